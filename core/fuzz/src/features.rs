@@ -1,0 +1,121 @@
+//! The switchable language features. Owns their names and the set type; must not know what the
+//! generator does with them.
+
+use std::fmt;
+
+/// One feature of the generated programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Feature {
+    Arith,
+    Math,
+    Branches,
+    Loops,
+    While,
+    Exits,
+    Arrays,
+    Matrices,
+    Inplace,
+    Tables,
+    IntData,
+    Heap,
+    Realloc,
+    Calls,
+    Recursion,
+    Structs,
+    Memcpy,
+    Floats,
+    Pointers,
+    Lists,
+    Switch,
+    Globals,
+}
+
+/// Every feature with its command-line name and what it brings.
+pub(crate) const ALL: &[(Feature, &str, &str)] = &[
+    (Feature::Arith, "arith", "scalars, + - * /, assignments (always on)"),
+    (Feature::Math, "math", "libm calls"),
+    (Feature::Branches, "branches", "if/else and ?: on active and integer values"),
+    (Feature::Loops, "loops", "for loops, known and run-time bounds, upwards and downwards"),
+    (Feature::While, "while", "while and do-while loops with data-dependent trip counts"),
+    (Feature::Exits, "exits", "break, continue, early return"),
+    (Feature::Arrays, "arrays", "local arrays and array arguments, overwritten elements"),
+    (Feature::Matrices, "matrices", "2-D local arrays, also passed to helpers"),
+    (Feature::Inplace, "inplace", "x itself is written"),
+    (Feature::Tables, "tables", "constant global tables"),
+    (Feature::IntData, "intdata", "integer arrays as indices, indices cut from active values"),
+    (Feature::Heap, "heap", "malloc, calloc, free, also inside loops"),
+    (Feature::Realloc, "realloc", "buffers grown by realloc"),
+    (Feature::Calls, "calls", "helper functions, by value and by pointer"),
+    (Feature::Recursion, "recursion", "bounded recursion, pure, mutual and through pointers"),
+    (Feature::Structs, "structs", "structs of doubles, ints, arrays; by value, by pointer, arrays of"),
+    (Feature::Memcpy, "memcpy", "memcpy of arrays and structs, memset to zero"),
+    (Feature::Floats, "floats", "float variables, arithmetic and casts"),
+    (Feature::Pointers, "pointers", "pointer selection, offsets, swaps, pointers in structs"),
+    (Feature::Lists, "lists", "linked lists of heap nodes"),
+    (Feature::Switch, "switch", "switch on integers, with and without fall-through"),
+    (Feature::Globals, "globals", "mutable global scratch (off unless --globals)"),
+];
+
+/// A set of features.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Features(u32);
+
+impl Features {
+    /// Everything but the features that need an opt-in.
+    pub(crate) fn standard() -> Features {
+        let mut set = Features(0);
+        ALL.iter().for_each(|(f, ..)| set.set(*f, *f != Feature::Globals));
+        set
+    }
+
+    pub(crate) fn has(self, feature: Feature) -> bool {
+        self.0 & (1 << feature as u32) != 0
+    }
+
+    pub(crate) fn set(&mut self, feature: Feature, on: bool) {
+        let bit = 1 << feature as u32;
+        self.0 = if on { self.0 | bit } else { self.0 & !bit };
+    }
+
+    /// The set of exactly the named features (arith is always part of it).
+    pub(crate) fn only(names: &[String]) -> Result<Features, String> {
+        let mut set = Features(0);
+        set.set(Feature::Arith, true);
+        for name in names {
+            set.set(parse(name)?, true);
+        }
+        Ok(set)
+    }
+
+    /// This set without the named features.
+    pub(crate) fn without(mut self, names: &[String]) -> Result<Features, String> {
+        for name in names {
+            set_off(&mut self, parse(name)?)?;
+        }
+        Ok(self)
+    }
+}
+
+fn set_off(set: &mut Features, feature: Feature) -> Result<(), String> {
+    if feature == Feature::Arith {
+        return Err("arith cannot be switched off".to_owned());
+    }
+    set.set(feature, false);
+    Ok(())
+}
+
+fn parse(name: &str) -> Result<Feature, String> {
+    let found = ALL.iter().find(|(_, n, _)| *n == name).map(|(f, ..)| *f);
+    found.ok_or_else(|| {
+        let names: Vec<&str> = ALL.iter().map(|(_, n, _)| *n).collect();
+        format!("unknown feature '{name}'; there are: {}", names.join(", "))
+    })
+}
+
+impl fmt::Display for Features {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> =
+            ALL.iter().filter(|(feat, ..)| self.has(*feat)).map(|(_, n, _)| *n).collect();
+        f.write_str(&names.join(","))
+    }
+}

@@ -1,0 +1,249 @@
+//! The C test driver: embeds inputs, directions and expected numbers, calls the programs and their
+//! derivatives, and prints a line per mismatch. Owns the protocol that `run` reads; must not decide
+//! what is expected.
+
+use std::fmt::Write as _;
+
+use crate::ast::Program;
+use crate::emit_c;
+use crate::oracle::{Expected, Gradient, QUOTIENT_TOLERANCE, STEPS};
+
+/// Relative tolerance on values: only differences of libm calls folded at compile time.
+const PRIMAL_TOLERANCE: f64 = 1e-13;
+
+const PRELUDE: &str = r#"#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef NO_AD
+extern int enzyme_dup, enzyme_const, enzyme_out;
+struct grads { double da, db; };
+extern double __enzyme_fwddiff(void *, ...);
+extern struct grads __enzyme_autodiff(void *, ...);
+#endif
+
+static int bad;
+
+static void same(const char *what, const double *got, const double *want, int n, double tolerance)
+{
+    double scale = 1.0;
+    for (int i = 0; i < n; i++) {
+        if (fabs(want[i]) > scale) scale = fabs(want[i]);
+    }
+    for (int i = 0; i < n; i++) {
+        if (!(fabs(got[i] - want[i]) <= tolerance * scale)) {
+            printf("  %s[%d]: got %.17g, want %.17g\n", what, i, got[i], want[i]);
+            bad++;
+        }
+    }
+}
+
+"#;
+
+/// The difference-quotient check, used when there are no derivatives to call.
+const QUOTIENT: &str = r#"
+#ifdef NO_AD
+enum { MOST = 32 };
+typedef double program(double *, int, double *, double, double);
+/* Inputs and directions are packed as x, y, a, b; outputs as result, x, y. */
+static void at(program *f, int nx, int ny, const double *in, const double *v, double h, double *out)
+{
+    double p[MOST];
+    for (int i = 0; i < nx + ny + 2; i++) p[i] = in[i] + h * v[i];
+    out[0] = f(p, nx, p + nx, p[nx + ny], p[nx + ny + 1]);
+    memcpy(out + 1, p, (size_t)(nx + ny) * sizeof(double));
+}
+
+static void quotient(program *f, int nx, int ny, const double *in, const double *v, const double *want)
+{
+    static const double steps[] = {STEPS};
+    double up[MOST], down[MOST], got = 0;
+    int n = 1 + nx + ny;
+    for (int i = 0; i < n; i++) {
+        int agrees = 0;
+        for (int k = 0; k < 3 && !agrees; k++) {
+            at(f, nx, ny, in, v, steps[k], up);
+            at(f, nx, ny, in, v, -steps[k], down);
+            got = (up[i] - down[i]) / (2 * steps[k]);
+            agrees = fabs(got - want[i]) <= TOLERANCE * (1 + fabs(want[i]));
+        }
+        if (!agrees) same("quotient", &got, &want[i], 1, TOLERANCE);
+    }
+}
+#endif
+"#;
+
+const MAIN: &str = r#"
+int main(int argc, char **argv)
+{
+    int total = 0, count = (int)(sizeof checks / sizeof *checks);
+    for (int k = argc > 1 ? atoi(argv[1]) : 0; k < count; k++) {
+        printf("@ %d\n", k);
+        fflush(stdout);
+        bad = 0;
+        checks[k]();
+        printf("%s %d\n", bad ? "BAD" : "OK", k);
+        total += bad;
+    }
+    fflush(stdout);
+    return total != 0;
+}
+"#;
+
+/// One C file that tests all the given programs.
+pub(crate) fn file(programs: &[(&Program, &Expected)], heading: &str) -> String {
+    let mut out = format!("{heading}{PRELUDE}");
+    let steps: Vec<String> = STEPS.iter().map(|s| format!("{s:?}")).collect();
+    let quotient = QUOTIENT
+        .replace("{STEPS}", &format!("{{{}}}", steps.join(", ")))
+        .replace("TOLERANCE", &format!("{QUOTIENT_TOLERANCE:?}"));
+    out += &quotient;
+    for (program, expected) in programs {
+        let _ = write!(out, "\n/* ---- program {} ---- */\n", program.seed);
+        out += &emit_c::program(program);
+        out += &check(program, expected);
+    }
+    let names: Vec<String> =
+        programs.iter().map(|(p, _)| format!("{}check", emit_c::prefix(p))).collect();
+    let _ = write!(out, "\nstatic void (*const checks[])(void) = {{{}}};\n{MAIN}", names.join(", "));
+    out
+}
+
+/// The names and sizes a program's check is written with.
+struct Shape<'p> {
+    prefix: String,
+    nx: usize,
+    ny: usize,
+    program: &'p Program,
+    expected: &'p Expected,
+}
+
+/// The numbers of one program and its `check` function.
+fn check(program: &Program, expected: &Expected) -> String {
+    let shape = Shape {
+        prefix: emit_c::prefix(program),
+        nx: program.inputs.x.len(),
+        ny: program.inputs.y.len(),
+        program,
+        expected,
+    };
+    let mut out = shape.numbers();
+    let _ = write!(out, "\nstatic void {}check(void)\n{{\n", shape.prefix);
+    out += &shape.primal();
+    out += "#ifdef NO_AD\n";
+    if !expected.floats {
+        out += &shape.quotient();
+    }
+    out += "#else\n";
+    out += &shape.derivatives();
+    out + "#endif\n}\n"
+}
+
+impl Shape<'_> {
+    fn array(&self, name: &str, values: impl IntoIterator<Item = f64>) -> String {
+        let values: Vec<String> = values.into_iter().map(|v| format!("{v:?}")).collect();
+        format!("static const double {}{name}[] = {{{}}};\n", self.prefix, values.join(", "))
+    }
+
+    /// An array in the order of the inputs: x, y, a, b.
+    fn packed(&self, name: &str, g: &Gradient) -> String {
+        self.array(name, g.x.iter().chain(&g.y).chain(&g.ab).copied())
+    }
+
+    fn numbers(&self) -> String {
+        let (e, i) = (self.expected, &self.program.inputs);
+        let o = &e.outcome;
+        let inputs = Gradient { x: i.x.clone(), y: i.y.clone(), ab: [i.a, i.b] };
+        let ret = std::iter::once(&o.ret);
+        let values = ret.chain(&o.x).chain(&o.y).map(|d| d.v);
+        let tangents = std::iter::once(&e.tangent_ret).chain(&e.tangent_x).chain(&e.tangent_y);
+        let mut out = String::from("\n");
+        out += &self.packed("in", &inputs);
+        out += &self.array("out", values);
+        out += &self.packed("dir", &e.direction);
+        out += &self.array("tan", tangents.copied());
+        out += &self.array("seed", e.seed_x.iter().chain(&e.seed_y).copied());
+        out += &self.packed("rev0", &e.reverse[0]);
+        out += &self.packed("rev1", &e.reverse[1]);
+        out
+    }
+
+    fn primal(&self) -> String {
+        let Shape { prefix: p, nx, ny, .. } = self;
+        format!(
+            "    double x[{nx}], y[{ny}];\n{}\
+             \x20   double r = {p}f(x, {nx}, y, {p}in[{ia}], {p}in[{ib}]);\n\
+             \x20   same(\"value of result\", &r, {p}out, 1, {PRIMAL_TOLERANCE:?});\n{}",
+            self.reset("    "),
+            self.same_state("value", "    "),
+            ia = nx + ny,
+            ib = nx + ny + 1,
+        )
+    }
+
+    /// Sets x and y to their inputs.
+    fn reset(&self, pad: &str) -> String {
+        let Shape { prefix: p, nx, .. } = self;
+        format!("{pad}memcpy(x, {p}in, sizeof x);\n{pad}memcpy(y, {p}in + {nx}, sizeof y);\n")
+    }
+
+    /// Checks the primal state after a run.
+    fn same_state(&self, what: &str, pad: &str) -> String {
+        let Shape { prefix: p, nx, ny, .. } = self;
+        let t = format!("{PRIMAL_TOLERANCE:?}");
+        format!(
+            "{pad}same(\"{what} of x\", x, {p}out + 1, {nx}, {t});\n\
+             {pad}same(\"{what} of y\", y, {p}out + {}, {ny}, {t});\n",
+            1 + nx
+        )
+    }
+
+    fn quotient(&self) -> String {
+        let Shape { prefix: p, nx, ny, .. } = self;
+        format!("    quotient({p}f, {nx}, {ny}, {p}in, {p}dir, {p}tan);\n")
+    }
+
+    fn derivatives(&self) -> String {
+        let Shape { nx, ny, .. } = self;
+        format!("    double dx[{nx}], dy[{ny}];\n{}{}", self.forward(), self.reverse())
+    }
+
+    fn forward(&self) -> String {
+        let Shape { prefix: p, nx, ny, .. } = self;
+        let (ia, ib, t) = (nx + ny, nx + ny + 1, self.expected.tolerance);
+        let mark = if self.program.explicit_markers { "enzyme_dup, " } else { "" };
+        format!(
+            "{}    memcpy(dx, {p}dir, sizeof dx);\n    memcpy(dy, {p}dir + {nx}, sizeof dy);\n\
+             \x20   double t = __enzyme_fwddiff((void *){p}f, enzyme_dup, x, dx, enzyme_const, {nx}, enzyme_dup, y, dy,\n\
+             \x20       {mark}{p}in[{ia}], {p}dir[{ia}], {mark}{p}in[{ib}], {p}dir[{ib}]);\n\
+             \x20   same(\"forward result\", &t, {p}tan, 1, {t:?});\n\
+             \x20   same(\"forward dx\", dx, {p}tan + 1, {nx}, {t:?});\n\
+             \x20   same(\"forward dy\", dy, {p}tan + {}, {ny}, {t:?});\n{}",
+            self.reset("    "),
+            1 + nx,
+            self.same_state("value after forward", "    "),
+        )
+    }
+
+    fn reverse(&self) -> String {
+        let Shape { prefix: p, nx, ny, .. } = self;
+        let (ia, ib, t) = (nx + ny, nx + ny + 1, self.expected.tolerance);
+        let mark = if self.program.explicit_markers { "enzyme_out, " } else { "" };
+        let pad = "        ";
+        format!(
+            "    memcpy(dx, {p}seed, sizeof dx);\n    memcpy(dy, {p}seed + {nx}, sizeof dy);\n\
+             \x20   for (int pass = 0; pass < 2; pass++) {{\n\
+             {pad}const double *want = pass ? {p}rev1 : {p}rev0;\n{}\
+             {pad}struct grads g = __enzyme_autodiff((void *){p}f, enzyme_dup, x, dx, enzyme_const, {nx}, enzyme_dup, y, dy,\n\
+             {pad}    {mark}{p}in[{ia}], {mark}{p}in[{ib}]);\n\
+             {pad}double ab[2] = {{g.da, g.db}};\n\
+             {pad}same(pass ? \"second reverse dx\" : \"reverse dx\", dx, want, {nx}, {t:?});\n\
+             {pad}same(pass ? \"second reverse dy\" : \"reverse dy\", dy, want + {nx}, {ny}, {t:?});\n\
+             {pad}same(pass ? \"second reverse da, db\" : \"reverse da, db\", ab, want + {ia}, 2, {t:?});\n\
+             {}    }}\n",
+            self.reset(pad),
+            self.same_state("value after reverse", pad),
+        )
+    }
+}

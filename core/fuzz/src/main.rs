@@ -1,0 +1,2 @@
+//! Random programs.
+fn main() {}

@@ -1,0 +1,229 @@
+//! One walk over the whole tree, for everything that edits or scans it. Owns the list of children of
+//! every node; must not interpret them.
+
+use crate::ast::{Arg, Block, Case, Cond, Init, Int, Place, Pointer, Prec, Program, Real, Stmt, Type};
+
+/// A node handed to the visitor before its children are walked.
+pub(crate) enum Node<'a> {
+    Block(&'a mut Block),
+    Stmt(&'a mut Stmt),
+    Real(&'a mut Real),
+    Int(&'a mut Int),
+    Cond(&'a mut Cond),
+    Pointer(&'a mut Pointer),
+}
+
+/// Called for every node, parents first.
+pub(crate) type Visitor<'v> = dyn FnMut(Node<'_>) + 'v;
+
+pub(crate) fn block(b: &mut Block, visit: &mut Visitor<'_>) {
+    visit(Node::Block(b));
+    b.iter_mut().for_each(|s| stmt(s, visit));
+}
+
+fn stmt(s: &mut Stmt, visit: &mut Visitor<'_>) {
+    visit(Node::Stmt(s));
+    match s {
+        Stmt::Decl(_, Init::Value(value)) | Stmt::Return(Some(value)) => arg(value, visit),
+        Stmt::Decl(_, Init::None | Init::Zero)
+        | Stmt::Return(None)
+        | Stmt::Break
+        | Stmt::Continue => {}
+        Stmt::Assign(p, value) => {
+            place(p, visit);
+            arg(value, visit);
+        }
+        Stmt::Update(_, p, value) => {
+            place(p, visit);
+            real(value, visit);
+        }
+        Stmt::Call(into, _, args) => {
+            into.iter_mut().for_each(|p| place(p, visit));
+            args.iter_mut().for_each(|a| arg(a, visit));
+        }
+        Stmt::Memcpy { dst, src, count, .. } => {
+            pointer(dst, visit);
+            pointer(src, visit);
+            int(count, visit);
+        }
+        Stmt::Memset { dst, count, .. } => {
+            pointer(dst, visit);
+            int(count, visit);
+        }
+        Stmt::Alloc { place: p, count, .. } | Stmt::Realloc { place: p, count, .. } => {
+            place(p, visit);
+            int(count, visit);
+        }
+        Stmt::Free(p) => place(p, visit),
+        Stmt::For { from, to, body, .. } => {
+            int(from, visit);
+            int(to, visit);
+            block(body, visit);
+        }
+        Stmt::While(c, body) | Stmt::DoWhile(body, c) => {
+            cond(c, visit);
+            block(body, visit);
+        }
+        Stmt::If(c, yes, no) => {
+            cond(c, visit);
+            block(yes, visit);
+            block(no, visit);
+        }
+        Stmt::Switch { on, cases, default } => switch(on, cases, default, visit),
+    }
+}
+
+fn switch(on: &mut Int, cases: &mut [Case], default: &mut Block, visit: &mut Visitor<'_>) {
+    int(on, visit);
+    cases.iter_mut().for_each(|c| block(&mut c.body, visit));
+    block(default, visit);
+}
+
+fn arg(a: &mut Arg, visit: &mut Visitor<'_>) {
+    match a {
+        Arg::Real(e) => real(e, visit),
+        Arg::Int(e) => int(e, visit),
+        Arg::Ptr(e) => pointer(e, visit),
+        Arg::Struct(p) => place(p, visit),
+    }
+}
+
+fn place(p: &mut Place, visit: &mut Visitor<'_>) {
+    match p {
+        Place::Var(_) | Place::Global(_) => {}
+        Place::Index(base, index) => {
+            place(base, visit);
+            int(index, visit);
+        }
+        Place::Field(base, _) | Place::Deref(base) => place(base, visit),
+    }
+}
+
+fn real(e: &mut Real, visit: &mut Visitor<'_>) {
+    visit(Node::Real(e));
+    match e {
+        Real::Const(..) => {}
+        Real::Load(p) => place(p, visit),
+        Real::FromInt(i) => int(i, visit),
+        Real::Neg(a) | Real::Cast(_, a) => real(a, visit),
+        Real::Bin(_, a, b) => {
+            real(a, visit);
+            real(b, visit);
+        }
+        Real::Math(_, args) => args.iter_mut().for_each(|a| real(a, visit)),
+        Real::Select(c, a, b) => {
+            cond(c, visit);
+            real(a, visit);
+            real(b, visit);
+        }
+        Real::Call(_, args) => args.iter_mut().for_each(|a| arg(a, visit)),
+    }
+}
+
+fn int(e: &mut Int, visit: &mut Visitor<'_>) {
+    visit(Node::Int(e));
+    match e {
+        Int::Const(_) => {}
+        Int::Load(p) => place(p, visit),
+        Int::Bin(_, a, b) => {
+            int(a, visit);
+            int(b, visit);
+        }
+        Int::Trunc(a) => real(a, visit),
+        Int::Select(c, a, b) => {
+            cond(c, visit);
+            int(a, visit);
+            int(b, visit);
+        }
+    }
+}
+
+fn cond(c: &mut Cond, visit: &mut Visitor<'_>) {
+    visit(Node::Cond(c));
+    match c {
+        Cond::Real(_, a, b) => {
+            real(a, visit);
+            real(b, visit);
+        }
+        Cond::Int(_, a, b) => {
+            int(a, visit);
+            int(b, visit);
+        }
+        Cond::And(a, b) | Cond::Or(a, b) => {
+            cond(a, visit);
+            cond(b, visit);
+        }
+        Cond::Not(a) => cond(a, visit),
+    }
+}
+
+fn pointer(p: &mut Pointer, visit: &mut Visitor<'_>) {
+    visit(Node::Pointer(p));
+    match p {
+        Pointer::Null => {}
+        Pointer::Load(at) | Pointer::Decay(at) | Pointer::Addr(at) => place(at, visit),
+        Pointer::Offset(base, by) => {
+            pointer(base, visit);
+            int(by, visit);
+        }
+        Pointer::Select(c, a, b) => {
+            cond(c, visit);
+            pointer(a, visit);
+            pointer(b, visit);
+        }
+    }
+}
+
+/// The functions a block calls, in any order, with repetitions.
+pub(crate) fn callees(body: &Block) -> Vec<usize> {
+    let mut found = Vec::new();
+    block(&mut body.clone(), &mut |node| match node {
+        Node::Stmt(Stmt::Call(_, f, _)) | Node::Real(Real::Call(f, _)) => found.push(*f),
+        _ => {}
+    });
+    found
+}
+
+/// The functions reachable from the top one, in order of definition.
+pub(crate) fn reachable(program: &Program) -> Vec<usize> {
+    let mut seen = vec![false; program.funcs.len()];
+    let mut todo = vec![program.top()];
+    while let Some(f) = todo.pop() {
+        if !std::mem::replace(&mut seen[f], true) {
+            todo.extend(callees(&program.funcs[f].body));
+        }
+    }
+    (0..seen.len()).filter(|f| seen[*f]).collect()
+}
+
+/// Whether any reachable code computes in single precision (decides on tolerances).
+pub(crate) fn uses_floats(program: &Program) -> bool {
+    reachable(program).into_iter().any(|f| {
+        let func = &program.funcs[f];
+        func.ret.as_ref().is_some_and(|ty| float_type(program, ty))
+            || func.vars.iter().any(|v| float_type(program, &v.ty))
+            || float_casts(&func.body)
+    })
+}
+
+fn float_type(program: &Program, ty: &Type) -> bool {
+    match ty {
+        Type::Real(p) => *p == Prec::F32,
+        Type::Int => false,
+        Type::Array(elem, _) => float_type(program, elem),
+        // A list node points to its own type: look through pointers to scalars only.
+        Type::Ptr(elem) => match &**elem {
+            Type::Real(p) => *p == Prec::F32,
+            _ => false,
+        },
+        Type::Struct(id) => program.structs[*id].fields.iter().any(|f| float_type(program, &f.ty)),
+    }
+}
+
+fn float_casts(body: &Block) -> bool {
+    let mut found = false;
+    block(&mut body.clone(), &mut |node| {
+        found |= matches!(node, Node::Real(Real::Cast(Prec::F32, _) | Real::Const(_, Prec::F32)));
+    });
+    found
+}

@@ -1,0 +1,83 @@
+//===- clone.cpp - Copying and reshaping function bodies -------------------===//
+//
+// Owns: primitive transforms of whole functions that LLVM-C does not offer.
+// Must not: choose which function to copy or inline.
+//
+//===----------------------------------------------------------------------===//
+
+#include "shim.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/ReplaceConstant.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+/// Constants whose expressions instructions of `F` use directly.
+static SmallVector<Constant *> expressionsUsedIn(Function &F) {
+  SmallVector<Constant *> Found;
+  for (Instruction &I : instructions(F))
+    for (Use &U : I.operands())
+      if (auto *C = dyn_cast<Constant>(U.get()))
+        if (isa<ConstantExpr>(C) || isa<ConstantAggregate>(C))
+          Found.push_back(C);
+  return Found;
+}
+
+extern "C" {
+
+LLVMValueRef ez_clone_function(LLVMValueRef function, const char *name) {
+  auto *F = unwrap<Function>(function);
+  ValueToValueMapTy Map;
+  Function *Copy = CloneFunction(F, Map);
+  Copy->setName(name);
+  Copy->setLinkage(GlobalValue::InternalLinkage);
+  Copy->setVisibility(GlobalValue::DefaultVisibility);
+  Copy->setComdat(nullptr);
+  Copy->removeFnAttr(Attribute::OptimizeNone);
+  Copy->removeFnAttr(Attribute::NoInline);
+  return wrap(Copy);
+}
+
+EzStatus ez_clone_body(LLVMValueRef source, LLVMValueRef target, const LLVMValueRef *arguments,
+                       uint32_t n_arguments) {
+  auto *From = unwrap<Function>(source);
+  auto *To = unwrap<Function>(target);
+  if (From->arg_size() != n_arguments)
+    return EzStatusFailed;
+  ValueToValueMapTy Map;
+  for (uint32_t i = 0; i != n_arguments; ++i)
+    Map[From->getArg(i)] = unwrap(arguments[i]);
+  SmallVector<ReturnInst *> Returns;
+  AttributeList Kept = To->getAttributes();
+  CloneFunctionInto(To, From, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
+  To->setAttributes(Kept);
+  return EzStatusOk;
+}
+
+EzStatus ez_inline_call(LLVMValueRef call) {
+  InlineFunctionInfo Info;
+  auto *Call = unwrap<CallBase>(call);
+  return InlineFunction(*Call, Info, false, nullptr, false).isSuccess() ? EzStatusOk
+                                                                        : EzStatusFailed;
+}
+
+void ez_expand_constant_expressions(LLVMValueRef function) {
+  auto *F = unwrap<Function>(function);
+  auto Found = expressionsUsedIn(*F);
+  convertUsersOfConstantsToInstructions(Found, F, /*RemoveDeadConstants=*/false,
+                                        /*IncludeSelf=*/true);
+}
+
+LLVMBasicBlockRef ez_split_block(LLVMBasicBlockRef block, LLVMValueRef instruction,
+                                 const char *name) {
+  auto *New = SplitBlock(unwrap(block), unwrap<Instruction>(instruction));
+  New->setName(name);
+  return wrap(New);
+}
+
+} // extern "C"

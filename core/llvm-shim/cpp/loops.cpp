@@ -1,0 +1,197 @@
+//===- loops.cpp - Loop forest, canonical counters, trip counts ------------===//
+//
+// Owns: what LoopInfo, DominatorTree and ScalarEvolution know, as arrays, and
+// two transforms that put that knowledge into the IR.
+// Must not: know why a caller wants counters.
+//
+//===----------------------------------------------------------------------===//
+
+#include "shim.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include <string>
+
+using namespace llvm;
+
+static thread_local std::string LastError;
+
+static EzStatus fail(const Twine &Message) {
+  LastError = Message.str();
+  return EzStatusFailed;
+}
+
+namespace {
+/// The analyses that reason about loops, built together since they refer to
+/// one another.
+struct LoopAnalyses {
+  DominatorTree DT;
+  LoopInfo LI;
+  TargetLibraryInfoImpl TLII;
+  TargetLibraryInfo TLI;
+  AssumptionCache AC;
+  ScalarEvolution SE;
+
+  explicit LoopAnalyses(Function &F)
+      : DT(F), LI(DT), TLII(F.getParent()->getTargetTriple()), TLI(TLII), AC(F),
+        SE(F, TLI, AC, DT, LI) {}
+};
+} // namespace
+
+static PHINode *counterOf(Loop *L) {
+  for (PHINode &Phi : L->getHeader()->phis())
+    if (Phi.getName().starts_with("ez.iv"))
+      return &Phi;
+  return nullptr;
+}
+
+static PHINode *insertCounter(Loop *L) {
+  auto *Header = L->getHeader();
+  auto *I64 = Type::getInt64Ty(Header->getContext());
+  auto *Phi = PHINode::Create(I64, 2, "ez.iv");
+  Phi->insertBefore(Header->begin());
+  IRBuilder<> B(L->getLoopLatch()->getTerminator());
+  // 2^63 iterations do not happen: the counter cannot wrap, signed or not.
+  auto *Next = B.CreateAdd(Phi, ConstantInt::get(I64, 1), "ez.iv.next", true, true);
+  Phi->addIncoming(ConstantInt::get(I64, 0), L->getLoopPreheader());
+  Phi->addIncoming(Next, L->getLoopLatch());
+  return Phi;
+}
+
+/// start + counter * step, at the head of the loop.
+static Value *affineValue(PHINode &Phi, const SCEVAddRecExpr *Rec, PHINode *Counter, Value *Start,
+                          Value *Step) {
+  auto *Header = Phi.getParent();
+  IRBuilder<> B(Header, Header->getFirstInsertionPt());
+  auto *StepTy = Step->getType();
+  Value *Index = B.CreateZExtOrTrunc(Counter, StepTy);
+  bool Wide = StepTy->getIntegerBitWidth() == 64;
+  bool NSW = Wide && Rec->getStart()->isZero() && Rec->hasNoSignedWrap();
+  bool One = isa<ConstantInt>(Step) && cast<ConstantInt>(Step)->isOne();
+  Value *Offset = One ? Index : B.CreateMul(Index, Step, "", false, NSW);
+  if (Phi.getType()->isPointerTy())
+    return B.CreatePtrAdd(Start, Offset);
+  if (auto *C = dyn_cast<ConstantInt>(Start); C && C->isZero())
+    return Offset;
+  return B.CreateAdd(Start, Offset, "", false, Wide && Rec->hasNoSignedWrap());
+}
+
+static bool rewriteAffine(PHINode &Phi, Loop *L, PHINode *Counter, LoopAnalyses &A) {
+  if (!A.SE.isSCEVable(Phi.getType()))
+    return false;
+  auto *Rec = dyn_cast<SCEVAddRecExpr>(A.SE.getSCEV(&Phi));
+  if (!Rec || Rec->getLoop() != L || !Rec->isAffine())
+    return false;
+  auto *Step = Rec->getStepRecurrence(A.SE);
+  if (Step->getType()->getIntegerBitWidth() > 64)
+    return false;
+  auto *At = L->getLoopPreheader()->getTerminator();
+  SCEVExpander Expander(A.SE, "ez");
+  if (!Expander.isSafeToExpandAt(Step, At))
+    return false;
+  // The phi's own start is already a value: no need to expand it anew.
+  Value *Start = Phi.getIncomingValueForBlock(L->getLoopPreheader());
+  Value *StepValue = Expander.expandCodeFor(Step, Step->getType(), At);
+  Value *New = affineValue(Phi, Rec, Counter, Start, StepValue);
+  New->takeName(&Phi);
+  A.SE.forgetValue(&Phi);
+  Phi.replaceAllUsesWith(New);
+  Phi.eraseFromParent();
+  return true;
+}
+
+/// Expands `Count` before the outermost loop in which it does not vary.
+static Value *expandOutermost(const SCEV *Count, Loop *L, LoopAnalyses &A) {
+  SCEVExpander Expander(A.SE, "ez.count");
+  auto *I64 = Type::getInt64Ty(L->getHeader()->getContext());
+  Value *Best = nullptr;
+  Instruction *At = nullptr;
+  for (Loop *Outer = L; Outer; Outer = Outer->getParentLoop()) {
+    if (!A.SE.isLoopInvariant(Count, Outer))
+      break;
+    auto *Candidate = Outer->getLoopPreheader()->getTerminator();
+    if (!Expander.isSafeToExpandAt(Count, Candidate))
+      break;
+    At = Candidate;
+  }
+  if (At)
+    Best = Expander.expandCodeFor(A.SE.getNoopOrZeroExtend(Count, I64), I64, At);
+  return Best;
+}
+
+extern "C" {
+
+const char *ez_last_error(void) { return LastError.c_str(); }
+
+uint32_t ez_loops(LLVMValueRef function, EzLoop *loops, uint32_t capacity, int32_t *loop_of,
+                  int32_t *idom) {
+  auto &F = *unwrap<Function>(function);
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
+  DenseMap<Loop *, int32_t> Index;
+  uint32_t Count = 0;
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    Index[L] = Count;
+    if (Count < capacity)
+      loops[Count] = {wrap(L->getHeader()), wrap(L->getLoopPreheader()), wrap(L->getLoopLatch()),
+                      L->getParentLoop() ? Index[L->getParentLoop()] : -1};
+    ++Count;
+  }
+  DenseMap<BasicBlock *, int32_t> Number;
+  int32_t Next = 0;
+  for (auto &BB : F)
+    Number[&BB] = Next++;
+  for (auto &BB : F) {
+    auto *L = LI.getLoopFor(&BB);
+    loop_of[Number[&BB]] = L ? Index[L] : -1;
+    auto *Node = DT.getNode(&BB);
+    idom[Number[&BB]] = Node && Node->getIDom() ? Number[Node->getIDom()->getBlock()] : -1;
+  }
+  return Count;
+}
+
+EzStatus ez_canonicalize_counters(LLVMValueRef function) {
+  auto &F = *unwrap<Function>(function);
+  LoopAnalyses A(F);
+  auto Loops = A.LI.getLoopsInPreorder();
+  for (Loop *L : Loops)
+    if (!L->getLoopPreheader() || !L->getLoopLatch())
+      return fail("loop at block " + L->getHeader()->getName() + " has no single entry and latch");
+  for (Loop *L : Loops) {
+    PHINode *Counter = insertCounter(L);
+    SmallVector<PHINode *> Phis;
+    for (PHINode &Phi : L->getHeader()->phis())
+      if (&Phi != Counter)
+        Phis.push_back(&Phi);
+    for (PHINode *Phi : Phis)
+      rewriteAffine(*Phi, L, Counter, A);
+    A.SE.forgetAllLoops();
+  }
+  return EzStatusOk;
+}
+
+uint32_t ez_trip_counts(LLVMValueRef function, EzTripCount *counts, uint32_t capacity) {
+  LoopAnalyses A(*unwrap<Function>(function));
+  uint32_t N = 0;
+  for (Loop *L : A.LI.getLoopsInPreorder()) {
+    Value *Last = nullptr;
+    const SCEV *Taken = A.SE.getBackedgeTakenCount(L);
+    if (!isa<SCEVCouldNotCompute>(Taken) && Taken->getType()->isIntegerTy() &&
+        Taken->getType()->getIntegerBitWidth() <= 64)
+      Last = expandOutermost(Taken, L, A);
+    if (N < capacity)
+      counts[N] = {wrap(L->getHeader()), wrap(static_cast<Value *>(counterOf(L))), wrap(Last)};
+    ++N;
+  }
+  return N;
+}
+
+} // extern "C"

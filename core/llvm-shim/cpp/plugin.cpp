@@ -1,0 +1,64 @@
+//===- plugin.cpp - Registration with a host's pass builder ----------------===//
+//
+// Owns: a module pass that calls back into Rust and where it stands in the
+// host's pipelines. Must not: look at the module.
+//
+//===----------------------------------------------------------------------===//
+
+#include "shim.h"
+
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+#include <string>
+
+using namespace llvm;
+
+namespace {
+class RunPass : public PassInfoMixin<RunPass> {
+  EzRunOnModule Run;
+  bool LinkFollows;
+
+public:
+  explicit RunPass(EzRunOnModule Run, bool LinkFollows = false)
+      : Run(Run), LinkFollows(LinkFollows) {}
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return Run(wrap(&M), LinkFollows) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+  /// Hooks must go at -O0 and in optnone modules too.
+  static bool isRequired() { return true; }
+};
+} // namespace
+
+static_assert(sizeof(EzPluginInfo) == sizeof(PassPluginLibraryInfo),
+              "EzPluginInfo must match the layout of PassPluginLibraryInfo");
+
+extern "C" {
+
+uint32_t ez_plugin_api_version(void) { return LLVM_PLUGIN_API_VERSION; }
+
+void ez_register_pass(void *pass_builder, const char *pass_name, EzRunOnModule run,
+                      int32_t automatic) {
+  auto &PB = *static_cast<PassBuilder *>(pass_builder);
+  std::string Name = pass_name;
+  PB.registerPipelineParsingCallback(
+      [Name, run](StringRef Asked, ModulePassManager &MPM, ArrayRef<PassBuilder::PipelineElement>) {
+        if (Asked != Name)
+          return false;
+        MPM.addPass(RunPass(run));
+        return true;
+      });
+  if (!automatic)
+    return;
+  // Simplified and inlined, but not yet vectorised or unrolled.
+  PB.registerOptimizerEarlyEPCallback(
+      [run](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase Phase) {
+        MPM.addPass(RunPass(run, Phase == ThinOrFullLTOPhase::ThinLTOPreLink ||
+                                     Phase == ThinOrFullLTOPhase::FullLTOPreLink));
+      });
+  PB.registerFullLinkTimeOptimizationEarlyEPCallback(
+      [run](ModulePassManager &MPM, OptimizationLevel) { MPM.addPass(RunPass(run)); });
+}
+
+} // extern "C"

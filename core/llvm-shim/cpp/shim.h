@@ -1,0 +1,180 @@
+//===- shim.h - What LLVM's C API lacks ------------------------------------===//
+//
+// The whole C interface of the shim. A function stands here only if it
+//  (a) cannot be had through LLVM-C or inkwell,
+//  (b) knows nothing of differentiation: it answers a question about IR or
+//      performs one primitive transform,
+//  (c) uses only LLVM*Ref handles, our opaque Ez*Ref handles, fixed-width
+//      integers, pointer and length, and enums whose value 0 means "unknown",
+//  (d) neither throws nor aborts: failure is an EzStatus, its text is in
+//      ez_last_error (thread local, valid until the next failing call),
+//  (e) states who owns what.
+// Bulk beats chatter: whole forests and matrices cross the border in one call.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENZYME_RS_LLVM_SHIM_H
+#define ENZYME_RS_LLVM_SHIM_H
+
+#include "llvm-c/Types.h"
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum { EzStatusUnknown = 0, EzStatusOk = 1, EzStatusFailed = 2 } EzStatus;
+
+/// Text of the last failure on this thread; never null.
+const char *ez_last_error(void);
+
+// --- alias.cpp: alias questions over an unchanging function -----------------
+
+typedef struct EzAlias *EzAliasRef;
+
+/// Alias analyses of one function. The function must not change while the
+/// handle lives. Dispose with ez_alias_dispose.
+EzAliasRef ez_alias_create(LLVMValueRef function);
+void ez_alias_dispose(EzAliasRef alias);
+
+/// For each load i and each instruction j, sets matrix[i * n_writes + j] to 1
+/// if j, executed after i (in the same or any later iteration of the loops
+/// that hold i), may change the memory that i read; to 0 if it provably cannot.
+/// `loads` may be loads or memory transfers (their source is meant).
+void ez_alias_clobbers(EzAliasRef alias, const LLVMValueRef *loads, uint32_t n_loads,
+                       const LLVMValueRef *writes, uint32_t n_writes, uint8_t *matrix);
+
+/// 1 if the instruction may write the memory that starts somewhere in the
+/// object `pointer` points into (before or after the pointer itself).
+int32_t ez_alias_may_write_object(EzAliasRef alias, LLVMValueRef instruction,
+                                  LLVMValueRef pointer);
+
+// --- loops.cpp ---------------------------------------------------------------
+
+typedef struct {
+  LLVMBasicBlockRef header;
+  LLVMBasicBlockRef preheader; // null when the loop has none
+  LLVMBasicBlockRef latch;     // null when the loop has several
+  int32_t parent;              // index of the enclosing loop, -1 at the top
+} EzLoop;
+
+/// Loop forest, parents before children. Writes at most `capacity` loops and
+/// returns how many there are. `loop_of` gets, for each block in function
+/// order, the index of its innermost loop or -1; `idom` the index of its
+/// immediate dominator or -1 (entry, unreachable).
+uint32_t ez_loops(LLVMValueRef function, EzLoop *loops, uint32_t capacity, int32_t *loop_of,
+                  int32_t *idom);
+
+/// Gives every loop of `function` an i64 counter phi that starts at 0 and
+/// steps by 1, and rewrites other affine header phis in its terms. Every loop
+/// must have a preheader and a single latch; otherwise the call fails.
+EzStatus ez_canonicalize_counters(LLVMValueRef function);
+
+typedef struct {
+  LLVMBasicBlockRef header;
+  LLVMValueRef counter; // the canonical phi
+  LLVMValueRef last;    // i64 backedge-taken count, or null if not computable
+} EzTripCount;
+
+/// After ez_canonicalize_counters: expands each computable backedge-taken
+/// count as far out of the nest as it is invariant. Returns the number of
+/// loops, in the order of ez_loops.
+uint32_t ez_trip_counts(LLVMValueRef function, EzTripCount *counts, uint32_t capacity);
+
+// --- clone.cpp ---------------------------------------------------------------
+
+/// A copy of `function` in the same module, internal, with `name`, without
+/// optnone/noinline and without comdat. The module owns it.
+LLVMValueRef ez_clone_function(LLVMValueRef function, const char *name);
+
+/// Copies the blocks of `source` into the empty `target`; parameter i of
+/// `source` becomes `arguments[i]`, a value usable in `target`. Blocks and
+/// instructions keep their order. Attributes are not copied.
+EzStatus ez_clone_body(LLVMValueRef source, LLVMValueRef target, const LLVMValueRef *arguments,
+                       uint32_t n_arguments);
+
+/// Inlines one call. Fails if LLVM cannot.
+EzStatus ez_inline_call(LLVMValueRef call);
+
+/// Turns constant expressions used by instructions into instructions.
+void ez_expand_constant_expressions(LLVMValueRef function);
+
+/// Splits `block` before `instruction`; the new block holds it and what follows.
+LLVMBasicBlockRef ez_split_block(LLVMBasicBlockRef block, LLVMValueRef instruction,
+                                 const char *name);
+
+// --- metadata.cpp ------------------------------------------------------------
+
+/// Name of the scalar type of the instruction's TBAA access tag ("double",
+/// "any pointer", "omnipotent char", ...); empty without a tag. Written to
+/// `buffer` (at most `capacity` bytes, no terminator); returns the length.
+uint32_t ez_tbaa_scalar(LLVMValueRef instruction, char *buffer, uint32_t capacity);
+
+/// One member of a !tbaa.struct annotation.
+typedef struct {
+  uint64_t offset;
+  uint64_t size;
+  char name[40]; // NUL-terminated scalar type name, cut if longer
+} EzTbaaField;
+
+/// Members of the instruction's !tbaa.struct; returns their number.
+uint32_t ez_tbaa_struct(LLVMValueRef instruction, EzTbaaField *fields, uint32_t capacity);
+
+/// Memory effects of a callee seen at `call`: bit 0 may read, bit 1 may write,
+/// bit 2 only through its pointer arguments, bit 3 will not unwind, bit 4 does
+/// not return.
+uint32_t ez_call_effects(LLVMValueRef call);
+
+/// Constant byte offset and variable strides of a getelementptr: returns 1 and
+/// fills `offset`, `strides[k]`, `indices[k]` (at most `capacity`, their number
+/// in `n`); 0 for scalable types or too many indices.
+int32_t ez_gep_decompose(LLVMValueRef gep, int64_t *offset, int64_t *strides,
+                         LLVMValueRef *indices, uint32_t capacity, uint32_t *n);
+
+/// Drops what stops being true on code derived from `function`'s body:
+/// attributes of calls, `invariant.load`, range-like metadata, alias scopes.
+void ez_drop_fragile_facts(LLVMValueRef function);
+
+/// The bit pattern of one 64-bit word of an integer or floating constant.
+uint64_t ez_constant_word(LLVMValueRef constant, uint32_t word);
+
+// --- diagnostics.cpp ---------------------------------------------------------
+
+/// Reports an error through the context's diagnostic handler, at the debug
+/// location of `at` (an instruction, or null: the function).
+void ez_emit_error(LLVMValueRef function, LLVMValueRef at, const char *message);
+
+/// Source file of the instruction's debug location ("" without one); returns
+/// the length, as ez_tbaa_scalar.
+uint32_t ez_source_location(LLVMValueRef instruction, char *buffer, uint32_t capacity,
+                            uint32_t *line, uint32_t *column);
+
+// --- plugin.cpp --------------------------------------------------------------
+
+/// Layout of llvm::PassPluginLibraryInfo; returned by value from Rust.
+typedef struct {
+  uint32_t api_version;
+  const char *name;
+  const char *version;
+  void (*register_callbacks)(void *pass_builder);
+  void *pre_codegen;
+} EzPluginInfo;
+
+/// Returns 1 if the module was changed. `link_follows` is 1 when this is the
+/// compile step of a link-time optimised build, so that definitions may come.
+typedef int32_t (*EzRunOnModule)(LLVMModuleRef module, int32_t link_follows);
+
+/// Hooks `run` in as the pass `pass_name` of textual pipelines and, when
+/// `automatic` is not 0, at the end of module simplification (and at the start
+/// of full link-time optimisation).
+void ez_register_pass(void *pass_builder, const char *pass_name, EzRunOnModule run,
+                      int32_t automatic);
+
+/// LLVM_PLUGIN_API_VERSION of the headers this was built with.
+uint32_t ez_plugin_api_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

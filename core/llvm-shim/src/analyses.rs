@@ -1,0 +1,213 @@
+//! What LLVM's analyses know, as arrays.
+//!
+//! Owns: loop forest, dominators, trip counts, alias matrices, call effects, address arithmetic.
+//! Must not: interpret the answers.
+
+use crate::ffi;
+use crate::ir::{Block, Value, llvm};
+
+/// One loop of a function's forest.
+#[derive(Clone, Copy, Debug)]
+pub struct Loop {
+    /// Header block.
+    pub header: Block,
+    /// The only entering block, if there is one.
+    pub preheader: Option<Block>,
+    /// The only latch, if there is one.
+    pub latch: Option<Block>,
+    /// Index of the enclosing loop.
+    pub parent: Option<usize>,
+}
+
+/// Loop forest (parents first) and dominator tree of a function, by block number.
+#[derive(Clone, Debug)]
+pub struct LoopForest {
+    /// The loops.
+    pub loops: Vec<Loop>,
+    /// Innermost loop of each block.
+    pub loop_of: Vec<Option<usize>>,
+    /// Immediate dominator of each block.
+    pub idom: Vec<Option<usize>>,
+}
+
+fn index(raw: i32) -> Option<usize> {
+    usize::try_from(raw).ok()
+}
+
+/// Loop forest and dominators of a function.
+pub fn loop_forest(function: Value) -> LoopForest {
+    let blocks = function.blocks().len();
+    let null = std::ptr::null_mut();
+    let empty = ffi::EzLoop { header: null, preheader: null, latch: null, parent: -1 };
+    let mut loops = vec![empty; blocks];
+    let (mut loop_of, mut idom) = (vec![-1; blocks], vec![-1; blocks]);
+    let n = llvm!(ffi::ez_loops(
+        function.raw(),
+        loops.as_mut_ptr(),
+        blocks as u32,
+        loop_of.as_mut_ptr(),
+        idom.as_mut_ptr()
+    ));
+    let loops = loops[..n as usize].iter().filter_map(|raw| {
+        Some(Loop {
+            header: Block::new(raw.header)?,
+            preheader: Block::new(raw.preheader),
+            latch: Block::new(raw.latch),
+            parent: index(raw.parent),
+        })
+    });
+    LoopForest {
+        loops: loops.collect(),
+        loop_of: loop_of.into_iter().map(index).collect(),
+        idom: idom.into_iter().map(index).collect(),
+    }
+}
+
+/// Counter and backedge-taken count of one loop, in the order of [`loop_forest`].
+#[derive(Clone, Copy, Debug)]
+pub struct TripCount {
+    /// Header block.
+    pub header: Block,
+    /// The canonical counter phi.
+    pub counter: Value,
+    /// The i64 number of times the backedge is taken, defined outside the loop.
+    pub last: Option<Value>,
+}
+
+/// Expands computable trip counts; needs canonical counters.
+pub fn trip_counts(function: Value) -> Vec<TripCount> {
+    let blocks = function.blocks().len();
+    let null = std::ptr::null_mut();
+    let empty = ffi::EzTripCount { header: null, counter: null.cast(), last: null.cast() };
+    let mut counts = vec![empty; blocks];
+    let n = llvm!(ffi::ez_trip_counts(function.raw(), counts.as_mut_ptr(), blocks as u32));
+    let read = |raw: &ffi::EzTripCount| {
+        Some(TripCount {
+            header: Block::new(raw.header)?,
+            counter: Value::new(raw.counter)?,
+            last: Value::new(raw.last),
+        })
+    };
+    counts[..n as usize].iter().filter_map(read).collect()
+}
+
+/// Alias analyses of one function, which must not change meanwhile.
+pub struct Alias(*mut ffi::EzAlias);
+
+impl Drop for Alias {
+    fn drop(&mut self) {
+        llvm!(ffi::ez_alias_dispose(self.0));
+    }
+}
+
+impl Alias {
+    /// Builds the analyses.
+    pub fn new(function: Value) -> Self {
+        Self(llvm!(ffi::ez_alias_create(function.raw())))
+    }
+
+    /// `result[i * writes.len() + j]`: may write `j`, executed after load `i`, change what it read?
+    pub fn clobbers(&self, loads: &[Value], writes: &[Value]) -> Vec<bool> {
+        let l: Vec<_> = loads.iter().map(|v| v.raw()).collect();
+        let w: Vec<_> = writes.iter().map(|v| v.raw()).collect();
+        let mut matrix = vec![0u8; l.len() * w.len()];
+        let (nl, nw) = (l.len() as u32, w.len() as u32);
+        let (lp, wp, out) = (l.as_ptr(), w.as_ptr(), matrix.as_mut_ptr());
+        llvm!(ffi::ez_alias_clobbers(self.0, lp, nl, wp, nw, out));
+        matrix.into_iter().map(|bit| bit != 0).collect()
+    }
+
+    /// May the instruction write into the object that `pointer` points into?
+    pub fn may_write_object(&self, instruction: Value, pointer: Value) -> bool {
+        llvm!(ffi::ez_alias_may_write_object(self.0, instruction.raw(), pointer.raw())) != 0
+    }
+}
+
+/// Memory effects of a call.
+#[derive(Clone, Copy, Debug)]
+pub struct CallEffects {
+    /// May read memory.
+    pub reads: bool,
+    /// May write memory.
+    pub writes: bool,
+    /// Touches memory only through its pointer arguments.
+    pub only_arguments: bool,
+    /// Cannot unwind.
+    pub nounwind: bool,
+    /// Does not return.
+    pub noreturn: bool,
+}
+
+/// What LLVM's attributes say of a call.
+pub fn call_effects(call: Value) -> CallEffects {
+    let bits = llvm!(ffi::ez_call_effects(call.raw()));
+    CallEffects {
+        reads: bits & 1 != 0,
+        writes: bits & 2 != 0,
+        only_arguments: bits & 4 != 0,
+        nounwind: bits & 8 != 0,
+        noreturn: bits & 16 != 0,
+    }
+}
+
+/// Byte offset of a getelementptr: a constant plus strides times indices.
+#[derive(Clone, Debug)]
+pub struct GepOffset {
+    /// Constant part in bytes.
+    pub constant: i64,
+    /// Bytes per step, and the index.
+    pub variable: Vec<(i64, Value)>,
+}
+
+/// Decomposes a getelementptr instruction; `None` for scalable types.
+pub fn gep_offset(gep: Value) -> Option<GepOffset> {
+    const MOST: usize = 16;
+    let mut constant = 0;
+    let mut strides = [0i64; MOST];
+    let mut indices = [std::ptr::null_mut(); MOST];
+    let mut n = 0;
+    let known = llvm!(ffi::ez_gep_decompose(
+        gep.raw(),
+        &mut constant,
+        strides.as_mut_ptr(),
+        indices.as_mut_ptr(),
+        MOST as u32,
+        &mut n
+    ));
+    if known == 0 {
+        return None;
+    }
+    let pairs = strides.iter().zip(indices).take(n as usize);
+    let variable = pairs.filter_map(|(s, raw)| Some((*s, Value::new(raw)?))).collect();
+    Some(GepOffset { constant, variable })
+}
+
+/// One member of a `!tbaa.struct` annotation.
+#[derive(Clone, Debug)]
+pub struct TbaaField {
+    /// Byte offset in the copied block.
+    pub offset: u64,
+    /// Size in bytes.
+    pub size: u64,
+    /// Scalar type name.
+    pub name: String,
+}
+
+/// Members named by the instruction's `!tbaa.struct`.
+pub fn tbaa_struct(instruction: Value) -> Vec<TbaaField> {
+    const MOST: usize = 64;
+    let empty = ffi::EzTbaaField { offset: 0, size: 0, name: [0; 40] };
+    let mut fields = [empty; MOST];
+    let n = llvm!(ffi::ez_tbaa_struct(instruction.raw(), fields.as_mut_ptr(), MOST as u32));
+    let text = |raw: &[u8; 40]| {
+        let end = raw.iter().position(|b| *b == 0).unwrap_or(40);
+        String::from_utf8_lossy(&raw[..end]).into_owned()
+    };
+    let read = |f: &ffi::EzTbaaField| TbaaField {
+        offset: f.offset,
+        size: f.size,
+        name: text(&f.name),
+    };
+    // A copy with more members than fit is treated as unannotated: half the facts would mislead.
+    if n as usize > MOST { Vec::new() } else { fields[..n as usize].iter().map(read).collect() }
+}

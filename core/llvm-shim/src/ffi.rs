@@ -1,0 +1,138 @@
+//! Declarations of the C++ side, one to one with `cpp/shim.h`. No wrappers here.
+
+#![expect(missing_docs, reason = "documented once, in cpp/shim.h")]
+
+use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMValueRef};
+use std::ffi::{c_char, c_void};
+
+/// Mirror of `EzStatus`: 1 is success, everything else failure.
+pub(crate) type EzStatus = i32;
+pub(crate) const EZ_STATUS_OK: EzStatus = 1;
+
+/// Must match the layout of `EzLoop` in `shim.h`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct EzLoop {
+    pub(crate) header: LLVMBasicBlockRef,
+    pub(crate) preheader: LLVMBasicBlockRef,
+    pub(crate) latch: LLVMBasicBlockRef,
+    pub(crate) parent: i32,
+}
+
+/// Must match the layout of `EzTripCount` in `shim.h`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct EzTripCount {
+    pub(crate) header: LLVMBasicBlockRef,
+    pub(crate) counter: LLVMValueRef,
+    pub(crate) last: LLVMValueRef,
+}
+
+/// Must match the layout of `EzTbaaField` in `shim.h`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct EzTbaaField {
+    pub(crate) offset: u64,
+    pub(crate) size: u64,
+    pub(crate) name: [u8; 40],
+}
+
+/// Must match the layout of `llvm::PassPluginLibraryInfo` (LLVM 22, plugin API 2).
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct EzPluginInfo {
+    pub api_version: u32,
+    pub name: *const c_char,
+    pub version: *const c_char,
+    pub register_callbacks: extern "C" fn(*mut c_void),
+    pub pre_codegen: *const c_void,
+}
+
+#[repr(C)]
+pub(crate) struct EzAlias {
+    _opaque: [u8; 0],
+}
+
+pub(crate) type EzRunOnModule = extern "C" fn(LLVMModuleRef, i32) -> i32;
+
+unsafe extern "C" {
+    pub(crate) fn ez_last_error() -> *const c_char;
+    pub(crate) fn ez_alias_create(function: LLVMValueRef) -> *mut EzAlias;
+    pub(crate) fn ez_alias_dispose(alias: *mut EzAlias);
+    pub(crate) fn ez_alias_clobbers(
+        alias: *mut EzAlias,
+        loads: *const LLVMValueRef,
+        n_loads: u32,
+        writes: *const LLVMValueRef,
+        n_writes: u32,
+        matrix: *mut u8,
+    );
+    pub(crate) fn ez_alias_may_write_object(
+        alias: *mut EzAlias,
+        instruction: LLVMValueRef,
+        pointer: LLVMValueRef,
+    ) -> i32;
+    pub(crate) fn ez_loops(
+        function: LLVMValueRef,
+        loops: *mut EzLoop,
+        capacity: u32,
+        loop_of: *mut i32,
+        idom: *mut i32,
+    ) -> u32;
+    pub(crate) fn ez_canonicalize_counters(function: LLVMValueRef) -> EzStatus;
+    pub(crate) fn ez_trip_counts(
+        function: LLVMValueRef,
+        counts: *mut EzTripCount,
+        capacity: u32,
+    ) -> u32;
+    pub(crate) fn ez_clone_function(function: LLVMValueRef, name: *const c_char) -> LLVMValueRef;
+    pub(crate) fn ez_clone_body(
+        source: LLVMValueRef,
+        target: LLVMValueRef,
+        arguments: *const LLVMValueRef,
+        n_arguments: u32,
+    ) -> EzStatus;
+    pub(crate) fn ez_inline_call(call: LLVMValueRef) -> EzStatus;
+    pub(crate) fn ez_expand_constant_expressions(function: LLVMValueRef);
+    pub(crate) fn ez_split_block(
+        block: LLVMBasicBlockRef,
+        instruction: LLVMValueRef,
+        name: *const c_char,
+    ) -> LLVMBasicBlockRef;
+    pub(crate) fn ez_tbaa_scalar(
+        instruction: LLVMValueRef,
+        buffer: *mut c_char,
+        capacity: u32,
+    ) -> u32;
+    pub(crate) fn ez_tbaa_struct(
+        instruction: LLVMValueRef,
+        fields: *mut EzTbaaField,
+        capacity: u32,
+    ) -> u32;
+    pub(crate) fn ez_call_effects(call: LLVMValueRef) -> u32;
+    pub(crate) fn ez_gep_decompose(
+        gep: LLVMValueRef,
+        offset: *mut i64,
+        strides: *mut i64,
+        indices: *mut LLVMValueRef,
+        capacity: u32,
+        n: *mut u32,
+    ) -> i32;
+    pub(crate) fn ez_drop_fragile_facts(function: LLVMValueRef);
+    pub(crate) fn ez_constant_word(constant: LLVMValueRef, word: u32) -> u64;
+    pub(crate) fn ez_emit_error(function: LLVMValueRef, at: LLVMValueRef, message: *const c_char);
+    pub(crate) fn ez_source_location(
+        instruction: LLVMValueRef,
+        buffer: *mut c_char,
+        capacity: u32,
+        line: *mut u32,
+        column: *mut u32,
+    ) -> u32;
+    pub(crate) fn ez_register_pass(
+        pass_builder: *mut c_void,
+        pass_name: *const c_char,
+        run: EzRunOnModule,
+        automatic: i32,
+    );
+    pub(crate) fn ez_plugin_api_version() -> u32;
+}

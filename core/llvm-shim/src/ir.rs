@@ -1,0 +1,860 @@
+//! `Copy` handles over LLVM values, types and blocks.
+//!
+//! Owns: reading and local editing of IR. Must not: emit instructions (see [`crate::builder`]).
+
+use llvm_sys::core::*;
+use llvm_sys::prelude::*;
+use llvm_sys::target::*;
+use llvm_sys::{LLVMLinkage, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
+use std::ffi::CString;
+
+/// Calls LLVM's C API.
+macro_rules! llvm {
+    ($call:expr) => {{
+        // SAFETY: every handle comes from the live module of this run (see the crate's invariant),
+        // and pointers passed along point into buffers that outlive the call.
+        #[allow(unused_unsafe, reason = "one macro for nested calls")]
+        unsafe {
+            $call
+        }
+    }};
+}
+pub(crate) use llvm;
+
+/// A C string without interior NULs; anything after a NUL is dropped.
+pub(crate) fn c_string(text: &str) -> CString {
+    let clean: String = text.chars().take_while(|c| *c != '\0').collect();
+    CString::new(clean).unwrap_or_default()
+}
+
+fn from_raw_text(data: *const std::ffi::c_char, length: usize) -> String {
+    if data.is_null() {
+        return String::new();
+    }
+    // SAFETY: LLVM returned pointer and length of one live string.
+    let bytes = unsafe { std::slice::from_raw_parts(data.cast::<u8>(), length) };
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Takes over a message that LLVM allocated.
+fn owned_message(text: *mut std::ffi::c_char) -> String {
+    if text.is_null() {
+        return String::new();
+    }
+    // SAFETY: LLVM returned a NUL-terminated message, which we copy before handing it back.
+    let copy = unsafe { std::ffi::CStr::from_ptr(text) }.to_string_lossy().into_owned();
+    llvm!(LLVMDisposeMessage(text));
+    copy
+}
+
+/// A module lent for the duration of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Module(LLVMModuleRef);
+
+/// The context that owns types and constants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Context(LLVMContextRef);
+
+/// A type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Type(LLVMTypeRef);
+
+/// A value: argument, instruction, constant, global or function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Value(LLVMValueRef);
+
+/// A basic block.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Block(LLVMBasicBlockRef);
+
+pub use llvm_sys::{
+    LLVMAtomicRMWBinOp as AtomicOp, LLVMIntPredicate as IntPredicate, LLVMOpcode as Opcode,
+    LLVMRealPredicate as FloatPredicate, LLVMTypeKind as TypeKind, LLVMValueKind as ValueKind,
+};
+
+impl Module {
+    /// Wraps a raw module.
+    ///
+    /// # Safety
+    /// `raw` must be a live module that nobody else touches while handles made from it are used.
+    pub unsafe fn from_raw(raw: LLVMModuleRef) -> Self {
+        Self(raw)
+    }
+
+    pub(crate) fn raw(self) -> LLVMModuleRef {
+        self.0
+    }
+
+    /// The module's context.
+    pub fn context(self) -> Context {
+        Context(llvm!(LLVMGetModuleContext(self.0)))
+    }
+
+    /// All functions, declarations included, in module order.
+    pub fn functions(self) -> Vec<Value> {
+        let mut all = Vec::new();
+        let mut next = llvm!(LLVMGetFirstFunction(self.0));
+        while !next.is_null() {
+            all.push(Value(next));
+            next = llvm!(LLVMGetNextFunction(next));
+        }
+        all
+    }
+
+    /// All global variables in module order.
+    pub fn globals(self) -> Vec<Value> {
+        let mut all = Vec::new();
+        let mut next = llvm!(LLVMGetFirstGlobal(self.0));
+        while !next.is_null() {
+            all.push(Value(next));
+            next = llvm!(LLVMGetNextGlobal(next));
+        }
+        all
+    }
+
+    /// The function of that name.
+    pub fn function(self, name: &str) -> Option<Value> {
+        let name = c_string(name);
+        Value::new(llvm!(LLVMGetNamedFunction(self.0, name.as_ptr())))
+    }
+
+    /// The global variable of that name.
+    pub fn global(self, name: &str) -> Option<Value> {
+        let name = c_string(name);
+        Value::new(llvm!(LLVMGetNamedGlobal(self.0, name.as_ptr())))
+    }
+
+    /// Declares a function, or returns the one of that name.
+    pub fn declare(self, name: &str, ty: Type) -> Value {
+        self.function(name).unwrap_or_else(|| self.add_function(name, ty))
+    }
+
+    /// Adds a new function; LLVM renames it if the name is taken.
+    pub fn add_function(self, name: &str, ty: Type) -> Value {
+        let name = c_string(name);
+        Value(llvm!(LLVMAddFunction(self.0, name.as_ptr(), ty.0)))
+    }
+
+    /// Adds a global variable without initializer.
+    pub fn add_global(self, name: &str, ty: Type) -> Value {
+        let name = c_string(name);
+        Value(llvm!(LLVMAddGlobal(self.0, ty.0, name.as_ptr())))
+    }
+
+    /// Declaration of an overloaded intrinsic.
+    pub fn intrinsic(self, name: &str, overloads: &[Type]) -> Value {
+        let id = llvm!(LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len()));
+        let mut types: Vec<LLVMTypeRef> = overloads.iter().map(|t| t.0).collect();
+        Value(llvm!(LLVMGetIntrinsicDeclaration(self.0, id, types.as_mut_ptr(), types.len())))
+    }
+
+    /// Runs LLVM's verifier; the text says what is wrong.
+    pub fn verify(self) -> Result<(), String> {
+        let mut text = std::ptr::null_mut();
+        let action = llvm_sys::analysis::LLVMVerifierFailureAction::LLVMReturnStatusAction;
+        let bad = llvm!(llvm_sys::analysis::LLVMVerifyModule(self.0, action, &mut text));
+        let message = owned_message(text);
+        if bad == 0 { Ok(()) } else { Err(message) }
+    }
+
+    /// Size of a type in bytes as an array element (with padding).
+    pub fn alloc_size(self, ty: Type) -> u64 {
+        llvm!(LLVMABISizeOfType(LLVMGetModuleDataLayout(self.0), ty.0))
+    }
+
+    /// Bytes that a load or store of the type touches.
+    pub fn store_size(self, ty: Type) -> u64 {
+        llvm!(LLVMStoreSizeOfType(LLVMGetModuleDataLayout(self.0), ty.0))
+    }
+
+    /// ABI alignment in bytes.
+    pub fn alignment(self, ty: Type) -> u32 {
+        llvm!(LLVMABIAlignmentOfType(LLVMGetModuleDataLayout(self.0), ty.0))
+    }
+
+    /// Byte offset of a field in a structure type.
+    pub fn field_offset(self, ty: Type, field: u32) -> u64 {
+        llvm!(LLVMOffsetOfElement(LLVMGetModuleDataLayout(self.0), ty.0, field))
+    }
+
+    /// Textual IR.
+    pub fn print(self) -> String {
+        owned_message(llvm!(LLVMPrintModuleToString(self.0)))
+    }
+
+    /// Target triple.
+    pub fn triple(self) -> String {
+        let text = llvm!(LLVMGetTarget(self.0));
+        // SAFETY: LLVM returns a NUL-terminated string owned by the module.
+        unsafe { std::ffi::CStr::from_ptr(text) }.to_string_lossy().into_owned()
+    }
+}
+
+impl Context {
+    pub(crate) fn raw(self) -> LLVMContextRef {
+        self.0
+    }
+
+    /// Integer type of a width in bits.
+    pub fn int(self, bits: u32) -> Type {
+        Type(llvm!(LLVMIntTypeInContext(self.0, bits)))
+    }
+
+    /// `double`.
+    pub fn double(self) -> Type {
+        Type(llvm!(LLVMDoubleTypeInContext(self.0)))
+    }
+
+    /// `float`.
+    pub fn float(self) -> Type {
+        Type(llvm!(LLVMFloatTypeInContext(self.0)))
+    }
+
+    /// A pointer in address space 0.
+    pub fn pointer(self) -> Type {
+        Type(llvm!(LLVMPointerTypeInContext(self.0, 0)))
+    }
+
+    /// `void`.
+    pub fn void(self) -> Type {
+        Type(llvm!(LLVMVoidTypeInContext(self.0)))
+    }
+
+    /// A literal structure type.
+    pub fn structure(self, fields: &[Type]) -> Type {
+        let mut raw: Vec<LLVMTypeRef> = fields.iter().map(|t| t.0).collect();
+        let count = raw.len() as u32;
+        Type(llvm!(LLVMStructTypeInContext(self.0, raw.as_mut_ptr(), count, 0)))
+    }
+
+    /// An `i64` constant.
+    pub fn i64(self, value: i64) -> Value {
+        self.int(64).constant_int(value as u64)
+    }
+
+    /// An `i1` constant.
+    pub fn boolean(self, value: bool) -> Value {
+        self.int(1).constant_int(u64::from(value))
+    }
+
+    /// A metadata string as a call operand is compared by this text.
+    pub fn string_attribute(self, key: &str, value: &str) -> Attribute {
+        let raw = llvm!(LLVMCreateStringAttribute(
+            self.0,
+            key.as_ptr().cast(),
+            key.len() as u32,
+            value.as_ptr().cast(),
+            value.len() as u32
+        ));
+        Attribute(raw)
+    }
+
+    /// An enum attribute such as `alwaysinline`, `nounwind`, `sret` needs a type instead.
+    pub fn enum_attribute(self, name: &str) -> Attribute {
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()));
+        Attribute(llvm!(LLVMCreateEnumAttribute(self.0, kind, 0)))
+    }
+}
+
+/// A function attribute.
+#[derive(Clone, Copy, Debug)]
+pub struct Attribute(LLVMAttributeRef);
+
+impl Type {
+    pub(crate) fn raw(self) -> LLVMTypeRef {
+        self.0
+    }
+
+    pub(crate) fn new(raw: LLVMTypeRef) -> Self {
+        Self(raw)
+    }
+
+    /// Which sort of type.
+    pub fn kind(self) -> LLVMTypeKind {
+        llvm!(LLVMGetTypeKind(self.0))
+    }
+
+    /// Width of an integer type.
+    pub fn int_bits(self) -> u32 {
+        llvm!(LLVMGetIntTypeWidth(self.0))
+    }
+
+    /// Element type of a vector or array.
+    pub fn element(self) -> Type {
+        Type(llvm!(LLVMGetElementType(self.0)))
+    }
+
+    /// Number of elements of a fixed vector or array.
+    pub fn length(self) -> u64 {
+        match self.kind() {
+            LLVMTypeKind::LLVMVectorTypeKind => u64::from(llvm!(LLVMGetVectorSize(self.0))),
+            LLVMTypeKind::LLVMArrayTypeKind => llvm!(LLVMGetArrayLength2(self.0)),
+            _ => 1,
+        }
+    }
+
+    /// Field types of a structure.
+    pub fn fields(self) -> Vec<Type> {
+        if self.kind() != LLVMTypeKind::LLVMStructTypeKind {
+            return Vec::new();
+        }
+        let count = llvm!(LLVMCountStructElementTypes(self.0));
+        (0..count).map(|i| Type(llvm!(LLVMStructGetTypeAtIndex(self.0, i)))).collect()
+    }
+
+    /// Address space of a pointer type.
+    pub fn address_space(self) -> u32 {
+        llvm!(LLVMGetPointerAddressSpace(self.0))
+    }
+
+    /// Parameter types of a function type.
+    pub fn params(self) -> Vec<Type> {
+        let count = llvm!(LLVMCountParamTypes(self.0)) as usize;
+        let mut raw = vec![std::ptr::null_mut(); count];
+        llvm!(LLVMGetParamTypes(self.0, raw.as_mut_ptr()));
+        raw.into_iter().map(Type).collect()
+    }
+
+    /// Return type of a function type.
+    pub fn returned(self) -> Type {
+        Type(llvm!(LLVMGetReturnType(self.0)))
+    }
+
+    /// Whether a function type takes variable arguments.
+    pub fn is_variadic(self) -> bool {
+        llvm!(LLVMIsFunctionVarArg(self.0)) != 0
+    }
+
+    /// A function type with this return type.
+    pub fn function(self, params: &[Type], variadic: bool) -> Type {
+        let mut raw: Vec<LLVMTypeRef> = params.iter().map(|t| t.0).collect();
+        let count = raw.len() as u32;
+        Type(llvm!(LLVMFunctionType(self.0, raw.as_mut_ptr(), count, i32::from(variadic))))
+    }
+
+    /// An array type of this element.
+    pub fn array(self, length: u64) -> Type {
+        Type(llvm!(LLVMArrayType2(self.0, length)))
+    }
+
+    /// A fixed vector type of this element.
+    pub fn vector(self, length: u32) -> Type {
+        Type(llvm!(LLVMVectorType(self.0, length)))
+    }
+
+    /// The all-zero constant.
+    pub fn zero(self) -> Value {
+        Value(llvm!(LLVMConstNull(self.0)))
+    }
+
+    /// `undef`.
+    pub fn undef(self) -> Value {
+        Value(llvm!(LLVMGetUndef(self.0)))
+    }
+
+    /// An integer constant.
+    pub fn constant_int(self, value: u64) -> Value {
+        Value(llvm!(LLVMConstInt(self.0, value, 0)))
+    }
+
+    /// A floating constant, splat over vectors.
+    pub fn constant_float(self, value: f64) -> Value {
+        if self.kind() == LLVMTypeKind::LLVMVectorTypeKind {
+            let lane = self.element().constant_float(value).0;
+            let mut lanes = vec![lane; self.length() as usize];
+            return Value(llvm!(LLVMConstVector(lanes.as_mut_ptr(), lanes.len() as u32)));
+        }
+        Value(llvm!(LLVMConstReal(self.0, value)))
+    }
+
+    /// Textual form.
+    pub fn print(self) -> String {
+        owned_message(llvm!(LLVMPrintTypeToString(self.0)))
+    }
+}
+
+impl Value {
+    pub(crate) fn new(raw: LLVMValueRef) -> Option<Self> {
+        (!raw.is_null()).then_some(Self(raw))
+    }
+
+    pub(crate) fn raw(self) -> LLVMValueRef {
+        self.0
+    }
+
+    /// Type of the value.
+    pub fn ty(self) -> Type {
+        Type(llvm!(LLVMTypeOf(self.0)))
+    }
+
+    /// Which sort of value.
+    pub fn kind(self) -> LLVMValueKind {
+        llvm!(LLVMGetValueKind(self.0))
+    }
+
+    /// Name, empty if none.
+    pub fn name(self) -> String {
+        let mut length = 0;
+        let data = llvm!(LLVMGetValueName2(self.0, &mut length));
+        from_raw_text(data, length)
+    }
+
+    /// Names the value.
+    pub fn set_name(self, name: &str) {
+        llvm!(LLVMSetValueName2(self.0, name.as_ptr().cast(), name.len()));
+    }
+
+    /// Textual form, as in IR.
+    pub fn print(self) -> String {
+        owned_message(llvm!(LLVMPrintValueToString(self.0)))
+    }
+
+    /// Whether it is an instruction.
+    pub fn is_instruction(self) -> bool {
+        self.kind() == LLVMValueKind::LLVMInstructionValueKind
+    }
+
+    /// Whether it is a constant of any sort (globals and functions included).
+    pub fn is_constant(self) -> bool {
+        llvm!(LLVMIsConstant(self.0)) != 0
+    }
+
+    /// Whether it is the null/zero constant.
+    pub fn is_null(self) -> bool {
+        llvm!(LLVMIsNull(self.0)) != 0
+    }
+
+    /// Opcode of an instruction.
+    pub fn opcode(self) -> LLVMOpcode {
+        llvm!(LLVMGetInstructionOpcode(self.0))
+    }
+
+    /// Operands, called function included for calls.
+    pub fn operands(self) -> Vec<Value> {
+        let count = llvm!(LLVMGetNumOperands(self.0)).max(0) as u32;
+        (0..count).filter_map(|i| Value::new(llvm!(LLVMGetOperand(self.0, i)))).collect()
+    }
+
+    /// One operand.
+    pub fn operand(self, index: u32) -> Option<Value> {
+        Value::new(llvm!(LLVMGetOperand(self.0, index)))
+    }
+
+    /// Replaces one operand.
+    pub fn set_operand(self, index: u32, value: Value) {
+        llvm!(LLVMSetOperand(self.0, index, value.0));
+    }
+
+    /// Instructions that use the value, once per use.
+    pub fn users(self) -> Vec<Value> {
+        let mut all = Vec::new();
+        let mut next = llvm!(LLVMGetFirstUse(self.0));
+        while !next.is_null() {
+            all.push(Value(llvm!(LLVMGetUser(next))));
+            next = llvm!(LLVMGetNextUse(next));
+        }
+        all
+    }
+
+    /// Replaces all uses.
+    pub fn replace_all_uses_with(self, other: Value) {
+        if self != other {
+            llvm!(LLVMReplaceAllUsesWith(self.0, other.0));
+        }
+    }
+
+    /// Erases an instruction; the handle is dead afterwards.
+    pub fn erase_instruction(self) {
+        llvm!(LLVMInstructionEraseFromParent(self.0));
+    }
+
+    /// Erases a function; the handle is dead afterwards.
+    pub fn erase_function(self) {
+        llvm!(LLVMDeleteFunction(self.0));
+    }
+
+    /// Block of an instruction.
+    pub fn block(self) -> Option<Block> {
+        let raw = llvm!(LLVMGetInstructionParent(self.0));
+        (!raw.is_null()).then_some(Block(raw))
+    }
+
+    /// The instruction after this one in its block.
+    pub fn next_instruction(self) -> Option<Value> {
+        Value::new(llvm!(LLVMGetNextInstruction(self.0)))
+    }
+
+    /// A copy of an instruction, not yet in any block.
+    pub fn clone_instruction(self) -> Value {
+        Value(llvm!(LLVMInstructionClone(self.0)))
+    }
+
+    /// Value of an integer constant of at most 64 bits, zero-extended.
+    pub fn as_u64(self) -> Option<u64> {
+        let is_int = self.kind() == LLVMValueKind::LLVMConstantIntValueKind;
+        (is_int && self.ty().int_bits() <= 64).then(|| llvm!(LLVMConstIntGetZExtValue(self.0)))
+    }
+
+    /// Value of an integer constant of at most 64 bits, sign-extended.
+    pub fn as_i64(self) -> Option<i64> {
+        let is_int = self.kind() == LLVMValueKind::LLVMConstantIntValueKind;
+        (is_int && self.ty().int_bits() <= 64).then(|| llvm!(LLVMConstIntGetSExtValue(self.0)))
+    }
+
+    /// Value of a floating constant, rounded to double.
+    pub fn as_f64(self) -> Option<f64> {
+        let mut lost = 0;
+        (self.kind() == LLVMValueKind::LLVMConstantFPValueKind)
+            .then(|| llvm!(LLVMConstRealGetDouble(self.0, &mut lost)))
+    }
+
+    /// Element of a constant aggregate or vector.
+    pub fn aggregate_element(self, index: u32) -> Option<Value> {
+        Value::new(llvm!(LLVMGetAggregateElement(self.0, index)))
+    }
+
+    // --- functions -----------------------------------------------------------------------------
+
+    /// Function type of a function.
+    pub fn function_type(self) -> Type {
+        Type(llvm!(LLVMGlobalGetValueType(self.0)))
+    }
+
+    /// Value type of a global.
+    pub fn global_value_type(self) -> Type {
+        Type(llvm!(LLVMGlobalGetValueType(self.0)))
+    }
+
+    /// Whether a function or global is only declared.
+    pub fn is_declaration(self) -> bool {
+        llvm!(LLVMIsDeclaration(self.0)) != 0
+    }
+
+    /// Whether a global variable is constant.
+    pub fn is_global_constant(self) -> bool {
+        llvm!(LLVMIsGlobalConstant(self.0)) != 0
+    }
+
+    /// Whether another module may replace the definition by a different one.
+    pub fn is_interposable(self) -> bool {
+        matches!(
+            llvm!(LLVMGetLinkage(self.0)),
+            LLVMLinkage::LLVMWeakAnyLinkage | LLVMLinkage::LLVMLinkOnceAnyLinkage
+        )
+    }
+
+    /// Initializer of a global.
+    pub fn initializer(self) -> Option<Value> {
+        Value::new(llvm!(LLVMGetInitializer(self.0)))
+    }
+
+    /// Sets a global's initializer.
+    pub fn set_initializer(self, value: Value) {
+        llvm!(LLVMSetInitializer(self.0, value.0));
+    }
+
+    /// Makes a function or global private to the module.
+    pub fn set_internal(self) {
+        llvm!(LLVMSetLinkage(self.0, LLVMLinkage::LLVMInternalLinkage));
+    }
+
+    /// Makes copies in several modules collapse into one.
+    pub fn set_link_once(self) {
+        llvm!(LLVMSetLinkage(self.0, LLVMLinkage::LLVMLinkOnceODRLinkage));
+    }
+
+    /// Makes a global thread-local (initial-exec model is left to the linker).
+    pub fn set_thread_local(self) {
+        llvm!(LLVMSetThreadLocal(self.0, 1));
+    }
+
+    /// Parameters of a function.
+    pub fn params(self) -> Vec<Value> {
+        let count = llvm!(LLVMCountParams(self.0)) as usize;
+        let mut raw = vec![std::ptr::null_mut(); count];
+        llvm!(LLVMGetParams(self.0, raw.as_mut_ptr()));
+        raw.into_iter().map(Value).collect()
+    }
+
+    /// Blocks of a function in order.
+    pub fn blocks(self) -> Vec<Block> {
+        let count = llvm!(LLVMCountBasicBlocks(self.0)) as usize;
+        let mut raw = vec![std::ptr::null_mut(); count];
+        llvm!(LLVMGetBasicBlocks(self.0, raw.as_mut_ptr()));
+        raw.into_iter().map(Block).collect()
+    }
+
+    /// Appends an empty block to a function.
+    pub fn append_block(self, name: &str) -> Block {
+        let context = llvm!(LLVMGetTypeContext(self.ty().0));
+        let name = c_string(name);
+        Block(llvm!(LLVMAppendBasicBlockInContext(context, self.0, name.as_ptr())))
+    }
+
+    /// Adds an attribute to a function.
+    pub fn add_function_attribute(self, attribute: Attribute) {
+        let index = llvm_sys::LLVMAttributeFunctionIndex;
+        llvm!(LLVMAddAttributeAtIndex(self.0, index, attribute.0));
+    }
+
+    /// Adds an attribute to parameter `index` of a function.
+    pub fn add_param_attribute(self, index: u32, attribute: Attribute) {
+        llvm!(LLVMAddAttributeAtIndex(self.0, index + 1, attribute.0));
+    }
+
+    /// Whether a function carries an enum attribute.
+    pub fn has_attribute(self, name: &str) -> bool {
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()));
+        let index = llvm_sys::LLVMAttributeFunctionIndex;
+        !llvm!(LLVMGetEnumAttributeAtIndex(self.0, index, kind)).is_null()
+    }
+
+    /// Copies the debug-info subprogram of `source`, so that inlined locations stay legal.
+    pub fn copy_subprogram(self, source: Value) {
+        let sub = llvm!(llvm_sys::debuginfo::LLVMGetSubprogram(source.0));
+        if !sub.is_null() {
+            llvm!(llvm_sys::debuginfo::LLVMSetSubprogram(self.0, sub));
+        }
+    }
+
+    // --- calls ---------------------------------------------------------------------------------
+
+    /// Callee operand of a call.
+    pub fn callee(self) -> Option<Value> {
+        Value::new(llvm!(LLVMGetCalledValue(self.0)))
+    }
+
+    /// Arguments of a call, without callee and bundles.
+    pub fn call_args(self) -> Vec<Value> {
+        let count = llvm!(LLVMGetNumArgOperands(self.0));
+        (0..count).filter_map(|i| Value::new(llvm!(LLVMGetOperand(self.0, i)))).collect()
+    }
+
+    /// Function type a call uses.
+    pub fn called_type(self) -> Type {
+        Type(llvm!(LLVMGetCalledFunctionType(self.0)))
+    }
+
+    /// Type of a type attribute (`sret`, `byval`) on argument `index` of a call.
+    pub fn call_arg_type_attribute(self, index: u32, name: &str) -> Option<Type> {
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()));
+        let raw = llvm!(LLVMGetCallSiteEnumAttribute(self.0, index + 1, kind));
+        (!raw.is_null()).then(|| Type(llvm!(LLVMGetTypeAttributeValue(raw))))
+    }
+
+    /// Whether a call argument carries an enum attribute.
+    pub fn call_arg_has_attribute(self, index: u32, name: &str) -> bool {
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()));
+        !llvm!(LLVMGetCallSiteEnumAttribute(self.0, index + 1, kind)).is_null()
+    }
+
+    /// Type of a type attribute (`sret`, `byval`) on parameter `index` of a function.
+    pub fn param_type_attribute(self, index: u32, name: &str) -> Option<Type> {
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()));
+        let raw = llvm!(LLVMGetEnumAttributeAtIndex(self.0, index + 1, kind));
+        (!raw.is_null()).then(|| Type(llvm!(LLVMGetTypeAttributeValue(raw))))
+    }
+
+    /// Text of a metadata string passed as an operand, if it is one.
+    pub fn metadata_string(self) -> Option<String> {
+        if self.kind() != LLVMValueKind::LLVMMetadataAsValueValueKind {
+            return None;
+        }
+        let mut length = 0;
+        let data = llvm!(LLVMGetMDString(self.0, &mut length));
+        (!data.is_null()).then(|| from_raw_text(data, length as usize))
+    }
+
+    // --- instructions --------------------------------------------------------------------------
+
+    /// Predicate of an integer comparison.
+    pub fn int_predicate(self) -> IntPredicate {
+        llvm!(LLVMGetICmpPredicate(self.0))
+    }
+
+    /// Predicate of a floating comparison.
+    pub fn float_predicate(self) -> FloatPredicate {
+        llvm!(LLVMGetFCmpPredicate(self.0))
+    }
+
+    /// Incoming pairs of a phi.
+    pub fn incoming(self) -> Vec<(Value, Block)> {
+        let count = llvm!(LLVMCountIncoming(self.0));
+        (0..count)
+            .map(|i| {
+                let value = llvm!(LLVMGetIncomingValue(self.0, i));
+                (Value(value), Block(llvm!(LLVMGetIncomingBlock(self.0, i))))
+            })
+            .collect()
+    }
+
+    /// Adds an incoming pair to a phi.
+    pub fn add_incoming(self, value: Value, block: Block) {
+        let (mut v, mut b) = (value.0, block.0);
+        llvm!(LLVMAddIncoming(self.0, &mut v, &mut b, 1));
+    }
+
+    /// Allocated type of an alloca.
+    pub fn allocated_type(self) -> Type {
+        Type(llvm!(LLVMGetAllocatedType(self.0)))
+    }
+
+    /// Indices of an extractvalue or insertvalue.
+    pub fn aggregate_indices(self) -> Vec<u32> {
+        let count = llvm!(LLVMGetNumIndices(self.0)) as usize;
+        let data = llvm!(LLVMGetIndices(self.0));
+        // SAFETY: LLVM keeps `count` indices at `data` for the life of the instruction.
+        unsafe { std::slice::from_raw_parts(data, count) }.to_vec()
+    }
+
+    /// Mask of a shufflevector; -1 is undefined.
+    pub fn shuffle_mask(self) -> Vec<i32> {
+        let count = llvm!(LLVMGetNumMaskElements(self.0));
+        (0..count).map(|i| llvm!(LLVMGetMaskValue(self.0, i))).collect()
+    }
+
+    /// Whether a load or store is volatile.
+    pub fn is_volatile(self) -> bool {
+        llvm!(LLVMGetVolatile(self.0)) != 0
+    }
+
+    /// Whether a load or store is atomic.
+    pub fn is_atomic(self) -> bool {
+        llvm!(LLVMIsAtomic(self.0)) != 0
+    }
+
+    /// Alignment of a load, store or alloca.
+    pub fn memory_alignment(self) -> u32 {
+        llvm!(LLVMGetAlignment(self.0))
+    }
+
+    /// Sets the alignment of a load, store, alloca or global.
+    pub fn set_memory_alignment(self, bytes: u32) {
+        llvm!(LLVMSetAlignment(self.0, bytes));
+    }
+
+    /// Operation of an atomicrmw.
+    pub fn atomic_op(self) -> AtomicOp {
+        llvm!(LLVMGetAtomicRMWBinOp(self.0))
+    }
+
+    /// Successors of a terminator, in order, repeated ones repeated.
+    pub fn successors(self) -> Vec<Block> {
+        let count = llvm!(LLVMGetNumSuccessors(self.0));
+        (0..count).map(|i| Block(llvm!(LLVMGetSuccessor(self.0, i)))).collect()
+    }
+
+    /// Whether a call is to inline assembly.
+    pub fn is_inline_asm(self) -> bool {
+        self.kind() == LLVMValueKind::LLVMInlineAsmValueKind
+    }
+
+    /// Fast-math flags, 0 where none are possible.
+    pub fn fast_math(self) -> u32 {
+        if llvm!(LLVMCanValueUseFastMathFlags(self.0)) != 0 {
+            llvm!(LLVMGetFastMathFlags(self.0))
+        } else {
+            0
+        }
+    }
+
+    /// Sets fast-math flags where the instruction can carry them.
+    pub fn set_fast_math(self, flags: u32) {
+        if flags != 0 && llvm!(LLVMCanValueUseFastMathFlags(self.0)) != 0 {
+            llvm!(LLVMSetFastMathFlags(self.0, flags));
+        }
+    }
+
+    /// Copies the debug location of `source`.
+    pub fn copy_debug_location(self, source: Value) {
+        let location = llvm!(llvm_sys::debuginfo::LLVMInstructionGetDebugLoc(source.0));
+        llvm!(llvm_sys::debuginfo::LLVMInstructionSetDebugLoc(self.0, location));
+    }
+
+    /// Scalar type name of the TBAA tag, empty without one.
+    pub fn tbaa_scalar(self) -> String {
+        let mut buffer = [0u8; 128];
+        let n = llvm!(crate::ffi::ez_tbaa_scalar(self.0, buffer.as_mut_ptr().cast(), 128));
+        String::from_utf8_lossy(&buffer[..(n as usize).min(128)]).into_owned()
+    }
+
+    /// 64-bit word of an integer or floating constant's bits.
+    pub fn constant_word(self, word: u32) -> u64 {
+        llvm!(crate::ffi::ez_constant_word(self.0, word))
+    }
+
+    /// Where the source says this instruction is.
+    pub fn source_location(self) -> Option<SourceLocation> {
+        if !self.is_instruction() {
+            return None;
+        }
+        let mut buffer = [0u8; 1024];
+        let (mut line, mut column) = (0, 0);
+        let n = llvm!(crate::ffi::ez_source_location(
+            self.0,
+            buffer.as_mut_ptr().cast(),
+            1024,
+            &mut line,
+            &mut column
+        ));
+        let file = String::from_utf8_lossy(&buffer[..(n as usize).min(1024)]).into_owned();
+        (line != 0).then_some(SourceLocation { file, line, column })
+    }
+}
+
+/// A place in source code; lines and columns count from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceLocation {
+    /// Path of the file.
+    pub file: String,
+    /// Line.
+    pub line: u32,
+    /// Column, 0 if unknown.
+    pub column: u32,
+}
+
+impl Block {
+    pub(crate) fn raw(self) -> LLVMBasicBlockRef {
+        self.0
+    }
+
+    pub(crate) fn new(raw: LLVMBasicBlockRef) -> Option<Self> {
+        (!raw.is_null()).then_some(Self(raw))
+    }
+
+    /// Instructions in order.
+    pub fn instructions(self) -> Vec<Value> {
+        let mut all = Vec::new();
+        let mut next = llvm!(LLVMGetFirstInstruction(self.0));
+        while !next.is_null() {
+            all.push(Value(next));
+            next = llvm!(LLVMGetNextInstruction(next));
+        }
+        all
+    }
+
+    /// The terminator.
+    pub fn terminator(self) -> Option<Value> {
+        Value::new(llvm!(LLVMGetBasicBlockTerminator(self.0)))
+    }
+
+    /// First instruction that is not a phi.
+    pub fn first_non_phi(self) -> Option<Value> {
+        self.instructions().into_iter().find(|i| i.opcode() != LLVMOpcode::LLVMPHI)
+    }
+
+    /// Name of the block.
+    pub fn name(self) -> String {
+        Value(llvm!(LLVMBasicBlockAsValue(self.0))).name()
+    }
+
+    /// Function that holds the block.
+    pub fn function(self) -> Value {
+        Value(llvm!(LLVMGetBasicBlockParent(self.0)))
+    }
+
+    /// Deletes the block and what it holds; the handle is dead afterwards.
+    pub fn erase(self) {
+        llvm!(LLVMDeleteBasicBlock(self.0));
+    }
+}

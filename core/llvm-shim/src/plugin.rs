@@ -1,0 +1,63 @@
+//! Plumbing of the pass plugin's entry point.
+//!
+//! Owns: the layout of the information a host asks for and the trampoline between LLVM's pass
+//! manager and a safe Rust function. Must not: do anything to a module.
+
+use crate::ffi;
+use crate::ir::Module;
+use llvm_sys::prelude::LLVMModuleRef;
+use std::ffi::{CStr, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
+
+pub use crate::ffi::EzPluginInfo as PluginInfo;
+
+/// What the plugin does with a module: returns whether it changed.
+pub type RunOnModule = fn(Module, LinkFollows) -> bool;
+
+/// Whether a link-time optimisation step will see the module again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkFollows {
+    /// Definitions may still come.
+    Yes,
+    /// This is the last chance.
+    No,
+}
+
+static RUN: OnceLock<(&'static CStr, RunOnModule)> = OnceLock::new();
+
+/// Information for `llvmGetPassPluginInfo`: hooks `run` in as pass `pass`.
+pub fn info(
+    name: &'static CStr,
+    version: &'static CStr,
+    pass: &'static CStr,
+    run: RunOnModule,
+) -> PluginInfo {
+    RUN.get_or_init(|| (pass, run));
+    PluginInfo {
+        // SAFETY: a constant of the C++ side.
+        api_version: unsafe { ffi::ez_plugin_api_version() },
+        name: name.as_ptr(),
+        version: version.as_ptr(),
+        register_callbacks,
+        pre_codegen: std::ptr::null(),
+    }
+}
+
+extern "C" fn register_callbacks(pass_builder: *mut c_void) {
+    if let Some((pass, _)) = RUN.get() {
+        // SAFETY: the host passes its live PassBuilder; the name is a static C string.
+        unsafe { ffi::ez_register_pass(pass_builder, pass.as_ptr(), trampoline, 1) };
+    }
+}
+
+/// Nothing may unwind into LLVM.
+extern "C" fn trampoline(module: LLVMModuleRef, link_follows: i32) -> i32 {
+    let Some((_, run)) = RUN.get() else { return 0 };
+    // SAFETY: the pass manager lends us the module exclusively for the duration of the pass.
+    let module = unsafe { Module::from_raw(module) };
+    let link = if link_follows != 0 { LinkFollows::Yes } else { LinkFollows::No };
+    let result = catch_unwind(AssertUnwindSafe(|| run(module, link)));
+    // The panic hook has printed what happened; going on would hide it behind a wrong number.
+    result.map_or_else(|_| std::process::abort(), i32::from)
+}

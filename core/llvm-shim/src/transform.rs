@@ -1,0 +1,98 @@
+//! Primitive transforms of functions.
+//!
+//! Owns: running LLVM passes and the shim's cloning, inlining and loop transforms.
+//! Must not: choose when to use them.
+
+use crate::ffi;
+use crate::ir::{Block, Module, Value, c_string, llvm};
+use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
+use llvm_sys::transforms::pass_builder::*;
+use std::ffi::CStr;
+
+/// Text of the shim's last failure on this thread.
+fn last_error() -> String {
+    let text = llvm!(ffi::ez_last_error());
+    // SAFETY: never null, NUL-terminated, valid until the next failure.
+    unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
+}
+
+fn check(status: ffi::EzStatus) -> Result<(), String> {
+    if status == ffi::EZ_STATUS_OK { Ok(()) } else { Err(last_error()) }
+}
+
+fn pass_result(error: llvm_sys::error::LLVMErrorRef) -> Result<(), String> {
+    if error.is_null() {
+        return Ok(());
+    }
+    let text = llvm!(LLVMGetErrorMessage(error));
+    // SAFETY: a NUL-terminated message that LLVM hands over to be disposed of.
+    let message = unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned();
+    llvm!(LLVMDisposeErrorMessage(text));
+    Err(message)
+}
+
+/// Runs a textual pass pipeline over one function.
+pub fn run_function_passes(function: Value, pipeline: &str) -> Result<(), String> {
+    let options = llvm!(LLVMCreatePassBuilderOptions());
+    let passes = c_string(pipeline);
+    let machine = std::ptr::null_mut();
+    let error = llvm!(LLVMRunPassesOnFunction(function.raw(), passes.as_ptr(), machine, options));
+    llvm!(LLVMDisposePassBuilderOptions(options));
+    pass_result(error)
+}
+
+/// Runs a textual pass pipeline over a module.
+pub fn run_module_passes(module: Module, pipeline: &str) -> Result<(), String> {
+    let options = llvm!(LLVMCreatePassBuilderOptions());
+    let passes = c_string(pipeline);
+    let machine = std::ptr::null_mut();
+    let error = llvm!(LLVMRunPasses(module.raw(), passes.as_ptr(), machine, options));
+    llvm!(LLVMDisposePassBuilderOptions(options));
+    pass_result(error)
+}
+
+/// An internal copy of a function, free of `optnone` and `noinline`.
+pub fn clone_function(function: Value, name: &str) -> Option<Value> {
+    let name = c_string(name);
+    Value::new(llvm!(ffi::ez_clone_function(function.raw(), name.as_ptr())))
+}
+
+/// Copies the body of `source` into the empty `target`, in order.
+pub fn clone_body(source: Value, target: Value, arguments: &[Value]) -> Result<(), String> {
+    let raw: Vec<_> = arguments.iter().map(|a| a.raw()).collect();
+    let (data, n) = (raw.as_ptr(), raw.len() as u32);
+    check(llvm!(ffi::ez_clone_body(source.raw(), target.raw(), data, n)))
+}
+
+/// Inlines a call; false if LLVM cannot.
+pub fn inline_call(call: Value) -> bool {
+    llvm!(ffi::ez_inline_call(call.raw())) == ffi::EZ_STATUS_OK
+}
+
+/// Turns constant expressions used by instructions into instructions.
+pub fn expand_constant_expressions(function: Value) {
+    llvm!(ffi::ez_expand_constant_expressions(function.raw()));
+}
+
+/// Canonical i64 counters for all loops.
+pub fn canonicalize_counters(function: Value) -> Result<(), String> {
+    check(llvm!(ffi::ez_canonicalize_counters(function.raw())))
+}
+
+/// Splits a block before an instruction; returns the second half.
+pub fn split_block(block: Block, instruction: Value, name: &str) -> Option<Block> {
+    let name = c_string(name);
+    Block::new(llvm!(ffi::ez_split_block(block.raw(), instruction.raw(), name.as_ptr())))
+}
+
+/// Drops facts that may not hold on code derived from this body.
+pub fn drop_fragile_facts(function: Value) {
+    llvm!(ffi::ez_drop_fragile_facts(function.raw()));
+}
+
+/// Reports an error through LLVM's diagnostic handler, at the instruction's source place.
+pub fn emit_error(function: Value, at: Option<Value>, message: &str) {
+    let message = c_string(message);
+    let at = at.map_or(std::ptr::null_mut(), Value::raw);
+    llvm!(ffi::ez_emit_error(function.raw(), at, message.as_ptr()));
+}

@@ -1,0 +1,176 @@
+//! Inactive library calls: text, files, time, and the C++ and Rust runtimes around them.
+//!
+//! Owns: names through which no active number flows. Must not: list anything that may move active
+//! data (`memory.rs`), that calls back (`qsort`, `bsearch`), or that allocates (`strdup`).
+//! Reading functions (`fread`, `scanf`, `strtod`) are here: what they store is inactive, and
+//! `Effects::writes` says where (see `effects.rs` for what an engine owes then).
+
+use crate::callee::CalleeKind;
+use crate::effects::Effects;
+use crate::registry::Entry;
+
+pub(super) fn entries() -> Vec<Entry> {
+    let exact = EXACT.iter().flat_map(|&(effects, names)| {
+        names
+            .iter()
+            .map(move |&name| Entry::exact(name, CalleeKind::inactive(effects)))
+    });
+    let into = POINT_INTO.iter().flat_map(|&(effects, names)| {
+        names
+            .iter()
+            .map(move |&name| Entry::exact(name, CalleeKind::inactive_into(effects, 0)))
+    });
+    let cpp = CPP_PREFIXES
+        .iter()
+        .map(|&p| Entry::prefix(p, CalleeKind::inactive(Effects::ANY)));
+    let rust = RUST_PARTS
+        .iter()
+        .map(|&part| Entry::contains(part, CalleeKind::inactive(Effects::ANY)));
+    exact.chain(into).chain(cpp).chain(rust).collect()
+}
+
+/// Reads its arguments' memory, writes that of the first.
+const FILLS_FIRST: Effects = Effects::READS.writing(0);
+
+#[rustfmt::skip] // a table
+const EXACT: &[(Effects, &[&str])] = &[
+    // Characters and strings.
+    (Effects::PURE, &[
+        "isalnum", "isalpha", "isascii", "isblank", "iscntrl", "isdigit", "isgraph", "islower",
+        "isprint", "ispunct", "isspace", "isupper", "isxdigit", "toascii", "tolower", "toupper",
+        "iswalnum", "iswalpha", "iswdigit", "iswspace", "towlower", "towupper",
+        "abs", "labs", "llabs", "imaxabs", "div", "ldiv", "lldiv", "ffs", "ffsl", "ffsll",
+        "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc", "__errno_location",
+        "__ctype_get_mb_cur_max",
+    ]),
+    (Effects::READS, &[
+        "bcmp", "memcmp", "strcasecmp", "strcmp", "strcoll", "strcspn", "strlen", "strncasecmp",
+        "strncmp", "strnlen", "strspn", "wcscmp", "wcslen", "wcsncmp", "wmemcmp",
+        "atof", "atoi", "atol", "atoll",
+    ]),
+    (Effects::OUTPUT.writing(1), &[
+        "strtod", "strtof", "strtol", "strtold", "strtoll", "strtoul", "strtoull",
+        "__isoc23_strtol", "__isoc23_strtoll", "__isoc23_strtoul", "__isoc23_strtoull",
+    ]),
+    (FILLS_FIRST, &["strftime", "strxfrm"]),
+    // Output.
+    (Effects::OUTPUT, &[
+        "__fprintf_chk", "__printf_chk", "__vfprintf_chk", "__vprintf_chk", "__overflow",
+        "dprintf", "fclose", "feof", "ferror", "fflush", "fileno", "fopen", "fopen64", "fprintf",
+        "fputc", "fputs", "fputwc", "fseek", "fseeko", "ftell", "ftello", "fwide", "fwrite",
+        "perror", "printf", "putc", "putchar", "puts", "putw", "rewind", "setbuf", "setlinebuf",
+        "setvbuf", "syslog", "ungetc", "vdprintf", "vfprintf", "vprintf", "wprintf", "write",
+        "close", "fcntl", "fsync", "lseek", "mkdir", "open", "open64", "remove", "rename", "rmdir",
+        "unlink", "clearerr", "fdopen", "freopen", "popen", "pclose", "tmpfile", "chdir", "access",
+    ]),
+    (Effects::OUTPUT.writing(0), &[
+        "__snprintf_chk", "__sprintf_chk", "__vsnprintf_chk", "__vsprintf_chk", "snprintf",
+        "sprintf", "vsnprintf", "vsprintf", "swprintf",
+    ]),
+    // Input.
+    (Effects::STATE, &["fgetc", "getc", "getchar", "__uflow"]),
+    (Effects::ANY, &[
+        "__isoc23_fscanf", "__isoc23_scanf", "__isoc23_sscanf", "__isoc99_fscanf",
+        "__isoc99_scanf", "__isoc99_sscanf", "fread", "fread_unlocked", "fscanf", "getdelim",
+        "getline", "read", "scanf", "sscanf", "vfscanf", "vscanf", "vsscanf",
+    ]),
+    // Time, environment, random numbers.
+    (Effects::STATE, &[
+        "clock", "difftime", "getpagesize", "getpid", "getppid", "rand", "random", "drand48",
+        "lrand48", "mrand48", "sched_yield", "sleep", "srand", "srand48", "srandom", "sysconf",
+        "usleep", "gethostid", "getuid", "geteuid",
+    ]),
+    (Effects::ANY, &[
+        "asctime", "clock_getres", "clock_gettime", "ctime", "ftime", "getenv", "gethostname",
+        "getrusage", "gettimeofday", "gmtime", "gmtime_r", "localtime", "localtime_r", "mktime",
+        "nanosleep", "rand_r", "secure_getenv", "setenv", "setlocale", "signal", "sigaction",
+        "system", "time", "times", "uname", "unsetenv", "getopt", "getopt_long", "isatty",
+        "backtrace", "backtrace_symbols_fd", "getcwd", "stat", "fstat",
+    ]),
+    // C++ runtime.
+    (Effects::ANY, &[
+        "__cxa_allocate_exception", "__cxa_end_catch", "__cxa_guard_abort", "__cxa_guard_acquire", "__cxa_guard_release", "__cxa_atexit",
+        "__cxa_thread_atexit", "__cxa_thread_atexit_impl", "__cxa_get_globals",
+        "__cxa_uncaught_exceptions", "__cxa_current_exception_type", "__cxa_free_exception",
+        "__gxx_personality_v0", "__gcc_personality_v0", "rust_eh_personality",
+        "_ZSt18uncaught_exceptionv", "_ZSt19uncaught_exceptionsv", "_ZSt15get_new_handlerv",
+        "_ZSt15set_new_handlerPFvvE",
+    ]),
+    // Fortran runtime: output units. Input goes through descriptors and is not listed.
+    (Effects::ANY, &[
+        "_FortranAioBeginExternalFormattedOutput", "_FortranAioBeginExternalListOutput",
+        "_FortranAioBeginUnformattedOutput", "_FortranAioEndIoStatement",
+        "_FortranAioOutputAscii", "_FortranAioOutputCharacter", "_FortranAioOutputComplex32",
+        "_FortranAioOutputComplex64", "_FortranAioOutputDescriptor", "_FortranAioOutputInteger16",
+        "_FortranAioOutputInteger32", "_FortranAioOutputInteger64", "_FortranAioOutputInteger8",
+        "_FortranAioOutputLogical", "_FortranAioOutputReal32", "_FortranAioOutputReal64",
+        "_FortranACpuTime", "_FortranASystemClockCount", "_FortranASystemClockCountMax",
+        "_FortranASystemClockCountRate", "_FortranADateAndTime", "_FortranAFlush",
+    ]),
+];
+
+/// Functions whose result points into their first argument.
+#[rustfmt::skip] // a table
+const POINT_INTO: &[(Effects, &[&str])] = &[
+    (Effects::READS, &[
+        "__rawmemchr", "basename", "index", "memchr", "memrchr", "rawmemchr", "rindex", "strcasestr",
+        "strchr", "strchrnul", "strpbrk", "strrchr", "strstr", "wcschr", "wcsstr",
+    ]),
+    (FILLS_FIRST, &[
+        "__strcat_chk", "__strcpy_chk", "__strncat_chk", "__strncpy_chk", "__stpcpy_chk", "stpcpy",
+        "stpncpy", "strcat", "strcpy", "strncat", "strncpy", "wcscpy", "wcscat",
+    ]),
+    (Effects::ANY, &["fgets", "__fgets_chk", "strtok"]),
+];
+
+/// Mangled beginnings of C++'s streams, locales and strings, in libstdc++ and libc++.
+#[rustfmt::skip] // a table
+const CPP_PREFIXES: &[&str] = &[
+    // Members of the abbreviated std::ostream, istream, iostream and string.
+    "_ZNSo", "_ZNSi", "_ZNSd", "_ZNKSs", "_ZNSs",
+    // libstdc++: free operators, ios, files, buffers, locales, random devices, system clocks.
+    // Operators only with a stream in front: valarray and complex have templates of that name.
+    "_ZSt16__ostream_insert", "_ZStlsISt11char_traits", "_ZStlsIcSt11char_traits",
+    "_ZStlsIdcSt11char_traits", "_ZStlsIfcSt11char_traits", "_ZStrsISt11char_traits",
+    "_ZStrsIcSt11char_traits", "_ZStrsIdcSt11char_traits", "_ZStrsIfcSt11char_traits", "_ZSt4endlI",
+    "_ZSt5flushI", "_ZSt2wsI", "_ZSt7getlineI",
+    "_ZNKSt8ios_base", "_ZNSt8ios_base", "_ZNKSt9basic_ios", "_ZNSt9basic_ios",
+    "_ZNSt13basic_filebuf", "_ZNSt13basic_fstream", "_ZNSt13basic_istream", "_ZNSt13basic_ostream",
+    "_ZNSt14basic_ifstream", "_ZNSt14basic_iostream", "_ZNSt14basic_ofstream",
+    "_ZNSt15basic_streambuf", "_ZNSt15basic_stringbuf", "_ZNSt18basic_stringstream",
+    "_ZNSt19basic_istringstream", "_ZNSt19basic_ostringstream",
+    "_ZNKSt5ctypeI", "_ZNSt5ctypeI", "_ZNKSt6locale", "_ZNSt6locale", "_ZSt9use_facetI",
+    "_ZSt9has_facetI", "_ZNKSt7num_getI", "_ZNKSt7num_putI",
+    "_ZNSt6chrono3_V2", "_ZNSt13random_device", "_ZNKSt13random_device", "_ZNSt9exception",
+    "_ZNKSt9exception", "_ZNSt11logic_error", "_ZNSt13runtime_error", "_ZNSt12out_of_range",
+    "_ZNSt12length_error", "_ZNSt16invalid_argument", "_ZNSt8bad_castD", "_ZNSt9bad_allocD",
+    "_ZNKSt9type_info", "_ZNSt9type_info", "_ZSt20__throw_format_error",
+    "_ZSt16generic_category", "_ZSt15system_category", "_ZNSt3_V215system_category",
+    "_ZNSt3_V216generic_category",
+    // The strings and string streams of libstdc++'s newer ABI.
+    "_ZNKSt7__cxx1112basic_string", "_ZNSt7__cxx1112basic_string",
+    "_ZNSt7__cxx1115basic_stringbuf", "_ZNKSt7__cxx1115basic_stringbuf",
+    "_ZNSt7__cxx1118basic_stringstream", "_ZNKSt7__cxx1118basic_stringstream",
+    "_ZNSt7__cxx1119basic_istringstream", "_ZNSt7__cxx1119basic_ostringstream",
+    "_ZNKSt7__cxx1119basic_ostringstream", "_ZNKSt7__cxx1119basic_istringstream",
+    "_ZStplIcSt11char_traits", "_ZNSt7__cxx119to_string",
+    // libc++.
+    "_ZNSt3__112basic_string", "_ZNKSt3__112basic_string", "_ZNSt3__113basic_istream",
+    "_ZNSt3__113basic_ostream", "_ZNSt3__114basic_iostream", "_ZNSt3__115basic_streambuf",
+    "_ZNSt3__115basic_stringbuf", "_ZNSt3__113basic_filebuf", "_ZNSt3__114basic_ifstream",
+    "_ZNSt3__114basic_ofstream", "_ZNSt3__118basic_stringstream",
+    "_ZNSt3__119basic_istringstream", "_ZNSt3__119basic_ostringstream", "_ZNSt3__18ios_base",
+    "_ZNKSt3__18ios_base", "_ZNSt3__19basic_ios", "_ZNSt3__16locale", "_ZNKSt3__16locale",
+    "_ZNSt3__15ctype", "_ZNSt3__1lsINS_11char_traits", "_ZNSt3__1rsINS_11char_traits", "_ZNSt3__14endlI", "_ZNSt3__124__put_character_sequence",
+    "_ZNSt3__16chrono12steady_clock3now", "_ZNSt3__16chrono12system_clock3now",
+    "_ZNSt3__19to_string",
+];
+
+/// Parts of mangled Rust names: printing, formatting, the clock, the allocator's marker.
+#[rustfmt::skip] // a table
+const RUST_PARTS: &[&str] = &[
+    "3std2io5stdio6_print", "3std2io5stdio7_eprint", "3std2io5stdio6__print",
+    "3std2io5stdio7__eprint", "4core3fmt", "5alloc3fmt6format",
+    "7Instant3now", "7Instant7elapsed", "10SystemTime3now",
+    "rust_no_alloc_shim_is_unstable",
+];

@@ -1,0 +1,279 @@
+//! What a callee is: the sum type that the registry answers with.
+//!
+//! Owns: [`CalleeKind`] and the descriptions of allocators and memory operations. Must not: know
+//! particular symbols (`builtin/`). Positions count the operands of the call from 0.
+
+use crate::effects::{ArgMask, Effects};
+use crate::outs::OutRule;
+use crate::table::ScalarRule;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// What a callee is.
+#[derive(Clone, Debug)]
+pub enum CalleeKind {
+    /// No derivative: nothing active goes through it.
+    Inactive {
+        /// What else it does.
+        effects: Effects,
+        /// The argument that the result points into, for functions like `strchr`: where that
+        /// argument has a shadow, the result's shadow lies at the same distance in it.
+        returns_into: Option<u8>,
+    },
+    /// A scalar function with a derivative rule.
+    Scalar(Arc<ScalarRule>),
+    /// A scalar function with several results.
+    OutResults(Arc<OutRule>),
+    /// Its result is this argument, which may be a pointer: `llvm.launder.invariant.group`.
+    PassThrough(u8),
+    /// An integer instruction in the shape of a call: inactive exactly where the same would hold
+    /// for `and` or `add`, that is where its operands are not the bits of floating-point numbers.
+    IntegerOp,
+    /// Returns new memory.
+    Allocator(AllocSpec),
+    /// Resizes memory.
+    Realloc(ReallocSpec),
+    /// Ends memory.
+    Deallocator(DeallocSpec),
+    /// Copies or sets bytes.
+    Memory(MemoryOp),
+    /// Does not return: what follows is unreachable.
+    NoReturn,
+    /// A pack's own emitter, by the name that the pack gave it.
+    Custom(String),
+}
+
+impl CalleeKind {
+    /// An inactive callee.
+    pub fn inactive(effects: Effects) -> Self {
+        CalleeKind::Inactive {
+            effects,
+            returns_into: None,
+        }
+    }
+
+    /// An inactive callee whose result points into what an argument points to.
+    pub fn inactive_into(effects: Effects, arg: u8) -> Self {
+        CalleeKind::Inactive {
+            effects,
+            returns_into: Some(arg),
+        }
+    }
+
+    /// What the call may do besides its result; allocation as such is not an effect here.
+    pub fn effects(&self) -> Effects {
+        match self {
+            CalleeKind::Inactive { effects, .. } => *effects,
+            CalleeKind::Scalar(_) => Effects::ERRNO,
+            CalleeKind::OutResults(rule) => rule.effects(),
+            CalleeKind::PassThrough(_) | CalleeKind::IntegerOp => Effects::PURE,
+            CalleeKind::Allocator(spec) => spec.effects(),
+            CalleeKind::Realloc(spec) => Effects::ERRNO.reading(spec.ptr).writing(spec.ptr),
+            CalleeKind::Deallocator(spec) => Effects::PURE.writing(spec.ptr),
+            CalleeKind::Memory(op) => op.effects(),
+            CalleeKind::NoReturn | CalleeKind::Custom(_) => Effects::ANY,
+        }
+    }
+
+    /// The kind's name, for messages and the manual.
+    pub fn label(&self) -> &'static str {
+        match self {
+            CalleeKind::Inactive { .. } => "inactive",
+            CalleeKind::Scalar(_) => "scalar",
+            CalleeKind::OutResults(_) => "several results",
+            CalleeKind::PassThrough(_) => "pass-through",
+            CalleeKind::IntegerOp => "integer operation",
+            CalleeKind::Allocator(_) => "allocator",
+            CalleeKind::Realloc(_) => "reallocator",
+            CalleeKind::Deallocator(_) => "deallocator",
+            CalleeKind::Memory(_) => "memory operation",
+            CalleeKind::NoReturn => "no return",
+            CalleeKind::Custom(_) => "custom",
+        }
+    }
+}
+
+/// A number of bytes in terms of the call's operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SizeExpr {
+    /// One operand.
+    Arg(u8),
+    /// The product of two.
+    Product(u8, u8),
+}
+
+/// Where an allocator puts the pointer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AllocResult {
+    /// It returns it.
+    Returned,
+    /// It stores it where this argument points, and returns 0 on success.
+    Through(u8),
+}
+
+/// The alignment of new memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Align {
+    /// That of the platform's `malloc`.
+    Default,
+    /// An operand.
+    Arg(u8),
+    /// A page.
+    Page,
+}
+
+/// The function that ends a piece of memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum DeallocSymbol {
+    /// This symbol.
+    Named(Cow<'static, str>),
+    /// The allocator's own symbol with one part exchanged, for names that carry a hash.
+    Substitute {
+        /// The part of the allocator's symbol.
+        from: &'static str,
+        /// What stands there in the deallocator's.
+        to: &'static str,
+    },
+}
+
+impl DeallocSymbol {
+    /// The symbol, given that of the allocator that was called.
+    pub fn resolve(&self, allocator: &str) -> String {
+        match self {
+            DeallocSymbol::Named(name) => name.to_string(),
+            DeallocSymbol::Substitute { from, to } => allocator.replacen(from, to, 1),
+        }
+    }
+}
+
+/// An operand of the deallocator in terms of the allocation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DeallocArg {
+    /// The memory.
+    Pointer,
+    /// Its size in bytes.
+    Size,
+    /// This operand of the allocator's call.
+    AllocArg(u8),
+}
+
+/// How to end memory that an allocator made: the engine frees shadows and tapes so.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dealloc {
+    /// The function.
+    pub symbol: DeallocSymbol,
+    /// Its operands.
+    pub args: Vec<DeallocArg>,
+}
+
+/// An allocator.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AllocSpec {
+    /// Bytes.
+    pub size: SizeExpr,
+    /// Whether the memory is all zero.
+    pub zeroed: bool,
+    /// Where the pointer goes.
+    pub result: AllocResult,
+    /// Alignment.
+    pub align: Align,
+    /// Whether failure is a null pointer (else an exception, or it does not happen).
+    pub may_fail: bool,
+    /// The way back.
+    pub dealloc: Dealloc,
+}
+
+impl AllocSpec {
+    fn effects(&self) -> Effects {
+        match self.result {
+            AllocResult::Returned => Effects::ERRNO,
+            AllocResult::Through(arg) => Effects::ERRNO.writing(arg),
+        }
+    }
+}
+
+/// A reallocator: returns memory with the old contents, at least up to the smaller size.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReallocSpec {
+    /// The old memory; where it may be null, the call allocates.
+    pub ptr: u8,
+    /// New size in bytes.
+    pub size: SizeExpr,
+    /// Old size, where the call says it.
+    pub old_size: Option<u8>,
+    /// Alignment.
+    pub align: Align,
+    /// The way back for the new memory, over the operands of this call.
+    pub dealloc: Dealloc,
+}
+
+/// A deallocator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DeallocSpec {
+    /// The memory.
+    pub ptr: u8,
+    /// Whether null is allowed and does nothing.
+    pub null_allowed: bool,
+}
+
+/// What the bytes become.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MemorySource {
+    /// A copy; source and destination do not overlap.
+    Copy(u8),
+    /// A copy; they may overlap.
+    Move(u8),
+    /// This byte.
+    Byte(u8),
+    /// Zero.
+    Zero,
+}
+
+/// What the call returns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MemoryReturn {
+    /// Nothing.
+    Nothing,
+    /// The destination.
+    Destination,
+    /// The first byte behind what was written.
+    End,
+}
+
+/// An operation on bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MemoryOp {
+    /// Where to.
+    pub dst: u8,
+    /// What.
+    pub source: MemorySource,
+    /// Number of bytes.
+    pub len: u8,
+    /// The result.
+    pub returns: MemoryReturn,
+}
+
+impl MemoryOp {
+    fn effects(&self) -> Effects {
+        let writes = Effects::PURE.writing(self.dst);
+        match self.source {
+            MemorySource::Copy(src) | MemorySource::Move(src) => writes.reading(src),
+            MemorySource::Byte(_) | MemorySource::Zero => writes,
+        }
+    }
+}
+
+impl OutRule {
+    /// Writes the results that go through pointers.
+    fn effects(&self) -> Effects {
+        let through = |mask: ArgMask, place| match place {
+            crate::outs::Place::Through(arg) => mask.with(arg),
+            crate::outs::Place::Returned | crate::outs::Place::Field(_) => mask,
+        };
+        let places = self.results.iter().map(|result| result.place);
+        Effects {
+            writes: places.fold(ArgMask::NONE, through),
+            ..Effects::ERRNO
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! From a symbol to its family, and from a family to the symbol that calls it.
+//!
+//! Owns: suffixes and prefixes: `sinf`, `sinl`, `__sin_finite`, `llvm.sin.v4f32`, `__nv_sinf`,
+//! `__ocml_sin_f64`, `__fd_sin_1` all mean the family `sin`. Must not: know which families exist
+//! (`families.rs`) or what they do. C++'s mangled `std::` overloads are inline functions around
+//! these names and need no entry. Tests: `tests/families.rs`.
+
+use crate::families::{ALIASES, FAMILIES, Family, Home, SPELLED_OUT, find};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// The floating-point types of LLVM that functions come in.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FloatKind {
+    /// IEEE binary16
+    Half,
+    /// IEEE binary32
+    Float,
+    /// IEEE binary64
+    Double,
+    /// x87 80 bit
+    X86Fp80,
+    /// bfloat16
+    BFloat,
+    /// IEEE binary128
+    Fp128,
+}
+
+/// How a symbol spells its family.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Spelling {
+    /// `sinf`
+    Libm,
+    /// `__sinf_finite`, of old glibc with `-ffast-math`
+    Finite,
+    /// `llvm.sin.f32`
+    Intrinsic,
+    /// `__nv_sinf`
+    Libdevice,
+    /// `__ocml_sin_f32`
+    Ocml,
+    /// `__fs_sin_1`, of classic flang
+    Flang,
+}
+
+/// A symbol understood.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Member {
+    /// The family.
+    pub family: &'static str,
+    /// The kind that the name says; none for intrinsics, whose operands say it. `l` is reported
+    /// as x87's 80 bit: where `long double` is another type, believe the operand.
+    pub kind: Option<FloatKind>,
+    /// How the name is spelled.
+    pub style: Spelling,
+}
+
+/// How to call a member of a family at some kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Callee {
+    /// An LLVM intrinsic, without its type suffix: `llvm.sin`.
+    Intrinsic(&'static str),
+    /// A function of the C math library at that kind.
+    Libm(String),
+    /// A function of the C math library at another kind: extend the arguments, truncate the result.
+    Promoted {
+        /// The kind to compute at.
+        at: FloatKind,
+        /// The function.
+        symbol: String,
+    },
+    /// An internal function that the engine emits from [`crate::helper()`]'s formula.
+    Helper(&'static str),
+}
+
+/// The family member that a symbol names.
+pub fn classify(symbol: &str) -> Option<Member> {
+    match symbol.strip_prefix("llvm.") {
+        Some(name) => classify_intrinsic(name),
+        None => SYMBOLS.get(symbol).copied(),
+    }
+}
+
+/// How to call a member of the family; none for instructions and for families that only devices
+/// have (formulas call neither).
+pub fn spelling(family: &str, kind: FloatKind) -> Option<Callee> {
+    let family = find(family)?;
+    if let Some(base) = family.intrinsic {
+        return INTRINSICS
+            .get(base)
+            .map(|known| Callee::Intrinsic(known.full));
+    }
+    match family.home {
+        Home::Libm => Some(libm(family.name, kind)),
+        Home::Helper => crate::helper::helper(family.name).map(|h| Callee::Helper(h.symbol)),
+        Home::Intrinsic | Home::Device | Home::Instruction => None,
+    }
+}
+
+/// Every symbol that means a family, in order of their spelling; intrinsics are not among them.
+pub fn symbols() -> impl Iterator<Item = (&'static str, Member)> {
+    SYMBOLS
+        .iter()
+        .map(|(symbol, member)| (symbol.as_str(), *member))
+}
+
+fn libm(base: &str, kind: FloatKind) -> Callee {
+    match kind {
+        FloatKind::Half | FloatKind::BFloat => Callee::Promoted {
+            at: FloatKind::Float,
+            symbol: suffixed(base, "f"),
+        },
+        FloatKind::Float => Callee::Libm(suffixed(base, "f")),
+        FloatKind::Double => Callee::Libm(suffixed(base, "")),
+        FloatKind::X86Fp80 => Callee::Libm(suffixed(base, "l")),
+        FloatKind::Fp128 => Callee::Libm(suffixed(base, "f128")),
+    }
+}
+
+/// `sin` + `f` = `sinf`, but `lgamma_r` + `f` = `lgammaf_r`.
+fn suffixed(base: &str, suffix: &str) -> String {
+    match base.strip_suffix("_r") {
+        Some(stem) => format!("{stem}{suffix}_r"),
+        None => format!("{base}{suffix}"),
+    }
+}
+
+struct Intrinsic {
+    full: &'static str,
+    family: &'static str,
+}
+
+/// Intrinsics by their name without `llvm.` and types.
+static INTRINSICS: LazyLock<BTreeMap<&'static str, Intrinsic>> = LazyLock::new(|| {
+    let entry = |family: &'static Family| {
+        let base = family.intrinsic?;
+        let full: &'static str = Box::leak(format!("llvm.{base}").into_boxed_str());
+        Some((
+            base,
+            Intrinsic {
+                full,
+                family: family.name,
+            },
+        ))
+    };
+    FAMILIES.iter().filter_map(entry).collect()
+});
+
+fn classify_intrinsic(name: &str) -> Option<Member> {
+    let base = without_types(name);
+    let strict = base.strip_prefix("experimental.constrained.");
+    let family = match INTRINSICS.get(strict.unwrap_or(base)) {
+        Some(known) => known.family,
+        // The strict twins of the instructions are intrinsics though they themselves are not.
+        None => {
+            find(strict?)
+                .filter(|family| family.home == Home::Instruction)?
+                .name
+        }
+    };
+    Some(Member {
+        family,
+        kind: None,
+        style: Spelling::Intrinsic,
+    })
+}
+
+/// Cuts the overload suffixes from an intrinsic's name: `sin.v4f32` becomes `sin`.
+fn without_types(name: &str) -> &str {
+    let mut base = name;
+    while let Some((rest, last)) = base.rsplit_once('.') {
+        if !is_type(last) {
+            break;
+        }
+        base = rest;
+    }
+    base
+}
+
+/// `f64`, `bf16`, `f80`, `ppcf128`, `i32`, `p0`, and vectors of them: `v4f32`, `nxv2f64`.
+fn is_type(token: &str) -> bool {
+    let vector = token
+        .strip_prefix("nxv")
+        .or_else(|| token.strip_prefix('v'));
+    let scalar = match vector {
+        Some(rest) => rest.trim_start_matches(|c: char| c.is_ascii_digit()),
+        None => token,
+    };
+    let prefixes = ["ppcf", "bf", "f", "i", "p"];
+    let width = prefixes
+        .iter()
+        .find_map(|prefix| scalar.strip_prefix(prefix));
+    width.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// All symbols, generated once from the families.
+static SYMBOLS: LazyLock<BTreeMap<String, Member>> = LazyLock::new(|| {
+    let mut symbols = BTreeMap::new();
+    for family in FAMILIES {
+        for (symbol, kind, style) in spellings(family) {
+            symbols.insert(
+                symbol,
+                Member {
+                    family: family.name,
+                    kind: Some(kind),
+                    style,
+                },
+            );
+        }
+    }
+    for &(alias, family) in ALIASES {
+        for (symbol, kind) in libm_names(alias) {
+            let style = Spelling::Libm;
+            symbols.insert(
+                symbol,
+                Member {
+                    family,
+                    kind: Some(kind),
+                    style,
+                },
+            );
+        }
+    }
+    for &(symbol, family, double) in SPELLED_OUT {
+        let kind = Some(if double {
+            FloatKind::Double
+        } else {
+            FloatKind::Float
+        });
+        symbols.insert(
+            symbol.to_string(),
+            Member {
+                family,
+                kind,
+                style: style_of(symbol),
+            },
+        );
+    }
+    symbols
+});
+
+fn style_of(symbol: &str) -> Spelling {
+    match symbol {
+        _ if symbol.starts_with("__nv_") => Spelling::Libdevice,
+        _ if symbol.starts_with("__ocml_") => Spelling::Ocml,
+        _ => Spelling::Libm,
+    }
+}
+
+/// Every symbol of a family, with its kind and style.
+pub(crate) fn spellings(family: &Family) -> Vec<(String, FloatKind, Spelling)> {
+    let name = family.name;
+    let in_libm = family.home == Home::Libm;
+    let on_devices = family.devices && matches!(family.home, Home::Libm | Home::Device);
+    let mut found = Vec::new();
+    if in_libm {
+        tag(&mut found, libm_names(name), Spelling::Libm);
+        tag(&mut found, finite_names(name), Spelling::Finite);
+        tag(&mut found, flang_names(name), Spelling::Flang);
+    }
+    if in_libm && name != "lgamma_r" && name != "nexttoward" {
+        tag(&mut found, libdevice_names(name), Spelling::Libdevice);
+    }
+    if on_devices && !in_libm {
+        tag(&mut found, libdevice_names(name), Spelling::Libdevice);
+    }
+    if on_devices {
+        tag(&mut found, ocml_names(name), Spelling::Ocml);
+    }
+    found
+}
+
+fn tag(
+    found: &mut Vec<(String, FloatKind, Spelling)>,
+    names: Vec<(String, FloatKind)>,
+    style: Spelling,
+) {
+    found.extend(
+        names
+            .into_iter()
+            .map(|(symbol, kind)| (symbol, kind, style)),
+    );
+}
+
+/// C's suffixes, and those of glibc's interchange types.
+const SUFFIXES: &[(&str, FloatKind)] = &[
+    ("", FloatKind::Double),
+    ("f", FloatKind::Float),
+    ("l", FloatKind::X86Fp80),
+    ("f16", FloatKind::Half),
+    ("f32", FloatKind::Float),
+    ("f64", FloatKind::Double),
+    ("f128", FloatKind::Fp128),
+    ("f32x", FloatKind::Double),
+    ("f64x", FloatKind::X86Fp80),
+];
+
+fn libm_names(base: &str) -> Vec<(String, FloatKind)> {
+    SUFFIXES
+        .iter()
+        .map(|&(suffix, kind)| (suffixed(base, suffix), kind))
+        .collect()
+}
+
+fn finite_names(base: &str) -> Vec<(String, FloatKind)> {
+    let suffixes = SUFFIXES
+        .iter()
+        .filter(|(suffix, _)| matches!(*suffix, "" | "f" | "l" | "f128"));
+    suffixes
+        .map(|&(s, kind)| (format!("__{}_finite", suffixed(base, s)), kind))
+        .collect()
+}
+
+/// Fast, relaxed and precise variants, single and double.
+fn flang_names(base: &str) -> Vec<(String, FloatKind)> {
+    let kinds = [('s', FloatKind::Float), ('d', FloatKind::Double)];
+    let name = |mode: char, kind: char| format!("__{mode}{kind}_{base}_1");
+    ['f', 'r', 'p']
+        .into_iter()
+        .flat_map(|mode| kinds.map(|(letter, kind)| (name(mode, letter), kind)))
+        .collect()
+}
+
+fn libdevice_names(base: &str) -> Vec<(String, FloatKind)> {
+    vec![
+        (format!("__nv_{base}"), FloatKind::Double),
+        (format!("__nv_{base}f"), FloatKind::Float),
+        (format!("__nv_fast_{base}f"), FloatKind::Float),
+    ]
+}
+
+fn ocml_names(base: &str) -> Vec<(String, FloatKind)> {
+    let kinds = [
+        ("f16", FloatKind::Half),
+        ("f32", FloatKind::Float),
+        ("f64", FloatKind::Double),
+    ];
+    let name = |prefix: &str, suffix: &str| format!("__ocml_{prefix}{base}_{suffix}");
+    ["", "native_"]
+        .into_iter()
+        .flat_map(|prefix| kinds.map(|(suffix, kind)| (name(prefix, suffix), kind)))
+        .collect()
+}

@@ -1,0 +1,54 @@
+//! Derivative rules as data, and what a callee *is*.
+//!
+//! Owns: the expression language that rules are written in, the row macros, the families of
+//! function names, the registry of callees, and the built-in tables. Must not: know LLVM, emit
+//! code, or name a parallel runtime. Those who emit implement [`Sink`]; those who add knowledge
+//! implement [`RulePack`].
+//!
+//! Reading order: [`expr`] and [`term`] (what a formula is), [`table`] and [`outs`] (what a row
+//! is), [`needs`], [`lower`] and [`eval`] (what follows from a row), [`family`] (names),
+//! [`callee`], [`effects`] and [`registry`] (what a callee is), [`builtin`] (the tables),
+//! [`policy`] (numbers at the edges). The author's manual is `docs/rule-author.md`.
+
+#![deny(unsafe_code)]
+
+pub mod expr;
+pub mod term;
+
+pub mod calls;
+pub mod outs;
+pub mod table;
+
+pub mod eval;
+pub mod helper;
+pub mod lower;
+pub mod needs;
+pub mod policy;
+pub mod render;
+
+pub mod families;
+pub mod family;
+
+pub mod callee;
+pub mod effects;
+pub mod registry;
+
+pub mod builtin;
+pub mod manual;
+
+pub use builtin::builtin;
+pub use callee::{
+    Align, AllocResult, AllocSpec, CalleeKind, Dealloc, DeallocArg, DeallocSpec, DeallocSymbol,
+    MemoryOp, MemoryReturn, MemorySource, ReallocSpec, SizeExpr,
+};
+pub use effects::{ArgMask, Effects};
+pub use expr::{Cmp, Expr, ExprArena, Node, Operands, Sketch};
+pub use family::{Callee, FloatKind, Member, Spelling, classify, spelling};
+pub use helper::{Helper, helper};
+pub use lower::{Sink, lower, lower_exprs, lower_out};
+pub use needs::Needs;
+pub use outs::{OutResult, OutRule, Place};
+pub use policy::{ZeroProduct, product};
+pub use registry::{Entry, Registry, RegistryBuilder, RegistryError, RulePack, Symbols};
+pub use table::{Param, ParamKind, Point, ScalarRule};
+pub use term::{IntTerm, Term};

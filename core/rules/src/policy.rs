@@ -1,0 +1,94 @@
+//! Numbers at the edges: the one place in code for the conventions of `docs/rule-author.md`.
+//!
+//! Owns: what a seed times a partial means, and which partials can misbehave. Must not: hold the
+//! formulas (a kink's value stands in its row's `at` clause).
+//!
+//! **Strong zero.** A seed of exactly zero contributes exactly zero, whatever the partial is:
+//! `0 * inf` and `0 * NaN` are 0 here. The derivative of something that nobody asked about is
+//! not an error of the program: `y = x > 0 ? sqrt(x) : 0` at 0 has the derivative 0. The other
+//! policy, [`ZeroProduct::Plain`], is one multiplication and follows IEEE.
+
+use crate::expr::{Cmp, Expr, ExprArena, Node};
+use crate::lower::Sink;
+
+/// How a seed is multiplied by a partial.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum ZeroProduct {
+    /// A zero seed contributes zero.
+    #[default]
+    Strong,
+    /// A plain multiplication.
+    Plain,
+}
+
+/// `seed * partial` under a policy. Callers ask [`may_be_infinite`] first and use `Plain` where it
+/// says no: there both policies agree, and the plain product is cheaper.
+pub fn product<S: Sink>(sink: &mut S, policy: ZeroProduct, seed: S::V, partial: S::V) -> S::V {
+    let plain = sink.mul(seed, partial);
+    if policy == ZeroProduct::Plain {
+        return plain;
+    }
+    let zero = sink.constant(0.0);
+    sink.select(Cmp::Eq, (seed, zero), zero, plain)
+}
+
+/// Families that have poles, or overflow at moderate arguments. A result of theirs may be
+/// infinite though the arguments are finite.
+const UNBOUNDED: &[&str] = &[
+    "atanh", "cosh", "digamma", "exp", "exp10", "exp2", "expm1", "fdiv", "ldexp", "lgamma",
+    "lgamma_r", "log", "log10", "log1p", "log2", "pow", "powi", "rcbrt", "rhypot", "rsqrt",
+    "scalbln", "scalbn", "sinh", "tan", "tanpi", "tgamma", "y0", "y1", "yn",
+];
+
+/// Whether the formula of a partial may be infinite or NaN at finite arguments of the callee
+/// `family` (overflow of plain products aside). Errs on the side of yes.
+pub fn may_be_infinite(family: &str, arena: &ExprArena, partial: Expr) -> bool {
+    let suspicious = |expr: Expr| match arena.node(expr) {
+        Node::Div(_, below) => !is_positive(arena, below),
+        Node::Call(callee, _) => UNBOUNDED.contains(&callee),
+        Node::Result(_) => UNBOUNDED.contains(&family),
+        Node::Const(value) => !value.is_finite(),
+        _ => false,
+    };
+    arena.reachable(&[partial]).into_iter().any(suspicious)
+}
+
+/// What is known of a value's sign.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+enum Sign {
+    Any,
+    NotNegative,
+    Positive,
+}
+
+/// Whether a value is surely above zero, by more than rounding: `1 + x*x` is.
+fn is_positive(arena: &ExprArena, expr: Expr) -> bool {
+    let mut signs: Vec<Sign> = Vec::with_capacity(expr.index() + 1);
+    // Nodes below a root have smaller indices; those that it does not reach do no harm.
+    for node in arena.prefix(expr) {
+        let sign = sign_of(node, &signs);
+        signs.push(sign);
+    }
+    signs.last() == Some(&Sign::Positive)
+}
+
+fn sign_of(node: &Node, signs: &[Sign]) -> Sign {
+    let of = |expr: &Expr| signs[expr.index()];
+    match node {
+        Node::Const(value) if *value > 0.0 => Sign::Positive,
+        Node::Mul(a, b) if a == b => Sign::NotNegative,
+        Node::Mul(a, b) if of(a) == Sign::Positive => of(b),
+        Node::Mul(a, b) if of(b) == Sign::Positive => of(a),
+        Node::Add(a, b) if of(a) > Sign::Any && of(b) > Sign::Any => larger(of(a), of(b)),
+        Node::Call("hypot", args) if args.as_slice().iter().any(|a| of(a) == Sign::Positive) => {
+            Sign::Positive
+        }
+        Node::Call("cosh", _) => Sign::Positive,
+        Node::Call("exp" | "fabs" | "hypot" | "sqrt", _) => Sign::NotNegative,
+        _ => Sign::Any,
+    }
+}
+
+fn larger(a: Sign, b: Sign) -> Sign {
+    if a > b { a } else { b }
+}

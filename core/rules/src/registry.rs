@@ -1,0 +1,347 @@
+//! The registry: one ordered table of callees, one look-up, duplicates refused.
+//!
+//! Owns: [`RulePack`], [`Entry`], [`Symbols`], [`Registry`]. Must not: hold entries of its own
+//! (`builtin/` is a pack like any other). The most specific match wins: exact name, then family,
+//! then intrinsic, then the longest prefix, then the longest part. Tests: `tests/registry.rs`.
+
+use crate::callee::CalleeKind;
+use crate::families::find;
+use crate::family::classify;
+use crate::outs::OutRule;
+use crate::table::ScalarRule;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
+
+/// Knowledge about callees that comes from one place.
+pub trait RulePack {
+    /// The pack's name, for messages.
+    fn name(&self) -> &'static str;
+    /// What it knows.
+    fn entries(&self) -> Vec<Entry>;
+}
+
+/// Which symbols an entry is about.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Symbols {
+    /// This name.
+    Exact(Cow<'static, str>),
+    /// All spellings of a family, see `family.rs`; also an instruction of that name.
+    Family(&'static str),
+    /// An LLVM intrinsic by its name without type suffixes: `llvm.lifetime.start`.
+    Intrinsic(&'static str),
+    /// Names that begin so (mangled C++ names).
+    Prefix(Cow<'static, str>),
+    /// Names that contain this (mangled Rust names, which carry hashes).
+    Contains(&'static str),
+}
+
+impl Symbols {
+    /// The text that is matched, which is also what `replacing` is given.
+    pub fn text(&self) -> &str {
+        match self {
+            Symbols::Exact(text) | Symbols::Prefix(text) => text,
+            Symbols::Family(text) | Symbols::Intrinsic(text) | Symbols::Contains(text) => text,
+        }
+    }
+}
+
+impl fmt::Display for Symbols {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Symbols::Exact(name) => write!(f, "`{name}`"),
+            Symbols::Family(name) => write!(f, "family `{name}`"),
+            Symbols::Intrinsic(name) => write!(f, "intrinsic `{name}`"),
+            Symbols::Prefix(text) => write!(f, "`{text}…`"),
+            Symbols::Contains(text) => write!(f, "`…{text}…`"),
+        }
+    }
+}
+
+/// One line of knowledge.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// About which symbols.
+    pub matcher: Symbols,
+    /// What they are.
+    pub what: CalleeKind,
+}
+
+impl Entry {
+    /// About one name.
+    pub fn exact(name: impl Into<Cow<'static, str>>, what: CalleeKind) -> Self {
+        Entry {
+            matcher: Symbols::Exact(name.into()),
+            what,
+        }
+    }
+
+    /// About a family.
+    pub fn family(name: &'static str, what: CalleeKind) -> Self {
+        Entry {
+            matcher: Symbols::Family(name),
+            what,
+        }
+    }
+
+    /// About an intrinsic.
+    pub fn intrinsic(name: &'static str, what: CalleeKind) -> Self {
+        Entry {
+            matcher: Symbols::Intrinsic(name),
+            what,
+        }
+    }
+
+    /// About names with a prefix.
+    pub fn prefix(text: impl Into<Cow<'static, str>>, what: CalleeKind) -> Self {
+        Entry {
+            matcher: Symbols::Prefix(text.into()),
+            what,
+        }
+    }
+
+    /// About names with a part.
+    pub fn contains(text: &'static str, what: CalleeKind) -> Self {
+        Entry {
+            matcher: Symbols::Contains(text),
+            what,
+        }
+    }
+}
+
+/// A registry that cannot be built; always a mistake in a pack or in how packs are put together.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RegistryError {
+    /// Two entries about the same symbols.
+    #[error(
+        "{what} is registered by pack `{first}` and again by pack `{second}`; \
+         help: say `.replacing(\"{text}\")` if the second is meant to win"
+    )]
+    Duplicate {
+        /// The matcher, as it is displayed.
+        what: String,
+        /// Its text.
+        text: String,
+        /// The earlier pack.
+        first: &'static str,
+        /// The later pack.
+        second: &'static str,
+    },
+    /// `.replacing` named something that is registered only once.
+    #[error("nothing was replaced under the name `{0}`")]
+    NothingReplaced(String),
+    /// An entry about a family that does not exist.
+    #[error("pack `{pack}` has an entry for the unknown family `{family}`")]
+    UnknownFamily {
+        /// The pack.
+        pack: &'static str,
+        /// The name that is no family.
+        family: &'static str,
+    },
+    /// A matcher that would match everything.
+    #[error("pack `{0}` has an entry that matches the empty text")]
+    EmptyMatcher(&'static str),
+}
+
+/// Puts packs together.
+#[derive(Debug, Default)]
+pub struct RegistryBuilder {
+    packs: Vec<(&'static str, Vec<Entry>)>,
+    replacing: BTreeSet<String>,
+}
+
+impl RegistryBuilder {
+    /// Adds a pack; order matters only for what is replaced.
+    #[must_use]
+    pub fn with(mut self, pack: &dyn RulePack) -> Self {
+        self.packs.push((pack.name(), pack.entries()));
+        self
+    }
+
+    /// Allows a later pack to replace the entries whose matcher has this text.
+    #[must_use]
+    pub fn replacing(mut self, text: &str) -> Self {
+        self.replacing.insert(text.to_string());
+        self
+    }
+
+    /// The registry.
+    ///
+    /// # Errors
+    /// On duplicates that were not announced, and on entries that make no sense.
+    pub fn build(self) -> Result<Registry, RegistryError> {
+        let mut registry = Registry::default();
+        let mut unused = self.replacing.clone();
+        for (pack, entries) in self.packs {
+            for entry in entries {
+                check(pack, &entry)?;
+                if let Some(error) = registry.insert(pack, entry, &self.replacing, &mut unused) {
+                    return Err(error);
+                }
+            }
+        }
+        match unused.pop_first() {
+            Some(text) => Err(RegistryError::NothingReplaced(text)),
+            None => Ok(registry.sorted()),
+        }
+    }
+}
+
+fn check(pack: &'static str, entry: &Entry) -> Result<(), RegistryError> {
+    if entry.matcher.text().is_empty() {
+        return Err(RegistryError::EmptyMatcher(pack));
+    }
+    match entry.matcher {
+        Symbols::Family(family) if find(family).is_none() => {
+            Err(RegistryError::UnknownFamily { pack, family })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// All that is known about callees.
+#[derive(Clone, Debug, Default)]
+pub struct Registry {
+    entries: Vec<Entry>,
+    packs: Vec<&'static str>,
+    index: BTreeMap<Symbols, usize>,
+    /// Entries about intrinsics, by name.
+    intrinsics: BTreeMap<&'static str, usize>,
+    /// Entries with prefixes and parts, longest first.
+    prefixes: Vec<usize>,
+    parts: Vec<usize>,
+}
+
+impl Registry {
+    /// Starts with nothing.
+    pub fn builder() -> RegistryBuilder {
+        RegistryBuilder::default()
+    }
+
+    /// What is known about a symbol.
+    pub fn lookup(&self, symbol: &str) -> Option<&Entry> {
+        self.exact(symbol)
+            .or_else(|| self.family(classify(symbol)?.family))
+            .or_else(|| self.intrinsic(symbol))
+            .or_else(|| self.scan(&self.prefixes, |text| symbol.starts_with(text)))
+            .or_else(|| self.scan(&self.parts, |text| symbol.contains(text)))
+    }
+
+    /// What is known about a family, or about the instruction of that name (`fadd`).
+    pub fn family(&self, family: &str) -> Option<&Entry> {
+        self.at(Symbols::Family(find(family)?.name))
+    }
+
+    /// The rule of a family or float instruction.
+    pub fn scalar(&self, family: &str) -> Option<&Arc<ScalarRule>> {
+        match &self.family(family)?.what {
+            CalleeKind::Scalar(rule) => Some(rule),
+            _ => None,
+        }
+    }
+
+    /// Every entry, in the order of the packs.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Every entry with the name of its pack.
+    pub fn provenance(&self) -> impl Iterator<Item = (&'static str, &Entry)> {
+        self.packs.iter().copied().zip(&self.entries)
+    }
+
+    /// Every scalar rule, in order.
+    pub fn scalar_rules(&self) -> impl Iterator<Item = &Arc<ScalarRule>> {
+        self.entries.iter().filter_map(|entry| match &entry.what {
+            CalleeKind::Scalar(rule) => Some(rule),
+            _ => None,
+        })
+    }
+
+    /// Every rule with several results, in order.
+    pub fn out_rules(&self) -> impl Iterator<Item = &Arc<OutRule>> {
+        self.entries.iter().filter_map(|entry| match &entry.what {
+            CalleeKind::OutResults(rule) => Some(rule),
+            _ => None,
+        })
+    }
+
+    fn at(&self, key: Symbols) -> Option<&Entry> {
+        self.index
+            .get(&key)
+            .map(|&position| &self.entries[position])
+    }
+
+    fn exact(&self, symbol: &str) -> Option<&Entry> {
+        self.at(Symbols::Exact(Cow::Owned(symbol.to_string())))
+    }
+
+    /// Tries `llvm.a.b.c`, `llvm.a.b`, `llvm.a`, in this order.
+    fn intrinsic(&self, symbol: &str) -> Option<&Entry> {
+        let mut name = symbol.starts_with("llvm.").then_some(symbol)?;
+        loop {
+            if let Some(&position) = self.intrinsics.get(name) {
+                return Some(&self.entries[position]);
+            }
+            name = name.rsplit_once('.')?.0;
+        }
+    }
+
+    fn scan(&self, positions: &[usize], fits: impl Fn(&str) -> bool) -> Option<&Entry> {
+        positions
+            .iter()
+            .map(|&p| &self.entries[p])
+            .find(|entry| fits(entry.matcher.text()))
+    }
+
+    fn insert(
+        &mut self,
+        pack: &'static str,
+        entry: Entry,
+        allowed: &BTreeSet<String>,
+        unused: &mut BTreeSet<String>,
+    ) -> Option<RegistryError> {
+        let text = entry.matcher.text().to_string();
+        let Some(&position) = self.index.get(&entry.matcher) else {
+            if let Symbols::Intrinsic(name) = entry.matcher {
+                self.intrinsics.insert(name, self.entries.len());
+            }
+            self.index.insert(entry.matcher.clone(), self.entries.len());
+            self.entries.push(entry);
+            self.packs.push(pack);
+            return None;
+        };
+        let first = self.packs[position];
+        if first == pack || !allowed.contains(&text) {
+            let what = entry.matcher.to_string();
+            return Some(RegistryError::Duplicate {
+                what,
+                text,
+                first,
+                second: pack,
+            });
+        }
+        unused.remove(&text);
+        self.entries[position] = entry;
+        self.packs[position] = pack;
+        None
+    }
+
+    /// Orders the matchers that are tried one after the other: longest first, then by text.
+    fn sorted(mut self) -> Self {
+        self.prefixes = self.ordered(|matcher| matches!(matcher, Symbols::Prefix(_)));
+        self.parts = self.ordered(|matcher| matches!(matcher, Symbols::Contains(_)));
+        self
+    }
+
+    fn ordered(&self, wanted: impl Fn(&Symbols) -> bool) -> Vec<usize> {
+        let fits = |&position: &usize| wanted(&self.entries[position].matcher);
+        let mut found: Vec<usize> = (0..self.entries.len()).filter(fits).collect();
+        found.sort_by_key(|&position| {
+            let text = self.entries[position].matcher.text();
+            (std::cmp::Reverse(text.len()), text.to_string())
+        });
+        found
+    }
+}

@@ -1,0 +1,177 @@
+//! Diagnostics: what was refused, where, why, and what to do about it.
+//!
+//! Owns: the stable codes with their long explanations and the rendering of a message.
+//! Must not: print, exit or panic; the ways in decide where a diagnostic goes.
+
+use enzyme_llvm_shim::ir::{SourceLocation, Value};
+use std::fmt;
+
+/// A stable code of a diagnostic.
+///
+/// Numbers are grouped: 00 the input, 01 what the engine cannot differentiate, 02 types,
+/// 03 activity and shadows, 04 the hook call, 09 internal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Code(pub u16);
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "EZ{:04}", self.0)
+    }
+}
+
+impl Code {
+    /// Parses `EZ0101` (or `0101`).
+    pub fn parse(text: &str) -> Option<Self> {
+        let digits = text.trim().trim_start_matches("EZ").trim_start_matches("ez");
+        let code = Self(digits.parse().ok()?);
+        code.explanation().map(|_| code)
+    }
+
+    /// The long text that `enzyme-rs explain` prints.
+    pub fn explanation(self) -> Option<&'static str> {
+        crate::explain::TEXTS.iter().find(|(code, _, _)| *code == self.0).map(|(_, _, text)| *text)
+    }
+
+    /// One line that says what the code stands for.
+    pub fn title(self) -> &'static str {
+        let found = crate::explain::TEXTS.iter().find(|(code, _, _)| *code == self.0);
+        found.map_or("unknown code", |(_, title, _)| title)
+    }
+}
+
+/// The codes, by name.
+pub mod codes {
+    use super::Code;
+
+    /// Malformed IR.
+    pub const MALFORMED_IR: Code = Code(1);
+    /// Bitcode of a newer LLVM.
+    pub const NEWER_BITCODE: Code = Code(2);
+    /// A call of an unknown function touches active data.
+    pub const UNKNOWN_FUNCTION: Code = Code(101);
+    /// An indirect call whose target has no known derivative.
+    pub const INDIRECT_CALL: Code = Code(102);
+    /// An instruction that the engine does not differentiate.
+    pub const UNSUPPORTED_INSTRUCTION: Code = Code(103);
+    /// Inline assembly on active data.
+    pub const INLINE_ASSEMBLY: Code = Code(104);
+    /// Unwinding on the active path.
+    pub const UNWINDING: Code = Code(105);
+    /// Control flow that cannot be reversed.
+    pub const IRREVERSIBLE_FLOW: Code = Code(106);
+    /// A volatile or atomic access to active memory.
+    pub const ATOMIC_ACCESS: Code = Code(107);
+    /// The type of copied or moved memory cannot be deduced.
+    pub const UNKNOWN_TYPE: Code = Code(201);
+    /// One place in memory holds floating and other data.
+    pub const MIXED_TYPE: Code = Code(202);
+    /// Active data treated as an integer in a way that has no derivative rule.
+    pub const ACTIVE_BITS: Code = Code(203);
+    /// Active data stored into memory that the caller declared inactive.
+    pub const ACTIVE_INTO_INACTIVE: Code = Code(301);
+    /// A pointer that needs a shadow and has none.
+    pub const NO_SHADOW: Code = Code(302);
+    /// A pointer that is active on one path only.
+    pub const MIXED_ACTIVITY: Code = Code(303);
+    /// The hook's first argument is not a function.
+    pub const NOT_A_FUNCTION: Code = Code(401);
+    /// The hook was given the wrong number or kind of arguments.
+    pub const HOOK_ARGUMENTS: Code = Code(402);
+    /// The function to differentiate is only declared.
+    pub const NO_DEFINITION: Code = Code(403);
+    /// The hook's return type does not match the derivative's results.
+    pub const HOOK_RETURN: Code = Code(404);
+    /// A hook of this family that is not supported.
+    pub const UNSUPPORTED_HOOK: Code = Code(405);
+    /// A broken invariant of the engine.
+    pub const INTERNAL: Code = Code(901);
+}
+
+/// One refusal.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// Stable code.
+    pub code: Code,
+    /// What is wrong, lower-case, no final full stop.
+    pub message: String,
+    /// Function in whose body the place lies.
+    pub function: String,
+    /// The instruction or value concerned, as IR text.
+    pub subject: Option<String>,
+    /// Where the source says it is.
+    pub place: Option<SourceLocation>,
+    /// Why, one sentence each.
+    pub notes: Vec<String>,
+    /// What the user can do, one sentence each.
+    pub help: Vec<String>,
+    /// Handles for the compiler's own diagnostic channel: function and instruction.
+    pub handles: Option<(Value, Option<Value>)>,
+}
+
+impl Diagnostic {
+    /// A diagnostic with a code and a message.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            function: String::new(),
+            subject: None,
+            place: None,
+            notes: Vec::new(),
+            help: Vec::new(),
+            handles: None,
+        }
+    }
+
+    /// Says where: a function and, if there is one, an instruction of it.
+    #[must_use]
+    pub fn at(mut self, function: Value, instruction: Option<Value>) -> Self {
+        self.function = function.name();
+        self.place = instruction.and_then(Value::source_location);
+        self.subject = instruction.map(|i| i.print().trim().to_owned());
+        self.handles = Some((function, instruction));
+        self
+    }
+
+    /// Adds a reason.
+    #[must_use]
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// Adds a remedy.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help.push(text.into());
+        self
+    }
+
+    /// The message without place and source: for channels that print the place themselves.
+    pub fn body(&self) -> String {
+        use fmt::Write;
+        let mut text = format!("{} [{}]", self.message, self.code);
+        if !self.function.is_empty() {
+            let _ = write!(text, "\n  in function `{}`", self.function);
+        }
+        if let Some(subject) = &self.subject {
+            let _ = write!(text, "\n  at `{subject}`");
+        }
+        for note in &self.notes {
+            let _ = write!(text, "\n  note: {note}");
+        }
+        for help in &self.help {
+            let _ = write!(text, "\n  help: {help}");
+        }
+        text
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = &self.place {
+            write!(f, "{}:{}:{}: ", place.file, place.line, place.column)?;
+        }
+        write!(f, "error: {}", self.body())
+    }
+}

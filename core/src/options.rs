@@ -1,0 +1,36 @@
+//! The engine's options: one plain, immutable struct that travels with a run.
+//!
+//! Must not: hold globals or read the environment (the ways in do that).
+
+use enzyme_llvm_shim::plugin::LinkFollows;
+
+/// Options of one run over a module.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Callees are inlined into the function to be differentiated until it holds this many
+    /// instructions; 0 keeps every call.
+    pub inline_limit: usize,
+    /// Optimise the generated functions with LLVM's scalar passes.
+    pub optimize: bool,
+    /// Keep values by minimum cut; off keeps every needed value that cannot be had for free.
+    pub minimum_cut: bool,
+    /// Run LLVM's verifier on each generated function.
+    pub verify: bool,
+    /// Collect readable plans in [`crate::Outcome::plans`].
+    pub print_plans: bool,
+    /// Whether definitions may still arrive at link time: hooks that lack one are then left alone.
+    pub link_follows: LinkFollows,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            inline_limit: 20_000,
+            optimize: true,
+            minimum_cut: true,
+            verify: true,
+            print_plans: false,
+            link_follows: LinkFollows::No,
+        }
+    }
+}

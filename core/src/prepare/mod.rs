@@ -1,0 +1,66 @@
+//! Canonical copies of the functions to be differentiated.
+//!
+//! Owns: cloning, inlining, LLVM's simplifying passes, the lowering of what the engine would
+//! otherwise have to know twice (`realloc`), canonical counters, and the phis that record which
+//! way control came. Must not: know about derivatives or requests; a prepared function computes
+//! what its source computes.
+
+mod flow;
+mod inline;
+mod lower;
+
+use crate::diag::{Diagnostic, codes};
+use crate::options::Options;
+use crate::view::Imported;
+use crate::view::import::{self, Annotations};
+use enzyme_llvm_shim::analyses;
+use enzyme_llvm_shim::ir::{Module, Value};
+use enzyme_llvm_shim::transform;
+use enzyme_rules::Registry;
+
+/// Memory to SSA, redundant code away, calls of known functions exposed: enough that what follows
+/// sees the program and not the front end. No vectorising, no unrolling.
+const SIMPLIFY: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<\
+    no-verify-fixpoint>,simplifycfg,sroa<modify-cfg>,gvn,\
+    loop-mssa(loop-rotate,licm),simplifycfg,instcombine<no-verify-fixpoint>,\
+    loop(loop-idiom,indvars,loop-deletion),early-cse<memssa>,dse,adce,simplifycfg)";
+
+/// The shape that reversal needs: one exit, loops with one entry and one latch.
+const CANONICAL: &str = "function(mergereturn,loop-simplify,lcssa)";
+
+/// A prepared function: the copy and its snapshot.
+pub struct Prepared {
+    /// The copy in the module; erased at the end of the run.
+    pub copy: Value,
+    /// Its snapshot.
+    pub view: Imported,
+}
+
+/// Prepares a copy of `function`.
+///
+/// # Errors
+/// A diagnostic where control flow cannot be brought into canonical shape.
+pub fn prepare(
+    module: Module,
+    function: Value,
+    registry: &Registry,
+    options: &Options,
+) -> Result<Prepared, Diagnostic> {
+    let name = function.name();
+    let internal = |message: String| {
+        Diagnostic::new(codes::INTERNAL, message).at(function, None)
+    };
+    let copy = transform::clone_function(function, &format!("{name}.prepared"))
+        .ok_or_else(|| internal("cannot copy the function".to_owned()))?;
+    inline::inline_callees(copy, registry, options);
+    lower::lower(module, copy, registry);
+    transform::run_function_passes(copy, SIMPLIFY).map_err(internal)?;
+    // Simplification may have made new constant expressions and kept what the copies carried.
+    lower::lower(module, copy, registry);
+    transform::run_function_passes(copy, CANONICAL).map_err(internal)?;
+    flow::check_reducible(function, copy)?;
+    transform::canonicalize_counters(copy).map_err(internal)?;
+    let mut notes = Annotations { counts: analyses::trip_counts(copy), ..Annotations::default() };
+    flow::record_paths(module, copy, &mut notes);
+    Ok(Prepared { copy, view: import::import(module, copy, &name, &notes) })
+}

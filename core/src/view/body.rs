@@ -1,0 +1,380 @@
+//! The snapshot itself: blocks, instructions, values, loops.
+//!
+//! Must not: know LLVM handles or answer questions that need an analysis.
+
+use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
+use super::types::{Shape, Types};
+
+/// A floating instruction; its derivative is a row of the rule tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FloatOp {
+    /// Sum.
+    Add,
+    /// Difference.
+    Sub,
+    /// Product.
+    Mul,
+    /// Quotient.
+    Div,
+    /// Remainder.
+    Rem,
+    /// Negation.
+    Neg,
+}
+
+impl FloatOp {
+    /// Name of its row in the rule tables.
+    pub fn rule(self) -> &'static str {
+        match self {
+            Self::Add => "fadd",
+            Self::Sub => "fsub",
+            Self::Mul => "fmul",
+            Self::Div => "fdiv",
+            Self::Rem => "frem",
+            Self::Neg => "fneg",
+        }
+    }
+}
+
+/// An integer instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IntOp {
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+    /// Shift left.
+    Shl,
+    /// Logical shift right.
+    LShr,
+    /// Arithmetic shift right.
+    AShr,
+    /// Division or remainder, which can trap.
+    Division,
+    /// Sum, difference, product.
+    Arithmetic,
+}
+
+/// A conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CastOp {
+    /// Floating to narrower floating.
+    FpTrunc,
+    /// Floating to wider floating.
+    FpExt,
+    /// Floating to integer.
+    FpToInt,
+    /// Integer to floating.
+    IntToFp,
+    /// Narrower integer.
+    Trunc,
+    /// Wider integer.
+    Extend,
+    /// Same bits.
+    Bitcast,
+    /// Pointer to integer.
+    PtrToInt,
+    /// Integer to pointer.
+    IntToPtr,
+    /// Pointer to another address space.
+    AddrSpace,
+}
+
+/// What a call calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Callee {
+    /// A function by symbol; `defined` if its body is in the module.
+    Direct {
+        /// Symbol name.
+        symbol: String,
+        /// Whether the module holds its body.
+        defined: bool,
+    },
+    /// Through a pointer (the last operand).
+    Indirect,
+    /// Inline assembly.
+    Assembly,
+}
+
+/// An instruction's operation; operands stand in [`Inst::operands`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Op {
+    /// Floating arithmetic.
+    Float(FloatOp),
+    /// Integer arithmetic.
+    Int(IntOp),
+    /// Conversion.
+    Cast(CastOp),
+    /// Integer or pointer comparison.
+    ICmp,
+    /// Floating comparison.
+    FCmp,
+    /// `select condition, then, otherwise`.
+    Select,
+    /// Phi; operand k comes from block k.
+    Phi(Vec<BlockId>),
+    /// Stack memory of a type; operand: count.
+    Alloca(TyId),
+    /// Load; operand: pointer.
+    Load {
+        /// Volatile or atomic.
+        ordered: bool,
+    },
+    /// Store; operands: value, pointer.
+    Store {
+        /// Volatile or atomic.
+        ordered: bool,
+    },
+    /// Address arithmetic; operand 0 is the base, operand k+1 goes with stride k.
+    Gep {
+        /// Constant byte offset; `None` if it could not be decomposed.
+        constant: Option<i64>,
+        /// Byte strides of the variable indices.
+        strides: Vec<i64>,
+    },
+    /// Call; operands: arguments (and the pointer, if indirect).
+    Call(Callee),
+    /// Field of an aggregate.
+    ExtractValue(Vec<u32>),
+    /// Aggregate with a field replaced; operands: aggregate, field.
+    InsertValue(Vec<u32>),
+    /// Lane of a vector; operands: vector, index.
+    ExtractElement,
+    /// Vector with a lane replaced; operands: vector, lane, index.
+    InsertElement,
+    /// Shuffle of two vectors; -1 is undefined.
+    Shuffle(Vec<i32>),
+    /// Freeze.
+    Freeze,
+    /// Atomic read-modify-write; operands: pointer, value.
+    AtomicRmw {
+        /// Whether it is a floating sum.
+        float_add: bool,
+    },
+    /// Compare and exchange.
+    CmpXchg,
+    /// Fence.
+    Fence,
+    /// Branch; operand: the condition, if conditional.
+    Br,
+    /// Switch; operands: the value, then case constants.
+    Switch,
+    /// Return; operand: the value, if any.
+    Ret,
+    /// Unreachable.
+    Unreachable,
+    /// Anything else, by name.
+    Unsupported(String),
+}
+
+/// An instruction.
+#[derive(Clone, Debug)]
+pub struct Inst {
+    /// Operation.
+    pub op: Op,
+    /// Operands.
+    pub operands: Vec<ValueId>,
+    /// Result, for anything that is not void.
+    pub result: Option<ValueId>,
+    /// Block.
+    pub block: BlockId,
+    /// TBAA scalar type name of a memory access, empty if none.
+    pub tbaa: String,
+    /// Memory effects of a call.
+    pub effects: Effects,
+}
+
+/// Memory effects of an instruction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effects {
+    /// May read memory.
+    pub reads: bool,
+    /// May write memory.
+    pub writes: bool,
+    /// Does not return.
+    pub noreturn: bool,
+}
+
+/// What a value is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ValueKind {
+    /// Parameter by position.
+    Param(u32),
+    /// Result of an instruction.
+    Inst(InstId),
+    /// Integer constant, if it fits.
+    ConstInt(Option<i128>),
+    /// Floating constant.
+    ConstFloat(f64),
+    /// Null pointer, undef, poison, zero aggregates.
+    Zeroish,
+    /// Other constant data.
+    Constant,
+    /// A global variable, by name; `constant` if never written.
+    Global {
+        /// Symbol.
+        name: String,
+        /// Whether it is read-only data.
+        constant: bool,
+    },
+    /// A function.
+    Function(String),
+    /// Metadata, blocks, inline assembly.
+    Other,
+}
+
+/// A value.
+#[derive(Clone, Debug)]
+pub struct ValueData {
+    /// What it is.
+    pub kind: ValueKind,
+    /// Its type.
+    pub ty: TyId,
+    /// Name in the IR, for messages and printed plans.
+    pub name: String,
+    /// Instructions that use it (once each use).
+    pub uses: Vec<InstId>,
+}
+
+/// A basic block.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    /// Instructions in order; the last is the terminator.
+    pub insts: Vec<InstId>,
+    /// Distinct predecessors, in the order of first appearance.
+    pub preds: Vec<BlockId>,
+    /// Distinct successors.
+    pub succs: Vec<BlockId>,
+    /// Innermost loop.
+    pub inner: Option<LoopId>,
+    /// Immediate dominator.
+    pub idom: Option<BlockId>,
+    /// Name in the IR.
+    pub name: String,
+}
+
+/// A natural loop with one preheader, one latch and a canonical counter.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// Header.
+    pub header: BlockId,
+    /// The only entering block.
+    pub preheader: BlockId,
+    /// The only latch.
+    pub latch: BlockId,
+    /// Enclosing loop.
+    pub parent: Option<LoopId>,
+    /// Nesting depth; outermost is 1.
+    pub depth: u32,
+    /// The phi that counts from 0 by 1.
+    pub counter: ValueId,
+    /// How often the backedge is taken, if computable before the loop.
+    pub last: Option<ValueId>,
+}
+
+/// A prepared function.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// Name of the source function.
+    pub name: String,
+    /// Types.
+    pub types: Types,
+    /// Blocks in function order; the first is the entry.
+    pub blocks: Map<BlockId, Block>,
+    /// Instructions in function order.
+    pub insts: Map<InstId, Inst>,
+    /// Values.
+    pub values: Map<ValueId, ValueData>,
+    /// Loops, parents before children.
+    pub loops: Map<LoopId, Loop>,
+    /// Parameters.
+    pub params: Vec<ValueId>,
+    /// Return type.
+    pub returns: TyId,
+    /// The only returning block; `None` if the function never returns.
+    pub exit: Option<BlockId>,
+    /// For a block with several predecessors that is no loop header: which one was taken.
+    pub from: Map<BlockId, Option<ValueId>>,
+    /// For each (exit block, exited loop): the counter's value when the loop was left.
+    pub exit_counters: Vec<(BlockId, LoopId, ValueId)>,
+}
+
+impl Body {
+    /// The instruction that defines a value.
+    pub fn def(&self, value: ValueId) -> Option<InstId> {
+        match self.values[value].kind {
+            ValueKind::Inst(inst) => Some(inst),
+            _ => None,
+        }
+    }
+
+    /// Shape of a value's type.
+    pub fn shape(&self, value: ValueId) -> &Shape {
+        self.types.shape(self.values[value].ty)
+    }
+
+    /// Block that defines a value; `None` for what holds everywhere.
+    pub fn block_of(&self, value: ValueId) -> Option<BlockId> {
+        self.def(value).map(|inst| self.insts[inst].block)
+    }
+
+    /// Innermost loop that defines a value.
+    pub fn loop_of(&self, value: ValueId) -> Option<LoopId> {
+        self.block_of(value).and_then(|block| self.blocks[block].inner)
+    }
+
+    /// Loops around a block, innermost first.
+    pub fn nest(&self, block: BlockId) -> impl Iterator<Item = LoopId> + '_ {
+        std::iter::successors(self.blocks[block].inner, |l| self.loops[*l].parent)
+    }
+
+    /// Whether a loop holds a block.
+    pub fn holds(&self, l: LoopId, block: BlockId) -> bool {
+        self.nest(block).any(|other| other == l)
+    }
+
+    /// The loop whose header a block is.
+    pub fn headed(&self, block: BlockId) -> Option<LoopId> {
+        self.blocks[block].inner.filter(|l| self.loops[*l].header == block)
+    }
+
+    /// Whether block `a` dominates block `b`.
+    pub fn dominates(&self, a: BlockId, b: BlockId) -> bool {
+        std::iter::successors(Some(b), |x| self.blocks[*x].idom).any(|x| x == a)
+    }
+
+    /// The terminator of a block.
+    pub fn terminator(&self, block: BlockId) -> Option<InstId> {
+        self.blocks[block].insts.last().copied()
+    }
+
+    /// A readable name of a value.
+    pub fn label(&self, value: ValueId) -> String {
+        let data = &self.values[value];
+        match (&data.kind, data.name.as_str()) {
+            (ValueKind::ConstInt(Some(n)), _) => n.to_string(),
+            (ValueKind::ConstFloat(x), _) => x.to_string(),
+            (_, "") => format!("%{value:?}"),
+            (_, name) => format!("%{name}"),
+        }
+    }
+
+    /// Blocks from which the exit can be reached (others end in no-return calls or spin).
+    pub fn reach_exit(&self) -> Map<BlockId, bool> {
+        let mut reach = Map::filled(self.blocks.len(), false);
+        let mut work: Vec<BlockId> = self.exit.into_iter().collect();
+        while let Some(block) = work.pop() {
+            if !std::mem::replace(&mut reach[block], true) {
+                work.extend(self.blocks[block].preds.iter().copied());
+            }
+        }
+        reach
+    }
+
+    /// The entry block.
+    pub fn entry(&self) -> BlockId {
+        BlockId::at(0)
+    }
+}

@@ -1,0 +1,451 @@
+//! From LLVM to the snapshot: the only reader of LLVM handles besides `synth`.
+//!
+//! Owns: the translation and [`Handles`], which map the snapshot back. Must not: interpret.
+
+use super::body::*;
+use super::clobber::Clobbers;
+use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
+use super::types::{Shape, TyData, Types};
+use enzyme_llvm_shim::analyses::{self, Alias, LoopForest, TripCount};
+use enzyme_llvm_shim::ir::{self, Module, Opcode, TypeKind, Value};
+use enzyme_rules::FloatKind;
+use indexmap::IndexMap;
+
+/// The way back from the snapshot to the prepared function.
+#[derive(Clone, Debug, Default)]
+pub struct Handles {
+    /// Value handles.
+    pub values: Map<ValueId, Option<Value>>,
+    /// Instruction handles.
+    pub insts: Map<InstId, Option<Value>>,
+    /// Type handles.
+    pub types: Map<TyId, Option<ir::Type>>,
+}
+
+impl Handles {
+    /// Handle of a value.
+    pub fn value(&self, id: ValueId) -> Value {
+        self.values[id].expect("imported values have handles")
+    }
+
+    /// Handle of an instruction.
+    pub fn inst(&self, id: InstId) -> Value {
+        self.insts[id].expect("imported instructions have handles")
+    }
+
+    /// Handle of a type.
+    pub fn ty(&self, id: TyId) -> ir::Type {
+        self.types[id].expect("imported types have handles")
+    }
+}
+
+/// A snapshot with its way back and the alias facts of the function.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    /// The snapshot.
+    pub body: Body,
+    /// The way back.
+    pub handles: Handles,
+    /// Alias facts.
+    pub clobbers: Clobbers,
+}
+
+/// What `prepare` knows beyond the IR itself.
+#[derive(Clone, Debug, Default)]
+pub struct Annotations {
+    /// Counters and trip counts by loop, in the order of the forest.
+    pub counts: Vec<TripCount>,
+    /// "Which predecessor" phis by block.
+    pub from: Vec<(ir::Block, Value)>,
+    /// Counter values at exits: block, index of the loop, phi.
+    pub exits: Vec<(ir::Block, usize, Value)>,
+}
+
+/// Imports a prepared function.
+pub fn import(module: Module, function: Value, name: &str, notes: &Annotations) -> Imported {
+    let forest = analyses::loop_forest(function);
+    let mut importer = Importer::new(module, function, name);
+    importer.blocks(&forest);
+    importer.loops(&forest, notes);
+    importer.finish_uses();
+    let clobbers = importer.clobbers(function);
+    Imported { body: importer.body, handles: importer.handles, clobbers }
+}
+
+struct Importer {
+    module: Module,
+    body: Body,
+    handles: Handles,
+    known_values: IndexMap<Value, ValueId>,
+    known_types: IndexMap<ir::Type, TyId>,
+    known_blocks: IndexMap<ir::Block, BlockId>,
+}
+
+impl Importer {
+    fn new(module: Module, function: Value, name: &str) -> Self {
+        let body = Body {
+            name: name.to_owned(),
+            types: Types::default(),
+            blocks: Map::default(),
+            insts: Map::default(),
+            values: Map::default(),
+            loops: Map::default(),
+            params: Vec::new(),
+            returns: TyId::at(0),
+            exit: None,
+            from: Map::default(),
+            exit_counters: Vec::new(),
+        };
+        let mut importer = Self {
+            module,
+            body,
+            handles: Handles::default(),
+            known_values: IndexMap::new(),
+            known_types: IndexMap::new(),
+            known_blocks: IndexMap::new(),
+        };
+        importer.body.returns = importer.ty(function.function_type().returned());
+        for (position, param) in function.params().into_iter().enumerate() {
+            let id = importer.add_value(param, ValueKind::Param(position as u32));
+            importer.body.params.push(id);
+        }
+        for block in function.blocks() {
+            let id = importer.body.blocks.push(Block { name: block.name(), ..Block::default() });
+            importer.known_blocks.insert(block, id);
+        }
+        importer
+    }
+
+    fn ty(&mut self, ty: ir::Type) -> TyId {
+        if let Some(id) = self.known_types.get(&ty) {
+            return *id;
+        }
+        let shape = self.shape(ty);
+        let sized = !matches!(shape, Shape::Void | Shape::Other);
+        let size = |f: fn(Module, ir::Type) -> u64| if sized { f(self.module, ty) } else { 0 };
+        let data = TyData {
+            shape,
+            store_size: size(Module::store_size),
+            alloc_size: size(Module::alloc_size),
+        };
+        let id = self.body.types.table.push(data);
+        self.handles.types.push(Some(ty));
+        self.known_types.insert(ty, id);
+        id
+    }
+
+    fn shape(&mut self, ty: ir::Type) -> Shape {
+        match ty.kind() {
+            TypeKind::LLVMVoidTypeKind => Shape::Void,
+            TypeKind::LLVMHalfTypeKind => Shape::Float(FloatKind::Half),
+            TypeKind::LLVMBFloatTypeKind => Shape::Float(FloatKind::BFloat),
+            TypeKind::LLVMFloatTypeKind => Shape::Float(FloatKind::Float),
+            TypeKind::LLVMDoubleTypeKind => Shape::Float(FloatKind::Double),
+            TypeKind::LLVMX86_FP80TypeKind => Shape::Float(FloatKind::X86Fp80),
+            TypeKind::LLVMFP128TypeKind => Shape::Float(FloatKind::Fp128),
+            TypeKind::LLVMIntegerTypeKind => Shape::Int(ty.int_bits()),
+            TypeKind::LLVMPointerTypeKind => Shape::Pointer,
+            TypeKind::LLVMVectorTypeKind => Shape::Vector(self.ty(ty.element()), ty.length()),
+            TypeKind::LLVMArrayTypeKind => Shape::Array(self.ty(ty.element()), ty.length()),
+            TypeKind::LLVMStructTypeKind => {
+                let fields = ty.fields().into_iter().enumerate();
+                let offset = |i| self.module.field_offset(ty, i as u32);
+                let placed: Vec<_> = fields.map(|(i, field)| (field, offset(i))).collect();
+                Shape::Struct(placed.into_iter().map(|(f, at)| (self.ty(f), at)).collect())
+            }
+            _ => Shape::Other,
+        }
+    }
+
+    fn add_value(&mut self, value: Value, kind: ValueKind) -> ValueId {
+        let ty = self.ty(value.ty());
+        let data = ValueData { kind, ty, name: value.name(), uses: Vec::new() };
+        let id = self.body.values.push(data);
+        self.handles.values.push(Some(value));
+        self.known_values.insert(value, id);
+        id
+    }
+
+    fn value(&mut self, value: Value) -> ValueId {
+        if let Some(id) = self.known_values.get(&value) {
+            return *id;
+        }
+        self.add_value(value, constant_kind(value))
+    }
+
+    fn block(&self, block: ir::Block) -> BlockId {
+        self.known_blocks[&block]
+    }
+
+    fn blocks(&mut self, forest: &LoopForest) {
+        let blocks: Vec<(ir::Block, BlockId)> =
+            self.known_blocks.iter().map(|(b, id)| (*b, *id)).collect();
+        // Results first: a phi may use what stands below it.
+        for (block, id) in &blocks {
+            for inst in block.instructions() {
+                self.declare(inst, *id);
+            }
+        }
+        for (block, id) in &blocks {
+            for (inst, inst_id) in block.instructions().into_iter().zip(self.body.blocks[*id].insts.clone())
+            {
+                self.fill(inst, inst_id);
+            }
+            self.edges(*block, *id);
+            self.body.blocks[*id].inner = forest.loop_of[id.index()].map(LoopId::at);
+            self.body.blocks[*id].idom = forest.idom[id.index()].map(BlockId::at);
+        }
+    }
+
+    fn declare(&mut self, inst: Value, block: BlockId) {
+        let id = self.body.insts.push(Inst {
+            op: Op::Unreachable,
+            operands: Vec::new(),
+            result: None,
+            block,
+            tbaa: String::new(),
+            effects: Effects::default(),
+        });
+        self.handles.insts.push(Some(inst));
+        self.body.blocks[block].insts.push(id);
+        if inst.ty().kind() != TypeKind::LLVMVoidTypeKind {
+            self.body.insts[id].result = Some(self.add_value(inst, ValueKind::Inst(id)));
+        }
+    }
+
+    fn fill(&mut self, inst: Value, id: InstId) {
+        let (op, operands) = self.operation(inst);
+        let operands = operands.into_iter().map(|v| self.value(v)).collect();
+        let effects = effects_of(&op, inst);
+        let entry = &mut self.body.insts[id];
+        if matches!(op, Op::Load { .. } | Op::Store { .. }) {
+            entry.tbaa = inst.tbaa_scalar();
+        }
+        (entry.op, entry.operands, entry.effects) = (op, operands, effects);
+    }
+
+    fn edges(&mut self, block: ir::Block, id: BlockId) {
+        let Some(terminator) = block.terminator() else { return };
+        if terminator.opcode() == Opcode::LLVMRet {
+            self.body.exit = Some(id);
+        }
+        for successor in terminator.successors() {
+            let to = self.block(successor);
+            if !self.body.blocks[id].succs.contains(&to) {
+                self.body.blocks[id].succs.push(to);
+                self.body.blocks[to].preds.push(id);
+            }
+        }
+    }
+
+    fn loops(&mut self, forest: &LoopForest, notes: &Annotations) {
+        for (raw, count) in forest.loops.iter().zip(&notes.counts) {
+            let parent = raw.parent.map(LoopId::at);
+            let header = self.block(raw.header);
+            let depth = parent.map_or(1, |p| self.body.loops[p].depth + 1);
+            let (preheader, latch) = (raw.preheader.map(|b| self.block(b)), raw.latch.map(|b| self.block(b)));
+            let last = count.last.map(|v| self.value(v));
+            self.body.loops.push(Loop {
+                header,
+                preheader: preheader.expect("prepare gave every loop a preheader"),
+                latch: latch.expect("prepare gave every loop a single latch"),
+                parent,
+                depth,
+                counter: self.known_values[&count.counter],
+                last,
+            });
+        }
+        self.body.from = Map::filled(self.body.blocks.len(), None);
+        for (block, phi) in &notes.from {
+            let id = self.block(*block);
+            self.body.from[id] = self.known_values.get(phi).copied();
+        }
+        for (block, index, phi) in &notes.exits {
+            let entry = (self.block(*block), LoopId::at(*index), self.known_values[phi]);
+            self.body.exit_counters.push(entry);
+        }
+    }
+
+    fn finish_uses(&mut self) {
+        for id in self.body.insts.keys() {
+            for operand in self.body.insts[id].operands.clone() {
+                self.body.values[operand].uses.push(id);
+            }
+        }
+    }
+
+    fn clobbers(&self, function: Value) -> Clobbers {
+        let is_read = |i: &Inst| match &i.op {
+            Op::Load { .. } => true,
+            Op::Call(_) => i.effects.reads,
+            _ => false,
+        };
+        let all = || self.body.insts.iter();
+        let loads: Vec<InstId> = all().filter(|(_, i)| is_read(i)).map(|(id, _)| id).collect();
+        let writes: Vec<InstId> =
+            all().filter(|(_, i)| i.effects.writes).map(|(id, _)| id).collect();
+        if loads.is_empty() || writes.is_empty() {
+            return Clobbers::default();
+        }
+        let handles = |ids: &[InstId]| ids.iter().map(|i| self.handles.inst(*i)).collect::<Vec<_>>();
+        let matrix = Alias::new(function).clobbers(&handles(&loads), &handles(&writes));
+        let rows = matrix.chunks_exact(writes.len());
+        let hits = |row: &[bool]| {
+            let marked = writes.iter().zip(row).filter(|(_, hit)| **hit);
+            marked.map(|(write, _)| *write).collect()
+        };
+        Clobbers { writers: loads.iter().zip(rows).map(|(l, row)| (*l, hits(row))).collect() }
+    }
+
+    fn operation(&mut self, inst: Value) -> (Op, Vec<Value>) {
+        let operands = inst.operands();
+        let op = match inst.opcode() {
+            Opcode::LLVMPHI => {
+                let incoming = inst.incoming();
+                let blocks = incoming.iter().map(|(_, b)| self.block(*b)).collect();
+                return (Op::Phi(blocks), incoming.into_iter().map(|(v, _)| v).collect());
+            }
+            Opcode::LLVMCall => return self.call(inst),
+            Opcode::LLVMGetElementPtr => return gep(inst, &operands),
+            Opcode::LLVMBr => return (Op::Br, branch_condition(inst)),
+            Opcode::LLVMSwitch => {
+                let values = operands.into_iter().filter(|v| !is_label(*v)).collect();
+                return (Op::Switch, values);
+            }
+            Opcode::LLVMAlloca => Op::Alloca(self.ty(inst.allocated_type())),
+            Opcode::LLVMLoad => Op::Load { ordered: inst.is_volatile() || inst.is_atomic() },
+            Opcode::LLVMStore => Op::Store { ordered: inst.is_volatile() || inst.is_atomic() },
+            Opcode::LLVMExtractValue => Op::ExtractValue(inst.aggregate_indices()),
+            Opcode::LLVMInsertValue => Op::InsertValue(inst.aggregate_indices()),
+            Opcode::LLVMShuffleVector => Op::Shuffle(inst.shuffle_mask()),
+            Opcode::LLVMAtomicRMW => Op::AtomicRmw {
+                float_add: inst.atomic_op() == ir::AtomicOp::LLVMAtomicRMWBinOpFAdd,
+            },
+            other => simple_operation(other, inst),
+        };
+        (op, operands)
+    }
+
+    fn call(&mut self, inst: Value) -> (Op, Vec<Value>) {
+        let mut operands = inst.call_args();
+        let Some(callee) = inst.callee() else { return (Op::Call(Callee::Indirect), operands) };
+        let target = if callee.is_inline_asm() {
+            Callee::Assembly
+        } else if callee.kind() == ir::ValueKind::LLVMFunctionValueKind {
+            Callee::Direct { symbol: callee.name(), defined: !callee.is_declaration() }
+        } else {
+            operands.push(callee);
+            Callee::Indirect
+        };
+        (Op::Call(target), operands)
+    }
+}
+
+fn is_label(value: Value) -> bool {
+    value.kind() == ir::ValueKind::LLVMBasicBlockValueKind
+}
+
+fn branch_condition(inst: Value) -> Vec<Value> {
+    let labels = inst.operands();
+    if labels.len() == 3 { vec![labels[0]] } else { Vec::new() }
+}
+
+fn gep(inst: Value, operands: &[Value]) -> (Op, Vec<Value>) {
+    let base = operands[0];
+    match analyses::gep_offset(inst) {
+        Some(offset) => {
+            let strides = offset.variable.iter().map(|(s, _)| *s).collect();
+            let mut values = vec![base];
+            values.extend(offset.variable.iter().map(|(_, v)| *v));
+            (Op::Gep { constant: Some(offset.constant), strides }, values)
+        }
+        None => (Op::Gep { constant: None, strides: Vec::new() }, operands.to_vec()),
+    }
+}
+
+fn effects_of(op: &Op, inst: Value) -> Effects {
+    match op {
+        Op::Load { ordered } => Effects { reads: true, writes: *ordered, noreturn: false },
+        Op::Store { .. } => Effects { reads: false, writes: true, noreturn: false },
+        Op::AtomicRmw { .. } | Op::CmpXchg => Effects { reads: true, writes: true, noreturn: false },
+        Op::Call(_) => {
+            let e = analyses::call_effects(inst);
+            Effects { reads: e.reads, writes: e.writes, noreturn: e.noreturn }
+        }
+        _ => Effects::default(),
+    }
+}
+
+fn simple_operation(opcode: Opcode, inst: Value) -> Op {
+    match opcode {
+        Opcode::LLVMFAdd => Op::Float(FloatOp::Add),
+        Opcode::LLVMFSub => Op::Float(FloatOp::Sub),
+        Opcode::LLVMFMul => Op::Float(FloatOp::Mul),
+        Opcode::LLVMFDiv => Op::Float(FloatOp::Div),
+        Opcode::LLVMFRem => Op::Float(FloatOp::Rem),
+        Opcode::LLVMFNeg => Op::Float(FloatOp::Neg),
+        Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMMul => Op::Int(IntOp::Arithmetic),
+        Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMURem | Opcode::LLVMSRem => {
+            Op::Int(IntOp::Division)
+        }
+        Opcode::LLVMAnd => Op::Int(IntOp::And),
+        Opcode::LLVMOr => Op::Int(IntOp::Or),
+        Opcode::LLVMXor => Op::Int(IntOp::Xor),
+        Opcode::LLVMShl => Op::Int(IntOp::Shl),
+        Opcode::LLVMLShr => Op::Int(IntOp::LShr),
+        Opcode::LLVMAShr => Op::Int(IntOp::AShr),
+        Opcode::LLVMICmp => Op::ICmp,
+        Opcode::LLVMFCmp => Op::FCmp,
+        Opcode::LLVMSelect => Op::Select,
+        Opcode::LLVMExtractElement => Op::ExtractElement,
+        Opcode::LLVMInsertElement => Op::InsertElement,
+        Opcode::LLVMFreeze => Op::Freeze,
+        Opcode::LLVMAtomicCmpXchg => Op::CmpXchg,
+        Opcode::LLVMFence => Op::Fence,
+        Opcode::LLVMRet => Op::Ret,
+        Opcode::LLVMUnreachable => Op::Unreachable,
+        other => cast_operation(other)
+            .map_or_else(|| Op::Unsupported(opcode_name(other, inst)), Op::Cast),
+    }
+}
+
+fn cast_operation(opcode: Opcode) -> Option<CastOp> {
+    Some(match opcode {
+        Opcode::LLVMFPTrunc => CastOp::FpTrunc,
+        Opcode::LLVMFPExt => CastOp::FpExt,
+        Opcode::LLVMFPToSI | Opcode::LLVMFPToUI => CastOp::FpToInt,
+        Opcode::LLVMSIToFP | Opcode::LLVMUIToFP => CastOp::IntToFp,
+        Opcode::LLVMTrunc => CastOp::Trunc,
+        Opcode::LLVMZExt | Opcode::LLVMSExt => CastOp::Extend,
+        Opcode::LLVMBitCast => CastOp::Bitcast,
+        Opcode::LLVMPtrToInt => CastOp::PtrToInt,
+        Opcode::LLVMIntToPtr => CastOp::IntToPtr,
+        Opcode::LLVMAddrSpaceCast => CastOp::AddrSpace,
+        _ => return None,
+    })
+}
+
+/// The mnemonic, as IR spells it.
+fn opcode_name(opcode: Opcode, inst: Value) -> String {
+    let text = inst.print();
+    let body = text.split_once(" = ").map_or(text.as_str(), |(_, right)| right);
+    body.split_whitespace().next().map_or_else(|| format!("{opcode:?}"), str::to_owned)
+}
+
+fn constant_kind(value: Value) -> ValueKind {
+    use ir::ValueKind as K;
+    match value.kind() {
+        K::LLVMConstantIntValueKind => ValueKind::ConstInt(value.as_i64().map(i128::from)),
+        K::LLVMConstantFPValueKind => ValueKind::ConstFloat(value.as_f64().unwrap_or(f64::NAN)),
+        K::LLVMConstantPointerNullValueKind
+        | K::LLVMConstantAggregateZeroValueKind
+        | K::LLVMUndefValueValueKind
+        | K::LLVMPoisonValueKind => ValueKind::Zeroish,
+        K::LLVMGlobalVariableValueKind => {
+            ValueKind::Global { name: value.name(), constant: value.is_global_constant() }
+        }
+        K::LLVMFunctionValueKind => ValueKind::Function(value.name()),
+        _ if value.is_constant() => ValueKind::Constant,
+        _ => ValueKind::Other,
+    }
+}
