@@ -11,9 +11,11 @@
 
 pub mod diag;
 mod explain;
+mod analysis;
 mod prepare;
 mod view;
 pub mod options;
+pub mod request;
 
 pub use diag::{Code, Diagnostic};
 pub use options::Options;

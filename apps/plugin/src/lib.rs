@@ -1,1 +1,28 @@
-//! The pass plugin.
+//! The pass plugin `libenzyme_rs.so`: the engine inside clang, flang, opt and lld.
+//!
+//! Owns: the entry point that hosts look for. The work on a module is in [`pass`].
+//! Must not: link LLVM (symbols come from the host), or let anything unwind into it.
+
+#![deny(unsafe_code)]
+
+mod pass;
+
+use enzyme_llvm_shim::plugin::{self, PluginInfo};
+use std::ffi::CStr;
+
+/// The name in `opt -passes=` pipelines.
+const PASS: &CStr = c"enzyme";
+const NAME: &CStr = c"enzyme-rs";
+const VERSION: &CStr = match CStr::from_bytes_with_nul(VERSION_BYTES) {
+    Ok(text) => text,
+    Err(_) => c"unknown",
+};
+const VERSION_BYTES: &[u8] = concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes();
+
+/// What LLVM asks a plugin it has loaded.
+#[allow(non_snake_case, reason = "LLVM's name")]
+#[allow(unsafe_code, reason = "the symbol must keep its name; nothing else exports it")]
+#[unsafe(no_mangle)]
+pub extern "C" fn llvmGetPassPluginInfo() -> PluginInfo {
+    plugin::info(NAME, VERSION, PASS, pass::run)
+}

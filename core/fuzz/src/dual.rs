@@ -150,6 +150,8 @@ fn value2(f: MathFn, x: f64, y: f64, prec: Prec) -> f64 {
 fn slope2(f: MathFn, x: f64, y: f64) -> (f64, f64) {
     let pick = |first: bool| if first { (1.0, 0.0) } else { (0.0, 1.0) };
     match f {
+        // The generator raises negative bases to constant powers only.
+        MathFn::Pow if x <= 0.0 => (y * x.powf(y - 1.0), 0.0),
         MathFn::Pow => (y * x.powf(y - 1.0), x.powf(y) * x.ln()),
         MathFn::Fmax => pick(x > y),
         MathFn::Fmin => pick(x < y),

@@ -1,2 +1,249 @@
-//! Random programs.
-fn main() {}
+//! `enzyme-fuzz`: random C programs, differentiated by a compiler under test and checked against a
+//! dual-number interpreter of their syntax tree. Owns the command line only.
+
+mod ast;
+mod campaign;
+mod dual;
+mod emit_c;
+mod eval;
+mod features;
+mod generate;
+mod harness;
+mod interp;
+mod memory;
+mod oracle;
+mod reduce;
+mod run;
+#[cfg(test)]
+mod tests;
+mod visit;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+
+use campaign::{Campaign, Tally};
+use features::{Feature, Features};
+use generate::Knobs;
+use run::Toolchain;
+
+/// Tests an automatic-differentiation compiler with random C programs.
+#[derive(Parser)]
+#[command(version, about)]
+struct Cli {
+    #[command(subcommand)]
+    command: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Generate, compile, run and compare many programs; exit 0 iff all agree.
+    Run(RunArgs),
+    /// Print the C file of one program.
+    Show(ShowArgs),
+    /// List the language features, or with --count how often generation succeeds.
+    Features(StatsArgs),
+}
+
+#[derive(Args)]
+struct KnobArgs {
+    /// Only these features (comma separated).
+    #[arg(long, value_delimiter = ',', value_name = "LIST")]
+    features: Vec<String>,
+    /// All but these features (comma separated).
+    #[arg(long, value_delimiter = ',', value_name = "LIST")]
+    without: Vec<String>,
+    /// Also use mutable globals as scratch memory.
+    #[arg(long)]
+    globals: bool,
+    /// Size of the programs, 1 to 10.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=10))]
+    size: u32,
+}
+
+impl KnobArgs {
+    fn knobs(&self) -> Result<Knobs, String> {
+        let set = match self.features.is_empty() {
+            true => Features::standard(),
+            false => Features::only(&self.features)?,
+        };
+        let mut set = set.without(&self.without)?;
+        if self.globals {
+            set.set(Feature::Globals, true);
+        }
+        Ok(Knobs { features: set, size: self.size })
+    }
+
+    /// These options as typed.
+    fn text(&self) -> String {
+        let mut text = String::new();
+        let lists = [("features", &self.features), ("without", &self.without)];
+        for (name, list) in lists.iter().filter(|(_, l)| !l.is_empty()) {
+            text += &format!(" --{name} {}", list.join(","));
+        }
+        if self.globals {
+            text += " --globals";
+        }
+        text + &format!(" --size {}", self.size)
+    }
+}
+
+#[derive(Args)]
+struct RunArgs {
+    #[command(flatten)]
+    knobs: KnobArgs,
+    /// Compiler command prefix, as typed in a shell.
+    #[arg(long, default_value = "clang-22")]
+    cc: String,
+    /// Number of programs.
+    #[arg(long, default_value_t = 300)]
+    count: u64,
+    /// First seed (random when not given); program k has seed + k.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Optimisation levels (comma separated).
+    #[arg(long, value_delimiter = ',', default_value = "O0,O2")]
+    opt: Vec<String>,
+    /// Check values and difference quotients only; needs no derivative support.
+    #[arg(long)]
+    no_ad: bool,
+    /// Shrink failing programs.
+    #[arg(long)]
+    reduce: bool,
+    /// Longest time to shrink one program, in seconds.
+    #[arg(long, default_value_t = 120)]
+    reduce_seconds: u64,
+    /// Programs per C file.
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
+    batch: u64,
+    /// Worker threads.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
+    workers: u64,
+    /// Seconds to compile one program.
+    #[arg(long, default_value_t = 60)]
+    timeout: u64,
+    /// Failures with the same first message to write down.
+    #[arg(long, default_value_t = 3)]
+    keep: usize,
+    /// Where failing programs are written.
+    #[arg(long, default_value = "out/fuzz")]
+    out: PathBuf,
+}
+
+#[derive(Args)]
+struct ShowArgs {
+    #[command(flatten)]
+    knobs: KnobArgs,
+    #[arg(long)]
+    seed: u64,
+    /// The whole test file with its driver.
+    #[arg(long)]
+    driver: bool,
+}
+
+#[derive(Args)]
+struct StatsArgs {
+    #[command(flatten)]
+    knobs: KnobArgs,
+    /// Generate this many programs and report on rejections.
+    #[arg(long, default_value_t = 0)]
+    count: u64,
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Action::Run(args) => run_command(&args),
+        Action::Show(args) => show(&args),
+        Action::Features(args) => stats(&args),
+    };
+    result.unwrap_or_else(|message| {
+        eprintln!("enzyme-fuzz: {message}");
+        ExitCode::from(2)
+    })
+}
+
+fn run_command(args: &RunArgs) -> Result<ExitCode, String> {
+    let seed = args.seed.unwrap_or_else(|| u64::from(rand::random::<u32>()));
+    println!("fuzz: {} programs from seed {seed}, {}", args.count, args.cc);
+    let campaign = Campaign {
+        tools: Toolchain {
+            cc: args.cc.clone(),
+            no_ad: args.no_ad,
+            timeout: args.timeout,
+            dir: std::env::temp_dir().join(format!("enzyme-fuzz-{}", std::process::id())),
+        },
+        knobs: args.knobs.knobs()?,
+        seed,
+        count: args.count,
+        opts: args.opt.clone(),
+        batch: args.batch,
+        workers: args.workers,
+        reduce: args.reduce.then(|| Duration::from_secs(args.reduce_seconds)),
+        keep: args.keep,
+        out: args.out.clone(),
+        options: options(args),
+    };
+    let tally = campaign.run().map_err(|e| e.to_string())?;
+    report(&tally, &args.opt, seed);
+    Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The options of a run that reproduce one of its programs.
+fn options(args: &RunArgs) -> String {
+    let mode = if args.no_ad { " --no-ad" } else { "" };
+    format!("{} --cc '{}'{mode}", args.knobs.text(), args.cc)
+}
+
+fn report(tally: &Tally, opts: &[String], seed: u64) {
+    let mut labels: Vec<_> = tally.labels.iter().collect();
+    labels.sort_by_key(|(label, n)| (std::cmp::Reverse(**n), *label));
+    for (label, n) in labels.iter().take(20) {
+        println!("{n:6} x {label}");
+    }
+    if tally.skipped > 0 {
+        println!("{} seeds gave no usable program", tally.skipped);
+    }
+    println!(
+        "fuzz: {} programs x [{}]: {} passed, {} failed (seed {seed})",
+        tally.programs,
+        opts.join(", "),
+        tally.passed,
+        tally.failed
+    );
+}
+
+fn show(args: &ShowArgs) -> Result<ExitCode, String> {
+    let program = generate::program(args.seed, args.knobs.knobs()?)
+        .ok_or("no usable program for this seed and these features")?;
+    if args.driver {
+        let case = campaign::case(program).ok_or("the oracle rejects the program")?;
+        println!("{}", harness::file(&[(&case.program, &case.expected)], ""));
+    } else {
+        println!("{}", emit_c::program(&program));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn stats(args: &StatsArgs) -> Result<ExitCode, String> {
+    let knobs = args.knobs.knobs()?;
+    for (feature, name, what) in features::ALL {
+        let state = if knobs.features.has(*feature) { "on " } else { "off" };
+        println!("{state} {name:10} {what}");
+    }
+    let (mut rejected, mut made) = (Vec::new(), 0);
+    for seed in 0..args.count {
+        made += u32::from(generate::program_counting(seed, knobs, &mut rejected).is_some());
+    }
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    rejected.iter().for_each(|r| *reasons.entry(format!("{r:?}")).or_default() += 1);
+    if args.count > 0 {
+        println!("{made} of {} seeds gave a program; rejected attempts:", args.count);
+    }
+    for (reason, n) in reasons {
+        println!("{n:6} x {reason}");
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -11,6 +11,7 @@ pub(crate) enum Node<'a> {
     Int(&'a mut Int),
     Cond(&'a mut Cond),
     Pointer(&'a mut Pointer),
+    Place(&'a mut Place),
 }
 
 /// Called for every node, parents first.
@@ -89,6 +90,7 @@ fn arg(a: &mut Arg, visit: &mut Visitor<'_>) {
 }
 
 fn place(p: &mut Place, visit: &mut Visitor<'_>) {
+    visit(Node::Place(p));
     match p {
         Place::Var(_) | Place::Global(_) => {}
         Place::Index(base, index) => {

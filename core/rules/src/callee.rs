@@ -60,7 +60,9 @@ impl CalleeKind {
         }
     }
 
-    /// What the call may do besides its result; allocation as such is not an effect here.
+    /// What the call may do besides its result; allocation as such is not an effect here. A
+    /// family's answer is that of its C functions: an intrinsic or instruction of the family does
+    /// not touch errno, and what LLVM's attributes say of a call may be better still.
     pub fn effects(&self) -> Effects {
         match self {
             CalleeKind::Inactive { effects, .. } => *effects,

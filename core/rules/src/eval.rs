@@ -93,6 +93,11 @@ pub fn call_out(family: &str, args: &[f64]) -> Option<Vec<f64>> {
         ("frexp" | "frexp_pair", &[x]) => pair_int(libm::frexp(x)),
         ("lgamma_r", &[x]) => pair_int(libm::lgamma_r(x)),
         ("remquo", &[x, y]) => pair_int(libm::remquo(x, y)),
+        ("complex_mul", &[a, b, c, d]) => vec![a * c - b * d, a * d + b * c],
+        ("complex_div", &[a, b, c, d]) => {
+            let square = c * c + d * d;
+            vec![(a * c + b * d) / square, (b * c - a * d) / square]
+        }
         _ => return None,
     })
 }

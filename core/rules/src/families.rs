@@ -20,6 +20,19 @@ pub enum Home {
     Instruction,
 }
 
+/// Which device libraries have a function with the operands of its family.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Devices {
+    /// NVIDIA's and AMD's.
+    Both,
+    /// Only NVIDIA's.
+    Nvidia,
+    /// Only AMD's.
+    Amd,
+    /// Neither.
+    Neither,
+}
+
 /// One family.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
@@ -29,8 +42,8 @@ pub struct Family {
     pub home: Home,
     /// The LLVM 22 intrinsic without `llvm.` and type suffix, dots included.
     pub intrinsic: Option<&'static str>,
-    /// Whether a vector of a device library or of the compiler shares the C signature.
-    pub devices: bool,
+    /// Which device libraries have it with the same operands.
+    pub devices: Devices,
 }
 
 const fn row(name: &'static str, home: Home, intrinsic: Option<&'static str>) -> Family {
@@ -38,7 +51,7 @@ const fn row(name: &'static str, home: Home, intrinsic: Option<&'static str>) ->
         name,
         home,
         intrinsic,
-        devices: true,
+        devices: Devices::Both,
     }
 }
 
@@ -57,19 +70,22 @@ const fn also(name: &'static str, intrinsic: &'static str) -> Family {
     row(name, Home::Libm, Some(intrinsic))
 }
 
-/// A C function that writes through pointers; device libraries differ in the order of pointers.
-const fn outs(name: &'static str) -> Family {
+/// A C function of unusual operands, and who else has it so.
+const fn odd(name: &'static str, devices: Devices) -> Family {
     Family {
         name,
         home: Home::Libm,
         intrinsic: None,
-        devices: false,
+        devices,
     }
 }
 
 /// An intrinsic without a C function of the same meaning and signature.
 const fn llvm(name: &'static str, intrinsic: &'static str) -> Family {
-    row(name, Home::Intrinsic, Some(intrinsic))
+    Family {
+        devices: Devices::Neither,
+        ..row(name, Home::Intrinsic, Some(intrinsic))
+    }
 }
 
 /// A device function.
@@ -77,9 +93,12 @@ const fn device(name: &'static str) -> Family {
     row(name, Home::Device, None)
 }
 
-/// An instruction, with its strict floating-point twin.
+/// An instruction; its strict twin is the intrinsic `llvm.experimental.constrained.` + name.
 const fn instruction(name: &'static str) -> Family {
-    row(name, Home::Instruction, None)
+    Family {
+        devices: Devices::Neither,
+        ..row(name, Home::Instruction, None)
+    }
 }
 
 /// All families.
@@ -99,9 +118,10 @@ pub const FAMILIES: &[Family] = &[
     both("nearbyint"), c("nextafter"), both("pow"), c("remainder"), both("rint"), both("round"),
     both("roundeven"), c("scalbln"), c("scalbn"), both("sin"), both("sinh"), c("sinpi"),
     both("sqrt"), both("tan"), both("tanh"), c("tanpi"), c("tgamma"), both("trunc"), c("y0"), c("y1"), c("yn"),
-    // Shapes of their own: results through pointers, a long double argument.
-    outs("frexp"), outs("lgamma_r"), outs("modf"), outs("nexttoward"), outs("remquo"),
-    outs("sincos"),
+    // Shapes of their own: results through pointers, a long double argument. AMD's sincos returns
+    // the sine and has its own entry.
+    odd("frexp", Devices::Both), odd("lgamma_r", Devices::Amd), odd("modf", Devices::Both),
+    odd("nexttoward", Devices::Neither), odd("remquo", Devices::Both), odd("sincos", Devices::Nvidia),
     // Only in LLVM. The `…_pair` families return a struct.
     llvm("arithmetic_fence", "arithmetic.fence"), llvm("canonicalize", "canonicalize"),
     llvm("fmuladd", "fmuladd"), llvm("frexp_pair", "frexp"), llvm("modf_pair", "modf"),
@@ -109,7 +129,7 @@ pub const FAMILIES: &[Family] = &[
     // Only in device libraries.
     device("rcbrt"), device("rhypot"), device("rsqrt"),
     // Emitted by the engine.
-    row("digamma", Home::Helper, None),
+    Family { name: "digamma", home: Home::Helper, intrinsic: None, devices: Devices::Neither },
     // Instructions.
     instruction("fadd"), instruction("fdiv"), instruction("fmul"), instruction("fneg"),
     instruction("frem"), instruction("fsub"),
@@ -118,7 +138,6 @@ pub const FAMILIES: &[Family] = &[
 /// Names that mean a family but are not built from its name: symbol without suffix, family.
 #[rustfmt::skip] // a table
 pub const ALIASES: &[(&str, &str)] = &[
-    ("cabs", "hypot"), // a complex double travels as two doubles; check the operands
     ("drem", "remainder"),
     ("gamma", "lgamma"),
     ("pow10", "exp10"),
@@ -127,6 +146,8 @@ pub const ALIASES: &[(&str, &str)] = &[
 /// Aliases that have no suffix: symbol, family, whether the kind is `double` (else `float`).
 #[rustfmt::skip] // a table
 pub const SPELLED_OUT: &[(&str, &str, bool)] = &[
+    // A complex double travels as two doubles; complex floats do not, and are not listed.
+    ("cabs", "hypot", true),
     ("__cospi", "cospi", true), ("__cospif", "cospi", false),
     ("__exp10", "exp10", true), ("__exp10f", "exp10", false),
     ("__sinpi", "sinpi", true), ("__sinpif", "sinpi", false),

@@ -5,7 +5,7 @@
 //! (`families.rs`) or what they do. C++'s mangled `std::` overloads are inline functions around
 //! these names and need no entry. Tests: `tests/families.rs`.
 
-use crate::families::{ALIASES, FAMILIES, Family, Home, SPELLED_OUT, find};
+use crate::families::{ALIASES, Devices, FAMILIES, Family, Home, SPELLED_OUT, find};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -60,7 +60,7 @@ pub struct Member {
 pub enum Callee {
     /// An LLVM intrinsic, without its type suffix: `llvm.sin`.
     Intrinsic(&'static str),
-    /// A function of the C math library at that kind.
+    /// A function of the C math library (or of a device's, see [`spelling_on`]) at that kind.
     Libm(String),
     /// A function of the C math library at another kind: extend the arguments, truncate the result.
     Promoted {
@@ -95,6 +95,22 @@ pub fn spelling(family: &str, kind: FloatKind) -> Option<Callee> {
         Home::Helper => crate::helper::helper(family.name).map(|h| Callee::Helper(h.symbol)),
         Home::Intrinsic | Home::Device | Home::Instruction => None,
     }
+}
+
+/// How to call a member of the family where only a device library is linked: the library that the
+/// style names, without its fast variants. For other styles the same as [`spelling`].
+pub fn spelling_on(style: Spelling, family: &str, kind: FloatKind) -> Option<Callee> {
+    let wanted = |(symbol, member): &(&'static str, Member)| {
+        let fast = symbol.starts_with("__nv_fast_") || symbol.starts_with("__ocml_native_");
+        (member.family, member.kind, member.style) == (family, Some(kind), style) && !fast
+    };
+    let is_device = matches!(style, Spelling::Libdevice | Spelling::Ocml);
+    if !is_device || find(family)?.home == Home::Helper {
+        return spelling(family, kind);
+    }
+    symbols()
+        .find(wanted)
+        .map(|(symbol, _)| Callee::Libm(symbol.to_string()))
 }
 
 /// Every symbol that means a family, in order of their spelling; intrinsics are not among them.
@@ -194,50 +210,60 @@ fn is_type(token: &str) -> bool {
 }
 
 /// All symbols, generated once from the families.
-static SYMBOLS: LazyLock<BTreeMap<String, Member>> = LazyLock::new(|| {
-    let mut symbols = BTreeMap::new();
-    for family in FAMILIES {
-        for (symbol, kind, style) in spellings(family) {
-            symbols.insert(
+static SYMBOLS: LazyLock<BTreeMap<String, Member>> = LazyLock::new(|| every_symbol().collect());
+
+/// Every symbol with its family, in the order of the families and with repetitions if there were
+/// any; a test counts them.
+pub fn all_spellings() -> Vec<(String, &'static str)> {
+    every_symbol()
+        .map(|(symbol, member)| (symbol, member.family))
+        .collect()
+}
+
+fn every_symbol() -> impl Iterator<Item = (String, Member)> {
+    let own = FAMILIES.iter().flat_map(|family| {
+        let member = |(symbol, kind, style)| {
+            (
                 symbol,
                 Member {
                     family: family.name,
-                    kind: Some(kind),
+                    kind,
                     style,
                 },
-            );
-        }
-    }
-    for &(alias, family) in ALIASES {
-        for (symbol, kind) in libm_names(alias) {
-            let style = Spelling::Libm;
-            symbols.insert(
-                symbol,
-                Member {
-                    family,
-                    kind: Some(kind),
-                    style,
-                },
-            );
-        }
-    }
-    for &(symbol, family, double) in SPELLED_OUT {
+            )
+        };
+        spellings(family)
+            .into_iter()
+            .map(|(s, kind, style)| (s, Some(kind), style))
+            .map(member)
+    });
+    let aliases = ALIASES.iter().flat_map(|&(alias, family)| {
+        let member = move |kind| Member {
+            family,
+            kind: Some(kind),
+            style: Spelling::Libm,
+        };
+        libm_names(alias)
+            .into_iter()
+            .map(move |(symbol, kind)| (symbol, member(kind)))
+    });
+    let spelled_out = SPELLED_OUT.iter().map(|&(symbol, family, double)| {
         let kind = Some(if double {
             FloatKind::Double
         } else {
             FloatKind::Float
         });
-        symbols.insert(
+        (
             symbol.to_string(),
             Member {
                 family,
                 kind,
                 style: style_of(symbol),
             },
-        );
-    }
-    symbols
-});
+        )
+    });
+    own.chain(aliases).chain(spelled_out)
+}
 
 fn style_of(symbol: &str) -> Spelling {
     match symbol {
@@ -248,23 +274,18 @@ fn style_of(symbol: &str) -> Spelling {
 }
 
 /// Every symbol of a family, with its kind and style.
-pub(crate) fn spellings(family: &Family) -> Vec<(String, FloatKind, Spelling)> {
+fn spellings(family: &Family) -> Vec<(String, FloatKind, Spelling)> {
     let name = family.name;
-    let in_libm = family.home == Home::Libm;
-    let on_devices = family.devices && matches!(family.home, Home::Libm | Home::Device);
     let mut found = Vec::new();
-    if in_libm {
+    if family.home == Home::Libm {
         tag(&mut found, libm_names(name), Spelling::Libm);
         tag(&mut found, finite_names(name), Spelling::Finite);
         tag(&mut found, flang_names(name), Spelling::Flang);
     }
-    if in_libm && name != "lgamma_r" && name != "nexttoward" {
+    if matches!(family.devices, Devices::Both | Devices::Nvidia) {
         tag(&mut found, libdevice_names(name), Spelling::Libdevice);
     }
-    if on_devices && !in_libm {
-        tag(&mut found, libdevice_names(name), Spelling::Libdevice);
-    }
-    if on_devices {
+    if matches!(family.devices, Devices::Both | Devices::Amd) {
         tag(&mut found, ocml_names(name), Spelling::Ocml);
     }
     found

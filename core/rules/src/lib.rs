@@ -6,8 +6,8 @@
 //! implement [`RulePack`].
 //!
 //! Reading order: [`expr`] and [`term`] (what a formula is), [`table`] and [`outs`] (what a row
-//! is), [`needs`], [`lower`] and [`eval`] (what follows from a row), [`family`] (names),
-//! [`callee`], [`effects`] and [`registry`] (what a callee is), [`builtin`] (the tables),
+//! is), [`needs`], [`mod@lower`] and [`eval`] (what follows from a row), [`family`] (names),
+//! [`callee`], [`effects`] and [`registry`] (what a callee is), [`mod@builtin`] (the tables),
 //! [`policy`] (numbers at the edges). The author's manual is `docs/rule-author.md`.
 
 #![deny(unsafe_code)]
@@ -43,7 +43,7 @@ pub use callee::{
 };
 pub use effects::{ArgMask, Effects};
 pub use expr::{Cmp, Expr, ExprArena, Node, Operands, Sketch};
-pub use family::{Callee, FloatKind, Member, Spelling, classify, spelling};
+pub use family::{Callee, FloatKind, Member, Spelling, classify, spelling, spelling_on};
 pub use helper::{Helper, helper};
 pub use lower::{Sink, lower, lower_exprs, lower_out};
 pub use needs::Needs;

@@ -43,14 +43,21 @@ const UNBOUNDED: &[&str] = &[
 /// Whether the formula of a partial may be infinite or NaN at finite arguments of the callee
 /// `family` (overflow of plain products aside). Errs on the side of yes.
 pub fn may_be_infinite(family: &str, arena: &ExprArena, partial: Expr) -> bool {
+    let signs = signs(arena, partial);
     let suspicious = |expr: Expr| match arena.node(expr) {
-        Node::Div(_, below) => !is_positive(arena, below),
+        Node::Div(_, below) => signs[below.index()] != Sign::Positive,
+        Node::Call("exp", args) => !decays(arena, args.as_slice()[0], &signs),
         Node::Call(callee, _) => UNBOUNDED.contains(&callee),
         Node::Result(_) => UNBOUNDED.contains(&family),
         Node::Const(value) => !value.is_finite(),
         _ => false,
     };
     arena.reachable(&[partial]).into_iter().any(suspicious)
+}
+
+/// Whether the exponent is the negative of something not negative, as in `exp(-(x * x))`.
+fn decays(arena: &ExprArena, exponent: Expr, signs: &[Sign]) -> bool {
+    matches!(arena.node(exponent), Node::Neg(a) if signs[a.index()] != Sign::Any)
 }
 
 /// What is known of a value's sign.
@@ -61,15 +68,15 @@ enum Sign {
     Positive,
 }
 
-/// Whether a value is surely above zero, by more than rounding: `1 + x*x` is.
-fn is_positive(arena: &ExprArena, expr: Expr) -> bool {
-    let mut signs: Vec<Sign> = Vec::with_capacity(expr.index() + 1);
-    // Nodes below a root have smaller indices; those that it does not reach do no harm.
-    for node in arena.prefix(expr) {
+/// The signs of all nodes up to `last`. Those above zero are so by more than rounding: `1 + x*x`.
+fn signs(arena: &ExprArena, last: Expr) -> Vec<Sign> {
+    let mut signs: Vec<Sign> = Vec::with_capacity(last.index() + 1);
+    // Operands have smaller indices; nodes that `last` does not reach do no harm.
+    for node in arena.prefix(last) {
         let sign = sign_of(node, &signs);
         signs.push(sign);
     }
-    signs.last() == Some(&Sign::Positive)
+    signs
 }
 
 fn sign_of(node: &Node, signs: &[Sign]) -> Sign {

@@ -23,14 +23,41 @@ pub struct Names<'a> {
     pub results: &'a [&'static str],
 }
 
-/// The formula as text.
+/// The formula as text. What is used twice and is long gets a name, explained at the end, so that
+/// the text grows with the formula and not with its expansion.
 pub fn formula(arena: &ExprArena, root: Expr, names: Names<'_>) -> String {
+    let uses = uses(arena, root);
     let mut texts: Vec<(String, Binding)> = Vec::new();
-    for node in arena.prefix(root) {
-        let text = write(node, names, &texts);
+    let mut shared: Vec<String> = Vec::new();
+    for (index, node) in arena.prefix(root).iter().enumerate() {
+        let mut text = write(node, names, &texts);
+        if uses[index] > 1 && text.0.len() > LONG {
+            let name = format!("t{}", shared.len() + 1);
+            shared.push(format!("{name} = {}", text.0));
+            text = (name, Binding::Atom);
+        }
         texts.push(text);
     }
-    texts.pop().map(|(text, _)| text).unwrap_or_default()
+    let body = texts.pop().map(|(text, _)| text).unwrap_or_default();
+    if shared.is_empty() {
+        body
+    } else {
+        format!("{body} where {}", shared.join(", "))
+    }
+}
+
+/// Length from which a repeated piece of text is named.
+const LONG: usize = 14;
+
+/// How often each node up to the root is read by nodes that the root reaches.
+fn uses(arena: &ExprArena, root: Expr) -> Vec<usize> {
+    let mut uses = vec![0; root.index() + 1];
+    for expr in arena.reachable(&[root]) {
+        for operand in arena.node(expr).operands().as_slice() {
+            uses[operand.index()] += 1;
+        }
+    }
+    uses
 }
 
 fn write(node: &Node, names: Names<'_>, texts: &[(String, Binding)]) -> (String, Binding) {

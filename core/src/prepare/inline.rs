@@ -1,19 +1,18 @@
 //! Inlining of callees into a prepared copy, so that analyses see through calls.
 //!
-//! Owns: which calls are inlined. Must not: inline recursion, or what a rule knows better.
+//! Owns: which calls are inlined. Must not: inline recursion.
 
 use crate::options::Options;
 use enzyme_llvm_shim::ir::{Opcode, Value, ValueKind};
 use enzyme_llvm_shim::transform;
-use enzyme_rules::Registry;
 use indexmap::IndexSet;
 
 /// Inlines callees with a body until `options.inline_limit` instructions stand in `copy`.
-pub(super) fn inline_callees(copy: Value, registry: &Registry, options: &Options) {
+pub(super) fn inline_callees(copy: Value, options: &Options) {
     let mut size = instruction_count(copy);
     let mut refused = IndexSet::new();
     while size < options.inline_limit {
-        let Some((call, callee)) = next_call(copy, registry, &refused) else { return };
+        let Some((call, callee)) = next_call(copy, &refused) else { return };
         let grown = size + instruction_count(callee);
         if grown > options.inline_limit || !transform::inline_call(call) {
             refused.insert(call);
@@ -23,20 +22,19 @@ pub(super) fn inline_callees(copy: Value, registry: &Registry, options: &Options
     }
 }
 
-fn next_call(copy: Value, registry: &Registry, refused: &IndexSet<Value>) -> Option<(Value, Value)> {
+fn next_call(copy: Value, refused: &IndexSet<Value>) -> Option<(Value, Value)> {
     direct_calls(copy)
         .into_iter()
-        .find(|(call, callee)| !refused.contains(call) && may_inline(*callee, registry))
+        .find(|(call, callee)| !refused.contains(call) && may_inline(*callee))
 }
 
 /// `-O0` marks every function `noinline`; only without `optnone` is that the user's own wish.
-fn may_inline(callee: Value, registry: &Registry) -> bool {
+fn may_inline(callee: Value) -> bool {
     let wanted = callee.has_attribute("optnone") || !callee.has_attribute("noinline");
     wanted
         && !callee.is_declaration()
         && !callee.is_interposable()
         && !callee.function_type().is_variadic()
-        && registry.lookup(&callee.name()).is_none()
         && !is_recursive(callee)
 }
 

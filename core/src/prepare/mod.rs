@@ -52,7 +52,7 @@ pub fn prepare(
     };
     let copy = transform::clone_function(function, &format!("{name}.prepared"))
         .ok_or_else(|| internal("cannot copy the function".to_owned()))?;
-    inline::inline_callees(copy, registry, options);
+    inline::inline_callees(copy, options);
     lower::lower(module, copy, registry);
     transform::run_function_passes(copy, SIMPLIFY).map_err(internal)?;
     // Simplification may have made new constant expressions and kept what the copies carried.

@@ -88,16 +88,16 @@ const PURE: &[&str] = &[
 #[rustfmt::skip] // a table
 const STATE: &[&str] = &[
     "llvm.debugtrap", "llvm.get.fpenv", "llvm.get.fpmode", "llvm.get.rounding", "llvm.pcmarker",
-    "llvm.prefetch", "llvm.read.register", "llvm.read.volatile.register", "llvm.readcyclecounter",
+    "llvm.prefetch", "llvm.read_register", "llvm.read_volatile_register", "llvm.readcyclecounter",
     "llvm.readsteadycounter", "llvm.reset.fpenv", "llvm.reset.fpmode", "llvm.set.fpenv",
     "llvm.set.fpmode", "llvm.set.rounding", "llvm.stackrestore", "llvm.stacksave",
-    "llvm.write.register",
+    "llvm.write_register",
 ];
 
 /// Intrinsics that write memory which never holds active data.
 #[rustfmt::skip] // a table
 const WRITING: &[&str] = &[
-    "llvm.clear.cache", "llvm.instrprof.callsite", "llvm.instrprof.cover",
+    "llvm.clear_cache", "llvm.instrprof.callsite", "llvm.instrprof.cover",
     "llvm.instrprof.increment", "llvm.instrprof.increment.step",
     "llvm.instrprof.mcdc.parameters", "llvm.instrprof.mcdc.tvbitmap.update",
     "llvm.instrprof.timestamp", "llvm.instrprof.value.profile", "llvm.stackprotector",

@@ -144,7 +144,7 @@ const CPP_PREFIXES: &[&str] = &[
     "_ZNSt6chrono3_V2", "_ZNSt13random_device", "_ZNKSt13random_device", "_ZNSt9exception",
     "_ZNKSt9exception", "_ZNSt11logic_error", "_ZNSt13runtime_error", "_ZNSt12out_of_range",
     "_ZNSt12length_error", "_ZNSt16invalid_argument", "_ZNSt8bad_castD", "_ZNSt9bad_allocD",
-    "_ZNKSt9type_info", "_ZNSt9type_info", "_ZSt20__throw_format_error",
+    "_ZNKSt9type_info", "_ZNSt9type_info",
     "_ZSt16generic_category", "_ZSt15system_category", "_ZNSt3_V215system_category",
     "_ZNSt3_V216generic_category",
     // The strings and string streams of libstdc++'s newer ABI.

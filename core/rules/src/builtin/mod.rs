@@ -4,6 +4,7 @@
 //! registers through the same door as every other pack.
 
 mod alloc;
+mod complex;
 mod float;
 mod inactive;
 mod intrinsics;
@@ -36,6 +37,7 @@ impl RulePack for Builtin {
             float::entries(),
             libm::entries(),
             special::entries(),
+            complex::entries(),
             intrinsics::entries(),
             inactive::entries(),
             library::entries(),

@@ -43,7 +43,7 @@ const EXACT: &[&str] = &[
 #[rustfmt::skip] // a table
 const STD_THROW: &[&str] = &[
     "bad_alloc", "bad_array_new_length", "bad_cast", "bad_exception", "bad_function_call",
-    "bad_optional_access", "bad_typeid", "bad_variant_access", "domain_error", "future_error",
+    "bad_optional_access", "bad_typeid", "bad_variant_access", "domain_error", "format_error", "future_error",
     "invalid_argument", "ios_failure", "length_error", "logic_error", "out_of_range",
     "out_of_range_fmt", "overflow_error", "range_error", "regex_error", "runtime_error",
     "system_error", "underflow_error",

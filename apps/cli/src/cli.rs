@@ -1,0 +1,209 @@
+//! The command line, as clap sees it. Owns the flags and their help texts; must not act on them.
+
+use crate::exit::EXIT_CODES;
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+use enzyme_host::settings::VARIABLE;
+use enzyme_llvm_shim::io::llvm_version;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+/// Own version and that of the LLVM that is loaded.
+pub(crate) static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let (major, minor, patch) = llvm_version();
+    format!("{} (LLVM {major}.{minor}.{patch})", env!("CARGO_PKG_VERSION"))
+});
+
+/// Derivatives of programs, from their LLVM IR.
+#[derive(Parser)]
+#[command(
+    name = "enzyme-rs",
+    version = VERSION.as_str(),
+    after_help = EXIT_CODES,
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Compile C as clang does, with derivatives; also as `enzyme-cc`.
+    Cc(Rest),
+    /// Compile C++ as clang++ does, with derivatives; also as `enzyme-c++`.
+    #[command(name = "c++")]
+    Cxx(Rest),
+    /// Compile Fortran as flang does, with derivatives; also as `enzyme-fc`.
+    Fc(Rest),
+    /// Differentiate one module of LLVM IR or bitcode.
+    Opt(Opt),
+    /// Compare reverse mode, forward mode and central differences of one function.
+    Verify(Verify),
+    /// Say what a diagnostic code means and what to do; without a code, list all.
+    Explain(Explain),
+    /// Print a completion script for a shell.
+    Completions(Completions),
+    /// Write the manual pages into a folder.
+    Man(Man),
+}
+
+/// Arguments of a compiler wrapper. They never reach clap: `main` hands them on untouched.
+#[derive(Args)]
+#[command(disable_help_flag = true, after_help = crate::wrapper::HELP)]
+pub(crate) struct Rest {
+    /// The compiler's arguments; `--showme` prints what would be run, `--showme:help` says more.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
+    pub(crate) rest: Vec<OsString>,
+}
+
+/// Flags for the engine, on top of the environment variable `ENZYME_RS_OPTIONS`.
+#[derive(Args, Default)]
+#[command(next_help_heading = "Engine")]
+pub(crate) struct EngineFlags {
+    /// Inline callees until the function holds N instructions; 0 keeps every call.
+    #[arg(long, value_name = "N")]
+    inline_limit: Option<usize>,
+    /// Do not optimise the generated functions.
+    #[arg(long)]
+    no_optimize: bool,
+    /// Keep every value that is not free to recompute, instead of a minimum cut.
+    #[arg(long)]
+    no_minimum_cut: bool,
+    /// Do not run LLVM's verifier on the generated functions.
+    #[arg(long)]
+    no_verify: bool,
+    /// Print what is kept and what is recomputed, for every generated function.
+    #[arg(long)]
+    print_plans: bool,
+}
+
+impl EngineFlags {
+    /// The flags in the language of the environment variable, after what that already says.
+    pub(crate) fn to_text(&self) -> String {
+        let mut parts: Vec<String> = std::env::var(VARIABLE).ok().into_iter().collect();
+        parts.extend(self.inline_limit.map(|n| format!("inline-limit={n}")));
+        let switches = [
+            (self.no_optimize, "no-optimize"),
+            (self.no_minimum_cut, "no-minimum-cut"),
+            (self.no_verify, "no-verify"),
+            (self.print_plans, "print-plans"),
+        ];
+        parts.extend(switches.iter().filter(|(on, _)| *on).map(|(_, text)| (*text).to_owned()));
+        parts.join(",")
+    }
+}
+
+/// `opt`.
+#[derive(Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct Opt {
+    /// Textual IR or bitcode; `-` is standard input.
+    #[arg(value_name = "IN")]
+    pub(crate) input: PathBuf,
+    /// Where to write: bitcode if it ends in `.bc`, else text; `-` is standard output.
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: PathBuf,
+    #[command(flatten)]
+    pub(crate) engine: EngineFlags,
+}
+
+/// `verify`.
+#[derive(Args)]
+#[command(after_help = crate::verify::HELP)]
+pub(crate) struct Verify {
+    /// C, C++, textual IR or bitcode that defines the function.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The function: its symbol, or its bare name in C++.
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) function: String,
+    /// What the arguments are: `x:double[16],n:int=16,tol:const double=1e-3,y:double[16]=-1..1`.
+    #[arg(long, value_name = "SPEC", default_value = "", hide_default_value = true)]
+    pub(crate) args: String,
+    /// Elements of arrays, and value of integers, that `--args` leaves open.
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    pub(crate) length: usize,
+    /// Interval of the random values of arguments that `--args` leaves open.
+    #[arg(long, value_name = "LOW..HIGH", default_value = "0.5..1.5", allow_hyphen_values = true)]
+    pub(crate) range: String,
+    /// Random points.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub(crate) samples: u32,
+    /// Seed of the random points.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Optimisation level: 0, 1, 2, 3, s.
+    #[arg(short = 'O', value_name = "LEVEL", default_value = "2")]
+    pub(crate) level: String,
+    /// Accepted relative difference of reverse and forward mode [default: 1e-10; 1e-4 if floats
+    /// are involved].
+    #[arg(long, value_name = "T")]
+    pub(crate) tolerance: Option<f64>,
+    /// Accepted relative difference to central differences [default: 1e-6; 1e-2 if floats are
+    /// involved].
+    #[arg(long, value_name = "T")]
+    pub(crate) difference_tolerance: Option<f64>,
+    /// Seconds that the program may run.
+    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    pub(crate) timeout: u64,
+    /// Build in this folder and leave everything there.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) keep: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) engine: EngineFlags,
+    /// Flags for the compiler and linker, after `--`: `-- -Iinclude -DN=4 other.c -lblas`.
+    #[arg(last = true, value_name = "FLAG")]
+    pub(crate) flags: Vec<OsString>,
+}
+
+/// `explain`.
+#[derive(Args)]
+pub(crate) struct Explain {
+    /// Such as EZ0101.
+    #[arg(value_name = "CODE")]
+    pub(crate) code: Option<String>,
+}
+
+/// `completions`.
+#[derive(Args)]
+pub(crate) struct Completions {
+    /// The shell.
+    pub(crate) shell: Shell,
+}
+
+/// `man`.
+#[derive(Args)]
+pub(crate) struct Man {
+    /// Made if it does not exist.
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn engine_flags_become_settings() {
+        let line = ["enzyme-rs", "opt", "a.ll", "-o", "-", "--inline-limit", "0", "--print-plans"];
+        let Command::Opt(opt) = Cli::parse_from(line).command else { panic!("not opt") };
+        assert_eq!(opt.engine.to_text(), "inline-limit=0,print-plans");
+    }
+
+    #[test]
+    fn verify_takes_a_level_as_compilers_do_and_flags_after_two_dashes() {
+        let line = ["enzyme-rs", "verify", "a.c", "-f", "f", "-Os", "--", "-DN=3", "-lm"];
+        let Command::Verify(verify) = Cli::parse_from(line).command else { panic!("not verify") };
+        assert_eq!(verify.level, "s");
+        assert_eq!(verify.flags, ["-DN=3", "-lm"]);
+    }
+}

@@ -1,0 +1,169 @@
+//! `enzyme-rs opt`: one module in, the module with derivatives out.
+//!
+//! Owns: reading, running and writing a module, and what is printed about it.
+//! Must not: know what a derivative is.
+
+use crate::cli::Opt;
+use crate::excerpt::Sources;
+use crate::exit::{Exit, Failure};
+use enzyme_core::diag::codes;
+use enzyme_core::{Code, Diagnostic, Outcome, differentiate_module};
+use enzyme_host::crash::{self, Crash};
+use enzyme_host::settings::Settings;
+use enzyme_llvm_shim::inkwell::context::Context;
+use enzyme_llvm_shim::io::{OwnedModule, llvm_version};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// Runs the command.
+pub(crate) fn run(args: &Opt) -> Result<Exit, Failure> {
+    let settings = settings(&args.engine.to_text())?;
+    let registry = enzyme_host::registry()
+        .map_err(|error| Failure::new(Exit::Internal, error.to_string()))?;
+    let input = Input::open(&args.input)?;
+    let context = Context::create();
+    let mut module = read(&context, &input.path)?;
+    let handle = module.handle();
+    let result =
+        crash::guard(handle, || differentiate_module(handle, &registry, &settings.options));
+    match result {
+        Ok(outcome) => finish(&module, &outcome, &input, &args.output),
+        Err(crash) => Err(internal(&crash)),
+    }
+}
+
+/// The engine's options, as text.
+pub(crate) fn settings(text: &str) -> Result<Settings, Failure> {
+    Settings::parse(text).map_err(|error| Failure::usage(error.message).help(error.help))
+}
+
+/// A crash as a failure.
+fn internal(crash: &Crash) -> Failure {
+    let message = format!("internal error in enzyme-rs: {} [{}]", crash.message, Crash::CODE);
+    let failure = Failure::new(Exit::Internal, message);
+    crash.remedies().into_iter().fold(failure, Failure::help)
+}
+
+/// A file on disk, also for what came through standard input.
+struct Input {
+    path: PathBuf,
+    _folder: Option<TempDir>,
+}
+
+impl Input {
+    fn open(path: &Path) -> Result<Self, Failure> {
+        if path != Path::new("-") {
+            return match std::fs::metadata(path) {
+                Ok(_) => Ok(Self { path: path.to_owned(), _folder: None }),
+                Err(e) => Err(Failure::input(format!("cannot read {}: {e}", path.display()))),
+            };
+        }
+        let failed = |e: std::io::Error| Failure::input(format!("cannot read the input: {e}"));
+        let mut bytes = Vec::new();
+        std::io::stdin().read_to_end(&mut bytes).map_err(failed)?;
+        let folder = tempfile::tempdir().map_err(failed)?;
+        let path = folder.path().join("stdin");
+        std::fs::write(&path, bytes).map_err(failed)?;
+        Ok(Self { path, _folder: Some(folder) })
+    }
+}
+
+/// Reads and verifies a module; what is wrong with it becomes a diagnostic.
+pub(crate) fn read<'c>(context: &'c Context, path: &Path) -> Result<OwnedModule<'c>, Failure> {
+    let mut module =
+        OwnedModule::read(context, path).map_err(|text| malformed(path, &text))?;
+    module.handle().verify().map_err(|text| malformed(path, &text))?;
+    Ok(module)
+}
+
+fn malformed(path: &Path, text: &str) -> Failure {
+    let (code, message, help) = match newer_producer(text, llvm_version().0) {
+        Some(producer) => (
+            codes::NEWER_BITCODE,
+            format!("{} was written by {producer}", path.display()),
+            format!("produce it with LLVM {}, or take an enzyme-rs for it", llvm_version().0),
+        ),
+        None => (
+            codes::MALFORMED_IR,
+            format!("{} is not valid LLVM IR", path.display()),
+            format!("`{code} says more", code = explain(codes::MALFORMED_IR)),
+        ),
+    };
+    let mut message = format!("{message} [{code}]");
+    for line in text.trim().lines() {
+        message.push_str(&format!("\n  note: {line}"));
+    }
+    Failure::input(message).help(help)
+}
+
+fn explain(code: Code) -> String {
+    format!("enzyme-rs explain {code}`")
+}
+
+/// The producer that LLVM's message names, if it is of a later major version than ours.
+fn newer_producer(text: &str, ours: u32) -> Option<&str> {
+    let (_, rest) = text.split_once("Producer: '")?;
+    let (producer, _) = rest.split_once('\'')?;
+    let digits = producer.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    (digits[..end].parse::<u32>().ok()? > ours).then_some(producer)
+}
+
+fn finish(
+    module: &OwnedModule<'_>,
+    outcome: &Outcome,
+    input: &Input,
+    output: &Path,
+) -> Result<Exit, Failure> {
+    for (function, plan) in &outcome.plans {
+        eprintln!("; plan of {function}\n{}", plan.trim_end());
+    }
+    if !outcome.diagnostics.is_empty() {
+        print_diagnostics(&outcome.diagnostics, &input.path);
+        return Ok(Exit::Refused);
+    }
+    write(module, output)?;
+    Ok(Exit::Success)
+}
+
+fn print_diagnostics(diagnostics: &[Diagnostic], input: &Path) {
+    let mut sources = Sources::new(input);
+    for diagnostic in diagnostics {
+        eprintln!("{}\n", sources.render(diagnostic));
+    }
+    let count = diagnostics.len();
+    let codes: std::collections::BTreeSet<Code> = diagnostics.iter().map(|d| d.code).collect();
+    let first = codes.first().map_or(String::new(), |c| format!("; `{} says more", explain(*c)));
+    let plural = if count == 1 { "" } else { "s" };
+    eprintln!("enzyme-rs: {count} error{plural}, nothing was written{first}");
+}
+
+fn write(module: &OwnedModule<'_>, output: &Path) -> Result<(), Failure> {
+    let failed = |e: String| Failure::environment(format!("cannot write {}: {e}", output.display()));
+    if output != Path::new("-") {
+        return module.write(output).map_err(failed);
+    }
+    let folder = tempfile::tempdir().map_err(|e| failed(e.to_string()))?;
+    let path = folder.path().join("stdout.ll");
+    module.write(&path).map_err(failed)?;
+    let text = std::fs::read(&path).map_err(|e| failed(e.to_string()))?;
+    match std::io::stdout().write_all(&text) {
+        // A reader that closes the pipe early has seen what it wanted.
+        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => Err(failed(e.to_string())),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bitcode_of_the_future_is_recognised() {
+        let text = "Unknown attribute kind (123) (Producer: 'LLVM23.1.0-rust' Reader: 'LLVM 22.1.8')";
+        assert_eq!(newer_producer(text, 22), Some("LLVM23.1.0-rust"));
+        assert_eq!(newer_producer(text, 23), None);
+        assert_eq!(newer_producer("expected top-level entity", 22), None);
+    }
+}

@@ -1,0 +1,225 @@
+//! `enzyme-rs verify`: is the derivative of one function right?
+//!
+//! The function's file is compiled to IR; calls of both hooks are appended to it ([`glue`]); a driver
+//! program ([`driver`]) compares the derivatives at random points; its numbers are judged
+//! ([`report`]).
+//!
+//! Owns: the order of the work and the choice of the function. Must not: know what a derivative is.
+
+mod driver;
+mod glue;
+mod program;
+mod report;
+mod signature;
+mod spec;
+
+use crate::cli::Verify;
+use crate::exit::{Exit, Failure};
+use crate::opt;
+use crate::toolchain::Language;
+use enzyme_host::settings::nearest;
+use enzyme_llvm_shim::inkwell::context::Context;
+use enzyme_llvm_shim::ir::{Module, Value};
+use program::{Source, Workshop};
+use report::{Report, Tolerances, Verdict};
+use signature::{Defaults, Signature};
+use spec::Range;
+use std::path::Path;
+use std::time::Duration;
+
+/// Help that follows the flags.
+pub(crate) const HELP: &str = "\
+Arguments are described by name, or by position where they have none:
+  --args 'x:double[16], n:int=16, tol:const double=1e-3, y:double[8]=-1..1'
+NAME:TYPE is a value, NAME:TYPE[N] an array behind a pointer; `=` gives a value or an interval;
+`const` takes an argument out of the differentiation, as integers always are. What is left open is
+read off the function: types from its code, --length for arrays and integers, --range for floats.
+
+Reverse mode computes J^T w, forward mode J v, for random weights w of the result and of all arrays,
+and a random direction v; <J^T w, v> must equal <w, J v> and a central difference along v.
+
+Exit codes: 0 all agree, 1 they do not or no derivative was generated, 2 wrong command line,
+3 the file cannot be compiled or read, 4 compiler or plugin missing or failing.";
+
+/// Runs the command.
+pub(crate) fn run(args: &Verify) -> Result<Exit, Failure> {
+    let options = args.engine.to_text();
+    opt::settings(&options)?;
+    let workshop = Workshop::new(args.keep.as_deref(), &args.level, &args.flags, options)?;
+    let harness = Harness::prepare(args, &workshop)?;
+    println!("{}{} in {}", args.function, harness.signature, args.file.display());
+    println!(
+        "{} points, seed {}, -O{}, LLVM {}\n",
+        args.samples,
+        args.seed,
+        args.level,
+        enzyme_llvm_shim::io::llvm_version().0
+    );
+    let module = workshop.differentiate(&harness.module)?;
+    let driver = driver::generate(&harness.signature, args.samples, args.seed);
+    let driver = workshop.write("driver.c", &driver)?;
+    let linked = workshop.link(harness.linker, &driver, &module)?;
+    let text = workshop.execute(&linked, Duration::from_secs(args.timeout))?;
+    let tolerances = tolerances(args, &harness.signature);
+    let report = Report::parse(&text, &harness.signature, tolerances)
+        .map_err(|e| Failure::environment(format!("cannot read the program's report: {e}")))?;
+    print!("{}", report.table());
+    Ok(if report.verdict() == Verdict::Agree { Exit::Success } else { Exit::Refused })
+}
+
+fn tolerances(args: &Verify, signature: &Signature) -> Tolerances {
+    let usual = Tolerances::of(signature);
+    Tolerances {
+        modes: args.tolerance.unwrap_or(usual.modes),
+        differences: args.difference_tolerance.unwrap_or(usual.differences),
+    }
+}
+
+/// The module with the hook calls, ready to be differentiated.
+struct Harness {
+    module: std::path::PathBuf,
+    signature: Signature,
+    linker: Language,
+}
+
+impl Harness {
+    fn prepare(args: &Verify, workshop: &Workshop) -> Result<Self, Failure> {
+        if !args.file.is_file() {
+            return Err(Failure::input(format!("cannot read {}", args.file.display())));
+        }
+        match Source::of(&args.file)? {
+            Source::Module => Self::append(args, workshop, &args.file),
+            Source::Program(language) => {
+                let ir = workshop.emit_ir(language, &args.file, false)?;
+                match Self::append(args, workshop, &ir) {
+                    // An unused static or inline function is emitted only on request.
+                    Err(failure) if failure.exit == Exit::Input => {
+                        let ir = workshop.emit_ir(language, &args.file, true)?;
+                        Self::append(args, workshop, &ir)
+                    }
+                    other => other,
+                }
+            }
+        }
+    }
+
+    /// Reads the module and writes it with the hook calls.
+    fn append(args: &Verify, workshop: &Workshop, ir: &Path) -> Result<Self, Failure> {
+        let (specs, defaults) = wishes(args)?;
+        let context = Context::create();
+        let mut owned = opt::read(&context, ir)?;
+        let module = owned.handle();
+        let function = find(module, &args.function)?;
+        let signature = signature::read(function, &specs, defaults).map_err(|why| {
+            Failure::usage(format!("cannot call `{}`: {why}", args.function))
+                .help("describe its arguments with --args, see `enzyme-rs verify --help`")
+                .help("or write a function around it that takes numbers and arrays")
+        })?;
+        if let Some(main) = module.function("main") {
+            // The program has its own.
+            main.set_name("ezv_main_of_the_file");
+        }
+        let linker = linker(module);
+        let text = module.print() + &glue::generate(&signature);
+        let module = workshop.write("module.ll", &text)?;
+        Ok(Self { module, signature, linker })
+    }
+}
+
+fn wishes(args: &Verify) -> Result<(Vec<spec::ArgSpec>, Defaults), Failure> {
+    let specs = spec::parse(&args.args).map_err(|e| {
+        Failure::usage(format!("--args: {e}")).help("see `enzyme-rs verify --help`")
+    })?;
+    let range =
+        Range::parse(&args.range).map_err(|e| Failure::usage(format!("--range: {e}")))?;
+    if args.length == 0 || args.samples == 0 {
+        return Err(Failure::usage("--length and --samples must be at least 1"));
+    }
+    Ok((specs, Defaults { length: args.length, range }))
+}
+
+/// C++ modules need C++'s library.
+fn linker(module: Module) -> Language {
+    let names = module.functions().into_iter().map(Value::name);
+    let mut names = names.filter(|n| n.starts_with("_Z") || n.starts_with("__gxx_personality"));
+    if names.next().is_some() { Language::Cxx } else { Language::C }
+}
+
+/// The function of that symbol, or of that bare name in C++.
+fn find(module: Module, name: &str) -> Result<Value, Failure> {
+    let defined: Vec<Value> =
+        module.functions().into_iter().filter(|f| !f.is_declaration()).collect();
+    if let Some(exact) = defined.iter().find(|f| f.name() == name) {
+        return Ok(*exact);
+    }
+    let mangled: Vec<Value> =
+        defined.iter().copied().filter(|f| bare(&f.name()) == Some(name)).collect();
+    match mangled[..] {
+        [one] => Ok(one),
+        [] => Err(not_found(&defined, name)),
+        _ => {
+            let names: Vec<String> = mangled.iter().map(|f| f.name()).collect();
+            Err(Failure::usage(format!("there are several functions `{name}`"))
+                .help(format!("give the symbol of one: {}", names.join(", "))))
+        }
+    }
+}
+
+fn not_found(defined: &[Value], name: &str) -> Failure {
+    let symbols: Vec<String> = defined.iter().map(|f| f.name()).collect();
+    let shown: Vec<&str> = symbols.iter().map(|s| bare(s).unwrap_or(s)).collect();
+    let failure = Failure::input(format!("the file does not define a function `{name}`"));
+    match nearest(name, &shown) {
+        Some(near) => failure.help(format!("did you mean `{near}`?")),
+        None => {
+            let most: Vec<&str> = shown.iter().take(20).copied().collect();
+            failure.help(format!("it defines: {}", most.join(", ")))
+        }
+    }
+}
+
+/// The last name in a mangled C++ name: `f` of `_Z1fd` and of `_ZN2ns1fEd`.
+fn bare(symbol: &str) -> Option<&str> {
+    let mangled = symbol.strip_prefix("_Z")?;
+    let mangled = mangled.strip_prefix('L').unwrap_or(mangled);
+    let nested = mangled.strip_prefix('N');
+    let mut rest = nested.unwrap_or(mangled);
+    let mut last = None;
+    while let Some(end) = rest.find(|c: char| !c.is_ascii_digit()).filter(|end| *end > 0) {
+        let length: usize = rest[..end].parse().ok()?;
+        last = Some(rest[end..].get(..length)?);
+        rest = &rest[end + length..];
+        if nested.is_none() {
+            break;
+        }
+    }
+    last
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_in_symbols() {
+        assert_eq!(bare("_Z1fd"), Some("f"));
+        assert_eq!(bare("_ZN2ns4normEPKdi"), Some("norm"));
+        assert_eq!(bare("_ZL6squared"), Some("square"));
+        assert_eq!(bare("_ZNSt6vectorIdE4sizeEv"), None);
+        assert_eq!(bare("f"), None);
+        assert_eq!(bare("_Z99x"), None);
+    }
+
+    #[test]
+    fn an_unknown_function_names_its_neighbour() {
+        let context = Context::create();
+        let text = "define void @energy() { ret void }\ndefine void @_Z4massd() { ret void }\n";
+        let mut module =
+            enzyme_llvm_shim::io::OwnedModule::parse_text(&context, text).unwrap();
+        let module = module.handle();
+        assert!(find(module, "mass").is_ok());
+        let failure = find(module, "enrgy").unwrap_err();
+        assert_eq!(failure.exit, Exit::Input);
+        assert_eq!(failure.help, ["did you mean `energy`?"]);
+    }
+}

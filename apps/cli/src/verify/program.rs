@@ -1,0 +1,207 @@
+//! From sources to a program that ran: the compilers' command lines.
+//!
+//! Owns: every file in the working folder, and what is said when a step fails.
+//! Must not: know signatures.
+
+use crate::exit::{Exit, Failure};
+use crate::toolchain::{self, Compiler, Language};
+use enzyme_host::settings::VARIABLE;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// A folder to build in and what all steps share.
+pub(super) struct Workshop {
+    folder: PathBuf,
+    _temporary: Option<TempDir>,
+    level: String,
+    flags: Vec<OsString>,
+    options: String,
+}
+
+/// What the suffix of a file says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// To be compiled.
+    Program(Language),
+    /// IR or bitcode.
+    Module,
+}
+
+impl Source {
+    /// From the suffix.
+    pub(super) fn of(file: &Path) -> Result<Self, Failure> {
+        match file.extension().and_then(OsStr::to_str).unwrap_or_default() {
+            "c" => Ok(Source::Program(Language::C)),
+            "cc" | "cpp" | "cxx" | "c++" | "C" => Ok(Source::Program(Language::Cxx)),
+            "ll" | "bc" => Ok(Source::Module),
+            _ => Err(Failure::usage(format!("cannot tell what {} is", file.display()))
+                .help("give C (.c), C++ (.cpp, .cc, .cxx), textual IR (.ll) or bitcode (.bc)")
+                .help("for Fortran: flang-22 -O1 -emit-llvm -c FILE.f90, then the .bc file")),
+        }
+    }
+}
+
+impl Workshop {
+    /// In the folder given, which then stays, or in a temporary one.
+    pub(super) fn new(
+        keep: Option<&Path>,
+        level: &str,
+        flags: &[OsString],
+        options: String,
+    ) -> Result<Self, Failure> {
+        let failed = |e| Failure::environment(format!("cannot make a folder to build in: {e}"));
+        let (folder, temporary) = match keep {
+            Some(folder) => {
+                std::fs::create_dir_all(folder).map_err(failed)?;
+                (folder.to_owned(), None)
+            }
+            None => {
+                let folder = tempfile::tempdir().map_err(failed)?;
+                (folder.path().to_owned(), Some(folder))
+            }
+        };
+        let (level, flags) = (format!("-O{level}"), flags.to_vec());
+        Ok(Self { folder, _temporary: temporary, level, flags, options })
+    }
+
+    /// A file of the folder.
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// Writes a file of the folder.
+    pub(super) fn write(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
+        let path = self.path(name);
+        std::fs::write(&path, text)
+            .map_err(|e| Failure::environment(format!("cannot write {}: {e}", path.display())))?;
+        Ok(path)
+    }
+
+    /// Compiles a source to IR that is not optimised yet but may be; with `all`, unused static and
+    /// inline functions are kept.
+    pub(super) fn emit_ir(
+        &self,
+        language: Language,
+        file: &Path,
+        all: bool,
+    ) -> Result<PathBuf, Failure> {
+        let output = self.path("source.ll");
+        let mut command = Compiler::find(language)?.command();
+        command.arg(&self.level).args(["-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"]);
+        command.args(["-fno-discard-value-names", "-gline-tables-only"]);
+        command.arg("-Wno-unused-command-line-argument");
+        if let Some(include) = toolchain::include() {
+            command.arg("-I").arg(include);
+        }
+        command.args(all.then_some("-femit-all-decls"));
+        let flags = self.flags.iter().filter(|flag| is_compile_flag(flag));
+        command.args(flags).arg(file).arg("-o").arg(&output);
+        run(&mut command, Exit::Input, &format!("cannot compile {}", file.display()))?;
+        Ok(output)
+    }
+
+    /// Differentiates and compiles the module.
+    pub(super) fn differentiate(&self, module: &Path) -> Result<PathBuf, Failure> {
+        let mut plugin = OsString::from("-fpass-plugin=");
+        plugin.push(toolchain::plugin()?);
+        let output = self.path("module.o");
+        let mut command = Compiler::find(Language::C)?.command();
+        command.env(VARIABLE, &self.options).arg(&self.level).arg(plugin).arg("-c");
+        command.arg("-Wno-override-module").arg(module).arg("-o").arg(&output);
+        run(&mut command, Exit::Refused, "the derivative was not generated")?;
+        Ok(output)
+    }
+
+    /// Compiles the driver and links the program.
+    pub(super) fn link(
+        &self,
+        language: Language,
+        driver: &Path,
+        module: &Path,
+    ) -> Result<PathBuf, Failure> {
+        let object = self.path("driver.o");
+        let mut command = Compiler::find(Language::C)?.command();
+        command.args(["-O1", "-fno-strict-aliasing", "-c"]).arg(driver).arg("-o").arg(&object);
+        run(&mut command, Exit::Environment, "cannot compile the driver")?;
+        let program = self.path("program");
+        let mut command = Compiler::find(language)?.command();
+        command.arg(&self.level).arg("-Wno-unused-command-line-argument").arg(&object).arg(module);
+        command.args(&self.flags).arg("-lm").arg("-o").arg(&program);
+        run(&mut command, Exit::Environment, "cannot link the program").map_err(|failure| {
+            failure.help("give further sources, objects and libraries after `--`")
+        })?;
+        Ok(program)
+    }
+
+    /// Runs the program; what it wrote to its report file.
+    pub(super) fn execute(&self, program: &Path, limit: Duration) -> Result<String, Failure> {
+        let report = self.path("report.txt");
+        let program = std::path::absolute(program).unwrap_or_else(|_| program.to_owned());
+        let mut command = Command::new(program);
+        // What the function prints is none of ours.
+        command.arg(&report).stdin(Stdio::null()).stdout(Stdio::null());
+        let failed = |e| Failure::environment(format!("cannot run the program: {e}"));
+        let mut child = command.spawn().map_err(failed)?;
+        let start = Instant::now();
+        loop {
+            match child.try_wait().map_err(failed)? {
+                Some(status) if status.success() => break,
+                Some(status) => {
+                    return Err(Failure::new(Exit::Refused, format!("the program failed: {status}"))
+                        .help("is `--args` right about the lengths of the arrays?")
+                        .help("`--keep DIR` leaves the program in DIR, to be run in a debugger"));
+                }
+                None if start.elapsed() > limit => {
+                    // It may have ended just now, which is as good.
+                    let _ = child.kill();
+                    let _ = child.wait();
+                    let seconds = limit.as_secs();
+                    let message = format!("the program ran for more than {seconds} seconds");
+                    return Err(Failure::new(Exit::Refused, message)
+                        .help("take a smaller --length or a longer --timeout"));
+                }
+                None => std::thread::sleep(Duration::from_millis(5)),
+            }
+        }
+        std::fs::read_to_string(&report)
+            .map_err(|e| Failure::environment(format!("cannot read {}: {e}", report.display())))
+    }
+}
+
+/// Whether a flag after `--` concerns the compilation of the file, and not other files or libraries.
+fn is_compile_flag(flag: &OsStr) -> bool {
+    let text = flag.to_string_lossy();
+    text.starts_with('-') && !["-l", "-L", "-Wl,"].iter().any(|prefix| text.starts_with(prefix))
+}
+
+/// Runs a tool; its messages go to our standard error.
+fn run(command: &mut Command, exit: Exit, what: &str) -> Result<(), Failure> {
+    let program = command.get_program().display().to_string();
+    match command.stdin(Stdio::null()).status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err(Failure::new(exit, what)),
+        Err(e) => Err(Failure::environment(format!("{what}: cannot start {program}: {e}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_are_told_by_their_suffix() {
+        assert_eq!(Source::of(Path::new("a.cpp")).unwrap(), Source::Program(Language::Cxx));
+        assert_eq!(Source::of(Path::new("a.ll")).unwrap(), Source::Module);
+        assert!(Source::of(Path::new("a.f90")).unwrap_err().to_string().contains("flang-22"));
+    }
+
+    #[test]
+    fn libraries_and_other_files_are_for_the_linker() {
+        assert!(is_compile_flag(OsStr::new("-DN=3")));
+        assert!(!is_compile_flag(OsStr::new("-lm")));
+        assert!(!is_compile_flag(OsStr::new("other.c")));
+    }
+}

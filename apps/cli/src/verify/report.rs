@@ -1,0 +1,253 @@
+//! Judging and showing the numbers of the driver.
+//!
+//! Owns: tolerances, the verdict and the table. Must not: compute derivatives.
+
+use super::signature::Signature;
+use std::fmt::Write;
+
+/// Accepted relative differences.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tolerances {
+    /// Reverse against forward.
+    pub(super) modes: f64,
+    /// Reverse against differences.
+    pub(super) differences: f64,
+}
+
+impl Tolerances {
+    /// What can be expected of the number formats concerned.
+    pub(super) fn of(signature: &Signature) -> Self {
+        if signature.single_precision() {
+            Self { modes: 1e-4, differences: 1e-2 }
+        } else {
+            Self { modes: 1e-10, differences: 1e-6 }
+        }
+    }
+}
+
+/// One comparison: a line of the driver's output.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Row {
+    /// Number of the random point.
+    sample: usize,
+    /// Index of the only argument that moves, if not all do.
+    argument: Option<usize>,
+    value: f64,
+    reverse: f64,
+    forward: f64,
+    differences: f64,
+    /// Root of the sum of squares of the products that make up `reverse`.
+    scale: f64,
+}
+
+impl Row {
+    /// Reads one line.
+    fn parse(line: &str) -> Option<Self> {
+        let mut words = line.split_whitespace();
+        let sample = words.next()?.parse().ok()?;
+        let argument: i64 = words.next()?.parse().ok()?;
+        let numbers: Option<Vec<f64>> = words.map(|word| word.parse().ok()).collect();
+        let [value, reverse, forward, differences, scale] = numbers?[..] else { return None };
+        let argument = usize::try_from(argument).ok();
+        Some(Self { sample, argument, value, reverse, forward, differences, scale })
+    }
+
+    /// Relative to the larger number, or to the products if they cancel.
+    fn relative(&self, other: f64) -> f64 {
+        let distance = (self.reverse - other).abs();
+        let size = self.reverse.abs().max(other.abs()).max(self.scale);
+        if distance == 0.0 { 0.0 } else { distance / size }
+    }
+
+    fn judge(&self, tolerances: Tolerances) -> Verdict {
+        // Written so that anything that is not a number fails.
+        if !(self.value.is_finite() && self.reverse.is_finite() && self.forward.is_finite()) {
+            Verdict::NotFinite
+        } else if self.relative(self.forward) <= tolerances.modes {
+            if self.relative(self.differences) <= tolerances.differences {
+                Verdict::Agree
+            } else {
+                Verdict::Differences
+            }
+        } else if self.relative(self.differences) <= tolerances.differences {
+            Verdict::Forward
+        } else {
+            Verdict::Reverse
+        }
+    }
+}
+
+/// What follows from the numbers; the worst of all points counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Verdict {
+    /// All three agree.
+    Agree,
+    /// Only the differences disagree.
+    Differences,
+    /// Value or derivative is infinite or not a number.
+    NotFinite,
+    /// Reverse mode and differences agree, forward mode does not.
+    Forward,
+    /// Reverse mode agrees with nothing.
+    Reverse,
+}
+
+impl Verdict {
+    fn word(self) -> &'static str {
+        match self {
+            Verdict::Agree => "ok",
+            Verdict::Differences => "DIFFERENCES",
+            Verdict::NotFinite => "NOT FINITE",
+            Verdict::Forward => "FORWARD",
+            Verdict::Reverse => "REVERSE",
+        }
+    }
+
+    fn sentence(self) -> &'static str {
+        match self {
+            Verdict::Agree => "reverse mode, forward mode and central differences agree",
+            Verdict::Differences => {
+                "reverse and forward mode agree, central differences do not\n  help: the function \
+                 may have kinks or jumps here, or be too steep for differences; try --range"
+            }
+            Verdict::NotFinite => {
+                "a value or derivative is not finite\n  help: choose points inside the domain of \
+                 the function with --range or in --args"
+            }
+            Verdict::Forward => "forward mode disagrees with reverse mode and differences",
+            Verdict::Reverse => {
+                "reverse mode disagrees with forward mode\n  help: please report this if the \
+                 function has no state of its own"
+            }
+        }
+    }
+}
+
+/// All comparisons of a run.
+pub(super) struct Report<'s> {
+    rows: Vec<Row>,
+    signature: &'s Signature,
+    tolerances: Tolerances,
+}
+
+impl<'s> Report<'s> {
+    /// Reads the driver's output.
+    ///
+    /// # Errors
+    /// Names the first line that makes no sense.
+    pub(super) fn parse(
+        text: &str,
+        signature: &'s Signature,
+        tolerances: Tolerances,
+    ) -> Result<Self, String> {
+        let parse = |line| Row::parse(line).ok_or_else(|| format!("unexpected line `{line}`"));
+        let rows: Vec<Row> = text.lines().map(parse).collect::<Result<_, _>>()?;
+        if rows.is_empty() {
+            return Err("the program reported nothing".into());
+        }
+        Ok(Self { rows, signature, tolerances })
+    }
+
+    /// The worst of all points.
+    pub(super) fn verdict(&self) -> Verdict {
+        let judged = self.rows.iter().map(|row| row.judge(self.tolerances));
+        judged.max().unwrap_or(Verdict::NotFinite)
+    }
+
+    /// A line for each point, and for each argument of points that fail; then the verdict.
+    pub(super) fn table(&self) -> String {
+        let mut text = format!(
+            "{:<14} {:>16} {:>16} {:>16} {:>16} {:>9} {:>9}\n",
+            "point", "value", "reverse", "forward", "differences", "fwd", "diff"
+        );
+        for row in self.rows.iter().filter(|row| self.is_shown(row)) {
+            text.push_str(&self.line(row));
+        }
+        let verdict = self.verdict();
+        let _ = writeln!(text, "verdict: {}", verdict.sentence());
+        if verdict == Verdict::Agree && self.rows.iter().all(|row| row.reverse == 0.0) {
+            text.push_str("  note: all derivatives are zero; does the result depend on them?\n");
+        }
+        text
+    }
+
+    /// Single arguments are shown only where they tell more than the whole point does.
+    fn is_shown(&self, row: &Row) -> bool {
+        let fails = row.judge(self.tolerances) != Verdict::Agree;
+        row.argument.is_none() || (fails && self.signature.active().nth(1).is_some())
+    }
+
+    fn line(&self, row: &Row) -> String {
+        let label = match row.argument {
+            None => format!("{}", row.sample + 1),
+            Some(k) => format!("  along {}", self.signature.params[k].name),
+        };
+        format!(
+            "{label:<14} {:>16.8e} {:>16.8e} {:>16.8e} {:>16.8e} {:>9.1e} {:>9.1e}  {}\n",
+            row.value,
+            row.reverse,
+            row.forward,
+            row.differences,
+            row.relative(row.forward),
+            row.relative(row.differences),
+            row.judge(self.tolerances).word()
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verify::signature::Param;
+    use crate::verify::spec::{Range, Scalar};
+
+    fn signature() -> Signature {
+        let range = Range { low: 0.0, high: 1.0 };
+        let param = |name: &str| Param {
+            name: name.into(),
+            buffer: false,
+            scalar: Scalar::Double,
+            length: 1,
+            active: true,
+            range,
+        };
+        let params = vec![param("x"), param("y")];
+        Signature { symbol: "f".into(), params, result: Some(Scalar::Double) }
+    }
+
+    fn verdict(text: &str) -> (Verdict, String) {
+        let signature = signature();
+        let tolerances = Tolerances::of(&signature);
+        let report = Report::parse(text, &signature, tolerances).unwrap();
+        (report.verdict(), report.table())
+    }
+
+    #[test]
+    fn three_numbers_that_agree() {
+        let (verdict, table) = verdict("0 -1 5 2 2 2.00000001 2\n0 0 5 1 1 1 1\n");
+        assert_eq!(verdict, Verdict::Agree);
+        assert!(!table.contains("along"), "{table}");
+    }
+
+    #[test]
+    fn the_worst_point_decides_and_names_the_argument() {
+        let (verdict, table) =
+            verdict("0 -1 5 2 2 2 2\n1 -1 5 2 3 3 2\n1 0 5 1 2 2 1\n1 1 5 1 1 1 1\n");
+        assert_eq!(verdict, Verdict::Reverse);
+        assert!(table.contains("  along x") && !table.contains("  along y"), "{table}");
+    }
+
+    #[test]
+    fn cancellation_is_no_failure_and_nan_is() {
+        assert_eq!(verdict("0 -1 5 1e-13 0 0 10").0, Verdict::Agree);
+        assert_eq!(verdict("0 -1 nan 1 1 1 1").0, Verdict::NotFinite);
+        assert_eq!(verdict("0 -1 1 1 1 nan 1").0, Verdict::Differences);
+        assert_eq!(verdict("0 -1 1 1 2 1 1").0, Verdict::Forward);
+        assert_eq!(verdict("0 -1 1 nan 2 1 1").0, Verdict::NotFinite);
+    }
+
+    #[test]
+    fn zero_derivatives_are_pointed_out() {
+        assert!(verdict("0 -1 5 0 0 0 0").1.contains("all derivatives are zero"));
+    }
+}

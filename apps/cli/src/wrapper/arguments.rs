@@ -1,0 +1,212 @@
+//! What a compiler will do with its arguments, as far as it decides which flags we add.
+//!
+//! Owns: reading the user's arguments. Must not: change them.
+
+use std::ffi::OsString;
+
+/// Link-time optimisation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lto {
+    /// None.
+    Off,
+    /// All modules merged.
+    Full,
+    /// Summaries.
+    Thin,
+}
+
+/// What is going to happen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Shape {
+    /// There is something to link and nothing stops the compiler before.
+    pub(crate) links: bool,
+    /// The last `-flto` counts.
+    pub(crate) lto: Lto,
+    /// The user names a linker that is not lld.
+    pub(crate) other_linker: bool,
+}
+
+/// Flags after which the compiler does not link.
+const NO_LINK: &[&str] = &[
+    "-c",
+    "-S",
+    "-E",
+    "-M",
+    "-MM",
+    "-fsyntax-only",
+    "--analyze",
+    "--precompile",
+    "--version",
+    "-dumpversion",
+    "-dumpmachine",
+    "--help",
+    "-help",
+];
+
+/// Flags whose value is the next argument.
+const TAKES_VALUE: &[&str] = &[
+    "-o",
+    "-x",
+    "-I",
+    "-L",
+    "-D",
+    "-U",
+    "-T",
+    "-u",
+    "-z",
+    "-B",
+    "-J",
+    "-F",
+    "-include",
+    "-imacros",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-isysroot",
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-MJ",
+    "-mllvm",
+    "-target",
+    "-arch",
+    "-Xclang",
+    "-Xflang",
+    "-Xpreprocessor",
+    "-Xassembler",
+    "-Xanalyzer",
+    "--param",
+];
+
+impl Shape {
+    /// Reads the user's arguments; those in response files count too.
+    pub(crate) fn of(user: &[OsString]) -> Self {
+        let mut words = Vec::new();
+        user.iter().for_each(|argument| expand(&argument.to_string_lossy(), 0, &mut words));
+        Self::of_words(&words)
+    }
+
+    fn of_words(words: &[String]) -> Self {
+        let mut shape = Self { links: true, lto: Lto::Off, other_linker: false };
+        let mut has_input = false;
+        let mut all_inputs = false;
+        let mut rest = words.iter();
+        while let Some(word) = rest.next() {
+            if all_inputs || !word.starts_with('-') || word == "-" {
+                has_input = true;
+            } else if word == "--" {
+                all_inputs = true;
+            } else if TAKES_VALUE.contains(&word.as_str()) {
+                rest.next();
+            } else {
+                has_input |= word.starts_with("-l") || word.starts_with("-Wl,");
+                shape.flag(word);
+            }
+        }
+        shape.links &= has_input;
+        shape
+    }
+
+    fn flag(&mut self, word: &str) {
+        match word {
+            "-flto" | "-flto=full" | "-flto=auto" | "-flto=jobserver" => self.lto = Lto::Full,
+            "-flto=thin" => self.lto = Lto::Thin,
+            "-fno-lto" => self.lto = Lto::Off,
+            _ if NO_LINK.contains(&word) || word.starts_with("-print-") => self.links = false,
+            _ => {
+                let linker = word.strip_prefix("-fuse-ld=").or(word.strip_prefix("--ld-path="));
+                if let Some(linker) = linker {
+                    self.other_linker = !linker.contains("lld");
+                }
+            }
+        }
+    }
+}
+
+/// `@file` stands for the words in the file; response files may name others.
+fn expand(argument: &str, depth: u32, words: &mut Vec<String>) {
+    let content = argument.strip_prefix('@').and_then(|file| std::fs::read_to_string(file).ok());
+    match content {
+        Some(text) if depth < 8 => {
+            split(&text).iter().for_each(|word| expand(word, depth + 1, words));
+        }
+        _ => words.push(argument.to_owned()),
+    }
+}
+
+/// Words as in a shell: quotes keep blanks, a backslash keeps the next character.
+fn split(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut characters = text.chars();
+    while let Some(c) = characters.next() {
+        match (quote, c) {
+            (Some(q), _) if c == q => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None | Some('"'), '\\') => word.get_or_insert_default().extend(characters.next()),
+            (None, _) if c.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(line: &str) -> Shape {
+        Shape::of(&line.split_whitespace().map(OsString::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn linking_needs_an_input_and_nothing_that_stops_before() {
+        assert!(shape("a.c -o a").links);
+        assert!(shape("-shared a.o b.o -lm").links);
+        assert!(shape("-xc -").links);
+        for line in ["-c a.c", "-S a.c", "-E a.c", "-v", "--version", "a.c -fsyntax-only", "-o a"] {
+            assert!(!shape(line).links, "{line}");
+        }
+        assert!(shape("-print-search-dirs a.c").lto == Lto::Off);
+        assert!(!shape("-print-search-dirs a.c").links);
+    }
+
+    #[test]
+    fn the_last_lto_flag_counts() {
+        assert_eq!(shape("-flto=thin -flto a.c").lto, Lto::Full);
+        assert_eq!(shape("-flto -flto=thin a.c").lto, Lto::Thin);
+        assert_eq!(shape("-flto -fno-lto a.c").lto, Lto::Off);
+    }
+
+    #[test]
+    fn values_are_not_flags() {
+        assert!(shape("-o -c a.c").links);
+        assert!(shape("-- -c").links);
+    }
+
+    #[test]
+    fn other_linkers_are_seen() {
+        assert!(shape("a.c -fuse-ld=bfd").other_linker);
+        assert!(!shape("a.c -fuse-ld=lld-22").other_linker);
+        assert!(!shape("a.c --ld-path=/opt/bin/ld.lld").other_linker);
+    }
+
+    #[test]
+    fn response_files_count() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("flags");
+        std::fs::write(&file, "-flto=thin -c \"a b.c\"\n").unwrap();
+        let seen = Shape::of(&[format!("@{}", file.display()).into()]);
+        assert_eq!((seen.lto, seen.links), (Lto::Thin, false));
+    }
+
+    #[test]
+    fn words_are_split_as_in_a_shell() {
+        assert_eq!(split(" a 'b c' \"d\\\"e\" f\\ g '' "), ["a", "b c", "d\"e", "f g", ""]);
+    }
+}

@@ -1,0 +1,87 @@
+//! `enzyme-cc`, `enzyme-c++`, `enzyme-fc`: the compiler, with our flags in front.
+//!
+//! A wrapper only adds flags. They come first, so that the user's own win, and they can be shown
+//! (`--showme`) and given by hand to the compiler just as well.
+//!
+//! Owns: which flags are added when. Must not: interpret, drop or reorder the user's arguments.
+
+mod arguments;
+mod showme;
+
+use crate::exit::{Exit, Failure};
+use crate::toolchain::{self, Compiler, Language};
+use arguments::{Lto, Shape};
+use std::ffi::OsString;
+use std::os::unix::process::CommandExt;
+
+/// Help that follows the arguments of `enzyme-rs cc` and its siblings.
+pub(crate) const HELP: &str = "\
+All arguments go to the compiler; these only print:
+  --showme            the whole command
+  --showme:compile    the flags that are added when compiling
+  --showme:link       the flags that are added when linking; say -flto as well if you use it
+  --showme:command, :incdirs, :libdirs, :libs, :plugin, :version, :help
+
+Environment:
+  ENZYME_RS_CC, ENZYME_RS_CXX, ENZYME_RS_FC   the compiler to start
+  ENZYME_RS_OPTIONS                           options of the engine: inline-limit=0,print-plans
+  ENZYME_RS_PLUGIN, ENZYME_RS_INCLUDE         plugin and headers, if they are elsewhere";
+
+/// Becomes the compiler, or prints what `--showme` asks for.
+pub(crate) fn run(language: Language, user: &[OsString]) -> Result<Exit, Failure> {
+    if let Some((request, rest)) = showme::request(user) {
+        return showme::print(language, request, &rest);
+    }
+    let compiler = Compiler::find(language)?;
+    // Clang's own front end is started through the driver again; it takes no driver flags.
+    let internal = user.first().is_some_and(|a| a.to_string_lossy().starts_with("-cc1"));
+    let added = if internal { Vec::new() } else { added(language, &Shape::of(user))? };
+    let error = compiler.command().args(added).args(user).exec();
+    Err(Failure::environment(format!("cannot start {}: {error}", compiler.words[0].display())))
+}
+
+/// The flags in front of the user's.
+fn added(language: Language, shape: &Shape) -> Result<Vec<OsString>, Failure> {
+    let mut flags = compile_flags(language, shape)?;
+    if shape.links {
+        flags.extend(link_flags(shape)?);
+    }
+    Ok(flags)
+}
+
+/// What compiling needs: the plugin and the headers.
+fn compile_flags(language: Language, shape: &Shape) -> Result<Vec<OsString>, Failure> {
+    let mut flags = vec![joined("-fpass-plugin=", toolchain::plugin()?)];
+    if language != Language::Fortran {
+        flags.extend(include_folder().map(|folder| joined("-I", folder)));
+    }
+    if shape.lto == Lto::Full {
+        // The plugin's turn comes at link time, when everything is known; code that is vectorised
+        // by then has lost its shape.
+        let early = ["-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops"];
+        flags.extend(early.map(OsString::from));
+    }
+    Ok(flags)
+}
+
+/// What linking needs: nothing, except when the linker optimises.
+fn link_flags(shape: &Shape) -> Result<Vec<OsString>, Failure> {
+    if shape.lto == Lto::Off || shape.other_linker {
+        return Ok(Vec::new());
+    }
+    let plugin = toolchain::plugin()?;
+    Ok(vec!["-fuse-ld=lld".into(), joined("-Wl,--load-pass-plugin=", plugin)])
+}
+
+/// The folder of the headers, unless compilers search it anyway.
+fn include_folder() -> Option<OsString> {
+    let searched = ["/usr/include", "/usr/local/include"];
+    let folder = toolchain::include()?;
+    (!searched.iter().any(|s| folder == std::path::Path::new(s))).then(|| folder.into())
+}
+
+fn joined(flag: &str, value: impl Into<OsString>) -> OsString {
+    let mut text = OsString::from(flag);
+    text.push(value.into());
+    text
+}

@@ -1,0 +1,119 @@
+//! `--showme`: prints what a wrapper adds, as MPI's wrappers do. Owns the requests and their output.
+
+use super::arguments::Shape;
+use crate::exit::{Exit, Failure};
+use crate::toolchain::{self, Compiler, Language};
+use std::ffi::{OsStr, OsString};
+
+/// What is to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Request {
+    /// The whole command.
+    All,
+    Compile,
+    Link,
+    Command,
+    IncDirs,
+    LibDirs,
+    Libs,
+    Plugin,
+    Version,
+    Help,
+    /// Not one of ours.
+    Unknown,
+}
+
+/// The request among the arguments, and the arguments without it.
+pub(super) fn request(user: &[OsString]) -> Option<(Request, Vec<OsString>)> {
+    let at = user.iter().position(|a| parse(a).is_some())?;
+    let mut rest = user.to_vec();
+    let request = parse(&rest.remove(at))?;
+    Some((request, rest))
+}
+
+fn parse(argument: &OsStr) -> Option<Request> {
+    let what = argument.to_str()?.strip_prefix("--showme")?;
+    Some(match what {
+        "" => Request::All,
+        ":compile" => Request::Compile,
+        ":link" => Request::Link,
+        ":command" => Request::Command,
+        ":incdirs" => Request::IncDirs,
+        ":libdirs" => Request::LibDirs,
+        ":libs" => Request::Libs,
+        ":plugin" => Request::Plugin,
+        ":version" => Request::Version,
+        ":help" => Request::Help,
+        _ => Request::Unknown,
+    })
+}
+
+/// Prints the answer on one line.
+pub(super) fn print(
+    language: Language,
+    request: Request,
+    user: &[OsString],
+) -> Result<Exit, Failure> {
+    let shape = Shape::of(user);
+    let words: Vec<OsString> = match request {
+        Request::All => {
+            let mut words = Compiler::find(language)?.words;
+            words.extend(super::added(language, &shape)?);
+            words.extend(user.iter().cloned());
+            words
+        }
+        Request::Compile => super::compile_flags(language, &shape)?,
+        Request::Link => super::link_flags(&shape)?,
+        Request::Command => Compiler::find(language)?.words,
+        Request::IncDirs => toolchain::include().into_iter().map(OsString::from).collect(),
+        // Nothing of ours is linked: generated code stands alone.
+        Request::LibDirs | Request::Libs => Vec::new(),
+        Request::Plugin => vec![toolchain::plugin()?.into()],
+        Request::Version => {
+            vec![format!("{} {}", language.wrapper(), crate::cli::VERSION.as_str()).into()]
+        }
+        Request::Help => vec![super::HELP.into()],
+        Request::Unknown => return Err(unknown()),
+    };
+    let verbatim = matches!(request, Request::Version | Request::Help);
+    let shown = words.iter().map(|w| w.to_string_lossy());
+    let line: Vec<String> =
+        shown.map(|w| if verbatim { w.into_owned() } else { quoted(&w) }).collect();
+    println!("{}", line.join(" "));
+    Ok(Exit::Success)
+}
+
+fn unknown() -> Failure {
+    Failure::usage("there is no such --showme request").help("`--showme:help` lists them")
+}
+
+/// The word as a shell would need it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+,./:@%^".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_is_taken_out_of_the_arguments() {
+        let user: Vec<OsString> = ["-O2", "--showme:link", "a.c"].map(OsString::from).into();
+        let (request, rest) = request(&user).unwrap();
+        assert_eq!(request, Request::Link);
+        assert_eq!(rest, ["-O2", "a.c"]);
+        assert_eq!(parse(OsStr::new("--showme:everything")), Some(Request::Unknown));
+        assert_eq!(parse(OsStr::new("--show")), None);
+    }
+
+    #[test]
+    fn words_survive_a_shell() {
+        assert_eq!(quoted("-DX=a b"), "'-DX=a b'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(quoted("-I/usr/include"), "-I/usr/include");
+    }
+}

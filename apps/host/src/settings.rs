@@ -1,0 +1,233 @@
+//! The engine's options as text: `inline-limit=0,print-plans`.
+//!
+//! A compiler hands no arguments to a pass plugin that is loaded with `-fpass-plugin=`, so the
+//! plugin is steered by the environment variable [`VARIABLE`]. The command line translates its
+//! flags into the same text when it starts a compiler.
+//!
+//! Owns: the names of the settings, their values and the messages about wrong ones.
+//! Must not: read the environment itself, or give an option a meaning.
+
+use enzyme_core::Options;
+use std::fmt;
+
+/// The environment variable that the plugin reads.
+pub const VARIABLE: &str = "ENZYME_RS_OPTIONS";
+
+/// Options of the engine and of the shell around it.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// What the engine is told.
+    pub options: Options,
+    /// Say on standard error which modules the pass sees and what it did to them.
+    pub trace: bool,
+    /// Break on purpose, so that the way of a crash report can be tried.
+    pub provoke_crash: bool,
+}
+
+/// One setting: its name, what it does, and how it is applied.
+pub struct Setting {
+    /// As written by the user.
+    pub name: &'static str,
+    /// One line.
+    pub meaning: &'static str,
+    apply: Apply,
+}
+
+#[derive(Clone, Copy)]
+enum Apply {
+    Switch(fn(&mut Settings, bool)),
+    Number(fn(&mut Settings, usize)),
+}
+
+/// All settings, in the order in which they are listed to the user.
+pub const SETTINGS: &[Setting] = &[
+    Setting {
+        name: "inline-limit",
+        meaning: "inline callees until the function to be differentiated has this many \
+                  instructions; 0 keeps every call",
+        apply: Apply::Number(|s, value| s.options.inline_limit = value),
+    },
+    Setting {
+        name: "optimize",
+        meaning: "optimise the generated functions",
+        apply: Apply::Switch(|s, on| s.options.optimize = on),
+    },
+    Setting {
+        name: "minimum-cut",
+        meaning: "choose what to keep for the reverse pass by a minimum cut",
+        apply: Apply::Switch(|s, on| s.options.minimum_cut = on),
+    },
+    Setting {
+        name: "verify",
+        meaning: "run LLVM's verifier on every generated function",
+        apply: Apply::Switch(|s, on| s.options.verify = on),
+    },
+    Setting {
+        name: "print-plans",
+        meaning: "print for every generated function what is kept and what is recomputed",
+        apply: Apply::Switch(|s, on| s.options.print_plans = on),
+    },
+    Setting {
+        name: "trace",
+        meaning: "say on standard error which modules the pass sees",
+        apply: Apply::Switch(|s, on| s.trace = on),
+    },
+    Setting {
+        name: "provoke-crash",
+        meaning: "break on purpose, to try how a crash is reported",
+        apply: Apply::Switch(|s, on| s.provoke_crash = on),
+    },
+];
+
+/// A setting that does not exist or has no such value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingError {
+    /// What is wrong.
+    pub message: String,
+    /// What to write instead.
+    pub help: String,
+}
+
+impl fmt::Display for SettingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\n  help: {}", self.message, self.help)
+    }
+}
+
+impl std::error::Error for SettingError {}
+
+impl Settings {
+    /// Reads `name`, `name=value`, `no-name`, separated by commas.
+    ///
+    /// # Errors
+    /// Names the first setting that does not exist or whose value does not fit, and the remedy.
+    pub fn parse(text: &str) -> Result<Self, SettingError> {
+        let mut settings = Self::default();
+        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            settings.apply(part)?;
+        }
+        Ok(settings)
+    }
+
+    fn apply(&mut self, part: &str) -> Result<(), SettingError> {
+        let (name, value) = match part.split_once('=') {
+            Some((name, value)) => (name.trim(), Some(value.trim())),
+            None => (part, None),
+        };
+        if let Some(setting) = find(name) {
+            return self.set(setting, value);
+        }
+        match (name.strip_prefix("no-").and_then(find), value) {
+            (Some(Setting { apply: Apply::Switch(set), .. }), None) => {
+                set(self, false);
+                Ok(())
+            }
+            _ => Err(unknown(name)),
+        }
+    }
+
+    fn set(&mut self, setting: &Setting, value: Option<&str>) -> Result<(), SettingError> {
+        match setting.apply {
+            Apply::Switch(set) => set(self, switch(setting.name, value)?),
+            Apply::Number(set) => set(self, number(setting.name, value)?),
+        }
+        Ok(())
+    }
+}
+
+fn find(name: &str) -> Option<&'static Setting> {
+    SETTINGS.iter().find(|setting| setting.name == name)
+}
+
+fn switch(name: &str, value: Option<&str>) -> Result<bool, SettingError> {
+    match value {
+        None | Some("1" | "on" | "yes" | "true") => Ok(true),
+        Some("0" | "off" | "no" | "false") => Ok(false),
+        Some(other) => Err(SettingError {
+            message: format!("option `{name}` is on or off, not `{other}`"),
+            help: format!("write `{name}` or `no-{name}`"),
+        }),
+    }
+}
+
+fn number(name: &str, value: Option<&str>) -> Result<usize, SettingError> {
+    let error = |message| SettingError { message, help: format!("write `{name}=1000`") };
+    let text = value.ok_or_else(|| error(format!("option `{name}` needs a number")))?;
+    text.parse().map_err(|_| error(format!("option `{name}` needs a number, not `{text}`")))
+}
+
+fn unknown(name: &str) -> SettingError {
+    let names: Vec<&str> = SETTINGS.iter().map(|setting| setting.name).collect();
+    let bare = name.strip_prefix("no-").unwrap_or(name);
+    let help = match nearest(bare, &names) {
+        Some(near) => format!("did you mean `{near}`? there are: {}", names.join(", ")),
+        None => format!("there are: {}", names.join(", ")),
+    };
+    SettingError { message: format!("unknown option `{name}` in {VARIABLE}"), help }
+}
+
+/// The candidate that differs least from `name`, if it differs little.
+pub fn nearest<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {
+    let best = candidates.iter().map(|c| (distance(name, c), *c)).min()?;
+    (best.0 <= name.chars().count().max(3) / 3).then_some(best.1)
+}
+
+/// Insertions, deletions and replacements that turn one text into the other.
+fn distance(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (i, a) in from.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, b) in to.iter().enumerate() {
+            let replaced = diagonal + usize::from(a != *b);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read_in_order() {
+        let s = Settings::parse(" inline-limit=7, print-plans ,no-optimize,trace=off,").unwrap();
+        assert_eq!(s.options.inline_limit, 7);
+        assert!(s.options.print_plans && !s.options.optimize && !s.trace);
+        assert!(Settings::parse("verify=off,verify").unwrap().options.verify);
+    }
+
+    #[test]
+    fn nothing_is_the_default() {
+        let s = Settings::parse("").unwrap();
+        assert_eq!(s.options.inline_limit, Options::default().inline_limit);
+    }
+
+    #[test]
+    fn a_misspelt_setting_names_its_neighbour() {
+        let error = Settings::parse("print-plan").unwrap_err();
+        assert!(error.message.contains("unknown option `print-plan`"), "{error}");
+        assert!(error.help.contains("did you mean `print-plans`"), "{error}");
+        assert!(Settings::parse("bogus").unwrap_err().help.starts_with("there are: "));
+    }
+
+    #[test]
+    fn a_wrong_value_says_what_to_write() {
+        let error = Settings::parse("inline-limit=lots").unwrap_err();
+        assert_eq!(error.message, "option `inline-limit` needs a number, not `lots`");
+        assert_eq!(error.help, "write `inline-limit=1000`");
+        assert!(Settings::parse("inline-limit").is_err());
+        assert!(Settings::parse("no-inline-limit").is_err());
+        assert!(Settings::parse("trace=maybe").unwrap_err().help.contains("no-trace"));
+    }
+
+    #[test]
+    fn distances() {
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(nearest("opt", &["zebra"]), None);
+    }
+}

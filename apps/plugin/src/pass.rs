@@ -1,0 +1,115 @@
+//! One run of the engine over the module that a compiler hands us.
+//!
+//! Owns: settings from the environment, and how refusals and crashes reach the user: through the
+//! compiler's own diagnostics, so that they look like its own and the compilation fails.
+//! Must not: know what a derivative is.
+
+use enzyme_core::{Diagnostic, Outcome, differentiate_module};
+use enzyme_host::crash::{self, Crash};
+use enzyme_host::settings::{SettingError, Settings, VARIABLE};
+use enzyme_llvm_shim::io::llvm_version;
+use enzyme_llvm_shim::ir::{Module, Value};
+use enzyme_llvm_shim::plugin::LinkFollows;
+use enzyme_llvm_shim::transform::emit_error;
+
+/// Differentiates what the module asks for; returns whether the module was changed.
+pub(crate) fn run(module: Module, link_follows: LinkFollows) -> bool {
+    let mut settings = match settings() {
+        Ok(settings) => settings,
+        Err(error) => return refuse(module, &error.to_string()),
+    };
+    settings.options.link_follows = link_follows;
+    let registry = match enzyme_host::registry() {
+        Ok(registry) => registry,
+        Err(error) => return refuse(module, &error.to_string()),
+    };
+    if settings.trace {
+        trace(module, link_follows, "enter");
+    }
+    let ran = crash::guard(module, || {
+        assert!(!settings.provoke_crash, "asked to crash");
+        differentiate_module(module, &registry, &settings.options)
+    });
+    match ran {
+        Ok(outcome) => report(module, link_follows, &settings, &outcome),
+        Err(crash) => broken(module, &crash),
+    }
+}
+
+fn settings() -> Result<Settings, SettingError> {
+    let text = std::env::var_os(VARIABLE).unwrap_or_default();
+    Settings::parse(&text.to_string_lossy())
+}
+
+fn report(module: Module, link: LinkFollows, settings: &Settings, outcome: &Outcome) -> bool {
+    for (function, plan) in &outcome.plans {
+        eprintln!("; plan of {function}\n{}", plan.trim_end());
+    }
+    for diagnostic in &outcome.diagnostics {
+        emit(module, diagnostic);
+    }
+    if settings.trace {
+        trace(module, link, if outcome.changed { "changed" } else { "unchanged" });
+    }
+    outcome.changed || !outcome.diagnostics.is_empty()
+}
+
+/// A refusal at its own place, or at any function if it has none.
+fn emit(module: Module, diagnostic: &Diagnostic) {
+    let text = format!("{}\n  help: {}", diagnostic.body(), more(diagnostic));
+    match diagnostic.handles {
+        Some((function, instruction)) => emit_error(function, instruction, &text),
+        None => {
+            refuse(module, &text);
+        }
+    }
+}
+
+fn more(diagnostic: &Diagnostic) -> String {
+    format!("`enzyme-rs explain {}` says more", diagnostic.code)
+}
+
+/// The engine panicked. The compiler goes on to its own error exit if the module is still whole;
+/// otherwise the process ends here, before it trips over what the engine left behind.
+fn broken(module: Module, crash: &Crash) -> bool {
+    let mut text = format!("internal error in enzyme-rs: {} [{}]", crash.message, Crash::CODE);
+    for remedy in crash.remedies() {
+        text.push_str(&format!("\n  help: {remedy}"));
+    }
+    if module.verify().is_ok() {
+        return refuse(module, &text);
+    }
+    eprintln!("error: {text}");
+    std::process::exit(1)
+}
+
+/// An error that concerns the whole module; a module without functions has nothing to say it at,
+/// and nothing to differentiate either.
+fn refuse(module: Module, text: &str) -> bool {
+    match anchor(module) {
+        Some(function) => emit_error(function, None, text),
+        None => eprintln!("warning: {text}"),
+    }
+    false
+}
+
+/// A function to which a message about the module is attached: a defined one if there is one.
+fn anchor(module: Module) -> Option<Value> {
+    let functions = module.functions();
+    functions.iter().copied().find(|f| !f.is_declaration()).or_else(|| functions.first().copied())
+}
+
+fn trace(module: Module, link_follows: LinkFollows, state: &str) {
+    let (major, minor, patch) = llvm_version();
+    let functions = module.functions();
+    let defined = functions.iter().filter(|f| !f.is_declaration()).count();
+    let phase = match link_follows {
+        LinkFollows::Yes => "before linking",
+        LinkFollows::No => "last chance",
+    };
+    let hooks = if crash::has_hooks(module) { "hooks" } else { "no hooks" };
+    eprintln!(
+        "enzyme-rs {}: {state}: LLVM {major}.{minor}.{patch}, {phase}, {defined} functions, {hooks}",
+        env!("CARGO_PKG_VERSION"),
+    );
+}

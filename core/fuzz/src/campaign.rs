@@ -1,0 +1,210 @@
+//! A fuzzing run: seeds in batches over two workers, failures isolated, shrunk and written down. Owns
+//! the loop, the report and the files left behind; must not know about C or derivatives.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::ast::Program;
+use crate::generate::{self, Knobs};
+use crate::harness;
+use crate::oracle;
+use crate::reduce;
+use crate::run::{Case, Failure, Toolchain};
+
+/// Settings of a run.
+#[derive(Clone, Debug)]
+pub(crate) struct Campaign {
+    pub(crate) tools: Toolchain,
+    pub(crate) knobs: Knobs,
+    pub(crate) seed: u64,
+    pub(crate) count: u64,
+    pub(crate) opts: Vec<String>,
+    pub(crate) batch: u64,
+    pub(crate) workers: u64,
+    /// Shrink failing programs, at most this long each.
+    pub(crate) reduce: Option<Duration>,
+    /// Failures of one kind (same label) to write down and shrink; further ones are only counted.
+    pub(crate) keep: usize,
+    pub(crate) out: PathBuf,
+    /// The options that reproduce a program of this run, for the head of its file.
+    pub(crate) options: String,
+}
+
+/// What a run found.
+#[derive(Default, Debug)]
+pub(crate) struct Tally {
+    pub(crate) programs: u64,
+    pub(crate) passed: u64,
+    pub(crate) failed: u64,
+    /// Seeds for which no usable program was found.
+    pub(crate) skipped: u64,
+    /// Number of failures by label.
+    pub(crate) labels: BTreeMap<String, usize>,
+}
+
+/// Shared between workers.
+struct Shared<'c> {
+    campaign: &'c Campaign,
+    next: AtomicU64,
+    tally: Mutex<Tally>,
+}
+
+impl Campaign {
+    /// Runs everything and reports failures as they come.
+    pub(crate) fn run(&self) -> io::Result<Tally> {
+        fs::create_dir_all(&self.tools.dir)?;
+        let shared =
+            Shared { campaign: self, next: AtomicU64::new(0), tally: Mutex::new(Tally::default()) };
+        let outcome = std::thread::scope(|scope| {
+            let workers: Vec<_> =
+                (0..self.workers).map(|w| scope.spawn({ let s = &shared; move || s.work(w) })).collect();
+            workers.into_iter().try_for_each(|w| w.join().unwrap_or_else(|_| Err(lost())))
+        });
+        // Left-over temporary files are harmless.
+        let _ = fs::remove_dir_all(&self.tools.dir);
+        outcome?;
+        shared.tally.into_inner().map_err(|_| lost())
+    }
+}
+
+fn lost() -> io::Error {
+    io::Error::other("a worker panicked")
+}
+
+impl Shared<'_> {
+    /// Takes batches until there are none left.
+    fn work(&self, worker: u64) -> io::Result<()> {
+        let c = self.campaign;
+        loop {
+            let start = self.next.fetch_add(c.batch, Ordering::Relaxed);
+            if start >= c.count {
+                return Ok(());
+            }
+            let seeds = (start..c.count.min(start + c.batch)).map(|k| c.seed.wrapping_add(k));
+            self.batch(&seeds.collect::<Vec<_>>(), worker)?;
+        }
+    }
+
+    fn batch(&self, seeds: &[u64], worker: u64) -> io::Result<()> {
+        let c = self.campaign;
+        let programs: Vec<Program> =
+            seeds.iter().filter_map(|s| generate::program(*s, c.knobs)).collect();
+        let skipped = seeds.len() - programs.len();
+        self.count(|t| {
+            t.programs += programs.len() as u64;
+            t.skipped += skipped as u64;
+        })?;
+        for program in &programs {
+            self.self_check(program)?;
+        }
+        let cases: Vec<Case> = programs.into_iter().filter_map(case).collect();
+        if cases.is_empty() {
+            return Ok(());
+        }
+        for opt in &c.opts {
+            let results = c.tools.test(&cases, opt, &format!("batch{worker}"))?;
+            for (case, result) in cases.iter().zip(results) {
+                match result {
+                    None => self.count(|t| t.passed += 1)?,
+                    Some(failure) => self.failed(case, opt, failure, worker)?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Without derivatives to test, the oracle tests itself.
+    fn self_check(&self, program: &Program) -> io::Result<()> {
+        if !self.campaign.tools.no_ad {
+            return Ok(());
+        }
+        match oracle::self_check(program) {
+            Ok(()) => Ok(()),
+            Err(message) => {
+                self.count(|t| {
+                    t.failed += 1;
+                    *t.labels.entry("oracle".to_owned()).or_default() += 1;
+                })?;
+                println!("FAIL oracle: {message}");
+                Ok(())
+            }
+        }
+    }
+
+    fn count<T>(&self, change: impl FnOnce(&mut Tally) -> T) -> io::Result<T> {
+        Ok(change(&mut *self.tally.lock().map_err(|_| lost())?))
+    }
+
+    /// Records a failure; the first few of each label are isolated, shrunk and written down.
+    fn failed(&self, case: &Case, opt: &str, failure: Failure, worker: u64) -> io::Result<()> {
+        let label = failure.label();
+        let nth = self.count(|t| {
+            t.failed += 1;
+            let n = t.labels.entry(label).or_default();
+            *n += 1;
+            *n
+        })?;
+        let seed = case.program.seed;
+        if nth > self.campaign.keep {
+            return Ok(());
+        }
+        let tag = format!("single{worker}");
+        let alone = self.campaign.tools.test_one(case, opt, &tag)?;
+        let note = if alone.is_none() { " (passes when compiled alone)" } else { "" };
+        let path = self.write(case, opt, "")?;
+        println!("FAIL seed {seed} {opt}: {failure}{note}\n    see {}", path.display());
+        if let (Some(limit), Some(failure)) = (self.campaign.reduce, alone) {
+            self.shrink(case, opt, &failure, (&tag, limit))?;
+        }
+        Ok(())
+    }
+
+    fn shrink(
+        &self,
+        whole: &Case,
+        opt: &str,
+        failure: &Failure,
+        (tag, limit): (&str, Duration),
+    ) -> io::Result<()> {
+        let fails = |program: &Program| {
+            let result = case(program.clone())
+                .and_then(|c| self.campaign.tools.test_one(&c, opt, tag).ok().flatten());
+            result.is_some_and(|f| f.same_bug(failure))
+        };
+        let small = reduce::reduce(&whole.program, Instant::now() + limit, fails);
+        if let Some(small) = case(small) {
+            let path = self.write(&small, opt, ".reduced")?;
+            println!("    reduced to {}", path.display());
+        }
+        Ok(())
+    }
+
+    /// Writes a stand-alone file with the commands that reproduce its failure.
+    fn write(&self, case: &Case, opt: &str, suffix: &str) -> io::Result<PathBuf> {
+        let c = self.campaign;
+        fs::create_dir_all(&c.out)?;
+        let seed = case.program.seed;
+        let path = c.out.join(format!("{seed}{suffix}.c"));
+        let binary = path.with_extension("bin");
+        let heading = format!(
+            "/* Program {seed}{suffix}, failing at {opt}.\n   {} && {}\n   \
+             enzyme-fuzz run --count 1 --seed {seed} --opt {opt}{} */\n",
+            c.tools.command(opt, &path, &binary),
+            std::path::absolute(&binary)?.display(),
+            c.options,
+        );
+        fs::write(&path, harness::file(&[(&case.program, &case.expected)], &heading))?;
+        Ok(path)
+    }
+}
+
+/// A program with its expected numbers; `None` when it is no valid test.
+pub(crate) fn case(program: Program) -> Option<Case> {
+    let expected = oracle::expect(&program).ok()?;
+    Some(Case { program, expected })
+}

@@ -1,0 +1,67 @@
+//! The strong zero: when it is needed, and that it does what the manual says.
+//!
+//! Owns: the check that every partial that is infinite or NaN somewhere is announced.
+
+mod common;
+
+use common::{generator, registry, sample};
+use enzyme_rules::eval::{self, Eval};
+use enzyme_rules::policy::may_be_infinite;
+use enzyme_rules::{ZeroProduct, product};
+
+#[test]
+fn a_zero_seed_contributes_zero() {
+    let mut sink = Eval::default();
+    for partial in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 3.0] {
+        assert_eq!(product(&mut sink, ZeroProduct::Strong, 0.0, partial), 0.0);
+        assert_eq!(product(&mut sink, ZeroProduct::Strong, -0.0, partial), 0.0);
+    }
+    assert_eq!(product(&mut sink, ZeroProduct::Strong, 2.0, 3.0), 6.0);
+    assert!(product(&mut sink, ZeroProduct::Strong, f64::NAN, 3.0).is_nan());
+    assert!(product(&mut sink, ZeroProduct::Plain, 0.0, f64::INFINITY).is_nan());
+}
+
+fn has_edge(family: &str) -> bool {
+    let registry = registry();
+    let rule = registry.scalar(family).expect("a row");
+    rule.partials
+        .iter()
+        .flatten()
+        .any(|&p| may_be_infinite(rule.name, &rule.arena, p))
+}
+
+#[test]
+fn plain_products_are_kept_where_they_are_safe() {
+    for family in [
+        "sin", "cos", "tanh", "atan", "asinh", "fadd", "fmul", "fma", "fabs", "fmax",
+    ] {
+        assert!(!has_edge(family), "{family}");
+    }
+    for family in [
+        "sqrt", "log", "pow", "fdiv", "cbrt", "acos", "exp", "tgamma", "hypot",
+    ] {
+        assert!(has_edge(family), "{family}");
+    }
+}
+
+/// Random and special points, special values and moderately large ones: nothing surprising.
+#[test]
+fn unannounced_partials_stay_finite() {
+    let mut rng = generator();
+    for rule in registry().scalar_rules() {
+        for i in rule.float_params().collect::<Vec<_>>() {
+            let partial = rule.partials[i].expect("a float argument");
+            if may_be_infinite(rule.name, &rule.arena, partial) {
+                continue;
+            }
+            for scale in [0.0, 1.0, 1e3, 1e100] {
+                let scaled = sample(&rule.params, &mut rng)
+                    .into_iter()
+                    .map(|x| x * scale);
+                let at: Vec<f64> = scaled.collect();
+                let value = eval::partial(rule, i, &at);
+                assert!(value.is_finite(), "{} at {at:?}: {value}", rule.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,457 @@
+//! Activity: what varies with the active inputs and is useful to the active outputs.
+//!
+//! Varied runs forward, useful backward, both sparse over SSA values and flow-insensitive over the
+//! fields of objects; active is both. The lattices are booleans, transfer only raises, so that the
+//! sweeps end after as many rounds as the longest chain through memory.
+//!
+//! Owns: [`Activities`]. Must not: know plans or emission; it refuses nothing, but says where a
+//! shadow is missing.
+
+use super::callee::{self, Target};
+use super::memory::{FieldId, Memory, ObjectId, Scalar};
+use crate::request::{Activity, Request};
+use crate::view::entity::{Entity, Map};
+use crate::view::{Body, CastOp, Inst, InstId, Op, Shape, ValueId, ValueKind};
+use enzyme_rules::{CalleeKind, MemoryOp, MemorySource, Place, Registry};
+
+/// What is active in one function for one request.
+#[derive(Clone, Debug)]
+pub(crate) struct Activities {
+    varied: Map<ValueId, bool>,
+    useful: Map<ValueId, bool>,
+    varied_fields: Vec<bool>,
+    useful_fields: Vec<bool>,
+    shadowed: Vec<bool>,
+}
+
+/// The analysis' inputs.
+#[derive(Clone, Copy)]
+pub(crate) struct Inputs<'a> {
+    pub(crate) body: &'a Body,
+    pub(crate) memory: &'a Memory,
+    pub(crate) registry: &'a Registry,
+    pub(crate) request: &'a Request,
+}
+
+/// Runs the analysis.
+pub(crate) fn analyze(inputs: Inputs<'_>) -> Activities {
+    let fields = inputs.memory.fields.len();
+    let values = inputs.body.values.len();
+    let mut state = State {
+        inputs,
+        varied: Map::filled(values, false),
+        useful: Map::filled(values, false),
+        varied_fields: vec![false; fields],
+        useful_fields: vec![false; fields],
+        changed: false,
+    };
+    state.seed();
+    state.run(State::vary, false);
+    state.run(State::use_backwards, true);
+    state.finish()
+}
+
+impl Activities {
+    /// Whether a number (or the bits of one) varies and is useful.
+    pub(crate) fn active(&self, value: ValueId) -> bool {
+        self.varied[value] && self.useful[value]
+    }
+
+    /// Whether a value varies with the active inputs.
+    pub(crate) fn varied(&self, value: ValueId) -> bool {
+        self.varied[value]
+    }
+
+    /// Whether a field holds active data.
+    pub(crate) fn active_field(&self, field: FieldId) -> bool {
+        self.varied_fields[field.0] && self.useful_fields[field.0]
+    }
+
+    /// Whether an object needs a shadow: it holds active numbers, or pointers to such objects.
+    pub(crate) fn shadowed(&self, object: ObjectId) -> bool {
+        self.shadowed[object.0]
+    }
+}
+
+struct State<'a> {
+    inputs: Inputs<'a>,
+    varied: Map<ValueId, bool>,
+    useful: Map<ValueId, bool>,
+    varied_fields: Vec<bool>,
+    useful_fields: Vec<bool>,
+    changed: bool,
+}
+
+impl State<'_> {
+    fn run(&mut self, step: fn(&mut Self, InstId, &Inst), backwards: bool) {
+        let body = self.inputs.body;
+        loop {
+            self.changed = false;
+            let order: Vec<InstId> =
+                if backwards { body.insts.keys().rev().collect() } else { body.insts.keys().collect() };
+            for id in order {
+                step(self, id, &body.insts[id]);
+            }
+            if !self.changed {
+                return;
+            }
+        }
+    }
+
+    fn seed(&mut self) {
+        let Inputs { body, memory, request, .. } = self.inputs;
+        for (position, param) in body.params.iter().enumerate() {
+            let activity = request.params[position];
+            if activity == Activity::Const {
+                continue;
+            }
+            self.varied[*param] |= body.types.holds_float(body.values[*param].ty);
+            if activity == Activity::Dup
+                && let Some(place) = memory.param(position)
+            {
+                for object in memory.reachable(place.object) {
+                    self.seed_object(object);
+                }
+            }
+        }
+        if request.returned.active {
+            self.seed_return();
+        }
+    }
+
+    /// Memory behind a duplicated parameter is input and output.
+    fn seed_object(&mut self, object: ObjectId) {
+        for field in self.inputs.memory.object(object).fields.values() {
+            self.varied_fields[field.0] = true;
+            self.useful_fields[field.0] = true;
+        }
+    }
+
+    fn seed_return(&mut self) {
+        let Inputs { body, memory, .. } = self.inputs;
+        for (_, inst) in body.insts.iter().filter(|(_, i)| i.op == Op::Ret) {
+            for value in &inst.operands {
+                self.useful[*value] = true;
+            }
+        }
+        if let Some(place) = memory.returned() {
+            for object in memory.reachable(place.object) {
+                for field in memory.object(object).fields.values() {
+                    self.useful_fields[field.0] = true;
+                }
+            }
+        }
+    }
+
+    fn vary_value(&mut self, value: ValueId, on: bool) {
+        if on && !std::mem::replace(&mut self.varied[value], true) {
+            self.changed = true;
+        }
+    }
+
+    fn vary_field(&mut self, field: FieldId, on: bool) {
+        if on && !std::mem::replace(&mut self.varied_fields[field.0], true) {
+            self.changed = true;
+        }
+    }
+
+    fn use_value(&mut self, value: ValueId, on: bool) {
+        if on && !std::mem::replace(&mut self.useful[value], true) {
+            self.changed = true;
+        }
+    }
+
+    fn use_field(&mut self, field: FieldId, on: bool) {
+        if on && !std::mem::replace(&mut self.useful_fields[field.0], true) {
+            self.changed = true;
+        }
+    }
+
+    /// Whether a value can carry a derivative at all: a number, or an integer with a number's bits.
+    fn carries(&self, value: ValueId) -> bool {
+        let Inputs { body, memory, .. } = self.inputs;
+        let data = &body.values[value];
+        body.types.holds_float(data.ty)
+            || (matches!(body.types.shape(data.ty), Shape::Int(bits) if *bits >= 16)
+                && !matches!(data.kind, ValueKind::ConstInt(_))
+                && matches!(memory.bits(value), Scalar::Float(_) | Scalar::Unknown | Scalar::Mixed))
+    }
+
+    fn vary(&mut self, id: InstId, inst: &Inst) {
+        let memory = self.inputs.memory;
+        match &inst.op {
+            Op::Load { .. } => {
+                let result = inst.result.expect("a load has a result");
+                let on = memory.touched(id, false).iter().any(|f| self.varied_fields[f.0]);
+                let on = on && self.carries(result);
+                self.vary_value(result, on);
+            }
+            Op::Store { .. } => {
+                let on = self.varied[inst.operands[0]];
+                for field in memory.touched(id, true) {
+                    self.vary_field(field, on);
+                }
+            }
+            Op::AtomicRmw { .. } | Op::CmpXchg => {
+                let on = inst.operands.iter().any(|v| self.varied[*v]);
+                for field in memory.touched(id, true) {
+                    self.vary_field(field, on);
+                }
+            }
+            Op::Call(_) => self.vary_call(id, inst),
+            _ => self.vary_plain(inst),
+        }
+    }
+
+    fn vary_plain(&mut self, inst: &Inst) {
+        let Some(result) = inst.result else { return };
+        if self.carries(result) {
+            let on = flowing(inst).any(|v| self.varied[v]);
+            self.vary_value(result, on);
+        }
+    }
+
+    fn vary_call(&mut self, id: InstId, inst: &Inst) {
+        let Inputs { memory, registry, .. } = self.inputs;
+        match callee::target(inst, registry) {
+            Some(Target::Known(entry)) => match &entry.what {
+                CalleeKind::Scalar(rule) => {
+                    let flows = |i: usize| !rule.is_zero(i) && self.varied[inst.operands[i]];
+                    let on = (0..rule.params.len()).any(flows);
+                    self.vary_result(inst, on);
+                }
+                CalleeKind::OutResults(rule) => {
+                    let on = inst.operands.iter().take(rule.params.len()).any(|v| self.varied[*v]);
+                    let returned = rule.results.iter().any(|r| {
+                        r.active && matches!(r.place, Place::Returned | Place::Field(_))
+                    });
+                    self.vary_result(inst, on && returned);
+                    for field in memory.touched(id, true) {
+                        self.vary_field(field, on);
+                    }
+                }
+                CalleeKind::PassThrough(arg) => {
+                    let on = self.varied[inst.operands[usize::from(*arg)]];
+                    self.vary_result(inst, on);
+                }
+                CalleeKind::Memory(op) => {
+                    for (from, to) in self.copied(inst, op) {
+                        let on = self.varied_fields[from.0];
+                        self.vary_field(to, on);
+                    }
+                }
+                CalleeKind::IntegerOp => {
+                    let on = inst.operands.iter().any(|v| self.varied[*v]);
+                    self.vary_result(inst, on);
+                }
+                _ => {}
+            },
+            _ => {
+                let on = inst.operands.iter().any(|v| self.varied[*v])
+                    || memory.touched(id, false).iter().any(|f| self.varied_fields[f.0]);
+                self.vary_result(inst, on);
+                for field in memory.touched(id, true) {
+                    self.vary_field(field, on);
+                }
+            }
+        }
+    }
+
+    fn vary_result(&mut self, inst: &Inst, on: bool) {
+        if let Some(result) = inst.result
+            && self.carries(result)
+        {
+            self.vary_value(result, on);
+        }
+    }
+
+    /// Source and target fields of a memory copy.
+    fn copied(&self, inst: &Inst, op: &MemoryOp) -> Vec<(FieldId, FieldId)> {
+        let Inputs { body, memory, .. } = self.inputs;
+        let operand = |i: u8| inst.operands[usize::from(i)];
+        let (MemorySource::Copy(from) | MemorySource::Move(from)) = op.source else {
+            return Vec::new();
+        };
+        let places = (memory.place(operand(op.dst)), memory.place(operand(from)));
+        let (Some(to), Some(from)) = places else { return Vec::new() };
+        memory.copied(to, from, constant_length(body, operand(op.len)))
+    }
+
+    fn use_backwards(&mut self, id: InstId, inst: &Inst) {
+        let memory = self.inputs.memory;
+        match &inst.op {
+            Op::Load { .. } => {
+                let on = inst.result.is_some_and(|r| self.useful[r] && self.carries(r));
+                for field in memory.touched(id, false) {
+                    self.use_field(field, on);
+                }
+            }
+            Op::Store { .. } => {
+                let on = memory.touched(id, true).iter().any(|f| self.useful_fields[f.0]);
+                self.use_value(inst.operands[0], on);
+            }
+            Op::AtomicRmw { .. } | Op::CmpXchg => {
+                let on = memory.touched(id, true).iter().any(|f| self.useful_fields[f.0]);
+                for operand in &inst.operands {
+                    self.use_value(*operand, on);
+                }
+            }
+            Op::Call(_) => self.use_call(id, inst),
+            _ => {
+                let on = inst.result.is_some_and(|r| self.useful[r] && self.carries(r));
+                for operand in flowing(inst) {
+                    self.use_value(operand, on);
+                }
+            }
+        }
+    }
+
+    fn use_call(&mut self, id: InstId, inst: &Inst) {
+        let Inputs { memory, registry, .. } = self.inputs;
+        let result = inst.result.is_some_and(|r| self.useful[r]);
+        match callee::target(inst, registry) {
+            Some(Target::Known(entry)) => match &entry.what {
+                CalleeKind::Scalar(rule) => {
+                    for i in (0..rule.params.len()).filter(|i| !rule.is_zero(*i)) {
+                        self.use_value(inst.operands[i], result);
+                    }
+                }
+                CalleeKind::OutResults(rule) => {
+                    let on = result
+                        || memory.touched(id, true).iter().any(|f| self.useful_fields[f.0]);
+                    for operand in inst.operands.iter().take(rule.params.len()) {
+                        self.use_value(*operand, on);
+                    }
+                }
+                CalleeKind::PassThrough(arg) => {
+                    self.use_value(inst.operands[usize::from(*arg)], result);
+                }
+                CalleeKind::Memory(op) => {
+                    for (from, to) in self.copied(inst, op) {
+                        let on = self.useful_fields[to.0];
+                        self.use_field(from, on);
+                    }
+                }
+                CalleeKind::IntegerOp => {
+                    for operand in &inst.operands {
+                        self.use_value(*operand, result);
+                    }
+                }
+                _ => {}
+            },
+            _ => {
+                let on =
+                    result || memory.touched(id, true).iter().any(|f| self.useful_fields[f.0]);
+                for operand in &inst.operands {
+                    self.use_value(*operand, on);
+                }
+                for field in memory.touched(id, false) {
+                    self.use_field(field, on);
+                }
+            }
+        }
+    }
+
+    fn finish(self) -> Activities {
+        let memory = self.inputs.memory;
+        let active = |f: &FieldId| self.varied_fields[f.0] && self.useful_fields[f.0];
+        let numeric = |f: &FieldId| {
+            matches!(memory.fields[f.0].scalar, Scalar::Float(_) | Scalar::Unknown | Scalar::Mixed)
+        };
+        let mut shadowed: Vec<bool> = memory
+            .objects
+            .iter()
+            .map(|object| object.fields.values().any(|f| active(f) && numeric(f)))
+            .collect();
+        self.shadow_reaching(&mut shadowed);
+        self.shadow_arguments(&mut shadowed);
+        Activities {
+            varied: self.varied,
+            useful: self.useful,
+            varied_fields: self.varied_fields,
+            useful_fields: self.useful_fields,
+            shadowed,
+        }
+    }
+
+    /// Objects that hold pointers to shadowed objects need shadows for those pointers.
+    fn shadow_reaching(&self, shadowed: &mut [bool]) {
+        loop {
+            let mut changed = false;
+            for (index, object) in self.inputs.memory.objects.iter().enumerate() {
+                let reaches = |f: &FieldId| {
+                    self.inputs.memory.fields[f.0].target.is_some_and(|t| shadowed[t.0])
+                };
+                if !shadowed[index] && object.fields.values().any(reaches) {
+                    shadowed[index] = true;
+                    changed = true;
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    /// A callee that gets a shadow may follow every pointer in it: what it can reach is shadowed.
+    fn shadow_arguments(&self, shadowed: &mut Vec<bool>) {
+        let Inputs { body, memory, registry, .. } = self.inputs;
+        loop {
+            let before = shadowed.clone();
+            for (_, inst) in body.insts.iter() {
+                if !matches!(callee::target(inst, registry), Some(Target::Defined(_))) {
+                    continue;
+                }
+                for place in inst.operands.iter().filter_map(|v| memory.place(*v)) {
+                    if shadowed[place.object.0] {
+                        for object in memory.reachable(place.object) {
+                            shadowed[object.0] |= !memory.object(object).fields.is_empty();
+                        }
+                    }
+                }
+            }
+            self.shadow_reaching(shadowed);
+            if *shadowed == before {
+                return;
+            }
+        }
+    }
+}
+
+/// Operands whose number flows into the result.
+fn flowing(inst: &Inst) -> impl Iterator<Item = ValueId> + '_ {
+    let (skip, take) = match &inst.op {
+        Op::Float(_) | Op::Phi(_) | Op::Freeze | Op::ExtractValue(_) | Op::Shuffle(_) => {
+            (0, usize::MAX)
+        }
+        Op::Int(_) => (0, usize::MAX),
+        Op::Cast(
+            CastOp::FpTrunc | CastOp::FpExt | CastOp::Bitcast | CastOp::Trunc | CastOp::Extend,
+        ) => (0, usize::MAX),
+        Op::Select => (1, 2),
+        Op::InsertValue(_) | Op::InsertElement => (0, 2),
+        Op::ExtractElement => (0, 1),
+        _ => (0, 0),
+    };
+    inst.operands.iter().copied().skip(skip).take(take)
+}
+
+/// Value of a length operand, if constant.
+pub(crate) fn constant_length(body: &Body, length: ValueId) -> Option<u64> {
+    match body.values[length].kind {
+        ValueKind::ConstInt(Some(n)) => u64::try_from(n).ok(),
+        _ => None,
+    }
+}
+
+/// Dense indices, for messages.
+impl std::fmt::Display for ObjectId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "object {}", self.0)
+    }
+}
+
+/// Number of active values, for printed plans.
+pub(crate) fn active_count(activities: &Activities, body: &Body) -> usize {
+    body.values.keys().filter(|v| activities.active(*v)).map(Entity::index).count()
+}

@@ -1,0 +1,324 @@
+//! The frozen answers of the memory analysis for one function.
+//!
+//! Owns: dense objects and fields, the layout of byte ranges, and what each instruction touches.
+//! Must not: change the graph.
+
+use super::graph::{CellId, Graph, NodeId, Origins, Pointer, Scalar};
+use crate::view::{Body, InstId, ValueId};
+use enzyme_rules::FloatKind;
+use indexmap::IndexMap;
+use std::collections::BTreeMap;
+
+/// A dense object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ObjectId(pub(crate) usize);
+
+/// A dense field of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct FieldId(pub(crate) usize);
+
+/// A place in an object: the offset is known modulo the object's stride (0: exactly).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) object: ObjectId,
+    pub(crate) offset: i64,
+}
+
+/// One access of an instruction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Touch {
+    pub(crate) pointer: Pointer,
+    pub(crate) size: u64,
+    pub(crate) writes: bool,
+}
+
+/// A memory copy between two pointers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Copied {
+    pub(crate) to: Pointer,
+    pub(crate) from: Pointer,
+    pub(crate) length: Option<u64>,
+}
+
+/// Accesses by instruction (for a call, those of the callee), and all copies.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Touched {
+    pub(crate) by_inst: IndexMap<InstId, Vec<Touch>>,
+    pub(crate) copies: Vec<Copied>,
+}
+
+/// An object: its stride, fields and origins.
+#[derive(Clone, Debug)]
+pub(crate) struct Object {
+    pub(crate) stride: u64,
+    /// Fields by offset.
+    pub(crate) fields: BTreeMap<i64, FieldId>,
+    pub(crate) origins: Origins,
+}
+
+/// A field: what it holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Field {
+    pub(crate) object: ObjectId,
+    pub(crate) offset: i64,
+    pub(crate) size: u64,
+    pub(crate) scalar: Scalar,
+    pub(crate) target: Option<ObjectId>,
+}
+
+/// Scalars found in a byte range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    /// Offset from the start of the range.
+    pub(crate) offset: u64,
+    /// What lies there.
+    pub(crate) scalar: Scalar,
+}
+
+/// What the analysis knows of one function.
+#[derive(Clone, Debug)]
+pub(crate) struct Memory {
+    graph: Graph,
+    pointers: IndexMap<ValueId, Pointer>,
+    cells: IndexMap<ValueId, CellId>,
+    params: Vec<Option<Pointer>>,
+    returned: Option<Pointer>,
+    touched: Touched,
+    numbers: BTreeMap<NodeId, ObjectId>,
+    pub(crate) objects: Vec<Object>,
+    pub(crate) fields: Vec<Field>,
+}
+
+/// What a caller copies in.
+pub(crate) struct Summary<'a> {
+    pub(crate) graph: &'a Graph,
+    /// Pointers to follow; parameters first.
+    pub(crate) roots: Vec<Pointer>,
+    /// Parameter positions, in the order of `roots`.
+    pub(crate) params: Vec<(u32, Pointer)>,
+    /// Index into `roots` of the returned pointer.
+    pub(crate) returned: Option<usize>,
+    /// Mutable globals by name, with their index into `roots`.
+    pub(crate) globals: Vec<(String, usize)>,
+    /// All accesses of the function.
+    pub(crate) touched: Vec<Touch>,
+    /// All copies of the function.
+    pub(crate) copies: &'a [Copied],
+}
+
+impl Memory {
+    pub(super) fn freeze(
+        body: &Body,
+        graph: &Graph,
+        pointers: IndexMap<ValueId, Pointer>,
+        cells: IndexMap<ValueId, CellId>,
+        returned: Option<Pointer>,
+        touched: Touched,
+    ) -> Self {
+        let params = body.params.iter().map(|p| pointers.get(p).copied()).collect();
+        let mut memory = Self {
+            graph: graph.clone(),
+            pointers,
+            cells,
+            params,
+            returned,
+            touched,
+            numbers: BTreeMap::new(),
+            objects: Vec::new(),
+            fields: Vec::new(),
+        };
+        memory.number();
+        memory
+    }
+
+    fn number(&mut self) {
+        let roots: Vec<NodeId> = self.graph.representatives().collect();
+        for root in &roots {
+            let id = ObjectId(self.objects.len());
+            self.numbers.insert(*root, id);
+            self.objects.push(Object {
+                stride: self.graph.stride(*root),
+                fields: BTreeMap::new(),
+                origins: self.graph.origins(*root).clone(),
+            });
+        }
+        for root in roots {
+            let object = self.numbers[&root];
+            let found: Vec<_> = self.graph.fields(root).collect();
+            for (offset, cell, size) in found {
+                let target = self.graph.target(cell).map(|t| self.numbers[&t.node]);
+                let id = FieldId(self.fields.len());
+                let scalar = self.graph.scalar(cell);
+                self.fields.push(Field { object, offset, size, scalar, target });
+                self.objects[object.0].fields.insert(offset, id);
+            }
+        }
+    }
+
+    fn place_of(&self, pointer: Pointer) -> Place {
+        let at = self.graph.find(pointer);
+        Place { object: self.numbers[&at.node], offset: at.offset }
+    }
+
+    /// Where a pointer value points; none for null and for values that are no pointers.
+    pub(crate) fn place(&self, value: ValueId) -> Option<Place> {
+        if let Some(pointer) = self.pointers.get(&value) {
+            return Some(self.place_of(*pointer));
+        }
+        let cell = self.cells.get(&value)?;
+        (self.graph.scalar(*cell) == Scalar::Pointer)
+            .then(|| self.graph.target(*cell).map(|t| self.place_of(t)))?
+    }
+
+    /// What the bits of an integer value are.
+    pub(crate) fn bits(&self, value: ValueId) -> Scalar {
+        self.cells.get(&value).map_or(Scalar::Unknown, |cell| self.graph.scalar(*cell))
+    }
+
+    /// The floating numbers that an integer value of `bits` carries: kind and how many.
+    pub(crate) fn carried(&self, value: ValueId, bits: u32) -> Option<(FloatKind, u32)> {
+        let Scalar::Float(kind) = self.bits(value) else { return None };
+        let each = match kind {
+            FloatKind::Half | FloatKind::BFloat => 16,
+            FloatKind::Float => 32,
+            FloatKind::Double => 64,
+            FloatKind::X86Fp80 => 80,
+            FloatKind::Fp128 => 128,
+        };
+        (bits % each == 0).then_some((kind, bits / each))
+    }
+
+    /// Fields that overlap `size` bytes at a place; all of them if `size` is `None`.
+    pub(crate) fn fields_at(&self, place: Place, size: Option<u64>) -> Vec<FieldId> {
+        let object = &self.objects[place.object.0];
+        let stride = object.stride;
+        let whole = size.is_none_or(|n| stride != 0 && n >= stride);
+        let hit = |id: &FieldId| {
+            let field = &self.fields[id.0];
+            whole || overlaps(place.offset, size.unwrap_or(0), field, stride)
+        };
+        object.fields.values().copied().filter(hit).collect()
+    }
+
+    /// Fields an instruction may read or write.
+    pub(crate) fn touched(&self, inst: InstId, writes: bool) -> Vec<FieldId> {
+        let list = self.touched.by_inst.get(&inst).map_or(&[][..], Vec::as_slice);
+        let wanted = list.iter().filter(|t| t.writes == writes);
+        let mut fields: Vec<FieldId> = wanted
+            .flat_map(|t| self.fields_at(self.place_of(t.pointer), known_size(t.size)))
+            .collect();
+        fields.sort_unstable();
+        fields.dedup();
+        fields
+    }
+
+    /// Scalars in `length` bytes at a place, by offset from its start; unknown gaps are left out.
+    pub(crate) fn layout(&self, place: Place, length: Option<u64>) -> Vec<Run> {
+        let object = &self.objects[place.object.0];
+        let distance = |offset: i64| match object.stride {
+            0 => offset - place.offset,
+            stride => (offset - place.offset).rem_euclid(stride as i64),
+        };
+        let mut runs: Vec<Run> = object
+            .fields
+            .iter()
+            .map(|(offset, id)| (distance(*offset), self.fields[id.0].scalar))
+            .filter(|(d, _)| *d >= 0 && length.is_none_or(|n| (*d as u64) < n))
+            .map(|(d, scalar)| Run { offset: d as u64, scalar })
+            .collect();
+        runs.sort_by_key(|run| run.offset);
+        runs
+    }
+
+    /// Fields that a copy makes equal: source and target.
+    pub(crate) fn copied(
+        &self,
+        to: Place,
+        from: Place,
+        length: Option<u64>,
+    ) -> Vec<(FieldId, FieldId)> {
+        let length = length.and_then(known_size);
+        let sources = self.fields_at(from, length);
+        let targets = self.fields_at(to, length);
+        let pair = |source: &FieldId| {
+            let distance = self.fields[source.0].offset - from.offset;
+            let exact = |target: &&FieldId| {
+                let there = self.fields[target.0].offset - to.offset;
+                same_distance(distance, there, self.objects[to.object.0].stride)
+            };
+            targets.iter().filter(exact).map(|target| (*source, *target)).collect::<Vec<_>>()
+        };
+        sources.iter().flat_map(pair).collect()
+    }
+
+    /// An object.
+    pub(crate) fn object(&self, id: ObjectId) -> &Object {
+        &self.objects[id.0]
+    }
+
+    /// Objects that can be reached from one through pointers, itself included.
+    pub(crate) fn reachable(&self, from: ObjectId) -> Vec<ObjectId> {
+        let mut seen = vec![from];
+        let mut next = 0;
+        while next < seen.len() {
+            for id in self.objects[seen[next].0].fields.values() {
+                if let Some(target) = self.fields[id.0].target
+                    && !seen.contains(&target)
+                {
+                    seen.push(target);
+                }
+            }
+            next += 1;
+        }
+        seen
+    }
+
+    /// Where a pointer parameter points.
+    pub(crate) fn param(&self, position: usize) -> Option<Place> {
+        self.params[position].map(|p| self.place_of(p))
+    }
+
+    /// Where the returned pointer points.
+    pub(crate) fn returned(&self) -> Option<Place> {
+        self.returned.map(|p| self.place_of(p))
+    }
+
+    pub(super) fn summary(&self) -> Summary<'_> {
+        let params = self.params.iter().enumerate();
+        let params: Vec<(u32, Pointer)> =
+            params.filter_map(|(i, p)| Some((i as u32, (*p)?))).collect();
+        let mut roots: Vec<Pointer> = params.iter().map(|(_, p)| *p).collect();
+        let returned = self.returned.map(|p| {
+            roots.push(p);
+            roots.len() - 1
+        });
+        let mut globals = Vec::new();
+        for (node, id) in &self.numbers {
+            for name in &self.objects[id.0].origins.globals {
+                globals.push((name.clone(), roots.len()));
+                roots.push(Pointer { node: *node, offset: 0 });
+            }
+        }
+        let touched = self.touched.by_inst.values().flatten().copied().collect();
+        let copies = &self.touched.copies;
+        Summary { graph: &self.graph, roots, params, returned, globals, touched, copies }
+    }
+}
+
+/// Sizes that no access has mean "any extent".
+fn known_size(size: u64) -> Option<u64> {
+    (size < 1 << 40).then_some(size)
+}
+
+fn same_distance(a: i64, b: i64, stride: u64) -> bool {
+    if stride == 0 { a == b } else { (a - b).rem_euclid(stride as i64) == 0 }
+}
+
+fn overlaps(at: i64, size: u64, field: &Field, stride: u64) -> bool {
+    let (mine, theirs) = (size as i64, field.size as i64);
+    if stride == 0 {
+        return at < field.offset + theirs && field.offset < at + mine;
+    }
+    let stride = stride as i64;
+    (field.offset - at).rem_euclid(stride) < mine || (at - field.offset).rem_euclid(stride) < theirs
+}

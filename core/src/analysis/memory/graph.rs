@@ -1,0 +1,481 @@
+//! The unification graph of objects and cells.
+//!
+//! Owns: merging, with all that follows from it. Invariant: every public method leaves no pending
+//! merge behind. Must not: know instructions.
+
+use enzyme_rules::FloatKind;
+use std::collections::BTreeMap;
+
+/// An object, or several that could not be told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct NodeId(u32);
+
+/// A place that holds one scalar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct CellId(u32);
+
+/// Into which object a pointer points, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pointer {
+    pub(crate) node: NodeId,
+    pub(crate) offset: i64,
+}
+
+/// What a cell holds. Lattice: `Unknown` below all, `Mixed` above all, the others between.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scalar {
+    Unknown,
+    Int,
+    Float(FloatKind),
+    Pointer,
+    Mixed,
+}
+
+impl Scalar {
+    /// Least upper bound.
+    pub(crate) fn join(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Unknown, x) | (x, Self::Unknown) => x,
+            (a, b) if a == b => a,
+            _ => Self::Mixed,
+        }
+    }
+}
+
+/// Where an object's memory comes from; a merged object has several origins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Origins {
+    /// Parameters that point to it.
+    pub(crate) params: Vec<u32>,
+    /// Stack memory of this function or a callee.
+    pub(crate) stack: bool,
+    /// Heap memory.
+    pub(crate) heap: bool,
+    /// This function frees it.
+    pub(crate) freed: bool,
+    /// A callee frees it, given a pointer to it.
+    pub(crate) freed_below: bool,
+    /// Mutable globals.
+    pub(crate) globals: Vec<String>,
+    /// Read-only data.
+    pub(crate) constant: bool,
+    /// Results of calls and conversions of which nothing is known.
+    pub(crate) unknown: bool,
+}
+
+impl Origins {
+    /// Heap memory that lives and dies in this function: its end can be put off.
+    pub(crate) fn deferrable(&self) -> bool {
+        self.heap
+            && !self.stack
+            && !self.constant
+            && !self.unknown
+            && !self.freed_below
+            && self.params.is_empty()
+            && self.globals.is_empty()
+    }
+
+    fn join(&mut self, other: Self) {
+        for param in other.params {
+            if !self.params.contains(&param) {
+                self.params.push(param);
+            }
+        }
+        for global in other.globals {
+            if !self.globals.contains(&global) {
+                self.globals.push(global);
+            }
+        }
+        self.stack |= other.stack;
+        self.heap |= other.heap;
+        self.freed |= other.freed;
+        self.freed_below |= other.freed_below;
+        self.constant |= other.constant;
+        self.unknown |= other.unknown;
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Node {
+    /// Merged into another object, this many bytes from its start.
+    merged: Option<Pointer>,
+    /// Offsets are known modulo this; 0 means exactly.
+    stride: u64,
+    /// Cells by offset, with the greatest size accessed there.
+    fields: BTreeMap<i64, (CellId, u64)>,
+    origins: Origins,
+}
+
+#[derive(Clone, Debug)]
+struct Cell {
+    merged: Option<CellId>,
+    scalar: Scalar,
+    target: Option<Pointer>,
+}
+
+/// The graph.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Graph {
+    nodes: Vec<Node>,
+    cells: Vec<Cell>,
+    pending: Vec<Pending>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Pending {
+    Pointers(Pointer, Pointer),
+    Cells(CellId, CellId),
+    Stride(NodeId, u64),
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Position modulo a stride.
+fn wrap(offset: i64, stride: u64) -> i64 {
+    if stride == 0 { offset } else { offset.rem_euclid(stride as i64) }
+}
+
+impl Graph {
+    /// A new object.
+    pub(crate) fn new_node(&mut self, origins: Origins) -> NodeId {
+        self.nodes.push(Node { origins, ..Node::default() });
+        NodeId(self.nodes.len() as u32 - 1)
+    }
+
+    /// A pointer to the start of a new object.
+    pub(crate) fn new_pointer(&mut self, origins: Origins) -> Pointer {
+        Pointer { node: self.new_node(origins), offset: 0 }
+    }
+
+    /// A new cell.
+    pub(crate) fn new_cell(&mut self) -> CellId {
+        self.cells.push(Cell { merged: None, scalar: Scalar::Unknown, target: None });
+        CellId(self.cells.len() as u32 - 1)
+    }
+
+    /// The pointer in terms of its object's representative.
+    pub(crate) fn find(&self, pointer: Pointer) -> Pointer {
+        let mut at = pointer;
+        while let Some(up) = self.nodes[at.node.0 as usize].merged {
+            at = Pointer { node: up.node, offset: up.offset + at.offset };
+        }
+        Pointer { node: at.node, offset: wrap(at.offset, self.node(at.node).stride) }
+    }
+
+    /// A cell's representative.
+    pub(crate) fn find_cell(&self, cell: CellId) -> CellId {
+        let mut at = cell;
+        while let Some(up) = self.cells[at.0 as usize].merged {
+            at = up;
+        }
+        at
+    }
+
+    fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// Representatives of all objects, in order of their making.
+    pub(crate) fn representatives(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let alive = self.nodes.iter().enumerate().filter(|(_, n)| n.merged.is_none());
+        alive.map(|(i, _)| NodeId(i as u32))
+    }
+
+    /// Stride of a representative.
+    pub(crate) fn stride(&self, root: NodeId) -> u64 {
+        self.node(root).stride
+    }
+
+    /// Origins of a representative.
+    pub(crate) fn origins(&self, root: NodeId) -> &Origins {
+        &self.node(root).origins
+    }
+
+    /// Adds to the origins of the object a pointer points into.
+    pub(crate) fn add_origins(&mut self, pointer: Pointer, origins: Origins) {
+        let root = self.find(pointer).node;
+        self.nodes[root.0 as usize].origins.join(origins);
+    }
+
+    /// Fields of a representative: offset, cell, size.
+    pub(crate) fn fields(&self, root: NodeId) -> impl Iterator<Item = (i64, CellId, u64)> + '_ {
+        self.node(root).fields.iter().map(|(at, (cell, size))| (*at, *cell, *size))
+    }
+
+    /// What a cell holds.
+    pub(crate) fn scalar(&self, cell: CellId) -> Scalar {
+        self.cells[self.find_cell(cell).0 as usize].scalar
+    }
+
+    /// Where the pointer in a cell points, if anything is known of it.
+    pub(crate) fn target(&self, cell: CellId) -> Option<Pointer> {
+        self.cells[self.find_cell(cell).0 as usize].target.map(|p| self.find(p))
+    }
+
+    /// Records that a cell holds a scalar of this sort.
+    pub(crate) fn raise(&mut self, cell: CellId, scalar: Scalar) {
+        let root = self.find_cell(cell);
+        let entry = &mut self.cells[root.0 as usize];
+        entry.scalar = entry.scalar.join(scalar);
+    }
+
+    /// The pointer that a cell holds, made up if nothing was known.
+    pub(crate) fn target_of(&mut self, cell: CellId) -> Pointer {
+        if let Some(pointer) = self.target(cell) {
+            return pointer;
+        }
+        let pointer = self.new_pointer(Origins::default());
+        let root = self.find_cell(cell);
+        self.cells[root.0 as usize].target = Some(pointer);
+        pointer
+    }
+
+    /// The cell that an access of `size` bytes reads or writes.
+    pub(crate) fn access(&mut self, pointer: Pointer, size: u64) -> CellId {
+        let at = self.find(pointer);
+        if let Some((cell, known)) = self.nodes[at.node.0 as usize].fields.get_mut(&at.offset) {
+            *known = (*known).max(size);
+            return *cell;
+        }
+        let cell = self.new_cell();
+        self.nodes[at.node.0 as usize].fields.insert(at.offset, (cell, size));
+        cell
+    }
+
+    /// Records that offsets into the object are known only modulo `stride`.
+    pub(crate) fn reduce_stride(&mut self, pointer: Pointer, stride: u64) {
+        self.pending.push(Pending::Stride(pointer.node, stride));
+        self.settle();
+    }
+
+    /// Records that two pointers may be the same.
+    pub(crate) fn unify(&mut self, a: Pointer, b: Pointer) {
+        self.pending.push(Pending::Pointers(a, b));
+        self.settle();
+    }
+
+    /// Records that two cells hold the same scalar.
+    pub(crate) fn unify_cells(&mut self, a: CellId, b: CellId) {
+        self.pending.push(Pending::Cells(a, b));
+        self.settle();
+    }
+
+    fn settle(&mut self) {
+        while let Some(next) = self.pending.pop() {
+            match next {
+                Pending::Pointers(a, b) => self.merge_pointers(a, b),
+                Pending::Cells(a, b) => self.merge_cells(a, b),
+                Pending::Stride(node, stride) => self.narrow(node, stride),
+            }
+        }
+    }
+
+    fn narrow(&mut self, node: NodeId, stride: u64) {
+        let root = self.find(Pointer { node, offset: 0 }).node;
+        let entry = &mut self.nodes[root.0 as usize];
+        let narrowed = gcd(entry.stride, stride);
+        if narrowed == entry.stride || stride == 0 {
+            return;
+        }
+        entry.stride = narrowed;
+        let fields = std::mem::take(&mut entry.fields);
+        for (offset, (cell, size)) in fields {
+            self.place_field(root, offset, cell, size);
+        }
+    }
+
+    fn place_field(&mut self, root: NodeId, offset: i64, cell: CellId, size: u64) {
+        let at = wrap(offset, self.node(root).stride);
+        let fields = &mut self.nodes[root.0 as usize].fields;
+        match fields.get_mut(&at) {
+            Some((there, known)) => {
+                *known = (*known).max(size);
+                self.pending.push(Pending::Cells(*there, cell));
+            }
+            None => {
+                fields.insert(at, (cell, size));
+            }
+        }
+    }
+
+    fn merge_pointers(&mut self, a: Pointer, b: Pointer) {
+        let (a, b) = (self.find(a), self.find(b));
+        let shift = a.offset - b.offset;
+        if a.node == b.node {
+            if shift != 0 {
+                self.pending.push(Pending::Stride(a.node, shift.unsigned_abs()));
+            }
+            return;
+        }
+        let taken = std::mem::take(&mut self.nodes[b.node.0 as usize]);
+        self.nodes[b.node.0 as usize].merged = Some(Pointer { node: a.node, offset: shift });
+        self.nodes[a.node.0 as usize].origins.join(taken.origins);
+        self.narrow(a.node, taken.stride);
+        for (offset, (cell, size)) in taken.fields {
+            self.place_field(a.node, offset + shift, cell, size);
+        }
+    }
+
+    fn merge_cells(&mut self, a: CellId, b: CellId) {
+        let (a, b) = (self.find_cell(a), self.find_cell(b));
+        if a == b {
+            return;
+        }
+        let Cell { scalar, target, .. } = self.cells[b.0 as usize].clone();
+        self.cells[b.0 as usize].merged = Some(a);
+        self.raise(a, scalar);
+        match (self.cells[a.0 as usize].target, target) {
+            (Some(mine), Some(theirs)) => self.pending.push(Pending::Pointers(mine, theirs)),
+            (None, theirs) => self.cells[a.0 as usize].target = theirs,
+            (Some(_), None) => {}
+        }
+    }
+
+    /// Records a copy of `length` bytes (unknown if `None`): cells at equal distances are one.
+    /// Returns whether anything new followed; repeat until nothing does.
+    pub(crate) fn copy(&mut self, to: Pointer, from: Pointer, length: Option<u64>) -> bool {
+        let (to, from) = (self.find(to), self.find(from));
+        let stride = gcd(self.stride(to.node), self.stride(from.node));
+        let before = self.shape();
+        if stride != 0 {
+            self.reduce_stride(to, stride);
+            self.reduce_stride(from, stride);
+        }
+        for (source, target) in [(from, to), (to, from)] {
+            self.mirror(source, target, length);
+        }
+        self.shape() != before
+    }
+
+    fn mirror(&mut self, source: Pointer, target: Pointer, length: Option<u64>) {
+        let source = self.find(source);
+        let fields: Vec<_> = self.fields(source.node).collect();
+        for (offset, cell, size) in fields {
+            let distance = wrap(offset - source.offset, self.stride(source.node));
+            let inside = length.is_none_or(|n| distance >= 0 && (distance as u64) < n);
+            if inside && (distance >= 0 || self.stride(source.node) != 0) {
+                let at = self.find(target);
+                let twin = self.access(Pointer { offset: at.offset + distance, ..at }, size);
+                self.unify_cells(twin, cell);
+            }
+        }
+    }
+
+    /// A number that changes whenever something was merged, found or typed.
+    fn shape(&self) -> (usize, usize, usize, u64) {
+        let merged = self.nodes.iter().filter(|n| n.merged.is_some()).count();
+        let cells = self.cells.iter().filter(|c| c.merged.is_some()).count();
+        let fields = self.nodes.iter().map(|n| n.fields.len()).sum();
+        let strides = self.nodes.iter().map(|n| n.stride).sum();
+        (merged, cells, fields, strides)
+    }
+
+    /// Copies the part of `other` that `roots` reach into this graph; returns the copies of the
+    /// roots and of the objects met on the way.
+    pub(crate) fn import(
+        &mut self,
+        other: &Graph,
+        roots: &[Pointer],
+    ) -> (Vec<Pointer>, BTreeMap<NodeId, NodeId>) {
+        let mut map = BTreeMap::new();
+        let mut cells = BTreeMap::new();
+        let mut work: Vec<NodeId> = roots.iter().map(|r| other.find(*r).node).collect();
+        while let Some(node) = work.pop() {
+            if map.contains_key(&node) {
+                continue;
+            }
+            let mut origins = other.origins(node).clone();
+            let given = !std::mem::take(&mut origins.params).is_empty();
+            let freed = std::mem::take(&mut origins.freed);
+            origins.freed_below |= given && freed;
+            let copy = self.new_node(origins);
+            self.nodes[copy.0 as usize].stride = other.stride(node);
+            map.insert(node, copy);
+            work.extend(other.fields(node).filter_map(|(_, c, _)| other.target(c)).map(|t| t.node));
+        }
+        for (node, copy) in &map {
+            for (offset, cell, size) in other.fields(*node) {
+                let root = other.find_cell(cell);
+                let twin = *cells.entry(root).or_insert_with(|| self.new_cell());
+                self.nodes[copy.0 as usize].fields.insert(offset, (twin, size));
+                self.raise(twin, other.scalar(root));
+                let target = other.target(root);
+                let moved = target.map(|t| Pointer { node: map[&t.node], offset: t.offset });
+                self.cells[twin.0 as usize].target = moved;
+            }
+        }
+        let moved = roots.iter().map(|r| other.find(*r));
+        (moved.map(|p| Pointer { node: map[&p.node], offset: p.offset }).collect(), map)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pointer(graph: &mut Graph) -> Pointer {
+        graph.new_pointer(Origins::default())
+    }
+
+    fn plus(p: Pointer, offset: i64) -> Pointer {
+        Pointer { offset: p.offset + offset, ..p }
+    }
+
+    #[test]
+    fn fields_stay_apart_until_a_stride_joins_them() {
+        let mut graph = Graph::default();
+        let p = pointer(&mut graph);
+        let (a, b) = (graph.access(p, 8), graph.access(plus(p, 8), 8));
+        graph.raise(a, Scalar::Float(FloatKind::Double));
+        assert_eq!(graph.scalar(b), Scalar::Unknown);
+        graph.reduce_stride(p, 8);
+        assert_eq!(graph.scalar(b), Scalar::Float(FloatKind::Double));
+    }
+
+    #[test]
+    fn an_array_of_structures_keeps_its_fields() {
+        let mut graph = Graph::default();
+        let p = pointer(&mut graph);
+        graph.reduce_stride(p, 16);
+        let (number, index) = (graph.access(plus(p, 32), 8), graph.access(plus(p, 40), 8));
+        graph.raise(number, Scalar::Float(FloatKind::Double));
+        graph.raise(index, Scalar::Int);
+        assert_eq!(graph.fields(graph.find(p).node).count(), 2);
+    }
+
+    #[test]
+    fn unification_shifts_offsets_and_follows_targets() {
+        let mut graph = Graph::default();
+        let (p, q) = (pointer(&mut graph), pointer(&mut graph));
+        let inner_p = graph.access(plus(p, 24), 8);
+        let (tp, tq) = (graph.target_of(inner_p), {
+            let inner_q = graph.access(plus(q, 8), 8);
+            graph.target_of(inner_q)
+        });
+        graph.unify(plus(p, 16), q);
+        assert_eq!(graph.find(tp), graph.find(tq));
+    }
+
+    #[test]
+    fn a_phi_of_neighbours_is_an_array() {
+        let mut graph = Graph::default();
+        let p = pointer(&mut graph);
+        graph.unify(p, plus(p, 8));
+        assert_eq!(graph.stride(graph.find(p).node), 8);
+    }
+
+    #[test]
+    fn copies_carry_types_both_ways_within_their_length() {
+        let mut graph = Graph::default();
+        let (p, q) = (pointer(&mut graph), pointer(&mut graph));
+        let (a, far) = (graph.access(p, 8), graph.access(plus(p, 64), 8));
+        graph.raise(a, Scalar::Float(FloatKind::Double));
+        graph.raise(far, Scalar::Int);
+        while graph.copy(q, p, Some(16)) {}
+        let twin = graph.access(q, 8);
+        assert_eq!(graph.scalar(twin), Scalar::Float(FloatKind::Double));
+        assert_eq!(graph.fields(graph.find(q).node).count(), 1);
+    }
+}

@@ -1,0 +1,23 @@
+//! Objects, the pointers into them, and the types of what they hold.
+//!
+//! A unification-based points-to analysis (Steensgaard 1996) whose objects have fields: a pointer
+//! is an object and a byte offset in it, offsets being known modulo a stride (0: exactly). Address
+//! arithmetic with a variable index reduces the stride to the greatest common divisor, so that an
+//! array of doubles is one field at offset 0 modulo 8 and an array of structures keeps its fields
+//! apart. Functions are analysed bottom-up over the call graph; a callee's objects are copied into
+//! its caller (Lattner's data structure analysis, 2003), recursion shares one graph.
+//!
+//! Types are facts about cells: what was stored or loaded there as a number, a pointer or an
+//! integer. They never come from the source types of address arithmetic, which LLVM 22 erases.
+//!
+//! Owns: [`graph`] (the unification), [`build`] (constraints of instructions), [`facts`] (the frozen
+//! answers). Must not: know activity.
+
+mod build;
+mod facts;
+mod graph;
+
+pub(crate) use build::analyze_component;
+pub(crate) use build::float_size;
+pub(crate) use facts::{FieldId, Memory, ObjectId, Place, Run};
+pub(crate) use graph::{Origins, Scalar};

@@ -1,0 +1,109 @@
+//! Which loads read the same value again in the reverse pass.
+//!
+//! A load may be repeated there if nothing that can run after it, in this function or (for a split
+//! derivative) in its callers before the reverse call, may write what it read. Frees of
+//! memory that lives and dies in the function do not count: they are deferred until the reverse
+//! pass is done with it.
+//!
+//! Owns: [`Overwritten`]. Must not: decide between keeping and recomputing.
+
+use super::callee;
+use super::memory::{Memory, Origins};
+use crate::request::Request;
+use crate::view::entity::Map;
+use crate::view::{BlockId, Body, Clobbers, InstId, Op};
+use enzyme_rules::{CalleeKind, Registry};
+
+/// Loads that must not be repeated.
+#[derive(Clone, Debug)]
+pub(crate) struct Overwritten {
+    by: Map<InstId, Option<InstId>>,
+    outside: Map<InstId, bool>,
+}
+
+impl Overwritten {
+    /// Whether a load (or a call's reads) may not be repeated in the reverse pass.
+    pub(crate) fn is(&self, load: InstId) -> bool {
+        self.by[load].is_some() || self.outside[load]
+    }
+
+    /// The instruction that may overwrite what a load read.
+    pub(crate) fn by(&self, load: InstId) -> Option<InstId> {
+        self.by[load]
+    }
+}
+
+/// Runs the analysis.
+pub(crate) fn analyze(
+    body: &Body,
+    memory: &Memory,
+    clobbers: &Clobbers,
+    registry: &Registry,
+    request: &Request,
+) -> Overwritten {
+    let after = Reachable::new(body);
+    let mut result = Overwritten {
+        by: Map::filled(body.insts.len(), None),
+        outside: Map::filled(body.insts.len(), false),
+    };
+    for (id, inst) in body.insts.iter() {
+        let hit = clobbers.of(id).iter().copied().find(|writer| {
+            !is_deferred_free(body, memory, *writer, registry) && after.may_follow(body, id, *writer)
+        });
+        result.by[id] = hit;
+        if let Op::Load { ordered } = inst.op {
+            let outlives = memory
+                .place(inst.operands[0])
+                .is_none_or(|place| outlives_call(&memory.object(place.object).origins));
+            result.outside[id] = ordered || (request.overwritten && outlives);
+        }
+    }
+    result
+}
+
+fn is_deferred_free(body: &Body, memory: &Memory, id: InstId, registry: &Registry) -> bool {
+    let inst = &body.insts[id];
+    match callee::known(inst, registry) {
+        Some(CalleeKind::Deallocator(spec)) => memory
+            .place(inst.operands[usize::from(spec.ptr)])
+            .is_none_or(|place| memory.object(place.object).origins.deferrable()),
+        _ => false,
+    }
+}
+
+/// Whether memory may be written by a caller between the two halves of a split derivative.
+fn outlives_call(origins: &Origins) -> bool {
+    let local = (origins.stack || origins.heap)
+        && origins.params.is_empty()
+        && origins.globals.is_empty()
+        && !origins.unknown;
+    !local && !origins.constant
+}
+
+/// Which blocks can run after which.
+struct Reachable {
+    from: Map<BlockId, Vec<bool>>,
+}
+
+impl Reachable {
+    fn new(body: &Body) -> Self {
+        let reach = |start: BlockId| {
+            let mut seen = vec![false; body.blocks.len()];
+            let mut work = body.blocks[start].succs.clone();
+            while let Some(block) = work.pop() {
+                let index = crate::view::entity::Entity::index(block);
+                if !std::mem::replace(&mut seen[index], true) {
+                    work.extend(body.blocks[block].succs.iter().copied());
+                }
+            }
+            seen
+        };
+        Self { from: body.blocks.keys().map(reach).collect() }
+    }
+
+    /// Whether `later` may execute after `earlier`.
+    fn may_follow(&self, body: &Body, earlier: InstId, later: InstId) -> bool {
+        let (a, b) = (body.insts[earlier].block, body.insts[later].block);
+        (a == b && later > earlier) || self.from[a][crate::view::entity::Entity::index(b)]
+    }
+}

@@ -1,0 +1,691 @@
+//! What each instruction contributes to the derivative, or why it is refused.
+//!
+//! Owns: [`Adjoint`], one variant a kind of contribution; forward and reverse emission dispatch on
+//! it alone. Must not: decide what is kept.
+
+use super::Facts;
+use super::refusal::Refusal;
+use crate::analysis::activity::constant_length;
+use crate::analysis::callee::{self, Target};
+use crate::analysis::memory::{Place, Scalar};
+use crate::diag::codes;
+use crate::request::{Activity, Mode, Returned};
+use crate::view::entity::Map;
+use crate::view::{CastOp, FloatOp, Inst, InstId, IntOp, Op, Shape, TyId, ValueId, ValueKind};
+use enzyme_rules::{
+    AllocResult, CalleeKind, FloatKind, MemoryOp, MemorySource, OutRule, ScalarRule,
+};
+use std::sync::Arc;
+
+/// The numbers inside a value.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Numbers {
+    /// The value is a floating number or a vector of such.
+    Whole,
+    /// An integer that carries the bits of so many numbers.
+    Carried(FloatKind, u32),
+    /// An aggregate: index path, byte offset and type of each number.
+    Leaves(Vec<(Vec<u32>, u64, TyId)>),
+}
+
+/// A stretch of copied or set memory.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Bytes {
+    /// All numbers of one kind.
+    Floats(FloatKind),
+    /// Numbers and other data, repeating every `stride` bytes: offsets of the numbers.
+    Fields { stride: u64, floats: Vec<(u64, FloatKind)>, pointers: Vec<u64> },
+}
+
+/// What an instruction contributes.
+#[derive(Clone, Debug)]
+pub(crate) enum Adjoint {
+    /// Nothing: inactive.
+    None,
+    /// A row of the rule tables over the instruction's operands.
+    Rule(Arc<ScalarRule>),
+    /// A callee with several results.
+    OutRule(Arc<OutRule>),
+    /// Conversion between floating types.
+    FloatCast,
+    /// The same bits under another type.
+    Bitcast,
+    /// Sign bit cleared (`true`: flipped) by an integer mask on carried bits.
+    SignBit { flipped: bool },
+    /// A value passed on: freeze, pass-through calls; the operand's index.
+    Same(u32),
+    /// A phi of numbers.
+    Phi,
+    /// A select of numbers.
+    Select,
+    /// Moves of numbers between aggregates and vectors.
+    Shuffle,
+    /// Load of active numbers.
+    Load(Numbers),
+    /// Store to memory that has a shadow; the stored numbers may be inactive.
+    Store(Numbers),
+    /// Store of a pointer to shadowed memory (or null), mirrored on the shadows when it happens.
+    StorePointer,
+    /// Atomic sum into active memory.
+    AtomicAdd,
+    /// A copy between shadowed objects.
+    Copy { op: MemoryOp, bytes: Bytes, from_shadowed: bool },
+    /// Active memory overwritten by bytes that carry no derivative.
+    Reset { op: MemoryOp },
+    /// A call of a function with a body.
+    Call(CallPlan),
+    /// New memory whose object may have a shadow.
+    Allocate { shadowed: bool, freed: bool },
+    /// The end of memory is put off to the reverse pass.
+    DeferredFree,
+}
+
+/// How a call of a function with a body is differentiated.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct CallPlan {
+    pub(crate) symbol: String,
+    pub(crate) params: Vec<Activity>,
+    pub(crate) returned: Returned,
+    /// The caller may overwrite what the callee read before its reverse half runs.
+    pub(crate) overwritten: bool,
+}
+
+/// Classifies every instruction.
+pub(crate) fn classify(facts: Facts<'_>) -> Result<Map<InstId, Adjoint>, Vec<Refusal>> {
+    let mut refusals = Vec::new();
+    let adjoint = |id: InstId| {
+        classify_one(facts, id).unwrap_or_else(|refusal| {
+            refusals.push(refusal);
+            Adjoint::None
+        })
+    };
+    let adjoints: Map<InstId, Adjoint> = facts.body.insts.keys().map(adjoint).collect();
+    refusals.extend(missing_shadows(facts));
+    if refusals.is_empty() { Ok(adjoints) } else { Err(refusals) }
+}
+
+type Classified = Result<Adjoint, Refusal>;
+
+fn classify_one(facts: Facts<'_>, id: InstId) -> Classified {
+    let inst = &facts.body.insts[id];
+    match &inst.op {
+        Op::Call(_) => call(facts, id, inst),
+        Op::Store { ordered } => store(facts, id, inst, *ordered),
+        Op::AtomicRmw { float_add } => atomic(facts, id, inst, *float_add),
+        Op::CmpXchg => match facts.shadowed(inst.operands[0]) {
+            true => Err(atomic_refusal(id)),
+            false => Ok(Adjoint::None),
+        },
+        Op::Unsupported(name) => unsupported(facts, id, inst, name),
+        _ => match inst.result {
+            Some(result) if facts.activities.active(result) => active(facts, id, inst, result),
+            _ => Ok(Adjoint::None),
+        },
+    }
+}
+
+fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classified {
+    match &inst.op {
+        Op::Float(op) => Ok(Adjoint::Rule(float_rule(facts, *op))),
+        Op::Cast(CastOp::FpTrunc | CastOp::FpExt) => Ok(Adjoint::FloatCast),
+        Op::Cast(CastOp::Bitcast) => {
+            numbers(facts, id, result)?;
+            numbers(facts, id, inst.operands[0])?;
+            Ok(Adjoint::Bitcast)
+        }
+        Op::Freeze => Ok(Adjoint::Same(0)),
+        Op::Phi(_) => numbers(facts, id, result).map(|_| Adjoint::Phi),
+        Op::Select => numbers(facts, id, result).map(|_| Adjoint::Select),
+        Op::ExtractValue(_)
+        | Op::InsertValue(_)
+        | Op::ExtractElement
+        | Op::InsertElement
+        | Op::Shuffle(_) => numbers(facts, id, result).map(|_| Adjoint::Shuffle),
+        Op::Load { ordered: true } => Err(atomic_refusal(id)),
+        Op::Load { ordered: false } => numbers(facts, id, result).map(Adjoint::Load),
+        Op::Int(op) => integer(facts, id, inst, *op),
+        _ => Err(active_bits(id)),
+    }
+}
+
+fn float_rule(facts: Facts<'_>, op: FloatOp) -> Arc<ScalarRule> {
+    facts.registry.scalar(op.rule()).expect("the built-in pack has the float instructions").clone()
+}
+
+fn active_bits(id: InstId) -> Refusal {
+    Refusal::new(codes::ACTIVE_BITS, id, "active data is computed with as an integer")
+        .note("the bits of a floating number have no derivative under this operation")
+        .help("use the floating function meant (fabs, copysign, ldexp, …) in the source")
+        .help("mark the data enzyme_const if no derivative is wanted")
+}
+
+/// `x & 0x7ff…` clears the sign, `x ^ 0x800…` flips it.
+fn integer(facts: Facts<'_>, id: InstId, inst: &Inst, op: IntOp) -> Classified {
+    let mask = match facts.body.values[inst.operands[1]].kind {
+        ValueKind::ConstInt(Some(mask)) => mask as i64,
+        _ => return Err(active_bits(id)),
+    };
+    let Some(result) = inst.result else { return Err(active_bits(id)) };
+    let single = matches!(numbers(facts, id, result)?, Numbers::Carried(_, 1));
+    let Shape::Int(bits) = *facts.body.shape(result) else { return Err(active_bits(id)) };
+    let sign = if bits == 64 { i64::MIN } else { -(1 << (bits.min(63) - 1)) };
+    match op {
+        IntOp::And if single && mask == !sign => Ok(Adjoint::SignBit { flipped: false }),
+        IntOp::Xor if single && mask == sign => Ok(Adjoint::SignBit { flipped: true }),
+        _ => Err(active_bits(id)),
+    }
+}
+
+/// The numbers inside an active value.
+pub(crate) fn numbers(facts: Facts<'_>, id: InstId, value: ValueId) -> Result<Numbers, Refusal> {
+    let types = &facts.body.types;
+    let ty = facts.body.values[value].ty;
+    if types.float_lanes(ty).is_some() {
+        return Ok(Numbers::Whole);
+    }
+    if let Shape::Int(bits) = types.shape(ty) {
+        return match facts.memory.carried(value, *bits) {
+            Some((kind, count)) => Ok(Numbers::Carried(kind, count)),
+            None => Err(unknown_bits(facts, id, value)),
+        };
+    }
+    let mut leaves = Vec::new();
+    collect_leaves(facts, ty, &mut Vec::new(), 0, &mut leaves);
+    if leaves.is_empty() { Err(unknown_bits(facts, id, value)) } else { Ok(Numbers::Leaves(leaves)) }
+}
+
+fn collect_leaves(
+    facts: Facts<'_>,
+    ty: TyId,
+    path: &mut Vec<u32>,
+    at: u64,
+    out: &mut Vec<(Vec<u32>, u64, TyId)>,
+) {
+    let types = &facts.body.types;
+    let mut visit = |index: u32, field: TyId, offset: u64, out: &mut Vec<_>| {
+        path.push(index);
+        collect_leaves(facts, field, path, at + offset, out);
+        path.pop();
+    };
+    match types.shape(ty) {
+        Shape::Struct(fields) => {
+            for (index, (field, offset)) in fields.iter().enumerate() {
+                visit(index as u32, *field, *offset, out);
+            }
+        }
+        Shape::Array(element, length) => {
+            let step = types.get(*element).alloc_size;
+            for index in 0..*length {
+                visit(index as u32, *element, index * step, out);
+            }
+        }
+        _ if types.float_lanes(ty).is_some() => out.push((path.clone(), at, ty)),
+        _ => {}
+    }
+}
+
+fn unknown_bits(facts: Facts<'_>, id: InstId, value: ValueId) -> Refusal {
+    let label = facts.body.label(value);
+    match facts.memory.bits(value) {
+        Scalar::Mixed => Refusal::new(
+            codes::MIXED_TYPE,
+            id,
+            format!("{label} holds floating and other data at one place"),
+        )
+        .help("keep numbers and integers in separate fields (no union) where they are active"),
+        _ => Refusal::new(
+            codes::UNKNOWN_TYPE,
+            id,
+            format!("cannot deduce whether {label} holds numbers or integers"),
+        )
+        .note("nothing in the program loads or stores these bytes as a floating number")
+        .help("compile with optimisation and strict aliasing (-O1 or higher), so that type facts remain")
+        .help("mark the memory enzyme_const if no derivative is wanted"),
+    }
+}
+
+fn unsupported(facts: Facts<'_>, id: InstId, inst: &Inst, name: &str) -> Classified {
+    let touches = inst.operands.iter().any(|v| facts.activities.varied(*v) || facts.shadowed(*v))
+        || inst.result.is_some_and(|r| facts.activities.active(r));
+    match name {
+        "invoke" | "landingpad" | "resume" | "cleanupret" | "catchret" => Err(Refusal::new(
+            codes::UNWINDING,
+            id,
+            "an exception may pass through differentiated code",
+        )
+        .note("the reverse pass cannot run through an unwinding path")
+        .help("compile with -fno-exceptions, or mark what is called noexcept")),
+        _ if touches || inst.result.is_none() => Err(Refusal::new(
+            codes::UNSUPPORTED_INSTRUCTION,
+            id,
+            format!("the instruction `{name}` is not differentiated"),
+        )
+        .help("rewrite the source without it, or mark the data enzyme_const")),
+        _ => Ok(Adjoint::None),
+    }
+}
+
+fn atomic_refusal(id: InstId) -> Refusal {
+    Refusal::new(codes::ATOMIC_ACCESS, id, "volatile or atomic access to active memory")
+        .help("use plain accesses in the differentiated code")
+}
+
+fn atomic(facts: Facts<'_>, id: InstId, inst: &Inst, float_add: bool) -> Classified {
+    let result_used = inst.result.is_some_and(|r| !facts.body.values[r].uses.is_empty());
+    match (facts.shadowed(inst.operands[0]), float_add && !result_used) {
+        (false, _) => Ok(Adjoint::None),
+        (true, true) => Ok(Adjoint::AtomicAdd),
+        (true, false) => Err(atomic_refusal(id)),
+    }
+}
+
+fn store(facts: Facts<'_>, id: InstId, inst: &Inst, ordered: bool) -> Classified {
+    let (value, pointer) = (inst.operands[0], inst.operands[1]);
+    if !facts.shadowed(pointer) {
+        return Ok(Adjoint::None);
+    }
+    let fields = facts.memory.touched(id, true);
+    let hits_active = fields.iter().any(|f| facts.activities.active_field(*f));
+    let types = &facts.body.types;
+    let ty = facts.body.values[value].ty;
+    if types.is_pointer(ty) || facts.memory.bits(value) == Scalar::Pointer {
+        let mirrored = facts.memory.place(value).is_none_or(|_| facts.shadowed(value));
+        return Ok(if mirrored { Adjoint::StorePointer } else { Adjoint::None });
+    }
+    if !hits_active {
+        return Ok(Adjoint::None);
+    }
+    if ordered {
+        return Err(atomic_refusal(id));
+    }
+    if let Shape::Int(bits) = types.shape(ty) {
+        return store_integer(facts, id, inst, *bits);
+    }
+    numbers(facts, id, value).map(Adjoint::Store)
+}
+
+/// An integer store into active memory: bits of numbers, or an integer beside numbers.
+fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classified {
+    let value = inst.operands[0];
+    if let Some((kind, count)) = facts.memory.carried(value, bits) {
+        return Ok(Adjoint::Store(Numbers::Carried(kind, count)));
+    }
+    let Some(place) = facts.memory.place(inst.operands[1]) else { return Ok(Adjoint::None) };
+    let runs = facts.memory.layout(place, Some(u64::from(bits / 8)));
+    let floats: Vec<_> = runs.iter().filter(|r| matches!(r.scalar, Scalar::Float(_))).collect();
+    match floats.as_slice() {
+        [] if runs.iter().all(|r| matches!(r.scalar, Scalar::Int | Scalar::Pointer)) => {
+            Ok(Adjoint::None)
+        }
+        [only] if only.offset == 0 => {
+            let Scalar::Float(kind) = only.scalar else { return Err(unknown_bits(facts, id, value)) };
+            let each = 8 * crate::analysis::memory::float_size(kind) as u32;
+            match bits % each {
+                0 => Ok(Adjoint::Store(Numbers::Carried(kind, bits / each))),
+                _ => Err(unknown_bits(facts, id, value)),
+            }
+        }
+        _ => Err(unknown_bits(facts, id, value)),
+    }
+}
+
+fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
+    match callee::target(inst, facts.registry) {
+        Some(Target::Known(entry)) => known_call(facts, id, inst, &entry.what),
+        Some(Target::Defined(symbol)) => defined_call(facts, id, inst, symbol),
+        Some(Target::Unknown(symbol)) => opaque_call(facts, id, inst).map_or(Ok(Adjoint::None), |_| {
+            Err(Refusal::new(
+                codes::UNKNOWN_FUNCTION,
+                id,
+                format!("`{symbol}` is called on active data and nothing is known of it"),
+            )
+            .note("neither its body nor a derivative rule is available")
+            .help("make its source visible: same translation unit, or -flto")
+            .help("mark the arguments enzyme_const if no derivative is wanted"))
+        }),
+        Some(Target::Indirect) => opaque_call(facts, id, inst).map_or(Ok(Adjoint::None), |_| {
+            Err(Refusal::new(
+                codes::INDIRECT_CALL,
+                id,
+                "a call through a pointer touches active data",
+            )
+            .note("which function is called is not known, nor a shadow of the pointer")
+            .help("call the function directly, or make the pointer a compile-time constant"))
+        }),
+        Some(Target::Assembly) => opaque_call(facts, id, inst).map_or(Ok(Adjoint::None), |_| {
+            Err(Refusal::new(codes::INLINE_ASSEMBLY, id, "inline assembly touches active data")
+                .help("replace the assembly by C, or mark the data enzyme_const"))
+        }),
+        None => Ok(Adjoint::None),
+    }
+}
+
+/// Whether a call of something unknown touches active data.
+fn opaque_call(facts: Facts<'_>, _id: InstId, inst: &Inst) -> Option<ValueId> {
+    let touches = |v: &&ValueId| {
+        (facts.activities.varied(**v) && inst.effects.writes)
+            || facts.activities.active(**v)
+            || facts.shadowed(**v)
+    };
+    inst.operands.iter().find(touches).copied().or_else(|| {
+        inst.result.filter(|r| facts.activities.active(*r) || facts.shadowed(*r))
+    })
+}
+
+fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> Classified {
+    let result_active = inst.result.is_some_and(|r| facts.activities.active(r));
+    match kind {
+        CalleeKind::Scalar(rule) if result_active => Ok(Adjoint::Rule(rule.clone())),
+        CalleeKind::PassThrough(arg) if result_active => Ok(Adjoint::Same(u32::from(*arg))),
+        CalleeKind::OutResults(rule) => out_results(facts, id, inst, rule),
+        CalleeKind::Memory(op) => memory_call(facts, id, inst, op),
+        CalleeKind::Allocator(spec) => {
+            let pointer = match spec.result {
+                AllocResult::Returned => inst.result,
+                AllocResult::Through(arg) => {
+                    return through_allocation(facts, id, inst, arg);
+                }
+            };
+            let object = pointer.and_then(|p| facts.memory.place(p)).map(|p| p.object);
+            let Some(object) = object else { return Ok(Adjoint::None) };
+            let origins = &facts.memory.object(object).origins;
+            let freed = origins.freed && origins.deferrable();
+            let shadowed = facts.activities.shadowed(object);
+            Ok(Adjoint::Allocate { shadowed, freed })
+        }
+        CalleeKind::Deallocator(spec) => {
+            let place = facts.memory.place(inst.operands[usize::from(spec.ptr)]);
+            match place {
+                Some(p) if facts.memory.object(p.object).origins.deferrable() => {
+                    Ok(Adjoint::DeferredFree)
+                }
+                _ => Ok(Adjoint::None),
+            }
+        }
+        CalleeKind::IntegerOp if result_active => Err(active_bits(id)),
+        CalleeKind::Inactive { effects, .. } => inactive_call(facts, id, inst, effects),
+        CalleeKind::Realloc(_) | CalleeKind::Custom(_) => match opaque_call(facts, id, inst) {
+            None => Ok(Adjoint::None),
+            Some(_) => Err(Refusal::new(
+                codes::UNKNOWN_FUNCTION,
+                id,
+                "this call on active data has no derivative yet",
+            )
+            .help("use malloc, memcpy and free in its place")),
+        },
+        _ => Ok(Adjoint::None),
+    }
+}
+
+fn through_allocation(facts: Facts<'_>, id: InstId, inst: &Inst, arg: u8) -> Classified {
+    match facts.shadowed(inst.operands[usize::from(arg)]) {
+        false => Ok(Adjoint::None),
+        true => Err(Refusal::new(
+            codes::UNSUPPORTED_INSTRUCTION,
+            id,
+            "memory for active data is allocated through a pointer argument",
+        )
+        .help("use aligned_alloc, which returns the pointer")),
+    }
+}
+
+/// Inactive callees that write active memory would leave stale shadows.
+fn inactive_call(
+    facts: Facts<'_>,
+    id: InstId,
+    inst: &Inst,
+    effects: &enzyme_rules::Effects,
+) -> Classified {
+    let writes_active = inst
+        .operands
+        .iter()
+        .enumerate()
+        .any(|(i, v)| effects.writes.has(i.min(255) as u8) && facts.shadowed(*v));
+    if writes_active && effects.writes != enzyme_rules::ArgMask::ALL {
+        return Err(Refusal::new(
+            codes::UNKNOWN_FUNCTION,
+            id,
+            "an inactive function writes into active memory",
+        )
+        .note("how much of the shadow it makes stale is not known")
+        .help("read into a separate buffer and copy it"));
+    }
+    Ok(Adjoint::None)
+}
+
+fn out_results(facts: Facts<'_>, id: InstId, inst: &Inst, rule: &Arc<OutRule>) -> Classified {
+    let active = inst.operands.iter().take(rule.params.len()).any(|v| facts.activities.active(*v));
+    let returned = inst.result.is_some_and(|r| facts.activities.active(r));
+    let written = facts.memory.touched(id, true);
+    let through = written.iter().any(|f| facts.activities.active_field(*f));
+    if active && (returned || through) || through {
+        Ok(Adjoint::OutRule(rule.clone()))
+    } else {
+        Ok(Adjoint::None)
+    }
+}
+
+fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &MemoryOp) -> Classified {
+    let operand = |i: u8| inst.operands[usize::from(i)];
+    let target = operand(op.dst);
+    if !facts.shadowed(target) {
+        return Ok(Adjoint::None);
+    }
+    let length = constant_length(facts.body, operand(op.len));
+    if length == Some(0) {
+        return Ok(Adjoint::None);
+    }
+    let Some(place) = facts.memory.place(target) else { return Ok(Adjoint::None) };
+    match op.source {
+        MemorySource::Byte(_) | MemorySource::Zero => reset(facts, id, op, place, length),
+        MemorySource::Copy(from) | MemorySource::Move(from) => {
+            let bytes = copied_bytes(facts, id, place, operand(from), length)?;
+            let from_shadowed = facts.shadowed(operand(from));
+            Ok(Adjoint::Copy { op: *op, bytes, from_shadowed })
+        }
+    }
+}
+
+fn reset(
+    facts: Facts<'_>,
+    _id: InstId,
+    op: &MemoryOp,
+    place: Place,
+    length: Option<u64>,
+) -> Classified {
+    let fields = facts.memory.fields_at(place, length);
+    let active = fields.iter().any(|f| {
+        facts.activities.active_field(*f) || facts.memory.fields[f.0].scalar == Scalar::Pointer
+    });
+    if active { Ok(Adjoint::Reset { op: *op }) } else { Ok(Adjoint::None) }
+}
+
+fn copied_bytes(
+    facts: Facts<'_>,
+    id: InstId,
+    to: Place,
+    from: ValueId,
+    length: Option<u64>,
+) -> Result<Bytes, Refusal> {
+    let mut runs = facts.memory.layout(to, length);
+    if let Some(from) = facts.memory.place(from) {
+        runs.extend(facts.memory.layout(from, length));
+    }
+    runs.sort_by_key(|r| r.offset);
+    runs.dedup();
+    let known: Vec<_> = runs.iter().filter(|r| r.scalar != Scalar::Unknown).collect();
+    if known.is_empty() {
+        return Err(Refusal::new(
+            codes::UNKNOWN_TYPE,
+            id,
+            "cannot deduce the type of the copied memory",
+        )
+        .note("nothing in the program loads or stores these bytes with a known type")
+        .help("compile with optimisation and strict aliasing, so that type facts remain")
+        .help("copy with a typed loop instead of memcpy"));
+    }
+    if known.iter().any(|r| r.scalar == Scalar::Mixed) {
+        return Err(Refusal::new(
+            codes::MIXED_TYPE,
+            id,
+            "copied memory holds floating and other data at one place",
+        )
+        .help("keep numbers and integers in separate fields where they are active"));
+    }
+    let stride = facts.memory.object(to.object).stride;
+    let kinds: Vec<FloatKind> = known
+        .iter()
+        .filter_map(|r| match r.scalar {
+            Scalar::Float(kind) => Some(kind),
+            _ => None,
+        })
+        .collect();
+    let uniform = kinds.len() == known.len() && kinds.windows(2).all(|pair| pair[0] == pair[1]);
+    let dense = |kind: FloatKind| {
+        let size = crate::analysis::memory::float_size(kind);
+        stride == size || length.is_some_and(|n| covers(&known, size, n))
+    };
+    match kinds.first() {
+        Some(kind) if uniform && dense(*kind) => Ok(Bytes::Floats(*kind)),
+        _ if stride != 0 || length.is_some() => Ok(Bytes::Fields {
+            stride: if stride != 0 { stride } else { length.unwrap_or(1) },
+            floats: known
+                .iter()
+                .filter_map(|r| match r.scalar {
+                    Scalar::Float(kind) => Some((r.offset, kind)),
+                    _ => None,
+                })
+                .collect(),
+            pointers: known
+                .iter()
+                .filter(|r| r.scalar == Scalar::Pointer)
+                .map(|r| r.offset)
+                .collect(),
+        }),
+        // One known number and nothing said of how it repeats: the rest can only be like it.
+        Some(kind) if uniform => Ok(Bytes::Floats(*kind)),
+        _ => Err(Refusal::new(
+            codes::UNKNOWN_TYPE,
+            id,
+            "cannot deduce the layout of memory copied with a variable length",
+        )
+        .help("copy with a typed loop instead of memcpy")),
+    }
+}
+
+/// Whether numbers of one size fill a length without gaps.
+fn covers(runs: &[&crate::analysis::memory::Run], size: u64, length: u64) -> bool {
+    (0..length / size).all(|k| runs.iter().any(|r| r.offset == k * size)) && length % size == 0
+}
+
+fn defined_call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Classified {
+    let reverse = facts.request.mode != Mode::Forward;
+    let mut params = Vec::new();
+    for value in &inst.operands {
+        params.push(argument_activity(facts, id, *value, reverse)?);
+    }
+    let result = inst.result;
+    let number = result.is_some_and(|r| facts.activities.active(r));
+    let pointer = result.is_some_and(|r| facts.shadowed(r));
+    if params.iter().all(|a| *a == Activity::Const) && !number && !pointer {
+        return Ok(Adjoint::None);
+    }
+    if number && result.is_some_and(|r| !facts.body.types.holds_float(facts.body.values[r].ty)) {
+        return Err(active_bits(id));
+    }
+    Ok(Adjoint::Call(CallPlan {
+        symbol: symbol.to_owned(),
+        params,
+        returned: Returned { active: number || pointer, primal: result.is_some() },
+        overwritten: facts.request.overwritten || facts.overwritten.is(id),
+    }))
+}
+
+fn argument_activity(
+    facts: Facts<'_>,
+    id: InstId,
+    value: ValueId,
+    reverse: bool,
+) -> Result<Activity, Refusal> {
+    let ty = facts.body.values[value].ty;
+    if facts.body.types.is_pointer(ty) {
+        return Ok(if facts.shadowed(value) { Activity::Dup } else { Activity::Const });
+    }
+    if !facts.activities.active(value) {
+        return Ok(Activity::Const);
+    }
+    if !facts.body.types.holds_float(ty) {
+        return Err(active_bits(id));
+    }
+    Ok(if reverse { Activity::Out } else { Activity::Dup })
+}
+
+/// Shadowed objects some of whose memory has no shadow.
+fn missing_shadows(facts: Facts<'_>) -> Vec<Refusal> {
+    let mut refusals = Vec::new();
+    let mut told = Vec::new();
+    for (id, inst) in facts.body.insts.iter() {
+        let pointers = inst.operands.iter().chain(&inst.result);
+        for place in pointers.filter_map(|v| facts.memory.place(*v)) {
+            if facts.activities.shadowed(place.object) && !told.contains(&place.object) {
+                if let Some(refusal) = missing_shadow(facts, id, place) {
+                    told.push(place.object);
+                    refusals.push(refusal);
+                }
+            }
+        }
+    }
+    refusals
+}
+
+fn missing_shadow(facts: Facts<'_>, id: InstId, place: Place) -> Option<Refusal> {
+    let object = facts.memory.object(place.object);
+    let (dup, inactive) = reaching_params(facts, place);
+    let name = |p: usize| facts.body.label(facts.body.params[p]);
+    if let Some(param) = inactive {
+        let text = match dup.is_some() || object.origins.stack || object.origins.heap {
+            true => (
+                codes::MIXED_ACTIVITY,
+                format!("a pointer is active on one path and inactive ({}) on another", name(param)),
+            ),
+            false => (
+                codes::ACTIVE_INTO_INACTIVE,
+                format!("active data goes through {}, which was declared inactive", name(param)),
+            ),
+        };
+        return Some(
+            Refusal::new(text.0, id, text.1)
+                .note("its memory has no shadow to accumulate derivatives in")
+                .help("pass it as enzyme_dup with a zeroed shadow"),
+        );
+    }
+    if object.origins.unknown {
+        return Some(
+            Refusal::new(codes::NO_SHADOW, id, "active data is reached through a pointer of unknown origin")
+                .note("the pointer comes from a call or conversion that the engine cannot follow")
+                .help("make the callee's body visible, or pass the memory as an enzyme_dup argument"),
+        );
+    }
+    if object.origins.constant {
+        return Some(
+            Refusal::new(codes::MIXED_ACTIVITY, id, "a pointer is active on one path and constant data on another")
+                .help("copy the constant data into a local array first"),
+        );
+    }
+    None
+}
+
+/// A duplicated and an inactive parameter through which an object can be reached.
+fn reaching_params(facts: Facts<'_>, place: Place) -> (Option<usize>, Option<usize>) {
+    let (mut dup, mut inactive) = (None, None);
+    for position in 0..facts.body.params.len() {
+        let Some(param) = facts.memory.param(position) else { continue };
+        if facts.memory.reachable(param.object).contains(&place.object) {
+            match facts.request.params[position] {
+                Activity::Const => inactive = inactive.or(Some(position)),
+                _ => dup = dup.or(Some(position)),
+            }
+        }
+    }
+    (dup, inactive)
+}

@@ -1,0 +1,156 @@
+//! How the reverse pass leaves each block: the mirrored control flow.
+//!
+//! Branches are reversed by the recorded predecessor (a phi that `prepare` made), loops by their
+//! counter. Stretches without any adjoint are skipped: the reverse goes straight to the block that
+//! dominates them.
+//!
+//! Owns: [`Back`]. Must not: know how values are had again.
+
+use super::Facts;
+use super::adjoints::Adjoint;
+use crate::view::entity::Map;
+use crate::view::{BlockId, Body, InstId, LoopId, Op, ValueId};
+
+/// Where the reverse pass goes after a block.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Back {
+    /// The reverse pass is done.
+    Done,
+    /// To the only predecessor; the loops left by that edge are entered again.
+    To(BlockId, Vec<Entered>),
+    /// To the predecessor that the selector names, each with the loops entered again.
+    Choose { selector: ValueId, to: Vec<(BlockId, Vec<Entered>)> },
+    /// At a loop header: to the preheader if the counter is 0, else to the latch.
+    Loop { this: LoopId, preheader: BlockId, latch: BlockId },
+    /// Straight to a dominating block: nothing in between has an adjoint.
+    Skip(BlockId),
+    /// The forward pass never returns from here.
+    Never,
+}
+
+/// A loop that the reverse pass enters from its exit, and what its counter was then.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Entered {
+    pub(crate) this: LoopId,
+    pub(crate) counter: ValueId,
+}
+
+/// Plans the way back of every block.
+pub(crate) fn plan(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Map<BlockId, Back> {
+    let planner = Planner::new(facts.body, adjoints);
+    let returns = facts.body.reach_exit();
+    facts
+        .body
+        .blocks
+        .keys()
+        .map(|block| if returns[block] { planner.back(block) } else { Back::Never })
+        .collect()
+}
+
+/// Whether an instruction makes the reverse pass do something.
+fn has_work(adjoint: &Adjoint) -> bool {
+    match adjoint {
+        Adjoint::None | Adjoint::StorePointer | Adjoint::DeferredFree => false,
+        Adjoint::Allocate { shadowed, freed } => *shadowed || *freed,
+        _ => true,
+    }
+}
+
+struct Planner<'a> {
+    body: &'a Body,
+    works: Map<BlockId, bool>,
+    phis: Map<BlockId, bool>,
+}
+
+impl<'a> Planner<'a> {
+    fn new(body: &'a Body, adjoints: &Map<InstId, Adjoint>) -> Self {
+        let any = |block: BlockId, phi: bool| {
+            body.blocks[block].insts.iter().any(|id| {
+                has_work(&adjoints[*id]) && matches!(body.insts[*id].op, Op::Phi(_)) == phi
+            })
+        };
+        Self {
+            body,
+            works: body.blocks.keys().map(|b| any(b, false) || any(b, true)).collect(),
+            phis: body.blocks.keys().map(|b| any(b, true)).collect(),
+        }
+    }
+
+    fn back(&self, block: BlockId) -> Back {
+        let preds = &self.body.blocks[block].preds;
+        if preds.is_empty() {
+            return Back::Done;
+        }
+        if let Some(this) = self.body.headed(block) {
+            let l = &self.body.loops[this];
+            return Back::Loop { this, preheader: l.preheader, latch: l.latch };
+        }
+        if let Some(target) = self.skip(block) {
+            return Back::Skip(target);
+        }
+        match (preds.as_slice(), self.body.from[block]) {
+            ([only], _) => Back::To(*only, self.entered(block, *only)),
+            (several, Some(selector)) => Back::Choose {
+                selector,
+                to: several.iter().map(|p| (*p, self.entered(block, *p))).collect(),
+            },
+            (several, None) => Back::To(several[0], self.entered(block, several[0])),
+        }
+    }
+
+    /// Loops left by an edge, innermost last, with their counters' values then.
+    fn entered(&self, block: BlockId, pred: BlockId) -> Vec<Entered> {
+        let left = |l: &LoopId| !self.body.holds(*l, block);
+        let mut loops: Vec<LoopId> = self.body.nest(pred).filter(left).collect();
+        loops.reverse();
+        let counter = |this: LoopId| {
+            let found = self.body.exit_counters.iter().find(|(b, l, _)| *b == block && *l == this);
+            let at_exit = found.map(|(_, _, value)| *value);
+            // The count known before the loop is cheaper than the counter seen at its end.
+            let known = self.body.loops[this].last.filter(|_| self.single_exit(this));
+            Entered { this, counter: known.or(at_exit).expect("prepare recorded every exit") }
+        };
+        loops.into_iter().map(counter).collect()
+    }
+
+    fn single_exit(&self, this: LoopId) -> bool {
+        let inside = |b: &BlockId| self.body.holds(this, *b);
+        let exits = self.body.blocks.keys().filter(inside).flat_map(|b| {
+            self.body.blocks[b].succs.iter().filter(|s| !self.body.holds(this, **s)).copied()
+        });
+        exits.count() == 1
+    }
+
+    /// The dominator to go to if nothing in between has an adjoint.
+    fn skip(&self, block: BlockId) -> Option<BlockId> {
+        if self.phis[block] {
+            return None;
+        }
+        let target = self.dominator_outside_loops(block)?;
+        let single = self.body.blocks[block].preds == [target];
+        (!single && !self.work_between(target, block)).then_some(target)
+    }
+
+    /// The nearest dominator whose loops all hold the block.
+    fn dominator_outside_loops(&self, block: BlockId) -> Option<BlockId> {
+        let up = |b: &BlockId| self.body.blocks[*b].idom;
+        let fits = |b: &BlockId| self.body.nest(*b).all(|l| self.body.holds(l, block));
+        std::iter::successors(up(&block), up).find(fits)
+    }
+
+    fn work_between(&self, from: BlockId, to: BlockId) -> bool {
+        let mut seen = Map::filled(self.body.blocks.len(), false);
+        let mut work = self.body.blocks[to].preds.clone();
+        while let Some(block) = work.pop() {
+            if block == from || std::mem::replace(&mut seen[block], true) {
+                continue;
+            }
+            // A way around through the block itself means a loop that holds both: give up.
+            if block == to || self.works[block] {
+                return true;
+            }
+            work.extend(self.body.blocks[block].preds.iter().copied());
+        }
+        false
+    }
+}

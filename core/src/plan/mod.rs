@@ -1,0 +1,107 @@
+//! What will be emitted, as plain data.
+//!
+//! [`adjoints`]: what each active instruction's adjoint is, or why it is refused. [`needed`]: which
+//! primal values and shadows those read. [`recompute`]: what can be had again in the reverse pass
+//! and from what. [`cut`]: which needed values are kept, by minimum cut. [`storage`]: where kept
+//! values live. [`flow`]: how each block finds its way back. [`print`]: all of it, readably.
+//!
+//! Owns: every decision. Must not: emit, or touch an LLVM handle.
+
+pub(crate) mod adjoints;
+pub(crate) mod cut;
+pub(crate) mod flow;
+pub(crate) mod needed;
+pub(crate) mod print;
+pub(crate) mod recompute;
+pub(crate) mod refusal;
+pub(crate) mod storage;
+
+use crate::analysis::activity::Activities;
+use crate::analysis::memory::Memory;
+use crate::analysis::overwritten::Overwritten;
+use crate::options::Options;
+use crate::request::{Mode, Request};
+use crate::view::entity::Map;
+use crate::view::{BlockId, Body, InstId, ValueId};
+use adjoints::Adjoint;
+use enzyme_rules::Registry;
+use flow::Back;
+use indexmap::{IndexMap, IndexSet};
+use recompute::Recipe;
+use refusal::Refusal;
+use storage::Layout;
+
+/// Something the reverse pass reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Item {
+    /// A primal value.
+    Primal(ValueId),
+    /// The shadow of a pointer.
+    Shadow(ValueId),
+    /// The tape that a split call left.
+    Tape(InstId),
+}
+
+/// Facts that planning reads.
+#[derive(Clone, Copy)]
+pub(crate) struct Facts<'a> {
+    pub(crate) body: &'a Body,
+    pub(crate) memory: &'a Memory,
+    pub(crate) activities: &'a Activities,
+    pub(crate) overwritten: &'a Overwritten,
+    pub(crate) registry: &'a Registry,
+    pub(crate) request: &'a Request,
+}
+
+impl Facts<'_> {
+    /// Whether a pointer value's object has a shadow.
+    pub(crate) fn shadowed(&self, pointer: ValueId) -> bool {
+        self.memory.place(pointer).is_some_and(|place| self.activities.shadowed(place.object))
+    }
+}
+
+/// The plan of one request.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    /// What each instruction contributes.
+    pub(crate) adjoints: Map<InstId, Adjoint>,
+    /// Items the adjoints read directly.
+    pub(crate) needed: IndexSet<Item>,
+    /// How an item is had again where it is not kept.
+    pub(crate) recipes: IndexMap<Item, Recipe>,
+    /// Where kept items live.
+    pub(crate) layout: Layout,
+    /// How the reverse pass leaves each block.
+    pub(crate) back: Map<BlockId, Back>,
+    /// Whether the two halves are separate functions.
+    pub(crate) split: bool,
+}
+
+/// Makes the plan of a reverse-mode request.
+///
+/// # Errors
+/// Everything in the function that cannot be differentiated.
+pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<Refusal>> {
+    let adjoints = adjoints::classify(facts)?;
+    let back = flow::plan(facts, &adjoints);
+    let split = facts.request.mode != Mode::Gradient;
+    let mut needed = needed::collect(facts, &adjoints, &back);
+    loop {
+        let recipes = recompute::recipes(facts, &needed);
+        let kept = cut::choose(facts, &needed, &recipes, options, split);
+        let layout = storage::place(facts, &kept, split);
+        let before = needed.len();
+        needed.extend(layout.counts.iter().copied());
+        if needed.len() == before {
+            return Ok(Plan { adjoints, needed, recipes, layout, back, split });
+        }
+    }
+}
+
+/// Makes the plan of a forward-mode request: only what each instruction contributes.
+///
+/// # Errors
+/// Everything in the function that cannot be differentiated.
+pub(crate) fn forward(facts: Facts<'_>) -> Result<Map<InstId, Adjoint>, Vec<Refusal>> {
+    adjoints::classify(facts)
+}

@@ -1,0 +1,163 @@
+//! Which items the adjoints read.
+//!
+//! Owns: one rule a variant of [`Adjoint`], the same that emission follows: what is not listed here
+//! cannot be looked up there. Must not: decide how an item is had.
+
+use super::adjoints::{Adjoint, Bytes, CallPlan};
+use super::flow::Back;
+use super::{Facts, Item};
+use crate::request::Activity;
+use crate::view::entity::Map;
+use crate::view::{BlockId, InstId, Op, ValueId};
+use enzyme_rules::{MemorySource, Needs};
+use indexmap::IndexSet;
+
+/// Collects what the whole reverse pass reads directly.
+pub(crate) fn collect(
+    facts: Facts<'_>,
+    adjoints: &Map<InstId, Adjoint>,
+    back: &Map<BlockId, Back>,
+) -> IndexSet<Item> {
+    let mut needed = IndexSet::new();
+    for (id, adjoint) in adjoints.iter() {
+        if back[facts.body.insts[id].block] != Back::Never {
+            Collector { facts, id, needed: &mut needed }.adjoint(adjoint);
+        }
+    }
+    for way in back.values() {
+        flow(way, &mut needed);
+    }
+    needed
+}
+
+fn flow(way: &Back, needed: &mut IndexSet<Item>) {
+    match way {
+        Back::Choose { selector, to } => {
+            needed.insert(Item::Primal(*selector));
+            needed.extend(to.iter().flat_map(|(_, e)| e).map(|e| Item::Primal(e.counter)));
+        }
+        Back::To(_, entered) => needed.extend(entered.iter().map(|e| Item::Primal(e.counter))),
+        Back::Done | Back::Loop { .. } | Back::Skip(_) | Back::Never => {}
+    }
+}
+
+struct Collector<'a> {
+    facts: Facts<'a>,
+    id: InstId,
+    needed: &'a mut IndexSet<Item>,
+}
+
+impl Collector<'_> {
+    fn operand(&self, index: usize) -> ValueId {
+        self.facts.body.insts[self.id].operands[index]
+    }
+
+    fn primal(&mut self, value: ValueId) {
+        self.needed.insert(Item::Primal(value));
+    }
+
+    fn shadow(&mut self, value: ValueId) {
+        self.needed.insert(Item::Shadow(value));
+    }
+
+    fn active(&self, index: usize) -> bool {
+        self.facts.activities.active(self.operand(index))
+    }
+
+    fn adjoint(&mut self, adjoint: &Adjoint) {
+        match adjoint {
+            Adjoint::None
+            | Adjoint::StorePointer
+            | Adjoint::DeferredFree
+            | Adjoint::FloatCast
+            | Adjoint::Bitcast
+            | Adjoint::Same(_)
+            | Adjoint::Phi
+            | Adjoint::SignBit { flipped: true } => {}
+            Adjoint::SignBit { flipped: false } => self.primal(self.operand(0)),
+            Adjoint::Rule(rule) => {
+                let active: Vec<bool> = (0..rule.params.len()).map(|i| self.active(i)).collect();
+                self.rule_needs(rule.needs(&active), rule.params.len());
+            }
+            Adjoint::OutRule(rule) => {
+                let active: Vec<bool> = (0..rule.params.len()).map(|i| self.active(i)).collect();
+                let all: Vec<bool> = rule.results.iter().map(|r| r.active).collect();
+                self.rule_needs(rule.needs(&active, &all), rule.params.len());
+                self.pointer_operands();
+            }
+            Adjoint::Select => self.primal(self.operand(0)),
+            Adjoint::Shuffle => self.shuffle(),
+            Adjoint::Load(_) | Adjoint::AtomicAdd => self.shadow(self.operand(0)),
+            Adjoint::Store(_) => self.shadow(self.operand(1)),
+            Adjoint::Copy { op, bytes, from_shadowed } => {
+                self.shadow(self.operand(usize::from(op.dst)));
+                self.primal(self.operand(usize::from(op.len)));
+                let numbers = !matches!(bytes, Bytes::Fields { floats, .. } if floats.is_empty());
+                if let MemorySource::Copy(from) | MemorySource::Move(from) = op.source
+                    && *from_shadowed
+                    && numbers
+                {
+                    self.shadow(self.operand(usize::from(from)));
+                }
+            }
+            Adjoint::Reset { op } => {
+                self.shadow(self.operand(usize::from(op.dst)));
+                self.primal(self.operand(usize::from(op.len)));
+            }
+            Adjoint::Call(call) => self.call(call),
+            Adjoint::Allocate { shadowed, freed } => self.allocation(*shadowed, *freed),
+        }
+    }
+
+    fn rule_needs(&mut self, needs: Needs, params: usize) {
+        for index in (0..params).filter(|i| needs.arg(*i)) {
+            self.primal(self.operand(index));
+        }
+        if needs.results != 0
+            && let Some(result) = self.facts.body.insts[self.id].result
+        {
+            self.primal(result);
+        }
+    }
+
+    fn pointer_operands(&mut self) {
+        let operands = self.facts.body.insts[self.id].operands.clone();
+        for value in operands {
+            if self.facts.shadowed(value) {
+                self.shadow(value);
+                self.primal(value);
+            }
+        }
+    }
+
+    /// A variable lane index.
+    fn shuffle(&mut self) {
+        match self.facts.body.insts[self.id].op {
+            Op::ExtractElement => self.primal(self.operand(1)),
+            Op::InsertElement => self.primal(self.operand(2)),
+            _ => {}
+        }
+    }
+
+    fn call(&mut self, call: &CallPlan) {
+        self.needed.insert(Item::Tape(self.id));
+        for (index, activity) in call.params.iter().enumerate() {
+            let value = self.operand(index);
+            self.primal(value);
+            if *activity == Activity::Dup {
+                self.shadow(value);
+            }
+        }
+    }
+
+    fn allocation(&mut self, shadowed: bool, freed: bool) {
+        let Some(result) = self.facts.body.insts[self.id].result else { return };
+        if !freed {
+            return;
+        }
+        self.primal(result);
+        if shadowed {
+            self.shadow(result);
+        }
+    }
+}

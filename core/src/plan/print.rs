@@ -1,0 +1,68 @@
+//! Plans as text that a person can read.
+//!
+//! Must not: be parsed by anything; tests match single lines of it.
+
+use super::storage::Storage;
+use super::{Facts, Item, Plan};
+use crate::plan::recompute::Recipe;
+use std::fmt::Write;
+
+/// The whole plan.
+pub(crate) fn plan(facts: Facts<'_>, plan: &Plan) -> String {
+    let mut text = format!("plan of {}\n", facts.request);
+    let mut line = |parts: std::fmt::Arguments<'_>| {
+        let _ = writeln!(text, "  {parts}");
+    };
+    for item in &plan.needed {
+        if let Some(storage) = plan.layout.kept.get(item) {
+            let (what, reason) = (name(facts, *item), why(facts, *item));
+            line(format_args!("keep {what} in {}{reason}", place(facts, storage)));
+        }
+    }
+    for (item, storage) in &plan.layout.kept {
+        if !plan.needed.contains(item) {
+            let (what, reason) = (name(facts, *item), why(facts, *item));
+            line(format_args!("keep {what} in {}{reason}", place(facts, storage)));
+        }
+    }
+    for (item, recipe) in &plan.recipes {
+        if !plan.layout.kept.contains_key(item) && !matches!(recipe, Recipe::Free | Recipe::Never) {
+            line(format_args!("recompute {}", name(facts, *item)));
+        }
+    }
+    text
+}
+
+fn name(facts: Facts<'_>, item: Item) -> String {
+    match item {
+        Item::Primal(value) => facts.body.label(value),
+        Item::Shadow(value) => format!("shadow of {}", facts.body.label(value)),
+        Item::Tape(call) => format!("tape of call {call:?}"),
+    }
+}
+
+fn place(facts: Facts<'_>, storage: &Storage) -> String {
+    let header = |l| facts.body.blocks[facts.body.loops[l].header].name.clone();
+    match storage {
+        Storage::Slot => "a variable".to_owned(),
+        Storage::Frame(_) => "the frame".to_owned(),
+        Storage::Array { loops, .. } => {
+            let dims: Vec<String> = loops.iter().map(|l| header(*l)).collect();
+            format!("an array over [{}]", dims.join("]["))
+        }
+        Storage::Record(l, _) => format!("a record of each iteration of {}", header(*l)),
+    }
+}
+
+/// Why a load could not be repeated.
+fn why(facts: Facts<'_>, item: Item) -> String {
+    let (Item::Primal(value) | Item::Shadow(value)) = item else { return String::new() };
+    let Some(load) = facts.body.def(value) else { return String::new() };
+    match facts.overwritten.by(load) {
+        Some(writer) => {
+            let block = &facts.body.blocks[facts.body.insts[writer].block].name;
+            format!(", because {writer:?} in {block} may overwrite what it read")
+        }
+        None => String::new(),
+    }
+}

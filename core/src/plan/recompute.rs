@@ -1,0 +1,183 @@
+//! What can be had again in the reverse pass, and from what.
+//!
+//! Owns: [`Recipe`], for every item that a needed one may be recomputed from.
+//! Must not: weigh keeping against recomputing (see `cut`).
+
+use super::{Facts, Item};
+use crate::analysis::callee;
+use crate::request::Mode;
+use crate::view::{BlockId, Body, InstId, Op, ValueId, ValueKind};
+use enzyme_rules::CalleeKind;
+use indexmap::{IndexMap, IndexSet};
+
+/// How an item is had without keeping it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Recipe {
+    /// It is there anyway: parameters, constants, globals, counters of the reversed loops, static
+    /// stack memory.
+    Free,
+    /// By the same instruction on recomputed operands (of the item's own side).
+    Again(InstId, Vec<Item>),
+    /// A two-way phi, by the condition of the branch that decides it: condition, then, else.
+    Decide(Item, Item, Item),
+    /// A phi with one source.
+    Alias(Item),
+    /// Not at all: it must be kept.
+    Never,
+}
+
+impl Recipe {
+    /// Items it reads.
+    pub(crate) fn reads(&self) -> Vec<Item> {
+        match self {
+            Self::Free | Self::Never => Vec::new(),
+            Self::Again(_, items) => items.clone(),
+            Self::Decide(condition, then, otherwise) => vec![*condition, *then, *otherwise],
+            Self::Alias(item) => vec![*item],
+        }
+    }
+}
+
+/// Functions cheap enough to be called again.
+const CHEAP: &[&str] = &[
+    "fabs", "copysign", "fmin", "fmax", "minimum", "maximum", "fma", "fmuladd", "floor", "ceil",
+    "trunc", "rint", "nearbyint", "round", "roundeven", "canonicalize",
+];
+
+/// Recipes of the needed items and of all they can be recomputed from.
+pub(crate) fn recipes(facts: Facts<'_>, needed: &IndexSet<Item>) -> IndexMap<Item, Recipe> {
+    let mut recipes = IndexMap::new();
+    let mut work: Vec<Item> = needed.iter().copied().collect();
+    while let Some(item) = work.pop() {
+        if !recipes.contains_key(&item) {
+            let recipe = recipe(facts, item);
+            work.extend(recipe.reads());
+            recipes.insert(item, recipe);
+        }
+    }
+    recipes
+}
+
+fn recipe(facts: Facts<'_>, item: Item) -> Recipe {
+    match item {
+        Item::Tape(_) => Recipe::Never,
+        Item::Primal(value) => of_value(facts, value, Item::Primal),
+        Item::Shadow(value) => of_value(facts, value, Item::Shadow),
+    }
+}
+
+fn of_value(facts: Facts<'_>, value: ValueId, side: fn(ValueId) -> Item) -> Recipe {
+    let body = facts.body;
+    let Some(id) = body.def(value) else { return Recipe::Free };
+    if body.loops.values().any(|l| l.counter == value) {
+        return Recipe::Free;
+    }
+    let inst = &body.insts[id];
+    let shadow = side(value) != Item::Primal(value);
+    let primal = |v: &ValueId| Item::Primal(*v);
+    match &inst.op {
+        Op::Alloca(_) if static_alloca(body, id) => Recipe::Free,
+        Op::Phi(blocks) => phi(body, id, blocks, side),
+        Op::Gep { .. } => {
+            let base = side(inst.operands[0]);
+            let indices = inst.operands.iter().skip(1).map(primal);
+            Recipe::Again(id, std::iter::once(base).chain(indices).collect())
+        }
+        Op::Load { ordered: false } if !facts.overwritten.is(id) => {
+            Recipe::Again(id, vec![side(inst.operands[0])])
+        }
+        Op::Select => {
+            let picks = inst.operands[1..].iter().map(|v| side(*v));
+            Recipe::Again(id, std::iter::once(primal(&inst.operands[0])).chain(picks).collect())
+        }
+        Op::Cast(_) => Recipe::Again(id, vec![side(inst.operands[0])]),
+        _ if shadow => Recipe::Never,
+        Op::Float(_)
+        | Op::Int(_)
+        | Op::ICmp
+        | Op::FCmp
+        | Op::ExtractValue(_)
+        | Op::InsertValue(_)
+        | Op::ExtractElement
+        | Op::InsertElement
+        | Op::Shuffle(_) => Recipe::Again(id, inst.operands.iter().map(primal).collect()),
+        Op::Call(_) if cheap_call(facts, id) => {
+            Recipe::Again(id, inst.operands.iter().map(primal).collect())
+        }
+        _ => Recipe::Never,
+    }
+}
+
+/// Stack memory of the entry block with a constant count.
+pub(crate) fn static_alloca(body: &Body, id: InstId) -> bool {
+    let inst = &body.insts[id];
+    let constant = matches!(body.values[inst.operands[0]].kind, ValueKind::ConstInt(Some(_)));
+    inst.block == body.entry() && constant
+}
+
+fn cheap_call(facts: Facts<'_>, id: InstId) -> bool {
+    let inst = &facts.body.insts[id];
+    let intrinsic = callee::symbol(inst).is_some_and(|s| s.starts_with("llvm."));
+    match callee::known(inst, facts.registry) {
+        Some(CalleeKind::Scalar(rule)) => intrinsic && CHEAP.contains(&rule.name),
+        Some(CalleeKind::IntegerOp) => intrinsic && !inst.effects.writes,
+        _ => false,
+    }
+}
+
+fn phi(body: &Body, id: InstId, blocks: &[BlockId], side: fn(ValueId) -> Item) -> Recipe {
+    let inst = &body.insts[id];
+    let first = inst.operands[0];
+    if inst.operands.iter().all(|v| *v == first) {
+        return alias(body, inst.block, first, side);
+    }
+    if body.headed(inst.block).is_some() || body.blocks[inst.block].preds.len() != 2 {
+        return Recipe::Never;
+    }
+    decide(body, id, blocks, side).unwrap_or(Recipe::Never)
+}
+
+/// A phi of one value: that value, unless it comes out of a loop (its last iteration is over).
+fn alias(body: &Body, at: BlockId, value: ValueId, side: fn(ValueId) -> Item) -> Recipe {
+    let inside = body.loop_of(value).is_none_or(|l| body.holds(l, at));
+    if inside { Recipe::Alias(side(value)) } else { Recipe::Never }
+}
+
+/// The two-way phi of a branch in the immediate dominator whose sides do not mix.
+fn decide(
+    body: &Body,
+    id: InstId,
+    blocks: &[BlockId],
+    side: fn(ValueId) -> Item,
+) -> Option<Recipe> {
+    let inst = &body.insts[id];
+    let merge = inst.block;
+    let top = body.blocks[merge].idom?;
+    if body.blocks[top].inner != body.blocks[merge].inner {
+        return None;
+    }
+    let branch = &body.insts[body.terminator(top)?];
+    let (Op::Br, [condition]) = (&branch.op, branch.operands.as_slice()) else { return None };
+    // Successors in branch order: the first is taken when the condition holds.
+    let [then, otherwise] = body.blocks[top].succs.as_slice() else { return None };
+    let via = |pred: BlockId, successor: BlockId| {
+        let direct = pred == top && successor == merge;
+        let private = body.blocks[successor].preds == [top];
+        direct || (private && body.dominates(successor, pred))
+    };
+    let value_via = |successor: BlockId| {
+        let mut hits = blocks.iter().zip(&inst.operands).filter(|(p, _)| via(**p, successor));
+        let (_, value) = hits.next()?;
+        hits.all(|(_, v)| v == value).then_some(*value)
+    };
+    let (a, b) = (value_via(*then)?, value_via(*otherwise)?);
+    let covered = blocks.iter().all(|p| via(*p, *then) || via(*p, *otherwise));
+    let above = |v: ValueId| body.block_of(v).is_none_or(|d| body.dominates(d, top));
+    (covered && above(a) && above(b))
+        .then(|| Recipe::Decide(Item::Primal(*condition), side(a), side(b)))
+}
+
+/// Whether static stack memory must outlive the function, because its reverse half reads it.
+pub(crate) fn stack_on_tape(mode: Mode) -> bool {
+    matches!(mode, Mode::Augmented | Mode::Reverse)
+}

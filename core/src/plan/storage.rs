@@ -1,0 +1,153 @@
+//! Where kept items live.
+//!
+//! Outside of loops: in a slot (registers, after LLVM's promotion) of a combined derivative, or in
+//! the frame of a split one. In a nest whose inner counts are known before its outermost loop: in
+//! one array an item, indexed by the counters; its base pointer is kept like any item of the block
+//! before that loop. In a loop of unknown count: in a record that each iteration pushes; the head
+//! of the chain of records is kept outside.
+//!
+//! Owns: [`Storage`]. Must not: choose what is kept.
+
+use super::cut::{block_order, home};
+use super::{Facts, Item};
+use super::recompute::static_alloca;
+use crate::view::{BlockId, InstId, LoopId, Op};
+use indexmap::{IndexMap, IndexSet};
+
+/// Where one kept item lives.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Storage {
+    /// A variable of the combined derivative.
+    Slot,
+    /// Field of the split derivative's frame.
+    Frame(usize),
+    /// An array over these loops, outermost first; the base pointer lives where `base` says.
+    Array { loops: Vec<LoopId>, base: Box<Storage> },
+    /// Field of the record that an iteration of this loop pushes.
+    Record(LoopId, usize),
+}
+
+/// What one field of a frame or record holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Cell {
+    /// A kept item.
+    Item(Item),
+    /// The base of an array, or the head of a chain of records.
+    Pointer,
+    /// Stack memory that outlives the augmented primal.
+    Stack(InstId),
+    /// Its shadow.
+    StackShadow(InstId),
+}
+
+/// Everything laid out.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Layout {
+    pub(crate) kept: IndexMap<Item, Storage>,
+    /// Fields of the split derivative's frame.
+    pub(crate) frame: Vec<Cell>,
+    /// Fields of the record that each iteration of a loop pushes.
+    pub(crate) records: IndexMap<LoopId, Vec<Cell>>,
+    /// Where the heads of the chains of records are kept.
+    pub(crate) chains: IndexMap<LoopId, Storage>,
+    /// Fields of the frame that stand for stack memory: primal and shadow.
+    pub(crate) stack: IndexMap<InstId, (usize, Option<usize>)>,
+    /// Counts that indexing needs in the reverse pass.
+    pub(crate) counts: IndexSet<Item>,
+}
+
+/// Lays out the kept items.
+pub(crate) fn place(facts: Facts<'_>, kept: &IndexSet<Item>, split: bool) -> Layout {
+    let mut placer = Placer { facts, split, layout: Layout::default() };
+    let mut order: Vec<Item> = kept.iter().copied().collect();
+    order.sort_by_key(|item| (block_order(home(facts, *item)), *item));
+    for item in order {
+        let block = home(facts, item).unwrap_or(facts.body.entry());
+        let storage = placer.storage(block, Cell::Item(item));
+        placer.layout.kept.insert(item, storage);
+    }
+    placer.chains();
+    if split {
+        placer.stack_memory();
+    }
+    placer.layout
+}
+
+struct Placer<'a> {
+    facts: Facts<'a>,
+    split: bool,
+    layout: Layout,
+}
+
+impl Placer<'_> {
+    fn storage(&mut self, block: BlockId, cell: Cell) -> Storage {
+        let mut nest: Vec<LoopId> = self.facts.body.nest(block).collect();
+        nest.reverse();
+        let Some(innermost) = nest.last().copied() else { return self.function_level(cell) };
+        match self.countable_suffix(&nest) {
+            Some(start) => self.array(&nest[start..]),
+            None => self.record(innermost, cell),
+        }
+    }
+
+    fn function_level(&mut self, cell: Cell) -> Storage {
+        if self.split { Storage::Frame(self.frame(cell)) } else { Storage::Slot }
+    }
+
+    fn frame(&mut self, cell: Cell) -> usize {
+        self.layout.frame.push(cell);
+        self.layout.frame.len() - 1
+    }
+
+    /// A chain's head is kept where the loop starts; that may make records of outer loops.
+    fn chains(&mut self) {
+        while let Some(l) = self.unchained() {
+            let preheader = self.facts.body.loops[l].preheader;
+            let storage = self.storage(preheader, Cell::Pointer);
+            self.layout.chains.insert(l, storage);
+        }
+    }
+
+    fn unchained(&self) -> Option<LoopId> {
+        self.layout.records.keys().copied().find(|l| !self.layout.chains.contains_key(l))
+    }
+
+    /// The reverse half reads stack memory of the augmented half: it moves to the frame.
+    fn stack_memory(&mut self) {
+        for (id, inst) in self.facts.body.insts.iter() {
+            if matches!(inst.op, Op::Alloca(_)) && static_alloca(self.facts.body, id) {
+                let primal = self.frame(Cell::Stack(id));
+                let shadowed = inst.result.is_some_and(|r| self.facts.shadowed(r));
+                let shadow = shadowed.then(|| self.frame(Cell::StackShadow(id)));
+                self.layout.stack.insert(id, (primal, shadow));
+            }
+        }
+    }
+
+    /// The longest inner part of a nest whose counts are all known before it is entered.
+    fn countable_suffix(&self, nest: &[LoopId]) -> Option<usize> {
+        let body = self.facts.body;
+        let known_before = |l: LoopId, outer: LoopId| {
+            body.loops[l]
+                .last
+                .is_some_and(|v| body.block_of(v).is_none_or(|b| !body.holds(outer, b)))
+        };
+        (0..nest.len()).find(|start| nest[*start..].iter().all(|l| known_before(*l, nest[*start])))
+    }
+
+    fn array(&mut self, loops: &[LoopId]) -> Storage {
+        let body = self.facts.body;
+        // The outermost count sizes the array, the inner ones index it.
+        for l in &loops[1..] {
+            self.layout.counts.extend(body.loops[*l].last.map(Item::Primal));
+        }
+        let base = self.storage(body.loops[loops[0]].preheader, Cell::Pointer);
+        Storage::Array { loops: loops.to_vec(), base: Box::new(base) }
+    }
+
+    fn record(&mut self, l: LoopId, cell: Cell) -> Storage {
+        let fields = self.layout.records.entry(l).or_default();
+        fields.push(cell);
+        Storage::Record(l, fields.len() - 1)
+    }
+}

@@ -1,0 +1,113 @@
+//! What is asked of the engine: a function, a mode, and which of its data is active.
+//!
+//! Owns: [`Request`], the key by which generated functions are shared, and the signature that a
+//! generated function has for it. Must not: look into function bodies.
+//!
+//! # Signatures of generated functions
+//!
+//! * **Forward**: for each parameter its primal, followed by its tangent or shadow if it is
+//!   [`Activity::Dup`]. Returns nothing, the tangent, or `{primal, tangent}`.
+//! * **Gradient** (combined): for each parameter its primal, followed by its shadow if it is `Dup`;
+//!   then the seed of the return value if that is active. Returns `{primal?, adjoints…}`, the
+//!   adjoints of the [`Activity::Out`] parameters in order; void if that is empty.
+//! * **Augmented** (split): as Gradient without the seed. Returns `{tape, primal?, shadow?}`.
+//! * **Reverse** (split): as Gradient, with the tape as last parameter. Returns `{adjoints…}`.
+
+use enzyme_llvm_shim::ir::{TypeKind, Value};
+use std::fmt;
+
+/// Which derivative of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Mode {
+    /// Tangent.
+    Forward,
+    /// Primal and adjoint in one function.
+    Gradient,
+    /// Primal of a split pair: fills the tape.
+    Augmented,
+    /// Adjoint of a split pair: consumes the tape.
+    Reverse,
+}
+
+impl Mode {
+    /// Suffix of generated functions.
+    pub fn suffix(self) -> &'static str {
+        match self {
+            Self::Forward => "fwd",
+            Self::Gradient => "grad",
+            Self::Augmented => "aug",
+            Self::Reverse => "rev",
+        }
+    }
+}
+
+/// Activity of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Activity {
+    /// No derivative.
+    Const,
+    /// Comes with a shadow (pointers) or a tangent (numbers, forward mode).
+    Dup,
+    /// An active number whose adjoint is returned (reverse mode).
+    Out,
+}
+
+/// What is asked about the return value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Returned {
+    /// It is active: seeded in reverse mode, its tangent returned in forward mode; for a pointer,
+    /// its shadow is returned.
+    pub active: bool,
+    /// The primal value is returned, too.
+    pub primal: bool,
+}
+
+/// One derivative asked of the engine.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Request {
+    /// Source function.
+    pub function: Value,
+    /// Mode.
+    pub mode: Mode,
+    /// Activity of each parameter.
+    pub params: Vec<Activity>,
+    /// The return value.
+    pub returned: Returned,
+    /// The caller may change memory that the function read between its augmented and its reverse
+    /// run; loads from memory that outlives the call cannot be repeated then.
+    pub overwritten: bool,
+}
+
+impl Request {
+    /// Whether a parameter has a shadow or tangent parameter behind it.
+    pub fn has_shadow(&self, param: usize) -> bool {
+        self.params[param] == Activity::Dup
+    }
+}
+
+impl fmt::Display for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letters: Vec<&str> = self
+            .params
+            .iter()
+            .map(|activity| match activity {
+                Activity::Const => "const",
+                Activity::Dup => "dup",
+                Activity::Out => "out",
+            })
+            .collect();
+        let returned = if self.returned.active { "active" } else { "const" };
+        let suffix = self.mode.suffix();
+        write!(f, "{}.{suffix}({}) -> {returned}", self.function.name(), letters.join(", "))
+    }
+}
+
+/// The activity of an unmarked argument, by the type of the parameter.
+pub fn default_activity(param: Value, mode: Mode) -> Activity {
+    match param.ty().kind() {
+        TypeKind::LLVMPointerTypeKind => Activity::Dup,
+        TypeKind::LLVMIntegerTypeKind => Activity::Const,
+        _ if mode == Mode::Forward => Activity::Dup,
+        _ => Activity::Out,
+    }
+}
