@@ -11,8 +11,12 @@
 
 pub mod diag;
 mod explain;
+pub mod frontend;
 mod analysis;
+mod pipeline;
+mod plan;
 mod prepare;
+mod synth;
 mod view;
 pub mod options;
 pub mod request;
@@ -36,6 +40,5 @@ pub struct Outcome {
 
 /// Replaces every hook call of the module by generated derivative code.
 pub fn differentiate_module(module: Module, registry: &Registry, options: &Options) -> Outcome {
-    let _ = (module, registry, options);
-    Outcome::default()
+    pipeline::run(module, registry, options)
 }

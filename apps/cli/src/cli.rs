@@ -12,7 +12,10 @@ use std::sync::LazyLock;
 /// Own version and that of the LLVM that is loaded.
 pub(crate) static VERSION: LazyLock<String> = LazyLock::new(|| {
     let (major, minor, patch) = llvm_version();
-    format!("{} (LLVM {major}.{minor}.{patch})", env!("CARGO_PKG_VERSION"))
+    format!(
+        "{} (LLVM {major}.{minor}.{patch})",
+        env!("CARGO_PKG_VERSION")
+    )
 });
 
 /// Derivatives of programs, from their LLVM IR.
@@ -55,7 +58,11 @@ pub(crate) enum Command {
 #[command(disable_help_flag = true, after_help = crate::wrapper::HELP)]
 pub(crate) struct Rest {
     /// The compiler's arguments; `--showme` prints what would be run, `--showme:help` says more.
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "ARGUMENT"
+    )]
     pub(crate) rest: Vec<OsString>,
 }
 
@@ -91,7 +98,12 @@ impl EngineFlags {
             (self.no_verify, "no-verify"),
             (self.print_plans, "print-plans"),
         ];
-        parts.extend(switches.iter().filter(|(on, _)| *on).map(|(_, text)| (*text).to_owned()));
+        parts.extend(
+            switches
+                .iter()
+                .filter(|(on, _)| *on)
+                .map(|(_, text)| (*text).to_owned()),
+        );
         parts.join(",")
     }
 }
@@ -121,13 +133,23 @@ pub(crate) struct Verify {
     #[arg(short, long, value_name = "NAME")]
     pub(crate) function: String,
     /// What the arguments are: `x:double[16],n:int=16,tol:const double=1e-3,y:double[16]=-1..1`.
-    #[arg(long, value_name = "SPEC", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "SPEC",
+        default_value = "",
+        hide_default_value = true
+    )]
     pub(crate) args: String,
     /// Elements of arrays, and value of integers, that `--args` leaves open.
     #[arg(long, value_name = "N", default_value_t = 16)]
     pub(crate) length: usize,
     /// Interval of the random values of arguments that `--args` leaves open.
-    #[arg(long, value_name = "LOW..HIGH", default_value = "0.5..1.5", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "LOW..HIGH",
+        default_value = "0.5..1.5",
+        allow_hyphen_values = true
+    )]
     pub(crate) range: String,
     /// Random points.
     #[arg(long, value_name = "N", default_value_t = 5)]
@@ -194,15 +216,38 @@ mod tests {
 
     #[test]
     fn engine_flags_become_settings() {
-        let line = ["enzyme-rs", "opt", "a.ll", "-o", "-", "--inline-limit", "0", "--print-plans"];
-        let Command::Opt(opt) = Cli::parse_from(line).command else { panic!("not opt") };
+        let line = [
+            "enzyme-rs",
+            "opt",
+            "a.ll",
+            "-o",
+            "-",
+            "--inline-limit",
+            "0",
+            "--print-plans",
+        ];
+        let Command::Opt(opt) = Cli::parse_from(line).command else {
+            panic!("not opt")
+        };
         assert_eq!(opt.engine.to_text(), "inline-limit=0,print-plans");
     }
 
     #[test]
     fn verify_takes_a_level_as_compilers_do_and_flags_after_two_dashes() {
-        let line = ["enzyme-rs", "verify", "a.c", "-f", "f", "-Os", "--", "-DN=3", "-lm"];
-        let Command::Verify(verify) = Cli::parse_from(line).command else { panic!("not verify") };
+        let line = [
+            "enzyme-rs",
+            "verify",
+            "a.c",
+            "-f",
+            "f",
+            "-Os",
+            "--",
+            "-DN=3",
+            "-lm",
+        ];
+        let Command::Verify(verify) = Cli::parse_from(line).command else {
+            panic!("not verify")
+        };
         assert_eq!(verify.level, "s");
         assert_eq!(verify.flags, ["-DN=3", "-lm"]);
     }

@@ -26,7 +26,10 @@ struct Spot {
 impl Sources {
     /// For diagnostics about this input.
     pub(crate) fn new(input: &Path) -> Self {
-        Self { input: input.to_owned(), files: BTreeMap::new() }
+        Self {
+            input: input.to_owned(),
+            files: BTreeMap::new(),
+        }
     }
 
     /// The diagnostic as it is printed.
@@ -52,13 +55,20 @@ impl Sources {
 
     fn read(&mut self, file: &Path) -> Option<&str> {
         let read = || std::fs::read_to_string(file).ok();
-        self.files.entry(file.to_owned()).or_insert_with(read).as_deref()
+        self.files
+            .entry(file.to_owned())
+            .or_insert_with(read)
+            .as_deref()
     }
 
     fn locate(&mut self, diagnostic: &Diagnostic) -> Option<Spot> {
         if let Some(place) = &diagnostic.place {
             let (line, column) = (place.line as usize, place.column as usize);
-            let spot = Spot { file: PathBuf::from(&place.file), line, column };
+            let spot = Spot {
+                file: PathBuf::from(&place.file),
+                line,
+                column,
+            };
             if line > 0 {
                 return Some(spot);
             }
@@ -66,13 +76,23 @@ impl Sources {
         let input = self.input.clone();
         let text = self.read(&input)?;
         let (line, column) = find_in_ir(text, &diagnostic.function, diagnostic.subject.as_deref())?;
-        Some(Spot { file: input, line, column })
+        Some(Spot {
+            file: input,
+            line,
+            column,
+        })
     }
 
     fn excerpt(&mut self, spot: &Spot) -> String {
-        let column = if spot.column > 0 { format!(":{}", spot.column) } else { String::new() };
+        let column = if spot.column > 0 {
+            format!(":{}", spot.column)
+        } else {
+            String::new()
+        };
         let mut text = format!("\n  --> {}:{}{column}", spot.file.display(), spot.line);
-        let line = self.read(&spot.file).and_then(|t| t.lines().nth(spot.line - 1));
+        let line = self
+            .read(&spot.file)
+            .and_then(|t| t.lines().nth(spot.line - 1));
         if let Some(line) = line {
             let number = spot.line.to_string();
             let margin = " ".repeat(number.len());
@@ -88,7 +108,9 @@ impl Sources {
 /// As wide as the first `count` bytes of the line: tabs stay tabs.
 fn blanks(line: &str, count: usize) -> String {
     let before = line.char_indices().take_while(|(at, _)| *at < count);
-    before.map(|(_, c)| if c == '\t' { '\t' } else { ' ' }).collect()
+    before
+        .map(|(_, c)| if c == '\t' { '\t' } else { ' ' })
+        .collect()
 }
 
 /// Line and column of the instruction in the text of its function, or of the function.
@@ -109,7 +131,10 @@ fn find_in_ir(text: &str, function: &str, subject: Option<&str>) -> Option<(usiz
 
 /// An instruction without its metadata and comment, whose numbers change.
 fn essence(line: &str) -> &str {
-    let end = [", !", " ;"].iter().filter_map(|mark| line.find(mark)).min();
+    let end = [", !", " ;"]
+        .iter()
+        .filter_map(|mark| line.find(mark))
+        .min();
     line[..end.unwrap_or(line.len())].trim()
 }
 
@@ -139,7 +164,10 @@ entry:
     fn an_instruction_is_found_in_textual_ir() {
         let subject = "%y = call double @g(double %x), !dbg !17";
         assert_eq!(find_in_ir(IR, "f", Some(subject)), Some((4, 3)));
-        assert_eq!(find_in_ir(IR, "f", Some("%z = fneg double %x")), Some((2, 1)));
+        assert_eq!(
+            find_in_ir(IR, "f", Some("%z = fneg double %x")),
+            Some((2, 1))
+        );
         assert_eq!(find_in_ir(IR, "h", None), None);
     }
 
@@ -165,16 +193,30 @@ entry:
         let file = folder.path().join("a.c");
         std::fs::write(&file, "double f(double x) {\n\treturn g(x);\n}\n").unwrap();
         let mut d = diagnostic("f", "call");
-        d.place = Some(SourceLocation { file: file.display().to_string(), line: 2, column: 9 });
+        d.place = Some(SourceLocation {
+            file: file.display().to_string(),
+            line: 2,
+            column: 9,
+        });
         let text = Sources::new(Path::new("in.ll")).render(&d);
-        assert!(text.contains("\n 2 | \treturn g(x);\n   | \t       ^\n"), "{text}");
+        assert!(
+            text.contains("\n 2 | \treturn g(x);\n   | \t       ^\n"),
+            "{text}"
+        );
     }
 
     #[test]
     fn an_unreadable_source_is_named_without_excerpt() {
         let mut d = diagnostic("f", "call");
-        d.place = Some(SourceLocation { file: "/nowhere/a.c".into(), line: 2, column: 0 });
+        d.place = Some(SourceLocation {
+            file: "/nowhere/a.c".into(),
+            line: 2,
+            column: 0,
+        });
         let text = Sources::new(Path::new("in.ll")).render(&d);
-        assert!(text.contains("\n  --> /nowhere/a.c:2\n  in function"), "{text}");
+        assert!(
+            text.contains("\n  --> /nowhere/a.c:2\n  in function"),
+            "{text}"
+        );
     }
 }

@@ -54,7 +54,11 @@ pub(crate) struct Failure {
 impl Failure {
     /// A failure with a message.
     pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Self {
-        Self { exit, message: message.into(), help: Vec::new() }
+        Self {
+            exit,
+            message: message.into(),
+            help: Vec::new(),
+        }
     }
 
     /// Adds a remedy.
@@ -83,6 +87,8 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "error: {}", self.message)?;
-        self.help.iter().try_for_each(|help| write!(f, "\n  help: {help}"))
+        self.help
+            .iter()
+            .try_for_each(|help| write!(f, "\n  help: {help}"))
     }
 }

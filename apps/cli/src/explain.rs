@@ -22,11 +22,15 @@ pub(crate) fn run(code: Option<&str>) -> Result<Exit, Failure> {
 
 /// All codes that have a text.
 fn all() -> impl Iterator<Item = Code> {
-    (0..1000).map(Code).filter(|code| code.explanation().is_some())
+    (0..1000)
+        .map(Code)
+        .filter(|code| code.explanation().is_some())
 }
 
 fn list() -> String {
-    all().map(|code| format!("{code}  {}\n", code.title())).collect()
+    all()
+        .map(|code| format!("{code}  {}\n", code.title()))
+        .collect()
 }
 
 fn unknown(name: &str) -> Failure {

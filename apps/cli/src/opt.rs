@@ -7,8 +7,8 @@ use crate::cli::Opt;
 use crate::excerpt::Sources;
 use crate::exit::{Exit, Failure};
 use enzyme_core::diag::codes;
-use enzyme_core::{Code, Diagnostic, Outcome, differentiate_module};
-use enzyme_host::crash::{self, Crash};
+use enzyme_core::{Code, Diagnostic, Outcome};
+use enzyme_host::crash::Crash;
 use enzyme_host::settings::Settings;
 use enzyme_llvm_shim::inkwell::context::Context;
 use enzyme_llvm_shim::io::{OwnedModule, llvm_version};
@@ -19,15 +19,10 @@ use tempfile::TempDir;
 /// Runs the command.
 pub(crate) fn run(args: &Opt) -> Result<Exit, Failure> {
     let settings = settings(&args.engine.to_text())?;
-    let registry = enzyme_host::registry()
-        .map_err(|error| Failure::new(Exit::Internal, error.to_string()))?;
     let input = Input::open(&args.input)?;
     let context = Context::create();
     let mut module = read(&context, &input.path)?;
-    let handle = module.handle();
-    let result =
-        crash::guard(handle, || differentiate_module(handle, &registry, &settings.options));
-    match result {
+    match enzyme_host::run(module.handle(), &settings) {
         Ok(outcome) => finish(&module, &outcome, &input, &args.output),
         Err(crash) => Err(internal(&crash)),
     }
@@ -40,7 +35,11 @@ pub(crate) fn settings(text: &str) -> Result<Settings, Failure> {
 
 /// A crash as a failure.
 fn internal(crash: &Crash) -> Failure {
-    let message = format!("internal error in enzyme-rs: {} [{}]", crash.message, Crash::CODE);
+    let message = format!(
+        "internal error in enzyme-rs: {} [{}]",
+        crash.message,
+        Crash::CODE
+    );
     let failure = Failure::new(Exit::Internal, message);
     crash.remedies().into_iter().fold(failure, Failure::help)
 }
@@ -55,8 +54,14 @@ impl Input {
     fn open(path: &Path) -> Result<Self, Failure> {
         if path != Path::new("-") {
             return match std::fs::metadata(path) {
-                Ok(_) => Ok(Self { path: path.to_owned(), _folder: None }),
-                Err(e) => Err(Failure::input(format!("cannot read {}: {e}", path.display()))),
+                Ok(_) => Ok(Self {
+                    path: path.to_owned(),
+                    _folder: None,
+                }),
+                Err(e) => Err(Failure::input(format!(
+                    "cannot read {}: {e}",
+                    path.display()
+                ))),
             };
         }
         let failed = |e: std::io::Error| Failure::input(format!("cannot read the input: {e}"));
@@ -65,40 +70,51 @@ impl Input {
         let folder = tempfile::tempdir().map_err(failed)?;
         let path = folder.path().join("stdin");
         std::fs::write(&path, bytes).map_err(failed)?;
-        Ok(Self { path, _folder: Some(folder) })
+        Ok(Self {
+            path,
+            _folder: Some(folder),
+        })
     }
 }
 
 /// Reads and verifies a module; what is wrong with it becomes a diagnostic.
 pub(crate) fn read<'c>(context: &'c Context, path: &Path) -> Result<OwnedModule<'c>, Failure> {
-    let mut module =
-        OwnedModule::read(context, path).map_err(|text| malformed(path, &text))?;
-    module.handle().verify().map_err(|text| malformed(path, &text))?;
+    let mut module = OwnedModule::read(context, path).map_err(|text| malformed(path, &text))?;
+    module
+        .handle()
+        .verify()
+        .map_err(|text| malformed(path, &text))?;
     Ok(module)
 }
 
 fn malformed(path: &Path, text: &str) -> Failure {
-    let (code, message, help) = match newer_producer(text, llvm_version().0) {
+    let ours = llvm_version().0;
+    let (code, what, help) = match newer_producer(text, ours) {
         Some(producer) => (
             codes::NEWER_BITCODE,
-            format!("{} was written by {producer}", path.display()),
-            format!("produce it with LLVM {}, or take an enzyme-rs for it", llvm_version().0),
+            format!("was written by {producer}, this is LLVM {ours}"),
+            Some(format!(
+                "produce it with LLVM {ours}, or take an enzyme-rs for its version"
+            )),
         ),
-        None => (
-            codes::MALFORMED_IR,
-            format!("{} is not valid LLVM IR", path.display()),
-            format!("`{code} says more", code = explain(codes::MALFORMED_IR)),
-        ),
+        None => (codes::MALFORMED_IR, "is not valid LLVM IR".to_owned(), None),
     };
-    let mut message = format!("{message} [{code}]");
-    for line in text.trim().lines() {
-        message.push_str(&format!("\n  note: {line}"));
-    }
-    Failure::input(message).help(help)
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .collect();
+    let note = lines.join("\n        ");
+    let failure = Failure::input(format!(
+        "{} {what} [{code}]\n  note: {note}",
+        path.display()
+    ));
+    help.into_iter()
+        .chain([explain(code)])
+        .fold(failure, Failure::help)
 }
 
 fn explain(code: Code) -> String {
-    format!("enzyme-rs explain {code}`")
+    format!("`enzyme-rs explain {code}` says more")
 }
 
 /// The producer that LLVM's message names, if it is of a later major version than ours.
@@ -106,7 +122,9 @@ fn newer_producer(text: &str, ours: u32) -> Option<&str> {
     let (_, rest) = text.split_once("Producer: '")?;
     let (producer, _) = rest.split_once('\'')?;
     let digits = producer.trim_start_matches(|c: char| !c.is_ascii_digit());
-    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    let end = digits
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(digits.len());
     (digits[..end].parse::<u32>().ok()? > ours).then_some(producer)
 }
 
@@ -134,13 +152,16 @@ fn print_diagnostics(diagnostics: &[Diagnostic], input: &Path) {
     }
     let count = diagnostics.len();
     let codes: std::collections::BTreeSet<Code> = diagnostics.iter().map(|d| d.code).collect();
-    let first = codes.first().map_or(String::new(), |c| format!("; `{} says more", explain(*c)));
+    let first = codes
+        .first()
+        .map_or(String::new(), |c| format!("; {}", explain(*c)));
     let plural = if count == 1 { "" } else { "s" };
     eprintln!("enzyme-rs: {count} error{plural}, nothing was written{first}");
 }
 
 fn write(module: &OwnedModule<'_>, output: &Path) -> Result<(), Failure> {
-    let failed = |e: String| Failure::environment(format!("cannot write {}: {e}", output.display()));
+    let failed =
+        |e: String| Failure::environment(format!("cannot write {}: {e}", output.display()));
     if output != Path::new("-") {
         return module.write(output).map_err(failed);
     }
@@ -161,7 +182,8 @@ mod tests {
 
     #[test]
     fn bitcode_of_the_future_is_recognised() {
-        let text = "Unknown attribute kind (123) (Producer: 'LLVM23.1.0-rust' Reader: 'LLVM 22.1.8')";
+        let text =
+            "Unknown attribute kind (123) (Producer: 'LLVM23.1.0-rust' Reader: 'LLVM 22.1.8')";
         assert_eq!(newer_producer(text, 22), Some("LLVM23.1.0-rust"));
         assert_eq!(newer_producer(text, 23), None);
         assert_eq!(newer_producer("expected top-level entity", 22), None);

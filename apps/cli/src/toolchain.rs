@@ -66,12 +66,16 @@ impl Language {
     /// Whether the program was started under a wrapper's name.
     pub(crate) fn of_program(program: &OsStr) -> Option<Self> {
         let name = Path::new(program).file_name()?.to_str()?;
-        Self::ALL.into_iter().find(|language| language.wrapper() == name)
+        Self::ALL
+            .into_iter()
+            .find(|language| language.wrapper() == name)
     }
 
     /// Whether the first argument is a wrapper's subcommand.
     pub(crate) fn of_command(command: &OsStr) -> Option<Self> {
-        Self::ALL.into_iter().find(|language| language.command() == command)
+        Self::ALL
+            .into_iter()
+            .find(|language| language.command() == command)
     }
 }
 
@@ -95,11 +99,21 @@ impl Compiler {
         let in_llvm = Path::new(env!("ENZYME_LLVM_BINDIR")).join(language.program());
         let found = on_path(&versioned).map(|_| versioned.clone().into());
         let found = found.or_else(|| in_llvm.exists().then(|| in_llvm.into_os_string()));
-        found.map(|program| Self { words: vec![program] }).ok_or_else(|| {
-            Failure::environment(format!("cannot find {versioned}"))
-                .help(format!("install it (Debian: apt-get install {})", package(language, major)))
-                .help(format!("or name a compiler of LLVM {major} in {}", language.variable()))
-        })
+        found
+            .map(|program| Self {
+                words: vec![program],
+            })
+            .ok_or_else(|| {
+                Failure::environment(format!("cannot find {versioned}"))
+                    .help(format!(
+                        "install it (Debian: apt-get install {})",
+                        package(language, major)
+                    ))
+                    .help(format!(
+                        "or name a compiler of LLVM {major} in {}",
+                        language.variable()
+                    ))
+            })
     }
 
     /// The command without further arguments.
@@ -141,13 +155,18 @@ fn refuse_ourselves(language: Language, words: &[OsString]) -> Result<(), Failur
         return Ok(());
     }
     let variable = language.variable();
-    Err(Failure::environment(format!("{variable} names this wrapper itself"))
-        .help(format!("set {variable} to the compiler that is to be wrapped, or unset it")))
+    Err(
+        Failure::environment(format!("{variable} names this wrapper itself")).help(format!(
+            "set {variable} to the compiler that is to be wrapped, or unset it"
+        )),
+    )
 }
 
 fn on_path(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
-    env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
+    env::split_paths(&path)
+        .map(|folder| folder.join(program))
+        .find(|file| file.is_file())
 }
 
 /// The plugin: named by `ENZYME_RS_PLUGIN`, beside us, or in `../lib`.
@@ -157,11 +176,18 @@ pub(crate) fn plugin() -> Result<PathBuf, Failure> {
         Some(path) => vec![path.into()],
         None => folders(&["", "../lib", "../lib64"], PLUGIN),
     };
-    candidates.iter().find(|path| path.is_file()).cloned().ok_or_else(|| {
-        let tried: Vec<_> = candidates.iter().map(|p| p.display().to_string()).collect();
-        Failure::environment(format!("cannot find the plugin; tried {}", tried.join(", ")))
+    candidates
+        .iter()
+        .find(|path| path.is_file())
+        .cloned()
+        .ok_or_else(|| {
+            let tried: Vec<_> = candidates.iter().map(|p| p.display().to_string()).collect();
+            Failure::environment(format!(
+                "cannot find the plugin; tried {}",
+                tried.join(", ")
+            ))
             .help("build it with `make build`, or name it in ENZYME_RS_PLUGIN")
-    })
+        })
 }
 
 /// The folder that holds `enzyme_rs/enzyme.h`: an installation's, or the source's.
@@ -171,13 +197,17 @@ pub(crate) fn include() -> Option<PathBuf> {
     let mut candidates: Vec<PathBuf> = named.into_iter().map(PathBuf::from).collect();
     candidates.extend(folders(&["../include", "../../include"], ""));
     candidates.push(source.into());
-    let found = candidates.into_iter().find(|path| path.join("enzyme_rs/enzyme.h").is_file())?;
+    let found = candidates
+        .into_iter()
+        .find(|path| path.join("enzyme_rs/enzyme.h").is_file())?;
     std::fs::canonicalize(found).ok()
 }
 
 /// The file in folders relative to the one that holds this program.
 fn folders(relative: &[&str], file: &str) -> Vec<PathBuf> {
-    let program = env::current_exe().and_then(std::fs::canonicalize).unwrap_or_default();
+    let program = env::current_exe()
+        .and_then(std::fs::canonicalize)
+        .unwrap_or_default();
     let own = program.parent().unwrap_or(Path::new("."));
     let parent = own.parent().unwrap_or(own);
     relative
@@ -195,9 +225,15 @@ mod tests {
 
     #[test]
     fn wrappers_are_known_by_any_path() {
-        assert_eq!(Language::of_program(OsStr::new("/usr/bin/enzyme-c++")), Some(Language::Cxx));
+        assert_eq!(
+            Language::of_program(OsStr::new("/usr/bin/enzyme-c++")),
+            Some(Language::Cxx)
+        );
         assert_eq!(Language::of_program(OsStr::new("enzyme-rs")), None);
-        assert_eq!(Language::of_command(OsStr::new("fc")), Some(Language::Fortran));
+        assert_eq!(
+            Language::of_command(OsStr::new("fc")),
+            Some(Language::Fortran)
+        );
     }
 
     #[test]

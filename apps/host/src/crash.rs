@@ -1,7 +1,7 @@
 //! What happens when the engine breaks: a panic becomes a report that names what to send in.
 //!
 //! The module as it was *before* the run is what reproduces a failure, so its text is kept while
-//! the engine works on it. That costs one printing of modules that contain a hook, nothing else.
+//! the engine works on it.
 //!
 //! Owns: the guard around a run, the panic hook and the report file.
 //! Must not: decide whether the process goes on.
@@ -37,7 +37,9 @@ impl Crash {
                 format!("please report this with the file {path} at {place}"),
                 format!("`enzyme-rs opt {path} -o -` repeats it"),
             ],
-            None => vec![format!("please report this with the input that caused it at {place}")],
+            None => vec![format!(
+                "please report this with the input that caused it at {place}"
+            )],
         }
     }
 }
@@ -46,7 +48,7 @@ impl Crash {
 #[derive(Default)]
 struct Run {
     active: bool,
-    snapshot: Option<String>,
+    snapshot: String,
     message: String,
 }
 
@@ -62,8 +64,14 @@ static HOOK: Once = Once::new();
 /// The crash. The module may then be in any state.
 pub fn guard<T>(module: Module, run: impl FnOnce() -> T) -> Result<T, Crash> {
     HOOK.call_once(install_hook);
-    let snapshot = has_hooks(module).then(|| module.print());
-    RUN.with_borrow_mut(|r| *r = Run { active: true, snapshot, message: String::new() });
+    let snapshot = module.print();
+    RUN.with_borrow_mut(|r| {
+        *r = Run {
+            active: true,
+            snapshot,
+            message: String::new(),
+        }
+    });
     let result = catch_unwind(AssertUnwindSafe(run));
     let ended = RUN.take();
     result.map_err(|payload| {
@@ -71,13 +79,19 @@ pub fn guard<T>(module: Module, run: impl FnOnce() -> T) -> Result<T, Crash> {
             true => payload_text(payload.as_ref()),
             false => ended.message,
         };
-        Crash { message, report: ended.snapshot.and_then(|text| write_report(&text)) }
+        Crash {
+            message,
+            report: write_report(&ended.snapshot),
+        }
     })
 }
 
 /// Whether the module names a differentiation hook.
 pub fn has_hooks(module: Module) -> bool {
-    module.functions().iter().any(|function| function.name().contains("__enzyme_"))
+    module
+        .functions()
+        .iter()
+        .any(|function| function.name().contains("__enzyme_"))
 }
 
 /// Panics of the engine are kept for the report; all others go to the hook that was there.
@@ -108,7 +122,10 @@ fn describe(info: &PanicHookInfo<'_>) -> String {
 
 /// The part of a source path that is the same on every machine.
 fn short(path: &str) -> &str {
-    ["core/", "apps/"].iter().find_map(|top| path.find(top).map(|at| &path[at..])).unwrap_or(path)
+    ["core/", "apps/"]
+        .iter()
+        .find_map(|top| path.find(top).map(|at| &path[at..]))
+        .unwrap_or(path)
 }
 
 fn payload_text(payload: &(dyn Any + Send)) -> String {
@@ -128,7 +145,11 @@ fn write_report_in(folder: &Path, text: &str) -> Option<PathBuf> {
     let process = std::process::id();
     (0..100).find_map(|n| {
         let path = folder.join(format!("enzyme-rs-crash-{process}-{n}.ll"));
-        let mut file = OpenOptions::new().write(true).create_new(true).open(&path).ok()?;
+        let mut file = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&path)
+            .ok()?;
         file.write_all(text.as_bytes()).ok().map(|()| path)
     })
 }
@@ -136,6 +157,7 @@ fn write_report_in(folder: &Path, text: &str) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::Settings;
     use enzyme_llvm_shim::inkwell::context::Context;
     use enzyme_llvm_shim::io::OwnedModule;
 
@@ -146,19 +168,34 @@ mod tests {
         let context = Context::create();
         let mut module = OwnedModule::parse_text(&context, HOOKED).unwrap();
         let crash = guard(module.handle(), || panic!("broken {}", 7)).unwrap_err();
-        assert!(crash.message.starts_with("broken 7 (apps/host/src/crash.rs:"), "{crash:?}");
+        assert!(
+            crash
+                .message
+                .starts_with("broken 7 (apps/host/src/crash.rs:"),
+            "{crash:?}"
+        );
         let report = crash.report.clone().unwrap();
-        assert!(std::fs::read_to_string(&report).unwrap().contains("__enzyme_autodiff"));
+        assert!(
+            std::fs::read_to_string(&report)
+                .unwrap()
+                .contains("__enzyme_autodiff")
+        );
         assert!(crash.remedies()[0].contains(&report.display().to_string()));
         std::fs::remove_file(report).unwrap();
     }
 
     #[test]
-    fn a_module_without_hooks_costs_no_snapshot() {
+    fn only_modules_with_hooks_reach_the_engine() {
         let context = Context::create();
         let mut module = OwnedModule::parse_text(&context, "declare void @f()\n").unwrap();
-        assert_eq!(guard(module.handle(), || 3).unwrap(), 3);
-        let crash = guard(module.handle(), || panic!("x")).unwrap_err();
-        assert_eq!(crash.report, None);
+        let settings = Settings {
+            provoke_crash: true,
+            ..Settings::default()
+        };
+        assert!(!crate::run(module.handle(), &settings).unwrap().changed);
+        let mut module = OwnedModule::parse_text(&context, HOOKED).unwrap();
+        let crash = crate::run(module.handle(), &settings).unwrap_err();
+        assert!(crash.message.starts_with("asked to crash"), "{crash:?}");
+        std::fs::remove_file(crash.report.unwrap()).unwrap();
     }
 }

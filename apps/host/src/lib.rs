@@ -1,15 +1,34 @@
 //! What every way into the engine shares.
 //!
-//! Owns: which rule packs are registered ([`registry`]), the engine's options as text
-//! ([`settings`]), and what happens when the engine breaks ([`crash`]).
-//! Must not: parse command lines, look at IR, or decide where a diagnostic is printed.
+//! Owns: which rule packs are registered ([`registry`]), one run over a module ([`run`]), the
+//! engine's options as text ([`settings`]), and what happens when the engine breaks ([`crash`]).
+//! Must not: parse command lines, change IR, or decide where a diagnostic is printed.
 
 #![deny(unsafe_code)]
 
 pub mod crash;
 pub mod settings;
 
+use crash::Crash;
+use enzyme_core::{Outcome, differentiate_module};
+use enzyme_llvm_shim::ir::Module;
 use enzyme_rules::{Registry, RegistryError};
+use settings::Settings;
+
+/// Differentiates what the module asks for. A module that names no hook costs nothing.
+///
+/// # Errors
+/// When the engine breaks; the module may then be in any state.
+pub fn run(module: Module, settings: &Settings) -> Result<Outcome, Crash> {
+    if !crash::has_hooks(module) {
+        return Ok(Outcome::default());
+    }
+    crash::guard(module, || {
+        assert!(!settings.provoke_crash, "asked to crash");
+        let registry = registry().unwrap_or_else(|error| panic!("{error}"));
+        differentiate_module(module, &registry, &settings.options)
+    })
+}
 
 /// The registry of all packs that this build contains.
 ///

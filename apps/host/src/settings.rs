@@ -103,7 +103,11 @@ impl Settings {
     /// Names the first setting that does not exist or whose value does not fit, and the remedy.
     pub fn parse(text: &str) -> Result<Self, SettingError> {
         let mut settings = Self::default();
-        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        for part in text
+            .split(',')
+            .map(str::trim)
+            .filter(|part| !part.is_empty())
+        {
             settings.apply(part)?;
         }
         Ok(settings)
@@ -118,7 +122,13 @@ impl Settings {
             return self.set(setting, value);
         }
         match (name.strip_prefix("no-").and_then(find), value) {
-            (Some(Setting { apply: Apply::Switch(set), .. }), None) => {
+            (
+                Some(Setting {
+                    apply: Apply::Switch(set),
+                    ..
+                }),
+                None,
+            ) => {
                 set(self, false);
                 Ok(())
             }
@@ -151,9 +161,13 @@ fn switch(name: &str, value: Option<&str>) -> Result<bool, SettingError> {
 }
 
 fn number(name: &str, value: Option<&str>) -> Result<usize, SettingError> {
-    let error = |message| SettingError { message, help: format!("write `{name}=1000`") };
+    let error = |message| SettingError {
+        message,
+        help: format!("write `{name}=1000`"),
+    };
     let text = value.ok_or_else(|| error(format!("option `{name}` needs a number")))?;
-    text.parse().map_err(|_| error(format!("option `{name}` needs a number, not `{text}`")))
+    text.parse()
+        .map_err(|_| error(format!("option `{name}` needs a number, not `{text}`")))
 }
 
 fn unknown(name: &str) -> SettingError {
@@ -163,7 +177,10 @@ fn unknown(name: &str) -> SettingError {
         Some(near) => format!("did you mean `{near}`? there are: {}", names.join(", ")),
         None => format!("there are: {}", names.join(", ")),
     };
-    SettingError { message: format!("unknown option `{name}` in {VARIABLE}"), help }
+    SettingError {
+        message: format!("unknown option `{name}` in {VARIABLE}"),
+        help,
+    }
 }
 
 /// The candidate that differs least from `name`, if it differs little.
@@ -209,19 +226,35 @@ mod tests {
     #[test]
     fn a_misspelt_setting_names_its_neighbour() {
         let error = Settings::parse("print-plan").unwrap_err();
-        assert!(error.message.contains("unknown option `print-plan`"), "{error}");
+        assert!(
+            error.message.contains("unknown option `print-plan`"),
+            "{error}"
+        );
         assert!(error.help.contains("did you mean `print-plans`"), "{error}");
-        assert!(Settings::parse("bogus").unwrap_err().help.starts_with("there are: "));
+        assert!(
+            Settings::parse("bogus")
+                .unwrap_err()
+                .help
+                .starts_with("there are: ")
+        );
     }
 
     #[test]
     fn a_wrong_value_says_what_to_write() {
         let error = Settings::parse("inline-limit=lots").unwrap_err();
-        assert_eq!(error.message, "option `inline-limit` needs a number, not `lots`");
+        assert_eq!(
+            error.message,
+            "option `inline-limit` needs a number, not `lots`"
+        );
         assert_eq!(error.help, "write `inline-limit=1000`");
         assert!(Settings::parse("inline-limit").is_err());
         assert!(Settings::parse("no-inline-limit").is_err());
-        assert!(Settings::parse("trace=maybe").unwrap_err().help.contains("no-trace"));
+        assert!(
+            Settings::parse("trace=maybe")
+                .unwrap_err()
+                .help
+                .contains("no-trace")
+        );
     }
 
     #[test]

@@ -21,7 +21,10 @@ const VERSION_BYTES: &[u8] = concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()
 
 /// What LLVM asks a plugin it has loaded.
 #[allow(non_snake_case, reason = "LLVM's name")]
-#[allow(unsafe_code, reason = "the symbol must keep its name; nothing else exports it")]
+#[allow(
+    unsafe_code,
+    reason = "the symbol must keep its name; nothing else exports it"
+)]
 #[unsafe(no_mangle)]
 pub extern "C" fn llvmGetPassPluginInfo() -> PluginInfo {
     plugin::info(NAME, VERSION, PASS, pass::run)

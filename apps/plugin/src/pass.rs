@@ -4,11 +4,11 @@
 //! compiler's own diagnostics, so that they look like its own and the compilation fails.
 //! Must not: know what a derivative is.
 
-use enzyme_core::{Diagnostic, Outcome, differentiate_module};
+use enzyme_core::{Diagnostic, Outcome};
 use enzyme_host::crash::{self, Crash};
 use enzyme_host::settings::{SettingError, Settings, VARIABLE};
 use enzyme_llvm_shim::io::llvm_version;
-use enzyme_llvm_shim::ir::{Module, Value};
+use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform::emit_error;
 
@@ -19,18 +19,10 @@ pub(crate) fn run(module: Module, link_follows: LinkFollows) -> bool {
         Err(error) => return refuse(module, &error.to_string()),
     };
     settings.options.link_follows = link_follows;
-    let registry = match enzyme_host::registry() {
-        Ok(registry) => registry,
-        Err(error) => return refuse(module, &error.to_string()),
-    };
     if settings.trace {
         trace(module, link_follows, "enter");
     }
-    let ran = crash::guard(module, || {
-        assert!(!settings.provoke_crash, "asked to crash");
-        differentiate_module(module, &registry, &settings.options)
-    });
-    match ran {
+    match enzyme_host::run(module, &settings) {
         Ok(outcome) => report(module, link_follows, &settings, &outcome),
         Err(crash) => broken(module, &crash),
     }
@@ -48,8 +40,19 @@ fn report(module: Module, link: LinkFollows, settings: &Settings, outcome: &Outc
     for diagnostic in &outcome.diagnostics {
         emit(module, diagnostic);
     }
+    if !outcome.diagnostics.is_empty() {
+        drop_refused(module);
+    }
     if settings.trace {
-        trace(module, link, if outcome.changed { "changed" } else { "unchanged" });
+        trace(
+            module,
+            link,
+            if outcome.changed {
+                "changed"
+            } else {
+                "unchanged"
+            },
+        );
     }
     outcome.changed || !outcome.diagnostics.is_empty()
 }
@@ -65,6 +68,29 @@ fn emit(module: Module, diagnostic: &Diagnostic) {
     }
 }
 
+/// Removes hook calls with metadata markers. Compilers go on to generate code after an error, and
+/// fall over metadata that is passed to a function.
+fn drop_refused(module: Module) {
+    let hooks = module
+        .functions()
+        .into_iter()
+        .filter(|f| f.name().contains("__enzyme_"));
+    for user in hooks.flat_map(Value::users) {
+        let is_call = user.is_instruction() && user.opcode() == Opcode::LLVMCall;
+        if is_call
+            && user
+                .call_args()
+                .into_iter()
+                .any(|a| a.metadata_string().is_some())
+        {
+            if user.ty().kind() != TypeKind::LLVMVoidTypeKind {
+                user.replace_all_uses_with(user.ty().undef());
+            }
+            user.erase_instruction();
+        }
+    }
+}
+
 fn more(diagnostic: &Diagnostic) -> String {
     format!("`enzyme-rs explain {}` says more", diagnostic.code)
 }
@@ -72,7 +98,11 @@ fn more(diagnostic: &Diagnostic) -> String {
 /// The engine panicked. The compiler goes on to its own error exit if the module is still whole;
 /// otherwise the process ends here, before it trips over what the engine left behind.
 fn broken(module: Module, crash: &Crash) -> bool {
-    let mut text = format!("internal error in enzyme-rs: {} [{}]", crash.message, Crash::CODE);
+    let mut text = format!(
+        "internal error in enzyme-rs: {} [{}]",
+        crash.message,
+        Crash::CODE
+    );
     for remedy in crash.remedies() {
         text.push_str(&format!("\n  help: {remedy}"));
     }
@@ -96,7 +126,11 @@ fn refuse(module: Module, text: &str) -> bool {
 /// A function to which a message about the module is attached: a defined one if there is one.
 fn anchor(module: Module) -> Option<Value> {
     let functions = module.functions();
-    functions.iter().copied().find(|f| !f.is_declaration()).or_else(|| functions.first().copied())
+    functions
+        .iter()
+        .copied()
+        .find(|f| !f.is_declaration())
+        .or_else(|| functions.first().copied())
 }
 
 fn trace(module: Module, link_follows: LinkFollows, state: &str) {
@@ -107,7 +141,11 @@ fn trace(module: Module, link_follows: LinkFollows, state: &str) {
         LinkFollows::Yes => "before linking",
         LinkFollows::No => "last chance",
     };
-    let hooks = if crash::has_hooks(module) { "hooks" } else { "no hooks" };
+    let hooks = if crash::has_hooks(module) {
+        "hooks"
+    } else {
+        "no hooks"
+    };
     eprintln!(
         "enzyme-rs {}: {state}: LLVM {major}.{minor}.{patch}, {phase}, {defined} functions, {hooks}",
         env!("CARGO_PKG_VERSION"),

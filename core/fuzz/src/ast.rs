@@ -353,7 +353,11 @@ impl Program {
         match ty {
             Type::Int | Type::Real(_) | Type::Ptr(_) => 1,
             Type::Array(elem, len) => len * self.cells(elem),
-            Type::Struct(id) => self.structs[*id].fields.iter().map(|f| self.cells(&f.ty)).sum(),
+            Type::Struct(id) => self.structs[*id]
+                .fields
+                .iter()
+                .map(|f| self.cells(&f.ty))
+                .sum(),
         }
     }
 
@@ -408,9 +412,10 @@ impl Program {
             Real::Bin(_, a, b) | Real::Select(_, a, b) => {
                 join(self.prec(func, a), self.prec(func, b))
             }
-            Real::Math(_, args) => {
-                args.iter().map(|a| self.prec(func, a)).fold(Prec::F32, join)
-            }
+            Real::Math(_, args) => args
+                .iter()
+                .map(|a| self.prec(func, a))
+                .fold(Prec::F32, join),
             Real::Call(f, _) => match &self.funcs[*f].ret {
                 Some(Type::Real(p)) => *p,
                 _ => Prec::F64,
@@ -421,5 +426,9 @@ impl Program {
 
 /// C's usual arithmetic conversion.
 fn join(a: Prec, b: Prec) -> Prec {
-    if a == Prec::F32 && b == Prec::F32 { Prec::F32 } else { Prec::F64 }
+    if a == Prec::F32 && b == Prec::F32 {
+        Prec::F32
+    } else {
+        Prec::F64
+    }
 }

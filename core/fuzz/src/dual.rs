@@ -35,17 +35,26 @@ impl Dual {
 
     /// The largest difference of the tangents of two duals.
     pub(crate) fn tangent_gap(&self, other: &Dual) -> f64 {
-        self.d.iter().zip(&other.d).fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()))
+        self.d
+            .iter()
+            .zip(&other.d)
+            .fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()))
     }
 
     /// The value `v` with tangent `slope * self'`.
     fn chain(&self, v: f64, slope: f64) -> Dual {
-        Dual { v, d: self.d.map(|t| slope * t) }
+        Dual {
+            v,
+            d: self.d.map(|t| slope * t),
+        }
     }
 
     /// The value `v` with tangent `sa * a' + sb * b'`.
     fn chain2(v: f64, (sa, a): (f64, &Dual), (sb, b): (f64, &Dual)) -> Dual {
-        Dual { v, d: std::array::from_fn(|i| sa * a.d[i] + sb * b.d[i]) }
+        Dual {
+            v,
+            d: std::array::from_fn(|i| sa * a.d[i] + sb * b.d[i]),
+        }
     }
 
     pub(crate) fn neg(&self) -> Dual {
@@ -181,8 +190,13 @@ mod tests {
         (MathFn::Fabs, -0.7),
     ];
 
-    const BINARY: &[MathFn] =
-        &[MathFn::Pow, MathFn::Fmax, MathFn::Fmin, MathFn::Atan2, MathFn::Hypot];
+    const BINARY: &[MathFn] = &[
+        MathFn::Pow,
+        MathFn::Fmax,
+        MathFn::Fmin,
+        MathFn::Atan2,
+        MathFn::Hypot,
+    ];
 
     fn assert_close(f: MathFn, got: f64, want: f64) {
         assert!((got - want).abs() < 1e-8, "{f:?}: {got} against {want}");

@@ -16,24 +16,27 @@ pub(crate) fn prefix(program: &Program) -> String {
 
 /// Structs, globals, prototypes and functions of a program.
 pub(crate) fn program(program: &Program) -> String {
-    let mut out = String::new();
+    let mut functions = String::new();
     let live = visit::reachable(program);
-    let p = Printer { program, prefix: prefix(program), func: &program.funcs[program.top()] };
-    for def in &program.structs {
-        out += &p.struct_def(def);
-    }
-    for global in &program.globals {
-        out += &p.global(global);
-    }
+    let p = Printer {
+        program,
+        prefix: prefix(program),
+        func: &program.funcs[program.top()],
+    };
     for &f in live.iter().filter(|f| **f != program.top()) {
-        let _ = writeln!(out, "{};", p.signature(&program.funcs[f]));
+        let _ = writeln!(functions, "{};", p.signature(&program.funcs[f]));
     }
     for f in live {
         let func = &program.funcs[f];
-        let body = Printer { program, prefix: prefix(program), func };
-        let _ = writeln!(out, "\n{}\n{{\n{}}}", body.signature(func), body.block(&func.body, 1));
+        let body = Printer {
+            program,
+            prefix: prefix(program),
+            func,
+        };
+        let (head, block) = (body.signature(func), body.block(&func.body, 1));
+        let _ = writeln!(functions, "\n{head}\n{{\n{block}}}");
     }
-    out
+    p.with_data(functions)
 }
 
 struct Printer<'p> {
@@ -43,6 +46,24 @@ struct Printer<'p> {
 }
 
 impl Printer<'_> {
+    /// Puts the structs and globals that `text` mentions in front of it.
+    fn with_data(&self, mut text: String) -> String {
+        let mentioned = |text: &str, name: &str| text.contains(&format!("{}{name}", self.prefix));
+        let mut structs = String::new();
+        // Last first: a struct may be needed only by a later one.
+        for def in self.program.structs.iter().rev() {
+            if mentioned(&text, &def.name) || mentioned(&structs, &def.name) {
+                structs.insert_str(0, &self.struct_def(def));
+            }
+        }
+        for global in self.program.globals.iter().rev() {
+            if mentioned(&text, &global.name) {
+                text.insert_str(0, &self.global(global));
+            }
+        }
+        structs + &text
+    }
+
     fn struct_def(&self, def: &StructDef) -> String {
         let mut out = format!("struct {}{} {{\n", self.prefix, def.name);
         for field in &def.fields {
@@ -65,14 +86,21 @@ impl Printer<'_> {
 
     /// C's inside-out declarator of `name` with type `ty`.
     fn declarator(&self, ty: &Type, name: &str) -> String {
-        let spaced = |base: &str| if name.is_empty() { base.to_owned() } else { format!("{base} {name}") };
+        let spaced = |base: &str| {
+            if name.is_empty() {
+                base.to_owned()
+            } else {
+                format!("{base} {name}")
+            }
+        };
         match ty {
             Type::Int => spaced("int"),
             Type::Real(Prec::F64) => spaced("double"),
             Type::Real(Prec::F32) => spaced("float"),
-            Type::Struct(id) => {
-                spaced(&format!("struct {}{}", self.prefix, self.program.structs[*id].name))
-            }
+            Type::Struct(id) => spaced(&format!(
+                "struct {}{}",
+                self.prefix, self.program.structs[*id].name
+            )),
             Type::Array(elem, len) => self.declarator(elem, &format!("{name}[{len}]")),
             Type::Ptr(elem) if matches!(**elem, Type::Array(..)) => {
                 self.declarator(elem, &format!("(*{name})"))
@@ -82,14 +110,27 @@ impl Printer<'_> {
     }
 
     fn signature(&self, func: &Func) -> String {
-        let params: Vec<String> =
-            func.vars[..func.params].iter().map(|v| self.declarator(&v.ty, &v.name)).collect();
-        let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
+        let params: Vec<String> = func.vars[..func.params]
+            .iter()
+            .map(|v| self.declarator(&v.ty, &v.name))
+            .collect();
+        let params = if params.is_empty() {
+            "void".to_owned()
+        } else {
+            params.join(", ")
+        };
         let head = format!("{}{}({params})", self.prefix, func.name);
-        let head = func.ret.as_ref().map_or(format!("void {head}"), |ty| self.declarator(ty, &head));
+        let head = func
+            .ret
+            .as_ref()
+            .map_or(format!("void {head}"), |ty| self.declarator(ty, &head));
         let is_top = std::ptr::eq(func, &self.program.funcs[self.program.top()]);
         let storage = if is_top { "" } else { "static " };
-        let attribute = if func.noinline { "__attribute__((noinline)) " } else { "" };
+        let attribute = if func.noinline {
+            "__attribute__((noinline)) "
+        } else {
+            ""
+        };
         format!("{storage}{attribute}{head}")
     }
 
@@ -98,7 +139,11 @@ impl Printer<'_> {
     }
 
     fn braced(&self, block: &Block, level: usize) -> String {
-        format!("{{\n{}{}}}", self.block(block, level + 1), "    ".repeat(level))
+        format!(
+            "{{\n{}{}}}",
+            self.block(block, level + 1),
+            "    ".repeat(level)
+        )
     }
 
     fn stmt(&self, stmt: &Stmt, level: usize) -> String {
@@ -120,7 +165,13 @@ impl Printer<'_> {
 
     fn loop_stmt(&self, stmt: &Stmt, level: usize) -> String {
         match stmt {
-            Stmt::For { var, from, to, step, body } => {
+            Stmt::For {
+                var,
+                from,
+                to,
+                step,
+                body,
+            } => {
                 let i = &self.func.vars[*var].name;
                 let (from, to) = (self.int(from), self.int(to));
                 let cmp = if *step > 0 { "<" } else { ">" };
@@ -137,7 +188,11 @@ impl Printer<'_> {
                 format!("while ({}) {}", self.cond(cond), self.braced(body, level))
             }
             Stmt::DoWhile(body, cond) => {
-                format!("do {} while ({});", self.braced(body, level), self.cond(cond))
+                format!(
+                    "do {} while ({});",
+                    self.braced(body, level),
+                    self.cond(cond)
+                )
             }
             _ => String::new(),
         }
@@ -147,7 +202,11 @@ impl Printer<'_> {
         let pad = "    ".repeat(level);
         let mut out = format!("switch ({}) {{\n", self.int(on));
         for case in cases {
-            let end = if case.falls_through { "/* fall through */" } else { "break;" };
+            let end = if case.falls_through {
+                "/* fall through */"
+            } else {
+                "break;"
+            };
             let body = self.braced(&case.body, level);
             let _ = writeln!(out, "{pad}case {}: {body} {end}", case.value);
         }
@@ -161,25 +220,63 @@ impl Printer<'_> {
             Stmt::Decl(var, init) => self.declaration(*var, init),
             Stmt::Assign(place, value) => format!("{} = {}", self.place(place), self.arg(value)),
             Stmt::Update(op, place, value) => {
-                format!("{} {}= {}", self.place(place), real_op(*op), self.real(value))
+                format!(
+                    "{} {}= {}",
+                    self.place(place),
+                    real_op(*op),
+                    self.real(value)
+                )
             }
             Stmt::Call(into, f, args) => {
-                let into = into.as_ref().map_or(String::new(), |p| self.place(p) + " = ");
+                let into = into
+                    .as_ref()
+                    .map_or(String::new(), |p| self.place(p) + " = ");
                 into + &self.call(*f, args)
             }
-            Stmt::Memcpy { dst, src, elem, count } => {
+            Stmt::Memcpy {
+                dst,
+                src,
+                elem,
+                count,
+            } => {
                 let size = self.bytes(count, elem);
-                format!("memcpy({}, {}, {size})", self.pointer(dst), self.pointer(src))
+                format!(
+                    "memcpy({}, {}, {size})",
+                    self.pointer(dst),
+                    self.pointer(src)
+                )
             }
             Stmt::Memset { dst, elem, count } => {
-                format!("memset({}, 0, {})", self.pointer(dst), self.bytes(count, elem))
+                format!(
+                    "memset({}, 0, {})",
+                    self.pointer(dst),
+                    self.bytes(count, elem)
+                )
             }
-            Stmt::Alloc { place, elem, count, zeroed: false } => {
-                format!("{} = malloc({})", self.place(place), self.bytes(count, elem))
+            Stmt::Alloc {
+                place,
+                elem,
+                count,
+                zeroed: false,
+            } => {
+                format!(
+                    "{} = malloc({})",
+                    self.place(place),
+                    self.bytes(count, elem)
+                )
             }
-            Stmt::Alloc { place, elem, count, zeroed: true } => {
+            Stmt::Alloc {
+                place,
+                elem,
+                count,
+                zeroed: true,
+            } => {
                 let size = self.declarator(elem, "");
-                format!("{} = calloc({}, sizeof({size}))", self.place(place), self.int(count))
+                format!(
+                    "{} = calloc({}, sizeof({size}))",
+                    self.place(place),
+                    self.int(count)
+                )
             }
             Stmt::Realloc { place, elem, count } => {
                 let p = self.place(place);
@@ -214,7 +311,12 @@ impl Printer<'_> {
 
     fn call(&self, f: usize, args: &[Arg]) -> String {
         let args: Vec<String> = args.iter().map(|a| self.arg(a)).collect();
-        format!("{}{}({})", self.prefix, self.program.funcs[f].name, args.join(", "))
+        format!(
+            "{}{}({})",
+            self.prefix,
+            self.program.funcs[f].name,
+            args.join(", ")
+        )
     }
 
     fn arg(&self, arg: &Arg) -> String {
@@ -232,7 +334,9 @@ impl Printer<'_> {
             Place::Global(g) => format!("{}{}", self.prefix, self.program.globals[*g].name),
             Place::Index(base, index) => format!("{}[{}]", self.place(base), self.int(index)),
             Place::Field(base, k) => match &**base {
-                Place::Deref(pointer) => format!("{}->{}", self.place(pointer), self.field(base, *k)),
+                Place::Deref(pointer) => {
+                    format!("{}->{}", self.place(pointer), self.field(base, *k))
+                }
                 _ => format!("{}.{}", self.place(base), self.field(base, *k)),
             },
             Place::Deref(base) => format!("(*{})", self.place(base)),
@@ -254,17 +358,31 @@ impl Printer<'_> {
             Real::FromInt(i) => format!("(double){}", self.int_operand(i)),
             Real::Neg(a) => format!("-{}", self.real_operand(a)),
             Real::Bin(op, a, b) => {
-                format!("{} {} {}", self.real_operand(a), real_op(*op), self.real_operand(b))
+                format!(
+                    "{} {} {}",
+                    self.real_operand(a),
+                    real_op(*op),
+                    self.real_operand(b)
+                )
             }
             Real::Math(f, args) => {
-                let suffix = if self.program.prec(self.func, e) == Prec::F32 { "f" } else { "" };
+                let suffix = if self.program.prec(self.func, e) == Prec::F32 {
+                    "f"
+                } else {
+                    ""
+                };
                 let args: Vec<String> = args.iter().map(|a| self.real(a)).collect();
                 format!("{}{suffix}({})", math_name(*f), args.join(", "))
             }
             Real::Cast(Prec::F64, a) => format!("(double){}", self.real_operand(a)),
             Real::Cast(Prec::F32, a) => format!("(float){}", self.real_operand(a)),
             Real::Select(c, a, b) => {
-                format!("({}) ? {} : {}", self.cond(c), self.real_operand(a), self.real_operand(b))
+                format!(
+                    "({}) ? {} : {}",
+                    self.cond(c),
+                    self.real_operand(a),
+                    self.real_operand(b)
+                )
             }
             Real::Call(f, args) => self.call(*f, args),
         }
@@ -283,11 +401,21 @@ impl Printer<'_> {
             Int::Const(v) => v.to_string(),
             Int::Load(place) => self.place(place),
             Int::Bin(op, a, b) => {
-                format!("{} {} {}", self.int_operand(a), int_op(*op), self.int_operand(b))
+                format!(
+                    "{} {} {}",
+                    self.int_operand(a),
+                    int_op(*op),
+                    self.int_operand(b)
+                )
             }
             Int::Trunc(a) => format!("(int){}", self.real_operand(a)),
             Int::Select(c, a, b) => {
-                format!("({}) ? {} : {}", self.cond(c), self.int_operand(a), self.int_operand(b))
+                format!(
+                    "({}) ? {} : {}",
+                    self.cond(c),
+                    self.int_operand(a),
+                    self.int_operand(b)
+                )
             }
         }
     }
@@ -303,10 +431,20 @@ impl Printer<'_> {
     fn cond(&self, c: &Cond) -> String {
         match c {
             Cond::Real(op, a, b) => {
-                format!("{} {} {}", self.real_operand(a), cmp(*op), self.real_operand(b))
+                format!(
+                    "{} {} {}",
+                    self.real_operand(a),
+                    cmp(*op),
+                    self.real_operand(b)
+                )
             }
             Cond::Int(op, a, b) => {
-                format!("{} {} {}", self.int_operand(a), cmp(*op), self.int_operand(b))
+                format!(
+                    "{} {} {}",
+                    self.int_operand(a),
+                    cmp(*op),
+                    self.int_operand(b)
+                )
             }
             Cond::And(a, b) => format!("({}) && ({})", self.cond(a), self.cond(b)),
             Cond::Or(a, b) => format!("({}) || ({})", self.cond(a), self.cond(b)),

@@ -32,15 +32,19 @@ impl<'p> Interp<'p> {
         value: &'p Real,
     ) -> Checked<Dual> {
         let new = self.real(frame, value)?;
-        let float = *ty == Type::Real(Prec::F32)
-            && self.program.prec(frame.func, value) == Prec::F32;
+        let float =
+            *ty == Type::Real(Prec::F32) && self.program.prec(frame.func, value) == Prec::F32;
         let prec = if float { Prec::F32 } else { Prec::F64 };
         Ok(dual::binary(op, &old, &new, self.rounding(prec)))
     }
 
     /// The precision to round in: doubles throughout when float rounding is off.
     fn rounding(&self, prec: Prec) -> Prec {
-        if self.limits.round_floats { prec } else { Prec::F64 }
+        if self.limits.round_floats {
+            prec
+        } else {
+            Prec::F64
+        }
     }
 
     pub(crate) fn real(&mut self, frame: &Frame<'p>, e: &'p Real) -> Checked<Dual> {
@@ -97,7 +101,11 @@ impl<'p> Interp<'p> {
         }
         let scale = a.v.abs().max(b.v.abs()).max(1e-3);
         let margin = TIE * scale + self.limits.step_margin * a.tangent_gap(b);
-        if distance > margin { Ok(()) } else { Err(Reject::Tie) }
+        if distance > margin {
+            Ok(())
+        } else {
+            Err(Reject::Tie)
+        }
     }
 
     pub(crate) fn int(&mut self, frame: &Frame<'p>, e: &'p Int) -> Checked<i64> {
@@ -123,7 +131,11 @@ impl<'p> Interp<'p> {
             }
         };
         let fits = i32::try_from(value).is_ok();
-        if fits { Ok(value) } else { Err(Reject::Invalid("integer overflow")) }
+        if fits {
+            Ok(value)
+        } else {
+            Err(Reject::Invalid("integer overflow"))
+        }
     }
 
     pub(crate) fn cond(&mut self, frame: &Frame<'p>, c: &'p Cond) -> Checked<bool> {
@@ -167,7 +179,9 @@ impl<'p> Interp<'p> {
         base: &'p Pointer,
         by: &'p Int,
     ) -> Checked<Option<Addr>> {
-        let at = self.pointer(frame, base)?.ok_or(Reject::Invalid("offset of null"))?;
+        let at = self
+            .pointer(frame, base)?
+            .ok_or(Reject::Invalid("offset of null"))?;
         let elem = self
             .program
             .pointee(frame.func, base)
@@ -175,7 +189,11 @@ impl<'p> Interp<'p> {
         let by = usize::try_from(self.int(frame, by)?)
             .map_err(|_| Reject::Invalid("negative pointer offset"))?;
         let at = at.plus(by * elem);
-        if self.memory.may_point(at) { Ok(Some(at)) } else { Err(Reject::Invalid("wild pointer")) }
+        if self.memory.may_point(at) {
+            Ok(Some(at))
+        } else {
+            Err(Reject::Invalid("wild pointer"))
+        }
     }
 }
 

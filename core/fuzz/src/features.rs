@@ -32,28 +32,92 @@ pub(crate) enum Feature {
 
 /// Every feature with its command-line name and what it brings.
 pub(crate) const ALL: &[(Feature, &str, &str)] = &[
-    (Feature::Arith, "arith", "scalars, + - * /, assignments (always on)"),
+    (
+        Feature::Arith,
+        "arith",
+        "scalars, + - * /, assignments (always on)",
+    ),
     (Feature::Math, "math", "libm calls"),
-    (Feature::Branches, "branches", "if/else and ?: on active and integer values"),
-    (Feature::Loops, "loops", "for loops, known and run-time bounds, upwards and downwards"),
-    (Feature::While, "while", "while and do-while loops with data-dependent trip counts"),
+    (
+        Feature::Branches,
+        "branches",
+        "if/else and ?: on active and integer values",
+    ),
+    (
+        Feature::Loops,
+        "loops",
+        "for loops, known and run-time bounds, upwards and downwards",
+    ),
+    (
+        Feature::While,
+        "while",
+        "while and do-while loops with data-dependent trip counts",
+    ),
     (Feature::Exits, "exits", "break, continue, early return"),
-    (Feature::Arrays, "arrays", "local arrays and array arguments, overwritten elements"),
-    (Feature::Matrices, "matrices", "2-D local arrays, also passed to helpers"),
+    (
+        Feature::Arrays,
+        "arrays",
+        "local arrays and array arguments, overwritten elements",
+    ),
+    (
+        Feature::Matrices,
+        "matrices",
+        "2-D local arrays, also passed to helpers",
+    ),
     (Feature::Inplace, "inplace", "x itself is written"),
     (Feature::Tables, "tables", "constant global tables"),
-    (Feature::IntData, "intdata", "integer arrays as indices, indices cut from active values"),
-    (Feature::Heap, "heap", "malloc, calloc, free, also inside loops"),
+    (
+        Feature::IntData,
+        "intdata",
+        "integer arrays as indices, indices cut from active values",
+    ),
+    (
+        Feature::Heap,
+        "heap",
+        "malloc, calloc, free, also inside loops",
+    ),
     (Feature::Realloc, "realloc", "buffers grown by realloc"),
-    (Feature::Calls, "calls", "helper functions, by value and by pointer"),
-    (Feature::Recursion, "recursion", "bounded recursion, pure, mutual and through pointers"),
-    (Feature::Structs, "structs", "structs of doubles, ints, arrays; by value, by pointer, arrays of"),
-    (Feature::Memcpy, "memcpy", "memcpy of arrays and structs, memset to zero"),
-    (Feature::Floats, "floats", "float variables, arithmetic and casts"),
-    (Feature::Pointers, "pointers", "pointer selection, offsets, swaps, pointers in structs"),
+    (
+        Feature::Calls,
+        "calls",
+        "helper functions, by value and by pointer",
+    ),
+    (
+        Feature::Recursion,
+        "recursion",
+        "bounded recursion, pure, mutual and through pointers",
+    ),
+    (
+        Feature::Structs,
+        "structs",
+        "structs of doubles, ints, arrays; by value, by pointer, arrays of",
+    ),
+    (
+        Feature::Memcpy,
+        "memcpy",
+        "memcpy of arrays and structs, memset to zero",
+    ),
+    (
+        Feature::Floats,
+        "floats",
+        "float variables, arithmetic and casts",
+    ),
+    (
+        Feature::Pointers,
+        "pointers",
+        "pointer selection, offsets, swaps, pointers in structs",
+    ),
     (Feature::Lists, "lists", "linked lists of heap nodes"),
-    (Feature::Switch, "switch", "switch on integers, with and without fall-through"),
-    (Feature::Globals, "globals", "mutable global scratch (off unless --globals)"),
+    (
+        Feature::Switch,
+        "switch",
+        "switch on integers, with and without fall-through",
+    ),
+    (
+        Feature::Globals,
+        "globals",
+        "mutable global scratch (off unless --globals)",
+    ),
 ];
 
 /// A set of features.
@@ -64,12 +128,17 @@ impl Features {
     /// Everything but the features that need an opt-in.
     pub(crate) fn standard() -> Features {
         let mut set = Features(0);
-        ALL.iter().for_each(|(f, ..)| set.set(*f, *f != Feature::Globals));
+        ALL.iter()
+            .for_each(|(f, ..)| set.set(*f, *f != Feature::Globals));
         set
     }
 
     pub(crate) fn has(self, feature: Feature) -> bool {
         self.0 & (1 << feature as u32) != 0
+    }
+
+    pub(crate) fn count(self) -> u32 {
+        self.0.count_ones()
     }
 
     pub(crate) fn set(&mut self, feature: Feature, on: bool) {
@@ -114,8 +183,11 @@ fn parse(name: &str) -> Result<Feature, String> {
 
 impl fmt::Display for Features {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> =
-            ALL.iter().filter(|(feat, ..)| self.has(*feat)).map(|(_, n, _)| *n).collect();
+        let names: Vec<&str> = ALL
+            .iter()
+            .filter(|(feat, ..)| self.has(*feat))
+            .map(|(_, n, _)| *n)
+            .collect();
         f.write_str(&names.join(","))
     }
 }

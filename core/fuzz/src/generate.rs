@@ -14,13 +14,15 @@ use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use crate::ast::{Func, Global, Inputs, Program, StructDef};
-use crate::features::{Feature, Features};
+use crate::features::{self, Feature, Features};
 use crate::memory::Reject;
 use crate::oracle;
 use scope::{Body, Ret, Sig};
 
 /// Upper bound on the estimated number of executed statements of one run.
 const MAX_COST: u64 = 1500;
+/// With more features than this, every program leaves some out.
+const SWARM: u32 = 8;
 /// How often a seed may start over before it is given up.
 const ATTEMPTS: u64 = 400;
 /// Input vectors tried on each program.
@@ -55,7 +57,9 @@ pub(crate) fn program_counting(
         key[..8].copy_from_slice(&seed.to_le_bytes());
         key[8..16].copy_from_slice(&attempt.to_le_bytes());
         let mut candidate = Gen::new(ChaCha8Rng::from_seed(key), knobs).build(seed);
-        (0..INPUT_TRIES).any(|k| vet(&mut candidate, key, k, rejected)).then_some(candidate)
+        (0..INPUT_TRIES)
+            .any(|k| vet(&mut candidate, key, k, rejected))
+            .then_some(candidate)
     })
 }
 
@@ -74,7 +78,11 @@ fn vet(candidate: &mut Program, mut key: [u8; 32], k: usize, rejected: &mut Reje
 
 fn draw_inputs(inputs: &mut Inputs, rng: &mut ChaCha8Rng) {
     let mut draw = || f64::from(rng.random_range(-1400..=1400)) / 1000.0;
-    inputs.x.iter_mut().chain(&mut inputs.y).for_each(|v| *v = draw());
+    inputs
+        .x
+        .iter_mut()
+        .chain(&mut inputs.y)
+        .for_each(|v| *v = draw());
     inputs.a = draw();
     inputs.b = draw();
 }
@@ -108,7 +116,21 @@ impl Gen {
         }
     }
 
+    /// Leaves out a random part of the features (swarm testing): programs without a feature exercise
+    /// the others more deeply, and double-only programs are checked to full accuracy.
+    fn thin_out(&mut self) {
+        for (feature, ..) in features::ALL {
+            let percent = if *feature == Feature::Floats { 60 } else { 15 };
+            if *feature != Feature::Arith && self.chance(percent) {
+                self.features.set(*feature, false);
+            }
+        }
+    }
+
     fn build(mut self, seed: u64) -> Program {
+        if self.features.count() > SWARM {
+            self.thin_out();
+        }
         let nx = self.between(3, 6) as usize;
         let ny = self.between(1, 4) as usize;
         if self.features.has(Feature::Structs) {
@@ -119,7 +141,13 @@ impl Gen {
             self.helpers();
         }
         self.top(nx, ny);
-        let inputs = Inputs { x: vec![0.0; nx], y: vec![0.0; ny], a: 0.0, b: 0.0, n: nx as i64 };
+        let inputs = Inputs {
+            x: vec![0.0; nx],
+            y: vec![0.0; ny],
+            a: 0.0,
+            b: 0.0,
+            n: nx as i64,
+        };
         Program {
             seed,
             structs: self.structs,

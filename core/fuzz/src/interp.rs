@@ -54,8 +54,12 @@ pub(crate) fn execute(program: &Program, inputs: &Inputs, limits: Limits) -> Che
     let mut interp = Interp::new(program, limits);
     let (x, y, a, b) = lane_inputs(inputs);
     let (nx, ny) = (x.len(), y.len());
-    let x = interp.memory.allocate(x.into_iter().map(Cell::Real).collect(), false);
-    let y = interp.memory.allocate(y.into_iter().map(Cell::Real).collect(), false);
+    let x = interp
+        .memory
+        .allocate(x.into_iter().map(Cell::Real).collect(), false);
+    let y = interp
+        .memory
+        .allocate(y.into_iter().map(Cell::Real).collect(), false);
     let start = |object| Cell::Ptr(Some(Addr { object, cell: 0 }));
     let args = vec![
         vec![start(x)],
@@ -65,8 +69,14 @@ pub(crate) fn execute(program: &Program, inputs: &Inputs, limits: Limits) -> Che
         vec![Cell::Real(b)],
     ];
     let ret = interp.call(program.top(), args, 0)?;
-    let [Cell::Real(ret)] = ret[..] else { return Err(Reject::Invalid("no result")) };
-    Ok(Outcome { ret, x: interp.reals(x, nx)?, y: interp.reals(y, ny)? })
+    let [Cell::Real(ret)] = ret[..] else {
+        return Err(Reject::Invalid("no result"));
+    };
+    Ok(Outcome {
+        ret,
+        x: interp.reals(x, nx)?,
+        y: interp.reals(y, ny)?,
+    })
 }
 
 /// The inputs as duals: lane order is x, y, a, b.
@@ -74,7 +84,11 @@ fn lane_inputs(inputs: &Inputs) -> (Vec<Dual>, Vec<Dual>, Dual, Dual) {
     assert!(inputs.active() <= LANES, "too many active inputs");
     let (nx, ny) = (inputs.x.len(), inputs.y.len());
     let lanes = |values: &[f64], first: usize| {
-        values.iter().enumerate().map(|(i, v)| Dual::input(*v, first + i)).collect()
+        values
+            .iter()
+            .enumerate()
+            .map(|(i, v)| Dual::input(*v, first + i))
+            .collect()
     };
     (
         lanes(&inputs.x, 0),
@@ -98,7 +112,13 @@ impl<'p> Interp<'p> {
                 memory.allocate(cells, false)
             })
             .collect();
-        Interp { program, memory, limits, globals, steps: 0 }
+        Interp {
+            program,
+            memory,
+            limits,
+            globals,
+            steps: 0,
+        }
     }
 
     fn reals(&self, object: usize, len: usize) -> Checked<Vec<Dual>> {
@@ -109,21 +129,40 @@ impl<'p> Interp<'p> {
     /// Counts one step.
     pub(crate) fn tick(&mut self) -> Checked<()> {
         self.steps += 1;
-        if self.steps > self.limits.steps { Err(Reject::Steps) } else { Ok(()) }
+        if self.steps > self.limits.steps {
+            Err(Reject::Steps)
+        } else {
+            Ok(())
+        }
     }
 
     /// Calls function `f`; every argument and the result are the cells of one object.
-    pub(crate) fn call(&mut self, f: usize, args: Vec<Vec<Cell>>, depth: usize) -> Checked<Vec<Cell>> {
-        let func = self.program.funcs.get(f).ok_or(Reject::Invalid("no such function"))?;
+    pub(crate) fn call(
+        &mut self,
+        f: usize,
+        args: Vec<Vec<Cell>>,
+        depth: usize,
+    ) -> Checked<Vec<Cell>> {
+        let func = self
+            .program
+            .funcs
+            .get(f)
+            .ok_or(Reject::Invalid("no such function"))?;
         if depth > 64 || args.len() != func.params {
             return Err(Reject::Invalid("bad call"));
         }
-        let mut frame = Frame { func, vars: vec![None; func.vars.len()], depth };
+        let mut frame = Frame {
+            func,
+            vars: vec![None; func.vars.len()],
+            depth,
+        };
         for (i, cells) in args.into_iter().enumerate() {
             frame.vars[i] = Some(self.memory.allocate(cells, false));
         }
         let flow = self.block(&mut frame, &func.body)?;
-        (0..func.params).filter_map(|i| frame.vars[i]).for_each(|o| self.memory.end(o));
+        (0..func.params)
+            .filter_map(|i| frame.vars[i])
+            .for_each(|o| self.memory.end(o));
         match flow {
             Flow::Return(cells) => Ok(cells),
             Flow::Next if func.ret.is_none() => Ok(Vec::new()),
@@ -166,9 +205,19 @@ impl<'p> Interp<'p> {
                 self.store(at, ty, vec![Cell::Real(new)])?;
             }
             Stmt::Call(into, f, args) => self.call_stmt(frame, into.as_ref(), *f, args)?,
-            Stmt::Memcpy { dst, src, elem, count } => self.memcpy(frame, (dst, src), elem, count)?,
+            Stmt::Memcpy {
+                dst,
+                src,
+                elem,
+                count,
+            } => self.memcpy(frame, (dst, src), elem, count)?,
             Stmt::Memset { dst, elem, count } => self.memset(frame, dst, elem, count)?,
-            Stmt::Alloc { place, elem, count, zeroed } => {
+            Stmt::Alloc {
+                place,
+                elem,
+                count,
+                zeroed,
+            } => {
                 self.alloc(frame, place, (elem, *zeroed), count)?;
             }
             Stmt::Realloc { place, elem, count } => self.realloc(frame, place, elem, count)?,
@@ -177,7 +226,13 @@ impl<'p> Interp<'p> {
                 let target = pointer_cell(&self.load(at)?)?;
                 self.memory.free(target)?;
             }
-            Stmt::For { var, from, to, step, body } => {
+            Stmt::For {
+                var,
+                from,
+                to,
+                step,
+                body,
+            } => {
                 return self.for_loop(frame, *var, (from, to, *step), body);
             }
             Stmt::While(..) | Stmt::DoWhile(..) => return self.while_loop(frame, stmt),
@@ -236,7 +291,11 @@ impl<'p> Interp<'p> {
         f: usize,
         args: &'p [Arg],
     ) -> Checked<Vec<Cell>> {
-        let func = self.program.funcs.get(f).ok_or(Reject::Invalid("no such function"))?;
+        let func = self
+            .program
+            .funcs
+            .get(f)
+            .ok_or(Reject::Invalid("no such function"))?;
         if args.len() != func.params {
             return Err(Reject::Invalid("wrong number of arguments"));
         }
@@ -294,7 +353,11 @@ impl<'p> Interp<'p> {
         (elem, zeroed): (&Type, bool),
         count: &'p Int,
     ) -> Checked<()> {
-        let one = if zeroed { self.zeros(elem) } else { vec![Cell::Uninit; self.program.cells(elem)] };
+        let one = if zeroed {
+            self.zeros(elem)
+        } else {
+            vec![Cell::Uninit; self.program.cells(elem)]
+        };
         let cells = one.repeat(self.count(frame, count)?);
         let object = self.memory.allocate(cells, true);
         let (at, ty) = self.place(frame, place)?;
@@ -410,7 +473,9 @@ impl<'p> Interp<'p> {
             Place::Field(base, k) => self.field(frame, base, *k),
             Place::Deref(base) => {
                 let (at, ty) = self.place(frame, base)?;
-                let Type::Ptr(elem) = ty else { return Err(Reject::Invalid("not a pointer")) };
+                let Type::Ptr(elem) = ty else {
+                    return Err(Reject::Invalid("not a pointer"));
+                };
                 let target = pointer_cell(&self.load(at)?)?;
                 Ok((target.ok_or(Reject::Invalid("null pointer"))?, elem))
             }
@@ -427,9 +492,7 @@ impl<'p> Interp<'p> {
         let i = self.int(frame, index)?;
         let i = usize::try_from(i).map_err(|_| Reject::Invalid("negative index"))?;
         match ty {
-            Type::Array(elem, len) if i < *len => {
-                Ok((at.plus(i * self.program.cells(elem)), elem))
-            }
+            Type::Array(elem, len) if i < *len => Ok((at.plus(i * self.program.cells(elem)), elem)),
             Type::Ptr(elem) => {
                 let target = pointer_cell(&self.load(at)?)?;
                 let target = target.ok_or(Reject::Invalid("null pointer"))?;
@@ -441,7 +504,9 @@ impl<'p> Interp<'p> {
 
     fn field(&mut self, frame: &Frame<'p>, base: &'p Place, k: usize) -> Checked<(Addr, &'p Type)> {
         let (at, ty) = self.place(frame, base)?;
-        let Type::Struct(id) = ty else { return Err(Reject::Invalid("not a struct")) };
+        let Type::Struct(id) = ty else {
+            return Err(Reject::Invalid("not a struct"));
+        };
         let fields = &self.program.structs[*id].fields;
         let field = fields.get(k).ok_or(Reject::Invalid("no such field"))?;
         let before: usize = fields[..k].iter().map(|f| self.program.cells(&f.ty)).sum();
@@ -461,7 +526,11 @@ impl<'p> Interp<'p> {
     pub(crate) fn converted(&self, ty: &Type, cells: Vec<Cell>) -> Checked<Vec<Cell>> {
         match (ty, &cells[..]) {
             (Type::Real(p), [Cell::Real(v)]) => {
-                let v = if self.limits.round_floats { v.round(*p) } else { *v };
+                let v = if self.limits.round_floats {
+                    v.round(*p)
+                } else {
+                    *v
+                };
                 self.in_range(&v)?;
                 Ok(vec![Cell::Real(v)])
             }
@@ -482,9 +551,11 @@ impl<'p> Interp<'p> {
             Type::Real(_) => vec![Cell::Real(Dual::constant(0.0))],
             Type::Ptr(_) => vec![Cell::Ptr(None)],
             Type::Array(elem, len) => self.zeros(elem).repeat(*len),
-            Type::Struct(id) => {
-                self.program.structs[*id].fields.iter().flat_map(|f| self.zeros(&f.ty)).collect()
-            }
+            Type::Struct(id) => self.program.structs[*id]
+                .fields
+                .iter()
+                .flat_map(|f| self.zeros(&f.ty))
+                .collect(),
         }
     }
 
@@ -497,7 +568,8 @@ impl<'p> Interp<'p> {
     }
 
     fn target(&mut self, frame: &Frame<'p>, pointer: &'p Pointer) -> Checked<Addr> {
-        self.pointer(frame, pointer)?.ok_or(Reject::Invalid("null pointer"))
+        self.pointer(frame, pointer)?
+            .ok_or(Reject::Invalid("null pointer"))
     }
 }
 

@@ -74,7 +74,10 @@ impl KnobArgs {
         if self.globals {
             set.set(Feature::Globals, true);
         }
-        Ok(Knobs { features: set, size: self.size })
+        Ok(Knobs {
+            features: set,
+            size: self.size,
+        })
     }
 
     /// These options as typed.
@@ -98,6 +101,9 @@ struct RunArgs {
     /// Compiler command prefix, as typed in a shell.
     #[arg(long, default_value = "clang-22")]
     cc: String,
+    /// Plain compiler that decides whether a failure is the host compiler's own; "" for none.
+    #[arg(long, default_value = "clang-22")]
+    reference: String,
     /// Number of programs.
     #[arg(long, default_value_t = 300)]
     count: u64,
@@ -125,9 +131,15 @@ struct RunArgs {
     /// Seconds to compile one program.
     #[arg(long, default_value_t = 60)]
     timeout: u64,
+    /// Address space of a test binary in GiB, 0 for no limit (as sanitizers need).
+    #[arg(long, default_value_t = 8)]
+    memory: u64,
     /// Failures with the same first message to write down.
     #[arg(long, default_value_t = 3)]
     keep: usize,
+    /// Stop after this many failures.
+    #[arg(long, default_value_t = 200)]
+    max_failures: u64,
     /// Where failing programs are written.
     #[arg(long, default_value = "out/fuzz")]
     out: PathBuf,
@@ -166,35 +178,59 @@ fn main() -> ExitCode {
 }
 
 fn run_command(args: &RunArgs) -> Result<ExitCode, String> {
-    let seed = args.seed.unwrap_or_else(|| u64::from(rand::random::<u32>()));
-    println!("fuzz: {} programs from seed {seed}, {}", args.count, args.cc);
+    let seed = args
+        .seed
+        .unwrap_or_else(|| u64::from(rand::random::<u32>()));
+    println!(
+        "fuzz: {} programs from seed {seed}, {}",
+        args.count, args.cc
+    );
+    let tools = Toolchain {
+        cc: args.cc.clone(),
+        no_ad: args.no_ad,
+        timeout: args.timeout,
+        memory: args.memory,
+        dir: std::env::temp_dir().join(format!("enzyme-fuzz-{}", std::process::id())),
+    };
+    let plain = Toolchain {
+        cc: args.reference.clone(),
+        no_ad: true,
+        ..tools.clone()
+    };
     let campaign = Campaign {
-        tools: Toolchain {
-            cc: args.cc.clone(),
-            no_ad: args.no_ad,
-            timeout: args.timeout,
-            dir: std::env::temp_dir().join(format!("enzyme-fuzz-{}", std::process::id())),
-        },
+        tools,
+        reference: (!args.no_ad && !args.reference.is_empty()).then_some(plain),
         knobs: args.knobs.knobs()?,
         seed,
         count: args.count,
         opts: args.opt.clone(),
         batch: args.batch,
         workers: args.workers,
-        reduce: args.reduce.then(|| Duration::from_secs(args.reduce_seconds)),
+        reduce: args
+            .reduce
+            .then(|| Duration::from_secs(args.reduce_seconds)),
         keep: args.keep,
+        max_failures: args.max_failures,
         out: args.out.clone(),
         options: options(args),
     };
     let tally = campaign.run().map_err(|e| e.to_string())?;
     report(&tally, &args.opt, seed);
-    Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if tally.failed == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 /// The options of a run that reproduce one of its programs.
 fn options(args: &RunArgs) -> String {
     let mode = if args.no_ad { " --no-ad" } else { "" };
-    format!("{} --cc '{}'{mode}", args.knobs.text(), args.cc)
+    format!(
+        "{} --cc '{}'{mode}",
+        args.knobs.text(),
+        args.cc.replace('\'', r"'\''")
+    )
 }
 
 fn report(tally: &Tally, opts: &[String], seed: u64) {
@@ -205,6 +241,12 @@ fn report(tally: &Tally, opts: &[String], seed: u64) {
     }
     if tally.skipped > 0 {
         println!("{} seeds gave no usable program", tally.skipped);
+    }
+    if tally.excused > 0 {
+        println!(
+            "{} runs excused: the plain compiler is wrong, too",
+            tally.excused
+        );
     }
     println!(
         "fuzz: {} programs x [{}]: {} passed, {} failed (seed {seed})",
@@ -230,7 +272,11 @@ fn show(args: &ShowArgs) -> Result<ExitCode, String> {
 fn stats(args: &StatsArgs) -> Result<ExitCode, String> {
     let knobs = args.knobs.knobs()?;
     for (feature, name, what) in features::ALL {
-        let state = if knobs.features.has(*feature) { "on " } else { "off" };
+        let state = if knobs.features.has(*feature) {
+            "on "
+        } else {
+            "off"
+        };
         println!("{state} {name:10} {what}");
     }
     let (mut rejected, mut made) = (Vec::new(), 0);
@@ -238,9 +284,14 @@ fn stats(args: &StatsArgs) -> Result<ExitCode, String> {
         made += u32::from(generate::program_counting(seed, knobs, &mut rejected).is_some());
     }
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
-    rejected.iter().for_each(|r| *reasons.entry(format!("{r:?}")).or_default() += 1);
+    rejected
+        .iter()
+        .for_each(|r| *reasons.entry(format!("{r:?}")).or_default() += 1);
     if args.count > 0 {
-        println!("{made} of {} seeds gave a program; rejected attempts:", args.count);
+        println!(
+            "{made} of {} seeds gave a program; rejected attempts:",
+            args.count
+        );
     }
     for (reason, n) in reasons {
         println!("{n:6} x {reason}");

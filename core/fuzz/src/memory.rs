@@ -30,7 +30,10 @@ pub(crate) struct Addr {
 impl Addr {
     /// The address `cells` further on.
     pub(crate) fn plus(self, cells: usize) -> Addr {
-        Addr { object: self.object, cell: self.cell + cells }
+        Addr {
+            object: self.object,
+            cell: self.cell + cells,
+        }
     }
 }
 
@@ -57,7 +60,11 @@ pub(crate) struct Memory {
 
 impl Memory {
     pub(crate) fn allocate(&mut self, cells: Vec<Cell>, heap: bool) -> usize {
-        self.objects.push(Object { cells, alive: true, heap });
+        self.objects.push(Object {
+            cells,
+            alive: true,
+            heap,
+        });
         self.objects.len() - 1
     }
 
@@ -69,7 +76,9 @@ impl Memory {
 
     /// `free`
     pub(crate) fn free(&mut self, addr: Option<Addr>) -> Checked<Vec<Cell>> {
-        let Some(addr) = addr else { return Ok(Vec::new()) };
+        let Some(addr) = addr else {
+            return Ok(Vec::new());
+        };
         let object = &mut self.objects[addr.object];
         if !object.alive || !object.heap || addr.cell != 0 {
             return Err(Reject::Invalid("free of what was not allocated"));
@@ -83,7 +92,10 @@ impl Memory {
         if !object.alive {
             return Err(Reject::Invalid("read of a dead object"));
         }
-        object.cells.get(at.cell..at.cell + cells).ok_or(Reject::Invalid("read out of bounds"))
+        object
+            .cells
+            .get(at.cell..at.cell + cells)
+            .ok_or(Reject::Invalid("read out of bounds"))
     }
 
     pub(crate) fn write(&mut self, at: Addr, cells: &[Cell]) -> Checked<()> {
@@ -92,7 +104,10 @@ impl Memory {
             return Err(Reject::Invalid("write to a dead object"));
         }
         let range = at.cell..at.cell + cells.len();
-        let target = object.cells.get_mut(range).ok_or(Reject::Invalid("write out of bounds"))?;
+        let target = object
+            .cells
+            .get_mut(range)
+            .ok_or(Reject::Invalid("write out of bounds"))?;
         target.copy_from_slice(cells);
         Ok(())
     }

@@ -45,7 +45,13 @@ pub(crate) struct Expected {
 
 fn limits(floats: bool) -> Limits {
     let tangent = if floats { 50.0 } else { 1e3 };
-    Limits { steps: 60_000, value: 1e3, tangent, step_margin: 2e-4, round_floats: true }
+    Limits {
+        steps: 60_000,
+        value: 1e3,
+        tangent,
+        step_margin: 2e-4,
+        round_floats: true,
+    }
 }
 
 /// Runs a program and refuses it when it is undefined, fragile or dull.
@@ -56,10 +62,18 @@ pub(crate) fn evaluate(program: &Program) -> Checked<Outcome> {
 
 /// Whether enough of the Jacobian is non-zero to make the program worth compiling.
 pub(crate) fn interesting(outcome: &Outcome) -> Checked<()> {
-    let outputs = std::iter::once(&outcome.ret).chain(&outcome.x).chain(&outcome.y);
-    let entries = outputs.map(|o| o.d.iter().filter(|t| t.abs() > 1e-8).count()).sum::<usize>();
+    let outputs = std::iter::once(&outcome.ret)
+        .chain(&outcome.x)
+        .chain(&outcome.y);
+    let entries = outputs
+        .map(|o| o.d.iter().filter(|t| t.abs() > 1e-8).count())
+        .sum::<usize>();
     let of_result = outcome.ret.d.iter().filter(|t| t.abs() > 1e-6).count();
-    if entries >= 4 && of_result >= 1 { Ok(()) } else { Err(Reject::Dull) }
+    if entries >= 4 && of_result >= 1 {
+        Ok(())
+    } else {
+        Err(Reject::Dull)
+    }
 }
 
 /// The expected numbers; directions and seeds depend on the program's seed only.
@@ -68,11 +82,17 @@ pub(crate) fn expect(program: &Program) -> Checked<Expected> {
     let floats = visit::uses_floats(program);
     let mut rng = ChaCha8Rng::seed_from_u64(program.seed ^ 0x5eed_d15e_c7ed);
     let mut draw = |n: usize| -> Vec<f64> {
-        (0..n).map(|_| f64::from(rng.random_range(-1000..=1000)) / 1000.0).collect()
+        (0..n)
+            .map(|_| f64::from(rng.random_range(-1000..=1000)) / 1000.0)
+            .collect()
     };
     let (nx, ny) = (program.inputs.x.len(), program.inputs.y.len());
     let (vx, vy, vab) = (draw(nx), draw(ny), draw(2));
-    let direction = Gradient { x: vx, y: vy, ab: [vab[0], vab[1]] };
+    let direction = Gradient {
+        x: vx,
+        y: vy,
+        ab: [vab[0], vab[1]],
+    };
     let (seed_x, seed_y) = (draw(nx), draw(ny));
     let first = pull_back(&outcome, &seed_x, &seed_y);
     let second = pull_back(&outcome, &first.x, &first.y);
@@ -99,9 +119,16 @@ fn along(output: &Dual, v: &Gradient) -> f64 {
 /// The Jacobian's transpose applied to the result's seed 1 and the given adjoints.
 fn pull_back(outcome: &Outcome, seed_x: &[f64], seed_y: &[f64]) -> Gradient {
     let mut lanes = outcome.ret.d;
-    let seeded = outcome.x.iter().zip(seed_x).chain(outcome.y.iter().zip(seed_y));
+    let seeded = outcome
+        .x
+        .iter()
+        .zip(seed_x)
+        .chain(outcome.y.iter().zip(seed_y));
     for (output, seed) in seeded {
-        lanes.iter_mut().zip(&output.d).for_each(|(g, t)| *g += seed * t);
+        lanes
+            .iter_mut()
+            .zip(&output.d)
+            .for_each(|(g, t)| *g += seed * t);
     }
     let (nx, ny) = (seed_x.len(), seed_y.len());
     Gradient {
@@ -114,9 +141,14 @@ fn pull_back(outcome: &Outcome, seed_x: &[f64], seed_y: &[f64]) -> Gradient {
 /// Compares the tangents with difference quotients of the interpreter itself, with floats widened
 /// to double so that the quotients are meaningful. Returns the first disagreement.
 pub(crate) fn self_check(program: &Program) -> Result<(), String> {
-    let wide = Limits { round_floats: false, ..limits(false) };
+    let wide = Limits {
+        round_floats: false,
+        ..limits(false)
+    };
     let run = |inputs: &Inputs| interp::execute(program, inputs, wide);
-    let Ok(base) = run(&program.inputs) else { return Ok(()) };
+    let Ok(base) = run(&program.inputs) else {
+        return Ok(());
+    };
     let inputs = &program.inputs;
     for lane in 0..inputs.active() {
         let agrees = STEPS.iter().any(|h| {
@@ -128,7 +160,10 @@ pub(crate) fn self_check(program: &Program) -> Result<(), String> {
             }
         });
         if !agrees {
-            return Err(format!("program {}: lane {lane} is not its quotient", program.seed));
+            return Err(format!(
+                "program {}: lane {lane} is not its quotient",
+                program.seed
+            ));
         }
     }
     Ok(())
@@ -143,7 +178,11 @@ fn quotients_agree(base: &Outcome, lane: usize, h: f64, (up, down): (&[f64], &[f
 }
 
 fn flat(outcome: &Outcome) -> Vec<f64> {
-    std::iter::once(&outcome.ret).chain(&outcome.x).chain(&outcome.y).map(|o| o.v).collect()
+    std::iter::once(&outcome.ret)
+        .chain(&outcome.x)
+        .chain(&outcome.y)
+        .map(|o| o.v)
+        .collect()
 }
 
 fn shifted(inputs: &Inputs, lane: usize, by: f64) -> Inputs {

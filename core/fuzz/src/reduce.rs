@@ -97,9 +97,11 @@ fn unwrap(block: &mut Block, mut k: usize) -> Option<usize> {
     for at in 0..block.len() {
         let inner = match &block[at] {
             Stmt::If(_, yes, no) => vec![yes.clone(), no.clone()],
-            Stmt::Switch { cases, default, .. } => {
-                cases.iter().map(|c| c.body.clone()).chain([default.clone()]).collect()
-            }
+            Stmt::Switch { cases, default, .. } => cases
+                .iter()
+                .map(|c| c.body.clone())
+                .chain([default.clone()])
+                .collect(),
             _ => continue,
         };
         if k < inner.len() {
@@ -113,17 +115,32 @@ fn unwrap(block: &mut Block, mut k: usize) -> Option<usize> {
 
 fn simpler_stmt(stmt: &Stmt) -> Vec<Stmt> {
     match stmt {
-        Stmt::For { var, from, to, step, body } => {
+        Stmt::For {
+            var,
+            from,
+            to,
+            step,
+            body,
+        } => {
             let once = Int::add(from.clone(), *step);
             let (var, step, body) = (*var, *step, body.clone());
             match *to == once {
                 true => Vec::new(),
-                false => vec![Stmt::For { var, from: from.clone(), to: once, step, body }],
+                false => vec![Stmt::For {
+                    var,
+                    from: from.clone(),
+                    to: once,
+                    step,
+                    body,
+                }],
             }
         }
         Stmt::DoWhile(body, cond) => vec![Stmt::While(cond.clone(), body.clone())],
         Stmt::Update(_, place, value) => {
-            vec![Stmt::Assign(place.clone(), crate::ast::Arg::Real(value.clone()))]
+            vec![Stmt::Assign(
+                place.clone(),
+                crate::ast::Arg::Real(value.clone()),
+            )]
         }
         _ => Vec::new(),
     }
@@ -167,7 +184,9 @@ fn simpler_pointer(p: &Pointer) -> Vec<Pointer> {
 
 /// Whether every variable mentioned is still declared (the interpreter sees executed code only).
 fn well_formed(program: &Program) -> bool {
-    visit::reachable(program).into_iter().all(|f| declared(&program.funcs[f]))
+    visit::reachable(program)
+        .into_iter()
+        .all(|f| declared(&program.funcs[f]))
 }
 
 fn declared(func: &Func) -> bool {
@@ -193,12 +212,21 @@ mod tests {
     /// Keeping only "the result depends on b" must leave next to nothing else.
     #[test]
     fn shrinks_to_the_cause() {
-        let knobs = Knobs { features: Features::standard(), size: 3 };
-        let start = (0..).find_map(|seed| program(seed, knobs).filter(depends_on_b)).unwrap();
+        let knobs = Knobs {
+            features: Features::standard(),
+            size: 3,
+        };
+        let start = (0..)
+            .find_map(|seed| program(seed, knobs).filter(depends_on_b))
+            .unwrap();
         let deadline = Instant::now() + Duration::from_secs(30);
         let end = reduce(&start, deadline, depends_on_b);
         assert!(depends_on_b(&end));
-        assert!(end.funcs[end.top()].body.len() <= 3, "{:#?}", end.funcs[end.top()].body);
+        assert!(
+            end.funcs[end.top()].body.len() <= 3,
+            "{:#?}",
+            end.funcs[end.top()].body
+        );
     }
 
     fn depends_on_b(program: &Program) -> bool {

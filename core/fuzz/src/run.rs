@@ -75,13 +75,25 @@ impl Failure {
 
 /// The line of a compiler's output that says what went wrong.
 fn error_line(text: &str) -> Option<&str> {
-    let markers = ["error", "panicked", "Assertion", "LLVM ERROR", "signal"];
-    let found = text.lines().position(|l| markers.iter().any(|m| l.contains(m)));
+    let markers = [
+        "undefined reference",
+        "error",
+        "panicked",
+        "Assertion",
+        "LLVM ERROR",
+        "signal",
+    ];
+    let found = text
+        .lines()
+        .position(|l| markers.iter().any(|m| l.contains(m)));
     let line = text.lines().nth(found.unwrap_or(0))?;
     // A panic's message is on the line after its location.
     match line.contains("panicked at") {
         true => found.and_then(|k| text.lines().nth(k + 1)).or(Some(line)),
-        false => Some(line.split_once("error: ").map_or(line, |(_, message)| message)),
+        false => Some(
+            line.split_once("error: ")
+                .map_or(line, |(_, message)| message),
+        ),
     }
 }
 
@@ -103,6 +115,8 @@ pub(crate) struct Toolchain {
     pub(crate) no_ad: bool,
     /// Seconds one program may take to compile (a batch gets more).
     pub(crate) timeout: u64,
+    /// Address space a test binary may use, in GiB; 0 for no limit (sanitizers need that).
+    pub(crate) memory: u64,
     /// Directory for temporary files.
     pub(crate) dir: PathBuf,
 }
@@ -133,7 +147,7 @@ impl Toolchain {
         let limit = self.timeout + 2 * cases.len() as u64;
         let built = limited(limit, &self.command(opt, &source, &binary))?;
         let results = if built.status.success() {
-            run_all(&binary, cases.len())?
+            self.run_all(&binary, cases.len())?
         } else if let [_] = cases {
             vec![Some(compile_failure(&built))]
         } else {
@@ -158,6 +172,30 @@ impl Toolchain {
         let results = self.test(std::slice::from_ref(case), opt, tag)?;
         Ok(results.into_iter().next().flatten())
     }
+
+    /// Runs a test binary, restarting behind every program that crashes it.
+    fn run_all(&self, binary: &Path, count: usize) -> io::Result<Vec<Option<Failure>>> {
+        let mut results = vec![None; count];
+        let mut first = 0;
+        while first < count {
+            // Bounds the harm of derivative code that allocates without end.
+            let limit = match self.memory {
+                0 => String::new(),
+                gib => format!("ulimit -v {}; ", gib << 20),
+            };
+            let command = format!("{limit}exec '{}' {first}", binary.display());
+            let output = limited(20 + count as u64, &command)?;
+            let last = read_results(&output, &mut results);
+            if !matches!(output.status.code(), Some(0 | 1)) {
+                let at = last.unwrap_or(first);
+                results[at] = Some(run_failure(&output));
+                first = at + 1;
+            } else {
+                first = count;
+            }
+        }
+        Ok(results)
+    }
 }
 
 fn remove(path: &Path) {
@@ -168,7 +206,9 @@ fn remove(path: &Path) {
 /// Runs a shell command with a time limit (exit code 124 when it is exceeded).
 fn limited(seconds: u64, command: &str) -> io::Result<Output> {
     let seconds = seconds.to_string();
-    Command::new("timeout").args(["-k", "5", &seconds, "sh", "-c", command]).output()
+    Command::new("timeout")
+        .args(["-k", "5", &seconds, "sh", "-c", command])
+        .output()
 }
 
 fn timed_out(output: &Output) -> bool {
@@ -180,27 +220,11 @@ fn compile_failure(output: &Output) -> Failure {
         return Failure::CompileTimeout;
     }
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    Failure::Compile(if text.is_empty() { output.status.to_string() } else { text })
-}
-
-/// Runs a test binary, restarting behind every program that crashes it.
-fn run_all(binary: &Path, count: usize) -> io::Result<Vec<Option<Failure>>> {
-    let mut results = vec![None; count];
-    let mut first = 0;
-    while first < count {
-        // Bounds the harm of derivative code that allocates without end.
-        let command = format!("ulimit -v 8000000; exec '{}' {first}", binary.display());
-        let output = limited(20 + count as u64, &command)?;
-        let last = read_results(&output, &mut results);
-        if !matches!(output.status.code(), Some(0 | 1)) {
-            let at = last.unwrap_or(first);
-            results[at] = Some(run_failure(&output));
-            first = at + 1;
-        } else {
-            first = count;
-        }
-    }
-    Ok(results)
+    Failure::Compile(if text.is_empty() {
+        output.status.to_string()
+    } else {
+        text
+    })
 }
 
 fn run_failure(output: &Output) -> Failure {

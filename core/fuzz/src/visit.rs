@@ -1,7 +1,9 @@
 //! One walk over the whole tree, for everything that edits or scans it. Owns the list of children of
 //! every node; must not interpret them.
 
-use crate::ast::{Arg, Block, Case, Cond, Init, Int, Place, Pointer, Prec, Program, Real, Stmt, Type};
+use crate::ast::{
+    Arg, Block, Case, Cond, Init, Int, Place, Pointer, Prec, Program, Real, Stmt, Type,
+};
 
 /// A node handed to the visitor before its children are walked.
 pub(crate) enum Node<'a> {
@@ -42,7 +44,9 @@ fn stmt(s: &mut Stmt, visit: &mut Visitor<'_>) {
             into.iter_mut().for_each(|p| place(p, visit));
             args.iter_mut().for_each(|a| arg(a, visit));
         }
-        Stmt::Memcpy { dst, src, count, .. } => {
+        Stmt::Memcpy {
+            dst, src, count, ..
+        } => {
             pointer(dst, visit);
             pointer(src, visit);
             int(count, visit);
@@ -51,7 +55,12 @@ fn stmt(s: &mut Stmt, visit: &mut Visitor<'_>) {
             pointer(dst, visit);
             int(count, visit);
         }
-        Stmt::Alloc { place: p, count, .. } | Stmt::Realloc { place: p, count, .. } => {
+        Stmt::Alloc {
+            place: p, count, ..
+        }
+        | Stmt::Realloc {
+            place: p, count, ..
+        } => {
             place(p, visit);
             int(count, visit);
         }
@@ -218,14 +227,20 @@ fn float_type(program: &Program, ty: &Type) -> bool {
             Type::Real(p) => *p == Prec::F32,
             _ => false,
         },
-        Type::Struct(id) => program.structs[*id].fields.iter().any(|f| float_type(program, &f.ty)),
+        Type::Struct(id) => program.structs[*id]
+            .fields
+            .iter()
+            .any(|f| float_type(program, &f.ty)),
     }
 }
 
 fn float_casts(body: &Block) -> bool {
     let mut found = false;
     block(&mut body.clone(), &mut |node| {
-        found |= matches!(node, Node::Real(Real::Cast(Prec::F32, _) | Real::Const(_, Prec::F32)));
+        found |= matches!(
+            node,
+            Node::Real(Real::Cast(Prec::F32, _) | Real::Const(_, Prec::F32))
+        );
     });
     found
 }

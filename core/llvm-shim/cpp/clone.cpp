@@ -14,6 +14,7 @@
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -64,6 +65,12 @@ EzStatus ez_inline_call(LLVMValueRef call) {
   auto *Call = unwrap<CallBase>(call);
   return InlineFunction(*Call, Info, false, nullptr, false).isSuccess() ? EzStatusOk
                                                                         : EzStatusFailed;
+}
+
+LLVMValueRef ez_invoke_to_call(LLVMValueRef invoke) {
+  if (auto *Invoke = dyn_cast<InvokeInst>(unwrap(invoke)))
+    return wrap(changeToCall(Invoke));
+  return invoke;
 }
 
 void ez_expand_constant_expressions(LLVMValueRef function) {

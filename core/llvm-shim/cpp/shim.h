@@ -96,6 +96,10 @@ EzStatus ez_clone_body(LLVMValueRef source, LLVMValueRef target, const LLVMValue
 /// Inlines one call. Fails if LLVM cannot.
 EzStatus ez_inline_call(LLVMValueRef call);
 
+/// Turns an invoke into a call followed by a branch to its normal destination,
+/// and returns the call. Another value is returned as it is.
+LLVMValueRef ez_invoke_to_call(LLVMValueRef invoke);
+
 /// Turns constant expressions used by instructions into instructions.
 void ez_expand_constant_expressions(LLVMValueRef function);
 

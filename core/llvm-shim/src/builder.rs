@@ -265,6 +265,20 @@ impl Builder {
         value(llvm!(LLVMBuildCall2(self.0, ty.raw(), callee.raw(), data, count, name.as_ptr())))
     }
 
+    /// Call of a function that reads and writes no memory, returns and does not unwind.
+    pub fn call_pure(&self, ty: Type, callee: Value, args: &[Value]) -> Value {
+        let call = self.call(ty, callee, args, "");
+        let context = llvm!(LLVMGetTypeContext(ty.raw()));
+        // `memory(none)` is the attribute `memory` with no effect bits set.
+        for name in ["nounwind", "willreturn", "memory"] {
+            let kind = llvm!(LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()));
+            let attribute = llvm!(LLVMCreateEnumAttribute(context, kind, 0));
+            let index = llvm_sys::LLVMAttributeFunctionIndex;
+            llvm!(LLVMAddCallSiteAttribute(call.raw(), index, attribute));
+        }
+        call
+    }
+
     /// `memset` to zero.
     pub fn zero_memory(&self, pointer: Value, bytes: Value) -> Value {
         let zero = llvm!(LLVMConstInt(

@@ -59,6 +59,36 @@ impl<'context> OwnedModule<'context> {
     }
 }
 
+/// Links textual IR into a module: library code that generated code calls.
+///
+/// # Errors
+/// LLVM's syntax or linking error.
+pub fn link_text(module: Module, text: &str) -> Result<(), String> {
+    use llvm_sys::ir_reader::LLVMParseIRInContext;
+    let buffer = crate::ir::llvm!(llvm_sys::core::LLVMCreateMemoryBufferWithMemoryRangeCopy(
+        text.as_ptr().cast(),
+        text.len(),
+        c"runtime".as_ptr()
+    ));
+    let mut parsed = std::ptr::null_mut();
+    let mut message = std::ptr::null_mut();
+    let context = module.context().raw();
+    let failed =
+        crate::ir::llvm!(LLVMParseIRInContext(context, buffer, &mut parsed, &mut message));
+    if failed != 0 {
+        return Err(crate::ir::owned_message(message));
+    }
+    crate::ir::llvm!({
+        let layout = llvm_sys::core::LLVMGetDataLayoutStr(module.raw());
+        llvm_sys::core::LLVMSetDataLayout(parsed, layout);
+        llvm_sys::core::LLVMSetTarget(parsed, llvm_sys::core::LLVMGetTarget(module.raw()));
+    });
+    match crate::ir::llvm!(llvm_sys::linker::LLVMLinkModules2(module.raw(), parsed)) {
+        0 => Ok(()),
+        _ => Err("cannot link the run-time library code".to_owned()),
+    }
+}
+
 /// Version of the LLVM that is loaded.
 pub fn llvm_version() -> (u32, u32, u32) {
     inkwell::support::get_llvm_version()

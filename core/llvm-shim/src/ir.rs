@@ -37,7 +37,7 @@ fn from_raw_text(data: *const std::ffi::c_char, length: usize) -> String {
 }
 
 /// Takes over a message that LLVM allocated.
-fn owned_message(text: *mut std::ffi::c_char) -> String {
+pub(crate) fn owned_message(text: *mut std::ffi::c_char) -> String {
     if text.is_null() {
         return String::new();
     }
@@ -210,6 +210,26 @@ impl Context {
         Type(llvm!(LLVMFloatTypeInContext(self.0)))
     }
 
+    /// `half`.
+    pub fn half(self) -> Type {
+        Type(llvm!(LLVMHalfTypeInContext(self.0)))
+    }
+
+    /// `bfloat`.
+    pub fn bfloat(self) -> Type {
+        Type(llvm!(LLVMBFloatTypeInContext(self.0)))
+    }
+
+    /// `x86_fp80`.
+    pub fn x86_fp80(self) -> Type {
+        Type(llvm!(LLVMX86FP80TypeInContext(self.0)))
+    }
+
+    /// `fp128`.
+    pub fn fp128(self) -> Type {
+        Type(llvm!(LLVMFP128TypeInContext(self.0)))
+    }
+
     /// A pointer in address space 0.
     pub fn pointer(self) -> Type {
         Type(llvm!(LLVMPointerTypeInContext(self.0, 0)))
@@ -263,10 +283,6 @@ pub struct Attribute(LLVMAttributeRef);
 impl Type {
     pub(crate) fn raw(self) -> LLVMTypeRef {
         self.0
-    }
-
-    pub(crate) fn new(raw: LLVMTypeRef) -> Self {
-        Self(raw)
     }
 
     /// Which sort of type.
@@ -473,6 +489,11 @@ impl Value {
         llvm!(LLVMDeleteFunction(self.0));
     }
 
+    /// Erases a global variable; the handle is dead afterwards.
+    pub fn erase_global(self) {
+        llvm!(LLVMDeleteGlobal(self.0));
+    }
+
     /// Block of an instruction.
     pub fn block(self) -> Option<Block> {
         let raw = llvm!(LLVMGetInstructionParent(self.0));
@@ -543,6 +564,12 @@ impl Value {
         )
     }
 
+    /// What an alias stands for.
+    pub fn aliasee(self) -> Option<Value> {
+        let is_alias = self.kind() == LLVMValueKind::LLVMGlobalAliasValueKind;
+        is_alias.then(|| Value(llvm!(LLVMAliasGetAliasee(self.0))))
+    }
+
     /// Initializer of a global.
     pub fn initializer(self) -> Option<Value> {
         Value::new(llvm!(LLVMGetInitializer(self.0)))
@@ -607,6 +634,12 @@ impl Value {
         let kind = llvm!(LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()));
         let index = llvm_sys::LLVMAttributeFunctionIndex;
         !llvm!(LLVMGetEnumAttributeAtIndex(self.0, index, kind)).is_null()
+    }
+
+    /// Whether parameter `index` of a function carries an enum attribute.
+    pub fn param_has_attribute(self, index: u32, name: &str) -> bool {
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()));
+        !llvm!(LLVMGetEnumAttributeAtIndex(self.0, index + 1, kind)).is_null()
     }
 
     /// Copies the debug-info subprogram of `source`, so that inlined locations stay legal.
@@ -769,6 +802,19 @@ impl Value {
     pub fn copy_debug_location(self, source: Value) {
         let location = llvm!(llvm_sys::debuginfo::LLVMInstructionGetDebugLoc(source.0));
         llvm!(llvm_sys::debuginfo::LLVMInstructionSetDebugLoc(self.0, location));
+    }
+
+    /// Copies the TBAA tag of `source`, which accesses the same type.
+    pub fn copy_tbaa(self, source: Value) {
+        let kind = llvm!(LLVMGetMDKindIDInContext(
+            LLVMGetTypeContext(LLVMTypeOf(source.0)),
+            c"tbaa".as_ptr(),
+            4
+        ));
+        let tag = llvm!(LLVMGetMetadata(source.0, kind));
+        if !tag.is_null() {
+            llvm!(LLVMSetMetadata(self.0, kind, tag));
+        }
     }
 
     /// Scalar type name of the TBAA tag, empty without one.

@@ -69,6 +69,11 @@ pub fn inline_call(call: Value) -> bool {
     llvm!(ffi::ez_inline_call(call.raw())) == ffi::EZ_STATUS_OK
 }
 
+/// Turns an invoke into a call and a branch; its old handle is dead afterwards. Other calls stay.
+pub fn invoke_to_call(call: Value) -> Value {
+    Value::new(llvm!(ffi::ez_invoke_to_call(call.raw()))).unwrap_or(call)
+}
+
 /// Turns constant expressions used by instructions into instructions.
 pub fn expand_constant_expressions(function: Value) {
     llvm!(ffi::ez_expand_constant_expressions(function.raw()));

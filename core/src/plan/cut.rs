@@ -100,7 +100,7 @@ impl Network {
         Self { graph, position, source, sink }
     }
 
-    fn into(&self, item: Item) -> NodeIndex {
+    fn inward(&self, item: Item) -> NodeIndex {
         NodeIndex::new(2 * self.position[&item])
     }
 
@@ -112,7 +112,7 @@ impl Network {
         if *recipe == Recipe::Free {
             return;
         }
-        let (into, out) = (self.into(item), self.out(item));
+        let (into, out) = (self.inward(item), self.out(item));
         self.graph.add_edge(into, out, cost.max(1));
         if *recipe == Recipe::Never {
             self.graph.add_edge(self.source, into, INFINITE);

@@ -22,7 +22,7 @@ pub(crate) enum Storage {
     /// Field of the split derivative's frame.
     Frame(usize),
     /// An array over these loops, outermost first; the base pointer lives where `base` says.
-    Array { loops: Vec<LoopId>, base: Box<Storage> },
+    Array { id: usize, loops: Vec<LoopId>, base: Box<Storage> },
     /// Field of the record that an iteration of this loop pushes.
     Record(LoopId, usize),
 }
@@ -52,6 +52,8 @@ pub(crate) struct Layout {
     pub(crate) chains: IndexMap<LoopId, Storage>,
     /// Fields of the frame that stand for stack memory: primal and shadow.
     pub(crate) stack: IndexMap<InstId, (usize, Option<usize>)>,
+    /// Number of arrays.
+    pub(crate) arrays: usize,
     /// Counts that indexing needs in the reverse pass.
     pub(crate) counts: IndexSet<Item>,
 }
@@ -142,7 +144,9 @@ impl Placer<'_> {
             self.layout.counts.extend(body.loops[*l].last.map(Item::Primal));
         }
         let base = self.storage(body.loops[loops[0]].preheader, Cell::Pointer);
-        Storage::Array { loops: loops.to_vec(), base: Box::new(base) }
+        let id = self.layout.arrays;
+        self.layout.arrays += 1;
+        Storage::Array { id, loops: loops.to_vec(), base: Box::new(base) }
     }
 
     fn record(&mut self, l: LoopId, cell: Cell) -> Storage {

@@ -17,7 +17,10 @@ pub(super) fn generate(signature: &Signature, samples: u32, seed: u64) -> String
     let result = signature.active_result().map_or("-1", ty);
     let _ = writeln!(text, "#define EZV_RETURN {result}");
     text.push_str("static const struct ezv_arg ezv_args[EZV_ARGS] = {\n");
-    signature.params.iter().for_each(|param| text.push_str(&row(param)));
+    signature
+        .params
+        .iter()
+        .for_each(|param| text.push_str(&row(param)));
     text.push_str("};\n");
     text + PROGRAM
 }

@@ -47,7 +47,12 @@ pub(crate) fn run(args: &Verify) -> Result<Exit, Failure> {
     opt::settings(&options)?;
     let workshop = Workshop::new(args.keep.as_deref(), &args.level, &args.flags, options)?;
     let harness = Harness::prepare(args, &workshop)?;
-    println!("{}{} in {}", args.function, harness.signature, args.file.display());
+    println!(
+        "{}{} in {}",
+        args.function,
+        harness.signature,
+        args.file.display()
+    );
     println!(
         "{} points, seed {}, -O{}, LLVM {}\n",
         args.samples,
@@ -55,16 +60,20 @@ pub(crate) fn run(args: &Verify) -> Result<Exit, Failure> {
         args.level,
         enzyme_llvm_shim::io::llvm_version().0
     );
-    let module = workshop.differentiate(&harness.module)?;
     let driver = driver::generate(&harness.signature, args.samples, args.seed);
     let driver = workshop.write("driver.c", &driver)?;
+    let module = workshop.differentiate(&harness.module)?;
     let linked = workshop.link(harness.linker, &driver, &module)?;
     let text = workshop.execute(&linked, Duration::from_secs(args.timeout))?;
     let tolerances = tolerances(args, &harness.signature);
     let report = Report::parse(&text, &harness.signature, tolerances)
         .map_err(|e| Failure::environment(format!("cannot read the program's report: {e}")))?;
     print!("{}", report.table());
-    Ok(if report.verdict() == Verdict::Agree { Exit::Success } else { Exit::Refused })
+    Ok(if report.verdict() == Verdict::Agree {
+        Exit::Success
+    } else {
+        Exit::Refused
+    })
 }
 
 fn tolerances(args: &Verify, signature: &Signature) -> Tolerances {
@@ -85,7 +94,10 @@ struct Harness {
 impl Harness {
     fn prepare(args: &Verify, workshop: &Workshop) -> Result<Self, Failure> {
         if !args.file.is_file() {
-            return Err(Failure::input(format!("cannot read {}", args.file.display())));
+            return Err(Failure::input(format!(
+                "cannot read {}",
+                args.file.display()
+            )));
         }
         match Source::of(&args.file)? {
             Source::Module => Self::append(args, workshop, &args.file),
@@ -122,7 +134,11 @@ impl Harness {
         let linker = linker(module);
         let text = module.print() + &glue::generate(&signature);
         let module = workshop.write("module.ll", &text)?;
-        Ok(Self { module, signature, linker })
+        Ok(Self {
+            module,
+            signature,
+            linker,
+        })
     }
 }
 
@@ -130,37 +146,54 @@ fn wishes(args: &Verify) -> Result<(Vec<spec::ArgSpec>, Defaults), Failure> {
     let specs = spec::parse(&args.args).map_err(|e| {
         Failure::usage(format!("--args: {e}")).help("see `enzyme-rs verify --help`")
     })?;
-    let range =
-        Range::parse(&args.range).map_err(|e| Failure::usage(format!("--range: {e}")))?;
+    let range = Range::parse(&args.range).map_err(|e| Failure::usage(format!("--range: {e}")))?;
     if args.length == 0 || args.samples == 0 {
         return Err(Failure::usage("--length and --samples must be at least 1"));
     }
-    Ok((specs, Defaults { length: args.length, range }))
+    Ok((
+        specs,
+        Defaults {
+            length: args.length,
+            range,
+        },
+    ))
 }
 
 /// C++ modules need C++'s library.
 fn linker(module: Module) -> Language {
     let names = module.functions().into_iter().map(Value::name);
     let mut names = names.filter(|n| n.starts_with("_Z") || n.starts_with("__gxx_personality"));
-    if names.next().is_some() { Language::Cxx } else { Language::C }
+    if names.next().is_some() {
+        Language::Cxx
+    } else {
+        Language::C
+    }
 }
 
 /// The function of that symbol, or of that bare name in C++.
 fn find(module: Module, name: &str) -> Result<Value, Failure> {
-    let defined: Vec<Value> =
-        module.functions().into_iter().filter(|f| !f.is_declaration()).collect();
+    let defined: Vec<Value> = module
+        .functions()
+        .into_iter()
+        .filter(|f| !f.is_declaration())
+        .collect();
     if let Some(exact) = defined.iter().find(|f| f.name() == name) {
         return Ok(*exact);
     }
-    let mangled: Vec<Value> =
-        defined.iter().copied().filter(|f| bare(&f.name()) == Some(name)).collect();
+    let mangled: Vec<Value> = defined
+        .iter()
+        .copied()
+        .filter(|f| bare(&f.name()) == Some(name))
+        .collect();
     match mangled[..] {
         [one] => Ok(one),
         [] => Err(not_found(&defined, name)),
         _ => {
             let names: Vec<String> = mangled.iter().map(|f| f.name()).collect();
-            Err(Failure::usage(format!("there are several functions `{name}`"))
-                .help(format!("give the symbol of one: {}", names.join(", "))))
+            Err(
+                Failure::usage(format!("there are several functions `{name}`"))
+                    .help(format!("give the symbol of one: {}", names.join(", "))),
+            )
         }
     }
 }
@@ -185,7 +218,10 @@ fn bare(symbol: &str) -> Option<&str> {
     let nested = mangled.strip_prefix('N');
     let mut rest = nested.unwrap_or(mangled);
     let mut last = None;
-    while let Some(end) = rest.find(|c: char| !c.is_ascii_digit()).filter(|end| *end > 0) {
+    while let Some(end) = rest
+        .find(|c: char| !c.is_ascii_digit())
+        .filter(|end| *end > 0)
+    {
         let length: usize = rest[..end].parse().ok()?;
         last = Some(rest[end..].get(..length)?);
         rest = &rest[end + length..];
@@ -214,8 +250,7 @@ mod tests {
     fn an_unknown_function_names_its_neighbour() {
         let context = Context::create();
         let text = "define void @energy() { ret void }\ndefine void @_Z4massd() { ret void }\n";
-        let mut module =
-            enzyme_llvm_shim::io::OwnedModule::parse_text(&context, text).unwrap();
+        let mut module = enzyme_llvm_shim::io::OwnedModule::parse_text(&context, text).unwrap();
         let module = module.handle();
         assert!(find(module, "mass").is_ok());
         let failure = find(module, "enrgy").unwrap_err();

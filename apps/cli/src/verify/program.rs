@@ -37,9 +37,11 @@ impl Source {
             "c" => Ok(Source::Program(Language::C)),
             "cc" | "cpp" | "cxx" | "c++" | "C" => Ok(Source::Program(Language::Cxx)),
             "ll" | "bc" => Ok(Source::Module),
-            _ => Err(Failure::usage(format!("cannot tell what {} is", file.display()))
-                .help("give C (.c), C++ (.cpp, .cc, .cxx), textual IR (.ll) or bitcode (.bc)")
-                .help("for Fortran: flang-22 -O1 -emit-llvm -c FILE.f90, then the .bc file")),
+            _ => Err(
+                Failure::usage(format!("cannot tell what {} is", file.display()))
+                    .help("give C (.c), C++ (.cpp, .cc, .cxx), textual IR (.ll) or bitcode (.bc)")
+                    .help("for Fortran: flang-22 -O1 -emit-llvm -c FILE.f90, then the .bc file"),
+            ),
         }
     }
 }
@@ -64,7 +66,13 @@ impl Workshop {
             }
         };
         let (level, flags) = (format!("-O{level}"), flags.to_vec());
-        Ok(Self { folder, _temporary: temporary, level, flags, options })
+        Ok(Self {
+            folder,
+            _temporary: temporary,
+            level,
+            flags,
+            options,
+        })
     }
 
     /// A file of the folder.
@@ -90,7 +98,9 @@ impl Workshop {
     ) -> Result<PathBuf, Failure> {
         let output = self.path("source.ll");
         let mut command = Compiler::find(language)?.command();
-        command.arg(&self.level).args(["-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"]);
+        command
+            .arg(&self.level)
+            .args(["-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"]);
         command.args(["-fno-discard-value-names", "-gline-tables-only"]);
         command.arg("-Wno-unused-command-line-argument");
         if let Some(include) = toolchain::include() {
@@ -99,7 +109,11 @@ impl Workshop {
         command.args(all.then_some("-femit-all-decls"));
         let flags = self.flags.iter().filter(|flag| is_compile_flag(flag));
         command.args(flags).arg(file).arg("-o").arg(&output);
-        run(&mut command, Exit::Input, &format!("cannot compile {}", file.display()))?;
+        run(
+            &mut command,
+            Exit::Input,
+            &format!("cannot compile {}", file.display()),
+        )?;
         Ok(output)
     }
 
@@ -109,9 +123,21 @@ impl Workshop {
         plugin.push(toolchain::plugin()?);
         let output = self.path("module.o");
         let mut command = Compiler::find(Language::C)?.command();
-        command.env(VARIABLE, &self.options).arg(&self.level).arg(plugin).arg("-c");
-        command.arg("-Wno-override-module").arg(module).arg("-o").arg(&output);
-        run(&mut command, Exit::Refused, "the derivative was not generated")?;
+        command
+            .env(VARIABLE, &self.options)
+            .arg(&self.level)
+            .arg(plugin)
+            .arg("-c");
+        command
+            .arg("-Wno-override-module")
+            .arg(module)
+            .arg("-o")
+            .arg(&output);
+        run(
+            &mut command,
+            Exit::Refused,
+            "the derivative was not generated",
+        )?;
         Ok(output)
     }
 
@@ -124,11 +150,19 @@ impl Workshop {
     ) -> Result<PathBuf, Failure> {
         let object = self.path("driver.o");
         let mut command = Compiler::find(Language::C)?.command();
-        command.args(["-O1", "-fno-strict-aliasing", "-c"]).arg(driver).arg("-o").arg(&object);
+        command
+            .args(["-O1", "-fno-strict-aliasing", "-c"])
+            .arg(driver)
+            .arg("-o")
+            .arg(&object);
         run(&mut command, Exit::Environment, "cannot compile the driver")?;
         let program = self.path("program");
         let mut command = Compiler::find(language)?.command();
-        command.arg(&self.level).arg("-Wno-unused-command-line-argument").arg(&object).arg(module);
+        command
+            .arg(&self.level)
+            .arg("-Wno-unused-command-line-argument")
+            .arg(&object)
+            .arg(module);
         command.args(&self.flags).arg("-lm").arg("-o").arg(&program);
         run(&mut command, Exit::Environment, "cannot link the program").map_err(|failure| {
             failure.help("give further sources, objects and libraries after `--`")
@@ -142,7 +176,10 @@ impl Workshop {
         let program = std::path::absolute(program).unwrap_or_else(|_| program.to_owned());
         let mut command = Command::new(program);
         // What the function prints is none of ours.
-        command.arg(&report).stdin(Stdio::null()).stdout(Stdio::null());
+        command
+            .arg(&report)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null());
         let failed = |e| Failure::environment(format!("cannot run the program: {e}"));
         let mut child = command.spawn().map_err(failed)?;
         let start = Instant::now();
@@ -150,9 +187,12 @@ impl Workshop {
             match child.try_wait().map_err(failed)? {
                 Some(status) if status.success() => break,
                 Some(status) => {
-                    return Err(Failure::new(Exit::Refused, format!("the program failed: {status}"))
-                        .help("is `--args` right about the lengths of the arrays?")
-                        .help("`--keep DIR` leaves the program in DIR, to be run in a debugger"));
+                    return Err(Failure::new(
+                        Exit::Refused,
+                        format!("the program failed: {status}"),
+                    )
+                    .help("is `--args` right about the lengths of the arrays?")
+                    .help("`--keep DIR` leaves the program in DIR, to be run in a debugger"));
                 }
                 None if start.elapsed() > limit => {
                     // It may have ended just now, which is as good.
@@ -174,7 +214,10 @@ impl Workshop {
 /// Whether a flag after `--` concerns the compilation of the file, and not other files or libraries.
 fn is_compile_flag(flag: &OsStr) -> bool {
     let text = flag.to_string_lossy();
-    text.starts_with('-') && !["-l", "-L", "-Wl,"].iter().any(|prefix| text.starts_with(prefix))
+    text.starts_with('-')
+        && !["-l", "-L", "-Wl,"]
+            .iter()
+            .any(|prefix| text.starts_with(prefix))
 }
 
 /// Runs a tool; its messages go to our standard error.
@@ -183,7 +226,9 @@ fn run(command: &mut Command, exit: Exit, what: &str) -> Result<(), Failure> {
     match command.stdin(Stdio::null()).status() {
         Ok(status) if status.success() => Ok(()),
         Ok(_) => Err(Failure::new(exit, what)),
-        Err(e) => Err(Failure::environment(format!("{what}: cannot start {program}: {e}"))),
+        Err(e) => Err(Failure::environment(format!(
+            "{what}: cannot start {program}: {e}"
+        ))),
     }
 }
 
@@ -193,9 +238,17 @@ mod tests {
 
     #[test]
     fn sources_are_told_by_their_suffix() {
-        assert_eq!(Source::of(Path::new("a.cpp")).unwrap(), Source::Program(Language::Cxx));
+        assert_eq!(
+            Source::of(Path::new("a.cpp")).unwrap(),
+            Source::Program(Language::Cxx)
+        );
         assert_eq!(Source::of(Path::new("a.ll")).unwrap(), Source::Module);
-        assert!(Source::of(Path::new("a.f90")).unwrap_err().to_string().contains("flang-22"));
+        assert!(
+            Source::of(Path::new("a.f90"))
+                .unwrap_err()
+                .to_string()
+                .contains("flang-22")
+        );
     }
 
     #[test]

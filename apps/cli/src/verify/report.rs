@@ -18,9 +18,15 @@ impl Tolerances {
     /// What can be expected of the number formats concerned.
     pub(super) fn of(signature: &Signature) -> Self {
         if signature.single_precision() {
-            Self { modes: 1e-4, differences: 1e-2 }
+            Self {
+                modes: 1e-4,
+                differences: 1e-2,
+            }
         } else {
-            Self { modes: 1e-10, differences: 1e-6 }
+            Self {
+                modes: 1e-10,
+                differences: 1e-6,
+            }
         }
     }
 }
@@ -47,16 +53,30 @@ impl Row {
         let sample = words.next()?.parse().ok()?;
         let argument: i64 = words.next()?.parse().ok()?;
         let numbers: Option<Vec<f64>> = words.map(|word| word.parse().ok()).collect();
-        let [value, reverse, forward, differences, scale] = numbers?[..] else { return None };
+        let [value, reverse, forward, differences, scale] = numbers?[..] else {
+            return None;
+        };
         let argument = usize::try_from(argument).ok();
-        Some(Self { sample, argument, value, reverse, forward, differences, scale })
+        Some(Self {
+            sample,
+            argument,
+            value,
+            reverse,
+            forward,
+            differences,
+            scale,
+        })
     }
 
     /// Relative to the larger number, or to the products if they cancel.
     fn relative(&self, other: f64) -> f64 {
         let distance = (self.reverse - other).abs();
         let size = self.reverse.abs().max(other.abs()).max(self.scale);
-        if distance == 0.0 { 0.0 } else { distance / size }
+        if distance == 0.0 {
+            0.0
+        } else {
+            distance / size
+        }
     }
 
     fn judge(&self, tolerances: Tolerances) -> Verdict {
@@ -145,7 +165,11 @@ impl<'s> Report<'s> {
         if rows.is_empty() {
             return Err("the program reported nothing".into());
         }
-        Ok(Self { rows, signature, tolerances })
+        Ok(Self {
+            rows,
+            signature,
+            tolerances,
+        })
     }
 
     /// The worst of all points.
@@ -202,7 +226,10 @@ mod tests {
     use crate::verify::spec::{Range, Scalar};
 
     fn signature() -> Signature {
-        let range = Range { low: 0.0, high: 1.0 };
+        let range = Range {
+            low: 0.0,
+            high: 1.0,
+        };
         let param = |name: &str| Param {
             name: name.into(),
             buffer: false,
@@ -212,7 +239,11 @@ mod tests {
             range,
         };
         let params = vec![param("x"), param("y")];
-        Signature { symbol: "f".into(), params, result: Some(Scalar::Double) }
+        Signature {
+            symbol: "f".into(),
+            params,
+            result: Some(Scalar::Double),
+        }
     }
 
     fn verdict(text: &str) -> (Verdict, String) {
@@ -234,7 +265,10 @@ mod tests {
         let (verdict, table) =
             verdict("0 -1 5 2 2 2 2\n1 -1 5 2 3 3 2\n1 0 5 1 2 2 1\n1 1 5 1 1 1 1\n");
         assert_eq!(verdict, Verdict::Reverse);
-        assert!(table.contains("  along x") && !table.contains("  along y"), "{table}");
+        assert!(
+            table.contains("  along x") && !table.contains("  along y"),
+            "{table}"
+        );
     }
 
     #[test]
@@ -248,6 +282,10 @@ mod tests {
 
     #[test]
     fn zero_derivatives_are_pointed_out() {
-        assert!(verdict("0 -1 5 0 0 0 0").1.contains("all derivatives are zero"));
+        assert!(
+            verdict("0 -1 5 0 0 0 0")
+                .1
+                .contains("all derivatives are zero")
+        );
     }
 }

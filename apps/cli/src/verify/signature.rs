@@ -32,7 +32,11 @@ impl fmt::Display for Param {
             write!(f, "[{}]", self.length)?;
         }
         write!(f, " = {}", self.range)?;
-        if self.active { Ok(()) } else { f.write_str(" (inactive)") }
+        if self.active {
+            Ok(())
+        } else {
+            f.write_str(" (inactive)")
+        }
     }
 }
 
@@ -60,7 +64,10 @@ impl Signature {
 
     /// Whether any number concerned has only single precision.
     pub(super) fn single_precision(&self) -> bool {
-        self.active().map(|p| p.scalar).chain(self.active_result()).any(|s| s == Scalar::Float)
+        self.active()
+            .map(|p| p.scalar)
+            .chain(self.active_result())
+            .any(|s| s == Scalar::Float)
     }
 }
 
@@ -68,7 +75,8 @@ impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let params: Vec<String> = self.params.iter().map(Param::to_string).collect();
         write!(f, "({})", params.join(", "))?;
-        self.result.map_or(Ok(()), |result| write!(f, " -> {result}"))
+        self.result
+            .map_or(Ok(()), |result| write!(f, " -> {result}"))
     }
 }
 
@@ -92,14 +100,21 @@ pub(super) fn read(
         return Err("it takes variable arguments".into());
     }
     let values = function.params();
-    let names: Vec<String> = values.iter().enumerate().map(|(i, v)| name(i, *v)).collect();
+    let names: Vec<String> = values
+        .iter()
+        .enumerate()
+        .map(|(i, v)| name(i, *v))
+        .collect();
     let specs = assign(specs, &names)?;
     let mut params = Vec::new();
     for (index, value) in values.iter().enumerate() {
         let spec = specs[index].cloned().unwrap_or_default();
         let what = format!("argument `{}`", names[index]);
         for attribute in ["sret", "byval"] {
-            if function.param_type_attribute(index as u32, attribute).is_some() {
+            if function
+                .param_type_attribute(index as u32, attribute)
+                .is_some()
+            {
                 return Err(format!("{what} is a structure passed by value"));
             }
         }
@@ -108,7 +123,11 @@ pub(super) fn read(
         );
     }
     let result = result(ty.returned())?;
-    let signature = Signature { symbol: function.name(), params, result };
+    let signature = Signature {
+        symbol: function.name(),
+        params,
+        result,
+    };
     check(&signature)?;
     Ok(signature)
 }
@@ -116,7 +135,11 @@ pub(super) fn read(
 /// The name in the source (the compiler appends to names it had to change), or the position.
 fn name(index: usize, value: Value) -> String {
     let name = value.name();
-    if name.is_empty() { format!("#{}", index + 1) } else { name }
+    if name.is_empty() {
+        format!("#{}", index + 1)
+    } else {
+        name
+    }
 }
 
 /// Pairs each parameter with what the user says about it: by name, else by position.
@@ -124,12 +147,18 @@ fn assign<'s>(specs: &'s [ArgSpec], names: &[String]) -> Result<Vec<Option<&'s A
     let mut assigned: Vec<Option<&ArgSpec>> = vec![None; names.len()];
     let unnamed = names.iter().all(|n| n.starts_with('#'));
     for (position, spec) in specs.iter().enumerate() {
-        let by_name = spec.name.as_ref().map(|wanted| names.iter().position(|n| n == wanted));
+        let by_name = spec
+            .name
+            .as_ref()
+            .map(|wanted| names.iter().position(|n| n == wanted));
         let index = match by_name {
             Some(Some(index)) => index,
             Some(None) if !unnamed => {
                 let wanted = spec.name.as_deref().unwrap_or_default();
-                return Err(format!("it has no argument `{wanted}`, only {}", names.join(", ")));
+                return Err(format!(
+                    "it has no argument `{wanted}`, only {}",
+                    names.join(", ")
+                ));
             }
             _ => position,
         };
@@ -152,15 +181,31 @@ fn param(name: &str, value: Value, spec: &ArgSpec, defaults: Defaults) -> Result
         (Some(own), _) => own,
         (None, Some(said)) if buffer => said,
         (None, None) if buffer => element(value).unwrap_or(Scalar::Double),
-        _ => return Err(format!("has the type {}, which is not supported", value.ty().print())),
+        _ => {
+            return Err(format!(
+                "has the type {}, which is not supported",
+                value.ty().print()
+            ));
+        }
     };
     if spec.length.is_some() && !buffer {
         return Err("is a value, not an array".into());
     }
     let count = defaults.length as f64;
-    let whole = Range { low: count, high: count };
-    let default = if scalar.is_float() { defaults.range } else { whole };
-    let length = if buffer { spec.length.unwrap_or(defaults.length) } else { 1 };
+    let whole = Range {
+        low: count,
+        high: count,
+    };
+    let default = if scalar.is_float() {
+        defaults.range
+    } else {
+        whole
+    };
+    let length = if buffer {
+        spec.length.unwrap_or(defaults.length)
+    } else {
+        1
+    };
     Ok(Param {
         name: name.to_owned(),
         buffer,
@@ -176,9 +221,9 @@ fn scalar(ty: Type) -> Option<Scalar> {
         TypeKind::LLVMFloatTypeKind => Some(Scalar::Float),
         TypeKind::LLVMDoubleTypeKind => Some(Scalar::Double),
         TypeKind::LLVMX86_FP80TypeKind => Some(Scalar::LongDouble),
-        TypeKind::LLVMIntegerTypeKind => {
-            Some(ty.int_bits()).filter(|b| [1, 8, 16, 32, 64].contains(b)).map(Scalar::Int)
-        }
+        TypeKind::LLVMIntegerTypeKind => Some(ty.int_bits())
+            .filter(|b| [1, 8, 16, 32, 64].contains(b))
+            .map(Scalar::Int),
         _ => None,
     }
 }
@@ -187,7 +232,9 @@ fn result(ty: Type) -> Result<Option<Scalar>, String> {
     if ty.kind() == TypeKind::LLVMVoidTypeKind {
         return Ok(None);
     }
-    scalar(ty).map(Some).ok_or_else(|| format!("it returns {}, which is no scalar", ty.print()))
+    scalar(ty)
+        .map(Some)
+        .ok_or_else(|| format!("it returns {}, which is no scalar", ty.print()))
 }
 
 fn check(signature: &Signature) -> Result<(), String> {
@@ -208,7 +255,11 @@ fn element(pointer: Value) -> Option<Scalar> {
         if !seen.insert(value.print()) || seen.len() > 1000 {
             continue;
         }
-        for user in value.users().into_iter().filter(|user| user.is_instruction()) {
+        for user in value
+            .users()
+            .into_iter()
+            .filter(|user| user.is_instruction())
+        {
             match user.opcode() {
                 Opcode::LLVMLoad => match scalar(user.ty()) {
                     Some(found) => return Some(found),
@@ -259,7 +310,13 @@ define {double, double} @s(double %x) { ret {double, double} zeroinitializer }
         let context = Context::create();
         let mut module = OwnedModule::parse_text(&context, IR).unwrap();
         let function = module.handle().function(symbol).unwrap();
-        let defaults = Defaults { length: 4, range: Range { low: 0.5, high: 1.5 } };
+        let defaults = Defaults {
+            length: 4,
+            range: Range {
+                low: 0.5,
+                high: 1.5,
+            },
+        };
         read(function, &spec::parse(text).unwrap(), defaults)
     }
 
@@ -286,10 +343,22 @@ define {double, double} @s(double %x) { ret {double, double} zeroinitializer }
     #[test]
     fn contradictions_are_told() {
         let error = |symbol, text| read_from(symbol, text).unwrap_err();
-        assert_eq!(error("f", "x:float"), "argument `x` is a double, not a float");
-        assert_eq!(error("f", "x:double[3]"), "argument `x` is a value, not an array");
-        assert_eq!(error("f", "z:double"), "it has no argument `z`, only x, n, a, out");
-        assert_eq!(error("f", "double,x:double"), "argument `x` is described twice");
+        assert_eq!(
+            error("f", "x:float"),
+            "argument `x` is a double, not a float"
+        );
+        assert_eq!(
+            error("f", "x:double[3]"),
+            "argument `x` is a value, not an array"
+        );
+        assert_eq!(
+            error("f", "z:double"),
+            "it has no argument `z`, only x, n, a, out"
+        );
+        assert_eq!(
+            error("f", "double,x:double"),
+            "argument `x` is described twice"
+        );
         assert_eq!(error("h", "double,double"), "it has only 1 arguments");
         assert!(error("g", "").contains("no floating argument"));
         assert!(error("h", "").contains("neither a floating result"));

@@ -79,7 +79,10 @@ impl Range {
                 format!("`{text}` is neither a number nor an interval such as -1..1")
             })
         };
-        let range = Self { low: number(low)?, high: number(high)? };
+        let range = Self {
+            low: number(low)?,
+            high: number(high)?,
+        };
         if range.low > range.high {
             return Err(format!("the interval `{text}` is empty"));
         }
@@ -114,7 +117,11 @@ pub(super) struct ArgSpec {
 
 /// Reads the whole list.
 pub(super) fn parse(text: &str) -> Result<Vec<ArgSpec>, String> {
-    text.split(',').map(str::trim).filter(|part| !part.is_empty()).map(parse_one).collect()
+    text.split(',')
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .map(parse_one)
+        .collect()
 }
 
 /// Reads `[NAME:] [const] TYPE [[N]] [=VALUES]`.
@@ -137,7 +144,13 @@ fn parse_one(text: &str) -> Result<ArgSpec, String> {
     };
     let scalar = Scalar::parse(scalar)
         .ok_or_else(|| format!("`{text}`: unknown type `{scalar}`; {TYPES}"))?;
-    Ok(ArgSpec { name, constant, scalar: Some(scalar), length, range })
+    Ok(ArgSpec {
+        name,
+        constant,
+        scalar: Some(scalar),
+        length,
+        range,
+    })
 }
 
 const TYPES: &str = "there are float, double, longdouble, bool, char, short, int, long";
@@ -159,16 +172,38 @@ mod tests {
             parse("x:double[16], n:int=16 ,tol: const double =1e-3,float[2]=-1..1").unwrap();
         assert_eq!(specs.len(), 4);
         assert_eq!(specs[0].name.as_deref(), Some("x"));
-        assert_eq!((specs[0].scalar, specs[0].length), (Some(Scalar::Double), Some(16)));
-        assert_eq!(specs[1].range, Some(Range { low: 16.0, high: 16.0 }));
+        assert_eq!(
+            (specs[0].scalar, specs[0].length),
+            (Some(Scalar::Double), Some(16))
+        );
+        assert_eq!(
+            specs[1].range,
+            Some(Range {
+                low: 16.0,
+                high: 16.0
+            })
+        );
         assert!(specs[2].constant && !specs[3].constant);
-        assert_eq!((specs[3].name.clone(), specs[3].scalar), (None, Some(Scalar::Float)));
-        assert_eq!(specs[3].range, Some(Range { low: -1.0, high: 1.0 }));
+        assert_eq!(
+            (specs[3].name.clone(), specs[3].scalar),
+            (None, Some(Scalar::Float))
+        );
+        assert_eq!(
+            specs[3].range,
+            Some(Range {
+                low: -1.0,
+                high: 1.0
+            })
+        );
     }
 
     #[test]
     fn mistakes_name_the_part_and_the_remedy() {
-        assert!(parse("x:quad").unwrap_err().contains("unknown type `quad`; there are float"));
+        assert!(
+            parse("x:quad")
+                .unwrap_err()
+                .contains("unknown type `quad`; there are float")
+        );
         assert!(parse("x:double[").unwrap_err().contains("as `double[16]`"));
         assert!(parse("x:double[0]").is_err());
         assert!(parse("n:int=many").unwrap_err().contains("-1..1"));

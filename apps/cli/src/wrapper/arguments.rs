@@ -82,12 +82,17 @@ impl Shape {
     /// Reads the user's arguments; those in response files count too.
     pub(crate) fn of(user: &[OsString]) -> Self {
         let mut words = Vec::new();
-        user.iter().for_each(|argument| expand(&argument.to_string_lossy(), 0, &mut words));
+        user.iter()
+            .for_each(|argument| expand(&argument.to_string_lossy(), 0, &mut words));
         Self::of_words(&words)
     }
 
     fn of_words(words: &[String]) -> Self {
-        let mut shape = Self { links: true, lto: Lto::Off, other_linker: false };
+        let mut shape = Self {
+            links: true,
+            lto: Lto::Off,
+            other_linker: false,
+        };
         let mut has_input = false;
         let mut all_inputs = false;
         let mut rest = words.iter();
@@ -114,7 +119,9 @@ impl Shape {
             "-fno-lto" => self.lto = Lto::Off,
             _ if NO_LINK.contains(&word) || word.starts_with("-print-") => self.links = false,
             _ => {
-                let linker = word.strip_prefix("-fuse-ld=").or(word.strip_prefix("--ld-path="));
+                let linker = word
+                    .strip_prefix("-fuse-ld=")
+                    .or(word.strip_prefix("--ld-path="));
                 if let Some(linker) = linker {
                     self.other_linker = !linker.contains("lld");
                 }
@@ -125,10 +132,14 @@ impl Shape {
 
 /// `@file` stands for the words in the file; response files may name others.
 fn expand(argument: &str, depth: u32, words: &mut Vec<String>) {
-    let content = argument.strip_prefix('@').and_then(|file| std::fs::read_to_string(file).ok());
+    let content = argument
+        .strip_prefix('@')
+        .and_then(|file| std::fs::read_to_string(file).ok());
     match content {
         Some(text) if depth < 8 => {
-            split(&text).iter().for_each(|word| expand(word, depth + 1, words));
+            split(&text)
+                .iter()
+                .for_each(|word| expand(word, depth + 1, words));
         }
         _ => words.push(argument.to_owned()),
     }
@@ -161,7 +172,12 @@ mod tests {
     use super::*;
 
     fn shape(line: &str) -> Shape {
-        Shape::of(&line.split_whitespace().map(OsString::from).collect::<Vec<_>>())
+        Shape::of(
+            &line
+                .split_whitespace()
+                .map(OsString::from)
+                .collect::<Vec<_>>(),
+        )
     }
 
     #[test]
@@ -169,7 +185,15 @@ mod tests {
         assert!(shape("a.c -o a").links);
         assert!(shape("-shared a.o b.o -lm").links);
         assert!(shape("-xc -").links);
-        for line in ["-c a.c", "-S a.c", "-E a.c", "-v", "--version", "a.c -fsyntax-only", "-o a"] {
+        for line in [
+            "-c a.c",
+            "-S a.c",
+            "-E a.c",
+            "-v",
+            "--version",
+            "a.c -fsyntax-only",
+            "-o a",
+        ] {
             assert!(!shape(line).links, "{line}");
         }
         assert!(shape("-print-search-dirs a.c").lto == Lto::Off);
@@ -207,6 +231,9 @@ mod tests {
 
     #[test]
     fn words_are_split_as_in_a_shell() {
-        assert_eq!(split(" a 'b c' \"d\\\"e\" f\\ g '' "), ["a", "b c", "d\"e", "f g", ""]);
+        assert_eq!(
+            split(" a 'b c' \"d\\\"e\" f\\ g '' "),
+            ["a", "b c", "d\"e", "f g", ""]
+        );
     }
 }

@@ -34,10 +34,19 @@ pub(crate) fn run(language: Language, user: &[OsString]) -> Result<Exit, Failure
     }
     let compiler = Compiler::find(language)?;
     // Clang's own front end is started through the driver again; it takes no driver flags.
-    let internal = user.first().is_some_and(|a| a.to_string_lossy().starts_with("-cc1"));
-    let added = if internal { Vec::new() } else { added(language, &Shape::of(user))? };
+    let internal = user
+        .first()
+        .is_some_and(|a| a.to_string_lossy().starts_with("-cc1"));
+    let added = if internal {
+        Vec::new()
+    } else {
+        added(language, &Shape::of(user))?
+    };
     let error = compiler.command().args(added).args(user).exec();
-    Err(Failure::environment(format!("cannot start {}: {error}", compiler.words[0].display())))
+    Err(Failure::environment(format!(
+        "cannot start {}: {error}",
+        compiler.words[0].display()
+    )))
 }
 
 /// The flags in front of the user's.
@@ -70,7 +79,10 @@ fn link_flags(shape: &Shape) -> Result<Vec<OsString>, Failure> {
         return Ok(Vec::new());
     }
     let plugin = toolchain::plugin()?;
-    Ok(vec!["-fuse-ld=lld".into(), joined("-Wl,--load-pass-plugin=", plugin)])
+    Ok(vec![
+        "-fuse-ld=lld".into(),
+        joined("-Wl,--load-pass-plugin=", plugin),
+    ])
 }
 
 /// The folder of the headers, unless compilers search it anyway.

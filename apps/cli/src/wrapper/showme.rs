@@ -65,7 +65,10 @@ pub(super) fn print(
         Request::Compile => super::compile_flags(language, &shape)?,
         Request::Link => super::link_flags(&shape)?,
         Request::Command => Compiler::find(language)?.words,
-        Request::IncDirs => toolchain::include().into_iter().map(OsString::from).collect(),
+        Request::IncDirs => toolchain::include()
+            .into_iter()
+            .map(OsString::from)
+            .collect(),
         // Nothing of ours is linked: generated code stands alone.
         Request::LibDirs | Request::Libs => Vec::new(),
         Request::Plugin => vec![toolchain::plugin()?.into()],
@@ -77,8 +80,9 @@ pub(super) fn print(
     };
     let verbatim = matches!(request, Request::Version | Request::Help);
     let shown = words.iter().map(|w| w.to_string_lossy());
-    let line: Vec<String> =
-        shown.map(|w| if verbatim { w.into_owned() } else { quoted(&w) }).collect();
+    let line: Vec<String> = shown
+        .map(|w| if verbatim { w.into_owned() } else { quoted(&w) })
+        .collect();
     println!("{}", line.join(" "));
     Ok(Exit::Success)
 }
@@ -106,7 +110,10 @@ mod tests {
         let (request, rest) = request(&user).unwrap();
         assert_eq!(request, Request::Link);
         assert_eq!(rest, ["-O2", "a.c"]);
-        assert_eq!(parse(OsStr::new("--showme:everything")), Some(Request::Unknown));
+        assert_eq!(
+            parse(OsStr::new("--showme:everything")),
+            Some(Request::Unknown)
+        );
         assert_eq!(parse(OsStr::new("--show")), None);
     }
 

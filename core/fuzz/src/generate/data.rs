@@ -13,15 +13,24 @@ impl Gen {
     /// One to three struct types; later ones may contain earlier ones.
     pub(super) fn struct_defs(&mut self) {
         for id in 0..self.between(1, 3) as usize {
-            let mut fields = vec![Field { name: "v".to_owned(), ty: Type::F64 }];
+            let mut fields = vec![Field {
+                name: "v".to_owned(),
+                ty: Type::F64,
+            }];
             for k in 0..self.between(1, 4) {
                 let ty = self.field_type(id);
-                fields.push(Field { name: format!("{}{k}", stem(&ty)), ty });
+                fields.push(Field {
+                    name: format!("{}{k}", stem(&ty)),
+                    ty,
+                });
             }
             // The sure double need not come first.
             let other = self.between(0, fields.len() as i64 - 1) as usize;
             fields.swap(0, other);
-            self.structs.push(StructDef { name: format!("s{id}"), fields });
+            self.structs.push(StructDef {
+                name: format!("s{id}"),
+                fields,
+            });
         }
     }
 
@@ -43,12 +52,24 @@ impl Gen {
             let len = self.between(3, 5) as usize;
             let table = (0..len).map(|_| self.number()).collect();
             let ty = Type::array(Type::F64, len);
-            self.globals.push(Global { name: "table".to_owned(), ty, table: Some(table) });
+            self.globals.push(Global {
+                name: "table".to_owned(),
+                ty,
+                table: Some(table),
+            });
         }
         if self.features.has(Feature::Globals) {
             let ty = Type::array(Type::F64, 4);
-            self.globals.push(Global { name: "scratch".to_owned(), ty, table: None });
-            self.globals.push(Global { name: "level".to_owned(), ty: Type::F64, table: None });
+            self.globals.push(Global {
+                name: "scratch".to_owned(),
+                ty,
+                table: None,
+            });
+            self.globals.push(Global {
+                name: "level".to_owned(),
+                ty: Type::F64,
+                table: None,
+            });
         }
     }
 
@@ -95,14 +116,19 @@ impl Gen {
             Type::Int | Type::Real(_) => false,
             Type::Ptr(_) => true,
             Type::Array(elem, _) => self.has_pointer(elem),
-            Type::Struct(id) => self.structs[*id].fields.iter().any(|f| self.has_pointer(&f.ty)),
+            Type::Struct(id) => self.structs[*id]
+                .fields
+                .iter()
+                .any(|f| self.has_pointer(&f.ty)),
         }
     }
 
     /// A struct type other than the list node's.
     pub(super) fn any_struct(&mut self) -> Option<usize> {
         let named = |s: &StructDef| s.name != "node";
-        let ids: Vec<usize> = (0..self.structs.len()).filter(|k| named(&self.structs[*k])).collect();
+        let ids: Vec<usize> = (0..self.structs.len())
+            .filter(|k| named(&self.structs[*k]))
+            .collect();
         self.pick(&ids)
     }
 
@@ -128,7 +154,11 @@ impl Gen {
         let place = Place::Var(var);
         out.push(Stmt::Decl(var, Init::Zero));
         self.set_fields(&place, &Type::Struct(id), 70, out);
-        self.body.scope.structs.push(Aggregate { base: place.clone(), id, len: None });
+        self.body.scope.structs.push(Aggregate {
+            base: place.clone(),
+            id,
+            len: None,
+        });
         self.int_fields(&place, id);
         Some(place)
     }
@@ -171,7 +201,11 @@ impl Gen {
         for (k, field) in self.structs[id].fields.iter().enumerate() {
             if field.ty == Type::Int {
                 let place = place.clone().field(k);
-                self.body.scope.ints.push(Integer { place, lo: 0, hi: INT_FIELD });
+                self.body.scope.ints.push(Integer {
+                    place,
+                    lo: 0,
+                    hi: INT_FIELD,
+                });
             }
         }
     }
@@ -189,7 +223,12 @@ impl Gen {
         out.push(Stmt::Decl(var, Init::None));
         let (place, elem) = (Place::Var(var), Type::Struct(id));
         let count = Int::Const(len as i64);
-        out.push(Stmt::Alloc { place: place.clone(), elem, count, zeroed: true });
+        out.push(Stmt::Alloc {
+            place: place.clone(),
+            elem,
+            count,
+            zeroed: true,
+        });
         self.body.scope.heap.push(place);
         self.add_structs(var, id, len, out);
     }
@@ -199,7 +238,11 @@ impl Gen {
         let one = Place::Var(var).at(Int::Const(self.between(0, len as i64 - 1)));
         self.set_fields(&one, &Type::Struct(id), 80, out);
         let base = Place::Var(var);
-        self.body.scope.structs.push(Aggregate { base, id, len: Some(len) });
+        self.body.scope.structs.push(Aggregate {
+            base,
+            id,
+            len: Some(len),
+        });
     }
 
     /// `struct s *q = cond ? &s : &t;`
@@ -217,30 +260,45 @@ impl Gen {
         let var = self.body.var("q", Type::ptr(Type::Struct(a.id)));
         out.push(Stmt::Decl(var, Init::Value(Arg::Ptr(value))));
         let base = Place::Var(var).deref();
-        self.body.scope.structs.push(Aggregate { base, id: a.id, len: None });
+        self.body.scope.structs.push(Aggregate {
+            base,
+            id: a.id,
+            len: None,
+        });
     }
 
     /// Copies one struct over another, by assignment or memcpy.
     pub(super) fn copy_struct(&mut self, out: &mut Block) {
         let structs = self.body.scope.structs.clone();
         let Some(a) = self.pick(&structs) else { return };
-        let twins: Vec<Aggregate> =
-            structs.into_iter().filter(|s| s.id == a.id && s.base != a.base).collect();
+        let twins: Vec<Aggregate> = structs
+            .into_iter()
+            .filter(|s| s.id == a.id && s.base != a.base)
+            .collect();
         let Some(b) = self.pick(&twins) else { return };
         let (dst, src) = (self.struct_place(&a), self.struct_place(&b));
         if self.maybe(Feature::Memcpy, 50) {
             let (dst, src) = (Pointer::Addr(dst), Pointer::Addr(src));
             let (elem, count) = (Type::Struct(a.id), Int::Const(1));
-            out.push(Stmt::Memcpy { dst, src, elem, count });
+            out.push(Stmt::Memcpy {
+                dst,
+                src,
+                elem,
+                count,
+            });
         } else {
             out.push(Stmt::Assign(dst, Arg::Struct(src)));
         }
     }
 
     pub(super) fn set_int_field(&mut self, out: &mut Block) {
-        let Some(s) = self.pick(&self.body.scope.structs.clone()) else { return };
+        let Some(s) = self.pick(&self.body.scope.structs.clone()) else {
+            return;
+        };
         let fields = self.structs[s.id].fields.clone();
-        let ints: Vec<usize> = (0..fields.len()).filter(|k| fields[*k].ty == Type::Int).collect();
+        let ints: Vec<usize> = (0..fields.len())
+            .filter(|k| fields[*k].ty == Type::Int)
+            .collect();
         let Some(k) = self.pick(&ints) else { return };
         let place = self.struct_place(&s).field(k);
         let value = self.int_in(0, INT_FIELD);

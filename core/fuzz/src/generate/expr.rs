@@ -37,7 +37,11 @@ impl Gen {
     /// A short decimal constant in about -1.5..1.5, not zero; exact in single precision.
     pub(super) fn number(&mut self) -> f64 {
         let magnitude = self.between(1, 24) as f64 / 16.0;
-        if self.chance(30) { -magnitude } else { magnitude }
+        if self.chance(30) {
+            -magnitude
+        } else {
+            magnitude
+        }
     }
 
     fn fraction(&mut self, lo: i64, hi: i64) -> Real {
@@ -139,7 +143,10 @@ impl Gen {
             2 => Real::Math(MathFn::Atan2, vec![e, self.above_one(0.75)]),
             3 => Real::Math(MathFn::Hypot, vec![e, self.above_one(0.5)]),
             4 => Real::Math(MathFn::Pow, vec![self.above_zero(1.75, depth), self.leaf()]),
-            _ => Real::Math(MathFn::Pow, vec![self.leaf(), Real::c(self.between(2, 3) as f64)]),
+            _ => Real::Math(
+                MathFn::Pow,
+                vec![self.leaf(), Real::c(self.between(2, 3) as f64)],
+            ),
         }
     }
 
@@ -169,7 +176,11 @@ impl Gen {
     }
 
     fn constant(&mut self) -> Real {
-        let prec = if self.maybe(Feature::Floats, 15) { Prec::F32 } else { Prec::F64 };
+        let prec = if self.maybe(Feature::Floats, 15) {
+            Prec::F32
+        } else {
+            Prec::F64
+        };
         Real::Const(self.number(), prec)
     }
 
@@ -247,7 +258,9 @@ impl Gen {
         if self.chance(85) {
             ints.retain(|i| i.lo < i.hi);
         }
-        let Some(i) = self.pick(&ints) else {
+        // The innermost loop's counter makes an element of every iteration.
+        let innermost = ints.last().cloned().filter(|_| self.chance(45));
+        let Some(i) = innermost.or_else(|| self.pick(&ints)) else {
             return Int::Const(self.between(0, last));
         };
         let value = Int::Load(i.place);
@@ -285,7 +298,8 @@ impl Gen {
     }
 
     fn leaf_scalar(&mut self) -> Option<Real> {
-        self.pick(&self.body.scope.scalars.clone()).map(|s| Real::Load(s.place))
+        self.pick(&self.body.scope.scalars.clone())
+            .map(|s| Real::Load(s.place))
     }
 
     /// An integer expression in `lo..=hi`.
@@ -324,7 +338,11 @@ impl Gen {
             return cond;
         }
         let a = self.real(1);
-        let b = if self.chance(60) { Real::c(self.number() / 2.0) } else { self.leaf() };
+        let b = if self.chance(60) {
+            Real::c(self.number() / 2.0)
+        } else {
+            self.leaf()
+        };
         let cmp = [Cmp::Lt, Cmp::Le, Cmp::Gt, Cmp::Ge][self.between(0, 3) as usize];
         Cond::Real(cmp, a, b)
     }
@@ -366,11 +384,17 @@ impl Gen {
         let callable = |s: &super::scope::Sig| {
             s.pure && s.cost <= ceiling && matches!(s.ret, super::scope::Ret::Real(_))
         };
-        let pure: Vec<usize> = self.callable().filter(|f| callable(&self.sigs[*f])).collect();
+        let pure: Vec<usize> = self
+            .callable()
+            .filter(|f| callable(&self.sigs[*f]))
+            .collect();
         let f = self.pick(&pure)?;
         self.body.cost += self.body.trips * self.sigs[f].cost;
         let params = self.sigs[f].params.clone();
-        let args = params.iter().map(|p| self.pure_arg(p)).collect::<Option<Vec<Arg>>>()?;
+        let args = params
+            .iter()
+            .map(|p| self.pure_arg(p))
+            .collect::<Option<Vec<Arg>>>()?;
         Some(Real::Call(f, args))
     }
 

@@ -3,6 +3,7 @@
 
 use super::Gen;
 use super::scope::{Integer, Ret};
+use super::stmt::ends_in_jump;
 use crate::ast::{Arg, Block, Case, Cmp, Cond, Init, Int, MathFn, Place, Prec, Real, Stmt, Type};
 use crate::features::Feature;
 
@@ -48,14 +49,20 @@ impl Gen {
             let inner = g.body.scope.mark();
             let mut body = Block::new();
             g.statements(count, &mut body);
-            if body.is_empty() {
+            if body.is_empty() || (g.chance(70) && !ends_in_jump(&body)) {
                 g.assign(&mut body);
             }
             g.close(inner, &mut body);
             body
         });
         self.body.scope.restore(mark);
-        out.push(Stmt::For { var, from: b.from, to: b.to, step: b.step, body });
+        out.push(Stmt::For {
+            var,
+            from: b.from,
+            to: b.to,
+            step: b.step,
+            body,
+        });
     }
 
     fn bounds(&mut self) -> Bounds {
@@ -65,10 +72,28 @@ impl Gen {
             // Downwards; with a step of two only from a constant, so that it stays simple.
             0..=1 => {
                 let from = Int::add(to, -1);
-                Bounds { from, to: Int::Const(start - 1), step: -1, lo: start, hi: most - 1 }
+                Bounds {
+                    from,
+                    to: Int::Const(start - 1),
+                    step: -1,
+                    lo: start,
+                    hi: most - 1,
+                }
             }
-            2 => Bounds { from: Int::Const(start), to, step: 2, lo: start, hi: most - 1 },
-            _ => Bounds { from: Int::Const(start), to, step: 1, lo: start, hi: most - 1 },
+            2 => Bounds {
+                from: Int::Const(start),
+                to,
+                step: 2,
+                lo: start,
+                hi: most - 1,
+            },
+            _ => Bounds {
+                from: Int::Const(start),
+                to,
+                step: 1,
+                lo: start,
+                hi: most - 1,
+            },
         }
     }
 
@@ -92,7 +117,11 @@ impl Gen {
         let cond = self.cond();
         let count = self.between(1, 3) as u32;
         let yes = self.block(count);
-        let no = if self.chance(45) { self.block(count) } else { Block::new() };
+        let no = if self.chance(45) {
+            self.block(count)
+        } else {
+            Block::new()
+        };
         out.push(Stmt::If(cond, yes, no));
     }
 
@@ -177,7 +206,10 @@ impl Gen {
             Stmt::Assign(Place::Var(k), Arg::Int(Int::add(Int::var(k), 1))),
         ];
         self.body.cost += 36 * self.body.trips;
-        out.push(Stmt::While(Cond::And(Box::new(unfinished), Box::new(counted)), body));
+        out.push(Stmt::While(
+            Cond::And(Box::new(unfinished), Box::new(counted)),
+            body,
+        ));
         self.body.add_int(k, 0, 12);
     }
 
@@ -186,7 +218,11 @@ impl Gen {
         let cond = self.exit_cond();
         let jump = match (self.body.in_loop, self.body.in_switch) {
             (Some(mark), in_switch) if self.chance(75) => {
-                let jump = if in_switch || self.chance(40) { Stmt::Continue } else { Stmt::Break };
+                let jump = if in_switch || self.chance(50) {
+                    Stmt::Continue
+                } else {
+                    Stmt::Break
+                };
                 let mut block = self.body.scope.frees_since(mark);
                 block.push(jump);
                 block
@@ -246,20 +282,30 @@ impl Gen {
     pub(super) fn switch(&mut self, out: &mut Block) {
         let mut usable = self.body.scope.ints.clone();
         usable.retain(|i| i.hi > i.lo && i.lo >= 0);
-        let Some(Integer { place, lo, hi }) = self.pick(&usable) else { return };
+        let Some(Integer { place, lo, hi }) = self.pick(&usable) else {
+            return;
+        };
         let on = match hi - lo {
             0..=3 => Int::Load(place),
             _ => Int::bin(crate::ast::IntOp::Rem, Int::Load(place), Int::Const(3)),
         };
         let was = std::mem::replace(&mut self.body.in_switch, true);
         let cases = (0..self.between(1, 3)).map(|k| self.case(k)).collect();
-        let default = if self.chance(70) { self.block(2) } else { Block::new() };
+        let default = if self.chance(70) {
+            self.block(2)
+        } else {
+            Block::new()
+        };
         self.body.in_switch = was;
         out.push(Stmt::Switch { on, cases, default });
     }
 
     fn case(&mut self, value: i64) -> Case {
         let body = self.block(2);
-        Case { value, body, falls_through: self.chance(20) }
+        Case {
+            value,
+            body,
+            falls_through: self.chance(20),
+        }
     }
 }

@@ -6,7 +6,9 @@ use rand::Rng as _;
 use super::Gen;
 use super::scope::{Aggregate, Array, Body, Matrix, Param, Ret, Sig};
 use super::stmt::ends_in_jump;
-use crate::ast::{Arg, Block, Cmp, Cond, Func, Init, Int, Place, Pointer, Prec, Real, RealOp, Stmt, Type};
+use crate::ast::{
+    Arg, Block, Cmp, Cond, Func, Init, Int, Place, Pointer, Prec, Real, RealOp, Stmt, Type,
+};
 use crate::features::Feature;
 
 /// Deepest recursion of a helper that calls itself once, and of one that does so twice.
@@ -40,11 +42,19 @@ impl Gen {
 
     fn param(&mut self, scalars_only: bool) -> Param {
         let structs = self.features.has(Feature::Structs);
-        let kind = if scalars_only { self.between(0, 2) } else { self.between(0, 9) };
+        let kind = if scalars_only {
+            self.between(0, 2)
+        } else {
+            self.between(0, 9)
+        };
         match (kind, self.any_struct()) {
             (2, _) => Param::Int(0, self.between(1, 4)),
             (3..=5, _) if self.features.has(Feature::Arrays) => {
-                let len = if self.chance(20) { 1 } else { self.between(2, 4) as usize };
+                let len = if self.chance(20) {
+                    1
+                } else {
+                    self.between(2, 4) as usize
+                };
                 Param::Array(self.real_prec(), len)
             }
             (6, _) if self.features.has(Feature::Matrices) => {
@@ -78,7 +88,9 @@ impl Gen {
         let budget = self.between(2, 2 + 2 * i64::from(self.size)) as u32;
         self.body = Body::new(ret.clone(), budget);
         for (k, param) in params.iter().enumerate() {
-            let var = self.body.named(format!("{}{k}", param_stem(param)), param.ty());
+            let var = self
+                .body
+                .named(format!("{}{k}", param_stem(param)), param.ty());
             self.add_param(var, param);
         }
         if let Ret::Struct(id) = ret {
@@ -86,7 +98,14 @@ impl Gen {
             let var = self.body.var("s", Type::Struct(*id));
             out.push(Stmt::Decl(var, Init::Zero));
             let base = Place::Var(var);
-            self.body.scope.structs.insert(0, Aggregate { base, id: *id, len: None });
+            self.body.scope.structs.insert(
+                0,
+                Aggregate {
+                    base,
+                    id: *id,
+                    len: None,
+                },
+            );
         }
         self.add_globals();
     }
@@ -108,11 +127,19 @@ impl Gen {
             Param::StructPtr(id) => {
                 let base = base.deref();
                 self.int_fields(&base, *id);
-                self.body.scope.structs.push(Aggregate { base, id: *id, len: None });
+                self.body.scope.structs.push(Aggregate {
+                    base,
+                    id: *id,
+                    len: None,
+                });
             }
             Param::Struct(id) => {
                 self.int_fields(&base, *id);
-                self.body.scope.structs.push(Aggregate { base, id: *id, len: None });
+                self.body.scope.structs.push(Aggregate {
+                    base,
+                    id: *id,
+                    len: None,
+                });
             }
         }
     }
@@ -126,7 +153,9 @@ impl Gen {
         let frees = self.body.scope.frees();
         match value {
             Some(Arg::Real(e)) if !frees.is_empty() => {
-                let Ret::Real(prec) = self.body.ret else { return };
+                let Ret::Real(prec) = self.body.ret else {
+                    return;
+                };
                 let var = self.body.named("result".to_owned(), Type::Real(prec));
                 out.push(Stmt::Decl(var, Init::Value(Arg::Real(e))));
                 out.extend(frees);
@@ -146,14 +175,24 @@ impl Gen {
         self.statements(budget, &mut out);
         self.leave(&mut out);
         let (pure, cost) = (self.pure(&params), self.body.cost + 2);
-        self.add_function("h", out, Sig { params, ret, pure, cost });
+        self.add_function(
+            "h",
+            out,
+            Sig {
+                params,
+                ret,
+                pure,
+                cost,
+            },
+        );
     }
 
     fn add_function(&mut self, stem: &str, body: Block, sig: Sig) {
         let name = format!("{stem}{}", self.funcs.len());
         let noinline = self.chance(50);
         let finished = std::mem::replace(&mut self.body, Body::new(Ret::Void, 0));
-        self.funcs.push(finished.finish(name, sig.params.len(), body, noinline));
+        self.funcs
+            .push(finished.finish(name, sig.params.len(), body, noinline));
         self.sigs.push(sig);
         self.callable.push(true);
     }
@@ -199,20 +238,40 @@ impl Gen {
             self.statements(1, &mut out);
         }
         self.leave(&mut out);
-        let levels = if twice { (1 << depth) + 1 } else { depth as u64 + 1 };
+        let levels = if twice {
+            (1 << depth) + 1
+        } else {
+            depth as u64 + 1
+        };
         let (pure, cost) = (self.pure(&params), (self.body.cost + 4) * levels);
-        self.add_function("r", out, Sig { params, ret, pure, cost });
+        self.add_function(
+            "r",
+            out,
+            Sig {
+                params,
+                ret,
+                pure,
+                cost,
+            },
+        );
     }
 
     fn recursive_call(&mut self, params: &[Param], callee: usize, out: &mut Block) {
         let mut args = vec![Arg::Int(Int::add(Int::var(0), -1))];
         for (k, param) in params.iter().enumerate().skip(1) {
             // Own parameters always fit; anything else in scope is more interesting.
-            let other = if self.chance(50) { self.arg(param) } else { None };
+            let other = if self.chance(50) {
+                self.arg(param)
+            } else {
+                None
+            };
             args.push(other.unwrap_or_else(|| own(k, param)));
         }
         let var = self.body.var("t", Type::F64);
-        out.push(Stmt::Decl(var, Init::Value(Arg::Real(Real::Call(callee, args)))));
+        out.push(Stmt::Decl(
+            var,
+            Init::Value(Arg::Real(Real::Call(callee, args))),
+        ));
         self.body.add_scalar(var, Prec::F64);
     }
 
@@ -250,7 +309,11 @@ impl Gen {
         }
         let array: Array = self.addressable(prec, len)?;
         let spare = (array.len - len) as i64;
-        let skip = if self.chance(30) { self.between(0, spare) } else { 0 };
+        let skip = if self.chance(30) {
+            self.between(0, spare)
+        } else {
+            0
+        };
         Some(match skip {
             0 => array.pointer(),
             k => Pointer::Addr(array.base.at(Int::Const(k))),
@@ -267,13 +330,19 @@ impl Gen {
     /// Calls some helper, declaring what its parameters need.
     pub(super) fn call_helper(&mut self, out: &mut Block) {
         let ceiling = self.cost_left();
-        let affordable: Vec<usize> =
-            self.callable().filter(|f| self.sigs[*f].cost <= ceiling).collect();
-        let Some(f) = self.pick(&affordable) else { return };
+        let affordable: Vec<usize> = self
+            .callable()
+            .filter(|f| self.sigs[*f].cost <= ceiling)
+            .collect();
+        let Some(f) = self.pick(&affordable) else {
+            return;
+        };
         let sig = self.sigs[f].clone();
         let mut args = Vec::new();
         for param in &sig.params {
-            let Some(arg) = self.arg_or_declare(param, out) else { return };
+            let Some(arg) = self.arg_or_declare(param, out) else {
+                return;
+            };
             args.push(arg);
         }
         self.body.cost += self.body.trips * sig.cost;
@@ -297,7 +366,12 @@ impl Gen {
                 let var = self.body.var("m", ty);
                 out.push(Stmt::Decl(var, Init::Zero));
                 let (base, is_pointer) = (Place::Var(var), false);
-                let matrix = Matrix { base, is_pointer, rows: *rows, cols: *cols };
+                let matrix = Matrix {
+                    base,
+                    is_pointer,
+                    rows: *rows,
+                    cols: *cols,
+                };
                 self.body.scope.matrices.push(matrix);
             }
             Param::StructPtr(id) | Param::Struct(id) => {
@@ -332,7 +406,11 @@ impl Gen {
                 out.push(Stmt::Decl(var, Init::None));
                 out.push(Stmt::Call(Some(Place::Var(var)), f, args));
                 let base = Place::Var(var);
-                self.body.scope.structs.push(Aggregate { base, id: *id, len: None });
+                self.body.scope.structs.push(Aggregate {
+                    base,
+                    id: *id,
+                    len: None,
+                });
             }
         }
     }
@@ -389,7 +467,11 @@ impl Gen {
     fn combination(&mut self, out: &mut Block) -> Place {
         let scope = self.body.scope.clone();
         let mut terms = vec![self.real(1)];
-        for s in scope.scalars.into_iter().filter(|_| self.rng.random_bool(0.7)) {
+        for s in scope
+            .scalars
+            .into_iter()
+            .filter(|_| self.rng.random_bool(0.7))
+        {
             terms.push(Real::Load(s.place));
         }
         for a in scope.arrays.iter().filter(|a| a.writable) {
@@ -421,7 +503,13 @@ impl Gen {
             let term = Real::scaled(self.number(), element);
             let body = vec![Stmt::Update(RealOp::Add, result.clone(), term)];
             let to = Int::Const(a.len as i64);
-            out.push(Stmt::For { var: i, from: Int::Const(0), to, step: 1, body });
+            out.push(Stmt::For {
+                var: i,
+                from: Int::Const(0),
+                to,
+                step: 1,
+                body,
+            });
         }
     }
 }

@@ -18,17 +18,37 @@ impl Gen {
             g.body.add_int(var, 0, most as i64 - 1);
             let e = g.real(1);
             let e = g.tamed(e);
-            if prec == Prec::F32 { Real::Cast(prec, Box::new(e)) } else { e }
+            if prec == Prec::F32 {
+                Real::Cast(prec, Box::new(e))
+            } else {
+                e
+            }
         });
         self.body.cost += self.body.trips * most as u64;
         self.body.scope.restore(mark);
-        let body = vec![Stmt::Assign(base.clone().at(Int::var(var)), Arg::Real(value))];
-        Stmt::For { var, from: Int::Const(0), to: len, step: 1, body }
+        let body = vec![Stmt::Assign(
+            base.clone().at(Int::var(var)),
+            Arg::Real(value),
+        )];
+        Stmt::For {
+            var,
+            from: Int::Const(0),
+            to: len,
+            step: 1,
+            body,
+        }
     }
 
     pub(super) fn add_array(&mut self, var: usize, is_pointer: bool, prec: Prec, len: usize) {
         let base = Place::Var(var);
-        let array = Array { base, is_pointer, prec, len, writable: true, addressable: true };
+        let array = Array {
+            base,
+            is_pointer,
+            prec,
+            len,
+            writable: true,
+            addressable: true,
+        };
         self.body.scope.arrays.push(array);
     }
 
@@ -54,14 +74,29 @@ impl Gen {
         let (factor, offset) = (self.between(1, 3), self.between(0, 3));
         let scaled = Int::bin(IntOp::Mul, Int::var(i), Int::Const(factor));
         let value = Int::bin(IntOp::Rem, Int::add(scaled, offset), Int::Const(hi + 1));
-        let body = vec![Stmt::Assign(Place::Var(var).at(Int::var(i)), Arg::Int(value))];
-        out.push(Stmt::For { var: i, from: Int::Const(0), to: Int::Const(len), step: 1, body });
-        self.body.scope.int_arrays.push(IntArray { base: Place::Var(var), len: len as usize, hi });
+        let body = vec![Stmt::Assign(
+            Place::Var(var).at(Int::var(i)),
+            Arg::Int(value),
+        )];
+        out.push(Stmt::For {
+            var: i,
+            from: Int::Const(0),
+            to: Int::Const(len),
+            step: 1,
+            body,
+        });
+        self.body.scope.int_arrays.push(IntArray {
+            base: Place::Var(var),
+            len: len as usize,
+            hi,
+        });
     }
 
     pub(super) fn local_matrix(&mut self, out: &mut Block) {
         let (rows, cols) = (self.between(2, 3) as usize, self.between(2, 3) as usize);
-        let var = self.body.var("m", Type::array(Type::array(Type::F64, cols), rows));
+        let var = self
+            .body
+            .var("m", Type::array(Type::array(Type::F64, cols), rows));
         let base = Place::Var(var);
         if self.chance(30) {
             out.push(Stmt::Decl(var, Init::Zero));
@@ -71,20 +106,38 @@ impl Gen {
             let i = self.body.var("i", Type::Int);
             let inner = self.in_loop(rows as u64, |g| {
                 g.body.add_int(i, 0, rows as i64 - 1);
-                g.fill(&base.clone().at(Int::var(i)), Int::Const(cols as i64), cols, Prec::F64)
+                g.fill(
+                    &base.clone().at(Int::var(i)),
+                    Int::Const(cols as i64),
+                    cols,
+                    Prec::F64,
+                )
             });
             self.body.scope.restore(mark);
             let to = Int::Const(rows as i64);
-            out.push(Stmt::For { var: i, from: Int::Const(0), to, step: 1, body: vec![inner] });
+            out.push(Stmt::For {
+                var: i,
+                from: Int::Const(0),
+                to,
+                step: 1,
+                body: vec![inner],
+            });
         }
-        self.body.scope.matrices.push(Matrix { base, is_pointer: false, rows, cols });
+        self.body.scope.matrices.push(Matrix {
+            base,
+            is_pointer: false,
+            rows,
+            cols,
+        });
     }
 
     /// An in-place recurrence along an array: every element is read after its neighbour was written.
     pub(super) fn recurrence(&mut self, out: &mut Block) {
         let mut arrays = self.body.scope.arrays.clone();
         arrays.retain(|a| a.writable && a.len >= 2);
-        let Some(array) = self.pick(&arrays) else { return };
+        let Some(array) = self.pick(&arrays) else {
+            return;
+        };
         if self.cost_left() < 2 * array.len as u64 {
             return;
         }
@@ -98,14 +151,24 @@ impl Gen {
             true => (Int::Const(last - 2), Int::Const(-1), -1, at(1)),
         };
         let mark = self.body.scope.mark();
-        self.body.add_int(i, i64::from(!backwards), last - 1 - i64::from(backwards));
+        self.body
+            .add_int(i, i64::from(!backwards), last - 1 - i64::from(backwards));
         let l = self.leaf();
         let source = self.tamed(l);
         self.body.scope.restore(mark);
         let coupling = Real::mul(Real::Load(at(0)), Real::Load(neighbour.clone()));
-        let kept = Real::add(Real::scaled(0.5, Real::Load(neighbour)), Real::scaled(0.25, coupling));
+        let kept = Real::add(
+            Real::scaled(0.5, Real::Load(neighbour)),
+            Real::scaled(0.25, coupling),
+        );
         let value = Arg::Real(Real::add(kept, source));
-        out.push(Stmt::For { var: i, from, to, step, body: vec![Stmt::Assign(at(0), value)] });
+        out.push(Stmt::For {
+            var: i,
+            from,
+            to,
+            step,
+            body: vec![Stmt::Assign(at(0), value)],
+        });
     }
 
     /// Declares `double *p` for a block this scope will free.
@@ -122,7 +185,12 @@ impl Gen {
         let var = self.heap_pointer("h", elem.clone(), out);
         let place = Place::Var(var);
         let zeroed = self.chance(35);
-        out.push(Stmt::Alloc { place: place.clone(), elem, count: count.clone(), zeroed });
+        out.push(Stmt::Alloc {
+            place: place.clone(),
+            elem,
+            count: count.clone(),
+            zeroed,
+        });
         self.body.scope.heap.push(place.clone());
         if !zeroed || self.chance(30) {
             out.push(self.fill(&place, count, len, prec));
@@ -154,14 +222,23 @@ impl Gen {
         let cap = self.body.var("cap", Type::Int);
         out.push(Stmt::Decl(cap, Init::Value(Arg::Int(Int::Const(2)))));
         let count = Int::var(cap);
-        out.push(Stmt::Alloc { place: place.clone(), elem: Type::F64, count, zeroed: false });
+        out.push(Stmt::Alloc {
+            place: place.clone(),
+            elem: Type::F64,
+            count,
+            zeroed: false,
+        });
         self.body.scope.heap.push(place.clone());
         let i = self.body.var("i", Type::Int);
         let doubled = Int::bin(IntOp::Mul, Int::var(cap), Int::Const(2));
         let (elem, count) = (Type::F64, Int::var(cap));
         let grow = vec![
             Stmt::Assign(Place::Var(cap), Arg::Int(doubled)),
-            Stmt::Realloc { place: place.clone(), elem, count },
+            Stmt::Realloc {
+                place: place.clone(),
+                elem,
+                count,
+            },
         ];
         let full = Cond::Int(Cmp::Ge, Int::var(i), Int::var(cap));
         let mark = self.body.scope.mark();
@@ -172,7 +249,13 @@ impl Gen {
         let append = Stmt::Assign(place.clone().at(Int::var(i)), Arg::Real(value));
         let body = vec![Stmt::If(full, grow, Block::new()), append];
         let to = Int::Const(total);
-        out.push(Stmt::For { var: i, from: Int::Const(0), to, step: 1, body });
+        out.push(Stmt::For {
+            var: i,
+            from: Int::Const(0),
+            to,
+            step: 1,
+            body,
+        });
         self.body.cost += 2 * total as u64 * self.body.trips;
         let len = total as usize;
         let array = Array {
@@ -193,6 +276,17 @@ impl Gen {
         self.pick(&arrays)
     }
 
+    /// Two arrays with different names (pointers may still make them overlap).
+    fn two_arrays(&mut self, prec: Prec, len: usize) -> Option<(Array, Array)> {
+        let a = self.addressable(prec, len)?;
+        let mut others = self.body.scope.arrays.clone();
+        others.retain(|b| {
+            b.addressable && b.writable && b.prec == prec && b.len >= len && b.base != a.base
+        });
+        let b = self.pick(&others)?;
+        Some((a, b))
+    }
+
     /// An array as a pointer, perhaps to its middle; with the remaining length.
     fn part(&mut self, array: &Array, need: usize) -> (Pointer, usize) {
         let spare = (array.len - need) as i64;
@@ -208,14 +302,23 @@ impl Gen {
     /// `double *p = cond ? a : b;`, or a pointer into one array, or to one of two scalars.
     pub(super) fn pointer(&mut self, out: &mut Block) {
         let (value, len) = if self.chance(20) {
-            let Some(value) = self.scalar_pointer() else { return };
+            let Some(value) = self.scalar_pointer() else {
+                return;
+            };
             (value, 1)
         } else {
-            let Some(a) = self.addressable(Prec::F64, 2) else { return };
-            let Some(b) = self.addressable(Prec::F64, 2) else { return };
+            let Some(a) = self.addressable(Prec::F64, 2) else {
+                return;
+            };
+            let Some(b) = self.addressable(Prec::F64, 2) else {
+                return;
+            };
             let ((p, n), (q, m)) = (self.part(&a, 2), self.part(&b, 2));
             match self.maybe(Feature::Branches, 65) {
-                true => (Pointer::Select(Box::new(self.cond()), Box::new(p), Box::new(q)), n.min(m)),
+                true => (
+                    Pointer::Select(Box::new(self.cond()), Box::new(p), Box::new(q)),
+                    n.min(m),
+                ),
                 false => (p, n),
             }
         };
@@ -237,16 +340,16 @@ impl Gen {
 
     /// Two buffers exchanged in every time step, with a stencil between them.
     pub(super) fn ping_pong(&mut self, out: &mut Block) {
-        let (Some(a), Some(b)) = (self.addressable(Prec::F64, 3), self.addressable(Prec::F64, 3))
-        else {
+        let Some((a, b)) = self.two_arrays(Prec::F64, 3) else {
             return;
         };
         let (len, steps) = (a.len.min(b.len) as i64, self.between(2, 4));
-        if a.base == b.base || self.cost_left() < 3 * (len * steps) as u64 {
+        if self.cost_left() < 3 * (len * steps) as u64 {
             return;
         }
         self.body.cost += self.body.trips * (len * steps) as u64;
-        let [old, new, swap] = ["old", "new", "swap"].map(|s| self.body.var(s, Type::ptr(Type::F64)));
+        let [old, new, swap] =
+            ["old", "new", "swap"].map(|s| self.body.var(s, Type::ptr(Type::F64)));
         let init = |p: Pointer| Init::Value(Arg::Ptr(p));
         out.push(Stmt::Decl(old, init(a.pointer())));
         out.push(Stmt::Decl(new, init(b.pointer())));
@@ -261,19 +364,33 @@ impl Gen {
         let load = |p: usize| Pointer::Load(Place::Var(p));
         let (from, to) = (Int::Const(1), Int::Const(len - 1));
         let body = vec![
-            Stmt::For { var: i, from, to, step: 1, body: stencil },
+            Stmt::For {
+                var: i,
+                from,
+                to,
+                step: 1,
+                body: stencil,
+            },
             Stmt::Decl(swap, init(load(old))),
             Stmt::Assign(Place::Var(old), Arg::Ptr(load(new))),
             Stmt::Assign(Place::Var(new), Arg::Ptr(load(swap))),
         ];
         let (from, to) = (Int::Const(0), Int::Const(steps));
-        out.push(Stmt::For { var: step, from, to, step: 1, body });
+        out.push(Stmt::For {
+            var: step,
+            from,
+            to,
+            step: 1,
+            body,
+        });
         self.add_array(old, true, Prec::F64, len as usize);
     }
 
     /// A pointer moved along an array, reading and updating through `*p`.
     pub(super) fn pointer_walk(&mut self, out: &mut Block) {
-        let Some(array) = self.addressable(Prec::F64, 2) else { return };
+        let Some(array) = self.addressable(Prec::F64, 2) else {
+            return;
+        };
         if self.cost_left() < 3 * array.len as u64 {
             return;
         }
@@ -296,30 +413,43 @@ impl Gen {
         }
         body.push(Stmt::Assign(Place::Var(p), Arg::Ptr(next)));
         let to = Int::Const(array.len as i64);
-        out.push(Stmt::For { var: i, from: Int::Const(0), to, step: 1, body });
+        out.push(Stmt::For {
+            var: i,
+            from: Int::Const(0),
+            to,
+            step: 1,
+            body,
+        });
     }
 
     pub(super) fn memcpy(&mut self, out: &mut Block) {
         let prec = self.real_prec();
-        let (Some(a), Some(b)) = (self.addressable(prec, 2), self.addressable(prec, 2)) else {
+        let Some((a, b)) = self.two_arrays(prec, 2) else {
             return;
         };
-        if a.base == b.base {
-            return;
-        }
         let most = a.len.min(b.len) as i64;
         let count = self.between(1, most);
-        let ((dst, _), (src, _)) =
-            (self.part(&a, count as usize), self.part(&b, count as usize));
+        let ((dst, _), (src, _)) = (self.part(&a, count as usize), self.part(&b, count as usize));
         let count = Int::Const(count);
-        out.push(Stmt::Memcpy { dst, src, elem: Type::Real(prec), count });
+        out.push(Stmt::Memcpy {
+            dst,
+            src,
+            elem: Type::Real(prec),
+            count,
+        });
     }
 
     pub(super) fn memset(&mut self, out: &mut Block) {
-        let Some(a) = self.addressable(Prec::F64, 2) else { return };
+        let Some(a) = self.addressable(Prec::F64, 2) else {
+            return;
+        };
         let count = self.between(1, a.len as i64);
         let (dst, _) = self.part(&a, count as usize);
-        out.push(Stmt::Memset { dst, elem: Type::F64, count: Int::Const(count) });
+        out.push(Stmt::Memset {
+            dst,
+            elem: Type::F64,
+            count: Int::Const(count),
+        });
     }
 
     /// The struct of list nodes, created on first use.
@@ -328,13 +458,19 @@ impl Gen {
             return id;
         }
         let id = self.structs.len();
-        let field = |name: &str, ty| Field { name: name.to_owned(), ty };
+        let field = |name: &str, ty| Field {
+            name: name.to_owned(),
+            ty,
+        };
         let fields = vec![
             field("value", Type::F64),
             field("tag", Type::Int),
             field("next", Type::ptr(Type::Struct(id))),
         ];
-        self.structs.push(StructDef { name: "node".to_owned(), fields });
+        self.structs.push(StructDef {
+            name: "node".to_owned(),
+            fields,
+        });
         id
     }
 
@@ -352,7 +488,12 @@ impl Gen {
         let start = self.leaf();
         let sum = self.new_scalar(Prec::F64, start, out);
         out.extend(self.fold_list(head, &sum, length));
-        out.push(free_list(head, self.body.var("dead", Type::ptr(node)), length, &mut self.body));
+        out.push(free_list(
+            head,
+            self.body.var("dead", Type::ptr(node)),
+            length,
+            &mut self.body,
+        ));
     }
 
     fn build_list(&mut self, head: usize, node: Type, length: i64) -> Stmt {
@@ -368,13 +509,24 @@ impl Gen {
         let load = |v| Arg::Ptr(Pointer::Load(Place::Var(v)));
         let body = vec![
             Stmt::Decl(new, Init::None),
-            Stmt::Alloc { place, elem: node, count, zeroed: false },
+            Stmt::Alloc {
+                place,
+                elem: node,
+                count,
+                zeroed: false,
+            },
             Stmt::Assign(of(0), Arg::Real(value)),
             Stmt::Assign(of(1), Arg::Int(Int::var(i))),
             Stmt::Assign(of(2), load(head)),
             Stmt::Assign(Place::Var(head), load(new)),
         ];
-        Stmt::For { var: i, from: Int::Const(0), to: Int::Const(length), step: 1, body }
+        Stmt::For {
+            var: i,
+            from: Int::Const(0),
+            to: Int::Const(length),
+            step: 1,
+            body,
+        }
     }
 
     /// Walks the list by a counted loop (there are no pointer comparisons in the language).
@@ -398,7 +550,13 @@ impl Gen {
         let to = Int::Const(length);
         vec![
             Stmt::Decl(cursor, start),
-            Stmt::For { var: i, from: Int::Const(0), to, step: 1, body },
+            Stmt::For {
+                var: i,
+                from: Int::Const(0),
+                to,
+                step: 1,
+                body,
+            },
         ]
     }
 }
@@ -412,5 +570,11 @@ fn free_list(head: usize, dead: usize, length: i64, body: &mut super::scope::Bod
         Stmt::Assign(Place::Var(head), load(next)),
         Stmt::Free(Place::Var(dead)),
     ];
-    Stmt::For { var: i, from: Int::Const(0), to: Int::Const(length), step: 1, body: stmts }
+    Stmt::For {
+        var: i,
+        from: Int::Const(0),
+        to: Int::Const(length),
+        step: 1,
+        body: stmts,
+    }
 }

@@ -116,7 +116,11 @@ impl Scope {
     }
 
     fn frees_from(&self, first: usize) -> Block {
-        self.heap[first..].iter().rev().map(|p| Stmt::Free(p.clone())).collect()
+        self.heap[first..]
+            .iter()
+            .rev()
+            .map(|p| Stmt::Free(p.clone()))
+            .collect()
     }
 }
 
@@ -227,15 +231,29 @@ impl Body {
     }
 
     pub(super) fn finish(self, name: String, params: usize, body: Block, noinline: bool) -> Func {
-        Func { name, params, ret: self.ret.ty(), vars: self.vars, body, noinline }
+        Func {
+            name,
+            params,
+            ret: self.ret.ty(),
+            vars: self.vars,
+            body,
+            noinline,
+        }
     }
 
     pub(super) fn add_scalar(&mut self, var: usize, prec: Prec) {
-        self.scope.scalars.push(Scalar { place: Place::Var(var), prec });
+        self.scope.scalars.push(Scalar {
+            place: Place::Var(var),
+            prec,
+        });
     }
 
     pub(super) fn add_int(&mut self, var: usize, lo: i64, hi: i64) -> Int {
-        self.scope.ints.push(Integer { place: Place::Var(var), lo, hi });
+        self.scope.ints.push(Integer {
+            place: Place::Var(var),
+            lo,
+            hi,
+        });
         Int::var(var)
     }
 }

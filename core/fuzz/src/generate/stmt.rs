@@ -11,13 +11,13 @@ type Action = fn(&mut Gen, &mut Block);
 
 /// Statement kinds: weight, feature needed, how.
 const ACTIONS: &[(u32, Feature, Action)] = &[
-    (10, Feature::Arith, Gen::declare_scalar),
+    (8, Feature::Arith, Gen::declare_scalar),
     (24, Feature::Arith, Gen::assign),
     (14, Feature::Loops, Gen::for_loop),
     (6, Feature::Branches, Gen::branch),
     (4, Feature::While, Gen::while_loop),
     (2, Feature::While, Gen::iteration),
-    (4, Feature::Exits, Gen::exit),
+    (6, Feature::Exits, Gen::exit),
     (3, Feature::Switch, Gen::switch),
     (5, Feature::Arrays, Gen::local_array),
     (3, Feature::Arrays, Gen::recurrence),
@@ -26,10 +26,10 @@ const ACTIONS: &[(u32, Feature, Action)] = &[
     (4, Feature::Heap, Gen::heap_array),
     (2, Feature::Realloc, Gen::growing_buffer),
     (5, Feature::Pointers, Gen::pointer),
-    (2, Feature::Pointers, Gen::ping_pong),
+    (3, Feature::Pointers, Gen::ping_pong),
     (2, Feature::Pointers, Gen::pointer_walk),
     (2, Feature::Lists, Gen::linked_list),
-    (3, Feature::Memcpy, Gen::memcpy),
+    (4, Feature::Memcpy, Gen::memcpy),
     (2, Feature::Memcpy, Gen::memset),
     (5, Feature::Structs, Gen::declare_struct),
     (3, Feature::Structs, Gen::copy_struct),
@@ -70,7 +70,11 @@ impl Gen {
 
     fn statement(&mut self, out: &mut Block) {
         let enabled = |g: &Gen, f: Feature| g.features.has(f);
-        let total: u32 = ACTIONS.iter().filter(|(_, f, _)| enabled(self, *f)).map(|a| a.0).sum();
+        let total: u32 = ACTIONS
+            .iter()
+            .filter(|(_, f, _)| enabled(self, *f))
+            .map(|a| a.0)
+            .sum();
         let mut ticket = self.between(0, i64::from(total) - 1) as u32;
         for (weight, feature, action) in ACTIONS {
             if !enabled(self, *feature) {
@@ -87,12 +91,20 @@ impl Gen {
     fn declare_scalar(&mut self, out: &mut Block) {
         let prec = self.real_prec();
         let value = self.real(2);
-        let value = if self.body.trips > 8 { self.tamed(value) } else { value };
+        let value = if self.body.trips > 8 {
+            self.tamed(value)
+        } else {
+            value
+        };
         self.new_scalar(prec, value, out);
     }
 
     pub(super) fn real_prec(&mut self) -> Prec {
-        if self.maybe(Feature::Floats, 20) { Prec::F32 } else { Prec::F64 }
+        if self.maybe(Feature::Floats, 20) {
+            Prec::F32
+        } else {
+            Prec::F64
+        }
     }
 
     /// Declares a scalar with a value and puts it in scope.
@@ -107,7 +119,9 @@ impl Gen {
     pub(super) fn target(&mut self) -> Option<Scalar> {
         for _ in 0..6 {
             let found = match self.between(0, 9) {
-                0..=3 => self.pick(&self.body.scope.scalars.clone()).map(|s| (s.place, s.prec)),
+                0..=3 => self
+                    .pick(&self.body.scope.scalars.clone())
+                    .map(|s| (s.place, s.prec)),
                 4..=6 => self.array_element(true),
                 7 => self.matrix_element().map(|p| (p, Prec::F64)),
                 _ => self.struct_real(),
@@ -121,7 +135,9 @@ impl Gen {
 
     /// `target = e` in one of several forms.
     pub(super) fn assign(&mut self, out: &mut Block) {
-        let Some(Scalar { place, prec }) = self.target() else { return };
+        let Some(Scalar { place, prec }) = self.target() else {
+            return;
+        };
         let stmt = match self.between(0, 9) {
             0..=1 => {
                 let e = self.real(2);
@@ -157,5 +173,8 @@ impl Gen {
 
 /// Whether control never reaches the end of this block.
 pub(super) fn ends_in_jump(block: &Block) -> bool {
-    matches!(block.last(), Some(Stmt::Break | Stmt::Continue | Stmt::Return(_)))
+    matches!(
+        block.last(),
+        Some(Stmt::Break | Stmt::Continue | Stmt::Return(_))
+    )
 }

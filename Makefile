@@ -1,0 +1,69 @@
+# The commands of this project. Owns what a person types; cargo and the programs do the work.
+#
+#   make demo    set up, build, differentiate real programs and show that the gradients are right
+#   make test    set up, build, lint, all tests, documentation, random programs
+#   make bench   gradient time over primal time, one table
+#   make fuzz    random programs at length (COUNT=5000)
+#   make build   everything in target/release, with the links enzyme-cc, enzyme-c++, enzyme-fc
+#   make check   formatting, lints, documentation
+#   make install PREFIX=/usr/local [DESTDIR=]
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := build
+
+# A fresh shell does not know where rustup puts its programs.
+export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
+
+TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
+BIN := $(TARGET)/release
+WRAPPERS := enzyme-cc enzyme-c++ enzyme-fc
+PREFIX ?= /usr/local
+DESTDIR ?=
+COUNT ?= 5000
+# Extra arguments: make bench ARGS="--only gmm", make fuzz ARGS="--seed 7 --reduce".
+ARGS ?=
+
+.PHONY: demo test bench fuzz build check fmt clippy doc unit fuzz-short bootstrap install clean
+
+demo: build
+	$(BIN)/enzyme-adbench demo --cc $(BIN)/enzyme-cc $(ARGS)
+
+test: check unit fuzz-short
+
+bench: build
+	$(BIN)/enzyme-adbench bench --cc $(BIN)/enzyme-cc $(ARGS)
+
+fuzz: build
+	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) $(ARGS)
+
+# Plugin and programs side by side, as the wrappers expect.
+build: bootstrap
+	cargo build --release --workspace
+	for name in $(WRAPPERS); do ln -sf enzyme-rs $(BIN)/$$name; done
+
+check: fmt clippy doc
+
+fmt: bootstrap
+	cargo fmt --all --check
+
+clippy: bootstrap
+	cargo clippy --release --workspace --all-targets -- -D warnings
+
+doc: bootstrap
+	RUSTDOCFLAGS="-D warnings" cargo doc --release --workspace --no-deps
+
+unit: build
+	cargo test --release --workspace
+
+fuzz-short: build
+	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 300 $(ARGS)
+
+bootstrap:
+	@scripts/bootstrap.sh
+
+install: build
+	scripts/install.sh "$(BIN)" "$(DESTDIR)$(PREFIX)"
+
+clean:
+	cargo clean

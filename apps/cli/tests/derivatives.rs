@@ -1,0 +1,248 @@
+//! Derivatives through every way in, and `verify`.
+
+#[allow(dead_code, reason = "each test program uses a part")]
+mod support;
+
+use support::{Bench, plugin};
+
+/// A hook call whose derivative is known: d/dx (x * x * a[0] + ...) at compile-time simple points.
+const PROGRAM: &str = "
+#include <enzyme_rs/enzyme.h>
+#include <stdio.h>
+double f(double x, const double *a, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++) s += x * x * a[i];
+  return s;
+}
+int main(void) {
+  double a[2] = {3, 4}, da[2] = {0, 0};
+  double dx = __enzyme_autodiff_double((void *)f, enzyme_out, 5.0, enzyme_dup, a, da,
+                                       enzyme_const, 2);
+  double t = __enzyme_fwddiff_double((void *)f, enzyme_dup, 5.0, 1.0, enzyme_const, a,
+                                     enzyme_const, 2);
+  printf(\"%g %g %g %g\\n\", dx, da[0], da[1], t);
+  return 0;
+}
+";
+const EXPECTED: &str = "70 25 25 70\n";
+
+#[test]
+fn wrapper_at_every_level() {
+    let bench = Bench::new();
+    bench.write("a.c", PROGRAM);
+    for level in ["-O0", "-O1", "-O2", "-O3", "-Os", "-O2 -g"] {
+        bench.run(&format!("enzyme-cc {level} a.c -o a")).exits(0);
+        assert_eq!(bench.run("./a").exits(0).out, EXPECTED, "{level}");
+    }
+}
+
+#[test]
+fn cplusplus_helpers() {
+    let bench = Bench::new();
+    let text = "
+#include <enzyme_rs/enzyme.hpp>
+#include <cstdio>
+using namespace enzyme_rs;
+static double f(double x, const double *a, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++) s += x * x * a[i];
+  return s;
+}
+static double g(double x, double y) { return x * x * y; }
+int main() {
+  double a[2] = {3, 4}, da[2] = {0, 0};
+  double dx = reverse<f>(active(5.0), dup(a, da), constant(2));
+  double t = forward<f>(dup(5.0, 1.0), constant(a), constant(2));
+  auto both = reverse<g>(active(2.0), active(3.0));
+  std::printf(\"%g %g %g %g %g %g\\n\", dx, da[0], da[1], t, both.first, both.second);
+}
+";
+    bench.write("a.cc", text);
+    for level in ["-O0", "-O2"] {
+        bench.run(&format!("enzyme-c++ {level} a.cc -o a")).exits(0);
+        assert_eq!(
+            bench.run("./a").exits(0).out,
+            "70 25 25 70 12 4\n",
+            "{level}"
+        );
+    }
+}
+
+#[test]
+fn function_and_hook_in_different_files_with_lto() {
+    let bench = Bench::new();
+    let (head, rest) = PROGRAM.split_once("double f(").unwrap();
+    let (body, main) = rest.split_once("int main").unwrap();
+    bench.write("f.c", format!("double f({body}"));
+    bench.write(
+        "m.c",
+        format!("{head}double f(double, const double *, int);\nint main{main}"),
+    );
+    for lto in ["full", "thin"] {
+        bench
+            .run(&format!("enzyme-cc -O2 -flto={lto} -c f.c -o f.o"))
+            .exits(0);
+        bench
+            .run(&format!("enzyme-cc -O2 -flto={lto} -c m.c -o m.o"))
+            .exits(0);
+        bench
+            .run(&format!("enzyme-cc -O2 -flto={lto} f.o m.o -o {lto}"))
+            .exits(0);
+        assert_eq!(
+            bench.run(&format!("./{lto}")).exits(0).out,
+            EXPECTED,
+            "{lto}"
+        );
+    }
+    bench
+        .run("enzyme-cc -O2 -c m.c -o m.o")
+        .exits(1)
+        .says("[EZ0403]");
+}
+
+const MODULE: &str = "
+declare double @__enzyme_autodiff(...)
+define double @sq(double %x) {
+  %y = fmul double %x, %x
+  ret double %y
+}
+define double @d(double %x) {
+  %g = call double (...) @__enzyme_autodiff(ptr @sq, metadata !\"enzyme_out\", double %x)
+  ret double %g
+}
+";
+
+#[test]
+fn opt_and_the_program_differentiate_a_module() {
+    let bench = Bench::new();
+    bench.write("in.ll", MODULE);
+    let plugin = plugin().display().to_string();
+    let opt = format!("opt-22 -load-pass-plugin={plugin} -passes=enzyme in.ll -S -o opt.ll");
+    bench.run(&opt).exits(0);
+    bench.run("enzyme-rs opt in.ll -o out.ll").exits(0);
+    for file in ["opt.ll", "out.ll"] {
+        let text = bench.read(file);
+        assert!(!text.contains("@__enzyme_autodiff("), "{file}: {text}");
+    }
+    let plans = bench
+        .run("enzyme-rs opt in.ll --print-plans -o out.ll")
+        .exits(0);
+    assert!(plans.err.contains("; plan of "), "{}", plans.err);
+}
+
+#[test]
+fn refusals_have_a_code_a_line_and_remedies() {
+    let bench = Bench::new();
+    let text = "#include <enzyme_rs/enzyme.h>\ndouble mystery(double);\n\
+                double f(double x) {\n  return mystery(x);\n}\n\
+                double d(double x) { return __enzyme_autodiff_double((void *)f, x); }\n";
+    bench.write("a.c", text);
+    bench
+        .run("enzyme-cc -g -O1 -c a.c -o a.o")
+        .exits(1)
+        .says("a.c:4:10: error:")
+        .says("[EZ0101]")
+        .says("help:")
+        .says("`enzyme-rs explain EZ0101`");
+    let ir = MODULE.replace(
+        "%y = fmul double %x, %x",
+        "%y = call double @mystery(double %x)",
+    );
+    bench.write("in.ll", format!("declare double @mystery(double)\n{ir}"));
+    let ran = bench.run("enzyme-rs opt in.ll -o out.ll").exits(1);
+    assert!(
+        ran.err.contains("error[EZ0101]") && ran.err.contains("--> in.ll:"),
+        "{}",
+        ran.err
+    );
+    assert!(!bench.path("out.ll").exists());
+    let null = MODULE.replace("ptr @sq", "ptr null");
+    bench.write("null.ll", null);
+    bench
+        .run("enzyme-rs opt null.ll -o -")
+        .exits(1)
+        .says("error[EZ0401]");
+}
+
+#[test]
+fn verify_agrees_and_finds_mistakes() {
+    let bench = Bench::new();
+    let text = "#include <math.h>\n#include <stdio.h>\n\
+        static double f(double x, double *a, int n, float y) {\n  double s = 0;\n\
+        for (int i = 0; i < n; i++) { s += sin(a[i] * x) * y; a[i] = s; }\n  return s;\n}\n\
+        int main(void) { return printf(\"not run\"); }\n";
+    bench.write("a.c", text);
+    for level in ["-O0", "-O2"] {
+        let ran = bench
+            .run(&format!("enzyme-rs verify a.c -f f --args n:int=5 {level}"))
+            .exits(0);
+        assert!(
+            ran.out.contains("verdict: reverse mode, forward mode and"),
+            "{}",
+            ran.out
+        );
+    }
+    bench.write(
+        "kink.c",
+        "double f(double x) { return x < 1.0 ? x : 5 * x; }\n",
+    );
+    let ran = bench
+        .run("enzyme-rs verify kink.c -f f --range 1..1")
+        .exits(1);
+    assert!(ran.out.contains("DIFFERENCES"), "{}", ran.out);
+    bench.write(
+        "root.c",
+        "#include <math.h>\ndouble f(double x) { return sqrt(x); }\n",
+    );
+    let ran = bench
+        .run("enzyme-rs verify root.c -f f --range -2..-1")
+        .exits(1);
+    assert!(ran.out.contains("NOT FINITE"), "{}", ran.out);
+}
+
+#[test]
+fn verify_takes_cplusplus_and_modules() {
+    let bench = Bench::new();
+    let text = "#include <cmath>\nnamespace ns { double norm(const double *x, int n) {\n\
+        double s = 0; for (int i = 0; i < n; i++) s += x[i] * x[i]; return std::sqrt(s); } }\n";
+    bench.write("a.cpp", text).write("m.ll", MODULE);
+    bench.run("enzyme-rs verify a.cpp -f norm").exits(0);
+    bench
+        .run("enzyme-rs verify m.ll -f sq --samples 2 --seed 7")
+        .exits(0);
+}
+
+#[test]
+fn verify_says_what_it_cannot_do() {
+    let bench = Bench::new();
+    bench.write(
+        "a.c",
+        "struct s { double x[9]; };\ndouble f(struct s s) { return s.x[0]; }\n\
+        int g(int n) { return n; }\ndouble energy(double x) { return x; }\n",
+    );
+    bench
+        .run("enzyme-rs verify a.c -f f")
+        .exits(2)
+        .says("structure passed by value");
+    bench
+        .run("enzyme-rs verify a.c -f g")
+        .exits(2)
+        .says("no floating argument");
+    bench
+        .run("enzyme-rs verify a.c -f enrgy")
+        .exits(3)
+        .says("did you mean `energy`?");
+    bench
+        .run("enzyme-rs verify b.c -f f")
+        .exits(3)
+        .says("cannot read b.c");
+    bench
+        .run("enzyme-rs verify a.c -f energy --args x:quad")
+        .exits(2)
+        .says("there are float");
+    bench.write("bad.c", "double f(double x) { return y; }\n");
+    bench
+        .run("enzyme-rs verify bad.c -f f")
+        .exits(3)
+        .says("cannot compile bad.c");
+}

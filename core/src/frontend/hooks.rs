@@ -1,0 +1,66 @@
+//! Which functions are hooks, by name.
+//!
+//! Owns: the families of names of `__enzyme_*` functions. Must not: look at arguments.
+//! Tests: `frontend/tests.rs`.
+
+use crate::request::Mode;
+
+/// What calling a function of a given name asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Hook {
+    /// A derivative.
+    Derivative(Mode),
+    /// Something of the known tool that this one does not offer.
+    Unsupported(&'static str),
+    /// A name of the family that nobody knows.
+    Unknown(String),
+}
+
+/// Hooks without support, by the part of the name behind `__enzyme_`, with what they ask for.
+const UNSUPPORTED: &[(&str, &str)] = &[
+    ("fwdsplit", "forward mode over a tape"),
+    ("augmentfwd", "an augmented primal on its own"),
+    ("augmentsize", "the size of a tape"),
+    ("virtualreverse", "a derivative for a function pointer"),
+    ("reverse", "a reverse pass on its own"),
+    ("batch", "a vectorised primal"),
+    ("error_estimate", "an estimate of rounding errors"),
+    ("truncate", "arithmetic of lower precision"),
+    ("expand_mem_value", "arithmetic of lower precision"),
+    ("trace", "probabilistic programming"),
+    ("condition", "probabilistic programming"),
+    ("likelihood", "probabilistic programming"),
+    ("sample", "probabilistic programming"),
+    ("observe", "probabilistic programming"),
+    ("newtrace", "probabilistic programming"),
+    ("call_inactive", "a call without derivative"),
+    ("todense", "a sparse accessor"),
+    ("post_sparse_todense", "a sparse accessor"),
+    ("product", "a sparse operation"),
+    ("sum", "a sparse operation"),
+];
+
+/// Names of the family that stand in the bodies of functions and are no hooks: assertions of
+/// types, bounds of loops, and what run-time libraries define.
+const NO_HOOKS: &[&str] = &["float", "double", "integer", "pointer", "iter", "fprt"];
+
+/// The hook that a function's name stands for; mangled and suffixed names count.
+pub(super) fn classify(name: &str) -> Option<Hook> {
+    let (_, tail) = name.split_once("__enzyme_")?;
+    if tail.starts_with("autodiff") {
+        return Some(Hook::Derivative(Mode::Gradient));
+    }
+    if tail.starts_with("fwddiff") {
+        return Some(Hook::Derivative(Mode::Forward));
+    }
+    if NO_HOOKS.iter().any(|known| tail.starts_with(known)) {
+        return None;
+    }
+    let known = UNSUPPORTED
+        .iter()
+        .find(|(prefix, _)| tail.starts_with(prefix));
+    Some(match known {
+        Some((_, what)) => Hook::Unsupported(what),
+        None => Hook::Unknown(super::markers::identifier(tail).to_owned()),
+    })
+}

@@ -1,0 +1,243 @@
+//! The markers in a hook's argument list.
+//!
+//! Owns: their names and the shapes in which front ends hand them over. Must not: know what a
+//! marker means for a request (see `parse`).
+//! Tests: `frontend/tests.rs`.
+
+use super::resolve;
+use enzyme_llvm_shim::ir::{Opcode, TypeKind, Value, ValueKind};
+
+/// What a marker says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Marker {
+    /// The next argument has no derivative.
+    Const,
+    /// The next argument comes with its shadow.
+    Dup,
+    /// As [`Marker::Dup`]; the primal result behind it is not asked for.
+    DupNoNeed,
+    /// The next argument's adjoint is returned.
+    Out,
+    /// The primal value is returned, too.
+    PrimalReturn,
+    /// The return value is inactive.
+    ConstReturn,
+    /// The return value is active.
+    ActiveReturn,
+    /// The return value is active and has a shadow.
+    DupReturn,
+    /// Nothing is asked about the return value.
+    NoReturn,
+    /// A marker of the known tool that this one does not offer.
+    Unsupported(&'static str),
+    /// What looks like a marker and is none.
+    Unknown(String),
+}
+
+/// The markers by name.
+const MARKERS: &[(&str, Marker)] = &[
+    ("enzyme_const", Marker::Const),
+    ("enzyme_dup", Marker::Dup),
+    ("enzyme_dupnoneed", Marker::DupNoNeed),
+    ("enzyme_out", Marker::Out),
+    ("enzyme_primal_return", Marker::PrimalReturn),
+    ("enzyme_const_return", Marker::ConstReturn),
+    ("enzyme_active_return", Marker::ActiveReturn),
+    ("enzyme_dup_return", Marker::DupReturn),
+    ("enzyme_noret", Marker::NoReturn),
+];
+
+/// Markers without support, with the remedy.
+const UNSUPPORTED: &[(&str, &str)] = &[
+    ("enzyme_width", "call the hook once for each direction"),
+    (
+        "enzyme_dupv",
+        "call the hook once for each direction, with `enzyme_dup`",
+    ),
+    (
+        "enzyme_dupnoneedv",
+        "call the hook once for each direction, with `enzyme_dupnoneed`",
+    ),
+    (
+        "enzyme_runtime_activity",
+        "mark the argument as either `enzyme_dup` or `enzyme_const`",
+    ),
+    (
+        "enzyme_tape",
+        "use `__enzyme_autodiff`, which keeps its tape to itself",
+    ),
+    (
+        "enzyme_allocated",
+        "use `__enzyme_autodiff`, which keeps its tape to itself",
+    ),
+    (
+        "enzyme_nofree",
+        "use `__enzyme_autodiff`, which keeps its tape to itself",
+    ),
+    (
+        "enzyme_byref",
+        "pass the value by pointer with `enzyme_dup`",
+    ),
+    (
+        "enzyme_not_overwritten",
+        "leave it out: the engine finds out what is overwritten",
+    ),
+    (
+        "enzyme_interleave",
+        "put each shadow directly behind its primal argument",
+    ),
+    ("enzyme_scalar", "call the function in a loop"),
+    ("enzyme_vector", "call the function in a loop"),
+    ("enzyme_buffer", "call the function in a loop"),
+    (
+        "enzyme_interface",
+        "leave it out: probabilistic programming is not supported",
+    ),
+    (
+        "enzyme_trace",
+        "leave it out: probabilistic programming is not supported",
+    ),
+    (
+        "enzyme_duptrace",
+        "leave it out: probabilistic programming is not supported",
+    ),
+    (
+        "enzyme_likelihood",
+        "leave it out: probabilistic programming is not supported",
+    ),
+    (
+        "enzyme_duplikelihood",
+        "leave it out: probabilistic programming is not supported",
+    ),
+    (
+        "enzyme_observations",
+        "leave it out: probabilistic programming is not supported",
+    ),
+    (
+        "enzyme_active_rand_var",
+        "leave it out: probabilistic programming is not supported",
+    ),
+];
+
+impl Marker {
+    /// The name that the user wrote.
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::Unknown(name) => name,
+            Self::Unsupported(name) => name,
+            _ => MARKERS
+                .iter()
+                .find(|(_, known)| known == self)
+                .map_or("", |(name, _)| name),
+        }
+    }
+
+    /// What to do instead of using it.
+    pub(super) fn remedy(&self) -> &'static str {
+        UNSUPPORTED
+            .iter()
+            .find(|(name, _)| *name == self.name())
+            .map_or(
+                "markers are enzyme_const, enzyme_dup, enzyme_dupnoneed, enzyme_out, \
+             enzyme_primal_return, enzyme_const_return, enzyme_dup_return, enzyme_active_return \
+             and enzyme_noret",
+                |(_, remedy)| remedy,
+            )
+    }
+
+    /// Whether it speaks about the next argument rather than the return value.
+    pub(super) fn is_activity(&self) -> bool {
+        matches!(self, Self::Const | Self::Dup | Self::DupNoNeed | Self::Out)
+    }
+}
+
+/// The identifier at the start of a text: mangling goes on with a capital letter or a digit, and
+/// Fortran appends an underscore.
+pub(super) fn identifier(text: &str) -> &str {
+    let end = text
+        .find(|c: char| !c.is_ascii_lowercase() && c != '_')
+        .unwrap_or(text.len());
+    text[..end].trim_end_matches('_')
+}
+
+/// The marker of a name, mangled or not. `enzyme_output` is not `enzyme_out`.
+fn by_name(name: &str) -> Option<Marker> {
+    let start = name.find("enzyme_")?;
+    let word = identifier(&name[start..]);
+    let known = MARKERS
+        .iter()
+        .find(|(text, _)| *text == word)
+        .map(|(_, marker)| marker.clone());
+    known.or_else(|| {
+        let (name, _) = UNSUPPORTED.iter().find(|(text, _)| *text == word)?;
+        Some(Marker::Unsupported(name))
+    })
+}
+
+/// Whether a global variable is a marker.
+pub(super) fn is_marker_global(global: Value) -> bool {
+    by_name(&global.name()).is_some()
+}
+
+/// The marker that an argument is, if it is one.
+pub(super) fn marker_of(argument: Value) -> Option<Marker> {
+    let mut value = argument;
+    for _ in 0..resolve::DEPTH {
+        if let Some(marker) = direct(value) {
+            return Some(marker);
+        }
+        if resolve::is_instruction(value, Opcode::LLVMPHI) {
+            return same_on_all_paths(value);
+        }
+        value = resolve::step(value)?;
+    }
+    None
+}
+
+/// Optimisers merge the loads of one marker on several paths into a phi.
+fn same_on_all_paths(phi: Value) -> Option<Marker> {
+    let mut found = None;
+    for (value, _) in phi.incoming() {
+        let marker = direct(value)?;
+        if found
+            .replace(marker.clone())
+            .is_some_and(|other| other != marker)
+        {
+            return None;
+        }
+    }
+    found
+}
+
+/// The marker that a value is without looking through anything.
+fn direct(value: Value) -> Option<Marker> {
+    if value.kind() == ValueKind::LLVMMetadataAsValueValueKind {
+        return Some(from_metadata(value));
+    }
+    if is_variable(value) {
+        return by_name(&value.name());
+    }
+    if !resolve::is_instruction(value, Opcode::LLVMLoad) {
+        return None;
+    }
+    let global = value.operand(0).filter(|pointer| is_variable(*pointer))?;
+    by_name(&global.name()).or_else(|| unknown(value, global))
+}
+
+fn from_metadata(value: Value) -> Marker {
+    let text = value.metadata_string();
+    let known = text.as_deref().and_then(by_name);
+    known.unwrap_or_else(|| Marker::Unknown(text.unwrap_or_else(|| "metadata".to_owned())))
+}
+
+/// An integer that is only declared and called `enzyme_…` is a marker that somebody misspelt.
+fn unknown(load: Value, global: Value) -> Option<Marker> {
+    let name = global.name();
+    let integer = load.ty().kind() == TypeKind::LLVMIntegerTypeKind;
+    let misspelt = integer && global.is_declaration() && name.starts_with("enzyme_");
+    misspelt.then_some(Marker::Unknown(name))
+}
+
+fn is_variable(value: Value) -> bool {
+    value.kind() == ValueKind::LLVMGlobalVariableValueKind
+}

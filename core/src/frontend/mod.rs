@@ -1,0 +1,163 @@
+//! The calls of `__enzyme_*`: from hook calls to requests, and derivatives put in their place.
+//!
+//! Owns: the names that users write (hooks, markers), the grammar of a hook call, and the code
+//! around the call of a derivative. Must not: know how derivatives are made.
+//!
+//! The parts: [`hooks`] and [`markers`] know names, [`resolve`] looks through what front ends put
+//! around constants, [`site`] is the place of one call, [`parse`] reads its arguments with
+//! [`activity`] and [`convert`], [`results`] fits what is returned, [`emit`] writes, [`order`] puts
+//! inner derivatives first, [`tidy`] removes leftovers. Tests: `frontend/tests.rs`.
+
+mod activity;
+mod convert;
+mod emit;
+mod hooks;
+mod layout;
+mod markers;
+mod order;
+mod parse;
+mod resolve;
+mod results;
+mod site;
+#[cfg(test)]
+mod tests;
+mod tidy;
+
+use crate::diag::{Diagnostic, codes};
+use crate::options::Options;
+use crate::request::{Mode, Request};
+use emit::Emitter;
+use enzyme_llvm_shim::ir::{Module, Opcode, Value};
+use enzyme_llvm_shim::plugin::LinkFollows;
+use enzyme_llvm_shim::transform;
+use parse::Passed;
+use results::Target;
+use site::Site;
+
+/// One hook call understood.
+#[derive(Clone, Debug)]
+pub struct Hook {
+    /// The call or invoke.
+    pub call: Value,
+    /// The function that holds it.
+    pub caller: Value,
+    /// What it asks for: [`Mode::Gradient`] or [`Mode::Forward`].
+    pub request: Request,
+    site: Site,
+    args: Vec<Passed>,
+}
+
+/// All hook calls of the module in order, those inside differentiated functions first; what is
+/// wrong with others as diagnostics.
+///
+/// With [`LinkFollows::Yes`], hooks whose function is only declared are left alone silently.
+pub fn collect(module: Module, options: &Options) -> (Vec<Hook>, Vec<Diagnostic>) {
+    let (mut found, mut diagnostics) = (Vec::new(), Vec::new());
+    for (call, caller) in calls(module) {
+        match read(module, call, caller, options.link_follows) {
+            Ok(hook) => found.extend(hook),
+            Err(diagnostic) if may_come(&diagnostic, options.link_follows) => {}
+            Err(diagnostic) => diagnostics.push(diagnostic),
+        }
+    }
+    (order::inner_first(found), diagnostics)
+}
+
+/// Puts a call of the generated `derivative` (signature by [`crate::request`]) in the hook call's
+/// place and erases the latter: its handle is dead afterwards.
+///
+/// # Errors
+/// [`codes::INTERNAL`] if the derivative does not have the signature that the request asks for.
+pub fn replace(module: Module, hook: Hook, derivative: Value) -> Result<(), Diagnostic> {
+    let ty = derivative.function_type();
+    let target = Target::of(&hook.site);
+    let fit = results::fit(module, ty.returned(), target);
+    let takes: Vec<_> = hook.args.iter().map(|passed| passed.ty()).collect();
+    let Some(fit) = fit.filter(|_| ty.params() == takes) else {
+        let (name, ty) = (derivative.name(), ty.print());
+        let message = format!("the derivative `{name}` has an unexpected signature: {ty}");
+        return Err(hook.site.refuse(codes::INTERNAL, message));
+    };
+    let call = transform::invoke_to_call(hook.call);
+    let emitter = Emitter::new(module, call);
+    let result = emitter.call(derivative, &hook.args);
+    emitter.deliver(result, &fit, target);
+    call.erase_instruction();
+    Ok(())
+}
+
+/// After all hooks are replaced: removes declarations of markers and hooks that nothing uses any
+/// more, so that the linker does not ask for `enzyme_dup`.
+pub fn tidy(module: Module) {
+    tidy::tidy(module);
+}
+
+/// All calls of a module with their functions, in order.
+fn calls(module: Module) -> Vec<(Value, Value)> {
+    let mut all = Vec::new();
+    for caller in module.functions() {
+        let instructions = caller
+            .blocks()
+            .into_iter()
+            .flat_map(|block| block.instructions());
+        let is_call = |i: &Value| matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke);
+        all.extend(instructions.filter(is_call).map(|call| (call, caller)));
+    }
+    all
+}
+
+fn may_come(diagnostic: &Diagnostic, link_follows: LinkFollows) -> bool {
+    diagnostic.code == codes::NO_DEFINITION && link_follows == LinkFollows::Yes
+}
+
+/// Reads one call; none if it is not of a hook.
+fn read(
+    module: Module,
+    call: Value,
+    caller: Value,
+    link_follows: LinkFollows,
+) -> Result<Option<Hook>, Diagnostic> {
+    let Some(callee) = call.callee() else {
+        return Ok(None);
+    };
+    let mode = match hooks::classify(&callee.name()) {
+        None => return Ok(None),
+        Some(hooks::Hook::Derivative(mode)) => mode,
+        // What the family does not know may be a function of the user's.
+        Some(hooks::Hook::Unknown(_))
+            if !callee.is_declaration() || link_follows == LinkFollows::Yes =>
+        {
+            return Ok(None);
+        }
+        Some(other) => return Err(unsupported(call, caller, &callee.name(), &other)),
+    };
+    hook(module, call, caller, mode).map(Some)
+}
+
+fn hook(module: Module, call: Value, caller: Value, mode: Mode) -> Result<Hook, Diagnostic> {
+    let site = Site::new(module, call, caller)?;
+    let (request, args) = parse::parse(&site, mode)?;
+    results::check(&site, &request)?;
+    Ok(Hook {
+        call,
+        caller,
+        request,
+        site,
+        args,
+    })
+}
+
+fn unsupported(call: Value, caller: Value, name: &str, hook: &hooks::Hook) -> Diagnostic {
+    let message = match hook {
+        hooks::Hook::Unsupported(what) => {
+            format!("the hook `{name}` is not supported: it asks for {what}")
+        }
+        _ => format!("there is no hook `{name}`"),
+    };
+    Diagnostic::new(codes::UNSUPPORTED_HOOK, message)
+        .at(caller, Some(call))
+        .help(
+            "hooks are __enzyme_autodiff (reverse mode: gradients) and __enzyme_fwddiff (forward \
+         mode: tangents), with any suffix",
+        )
+}

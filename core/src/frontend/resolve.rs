@@ -1,0 +1,100 @@
+//! What an argument is once copies that change nothing are looked through.
+//!
+//! Owns: the shapes that front ends produce around constants, at -O0 in particular. Must not:
+//! follow values that depend on the path taken.
+//! Tests: `frontend/tests.rs`.
+
+use enzyme_llvm_shim::ir::{Opcode, Value, ValueKind};
+
+/// More copies in a row than this no front end makes; values of unreachable code may be cyclic.
+pub(super) const DEPTH: usize = 16;
+
+/// Whether a value is an instruction of this opcode.
+pub(super) fn is_instruction(value: Value, opcode: Opcode) -> bool {
+    value.is_instruction() && value.opcode() == opcode
+}
+
+/// The function that a value stands for, or the value at which the search ended.
+pub(super) fn function_of(value: Value) -> Result<Value, Value> {
+    let mut value = value;
+    for _ in 0..DEPTH {
+        if value.kind() == ValueKind::LLVMFunctionValueKind {
+            return Ok(value);
+        }
+        value = step(value).ok_or(value)?;
+    }
+    Err(value)
+}
+
+/// The value that this one is a copy of.
+pub(super) fn step(value: Value) -> Option<Value> {
+    match value.kind() {
+        ValueKind::LLVMGlobalAliasValueKind => value.aliasee(),
+        ValueKind::LLVMConstantExprValueKind => cast_operand(value),
+        ValueKind::LLVMInstructionValueKind => copied(value),
+        _ => None,
+    }
+}
+
+/// Of constant expressions, those with one operand are the casts.
+fn cast_operand(expression: Value) -> Option<Value> {
+    match expression.operands()[..] {
+        [operand] => Some(operand),
+        _ => None,
+    }
+}
+
+fn copied(instruction: Value) -> Option<Value> {
+    match instruction.opcode() {
+        Opcode::LLVMBitCast
+        | Opcode::LLVMAddrSpaceCast
+        | Opcode::LLVMPtrToInt
+        | Opcode::LLVMIntToPtr
+        | Opcode::LLVMTrunc
+        | Opcode::LLVMZExt
+        | Opcode::LLVMSExt
+        | Opcode::LLVMFreeze => instruction.operand(0),
+        Opcode::LLVMLoad => loaded(instruction),
+        _ => None,
+    }
+}
+
+/// What a load reads, if its memory only ever holds one value.
+fn loaded(load: Value) -> Option<Value> {
+    let pointer = load.operand(0)?;
+    let value = if is_instruction(pointer, Opcode::LLVMAlloca) {
+        only_stored(pointer)?
+    } else if pointer.kind() == ValueKind::LLVMGlobalVariableValueKind {
+        pointer
+            .is_global_constant()
+            .then(|| pointer.initializer())
+            .flatten()?
+    } else {
+        return None;
+    };
+    (value.ty() == load.ty()).then_some(value)
+}
+
+/// The one value stored into stack memory whose address goes nowhere else.
+fn only_stored(slot: Value) -> Option<Value> {
+    let mut stored = None;
+    for user in slot.users() {
+        match user.opcode() {
+            Opcode::LLVMLoad => {}
+            Opcode::LLVMStore => {
+                let value = user.operand(0).filter(|value| *value != slot)?;
+                if stored.replace(value).is_some() {
+                    return None;
+                }
+            }
+            Opcode::LLVMCall if is_lifetime_mark(user) => {}
+            _ => return None,
+        }
+    }
+    stored
+}
+
+fn is_lifetime_mark(call: Value) -> bool {
+    call.callee()
+        .is_some_and(|callee| callee.name().starts_with("llvm.lifetime."))
+}

@@ -1,0 +1,257 @@
+//! The phases, one call each: the reader's entry point to the engine.
+//!
+//! Owns: the order of phases, the sharing of prepared and generated functions, and the wording of
+//! refusals with places. Must not: analyse, decide or emit itself.
+
+use crate::analysis::memory::{self, Memory};
+use crate::analysis::{activity, overwritten};
+use crate::diag::{Diagnostic, codes};
+use crate::frontend;
+use crate::options::Options;
+use crate::plan::refusal::Refusal;
+use crate::plan::{self, Facts};
+use crate::prepare::{self, Prepared};
+use crate::request::{Mode, Request};
+use crate::synth::derivative;
+use crate::synth::frame::{Resolve, Source};
+use crate::synth::signature;
+use crate::view::Body;
+use crate::Outcome;
+use enzyme_llvm_shim::ir::{Module, Value};
+use enzyme_llvm_shim::transform;
+use enzyme_rules::Registry;
+use indexmap::IndexMap;
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::DiGraph;
+
+/// What makes generated code small and regular before the host compiler goes on with it.
+const CLEAN: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<\
+    no-verify-fixpoint>,sroa<modify-cfg>,gvn,loop-simplify,lcssa,loop-mssa(licm),\
+    loop(indvars,loop-deletion),gvn,dse,adce,instcombine<no-verify-fixpoint>,simplifycfg)";
+
+/// Replaces every hook call of the module by generated derivative code.
+pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Outcome {
+    let (hooks, diagnostics) = frontend::collect(module, options);
+    let mut engine = Engine::new(module, registry, options, diagnostics);
+    let changed = !hooks.is_empty();
+    for hook in hooks {
+        let derivative = engine.derivative(&hook.request);
+        if engine.diagnostics.is_empty() {
+            let replaced = frontend::replace(module, hook, derivative);
+            engine.diagnostics.extend(replaced.err());
+        }
+    }
+    engine.finish();
+    if changed && engine.diagnostics.is_empty() {
+        frontend::tidy(module);
+        engine.verify();
+    }
+    Outcome { changed, diagnostics: engine.diagnostics, plans: engine.plans }
+}
+
+struct Engine<'a> {
+    module: Module,
+    registry: &'a Registry,
+    options: &'a Options,
+    prepared: IndexMap<String, Prepared>,
+    memories: IndexMap<String, Memory>,
+    generated: Generated,
+    diagnostics: Vec<Diagnostic>,
+    plans: Vec<(String, String)>,
+}
+
+/// Generated functions by request; those that still lack a body wait in `queue`.
+struct Generated {
+    module: Module,
+    functions: IndexMap<Request, Value>,
+    queue: Vec<Request>,
+}
+
+impl Resolve for Generated {
+    fn resolve(&mut self, request: &Request) -> Value {
+        if let Some(function) = self.functions.get(request) {
+            return *function;
+        }
+        let name = format!("{}.{}", request.function.name(), request.mode.suffix());
+        let function = signature::declare(self.module, request, &name);
+        self.functions.insert(request.clone(), function);
+        self.queue.push(request.clone());
+        function
+    }
+
+    fn source(&self, symbol: &str) -> Value {
+        self.module.function(symbol).expect("calls name functions of the module")
+    }
+}
+
+impl<'a> Engine<'a> {
+    fn new(
+        module: Module,
+        registry: &'a Registry,
+        options: &'a Options,
+        diagnostics: Vec<Diagnostic>,
+    ) -> Self {
+        Self {
+            module,
+            registry,
+            options,
+            prepared: IndexMap::new(),
+            memories: IndexMap::new(),
+            generated: Generated { module, functions: IndexMap::new(), queue: Vec::new() },
+            diagnostics,
+            plans: Vec::new(),
+        }
+    }
+
+    /// The derivative of a request, generated with all that it calls.
+    fn derivative(&mut self, request: &Request) -> Value {
+        let function = self.generated.resolve(request);
+        while let Some(next) = self.generated.queue.pop() {
+            if let Err(mut refused) = self.generate(&next) {
+                self.diagnostics.append(&mut refused);
+            }
+        }
+        function
+    }
+
+    fn generate(&mut self, request: &Request) -> Result<(), Vec<Diagnostic>> {
+        self.look(request.function).map_err(|d| vec![d])?;
+        let name = request.function.name();
+        let Prepared { copy, view } = &self.prepared[&name];
+        let memory = &self.memories[&name];
+        let body = &view.body;
+        let inputs = activity::Inputs { body, memory, registry: self.registry, request };
+        let activities = activity::analyze(inputs);
+        let clobbers = &view.clobbers;
+        let overwritten = overwritten::analyze(body, memory, clobbers, self.registry, request);
+        let facts = Facts {
+            body,
+            memory,
+            activities: &activities,
+            overwritten: &overwritten,
+            registry: self.registry,
+            request,
+        };
+        let function = self.generated.functions[request];
+        let source =
+            Source { module: self.module, prepared: *copy, handles: &view.handles, facts };
+        let worded = |refusals: Vec<Refusal>| word(request.function, view, refusals);
+        let internal = |message: String| {
+            vec![Diagnostic::new(codes::INTERNAL, message).at(request.function, None)]
+        };
+        if request.mode == Mode::Forward {
+            let adjoints = plan::forward(facts).map_err(worded)?;
+            derivative::tangent(source, function, &mut self.generated, &adjoints)
+                .map_err(internal)?;
+        } else {
+            let plan = plan::reverse(facts, self.options).map_err(worded)?;
+            if self.options.print_plans {
+                self.plans.push((function.name(), plan::print::plan(facts, &plan)));
+            }
+            let resolve = &mut self.generated;
+            match request.mode {
+                Mode::Augmented => derivative::augmented(source, function, resolve, &plan),
+                Mode::Reverse => {
+                    derivative::reverse(source, function, resolve, &plan);
+                    Ok(())
+                }
+                _ => derivative::gradient(source, function, resolve, &plan),
+            }
+            .map_err(internal)?;
+        }
+        Ok(())
+    }
+
+    /// Prepares and analyses a function and all that it calls, callees first.
+    fn look(&mut self, function: Value) -> Result<(), Diagnostic> {
+        let mut graph = DiGraph::<String, ()>::new();
+        let mut nodes = IndexMap::new();
+        let mut work = vec![function];
+        while let Some(next) = work.pop() {
+            let name = next.name();
+            if self.memories.contains_key(&name) || nodes.contains_key(&name) {
+                continue;
+            }
+            if !self.prepared.contains_key(&name) {
+                let made = prepare::prepare(self.module, next, self.registry, self.options)?;
+                self.prepared.insert(name.clone(), made);
+            }
+            nodes.insert(name.clone(), graph.add_node(name.clone()));
+            let callees = defined_callees(&self.prepared[&name].view.body);
+            work.extend(callees.iter().filter_map(|symbol| self.module.function(symbol)));
+        }
+        for (name, node) in &nodes {
+            for symbol in defined_callees(&self.prepared[name].view.body) {
+                if let Some(target) = nodes.get(&symbol) {
+                    graph.add_edge(*node, *target, ());
+                }
+            }
+        }
+        for component in tarjan_scc(&graph) {
+            let names: Vec<String> = component.iter().map(|n| graph[*n].clone()).collect();
+            self.remember(&names);
+        }
+        Ok(())
+    }
+
+    fn remember(&mut self, names: &[String]) {
+        let bodies: Vec<&Body> = names.iter().map(|n| &self.prepared[n].view.body).collect();
+        let known = |symbol: &str| self.memories.get(symbol);
+        let found = memory::analyze_component(&bodies, self.registry, &known);
+        self.memories.extend(names.iter().cloned().zip(found));
+    }
+
+    /// Removes the prepared copies and simplifies what was generated.
+    fn finish(&mut self) {
+        if self.diagnostics.is_empty() && self.options.optimize {
+            for function in self.generated.functions.values() {
+                let cleaned = transform::run_function_passes(*function, CLEAN);
+                if let Err(message) = cleaned {
+                    self.diagnostics.push(Diagnostic::new(codes::INTERNAL, message));
+                }
+            }
+        }
+    }
+
+    fn verify(&mut self) {
+        for prepared in self.prepared.values() {
+            prepared.copy.erase_function();
+        }
+        if !self.options.verify {
+            return;
+        }
+        if let Err(message) = self.module.verify() {
+            self.diagnostics.push(
+                Diagnostic::new(codes::INTERNAL, "the generated code is not valid LLVM IR")
+                    .note(message)
+                    .help("please report this with the module as text"),
+            );
+        }
+    }
+}
+
+fn defined_callees(body: &Body) -> Vec<String> {
+    let defined = body.insts.values().filter_map(|inst| match &inst.op {
+        crate::view::Op::Call(crate::view::Callee::Direct { symbol, defined: true }) => {
+            Some(symbol.clone())
+        }
+        _ => None,
+    });
+    defined.collect()
+}
+
+/// Adds places to refusals.
+fn word(
+    function: Value,
+    view: &crate::view::Imported,
+    refusals: Vec<Refusal>,
+) -> Vec<Diagnostic> {
+    let worded = |refusal: Refusal| {
+        let at = refusal.at.map(|id| view.handles.inst(id));
+        let mut diagnostic = Diagnostic::new(refusal.code, refusal.message).at(function, at);
+        diagnostic.notes = refusal.notes;
+        diagnostic.help = refusal.help;
+        diagnostic
+    };
+    refusals.into_iter().map(worded).collect()
+}

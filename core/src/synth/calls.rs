@@ -1,0 +1,125 @@
+//! Calls of functions with a body: forward, augmented and reverse.
+//!
+//! Owns: building arguments by the callee's signature and taking its results apart.
+//! Must not: choose what is active in a callee; the plan says so.
+
+use super::frame::Frame;
+use super::keep::Vault;
+use super::lookup::Reverse;
+use super::shadows;
+use crate::plan::Item;
+use crate::plan::adjoints::CallPlan;
+use crate::request::{Activity, Mode, Request};
+use crate::view::{InstId, ValueId};
+use enzyme_llvm_shim::ir::{TypeKind, Value};
+
+fn request(frame: &Frame<'_>, call: &CallPlan, mode: Mode) -> Request {
+    let overwritten = call.overwritten && mode != Mode::Forward;
+    Request {
+        function: frame.resolve.source(&call.symbol),
+        mode,
+        params: call.params.clone(),
+        returned: call.returned,
+        overwritten,
+    }
+}
+
+/// Replaces the clone of a call in the forward sweep by the generated function; returns the
+/// structure or value it gives.
+fn replace(frame: &mut Frame<'_>, id: InstId, call: &CallPlan, mode: Mode) -> Value {
+    let request = request(frame, call, mode);
+    let callee = frame.resolve.resolve(&request);
+    let operands = frame.source.facts.body.insts[id].operands.clone();
+    let mut args = Vec::new();
+    for (value, activity) in operands.iter().zip(&call.params) {
+        args.push(frame.value(*value));
+        if *activity == Activity::Dup {
+            args.push(tangent_or_shadow(frame, *value));
+        }
+    }
+    let old = frame.inst(id);
+    frame.build.before(old);
+    frame.build.set_location(Some(old));
+    frame.build.call(callee.function_type(), callee, &args, "")
+}
+
+/// Shadow of a pointer; tangent of a number (zero if it is inactive).
+fn tangent_or_shadow(frame: &mut Frame<'_>, value: ValueId) -> Value {
+    let facts = frame.source.facts;
+    if facts.body.types.is_pointer(facts.body.values[value].ty) {
+        return shadows::shadow(frame, value);
+    }
+    frame.shadows[value].unwrap_or_else(|| frame.ty(value).zero())
+}
+
+/// Puts new values in the place of a replaced call.
+fn settle(frame: &mut Frame<'_>, id: InstId, given: Value, primal: Option<Value>, last: Value) {
+    let old = frame.inst(id);
+    if let (Some(result), Some(primal)) = (frame.source.facts.body.insts[id].result, primal) {
+        old.replace_all_uses_with(primal);
+        frame.values[result] = Some(primal);
+    }
+    frame.replace_clone(id, given, last);
+    old.erase_instruction();
+}
+
+/// Forward mode: the tangent function in the call's place.
+pub(crate) fn forward(frame: &mut Frame<'_>, id: InstId, call: &CallPlan) {
+    let given = replace(frame, id, call, Mode::Forward);
+    let result = frame.source.facts.body.insts[id].result;
+    let Some(result) = result else { return settle(frame, id, given, None, given) };
+    if !call.returned.active {
+        return settle(frame, id, given, Some(given), given);
+    }
+    let primal = frame.build.extract_value(given, 0);
+    let tangent = frame.build.extract_value(given, 1);
+    frame.shadows[result] = Some(tangent);
+    settle(frame, id, given, Some(primal), tangent);
+}
+
+/// Reverse mode's forward sweep: the augmented primal in the call's place.
+pub(crate) fn augmented(frame: &mut Frame<'_>, vault: &mut Vault, id: InstId, call: &CallPlan) {
+    let given = replace(frame, id, call, Mode::Augmented);
+    let tape = frame.build.extract_value(given, 0);
+    vault.tapes.insert(id, tape);
+    let result = frame.source.facts.body.insts[id].result;
+    let Some(result) = result else { return settle(frame, id, given, None, tape) };
+    let primal = frame.build.extract_value(given, 1);
+    let mut last = primal;
+    if frame.source.facts.shadowed(result) {
+        last = frame.build.extract_value(given, 2);
+        frame.shadows[result] = Some(last);
+    }
+    settle(frame, id, given, Some(primal), last);
+}
+
+impl Reverse<'_, '_> {
+    /// The reverse half of a split call.
+    pub(crate) fn call(&mut self, id: InstId, call: &CallPlan) {
+        let request = request(self.frame, call, Mode::Reverse);
+        let callee = self.frame.resolve.resolve(&request);
+        let inst = &self.frame.source.facts.body.insts[id];
+        let mut args = Vec::new();
+        for (value, activity) in inst.operands.iter().zip(&call.params) {
+            args.push(self.lookup(Item::Primal(*value)));
+            if *activity == Activity::Dup {
+                args.push(self.lookup(Item::Shadow(*value)));
+            }
+        }
+        if super::signature::has_seed(&request)
+            && let Some(result) = inst.result
+        {
+            args.push(self.take(result));
+        }
+        args.push(self.lookup(Item::Tape(id)));
+        let given = self.frame.build.call(callee.function_type(), callee, &args, "");
+        if given.ty().kind() == TypeKind::LLVMVoidTypeKind {
+            return;
+        }
+        let outs = inst.operands.iter().zip(&call.params).filter(|(_, a)| **a == Activity::Out);
+        for (index, (value, _)) in outs.enumerate() {
+            let adjoint = self.frame.build.extract_value(given, index as u32);
+            self.add(*value, adjoint);
+        }
+    }
+}

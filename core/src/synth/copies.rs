@@ -1,0 +1,195 @@
+//! Adjoints of memory operations and allocations.
+//!
+//! Owns: copies, resets and the deferred ends of memory, in both modes' directions.
+//! Must not: deduce layouts; the plan says where numbers and pointers lie.
+
+use super::frame::Frame;
+use super::lookup::Reverse;
+use super::rule::float_type;
+use super::{shadows, tape};
+use crate::analysis::callee;
+use crate::plan::Item;
+use crate::plan::adjoints::Bytes;
+use crate::view::{InstId, ValueId};
+use enzyme_llvm_shim::ir::{IntPredicate, Value};
+use enzyme_rules::{CalleeKind, DeallocArg, MemoryOp, MemorySource, SizeExpr};
+
+impl Reverse<'_, '_> {
+    fn argument(&self, id: InstId, index: u8) -> ValueId {
+        self.frame.source.facts.body.insts[id].operands[usize::from(index)]
+    }
+
+    fn length(&mut self, id: InstId, index: u8) -> Value {
+        let length = self.lookup(Item::Primal(self.argument(id, index)));
+        self.frame.build.int_cast(length, self.frame.context().int(64), false)
+    }
+
+    /// The target's adjoint moves to the source; the target held something else before.
+    pub(crate) fn copy(&mut self, id: InstId, op: &MemoryOp, bytes: &Bytes, from_shadowed: bool) {
+        let target = self.lookup(Item::Shadow(self.argument(id, op.dst)));
+        let length = self.length(id, op.len);
+        let (MemorySource::Copy(from) | MemorySource::Move(from)) = op.source else { return };
+        if !from_shadowed {
+            clear(self.frame, bytes, target, length);
+            return;
+        }
+        if matches!(bytes, Bytes::Fields { floats, .. } if floats.is_empty()) {
+            return;
+        }
+        let source = self.lookup(Item::Shadow(self.argument(id, from)));
+        for run in runs(self.frame, bytes, length) {
+            let (to, at) = (offset(self.frame, source, run.offset), offset(self.frame, target, run.offset));
+            let module = self.frame.source.module;
+            let build = &self.frame.build;
+            tape::accumulate_and_clear(module, build, run.ty, (to, at), run.count, run.stride);
+        }
+    }
+
+    /// Overwritten by bytes without derivative: the adjoint ends here.
+    pub(crate) fn reset(&mut self, id: InstId, op: &MemoryOp) {
+        let target = self.lookup(Item::Shadow(self.argument(id, op.dst)));
+        let length = self.length(id, op.len);
+        self.frame.build.zero_memory(target, length);
+    }
+
+    /// Frees what the forward sweep kept alive.
+    pub(crate) fn allocation(&mut self, id: InstId, shadowed: bool, freed: bool) {
+        let body = self.frame.source.facts.body;
+        let (Some(result), true) = (body.insts[id].result, freed) else { return };
+        let primal = self.lookup(Item::Primal(result));
+        if shadowed {
+            let shadow = self.lookup(Item::Shadow(result));
+            self.end_memory(id, shadow);
+        }
+        self.end_memory(id, primal);
+    }
+
+    fn end_memory(&mut self, id: InstId, pointer: Value) {
+        let inst = &self.frame.source.facts.body.insts[id];
+        let kind = callee::known(inst, self.frame.source.facts.registry);
+        let (Some(CalleeKind::Allocator(spec)), Some(symbol)) = (kind, callee::symbol(inst)) else {
+            return;
+        };
+        let (spec, name) = (spec.clone(), spec.dealloc.symbol.resolve(symbol));
+        let mut args = Vec::new();
+        for arg in &spec.dealloc.args {
+            args.push(match arg {
+                DeallocArg::Pointer => pointer,
+                DeallocArg::AllocArg(index) => self.lookup(Item::Primal(self.argument(id, *index))),
+                DeallocArg::Size => match spec.size {
+                    SizeExpr::Arg(index) => self.length(id, index),
+                    SizeExpr::Product(i, j) => {
+                        let (a, b) = (self.length(id, i), self.length(id, j));
+                        self.frame.build.mul(a, b)
+                    }
+                },
+            });
+        }
+        let module = self.frame.source.module;
+        let types: Vec<_> = args.iter().map(|a| a.ty()).collect();
+        let ty = module.context().void().function(&types, false);
+        let callee = module.declare(&name, ty);
+        self.frame.build.call(callee.function_type(), callee, &args, "");
+    }
+}
+
+/// A run of numbers at one distance from each other.
+struct Run {
+    offset: u64,
+    ty: enzyme_llvm_shim::ir::Type,
+    count: Value,
+    stride: Option<Value>,
+}
+
+fn offset(frame: &Frame<'_>, pointer: Value, bytes: u64) -> Value {
+    if bytes == 0 { pointer } else { frame.build.ptradd(pointer, frame.i64(bytes), "") }
+}
+
+/// How many elements of a stride begin at `offset` in `length` bytes.
+fn elements(frame: &Frame<'_>, length: Value, offset: u64, stride: u64) -> Value {
+    let build = &frame.build;
+    let slack = build.add(length, frame.i64(stride - 1));
+    let behind = build.icmp(IntPredicate::LLVMIntUGT, length, frame.i64(offset));
+    let count = build.udiv(build.sub(slack, frame.i64(offset)), frame.i64(stride));
+    build.select(behind, count, frame.i64(0))
+}
+
+fn runs(frame: &Frame<'_>, bytes: &Bytes, length: Value) -> Vec<Run> {
+    match bytes {
+        Bytes::Floats(kind) => {
+            let ty = float_type(frame.source.module, *kind);
+            let count = frame.build.udiv(length, frame.i64(frame.size_of(ty)));
+            vec![Run { offset: 0, ty, count, stride: None }]
+        }
+        Bytes::Fields { stride, floats, .. } => floats
+            .iter()
+            .map(|(at, kind)| Run {
+                offset: *at,
+                ty: float_type(frame.source.module, *kind),
+                count: elements(frame, length, *at, *stride),
+                stride: Some(frame.i64(*stride)),
+            })
+            .collect(),
+    }
+}
+
+/// Zeroes the numbers of a shadow.
+fn clear(frame: &Frame<'_>, bytes: &Bytes, target: Value, length: Value) {
+    match bytes {
+        Bytes::Fields { pointers, .. } if !pointers.is_empty() => {
+            for run in runs(frame, bytes, length) {
+                let at = offset(frame, target, run.offset);
+                let stride = run.stride.unwrap_or_else(|| frame.i64(frame.size_of(run.ty)));
+                let module = frame.source.module;
+                tape::clear(module, &frame.build, run.ty, at, run.count, stride);
+            }
+        }
+        _ => {
+            frame.build.zero_memory(target, length);
+        }
+    }
+}
+
+/// Forward sweep of reverse mode: copied pointers are mirrored at once.
+pub(crate) fn mirror_pointers(frame: &mut Frame<'_>, id: InstId, op: &MemoryOp, bytes: &Bytes) {
+    let Bytes::Fields { stride, pointers, .. } = bytes else { return };
+    let (MemorySource::Copy(from) | MemorySource::Move(from)) = op.source else { return };
+    if pointers.is_empty() {
+        return;
+    }
+    let operand = |i: u8| frame.source.facts.body.insts[id].operands[usize::from(i)];
+    let (to, from, length) = (operand(op.dst), operand(from), operand(op.len));
+    frame.after(id);
+    let (target, source) = (shadows::shadow(frame, to), shadows::shadow(frame, from));
+    let length = frame.build.int_cast(frame.value(length), frame.context().int(64), false);
+    for at in pointers {
+        let count = elements(frame, length, *at, *stride);
+        let pair = (offset(frame, target, *at), offset(frame, source, *at));
+        let step = frame.i64(*stride);
+        tape::copy_pointers(frame.source.module, &frame.build, pair, count, step);
+    }
+}
+
+/// Forward mode: the shadow is copied or zeroed like the primal.
+pub(crate) fn tangent(
+    frame: &mut Frame<'_>,
+    id: InstId,
+    op: &MemoryOp,
+    copied: Option<(&Bytes, bool)>,
+) {
+    let operand = |i: u8| frame.source.facts.body.insts[id].operands[usize::from(i)];
+    let (to, length) = (operand(op.dst), operand(op.len));
+    frame.after(id);
+    let target = shadows::shadow(frame, to);
+    let length = frame.build.int_cast(frame.value(length), frame.context().int(64), false);
+    match (op.source, copied) {
+        (MemorySource::Copy(from) | MemorySource::Move(from), Some((_, true))) => {
+            let source = shadows::shadow(frame, operand(from));
+            frame.build.copy_memory(target, source, length);
+        }
+        (_, Some((bytes, false))) => clear(frame, bytes, target, length),
+        _ => {
+            frame.build.zero_memory(target, length);
+        }
+    }
+}

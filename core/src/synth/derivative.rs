@@ -1,0 +1,163 @@
+//! Whole derivative functions: the order in which the parts are emitted.
+//!
+//! Owns: one function a mode. Must not: know how any part is emitted.
+
+use super::frame::{Frame, Resolve, Source};
+use super::keep::{self, Vault};
+use super::lookup::Reverse;
+use super::{back, calls, copies, forward, shadows, signature, tape};
+use crate::plan::Plan;
+use crate::plan::adjoints::Adjoint;
+use crate::view::entity::Map;
+use crate::view::InstId;
+use enzyme_llvm_shim::ir::Value;
+
+/// Emits the tangent function of a request into the declared `function`.
+///
+/// # Errors
+/// LLVM's reason if the body cannot be cloned.
+pub(crate) fn tangent(
+    source: Source<'_>,
+    function: Value,
+    resolve: &mut dyn Resolve,
+    adjoints: &Map<InstId, Adjoint>,
+) -> Result<(), String> {
+    let mut frame = Frame::new(source, function, resolve);
+    forward::emit(&mut frame, adjoints)
+}
+
+/// Emits the combined derivative: forward sweep and reverse pass in one function.
+///
+/// # Errors
+/// LLVM's reason if the body cannot be cloned.
+pub(crate) fn gradient(
+    source: Source<'_>,
+    function: Value,
+    resolve: &mut dyn Resolve,
+    plan: &Plan,
+) -> Result<(), String> {
+    let mut frame = Frame::new(source, function, resolve);
+    let mut vault = Vault::default();
+    frame.clone_body()?;
+    let mark = back::uses_tape(plan).then(|| {
+        frame.build.before(frame.first_non_phi(source.facts.body.entry()));
+        tape::mark(source.module, &frame.build)
+    });
+    sweep(&mut frame, &mut vault, plan);
+    let start = frame.function.append_block("reverse");
+    let primal = turn_around(&mut frame, &mut |frame, _| {
+        frame.build.br(start);
+    });
+    Reverse::new(&mut frame, plan, vault).emit(start, primal, mark);
+    Ok(())
+}
+
+/// Emits the augmented primal of a split derivative.
+///
+/// # Errors
+/// LLVM's reason if the body cannot be cloned.
+pub(crate) fn augmented(
+    source: Source<'_>,
+    function: Value,
+    resolve: &mut dyn Resolve,
+    plan: &Plan,
+) -> Result<(), String> {
+    let mut frame = Frame::new(source, function, resolve);
+    let mut vault = Vault::default();
+    frame.clone_body()?;
+    keep::open_frame(&mut frame, &mut vault, plan);
+    sweep(&mut frame, &mut vault, plan);
+    let pointer = frame.context().pointer();
+    let tape = vault.frame.map_or_else(|| pointer.zero(), |(at, _)| at);
+    turn_around(&mut frame, &mut |frame, value| return_augmented(frame, tape, value));
+    Ok(())
+}
+
+/// Emits the reverse half of a split derivative.
+pub(crate) fn reverse(
+    source: Source<'_>,
+    function: Value,
+    resolve: &mut dyn Resolve,
+    plan: &Plan,
+) {
+    let mut frame = Frame::new(source, function, resolve);
+    let mut vault = Vault::default();
+    let entry = function.append_block("entry");
+    frame.anchor_slots();
+    frame.build.at_end(entry);
+    let tape = frame.tape.expect("a reverse half is given the tape");
+    if !plan.layout.frame.is_empty() {
+        vault.frame = Some((tape, keep::frame_type(&frame, plan)));
+        keep::stack_of_frame(&mut frame, &vault, plan);
+    }
+    keep::make_slots(&mut frame, &mut vault, plan);
+    let mark = vault.frame.map(|(at, _)| at);
+    let mut reverse = Reverse::new(&mut frame, plan, vault);
+    reverse.frame.build.at_end(entry);
+    reverse.read_frame();
+    reverse.emit(entry, None, mark);
+}
+
+/// The forward sweep of reverse mode: shadows of pointers, augmented calls, kept items.
+fn sweep(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
+    if !plan.split {
+        keep::make_slots(frame, vault, plan);
+    }
+    let mut doomed = Vec::new();
+    shadows::pointers(frame, &plan.adjoints, &mut |frame, id| match &plan.adjoints[id] {
+        Adjoint::Call(call) => calls::augmented(frame, vault, id, call),
+        Adjoint::StorePointer => mirror_store(frame, id),
+        Adjoint::Copy { op, bytes, from_shadowed: true } => {
+            copies::mirror_pointers(frame, id, op, bytes);
+        }
+        Adjoint::DeferredFree => doomed.push(frame.inst(id)),
+        _ => {}
+    });
+    keep::forward(frame, vault, plan);
+    for call in doomed {
+        call.erase_instruction();
+    }
+}
+
+/// A stored pointer's shadow is stored to the memory's shadow.
+fn mirror_store(frame: &mut Frame<'_>, id: InstId) {
+    let operands = &frame.source.facts.body.insts[id].operands;
+    let (value, pointer) = (operands[0], operands[1]);
+    frame.after(id);
+    let shadow = shadows::shadow(frame, value);
+    let at = shadows::shadow(frame, pointer);
+    frame.build.store(shadow, at);
+}
+
+/// Replaces the return; gives the returned primal.
+fn turn_around(
+    frame: &mut Frame<'_>,
+    end: &mut dyn FnMut(&mut Frame<'_>, Option<crate::view::ValueId>),
+) -> Option<Value> {
+    let body = frame.source.facts.body;
+    let ret = body.exit.and_then(|exit| body.terminator(exit))?;
+    let value = body.insts[ret].operands.first().copied();
+    let old = frame.inst(ret);
+    frame.build.before(old);
+    end(frame, value);
+    old.erase_instruction();
+    value.map(|v| frame.value(v))
+}
+
+fn return_augmented(frame: &mut Frame<'_>, tape: Value, value: Option<crate::view::ValueId>) {
+    let types = signature::results(frame.context(), frame.request());
+    let mut results = vec![tape];
+    if let Some(value) = value {
+        if frame.request().returned.primal {
+            results.push(frame.value(value));
+        }
+        if types.len() > results.len() {
+            results.push(shadows::shadow(frame, value));
+        }
+    }
+    let mut all = frame.context().structure(&types).undef();
+    for (index, value) in results.iter().enumerate() {
+        all = frame.build.insert_value(all, *value, index as u32);
+    }
+    frame.build.ret(Some(all));
+}

@@ -1,0 +1,343 @@
+//! Tangent mode: each active number gets its tangent where it is made.
+//!
+//! Owns: the simplest complete derivative, and so the oracle of the reverse mode. Must not: depend
+//! on anything that only reverse mode plans.
+
+use super::frame::{Frame, dominance_order};
+use super::rule::{RuleSink, float_type};
+use super::{calls, copies, shadows, signature};
+use crate::analysis::callee;
+use crate::plan::adjoints::{Adjoint, Numbers};
+use crate::view::entity::Map;
+use crate::view::{InstId, Op, ValueId};
+use enzyme_llvm_shim::ir::{FloatPredicate, Type, TypeKind, Value};
+use enzyme_rules::policy::may_be_infinite;
+use enzyme_rules::{CalleeKind, OutRule, Place, ScalarRule, ZeroProduct, lower, lower_out, product};
+
+/// Emits the tangent function.
+///
+/// # Errors
+/// The shim's reason if LLVM cannot clone the body.
+pub(crate) fn emit(frame: &mut Frame<'_>, adjoints: &Map<InstId, Adjoint>) -> Result<(), String> {
+    frame.clone_body()?;
+    let body = frame.source.facts.body;
+    let order = dominance_order(body);
+    for id in order.iter().flat_map(|b| body.blocks[*b].insts.clone()) {
+        if matches!(adjoints[id], Adjoint::Phi) {
+            start_phi(frame, id);
+        }
+    }
+    shadows::pointers(frame, adjoints, &mut |frame, id| one(frame, id, &adjoints[id]));
+    for id in order.iter().flat_map(|b| body.blocks[*b].insts.clone()) {
+        finish_phi(frame, id, &adjoints[id]);
+    }
+    returns(frame);
+    Ok(())
+}
+
+/// Tangent of a number; zero if it is inactive.
+fn tangent(frame: &Frame<'_>, value: ValueId) -> Value {
+    let active = frame.source.facts.activities.active(value);
+    match frame.shadows[value] {
+        Some(tangent) if active => tangent,
+        _ => tangent_type(frame, value).zero(),
+    }
+}
+
+/// Type of a tangent: the value's own, or that of the numbers whose bits it carries.
+fn tangent_type(frame: &Frame<'_>, value: ValueId) -> Type {
+    let ty = frame.ty(value);
+    if ty.kind() != TypeKind::LLVMIntegerTypeKind {
+        return ty;
+    }
+    match frame.source.facts.memory.carried(value, ty.int_bits()) {
+        Some((kind, 1)) => float_type(frame.source.module, kind),
+        Some((kind, n)) => float_type(frame.source.module, kind).vector(n),
+        None => ty,
+    }
+}
+
+fn start_phi(frame: &mut Frame<'_>, id: InstId) {
+    let result = frame.source.facts.body.insts[id].result.expect("a phi has a result");
+    frame.build.before(frame.inst(id));
+    let name = format!("{}.tan", frame.source.facts.body.values[result].name);
+    let phi = frame.build.phi(tangent_type(frame, result), &name);
+    frame.shadows[result] = Some(phi);
+}
+
+fn finish_phi(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
+    let inst = &frame.source.facts.body.insts[id];
+    let (Adjoint::Phi, Some(result)) = (adjoint, inst.result) else { return };
+    let phi = frame.shadows[result].expect("the phi was started");
+    for (operand, (_, block)) in inst.operands.iter().zip(frame.inst(id).incoming()) {
+        phi.add_incoming(tangent(frame, *operand), block);
+    }
+}
+
+/// Emits the tangent of one instruction, behind it.
+pub(crate) fn one(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
+    if let Adjoint::Call(call) = adjoint {
+        return calls::forward(frame, id, call);
+    }
+    if matches!(adjoint, Adjoint::None | Adjoint::Phi) {
+        return free_shadow(frame, id);
+    }
+    frame.after(id);
+    frame.build.set_location(Some(frame.inst(id)));
+    let inst = &frame.source.facts.body.insts[id];
+    let made = match adjoint {
+        Adjoint::Rule(rule) => Some(scalar(frame, id, rule)),
+        Adjoint::OutRule(rule) => out_results(frame, id, rule),
+        Adjoint::FloatCast => {
+            let to = frame.ty(inst.result.expect("a conversion has a result"));
+            Some(frame.build.fpcast(tangent(frame, inst.operands[0]), to))
+        }
+        Adjoint::Bitcast => Some(bitcast(frame, id)),
+        Adjoint::SignBit { flipped } => Some(sign_bit(frame, id, *flipped)),
+        Adjoint::Same(operand) => Some(tangent(frame, inst.operands[*operand as usize])),
+        Adjoint::Select => {
+            let condition = frame.value(inst.operands[0]);
+            let [a, b] = [1, 2].map(|i| tangent(frame, inst.operands[i]));
+            Some(frame.build.select(condition, a, b))
+        }
+        Adjoint::Shuffle => Some(shuffle(frame, id)),
+        Adjoint::Load(numbers) => Some(load(frame, id, numbers)),
+        _ => None,
+    };
+    match made {
+        Some(tangent) => {
+            frame.shadows[inst.result.expect("it has a result")] = Some(tangent);
+        }
+        None => effect(frame, id, adjoint),
+    }
+}
+
+/// Instructions that act on shadow memory.
+fn effect(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
+    let inst = &frame.source.facts.body.insts[id];
+    match adjoint {
+        Adjoint::Store(numbers) => store(frame, id, numbers),
+        Adjoint::StorePointer => {
+            let value = shadows::shadow(frame, inst.operands[0]);
+            let at = shadows::shadow(frame, inst.operands[1]);
+            frame.build.store(value, at);
+        }
+        Adjoint::AtomicAdd => {
+            let at = shadows::shadow(frame, inst.operands[0]);
+            let op = enzyme_llvm_shim::ir::AtomicOp::LLVMAtomicRMWBinOpFAdd;
+            let share = tangent(frame, inst.operands[1]);
+            frame.build.atomic_rmw(op, at, share);
+        }
+        Adjoint::Copy { op, bytes, from_shadowed } => {
+            copies::tangent(frame, id, op, Some((bytes, *from_shadowed)));
+        }
+        Adjoint::Reset { op } => copies::tangent(frame, id, op, None),
+        Adjoint::DeferredFree => free_shadow(frame, id),
+        _ => {}
+    }
+}
+
+/// The end of memory is also the end of its shadow.
+fn free_shadow(frame: &mut Frame<'_>, id: InstId) {
+    let inst = &frame.source.facts.body.insts[id];
+    let kind = callee::known(inst, frame.source.facts.registry);
+    let Some(CalleeKind::Deallocator(spec)) = kind else { return };
+    let pointer = inst.operands[usize::from(spec.ptr)];
+    if !frame.source.facts.shadowed(pointer) {
+        return;
+    }
+    frame.after(id);
+    let shadow = shadows::shadow(frame, pointer);
+    let copy = frame.inst(id).clone_instruction();
+    copy.set_operand(u32::from(spec.ptr), shadow);
+    frame.build.insert(copy);
+}
+
+fn sink<'f>(frame: &'f Frame<'_>, id: InstId) -> RuleSink<'f> {
+    let body = frame.source.facts.body;
+    let inst = &body.insts[id];
+    let is_number = |v: &ValueId| body.types.float_lanes(body.values[*v].ty);
+    let number = inst.result.into_iter().chain(inst.operands.iter().copied());
+    let number = number.into_iter().find(|v| is_number(v).is_some()).expect("a floating operand");
+    let results = inst.result.map(|r| frame.value(r));
+    RuleSink {
+        module: frame.source.module,
+        build: &frame.build,
+        ty: frame.ty(number),
+        kind: is_number(&number).expect("it is a number"),
+        fast_math: frame.source.handles.inst(id).fast_math(),
+        args: inst.operands.iter().map(|v| Some(frame.value(*v))).collect(),
+        results: vec![results],
+    }
+}
+
+fn scalar(frame: &Frame<'_>, id: InstId, rule: &ScalarRule) -> Value {
+    let inst = &frame.source.facts.body.insts[id];
+    let mut sink = sink(frame, id);
+    let mut sum = None;
+    for i in (0..rule.params.len()).filter(|i| !rule.is_zero(*i)) {
+        if !frame.source.facts.activities.active(inst.operands[i]) {
+            continue;
+        }
+        let Some(root) = rule.partials[i] else { continue };
+        let seed = tangent(frame, inst.operands[i]);
+        let part = match rule.arena.constant(root) {
+            Some(1.0) => seed,
+            _ => {
+                let policy = match may_be_infinite(rule.name, &rule.arena, root) {
+                    true => ZeroProduct::Strong,
+                    false => ZeroProduct::Plain,
+                };
+                let partial = lower(rule, i, &mut sink).expect("the row has this partial");
+                product(&mut sink, policy, seed, partial)
+            }
+        };
+        sum = Some(match sum {
+            None => part,
+            Some(so_far) => enzyme_rules::Sink::add(&mut sink, so_far, part),
+        });
+    }
+    sum.unwrap_or_else(|| frame.ty(inst.result.expect("a number")).zero())
+}
+
+/// Functions with several results: the tangents of the returned ones.
+fn out_results(frame: &Frame<'_>, id: InstId, rule: &OutRule) -> Option<Value> {
+    let inst = &frame.source.facts.body.insts[id];
+    let result = frame.value(inst.result?);
+    let mut all = result.ty().zero();
+    for (k, out) in rule.results.iter().enumerate().filter(|(_, r)| r.active) {
+        let mut sink = sink(frame, id);
+        sink.results = rule
+            .results
+            .iter()
+            .map(|r| match r.place {
+                Place::Field(field) => Some(frame.build.extract_value(result, u32::from(field))),
+                Place::Returned => Some(result),
+                Place::Through(_) => None,
+            })
+            .collect();
+        let mut sum: Option<Value> = None;
+        for i in 0..rule.params.len() {
+            let seed = tangent(frame, inst.operands[i]);
+            let Some(partial) = lower_out(rule, k, i, &mut sink) else { continue };
+            let part = product(&mut sink, ZeroProduct::Strong, seed, partial);
+            sum = Some(match sum {
+                None => part,
+                Some(so_far) => enzyme_rules::Sink::add(&mut sink, so_far, part),
+            });
+        }
+        let Some(sum) = sum else { continue };
+        match out.place {
+            Place::Field(field) => all = frame.build.insert_value(all, sum, u32::from(field)),
+            Place::Returned => all = sum,
+            Place::Through(_) => {}
+        }
+    }
+    Some(all)
+}
+
+fn bitcast(frame: &Frame<'_>, id: InstId) -> Value {
+    let inst = &frame.source.facts.body.insts[id];
+    let given = tangent(frame, inst.operands[0]);
+    let wanted = tangent_type(frame, inst.result.expect("a conversion has a result"));
+    if given.ty() == wanted { given } else { frame.build.bitcast(given, wanted) }
+}
+
+fn sign_bit(frame: &Frame<'_>, id: InstId, flipped: bool) -> Value {
+    let operand = frame.source.facts.body.insts[id].operands[0];
+    let given = tangent(frame, operand);
+    let negated = frame.build.fneg(given);
+    if flipped {
+        return negated;
+    }
+    let x = frame.build.bitcast(frame.value(operand), given.ty());
+    let below = frame.build.fcmp(FloatPredicate::LLVMRealOLT, x, given.ty().zero());
+    frame.build.select(below, negated, given)
+}
+
+/// The same move on the tangents.
+fn shuffle(frame: &Frame<'_>, id: InstId) -> Value {
+    let inst = &frame.source.facts.body.insts[id];
+    let copy = frame.inst(id).clone_instruction();
+    let moved = match inst.op {
+        Op::ExtractValue(_) | Op::ExtractElement => 1,
+        _ => 2,
+    };
+    for (position, operand) in inst.operands.iter().enumerate().take(moved) {
+        copy.set_operand(position as u32, tangent(frame, *operand));
+    }
+    frame.build.insert(copy);
+    copy
+}
+
+fn load(frame: &mut Frame<'_>, id: InstId, numbers: &Numbers) -> Value {
+    let inst = &frame.source.facts.body.insts[id];
+    let at = shadows::shadow(frame, inst.operands[0]);
+    let ty = tangent_type(frame, inst.result.expect("a load has a result"));
+    let primal = frame.source.handles.inst(id);
+    let value = frame.build.load(ty, at, "tan");
+    value.set_memory_alignment(primal.memory_alignment());
+    if !matches!(numbers, Numbers::Carried(..)) {
+        value.copy_tbaa(primal);
+    }
+    value
+}
+
+fn store(frame: &mut Frame<'_>, id: InstId, numbers: &Numbers) {
+    let inst = &frame.source.facts.body.insts[id];
+    let (value, pointer) = (inst.operands[0], inst.operands[1]);
+    let at = shadows::shadow(frame, pointer);
+    let given = match numbers {
+        Numbers::Carried(kind, count) if !frame.source.facts.activities.active(value) => {
+            let one = float_type(frame.source.module, *kind);
+            if *count == 1 { one.zero() } else { one.vector(*count).zero() }
+        }
+        _ => tangent(frame, value),
+    };
+    let primal = frame.source.handles.inst(id);
+    let stored = frame.build.store(given, at);
+    stored.set_memory_alignment(primal.memory_alignment());
+    if matches!(numbers, Numbers::Whole) {
+        stored.copy_tbaa(primal);
+    }
+}
+
+/// Replaces the return by one of the requested results.
+fn returns(frame: &mut Frame<'_>) {
+    let body = frame.source.facts.body;
+    let Some(ret) = body.exit.and_then(|exit| body.terminator(exit)) else { return };
+    let value = body.insts[ret].operands.first().copied();
+    let old = frame.inst(ret);
+    frame.build.before(old);
+    let mut results = Vec::new();
+    if let Some(value) = value {
+        if frame.request().returned.primal {
+            results.push(frame.value(value));
+        }
+        if frame.request().returned.active {
+            results.push(returned_tangent(frame, value));
+        }
+    }
+    match results.as_slice() {
+        [] => frame.build.ret(None),
+        [only] => frame.build.ret(Some(*only)),
+        several => {
+            let types = signature::results(frame.context(), frame.request());
+            let mut all = frame.context().structure(&types).undef();
+            for (index, value) in several.iter().enumerate() {
+                all = frame.build.insert_value(all, *value, index as u32);
+            }
+            frame.build.ret(Some(all))
+        }
+    };
+    old.erase_instruction();
+}
+
+fn returned_tangent(frame: &mut Frame<'_>, value: ValueId) -> Value {
+    let types = &frame.source.facts.body.types;
+    if types.is_pointer(frame.source.facts.body.values[value].ty) {
+        shadows::shadow(frame, value)
+    } else {
+        tangent(frame, value)
+    }
+}

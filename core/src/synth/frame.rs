@@ -1,0 +1,249 @@
+//! The function under construction and the maps from the snapshot into it.
+//!
+//! Owns: [`Frame`]: parameters, cloned values and blocks, slots. Must not: know modes.
+
+use super::signature;
+use crate::plan::Facts;
+use crate::request::{Mode, Request};
+use crate::view::entity::{Entity, Map};
+use crate::view::{BlockId, Handles, InstId, ValueId, ValueKind};
+use enzyme_llvm_shim::builder::Builder;
+use enzyme_llvm_shim::ir::{Block, Context, Module, Type, Value};
+use enzyme_llvm_shim::transform;
+use indexmap::IndexMap;
+
+/// How emission asks for other generated functions.
+pub(crate) trait Resolve {
+    /// The function generated (or to be generated) for a request.
+    fn resolve(&mut self, request: &Request) -> Value;
+    /// The source function of a symbol.
+    fn source(&self, symbol: &str) -> Value;
+}
+
+/// What emission reads.
+#[derive(Clone, Copy)]
+pub(crate) struct Source<'a> {
+    pub(crate) module: Module,
+    pub(crate) prepared: Value,
+    pub(crate) handles: &'a Handles,
+    pub(crate) facts: Facts<'a>,
+}
+
+/// The function under construction.
+pub(crate) struct Frame<'a> {
+    pub(crate) source: Source<'a>,
+    pub(crate) function: Value,
+    pub(crate) build: Builder,
+    pub(crate) resolve: &'a mut dyn Resolve,
+    /// Clones of the forward sweep; parameters and constants as themselves.
+    pub(crate) values: Map<ValueId, Option<Value>>,
+    /// Shadows of the forward sweep (tangents of numbers in forward mode).
+    pub(crate) shadows: Map<ValueId, Option<Value>>,
+    pub(crate) blocks: Map<BlockId, Option<Block>>,
+    pub(crate) insts: Map<InstId, Option<Value>>,
+    pub(crate) ids: IndexMap<Value, ValueId>,
+    /// Seed of the returned value, and the tape, where the signature has them.
+    pub(crate) seed: Option<Value>,
+    pub(crate) tape: Option<Value>,
+    /// First instruction of each block of the forward sweep that is no phi: what concerns phis goes
+    /// before it.
+    anchors: Map<BlockId, Option<Value>>,
+    /// Where entry-block slots go: before this instruction.
+    slot_anchor: Option<Value>,
+}
+
+impl<'a> Frame<'a> {
+    /// Starts a function: maps parameters; the body is still empty.
+    pub(crate) fn new(source: Source<'a>, function: Value, resolve: &'a mut dyn Resolve) -> Self {
+        let body = source.facts.body;
+        let mut frame = Self {
+            source,
+            function,
+            build: Builder::new(source.module.context()),
+            resolve,
+            values: Map::filled(body.values.len(), None),
+            shadows: Map::filled(body.values.len(), None),
+            blocks: Map::filled(body.blocks.len(), None),
+            insts: Map::filled(body.insts.len(), None),
+            ids: IndexMap::new(),
+            seed: None,
+            tape: None,
+            anchors: Map::filled(body.blocks.len(), None),
+            slot_anchor: None,
+        };
+        frame.map_constants();
+        frame.map_params();
+        frame
+    }
+
+    pub(crate) fn context(&self) -> Context {
+        self.source.module.context()
+    }
+
+    pub(crate) fn request(&self) -> &'a Request {
+        self.source.facts.request
+    }
+
+    fn map_constants(&mut self) {
+        let body = self.source.facts.body;
+        for (id, data) in body.values.iter() {
+            let handle = self.source.handles.value(id);
+            self.ids.insert(handle, id);
+            if !matches!(data.kind, ValueKind::Inst(_) | ValueKind::Param(_)) {
+                self.values[id] = Some(handle);
+            }
+        }
+    }
+
+    fn map_params(&mut self) {
+        let request = self.source.facts.request;
+        let mut given = self.function.params().into_iter();
+        for (position, param) in self.source.facts.body.params.iter().enumerate() {
+            let primal = given.next().expect("a parameter for each primal");
+            primal.set_name(&self.source.facts.body.values[*param].name);
+            self.values[*param] = Some(primal);
+            if request.has_shadow(position) {
+                let shadow = given.next().expect("a parameter for each shadow");
+                shadow.set_name(&format!("{}.shadow", self.source.facts.body.values[*param].name));
+                self.shadows[*param] = Some(shadow);
+            }
+        }
+        if signature::has_seed(request) {
+            self.seed = given.next();
+        }
+        if request.mode == Mode::Reverse {
+            self.tape = given.next();
+        }
+    }
+
+    /// Clones the prepared body into the function and maps it.
+    ///
+    /// # Errors
+    /// The shim's reason if LLVM cannot clone.
+    pub(crate) fn clone_body(&mut self) -> Result<(), String> {
+        let body = self.source.facts.body;
+        let args: Vec<Value> = body.params.iter().map(|p| self.value(*p)).collect();
+        transform::clone_body(self.source.prepared, self.function, &args)?;
+        for (index, block) in self.function.blocks().into_iter().enumerate() {
+            let id = BlockId::at(index);
+            self.blocks[id] = Some(block);
+            self.anchors[id] = block.first_non_phi();
+            for (inst, clone) in body.blocks[id].insts.iter().zip(block.instructions()) {
+                self.insts[*inst] = Some(clone);
+                if let Some(result) = body.insts[*inst].result {
+                    self.values[result] = Some(clone);
+                }
+            }
+        }
+        self.anchor_slots();
+        Ok(())
+    }
+
+    /// Slots go to the head of the entry block.
+    pub(crate) fn anchor_slots(&mut self) {
+        let entry = self.function.blocks()[0];
+        let i8 = self.context().int(8);
+        match entry.instructions().first() {
+            Some(first) => self.build.before(*first),
+            None => self.build.at_end(entry),
+        }
+        // A marker that stays first after the slots; promotion removes it.
+        let marker = self.build.alloca(i8, "slots");
+        self.slot_anchor = Some(marker);
+    }
+
+    /// Value in the forward sweep (or a parameter or constant).
+    pub(crate) fn value(&self, id: ValueId) -> Value {
+        self.values[id].expect("the forward sweep has every value")
+    }
+
+    pub(crate) fn block(&self, id: BlockId) -> Block {
+        self.blocks[id].expect("the forward sweep has every block")
+    }
+
+    pub(crate) fn inst(&self, id: InstId) -> Value {
+        self.insts[id].expect("the forward sweep has every instruction")
+    }
+
+    /// LLVM type of a value.
+    pub(crate) fn ty(&self, id: ValueId) -> Type {
+        self.source.handles.ty(self.source.facts.body.values[id].ty)
+    }
+
+    /// A zeroed variable of the whole function.
+    pub(crate) fn slot(&mut self, ty: Type, name: &str) -> Value {
+        let anchor = self.slot_anchor.expect("slots have an anchor");
+        let build = Builder::new(self.context());
+        build.before(anchor);
+        let slot = build.alloca(ty, name);
+        build.store(ty.zero(), slot);
+        slot
+    }
+
+    /// Moves the builder behind an instruction's clone (behind all phis, if it is one).
+    pub(crate) fn after(&self, id: InstId) {
+        let clone = self.inst(id);
+        let inst = &self.source.facts.body.insts[id];
+        let is_phi = matches!(inst.op, crate::view::Op::Phi(_));
+        let next = if is_phi {
+            self.first_non_phi(inst.block)
+        } else {
+            clone.next_instruction().expect("a terminator follows")
+        };
+        self.build.before(next);
+    }
+
+    /// Where what concerns the phis of a block goes: before this instruction.
+    pub(crate) fn first_non_phi(&self, block: BlockId) -> Value {
+        self.anchors[block].expect("the forward sweep has every block")
+    }
+
+    /// Puts `new` in the place of the clone of an instruction that is about to be erased; `first`
+    /// is the first instruction of what replaces it.
+    pub(crate) fn replace_clone(&mut self, id: InstId, first: Value, new: Value) {
+        let old = self.inst(id);
+        let block = self.source.facts.body.insts[id].block;
+        if self.anchors[block] == Some(old) {
+            self.anchors[block] = Some(first);
+        }
+        self.insts[id] = Some(new);
+    }
+
+    /// Moves the builder before the terminator of a block's clone.
+    pub(crate) fn before_end(&self, block: BlockId) {
+        let terminator = self.source.facts.body.terminator(block).expect("a block has a terminator");
+        self.build.before(self.inst(terminator));
+    }
+
+    /// An `i64` constant.
+    pub(crate) fn i64(&self, value: u64) -> Value {
+        self.context().i64(value as i64)
+    }
+
+    /// Bytes of a value in memory, as an array element.
+    pub(crate) fn size_of(&self, ty: Type) -> u64 {
+        self.source.module.alloc_size(ty)
+    }
+}
+
+/// Blocks so that each stands behind its dominators.
+pub(crate) fn dominance_order(body: &crate::view::Body) -> Vec<BlockId> {
+    let mut order = Vec::new();
+    let mut state = Map::<BlockId, u8>::filled(body.blocks.len(), 0);
+    let mut stack = vec![(body.entry(), 0usize)];
+    state[body.entry()] = 1;
+    while let Some((block, next)) = stack.pop() {
+        match body.blocks[block].succs.get(next) {
+            None => order.push(block),
+            Some(to) => {
+                stack.push((block, next + 1));
+                if state[*to] == 0 {
+                    state[*to] = 1;
+                    stack.push((*to, 0));
+                }
+            }
+        }
+    }
+    order.reverse();
+    order
+}

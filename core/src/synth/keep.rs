@@ -1,0 +1,278 @@
+//! The forward sweep's part of reverse mode: putting kept items where the plan says.
+//!
+//! Owns: [`Vault`], the variables, frames, records and arrays of one derivative. Must not: read
+//! kept items back (see `lookup`).
+
+use super::frame::Frame;
+use super::{shadows, tape};
+use crate::plan::storage::{Cell, Storage};
+use crate::plan::{Item, Plan};
+use crate::view::{InstId, LoopId, Op};
+use enzyme_llvm_shim::ir::{Type, Value};
+use indexmap::IndexMap;
+
+/// What a variable stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Key {
+    Item(Item),
+    Array(usize),
+    Chain(LoopId),
+}
+
+/// Where kept items are during emission.
+#[derive(Default)]
+pub(crate) struct Vault {
+    /// Variables of the whole function.
+    pub(crate) slots: IndexMap<Key, Value>,
+    /// The split derivative's frame and its type.
+    pub(crate) frame: Option<(Value, Type)>,
+    /// Bases of arrays in the forward sweep.
+    bases: IndexMap<usize, Value>,
+    /// Present record of each loop in the forward sweep.
+    records: IndexMap<LoopId, Value>,
+    /// Tapes that split calls left in the forward sweep.
+    pub(crate) tapes: IndexMap<InstId, Value>,
+}
+
+/// LLVM type of what an item holds.
+pub(crate) fn item_type(frame: &Frame<'_>, item: Item) -> Type {
+    match item {
+        Item::Primal(value) | Item::Shadow(value) => frame.ty(value),
+        Item::Tape(_) => frame.context().pointer(),
+    }
+}
+
+fn cell_type(frame: &Frame<'_>, cell: Cell) -> Type {
+    match cell {
+        Cell::Item(item) => item_type(frame, item),
+        Cell::Pointer => frame.context().pointer(),
+        Cell::Stack(alloca) | Cell::StackShadow(alloca) => {
+            let handle = frame.source.handles.inst(alloca);
+            let count = handle.operand(0).and_then(Value::as_u64).unwrap_or(1);
+            handle.allocated_type().array(count)
+        }
+    }
+}
+
+/// Type of the split derivative's frame.
+pub(crate) fn frame_type(frame: &Frame<'_>, plan: &Plan) -> Type {
+    let fields: Vec<Type> = plan.layout.frame.iter().map(|c| cell_type(frame, *c)).collect();
+    frame.context().structure(&fields)
+}
+
+/// Type of a loop's record: the link to the previous record, then the cells.
+pub(crate) fn record_type(frame: &Frame<'_>, plan: &Plan, l: LoopId) -> Type {
+    let cells = plan.layout.records[&l].iter().map(|c| cell_type(frame, *c));
+    let fields: Vec<Type> = std::iter::once(frame.context().pointer()).chain(cells).collect();
+    frame.context().structure(&fields)
+}
+
+/// Variables for everything kept outside of loops (and for what a split reverse pass reads from
+/// its frame at once).
+pub(crate) fn make_slots(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
+    for (item, storage) in &plan.layout.kept {
+        let ty = item_type(frame, *item);
+        slots_of(frame, vault, Key::Item(*item), storage, ty);
+    }
+    let pointer = frame.context().pointer();
+    for (l, storage) in &plan.layout.chains {
+        slots_of(frame, vault, Key::Chain(*l), storage, pointer);
+    }
+}
+
+fn slots_of(frame: &mut Frame<'_>, vault: &mut Vault, key: Key, storage: &Storage, ty: Type) {
+    match storage {
+        Storage::Slot | Storage::Frame(_) => {
+            let slot = frame.slot(ty, "kept");
+            vault.slots.insert(key, slot);
+        }
+        Storage::Array { id, base, .. } => {
+            let pointer = frame.context().pointer();
+            slots_of(frame, vault, Key::Array(*id), base, pointer);
+        }
+        Storage::Record(..) => {}
+    }
+}
+
+/// Pushes the frame and moves stack memory into it.
+pub(crate) fn open_frame(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
+    if plan.layout.frame.is_empty() {
+        return;
+    }
+    let ty = frame_type(frame, plan);
+    let entry = frame.source.facts.body.entry();
+    frame.build.before(frame.first_non_phi(entry));
+    let bytes = frame.i64(frame.size_of(ty));
+    let pushed = tape::push(frame.source.module, &frame.build, bytes);
+    pushed.set_name("frame");
+    vault.frame = Some((pushed, ty));
+    for (alloca, (primal, shadow)) in &plan.layout.stack {
+        let place = frame.build.field_ptr(ty, pushed, *primal as u32, "stack");
+        let old = frame.inst(*alloca);
+        let result = frame.source.facts.body.insts[*alloca].result.expect("an alloca has a result");
+        old.replace_all_uses_with(place);
+        frame.values[result] = Some(place);
+        if let Some(field) = shadow {
+            let twin = frame.build.field_ptr(ty, pushed, *field as u32, "stack.shadow");
+            let size = frame.size_of(cell_type(frame, plan.layout.frame[*field]));
+            frame.build.zero_memory(twin, frame.i64(size));
+            frame.shadows[result] = Some(twin);
+        }
+    }
+}
+
+/// Stack memory of the augmented half, as its reverse half finds it in the frame.
+pub(crate) fn stack_of_frame(frame: &mut Frame<'_>, vault: &Vault, plan: &Plan) {
+    let Some((at, ty)) = vault.frame else { return };
+    for (alloca, (primal, shadow)) in &plan.layout.stack {
+        let result = frame.source.facts.body.insts[*alloca].result.expect("an alloca has a result");
+        frame.values[result] = Some(frame.build.field_ptr(ty, at, *primal as u32, "stack"));
+        if let Some(field) = shadow {
+            let twin = frame.build.field_ptr(ty, at, *field as u32, "stack.shadow");
+            frame.shadows[result] = Some(twin);
+        }
+    }
+}
+
+/// Emits all stores of kept items into the forward sweep.
+pub(crate) fn forward(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
+    start_records(frame, vault, plan);
+    for (item, storage) in &plan.layout.kept {
+        allocate_arrays(frame, vault, plan, storage, item_type(frame, *item));
+    }
+    for (l, storage) in &plan.layout.chains {
+        allocate_arrays(frame, vault, plan, storage, frame.context().pointer());
+        store_chain(frame, vault, plan, *l, storage);
+    }
+    for (item, storage) in &plan.layout.kept {
+        store_item(frame, vault, plan, *item, storage);
+    }
+}
+
+/// Each iteration of a loop of unknown count pushes a record that links to the previous one.
+fn start_records(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
+    let body = frame.source.facts.body;
+    let mut loops: Vec<LoopId> = plan.layout.records.keys().copied().collect();
+    loops.sort_unstable();
+    for l in loops {
+        let (pointer, ty) = (frame.context().pointer(), record_type(frame, plan, l));
+        let current = frame.slot(pointer, "record.last");
+        frame.before_end(body.loops[l].preheader);
+        frame.build.store(pointer.zero(), current);
+        frame.build.before(frame.first_non_phi(body.loops[l].header));
+        let bytes = frame.i64(frame.size_of(ty));
+        let record = tape::push(frame.source.module, &frame.build, bytes);
+        let previous = frame.build.load(pointer, current, "record.previous");
+        frame.build.store(previous, record);
+        frame.build.store(record, current);
+        vault.records.insert(l, record);
+    }
+}
+
+/// The chain's head so far goes where the plan keeps it; the last one stays.
+fn store_chain(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan, l: LoopId, at: &Storage) {
+    let record = vault.records[&l];
+    frame.build.before(record.next_instruction().expect("a record is linked"));
+    let pointer = frame.context().pointer();
+    let address = forward_address(frame, vault, plan, Key::Chain(l), at, pointer);
+    frame.build.store(record, address);
+}
+
+/// Pushes the arrays that a storage needs, outermost first, each before its outermost loop.
+fn allocate_arrays(
+    frame: &mut Frame<'_>,
+    vault: &mut Vault,
+    plan: &Plan,
+    storage: &Storage,
+    element: Type,
+) {
+    let Storage::Array { id, loops, base } = storage else { return };
+    if vault.bases.contains_key(id) {
+        return;
+    }
+    let pointer = frame.context().pointer();
+    allocate_arrays(frame, vault, plan, base, pointer);
+    let body = frame.source.facts.body;
+    frame.before_end(body.loops[loops[0]].preheader);
+    let mut bytes = frame.i64(frame.size_of(element));
+    for l in loops {
+        let last = body.loops[*l].last.expect("arrays are over countable loops");
+        let trips = frame.build.add_nowrap(frame.value(last), frame.i64(1));
+        bytes = frame.build.mul_nowrap(bytes, trips);
+    }
+    let array = tape::push(frame.source.module, &frame.build, bytes);
+    vault.bases.insert(*id, array);
+    let address = forward_address(frame, vault, plan, Key::Array(*id), base, pointer);
+    frame.build.store(array, address);
+}
+
+/// Address of a kept thing in the forward sweep, at the builder's place.
+fn forward_address(
+    frame: &Frame<'_>,
+    vault: &Vault,
+    plan: &Plan,
+    key: Key,
+    storage: &Storage,
+    element: Type,
+) -> Value {
+    match storage {
+        Storage::Slot => vault.slots[&key],
+        Storage::Frame(field) => {
+            let (at, ty) = vault.frame.expect("a split derivative has a frame");
+            frame.build.field_ptr(ty, at, *field as u32, "")
+        }
+        Storage::Record(l, field) => {
+            let ty = record_type(frame, plan, *l);
+            frame.build.field_ptr(ty, vault.records[l], *field as u32 + 1, "")
+        }
+        Storage::Array { id, loops, .. } => {
+            let counters = |l: LoopId| frame.value(frame.source.facts.body.loops[l].counter);
+            let lasts = |l: LoopId| {
+                frame.value(frame.source.facts.body.loops[l].last.expect("countable"))
+            };
+            let index = linear_index(frame, loops, &counters, &lasts);
+            frame.build.element_ptr(element, vault.bases[id], index, "")
+        }
+    }
+}
+
+/// Row-major index over a nest.
+fn linear_index(
+    frame: &Frame<'_>,
+    loops: &[LoopId],
+    counter: &dyn Fn(LoopId) -> Value,
+    last: &dyn Fn(LoopId) -> Value,
+) -> Value {
+    let mut index = counter(loops[0]);
+    for l in &loops[1..] {
+        let trips = frame.build.add_nowrap(last(*l), frame.i64(1));
+        let row = frame.build.mul_nowrap(index, trips);
+        index = frame.build.add_nowrap(row, counter(*l));
+    }
+    index
+}
+
+/// Stores one item where it comes to be.
+fn store_item(
+    frame: &mut Frame<'_>,
+    vault: &mut Vault,
+    plan: &Plan,
+    item: Item,
+    storage: &Storage,
+) {
+    let body = frame.source.facts.body;
+    let (value, home) = match item {
+        Item::Primal(v) => (frame.value(v), body.def(v)),
+        Item::Shadow(v) => (shadows::shadow(frame, v), body.def(v)),
+        Item::Tape(call) => (vault.tapes[&call], Some(call)),
+    };
+    let home = home.expect("only results of instructions are kept");
+    match (&body.insts[home].op, value.is_instruction()) {
+        // Shadows stand behind their primal: the store goes behind both.
+        (Op::Phi(_), _) | (_, false) => frame.after(home),
+        _ => frame.build.before(value.next_instruction().expect("a terminator follows")),
+    }
+    let element = item_type(frame, item);
+    let address = forward_address(frame, vault, plan, Key::Item(item), storage, element);
+    frame.build.store(value, address);
+}

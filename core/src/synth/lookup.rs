@@ -1,0 +1,242 @@
+//! Items in the reverse pass: read back or computed again, once a block.
+//!
+//! Owns: [`Reverse`], the reverse pass under construction. Must not: look up what the plan did not
+//! provide: that is an internal error.
+
+use super::frame::Frame;
+use super::keep::{Key, Vault, item_type, record_type};
+use super::shadows;
+use crate::plan::recompute::Recipe;
+use crate::plan::storage::Storage;
+use crate::plan::{Item, Plan};
+use crate::view::entity::Map;
+use crate::view::{BlockId, LoopId, ValueId};
+use enzyme_llvm_shim::ir::{Block, Type, Value};
+use indexmap::IndexMap;
+
+/// The reverse pass under construction.
+pub(crate) struct Reverse<'f, 'a> {
+    pub(crate) frame: &'f mut Frame<'a>,
+    pub(crate) plan: &'f Plan,
+    pub(crate) vault: Vault,
+    /// Adjoint variables by value.
+    pub(crate) adjoints: IndexMap<ValueId, Value>,
+    /// Reverse blocks.
+    pub(crate) blocks: Map<BlockId, Option<Block>>,
+    /// Counters of the reversed loops.
+    pub(crate) counters: IndexMap<LoopId, Value>,
+    /// Records of the reversed loops.
+    pub(crate) records: IndexMap<LoopId, Value>,
+    /// Bases of arrays, read when their outermost loop is entered.
+    pub(crate) bases: IndexMap<usize, Value>,
+    known: IndexMap<(Item, Block), Value>,
+}
+
+impl<'f, 'a> Reverse<'f, 'a> {
+    pub(crate) fn new(frame: &'f mut Frame<'a>, plan: &'f Plan, vault: Vault) -> Self {
+        let blocks = Map::filled(frame.source.facts.body.blocks.len(), None);
+        let mut reverse = Self {
+            frame,
+            plan,
+            vault,
+            adjoints: IndexMap::new(),
+            blocks,
+            counters: IndexMap::new(),
+            records: IndexMap::new(),
+            bases: IndexMap::new(),
+            known: IndexMap::new(),
+        };
+        reverse.make_loop_variables();
+        reverse
+    }
+
+    fn make_loop_variables(&mut self) {
+        let (i64, pointer) = (self.frame.context().int(64), self.frame.context().pointer());
+        for l in self.frame.source.facts.body.loops.keys() {
+            let counter = self.frame.slot(i64, "reverse.counter");
+            self.counters.insert(l, counter);
+            if self.plan.layout.records.contains_key(&l) {
+                let record = self.frame.slot(pointer, "reverse.record");
+                self.records.insert(l, record);
+            }
+        }
+        for (id, ..) in arrays(self.plan) {
+            let base = self.frame.slot(pointer, "reverse.base");
+            self.bases.insert(id, base);
+        }
+    }
+
+    /// The value of an item, at the builder's place.
+    pub(crate) fn lookup(&mut self, item: Item) -> Value {
+        let here = self.frame.build.block().expect("the builder stands in a block");
+        // Operands first, on an explicit stack: recipes nest as deep as the program's expressions.
+        let mut work = vec![(item, false)];
+        while let Some((next, ready)) = work.pop() {
+            if self.known.contains_key(&(next, here)) {
+                continue;
+            }
+            if ready || self.is_at_hand(next) {
+                let value = self.make(next, here);
+                self.known.insert((next, here), value);
+            } else {
+                work.push((next, true));
+                work.extend(self.recipe(next).reads().into_iter().map(|i| (i, false)));
+            }
+        }
+        self.known[&(item, here)]
+    }
+
+    fn recipe(&self, item: Item) -> &'f Recipe {
+        let found = self.plan.recipes.get(&item);
+        found.unwrap_or_else(|| panic!("the plan has no recipe for {item:?}"))
+    }
+
+    fn is_at_hand(&self, item: Item) -> bool {
+        self.plan.layout.kept.contains_key(&item) || *self.recipe(item) == Recipe::Free
+    }
+
+    fn make(&mut self, item: Item, here: Block) -> Value {
+        if let Some(storage) = self.plan.layout.kept.get(&item) {
+            let ty = item_type(self.frame, item);
+            let address = self.address(Key::Item(item), storage, ty);
+            return self.frame.build.load(ty, address, "kept");
+        }
+        match self.recipe(item).clone() {
+            Recipe::Free => self.free(item),
+            Recipe::Alias(of) => self.known[&(of, here)],
+            Recipe::Decide(condition, then, otherwise) => {
+                let [c, a, b] = [condition, then, otherwise].map(|i| self.known[&(i, here)]);
+                self.frame.build.select(c, a, b)
+            }
+            Recipe::Again(inst, _) => self.again(item, inst, here),
+            Recipe::Never => panic!("the plan neither keeps nor recomputes {item:?}"),
+        }
+    }
+
+    fn free(&mut self, item: Item) -> Value {
+        match item {
+            Item::Primal(value) => match self.counter_of(value) {
+                Some(l) => self.counter(l),
+                None => self.frame.value(value),
+            },
+            Item::Shadow(value) => shadows::shadow(self.frame, value),
+            Item::Tape(_) => panic!("tapes are kept"),
+        }
+    }
+
+    fn counter_of(&self, value: ValueId) -> Option<LoopId> {
+        let loops = &self.frame.source.facts.body.loops;
+        loops.iter().find(|(_, l)| l.counter == value).map(|(id, _)| id)
+    }
+
+    /// The reversed loop's counter.
+    pub(crate) fn counter(&mut self, l: LoopId) -> Value {
+        let i64 = self.frame.context().int(64);
+        self.frame.build.load(i64, self.counters[&l], "counter")
+    }
+
+    /// The prepared instruction again, on looked-up operands.
+    fn again(&mut self, item: Item, inst: crate::view::InstId, here: Block) -> Value {
+        let original = self.frame.source.handles.inst(inst);
+        let shadow = matches!(item, Item::Shadow(_));
+        if shadow && matches!(self.frame.source.facts.body.insts[inst].op, crate::view::Op::Load { .. })
+        {
+            return self.load_shadow(item, inst, here);
+        }
+        let copy = original.clone_instruction();
+        for (position, operand) in original.operands().into_iter().enumerate() {
+            let Some(id) = self.frame.ids.get(&operand).copied() else { continue };
+            let side = if shadow && self.on_shadow_side(inst, position) {
+                Item::Shadow(id)
+            } else {
+                Item::Primal(id)
+            };
+            if let Some(value) = self.known.get(&(side, here)) {
+                copy.set_operand(position as u32, *value);
+            }
+        }
+        self.frame.build.insert(copy);
+        copy
+    }
+
+    /// Metadata of the primal load (ranges, non-null) says nothing of its shadow.
+    fn load_shadow(&mut self, item: Item, inst: crate::view::InstId, here: Block) -> Value {
+        let pointer = self.frame.source.facts.body.insts[inst].operands[0];
+        let at = self.known[&(Item::Shadow(pointer), here)];
+        let ty = item_type(self.frame, item);
+        self.frame.build.load(ty, at, "shadow")
+    }
+
+    fn on_shadow_side(&self, inst: crate::view::InstId, position: usize) -> bool {
+        match self.frame.source.facts.body.insts[inst].op {
+            crate::view::Op::Select => position != 0,
+            _ => position == 0,
+        }
+    }
+
+    /// Address of a kept thing in the reverse pass.
+    pub(crate) fn address(&mut self, key: Key, storage: &Storage, element: Type) -> Value {
+        match storage {
+            Storage::Slot | Storage::Frame(_) => self.vault.slots[&key],
+            Storage::Record(l, field) => {
+                let pointer = self.frame.context().pointer();
+                let record = self.frame.build.load(pointer, self.records[l], "record");
+                let ty = record_type(self.frame, self.plan, *l);
+                self.frame.build.field_ptr(ty, record, *field as u32 + 1, "")
+            }
+            Storage::Array { id, loops, .. } => {
+                let pointer = self.frame.context().pointer();
+                let base = self.frame.build.load(pointer, self.bases[id], "base");
+                let index = self.linear_index(loops);
+                self.frame.build.element_ptr(element, base, index, "")
+            }
+        }
+    }
+
+    fn linear_index(&mut self, loops: &[LoopId]) -> Value {
+        let mut index = self.counter(loops[0]);
+        for l in &loops[1..] {
+            let last = self.frame.source.facts.body.loops[*l].last.expect("countable");
+            let last = self.lookup(Item::Primal(last));
+            let trips = self.frame.build.add_nowrap(last, self.frame.i64(1));
+            let row = self.frame.build.mul_nowrap(index, trips);
+            let counter = self.counter(*l);
+            index = self.frame.build.add_nowrap(row, counter);
+        }
+        index
+    }
+
+    /// Sets up the variables of a loop that the reverse pass is about to enter from its exit.
+    pub(crate) fn enter(&mut self, l: LoopId, counter: ValueId) {
+        let value = self.lookup(Item::Primal(counter));
+        self.frame.build.store(value, self.counters[&l]);
+        let pointer = self.frame.context().pointer();
+        if let Some(storage) = self.plan.layout.chains.get(&l) {
+            let address = self.address(Key::Chain(l), storage, pointer);
+            let head = self.frame.build.load(pointer, address, "chain");
+            self.frame.build.store(head, self.records[&l]);
+        }
+        for (id, outermost, base) in arrays(self.plan) {
+            if outermost == l {
+                let address = self.address(Key::Array(id), base, pointer);
+                let array = self.frame.build.load(pointer, address, "array");
+                self.frame.build.store(array, self.bases[&id]);
+            }
+        }
+    }
+}
+
+/// All arrays of a plan: number, outermost loop, where the base is kept.
+fn arrays(plan: &Plan) -> Vec<(usize, LoopId, &Storage)> {
+    let mut found: Vec<(usize, LoopId, &Storage)> = Vec::new();
+    for storage in plan.layout.kept.values().chain(plan.layout.chains.values()) {
+        let mut next = storage;
+        while let Storage::Array { id, loops, base } = next {
+            if !found.iter().any(|(known, ..)| known == id) {
+                found.push((*id, loops[0], &**base));
+            }
+            next = base;
+        }
+    }
+    found
+}

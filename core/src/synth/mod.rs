@@ -1,0 +1,23 @@
+//! Emission: derivative functions from plans.
+//!
+//! [`signature`]: types of generated functions. [`frame`]: the function under construction and the
+//! maps from the snapshot into it. [`shadows`]: shadows in the forward sweep. [`forward`]: tangent
+//! mode. [`keep`]: the forward sweep's part of reverse mode. [`lookup`]: items in the reverse pass.
+//! [`reverse`]: adjoints of instructions. [`back`]: the mirrored control flow. [`rule`]: rows of the
+//! rule tables as instructions. [`tape`]: the run-time library. [`derivative`]: whole functions.
+//!
+//! Owns: emission. Must not: decide anything; what a plan does not say is an internal error.
+
+pub(crate) mod back;
+pub(crate) mod calls;
+pub(crate) mod copies;
+pub(crate) mod derivative;
+pub(crate) mod forward;
+pub(crate) mod frame;
+pub(crate) mod keep;
+pub(crate) mod lookup;
+pub(crate) mod reverse;
+pub(crate) mod rule;
+pub(crate) mod shadows;
+pub(crate) mod signature;
+pub(crate) mod tape;

@@ -1,0 +1,81 @@
+; target[i] += source[i]; source[i] = 0, over n numbers: the adjoint of a copy source -> target is
+; this on the shadows, from target's to source's. TYPE and SUFFIX
+; are replaced for each kind of number.
+define linkonce_odr hidden void @enzyme_rs_move_SUFFIX(ptr %target, ptr %source, i64 %n) nounwind {
+entry:
+  %none = icmp eq i64 %n, 0
+  br i1 %none, label %done, label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %s.at = getelementptr inbounds TYPE, ptr %source, i64 %i
+  %t.at = getelementptr inbounds TYPE, ptr %target, i64 %i
+  %s = load TYPE, ptr %s.at, align 1
+  store TYPE zeroinitializer, ptr %s.at, align 1
+  %t = load TYPE, ptr %t.at, align 1
+  %sum = fadd TYPE %t, %s
+  store TYPE %sum, ptr %t.at, align 1
+  %i.next = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %i.next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+
+; The same for numbers that lie some bytes apart, as in an array of structures.
+define linkonce_odr hidden void @enzyme_rs_move_strided_SUFFIX(ptr %target, ptr %source, i64 %n, i64 %stride) nounwind {
+entry:
+  %none = icmp eq i64 %n, 0
+  br i1 %none, label %done, label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %at = mul i64 %i, %stride
+  %s.at = getelementptr inbounds i8, ptr %source, i64 %at
+  %t.at = getelementptr inbounds i8, ptr %target, i64 %at
+  %s = load TYPE, ptr %s.at, align 1
+  store TYPE zeroinitializer, ptr %s.at, align 1
+  %t = load TYPE, ptr %t.at, align 1
+  %sum = fadd TYPE %t, %s
+  store TYPE %sum, ptr %t.at, align 1
+  %i.next = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %i.next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; Mirrors the pointers of a copied array of structures on the shadows.
+define linkonce_odr hidden void @enzyme_rs_copy_pointers_SUFFIX(ptr %target, ptr %source, i64 %n, i64 %stride) nounwind {
+entry:
+  %none = icmp eq i64 %n, 0
+  br i1 %none, label %done, label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %at = mul i64 %i, %stride
+  %s.at = getelementptr inbounds i8, ptr %source, i64 %at
+  %t.at = getelementptr inbounds i8, ptr %target, i64 %at
+  %s = load ptr, ptr %s.at, align 1
+  store ptr %s, ptr %t.at, align 1
+  %i.next = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %i.next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; Zeroes numbers that lie some bytes apart.
+define linkonce_odr hidden void @enzyme_rs_clear_SUFFIX(ptr %target, i64 %n, i64 %stride) nounwind {
+entry:
+  %none = icmp eq i64 %n, 0
+  br i1 %none, label %done, label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %at = mul i64 %i, %stride
+  %t.at = getelementptr inbounds i8, ptr %target, i64 %at
+  store TYPE zeroinitializer, ptr %t.at, align 1
+  %i.next = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %i.next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}

@@ -1,0 +1,498 @@
+//! Adjoints of instructions.
+//!
+//! Owns: one method a variant of [`Adjoint`]: take the result's adjoint, zero it, add to the
+//! operands' what the mathematics says. Must not: know control flow.
+
+use super::lookup::Reverse;
+use super::rule::{RuleSink, float_type};
+use crate::plan::Item;
+use crate::plan::adjoints::{Adjoint, Numbers};
+use crate::view::{InstId, Op, TyId, ValueId};
+use enzyme_llvm_shim::ir::{FloatPredicate, Type, TypeKind, Value};
+use enzyme_rules::policy::may_be_infinite;
+use enzyme_rules::{OutRule, Place, ScalarRule, ZeroProduct, lower, lower_out, product};
+
+impl Reverse<'_, '_> {
+    /// Emits what an instruction contributes to the reverse pass.
+    pub(crate) fn instruction(&mut self, id: InstId) {
+        let location = self.frame.source.handles.inst(id);
+        self.frame.build.set_location(self.location(location));
+        match self.plan.adjoints[id].clone() {
+            Adjoint::None | Adjoint::Phi | Adjoint::StorePointer | Adjoint::DeferredFree => {}
+            Adjoint::Rule(rule) => self.rule(id, &rule),
+            Adjoint::OutRule(rule) => self.out_rule(id, &rule),
+            Adjoint::FloatCast => self.float_cast(id),
+            Adjoint::Bitcast => self.bitcast(id),
+            Adjoint::SignBit { flipped } => self.sign_bit(id, flipped),
+            Adjoint::Same(operand) => self.same(id, operand as usize),
+            Adjoint::Select => self.select(id),
+            Adjoint::Shuffle => self.shuffle(id),
+            Adjoint::Load(numbers) => self.load(id, &numbers),
+            Adjoint::Store(numbers) => self.store(id, &numbers),
+            Adjoint::AtomicAdd => self.atomic_add(id),
+            Adjoint::Copy { op, bytes, from_shadowed } => {
+                self.copy(id, &op, &bytes, from_shadowed);
+            }
+            Adjoint::Reset { op } => self.reset(id, &op),
+            Adjoint::Call(call) => self.call(id, &call),
+            Adjoint::Allocate { shadowed, freed } => self.allocation(id, shadowed, freed),
+        }
+    }
+
+    /// Debug locations belong to the function whose clone carries them; a split reverse pass has
+    /// no such clone.
+    fn location(&self, original: Value) -> Option<Value> {
+        let _ = original;
+        None
+    }
+
+    fn operand(&self, id: InstId, index: usize) -> ValueId {
+        self.frame.source.facts.body.insts[id].operands[index]
+    }
+
+    fn result(&self, id: InstId) -> ValueId {
+        self.frame.source.facts.body.insts[id].result.expect("active instructions have results")
+    }
+
+    fn active(&self, value: ValueId) -> bool {
+        self.frame.source.facts.activities.active(value)
+    }
+
+    /// Type of a value's adjoint: its own, or that of the numbers whose bits it carries.
+    pub(crate) fn adjoint_type(&self, value: ValueId) -> Type {
+        let facts = self.frame.source.facts;
+        let ty = self.frame.ty(value);
+        if ty.kind() != TypeKind::LLVMIntegerTypeKind {
+            return ty;
+        }
+        match facts.memory.carried(value, ty.int_bits()) {
+            Some((kind, 1)) => float_type(self.frame.source.module, kind),
+            Some((kind, n)) => float_type(self.frame.source.module, kind).vector(n),
+            None => panic!("the plan made an integer of unknown contents active"),
+        }
+    }
+
+    fn adjoint_slot(&mut self, value: ValueId) -> Value {
+        if let Some(slot) = self.adjoints.get(&value) {
+            return *slot;
+        }
+        let name = format!("{}.adj", self.frame.source.facts.body.values[value].name);
+        let ty = self.adjoint_type(value);
+        let slot = self.frame.slot(ty, &name);
+        self.adjoints.insert(value, slot);
+        slot
+    }
+
+    /// Reads and zeroes a value's adjoint.
+    pub(crate) fn take(&mut self, value: ValueId) -> Value {
+        let slot = self.adjoint_slot(value);
+        let ty = self.adjoint_type(value);
+        let adjoint = self.frame.build.load(ty, slot, "adj");
+        self.frame.build.store(ty.zero(), slot);
+        adjoint
+    }
+
+    /// Adds to a value's adjoint, if it is active.
+    pub(crate) fn add(&mut self, value: ValueId, contribution: Value) {
+        if self.active(value) {
+            let slot = self.adjoint_slot(value);
+            self.add_at(slot, contribution);
+        }
+    }
+
+    /// `*address += contribution`.
+    fn add_at(&mut self, address: Value, contribution: Value) {
+        let old = self.frame.build.load(contribution.ty(), address, "");
+        let sum = self.sum(old, contribution);
+        self.frame.build.store(sum, address);
+    }
+
+    /// Sum of numbers, vectors or aggregates; what is no number stays as it is in `a`.
+    fn sum(&mut self, a: Value, b: Value) -> Value {
+        let ty = a.ty();
+        let length = match ty.kind() {
+            TypeKind::LLVMStructTypeKind => ty.fields().len() as u64,
+            TypeKind::LLVMArrayTypeKind => ty.length(),
+            TypeKind::LLVMIntegerTypeKind | TypeKind::LLVMPointerTypeKind => return a,
+            _ => return self.frame.build.fadd(a, b),
+        };
+        let mut all = a;
+        for index in 0..length as u32 {
+            let (x, y) = (
+                self.frame.build.extract_value(a, index),
+                self.frame.build.extract_value(b, index),
+            );
+            let both = self.sum(x, y);
+            all = self.frame.build.insert_value(all, both, index);
+        }
+        all
+    }
+
+    fn rule(&mut self, id: InstId, rule: &ScalarRule) {
+        let inst = &self.frame.source.facts.body.insts[id];
+        let result = self.result(id);
+        let active: Vec<bool> =
+            (0..rule.params.len()).map(|i| self.active(inst.operands[i])).collect();
+        let needs = rule.needs(&active);
+        let lookup = |this: &mut Self, i: usize| {
+            needs.arg(i).then(|| this.lookup(Item::Primal(inst.operands[i])))
+        };
+        let args: Vec<Option<Value>> =
+            (0..rule.params.len()).map(|i| lookup(self, i)).collect();
+        let primal = (needs.results != 0).then(|| self.lookup(Item::Primal(result)));
+        let seed = self.take(result);
+        let contributions: Vec<(usize, Value)> = {
+            let mut sink = self.sink(id, args, vec![primal]);
+            let partial = |i: usize| {
+                let root = rule.partials[i]?;
+                let value = lower(rule, i, &mut sink)?;
+                let policy = match may_be_infinite(rule.name, &rule.arena, root) {
+                    true => ZeroProduct::Strong,
+                    false => ZeroProduct::Plain,
+                };
+                Some((i, scaled(&mut sink, rule, i, policy, seed, value)))
+            };
+            (0..rule.params.len()).filter(|i| active[*i] && !rule.is_zero(*i)).filter_map(partial).collect()
+        };
+        for (i, contribution) in contributions {
+            self.add(inst.operands[i], contribution);
+        }
+    }
+
+    fn sink(
+        &self,
+        id: InstId,
+        args: Vec<Option<Value>>,
+        results: Vec<Option<Value>>,
+    ) -> RuleSink<'_> {
+        let body = self.frame.source.facts.body;
+        let inst = &body.insts[id];
+        let number = inst
+            .result
+            .into_iter()
+            .chain(inst.operands.iter().copied())
+            .find(|v| body.types.float_lanes(body.values[*v].ty).is_some())
+            .expect("rules are over floating numbers");
+        let kind = body.types.float_lanes(body.values[number].ty).expect("it is a number");
+        RuleSink {
+            module: self.frame.source.module,
+            build: &self.frame.build,
+            ty: self.frame.ty(number),
+            kind,
+            fast_math: self.frame.source.handles.inst(id).fast_math(),
+            args,
+            results,
+        }
+    }
+
+    /// Functions that return several results in a structure, or one and write inactive others.
+    fn out_rule(&mut self, id: InstId, rule: &OutRule) {
+        let inst = &self.frame.source.facts.body.insts[id];
+        let Some(result) = inst.result else { return };
+        let active: Vec<bool> =
+            (0..rule.params.len()).map(|i| self.active(inst.operands[i])).collect();
+        let wanted: Vec<bool> = rule.results.iter().map(|r| r.active).collect();
+        let needs = rule.needs(&active, &wanted);
+        let mut args = Vec::new();
+        for i in 0..rule.params.len() {
+            args.push(needs.arg(i).then(|| self.lookup(Item::Primal(inst.operands[i]))));
+        }
+        let whole = (needs.results != 0).then(|| self.lookup(Item::Primal(result)));
+        let pick = |this: &Self, place: Place, of: Value| match place {
+            Place::Field(field) => Some(this.frame.build.extract_value(of, u32::from(field))),
+            Place::Returned => Some(of),
+            Place::Through(_) => None,
+        };
+        let results: Vec<Option<Value>> =
+            rule.results.iter().map(|r| whole.and_then(|w| pick(self, r.place, w))).collect();
+        let seed = self.take(result);
+        for (k, out) in rule.results.iter().enumerate().filter(|(_, r)| r.active) {
+            let Some(seed) = pick(self, out.place, seed) else { continue };
+            for i in (0..rule.params.len()).filter(|i| active[*i]) {
+                let contribution = {
+                    let mut sink = self.sink(id, args.clone(), results.clone());
+                    lower_out(rule, k, i, &mut sink)
+                        .map(|partial| product(&mut sink, ZeroProduct::Strong, seed, partial))
+                };
+                if let Some(contribution) = contribution {
+                    self.add(inst.operands[i], contribution);
+                }
+            }
+        }
+    }
+
+    fn float_cast(&mut self, id: InstId) {
+        let operand = self.operand(id, 0);
+        let adjoint = self.take(self.result(id));
+        let cast = self.frame.build.fpcast(adjoint, self.frame.ty(operand));
+        self.add(operand, cast);
+    }
+
+    fn bitcast(&mut self, id: InstId) {
+        let operand = self.operand(id, 0);
+        let adjoint = self.take(self.result(id));
+        let wanted = self.adjoint_type(operand);
+        let same = if adjoint.ty() == wanted {
+            adjoint
+        } else {
+            self.frame.build.bitcast(adjoint, wanted)
+        };
+        self.add(operand, same);
+    }
+
+    /// The bits were those of `|x|` or `-x`.
+    fn sign_bit(&mut self, id: InstId, flipped: bool) {
+        let operand = self.operand(id, 0);
+        let bits = (!flipped).then(|| self.lookup(Item::Primal(operand)));
+        let adjoint = self.take(self.result(id));
+        let negated = self.frame.build.fneg(adjoint);
+        let contribution = match bits {
+            None => negated,
+            Some(bits) => {
+                let x = self.frame.build.bitcast(bits, adjoint.ty());
+                let zero = adjoint.ty().zero();
+                let below = self.frame.build.fcmp(FloatPredicate::LLVMRealOLT, x, zero);
+                self.frame.build.select(below, negated, adjoint)
+            }
+        };
+        self.add(operand, contribution);
+    }
+
+    fn same(&mut self, id: InstId, operand: usize) {
+        let adjoint = self.take(self.result(id));
+        self.add(self.operand(id, operand), adjoint);
+    }
+
+    fn select(&mut self, id: InstId) {
+        let [condition, then, otherwise] = [0, 1, 2].map(|i| self.operand(id, i));
+        let chosen = self.lookup(Item::Primal(condition));
+        let adjoint = self.take(self.result(id));
+        let zero = adjoint.ty().zero();
+        let (a, b) = (
+            self.frame.build.select(chosen, adjoint, zero),
+            self.frame.build.select(chosen, zero, adjoint),
+        );
+        self.add(then, a);
+        self.add(otherwise, b);
+    }
+
+    fn shuffle(&mut self, id: InstId) {
+        match self.frame.source.facts.body.insts[id].op.clone() {
+            Op::ExtractValue(path) => self.extract_value(id, &path),
+            Op::InsertValue(path) => self.insert_value(id, &path),
+            Op::ExtractElement => self.extract_element(id),
+            Op::InsertElement => self.insert_element(id),
+            Op::Shuffle(mask) => self.lanes(id, &mask),
+            _ => {}
+        }
+    }
+
+    /// Address of a field inside an aggregate's adjoint variable.
+    fn field_address(&mut self, aggregate: ValueId, path: &[u32]) -> Value {
+        let mut at = self.adjoint_slot(aggregate);
+        let mut ty = self.frame.ty(aggregate);
+        for index in path {
+            at = match ty.kind() {
+                TypeKind::LLVMStructTypeKind => self.frame.build.field_ptr(ty, at, *index, ""),
+                _ => {
+                    let position = self.frame.i64(u64::from(*index));
+                    self.frame.build.element_ptr(ty.element(), at, position, "")
+                }
+            };
+            ty = match ty.kind() {
+                TypeKind::LLVMStructTypeKind => ty.fields()[*index as usize],
+                _ => ty.element(),
+            };
+        }
+        at
+    }
+
+    fn extract_value(&mut self, id: InstId, path: &[u32]) {
+        let aggregate = self.operand(id, 0);
+        let adjoint = self.take(self.result(id));
+        if self.active(aggregate) {
+            let at = self.field_address(aggregate, path);
+            self.add_at(at, adjoint);
+        }
+    }
+
+    fn insert_value(&mut self, id: InstId, path: &[u32]) {
+        let (aggregate, field) = (self.operand(id, 0), self.operand(id, 1));
+        let result = self.result(id);
+        let at = self.field_address(result, path);
+        let ty = self.frame.ty(field);
+        let adjoint = self.frame.build.load(ty, at, "adj");
+        self.frame.build.store(ty.zero(), at);
+        self.add(field, adjoint);
+        let rest = self.take(result);
+        self.add(aggregate, rest);
+    }
+
+    fn extract_element(&mut self, id: InstId) {
+        let (vector, index) = (self.operand(id, 0), self.operand(id, 1));
+        let lane = self.lookup(Item::Primal(index));
+        let adjoint = self.take(self.result(id));
+        let zero = self.frame.ty(vector).zero();
+        let only = self.frame.build.insert_element(zero, adjoint, lane);
+        self.add(vector, only);
+    }
+
+    fn insert_element(&mut self, id: InstId) {
+        let (vector, element, index) =
+            (self.operand(id, 0), self.operand(id, 1), self.operand(id, 2));
+        let lane = self.lookup(Item::Primal(index));
+        let adjoint = self.take(self.result(id));
+        let own = self.frame.build.extract_element(adjoint, lane);
+        self.add(element, own);
+        let zero = self.frame.ty(element).zero();
+        let rest = self.frame.build.insert_element(adjoint, zero, lane);
+        self.add(vector, rest);
+    }
+
+    fn lanes(&mut self, id: InstId, mask: &[i32]) {
+        let [a, b] = [0, 1].map(|i| self.operand(id, i));
+        let adjoint = self.take(self.result(id));
+        let width = self.frame.ty(a).length() as i32;
+        for (vector, first) in [(a, 0), (b, width)] {
+            if !self.active(vector) {
+                continue;
+            }
+            let mut all = self.frame.ty(vector).zero();
+            for (from, to) in mask.iter().enumerate() {
+                let lane = to - first;
+                if *to >= 0 && (0..width).contains(&lane) {
+                    all = self.add_lane(all, lane as u64, adjoint, from as u64);
+                }
+            }
+            self.add(vector, all);
+        }
+    }
+
+    fn add_lane(&mut self, all: Value, lane: u64, adjoint: Value, from: u64) -> Value {
+        let i32 = self.frame.context().int(32);
+        let (lane, from) = (i32.constant_int(lane), i32.constant_int(from));
+        let old = self.frame.build.extract_element(all, lane);
+        let share = self.frame.build.extract_element(adjoint, from);
+        let sum = self.frame.build.fadd(old, share);
+        self.frame.build.insert_element(all, sum, lane)
+    }
+
+    /// `adj(result)` is added to the shadow of what was loaded.
+    fn load(&mut self, id: InstId, numbers: &Numbers) {
+        let shadow = self.lookup(Item::Shadow(self.operand(id, 0)));
+        let adjoint = self.take(self.result(id));
+        for (address, part) in self.parts(shadow, adjoint, numbers) {
+            let old = self.frame.build.load(part.ty(), address, "");
+            self.tag(old, id);
+            let sum = self.frame.build.fadd(old, part);
+            let stored = self.frame.build.store(sum, address);
+            self.tag(stored, id);
+        }
+    }
+
+    /// The accesses to a shadow are typed and aligned like the primal's.
+    fn tag(&self, access: Value, id: InstId) {
+        let primal = self.frame.source.handles.inst(id);
+        let own = match access.opcode() {
+            enzyme_llvm_shim::ir::Opcode::LLVMStore => access.operand(0).map(Value::ty),
+            _ => Some(access.ty()),
+        };
+        let whole = match primal.opcode() {
+            enzyme_llvm_shim::ir::Opcode::LLVMStore => primal.operand(0).map(Value::ty),
+            _ => Some(primal.ty()),
+        };
+        if own == whole {
+            access.set_memory_alignment(primal.memory_alignment());
+            access.copy_tbaa(primal);
+        } else {
+            access.set_memory_alignment(1);
+        }
+    }
+
+    /// Addresses of the numbers of a value in memory, with the parts of its adjoint.
+    fn parts(&mut self, at: Value, adjoint: Value, numbers: &Numbers) -> Vec<(Value, Value)> {
+        match numbers {
+            Numbers::Whole | Numbers::Carried(..) => vec![(at, adjoint)],
+            Numbers::Leaves(leaves) => {
+                let part = |(path, offset, _): &(Vec<u32>, u64, TyId)| {
+                    let mut value = adjoint;
+                    for index in path {
+                        value = self.frame.build.extract_value(value, *index);
+                    }
+                    let offset = self.frame.i64(*offset);
+                    (self.frame.build.ptradd(at, offset, ""), value)
+                };
+                leaves.iter().map(part).collect()
+            }
+        }
+    }
+
+    /// What was stored gets the shadow's adjoint, which is consumed: the memory held something else
+    /// before.
+    fn store(&mut self, id: InstId, numbers: &Numbers) {
+        let (value, pointer) = (self.operand(id, 0), self.operand(id, 1));
+        let shadow = self.lookup(Item::Shadow(pointer));
+        let active = self.active(value);
+        if let Numbers::Leaves(leaves) = numbers {
+            return self.store_leaves(id, value, shadow, leaves);
+        }
+        let ty = match numbers {
+            Numbers::Carried(kind, 1) => float_type(self.frame.source.module, *kind),
+            Numbers::Carried(kind, n) => float_type(self.frame.source.module, *kind).vector(*n),
+            _ => self.frame.ty(value),
+        };
+        let adjoint = self.frame.build.load(ty, shadow, "adj");
+        self.tag(adjoint, id);
+        let cleared = self.frame.build.store(ty.zero(), shadow);
+        self.tag(cleared, id);
+        if active {
+            self.add(value, adjoint);
+        }
+    }
+
+    fn store_leaves(
+        &mut self,
+        id: InstId,
+        value: ValueId,
+        shadow: Value,
+        leaves: &[(Vec<u32>, u64, TyId)],
+    ) {
+        for (path, offset, ty) in leaves {
+            let ty = self.frame.source.handles.ty(*ty);
+            let at = self.frame.build.ptradd(shadow, self.frame.i64(*offset), "");
+            let adjoint = self.frame.build.load(ty, at, "adj");
+            self.tag(adjoint, id);
+            let cleared = self.frame.build.store(ty.zero(), at);
+            self.tag(cleared, id);
+            if self.active(value) {
+                let field = self.field_address(value, path);
+                self.add_at(field, adjoint);
+            }
+        }
+    }
+
+    /// `*p += v`: the sum's adjoint stays and is also `v`'s.
+    fn atomic_add(&mut self, id: InstId) {
+        let (pointer, value) = (self.operand(id, 0), self.operand(id, 1));
+        let shadow = self.lookup(Item::Shadow(pointer));
+        let adjoint = self.frame.build.load(self.frame.ty(value), shadow, "adj");
+        self.add(value, adjoint);
+    }
+}
+
+/// `seed * partial`; an exact factor of one needs no product.
+fn scaled(
+    sink: &mut RuleSink<'_>,
+    rule: &ScalarRule,
+    param: usize,
+    policy: ZeroProduct,
+    seed: Value,
+    partial: Value,
+) -> Value {
+    let constant = rule.partials[param].and_then(|root| rule.arena.constant(root));
+    match constant {
+        Some(1.0) => seed,
+        Some(-1.0) => enzyme_rules::Sink::neg(sink, seed),
+        _ => product(sink, policy, seed, partial),
+    }
+}

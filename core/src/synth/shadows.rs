@@ -1,0 +1,195 @@
+//! Shadows of pointers in the forward sweep.
+//!
+//! Owns: one shadow a pointer value whose object has a shadow, made where the pointer is made.
+//! Must not: emit anything for numbers.
+
+use super::frame::{Frame, dominance_order};
+use crate::plan::adjoints::Adjoint;
+use crate::view::entity::Map;
+use crate::view::{CastOp, InstId, Op, ValueId, ValueKind};
+use enzyme_llvm_shim::ir::Value;
+use enzyme_rules::{AllocSpec, CalleeKind, SizeExpr};
+
+/// Makes the shadows of all pointers, in dominance order; `also` emits what else the mode wants at
+/// an instruction (and replaces calls that have a plan).
+pub(crate) fn pointers(
+    frame: &mut Frame<'_>,
+    adjoints: &Map<InstId, Adjoint>,
+    also: &mut dyn FnMut(&mut Frame<'_>, InstId),
+) {
+    let body = frame.source.facts.body;
+    let order = dominance_order(body);
+    for block in &order {
+        for id in &body.blocks[*block].insts {
+            if matches!(body.insts[*id].op, Op::Phi(_)) {
+                start_phi(frame, *id);
+            }
+        }
+    }
+    for block in &order {
+        for id in &body.blocks[*block].insts {
+            if !matches!(adjoints[*id], Adjoint::Call(_)) {
+                pointer(frame, *id, &adjoints[*id]);
+            }
+            also(frame, *id);
+        }
+    }
+    for block in &order {
+        for id in &body.blocks[*block].insts {
+            finish_phi(frame, *id);
+        }
+    }
+}
+
+/// Shadow of a pointer operand in the forward sweep.
+pub(crate) fn shadow(frame: &mut Frame<'_>, value: ValueId) -> Value {
+    if let Some(shadow) = frame.shadows[value] {
+        return shadow;
+    }
+    let data = &frame.source.facts.body.values[value];
+    let shadow = match &data.kind {
+        ValueKind::Global { name, constant: false } => global(frame, value, name),
+        // Null, undefined and constant pointers have nothing to accumulate into; a pointer without
+        // shadow is only ever passed on.
+        _ => frame.value(value),
+    };
+    frame.shadows[value] = Some(shadow);
+    shadow
+}
+
+/// Shadow of a mutable global: one zeroed twin a module.
+fn global(frame: &Frame<'_>, value: ValueId, name: &str) -> Value {
+    let twin = format!("{name}.shadow");
+    let module = frame.source.module;
+    module.global(&twin).unwrap_or_else(|| {
+        let ty = frame.value(value).global_value_type();
+        let made = module.add_global(&twin, ty);
+        made.set_initializer(ty.zero());
+        made.set_internal();
+        made
+    })
+}
+
+fn wants_shadow(frame: &Frame<'_>, id: InstId) -> Option<ValueId> {
+    let facts = frame.source.facts;
+    facts.body.insts[id].result.filter(|r| facts.shadowed(*r) && frame.shadows[*r].is_none())
+}
+
+fn start_phi(frame: &mut Frame<'_>, id: InstId) {
+    let Some(result) = wants_shadow(frame, id) else { return };
+    frame.build.before(frame.inst(id));
+    let name = format!("{}.shadow", frame.source.facts.body.values[result].name);
+    let phi = frame.build.phi(frame.ty(result), &name);
+    frame.shadows[result] = Some(phi);
+}
+
+fn finish_phi(frame: &mut Frame<'_>, id: InstId) {
+    let inst = &frame.source.facts.body.insts[id];
+    let (Op::Phi(_), Some(result)) = (&inst.op, inst.result) else { return };
+    if !frame.source.facts.shadowed(result) {
+        return;
+    }
+    let phi = frame.shadows[result].expect("the phi was started");
+    for (operand, (_, block)) in inst.operands.iter().zip(frame.inst(id).incoming()) {
+        let incoming = shadow(frame, *operand);
+        phi.add_incoming(incoming, block);
+    }
+}
+
+fn pointer(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
+    let Some(result) = wants_shadow(frame, id) else { return };
+    let inst = &frame.source.facts.body.insts[id];
+    frame.after(id);
+    frame.build.set_location(Some(frame.inst(id)));
+    let made = match &inst.op {
+        Op::Gep { .. } | Op::Cast(CastOp::AddrSpace | CastOp::IntToPtr | CastOp::PtrToInt | CastOp::Bitcast) => {
+            with_shadows(frame, id, &[0])
+        }
+        Op::Freeze => with_shadows(frame, id, &[0]),
+        Op::Select => with_shadows(frame, id, &[1, 2]),
+        Op::Load { .. } => {
+            let at = shadow(frame, inst.operands[0]);
+            frame.build.load(frame.ty(result), at, "shadow")
+        }
+        Op::Alloca(_) => stack(frame, id),
+        Op::Call(_) => called(frame, id, adjoint),
+        _ => frame.value(result),
+    };
+    frame.shadows[result] = Some(made);
+}
+
+/// The same instruction with some operands replaced by their shadows.
+fn with_shadows(frame: &mut Frame<'_>, id: InstId, positions: &[u32]) -> Value {
+    let copy = frame.inst(id).clone_instruction();
+    for position in positions {
+        let operand = frame.source.handles.inst(id).operand(*position).expect("an operand");
+        let shadow = shadow(frame, frame.ids[&operand]);
+        copy.set_operand(*position, shadow);
+    }
+    frame.build.insert(copy);
+    copy
+}
+
+fn stack(frame: &mut Frame<'_>, id: InstId) -> Value {
+    let copy = frame.inst(id).clone_instruction();
+    frame.build.insert(copy);
+    copy.set_name("stack.shadow");
+    let ty = copy.allocated_type();
+    let count = frame.inst(id).operand(0).expect("an alloca has a count");
+    let count = frame.build.int_cast(count, frame.context().int(64), false);
+    let bytes = frame.build.mul(count, frame.i64(frame.size_of(ty)));
+    frame.build.zero_memory(copy, bytes);
+    copy
+}
+
+fn called(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) -> Value {
+    let inst = &frame.source.facts.body.insts[id];
+    let kind = crate::analysis::callee::known(inst, frame.source.facts.registry);
+    match (kind, adjoint) {
+        (Some(CalleeKind::Allocator(spec)), Adjoint::Allocate { .. }) => allocate(frame, id, spec),
+        (Some(CalleeKind::PassThrough(arg)), _) => {
+            shadow(frame, inst.operands[usize::from(*arg)])
+        }
+        (Some(CalleeKind::Memory(op)), _) => shadow(frame, inst.operands[usize::from(op.dst)]),
+        (Some(CalleeKind::Inactive { returns_into: Some(arg), .. }), _) => {
+            same_distance(frame, id, usize::from(*arg))
+        }
+        _ => frame.inst(id),
+    }
+}
+
+/// Shadow memory of the same size, zeroed.
+fn allocate(frame: &mut Frame<'_>, id: InstId, spec: &AllocSpec) -> Value {
+    let copy = frame.inst(id).clone_instruction();
+    frame.build.insert(copy);
+    copy.set_name("heap.shadow");
+    if !spec.zeroed {
+        let bytes = allocated_bytes(frame, id, spec);
+        frame.build.zero_memory(copy, bytes);
+    }
+    copy
+}
+
+fn allocated_bytes(frame: &Frame<'_>, id: InstId, spec: &AllocSpec) -> Value {
+    let operands = &frame.source.facts.body.insts[id].operands;
+    let i64 = frame.context().int(64);
+    let operand = |i: u8| {
+        let value = frame.value(operands[usize::from(i)]);
+        frame.build.int_cast(value, i64, false)
+    };
+    match spec.size {
+        SizeExpr::Arg(i) => operand(i),
+        SizeExpr::Product(i, j) => frame.build.mul(operand(i), operand(j)),
+    }
+}
+
+/// A result that points into what an argument points to, like `strchr`.
+fn same_distance(frame: &mut Frame<'_>, id: InstId, arg: usize) -> Value {
+    let operand = frame.source.facts.body.insts[id].operands[arg];
+    let i64 = frame.context().int(64);
+    let from = frame.build.ptrtoint(frame.value(operand), i64);
+    let to = frame.build.ptrtoint(frame.inst(id), i64);
+    let distance = frame.build.sub(to, from);
+    let base = shadow(frame, operand);
+    frame.build.ptradd(base, distance, "shadow")
+}

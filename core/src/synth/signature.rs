@@ -1,0 +1,92 @@
+//! Types of generated functions, as `request.rs` describes them.
+//!
+//! Must not: look into bodies.
+
+use crate::request::{Activity, Mode, Request};
+use enzyme_llvm_shim::ir::{Context, Type, TypeKind, Value};
+
+/// Whether a type holds a floating number (so that a returned value of it has a seed).
+pub(crate) fn holds_float(ty: Type) -> bool {
+    match ty.kind() {
+        TypeKind::LLVMVoidTypeKind
+        | TypeKind::LLVMIntegerTypeKind
+        | TypeKind::LLVMPointerTypeKind => false,
+        TypeKind::LLVMVectorTypeKind | TypeKind::LLVMArrayTypeKind => holds_float(ty.element()),
+        TypeKind::LLVMStructTypeKind => ty.fields().into_iter().any(holds_float),
+        _ => true,
+    }
+}
+
+/// Function type of a generated function.
+pub(crate) fn function_type(context: Context, request: &Request) -> Type {
+    let source = request.function.function_type();
+    let mut params = Vec::new();
+    for (position, param) in source.params().into_iter().enumerate() {
+        params.push(param);
+        if request.has_shadow(position) {
+            params.push(param);
+        }
+    }
+    if has_seed(request) {
+        params.push(source.returned());
+    }
+    if request.mode == Mode::Reverse {
+        params.push(context.pointer());
+    }
+    returned(context, request).function(&params, false)
+}
+
+/// Whether the reverse pass is given a seed.
+pub(crate) fn has_seed(request: &Request) -> bool {
+    let ty = request.function.function_type().returned();
+    matches!(request.mode, Mode::Gradient | Mode::Reverse)
+        && request.returned.active
+        && holds_float(ty)
+}
+
+/// Types of the results, in order.
+pub(crate) fn results(context: Context, request: &Request) -> Vec<Type> {
+    let source = request.function.function_type();
+    let returned = source.returned();
+    let is_void = returned.kind() == TypeKind::LLVMVoidTypeKind;
+    let mut types = Vec::new();
+    if request.mode == Mode::Augmented {
+        types.push(context.pointer());
+    }
+    if request.returned.primal && request.mode != Mode::Reverse && !is_void {
+        types.push(returned);
+    }
+    let shadow = match request.mode {
+        Mode::Forward => request.returned.active,
+        Mode::Augmented => request.returned.active && !holds_float(returned),
+        Mode::Gradient | Mode::Reverse => false,
+    };
+    if shadow && !is_void {
+        types.push(returned);
+    }
+    if matches!(request.mode, Mode::Gradient | Mode::Reverse) {
+        let params = source.params().into_iter().zip(&request.params);
+        types.extend(params.filter(|(_, a)| **a == Activity::Out).map(|(ty, _)| ty));
+    }
+    types
+}
+
+fn returned(context: Context, request: &Request) -> Type {
+    let types = results(context, request);
+    match (request.mode, types.as_slice()) {
+        (_, []) => context.void(),
+        (Mode::Forward, [only]) => *only,
+        _ => context.structure(&types),
+    }
+}
+
+/// Declares the generated function of a request.
+pub(crate) fn declare(
+    module: enzyme_llvm_shim::ir::Module,
+    request: &Request,
+    name: &str,
+) -> Value {
+    let function = module.add_function(name, function_type(module.context(), request));
+    function.set_internal();
+    function
+}

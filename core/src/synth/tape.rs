@@ -1,0 +1,103 @@
+//! The run-time library that generated code calls: the tape and the adjoint of copies.
+//!
+//! Owns: linking its IR into the module on first use, and calls of it. Must not: know plans.
+
+use enzyme_llvm_shim::builder::Builder;
+use enzyme_llvm_shim::io;
+use enzyme_llvm_shim::ir::{Module, Type, TypeKind, Value};
+
+/// Tape functions; see the file's own comments.
+const TAPE: &str = include_str!("runtime.ll");
+/// Template of the adjoint of a copy, contiguous and strided.
+const MOVE: &str = include_str!("move.ll");
+
+fn function(module: Module, name: &str, text: &str) -> Value {
+    if module.function(name).is_none_or(Value::is_declaration) {
+        io::link_text(module, text).expect("the run-time library is valid IR");
+    }
+    module.function(name).expect("the run-time library defines its functions")
+}
+
+fn call(module: Module, build: &Builder, name: &str, text: &str, args: &[Value]) -> Value {
+    let callee = function(module, name, text);
+    build.call(callee.function_type(), callee, args, "")
+}
+
+/// Pushes `bytes` onto the tape.
+pub(crate) fn push(module: Module, build: &Builder, bytes: Value) -> Value {
+    call(module, build, "enzyme_rs_tape_push", TAPE, &[bytes])
+}
+
+/// The tape's present top.
+pub(crate) fn mark(module: Module, build: &Builder) -> Value {
+    call(module, build, "enzyme_rs_tape_mark", TAPE, &[])
+}
+
+/// Releases what was pushed since the mark.
+pub(crate) fn release(module: Module, build: &Builder, mark: Value) {
+    call(module, build, "enzyme_rs_tape_release", TAPE, &[mark]);
+}
+
+/// `target[i] += source[i]; source[i] = 0` over `count` numbers of type `ty`, `stride` bytes apart
+/// (contiguous if none).
+pub(crate) fn accumulate_and_clear(
+    module: Module,
+    build: &Builder,
+    ty: Type,
+    pointers: (Value, Value),
+    count: Value,
+    stride: Option<Value>,
+) {
+    let (suffix, text) = specialised(ty);
+    let (target, source) = pointers;
+    match stride {
+        None => {
+            let name = format!("enzyme_rs_move_{suffix}");
+            call(module, build, &name, &text, &[target, source, count]);
+        }
+        Some(stride) => {
+            let name = format!("enzyme_rs_move_strided_{suffix}");
+            call(module, build, &name, &text, &[target, source, count, stride]);
+        }
+    }
+}
+
+/// The template for one type of number, and its suffix.
+fn specialised(ty: Type) -> (&'static str, String) {
+    let suffix = match ty.kind() {
+        TypeKind::LLVMHalfTypeKind => "f16",
+        TypeKind::LLVMBFloatTypeKind => "bf16",
+        TypeKind::LLVMFloatTypeKind => "f32",
+        TypeKind::LLVMX86_FP80TypeKind => "f80",
+        TypeKind::LLVMFP128TypeKind => "f128",
+        _ => "f64",
+    };
+    (suffix, MOVE.replace("TYPE", &ty.print()).replace("SUFFIX", suffix))
+}
+
+/// Zeroes `count` numbers, `stride` bytes apart.
+pub(crate) fn clear(
+    module: Module,
+    build: &Builder,
+    ty: Type,
+    at: Value,
+    count: Value,
+    stride: Value,
+) {
+    let (suffix, text) = specialised(ty);
+    let name = format!("enzyme_rs_clear_{suffix}");
+    call(module, build, &name, &text, &[at, count, stride]);
+}
+
+/// Copies `count` pointers, `stride` bytes apart.
+pub(crate) fn copy_pointers(
+    module: Module,
+    build: &Builder,
+    pointers: (Value, Value),
+    count: Value,
+    stride: Value,
+) {
+    let text = MOVE.replace("TYPE", "double").replace("SUFFIX", "f64");
+    let (target, source) = pointers;
+    call(module, build, "enzyme_rs_copy_pointers_f64", &text, &[target, source, count, stride]);
+}

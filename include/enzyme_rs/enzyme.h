@@ -1,0 +1,78 @@
+/* enzyme_rs/enzyme.h - hooks and markers of enzyme-rs for C (and C++)
+ *
+ * Owns: declarations. Must not: define anything; there is no library to link.
+ *
+ * A hook is a function that is declared and never defined: calling it asks the compiler plugin for a
+ * derivative, and the generated code takes the place of the call. Any name that contains
+ * `__enzyme_autodiff` (reverse mode) or `__enzyme_fwddiff` (forward mode) is one, so you may declare
+ * your own with the result type you need; this header declares the usual ones and has a macro for
+ * others. Compile with `enzyme-cc`, or with clang and -fpass-plugin=libenzyme_rs.so.
+ *
+ *     #include <enzyme_rs/enzyme.h>
+ *
+ *     double square(double x) { return x * x; }
+ *     double dsquare(double x) { return __enzyme_autodiff_double((void *)square, x); }
+ *
+ * REVERSE MODE, __enzyme_autodiff*(function, arguments...). For each argument of the function, in
+ * order, a marker and what it asks for:
+ *
+ *     enzyme_const, x          x is not differentiated
+ *     enzyme_dup, p, dp        a pointer and its shadow: adjoints are *added* to what dp points to;
+ *                              for outputs, dp holds the seed before the call and is zeroed
+ *     enzyme_dupnoneed, p, dp  the same; the content of p after the call is not needed
+ *     enzyme_out, x            a number by value; its adjoint is part of the hook's result
+ *
+ * Without a marker the type decides: a floating value is `out` (in forward mode `dup`), a pointer is
+ * `dup`, an integer is `const`. A floating result of the function has the seed 1. The hook returns
+ * nothing, the adjoint of the one `out` argument, or a structure with those of all in order.
+ *
+ * FORWARD MODE, __enzyme_fwddiff*(function, arguments...). Every active argument is `enzyme_dup`: the
+ * value and its tangent, or the pointer and a pointer to the tangents. The hook returns the tangent of
+ * the result; tangents of what is written to memory are in the shadows.
+ *
+ * `enzyme_primal_return`, in front of all arguments' markers, adds the function's own result in front
+ * of the others.
+ *
+ * Variadic C functions receive `float` as `double`; the engine converts back.
+ */
+#ifndef ENZYME_RS_ENZYME_H
+#define ENZYME_RS_ENZYME_H
+
+/* Markers. They have no definition and no value; only their names count. In C++ they must have the
+ * same linkage as in code that declares them itself. */
+extern int enzyme_const;
+extern int enzyme_dup;
+extern int enzyme_dupnoneed;
+extern int enzyme_out;
+extern int enzyme_primal_return;
+extern int enzyme_const_return;
+extern int enzyme_dup_return;
+extern int enzyme_active_return;
+extern int enzyme_noret;
+extern int enzyme_width;
+
+#ifdef __cplusplus
+#define ENZYME_RS_EXTERN_C extern "C"
+#else
+#define ENZYME_RS_EXTERN_C extern
+#endif
+
+/* Declares a reverse or forward hook with a result type of your own:
+ *
+ *     struct gradient { double x, y; };
+ *     ENZYME_RS_AUTODIFF(struct gradient, gradient_of_f);
+ *     struct gradient g = __enzyme_autodiff_gradient_of_f((void *)f, x, y);
+ */
+#define ENZYME_RS_AUTODIFF(type, name) ENZYME_RS_EXTERN_C type __enzyme_autodiff_##name(void *, ...)
+#define ENZYME_RS_FWDDIFF(type, name) ENZYME_RS_EXTERN_C type __enzyme_fwddiff_##name(void *, ...)
+
+/* The usual ones. Plain `__enzyme_autodiff` and `__enzyme_fwddiff` are left to you: programs declare
+ * them with different result types, and C allows only one. */
+ENZYME_RS_AUTODIFF(void, void);
+ENZYME_RS_AUTODIFF(double, double);
+ENZYME_RS_AUTODIFF(float, float);
+ENZYME_RS_FWDDIFF(void, void);
+ENZYME_RS_FWDDIFF(double, double);
+ENZYME_RS_FWDDIFF(float, float);
+
+#endif /* ENZYME_RS_ENZYME_H */

@@ -1,0 +1,156 @@
+#!/usr/bin/env bash
+# Installs the system packages that building and testing need, where that is possible; says what is
+# missing and how to get it, where it is not. Owns the list of what is needed. Must not: touch
+# anything but system packages, or ask questions.
+#
+#   scripts/bootstrap.sh            install what is missing (Debian and Ubuntu, as root or with sudo)
+#   scripts/bootstrap.sh --check    only report; exit code 1 if something is missing
+set -euo pipefail
+
+readonly LLVM=22
+readonly RUST=1.90
+
+# What is looked for | which package has it: apt | dnf | spack | nix
+# A leading `:` names a check below instead of a program.
+readonly NEEDS="
+g++             | g++             | gcc-c++    | gcc                  | gcc
+make            | make            | make       | gmake                | gnumake
+cmake           | cmake           | cmake      | cmake                | cmake
+ninja           | ninja-build     | ninja-build| ninja                | ninja
+pkg-config      | pkg-config      | pkgconf    | pkgconf              | pkg-config
+clang-$LLVM     | clang-$LLVM     | clang      | llvm@$LLVM+clang     | llvmPackages_$LLVM.clang
+ld.lld-$LLVM    | lld-$LLVM       | lld        | llvm@$LLVM+lld       | llvmPackages_$LLVM.lld
+flang-$LLVM     | flang-$LLVM     | flang      | llvm@$LLVM+flang     | llvmPackages_$LLVM.flang
+opt-$LLVM       | llvm-$LLVM      | llvm       | llvm@$LLVM           | llvmPackages_$LLVM.llvm
+:tools          | llvm-$LLVM-tools| llvm       | llvm@$LLVM           | llvmPackages_$LLVM.llvm
+:headers        | llvm-$LLVM-dev  | llvm-devel | llvm@$LLVM           | llvmPackages_$LLVM.llvm.dev
+:libclang       | libclang-$LLVM-dev | clang-devel | llvm@$LLVM+clang | llvmPackages_$LLVM.libclang
+"
+
+main() {
+    local check=no
+    case "${1:-}" in
+    "") ;;
+    --check) check=yes ;;
+    -h | --help) sed -n '2,7p' "$0" && exit 0 ;;
+    *) fail "unknown argument \`$1'; help: --check or nothing" ;;
+    esac
+    find_rust
+    local missing
+    missing=$(missing_rows)
+    if [ -n "$missing" ] && [ "$check" = no ] && command -v apt-get >/dev/null && can_be_root; then
+        install_with_apt "$missing"
+        missing=$(missing_rows)
+    fi
+    [ -z "$missing" ] || report "$missing"
+    local rust=0
+    check_rust || rust=1
+    [ -z "$missing" ] && [ "$rust" = 0 ] || exit 1
+    say "all that is needed is here"
+}
+
+# The rows of NEEDS that are not met.
+missing_rows() {
+    local what rest
+    while IFS='|' read -r what rest; do
+        what=$(echo "$what" | xargs)
+        [ -z "$what" ] || is_met "$what" || echo "$what|$rest"
+    done <<<"$NEEDS"
+}
+
+is_met() {
+    case "$1" in
+    :headers) [ -n "$(llvm_config)" ] && [ -f "$("$(llvm_config)" --includedir)/llvm/IR/Module.h" ] ;;
+    :tools) [ -n "$(llvm_config)" ] && [ -x "$("$(llvm_config)" --bindir)/FileCheck" ] ;;
+    :libclang) [ -n "$(llvm_config)" ] && [ -e "$("$(llvm_config)" --libdir)/libclang.so" ] ;;
+    *-"$LLVM") command -v "$1" >/dev/null || in_llvm "${1%-"$LLVM"}" ;;
+    *) command -v "$1" >/dev/null ;;
+    esac
+}
+
+# Elsewhere than in Debian programs carry no version in their name.
+in_llvm() {
+    [ -n "$(llvm_config)" ] && [ -x "$("$(llvm_config)" --bindir)/$1" ]
+}
+
+llvm_config() {
+    local prefix="${LLVM_SYS_221_PREFIX:-}"
+    if [ -n "$prefix" ] && [ -x "$prefix/bin/llvm-config" ]; then
+        echo "$prefix/bin/llvm-config"
+    else
+        command -v "llvm-config-$LLVM" || true
+    fi
+}
+
+can_be_root() {
+    [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null
+}
+
+install_with_apt() {
+    local packages root=()
+    packages=$(column "$1" 2)
+    [ "$(id -u)" = 0 ] || root=(sudo -n)
+    say "installing: $packages"
+    export DEBIAN_FRONTEND=noninteractive
+    "${root[@]}" apt-get update -qq || say "apt-get update failed; trying with what is known"
+    # The list is split on purpose.
+    # shellcheck disable=SC2086
+    "${root[@]}" apt-get install -y -qq --no-install-recommends $packages >/dev/null || {
+        say "apt-get could not install all of: $packages"
+        say "help: if LLVM $LLVM is not in your release, add LLVM's own repository, see https://apt.llvm.org"
+    }
+}
+
+# One column of the rows, on one line, each word once.
+column() {
+    echo "$1" | cut -d '|' -f "$2" | xargs -n 1 | sort -u | xargs
+}
+
+report() {
+    say "missing: $(column "$1" 1)"
+    say "help: get it with one of"
+    say "    apt-get install $(column "$1" 2)"
+    say "    dnf install $(column "$1" 3)     # where its LLVM is version $LLVM"
+    say "    spack install $(column "$1" 4)"
+    say "    nix-shell -p $(column "$1" 5)"
+    say "help: an LLVM elsewhere is found through LLVM_SYS_221_PREFIX=/path/to/llvm"
+}
+
+# rustup puts its programs where a fresh shell does not look.
+find_rust() {
+    command -v cargo >/dev/null || PATH="${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
+}
+
+check_rust() {
+    local version
+    if ! command -v cargo >/dev/null; then
+        say "missing: cargo (Rust $RUST or newer; the one in Debian 12 is too old)"
+        rust_help
+        return 1
+    fi
+    version=$(rustc --version | cut -d ' ' -f 2)
+    if [ "$(printf '%s\n%s\n' "$RUST" "$version" | sort -V | sed -n 1p)" != "$RUST" ]; then
+        say "rustc is $version, $RUST or newer is needed"
+        rust_help
+        return 1
+    fi
+    if ! cargo clippy --version >/dev/null 2>&1 || ! cargo fmt --version >/dev/null 2>&1; then
+        say "missing: clippy and rustfmt (only for \`make test')"
+        say "help: rustup component add clippy rustfmt"
+    fi
+}
+
+rust_help() {
+    say "help: with rustup, in the home directory, no root needed:"
+    say "    curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh -s -- -y --profile default"
+    say "    . \"\$HOME/.cargo/env\""
+    say "help: or spack install rust@$RUST: ; nix-shell -p cargo rustc clippy rustfmt"
+}
+
+say() { echo "bootstrap: $*"; }
+fail() {
+    echo "bootstrap: error: $*" >&2
+    exit 2
+}
+
+main "$@"

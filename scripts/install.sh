@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Copies what was built into an installation: programs, plugin, headers, manual pages, completions.
+# Owns the layout of an installation (the wrappers look for ../lib and ../include beside themselves).
+#
+#   scripts/install.sh BUILD_FOLDER PREFIX
+set -euo pipefail
+
+build=$1
+prefix=$2
+source=$(cd "$(dirname "$0")/.." && pwd)
+
+install -d "$prefix"/{bin,lib,include/enzyme_rs,share/man/man1,share/doc/enzyme-rs}
+install -m 755 "$build/enzyme-rs" "$prefix/bin/"
+for name in enzyme-cc enzyme-c++ enzyme-fc; do
+    ln -sf enzyme-rs "$prefix/bin/$name"
+done
+install -m 755 "$build/libenzyme_rs.so" "$prefix/lib/"
+install -m 644 "$source"/include/enzyme_rs/* "$prefix/include/enzyme_rs/"
+install -m 644 "$source"/{README.md,CHANGELOG.md,LICENSE-MIT,LICENSE-APACHE} "$prefix/share/doc/enzyme-rs/"
+
+"$build/enzyme-rs" man "$prefix/share/man/man1"
+
+completion() { # SHELL FILE
+    install -d "$(dirname "$prefix/share/$2")"
+    "$build/enzyme-rs" completions "$1" >"$prefix/share/$2"
+}
+completion bash bash-completion/completions/enzyme-rs
+completion zsh zsh/site-functions/_enzyme-rs
+completion fish fish/vendor_completions.d/enzyme-rs.fish
+
+echo "installed into $prefix"
