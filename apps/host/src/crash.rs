@@ -31,57 +31,48 @@ impl Crash {
 
     /// The lines that follow the message: what to send, and to whom.
     pub fn remedies(&self) -> Vec<String> {
-        let place = concat!(env!("CARGO_PKG_REPOSITORY"), "/issues");
-        match self.report.as_ref().map(|path| path.display()) {
-            Some(path) => vec![
-                format!("please report this with the file {path} at {place}"),
-                format!("`enzyme-rs opt {path} -o -` repeats it"),
-            ],
-            None => vec![format!(
-                "please report this with the input that caused it at {place}"
-            )],
-        }
+        remedies(self.report.as_deref())
     }
 }
 
-/// The run that is under way on this thread.
-#[derive(Default)]
-struct Run {
-    active: bool,
-    snapshot: String,
-    message: String,
+/// What to send, and to whom.
+pub(crate) fn remedies(report: Option<&Path>) -> Vec<String> {
+    let place = concat!(env!("CARGO_PKG_REPOSITORY"), "/issues");
+    match report.map(Path::display) {
+        Some(path) => vec![
+            format!("please report this with the file {path} at {place}"),
+            format!("`enzyme-rs opt {path} -o -` repeats it"),
+        ],
+        None => vec![format!(
+            "please report this with the input that caused it at {place}"
+        )],
+    }
 }
 
 thread_local! {
-    static RUN: RefCell<Run> = RefCell::default();
+    /// What the run that is under way on this thread said when it panicked.
+    static RUN: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
 static HOOK: Once = Once::new();
 
-/// Runs the engine; a panic becomes a [`Crash`] and its report file is written.
+/// Runs the engine; a panic becomes a [`Crash`], and `before`, the module's text, its report file.
 ///
 /// # Errors
 /// The crash. The module may then be in any state.
-pub fn guard<T>(module: Module, run: impl FnOnce() -> T) -> Result<T, Crash> {
+pub fn guard<T>(before: &str, run: impl FnOnce() -> T) -> Result<T, Crash> {
     HOOK.call_once(install_hook);
-    let snapshot = module.print();
-    RUN.with_borrow_mut(|r| {
-        *r = Run {
-            active: true,
-            snapshot,
-            message: String::new(),
-        }
-    });
+    RUN.replace(Some(String::new()));
     let result = catch_unwind(AssertUnwindSafe(run));
-    let ended = RUN.take();
+    let message = RUN.take().unwrap_or_default();
     result.map_err(|payload| {
-        let message = match ended.message.is_empty() {
+        let message = match message.is_empty() {
             true => payload_text(payload.as_ref()),
-            false => ended.message,
+            false => message,
         };
         Crash {
             message,
-            report: write_report(&ended.snapshot),
+            report: write_report(before),
         }
     })
 }
@@ -99,12 +90,10 @@ fn install_hook() {
     let previous = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         let ours = RUN.with(|run| {
-            run.try_borrow_mut().is_ok_and(|mut run| {
-                if run.active {
-                    run.message = describe(info);
-                }
-                run.active
-            })
+            let mut run = run.borrow_mut();
+            run.as_mut()
+                .map(|message| *message = describe(info))
+                .is_some()
         });
         if !ours {
             previous(info);
@@ -136,7 +125,8 @@ fn payload_text(payload: &(dyn Any + Send)) -> String {
         .unwrap_or_else(|| "the engine panicked".to_owned())
 }
 
-fn write_report(text: &str) -> Option<PathBuf> {
+/// Writes a module's text to a new file in the folder for temporary files.
+pub(crate) fn write_report(text: &str) -> Option<PathBuf> {
     write_report_in(&std::env::temp_dir(), text)
 }
 
@@ -165,23 +155,14 @@ mod tests {
 
     #[test]
     fn a_panic_is_reported_with_the_module() {
-        let context = Context::create();
-        let mut module = OwnedModule::parse_text(&context, HOOKED).unwrap();
-        let crash = guard(module.handle(), || panic!("broken {}", 7)).unwrap_err();
-        assert!(
-            crash
-                .message
-                .starts_with("broken 7 (apps/host/src/crash.rs:"),
-            "{crash:?}"
-        );
+        let crash = guard(HOOKED, || panic!("broken {}", 7)).unwrap_err();
+        let place = "broken 7 (apps/host/src/crash.rs:";
+        assert!(crash.message.starts_with(place), "{crash:?}");
         let report = crash.report.clone().unwrap();
-        assert!(
-            std::fs::read_to_string(&report)
-                .unwrap()
-                .contains("__enzyme_autodiff")
-        );
+        assert_eq!(std::fs::read_to_string(&report).unwrap(), HOOKED);
         assert!(crash.remedies()[0].contains(&report.display().to_string()));
         std::fs::remove_file(report).unwrap();
+        assert_eq!(guard(HOOKED, || 3).unwrap(), 3);
     }
 
     #[test]

@@ -10,7 +10,7 @@ pub mod crash;
 pub mod settings;
 
 use crash::Crash;
-use enzyme_core::{Outcome, differentiate_module};
+use enzyme_core::{Diagnostic, Outcome, differentiate_module};
 use enzyme_llvm_shim::ir::Module;
 use enzyme_rules::{Registry, RegistryError};
 use settings::Settings;
@@ -23,11 +23,19 @@ pub fn run(module: Module, settings: &Settings) -> Result<Outcome, Crash> {
     if !crash::has_hooks(module) {
         return Ok(Outcome::default());
     }
-    crash::guard(module, || {
+    let before = module.print();
+    let mut outcome = crash::guard(&before, || {
         assert!(!settings.provoke_crash, "asked to crash");
         let registry = registry().unwrap_or_else(|error| panic!("{error}"));
         differentiate_module(module, &registry, &settings.options)
-    })
+    })?;
+    // The engine noticed by itself that it is broken: the same report.
+    let own = |d: &&mut Diagnostic| d.code == Crash::CODE;
+    if let Some(broken) = outcome.diagnostics.iter_mut().find(own) {
+        let report = crash::write_report(&before);
+        broken.help = crash::remedies(report.as_deref());
+    }
+    Ok(outcome)
 }
 
 /// The registry of all packs that this build contains.

@@ -233,6 +233,18 @@ impl Printer<'_> {
                     .map_or(String::new(), |p| self.place(p) + " = ");
                 into + &self.call(*f, args)
             }
+            Stmt::Free(place) => format!("free({})", self.place(place)),
+            Stmt::Break => "break".to_owned(),
+            Stmt::Continue => "continue".to_owned(),
+            Stmt::Return(None) => "return".to_owned(),
+            Stmt::Return(Some(value)) => format!("return {}", self.arg(value)),
+            _ => self.memory_stmt(stmt),
+        }
+    }
+
+    /// Copies, clears and allocations.
+    fn memory_stmt(&self, stmt: &Stmt) -> String {
+        match stmt {
             Stmt::Memcpy {
                 dst,
                 src,
@@ -282,11 +294,6 @@ impl Printer<'_> {
                 let p = self.place(place);
                 format!("{p} = realloc({p}, {})", self.bytes(count, elem))
             }
-            Stmt::Free(place) => format!("free({})", self.place(place)),
-            Stmt::Break => "break".to_owned(),
-            Stmt::Continue => "continue".to_owned(),
-            Stmt::Return(None) => "return".to_owned(),
-            Stmt::Return(Some(value)) => format!("return {}", self.arg(value)),
             _ => String::new(),
         }
     }

@@ -17,6 +17,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include <string>
 
@@ -46,9 +47,14 @@ struct LoopAnalyses {
 };
 } // namespace
 
+/// The phi that counts from 0 by 1, by its shape: hosts may discard names.
 static PHINode *counterOf(Loop *L) {
+  using namespace PatternMatch;
   for (PHINode &Phi : L->getHeader()->phis())
-    if (Phi.getName().starts_with("ez.iv"))
+    if (Phi.getType()->isIntegerTy(64) &&
+        match(Phi.getIncomingValueForBlock(L->getLoopPreheader()), m_Zero()) &&
+        match(Phi.getIncomingValueForBlock(L->getLoopLatch()),
+              m_c_Add(m_Specific(&Phi), m_One())))
       return &Phi;
   return nullptr;
 }

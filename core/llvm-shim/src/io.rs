@@ -64,7 +64,7 @@ impl<'context> OwnedModule<'context> {
 /// # Errors
 /// LLVM's syntax or linking error.
 pub fn link_text(module: Module, text: &str) -> Result<(), String> {
-    use llvm_sys::ir_reader::LLVMParseIRInContext;
+    use llvm_sys::ir_reader::LLVMParseIRInContext2;
     let buffer = crate::ir::llvm!(llvm_sys::core::LLVMCreateMemoryBufferWithMemoryRangeCopy(
         text.as_ptr().cast(),
         text.len(),
@@ -73,8 +73,15 @@ pub fn link_text(module: Module, text: &str) -> Result<(), String> {
     let mut parsed = std::ptr::null_mut();
     let mut message = std::ptr::null_mut();
     let context = module.context().raw();
-    let failed =
-        crate::ir::llvm!(LLVMParseIRInContext(context, buffer, &mut parsed, &mut message));
+    // LLVM reads text only into contexts that keep names.
+    let discards = crate::ir::llvm!(llvm_sys::core::LLVMContextShouldDiscardValueNames(context));
+    let failed = crate::ir::llvm!({
+        llvm_sys::core::LLVMContextSetDiscardValueNames(context, 0);
+        let failed = LLVMParseIRInContext2(context, buffer, &mut parsed, &mut message);
+        llvm_sys::core::LLVMDisposeMemoryBuffer(buffer);
+        llvm_sys::core::LLVMContextSetDiscardValueNames(context, discards);
+        failed
+    });
     if failed != 0 {
         return Err(crate::ir::owned_message(message));
     }

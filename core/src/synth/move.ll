@@ -1,7 +1,7 @@
 ; target[i] += source[i]; source[i] = 0, over n numbers: the adjoint of a copy source -> target is
 ; this on the shadows, from target's to source's. TYPE and SUFFIX
 ; are replaced for each kind of number.
-define linkonce_odr hidden void @enzyme_rs_move_SUFFIX(ptr %target, ptr %source, i64 %n) nounwind {
+define weak_odr hidden void @enzyme_rs_move_SUFFIX(ptr %target, ptr %source, i64 %n) nounwind {
 entry:
   %none = icmp eq i64 %n, 0
   br i1 %none, label %done, label %loop
@@ -23,7 +23,7 @@ done:
 
 
 ; The same for numbers that lie some bytes apart, as in an array of structures.
-define linkonce_odr hidden void @enzyme_rs_move_strided_SUFFIX(ptr %target, ptr %source, i64 %n, i64 %stride) nounwind {
+define weak_odr hidden void @enzyme_rs_move_strided_SUFFIX(ptr %target, ptr %source, i64 %n, i64 %stride) nounwind {
 entry:
   %none = icmp eq i64 %n, 0
   br i1 %none, label %done, label %loop
@@ -45,7 +45,7 @@ done:
 }
 
 ; Mirrors the pointers of a copied array of structures on the shadows.
-define linkonce_odr hidden void @enzyme_rs_copy_pointers_SUFFIX(ptr %target, ptr %source, i64 %n, i64 %stride) nounwind {
+define weak_odr hidden void @enzyme_rs_copy_pointers_SUFFIX(ptr %target, ptr %source, i64 %n, i64 %stride) nounwind {
 entry:
   %none = icmp eq i64 %n, 0
   br i1 %none, label %done, label %loop
@@ -64,7 +64,7 @@ done:
 }
 
 ; Zeroes numbers that lie some bytes apart.
-define linkonce_odr hidden void @enzyme_rs_clear_SUFFIX(ptr %target, i64 %n, i64 %stride) nounwind {
+define weak_odr hidden void @enzyme_rs_clear_SUFFIX(ptr %target, i64 %n, i64 %stride) nounwind {
 entry:
   %none = icmp eq i64 %n, 0
   br i1 %none, label %done, label %loop

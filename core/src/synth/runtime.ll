@@ -2,17 +2,17 @@
 ; A chunk: { ptr previous, ptr next, i64 size, ptr top when left, i64 bytes below }, data at +64.
 ; Reverse mode consumes in the opposite order of production, so pushing and releasing suffice.
 
-@enzyme_rs_tape_top = linkonce_odr hidden thread_local(initialexec) global ptr null, align 8
-@enzyme_rs_tape_end = linkonce_odr hidden thread_local(initialexec) global ptr null, align 8
-@enzyme_rs_tape_chunk = linkonce_odr hidden thread_local(initialexec) global ptr null, align 8
-@enzyme_rs_tape_peak = linkonce_odr hidden thread_local(initialexec) global i64 0, align 8
+@enzyme_rs_tape_top = weak_odr hidden thread_local(initialexec) global ptr null, align 8
+@enzyme_rs_tape_end = weak_odr hidden thread_local(initialexec) global ptr null, align 8
+@enzyme_rs_tape_chunk = weak_odr hidden thread_local(initialexec) global ptr null, align 8
+@enzyme_rs_tape_peak = weak_odr hidden thread_local(initialexec) global i64 0, align 8
 
 declare noalias ptr @malloc(i64)
 declare void @free(ptr)
 declare void @llvm.trap()
 
 ; Memory for n bytes, aligned to 16, valid until released.
-define linkonce_odr hidden noalias ptr @enzyme_rs_tape_push(i64 %n) nounwind {
+define weak_odr hidden noalias ptr @enzyme_rs_tape_push(i64 %n) nounwind {
 entry:
   %more = add i64 %n, 15
   %size = and i64 %more, -16
@@ -32,7 +32,7 @@ slow:
   ret ptr %grown
 }
 
-define linkonce_odr hidden noalias ptr @enzyme_rs_tape_grow(i64 %size) noinline nounwind {
+define weak_odr hidden noalias ptr @enzyme_rs_tape_grow(i64 %size) noinline nounwind {
 entry:
   %chunk = load ptr, ptr @enzyme_rs_tape_chunk, align 8
   %first = icmp eq ptr %chunk, null
@@ -108,13 +108,13 @@ enter:
 }
 
 ; The present top, to be released later.
-define linkonce_odr hidden ptr @enzyme_rs_tape_mark() nounwind {
+define weak_odr hidden ptr @enzyme_rs_tape_mark() nounwind {
   %top = load ptr, ptr @enzyme_rs_tape_top, align 8
   ret ptr %top
 }
 
 ; Releases everything pushed since the mark (or since that push).
-define linkonce_odr hidden void @enzyme_rs_tape_release(ptr %mark) nounwind {
+define weak_odr hidden void @enzyme_rs_tape_release(ptr %mark) nounwind {
 entry:
   %chunk = load ptr, ptr @enzyme_rs_tape_chunk, align 8
   %empty = icmp eq ptr %chunk, null

@@ -11,9 +11,16 @@ const TAPE: &str = include_str!("runtime.ll");
 /// Template of the adjoint of a copy, contiguous and strided.
 const MOVE: &str = include_str!("move.ll");
 
+/// What programs may call themselves.
+const PEAK: &str = "enzyme_rs_tape_peak_bytes";
+
 fn function(module: Module, name: &str, text: &str) -> Value {
     if module.function(name).is_none_or(Value::is_declaration) {
+        let before: Vec<Value> = module.functions();
         io::link_text(module, text).expect("the run-time library is valid IR");
+        // Linking takes only what must stay; what this module does not use may go again.
+        let new = module.functions().into_iter().filter(|f| !before.contains(f));
+        new.filter(|f| !f.is_declaration() && f.name() != PEAK).for_each(Value::set_link_once);
     }
     module.function(name).expect("the run-time library defines its functions")
 }
