@@ -5,7 +5,7 @@ mod support;
 
 use support::{Bench, plugin};
 
-/// A hook call whose derivative is known: d/dx (x * x * a[0] + ...) at compile-time simple points.
+/// Hook calls in both modes on one function, with results that can be worked out by hand.
 const PROGRAM: &str = "
 #include <enzyme_rs/enzyme.h>
 #include <stdio.h>
@@ -74,30 +74,35 @@ fn function_and_hook_in_different_files_with_lto() {
     let (head, rest) = PROGRAM.split_once("double f(").unwrap();
     let (body, main) = rest.split_once("int main").unwrap();
     bench.write("f.c", format!("double f({body}"));
-    bench.write(
-        "m.c",
-        format!("{head}double f(double, const double *, int);\nint main{main}"),
-    );
-    for lto in ["full", "thin"] {
-        bench
-            .run(&format!("enzyme-cc -O2 -flto={lto} -c f.c -o f.o"))
-            .exits(0);
-        bench
-            .run(&format!("enzyme-cc -O2 -flto={lto} -c m.c -o m.o"))
-            .exits(0);
-        bench
-            .run(&format!("enzyme-cc -O2 -flto={lto} f.o m.o -o {lto}"))
-            .exits(0);
-        assert_eq!(
-            bench.run(&format!("./{lto}")).exits(0).out,
-            EXPECTED,
-            "{lto}"
-        );
-    }
+    let declared = "double f(double, const double *, int);";
+    bench.write("m.c", format!("{head}{declared}\nint main{main}"));
+    bench.run("enzyme-cc -O2 -flto -c f.c -o f.o").exits(0);
+    bench.run("enzyme-cc -O2 -flto -c m.c -o m.o").exits(0);
+    bench.run("enzyme-cc -O2 -flto f.o m.o -o a").exits(0);
+    assert_eq!(bench.run("./a").exits(0).out, EXPECTED);
     bench
         .run("enzyme-cc -O2 -c m.c -o m.o")
         .exits(1)
         .says("[EZ0403]");
+}
+
+#[test]
+fn at_link_time_alone_and_when_compiling_with_lto() {
+    let bench = Bench::new();
+    bench.write("a.c", PROGRAM);
+    let include = bench.run("enzyme-cc --showme:incdirs").out;
+    let plain = format!("clang-22 -I{}", include.trim());
+    for lto in ["full", "thin"] {
+        for compiler in [plain.as_str(), "enzyme-cc"] {
+            bench
+                .run(&format!("{compiler} -O2 -flto={lto} -c a.c -o a.o"))
+                .exits(0);
+            bench
+                .run(&format!("enzyme-cc -O2 -flto={lto} a.o -o a"))
+                .exits(0);
+            assert_eq!(bench.run("./a").exits(0).out, EXPECTED, "{lto} {compiler}");
+        }
+    }
 }
 
 const MODULE: &str = "

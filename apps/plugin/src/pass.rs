@@ -42,6 +42,7 @@ fn report(module: Module, link: LinkFollows, settings: &Settings, outcome: &Outc
     }
     if !outcome.diagnostics.is_empty() {
         drop_refused(module);
+        stop_unless_whole(module);
     }
     if settings.trace {
         trace(
@@ -95,8 +96,15 @@ fn more(diagnostic: &Diagnostic) -> String {
     format!("`enzyme-rs explain {}` says more", diagnostic.code)
 }
 
-/// The engine panicked. The compiler goes on to its own error exit if the module is still whole;
-/// otherwise the process ends here, before it trips over what the engine left behind.
+/// Compilers go on after an error, to report others. They must not go on with a module that is no
+/// valid IR any more: then the process ends here. What was reported has been printed.
+fn stop_unless_whole(module: Module) {
+    if module.verify().is_err() {
+        std::process::exit(1);
+    }
+}
+
+/// The engine panicked.
 fn broken(module: Module, crash: &Crash) -> bool {
     let mut text = format!(
         "internal error in enzyme-rs: {} [{}]",
@@ -106,11 +114,11 @@ fn broken(module: Module, crash: &Crash) -> bool {
     for remedy in crash.remedies() {
         text.push_str(&format!("\n  help: {remedy}"));
     }
-    if module.verify().is_ok() {
-        return refuse(module, &text);
+    if module.verify().is_err() {
+        eprintln!("error: {text}");
     }
-    eprintln!("error: {text}");
-    std::process::exit(1)
+    stop_unless_whole(module);
+    refuse(module, &text)
 }
 
 /// An error that concerns the whole module; a module without functions has nothing to say it at,

@@ -55,8 +55,10 @@ EzStatus ez_clone_body(LLVMValueRef source, LLVMValueRef target, const LLVMValue
     Map[From->getArg(i)] = unwrap(arguments[i]);
   SmallVector<ReturnInst *> Returns;
   AttributeList Kept = To->getAttributes();
+  CallingConv::ID Convention = To->getCallingConv();
   CloneFunctionInto(To, From, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
   To->setAttributes(Kept);
+  To->setCallingConv(Convention);
   return EzStatusOk;
 }
 

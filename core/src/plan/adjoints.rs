@@ -74,8 +74,9 @@ pub(crate) enum Adjoint {
     Reset { op: MemoryOp },
     /// A call of a function with a body.
     Call(CallPlan),
-    /// New memory whose object may have a shadow.
-    Allocate { shadowed: bool, freed: bool },
+    /// New memory whose object may have a shadow; the shadow is `slack` bytes longer than asked,
+    /// where its usable size must not fall short of the primal's (see the lowering of `realloc`).
+    Allocate { shadowed: bool, freed: bool, slack: u64 },
     /// The end of memory is put off to the reverse pass.
     DeferredFree,
 }
@@ -391,7 +392,8 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
             let origins = &facts.memory.object(object).origins;
             let freed = origins.freed && origins.deferrable();
             let shadowed = facts.activities.shadowed(object);
-            Ok(Adjoint::Allocate { shadowed, freed })
+            let slack = if callee::symbol(inst) == Some("malloc") { 64 } else { 0 };
+            Ok(Adjoint::Allocate { shadowed, freed, slack })
         }
         CalleeKind::Deallocator(spec) => {
             let place = facts.memory.place(inst.operands[usize::from(spec.ptr)]);

@@ -51,7 +51,7 @@ pub(crate) fn plan(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Map<Blo
 fn has_work(adjoint: &Adjoint) -> bool {
     match adjoint {
         Adjoint::None | Adjoint::StorePointer | Adjoint::DeferredFree => false,
-        Adjoint::Allocate { shadowed, freed } => *shadowed || *freed,
+        Adjoint::Allocate { shadowed, freed, .. } => *shadowed || *freed,
         _ => true,
     }
 }

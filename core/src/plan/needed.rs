@@ -105,7 +105,7 @@ impl Collector<'_> {
                 self.primal(self.operand(usize::from(op.len)));
             }
             Adjoint::Call(call) => self.call(call),
-            Adjoint::Allocate { shadowed, freed } => self.allocation(*shadowed, *freed),
+            Adjoint::Allocate { shadowed, freed, .. } => self.allocation(*shadowed, *freed),
         }
     }
 

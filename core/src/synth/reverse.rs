@@ -35,7 +35,7 @@ impl Reverse<'_, '_> {
             }
             Adjoint::Reset { op } => self.reset(id, &op),
             Adjoint::Call(call) => self.call(id, &call),
-            Adjoint::Allocate { shadowed, freed } => self.allocation(id, shadowed, freed),
+            Adjoint::Allocate { shadowed, freed, .. } => self.allocation(id, shadowed, freed),
         }
     }
 

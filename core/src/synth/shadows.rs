@@ -146,7 +146,9 @@ fn called(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) -> Value {
     let inst = &frame.source.facts.body.insts[id];
     let kind = crate::analysis::callee::known(inst, frame.source.facts.registry);
     match (kind, adjoint) {
-        (Some(CalleeKind::Allocator(spec)), Adjoint::Allocate { .. }) => allocate(frame, id, spec),
+        (Some(CalleeKind::Allocator(spec)), Adjoint::Allocate { slack, .. }) => {
+            allocate(frame, id, spec, *slack)
+        }
         (Some(CalleeKind::PassThrough(arg)), _) => {
             shadow(frame, inst.operands[usize::from(*arg)])
         }
@@ -159,12 +161,18 @@ fn called(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) -> Value {
 }
 
 /// Shadow memory of the same size, zeroed.
-fn allocate(frame: &mut Frame<'_>, id: InstId, spec: &AllocSpec) -> Value {
+fn allocate(frame: &mut Frame<'_>, id: InstId, spec: &AllocSpec, slack: u64) -> Value {
     let copy = frame.inst(id).clone_instruction();
+    if let (SizeExpr::Arg(position), true) = (spec.size, slack != 0) {
+        let bytes = allocated_bytes(frame, id, spec);
+        let longer = frame.build.add(bytes, frame.i64(slack));
+        copy.set_operand(u32::from(position), longer);
+    }
     frame.build.insert(copy);
     copy.set_name("heap.shadow");
     if !spec.zeroed {
         let bytes = allocated_bytes(frame, id, spec);
+        let bytes = frame.build.add(bytes, frame.i64(slack));
         frame.build.zero_memory(copy, bytes);
     }
     copy

@@ -46,7 +46,7 @@ const EXACT: &[(Effects, &[&str])] = &[
     (Effects::READS, &[
         "bcmp", "memcmp", "strcasecmp", "strcmp", "strcoll", "strcspn", "strlen", "strncasecmp",
         "strncmp", "strnlen", "strspn", "wcscmp", "wcslen", "wcsncmp", "wmemcmp",
-        "atof", "atoi", "atol", "atoll",
+        "atof", "atoi", "atol", "atoll", "malloc_usable_size",
     ]),
     (Effects::OUTPUT.writing(1), &[
         "strtod", "strtof", "strtol", "strtold", "strtoll", "strtoul", "strtoull",
