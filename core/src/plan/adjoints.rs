@@ -318,6 +318,8 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
         [] if runs.iter().all(|r| matches!(r.scalar, Scalar::Int | Scalar::Pointer)) => {
             Ok(Adjoint::None)
         }
+        // Nobody reads it as a number here, and nobody else can see it.
+        [] if is_private(facts, place) => Ok(Adjoint::None),
         [only] if only.offset == 0 => {
             let Scalar::Float(kind) = only.scalar else { return Err(unknown_bits(facts, id, value)) };
             let each = 8 * crate::analysis::memory::float_size(kind) as u32;
@@ -328,6 +330,20 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
         }
         _ => Err(unknown_bits(facts, id, value)),
     }
+}
+
+/// Memory that no caller can reach.
+fn is_private(facts: Facts<'_>, place: Place) -> bool {
+    let origins = &facts.memory.object(place.object).origins;
+    let local = origins.stack || origins.heap;
+    let reached = (0..facts.body.params.len()).any(|p| {
+        let param = facts.memory.param(p);
+        param.is_some_and(|p| facts.memory.reachable(p.object).contains(&place.object))
+    });
+    let returned = facts.memory.returned();
+    let returned =
+        returned.is_some_and(|r| facts.memory.reachable(r.object).contains(&place.object));
+    local && !origins.unknown && origins.globals.is_empty() && !reached && !returned
 }
 
 fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
@@ -666,12 +682,6 @@ fn missing_shadow(facts: Facts<'_>, id: InstId, place: Place) -> Option<Refusal>
             Refusal::new(codes::NO_SHADOW, id, "active data is reached through a pointer of unknown origin")
                 .note("the pointer comes from a call or conversion that the engine cannot follow")
                 .help("make the callee's body visible, or pass the memory as an enzyme_dup argument"),
-        );
-    }
-    if object.origins.constant {
-        return Some(
-            Refusal::new(codes::MIXED_ACTIVITY, id, "a pointer is active on one path and constant data on another")
-                .help("copy the constant data into a local array first"),
         );
     }
     None

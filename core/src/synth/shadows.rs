@@ -48,16 +48,20 @@ pub(crate) fn shadow(frame: &mut Frame<'_>, value: ValueId) -> Value {
     }
     let data = &frame.source.facts.body.values[value];
     let shadow = match &data.kind {
-        ValueKind::Global { name, constant: false } => global(frame, value, name),
-        // Null, undefined and constant pointers have nothing to accumulate into; a pointer without
-        // shadow is only ever passed on.
+        // Read-only data that shares a pointer with active memory has a zero derivative: its twin
+        // reads as zero in forward mode and takes what nobody asks for in reverse mode.
+        ValueKind::Global { name, .. } if frame.source.facts.shadowed(value) => {
+            global(frame, value, name)
+        }
+        // Null and undefined pointers have nothing to accumulate into; a pointer without shadow is
+        // only ever passed on.
         _ => frame.value(value),
     };
     frame.shadows[value] = Some(shadow);
     shadow
 }
 
-/// Shadow of a mutable global: one zeroed twin a module.
+/// Shadow of a global: one zeroed twin a module.
 fn global(frame: &Frame<'_>, value: ValueId, name: &str) -> Value {
     let twin = format!("{name}.shadow");
     let module = frame.source.module;

@@ -70,8 +70,10 @@ pub enum CastOp {
     IntToFp,
     /// Narrower integer.
     Trunc,
-    /// Wider integer.
+    /// Wider integer, filled with zeros.
     Extend,
+    /// Wider integer, filled with the sign: never the bits of a number.
+    SignExtend,
     /// Same bits.
     Bitcast,
     /// Pointer to integer.

@@ -322,6 +322,7 @@ impl<'a> Context<'_, 'a> {
             CastOp::Bitcast => self.bitcast(from, to),
             CastOp::IntToFp => self.raise(from, Scalar::Int),
             CastOp::FpToInt => self.raise(to, Scalar::Int),
+            CastOp::SignExtend => self.raise(from, Scalar::Int),
             CastOp::FpTrunc | CastOp::FpExt | CastOp::Trunc | CastOp::Extend => {}
         }
     }
@@ -376,19 +377,23 @@ impl<'a> Context<'_, 'a> {
     }
 
     fn touch(&mut self, id: InstId, pointer: Pointer, size: u64, writes: bool) {
-        let touch = Touch { pointer, size, writes };
+        self.touch_as(id, pointer, size, writes, Scalar::Unknown);
+    }
+
+    fn touch_as(&mut self, id: InstId, pointer: Pointer, size: u64, writes: bool, scalar: Scalar) {
+        let touch = Touch { pointer, size, writes, scalar };
         self.function.touched.entry(id).or_default().push(touch);
     }
 
     fn access_leaf(&mut self, id: InstId, pointer: Pointer, ty: TyId, writes: bool) {
         let size = self.body().types.get(ty).store_size;
         let cell = self.graph.access(pointer, size);
-        self.touch(id, pointer, size, writes);
         let scalar = match self.body().types.shape(ty) {
             Shape::Float(kind) => Scalar::Float(*kind),
             Shape::Pointer => Scalar::Pointer,
             _ => Scalar::Unknown,
         };
+        self.touch_as(id, pointer, size, writes, scalar);
         self.graph.raise(cell, scalar);
     }
 
@@ -415,6 +420,7 @@ impl<'a> Context<'_, 'a> {
                     self.graph.unify_cells(cell, carrier);
                 }
                 self.graph.raise(cell, named_scalar(&inst.tbaa));
+                self.graph.raise(cell, constant_scalar(&self.body().values[value].kind));
             }
             _ => {}
         }
@@ -486,7 +492,7 @@ impl<'a> Context<'_, 'a> {
         };
         for touch in &summary.touched {
             if let Some(pointer) = moved(touch.pointer) {
-                self.touch(id, pointer, touch.size, touch.writes);
+                self.touch_as(id, pointer, touch.size, touch.writes, touch.scalar);
             }
         }
         for copy in summary.copies {
@@ -578,6 +584,14 @@ pub(crate) fn float_size(kind: FloatKind) -> u64 {
         FloatKind::Double => 8,
         FloatKind::X86Fp80 => 10,
         FloatKind::Fp128 => 16,
+    }
+}
+
+/// Small integers other than zero would be denormal as numbers: nobody writes those as constants.
+fn constant_scalar(kind: &ValueKind) -> Scalar {
+    match kind {
+        ValueKind::ConstInt(Some(n)) if *n != 0 && n.abs() < 1 << 20 => Scalar::Int,
+        _ => Scalar::Unknown,
     }
 }
 

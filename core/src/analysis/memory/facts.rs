@@ -30,6 +30,8 @@ pub(crate) struct Touch {
     pub(crate) pointer: Pointer,
     pub(crate) size: u64,
     pub(crate) writes: bool,
+    /// What is accessed, where the access itself says it.
+    pub(crate) scalar: Scalar,
 }
 
 /// A memory copy between two pointers.
@@ -51,8 +53,8 @@ pub(crate) struct Touched {
 #[derive(Clone, Debug)]
 pub(crate) struct Object {
     pub(crate) stride: u64,
-    /// Fields by offset.
-    pub(crate) fields: BTreeMap<i64, FieldId>,
+    /// Fields by offset and size.
+    pub(crate) fields: BTreeMap<(i64, u64), FieldId>,
     pub(crate) origins: Origins,
 }
 
@@ -150,7 +152,7 @@ impl Memory {
                 let id = FieldId(self.fields.len());
                 let scalar = self.graph.scalar(cell);
                 self.fields.push(Field { object, offset, size, scalar, target });
-                self.objects[object.0].fields.insert(offset, id);
+                self.objects[object.0].fields.insert((offset, size), id);
             }
         }
     }
@@ -205,11 +207,22 @@ impl Memory {
         let list = self.touched.by_inst.get(&inst).map_or(&[][..], Vec::as_slice);
         let wanted = list.iter().filter(|t| t.writes == writes);
         let mut fields: Vec<FieldId> = wanted
-            .flat_map(|t| self.fields_at(self.place_of(t.pointer), known_size(t.size)))
+            .flat_map(|t| {
+                let near = self.fields_at(self.place_of(t.pointer), known_size(t.size));
+                near.into_iter().filter(|f| self.compatible(*t, *f)).collect::<Vec<_>>()
+            })
             .collect();
         fields.sort_unstable();
         fields.dedup();
         fields
+    }
+
+    /// Strict aliasing: in an array of structures, an access of one sort of scalar is not one of a
+    /// field that holds another sort.
+    fn compatible(&self, touch: Touch, field: FieldId) -> bool {
+        let held = self.fields[field.0].scalar;
+        let known = |s: Scalar| matches!(s, Scalar::Float(_) | Scalar::Pointer | Scalar::Int);
+        !known(held) || !known(touch.scalar) || held == touch.scalar
     }
 
     /// Scalars in `length` bytes at a place, by offset from its start; unknown gaps are left out.
@@ -222,7 +235,7 @@ impl Memory {
         let mut runs: Vec<Run> = object
             .fields
             .iter()
-            .map(|(offset, id)| (distance(*offset), self.fields[id.0].scalar))
+            .map(|((offset, _), id)| (distance(*offset), self.fields[id.0].scalar))
             .filter(|(d, _)| *d >= 0 && length.is_none_or(|n| (*d as u64) < n))
             .map(|(d, scalar)| Run { offset: d as u64, scalar })
             .collect();

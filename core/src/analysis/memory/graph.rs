@@ -101,8 +101,9 @@ struct Node {
     merged: Option<Pointer>,
     /// Offsets are known modulo this; 0 means exactly.
     stride: u64,
-    /// Cells by offset, with the greatest size accessed there.
-    fields: BTreeMap<i64, (CellId, u64)>,
+    /// Cells by offset and size. In an array several may share an offset: a number and an integer
+    /// of a structure that holds an array (strict aliasing keeps them apart).
+    fields: BTreeMap<(i64, u64), CellId>,
     origins: Origins,
 }
 
@@ -201,7 +202,17 @@ impl Graph {
 
     /// Fields of a representative: offset, cell, size.
     pub(crate) fn fields(&self, root: NodeId) -> impl Iterator<Item = (i64, CellId, u64)> + '_ {
-        self.node(root).fields.iter().map(|(at, (cell, size))| (*at, *cell, *size))
+        self.node(root).fields.iter().map(|((at, size), cell)| (*at, *cell, *size))
+    }
+
+    /// The field that an access of `size` bytes at a wrapped offset means.
+    fn field(&self, root: NodeId, at: i64, size: u64) -> Option<(u64, CellId)> {
+        let node = self.node(root);
+        let mut here = node.fields.range((at, 0)..=(at, u64::MAX)).map(|((_, s), c)| (*s, *c));
+        let same = |known: u64| {
+            known == size || node.stride == 0 || known > node.stride || size > node.stride
+        };
+        here.find(|(known, _)| same(*known))
     }
 
     /// What a cell holds.
@@ -235,13 +246,25 @@ impl Graph {
     /// The cell that an access of `size` bytes reads or writes.
     pub(crate) fn access(&mut self, pointer: Pointer, size: u64) -> CellId {
         let at = self.find(pointer);
-        if let Some((cell, known)) = self.nodes[at.node.0 as usize].fields.get_mut(&at.offset) {
-            *known = (*known).max(size);
-            return *cell;
-        }
-        let cell = self.new_cell();
-        self.nodes[at.node.0 as usize].fields.insert(at.offset, (cell, size));
+        let cell = match self.field(at.node, at.offset, size) {
+            Some((known, cell)) => {
+                self.resize(at, known, size);
+                return cell;
+            }
+            None => self.new_cell(),
+        };
+        self.nodes[at.node.0 as usize].fields.insert((at.offset, size), cell);
         cell
+    }
+
+    /// A field is as large as its largest access.
+    fn resize(&mut self, at: Pointer, known: u64, size: u64) {
+        let fields = &mut self.nodes[at.node.0 as usize].fields;
+        if size > known
+            && let Some(cell) = fields.remove(&(at.offset, known))
+        {
+            fields.insert((at.offset, size), cell);
+        }
     }
 
     /// Records that offsets into the object are known only modulo `stride`.
@@ -281,21 +304,20 @@ impl Graph {
         }
         entry.stride = narrowed;
         let fields = std::mem::take(&mut entry.fields);
-        for (offset, (cell, size)) in fields {
+        for ((offset, size), cell) in fields {
             self.place_field(root, offset, cell, size);
         }
     }
 
     fn place_field(&mut self, root: NodeId, offset: i64, cell: CellId, size: u64) {
         let at = wrap(offset, self.node(root).stride);
-        let fields = &mut self.nodes[root.0 as usize].fields;
-        match fields.get_mut(&at) {
-            Some((there, known)) => {
-                *known = (*known).max(size);
-                self.pending.push(Pending::Cells(*there, cell));
+        match self.field(root, at, size) {
+            Some((known, there)) => {
+                self.resize(Pointer { node: root, offset: at }, known, size);
+                self.pending.push(Pending::Cells(there, cell));
             }
             None => {
-                fields.insert(at, (cell, size));
+                self.nodes[root.0 as usize].fields.insert((at, size), cell);
             }
         }
     }
@@ -313,7 +335,7 @@ impl Graph {
         self.nodes[b.node.0 as usize].merged = Some(Pointer { node: a.node, offset: shift });
         self.nodes[a.node.0 as usize].origins.join(taken.origins);
         self.narrow(a.node, taken.stride);
-        for (offset, (cell, size)) in taken.fields {
+        for ((offset, size), cell) in taken.fields {
             self.place_field(a.node, offset + shift, cell, size);
         }
     }
@@ -399,7 +421,7 @@ impl Graph {
             for (offset, cell, size) in other.fields(*node) {
                 let root = other.find_cell(cell);
                 let twin = *cells.entry(root).or_insert_with(|| self.new_cell());
-                self.nodes[copy.0 as usize].fields.insert(offset, (twin, size));
+                self.nodes[copy.0 as usize].fields.insert((offset, size), twin);
                 self.raise(twin, other.scalar(root));
                 let target = other.target(root);
                 let moved = target.map(|t| Pointer { node: map[&t.node], offset: t.offset });
