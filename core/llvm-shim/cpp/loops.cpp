@@ -72,6 +72,15 @@ static PHINode *insertCounter(Loop *L) {
   return Phi;
 }
 
+/// start + index * step for pointers, with a constant step as element size.
+static Value *pointerStep(IRBuilder<> &B, Value *Start, Value *Index, Value *Offset, Value *Step) {
+  auto *C = dyn_cast<ConstantInt>(Step);
+  if (!C || !C->getValue().isStrictlyPositive() || C->getValue().ugt(1u << 20))
+    return B.CreatePtrAdd(Start, Offset);
+  auto *Element = ArrayType::get(B.getInt8Ty(), C->getZExtValue());
+  return B.CreateGEP(Element, Start, Index);
+}
+
 /// start + counter * step, at the head of the loop.
 static Value *affineValue(PHINode &Phi, const SCEVAddRecExpr *Rec, PHINode *Counter, Value *Start,
                           Value *Step) {
@@ -84,7 +93,7 @@ static Value *affineValue(PHINode &Phi, const SCEVAddRecExpr *Rec, PHINode *Coun
   bool One = isa<ConstantInt>(Step) && cast<ConstantInt>(Step)->isOne();
   Value *Offset = One ? Index : B.CreateMul(Index, Step, "", false, NSW);
   if (Phi.getType()->isPointerTy())
-    return B.CreatePtrAdd(Start, Offset);
+    return pointerStep(B, Start, Index, Offset, Step);
   if (auto *C = dyn_cast<ConstantInt>(Start); C && C->isZero())
     return Offset;
   return B.CreateAdd(Start, Offset, "", false, Wide && Rec->hasNoSignedWrap());

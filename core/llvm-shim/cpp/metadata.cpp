@@ -14,6 +14,7 @@
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 #include <cstring>
 
 using namespace llvm;
@@ -35,6 +36,19 @@ static StringRef scalarName(const MDNode *Tag) {
     return "";
   auto *Name = dyn_cast_or_null<MDString>(Type->getOperand(0));
   return Name ? Name->getString() : "";
+}
+
+/// A constant that divides every value of an index: LLVM 22 often spells the element size as a
+/// shift or product of the index. Powers of two survive wrapping, other factors need its absence.
+static int64_t knownFactor(const Value *Index) {
+  using namespace PatternMatch;
+  const APInt *C;
+  if (match(Index, m_Shl(m_Value(), m_APInt(C))) && C->ult(32))
+    return int64_t(1) << C->getZExtValue();
+  if (match(Index, m_Mul(m_Value(), m_APInt(C))) && C->isStrictlyPositive() && C->ult(1u << 30))
+    if (C->isPowerOf2() || cast<Operator>(Index)->hasPoisonGeneratingFlags())
+      return C->getZExtValue();
+  return 1;
 }
 
 extern "C" {
@@ -85,7 +99,7 @@ int32_t ez_gep_decompose(LLVMValueRef gep, int64_t *offset, int64_t *strides,
   *offset = Constant.getSExtValue();
   *n = 0;
   for (auto &[Index, Stride] : Variable) {
-    strides[*n] = Stride.getSExtValue();
+    strides[*n] = Stride.getSExtValue() * knownFactor(Index);
     indices[(*n)++] = wrap(Index);
   }
   return 1;

@@ -131,7 +131,8 @@ uint32_t ez_call_effects(LLVMValueRef call);
 
 /// Constant byte offset and variable strides of a getelementptr: returns 1 and
 /// fills `offset`, `strides[k]`, `indices[k]` (at most `capacity`, their number
-/// in `n`); 0 for scalable types or too many indices.
+/// in `n`); 0 for scalable types or too many indices. A stride includes constant
+/// factors of its index: the offset is a multiple of it, for every index.
 int32_t ez_gep_decompose(LLVMValueRef gep, int64_t *offset, int64_t *strides,
                          LLVMValueRef *indices, uint32_t capacity, uint32_t *n);
 

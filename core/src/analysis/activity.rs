@@ -363,6 +363,7 @@ impl State<'_> {
             .iter()
             .map(|object| object.fields.values().any(|f| active(f) && numeric(f)))
             .collect();
+        self.shadow_parameters(&mut shadowed);
         self.shadow_reaching(&mut shadowed);
         self.shadow_arguments(&mut shadowed);
         Activities {
@@ -371,6 +372,21 @@ impl State<'_> {
             varied_fields: self.varied_fields,
             useful_fields: self.useful_fields,
             shadowed,
+        }
+    }
+
+    /// What a duplicated parameter points to has a shadow, even where nothing is known of its
+    /// contents (it may be set or copied as a whole).
+    fn shadow_parameters(&self, shadowed: &mut [bool]) {
+        let Inputs { memory, request, .. } = self.inputs;
+        for (position, activity) in request.params.iter().enumerate() {
+            if *activity == Activity::Dup
+                && let Some(place) = memory.param(position)
+            {
+                for object in memory.reachable(place.object) {
+                    shadowed[object.0] = true;
+                }
+            }
         }
     }
 

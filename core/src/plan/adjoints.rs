@@ -7,7 +7,7 @@ use super::Facts;
 use super::refusal::Refusal;
 use crate::analysis::activity::constant_length;
 use crate::analysis::callee::{self, Target};
-use crate::analysis::memory::{Place, Scalar};
+use crate::analysis::memory::{FieldId, Place, Scalar};
 use crate::diag::codes;
 use crate::request::{Activity, Mode, Returned};
 use crate::view::entity::Map;
@@ -307,28 +307,28 @@ fn store(facts: Facts<'_>, id: InstId, inst: &Inst, ordered: bool) -> Classified
 
 /// An integer store into active memory: bits of numbers, or an integer beside numbers.
 fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classified {
-    let value = inst.operands[0];
-    if let Some((kind, count)) = facts.memory.carried(value, bits) {
+    if let Some((kind, count)) = facts.memory.moved(id, bits) {
         return Ok(Adjoint::Store(Numbers::Carried(kind, count)));
     }
+    let value = inst.operands[0];
     let Some(place) = facts.memory.place(inst.operands[1]) else { return Ok(Adjoint::None) };
-    let runs = facts.memory.layout(place, Some(u64::from(bits / 8)));
-    let floats: Vec<_> = runs.iter().filter(|r| matches!(r.scalar, Scalar::Float(_))).collect();
-    match floats.as_slice() {
-        [] if runs.iter().all(|r| matches!(r.scalar, Scalar::Int | Scalar::Pointer)) => {
-            Ok(Adjoint::None)
-        }
-        // Nobody reads it as a number here, and nobody else can see it.
-        [] if is_private(facts, place) => Ok(Adjoint::None),
-        [only] if only.offset == 0 => {
-            let Scalar::Float(kind) = only.scalar else { return Err(unknown_bits(facts, id, value)) };
-            let each = 8 * crate::analysis::memory::float_size(kind) as u32;
-            match bits % each {
-                0 => Ok(Adjoint::Store(Numbers::Carried(kind, bits / each))),
-                _ => Err(unknown_bits(facts, id, value)),
+    let size = u64::from(bits / 8);
+    let holds_number = |f: &FieldId| {
+        let field = &facts.memory.fields[f.0];
+        matches!(field.scalar, Scalar::Float(_)) && (field.size == size || !facts.memory.is_array(place))
+    };
+    match facts.memory.accessed(id) {
+        Scalar::Int | Scalar::Pointer => Ok(Adjoint::None),
+        Scalar::Unknown => {
+            let beside_numbers = facts.memory.fields_at(place, Some(size)).iter().any(holds_number);
+            // Nobody reads it as a number here, and nobody else can see it.
+            if !beside_numbers && is_private(facts, place) {
+                Ok(Adjoint::None)
+            } else {
+                Err(unknown_bits(facts, id, value))
             }
         }
-        _ => Err(unknown_bits(facts, id, value)),
+        Scalar::Float(_) | Scalar::Mixed => Err(unknown_bits(facts, id, value)),
     }
 }
 
@@ -512,7 +512,7 @@ fn reset(
     length: Option<u64>,
 ) -> Classified {
     let fields = facts.memory.fields_at(place, length);
-    let active = fields.iter().any(|f| {
+    let active = fields.is_empty() || fields.iter().any(|f| {
         facts.activities.active_field(*f) || facts.memory.fields[f.0].scalar == Scalar::Pointer
     });
     if active { Ok(Adjoint::Reset { op: *op }) } else { Ok(Adjoint::None) }
@@ -561,7 +561,7 @@ fn copied_bytes(
     let uniform = kinds.len() == known.len() && kinds.windows(2).all(|pair| pair[0] == pair[1]);
     let dense = |kind: FloatKind| {
         let size = crate::analysis::memory::float_size(kind);
-        stride == size || length.is_some_and(|n| covers(&known, size, n))
+        (stride != 0 && stride <= size) || length.is_some_and(|n| covers(&known, size, n))
     };
     match kinds.first() {
         Some(kind) if uniform && dense(*kind) => Ok(Bytes::Floats(*kind)),

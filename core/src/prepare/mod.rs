@@ -22,7 +22,7 @@ use enzyme_rules::Registry;
 /// sees the program and not the front end. No vectorising, no unrolling.
 const SIMPLIFY: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<\
     no-verify-fixpoint>,simplifycfg,sroa<modify-cfg>,gvn,\
-    loop-mssa(loop-rotate,licm),simplifycfg,instcombine<no-verify-fixpoint>,\
+    loop-mssa(loop-rotate,licm,simple-loop-unswitch<nontrivial;trivial>),simplifycfg,instcombine<no-verify-fixpoint>,\
     loop(loop-idiom,indvars,loop-deletion),early-cse<memssa>,dse,adce,simplifycfg)";
 
 /// The shape that reversal needs: one exit, loops with one entry and one latch.

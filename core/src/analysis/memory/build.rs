@@ -90,6 +90,7 @@ struct Function<'a> {
     cells: IndexMap<ValueId, CellId>,
     returned: Option<Pointer>,
     touched: IndexMap<InstId, Vec<Touch>>,
+    integers: IndexMap<InstId, CellId>,
     calls_component: bool,
 }
 
@@ -101,6 +102,7 @@ impl<'a> Function<'a> {
             cells: IndexMap::new(),
             returned: None,
             touched: IndexMap::new(),
+            integers: IndexMap::new(),
             calls_component: false,
         }
     }
@@ -115,7 +117,11 @@ impl<'a> Function<'a> {
     }
 
     fn finish(self, graph: &Graph, copies: &[Copied]) -> Memory {
-        let touched = Touched { by_inst: self.touched, copies: copies.to_vec() };
+        let touched = Touched {
+            by_inst: self.touched,
+            copies: copies.to_vec(),
+            integers: self.integers,
+        };
         Memory::freeze(self.body, graph, self.pointers, self.cells, self.returned, touched)
     }
 }
@@ -136,6 +142,7 @@ impl<'a> Context<'_, 'a> {
 
     fn parameters(&mut self) {
         for (position, param) in self.body().params.iter().enumerate() {
+            self.raise(*param, Scalar::Int);
             if self.body().types.is_pointer(self.body().values[*param].ty) {
                 let origins = Origins { params: vec![position as u32], ..Origins::default() };
                 let pointer = self.graph.new_pointer(origins);
@@ -323,8 +330,14 @@ impl<'a> Context<'_, 'a> {
             CastOp::IntToFp => self.raise(from, Scalar::Int),
             CastOp::FpToInt => self.raise(to, Scalar::Int),
             CastOp::SignExtend => self.raise(from, Scalar::Int),
+            CastOp::Extend if self.is_narrow(from) => self.raise(to, Scalar::Int),
             CastOp::FpTrunc | CastOp::FpExt | CastOp::Trunc | CastOp::Extend => {}
         }
+    }
+
+    /// Too few bits for any number.
+    fn is_narrow(&self, value: ValueId) -> bool {
+        matches!(self.body().shape(value), Shape::Int(bits) if *bits < 16)
     }
 
     fn bitcast(&mut self, from: ValueId, to: ValueId) {
@@ -416,6 +429,7 @@ impl<'a> Context<'_, 'a> {
                 }
             }
             Shape::Int(_) => {
+                self.function.integers.insert(id, cell);
                 if let Some(carrier) = self.cell(value) {
                     self.graph.unify_cells(cell, carrier);
                 }

@@ -47,6 +47,8 @@ pub(crate) struct Copied {
 pub(crate) struct Touched {
     pub(crate) by_inst: IndexMap<InstId, Vec<Touch>>,
     pub(crate) copies: Vec<Copied>,
+    /// The cell that a load or store of one integer accesses.
+    pub(crate) integers: IndexMap<InstId, CellId>,
 }
 
 /// An object: its stride, fields and origins.
@@ -177,17 +179,19 @@ impl Memory {
         self.cells.get(&value).map_or(Scalar::Unknown, |cell| self.graph.scalar(*cell))
     }
 
+    /// What the cell holds that a load or store of one integer accesses.
+    pub(crate) fn accessed(&self, inst: InstId) -> Scalar {
+        self.touched.integers.get(&inst).map_or(Scalar::Unknown, |cell| self.graph.scalar(*cell))
+    }
+
     /// The floating numbers that an integer value of `bits` carries: kind and how many.
     pub(crate) fn carried(&self, value: ValueId, bits: u32) -> Option<(FloatKind, u32)> {
-        let Scalar::Float(kind) = self.bits(value) else { return None };
-        let each = match kind {
-            FloatKind::Half | FloatKind::BFloat => 16,
-            FloatKind::Float => 32,
-            FloatKind::Double => 64,
-            FloatKind::X86Fp80 => 80,
-            FloatKind::Fp128 => 128,
-        };
-        (bits % each == 0).then_some((kind, bits / each))
+        numbers_in(self.bits(value), bits)
+    }
+
+    /// The floating numbers that a load or store of `bits` bits moves as an integer.
+    pub(crate) fn moved(&self, inst: InstId, bits: u32) -> Option<(FloatKind, u32)> {
+        numbers_in(self.accessed(inst), bits)
     }
 
     /// Fields that overlap `size` bytes at a place; all of them if `size` is `None`.
@@ -264,6 +268,11 @@ impl Memory {
         sources.iter().flat_map(pair).collect()
     }
 
+    /// Whether offsets at a place are known only modulo a stride.
+    pub(crate) fn is_array(&self, place: Place) -> bool {
+        self.objects[place.object.0].stride != 0
+    }
+
     /// An object.
     pub(crate) fn object(&self, id: ObjectId) -> &Object {
         &self.objects[id.0]
@@ -316,6 +325,19 @@ impl Memory {
         let copies = &self.touched.copies;
         Summary { graph: &self.graph, roots, params, returned, globals, touched, copies }
     }
+}
+
+/// Numbers of one kind that fill so many bits.
+fn numbers_in(scalar: Scalar, bits: u32) -> Option<(FloatKind, u32)> {
+    let Scalar::Float(kind) = scalar else { return None };
+    let each = match kind {
+        FloatKind::Half | FloatKind::BFloat => 16,
+        FloatKind::Float => 32,
+        FloatKind::Double => 64,
+        FloatKind::X86Fp80 => 80,
+        FloatKind::Fp128 => 128,
+    };
+    (bits % each == 0).then_some((kind, bits / each))
 }
 
 /// Sizes that no access has mean "any extent".

@@ -1,0 +1,81 @@
+// C++ without exceptions: std::vector, references, pointers to members, static dispatch (CRTP).
+#include "check.h"
+#include <cmath>
+#include <vector>
+
+namespace {
+
+double vectors(double *x, int n) {
+  std::vector<double> a(x, x + n), b;
+  for (int i = 0; i < n; i++)
+    b.push_back(a[i] * a[(i + 1) % n]);
+  a.resize(2 * n, 0.5);
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += b[i] * a[i + n / 2];
+  return s;
+}
+
+double nested(double *x, int n) {
+  std::vector<std::vector<double>> rows(2);
+  for (int i = 0; i < n; i++)
+    rows[i % 2].push_back(x[i] * x[i]);
+  double s = 1;
+  for (const auto &row : rows)
+    for (double v : row)
+      s = s * 0.5 + v * s;
+  return s;
+}
+
+template <typename Self> struct Shape {
+  double area(double s) const { return static_cast<const Self *>(this)->size() * s * s; }
+};
+struct Round : Shape<Round> {
+  double r;
+  double size() const { return 3 * r * r; }
+};
+struct Square : Shape<Square> {
+  double a, b;
+  double size() const { return a * b; }
+};
+
+double dispatch(double *x, int n) {
+  Round r;
+  r.r = x[0];
+  Square q;
+  q.a = x[1], q.b = x[n - 1];
+  return r.area(x[1]) * q.area(x[0]);
+}
+
+struct State {
+  double u, v;
+};
+
+double members(double *x, int n) {
+  State s{x[0], x[1]};
+  double State::*field[2] = {&State::u, &State::v};
+  for (int i = 0; i < n; i++)
+    s.*field[i & 1] += s.*field[(i + 1) & 1] * x[i];
+  return s.u * s.v;
+}
+
+void refer(double &out, const double &in) { out = out * in + in; }
+
+double references(double *x, int n) {
+  double s = 1;
+  for (int i = 0; i < n; i++)
+    refer(s, x[i]), refer(x[i], s);
+  return s + x[0];
+}
+
+} // namespace
+
+int main() {
+  double x[] = {0.7, -1.2, 0.4, 1.9};
+  CHECK_GRADIENT(vectors, x, 4);
+  CHECK_GRADIENT(nested, x, 4);
+  CHECK_GRADIENT(dispatch, x, 4);
+  CHECK_GRADIENT(members, x, 4);
+  CHECK_GRADIENT(references, x, 4);
+  return failures;
+}
