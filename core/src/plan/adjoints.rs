@@ -7,7 +7,7 @@ use super::Facts;
 use super::refusal::Refusal;
 use crate::analysis::activity::constant_length;
 use crate::analysis::callee::{self, Target};
-use crate::analysis::memory::{FieldId, Place, Scalar};
+use crate::analysis::memory::{FieldId, Place, Run, Scalar};
 use crate::diag::codes;
 use crate::request::{Activity, Mode, Returned};
 use crate::view::entity::Map;
@@ -551,48 +551,52 @@ fn copied_bytes(
         .help("keep numbers and integers in separate fields where they are active"));
     }
     let stride = facts.memory.object(to.object).stride;
-    let kinds: Vec<FloatKind> = known
+    let visible = !is_private(facts, to)
+        || facts.memory.place(from).is_some_and(|place| !is_private(facts, place));
+    arrange(&known, stride, length, visible).ok_or_else(|| {
+        Refusal::new(codes::UNKNOWN_TYPE, id, "cannot deduce the layout of the copied memory")
+            .note("part of it is neither loaded nor stored with a known type in this program")
+            .help("compile with optimisation and strict aliasing, so that type facts remain")
+            .help("copy with a typed loop (or field by field) instead of memcpy")
+    })
+}
+
+/// Where the numbers and pointers of copied memory lie; `None` if that is not certain.
+fn arrange(known: &[&Run], stride: u64, length: Option<u64>, visible: bool) -> Option<Bytes> {
+    let floats: Vec<(u64, FloatKind)> = known
         .iter()
         .filter_map(|r| match r.scalar {
-            Scalar::Float(kind) => Some(kind),
+            Scalar::Float(kind) => Some((r.offset, kind)),
             _ => None,
         })
         .collect();
-    let uniform = kinds.len() == known.len() && kinds.windows(2).all(|pair| pair[0] == pair[1]);
-    let dense = |kind: FloatKind| {
-        let size = crate::analysis::memory::float_size(kind);
-        (stride != 0 && stride <= size) || length.is_some_and(|n| covers(&known, size, n))
-    };
-    match kinds.first() {
-        Some(kind) if uniform && dense(*kind) => Ok(Bytes::Floats(*kind)),
-        _ if stride != 0 || length.is_some() => Ok(Bytes::Fields {
-            stride: if stride != 0 { stride } else { length.unwrap_or(1) },
-            floats: known
-                .iter()
-                .filter_map(|r| match r.scalar {
-                    Scalar::Float(kind) => Some((r.offset, kind)),
-                    _ => None,
-                })
-                .collect(),
-            pointers: known
-                .iter()
-                .filter(|r| r.scalar == Scalar::Pointer)
-                .map(|r| r.offset)
-                .collect(),
-        }),
-        // One known number and nothing said of how it repeats: the rest can only be like it.
-        Some(kind) if uniform => Ok(Bytes::Floats(*kind)),
-        _ => Err(Refusal::new(
-            codes::UNKNOWN_TYPE,
-            id,
-            "cannot deduce the layout of memory copied with a variable length",
-        )
-        .help("copy with a typed loop instead of memcpy")),
+    let uniform = floats.len() == known.len() && floats.windows(2).all(|p| p[0].1 == p[1].1);
+    let period = if stride != 0 { Some(stride) } else { length };
+    if let (true, Some((first, kind))) = (uniform, floats.first()) {
+        let size = crate::analysis::memory::float_size(*kind);
+        // Nothing but numbers of one kind is known: an array of them. In memory that only this
+        // function sees, what was never accessed as a number is none.
+        let dense = period.is_none_or(|n| n <= size || covers(known, size, n));
+        if dense || (visible && *first == 0 && period.is_some_and(|n| n % size == 0)) {
+            return Some(Bytes::Floats(*kind));
+        }
     }
+    let period = period?;
+    if visible && has_gap(known, period) {
+        return None;
+    }
+    let pointers = known.iter().filter(|r| r.scalar == Scalar::Pointer).map(|r| r.offset);
+    Some(Bytes::Fields { stride: period, pointers: pointers.collect(), floats })
+}
+
+/// Whether some aligned 8 bytes of a period are wholly unknown.
+fn has_gap(known: &[&Run], period: u64) -> bool {
+    let free = |at: u64| !known.iter().any(|r| r.offset < at + 8 && at < r.offset + r.size);
+    (0..period / 8).any(|word| free(8 * word))
 }
 
 /// Whether numbers of one size fill a length without gaps.
-fn covers(runs: &[&crate::analysis::memory::Run], size: u64, length: u64) -> bool {
+fn covers(runs: &[&Run], size: u64, length: u64) -> bool {
     (0..length / size).all(|k| runs.iter().any(|r| r.offset == k * size)) && length % size == 0
 }
 

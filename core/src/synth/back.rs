@@ -219,34 +219,37 @@ impl Reverse<'_, '_> {
 
     /// A split reverse pass reads its frame at once: variables for all of it.
     pub(crate) fn read_frame(&mut self) {
-        let Some((at, ty)) = self.vault.frame else { return };
+        let Some((at, offsets)) = self.vault.frame.clone() else { return };
         for (item, storage) in &self.plan.layout.kept {
             let element = keep::item_type(self.frame, *item);
-            self.read_field(at, ty, Key::Item(*item), storage, element);
+            self.read_field(at, &offsets, Key::Item(*item), storage, element);
         }
         let pointer = self.frame.context().pointer();
         for (l, storage) in &self.plan.layout.chains {
-            self.read_field(at, ty, Key::Chain(*l), storage, pointer);
+            self.read_field(at, &offsets, Key::Chain(*l), storage, pointer);
         }
     }
 
     fn read_field(
         &mut self,
         at: Value,
-        ty: enzyme_llvm_shim::ir::Type,
+        offsets: &[u64],
         key: Key,
         storage: &Storage,
         element: enzyme_llvm_shim::ir::Type,
     ) {
         match storage {
             Storage::Frame(field) => {
-                let address = self.frame.build.field_ptr(ty, at, *field as u32, "");
-                let value = self.frame.build.load(element, address, "");
+                let address = {
+                    let offset = self.frame.i64(offsets[*field]);
+                    self.frame.build.ptradd(at, offset, "")
+                };
+                let value = keep::on_tape(self.frame.build.load(element, address, ""));
                 self.frame.build.store(value, self.vault.slots[&key]);
             }
             Storage::Array { id, base, .. } => {
                 let pointer = self.frame.context().pointer();
-                self.read_field(at, ty, Key::Array(*id), base, pointer);
+                self.read_field(at, offsets, Key::Array(*id), base, pointer);
             }
             Storage::Slot | Storage::Record(..) => {}
         }

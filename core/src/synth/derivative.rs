@@ -68,7 +68,7 @@ pub(crate) fn augmented(
     keep::open_frame(&mut frame, &mut vault, plan);
     sweep(&mut frame, &mut vault, plan);
     let pointer = frame.context().pointer();
-    let tape = vault.frame.map_or_else(|| pointer.zero(), |(at, _)| at);
+    let tape = vault.frame.as_ref().map_or_else(|| pointer.zero(), |(at, _)| *at);
     turn_around(&mut frame, &mut |frame, value| return_augmented(frame, tape, value));
     Ok(())
 }
@@ -87,11 +87,11 @@ pub(crate) fn reverse(
     frame.build.at_end(entry);
     let tape = frame.tape.expect("a reverse half is given the tape");
     if !plan.layout.frame.is_empty() {
-        vault.frame = Some((tape, keep::frame_type(&frame, plan)));
+        vault.frame = Some((tape, keep::frame_offsets(&frame, plan).0));
         keep::stack_of_frame(&mut frame, &vault, plan);
     }
     keep::make_slots(&mut frame, &mut vault, plan);
-    let mark = vault.frame.map(|(at, _)| at);
+    let mark = vault.frame.as_ref().map(|(at, _)| *at);
     let mut reverse = Reverse::new(&mut frame, plan, vault);
     reverse.frame.build.at_end(entry);
     reverse.read_frame();

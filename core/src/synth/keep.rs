@@ -24,8 +24,8 @@ pub(crate) enum Key {
 pub(crate) struct Vault {
     /// Variables of the whole function.
     pub(crate) slots: IndexMap<Key, Value>,
-    /// The split derivative's frame and its type.
-    pub(crate) frame: Option<(Value, Type)>,
+    /// The split derivative's frame and the byte offsets of its cells.
+    pub(crate) frame: Option<(Value, Vec<u64>)>,
     /// Bases of arrays in the forward sweep.
     bases: IndexMap<usize, Value>,
     /// Present record of each loop in the forward sweep.
@@ -54,10 +54,55 @@ fn cell_type(frame: &Frame<'_>, cell: Cell) -> Type {
     }
 }
 
-/// Type of the split derivative's frame.
-pub(crate) fn frame_type(frame: &Frame<'_>, plan: &Plan) -> Type {
-    let fields: Vec<Type> = plan.layout.frame.iter().map(|c| cell_type(frame, *c)).collect();
-    frame.context().structure(&fields)
+/// What the tape aligns to, at most.
+const TAPE_ALIGNMENT: u32 = 16;
+
+/// Byte offsets of the frame's cells, and its size. Stack memory keeps its alignment; beyond the
+/// tape's own it gets room to be aligned in.
+pub(crate) fn frame_offsets(frame: &Frame<'_>, plan: &Plan) -> (Vec<u64>, u64) {
+    let mut offsets = Vec::new();
+    let mut size = 0u64;
+    for cell in &plan.layout.frame {
+        let ty = cell_type(frame, *cell);
+        let slack = u64::from(stack_alignment(frame, *cell).saturating_sub(TAPE_ALIGNMENT));
+        size = size.next_multiple_of(u64::from(TAPE_ALIGNMENT).min(frame.size_of(ty).max(1).next_power_of_two()).max(8));
+        if !matches!(cell, Cell::Item(_) | Cell::Pointer) {
+            size = size.next_multiple_of(u64::from(TAPE_ALIGNMENT));
+        }
+        offsets.push(size);
+        size += frame.size_of(ty) + slack;
+    }
+    (offsets, size)
+}
+
+fn stack_alignment(frame: &Frame<'_>, cell: Cell) -> u32 {
+    match cell {
+        Cell::Stack(id) | Cell::StackShadow(id) => {
+            frame.source.handles.inst(id).memory_alignment()
+        }
+        Cell::Item(_) | Cell::Pointer => 1,
+    }
+}
+
+/// Address of stack memory in a frame.
+fn stack_address(frame: &Frame<'_>, plan: &Plan, at: (Value, &[u64]), field: usize) -> Value {
+    let (base, offsets) = at;
+    let place = frame.build.ptradd(base, frame.i64(offsets[field]), "stack");
+    let alignment = u64::from(stack_alignment(frame, plan.layout.frame[field]));
+    if alignment <= u64::from(TAPE_ALIGNMENT) {
+        return place;
+    }
+    let i64 = frame.context().int(64);
+    let raw = frame.build.ptrtoint(place, i64);
+    let up = frame.build.add(raw, frame.i64(alignment - 1));
+    let aligned = frame.build.and(up, frame.context().i64(-(alignment as i64)));
+    frame.build.inttoptr(aligned, frame.context().pointer())
+}
+
+/// A load or store of something kept: the tape promises no more than its own alignment.
+pub(crate) fn on_tape(access: Value) -> Value {
+    access.set_memory_alignment(access.memory_alignment().min(TAPE_ALIGNMENT));
+    access
 }
 
 /// Type of a loop's record: the link to the previous record, then the cells.
@@ -99,36 +144,35 @@ pub(crate) fn open_frame(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) 
     if plan.layout.frame.is_empty() {
         return;
     }
-    let ty = frame_type(frame, plan);
+    let (offsets, size) = frame_offsets(frame, plan);
     let entry = frame.source.facts.body.entry();
     frame.build.before(frame.first_non_phi(entry));
-    let bytes = frame.i64(frame.size_of(ty));
-    let pushed = tape::push(frame.source.module, &frame.build, bytes);
+    let pushed = tape::push(frame.source.module, &frame.build, frame.i64(size));
     pushed.set_name("frame");
-    vault.frame = Some((pushed, ty));
     for (alloca, (primal, shadow)) in &plan.layout.stack {
-        let place = frame.build.field_ptr(ty, pushed, *primal as u32, "stack");
+        let place = stack_address(frame, plan, (pushed, &offsets), *primal);
         let old = frame.inst(*alloca);
         let result = frame.source.facts.body.insts[*alloca].result.expect("an alloca has a result");
         old.replace_all_uses_with(place);
         frame.values[result] = Some(place);
         if let Some(field) = shadow {
-            let twin = frame.build.field_ptr(ty, pushed, *field as u32, "stack.shadow");
+            let twin = stack_address(frame, plan, (pushed, &offsets), *field);
             let size = frame.size_of(cell_type(frame, plan.layout.frame[*field]));
             frame.build.zero_memory(twin, frame.i64(size));
             frame.shadows[result] = Some(twin);
         }
     }
+    vault.frame = Some((pushed, offsets));
 }
 
 /// Stack memory of the augmented half, as its reverse half finds it in the frame.
 pub(crate) fn stack_of_frame(frame: &mut Frame<'_>, vault: &Vault, plan: &Plan) {
-    let Some((at, ty)) = vault.frame else { return };
+    let Some((at, offsets)) = &vault.frame else { return };
     for (alloca, (primal, shadow)) in &plan.layout.stack {
         let result = frame.source.facts.body.insts[*alloca].result.expect("an alloca has a result");
-        frame.values[result] = Some(frame.build.field_ptr(ty, at, *primal as u32, "stack"));
+        frame.values[result] = Some(stack_address(frame, plan, (*at, offsets), *primal));
         if let Some(field) = shadow {
-            let twin = frame.build.field_ptr(ty, at, *field as u32, "stack.shadow");
+            let twin = stack_address(frame, plan, (*at, offsets), *field);
             frame.shadows[result] = Some(twin);
         }
     }
@@ -218,8 +262,8 @@ fn forward_address(
     match storage {
         Storage::Slot => vault.slots[&key],
         Storage::Frame(field) => {
-            let (at, ty) = vault.frame.expect("a split derivative has a frame");
-            frame.build.field_ptr(ty, at, *field as u32, "")
+            let (at, offsets) = vault.frame.as_ref().expect("a split derivative has a frame");
+            frame.build.ptradd(*at, frame.i64(offsets[*field]), "")
         }
         Storage::Record(l, field) => {
             let ty = record_type(frame, plan, *l);
@@ -274,5 +318,5 @@ fn store_item(
     }
     let element = item_type(frame, item);
     let address = forward_address(frame, vault, plan, Key::Item(item), storage, element);
-    frame.build.store(value, address);
+    on_tape(frame.build.store(value, address));
 }

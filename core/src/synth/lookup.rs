@@ -4,7 +4,7 @@
 //! provide: that is an internal error.
 
 use super::frame::Frame;
-use super::keep::{Key, Vault, item_type, record_type};
+use super::keep::{Key, Vault, item_type, on_tape, record_type};
 use super::shadows;
 use crate::plan::recompute::Recipe;
 use crate::plan::storage::Storage;
@@ -99,7 +99,7 @@ impl<'f, 'a> Reverse<'f, 'a> {
         if let Some(storage) = self.plan.layout.kept.get(&item) {
             let ty = item_type(self.frame, item);
             let address = self.address(Key::Item(item), storage, ty);
-            return self.frame.build.load(ty, address, "kept");
+            return on_tape(self.frame.build.load(ty, address, "kept"));
         }
         match self.recipe(item).clone() {
             Recipe::Free => self.free(item),

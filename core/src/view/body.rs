@@ -184,6 +184,8 @@ pub struct Inst {
     pub block: BlockId,
     /// TBAA scalar type name of a memory access, empty if none.
     pub tbaa: String,
+    /// Members of a copied structure, as the front end annotated them: offset, size, TBAA name.
+    pub members: Vec<(u64, u64, String)>,
     /// Memory effects of a call.
     pub effects: Effects,
 }

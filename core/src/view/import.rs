@@ -204,6 +204,7 @@ impl Importer {
             result: None,
             block,
             tbaa: String::new(),
+            members: Vec::new(),
             effects: Effects::default(),
         });
         self.handles.insts.push(Some(inst));
@@ -220,6 +221,10 @@ impl Importer {
         let entry = &mut self.body.insts[id];
         if matches!(op, Op::Load { .. } | Op::Store { .. }) {
             entry.tbaa = inst.tbaa_scalar();
+        }
+        if matches!(op, Op::Call(_)) {
+            let members = analyses::tbaa_struct(inst).into_iter();
+            entry.members = members.map(|m| (m.offset, m.size, m.name)).collect();
         }
         (entry.op, entry.operands, entry.effects) = (op, operands, effects);
     }

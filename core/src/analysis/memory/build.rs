@@ -563,6 +563,7 @@ impl<'a> Context<'_, 'a> {
         };
         let Some(to) = self.pointer(operand(op.dst)) else { return };
         self.touch(id, to, length.unwrap_or(u64::MAX), true);
+        self.members(inst, to);
         if let MemorySource::Copy(from) | MemorySource::Move(from) = op.source
             && let Some(from) = self.pointer(operand(from))
         {
@@ -573,6 +574,18 @@ impl<'a> Context<'_, 'a> {
             && self.body().types.is_pointer(self.body().values[result].ty)
         {
             self.same_pointer(result, operand(op.dst));
+        }
+    }
+
+    /// Types that the front end states for a copied structure.
+    fn members(&mut self, inst: &Inst, at: Pointer) {
+        for (offset, size, name) in &inst.members {
+            let scalar = named_scalar(name);
+            if *size <= 16 && scalar != Scalar::Unknown {
+                let place = Pointer { offset: at.offset + *offset as i64, ..at };
+                let cell = self.graph.access(place, *size);
+                self.graph.raise(cell, scalar);
+            }
         }
     }
 

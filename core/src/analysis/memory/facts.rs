@@ -77,6 +77,8 @@ pub(crate) struct Run {
     pub(crate) offset: u64,
     /// What lies there.
     pub(crate) scalar: Scalar,
+    /// Bytes.
+    pub(crate) size: u64,
 }
 
 /// What the analysis knows of one function.
@@ -239,9 +241,9 @@ impl Memory {
         let mut runs: Vec<Run> = object
             .fields
             .iter()
-            .map(|((offset, _), id)| (distance(*offset), self.fields[id.0].scalar))
-            .filter(|(d, _)| *d >= 0 && length.is_none_or(|n| (*d as u64) < n))
-            .map(|(d, scalar)| Run { offset: d as u64, scalar })
+            .map(|((offset, size), id)| (distance(*offset), *size, self.fields[id.0].scalar))
+            .filter(|(d, ..)| *d >= 0 && length.is_none_or(|n| (*d as u64) < n))
+            .map(|(d, size, scalar)| Run { offset: d as u64, scalar, size })
             .collect();
         runs.sort_by_key(|run| run.offset);
         runs

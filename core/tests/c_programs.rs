@@ -1,0 +1,136 @@
+//! C and C++ programs through the plugin, at every level of optimisation: numbers against closed
+//! forms and central differences.
+//!
+//! Owns: finding the plugin and the compilers, the levels, and the reading of PASS and FAIL lines.
+//! Must not: know what a program computes (`c/*.c`, `c/check.h`). Without a plugin every program is
+//! reported as ignored, with the reason.
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Compiler flags and the engine's options; what both leave out is the default.
+const LEVELS: &[(&str, &str)] = &[
+    ("-O0", ""),
+    ("-O1", ""),
+    ("-O2", ""),
+    ("-O3", ""),
+    ("-O0 -g", ""),
+    ("-O2 -g", ""),
+    ("-O0", "inline-limit=0"),
+    ("-O2", "inline-limit=0"),
+    ("-O2", "no-minimum-cut"),
+    ("-O1", "no-optimize"),
+];
+
+/// Where a program stands still instead of ending.
+const SECONDS: &str = "120";
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let found = plugin().and_then(|plugin| compilers().map(|()| plugin));
+    if let Err(reason) = &found {
+        eprintln!("c_programs: all skipped: {reason}");
+    }
+    let scratch = env::temp_dir().join(format!("enzyme-c-programs-{}", std::process::id()));
+    fs::create_dir_all(&scratch).unwrap();
+    let trials = programs().iter().flat_map(|program| {
+        LEVELS.iter().map(|level| trial(program.clone(), *level, &found, &scratch))
+    });
+    let conclusion = libtest_mimic::run(&arguments, trials.collect());
+    let _ = fs::remove_dir_all(&scratch);
+    conclusion.exit();
+}
+
+/// The plugin: the one named by the environment, else the release build, else that of this build.
+fn plugin() -> Result<PathBuf, String> {
+    let name = "libenzyme_rs.so";
+    if let Some(given) = env::var_os("ENZYME_RS_PLUGIN") {
+        let path = PathBuf::from(given);
+        return match path.exists() {
+            true => Ok(path),
+            false => Err(format!("ENZYME_RS_PLUGIN={} does not exist", path.display())),
+        };
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let target = env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
+    let path = target.join("release").join(name);
+    match path.exists() {
+        true => Ok(path),
+        false => Err(format!("no {}; `make build` makes it", path.display())),
+    }
+}
+
+fn compilers() -> Result<(), String> {
+    for name in ["clang-22", "clang++-22"] {
+        let started = Command::new(name).arg("--version").output();
+        started.map_err(|error| format!("cannot start {name}: {error}"))?;
+    }
+    Ok(())
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c")
+}
+
+fn programs() -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
+    let is_program = |path: &PathBuf| {
+        path.extension().is_some_and(|extension| extension == "c" || extension == "cpp")
+    };
+    let mut programs: Vec<PathBuf> = entries.filter(is_program).collect();
+    programs.sort();
+    programs
+}
+
+fn trial(
+    program: PathBuf,
+    (flags, options): (&'static str, &'static str),
+    plugin: &Result<PathBuf, String>,
+    scratch: &Path,
+) -> Trial {
+    let name = program.file_name().unwrap().to_string_lossy().into_owned();
+    let title = format!("{name} {flags} {options}").trim().to_owned();
+    let binary = scratch.join(title.replace([' ', '=', ','], "_"));
+    let ignored = plugin.is_err();
+    let plugin = plugin.clone().unwrap_or_default();
+    let run = move || {
+        compile(&program, flags, options, &plugin, &binary)?;
+        judge(&Command::new("timeout").arg(SECONDS).arg(&binary).output()?)
+    };
+    Trial::test(title, run).with_ignored_flag(ignored)
+}
+
+fn compile(
+    program: &Path,
+    flags: &str,
+    options: &str,
+    plugin: &Path,
+    binary: &Path,
+) -> Result<(), Failed> {
+    let plus = program.extension().is_some_and(|extension| extension == "cpp");
+    let mut command = Command::new(if plus { "clang++-22" } else { "clang-22" });
+    if plus {
+        command.args(["-std=c++17", "-fno-exceptions"]);
+    }
+    let pass = format!("-fpass-plugin={}", plugin.display());
+    command.args(flags.split_whitespace()).args(["-w", &pass]).arg("-I").arg(folder());
+    command.env("ENZYME_RS_OPTIONS", options);
+    let output = command.arg(program).arg("-o").arg(binary).arg("-lm").output()?;
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned().into()),
+    }
+}
+
+/// All lines PASS, at least one, and the program ends well.
+fn judge(output: &Output) -> Result<(), Failed> {
+    let text = String::from_utf8_lossy(&output.stdout);
+    let wrong: Vec<&str> = text.lines().filter(|line| !line.starts_with("PASS ")).collect();
+    if !wrong.is_empty() || text.is_empty() || !output.status.success() {
+        return Err(format!("{}\n{}", output.status, wrong.join("\n")).into());
+    }
+    Ok(())
+}
