@@ -196,6 +196,7 @@ fn driver(
     for (i, (ty, marker)) in params.iter().zip(markers).enumerate() {
         let marker = match (marker.as_str(), forward) {
             ("out", true) => "dup",
+            ("dup", false) if ty != "ptr" => "out",
             (other, _) => other,
         };
         passed.push(format!("metadata !\"enzyme_{marker}\", {ty} %p{i}"));

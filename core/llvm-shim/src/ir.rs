@@ -804,6 +804,12 @@ impl Value {
         llvm!(llvm_sys::debuginfo::LLVMInstructionSetDebugLoc(self.0, location));
     }
 
+    /// Removes the debug location.
+    pub fn clear_debug_location(self) {
+        let none = std::ptr::null_mut();
+        llvm!(llvm_sys::debuginfo::LLVMInstructionSetDebugLoc(self.0, none));
+    }
+
     /// Copies the TBAA tag of `source`, which accesses the same type.
     pub fn copy_tbaa(self, source: Value) {
         let kind = llvm!(LLVMGetMDKindIDInContext(

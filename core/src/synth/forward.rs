@@ -44,6 +44,16 @@ fn tangent(frame: &Frame<'_>, value: ValueId) -> Value {
     }
 }
 
+/// Tangent of an operand that flows into `like`: integers that carry numbers are typed by the result,
+/// for a constant operand says nothing.
+fn tangent_like(frame: &Frame<'_>, value: ValueId, like: ValueId) -> Value {
+    let active = frame.source.facts.activities.active(value);
+    match frame.shadows[value] {
+        Some(tangent) if active => tangent,
+        _ => tangent_type(frame, like).zero(),
+    }
+}
+
 /// Type of a tangent: the value's own, or that of the numbers whose bits it carries.
 fn tangent_type(frame: &Frame<'_>, value: ValueId) -> Type {
     let ty = frame.ty(value);
@@ -70,7 +80,7 @@ fn finish_phi(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
     let (Adjoint::Phi, Some(result)) = (adjoint, inst.result) else { return };
     let phi = frame.shadows[result].expect("the phi was started");
     for (operand, (_, block)) in inst.operands.iter().zip(frame.inst(id).incoming()) {
-        phi.add_incoming(tangent(frame, *operand), block);
+        phi.add_incoming(tangent_like(frame, *operand, result), block);
     }
 }
 
@@ -97,7 +107,8 @@ pub(crate) fn one(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
         Adjoint::Same(operand) => Some(tangent(frame, inst.operands[*operand as usize])),
         Adjoint::Select => {
             let condition = frame.value(inst.operands[0]);
-            let [a, b] = [1, 2].map(|i| tangent(frame, inst.operands[i]));
+            let result = inst.result.expect("a select has a result");
+            let [a, b] = [1, 2].map(|i| tangent_like(frame, inst.operands[i], result));
             Some(frame.build.select(condition, a, b))
         }
         Adjoint::Shuffle => Some(shuffle(frame, id)),

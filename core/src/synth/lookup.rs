@@ -144,6 +144,10 @@ impl<'f, 'a> Reverse<'f, 'a> {
             return self.load_shadow(item, inst, here);
         }
         let copy = original.clone_instruction();
+        match self.location(inst) {
+            Some(place) => copy.copy_debug_location(place),
+            None => copy.clear_debug_location(),
+        }
         for (position, operand) in original.operands().into_iter().enumerate() {
             let Some(id) = self.frame.ids.get(&operand).copied() else { continue };
             let side = if shadow && self.on_shadow_side(inst, position) {

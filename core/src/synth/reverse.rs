@@ -15,8 +15,7 @@ use enzyme_rules::{OutRule, Place, ScalarRule, ZeroProduct, lower, lower_out, pr
 impl Reverse<'_, '_> {
     /// Emits what an instruction contributes to the reverse pass.
     pub(crate) fn instruction(&mut self, id: InstId) {
-        let location = self.frame.source.handles.inst(id);
-        self.frame.build.set_location(self.location(location));
+        self.frame.build.set_location(self.location(id));
         match self.plan.adjoints[id].clone() {
             Adjoint::None | Adjoint::Phi | Adjoint::StorePointer | Adjoint::DeferredFree => {}
             Adjoint::Rule(rule) => self.rule(id, &rule),
@@ -39,11 +38,11 @@ impl Reverse<'_, '_> {
         }
     }
 
-    /// Debug locations belong to the function whose clone carries them; a split reverse pass has
-    /// no such clone.
-    fn location(&self, original: Value) -> Option<Value> {
-        let _ = original;
-        None
+    /// The place of the forward sweep's clone; a split reverse pass has none, nor a subprogram that
+    /// places could belong to.
+    pub(crate) fn location(&self, id: InstId) -> Option<Value> {
+        let gone = matches!(self.plan.adjoints[id], Adjoint::DeferredFree);
+        self.frame.insts[id].filter(|clone| !gone && clone.is_instruction())
     }
 
     fn operand(&self, id: InstId, index: usize) -> ValueId {

@@ -1,0 +1,10 @@
+; RUN: reverse f(out)
+; The adjoint goes through a freeze.
+; CHECK: define { double } @f.grad
+; CHECK: fmul
+define double @f(double %x) {
+entry:
+  %z = freeze double %x
+  %y = fmul double %z, %z
+  ret double %y
+}
