@@ -14,9 +14,14 @@ fn llvm_config() -> String {
 
 fn ask(option: &str) -> String {
     let program = llvm_config();
-    let output = Command::new(&program).arg(option).output().unwrap_or_else(|error| {
-        panic!("cannot run `{program}` ({error}); install llvm-22-dev or set LLVM_SYS_221_PREFIX")
-    });
+    let output = Command::new(&program)
+        .arg(option)
+        .output()
+        .unwrap_or_else(|error| {
+            panic!(
+                "cannot run `{program}` ({error}); install llvm-22-dev or set LLVM_SYS_221_PREFIX"
+            )
+        });
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
@@ -34,7 +39,14 @@ fn main() {
         build.define("NDEBUG", None);
     }
     println!("cargo::rerun-if-changed=cpp");
-    for file in ["alias", "clone", "diagnostics", "loops", "metadata", "plugin"] {
+    for file in [
+        "alias",
+        "clone",
+        "diagnostics",
+        "loops",
+        "metadata",
+        "plugin",
+    ] {
         build.file(format!("cpp/{file}.cpp"));
     }
     build.compile("enzyme_llvm_shim");

@@ -22,19 +22,27 @@ impl fmt::Display for Code {
 impl Code {
     /// Parses `EZ0101` (or `0101`).
     pub fn parse(text: &str) -> Option<Self> {
-        let digits = text.trim().trim_start_matches("EZ").trim_start_matches("ez");
+        let digits = text
+            .trim()
+            .trim_start_matches("EZ")
+            .trim_start_matches("ez");
         let code = Self(digits.parse().ok()?);
         code.explanation().map(|_| code)
     }
 
     /// The long text that `enzyme-rs explain` prints.
     pub fn explanation(self) -> Option<&'static str> {
-        crate::explain::TEXTS.iter().find(|(code, _, _)| *code == self.0).map(|(_, _, text)| *text)
+        crate::explain::TEXTS
+            .iter()
+            .find(|(code, _, _)| *code == self.0)
+            .map(|(_, _, text)| *text)
     }
 
     /// One line that says what the code stands for.
     pub fn title(self) -> &'static str {
-        let found = crate::explain::TEXTS.iter().find(|(code, _, _)| *code == self.0);
+        let found = crate::explain::TEXTS
+            .iter()
+            .find(|(code, _, _)| *code == self.0);
         found.map_or("unknown code", |(_, title, _)| title)
     }
 }

@@ -9,17 +9,17 @@
 
 #![deny(unsafe_code)]
 
+mod analysis;
 pub mod diag;
 mod explain;
 pub mod frontend;
-mod analysis;
+pub mod options;
 mod pipeline;
 mod plan;
 mod prepare;
+pub mod request;
 mod synth;
 mod view;
-pub mod options;
-pub mod request;
 
 pub use diag::{Code, Diagnostic};
 pub use options::Options;

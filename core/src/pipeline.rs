@@ -3,6 +3,7 @@
 //! Owns: the order of phases, the sharing of prepared and generated functions, and the wording of
 //! refusals with places. Must not: analyse, decide or emit itself.
 
+use crate::Outcome;
 use crate::analysis::memory::{self, Memory};
 use crate::analysis::{activity, overwritten};
 use crate::diag::{Diagnostic, codes};
@@ -16,7 +17,6 @@ use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
 use crate::synth::signature;
 use crate::view::Body;
-use crate::Outcome;
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::Registry;
@@ -46,7 +46,11 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         frontend::tidy(module);
         engine.verify();
     }
-    Outcome { changed, diagnostics: engine.diagnostics, plans: engine.plans }
+    Outcome {
+        changed,
+        diagnostics: engine.diagnostics,
+        plans: engine.plans,
+    }
 }
 
 struct Engine<'a> {
@@ -80,7 +84,9 @@ impl Resolve for Generated {
     }
 
     fn source(&self, symbol: &str) -> Value {
-        self.module.function(symbol).expect("calls name functions of the module")
+        self.module
+            .function(symbol)
+            .expect("calls name functions of the module")
     }
 }
 
@@ -97,7 +103,11 @@ impl<'a> Engine<'a> {
             options,
             prepared: IndexMap::new(),
             memories: IndexMap::new(),
-            generated: Generated { module, functions: IndexMap::new(), queue: Vec::new() },
+            generated: Generated {
+                module,
+                functions: IndexMap::new(),
+                queue: Vec::new(),
+            },
             diagnostics,
             plans: Vec::new(),
         }
@@ -120,7 +130,12 @@ impl<'a> Engine<'a> {
         let Prepared { copy, view } = &self.prepared[&name];
         let memory = &self.memories[&name];
         let body = &view.body;
-        let inputs = activity::Inputs { body, memory, registry: self.registry, request };
+        let inputs = activity::Inputs {
+            body,
+            memory,
+            registry: self.registry,
+            request,
+        };
         let activities = activity::analyze(inputs);
         let clobbers = &view.clobbers;
         let overwritten = overwritten::analyze(body, memory, clobbers, self.registry, request);
@@ -133,8 +148,12 @@ impl<'a> Engine<'a> {
             request,
         };
         let function = self.generated.functions[request];
-        let source =
-            Source { module: self.module, prepared: *copy, handles: &view.handles, facts };
+        let source = Source {
+            module: self.module,
+            prepared: *copy,
+            handles: &view.handles,
+            facts,
+        };
         let worded = |refusals: Vec<Refusal>| word(request.function, view, refusals);
         let internal = |message: String| {
             vec![Diagnostic::new(codes::INTERNAL, message).at(request.function, None)]
@@ -146,7 +165,8 @@ impl<'a> Engine<'a> {
         } else {
             let plan = plan::reverse(facts, self.options).map_err(worded)?;
             if self.options.print_plans {
-                self.plans.push((function.name(), plan::print::plan(facts, &plan)));
+                self.plans
+                    .push((function.name(), plan::print::plan(facts, &plan)));
             }
             let resolve = &mut self.generated;
             match request.mode {
@@ -178,7 +198,11 @@ impl<'a> Engine<'a> {
             }
             nodes.insert(name.clone(), graph.add_node(name.clone()));
             let callees = defined_callees(&self.prepared[&name].view.body);
-            work.extend(callees.iter().filter_map(|symbol| self.module.function(symbol)));
+            work.extend(
+                callees
+                    .iter()
+                    .filter_map(|symbol| self.module.function(symbol)),
+            );
         }
         for (name, node) in &nodes {
             for symbol in defined_callees(&self.prepared[name].view.body) {
@@ -207,7 +231,8 @@ impl<'a> Engine<'a> {
             for function in self.generated.functions.values() {
                 let cleaned = transform::run_function_passes(*function, CLEAN);
                 if let Err(message) = cleaned {
-                    self.diagnostics.push(Diagnostic::new(codes::INTERNAL, message));
+                    self.diagnostics
+                        .push(Diagnostic::new(codes::INTERNAL, message));
                 }
             }
         }
@@ -232,20 +257,17 @@ impl<'a> Engine<'a> {
 
 fn defined_callees(body: &Body) -> Vec<String> {
     let defined = body.insts.values().filter_map(|inst| match &inst.op {
-        crate::view::Op::Call(crate::view::Callee::Direct { symbol, defined: true }) => {
-            Some(symbol.clone())
-        }
+        crate::view::Op::Call(crate::view::Callee::Direct {
+            symbol,
+            defined: true,
+        }) => Some(symbol.clone()),
         _ => None,
     });
     defined.collect()
 }
 
 /// Adds places to refusals.
-fn word(
-    function: Value,
-    view: &crate::view::Imported,
-    refusals: Vec<Refusal>,
-) -> Vec<Diagnostic> {
+fn word(function: Value, view: &crate::view::Imported, refusals: Vec<Refusal>) -> Vec<Diagnostic> {
     let worded = |refusal: Refusal| {
         let at = refusal.at.map(|id| view.handles.inst(id));
         let mut diagnostic = Diagnostic::new(refusal.code, refusal.message).at(function, at);

@@ -96,9 +96,18 @@ impl fmt::Display for Request {
                 Activity::Out => "out",
             })
             .collect();
-        let returned = if self.returned.active { "active" } else { "const" };
+        let returned = if self.returned.active {
+            "active"
+        } else {
+            "const"
+        };
         let suffix = self.mode.suffix();
-        write!(f, "{}.{suffix}({}) -> {returned}", self.function.name(), letters.join(", "))
+        write!(
+            f,
+            "{}.{suffix}({}) -> {returned}",
+            self.function.name(),
+            letters.join(", ")
+        )
     }
 }
 

@@ -37,7 +37,9 @@ fn main() {
     let scratch = env::temp_dir().join(format!("enzyme-c-programs-{}", std::process::id()));
     fs::create_dir_all(&scratch).unwrap();
     let trials = programs().iter().flat_map(|program| {
-        LEVELS.iter().map(|level| trial(program.clone(), *level, &found, &scratch))
+        LEVELS
+            .iter()
+            .map(|level| trial(program.clone(), *level, &found, &scratch))
     });
     let conclusion = libtest_mimic::run(&arguments, trials.collect());
     let _ = fs::remove_dir_all(&scratch);
@@ -51,7 +53,10 @@ fn plugin() -> Result<PathBuf, String> {
         let path = PathBuf::from(given);
         return match path.exists() {
             true => Ok(path),
-            false => Err(format!("ENZYME_RS_PLUGIN={} does not exist", path.display())),
+            false => Err(format!(
+                "ENZYME_RS_PLUGIN={} does not exist",
+                path.display()
+            )),
         };
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -76,9 +81,12 @@ fn folder() -> PathBuf {
 }
 
 fn programs() -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
+    let entries = fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
     let is_program = |path: &PathBuf| {
-        path.extension().is_some_and(|extension| extension == "c" || extension == "cpp")
+        path.extension()
+            .is_some_and(|extension| extension == "c" || extension == "cpp")
     };
     let mut programs: Vec<PathBuf> = entries.filter(is_program).collect();
     programs.sort();
@@ -110,15 +118,26 @@ fn compile(
     plugin: &Path,
     binary: &Path,
 ) -> Result<(), Failed> {
-    let plus = program.extension().is_some_and(|extension| extension == "cpp");
+    let plus = program
+        .extension()
+        .is_some_and(|extension| extension == "cpp");
     let mut command = Command::new(if plus { "clang++-22" } else { "clang-22" });
     if plus {
         command.args(["-std=c++17", "-fno-exceptions"]);
     }
     let pass = format!("-fpass-plugin={}", plugin.display());
-    command.args(flags.split_whitespace()).args(["-w", &pass]).arg("-I").arg(folder());
+    command
+        .args(flags.split_whitespace())
+        .args(["-w", &pass])
+        .arg("-I")
+        .arg(folder());
     command.env("ENZYME_RS_OPTIONS", options);
-    let output = command.arg(program).arg("-o").arg(binary).arg("-lm").output()?;
+    let output = command
+        .arg(program)
+        .arg("-o")
+        .arg(binary)
+        .arg("-lm")
+        .output()?;
     match output.status.success() {
         true => Ok(()),
         false => Err(String::from_utf8_lossy(&output.stderr).into_owned().into()),
@@ -128,7 +147,10 @@ fn compile(
 /// All lines PASS, at least one, and the program ends well.
 fn judge(output: &Output) -> Result<(), Failed> {
     let text = String::from_utf8_lossy(&output.stdout);
-    let wrong: Vec<&str> = text.lines().filter(|line| !line.starts_with("PASS ")).collect();
+    let wrong: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.starts_with("PASS "))
+        .collect();
     if !wrong.is_empty() || text.is_empty() || !output.status.success() {
         return Err(format!("{}\n{}", output.status, wrong.join("\n")).into());
     }

@@ -37,8 +37,12 @@ const GENERATED: [&str; 4] = [".grad", ".fwd", ".aug", ".rev"];
 fn main() {
     let arguments = Arguments::from_args();
     let files = files();
-    let checks = files.iter().map(|(name, path)| trial(name, path, "", check));
-    let repeats = files.iter().map(|(name, path)| trial(name, path, " twice", same_twice));
+    let checks = files
+        .iter()
+        .map(|(name, path)| trial(name, path, "", check));
+    let repeats = files
+        .iter()
+        .map(|(name, path)| trial(name, path, " twice", same_twice));
     let positive = files.iter().filter(|(name, _)| !is_negative(name));
     let variants = positive.map(|(name, path)| trial(name, path, " variants", every_way));
     let trials = checks.chain(repeats).chain(variants).collect();
@@ -54,15 +58,23 @@ fn trial(name: &str, path: &Path, suffix: &str, test: fn(&File) -> Result<(), Fa
 fn files() -> Vec<(String, PathBuf)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/filetests");
     let inside = |folder: &Path| -> Vec<PathBuf> {
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
+        fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect()
     };
-    let all = inside(&root).into_iter().filter(|path| path.is_dir()).flat_map(|f| inside(&f));
+    let all = inside(&root)
+        .into_iter()
+        .filter(|path| path.is_dir())
+        .flat_map(|f| inside(&f));
     let named = |path: PathBuf| {
         let name = path.strip_prefix(&root).unwrap().display().to_string();
         (name, path)
     };
-    let mut files: Vec<_> =
-        all.filter(|path| path.extension().is_some_and(|e| e == "ll")).map(named).collect();
+    let mut files: Vec<_> = all
+        .filter(|path| path.extension().is_some_and(|e| e == "ll"))
+        .map(named)
+        .collect();
     files.sort();
     files
 }
@@ -107,13 +119,25 @@ impl File {
         let text = fs::read_to_string(path)?;
         let run = text.lines().find_map(|line| line.strip_prefix("; RUN: "));
         let command = Command::parse(run.ok_or("no RUN line")?)?;
-        let checks = text.lines().filter_map(check_of).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { path: path.to_owned(), text, command, checks })
+        let checks = text
+            .lines()
+            .filter_map(check_of)
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(Self {
+            path: path.to_owned(),
+            text,
+            command,
+            checks,
+        })
     }
 
     /// The module, with the hook call that the command asks for.
     fn module(&self, forward: bool) -> Result<String, Failed> {
-        let target = if self.text.contains("target datalayout") { "" } else { TARGET };
+        let target = if self.text.contains("target datalayout") {
+            ""
+        } else {
+            TARGET
+        };
         let hook = match &self.command.hook {
             Some((function, markers)) => {
                 driver(&self.text, function, markers, forward, self.command.noret)?
@@ -135,17 +159,33 @@ impl Command {
         };
         let hook = rest.split_once('(').map(|(name, rest)| {
             let inner = rest.split(')').next().unwrap_or_default();
-            let markers = inner.split(',').map(|m| m.trim().to_owned()).filter(|m| !m.is_empty());
+            let markers = inner
+                .split(',')
+                .map(|m| m.trim().to_owned())
+                .filter(|m| !m.is_empty());
             (name.trim().to_owned(), markers.collect())
         });
-        let options: Vec<String> =
-            rest.split_whitespace().filter(|w| w.starts_with("--")).map(str::to_owned).collect();
+        let options: Vec<String> = rest
+            .split_whitespace()
+            .filter(|w| w.starts_with("--"))
+            .map(str::to_owned)
+            .collect();
         let forward = word == "forward" || options.iter().any(|o| o == "--forward");
-        Ok(Self { what, forward, hook, noret: rest.contains("-> noret"), options })
+        Ok(Self {
+            what,
+            forward,
+            hook,
+            noret: rest.contains("-> noret"),
+            options,
+        })
     }
 
     fn options(&self) -> Result<Options, Failed> {
-        let mut options = Options { inline_limit: 0, optimize: false, ..Options::default() };
+        let mut options = Options {
+            inline_limit: 0,
+            optimize: false,
+            ..Options::default()
+        };
         options.print_plans = true;
         for option in &self.options {
             match option.as_str() {
@@ -215,8 +255,16 @@ fn driver(
         (false, _, [only]) => only.clone(),
         (false, _, several) => format!("{{ {} }}", several.join(", ")),
     };
-    let name = if forward { "__enzyme_fwddiff" } else { "__enzyme_autodiff" };
-    let noret = if noret { "metadata !\"enzyme_noret\", " } else { "" };
+    let name = if forward {
+        "__enzyme_fwddiff"
+    } else {
+        "__enzyme_autodiff"
+    };
+    let noret = if noret {
+        "metadata !\"enzyme_noret\", "
+    } else {
+        ""
+    };
     let (declared, passed) = (declared.join(", "), passed.join(", "));
     let call = format!("call {result} (...) @{name}(ptr @{function}, {noret}{passed})");
     let body = match result.as_str() {
@@ -231,11 +279,15 @@ fn driver(
 /// Return type and parameter types of a function, from the text of its definition.
 fn signature(module: &str, function: &str) -> Result<(String, Vec<String>), Failed> {
     let mark = format!(" @{function}(");
-    let line = module.lines().find(|line| line.starts_with("define ") && line.contains(&mark));
+    let line = module
+        .lines()
+        .find(|line| line.starts_with("define ") && line.contains(&mark));
     let line = line.ok_or(format!("no definition of `{function}`"))?;
     let (head, rest) = line.split_once(&mark).unwrap_or_default();
     let linkage = ["define ", "internal ", "noundef ", "dso_local "];
-    let returned = linkage.iter().fold(head, |text, word| text.trim_start_matches(word));
+    let returned = linkage
+        .iter()
+        .fold(head, |text, word| text.trim_start_matches(word));
     let end = rest.rfind(") ").unwrap_or(rest.len());
     let mut types = Vec::new();
     let mut text = rest[..end].split(")").next().unwrap_or_default().trim();
@@ -273,25 +325,44 @@ fn run(text: &str, options: &Options) -> Result<Given, Failed> {
     let registry = Registry::builder().with(&builtin()).build()?;
     let outcome = differentiate_module(module, &registry, options);
     let plans: Vec<String> = outcome.plans.into_iter().map(|(_, plan)| plan).collect();
-    let diagnostics: Vec<String> =
-        outcome.diagnostics.iter().map(ToString::to_string).collect();
-    let code = if diagnostics.is_empty() { generated(module) } else { String::new() };
-    Ok(Given { plans: plans.join("\n"), code, diagnostics: diagnostics.join("\n") })
+    let diagnostics: Vec<String> = outcome
+        .diagnostics
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let code = if diagnostics.is_empty() {
+        generated(module)
+    } else {
+        String::new()
+    };
+    Ok(Given {
+        plans: plans.join("\n"),
+        code,
+        diagnostics: diagnostics.join("\n"),
+    })
 }
 
 fn generated(module: Module) -> String {
     let is_generated = |name: &str| {
         let base = name.trim_end_matches(|c: char| c.is_ascii_digit());
-        GENERATED.iter().any(|suffix| base.trim_end_matches('.').ends_with(suffix))
+        GENERATED
+            .iter()
+            .any(|suffix| base.trim_end_matches('.').ends_with(suffix))
     };
-    let functions = module.functions().into_iter().filter(|f| is_generated(&f.name()));
+    let functions = module
+        .functions()
+        .into_iter()
+        .filter(|f| is_generated(&f.name()));
     functions.map(|f| f.print()).collect::<Vec<_>>().join("\n")
 }
 
 /// The expectations of a file.
 fn check(file: &File) -> Result<(), Failed> {
     let name = file.path.display().to_string();
-    let given = run(&file.module(file.command.forward)?, &file.command.options()?)?;
+    let given = run(
+        &file.module(file.command.forward)?,
+        &file.command.options()?,
+    )?;
     if is_negative(&name) && !Path::new(&name.replace(".err.ll", ".ll")).exists() {
         return Err("a negative test needs a positive twin".into());
     }
@@ -317,13 +388,17 @@ fn matches(text: &str, checks: &[Check]) -> Result<(), String> {
     let mut at = 0;
     let mut absent: Vec<&str> = Vec::new();
     let forbid = |absent: &[&str], lines: &[String]| {
-        let hit = lines.iter().find(|line| absent.iter().any(|a| line.contains(a)));
+        let hit = lines
+            .iter()
+            .find(|line| absent.iter().any(|a| line.contains(a)));
         hit.map_or(Ok(()), |line| Err(format!("unexpected: {line}")))
     };
     for check in checks {
         match check {
             Check::Next(wanted) => {
-                let found = lines[at..].iter().position(|line| line.contains(wanted.as_str()));
+                let found = lines[at..]
+                    .iter()
+                    .position(|line| line.contains(wanted.as_str()));
                 let found = at + found.ok_or(format!("not found: {wanted}"))?;
                 forbid(&absent, &lines[at..found])?;
                 absent.clear();
@@ -331,7 +406,10 @@ fn matches(text: &str, checks: &[Check]) -> Result<(), String> {
             }
             Check::Not(text) => absent.push(text),
             Check::Count(count, text) => {
-                let found = lines.iter().filter(|line| line.contains(text.as_str())).count();
+                let found = lines
+                    .iter()
+                    .filter(|line| line.contains(text.as_str()))
+                    .count();
                 if found != *count {
                     return Err(format!("{found} times instead of {count}: {text}"));
                 }
@@ -369,7 +447,9 @@ fn every_way(file: &File) -> Result<(), Failed> {
             };
             let given = run(&module, &options)?;
             if !given.diagnostics.is_empty() {
-                return Err(format!("forward {forward}: {options:?}\n{}", given.diagnostics).into());
+                return Err(
+                    format!("forward {forward}: {options:?}\n{}", given.diagnostics).into(),
+                );
             }
         }
     }

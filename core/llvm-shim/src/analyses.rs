@@ -38,7 +38,12 @@ fn index(raw: i32) -> Option<usize> {
 pub fn loop_forest(function: Value) -> LoopForest {
     let blocks = function.blocks().len();
     let null = std::ptr::null_mut();
-    let empty = ffi::EzLoop { header: null, preheader: null, latch: null, parent: -1 };
+    let empty = ffi::EzLoop {
+        header: null,
+        preheader: null,
+        latch: null,
+        parent: -1,
+    };
     let mut loops = vec![empty; blocks];
     let (mut loop_of, mut idom) = (vec![-1; blocks], vec![-1; blocks]);
     let n = llvm!(ffi::ez_loops(
@@ -78,9 +83,17 @@ pub struct TripCount {
 pub fn trip_counts(function: Value) -> Vec<TripCount> {
     let blocks = function.blocks().len();
     let null = std::ptr::null_mut();
-    let empty = ffi::EzTripCount { header: null, counter: null.cast(), last: null.cast() };
+    let empty = ffi::EzTripCount {
+        header: null,
+        counter: null.cast(),
+        last: null.cast(),
+    };
     let mut counts = vec![empty; blocks];
-    let n = llvm!(ffi::ez_trip_counts(function.raw(), counts.as_mut_ptr(), blocks as u32));
+    let n = llvm!(ffi::ez_trip_counts(
+        function.raw(),
+        counts.as_mut_ptr(),
+        blocks as u32
+    ));
     let read = |raw: &ffi::EzTripCount| {
         Some(TripCount {
             header: Block::new(raw.header)?,
@@ -119,7 +132,11 @@ impl Alias {
 
     /// May the instruction write into the object that `pointer` points into?
     pub fn may_write_object(&self, instruction: Value, pointer: Value) -> bool {
-        llvm!(ffi::ez_alias_may_write_object(self.0, instruction.raw(), pointer.raw())) != 0
+        llvm!(ffi::ez_alias_may_write_object(
+            self.0,
+            instruction.raw(),
+            pointer.raw()
+        )) != 0
     }
 }
 
@@ -178,7 +195,9 @@ pub fn gep_offset(gep: Value) -> Option<GepOffset> {
         return None;
     }
     let pairs = strides.iter().zip(indices).take(n as usize);
-    let variable = pairs.filter_map(|(s, raw)| Some((*s, Value::new(raw)?))).collect();
+    let variable = pairs
+        .filter_map(|(s, raw)| Some((*s, Value::new(raw)?)))
+        .collect();
     Some(GepOffset { constant, variable })
 }
 
@@ -196,9 +215,17 @@ pub struct TbaaField {
 /// Members named by the instruction's `!tbaa.struct`.
 pub fn tbaa_struct(instruction: Value) -> Vec<TbaaField> {
     const MOST: usize = 64;
-    let empty = ffi::EzTbaaField { offset: 0, size: 0, name: [0; 40] };
+    let empty = ffi::EzTbaaField {
+        offset: 0,
+        size: 0,
+        name: [0; 40],
+    };
     let mut fields = [empty; MOST];
-    let n = llvm!(ffi::ez_tbaa_struct(instruction.raw(), fields.as_mut_ptr(), MOST as u32));
+    let n = llvm!(ffi::ez_tbaa_struct(
+        instruction.raw(),
+        fields.as_mut_ptr(),
+        MOST as u32
+    ));
     let text = |raw: &[u8; 40]| {
         let end = raw.iter().position(|b| *b == 0).unwrap_or(40);
         String::from_utf8_lossy(&raw[..end]).into_owned()
@@ -209,5 +236,9 @@ pub fn tbaa_struct(instruction: Value) -> Vec<TbaaField> {
         name: text(&f.name),
     };
     // A copy with more members than fit is treated as unannotated: half the facts would mislead.
-    if n as usize > MOST { Vec::new() } else { fields[..n as usize].iter().map(read).collect() }
+    if n as usize > MOST {
+        Vec::new()
+    } else {
+        fields[..n as usize].iter().map(read).collect()
+    }
 }

@@ -66,7 +66,9 @@ impl Builder {
     /// Gives what is built from now on the debug location of `source`; none clears it.
     pub fn set_location(&self, source: Option<Value>) {
         let location = source.map_or(std::ptr::null_mut(), |instruction| {
-            llvm!(llvm_sys::debuginfo::LLVMInstructionGetDebugLoc(instruction.raw()))
+            llvm!(llvm_sys::debuginfo::LLVMInstructionGetDebugLoc(
+                instruction.raw()
+            ))
         });
         llvm!(LLVMSetCurrentDebugLocation2(self.0, location));
     }
@@ -141,7 +143,13 @@ impl Builder {
     /// Narrower or wider integer, sign-extended if `signed`.
     pub fn int_cast(&self, operand: Value, to: Type, signed: bool) -> Value {
         let signed = i32::from(signed);
-        value(llvm!(LLVMBuildIntCast2(self.0, operand.raw(), to.raw(), signed, c"".as_ptr())))
+        value(llvm!(LLVMBuildIntCast2(
+            self.0,
+            operand.raw(),
+            to.raw(),
+            signed,
+            c"".as_ptr()
+        )))
     }
 
     /// Freeze: an arbitrary but fixed value in place of poison.
@@ -151,22 +159,46 @@ impl Builder {
 
     /// An instruction with two operands by opcode.
     pub fn binary(&self, op: Opcode, lhs: Value, rhs: Value) -> Value {
-        value(llvm!(LLVMBuildBinOp(self.0, op, lhs.raw(), rhs.raw(), c"".as_ptr())))
+        value(llvm!(LLVMBuildBinOp(
+            self.0,
+            op,
+            lhs.raw(),
+            rhs.raw(),
+            c"".as_ptr()
+        )))
     }
 
     /// A conversion by opcode.
     pub fn cast(&self, op: Opcode, operand: Value, to: Type) -> Value {
-        value(llvm!(LLVMBuildCast(self.0, op, operand.raw(), to.raw(), c"".as_ptr())))
+        value(llvm!(LLVMBuildCast(
+            self.0,
+            op,
+            operand.raw(),
+            to.raw(),
+            c"".as_ptr()
+        )))
     }
 
     /// Integer comparison.
     pub fn icmp(&self, predicate: IntPredicate, lhs: Value, rhs: Value) -> Value {
-        value(llvm!(LLVMBuildICmp(self.0, predicate, lhs.raw(), rhs.raw(), c"".as_ptr())))
+        value(llvm!(LLVMBuildICmp(
+            self.0,
+            predicate,
+            lhs.raw(),
+            rhs.raw(),
+            c"".as_ptr()
+        )))
     }
 
     /// Floating comparison.
     pub fn fcmp(&self, predicate: FloatPredicate, lhs: Value, rhs: Value) -> Value {
-        value(llvm!(LLVMBuildFCmp(self.0, predicate, lhs.raw(), rhs.raw(), c"".as_ptr())))
+        value(llvm!(LLVMBuildFCmp(
+            self.0,
+            predicate,
+            lhs.raw(),
+            rhs.raw(),
+            c"".as_ptr()
+        )))
     }
 
     /// Selection.
@@ -190,13 +222,23 @@ impl Builder {
     /// Stack memory for `count` values.
     pub fn array_alloca(&self, ty: Type, count: Value, name: &str) -> Value {
         let name = c_string(name);
-        value(llvm!(LLVMBuildArrayAlloca(self.0, ty.raw(), count.raw(), name.as_ptr())))
+        value(llvm!(LLVMBuildArrayAlloca(
+            self.0,
+            ty.raw(),
+            count.raw(),
+            name.as_ptr()
+        )))
     }
 
     /// Load with the type's natural alignment.
     pub fn load(&self, ty: Type, pointer: Value, name: &str) -> Value {
         let name = c_string(name);
-        value(llvm!(LLVMBuildLoad2(self.0, ty.raw(), pointer.raw(), name.as_ptr())))
+        value(llvm!(LLVMBuildLoad2(
+            self.0,
+            ty.raw(),
+            pointer.raw(),
+            name.as_ptr()
+        )))
     }
 
     /// Store with the type's natural alignment.
@@ -206,7 +248,9 @@ impl Builder {
 
     /// Pointer plus bytes.
     pub fn ptradd(&self, pointer: Value, bytes: Value, name: &str) -> Value {
-        let i8 = llvm!(LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(pointer.raw()))));
+        let i8 = llvm!(LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(
+            pointer.raw()
+        ))));
         let mut index = bytes.raw();
         let name = c_string(name);
         let flags = llvm_sys::LLVMGEPFlagInBounds;
@@ -226,29 +270,58 @@ impl Builder {
         let mut raw = index.raw();
         let name = c_string(name);
         let (ty, pointer) = (ty.raw(), pointer.raw());
-        value(llvm!(LLVMBuildInBoundsGEP2(self.0, ty, pointer, &mut raw, 1, name.as_ptr())))
+        value(llvm!(LLVMBuildInBoundsGEP2(
+            self.0,
+            ty,
+            pointer,
+            &mut raw,
+            1,
+            name.as_ptr()
+        )))
     }
 
     /// Address of a structure's field.
     pub fn field_ptr(&self, ty: Type, pointer: Value, field: u32, name: &str) -> Value {
         let name = c_string(name);
-        value(llvm!(LLVMBuildStructGEP2(self.0, ty.raw(), pointer.raw(), field, name.as_ptr())))
+        value(llvm!(LLVMBuildStructGEP2(
+            self.0,
+            ty.raw(),
+            pointer.raw(),
+            field,
+            name.as_ptr()
+        )))
     }
 
     /// Field of an aggregate value.
     pub fn extract_value(&self, aggregate: Value, index: u32) -> Value {
-        value(llvm!(LLVMBuildExtractValue(self.0, aggregate.raw(), index, c"".as_ptr())))
+        value(llvm!(LLVMBuildExtractValue(
+            self.0,
+            aggregate.raw(),
+            index,
+            c"".as_ptr()
+        )))
     }
 
     /// Aggregate with one field replaced.
     pub fn insert_value(&self, aggregate: Value, element: Value, index: u32) -> Value {
         let (a, e) = (aggregate.raw(), element.raw());
-        value(llvm!(LLVMBuildInsertValue(self.0, a, e, index, c"".as_ptr())))
+        value(llvm!(LLVMBuildInsertValue(
+            self.0,
+            a,
+            e,
+            index,
+            c"".as_ptr()
+        )))
     }
 
     /// Lane of a vector.
     pub fn extract_element(&self, vector: Value, index: Value) -> Value {
-        value(llvm!(LLVMBuildExtractElement(self.0, vector.raw(), index.raw(), c"".as_ptr())))
+        value(llvm!(LLVMBuildExtractElement(
+            self.0,
+            vector.raw(),
+            index.raw(),
+            c"".as_ptr()
+        )))
     }
 
     /// Vector with one lane replaced.
@@ -262,7 +335,14 @@ impl Builder {
         let mut raw: Vec<LLVMValueRef> = args.iter().map(|a| a.raw()).collect();
         let name = c_string(name);
         let (data, count) = (raw.as_mut_ptr(), raw.len() as u32);
-        value(llvm!(LLVMBuildCall2(self.0, ty.raw(), callee.raw(), data, count, name.as_ptr())))
+        value(llvm!(LLVMBuildCall2(
+            self.0,
+            ty.raw(),
+            callee.raw(),
+            data,
+            count,
+            name.as_ptr()
+        )))
     }
 
     /// Call of a function that reads and writes no memory, returns and does not unwind.
@@ -271,7 +351,10 @@ impl Builder {
         let context = llvm!(LLVMGetTypeContext(ty.raw()));
         // `memory(none)` is the attribute `memory` with no effect bits set.
         for name in ["nounwind", "willreturn", "memory"] {
-            let kind = llvm!(LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()));
+            let kind = llvm!(LLVMGetEnumAttributeKindForName(
+                name.as_ptr().cast(),
+                name.len()
+            ));
             let attribute = llvm!(LLVMCreateEnumAttribute(context, kind, 0));
             let index = llvm_sys::LLVMAttributeFunctionIndex;
             llvm!(LLVMAddCallSiteAttribute(call.raw(), index, attribute));
@@ -286,18 +369,38 @@ impl Builder {
             0,
             0
         ));
-        value(llvm!(LLVMBuildMemSet(self.0, pointer.raw(), zero, bytes.raw(), 1)))
+        value(llvm!(LLVMBuildMemSet(
+            self.0,
+            pointer.raw(),
+            zero,
+            bytes.raw(),
+            1
+        )))
     }
 
     /// `memcpy` without alignment facts.
     pub fn copy_memory(&self, target: Value, source: Value, bytes: Value) -> Value {
-        value(llvm!(LLVMBuildMemMove(self.0, target.raw(), 1, source.raw(), 1, bytes.raw())))
+        value(llvm!(LLVMBuildMemMove(
+            self.0,
+            target.raw(),
+            1,
+            source.raw(),
+            1,
+            bytes.raw()
+        )))
     }
 
     /// Atomic read-modify-write, monotonic.
     pub fn atomic_rmw(&self, op: AtomicOp, pointer: Value, operand: Value) -> Value {
         let ordering = llvm_sys::LLVMAtomicOrdering::LLVMAtomicOrderingMonotonic;
-        value(llvm!(LLVMBuildAtomicRMW(self.0, op, pointer.raw(), operand.raw(), ordering, 0)))
+        value(llvm!(LLVMBuildAtomicRMW(
+            self.0,
+            op,
+            pointer.raw(),
+            operand.raw(),
+            ordering,
+            0
+        )))
     }
 
     /// Unconditional branch.
@@ -307,12 +410,22 @@ impl Builder {
 
     /// Conditional branch.
     pub fn cond_br(&self, condition: Value, then: Block, otherwise: Block) -> Value {
-        value(llvm!(LLVMBuildCondBr(self.0, condition.raw(), then.raw(), otherwise.raw())))
+        value(llvm!(LLVMBuildCondBr(
+            self.0,
+            condition.raw(),
+            then.raw(),
+            otherwise.raw()
+        )))
     }
 
     /// Switch over integer constants.
     pub fn switch(&self, on: Value, default: Block, cases: &[(Value, Block)]) -> Value {
-        let raw = llvm!(LLVMBuildSwitch(self.0, on.raw(), default.raw(), cases.len() as u32));
+        let raw = llvm!(LLVMBuildSwitch(
+            self.0,
+            on.raw(),
+            default.raw(),
+            cases.len() as u32
+        ));
         for (case, target) in cases {
             llvm!(LLVMAddCase(raw, case.raw(), target.raw()));
         }

@@ -33,7 +33,9 @@ impl<'context> OwnedModule<'context> {
     }
 
     fn parse(context: &'context Context, buffer: MemoryBuffer<'_>) -> Result<Self, String> {
-        let inner = context.create_module_from_ir(buffer).map_err(|e| e.to_string())?;
+        let inner = context
+            .create_module_from_ir(buffer)
+            .map_err(|e| e.to_string())?;
         Ok(Self { inner })
     }
 

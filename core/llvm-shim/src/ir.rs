@@ -42,7 +42,9 @@ pub(crate) fn owned_message(text: *mut std::ffi::c_char) -> String {
         return String::new();
     }
     // SAFETY: LLVM returned a NUL-terminated message, which we copy before handing it back.
-    let copy = unsafe { std::ffi::CStr::from_ptr(text) }.to_string_lossy().into_owned();
+    let copy = unsafe { std::ffi::CStr::from_ptr(text) }
+        .to_string_lossy()
+        .into_owned();
     llvm!(LLVMDisposeMessage(text));
     copy
 }
@@ -126,7 +128,8 @@ impl Module {
 
     /// Declares a function, or returns the one of that name.
     pub fn declare(self, name: &str, ty: Type) -> Value {
-        self.function(name).unwrap_or_else(|| self.add_function(name, ty))
+        self.function(name)
+            .unwrap_or_else(|| self.add_function(name, ty))
     }
 
     /// Adds a new function; LLVM renames it if the name is taken.
@@ -145,14 +148,21 @@ impl Module {
     pub fn intrinsic(self, name: &str, overloads: &[Type]) -> Value {
         let id = llvm!(LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len()));
         let mut types: Vec<LLVMTypeRef> = overloads.iter().map(|t| t.0).collect();
-        Value(llvm!(LLVMGetIntrinsicDeclaration(self.0, id, types.as_mut_ptr(), types.len())))
+        Value(llvm!(LLVMGetIntrinsicDeclaration(
+            self.0,
+            id,
+            types.as_mut_ptr(),
+            types.len()
+        )))
     }
 
     /// Runs LLVM's verifier; the text says what is wrong.
     pub fn verify(self) -> Result<(), String> {
         let mut text = std::ptr::null_mut();
         let action = llvm_sys::analysis::LLVMVerifierFailureAction::LLVMReturnStatusAction;
-        let bad = llvm!(llvm_sys::analysis::LLVMVerifyModule(self.0, action, &mut text));
+        let bad = llvm!(llvm_sys::analysis::LLVMVerifyModule(
+            self.0, action, &mut text
+        ));
         let message = owned_message(text);
         if bad == 0 { Ok(()) } else { Err(message) }
     }
@@ -169,12 +179,19 @@ impl Module {
 
     /// ABI alignment in bytes.
     pub fn alignment(self, ty: Type) -> u32 {
-        llvm!(LLVMABIAlignmentOfType(LLVMGetModuleDataLayout(self.0), ty.0))
+        llvm!(LLVMABIAlignmentOfType(
+            LLVMGetModuleDataLayout(self.0),
+            ty.0
+        ))
     }
 
     /// Byte offset of a field in a structure type.
     pub fn field_offset(self, ty: Type, field: u32) -> u64 {
-        llvm!(LLVMOffsetOfElement(LLVMGetModuleDataLayout(self.0), ty.0, field))
+        llvm!(LLVMOffsetOfElement(
+            LLVMGetModuleDataLayout(self.0),
+            ty.0,
+            field
+        ))
     }
 
     /// Textual IR.
@@ -186,7 +203,9 @@ impl Module {
     pub fn triple(self) -> String {
         let text = llvm!(LLVMGetTarget(self.0));
         // SAFETY: LLVM returns a NUL-terminated string owned by the module.
-        unsafe { std::ffi::CStr::from_ptr(text) }.to_string_lossy().into_owned()
+        unsafe { std::ffi::CStr::from_ptr(text) }
+            .to_string_lossy()
+            .into_owned()
     }
 }
 
@@ -244,7 +263,12 @@ impl Context {
     pub fn structure(self, fields: &[Type]) -> Type {
         let mut raw: Vec<LLVMTypeRef> = fields.iter().map(|t| t.0).collect();
         let count = raw.len() as u32;
-        Type(llvm!(LLVMStructTypeInContext(self.0, raw.as_mut_ptr(), count, 0)))
+        Type(llvm!(LLVMStructTypeInContext(
+            self.0,
+            raw.as_mut_ptr(),
+            count,
+            0
+        )))
     }
 
     /// An `i64` constant.
@@ -271,7 +295,10 @@ impl Context {
 
     /// An enum attribute such as `alwaysinline`, `nounwind`, `sret` needs a type instead.
     pub fn enum_attribute(self, name: &str) -> Attribute {
-        let kind = llvm!(LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()));
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(
+            name.as_ptr().cast(),
+            name.len()
+        ));
         Attribute(llvm!(LLVMCreateEnumAttribute(self.0, kind, 0)))
     }
 }
@@ -315,7 +342,9 @@ impl Type {
             return Vec::new();
         }
         let count = llvm!(LLVMCountStructElementTypes(self.0));
-        (0..count).map(|i| Type(llvm!(LLVMStructGetTypeAtIndex(self.0, i)))).collect()
+        (0..count)
+            .map(|i| Type(llvm!(LLVMStructGetTypeAtIndex(self.0, i))))
+            .collect()
     }
 
     /// Address space of a pointer type.
@@ -345,7 +374,12 @@ impl Type {
     pub fn function(self, params: &[Type], variadic: bool) -> Type {
         let mut raw: Vec<LLVMTypeRef> = params.iter().map(|t| t.0).collect();
         let count = raw.len() as u32;
-        Type(llvm!(LLVMFunctionType(self.0, raw.as_mut_ptr(), count, i32::from(variadic))))
+        Type(llvm!(LLVMFunctionType(
+            self.0,
+            raw.as_mut_ptr(),
+            count,
+            i32::from(variadic)
+        )))
     }
 
     /// An array type of this element.
@@ -378,7 +412,10 @@ impl Type {
         if self.kind() == LLVMTypeKind::LLVMVectorTypeKind {
             let lane = self.element().constant_float(value).0;
             let mut lanes = vec![lane; self.length() as usize];
-            return Value(llvm!(LLVMConstVector(lanes.as_mut_ptr(), lanes.len() as u32)));
+            return Value(llvm!(LLVMConstVector(
+                lanes.as_mut_ptr(),
+                lanes.len() as u32
+            )));
         }
         Value(llvm!(LLVMConstReal(self.0, value)))
     }
@@ -448,7 +485,9 @@ impl Value {
     /// Operands, called function included for calls.
     pub fn operands(self) -> Vec<Value> {
         let count = llvm!(LLVMGetNumOperands(self.0)).max(0) as u32;
-        (0..count).filter_map(|i| Value::new(llvm!(LLVMGetOperand(self.0, i)))).collect()
+        (0..count)
+            .filter_map(|i| Value::new(llvm!(LLVMGetOperand(self.0, i))))
+            .collect()
     }
 
     /// One operand.
@@ -615,7 +654,11 @@ impl Value {
     pub fn append_block(self, name: &str) -> Block {
         let context = llvm!(LLVMGetTypeContext(self.ty().0));
         let name = c_string(name);
-        Block(llvm!(LLVMAppendBasicBlockInContext(context, self.0, name.as_ptr())))
+        Block(llvm!(LLVMAppendBasicBlockInContext(
+            context,
+            self.0,
+            name.as_ptr()
+        )))
     }
 
     /// Adds an attribute to a function.
@@ -631,14 +674,20 @@ impl Value {
 
     /// Whether a function carries an enum attribute.
     pub fn has_attribute(self, name: &str) -> bool {
-        let kind = llvm!(LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()));
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(
+            name.as_ptr().cast(),
+            name.len()
+        ));
         let index = llvm_sys::LLVMAttributeFunctionIndex;
         !llvm!(LLVMGetEnumAttributeAtIndex(self.0, index, kind)).is_null()
     }
 
     /// Whether parameter `index` of a function carries an enum attribute.
     pub fn param_has_attribute(self, index: u32, name: &str) -> bool {
-        let kind = llvm!(LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()));
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(
+            name.as_ptr().cast(),
+            name.len()
+        ));
         !llvm!(LLVMGetEnumAttributeAtIndex(self.0, index + 1, kind)).is_null()
     }
 
@@ -660,7 +709,9 @@ impl Value {
     /// Arguments of a call, without callee and bundles.
     pub fn call_args(self) -> Vec<Value> {
         let count = llvm!(LLVMGetNumArgOperands(self.0));
-        (0..count).filter_map(|i| Value::new(llvm!(LLVMGetOperand(self.0, i)))).collect()
+        (0..count)
+            .filter_map(|i| Value::new(llvm!(LLVMGetOperand(self.0, i))))
+            .collect()
     }
 
     /// Function type a call uses.
@@ -670,20 +721,29 @@ impl Value {
 
     /// Type of a type attribute (`sret`, `byval`) on argument `index` of a call.
     pub fn call_arg_type_attribute(self, index: u32, name: &str) -> Option<Type> {
-        let kind = llvm!(LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()));
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(
+            name.as_ptr().cast(),
+            name.len()
+        ));
         let raw = llvm!(LLVMGetCallSiteEnumAttribute(self.0, index + 1, kind));
         (!raw.is_null()).then(|| Type(llvm!(LLVMGetTypeAttributeValue(raw))))
     }
 
     /// Whether a call argument carries an enum attribute.
     pub fn call_arg_has_attribute(self, index: u32, name: &str) -> bool {
-        let kind = llvm!(LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()));
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(
+            name.as_ptr().cast(),
+            name.len()
+        ));
         !llvm!(LLVMGetCallSiteEnumAttribute(self.0, index + 1, kind)).is_null()
     }
 
     /// Type of a type attribute (`sret`, `byval`) on parameter `index` of a function.
     pub fn param_type_attribute(self, index: u32, name: &str) -> Option<Type> {
-        let kind = llvm!(LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()));
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(
+            name.as_ptr().cast(),
+            name.len()
+        ));
         let raw = llvm!(LLVMGetEnumAttributeAtIndex(self.0, index + 1, kind));
         (!raw.is_null()).then(|| Type(llvm!(LLVMGetTypeAttributeValue(raw))))
     }
@@ -743,7 +803,9 @@ impl Value {
     /// Mask of a shufflevector; -1 is undefined.
     pub fn shuffle_mask(self) -> Vec<i32> {
         let count = llvm!(LLVMGetNumMaskElements(self.0));
-        (0..count).map(|i| llvm!(LLVMGetMaskValue(self.0, i))).collect()
+        (0..count)
+            .map(|i| llvm!(LLVMGetMaskValue(self.0, i)))
+            .collect()
     }
 
     /// Whether a load or store is volatile.
@@ -774,7 +836,9 @@ impl Value {
     /// Successors of a terminator, in order, repeated ones repeated.
     pub fn successors(self) -> Vec<Block> {
         let count = llvm!(LLVMGetNumSuccessors(self.0));
-        (0..count).map(|i| Block(llvm!(LLVMGetSuccessor(self.0, i)))).collect()
+        (0..count)
+            .map(|i| Block(llvm!(LLVMGetSuccessor(self.0, i))))
+            .collect()
     }
 
     /// Whether a call is to inline assembly.
@@ -801,13 +865,17 @@ impl Value {
     /// Copies the debug location of `source`.
     pub fn copy_debug_location(self, source: Value) {
         let location = llvm!(llvm_sys::debuginfo::LLVMInstructionGetDebugLoc(source.0));
-        llvm!(llvm_sys::debuginfo::LLVMInstructionSetDebugLoc(self.0, location));
+        llvm!(llvm_sys::debuginfo::LLVMInstructionSetDebugLoc(
+            self.0, location
+        ));
     }
 
     /// Removes the debug location.
     pub fn clear_debug_location(self) {
         let none = std::ptr::null_mut();
-        llvm!(llvm_sys::debuginfo::LLVMInstructionSetDebugLoc(self.0, none));
+        llvm!(llvm_sys::debuginfo::LLVMInstructionSetDebugLoc(
+            self.0, none
+        ));
     }
 
     /// Copies the TBAA tag of `source`, which accesses the same type.
@@ -826,7 +894,11 @@ impl Value {
     /// Scalar type name of the TBAA tag, empty without one.
     pub fn tbaa_scalar(self) -> String {
         let mut buffer = [0u8; 128];
-        let n = llvm!(crate::ffi::ez_tbaa_scalar(self.0, buffer.as_mut_ptr().cast(), 128));
+        let n = llvm!(crate::ffi::ez_tbaa_scalar(
+            self.0,
+            buffer.as_mut_ptr().cast(),
+            128
+        ));
         String::from_utf8_lossy(&buffer[..(n as usize).min(128)]).into_owned()
     }
 
@@ -892,7 +964,9 @@ impl Block {
 
     /// First instruction that is not a phi.
     pub fn first_non_phi(self) -> Option<Value> {
-        self.instructions().into_iter().find(|i| i.opcode() != LLVMOpcode::LLVMPHI)
+        self.instructions()
+            .into_iter()
+            .find(|i| i.opcode() != LLVMOpcode::LLVMPHI)
     }
 
     /// Name of the block.

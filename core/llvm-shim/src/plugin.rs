@@ -56,7 +56,11 @@ extern "C" fn trampoline(module: LLVMModuleRef, link_follows: i32) -> i32 {
     let Some((_, run)) = RUN.get() else { return 0 };
     // SAFETY: the pass manager lends us the module exclusively for the duration of the pass.
     let module = unsafe { Module::from_raw(module) };
-    let link = if link_follows != 0 { LinkFollows::Yes } else { LinkFollows::No };
+    let link = if link_follows != 0 {
+        LinkFollows::Yes
+    } else {
+        LinkFollows::No
+    };
     let result = catch_unwind(AssertUnwindSafe(|| run(module, link)));
     // The panic hook has printed what happened; going on would hide it behind a wrong number.
     result.map_or_else(|_| std::process::abort(), i32::from)

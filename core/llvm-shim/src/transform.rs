@@ -13,11 +13,17 @@ use std::ffi::CStr;
 fn last_error() -> String {
     let text = llvm!(ffi::ez_last_error());
     // SAFETY: never null, NUL-terminated, valid until the next failure.
-    unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
+    unsafe { CStr::from_ptr(text) }
+        .to_string_lossy()
+        .into_owned()
 }
 
 fn check(status: ffi::EzStatus) -> Result<(), String> {
-    if status == ffi::EZ_STATUS_OK { Ok(()) } else { Err(last_error()) }
+    if status == ffi::EZ_STATUS_OK {
+        Ok(())
+    } else {
+        Err(last_error())
+    }
 }
 
 fn pass_result(error: llvm_sys::error::LLVMErrorRef) -> Result<(), String> {
@@ -26,7 +32,9 @@ fn pass_result(error: llvm_sys::error::LLVMErrorRef) -> Result<(), String> {
     }
     let text = llvm!(LLVMGetErrorMessage(error));
     // SAFETY: a NUL-terminated message that LLVM hands over to be disposed of.
-    let message = unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned();
+    let message = unsafe { CStr::from_ptr(text) }
+        .to_string_lossy()
+        .into_owned();
     llvm!(LLVMDisposeErrorMessage(text));
     Err(message)
 }
@@ -36,7 +44,12 @@ pub fn run_function_passes(function: Value, pipeline: &str) -> Result<(), String
     let options = llvm!(LLVMCreatePassBuilderOptions());
     let passes = c_string(pipeline);
     let machine = std::ptr::null_mut();
-    let error = llvm!(LLVMRunPassesOnFunction(function.raw(), passes.as_ptr(), machine, options));
+    let error = llvm!(LLVMRunPassesOnFunction(
+        function.raw(),
+        passes.as_ptr(),
+        machine,
+        options
+    ));
     llvm!(LLVMDisposePassBuilderOptions(options));
     pass_result(error)
 }
@@ -46,7 +59,12 @@ pub fn run_module_passes(module: Module, pipeline: &str) -> Result<(), String> {
     let options = llvm!(LLVMCreatePassBuilderOptions());
     let passes = c_string(pipeline);
     let machine = std::ptr::null_mut();
-    let error = llvm!(LLVMRunPasses(module.raw(), passes.as_ptr(), machine, options));
+    let error = llvm!(LLVMRunPasses(
+        module.raw(),
+        passes.as_ptr(),
+        machine,
+        options
+    ));
     llvm!(LLVMDisposePassBuilderOptions(options));
     pass_result(error)
 }
@@ -61,7 +79,12 @@ pub fn clone_function(function: Value, name: &str) -> Option<Value> {
 pub fn clone_body(source: Value, target: Value, arguments: &[Value]) -> Result<(), String> {
     let raw: Vec<_> = arguments.iter().map(|a| a.raw()).collect();
     let (data, n) = (raw.as_ptr(), raw.len() as u32);
-    check(llvm!(ffi::ez_clone_body(source.raw(), target.raw(), data, n)))
+    check(llvm!(ffi::ez_clone_body(
+        source.raw(),
+        target.raw(),
+        data,
+        n
+    )))
 }
 
 /// Inlines a call; false if LLVM cannot.
@@ -87,7 +110,11 @@ pub fn canonicalize_counters(function: Value) -> Result<(), String> {
 /// Splits a block before an instruction; returns the second half.
 pub fn split_block(block: Block, instruction: Value, name: &str) -> Option<Block> {
     let name = c_string(name);
-    Block::new(llvm!(ffi::ez_split_block(block.raw(), instruction.raw(), name.as_ptr())))
+    Block::new(llvm!(ffi::ez_split_block(
+        block.raw(),
+        instruction.raw(),
+        name.as_ptr()
+    )))
 }
 
 /// Drops facts that may not hold on code derived from this body.

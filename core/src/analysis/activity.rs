@@ -10,7 +10,7 @@
 use super::callee::{self, Target};
 use super::memory::{FieldId, Memory, ObjectId, Scalar};
 use crate::request::{Activity, Request};
-use crate::view::entity::{Entity, Map};
+use crate::view::entity::Map;
 use crate::view::{Body, CastOp, Inst, InstId, Op, Shape, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, MemoryOp, MemorySource, Place, Registry};
 
@@ -87,8 +87,11 @@ impl State<'_> {
         let body = self.inputs.body;
         loop {
             self.changed = false;
-            let order: Vec<InstId> =
-                if backwards { body.insts.keys().rev().collect() } else { body.insts.keys().collect() };
+            let order: Vec<InstId> = if backwards {
+                body.insts.keys().rev().collect()
+            } else {
+                body.insts.keys().collect()
+            };
             for id in order {
                 step(self, id, &body.insts[id]);
             }
@@ -99,7 +102,12 @@ impl State<'_> {
     }
 
     fn seed(&mut self) {
-        let Inputs { body, memory, request, .. } = self.inputs;
+        let Inputs {
+            body,
+            memory,
+            request,
+            ..
+        } = self.inputs;
         for (position, param) in body.params.iter().enumerate() {
             let activity = request.params[position];
             if activity == Activity::Const {
@@ -174,7 +182,10 @@ impl State<'_> {
         body.types.holds_float(data.ty)
             || (matches!(body.types.shape(data.ty), Shape::Int(bits) if *bits >= 16)
                 && !matches!(data.kind, ValueKind::ConstInt(_))
-                && matches!(memory.bits(value), Scalar::Float(_) | Scalar::Unknown | Scalar::Mixed))
+                && matches!(
+                    memory.bits(value),
+                    Scalar::Float(_) | Scalar::Unknown | Scalar::Mixed
+                ))
     }
 
     fn vary(&mut self, id: InstId, inst: &Inst) {
@@ -182,7 +193,10 @@ impl State<'_> {
         match &inst.op {
             Op::Load { .. } => {
                 let result = inst.result.expect("a load has a result");
-                let on = memory.touched(id, false).iter().any(|f| self.varied_fields[f.0]);
+                let on = memory
+                    .touched(id, false)
+                    .iter()
+                    .any(|f| self.varied_fields[f.0]);
                 let on = on && self.carries(result);
                 self.vary_value(result, on);
             }
@@ -212,7 +226,9 @@ impl State<'_> {
     }
 
     fn vary_call(&mut self, id: InstId, inst: &Inst) {
-        let Inputs { memory, registry, .. } = self.inputs;
+        let Inputs {
+            memory, registry, ..
+        } = self.inputs;
         match callee::target(inst, registry) {
             Some(Target::Known(entry)) => match &entry.what {
                 CalleeKind::Scalar(rule) => {
@@ -221,10 +237,15 @@ impl State<'_> {
                     self.vary_result(inst, on);
                 }
                 CalleeKind::OutResults(rule) => {
-                    let on = inst.operands.iter().take(rule.params.len()).any(|v| self.varied[*v]);
-                    let returned = rule.results.iter().any(|r| {
-                        r.active && matches!(r.place, Place::Returned | Place::Field(_))
-                    });
+                    let on = inst
+                        .operands
+                        .iter()
+                        .take(rule.params.len())
+                        .any(|v| self.varied[*v]);
+                    let returned = rule
+                        .results
+                        .iter()
+                        .any(|r| r.active && matches!(r.place, Place::Returned | Place::Field(_)));
                     self.vary_result(inst, on && returned);
                     for field in memory.touched(id, true) {
                         self.vary_field(field, on);
@@ -248,7 +269,10 @@ impl State<'_> {
             },
             _ => {
                 let on = inst.operands.iter().any(|v| self.varied[*v])
-                    || memory.touched(id, false).iter().any(|f| self.varied_fields[f.0]);
+                    || memory
+                        .touched(id, false)
+                        .iter()
+                        .any(|f| self.varied_fields[f.0]);
                 self.vary_result(inst, on);
                 for field in memory.touched(id, true) {
                     self.vary_field(field, on);
@@ -273,7 +297,9 @@ impl State<'_> {
             return Vec::new();
         };
         let places = (memory.place(operand(op.dst)), memory.place(operand(from)));
-        let (Some(to), Some(from)) = places else { return Vec::new() };
+        let (Some(to), Some(from)) = places else {
+            return Vec::new();
+        };
         memory.copied(to, from, constant_length(body, operand(op.len)))
     }
 
@@ -281,24 +307,34 @@ impl State<'_> {
         let memory = self.inputs.memory;
         match &inst.op {
             Op::Load { .. } => {
-                let on = inst.result.is_some_and(|r| self.useful[r] && self.carries(r));
+                let on = inst
+                    .result
+                    .is_some_and(|r| self.useful[r] && self.carries(r));
                 for field in memory.touched(id, false) {
                     self.use_field(field, on);
                 }
             }
             Op::Store { .. } => {
-                let on = memory.touched(id, true).iter().any(|f| self.useful_fields[f.0]);
+                let on = memory
+                    .touched(id, true)
+                    .iter()
+                    .any(|f| self.useful_fields[f.0]);
                 self.use_value(inst.operands[0], on);
             }
             Op::AtomicRmw { .. } | Op::CmpXchg => {
-                let on = memory.touched(id, true).iter().any(|f| self.useful_fields[f.0]);
+                let on = memory
+                    .touched(id, true)
+                    .iter()
+                    .any(|f| self.useful_fields[f.0]);
                 for operand in &inst.operands {
                     self.use_value(*operand, on);
                 }
             }
             Op::Call(_) => self.use_call(id, inst),
             _ => {
-                let on = inst.result.is_some_and(|r| self.useful[r] && self.carries(r));
+                let on = inst
+                    .result
+                    .is_some_and(|r| self.useful[r] && self.carries(r));
                 for operand in flowing(inst) {
                     self.use_value(operand, on);
                 }
@@ -307,7 +343,9 @@ impl State<'_> {
     }
 
     fn use_call(&mut self, id: InstId, inst: &Inst) {
-        let Inputs { memory, registry, .. } = self.inputs;
+        let Inputs {
+            memory, registry, ..
+        } = self.inputs;
         let result = inst.result.is_some_and(|r| self.useful[r]);
         match callee::target(inst, registry) {
             Some(Target::Known(entry)) => match &entry.what {
@@ -318,7 +356,10 @@ impl State<'_> {
                 }
                 CalleeKind::OutResults(rule) => {
                     let on = result
-                        || memory.touched(id, true).iter().any(|f| self.useful_fields[f.0]);
+                        || memory
+                            .touched(id, true)
+                            .iter()
+                            .any(|f| self.useful_fields[f.0]);
                     for operand in inst.operands.iter().take(rule.params.len()) {
                         self.use_value(*operand, on);
                     }
@@ -340,8 +381,11 @@ impl State<'_> {
                 _ => {}
             },
             _ => {
-                let on =
-                    result || memory.touched(id, true).iter().any(|f| self.useful_fields[f.0]);
+                let on = result
+                    || memory
+                        .touched(id, true)
+                        .iter()
+                        .any(|f| self.useful_fields[f.0]);
                 for operand in &inst.operands {
                     self.use_value(*operand, on);
                 }
@@ -356,7 +400,10 @@ impl State<'_> {
         let memory = self.inputs.memory;
         let active = |f: &FieldId| self.varied_fields[f.0] && self.useful_fields[f.0];
         let numeric = |f: &FieldId| {
-            matches!(memory.fields[f.0].scalar, Scalar::Float(_) | Scalar::Unknown | Scalar::Mixed)
+            matches!(
+                memory.fields[f.0].scalar,
+                Scalar::Float(_) | Scalar::Unknown | Scalar::Mixed
+            )
         };
         let mut shadowed: Vec<bool> = memory
             .objects
@@ -378,7 +425,9 @@ impl State<'_> {
     /// What a duplicated parameter points to has a shadow, even where nothing is known of its
     /// contents (it may be set or copied as a whole).
     fn shadow_parameters(&self, shadowed: &mut [bool]) {
-        let Inputs { memory, request, .. } = self.inputs;
+        let Inputs {
+            memory, request, ..
+        } = self.inputs;
         for (position, activity) in request.params.iter().enumerate() {
             if *activity == Activity::Dup
                 && let Some(place) = memory.param(position)
@@ -396,7 +445,9 @@ impl State<'_> {
             let mut changed = false;
             for (index, object) in self.inputs.memory.objects.iter().enumerate() {
                 let reaches = |f: &FieldId| {
-                    self.inputs.memory.fields[f.0].target.is_some_and(|t| shadowed[t.0])
+                    self.inputs.memory.fields[f.0]
+                        .target
+                        .is_some_and(|t| shadowed[t.0])
                 };
                 if !shadowed[index] && object.fields.values().any(reaches) {
                     shadowed[index] = true;
@@ -411,7 +462,12 @@ impl State<'_> {
 
     /// A callee that gets a shadow may follow every pointer in it: what it can reach is shadowed.
     fn shadow_arguments(&self, shadowed: &mut Vec<bool>) {
-        let Inputs { body, memory, registry, .. } = self.inputs;
+        let Inputs {
+            body,
+            memory,
+            registry,
+            ..
+        } = self.inputs;
         loop {
             let before = shadowed.clone();
             for (_, inst) in body.insts.iter() {
@@ -465,9 +521,4 @@ impl std::fmt::Display for ObjectId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "object {}", self.0)
     }
-}
-
-/// Number of active values, for printed plans.
-pub(crate) fn active_count(activities: &Activities, body: &Body) -> usize {
-    body.values.keys().filter(|v| activities.active(*v)).map(Entity::index).count()
 }

@@ -2,8 +2,8 @@
 //!
 //! Owns: [`Target`], the one classification that all phases share. Must not: look at arguments.
 
-use crate::view::{Body, Callee, Inst, InstId, Op};
-use enzyme_rules::{CalleeKind, Entry, FloatKind, Registry};
+use crate::view::{Callee, Inst, Op};
+use enzyme_rules::{CalleeKind, Entry, Registry};
 
 /// What a call calls.
 #[derive(Clone, Copy, Debug)]
@@ -22,15 +22,23 @@ pub(crate) enum Target<'a> {
 
 /// Classifies the callee of a call; `None` for other instructions.
 pub(crate) fn target<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<Target<'a>> {
-    let Op::Call(callee) = &inst.op else { return None };
+    let Op::Call(callee) = &inst.op else {
+        return None;
+    };
     Some(match callee {
         Callee::Assembly => Target::Assembly,
         Callee::Indirect => Target::Indirect,
         // A body in the module is the truth: a program may define a `gamma` of its own.
-        Callee::Direct { symbol, defined: true } => Target::Defined(symbol),
-        Callee::Direct { symbol, defined: false } => {
-            registry.lookup(symbol).map_or(Target::Unknown(symbol), Target::Known)
-        }
+        Callee::Direct {
+            symbol,
+            defined: true,
+        } => Target::Defined(symbol),
+        Callee::Direct {
+            symbol,
+            defined: false,
+        } => registry
+            .lookup(symbol)
+            .map_or(Target::Unknown(symbol), Target::Known),
     })
 }
 
@@ -48,10 +56,4 @@ pub(crate) fn symbol(inst: &Inst) -> Option<&str> {
         Op::Call(Callee::Direct { symbol, .. }) => Some(symbol),
         _ => None,
     }
-}
-
-/// The floating kind a scalar rule works at in this instruction: that of its lanes.
-pub(crate) fn float_kind(body: &Body, inst: InstId) -> Option<FloatKind> {
-    let result = body.insts[inst].result?;
-    body.types.float_lanes(body.values[result].ty)
 }

@@ -48,7 +48,8 @@ pub(crate) fn analyze(
     };
     for (id, inst) in body.insts.iter() {
         let hit = clobbers.of(id).iter().copied().find(|writer| {
-            !is_deferred_free(body, memory, *writer, registry) && after.may_follow(body, id, *writer)
+            !is_deferred_free(body, memory, *writer, registry)
+                && after.may_follow(body, id, *writer)
         });
         result.by[id] = hit;
         if let Op::Load { ordered } = inst.op {
@@ -98,7 +99,9 @@ impl Reachable {
             }
             seen
         };
-        Self { from: body.blocks.keys().map(reach).collect() }
+        Self {
+            from: body.blocks.keys().map(reach).collect(),
+        }
     }
 
     /// Whether `later` may execute after `earlier`.

@@ -34,7 +34,11 @@ pub(crate) enum Bytes {
     /// All numbers of one kind.
     Floats(FloatKind),
     /// Numbers and other data, repeating every `stride` bytes: offsets of the numbers.
-    Fields { stride: u64, floats: Vec<(u64, FloatKind)>, pointers: Vec<u64> },
+    Fields {
+        stride: u64,
+        floats: Vec<(u64, FloatKind)>,
+        pointers: Vec<u64>,
+    },
 }
 
 /// What an instruction contributes.
@@ -69,14 +73,22 @@ pub(crate) enum Adjoint {
     /// Atomic sum into active memory.
     AtomicAdd,
     /// A copy between shadowed objects.
-    Copy { op: MemoryOp, bytes: Bytes, from_shadowed: bool },
+    Copy {
+        op: MemoryOp,
+        bytes: Bytes,
+        from_shadowed: bool,
+    },
     /// Active memory overwritten by bytes that carry no derivative.
     Reset { op: MemoryOp },
     /// A call of a function with a body.
     Call(CallPlan),
     /// New memory whose object may have a shadow; the shadow is `slack` bytes longer than asked,
     /// where its usable size must not fall short of the primal's (see the lowering of `realloc`).
-    Allocate { shadowed: bool, freed: bool, slack: u64 },
+    Allocate {
+        shadowed: bool,
+        freed: bool,
+        slack: u64,
+    },
     /// The end of memory is put off to the reverse pass.
     DeferredFree,
 }
@@ -102,7 +114,11 @@ pub(crate) fn classify(facts: Facts<'_>) -> Result<Map<InstId, Adjoint>, Vec<Ref
     };
     let adjoints: Map<InstId, Adjoint> = facts.body.insts.keys().map(adjoint).collect();
     refusals.extend(missing_shadows(facts));
-    if refusals.is_empty() { Ok(adjoints) } else { Err(refusals) }
+    if refusals.is_empty() {
+        Ok(adjoints)
+    } else {
+        Err(refusals)
+    }
 }
 
 type Classified = Result<Adjoint, Refusal>;
@@ -150,14 +166,22 @@ fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classif
 }
 
 fn float_rule(facts: Facts<'_>, op: FloatOp) -> Arc<ScalarRule> {
-    facts.registry.scalar(op.rule()).expect("the built-in pack has the float instructions").clone()
+    facts
+        .registry
+        .scalar(op.rule())
+        .expect("the built-in pack has the float instructions")
+        .clone()
 }
 
 fn active_bits(id: InstId) -> Refusal {
-    Refusal::new(codes::ACTIVE_BITS, id, "active data is computed with as an integer")
-        .note("the bits of a floating number have no derivative under this operation")
-        .help("use the floating function meant (fabs, copysign, ldexp, …) in the source")
-        .help("mark the data enzyme_const if no derivative is wanted")
+    Refusal::new(
+        codes::ACTIVE_BITS,
+        id,
+        "active data is computed with as an integer",
+    )
+    .note("the bits of a floating number have no derivative under this operation")
+    .help("use the floating function meant (fabs, copysign, ldexp, …) in the source")
+    .help("mark the data enzyme_const if no derivative is wanted")
 }
 
 /// `x & 0x7ff…` clears the sign, `x ^ 0x800…` flips it.
@@ -166,10 +190,18 @@ fn integer(facts: Facts<'_>, id: InstId, inst: &Inst, op: IntOp) -> Classified {
         ValueKind::ConstInt(Some(mask)) => mask as i64,
         _ => return Err(active_bits(id)),
     };
-    let Some(result) = inst.result else { return Err(active_bits(id)) };
+    let Some(result) = inst.result else {
+        return Err(active_bits(id));
+    };
     let single = matches!(numbers(facts, id, result)?, Numbers::Carried(_, 1));
-    let Shape::Int(bits) = *facts.body.shape(result) else { return Err(active_bits(id)) };
-    let sign = if bits == 64 { i64::MIN } else { -(1 << (bits.min(63) - 1)) };
+    let Shape::Int(bits) = *facts.body.shape(result) else {
+        return Err(active_bits(id));
+    };
+    let sign = if bits == 64 {
+        i64::MIN
+    } else {
+        -(1 << (bits.min(63) - 1))
+    };
     match op {
         IntOp::And if single && mask == !sign => Ok(Adjoint::SignBit { flipped: false }),
         IntOp::Xor if single && mask == sign => Ok(Adjoint::SignBit { flipped: true }),
@@ -192,7 +224,11 @@ pub(crate) fn numbers(facts: Facts<'_>, id: InstId, value: ValueId) -> Result<Nu
     }
     let mut leaves = Vec::new();
     collect_leaves(facts, ty, &mut Vec::new(), 0, &mut leaves);
-    if leaves.is_empty() { Err(unknown_bits(facts, id, value)) } else { Ok(Numbers::Leaves(leaves)) }
+    if leaves.is_empty() {
+        Err(unknown_bits(facts, id, value))
+    } else {
+        Ok(Numbers::Leaves(leaves))
+    }
 }
 
 fn collect_leaves(
@@ -246,7 +282,10 @@ fn unknown_bits(facts: Facts<'_>, id: InstId, value: ValueId) -> Refusal {
 }
 
 fn unsupported(facts: Facts<'_>, id: InstId, inst: &Inst, name: &str) -> Classified {
-    let touches = inst.operands.iter().any(|v| facts.activities.varied(*v) || facts.shadowed(*v))
+    let touches = inst
+        .operands
+        .iter()
+        .any(|v| facts.activities.varied(*v) || facts.shadowed(*v))
         || inst.result.is_some_and(|r| facts.activities.active(r));
     match name {
         "invoke" | "landingpad" | "resume" | "cleanupret" | "catchret" => Err(Refusal::new(
@@ -267,12 +306,18 @@ fn unsupported(facts: Facts<'_>, id: InstId, inst: &Inst, name: &str) -> Classif
 }
 
 fn atomic_refusal(id: InstId) -> Refusal {
-    Refusal::new(codes::ATOMIC_ACCESS, id, "volatile or atomic access to active memory")
-        .help("use plain accesses in the differentiated code")
+    Refusal::new(
+        codes::ATOMIC_ACCESS,
+        id,
+        "volatile or atomic access to active memory",
+    )
+    .help("use plain accesses in the differentiated code")
 }
 
 fn atomic(facts: Facts<'_>, id: InstId, inst: &Inst, float_add: bool) -> Classified {
-    let result_used = inst.result.is_some_and(|r| !facts.body.values[r].uses.is_empty());
+    let result_used = inst
+        .result
+        .is_some_and(|r| !facts.body.values[r].uses.is_empty());
     match (facts.shadowed(inst.operands[0]), float_add && !result_used) {
         (false, _) => Ok(Adjoint::None),
         (true, true) => Ok(Adjoint::AtomicAdd),
@@ -290,8 +335,15 @@ fn store(facts: Facts<'_>, id: InstId, inst: &Inst, ordered: bool) -> Classified
     let types = &facts.body.types;
     let ty = facts.body.values[value].ty;
     if types.is_pointer(ty) || facts.memory.bits(value) == Scalar::Pointer {
-        let mirrored = facts.memory.place(value).is_none_or(|_| facts.shadowed(value));
-        return Ok(if mirrored { Adjoint::StorePointer } else { Adjoint::None });
+        let mirrored = facts
+            .memory
+            .place(value)
+            .is_none_or(|_| facts.shadowed(value));
+        return Ok(if mirrored {
+            Adjoint::StorePointer
+        } else {
+            Adjoint::None
+        });
     }
     if !hits_active {
         return Ok(Adjoint::None);
@@ -311,16 +363,23 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
         return Ok(Adjoint::Store(Numbers::Carried(kind, count)));
     }
     let value = inst.operands[0];
-    let Some(place) = facts.memory.place(inst.operands[1]) else { return Ok(Adjoint::None) };
+    let Some(place) = facts.memory.place(inst.operands[1]) else {
+        return Ok(Adjoint::None);
+    };
     let size = u64::from(bits / 8);
     let holds_number = |f: &FieldId| {
         let field = &facts.memory.fields[f.0];
-        matches!(field.scalar, Scalar::Float(_)) && (field.size == size || !facts.memory.is_array(place))
+        matches!(field.scalar, Scalar::Float(_))
+            && (field.size == size || !facts.memory.is_array(place))
     };
     match facts.memory.accessed(id) {
         Scalar::Int | Scalar::Pointer => Ok(Adjoint::None),
         Scalar::Unknown => {
-            let beside_numbers = facts.memory.fields_at(place, Some(size)).iter().any(holds_number);
+            let beside_numbers = facts
+                .memory
+                .fields_at(place, Some(size))
+                .iter()
+                .any(holds_number);
             // Nobody reads it as a number here, and nobody else can see it.
             if !beside_numbers && is_private(facts, place) {
                 Ok(Adjoint::None)
@@ -350,16 +409,18 @@ fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
     match callee::target(inst, facts.registry) {
         Some(Target::Known(entry)) => known_call(facts, id, inst, &entry.what),
         Some(Target::Defined(symbol)) => defined_call(facts, id, inst, symbol),
-        Some(Target::Unknown(symbol)) => opaque_call(facts, id, inst).map_or(Ok(Adjoint::None), |_| {
-            Err(Refusal::new(
-                codes::UNKNOWN_FUNCTION,
-                id,
-                format!("`{symbol}` is called on active data and nothing is known of it"),
-            )
-            .note("neither its body nor a derivative rule is available")
-            .help("make its source visible: same translation unit, or -flto")
-            .help("mark the arguments enzyme_const if no derivative is wanted"))
-        }),
+        Some(Target::Unknown(symbol)) => {
+            opaque_call(facts, id, inst).map_or(Ok(Adjoint::None), |_| {
+                Err(Refusal::new(
+                    codes::UNKNOWN_FUNCTION,
+                    id,
+                    format!("`{symbol}` is called on active data and nothing is known of it"),
+                )
+                .note("neither its body nor a derivative rule is available")
+                .help("make its source visible: same translation unit, or -flto")
+                .help("mark the arguments enzyme_const if no derivative is wanted"))
+            })
+        }
         Some(Target::Indirect) => opaque_call(facts, id, inst).map_or(Ok(Adjoint::None), |_| {
             Err(Refusal::new(
                 codes::INDIRECT_CALL,
@@ -370,8 +431,12 @@ fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
             .help("call the function directly, or make the pointer a compile-time constant"))
         }),
         Some(Target::Assembly) => opaque_call(facts, id, inst).map_or(Ok(Adjoint::None), |_| {
-            Err(Refusal::new(codes::INLINE_ASSEMBLY, id, "inline assembly touches active data")
-                .help("replace the assembly by C, or mark the data enzyme_const"))
+            Err(Refusal::new(
+                codes::INLINE_ASSEMBLY,
+                id,
+                "inline assembly touches active data",
+            )
+            .help("replace the assembly by C, or mark the data enzyme_const"))
         }),
         None => Ok(Adjoint::None),
     }
@@ -385,7 +450,8 @@ fn opaque_call(facts: Facts<'_>, _id: InstId, inst: &Inst) -> Option<ValueId> {
             || facts.shadowed(**v)
     };
     inst.operands.iter().find(touches).copied().or_else(|| {
-        inst.result.filter(|r| facts.activities.active(*r) || facts.shadowed(*r))
+        inst.result
+            .filter(|r| facts.activities.active(*r) || facts.shadowed(*r))
     })
 }
 
@@ -403,13 +469,25 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
                     return through_allocation(facts, id, inst, arg);
                 }
             };
-            let object = pointer.and_then(|p| facts.memory.place(p)).map(|p| p.object);
-            let Some(object) = object else { return Ok(Adjoint::None) };
+            let object = pointer
+                .and_then(|p| facts.memory.place(p))
+                .map(|p| p.object);
+            let Some(object) = object else {
+                return Ok(Adjoint::None);
+            };
             let origins = &facts.memory.object(object).origins;
             let freed = origins.freed && origins.deferrable();
             let shadowed = facts.activities.shadowed(object);
-            let slack = if callee::symbol(inst) == Some("malloc") { 64 } else { 0 };
-            Ok(Adjoint::Allocate { shadowed, freed, slack })
+            let slack = if callee::symbol(inst) == Some("malloc") {
+                64
+            } else {
+                0
+            };
+            Ok(Adjoint::Allocate {
+                shadowed,
+                freed,
+                slack,
+            })
         }
         CalleeKind::Deallocator(spec) => {
             let place = facts.memory.place(inst.operands[usize::from(spec.ptr)]);
@@ -472,15 +550,35 @@ fn inactive_call(
 }
 
 fn out_results(facts: Facts<'_>, id: InstId, inst: &Inst, rule: &Arc<OutRule>) -> Classified {
-    let active = inst.operands.iter().take(rule.params.len()).any(|v| facts.activities.active(*v));
+    let active = inst
+        .operands
+        .iter()
+        .take(rule.params.len())
+        .any(|v| facts.activities.active(*v));
     let returned = inst.result.is_some_and(|r| facts.activities.active(r));
     let written = facts.memory.touched(id, true);
-    let through = written.iter().any(|f| facts.activities.active_field(*f));
-    if active && (returned || through) || through {
-        Ok(Adjoint::OutRule(rule.clone()))
-    } else {
-        Ok(Adjoint::None)
+    let into_active = written.iter().any(|f| facts.activities.active_field(*f));
+    let through = |k: usize| matches!(rule.results[k].place, enzyme_rules::Place::Through(_));
+    let read = rule.needs(
+        &vec![true; rule.params.len()],
+        &rule.results.iter().map(|r| r.active).collect::<Vec<_>>(),
+    );
+    let reads_back = (0..rule.results.len()).any(|k| through(k) && read.results & (1 << k) != 0);
+    let symbol = callee::symbol(inst).unwrap_or(rule.name);
+    if into_active || (active && returned && reads_back) {
+        return Err(Refusal::new(
+            codes::UNKNOWN_FUNCTION,
+            id,
+            format!("`{symbol}` gives active results through pointers"),
+        )
+        .note("only results that a function returns are differentiated")
+        .help("call the functions that return one result each (sin and cos, trunc, …)"));
     }
+    Ok(if active && returned {
+        Adjoint::OutRule(rule.clone())
+    } else {
+        Adjoint::None
+    })
 }
 
 fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &MemoryOp) -> Classified {
@@ -493,13 +591,19 @@ fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &MemoryOp) -> Clas
     if length == Some(0) {
         return Ok(Adjoint::None);
     }
-    let Some(place) = facts.memory.place(target) else { return Ok(Adjoint::None) };
+    let Some(place) = facts.memory.place(target) else {
+        return Ok(Adjoint::None);
+    };
     match op.source {
         MemorySource::Byte(_) | MemorySource::Zero => reset(facts, id, op, place, length),
         MemorySource::Copy(from) | MemorySource::Move(from) => {
             let bytes = copied_bytes(facts, id, place, operand(from), length)?;
             let from_shadowed = facts.shadowed(operand(from));
-            Ok(Adjoint::Copy { op: *op, bytes, from_shadowed })
+            Ok(Adjoint::Copy {
+                op: *op,
+                bytes,
+                from_shadowed,
+            })
         }
     }
 }
@@ -512,10 +616,15 @@ fn reset(
     length: Option<u64>,
 ) -> Classified {
     let fields = facts.memory.fields_at(place, length);
-    let active = fields.is_empty() || fields.iter().any(|f| {
-        facts.activities.active_field(*f) || facts.memory.fields[f.0].scalar == Scalar::Pointer
-    });
-    if active { Ok(Adjoint::Reset { op: *op }) } else { Ok(Adjoint::None) }
+    let active = fields.is_empty()
+        || fields.iter().any(|f| {
+            facts.activities.active_field(*f) || facts.memory.fields[f.0].scalar == Scalar::Pointer
+        });
+    if active {
+        Ok(Adjoint::Reset { op: *op })
+    } else {
+        Ok(Adjoint::None)
+    }
 }
 
 fn copied_bytes(
@@ -531,7 +640,10 @@ fn copied_bytes(
     }
     runs.sort_by_key(|r| r.offset);
     runs.dedup();
-    let known: Vec<_> = runs.iter().filter(|r| r.scalar != Scalar::Unknown).collect();
+    let known: Vec<_> = runs
+        .iter()
+        .filter(|r| r.scalar != Scalar::Unknown)
+        .collect();
     if known.is_empty() {
         return Err(Refusal::new(
             codes::UNKNOWN_TYPE,
@@ -552,12 +664,19 @@ fn copied_bytes(
     }
     let stride = facts.memory.object(to.object).stride;
     let visible = !is_private(facts, to)
-        || facts.memory.place(from).is_some_and(|place| !is_private(facts, place));
+        || facts
+            .memory
+            .place(from)
+            .is_some_and(|place| !is_private(facts, place));
     arrange(&known, stride, length, visible).ok_or_else(|| {
-        Refusal::new(codes::UNKNOWN_TYPE, id, "cannot deduce the layout of the copied memory")
-            .note("part of it is neither loaded nor stored with a known type in this program")
-            .help("compile with optimisation and strict aliasing, so that type facts remain")
-            .help("copy with a typed loop (or field by field) instead of memcpy")
+        Refusal::new(
+            codes::UNKNOWN_TYPE,
+            id,
+            "cannot deduce the layout of the copied memory",
+        )
+        .note("part of it is neither loaded nor stored with a known type in this program")
+        .help("compile with optimisation and strict aliasing, so that type facts remain")
+        .help("copy with a typed loop (or field by field) instead of memcpy")
     })
 }
 
@@ -585,19 +704,31 @@ fn arrange(known: &[&Run], stride: u64, length: Option<u64>, visible: bool) -> O
     if visible && has_gap(known, period) {
         return None;
     }
-    let pointers = known.iter().filter(|r| r.scalar == Scalar::Pointer).map(|r| r.offset);
-    Some(Bytes::Fields { stride: period, pointers: pointers.collect(), floats })
+    let pointers = known
+        .iter()
+        .filter(|r| r.scalar == Scalar::Pointer)
+        .map(|r| r.offset);
+    Some(Bytes::Fields {
+        stride: period,
+        pointers: pointers.collect(),
+        floats,
+    })
 }
 
 /// Whether some aligned 8 bytes of a period are wholly unknown.
 fn has_gap(known: &[&Run], period: u64) -> bool {
-    let free = |at: u64| !known.iter().any(|r| r.offset < at + 8 && at < r.offset + r.size);
+    let free = |at: u64| {
+        !known
+            .iter()
+            .any(|r| r.offset < at + 8 && at < r.offset + r.size)
+    };
     (0..period / 8).any(|word| free(8 * word))
 }
 
 /// Whether numbers of one size fill a length without gaps.
 fn covers(runs: &[&Run], size: u64, length: u64) -> bool {
-    (0..length / size).all(|k| runs.iter().any(|r| r.offset == k * size)) && length % size == 0
+    (0..length / size).all(|k| runs.iter().any(|r| r.offset == k * size))
+        && length.is_multiple_of(size)
 }
 
 fn defined_call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Classified {
@@ -618,7 +749,10 @@ fn defined_call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Clas
     Ok(Adjoint::Call(CallPlan {
         symbol: symbol.to_owned(),
         params,
-        returned: Returned { active: number || pointer, primal: result.is_some() },
+        returned: Returned {
+            active: number || pointer,
+            primal: result.is_some(),
+        },
         overwritten: facts.request.overwritten || facts.overwritten.is(id),
     }))
 }
@@ -631,7 +765,11 @@ fn argument_activity(
 ) -> Result<Activity, Refusal> {
     let ty = facts.body.values[value].ty;
     if facts.body.types.is_pointer(ty) {
-        return Ok(if facts.shadowed(value) { Activity::Dup } else { Activity::Const });
+        return Ok(if facts.shadowed(value) {
+            Activity::Dup
+        } else {
+            Activity::Const
+        });
     }
     if !facts.activities.active(value) {
         return Ok(Activity::Const);
@@ -639,7 +777,11 @@ fn argument_activity(
     if !facts.body.types.holds_float(ty) {
         return Err(active_bits(id));
     }
-    Ok(if reverse { Activity::Out } else { Activity::Dup })
+    Ok(if reverse {
+        Activity::Out
+    } else {
+        Activity::Dup
+    })
 }
 
 /// Shadowed objects some of whose memory has no shadow.
@@ -649,11 +791,12 @@ fn missing_shadows(facts: Facts<'_>) -> Vec<Refusal> {
     for (id, inst) in facts.body.insts.iter() {
         let pointers = inst.operands.iter().chain(&inst.result);
         for place in pointers.filter_map(|v| facts.memory.place(*v)) {
-            if facts.activities.shadowed(place.object) && !told.contains(&place.object) {
-                if let Some(refusal) = missing_shadow(facts, id, place) {
-                    told.push(place.object);
-                    refusals.push(refusal);
-                }
+            if facts.activities.shadowed(place.object)
+                && !told.contains(&place.object)
+                && let Some(refusal) = missing_shadow(facts, id, place)
+            {
+                told.push(place.object);
+                refusals.push(refusal);
             }
         }
     }
@@ -668,11 +811,17 @@ fn missing_shadow(facts: Facts<'_>, id: InstId, place: Place) -> Option<Refusal>
         let text = match dup.is_some() || object.origins.stack || object.origins.heap {
             true => (
                 codes::MIXED_ACTIVITY,
-                format!("a pointer is active on one path and inactive ({}) on another", name(param)),
+                format!(
+                    "a pointer is active on one path and inactive ({}) on another",
+                    name(param)
+                ),
             ),
             false => (
                 codes::ACTIVE_INTO_INACTIVE,
-                format!("active data goes through {}, which was declared inactive", name(param)),
+                format!(
+                    "active data goes through {}, which was declared inactive",
+                    name(param)
+                ),
             ),
         };
         return Some(
@@ -683,9 +832,13 @@ fn missing_shadow(facts: Facts<'_>, id: InstId, place: Place) -> Option<Refusal>
     }
     if object.origins.unknown {
         return Some(
-            Refusal::new(codes::NO_SHADOW, id, "active data is reached through a pointer of unknown origin")
-                .note("the pointer comes from a call or conversion that the engine cannot follow")
-                .help("make the callee's body visible, or pass the memory as an enzyme_dup argument"),
+            Refusal::new(
+                codes::NO_SHADOW,
+                id,
+                "active data is reached through a pointer of unknown origin",
+            )
+            .note("the pointer comes from a call or conversion that the engine cannot follow")
+            .help("make the callee's body visible, or pass the memory as an enzyme_dup argument"),
         );
     }
     None
@@ -695,7 +848,9 @@ fn missing_shadow(facts: Facts<'_>, id: InstId, place: Place) -> Option<Refusal>
 fn reaching_params(facts: Facts<'_>, place: Place) -> (Option<usize>, Option<usize>) {
     let (mut dup, mut inactive) = (None, None);
     for position in 0..facts.body.params.len() {
-        let Some(param) = facts.memory.param(position) else { continue };
+        let Some(param) = facts.memory.param(position) else {
+            continue;
+        };
         if facts.memory.reachable(param.object).contains(&place.object) {
             match facts.request.params[position] {
                 Activity::Const => inactive = inactive.or(Some(position)),

@@ -42,14 +42,20 @@ pub(crate) fn choose(
         network.item(*item, recipe, cost(facts, *item, split));
     }
     for item in needed.iter().filter(|i| recipes[*i] != Recipe::Free) {
-        network.graph.add_edge(network.out(*item), network.sink, INFINITE);
+        network
+            .graph
+            .add_edge(network.out(*item), network.sink, INFINITE);
     }
     network.cut()
 }
 
 /// Without the optimisation: every needed item that is not free, and what must be kept anyway.
 fn keep_all(needed: &IndexSet<Item>, recipes: &IndexMap<Item, Recipe>) -> IndexSet<Item> {
-    needed.iter().copied().filter(|i| recipes[i] != Recipe::Free).collect()
+    needed
+        .iter()
+        .copied()
+        .filter(|i| recipes[i] != Recipe::Free)
+        .collect()
 }
 
 fn cost(facts: Facts<'_>, item: Item, split: bool) -> u64 {
@@ -61,8 +67,14 @@ fn cost(facts: Facts<'_>, item: Item, split: bool) -> u64 {
     let home = home(facts, item);
     let nest: Vec<LoopId> = home.map(|b| body.nest(b).collect()).unwrap_or_default();
     // Outside of loops a combined derivative keeps values in registers.
-    let once = if nest.is_empty() && !split { 1 } else { bytes * 4 };
-    nest.iter().map(|l| trips(facts, *l)).fold(once, |all, n| all.saturating_mul(n).min(MOST))
+    let once = if nest.is_empty() && !split {
+        1
+    } else {
+        bytes * 4
+    };
+    nest.iter()
+        .map(|l| trips(facts, *l))
+        .fold(once, |all, n| all.saturating_mul(n).min(MOST))
 }
 
 fn trips(facts: Facts<'_>, l: LoopId) -> u64 {
@@ -95,9 +107,18 @@ impl Network {
         for _ in 0..2 * recipes.len() {
             graph.add_node(());
         }
-        let position = recipes.keys().enumerate().map(|(i, item)| (*item, i)).collect();
+        let position = recipes
+            .keys()
+            .enumerate()
+            .map(|(i, item)| (*item, i))
+            .collect();
         let (source, sink) = (graph.add_node(()), graph.add_node(()));
-        Self { graph, position, source, sink }
+        Self {
+            graph,
+            position,
+            source,
+            sink,
+        }
     }
 
     fn inward(&self, item: Item) -> NodeIndex {
@@ -133,7 +154,10 @@ impl Network {
                 .edges(NodeIndex::new(2 * i))
                 .any(|e| e.target().index() == 2 * i + 1 && flow[e.id().index()] > 0)
         };
-        let kept = self.position.iter().filter(|(_, i)| crosses(**i) && on_path(**i));
+        let kept = self
+            .position
+            .iter()
+            .filter(|(_, i)| crosses(**i) && on_path(**i));
         kept.map(|(item, _)| *item).collect()
     }
 

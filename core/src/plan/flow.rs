@@ -19,9 +19,16 @@ pub(crate) enum Back {
     /// To the only predecessor; the loops left by that edge are entered again.
     To(BlockId, Vec<Entered>),
     /// To the predecessor that the selector names, each with the loops entered again.
-    Choose { selector: ValueId, to: Vec<(BlockId, Vec<Entered>)> },
+    Choose {
+        selector: ValueId,
+        to: Vec<(BlockId, Vec<Entered>)>,
+    },
     /// At a loop header: to the preheader if the counter is 0, else to the latch.
-    Loop { this: LoopId, preheader: BlockId, latch: BlockId },
+    Loop {
+        this: LoopId,
+        preheader: BlockId,
+        latch: BlockId,
+    },
     /// Straight to a dominating block: nothing in between has an adjoint.
     Skip(BlockId),
     /// The forward pass never returns from here.
@@ -43,7 +50,13 @@ pub(crate) fn plan(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Map<Blo
         .body
         .blocks
         .keys()
-        .map(|block| if returns[block] { planner.back(block) } else { Back::Never })
+        .map(|block| {
+            if returns[block] {
+                planner.back(block)
+            } else {
+                Back::Never
+            }
+        })
         .collect()
 }
 
@@ -51,7 +64,9 @@ pub(crate) fn plan(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Map<Blo
 fn has_work(adjoint: &Adjoint) -> bool {
     match adjoint {
         Adjoint::None | Adjoint::StorePointer | Adjoint::DeferredFree => false,
-        Adjoint::Allocate { shadowed, freed, .. } => *shadowed || *freed,
+        Adjoint::Allocate {
+            shadowed, freed, ..
+        } => *shadowed || *freed,
         _ => true,
     }
 }
@@ -71,7 +86,11 @@ impl<'a> Planner<'a> {
         };
         Self {
             body,
-            works: body.blocks.keys().map(|b| any(b, false) || any(b, true)).collect(),
+            works: body
+                .blocks
+                .keys()
+                .map(|b| any(b, false) || any(b, true))
+                .collect(),
             phis: body.blocks.keys().map(|b| any(b, true)).collect(),
         }
     }
@@ -83,7 +102,11 @@ impl<'a> Planner<'a> {
         }
         if let Some(this) = self.body.headed(block) {
             let l = &self.body.loops[this];
-            return Back::Loop { this, preheader: l.preheader, latch: l.latch };
+            return Back::Loop {
+                this,
+                preheader: l.preheader,
+                latch: l.latch,
+            };
         }
         if let Some(target) = self.skip(block) {
             return Back::Skip(target);
@@ -92,7 +115,10 @@ impl<'a> Planner<'a> {
             ([only], _) => Back::To(*only, self.entered(block, *only)),
             (several, Some(selector)) => Back::Choose {
                 selector,
-                to: several.iter().map(|p| (*p, self.entered(block, *p))).collect(),
+                to: several
+                    .iter()
+                    .map(|p| (*p, self.entered(block, *p)))
+                    .collect(),
             },
             (several, None) => Back::To(several[0], self.entered(block, several[0])),
         }
@@ -104,11 +130,20 @@ impl<'a> Planner<'a> {
         let mut loops: Vec<LoopId> = self.body.nest(pred).filter(left).collect();
         loops.reverse();
         let counter = |this: LoopId| {
-            let found = self.body.exit_counters.iter().find(|(b, l, _)| *b == block && *l == this);
+            let found = self
+                .body
+                .exit_counters
+                .iter()
+                .find(|(b, l, _)| *b == block && *l == this);
             let at_exit = found.map(|(_, _, value)| *value);
             // The count known before the loop is cheaper than the counter seen at its end.
-            let known = self.body.loops[this].last.filter(|_| self.single_exit(this));
-            Entered { this, counter: known.or(at_exit).expect("prepare recorded every exit") }
+            let known = self.body.loops[this]
+                .last
+                .filter(|_| self.single_exit(this));
+            Entered {
+                this,
+                counter: known.or(at_exit).expect("prepare recorded every exit"),
+            }
         };
         loops.into_iter().map(counter).collect()
     }
@@ -116,7 +151,11 @@ impl<'a> Planner<'a> {
     fn single_exit(&self, this: LoopId) -> bool {
         let inside = |b: &BlockId| self.body.holds(this, *b);
         let exits = self.body.blocks.keys().filter(inside).flat_map(|b| {
-            self.body.blocks[b].succs.iter().filter(|s| !self.body.holds(this, **s)).copied()
+            self.body.blocks[b]
+                .succs
+                .iter()
+                .filter(|s| !self.body.holds(this, **s))
+                .copied()
         });
         exits.count() == 1
     }

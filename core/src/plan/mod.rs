@@ -56,7 +56,9 @@ pub(crate) struct Facts<'a> {
 impl Facts<'_> {
     /// Whether a pointer value's object has a shadow.
     pub(crate) fn shadowed(&self, pointer: ValueId) -> bool {
-        self.memory.place(pointer).is_some_and(|place| self.activities.shadowed(place.object))
+        self.memory
+            .place(pointer)
+            .is_some_and(|place| self.activities.shadowed(place.object))
     }
 }
 
@@ -93,7 +95,14 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
         let before = needed.len();
         needed.extend(layout.counts.iter().copied());
         if needed.len() == before {
-            return Ok(Plan { adjoints, needed, recipes, layout, back, split });
+            return Ok(Plan {
+                adjoints,
+                needed,
+                recipes,
+                layout,
+                back,
+                split,
+            });
         }
     }
 }

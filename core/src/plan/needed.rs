@@ -21,7 +21,12 @@ pub(crate) fn collect(
     let mut needed = IndexSet::new();
     for (id, adjoint) in adjoints.iter() {
         if back[facts.body.insts[id].block] != Back::Never {
-            Collector { facts, id, needed: &mut needed }.adjoint(adjoint);
+            Collector {
+                facts,
+                id,
+                needed: &mut needed,
+            }
+            .adjoint(adjoint);
         }
     }
     for way in back.values() {
@@ -34,7 +39,11 @@ fn flow(way: &Back, needed: &mut IndexSet<Item>) {
     match way {
         Back::Choose { selector, to } => {
             needed.insert(Item::Primal(*selector));
-            needed.extend(to.iter().flat_map(|(_, e)| e).map(|e| Item::Primal(e.counter)));
+            needed.extend(
+                to.iter()
+                    .flat_map(|(_, e)| e)
+                    .map(|e| Item::Primal(e.counter)),
+            );
         }
         Back::To(_, entered) => needed.extend(entered.iter().map(|e| Item::Primal(e.counter))),
         Back::Done | Back::Loop { .. } | Back::Skip(_) | Back::Never => {}
@@ -89,7 +98,11 @@ impl Collector<'_> {
             Adjoint::Shuffle => self.shuffle(),
             Adjoint::Load(_) | Adjoint::AtomicAdd => self.shadow(self.operand(0)),
             Adjoint::Store(_) => self.shadow(self.operand(1)),
-            Adjoint::Copy { op, bytes, from_shadowed } => {
+            Adjoint::Copy {
+                op,
+                bytes,
+                from_shadowed,
+            } => {
                 self.shadow(self.operand(usize::from(op.dst)));
                 self.primal(self.operand(usize::from(op.len)));
                 let numbers = !matches!(bytes, Bytes::Fields { floats, .. } if floats.is_empty());
@@ -105,7 +118,9 @@ impl Collector<'_> {
                 self.primal(self.operand(usize::from(op.len)));
             }
             Adjoint::Call(call) => self.call(call),
-            Adjoint::Allocate { shadowed, freed, .. } => self.allocation(*shadowed, *freed),
+            Adjoint::Allocate {
+                shadowed, freed, ..
+            } => self.allocation(*shadowed, *freed),
         }
     }
 
@@ -151,7 +166,9 @@ impl Collector<'_> {
     }
 
     fn allocation(&mut self, shadowed: bool, freed: bool) {
-        let Some(result) = self.facts.body.insts[self.id].result else { return };
+        let Some(result) = self.facts.body.insts[self.id].result else {
+            return;
+        };
         if !freed {
             return;
         }

@@ -16,13 +16,19 @@ pub(crate) fn plan(facts: Facts<'_>, plan: &Plan) -> String {
     for item in &plan.needed {
         if let Some(storage) = plan.layout.kept.get(item) {
             let (what, reason) = (name(facts, *item), why(facts, *item));
-            line(format_args!("keep {what} in {}{reason}", place(facts, storage)));
+            line(format_args!(
+                "keep {what} in {}{reason}",
+                place(facts, storage)
+            ));
         }
     }
     for (item, storage) in &plan.layout.kept {
         if !plan.needed.contains(item) {
             let (what, reason) = (name(facts, *item), why(facts, *item));
-            line(format_args!("keep {what} in {}{reason}", place(facts, storage)));
+            line(format_args!(
+                "keep {what} in {}{reason}",
+                place(facts, storage)
+            ));
         }
     }
     for (item, recipe) in &plan.recipes {
@@ -56,8 +62,12 @@ fn place(facts: Facts<'_>, storage: &Storage) -> String {
 
 /// Why a load could not be repeated.
 fn why(facts: Facts<'_>, item: Item) -> String {
-    let (Item::Primal(value) | Item::Shadow(value)) = item else { return String::new() };
-    let Some(load) = facts.body.def(value) else { return String::new() };
+    let (Item::Primal(value) | Item::Shadow(value)) = item else {
+        return String::new();
+    };
+    let Some(load) = facts.body.def(value) else {
+        return String::new();
+    };
     match facts.overwritten.by(load) {
         Some(writer) => {
             let block = &facts.body.blocks[facts.body.insts[writer].block].name;

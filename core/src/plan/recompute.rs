@@ -5,7 +5,6 @@
 
 use super::{Facts, Item};
 use crate::analysis::callee;
-use crate::request::Mode;
 use crate::view::{BlockId, Body, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::CalleeKind;
 use indexmap::{IndexMap, IndexSet};
@@ -40,8 +39,22 @@ impl Recipe {
 
 /// Functions cheap enough to be called again.
 const CHEAP: &[&str] = &[
-    "fabs", "copysign", "fmin", "fmax", "minimum", "maximum", "fma", "fmuladd", "floor", "ceil",
-    "trunc", "rint", "nearbyint", "round", "roundeven", "canonicalize",
+    "fabs",
+    "copysign",
+    "fmin",
+    "fmax",
+    "minimum",
+    "maximum",
+    "fma",
+    "fmuladd",
+    "floor",
+    "ceil",
+    "trunc",
+    "rint",
+    "nearbyint",
+    "round",
+    "roundeven",
+    "canonicalize",
 ];
 
 /// Recipes of the needed items and of all they can be recomputed from.
@@ -68,7 +81,9 @@ fn recipe(facts: Facts<'_>, item: Item) -> Recipe {
 
 fn of_value(facts: Facts<'_>, value: ValueId, side: fn(ValueId) -> Item) -> Recipe {
     let body = facts.body;
-    let Some(id) = body.def(value) else { return Recipe::Free };
+    let Some(id) = body.def(value) else {
+        return Recipe::Free;
+    };
     if body.loops.values().any(|l| l.counter == value) {
         return Recipe::Free;
     }
@@ -88,7 +103,12 @@ fn of_value(facts: Facts<'_>, value: ValueId, side: fn(ValueId) -> Item) -> Reci
         }
         Op::Select => {
             let picks = inst.operands[1..].iter().map(|v| side(*v));
-            Recipe::Again(id, std::iter::once(primal(&inst.operands[0])).chain(picks).collect())
+            Recipe::Again(
+                id,
+                std::iter::once(primal(&inst.operands[0]))
+                    .chain(picks)
+                    .collect(),
+            )
         }
         Op::Cast(_) => Recipe::Again(id, vec![side(inst.operands[0])]),
         _ if shadow => Recipe::Never,
@@ -111,7 +131,10 @@ fn of_value(facts: Facts<'_>, value: ValueId, side: fn(ValueId) -> Item) -> Reci
 /// Stack memory of the entry block with a constant count.
 pub(crate) fn static_alloca(body: &Body, id: InstId) -> bool {
     let inst = &body.insts[id];
-    let constant = matches!(body.values[inst.operands[0]].kind, ValueKind::ConstInt(Some(_)));
+    let constant = matches!(
+        body.values[inst.operands[0]].kind,
+        ValueKind::ConstInt(Some(_))
+    );
     inst.block == body.entry() && constant
 }
 
@@ -140,7 +163,11 @@ fn phi(body: &Body, id: InstId, blocks: &[BlockId], side: fn(ValueId) -> Item) -
 /// A phi of one value: that value, unless it comes out of a loop (its last iteration is over).
 fn alias(body: &Body, at: BlockId, value: ValueId, side: fn(ValueId) -> Item) -> Recipe {
     let inside = body.loop_of(value).is_none_or(|l| body.holds(l, at));
-    if inside { Recipe::Alias(side(value)) } else { Recipe::Never }
+    if inside {
+        Recipe::Alias(side(value))
+    } else {
+        Recipe::Never
+    }
 }
 
 /// The two-way phi of a branch in the immediate dominator whose sides do not mix.
@@ -157,16 +184,23 @@ fn decide(
         return None;
     }
     let branch = &body.insts[body.terminator(top)?];
-    let (Op::Br, [condition]) = (&branch.op, branch.operands.as_slice()) else { return None };
+    let (Op::Br, [condition]) = (&branch.op, branch.operands.as_slice()) else {
+        return None;
+    };
     // Successors in branch order: the first is taken when the condition holds.
-    let [then, otherwise] = body.blocks[top].succs.as_slice() else { return None };
+    let [then, otherwise] = body.blocks[top].succs.as_slice() else {
+        return None;
+    };
     let via = |pred: BlockId, successor: BlockId| {
         let direct = pred == top && successor == merge;
         let private = body.blocks[successor].preds == [top];
         direct || (private && body.dominates(successor, pred))
     };
     let value_via = |successor: BlockId| {
-        let mut hits = blocks.iter().zip(&inst.operands).filter(|(p, _)| via(**p, successor));
+        let mut hits = blocks
+            .iter()
+            .zip(&inst.operands)
+            .filter(|(p, _)| via(**p, successor));
         let (_, value) = hits.next()?;
         hits.all(|(_, v)| v == value).then_some(*value)
     };
@@ -175,9 +209,4 @@ fn decide(
     let above = |v: ValueId| body.block_of(v).is_none_or(|d| body.dominates(d, top));
     (covered && above(a) && above(b))
         .then(|| Recipe::Decide(Item::Primal(*condition), side(a), side(b)))
-}
-
-/// Whether static stack memory must outlive the function, because its reverse half reads it.
-pub(crate) fn stack_on_tape(mode: Mode) -> bool {
-    matches!(mode, Mode::Augmented | Mode::Reverse)
 }

@@ -18,7 +18,13 @@ pub(crate) struct Refusal {
 impl Refusal {
     pub(crate) fn new(code: Code, at: InstId, message: impl Into<String>) -> Self {
         let message = message.into();
-        Self { code, at: Some(at), message, notes: Vec::new(), help: Vec::new() }
+        Self {
+            code,
+            at: Some(at),
+            message,
+            notes: Vec::new(),
+            help: Vec::new(),
+        }
     }
 
     #[must_use]

@@ -9,8 +9,8 @@
 //! Owns: [`Storage`]. Must not: choose what is kept.
 
 use super::cut::{block_order, home};
-use super::{Facts, Item};
 use super::recompute::static_alloca;
+use super::{Facts, Item};
 use crate::view::{BlockId, InstId, LoopId, Op};
 use indexmap::{IndexMap, IndexSet};
 
@@ -22,7 +22,11 @@ pub(crate) enum Storage {
     /// Field of the split derivative's frame.
     Frame(usize),
     /// An array over these loops, outermost first; the base pointer lives where `base` says.
-    Array { id: usize, loops: Vec<LoopId>, base: Box<Storage> },
+    Array {
+        id: usize,
+        loops: Vec<LoopId>,
+        base: Box<Storage>,
+    },
     /// Field of the record that an iteration of this loop pushes.
     Record(LoopId, usize),
 }
@@ -60,7 +64,11 @@ pub(crate) struct Layout {
 
 /// Lays out the kept items.
 pub(crate) fn place(facts: Facts<'_>, kept: &IndexSet<Item>, split: bool) -> Layout {
-    let mut placer = Placer { facts, split, layout: Layout::default() };
+    let mut placer = Placer {
+        facts,
+        split,
+        layout: Layout::default(),
+    };
     let mut order: Vec<Item> = kept.iter().copied().collect();
     order.sort_by_key(|item| (block_order(home(facts, *item)), *item));
     for item in order {
@@ -85,7 +93,9 @@ impl Placer<'_> {
     fn storage(&mut self, block: BlockId, cell: Cell) -> Storage {
         let mut nest: Vec<LoopId> = self.facts.body.nest(block).collect();
         nest.reverse();
-        let Some(innermost) = nest.last().copied() else { return self.function_level(cell) };
+        let Some(innermost) = nest.last().copied() else {
+            return self.function_level(cell);
+        };
         match self.countable_suffix(&nest) {
             Some(start) => self.array(&nest[start..]),
             None => self.record(innermost, cell),
@@ -93,7 +103,11 @@ impl Placer<'_> {
     }
 
     fn function_level(&mut self, cell: Cell) -> Storage {
-        if self.split { Storage::Frame(self.frame(cell)) } else { Storage::Slot }
+        if self.split {
+            Storage::Frame(self.frame(cell))
+        } else {
+            Storage::Slot
+        }
     }
 
     fn frame(&mut self, cell: Cell) -> usize {
@@ -111,7 +125,11 @@ impl Placer<'_> {
     }
 
     fn unchained(&self) -> Option<LoopId> {
-        self.layout.records.keys().copied().find(|l| !self.layout.chains.contains_key(l))
+        self.layout
+            .records
+            .keys()
+            .copied()
+            .find(|l| !self.layout.chains.contains_key(l))
     }
 
     /// The reverse half reads stack memory of the augmented half: it moves to the frame.
@@ -137,7 +155,9 @@ impl Placer<'_> {
         let fits = |start: &usize| {
             let inner = &nest[*start..];
             inner.iter().all(|l| known_before(*l, inner[0]))
-                && inner.windows(2).all(|pair| self.always_enters(pair[0], pair[1]))
+                && inner
+                    .windows(2)
+                    .all(|pair| self.always_enters(pair[0], pair[1]))
         };
         (0..nest.len()).find(fits)
     }
@@ -151,19 +171,29 @@ impl Placer<'_> {
             body.holds(outer, *b) && body.blocks[*b].succs.iter().any(|s| !body.holds(outer, *s))
         };
         body.dominates(entered, body.loops[outer].latch)
-            && body.blocks.keys().filter(leaves).all(|b| body.dominates(entered, b))
+            && body
+                .blocks
+                .keys()
+                .filter(leaves)
+                .all(|b| body.dominates(entered, b))
     }
 
     fn array(&mut self, loops: &[LoopId]) -> Storage {
         let body = self.facts.body;
         // The outermost count sizes the array, the inner ones index it.
         for l in &loops[1..] {
-            self.layout.counts.extend(body.loops[*l].last.map(Item::Primal));
+            self.layout
+                .counts
+                .extend(body.loops[*l].last.map(Item::Primal));
         }
         let base = self.storage(body.loops[loops[0]].preheader, Cell::Pointer);
         let id = self.layout.arrays;
         self.layout.arrays += 1;
-        Storage::Array { id, loops: loops.to_vec(), base: Box::new(base) }
+        Storage::Array {
+            id,
+            loops: loops.to_vec(),
+            base: Box::new(base),
+        }
     }
 
     fn record(&mut self, l: LoopId, cell: Cell) -> Storage {

@@ -15,14 +15,22 @@ use indexmap::IndexMap;
 type Numbers = IndexMap<Block, usize>;
 
 fn numbered(function: Value) -> Numbers {
-    function.blocks().into_iter().enumerate().map(|(i, b)| (b, i)).collect()
+    function
+        .blocks()
+        .into_iter()
+        .enumerate()
+        .map(|(i, b)| (b, i))
+        .collect()
 }
 
 /// Distinct predecessors of each block, in function order.
 fn predecessors(blocks: &Numbers) -> Vec<Vec<Block>> {
     let mut preds = vec![Vec::new(); blocks.len()];
     for block in blocks.keys() {
-        let successors = block.terminator().map(|t| t.successors()).unwrap_or_default();
+        let successors = block
+            .terminator()
+            .map(|t| t.successors())
+            .unwrap_or_default();
         for successor in successors {
             let list: &mut Vec<Block> = &mut preds[blocks[&successor]];
             if !list.contains(block) {
@@ -84,11 +92,18 @@ pub(super) fn record_paths(module: Module, copy: Value, notes: &mut Annotations)
     let blocks = numbered(copy);
     let forest = analyses::loop_forest(copy);
     let preds = predecessors(&blocks);
-    let recorder = Recorder { module, blocks: &blocks, forest: &forest, preds: &preds };
+    let recorder = Recorder {
+        module,
+        blocks: &blocks,
+        forest: &forest,
+        preds: &preds,
+    };
     let counters: Vec<Value> = notes.counts.iter().map(|c| c.counter).collect();
     for (block, number) in &blocks {
         if preds[*number].len() > 1 && !forest.loops.iter().any(|l| l.header == *block) {
-            notes.from.push((*block, recorder.from_phi(*block, *number)));
+            notes
+                .from
+                .push((*block, recorder.choice_phi(*block, *number)));
         }
         for exited in recorder.exited_loops(*number) {
             let phi = recorder.exit_phi(*block, *number, counters[exited]);
@@ -112,7 +127,9 @@ impl Recorder<'_> {
 
     /// Loops left on every edge into the block (exits are dedicated, so all edges agree).
     fn exited_loops(&self, block: usize) -> Vec<usize> {
-        let Some(pred) = self.preds[block].first() else { return Vec::new() };
+        let Some(pred) = self.preds[block].first() else {
+            return Vec::new();
+        };
         let mine = self.loops_of(block);
         let theirs = self.loops_of(self.blocks[pred]);
         theirs.into_iter().filter(|l| !mine.contains(l)).collect()
@@ -128,7 +145,7 @@ impl Recorder<'_> {
         build.phi(context.int(bits), name)
     }
 
-    fn from_phi(&self, block: Block, number: usize) -> Value {
+    fn choice_phi(&self, block: Block, number: usize) -> Value {
         let phi = self.new_phi(block, 32, "ez.from");
         let int = self.module.context().int(32);
         self.fill(phi, number, |position| int.constant_int(position as u64));
@@ -145,7 +162,10 @@ impl Recorder<'_> {
     fn fill(&self, phi: Value, number: usize, value: impl Fn(usize) -> Value) {
         let target = *self.blocks.get_index(number).expect("a numbered block").0;
         for (position, pred) in self.preds[number].iter().enumerate() {
-            let edges = pred.terminator().map(|t| t.successors()).unwrap_or_default();
+            let edges = pred
+                .terminator()
+                .map(|t| t.successors())
+                .unwrap_or_default();
             for _ in edges.iter().filter(|to| **to == target) {
                 phi.add_incoming(value(position), *pred);
             }

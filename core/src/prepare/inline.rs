@@ -12,7 +12,9 @@ pub(super) fn inline_callees(copy: Value, options: &Options) {
     let mut size = instruction_count(copy);
     let mut refused = IndexSet::new();
     while size < options.inline_limit {
-        let Some((call, callee)) = next_call(copy, &refused) else { return };
+        let Some((call, callee)) = next_call(copy, &refused) else {
+            return;
+        };
         let grown = size + instruction_count(callee);
         if grown > options.inline_limit || !transform::inline_call(call) {
             refused.insert(call);
@@ -66,5 +68,9 @@ pub(crate) fn direct_calls(function: Value) -> Vec<(Value, Value)> {
 }
 
 fn instruction_count(function: Value) -> usize {
-    function.blocks().iter().map(|b| b.instructions().len()).sum()
+    function
+        .blocks()
+        .iter()
+        .map(|b| b.instructions().len())
+        .sum()
 }

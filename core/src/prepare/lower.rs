@@ -30,9 +30,14 @@ pub(super) fn lower(module: Module, copy: Value, registry: &Registry) {
 
 /// Markers that end or scope the life of memory, or scope alias facts.
 fn is_marker(name: &str) -> bool {
-    ["llvm.lifetime.", "llvm.stacksave", "llvm.stackrestore", "llvm.experimental.noalias.scope"]
-        .iter()
-        .any(|prefix| name.starts_with(prefix))
+    [
+        "llvm.lifetime.",
+        "llvm.stacksave",
+        "llvm.stackrestore",
+        "llvm.experimental.noalias.scope",
+    ]
+    .iter()
+    .any(|prefix| name.starts_with(prefix))
 }
 
 fn remove_marker(call: Value) {
@@ -45,7 +50,9 @@ fn remove_marker(call: Value) {
 /// `q = realloc(p, n)` as `q = malloc(n); memcpy(q, p, min(usable(p), n)); free(p)`: the reverse
 /// pass then sees an allocation, a copy and a free, each of which it knows.
 fn lower_realloc(module: Module, call: Value, spec: &ReallocSpec) {
-    let SizeExpr::Arg(size_arg) = spec.size else { return };
+    let SizeExpr::Arg(size_arg) = spec.size else {
+        return;
+    };
     let context = module.context();
     let (ptr, i64) = (context.pointer(), context.int(64));
     let args = call.call_args();
@@ -54,14 +61,24 @@ fn lower_realloc(module: Module, call: Value, spec: &ReallocSpec) {
     build.before(call);
     build.set_location(Some(call));
     let malloc_ty = ptr.function(&[i64], false);
-    let new = build.call(malloc_ty, module.declare("malloc", malloc_ty), &[size], "realloc.new");
+    let new = build.call(
+        malloc_ty,
+        module.declare("malloc", malloc_ty),
+        &[size],
+        "realloc.new",
+    );
     let usable_ty = i64.function(&[ptr], false);
     let usable = module.declare("malloc_usable_size", usable_ty);
     let held = build.call(usable_ty, usable, &[old], "realloc.held");
     let less = build.icmp(IntPredicate::LLVMIntULT, held, size);
     let bytes = build.select(less, held, size);
     let copy = module.intrinsic("llvm.memcpy", &[ptr, ptr, i64]);
-    build.call(copy.function_type(), copy, &[new, old, bytes, context.boolean(false)], "");
+    build.call(
+        copy.function_type(),
+        copy,
+        &[new, old, bytes, context.boolean(false)],
+        "",
+    );
     let free_ty = context.void().function(&[ptr], false);
     build.call(free_ty, module.declare("free", free_ty), &[old], "");
     call.replace_all_uses_with(new);

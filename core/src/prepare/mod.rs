@@ -29,7 +29,7 @@ const SIMPLIFY: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,
 const CANONICAL: &str = "function(mergereturn,loop-simplify,lcssa)";
 
 /// A prepared function: the copy and its snapshot.
-pub struct Prepared {
+pub(crate) struct Prepared {
     /// The copy in the module; erased at the end of the run.
     pub copy: Value,
     /// Its snapshot.
@@ -40,16 +40,14 @@ pub struct Prepared {
 ///
 /// # Errors
 /// A diagnostic where control flow cannot be brought into canonical shape.
-pub fn prepare(
+pub(crate) fn prepare(
     module: Module,
     function: Value,
     registry: &Registry,
     options: &Options,
 ) -> Result<Prepared, Diagnostic> {
     let name = function.name();
-    let internal = |message: String| {
-        Diagnostic::new(codes::INTERNAL, message).at(function, None)
-    };
+    let internal = |message: String| Diagnostic::new(codes::INTERNAL, message).at(function, None);
     let copy = transform::clone_function(function, &format!("{name}.prepared"))
         .ok_or_else(|| internal("cannot copy the function".to_owned()))?;
     inline::inline_callees(copy, options);
@@ -60,7 +58,13 @@ pub fn prepare(
     transform::run_function_passes(copy, CANONICAL).map_err(internal)?;
     flow::check_reducible(function, copy)?;
     transform::canonicalize_counters(copy).map_err(internal)?;
-    let mut notes = Annotations { counts: analyses::trip_counts(copy), ..Annotations::default() };
+    let mut notes = Annotations {
+        counts: analyses::trip_counts(copy),
+        ..Annotations::default()
+    };
     flow::record_paths(module, copy, &mut notes);
-    Ok(Prepared { copy, view: import::import(module, copy, &name, &notes) })
+    Ok(Prepared {
+        copy,
+        view: import::import(module, copy, &name, &notes),
+    })
 }

@@ -39,7 +39,9 @@ impl Reverse<'_, '_> {
     /// The returned value's adjoint starts as the seed.
     fn seed(&mut self, exit: BlockId) {
         let body = self.frame.source.facts.body;
-        let Some(ret) = body.terminator(exit) else { return };
+        let Some(ret) = body.terminator(exit) else {
+            return;
+        };
         if let (Some(seed), Some(value)) = (self.frame.seed, body.insts[ret].operands.first()) {
             self.add(*value, seed);
         }
@@ -83,7 +85,11 @@ impl Reverse<'_, '_> {
                 vec![*to]
             }
             Back::Choose { selector, to } => self.choose(&phis, *selector, to),
-            Back::Loop { this, preheader, latch } => self.turn(&phis, *this, *preheader, *latch),
+            Back::Loop {
+                this,
+                preheader,
+                latch,
+            } => self.turn(&phis, *this, *preheader, *latch),
         }
     }
 
@@ -129,9 +135,15 @@ impl Reverse<'_, '_> {
         to: &[(BlockId, Vec<Entered>)],
     ) -> Vec<BlockId> {
         let on = self.lookup(crate::plan::Item::Primal(selector));
-        let from = self.frame.build.block().expect("the builder stands in a block");
-        let edges: Vec<Block> =
-            to.iter().map(|_| self.frame.function.append_block("reverse.edge")).collect();
+        let from = self
+            .frame
+            .build
+            .block()
+            .expect("the builder stands in a block");
+        let edges: Vec<Block> = to
+            .iter()
+            .map(|_| self.frame.function.append_block("reverse.edge"))
+            .collect();
         for ((pred, entered), edge) in to.iter().zip(&edges) {
             self.frame.build.at_end(*edge);
             self.edge(phis, *pred, entered);
@@ -166,14 +178,20 @@ impl Reverse<'_, '_> {
     ) -> Vec<BlockId> {
         let counter = self.counter(this);
         let zero = counter.ty().zero();
-        let first = self.frame.build.icmp(IntPredicate::LLVMIntEQ, counter, zero);
+        let first = self
+            .frame
+            .build
+            .icmp(IntPredicate::LLVMIntEQ, counter, zero);
         let out = self.frame.function.append_block("reverse.out");
         let again = self.frame.function.append_block("reverse.again");
         self.frame.build.cond_br(first, out, again);
         self.frame.build.at_end(out);
         self.edge(phis, preheader, &[]);
         self.frame.build.at_end(again);
-        let less = self.frame.build.add_nowrap(counter, self.frame.context().i64(-1));
+        let less = self
+            .frame
+            .build
+            .add_nowrap(counter, self.frame.context().i64(-1));
         self.frame.build.store(less, self.counters[&this]);
         if let Some(variable) = self.records.get(&this).copied() {
             let pointer = self.frame.context().pointer();
@@ -219,7 +237,9 @@ impl Reverse<'_, '_> {
 
     /// A split reverse pass reads its frame at once: variables for all of it.
     pub(crate) fn read_frame(&mut self) {
-        let Some((at, offsets)) = self.vault.frame.clone() else { return };
+        let Some((at, offsets)) = self.vault.frame.clone() else {
+            return;
+        };
         for (item, storage) in &self.plan.layout.kept {
             let element = keep::item_type(self.frame, *item);
             self.read_field(at, &offsets, Key::Item(*item), storage, element);
@@ -260,4 +280,3 @@ impl Reverse<'_, '_> {
 pub(crate) fn uses_tape(plan: &crate::plan::Plan) -> bool {
     plan.layout.arrays > 0 || !plan.layout.records.is_empty()
 }
-

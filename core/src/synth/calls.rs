@@ -67,7 +67,9 @@ fn settle(frame: &mut Frame<'_>, id: InstId, given: Value, primal: Option<Value>
 pub(crate) fn forward(frame: &mut Frame<'_>, id: InstId, call: &CallPlan) {
     let given = replace(frame, id, call, Mode::Forward);
     let result = frame.source.facts.body.insts[id].result;
-    let Some(result) = result else { return settle(frame, id, given, None, given) };
+    let Some(result) = result else {
+        return settle(frame, id, given, None, given);
+    };
     if !call.returned.active {
         return settle(frame, id, given, Some(given), given);
     }
@@ -83,7 +85,9 @@ pub(crate) fn augmented(frame: &mut Frame<'_>, vault: &mut Vault, id: InstId, ca
     let tape = frame.build.extract_value(given, 0);
     vault.tapes.insert(id, tape);
     let result = frame.source.facts.body.insts[id].result;
-    let Some(result) = result else { return settle(frame, id, given, None, tape) };
+    let Some(result) = result else {
+        return settle(frame, id, given, None, tape);
+    };
     let primal = frame.build.extract_value(given, 1);
     let mut last = primal;
     if frame.source.facts.shadowed(result) {
@@ -112,11 +116,18 @@ impl Reverse<'_, '_> {
             args.push(self.take(result));
         }
         args.push(self.lookup(Item::Tape(id)));
-        let given = self.frame.build.call(callee.function_type(), callee, &args, "");
+        let given = self
+            .frame
+            .build
+            .call(callee.function_type(), callee, &args, "");
         if given.ty().kind() == TypeKind::LLVMVoidTypeKind {
             return;
         }
-        let outs = inst.operands.iter().zip(&call.params).filter(|(_, a)| **a == Activity::Out);
+        let outs = inst
+            .operands
+            .iter()
+            .zip(&call.params)
+            .filter(|(_, a)| **a == Activity::Out);
         for (index, (value, _)) in outs.enumerate() {
             let adjoint = self.frame.build.extract_value(given, index as u32);
             self.add(*value, adjoint);

@@ -21,14 +21,18 @@ impl Reverse<'_, '_> {
 
     fn length(&mut self, id: InstId, index: u8) -> Value {
         let length = self.lookup(Item::Primal(self.argument(id, index)));
-        self.frame.build.int_cast(length, self.frame.context().int(64), false)
+        self.frame
+            .build
+            .int_cast(length, self.frame.context().int(64), false)
     }
 
     /// The target's adjoint moves to the source; the target held something else before.
     pub(crate) fn copy(&mut self, id: InstId, op: &MemoryOp, bytes: &Bytes, from_shadowed: bool) {
         let target = self.lookup(Item::Shadow(self.argument(id, op.dst)));
         let length = self.length(id, op.len);
-        let (MemorySource::Copy(from) | MemorySource::Move(from)) = op.source else { return };
+        let (MemorySource::Copy(from) | MemorySource::Move(from)) = op.source else {
+            return;
+        };
         if !from_shadowed {
             clear(self.frame, bytes, target, length);
             return;
@@ -38,7 +42,10 @@ impl Reverse<'_, '_> {
         }
         let source = self.lookup(Item::Shadow(self.argument(id, from)));
         for run in runs(self.frame, bytes, length) {
-            let (to, at) = (offset(self.frame, source, run.offset), offset(self.frame, target, run.offset));
+            let (to, at) = (
+                offset(self.frame, source, run.offset),
+                offset(self.frame, target, run.offset),
+            );
             let module = self.frame.source.module;
             let build = &self.frame.build;
             tape::accumulate_and_clear(module, build, run.ty, (to, at), run.count, run.stride);
@@ -55,7 +62,9 @@ impl Reverse<'_, '_> {
     /// Frees what the forward sweep kept alive.
     pub(crate) fn allocation(&mut self, id: InstId, shadowed: bool, freed: bool) {
         let body = self.frame.source.facts.body;
-        let (Some(result), true) = (body.insts[id].result, freed) else { return };
+        let (Some(result), true) = (body.insts[id].result, freed) else {
+            return;
+        };
         let primal = self.lookup(Item::Primal(result));
         if shadowed {
             let shadow = self.lookup(Item::Shadow(result));
@@ -89,7 +98,9 @@ impl Reverse<'_, '_> {
         let types: Vec<_> = args.iter().map(|a| a.ty()).collect();
         let ty = module.context().void().function(&types, false);
         let callee = module.declare(&name, ty);
-        self.frame.build.call(callee.function_type(), callee, &args, "");
+        self.frame
+            .build
+            .call(callee.function_type(), callee, &args, "");
     }
 }
 
@@ -102,7 +113,11 @@ struct Run {
 }
 
 fn offset(frame: &Frame<'_>, pointer: Value, bytes: u64) -> Value {
-    if bytes == 0 { pointer } else { frame.build.ptradd(pointer, frame.i64(bytes), "") }
+    if bytes == 0 {
+        pointer
+    } else {
+        frame.build.ptradd(pointer, frame.i64(bytes), "")
+    }
 }
 
 /// How many elements of a stride begin at `offset` in `length` bytes.
@@ -119,7 +134,12 @@ fn runs(frame: &Frame<'_>, bytes: &Bytes, length: Value) -> Vec<Run> {
         Bytes::Floats(kind) => {
             let ty = float_type(frame.source.module, *kind);
             let count = frame.build.udiv(length, frame.i64(frame.size_of(ty)));
-            vec![Run { offset: 0, ty, count, stride: None }]
+            vec![Run {
+                offset: 0,
+                ty,
+                count,
+                stride: None,
+            }]
         }
         Bytes::Fields { stride, floats, .. } => floats
             .iter()
@@ -139,7 +159,9 @@ fn clear(frame: &Frame<'_>, bytes: &Bytes, target: Value, length: Value) {
         Bytes::Fields { pointers, .. } if !pointers.is_empty() => {
             for run in runs(frame, bytes, length) {
                 let at = offset(frame, target, run.offset);
-                let stride = run.stride.unwrap_or_else(|| frame.i64(frame.size_of(run.ty)));
+                let stride = run
+                    .stride
+                    .unwrap_or_else(|| frame.i64(frame.size_of(run.ty)));
                 let module = frame.source.module;
                 tape::clear(module, &frame.build, run.ty, at, run.count, stride);
             }
@@ -152,8 +174,15 @@ fn clear(frame: &Frame<'_>, bytes: &Bytes, target: Value, length: Value) {
 
 /// Forward sweep of reverse mode: copied pointers are mirrored at once.
 pub(crate) fn mirror_pointers(frame: &mut Frame<'_>, id: InstId, op: &MemoryOp, bytes: &Bytes) {
-    let Bytes::Fields { stride, pointers, .. } = bytes else { return };
-    let (MemorySource::Copy(from) | MemorySource::Move(from)) = op.source else { return };
+    let Bytes::Fields {
+        stride, pointers, ..
+    } = bytes
+    else {
+        return;
+    };
+    let (MemorySource::Copy(from) | MemorySource::Move(from)) = op.source else {
+        return;
+    };
     if pointers.is_empty() {
         return;
     }
@@ -161,7 +190,9 @@ pub(crate) fn mirror_pointers(frame: &mut Frame<'_>, id: InstId, op: &MemoryOp, 
     let (to, from, length) = (operand(op.dst), operand(from), operand(op.len));
     frame.after(id);
     let (target, source) = (shadows::shadow(frame, to), shadows::shadow(frame, from));
-    let length = frame.build.int_cast(frame.value(length), frame.context().int(64), false);
+    let length = frame
+        .build
+        .int_cast(frame.value(length), frame.context().int(64), false);
     for at in pointers {
         let count = elements(frame, length, *at, *stride);
         let pair = (offset(frame, target, *at), offset(frame, source, *at));
@@ -181,7 +212,9 @@ pub(crate) fn tangent(
     let (to, length) = (operand(op.dst), operand(op.len));
     frame.after(id);
     let target = shadows::shadow(frame, to);
-    let length = frame.build.int_cast(frame.value(length), frame.context().int(64), false);
+    let length = frame
+        .build
+        .int_cast(frame.value(length), frame.context().int(64), false);
     match (op.source, copied) {
         (MemorySource::Copy(from) | MemorySource::Move(from), Some((_, true))) => {
             let source = shadows::shadow(frame, operand(from));

@@ -8,8 +8,8 @@ use super::lookup::Reverse;
 use super::{back, calls, copies, forward, shadows, signature, tape};
 use crate::plan::Plan;
 use crate::plan::adjoints::Adjoint;
-use crate::view::entity::Map;
 use crate::view::InstId;
+use crate::view::entity::Map;
 use enzyme_llvm_shim::ir::Value;
 
 /// Emits the tangent function of a request into the declared `function`.
@@ -40,7 +40,9 @@ pub(crate) fn gradient(
     let mut vault = Vault::default();
     frame.clone_body()?;
     let mark = back::uses_tape(plan).then(|| {
-        frame.build.before(frame.first_non_phi(source.facts.body.entry()));
+        frame
+            .build
+            .before(frame.first_non_phi(source.facts.body.entry()));
         tape::mark(source.module, &frame.build)
     });
     sweep(&mut frame, &mut vault, plan);
@@ -68,18 +70,18 @@ pub(crate) fn augmented(
     keep::open_frame(&mut frame, &mut vault, plan);
     sweep(&mut frame, &mut vault, plan);
     let pointer = frame.context().pointer();
-    let tape = vault.frame.as_ref().map_or_else(|| pointer.zero(), |(at, _)| *at);
-    turn_around(&mut frame, &mut |frame, value| return_augmented(frame, tape, value));
+    let tape = vault
+        .frame
+        .as_ref()
+        .map_or_else(|| pointer.zero(), |(at, _)| *at);
+    turn_around(&mut frame, &mut |frame, value| {
+        return_augmented(frame, tape, value)
+    });
     Ok(())
 }
 
 /// Emits the reverse half of a split derivative.
-pub(crate) fn reverse(
-    source: Source<'_>,
-    function: Value,
-    resolve: &mut dyn Resolve,
-    plan: &Plan,
-) {
+pub(crate) fn reverse(source: Source<'_>, function: Value, resolve: &mut dyn Resolve, plan: &Plan) {
     let mut frame = Frame::new(source, function, resolve);
     let mut vault = Vault::default();
     let entry = function.append_block("entry");
@@ -104,15 +106,23 @@ fn sweep(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
         keep::make_slots(frame, vault, plan);
     }
     let mut doomed = Vec::new();
-    shadows::pointers(frame, &plan.adjoints, &mut |frame, id| match &plan.adjoints[id] {
-        Adjoint::Call(call) => calls::augmented(frame, vault, id, call),
-        Adjoint::StorePointer => mirror_store(frame, id),
-        Adjoint::Copy { op, bytes, from_shadowed: true } => {
-            copies::mirror_pointers(frame, id, op, bytes);
-        }
-        Adjoint::DeferredFree => doomed.push(frame.inst(id)),
-        _ => {}
-    });
+    shadows::pointers(
+        frame,
+        &plan.adjoints,
+        &mut |frame, id| match &plan.adjoints[id] {
+            Adjoint::Call(call) => calls::augmented(frame, vault, id, call),
+            Adjoint::StorePointer => mirror_store(frame, id),
+            Adjoint::Copy {
+                op,
+                bytes,
+                from_shadowed: true,
+            } => {
+                copies::mirror_pointers(frame, id, op, bytes);
+            }
+            Adjoint::DeferredFree => doomed.push(frame.inst(id)),
+            _ => {}
+        },
+    );
     keep::forward(frame, vault, plan);
     for call in doomed {
         call.erase_instruction();

@@ -12,7 +12,9 @@ use crate::view::entity::Map;
 use crate::view::{InstId, Op, ValueId};
 use enzyme_llvm_shim::ir::{FloatPredicate, Type, TypeKind, Value};
 use enzyme_rules::policy::may_be_infinite;
-use enzyme_rules::{CalleeKind, OutRule, Place, ScalarRule, ZeroProduct, lower, lower_out, product};
+use enzyme_rules::{
+    CalleeKind, OutRule, Place, ScalarRule, ZeroProduct, lower, lower_out, product,
+};
 
 /// Emits the tangent function.
 ///
@@ -27,7 +29,9 @@ pub(crate) fn emit(frame: &mut Frame<'_>, adjoints: &Map<InstId, Adjoint>) -> Re
             start_phi(frame, id);
         }
     }
-    shadows::pointers(frame, adjoints, &mut |frame, id| one(frame, id, &adjoints[id]));
+    shadows::pointers(frame, adjoints, &mut |frame, id| {
+        one(frame, id, &adjoints[id])
+    });
     for id in order.iter().flat_map(|b| body.blocks[*b].insts.clone()) {
         finish_phi(frame, id, &adjoints[id]);
     }
@@ -68,7 +72,9 @@ fn tangent_type(frame: &Frame<'_>, value: ValueId) -> Type {
 }
 
 fn start_phi(frame: &mut Frame<'_>, id: InstId) {
-    let result = frame.source.facts.body.insts[id].result.expect("a phi has a result");
+    let result = frame.source.facts.body.insts[id]
+        .result
+        .expect("a phi has a result");
     frame.build.before(frame.inst(id));
     let name = format!("{}.tan", frame.source.facts.body.values[result].name);
     let phi = frame.build.phi(tangent_type(frame, result), &name);
@@ -77,7 +83,9 @@ fn start_phi(frame: &mut Frame<'_>, id: InstId) {
 
 fn finish_phi(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
     let inst = &frame.source.facts.body.insts[id];
-    let (Adjoint::Phi, Some(result)) = (adjoint, inst.result) else { return };
+    let (Adjoint::Phi, Some(result)) = (adjoint, inst.result) else {
+        return;
+    };
     let phi = frame.shadows[result].expect("the phi was started");
     for (operand, (_, block)) in inst.operands.iter().zip(frame.inst(id).incoming()) {
         phi.add_incoming(tangent_like(frame, *operand, result), block);
@@ -139,7 +147,11 @@ fn effect(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
             let share = tangent(frame, inst.operands[1]);
             frame.build.atomic_rmw(op, at, share);
         }
-        Adjoint::Copy { op, bytes, from_shadowed } => {
+        Adjoint::Copy {
+            op,
+            bytes,
+            from_shadowed,
+        } => {
             copies::tangent(frame, id, op, Some((bytes, *from_shadowed)));
         }
         Adjoint::Reset { op } => copies::tangent(frame, id, op, None),
@@ -152,7 +164,9 @@ fn effect(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
 fn free_shadow(frame: &mut Frame<'_>, id: InstId) {
     let inst = &frame.source.facts.body.insts[id];
     let kind = callee::known(inst, frame.source.facts.registry);
-    let Some(CalleeKind::Deallocator(spec)) = kind else { return };
+    let Some(CalleeKind::Deallocator(spec)) = kind else {
+        return;
+    };
     let pointer = inst.operands[usize::from(spec.ptr)];
     if !frame.source.facts.shadowed(pointer) {
         return;
@@ -169,7 +183,10 @@ fn sink<'f>(frame: &'f Frame<'_>, id: InstId) -> RuleSink<'f> {
     let inst = &body.insts[id];
     let is_number = |v: &ValueId| body.types.float_lanes(body.values[*v].ty);
     let number = inst.result.into_iter().chain(inst.operands.iter().copied());
-    let number = number.into_iter().find(|v| is_number(v).is_some()).expect("a floating operand");
+    let number = number
+        .into_iter()
+        .find(|v| is_number(v).is_some())
+        .expect("a floating operand");
     let results = inst.result.map(|r| frame.value(r));
     RuleSink {
         module: frame.source.module,
@@ -177,7 +194,11 @@ fn sink<'f>(frame: &'f Frame<'_>, id: InstId) -> RuleSink<'f> {
         ty: frame.ty(number),
         kind: is_number(&number).expect("it is a number"),
         fast_math: frame.source.handles.inst(id).fast_math(),
-        args: inst.operands.iter().map(|v| Some(frame.value(*v))).collect(),
+        args: inst
+            .operands
+            .iter()
+            .map(|v| Some(frame.value(*v)))
+            .collect(),
         results: vec![results],
     }
 }
@@ -190,7 +211,9 @@ fn scalar(frame: &Frame<'_>, id: InstId, rule: &ScalarRule) -> Value {
         if !frame.source.facts.activities.active(inst.operands[i]) {
             continue;
         }
-        let Some(root) = rule.partials[i] else { continue };
+        let Some(root) = rule.partials[i] else {
+            continue;
+        };
         let seed = tangent(frame, inst.operands[i]);
         let part = match rule.arena.constant(root) {
             Some(1.0) => seed,
@@ -230,7 +253,9 @@ fn out_results(frame: &Frame<'_>, id: InstId, rule: &OutRule) -> Option<Value> {
         let mut sum: Option<Value> = None;
         for i in 0..rule.params.len() {
             let seed = tangent(frame, inst.operands[i]);
-            let Some(partial) = lower_out(rule, k, i, &mut sink) else { continue };
+            let Some(partial) = lower_out(rule, k, i, &mut sink) else {
+                continue;
+            };
             let part = product(&mut sink, ZeroProduct::Strong, seed, partial);
             sum = Some(match sum {
                 None => part,
@@ -251,7 +276,11 @@ fn bitcast(frame: &Frame<'_>, id: InstId) -> Value {
     let inst = &frame.source.facts.body.insts[id];
     let given = tangent(frame, inst.operands[0]);
     let wanted = tangent_type(frame, inst.result.expect("a conversion has a result"));
-    if given.ty() == wanted { given } else { frame.build.bitcast(given, wanted) }
+    if given.ty() == wanted {
+        given
+    } else {
+        frame.build.bitcast(given, wanted)
+    }
 }
 
 fn sign_bit(frame: &Frame<'_>, id: InstId, flipped: bool) -> Value {
@@ -262,7 +291,9 @@ fn sign_bit(frame: &Frame<'_>, id: InstId, flipped: bool) -> Value {
         return negated;
     }
     let x = frame.build.bitcast(frame.value(operand), given.ty());
-    let below = frame.build.fcmp(FloatPredicate::LLVMRealOLT, x, given.ty().zero());
+    let below = frame
+        .build
+        .fcmp(FloatPredicate::LLVMRealOLT, x, given.ty().zero());
     frame.build.select(below, negated, given)
 }
 
@@ -301,7 +332,11 @@ fn store(frame: &mut Frame<'_>, id: InstId, numbers: &Numbers) {
     let given = match numbers {
         Numbers::Carried(kind, count) if !frame.source.facts.activities.active(value) => {
             let one = float_type(frame.source.module, *kind);
-            if *count == 1 { one.zero() } else { one.vector(*count).zero() }
+            if *count == 1 {
+                one.zero()
+            } else {
+                one.vector(*count).zero()
+            }
         }
         _ => tangent(frame, value),
     };
@@ -316,7 +351,9 @@ fn store(frame: &mut Frame<'_>, id: InstId, numbers: &Numbers) {
 /// Replaces the return by one of the requested results.
 fn returns(frame: &mut Frame<'_>) {
     let body = frame.source.facts.body;
-    let Some(ret) = body.exit.and_then(|exit| body.terminator(exit)) else { return };
+    let Some(ret) = body.exit.and_then(|exit| body.terminator(exit)) else {
+        return;
+    };
     let value = body.insts[ret].operands.first().copied();
     let old = frame.inst(ret);
     frame.build.before(old);

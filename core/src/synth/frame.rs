@@ -104,7 +104,10 @@ impl<'a> Frame<'a> {
             self.values[*param] = Some(primal);
             if request.has_shadow(position) {
                 let shadow = given.next().expect("a parameter for each shadow");
-                shadow.set_name(&format!("{}.shadow", self.source.facts.body.values[*param].name));
+                shadow.set_name(&format!(
+                    "{}.shadow",
+                    self.source.facts.body.values[*param].name
+                ));
                 self.shadows[*param] = Some(shadow);
             }
         }
@@ -157,10 +160,6 @@ impl<'a> Frame<'a> {
         self.values[id].expect("the forward sweep has every value")
     }
 
-    pub(crate) fn block(&self, id: BlockId) -> Block {
-        self.blocks[id].expect("the forward sweep has every block")
-    }
-
     pub(crate) fn inst(&self, id: InstId) -> Value {
         self.insts[id].expect("the forward sweep has every instruction")
     }
@@ -211,7 +210,12 @@ impl<'a> Frame<'a> {
 
     /// Moves the builder before the terminator of a block's clone.
     pub(crate) fn before_end(&self, block: BlockId) {
-        let terminator = self.source.facts.body.terminator(block).expect("a block has a terminator");
+        let terminator = self
+            .source
+            .facts
+            .body
+            .terminator(block)
+            .expect("a block has a terminator");
         self.build.before(self.inst(terminator));
     }
 

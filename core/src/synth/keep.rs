@@ -65,7 +65,11 @@ pub(crate) fn frame_offsets(frame: &Frame<'_>, plan: &Plan) -> (Vec<u64>, u64) {
     for cell in &plan.layout.frame {
         let ty = cell_type(frame, *cell);
         let slack = u64::from(stack_alignment(frame, *cell).saturating_sub(TAPE_ALIGNMENT));
-        size = size.next_multiple_of(u64::from(TAPE_ALIGNMENT).min(frame.size_of(ty).max(1).next_power_of_two()).max(8));
+        size = size.next_multiple_of(
+            u64::from(TAPE_ALIGNMENT)
+                .min(frame.size_of(ty).max(1).next_power_of_two())
+                .max(8),
+        );
         if !matches!(cell, Cell::Item(_) | Cell::Pointer) {
             size = size.next_multiple_of(u64::from(TAPE_ALIGNMENT));
         }
@@ -77,9 +81,7 @@ pub(crate) fn frame_offsets(frame: &Frame<'_>, plan: &Plan) -> (Vec<u64>, u64) {
 
 fn stack_alignment(frame: &Frame<'_>, cell: Cell) -> u32 {
     match cell {
-        Cell::Stack(id) | Cell::StackShadow(id) => {
-            frame.source.handles.inst(id).memory_alignment()
-        }
+        Cell::Stack(id) | Cell::StackShadow(id) => frame.source.handles.inst(id).memory_alignment(),
         Cell::Item(_) | Cell::Pointer => 1,
     }
 }
@@ -95,7 +97,9 @@ fn stack_address(frame: &Frame<'_>, plan: &Plan, at: (Value, &[u64]), field: usi
     let i64 = frame.context().int(64);
     let raw = frame.build.ptrtoint(place, i64);
     let up = frame.build.add(raw, frame.i64(alignment - 1));
-    let aligned = frame.build.and(up, frame.context().i64(-(alignment as i64)));
+    let aligned = frame
+        .build
+        .and(up, frame.context().i64(-(alignment as i64)));
     frame.build.inttoptr(aligned, frame.context().pointer())
 }
 
@@ -108,7 +112,9 @@ pub(crate) fn on_tape(access: Value) -> Value {
 /// Type of a loop's record: the link to the previous record, then the cells.
 pub(crate) fn record_type(frame: &Frame<'_>, plan: &Plan, l: LoopId) -> Type {
     let cells = plan.layout.records[&l].iter().map(|c| cell_type(frame, *c));
-    let fields: Vec<Type> = std::iter::once(frame.context().pointer()).chain(cells).collect();
+    let fields: Vec<Type> = std::iter::once(frame.context().pointer())
+        .chain(cells)
+        .collect();
     frame.context().structure(&fields)
 }
 
@@ -152,7 +158,9 @@ pub(crate) fn open_frame(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) 
     for (alloca, (primal, shadow)) in &plan.layout.stack {
         let place = stack_address(frame, plan, (pushed, &offsets), *primal);
         let old = frame.inst(*alloca);
-        let result = frame.source.facts.body.insts[*alloca].result.expect("an alloca has a result");
+        let result = frame.source.facts.body.insts[*alloca]
+            .result
+            .expect("an alloca has a result");
         old.replace_all_uses_with(place);
         frame.values[result] = Some(place);
         if let Some(field) = shadow {
@@ -167,9 +175,13 @@ pub(crate) fn open_frame(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) 
 
 /// Stack memory of the augmented half, as its reverse half finds it in the frame.
 pub(crate) fn stack_of_frame(frame: &mut Frame<'_>, vault: &Vault, plan: &Plan) {
-    let Some((at, offsets)) = &vault.frame else { return };
+    let Some((at, offsets)) = &vault.frame else {
+        return;
+    };
     for (alloca, (primal, shadow)) in &plan.layout.stack {
-        let result = frame.source.facts.body.insts[*alloca].result.expect("an alloca has a result");
+        let result = frame.source.facts.body.insts[*alloca]
+            .result
+            .expect("an alloca has a result");
         frame.values[result] = Some(stack_address(frame, plan, (*at, offsets), *primal));
         if let Some(field) = shadow {
             let twin = stack_address(frame, plan, (*at, offsets), *field);
@@ -203,7 +215,9 @@ fn start_records(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
         let current = frame.slot(pointer, "record.last");
         frame.before_end(body.loops[l].preheader);
         frame.build.store(pointer.zero(), current);
-        frame.build.before(frame.first_non_phi(body.loops[l].header));
+        frame
+            .build
+            .before(frame.first_non_phi(body.loops[l].header));
         let bytes = frame.i64(frame.size_of(ty));
         let record = tape::push(frame.source.module, &frame.build, bytes);
         let previous = frame.build.load(pointer, current, "record.previous");
@@ -216,7 +230,9 @@ fn start_records(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
 /// The chain's head so far goes where the plan keeps it; the last one stays.
 fn store_chain(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan, l: LoopId, at: &Storage) {
     let record = vault.records[&l];
-    frame.build.before(record.next_instruction().expect("a record is linked"));
+    frame
+        .build
+        .before(record.next_instruction().expect("a record is linked"));
     let pointer = frame.context().pointer();
     let address = forward_address(frame, vault, plan, Key::Chain(l), at, pointer);
     frame.build.store(record, address);
@@ -230,7 +246,9 @@ fn allocate_arrays(
     storage: &Storage,
     element: Type,
 ) {
-    let Storage::Array { id, loops, base } = storage else { return };
+    let Storage::Array { id, loops, base } = storage else {
+        return;
+    };
     if vault.bases.contains_key(id) {
         return;
     }
@@ -240,7 +258,9 @@ fn allocate_arrays(
     frame.before_end(body.loops[loops[0]].preheader);
     let mut bytes = frame.i64(frame.size_of(element));
     for l in loops {
-        let last = body.loops[*l].last.expect("arrays are over countable loops");
+        let last = body.loops[*l]
+            .last
+            .expect("arrays are over countable loops");
         let trips = frame.build.add_nowrap(frame.value(last), frame.i64(1));
         bytes = frame.build.mul_nowrap(bytes, trips);
     }
@@ -262,18 +282,22 @@ fn forward_address(
     match storage {
         Storage::Slot => vault.slots[&key],
         Storage::Frame(field) => {
-            let (at, offsets) = vault.frame.as_ref().expect("a split derivative has a frame");
+            let (at, offsets) = vault
+                .frame
+                .as_ref()
+                .expect("a split derivative has a frame");
             frame.build.ptradd(*at, frame.i64(offsets[*field]), "")
         }
         Storage::Record(l, field) => {
             let ty = record_type(frame, plan, *l);
-            frame.build.field_ptr(ty, vault.records[l], *field as u32 + 1, "")
+            frame
+                .build
+                .field_ptr(ty, vault.records[l], *field as u32 + 1, "")
         }
         Storage::Array { id, loops, .. } => {
             let counters = |l: LoopId| frame.value(frame.source.facts.body.loops[l].counter);
-            let lasts = |l: LoopId| {
-                frame.value(frame.source.facts.body.loops[l].last.expect("countable"))
-            };
+            let lasts =
+                |l: LoopId| frame.value(frame.source.facts.body.loops[l].last.expect("countable"));
             let index = linear_index(frame, loops, &counters, &lasts);
             frame.build.element_ptr(element, vault.bases[id], index, "")
         }
@@ -314,7 +338,9 @@ fn store_item(
     match (&body.insts[home].op, value.is_instruction()) {
         // Shadows stand behind their primal: the store goes behind both.
         (Op::Phi(_), _) | (_, false) => frame.after(home),
-        _ => frame.build.before(value.next_instruction().expect("a terminator follows")),
+        _ => frame
+            .build
+            .before(value.next_instruction().expect("a terminator follows")),
     }
     let element = item_type(frame, item);
     let address = forward_address(frame, vault, plan, Key::Item(item), storage, element);

@@ -68,7 +68,11 @@ impl<'f, 'a> Reverse<'f, 'a> {
 
     /// The value of an item, at the builder's place.
     pub(crate) fn lookup(&mut self, item: Item) -> Value {
-        let here = self.frame.build.block().expect("the builder stands in a block");
+        let here = self
+            .frame
+            .build
+            .block()
+            .expect("the builder stands in a block");
         // Operands first, on an explicit stack: recipes nest as deep as the program's expressions.
         let mut work = vec![(item, false)];
         while let Some((next, ready)) = work.pop() {
@@ -126,7 +130,10 @@ impl<'f, 'a> Reverse<'f, 'a> {
 
     fn counter_of(&self, value: ValueId) -> Option<LoopId> {
         let loops = &self.frame.source.facts.body.loops;
-        loops.iter().find(|(_, l)| l.counter == value).map(|(id, _)| id)
+        loops
+            .iter()
+            .find(|(_, l)| l.counter == value)
+            .map(|(id, _)| id)
     }
 
     /// The reversed loop's counter.
@@ -139,7 +146,11 @@ impl<'f, 'a> Reverse<'f, 'a> {
     fn again(&mut self, item: Item, inst: crate::view::InstId, here: Block) -> Value {
         let original = self.frame.source.handles.inst(inst);
         let shadow = matches!(item, Item::Shadow(_));
-        if shadow && matches!(self.frame.source.facts.body.insts[inst].op, crate::view::Op::Load { .. })
+        if shadow
+            && matches!(
+                self.frame.source.facts.body.insts[inst].op,
+                crate::view::Op::Load { .. }
+            )
         {
             return self.load_shadow(item, inst, here);
         }
@@ -149,7 +160,9 @@ impl<'f, 'a> Reverse<'f, 'a> {
             None => copy.clear_debug_location(),
         }
         for (position, operand) in original.operands().into_iter().enumerate() {
-            let Some(id) = self.frame.ids.get(&operand).copied() else { continue };
+            let Some(id) = self.frame.ids.get(&operand).copied() else {
+                continue;
+            };
             let side = if shadow && self.on_shadow_side(inst, position) {
                 Item::Shadow(id)
             } else {
@@ -186,7 +199,9 @@ impl<'f, 'a> Reverse<'f, 'a> {
                 let pointer = self.frame.context().pointer();
                 let record = self.frame.build.load(pointer, self.records[l], "record");
                 let ty = record_type(self.frame, self.plan, *l);
-                self.frame.build.field_ptr(ty, record, *field as u32 + 1, "")
+                self.frame
+                    .build
+                    .field_ptr(ty, record, *field as u32 + 1, "")
             }
             Storage::Array { id, loops, .. } => {
                 let pointer = self.frame.context().pointer();
@@ -200,7 +215,9 @@ impl<'f, 'a> Reverse<'f, 'a> {
     fn linear_index(&mut self, loops: &[LoopId]) -> Value {
         let mut index = self.counter(loops[0]);
         for l in &loops[1..] {
-            let last = self.frame.source.facts.body.loops[*l].last.expect("countable");
+            let last = self.frame.source.facts.body.loops[*l]
+                .last
+                .expect("countable");
             let last = self.lookup(Item::Primal(last));
             let trips = self.frame.build.add_nowrap(last, self.frame.i64(1));
             let row = self.frame.build.mul_nowrap(index, trips);

@@ -29,12 +29,18 @@ impl Reverse<'_, '_> {
             Adjoint::Load(numbers) => self.load(id, &numbers),
             Adjoint::Store(numbers) => self.store(id, &numbers),
             Adjoint::AtomicAdd => self.atomic_add(id),
-            Adjoint::Copy { op, bytes, from_shadowed } => {
+            Adjoint::Copy {
+                op,
+                bytes,
+                from_shadowed,
+            } => {
                 self.copy(id, &op, &bytes, from_shadowed);
             }
             Adjoint::Reset { op } => self.reset(id, &op),
             Adjoint::Call(call) => self.call(id, &call),
-            Adjoint::Allocate { shadowed, freed, .. } => self.allocation(id, shadowed, freed),
+            Adjoint::Allocate {
+                shadowed, freed, ..
+            } => self.allocation(id, shadowed, freed),
         }
     }
 
@@ -50,7 +56,9 @@ impl Reverse<'_, '_> {
     }
 
     fn result(&self, id: InstId) -> ValueId {
-        self.frame.source.facts.body.insts[id].result.expect("active instructions have results")
+        self.frame.source.facts.body.insts[id]
+            .result
+            .expect("active instructions have results")
     }
 
     fn active(&self, value: ValueId) -> bool {
@@ -113,7 +121,7 @@ impl Reverse<'_, '_> {
             TypeKind::LLVMStructTypeKind => ty.fields().len() as u64,
             TypeKind::LLVMArrayTypeKind => ty.length(),
             TypeKind::LLVMIntegerTypeKind | TypeKind::LLVMPointerTypeKind => return a,
-            _ => return self.frame.build.fadd(a, b),
+            _ => return accumulated(self.frame.build.fadd(a, b)),
         };
         let mut all = a;
         for index in 0..length as u32 {
@@ -130,14 +138,16 @@ impl Reverse<'_, '_> {
     fn rule(&mut self, id: InstId, rule: &ScalarRule) {
         let inst = &self.frame.source.facts.body.insts[id];
         let result = self.result(id);
-        let active: Vec<bool> =
-            (0..rule.params.len()).map(|i| self.active(inst.operands[i])).collect();
+        let active: Vec<bool> = (0..rule.params.len())
+            .map(|i| self.active(inst.operands[i]))
+            .collect();
         let needs = rule.needs(&active);
         let lookup = |this: &mut Self, i: usize| {
-            needs.arg(i).then(|| this.lookup(Item::Primal(inst.operands[i])))
+            needs
+                .arg(i)
+                .then(|| this.lookup(Item::Primal(inst.operands[i])))
         };
-        let args: Vec<Option<Value>> =
-            (0..rule.params.len()).map(|i| lookup(self, i)).collect();
+        let args: Vec<Option<Value>> = (0..rule.params.len()).map(|i| lookup(self, i)).collect();
         let primal = (needs.results != 0).then(|| self.lookup(Item::Primal(result)));
         let seed = self.take(result);
         let contributions: Vec<(usize, Value)> = {
@@ -151,7 +161,10 @@ impl Reverse<'_, '_> {
                 };
                 Some((i, scaled(&mut sink, rule, i, policy, seed, value)))
             };
-            (0..rule.params.len()).filter(|i| active[*i] && !rule.is_zero(*i)).filter_map(partial).collect()
+            (0..rule.params.len())
+                .filter(|i| active[*i] && !rule.is_zero(*i))
+                .filter_map(partial)
+                .collect()
         };
         for (i, contribution) in contributions {
             self.add(inst.operands[i], contribution);
@@ -172,7 +185,10 @@ impl Reverse<'_, '_> {
             .chain(inst.operands.iter().copied())
             .find(|v| body.types.float_lanes(body.values[*v].ty).is_some())
             .expect("rules are over floating numbers");
-        let kind = body.types.float_lanes(body.values[number].ty).expect("it is a number");
+        let kind = body
+            .types
+            .float_lanes(body.values[number].ty)
+            .expect("it is a number");
         RuleSink {
             module: self.frame.source.module,
             build: &self.frame.build,
@@ -188,13 +204,18 @@ impl Reverse<'_, '_> {
     fn out_rule(&mut self, id: InstId, rule: &OutRule) {
         let inst = &self.frame.source.facts.body.insts[id];
         let Some(result) = inst.result else { return };
-        let active: Vec<bool> =
-            (0..rule.params.len()).map(|i| self.active(inst.operands[i])).collect();
+        let active: Vec<bool> = (0..rule.params.len())
+            .map(|i| self.active(inst.operands[i]))
+            .collect();
         let wanted: Vec<bool> = rule.results.iter().map(|r| r.active).collect();
         let needs = rule.needs(&active, &wanted);
         let mut args = Vec::new();
         for i in 0..rule.params.len() {
-            args.push(needs.arg(i).then(|| self.lookup(Item::Primal(inst.operands[i]))));
+            args.push(
+                needs
+                    .arg(i)
+                    .then(|| self.lookup(Item::Primal(inst.operands[i]))),
+            );
         }
         let whole = (needs.results != 0).then(|| self.lookup(Item::Primal(result)));
         let pick = |this: &Self, place: Place, of: Value| match place {
@@ -202,11 +223,16 @@ impl Reverse<'_, '_> {
             Place::Returned => Some(of),
             Place::Through(_) => None,
         };
-        let results: Vec<Option<Value>> =
-            rule.results.iter().map(|r| whole.and_then(|w| pick(self, r.place, w))).collect();
+        let results: Vec<Option<Value>> = rule
+            .results
+            .iter()
+            .map(|r| whole.and_then(|w| pick(self, r.place, w)))
+            .collect();
         let seed = self.take(result);
         for (k, out) in rule.results.iter().enumerate().filter(|(_, r)| r.active) {
-            let Some(seed) = pick(self, out.place, seed) else { continue };
+            let Some(seed) = pick(self, out.place, seed) else {
+                continue;
+            };
             for i in (0..rule.params.len()).filter(|i| active[*i]) {
                 let contribution = {
                     let mut sink = self.sink(id, args.clone(), results.clone());
@@ -337,8 +363,11 @@ impl Reverse<'_, '_> {
     }
 
     fn insert_element(&mut self, id: InstId) {
-        let (vector, element, index) =
-            (self.operand(id, 0), self.operand(id, 1), self.operand(id, 2));
+        let (vector, element, index) = (
+            self.operand(id, 0),
+            self.operand(id, 1),
+            self.operand(id, 2),
+        );
         let lane = self.lookup(Item::Primal(index));
         let adjoint = self.take(self.result(id));
         let own = self.frame.build.extract_element(adjoint, lane);
@@ -383,7 +412,7 @@ impl Reverse<'_, '_> {
         for (address, part) in self.parts(shadow, adjoint, numbers) {
             let old = self.frame.build.load(part.ty(), address, "");
             self.tag(old, id);
-            let sum = self.frame.build.fadd(old, part);
+            let sum = accumulated(self.frame.build.fadd(old, part));
             let stored = self.frame.build.store(sum, address);
             self.tag(stored, id);
         }
@@ -477,6 +506,15 @@ impl Reverse<'_, '_> {
         let adjoint = self.frame.build.load(self.frame.ty(value), shadow, "adj");
         self.add(value, adjoint);
     }
+}
+
+/// Adjoints do not tell -0 from 0: so the first of several contributions needs no addition to 0.
+fn accumulated(sum: Value) -> Value {
+    const NO_SIGNED_ZEROS: u32 = 8;
+    if sum.is_instruction() {
+        sum.set_fast_math(NO_SIGNED_ZEROS);
+    }
+    sum
 }
 
 /// `seed * partial`; an exact factor of one needs no product.

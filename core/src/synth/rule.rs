@@ -46,12 +46,18 @@ impl RuleSink<'_> {
     }
 
     fn scalar(&self) -> Type {
-        if self.lanes().is_some() { self.ty.element() } else { self.ty }
+        if self.lanes().is_some() {
+            self.ty.element()
+        } else {
+            self.ty
+        }
     }
 
     /// Calls a scalar function on each lane.
     fn by_lane(&self, args: &[Value], call: &dyn Fn(&[Value]) -> Value) -> Value {
-        let Some(lanes) = self.lanes() else { return call(args) };
+        let Some(lanes) = self.lanes() else {
+            return call(args);
+        };
         let i32 = self.module.context().int(32);
         let mut all = self.ty.undef();
         for lane in 0..lanes {
@@ -70,7 +76,8 @@ impl RuleSink<'_> {
         self.by_lane(args, &|picked| {
             let types: Vec<Type> = picked.iter().map(|v| v.ty()).collect();
             let ty = at.function(&types, false);
-            self.build.call_pure(ty, self.module.declare(symbol, ty), picked)
+            self.build
+                .call_pure(ty, self.module.declare(symbol, ty), picked)
         })
     }
 
@@ -78,7 +85,9 @@ impl RuleSink<'_> {
         let mut overloads = vec![self.ty];
         // powi and ldexp are overloaded on their integer, too.
         let is_integer = |v: &&Value| match v.ty().kind() {
-            TypeKind::LLVMVectorTypeKind => v.ty().element().kind() == TypeKind::LLVMIntegerTypeKind,
+            TypeKind::LLVMVectorTypeKind => {
+                v.ty().element().kind() == TypeKind::LLVMIntegerTypeKind
+            }
             kind => kind == TypeKind::LLVMIntegerTypeKind,
         };
         overloads.extend(args.iter().find(is_integer).map(|v| v.ty()));
@@ -96,7 +105,9 @@ impl RuleSink<'_> {
             let wide_args: Vec<Value> = picked.iter().map(widen).collect();
             let types: Vec<Type> = wide_args.iter().map(|v| v.ty()).collect();
             let ty = wide.function(&types, false);
-            let result = self.build.call_pure(ty, self.module.declare(symbol, ty), &wide_args);
+            let result = self
+                .build
+                .call_pure(ty, self.module.declare(symbol, ty), &wide_args);
             self.build.fpcast(result, self.scalar())
         })
     }
@@ -105,7 +116,8 @@ impl RuleSink<'_> {
         let known = helper(family).expect("families spelled as helpers have one");
         let function = helper_function(self.module, known, self.scalar(), self.kind);
         self.by_lane(args, &|picked| {
-            self.build.call_pure(function.function_type(), function, picked)
+            self.build
+                .call_pure(function.function_type(), function, picked)
         })
     }
 }
@@ -122,7 +134,15 @@ fn helper_function(module: Module, known: &'static Helper, ty: Type, kind: Float
     let build = Builder::new(module.context());
     build.at_end(function.append_block("entry"));
     let args = function.params().into_iter().map(Some).collect();
-    let mut sink = RuleSink { module, build: &build, ty, kind, fast_math: 0, args, results: vec![] };
+    let mut sink = RuleSink {
+        module,
+        build: &build,
+        ty,
+        kind,
+        fast_math: 0,
+        args,
+        results: vec![],
+    };
     let result = known.lower(&mut sink);
     build.ret(result);
     function
@@ -206,7 +226,11 @@ impl Sink for RuleSink<'_> {
     }
 
     fn int_add(&mut self, a: Value, constant: i64) -> Value {
-        let one = if a.ty().kind() == TypeKind::LLVMVectorTypeKind { None } else { Some(a.ty()) };
+        let one = if a.ty().kind() == TypeKind::LLVMVectorTypeKind {
+            None
+        } else {
+            Some(a.ty())
+        };
         let ty = one.unwrap_or_else(|| a.ty());
         self.build.add(a, ty.constant_int(constant as u64))
     }
@@ -215,13 +239,16 @@ impl Sink for RuleSink<'_> {
 impl RuleSink<'_> {
     /// A scalar beside vectors, as `powi`'s exponent, counts for every lane.
     fn splat(&self, value: Value) -> Value {
-        let Some(lanes) = self.lanes() else { return value };
+        let Some(lanes) = self.lanes() else {
+            return value;
+        };
         if value.ty().kind() == TypeKind::LLVMVectorTypeKind {
             return value;
         }
         let i32 = self.module.context().int(32);
         (0..lanes).fold(self.ty.undef(), |all, lane| {
-            self.build.insert_element(all, value, i32.constant_int(lane))
+            self.build
+                .insert_element(all, value, i32.constant_int(lane))
         })
     }
 }

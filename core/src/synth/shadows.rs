@@ -76,11 +76,15 @@ fn global(frame: &Frame<'_>, value: ValueId, name: &str) -> Value {
 
 fn wants_shadow(frame: &Frame<'_>, id: InstId) -> Option<ValueId> {
     let facts = frame.source.facts;
-    facts.body.insts[id].result.filter(|r| facts.shadowed(*r) && frame.shadows[*r].is_none())
+    facts.body.insts[id]
+        .result
+        .filter(|r| facts.shadowed(*r) && frame.shadows[*r].is_none())
 }
 
 fn start_phi(frame: &mut Frame<'_>, id: InstId) {
-    let Some(result) = wants_shadow(frame, id) else { return };
+    let Some(result) = wants_shadow(frame, id) else {
+        return;
+    };
     frame.build.before(frame.inst(id));
     let name = format!("{}.shadow", frame.source.facts.body.values[result].name);
     let phi = frame.build.phi(frame.ty(result), &name);
@@ -89,7 +93,9 @@ fn start_phi(frame: &mut Frame<'_>, id: InstId) {
 
 fn finish_phi(frame: &mut Frame<'_>, id: InstId) {
     let inst = &frame.source.facts.body.insts[id];
-    let (Op::Phi(_), Some(result)) = (&inst.op, inst.result) else { return };
+    let (Op::Phi(_), Some(result)) = (&inst.op, inst.result) else {
+        return;
+    };
     if !frame.source.facts.shadowed(result) {
         return;
     }
@@ -101,12 +107,15 @@ fn finish_phi(frame: &mut Frame<'_>, id: InstId) {
 }
 
 fn pointer(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
-    let Some(result) = wants_shadow(frame, id) else { return };
+    let Some(result) = wants_shadow(frame, id) else {
+        return;
+    };
     let inst = &frame.source.facts.body.insts[id];
     frame.after(id);
     frame.build.set_location(Some(frame.inst(id)));
     let made = match &inst.op {
-        Op::Gep { .. } | Op::Cast(CastOp::AddrSpace | CastOp::IntToPtr | CastOp::PtrToInt | CastOp::Bitcast) => {
+        Op::Gep { .. }
+        | Op::Cast(CastOp::AddrSpace | CastOp::IntToPtr | CastOp::PtrToInt | CastOp::Bitcast) => {
             with_shadows(frame, id, &[0])
         }
         Op::Freeze => with_shadows(frame, id, &[0]),
@@ -126,7 +135,12 @@ fn pointer(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
 fn with_shadows(frame: &mut Frame<'_>, id: InstId, positions: &[u32]) -> Value {
     let copy = frame.inst(id).clone_instruction();
     for position in positions {
-        let operand = frame.source.handles.inst(id).operand(*position).expect("an operand");
+        let operand = frame
+            .source
+            .handles
+            .inst(id)
+            .operand(*position)
+            .expect("an operand");
         let shadow = shadow(frame, frame.ids[&operand]);
         copy.set_operand(*position, shadow);
     }
@@ -153,13 +167,15 @@ fn called(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) -> Value {
         (Some(CalleeKind::Allocator(spec)), Adjoint::Allocate { slack, .. }) => {
             allocate(frame, id, spec, *slack)
         }
-        (Some(CalleeKind::PassThrough(arg)), _) => {
-            shadow(frame, inst.operands[usize::from(*arg)])
-        }
+        (Some(CalleeKind::PassThrough(arg)), _) => shadow(frame, inst.operands[usize::from(*arg)]),
         (Some(CalleeKind::Memory(op)), _) => shadow(frame, inst.operands[usize::from(op.dst)]),
-        (Some(CalleeKind::Inactive { returns_into: Some(arg), .. }), _) => {
-            same_distance(frame, id, usize::from(*arg))
-        }
+        (
+            Some(CalleeKind::Inactive {
+                returns_into: Some(arg),
+                ..
+            }),
+            _,
+        ) => same_distance(frame, id, usize::from(*arg)),
         _ => frame.inst(id),
     }
 }

@@ -66,7 +66,11 @@ pub(crate) fn results(context: Context, request: &Request) -> Vec<Type> {
     }
     if matches!(request.mode, Mode::Gradient | Mode::Reverse) {
         let params = source.params().into_iter().zip(&request.params);
-        types.extend(params.filter(|(_, a)| **a == Activity::Out).map(|(ty, _)| ty));
+        types.extend(
+            params
+                .filter(|(_, a)| **a == Activity::Out)
+                .map(|(ty, _)| ty),
+        );
     }
     types
 }

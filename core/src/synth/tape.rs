@@ -19,10 +19,16 @@ fn function(module: Module, name: &str, text: &str) -> Value {
         let before: Vec<Value> = module.functions();
         io::link_text(module, text).expect("the run-time library is valid IR");
         // Linking takes only what must stay; what this module does not use may go again.
-        let new = module.functions().into_iter().filter(|f| !before.contains(f));
-        new.filter(|f| !f.is_declaration() && f.name() != PEAK).for_each(Value::set_link_once);
+        let new = module
+            .functions()
+            .into_iter()
+            .filter(|f| !before.contains(f));
+        new.filter(|f| !f.is_declaration() && f.name() != PEAK)
+            .for_each(Value::set_link_once);
     }
-    module.function(name).expect("the run-time library defines its functions")
+    module
+        .function(name)
+        .expect("the run-time library defines its functions")
 }
 
 fn call(module: Module, build: &Builder, name: &str, text: &str, args: &[Value]) -> Value {
@@ -64,7 +70,13 @@ pub(crate) fn accumulate_and_clear(
         }
         Some(stride) => {
             let name = format!("enzyme_rs_move_strided_{suffix}");
-            call(module, build, &name, &text, &[target, source, count, stride]);
+            call(
+                module,
+                build,
+                &name,
+                &text,
+                &[target, source, count, stride],
+            );
         }
     }
 }
@@ -79,7 +91,10 @@ fn specialised(ty: Type) -> (&'static str, String) {
         TypeKind::LLVMFP128TypeKind => "f128",
         _ => "f64",
     };
-    (suffix, MOVE.replace("TYPE", &ty.print()).replace("SUFFIX", suffix))
+    (
+        suffix,
+        MOVE.replace("TYPE", &ty.print()).replace("SUFFIX", suffix),
+    )
 }
 
 /// Zeroes `count` numbers, `stride` bytes apart.
@@ -106,5 +121,11 @@ pub(crate) fn copy_pointers(
 ) {
     let text = MOVE.replace("TYPE", "double").replace("SUFFIX", "f64");
     let (target, source) = pointers;
-    call(module, build, "enzyme_rs_copy_pointers_f64", &text, &[target, source, count, stride]);
+    call(
+        module,
+        build,
+        "enzyme_rs_copy_pointers_f64",
+        &text,
+        &[target, source, count, stride],
+    );
 }

@@ -7,7 +7,7 @@ use super::types::{Shape, Types};
 
 /// A floating instruction; its derivative is a row of the rule tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FloatOp {
+pub(crate) enum FloatOp {
     /// Sum.
     Add,
     /// Difference.
@@ -24,7 +24,7 @@ pub enum FloatOp {
 
 impl FloatOp {
     /// Name of its row in the rule tables.
-    pub fn rule(self) -> &'static str {
+    pub(crate) fn rule(self) -> &'static str {
         match self {
             Self::Add => "fadd",
             Self::Sub => "fsub",
@@ -38,7 +38,7 @@ impl FloatOp {
 
 /// An integer instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IntOp {
+pub(crate) enum IntOp {
     /// Bitwise and.
     And,
     /// Bitwise or.
@@ -59,7 +59,7 @@ pub enum IntOp {
 
 /// A conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CastOp {
+pub(crate) enum CastOp {
     /// Floating to narrower floating.
     FpTrunc,
     /// Floating to wider floating.
@@ -86,7 +86,7 @@ pub enum CastOp {
 
 /// What a call calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Callee {
+pub(crate) enum Callee {
     /// A function by symbol; `defined` if its body is in the module.
     Direct {
         /// Symbol name.
@@ -102,7 +102,7 @@ pub enum Callee {
 
 /// An instruction's operation; operands stand in [`Inst::operands`].
 #[derive(Clone, Debug, PartialEq)]
-pub enum Op {
+pub(crate) enum Op {
     /// Floating arithmetic.
     Float(FloatOp),
     /// Integer arithmetic.
@@ -173,7 +173,7 @@ pub enum Op {
 
 /// An instruction.
 #[derive(Clone, Debug)]
-pub struct Inst {
+pub(crate) struct Inst {
     /// Operation.
     pub op: Op,
     /// Operands.
@@ -192,7 +192,7 @@ pub struct Inst {
 
 /// Memory effects of an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effects {
+pub(crate) struct Effects {
     /// May read memory.
     pub reads: bool,
     /// May write memory.
@@ -203,7 +203,7 @@ pub struct Effects {
 
 /// What a value is.
 #[derive(Clone, Debug, PartialEq)]
-pub enum ValueKind {
+pub(crate) enum ValueKind {
     /// Parameter by position.
     Param(u32),
     /// Result of an instruction.
@@ -231,7 +231,7 @@ pub enum ValueKind {
 
 /// A value.
 #[derive(Clone, Debug)]
-pub struct ValueData {
+pub(crate) struct ValueData {
     /// What it is.
     pub kind: ValueKind,
     /// Its type.
@@ -244,7 +244,7 @@ pub struct ValueData {
 
 /// A basic block.
 #[derive(Clone, Debug, Default)]
-pub struct Block {
+pub(crate) struct Block {
     /// Instructions in order; the last is the terminator.
     pub insts: Vec<InstId>,
     /// Distinct predecessors, in the order of first appearance.
@@ -261,7 +261,7 @@ pub struct Block {
 
 /// A natural loop with one preheader, one latch and a canonical counter.
 #[derive(Clone, Debug)]
-pub struct Loop {
+pub(crate) struct Loop {
     /// Header.
     pub header: BlockId,
     /// The only entering block.
@@ -280,7 +280,7 @@ pub struct Loop {
 
 /// A prepared function.
 #[derive(Clone, Debug)]
-pub struct Body {
+pub(crate) struct Body {
     /// Name of the source function.
     pub name: String,
     /// Types.
@@ -307,7 +307,7 @@ pub struct Body {
 
 impl Body {
     /// The instruction that defines a value.
-    pub fn def(&self, value: ValueId) -> Option<InstId> {
+    pub(crate) fn def(&self, value: ValueId) -> Option<InstId> {
         match self.values[value].kind {
             ValueKind::Inst(inst) => Some(inst),
             _ => None,
@@ -315,47 +315,50 @@ impl Body {
     }
 
     /// Shape of a value's type.
-    pub fn shape(&self, value: ValueId) -> &Shape {
+    pub(crate) fn shape(&self, value: ValueId) -> &Shape {
         self.types.shape(self.values[value].ty)
     }
 
     /// Block that defines a value; `None` for what holds everywhere.
-    pub fn block_of(&self, value: ValueId) -> Option<BlockId> {
+    pub(crate) fn block_of(&self, value: ValueId) -> Option<BlockId> {
         self.def(value).map(|inst| self.insts[inst].block)
     }
 
     /// Innermost loop that defines a value.
-    pub fn loop_of(&self, value: ValueId) -> Option<LoopId> {
-        self.block_of(value).and_then(|block| self.blocks[block].inner)
+    pub(crate) fn loop_of(&self, value: ValueId) -> Option<LoopId> {
+        self.block_of(value)
+            .and_then(|block| self.blocks[block].inner)
     }
 
     /// Loops around a block, innermost first.
-    pub fn nest(&self, block: BlockId) -> impl Iterator<Item = LoopId> + '_ {
+    pub(crate) fn nest(&self, block: BlockId) -> impl Iterator<Item = LoopId> + '_ {
         std::iter::successors(self.blocks[block].inner, |l| self.loops[*l].parent)
     }
 
     /// Whether a loop holds a block.
-    pub fn holds(&self, l: LoopId, block: BlockId) -> bool {
+    pub(crate) fn holds(&self, l: LoopId, block: BlockId) -> bool {
         self.nest(block).any(|other| other == l)
     }
 
     /// The loop whose header a block is.
-    pub fn headed(&self, block: BlockId) -> Option<LoopId> {
-        self.blocks[block].inner.filter(|l| self.loops[*l].header == block)
+    pub(crate) fn headed(&self, block: BlockId) -> Option<LoopId> {
+        self.blocks[block]
+            .inner
+            .filter(|l| self.loops[*l].header == block)
     }
 
     /// Whether block `a` dominates block `b`.
-    pub fn dominates(&self, a: BlockId, b: BlockId) -> bool {
+    pub(crate) fn dominates(&self, a: BlockId, b: BlockId) -> bool {
         std::iter::successors(Some(b), |x| self.blocks[*x].idom).any(|x| x == a)
     }
 
     /// The terminator of a block.
-    pub fn terminator(&self, block: BlockId) -> Option<InstId> {
+    pub(crate) fn terminator(&self, block: BlockId) -> Option<InstId> {
         self.blocks[block].insts.last().copied()
     }
 
     /// A readable name of a value.
-    pub fn label(&self, value: ValueId) -> String {
+    pub(crate) fn label(&self, value: ValueId) -> String {
         let data = &self.values[value];
         match (&data.kind, data.name.as_str()) {
             (ValueKind::ConstInt(Some(n)), _) => n.to_string(),
@@ -366,7 +369,7 @@ impl Body {
     }
 
     /// Blocks from which the exit can be reached (others end in no-return calls or spin).
-    pub fn reach_exit(&self) -> Map<BlockId, bool> {
+    pub(crate) fn reach_exit(&self) -> Map<BlockId, bool> {
         let mut reach = Map::filled(self.blocks.len(), false);
         let mut work: Vec<BlockId> = self.exit.into_iter().collect();
         while let Some(block) = work.pop() {
@@ -378,7 +381,7 @@ impl Body {
     }
 
     /// The entry block.
-    pub fn entry(&self) -> BlockId {
+    pub(crate) fn entry(&self) -> BlockId {
         BlockId::at(0)
     }
 }

@@ -7,13 +7,13 @@ use indexmap::IndexMap;
 
 /// For each load (or memory transfer's source): writes that may overwrite it later.
 #[derive(Clone, Debug, Default)]
-pub struct Clobbers {
+pub(crate) struct Clobbers {
     pub(crate) writers: IndexMap<InstId, Vec<InstId>>,
 }
 
 impl Clobbers {
     /// Instructions that may change what `load` read, if executed after it.
-    pub fn of(&self, load: InstId) -> &[InstId] {
+    pub(crate) fn of(&self, load: InstId) -> &[InstId] {
         self.writers.get(&load).map_or(&[], Vec::as_slice)
     }
 }

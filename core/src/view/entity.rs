@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
 /// A dense `u32` identifier.
-pub trait Entity: Copy {
+pub(crate) trait Entity: Copy {
     /// Position in its table.
     fn index(self) -> usize;
     /// The identifier at a position.
@@ -18,7 +18,7 @@ macro_rules! entity {
     ($($(#[$doc:meta])* $name:ident = $prefix:literal;)*) => {
         $($(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub struct $name(u32);
+        pub(crate) struct $name(u32);
 
         impl Entity for $name {
             fn index(self) -> usize {
@@ -52,60 +52,66 @@ entity! {
 
 /// A total map over the entities of one table.
 #[derive(Clone, Debug)]
-pub struct Map<K, V> {
+pub(crate) struct Map<K, V> {
     items: Vec<V>,
     key: PhantomData<K>,
 }
 
 impl<K: Entity, V> Default for Map<K, V> {
     fn default() -> Self {
-        Self { items: Vec::new(), key: PhantomData }
+        Self {
+            items: Vec::new(),
+            key: PhantomData,
+        }
     }
 }
 
 impl<K: Entity, V> Map<K, V> {
     /// Appends an item and returns its identifier.
-    pub fn push(&mut self, item: V) -> K {
+    pub(crate) fn push(&mut self, item: V) -> K {
         self.items.push(item);
         K::at(self.items.len() - 1)
     }
 
     /// Number of items.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.items.is_empty()
-    }
-
     /// All identifiers in order.
-    pub fn keys(&self) -> impl DoubleEndedIterator<Item = K> + ExactSizeIterator + use<K, V> {
+    pub(crate) fn keys(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = K> + ExactSizeIterator + use<K, V> {
         (0..self.items.len()).map(K::at)
     }
 
     /// All items in order.
-    pub fn values(&self) -> std::slice::Iter<'_, V> {
+    pub(crate) fn values(&self) -> std::slice::Iter<'_, V> {
         self.items.iter()
     }
 
     /// Identifiers with their items.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (K, &V)> {
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = (K, &V)> {
         self.items.iter().enumerate().map(|(i, v)| (K::at(i), v))
     }
 }
 
 impl<K: Entity, V: Clone> Map<K, V> {
     /// A map with the same item for each of `length` entities.
-    pub fn filled(length: usize, item: V) -> Self {
-        Self { items: vec![item; length], key: PhantomData }
+    pub(crate) fn filled(length: usize, item: V) -> Self {
+        Self {
+            items: vec![item; length],
+            key: PhantomData,
+        }
     }
 }
 
 impl<K: Entity, V> FromIterator<V> for Map<K, V> {
     fn from_iter<I: IntoIterator<Item = V>>(items: I) -> Self {
-        Self { items: items.into_iter().collect(), key: PhantomData }
+        Self {
+            items: items.into_iter().collect(),
+            key: PhantomData,
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use indexmap::IndexMap;
 
 /// The way back from the snapshot to the prepared function.
 #[derive(Clone, Debug, Default)]
-pub struct Handles {
+pub(crate) struct Handles {
     /// Value handles.
     pub values: Map<ValueId, Option<Value>>,
     /// Instruction handles.
@@ -24,24 +24,24 @@ pub struct Handles {
 
 impl Handles {
     /// Handle of a value.
-    pub fn value(&self, id: ValueId) -> Value {
+    pub(crate) fn value(&self, id: ValueId) -> Value {
         self.values[id].expect("imported values have handles")
     }
 
     /// Handle of an instruction.
-    pub fn inst(&self, id: InstId) -> Value {
+    pub(crate) fn inst(&self, id: InstId) -> Value {
         self.insts[id].expect("imported instructions have handles")
     }
 
     /// Handle of a type.
-    pub fn ty(&self, id: TyId) -> ir::Type {
+    pub(crate) fn ty(&self, id: TyId) -> ir::Type {
         self.types[id].expect("imported types have handles")
     }
 }
 
 /// A snapshot with its way back and the alias facts of the function.
 #[derive(Clone, Debug)]
-pub struct Imported {
+pub(crate) struct Imported {
     /// The snapshot.
     pub body: Body,
     /// The way back.
@@ -52,7 +52,7 @@ pub struct Imported {
 
 /// What `prepare` knows beyond the IR itself.
 #[derive(Clone, Debug, Default)]
-pub struct Annotations {
+pub(crate) struct Annotations {
     /// Counters and trip counts by loop, in the order of the forest.
     pub counts: Vec<TripCount>,
     /// "Which predecessor" phis by block.
@@ -62,14 +62,18 @@ pub struct Annotations {
 }
 
 /// Imports a prepared function.
-pub fn import(module: Module, function: Value, name: &str, notes: &Annotations) -> Imported {
+pub(crate) fn import(module: Module, function: Value, name: &str, notes: &Annotations) -> Imported {
     let forest = analyses::loop_forest(function);
     let mut importer = Importer::new(module, function, name);
     importer.blocks(&forest);
     importer.loops(&forest, notes);
     importer.finish_uses();
     let clobbers = importer.clobbers(function);
-    Imported { body: importer.body, handles: importer.handles, clobbers }
+    Imported {
+        body: importer.body,
+        handles: importer.handles,
+        clobbers,
+    }
 }
 
 struct Importer {
@@ -110,7 +114,10 @@ impl Importer {
             importer.body.params.push(id);
         }
         for block in function.blocks() {
-            let id = importer.body.blocks.push(Block { name: block.name(), ..Block::default() });
+            let id = importer.body.blocks.push(Block {
+                name: block.name(),
+                ..Block::default()
+            });
             importer.known_blocks.insert(block, id);
         }
         importer
@@ -159,7 +166,12 @@ impl Importer {
 
     fn add_value(&mut self, value: Value, kind: ValueKind) -> ValueId {
         let ty = self.ty(value.ty());
-        let data = ValueData { kind, ty, name: value.name(), uses: Vec::new() };
+        let data = ValueData {
+            kind,
+            ty,
+            name: value.name(),
+            uses: Vec::new(),
+        };
         let id = self.body.values.push(data);
         self.handles.values.push(Some(value));
         self.known_values.insert(value, id);
@@ -187,7 +199,10 @@ impl Importer {
             }
         }
         for (block, id) in &blocks {
-            for (inst, inst_id) in block.instructions().into_iter().zip(self.body.blocks[*id].insts.clone())
+            for (inst, inst_id) in block
+                .instructions()
+                .into_iter()
+                .zip(self.body.blocks[*id].insts.clone())
             {
                 self.fill(inst, inst_id);
             }
@@ -230,7 +245,9 @@ impl Importer {
     }
 
     fn edges(&mut self, block: ir::Block, id: BlockId) {
-        let Some(terminator) = block.terminator() else { return };
+        let Some(terminator) = block.terminator() else {
+            return;
+        };
         if terminator.opcode() == Opcode::LLVMRet {
             self.body.exit = Some(id);
         }
@@ -248,7 +265,10 @@ impl Importer {
             let parent = raw.parent.map(LoopId::at);
             let header = self.block(raw.header);
             let depth = parent.map_or(1, |p| self.body.loops[p].depth + 1);
-            let (preheader, latch) = (raw.preheader.map(|b| self.block(b)), raw.latch.map(|b| self.block(b)));
+            let (preheader, latch) = (
+                raw.preheader.map(|b| self.block(b)),
+                raw.latch.map(|b| self.block(b)),
+            );
             let last = count.last.map(|v| self.value(v));
             self.body.loops.push(Loop {
                 header,
@@ -266,7 +286,11 @@ impl Importer {
             self.body.from[id] = self.known_values.get(phi).copied();
         }
         for (block, index, phi) in &notes.exits {
-            let entry = (self.block(*block), LoopId::at(*index), self.known_values[phi]);
+            let entry = (
+                self.block(*block),
+                LoopId::at(*index),
+                self.known_values[phi],
+            );
             self.body.exit_counters.push(entry);
         }
     }
@@ -286,20 +310,35 @@ impl Importer {
             _ => false,
         };
         let all = || self.body.insts.iter();
-        let loads: Vec<InstId> = all().filter(|(_, i)| is_read(i)).map(|(id, _)| id).collect();
-        let writes: Vec<InstId> =
-            all().filter(|(_, i)| i.effects.writes).map(|(id, _)| id).collect();
+        let loads: Vec<InstId> = all()
+            .filter(|(_, i)| is_read(i))
+            .map(|(id, _)| id)
+            .collect();
+        let writes: Vec<InstId> = all()
+            .filter(|(_, i)| i.effects.writes)
+            .map(|(id, _)| id)
+            .collect();
         if loads.is_empty() || writes.is_empty() {
             return Clobbers::default();
         }
-        let handles = |ids: &[InstId]| ids.iter().map(|i| self.handles.inst(*i)).collect::<Vec<_>>();
+        let handles = |ids: &[InstId]| {
+            ids.iter()
+                .map(|i| self.handles.inst(*i))
+                .collect::<Vec<_>>()
+        };
         let matrix = Alias::new(function).clobbers(&handles(&loads), &handles(&writes));
         let rows = matrix.chunks_exact(writes.len());
         let hits = |row: &[bool]| {
             let marked = writes.iter().zip(row).filter(|(_, hit)| **hit);
             marked.map(|(write, _)| *write).collect()
         };
-        Clobbers { writers: loads.iter().zip(rows).map(|(l, row)| (*l, hits(row))).collect() }
+        Clobbers {
+            writers: loads
+                .iter()
+                .zip(rows)
+                .map(|(l, row)| (*l, hits(row)))
+                .collect(),
+        }
     }
 
     fn operation(&mut self, inst: Value) -> (Op, Vec<Value>) {
@@ -308,7 +347,10 @@ impl Importer {
             Opcode::LLVMPHI => {
                 let incoming = inst.incoming();
                 let blocks = incoming.iter().map(|(_, b)| self.block(*b)).collect();
-                return (Op::Phi(blocks), incoming.into_iter().map(|(v, _)| v).collect());
+                return (
+                    Op::Phi(blocks),
+                    incoming.into_iter().map(|(v, _)| v).collect(),
+                );
             }
             Opcode::LLVMCall => return self.call(inst),
             Opcode::LLVMGetElementPtr => return gep(inst, &operands),
@@ -318,8 +360,12 @@ impl Importer {
                 return (Op::Switch, values);
             }
             Opcode::LLVMAlloca => Op::Alloca(self.ty(inst.allocated_type())),
-            Opcode::LLVMLoad => Op::Load { ordered: inst.is_volatile() || inst.is_atomic() },
-            Opcode::LLVMStore => Op::Store { ordered: inst.is_volatile() || inst.is_atomic() },
+            Opcode::LLVMLoad => Op::Load {
+                ordered: inst.is_volatile() || inst.is_atomic(),
+            },
+            Opcode::LLVMStore => Op::Store {
+                ordered: inst.is_volatile() || inst.is_atomic(),
+            },
             Opcode::LLVMExtractValue => Op::ExtractValue(inst.aggregate_indices()),
             Opcode::LLVMInsertValue => Op::InsertValue(inst.aggregate_indices()),
             Opcode::LLVMShuffleVector => Op::Shuffle(inst.shuffle_mask()),
@@ -333,11 +379,16 @@ impl Importer {
 
     fn call(&mut self, inst: Value) -> (Op, Vec<Value>) {
         let mut operands = inst.call_args();
-        let Some(callee) = inst.callee() else { return (Op::Call(Callee::Indirect), operands) };
+        let Some(callee) = inst.callee() else {
+            return (Op::Call(Callee::Indirect), operands);
+        };
         let target = if callee.is_inline_asm() {
             Callee::Assembly
         } else if callee.kind() == ir::ValueKind::LLVMFunctionValueKind {
-            Callee::Direct { symbol: callee.name(), defined: !callee.is_declaration() }
+            Callee::Direct {
+                symbol: callee.name(),
+                defined: !callee.is_declaration(),
+            }
         } else {
             operands.push(callee);
             Callee::Indirect
@@ -352,7 +403,11 @@ fn is_label(value: Value) -> bool {
 
 fn branch_condition(inst: Value) -> Vec<Value> {
     let labels = inst.operands();
-    if labels.len() == 3 { vec![labels[0]] } else { Vec::new() }
+    if labels.len() == 3 {
+        vec![labels[0]]
+    } else {
+        Vec::new()
+    }
 }
 
 fn gep(inst: Value, operands: &[Value]) -> (Op, Vec<Value>) {
@@ -362,20 +417,48 @@ fn gep(inst: Value, operands: &[Value]) -> (Op, Vec<Value>) {
             let strides = offset.variable.iter().map(|(s, _)| *s).collect();
             let mut values = vec![base];
             values.extend(offset.variable.iter().map(|(_, v)| *v));
-            (Op::Gep { constant: Some(offset.constant), strides }, values)
+            (
+                Op::Gep {
+                    constant: Some(offset.constant),
+                    strides,
+                },
+                values,
+            )
         }
-        None => (Op::Gep { constant: None, strides: Vec::new() }, operands.to_vec()),
+        None => (
+            Op::Gep {
+                constant: None,
+                strides: Vec::new(),
+            },
+            operands.to_vec(),
+        ),
     }
 }
 
 fn effects_of(op: &Op, inst: Value) -> Effects {
     match op {
-        Op::Load { ordered } => Effects { reads: true, writes: *ordered, noreturn: false },
-        Op::Store { .. } => Effects { reads: false, writes: true, noreturn: false },
-        Op::AtomicRmw { .. } | Op::CmpXchg => Effects { reads: true, writes: true, noreturn: false },
+        Op::Load { ordered } => Effects {
+            reads: true,
+            writes: *ordered,
+            noreturn: false,
+        },
+        Op::Store { .. } => Effects {
+            reads: false,
+            writes: true,
+            noreturn: false,
+        },
+        Op::AtomicRmw { .. } | Op::CmpXchg => Effects {
+            reads: true,
+            writes: true,
+            noreturn: false,
+        },
         Op::Call(_) => {
             let e = analyses::call_effects(inst);
-            Effects { reads: e.reads, writes: e.writes, noreturn: e.noreturn }
+            Effects {
+                reads: e.reads,
+                writes: e.writes,
+                noreturn: e.noreturn,
+            }
         }
         _ => Effects::default(),
     }
@@ -434,8 +517,12 @@ fn cast_operation(opcode: Opcode) -> Option<CastOp> {
 /// The mnemonic, as IR spells it.
 fn opcode_name(opcode: Opcode, inst: Value) -> String {
     let text = inst.print();
-    let body = text.split_once(" = ").map_or(text.as_str(), |(_, right)| right);
-    body.split_whitespace().next().map_or_else(|| format!("{opcode:?}"), str::to_owned)
+    let body = text
+        .split_once(" = ")
+        .map_or(text.as_str(), |(_, right)| right);
+    body.split_whitespace()
+        .next()
+        .map_or_else(|| format!("{opcode:?}"), str::to_owned)
 }
 
 fn constant_kind(value: Value) -> ValueKind {
@@ -447,9 +534,10 @@ fn constant_kind(value: Value) -> ValueKind {
         | K::LLVMConstantAggregateZeroValueKind
         | K::LLVMUndefValueValueKind
         | K::LLVMPoisonValueKind => ValueKind::Zeroish,
-        K::LLVMGlobalVariableValueKind => {
-            ValueKind::Global { name: value.name(), constant: value.is_global_constant() }
-        }
+        K::LLVMGlobalVariableValueKind => ValueKind::Global {
+            name: value.name(),
+            constant: value.is_global_constant(),
+        },
         K::LLVMFunctionValueKind => ValueKind::Function(value.name()),
         _ if value.is_constant() => ValueKind::Constant,
         _ => ValueKind::Other,

@@ -7,7 +7,7 @@ use enzyme_rules::FloatKind;
 
 /// The structure of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub(crate) enum Shape {
     /// No value.
     Void,
     /// A floating number.
@@ -28,7 +28,7 @@ pub enum Shape {
 
 /// A type with its sizes in bytes.
 #[derive(Clone, Debug)]
-pub struct TyData {
+pub(crate) struct TyData {
     /// Structure.
     pub shape: Shape,
     /// Bytes that a store writes.
@@ -39,13 +39,13 @@ pub struct TyData {
 
 /// The types of one snapshot.
 #[derive(Clone, Debug, Default)]
-pub struct Types {
+pub(crate) struct Types {
     pub(crate) table: Map<TyId, TyData>,
 }
 
 /// One scalar inside a type: byte offset and shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Leaf {
+pub(crate) struct Leaf {
     /// Offset from the start of the value in memory.
     pub offset: u64,
     /// The scalar's type.
@@ -54,17 +54,17 @@ pub struct Leaf {
 
 impl Types {
     /// Data of a type.
-    pub fn get(&self, ty: TyId) -> &TyData {
+    pub(crate) fn get(&self, ty: TyId) -> &TyData {
         &self.table[ty]
     }
 
     /// Shape of a type.
-    pub fn shape(&self, ty: TyId) -> &Shape {
+    pub(crate) fn shape(&self, ty: TyId) -> &Shape {
         &self.table[ty].shape
     }
 
     /// The floating kind of a scalar or of a vector's lanes.
-    pub fn float_lanes(&self, ty: TyId) -> Option<FloatKind> {
+    pub(crate) fn float_lanes(&self, ty: TyId) -> Option<FloatKind> {
         match self.shape(ty) {
             Shape::Float(kind) => Some(*kind),
             Shape::Vector(element, _) => self.float_lanes(*element),
@@ -73,12 +73,12 @@ impl Types {
     }
 
     /// Whether it is a pointer.
-    pub fn is_pointer(&self, ty: TyId) -> bool {
+    pub(crate) fn is_pointer(&self, ty: TyId) -> bool {
         matches!(self.shape(ty), Shape::Pointer)
     }
 
     /// Whether it is an integer scalar or vector of integers.
-    pub fn is_integer(&self, ty: TyId) -> bool {
+    pub(crate) fn is_integer(&self, ty: TyId) -> bool {
         match self.shape(ty) {
             Shape::Int(_) => true,
             Shape::Vector(element, _) => self.is_integer(*element),
@@ -87,12 +87,12 @@ impl Types {
     }
 
     /// Whether any scalar inside is floating.
-    pub fn holds_float(&self, ty: TyId) -> bool {
+    pub(crate) fn holds_float(&self, ty: TyId) -> bool {
         self.any_leaf(ty, &|shape| matches!(shape, Shape::Float(_)))
     }
 
     /// Whether any scalar inside is a pointer.
-    pub fn holds_pointer(&self, ty: TyId) -> bool {
+    pub(crate) fn holds_pointer(&self, ty: TyId) -> bool {
         self.any_leaf(ty, &|shape| matches!(shape, Shape::Pointer))
     }
 
@@ -105,7 +105,7 @@ impl Types {
     }
 
     /// The scalars inside a type, with offsets; `None` if there are more than `most`.
-    pub fn leaves(&self, ty: TyId, most: usize) -> Option<Vec<Leaf>> {
+    pub(crate) fn leaves(&self, ty: TyId, most: usize) -> Option<Vec<Leaf>> {
         let mut leaves = Vec::new();
         self.collect_leaves(ty, 0, most, &mut leaves)?;
         Some(leaves)
@@ -121,9 +121,9 @@ impl Types {
                 let step = self.get(*element).alloc_size;
                 self.repeat(*element, step, *length, at, most, out)
             }
-            Shape::Struct(fields) => fields
-                .iter()
-                .try_for_each(|(field, offset)| self.collect_leaves(*field, at + offset, most, out)),
+            Shape::Struct(fields) => fields.iter().try_for_each(|(field, offset)| {
+                self.collect_leaves(*field, at + offset, most, out)
+            }),
             _ if out.len() >= most => None,
             _ => {
                 out.push(Leaf { offset: at, ty });
@@ -132,7 +132,10 @@ impl Types {
         }
     }
 
-    #[allow(clippy::too_many_arguments, reason = "a recursion step with its accumulator")]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "a recursion step with its accumulator"
+    )]
     fn repeat(
         &self,
         element: TyId,

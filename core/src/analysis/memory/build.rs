@@ -25,8 +25,14 @@ pub(crate) fn analyze_component<'a>(
     let mut copies = Vec::new();
     let mut functions: Vec<Function> = bodies.iter().map(|b| Function::new(b)).collect();
     for function in &mut functions {
-        Context { function, graph: &mut graph, globals: &mut globals, copies: &mut copies, registry }
-            .parameters();
+        Context {
+            function,
+            graph: &mut graph,
+            globals: &mut globals,
+            copies: &mut copies,
+            registry,
+        }
+        .parameters();
     }
     let formals: Vec<Formals> = functions.iter().map(Formals::of).collect();
     for function in &mut functions {
@@ -40,7 +46,12 @@ pub(crate) fn analyze_component<'a>(
         context.instructions(&formals, summary);
     }
     settle_copies(&mut graph, &copies);
-    let shared: Vec<Touch> = functions.iter().flat_map(|f| f.touched.values()).flatten().copied().collect();
+    let shared: Vec<Touch> = functions
+        .iter()
+        .flat_map(|f| f.touched.values())
+        .flatten()
+        .copied()
+        .collect();
     let recursive = |f: &Function| f.calls_component;
     functions
         .into_iter()
@@ -122,7 +133,14 @@ impl<'a> Function<'a> {
             copies: copies.to_vec(),
             integers: self.integers,
         };
-        Memory::freeze(self.body, graph, self.pointers, self.cells, self.returned, touched)
+        Memory::freeze(
+            self.body,
+            graph,
+            self.pointers,
+            self.cells,
+            self.returned,
+            touched,
+        )
     }
 }
 
@@ -144,7 +162,10 @@ impl<'a> Context<'_, 'a> {
         for (position, param) in self.body().params.iter().enumerate() {
             self.raise(*param, Scalar::Int);
             if self.body().types.is_pointer(self.body().values[*param].ty) {
-                let origins = Origins { params: vec![position as u32], ..Origins::default() };
+                let origins = Origins {
+                    params: vec![position as u32],
+                    ..Origins::default()
+                };
                 let pointer = self.graph.new_pointer(origins);
                 self.function.pointers.insert(*param, pointer);
             }
@@ -164,7 +185,10 @@ impl<'a> Context<'_, 'a> {
             ValueKind::Global { name, constant } => self.global(name, *constant),
             ValueKind::Function(name) => self.global(name, true),
             ValueKind::Inst(_) => self.graph.new_pointer(Origins::default()),
-            _ => self.graph.new_pointer(Origins { unknown: true, ..Origins::default() }),
+            _ => self.graph.new_pointer(Origins {
+                unknown: true,
+                ..Origins::default()
+            }),
         };
         self.function.pointers.insert(value, pointer);
         Some(pointer)
@@ -174,15 +198,26 @@ impl<'a> Context<'_, 'a> {
         if let Some(pointer) = self.globals.get(name) {
             return *pointer;
         }
-        let globals = if constant { Vec::new() } else { vec![name.to_owned()] };
-        let pointer = self.graph.new_pointer(Origins { constant, globals, ..Origins::default() });
+        let globals = if constant {
+            Vec::new()
+        } else {
+            vec![name.to_owned()]
+        };
+        let pointer = self.graph.new_pointer(Origins {
+            constant,
+            globals,
+            ..Origins::default()
+        });
         self.globals.insert(name.to_owned(), pointer);
         pointer
     }
 
     /// Cell of an integer value, which may carry the bits of a number or a pointer.
     fn cell(&mut self, value: ValueId) -> Option<CellId> {
-        if !matches!(self.body().values[value].kind, ValueKind::Inst(_) | ValueKind::Param(_)) {
+        if !matches!(
+            self.body().values[value].kind,
+            ValueKind::Inst(_) | ValueKind::Param(_)
+        ) {
             return None;
         }
         if let Some(cell) = self.function.cells.get(&value) {
@@ -224,17 +259,21 @@ impl<'a> Context<'_, 'a> {
     }
 
     fn unknown_result(&mut self, inst: &Inst) {
-        let pointer = inst.result.filter(|r| self.body().types.is_pointer(self.body().values[*r].ty));
+        let pointer = inst
+            .result
+            .filter(|r| self.body().types.is_pointer(self.body().values[*r].ty));
         if let Some(pointer) = pointer.and_then(|result| self.pointer(result)) {
-            self.graph.add_origins(pointer, Origins { unknown: true, ..Origins::default() });
+            self.graph.add_origins(
+                pointer,
+                Origins {
+                    unknown: true,
+                    ..Origins::default()
+                },
+            );
         }
     }
 
-    fn instructions(
-        &mut self,
-        formals: &[Formals],
-        summary: &dyn Fn(&str) -> Option<&'a Memory>,
-    ) {
+    fn instructions(&mut self, formals: &[Formals], summary: &dyn Fn(&str) -> Option<&'a Memory>) {
         for (id, inst) in self.body().insts.iter() {
             match &inst.op {
                 Op::Call(_) => self.call(id, inst, formals, summary),
@@ -245,7 +284,13 @@ impl<'a> Context<'_, 'a> {
 
     fn instruction(&mut self, id: InstId, inst: &Inst) {
         match &inst.op {
-            Op::Alloca(_) => self.origin(inst, Origins { stack: true, ..Origins::default() }),
+            Op::Alloca(_) => self.origin(
+                inst,
+                Origins {
+                    stack: true,
+                    ..Origins::default()
+                },
+            ),
             Op::Load { .. } => {
                 let result = inst.result.expect("a load has a result");
                 self.access(id, inst, inst.operands[0], result, false);
@@ -292,14 +337,19 @@ impl<'a> Context<'_, 'a> {
         for index in inst.operands.iter().skip(1) {
             self.raise(*index, Scalar::Int);
         }
-        let Some(base) = self.pointer(inst.operands[0]) else { return };
+        let Some(base) = self.pointer(inst.operands[0]) else {
+            return;
+        };
         for stride in strides {
             self.graph.reduce_stride(base, stride.unsigned_abs());
         }
         if constant.is_none() {
             self.graph.reduce_stride(base, 1);
         }
-        let moved = Pointer { offset: base.offset + constant.unwrap_or(0), ..base };
+        let moved = Pointer {
+            offset: base.offset + constant.unwrap_or(0),
+            ..base
+        };
         match self.function.pointers.get(&result) {
             Some(known) => self.graph.unify(*known, moved),
             None => {
@@ -309,7 +359,10 @@ impl<'a> Context<'_, 'a> {
     }
 
     fn cast(&mut self, inst: &Inst, cast: CastOp) {
-        let (from, to) = (inst.operands[0], inst.result.expect("a conversion has a result"));
+        let (from, to) = (
+            inst.operands[0],
+            inst.result.expect("a conversion has a result"),
+        );
         match cast {
             CastOp::PtrToInt => {
                 self.raise(to, Scalar::Pointer);
@@ -371,7 +424,9 @@ impl<'a> Context<'_, 'a> {
 
     /// A load (`value` is its result) or store (`value` is stored).
     fn access(&mut self, id: InstId, inst: &Inst, at: ValueId, value: ValueId, writes: bool) {
-        let Some(pointer) = self.pointer(at) else { return };
+        let Some(pointer) = self.pointer(at) else {
+            return;
+        };
         let ty = self.body().values[value].ty;
         let leaves = self.body().types.leaves(ty, MOST_LEAVES);
         match leaves {
@@ -380,7 +435,10 @@ impl<'a> Context<'_, 'a> {
             }
             Some(leaves) => {
                 for leaf in leaves {
-                    let part = Pointer { offset: pointer.offset + leaf.offset as i64, ..pointer };
+                    let part = Pointer {
+                        offset: pointer.offset + leaf.offset as i64,
+                        ..pointer
+                    };
                     self.access_leaf(id, part, leaf.ty, writes);
                 }
                 self.unknown_aggregate(pointer, ty);
@@ -394,7 +452,12 @@ impl<'a> Context<'_, 'a> {
     }
 
     fn touch_as(&mut self, id: InstId, pointer: Pointer, size: u64, writes: bool, scalar: Scalar) {
-        let touch = Touch { pointer, size, writes, scalar };
+        let touch = Touch {
+            pointer,
+            size,
+            writes,
+            scalar,
+        };
         self.function.touched.entry(id).or_default().push(touch);
     }
 
@@ -413,11 +476,24 @@ impl<'a> Context<'_, 'a> {
     /// Pointers inside first-class aggregates are not followed: what they point to is unknown.
     fn unknown_aggregate(&mut self, pointer: Pointer, ty: TyId) {
         if self.body().types.holds_pointer(ty) {
-            self.graph.add_origins(pointer, Origins { unknown: true, ..Origins::default() });
+            self.graph.add_origins(
+                pointer,
+                Origins {
+                    unknown: true,
+                    ..Origins::default()
+                },
+            );
         }
     }
 
-    fn access_scalar(&mut self, id: InstId, inst: &Inst, at: Pointer, value: ValueId, writes: bool) {
+    fn access_scalar(
+        &mut self,
+        id: InstId,
+        inst: &Inst,
+        at: Pointer,
+        value: ValueId,
+        writes: bool,
+    ) {
         let ty = self.body().values[value].ty;
         self.access_leaf(id, at, ty, writes);
         let cell = self.graph.access(at, self.body().types.get(ty).store_size);
@@ -434,7 +510,8 @@ impl<'a> Context<'_, 'a> {
                     self.graph.unify_cells(cell, carrier);
                 }
                 self.graph.raise(cell, named_scalar(&inst.tbaa));
-                self.graph.raise(cell, constant_scalar(&self.body().values[value].kind));
+                self.graph
+                    .raise(cell, constant_scalar(&self.body().values[value].kind));
             }
             _ => {}
         }
@@ -478,7 +555,11 @@ impl<'a> Context<'_, 'a> {
 
     fn pointer_operand(&mut self, value: ValueId) -> Option<Pointer> {
         let is_pointer = self.body().types.is_pointer(self.body().values[value].ty);
-        if is_pointer { self.pointer(value) } else { None }
+        if is_pointer {
+            self.pointer(value)
+        } else {
+            None
+        }
     }
 
     fn import_callee(&mut self, id: InstId, inst: &Inst, memory: &Memory) {
@@ -502,7 +583,10 @@ impl<'a> Context<'_, 'a> {
         }
         let moved = |pointer: Pointer| {
             let at = summary.graph.find(pointer);
-            map.get(&at.node).map(|node| Pointer { node: *node, offset: at.offset })
+            map.get(&at.node).map(|node| Pointer {
+                node: *node,
+                offset: at.offset,
+            })
         };
         for touch in &summary.touched {
             if let Some(pointer) = moved(touch.pointer) {
@@ -511,21 +595,34 @@ impl<'a> Context<'_, 'a> {
         }
         for copy in summary.copies {
             if let (Some(to), Some(from)) = (moved(copy.to), moved(copy.from)) {
-                self.copies.push(Copied { to, from, length: copy.length });
+                self.copies.push(Copied {
+                    to,
+                    from,
+                    length: copy.length,
+                });
             }
         }
     }
 
     fn known_call(&mut self, id: InstId, inst: &Inst, kind: &CalleeKind) {
         match kind {
-            CalleeKind::Inactive { returns_into: Some(arg), .. } | CalleeKind::PassThrough(arg) => {
+            CalleeKind::Inactive {
+                returns_into: Some(arg),
+                ..
+            }
+            | CalleeKind::PassThrough(arg) => {
                 if let Some(result) = inst.result {
                     self.same_value(result, inst.operands[usize::from(*arg)]);
                 }
             }
-            CalleeKind::Inactive { returns_into: None, .. } => self.unknown_result(inst),
+            CalleeKind::Inactive {
+                returns_into: None, ..
+            } => self.unknown_result(inst),
             CalleeKind::Allocator(spec) => {
-                let heap = Origins { heap: true, ..Origins::default() };
+                let heap = Origins {
+                    heap: true,
+                    ..Origins::default()
+                };
                 match spec.result {
                     AllocResult::Returned => self.origin(inst, heap),
                     AllocResult::Through(arg) => self.allocate_through(id, inst, arg, heap),
@@ -533,7 +630,13 @@ impl<'a> Context<'_, 'a> {
             }
             CalleeKind::Deallocator(spec) => {
                 if let Some(pointer) = self.pointer_operand(inst.operands[usize::from(spec.ptr)]) {
-                    self.graph.add_origins(pointer, Origins { freed: true, ..Origins::default() });
+                    self.graph.add_origins(
+                        pointer,
+                        Origins {
+                            freed: true,
+                            ..Origins::default()
+                        },
+                    );
                 }
             }
             CalleeKind::Memory(op) => self.memory_operation(id, inst, op),
@@ -547,7 +650,9 @@ impl<'a> Context<'_, 'a> {
     }
 
     fn allocate_through(&mut self, id: InstId, inst: &Inst, arg: u8, heap: Origins) {
-        let Some(pointer) = self.pointer(inst.operands[usize::from(arg)]) else { return };
+        let Some(pointer) = self.pointer(inst.operands[usize::from(arg)]) else {
+            return;
+        };
         let cell = self.graph.access(pointer, 8);
         self.graph.raise(cell, Scalar::Pointer);
         let target = self.graph.target_of(cell);
@@ -561,7 +666,9 @@ impl<'a> Context<'_, 'a> {
             ValueKind::ConstInt(Some(n)) => u64::try_from(n).ok(),
             _ => None,
         };
-        let Some(to) = self.pointer(operand(op.dst)) else { return };
+        let Some(to) = self.pointer(operand(op.dst)) else {
+            return;
+        };
         self.touch(id, to, length.unwrap_or(u64::MAX), true);
         self.members(inst, to);
         if let MemorySource::Copy(from) | MemorySource::Move(from) = op.source
@@ -582,7 +689,10 @@ impl<'a> Context<'_, 'a> {
         for (offset, size, name) in &inst.members {
             let scalar = named_scalar(name);
             if *size <= 16 && scalar != Scalar::Unknown {
-                let place = Pointer { offset: at.offset + *offset as i64, ..at };
+                let place = Pointer {
+                    offset: at.offset + *offset as i64,
+                    ..at
+                };
                 let cell = self.graph.access(place, *size);
                 self.graph.raise(cell, scalar);
             }
@@ -592,7 +702,10 @@ impl<'a> Context<'_, 'a> {
     /// Numbers written through pointers: of the kind of the call's first floating operand.
     fn out_results(&mut self, id: InstId, inst: &Inst) {
         let body = self.body();
-        let kind = inst.operands.iter().find_map(|v| body.types.float_lanes(body.values[*v].ty));
+        let kind = inst
+            .operands
+            .iter()
+            .find_map(|v| body.types.float_lanes(body.values[*v].ty));
         let size = kind.map_or(8, float_size);
         for operand in &inst.operands {
             if let Some(pointer) = self.pointer_operand(*operand) {

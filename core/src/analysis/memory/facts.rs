@@ -63,7 +63,6 @@ pub(crate) struct Object {
 /// A field: what it holds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Field {
-    pub(crate) object: ObjectId,
     pub(crate) offset: i64,
     pub(crate) size: u64,
     pub(crate) scalar: Scalar,
@@ -121,7 +120,11 @@ impl Memory {
         returned: Option<Pointer>,
         touched: Touched,
     ) -> Self {
-        let params = body.params.iter().map(|p| pointers.get(p).copied()).collect();
+        let params = body
+            .params
+            .iter()
+            .map(|p| pointers.get(p).copied())
+            .collect();
         let mut memory = Self {
             graph: graph.clone(),
             pointers,
@@ -155,7 +158,12 @@ impl Memory {
                 let target = self.graph.target(cell).map(|t| self.numbers[&t.node]);
                 let id = FieldId(self.fields.len());
                 let scalar = self.graph.scalar(cell);
-                self.fields.push(Field { object, offset, size, scalar, target });
+                self.fields.push(Field {
+                    offset,
+                    size,
+                    scalar,
+                    target,
+                });
                 self.objects[object.0].fields.insert((offset, size), id);
             }
         }
@@ -163,7 +171,10 @@ impl Memory {
 
     fn place_of(&self, pointer: Pointer) -> Place {
         let at = self.graph.find(pointer);
-        Place { object: self.numbers[&at.node], offset: at.offset }
+        Place {
+            object: self.numbers[&at.node],
+            offset: at.offset,
+        }
     }
 
     /// Where a pointer value points; none for null and for values that are no pointers.
@@ -178,12 +189,17 @@ impl Memory {
 
     /// What the bits of an integer value are.
     pub(crate) fn bits(&self, value: ValueId) -> Scalar {
-        self.cells.get(&value).map_or(Scalar::Unknown, |cell| self.graph.scalar(*cell))
+        self.cells
+            .get(&value)
+            .map_or(Scalar::Unknown, |cell| self.graph.scalar(*cell))
     }
 
     /// What the cell holds that a load or store of one integer accesses.
     pub(crate) fn accessed(&self, inst: InstId) -> Scalar {
-        self.touched.integers.get(&inst).map_or(Scalar::Unknown, |cell| self.graph.scalar(*cell))
+        self.touched
+            .integers
+            .get(&inst)
+            .map_or(Scalar::Unknown, |cell| self.graph.scalar(*cell))
     }
 
     /// The floating numbers that an integer value of `bits` carries: kind and how many.
@@ -210,12 +226,18 @@ impl Memory {
 
     /// Fields an instruction may read or write.
     pub(crate) fn touched(&self, inst: InstId, writes: bool) -> Vec<FieldId> {
-        let list = self.touched.by_inst.get(&inst).map_or(&[][..], Vec::as_slice);
+        let list = self
+            .touched
+            .by_inst
+            .get(&inst)
+            .map_or(&[][..], Vec::as_slice);
         let wanted = list.iter().filter(|t| t.writes == writes);
         let mut fields: Vec<FieldId> = wanted
             .flat_map(|t| {
                 let near = self.fields_at(self.place_of(t.pointer), known_size(t.size));
-                near.into_iter().filter(|f| self.compatible(*t, *f)).collect::<Vec<_>>()
+                near.into_iter()
+                    .filter(|f| self.compatible(*t, *f))
+                    .collect::<Vec<_>>()
             })
             .collect();
         fields.sort_unstable();
@@ -243,7 +265,11 @@ impl Memory {
             .iter()
             .map(|((offset, size), id)| (distance(*offset), *size, self.fields[id.0].scalar))
             .filter(|(d, ..)| *d >= 0 && length.is_none_or(|n| (*d as u64) < n))
-            .map(|(d, size, scalar)| Run { offset: d as u64, scalar, size })
+            .map(|(d, size, scalar)| Run {
+                offset: d as u64,
+                scalar,
+                size,
+            })
             .collect();
         runs.sort_by_key(|run| run.offset);
         runs
@@ -265,7 +291,11 @@ impl Memory {
                 let there = self.fields[target.0].offset - to.offset;
                 same_distance(distance, there, self.objects[to.object.0].stride)
             };
-            targets.iter().filter(exact).map(|target| (*source, *target)).collect::<Vec<_>>()
+            targets
+                .iter()
+                .filter(exact)
+                .map(|target| (*source, *target))
+                .collect::<Vec<_>>()
         };
         sources.iter().flat_map(pair).collect()
     }
@@ -309,8 +339,9 @@ impl Memory {
 
     pub(super) fn summary(&self) -> Summary<'_> {
         let params = self.params.iter().enumerate();
-        let params: Vec<(u32, Pointer)> =
-            params.filter_map(|(i, p)| Some((i as u32, (*p)?))).collect();
+        let params: Vec<(u32, Pointer)> = params
+            .filter_map(|(i, p)| Some((i as u32, (*p)?)))
+            .collect();
         let mut roots: Vec<Pointer> = params.iter().map(|(_, p)| *p).collect();
         let returned = self.returned.map(|p| {
             roots.push(p);
@@ -320,18 +351,31 @@ impl Memory {
         for (node, id) in &self.numbers {
             for name in &self.objects[id.0].origins.globals {
                 globals.push((name.clone(), roots.len()));
-                roots.push(Pointer { node: *node, offset: 0 });
+                roots.push(Pointer {
+                    node: *node,
+                    offset: 0,
+                });
             }
         }
         let touched = self.touched.by_inst.values().flatten().copied().collect();
         let copies = &self.touched.copies;
-        Summary { graph: &self.graph, roots, params, returned, globals, touched, copies }
+        Summary {
+            graph: &self.graph,
+            roots,
+            params,
+            returned,
+            globals,
+            touched,
+            copies,
+        }
     }
 }
 
 /// Numbers of one kind that fill so many bits.
 fn numbers_in(scalar: Scalar, bits: u32) -> Option<(FloatKind, u32)> {
-    let Scalar::Float(kind) = scalar else { return None };
+    let Scalar::Float(kind) = scalar else {
+        return None;
+    };
     let each = match kind {
         FloatKind::Half | FloatKind::BFloat => 16,
         FloatKind::Float => 32,
@@ -339,7 +383,7 @@ fn numbers_in(scalar: Scalar, bits: u32) -> Option<(FloatKind, u32)> {
         FloatKind::X86Fp80 => 80,
         FloatKind::Fp128 => 128,
     };
-    (bits % each == 0).then_some((kind, bits / each))
+    bits.is_multiple_of(each).then_some((kind, bits / each))
 }
 
 /// Sizes that no access has mean "any extent".
@@ -348,7 +392,11 @@ fn known_size(size: u64) -> Option<u64> {
 }
 
 fn same_distance(a: i64, b: i64, stride: u64) -> bool {
-    if stride == 0 { a == b } else { (a - b).rem_euclid(stride as i64) == 0 }
+    if stride == 0 {
+        a == b
+    } else {
+        (a - b).rem_euclid(stride as i64) == 0
+    }
 }
 
 fn overlaps(at: i64, size: u64, field: &Field, stride: u64) -> bool {

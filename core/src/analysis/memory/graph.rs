@@ -135,24 +135,38 @@ fn gcd(a: u64, b: u64) -> u64 {
 
 /// Position modulo a stride.
 fn wrap(offset: i64, stride: u64) -> i64 {
-    if stride == 0 { offset } else { offset.rem_euclid(stride as i64) }
+    if stride == 0 {
+        offset
+    } else {
+        offset.rem_euclid(stride as i64)
+    }
 }
 
 impl Graph {
     /// A new object.
     pub(crate) fn new_node(&mut self, origins: Origins) -> NodeId {
-        self.nodes.push(Node { origins, ..Node::default() });
+        self.nodes.push(Node {
+            origins,
+            ..Node::default()
+        });
         NodeId(self.nodes.len() as u32 - 1)
     }
 
     /// A pointer to the start of a new object.
     pub(crate) fn new_pointer(&mut self, origins: Origins) -> Pointer {
-        Pointer { node: self.new_node(origins), offset: 0 }
+        Pointer {
+            node: self.new_node(origins),
+            offset: 0,
+        }
     }
 
     /// A new cell.
     pub(crate) fn new_cell(&mut self) -> CellId {
-        self.cells.push(Cell { merged: None, scalar: Scalar::Unknown, target: None });
+        self.cells.push(Cell {
+            merged: None,
+            scalar: Scalar::Unknown,
+            target: None,
+        });
         CellId(self.cells.len() as u32 - 1)
     }
 
@@ -160,9 +174,15 @@ impl Graph {
     pub(crate) fn find(&self, pointer: Pointer) -> Pointer {
         let mut at = pointer;
         while let Some(up) = self.nodes[at.node.0 as usize].merged {
-            at = Pointer { node: up.node, offset: up.offset + at.offset };
+            at = Pointer {
+                node: up.node,
+                offset: up.offset + at.offset,
+            };
         }
-        Pointer { node: at.node, offset: wrap(at.offset, self.node(at.node).stride) }
+        Pointer {
+            node: at.node,
+            offset: wrap(at.offset, self.node(at.node).stride),
+        }
     }
 
     /// A cell's representative.
@@ -180,7 +200,11 @@ impl Graph {
 
     /// Representatives of all objects, in order of their making.
     pub(crate) fn representatives(&self) -> impl Iterator<Item = NodeId> + '_ {
-        let alive = self.nodes.iter().enumerate().filter(|(_, n)| n.merged.is_none());
+        let alive = self
+            .nodes
+            .iter()
+            .enumerate()
+            .filter(|(_, n)| n.merged.is_none());
         alive.map(|(i, _)| NodeId(i as u32))
     }
 
@@ -202,13 +226,19 @@ impl Graph {
 
     /// Fields of a representative: offset, cell, size.
     pub(crate) fn fields(&self, root: NodeId) -> impl Iterator<Item = (i64, CellId, u64)> + '_ {
-        self.node(root).fields.iter().map(|((at, size), cell)| (*at, *cell, *size))
+        self.node(root)
+            .fields
+            .iter()
+            .map(|((at, size), cell)| (*at, *cell, *size))
     }
 
     /// The field that an access of `size` bytes at a wrapped offset means.
     fn field(&self, root: NodeId, at: i64, size: u64) -> Option<(u64, CellId)> {
         let node = self.node(root);
-        let mut here = node.fields.range((at, 0)..=(at, u64::MAX)).map(|((_, s), c)| (*s, *c));
+        let mut here = node
+            .fields
+            .range((at, 0)..=(at, u64::MAX))
+            .map(|((_, s), c)| (*s, *c));
         let same = |known: u64| {
             known == size || node.stride == 0 || known > node.stride || size > node.stride
         };
@@ -222,7 +252,9 @@ impl Graph {
 
     /// Where the pointer in a cell points, if anything is known of it.
     pub(crate) fn target(&self, cell: CellId) -> Option<Pointer> {
-        self.cells[self.find_cell(cell).0 as usize].target.map(|p| self.find(p))
+        self.cells[self.find_cell(cell).0 as usize]
+            .target
+            .map(|p| self.find(p))
     }
 
     /// Records that a cell holds a scalar of this sort.
@@ -253,7 +285,9 @@ impl Graph {
             }
             None => self.new_cell(),
         };
-        self.nodes[at.node.0 as usize].fields.insert((at.offset, size), cell);
+        self.nodes[at.node.0 as usize]
+            .fields
+            .insert((at.offset, size), cell);
         cell
     }
 
@@ -313,7 +347,14 @@ impl Graph {
         let at = wrap(offset, self.node(root).stride);
         match self.field(root, at, size) {
             Some((known, there)) => {
-                self.resize(Pointer { node: root, offset: at }, known, size);
+                self.resize(
+                    Pointer {
+                        node: root,
+                        offset: at,
+                    },
+                    known,
+                    size,
+                );
                 self.pending.push(Pending::Cells(there, cell));
             }
             None => {
@@ -327,12 +368,16 @@ impl Graph {
         let shift = a.offset - b.offset;
         if a.node == b.node {
             if shift != 0 {
-                self.pending.push(Pending::Stride(a.node, shift.unsigned_abs()));
+                self.pending
+                    .push(Pending::Stride(a.node, shift.unsigned_abs()));
             }
             return;
         }
         let taken = std::mem::take(&mut self.nodes[b.node.0 as usize]);
-        self.nodes[b.node.0 as usize].merged = Some(Pointer { node: a.node, offset: shift });
+        self.nodes[b.node.0 as usize].merged = Some(Pointer {
+            node: a.node,
+            offset: shift,
+        });
         self.nodes[a.node.0 as usize].origins.join(taken.origins);
         self.narrow(a.node, taken.stride);
         for ((offset, size), cell) in taken.fields {
@@ -379,7 +424,13 @@ impl Graph {
             let inside = length.is_none_or(|n| distance >= 0 && (distance as u64) < n);
             if inside && (distance >= 0 || self.stride(source.node) != 0) {
                 let at = self.find(target);
-                let twin = self.access(Pointer { offset: at.offset + distance, ..at }, size);
+                let twin = self.access(
+                    Pointer {
+                        offset: at.offset + distance,
+                        ..at
+                    },
+                    size,
+                );
                 self.unify_cells(twin, cell);
             }
         }
@@ -415,21 +466,39 @@ impl Graph {
             let copy = self.new_node(origins);
             self.nodes[copy.0 as usize].stride = other.stride(node);
             map.insert(node, copy);
-            work.extend(other.fields(node).filter_map(|(_, c, _)| other.target(c)).map(|t| t.node));
+            work.extend(
+                other
+                    .fields(node)
+                    .filter_map(|(_, c, _)| other.target(c))
+                    .map(|t| t.node),
+            );
         }
         for (node, copy) in &map {
             for (offset, cell, size) in other.fields(*node) {
                 let root = other.find_cell(cell);
                 let twin = *cells.entry(root).or_insert_with(|| self.new_cell());
-                self.nodes[copy.0 as usize].fields.insert((offset, size), twin);
+                self.nodes[copy.0 as usize]
+                    .fields
+                    .insert((offset, size), twin);
                 self.raise(twin, other.scalar(root));
                 let target = other.target(root);
-                let moved = target.map(|t| Pointer { node: map[&t.node], offset: t.offset });
+                let moved = target.map(|t| Pointer {
+                    node: map[&t.node],
+                    offset: t.offset,
+                });
                 self.cells[twin.0 as usize].target = moved;
             }
         }
         let moved = roots.iter().map(|r| other.find(*r));
-        (moved.map(|p| Pointer { node: map[&p.node], offset: p.offset }).collect(), map)
+        (
+            moved
+                .map(|p| Pointer {
+                    node: map[&p.node],
+                    offset: p.offset,
+                })
+                .collect(),
+            map,
+        )
     }
 }
 
@@ -442,7 +511,10 @@ mod tests {
     }
 
     fn plus(p: Pointer, offset: i64) -> Pointer {
-        Pointer { offset: p.offset + offset, ..p }
+        Pointer {
+            offset: p.offset + offset,
+            ..p
+        }
     }
 
     #[test]

@@ -1,9 +1,9 @@
 ; RUN: forward f(dup)
 ; A callee's tangent comes with its value in one call.
-; CHECK: define double @f.fwd(double %x, double
+; CHECK: double @f.fwd(double %x, double
 ; CHECK: call { double, double } @g.fwd(double %x, double
 ; CHECK-NOT: call double @g(
-; CHECK: define internal { double, double } @g.fwd
+; CHECK: { double, double } @g.fwd
 define double @f(double %x) {
 entry:
   %r = call double @g(double %x)

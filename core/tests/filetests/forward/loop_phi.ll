@@ -1,8 +1,7 @@
 ; RUN: forward f(dup, const)
 ; A number that goes round has a tangent that goes round.
-; CHECK: phi double
-; CHECK: phi double
-; CHECK-COUNT: 2 phi double
+; CHECK: %p.tan = phi double
+; CHECK: %p = phi double
 define double @f(double %x, i64 %n) {
 entry:
   br label %loop

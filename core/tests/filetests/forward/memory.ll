@@ -1,6 +1,6 @@
 ; RUN: forward f(dup)
 ; A load has a load of the shadow, a store a store to it.
-; CHECK: define void @f.fwd(ptr %p, ptr
+; CHECK: void @f.fwd(ptr %p, ptr
 ; CHECK-COUNT: 2 load double
 ; CHECK-COUNT: 2 store double
 define void @f(ptr %p) {

@@ -1,6 +1,6 @@
 ; RUN: forward f(dup, dup, const)
 ; Where pointers meet, their shadows meet.
-; CHECK: define double @f.fwd
+; CHECK: double @f.fwd
 ; CHECK-COUNT: 2 select i1 %c, ptr
 define double @f(ptr %a, ptr %b, i1 %c) {
 entry:

@@ -1,6 +1,6 @@
 ; RUN: forward f(dup, const)
 ; Only the active factor has a tangent.
-; CHECK: define double @f.fwd(double %x, double %0, double %y)
+; CHECK: double @f.fwd(double %x, double %x.shadow, double %y)
 ; CHECK-COUNT: 2 fmul double
 define double @f(double %x, double %y) {
 entry:

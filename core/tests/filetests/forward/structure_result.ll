@@ -1,6 +1,6 @@
 ; RUN: forward f(dup)
 ; A structure of numbers has a structure of tangents.
-; CHECK: define { double, double } @f.fwd(double %x, double
+; CHECK: { double, double } @f.fwd(double %x, double
 define { double, double } @f(double %x) {
 entry:
   %y = fmul double %x, %x

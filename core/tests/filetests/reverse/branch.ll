@@ -1,6 +1,6 @@
 ; RUN: reverse f(out, const) --optimize
 ; Without a loop the condition is there: no memory is allocated.
-; CHECK: define { double } @f.grad
+; CHECK: { double } @f.grad
 ; CHECK-NOT: @malloc
 declare double @llvm.exp.f64(double)
 define double @f(double %x, i1 %c) {

@@ -1,6 +1,6 @@
 ; RUN: reverse f(out, out)
 ; A complex product by the compiler's run-time function.
-; CHECK: define { double, double } @f.grad
+; CHECK: { double, double } @f.grad
 ; CHECK-COUNT: 1 call { double, double } @__muldc3
 declare { double, double } @__muldc3(double, double, double, double)
 define double @f(double %re, double %im) {

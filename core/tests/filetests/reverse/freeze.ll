@@ -1,6 +1,6 @@
 ; RUN: reverse f(out)
 ; The adjoint goes through a freeze.
-; CHECK: define { double } @f.grad
+; CHECK: { double } @f.grad
 ; CHECK: fmul
 define double @f(double %x) {
 entry:

@@ -1,7 +1,6 @@
 ; RUN: reverse f(dup) -> noret
 ; The result is not asked for: no seed parameter.
-; CHECK: define void @f.grad(ptr %p, ptr
-; CHECK-NOT: double %seed
+; CHECK: void @f.grad(ptr %p, ptr %p.shadow)
 define double @f(ptr %p) {
 entry:
   %x = load double, ptr %p

@@ -1,6 +1,6 @@
 ; RUN: reverse f(out)
 ; The partial of exp is finite wherever exp is: no guard.
-; CHECK: define { double } @f.grad
+; CHECK: { double } @f.grad
 ; CHECK-NOT: fcmp
 declare double @llvm.exp.f64(double)
 define double @f(double %x) {

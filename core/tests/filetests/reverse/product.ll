@@ -1,6 +1,6 @@
 ; RUN: reverse f(out, out)
 ; The product rule, and results in the order of the parameters.
-; CHECK: define { double, double } @f.grad(double %x, double %y, double
+; CHECK: { double, double } @f.grad(double %x, double %y, double
 ; CHECK-COUNT: 2 fmul
 define double @f(double %x, double %y) {
 entry:

@@ -1,6 +1,6 @@
 ; RUN: reverse f(out, out)
 ; The side that was not chosen gets nothing.
-; CHECK: define { double, double } @f.grad
+; CHECK: { double, double } @f.grad
 ; CHECK: select i1
 ; CHECK: select i1
 define double @f(double %x, double %y) {

@@ -1,6 +1,6 @@
 ; RUN: reverse f(out)
 ; A zero seed is not multiplied with an infinite partial. Twin: plain_product.ll.
-; CHECK: define { double } @f.grad
+; CHECK: { double } @f.grad
 ; CHECK: fcmp
 ; CHECK: select
 declare double @llvm.sqrt.f64(double)

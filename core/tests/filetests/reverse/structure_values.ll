@@ -1,6 +1,6 @@
 ; RUN: reverse f(out, const)
 ; Numbers in a structure by value, beside an integer.
-; CHECK: define { double } @f.grad
+; CHECK: { double } @f.grad
 define double @f(double %x, i32 %k) {
 entry:
   %s0 = insertvalue { double, { i32, double } } poison, double %x, 0

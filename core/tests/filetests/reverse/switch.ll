@@ -1,8 +1,9 @@
 ; RUN: reverse f(out, const)
 ; Four ways into one block are told apart by a selector, which is reversed by a switch.
-; CHECK: define { double } @f.grad
-; CHECK: switch i32
-; CHECK: switch i32
+; CHECK: { double } @f.grad
+; CHECK: switch i32 %k
+; CHECK: %ez.from = phi i32
+; CHECK: switch i32 %kept
 define double @f(double %x, i32 %k) {
 entry:
   switch i32 %k, label %other [ i32 0, label %zero i32 1, label %one i32 2, label %done ]

@@ -1,6 +1,6 @@
 ; RUN: reverse f(out, out, const)
 ; The lane index is the same in the reverse pass.
-; CHECK: define { <4 x float>, float } @f.grad
+; CHECK: { <4 x float>, float } @f.grad
 ; CHECK: extractelement <4 x float>
 ; CHECK: insertelement <4 x float>
 define float @f(<4 x float> %v, float %x, i32 %k) {

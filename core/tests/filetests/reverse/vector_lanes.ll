@@ -1,6 +1,6 @@
 ; RUN: reverse f(out)
 ; Vector operations stay vector operations; lanes find their way back.
-; CHECK: define { <2 x double> } @f.grad(<2 x double> %v, double
+; CHECK: { <2 x double> } @f.grad(<2 x double> %v, double
 ; CHECK: fmul <2 x double>
 define double @f(<2 x double> %v) {
 entry:

@@ -1,0 +1,12 @@
+; RUN: diagnostics
+; Twin of no_definition.err.ll.
+declare double @__enzyme_autodiff(...)
+define double @f(double %x) {
+entry:
+  ret double %x
+}
+define double @caller(double %x) {
+entry:
+  %r = call double (...) @__enzyme_autodiff(ptr @f, double %x)
+  ret double %r
+}

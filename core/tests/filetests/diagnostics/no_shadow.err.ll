@@ -1,0 +1,12 @@
+; RUN: diagnostics f(dup, const)
+; As no_shadow.ll, with a pointer made from an integer.
+; CHECK: active data is reached through a pointer of unknown origin [EZ0302]
+define double @f(ptr %a, i64 %k) {
+entry:
+  %b = inttoptr i64 %k to ptr
+  %x = load double, ptr %a
+  store double %x, ptr %b
+  %y = load double, ptr %b
+  %z = fmul double %y, %x
+  ret double %z
+}

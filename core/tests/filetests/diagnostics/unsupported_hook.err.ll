@@ -1,0 +1,14 @@
+; RUN: diagnostics
+; As unsupported_hook.ll, with a hook of the family that is not offered.
+; CHECK: [EZ0405]
+; CHECK: help: hooks are __enzyme_autodiff
+declare double @__enzyme_batch(...)
+define double @f(double %x) {
+entry:
+  ret double %x
+}
+define double @caller(double %x) {
+entry:
+  %r = call double (...) @__enzyme_batch(ptr @f, double %x)
+  ret double %r
+}

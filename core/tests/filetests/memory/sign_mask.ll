@@ -1,0 +1,14 @@
+; RUN: reverse f(dup)
+; An integer mask that clears the sign is fabs. Twin: sign_mask.err.ll.
+; CHECK: @f.grad(ptr
+; CHECK: fneg double
+; CHECK: fcmp olt double
+define double @f(ptr %a) {
+entry:
+  %bits = load i64, ptr %a
+  %magnitude = and i64 %bits, 9223372036854775807
+  %x = bitcast i64 %magnitude to double
+  %z = load double, ptr %a
+  %y = fmul double %x, %z
+  ret double %y
+}
