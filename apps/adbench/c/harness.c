@@ -148,12 +148,14 @@ static double relative_gap(double a, double b, double size) {
 
 // Largest difference of two gradients, entry by entry; entries far below the largest one are
 // compared on a thousandth of its scale, as they are sums that cancelled.
-static double gradient_gap(size_t n, const double *g, const double *reference) {
+static double gradient_gap(const struct problem *p, const double *g, const double *reference) {
+  size_t n = p->n;
   double largest = 0.0, gap = 0.0;
   for (size_t i = 0; i < n; i++)
     largest = fmax(largest, fabs(reference[i]));
   for (size_t i = 0; i < n; i++) {
-    double difference = fabs(g[i] - reference[i]) / fmax(fabs(reference[i]), 1e-3 * largest);
+    double difference =
+        fabs(g[i] - reference[i]) / fmax(fmax(fabs(reference[i]), 1e-3 * largest), p->terms);
     // Written so that a NaN ends as a NaN and is not skipped by a comparison.
     if (g[i] != reference[i] && !(difference <= gap))
       gap = difference;
@@ -219,7 +221,7 @@ static void check(struct problem *p, struct report *r) {
   if (p->closed) {
     memcpy(g, expected, sizeof(double) * p->n);
     p->closed(p->context, p->x, expected);
-    r->closed_gap = measured(gradient_gap(p->n, g, expected));
+    r->closed_gap = measured(gradient_gap(p, g, expected));
   }
   r->value = p->primal(p->context, p->x);
   if (p->closed_value)
@@ -227,10 +229,11 @@ static void check(struct problem *p, struct report *r) {
   if (p->gradient) {
     double size;
     run_gradient(p, g);
-    r->closed_gap = measured(gradient_gap(p->n, g, expected));
+    r->closed_gap = measured(gradient_gap(p, g, expected));
     r->difference_gap = measured(difference_gap(p, g, v));
     double reverse = dot(p->n, g, v, &size);
-    r->dot_gap = measured(relative_gap(reverse, p->tangent(p->context, p->x, v), size));
+    r->dot_gap =
+        measured(relative_gap(reverse, p->tangent(p->context, p->x, v), fmax(size, p->terms)));
   }
   // Whatever ran last may have overwritten what the named numbers look at.
   if (p->gradient)

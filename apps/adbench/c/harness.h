@@ -47,6 +47,9 @@ struct problem {
   struct named_number derivatives[HARNESS_NAMED_MAX];
   // A value of the objective from a closed form; null if there is none.
   const double *closed_value;
+  // Size of the largest terms that cancel in an entry of the gradient; 0 if they are no larger than
+  // the entries. Differences are measured on this scale: rounding errors are of its size.
+  double terms;
 };
 
 // Adds a value (or derivative) to the report; the name is a printf format.

@@ -74,7 +74,9 @@ int main(int argc, char **argv) {
                             .primal = primal,
                             .hand = hand,
                             .closed = closed,
-                            .closed_value = &log_sum};
+                            .closed_value = &log_sum,
+                            // The adjoint of the maximum is 1 minus the sum of all others.
+                            .terms = 1.0};
 #ifndef NO_AD
   problem.gradient = gradient;
   problem.tangent = tangent;

@@ -1,17 +1,13 @@
-; RUN: diagnostics f(dup, const)
+; RUN: diagnostics f(dup, const, const)
 ; As into_inactive.ll with %b declared inactive.
 ; CHECK: active data goes through %b, which was declared inactive [EZ0301]
 ; CHECK: help: pass it as enzyme_dup
-define double @f(ptr noalias %a, ptr noalias %b) {
+define double @f(ptr noalias %a, ptr noalias %b, i64 %k) {
 entry:
   %x = load double, ptr %a
   store double %x, ptr %b
-  call void @opaque()
-  %y = load double, ptr %b
+  %at = getelementptr double, ptr %b, i64 %k
+  %y = load double, ptr %at
   %z = fmul double %y, %y
   ret double %z
-}
-define void @opaque() noinline {
-entry:
-  ret void
 }

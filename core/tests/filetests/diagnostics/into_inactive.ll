@@ -1,15 +1,11 @@
-; RUN: diagnostics f(dup, dup)
+; RUN: diagnostics f(dup, dup, const)
 ; The number goes through memory with a shadow. Twin: into_inactive.err.ll.
-define double @f(ptr noalias %a, ptr noalias %b) {
+define double @f(ptr noalias %a, ptr noalias %b, i64 %k) {
 entry:
   %x = load double, ptr %a
   store double %x, ptr %b
-  call void @opaque()
-  %y = load double, ptr %b
+  %at = getelementptr double, ptr %b, i64 %k
+  %y = load double, ptr %at
   %z = fmul double %y, %y
   ret double %z
-}
-define void @opaque() noinline {
-entry:
-  ret void
 }

@@ -1,12 +1,13 @@
-; RUN: diagnostics f(dup, const)
+; RUN: diagnostics f(dup, const, dup)
 ; As no_shadow.ll, with a pointer made from an integer.
 ; CHECK: active data is reached through a pointer of unknown origin [EZ0302]
-define double @f(ptr %a, i64 %k) {
+define double @f(ptr %a, i64 %k, ptr %c) {
 entry:
   %b = inttoptr i64 %k to ptr
   %x = load double, ptr %a
   store double %x, ptr %b
-  %y = load double, ptr %b
+  %at = getelementptr double, ptr %b, i64 %k
+  %y = load double, ptr %at
   %z = fmul double %y, %x
   ret double %z
 }

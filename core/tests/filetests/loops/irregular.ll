@@ -1,20 +1,19 @@
-; RUN: diagnostics f(out, const)
+; RUN: diagnostics f(dup, const)
 ; A cycle with one entry. Twin: irregular.err.ll.
-define double @f(double %x, i1 %c) {
+define void @f(ptr %p, i1 %c) {
 entry:
-  br i1 %c, label %a, label %b
+  br i1 %c, label %a, label %a
 a:
-  %p = phi double [ %x, %entry ], [ %q, %b ]
-  %y = fmul double %p, %x
-  %go = fcmp olt double %y, 9.0
-  br i1 %go, label %c.block, label %done
-c.block:
+  %x = load double, ptr %p
+  %y = fmul double %x, %x
+  store double %y, ptr %p
   br label %b
 b:
-  %q = phi double [ %x, %entry ], [ %y, %c.block ]
-  br i1 %c, label %done2, label %done2
+  %z = load double, ptr %p
+  %t = fmul double %z, 3.0
+  store double %t, ptr %p
+  %more = fcmp olt double %t, 9.0
+  br i1 %more, label %a, label %done
 done:
-  ret double %y
-done2:
-  ret double %q
+  ret void
 }

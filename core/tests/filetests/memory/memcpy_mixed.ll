@@ -1,8 +1,8 @@
 ; RUN: reverse f(dup, dup)
 ; Integers beside the number are not summed: the number alone, with its stride.
 ; CHECK: void @f.grad(ptr
-; CHECK: call void @enzyme_rs_move_f64
-; CHECK-NOT: call void @enzyme_rs_move_f32
+; CHECK: call void @enzyme_rs_move_strided_f64
+; CHECK-NOT: call void @enzyme_rs_move
 %S = type { i64, double }
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 define void @f(ptr noalias %a, ptr noalias %b) {

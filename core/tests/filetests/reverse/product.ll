@@ -1,4 +1,4 @@
-; RUN: reverse f(out, out)
+; RUN: reverse f(out, out) --optimize
 ; The product rule, and results in the order of the parameters.
 ; CHECK: { double, double } @f.grad(double %x, double %y, double
 ; CHECK-COUNT: 2 fmul
