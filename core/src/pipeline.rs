@@ -59,6 +59,8 @@ struct Engine<'a> {
     options: &'a Options,
     prepared: IndexMap<String, Prepared>,
     memories: IndexMap<String, Memory>,
+    /// Types as all callers together see them, for the functions below the present hook.
+    wide: IndexMap<String, Memory>,
     generated: Generated,
     diagnostics: Vec<Diagnostic>,
     plans: Vec<(String, String)>,
@@ -103,6 +105,7 @@ impl<'a> Engine<'a> {
             options,
             prepared: IndexMap::new(),
             memories: IndexMap::new(),
+            wide: IndexMap::new(),
             generated: Generated {
                 module,
                 functions: IndexMap::new(),
@@ -116,6 +119,11 @@ impl<'a> Engine<'a> {
     /// The derivative of a request, generated with all that it calls.
     fn derivative(&mut self, request: &Request) -> Value {
         let function = self.generated.resolve(request);
+        if let Err(refused) = self.look(request.function) {
+            self.diagnostics.push(refused);
+            return function;
+        }
+        self.look_widely(request.function);
         while let Some(next) = self.generated.queue.pop() {
             if let Err(mut refused) = self.generate(&next) {
                 self.diagnostics.append(&mut refused);
@@ -125,7 +133,6 @@ impl<'a> Engine<'a> {
     }
 
     fn generate(&mut self, request: &Request) -> Result<(), Vec<Diagnostic>> {
-        self.look(request.function).map_err(|d| vec![d])?;
         let name = request.function.name();
         let Prepared { copy, view } = &self.prepared[&name];
         let memory = &self.memories[&name];
@@ -142,6 +149,7 @@ impl<'a> Engine<'a> {
         let facts = Facts {
             body,
             memory,
+            wide: &self.wide[&name],
             activities: &activities,
             overwritten: &overwritten,
             registry: self.registry,
@@ -216,6 +224,24 @@ impl<'a> Engine<'a> {
             self.remember(&names);
         }
         Ok(())
+    }
+
+    /// Analyses everything below a hook's function as one component: what one caller's contexts say
+    /// of types helps where a callee alone cannot tell.
+    fn look_widely(&mut self, function: Value) {
+        let mut names = vec![function.name()];
+        let mut next = 0;
+        while next < names.len() {
+            for symbol in defined_callees(&self.prepared[&names[next]].view.body) {
+                if !names.contains(&symbol) {
+                    names.push(symbol);
+                }
+            }
+            next += 1;
+        }
+        let bodies: Vec<&Body> = names.iter().map(|n| &self.prepared[n].view.body).collect();
+        let found = memory::analyze_component(&bodies, self.registry, &|_| None);
+        self.wide = names.into_iter().zip(found).collect();
     }
 
     fn remember(&mut self, names: &[String]) {

@@ -17,6 +17,8 @@
 //! test `x.err.ll` has a positive twin `x.ll` that differs in one condition. `ENZYME_SHOW=1` prints
 //! what each file gives.
 
+#![allow(clippy::unwrap_used, reason = "tests may")]
+
 use enzyme_core::{Options, differentiate_module};
 use enzyme_llvm_shim::inkwell::context::Context;
 use enzyme_llvm_shim::io::OwnedModule;

@@ -129,7 +129,7 @@ impl State<'_> {
 
     /// Memory behind a duplicated parameter is input and output.
     fn seed_object(&mut self, object: ObjectId) {
-        for field in self.inputs.memory.object(object).fields.values() {
+        for field in self.inputs.memory.object(object).fields.iter() {
             self.varied_fields[field.0] = true;
             self.useful_fields[field.0] = true;
         }
@@ -144,7 +144,7 @@ impl State<'_> {
         }
         if let Some(place) = memory.returned() {
             for object in memory.reachable(place.object) {
-                for field in memory.object(object).fields.values() {
+                for field in memory.object(object).fields.iter() {
                     self.useful_fields[field.0] = true;
                 }
             }
@@ -408,7 +408,7 @@ impl State<'_> {
         let mut shadowed: Vec<bool> = memory
             .objects
             .iter()
-            .map(|object| object.fields.values().any(|f| active(f) && numeric(f)))
+            .map(|object| object.fields.iter().any(|f| active(f) && numeric(f)))
             .collect();
         self.shadow_parameters(&mut shadowed);
         self.shadow_reaching(&mut shadowed);
@@ -449,7 +449,7 @@ impl State<'_> {
                         .target
                         .is_some_and(|t| shadowed[t.0])
                 };
-                if !shadowed[index] && object.fields.values().any(reaches) {
+                if !shadowed[index] && object.fields.iter().any(reaches) {
                     shadowed[index] = true;
                     changed = true;
                 }

@@ -7,7 +7,7 @@ use super::Facts;
 use super::refusal::Refusal;
 use crate::analysis::activity::constant_length;
 use crate::analysis::callee::{self, Target};
-use crate::analysis::memory::{FieldId, Place, Run, Scalar};
+use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar};
 use crate::diag::codes;
 use crate::request::{Activity, Mode, Returned};
 use crate::view::entity::Map;
@@ -359,7 +359,9 @@ fn store(facts: Facts<'_>, id: InstId, inst: &Inst, ordered: bool) -> Classified
 
 /// An integer store into active memory: bits of numbers, or an integer beside numbers.
 fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classified {
-    if let Some((kind, count)) = facts.memory.moved(id, bits) {
+    let moved = facts.memory.moved(id, bits);
+    let unknown = facts.memory.accessed(id) == Scalar::Unknown;
+    if let Some((kind, count)) = moved.or_else(|| facts.wide.moved(id, bits).filter(|_| unknown)) {
         return Ok(Adjoint::Store(Numbers::Carried(kind, count)));
     }
     let value = inst.operands[0];
@@ -374,6 +376,10 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
     };
     match facts.memory.accessed(id) {
         Scalar::Int | Scalar::Pointer => Ok(Adjoint::None),
+        // All bits zero: whatever it is, it ends an adjoint.
+        Scalar::Unknown if facts.body.values[value].kind == ValueKind::ConstInt(Some(0)) => {
+            Ok(zero_store(bits))
+        }
         Scalar::Unknown => {
             let beside_numbers = facts
                 .memory
@@ -388,6 +394,15 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
             }
         }
         Scalar::Float(_) | Scalar::Mixed => Err(unknown_bits(facts, id, value)),
+    }
+}
+
+/// A store of zero bits of unknown sort.
+fn zero_store(bits: u32) -> Adjoint {
+    match bits {
+        _ if bits % 64 == 0 => Adjoint::Store(Numbers::Carried(FloatKind::Double, bits / 64)),
+        32 => Adjoint::Store(Numbers::Carried(FloatKind::Float, 1)),
+        _ => Adjoint::None,
     }
 }
 
@@ -597,7 +612,7 @@ fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &MemoryOp) -> Clas
     match op.source {
         MemorySource::Byte(_) | MemorySource::Zero => reset(facts, id, op, place, length),
         MemorySource::Copy(from) | MemorySource::Move(from) => {
-            let bytes = copied_bytes(facts, id, place, operand(from), length)?;
+            let bytes = copied_bytes(facts, id, target, operand(from), length)?;
             let from_shadowed = facts.shadowed(operand(from));
             Ok(Adjoint::Copy {
                 op: *op,
@@ -630,17 +645,35 @@ fn reset(
 fn copied_bytes(
     facts: Facts<'_>,
     id: InstId,
-    to: Place,
+    target: ValueId,
     from: ValueId,
     length: Option<u64>,
 ) -> Result<Bytes, Refusal> {
-    let mut runs = facts.memory.layout(to, length);
-    if let Some(from) = facts.memory.place(from) {
-        runs.extend(facts.memory.layout(from, length));
+    let narrow = known_layout(facts, id, facts.memory, (target, from), length);
+    match narrow {
+        Ok(bytes) => Ok(bytes),
+        Err(refusal) => {
+            known_layout(facts, id, facts.wide, (target, from), length).map_err(|_| refusal)
+        }
     }
-    runs.sort_by_key(|r| r.offset);
+}
+
+/// The layout of a copy by one analysis.
+fn known_layout(
+    facts: Facts<'_>,
+    id: InstId,
+    memory: &Memory,
+    (target, from): (ValueId, ValueId),
+    length: Option<u64>,
+) -> Result<Bytes, Refusal> {
+    let (to, from_place) = (memory.place(target), memory.place(from));
+    let places = to.into_iter().chain(from_place);
+    let mut runs: Vec<Run> = places
+        .flat_map(|place| memory.layout(place, length))
+        .collect();
+    runs.sort_by_key(|r| (r.offset, r.size));
     runs.dedup();
-    let known: Vec<_> = runs
+    let known: Vec<&Run> = runs
         .iter()
         .filter(|r| r.scalar != Scalar::Unknown)
         .collect();
@@ -654,7 +687,7 @@ fn copied_bytes(
         .help("compile with optimisation and strict aliasing, so that type facts remain")
         .help("copy with a typed loop instead of memcpy"));
     }
-    if known.iter().any(|r| r.scalar == Scalar::Mixed) {
+    if contradictory(&known) {
         return Err(Refusal::new(
             codes::MIXED_TYPE,
             id,
@@ -662,12 +695,14 @@ fn copied_bytes(
         )
         .help("keep numbers and integers in separate fields where they are active"));
     }
-    let stride = facts.memory.object(to.object).stride;
-    let visible = !is_private(facts, to)
-        || facts
+    let stride = to.map_or(0, |place| memory.object(place.object).stride);
+    let seen = |value: ValueId| {
+        facts
             .memory
-            .place(from)
-            .is_some_and(|place| !is_private(facts, place));
+            .place(value)
+            .is_some_and(|p| !is_private(facts, p))
+    };
+    let visible = seen(target) || seen(from);
     arrange(&known, stride, length, visible).ok_or_else(|| {
         Refusal::new(
             codes::UNKNOWN_TYPE,
@@ -677,6 +712,17 @@ fn copied_bytes(
         .note("part of it is neither loaded nor stored with a known type in this program")
         .help("compile with optimisation and strict aliasing, so that type facts remain")
         .help("copy with a typed loop (or field by field) instead of memcpy")
+    })
+}
+
+/// Whether one byte is said to belong to scalars of two sorts.
+fn contradictory(known: &[&Run]) -> bool {
+    let meet = |a: &Run, b: &Run| a.offset < b.offset + b.size && b.offset < a.offset + a.size;
+    known.iter().enumerate().any(|(i, a)| {
+        a.scalar == Scalar::Mixed
+            || known[..i]
+                .iter()
+                .any(|b| meet(a, b) && a.scalar != b.scalar)
     })
 }
 

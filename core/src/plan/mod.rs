@@ -47,6 +47,8 @@ pub(crate) enum Item {
 pub(crate) struct Facts<'a> {
     pub(crate) body: &'a Body,
     pub(crate) memory: &'a Memory,
+    /// The same with all callers' contexts merged: asked for types only, where `memory` has none.
+    pub(crate) wide: &'a Memory,
     pub(crate) activities: &'a Activities,
     pub(crate) overwritten: &'a Overwritten,
     pub(crate) registry: &'a Registry,

@@ -27,6 +27,7 @@ static double fields(double *x, int n) {
 }
 
 APART double *copy(const double *from, const double *end, double *to) {
+  *to = *from;
   memmove(to, from, (end - from) * sizeof *from);
   return to + (end - from);
 }

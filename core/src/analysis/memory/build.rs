@@ -443,7 +443,9 @@ impl<'a> Context<'_, 'a> {
                 }
                 self.unknown_aggregate(pointer, ty);
             }
-            None => self.access_leaf(id, pointer, ty, writes),
+            None => {
+                self.access_leaf(id, pointer, ty, writes);
+            }
         }
     }
 
@@ -461,16 +463,26 @@ impl<'a> Context<'_, 'a> {
         self.function.touched.entry(id).or_default().push(touch);
     }
 
-    fn access_leaf(&mut self, id: InstId, pointer: Pointer, ty: TyId, writes: bool) {
-        let size = self.body().types.get(ty).store_size;
-        let cell = self.graph.access(pointer, size);
+    fn access_leaf(&mut self, id: InstId, pointer: Pointer, ty: TyId, writes: bool) -> CellId {
         let scalar = match self.body().types.shape(ty) {
             Shape::Float(kind) => Scalar::Float(*kind),
             Shape::Pointer => Scalar::Pointer,
             _ => Scalar::Unknown,
         };
+        self.access_as(id, pointer, ty, writes, scalar)
+    }
+
+    fn access_as(
+        &mut self,
+        id: InstId,
+        pointer: Pointer,
+        ty: TyId,
+        writes: bool,
+        scalar: Scalar,
+    ) -> CellId {
+        let size = self.body().types.get(ty).store_size;
         self.touch_as(id, pointer, size, writes, scalar);
-        self.graph.raise(cell, scalar);
+        self.graph.access(pointer, size, scalar)
     }
 
     /// Pointers inside first-class aggregates are not followed: what they point to is unknown.
@@ -495,25 +507,39 @@ impl<'a> Context<'_, 'a> {
         writes: bool,
     ) {
         let ty = self.body().values[value].ty;
-        self.access_leaf(id, at, ty, writes);
-        let cell = self.graph.access(at, self.body().types.get(ty).store_size);
         match self.body().types.shape(ty) {
             Shape::Pointer => {
+                let cell = self.access_leaf(id, at, ty, writes);
                 if let Some(pointer) = self.pointer(value) {
                     let target = self.graph.target_of(cell);
                     self.graph.unify(target, pointer);
                 }
             }
-            Shape::Int(_) => {
-                self.function.integers.insert(id, cell);
-                if let Some(carrier) = self.cell(value) {
-                    self.graph.unify_cells(cell, carrier);
-                }
-                self.graph.raise(cell, named_scalar(&inst.tbaa));
-                self.graph
-                    .raise(cell, constant_scalar(&self.body().values[value].kind));
+            Shape::Int(_) => self.access_integer(id, inst, at, value, writes),
+            _ => {
+                self.access_leaf(id, at, ty, writes);
             }
-            _ => {}
+        }
+    }
+
+    /// An integer load or store: its value and its memory hold the same bits.
+    fn access_integer(
+        &mut self,
+        id: InstId,
+        inst: &Inst,
+        at: Pointer,
+        value: ValueId,
+        writes: bool,
+    ) {
+        let carrier = self.cell(value);
+        let held = carrier.map_or(Scalar::Unknown, |cell| self.graph.scalar(cell));
+        let stated = named_scalar(&inst.tbaa)
+            .join(constant_scalar(&self.body().values[value].kind))
+            .join(held);
+        let cell = self.access_as(id, at, self.body().values[value].ty, writes, stated);
+        self.function.integers.insert(id, cell);
+        if let Some(carrier) = carrier {
+            self.graph.unify_cells(cell, carrier);
         }
     }
 
@@ -524,6 +550,16 @@ impl<'a> Context<'_, 'a> {
         formals: &[Formals],
         summary: &dyn Fn(&str) -> Option<&'a Memory>,
     ) {
+        // No calling convention returns a number in a narrow integer.
+        if let Some(result) = inst.result
+            && matches!(self.body().shape(result), Shape::Int(bits) if *bits < 64)
+            && !matches!(
+                callee::known(inst, self.registry),
+                Some(CalleeKind::IntegerOp)
+            )
+        {
+            self.raise(result, Scalar::Int);
+        }
         match callee::target(inst, self.registry) {
             Some(Target::Known(entry)) => self.known_call(id, inst, &entry.what),
             Some(Target::Defined(symbol)) => {
@@ -653,8 +689,7 @@ impl<'a> Context<'_, 'a> {
         let Some(pointer) = self.pointer(inst.operands[usize::from(arg)]) else {
             return;
         };
-        let cell = self.graph.access(pointer, 8);
-        self.graph.raise(cell, Scalar::Pointer);
+        let cell = self.graph.access(pointer, 8, Scalar::Pointer);
         let target = self.graph.target_of(cell);
         self.graph.add_origins(target, heap);
         self.touch(id, pointer, 8, true);
@@ -693,8 +728,7 @@ impl<'a> Context<'_, 'a> {
                     offset: at.offset + *offset as i64,
                     ..at
                 };
-                let cell = self.graph.access(place, *size);
-                self.graph.raise(cell, scalar);
+                self.graph.access(place, *size, scalar);
             }
         }
     }
@@ -709,7 +743,8 @@ impl<'a> Context<'_, 'a> {
         let size = kind.map_or(8, float_size);
         for operand in &inst.operands {
             if let Some(pointer) = self.pointer_operand(*operand) {
-                self.graph.access(pointer, size);
+                let scalar = kind.map_or(Scalar::Unknown, Scalar::Float);
+                self.graph.access(pointer, size, scalar);
                 self.touch(id, pointer, size, true);
             }
         }

@@ -55,8 +55,8 @@ pub(crate) struct Touched {
 #[derive(Clone, Debug)]
 pub(crate) struct Object {
     pub(crate) stride: u64,
-    /// Fields by offset and size.
-    pub(crate) fields: BTreeMap<(i64, u64), FieldId>,
+    /// Fields in order of their offsets.
+    pub(crate) fields: Vec<FieldId>,
     pub(crate) origins: Origins,
 }
 
@@ -147,7 +147,7 @@ impl Memory {
             self.numbers.insert(*root, id);
             self.objects.push(Object {
                 stride: self.graph.stride(*root),
-                fields: BTreeMap::new(),
+                fields: Vec::new(),
                 origins: self.graph.origins(*root).clone(),
             });
         }
@@ -164,7 +164,7 @@ impl Memory {
                     scalar,
                     target,
                 });
-                self.objects[object.0].fields.insert((offset, size), id);
+                self.objects[object.0].fields.push(id);
             }
         }
     }
@@ -221,7 +221,7 @@ impl Memory {
             let field = &self.fields[id.0];
             whole || overlaps(place.offset, size.unwrap_or(0), field, stride)
         };
-        object.fields.values().copied().filter(hit).collect()
+        object.fields.iter().copied().filter(hit).collect()
     }
 
     /// Fields an instruction may read or write.
@@ -263,7 +263,8 @@ impl Memory {
         let mut runs: Vec<Run> = object
             .fields
             .iter()
-            .map(|((offset, size), id)| (distance(*offset), *size, self.fields[id.0].scalar))
+            .map(|id| &self.fields[id.0])
+            .map(|f| (distance(f.offset), f.size, f.scalar))
             .filter(|(d, ..)| *d >= 0 && length.is_none_or(|n| (*d as u64) < n))
             .map(|(d, size, scalar)| Run {
                 offset: d as u64,
@@ -315,7 +316,7 @@ impl Memory {
         let mut seen = vec![from];
         let mut next = 0;
         while next < seen.len() {
-            for id in self.objects[seen[next].0].fields.values() {
+            for id in self.objects[seen[next].0].fields.iter() {
                 if let Some(target) = self.fields[id.0].target
                     && !seen.contains(&target)
                 {

@@ -32,6 +32,12 @@ pub(crate) enum Scalar {
 }
 
 impl Scalar {
+    /// Whether accesses of the two sorts may be of one scalar (strict aliasing).
+    pub(crate) fn compatible(self, other: Self) -> bool {
+        let vague = |s| matches!(s, Self::Unknown | Self::Mixed);
+        vague(self) || vague(other) || self == other
+    }
+
     /// Least upper bound.
     pub(crate) fn join(self, other: Self) -> Self {
         match (self, other) {
@@ -101,11 +107,15 @@ struct Node {
     merged: Option<Pointer>,
     /// Offsets are known modulo this; 0 means exactly.
     stride: u64,
-    /// Cells by offset and size. In an array several may share an offset: a number and an integer
-    /// of a structure that holds an array (strict aliasing keeps them apart).
-    fields: BTreeMap<(i64, u64), CellId>,
+    /// Cells by offset and size, with a number to tell equals apart. In an array several may share
+    /// an offset: a number and an integer of a structure that holds an array (strict aliasing
+    /// keeps them apart).
+    fields: BTreeMap<Key, CellId>,
     origins: Origins,
 }
+
+/// Offset, size, and a number to tell equals apart.
+type Key = (i64, u64, u8);
 
 #[derive(Clone, Debug)]
 struct Cell {
@@ -229,20 +239,27 @@ impl Graph {
         self.node(root)
             .fields
             .iter()
-            .map(|((at, size), cell)| (*at, *cell, *size))
+            .map(|((at, size, _), cell)| (*at, *cell, *size))
     }
 
-    /// The field that an access of `size` bytes at a wrapped offset means.
-    fn field(&self, root: NodeId, at: i64, size: u64) -> Option<(u64, CellId)> {
+    /// The field that an access of `size` bytes of a sort at a wrapped offset means.
+    fn field(&self, root: NodeId, at: i64, size: u64, scalar: Scalar) -> Option<(Key, CellId)> {
         let node = self.node(root);
-        let mut here = node
-            .fields
-            .range((at, 0)..=(at, u64::MAX))
-            .map(|((_, s), c)| (*s, *c));
-        let same = |known: u64| {
-            known == size || node.stride == 0 || known > node.stride || size > node.stride
+        let mut here = node.fields.range((at, 0, 0)..=(at, u64::MAX, u8::MAX));
+        let same = |known: u64, cell: CellId| {
+            node.stride == 0
+                || (known == size || known > node.stride || size > node.stride)
+                    && self.scalar(cell).compatible(scalar)
         };
-        here.find(|(known, _)| same(*known))
+        here.find(|((_, known, _), cell)| same(*known, **cell))
+            .map(|(key, cell)| (*key, *cell))
+    }
+
+    /// Adds a field beside those that are there.
+    fn add_field(&mut self, root: NodeId, at: i64, size: u64, cell: CellId) {
+        let fields = &mut self.nodes[root.0 as usize].fields;
+        let free = (0..=u8::MAX).find(|n| !fields.contains_key(&(at, size, *n)));
+        fields.insert((at, size, free.unwrap_or(u8::MAX)), cell);
     }
 
     /// What a cell holds.
@@ -275,29 +292,27 @@ impl Graph {
         pointer
     }
 
-    /// The cell that an access of `size` bytes reads or writes.
-    pub(crate) fn access(&mut self, pointer: Pointer, size: u64) -> CellId {
+    /// The cell that an access of `size` bytes reads or writes; `scalar` if the access says it.
+    pub(crate) fn access(&mut self, pointer: Pointer, size: u64, scalar: Scalar) -> CellId {
         let at = self.find(pointer);
-        let cell = match self.field(at.node, at.offset, size) {
-            Some((known, cell)) => {
-                self.resize(at, known, size);
-                return cell;
-            }
-            None => self.new_cell(),
-        };
-        self.nodes[at.node.0 as usize]
-            .fields
-            .insert((at.offset, size), cell);
+        if let Some((key, cell)) = self.field(at.node, at.offset, size, scalar) {
+            self.resize(at.node, key, size);
+            self.raise(cell, scalar);
+            return cell;
+        }
+        let cell = self.new_cell();
+        self.raise(cell, scalar);
+        self.add_field(at.node, at.offset, size, cell);
         cell
     }
 
     /// A field is as large as its largest access.
-    fn resize(&mut self, at: Pointer, known: u64, size: u64) {
-        let fields = &mut self.nodes[at.node.0 as usize].fields;
-        if size > known
-            && let Some(cell) = fields.remove(&(at.offset, known))
+    fn resize(&mut self, root: NodeId, key: Key, size: u64) {
+        let fields = &mut self.nodes[root.0 as usize].fields;
+        if size > key.1
+            && let Some(cell) = fields.remove(&key)
         {
-            fields.insert((at.offset, size), cell);
+            self.add_field(root, key.0, size, cell);
         }
     }
 
@@ -338,28 +353,19 @@ impl Graph {
         }
         entry.stride = narrowed;
         let fields = std::mem::take(&mut entry.fields);
-        for ((offset, size), cell) in fields {
+        for ((offset, size, _), cell) in fields {
             self.place_field(root, offset, cell, size);
         }
     }
 
     fn place_field(&mut self, root: NodeId, offset: i64, cell: CellId, size: u64) {
         let at = wrap(offset, self.node(root).stride);
-        match self.field(root, at, size) {
-            Some((known, there)) => {
-                self.resize(
-                    Pointer {
-                        node: root,
-                        offset: at,
-                    },
-                    known,
-                    size,
-                );
+        match self.field(root, at, size, self.scalar(cell)) {
+            Some((key, there)) => {
+                self.resize(root, key, size);
                 self.pending.push(Pending::Cells(there, cell));
             }
-            None => {
-                self.nodes[root.0 as usize].fields.insert((at, size), cell);
-            }
+            None => self.add_field(root, at, size, cell),
         }
     }
 
@@ -380,7 +386,7 @@ impl Graph {
         });
         self.nodes[a.node.0 as usize].origins.join(taken.origins);
         self.narrow(a.node, taken.stride);
-        for ((offset, size), cell) in taken.fields {
+        for ((offset, size, _), cell) in taken.fields {
             self.place_field(a.node, offset + shift, cell, size);
         }
     }
@@ -424,12 +430,14 @@ impl Graph {
             let inside = length.is_none_or(|n| distance >= 0 && (distance as u64) < n);
             if inside && (distance >= 0 || self.stride(source.node) != 0) {
                 let at = self.find(target);
+                let scalar = self.scalar(cell);
                 let twin = self.access(
                     Pointer {
                         offset: at.offset + distance,
                         ..at
                     },
                     size,
+                    scalar,
                 );
                 self.unify_cells(twin, cell);
             }
@@ -477,9 +485,7 @@ impl Graph {
             for (offset, cell, size) in other.fields(*node) {
                 let root = other.find_cell(cell);
                 let twin = *cells.entry(root).or_insert_with(|| self.new_cell());
-                self.nodes[copy.0 as usize]
-                    .fields
-                    .insert((offset, size), twin);
+                self.add_field(*copy, offset, size, twin);
                 self.raise(twin, other.scalar(root));
                 let target = other.target(root);
                 let moved = target.map(|t| Pointer {
@@ -521,7 +527,10 @@ mod tests {
     fn fields_stay_apart_until_a_stride_joins_them() {
         let mut graph = Graph::default();
         let p = pointer(&mut graph);
-        let (a, b) = (graph.access(p, 8), graph.access(plus(p, 8), 8));
+        let (a, b) = (
+            graph.access(p, 8, Scalar::Unknown),
+            graph.access(plus(p, 8), 8, Scalar::Unknown),
+        );
         graph.raise(a, Scalar::Float(FloatKind::Double));
         assert_eq!(graph.scalar(b), Scalar::Unknown);
         graph.reduce_stride(p, 8);
@@ -533,7 +542,10 @@ mod tests {
         let mut graph = Graph::default();
         let p = pointer(&mut graph);
         graph.reduce_stride(p, 16);
-        let (number, index) = (graph.access(plus(p, 32), 8), graph.access(plus(p, 40), 8));
+        let (number, index) = (
+            graph.access(plus(p, 32), 8, Scalar::Unknown),
+            graph.access(plus(p, 40), 8, Scalar::Unknown),
+        );
         graph.raise(number, Scalar::Float(FloatKind::Double));
         graph.raise(index, Scalar::Int);
         assert_eq!(graph.fields(graph.find(p).node).count(), 2);
@@ -543,9 +555,9 @@ mod tests {
     fn unification_shifts_offsets_and_follows_targets() {
         let mut graph = Graph::default();
         let (p, q) = (pointer(&mut graph), pointer(&mut graph));
-        let inner_p = graph.access(plus(p, 24), 8);
+        let inner_p = graph.access(plus(p, 24), 8, Scalar::Unknown);
         let (tp, tq) = (graph.target_of(inner_p), {
-            let inner_q = graph.access(plus(q, 8), 8);
+            let inner_q = graph.access(plus(q, 8), 8, Scalar::Unknown);
             graph.target_of(inner_q)
         });
         graph.unify(plus(p, 16), q);
@@ -564,11 +576,14 @@ mod tests {
     fn copies_carry_types_both_ways_within_their_length() {
         let mut graph = Graph::default();
         let (p, q) = (pointer(&mut graph), pointer(&mut graph));
-        let (a, far) = (graph.access(p, 8), graph.access(plus(p, 64), 8));
+        let (a, far) = (
+            graph.access(p, 8, Scalar::Unknown),
+            graph.access(plus(p, 64), 8, Scalar::Unknown),
+        );
         graph.raise(a, Scalar::Float(FloatKind::Double));
         graph.raise(far, Scalar::Int);
         while graph.copy(q, p, Some(16)) {}
-        let twin = graph.access(q, 8);
+        let twin = graph.access(q, 8, Scalar::Unknown);
         assert_eq!(graph.scalar(twin), Scalar::Float(FloatKind::Double));
         assert_eq!(graph.fields(graph.find(q).node).count(), 1);
     }

@@ -1,8 +1,8 @@
 ; RUN: reverse f(out, const)
 ; Two functions that call each other: both have both halves, once.
 ; CHECK: { double } @f.grad
-; CHECK-COUNT: 1 @g.aug(double %x
-; CHECK-COUNT: 1 @f.aug(double %x
+; CHECK-COUNT: 1 define internal { ptr, double } @g.aug(
+; CHECK-COUNT: 1 define internal { ptr, double } @f.aug(
 define double @f(double %x, i32 %n) {
 entry:
   %end = icmp eq i32 %n, 0

@@ -2,8 +2,9 @@
 ; A pointer that comes back from a call has its shadow beside it.
 ; CHECK: @f.grad(ptr %a, ptr %a.shadow
 ; CHECK: @g.aug
-; CHECK: extractvalue
-; CHECK-NOT: null
+; CHECK: extractvalue { ptr, ptr, ptr }
+; CHECK: define internal { ptr, ptr, ptr } @g.aug(ptr %a, ptr %a.shadow)
+; CHECK: getelementptr i8, ptr %a.shadow, i64 24
 define double @f(ptr %a) {
 entry:
   %p = call ptr @g(ptr %a)

@@ -1,6 +1,5 @@
 ; RUN: plan f(dup, const)
 ; The tape of a call in a loop is kept for each iteration.
-; CHECK: keep tape of call
 ; CHECK: in an array over [loop]
 ; CHECK: plan of g.aug
 define double @f(ptr noalias %a, i64 %n) {

@@ -1,0 +1,15 @@
+; RUN: diagnostics f(out)
+; As result_through_pointer.ll, of the active one.
+; CHECK: error:
+; CHECK: in function `f`
+; CHECK: call void @sincos
+declare void @sincos(double, ptr, ptr)
+define double @f(double %x) {
+entry:
+  %s = alloca double
+  %c = alloca double
+  call void @sincos(double %x, ptr %s, ptr %c)
+  %sine = load double, ptr %s
+  %y = fmul double %sine, %x
+  ret double %y
+}
