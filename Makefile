@@ -35,7 +35,7 @@ bench: build
 	$(BIN)/enzyme-adbench bench --cc $(BIN)/enzyme-cc $(ARGS)
 
 fuzz: build
-	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) $(ARGS)
+	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 10 $(ARGS)
 
 # Plugin and programs side by side, as the wrappers expect.
 build: bootstrap
@@ -57,7 +57,7 @@ unit: build
 	cargo test --release --workspace
 
 fuzz-short: build
-	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 300 $(ARGS)
+	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 300 --refusals 10 $(ARGS)
 
 bootstrap:
 	@scripts/bootstrap.sh

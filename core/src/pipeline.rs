@@ -15,8 +15,9 @@ use crate::prepare::{self, Prepared};
 use crate::request::{Mode, Request};
 use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
-use crate::synth::signature;
+use crate::synth::{shadows, signature};
 use crate::view::Body;
+use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::Registry;
@@ -37,6 +38,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     for hook in hooks {
         let derivative = engine.derivative(&hook.request);
         if engine.diagnostics.is_empty() {
+            engine.zero_globals(&hook);
             let replaced = frontend::replace(module, hook, derivative);
             engine.diagnostics.extend(replaced.err());
         }
@@ -188,6 +190,23 @@ impl<'a> Engine<'a> {
             .map_err(internal)?;
         }
         Ok(())
+    }
+
+    /// Derivatives of globals start at zero in every call of a derivative: what an earlier call left
+    /// in their shadows is none of its business.
+    fn zero_globals(&self, hook: &frontend::Hook) {
+        let Some(memory) = self.memories.get(&hook.request.function.name()) else {
+            return;
+        };
+        let build = Builder::new(self.module.context());
+        build.before(hook.call);
+        build.set_location(Some(hook.call));
+        for name in memory.objects.iter().flat_map(|object| &object.origins.globals) {
+            if let Some(twin) = self.module.global(&shadows::twin_name(name)) {
+                let bytes = self.module.alloc_size(twin.global_value_type());
+                build.zero_memory(twin, self.module.context().i64(bytes as i64));
+            }
+        }
     }
 
     /// Prepares and analyses a function and all that it calls, callees first.

@@ -76,6 +76,9 @@ pub struct Request {
     /// The caller may change memory that the function read between its augmented and its reverse
     /// run; loads from memory that outlives the call cannot be repeated then.
     pub overwritten: bool,
+    /// Globals may hold active data when the function is called: it is called from differentiated
+    /// code, not from a hook.
+    pub globals: bool,
 }
 
 impl Request {

@@ -45,6 +45,8 @@ pub(crate) struct Tally {
     pub(crate) programs: u64,
     pub(crate) passed: u64,
     pub(crate) failed: u64,
+    /// Runs that the engine refused with a diagnostic about types: no number, so no wrong one.
+    pub(crate) refused: u64,
     /// Runs left out because the plain compiler computes wrong values, too.
     pub(crate) excused: u64,
     /// Seeds for which no usable program was found.
@@ -186,8 +188,10 @@ impl Shared<'_> {
     /// Records a failure; the first few of each label are isolated, shrunk and written down.
     fn failed(&self, case: &Case, opt: &str, failure: Failure, worker: u64) -> io::Result<()> {
         let label = failure.label();
+        let refused = failure.is_refusal();
         let nth = self.count(|t| {
-            t.failed += 1;
+            t.refused += u64::from(refused);
+            t.failed += u64::from(!refused);
             let n = t.labels.entry(label).or_default();
             *n += 1;
             *n
@@ -205,7 +209,8 @@ impl Shared<'_> {
         };
         let path = self.write(case, opt, "")?;
         println!(
-            "FAIL seed {seed} {opt}: {failure}{note}\n    see {}",
+            "{} seed {seed} {opt}: {failure}{note}\n    see {}",
+            if refused { "REFUSED" } else { "FAIL" },
             path.display()
         );
         if let (Some(limit), Some(failure)) = (self.campaign.reduce, alone) {

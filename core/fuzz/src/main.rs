@@ -140,6 +140,9 @@ struct RunArgs {
     /// Stop after this many failures.
     #[arg(long, default_value_t = 200)]
     max_failures: u64,
+    /// Runs in a thousand that may be refused for want of type facts before that counts as failure.
+    #[arg(long, default_value_t = 0)]
+    refusals: u64,
     /// Where failing programs are written.
     #[arg(long, default_value = "out/fuzz")]
     out: PathBuf,
@@ -216,7 +219,9 @@ fn run_command(args: &RunArgs) -> Result<ExitCode, String> {
     };
     let tally = campaign.run().map_err(|e| e.to_string())?;
     report(&tally, &args.opt, seed);
-    Ok(if tally.failed == 0 {
+    let runs = tally.passed + tally.failed + tally.refused;
+    let few = tally.refused * 1000 <= args.refusals * runs;
+    Ok(if tally.failed == 0 && few {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
@@ -249,11 +254,12 @@ fn report(tally: &Tally, opts: &[String], seed: u64) {
         );
     }
     println!(
-        "fuzz: {} programs x [{}]: {} passed, {} failed (seed {seed})",
+        "fuzz: {} programs x [{}]: {} passed, {} failed, {} refused (seed {seed})",
         tally.programs,
         opts.join(", "),
         tally.passed,
-        tally.failed
+        tally.failed,
+        tally.refused
     );
 }
 

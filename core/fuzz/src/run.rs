@@ -39,6 +39,11 @@ impl Failure {
         }
     }
 
+    /// Whether the engine declined because it could not deduce a type (codes EZ02xx).
+    pub(crate) fn is_refusal(&self) -> bool {
+        matches!(self, Failure::Compile(text) if text.contains("[EZ02"))
+    }
+
     fn text(&self) -> &str {
         match self {
             Failure::Compile(t) | Failure::Crash(t) | Failure::Mismatch(t) => t,

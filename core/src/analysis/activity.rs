@@ -125,6 +125,11 @@ impl State<'_> {
         if request.returned.active {
             self.seed_return();
         }
+        if request.globals {
+            for object in mutable_globals(memory) {
+                self.seed_object(object);
+            }
+        }
     }
 
     /// Memory behind a duplicated parameter is input and output.
@@ -488,6 +493,14 @@ impl State<'_> {
             }
         }
     }
+}
+
+/// Objects that are mutable globals.
+fn mutable_globals(memory: &Memory) -> impl Iterator<Item = ObjectId> + '_ {
+    let objects = memory.objects.iter().enumerate();
+    objects
+        .filter(|(_, object)| !object.origins.globals.is_empty())
+        .map(|(index, _)| ObjectId(index))
 }
 
 /// Operands whose number flows into the result.

@@ -99,6 +99,7 @@ impl Parser {
             params: self.activities,
             returned,
             overwritten: false,
+            globals: false,
         };
         (request, self.passed)
     }

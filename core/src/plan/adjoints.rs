@@ -400,7 +400,7 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
 /// A store of zero bits of unknown sort.
 fn zero_store(bits: u32) -> Adjoint {
     match bits {
-        _ if bits % 64 == 0 => Adjoint::Store(Numbers::Carried(FloatKind::Double, bits / 64)),
+        _ if bits.is_multiple_of(64) => Adjoint::Store(Numbers::Carried(FloatKind::Double, bits / 64)),
         32 => Adjoint::Store(Numbers::Carried(FloatKind::Float, 1)),
         _ => Adjoint::None,
     }
@@ -786,7 +786,13 @@ fn defined_call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Clas
     let result = inst.result;
     let number = result.is_some_and(|r| facts.activities.active(r));
     let pointer = result.is_some_and(|r| facts.shadowed(r));
-    if params.iter().all(|a| *a == Activity::Const) && !number && !pointer {
+    // Active data may also travel through globals.
+    let touches = |writes: bool| {
+        let fields = facts.memory.touched(id, writes);
+        fields.iter().any(|f| facts.activities.active_field(*f))
+    };
+    let idle = params.iter().all(|a| *a == Activity::Const) && !number && !pointer;
+    if idle && !touches(false) && !touches(true) {
         return Ok(Adjoint::None);
     }
     if number && result.is_some_and(|r| !facts.body.types.holds_float(facts.body.values[r].ty)) {

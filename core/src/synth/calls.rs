@@ -21,6 +21,7 @@ fn request(frame: &Frame<'_>, call: &CallPlan, mode: Mode) -> Request {
         params: call.params.clone(),
         returned: call.returned,
         overwritten,
+        globals: true,
     }
 }
 

@@ -15,8 +15,15 @@ use enzyme_rules::{OutRule, Place, ScalarRule, ZeroProduct, lower, lower_out, pr
 impl Reverse<'_, '_> {
     /// Emits what an instruction contributes to the reverse pass.
     pub(crate) fn instruction(&mut self, id: InstId) {
+        let adjoint = self.plan.adjoints[id].clone();
+        if matches!(
+            adjoint,
+            Adjoint::None | Adjoint::Phi | Adjoint::StorePointer | Adjoint::DeferredFree
+        ) {
+            return;
+        }
         self.frame.build.set_location(self.location(id));
-        match self.plan.adjoints[id].clone() {
+        match adjoint {
             Adjoint::None | Adjoint::Phi | Adjoint::StorePointer | Adjoint::DeferredFree => {}
             Adjoint::Rule(rule) => self.rule(id, &rule),
             Adjoint::OutRule(rule) => self.out_rule(id, &rule),

@@ -61,9 +61,14 @@ pub(crate) fn shadow(frame: &mut Frame<'_>, value: ValueId) -> Value {
     shadow
 }
 
+/// Name of the global that is another's shadow.
+pub(crate) fn twin_name(name: &str) -> String {
+    format!("{name}.shadow")
+}
+
 /// Shadow of a global: one zeroed twin a module.
 fn global(frame: &Frame<'_>, value: ValueId, name: &str) -> Value {
-    let twin = format!("{name}.shadow");
+    let twin = twin_name(name);
     let module = frame.source.module;
     module.global(&twin).unwrap_or_else(|| {
         let ty = frame.value(value).global_value_type();

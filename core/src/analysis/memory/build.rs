@@ -372,6 +372,15 @@ impl<'a> Context<'_, 'a> {
                 }
             }
             CastOp::IntToPtr => {
+                if !self.may_carry_pointer(from)
+                    && let Some(pointer) = self.pointer(to)
+                {
+                    let unknown = Origins {
+                        unknown: true,
+                        ..Origins::default()
+                    };
+                    self.graph.add_origins(pointer, unknown);
+                }
                 let cell = self.cell(from);
                 if let (Some(cell), Some(pointer)) = (cell, self.pointer(to)) {
                     let target = self.graph.target_of(cell);
@@ -386,6 +395,15 @@ impl<'a> Context<'_, 'a> {
             CastOp::Extend if self.is_narrow(from) => self.raise(to, Scalar::Int),
             CastOp::FpTrunc | CastOp::FpExt | CastOp::Trunc | CastOp::Extend => {}
         }
+    }
+
+    /// Whether an integer may hold a pointer that was put there as one.
+    fn may_carry_pointer(&self, value: ValueId) -> bool {
+        let inst = self.body().def(value).map(|id| &self.body().insts[id].op);
+        matches!(
+            inst,
+            Some(Op::Cast(CastOp::PtrToInt) | Op::Load { .. } | Op::Phi(_) | Op::Select)
+        )
     }
 
     /// Too few bits for any number.
