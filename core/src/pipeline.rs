@@ -201,7 +201,11 @@ impl<'a> Engine<'a> {
         let build = Builder::new(self.module.context());
         build.before(hook.call);
         build.set_location(Some(hook.call));
-        for name in memory.objects.iter().flat_map(|object| &object.origins.globals) {
+        for name in memory
+            .objects
+            .iter()
+            .flat_map(|object| &object.origins.globals)
+        {
             if let Some(twin) = self.module.global(&shadows::twin_name(name)) {
                 let bytes = self.module.alloc_size(twin.global_value_type());
                 build.zero_memory(twin, self.module.context().i64(bytes as i64));

@@ -7,12 +7,12 @@
 //!
 //! Owns: [`Overwritten`]. Must not: decide between keeping and recomputing.
 
-use super::callee;
 use super::memory::{Memory, Origins};
+use super::ownership;
 use crate::request::Request;
 use crate::view::entity::Map;
 use crate::view::{BlockId, Body, Clobbers, InstId, Op};
-use enzyme_rules::{CalleeKind, Registry};
+use enzyme_rules::Registry;
 
 /// Loads that must not be repeated.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ pub(crate) fn analyze(
     };
     for (id, inst) in body.insts.iter() {
         let hit = clobbers.of(id).iter().copied().find(|writer| {
-            !is_deferred_free(body, memory, *writer, registry)
+            !ownership::is_deferred(body, memory, registry, *writer)
                 && after.may_follow(body, id, *writer)
         });
         result.by[id] = hit;
@@ -60,16 +60,6 @@ pub(crate) fn analyze(
         }
     }
     result
-}
-
-fn is_deferred_free(body: &Body, memory: &Memory, id: InstId, registry: &Registry) -> bool {
-    let inst = &body.insts[id];
-    match callee::known(inst, registry) {
-        Some(CalleeKind::Deallocator(spec)) => memory
-            .place(inst.operands[usize::from(spec.ptr)])
-            .is_none_or(|place| memory.object(place.object).origins.deferrable()),
-        _ => false,
-    }
 }
 
 /// Whether memory may be written by a caller between the two halves of a split derivative.

@@ -8,6 +8,7 @@ use super::refusal::Refusal;
 use crate::analysis::activity::constant_length;
 use crate::analysis::callee::{self, Target};
 use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar};
+use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::request::{Activity, Mode, Returned};
 use crate::view::entity::Map;
@@ -101,6 +102,8 @@ pub(crate) struct CallPlan {
     pub(crate) returned: Returned,
     /// The caller may overwrite what the callee read before its reverse half runs.
     pub(crate) overwritten: bool,
+    /// The call whose returned memory this function frees: by this instruction, in the reverse pass.
+    pub(crate) freed: Option<InstId>,
 }
 
 /// Classifies every instruction.
@@ -400,7 +403,9 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
 /// A store of zero bits of unknown sort.
 fn zero_store(bits: u32) -> Adjoint {
     match bits {
-        _ if bits.is_multiple_of(64) => Adjoint::Store(Numbers::Carried(FloatKind::Double, bits / 64)),
+        _ if bits.is_multiple_of(64) => {
+            Adjoint::Store(Numbers::Carried(FloatKind::Double, bits / 64))
+        }
         32 => Adjoint::Store(Numbers::Carried(FloatKind::Float, 1)),
         _ => Adjoint::None,
     }
@@ -491,7 +496,8 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
                 return Ok(Adjoint::None);
             };
             let origins = &facts.memory.object(object).origins;
-            let freed = origins.freed && origins.deferrable();
+            let freed = origins.freed && origins.deferrable()
+                || pointer.is_some_and(|p| owned_free(facts, p).is_some());
             let shadowed = facts.activities.shadowed(object);
             let slack = if callee::symbol(inst) == Some("malloc") {
                 64
@@ -504,14 +510,13 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
                 slack,
             })
         }
-        CalleeKind::Deallocator(spec) => {
-            let place = facts.memory.place(inst.operands[usize::from(spec.ptr)]);
-            match place {
-                Some(p) if facts.memory.object(p.object).origins.deferrable() => {
-                    Ok(Adjoint::DeferredFree)
-                }
-                _ => Ok(Adjoint::None),
-            }
+        CalleeKind::Deallocator(_) => {
+            let put_off = ownership::is_deferred(facts.body, facts.memory, facts.registry, id);
+            Ok(if put_off {
+                Adjoint::DeferredFree
+            } else {
+                Adjoint::None
+            })
         }
         CalleeKind::IntegerOp if result_active => Err(active_bits(id)),
         CalleeKind::Inactive { effects, .. } => inactive_call(facts, id, inst, effects),
@@ -526,6 +531,11 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
         },
         _ => Ok(Adjoint::None),
     }
+}
+
+/// The deallocation of memory that this function obtained through `pointer`.
+fn owned_free(facts: Facts<'_>, pointer: ValueId) -> Option<InstId> {
+    ownership::owned(facts.body, facts.memory, facts.registry, pointer)
 }
 
 fn through_allocation(facts: Facts<'_>, id: InstId, inst: &Inst, arg: u8) -> Classified {
@@ -806,6 +816,7 @@ fn defined_call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Clas
             primal: result.is_some(),
         },
         overwritten: facts.request.overwritten || facts.overwritten.is(id),
+        freed: result.and_then(|r| owned_free(facts, r)),
     }))
 }
 

@@ -155,6 +155,12 @@ impl Collector<'_> {
     }
 
     fn call(&mut self, call: &CallPlan) {
+        if let (Some(_), Some(result)) = (call.freed, self.facts.body.insts[self.id].result) {
+            self.primal(result);
+            if self.facts.shadowed(result) {
+                self.shadow(result);
+            }
+        }
         self.needed.insert(Item::Tape(self.id));
         for (index, activity) in call.params.iter().enumerate() {
             let value = self.operand(index);

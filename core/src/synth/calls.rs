@@ -121,9 +121,34 @@ impl Reverse<'_, '_> {
             .frame
             .build
             .call(callee.function_type(), callee, &args, "");
+        self.call_outs(id, call, given);
+        self.end_returned_memory(id, call);
+    }
+
+    /// Memory that the call returned and this function frees ends when the call is reversed.
+    fn end_returned_memory(&mut self, id: InstId, call: &CallPlan) {
+        let body = self.frame.source.facts.body;
+        let (Some(free), Some(result)) = (call.freed, body.insts[id].result) else {
+            return;
+        };
+        let mut pointers = vec![self.lookup(Item::Primal(result))];
+        if self.frame.source.facts.shadowed(result) {
+            pointers.push(self.lookup(Item::Shadow(result)));
+        }
+        let position = body.insts[free].operands.iter().position(|v| *v == result);
+        for pointer in pointers {
+            let copy = self.frame.source.handles.inst(free).clone_instruction();
+            copy.clear_debug_location();
+            copy.set_operand(position.unwrap_or(0) as u32, pointer);
+            self.frame.build.insert(copy);
+        }
+    }
+
+    fn call_outs(&mut self, id: InstId, call: &CallPlan, given: Value) {
         if given.ty().kind() == TypeKind::LLVMVoidTypeKind {
             return;
         }
+        let inst = &self.frame.source.facts.body.insts[id];
         let outs = inst
             .operands
             .iter()

@@ -1,0 +1,92 @@
+//! Heap memory that a function obtains and frees itself.
+//!
+//! Its end can be put off to the reverse pass, whatever its object was merged with: the pointer is
+//! followed through SSA and neither escapes nor meets another.
+//!
+//! Owns: [`owned`] and [`is_deferred`]. Must not: decide what is freed when.
+
+use super::callee::{self, Target};
+use super::memory::Memory;
+use crate::view::{Body, InstId, Op, ValueId};
+use enzyme_rules::{CalleeKind, Registry};
+
+/// The deallocation of a pointer that an allocator or a callee returned to this function, if it is
+/// freed here by name and goes nowhere else.
+pub(crate) fn owned(
+    body: &Body,
+    memory: &Memory,
+    registry: &Registry,
+    value: ValueId,
+) -> Option<InstId> {
+    let made = &body.insts[body.def(value)?];
+    let obtained = match callee::target(made, registry)? {
+        Target::Known(entry) => matches!(entry.what, CalleeKind::Allocator(_)),
+        Target::Defined(_) => true,
+        _ => false,
+    };
+    let object = memory.place(value)?.object;
+    let held = memory
+        .fields
+        .iter()
+        .any(|field| field.target == Some(object));
+    if !obtained || held || escapes(body, registry, value) {
+        return None;
+    }
+    let frees = |id: &&InstId| freed_pointer(body, registry, **id) == Some(value);
+    body.values[value].uses.iter().find(frees).copied()
+}
+
+/// Whether a deallocation is put off to the reverse pass.
+pub(crate) fn is_deferred(body: &Body, memory: &Memory, registry: &Registry, id: InstId) -> bool {
+    let Some(pointer) = freed_pointer(body, registry, id) else {
+        return false;
+    };
+    let private = memory
+        .place(pointer)
+        .is_none_or(|place| memory.object(place.object).origins.deferrable());
+    private || owned(body, memory, registry, pointer).is_some()
+}
+
+/// The pointer that an instruction frees.
+pub(crate) fn freed_pointer(body: &Body, registry: &Registry, id: InstId) -> Option<ValueId> {
+    let inst = &body.insts[id];
+    match callee::known(inst, registry) {
+        Some(CalleeKind::Deallocator(spec)) => Some(inst.operands[usize::from(spec.ptr)]),
+        _ => None,
+    }
+}
+
+/// Whether a pointer is stored, returned, merged with others or handed to something unknown.
+fn escapes(body: &Body, registry: &Registry, value: ValueId) -> bool {
+    let mut work = vec![value];
+    while let Some(next) = work.pop() {
+        for id in &body.values[next].uses {
+            let inst = &body.insts[*id];
+            match &inst.op {
+                Op::Gep { .. } => work.extend(inst.result),
+                Op::Load { .. } | Op::ICmp => {}
+                Op::Store { .. } if inst.operands[0] != next => {}
+                Op::Call(_) if keeps_nothing(body, registry, *id) => {}
+                _ => return true,
+            }
+        }
+    }
+    false
+}
+
+fn keeps_nothing(body: &Body, registry: &Registry, id: InstId) -> bool {
+    let inst = &body.insts[id];
+    let pointer_result = inst
+        .result
+        .is_some_and(|r| body.types.is_pointer(body.values[r].ty));
+    match callee::target(inst, registry) {
+        Some(Target::Known(entry)) => match &entry.what {
+            CalleeKind::Memory(_) | CalleeKind::Deallocator(_) => true,
+            CalleeKind::Inactive { returns_into, .. } => returns_into.is_none(),
+            _ => false,
+        },
+        // What a callee stores elsewhere shows as the target of a field.
+        Some(Target::Defined(_)) => !pointer_result,
+        _ => false,
+    }
+}
