@@ -7,7 +7,7 @@
 //!
 //! Owns: [`Overwritten`]. Must not: decide between keeping and recomputing.
 
-use super::memory::{Memory, Origins};
+use super::memory::{Memory, Origins, Place};
 use super::ownership;
 use crate::request::Request;
 use crate::view::entity::Map;
@@ -53,22 +53,24 @@ pub(crate) fn analyze(
         });
         result.by[id] = hit;
         if let Op::Load { ordered } = inst.op {
+            // Data behind pointers that were loaded, merged or given may be the caller's.
             let outlives = memory
                 .place(inst.operands[0])
-                .is_none_or(|place| outlives_call(&memory.object(place.object).origins));
+                .is_none_or(|place| !memory.is_private(place) && !only_constant(memory, place));
             result.outside[id] = ordered || (request.overwritten && outlives);
         }
     }
     result
 }
 
-/// Whether memory may be written by a caller between the two halves of a split derivative.
-fn outlives_call(origins: &Origins) -> bool {
-    let local = (origins.stack || origins.heap)
-        && origins.params.is_empty()
-        && origins.globals.is_empty()
-        && !origins.unknown;
-    !local && !origins.constant
+/// Whether a place can only be read-only data.
+fn only_constant(memory: &Memory, place: Place) -> bool {
+    let origins = &memory.object(place.object).origins;
+    *origins
+        == Origins {
+            constant: true,
+            ..Origins::default()
+        }
 }
 
 /// Which blocks can run after which.

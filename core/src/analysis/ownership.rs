@@ -6,7 +6,7 @@
 //! Owns: [`owned`] and [`is_deferred`]. Must not: decide what is freed when.
 
 use super::callee::{self, Target};
-use super::memory::Memory;
+use super::memory::{Memory, Place};
 use crate::view::{Body, InstId, Op, ValueId};
 use enzyme_rules::{CalleeKind, Registry};
 
@@ -43,8 +43,13 @@ pub(crate) fn is_deferred(body: &Body, memory: &Memory, registry: &Registry, id:
     };
     let private = memory
         .place(pointer)
-        .is_none_or(|place| memory.object(place.object).origins.deferrable());
+        .is_none_or(|place| is_local_heap(memory, place));
     private || owned(body, memory, registry, pointer).is_some()
+}
+
+/// Whether an object is heap memory that lives and dies in this function.
+pub(crate) fn is_local_heap(memory: &Memory, place: Place) -> bool {
+    memory.object(place.object).origins.deferrable() && memory.is_private(place)
 }
 
 /// The pointer that an instruction frees.

@@ -4,6 +4,7 @@
 //! it alone. Must not: decide what is kept.
 
 use super::Facts;
+use super::recompute::static_alloca;
 use super::refusal::Refusal;
 use crate::analysis::activity::constant_length;
 use crate::analysis::callee::{self, Target};
@@ -137,11 +138,39 @@ fn classify_one(facts: Facts<'_>, id: InstId) -> Classified {
             false => Ok(Adjoint::None),
         },
         Op::Unsupported(name) => unsupported(facts, id, inst, name),
+        Op::Alloca(_) if facts.request.globals && !static_alloca(facts.body, id) => {
+            dynamic_stack(facts, id)
+        }
+        Op::Cast(CastOp::Bitcast) if loses_numbers(facts, inst) => Err(active_bits(id)),
         _ => match inst.result {
             Some(result) if facts.activities.active(result) => active(facts, id, inst, result),
             _ => Ok(Adjoint::None),
         },
     }
+}
+
+/// Stack memory of a size known at run time only does not outlive a split derivative's first half.
+fn dynamic_stack(facts: Facts<'_>, id: InstId) -> Classified {
+    if facts.request.mode == Mode::Forward {
+        return Ok(Adjoint::None);
+    }
+    Err(Refusal::new(
+        codes::UNSUPPORTED_INSTRUCTION,
+        id,
+        "a variable-length array in a function that is called from differentiated code",
+    )
+    .note("its memory is gone when the reverse pass needs it")
+    .help("allocate it with malloc, or give the array a constant length"))
+}
+
+/// Varying numbers that become a vector of integers, whose bits are not followed.
+fn loses_numbers(facts: Facts<'_>, inst: &Inst) -> bool {
+    let result = inst.result.map(|r| facts.body.shape(r));
+    facts.activities.varied(inst.operands[0])
+        && matches!(result, Some(Shape::Vector(..)))
+        && inst
+            .result
+            .is_some_and(|r| !facts.body.types.holds_float(facts.body.values[r].ty))
 }
 
 fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classified {
@@ -289,7 +318,9 @@ fn unsupported(facts: Facts<'_>, id: InstId, inst: &Inst, name: &str) -> Classif
         .operands
         .iter()
         .any(|v| facts.activities.varied(*v) || facts.shadowed(*v))
-        || inst.result.is_some_and(|r| facts.activities.active(r));
+        || inst
+            .result
+            .is_some_and(|r| facts.body.types.holds_float(facts.body.values[r].ty));
     match name {
         "invoke" | "landingpad" | "resume" | "cleanupret" | "catchret" => Err(Refusal::new(
             codes::UNWINDING,
@@ -390,7 +421,7 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
                 .iter()
                 .any(holds_number);
             // Nobody reads it as a number here, and nobody else can see it.
-            if !beside_numbers && is_private(facts, place) {
+            if !beside_numbers && facts.memory.is_private(place) {
                 Ok(Adjoint::None)
             } else {
                 Err(unknown_bits(facts, id, value))
@@ -409,20 +440,6 @@ fn zero_store(bits: u32) -> Adjoint {
         32 => Adjoint::Store(Numbers::Carried(FloatKind::Float, 1)),
         _ => Adjoint::None,
     }
-}
-
-/// Memory that no caller can reach.
-fn is_private(facts: Facts<'_>, place: Place) -> bool {
-    let origins = &facts.memory.object(place.object).origins;
-    let local = origins.stack || origins.heap;
-    let reached = (0..facts.body.params.len()).any(|p| {
-        let param = facts.memory.param(p);
-        param.is_some_and(|p| facts.memory.reachable(p.object).contains(&place.object))
-    });
-    let returned = facts.memory.returned();
-    let returned =
-        returned.is_some_and(|r| facts.memory.reachable(r.object).contains(&place.object));
-    local && !origins.unknown && origins.globals.is_empty() && !reached && !returned
 }
 
 fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
@@ -496,8 +513,10 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
                 return Ok(Adjoint::None);
             };
             let origins = &facts.memory.object(object).origins;
-            let freed = origins.freed && origins.deferrable()
-                || pointer.is_some_and(|p| owned_free(facts, p).is_some());
+            let local = pointer.and_then(|p| facts.memory.place(p));
+            let local = local.is_some_and(|p| ownership::is_local_heap(facts.memory, p));
+            let freed =
+                origins.freed && local || pointer.is_some_and(|p| owned_free(facts, p).is_some());
             let shadowed = facts.activities.shadowed(object);
             let slack = if callee::symbol(inst) == Some("malloc") {
                 64
@@ -562,7 +581,7 @@ fn inactive_call(
         .iter()
         .enumerate()
         .any(|(i, v)| effects.writes.has(i.min(255) as u8) && facts.shadowed(*v));
-    if writes_active && effects.writes != enzyme_rules::ArgMask::ALL {
+    if writes_active {
         return Err(Refusal::new(
             codes::UNKNOWN_FUNCTION,
             id,
@@ -710,7 +729,7 @@ fn known_layout(
         facts
             .memory
             .place(value)
-            .is_some_and(|p| !is_private(facts, p))
+            .is_some_and(|p| !facts.memory.is_private(p))
     };
     let visible = seen(target) || seen(from);
     arrange(&known, stride, length, visible).ok_or_else(|| {

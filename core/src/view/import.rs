@@ -387,7 +387,8 @@ impl Importer {
         } else if callee.kind() == ir::ValueKind::LLVMFunctionValueKind {
             Callee::Direct {
                 symbol: callee.name(),
-                defined: !callee.is_declaration(),
+                // What a variadic function does with its arguments cannot be matched to parameters.
+                defined: !callee.is_declaration() && !callee.function_type().is_variadic(),
             }
         } else {
             operands.push(callee);

@@ -46,6 +46,10 @@ pub(crate) fn analyze_component<'a>(
         context.instructions(&formals, summary);
     }
     settle_copies(&mut graph, &copies);
+    for function in &functions {
+        function.resolve_integers(&mut graph);
+    }
+    let known: Vec<(String, Pointer)> = globals.iter().map(|(n, p)| (n.clone(), *p)).collect();
     let shared: Vec<Touch> = functions
         .iter()
         .flat_map(|f| f.touched.values())
@@ -59,7 +63,7 @@ pub(crate) fn analyze_component<'a>(
             if recursive(&function) {
                 function.share_touches(&shared, &formals);
             }
-            function.finish(&graph, &copies)
+            function.finish(&graph, &copies, &known)
         })
         .collect()
 }
@@ -118,6 +122,22 @@ impl<'a> Function<'a> {
         }
     }
 
+    /// An integer that covers numbers of one kind, and nothing else, carries their bits.
+    fn resolve_integers(&self, graph: &mut Graph) {
+        for (id, cell) in &self.integers {
+            if graph.scalar(*cell) != Scalar::Unknown {
+                continue;
+            }
+            let touches = self.touched.get(id).into_iter().flatten();
+            let kinds: Vec<_> = touches
+                .filter_map(|t| graph.uniform(t.pointer, t.size))
+                .collect();
+            if let [kind] = kinds.as_slice() {
+                graph.raise(*cell, Scalar::Float(*kind));
+            }
+        }
+    }
+
     /// A call within the component touches whatever the component touches.
     fn share_touches(&mut self, shared: &[Touch], formals: &[Formals]) {
         for (id, inst) in self.body.insts.iter() {
@@ -127,10 +147,11 @@ impl<'a> Function<'a> {
         }
     }
 
-    fn finish(self, graph: &Graph, copies: &[Copied]) -> Memory {
+    fn finish(self, graph: &Graph, copies: &[Copied], globals: &[(String, Pointer)]) -> Memory {
         let touched = Touched {
             by_inst: self.touched,
             copies: copies.to_vec(),
+            globals: globals.to_vec(),
             integers: self.integers,
         };
         Memory::freeze(

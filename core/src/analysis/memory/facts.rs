@@ -47,6 +47,8 @@ pub(crate) struct Copied {
 pub(crate) struct Touched {
     pub(crate) by_inst: IndexMap<InstId, Vec<Touch>>,
     pub(crate) copies: Vec<Copied>,
+    /// Globals that the function names, with pointers to them.
+    pub(crate) globals: Vec<(String, Pointer)>,
     /// The cell that a load or store of one integer accesses.
     pub(crate) integers: IndexMap<InstId, CellId>,
 }
@@ -250,7 +252,8 @@ impl Memory {
     fn compatible(&self, touch: Touch, field: FieldId) -> bool {
         let held = self.fields[field.0].scalar;
         let known = |s: Scalar| matches!(s, Scalar::Float(_) | Scalar::Pointer | Scalar::Int);
-        !known(held) || !known(touch.scalar) || held == touch.scalar
+        let array = self.is_array(self.place_of(touch.pointer));
+        !array || !known(held) || !known(touch.scalar) || held == touch.scalar
     }
 
     /// Scalars in `length` bytes at a place, by offset from its start; unknown gaps are left out.
@@ -328,6 +331,18 @@ impl Memory {
         seen
     }
 
+    /// Memory of this function that no caller can reach.
+    pub(crate) fn is_private(&self, place: Place) -> bool {
+        let origins = &self.objects[place.object.0].origins;
+        let local = (origins.stack || origins.heap)
+            && !origins.unknown
+            && origins.globals.is_empty()
+            && origins.params.is_empty();
+        let outside = self.params.iter().flatten().chain(&self.returned);
+        let mut reached = outside.map(|p| self.place_of(*p).object);
+        local && !reached.any(|object| self.reachable(object).contains(&place.object))
+    }
+
     /// Where a pointer parameter points.
     pub(crate) fn param(&self, position: usize) -> Option<Place> {
         self.params[position].map(|p| self.place_of(p))
@@ -349,14 +364,9 @@ impl Memory {
             roots.len() - 1
         });
         let mut globals = Vec::new();
-        for (node, id) in &self.numbers {
-            for name in &self.objects[id.0].origins.globals {
-                globals.push((name.clone(), roots.len()));
-                roots.push(Pointer {
-                    node: *node,
-                    offset: 0,
-                });
-            }
+        for (name, pointer) in &self.touched.globals {
+            globals.push((name.clone(), roots.len()));
+            roots.push(*pointer);
         }
         let touched = self.touched.by_inst.values().flatten().copied().collect();
         let copies = &self.touched.copies;

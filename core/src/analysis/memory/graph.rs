@@ -247,9 +247,11 @@ impl Graph {
         let node = self.node(root);
         let mut here = node.fields.range((at, 0, 0)..=(at, u64::MAX, u8::MAX));
         let same = |known: u64, cell: CellId| {
-            node.stride == 0
-                || (known == size || known > node.stride || size > node.stride)
-                    && self.scalar(cell).compatible(scalar)
+            if node.stride == 0 {
+                return known == size;
+            }
+            (known == size || known > node.stride || size > node.stride)
+                && self.scalar(cell).compatible(scalar)
         };
         here.find(|((_, known, _), cell)| same(*known, **cell))
             .map(|(key, cell)| (*key, *cell))
@@ -260,6 +262,25 @@ impl Graph {
         let fields = &mut self.nodes[root.0 as usize].fields;
         let free = (0..=u8::MAX).find(|n| !fields.contains_key(&(at, size, *n)));
         fields.insert((at, size, free.unwrap_or(u8::MAX)), cell);
+    }
+
+    /// The kind of the numbers that fill `size` bytes without gap and without anything else.
+    pub(crate) fn uniform(&self, pointer: Pointer, size: u64) -> Option<FloatKind> {
+        let at = self.find(pointer);
+        let inside =
+            |offset: i64, n: u64| offset < at.offset + size as i64 && at.offset < offset + n as i64;
+        let typed = self.fields(at.node).filter(|(offset, cell, n)| {
+            inside(*offset, *n) && self.scalar(*cell) != Scalar::Unknown
+        });
+        let found: Vec<_> = typed.map(|(_, cell, n)| (self.scalar(cell), n)).collect();
+        let Scalar::Float(kind) = found.first()?.0 else {
+            return None;
+        };
+        let alike = found
+            .iter()
+            .all(|(scalar, _)| *scalar == Scalar::Float(kind));
+        let covered: u64 = found.iter().map(|(_, n)| n).sum();
+        (alike && covered == size && self.stride(at.node) == 0).then_some(kind)
     }
 
     /// What a cell holds.
@@ -412,6 +433,11 @@ impl Graph {
         let (to, from) = (self.find(to), self.find(from));
         let stride = gcd(self.stride(to.node), self.stride(from.node));
         let before = self.shape();
+        if to.node == from.node {
+            // A copy within one object: what lies at one offset lies at the other, and so on.
+            self.reduce_stride(to, (to.offset - from.offset).unsigned_abs());
+            return self.shape() != before;
+        }
         if stride != 0 {
             self.reduce_stride(to, stride);
             self.reduce_stride(from, stride);
