@@ -702,10 +702,18 @@ fn known_layout(
         .collect();
     runs.sort_by_key(|r| (r.offset, r.size));
     runs.dedup();
-    let known: Vec<&Run> = runs
-        .iter()
-        .filter(|r| r.scalar != Scalar::Unknown)
-        .collect();
+    let seen = |value: ValueId| {
+        let place = facts.memory.place(value);
+        place.is_some_and(|p| !facts.memory.is_private(p))
+    };
+    let visible = seen(target) || seen(from);
+    // Shadows of integers that only this function sees are zero: to move them as numbers is
+    // harmless.
+    let floats = runs.iter().any(|r| matches!(r.scalar, Scalar::Float(_)));
+    let drop_integers = floats && !visible;
+    let matters =
+        |r: &&Run| r.scalar != Scalar::Unknown && !(drop_integers && r.scalar == Scalar::Int);
+    let known: Vec<&Run> = runs.iter().filter(matters).collect();
     if known.is_empty() {
         return Err(Refusal::new(
             codes::UNKNOWN_TYPE,
@@ -725,13 +733,6 @@ fn known_layout(
         .help("keep numbers and integers in separate fields where they are active"));
     }
     let stride = to.map_or(0, |place| memory.object(place.object).stride);
-    let seen = |value: ValueId| {
-        facts
-            .memory
-            .place(value)
-            .is_some_and(|p| !facts.memory.is_private(p))
-    };
-    let visible = seen(target) || seen(from);
     arrange(&known, stride, length, visible).ok_or_else(|| {
         Refusal::new(
             codes::UNKNOWN_TYPE,
