@@ -8,6 +8,10 @@
 //! Must not: name a parallel runtime, hold global state, print, or contain `unsafe`.
 
 #![deny(unsafe_code)]
+#![allow(
+    rustdoc::private_intra_doc_links,
+    reason = "headers of modules guide readers of the code, too"
+)]
 
 mod analysis;
 pub mod diag;

@@ -53,9 +53,13 @@ impl Builder {
         llvm!(LLVMPositionBuilderAtEnd(self.0, block.raw()));
     }
 
-    /// Inserts before an instruction from now on.
+    /// Inserts before an instruction and its debug records from now on (a phi must not come to stand
+    /// behind such records).
     pub fn before(&self, instruction: Value) {
-        llvm!(LLVMPositionBuilderBefore(self.0, instruction.raw()));
+        llvm!(LLVMPositionBuilderBeforeInstrAndDbgRecords(
+            self.0,
+            instruction.raw()
+        ));
     }
 
     /// The block inserted into.

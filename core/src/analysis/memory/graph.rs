@@ -59,7 +59,7 @@ pub(crate) struct Origins {
     pub(crate) heap: bool,
     /// This function frees it.
     pub(crate) freed: bool,
-    /// A callee frees it, given a pointer to it.
+    /// A callee frees it, given a way to it.
     pub(crate) freed_below: bool,
     /// Mutable globals.
     pub(crate) globals: Vec<String>,
@@ -494,9 +494,10 @@ impl Graph {
                 continue;
             }
             let mut origins = other.origins(node).clone();
-            let given = !std::mem::take(&mut origins.params).is_empty();
+            origins.params.clear();
+            // What the caller can reach and the callee frees is freed whenever the callee likes.
             let freed = std::mem::take(&mut origins.freed);
-            origins.freed_below |= given && freed;
+            origins.freed_below |= freed;
             let copy = self.new_node(origins);
             self.nodes[copy.0 as usize].stride = other.stride(node);
             map.insert(node, copy);
