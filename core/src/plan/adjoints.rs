@@ -769,10 +769,9 @@ fn arrange(known: &[&Run], stride: u64, length: Option<u64>, visible: bool) -> O
     let period = if stride != 0 { Some(stride) } else { length };
     if let (true, Some((first, kind))) = (uniform, floats.first()) {
         let size = crate::analysis::memory::float_size(*kind);
-        // Nothing but numbers of one kind is known: an array of them. In memory that only this
-        // function sees, what was never accessed as a number is none.
+        // Numbers of one kind without a gap are an array of them.
         let dense = period.is_none_or(|n| n <= size || covers(known, size, n));
-        if dense || (visible && *first == 0 && period.is_some_and(|n| n % size == 0)) {
+        if dense && *first == 0 {
             return Some(Bytes::Floats(*kind));
         }
     }
