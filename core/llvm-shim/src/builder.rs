@@ -53,9 +53,13 @@ impl Builder {
         llvm!(LLVMPositionBuilderAtEnd(self.0, block.raw()));
     }
 
-    /// Inserts before an instruction and its debug records from now on (a phi must not come to stand
-    /// behind such records).
+    /// Inserts before an instruction from now on, behind its debug records.
     pub fn before(&self, instruction: Value) {
+        llvm!(LLVMPositionBuilderBefore(self.0, instruction.raw()));
+    }
+
+    /// Inserts before an instruction and its debug records from now on: the place for phis.
+    pub fn before_records(&self, instruction: Value) {
         llvm!(LLVMPositionBuilderBeforeInstrAndDbgRecords(
             self.0,
             instruction.raw()

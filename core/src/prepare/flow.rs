@@ -139,7 +139,7 @@ impl Recorder<'_> {
         let context = self.module.context();
         let build = Builder::new(context);
         match block.instructions().first() {
-            Some(first) => build.before(*first),
+            Some(first) => build.before_records(*first),
             None => build.at_end(block),
         }
         build.phi(context.int(bits), name)
