@@ -21,6 +21,8 @@ WRAPPERS := enzyme-cc enzyme-c++ enzyme-fc
 PREFIX ?= /usr/local
 DESTDIR ?=
 COUNT ?= 5000
+# The seed of the programs that `make test` tries: the same everywhere, so that a failure is one.
+SEED ?= 20261121
 # Extra arguments: make bench ARGS="--only gmm", make fuzz ARGS="--seed 7 --reduce".
 ARGS ?=
 
@@ -57,7 +59,7 @@ unit: build
 	cargo test --release --workspace
 
 fuzz-short: build
-	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 300 --refusals 10 $(ARGS)
+	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 300 --seed $(SEED) --refusals 10 $(ARGS)
 
 bootstrap:
 	@scripts/bootstrap.sh
