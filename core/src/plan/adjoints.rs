@@ -654,16 +654,26 @@ fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &MemoryOp) -> Clas
 
 fn reset(
     facts: Facts<'_>,
-    _id: InstId,
+    id: InstId,
     op: &MemoryOp,
     place: Place,
     length: Option<u64>,
 ) -> Classified {
     let fields = facts.memory.fields_at(place, length);
+    let is_pointer = |f: &FieldId| facts.memory.fields[f.0].scalar == Scalar::Pointer;
+    if fields.iter().any(is_pointer) && !facts.memory.is_private(place) {
+        return Err(Refusal::new(
+            codes::MIXED_TYPE,
+            id,
+            "memory that holds pointers, seen by the caller, is set as a whole",
+        )
+        .note("the reverse pass would clear the pointers of its shadow, too")
+        .help("set the numbers field by field"));
+    }
     let active = fields.is_empty()
-        || fields.iter().any(|f| {
-            facts.activities.active_field(*f) || facts.memory.fields[f.0].scalar == Scalar::Pointer
-        });
+        || fields
+            .iter()
+            .any(|f| facts.activities.active_field(*f) || is_pointer(f));
     if active {
         Ok(Adjoint::Reset { op: *op })
     } else {
@@ -770,7 +780,7 @@ fn arrange(known: &[&Run], stride: u64, length: Option<u64>, visible: bool) -> O
     if let (true, Some((first, kind))) = (uniform, floats.first()) {
         let size = crate::analysis::memory::float_size(*kind);
         // Numbers of one kind without a gap are an array of them.
-        let dense = period.is_none_or(|n| n <= size || covers(known, size, n));
+        let dense = period.map_or(!visible, |n| n <= size || covers(known, size, n));
         if dense && *first == 0 {
             return Some(Bytes::Floats(*kind));
         }
