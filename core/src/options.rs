@@ -14,6 +14,9 @@ pub struct Options {
     pub optimize: bool,
     /// Keep values by minimum cut; off keeps every needed value that cannot be had for free.
     pub minimum_cut: bool,
+    /// Run a call's primal and adjoint together in the reverse pass where that is legal; off splits
+    /// every call.
+    pub combine_calls: bool,
     /// Run LLVM's verifier on each generated function.
     pub verify: bool,
     /// Collect readable plans in [`crate::Outcome::plans`].
@@ -28,6 +31,7 @@ impl Default for Options {
             inline_limit: 20_000,
             optimize: true,
             minimum_cut: true,
+            combine_calls: true,
             verify: true,
             print_plans: false,
             link_follows: LinkFollows::No,

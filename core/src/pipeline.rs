@@ -5,6 +5,7 @@
 
 use crate::Outcome;
 use crate::analysis::memory::{self, Memory};
+use crate::analysis::quiet::Quiet;
 use crate::analysis::{activity, overwritten};
 use crate::diag::{Diagnostic, codes};
 use crate::frontend;
@@ -63,6 +64,7 @@ struct Engine<'a> {
     memories: IndexMap<String, Memory>,
     /// Types as all callers together see them, for the functions below the present hook.
     wide: IndexMap<String, Memory>,
+    quiet: Quiet,
     generated: Generated,
     diagnostics: Vec<Diagnostic>,
     plans: Vec<(String, String)>,
@@ -108,6 +110,7 @@ impl<'a> Engine<'a> {
             prepared: IndexMap::new(),
             memories: IndexMap::new(),
             wide: IndexMap::new(),
+            quiet: Quiet::default(),
             generated: Generated {
                 module,
                 functions: IndexMap::new(),
@@ -147,13 +150,15 @@ impl<'a> Engine<'a> {
         };
         let activities = activity::analyze(inputs);
         let clobbers = &view.clobbers;
-        let overwritten = overwritten::analyze(body, memory, clobbers, self.registry, request);
+        let known = (self.registry, &self.quiet);
+        let overwritten = overwritten::analyze(body, memory, clobbers, known, request);
         let facts = Facts {
             body,
             memory,
             wide: &self.wide[&name],
             activities: &activities,
             overwritten: &overwritten,
+            quiet: &self.quiet,
             registry: self.registry,
             request,
         };
@@ -271,6 +276,8 @@ impl<'a> Engine<'a> {
         let bodies: Vec<&Body> = names.iter().map(|n| &self.prepared[n].view.body).collect();
         let known = |symbol: &str| self.memories.get(symbol);
         let found = memory::analyze_component(&bodies, self.registry, &known);
+        let component: Vec<(&Body, &Memory)> = bodies.into_iter().zip(&found).collect();
+        self.quiet.learn(&component, self.registry);
         self.memories.extend(names.iter().cloned().zip(found));
     }
 

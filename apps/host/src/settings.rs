@@ -58,6 +58,11 @@ pub const SETTINGS: &[Setting] = &[
         apply: Apply::Switch(|s, on| s.options.minimum_cut = on),
     },
     Setting {
+        name: "combine-calls",
+        meaning: "run a call's primal and adjoint together in the reverse pass where that is legal",
+        apply: Apply::Switch(|s, on| s.options.combine_calls = on),
+    },
+    Setting {
         name: "verify",
         meaning: "run LLVM's verifier on every generated function",
         apply: Apply::Switch(|s, on| s.options.verify = on),

@@ -9,6 +9,7 @@
 
 use super::memory::{Memory, Origins, Place};
 use super::ownership;
+use super::quiet::Quiet;
 use crate::request::Request;
 use crate::view::entity::Map;
 use crate::view::{BlockId, Body, Clobbers, InstId, Op};
@@ -38,7 +39,7 @@ pub(crate) fn analyze(
     body: &Body,
     memory: &Memory,
     clobbers: &Clobbers,
-    registry: &Registry,
+    (registry, quiet): (&Registry, &Quiet),
     request: &Request,
 ) -> Overwritten {
     let after = Reachable::new(body);
@@ -48,7 +49,8 @@ pub(crate) fn analyze(
     };
     for (id, inst) in body.insts.iter() {
         let hit = clobbers.of(id).iter().copied().find(|writer| {
-            !ownership::is_deferred(body, memory, registry, *writer)
+            !quiet.is_call(&body.insts[*writer], registry)
+                && !ownership::is_deferred(body, memory, registry, *writer)
                 && after.may_follow(body, id, *writer)
         });
         result.by[id] = hit;

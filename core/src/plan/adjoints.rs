@@ -101,10 +101,21 @@ pub(crate) struct CallPlan {
     pub(crate) symbol: String,
     pub(crate) params: Vec<Activity>,
     pub(crate) returned: Returned,
-    /// The caller may overwrite what the callee read before its reverse half runs.
-    pub(crate) overwritten: bool,
+    pub(crate) halves: Halves,
     /// The call whose returned memory this function frees: by this instruction, in the reverse pass.
     pub(crate) freed: Option<InstId>,
+}
+
+/// When the two halves of a call's derivative run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Halves {
+    /// The augmented half in the forward sweep, the reverse half in the reverse pass.
+    Split {
+        /// The caller may overwrite what the callee read before its reverse half runs.
+        overwritten: bool,
+    },
+    /// Both in the reverse pass, as one function that leaves no tape.
+    Combined,
 }
 
 /// Classifies every instruction.
@@ -844,7 +855,9 @@ fn defined_call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Clas
             active: number || pointer,
             primal: result.is_some(),
         },
-        overwritten: facts.request.overwritten || facts.overwritten.is(id),
+        halves: Halves::Split {
+            overwritten: facts.request.overwritten || facts.overwritten.is(id),
+        },
         freed: result.and_then(|r| owned_free(facts, r)),
     }))
 }

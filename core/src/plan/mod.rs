@@ -1,13 +1,15 @@
 //! What will be emitted, as plain data.
 //!
 //! [`adjoints`]: what each active instruction's adjoint is, or why it is refused. [`needed`]: which
-//! primal values and shadows those read. [`recompute`]: what can be had again in the reverse pass
+//! primal values and shadows those read. [`combine`]: which calls run wholly in the reverse pass.
+//! [`recompute`]: what can be had again in the reverse pass
 //! and from what. [`cut`]: which needed values are kept, by minimum cut. [`storage`]: where kept
 //! values live. [`flow`]: how each block finds its way back. [`print`]: all of it, readably.
 //!
 //! Owns: every decision. Must not: emit, or touch an LLVM handle.
 
 pub(crate) mod adjoints;
+pub(crate) mod combine;
 pub(crate) mod cut;
 pub(crate) mod flow;
 pub(crate) mod needed;
@@ -19,6 +21,7 @@ pub(crate) mod storage;
 use crate::analysis::activity::Activities;
 use crate::analysis::memory::Memory;
 use crate::analysis::overwritten::Overwritten;
+use crate::analysis::quiet::Quiet;
 use crate::options::Options;
 use crate::request::{Mode, Request};
 use crate::view::entity::Map;
@@ -51,6 +54,7 @@ pub(crate) struct Facts<'a> {
     pub(crate) wide: &'a Memory,
     pub(crate) activities: &'a Activities,
     pub(crate) overwritten: &'a Overwritten,
+    pub(crate) quiet: &'a Quiet,
     pub(crate) registry: &'a Registry,
     pub(crate) request: &'a Request,
 }
@@ -86,10 +90,13 @@ pub(crate) struct Plan {
 /// # Errors
 /// Everything in the function that cannot be differentiated.
 pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<Refusal>> {
-    let adjoints = adjoints::classify(facts)?;
+    let mut adjoints = adjoints::classify(facts)?;
     let back = flow::plan(facts, &adjoints);
     let split = facts.request.mode != Mode::Gradient;
     let mut needed = needed::collect(facts, &adjoints, &back);
+    if options.combine_calls {
+        combine::choose(facts, &mut adjoints, &mut needed, &back);
+    }
     loop {
         let recipes = recompute::recipes(facts, &needed);
         let kept = cut::choose(facts, &needed, &recipes, options, split);

@@ -3,7 +3,7 @@
 //! Owns: one rule a variant of [`Adjoint`], the same that emission follows: what is not listed here
 //! cannot be looked up there. Must not: decide how an item is had.
 
-use super::adjoints::{Adjoint, Bytes, CallPlan};
+use super::adjoints::{Adjoint, Bytes, CallPlan, Halves};
 use super::flow::Back;
 use super::{Facts, Item};
 use crate::request::Activity;
@@ -161,7 +161,9 @@ impl Collector<'_> {
                 self.shadow(result);
             }
         }
-        self.needed.insert(Item::Tape(self.id));
+        if matches!(call.halves, Halves::Split { .. }) {
+            self.needed.insert(Item::Tape(self.id));
+        }
         for (index, activity) in call.params.iter().enumerate() {
             let value = self.operand(index);
             self.primal(value);

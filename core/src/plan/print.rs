@@ -2,9 +2,12 @@
 //!
 //! Must not: be parsed by anything; tests match single lines of it.
 
+use super::adjoints::{Adjoint, Halves};
 use super::storage::Storage;
 use super::{Facts, Item, Plan};
+use crate::analysis::callee;
 use crate::plan::recompute::Recipe;
+use crate::view::InstId;
 use std::fmt::Write;
 
 /// The whole plan.
@@ -31,6 +34,11 @@ pub(crate) fn plan(facts: Facts<'_>, plan: &Plan) -> String {
             ));
         }
     }
+    for (id, adjoint) in plan.adjoints.iter() {
+        if matches!(adjoint, Adjoint::Call(call) if call.halves == Halves::Combined) {
+            line(format_args!("combine {}", called(facts, id)));
+        }
+    }
     for (item, recipe) in &plan.recipes {
         if !plan.layout.kept.contains_key(item) && !matches!(recipe, Recipe::Free | Recipe::Never) {
             line(format_args!("recompute {}", name(facts, *item)));
@@ -43,8 +51,18 @@ fn name(facts: Facts<'_>, item: Item) -> String {
     match item {
         Item::Primal(value) => facts.body.label(value),
         Item::Shadow(value) => format!("shadow of {}", facts.body.label(value)),
-        Item::Tape(call) => format!("tape of call {call:?}"),
+        Item::Tape(call) => format!("tape of {}", called(facts, call)),
     }
+}
+
+/// A call, by its callee and block.
+fn called(facts: Facts<'_>, call: InstId) -> String {
+    let inst = &facts.body.insts[call];
+    let callee = callee::symbol(inst).unwrap_or("a function");
+    format!(
+        "the call of {callee} in {}",
+        facts.body.blocks[inst.block].name
+    )
 }
 
 fn place(facts: Facts<'_>, storage: &Storage) -> String {
@@ -71,7 +89,7 @@ fn why(facts: Facts<'_>, item: Item) -> String {
     match facts.overwritten.by(load) {
         Some(writer) => {
             let block = &facts.body.blocks[facts.body.insts[writer].block].name;
-            format!(", because {writer:?} in {block} may overwrite what it read")
+            format!(", because {block} may overwrite what it read")
         }
         None => String::new(),
     }

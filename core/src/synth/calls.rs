@@ -8,19 +8,23 @@ use super::keep::Vault;
 use super::lookup::Reverse;
 use super::shadows;
 use crate::plan::Item;
-use crate::plan::adjoints::CallPlan;
-use crate::request::{Activity, Mode, Request};
+use crate::plan::adjoints::{CallPlan, Halves};
+use crate::request::{Activity, Mode, Request, Returned};
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::{TypeKind, Value};
 
 fn request(frame: &Frame<'_>, call: &CallPlan, mode: Mode) -> Request {
-    let overwritten = call.overwritten && mode != Mode::Forward;
+    let split = matches!(mode, Mode::Augmented | Mode::Reverse);
+    let primal = call.returned.primal && mode != Mode::Gradient;
     Request {
         function: frame.resolve.source(&call.symbol),
         mode,
         params: call.params.clone(),
-        returned: call.returned,
-        overwritten,
+        returned: Returned {
+            primal,
+            ..call.returned
+        },
+        overwritten: split && call.halves == Halves::Split { overwritten: true },
         globals: true,
     }
 }
@@ -80,8 +84,12 @@ pub(crate) fn forward(frame: &mut Frame<'_>, id: InstId, call: &CallPlan) {
     settle(frame, id, given, Some(primal), tangent);
 }
 
-/// Reverse mode's forward sweep: the augmented primal in the call's place.
+/// Reverse mode's forward sweep: the augmented primal in the call's place, or nothing if the whole
+/// call is put off to the reverse pass.
 pub(crate) fn augmented(frame: &mut Frame<'_>, vault: &mut Vault, id: InstId, call: &CallPlan) {
+    if call.halves == Halves::Combined {
+        return put_off(frame, id);
+    }
     let given = replace(frame, id, call, Mode::Augmented);
     let tape = frame.build.extract_value(given, 0);
     vault.tapes.insert(id, tape);
@@ -98,10 +106,26 @@ pub(crate) fn augmented(frame: &mut Frame<'_>, vault: &mut Vault, id: InstId, ca
     settle(frame, id, given, Some(primal), last);
 }
 
+/// Takes a combined call out of the forward sweep, where only idle arithmetic uses its result. What
+/// stands in for it, until the function is cleaned, is zero: at the call's place in the source.
+fn put_off(frame: &mut Frame<'_>, id: InstId) {
+    let old = frame.inst(id);
+    let result = frame.source.facts.body.insts[id].result;
+    let result = result.expect("a combined call has a result");
+    frame.build.before(old);
+    frame.build.set_location(Some(old));
+    let nothing = frame.build.freeze(frame.ty(result).zero());
+    settle(frame, id, nothing, Some(nothing), nothing);
+}
+
 impl Reverse<'_, '_> {
-    /// The reverse half of a split call.
+    /// The reverse half of a split call, or the whole of a combined one.
     pub(crate) fn call(&mut self, id: InstId, call: &CallPlan) {
-        let request = request(self.frame, call, Mode::Reverse);
+        let mode = match call.halves {
+            Halves::Split { .. } => Mode::Reverse,
+            Halves::Combined => Mode::Gradient,
+        };
+        let request = request(self.frame, call, mode);
         let callee = self.frame.resolve.resolve(&request);
         let inst = &self.frame.source.facts.body.insts[id];
         let mut args = Vec::new();
@@ -116,7 +140,9 @@ impl Reverse<'_, '_> {
         {
             args.push(self.take(result));
         }
-        args.push(self.lookup(Item::Tape(id)));
+        if mode == Mode::Reverse {
+            args.push(self.lookup(Item::Tape(id)));
+        }
         let given = self
             .frame
             .build

@@ -113,9 +113,14 @@ impl Importer {
             let id = importer.add_value(param, ValueKind::Param(position as u32));
             importer.body.params.push(id);
         }
-        for block in function.blocks() {
+        for (index, block) in function.blocks().into_iter().enumerate() {
+            // Compilers drop names; plans speak of blocks all the same.
+            let name = match block.name() {
+                none if none.is_empty() => format!("b{index}"),
+                name => name,
+            };
             let id = importer.body.blocks.push(Block {
-                name: block.name(),
+                name,
                 ..Block::default()
             });
             importer.known_blocks.insert(block, id);

@@ -1,6 +1,6 @@
 ; RUN: reverse f(out)
 ; A program's own `gamma` is what its body says, not the library's.
-; CHECK: @gamma.aug
+; CHECK: @gamma.grad
 define double @f(double %x) {
 entry:
   %y = call double @gamma(double %x)

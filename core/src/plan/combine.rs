@@ -1,0 +1,100 @@
+//! Which calls run wholly in the reverse pass: primal and adjoint at once, with no tape in between.
+//!
+//! A call may move there if the forward sweep does without it. It must leave no trace but its result
+//! (`analysis::quiet`); nothing that the forward sweep has to do may depend on that result; and what
+//! it reads must still be there in the reverse pass (`analysis::overwritten`).
+//!
+//! Owns: the choice between [`Halves::Split`] and [`Halves::Combined`]. Must not: change anything
+//! else of a plan.
+
+use super::adjoints::{Adjoint, Halves};
+use super::flow::Back;
+use super::{Facts, Item};
+use crate::analysis::callee;
+use crate::view::entity::Map;
+use crate::view::{BlockId, Inst, InstId, Op, ValueId};
+use enzyme_rules::CalleeKind;
+use indexmap::IndexSet;
+
+/// Turns every call that allows it into a combined one; its tape is no longer needed.
+pub(crate) fn choose(
+    facts: Facts<'_>,
+    adjoints: &mut Map<InstId, Adjoint>,
+    needed: &mut IndexSet<Item>,
+    back: &Map<BlockId, Back>,
+) {
+    let fits = |id: &InstId| movable(facts, *id, &adjoints[*id], back);
+    let candidates: IndexSet<InstId> = facts.body.insts.keys().filter(fits).collect();
+    if candidates.is_empty() {
+        return;
+    }
+    let live = live_values(facts, needed, &candidates);
+    for id in candidates {
+        let used = facts.body.insts[id].result.is_some_and(|r| live[r]);
+        if let (false, Adjoint::Call(call)) = (used, &mut adjoints[id]) {
+            call.halves = Halves::Combined;
+            needed.shift_remove(&Item::Tape(id));
+        }
+    }
+}
+
+/// Whether a call could run later, as far as memory is concerned.
+fn movable(facts: Facts<'_>, id: InstId, adjoint: &Adjoint, back: &Map<BlockId, Back>) -> bool {
+    let inst = &facts.body.insts[id];
+    let Adjoint::Call(call) = adjoint else {
+        return false;
+    };
+    let undisturbed = call.halves == Halves::Split { overwritten: false };
+    let number = inst.result.is_some_and(|r| facts.activities.active(r));
+    let reversed = back[inst.block] != Back::Never;
+    undisturbed && number && reversed && facts.quiet.is_call(inst, facts.registry)
+}
+
+/// Values that the forward sweep computes for a purpose: an effect, a branch, the returned primal,
+/// or something that the reverse pass needs.
+fn live_values(
+    facts: Facts<'_>,
+    needed: &IndexSet<Item>,
+    candidates: &IndexSet<InstId>,
+) -> Map<ValueId, bool> {
+    let body = facts.body;
+    let mut live = Map::filled(body.values.len(), false);
+    let mut work: Vec<ValueId> = Vec::new();
+    for (id, inst) in body.insts.iter() {
+        let returns = inst.op == Op::Ret && !facts.request.returned.primal;
+        if !candidates.contains(&id) && !returns && !idle(facts, inst) {
+            work.extend(inst.operands.iter().copied());
+        }
+    }
+    work.extend(needed.iter().filter_map(|item| match item {
+        Item::Primal(value) | Item::Shadow(value) => Some(*value),
+        Item::Tape(_) => None,
+    }));
+    while let Some(value) = work.pop() {
+        if !std::mem::replace(&mut live[value], true)
+            && let Some(id) = body.def(value)
+        {
+            work.extend(body.insts[id].operands.iter().copied());
+        }
+    }
+    live
+}
+
+/// Arithmetic on numbers, which does nothing where its result is of no use, whatever it is given.
+fn idle(facts: Facts<'_>, inst: &Inst) -> bool {
+    let float = |v: &ValueId| facts.body.types.holds_float(facts.body.values[*v].ty);
+    match &inst.op {
+        Op::Float(_) | Op::FCmp | Op::Select | Op::Phi(_) | Op::Freeze => true,
+        Op::Cast(_)
+        | Op::ExtractValue(_)
+        | Op::InsertValue(_)
+        | Op::ExtractElement
+        | Op::InsertElement
+        | Op::Shuffle(_) => inst.result.iter().all(float),
+        Op::Call(_) => matches!(
+            callee::known(inst, facts.registry),
+            Some(CalleeKind::Scalar(_))
+        ),
+        _ => false,
+    }
+}
