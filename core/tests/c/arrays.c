@@ -81,6 +81,35 @@ static double prefix(double *x, int n) {
   return all;
 }
 
+/* Moves within one array, both ways, again and again. */
+static double moved_down(double *x, int n) {
+  double a[8];
+  for (int i = 0; i < n; i++)
+    a[i] = x[i] * x[i];
+  for (int k = 0; k < 2; k++) {
+    memmove(a, a + 1, (n - 1) * sizeof *a);
+    a[n - 1] = sin(a[0]);
+  }
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += (i + 1) * a[i] * a[i];
+  return s;
+}
+
+static double moved_up(double *x, int n) {
+  double a[8];
+  for (int i = 0; i < n; i++)
+    a[i] = x[i] * x[i];
+  for (int k = 0; k < 2; k++) {
+    memmove(a + 1, a, (n - 1) * sizeof *a);
+    a[0] = sin(a[1]);
+  }
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += (i + 1) * a[i] * a[i];
+  return s;
+}
+
 int main(void) {
   double x[] = {0.7, -1.2, 0.4, 1.9, -0.33, 0.9, 1.3};
   CHECK_GRADIENT(product, x, 7);
@@ -90,5 +119,8 @@ int main(void) {
   CHECK_GRADIENT(sorted, x, 7);
   CHECK_GRADIENT(largest, x, 7);
   CHECK_GRADIENT(prefix, x, 7);
+  double m[] = {0.3, 0.5, 0.7, 1.1, 0.2};
+  CHECK_GRADIENT(moved_down, m, 5);
+  CHECK_GRADIENT(moved_up, m, 5);
   return failures;
 }
