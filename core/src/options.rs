@@ -17,6 +17,9 @@ pub struct Options {
     /// Run a call's primal and adjoint together in the reverse pass where that is legal; off splits
     /// every call.
     pub combine_calls: bool,
+    /// Carry the adjoints of neighbouring array elements from iteration to iteration instead of
+    /// adding each to memory.
+    pub carry_adjoints: bool,
     /// Run LLVM's verifier on each generated function.
     pub verify: bool,
     /// Collect readable plans in [`crate::Outcome::plans`].
@@ -32,6 +35,7 @@ impl Default for Options {
             optimize: true,
             minimum_cut: true,
             combine_calls: true,
+            carry_adjoints: true,
             verify: true,
             print_plans: false,
             link_follows: LinkFollows::No,

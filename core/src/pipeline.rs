@@ -158,6 +158,7 @@ impl<'a> Engine<'a> {
             wide: &self.wide[&name],
             activities: &activities,
             overwritten: &overwritten,
+            clobbers,
             quiet: &self.quiet,
             registry: self.registry,
             request,

@@ -63,6 +63,11 @@ pub const SETTINGS: &[Setting] = &[
         apply: Apply::Switch(|s, on| s.options.combine_calls = on),
     },
     Setting {
+        name: "carry-adjoints",
+        meaning: "carry the adjoints of neighbouring array elements from iteration to iteration",
+        apply: Apply::Switch(|s, on| s.options.carry_adjoints = on),
+    },
+    Setting {
         name: "verify",
         meaning: "run LLVM's verifier on every generated function",
         apply: Apply::Switch(|s, on| s.options.verify = on),

@@ -209,4 +209,31 @@ uint32_t ez_trip_counts(LLVMValueRef function, EzTripCount *counts, uint32_t cap
   return N;
 }
 
+void ez_walks(LLVMValueRef function, const LLVMValueRef *loads, uint32_t n_loads, EzWalk *walks) {
+  LoopAnalyses A(*unwrap<Function>(function));
+  DenseMap<std::pair<Loop *, int64_t>, SmallVector<std::pair<uint32_t, const SCEV *>>> Leaders;
+  for (uint32_t I = 0; I != n_loads; ++I) {
+    walks[I] = {-1, 0, 0};
+    auto *Load = unwrap<LoadInst>(loads[I]);
+    Loop *L = A.LI.getLoopFor(Load->getParent());
+    auto *Rec = dyn_cast<SCEVAddRecExpr>(A.SE.getSCEV(Load->getPointerOperand()));
+    if (!L || !Rec || Rec->getLoop() != L || !Rec->isAffine())
+      continue;
+    auto *Step = dyn_cast<SCEVConstant>(Rec->getStepRecurrence(A.SE));
+    if (!Step || Step->isZero() || Step->getAPInt().getSignificantBits() > 32)
+      continue;
+    int64_t Bytes = Step->getAPInt().getSExtValue();
+    auto &Known = Leaders[{L, Bytes}];
+    walks[I] = {int32_t(I), 0, Bytes};
+    for (auto &[Leader, Address] : Known)
+      if (auto *C = dyn_cast<SCEVConstant>(A.SE.getMinusSCEV(Rec, Address));
+          C && C->getAPInt().getSignificantBits() <= 32) {
+        walks[I] = {int32_t(Leader), C->getAPInt().getSExtValue(), Bytes};
+        break;
+      }
+    if (walks[I].leader == int32_t(I))
+      Known.push_back({I, Rec});
+  }
+}
+
 } // extern "C"

@@ -81,6 +81,15 @@ typedef struct {
 /// loops, in the order of ez_loops.
 uint32_t ez_trip_counts(LLVMValueRef function, EzTripCount *counts, uint32_t capacity);
 
+/// How a load's address moves in its innermost loop.
+typedef struct {
+  int32_t leader;   // the first load given at a constant distance; -1: no constant step
+  int64_t distance; // bytes from the leader's address, in the same iteration
+  int64_t step;     // bytes from one iteration to the next
+} EzWalk;
+
+void ez_walks(LLVMValueRef function, const LLVMValueRef *loads, uint32_t n_loads, EzWalk *walks);
+
 // --- clone.cpp ---------------------------------------------------------------
 
 /// A copy of `function` in the same module, internal, with `name`, without

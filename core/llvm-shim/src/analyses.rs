@@ -104,6 +104,38 @@ pub fn trip_counts(function: Value) -> Vec<TripCount> {
     counts[..n as usize].iter().filter_map(read).collect()
 }
 
+/// How a load's address moves in its innermost loop, where it moves by a constant step.
+#[derive(Clone, Copy, Debug)]
+pub struct Walk {
+    /// Index of the first load whose address lies at a constant distance; its own, if there is none.
+    pub leader: usize,
+    /// Bytes from the leader's address, in the same iteration.
+    pub distance: i64,
+    /// Bytes from one iteration to the next.
+    pub step: i64,
+}
+
+/// The walks of loads, in their order; `None` for addresses that do not move evenly.
+pub fn walks(function: Value, loads: &[Value]) -> Vec<Option<Walk>> {
+    let raw: Vec<_> = loads.iter().map(|v| v.raw()).collect();
+    let empty = ffi::EzWalk {
+        leader: -1,
+        distance: 0,
+        step: 0,
+    };
+    let mut found = vec![empty; raw.len()];
+    let (n, out) = (raw.len() as u32, found.as_mut_ptr());
+    llvm!(ffi::ez_walks(function.raw(), raw.as_ptr(), n, out));
+    let read = |walk: &ffi::EzWalk| {
+        index(walk.leader).map(|leader| Walk {
+            leader,
+            distance: walk.distance,
+            step: walk.step,
+        })
+    };
+    found.iter().map(read).collect()
+}
+
 /// Alias analyses of one function, which must not change meanwhile.
 pub struct Alias(*mut ffi::EzAlias);
 

@@ -28,6 +28,15 @@ pub(crate) struct EzTripCount {
     pub(crate) last: LLVMValueRef,
 }
 
+/// Must match the layout of `EzWalk` in `shim.h`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct EzWalk {
+    pub(crate) leader: i32,
+    pub(crate) distance: i64,
+    pub(crate) step: i64,
+}
+
 /// Must match the layout of `EzTbaaField` in `shim.h`.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -85,6 +94,12 @@ unsafe extern "C" {
         counts: *mut EzTripCount,
         capacity: u32,
     ) -> u32;
+    pub(crate) fn ez_walks(
+        function: LLVMValueRef,
+        loads: *const LLVMValueRef,
+        n_loads: u32,
+        walks: *mut EzWalk,
+    );
     pub(crate) fn ez_clone_function(function: LLVMValueRef, name: *const c_char) -> LLVMValueRef;
     pub(crate) fn ez_clone_body(
         source: LLVMValueRef,

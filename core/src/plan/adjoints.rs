@@ -68,6 +68,9 @@ pub(crate) enum Adjoint {
     Shuffle,
     /// Load of active numbers.
     Load(Numbers),
+    /// Load of an active number whose adjoint travels to the next iteration (see `plan::carry`): which
+    /// of the plan's carries, and the element's place in it.
+    Carry { carry: usize, place: usize },
     /// Store to memory that has a shadow; the stored numbers may be inactive.
     Store(Numbers),
     /// Store of a pointer to shadowed memory (or null), mirrored on the shadows when it happens.

@@ -1,7 +1,8 @@
 //! What will be emitted, as plain data.
 //!
 //! [`adjoints`]: what each active instruction's adjoint is, or why it is refused. [`needed`]: which
-//! primal values and shadows those read. [`combine`]: which calls run wholly in the reverse pass.
+//! primal values and shadows those read. [`carry`]: adjoints of neighbouring elements
+//! that travel from iteration to iteration. [`combine`]: which calls run wholly in the reverse pass.
 //! [`recompute`]: what can be had again in the reverse pass
 //! and from what. [`cut`]: which needed values are kept, by minimum cut. [`storage`]: where kept
 //! values live. [`flow`]: how each block finds its way back. [`print`]: all of it, readably.
@@ -9,6 +10,7 @@
 //! Owns: every decision. Must not: emit, or touch an LLVM handle.
 
 pub(crate) mod adjoints;
+pub(crate) mod carry;
 pub(crate) mod combine;
 pub(crate) mod cut;
 pub(crate) mod flow;
@@ -25,8 +27,9 @@ use crate::analysis::quiet::Quiet;
 use crate::options::Options;
 use crate::request::{Mode, Request};
 use crate::view::entity::Map;
-use crate::view::{BlockId, Body, InstId, ValueId};
+use crate::view::{BlockId, Body, Clobbers, InstId, ValueId};
 use adjoints::Adjoint;
+use carry::Carry;
 use enzyme_rules::Registry;
 use flow::Back;
 use indexmap::{IndexMap, IndexSet};
@@ -54,6 +57,7 @@ pub(crate) struct Facts<'a> {
     pub(crate) wide: &'a Memory,
     pub(crate) activities: &'a Activities,
     pub(crate) overwritten: &'a Overwritten,
+    pub(crate) clobbers: &'a Clobbers,
     pub(crate) quiet: &'a Quiet,
     pub(crate) registry: &'a Registry,
     pub(crate) request: &'a Request,
@@ -79,6 +83,8 @@ pub(crate) struct Plan {
     pub(crate) recipes: IndexMap<Item, Recipe>,
     /// Where kept items live.
     pub(crate) layout: Layout,
+    /// Adjoints that travel from iteration to iteration.
+    pub(crate) carries: Vec<Carry>,
     /// How the reverse pass leaves each block.
     pub(crate) back: Map<BlockId, Back>,
     /// Whether the two halves are separate functions.
@@ -91,9 +97,13 @@ pub(crate) struct Plan {
 /// Everything in the function that cannot be differentiated.
 pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<Refusal>> {
     let mut adjoints = adjoints::classify(facts)?;
+    let carries = match options.carry_adjoints {
+        true => carry::choose(facts, &mut adjoints),
+        false => Vec::new(),
+    };
     let back = flow::plan(facts, &adjoints);
     let split = facts.request.mode != Mode::Gradient;
-    let mut needed = needed::collect(facts, &adjoints, &back);
+    let mut needed = needed::collect(facts, &adjoints, &carries, &back);
     if options.combine_calls {
         combine::choose(facts, &mut adjoints, &mut needed, &back);
     }
@@ -109,6 +119,7 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
                 needed,
                 recipes,
                 layout,
+                carries,
                 back,
                 split,
             });

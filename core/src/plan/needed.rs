@@ -4,6 +4,7 @@
 //! cannot be looked up there. Must not: decide how an item is had.
 
 use super::adjoints::{Adjoint, Bytes, CallPlan, Halves};
+use super::carry::Carry;
 use super::flow::Back;
 use super::{Facts, Item};
 use crate::request::Activity;
@@ -16,6 +17,7 @@ use indexmap::IndexSet;
 pub(crate) fn collect(
     facts: Facts<'_>,
     adjoints: &Map<InstId, Adjoint>,
+    carries: &[Carry],
     back: &Map<BlockId, Back>,
 ) -> IndexSet<Item> {
     let mut needed = IndexSet::new();
@@ -23,6 +25,7 @@ pub(crate) fn collect(
         if back[facts.body.insts[id].block] != Back::Never {
             Collector {
                 facts,
+                carries,
                 id,
                 needed: &mut needed,
             }
@@ -52,6 +55,7 @@ fn flow(way: &Back, needed: &mut IndexSet<Item>) {
 
 struct Collector<'a> {
     facts: Facts<'a>,
+    carries: &'a [Carry],
     id: InstId,
     needed: &'a mut IndexSet<Item>,
 }
@@ -96,6 +100,12 @@ impl Collector<'_> {
             }
             Adjoint::Select => self.primal(self.operand(0)),
             Adjoint::Shuffle => self.shuffle(),
+            Adjoint::Carry { carry, .. } => {
+                // The other elements lie at a fixed distance from the foremost.
+                if self.carries[*carry].front == self.id {
+                    self.shadow(self.operand(0));
+                }
+            }
             Adjoint::Load(_) | Adjoint::AtomicAdd => self.shadow(self.operand(0)),
             Adjoint::Store(_) => self.shadow(self.operand(1)),
             Adjoint::Copy {

@@ -34,6 +34,14 @@ pub(crate) fn plan(facts: Facts<'_>, plan: &Plan) -> String {
             ));
         }
     }
+    for carry in &plan.carries {
+        let header = facts.body.loops[carry.within].header;
+        line(format_args!(
+            "carry adjoints of {} elements through {}",
+            carry.span + 1,
+            facts.body.blocks[header].name
+        ));
+    }
     for (id, adjoint) in plan.adjoints.iter() {
         if matches!(adjoint, Adjoint::Call(call) if call.halves == Halves::Combined) {
             line(format_args!("combine {}", called(facts, id)));

@@ -176,6 +176,7 @@ impl Reverse<'_, '_> {
         preheader: BlockId,
         latch: BlockId,
     ) -> Vec<BlockId> {
+        self.move_carries(this);
         let counter = self.counter(this);
         let zero = counter.ty().zero();
         let first = self
@@ -186,6 +187,7 @@ impl Reverse<'_, '_> {
         let again = self.frame.function.append_block("reverse.again");
         self.frame.build.cond_br(first, out, again);
         self.frame.build.at_end(out);
+        self.close_carries(this);
         self.edge(phis, preheader, &[]);
         self.frame.build.at_end(again);
         let less = self

@@ -29,6 +29,8 @@ pub(crate) struct Reverse<'f, 'a> {
     pub(crate) records: IndexMap<LoopId, Value>,
     /// Bases of arrays, read when their outermost loop is entered.
     pub(crate) bases: IndexMap<usize, Value>,
+    /// What is pending at each place of the plan's carries.
+    pub(crate) pending: Vec<Vec<Value>>,
     known: IndexMap<(Item, Block), Value>,
 }
 
@@ -44,9 +46,11 @@ impl<'f, 'a> Reverse<'f, 'a> {
             counters: IndexMap::new(),
             records: IndexMap::new(),
             bases: IndexMap::new(),
+            pending: Vec::new(),
             known: IndexMap::new(),
         };
         reverse.make_loop_variables();
+        reverse.make_carries();
         reverse
     }
 

@@ -10,6 +10,7 @@
 
 pub(crate) mod back;
 pub(crate) mod calls;
+mod carry;
 pub(crate) mod copies;
 pub(crate) mod derivative;
 pub(crate) mod forward;

@@ -34,6 +34,7 @@ impl Reverse<'_, '_> {
             Adjoint::Select => self.select(id),
             Adjoint::Shuffle => self.shuffle(id),
             Adjoint::Load(numbers) => self.load(id, &numbers),
+            Adjoint::Carry { carry, place } => self.carried(id, carry, place),
             Adjoint::Store(numbers) => self.store(id, &numbers),
             Adjoint::AtomicAdd => self.atomic_add(id),
             Adjoint::Copy {
@@ -62,7 +63,7 @@ impl Reverse<'_, '_> {
         self.frame.source.facts.body.insts[id].operands[index]
     }
 
-    fn result(&self, id: InstId) -> ValueId {
+    pub(crate) fn result(&self, id: InstId) -> ValueId {
         self.frame.source.facts.body.insts[id]
             .result
             .expect("active instructions have results")
@@ -114,11 +115,11 @@ impl Reverse<'_, '_> {
         }
     }
 
-    /// `*address += contribution`.
-    fn add_at(&mut self, address: Value, contribution: Value) {
+    /// `*address += contribution`; gives the load and the store.
+    pub(crate) fn add_at(&mut self, address: Value, contribution: Value) -> [Value; 2] {
         let old = self.frame.build.load(contribution.ty(), address, "");
         let sum = self.sum(old, contribution);
-        self.frame.build.store(sum, address);
+        [old, self.frame.build.store(sum, address)]
     }
 
     /// Sum of numbers, vectors or aggregates; what is no number stays as it is in `a`.
@@ -417,16 +418,14 @@ impl Reverse<'_, '_> {
         let shadow = self.lookup(Item::Shadow(self.operand(id, 0)));
         let adjoint = self.take(self.result(id));
         for (address, part) in self.parts(shadow, adjoint, numbers) {
-            let old = self.frame.build.load(part.ty(), address, "");
-            self.tag(old, id);
-            let sum = accumulated(self.frame.build.fadd(old, part));
-            let stored = self.frame.build.store(sum, address);
-            self.tag(stored, id);
+            for access in self.add_at(address, part) {
+                self.tag(access, id);
+            }
         }
     }
 
     /// The accesses to a shadow are typed and aligned like the primal's.
-    fn tag(&self, access: Value, id: InstId) {
+    pub(crate) fn tag(&self, access: Value, id: InstId) {
         let primal = self.frame.source.handles.inst(id);
         let own = match access.opcode() {
             enzyme_llvm_shim::ir::Opcode::LLVMStore => access.operand(0).map(Value::ty),
@@ -517,9 +516,9 @@ impl Reverse<'_, '_> {
 
 /// Adjoints do not tell -0 from 0: so the first of several contributions needs no addition to 0.
 fn accumulated(sum: Value) -> Value {
-    const NO_SIGNED_ZEROS: u32 = 8;
+    const REASSOCIATE_NO_SIGNED_ZEROS: u32 = 1 | 8;
     if sum.is_instruction() {
-        sum.set_fast_math(NO_SIGNED_ZEROS);
+        sum.set_fast_math(REASSOCIATE_NO_SIGNED_ZEROS);
     }
     sum
 }

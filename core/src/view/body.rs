@@ -4,6 +4,7 @@
 
 use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
 use super::types::{Shape, Types};
+use indexmap::IndexMap;
 
 /// A floating instruction; its derivative is a row of the rule tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -303,6 +304,19 @@ pub(crate) struct Body {
     pub from: Map<BlockId, Option<ValueId>>,
     /// For each (exit block, exited loop): the counter's value when the loop was left.
     pub exit_counters: Vec<(BlockId, LoopId, ValueId)>,
+    /// Loads whose addresses move evenly in their innermost loop.
+    pub walks: IndexMap<InstId, Walk>,
+}
+
+/// How a load's address moves in its innermost loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Walk {
+    /// A load of the same loop at a constant distance: the same for all such loads.
+    pub leader: InstId,
+    /// Bytes from the leader's address, in the same iteration.
+    pub distance: i64,
+    /// Bytes from one iteration to the next.
+    pub step: i64,
 }
 
 impl Body {

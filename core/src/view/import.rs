@@ -68,6 +68,7 @@ pub(crate) fn import(module: Module, function: Value, name: &str, notes: &Annota
     importer.blocks(&forest);
     importer.loops(&forest, notes);
     importer.finish_uses();
+    importer.walks(function);
     let clobbers = importer.clobbers(function);
     Imported {
         body: importer.body,
@@ -97,6 +98,7 @@ impl Importer {
             params: Vec::new(),
             returns: TyId::at(0),
             exit: None,
+            walks: IndexMap::new(),
             from: Map::default(),
             exit_counters: Vec::new(),
         };
@@ -305,6 +307,22 @@ impl Importer {
             for operand in self.body.insts[id].operands.clone() {
                 self.body.values[operand].uses.push(id);
             }
+        }
+    }
+
+    fn walks(&mut self, function: Value) {
+        let is_load =
+            |(id, inst): (InstId, &Inst)| matches!(inst.op, Op::Load { .. }).then_some(id);
+        let loads: Vec<InstId> = self.body.insts.iter().filter_map(is_load).collect();
+        let handles: Vec<Value> = loads.iter().map(|id| self.handles.inst(*id)).collect();
+        let found = analyses::walks(function, &handles);
+        for (id, walk) in loads.iter().zip(found) {
+            let walk = walk.map(|w| Walk {
+                leader: loads[w.leader],
+                distance: w.distance,
+                step: w.step,
+            });
+            self.body.walks.extend(walk.map(|w| (*id, w)));
         }
     }
 

@@ -1,0 +1,87 @@
+//! Adjoints that travel from iteration to iteration of a reversed loop.
+//!
+//! Owns: the pending sums of each [`crate::plan::carry::Carry`]. Must not: choose them.
+
+use super::lookup::Reverse;
+use crate::plan::Item;
+use crate::plan::carry::Carry;
+use crate::view::{InstId, LoopId};
+use enzyme_llvm_shim::ir::Value;
+
+impl<'a> Reverse<'a, '_> {
+    /// Zeroed variables for what is pending at each place.
+    pub(crate) fn make_carries(&mut self) {
+        for carry in &self.plan.carries {
+            let ty = self.frame.source.handles.ty(carry.ty);
+            let places = (0..=carry.span).map(|_| self.frame.slot(ty, "pending"));
+            let places = places.collect();
+            self.pending.push(places);
+        }
+    }
+
+    /// A load's adjoint joins what is pending for its element.
+    pub(crate) fn carried(&mut self, id: InstId, carry: usize, place: usize) {
+        let result = self.result(id);
+        let adjoint = self.take(result);
+        let variable = self.pending[carry][place];
+        self.add_at(variable, adjoint);
+    }
+
+    fn carries_of(&self, l: LoopId) -> impl Iterator<Item = (usize, &'a Carry)> + use<'a> {
+        let all = self.plan.carries.iter().enumerate();
+        all.filter(move |(_, carry)| carry.within == l)
+    }
+
+    /// At the end of a reversed iteration the foremost element has all its contributions: they go to
+    /// its shadow. Not earlier: what the iteration before adds comes at its end, too, and stores that
+    /// wait for it keep LLVM from vectorising the loop.
+    pub(crate) fn move_carries(&mut self, l: LoopId) {
+        for (index, carry) in self.carries_of(l) {
+            let shadow = self.front(carry);
+            let places = self.pending[index].clone();
+            let sum = self.drain(carry, places[carry.span]);
+            self.settle(carry, shadow, sum);
+            for pair in places.windows(2).rev() {
+                let waiting = self.drain(carry, pair[0]);
+                self.frame.build.store(waiting, pair[1]);
+            }
+        }
+    }
+
+    /// Behind the first iteration, the last to be reversed: what is still pending.
+    pub(crate) fn close_carries(&mut self, l: LoopId) {
+        for (index, carry) in self.carries_of(l) {
+            let front = self.front(carry);
+            for place in 1..=carry.span {
+                let sum = self.drain(carry, self.pending[index][place]);
+                let behind = (carry.span + 1 - place) as i64;
+                let bytes = self.frame.context().i64(-behind * carry.step);
+                let shadow = self.frame.build.ptradd(front, bytes, "");
+                self.settle(carry, shadow, sum);
+            }
+        }
+    }
+
+    fn front(&mut self, carry: &Carry) -> Value {
+        let pointer = self.frame.source.facts.body.insts[carry.front].operands[0];
+        self.lookup(Item::Shadow(pointer))
+    }
+
+    /// Reads and clears a variable.
+    fn drain(&mut self, carry: &Carry, variable: Value) -> Value {
+        let ty = self.frame.source.handles.ty(carry.ty);
+        let value = self.frame.build.load(ty, variable, "");
+        self.frame.build.store(ty.zero(), variable);
+        value
+    }
+
+    /// Adds to an element of the shadow, accessed like the primal's.
+    fn settle(&mut self, carry: &Carry, shadow: Value, sum: Value) {
+        // Other elements are aligned as the step allows.
+        let step = 1 << carry.step.trailing_zeros().min(6);
+        for access in self.add_at(shadow, sum) {
+            self.tag(access, carry.front);
+            access.set_memory_alignment(access.memory_alignment().min(step));
+        }
+    }
+}
