@@ -10,7 +10,7 @@ use crate::plan::recompute::Recipe;
 use crate::plan::storage::Storage;
 use crate::plan::{Item, Plan};
 use crate::view::entity::Map;
-use crate::view::{BlockId, LoopId, ValueId};
+use crate::view::{BlockId, Body, InstId, LoopId, Op, Shape, ValueId};
 use enzyme_llvm_shim::ir::{Block, Type, Value};
 use indexmap::IndexMap;
 
@@ -21,6 +21,10 @@ pub(crate) struct Reverse<'f, 'a> {
     pub(crate) vault: Vault,
     /// Adjoint variables by value.
     pub(crate) adjoints: IndexMap<ValueId, Value>,
+    /// Values whose adjoints need no variable: all that touches them is in one block.
+    pub(crate) is_local: Map<ValueId, bool>,
+    /// The adjoints of such values so far, while their block is reversed.
+    pub(crate) local: IndexMap<ValueId, Value>,
     /// Reverse blocks.
     pub(crate) blocks: Map<BlockId, Option<Block>>,
     /// Counters of the reversed loops.
@@ -36,12 +40,19 @@ pub(crate) struct Reverse<'f, 'a> {
 
 impl<'f, 'a> Reverse<'f, 'a> {
     pub(crate) fn new(frame: &'f mut Frame<'a>, plan: &'f Plan, vault: Vault) -> Self {
-        let blocks = Map::filled(frame.source.facts.body.blocks.len(), None);
+        let body = frame.source.facts.body;
+        let blocks = Map::filled(body.blocks.len(), None);
         let mut reverse = Self {
             frame,
             plan,
             vault,
             adjoints: IndexMap::new(),
+            is_local: body
+                .values
+                .keys()
+                .map(|v| lives_in_one_block(body, v))
+                .collect(),
+            local: IndexMap::new(),
             blocks,
             counters: IndexMap::new(),
             records: IndexMap::new(),
@@ -147,15 +158,10 @@ impl<'f, 'a> Reverse<'f, 'a> {
     }
 
     /// The prepared instruction again, on looked-up operands.
-    fn again(&mut self, item: Item, inst: crate::view::InstId, here: Block) -> Value {
+    fn again(&mut self, item: Item, inst: InstId, here: Block) -> Value {
         let original = self.frame.source.handles.inst(inst);
         let shadow = matches!(item, Item::Shadow(_));
-        if shadow
-            && matches!(
-                self.frame.source.facts.body.insts[inst].op,
-                crate::view::Op::Load { .. }
-            )
-        {
+        if shadow && matches!(self.frame.source.facts.body.insts[inst].op, Op::Load { .. }) {
             return self.load_shadow(item, inst, here);
         }
         let copy = original.clone_instruction();
@@ -181,16 +187,16 @@ impl<'f, 'a> Reverse<'f, 'a> {
     }
 
     /// Metadata of the primal load (ranges, non-null) says nothing of its shadow.
-    fn load_shadow(&mut self, item: Item, inst: crate::view::InstId, here: Block) -> Value {
+    fn load_shadow(&mut self, item: Item, inst: InstId, here: Block) -> Value {
         let pointer = self.frame.source.facts.body.insts[inst].operands[0];
         let at = self.known[&(Item::Shadow(pointer), here)];
         let ty = item_type(self.frame, item);
         self.frame.build.load(ty, at, "shadow")
     }
 
-    fn on_shadow_side(&self, inst: crate::view::InstId, position: usize) -> bool {
+    fn on_shadow_side(&self, inst: InstId, position: usize) -> bool {
         match self.frame.source.facts.body.insts[inst].op {
-            crate::view::Op::Select => position != 0,
+            Op::Select => position != 0,
             _ => position == 0,
         }
     }
@@ -249,6 +255,19 @@ impl<'f, 'a> Reverse<'f, 'a> {
             }
         }
     }
+}
+
+/// Whether a number is made and used in one block only. Phis use it on an edge, `ret` in another
+/// block of the derivative; aggregates have parts, which are added to through addresses.
+fn lives_in_one_block(body: &Body, value: ValueId) -> bool {
+    let Some(def) = body.def(value) else {
+        return false;
+    };
+    let home = body.insts[def].block;
+    let passes = |id: InstId| matches!(body.insts[id].op, Op::Phi(_) | Op::Ret);
+    let near = |id: &InstId| body.insts[*id].block == home && !passes(*id);
+    let whole = !matches!(body.shape(value), Shape::Struct(_) | Shape::Array(..));
+    whole && !passes(def) && body.values[value].uses.iter().all(near)
 }
 
 /// All arrays of a plan: number, outermost loop, where the base is kept.

@@ -100,6 +100,10 @@ impl Reverse<'_, '_> {
 
     /// Reads and zeroes a value's adjoint.
     pub(crate) fn take(&mut self, value: ValueId) -> Value {
+        if self.is_local[value] {
+            let sum = self.local.swap_remove(&value);
+            return sum.unwrap_or_else(|| self.adjoint_type(value).zero());
+        }
         let slot = self.adjoint_slot(value);
         let ty = self.adjoint_type(value);
         let adjoint = self.frame.build.load(ty, slot, "adj");
@@ -109,10 +113,19 @@ impl Reverse<'_, '_> {
 
     /// Adds to a value's adjoint, if it is active.
     pub(crate) fn add(&mut self, value: ValueId, contribution: Value) {
-        if self.active(value) {
-            let slot = self.adjoint_slot(value);
-            self.add_at(slot, contribution);
+        if !self.active(value) {
+            return;
         }
+        if self.is_local[value] {
+            let sum = match self.local.get(&value) {
+                Some(sum) => self.sum(*sum, contribution),
+                None => contribution,
+            };
+            self.local.insert(value, sum);
+            return;
+        }
+        let slot = self.adjoint_slot(value);
+        self.add_at(slot, contribution);
     }
 
     /// `*address += contribution`; gives the load and the store.
