@@ -667,6 +667,12 @@ impl Value {
         llvm!(LLVMAddAttributeAtIndex(self.0, index, attribute.0));
     }
 
+    /// Adds an attribute to what a function returns.
+    pub fn add_return_attribute(self, attribute: Attribute) {
+        let index = llvm_sys::LLVMAttributeReturnIndex;
+        llvm!(LLVMAddAttributeAtIndex(self.0, index, attribute.0));
+    }
+
     /// Adds an attribute to parameter `index` of a function.
     pub fn add_param_attribute(self, index: u32, attribute: Attribute) {
         llvm!(LLVMAddAttributeAtIndex(self.0, index + 1, attribute.0));

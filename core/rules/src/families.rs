@@ -138,6 +138,7 @@ pub const FAMILIES: &[Family] = &[
 /// Names that mean a family but are not built from its name: symbol without suffix, family.
 #[rustfmt::skip] // a table
 pub const ALIASES: &[(&str, &str)] = &[
+    ("__sincos", "sincos"),
     ("drem", "remainder"),
     ("gamma", "lgamma"),
     ("pow10", "exp10"),

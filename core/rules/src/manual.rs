@@ -152,7 +152,8 @@ fn out_section(text: &mut String, registry: &Registry) {
         for result in &rule.results {
             let head = format!("{}({})", rule.name, signature(&rule.params));
             let place = place(result.place);
-            let partials = out_partials(rule, result);
+            let label = if result.integer { "inactive integer" } else { "inactive" };
+            let partials = out_partials(rule, result).unwrap_or_else(|| label.into());
             push(
                 text,
                 &format!("| `{head}` | {} | {place} | {partials} |", result.name),
@@ -169,7 +170,7 @@ fn place(place: Place) -> String {
     }
 }
 
-fn out_partials(rule: &OutRule, result: &OutResult) -> String {
+fn out_partials(rule: &OutRule, result: &OutResult) -> Option<String> {
     let args = names(&rule.params);
     let results: Vec<&'static str> = rule.results.iter().map(|result| result.name).collect();
     let names = Names {
@@ -182,11 +183,7 @@ fn out_partials(rule: &OutRule, result: &OutResult) -> String {
         Some(format!("d/d{} = `{formula}`", param.name))
     };
     let partials: Vec<String> = pairs.filter_map(one).collect();
-    if partials.is_empty() {
-        "inactive".into()
-    } else {
-        partials.join("<br>")
-    }
+    (!partials.is_empty()).then(|| partials.join("<br>"))
 }
 
 fn callee_section(text: &mut String, registry: &Registry) {

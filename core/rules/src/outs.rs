@@ -8,11 +8,13 @@
 //! ```
 //!
 //! A place is `returned()`, `through(k)` (written where argument k points) or `field(k)` (of the
-//! returned struct); `whole(place)` says that the result is an integer or a step function, so
-//! that it has no partials and its list is empty. The floating-point arguments come first in the
+//! returned struct, or lane k of the returned vector); `whole(place)` says that the result is a
+//! step function and `integer(place)` that it is C's `int`, so that it has no partials and its list
+//! is empty. The floating-point arguments come first in the
 //! call, so that the number of an argument in the row is its number in the call.
 
 use crate::expr::{Expr, ExprArena, Sketch};
+use crate::family::{Callee, FloatKind, spelling};
 use crate::needs::Needs;
 use crate::table::{Param, Row, spread};
 use crate::term::Term;
@@ -24,7 +26,7 @@ pub enum Place {
     Returned,
     /// The memory that this argument points to.
     Through(u8),
-    /// A field of the returned struct.
+    /// A field of the returned struct, a lane of the returned vector.
     Field(u8),
 }
 
@@ -37,6 +39,8 @@ pub struct OutResult {
     pub place: Place,
     /// Whether it carries a derivative; integers and whole parts do not.
     pub active: bool,
+    /// Whether it is C's `int`; else it is a number of the arguments' kind.
+    pub integer: bool,
     /// One formula per argument; none where the derivative is zero because the result is inactive.
     pub partials: Vec<Option<Expr>>,
 }
@@ -69,6 +73,15 @@ impl OutRule {
             .filter_map(|(_, partial)| *partial);
         Needs::of(&self.arena, &roots.collect::<Vec<Expr>>())
     }
+
+    /// The intrinsic (`llvm.sincos`) that returns in field k of a struct what this function gives
+    /// as result k in whatever place.
+    pub fn by_value(&self) -> Option<&'static str> {
+        match spelling(&format!("{}_pair", self.name), FloatKind::Double)? {
+            Callee::Intrinsic(name) => Some(name),
+            Callee::Libm(_) | Callee::Promoted { .. } | Callee::Helper(_) => None,
+        }
+    }
 }
 
 /// A place, and whether what stands there is active.
@@ -76,36 +89,46 @@ impl OutRule {
 pub struct Slot {
     place: Place,
     active: bool,
+    integer: bool,
+}
+
+/// A number that carries a derivative.
+fn number(place: Place) -> Slot {
+    Slot {
+        place,
+        active: true,
+        integer: false,
+    }
 }
 
 /// The function's value.
 pub fn returned() -> Slot {
-    Slot {
-        place: Place::Returned,
-        active: true,
-    }
+    number(Place::Returned)
 }
 
 /// Where argument `index` points.
 pub fn through(index: u8) -> Slot {
-    Slot {
-        place: Place::Through(index),
-        active: true,
-    }
+    number(Place::Through(index))
 }
 
 /// Field `index` of the returned struct.
 pub fn field(index: u8) -> Slot {
-    Slot {
-        place: Place::Field(index),
-        active: true,
-    }
+    number(Place::Field(index))
 }
 
-/// An integer or a step function: inactive.
+/// A step function: inactive.
 pub fn whole(slot: Slot) -> Slot {
     Slot {
         active: false,
+        ..slot
+    }
+}
+
+/// C's `int`: inactive.
+pub fn integer(slot: Slot) -> Slot {
+    Slot {
+        active: false,
+        integer: true,
         ..slot
     }
 }
@@ -174,6 +197,7 @@ impl OutParts {
             name: label,
             place: slot.place,
             active: slot.active,
+            integer: slot.integer,
             partials: partials_of(name, slot, &params, formulas),
         };
         let results = self

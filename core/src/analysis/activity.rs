@@ -252,8 +252,13 @@ impl State<'_> {
                         .iter()
                         .any(|r| r.active && matches!(r.place, Place::Returned | Place::Field(_)));
                     self.vary_result(inst, on && returned);
+                    // A written `int` or whole part does not vary.
+                    let written = rule
+                        .results
+                        .iter()
+                        .any(|r| r.active && matches!(r.place, Place::Through(_)));
                     for field in memory.touched(id, true) {
-                        self.vary_field(field, on);
+                        self.vary_field(field, on && written);
                     }
                 }
                 CalleeKind::PassThrough(arg) => {

@@ -615,7 +615,9 @@ fn out_results(facts: Facts<'_>, id: InstId, inst: &Inst, rule: &Arc<OutRule>) -
         .any(|v| facts.activities.active(*v));
     let returned = inst.result.is_some_and(|r| facts.activities.active(r));
     let written = facts.memory.touched(id, true);
-    let into_active = written.iter().any(|f| facts.activities.active_field(*f));
+    let into_active = written.iter().any(|f| {
+        facts.activities.active_field(*f) && facts.memory.fields[f.0].scalar != Scalar::Int
+    });
     let through = |k: usize| matches!(rule.results[k].place, enzyme_rules::Place::Through(_));
     let read = rule.needs(
         &vec![true; rule.params.len()],

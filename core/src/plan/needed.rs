@@ -96,7 +96,6 @@ impl Collector<'_> {
                 let active: Vec<bool> = (0..rule.params.len()).map(|i| self.active(i)).collect();
                 let all: Vec<bool> = rule.results.iter().map(|r| r.active).collect();
                 self.rule_needs(rule.needs(&active, &all), rule.params.len());
-                self.pointer_operands();
             }
             Adjoint::Select => self.primal(self.operand(0)),
             Adjoint::Shuffle => self.shuffle(),
@@ -142,16 +141,6 @@ impl Collector<'_> {
             && let Some(result) = self.facts.body.insts[self.id].result
         {
             self.primal(result);
-        }
-    }
-
-    fn pointer_operands(&mut self) {
-        let operands = self.facts.body.insts[self.id].operands.clone();
-        for value in operands {
-            if self.facts.shadowed(value) {
-                self.shadow(value);
-                self.primal(value);
-            }
         }
     }
 

@@ -1,44 +1,64 @@
 //! Rewriting what would otherwise need a concept of its own in every later phase.
 //!
-//! Owns: `realloc` as allocate-copy-free, removal of lifetime and stack markers (the reverse pass
-//! still reads that memory), of constant expressions and of facts that hold for the source only.
+//! Owns: the order of rewritings, results through pointers as values, removal of lifetime and stack
+//! markers (the reverse pass still reads that memory), of constant expressions and of facts that
+//! hold for the source only. Memory is in `allocate`, exceptions are in `unwind`.
 //! Must not: change what the function computes.
 
-use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{IntPredicate, Module, Value};
-use enzyme_llvm_shim::transform;
-use enzyme_rules::{CalleeKind, ReallocSpec, Registry, SizeExpr};
-
 use super::inline::direct_calls;
+use super::{allocate, unwind};
+use enzyme_llvm_shim::builder::Builder;
+use enzyme_llvm_shim::ir::{Module, TypeKind, Value};
+use enzyme_llvm_shim::transform;
+use enzyme_rules::{
+    AllocResult, CalleeKind, OutRule, Place, Registry, Spelling, classify,
+};
 
 /// Applies all rewritings to a prepared copy.
 pub(super) fn lower(module: Module, copy: Value, registry: &Registry) {
     transform::expand_constant_expressions(copy);
     transform::drop_fragile_facts(copy);
+    unwind::drop_cleanups(copy);
     for (call, callee) in direct_calls(copy) {
         let name = callee.name();
-        if is_marker(&name) {
+        if MARKERS.iter().any(|prefix| name.starts_with(prefix)) {
             remove_marker(call);
-        } else if let Some(entry) = registry.lookup(&name)
-            && let CalleeKind::Realloc(spec) = &entry.what
-            && name == "realloc"
+        } else if callee.is_declaration()
+            && let Some(entry) = registry.lookup(&name)
         {
-            lower_realloc(module, call, spec);
+            lower_call(module, call, &name, &entry.what);
+        }
+    }
+}
+
+fn lower_call(module: Module, call: Value, name: &str, kind: &CalleeKind) {
+    match kind {
+        CalleeKind::Realloc(spec) if name.starts_with("realloc") => {
+            allocate::realloc(module, call, spec);
+        }
+        CalleeKind::Allocator(spec) => {
+            if let (AllocResult::Through(to), "posix_memalign") = (spec.result, name) {
+                allocate::through(module, call, spec, to);
+            }
+        }
+        CalleeKind::OutResults(rule) => out_results(module, call, name, rule),
+        _ => {}
+    }
+}
+
+/// Takes memory off the stack that could not be found there again, and stack markers away.
+pub(super) fn stack(module: Module, copy: Value) {
+    allocate::variable_arrays(module, copy);
+    for prefix in ["llvm.stackrestore", "llvm.stacksave"] {
+        let calls = direct_calls(copy).into_iter();
+        for (call, _) in calls.filter(|(_, callee)| callee.name().starts_with(prefix)) {
+            remove_marker(call);
         }
     }
 }
 
 /// Markers that end or scope the life of memory, or scope alias facts.
-fn is_marker(name: &str) -> bool {
-    [
-        "llvm.lifetime.",
-        "llvm.stacksave",
-        "llvm.stackrestore",
-        "llvm.experimental.noalias.scope",
-    ]
-    .iter()
-    .any(|prefix| name.starts_with(prefix))
-}
+const MARKERS: [&str; 2] = ["llvm.lifetime.", "llvm.experimental.noalias.scope"];
 
 fn remove_marker(call: Value) {
     if !call.users().is_empty() {
@@ -47,40 +67,45 @@ fn remove_marker(call: Value) {
     call.erase_instruction();
 }
 
-/// `q = realloc(p, n)` as `q = malloc(n); memcpy(q, p, min(usable(p), n)); free(p)`: the reverse
-/// pass then sees an allocation, a copy and a free, each of which it knows.
-fn lower_realloc(module: Module, call: Value, spec: &ReallocSpec) {
-    let SizeExpr::Arg(size_arg) = spec.size else {
+/// `sincos(x, &s, &c)` as the intrinsic that returns both, and two stores: numbers that arrive as
+/// values need no concept of their own. The intrinsic becomes the same library function again.
+fn out_results(module: Module, call: Value, name: &str, rule: &OutRule) {
+    let through = |place| matches!(place, Place::Through(_));
+    let on_host = classify(name)
+        .is_some_and(|member| matches!(member.style, Spelling::Libm | Spelling::Finite));
+    let Some(intrinsic) = rule.by_value().filter(|_| on_host) else {
         return;
     };
-    let context = module.context();
-    let (ptr, i64) = (context.pointer(), context.int(64));
     let args = call.call_args();
-    let (old, size) = (args[usize::from(spec.ptr)], args[usize::from(size_arg)]);
+    let fits = |k: &usize| {
+        let place = rule.results[*k].place;
+        let Place::Through(arg) = place else {
+            return true;
+        };
+        let arg = args.get(usize::from(arg));
+        arg.is_some_and(|v| v.ty().kind() == TypeKind::LLVMPointerTypeKind)
+    };
+    if !rule.results.iter().any(|r| through(r.place)) || !(0..rule.results.len()).all(|k| fits(&k))
+    {
+        return;
+    }
+    let context = module.context();
     let build = Builder::new(context);
     build.before(call);
     build.set_location(Some(call));
-    let malloc_ty = ptr.function(&[i64], false);
-    let new = build.call(
-        malloc_ty,
-        module.declare("malloc", malloc_ty),
-        &[size],
-        "realloc.new",
-    );
-    let usable_ty = i64.function(&[ptr], false);
-    let usable = module.declare("malloc_usable_size", usable_ty);
-    let held = build.call(usable_ty, usable, &[old], "realloc.held");
-    let less = build.icmp(IntPredicate::LLVMIntULT, held, size);
-    let bytes = build.select(less, held, size);
-    let copy = module.intrinsic("llvm.memcpy", &[ptr, ptr, i64]);
-    build.call(
-        copy.function_type(),
-        copy,
-        &[new, old, bytes, context.boolean(false)],
-        "",
-    );
-    let free_ty = context.void().function(&[ptr], false);
-    build.call(free_ty, module.declare("free", free_ty), &[old], "");
-    call.replace_all_uses_with(new);
+    let mut overloads = vec![args[0].ty()];
+    overloads.extend(rule.results.iter().any(|r| r.integer).then(|| context.int(32)));
+    let callee = module.intrinsic(intrinsic, &overloads);
+    let all = build.call(callee.function_type(), callee, &args[..1], "");
+    for (field, result) in (0..).zip(&rule.results) {
+        let value = build.extract_value(all, field);
+        match result.place {
+            Place::Through(arg) => {
+                build.store(value, args[usize::from(arg)]);
+            }
+            Place::Returned => call.replace_all_uses_with(value),
+            Place::Field(_) => {}
+        }
+    }
     call.erase_instruction();
 }

@@ -5,9 +5,11 @@
 //! way control came. Must not: know about derivatives or requests; a prepared function computes
 //! what its source computes.
 
+mod allocate;
 mod flow;
 mod inline;
 mod lower;
+mod unwind;
 
 use crate::diag::{Diagnostic, codes};
 use crate::options::Options;
@@ -50,11 +52,14 @@ pub(crate) fn prepare(
     let internal = |message: String| Diagnostic::new(codes::INTERNAL, message).at(function, None);
     let copy = transform::clone_function(function, &format!("{name}.prepared"))
         .ok_or_else(|| internal("cannot copy the function".to_owned()))?;
+    unwind::drop_cleanups(copy);
     inline::inline_callees(copy, options);
     lower::lower(module, copy, registry);
     transform::run_function_passes(copy, SIMPLIFY).map_err(internal)?;
     // Simplification may have made new constant expressions and kept what the copies carried.
     lower::lower(module, copy, registry);
+    // Only now are saved stack pointers values.
+    lower::stack(module, copy);
     transform::run_function_passes(copy, CANONICAL).map_err(internal)?;
     flow::check_reducible(function, copy)?;
     transform::canonicalize_counters(copy).map_err(internal)?;

@@ -4,7 +4,7 @@
 //! on anything that only reverse mode plans.
 
 use super::frame::{Frame, dominance_order};
-use super::rule::{RuleSink, float_type};
+use super::rule::{self, RuleSink, float_type};
 use super::{calls, copies, shadows, signature};
 use crate::analysis::callee;
 use crate::plan::adjoints::{Adjoint, Numbers};
@@ -13,7 +13,7 @@ use crate::view::{InstId, Op, ValueId};
 use enzyme_llvm_shim::ir::{FloatPredicate, Type, TypeKind, Value};
 use enzyme_rules::policy::may_be_infinite;
 use enzyme_rules::{
-    CalleeKind, OutRule, Place, ScalarRule, ZeroProduct, lower, lower_out, product,
+    CalleeKind, OutRule, ScalarRule, ZeroProduct, lower, lower_out, product,
 };
 
 /// Emits the tangent function.
@@ -182,7 +182,7 @@ fn sink<'f>(frame: &'f Frame<'_>, id: InstId) -> RuleSink<'f> {
     let body = frame.source.facts.body;
     let inst = &body.insts[id];
     let is_number = |v: &ValueId| body.types.float_lanes(body.values[*v].ty);
-    let number = inst.result.into_iter().chain(inst.operands.iter().copied());
+    let number = inst.operands.iter().copied().chain(inst.result);
     let number = number
         .into_iter()
         .find(|v| is_number(v).is_some())
@@ -244,11 +244,7 @@ fn out_results(frame: &Frame<'_>, id: InstId, rule: &OutRule) -> Option<Value> {
         sink.results = rule
             .results
             .iter()
-            .map(|r| match r.place {
-                Place::Field(field) => Some(frame.build.extract_value(result, u32::from(field))),
-                Place::Returned => Some(result),
-                Place::Through(_) => None,
-            })
+            .map(|r| rule::part(frame.source.module, &frame.build, result, r.place))
             .collect();
         let mut sum: Option<Value> = None;
         for i in 0..rule.params.len() {
@@ -263,11 +259,7 @@ fn out_results(frame: &Frame<'_>, id: InstId, rule: &OutRule) -> Option<Value> {
             });
         }
         let Some(sum) = sum else { continue };
-        match out.place {
-            Place::Field(field) => all = frame.build.insert_value(all, sum, u32::from(field)),
-            Place::Returned => all = sum,
-            Place::Through(_) => {}
-        }
+        all = rule::with_part(frame.source.module, &frame.build, all, out.place, sum);
     }
     Some(all)
 }

@@ -4,13 +4,13 @@
 //! operands' what the mathematics says. Must not: know control flow.
 
 use super::lookup::Reverse;
-use super::rule::{RuleSink, float_type};
+use super::rule::{RuleSink, float_type, part};
 use crate::plan::Item;
 use crate::plan::adjoints::{Adjoint, Numbers};
 use crate::view::{InstId, Op, TyId, ValueId};
 use enzyme_llvm_shim::ir::{FloatPredicate, Type, TypeKind, Value};
 use enzyme_rules::policy::may_be_infinite;
-use enzyme_rules::{OutRule, Place, ScalarRule, ZeroProduct, lower, lower_out, product};
+use enzyme_rules::{OutRule, ScalarRule, ZeroProduct, lower, lower_out, product};
 
 impl Reverse<'_, '_> {
     /// Emits what an instruction contributes to the reverse pass.
@@ -201,9 +201,10 @@ impl Reverse<'_, '_> {
         let body = self.frame.source.facts.body;
         let inst = &body.insts[id];
         let number = inst
-            .result
-            .into_iter()
-            .chain(inst.operands.iter().copied())
+            .operands
+            .iter()
+            .copied()
+            .chain(inst.result)
             .find(|v| body.types.float_lanes(body.values[*v].ty).is_some())
             .expect("rules are over floating numbers");
         let kind = body
@@ -239,19 +240,14 @@ impl Reverse<'_, '_> {
             );
         }
         let whole = (needs.results != 0).then(|| self.lookup(Item::Primal(result)));
-        let pick = |this: &Self, place: Place, of: Value| match place {
-            Place::Field(field) => Some(this.frame.build.extract_value(of, u32::from(field))),
-            Place::Returned => Some(of),
-            Place::Through(_) => None,
-        };
         let results: Vec<Option<Value>> = rule
             .results
             .iter()
-            .map(|r| whole.and_then(|w| pick(self, r.place, w)))
+            .map(|r| whole.and_then(|w| part(self.frame.source.module, &self.frame.build, w, r.place)))
             .collect();
         let seed = self.take(result);
         for (k, out) in rule.results.iter().enumerate().filter(|(_, r)| r.active) {
-            let Some(seed) = pick(self, out.place, seed) else {
+            let Some(seed) = part(self.frame.source.module, &self.frame.build, seed, out.place) else {
                 continue;
             };
             for i in (0..rule.params.len()).filter(|i| active[*i]) {

@@ -4,7 +4,7 @@
 
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{FloatPredicate, Module, Type, TypeKind, Value};
-use enzyme_rules::{Callee, Cmp, FloatKind, Helper, Sink, helper, spelling};
+use enzyme_rules::{Callee, Cmp, FloatKind, Helper, Place, Sink, helper, spelling};
 
 /// Fast-math flags that a derivative may inherit: never the promise that no NaN or infinity occurs.
 const INHERITED: u32 = 1 | 8 | 16 | 32 | 64;
@@ -146,6 +146,38 @@ fn helper_function(module: Module, known: &'static Helper, ty: Type, kind: Float
     let result = known.lower(&mut sink);
     build.ret(result);
     function
+}
+
+/// One result out of the value of a call with several; none for what goes through a pointer.
+pub(crate) fn part(module: Module, build: &Builder, whole: Value, place: Place) -> Option<Value> {
+    match place {
+        Place::Returned => Some(whole),
+        Place::Field(lane) if whole.ty().kind() == TypeKind::LLVMVectorTypeKind => {
+            let index = module.context().int(32).constant_int(u64::from(lane));
+            Some(build.extract_element(whole, index))
+        }
+        Place::Field(field) => Some(build.extract_value(whole, u32::from(field))),
+        Place::Through(_) => None,
+    }
+}
+
+/// The value of a call with several results with one of them replaced.
+pub(crate) fn with_part(
+    module: Module,
+    build: &Builder,
+    whole: Value,
+    place: Place,
+    new: Value,
+) -> Value {
+    match place {
+        Place::Returned => new,
+        Place::Field(lane) if whole.ty().kind() == TypeKind::LLVMVectorTypeKind => {
+            let index = module.context().int(32).constant_int(u64::from(lane));
+            build.insert_element(whole, new, index)
+        }
+        Place::Field(field) => build.insert_value(whole, new, u32::from(field)),
+        Place::Through(_) => whole,
+    }
 }
 
 /// LLVM type of a floating kind.

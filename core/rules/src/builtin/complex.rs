@@ -1,7 +1,7 @@
 //! Complex multiplication and division, as compilers call them when a plain product gives NaN.
 //!
-//! Owns: the rows for `__muldc3` and `__divdc3`, (a + ib) times or by (c + id). Must not: list the
-//! members of other kinds: they return their result in other ways (a vector, hidden memory).
+//! Owns: the rows for `__muldc3`, `__divdc3` and their kin, (a + ib) times or by (c + id). Must not:
+//! list the members for binary128, which return their result in hidden memory.
 
 use crate::callee::CalleeKind;
 use crate::out_derivatives;
@@ -11,10 +11,22 @@ use crate::term::Term;
 use std::sync::Arc;
 
 pub(super) fn entries() -> Vec<Entry> {
-    let symbols = ["__muldc3", "__divdc3"];
-    let entry = |(symbol, rule)| Entry::exact(symbol, CalleeKind::OutResults(Arc::new(rule)));
-    symbols.into_iter().zip(rules()).map(entry).collect()
+    let entries = |(symbols, rule): ([&'static str; 3], OutRule)| {
+        let rule = Arc::new(rule);
+        symbols.map(|symbol| Entry::exact(symbol, CalleeKind::OutResults(rule.clone())))
+    };
+    SYMBOLS
+        .into_iter()
+        .zip(rules())
+        .flat_map(entries)
+        .collect()
 }
+
+/// In the order of the rows; for `float` (a struct or a vector, by the platform), `double` and x87.
+const SYMBOLS: [[&str; 3]; 2] = [
+    ["__mulsc3", "__muldc3", "__mulxc3"],
+    ["__divsc3", "__divdc3", "__divxc3"],
+];
 
 #[rustfmt::skip] // a table
 fn rules() -> Vec<OutRule> {

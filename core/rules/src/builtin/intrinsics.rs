@@ -7,7 +7,7 @@
 use super::{out_entries, scalar_entries};
 use crate::callee::CalleeKind;
 use crate::calls::{if_eq, powi};
-use crate::outs::{OutRule, field, whole};
+use crate::outs::{OutRule, field, integer, whole};
 use crate::registry::Entry;
 use crate::table::{ScalarRule, int};
 use crate::term::Term;
@@ -43,7 +43,7 @@ fn rules() -> Vec<ScalarRule> {
 #[rustfmt::skip] // a table
 fn outs() -> Vec<OutRule> {
     out_derivatives! {
-        frexp_pair   (x: -9.0..9.0) -> (r: field(0), e: whole(field(1))) => [if_eq(x, 0.0, 1.0, r / x)], [];
+        frexp_pair   (x: -9.0..9.0) -> (r: field(0), e: integer(field(1))) => [if_eq(x, 0.0, 1.0, r / x)], [];
         modf_pair    (x: -9.0..9.0) -> (f: field(0), i: whole(field(1))) => [1.0], [];
         sincos_pair  (x: -9.0..9.0) -> (s: field(0), c: field(1))        => [c], [-s];
         sincospi_pair(x: -3.0..3.0) -> (s: field(0), c: field(1))        => [PI * c], [-PI * s];

@@ -9,7 +9,7 @@ use crate::calls::{
     copysign, cos, cosh, cospi, fabs, hypot, if_eq, if_ge, if_gt, ldexp, log, scalbln, scalbn, sin,
     sinh, sinpi, sqrt,
 };
-use crate::outs::{OutRule, returned, through, whole};
+use crate::outs::{OutRule, integer, returned, through, whole};
 use crate::registry::Entry;
 use crate::table::{ScalarRule, int};
 use crate::term::Term;
@@ -191,11 +191,11 @@ fn scaling() -> Vec<ScalarRule> {
 fn outs() -> Vec<OutRule> {
     out_derivatives! {
         // r = x 2^-e, and the quotient of the two is a power of 2, exact.
-        frexp (x: -9.0..9.0) -> (r: returned(), e: whole(through(1)))
+        frexp (x: -9.0..9.0) -> (r: returned(), e: integer(through(1)))
             => [if_eq(x, 0.0, 1.0, r / x)], [];
         modf  (x: -9.0..9.0) -> (f: returned(), i: whole(through(1)))
             => [1.0], [];
-        remquo(x: -9.0..9.0, y: -1.3..1.3) -> (r: returned(), q: whole(through(2)))
+        remquo(x: -9.0..9.0, y: -1.3..1.3) -> (r: returned(), q: integer(through(2)))
             => [1.0, (r - x) / y], [];
         sincos(x: -9.0..9.0) -> (s: through(1), c: through(2))
             => [c], [-s];

@@ -26,7 +26,15 @@ pub(super) fn entries() -> Vec<Entry> {
     let rust = RUST_PARTS
         .iter()
         .map(|&part| Entry::contains(part, CalleeKind::inactive(Effects::ANY)));
-    exact.chain(into).chain(cpp).chain(rust).collect()
+    let handlers = HANDLERS
+        .iter()
+        .map(|&p| Entry::prefix(p, CalleeKind::inactive(Effects::OUTPUT)));
+    exact
+        .chain(into)
+        .chain(cpp)
+        .chain(rust)
+        .chain(handlers)
+        .collect()
 }
 
 /// Reads its arguments' memory, writes that of the first.
@@ -122,6 +130,9 @@ const POINT_INTO: &[(Effects, &[&str])] = &[
     ]),
     (Effects::ANY, &["fgets", "__fgets_chk", "strtok"]),
 ];
+
+/// Beginnings of what sanitizers call: they look at values, and print.
+const HANDLERS: &[&str] = &["__ubsan_handle_", "__sanitizer_cov_", "__cfi_slowpath"];
 
 /// Mangled beginnings of C++'s streams, locales and strings, in libstdc++ and libc++.
 #[rustfmt::skip] // a table

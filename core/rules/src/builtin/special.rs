@@ -6,7 +6,7 @@
 
 use super::{out_entries, scalar_entries};
 use crate::calls::{digamma, exp, if_eq, j0, j1, jn, y0, y1, yn};
-use crate::outs::{OutRule, returned, through, whole};
+use crate::outs::{OutRule, integer, returned, through};
 use crate::registry::Entry;
 use crate::table::{ScalarRule, int};
 use crate::{derivatives, out_derivatives};
@@ -38,7 +38,7 @@ fn rules() -> Vec<ScalarRule> {
 #[rustfmt::skip] // a table
 fn outs() -> Vec<OutRule> {
     out_derivatives! {
-        lgamma_r(x: -4.0..9.0) -> (r: returned(), sign: whole(through(1)))
+        lgamma_r(x: -4.0..9.0) -> (r: returned(), sign: integer(through(1)))
             => [digamma(x)], [];
     }
 }

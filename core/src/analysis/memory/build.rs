@@ -7,7 +7,9 @@ use super::facts::{Copied, Memory, Touch, Touched};
 use super::graph::{CellId, Graph, Origins, Pointer, Scalar};
 use crate::analysis::callee::{self, Target};
 use crate::view::{Body, CastOp, Inst, InstId, IntOp, Op, Shape, TyId, ValueId, ValueKind};
-use enzyme_rules::{AllocResult, CalleeKind, FloatKind, MemoryOp, MemorySource, Registry};
+use enzyme_rules::{
+    AllocResult, CalleeKind, FloatKind, MemoryOp, MemorySource, OutRule, Registry,
+};
 use indexmap::IndexMap;
 
 /// Scalars of one value beyond which an access is treated as a whole.
@@ -335,6 +337,7 @@ impl<'a> Context<'_, 'a> {
             Op::Cast(cast) => self.cast(inst, *cast),
             Op::Int(op) => self.integer(inst, *op),
             Op::Ret => self.ret(inst),
+            Op::ExtractValue(_) => self.extract(inst),
             _ => self.unknown_result(inst),
         }
     }
@@ -343,6 +346,16 @@ impl<'a> Context<'_, 'a> {
         if let Some(pointer) = inst.result.and_then(|r| self.pointer(r)) {
             self.graph.add_origins(pointer, origins);
         }
+    }
+
+    /// An integer among the results of a function of numbers (`frexp`) is one.
+    fn extract(&mut self, inst: &Inst) {
+        let made = self.body().def(inst.operands[0]);
+        let made = made.and_then(|id| callee::known(&self.body().insts[id], self.registry));
+        if let (Some(CalleeKind::OutResults(_)), Some(result)) = (made, inst.result) {
+            self.raise(result, Scalar::Int);
+        }
+        self.unknown_result(inst);
     }
 
     fn ret(&mut self, inst: &Inst) {
@@ -715,7 +728,7 @@ impl<'a> Context<'_, 'a> {
                 }
             }
             CalleeKind::Memory(op) => self.memory_operation(id, inst, op),
-            CalleeKind::OutResults(_) => self.out_results(id, inst),
+            CalleeKind::OutResults(rule) => self.out_results(id, inst, rule),
             CalleeKind::Scalar(_)
             | CalleeKind::IntegerOp
             | CalleeKind::NoReturn
@@ -772,21 +785,29 @@ impl<'a> Context<'_, 'a> {
         }
     }
 
-    /// Numbers written through pointers: of the kind of the call's first floating operand.
-    fn out_results(&mut self, id: InstId, inst: &Inst) {
+    /// Results written through pointers: C's `int`, or numbers of the kind of the call's first
+    /// floating operand.
+    fn out_results(&mut self, id: InstId, inst: &Inst, rule: &OutRule) {
         let body = self.body();
         let kind = inst
             .operands
             .iter()
             .find_map(|v| body.types.float_lanes(body.values[*v].ty));
-        let size = kind.map_or(8, float_size);
-        for operand in &inst.operands {
-            if let Some(pointer) = self.pointer_operand(*operand) {
-                let scalar = kind.map_or(Scalar::Unknown, Scalar::Float);
+        for result in &rule.results {
+            let enzyme_rules::Place::Through(arg) = result.place else {
+                continue;
+            };
+            let (size, scalar) = match kind {
+                _ if result.integer => (4, Scalar::Int),
+                Some(kind) => (float_size(kind), Scalar::Float(kind)),
+                None => (8, Scalar::Unknown),
+            };
+            if let Some(pointer) = self.pointer_operand(inst.operands[usize::from(arg)]) {
                 self.graph.access(pointer, size, scalar);
-                self.touch(id, pointer, size, true);
+                self.touch_as(id, pointer, size, true, scalar);
             }
         }
+        self.unknown_result(inst);
     }
 }
 

@@ -1,0 +1,71 @@
+/* Arrays of variable length and alloca, in functions that are inlined and in such that stay calls. */
+#include "check.h"
+#include <alloca.h>
+
+__attribute__((noinline)) static double sum_of_squares(const double *x, int n) {
+  double y[n];
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] * x[i];
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += y[i] * y[n - 1 - i];
+  return sum;
+}
+
+static double kept_call(double *x, int n) {
+  double a = sum_of_squares(x, n), b = sum_of_squares(x + 1, n - 1);
+  x[0] = a * b;
+  return a * a + x[0] * sum_of_squares(x, n);
+}
+
+__attribute__((noinline)) static double early(const double *x, int n) {
+  if (n < 3)
+    return x[0] * x[0];
+  double y[n];
+  for (int i = 0; i < n; i++)
+    y[i] = sin(x[i]);
+  if (y[0] > 100)
+    return y[1];
+  double z[2 * n];
+  for (int i = 0; i < 2 * n; i++)
+    z[i] = y[i % n] * y[(i + 1) % n];
+  return z[0] * z[2 * n - 1] + z[n];
+}
+
+static double early_return(double *x, int n) { return early(x, n) * early(x, 2); }
+
+/* A scope in a loop: its memory ends with each turn. */
+__attribute__((noinline)) static double scopes(const double *x, int n) {
+  double sum = 0;
+  for (int k = 1; k <= n; k++) {
+    double y[k];
+    for (int i = 0; i < k; i++)
+      y[i] = x[i] * (i ? y[i - 1] : 1);
+    if (k == 2)
+      continue;
+    sum += y[k - 1] * y[0];
+  }
+  return sum;
+}
+
+static double scoped(double *x, int n) { return scopes(x, n) * x[n - 1]; }
+
+__attribute__((noinline)) static double by_alloca(const double *x, int n) {
+  double *y = alloca((size_t)n * sizeof *y), s = 0;
+  for (int i = 0; i < n; i++) {
+    y[i] = exp(x[i] * 0.1);
+    s += y[i] * x[n - 1 - i];
+  }
+  return s * y[n - 1];
+}
+
+static double alloca_kept(double *x, int n) { return by_alloca(x, n) + by_alloca(x, n - 1); }
+
+int main(void) {
+  double x[] = {0.83, 1.37, 0.61, -0.4};
+  CHECK_GRADIENT(kept_call, x, 4);
+  CHECK_GRADIENT(early_return, x, 4);
+  CHECK_GRADIENT(scoped, x, 4);
+  CHECK_GRADIENT(alloca_kept, x, 4);
+  return failures;
+}
