@@ -75,6 +75,18 @@ LLVMValueRef ez_invoke_to_call(LLVMValueRef invoke) {
   return invoke;
 }
 
+void ez_unwind_like(LLVMValueRef call, LLVMValueRef other) {
+  auto *Call = dyn_cast<CallInst>(unwrap(call));
+  auto *Other = dyn_cast<InvokeInst>(unwrap(other));
+  if (!Call || !Other)
+    return;
+  BasicBlock *Head = Call->getParent();
+  BasicBlock *Pad = Other->getUnwindDest();
+  changeToInvokeAndSplitBasicBlock(Call, Pad);
+  for (PHINode &Phi : Pad->phis())
+    Phi.addIncoming(Phi.getIncomingValueForBlock(Other->getParent()), Head);
+}
+
 void ez_expand_constant_expressions(LLVMValueRef function) {
   auto *F = unwrap<Function>(function);
   auto Found = expressionsUsedIn(*F);

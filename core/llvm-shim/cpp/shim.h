@@ -109,6 +109,10 @@ EzStatus ez_inline_call(LLVMValueRef call);
 /// and returns the call. Another value is returned as it is.
 LLVMValueRef ez_invoke_to_call(LLVMValueRef invoke);
 
+/// Turns `call` into an invoke that unwinds to where the invoke `other` of the
+/// same function does; the old call is gone. Nothing if `other` is no invoke.
+void ez_unwind_like(LLVMValueRef call, LLVMValueRef other);
+
 /// Turns constant expressions used by instructions into instructions.
 void ez_expand_constant_expressions(LLVMValueRef function);
 

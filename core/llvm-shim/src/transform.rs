@@ -97,6 +97,12 @@ pub fn invoke_to_call(call: Value) -> Value {
     Value::new(llvm!(ffi::ez_invoke_to_call(call.raw()))).unwrap_or(call)
 }
 
+/// Turns a call into an invoke with the landing pad of another invoke of the function. Its handle
+/// is dead afterwards. Nothing happens if `other` is no invoke.
+pub fn unwind_like(call: Value, other: Value) {
+    llvm!(ffi::ez_unwind_like(call.raw(), other.raw()));
+}
+
 /// Turns constant expressions used by instructions into instructions.
 pub fn expand_constant_expressions(function: Value) {
     llvm!(ffi::ez_expand_constant_expressions(function.raw()));

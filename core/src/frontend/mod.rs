@@ -78,11 +78,12 @@ pub fn replace(module: Module, hook: Hook, derivative: Value) -> Result<(), Diag
         let message = format!("the derivative `{name}` has an unexpected signature: {ty}");
         return Err(hook.site.refuse(codes::INTERNAL, message));
     };
-    let call = transform::invoke_to_call(hook.call);
-    let emitter = Emitter::new(module, call);
+    let emitter = Emitter::new(module, hook.call);
     let result = emitter.call(derivative, &hook.args);
     emitter.deliver(result, &fit, target);
-    call.erase_instruction();
+    // What the function throws, its derivative throws: into the same landing pad.
+    transform::unwind_like(result, hook.call);
+    transform::invoke_to_call(hook.call).erase_instruction();
     Ok(())
 }
 

@@ -523,7 +523,7 @@ mod returning {
     }
 
     #[test]
-    fn invoke_becomes_call() {
+    fn invoke_stays_invoke() {
         let run = Run::good(
             "declare i32 @__gxx_personality_v0(...)
             define double @d(double %x) personality ptr @__gxx_personality_v0 {
@@ -537,8 +537,9 @@ mod returning {
             }",
         );
         run.asks("sq.grad(out) -> active")
-            .has_not("invoke")
-            .has("ret double %2");
+            .has_not("invoke double (ptr, ...)")
+            .has("invoke { double } @sq.grad(")
+            .has("unwind label %stop");
     }
 
     #[test]
