@@ -124,7 +124,7 @@ fn compile(
         .is_some_and(|extension| extension == "cpp");
     let mut command = Command::new(if plus { "clang++-22" } else { "clang-22" });
     if plus {
-        command.args(["-std=c++17", "-fno-exceptions"]);
+        command.arg("-std=c++17");
     }
     let pass = format!("-fpass-plugin={}", plugin.display());
     command

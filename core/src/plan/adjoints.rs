@@ -4,6 +4,7 @@
 //! it alone. Must not: decide what is kept.
 
 use super::Facts;
+use super::bits::{active_bits, integer, loads_lanes, loses_numbers};
 use super::recompute::static_alloca;
 use super::refusal::Refusal;
 use crate::analysis::activity::constant_length;
@@ -13,7 +14,7 @@ use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::request::{Activity, Mode, Returned};
 use crate::view::entity::Map;
-use crate::view::{CastOp, FloatOp, Inst, InstId, IntOp, Op, Shape, TyId, ValueId, ValueKind};
+use crate::view::{CastOp, FloatOp, Inst, InstId, Op, Shape, TyId, ValueId, ValueKind};
 use enzyme_rules::{
     AllocResult, CalleeKind, FloatKind, MemoryOp, MemorySource, OutRule, ScalarRule,
 };
@@ -83,8 +84,9 @@ pub(crate) enum Adjoint {
         bytes: Bytes,
         from_shadowed: bool,
     },
-    /// Active memory overwritten by bytes that carry no derivative.
-    Reset { op: MemoryOp },
+    /// Active memory overwritten by bytes that carry no derivative. Where its pointers matter to
+    /// others, `bytes` tells them from the numbers: they are null from then on.
+    Reset { op: MemoryOp, bytes: Option<Bytes> },
     /// A call of a function with a body.
     Call(CallPlan),
     /// New memory whose object may have a shadow; the shadow is `slack` bytes longer than asked,
@@ -156,6 +158,7 @@ fn classify_one(facts: Facts<'_>, id: InstId) -> Classified {
             dynamic_stack(facts, id)
         }
         Op::Cast(CastOp::Bitcast) if loses_numbers(facts, inst) => Err(active_bits(id)),
+        Op::Load { .. } if loads_lanes(facts, id, inst) => Err(active_bits(id)),
         _ => match inst.result {
             Some(result) if facts.activities.active(result) => active(facts, id, inst, result),
             _ => Ok(Adjoint::None),
@@ -175,16 +178,6 @@ fn dynamic_stack(facts: Facts<'_>, id: InstId) -> Classified {
     )
     .note("its memory is gone when the reverse pass needs it")
     .help("allocate it with malloc, or give the array a constant length"))
-}
-
-/// Varying numbers that become a vector of integers, whose bits are not followed.
-fn loses_numbers(facts: Facts<'_>, inst: &Inst) -> bool {
-    let result = inst.result.map(|r| facts.body.shape(r));
-    facts.activities.varied(inst.operands[0])
-        && matches!(result, Some(Shape::Vector(..)))
-        && inst
-            .result
-            .is_some_and(|r| !facts.body.types.holds_float(facts.body.values[r].ty))
 }
 
 fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classified {
@@ -217,42 +210,6 @@ fn float_rule(facts: Facts<'_>, op: FloatOp) -> Arc<ScalarRule> {
         .scalar(op.rule())
         .expect("the built-in pack has the float instructions")
         .clone()
-}
-
-fn active_bits(id: InstId) -> Refusal {
-    Refusal::new(
-        codes::ACTIVE_BITS,
-        id,
-        "active data is computed with as an integer",
-    )
-    .note("the bits of a floating number have no derivative under this operation")
-    .help("use the floating function meant (fabs, copysign, ldexp, …) in the source")
-    .help("mark the data enzyme_const if no derivative is wanted")
-}
-
-/// `x & 0x7ff…` clears the sign, `x ^ 0x800…` flips it.
-fn integer(facts: Facts<'_>, id: InstId, inst: &Inst, op: IntOp) -> Classified {
-    let mask = match facts.body.values[inst.operands[1]].kind {
-        ValueKind::ConstInt(Some(mask)) => mask as i64,
-        _ => return Err(active_bits(id)),
-    };
-    let Some(result) = inst.result else {
-        return Err(active_bits(id));
-    };
-    let single = matches!(numbers(facts, id, result)?, Numbers::Carried(_, 1));
-    let Shape::Int(bits) = *facts.body.shape(result) else {
-        return Err(active_bits(id));
-    };
-    let sign = if bits == 64 {
-        i64::MIN
-    } else {
-        -(1 << (bits.min(63) - 1))
-    };
-    match op {
-        IntOp::And if single && mask == !sign => Ok(Adjoint::SignBit { flipped: false }),
-        IntOp::Xor if single && mask == sign => Ok(Adjoint::SignBit { flipped: true }),
-        _ => Err(active_bits(id)),
-    }
 }
 
 /// The numbers inside an active value.
@@ -678,22 +635,45 @@ fn reset(
     let fields = facts.memory.fields_at(place, length);
     let is_pointer = |f: &FieldId| facts.memory.fields[f.0].scalar == Scalar::Pointer;
     if fields.iter().any(is_pointer) && !facts.memory.is_private(place) {
-        return Err(Refusal::new(
-            codes::MIXED_TYPE,
-            id,
-            "memory that holds pointers, seen by the caller, is set as a whole",
-        )
-        .note("the reverse pass would clear the pointers of its shadow, too")
-        .help("set the numbers field by field"));
+        return reset_apart(facts, id, op, length);
     }
     let active = fields.is_empty()
         || fields
             .iter()
             .any(|f| facts.activities.active_field(*f) || is_pointer(f));
     if active {
-        Ok(Adjoint::Reset { op: *op })
+        Ok(Adjoint::Reset {
+            op: *op,
+            bytes: None,
+        })
     } else {
         Ok(Adjoint::None)
+    }
+}
+
+/// Numbers and pointers zeroed together: the adjoints of the numbers end, the pointers are null.
+fn reset_apart(facts: Facts<'_>, id: InstId, op: &MemoryOp, length: Option<u64>) -> Classified {
+    let inst = &facts.body.insts[id];
+    let target = inst.operands[usize::from(op.dst)];
+    let zero = match op.source {
+        MemorySource::Byte(arg) => {
+            let byte = &facts.body.values[inst.operands[usize::from(arg)]].kind;
+            *byte == ValueKind::ConstInt(Some(0))
+        }
+        _ => true,
+    };
+    match copied_bytes(facts, id, target, target, length) {
+        Ok(bytes) if zero => Ok(Adjoint::Reset {
+            op: *op,
+            bytes: Some(bytes),
+        }),
+        _ => Err(Refusal::new(
+            codes::MIXED_TYPE,
+            id,
+            "memory that holds pointers, seen by the caller, is set as a whole",
+        )
+        .note("the reverse pass would clear the pointers of its shadow, too")
+        .help("set the numbers field by field")),
     }
 }
 

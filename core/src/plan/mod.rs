@@ -12,6 +12,7 @@
 pub(crate) mod adjoints;
 pub(crate) mod carry;
 pub(crate) mod combine;
+mod bits;
 pub(crate) mod cut;
 pub(crate) mod flow;
 pub(crate) mod needed;

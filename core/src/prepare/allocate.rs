@@ -123,7 +123,8 @@ pub(super) fn through(module: Module, call: Value, spec: &AllocSpec, to: u8) {
     let ty = ptr.function(&[i64, i64], false);
     let allocate = module.declare("aligned_alloc", ty);
     allocate.add_return_attribute(context.enum_attribute("noundef"));
-    let new = build.call(ty, allocate, &[align, bytes], "memalign.new");
+    let allowed = build.select(valid, align, word);
+    let new = build.call(ty, allocate, &[allowed, bytes], "memalign.new");
     let got = build.icmp(IntPredicate::LLVMIntNE, new, ptr.zero());
     let error = |code: u64| call.ty().constant_int(code);
     let failure = build.select(valid, error(ENOMEM), error(EINVAL));

@@ -6,6 +6,7 @@
 //! what its source computes.
 
 mod allocate;
+mod bits;
 mod flow;
 mod inline;
 mod lower;
@@ -60,6 +61,7 @@ pub(crate) fn prepare(
     lower::lower(module, copy, registry);
     // Only now are saved stack pointers values.
     lower::stack(module, copy);
+    bits::as_numbers(module, copy);
     transform::run_function_passes(copy, CANONICAL).map_err(internal)?;
     flow::check_reducible(function, copy)?;
     transform::canonicalize_counters(copy).map_err(internal)?;

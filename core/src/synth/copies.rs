@@ -53,10 +53,18 @@ impl Reverse<'_, '_> {
     }
 
     /// Overwritten by bytes without derivative: the adjoint ends here.
-    pub(crate) fn reset(&mut self, id: InstId, op: &MemoryOp) {
+    pub(crate) fn reset(&mut self, id: InstId, op: &MemoryOp, bytes: Option<&Bytes>) {
+        if matches!(bytes, Some(Bytes::Fields { floats, .. }) if floats.is_empty()) {
+            return;
+        }
         let target = self.lookup(Item::Shadow(self.argument(id, op.dst)));
         let length = self.length(id, op.len);
-        self.frame.build.zero_memory(target, length);
+        match bytes {
+            Some(bytes) => clear(self.frame, bytes, target, length),
+            None => {
+                self.frame.build.zero_memory(target, length);
+            }
+        }
     }
 
     /// Frees what the forward sweep kept alive.
@@ -198,6 +206,29 @@ pub(crate) fn mirror_pointers(frame: &mut Frame<'_>, id: InstId, op: &MemoryOp, 
         let pair = (offset(frame, target, *at), offset(frame, source, *at));
         let step = frame.i64(*stride);
         tape::copy_pointers(frame.source.module, &frame.build, pair, count, step);
+    }
+}
+
+/// Forward sweep of reverse mode: zeroed pointers have null shadows at once.
+pub(crate) fn mirror_nulls(frame: &mut Frame<'_>, id: InstId, op: &MemoryOp, bytes: &Bytes) {
+    let Bytes::Fields {
+        stride, pointers, ..
+    } = bytes
+    else {
+        return;
+    };
+    let operand = |i: u8| frame.source.facts.body.insts[id].operands[usize::from(i)];
+    let (to, length) = (operand(op.dst), operand(op.len));
+    frame.after(id);
+    let target = shadows::shadow(frame, to);
+    let (module, build) = (frame.source.module, &frame.build);
+    let length = build.int_cast(frame.value(length), frame.context().int(64), false);
+    // A null pointer is a zero as wide as a double.
+    let word = frame.context().double();
+    for at in pointers {
+        let count = elements(frame, length, *at, *stride);
+        let first = offset(frame, target, *at);
+        tape::clear(module, build, word, first, count, frame.i64(*stride));
     }
 }
 

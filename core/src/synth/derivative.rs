@@ -119,6 +119,10 @@ fn sweep(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
             } => {
                 copies::mirror_pointers(frame, id, op, bytes);
             }
+            Adjoint::Reset {
+                op,
+                bytes: Some(bytes),
+            } => copies::mirror_nulls(frame, id, op, bytes),
             Adjoint::DeferredFree => doomed.push(frame.inst(id)),
             _ => {}
         },

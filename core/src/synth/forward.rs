@@ -154,7 +154,7 @@ fn effect(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
         } => {
             copies::tangent(frame, id, op, Some((bytes, *from_shadowed)));
         }
-        Adjoint::Reset { op } => copies::tangent(frame, id, op, None),
+        Adjoint::Reset { op, .. } => copies::tangent(frame, id, op, None),
         Adjoint::DeferredFree => free_shadow(frame, id),
         _ => {}
     }

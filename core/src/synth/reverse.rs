@@ -44,7 +44,7 @@ impl Reverse<'_, '_> {
             } => {
                 self.copy(id, &op, &bytes, from_shadowed);
             }
-            Adjoint::Reset { op } => self.reset(id, &op),
+            Adjoint::Reset { op, bytes } => self.reset(id, &op, bytes.as_ref()),
             Adjoint::Call(call) => self.call(id, &call),
             Adjoint::Allocate {
                 shadowed, freed, ..

@@ -7,7 +7,7 @@ use super::frame::{Frame, dominance_order};
 use crate::plan::adjoints::Adjoint;
 use crate::view::entity::Map;
 use crate::view::{CastOp, InstId, Op, ValueId, ValueKind};
-use enzyme_llvm_shim::ir::Value;
+use enzyme_llvm_shim::ir::{IntPredicate, Value};
 use enzyme_rules::{AllocSpec, CalleeKind, SizeExpr};
 
 /// Makes the shadows of all pointers, in dominance order; `also` emits what else the mode wants at
@@ -198,9 +198,27 @@ fn allocate(frame: &mut Frame<'_>, id: InstId, spec: &AllocSpec, slack: u64) -> 
     if !spec.zeroed {
         let bytes = allocated_bytes(frame, id, spec);
         let bytes = frame.build.add(bytes, frame.i64(slack));
+        let bytes = if is_compared(frame, id) {
+            // Who looks whether there was memory goes on where there was none.
+            let none = frame.context().pointer().zero();
+            let got = frame.build.icmp(IntPredicate::LLVMIntNE, copy, none);
+            frame.build.select(got, bytes, frame.i64(0))
+        } else {
+            bytes
+        };
         frame.build.zero_memory(copy, bytes);
     }
     copy
+}
+
+/// Whether the program compares the pointer to new memory with another.
+fn is_compared(frame: &Frame<'_>, id: InstId) -> bool {
+    let body = frame.source.facts.body;
+    let mut uses = body.insts[id].result.into_iter();
+    uses.any(|r| {
+        let mut users = body.values[r].uses.iter();
+        users.any(|user| body.insts[*user].op == Op::ICmp)
+    })
 }
 
 fn allocated_bytes(frame: &Frame<'_>, id: InstId, spec: &AllocSpec) -> Value {

@@ -77,9 +77,10 @@ static double refused(double *x, int n) {
     p[i] = x[i] * x[i];
   volatile size_t huge = SIZE_MAX / 4;
   double *q = reallocarray(p, huge, sizeof *p);
-  double *r = realloc(p, huge);
-  double sum = (q ? 100 : 1) * p[0] + (r ? 100 : 1) * p[n - 1];
-  free(p);
+  double *r = q ? q : realloc(p, huge);
+  double *kept = r ? r : p;
+  double sum = kept[0] * kept[n - 1] + (r ? 100 : 1) * kept[1];
+  free(kept);
   return sum;
 }
 

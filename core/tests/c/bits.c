@@ -36,6 +36,47 @@ static double signs(double *x, int n) {
   return s;
 }
 
+/* Signs taken from elsewhere, and of two numbers at once, straight from memory. */
+static double sign_copied(double *x, int n) {
+  uint64_t a, b, sign = 1ull << 63;
+  memcpy(&a, &x[0], sizeof a);
+  memcpy(&b, &x[n - 1], sizeof b);
+  uint64_t both = (a & ~sign) | (b & sign), set = b | sign;
+  double c, m;
+  memcpy(&c, &both, sizeof c);
+  memcpy(&m, &set, sizeof m);
+  return c * x[1] + m * m * c;
+}
+
+typedef uint64_t words __attribute__((vector_size(16)));
+typedef double pair __attribute__((vector_size(16)));
+
+static double lanes(double *x, int n) {
+  words w, v;
+  memcpy(&w, x, sizeof w);
+  memcpy(&v, x + n - 2, sizeof v);
+  words flipped = w ^ (1ull << 63), cleared = v & ~(1ull << 63);
+  pair p, q;
+  memcpy(&p, &flipped, sizeof p);
+  memcpy(&q, &cleared, sizeof q);
+  p = p * q + (pair)((words)q | (1ull << 63));
+  double y[2];
+  memcpy(y, &w, sizeof y);
+  return p[0] * p[1] * y[0] * y[1];
+}
+
+/* The exponent decides, but carries no derivative. */
+static double by_exponent(double *x, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++) {
+    uint64_t bits;
+    memcpy(&bits, &x[i], sizeof bits);
+    int e = (int)(bits >> 52 & 0x7ff) - 1023;
+    s += e < 0 ? x[i] * x[i] * e : x[i] * x[0];
+  }
+  return s;
+}
+
 static double table(double *x, int n) {
   static const double t[8] = {1, 3, -2, 5, 0.5, 7, -1, 2};
   double s = 0;
@@ -74,6 +115,9 @@ int main(void) {
   double x[] = {0.7, -1.2, 0.4, 1.9, -0.33};
   CHECK_GRADIENT(through_integers, x, 5);
   CHECK_GRADIENT(signs, x, 5);
+  CHECK_GRADIENT(sign_copied, x, 5);
+  CHECK_GRADIENT(lanes, x, 5);
+  CHECK_GRADIENT(by_exponent, x, 5);
   CHECK_GRADIENT(table, x, 5);
   CHECK_GRADIENT(copied, x, 5);
   CHECK_GRADIENT(split, x, 5);

@@ -29,8 +29,35 @@ static double absolute(double *x, int n) {
   return cabs(z) * cabs(z * z);
 }
 
+static double of_single(double *x, int n) {
+  float complex z = (float)x[0] + I * (float)x[1], w = (float)x[n - 1] + 2.0f * I;
+  float complex p = z / w * z;
+  return crealf(p) * cimagf(p);
+}
+
+static double of_extended(double *x, int n) {
+  long double complex z = x[0] + I * x[1], w = x[n - 1] + 2.0 * I;
+  long double complex p = z / w * z;
+  return (double)(creall(p) * cimagl(p));
+}
+
+/* Products and quotients of other kinds; a float's derivative against the long double's. */
+static void kinds(const double *x) {
+  CHECK_GRADIENT(of_extended, x, 4);
+  double at[4], wide[4] = {0}, narrow[4] = {0};
+  memcpy(at, x, sizeof at);
+  __enzyme_autodiff_v((void *)of_extended, enzyme_dup, at, wide, enzyme_const, 4);
+  __enzyme_autodiff_v((void *)of_single, enzyme_dup, at, narrow, enzyme_const, 4);
+  for (int i = 0; i < 4; i++) {
+    double v[4] = {0};
+    v[i] = 1;
+    near_to("float reverse", narrow[i], wide[i], 1e-5);
+    double forward = __enzyme_fwddiff((void *)of_single, enzyme_dup, at, v, enzyme_const, 4);
+    near_to("float forward", forward, wide[i], 1e-5);
+  }
+}
+
 static float single(const float complex *c, int n) {
-#pragma STDC CX_LIMITED_RANGE ON /* no calls of __mulsc3, which has no rule */
   float complex p = 1;
   for (int k = 0; k < n; k++)
     p *= c[k];
@@ -42,6 +69,7 @@ int main(void) {
   CHECK_GRADIENT(modulus, x, 4);
   CHECK_GRADIENT(power, x, 2);
   CHECK_GRADIENT(absolute, x, 2);
+  kinds(x);
   double complex c[3] = {1 + 2 * I, -0.5 + I, 0.25 - 3 * I}, d[3] = {0};
   double t = 0.3;
   double dt = __enzyme_autodiff((void *)series, enzyme_dup, c, d, enzyme_const, 3, enzyme_out, t);

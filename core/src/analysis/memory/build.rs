@@ -3,6 +3,7 @@
 //! Owns: one method a kind of instruction; recursion (functions of one call-graph component share
 //! a graph); the copying-in of callees. Must not: answer questions (see `facts`).
 
+use super::bits::made_numbers;
 use super::facts::{Copied, Memory, Touch, Touched};
 use super::graph::{CellId, Graph, Origins, Pointer, Scalar};
 use crate::analysis::callee::{self, Target};
@@ -10,7 +11,7 @@ use crate::view::{Body, CastOp, Inst, InstId, IntOp, Op, Shape, TyId, ValueId, V
 use enzyme_rules::{
     AllocResult, CalleeKind, FloatKind, MemoryOp, MemorySource, OutRule, Registry,
 };
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 /// Scalars of one value beyond which an access is treated as a whole.
 const MOST_LEAVES: usize = 64;
@@ -109,11 +110,14 @@ struct Function<'a> {
     touched: IndexMap<InstId, Vec<Touch>>,
     integers: IndexMap<InstId, CellId>,
     calls_component: bool,
+    /// Integers whose bits become a number in this function, whatever is done to them before.
+    made_numbers: IndexSet<ValueId>,
 }
 
 impl<'a> Function<'a> {
     fn new(body: &'a Body) -> Self {
         Self {
+            made_numbers: made_numbers(body),
             body,
             pointers: IndexMap::new(),
             cells: IndexMap::new(),
@@ -466,6 +470,12 @@ impl<'a> Context<'_, 'a> {
                 }
             }
             IntOp::Shl | IntOp::LShr | IntOp::AShr => {}
+            // A sum with an exponent: as the bits of a number it is refused, if active.
+            IntOp::Arithmetic if self.function.made_numbers.contains(&result) => {
+                for operand in &inst.operands {
+                    self.same_bits(result, *operand);
+                }
+            }
             IntOp::Arithmetic | IntOp::Division => {
                 for value in inst.operands.iter().chain(&inst.result) {
                     self.raise(*value, Scalar::Int);

@@ -13,6 +13,7 @@
 //! Owns: [`graph`] (the unification), [`build`] (constraints of instructions), [`facts`] (the frozen
 //! answers). Must not: know activity.
 
+mod bits;
 mod build;
 mod facts;
 mod graph;

@@ -1,0 +1,169 @@
+//! Sign bits set, cleared, flipped and copied by integer masks, as `fabs`, `fneg` and `copysign`.
+//!
+//! Where integers are turned into numbers in the end, what was done to their sign on the way can be
+//! said with numbers: exactly the same bits, and nothing is left for later phases to guess from.
+//! Works on vectors, too.
+//!
+//! Owns: the patterns. Must not: touch integers that never become numbers here (a generator's
+//! state, for one).
+
+use enzyme_llvm_shim::builder::Builder;
+use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value};
+use enzyme_llvm_shim::transform;
+
+/// Masks in a row beyond which integers stay integers.
+const DEEPEST: u32 = 16;
+
+/// Rewrites what leads to conversions of bits into numbers.
+pub(super) fn as_numbers(module: Module, copy: Value) {
+    let instructions = copy.blocks().into_iter().flat_map(|b| b.instructions());
+    let roots: Vec<Value> = instructions.filter(|i| becomes_number(*i)).collect();
+    let mut changed = false;
+    for root in roots {
+        let from = root.operands()[0];
+        let number = Bits {
+            module,
+            ty: root.ty(),
+        }
+        .number(from, 0);
+        if let Some(number) = number {
+            root.replace_all_uses_with(number);
+            root.erase_instruction();
+            changed = true;
+        }
+    }
+    if changed {
+        // Integers that nobody uses any more are only dead weight.
+        let _ = transform::run_function_passes(copy, "function(adce,early-cse)");
+    }
+}
+
+/// A bitcast from an integer, or lane by lane from integers, to numbers.
+fn becomes_number(inst: Value) -> bool {
+    if inst.opcode() != Opcode::LLVMBitCast {
+        return false;
+    }
+    let (from, to) = (inst.operands()[0].ty(), inst.ty());
+    let lanes = |ty: Type| (ty.kind() == TypeKind::LLVMVectorTypeKind).then(|| ty.length());
+    let element = |ty: Type| if lanes(ty).is_some() { ty.element() } else { ty };
+    lanes(from) == lanes(to)
+        && element(from).kind() == TypeKind::LLVMIntegerTypeKind
+        && matches!(
+            element(to).kind(),
+            TypeKind::LLVMHalfTypeKind
+                | TypeKind::LLVMBFloatTypeKind
+                | TypeKind::LLVMFloatTypeKind
+                | TypeKind::LLVMDoubleTypeKind
+                | TypeKind::LLVMFP128TypeKind
+        )
+}
+
+/// How a mask stands to the sign bit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mask {
+    Sign,
+    Rest,
+}
+
+/// Integers as numbers of one type.
+struct Bits {
+    module: Module,
+    ty: Type,
+}
+
+impl Bits {
+    /// The number that an integer holds the bits of, in front of the integer; none if it takes
+    /// more than moves of signs to say.
+    fn number(&self, bits: Value, depth: u32) -> Option<Value> {
+        if depth > DEEPEST || !bits.is_instruction() {
+            return None;
+        }
+        let build = Builder::new(self.module.context());
+        build.before(bits);
+        build.set_location(Some(bits));
+        match bits.opcode() {
+            Opcode::LLVMBitCast => Some(bits.operands()[0]).filter(|v| v.ty() == self.ty),
+            Opcode::LLVMLoad if !bits.is_volatile() && !bits.is_atomic() => {
+                let load = build.load(self.ty, bits.operands()[0], "");
+                load.set_memory_alignment(bits.memory_alignment());
+                load.copy_tbaa(bits);
+                Some(load)
+            }
+            Opcode::LLVMAnd | Opcode::LLVMXor | Opcode::LLVMOr => {
+                let [a, b] = [bits.operands()[0], bits.operands()[1]];
+                if let Some(mask) = mask(b) {
+                    let x = || self.operand(&build, a, depth);
+                    return match (bits.opcode(), mask) {
+                        (Opcode::LLVMAnd, Mask::Rest) => Some(self.absolute(&build, x())),
+                        (Opcode::LLVMXor, Mask::Sign) => Some(build.fneg(x())),
+                        (Opcode::LLVMOr, Mask::Sign) => {
+                            Some(build.fneg(self.absolute(&build, x())))
+                        }
+                        _ => None,
+                    };
+                }
+                if bits.opcode() != Opcode::LLVMOr {
+                    return None;
+                }
+                let (x, y) = match (masked(a)?, masked(b)?) {
+                    ((x, Mask::Rest), (y, Mask::Sign)) | ((y, Mask::Sign), (x, Mask::Rest)) => {
+                        (x, y)
+                    }
+                    _ => return None,
+                };
+                let (x, y) = (
+                    self.operand(&build, x, depth),
+                    self.operand(&build, y, depth),
+                );
+                Some(self.call(&build, "llvm.copysign", &[x, y]))
+            }
+            _ => None,
+        }
+    }
+
+    /// The number of an operand, by conversion in front of its user if need be.
+    fn operand(&self, build: &Builder, bits: Value, depth: u32) -> Value {
+        self.number(bits, depth + 1)
+            .unwrap_or_else(|| build.bitcast(bits, self.ty))
+    }
+
+    fn absolute(&self, build: &Builder, x: Value) -> Value {
+        self.call(build, "llvm.fabs", &[x])
+    }
+
+    fn call(&self, build: &Builder, name: &str, args: &[Value]) -> Value {
+        let callee = self.module.intrinsic(name, &[self.ty]);
+        build.call(callee.function_type(), callee, args, "")
+    }
+}
+
+/// `x & mask` with one of the two masks.
+fn masked(value: Value) -> Option<(Value, Mask)> {
+    let is_and = value.is_instruction() && value.opcode() == Opcode::LLVMAnd;
+    let operands = if is_and { value.operands() } else { return None };
+    Some((operands[0], mask(operands[1])?))
+}
+
+/// What a constant is, the same in every lane.
+fn mask(value: Value) -> Option<Mask> {
+    if !value.is_constant() {
+        return None;
+    }
+    if value.ty().kind() != TypeKind::LLVMVectorTypeKind {
+        return lane_mask(value, value.ty().int_bits());
+    }
+    let bits = value.ty().element().int_bits();
+    let lanes = u32::try_from(value.ty().length()).ok()?;
+    let mut all = (0..lanes).map(|lane| lane_mask(value.aggregate_element(lane)?, bits));
+    let first = all.next()??;
+    all.all(|lane| lane == Some(first)).then_some(first)
+}
+
+fn lane_mask(value: Value, bits: u32) -> Option<Mask> {
+    let sign = 1u64.checked_shl(bits.checked_sub(1)?)?;
+    match value.as_u64()? {
+        found if found == sign => Some(Mask::Sign),
+        found if found == sign - 1 => Some(Mask::Rest),
+        _ => None,
+    }
+}
