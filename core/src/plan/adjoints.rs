@@ -762,6 +762,9 @@ fn contradictory(known: &[&Run]) -> bool {
     })
 }
 
+/// Bytes of a pointer.
+const POINTER: u64 = 8;
+
 /// Where the numbers and pointers of copied memory lie; `None` if that is not certain.
 fn arrange(known: &[&Run], stride: u64, length: Option<u64>, visible: bool) -> Option<Bytes> {
     let floats: Vec<(u64, FloatKind)> = known
@@ -789,8 +792,10 @@ fn arrange(known: &[&Run], stride: u64, length: Option<u64>, visible: bool) -> O
         .iter()
         .filter(|r| r.scalar == Scalar::Pointer)
         .map(|r| r.offset);
+    // Pointers nearer to each other than their size are an array of them, at offsets not known.
+    let packed = floats.is_empty() && stride != 0 && stride < POINTER;
     Some(Bytes::Fields {
-        stride: period,
+        stride: if packed { POINTER } else { period },
         pointers: pointers.collect(),
         floats,
     })
