@@ -152,7 +152,11 @@ fn out_section(text: &mut String, registry: &Registry) {
         for result in &rule.results {
             let head = format!("{}({})", rule.name, signature(&rule.params));
             let place = place(result.place);
-            let label = if result.integer { "inactive integer" } else { "inactive" };
+            let label = if result.integer {
+                "inactive integer"
+            } else {
+                "inactive"
+            };
             let partials = out_partials(rule, result).unwrap_or_else(|| label.into());
             push(
                 text,

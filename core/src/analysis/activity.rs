@@ -447,6 +447,12 @@ impl State<'_> {
                 }
             }
         }
+        // Nor does a callee know what a caller puts where its result points.
+        if let (true, Some(place)) = (request.returned.active, memory.returned()) {
+            for object in memory.reachable(place.object) {
+                shadowed[object.0] = true;
+            }
+        }
     }
 
     /// Objects that hold pointers to shadowed objects need shadows for those pointers.

@@ -24,14 +24,16 @@ pub(super) fn loses_numbers(facts: Facts<'_>, inst: &Inst) -> bool {
 /// Numbers loaded as a vector of integers, whose bits are not followed.
 pub(super) fn loads_lanes(facts: Facts<'_>, id: InstId, inst: &Inst) -> bool {
     let types = &facts.body.types;
-    let lanes = inst.result.filter(|r| {
-        matches!(*facts.body.shape(*r), Shape::Vector(element, _) if types.is_integer(element))
-    });
+    let lanes = inst.result.filter(
+        |r| matches!(*facts.body.shape(*r), Shape::Vector(element, _) if types.is_integer(element)),
+    );
     let Some(result) = lanes.filter(|r| !facts.body.values[*r].uses.is_empty()) else {
         return false;
     };
     let touched = facts.memory.touched(id, false);
-    let mut active = touched.iter().filter(|f| facts.activities.active_field(**f));
+    let mut active = touched
+        .iter()
+        .filter(|f| facts.activities.active_field(**f));
     active.any(|f| match facts.memory.fields[f.0].scalar {
         Scalar::Float(_) => true,
         Scalar::Int | Scalar::Pointer => false,

@@ -122,7 +122,10 @@ impl Collector<'_> {
                     self.shadow(self.operand(usize::from(from)));
                 }
             }
-            Adjoint::Reset { bytes: Some(Bytes::Fields { floats, .. }), .. } if floats.is_empty() => {}
+            Adjoint::Reset {
+                bytes: Some(Bytes::Fields { floats, .. }),
+                ..
+            } if floats.is_empty() => {}
             Adjoint::Reset { op, .. } => {
                 self.shadow(self.operand(usize::from(op.dst)));
                 self.primal(self.operand(usize::from(op.len)));

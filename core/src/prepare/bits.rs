@@ -45,7 +45,13 @@ fn becomes_number(inst: Value) -> bool {
     }
     let (from, to) = (inst.operands()[0].ty(), inst.ty());
     let lanes = |ty: Type| (ty.kind() == TypeKind::LLVMVectorTypeKind).then(|| ty.length());
-    let element = |ty: Type| if lanes(ty).is_some() { ty.element() } else { ty };
+    let element = |ty: Type| {
+        if lanes(ty).is_some() {
+            ty.element()
+        } else {
+            ty
+        }
+    };
     lanes(from) == lanes(to)
         && element(from).kind() == TypeKind::LLVMIntegerTypeKind
         && matches!(
@@ -140,7 +146,11 @@ impl Bits {
 /// `x & mask` with one of the two masks.
 fn masked(value: Value) -> Option<(Value, Mask)> {
     let is_and = value.is_instruction() && value.opcode() == Opcode::LLVMAnd;
-    let operands = if is_and { value.operands() } else { return None };
+    let operands = if is_and {
+        value.operands()
+    } else {
+        return None;
+    };
     Some((operands[0], mask(operands[1])?))
 }
 

@@ -10,9 +10,7 @@ use super::{allocate, unwind};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, TypeKind, Value};
 use enzyme_llvm_shim::transform;
-use enzyme_rules::{
-    AllocResult, CalleeKind, OutRule, Place, Registry, Spelling, classify,
-};
+use enzyme_rules::{AllocResult, CalleeKind, OutRule, Place, Registry, Spelling, classify};
 
 /// Applies all rewritings to a prepared copy.
 pub(super) fn lower(module: Module, copy: Value, registry: &Registry) {
@@ -94,7 +92,12 @@ fn out_results(module: Module, call: Value, name: &str, rule: &OutRule) {
     build.before(call);
     build.set_location(Some(call));
     let mut overloads = vec![args[0].ty()];
-    overloads.extend(rule.results.iter().any(|r| r.integer).then(|| context.int(32)));
+    overloads.extend(
+        rule.results
+            .iter()
+            .any(|r| r.integer)
+            .then(|| context.int(32)),
+    );
     let callee = module.intrinsic(intrinsic, &overloads);
     let all = build.call(callee.function_type(), callee, &args[..1], "");
     for (field, result) in (0..).zip(&rule.results) {

@@ -12,9 +12,7 @@ use crate::view::entity::Map;
 use crate::view::{InstId, Op, ValueId};
 use enzyme_llvm_shim::ir::{FloatPredicate, Type, TypeKind, Value};
 use enzyme_rules::policy::may_be_infinite;
-use enzyme_rules::{
-    CalleeKind, OutRule, ScalarRule, ZeroProduct, lower, lower_out, product,
-};
+use enzyme_rules::{CalleeKind, OutRule, ScalarRule, ZeroProduct, lower, lower_out, product};
 
 /// Emits the tangent function.
 ///

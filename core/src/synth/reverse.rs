@@ -243,11 +243,14 @@ impl Reverse<'_, '_> {
         let results: Vec<Option<Value>> = rule
             .results
             .iter()
-            .map(|r| whole.and_then(|w| part(self.frame.source.module, &self.frame.build, w, r.place)))
+            .map(|r| {
+                whole.and_then(|w| part(self.frame.source.module, &self.frame.build, w, r.place))
+            })
             .collect();
         let seed = self.take(result);
         for (k, out) in rule.results.iter().enumerate().filter(|(_, r)| r.active) {
-            let Some(seed) = part(self.frame.source.module, &self.frame.build, seed, out.place) else {
+            let Some(seed) = part(self.frame.source.module, &self.frame.build, seed, out.place)
+            else {
                 continue;
             };
             for i in (0..rule.params.len()).filter(|i| active[*i]) {

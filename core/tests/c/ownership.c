@@ -145,8 +145,22 @@ static double bytes(double *x, int n) {
   return s;
 }
 
+/* Allocates, and stores nothing there itself. */
+APART double *room(int n) { return malloc((size_t)n * sizeof(double)); }
+
+static double wrapped(double *x, int n) {
+  double *p = room(n), s = 0;
+  for (int i = 0; i < n; i++)
+    p[i] = x[i] * x[i];
+  for (int i = 0; i < n; i++)
+    s += p[i] * p[0];
+  free(p);
+  return s;
+}
+
 int main(void) {
   double x[] = {0.7, -1.2};
+  CHECK_GRADIENT(wrapped, x, 2);
   CHECK_GRADIENT(boxes, x, 2);
   CHECK_GRADIENT(overwritten, x, 2);
   CHECK_GRADIENT(passed_down, x, 2);

@@ -15,11 +15,7 @@ pub(super) fn entries() -> Vec<Entry> {
         let rule = Arc::new(rule);
         symbols.map(|symbol| Entry::exact(symbol, CalleeKind::OutResults(rule.clone())))
     };
-    SYMBOLS
-        .into_iter()
-        .zip(rules())
-        .flat_map(entries)
-        .collect()
+    SYMBOLS.into_iter().zip(rules()).flat_map(entries).collect()
 }
 
 /// In the order of the rows; for `float` (a struct or a vector, by the platform), `double` and x87.

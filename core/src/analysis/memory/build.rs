@@ -8,9 +8,7 @@ use super::facts::{Copied, Memory, Touch, Touched};
 use super::graph::{CellId, Graph, Origins, Pointer, Scalar};
 use crate::analysis::callee::{self, Target};
 use crate::view::{Body, CastOp, Inst, InstId, IntOp, Op, Shape, TyId, ValueId, ValueKind};
-use enzyme_rules::{
-    AllocResult, CalleeKind, FloatKind, MemoryOp, MemorySource, OutRule, Registry,
-};
+use enzyme_rules::{AllocResult, CalleeKind, FloatKind, MemoryOp, MemorySource, OutRule, Registry};
 use indexmap::{IndexMap, IndexSet};
 
 /// Scalars of one value beyond which an access is treated as a whole.
@@ -469,6 +467,10 @@ impl<'a> Context<'_, 'a> {
                     self.same_bits(result, *operand);
                 }
             }
+            // The sign in front of shifted bits makes them an integer.
+            IntOp::AShr if !self.function.made_numbers.contains(&result) => {
+                self.raise(result, Scalar::Int);
+            }
             IntOp::Shl | IntOp::LShr | IntOp::AShr => {}
             // A sum with an exponent: as the bits of a number it is refused, if active.
             IntOp::Arithmetic if self.function.made_numbers.contains(&result) => {
@@ -661,6 +663,9 @@ impl<'a> Context<'_, 'a> {
     }
 
     fn import_callee(&mut self, id: InstId, inst: &Inst, memory: &Memory) {
+        if let (true, Some(result)) = (memory.returns_integer, inst.result) {
+            self.raise(result, Scalar::Int);
+        }
         let summary = memory.summary();
         let (moved, map) = self.graph.import(summary.graph, &summary.roots);
         for ((position, _), pointer) in summary.params.iter().zip(&moved) {

@@ -4,7 +4,7 @@
 //! Must not: change the graph.
 
 use super::graph::{CellId, Graph, NodeId, Origins, Pointer, Scalar};
-use crate::view::{Body, InstId, ValueId};
+use crate::view::{Body, InstId, Op, ValueId};
 use enzyme_rules::FloatKind;
 use indexmap::IndexMap;
 use std::collections::BTreeMap;
@@ -92,6 +92,8 @@ pub(crate) struct Memory {
     returned: Option<Pointer>,
     touched: Touched,
     numbers: BTreeMap<NodeId, ObjectId>,
+    /// Whether an integer that the function returns is one, and not the bits of something else.
+    pub(crate) returns_integer: bool,
     pub(crate) objects: Vec<Object>,
     pub(crate) fields: Vec<Field>,
 }
@@ -135,10 +137,16 @@ impl Memory {
             returned,
             touched,
             numbers: BTreeMap::new(),
+            returns_integer: false,
             objects: Vec::new(),
             fields: Vec::new(),
         };
         memory.number();
+        let mut ends = body.insts.values().filter(|inst| inst.op == Op::Ret);
+        memory.returns_integer = ends.any(|inst| {
+            let value = inst.operands.first();
+            value.is_some_and(|v| memory.bits(*v) == Scalar::Int)
+        });
         memory
     }
 
