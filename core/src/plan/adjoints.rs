@@ -4,7 +4,7 @@
 //! it alone. Must not: decide what is kept.
 
 use super::Facts;
-use super::bits::{active_bits, integer, loads_lanes, loses_numbers};
+use super::bits::{active_bits, integer, loads_lanes, loads_punned, loses_numbers};
 use super::recompute::static_alloca;
 use super::refusal::Refusal;
 use crate::analysis::activity::constant_length;
@@ -158,7 +158,9 @@ fn classify_one(facts: Facts<'_>, id: InstId) -> Classified {
             dynamic_stack(facts, id)
         }
         Op::Cast(CastOp::Bitcast) if loses_numbers(facts, inst) => Err(active_bits(id)),
-        Op::Load { .. } if loads_lanes(facts, id, inst) => Err(active_bits(id)),
+        Op::Load { .. } if loads_lanes(facts, id, inst) || loads_punned(facts, id, inst) => {
+            Err(active_bits(id))
+        }
         _ => match inst.result {
             Some(result) if facts.activities.active(result) => active(facts, id, inst, result),
             _ => Ok(Adjoint::None),

@@ -6,7 +6,7 @@
 use super::Facts;
 use super::adjoints::{Adjoint, Numbers, numbers};
 use super::refusal::Refusal;
-use crate::analysis::memory::Scalar;
+use crate::analysis::memory::{Scalar, named_scalar};
 use crate::diag::codes;
 use crate::view::{CastOp, Inst, InstId, IntOp, Op, Shape, ValueId, ValueKind};
 use indexmap::IndexSet;
@@ -39,6 +39,20 @@ pub(super) fn loads_lanes(facts: Facts<'_>, id: InstId, inst: &Inst) -> bool {
         Scalar::Int | Scalar::Pointer => false,
         Scalar::Unknown | Scalar::Mixed => becomes_number(facts, result),
     })
+}
+
+/// Memory of active data loaded as an integer that becomes a number after arithmetic: whether it
+/// was one before is for the source to say, by the type that it loads.
+pub(super) fn loads_punned(facts: Facts<'_>, id: InstId, inst: &Inst) -> bool {
+    let Some(result) = inst.result else {
+        return false;
+    };
+    let touched = facts.memory.touched(id, false);
+    matches!(facts.body.shape(result), Shape::Int(16..))
+        && !facts.activities.active(result)
+        && named_scalar(&inst.tbaa) != Scalar::Int
+        && touched.iter().any(|f| facts.activities.active_field(*f))
+        && becomes_number(facts, result)
 }
 
 /// Whether integers, or what is computed from them as integers, are taken for numbers.

@@ -846,7 +846,7 @@ fn constant_scalar(kind: &ValueKind) -> Scalar {
 }
 
 /// What a TBAA scalar type name says; clang's names for C and C++.
-fn named_scalar(name: &str) -> Scalar {
+pub(crate) fn named_scalar(name: &str) -> Scalar {
     match name {
         "double" => Scalar::Float(FloatKind::Double),
         "float" => Scalar::Float(FloatKind::Float),

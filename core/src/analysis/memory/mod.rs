@@ -19,6 +19,6 @@ mod facts;
 mod graph;
 
 pub(crate) use build::analyze_component;
-pub(crate) use build::float_size;
+pub(crate) use build::{float_size, named_scalar};
 pub(crate) use facts::{FieldId, Memory, ObjectId, Place, Run};
 pub(crate) use graph::{Origins, Scalar};
