@@ -96,35 +96,36 @@ impl Bits {
                 Some(load)
             }
             Opcode::LLVMAnd | Opcode::LLVMXor | Opcode::LLVMOr => {
-                let [a, b] = [bits.operands()[0], bits.operands()[1]];
-                if let Some(mask) = mask(b) {
-                    let x = || self.operand(&build, a, depth);
-                    return match (bits.opcode(), mask) {
-                        (Opcode::LLVMAnd, Mask::Rest) => Some(self.absolute(&build, x())),
-                        (Opcode::LLVMXor, Mask::Sign) => Some(build.fneg(x())),
-                        (Opcode::LLVMOr, Mask::Sign) => {
-                            Some(build.fneg(self.absolute(&build, x())))
-                        }
-                        _ => None,
-                    };
-                }
-                if bits.opcode() != Opcode::LLVMOr {
-                    return None;
-                }
-                let (x, y) = match (masked(a)?, masked(b)?) {
-                    ((x, Mask::Rest), (y, Mask::Sign)) | ((y, Mask::Sign), (x, Mask::Rest)) => {
-                        (x, y)
-                    }
-                    _ => return None,
-                };
-                let (x, y) = (
-                    self.operand(&build, x, depth),
-                    self.operand(&build, y, depth),
-                );
-                Some(self.call(&build, "llvm.copysign", &[x, y]))
+                let number = self.signed(&build, bits, depth)?;
+                // Whoever else wants the bits, to store them, takes the number's.
+                bits.replace_all_uses_with(build.bitcast(number, bits.ty()));
+                Some(number)
             }
             _ => None,
         }
+    }
+
+    /// A move of a sign.
+    fn signed(&self, build: &Builder, bits: Value, depth: u32) -> Option<Value> {
+        let [a, b] = [bits.operands()[0], bits.operands()[1]];
+        if let Some(mask) = mask(b) {
+            let x = || self.operand(build, a, depth);
+            return match (bits.opcode(), mask) {
+                (Opcode::LLVMAnd, Mask::Rest) => Some(self.absolute(build, x())),
+                (Opcode::LLVMXor, Mask::Sign) => Some(build.fneg(x())),
+                (Opcode::LLVMOr, Mask::Sign) => Some(build.fneg(self.absolute(build, x()))),
+                _ => None,
+            };
+        }
+        if bits.opcode() != Opcode::LLVMOr {
+            return None;
+        }
+        let (x, y) = match (masked(a)?, masked(b)?) {
+            ((x, Mask::Rest), (y, Mask::Sign)) | ((y, Mask::Sign), (x, Mask::Rest)) => (x, y),
+            _ => return None,
+        };
+        let (x, y) = (self.operand(build, x, depth), self.operand(build, y, depth));
+        Some(self.call(build, "llvm.copysign", &[x, y]))
     }
 
     /// The number of an operand, by conversion in front of its user if need be.

@@ -62,6 +62,8 @@ pub(crate) fn prepare(
     // Only now are saved stack pointers values.
     lower::stack(module, copy);
     bits::as_numbers(module, copy);
+    // Passes that these two ran may have folded address arithmetic on globals into constants.
+    transform::expand_constant_expressions(copy);
     transform::run_function_passes(copy, CANONICAL).map_err(internal)?;
     flow::check_reducible(function, copy)?;
     transform::canonicalize_counters(copy).map_err(internal)?;
