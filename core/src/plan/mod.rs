@@ -10,9 +10,9 @@
 //! Owns: every decision. Must not: emit, or touch an LLVM handle.
 
 pub(crate) mod adjoints;
+mod bits;
 pub(crate) mod carry;
 pub(crate) mod combine;
-mod bits;
 pub(crate) mod cut;
 pub(crate) mod flow;
 pub(crate) mod needed;
