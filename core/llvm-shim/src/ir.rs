@@ -748,6 +748,15 @@ impl Value {
         (!raw.is_null()).then(|| Type(llvm!(LLVMGetTypeAttributeValue(raw))))
     }
 
+    /// Removes an enum or type attribute of parameter `index` of a function.
+    pub fn remove_param_attribute(self, index: u32, name: &str) {
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(
+            name.as_ptr().cast(),
+            name.len()
+        ));
+        llvm!(LLVMRemoveEnumAttributeAtIndex(self.0, index + 1, kind));
+    }
+
     /// Text of a metadata string passed as an operand, if it is one.
     pub fn metadata_string(self) -> Option<String> {
         if self.kind() != LLVMValueKind::LLVMMetadataAsValueValueKind {

@@ -639,7 +639,7 @@ fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &MemoryOp) -> Clas
         return Ok(Adjoint::None);
     };
     match op.source {
-        MemorySource::Byte(_) | MemorySource::Zero => reset(facts, id, op, place, length),
+        MemorySource::Byte(_) | MemorySource::Zero => reset(facts, id, op, (target, place), length),
         MemorySource::Copy(from) | MemorySource::Move(from) => {
             let bytes = copied_bytes(facts, id, target, operand(from), length)?;
             let from_shadowed = facts.shadowed(operand(from));
@@ -656,12 +656,13 @@ fn reset(
     facts: Facts<'_>,
     id: InstId,
     op: &MemoryOp,
-    place: Place,
+    (target, place): (ValueId, Place),
     length: Option<u64>,
 ) -> Classified {
     let fields = facts.memory.fields_at(place, length);
     let is_pointer = |f: &FieldId| facts.memory.fields[f.0].scalar == Scalar::Pointer;
-    if fields.iter().any(is_pointer) && !facts.memory.is_private(place) {
+    let seen = !facts.memory.is_private(place) && !ownership::is_own_stack(facts.body, target);
+    if fields.iter().any(is_pointer) && seen {
         return Err(Refusal::new(
             codes::MIXED_TYPE,
             id,
@@ -681,6 +682,7 @@ fn reset(
     }
 }
 
+/// The layout of a copy by the first analysis that can tell; the refusal is that of the first.
 fn copied_bytes(
     facts: Facts<'_>,
     id: InstId,
@@ -688,39 +690,76 @@ fn copied_bytes(
     from: ValueId,
     length: Option<u64>,
 ) -> Result<Bytes, Refusal> {
-    let narrow = known_layout(facts, id, facts.memory, (target, from), length);
-    match narrow {
-        Ok(bytes) => Ok(bytes),
-        Err(refusal) => {
-            known_layout(facts, id, facts.wide, (target, from), length).map_err(|_| refusal)
-        }
-    }
-}
-
-/// The layout of a copy by one analysis.
-fn known_layout(
-    facts: Facts<'_>,
-    id: InstId,
-    memory: &Memory,
-    (target, from): (ValueId, ValueId),
-    length: Option<u64>,
-) -> Result<Bytes, Refusal> {
-    let (to, from_place) = (memory.place(target), memory.place(from));
-    let places = to.into_iter().chain(from_place);
-    let mut runs: Vec<Run> = places
-        .flat_map(|place| memory.layout(place, length))
-        .collect();
-    runs.sort_by_key(|r| (r.offset, r.size));
-    runs.dedup();
     let seen = |value: ValueId| {
         let place = facts.memory.place(value);
         place.is_some_and(|p| !facts.memory.is_private(p))
+            && !ownership::is_own_stack(facts.body, value)
     };
-    let visible = seen(target) || seen(from);
+    let seen = Seen {
+        target: seen(target),
+        source: seen(from),
+    };
+    let places = |memory: &Memory| -> Vec<Place> {
+        let both = [target, from].into_iter();
+        both.filter_map(|value| memory.place(value)).collect()
+    };
+    let coarse = |memory: &Memory| {
+        let places = places(memory);
+        let layout = |place: &Place| memory.layout(*place, length);
+        let stride = memory
+            .place(target)
+            .map_or(0, |place| memory.object(place.object).stride);
+        (places.iter().flat_map(layout).collect(), stride)
+    };
+    let first = arranged(id, coarse(facts.memory), length, seen);
+    let exact = |memory: &Memory| {
+        let shape = memory.shape(&places(memory), length, seen.target)?;
+        arranged(id, shape, length, seen).ok()
+    };
+    first.or_else(|refusal| {
+        arranged(id, coarse(facts.wide), length, seen)
+            .ok()
+            .or_else(|| exact(facts.memory))
+            .or_else(|| exact(facts.wide))
+            .or_else(|| unused(facts, seen, target, length))
+            .ok_or(refusal)
+    })
+}
+
+/// A copy into memory of our own that nobody looks at moves nothing that matters.
+fn unused(facts: Facts<'_>, seen: Seen, target: ValueId, length: Option<u64>) -> Option<Bytes> {
+    let untouched = |memory: &Memory| {
+        let place = memory.place(target);
+        place.is_none_or(|place| memory.layout(place, length).is_empty())
+    };
+    let nothing = Bytes::Fields {
+        stride: length?,
+        floats: Vec::new(),
+        pointers: Vec::new(),
+    };
+    (!seen.target && untouched(facts.memory) && untouched(facts.wide)).then_some(nothing)
+}
+
+/// Which side of a copy others may look at.
+#[derive(Clone, Copy)]
+struct Seen {
+    target: bool,
+    source: bool,
+}
+
+/// What is moved where these scalars lie; `stride`: the period at which they repeat, 0 if not.
+fn arranged(
+    id: InstId,
+    (mut runs, stride): (Vec<Run>, u64),
+    length: Option<u64>,
+    seen: Seen,
+) -> Result<Bytes, Refusal> {
+    runs.sort_by_key(|r| (r.offset, r.size));
+    runs.dedup();
     // Shadows of integers that only this function sees are zero: to move them as numbers is
     // harmless.
     let floats = runs.iter().any(|r| matches!(r.scalar, Scalar::Float(_)));
-    let drop_integers = floats && !visible;
+    let drop_integers = floats && !seen.target && !seen.source;
     let matters =
         |r: &&Run| r.scalar != Scalar::Unknown && !(drop_integers && r.scalar == Scalar::Int);
     let known: Vec<&Run> = runs.iter().filter(matters).collect();
@@ -742,8 +781,7 @@ fn known_layout(
         )
         .help("keep numbers and integers in separate fields where they are active"));
     }
-    let stride = to.map_or(0, |place| memory.object(place.object).stride);
-    arrange(&known, stride, length, visible).ok_or_else(|| {
+    arrange(&known, stride, length, seen).ok_or_else(|| {
         Refusal::new(
             codes::UNKNOWN_TYPE,
             id,
@@ -767,7 +805,7 @@ fn contradictory(known: &[&Run]) -> bool {
 }
 
 /// Where the numbers and pointers of copied memory lie; `None` if that is not certain.
-fn arrange(known: &[&Run], stride: u64, length: Option<u64>, visible: bool) -> Option<Bytes> {
+fn arrange(known: &[&Run], stride: u64, length: Option<u64>, seen: Seen) -> Option<Bytes> {
     let floats: Vec<(u64, FloatKind)> = known
         .iter()
         .filter_map(|r| match r.scalar {
@@ -780,13 +818,16 @@ fn arrange(known: &[&Run], stride: u64, length: Option<u64>, visible: bool) -> O
     if let (true, Some((first, kind))) = (uniform, floats.first()) {
         let size = crate::analysis::memory::float_size(*kind);
         // Numbers of one kind without a gap are an array of them.
-        let dense = period.map_or(!visible, |n| n <= size || covers(known, size, n));
+        let dense = period.map_or(!(seen.target || seen.source), |n| {
+            n <= size || covers(known, size, n)
+        });
         if dense && *first == 0 {
             return Some(Bytes::Floats(*kind));
         }
     }
     let period = period?;
-    if visible && has_gap(known, period) {
+    // What nobody accesses in a target of our own has no adjoint that would have to move.
+    if seen.target && has_gap(known, period) {
         return None;
     }
     let pointers = known

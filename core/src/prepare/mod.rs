@@ -1,10 +1,11 @@
 //! Canonical copies of the functions to be differentiated.
 //!
 //! Owns: cloning, inlining, LLVM's simplifying passes, the lowering of what the engine would
-//! otherwise have to know twice (`realloc`), canonical counters, and the phis that record which
+//! otherwise have to know twice (`realloc`, arguments passed by value), canonical counters, and the phis that record which
 //! way control came. Must not: know about derivatives or requests; a prepared function computes
 //! what its source computes.
 
+mod by_value;
 mod flow;
 mod inline;
 mod lower;
@@ -50,6 +51,7 @@ pub(crate) fn prepare(
     let internal = |message: String| Diagnostic::new(codes::INTERNAL, message).at(function, None);
     let copy = transform::clone_function(function, &format!("{name}.prepared"))
         .ok_or_else(|| internal("cannot copy the function".to_owned()))?;
+    by_value::copy_arguments(module, copy);
     inline::inline_callees(copy, options);
     lower::lower(module, copy, registry);
     transform::run_function_passes(copy, SIMPLIFY).map_err(internal)?;

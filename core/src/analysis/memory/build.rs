@@ -4,7 +4,8 @@
 //! a graph); the copying-in of callees. Must not: answer questions (see `facts`).
 
 use super::facts::{Copied, Memory, Touch, Touched};
-use super::graph::{CellId, Graph, Origins, Pointer, Scalar};
+use super::graph::{CellId, Graph, Origins, Pointer, Scalar, gcd};
+use super::shapes::Shapes;
 use crate::analysis::callee::{self, Target};
 use crate::view::{Body, CastOp, Inst, InstId, IntOp, Op, Shape, TyId, ValueId, ValueKind};
 use enzyme_rules::{AllocResult, CalleeKind, FloatKind, MemoryOp, MemorySource, Registry};
@@ -49,6 +50,8 @@ pub(crate) fn analyze_component<'a>(
     for function in &functions {
         function.resolve_integers(&mut graph);
     }
+    graph.loosen();
+    let shapes = Shapes::gather(&graph, &copies);
     let known: Vec<(String, Pointer)> = globals.iter().map(|(n, p)| (n.clone(), *p)).collect();
     let shared: Vec<Touch> = functions
         .iter()
@@ -63,7 +66,7 @@ pub(crate) fn analyze_component<'a>(
             if recursive(&function) {
                 function.share_touches(&shared, &formals);
             }
-            function.finish(&graph, &copies, &known)
+            function.finish(&graph, &shapes, &copies, &known)
         })
         .collect()
 }
@@ -147,7 +150,13 @@ impl<'a> Function<'a> {
         }
     }
 
-    fn finish(self, graph: &Graph, copies: &[Copied], globals: &[(String, Pointer)]) -> Memory {
+    fn finish(
+        self,
+        graph: &Graph,
+        shapes: &Shapes,
+        copies: &[Copied],
+        globals: &[(String, Pointer)],
+    ) -> Memory {
         let touched = Touched {
             by_inst: self.touched,
             copies: copies.to_vec(),
@@ -156,7 +165,7 @@ impl<'a> Function<'a> {
         };
         Memory::freeze(
             self.body,
-            graph,
+            (graph, shapes),
             self.pointers,
             self.cells,
             self.returned,
@@ -361,16 +370,9 @@ impl<'a> Context<'_, 'a> {
         let Some(base) = self.pointer(inst.operands[0]) else {
             return;
         };
-        for stride in strides {
-            self.graph.reduce_stride(base, stride.unsigned_abs());
-        }
-        if constant.is_none() {
-            self.graph.reduce_stride(base, 1);
-        }
-        let moved = Pointer {
-            offset: base.offset + constant.unwrap_or(0),
-            ..base
-        };
+        let known = strides.iter().fold(0, |all, s| gcd(all, s.unsigned_abs()));
+        let stride = if constant.is_none() { 1 } else { known };
+        let moved = self.graph.step(base, constant.unwrap_or(0), stride);
         match self.function.pointers.get(&result) {
             Some(known) => self.graph.unify(*known, moved),
             None => {
@@ -405,7 +407,7 @@ impl<'a> Context<'_, 'a> {
                 let cell = self.cell(from);
                 if let (Some(cell), Some(pointer)) = (cell, self.pointer(to)) {
                     let target = self.graph.target_of(cell);
-                    self.graph.unify(target, pointer);
+                    self.graph.unify(pointer, target);
                 }
             }
             CastOp::AddrSpace => self.same_pointer(from, to),
@@ -551,7 +553,10 @@ impl<'a> Context<'_, 'a> {
                 let cell = self.access_leaf(id, at, ty, writes);
                 if let Some(pointer) = self.pointer(value) {
                     let target = self.graph.target_of(cell);
-                    self.graph.unify(target, pointer);
+                    match writes {
+                        true => self.graph.unify(target, pointer),
+                        false => self.graph.unify(pointer, target),
+                    }
                 }
             }
             Shape::Int(_) => self.access_integer(id, inst, at, value, writes),
@@ -589,15 +594,19 @@ impl<'a> Context<'_, 'a> {
         formals: &[Formals],
         summary: &dyn Fn(&str) -> Option<&'a Memory>,
     ) {
-        // No calling convention returns a number in a narrow integer.
-        if let Some(result) = inst.result
-            && matches!(self.body().shape(result), Shape::Int(bits) if *bits < 64)
-            && !matches!(
-                callee::known(inst, self.registry),
-                Some(CalleeKind::IntegerOp)
-            )
-        {
-            self.raise(result, Scalar::Int);
+        // No calling convention passes or returns a number in a narrow integer.
+        let narrow =
+            |v: &&ValueId| matches!(self.body().shape(**v), Shape::Int(bits) if *bits < 64);
+        let integers: Vec<ValueId> = match callee::known(inst, self.registry) {
+            Some(CalleeKind::IntegerOp) => Vec::new(),
+            Some(_) => inst.result.iter().filter(narrow).copied().collect(),
+            None => {
+                let all = inst.operands.iter().chain(&inst.result);
+                all.filter(narrow).copied().collect()
+            }
+        };
+        for value in integers {
+            self.raise(value, Scalar::Int);
         }
         match callee::target(inst, self.registry) {
             Some(Target::Known(entry)) => self.known_call(id, inst, &entry.what),
@@ -624,7 +633,7 @@ impl<'a> Context<'_, 'a> {
         if let (Some(returned), Some(result)) = (formal.returned, inst.result)
             && let Some(pointer) = self.pointer(result)
         {
-            self.graph.unify(returned, pointer);
+            self.graph.unify(pointer, returned);
         }
     }
 
@@ -644,7 +653,7 @@ impl<'a> Context<'_, 'a> {
             if let Some(argument) = inst.operands.get(*position as usize)
                 && let Some(argument) = self.pointer_operand(*argument)
             {
-                self.graph.unify(argument, *pointer);
+                self.graph.unify(*pointer, argument);
             }
         }
         if let (Some(index), Some(result)) = (summary.returned, inst.result)
@@ -654,21 +663,21 @@ impl<'a> Context<'_, 'a> {
         }
         for (name, index) in &summary.globals {
             let known = self.global(name, false);
-            self.graph.unify(known, moved[*index]);
+            self.graph.unify(moved[*index], known);
         }
-        let moved = |pointer: Pointer| {
-            let at = summary.graph.find(pointer);
-            map.get(&at.node).map(|node| Pointer {
-                node: *node,
-                offset: at.offset,
-            })
-        };
+        self.graph.import_sightings(&map, summary.shapes);
         for touch in &summary.touched {
-            if let Some(pointer) = moved(touch.pointer) {
+            let at = summary.graph.find(touch.pointer);
+            if let Some(node) = map.get(&at.node) {
+                let pointer = Pointer {
+                    node: *node,
+                    offset: at.offset,
+                };
                 self.touch_as(id, pointer, touch.size, touch.writes, touch.scalar);
             }
         }
         for copy in summary.copies {
+            let mut moved = |p| self.graph.carry(summary.graph, &map, p);
             if let (Some(to), Some(from)) = (moved(copy.to), moved(copy.from)) {
                 self.copies.push(Copied {
                     to,
