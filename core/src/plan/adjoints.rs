@@ -191,10 +191,28 @@ fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classif
         | Op::InsertElement
         | Op::Shuffle(_) => numbers(facts, id, result).map(|_| Adjoint::Shuffle),
         Op::Load { ordered: true } => Err(atomic_refusal(id)),
+        Op::Load { ordered: false } if is_parked(facts, result) => Ok(Adjoint::None),
         Op::Load { ordered: false } => numbers(facts, id, result).map(Adjoint::Load),
         Op::Int(op) => integer(facts, id, inst, *op),
         _ => Err(active_bits(id)),
     }
+}
+
+/// Whether bits of which nothing is known only go to memory of our own, where nobody below the hook
+/// takes them for anything.
+fn is_parked(facts: Facts<'_>, value: ValueId) -> bool {
+    let held = &facts.body.values[value];
+    let into_own = |id: &InstId| {
+        let inst = &facts.body.insts[*id];
+        matches!(inst.op, Op::Store { .. })
+            && inst.operands[1] != value
+            && ownership::is_own_stack(facts.body, inst.operands[1])
+            && facts.wide.accessed(*id) == Scalar::Unknown
+    };
+    matches!(facts.body.types.shape(held.ty), Shape::Int(_))
+        && facts.memory.bits(value) == Scalar::Unknown
+        && facts.wide.bits(value) == Scalar::Unknown
+        && held.uses.iter().all(into_own)
 }
 
 fn float_rule(facts: Facts<'_>, op: FloatOp) -> Arc<ScalarRule> {
@@ -249,7 +267,7 @@ pub(crate) fn numbers(facts: Facts<'_>, id: InstId, value: ValueId) -> Result<Nu
         return Ok(Numbers::Whole);
     }
     if let Shape::Int(bits) = types.shape(ty) {
-        return match facts.memory.carried(value, *bits) {
+        return match facts.carried(value, *bits) {
             Some((kind, count)) => Ok(Numbers::Carried(kind, count)),
             None => Err(unknown_bits(facts, id, value)),
         };
@@ -421,7 +439,7 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
                 .iter()
                 .any(holds_number);
             // Nobody reads it as a number here, and nobody else can see it.
-            if !beside_numbers && facts.memory.is_private(place) {
+            if !beside_numbers && (facts.memory.is_private(place) || is_parked(facts, value)) {
                 Ok(Adjoint::None)
             } else {
                 Err(unknown_bits(facts, id, value))

@@ -17,13 +17,14 @@ pub(crate) mod refusal;
 pub(crate) mod storage;
 
 use crate::analysis::activity::Activities;
-use crate::analysis::memory::Memory;
+use crate::analysis::memory::{Memory, Scalar};
 use crate::analysis::overwritten::Overwritten;
 use crate::options::Options;
 use crate::request::{Mode, Request};
 use crate::view::entity::Map;
 use crate::view::{BlockId, Body, InstId, ValueId};
 use adjoints::Adjoint;
+use enzyme_rules::FloatKind;
 use enzyme_rules::Registry;
 use flow::Back;
 use indexmap::{IndexMap, IndexSet};
@@ -56,6 +57,13 @@ pub(crate) struct Facts<'a> {
 }
 
 impl Facts<'_> {
+    /// The floating numbers that an integer value of `bits` carries: kind and how many.
+    pub(crate) fn carried(&self, value: ValueId, bits: u32) -> Option<(FloatKind, u32)> {
+        let unknown = self.memory.bits(value) == Scalar::Unknown;
+        let wide = || self.wide.carried(value, bits).filter(|_| unknown);
+        self.memory.carried(value, bits).or_else(wide)
+    }
+
     /// Whether a pointer value's object has a shadow.
     pub(crate) fn shadowed(&self, pointer: ValueId) -> bool {
         self.memory

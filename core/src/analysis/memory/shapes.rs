@@ -140,10 +140,16 @@ impl Sight {
     /// The same scalar on the other side of a copy.
     fn moved(&self, from: View, to: View, length: Option<u64>) -> Option<Self> {
         let stride = gcd(self.stride, from.stride);
-        let distance = canonical(self.offset - from.offset, stride);
-        let inside = distance >= 0 && length.is_none_or(|n| (distance as u64) < n);
-        inside.then(|| Self {
-            offset: to.offset + self.offset - from.offset,
+        let within = |d: i64| d >= 0 && length.is_none_or(|n| (d as u64) < n);
+        // Where an array begins is worth knowing if it begins in what is copied.
+        let straight = self.offset - from.offset;
+        let known = length.is_some() || stride == 0;
+        let distance = match within(straight) && known {
+            true => straight,
+            false => canonical(straight, stride),
+        };
+        within(distance).then(|| Self {
+            offset: to.offset + distance,
             stride: gcd(stride, to.stride),
             ..*self
         })
