@@ -129,6 +129,9 @@ type Classified = Result<Adjoint, Refusal>;
 
 fn classify_one(facts: Facts<'_>, id: InstId) -> Classified {
     let inst = &facts.body.insts[id];
+    if makes_foreign_numbers(facts, inst) {
+        return Err(foreign_numbers(id));
+    }
     match &inst.op {
         Op::Call(_) => call(facts, id, inst),
         Op::Store { ordered } => store(facts, id, inst, *ordered),
@@ -142,6 +145,10 @@ fn classify_one(facts: Facts<'_>, id: InstId) -> Classified {
             dynamic_stack(facts, id)
         }
         Op::Cast(CastOp::Bitcast) if loses_numbers(facts, inst) => Err(active_bits(id)),
+        Op::InsertValue(_) if carries_varied(facts, inst.operands[1]) => Err(active_bits(id)),
+        Op::ExtractValue(_) if inst.result.is_some_and(|r| carries_varied(facts, r)) => {
+            Err(active_bits(id))
+        }
         _ => match inst.result {
             Some(result) if facts.activities.active(result) => active(facts, id, inst, result),
             _ => Ok(Adjoint::None),
@@ -161,6 +168,33 @@ fn dynamic_stack(facts: Facts<'_>, id: InstId) -> Classified {
     )
     .note("its memory is gone when the reverse pass needs it")
     .help("allocate it with malloc, or give the array a constant length"))
+}
+
+/// Active data in a type that is not followed: scalable vectors, pairs of doubles as one number.
+fn makes_foreign_numbers(facts: Facts<'_>, inst: &Inst) -> bool {
+    let foreign = |v: &ValueId| matches!(facts.body.shape(*v), Shape::Other);
+    let touches = |v: &ValueId| facts.activities.varied(*v) || facts.shadowed(*v);
+    match inst.op {
+        Op::Store { .. } => foreign(&inst.operands[0]) && facts.shadowed(inst.operands[1]),
+        _ => inst.result.iter().any(foreign) && inst.operands.iter().any(touches),
+    }
+}
+
+fn foreign_numbers(id: InstId) -> Refusal {
+    Refusal::new(
+        codes::UNSUPPORTED_INSTRUCTION,
+        id,
+        "active data in a type of numbers that is not differentiated",
+    )
+    .note("scalable vectors and 128-bit PowerPC numbers are not followed")
+    .help("compile without scalable vectors, or with -mabi=ieeelongdouble")
+}
+
+/// A varying number in an integer: as a member of a structure value it would not be followed.
+fn carries_varied(facts: Facts<'_>, value: ValueId) -> bool {
+    matches!(facts.body.shape(value), Shape::Int(_))
+        && facts.activities.varied(value)
+        && matches!(facts.memory.bits(value), Scalar::Float(_) | Scalar::Mixed)
 }
 
 /// Varying numbers that become a vector of integers, whose bits are not followed.
@@ -427,6 +461,13 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
             && (field.size == size || !facts.memory.is_array(place))
     };
     match facts.memory.accessed(id) {
+        // A constant alone is weak proof of an integer: callers may know the memory better.
+        Scalar::Int
+            if matches!(facts.body.values[value].kind, ValueKind::ConstInt(_))
+                && matches!(facts.wide.accessed(id), Scalar::Float(_) | Scalar::Mixed) =>
+        {
+            Err(unknown_bits(facts, id, value))
+        }
         Scalar::Int | Scalar::Pointer => Ok(Adjoint::None),
         // All bits zero: whatever it is, it ends an adjoint.
         Scalar::Unknown if facts.body.values[value].kind == ValueKind::ConstInt(Some(0)) => {
