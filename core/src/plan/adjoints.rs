@@ -577,10 +577,9 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
             let freed =
                 origins.freed && local || pointer.is_some_and(|p| owned_free(facts, p).is_some());
             let shadowed = facts.activities.shadowed(object);
-            let slack = if callee::symbol(inst) == Some("malloc") {
-                64
-            } else {
-                0
+            let slack = match callee::symbol(inst) {
+                Some("malloc" | "calloc") => 64,
+                _ => 0,
             };
             Ok(Adjoint::Allocate {
                 shadowed,
