@@ -8,6 +8,7 @@
 //! Owns: every decision. Must not: emit, or touch an LLVM handle.
 
 pub(crate) mod adjoints;
+pub(crate) mod copies;
 pub(crate) mod cut;
 pub(crate) mod flow;
 pub(crate) mod needed;
