@@ -51,6 +51,9 @@ pub(crate) fn analyze_component<'a>(
     for function in &functions {
         function.resolve_integers(&mut graph);
     }
+    for touch in functions.iter().flat_map(|f| f.touched.values()).flatten() {
+        graph.mark_untyped(touch.pointer);
+    }
     graph.loosen();
     let shapes = Shapes::gather(&graph, &copies);
     let known: Vec<(String, Pointer)> = globals.iter().map(|(n, p)| (n.clone(), *p)).collect();

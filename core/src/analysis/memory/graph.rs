@@ -421,6 +421,14 @@ impl Graph {
         cell
     }
 
+    /// Memory that is only set or copied as a whole has one field all the same: whether it is
+    /// active is a property of fields.
+    pub(crate) fn mark_untyped(&mut self, pointer: Pointer) {
+        if self.node(self.find(pointer).node).fields.is_empty() {
+            self.cell_at(pointer, 1, Scalar::Unknown);
+        }
+    }
+
     /// A field is as large as its largest access.
     fn resize(&mut self, root: NodeId, key: Key, size: u64) {
         let fields = &mut self.nodes[root.0 as usize].fields;
