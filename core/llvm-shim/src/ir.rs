@@ -1,6 +1,6 @@
 //! `Copy` handles over LLVM values, types and blocks.
 //!
-//! Owns: reading and local editing of IR; [`functions`] and [`instructions`] have what only those values
+//! Owns: reading and local editing of IR; `functions` and `instructions` have what only those values
 //! have. Must not: emit instructions (see [`crate::builder`]).
 
 use llvm_sys::core::*;

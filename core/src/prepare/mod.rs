@@ -1,9 +1,9 @@
 //! Canonical copies of the functions to be differentiated.
 //!
 //! Owns: cloning, inlining, LLVM's simplifying passes, the lowering of what the engine would
-//! otherwise have to know twice (`realloc`, arguments passed by value), canonical counters, and the phis that record which
-//! way control came. Must not: know about derivatives or requests; a prepared function computes
-//! what its source computes.
+//! otherwise have to know twice (`realloc`, arguments passed by value), canonical counters, and the
+//! phis that record which way control came. Must not: know about derivatives or requests; a
+//! prepared function computes what its source computes.
 
 mod by_value;
 mod flow;
