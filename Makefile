@@ -37,7 +37,7 @@ bench: build
 	$(BIN)/enzyme-adbench bench --cc $(BIN)/enzyme-cc $(ARGS)
 
 fuzz: build
-	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 10 $(ARGS)
+	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 3 $(ARGS)
 
 # Plugin and programs side by side, as the wrappers expect.
 build: bootstrap
@@ -59,7 +59,7 @@ unit: build
 	cargo test --release --workspace
 
 fuzz-short: build
-	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 300 --seed $(SEED) --refusals 10 $(ARGS)
+	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 300 --seed $(SEED) --refusals 0 $(ARGS)
 
 bootstrap:
 	@scripts/bootstrap.sh

@@ -3,7 +3,7 @@
 //! Its end can be put off to the reverse pass, whatever its object was merged with: the pointer is
 //! followed through SSA and neither escapes nor meets another.
 //!
-//! Owns: [`owned`] and [`is_deferred`]. Must not: decide what is freed when.
+//! Owns: [`owned`], [`is_deferred`] and [`is_own_stack`]. Must not: decide what is freed when.
 
 use super::callee::{self, Target};
 use super::memory::{Memory, Place};
@@ -94,4 +94,17 @@ fn keeps_nothing(body: &Body, registry: &Registry, id: InstId) -> bool {
         Some(Target::Defined(_)) => !pointer_result,
         _ => false,
     }
+}
+
+/// Whether a pointer leads into stack memory of this function, whatever its object was merged with:
+/// only this function and what it calls ever look at that.
+pub(crate) fn is_own_stack(body: &Body, value: ValueId) -> bool {
+    let mut base = value;
+    while let Some(id) = body.def(base)
+        && matches!(body.insts[id].op, Op::Gep { .. })
+    {
+        base = body.insts[id].operands[0];
+    }
+    let made = body.def(base).map(|id| &body.insts[id].op);
+    matches!(made, Some(Op::Alloca(_)))
 }

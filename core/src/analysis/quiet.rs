@@ -1,5 +1,5 @@
 //! Functions that leave no trace but their result: they write only memory of their own, and use no
-//! state that the program cannot see.
+//! state that the program cannot see, nor do they throw or end the program.
 //!
 //! A call of such a function may run later than the source has it, as long as what it reads stays;
 //! and it overwrites nothing. LLVM's attributes say this of optimised code only, and never of
@@ -58,11 +58,7 @@ impl Quiet {
 
 /// Whether a call of something the registry knows writes only where `own` holds.
 fn silent_row(inst: &Inst, kind: &CalleeKind, own: &dyn Fn(ValueId) -> bool) -> bool {
-    let effects = match kind {
-        // The program ends there, sooner or later.
-        CalleeKind::NoReturn => return true,
-        _ => kind.effects(),
-    };
+    let effects = kind.effects();
     let mut operands = inst.operands.iter().enumerate();
     !effects.state && operands.all(|(i, v)| !effects.writes.has(i.min(255) as u8) || own(*v))
 }

@@ -5,19 +5,17 @@
 
 use super::Facts;
 use super::bits::{active_bits, integer, loads_lanes, loads_punned, loses_numbers};
+use super::copies::{Bytes, memory_call};
 use super::recompute::static_alloca;
 use super::refusal::Refusal;
-use crate::analysis::activity::constant_length;
 use crate::analysis::callee::{self, Target};
-use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar};
+use crate::analysis::memory::{FieldId, Place, Scalar};
 use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::request::{Activity, Mode, Returned};
 use crate::view::entity::Map;
 use crate::view::{CastOp, FloatOp, Inst, InstId, Op, Shape, TyId, ValueId, ValueKind};
-use enzyme_rules::{
-    AllocResult, CalleeKind, FloatKind, MemoryOp, MemorySource, OutRule, ScalarRule,
-};
+use enzyme_rules::{AllocResult, CalleeKind, FloatKind, MemoryOp, OutRule, ScalarRule};
 use std::sync::Arc;
 
 /// The numbers inside a value.
@@ -29,19 +27,6 @@ pub(crate) enum Numbers {
     Carried(FloatKind, u32),
     /// An aggregate: index path, byte offset and type of each number.
     Leaves(Vec<(Vec<u32>, u64, TyId)>),
-}
-
-/// A stretch of copied or set memory.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Bytes {
-    /// All numbers of one kind.
-    Floats(FloatKind),
-    /// Numbers and other data, repeating every `stride` bytes: offsets of the numbers.
-    Fields {
-        stride: u64,
-        floats: Vec<(u64, FloatKind)>,
-        pointers: Vec<u64>,
-    },
 }
 
 /// What an instruction contributes.
@@ -141,10 +126,13 @@ pub(crate) fn classify(facts: Facts<'_>) -> Result<Map<InstId, Adjoint>, Vec<Ref
     }
 }
 
-type Classified = Result<Adjoint, Refusal>;
+pub(super) type Classified = Result<Adjoint, Refusal>;
 
 fn classify_one(facts: Facts<'_>, id: InstId) -> Classified {
     let inst = &facts.body.insts[id];
+    if makes_foreign_numbers(facts, inst) {
+        return Err(foreign_numbers(id));
+    }
     match &inst.op {
         Op::Call(_) => call(facts, id, inst),
         Op::Store { ordered } => store(facts, id, inst, *ordered),
@@ -159,6 +147,10 @@ fn classify_one(facts: Facts<'_>, id: InstId) -> Classified {
         }
         Op::Cast(CastOp::Bitcast) if loses_numbers(facts, inst) => Err(active_bits(id)),
         Op::Load { .. } if loads_lanes(facts, id, inst) || loads_punned(facts, id, inst) => {
+            Err(active_bits(id))
+        }
+        Op::InsertValue(_) if carries_varied(facts, inst.operands[1]) => Err(active_bits(id)),
+        Op::ExtractValue(_) if inst.result.is_some_and(|r| carries_varied(facts, r)) => {
             Err(active_bits(id))
         }
         _ => match inst.result {
@@ -182,6 +174,33 @@ fn dynamic_stack(facts: Facts<'_>, id: InstId) -> Classified {
     .help("allocate it with malloc, or give the array a constant length"))
 }
 
+/// Active data in a type that is not followed: scalable vectors, pairs of doubles as one number.
+fn makes_foreign_numbers(facts: Facts<'_>, inst: &Inst) -> bool {
+    let foreign = |v: &ValueId| matches!(facts.body.shape(*v), Shape::Other);
+    let touches = |v: &ValueId| facts.activities.varied(*v) || facts.shadowed(*v);
+    match inst.op {
+        Op::Store { .. } => foreign(&inst.operands[0]) && facts.shadowed(inst.operands[1]),
+        _ => inst.result.iter().any(foreign) && inst.operands.iter().any(touches),
+    }
+}
+
+fn foreign_numbers(id: InstId) -> Refusal {
+    Refusal::new(
+        codes::UNSUPPORTED_INSTRUCTION,
+        id,
+        "active data in a type of numbers that is not differentiated",
+    )
+    .note("scalable vectors and 128-bit PowerPC numbers are not followed")
+    .help("compile without scalable vectors, or with -mabi=ieeelongdouble")
+}
+
+/// A varying number in an integer: as a member of a structure value it would not be followed.
+fn carries_varied(facts: Facts<'_>, value: ValueId) -> bool {
+    matches!(facts.body.shape(value), Shape::Int(_))
+        && facts.activities.varied(value)
+        && matches!(facts.memory.bits(value), Scalar::Float(_) | Scalar::Mixed)
+}
+
 fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classified {
     match &inst.op {
         Op::Float(op) => Ok(Adjoint::Rule(float_rule(facts, *op))),
@@ -200,10 +219,28 @@ fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classif
         | Op::InsertElement
         | Op::Shuffle(_) => numbers(facts, id, result).map(|_| Adjoint::Shuffle),
         Op::Load { ordered: true } => Err(atomic_refusal(id)),
+        Op::Load { ordered: false } if is_parked(facts, result) => Ok(Adjoint::None),
         Op::Load { ordered: false } => numbers(facts, id, result).map(Adjoint::Load),
         Op::Int(op) => integer(facts, id, inst, *op),
         _ => Err(active_bits(id)),
     }
+}
+
+/// Whether bits of which nothing is known only go to memory of our own, where nobody below the hook
+/// takes them for anything.
+fn is_parked(facts: Facts<'_>, value: ValueId) -> bool {
+    let held = &facts.body.values[value];
+    let into_own = |id: &InstId| {
+        let inst = &facts.body.insts[*id];
+        matches!(inst.op, Op::Store { .. })
+            && inst.operands[1] != value
+            && ownership::is_own_stack(facts.body, inst.operands[1])
+            && facts.wide.accessed(*id) == Scalar::Unknown
+    };
+    matches!(facts.body.types.shape(held.ty), Shape::Int(_))
+        && facts.memory.bits(value) == Scalar::Unknown
+        && facts.wide.bits(value) == Scalar::Unknown
+        && held.uses.iter().all(into_own)
 }
 
 fn float_rule(facts: Facts<'_>, op: FloatOp) -> Arc<ScalarRule> {
@@ -222,7 +259,7 @@ pub(crate) fn numbers(facts: Facts<'_>, id: InstId, value: ValueId) -> Result<Nu
         return Ok(Numbers::Whole);
     }
     if let Shape::Int(bits) = types.shape(ty) {
-        return match facts.memory.carried(value, *bits) {
+        return match facts.carried(value, *bits) {
             Some((kind, count)) => Ok(Numbers::Carried(kind, count)),
             None => Err(unknown_bits(facts, id, value)),
         };
@@ -382,6 +419,13 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
             && (field.size == size || !facts.memory.is_array(place))
     };
     match facts.memory.accessed(id) {
+        // A constant alone is weak proof of an integer: callers may know the memory better.
+        Scalar::Int
+            if matches!(facts.body.values[value].kind, ValueKind::ConstInt(_))
+                && matches!(facts.wide.accessed(id), Scalar::Float(_) | Scalar::Mixed) =>
+        {
+            Err(unknown_bits(facts, id, value))
+        }
         Scalar::Int | Scalar::Pointer => Ok(Adjoint::None),
         // All bits zero: whatever it is, it ends an adjoint.
         Scalar::Unknown if facts.body.values[value].kind == ValueKind::ConstInt(Some(0)) => {
@@ -394,7 +438,7 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
                 .iter()
                 .any(holds_number);
             // Nobody reads it as a number here, and nobody else can see it.
-            if !beside_numbers && facts.memory.is_private(place) {
+            if !beside_numbers && (facts.memory.is_private(place) || is_parked(facts, value)) {
                 Ok(Adjoint::None)
             } else {
                 Err(unknown_bits(facts, id, value))
@@ -491,10 +535,9 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
             let freed =
                 origins.freed && local || pointer.is_some_and(|p| owned_free(facts, p).is_some());
             let shadowed = facts.activities.shadowed(object);
-            let slack = if callee::symbol(inst) == Some("malloc") {
-                64
-            } else {
-                0
+            let slack = match callee::symbol(inst) {
+                Some("malloc" | "calloc") => 64,
+                _ => 0,
             };
             Ok(Adjoint::Allocate {
                 shadowed,
@@ -598,225 +641,6 @@ fn out_results(facts: Facts<'_>, id: InstId, inst: &Inst, rule: &Arc<OutRule>) -
     } else {
         Adjoint::None
     })
-}
-
-fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &MemoryOp) -> Classified {
-    let operand = |i: u8| inst.operands[usize::from(i)];
-    let target = operand(op.dst);
-    if !facts.shadowed(target) {
-        return Ok(Adjoint::None);
-    }
-    let length = constant_length(facts.body, operand(op.len));
-    if length == Some(0) {
-        return Ok(Adjoint::None);
-    }
-    let Some(place) = facts.memory.place(target) else {
-        return Ok(Adjoint::None);
-    };
-    match op.source {
-        MemorySource::Byte(_) | MemorySource::Zero => reset(facts, id, op, place, length),
-        MemorySource::Copy(from) | MemorySource::Move(from) => {
-            let bytes = copied_bytes(facts, id, target, operand(from), length)?;
-            let from_shadowed = facts.shadowed(operand(from));
-            Ok(Adjoint::Copy {
-                op: *op,
-                bytes,
-                from_shadowed,
-            })
-        }
-    }
-}
-
-fn reset(
-    facts: Facts<'_>,
-    id: InstId,
-    op: &MemoryOp,
-    place: Place,
-    length: Option<u64>,
-) -> Classified {
-    let fields = facts.memory.fields_at(place, length);
-    let is_pointer = |f: &FieldId| facts.memory.fields[f.0].scalar == Scalar::Pointer;
-    if fields.iter().any(is_pointer) && !facts.memory.is_private(place) {
-        return reset_apart(facts, id, op, length);
-    }
-    let active = fields.is_empty()
-        || fields
-            .iter()
-            .any(|f| facts.activities.active_field(*f) || is_pointer(f));
-    if active {
-        Ok(Adjoint::Reset {
-            op: *op,
-            bytes: None,
-        })
-    } else {
-        Ok(Adjoint::None)
-    }
-}
-
-/// Numbers and pointers zeroed together: the adjoints of the numbers end, the pointers are null.
-fn reset_apart(facts: Facts<'_>, id: InstId, op: &MemoryOp, length: Option<u64>) -> Classified {
-    let inst = &facts.body.insts[id];
-    let target = inst.operands[usize::from(op.dst)];
-    let zero = match op.source {
-        MemorySource::Byte(arg) => {
-            let byte = &facts.body.values[inst.operands[usize::from(arg)]].kind;
-            *byte == ValueKind::ConstInt(Some(0))
-        }
-        _ => true,
-    };
-    match copied_bytes(facts, id, target, target, length) {
-        Ok(bytes) if zero => Ok(Adjoint::Reset {
-            op: *op,
-            bytes: Some(bytes),
-        }),
-        _ => Err(Refusal::new(
-            codes::MIXED_TYPE,
-            id,
-            "memory that holds pointers, seen by the caller, is set as a whole",
-        )
-        .note("the reverse pass would clear the pointers of its shadow, too")
-        .help("set the numbers field by field")),
-    }
-}
-
-fn copied_bytes(
-    facts: Facts<'_>,
-    id: InstId,
-    target: ValueId,
-    from: ValueId,
-    length: Option<u64>,
-) -> Result<Bytes, Refusal> {
-    let narrow = known_layout(facts, id, facts.memory, (target, from), length);
-    match narrow {
-        Ok(bytes) => Ok(bytes),
-        Err(refusal) => {
-            known_layout(facts, id, facts.wide, (target, from), length).map_err(|_| refusal)
-        }
-    }
-}
-
-/// The layout of a copy by one analysis.
-fn known_layout(
-    facts: Facts<'_>,
-    id: InstId,
-    memory: &Memory,
-    (target, from): (ValueId, ValueId),
-    length: Option<u64>,
-) -> Result<Bytes, Refusal> {
-    let (to, from_place) = (memory.place(target), memory.place(from));
-    let places = to.into_iter().chain(from_place);
-    let mut runs: Vec<Run> = places
-        .flat_map(|place| memory.layout(place, length))
-        .collect();
-    runs.sort_by_key(|r| (r.offset, r.size));
-    runs.dedup();
-    let seen = |value: ValueId| {
-        let place = facts.memory.place(value);
-        place.is_some_and(|p| !facts.memory.is_private(p))
-    };
-    let visible = seen(target) || seen(from);
-    // Shadows of integers that only this function sees are zero: to move them as numbers is
-    // harmless.
-    let floats = runs.iter().any(|r| matches!(r.scalar, Scalar::Float(_)));
-    let drop_integers = floats && !visible;
-    let matters =
-        |r: &&Run| r.scalar != Scalar::Unknown && !(drop_integers && r.scalar == Scalar::Int);
-    let known: Vec<&Run> = runs.iter().filter(matters).collect();
-    if known.is_empty() {
-        return Err(Refusal::new(
-            codes::UNKNOWN_TYPE,
-            id,
-            "cannot deduce the type of the copied memory",
-        )
-        .note("nothing in the program loads or stores these bytes with a known type")
-        .help("compile with optimisation and strict aliasing, so that type facts remain")
-        .help("copy with a typed loop instead of memcpy"));
-    }
-    if contradictory(&known) {
-        return Err(Refusal::new(
-            codes::MIXED_TYPE,
-            id,
-            "copied memory holds floating and other data at one place",
-        )
-        .help("keep numbers and integers in separate fields where they are active"));
-    }
-    let stride = to.map_or(0, |place| memory.object(place.object).stride);
-    arrange(&known, stride, length, visible).ok_or_else(|| {
-        Refusal::new(
-            codes::UNKNOWN_TYPE,
-            id,
-            "cannot deduce the layout of the copied memory",
-        )
-        .note("part of it is neither loaded nor stored with a known type in this program")
-        .help("compile with optimisation and strict aliasing, so that type facts remain")
-        .help("copy with a typed loop (or field by field) instead of memcpy")
-    })
-}
-
-/// Whether one byte is said to belong to scalars of two sorts.
-fn contradictory(known: &[&Run]) -> bool {
-    let meet = |a: &Run, b: &Run| a.offset < b.offset + b.size && b.offset < a.offset + a.size;
-    known.iter().enumerate().any(|(i, a)| {
-        a.scalar == Scalar::Mixed
-            || known[..i]
-                .iter()
-                .any(|b| meet(a, b) && a.scalar != b.scalar)
-    })
-}
-
-/// Bytes of a pointer.
-const POINTER: u64 = 8;
-
-/// Where the numbers and pointers of copied memory lie; `None` if that is not certain.
-fn arrange(known: &[&Run], stride: u64, length: Option<u64>, visible: bool) -> Option<Bytes> {
-    let floats: Vec<(u64, FloatKind)> = known
-        .iter()
-        .filter_map(|r| match r.scalar {
-            Scalar::Float(kind) => Some((r.offset, kind)),
-            _ => None,
-        })
-        .collect();
-    let uniform = floats.len() == known.len() && floats.windows(2).all(|p| p[0].1 == p[1].1);
-    let period = if stride != 0 { Some(stride) } else { length };
-    if let (true, Some((first, kind))) = (uniform, floats.first()) {
-        let size = crate::analysis::memory::float_size(*kind);
-        // Numbers of one kind without a gap are an array of them.
-        let dense = period.map_or(!visible, |n| n <= size || covers(known, size, n));
-        if dense && *first == 0 {
-            return Some(Bytes::Floats(*kind));
-        }
-    }
-    let period = period?;
-    if visible && has_gap(known, period) {
-        return None;
-    }
-    let pointers = known
-        .iter()
-        .filter(|r| r.scalar == Scalar::Pointer)
-        .map(|r| r.offset);
-    // Pointers nearer to each other than their size are an array of them, at offsets not known.
-    let packed = floats.is_empty() && stride != 0 && stride < POINTER;
-    Some(Bytes::Fields {
-        stride: if packed { POINTER } else { period },
-        pointers: pointers.collect(),
-        floats,
-    })
-}
-
-/// Whether some aligned 8 bytes of a period are wholly unknown.
-fn has_gap(known: &[&Run], period: u64) -> bool {
-    let free = |at: u64| {
-        !known
-            .iter()
-            .any(|r| r.offset < at + 8 && at < r.offset + r.size)
-    };
-    (0..period / 8).any(|word| free(8 * word))
-}
-
-/// Whether numbers of one size fill a length without gaps.
-fn covers(runs: &[&Run], size: u64, length: u64) -> bool {
-    (0..length / size).all(|k| runs.iter().any(|r| r.offset == k * size))
-        && length.is_multiple_of(size)
 }
 
 fn defined_call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Classified {

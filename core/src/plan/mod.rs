@@ -13,6 +13,7 @@ pub(crate) mod adjoints;
 mod bits;
 pub(crate) mod carry;
 pub(crate) mod combine;
+pub(crate) mod copies;
 pub(crate) mod cut;
 pub(crate) mod flow;
 pub(crate) mod needed;
@@ -22,7 +23,7 @@ pub(crate) mod refusal;
 pub(crate) mod storage;
 
 use crate::analysis::activity::Activities;
-use crate::analysis::memory::Memory;
+use crate::analysis::memory::{Memory, Scalar};
 use crate::analysis::overwritten::Overwritten;
 use crate::analysis::quiet::Quiet;
 use crate::options::Options;
@@ -31,6 +32,7 @@ use crate::view::entity::Map;
 use crate::view::{BlockId, Body, Clobbers, InstId, ValueId};
 use adjoints::Adjoint;
 use carry::Carry;
+use enzyme_rules::FloatKind;
 use enzyme_rules::Registry;
 use flow::Back;
 use indexmap::{IndexMap, IndexSet};
@@ -65,6 +67,13 @@ pub(crate) struct Facts<'a> {
 }
 
 impl Facts<'_> {
+    /// The floating numbers that an integer value of `bits` carries: kind and how many.
+    pub(crate) fn carried(&self, value: ValueId, bits: u32) -> Option<(FloatKind, u32)> {
+        let unknown = self.memory.bits(value) == Scalar::Unknown;
+        let wide = || self.wide.carried(value, bits).filter(|_| unknown);
+        self.memory.carried(value, bits).or_else(wide)
+    }
+
     /// Whether a pointer value's object has a shadow.
     pub(crate) fn shadowed(&self, pointer: ValueId) -> bool {
         self.memory

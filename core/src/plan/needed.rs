@@ -3,8 +3,9 @@
 //! Owns: one rule a variant of [`Adjoint`], the same that emission follows: what is not listed here
 //! cannot be looked up there. Must not: decide how an item is had.
 
-use super::adjoints::{Adjoint, Bytes, CallPlan, Halves};
+use super::adjoints::{Adjoint, CallPlan, Halves};
 use super::carry::Carry;
+use super::copies::Bytes;
 use super::flow::Back;
 use super::{Facts, Item};
 use crate::request::Activity;

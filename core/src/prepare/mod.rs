@@ -1,12 +1,13 @@
 //! Canonical copies of the functions to be differentiated.
 //!
 //! Owns: cloning, inlining, LLVM's simplifying passes, the lowering of what the engine would
-//! otherwise have to know twice (`realloc`), canonical counters, and the phis that record which
-//! way control came. Must not: know about derivatives or requests; a prepared function computes
-//! what its source computes.
+//! otherwise have to know twice (`realloc`, arguments passed by value), canonical counters, and the
+//! phis that record which way control came. Must not: know about derivatives or requests; a
+//! prepared function computes what its source computes.
 
 mod allocate;
 mod bits;
+mod by_value;
 mod flow;
 mod inline;
 mod lower;
@@ -54,6 +55,7 @@ pub(crate) fn prepare(
     let copy = transform::clone_function(function, &format!("{name}.prepared"))
         .ok_or_else(|| internal("cannot copy the function".to_owned()))?;
     unwind::drop_cleanups(copy);
+    by_value::copy_arguments(module, copy);
     inline::inline_callees(copy, options);
     lower::lower(module, copy, registry);
     transform::run_function_passes(copy, SIMPLIFY).map_err(internal)?;

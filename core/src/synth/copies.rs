@@ -9,7 +9,7 @@ use super::rule::float_type;
 use super::{shadows, tape};
 use crate::analysis::callee;
 use crate::plan::Item;
-use crate::plan::adjoints::Bytes;
+use crate::plan::copies::Bytes;
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::{IntPredicate, Value};
 use enzyme_rules::{CalleeKind, DeallocArg, MemoryOp, MemorySource, SizeExpr};

@@ -62,7 +62,7 @@ fn tangent_type(frame: &Frame<'_>, value: ValueId) -> Type {
     if ty.kind() != TypeKind::LLVMIntegerTypeKind {
         return ty;
     }
-    match frame.source.facts.memory.carried(value, ty.int_bits()) {
+    match frame.source.facts.carried(value, ty.int_bits()) {
         Some((kind, 1)) => float_type(frame.source.module, kind),
         Some((kind, n)) => float_type(frame.source.module, kind).vector(n),
         None => ty,

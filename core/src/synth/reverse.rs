@@ -80,7 +80,7 @@ impl Reverse<'_, '_> {
         if ty.kind() != TypeKind::LLVMIntegerTypeKind {
             return ty;
         }
-        match facts.memory.carried(value, ty.int_bits()) {
+        match facts.carried(value, ty.int_bits()) {
             Some((kind, 1)) => float_type(self.frame.source.module, kind),
             Some((kind, n)) => float_type(self.frame.source.module, kind).vector(n),
             None => panic!("the plan made an integer of unknown contents active"),

@@ -188,10 +188,16 @@ fn called(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) -> Value {
 /// Shadow memory of the same size, zeroed.
 fn allocate(frame: &mut Frame<'_>, id: InstId, spec: &AllocSpec, slack: u64) -> Value {
     let copy = frame.inst(id).clone_instruction();
-    if let (SizeExpr::Arg(position), true) = (spec.size, slack != 0) {
+    if slack != 0 {
         let bytes = allocated_bytes(frame, id, spec);
         let longer = frame.build.add(bytes, frame.i64(slack));
-        copy.set_operand(u32::from(position), longer);
+        match spec.size {
+            SizeExpr::Arg(position) => copy.set_operand(u32::from(position), longer),
+            SizeExpr::Product(count, size) => {
+                copy.set_operand(u32::from(count), longer);
+                copy.set_operand(u32::from(size), frame.i64(1));
+            }
+        }
     }
     frame.build.insert(copy);
     copy.set_name("heap.shadow");

@@ -33,6 +33,27 @@ static double in_place(double *x, int n) {
   return s;
 }
 
+/* An argument passed by value is the callee's own: what it writes there, nobody else sees. */
+struct state { double at[3], speed; int steps; };
+
+static double march(struct state s, struct state *first) {
+  if (s.steps == 0)
+    return s.speed * s.at[0] + first->at[1];
+  for (int i = 0; i < 3; i++)
+    s.at[i] = sin(s.at[i]) + s.speed;
+  first->at[1] *= s.at[2];
+  s.steps--;
+  double inner = march(s, &s);
+  return inner * s.at[0] + s.at[1];
+}
+
+static double by_value(double *x, int n) {
+  struct state s = {{x[0], x[1], x[2]}, x[n - 1], 2};
+  struct state other = {{x[1], x[2], x[3]}, x[0], 0};
+  double r = march(s, &other);
+  return r * s.at[0] + s.at[1] * s.at[2] + other.at[1] * s.speed;
+}
+
 struct tree { double value; struct tree *left, *right; };
 
 static struct tree *grow(const double *x, int n) {
@@ -70,6 +91,7 @@ int main(void) {
   CHECK_GRADIENT(mutual, x, 2);
   CHECK_GRADIENT(in_place, x, 7);
   CHECK_GRADIENT(forest, x, 7);
+  CHECK_GRADIENT(by_value, x, 4);
   /* A tree of the caller, with a shadow tree. */
   struct tree leaf = {0.5, NULL, NULL}, root = {1.0, &leaf, NULL};
   struct tree dleaf = {0, NULL, NULL}, droot = {0, &dleaf, NULL};

@@ -1,18 +1,22 @@
 //! Constraints that instructions put on the graph.
 //!
-//! Owns: one method a kind of instruction; recursion (functions of one call-graph component share
-//! a graph); the copying-in of callees. Must not: answer questions (see `facts`).
+//! Owns: the analysis of one component of the call graph (its functions share a graph) and the
+//! values of a function; [`accesses`] and [`calls`] have one method a kind of instruction.
+//! Must not: answer questions (see `facts`).
+
+mod accesses;
+mod calls;
+
+pub(crate) use accesses::named_scalar;
 
 use super::bits::made_numbers;
 use super::facts::{Copied, Memory, Touch, Touched};
 use super::graph::{CellId, Graph, Origins, Pointer, Scalar};
-use crate::analysis::callee::{self, Target};
-use crate::view::{Body, CastOp, Inst, InstId, IntOp, Op, Shape, TyId, ValueId, ValueKind};
-use enzyme_rules::{AllocResult, CalleeKind, FloatKind, MemoryOp, MemorySource, OutRule, Registry};
+use super::shapes::Shapes;
+use crate::analysis::callee::{self};
+use crate::view::{Body, Inst, InstId, Op, ValueId, ValueKind};
+use enzyme_rules::{CalleeKind, FloatKind, Registry};
 use indexmap::{IndexMap, IndexSet};
-
-/// Scalars of one value beyond which an access is treated as a whole.
-const MOST_LEAVES: usize = 64;
 
 /// Analyses the functions of one component of the call graph. `summary` answers for functions of
 /// components below. The results stand in the order of `bodies`.
@@ -50,6 +54,11 @@ pub(crate) fn analyze_component<'a>(
     for function in &functions {
         function.resolve_integers(&mut graph);
     }
+    for touch in functions.iter().flat_map(|f| f.touched.values()).flatten() {
+        graph.mark_untyped(touch.pointer);
+    }
+    graph.loosen();
+    let shapes = Shapes::gather(&graph, &copies);
     let known: Vec<(String, Pointer)> = globals.iter().map(|(n, p)| (n.clone(), *p)).collect();
     let shared: Vec<Touch> = functions
         .iter()
@@ -64,7 +73,7 @@ pub(crate) fn analyze_component<'a>(
             if recursive(&function) {
                 function.share_touches(&shared, &formals);
             }
-            function.finish(&graph, &copies, &known)
+            function.finish(&graph, &shapes, &copies, &known)
         })
         .collect()
 }
@@ -151,7 +160,13 @@ impl<'a> Function<'a> {
         }
     }
 
-    fn finish(self, graph: &Graph, copies: &[Copied], globals: &[(String, Pointer)]) -> Memory {
+    fn finish(
+        self,
+        graph: &Graph,
+        shapes: &Shapes,
+        copies: &[Copied],
+        globals: &[(String, Pointer)],
+    ) -> Memory {
         let touched = Touched {
             by_inst: self.touched,
             copies: copies.to_vec(),
@@ -160,7 +175,7 @@ impl<'a> Function<'a> {
         };
         Memory::freeze(
             self.body,
-            graph,
+            (graph, shapes),
             self.pointers,
             self.cells,
             self.returned,
@@ -367,463 +382,6 @@ impl<'a> Context<'_, 'a> {
             self.graph.unify(formal, pointer);
         }
     }
-
-    fn gep(&mut self, inst: &Inst, constant: Option<i64>, strides: &[i64]) {
-        let result = inst.result.expect("address arithmetic has a result");
-        for index in inst.operands.iter().skip(1) {
-            self.raise(*index, Scalar::Int);
-        }
-        let Some(base) = self.pointer(inst.operands[0]) else {
-            return;
-        };
-        for stride in strides {
-            self.graph.reduce_stride(base, stride.unsigned_abs());
-        }
-        if constant.is_none() {
-            self.graph.reduce_stride(base, 1);
-        }
-        let moved = Pointer {
-            offset: base.offset + constant.unwrap_or(0),
-            ..base
-        };
-        match self.function.pointers.get(&result) {
-            Some(known) => self.graph.unify(*known, moved),
-            None => {
-                self.function.pointers.insert(result, moved);
-            }
-        }
-    }
-
-    fn cast(&mut self, inst: &Inst, cast: CastOp) {
-        let (from, to) = (
-            inst.operands[0],
-            inst.result.expect("a conversion has a result"),
-        );
-        match cast {
-            CastOp::PtrToInt => {
-                self.raise(to, Scalar::Pointer);
-                if let (Some(cell), Some(pointer)) = (self.cell(to), self.pointer(from)) {
-                    let target = self.graph.target_of(cell);
-                    self.graph.unify(target, pointer);
-                }
-            }
-            CastOp::IntToPtr => {
-                if !self.may_carry_pointer(from)
-                    && let Some(pointer) = self.pointer(to)
-                {
-                    let unknown = Origins {
-                        unknown: true,
-                        ..Origins::default()
-                    };
-                    self.graph.add_origins(pointer, unknown);
-                }
-                let cell = self.cell(from);
-                if let (Some(cell), Some(pointer)) = (cell, self.pointer(to)) {
-                    let target = self.graph.target_of(cell);
-                    self.graph.unify(target, pointer);
-                }
-            }
-            CastOp::AddrSpace => self.same_pointer(from, to),
-            CastOp::Bitcast => self.bitcast(from, to),
-            CastOp::IntToFp => self.raise(from, Scalar::Int),
-            CastOp::FpToInt => self.raise(to, Scalar::Int),
-            CastOp::SignExtend => self.raise(from, Scalar::Int),
-            CastOp::Extend if self.is_narrow(from) => self.raise(to, Scalar::Int),
-            CastOp::FpTrunc | CastOp::FpExt | CastOp::Trunc | CastOp::Extend => {}
-        }
-    }
-
-    /// Whether an integer may hold a pointer that was put there as one.
-    fn may_carry_pointer(&self, value: ValueId) -> bool {
-        let inst = self.body().def(value).map(|id| &self.body().insts[id].op);
-        matches!(
-            inst,
-            Some(Op::Cast(CastOp::PtrToInt) | Op::Load { .. } | Op::Phi(_) | Op::Select)
-        )
-    }
-
-    /// Too few bits for any number.
-    fn is_narrow(&self, value: ValueId) -> bool {
-        matches!(self.body().shape(value), Shape::Int(bits) if *bits < 16)
-    }
-
-    fn bitcast(&mut self, from: ValueId, to: ValueId) {
-        let body = self.body();
-        let lanes = |v: ValueId| body.types.float_lanes(body.values[v].ty);
-        match (lanes(from), lanes(to)) {
-            (Some(kind), None) => self.raise(to, Scalar::Float(kind)),
-            (None, Some(kind)) => self.raise(from, Scalar::Float(kind)),
-            (None, None) => self.same_bits(from, to),
-            (Some(_), Some(_)) => {}
-        }
-    }
-
-    fn integer(&mut self, inst: &Inst, op: IntOp) {
-        let result = inst.result.expect("integer arithmetic has a result");
-        match op {
-            // Masks and shifts serve numbers, too: they say nothing of what the bits are.
-            IntOp::And | IntOp::Or | IntOp::Xor => {
-                for operand in &inst.operands {
-                    self.same_bits(result, *operand);
-                }
-            }
-            // The sign in front of shifted bits makes them an integer.
-            IntOp::AShr if !self.function.made_numbers.contains(&result) => {
-                self.raise(result, Scalar::Int);
-            }
-            IntOp::Shl | IntOp::LShr | IntOp::AShr => {}
-            // A sum with an exponent: as the bits of a number it is refused, if active.
-            IntOp::Arithmetic if self.function.made_numbers.contains(&result) => {
-                for operand in &inst.operands {
-                    self.same_bits(result, *operand);
-                }
-            }
-            IntOp::Arithmetic | IntOp::Division => {
-                for value in inst.operands.iter().chain(&inst.result) {
-                    self.raise(*value, Scalar::Int);
-                }
-            }
-        }
-    }
-
-    /// A load (`value` is its result) or store (`value` is stored).
-    fn access(&mut self, id: InstId, inst: &Inst, at: ValueId, value: ValueId, writes: bool) {
-        let Some(pointer) = self.pointer(at) else {
-            return;
-        };
-        let ty = self.body().values[value].ty;
-        let leaves = self.body().types.leaves(ty, MOST_LEAVES);
-        match leaves {
-            Some(leaves) if leaves.len() == 1 => {
-                self.access_scalar(id, inst, pointer, value, writes);
-            }
-            Some(leaves) => {
-                for leaf in leaves {
-                    let part = Pointer {
-                        offset: pointer.offset + leaf.offset as i64,
-                        ..pointer
-                    };
-                    self.access_leaf(id, part, leaf.ty, writes);
-                }
-                self.unknown_aggregate(pointer, ty);
-            }
-            None => {
-                self.access_leaf(id, pointer, ty, writes);
-            }
-        }
-    }
-
-    fn touch(&mut self, id: InstId, pointer: Pointer, size: u64, writes: bool) {
-        self.touch_as(id, pointer, size, writes, Scalar::Unknown);
-    }
-
-    fn touch_as(&mut self, id: InstId, pointer: Pointer, size: u64, writes: bool, scalar: Scalar) {
-        let touch = Touch {
-            pointer,
-            size,
-            writes,
-            scalar,
-        };
-        self.function.touched.entry(id).or_default().push(touch);
-    }
-
-    fn access_leaf(&mut self, id: InstId, pointer: Pointer, ty: TyId, writes: bool) -> CellId {
-        let scalar = match self.body().types.shape(ty) {
-            Shape::Float(kind) => Scalar::Float(*kind),
-            Shape::Pointer => Scalar::Pointer,
-            _ => Scalar::Unknown,
-        };
-        self.access_as(id, pointer, ty, writes, scalar)
-    }
-
-    fn access_as(
-        &mut self,
-        id: InstId,
-        pointer: Pointer,
-        ty: TyId,
-        writes: bool,
-        scalar: Scalar,
-    ) -> CellId {
-        let size = self.body().types.get(ty).store_size;
-        self.touch_as(id, pointer, size, writes, scalar);
-        self.graph.access(pointer, size, scalar)
-    }
-
-    /// Pointers inside first-class aggregates are not followed: what they point to is unknown.
-    fn unknown_aggregate(&mut self, pointer: Pointer, ty: TyId) {
-        if self.body().types.holds_pointer(ty) {
-            self.graph.add_origins(
-                pointer,
-                Origins {
-                    unknown: true,
-                    ..Origins::default()
-                },
-            );
-        }
-    }
-
-    fn access_scalar(
-        &mut self,
-        id: InstId,
-        inst: &Inst,
-        at: Pointer,
-        value: ValueId,
-        writes: bool,
-    ) {
-        let ty = self.body().values[value].ty;
-        match self.body().types.shape(ty) {
-            Shape::Pointer => {
-                let cell = self.access_leaf(id, at, ty, writes);
-                if let Some(pointer) = self.pointer(value) {
-                    let target = self.graph.target_of(cell);
-                    self.graph.unify(target, pointer);
-                }
-            }
-            Shape::Int(_) => self.access_integer(id, inst, at, value, writes),
-            _ => {
-                self.access_leaf(id, at, ty, writes);
-            }
-        }
-    }
-
-    /// An integer load or store: its value and its memory hold the same bits.
-    fn access_integer(
-        &mut self,
-        id: InstId,
-        inst: &Inst,
-        at: Pointer,
-        value: ValueId,
-        writes: bool,
-    ) {
-        let carrier = self.cell(value);
-        let held = carrier.map_or(Scalar::Unknown, |cell| self.graph.scalar(cell));
-        let stated = named_scalar(&inst.tbaa)
-            .join(constant_scalar(&self.body().values[value].kind))
-            .join(held);
-        let cell = self.access_as(id, at, self.body().values[value].ty, writes, stated);
-        self.function.integers.insert(id, cell);
-        if let Some(carrier) = carrier {
-            self.graph.unify_cells(cell, carrier);
-        }
-    }
-
-    fn call(
-        &mut self,
-        id: InstId,
-        inst: &Inst,
-        formals: &[Formals],
-        summary: &dyn Fn(&str) -> Option<&'a Memory>,
-    ) {
-        // No calling convention returns a number in a narrow integer.
-        if let Some(result) = inst.result
-            && matches!(self.body().shape(result), Shape::Int(bits) if *bits < 64)
-            && !matches!(
-                callee::known(inst, self.registry),
-                Some(CalleeKind::IntegerOp)
-            )
-        {
-            self.raise(result, Scalar::Int);
-        }
-        match callee::target(inst, self.registry) {
-            Some(Target::Known(entry)) => self.known_call(id, inst, &entry.what),
-            Some(Target::Defined(symbol)) => {
-                if let Some(formal) = formals.iter().find(|f| f.name == symbol) {
-                    self.component_call(inst, formal);
-                } else if let Some(memory) = summary(symbol) {
-                    self.import_callee(id, inst, memory);
-                } else {
-                    self.unknown_result(inst);
-                }
-            }
-            _ => self.unknown_result(inst),
-        }
-    }
-
-    fn component_call(&mut self, inst: &Inst, formal: &Formals) {
-        self.function.calls_component = true;
-        for (param, argument) in formal.params.iter().zip(&inst.operands) {
-            if let (Some(param), Some(argument)) = (param, self.pointer_operand(*argument)) {
-                self.graph.unify(*param, argument);
-            }
-        }
-        if let (Some(returned), Some(result)) = (formal.returned, inst.result)
-            && let Some(pointer) = self.pointer(result)
-        {
-            self.graph.unify(returned, pointer);
-        }
-    }
-
-    fn pointer_operand(&mut self, value: ValueId) -> Option<Pointer> {
-        let is_pointer = self.body().types.is_pointer(self.body().values[value].ty);
-        if is_pointer {
-            self.pointer(value)
-        } else {
-            None
-        }
-    }
-
-    fn import_callee(&mut self, id: InstId, inst: &Inst, memory: &Memory) {
-        if let (true, Some(result)) = (memory.returns_integer, inst.result) {
-            self.raise(result, Scalar::Int);
-        }
-        let summary = memory.summary();
-        let (moved, map) = self.graph.import(summary.graph, &summary.roots);
-        for ((position, _), pointer) in summary.params.iter().zip(&moved) {
-            if let Some(argument) = inst.operands.get(*position as usize)
-                && let Some(argument) = self.pointer_operand(*argument)
-            {
-                self.graph.unify(argument, *pointer);
-            }
-        }
-        if let (Some(index), Some(result)) = (summary.returned, inst.result)
-            && let Some(pointer) = self.pointer(result)
-        {
-            self.graph.unify(pointer, moved[index]);
-        }
-        for (name, index) in &summary.globals {
-            let known = self.global(name, false);
-            self.graph.unify(known, moved[*index]);
-        }
-        let moved = |pointer: Pointer| {
-            let at = summary.graph.find(pointer);
-            map.get(&at.node).map(|node| Pointer {
-                node: *node,
-                offset: at.offset,
-            })
-        };
-        for touch in &summary.touched {
-            if let Some(pointer) = moved(touch.pointer) {
-                self.touch_as(id, pointer, touch.size, touch.writes, touch.scalar);
-            }
-        }
-        for copy in summary.copies {
-            if let (Some(to), Some(from)) = (moved(copy.to), moved(copy.from)) {
-                self.copies.push(Copied {
-                    to,
-                    from,
-                    length: copy.length,
-                });
-            }
-        }
-    }
-
-    fn known_call(&mut self, id: InstId, inst: &Inst, kind: &CalleeKind) {
-        match kind {
-            CalleeKind::Inactive {
-                returns_into: Some(arg),
-                ..
-            }
-            | CalleeKind::PassThrough(arg) => {
-                if let Some(result) = inst.result {
-                    self.same_value(result, inst.operands[usize::from(*arg)]);
-                }
-            }
-            CalleeKind::Inactive {
-                returns_into: None, ..
-            } => self.unknown_result(inst),
-            CalleeKind::Allocator(spec) => {
-                let heap = Origins {
-                    heap: true,
-                    ..Origins::default()
-                };
-                match spec.result {
-                    AllocResult::Returned => self.origin(inst, heap),
-                    AllocResult::Through(arg) => self.allocate_through(id, inst, arg, heap),
-                }
-            }
-            CalleeKind::Deallocator(spec) => {
-                if let Some(pointer) = self.pointer_operand(inst.operands[usize::from(spec.ptr)]) {
-                    self.graph.add_origins(
-                        pointer,
-                        Origins {
-                            freed: true,
-                            ..Origins::default()
-                        },
-                    );
-                }
-            }
-            CalleeKind::Memory(op) => self.memory_operation(id, inst, op),
-            CalleeKind::OutResults(rule) => self.out_results(id, inst, rule),
-            CalleeKind::Scalar(_)
-            | CalleeKind::IntegerOp
-            | CalleeKind::NoReturn
-            | CalleeKind::Realloc(_)
-            | CalleeKind::Custom(_) => self.unknown_result(inst),
-        }
-    }
-
-    fn allocate_through(&mut self, id: InstId, inst: &Inst, arg: u8, heap: Origins) {
-        let Some(pointer) = self.pointer(inst.operands[usize::from(arg)]) else {
-            return;
-        };
-        let cell = self.graph.access(pointer, 8, Scalar::Pointer);
-        let target = self.graph.target_of(cell);
-        self.graph.add_origins(target, heap);
-        self.touch(id, pointer, 8, true);
-    }
-
-    fn memory_operation(&mut self, id: InstId, inst: &Inst, op: &MemoryOp) {
-        let operand = |index: u8| inst.operands[usize::from(index)];
-        let length = match self.body().values[operand(op.len)].kind {
-            ValueKind::ConstInt(Some(n)) => u64::try_from(n).ok(),
-            _ => None,
-        };
-        let Some(to) = self.pointer(operand(op.dst)) else {
-            return;
-        };
-        self.touch(id, to, length.unwrap_or(u64::MAX), true);
-        self.members(inst, to);
-        if let MemorySource::Copy(from) | MemorySource::Move(from) = op.source
-            && let Some(from) = self.pointer(operand(from))
-        {
-            self.touch(id, from, length.unwrap_or(u64::MAX), false);
-            self.copies.push(Copied { to, from, length });
-        }
-        if let Some(result) = inst.result
-            && self.body().types.is_pointer(self.body().values[result].ty)
-        {
-            self.same_pointer(result, operand(op.dst));
-        }
-    }
-
-    /// Types that the front end states for a copied structure.
-    fn members(&mut self, inst: &Inst, at: Pointer) {
-        for (offset, size, name) in &inst.members {
-            let scalar = named_scalar(name);
-            if *size <= 16 && scalar != Scalar::Unknown {
-                let place = Pointer {
-                    offset: at.offset + *offset as i64,
-                    ..at
-                };
-                self.graph.access(place, *size, scalar);
-            }
-        }
-    }
-
-    /// Results written through pointers: C's `int`, or numbers of the kind of the call's first
-    /// floating operand.
-    fn out_results(&mut self, id: InstId, inst: &Inst, rule: &OutRule) {
-        let body = self.body();
-        let kind = inst
-            .operands
-            .iter()
-            .find_map(|v| body.types.float_lanes(body.values[*v].ty));
-        for result in &rule.results {
-            let enzyme_rules::Place::Through(arg) = result.place else {
-                continue;
-            };
-            let (size, scalar) = match kind {
-                _ if result.integer => (4, Scalar::Int),
-                Some(kind) => (float_size(kind), Scalar::Float(kind)),
-                None => (8, Scalar::Unknown),
-            };
-            if let Some(pointer) = self.pointer_operand(inst.operands[usize::from(arg)]) {
-                self.graph.access(pointer, size, scalar);
-                self.touch_as(id, pointer, size, true, scalar);
-            }
-        }
-        self.unknown_result(inst);
-    }
 }
 
 /// Bytes that a number of a kind takes in memory.
@@ -834,26 +392,5 @@ pub(crate) fn float_size(kind: FloatKind) -> u64 {
         FloatKind::Double => 8,
         FloatKind::X86Fp80 => 10,
         FloatKind::Fp128 => 16,
-    }
-}
-
-/// Small integers other than zero would be denormal as numbers: nobody writes those as constants.
-fn constant_scalar(kind: &ValueKind) -> Scalar {
-    match kind {
-        ValueKind::ConstInt(Some(n)) if *n != 0 && n.abs() < 1 << 20 => Scalar::Int,
-        _ => Scalar::Unknown,
-    }
-}
-
-/// What a TBAA scalar type name says; clang's names for C and C++.
-pub(crate) fn named_scalar(name: &str) -> Scalar {
-    match name {
-        "double" => Scalar::Float(FloatKind::Double),
-        "float" => Scalar::Float(FloatKind::Float),
-        "int" | "long" | "long long" | "short" | "bool" | "_Bool" => Scalar::Int,
-        _ if name == "any pointer" || name.starts_with("p1 ") || name.starts_with("p2 ") => {
-            Scalar::Pointer
-        }
-        _ => Scalar::Unknown,
     }
 }

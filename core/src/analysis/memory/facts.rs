@@ -3,7 +3,8 @@
 //! Owns: dense objects and fields, the layout of byte ranges, and what each instruction touches.
 //! Must not: change the graph.
 
-use super::graph::{CellId, Graph, NodeId, Origins, Pointer, Scalar};
+use super::graph::{CellId, Graph, NodeId, Origins, Pointer, Scalar, View, gcd};
+use super::shapes::Shapes;
 use crate::view::{Body, InstId, Op, ValueId};
 use enzyme_rules::FloatKind;
 use indexmap::IndexMap;
@@ -22,6 +23,8 @@ pub(crate) struct FieldId(pub(crate) usize);
 pub(crate) struct Place {
     pub(crate) object: ObjectId,
     pub(crate) offset: i64,
+    /// The pointer by itself, which may be more exact than its object.
+    view: View,
 }
 
 /// One access of an instruction.
@@ -86,6 +89,7 @@ pub(crate) struct Run {
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
     graph: Graph,
+    shapes: Shapes,
     pointers: IndexMap<ValueId, Pointer>,
     cells: IndexMap<ValueId, CellId>,
     params: Vec<Option<Pointer>>,
@@ -101,6 +105,7 @@ pub(crate) struct Memory {
 /// What a caller copies in.
 pub(crate) struct Summary<'a> {
     pub(crate) graph: &'a Graph,
+    pub(crate) shapes: &'a Shapes,
     /// Pointers to follow; parameters first.
     pub(crate) roots: Vec<Pointer>,
     /// Parameter positions, in the order of `roots`.
@@ -118,7 +123,7 @@ pub(crate) struct Summary<'a> {
 impl Memory {
     pub(super) fn freeze(
         body: &Body,
-        graph: &Graph,
+        (graph, shapes): (&Graph, &Shapes),
         pointers: IndexMap<ValueId, Pointer>,
         cells: IndexMap<ValueId, CellId>,
         returned: Option<Pointer>,
@@ -131,6 +136,7 @@ impl Memory {
             .collect();
         let mut memory = Self {
             graph: graph.clone(),
+            shapes: shapes.clone(),
             pointers,
             cells,
             params,
@@ -184,6 +190,7 @@ impl Memory {
         Place {
             object: self.numbers[&at.node],
             offset: at.offset,
+            view: self.graph.view(pointer),
         }
     }
 
@@ -287,6 +294,23 @@ impl Memory {
         runs
     }
 
+    /// Scalars in `length` bytes behind all of some places, told by the pointers of the accesses,
+    /// and the period at which they repeat (0: they do not). `visible`: others see the memory.
+    /// `None`: it cannot be told.
+    pub(crate) fn shape(
+        &self,
+        places: &[Place],
+        length: Option<u64>,
+        visible: bool,
+    ) -> Option<(Vec<Run>, u64)> {
+        let period = places.iter().fold(0, |all, p| gcd(all, p.view.stride));
+        let mut runs = Vec::new();
+        for place in places {
+            runs.extend(self.shapes.layout(place.view, length, period, visible)?);
+        }
+        Some((runs, period))
+    }
+
     /// Fields that a copy makes equal: source and target.
     pub(crate) fn copied(
         &self,
@@ -380,6 +404,7 @@ impl Memory {
         let copies = &self.touched.copies;
         Summary {
             graph: &self.graph,
+            shapes: &self.shapes,
             roots,
             params,
             returned,

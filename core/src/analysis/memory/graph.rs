@@ -48,6 +48,26 @@ impl Scalar {
     }
 }
 
+/// A pointer in terms of an object's representative: the offset is known modulo the pointer's own
+/// stride (0: exactly), whatever other pointers do in the object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct View {
+    pub(crate) node: NodeId,
+    pub(crate) offset: i64,
+    pub(crate) stride: u64,
+}
+
+/// A scalar that an instruction accesses, by the pointer that it uses.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sighting {
+    pub(super) pointer: Pointer,
+    pub(super) size: u64,
+    /// What the access itself says.
+    pub(super) scalar: Scalar,
+    /// The cell that says the rest.
+    pub(super) cell: Option<CellId>,
+}
+
 /// Where an object's memory comes from; a merged object has several origins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Origins {
@@ -105,6 +125,8 @@ impl Origins {
 struct Node {
     /// Merged into another object, this many bytes from its start.
     merged: Option<Pointer>,
+    /// Pointers that were made from this one point any number of these bytes off (0: exactly).
+    loose: u64,
     /// Offsets are known modulo this; 0 means exactly.
     stride: u64,
     /// Cells by offset and size, with a number to tell equals apart. In an array several may share
@@ -130,6 +152,9 @@ pub(crate) struct Graph {
     nodes: Vec<Node>,
     cells: Vec<Cell>,
     pending: Vec<Pending>,
+    /// The first pointer may be the second.
+    inclusions: Vec<(Pointer, Pointer)>,
+    pub(super) sightings: Vec<Sighting>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -139,7 +164,7 @@ enum Pending {
     Stride(NodeId, u64),
 }
 
-fn gcd(a: u64, b: u64) -> u64 {
+pub(super) fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
@@ -192,6 +217,64 @@ impl Graph {
         Pointer {
             node: at.node,
             offset: wrap(at.offset, self.node(at.node).stride),
+        }
+    }
+
+    /// Where exactly the pointer points, as far as that is known.
+    pub(crate) fn view(&self, pointer: Pointer) -> View {
+        let mut view = View {
+            node: pointer.node,
+            offset: pointer.offset,
+            stride: 0,
+        };
+        loop {
+            let node = self.node(view.node);
+            view.stride = gcd(view.stride, node.loose);
+            let Some(up) = node.merged else {
+                return view;
+            };
+            view.node = up.node;
+            view.offset += up.offset;
+        }
+    }
+
+    /// The pointer `offset` bytes and any number of `stride` bytes (0: none) behind another.
+    pub(crate) fn step(&mut self, base: Pointer, offset: i64, stride: u64) -> Pointer {
+        let moved = Pointer {
+            offset: base.offset + offset,
+            ..base
+        };
+        if stride == 0 {
+            return moved;
+        }
+        self.nodes.push(Node {
+            merged: Some(moved),
+            loose: stride,
+            ..Node::default()
+        });
+        self.reduce_stride(moved, stride);
+        Pointer {
+            node: NodeId(self.nodes.len() as u32 - 1),
+            offset: 0,
+        }
+    }
+
+    /// Makes every pointer as loose as those it may be.
+    pub(crate) fn loosen(&mut self) {
+        let inclusions = self.inclusions.clone();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (whole, part) in &inclusions {
+                let (outer, inner) = (self.view(*whole), self.view(*part));
+                let apart = (outer.offset - inner.offset).unsigned_abs();
+                let needed = gcd(outer.stride, gcd(inner.stride, apart));
+                if needed != outer.stride {
+                    let node = &mut self.nodes[whole.node.0 as usize];
+                    node.loose = gcd(node.loose, needed);
+                    changed = true;
+                }
+            }
         }
     }
 
@@ -304,7 +387,7 @@ impl Graph {
 
     /// The pointer that a cell holds, made up if nothing was known.
     pub(crate) fn target_of(&mut self, cell: CellId) -> Pointer {
-        if let Some(pointer) = self.target(cell) {
+        if let Some(pointer) = self.cells[self.find_cell(cell).0 as usize].target {
             return pointer;
         }
         let pointer = self.new_pointer(Origins::default());
@@ -315,6 +398,17 @@ impl Graph {
 
     /// The cell that an access of `size` bytes reads or writes; `scalar` if the access says it.
     pub(crate) fn access(&mut self, pointer: Pointer, size: u64, scalar: Scalar) -> CellId {
+        let cell = self.cell_at(pointer, size, scalar);
+        self.sightings.push(Sighting {
+            pointer,
+            size,
+            scalar,
+            cell: Some(cell),
+        });
+        cell
+    }
+
+    pub(super) fn cell_at(&mut self, pointer: Pointer, size: u64, scalar: Scalar) -> CellId {
         let at = self.find(pointer);
         if let Some((key, cell)) = self.field(at.node, at.offset, size, scalar) {
             self.resize(at.node, key, size);
@@ -325,6 +419,14 @@ impl Graph {
         self.raise(cell, scalar);
         self.add_field(at.node, at.offset, size, cell);
         cell
+    }
+
+    /// Memory that is only set or copied as a whole has one field all the same: whether it is
+    /// active is a property of fields.
+    pub(crate) fn mark_untyped(&mut self, pointer: Pointer) {
+        if self.node(self.find(pointer).node).fields.is_empty() {
+            self.cell_at(pointer, 1, Scalar::Unknown);
+        }
     }
 
     /// A field is as large as its largest access.
@@ -343,9 +445,11 @@ impl Graph {
         self.settle();
     }
 
-    /// Records that two pointers may be the same.
-    pub(crate) fn unify(&mut self, a: Pointer, b: Pointer) {
-        self.pending.push(Pending::Pointers(a, b));
+    /// Records that a pointer may be another: a result and an operand, memory and what is stored.
+    pub(crate) fn unify(&mut self, whole: Pointer, part: Pointer) {
+        self.inclusions.push((whole, part));
+        // The part stays the root: what is found out of the whole is nothing to the part.
+        self.pending.push(Pending::Pointers(part, whole));
         self.settle();
     }
 
@@ -391,7 +495,7 @@ impl Graph {
     }
 
     fn merge_pointers(&mut self, a: Pointer, b: Pointer) {
-        let (a, b) = (self.find(a), self.find(b));
+        let (a, b) = (self.view(a), self.view(b));
         let shift = a.offset - b.offset;
         if a.node == b.node {
             if shift != 0 {
@@ -421,7 +525,10 @@ impl Graph {
         self.cells[b.0 as usize].merged = Some(a);
         self.raise(a, scalar);
         match (self.cells[a.0 as usize].target, target) {
-            (Some(mine), Some(theirs)) => self.pending.push(Pending::Pointers(mine, theirs)),
+            (Some(mine), Some(theirs)) => {
+                self.inclusions.extend([(mine, theirs), (theirs, mine)]);
+                self.pending.push(Pending::Pointers(mine, theirs));
+            }
             (None, theirs) => self.cells[a.0 as usize].target = theirs,
             (Some(_), None) => {}
         }
@@ -457,7 +564,7 @@ impl Graph {
             if inside && (distance >= 0 || self.stride(source.node) != 0) {
                 let at = self.find(target);
                 let scalar = self.scalar(cell);
-                let twin = self.access(
+                let twin = self.cell_at(
                     Pointer {
                         offset: at.offset + distance,
                         ..at
@@ -514,24 +621,28 @@ impl Graph {
                 let twin = *cells.entry(root).or_insert_with(|| self.new_cell());
                 self.add_field(*copy, offset, size, twin);
                 self.raise(twin, other.scalar(root));
-                let target = other.target(root);
-                let moved = target.map(|t| Pointer {
-                    node: map[&t.node],
-                    offset: t.offset,
-                });
+                let target = other.cells[root.0 as usize].target;
+                let moved = target.and_then(|t| self.carry(other, &map, t));
                 self.cells[twin.0 as usize].target = moved;
             }
         }
-        let moved = roots.iter().map(|r| other.find(*r));
-        (
-            moved
-                .map(|p| Pointer {
-                    node: map[&p.node],
-                    offset: p.offset,
-                })
-                .collect(),
-            map,
-        )
+        let carried = |r: &Pointer| self.carry(other, &map, *r).expect("roots are copied");
+        (roots.iter().map(carried).collect(), map)
+    }
+
+    /// A pointer of `other` in terms of this graph, if its object was copied.
+    pub(crate) fn carry(
+        &mut self,
+        other: &Graph,
+        map: &BTreeMap<NodeId, NodeId>,
+        pointer: Pointer,
+    ) -> Option<Pointer> {
+        let view = other.view(pointer);
+        let base = Pointer {
+            node: *map.get(&view.node)?,
+            offset: 0,
+        };
+        Some(self.step(base, view.offset, view.stride))
     }
 }
 

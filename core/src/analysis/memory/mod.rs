@@ -10,13 +10,14 @@
 //! Types are facts about cells: what was stored or loaded there as a number, a pointer or an
 //! integer. They never come from the source types of address arithmetic, which LLVM 22 erases.
 //!
-//! Owns: [`graph`] (the unification), [`build`] (constraints of instructions), [`facts`] (the frozen
-//! answers). Must not: know activity.
+//! Owns: [`graph`] (the unification), [`build`] (constraints of instructions), [`shapes`] (what lies
+//! where, by the pointers of the accesses), [`facts`] (the frozen answers). Must not: know activity.
 
 mod bits;
 mod build;
 mod facts;
 mod graph;
+mod shapes;
 
 pub(crate) use build::analyze_component;
 pub(crate) use build::{float_size, named_scalar};

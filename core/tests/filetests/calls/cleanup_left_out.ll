@@ -1,7 +1,7 @@
 ; RUN: reverse f(out)
 ; Unwinding that only cleans up never comes back: the invoke is a call. Twin: cleanup_left_out.err.ll.
 ; CHECK: @f.grad(double %x
-; CHECK: call { ptr, double } @g.aug
+; CHECK: call { double } @g.grad
 ; CHECK-NOT: landingpad
 declare i32 @personality(...)
 declare void @cleanup()

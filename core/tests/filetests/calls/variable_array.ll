@@ -8,6 +8,7 @@
 define double @f(ptr %a, i64 %n) {
 entry:
   %y = call double @g(ptr %a, i64 %n)
+  store double %y, ptr %a
   ret double %y
 }
 define internal double @g(ptr %a, i64 %n) {

@@ -1,0 +1,203 @@
+//! Functions and globals as values; calls and their attributes.
+//!
+//! Owns: what only these values have. Must not: know other instructions.
+
+use super::*;
+
+impl Value {
+    /// Function type of a function.
+    pub fn function_type(self) -> Type {
+        Type(llvm!(LLVMGlobalGetValueType(self.0)))
+    }
+
+    /// Value type of a global.
+    pub fn global_value_type(self) -> Type {
+        Type(llvm!(LLVMGlobalGetValueType(self.0)))
+    }
+
+    /// Whether a function or global is only declared.
+    pub fn is_declaration(self) -> bool {
+        llvm!(LLVMIsDeclaration(self.0)) != 0
+    }
+
+    /// Whether a global variable is constant.
+    pub fn is_global_constant(self) -> bool {
+        llvm!(LLVMIsGlobalConstant(self.0)) != 0
+    }
+
+    /// Whether another module may replace the definition by a different one.
+    pub fn is_interposable(self) -> bool {
+        matches!(
+            llvm!(LLVMGetLinkage(self.0)),
+            LLVMLinkage::LLVMWeakAnyLinkage | LLVMLinkage::LLVMLinkOnceAnyLinkage
+        )
+    }
+
+    /// What an alias stands for.
+    pub fn aliasee(self) -> Option<Value> {
+        let is_alias = self.kind() == LLVMValueKind::LLVMGlobalAliasValueKind;
+        is_alias.then(|| Value(llvm!(LLVMAliasGetAliasee(self.0))))
+    }
+
+    /// Initializer of a global.
+    pub fn initializer(self) -> Option<Value> {
+        Value::new(llvm!(LLVMGetInitializer(self.0)))
+    }
+
+    /// Sets a global's initializer.
+    pub fn set_initializer(self, value: Value) {
+        llvm!(LLVMSetInitializer(self.0, value.0));
+    }
+
+    /// Makes a function or global private to the module.
+    pub fn set_internal(self) {
+        llvm!(LLVMSetLinkage(self.0, LLVMLinkage::LLVMInternalLinkage));
+    }
+
+    /// Makes copies in several modules collapse into one.
+    pub fn set_link_once(self) {
+        llvm!(LLVMSetLinkage(self.0, LLVMLinkage::LLVMLinkOnceODRLinkage));
+    }
+
+    /// Makes a global thread-local (initial-exec model is left to the linker).
+    pub fn set_thread_local(self) {
+        llvm!(LLVMSetThreadLocal(self.0, 1));
+    }
+
+    /// Parameters of a function.
+    pub fn params(self) -> Vec<Value> {
+        let count = llvm!(LLVMCountParams(self.0)) as usize;
+        let mut raw = vec![std::ptr::null_mut(); count];
+        llvm!(LLVMGetParams(self.0, raw.as_mut_ptr()));
+        raw.into_iter().map(Value).collect()
+    }
+
+    /// Blocks of a function in order.
+    pub fn blocks(self) -> Vec<Block> {
+        let count = llvm!(LLVMCountBasicBlocks(self.0)) as usize;
+        let mut raw = vec![std::ptr::null_mut(); count];
+        llvm!(LLVMGetBasicBlocks(self.0, raw.as_mut_ptr()));
+        raw.into_iter().map(Block).collect()
+    }
+
+    /// Appends an empty block to a function.
+    pub fn append_block(self, name: &str) -> Block {
+        let context = llvm!(LLVMGetTypeContext(self.ty().0));
+        let name = c_string(name);
+        Block(llvm!(LLVMAppendBasicBlockInContext(
+            context,
+            self.0,
+            name.as_ptr()
+        )))
+    }
+
+    /// Adds an attribute to a function.
+    pub fn add_function_attribute(self, attribute: Attribute) {
+        let index = llvm_sys::LLVMAttributeFunctionIndex;
+        llvm!(LLVMAddAttributeAtIndex(self.0, index, attribute.0));
+    }
+
+    /// Adds an attribute to what a function returns.
+    pub fn add_return_attribute(self, attribute: Attribute) {
+        let index = llvm_sys::LLVMAttributeReturnIndex;
+        llvm!(LLVMAddAttributeAtIndex(self.0, index, attribute.0));
+    }
+
+    /// Adds an attribute to parameter `index` of a function.
+    pub fn add_param_attribute(self, index: u32, attribute: Attribute) {
+        llvm!(LLVMAddAttributeAtIndex(self.0, index + 1, attribute.0));
+    }
+
+    /// Whether a function carries an enum attribute.
+    pub fn has_attribute(self, name: &str) -> bool {
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(
+            name.as_ptr().cast(),
+            name.len()
+        ));
+        let index = llvm_sys::LLVMAttributeFunctionIndex;
+        !llvm!(LLVMGetEnumAttributeAtIndex(self.0, index, kind)).is_null()
+    }
+
+    /// Whether parameter `index` of a function carries an enum attribute.
+    pub fn param_has_attribute(self, index: u32, name: &str) -> bool {
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(
+            name.as_ptr().cast(),
+            name.len()
+        ));
+        !llvm!(LLVMGetEnumAttributeAtIndex(self.0, index + 1, kind)).is_null()
+    }
+
+    /// Copies the debug-info subprogram of `source`, so that inlined locations stay legal.
+    pub fn copy_subprogram(self, source: Value) {
+        let sub = llvm!(llvm_sys::debuginfo::LLVMGetSubprogram(source.0));
+        if !sub.is_null() {
+            llvm!(llvm_sys::debuginfo::LLVMSetSubprogram(self.0, sub));
+        }
+    }
+
+    /// Callee operand of a call.
+    pub fn callee(self) -> Option<Value> {
+        Value::new(llvm!(LLVMGetCalledValue(self.0)))
+    }
+
+    /// Arguments of a call, without callee and bundles.
+    pub fn call_args(self) -> Vec<Value> {
+        let count = llvm!(LLVMGetNumArgOperands(self.0));
+        (0..count)
+            .filter_map(|i| Value::new(llvm!(LLVMGetOperand(self.0, i))))
+            .collect()
+    }
+
+    /// Function type a call uses.
+    pub fn called_type(self) -> Type {
+        Type(llvm!(LLVMGetCalledFunctionType(self.0)))
+    }
+
+    /// Type of a type attribute (`sret`, `byval`) on argument `index` of a call.
+    pub fn call_arg_type_attribute(self, index: u32, name: &str) -> Option<Type> {
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(
+            name.as_ptr().cast(),
+            name.len()
+        ));
+        let raw = llvm!(LLVMGetCallSiteEnumAttribute(self.0, index + 1, kind));
+        (!raw.is_null()).then(|| Type(llvm!(LLVMGetTypeAttributeValue(raw))))
+    }
+
+    /// Whether a call argument carries an enum attribute.
+    pub fn call_arg_has_attribute(self, index: u32, name: &str) -> bool {
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(
+            name.as_ptr().cast(),
+            name.len()
+        ));
+        !llvm!(LLVMGetCallSiteEnumAttribute(self.0, index + 1, kind)).is_null()
+    }
+
+    /// Type of a type attribute (`sret`, `byval`) on parameter `index` of a function.
+    pub fn param_type_attribute(self, index: u32, name: &str) -> Option<Type> {
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(
+            name.as_ptr().cast(),
+            name.len()
+        ));
+        let raw = llvm!(LLVMGetEnumAttributeAtIndex(self.0, index + 1, kind));
+        (!raw.is_null()).then(|| Type(llvm!(LLVMGetTypeAttributeValue(raw))))
+    }
+
+    /// Removes an enum or type attribute of parameter `index` of a function.
+    pub fn remove_param_attribute(self, index: u32, name: &str) {
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(
+            name.as_ptr().cast(),
+            name.len()
+        ));
+        llvm!(LLVMRemoveEnumAttributeAtIndex(self.0, index + 1, kind));
+    }
+
+    /// Text of a metadata string passed as an operand, if it is one.
+    pub fn metadata_string(self) -> Option<String> {
+        if self.kind() != LLVMValueKind::LLVMMetadataAsValueValueKind {
+            return None;
+        }
+        let mut length = 0;
+        let data = llvm!(LLVMGetMDString(self.0, &mut length));
+        (!data.is_null()).then(|| from_raw_text(data, length as usize))
+    }
+}

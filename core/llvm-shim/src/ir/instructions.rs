@@ -1,0 +1,172 @@
+//! Properties of instructions, source locations among them.
+//!
+//! Owns: what only instructions have. Must not: emit (see `builder`).
+
+use super::*;
+
+impl Value {
+    /// Predicate of an integer comparison.
+    pub fn int_predicate(self) -> IntPredicate {
+        llvm!(LLVMGetICmpPredicate(self.0))
+    }
+
+    /// Predicate of a floating comparison.
+    pub fn float_predicate(self) -> FloatPredicate {
+        llvm!(LLVMGetFCmpPredicate(self.0))
+    }
+
+    /// Incoming pairs of a phi.
+    pub fn incoming(self) -> Vec<(Value, Block)> {
+        let count = llvm!(LLVMCountIncoming(self.0));
+        (0..count)
+            .map(|i| {
+                let value = llvm!(LLVMGetIncomingValue(self.0, i));
+                (Value(value), Block(llvm!(LLVMGetIncomingBlock(self.0, i))))
+            })
+            .collect()
+    }
+
+    /// Adds an incoming pair to a phi.
+    pub fn add_incoming(self, value: Value, block: Block) {
+        let (mut v, mut b) = (value.0, block.0);
+        llvm!(LLVMAddIncoming(self.0, &mut v, &mut b, 1));
+    }
+
+    /// Allocated type of an alloca.
+    pub fn allocated_type(self) -> Type {
+        Type(llvm!(LLVMGetAllocatedType(self.0)))
+    }
+
+    /// Indices of an extractvalue or insertvalue.
+    pub fn aggregate_indices(self) -> Vec<u32> {
+        let count = llvm!(LLVMGetNumIndices(self.0)) as usize;
+        let data = llvm!(LLVMGetIndices(self.0));
+        // SAFETY: LLVM keeps `count` indices at `data` for the life of the instruction.
+        unsafe { std::slice::from_raw_parts(data, count) }.to_vec()
+    }
+
+    /// Mask of a shufflevector; -1 is undefined.
+    pub fn shuffle_mask(self) -> Vec<i32> {
+        let count = llvm!(LLVMGetNumMaskElements(self.0));
+        (0..count)
+            .map(|i| llvm!(LLVMGetMaskValue(self.0, i)))
+            .collect()
+    }
+
+    /// Whether a load or store is volatile.
+    pub fn is_volatile(self) -> bool {
+        llvm!(LLVMGetVolatile(self.0)) != 0
+    }
+
+    /// Whether a load or store is atomic.
+    pub fn is_atomic(self) -> bool {
+        llvm!(LLVMIsAtomic(self.0)) != 0
+    }
+
+    /// Alignment of a load, store or alloca.
+    pub fn memory_alignment(self) -> u32 {
+        llvm!(LLVMGetAlignment(self.0))
+    }
+
+    /// Sets the alignment of a load, store, alloca or global.
+    pub fn set_memory_alignment(self, bytes: u32) {
+        llvm!(LLVMSetAlignment(self.0, bytes));
+    }
+
+    /// Operation of an atomicrmw.
+    pub fn atomic_op(self) -> AtomicOp {
+        llvm!(LLVMGetAtomicRMWBinOp(self.0))
+    }
+
+    /// Successors of a terminator, in order, repeated ones repeated.
+    pub fn successors(self) -> Vec<Block> {
+        let count = llvm!(LLVMGetNumSuccessors(self.0));
+        (0..count)
+            .map(|i| Block(llvm!(LLVMGetSuccessor(self.0, i))))
+            .collect()
+    }
+
+    /// Whether a call is to inline assembly.
+    pub fn is_inline_asm(self) -> bool {
+        self.kind() == LLVMValueKind::LLVMInlineAsmValueKind
+    }
+
+    /// Fast-math flags, 0 where none are possible.
+    pub fn fast_math(self) -> u32 {
+        if llvm!(LLVMCanValueUseFastMathFlags(self.0)) != 0 {
+            llvm!(LLVMGetFastMathFlags(self.0))
+        } else {
+            0
+        }
+    }
+
+    /// Sets fast-math flags where the instruction can carry them.
+    pub fn set_fast_math(self, flags: u32) {
+        if flags != 0 && llvm!(LLVMCanValueUseFastMathFlags(self.0)) != 0 {
+            llvm!(LLVMSetFastMathFlags(self.0, flags));
+        }
+    }
+
+    /// Copies the debug location of `source`.
+    pub fn copy_debug_location(self, source: Value) {
+        let location = llvm!(llvm_sys::debuginfo::LLVMInstructionGetDebugLoc(source.0));
+        llvm!(llvm_sys::debuginfo::LLVMInstructionSetDebugLoc(
+            self.0, location
+        ));
+    }
+
+    /// Removes the debug location.
+    pub fn clear_debug_location(self) {
+        let none = std::ptr::null_mut();
+        llvm!(llvm_sys::debuginfo::LLVMInstructionSetDebugLoc(
+            self.0, none
+        ));
+    }
+
+    /// Copies the TBAA tag of `source`, which accesses the same type.
+    pub fn copy_tbaa(self, source: Value) {
+        let kind = llvm!(LLVMGetMDKindIDInContext(
+            LLVMGetTypeContext(LLVMTypeOf(source.0)),
+            c"tbaa".as_ptr(),
+            4
+        ));
+        let tag = llvm!(LLVMGetMetadata(source.0, kind));
+        if !tag.is_null() {
+            llvm!(LLVMSetMetadata(self.0, kind, tag));
+        }
+    }
+
+    /// Scalar type name of the TBAA tag, empty without one.
+    pub fn tbaa_scalar(self) -> String {
+        let mut buffer = [0u8; 128];
+        let n = llvm!(crate::ffi::ez_tbaa_scalar(
+            self.0,
+            buffer.as_mut_ptr().cast(),
+            128
+        ));
+        String::from_utf8_lossy(&buffer[..(n as usize).min(128)]).into_owned()
+    }
+
+    /// 64-bit word of an integer or floating constant's bits.
+    pub fn constant_word(self, word: u32) -> u64 {
+        llvm!(crate::ffi::ez_constant_word(self.0, word))
+    }
+
+    /// Where the source says this instruction is.
+    pub fn source_location(self) -> Option<SourceLocation> {
+        if !self.is_instruction() {
+            return None;
+        }
+        let mut buffer = [0u8; 1024];
+        let (mut line, mut column) = (0, 0);
+        let n = llvm!(crate::ffi::ez_source_location(
+            self.0,
+            buffer.as_mut_ptr().cast(),
+            1024,
+            &mut line,
+            &mut column
+        ));
+        let file = String::from_utf8_lossy(&buffer[..(n as usize).min(1024)]).into_owned();
+        (line != 0).then_some(SourceLocation { file, line, column })
+    }
+}

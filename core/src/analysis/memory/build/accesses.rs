@@ -1,0 +1,284 @@
+//! Constraints of address arithmetic, conversions, integer operations, loads and stores.
+//!
+//! Owns: what these say of pointers and of the bits in memory. Must not: know calls.
+
+use super::Context;
+use crate::analysis::memory::facts::Touch;
+use crate::analysis::memory::graph::{CellId, Origins, Pointer, Scalar, gcd};
+use crate::view::{CastOp, Inst, InstId, IntOp, Op, Shape, TyId, ValueId, ValueKind};
+use enzyme_rules::FloatKind;
+
+/// Scalars of one value beyond which an access is treated as a whole.
+const MOST_LEAVES: usize = 64;
+
+impl Context<'_, '_> {
+    pub(super) fn gep(&mut self, inst: &Inst, constant: Option<i64>, strides: &[i64]) {
+        let result = inst.result.expect("address arithmetic has a result");
+        for index in inst.operands.iter().skip(1) {
+            self.raise(*index, Scalar::Int);
+        }
+        let Some(base) = self.pointer(inst.operands[0]) else {
+            return;
+        };
+        let known = strides.iter().fold(0, |all, s| gcd(all, s.unsigned_abs()));
+        let stride = if constant.is_none() { 1 } else { known };
+        let moved = self.graph.step(base, constant.unwrap_or(0), stride);
+        match self.function.pointers.get(&result) {
+            Some(known) => self.graph.unify(*known, moved),
+            None => {
+                self.function.pointers.insert(result, moved);
+            }
+        }
+    }
+
+    pub(super) fn cast(&mut self, inst: &Inst, cast: CastOp) {
+        let (from, to) = (
+            inst.operands[0],
+            inst.result.expect("a conversion has a result"),
+        );
+        match cast {
+            CastOp::PtrToInt => {
+                self.raise(to, Scalar::Pointer);
+                if let (Some(cell), Some(pointer)) = (self.cell(to), self.pointer(from)) {
+                    let target = self.graph.target_of(cell);
+                    self.graph.unify(target, pointer);
+                }
+            }
+            CastOp::IntToPtr => {
+                if !self.may_carry_pointer(from)
+                    && let Some(pointer) = self.pointer(to)
+                {
+                    let unknown = Origins {
+                        unknown: true,
+                        ..Origins::default()
+                    };
+                    self.graph.add_origins(pointer, unknown);
+                }
+                let cell = self.cell(from);
+                if let (Some(cell), Some(pointer)) = (cell, self.pointer(to)) {
+                    let target = self.graph.target_of(cell);
+                    self.graph.unify(pointer, target);
+                }
+            }
+            CastOp::AddrSpace => self.same_pointer(from, to),
+            CastOp::Bitcast => self.bitcast(from, to),
+            CastOp::IntToFp => self.raise(from, Scalar::Int),
+            CastOp::FpToInt => self.raise(to, Scalar::Int),
+            CastOp::SignExtend => self.raise(from, Scalar::Int),
+            CastOp::Extend if self.is_narrow(from) => self.raise(to, Scalar::Int),
+            CastOp::FpTrunc | CastOp::FpExt | CastOp::Trunc | CastOp::Extend => {}
+        }
+    }
+
+    /// Whether an integer may hold a pointer that was put there as one.
+    fn may_carry_pointer(&self, value: ValueId) -> bool {
+        let inst = self.body().def(value).map(|id| &self.body().insts[id].op);
+        matches!(
+            inst,
+            Some(Op::Cast(CastOp::PtrToInt) | Op::Load { .. } | Op::Phi(_) | Op::Select)
+        )
+    }
+
+    /// Too few bits for any number.
+    fn is_narrow(&self, value: ValueId) -> bool {
+        matches!(self.body().shape(value), Shape::Int(bits) if *bits < 16)
+    }
+
+    fn bitcast(&mut self, from: ValueId, to: ValueId) {
+        let body = self.body();
+        let lanes = |v: ValueId| body.types.float_lanes(body.values[v].ty);
+        match (lanes(from), lanes(to)) {
+            (Some(kind), None) => self.raise(to, Scalar::Float(kind)),
+            (None, Some(kind)) => self.raise(from, Scalar::Float(kind)),
+            (None, None) => self.same_bits(from, to),
+            (Some(_), Some(_)) => {}
+        }
+    }
+
+    pub(super) fn integer(&mut self, inst: &Inst, op: IntOp) {
+        let result = inst.result.expect("integer arithmetic has a result");
+        match op {
+            // Masks and shifts serve numbers, too: they say nothing of what the bits are.
+            IntOp::And | IntOp::Or | IntOp::Xor => {
+                for operand in &inst.operands {
+                    self.same_bits(result, *operand);
+                }
+            }
+            // The sign in front of shifted bits makes them an integer.
+            IntOp::AShr if !self.function.made_numbers.contains(&result) => {
+                self.raise(result, Scalar::Int);
+            }
+            IntOp::Shl | IntOp::LShr | IntOp::AShr => {}
+            // A sum with an exponent: as the bits of a number it is refused, if active.
+            IntOp::Arithmetic if self.function.made_numbers.contains(&result) => {
+                for operand in &inst.operands {
+                    self.same_bits(result, *operand);
+                }
+            }
+            IntOp::Arithmetic | IntOp::Division => {
+                for value in inst.operands.iter().chain(&inst.result) {
+                    self.raise(*value, Scalar::Int);
+                }
+            }
+        }
+    }
+
+    /// A load (`value` is its result) or store (`value` is stored).
+    pub(super) fn access(
+        &mut self,
+        id: InstId,
+        inst: &Inst,
+        at: ValueId,
+        value: ValueId,
+        writes: bool,
+    ) {
+        let Some(pointer) = self.pointer(at) else {
+            return;
+        };
+        let ty = self.body().values[value].ty;
+        let leaves = self.body().types.leaves(ty, MOST_LEAVES);
+        match leaves {
+            Some(leaves) if leaves.len() == 1 => {
+                self.access_scalar(id, inst, pointer, value, writes);
+            }
+            Some(leaves) => {
+                for leaf in leaves {
+                    let part = Pointer {
+                        offset: pointer.offset + leaf.offset as i64,
+                        ..pointer
+                    };
+                    self.access_leaf(id, part, leaf.ty, writes);
+                }
+                self.unknown_aggregate(pointer, ty);
+            }
+            None => {
+                self.access_leaf(id, pointer, ty, writes);
+            }
+        }
+    }
+
+    pub(super) fn touch(&mut self, id: InstId, pointer: Pointer, size: u64, writes: bool) {
+        self.touch_as(id, pointer, size, writes, Scalar::Unknown);
+    }
+
+    pub(super) fn touch_as(
+        &mut self,
+        id: InstId,
+        pointer: Pointer,
+        size: u64,
+        writes: bool,
+        scalar: Scalar,
+    ) {
+        let touch = Touch {
+            pointer,
+            size,
+            writes,
+            scalar,
+        };
+        self.function.touched.entry(id).or_default().push(touch);
+    }
+
+    fn access_leaf(&mut self, id: InstId, pointer: Pointer, ty: TyId, writes: bool) -> CellId {
+        let scalar = match self.body().types.shape(ty) {
+            Shape::Float(kind) => Scalar::Float(*kind),
+            Shape::Pointer => Scalar::Pointer,
+            _ => Scalar::Unknown,
+        };
+        self.access_as(id, pointer, ty, writes, scalar)
+    }
+
+    fn access_as(
+        &mut self,
+        id: InstId,
+        pointer: Pointer,
+        ty: TyId,
+        writes: bool,
+        scalar: Scalar,
+    ) -> CellId {
+        let size = self.body().types.get(ty).store_size;
+        self.touch_as(id, pointer, size, writes, scalar);
+        self.graph.access(pointer, size, scalar)
+    }
+
+    /// Pointers inside first-class aggregates are not followed: what they point to is unknown.
+    fn unknown_aggregate(&mut self, pointer: Pointer, ty: TyId) {
+        if self.body().types.holds_pointer(ty) {
+            self.graph.add_origins(
+                pointer,
+                Origins {
+                    unknown: true,
+                    ..Origins::default()
+                },
+            );
+        }
+    }
+
+    fn access_scalar(
+        &mut self,
+        id: InstId,
+        inst: &Inst,
+        at: Pointer,
+        value: ValueId,
+        writes: bool,
+    ) {
+        let ty = self.body().values[value].ty;
+        match self.body().types.shape(ty) {
+            Shape::Pointer => {
+                let cell = self.access_leaf(id, at, ty, writes);
+                if let Some(pointer) = self.pointer(value) {
+                    let target = self.graph.target_of(cell);
+                    match writes {
+                        true => self.graph.unify(target, pointer),
+                        false => self.graph.unify(pointer, target),
+                    }
+                }
+            }
+            Shape::Int(_) => self.access_integer(id, inst, at, value, writes),
+            _ => {
+                self.access_leaf(id, at, ty, writes);
+            }
+        }
+    }
+
+    /// An integer load or store: its value and its memory hold the same bits.
+    fn access_integer(
+        &mut self,
+        id: InstId,
+        inst: &Inst,
+        at: Pointer,
+        value: ValueId,
+        writes: bool,
+    ) {
+        let carrier = self.cell(value);
+        let held = carrier.map_or(Scalar::Unknown, |cell| self.graph.scalar(cell));
+        let stated = named_scalar(&inst.tbaa)
+            .join(constant_scalar(&self.body().values[value].kind))
+            .join(held);
+        let cell = self.access_as(id, at, self.body().values[value].ty, writes, stated);
+        self.function.integers.insert(id, cell);
+        if let Some(carrier) = carrier {
+            self.graph.unify_cells(cell, carrier);
+        }
+    }
+}
+
+/// Small integers other than zero would be denormal as numbers: nobody writes those as constants.
+fn constant_scalar(kind: &ValueKind) -> Scalar {
+    match kind {
+        ValueKind::ConstInt(Some(n)) if *n != 0 && n.abs() < 1 << 20 => Scalar::Int,
+        _ => Scalar::Unknown,
+    }
+}
+
+/// What a TBAA scalar type name says; clang's names for C and C++.
+pub(crate) fn named_scalar(name: &str) -> Scalar {
+    match name {
+        "double" => Scalar::Float(FloatKind::Double),
+        "float" => Scalar::Float(FloatKind::Float),
+        "int" | "long" | "long long" | "short" | "bool" | "_Bool" => Scalar::Int,
+        _ if name == "any pointer" || name.starts_with("p1 ") || name.starts_with("p2 ") => {
+            Scalar::Pointer
+        }
+        _ => Scalar::Unknown,
+    }
+}

@@ -1,0 +1,235 @@
+//! Constraints of calls: known functions, the copying-in of analysed callees, recursion.
+//!
+//! Owns: what a call says of its arguments and its result. Must not: know other instructions.
+
+use super::accesses::named_scalar;
+use super::{Context, Formals, float_size};
+use crate::analysis::callee::{self, Target};
+use crate::analysis::memory::facts::{Copied, Memory};
+use crate::analysis::memory::graph::{Origins, Pointer, Scalar};
+use crate::view::{Inst, InstId, Shape, ValueId, ValueKind};
+use enzyme_rules::{AllocResult, CalleeKind, MemoryOp, MemorySource, OutRule};
+
+impl<'a> Context<'_, 'a> {
+    pub(super) fn call(
+        &mut self,
+        id: InstId,
+        inst: &Inst,
+        formals: &[Formals],
+        summary: &dyn Fn(&str) -> Option<&'a Memory>,
+    ) {
+        // No calling convention passes or returns a number in a narrow integer.
+        let narrow =
+            |v: &&ValueId| matches!(self.body().shape(**v), Shape::Int(bits) if *bits < 64);
+        let integers: Vec<ValueId> = match callee::known(inst, self.registry) {
+            Some(CalleeKind::IntegerOp) => Vec::new(),
+            Some(_) => inst.result.iter().filter(narrow).copied().collect(),
+            None => {
+                let all = inst.operands.iter().chain(&inst.result);
+                all.filter(narrow).copied().collect()
+            }
+        };
+        for value in integers {
+            self.raise(value, Scalar::Int);
+        }
+        match callee::target(inst, self.registry) {
+            Some(Target::Known(entry)) => self.known_call(id, inst, &entry.what),
+            Some(Target::Defined(symbol)) => {
+                if let Some(formal) = formals.iter().find(|f| f.name == symbol) {
+                    self.component_call(inst, formal);
+                } else if let Some(memory) = summary(symbol) {
+                    self.import_callee(id, inst, memory);
+                } else {
+                    self.unknown_result(inst);
+                }
+            }
+            _ => self.unknown_result(inst),
+        }
+    }
+
+    fn component_call(&mut self, inst: &Inst, formal: &Formals) {
+        self.function.calls_component = true;
+        for (param, argument) in formal.params.iter().zip(&inst.operands) {
+            if let (Some(param), Some(argument)) = (param, self.pointer_operand(*argument)) {
+                self.graph.unify(*param, argument);
+            }
+        }
+        if let (Some(returned), Some(result)) = (formal.returned, inst.result)
+            && let Some(pointer) = self.pointer(result)
+        {
+            self.graph.unify(pointer, returned);
+        }
+    }
+
+    fn pointer_operand(&mut self, value: ValueId) -> Option<Pointer> {
+        let is_pointer = self.body().types.is_pointer(self.body().values[value].ty);
+        if is_pointer {
+            self.pointer(value)
+        } else {
+            None
+        }
+    }
+
+    fn import_callee(&mut self, id: InstId, inst: &Inst, memory: &Memory) {
+        if let (true, Some(result)) = (memory.returns_integer, inst.result) {
+            self.raise(result, Scalar::Int);
+        }
+        let summary = memory.summary();
+        let (moved, map) = self.graph.import(summary.graph, &summary.roots);
+        for ((position, _), pointer) in summary.params.iter().zip(&moved) {
+            if let Some(argument) = inst.operands.get(*position as usize)
+                && let Some(argument) = self.pointer_operand(*argument)
+            {
+                self.graph.unify(*pointer, argument);
+            }
+        }
+        if let (Some(index), Some(result)) = (summary.returned, inst.result)
+            && let Some(pointer) = self.pointer(result)
+        {
+            self.graph.unify(pointer, moved[index]);
+        }
+        for (name, index) in &summary.globals {
+            let known = self.global(name, false);
+            self.graph.unify(moved[*index], known);
+        }
+        self.graph.import_sightings(&map, summary.shapes);
+        for touch in &summary.touched {
+            let at = summary.graph.find(touch.pointer);
+            if let Some(node) = map.get(&at.node) {
+                let pointer = Pointer {
+                    node: *node,
+                    offset: at.offset,
+                };
+                self.touch_as(id, pointer, touch.size, touch.writes, touch.scalar);
+            }
+        }
+        for copy in summary.copies {
+            let mut moved = |p| self.graph.carry(summary.graph, &map, p);
+            if let (Some(to), Some(from)) = (moved(copy.to), moved(copy.from)) {
+                self.copies.push(Copied {
+                    to,
+                    from,
+                    length: copy.length,
+                });
+            }
+        }
+    }
+
+    fn known_call(&mut self, id: InstId, inst: &Inst, kind: &CalleeKind) {
+        match kind {
+            CalleeKind::Inactive {
+                returns_into: Some(arg),
+                ..
+            }
+            | CalleeKind::PassThrough(arg) => {
+                if let Some(result) = inst.result {
+                    self.same_value(result, inst.operands[usize::from(*arg)]);
+                }
+            }
+            CalleeKind::Inactive {
+                returns_into: None, ..
+            } => self.unknown_result(inst),
+            CalleeKind::Allocator(spec) => {
+                let heap = Origins {
+                    heap: true,
+                    ..Origins::default()
+                };
+                match spec.result {
+                    AllocResult::Returned => self.origin(inst, heap),
+                    AllocResult::Through(arg) => self.allocate_through(id, inst, arg, heap),
+                }
+            }
+            CalleeKind::Deallocator(spec) => {
+                if let Some(pointer) = self.pointer_operand(inst.operands[usize::from(spec.ptr)]) {
+                    self.graph.add_origins(
+                        pointer,
+                        Origins {
+                            freed: true,
+                            ..Origins::default()
+                        },
+                    );
+                }
+            }
+            CalleeKind::Memory(op) => self.memory_operation(id, inst, op),
+            CalleeKind::OutResults(rule) => self.out_results(id, inst, rule),
+            CalleeKind::Scalar(_)
+            | CalleeKind::IntegerOp
+            | CalleeKind::NoReturn
+            | CalleeKind::Realloc(_)
+            | CalleeKind::Custom(_) => self.unknown_result(inst),
+        }
+    }
+
+    fn allocate_through(&mut self, id: InstId, inst: &Inst, arg: u8, heap: Origins) {
+        let Some(pointer) = self.pointer(inst.operands[usize::from(arg)]) else {
+            return;
+        };
+        let cell = self.graph.access(pointer, 8, Scalar::Pointer);
+        let target = self.graph.target_of(cell);
+        self.graph.add_origins(target, heap);
+        self.touch(id, pointer, 8, true);
+    }
+
+    fn memory_operation(&mut self, id: InstId, inst: &Inst, op: &MemoryOp) {
+        let operand = |index: u8| inst.operands[usize::from(index)];
+        let length = match self.body().values[operand(op.len)].kind {
+            ValueKind::ConstInt(Some(n)) => u64::try_from(n).ok(),
+            _ => None,
+        };
+        let Some(to) = self.pointer(operand(op.dst)) else {
+            return;
+        };
+        self.touch(id, to, length.unwrap_or(u64::MAX), true);
+        self.members(inst, to);
+        if let MemorySource::Copy(from) | MemorySource::Move(from) = op.source
+            && let Some(from) = self.pointer(operand(from))
+        {
+            self.touch(id, from, length.unwrap_or(u64::MAX), false);
+            self.copies.push(Copied { to, from, length });
+        }
+        if let Some(result) = inst.result
+            && self.body().types.is_pointer(self.body().values[result].ty)
+        {
+            self.same_pointer(result, operand(op.dst));
+        }
+    }
+
+    /// Types that the front end states for a copied structure.
+    fn members(&mut self, inst: &Inst, at: Pointer) {
+        for (offset, size, name) in &inst.members {
+            let scalar = named_scalar(name);
+            if *size <= 16 && scalar != Scalar::Unknown {
+                let place = Pointer {
+                    offset: at.offset + *offset as i64,
+                    ..at
+                };
+                self.graph.access(place, *size, scalar);
+            }
+        }
+    }
+
+    /// Results written through pointers: C's `int`, or numbers of the kind of the call's first
+    /// floating operand.
+    fn out_results(&mut self, id: InstId, inst: &Inst, rule: &OutRule) {
+        let body = self.body();
+        let kind = inst
+            .operands
+            .iter()
+            .find_map(|v| body.types.float_lanes(body.values[*v].ty));
+        for result in &rule.results {
+            let enzyme_rules::Place::Through(arg) = result.place else {
+                continue;
+            };
+            let (size, scalar) = match kind {
+                _ if result.integer => (4, Scalar::Int),
+                Some(kind) => (float_size(kind), Scalar::Float(kind)),
+                None => (8, Scalar::Unknown),
+            };
+            if let Some(pointer) = self.pointer_operand(inst.operands[usize::from(arg)]) {
+                self.graph.access(pointer, size, scalar);
+                self.touch_as(id, pointer, size, true, scalar);
+            }
+        }
+        self.unknown_result(inst);
+    }
+}

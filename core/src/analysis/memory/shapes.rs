@@ -1,0 +1,255 @@
+//! What lies where in an object, told by the pointers of the accesses themselves.
+//!
+//! The unification graph knows offsets modulo one stride an object: one pointer that walks an array
+//! inside a structure costs it the offsets of all other members. Here every access keeps the
+//! looseness of its own pointer, so that members beside the array keep their places.
+//!
+//! Owns: [`Shapes`], and the layout of a byte range by them. Must not: decide what may meet; that
+//! is the graph's invariant and stays coarse.
+
+use super::Run;
+use super::facts::Copied;
+use super::graph::{Graph, NodeId, Pointer, Scalar, Sighting, View, gcd};
+use std::collections::BTreeMap;
+
+/// Accesses of one object beyond which its shape is given up.
+const MOST_SIGHTS: usize = 512;
+
+/// A scalar somewhere in an object: at `offset`, or any number of `stride` bytes from there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Sight {
+    offset: i64,
+    stride: u64,
+    size: u64,
+    scalar: Scalar,
+}
+
+/// The accesses of all objects; none where there are too many to tell.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shapes {
+    by_object: BTreeMap<NodeId, Option<Vec<Sight>>>,
+}
+
+impl Shapes {
+    /// What was seen through the pointers of a settled graph, and what copies carry on.
+    pub(super) fn gather(graph: &Graph, copies: &[Copied]) -> Self {
+        let mut shapes = Self::default();
+        for sighting in &graph.sightings {
+            let view = graph.view(sighting.pointer);
+            let scalar = match (sighting.scalar, sighting.cell) {
+                (Scalar::Unknown, Some(cell)) => graph.scalar(cell),
+                (stated, _) => stated,
+            };
+            if sighting.size == 0 {
+                shapes.by_object.insert(view.node, None);
+                continue;
+            }
+            let sight = Sight {
+                offset: view.offset,
+                stride: view.stride,
+                size: sighting.size,
+                scalar,
+            };
+            shapes.add(view.node, sight);
+        }
+        while copies
+            .iter()
+            .map(|copy| shapes.carry(graph, copy))
+            .fold(false, |any, one| any | one)
+        {}
+        shapes
+    }
+
+    fn add(&mut self, object: NodeId, sight: Sight) -> bool {
+        let entry = self.by_object.entry(object).or_insert(Some(Vec::new()));
+        let Some(list) = entry else {
+            return false;
+        };
+        if list.contains(&sight) {
+            return false;
+        }
+        if list.len() == MOST_SIGHTS {
+            *entry = None;
+        } else {
+            list.push(sight);
+        }
+        true
+    }
+
+    /// What is seen on one side of a copy lies on the other, too.
+    fn carry(&mut self, graph: &Graph, copy: &Copied) -> bool {
+        let (to, from) = (graph.view(copy.to), graph.view(copy.from));
+        let mut changed = false;
+        for (source, target) in [(from, to), (to, from)] {
+            match self.by_object.get(&source.node).cloned() {
+                Some(Some(list)) => {
+                    let moved = list
+                        .iter()
+                        .filter_map(|sight| sight.moved(source, target, copy.length));
+                    for sight in moved {
+                        changed |= self.add(target.node, sight);
+                    }
+                }
+                Some(None) => {
+                    changed |= !matches!(self.by_object.insert(target.node, None), Some(None));
+                }
+                None => {}
+            }
+        }
+        changed
+    }
+
+    /// Scalars of `length` bytes behind a pointer, offsets folded into `period` (0: not folded).
+    /// A stretch that no access names takes the sort of the array that reaches it; if others see
+    /// the memory, only if that array begins in the stretch. `None`: it cannot be told.
+    pub(super) fn layout(
+        &self,
+        at: View,
+        length: Option<u64>,
+        period: u64,
+        visible: bool,
+    ) -> Option<Vec<Run>> {
+        let sights = match self.by_object.get(&at.node) {
+            Some(list) => list.as_ref()?.as_slice(),
+            None => return Some(Vec::new()),
+        };
+        let window = match (period, length) {
+            (0, length) => length?,
+            (period, length) => length.map_or(period, |n| n.min(period)),
+        };
+        let period = gcd(at.stride, period);
+        let mut runs = Vec::new();
+        for sight in sights {
+            if gcd(sight.stride, period) == period {
+                runs.extend(sight.placed(at, length, period, window));
+            }
+        }
+        let named = runs.clone();
+        for sight in sights {
+            let stride = gcd(sight.stride, period);
+            if stride != period {
+                runs.extend(sight.spread(at, (stride, period, window), &named, visible));
+            }
+        }
+        runs.dedup();
+        Some(runs)
+    }
+}
+
+impl Sight {
+    /// The same scalar on the other side of a copy.
+    fn moved(&self, from: View, to: View, length: Option<u64>) -> Option<Self> {
+        let stride = gcd(self.stride, from.stride);
+        let within = |d: i64| d >= 0 && length.is_none_or(|n| (d as u64) < n);
+        // Where an array begins is worth knowing if it begins in what is copied.
+        let straight = self.offset - from.offset;
+        let known = length.is_some() || stride == 0;
+        let distance = match within(straight) && known {
+            true => straight,
+            false => canonical(straight, stride),
+        };
+        within(distance).then(|| Self {
+            offset: to.offset + distance,
+            stride: gcd(stride, to.stride),
+            ..*self
+        })
+    }
+
+    /// Where the scalar lies behind a pointer that is as exact.
+    fn placed(&self, at: View, length: Option<u64>, period: u64, window: u64) -> Option<Run> {
+        let distance = self.offset - at.offset;
+        let exact = self.stride == 0 && at.stride == 0;
+        let behind = |n: u64| distance >= 0 && distance as u64 >= n;
+        let before = distance + self.size as i64 <= 0;
+        if exact && (before || length.is_some_and(behind)) {
+            return None;
+        }
+        let folded = canonical(distance, period);
+        if folded < 0 && folded + self.size as i64 > 0 {
+            return Some(Run {
+                offset: 0,
+                scalar: Scalar::Mixed,
+                size: 1,
+            });
+        }
+        (folded >= 0 && (folded as u64) < window).then_some(Run {
+            offset: folded as u64,
+            scalar: self.scalar,
+            size: self.size,
+        })
+    }
+
+    /// Where an array may have elements that no other access names.
+    fn spread(
+        &self,
+        at: View,
+        (stride, period, window): (u64, u64, u64),
+        named: &[Run],
+        visible: bool,
+    ) -> Vec<Run> {
+        let start = self.offset - at.offset;
+        let begin = canonical(start, period);
+        let free = |p: u64| {
+            !named.iter().any(|r| {
+                (visible || r.scalar != Scalar::Unknown)
+                    && r.offset < p + self.size
+                    && p < r.offset + r.size
+            })
+        };
+        let first = start.rem_euclid(stride as i64) as u64;
+        let places: Vec<u64> = (first..window).step_by(stride.max(1) as usize).collect();
+        let mut runs = Vec::new();
+        for stretch in places.chunk_by(|a, b| free(*a) == free(*b)) {
+            let begins = stretch.iter().any(|p| *p as i64 == begin);
+            if free(stretch[0]) && (begins || !visible) {
+                runs.extend(stretch.iter().map(|p| Run {
+                    offset: *p,
+                    scalar: self.scalar,
+                    size: self.size,
+                }));
+            }
+        }
+        runs
+    }
+}
+
+/// An offset as it is, or within one stride.
+fn canonical(offset: i64, stride: u64) -> i64 {
+    match stride {
+        0 => offset,
+        stride => offset.rem_euclid(stride as i64),
+    }
+}
+
+impl Graph {
+    /// Takes over what a callee sees of the objects that were copied.
+    pub(super) fn import_sightings(&mut self, map: &BTreeMap<NodeId, NodeId>, shapes: &Shapes) {
+        for (node, copy) in map {
+            let base = Pointer {
+                node: *copy,
+                offset: 0,
+            };
+            let known = shapes.by_object.get(node);
+            if matches!(known, Some(None)) {
+                // Too much to tell: no bytes at all say so.
+                self.sightings.push(Sighting {
+                    pointer: base,
+                    size: 0,
+                    scalar: Scalar::Mixed,
+                    cell: None,
+                });
+            }
+            for sight in known.into_iter().flatten().flatten() {
+                let pointer = self.step(base, sight.offset, sight.stride);
+                let unknown = sight.scalar == Scalar::Unknown;
+                let cell = unknown.then(|| self.cell_at(pointer, sight.size, sight.scalar));
+                self.sightings.push(Sighting {
+                    pointer,
+                    size: sight.size,
+                    scalar: sight.scalar,
+                    cell,
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! What lies in copied or set memory, and so what its adjoint moves.
+//!
+//! Owns: [`Bytes`] and the decision which analysis can tell them. Must not: emit.
+
+use super::Facts;
+use super::adjoints::{Adjoint, Classified};
+use super::refusal::Refusal;
+use crate::analysis::activity::constant_length;
+use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar};
+use crate::analysis::ownership;
+use crate::diag::codes;
+use crate::view::{Inst, InstId, ValueId, ValueKind};
+use enzyme_rules::{FloatKind, MemoryOp, MemorySource};
+
+/// A stretch of copied or set memory.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Bytes {
+    /// All numbers of one kind.
+    Floats(FloatKind),
+    /// Numbers and other data, repeating every `stride` bytes: offsets of the numbers.
+    Fields {
+        stride: u64,
+        floats: Vec<(u64, FloatKind)>,
+        pointers: Vec<u64>,
+    },
+}
+
+pub(super) fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &MemoryOp) -> Classified {
+    let operand = |i: u8| inst.operands[usize::from(i)];
+    let target = operand(op.dst);
+    if !facts.shadowed(target) {
+        return Ok(Adjoint::None);
+    }
+    let length = constant_length(facts.body, operand(op.len));
+    if length == Some(0) {
+        return Ok(Adjoint::None);
+    }
+    let Some(place) = facts.memory.place(target) else {
+        return Ok(Adjoint::None);
+    };
+    match op.source {
+        MemorySource::Byte(_) | MemorySource::Zero => reset(facts, id, op, (target, place), length),
+        MemorySource::Copy(from) | MemorySource::Move(from) => {
+            let bytes = copied_bytes(facts, id, target, operand(from), length)?;
+            let from_shadowed = facts.shadowed(operand(from));
+            Ok(Adjoint::Copy {
+                op: *op,
+                bytes,
+                from_shadowed,
+            })
+        }
+    }
+}
+
+fn reset(
+    facts: Facts<'_>,
+    id: InstId,
+    op: &MemoryOp,
+    (target, place): (ValueId, Place),
+    length: Option<u64>,
+) -> Classified {
+    let fields = facts.memory.fields_at(place, length);
+    let is_pointer = |f: &FieldId| facts.memory.fields[f.0].scalar == Scalar::Pointer;
+    let seen = !facts.memory.is_private(place) && !ownership::is_own_stack(facts.body, target);
+    if fields.iter().any(is_pointer) && seen {
+        return reset_apart(facts, id, op, length);
+    }
+    let active = fields.is_empty()
+        || fields
+            .iter()
+            .any(|f| facts.activities.active_field(*f) || is_pointer(f));
+    if active {
+        Ok(Adjoint::Reset {
+            op: *op,
+            bytes: None,
+        })
+    } else {
+        Ok(Adjoint::None)
+    }
+}
+
+/// Numbers and pointers zeroed together: the adjoints of the numbers end, the pointers are null.
+fn reset_apart(facts: Facts<'_>, id: InstId, op: &MemoryOp, length: Option<u64>) -> Classified {
+    let inst = &facts.body.insts[id];
+    let target = inst.operands[usize::from(op.dst)];
+    let zero = match op.source {
+        MemorySource::Byte(arg) => {
+            let byte = &facts.body.values[inst.operands[usize::from(arg)]].kind;
+            *byte == ValueKind::ConstInt(Some(0))
+        }
+        _ => true,
+    };
+    match copied_bytes(facts, id, target, target, length) {
+        Ok(bytes) if zero => Ok(Adjoint::Reset {
+            op: *op,
+            bytes: Some(bytes),
+        }),
+        _ => Err(Refusal::new(
+            codes::MIXED_TYPE,
+            id,
+            "memory that holds pointers, seen by the caller, is set as a whole",
+        )
+        .note("the reverse pass would clear the pointers of its shadow, too")
+        .help("set the numbers field by field")),
+    }
+}
+
+/// The layout of a copy by the first analysis that can tell; the refusal is that of the first.
+fn copied_bytes(
+    facts: Facts<'_>,
+    id: InstId,
+    target: ValueId,
+    from: ValueId,
+    length: Option<u64>,
+) -> Result<Bytes, Refusal> {
+    let seen = |value: ValueId| {
+        let place = facts.memory.place(value);
+        place.is_some_and(|p| !facts.memory.is_private(p))
+            && !ownership::is_own_stack(facts.body, value)
+    };
+    let seen = Seen {
+        target: seen(target),
+        source: seen(from),
+    };
+    let places = |memory: &Memory| -> Vec<Place> {
+        let both = [target, from].into_iter();
+        both.filter_map(|value| memory.place(value)).collect()
+    };
+    let coarse = |memory: &Memory| {
+        let places = places(memory);
+        let layout = |place: &Place| memory.layout(*place, length);
+        let stride = memory
+            .place(target)
+            .map_or(0, |place| memory.object(place.object).stride);
+        (places.iter().flat_map(layout).collect(), stride)
+    };
+    let first = arranged(id, coarse(facts.memory), length, seen);
+    let exact = |memory: &Memory| {
+        let shape = memory.shape(&places(memory), length, seen.target)?;
+        arranged(id, shape, length, seen).ok()
+    };
+    first.or_else(|refusal| {
+        arranged(id, coarse(facts.wide), length, seen)
+            .ok()
+            .or_else(|| exact(facts.memory))
+            .or_else(|| exact(facts.wide))
+            .or_else(|| unused(facts, seen, target, length))
+            .ok_or(refusal)
+    })
+}
+
+/// A copy into memory of our own that nobody looks at moves nothing that matters.
+fn unused(facts: Facts<'_>, seen: Seen, target: ValueId, length: Option<u64>) -> Option<Bytes> {
+    let untouched = |memory: &Memory| {
+        let place = memory.place(target);
+        place.is_none_or(|place| memory.layout(place, length).is_empty())
+    };
+    let nothing = Bytes::Fields {
+        stride: length?,
+        floats: Vec::new(),
+        pointers: Vec::new(),
+    };
+    (!seen.target && untouched(facts.memory) && untouched(facts.wide)).then_some(nothing)
+}
+
+/// Which side of a copy others may look at.
+#[derive(Clone, Copy)]
+struct Seen {
+    target: bool,
+    source: bool,
+}
+
+/// What is moved where these scalars lie; `stride`: the period at which they repeat, 0 if not.
+fn arranged(
+    id: InstId,
+    (mut runs, stride): (Vec<Run>, u64),
+    length: Option<u64>,
+    seen: Seen,
+) -> Result<Bytes, Refusal> {
+    runs.sort_by_key(|r| (r.offset, r.size));
+    runs.dedup();
+    // Shadows of integers that only this function sees are zero: to move them as numbers is
+    // harmless.
+    let floats = runs.iter().any(|r| matches!(r.scalar, Scalar::Float(_)));
+    let drop_integers = floats && !seen.target && !seen.source;
+    let matters =
+        |r: &&Run| r.scalar != Scalar::Unknown && !(drop_integers && r.scalar == Scalar::Int);
+    let known: Vec<&Run> = runs.iter().filter(matters).collect();
+    if known.is_empty() {
+        return Err(Refusal::new(
+            codes::UNKNOWN_TYPE,
+            id,
+            "cannot deduce the type of the copied memory",
+        )
+        .note("nothing in the program loads or stores these bytes with a known type")
+        .help("compile with optimisation and strict aliasing, so that type facts remain")
+        .help("copy with a typed loop instead of memcpy"));
+    }
+    if contradictory(&known) {
+        return Err(Refusal::new(
+            codes::MIXED_TYPE,
+            id,
+            "copied memory holds floating and other data at one place",
+        )
+        .help("keep numbers and integers in separate fields where they are active"));
+    }
+    arrange(&known, stride, length, seen).ok_or_else(|| {
+        Refusal::new(
+            codes::UNKNOWN_TYPE,
+            id,
+            "cannot deduce the layout of the copied memory",
+        )
+        .note("part of it is neither loaded nor stored with a known type in this program")
+        .help("compile with optimisation and strict aliasing, so that type facts remain")
+        .help("copy with a typed loop (or field by field) instead of memcpy")
+    })
+}
+
+/// Whether one byte is said to belong to scalars of two sorts.
+fn contradictory(known: &[&Run]) -> bool {
+    let meet = |a: &Run, b: &Run| a.offset < b.offset + b.size && b.offset < a.offset + a.size;
+    known.iter().enumerate().any(|(i, a)| {
+        a.scalar == Scalar::Mixed
+            || known[..i]
+                .iter()
+                .any(|b| meet(a, b) && a.scalar != b.scalar)
+    })
+}
+
+/// Bytes of a pointer.
+const POINTER: u64 = 8;
+
+/// Where the numbers and pointers of copied memory lie; `None` if that is not certain.
+fn arrange(known: &[&Run], stride: u64, length: Option<u64>, seen: Seen) -> Option<Bytes> {
+    let floats: Vec<(u64, FloatKind)> = known
+        .iter()
+        .filter_map(|r| match r.scalar {
+            Scalar::Float(kind) => Some((r.offset, kind)),
+            _ => None,
+        })
+        .collect();
+    let uniform = floats.len() == known.len() && floats.windows(2).all(|p| p[0].1 == p[1].1);
+    let period = if stride != 0 { Some(stride) } else { length };
+    if let (true, Some((first, kind))) = (uniform, floats.first()) {
+        let size = crate::analysis::memory::float_size(*kind);
+        // Numbers of one kind without a gap are an array of them.
+        let dense = period.map_or(!(seen.target || seen.source), |n| {
+            n <= size || covers(known, size, n)
+        });
+        if dense && *first == 0 {
+            return Some(Bytes::Floats(*kind));
+        }
+    }
+    let period = period?;
+    // What nobody accesses in a target of our own has no adjoint that would have to move.
+    if seen.target && has_gap(known, period) {
+        return None;
+    }
+    let pointers = known
+        .iter()
+        .filter(|r| r.scalar == Scalar::Pointer)
+        .map(|r| r.offset);
+    // Pointers nearer to each other than their size are an array of them, at offsets not known.
+    let packed = floats.is_empty() && stride != 0 && stride < POINTER;
+    Some(Bytes::Fields {
+        stride: if packed { POINTER } else { period },
+        pointers: pointers.collect(),
+        floats,
+    })
+}
+
+/// Whether some aligned 8 bytes of a period are wholly unknown.
+fn has_gap(known: &[&Run], period: u64) -> bool {
+    let free = |at: u64| {
+        !known
+            .iter()
+            .any(|r| r.offset < at + 8 && at < r.offset + r.size)
+    };
+    (0..period / 8).any(|word| free(8 * word))
+}
+
+/// Whether numbers of one size fill a length without gaps.
+fn covers(runs: &[&Run], size: u64, length: u64) -> bool {
+    (0..length / size).all(|k| runs.iter().any(|r| r.offset == k * size))
+        && length.is_multiple_of(size)
+}
