@@ -1,0 +1,168 @@
+//! What things cost and what a schedule spends. Owns counting and the time model; decides nothing.
+
+use crate::schedule::{Action, Data, Slot};
+use serde::{Deserialize, Serialize};
+
+/// A storage level: how many checkpoints fit and what it costs to move one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StorageLevel {
+    /// Checkpoints that fit; `None` is no limit.
+    pub slots: Option<u64>,
+    /// Seconds (or any unit that all costs share) to write one checkpoint.
+    pub write: f64,
+    /// The same to read one.
+    pub read: f64,
+}
+
+impl StorageLevel {
+    /// A level of `slots` checkpoints that costs nothing to access.
+    #[must_use]
+    pub fn free(slots: u64) -> Self {
+        Self { slots: Some(slots), write: 0.0, read: 0.0 }
+    }
+}
+
+/// Costs of one step of the model, in the unit of the levels' costs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StepCosts {
+    /// One step forward that keeps nothing ("uf" in the literature).
+    pub forward: f64,
+    /// Recording one step and reversing it ("ub").
+    pub adjoint: f64,
+}
+
+impl Default for StepCosts {
+    fn default() -> Self {
+        Self { forward: 1.0, adjoint: 1.0 }
+    }
+}
+
+/// What is spent on one storage level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LevelCount {
+    /// Checkpoints written.
+    pub writes: u64,
+    /// Checkpoints read.
+    pub reads: u64,
+    /// Most units in use at one time.
+    pub peak: u64,
+    /// Units in use now.
+    pub live: u64,
+}
+
+/// What a schedule spends: a running count over its actions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Count {
+    /// Steps run without recording.
+    pub advances: u64,
+    /// Steps run with recording.
+    pub records: u64,
+    /// Adjoint steps.
+    pub reverses: u64,
+    /// Per storage level.
+    pub levels: Vec<LevelCount>,
+    /// Actions seen.
+    pub actions: u64,
+    /// Units that a tape or the stages of a step take; a state takes one.
+    tape_units: u64,
+    held: Vec<Vec<u8>>,
+}
+
+impl Count {
+    /// For a schedule whose tapes take `tape_units` units of storage, a state being one unit.
+    #[must_use]
+    pub fn new(tape_units: u64) -> Self {
+        Self { tape_units, ..Self::default() }
+    }
+
+    /// Everything that `actions` spend.
+    #[must_use]
+    pub fn of(actions: impl IntoIterator<Item = Action>, tape_units: u64) -> Self {
+        let mut count = Self::new(tape_units);
+        for action in actions {
+            count.add(action);
+        }
+        count
+    }
+
+    /// Counts one action.
+    pub fn add(&mut self, action: Action) {
+        self.actions += 1;
+        match action {
+            Action::Advance { from, to } => self.advances += to - from,
+            Action::Record { .. } => self.records += 1,
+            Action::Reverse { .. } => self.reverses += 1,
+            Action::Store { data, slot, .. } => {
+                let units = if data == Data::State { 1 } else { self.tape_units };
+                *self.kind(slot) = if data == Data::State { 1 } else { 2 };
+                let level = &mut self.levels[usize::from(slot.level)];
+                level.writes += 1;
+                level.live += units;
+                level.peak = level.peak.max(level.live);
+            }
+            Action::Restore { slot, .. } => {
+                self.kind(slot);
+                self.levels[usize::from(slot.level)].reads += 1;
+            }
+            Action::Discard { slot } => {
+                let units = match std::mem::take(self.kind(slot)) {
+                    0 => 0,
+                    1 => 1,
+                    _ => self.tape_units,
+                };
+                self.levels[usize::from(slot.level)].live -= units;
+            }
+            Action::EndForward | Action::EndAdjoint => {}
+        }
+    }
+
+    /// Steps run forward, recording or not.
+    #[must_use]
+    pub fn forward_steps(&self) -> u64 {
+        self.advances + self.records
+    }
+
+    /// Checkpoints written, on all levels.
+    #[must_use]
+    pub fn writes(&self) -> u64 {
+        self.levels.iter().map(|level| level.writes).sum()
+    }
+
+    /// Checkpoints read, on all levels.
+    #[must_use]
+    pub fn reads(&self) -> u64 {
+        self.levels.iter().map(|level| level.reads).sum()
+    }
+
+    /// What is spent on a level; zeros for one never touched.
+    #[must_use]
+    pub fn level(&self, level: usize) -> LevelCount {
+        self.levels.get(level).copied().unwrap_or_default()
+    }
+
+    /// The time that all this takes: advances, adjoint steps (each with its recording), writes and reads.
+    /// This is the makespan of Herrmann & Pallez, ACM TOMS 46(2), 2020, doi 10.1145/3378672.
+    #[must_use]
+    pub fn time(&self, step: StepCosts, levels: &[StorageLevel]) -> f64 {
+        let moved = self.levels.iter().zip(levels).map(|(count, level)| {
+            count.writes as f64 * level.write + count.reads as f64 * level.read
+        });
+        self.advances as f64 * step.forward
+            + self.reverses as f64 * step.adjoint
+            + moved.sum::<f64>()
+    }
+
+    /// What lies in a slot: 0 nothing, 1 a state, 2 a tape.
+    fn kind(&mut self, slot: Slot) -> &mut u8 {
+        let (level, index) = (usize::from(slot.level), slot.index as usize);
+        if self.levels.len() <= level {
+            self.levels.resize(level + 1, LevelCount::default());
+            self.held.resize(level + 1, Vec::new());
+        }
+        let held = &mut self.held[level];
+        if held.len() <= index {
+            held.resize(index + 1, 0);
+        }
+        &mut held[index]
+    }
+}

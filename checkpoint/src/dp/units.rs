@@ -1,0 +1,185 @@
+//! Optimal values where a unit of storage holds a state or (part of) a tape. Owns the recurrences of Mixed
+//! and of stage checkpoints.
+//!
+//! Sources: Maddison, "Step-based checkpointing with high-level algorithmic differentiation", J. Comput.
+//! Sci. 82, 2024, doi 10.1016/j.jocs.2024.102405; Zhang & Constantinescu, "Optimal checkpointing for
+//! adjoint of multistage time-stepping schemes", arXiv 2106.13879. Values are forward steps, recording
+//! included. With s free units and tapes of d units:
+//!
+//!     p(n, s) = min( min over j of j + p(n - j, s - 1) + p(j, s),  1 + p'(n - 1, s - d) )
+//!     p(1, s) = 1,   p(n, 0) = never
+//!
+//! The first branch keeps the state, the second the tape of the first step. A plain tape is no place to
+//! start from: p' = p. Stages hold the next state as well, at no further cost: p' = q with
+//!
+//!     q(n, s) = min( p(n, s),  min over j of j + p(n - j, s) + q(j, s),  1 + q(n - 1, s - d) ),  q(1, s) = 1
+//!
+//! p is not convex in n, so that no monotone search is safe: O(s n^2) time, O(s n) memory. The inner
+//! minimum is a plain one over 32-bit numbers, which processors do many at a time.
+
+use super::cache::Cache;
+use pulp::Arch;
+use std::sync::Arc;
+
+/// No way to do it, or dearer than any optimum within the limit on steps. Sums of two do not overflow.
+const NEVER: u32 = u32::MAX / 4;
+
+/// Longest chain: p(n, 2) is below `NEVER` up to here, and p(n, 1), which is not, never pays then.
+pub(crate) const LONGEST: u64 = 1_000_000;
+
+/// What a table is made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Problem {
+    pub(crate) steps: usize,
+    pub(crate) units: usize,
+    /// Units that a tape takes, at least one.
+    pub(crate) tape: usize,
+    /// Whether a tape holds the state after its step.
+    pub(crate) restarts: bool,
+}
+
+/// Values for all chains up to a length and all numbers of units.
+#[derive(Debug)]
+pub(crate) struct Table {
+    problem: Problem,
+    p: Vec<Vec<u32>>,
+    /// Empty unless tapes hold the next state.
+    q: Vec<Vec<u32>>,
+}
+
+/// What to do with a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Choice {
+    /// Keep the state, advance so far.
+    State(u64),
+    /// Record the first step and keep its tape.
+    Tape,
+    /// The first state can be had from the slot beside: advance so far.
+    Beside(u64),
+    /// Forget the slot beside.
+    Alone,
+}
+
+static TABLES: Cache<Problem, Table> = Cache::new();
+
+impl Table {
+    /// The table for a problem, from the cache if it is there.
+    pub(crate) fn of(problem: Problem) -> Arc<Self> {
+        let serves = move |kept: &Problem| {
+            kept.steps >= problem.steps
+                && kept.units >= problem.units
+                && (kept.tape, kept.restarts) == (problem.tape, problem.restarts)
+        };
+        TABLES.get(problem, serves, |problem| Self::make(*problem))
+    }
+
+    fn make(problem: Problem) -> Self {
+        let mut table = Self { problem, p: Vec::new(), q: Vec::new() };
+        let arch = Arch::new();
+        for s in 0..=problem.units {
+            let row = arch.dispatch(|| table.row_p(s));
+            table.p.push(row);
+            if problem.restarts {
+                let row = arch.dispatch(|| table.row_q(s));
+                table.q.push(row);
+            }
+        }
+        table
+    }
+
+    /// Least number of forward steps.
+    pub(crate) fn forward_steps(&self, steps: u64, units: u64) -> Option<u64> {
+        let value = self.p[units as usize][steps as usize];
+        (value < NEVER).then_some(u64::from(value))
+    }
+
+    #[inline(always)]
+    fn row_p(&self, s: usize) -> Vec<u32> {
+        if s == 0 {
+            return once_only(self.problem.steps);
+        }
+        let right = reversed(&self.p[s - 1]);
+        // `left[j] = j + p(j, s)`.
+        let mut left = vec![NEVER, 2];
+        let mut row = vec![0, 1];
+        for n in 2..=self.problem.steps {
+            let state = least(&left[1..n], &right[right.len() - n..]);
+            let value = state.min(self.tape(n, s)).min(NEVER);
+            row.push(value);
+            left.push((value + n as u32).min(NEVER));
+        }
+        row
+    }
+
+    #[inline(always)]
+    fn row_q(&self, s: usize) -> Vec<u32> {
+        let p = &self.p[s];
+        let right = reversed(p);
+        let mut left = vec![NEVER, 2];
+        let mut row = vec![0, 1];
+        for n in 2..=self.problem.steps {
+            let beside = least(&left[1..n], &right[right.len() - n..]);
+            let value = beside.min(p[n]).min(self.tape(n, s)).min(NEVER);
+            row.push(value);
+            left.push((value + n as u32).min(NEVER));
+        }
+        row
+    }
+
+    /// The cost if the tape of the first of `n` steps is kept.
+    #[inline(always)]
+    fn tape(&self, n: usize, s: usize) -> u32 {
+        let Some(s) = s.checked_sub(self.problem.tape) else {
+            return NEVER;
+        };
+        let rows = if self.problem.restarts { &self.q } else { &self.p };
+        rows[s][n - 1] + 1
+    }
+
+    /// What to do with a chain of at least two steps with `units` free. At a tie the tape is kept.
+    pub(crate) fn alone(&self, steps: u64, units: u64) -> Choice {
+        let (n, s) = (steps as usize, units as usize);
+        let row = &self.p[s];
+        if self.tape(n, s) == row[n] {
+            return Choice::Tape;
+        }
+        let right = &self.p[s - 1];
+        let cost = |j: &usize| *j as u32 + right[n - j] + row[*j];
+        Choice::State((1..n).find(|j| cost(j) == row[n]).map_or(1, |j| j as u64))
+    }
+
+    /// The same where the first state can be had again.
+    pub(crate) fn beside(&self, steps: u64, units: u64) -> Choice {
+        let (n, s) = (steps as usize, units as usize);
+        let (row, right) = (&self.q[s], &self.p[s]);
+        if self.tape(n, s) == row[n] {
+            return Choice::Tape;
+        }
+        if right[n] == row[n] {
+            return Choice::Alone;
+        }
+        let cost = |j: &usize| *j as u32 + right[n - j] + row[*j];
+        Choice::Beside((1..n).find(|j| cost(j) == row[n]).map_or(1, |j| j as u64))
+    }
+}
+
+/// With nothing to store in, one step can be reversed.
+fn once_only(steps: usize) -> Vec<u32> {
+    let mut row = vec![NEVER; steps + 1];
+    row[0] = 0;
+    if steps >= 1 {
+        row[1] = 1;
+    }
+    row
+}
+
+/// `row` backwards, so that its last `n` are those of `n - 1`, …, 0.
+fn reversed(row: &[u32]) -> Vec<u32> {
+    row.iter().rev().copied().collect()
+}
+
+/// The least sum of two neighbours; the second list is one longer.
+#[inline(always)]
+fn least(a: &[u32], b: &[u32]) -> u32 {
+    a.iter().zip(b).fold(NEVER, |least, (x, y)| least.min(x + y))
+}

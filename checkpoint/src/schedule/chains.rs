@@ -1,0 +1,337 @@
+//! Schedules of a known length that unfold a chain: Revolve, Multistage, and those made from tables. Owns
+//! how a table's choices become actions.
+
+use super::ScheduleError;
+use super::action::{Action, Data, Slot};
+use super::spec::Spec;
+use super::work::{Held, Task, Work};
+use crate::cost::StorageLevel;
+use crate::dp::{hierarchy, intervals, units};
+use std::sync::Arc;
+
+/// The table behind a schedule: made from its parameters, never part of the cursor.
+#[derive(Clone, Debug)]
+pub(super) enum Tables {
+    /// Closed form.
+    None,
+    Levels { table: Arc<hierarchy::Table>, slots: Vec<u64> },
+    Units { table: Arc<units::Table>, units: u64, tape: u64, data: Data },
+    Intervals(Arc<intervals::Table>),
+}
+
+/// Entries of a table of several levels: 1.6 GB.
+const LARGEST_LEVELS: u128 = 200_000_000;
+
+/// Entries of a table of units: 1.6 GB.
+const LARGEST_UNITS: u128 = 400_000_000;
+
+impl Tables {
+    pub(super) fn of(spec: &Spec, steps: Option<u64>) -> Result<Self, ScheduleError> {
+        let steps = steps.unwrap_or(0);
+        let fits = |entries: u128, limit: u128| {
+            if entries <= limit {
+                return Ok(());
+            }
+            Err(ScheduleError::TooLarge { name: spec.name(), steps, entries, limit })
+        };
+        match spec {
+            Spec::Levels { levels, forward } => {
+                fits(u128::from(steps), u128::from(units::LONGEST))?;
+                let problem = hierarchy::Problem::new(steps, *forward, levels);
+                fits(problem.entries(), LARGEST_LEVELS)?;
+                // On a level without limit, slots are counted as they are used.
+                let slots = |level: &StorageLevel| level.slots.map_or(0, |slots| slots.min(steps));
+                let slots = levels.iter().map(slots).collect();
+                Ok(Self::Levels { table: hierarchy::Table::of(problem), slots })
+            }
+            Spec::Mixed { units } => Self::units(*units, 1, Data::Tape, steps, &fits),
+            Spec::Stages { units, stage_units } => {
+                Self::units(*units, *stage_units, Data::Stages, steps, &fits)
+            }
+            Spec::StepCosts { costs, slots } => {
+                let slots = (*slots).min(steps);
+                fits(u128::from(steps) * u128::from(steps) / 2 * u128::from(slots), intervals::LARGEST)?;
+                let problem = intervals::Problem::new(costs, slots);
+                Ok(Self::Intervals(intervals::Table::of(problem)))
+            }
+            _ => Ok(Self::None),
+        }
+    }
+
+    fn units(
+        units: u64,
+        tape: u64,
+        data: Data,
+        steps: u64,
+        fits: &dyn Fn(u128, u128) -> Result<(), ScheduleError>,
+    ) -> Result<Self, ScheduleError> {
+        // More than a tape for each step is of no use.
+        let units = units.min(steps.saturating_mul(tape));
+        let restarts = data == Data::Stages;
+        let rows = u128::from(units + 1) * if restarts { 2 } else { 1 };
+        fits(u128::from(steps), u128::from(units::LONGEST))?;
+        fits(rows * u128::from(steps), LARGEST_UNITS)?;
+        let problem = units::Problem {
+            steps: steps as usize,
+            units: units as usize,
+            tape: tape as usize,
+            restarts,
+        };
+        Ok(Self::Units { table: units::Table::of(problem), units, tape, data })
+    }
+
+    pub(super) fn expand(&self, task: Task, work: &mut Work) {
+        match (self, task) {
+            (Self::Levels { .. }, Task::Levels { from, to, level, slots }) => {
+                self.levels(from, to, level, slots, work);
+            }
+            (Self::Levels { .. }, Task::LevelsHeld { from, to, slots, slot, first }) => {
+                self.levels_held(from, to, slots, slot, first, work);
+            }
+            (Self::Units { .. }, Task::Units { from, to, units }) => {
+                self.units_alone(from, to, units, work);
+            }
+            (Self::Units { .. }, Task::UnitsBeside { from, to, units, slot }) => {
+                self.units_beside(from, to, units, slot, work);
+            }
+            (Self::Intervals(table), Task::Interval { from, to, slots, held }) => {
+                interval(table, (from, to), slots, held, work);
+            }
+            _ => unreachable!("a task of another schedule"),
+        }
+    }
+
+    /// A chain whose first state is held nowhere.
+    fn levels(&self, from: u64, to: u64, level: u8, free: u64, work: &mut Work) {
+        let Self::Levels { table, slots } = self else { return };
+        if to - from == 1 {
+            return work.leaf(from, None);
+        }
+        if table.free(level, to - from, free) == hierarchy::Choice::Below {
+            let below = slots[usize::from(level) - 1];
+            return work.next([Task::Levels { from, to, level: level - 1, slots: below }]);
+        }
+        let open = table.is_open(level);
+        let index = if open { free } else { slots[usize::from(level)] - free };
+        let slot = Slot { level, index: index as u32 };
+        if table.is_closed(level) {
+            work.next([Task::Binomial { from, to, slots: free, held: Held::once(slot) }]);
+        } else {
+            work.next([Task::LevelsHeld { from, to, slots: free, slot, first: true }]);
+        }
+        work.act(Action::Store { data: Data::State, step: from, slot });
+    }
+
+    /// A chain whose first state is in `slot`. It is freed at the end even if only the levels below are
+    /// used: it does no harm there, and a run that is interrupted can resume from it.
+    fn levels_held(&self, from: u64, to: u64, free: u64, slot: Slot, first: bool, work: &mut Work) {
+        let Self::Levels { table, slots } = self else { return };
+        let level = slot.level;
+        if to - from == 1 {
+            return work.leaf(from, Some(Held::once(slot)));
+        }
+        let below = |from, level: u8| Task::Levels {
+            from,
+            to,
+            level: level - 1,
+            slots: slots[usize::from(level) - 1],
+        };
+        let (ahead, right) = match table.held(level, to - from, free, first) {
+            hierarchy::Choice::Ahead(ahead) => {
+                let free = if table.is_open(level) { free + 1 } else { free - 1 };
+                (ahead, Task::Levels { from: from + ahead, to, level, slots: free })
+            }
+            hierarchy::Choice::AheadBelow(ahead) => (ahead, below(from + ahead, level)),
+            _ if level == 0 => return work.again(from, to, Held::once(slot)),
+            _ => return work.next([below(from, level), Task::Do(Action::Discard { slot })]),
+        };
+        work.next([
+            Task::Do(Action::Advance { from, to: from + ahead }),
+            right,
+            Task::Do(Action::Restore { data: Data::State, step: from, slot }),
+            Task::LevelsHeld { from, to: from + ahead, slots: free, slot, first: false },
+        ]);
+    }
+
+    fn units_alone(&self, from: u64, to: u64, free: u64, work: &mut Work) {
+        let Self::Units { table, units, .. } = self else { return };
+        if to - from == 1 {
+            return work.leaf(from, None);
+        }
+        let units::Choice::State(ahead) = table.alone(to - from, free) else {
+            return self.keep_tape(from, to, free, work);
+        };
+        let slot = Slot::ram((units - free) as u32);
+        work.next([
+            Task::Do(Action::Store { data: Data::State, step: from, slot }),
+            Task::Do(Action::Advance { from, to: from + ahead }),
+            Task::Units { from: from + ahead, to, units: free - 1 },
+            Task::Do(Action::Restore { data: Data::State, step: from, slot }),
+            // The left part decides anew what to keep.
+            Task::Do(Action::Discard { slot }),
+            Task::Units { from, to: from + ahead, units: free },
+        ]);
+    }
+
+    fn units_beside(&self, from: u64, to: u64, free: u64, slot: Slot, work: &mut Work) {
+        let Self::Units { table, .. } = self else { return };
+        if to - from == 1 {
+            return work.leaf(from, None);
+        }
+        match table.beside(to - from, free) {
+            units::Choice::Beside(ahead) => work.next([
+                Task::Do(Action::Advance { from, to: from + ahead }),
+                Task::Units { from: from + ahead, to, units: free },
+                Task::Do(Action::Restore { data: Data::State, step: from, slot }),
+                Task::UnitsBeside { from, to: from + ahead, units: free, slot },
+            ]),
+            units::Choice::Tape => self.keep_tape(from, to, free, work),
+            _ => work.next([Task::Units { from, to, units: free }]),
+        }
+    }
+
+    /// Records the first step, keeps its tape, reverses the rest, then the step.
+    fn keep_tape(&self, from: u64, to: u64, free: u64, work: &mut Work) {
+        let Self::Units { units, tape, data, .. } = self else { return };
+        let slot = Slot::ram((units - free) as u32);
+        let rest = if *data == Data::Stages {
+            Task::UnitsBeside { from: from + 1, to, units: free - tape, slot }
+        } else {
+            Task::Units { from: from + 1, to, units: free - tape }
+        };
+        work.next([
+            Task::Do(Action::Record { step: from }),
+            Task::Do(Action::Store { data: *data, step: from, slot }),
+            rest,
+            Task::Do(Action::Restore { data: Data::Tape, step: from, slot }),
+            Task::Do(Action::Reverse { step: from }),
+            Task::Do(Action::Discard { slot }),
+        ]);
+    }
+}
+
+/// A chain of steps of different costs.
+fn interval(table: &intervals::Table, (from, to): (u64, u64), slots: u64, held: Held, work: &mut Work) {
+    if to - from == 1 {
+        return work.leaf(from, Some(held));
+    }
+    if slots <= 1 {
+        return work.again(from, to, held);
+    }
+    let middle = table.middle(from, to, slots);
+    work.next([
+        Task::Do(Action::Restore { data: Data::State, step: from, slot: held.slot }),
+        Task::Interval { from, to: middle, slots, held },
+    ]);
+    if to - middle == 1 {
+        work.next([Task::Leaf { step: middle, held: None }]);
+    } else {
+        let slot = Slot::ram(held.slot.index + 1);
+        work.next([
+            Task::Do(Action::Store { data: Data::State, step: middle, slot }),
+            Task::Interval { from: middle, to, slots: slots - 1, held: Held::once(slot) },
+        ]);
+    }
+    work.act(Action::Advance { from, to: middle });
+}
+
+/// The first tasks of a chain of `steps` steps.
+pub(super) fn start(spec: &Spec, steps: u64, work: &mut Work) {
+    work.next([Task::Turn]);
+    if steps == 0 {
+        work.turns();
+        return work.act(Action::EndForward);
+    }
+    match spec {
+        Spec::Levels { levels, .. } => {
+            let top = levels.len() - 1;
+            let slots = levels[top].slots.map_or(0, |slots| slots.min(steps));
+            let memory = levels[0].slots.unwrap_or(0).min(steps);
+            work.places = (0..memory).map(|index| Slot::ram(index as u32)).collect();
+            work.next([Task::Levels { from: 0, to: steps, level: top as u8, slots }]);
+        }
+        Spec::Mixed { units } | Spec::Stages { units, .. } => {
+            let units = (*units).min(steps.saturating_mul(spec.tape_units()));
+            work.next([Task::Units { from: 0, to: steps, units }]);
+        }
+        Spec::StepCosts { slots, .. } => {
+            let held = Held::once(Slot::ram(0));
+            let slots = (*slots).min(steps);
+            held_at_start(Task::Interval { from: 0, to: steps, slots, held }, held, steps, work);
+        }
+        Spec::Multistage { ram, disk, write, read } => {
+            let slots = ram.saturating_add(*disk).min(steps);
+            work.places = by_access(steps, slots, *ram, *write, *read);
+            binomial(steps, work);
+        }
+        Spec::Revolve { slots, .. } => {
+            work.places = (0..(*slots).min(steps)).map(|index| Slot::ram(index as u32)).collect();
+            binomial(steps, work);
+        }
+        _ => unreachable!("a schedule that begins by a sweep"),
+    }
+}
+
+/// Revolve over the whole length with the slots in `places`.
+fn binomial(steps: u64, work: &mut Work) {
+    let slots = work.places.len() as u64;
+    let slot = work.places.first().copied().unwrap_or(Slot::ram(0));
+    let held = Held { slot, keep: work.keeps() };
+    held_at_start(Task::Binomial { from: 0, to: steps, slots, held }, held, steps, work);
+}
+
+/// Stores the initial state if there is any use for it.
+fn held_at_start(chain: Task, held: Held, steps: u64, work: &mut Work) {
+    if steps == 1 && !held.keep {
+        return work.leaf(0, None);
+    }
+    work.next([Task::Do(Action::Store { data: Data::State, step: 0, slot: held.slot }), chain]);
+}
+
+/// The next adjoint by Revolve: the initial state was kept.
+pub(super) fn restart(work: &mut Work) {
+    let (Some(&slot), Some(steps)) = (work.places.first(), work.steps) else {
+        return work.next([Task::Turn]);
+    };
+    let held = Held { slot, keep: work.keeps() };
+    work.next([
+        Task::Do(Action::Restore { data: Data::State, step: 0, slot }),
+        Task::Binomial { from: 0, to: steps, slots: work.places.len() as u64, held },
+        Task::Turn,
+    ]);
+}
+
+/// The slots of Multistage by depth: those that cost most are in memory (Stumm & Walther 2009).
+///
+/// Accesses are counted by drawing the schedule once with memory alone: O(steps) time, O(slots) memory.
+fn by_access(steps: u64, slots: u64, ram: u64, write: f64, read: f64) -> Vec<Slot> {
+    let mut work = Work::new(Some(steps), 1);
+    work.places = (0..slots).map(|index| Slot::ram(index as u32)).collect();
+    binomial(steps, &mut work);
+    let mut cost = vec![0.0; slots as usize];
+    while let Some(task) = work.pop() {
+        match task {
+            Task::Do(Action::Store { slot, .. }) => cost[slot.index as usize] += write,
+            Task::Do(Action::Restore { slot, .. }) => cost[slot.index as usize] += read,
+            Task::Do(_) => {}
+            Task::Leaf { step, held } => work.leaf(step, held),
+            Task::Binomial { from, to, slots, held } => work.binomial(from, to, slots, held),
+            Task::Split { from, to, slots, reach, repetitions, held } => {
+                work.split(from, to, slots, crate::binomial::Level { repetitions, reach }, held);
+            }
+            Task::Again { from, to, held } => work.again(from, to, held),
+            _ => unreachable!("no task of the binomial family"),
+        }
+    }
+    let mut depths: Vec<usize> = (0..slots as usize).collect();
+    depths.sort_by(|a, b| cost[*b].total_cmp(&cost[*a]));
+    let mut places = vec![Slot::ram(0); slots as usize];
+    let (memory, disk) = depths.split_at((ram.min(slots)) as usize);
+    for (index, depth) in memory.iter().enumerate() {
+        places[*depth] = Slot::ram(index as u32);
+    }
+    for (index, depth) in disk.iter().enumerate() {
+        places[*depth] = Slot::disk(index as u32);
+    }
+    places
+}
