@@ -17,10 +17,11 @@
 //! Complexity: O(c n log n) for c slots in all, O(c n) memory. Level 0 at no cost is binomial: closed form.
 
 use super::cache::Cache;
-use super::convolution::{Pieces, first_at, least_of_all};
+use super::convolution::{Blocks, Pieces, last_at};
 use super::{NEVER, ticks};
 use crate::binomial::least_advances;
 use crate::cost::StorageLevel;
+use pulp::Arch;
 use std::sync::Arc;
 
 /// What a table is made from.
@@ -171,13 +172,26 @@ impl Table {
 
     /// `row(n) = min( below(n), min over j of j u + free(n - j) + r + row(j) )`.
     fn sweep(&self, below: &[u64], free: &[u64], read: u64) -> Vec<u64> {
+        let pieces = Pieces::of(free);
+        if pieces.count() <= PIECES.max(self.problem.steps / 1000) {
+            return self.sweep_by(below, read, pieces, Pieces::least);
+        }
+        let blocks = Blocks::of(free, NEVER);
+        Arch::new().dispatch(|| self.sweep_by(below, read, blocks, Blocks::least))
+    }
+
+    #[inline(always)]
+    fn sweep_by<S>(
+        &self,
+        below: &[u64],
+        read: u64,
+        mut search: S,
+        least: impl Fn(&mut S, &[u64], usize) -> u64,
+    ) -> Vec<u64> {
         let mut row = vec![0, 0];
         let mut left = vec![NEVER, self.left(1, 0, read)];
-        let mut pieces = Pieces::of(free);
-        let plain = pieces.count() > PIECES;
         for n in 2..=self.problem.steps {
-            let split = if plain { least_of_all(&left, free, n) } else { pieces.least(&left, n) };
-            let value = split.min(below[n]).min(NEVER);
+            let value = least(&mut search, &left, n).min(below[n]).min(NEVER);
             row.push(value);
             left.push(self.left(n, value, read));
         }
@@ -243,15 +257,15 @@ impl Table {
                 let (row, right) = (&held[slots as usize], &held[slots as usize - 1]);
                 let write = self.problem.levels[k].write;
                 let free = |n: usize| free_value(n, below, right, write);
-                (row[n], first_at(|j| self.left(j, row[j], read), free, n, row[n]))
+                (row[n], last_at(|j| self.left(j, row[j], read), free, n, row[n]))
             }
             Rows::Open { once, best } if first => {
                 let value = best[n] - self.problem.levels[k].write;
-                (value, first_at(|j| self.left(j, once[j], read), |i| best[i], n, value))
+                (value, last_at(|j| self.left(j, once[j], read), |i| best[i], n, value))
             }
             Rows::Open { once, .. } => {
                 let free = |i: usize| if i == 1 { 0 } else { below.map_or(NEVER, |row| row[i]) };
-                (once[n], first_at(|j| self.left(j, once[j], read), free, n, once[n]))
+                (once[n], last_at(|j| self.left(j, once[j], read), free, n, once[n]))
             }
         };
         let open = matches!(self.levels[k], Rows::Open { .. });
@@ -265,8 +279,8 @@ impl Table {
     }
 }
 
-/// Above this many convex pieces the plain minimum is the faster.
-const PIECES: usize = 64;
+/// Above this many convex pieces looking at blocks is the faster.
+const PIECES: usize = 8;
 
 impl Rows {
     fn best(&self) -> &[u64] {

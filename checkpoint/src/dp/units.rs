@@ -18,6 +18,7 @@
 //! minimum is a plain one over 32-bit numbers, which processors do many at a time.
 
 use super::cache::Cache;
+use super::convolution::Blocks;
 use pulp::Arch;
 use std::sync::Arc;
 
@@ -87,24 +88,16 @@ impl Table {
         table
     }
 
-    /// Least number of forward steps.
-    pub(crate) fn forward_steps(&self, steps: u64, units: u64) -> Option<u64> {
-        let value = self.p[units as usize][steps as usize];
-        (value < NEVER).then_some(u64::from(value))
-    }
-
     #[inline(always)]
     fn row_p(&self, s: usize) -> Vec<u32> {
         if s == 0 {
             return once_only(self.problem.steps);
         }
-        let right = reversed(&self.p[s - 1]);
         // `left[j] = j + p(j, s)`.
-        let mut left = vec![NEVER, 2];
-        let mut row = vec![0, 1];
+        let (mut left, mut row) = (vec![NEVER, 2], vec![0, 1]);
+        let mut blocks = Blocks::of(&self.p[s - 1], NEVER);
         for n in 2..=self.problem.steps {
-            let state = least(&left[1..n], &right[right.len() - n..]);
-            let value = state.min(self.tape(n, s)).min(NEVER);
+            let value = blocks.least(&left, n).min(self.tape(n, s));
             row.push(value);
             left.push((value + n as u32).min(NEVER));
         }
@@ -114,12 +107,10 @@ impl Table {
     #[inline(always)]
     fn row_q(&self, s: usize) -> Vec<u32> {
         let p = &self.p[s];
-        let right = reversed(p);
-        let mut left = vec![NEVER, 2];
-        let mut row = vec![0, 1];
+        let (mut left, mut row) = (vec![NEVER, 2], vec![0, 1]);
+        let mut blocks = Blocks::of(p, NEVER);
         for n in 2..=self.problem.steps {
-            let beside = least(&left[1..n], &right[right.len() - n..]);
-            let value = beside.min(p[n]).min(self.tape(n, s)).min(NEVER);
+            let value = blocks.least(&left, n).min(p[n]).min(self.tape(n, s));
             row.push(value);
             left.push((value + n as u32).min(NEVER));
         }
@@ -133,7 +124,7 @@ impl Table {
             return NEVER;
         };
         let rows = if self.problem.restarts { &self.q } else { &self.p };
-        rows[s][n - 1] + 1
+        (rows[s][n - 1] + 1).min(NEVER)
     }
 
     /// What to do with a chain of at least two steps with `units` free. At a tie the tape is kept.
@@ -171,15 +162,4 @@ fn once_only(steps: usize) -> Vec<u32> {
         row[1] = 1;
     }
     row
-}
-
-/// `row` backwards, so that its last `n` are those of `n - 1`, …, 0.
-fn reversed(row: &[u32]) -> Vec<u32> {
-    row.iter().rev().copied().collect()
-}
-
-/// The least sum of two neighbours; the second list is one longer.
-#[inline(always)]
-fn least(a: &[u32], b: &[u32]) -> u32 {
-    a.iter().zip(b).fold(NEVER, |least, (x, y)| least.min(x + y))
 }
