@@ -47,16 +47,15 @@ pub enum Spec {
         /// Cost of a read from level 1, in the same unit.
         read: f64,
     },
-    /// Unknown length: fewest forward steps for every length up to beta(slots, 2), close to it up to
-    /// beta(slots, 3) and beyond, with a write every few steps. See [`Spec::Dynamic`] for the simpler
-    /// rule. The problem is that of Stumm & Walther, SIAM J. Sci. Comput. 32(2), 2010,
+    /// Unknown length: fewest forward steps for every length up to beta(slots, 2) (the range of r = 2), and
+    /// within a few per cent of it up to beta(slots, 3) (r = 3) and beyond. Writes at every second step. The problem is that of Stumm & Walther, SIAM J. Sci. Comput. 32(2), 2010,
     /// doi 10.1137/080742439; how checkpoints are placed is explained in the module `online`.
     Online {
         /// Checkpoints that fit on level 0.
         slots: u64,
     },
     /// Unknown length: no step is repeated more often than in the best schedule for the length so far.
-    /// Writes a checkpoint at every step.
+    /// Writes more often than [`Spec::Online`].
     /// Wang, Moin & Iaccarino, SIAM J. Sci. Comput. 31(4), 2009, doi 10.1137/080727890.
     Dynamic {
         /// Checkpoints that fit on level 0.

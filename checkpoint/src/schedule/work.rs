@@ -73,6 +73,8 @@ pub(crate) struct Work {
     /// Slots for the checkpoints of a binomial chain, by depth; the first belongs to the chain's start.
     pub(crate) places: Vec<Slot>,
     pub(crate) marks: Vec<Mark>,
+    /// Rank of the working state in a dynamic sweep; the initial state has the highest.
+    pub(crate) rank: u64,
     /// The number of steps, once known.
     pub(crate) steps: Option<u64>,
     /// Whether the end of the forward sweep was announced.
@@ -86,6 +88,7 @@ impl Work {
             stack: Vec::new(),
             places: Vec::new(),
             marks: Vec::new(),
+            rank: u64::MAX,
             steps,
             turned: false,
             adjoints_left: adjoints,
