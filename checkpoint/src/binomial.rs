@@ -56,7 +56,10 @@ pub(crate) struct Level {
 impl Level {
     /// For a chain of at least two steps and at least two slots.
     pub(crate) fn of(steps: u64, slots: u64) -> Self {
-        let mut level = Self { repetitions: 1, reach: slots + 1 };
+        let mut level = Self {
+            repetitions: 1,
+            reach: slots + 1,
+        };
         while level.reach < steps {
             level.repetitions += 1;
             let r = level.repetitions;
@@ -77,7 +80,10 @@ impl Level {
             if steps > below {
                 break;
             }
-            self = Self { repetitions: self.repetitions - 1, reach: below };
+            self = Self {
+                repetitions: self.repetitions - 1,
+                reach: below,
+            };
         }
         self
     }
@@ -153,7 +159,11 @@ mod tests {
         for s in 1..=12 {
             for n in 1..=200 {
                 let exact = table[s][n];
-                assert_eq!(least_advances(n as u64, s as u64), Some(exact.0), "n={n} s={s}");
+                assert_eq!(
+                    least_advances(n as u64, s as u64),
+                    Some(exact.0),
+                    "n={n} s={s}"
+                );
                 assert_eq!(drawn(n as u64, s as u64), exact, "n={n} s={s}");
             }
         }
@@ -180,7 +190,13 @@ mod tests {
 
     #[test]
     fn published_values() {
-        let cases = [(10, 3, 15), (100, 5, 316), (100, 10, 222), (1000, 10, 3636), (14, 3, 27)];
+        let cases = [
+            (10, 3, 15),
+            (100, 5, 316),
+            (100, 10, 222),
+            (1000, 10, 3636),
+            (14, 3, 27),
+        ];
         for (n, s, t) in cases {
             assert_eq!(least_advances(n, s), Some(t));
         }

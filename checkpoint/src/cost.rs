@@ -18,7 +18,11 @@ impl StorageLevel {
     /// A level of `slots` checkpoints that costs nothing to access.
     #[must_use]
     pub fn free(slots: u64) -> Self {
-        Self { slots: Some(slots), write: 0.0, read: 0.0 }
+        Self {
+            slots: Some(slots),
+            write: 0.0,
+            read: 0.0,
+        }
     }
 }
 
@@ -33,7 +37,10 @@ pub struct StepCosts {
 
 impl Default for StepCosts {
     fn default() -> Self {
-        Self { forward: 1.0, adjoint: 1.0 }
+        Self {
+            forward: 1.0,
+            adjoint: 1.0,
+        }
     }
 }
 
@@ -72,7 +79,10 @@ impl Count {
     /// For a schedule whose tapes take `tape_units` units of storage, a state being one unit.
     #[must_use]
     pub fn new(tape_units: u64) -> Self {
-        Self { tape_units, ..Self::default() }
+        Self {
+            tape_units,
+            ..Self::default()
+        }
     }
 
     /// Everything that `actions` spend.
@@ -93,7 +103,11 @@ impl Count {
             Action::Record { .. } => self.records += 1,
             Action::Reverse { .. } => self.reverses += 1,
             Action::Store { data, slot, .. } => {
-                let units = if data == Data::State { 1 } else { self.tape_units };
+                let units = if data == Data::State {
+                    1
+                } else {
+                    self.tape_units
+                };
                 *self.kind(slot) = if data == Data::State { 1 } else { 2 };
                 let level = &mut self.levels[usize::from(slot.level)];
                 level.writes += 1;

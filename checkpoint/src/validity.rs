@@ -93,7 +93,11 @@ impl Replay {
         let checked = self.check(action);
         let number = self.number;
         self.number += 1;
-        checked.map_err(|what| Violation { number, action: action.to_string(), what })
+        checked.map_err(|what| Violation {
+            number,
+            action: action.to_string(),
+            what,
+        })
     }
 
     /// Checks that nothing is left to do.
@@ -102,7 +106,11 @@ impl Replay {
     /// If the schedule stopped too early or left something in a slot.
     pub fn end(&self) -> Result<(), Violation> {
         let fail = |what: String| {
-            Err(Violation { number: self.number, action: "end of schedule".into(), what })
+            Err(Violation {
+                number: self.number,
+                action: "end of schedule".into(),
+                what,
+            })
         };
         if !self.ended {
             return fail("the forward run has not ended".into());
@@ -121,7 +129,9 @@ impl Replay {
         match action {
             Action::Advance { from, to } => {
                 self.at_state(from)?;
-                require(from < to && to <= self.steps, || format!("no steps {from}..{to}"))?;
+                require(from < to && to <= self.steps, || {
+                    format!("no steps {from}..{to}")
+                })?;
                 self.state = Some(to);
                 self.tape = None;
             }
@@ -132,9 +142,13 @@ impl Replay {
                 self.tape = Some(step);
             }
             Action::Reverse { step } => {
-                require(self.tape == Some(step), || format!("the tape at hand is {:?}", self.tape))?;
+                require(self.tape == Some(step), || {
+                    format!("the tape at hand is {:?}", self.tape)
+                })?;
                 let next = self.adjoint;
-                require(next == Some(step + 1), || format!("the adjoint at hand is {next:?}"))?;
+                require(next == Some(step + 1), || {
+                    format!("the adjoint at hand is {next:?}")
+                })?;
                 self.adjoint = Some(step);
                 self.tape = None;
                 self.state = None;
@@ -152,7 +166,9 @@ impl Replay {
                 self.adjoint = (self.adjoints > 0).then_some(self.steps);
             }
             Action::EndAdjoint => {
-                require(self.adjoint == Some(0), || format!("adjoint at {:?}", self.adjoint))?;
+                require(self.adjoint == Some(0), || {
+                    format!("adjoint at {:?}", self.adjoint)
+                })?;
                 self.done += 1;
                 self.adjoint = (self.done < self.adjoints).then_some(self.steps);
             }
@@ -192,7 +208,9 @@ impl Replay {
             (Data::Stages, Data::State) => content.step + 1 == step,
             _ => false,
         };
-        require(fits, || format!("the slot holds {} {}", content.data, content.step))?;
+        require(fits, || {
+            format!("the slot holds {} {}", content.data, content.step)
+        })?;
         if data == Data::State {
             self.state = Some(step);
         } else {
@@ -202,15 +220,23 @@ impl Replay {
     }
 
     fn at_state(&self, step: u64) -> Result<(), String> {
-        require(self.state == Some(step), || format!("the working state is {:?}", self.state))
+        require(self.state == Some(step), || {
+            format!("the working state is {:?}", self.state)
+        })
     }
 
     fn at_tape(&self, step: u64) -> Result<(), String> {
-        require(self.tape == Some(step), || format!("the tape at hand is {:?}", self.tape))
+        require(self.tape == Some(step), || {
+            format!("the tape at hand is {:?}", self.tape)
+        })
     }
 
     fn units(&self, data: Data) -> u64 {
-        if data == Data::State { 1 } else { self.tape_units }
+        if data == Data::State {
+            1
+        } else {
+            self.tape_units
+        }
     }
 
     fn content(&mut self, slot: Slot) -> Result<&mut Option<Content>, String> {

@@ -1,5 +1,11 @@
 //! Every schedule, over many sizes and budgets, through the machine; and again from a cursor.
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "recurrences keep the indices of their papers"
+)]
+#![allow(clippy::unwrap_used, reason = "a test fails by it")]
+
 use enzyme_checkpoint::{Action, Count, Cursor, Replay, Schedule, Spec, StorageLevel, binomial};
 use proptest::prelude::*;
 
@@ -43,7 +49,10 @@ fn levels(slots: &[Option<u64>], costs: &[f64]) -> Spec {
         write: costs[2 * k],
         read: costs[2 * k + 1],
     };
-    Spec::Levels { levels: slots.iter().enumerate().map(level).collect(), forward: 2.0 }
+    Spec::Levels {
+        levels: slots.iter().enumerate().map(level).collect(),
+        forward: 2.0,
+    }
 }
 
 fn any_spec(steps: u64) -> impl Strategy<Value = Spec> {
@@ -59,8 +68,14 @@ fn any_spec(steps: u64) -> impl Strategy<Value = Spec> {
             adjoints
         }),
         (slots.clone(), 1u32..4).prop_map(|(slots, adjoints)| Spec::Revolve { slots, adjoints }),
-        (0u64..8, 1u64..8, cost.clone(), cost.clone())
-            .prop_map(|(ram, disk, write, read)| Spec::Multistage { ram, disk, write, read }),
+        (0u64..8, 1u64..8, cost.clone(), cost.clone()).prop_map(|(ram, disk, write, read)| {
+            Spec::Multistage {
+                ram,
+                disk,
+                write,
+                read,
+            }
+        }),
         slots.clone().prop_map(|slots| Spec::Online { slots }),
         slots.clone().prop_map(|slots| Spec::Dynamic { slots }),
         (slots.clone(), prop::option::of(0u64..8), costs.clone())
@@ -71,8 +86,11 @@ fn any_spec(steps: u64) -> impl Strategy<Value = Spec> {
         slots.clone().prop_map(|units| Spec::Mixed { units }),
         (slots.clone(), 1u64..5)
             .prop_map(|(units, stage_units)| Spec::Stages { units, stage_units }),
-        (0u64..8, 1u64..20, 1u32..4)
-            .prop_map(|(ram, period, adjoints)| Spec::TwoLevel { period, ram, adjoints }),
+        (0u64..8, 1u64..20, 1u32..4).prop_map(|(ram, period, adjoints)| Spec::TwoLevel {
+            period,
+            ram,
+            adjoints
+        }),
         (prop::collection::vec(cost, steps as usize), slots)
             .prop_map(|(costs, slots)| Spec::StepCosts { costs, slots }),
     ]
@@ -106,7 +124,14 @@ proptest! {
 /// A cursor is as large as what is held, however long the schedule.
 #[test]
 fn a_cursor_is_small() {
-    let mut schedule = Schedule::new(Spec::Revolve { slots: 20, adjoints: 1 }, Some(1 << 40)).unwrap();
+    let mut schedule = Schedule::new(
+        Spec::Revolve {
+            slots: 20,
+            adjoints: 1,
+        },
+        Some(1 << 40),
+    )
+    .unwrap();
     for _ in 0..100_000 {
         schedule.next();
     }
@@ -115,7 +140,10 @@ fn a_cursor_is_small() {
 
 #[test]
 fn the_machine_sees_faults() {
-    let spec = Spec::Revolve { slots: 3, adjoints: 1 };
+    let spec = Spec::Revolve {
+        slots: 3,
+        adjoints: 1,
+    };
     let actions = draw(spec, 12, 0);
     let replay = |actions: &[Action], slots| {
         Replay::new(12, 1, vec![Some(slots)], 1).run(actions.iter().copied())
@@ -126,7 +154,11 @@ fn the_machine_sees_faults() {
     for skipped in 0..actions.len() {
         let mut fewer = actions.clone();
         fewer.remove(skipped);
-        assert!(replay(&fewer, 3).is_err(), "without action {skipped}, {}", actions[skipped]);
+        assert!(
+            replay(&fewer, 3).is_err(),
+            "without action {skipped}, {}",
+            actions[skipped]
+        );
     }
     // Nor with two neighbours exchanged, where the order matters.
     let mut exchanged = actions.clone();
@@ -143,13 +175,25 @@ fn revolve_multistage_and_online_over_all_small_sizes() {
             let revolve = check(&Spec::Revolve { slots, adjoints: 1 }, steps, 0);
             assert_eq!(revolve.forward_steps(), least);
             let ram = slots / 2;
-            let split = Spec::Multistage { ram, disk: slots - ram, write: 2.0, read: 2.0 };
+            let split = Spec::Multistage {
+                ram,
+                disk: slots - ram,
+                write: 2.0,
+                read: 2.0,
+            };
             let split = check(&split, steps, 0);
-            assert_eq!((split.forward_steps(), split.writes()), (least, revolve.writes()));
+            assert_eq!(
+                (split.forward_steps(), split.writes()),
+                (least, revolve.writes())
+            );
             let online = check(&Spec::Online { slots }, steps, steps - 1);
             let dynamic = check(&Spec::Dynamic { slots }, steps, steps - 1);
             if steps <= binomial::beta(slots, 2) {
-                assert_eq!(online.forward_steps(), least, "{steps} steps, {slots} slots");
+                assert_eq!(
+                    online.forward_steps(),
+                    least,
+                    "{steps} steps, {slots} slots"
+                );
             }
             assert!(online.forward_steps() >= least && dynamic.forward_steps() >= least);
         }
@@ -174,7 +218,10 @@ fn online_schedules_repeat_no_step_too_often() {
                     }
                 }
                 let most = runs.iter().copied().max().unwrap();
-                assert!(most <= allowed, "{spec:?}, {steps} steps: {most} runs, {allowed} allowed");
+                assert!(
+                    most <= allowed,
+                    "{spec:?}, {steps} steps: {most} runs, {allowed} allowed"
+                );
             }
         }
     }
@@ -182,14 +229,25 @@ fn online_schedules_repeat_no_step_too_often() {
 
 /// Least makespan over two or three levels, straight from the recurrences.
 fn plain_levels(spec: &Spec, steps: usize) -> f64 {
-    let Spec::Levels { levels, forward } = spec else { panic!("levels") };
+    let Spec::Levels { levels, forward } = spec else {
+        panic!("levels")
+    };
     let mut below: Vec<f64> = Vec::new();
     for (k, level) in levels.iter().enumerate() {
         let count = level.slots.unwrap_or(steps as u64) as usize;
         let again = |n: usize| (n * (n - 1) / 2) as f64 * forward + (n - 1) as f64 * level.read;
         let other = |n: usize| if k == 0 { again(n) } else { below[n] };
-        let mut free: Vec<f64> =
-            (0..=steps).map(|n| if n <= 1 { 0.0 } else if k == 0 { f64::INFINITY } else { below[n] }).collect();
+        let mut free: Vec<f64> = (0..=steps)
+            .map(|n| {
+                if n <= 1 {
+                    0.0
+                } else if k == 0 {
+                    f64::INFINITY
+                } else {
+                    below[n]
+                }
+            })
+            .collect();
         for _ in 0..count {
             let mut held = vec![0.0; steps + 1];
             for n in 2..=steps {
@@ -238,12 +296,22 @@ fn plain_units(steps: usize, units: usize, tape: usize, restarts: bool) -> u64 {
         (p[s][1], q[s][1]) = (1, 1);
         for n in 2..=steps {
             let after = |s: usize| if restarts { q[s][n - 1] } else { p[s][n - 1] };
-            let kept = if s >= tape { 1 + after(s - tape) } else { NEVER };
+            let kept = if s >= tape {
+                1 + after(s - tape)
+            } else {
+                NEVER
+            };
             if s > 0 {
-                p[s][n] = (1..n).map(|j| j as u64 + p[s - 1][n - j] + p[s][j]).min().unwrap();
+                p[s][n] = (1..n)
+                    .map(|j| j as u64 + p[s - 1][n - j] + p[s][j])
+                    .min()
+                    .unwrap();
             }
             p[s][n] = p[s][n].min(kept);
-            let beside = (1..n).map(|j| j as u64 + p[s][n - j] + q[s][j]).min().unwrap();
+            let beside = (1..n)
+                .map(|j| j as u64 + p[s][n - j] + q[s][j])
+                .min()
+                .unwrap();
             q[s][n] = beside.min(kept).min(p[s][n]);
         }
     }
@@ -257,9 +325,20 @@ fn units_are_optimal() {
             let mixed = check(&Spec::Mixed { units }, steps, 0).forward_steps();
             assert_eq!(mixed, plain_units(steps as usize, units as usize, 1, false));
             for tape in 1..5 {
-                let stages = check(&Spec::Stages { units, stage_units: tape }, steps, 0);
+                let stages = check(
+                    &Spec::Stages {
+                        units,
+                        stage_units: tape,
+                    },
+                    steps,
+                    0,
+                );
                 let least = plain_units(steps as usize, units as usize, tape as usize, true);
-                assert_eq!(stages.forward_steps(), least, "{steps} steps, {units} units of {tape}");
+                assert_eq!(
+                    stages.forward_steps(),
+                    least,
+                    "{steps} steps, {units} units of {tape}"
+                );
             }
         }
     }

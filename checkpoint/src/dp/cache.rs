@@ -12,7 +12,9 @@ const KEPT: usize = 4;
 
 impl<K: PartialEq, T> Cache<K, T> {
     pub(crate) const fn new() -> Self {
-        Self { entries: Mutex::new(Vec::new()) }
+        Self {
+            entries: Mutex::new(Vec::new()),
+        }
     }
 
     /// The table for a key that `serves` accepts, else a new one, kept under `key`.

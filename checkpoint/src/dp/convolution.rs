@@ -39,12 +39,20 @@ impl<'a> Pieces<'a> {
                 || (high > low && g[high] - g[high - 1] > g[high + 1].saturating_sub(g[high]));
             if ends {
                 if g[low] < NEVER {
-                    queues.push(Queue { low, high, candidates: VecDeque::new() });
+                    queues.push(Queue {
+                        low,
+                        high,
+                        candidates: VecDeque::new(),
+                    });
                 }
                 low = high + 1;
             }
         }
-        Self { g, queues, filled: 0 }
+        Self {
+            g,
+            queues,
+            filled: 0,
+        }
     }
 
     /// How many pieces there are.
@@ -57,7 +65,11 @@ impl<'a> Pieces<'a> {
         debug_assert!(n > self.filled, "in increasing order");
         self.filled = n;
         let g = self.g;
-        self.queues.iter_mut().map(|queue| queue.least(f, g, n)).min().unwrap_or(NEVER)
+        self.queues
+            .iter_mut()
+            .map(|queue| queue.least(f, g, n))
+            .min()
+            .unwrap_or(NEVER)
     }
 }
 
@@ -99,7 +111,13 @@ impl Queue {
 
     /// The first `n` in `range` where the later of two candidates is at least as good as the earlier; one
     /// past its end if there is none. At its beginning it is not.
-    fn overtakes(&self, f: &[u64], g: &[u64], (old, new): (usize, usize), range: (usize, usize)) -> usize {
+    fn overtakes(
+        &self,
+        f: &[u64],
+        g: &[u64],
+        (old, new): (usize, usize),
+        range: (usize, usize),
+    ) -> usize {
         let (mut behind, last) = range;
         let mut ahead = (last + 1).min(old + self.high + 1);
         while ahead - behind > 1 {
@@ -114,7 +132,11 @@ impl Queue {
     }
 
     fn value(&self, f: &[u64], g: &[u64], j: usize, n: usize) -> u64 {
-        if n - j > self.high { NEVER } else { f[j] + g[n - j] }
+        if n - j > self.high {
+            NEVER
+        } else {
+            f[j] + g[n - j]
+        }
     }
 }
 
@@ -151,11 +173,20 @@ impl Line {
     fn below<T: Number>(values: &[T], start: usize, never: T) -> Self {
         let last = values.len() - 1;
         if values[0] >= never || values[last] >= never {
-            return Self { offset: f64::NEG_INFINITY, slope: 0.0 };
+            return Self {
+                offset: f64::NEG_INFINITY,
+                slope: 0.0,
+            };
         }
         let slope = (values[last].real() - values[0].real()) / last.max(1) as f64;
-        let offsets = values.iter().enumerate().map(|(i, v)| v.real() - slope * (start + i) as f64);
-        Self { offset: offsets.fold(f64::INFINITY, f64::min), slope }
+        let offsets = values
+            .iter()
+            .enumerate()
+            .map(|(i, v)| v.real() - slope * (start + i) as f64);
+        Self {
+            offset: offsets.fold(f64::INFINITY, f64::min),
+            slope,
+        }
     }
 
     #[inline(always)]
@@ -186,11 +217,22 @@ impl Number for u64 {
 impl<T: Number> Blocks<T> {
     /// `never` is no less than any sum of interest.
     pub(crate) fn of(g: &[T], never: T) -> Self {
-        debug_assert!(g.len() < 2 || g[1..].is_sorted(), "bounds need a function that never falls");
+        debug_assert!(
+            g.len() < 2 || g[1..].is_sorted(),
+            "bounds need a function that never falls"
+        );
         let back: Vec<T> = g.iter().rev().copied().collect();
         let below_g = back.chunks(STRETCH).enumerate();
-        let below_g = below_g.map(|(k, part)| Line::below(part, k * STRETCH, never)).collect();
-        Self { back, below_g, below_f: Vec::new(), never, found: 0 }
+        let below_g = below_g
+            .map(|(k, part)| Line::below(part, k * STRETCH, never))
+            .collect();
+        Self {
+            back,
+            below_g,
+            below_f: Vec::new(),
+            never,
+            found: 0,
+        }
     }
 
     /// `c(n)`, for `n` = 2, 3, … in this order; `f[j]` must be set for all `1 <= j < n`.
@@ -199,7 +241,8 @@ impl<T: Number> Blocks<T> {
         let f = &f[1..n];
         if self.below_f.len() < f.len() / STRETCH {
             let start = self.below_f.len() * STRETCH;
-            self.below_f.push(Line::below(&f[start..start + STRETCH], start, self.never));
+            self.below_f
+                .push(Line::below(&f[start..start + STRETCH], start, self.never));
         }
         let shift = self.back.len() - n;
         let g = &self.back[shift..][..n - 1];
@@ -260,7 +303,12 @@ fn least_sum<T: Number>(f: &[T], g: &[T]) -> T {
 /// `min over 1 <= j < n of f(j) + g(n - j)`, by looking at all.
 #[cfg(test)]
 fn least_of_all(f: &[u64], g: &[u64], n: usize) -> u64 {
-    f[1..n].iter().zip(g[1..n].iter().rev()).map(|(a, b)| a + b).min().unwrap_or(NEVER)
+    f[1..n]
+        .iter()
+        .zip(g[1..n].iter().rev())
+        .map(|(a, b)| a + b)
+        .min()
+        .unwrap_or(NEVER)
 }
 
 /// The `j` at which `f(j) + g(n - j)` is `value`; of several the greatest, which makes for the fewest writes.

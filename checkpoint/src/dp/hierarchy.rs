@@ -42,16 +42,25 @@ struct Level {
 
 impl Problem {
     pub(crate) fn new(steps: u64, forward: f64, levels: &[StorageLevel]) -> Self {
-        let costs: Vec<f64> =
-            [forward].into_iter().chain(levels.iter().flat_map(|l| [l.write, l.read])).collect();
+        let costs: Vec<f64> = [forward]
+            .into_iter()
+            .chain(levels.iter().flat_map(|l| [l.write, l.read]))
+            .collect();
         let whole = ticks(&costs);
-        let levels = levels.iter().zip(whole[1..].chunks_exact(2)).map(|(level, moves)| Level {
-            // More slots than steps are of no use.
-            slots: level.slots.map(|slots| slots.min(steps) as usize),
-            write: moves[0],
-            read: moves[1],
-        });
-        Self { steps: steps as usize, forward: whole[0], levels: levels.collect() }
+        let levels = levels
+            .iter()
+            .zip(whole[1..].chunks_exact(2))
+            .map(|(level, moves)| Level {
+                // More slots than steps are of no use.
+                slots: level.slots.map(|slots| slots.min(steps) as usize),
+                write: moves[0],
+                read: moves[1],
+            });
+        Self {
+            steps: steps as usize,
+            forward: whole[0],
+            levels: levels.collect(),
+        }
     }
 
     /// Whether a table made for `self` answers `other`: the same, for fewer steps.
@@ -61,11 +70,15 @@ impl Problem {
 
     /// Entries of the table.
     pub(crate) fn entries(&self) -> u128 {
-        let rows = self.levels.iter().enumerate().map(|(k, level)| match level.slots {
-            Some(_) if k == 0 && level.write == 0 => 1,
-            Some(slots) => slots as u128 + 1,
-            None => 2,
-        });
+        let rows = self
+            .levels
+            .iter()
+            .enumerate()
+            .map(|(k, level)| match level.slots {
+                Some(_) if k == 0 && level.write == 0 => 1,
+                Some(slots) => slots as u128 + 1,
+                None => 2,
+            });
         rows.sum::<u128>() * self.steps as u128
     }
 }
@@ -111,7 +124,10 @@ impl Table {
     }
 
     fn make(problem: &Problem) -> Self {
-        let mut table = Self { problem: problem.clone(), levels: Vec::new() };
+        let mut table = Self {
+            problem: problem.clone(),
+            levels: Vec::new(),
+        };
         for (k, level) in problem.levels.iter().enumerate() {
             let rows = match level.slots {
                 Some(slots) if k == 0 && level.write == 0 => table.closed(slots, level.read),
@@ -123,25 +139,25 @@ impl Table {
         table
     }
 
-    /// The least cost of reversing `steps`, the first state being the working state.
-    #[cfg(test)]
-    pub(crate) fn best(&self, steps: usize) -> u64 {
-        self.levels.last().map_or(NEVER, |rows| rows.best()[steps])
-    }
-
     /// The repeated restarts of level 0 cost a read each; so does each leaf but one of any schedule.
     fn closed(&self, slots: usize, read: u64) -> Rows {
         let value = |n: usize| match least_advances(n as u64, slots as u64) {
             Some(t) => (t * self.problem.forward + (n as u64).saturating_sub(1) * read).min(NEVER),
             None => NEVER,
         };
-        Rows::Closed { best: (0..=self.problem.steps).map(value).collect() }
+        Rows::Closed {
+            best: (0..=self.problem.steps).map(value).collect(),
+        }
     }
 
     fn slots(&self, k: usize, slots: usize) -> Rows {
         let Level { write, read, .. } = self.problem.levels[k];
         let below = self.below(k);
-        let mut free = if k == 0 { vec![NEVER; below.len()] } else { below.clone() };
+        let mut free = if k == 0 {
+            vec![NEVER; below.len()]
+        } else {
+            below.clone()
+        };
         free[1] = 0;
         let mut held = vec![Vec::new()];
         for _ in 0..slots {
@@ -159,7 +175,11 @@ impl Table {
         after[1] = 0;
         let once = self.sweep(&below, &after, read);
         // best(n) = min( below, w + once(n), w + min over j of j u + best(n - j) + r + once(j) )
-        let left: Vec<u64> = once.iter().enumerate().map(|(j, v)| self.left(j, *v, read)).collect();
+        let left: Vec<u64> = once
+            .iter()
+            .enumerate()
+            .map(|(j, v)| self.left(j, *v, read))
+            .collect();
         let mut pieces = Pieces::of(&left);
         let mut best = vec![0, 0];
         for n in 2..=self.problem.steps {
@@ -208,7 +228,11 @@ impl Table {
         match k.checked_sub(1) {
             Some(below) => self.levels[below].best().to_vec(),
             None => {
-                let Problem { forward, ref levels, steps } = self.problem;
+                let Problem {
+                    forward,
+                    ref levels,
+                    steps,
+                } = self.problem;
                 let again = |n: u64| n * n.saturating_sub(1) / 2 * forward;
                 let value = |n: u64| (again(n) + n.saturating_sub(1) * levels[0].read).min(NEVER);
                 (0..=steps as u64).map(value).collect()
@@ -240,7 +264,11 @@ impl Table {
             Rows::Open { best, .. } => best[n],
         };
         // At a tie, what writes less.
-        if below <= kept { Choice::Below } else { Choice::Keep }
+        if below <= kept {
+            Choice::Below
+        } else {
+            Choice::Keep
+        }
     }
 
     /// What to do with a chain whose first state is held on `level`, one of `slots`; `first` if it was
@@ -248,8 +276,13 @@ impl Table {
     pub(crate) fn held(&self, level: u8, steps: u64, slots: u64, first: bool) -> Choice {
         let (k, n) = (usize::from(level), steps as usize);
         let Level { read, .. } = self.problem.levels[k];
-        let below = if k == 0 { None } else { Some(self.levels[k - 1].best()) };
-        let again = |n: usize| n as u64 * (n as u64 - 1) / 2 * self.problem.forward + (n as u64 - 1) * read;
+        let below = if k == 0 {
+            None
+        } else {
+            Some(self.levels[k - 1].best())
+        };
+        let again =
+            |n: usize| n as u64 * (n as u64 - 1) / 2 * self.problem.forward + (n as u64 - 1) * read;
         let alternative = below.map_or_else(|| again(n), |row| row[n]);
         let (value, split) = match &self.levels[k] {
             Rows::Closed { .. } => return Choice::Below,
@@ -257,15 +290,30 @@ impl Table {
                 let (row, right) = (&held[slots as usize], &held[slots as usize - 1]);
                 let write = self.problem.levels[k].write;
                 let free = |n: usize| free_value(n, below, right, write);
-                (row[n], last_at(|j| self.left(j, row[j], read), free, n, row[n]))
+                (
+                    row[n],
+                    last_at(|j| self.left(j, row[j], read), free, n, row[n]),
+                )
             }
             Rows::Open { once, best } if first => {
                 let value = best[n] - self.problem.levels[k].write;
-                (value, last_at(|j| self.left(j, once[j], read), |i| best[i], n, value))
+                (
+                    value,
+                    last_at(|j| self.left(j, once[j], read), |i| best[i], n, value),
+                )
             }
             Rows::Open { once, .. } => {
-                let free = |i: usize| if i == 1 { 0 } else { below.map_or(NEVER, |row| row[i]) };
-                (once[n], last_at(|j| self.left(j, once[j], read), free, n, once[n]))
+                let free = |i: usize| {
+                    if i == 1 {
+                        0
+                    } else {
+                        below.map_or(NEVER, |row| row[i])
+                    }
+                };
+                (
+                    once[n],
+                    last_at(|j| self.left(j, once[j], read), free, n, once[n]),
+                )
             }
         };
         let open = matches!(self.levels[k], Rows::Open { .. });
@@ -292,7 +340,9 @@ impl Rows {
 
 /// `free(n, m)` for all `n`, from `held(n, m)`.
 fn free_of(held: &[u64], below: Option<&[u64]>, write: u64) -> Vec<u64> {
-    (0..held.len()).map(|n| free_value(n, below, held, write)).collect()
+    (0..held.len())
+        .map(|n| free_value(n, below, held, write))
+        .collect()
 }
 
 /// `free(n, m)`; an empty row of `held` stands for no slot.

@@ -27,7 +27,10 @@ pub(crate) struct Problem {
 
 impl Problem {
     pub(crate) fn new(costs: &[f64], slots: u64) -> Self {
-        Self { steps: ticks(costs), slots: slots.min(costs.len() as u64) as usize }
+        Self {
+            steps: ticks(costs),
+            slots: slots.min(costs.len() as u64) as usize,
+        }
     }
 }
 
@@ -46,7 +49,11 @@ impl Table {
     /// The table for a problem, from the cache if it is there.
     pub(crate) fn of(problem: Problem) -> Arc<Self> {
         let asked = problem.clone();
-        TABLES.get(problem, |kept| kept.steps == asked.steps && kept.slots >= asked.slots, Self::make)
+        TABLES.get(
+            problem,
+            |kept| kept.steps == asked.steps && kept.slots >= asked.slots,
+            Self::make,
+        )
     }
 
     fn make(problem: &Problem) -> Self {
@@ -86,9 +93,8 @@ impl Table {
                     let (left, right) = (middles[index(n, a, b - 1)], middles[index(n, a + 1, b)]);
                     (left as usize, (right as usize).max(left as usize))
                 };
-                let cost = |m: usize| {
-                    until[m] - until[a] + fewer[index(n, m, b)] + values[index(n, a, m)]
-                };
+                let cost =
+                    |m: usize| until[m] - until[a] + fewer[index(n, m, b)] + values[index(n, a, m)];
                 let (value, middle) = (low..=high).map(|m| (cost(m), m)).min().unwrap_or((0, low));
                 let here = index(n, a, b);
                 values[here] = value;
@@ -134,7 +140,9 @@ mod tests {
     fn plain(costs: &[u64], slots: usize) -> Vec<Vec<u64>> {
         let n = costs.len();
         let mut until = vec![0];
-        costs.iter().for_each(|cost| until.push(until[until.len() - 1] + cost));
+        costs
+            .iter()
+            .for_each(|cost| until.push(until[until.len() - 1] + cost));
         let mut rows = vec![first_row(n, &until)];
         for s in 1..slots {
             let mut row = vec![0; n * (n + 1) / 2];

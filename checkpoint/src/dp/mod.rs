@@ -19,10 +19,14 @@ pub(crate) fn ticks(costs: &[f64]) -> Vec<u64> {
         return vec![0; costs.len()];
     }
     let whole = |scale: f64| {
-        let near = |c: &f64| ((c * scale).round() - c * scale).abs() <= 1e-9 * (c * scale).max(1e-9);
+        let near =
+            |c: &f64| ((c * scale).round() - c * scale).abs() <= 1e-9 * (c * scale).max(1e-9);
         largest * scale <= 1e6 && costs.iter().all(near)
     };
-    let scale = (-9..=9).map(|power| 10f64.powi(power)).find(|s| whole(*s)).unwrap_or(1e6 / largest);
+    let scale = (-9..=9)
+        .map(|power| 10f64.powi(power))
+        .find(|s| whole(*s))
+        .unwrap_or(1e6 / largest);
     costs.iter().map(|c| (c * scale).round() as u64).collect()
 }
 

@@ -75,7 +75,11 @@ impl Table {
     }
 
     fn make(problem: Problem) -> Self {
-        let mut table = Self { problem, p: Vec::new(), q: Vec::new() };
+        let mut table = Self {
+            problem,
+            p: Vec::new(),
+            q: Vec::new(),
+        };
         let arch = Arch::new();
         for s in 0..=problem.units {
             let row = arch.dispatch(|| table.row_p(s));
@@ -123,20 +127,23 @@ impl Table {
         let Some(s) = s.checked_sub(self.problem.tape) else {
             return NEVER;
         };
-        let rows = if self.problem.restarts { &self.q } else { &self.p };
+        let rows = if self.problem.restarts {
+            &self.q
+        } else {
+            &self.p
+        };
         (rows[s][n - 1] + 1).min(NEVER)
     }
 
-    /// What to do with a chain of at least two steps with `units` free. At a tie the tape is kept.
+    /// What to do with a chain of at least two steps with `units` free. At a tie the state is kept, and the
+    /// run goes as far as it may: that writes least.
     pub(crate) fn alone(&self, steps: u64, units: u64) -> Choice {
         let (n, s) = (steps as usize, units as usize);
         let row = &self.p[s];
-        if self.tape(n, s) == row[n] {
-            return Choice::Tape;
-        }
         let right = &self.p[s - 1];
         let cost = |j: &usize| *j as u32 + right[n - j] + row[*j];
-        Choice::State((1..n).find(|j| cost(j) == row[n]).map_or(1, |j| j as u64))
+        let ahead = (1..n).find(|j| cost(j) == row[n]);
+        ahead.map_or(Choice::Tape, |j| Choice::State(j as u64))
     }
 
     /// The same where the first state can be had again.

@@ -14,8 +14,16 @@ use std::sync::Arc;
 pub(super) enum Tables {
     /// Closed form.
     None,
-    Levels { table: Arc<hierarchy::Table>, slots: Vec<u64> },
-    Units { table: Arc<units::Table>, units: u64, tape: u64, data: Data },
+    Levels {
+        table: Arc<hierarchy::Table>,
+        slots: Vec<u64>,
+    },
+    Units {
+        table: Arc<units::Table>,
+        units: u64,
+        tape: u64,
+        data: Data,
+    },
     Intervals(Arc<intervals::Table>),
 }
 
@@ -32,7 +40,12 @@ impl Tables {
             if entries <= limit {
                 return Ok(());
             }
-            Err(ScheduleError::TooLarge { name: spec.name(), steps, entries, limit })
+            Err(ScheduleError::TooLarge {
+                name: spec.name(),
+                steps,
+                entries,
+                limit,
+            })
         };
         match spec {
             Spec::Levels { levels, forward } => {
@@ -42,7 +55,10 @@ impl Tables {
                 // On a level without limit, slots are counted as they are used.
                 let slots = |level: &StorageLevel| level.slots.map_or(0, |slots| slots.min(steps));
                 let slots = levels.iter().map(slots).collect();
-                Ok(Self::Levels { table: hierarchy::Table::of(problem), slots })
+                Ok(Self::Levels {
+                    table: hierarchy::Table::of(problem),
+                    slots,
+                })
             }
             Spec::Mixed { units } => Self::units(*units, 1, Data::Tape, steps, &fits),
             Spec::Stages { units, stage_units } => {
@@ -50,7 +66,10 @@ impl Tables {
             }
             Spec::StepCosts { costs, slots } => {
                 let slots = (*slots).min(steps);
-                fits(u128::from(steps) * u128::from(steps) / 2 * u128::from(slots), intervals::LARGEST)?;
+                fits(
+                    u128::from(steps) * u128::from(steps) / 2 * u128::from(slots),
+                    intervals::LARGEST,
+                )?;
                 let problem = intervals::Problem::new(costs, slots);
                 Ok(Self::Intervals(intervals::Table::of(problem)))
             }
@@ -77,24 +96,73 @@ impl Tables {
             tape: tape as usize,
             restarts,
         };
-        Ok(Self::Units { table: units::Table::of(problem), units, tape, data })
+        Ok(Self::Units {
+            table: units::Table::of(problem),
+            units,
+            tape,
+            data,
+        })
     }
 
     pub(super) fn expand(&self, task: Task, work: &mut Work) {
         match (self, task) {
-            (Self::Levels { .. }, Task::Levels { from, to, level, slots }) => {
+            (
+                Self::Levels { .. },
+                Task::Levels {
+                    from,
+                    to,
+                    level,
+                    slots,
+                },
+            ) => {
                 self.levels(from, to, level, slots, work);
             }
-            (Self::Levels { .. }, Task::LevelsHeld { from, to, slots, slot, first }) => {
+            (
+                Self::Levels { .. },
+                Task::LevelsHeld {
+                    from,
+                    to,
+                    slots,
+                    slot,
+                    first,
+                },
+            ) => {
                 self.levels_held(from, to, slots, slot, first, work);
             }
             (Self::Units { .. }, Task::Units { from, to, units }) => {
                 self.units_alone(from, to, units, work);
             }
-            (Self::Units { .. }, Task::UnitsBeside { from, to, units, slot }) => {
+            (
+                Self::Units { .. },
+                Task::UnitsHeld {
+                    from,
+                    to,
+                    units,
+                    slot,
+                },
+            ) => {
+                self.units_held(from, to, units, slot, work);
+            }
+            (
+                Self::Units { .. },
+                Task::UnitsBeside {
+                    from,
+                    to,
+                    units,
+                    slot,
+                },
+            ) => {
                 self.units_beside(from, to, units, slot, work);
             }
-            (Self::Intervals(table), Task::Interval { from, to, slots, held }) => {
+            (
+                Self::Intervals(table),
+                Task::Interval {
+                    from,
+                    to,
+                    slots,
+                    held,
+                },
+            ) => {
                 interval(table, (from, to), slots, held, work);
             }
             _ => unreachable!("a task of another schedule"),
@@ -103,29 +171,60 @@ impl Tables {
 
     /// A chain whose first state is held nowhere.
     fn levels(&self, from: u64, to: u64, level: u8, free: u64, work: &mut Work) {
-        let Self::Levels { table, slots } = self else { return };
+        let Self::Levels { table, slots } = self else {
+            return;
+        };
         if to - from == 1 {
             return work.leaf(from, None);
         }
         if table.free(level, to - from, free) == hierarchy::Choice::Below {
             let below = slots[usize::from(level) - 1];
-            return work.next([Task::Levels { from, to, level: level - 1, slots: below }]);
+            return work.next([Task::Levels {
+                from,
+                to,
+                level: level - 1,
+                slots: below,
+            }]);
         }
         let open = table.is_open(level);
-        let index = if open { free } else { slots[usize::from(level)] - free };
-        let slot = Slot { level, index: index as u32 };
-        if table.is_closed(level) {
-            work.next([Task::Binomial { from, to, slots: free, held: Held::once(slot) }]);
+        let index = if open {
+            free
         } else {
-            work.next([Task::LevelsHeld { from, to, slots: free, slot, first: true }]);
+            slots[usize::from(level)] - free
+        };
+        let slot = Slot {
+            level,
+            index: index as u32,
+        };
+        if table.is_closed(level) {
+            work.next([Task::Binomial {
+                from,
+                to,
+                slots: free,
+                held: Held::once(slot),
+            }]);
+        } else {
+            work.next([Task::LevelsHeld {
+                from,
+                to,
+                slots: free,
+                slot,
+                first: true,
+            }]);
         }
-        work.act(Action::Store { data: Data::State, step: from, slot });
+        work.act(Action::Store {
+            data: Data::State,
+            step: from,
+            slot,
+        });
     }
 
     /// A chain whose first state is in `slot`. It is freed at the end even if only the levels below are
     /// used: it does no harm there, and a run that is interrupted can resume from it.
     fn levels_held(&self, from: u64, to: u64, free: u64, slot: Slot, first: bool, work: &mut Work) {
-        let Self::Levels { table, slots } = self else { return };
+        let Self::Levels { table, slots } = self else {
+            return;
+        };
         let level = slot.level;
         if to - from == 1 {
             return work.leaf(from, Some(Held::once(slot)));
@@ -138,72 +237,183 @@ impl Tables {
         };
         let (ahead, right) = match table.held(level, to - from, free, first) {
             hierarchy::Choice::Ahead(ahead) => {
-                let free = if table.is_open(level) { free + 1 } else { free - 1 };
-                (ahead, Task::Levels { from: from + ahead, to, level, slots: free })
+                let free = if table.is_open(level) {
+                    free + 1
+                } else {
+                    free - 1
+                };
+                (
+                    ahead,
+                    Task::Levels {
+                        from: from + ahead,
+                        to,
+                        level,
+                        slots: free,
+                    },
+                )
             }
             hierarchy::Choice::AheadBelow(ahead) => (ahead, below(from + ahead, level)),
             _ if level == 0 => return work.again(from, to, Held::once(slot)),
             _ => return work.next([below(from, level), Task::Do(Action::Discard { slot })]),
         };
         work.next([
-            Task::Do(Action::Advance { from, to: from + ahead }),
+            Task::Do(Action::Advance {
+                from,
+                to: from + ahead,
+            }),
             right,
-            Task::Do(Action::Restore { data: Data::State, step: from, slot }),
-            Task::LevelsHeld { from, to: from + ahead, slots: free, slot, first: false },
+            Task::Do(Action::Restore {
+                data: Data::State,
+                step: from,
+                slot,
+            }),
+            Task::LevelsHeld {
+                from,
+                to: from + ahead,
+                slots: free,
+                slot,
+                first: false,
+            },
         ]);
     }
 
     fn units_alone(&self, from: u64, to: u64, free: u64, work: &mut Work) {
-        let Self::Units { table, units, .. } = self else { return };
+        let Self::Units { table, units, .. } = self else {
+            return;
+        };
         if to - from == 1 {
             return work.leaf(from, None);
         }
-        let units::Choice::State(ahead) = table.alone(to - from, free) else {
+        if table.alone(to - from, free) == units::Choice::Tape {
             return self.keep_tape(from, to, free, work);
-        };
+        }
         let slot = Slot::ram((units - free) as u32);
         work.next([
-            Task::Do(Action::Store { data: Data::State, step: from, slot }),
-            Task::Do(Action::Advance { from, to: from + ahead }),
-            Task::Units { from: from + ahead, to, units: free - 1 },
-            Task::Do(Action::Restore { data: Data::State, step: from, slot }),
-            // The left part decides anew what to keep.
-            Task::Do(Action::Discard { slot }),
-            Task::Units { from, to: from + ahead, units: free },
+            Task::Do(Action::Store {
+                data: Data::State,
+                step: from,
+                slot,
+            }),
+            Task::UnitsHeld {
+                from,
+                to,
+                units: free,
+                slot,
+            },
+        ]);
+    }
+
+    /// What is held is kept on only if it would be stored again.
+    fn units_held(&self, from: u64, to: u64, free: u64, slot: Slot, work: &mut Work) {
+        let Self::Units { table, .. } = self else {
+            return;
+        };
+        if to - from == 1 {
+            return work.leaf(from, Some(Held::once(slot)));
+        }
+        let units::Choice::State(ahead) = table.alone(to - from, free) else {
+            self.keep_tape(from, to, free, work);
+            return work.act(Action::Discard { slot });
+        };
+        work.next([
+            Task::Do(Action::Advance {
+                from,
+                to: from + ahead,
+            }),
+            Task::Units {
+                from: from + ahead,
+                to,
+                units: free - 1,
+            },
+            Task::Do(Action::Restore {
+                data: Data::State,
+                step: from,
+                slot,
+            }),
+            Task::UnitsHeld {
+                from,
+                to: from + ahead,
+                units: free,
+                slot,
+            },
         ]);
     }
 
     fn units_beside(&self, from: u64, to: u64, free: u64, slot: Slot, work: &mut Work) {
-        let Self::Units { table, .. } = self else { return };
+        let Self::Units { table, .. } = self else {
+            return;
+        };
         if to - from == 1 {
             return work.leaf(from, None);
         }
         match table.beside(to - from, free) {
             units::Choice::Beside(ahead) => work.next([
-                Task::Do(Action::Advance { from, to: from + ahead }),
-                Task::Units { from: from + ahead, to, units: free },
-                Task::Do(Action::Restore { data: Data::State, step: from, slot }),
-                Task::UnitsBeside { from, to: from + ahead, units: free, slot },
+                Task::Do(Action::Advance {
+                    from,
+                    to: from + ahead,
+                }),
+                Task::Units {
+                    from: from + ahead,
+                    to,
+                    units: free,
+                },
+                Task::Do(Action::Restore {
+                    data: Data::State,
+                    step: from,
+                    slot,
+                }),
+                Task::UnitsBeside {
+                    from,
+                    to: from + ahead,
+                    units: free,
+                    slot,
+                },
             ]),
             units::Choice::Tape => self.keep_tape(from, to, free, work),
-            _ => work.next([Task::Units { from, to, units: free }]),
+            _ => work.next([Task::Units {
+                from,
+                to,
+                units: free,
+            }]),
         }
     }
 
     /// Records the first step, keeps its tape, reverses the rest, then the step.
     fn keep_tape(&self, from: u64, to: u64, free: u64, work: &mut Work) {
-        let Self::Units { units, tape, data, .. } = self else { return };
+        let Self::Units {
+            units, tape, data, ..
+        } = self
+        else {
+            return;
+        };
         let slot = Slot::ram((units - free) as u32);
         let rest = if *data == Data::Stages {
-            Task::UnitsBeside { from: from + 1, to, units: free - tape, slot }
+            Task::UnitsBeside {
+                from: from + 1,
+                to,
+                units: free - tape,
+                slot,
+            }
         } else {
-            Task::Units { from: from + 1, to, units: free - tape }
+            Task::Units {
+                from: from + 1,
+                to,
+                units: free - tape,
+            }
         };
         work.next([
             Task::Do(Action::Record { step: from }),
-            Task::Do(Action::Store { data: *data, step: from, slot }),
+            Task::Do(Action::Store {
+                data: *data,
+                step: from,
+                slot,
+            }),
             rest,
-            Task::Do(Action::Restore { data: Data::Tape, step: from, slot }),
+            Task::Do(Action::Restore {
+                data: Data::Tape,
+                step: from,
+                slot,
+            }),
             Task::Do(Action::Reverse { step: from }),
             Task::Do(Action::Discard { slot }),
         ]);
@@ -211,7 +421,13 @@ impl Tables {
 }
 
 /// A chain of steps of different costs.
-fn interval(table: &intervals::Table, (from, to): (u64, u64), slots: u64, held: Held, work: &mut Work) {
+fn interval(
+    table: &intervals::Table,
+    (from, to): (u64, u64),
+    slots: u64,
+    held: Held,
+    work: &mut Work,
+) {
     if to - from == 1 {
         return work.leaf(from, Some(held));
     }
@@ -220,16 +436,37 @@ fn interval(table: &intervals::Table, (from, to): (u64, u64), slots: u64, held: 
     }
     let middle = table.middle(from, to, slots);
     work.next([
-        Task::Do(Action::Restore { data: Data::State, step: from, slot: held.slot }),
-        Task::Interval { from, to: middle, slots, held },
+        Task::Do(Action::Restore {
+            data: Data::State,
+            step: from,
+            slot: held.slot,
+        }),
+        Task::Interval {
+            from,
+            to: middle,
+            slots,
+            held,
+        },
     ]);
     if to - middle == 1 {
-        work.next([Task::Leaf { step: middle, held: None }]);
+        work.next([Task::Leaf {
+            step: middle,
+            held: None,
+        }]);
     } else {
         let slot = Slot::ram(held.slot.index + 1);
         work.next([
-            Task::Do(Action::Store { data: Data::State, step: middle, slot }),
-            Task::Interval { from: middle, to, slots: slots - 1, held: Held::once(slot) },
+            Task::Do(Action::Store {
+                data: Data::State,
+                step: middle,
+                slot,
+            }),
+            Task::Interval {
+                from: middle,
+                to,
+                slots: slots - 1,
+                held: Held::once(slot),
+            },
         ]);
     }
     work.act(Action::Advance { from, to: middle });
@@ -248,24 +485,50 @@ pub(super) fn start(spec: &Spec, steps: u64, work: &mut Work) {
             let slots = levels[top].slots.map_or(0, |slots| slots.min(steps));
             let memory = levels[0].slots.unwrap_or(0).min(steps);
             work.places = (0..memory).map(|index| Slot::ram(index as u32)).collect();
-            work.next([Task::Levels { from: 0, to: steps, level: top as u8, slots }]);
+            work.next([Task::Levels {
+                from: 0,
+                to: steps,
+                level: top as u8,
+                slots,
+            }]);
         }
         Spec::Mixed { units } | Spec::Stages { units, .. } => {
             let units = (*units).min(steps.saturating_mul(spec.tape_units()));
-            work.next([Task::Units { from: 0, to: steps, units }]);
+            work.next([Task::Units {
+                from: 0,
+                to: steps,
+                units,
+            }]);
         }
         Spec::StepCosts { slots, .. } => {
             let held = Held::once(Slot::ram(0));
             let slots = (*slots).min(steps);
-            held_at_start(Task::Interval { from: 0, to: steps, slots, held }, held, steps, work);
+            held_at_start(
+                Task::Interval {
+                    from: 0,
+                    to: steps,
+                    slots,
+                    held,
+                },
+                held,
+                steps,
+                work,
+            );
         }
-        Spec::Multistage { ram, disk, write, read } => {
+        Spec::Multistage {
+            ram,
+            disk,
+            write,
+            read,
+        } => {
             let slots = ram.saturating_add(*disk).min(steps);
             work.places = by_access(steps, slots, *ram, *write, *read);
             binomial(steps, work);
         }
         Spec::Revolve { slots, .. } => {
-            work.places = (0..(*slots).min(steps)).map(|index| Slot::ram(index as u32)).collect();
+            work.places = (0..(*slots).min(steps))
+                .map(|index| Slot::ram(index as u32))
+                .collect();
             binomial(steps, work);
         }
         _ => unreachable!("a schedule that begins by a sweep"),
@@ -276,8 +539,21 @@ pub(super) fn start(spec: &Spec, steps: u64, work: &mut Work) {
 fn binomial(steps: u64, work: &mut Work) {
     let slots = work.places.len() as u64;
     let slot = work.places.first().copied().unwrap_or(Slot::ram(0));
-    let held = Held { slot, keep: work.keeps() };
-    held_at_start(Task::Binomial { from: 0, to: steps, slots, held }, held, steps, work);
+    let held = Held {
+        slot,
+        keep: work.keeps(),
+    };
+    held_at_start(
+        Task::Binomial {
+            from: 0,
+            to: steps,
+            slots,
+            held,
+        },
+        held,
+        steps,
+        work,
+    );
 }
 
 /// Stores the initial state if there is any use for it.
@@ -285,7 +561,14 @@ fn held_at_start(chain: Task, held: Held, steps: u64, work: &mut Work) {
     if steps == 1 && !held.keep {
         return work.leaf(0, None);
     }
-    work.next([Task::Do(Action::Store { data: Data::State, step: 0, slot: held.slot }), chain]);
+    work.next([
+        Task::Do(Action::Store {
+            data: Data::State,
+            step: 0,
+            slot: held.slot,
+        }),
+        chain,
+    ]);
 }
 
 /// The next adjoint by Revolve: the initial state was kept.
@@ -293,10 +576,22 @@ pub(super) fn restart(work: &mut Work) {
     let (Some(&slot), Some(steps)) = (work.places.first(), work.steps) else {
         return work.next([Task::Turn]);
     };
-    let held = Held { slot, keep: work.keeps() };
+    let held = Held {
+        slot,
+        keep: work.keeps(),
+    };
     work.next([
-        Task::Do(Action::Restore { data: Data::State, step: 0, slot }),
-        Task::Binomial { from: 0, to: steps, slots: work.places.len() as u64, held },
+        Task::Do(Action::Restore {
+            data: Data::State,
+            step: 0,
+            slot,
+        }),
+        Task::Binomial {
+            from: 0,
+            to: steps,
+            slots: work.places.len() as u64,
+            held,
+        },
         Task::Turn,
     ]);
 }
@@ -315,9 +610,27 @@ fn by_access(steps: u64, slots: u64, ram: u64, write: f64, read: f64) -> Vec<Slo
             Task::Do(Action::Restore { slot, .. }) => cost[slot.index as usize] += read,
             Task::Do(_) => {}
             Task::Leaf { step, held } => work.leaf(step, held),
-            Task::Binomial { from, to, slots, held } => work.binomial(from, to, slots, held),
-            Task::Split { from, to, slots, reach, repetitions, held } => {
-                work.split(from, to, slots, crate::binomial::Level { repetitions, reach }, held);
+            Task::Binomial {
+                from,
+                to,
+                slots,
+                held,
+            } => work.binomial(from, to, slots, held),
+            Task::Split {
+                from,
+                to,
+                slots,
+                reach,
+                repetitions,
+                held,
+            } => {
+                work.split(
+                    from,
+                    to,
+                    slots,
+                    crate::binomial::Level { repetitions, reach },
+                    held,
+                );
             }
             Task::Again { from, to, held } => work.again(from, to, held),
             _ => unreachable!("no task of the binomial family"),

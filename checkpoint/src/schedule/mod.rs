@@ -56,7 +56,9 @@ pub enum ScheduleError {
         limit: u128,
     },
     /// The length was announced although it was known, or too late.
-    #[error("the number of steps was {steps} already, or the forward sweep had ended; it is announced once")]
+    #[error(
+        "the number of steps was {steps} already, or the forward sweep had ended; it is announced once"
+    )]
     LengthKnown {
         /// The number of steps as known.
         steps: u64,
@@ -70,7 +72,9 @@ pub enum ScheduleError {
         at: u64,
     },
     /// The cursor was written by another version.
-    #[error("cursor of version {found}; this program reads version {expected}: resume with the program that wrote it")]
+    #[error(
+        "cursor of version {found}; this program reads version {expected}: resume with the program that wrote it"
+    )]
     CursorVersion {
         /// Version of the cursor.
         found: u32,
@@ -138,7 +142,12 @@ impl Schedule {
         } else {
             chains::start(&spec, steps.unwrap_or(0), &mut work);
         }
-        Ok(Self { spec, tables, drawn: 0, work })
+        Ok(Self {
+            spec,
+            tables,
+            drawn: 0,
+            work,
+        })
     }
 
     /// The schedule from where a cursor stands.
@@ -146,13 +155,26 @@ impl Schedule {
     /// # Errors
     /// As [`Schedule::new`], and a cursor of another version.
     pub fn resume(cursor: Cursor) -> Result<Self, ScheduleError> {
-        let Cursor { version, spec, drawn, work } = cursor;
+        let Cursor {
+            version,
+            spec,
+            drawn,
+            work,
+        } = cursor;
         if version != CURSOR_VERSION {
-            return Err(ScheduleError::CursorVersion { found: version, expected: CURSOR_VERSION });
+            return Err(ScheduleError::CursorVersion {
+                found: version,
+                expected: CURSOR_VERSION,
+            });
         }
         spec.check(work.steps)?;
         let tables = Tables::of(&spec, work.steps)?;
-        Ok(Self { spec, tables, drawn, work })
+        Ok(Self {
+            spec,
+            tables,
+            drawn,
+            work,
+        })
     }
 
     /// Where the schedule stands: after the action drawn last.
@@ -200,9 +222,27 @@ impl Schedule {
         match task {
             Task::Do(_) => {}
             Task::Leaf { step, held } => work.leaf(step, held),
-            Task::Binomial { from, to, slots, held } => work.binomial(from, to, slots, held),
-            Task::Split { from, to, slots, reach, repetitions, held } => {
-                work.split(from, to, slots, crate::binomial::Level { repetitions, reach }, held);
+            Task::Binomial {
+                from,
+                to,
+                slots,
+                held,
+            } => work.binomial(from, to, slots, held),
+            Task::Split {
+                from,
+                to,
+                slots,
+                reach,
+                repetitions,
+                held,
+            } => {
+                work.split(
+                    from,
+                    to,
+                    slots,
+                    crate::binomial::Level { repetitions, reach },
+                    held,
+                );
             }
             Task::Again { from, to, held } => work.again(from, to, held),
             Task::Sweep { at } => sweep::sweep(&self.spec, at, work),

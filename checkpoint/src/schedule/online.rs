@@ -28,7 +28,11 @@ pub(super) fn place(dynamic: bool, slots: u64, at: u64, work: &mut Work) {
     let replaced = if dynamic {
         let replaced = if free { None } else { dispensable(work) };
         // The next state stays dispensable if this one is kept, else it inherits.
-        work.rank = if free || replaced.is_some() { 0 } else { rank + 1 };
+        work.rank = if free || replaced.is_some() {
+            0
+        } else {
+            rank + 1
+        };
         replaced
     } else if free && at != count as u64 {
         return;
@@ -42,8 +46,16 @@ pub(super) fn place(dynamic: bool, slots: u64, at: u64, work: &mut Work) {
         Some(index) => work.marks.remove(index).slot,
         None => return,
     };
-    work.marks.push(Mark { step: at, slot, rank });
-    work.act(Action::Store { data: Data::State, step: at, slot });
+    work.marks.push(Mark {
+        step: at,
+        slot,
+        rank,
+    });
+    work.act(Action::Store {
+        data: Data::State,
+        step: at,
+        slot,
+    });
     if !free {
         work.act(Action::Discard { slot });
     }

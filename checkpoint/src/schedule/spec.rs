@@ -120,8 +120,15 @@ impl Spec {
     /// H-Revolve with two levels, or Disk-Revolve if `disk` has no limit.
     #[must_use]
     pub fn ram_and_disk(ram: u64, disk: Option<u64>, forward: f64, write: f64, read: f64) -> Self {
-        let disk = StorageLevel { slots: disk, write, read };
-        Self::Levels { levels: vec![StorageLevel::free(ram), disk], forward }
+        let disk = StorageLevel {
+            slots: disk,
+            write,
+            read,
+        };
+        Self::Levels {
+            levels: vec![StorageLevel::free(ram), disk],
+            forward,
+        }
     }
 
     /// The schedule's name, as in the literature.
@@ -177,7 +184,11 @@ impl Spec {
     /// Units that a tape takes on its level, a state taking one.
     #[must_use]
     pub fn tape_units(&self) -> u64 {
-        if let Self::Stages { stage_units, .. } = self { *stage_units } else { 1 }
+        if let Self::Stages { stage_units, .. } = self {
+            *stage_units
+        } else {
+            1
+        }
     }
 
     /// Most units in use on each level at any time; `None` is no limit. Levels beyond are not used.
@@ -205,7 +216,12 @@ impl Spec {
 
     /// Refuses parameters that make no schedule.
     pub(super) fn check(&self, steps: Option<u64>) -> Result<(), ScheduleError> {
-        let invalid = |what: &str| Err(ScheduleError::Invalid { name: self.name(), what: what.into() });
+        let invalid = |what: &str| {
+            Err(ScheduleError::Invalid {
+                name: self.name(),
+                what: what.into(),
+            })
+        };
         if steps.is_none() && !self.is_online() {
             return Err(ScheduleError::LengthNeeded { name: self.name() });
         }
@@ -223,17 +239,18 @@ impl Spec {
             Self::Revolve { slots: 0, .. } | Self::Mixed { units: 0 } if !short => {
                 invalid("no slot to keep the initial state: give at least 1")
             }
-            Self::Revolve { slots: 0, adjoints: 2.. } => {
-                invalid("no slot to keep the initial state for the next adjoint: give at least 1")
-            }
+            Self::Revolve {
+                slots: 0,
+                adjoints: 2..,
+            } => invalid("no slot to keep the initial state for the next adjoint: give at least 1"),
             Self::StepCosts { slots: 0, .. } | Self::Stages { units: 0, .. } if !short => {
                 invalid("no slot to keep the initial state: give at least 1")
             }
             Self::Stages { stage_units: 0, .. } => invalid("`stage_units` is 0: stages take room"),
             Self::PeriodicDisk { ram: 0, .. } => invalid("no slot in memory: give at least 1"),
-            Self::Multistage { ram: 0, disk: 0, .. } if !short => {
-                invalid("no slot to keep the initial state: give at least 1")
-            }
+            Self::Multistage {
+                ram: 0, disk: 0, ..
+            } if !short => invalid("no slot to keep the initial state: give at least 1"),
             Self::Multistage { write, read, .. } if !is_cost(*write) || !is_cost(*read) => {
                 invalid("costs must be finite and not negative")
             }
@@ -248,8 +265,18 @@ impl Spec {
         }
     }
 
-    fn check_levels(&self, levels: &[StorageLevel], forward: f64, short: bool) -> Result<(), ScheduleError> {
-        let invalid = |what: &str| Err(ScheduleError::Invalid { name: self.name(), what: what.into() });
+    fn check_levels(
+        &self,
+        levels: &[StorageLevel],
+        forward: f64,
+        short: bool,
+    ) -> Result<(), ScheduleError> {
+        let invalid = |what: &str| {
+            Err(ScheduleError::Invalid {
+                name: self.name(),
+                what: what.into(),
+            })
+        };
         let Some((_, but_last)) = levels.split_last() else {
             return invalid("no storage level: give at least one");
         };
@@ -274,7 +301,7 @@ fn is_cost(cost: f64) -> bool {
     cost.is_finite() && cost >= 0.0
 }
 
-/// The period at which a write to disk and a read pay best: it makes
+/// Steps: the period at which a write to disk and a read pay best: it makes
 /// `(write + read + m forward + t(m, ram) forward) / m` least (Aupy & Herrmann 2017, section 3). The
 /// numerator is piecewise linear with corners at `m = beta(ram, r)`, so one of those is best.
 #[must_use]

@@ -28,23 +28,63 @@ pub(crate) enum Task {
     Leaf { step: u64, held: Option<Held> },
     /// Reverse a chain with `slots` slots, the one that holds `from` included. New checkpoints go to
     /// `Work::places`, by how many are held below them.
-    Binomial { from: u64, to: u64, slots: u64, held: Held },
+    Binomial {
+        from: u64,
+        to: u64,
+        slots: u64,
+        held: Held,
+    },
     /// The same, where the repetition number is known.
-    Split { from: u64, to: u64, slots: u64, reach: u64, repetitions: u64, held: Held },
+    Split {
+        from: u64,
+        to: u64,
+        slots: u64,
+        reach: u64,
+        repetitions: u64,
+        held: Held,
+    },
     /// Reverse a chain with no further slot: back to the start before each step.
     Again { from: u64, to: u64, held: Held },
     /// Reverse a chain with levels `0..=level`; of this level `slots` are free, of those below all.
-    Levels { from: u64, to: u64, level: u8, slots: u64 },
+    Levels {
+        from: u64,
+        to: u64,
+        level: u8,
+        slots: u64,
+    },
     /// The same with `from` in `held`, one of the `slots` of this level.
     /// `first` while the sweep that wrote `held` goes on.
-    LevelsHeld { from: u64, to: u64, slots: u64, slot: Slot, first: bool },
+    LevelsHeld {
+        from: u64,
+        to: u64,
+        slots: u64,
+        slot: Slot,
+        first: bool,
+    },
     /// Reverse a chain with units for states or tapes.
     Units { from: u64, to: u64, units: u64 },
+    /// The same with `from` in `slot`, which counts among the free ones.
+    UnitsHeld {
+        from: u64,
+        to: u64,
+        units: u64,
+        slot: Slot,
+    },
     /// The same, while the state `from` can be had again from a slot that stays: that of the stages of
     /// the step before.
-    UnitsBeside { from: u64, to: u64, units: u64, slot: Slot },
+    UnitsBeside {
+        from: u64,
+        to: u64,
+        units: u64,
+        slot: Slot,
+    },
     /// Reverse a chain of steps of different costs.
-    Interval { from: u64, to: u64, slots: u64, held: Held },
+    Interval {
+        from: u64,
+        to: u64,
+        slots: u64,
+        held: Held,
+    },
     /// The forward sweep has arrived at state `at`; its checkpoints are in `Work::marks`.
     Sweep { at: u64 },
     /// Reverse up to step `to` from the youngest mark, and so on down to the oldest.
@@ -171,25 +211,59 @@ impl Work {
         let middle = from + ahead;
         // The left part comes last.
         if ahead == 1 {
-            self.stack.push(Task::Leaf { step: from, held: Some(held) });
+            self.stack.push(Task::Leaf {
+                step: from,
+                held: Some(held),
+            });
         } else {
             let Level { repetitions, reach } = level.for_steps(ahead, slots);
-            self.stack.push(Task::Split { from, to: middle, slots, reach, repetitions, held });
+            self.stack.push(Task::Split {
+                from,
+                to: middle,
+                slots,
+                reach,
+                repetitions,
+                held,
+            });
         }
-        self.act(Action::Restore { data: Data::State, step: from, slot: held.slot });
+        self.act(Action::Restore {
+            data: Data::State,
+            step: from,
+            slot: held.slot,
+        });
         if to - middle == 1 {
-            self.stack.push(Task::Leaf { step: middle, held: None });
+            self.stack.push(Task::Leaf {
+                step: middle,
+                held: None,
+            });
         } else {
             let slot = self.places[self.places.len() - (slots as usize - 1)];
             let held = Held::once(slot);
             self.stack.push(if slots == 2 {
-                Task::Again { from: middle, to, held }
+                Task::Again {
+                    from: middle,
+                    to,
+                    held,
+                }
             } else {
-                let level = level.with_slot_less(slots).for_steps(to - middle, slots - 1);
+                let level = level
+                    .with_slot_less(slots)
+                    .for_steps(to - middle, slots - 1);
                 let Level { repetitions, reach } = level;
-                Task::Split { from: middle, to, slots: slots - 1, reach, repetitions, held }
+                Task::Split {
+                    from: middle,
+                    to,
+                    slots: slots - 1,
+                    reach,
+                    repetitions,
+                    held,
+                }
             });
-            self.act(Action::Store { data: Data::State, step: middle, slot });
+            self.act(Action::Store {
+                data: Data::State,
+                step: middle,
+                slot,
+            });
         }
         self.act(Action::Advance { from, to: middle });
     }
@@ -201,9 +275,20 @@ impl Work {
         }
         self.next([
             Task::Do(Action::Advance { from, to: to - 1 }),
-            Task::Leaf { step: to - 1, held: None },
-            Task::Do(Action::Restore { data: Data::State, step: from, slot: held.slot }),
-            Task::Again { from, to: to - 1, held },
+            Task::Leaf {
+                step: to - 1,
+                held: None,
+            },
+            Task::Do(Action::Restore {
+                data: Data::State,
+                step: from,
+                slot: held.slot,
+            }),
+            Task::Again {
+                from,
+                to: to - 1,
+                held,
+            },
         ]);
     }
 }

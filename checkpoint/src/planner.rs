@@ -1,0 +1,369 @@
+//! From budgets to a schedule. Owns the choice and its reasons; the schedules know nothing of it.
+//!
+//! Every schedule that fits the budgets is drawn and counted, and the one that takes least time is taken.
+//! Drawing costs some ten nanoseconds an action, so that this is exact and still quick.
+
+use crate::binomial::least_advances;
+use crate::cost::{Count, LevelCount, StepCosts, StorageLevel};
+use crate::schedule::{Schedule, Spec, disk_period};
+use serde::{Deserialize, Serialize};
+
+/// What there is to spend.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Budget {
+    /// Steps of the run; if their number is not known before, those expected.
+    pub steps: u64,
+    /// Whether `steps` is known to be right.
+    pub steps_known: bool,
+    /// Adjoints to compute of one forward run.
+    pub adjoints: u32,
+    /// Storage levels, memory first; slots count checkpoints of one state each.
+    pub levels: Vec<StorageLevel>,
+    /// Costs of a step, in the unit of the levels' costs.
+    pub step: StepCosts,
+    /// Room that the tape of one step takes, in states, if tapes can be stored at all.
+    pub tape_units: Option<u64>,
+}
+
+impl Budget {
+    /// One adjoint of `steps` steps of cost 1, with `ram` checkpoints in memory.
+    #[must_use]
+    pub fn memory(steps: u64, ram: u64) -> Self {
+        Self {
+            steps,
+            steps_known: true,
+            adjoints: 1,
+            levels: vec![StorageLevel::free(ram)],
+            step: StepCosts::default(),
+            tape_units: None,
+        }
+    }
+}
+
+/// A schedule with what it spends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Candidate {
+    /// The schedule.
+    pub spec: Spec,
+    /// What it spends.
+    pub count: Count,
+    /// The time it takes, in the budget's unit.
+    pub time: f64,
+    /// That time over the time of one forward run and its adjoint steps with nothing repeated or moved.
+    pub slowdown: f64,
+}
+
+impl Candidate {
+    /// Forward steps over steps: how often the primal runs.
+    #[must_use]
+    pub fn recomputation(&self) -> f64 {
+        let steps = self.count.reverses.max(1) as f64;
+        self.count.forward_steps() as f64 / steps
+    }
+}
+
+/// A schedule that was not considered, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rejected {
+    /// Name of the schedule.
+    pub name: String,
+    /// Why it is out.
+    pub reason: String,
+}
+
+/// What the planner found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// All that fit, the best first.
+    pub candidates: Vec<Candidate>,
+    /// Those that do not.
+    pub rejected: Vec<Rejected>,
+    /// Why the first is the best, a sentence each.
+    pub reasons: Vec<String>,
+}
+
+impl Plan {
+    /// The schedule to take.
+    #[must_use]
+    pub fn best(&self) -> &Candidate {
+        &self.candidates[0]
+    }
+}
+
+/// No schedule fits.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no schedule fits the budgets: {}", .0.iter().map(|r| format!("{} ({})", r.name, r.reason)).collect::<Vec<_>>().join("; "))]
+pub struct NoPlan(
+    /// What was looked at, and why it does not fit.
+    pub Vec<Rejected>,
+);
+
+/// Longest chain for which tables over several limited levels, or of units, are made without being asked:
+/// this takes a second or so.
+const LONG: u64 = 20_000;
+
+/// Finds the schedule that takes least time within the budgets.
+///
+/// # Errors
+/// If not even the initial state fits, or costs make no sense.
+pub fn plan(budget: &Budget) -> Result<Plan, NoPlan> {
+    let mut plan = Plan {
+        candidates: Vec::new(),
+        rejected: Vec::new(),
+        reasons: Vec::new(),
+    };
+    for spec in offers(budget, &mut plan.rejected) {
+        match evaluate(&spec, budget) {
+            Ok(candidate) => plan.candidates.push(candidate),
+            Err(reason) => plan.rejected.push(Rejected {
+                name: spec.name().into(),
+                reason,
+            }),
+        }
+    }
+    if plan.candidates.is_empty() {
+        return Err(NoPlan(plan.rejected));
+    }
+    // The order of the offers decides between equals: simpler ones come first.
+    plan.candidates.sort_by(|a, b| a.time.total_cmp(&b.time));
+    plan.reasons = reasons(&plan, budget);
+    Ok(plan)
+}
+
+/// The schedules that may fit; simpler ones first.
+fn offers(budget: &Budget, rejected: &mut Vec<Rejected>) -> Vec<Spec> {
+    let Budget {
+        steps, adjoints, ..
+    } = *budget;
+    let slots = |level: usize| {
+        budget
+            .levels
+            .get(level)
+            .map_or(Some(0), |level| level.slots)
+    };
+    let ram = slots(0).unwrap_or(steps).min(steps);
+    let disk = slots(1);
+    let mut offers = Vec::new();
+    if budget.tape_units == Some(1) {
+        offers.push(Spec::StoreAll { adjoints });
+    }
+    if !budget.steps_known {
+        offers.push(Spec::Online { slots: ram });
+    } else {
+        offers.push(Spec::Revolve {
+            slots: ram,
+            adjoints,
+        });
+    }
+    if disk != Some(0) {
+        let count = disk.unwrap_or(steps).max(1);
+        let shortest = steps.div_ceil(count).max(1);
+        let level = budget.levels[1];
+        let best = disk_period(
+            ram.saturating_add(1),
+            budget.step.forward,
+            level.write,
+            level.read,
+        );
+        offers.push(Spec::TwoLevel {
+            period: best.max(shortest),
+            ram,
+            adjoints,
+        });
+    }
+    if adjoints > 1 || !budget.steps_known {
+        let why = if adjoints > 1 {
+            "serves one adjoint"
+        } else {
+            "needs the number of steps"
+        };
+        for name in [
+            "multistage",
+            "h-revolve",
+            "disk-revolve",
+            "periodic-disk-revolve",
+            "mixed",
+            "stages",
+        ] {
+            rejected.push(Rejected {
+                name: name.into(),
+                reason: why.into(),
+            });
+        }
+        return offers;
+    }
+    offers.extend(offers_for_one(budget, ram, disk));
+    offers.retain(|spec| {
+        let heavy = matches!(spec, Spec::Mixed { .. } | Spec::Stages { .. })
+            || matches!(spec, Spec::Levels { levels, .. } if levels.iter().skip(1).any(|l| l.slots.is_some()));
+        if heavy && steps > LONG {
+            let reason = format!("planning more than {LONG} steps takes long; ask for it by name");
+            rejected.push(Rejected { name: spec.name().into(), reason });
+        }
+        !heavy || steps <= LONG
+    });
+    offers
+}
+
+/// Schedules of a known length that serve one adjoint.
+fn offers_for_one(budget: &Budget, ram: u64, disk: Option<u64>) -> Vec<Spec> {
+    let mut offers = Vec::new();
+    if let (Some(level), true) = (budget.levels.get(1), disk != Some(0)) {
+        let StorageLevel { write, read, .. } = *level;
+        if let Some(disk) = disk {
+            offers.push(Spec::Multistage {
+                ram,
+                disk,
+                write,
+                read,
+            });
+        }
+        if ram > 0 {
+            let period = disk_period(ram, budget.step.forward, write, read);
+            offers.push(Spec::PeriodicDisk { ram, period });
+        }
+    }
+    if budget.levels.len() > 1 {
+        offers.push(Spec::Levels {
+            levels: budget.levels.clone(),
+            forward: budget.step.forward,
+        });
+    }
+    match budget.tape_units {
+        Some(1) => offers.push(Spec::Mixed { units: ram }),
+        Some(stage_units) => offers.push(Spec::Stages {
+            units: ram,
+            stage_units: stage_units + 1,
+        }),
+        None => {}
+    }
+    offers
+}
+
+/// Draws a schedule and counts what it spends.
+fn evaluate(spec: &Spec, budget: &Budget) -> Result<Candidate, String> {
+    let schedule =
+        Schedule::new(spec.clone(), Some(budget.steps)).map_err(|error| error.to_string())?;
+    let count = Count::of(schedule, spec.tape_units());
+    for (k, LevelCount { peak, .. }) in count.levels.iter().enumerate() {
+        match budget.levels.get(k).map(|level| level.slots) {
+            None if *peak > 0 => return Err(format!("needs storage level {k}")),
+            Some(Some(slots)) if *peak > slots => {
+                return Err(format!(
+                    "needs {peak} slots on level {k}, there are {slots}"
+                ));
+            }
+            _ => {}
+        }
+    }
+    let time = count.time(budget.step, &budget.levels);
+    // One forward run, whose last step is the first one recorded, and each adjoint step.
+    let least = (budget.steps as f64 - 1.0).max(0.0) * budget.step.forward
+        + count.reverses as f64 * budget.step.adjoint;
+    let slowdown = if least > 0.0 { time / least } else { 1.0 };
+    Ok(Candidate {
+        spec: spec.clone(),
+        count,
+        time,
+        slowdown,
+    })
+}
+
+fn reasons(plan: &Plan, budget: &Budget) -> Vec<String> {
+    let best = plan.best();
+    let name = best.spec.name();
+    let mut reasons = Vec::new();
+    if let Some(next) = plan.candidates.get(1) {
+        let gain = (next.time / best.time - 1.0) * 100.0;
+        let count = plan.candidates.len();
+        reasons.push(format!(
+            "{name} takes least time of {count} schedules that fit; next is {}, {gain:.1} % slower",
+            next.spec.name()
+        ));
+    } else {
+        reasons.push(format!("{name} is the only schedule that fits"));
+    }
+    reasons.push(format!(
+        "each step runs forward {:.2} times on average",
+        best.recomputation()
+    ));
+    let slots: Option<u64> = budget
+        .levels
+        .iter()
+        .map(|level| level.slots)
+        .try_fold(0, |sum, slots| Some(sum + slots?));
+    if let Some(least) = slots.and_then(|slots| least_advances(budget.steps, slots)) {
+        let least = least + budget.steps;
+        reasons.push(format!(
+            "{} forward steps; {least} would do with all slots in memory and states alone",
+            best.count.forward_steps()
+        ));
+    }
+    if !budget.steps_known {
+        reasons.push("the number of steps is not known: schedules that need it are out".into());
+    }
+    reasons
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with_disk(steps: u64, ram: u64, disk: Option<u64>, cost: f64) -> Budget {
+        let mut budget = Budget::memory(steps, ram);
+        budget.levels.push(StorageLevel {
+            slots: disk,
+            write: cost,
+            read: cost,
+        });
+        budget
+    }
+
+    #[test]
+    fn memory_alone_is_revolve() {
+        let plan = plan(&Budget::memory(1000, 10)).unwrap();
+        assert_eq!(plan.best().spec.name(), "revolve");
+        assert_eq!(plan.best().count.forward_steps(), 4636);
+    }
+
+    #[test]
+    fn disk_is_used_when_it_pays() {
+        let cheap = plan(&with_disk(1000, 10, Some(10), 2.0)).unwrap();
+        assert_eq!(
+            (cheap.best().spec.name(), cheap.best().time),
+            ("h-revolve", 3847.0)
+        );
+        let dear = plan(&with_disk(1000, 10, Some(10), 1e6)).unwrap();
+        assert_eq!(dear.best().spec.name(), "revolve");
+        let open = plan(&with_disk(1000, 10, None, 2.0)).unwrap();
+        assert_eq!(
+            (open.best().spec.name(), open.best().time),
+            ("disk-revolve", 3243.0)
+        );
+    }
+
+    #[test]
+    fn small_tapes_are_stored() {
+        let mut budget = Budget::memory(100, 200);
+        budget.tape_units = Some(1);
+        assert_eq!(plan(&budget).unwrap().best().spec.name(), "store-all");
+        budget.levels[0].slots = Some(10);
+        assert_eq!(plan(&budget).unwrap().best().count.forward_steps(), 237);
+    }
+
+    #[test]
+    fn unknown_lengths_and_many_adjoints() {
+        let mut budget = with_disk(500, 10, None, 1.0);
+        budget.adjoints = 3;
+        assert_eq!(plan(&budget).unwrap().best().spec.name(), "two-level");
+        budget = Budget::memory(500, 10);
+        budget.steps_known = false;
+        assert_eq!(plan(&budget).unwrap().best().spec.name(), "online");
+    }
+
+    #[test]
+    fn nothing_fits() {
+        let error = plan(&Budget::memory(10, 0)).unwrap_err();
+        assert!(error.to_string().contains("no slot"), "{error}");
+    }
+}
