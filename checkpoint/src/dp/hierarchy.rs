@@ -6,9 +6,11 @@
 //!
 //! With `n` steps, `u` the cost of an advance, `w_k` and `r_k` those of level k, `c_k` its slots:
 //!
-//!     held_k(n, m) = min( below_k(n), min over j of j u + free_k(n - j, m - 1) + r_k + held_k(j, m) )
-//!     free_k(n, m) = min( below_k(n), w_k + held_k(n, m) )          free_k(1, m) = 0
-//!     below_k(n)   = free_(k-1)(n, c_(k-1))                         below_0(n)   = restart before each step
+//! ```text
+//! held_k(n, m) = min( below_k(n), min over j of j u + free_k(n - j, m - 1) + r_k + held_k(j, m) )
+//! free_k(n, m) = min( below_k(n), w_k + held_k(n, m) )          free_k(1, m) = 0
+//! below_k(n)   = free_(k-1)(n, c_(k-1))                         below_0(n)   = restart before each step
+//! ```
 //!
 //! `held`: the first state lies in one of the m slots; `free`: it lies nowhere yet. A level without limit
 //! needs no further write left of one: what is written there is written in the first sweep (Aupy et al.,

@@ -2,8 +2,10 @@
 //!
 //! With W(a, b) the cost of advancing over the steps `a..b` and s slots, one of which holds state a:
 //!
-//!     C_s(a, b) = min over a < m < b of W(a, m) + C_(s-1)(m, b) + C_s(a, m)
-//!     C_1(a, b) = sum over a < i < b of W(a, i),    C_s(a, a + 1) = 0
+//! ```text
+//! C_s(a, b) = min over a < m < b of W(a, m) + C_(s-1)(m, b) + C_s(a, m)
+//! C_1(a, b) = sum over a < i < b of W(a, i),    C_s(a, a + 1) = 0
+//! ```
 //!
 //! This is Walther's heterogeneous extension of Griewank & Walther's recurrence. W is additive, hence C
 //! satisfies the quadrangle inequality (by induction: the minimum over m is a product of Monge matrices in

@@ -6,13 +6,17 @@
 //! adjoint of multistage time-stepping schemes", arXiv 2106.13879. Values are forward steps, recording
 //! included. With s free units and tapes of d units:
 //!
-//!     p(n, s) = min( min over j of j + p(n - j, s - 1) + p(j, s),  1 + p'(n - 1, s - d) )
-//!     p(1, s) = 1,   p(n, 0) = never
+//! ```text
+//! p(n, s) = min( min over j of j + p(n - j, s - 1) + p(j, s),  1 + p'(n - 1, s - d) )
+//! p(1, s) = 1,   p(n, 0) = never
+//! ```
 //!
 //! The first branch keeps the state, the second the tape of the first step. A plain tape is no place to
 //! start from: p' = p. Stages hold the next state as well, at no further cost: p' = q with
 //!
-//!     q(n, s) = min( p(n, s),  min over j of j + p(n - j, s) + q(j, s),  1 + q(n - 1, s - d) ),  q(1, s) = 1
+//! ```text
+//! q(n, s) = min( p(n, s),  min over j of j + p(n - j, s) + q(j, s),  1 + q(n - 1, s - d) ),  q(1, s) = 1
+//! ```
 //!
 //! p is not convex in n, so that no monotone search is safe: O(s n^2) time, O(s n) memory. The inner
 //! minimum is a plain one over 32-bit numbers, which processors do many at a time.
