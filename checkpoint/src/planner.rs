@@ -219,8 +219,22 @@ fn offers_for_one(budget: &Budget, ram: u64, disk: Option<u64>) -> Vec<Spec> {
             });
         }
         if ram > 0 {
-            let period = disk_period(ram, budget.step.forward, write, read);
-            offers.push(Spec::PeriodicDisk { ram, period });
+            let best = disk_period(ram, budget.step.forward, write, read);
+            let shortest = budget.steps.div_ceil(disk.unwrap_or(budget.steps));
+            offers.push(Spec::PeriodicDisk {
+                ram,
+                period: best.max(shortest).max(1),
+            });
+        }
+        if disk.is_some() && budget.levels.len() == 2 {
+            // Cheap to plan; out if it takes more slots than there are.
+            offers.push(Spec::ram_and_disk(
+                ram,
+                None,
+                budget.step.forward,
+                write,
+                read,
+            ));
         }
     }
     if budget.levels.len() > 1 {

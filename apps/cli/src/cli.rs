@@ -47,6 +47,8 @@ pub(crate) enum Command {
     Verify(Verify),
     /// Say what a diagnostic code means and what to do; without a code, list all.
     Explain(Explain),
+    /// Plan the checkpoints of a long time loop: which schedule fits the budgets and takes least time.
+    Plan(Plan),
     /// Print a completion script for a shell.
     Completions(Completions),
     /// Write the manual pages into a folder.
@@ -187,6 +189,74 @@ pub(crate) struct Explain {
     /// Such as EZ0101.
     #[arg(value_name = "CODE")]
     pub(crate) code: Option<String>,
+}
+
+/// `plan`.
+#[derive(Args)]
+#[command(after_help = "\
+All costs share a unit, such as seconds. Slots count checkpoints of one state each.
+
+  enzyme-rs plan --steps 100000 --ram 50
+  enzyme-rs plan --steps 100000 --ram 50 --disk 500 --write-cost 2 --read-cost 2 --compare
+  enzyme-rs plan --steps 100000 --ram 50 --disk unlimited --step-cost 0.8 --write-cost 2.5 --json")]
+pub(crate) struct Plan {
+    /// Steps of the time loop; with --unknown-length, those expected.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub(crate) steps: u64,
+    /// The number of steps is not known before the run: only schedules that can do without it.
+    #[arg(long)]
+    pub(crate) unknown_length: bool,
+    /// Checkpoints that fit into memory, the initial state included.
+    #[arg(long, value_name = "SLOTS")]
+    pub(crate) ram: u64,
+    /// Checkpoints that fit on disk, or `unlimited`.
+    #[arg(long, value_name = "SLOTS", default_value = "0", value_parser = slots)]
+    pub(crate) disk: Slots,
+    /// Cost of one step forward.
+    #[arg(long, value_name = "COST", default_value_t = 1.0, value_parser = cost)]
+    pub(crate) step_cost: f64,
+    /// Cost of recording and reversing one step [default: as one step forward].
+    #[arg(long, value_name = "COST", value_parser = cost)]
+    pub(crate) adjoint_cost: Option<f64>,
+    /// Cost of writing one checkpoint to disk.
+    #[arg(long, value_name = "COST", default_value_t = 1.0, value_parser = cost)]
+    pub(crate) write_cost: f64,
+    /// Cost of reading one checkpoint from disk.
+    #[arg(long, value_name = "COST", default_value_t = 1.0, value_parser = cost)]
+    pub(crate) read_cost: f64,
+    /// Room that the tape of one step takes, in states, if tapes can be stored.
+    #[arg(long, value_name = "STATES", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) tape_units: Option<u64>,
+    /// Adjoints to compute of one forward run.
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) adjoints: u32,
+    /// Print a table of all schedules.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) compare: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A number of slots; `None` is no limit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slots(pub(crate) Option<u64>);
+
+fn slots(text: &str) -> Result<Slots, String> {
+    match text {
+        "unlimited" => Ok(Slots(None)),
+        _ => text
+            .parse()
+            .map(|slots| Slots(Some(slots)))
+            .map_err(|_| "neither a number nor `unlimited`".into()),
+    }
+}
+
+fn cost(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(cost) if f64::is_finite(cost) && cost >= 0.0 => Ok(cost),
+        _ => Err("a cost is a number, finite and not negative".into()),
+    }
 }
 
 /// `completions`.

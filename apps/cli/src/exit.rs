@@ -11,7 +11,7 @@ use std::process::ExitCode;
 pub(crate) enum Exit {
     /// All went well.
     Success = 0,
-    /// The engine refused, or `verify` found numbers that do not agree.
+    /// The engine refused, `verify` found numbers that do not agree, or no schedule fits.
     Refused = 1,
     /// The command line is wrong (clap uses the same number).
     Usage = 2,
@@ -26,7 +26,8 @@ pub(crate) enum Exit {
 /// The numbers in words, for the help text.
 pub(crate) const EXIT_CODES: &str = "Exit codes:
   0   success
-  1   refused: no derivative was generated, or verify found disagreement
+  1   refused: no derivative was generated, verify found disagreement, or
+      no schedule fits a plan's budgets
   2   wrong command line
   3   input missing, malformed or of a newer LLVM
   4   compiler or plugin missing or failing, file not writable

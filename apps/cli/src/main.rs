@@ -10,6 +10,7 @@ mod exit;
 mod explain;
 mod generate;
 mod opt;
+mod plan;
 mod toolchain;
 mod verify;
 mod wrapper;
@@ -54,6 +55,7 @@ fn dispatch(cli: Cli) -> Result<Exit, Failure> {
         Command::Opt(args) => opt::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Explain(args) => explain::run(args.code.as_deref()),
+        Command::Plan(args) => plan::run(&args),
         Command::Completions(args) => Ok(generate::completions(args.shell)),
         Command::Man(args) => generate::man(&args.folder),
     }
