@@ -4,7 +4,10 @@ use std::process::{Command, Output};
 
 fn plan(arguments: &str) -> Output {
     let program = env!("CARGO_BIN_EXE_enzyme-rs");
-    let output = Command::new(program).arg("plan").args(arguments.split(' ')).output();
+    let output = Command::new(program)
+        .arg("plan")
+        .args(arguments.split(' '))
+        .output();
     output.expect("the program runs")
 }
 
@@ -19,23 +22,38 @@ fn memory_alone_is_revolve() {
     let value = json("--steps 100000 --ram 50");
     assert_eq!(value["schedule"], "revolve");
     assert_eq!(value["forward_steps"], 475_196);
-    assert_eq!((&value["writes"], &value["reads"]), (&76574.into(), &99999.into()));
-    assert_eq!((&value["peak_ram"], &value["peak_disk"]), (&50.into(), &0.into()));
+    assert_eq!(
+        (&value["writes"], &value["reads"]),
+        (&76574.into(), &99999.into())
+    );
+    assert_eq!(
+        (&value["peak_ram"], &value["peak_disk"]),
+        (&50.into(), &0.into())
+    );
 }
 
 #[test]
 fn a_limited_disk_is_h_revolve() {
     let value = json("--steps 1000 --ram 10 --disk 10 --write-cost 2 --read-cost 2");
     assert_eq!(value["schedule"], "h-revolve");
-    assert_eq!((&value["forward_steps"], &value["time"]), (&3797.into(), &3847.0.into()));
+    assert_eq!(
+        (&value["forward_steps"], &value["time"]),
+        (&3797.into(), &3847.0.into())
+    );
     assert_eq!(value["peak_disk"], 10);
 }
 
 #[test]
 fn the_table_has_all_that_fit() {
-    let output = plan("--steps 1000 --ram 10 --disk unlimited --write-cost 2 --read-cost 2 --compare");
+    let output =
+        plan("--steps 1000 --ram 10 --disk unlimited --write-cost 2 --read-cost 2 --compare");
     let text = String::from_utf8_lossy(&output.stdout);
-    for name in ["disk-revolve", "periodic-disk-revolve", "two-level", "revolve"] {
+    for name in [
+        "disk-revolve",
+        "periodic-disk-revolve",
+        "two-level",
+        "revolve",
+    ] {
         assert!(text.contains(&format!("\n{name} ")), "{name} in {text}");
     }
 }
@@ -45,6 +63,12 @@ fn impossible_budgets_are_refused_with_a_remedy() {
     let output = plan("--steps 10 --ram 0");
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8_lossy(&output.stderr);
-    assert!(message.contains("no schedule fits") && message.contains("--ram"), "{message}");
-    assert_eq!(plan("--steps 10 --ram 3 --step-cost -1").status.code(), Some(2));
+    assert!(
+        message.contains("no schedule fits") && message.contains("--ram"),
+        "{message}"
+    );
+    assert_eq!(
+        plan("--steps 10 --ram 3 --step-cost -1").status.code(),
+        Some(2)
+    );
 }
