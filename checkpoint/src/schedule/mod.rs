@@ -4,13 +4,14 @@
 //! - `work`: the stack of tasks that all share, and the binomial chain;
 //! - `sweep`: schedules that begin by a forward sweep (store-all, periodic, two-level, periodic disk);
 //! - `online`: where to put checkpoints when the length is not known;
-//! - `chains`: schedules that are made from the tables in `dp`, and Multistage.
+//! - `chains`, `units`: schedules that are made from the tables in `dp`, and Multistage.
 
 mod action;
 mod chains;
 mod online;
 mod spec;
 mod sweep;
+mod units;
 mod work;
 
 pub use action::{Action, Data, Slot};

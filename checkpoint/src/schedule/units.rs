@@ -1,0 +1,152 @@
+//! Chains whose storage holds states or tapes: Mixed and stage checkpoints. Owns how their table's choices
+//! become actions.
+
+use super::action::{Action, Data, Slot};
+use super::chains::Tables;
+use super::work::{Held, Task, Work};
+use crate::dp::units;
+
+impl Tables {
+    /// A chain whose first state is held nowhere.
+    pub(super) fn units_alone(&self, from: u64, to: u64, free: u64, work: &mut Work) {
+        let Self::Units { table, units, .. } = self else {
+            return;
+        };
+        if to - from == 1 {
+            return work.leaf(from, None);
+        }
+        if table.alone(to - from, free) == units::Choice::Tape {
+            return self.keep_tape(from, to, free, work);
+        }
+        let slot = Slot::ram((units - free) as u32);
+        work.next([
+            Task::Do(Action::Store {
+                data: Data::State,
+                step: from,
+                slot,
+            }),
+            Task::UnitsHeld {
+                from,
+                to,
+                units: free,
+                slot,
+            },
+        ]);
+    }
+
+    /// What is held is kept on only if it would be stored again.
+    pub(super) fn units_held(&self, from: u64, to: u64, free: u64, slot: Slot, work: &mut Work) {
+        let Self::Units { table, .. } = self else {
+            return;
+        };
+        if to - from == 1 {
+            return work.leaf(from, Some(Held::once(slot)));
+        }
+        let units::Choice::State(ahead) = table.alone(to - from, free) else {
+            self.keep_tape(from, to, free, work);
+            return work.act(Action::Discard { slot });
+        };
+        work.next([
+            Task::Do(Action::Advance {
+                from,
+                to: from + ahead,
+            }),
+            Task::Units {
+                from: from + ahead,
+                to,
+                units: free - 1,
+            },
+            Task::Do(Action::Restore {
+                data: Data::State,
+                step: from,
+                slot,
+            }),
+            Task::UnitsHeld {
+                from,
+                to: from + ahead,
+                units: free,
+                slot,
+            },
+        ]);
+    }
+
+    pub(super) fn units_beside(&self, from: u64, to: u64, free: u64, slot: Slot, work: &mut Work) {
+        let Self::Units { table, .. } = self else {
+            return;
+        };
+        if to - from == 1 {
+            return work.leaf(from, None);
+        }
+        match table.beside(to - from, free) {
+            units::Choice::Beside(ahead) => work.next([
+                Task::Do(Action::Advance {
+                    from,
+                    to: from + ahead,
+                }),
+                Task::Units {
+                    from: from + ahead,
+                    to,
+                    units: free,
+                },
+                Task::Do(Action::Restore {
+                    data: Data::State,
+                    step: from,
+                    slot,
+                }),
+                Task::UnitsBeside {
+                    from,
+                    to: from + ahead,
+                    units: free,
+                    slot,
+                },
+            ]),
+            units::Choice::Tape => self.keep_tape(from, to, free, work),
+            _ => work.next([Task::Units {
+                from,
+                to,
+                units: free,
+            }]),
+        }
+    }
+
+    /// Records the first step, keeps its tape, reverses the rest, then the step.
+    fn keep_tape(&self, from: u64, to: u64, free: u64, work: &mut Work) {
+        let Self::Units {
+            units, tape, data, ..
+        } = self
+        else {
+            return;
+        };
+        let slot = Slot::ram((units - free) as u32);
+        let rest = if *data == Data::Stages {
+            Task::UnitsBeside {
+                from: from + 1,
+                to,
+                units: free - tape,
+                slot,
+            }
+        } else {
+            Task::Units {
+                from: from + 1,
+                to,
+                units: free - tape,
+            }
+        };
+        work.next([
+            Task::Do(Action::Record { step: from }),
+            Task::Do(Action::Store {
+                data: *data,
+                step: from,
+                slot,
+            }),
+            rest,
+            Task::Do(Action::Restore {
+                data: Data::Tape,
+                step: from,
+                slot,
+            }),
+            Task::Do(Action::Reverse { step: from }),
+            Task::Do(Action::Discard { slot }),
+        ]);
+    }
+}
