@@ -181,8 +181,9 @@ impl<'a> Engine<'a> {
         } else {
             let plan = plan::reverse(facts, self.options).map_err(worded)?;
             if self.options.print_plans {
-                self.plans
-                    .push((function.name(), plan::print::plan(facts, &plan)));
+                let line = |id| source_line(view.handles.inst(id));
+                let text = plan::print::plan(facts, &plan, &line);
+                self.plans.push((function.name(), text));
             }
             let resolve = &mut self.generated;
             match request.mode {
@@ -321,6 +322,13 @@ fn defined_callees(body: &Body) -> Vec<String> {
         _ => None,
     });
     defined.collect()
+}
+
+/// File and line of an instruction, if debug information says them.
+fn source_line(instruction: Value) -> Option<String> {
+    let place = instruction.source_location()?;
+    let file = place.file.rsplit('/').next().unwrap_or_default();
+    Some(format!("{file}:{}", place.line))
 }
 
 /// Adds places to refusals.
