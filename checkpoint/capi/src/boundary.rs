@@ -1,0 +1,177 @@
+//! What every function of the ABI goes through: no panic leaves, every error leaves its text behind, and
+//! pointers become references. Owns the unsafe code; knows no schedule.
+
+use crate::types::Status;
+use std::any::Any;
+use std::cell::RefCell;
+use std::ffi::{CStr, CString, c_char};
+use std::mem::MaybeUninit;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// An error on its way out.
+#[derive(Debug)]
+pub(crate) struct Fail(pub(crate) Status, pub(crate) String);
+
+/// Where a result goes; NULL is refused.
+pub(crate) type Out<'a, T> = Option<&'a mut MaybeUninit<T>>;
+
+thread_local! {
+    static MESSAGE: RefCell<CString> = RefCell::default();
+}
+
+/// The text of the last error on this thread.
+pub(crate) fn message() -> *const c_char {
+    MESSAGE.with_borrow(|message| message.as_ptr())
+}
+
+/// Runs the body of an ABI function.
+pub(crate) fn guarded(body: impl FnOnce() -> Result<Status, Fail>) -> i32 {
+    let result = catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|panic| {
+        Err(Fail(
+            Status::Internal,
+            format!("mistake in the library: {}", panic_text(panic.as_ref())),
+        ))
+    });
+    match result {
+        Ok(status) => status as i32,
+        Err(Fail(status, text)) => {
+            MESSAGE.with_borrow_mut(|message| *message = c_text(text));
+            status as i32
+        }
+    }
+}
+
+/// Runs the body of an ABI function that cannot fail.
+pub(crate) fn quietly<T>(otherwise: T, body: impl FnOnce() -> T) -> T {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or(otherwise)
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("a panic without text")
+}
+
+pub(crate) fn bad(what: impl Into<String>) -> Fail {
+    Fail(Status::BadArgument, what.into())
+}
+
+/// The argument `name`, which must not be NULL.
+pub(crate) fn given<T>(name: &str, argument: Option<T>) -> Result<T, Fail> {
+    argument.ok_or_else(|| bad(format!("`{name}` is NULL")))
+}
+
+/// The argument `name` as a count.
+pub(crate) fn count(name: &str, value: i64) -> Result<u64, Fail> {
+    u64::try_from(value).map_err(|_| bad(format!("`{name}` is {value}: it is a count, 0 or more")))
+}
+
+/// The argument `name` as a count of 32 bits.
+pub(crate) fn count32(name: &str, value: i32) -> Result<u32, Fail> {
+    u32::try_from(value).map_err(|_| bad(format!("`{name}` is {value}: it is a count, 0 or more")))
+}
+
+/// The argument `name` as a count, or nothing for -1.
+pub(crate) fn count_or_none(name: &str, value: i64) -> Result<Option<u64>, Fail> {
+    match value {
+        -1 => Ok(None),
+        0.. => Ok(Some(value.cast_unsigned())),
+        _ => Err(bad(format!(
+            "`{name}` is {value}: it is a count, or -1 for unknown or unlimited"
+        ))),
+    }
+}
+
+/// A count for C. What does not fit is as good as without limit, and no schedule comes that far.
+pub(crate) fn signed(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}
+
+/// The `count` elements at `start`.
+///
+/// # Errors
+/// A negative count, or NULL with elements.
+///
+/// # Safety
+/// `start` is NULL, or points to `count` elements that nobody changes while the slice is in use.
+pub(crate) unsafe fn elements<'a, T>(
+    name: &str,
+    start: *const T,
+    count: i64,
+) -> Result<&'a [T], Fail> {
+    let len = usize::try_from(count)
+        .map_err(|_| bad(format!("`{name}` has {count} entries: give 0 or more")))?;
+    if len == 0 {
+        return Ok(&[]);
+    }
+    if start.is_null() {
+        return Err(bad(format!("`{name}` is NULL, but has {len} entries")));
+    }
+    // SAFETY: not NULL, and the caller vouches for `len` elements at rest.
+    Ok(unsafe { std::slice::from_raw_parts(start, len) })
+}
+
+/// The `count` elements at `start`, to be written.
+///
+/// # Errors
+/// A negative count, or NULL with elements.
+///
+/// # Safety
+/// `start` is NULL, or points to room for `count` elements that nobody else uses meanwhile.
+pub(crate) unsafe fn room<'a, T>(
+    name: &str,
+    start: *mut T,
+    count: i32,
+) -> Result<&'a mut [MaybeUninit<T>], Fail> {
+    let len = count32(name, count)? as usize;
+    if len == 0 {
+        return Ok(&mut []);
+    }
+    if start.is_null() {
+        return Err(bad(format!("`{name}` is NULL, but has room for {len}")));
+    }
+    // SAFETY: not NULL, the caller vouches for the room, and it need not hold values yet.
+    Ok(unsafe { std::slice::from_raw_parts_mut(start.cast(), len) })
+}
+
+/// The text at `text`.
+///
+/// # Errors
+/// NULL, or no UTF-8.
+///
+/// # Safety
+/// `text` is NULL, or points to a text that ends in a zero byte and that nobody changes meanwhile.
+pub(crate) unsafe fn text<'a>(name: &str, text: *const c_char) -> Result<&'a str, Fail> {
+    if text.is_null() {
+        return Err(bad(format!("`{name}` is NULL")));
+    }
+    // SAFETY: not NULL, and the caller vouches for the end.
+    let text = unsafe { CStr::from_ptr(text) };
+    text.to_str()
+        .map_err(|error| bad(format!("`{name}` is not UTF-8: {error}")))
+}
+
+/// A text for C; zero bytes, which it cannot hold, are left out.
+fn c_text(text: String) -> CString {
+    CString::new(text).unwrap_or_else(|error| {
+        let mut bytes = error.into_vec();
+        bytes.retain(|byte| *byte != 0);
+        CString::new(bytes).unwrap_or_default()
+    })
+}
+
+/// Hands a text over to C, which gives it back by [`take_text`].
+pub(crate) fn give_text(text: String, out: &mut MaybeUninit<*mut c_char>) {
+    out.write(c_text(text).into_raw());
+}
+
+/// Takes back a text and drops it.
+///
+/// # Safety
+/// `text` is NULL, or comes from [`give_text`] and was not taken back before.
+pub(crate) unsafe fn take_text(text: *mut c_char) {
+    if !text.is_null() {
+        // SAFETY: the caller vouches that `into_raw` made it and that it is still ours.
+        drop(unsafe { CString::from_raw(text) });
+    }
+}
