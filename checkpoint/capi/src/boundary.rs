@@ -12,9 +12,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 #[derive(Debug)]
 pub(crate) struct Fail(pub(crate) Status, pub(crate) String);
 
-/// Where a result goes; NULL is refused.
-pub(crate) type Out<'a, T> = Option<&'a mut MaybeUninit<T>>;
-
 thread_local! {
     static MESSAGE: RefCell<CString> = RefCell::default();
 }

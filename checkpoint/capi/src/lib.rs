@@ -25,6 +25,7 @@ pub use types::*;
 
 use boundary::{message, quietly, take_text};
 use std::ffi::c_char;
+use std::mem::MaybeUninit;
 
 /// The version of the library, as "0.1.0".
 #[unsafe(no_mangle)]
@@ -57,7 +58,7 @@ pub extern "C" fn enzyme_rs_cp_disk_period(
     forward: f64,
     write: f64,
     read: f64,
-    period: boundary::Out<'_, i64>,
+    period: Option<&mut MaybeUninit<i64>>,
 ) -> i32 {
     boundary::guarded(|| {
         let period = boundary::given("period", period)?;

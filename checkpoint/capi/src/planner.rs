@@ -1,11 +1,12 @@
 //! The planner for C: from a budget to the schedules that fit it, the best first.
 
-use crate::boundary::{Fail, Out, bad, count, count32, give_text, given, guarded, quietly, room};
+use crate::boundary::{Fail, bad, count, count32, give_text, given, guarded, quietly, room};
 use crate::schedule::{Schedule, json, open};
 use crate::translate::{levels, name};
 use crate::types::{Budget, Candidate, LevelCount, Status};
 use enzyme_checkpoint as lib;
 use std::ffi::c_char;
+use std::mem::MaybeUninit;
 
 /// The schedules that fit a budget, the best first.
 pub struct Plan {
@@ -34,7 +35,7 @@ impl Plan {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn enzyme_rs_cp_plan_open(
     budget: Option<&Budget>,
-    out: Out<'_, Option<Box<Plan>>>,
+    out: Option<&mut MaybeUninit<Option<Box<Plan>>>>,
 ) -> i32 {
     guarded(|| {
         let out = given("out", out)?.write(None);
@@ -104,7 +105,7 @@ pub extern "C" fn enzyme_rs_cp_plan_size(plan: Option<&Plan>) -> i32 {
 pub unsafe extern "C" fn enzyme_rs_cp_plan_candidate(
     plan: Option<&Plan>,
     index: i32,
-    candidate: Out<'_, Candidate>,
+    candidate: Option<&mut MaybeUninit<Candidate>>,
     levels: *mut LevelCount,
     level_room: i32,
 ) -> i32 {
@@ -132,7 +133,7 @@ pub unsafe extern "C" fn enzyme_rs_cp_plan_candidate(
 pub extern "C" fn enzyme_rs_cp_plan_schedule(
     plan: Option<&Plan>,
     index: i32,
-    out: Out<'_, Option<Box<Schedule>>>,
+    out: Option<&mut MaybeUninit<Option<Box<Schedule>>>>,
 ) -> i32 {
     guarded(|| {
         open(out, || {
@@ -147,7 +148,7 @@ pub extern "C" fn enzyme_rs_cp_plan_schedule(
 #[unsafe(no_mangle)]
 pub extern "C" fn enzyme_rs_cp_plan_reasons(
     plan: Option<&Plan>,
-    text: Out<'_, *mut c_char>,
+    text: Option<&mut MaybeUninit<*mut c_char>>,
 ) -> i32 {
     guarded(|| {
         let reasons = given("plan", plan)?.plan.reasons.join("\n");
@@ -159,7 +160,10 @@ pub extern "C" fn enzyme_rs_cp_plan_reasons(
 /// The whole plan as JSON, with the schedules that do not fit and why; free it with
 /// enzyme_rs_cp_text_free().
 #[unsafe(no_mangle)]
-pub extern "C" fn enzyme_rs_cp_plan_text(plan: Option<&Plan>, text: Out<'_, *mut c_char>) -> i32 {
+pub extern "C" fn enzyme_rs_cp_plan_text(
+    plan: Option<&Plan>,
+    text: Option<&mut MaybeUninit<*mut c_char>>,
+) -> i32 {
     guarded(|| {
         let plan = json(&given("plan", plan)?.plan)?;
         give_text(plan, given("text", text)?);

@@ -1,9 +1,10 @@
 //! The replay machine for C: proves actions valid one by one, wherever they come from.
 
-use crate::boundary::{Fail, Out, bad, count, count32, given, guarded, quietly};
+use crate::boundary::{Fail, bad, count, count32, given, guarded, quietly};
 use crate::translate::limits as read_limits;
 use crate::types::{Action, Status};
 use enzyme_checkpoint as lib;
+use std::mem::MaybeUninit;
 
 /// A machine that replays actions.
 pub struct Replay(lib::Replay);
@@ -21,7 +22,7 @@ pub unsafe extern "C" fn enzyme_rs_cp_replay_open(
     limits: *const i64,
     limit_count: i32,
     tape_units: i64,
-    out: Out<'_, Option<Box<Replay>>>,
+    out: Option<&mut MaybeUninit<Option<Box<Replay>>>>,
 ) -> i32 {
     guarded(|| {
         let out = given("out", out)?.write(None);

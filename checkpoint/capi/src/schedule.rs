@@ -1,12 +1,13 @@
 //! Schedules for C: opening, drawing, announcing the length, counting, checking, and cursors.
 
 use crate::boundary::{
-    Fail, Out, bad, count, count_or_none, give_text, given, guarded, quietly, room, signed, text,
+    Fail, bad, count, count_or_none, give_text, given, guarded, quietly, room, signed, text,
 };
 use crate::translate::name;
 use crate::types::{Action, Count, Info, Kind, LevelCount, NO_LIMIT, Spec, Status, UNKNOWN};
 use enzyme_checkpoint as lib;
 use std::ffi::c_char;
+use std::mem::MaybeUninit;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A schedule: it hands out actions one by one.
@@ -14,7 +15,7 @@ pub struct Schedule(pub(crate) lib::Schedule);
 
 /// Hands a new schedule over, or NULL with the error.
 pub(crate) fn open(
-    out: Out<'_, Option<Box<Schedule>>>,
+    out: Option<&mut MaybeUninit<Option<Box<Schedule>>>>,
     make: impl FnOnce() -> Result<lib::Schedule, Fail>,
 ) -> Result<Status, Fail> {
     let out = given("out", out)?.write(None);
@@ -30,7 +31,7 @@ pub(crate) fn open(
 pub unsafe extern "C" fn enzyme_rs_cp_schedule_open(
     spec: Option<&Spec>,
     steps: i64,
-    out: Out<'_, Option<Box<Schedule>>>,
+    out: Option<&mut MaybeUninit<Option<Box<Schedule>>>>,
 ) -> i32 {
     guarded(|| {
         open(out, || {
@@ -51,7 +52,7 @@ pub unsafe extern "C" fn enzyme_rs_cp_schedule_open(
 pub unsafe extern "C" fn enzyme_rs_cp_schedule_open_text(
     spec: *const c_char,
     steps: i64,
-    out: Out<'_, Option<Box<Schedule>>>,
+    out: Option<&mut MaybeUninit<Option<Box<Schedule>>>>,
 ) -> i32 {
     guarded(|| {
         open(out, || {
@@ -69,7 +70,7 @@ pub unsafe extern "C" fn enzyme_rs_cp_schedule_open_text(
 #[unsafe(no_mangle)]
 pub extern "C" fn enzyme_rs_cp_schedule_clone(
     schedule: Option<&Schedule>,
-    out: Out<'_, Option<Box<Schedule>>>,
+    out: Option<&mut MaybeUninit<Option<Box<Schedule>>>>,
 ) -> i32 {
     guarded(|| open(out, || Ok(given("schedule", schedule)?.0.clone())))
 }
@@ -84,7 +85,7 @@ pub extern "C" fn enzyme_rs_cp_schedule_free(schedule: Option<Box<Schedule>>) {
 #[unsafe(no_mangle)]
 pub extern "C" fn enzyme_rs_cp_schedule_next(
     schedule: Option<&mut Schedule>,
-    action: Out<'_, Action>,
+    action: Option<&mut MaybeUninit<Action>>,
 ) -> i32 {
     guarded(|| {
         let schedule = given("schedule", schedule)?;
@@ -122,7 +123,7 @@ pub extern "C" fn enzyme_rs_cp_schedule_name(schedule: Option<&Schedule>) -> *co
 #[unsafe(no_mangle)]
 pub extern "C" fn enzyme_rs_cp_schedule_info(
     schedule: Option<&Schedule>,
-    info: Out<'_, Info>,
+    info: Option<&mut MaybeUninit<Info>>,
 ) -> i32 {
     guarded(|| {
         let schedule = &given("schedule", schedule)?.0;
@@ -146,7 +147,7 @@ pub extern "C" fn enzyme_rs_cp_schedule_info(
 pub extern "C" fn enzyme_rs_cp_schedule_limit(
     schedule: Option<&Schedule>,
     level: i32,
-    limit: Out<'_, i64>,
+    limit: Option<&mut MaybeUninit<i64>>,
 ) -> i32 {
     guarded(|| {
         let limits = given("schedule", schedule)?.0.spec().limits();
@@ -172,7 +173,7 @@ pub extern "C" fn enzyme_rs_cp_schedule_limit(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn enzyme_rs_cp_schedule_count(
     schedule: Option<&Schedule>,
-    count: Out<'_, Count>,
+    count: Option<&mut MaybeUninit<Count>>,
     levels: *mut LevelCount,
     level_room: i32,
 ) -> i32 {
@@ -216,7 +217,7 @@ fn length(schedule: &lib::Schedule) -> Result<u64, Fail> {
 #[unsafe(no_mangle)]
 pub extern "C" fn enzyme_rs_cp_schedule_spec(
     schedule: Option<&Schedule>,
-    text: Out<'_, *mut c_char>,
+    text: Option<&mut MaybeUninit<*mut c_char>>,
 ) -> i32 {
     guarded(|| {
         let spec = given("schedule", schedule)?.0.spec();
@@ -231,7 +232,7 @@ pub extern "C" fn enzyme_rs_cp_schedule_spec(
 #[unsafe(no_mangle)]
 pub extern "C" fn enzyme_rs_cp_schedule_cursor(
     schedule: Option<&Schedule>,
-    text: Out<'_, *mut c_char>,
+    text: Option<&mut MaybeUninit<*mut c_char>>,
 ) -> i32 {
     guarded(|| {
         let cursor = json(&given("schedule", schedule)?.0.cursor())?;
@@ -253,7 +254,7 @@ const CURSOR_HEAD: &str = "enzyme-rs-cursor xxh3:";
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn enzyme_rs_cp_schedule_resume(
     cursor: *const c_char,
-    out: Out<'_, Option<Box<Schedule>>>,
+    out: Option<&mut MaybeUninit<Option<Box<Schedule>>>>,
 ) -> i32 {
     guarded(|| {
         open(out, || {

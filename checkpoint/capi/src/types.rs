@@ -12,7 +12,7 @@ pub const UNKNOWN: i64 = -1;
 pub const NO_LIMIT: i64 = -1;
 
 /// What became of a call. Negative numbers are errors, explained by enzyme_rs_cp_last_message().
-#[repr(i32)]
+#[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// All went well.
@@ -38,7 +38,7 @@ pub enum Status {
 
 /// The schedules there are. The fields of enzyme_rs_cp_spec that each one reads are listed here; "known"
 /// are those that need the number of steps from the beginning. Slots count the one for the initial state.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Forward only, no adjoint. Reads nothing.
@@ -78,7 +78,7 @@ pub enum Kind {
 }
 
 /// What to do next. State i is the state before step i; step i leads from state i to state i + 1.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionKind {
     /// Run the steps step, ..., end - 1 and keep nothing. The working state is `step` before and `end`
@@ -102,7 +102,7 @@ pub enum ActionKind {
 }
 
 /// What a checkpoint holds.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Data {
     /// Nothing: the action moves no checkpoint.
