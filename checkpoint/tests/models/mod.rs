@@ -1,5 +1,5 @@
 //! Models with a known answer, for tests, examples and benchmarks. Owns the mathematics; knows no schedule.
-#![allow(dead_code, reason = "each test uses a part")]
+#![allow(dead_code, unused_imports, reason = "each test uses a part")]
 
 mod heat;
 mod vanderpol;
