@@ -3,8 +3,9 @@
 
 use super::report::LevelReport;
 use crate::journal::Held;
-use crate::schedule::{Action, Schedule, Slot};
+use crate::schedule::{Action, Data, Schedule, Slot};
 use crate::store::{Buffer, Entry, Fault, Store, StoreError};
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 /// Checkpoints that are asked for before they are needed.
@@ -28,6 +29,7 @@ struct Level {
     store: Box<dyn Store>,
     slots: Vec<Option<Held>>,
     live: usize,
+    timed: bool,
     write_wait: Duration,
     read_wait: Duration,
 }
@@ -35,13 +37,24 @@ struct Level {
 /// The same schedule, drawn some actions before the run does.
 struct Ahead {
     schedule: Schedule,
-    /// Restores found there, by the number of their action.
-    found: std::collections::VecDeque<u64>,
+    /// The next restores, in order.
+    found: VecDeque<Next>,
+}
+
+/// A restore to come.
+struct Next {
+    /// Of its action.
+    number: u64,
+    slot: Slot,
+    step: u64,
+    data: Data,
+    asked: bool,
 }
 
 impl Levels {
     pub(super) fn new(stores: Vec<Box<dyn Store>>) -> Self {
-        let level = |store| Level {
+        let level = |store: Box<dyn Store>| Level {
+            timed: store.is_timed(),
             store,
             slots: Vec::new(),
             live: 0,
@@ -59,9 +72,9 @@ impl Levels {
 
     pub(super) fn write(&mut self, held: Held, bytes: Buffer) -> Result<(), StoreError> {
         let level = &mut self.levels[usize::from(held.entry.slot.level)];
-        let start = Instant::now();
+        let start = level.timed.then(Instant::now);
         level.store.write(&held.entry, bytes)?;
-        level.write_wait += start.elapsed();
+        level.write_wait += start.map_or(Duration::ZERO, |start| start.elapsed());
         level.put(held);
         Ok(())
     }
@@ -80,9 +93,9 @@ impl Levels {
             let what = format!("the checkpoint in {slot}");
             return Err(StoreError::of(Fault::Missing, "read", what, "never stored"));
         };
-        let start = Instant::now();
+        let start = level.timed.then(Instant::now);
         level.store.read(entry, &mut |bytes| take(entry, bytes))?;
-        level.read_wait += start.elapsed();
+        level.read_wait += start.map_or(Duration::ZERO, |start| start.elapsed());
         Ok(())
     }
 
@@ -177,7 +190,7 @@ impl Levels {
         if self.levels.iter().any(|level| level.store.prefetches()) {
             self.ahead = Some(Ahead {
                 schedule: schedule.clone(),
-                found: std::collections::VecDeque::new(),
+                found: VecDeque::new(),
             });
         }
     }
@@ -220,38 +233,51 @@ impl Level {
 
 impl Ahead {
     fn advance(&mut self, drawn: u64, levels: &mut [Level]) {
-        while self.found.front().is_some_and(|number| *number <= drawn) {
+        while self.found.front().is_some_and(|next| next.number <= drawn) {
             self.found.pop_front();
+        }
+        for next in self.found.iter_mut().filter(|next| !next.asked) {
+            next.ask(levels);
         }
         // A little more than the run draws, so that the window is filled without a halt.
         for _ in 0..8 {
-            let at = self.schedule.drawn();
-            if self.found.len() >= AHEAD || at > drawn + WINDOW {
+            if self.found.len() >= AHEAD || self.schedule.drawn() > drawn + WINDOW {
                 return;
             }
             let Some(action) = self.schedule.next() else {
                 return;
             };
-            let Action::Restore { slot, step, data } = action else {
-                continue;
-            };
-            let level = &mut levels[usize::from(slot.level)];
-            if at < drawn || !level.store.prefetches() {
-                continue;
-            }
-            let held = level
-                .slots
-                .get(slot.index as usize)
-                .and_then(Option::as_ref);
-            // What is stored there only later is not there to be fetched.
-            let is = |entry: &Entry| {
-                entry.data == data && entry.step == step
-                    || entry.step + 1 == step && entry.data == crate::Data::Stages
-            };
-            if let Some(held) = held.filter(|held| is(&held.entry)) {
-                self.found.push_back(at + 1);
-                level.store.prefetch(&held.entry);
+            let number = self.schedule.drawn();
+            if let Action::Restore { slot, step, data } = action
+                && number > drawn
+                && levels[usize::from(slot.level)].store.prefetches()
+            {
+                let mut next = Next {
+                    number,
+                    slot,
+                    step,
+                    data,
+                    asked: false,
+                };
+                next.ask(levels);
+                self.found.push_back(next);
             }
         }
+    }
+}
+
+impl Next {
+    /// Asks for it, if it is stored already.
+    fn ask(&mut self, levels: &mut [Level]) {
+        let level = &mut levels[usize::from(self.slot.level)];
+        let held = level.slots.get(self.slot.index as usize);
+        let Some(Held { entry, .. }) = held.and_then(Option::as_ref) else {
+            return;
+        };
+        let is_it = match entry.data {
+            Data::Stages if self.data == Data::State => entry.step + 1 == self.step,
+            _ => entry.step == self.step,
+        };
+        self.asked = is_it && level.store.prefetch(entry);
     }
 }

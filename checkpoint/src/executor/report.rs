@@ -49,7 +49,7 @@ pub enum Event<'a> {
 pub struct LevelReport {
     /// What the store moved.
     pub traffic: Traffic,
-    /// Time that the run waited for writes.
+    /// Time that the run waited for writes; not measured where a store is memory alone.
     pub write_wait: Duration,
     /// Time that the run waited for reads.
     pub read_wait: Duration,

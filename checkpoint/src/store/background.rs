@@ -281,7 +281,7 @@ impl Store for Background {
         Ok(())
     }
 
-    fn prefetch(&mut self, entry: &Entry) {
+    fn prefetch(&mut self, entry: &Entry) -> bool {
         let mut queue = locked(&self.shared.queue);
         let generation = entry.generation;
         let there = queue.ready.contains_key(&generation)
@@ -289,10 +289,12 @@ impl Store for Background {
             || queue.writing == Some(generation)
             || queue.is_coming(generation);
         let taken = queue.waiting_bytes + queue.ready_bytes;
-        if !there && (taken == 0 || taken + entry.bytes() <= self.shared.memory) {
+        let room = taken == 0 || taken + entry.bytes() <= self.shared.memory;
+        if !there && room {
             queue.reads.push_back(entry.clone());
             self.shared.changed.notify_all();
         }
+        there || room
     }
 
     fn prefetches(&self) -> bool {

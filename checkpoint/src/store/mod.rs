@@ -122,14 +122,20 @@ pub trait Store: Send {
     /// If the room cannot be had back.
     fn discard(&mut self, entry: &Entry) -> Result<(), StoreError>;
 
-    /// `entry` will be read soon.
-    fn prefetch(&mut self, entry: &Entry) {
+    /// `entry` will be read soon. Whether this store has taken note; if it has no room for it now, it may be asked again.
+    fn prefetch(&mut self, entry: &Entry) -> bool {
         let _ = entry;
+        true
     }
 
     /// Whether [`Store::prefetch`] is of use.
     fn prefetches(&self) -> bool {
         false
+    }
+
+    /// Whether it is worth while to measure how long it takes: not where that is a copy in memory.
+    fn is_timed(&self) -> bool {
+        true
     }
 
     /// Waits until all that was written would survive the process and the machine, if it is such a store.

@@ -75,10 +75,9 @@ impl Store for Tiered {
         Ok(())
     }
 
-    fn prefetch(&mut self, entry: &Entry) {
-        if let Some(tier) = self.holding(entry) {
-            tier.store.prefetch(entry);
-        }
+    fn prefetch(&mut self, entry: &Entry) -> bool {
+        self.holding(entry)
+            .is_none_or(|tier| tier.store.prefetch(entry))
     }
 
     fn prefetches(&self) -> bool {
