@@ -176,8 +176,8 @@ fn files(name: &str, options: &FileOptions) -> (tempfile::TempDir, Files) {
 
 /// A step that takes as long as a write: every state goes to disk.
 fn overlap() {
-    println!("\nbackground I/O, a write of 4 MiB for each of 100 steps");
-    println!("  step ms  direct s  background s  of writing hidden  of reading hidden");
+    println!("\nbackground I/O, a write of 4 MiB for each of 60 steps");
+    println!("  step ms  write ms  direct s  background s  of writing hidden  of reading hidden");
     let points = (4 << 20) / 8 - 1;
     let spec = Spec::Periodic {
         period: 1,
@@ -185,7 +185,7 @@ fn overlap() {
         adjoints: 1,
     };
     let model = |sweeps| Costly {
-        heat: Heat::new(points, 1, 100),
+        heat: Heat::new(points, 1, 60),
         sweeps,
     };
     let run = |sweeps, background: bool| {
@@ -203,12 +203,13 @@ fn overlap() {
     let mut probe = model(1);
     let sweep = timed(|| (0..20).for_each(|k| probe.step(k).unwrap())).as_secs_f64() / 20.0;
     let equal = (write / sweep).ceil().max(1.0) as u32;
-    for sweeps in [equal, 2 * equal] {
+    for sweeps in [equal, equal, equal, 2 * equal, 2 * equal] {
         let (direct, behind) = (run(sweeps, false), run(sweeps, true));
         let level = behind.levels[1];
         println!(
-            "  {:7.2}  {:8.3}  {:12.3}  {:15.0} %  {:15.0} %",
+            "  {:7.2}  {:8.2}  {:8.3}  {:12.3}  {:15.0} %  {:15.0} %",
             1e3 * sweep * f64::from(sweeps),
+            1e3 * level.traffic.write_time.as_secs_f64() / level.traffic.writes as f64,
             direct.elapsed.as_secs_f64(),
             behind.elapsed.as_secs_f64(),
             100.0 * level.write_overlap().unwrap_or_default(),

@@ -93,7 +93,7 @@ fn go(case: usize, folder: &Path, stop: Stop) -> Result<Outcome, RunError> {
     let journal = Journal::new(folder).every(Duration::from_micros(500));
     let executor = Executor::new(spec).store(Memory::new()).stop(stop);
     let files = Files::new(folder, &options)?;
-    let executor = if case % 2 == 0 {
+    let executor = if case.is_multiple_of(2) {
         executor.store(Background::new(files, 1 << 18)?)
     } else {
         executor.store(files)

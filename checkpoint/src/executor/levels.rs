@@ -94,8 +94,15 @@ impl Levels {
             return Err(StoreError::of(Fault::Missing, "read", what, "never stored"));
         };
         let start = level.timed.then(Instant::now);
-        level.store.read(entry, &mut |bytes| take(entry, bytes))?;
-        level.read_wait += start.map_or(Duration::ZERO, |start| start.elapsed());
+        let mut copying = Duration::ZERO;
+        level.store.read(entry, &mut |bytes| {
+            let start = start.map(|_| Instant::now());
+            take(entry, bytes);
+            copying = start.map_or(Duration::ZERO, |start| start.elapsed());
+        })?;
+        // What the model does with the bytes is not waiting.
+        let took = start.map_or(Duration::ZERO, |start| start.elapsed());
+        level.read_wait += took.saturating_sub(copying);
         Ok(())
     }
 

@@ -116,7 +116,7 @@ impl Clock {
 }
 
 fn tick(
-    alarms: &mut Vec<(u8, Instant, Option<Duration>)>,
+    alarms: &mut [(u8, Instant, Option<Duration>)],
     flags: &AtomicU8,
     (ended, changed): &(Mutex<bool>, Condvar),
 ) {

@@ -105,7 +105,7 @@ impl Hdf5 {
         let mut builder = group.new_dataset::<T>();
         let wanted = self
             .chunk
-            .filter(|chunk| field.bytes() > 0 && field.shape.len() > 0 && *chunk > 0);
+            .filter(|chunk| field.bytes() > 0 && !field.shape.is_empty() && *chunk > 0);
         builder = match wanted {
             Some(chunk) => builder.chunk(chunk_shape(field, chunk)),
             None => builder.no_chunk(),
