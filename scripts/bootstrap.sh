@@ -25,7 +25,7 @@ opt-$LLVM       | llvm-$LLVM      | llvm       | llvm@$LLVM           | llvmPack
 :tools          | llvm-$LLVM-tools| llvm       | llvm@$LLVM           | llvmPackages_$LLVM.llvm
 :headers        | llvm-$LLVM-dev  | llvm-devel | llvm@$LLVM           | llvmPackages_$LLVM.llvm.dev
 :libclang       | libclang-$LLVM-dev | clang-devel | llvm@$LLVM+clang | llvmPackages_$LLVM.libclang
-:hdf5           | libhdf5-dev     | hdf5-devel | hdf5                 | hdf5
+:hdf5           | libhdf5-dev     | hdf5-devel | hdf5@1.10.7:         | hdf5
 "
 
 main() {

@@ -40,11 +40,21 @@ pub(crate) fn sync(path: &Path) -> Result<(), StoreError> {
     file.sync_all().map_err(failed("sync", path))
 }
 
-/// Takes the lock `path` for this process, for as long as the file returned is open.
-pub(crate) fn lock(path: &Path) -> Result<File, StoreError> {
+/// A lock on a file.
+pub(crate) struct Lock(File);
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Closing is not enough while a program just started still has the same file open.
+        let _ = self.0.unlock();
+    }
+}
+
+/// Takes the lock `path` for this process, until what is returned is dropped.
+pub(crate) fn lock(path: &Path) -> Result<Lock, StoreError> {
     let file = File::create(path).map_err(failed("lock", path))?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok(Lock(file)),
         Err(TryLockError::WouldBlock) => {
             let cause = "another process has locked it";
             Err(StoreError::of(Fault::Busy, "lock", "the folder of the run", cause).in_file(path))

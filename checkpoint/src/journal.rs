@@ -9,11 +9,11 @@
 //! the header says and with its checksum there.
 
 use crate::cost::Count;
-use crate::folder;
+use crate::folder::{self, Lock};
 use crate::schedule::Cursor;
 use crate::store::{Entry, StoreError, checksum};
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -67,7 +67,7 @@ impl Journal {
     }
 
     /// Makes the folder and takes it for this process.
-    pub(crate) fn lock(&self) -> Result<File, StoreError> {
+    pub(crate) fn lock(&self) -> Result<Lock, StoreError> {
         folder::create(&self.folder)?;
         let name = format!("rank{:04}.journal.lock", self.rank);
         folder::lock(&self.folder.join(name))

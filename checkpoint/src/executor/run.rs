@@ -7,11 +7,11 @@ use super::stop::{Clock, DEADLINE, PROGRESS, SAVE};
 use super::{Executor, RunError, Stop};
 use crate::binomial::least_advances;
 use crate::cost::Count;
+use crate::folder::Lock;
 use crate::journal::{Held, Journal, RunId};
 use crate::model::{Layout, Model, ModelError};
 use crate::schedule::{Action, Data, Schedule, Slot};
 use crate::store::{Buffer, Entry, Pool, checksum};
-use std::fs::File;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -56,7 +56,7 @@ pub(super) struct Journalled {
     pub(super) journal: Journal,
     pub(super) id: RunId,
     /// Held as long as the run goes on.
-    pub(super) _lock: File,
+    pub(super) _lock: Lock,
     /// At every possible point.
     pub(super) always: bool,
 }

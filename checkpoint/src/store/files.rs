@@ -5,10 +5,10 @@
 //! or not at all, and removing it gives its room back (HDF5 does not give back the room of a removed group).
 
 use super::{Buffer, Entry, Fault, Pool, Store, StoreError, Traffic, checksum, plain};
-use crate::folder;
+use crate::folder::{self, Lock};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -84,7 +84,7 @@ pub struct Files {
     /// Files whose content may not be on the device yet.
     unsynced: BTreeSet<PathBuf>,
     /// Held as long as this lives: the folder is ours.
-    _lock: File,
+    _lock: Lock,
     traffic: Traffic,
 }
 

@@ -8,7 +8,7 @@ use super::{Entry, Fault, StoreError, checksum};
 use crate::model::{Field, Kind};
 use bytemuck::Pod;
 use hdf5::types::VarLenUnicode;
-use hdf5::{Dataset, File, Group, H5Type};
+use hdf5::{Dataset, FileBuilder, Group, H5Type};
 use std::path::Path;
 
 /// Version of the form of the files.
@@ -50,7 +50,7 @@ impl Hdf5 {
     }
 
     fn write_all(&self, path: &Path, entry: &Entry, bytes: &[u8]) -> Result<(), Failure> {
-        let file = File::create(path)?;
+        let file = builder().create(path)?;
         let group = file.create_group(GROUP)?;
         for (name, value) in self.attributes(entry) {
             group.new_attr::<u64>().create(name)?.write_scalar(&value)?;
@@ -137,7 +137,7 @@ impl Hdf5 {
         entry: &Entry,
         out: &mut [u8],
     ) -> Result<(), Result<StoreError, Failure>> {
-        let file = File::open(path).map_err(Failure::from).map_err(Err)?;
+        let file = builder().open(path).map_err(Failure::from).map_err(Err)?;
         let group = file.group(GROUP).map_err(Failure::from).map_err(Err)?;
         for (name, value) in self.attributes(entry) {
             let attribute = group.attr(name).and_then(|a| a.read_scalar::<u64>());
@@ -177,6 +177,13 @@ impl Codec for Hdf5 {
                 Err(failure) => failure.wrap("read", path, entry),
             })
     }
+}
+
+/// Without the library's own locks: the folder has one, and theirs pass to any program that is started meanwhile.
+fn builder() -> FileBuilder {
+    let mut builder = FileBuilder::new();
+    builder.with_fapl(|access| access.file_locking(false));
+    builder
 }
 
 /// A failure of the library, and in which field.
