@@ -6,10 +6,11 @@
 use super::Facts;
 use super::bits::{active_bits, integer, loads_lanes, loads_punned, loses_numbers};
 use super::copies::{Bytes, memory_call};
+use super::missing::missing_shadows;
 use super::recompute::static_alloca;
 use super::refusal::Refusal;
 use crate::analysis::callee::{self, Target};
-use crate::analysis::memory::{FieldId, Place, Scalar};
+use crate::analysis::memory::{FieldId, Scalar};
 use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::request::{Activity, Mode, Returned};
@@ -703,81 +704,4 @@ fn argument_activity(
     } else {
         Activity::Dup
     })
-}
-
-/// Shadowed objects some of whose memory has no shadow.
-fn missing_shadows(facts: Facts<'_>) -> Vec<Refusal> {
-    let mut refusals = Vec::new();
-    let mut told = Vec::new();
-    for (id, inst) in facts.body.insts.iter() {
-        let pointers = inst.operands.iter().chain(&inst.result);
-        for place in pointers.filter_map(|v| facts.memory.place(*v)) {
-            if facts.activities.shadowed(place.object)
-                && !told.contains(&place.object)
-                && let Some(refusal) = missing_shadow(facts, id, place)
-            {
-                told.push(place.object);
-                refusals.push(refusal);
-            }
-        }
-    }
-    refusals
-}
-
-fn missing_shadow(facts: Facts<'_>, id: InstId, place: Place) -> Option<Refusal> {
-    let object = facts.memory.object(place.object);
-    let (dup, inactive) = reaching_params(facts, place);
-    let name = |p: usize| facts.body.label(facts.body.params[p]);
-    if let Some(param) = inactive {
-        let text = match dup.is_some() || object.origins.stack || object.origins.heap {
-            true => (
-                codes::MIXED_ACTIVITY,
-                format!(
-                    "a pointer is active on one path and inactive ({}) on another",
-                    name(param)
-                ),
-            ),
-            false => (
-                codes::ACTIVE_INTO_INACTIVE,
-                format!(
-                    "active data goes through {}, which was declared inactive",
-                    name(param)
-                ),
-            ),
-        };
-        return Some(
-            Refusal::new(text.0, id, text.1)
-                .note("its memory has no shadow to accumulate derivatives in")
-                .help("pass it as enzyme_dup with a zeroed shadow"),
-        );
-    }
-    if object.origins.unknown {
-        return Some(
-            Refusal::new(
-                codes::NO_SHADOW,
-                id,
-                "active data is reached through a pointer of unknown origin",
-            )
-            .note("the pointer comes from a call or conversion that the engine cannot follow")
-            .help("make the callee's body visible, or pass the memory as an enzyme_dup argument"),
-        );
-    }
-    None
-}
-
-/// A duplicated and an inactive parameter through which an object can be reached.
-fn reaching_params(facts: Facts<'_>, place: Place) -> (Option<usize>, Option<usize>) {
-    let (mut dup, mut inactive) = (None, None);
-    for position in 0..facts.body.params.len() {
-        let Some(param) = facts.memory.param(position) else {
-            continue;
-        };
-        if facts.memory.reachable(param.object).contains(&place.object) {
-            match facts.request.params[position] {
-                Activity::Const => inactive = inactive.or(Some(position)),
-                _ => dup = dup.or(Some(position)),
-            }
-        }
-    }
-    (dup, inactive)
 }

@@ -262,6 +262,12 @@ impl Memory {
         fields
     }
 
+    /// Objects that an instruction, or what it calls, reads or writes.
+    pub(crate) fn objects_touched(&self, inst: InstId) -> Vec<ObjectId> {
+        let list = self.touched.by_inst.get(&inst).into_iter().flatten();
+        list.map(|t| self.place_of(t.pointer).object).collect()
+    }
+
     /// Strict aliasing: in an array of structures, an access of one sort of scalar is not one of a
     /// field that holds another sort.
     fn compatible(&self, touch: Touch, field: FieldId) -> bool {
@@ -363,6 +369,14 @@ impl Memory {
         seen
     }
 
+    /// Objects that are mutable globals.
+    pub(crate) fn mutable_globals(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        let objects = self.objects.iter().enumerate();
+        objects
+            .filter(|(_, object)| !object.origins.globals.is_empty())
+            .map(|(index, _)| ObjectId(index))
+    }
+
     /// Memory of this function that no caller can reach.
     pub(crate) fn is_private(&self, place: Place) -> bool {
         let origins = &self.objects[place.object.0].origins;
@@ -371,7 +385,8 @@ impl Memory {
             && origins.globals.is_empty()
             && origins.params.is_empty();
         let outside = self.params.iter().flatten().chain(&self.returned);
-        let mut reached = outside.map(|p| self.place_of(*p).object);
+        let outside = outside.map(|p| self.place_of(*p).object);
+        let mut reached = outside.chain(self.mutable_globals());
         local && !reached.any(|object| self.reachable(object).contains(&place.object))
     }
 
