@@ -219,7 +219,9 @@ fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classif
         | Op::InsertElement
         | Op::Shuffle(_) => numbers(facts, id, result).map(|_| Adjoint::Shuffle),
         Op::Load { ordered: true } => Err(atomic_refusal(id)),
-        Op::Load { ordered: false } if is_parked(facts, result) => Ok(Adjoint::None),
+        Op::Load { ordered: false } if is_parked(facts, result) || is_plain(facts, result) => {
+            Ok(Adjoint::None)
+        }
         Op::Load { ordered: false } => numbers(facts, id, result).map(Adjoint::Load),
         Op::Int(op) => integer(facts, id, inst, *op),
         _ => Err(active_bits(id)),
@@ -241,6 +243,13 @@ fn is_parked(facts: Facts<'_>, value: ValueId) -> bool {
         && facts.memory.bits(value) == Scalar::Unknown
         && facts.wide.bits(value) == Scalar::Unknown
         && held.uses.iter().all(into_own)
+}
+
+/// Whether bits of which memory says nothing are an integer by all that is made of them.
+fn is_plain(facts: Facts<'_>, value: ValueId) -> bool {
+    facts.memory.is_plain_integer(value)
+        && facts.memory.bits(value) == Scalar::Unknown
+        && matches!(facts.wide.bits(value), Scalar::Unknown | Scalar::Int)
 }
 
 fn float_rule(facts: Facts<'_>, op: FloatOp) -> Arc<ScalarRule> {
@@ -427,9 +436,9 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
             Err(unknown_bits(facts, id, value))
         }
         Scalar::Int | Scalar::Pointer => Ok(Adjoint::None),
-        // All bits zero: whatever it is, it ends an adjoint.
-        Scalar::Unknown if facts.body.values[value].kind == ValueKind::ConstInt(Some(0)) => {
-            Ok(zero_store(bits))
+        // A constant: whatever it is, it ends an adjoint.
+        Scalar::Unknown if matches!(facts.body.values[value].kind, ValueKind::ConstInt(_)) => {
+            Ok(constant_store(bits))
         }
         Scalar::Unknown => {
             let beside_numbers = facts
@@ -448,8 +457,8 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
     }
 }
 
-/// A store of zero bits of unknown sort.
-fn zero_store(bits: u32) -> Adjoint {
+/// A store of constant bits of unknown sort.
+fn constant_store(bits: u32) -> Adjoint {
     match bits {
         _ if bits.is_multiple_of(64) => {
             Adjoint::Store(Numbers::Carried(FloatKind::Double, bits / 64))
@@ -692,7 +701,7 @@ fn argument_activity(
             Activity::Const
         });
     }
-    if !facts.activities.active(value) {
+    if !facts.activities.active(value) || is_plain(facts, value) {
         return Ok(Activity::Const);
     }
     if !facts.body.types.holds_float(ty) {
