@@ -16,6 +16,7 @@ pub(crate) mod combine;
 pub(crate) mod copies;
 pub(crate) mod cut;
 pub(crate) mod flow;
+mod integers;
 pub(crate) mod needed;
 pub(crate) mod print;
 pub(crate) mod recompute;
