@@ -37,7 +37,7 @@ bench: build
 	$(BIN)/enzyme-adbench bench --cc $(BIN)/enzyme-cc $(ARGS)
 
 fuzz: build
-	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 3 $(ARGS)
+	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 1 $(ARGS)
 
 # Plugin and programs side by side, as the wrappers expect.
 build: bootstrap

@@ -16,6 +16,7 @@ pub(crate) mod combine;
 pub(crate) mod copies;
 pub(crate) mod cut;
 pub(crate) mod flow;
+mod integers;
 mod missing;
 pub(crate) mod needed;
 pub(crate) mod print;
