@@ -38,7 +38,7 @@ bench: build
 	cargo bench -p enzyme-checkpoint --bench executor
 
 fuzz: build
-	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 3 $(ARGS)
+	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 1 $(ARGS)
 
 # Plugin and programs side by side, as the wrappers expect.
 build: bootstrap

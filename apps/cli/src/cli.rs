@@ -198,7 +198,8 @@ All costs share a unit, such as seconds. Slots count checkpoints of one state ea
 
   enzyme-rs plan --steps 100000 --ram 50
   enzyme-rs plan --steps 100000 --ram 50 --disk 500 --write-cost 2 --read-cost 2 --compare
-  enzyme-rs plan --steps 100000 --ram 50 --disk unlimited --step-cost 0.8 --write-cost 2.5 --json")]
+  enzyme-rs plan --steps 100000 --ram 50 --disk unlimited --step-cost 0.8 --write-cost 2.5 --json
+  enzyme-rs plan --steps 200 --ram 6 --disk 4 --plot plan.svg")]
 pub(crate) struct Plan {
     /// Steps of the time loop; with --unknown-length, those expected.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
@@ -236,6 +237,9 @@ pub(crate) struct Plan {
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Draw the schedule, what it holds, and what more memory would buy, as SVG.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
 }
 
 /// A number of slots; `None` is no limit.

@@ -1,6 +1,9 @@
 //! `enzyme-rs plan`: from budgets to a checkpoint schedule, before the run. Owns the output; the choice is
 //! the planner's.
 
+mod plot;
+mod trace;
+
 use crate::cli::Plan as Arguments;
 use crate::exit::{Exit, Failure};
 use enzyme_checkpoint::{Budget, Candidate, Plan, StepCosts, StorageLevel, plan};
@@ -9,7 +12,8 @@ use std::io::Write as _;
 
 /// Plans and prints.
 pub(crate) fn run(args: &Arguments) -> Result<Exit, Failure> {
-    let plan = plan(&budget(args)).map_err(|error| {
+    let budget = budget(args);
+    let plan = plan(&budget).map_err(|error| {
         Failure::new(Exit::Refused, error.to_string()).help("give more slots with --ram or --disk")
     })?;
     let text = if args.json {
@@ -19,6 +23,13 @@ pub(crate) fn run(args: &Arguments) -> Result<Exit, Failure> {
     } else {
         report(&plan)
     };
+    if let Some(path) = &args.plot {
+        plot::write(plan.best(), &budget, path).map_err(|error| {
+            let place = path.display();
+            Failure::new(Exit::Environment, format!("cannot write {place}: {error}"))
+                .help("name a file in a folder that exists and can be written")
+        })?;
+    }
     // A reader that closes the pipe early has seen what it wanted.
     let _ = std::io::stdout().write_all(text.as_bytes());
     Ok(Exit::Success)

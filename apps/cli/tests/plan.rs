@@ -72,3 +72,32 @@ fn impossible_budgets_are_refused_with_a_remedy() {
         Some(2)
     );
 }
+
+#[test]
+fn the_picture_names_its_schedule_and_stays_small() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("plan.svg");
+    let output = plan(&format!(
+        "--steps 100000 --ram 50 --plot {}",
+        file.display()
+    ));
+    assert!(output.status.success(), "{output:?}");
+    let picture = std::fs::read_to_string(file).expect("a picture");
+    assert!(picture.starts_with("<svg"), "{}", &picture[..40]);
+    for words in ["revolve: 100000 steps", "adjoint", "checkpoint in memory"] {
+        assert!(picture.contains(words), "{words}");
+    }
+    // Half a million actions, thinned out.
+    assert!(picture.len() < 1 << 20, "{} bytes", picture.len());
+}
+
+#[test]
+fn a_picture_that_cannot_be_written_is_an_error() {
+    let output = plan("--steps 10 --ram 3 --plot /nowhere/plan.svg");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(4), "{text}");
+    assert!(
+        text.contains("/nowhere/plan.svg") && text.contains("help"),
+        "{text}"
+    );
+}

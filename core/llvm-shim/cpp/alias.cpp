@@ -7,9 +7,11 @@
 
 #include "shim.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryLocation.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PassManager.h"
@@ -57,6 +59,32 @@ static bool mayWrite(BatchAAResults &AA, Instruction *W, const MemoryLocation &L
   return isModSet(AA.getModRefInfo(W, Loc));
 }
 
+/// The one object that an instruction writes, where it writes through one pointer.
+static const Value *writtenObject(Instruction *W) {
+  auto *Store = dyn_cast<StoreInst>(W);
+  return Store ? getUnderlyingObject(Store->getPointerOperand()) : nullptr;
+}
+
+namespace {
+/// Which objects never overlap, whatever the iteration. Asked once a pair of objects, which are few, before
+/// the pairs of accesses, which are many.
+class ObjectPairs {
+  AAResults &AA;
+  DenseMap<std::pair<const Value *, const Value *>, bool> Known;
+
+public:
+  explicit ObjectPairs(AAResults &AA) : AA(AA) {}
+
+  bool apart(const Value *A, const Value *B) {
+    auto [At, New] = Known.try_emplace({A, B}, false);
+    // An instruction may be another object in another iteration.
+    if (New && isIdentifiedObject(A) && isIdentifiedObject(B) && A != B)
+      At->second = AA.isNoAlias(MemoryLocation::getBeforeOrAfter(A), MemoryLocation::getBeforeOrAfter(B));
+    return At->second;
+  }
+};
+} // namespace
+
 extern "C" {
 
 EzAliasRef ez_alias_create(LLVMValueRef function) {
@@ -67,18 +95,26 @@ void ez_alias_dispose(EzAliasRef alias) { delete alias; }
 
 void ez_alias_clobbers(EzAliasRef alias, const LLVMValueRef *loads, uint32_t n_loads,
                        const LLVMValueRef *writes, uint32_t n_writes, uint8_t *matrix) {
-  BatchAAResults Once(*alias->AA), Repeated(*alias->AA);
-  Repeated.enableCrossIterationMode();
+  ObjectPairs Pairs(*alias->AA);
+  SmallVector<const Value *> Written;
+  for (uint32_t j = 0; j != n_writes; ++j)
+    Written.push_back(writtenObject(unwrap<Instruction>(writes[j])));
   for (uint32_t i = 0; i != n_loads; ++i) {
     auto *L = unwrap<Instruction>(loads[i]);
     bool InLoop = alias->LI->getLoopFor(L->getParent()) != nullptr;
     auto Loc = readLocation(L);
+    if (Loc && InLoop)
+      Loc = acrossIterations(*Loc);
+    auto *Object = Loc ? getUnderlyingObject(Loc->Ptr) : nullptr;
+    // One cache a row: answers are of no use to other rows, and a matrix of them outgrows memory.
+    BatchAAResults AA(*alias->AA);
+    if (InLoop)
+      AA.enableCrossIterationMode();
     for (uint32_t j = 0; j != n_writes; ++j) {
       auto *W = unwrap<Instruction>(writes[j]);
-      bool May = true;
-      if (Loc)
-        May = InLoop ? mayWrite(Repeated, W, acrossIterations(*Loc)) : mayWrite(Once, W, *Loc);
-      matrix[size_t(i) * n_writes + j] = May;
+      bool Before = !InLoop && W->getParent() == L->getParent() && W->comesBefore(L);
+      bool Apart = Object && Written[j] && Pairs.apart(Object, Written[j]);
+      matrix[size_t(i) * n_writes + j] = !Before && !Apart && (!Loc || mayWrite(AA, W, *Loc));
     }
   }
 }

@@ -6,7 +6,8 @@
 
 use super::Hook;
 use enzyme_llvm_shim::ir::{Value, ValueKind};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use indexmap::{IndexMap, IndexSet};
+use std::collections::BTreeSet;
 
 /// Inner hook calls first, else in the order given.
 pub(super) fn inner_first(hooks: Vec<Hook>) -> Vec<Hook> {
@@ -40,11 +41,11 @@ pub(super) fn inner_first(hooks: Vec<Hook>) -> Vec<Hook> {
 
 /// For each hook, those in functions that its function reaches.
 fn inner_hooks(hooks: &[Hook]) -> Vec<Vec<usize>> {
-    let mut by_caller: HashMap<Value, Vec<usize>> = HashMap::new();
+    let mut by_caller: IndexMap<Value, Vec<usize>> = IndexMap::new();
     for (index, hook) in hooks.iter().enumerate() {
         by_caller.entry(hook.caller).or_default().push(index);
     }
-    let mut known: HashMap<Value, Vec<usize>> = HashMap::new();
+    let mut known: IndexMap<Value, Vec<usize>> = IndexMap::new();
     let inner = |hook: &Hook| {
         let found = known.entry(hook.request.function).or_insert_with(|| {
             let reached = reachable(hook.request.function);
@@ -62,20 +63,16 @@ fn inner_hooks(hooks: &[Hook]) -> Vec<Vec<usize>> {
 
 /// Functions that a function mentions, directly or through others; itself included.
 fn reachable(function: Value) -> Vec<Value> {
-    let mut seen = HashSet::from([function]);
-    let mut all = vec![function];
+    let mut all = IndexSet::from([function]);
     let mut next = 0;
-    while let Some(function) = all.get(next).copied() {
+    while let Some(function) = all.get_index(next).copied() {
         next += 1;
         let instructions = function
             .blocks()
             .into_iter()
             .flat_map(|block| block.instructions());
-        for operand in instructions.flat_map(Value::operands) {
-            if operand.kind() == ValueKind::LLVMFunctionValueKind && seen.insert(operand) {
-                all.push(operand);
-            }
-        }
+        let operands = instructions.flat_map(Value::operands);
+        all.extend(operands.filter(|o| o.kind() == ValueKind::LLVMFunctionValueKind));
     }
-    all
+    all.into_iter().collect()
 }

@@ -1,104 +1,165 @@
-//! Plans as text that a person can read.
+//! Plans as text that a person can read: values by name, or by operation and line of the source.
 //!
 //! Must not: be parsed by anything; tests match single lines of it.
 
 use super::adjoints::{Adjoint, Halves};
+use super::recompute::Recipe;
 use super::storage::Storage;
 use super::{Facts, Item, Plan};
 use crate::analysis::callee;
-use crate::plan::recompute::Recipe;
-use crate::view::InstId;
+use crate::view::entity::Entity;
+use crate::view::{BlockId, CastOp, InstId, Op, ValueId};
 use std::fmt::Write;
 
+/// Where an instruction comes from, such as `heat.c:24`, if debug information says it.
+pub(crate) type Place<'a> = dyn Fn(InstId) -> Option<String> + 'a;
+
 /// The whole plan.
-pub(crate) fn plan(facts: Facts<'_>, plan: &Plan) -> String {
+pub(crate) fn plan(facts: Facts<'_>, plan: &Plan, source: &Place<'_>) -> String {
+    let printer = Printer { facts, source };
     let mut text = format!("plan of {}\n", facts.request);
-    let mut line = |parts: std::fmt::Arguments<'_>| {
-        let _ = writeln!(text, "  {parts}");
-    };
-    for item in &plan.needed {
-        if let Some(storage) = plan.layout.kept.get(item) {
-            let (what, reason) = (name(facts, *item), why(facts, *item));
-            line(format_args!(
-                "keep {what} in {}{reason}",
-                place(facts, storage)
-            ));
-        }
-    }
-    for (item, storage) in &plan.layout.kept {
-        if !plan.needed.contains(item) {
-            let (what, reason) = (name(facts, *item), why(facts, *item));
-            line(format_args!(
-                "keep {what} in {}{reason}",
-                place(facts, storage)
-            ));
-        }
-    }
-    for carry in &plan.carries {
-        let header = facts.body.loops[carry.within].header;
-        line(format_args!(
-            "carry adjoints of {} elements through {}",
-            carry.span + 1,
-            facts.body.blocks[header].name
-        ));
-    }
-    for (id, adjoint) in plan.adjoints.iter() {
-        if matches!(adjoint, Adjoint::Call(call) if call.halves == Halves::Combined) {
-            line(format_args!("combine {}", called(facts, id)));
-        }
-    }
-    for (item, recipe) in &plan.recipes {
-        if !plan.layout.kept.contains_key(item) && !matches!(recipe, Recipe::Free | Recipe::Never) {
-            line(format_args!("recompute {}", name(facts, *item)));
-        }
+    for line in printer.lines(plan) {
+        let _ = writeln!(text, "  {line}");
     }
     text
 }
 
-fn name(facts: Facts<'_>, item: Item) -> String {
-    match item {
-        Item::Primal(value) => facts.body.label(value),
-        Item::Shadow(value) => format!("shadow of {}", facts.body.label(value)),
-        Item::Tape(call) => format!("tape of {}", called(facts, call)),
-    }
+struct Printer<'a> {
+    facts: Facts<'a>,
+    source: &'a Place<'a>,
 }
 
-/// A call, by its callee and block.
-fn called(facts: Facts<'_>, call: InstId) -> String {
-    let inst = &facts.body.insts[call];
-    let callee = callee::symbol(inst).unwrap_or("a function");
-    format!(
-        "the call of {callee} in {}",
-        facts.body.blocks[inst.block].name
-    )
-}
-
-fn place(facts: Facts<'_>, storage: &Storage) -> String {
-    let header = |l| facts.body.blocks[facts.body.loops[l].header].name.clone();
-    match storage {
-        Storage::Slot => "a variable".to_owned(),
-        Storage::Frame(_) => "the frame".to_owned(),
-        Storage::Array { loops, .. } => {
-            let dims: Vec<String> = loops.iter().map(|l| header(*l)).collect();
-            format!("an array over [{}]", dims.join("]["))
+impl Printer<'_> {
+    fn lines(&self, plan: &Plan) -> Vec<String> {
+        let needed = |item: &Item| plan.needed.contains(item);
+        let (direct, for_others) = plan
+            .layout
+            .kept
+            .iter()
+            .partition::<Vec<_>, _>(|k| needed(k.0));
+        let kept = direct.into_iter().chain(for_others);
+        let mut lines: Vec<String> = kept.map(|(item, at)| self.kept(*item, at)).collect();
+        for carry in &plan.carries {
+            let header = self.facts.body.loops[carry.within].header;
+            let (count, header) = (carry.span + 1, self.block(header));
+            lines.push(format!(
+                "carry adjoints of {count} elements through {header}"
+            ));
         }
-        Storage::Record(l, _) => format!("a record of each iteration of {}", header(*l)),
-    }
-}
-
-/// Why a load could not be repeated.
-fn why(facts: Facts<'_>, item: Item) -> String {
-    let (Item::Primal(value) | Item::Shadow(value)) = item else {
-        return String::new();
-    };
-    let Some(load) = facts.body.def(value) else {
-        return String::new();
-    };
-    match facts.overwritten.by(load) {
-        Some(writer) => {
-            let block = &facts.body.blocks[facts.body.insts[writer].block].name;
-            format!(", because {block} may overwrite what it read")
+        for (id, adjoint) in plan.adjoints.iter() {
+            if matches!(adjoint, Adjoint::Call(call) if call.halves == Halves::Combined) {
+                lines.push(format!("combine {}", self.call(id)));
+            }
         }
-        None => String::new(),
+        let free = |recipe: &Recipe| matches!(recipe, Recipe::Free | Recipe::Never);
+        let again = plan.recipes.iter().filter(|(_, recipe)| !free(recipe));
+        let again = again.filter(|(item, _)| !plan.layout.kept.contains_key(*item));
+        lines.extend(again.map(|(item, _)| format!("recompute {}", self.item(*item))));
+        lines
+    }
+
+    fn kept(&self, item: Item, storage: &Storage) -> String {
+        let (what, place, why) = (self.item(item), self.storage(storage), self.reason(item));
+        format!("keep {what} in {place}{why}")
+    }
+
+    fn item(&self, item: Item) -> String {
+        match item {
+            Item::Primal(value) => self.value(value),
+            Item::Shadow(value) => format!("shadow of {}", self.value(value)),
+            Item::Tape(call) => format!("tape of {}", self.call(call)),
+        }
+    }
+
+    /// A value's name; what makes it, where it has none; the line, where that is known.
+    fn value(&self, value: ValueId) -> String {
+        let body = self.facts.body;
+        let label = body.label(value);
+        let Some(def) = body.def(value) else {
+            return label;
+        };
+        let named = !body.values[value].name.is_empty();
+        let what = (!named).then(|| self.operation(def));
+        let notes: Vec<String> = what.into_iter().chain((self.source)(def)).collect();
+        match notes.as_slice() {
+            [] => label,
+            notes => format!("{label} ({})", notes.join(", ")),
+        }
+    }
+
+    fn operation(&self, id: InstId) -> String {
+        let inst = &self.facts.body.insts[id];
+        let word = match &inst.op {
+            Op::Call(_) => return self.callee(id).to_owned(),
+            Op::Float(op) => op.rule(),
+            Op::Int(_) => "integer arithmetic",
+            Op::Load { .. } => "load",
+            Op::Gep { .. } => "address",
+            Op::Alloca(_) => "stack memory",
+            Op::ICmp | Op::FCmp => "comparison",
+            Op::Select => "select",
+            Op::Phi(_) => "merge",
+            Op::Cast(CastOp::Bitcast) => "bits",
+            Op::Cast(_) => "conversion",
+            _ => "value",
+        };
+        word.to_owned()
+    }
+
+    fn callee(&self, call: InstId) -> &str {
+        callee::symbol(&self.facts.body.insts[call]).unwrap_or("a function")
+    }
+
+    /// A call, by its callee and place.
+    fn call(&self, call: InstId) -> String {
+        let block = self.facts.body.insts[call].block;
+        let place = (self.source)(call).map(|line| format!(" ({line})"));
+        let (callee, block) = (self.callee(call), self.block(block));
+        format!(
+            "the call of {callee} in {block}{}",
+            place.unwrap_or_default()
+        )
+    }
+
+    /// A block's name; the line where it begins, if it has none.
+    fn block(&self, block: BlockId) -> String {
+        let data = &self.facts.body.blocks[block];
+        let made_up = data.name == format!("b{}", block.index());
+        let line = || data.insts.iter().rev().find_map(|id| (self.source)(*id));
+        match made_up.then(line).flatten() {
+            Some(line) => format!("{} ({line})", data.name),
+            None => data.name.clone(),
+        }
+    }
+
+    fn storage(&self, storage: &Storage) -> String {
+        let header = |l| self.block(self.facts.body.loops[l].header);
+        match storage {
+            Storage::Slot => "a variable".to_owned(),
+            Storage::Frame(_) => "the frame".to_owned(),
+            Storage::Array { loops, .. } => {
+                let dims: Vec<String> = loops.iter().map(|l| header(*l)).collect();
+                format!("an array over [{}]", dims.join("]["))
+            }
+            Storage::Record(l, _) => format!("a record of each iteration of {}", header(*l)),
+        }
+    }
+
+    /// Why a load could not be repeated.
+    fn reason(&self, item: Item) -> String {
+        let (Item::Primal(value) | Item::Shadow(value)) = item else {
+            return String::new();
+        };
+        let body = self.facts.body;
+        let def = body.def(value);
+        let load = def.filter(|id| matches!(body.insts[*id].op, Op::Load { .. }));
+        match load.and_then(|load| self.facts.overwritten.by(load)) {
+            Some(writer) => {
+                let place = (self.source)(writer);
+                let place = place.unwrap_or_else(|| self.block(body.insts[writer].block));
+                format!(", because {place} may overwrite what it read")
+            }
+            None => String::new(),
+        }
     }
 }

@@ -1,0 +1,202 @@
+//! A plan as a picture: the schedule over time, what it holds, and what more or less memory would mean.
+//! Owns the drawing; the numbers are `trace`'s and the planner's.
+
+use super::trace::Trace;
+use enzyme_checkpoint::binomial::least_advances;
+use enzyme_checkpoint::{Budget, Candidate};
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use std::error::Error;
+use std::path::Path;
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Drawn = Result<(), Box<dyn Error>>;
+
+const SIZE: (u32, u32) = (1280, 900);
+const FORWARD: RGBColor = RGBColor(150, 160, 175);
+const ADJOINT: RGBColor = RGBColor(196, 48, 43);
+const LEVELS: [(RGBColor, &str); 2] = [
+    (RGBColor(24, 116, 152), "in memory"),
+    (RGBColor(230, 140, 20), "on disk"),
+];
+const FONT: &str = "sans-serif";
+
+/// Writes the picture of a plan's best schedule as SVG.
+pub(super) fn write(candidate: &Candidate, budget: &Budget, path: &Path) -> Drawn {
+    let trace = Trace::of(candidate, budget)?;
+    let root = SVGBackend::new(path, SIZE).into_drawing_area();
+    root.fill(&WHITE)?;
+    let title = format!(
+        "{}: {} steps, {} forward steps ({:.2} a step)",
+        candidate.spec.name(),
+        budget.steps,
+        candidate.count.forward_steps(),
+        candidate.recomputation()
+    );
+    let root = root.titled(&title, (FONT, 24))?;
+    let (upper, lower) = root.split_vertically(540);
+    let (left, right) = lower.split_horizontally(660);
+    schedule(&upper, &trace, budget)?;
+    held(&left, &trace)?;
+    trade(&right, candidate, budget)?;
+    root.present()?;
+    Ok(())
+}
+
+/// Steps over time: runs of the primal, the adjoint, checkpoints written.
+fn schedule(area: &Area<'_>, trace: &Trace, budget: &Budget) -> Drawn {
+    let top = budget.steps as f64;
+    let mut chart = ChartBuilder::on(area)
+        .margin(12)
+        .margin_right(24)
+        .x_label_area_size(38)
+        .y_label_area_size(70)
+        .build_cartesian_2d(0.0..trace.end.max(1.0), 0.0..top * 1.02)?;
+    chart
+        .configure_mesh()
+        .x_desc("predicted time")
+        .x_label_formatter(&|x| short(*x))
+        .y_label_formatter(&|y| short(*y))
+        .y_desc("step")
+        .light_line_style(TRANSPARENT)
+        .label_style((FONT, 14))
+        .draw()?;
+    let strokes = trace.forward.iter();
+    chart
+        .draw_series(strokes.map(|run| PathElement::new(run.to_vec(), FORWARD.stroke_width(2))))?
+        .label("forward")
+        .legend(|(x, y)| PathElement::new(vec![(x, y), (x + 18, y)], FORWARD.stroke_width(2)));
+    chart
+        .draw_series(LineSeries::new(
+            trace.adjoint.iter().copied(),
+            ADJOINT.stroke_width(2),
+        ))?
+        .label("adjoint")
+        .legend(|(x, y)| PathElement::new(vec![(x, y), (x + 18, y)], ADJOINT.stroke_width(2)));
+    for (level, (colour, name)) in LEVELS.iter().enumerate() {
+        let here = trace
+            .writes
+            .iter()
+            .filter(|w| usize::from(w.level) == level);
+        let mut here = here.peekable();
+        if here.peek().is_none() {
+            continue;
+        }
+        let radius = 2 + level as i32;
+        chart
+            .draw_series(
+                here.map(|w| Circle::new((w.time, w.step as f64), radius, colour.filled())),
+            )?
+            .label(format!("checkpoint {name}"))
+            .legend(move |(x, y)| Circle::new((x + 9, y), 4, colour.filled()));
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperRight)
+        .background_style(WHITE.mix(0.85))
+        .border_style(BLACK.mix(0.3))
+        .label_font((FONT, 14))
+        .draw()?;
+    Ok(())
+}
+
+/// Checkpoints held over time, by level.
+fn held(area: &Area<'_>, trace: &Trace) -> Drawn {
+    let most = trace.held.iter().flat_map(|(_, held)| held).max();
+    let most = *most.unwrap_or(&1) as f64;
+    let mut chart = ChartBuilder::on(area)
+        .caption("checkpoints held", (FONT, 17))
+        .margin(12)
+        .margin_right(24)
+        .x_label_area_size(38)
+        .y_label_area_size(70)
+        .build_cartesian_2d(0.0..trace.end.max(1.0), 0.0..most.max(1.0) * 1.08)?;
+    chart
+        .configure_mesh()
+        .x_desc("predicted time")
+        .x_label_formatter(&|x| short(*x))
+        .y_label_formatter(&|y| short(*y))
+        .light_line_style(TRANSPARENT)
+        .label_style((FONT, 14))
+        .draw()?;
+    for (level, (colour, _)) in LEVELS.iter().enumerate() {
+        if trace.held.iter().all(|(_, held)| held[level] == 0) {
+            continue;
+        }
+        let mut steps = Vec::new();
+        let mut last = 0.0;
+        for (time, held) in &trace.held {
+            steps.extend([(*time, last), (*time, held[level] as f64)]);
+            last = held[level] as f64;
+        }
+        chart.draw_series(LineSeries::new(steps, colour.stroke_width(2)))?;
+    }
+    Ok(())
+}
+
+/// Forward steps a step over the number of checkpoints: what each further checkpoint buys.
+fn trade(area: &Area<'_>, candidate: &Candidate, budget: &Budget) -> Drawn {
+    let steps = budget.steps;
+    let held = candidate.count.level(0).peak + candidate.count.level(1).peak;
+    let most = (4 * held.max(8)).min(steps);
+    let factor = |slots: u64| {
+        let advances = least_advances(steps, slots)? as f64;
+        Some((slots as f64, (advances + steps as f64) / steps as f64))
+    };
+    let curve: Vec<(f64, f64)> = spread(1.min(most), most).filter_map(factor).collect();
+    let chosen = (held as f64, candidate.recomputation());
+    // The steep left end would flatten everything else.
+    let top = (3.0 * chosen.1).max(4.0);
+    let shown: Vec<_> = curve.into_iter().filter(|(_, f)| *f <= top).collect();
+    let first = shown
+        .first()
+        .map_or(1.0, |(slots, _)| *slots)
+        .min(chosen.0.max(1.0));
+    let mut chart = ChartBuilder::on(area)
+        .caption("recomputation over checkpoints", (FONT, 17))
+        .margin(12)
+        .margin_right(24)
+        .x_label_area_size(38)
+        .y_label_area_size(60)
+        .build_cartesian_2d((first..most.max(2) as f64).log_scale(), 1.0..top)?;
+    chart
+        .configure_mesh()
+        .x_desc("checkpoints")
+        .x_label_formatter(&|x| short(*x))
+        .y_label_formatter(&|y| short(*y))
+        .y_desc("forward steps a step")
+        .light_line_style(TRANSPARENT)
+        .label_style((FONT, 14))
+        .draw()?;
+    chart
+        .draw_series(LineSeries::new(shown, FORWARD.stroke_width(2)))?
+        .label("best possible, all in memory")
+        .legend(|(x, y)| PathElement::new(vec![(x, y), (x + 18, y)], FORWARD.stroke_width(2)));
+    chart
+        .draw_series([Circle::new(chosen, 5, ADJOINT.filled())])?
+        .label("this plan")
+        .legend(|(x, y)| Circle::new((x + 9, y), 4, ADJOINT.filled()));
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperRight)
+        .background_style(WHITE.mix(0.85))
+        .border_style(BLACK.mix(0.3))
+        .label_font((FONT, 14))
+        .draw()?;
+    Ok(())
+}
+
+/// A tick's number without zeros that say nothing.
+fn short(number: f64) -> String {
+    let text = format!("{number:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Numbers from `first` to `last`, a few in each octave.
+fn spread(first: u64, last: u64) -> impl Iterator<Item = u64> {
+    let next = move |slots: &u64| {
+        let grown = slots + (slots / 12).max(1);
+        (*slots < last).then_some(grown.min(last))
+    };
+    std::iter::successors(Some(first), next)
+}

@@ -1,0 +1,348 @@
+//! Hook calls that are refused, and the words for it.
+
+use super::*;
+
+#[test]
+fn no_function() {
+    let hook = |argument: &str| {
+        calling(&format!(
+            "call void (ptr, ...) @__enzyme_autodiff_v({argument})"
+        ))
+    };
+    refuses(
+        &hook("ptr null, double %x"),
+        "EZ0401",
+        &["first argument is null"],
+    );
+    refuses(
+        &hook("ptr %p, double %x"),
+        "EZ0401",
+        &["parameter of the caller", "always_inline"],
+    );
+    refuses(&hook("ptr @enzyme_output"), "EZ0401", &["is no function"]);
+    refuses(
+        &calling(
+            "%c = icmp eq i32 %n, 0
+             %f = select i1 %c, ptr @sq, ptr @two
+             call void (ptr, ...) @__enzyme_autodiff_v(ptr %f, double %x)",
+        ),
+        "EZ0401",
+        &["chosen at run time", "each function"],
+    );
+    refuses(
+        "declare void @__enzyme_autodiff_none()
+         define void @d() { call void @__enzyme_autodiff_none() ret void }",
+        "EZ0401",
+        &["names no function"],
+    );
+}
+
+#[test]
+fn no_definition() {
+    let body = calling("call void (ptr, ...) @__enzyme_autodiff_v(ptr @unknown, double %x)");
+    refuses(&body, "EZ0403", &["`unknown` is declared here", "-flto"]);
+    let run = Run::with(&body, LinkFollows::Yes);
+    assert!(run.diagnostics.is_empty() && run.requests.is_empty());
+    run.has("@__enzyme_autodiff_v(ptr @unknown");
+}
+
+#[test]
+fn markers_stay_for_hooks_that_wait_for_the_linker() {
+    let run = Run::with(
+        &calling(
+            "%m.addr = alloca i32
+             %m = load i32, ptr @enzyme_const
+             store i32 %m, ptr %m.addr
+             %copy = load i32, ptr %m.addr
+             call void (ptr, ...) @__enzyme_autodiff_v(ptr @unknown, i32 %copy, double %x)",
+        ),
+        LinkFollows::Yes,
+    );
+    run.has("load i32, ptr @enzyme_const")
+        .has_not("enzyme_dup =");
+}
+
+#[test]
+fn number_of_arguments() {
+    let hook = |arguments: &str| {
+        calling(&format!(
+            "call void (ptr, ...) @__enzyme_autodiff_v(ptr @arr, {arguments})"
+        ))
+    };
+    refuses(
+        &hook("ptr %p, ptr %q, i32 %n"),
+        "EZ0402",
+        &[
+            "the value of parameter 3 `y` of `arr` (double) is missing",
+            "takes 3 parameters",
+        ],
+    );
+    refuses(
+        &hook("ptr %p, ptr %q, i32 %n, double %x, double 1.0, i32 4"),
+        "EZ0402",
+        &["2 arguments of the hook call are left over, from argument 6 on"],
+    );
+    refuses(
+        &hook("ptr %p, i32 %n, double %x"),
+        "EZ0402",
+        &[
+            "argument 3",
+            "32-bit integer",
+            "shadow of parameter 1 `x`",
+            "without marker",
+        ],
+    );
+}
+
+#[test]
+fn placement_of_markers() {
+    let hook = |arguments: &str| {
+        calling(&format!(
+            "%c = load i32, ptr @enzyme_const
+             %d = load i32, ptr @enzyme_dup
+             %w = load i32, ptr @enzyme_width
+             %z = load i32, ptr @enzyme_cosnt
+             call void (ptr, ...) @__enzyme_autodiff_v(ptr @store, {arguments})"
+        ))
+    };
+    refuses(
+        &hook("i32 %d, ptr %p, i32 %c"),
+        "EZ0402",
+        &["argument 4", "is the marker", "due"],
+    );
+    refuses(
+        &hook("i32 %d, i32 %c, ptr %p"),
+        "EZ0402",
+        &["`enzyme_const` follows `enzyme_dup`"],
+    );
+    refuses(
+        &hook("i32 %c, ptr %p, i32 %d"),
+        "EZ0402",
+        &["`enzyme_dup` has no argument"],
+    );
+    refuses(
+        &hook("i32 %w, i32 4, ptr %p"),
+        "EZ0402",
+        &["`enzyme_width` is not", "direction"],
+    );
+    refuses(
+        &hook("i32 %z, ptr %p"),
+        "EZ0402",
+        &["`enzyme_cosnt` is no marker"],
+    );
+    refuses(
+        &hook("metadata !\"dup\", ptr %p"),
+        "EZ0402",
+        &["`dup` is no marker"],
+    );
+}
+
+#[test]
+fn activity_against_type() {
+    let hook = |name: &str, arguments: &str| {
+        calling(&format!(
+            "call void (ptr, ...) @__enzyme_{name}({arguments})"
+        ))
+    };
+    let reverse = |arguments: &str| hook("autodiff_v", arguments);
+    let dup = "metadata !\"enzyme_dup\"";
+    let out = "metadata !\"enzyme_out\"";
+    refuses(
+        &reverse(&format!(
+            "ptr @arr, ptr %p, ptr %q, {dup}, i32 %n, i32 %n, double %x"
+        )),
+        "EZ0402",
+        &["parameter 2 `n`", "integers have no derivative"],
+    );
+    refuses(
+        &reverse(&format!("ptr @store, {out}, ptr %p")),
+        "EZ0402",
+        &["parameter 1 `x`"],
+    );
+    refuses(
+        &reverse(&format!("ptr @sq, {dup}, double %x, double %x")),
+        "EZ0402",
+        &["enzyme_out"],
+    );
+    let forward = format!("call double (ptr, ...) @__enzyme_fwddiff(ptr @sq, {out}, double %x)");
+    refuses(
+        &calling(&forward),
+        "EZ0402",
+        &["forward mode", "enzyme_dup"],
+    );
+    refuses(&reverse("ptr @sq, i32 1"), "EZ0402", &["decimal point"]);
+    refuses(
+        &reverse("ptr @sq, ptr %p"),
+        "EZ0402",
+        &["has the type pointer"],
+    );
+}
+
+#[test]
+fn structures() {
+    let hook = |arguments: &str| {
+        calling(&format!(
+            "call void (ptr, ...) @__enzyme_autodiff_v({arguments})"
+        ))
+    };
+    refuses(
+        &hook("ptr @by_value, ptr byval(%G) align 8 %p, double %x"),
+        "EZ0402",
+        &["passed by value", "enzyme_const"],
+    );
+    refuses(
+        &hook(
+            "ptr @by_value, metadata !\"enzyme_dup\", ptr byval(%G) align 8 %p,
+             ptr byval(%G) align 8 %q, double %x",
+        ),
+        "EZ0402",
+        &["adjoints would be lost"],
+    );
+    refuses(
+        &hook("ptr @store, ptr byval(%G) %p, ptr %q"),
+        "EZ0402",
+        &["pass its address"],
+    );
+    refuses(
+        &hook("ptr noundef @two, metadata !\"enzyme_const\", double %x, double %x"),
+        "EZ0402",
+        &["parameter 1 `x`", "one part of a structure"],
+    );
+}
+
+#[test]
+fn kinds_of_functions() {
+    let hook = |function: &str| {
+        let call = "call void (ptr, ...) @__enzyme_autodiff_v(ptr @f, ptr %p)";
+        format!("{function}\n{}", calling(call))
+    };
+    refuses(
+        &hook("define void @f(ptr sret(%G) %r, double %x) { ret void }"),
+        "EZ0402",
+        &["structure through memory"],
+    );
+    refuses(
+        &hook("define void @f(ptr %p, ...) { ret void }"),
+        "EZ0402",
+        &["variable number"],
+    );
+}
+
+#[test]
+fn markers_about_the_return_value() {
+    let hook = |function: &str, marker: &str| {
+        calling(&format!(
+            "call void (ptr, ...) @__enzyme_autodiff_v(ptr @{function}, metadata !\"{marker}\",
+               metadata !\"enzyme_const\", ptr %p)"
+        ))
+    };
+    refuses(
+        &hook("store", "enzyme_primal_return"),
+        "EZ0402",
+        &["returns nothing"],
+    );
+    refuses(
+        &hook("store", "enzyme_active_return"),
+        "EZ0402",
+        &["`store` returns void"],
+    );
+    refuses(
+        &hook("store", "enzyme_dup_return"),
+        "EZ0402",
+        &["reverse mode"],
+    );
+}
+
+#[test]
+fn what_is_returned() {
+    let used = "store double %r, ptr %p";
+    refuses(
+        &calling(&format!(
+            "%r = call double (ptr, ...) @__enzyme_autodiff(ptr @two, double %x, double %x)\n{used}"
+        )),
+        "EZ0404",
+        &[
+            "declared to return double, but the derivative of `two` returns { double, double }",
+            "adjoint of parameter 2 `y`",
+        ],
+    );
+    refuses(
+        &calling(&format!(
+            "%r = call double (ptr, ...) @__enzyme_autodiff(ptr @store, ptr %p, ptr %q)\n{used}"
+        )),
+        "EZ0404",
+        &["returns nothing"],
+    );
+    refuses(
+        &calling(
+            "%r = call i32 (ptr, ...) @__enzyme_autodiff_i(ptr @sq, double %x)
+             store i32 %r, ptr %p",
+        ),
+        "EZ0404",
+        &["32-bit integer"],
+    );
+    refuses(
+        &calling(
+            "%r = call { double, double } (ptr, ...) @__enzyme_autodiff2(ptr @sqf, double %x,
+               i32 1)
+             store { double, double } %r, ptr %p",
+        ),
+        "EZ0404",
+        &["returns float"],
+    );
+    refuses(
+        "declare void @__enzyme_autodiff_g(ptr sret(%G) align 8, ptr, ...)
+        define void @d(ptr sret(%G) align 8 %out, double %x) {
+          call void (ptr, ptr, ...) @__enzyme_autodiff_g(ptr sret(%G) align 8 %out, ptr @sq,
+            double %x)
+          ret void
+        }",
+        "EZ0404",
+        &["to return G { double, double, double }"],
+    );
+}
+
+#[test]
+fn other_hooks() {
+    let hook = |name: &str| {
+        let text = calling(&format!("call void (ptr, ...) @{name}(ptr @sq, double %x)"));
+        format!("declare void @{name}(ptr, ...)\n{text}")
+    };
+    refuses(
+        &hook("__enzyme_augmentfwd"),
+        "EZ0405",
+        &["augmented primal on its own"],
+    );
+    refuses(
+        &hook("_Z16__enzyme_reversePvz"),
+        "EZ0405",
+        &["reverse pass on its own"],
+    );
+    refuses(
+        &hook("__enzyme_virtualreverse"),
+        "EZ0405",
+        &["function pointer"],
+    );
+    refuses(
+        &hook("__enzyme_autodif"),
+        "EZ0405",
+        &["no hook", "__enzyme_autodiff"],
+    );
+    Run::good(&hook("__enzyme_integer"));
+}
+
+#[test]
+fn an_unexpected_signature() {
+    let context = Context::create();
+    let body = calling("call double (ptr, ...) @__enzyme_autodiff(ptr @sq, double %x)");
+    let mut owned = OwnedModule::parse_text(&context, &format!("{PRELUDE}{body}")).unwrap();
+    let module = owned.handle();
+    let (hooks, _) = collect(module, &Options::default());
+    let wrong = module.function("by_value").unwrap();
+    let hook = hooks.into_iter().next().unwrap();
+    let error = replace(module, hook, wrong).unwrap_err().to_string();
+    assert!(
+        error.contains("EZ0901") && error.contains("by_value"),
+        "{error}"
+    );
+}
