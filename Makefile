@@ -2,7 +2,7 @@
 #
 #   make demo    set up, build, differentiate real programs and show that the gradients are right
 #   make test    set up, build, lint, all tests, documentation, random programs
-#   make bench   gradient time over primal time, one table
+#   make bench   gradient time over primal time, one table; what checkpoints cost
 #   make fuzz    random programs at length (COUNT=5000)
 #   make build   everything in target/release, with the links enzyme-cc, enzyme-c++, enzyme-fc
 #   make check   formatting, lints, documentation
@@ -35,9 +35,10 @@ test: check unit fuzz-short
 
 bench: build
 	$(BIN)/enzyme-adbench bench --cc $(BIN)/enzyme-cc $(ARGS)
+	cargo bench -p enzyme-checkpoint --bench executor
 
 fuzz: build
-	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 3 $(ARGS)
+	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 1 $(ARGS)
 
 # Plugin and programs side by side, as the wrappers expect.
 build: bootstrap

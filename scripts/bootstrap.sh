@@ -25,6 +25,7 @@ opt-$LLVM       | llvm-$LLVM      | llvm       | llvm@$LLVM           | llvmPack
 :tools          | llvm-$LLVM-tools| llvm       | llvm@$LLVM           | llvmPackages_$LLVM.llvm
 :headers        | llvm-$LLVM-dev  | llvm-devel | llvm@$LLVM           | llvmPackages_$LLVM.llvm.dev
 :libclang       | libclang-$LLVM-dev | clang-devel | llvm@$LLVM+clang | llvmPackages_$LLVM.libclang
+:hdf5           | libhdf5-dev     | hdf5-devel | hdf5@1.10.7:         | hdf5
 "
 
 main() {
@@ -63,9 +64,15 @@ is_met() {
     :headers) [ -n "$(llvm_config)" ] && [ -f "$("$(llvm_config)" --includedir)/llvm/IR/Module.h" ] ;;
     :tools) [ -n "$(llvm_config)" ] && [ -x "$("$(llvm_config)" --bindir)/FileCheck" ] ;;
     :libclang) [ -n "$(llvm_config)" ] && [ -e "$("$(llvm_config)" --libdir)/libclang.so" ] ;;
+    :hdf5) [ -n "${HDF5_DIR:-}" ] || has_hdf5 ;;
     *-"$LLVM") command -v "$1" >/dev/null || in_llvm "${1%-"$LLVM"}" ;;
     *) command -v "$1" >/dev/null ;;
     esac
+}
+
+# Debian's pkg-config knows it; other systems have the compiler wrapper or the library alone.
+has_hdf5() {
+    pkg-config --exists hdf5 2>/dev/null || command -v h5cc >/dev/null || command -v h5pcc >/dev/null
 }
 
 # Elsewhere than in Debian programs carry no version in their name.
@@ -113,6 +120,7 @@ report() {
     say "    dnf install $(column "$1" 3)     # where its LLVM is version $LLVM"
     say "    spack install $(column "$1" 4)"
     say "    nix-shell -p $(column "$1" 5)"
+    say "help: an HDF5 elsewhere is found through HDF5_DIR=/path/to/hdf5; without any, build checkpoint with --no-default-features"
     say "help: an LLVM elsewhere is found through LLVM_SYS_221_PREFIX=/path/to/llvm"
 }
 

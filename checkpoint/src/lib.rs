@@ -1,4 +1,6 @@
-//! Checkpointing for adjoints of long time loops: what to keep, what to recompute.
+//! Checkpointing for adjoints of long time loops: what to keep, what to recompute, and where it lies.
+//!
+//! Schedules, without storage and without I/O:
 //!
 //! - [`Schedule`]: a lazy iterator of [`Action`]s for one of the schedules of [`Spec`];
 //! - [`Replay`]: the machine that replays any schedule and proves it valid;
@@ -6,7 +8,11 @@
 //! - [`plan()`]: from a [`Budget`] to the schedule that takes least time, with its reasons;
 //! - [`binomial`]: the closed formulas.
 //!
-//! Nothing here stores data or touches a file.
+//! Running a simulation under one:
+//!
+//! - [`Model`]: the simulation and its adjoint;
+//! - [`store`]: checkpoints in memory, in files, in tiers, in the background;
+//! - [`Executor`]: joins the three, checks that steps are reproducible, and resumes after a crash.
 
 #![deny(unsafe_code)]
 #![allow(
@@ -17,11 +23,25 @@
 pub mod binomial;
 pub mod cost;
 mod dp;
+mod executor;
+mod folder;
+mod journal;
+pub mod model;
 pub mod planner;
 pub mod schedule;
+pub mod store;
 pub mod validity;
 
 pub use cost::{Count, LevelCount, StepCosts, StorageLevel};
+pub use executor::{
+    Check, Event, Executor, LevelReport, Outcome, Progress, RESUME_EXIT_CODE, Report, RunError,
+    Stop,
+};
+pub use journal::{Journal, JournalError};
+pub use model::{Field, Kind, Layout, Model, ModelError};
 pub use planner::{Budget, Candidate, NoPlan, Plan, Rejected, plan};
 pub use schedule::{Action, Cursor, Data, Schedule, ScheduleError, Slot, Spec, disk_period};
+pub use store::{
+    Background, Entry, Fault, FileOptions, Files, Filter, Format, Memory, Store, StoreError, Tiered,
+};
 pub use validity::{Replay, Violation};

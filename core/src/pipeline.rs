@@ -22,9 +22,10 @@ use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::Registry;
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
+use petgraph::unionfind::UnionFind;
 
 /// What makes generated code small and regular before the host compiler goes on with it.
 const CLEAN: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<\
@@ -36,6 +37,8 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     let (hooks, diagnostics) = frontend::collect(module, options);
     let mut engine = Engine::new(module, registry, options, diagnostics);
     let changed = !hooks.is_empty();
+    let functions = hooks.iter().map(|hook| hook.request.function);
+    engine.look_at_all(&functions.collect::<IndexSet<_>>());
     for hook in hooks {
         let derivative = engine.derivative(&hook.request);
         if engine.diagnostics.is_empty() {
@@ -62,7 +65,7 @@ struct Engine<'a> {
     options: &'a Options,
     prepared: IndexMap<String, Prepared>,
     memories: IndexMap<String, Memory>,
-    /// Types as all callers together see them, for the functions below the present hook.
+    /// Types as all callers below all hooks together see them.
     wide: IndexMap<String, Memory>,
     quiet: Quiet,
     generated: Generated,
@@ -124,11 +127,11 @@ impl<'a> Engine<'a> {
     /// The derivative of a request, generated with all that it calls.
     fn derivative(&mut self, request: &Request) -> Value {
         let function = self.generated.resolve(request);
-        if let Err(refused) = self.look(request.function) {
-            self.diagnostics.push(refused);
+        if !self.wide.contains_key(&request.function.name()) {
+            // Its preparation was refused, which has been said.
+            self.generated.queue.clear();
             return function;
         }
-        self.look_widely(request.function);
         while let Some(next) = self.generated.queue.pop() {
             if let Err(mut refused) = self.generate(&next) {
                 self.diagnostics.append(&mut refused);
@@ -256,22 +259,45 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    /// Analyses everything below a hook's function as one component: what one caller's contexts say
-    /// of types helps where a callee alone cannot tell.
-    fn look_widely(&mut self, function: Value) {
-        let mut names = vec![function.name()];
+    /// Prepares and analyses everything below the hooks' functions.
+    fn look_at_all(&mut self, functions: &IndexSet<Value>) {
+        let mut hooked = IndexSet::new();
+        for function in functions {
+            match self.look(*function) {
+                Ok(()) => {
+                    hooked.insert(function.name());
+                }
+                Err(refused) => self.diagnostics.push(refused),
+            }
+        }
+        for names in self.related(&hooked) {
+            let bodies: Vec<&Body> = names.iter().map(|n| &self.prepared[n].view.body).collect();
+            let found = memory::analyze_closed(&bodies, &hooked, self.registry);
+            self.wide.extend(names.into_iter().zip(found));
+        }
+    }
+
+    /// Functions below the hooks' functions, those together that have a callee in common: a generated
+    /// function serves all hooks, so that what is known of it must hold for the callers of each.
+    fn related(&self, hooked: &IndexSet<String>) -> Vec<Vec<String>> {
+        let mut names = hooked.clone();
+        let mut calls = Vec::new();
         let mut next = 0;
         while next < names.len() {
             for symbol in defined_callees(&self.prepared[&names[next]].view.body) {
-                if !names.contains(&symbol) {
-                    names.push(symbol);
-                }
+                calls.push((next, names.insert_full(symbol).0));
             }
             next += 1;
         }
-        let bodies: Vec<&Body> = names.iter().map(|n| &self.prepared[n].view.body).collect();
-        let found = memory::analyze_component(&bodies, self.registry, &|_| None);
-        self.wide = names.into_iter().zip(found).collect();
+        let mut groups = UnionFind::new(names.len());
+        for (caller, callee) in calls {
+            groups.union(caller, callee);
+        }
+        let mut related: IndexMap<usize, Vec<String>> = IndexMap::new();
+        for (index, name) in names.into_iter().enumerate() {
+            related.entry(groups.find(index)).or_default().push(name);
+        }
+        related.into_values().collect()
     }
 
     fn remember(&mut self, names: &[String]) {

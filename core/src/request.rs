@@ -79,6 +79,8 @@ pub struct Request {
     /// Globals may hold active data when the function is called: it is called from differentiated
     /// code, not from a hook.
     pub globals: bool,
+    /// Mutable globals whose pointers lead to memory that has a shadow in the caller.
+    pub behind: Vec<String>,
 }
 
 impl Request {

@@ -195,6 +195,12 @@ impl Schedule {
         &self.spec
     }
 
+    /// Actions drawn so far.
+    #[must_use]
+    pub fn drawn(&self) -> u64 {
+        self.drawn
+    }
+
     /// The number of steps, once known.
     #[must_use]
     pub fn steps(&self) -> Option<u64> {

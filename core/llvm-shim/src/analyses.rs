@@ -30,6 +30,16 @@ pub struct LoopForest {
     pub idom: Vec<Option<usize>>,
 }
 
+impl LoopForest {
+    /// Whether every way to `b` leads through `a`; `blocks` are the function's, in order.
+    pub fn dominates(&self, blocks: &[Block], a: Block, b: Block) -> bool {
+        let number = |block: Block| blocks.iter().position(|x| *x == block);
+        let up = |x: &usize| self.idom[*x];
+        let (from, to) = (number(b), number(a));
+        from.is_some() && std::iter::successors(from, up).any(|x| Some(x) == to)
+    }
+}
+
 fn index(raw: i32) -> Option<usize> {
     usize::try_from(raw).ok()
 }

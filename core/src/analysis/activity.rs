@@ -62,6 +62,11 @@ impl Activities {
         self.varied[value]
     }
 
+    /// Whether a field may hold a number that depends on an active input.
+    pub(crate) fn varied_field(&self, field: FieldId) -> bool {
+        self.varied_fields[field.0]
+    }
+
     /// Whether a field holds active data.
     pub(crate) fn active_field(&self, field: FieldId) -> bool {
         self.varied_fields[field.0] && self.useful_fields[field.0]
@@ -126,7 +131,10 @@ impl State<'_> {
             self.seed_return();
         }
         if request.globals {
-            for object in mutable_globals(memory) {
+            for object in memory.mutable_globals() {
+                self.seed_object(object);
+            }
+            for object in self.behind_globals() {
                 self.seed_object(object);
             }
         }
@@ -138,6 +146,19 @@ impl State<'_> {
             self.varied_fields[field.0] = true;
             self.useful_fields[field.0] = true;
         }
+    }
+
+    /// Memory behind pointers in globals that has a shadow in the caller.
+    fn behind_globals(&self) -> Vec<ObjectId> {
+        let Inputs {
+            memory, request, ..
+        } = self.inputs;
+        let named = |global: &ObjectId| {
+            let names = &memory.object(*global).origins.globals;
+            names.iter().any(|name| request.behind.contains(name))
+        };
+        let globals = memory.mutable_globals().filter(named);
+        globals.flat_map(|g| memory.reachable(g)).collect()
     }
 
     fn seed_return(&mut self) {
@@ -447,6 +468,9 @@ impl State<'_> {
                 }
             }
         }
+        for object in self.behind_globals() {
+            shadowed[object.0] = true;
+        }
         // Nor does a callee know what a caller puts where its result points.
         if let (true, Some(place)) = (request.returned.active, memory.returned()) {
             for object in memory.reachable(place.object) {
@@ -504,14 +528,6 @@ impl State<'_> {
             }
         }
     }
-}
-
-/// Objects that are mutable globals.
-fn mutable_globals(memory: &Memory) -> impl Iterator<Item = ObjectId> + '_ {
-    let objects = memory.objects.iter().enumerate();
-    objects
-        .filter(|(_, object)| !object.origins.globals.is_empty())
-        .map(|(index, _)| ObjectId(index))
 }
 
 /// Operands whose number flows into the result.

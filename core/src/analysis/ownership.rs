@@ -3,12 +3,13 @@
 //! Its end can be put off to the reverse pass, whatever its object was merged with: the pointer is
 //! followed through SSA and neither escapes nor meets another.
 //!
-//! Owns: [`owned`], [`is_deferred`] and [`is_own_stack`]. Must not: decide what is freed when.
+//! Owns: [`owned`], [`is_deferred`], [`is_own_stack`] and [`is_own_heap`]. Must not: decide what is freed when.
 
 use super::callee::{self, Target};
 use super::memory::{Memory, Place};
-use crate::view::{Body, InstId, Op, ValueId};
-use enzyme_rules::{CalleeKind, Registry};
+use crate::view::{Body, InstId, Op, ValueId, ValueKind};
+use enzyme_rules::{AllocResult, CalleeKind, Registry};
+use indexmap::IndexSet;
 
 /// The deallocation of a pointer that an allocator or a callee returned to this function, if it is
 /// freed here by name and goes nowhere else.
@@ -29,7 +30,7 @@ pub(crate) fn owned(
         .fields
         .iter()
         .any(|field| field.target == Some(object));
-    if !obtained || held || escapes(body, registry, value) {
+    if !obtained || held || escapes(body, registry, value, Merges::Escape) {
         return None;
     }
     let frees = |id: &&InstId| freed_pointer(body, registry, **id) == Some(value);
@@ -61,14 +62,28 @@ pub(crate) fn freed_pointer(body: &Body, registry: &Registry, id: InstId) -> Opt
     }
 }
 
-/// Whether a pointer is stored, returned, merged with others or handed to something unknown.
-fn escapes(body: &Body, registry: &Registry, value: ValueId) -> bool {
-    let mut work = vec![value];
-    while let Some(next) = work.pop() {
+/// What a merge of a pointer with others means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Merges {
+    /// It is no longer known by name.
+    Escape,
+    /// It is followed.
+    Follow,
+}
+
+/// Whether a pointer is stored, returned or handed to something unknown.
+fn escapes(body: &Body, registry: &Registry, value: ValueId, merges: Merges) -> bool {
+    let mut work = IndexSet::from([value]);
+    let mut done = 0;
+    while let Some(next) = work.get_index(done).copied() {
+        done += 1;
         for id in &body.values[next].uses {
             let inst = &body.insts[*id];
             match &inst.op {
                 Op::Gep { .. } => work.extend(inst.result),
+                Op::Phi(_) | Op::Select | Op::Freeze if merges == Merges::Follow => {
+                    work.extend(inst.result);
+                }
                 Op::Load { .. } | Op::ICmp => {}
                 Op::Store { .. } if inst.operands[0] != next => {}
                 Op::Call(_) if keeps_nothing(body, registry, *id) => {}
@@ -94,6 +109,59 @@ fn keeps_nothing(body: &Body, registry: &Registry, id: InstId) -> bool {
         Some(Target::Defined(_)) => !pointer_result,
         _ => false,
     }
+}
+
+/// Whether a pointer leads into heap memory that this function obtained and whose address it neither
+/// returns nor writes anywhere, whatever its object was merged with: only this function and what it
+/// calls ever look at that.
+pub(crate) fn is_own_heap(
+    body: &Body,
+    memory: &Memory,
+    registry: &Registry,
+    value: ValueId,
+) -> bool {
+    let held = |value: ValueId| {
+        let object = memory.place(value).map(|p| p.object);
+        memory
+            .fields
+            .iter()
+            .any(|f| f.target.is_some() && f.target == object)
+    };
+    let kept = |value: ValueId| {
+        is_allocation(body, registry, value)
+            && !held(value)
+            && !escapes(body, registry, value, Merges::Follow)
+    };
+    sources(body, value).into_iter().all(kept)
+}
+
+/// What a pointer is made from by address arithmetic and merges; null is nothing.
+fn sources(body: &Body, value: ValueId) -> Vec<ValueId> {
+    let mut work = IndexSet::from([value]);
+    let mut found = Vec::new();
+    let mut done = 0;
+    while let Some(next) = work.get_index(done).copied() {
+        done += 1;
+        let made = body.def(next).map(|id| &body.insts[id]);
+        match made.map(|inst| (&inst.op, inst)) {
+            Some((Op::Gep { .. } | Op::Freeze, inst)) => {
+                work.insert(inst.operands[0]);
+            }
+            Some((Op::Phi(_), inst)) => work.extend(inst.operands.iter().copied()),
+            Some((Op::Select, inst)) => work.extend(inst.operands[1..].iter().copied()),
+            _ if body.values[next].kind == ValueKind::Zeroish => {}
+            _ => found.push(next),
+        }
+    }
+    found
+}
+
+/// Whether a value is what an allocator returned.
+fn is_allocation(body: &Body, registry: &Registry, value: ValueId) -> bool {
+    let made = body
+        .def(value)
+        .and_then(|id| callee::known(&body.insts[id], registry));
+    matches!(made, Some(CalleeKind::Allocator(spec)) if spec.result == AllocResult::Returned)
 }
 
 /// Whether a pointer leads into stack memory of this function, whatever its object was merged with:

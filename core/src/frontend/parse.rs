@@ -100,6 +100,7 @@ impl Parser {
             returned,
             overwritten: false,
             globals: false,
+            behind: Vec::new(),
         };
         (request, self.passed)
     }

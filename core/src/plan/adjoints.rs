@@ -6,15 +6,17 @@
 use super::Facts;
 use super::bits::{active_bits, integer, loads_lanes, loads_punned, loses_numbers};
 use super::copies::{Bytes, memory_call};
+use super::integers::{is_parked, is_plain, store, unknown_bits};
+use super::missing::missing_shadows;
 use super::recompute::static_alloca;
 use super::refusal::Refusal;
 use crate::analysis::callee::{self, Target};
-use crate::analysis::memory::{FieldId, Place, Scalar};
+use crate::analysis::memory::Scalar;
 use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::request::{Activity, Mode, Returned};
 use crate::view::entity::Map;
-use crate::view::{CastOp, FloatOp, Inst, InstId, Op, Shape, TyId, ValueId, ValueKind};
+use crate::view::{CastOp, FloatOp, Inst, InstId, Op, Shape, TyId, ValueId};
 use enzyme_rules::{AllocResult, CalleeKind, FloatKind, MemoryOp, OutRule, ScalarRule};
 use std::sync::Arc;
 
@@ -219,28 +221,13 @@ fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classif
         | Op::InsertElement
         | Op::Shuffle(_) => numbers(facts, id, result).map(|_| Adjoint::Shuffle),
         Op::Load { ordered: true } => Err(atomic_refusal(id)),
-        Op::Load { ordered: false } if is_parked(facts, result) => Ok(Adjoint::None),
+        Op::Load { ordered: false } if is_parked(facts, result) || is_plain(facts, result) => {
+            Ok(Adjoint::None)
+        }
         Op::Load { ordered: false } => numbers(facts, id, result).map(Adjoint::Load),
         Op::Int(op) => integer(facts, id, inst, *op),
         _ => Err(active_bits(id)),
     }
-}
-
-/// Whether bits of which nothing is known only go to memory of our own, where nobody below the hook
-/// takes them for anything.
-fn is_parked(facts: Facts<'_>, value: ValueId) -> bool {
-    let held = &facts.body.values[value];
-    let into_own = |id: &InstId| {
-        let inst = &facts.body.insts[*id];
-        matches!(inst.op, Op::Store { .. })
-            && inst.operands[1] != value
-            && ownership::is_own_stack(facts.body, inst.operands[1])
-            && facts.wide.accessed(*id) == Scalar::Unknown
-    };
-    matches!(facts.body.types.shape(held.ty), Shape::Int(_))
-        && facts.memory.bits(value) == Scalar::Unknown
-        && facts.wide.bits(value) == Scalar::Unknown
-        && held.uses.iter().all(into_own)
 }
 
 fn float_rule(facts: Facts<'_>, op: FloatOp) -> Arc<ScalarRule> {
@@ -303,26 +290,6 @@ fn collect_leaves(
     }
 }
 
-fn unknown_bits(facts: Facts<'_>, id: InstId, value: ValueId) -> Refusal {
-    let label = facts.body.label(value);
-    match facts.memory.bits(value) {
-        Scalar::Mixed => Refusal::new(
-            codes::MIXED_TYPE,
-            id,
-            format!("{label} holds floating and other data at one place"),
-        )
-        .help("keep numbers and integers in separate fields (no union) where they are active"),
-        _ => Refusal::new(
-            codes::UNKNOWN_TYPE,
-            id,
-            format!("cannot deduce whether {label} holds numbers or integers"),
-        )
-        .note("nothing in the program loads or stores these bytes as a floating number")
-        .help("compile with optimisation and strict aliasing (-O1 or higher), so that type facts remain")
-        .help("mark the memory enzyme_const if no derivative is wanted"),
-    }
-}
-
 fn unsupported(facts: Facts<'_>, id: InstId, inst: &Inst, name: &str) -> Classified {
     let touches = inst
         .operands
@@ -349,7 +316,7 @@ fn unsupported(facts: Facts<'_>, id: InstId, inst: &Inst, name: &str) -> Classif
     }
 }
 
-fn atomic_refusal(id: InstId) -> Refusal {
+pub(super) fn atomic_refusal(id: InstId) -> Refusal {
     Refusal::new(
         codes::ATOMIC_ACCESS,
         id,
@@ -366,96 +333,6 @@ fn atomic(facts: Facts<'_>, id: InstId, inst: &Inst, float_add: bool) -> Classif
         (false, _) => Ok(Adjoint::None),
         (true, true) => Ok(Adjoint::AtomicAdd),
         (true, false) => Err(atomic_refusal(id)),
-    }
-}
-
-fn store(facts: Facts<'_>, id: InstId, inst: &Inst, ordered: bool) -> Classified {
-    let (value, pointer) = (inst.operands[0], inst.operands[1]);
-    if !facts.shadowed(pointer) {
-        return Ok(Adjoint::None);
-    }
-    let fields = facts.memory.touched(id, true);
-    let hits_active = fields.iter().any(|f| facts.activities.active_field(*f));
-    let types = &facts.body.types;
-    let ty = facts.body.values[value].ty;
-    if types.is_pointer(ty) || facts.memory.bits(value) == Scalar::Pointer {
-        let mirrored = facts
-            .memory
-            .place(value)
-            .is_none_or(|_| facts.shadowed(value));
-        return Ok(if mirrored {
-            Adjoint::StorePointer
-        } else {
-            Adjoint::None
-        });
-    }
-    if !hits_active {
-        return Ok(Adjoint::None);
-    }
-    if ordered {
-        return Err(atomic_refusal(id));
-    }
-    if let Shape::Int(bits) = types.shape(ty) {
-        return store_integer(facts, id, inst, *bits);
-    }
-    numbers(facts, id, value).map(Adjoint::Store)
-}
-
-/// An integer store into active memory: bits of numbers, or an integer beside numbers.
-fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classified {
-    let moved = facts.memory.moved(id, bits);
-    let unknown = facts.memory.accessed(id) == Scalar::Unknown;
-    if let Some((kind, count)) = moved.or_else(|| facts.wide.moved(id, bits).filter(|_| unknown)) {
-        return Ok(Adjoint::Store(Numbers::Carried(kind, count)));
-    }
-    let value = inst.operands[0];
-    let Some(place) = facts.memory.place(inst.operands[1]) else {
-        return Ok(Adjoint::None);
-    };
-    let size = u64::from(bits / 8);
-    let holds_number = |f: &FieldId| {
-        let field = &facts.memory.fields[f.0];
-        matches!(field.scalar, Scalar::Float(_))
-            && (field.size == size || !facts.memory.is_array(place))
-    };
-    match facts.memory.accessed(id) {
-        // A constant alone is weak proof of an integer: callers may know the memory better.
-        Scalar::Int
-            if matches!(facts.body.values[value].kind, ValueKind::ConstInt(_))
-                && matches!(facts.wide.accessed(id), Scalar::Float(_) | Scalar::Mixed) =>
-        {
-            Err(unknown_bits(facts, id, value))
-        }
-        Scalar::Int | Scalar::Pointer => Ok(Adjoint::None),
-        // All bits zero: whatever it is, it ends an adjoint.
-        Scalar::Unknown if facts.body.values[value].kind == ValueKind::ConstInt(Some(0)) => {
-            Ok(zero_store(bits))
-        }
-        Scalar::Unknown => {
-            let beside_numbers = facts
-                .memory
-                .fields_at(place, Some(size))
-                .iter()
-                .any(holds_number);
-            // Nobody reads it as a number here, and nobody else can see it.
-            if !beside_numbers && (facts.memory.is_private(place) || is_parked(facts, value)) {
-                Ok(Adjoint::None)
-            } else {
-                Err(unknown_bits(facts, id, value))
-            }
-        }
-        Scalar::Float(_) | Scalar::Mixed => Err(unknown_bits(facts, id, value)),
-    }
-}
-
-/// A store of zero bits of unknown sort.
-fn zero_store(bits: u32) -> Adjoint {
-    match bits {
-        _ if bits.is_multiple_of(64) => {
-            Adjoint::Store(Numbers::Carried(FloatKind::Double, bits / 64))
-        }
-        32 => Adjoint::Store(Numbers::Carried(FloatKind::Float, 1)),
-        _ => Adjoint::None,
     }
 }
 
@@ -692,7 +569,7 @@ fn argument_activity(
             Activity::Const
         });
     }
-    if !facts.activities.active(value) {
+    if !facts.activities.active(value) || is_plain(facts, value) {
         return Ok(Activity::Const);
     }
     if !facts.body.types.holds_float(ty) {
@@ -703,81 +580,4 @@ fn argument_activity(
     } else {
         Activity::Dup
     })
-}
-
-/// Shadowed objects some of whose memory has no shadow.
-fn missing_shadows(facts: Facts<'_>) -> Vec<Refusal> {
-    let mut refusals = Vec::new();
-    let mut told = Vec::new();
-    for (id, inst) in facts.body.insts.iter() {
-        let pointers = inst.operands.iter().chain(&inst.result);
-        for place in pointers.filter_map(|v| facts.memory.place(*v)) {
-            if facts.activities.shadowed(place.object)
-                && !told.contains(&place.object)
-                && let Some(refusal) = missing_shadow(facts, id, place)
-            {
-                told.push(place.object);
-                refusals.push(refusal);
-            }
-        }
-    }
-    refusals
-}
-
-fn missing_shadow(facts: Facts<'_>, id: InstId, place: Place) -> Option<Refusal> {
-    let object = facts.memory.object(place.object);
-    let (dup, inactive) = reaching_params(facts, place);
-    let name = |p: usize| facts.body.label(facts.body.params[p]);
-    if let Some(param) = inactive {
-        let text = match dup.is_some() || object.origins.stack || object.origins.heap {
-            true => (
-                codes::MIXED_ACTIVITY,
-                format!(
-                    "a pointer is active on one path and inactive ({}) on another",
-                    name(param)
-                ),
-            ),
-            false => (
-                codes::ACTIVE_INTO_INACTIVE,
-                format!(
-                    "active data goes through {}, which was declared inactive",
-                    name(param)
-                ),
-            ),
-        };
-        return Some(
-            Refusal::new(text.0, id, text.1)
-                .note("its memory has no shadow to accumulate derivatives in")
-                .help("pass it as enzyme_dup with a zeroed shadow"),
-        );
-    }
-    if object.origins.unknown {
-        return Some(
-            Refusal::new(
-                codes::NO_SHADOW,
-                id,
-                "active data is reached through a pointer of unknown origin",
-            )
-            .note("the pointer comes from a call or conversion that the engine cannot follow")
-            .help("make the callee's body visible, or pass the memory as an enzyme_dup argument"),
-        );
-    }
-    None
-}
-
-/// A duplicated and an inactive parameter through which an object can be reached.
-fn reaching_params(facts: Facts<'_>, place: Place) -> (Option<usize>, Option<usize>) {
-    let (mut dup, mut inactive) = (None, None);
-    for position in 0..facts.body.params.len() {
-        let Some(param) = facts.memory.param(position) else {
-            continue;
-        };
-        if facts.memory.reachable(param.object).contains(&place.object) {
-            match facts.request.params[position] {
-                Activity::Const => inactive = inactive.or(Some(position)),
-                _ => dup = dup.or(Some(position)),
-            }
-        }
-    }
-    (dup, inactive)
 }

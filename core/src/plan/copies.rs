@@ -113,15 +113,10 @@ fn copied_bytes(
     from: ValueId,
     length: Option<u64>,
 ) -> Result<Bytes, Refusal> {
-    let seen = |value: ValueId| {
-        let place = facts.memory.place(value);
-        place.is_some_and(|p| !facts.memory.is_private(p))
-            && !ownership::is_own_stack(facts.body, value)
-    };
-    let seen = Seen {
-        target: seen(target),
-        source: seen(from),
-    };
+    let both = (target, from);
+    let here = Seen::by(facts, facts.memory, both);
+    // Where the whole program below the hook is analysed, what a caller sees may be nobody else's.
+    let below = here.and(Seen::by(facts, facts.wide, both));
     let places = |memory: &Memory| -> Vec<Place> {
         let both = [target, from].into_iter();
         both.filter_map(|value| memory.place(value)).collect()
@@ -134,17 +129,16 @@ fn copied_bytes(
             .map_or(0, |place| memory.object(place.object).stride);
         (places.iter().flat_map(layout).collect(), stride)
     };
-    let first = arranged(id, coarse(facts.memory), length, seen);
-    let exact = |memory: &Memory| {
+    let exact = |memory: &Memory, seen: Seen| {
         let shape = memory.shape(&places(memory), length, seen.target)?;
         arranged(id, shape, length, seen).ok()
     };
-    first.or_else(|refusal| {
-        arranged(id, coarse(facts.wide), length, seen)
+    arranged(id, coarse(facts.memory), length, here).or_else(|refusal| {
+        arranged(id, coarse(facts.wide), length, below)
             .ok()
-            .or_else(|| exact(facts.memory))
-            .or_else(|| exact(facts.wide))
-            .or_else(|| unused(facts, seen, target, length))
+            .or_else(|| exact(facts.memory, here))
+            .or_else(|| exact(facts.wide, below))
+            .or_else(|| unused(facts, below, target, length))
             .ok_or(refusal)
     })
 }
@@ -168,6 +162,28 @@ fn unused(facts: Facts<'_>, seen: Seen, target: ValueId, length: Option<u64>) ->
 struct Seen {
     target: bool,
     source: bool,
+}
+
+impl Seen {
+    /// What functions see that an analysis does not cover.
+    fn by(facts: Facts<'_>, memory: &Memory, (target, source): (ValueId, ValueId)) -> Self {
+        let seen = |value: ValueId| {
+            memory.place(value).is_some_and(|p| !memory.is_unseen(p))
+                && !ownership::is_own_stack(facts.body, value)
+                && !ownership::is_own_heap(facts.body, memory, facts.registry, value)
+        };
+        Self {
+            target: seen(target),
+            source: seen(source),
+        }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            target: self.target && other.target,
+            source: self.source && other.source,
+        }
+    }
 }
 
 /// What is moved where these scalars lie; `stride`: the period at which they repeat, 0 if not.

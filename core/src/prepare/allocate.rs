@@ -157,14 +157,24 @@ pub(super) fn variable_arrays(module: Module, copy: Value) {
         .filter(|i| is(i, "llvm.stackrestore"))
         .copied()
         .collect();
+    let precedes = |a: Value, b: Value| match (a.block(), b.block()) {
+        (Some(x), Some(y)) if x == y => {
+            let order = x.instructions();
+            order.iter().position(|i| *i == a) < order.iter().position(|i| *i == b)
+        }
+        (Some(x), Some(y)) => forest.dominates(&blocks, x, y),
+        _ => false,
+    };
     let mut changed = false;
     for array in instructions.iter().filter(|i| is_variable(i, entry)) {
         let home = array.block().and_then(loop_of);
-        // Whatever was saved in the loop that the array is in was saved before it: a scope's
-        // stack pointer is saved at its first array.
+        // Restored is what was saved before the array was made, in the same iteration; a scope
+        // within the array's saves a stack pointer behind it.
         let saved_here = |restore: &&Value| {
-            let saved = restore.call_args().first().and_then(|s| s.block());
-            saved.and_then(loop_of) == home && restore.block().and_then(loop_of) == home
+            let saved = restore.call_args().first().copied();
+            let saved = saved.filter(|s| is(s, "llvm.stacksave") && precedes(*s, *array));
+            saved.is_some_and(|s| s.block().and_then(loop_of) == home)
+                && restore.block().and_then(loop_of) == home
         };
         let ends: Vec<Value> = restores.iter().filter(saved_here).copied().collect();
         if home.is_none() || !ends.is_empty() {

@@ -19,7 +19,11 @@ pub(super) fn lower(module: Module, copy: Value, registry: &Registry) {
     unwind::drop_cleanups(copy);
     for (call, callee) in direct_calls(copy) {
         let name = callee.name();
-        if MARKERS.iter().any(|prefix| name.starts_with(prefix)) {
+        if name.starts_with("llvm.threadlocal.address") {
+            // The variable itself says as much outside of coroutines.
+            call.replace_all_uses_with(call.call_args()[0]);
+            call.erase_instruction();
+        } else if MARKERS.iter().any(|prefix| name.starts_with(prefix)) {
             remove_marker(call);
         } else if callee.is_declaration()
             && let Some(entry) = registry.lookup(&name)

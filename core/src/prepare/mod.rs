@@ -55,10 +55,11 @@ pub(crate) fn prepare(
     let copy = transform::clone_function(function, &format!("{name}.prepared"))
         .ok_or_else(|| internal("cannot copy the function".to_owned()))?;
     unwind::drop_cleanups(copy);
-    by_value::copy_arguments(module, copy);
     inline::inline_callees(copy, options);
     lower::lower(module, copy, registry);
     transform::run_function_passes(copy, SIMPLIFY).map_err(internal)?;
+    // Not before: copied as a whole, its members keep their types; split into registers, they are bits.
+    by_value::copy_arguments(module, copy);
     // Simplification may have made new constant expressions and kept what the copies carried.
     lower::lower(module, copy, registry);
     // Only now are saved stack pointers values.

@@ -261,13 +261,27 @@ fn allocate_arrays(
         let last = body.loops[*l]
             .last
             .expect("arrays are over countable loops");
-        let trips = frame.build.add_nowrap(frame.value(last), frame.i64(1));
-        bytes = frame.build.mul_nowrap(bytes, trips);
+        bytes = rows(frame, bytes, frame.value(last));
     }
     let array = tape::push(frame.source.module, &frame.build, bytes);
     vault.bases.insert(*id, array);
     let address = forward_address(frame, vault, plan, Key::Array(*id), base, pointer);
     frame.build.store(array, address);
+}
+
+/// Bytes of `last + 1` rows, or the most there are: a loop may end long before its count, by an
+/// exception for one, and must not get less memory than its count asks for.
+fn rows(frame: &Frame<'_>, bytes: Value, last: Value) -> Value {
+    let i64 = frame.context().int(64);
+    let build = &frame.build;
+    let call = |name: &str, args: &[Value]| {
+        let callee = frame.source.module.intrinsic(name, &[i64]);
+        build.call(callee.function_type(), callee, args, "")
+    };
+    let trips = call("llvm.uadd.sat", &[last, frame.i64(1)]);
+    let both = call("llvm.umul.with.overflow", &[bytes, trips]);
+    let (product, overflow) = (build.extract_value(both, 0), build.extract_value(both, 1));
+    build.select(overflow, frame.i64(u64::MAX), product)
 }
 
 /// Address of a kept thing in the forward sweep, at the builder's place.

@@ -10,11 +10,13 @@
 declare noalias ptr @malloc(i64)
 declare void @free(ptr)
 declare void @llvm.trap()
+declare i64 @llvm.uadd.sat.i64(i64, i64)
 
-; Memory for n bytes, aligned to 16, valid until released.
+; Memory for n bytes, aligned to 16, valid until released. Sums saturate: sizes that no memory has
+; end the program like other lack of memory.
 define weak_odr hidden noalias ptr @enzyme_rs_tape_push(i64 %n) nounwind {
 entry:
-  %more = add i64 %n, 15
+  %more = call i64 @llvm.uadd.sat.i64(i64 %n, i64 15)
   %size = and i64 %more, -16
   %top = load ptr, ptr @enzyme_rs_tape_top, align 8
   %end = load ptr, ptr @enzyme_rs_tape_end, align 8
@@ -73,7 +75,7 @@ fresh:
   %base = phi i64 [ 0, %entry ], [ %used, %try ]
   %small = icmp ult i64 %wish, %size
   %room.new = select i1 %small, i64 %size, i64 %wish
-  %bytes = add i64 %room.new, 64
+  %bytes = call i64 @llvm.uadd.sat.i64(i64 %room.new, i64 64)
   %made = call ptr @malloc(i64 %bytes)
   %failed = icmp eq ptr %made, null
   br i1 %failed, label %oom, label %link

@@ -75,6 +75,7 @@ fn global(frame: &Frame<'_>, value: ValueId, name: &str) -> Value {
         let made = module.add_global(&twin, ty);
         made.set_initializer(ty.zero());
         made.set_internal();
+        made.set_thread_local_like(frame.value(value));
         made
     })
 }

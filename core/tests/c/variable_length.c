@@ -61,11 +61,44 @@ __attribute__((noinline)) static double by_alloca(const double *x, int n) {
 
 static double alloca_kept(double *x, int n) { return by_alloca(x, n) + by_alloca(x, n - 1); }
 
+/* Scopes within the scope of an array that is used behind them, without and within a loop. */
+static double inner_scopes(double *x, int n) {
+  double a[n], sum = 0;
+  for (int i = 0; i < n; i++)
+    a[i] = x[i] * x[i];
+  {
+    double b[n];
+    for (int i = 0; i < n; i++)
+      b[i] = sin(a[i]);
+    sum += b[n - 1] * b[0];
+  }
+  {
+    double c[n + 3];
+    for (int i = 0; i < n + 3; i++)
+      c[i] = 777 * sum;
+    sum += c[n] * 1e-3;
+  }
+  for (int k = 0; k < 3; k++) {
+    double d[n];
+    for (int i = 0; i < n; i++)
+      d[i] = a[i] + k * x[0];
+    {
+      double e[n];
+      for (int i = 0; i < n; i++)
+        e[i] = d[i] * sum;
+      sum += e[k] * 1e-2;
+    }
+    sum += d[0] * d[n - 1];
+  }
+  return sum + a[0] * a[n - 1];
+}
+
 int main(void) {
   double x[] = {0.83, 1.37, 0.61, -0.4};
   CHECK_GRADIENT(kept_call, x, 4);
   CHECK_GRADIENT(early_return, x, 4);
   CHECK_GRADIENT(scoped, x, 4);
   CHECK_GRADIENT(alloca_kept, x, 4);
+  CHECK_GRADIENT(inner_scopes, x, 4);
   return failures;
 }

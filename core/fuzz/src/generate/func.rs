@@ -486,16 +486,26 @@ impl Gen {
         let weighted = terms.into_iter().map(|t| Real::scaled(self.number(), t));
         let sum = weighted.reduce(Real::add).unwrap_or(Real::c(0.0));
         let result = self.new_scalar(Prec::F64, sum, out);
-        if self.features.has(Feature::Loops) {
-            self.sum_arrays(&result, out);
-        }
+        self.sum_arrays(&result, out);
         result
     }
 
-    /// `result += weight * array[i]` over whole arrays.
+    /// `result += weight * array[i]` over whole arrays. The caller's arrays are always among them: where
+    /// a program does no more than copy some of their elements, the IR does not say what those hold.
     fn sum_arrays(&mut self, result: &Place, out: &mut Block) {
+        let loops = self.features.has(Feature::Loops);
         for a in self.body.scope.arrays.clone() {
-            if !a.writable || !self.chance(50) {
+            let given = matches!(a.base, Place::Var(0 | 2));
+            let wanted = loops && a.writable && self.chance(50);
+            if !given && !wanted {
+                continue;
+            }
+            if !loops {
+                for k in 0..a.len {
+                    let element = Real::Load(a.base.clone().at(Int::Const(k as i64)));
+                    let term = Real::scaled(self.number(), element);
+                    out.push(Stmt::Update(RealOp::Add, result.clone(), term));
+                }
                 continue;
             }
             let i = self.body.var("i", Type::Int);

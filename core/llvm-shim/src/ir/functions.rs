@@ -54,6 +54,12 @@ impl Value {
         llvm!(LLVMSetLinkage(self.0, LLVMLinkage::LLVMInternalLinkage));
     }
 
+    /// Makes a global thread-local, in the same way, if another is.
+    pub fn set_thread_local_like(self, other: Self) {
+        let mode = llvm!(LLVMGetThreadLocalMode(other.0));
+        llvm!(LLVMSetThreadLocalMode(self.0, mode));
+    }
+
     /// Makes copies in several modules collapse into one.
     pub fn set_link_once(self) {
         llvm!(LLVMSetLinkage(self.0, LLVMLinkage::LLVMLinkOnceODRLinkage));

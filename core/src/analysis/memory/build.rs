@@ -7,14 +7,16 @@
 mod accesses;
 mod calls;
 
+use accesses::constant_scalar;
 pub(crate) use accesses::named_scalar;
 
 use super::bits::made_numbers;
-use super::facts::{Copied, Memory, Touch, Touched};
+use super::facts::{Copied, Exposed, Memory, Touch, Touched};
 use super::graph::{CellId, Graph, Origins, Pointer, Scalar};
+use super::integers::Plain;
 use super::shapes::Shapes;
 use crate::analysis::callee::{self};
-use crate::view::{Body, Inst, InstId, Op, ValueId, ValueKind};
+use crate::view::{Body, CastOp, Inst, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, FloatKind, Registry};
 use indexmap::{IndexMap, IndexSet};
 
@@ -25,10 +27,47 @@ pub(crate) fn analyze_component<'a>(
     registry: &'a Registry,
     summary: &dyn Fn(&str) -> Option<&'a Memory>,
 ) -> Vec<Memory> {
+    analyze(bodies, registry, summary, &Outside::Callers)
+}
+
+/// Analyses all functions below some hooks as one component: `hooked` are called from elsewhere, the
+/// others only by functions among `bodies`. The results stand in the order of `bodies`.
+pub(crate) fn analyze_closed<'a>(
+    bodies: &[&'a Body],
+    hooked: &IndexSet<String>,
+    registry: &'a Registry,
+) -> Vec<Memory> {
+    analyze(bodies, registry, &|_| None, &Outside::Hooks(hooked))
+}
+
+/// Who gives pointers to the analysed functions and takes them.
+enum Outside<'s> {
+    /// Unknown callers of each.
+    Callers,
+    /// Callers of these alone.
+    Hooks(&'s IndexSet<String>),
+}
+
+fn analyze<'a>(
+    bodies: &[&'a Body],
+    registry: &'a Registry,
+    summary: &dyn Fn(&str) -> Option<&'a Memory>,
+    outside: &Outside<'_>,
+) -> Vec<Memory> {
     let mut graph = Graph::default();
     let mut globals = IndexMap::new();
     let mut copies = Vec::new();
-    let mut functions: Vec<Function> = bodies.iter().map(|b| Function::new(b)).collect();
+    let takes_integer = |symbol: &str, position: usize| {
+        summary(symbol).is_some_and(|m| m.plain_params.get(position) == Some(&true))
+    };
+    let plain = Plain::of(bodies, &takes_integer);
+    let is_open = |body: &Body| match outside {
+        Outside::Callers => true,
+        Outside::Hooks(hooked) => hooked.contains(&body.name),
+    };
+    let open: Vec<bool> = bodies.iter().map(|b| is_open(b)).collect();
+    let new = |(body, open): (&&'a Body, &bool)| Function::new(body, *open);
+    let mut functions: Vec<Function> = bodies.iter().zip(&open).map(new).collect();
     for function in &mut functions {
         Context {
             function,
@@ -66,14 +105,35 @@ pub(crate) fn analyze_component<'a>(
         .flatten()
         .copied()
         .collect();
+    let hooks: Vec<Pointer> = formals
+        .iter()
+        .zip(&open)
+        .filter(|(_, open)| **open)
+        .flat_map(|(formal, _)| formal.pointers())
+        .collect();
     let recursive = |f: &Function| f.calls_component;
     functions
         .into_iter()
-        .map(|mut function| {
+        .zip(&formals)
+        .map(|(mut function, formal)| {
             if recursive(&function) {
                 function.share_touches(&shared, &formals);
             }
-            function.finish(&graph, &shapes, &copies, &known)
+            let outside = match outside {
+                Outside::Callers => Exposed {
+                    pointers: formal.pointers().collect(),
+                    globals: true,
+                },
+                Outside::Hooks(_) => Exposed {
+                    pointers: hooks.clone(),
+                    globals: false,
+                },
+            };
+            let body = function.body;
+            let mut memory = function.finish((&graph, &shapes), &copies, &known, outside);
+            memory.plain_params = plain.params(&body.name);
+            memory.plain_loads = plain.loaded(body, &takes_integer);
+            memory
         })
         .collect()
 }
@@ -106,11 +166,22 @@ impl Formals {
             returned: function.returned,
         }
     }
+
+    /// All pointers that pass between the function and its callers.
+    fn pointers(&self) -> impl Iterator<Item = Pointer> + '_ {
+        self.params
+            .iter()
+            .chain([&self.returned])
+            .flatten()
+            .copied()
+    }
 }
 
 /// One function of the component under construction.
 struct Function<'a> {
     body: &'a Body,
+    /// Whether callers are unknown.
+    open: bool,
     pointers: IndexMap<ValueId, Pointer>,
     cells: IndexMap<ValueId, CellId>,
     returned: Option<Pointer>,
@@ -122,10 +193,11 @@ struct Function<'a> {
 }
 
 impl<'a> Function<'a> {
-    fn new(body: &'a Body) -> Self {
+    fn new(body: &'a Body, open: bool) -> Self {
         Self {
             made_numbers: made_numbers(body),
             body,
+            open,
             pointers: IndexMap::new(),
             cells: IndexMap::new(),
             returned: None,
@@ -162,10 +234,10 @@ impl<'a> Function<'a> {
 
     fn finish(
         self,
-        graph: &Graph,
-        shapes: &Shapes,
+        graph: (&Graph, &Shapes),
         copies: &[Copied],
         globals: &[(String, Pointer)],
+        outside: Exposed,
     ) -> Memory {
         let touched = Touched {
             by_inst: self.touched,
@@ -175,10 +247,10 @@ impl<'a> Function<'a> {
         };
         Memory::freeze(
             self.body,
-            (graph, shapes),
+            graph,
             self.pointers,
             self.cells,
-            self.returned,
+            (self.returned, outside),
             touched,
         )
     }
@@ -202,8 +274,9 @@ impl<'a> Context<'_, 'a> {
         for (position, param) in self.body().params.iter().enumerate() {
             self.raise(*param, Scalar::Int);
             if self.body().types.is_pointer(self.body().values[*param].ty) {
+                let given = self.function.open.then_some(position as u32);
                 let origins = Origins {
-                    params: vec![position as u32],
+                    params: given.into_iter().collect(),
                     ..Origins::default()
                 };
                 let pointer = self.graph.new_pointer(origins);
@@ -313,7 +386,40 @@ impl<'a> Context<'_, 'a> {
         }
     }
 
+    /// Integers by what is computed with them, whatever the order of the instructions: an access of
+    /// one is then not taken for that of a number beside it.
+    fn arithmetic(&mut self) {
+        for inst in self.body().insts.values() {
+            match &inst.op {
+                Op::Int(op) => self.integer(inst, *op),
+                Op::Cast(CastOp::IntToFp | CastOp::SignExtend) => {
+                    self.raise(inst.operands[0], Scalar::Int);
+                }
+                Op::Cast(CastOp::FpToInt) => {
+                    self.raise(inst.result.expect("it has a result"), Scalar::Int);
+                }
+                Op::Gep { .. } => self.indices(inst),
+                Op::Phi(_) => self.choice(inst, &inst.operands),
+                Op::Select => self.choice(inst, &inst.operands[1..]),
+                _ => {}
+            }
+        }
+    }
+
+    /// One of several integers.
+    fn choice(&mut self, inst: &Inst, of: &[ValueId]) {
+        let result = inst.result.expect("it has a result");
+        for operand in of {
+            let stated = constant_scalar(&self.body().values[*operand].kind);
+            self.raise(result, stated);
+            if self.body().types.is_integer(self.body().values[result].ty) {
+                self.same_bits(result, *operand);
+            }
+        }
+    }
+
     fn instructions(&mut self, formals: &[Formals], summary: &dyn Fn(&str) -> Option<&'a Memory>) {
+        self.arithmetic();
         for (id, inst) in self.body().insts.iter() {
             match &inst.op {
                 Op::Call(_) => self.call(id, inst, formals, summary),

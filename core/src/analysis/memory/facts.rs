@@ -7,7 +7,7 @@ use super::graph::{CellId, Graph, NodeId, Origins, Pointer, Scalar, View, gcd};
 use super::shapes::Shapes;
 use crate::view::{Body, InstId, Op, ValueId};
 use enzyme_rules::FloatKind;
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use std::collections::BTreeMap;
 
 /// A dense object.
@@ -85,6 +85,15 @@ pub(crate) struct Run {
     pub(crate) size: u64,
 }
 
+/// Ways that functions have to memory which are not analysed here.
+#[derive(Clone, Debug)]
+pub(crate) struct Exposed {
+    /// What callers give and take.
+    pub(crate) pointers: Vec<Pointer>,
+    /// Whether they may come through globals, too.
+    pub(crate) globals: bool,
+}
+
 /// What the analysis knows of one function.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
@@ -94,10 +103,15 @@ pub(crate) struct Memory {
     cells: IndexMap<ValueId, CellId>,
     params: Vec<Option<Pointer>>,
     returned: Option<Pointer>,
+    outside: Exposed,
     touched: Touched,
     numbers: BTreeMap<NodeId, ObjectId>,
     /// Whether an integer that the function returns is one, and not the bits of something else.
     pub(crate) returns_integer: bool,
+    /// Parameters of which nothing but integers is made.
+    pub(super) plain_params: Vec<bool>,
+    /// Loaded integers of which nothing but integers is made.
+    pub(super) plain_loads: IndexSet<ValueId>,
     pub(crate) objects: Vec<Object>,
     pub(crate) fields: Vec<Field>,
 }
@@ -126,7 +140,7 @@ impl Memory {
         (graph, shapes): (&Graph, &Shapes),
         pointers: IndexMap<ValueId, Pointer>,
         cells: IndexMap<ValueId, CellId>,
-        returned: Option<Pointer>,
+        (returned, outside): (Option<Pointer>, Exposed),
         touched: Touched,
     ) -> Self {
         let params = body
@@ -141,9 +155,12 @@ impl Memory {
             cells,
             params,
             returned,
+            outside,
             touched,
             numbers: BTreeMap::new(),
             returns_integer: false,
+            plain_params: Vec::new(),
+            plain_loads: IndexSet::new(),
             objects: Vec::new(),
             fields: Vec::new(),
         };
@@ -211,6 +228,11 @@ impl Memory {
             .map_or(Scalar::Unknown, |cell| self.graph.scalar(*cell))
     }
 
+    /// Whether a value was loaded as an integer and nothing else is made of it.
+    pub(crate) fn is_plain_integer(&self, value: ValueId) -> bool {
+        self.plain_loads.contains(&value)
+    }
+
     /// What the cell holds that a load or store of one integer accesses.
     pub(crate) fn accessed(&self, inst: InstId) -> Scalar {
         self.touched
@@ -260,6 +282,12 @@ impl Memory {
         fields.sort_unstable();
         fields.dedup();
         fields
+    }
+
+    /// Objects that an instruction, or what it calls, reads or writes.
+    pub(crate) fn objects_touched(&self, inst: InstId) -> Vec<ObjectId> {
+        let list = self.touched.by_inst.get(&inst).into_iter().flatten();
+        list.map(|t| self.place_of(t.pointer).object).collect()
     }
 
     /// Strict aliasing: in an array of structures, an access of one sort of scalar is not one of a
@@ -363,16 +391,40 @@ impl Memory {
         seen
     }
 
-    /// Memory of this function that no caller can reach.
+    /// Objects that are mutable globals.
+    pub(crate) fn mutable_globals(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        let objects = self.objects.iter().enumerate();
+        objects
+            .filter(|(_, object)| !object.origins.globals.is_empty())
+            .map(|(index, _)| ObjectId(index))
+    }
+
+    /// Memory of the analysed functions that no caller can reach, through pointers or globals.
     pub(crate) fn is_private(&self, place: Place) -> bool {
+        let mut globals = self.mutable_globals();
+        self.is_local(place) && !globals.any(|g| self.reachable(g).contains(&place.object))
+    }
+
+    /// Memory of which no function that is not analysed here knows the address.
+    pub(crate) fn is_unseen(&self, place: Place) -> bool {
+        let globals: Vec<Pointer> = self.touched.globals.iter().map(|g| g.1).collect();
+        let open = self.outside.globals && self.reached(&globals, place);
+        self.is_local(place) && !open
+    }
+
+    /// Memory made here that leaves through no pointer.
+    fn is_local(&self, place: Place) -> bool {
         let origins = &self.objects[place.object.0].origins;
         let local = (origins.stack || origins.heap)
             && !origins.unknown
             && origins.globals.is_empty()
             && origins.params.is_empty();
-        let outside = self.params.iter().flatten().chain(&self.returned);
-        let mut reached = outside.map(|p| self.place_of(*p).object);
-        local && !reached.any(|object| self.reachable(object).contains(&place.object))
+        local && !self.reached(&self.outside.pointers, place)
+    }
+
+    fn reached(&self, from: &[Pointer], place: Place) -> bool {
+        let mut objects = from.iter().map(|p| self.place_of(*p).object);
+        objects.any(|object| self.reachable(object).contains(&place.object))
     }
 
     /// Where a pointer parameter points.

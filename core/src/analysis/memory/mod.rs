@@ -10,16 +10,16 @@
 //! Types are facts about cells: what was stored or loaded there as a number, a pointer or an
 //! integer. They never come from the source types of address arithmetic, which LLVM 22 erases.
 //!
-//! Owns: [`graph`] (the unification), [`build`] (constraints of instructions), [`shapes`] (what lies
+//! Owns: [`integers`] (what is nothing else), [`graph`] (the unification), [`build`] (constraints of instructions), [`shapes`] (what lies
 //! where, by the pointers of the accesses), [`facts`] (the frozen answers). Must not: know activity.
 
 mod bits;
 mod build;
 mod facts;
 mod graph;
+mod integers;
 mod shapes;
 
-pub(crate) use build::analyze_component;
-pub(crate) use build::{float_size, named_scalar};
+pub(crate) use build::{analyze_closed, analyze_component, float_size, named_scalar};
 pub(crate) use facts::{FieldId, Memory, ObjectId, Place, Run};
 pub(crate) use graph::{Origins, Scalar};

@@ -188,7 +188,7 @@ impl Sight {
         visible: bool,
     ) -> Vec<Run> {
         let start = self.offset - at.offset;
-        let begin = canonical(start, period);
+        let begin = u64::try_from(canonical(start, period)).ok();
         let free = |p: u64| {
             !named.iter().any(|r| {
                 (visible || r.scalar != Scalar::Unknown)
@@ -198,18 +198,28 @@ impl Sight {
         };
         let first = start.rem_euclid(stride as i64) as u64;
         let places: Vec<u64> = (first..window).step_by(stride.max(1) as usize).collect();
-        let mut runs = Vec::new();
-        for stretch in places.chunk_by(|a, b| free(*a) == free(*b)) {
-            let begins = stretch.iter().any(|p| *p as i64 == begin);
-            if free(stretch[0]) && (begins || !visible) {
-                runs.extend(stretch.iter().map(|p| Run {
-                    offset: *p,
-                    scalar: self.scalar,
-                    size: self.size,
-                }));
-            }
-        }
-        runs
+        let own = |p: u64| {
+            let mine = |r: &Run| (r.offset, r.size, r.scalar) == (p, self.size, self.scalar);
+            named.iter().any(mine)
+        };
+        // From its beginning on, an array goes on behind elements that are named.
+        let joined = |p: u64| {
+            let Some(begin) = begin.filter(|b| places.contains(b)) else {
+                return false;
+            };
+            let at = |q: &&u64| (p.min(begin)..=p.max(begin)).contains(q);
+            let part = |q: &u64| free(*q) || (p > begin && own(*q));
+            places.iter().filter(at).all(part)
+        };
+        let taken = places
+            .iter()
+            .filter(|p| free(**p) && (!visible || joined(**p)));
+        let run = |p: &u64| Run {
+            offset: *p,
+            scalar: self.scalar,
+            size: self.size,
+        };
+        taken.map(run).collect()
     }
 }
 

@@ -14,20 +14,48 @@ const MOST_LEAVES: usize = 64;
 impl Context<'_, '_> {
     pub(super) fn gep(&mut self, inst: &Inst, constant: Option<i64>, strides: &[i64]) {
         let result = inst.result.expect("address arithmetic has a result");
-        for index in inst.operands.iter().skip(1) {
-            self.raise(*index, Scalar::Int);
-        }
+        self.indices(inst);
         let Some(base) = self.pointer(inst.operands[0]) else {
             return;
         };
-        let known = strides.iter().fold(0, |all, s| gcd(all, s.unsigned_abs()));
-        let stride = if constant.is_none() { 1 } else { known };
-        let moved = self.graph.step(base, constant.unwrap_or(0), stride);
+        let indices = inst.operands[1..].iter().zip(strides);
+        let steps = indices.map(|(index, stride)| self.index_step(*index, *stride));
+        let (start, known) = steps.fold((0, 0), |(at, all), (offset, stride)| {
+            (at + offset, gcd(all, stride))
+        });
+        let moved = match constant {
+            Some(constant) => self.graph.step(base, constant + start, known),
+            None => self.graph.step(base, 0, 1),
+        };
         match self.function.pointers.get(&result) {
             Some(known) => self.graph.unify(*known, moved),
             None => {
                 self.function.pointers.insert(result, moved);
             }
+        }
+    }
+
+    /// How far an index leads: this many bytes, and any number of these. A choice between two
+    /// constants is one of two places.
+    fn index_step(&self, index: ValueId, stride: i64) -> (i64, u64) {
+        let made = self.body().def(index).map(|id| &self.body().insts[id]);
+        let constant = |v: ValueId| match self.body().values[v].kind {
+            ValueKind::ConstInt(Some(n)) => i64::try_from(n).ok()?.checked_mul(stride),
+            _ => None,
+        };
+        let ends = made
+            .filter(|inst| inst.op == Op::Select)
+            .and_then(|inst| Some((constant(inst.operands[1])?, constant(inst.operands[2])?)));
+        match ends {
+            Some((one, other)) if one != other => (one, one.abs_diff(other)),
+            _ => (0, stride.unsigned_abs()),
+        }
+    }
+
+    /// Indices are integers.
+    pub(super) fn indices(&mut self, inst: &Inst) {
+        for index in inst.operands.iter().skip(1) {
+            self.raise(*index, Scalar::Int);
         }
     }
 
@@ -263,7 +291,7 @@ impl Context<'_, '_> {
 }
 
 /// Small integers other than zero would be denormal as numbers: nobody writes those as constants.
-fn constant_scalar(kind: &ValueKind) -> Scalar {
+pub(super) fn constant_scalar(kind: &ValueKind) -> Scalar {
     match kind {
         ValueKind::ConstInt(Some(n)) if *n != 0 && n.abs() < 1 << 20 => Scalar::Int,
         _ => Scalar::Unknown,

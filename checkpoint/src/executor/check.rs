@@ -1,0 +1,85 @@
+//! Whether steps are reproducible. Owns the hashes of states computed first and their comparison later.
+
+use std::collections::BTreeMap;
+
+/// Which recomputed states are compared with their first computation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Check {
+    /// None.
+    Off,
+    /// Each checkpoint of the first forward run, and its end, when the steps that led there are run for the second
+    /// time: this covers every step that is repeated, once, and costs two hashes a checkpoint.
+    #[default]
+    First,
+    /// Every checkpoint ever taken, each time that the run comes by again.
+    Every,
+}
+
+#[derive(Debug)]
+pub(super) struct Hashes {
+    check: Check,
+    first: BTreeMap<u64, u64>,
+    pub(super) checked: u64,
+}
+
+impl Hashes {
+    pub(super) fn new(check: Check) -> Self {
+        Self {
+            check,
+            first: BTreeMap::new(),
+            checked: 0,
+        }
+    }
+
+    /// Whether the state that is stored now is to be remembered.
+    pub(super) fn wants(&self, ended: bool) -> bool {
+        match self.check {
+            Check::Off => false,
+            Check::First => !ended,
+            Check::Every => true,
+        }
+    }
+
+    pub(super) fn remember(&mut self, state: u64, hash: u64) {
+        self.first.insert(state, hash);
+    }
+
+    /// Whether there is something to compare the state just computed with.
+    #[inline]
+    pub(super) fn knows(&self, state: u64) -> bool {
+        !self.first.is_empty() && self.first.contains_key(&state)
+    }
+
+    /// Compares; in case of a difference, the hash of the first computation.
+    pub(super) fn compare(&mut self, state: u64, hash: u64) -> Result<(), u64> {
+        let Some(&first) = self.first.get(&state) else {
+            return Ok(());
+        };
+        if self.check != Check::Every {
+            self.first.remove(&state);
+        }
+        self.checked += 1;
+        if hash == first { Ok(()) } else { Err(first) }
+    }
+
+    /// The adjoint has passed `state`, which is not computed again.
+    #[inline]
+    pub(super) fn forget(&mut self, state: u64) {
+        if !self.first.is_empty() {
+            self.first.remove(&state);
+        }
+    }
+
+    pub(super) fn to_save(&self) -> Vec<(u64, u64)> {
+        self.first
+            .iter()
+            .map(|(state, hash)| (*state, *hash))
+            .collect()
+    }
+
+    pub(super) fn resume(&mut self, saved: &[(u64, u64)]) {
+        if self.check != Check::Off {
+            self.first = saved.iter().copied().collect();
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Runs a model under a schedule. Owns the executor's settings, its errors and the order of things at start and end.
+//!
+//! - `run`: the loop over actions;
+//! - `levels`: the stores, what they hold, and what has to stay until the next save;
+//! - `resume`: saves, and going on from one;
+//! - `check`: whether steps are reproducible;
+//! - `stop`, `report`: when it ends, and what it says.
+
+mod check;
+mod levels;
+mod report;
+mod resume;
+mod run;
+mod stop;
+
+pub use check::Check;
+pub use report::{Event, LevelReport, Outcome, Progress, Report};
+pub use stop::{RESUME_EXIT_CODE, Stop};
+
+use crate::journal::{Journal, JournalError};
+use crate::model::{Model, ModelError};
+use crate::schedule::{Schedule, ScheduleError, Spec};
+use crate::store::{Entry, Store, StoreError};
+use std::time::Duration;
+
+/// Why a run ended without its result.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// There is no such schedule.
+    #[error(transparent)]
+    Schedule(#[from] ScheduleError),
+    /// A checkpoint could not be kept or had back.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The journal does not fit.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The model could not go on.
+    #[error("the model failed at {doing} {step}: {error}")]
+    Model {
+        /// What it was to do.
+        doing: &'static str,
+        /// With which step, or which state.
+        step: u64,
+        /// What it says.
+        error: ModelError,
+    },
+    /// A state computed again is not what it was.
+    #[error(
+        "state {state}, computed again from state {from}, is not what it was at first (hash {found:016x}, \
+         was {first:016x}): a step among {from}..{state} is not reproducible, and the gradient would be wrong\n  \
+         help: look for data that are no part of the state, uninitialised memory, random numbers, the time, sums whose \
+         order varies between runs"
+    )]
+    NotReproducible {
+        /// The state that differs.
+        state: u64,
+        /// Where the computation began.
+        from: u64,
+        /// Hash of the first computation.
+        first: u64,
+        /// Hash of this one.
+        found: u64,
+    },
+    /// A checkpoint computed again after a crash is not what it was.
+    #[error(
+        "{0}, computed again after the process ended, is not what it was: steps are not reproducible between processes, and \
+         the gradient would be wrong\n  help: look for uninitialised memory, random numbers, the number of threads, \
+         another processor or another build of the program"
+    )]
+    NotResumable(Entry),
+    /// Fewer stores than the schedule has levels.
+    #[error(
+        "schedule `{schedule}` uses storage level {level}, and no store is there for it; add one with `Executor::store`"
+    )]
+    NoStore {
+        /// The schedule.
+        schedule: &'static str,
+        /// The level, from 0.
+        level: usize,
+    },
+    /// The schedule keeps tapes, the model cannot give them away.
+    #[error(
+        "schedule `{schedule}` stores tapes, and the model has no `tape_layout`: give it one, or take a schedule \
+         that stores states only, such as revolve"
+    )]
+    NoTapes {
+        /// The schedule.
+        schedule: &'static str,
+    },
+    /// The system gives no thread for the clock.
+    #[error("cannot start the clock: {0}")]
+    Clock(std::io::Error),
+}
+
+/// Joins a schedule, stores and a model.
+///
+/// ```no_run
+/// # use enzyme_checkpoint::*;
+/// # fn run(model: &mut impl Model) -> Result<(), Box<dyn std::error::Error>> {
+/// let outcome = Executor::new(Spec::Revolve { slots: 50, adjoints: 1 })
+///     .store(Memory::new())
+///     .journal(Journal::new("run"))
+///     .stop(Stop::new().on_signals()?)
+///     .run(model)?;
+/// println!("{}", outcome.report());
+/// # Ok(())
+/// # }
+/// ```
+pub struct Executor<'a> {
+    spec: Spec,
+    stores: Vec<Box<dyn Store>>,
+    journal: Option<Journal>,
+    check: Check,
+    stop: Stop,
+    progress: Option<Duration>,
+    events: Box<dyn FnMut(&Event<'_>) + 'a>,
+}
+
+impl<'a> Executor<'a> {
+    /// Under this schedule; stores are to be added, one for each of its levels.
+    #[must_use]
+    pub fn new(spec: Spec) -> Self {
+        Self {
+            spec,
+            stores: Vec::new(),
+            journal: None,
+            check: Check::default(),
+            stop: Stop::new(),
+            progress: None,
+            events: Box::new(|_| {}),
+        }
+    }
+
+    /// Adds the store of the next level; the first is that of level 0.
+    #[must_use]
+    pub fn store(mut self, store: impl Store + 'static) -> Self {
+        self.stores.push(Box::new(store));
+        self
+    }
+
+    /// Makes the run resumable.
+    #[must_use]
+    pub fn journal(mut self, journal: Journal) -> Self {
+        self.journal = Some(journal);
+        self
+    }
+
+    /// Which recomputed states are compared with their first computation.
+    #[must_use]
+    pub fn check(mut self, check: Check) -> Self {
+        self.check = check;
+        self
+    }
+
+    /// What makes the run stop before its end.
+    #[must_use]
+    pub fn stop(mut self, stop: Stop) -> Self {
+        self.stop = stop;
+        self
+    }
+
+    /// Hands what happens to `events`.
+    #[must_use]
+    pub fn on_event(mut self, events: impl FnMut(&Event<'_>) + 'a) -> Self {
+        self.events = Box::new(events);
+        self
+    }
+
+    /// How often [`Event::Progress`] comes; never, unless this is set.
+    #[must_use]
+    pub fn progress_every(mut self, every: Duration) -> Self {
+        self.progress = Some(every);
+        self
+    }
+
+    /// Runs `model`, whose working state is the initial one, forward and back. Afterwards its adjoint is the result.
+    /// With a journal that an earlier process has left, goes on from there; if that one had finished, the adjoint
+    /// is loaded and nothing is run.
+    ///
+    /// # Errors
+    /// See [`RunError`]. The journal stays as it was written last.
+    pub fn run<M: Model>(self, model: &mut M) -> Result<Outcome, RunError> {
+        let schedule = Schedule::new(self.spec.clone(), model.steps())?;
+        self.require(model)?;
+        run::Run::new(self, schedule, model)?.execute()
+    }
+
+    fn require(&self, model: &impl Model) -> Result<(), RunError> {
+        let schedule = self.spec.name();
+        let limits = self.spec.limits();
+        let uses = |level: &usize| limits[*level] != Some(0);
+        let missing = (self.stores.len()..limits.len()).find(uses);
+        if let Some(level) = missing {
+            return Err(RunError::NoStore { schedule, level });
+        }
+        let tapes = matches!(
+            self.spec,
+            Spec::StoreAll { .. }
+                | Spec::Periodic { .. }
+                | Spec::Mixed { .. }
+                | Spec::Stages { .. }
+        );
+        if tapes && model.tape_layout().is_none() {
+            return Err(RunError::NoTapes { schedule });
+        }
+        Ok(())
+    }
+}

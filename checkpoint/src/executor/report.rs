@@ -1,0 +1,190 @@
+//! What a run tells while it goes on and when it has ended. Owns these data and their wording.
+
+use crate::cost::Count;
+use crate::store::{Entry, Traffic};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::time::Duration;
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Steps of the run, if known yet.
+    pub steps: Option<u64>,
+    /// Steps run forward so far, in all processes, repetitions included.
+    pub forward: u64,
+    /// Adjoint steps so far.
+    pub reverse: u64,
+    /// Time since this process began.
+    pub elapsed: Duration,
+}
+
+/// What happens in a run, for whoever shows it.
+#[derive(Clone, Debug)]
+pub enum Event<'a> {
+    /// The run goes on from a journal; that many checkpoints are computed again.
+    Resumed {
+        /// How far it had come.
+        progress: Progress,
+        /// Checkpoints that were in memory, or lost.
+        again: usize,
+    },
+    /// A checkpoint that should have survived did not; it is computed again.
+    Lost(&'a Entry),
+    /// Regularly, see [`super::Executor::progress_every`].
+    Progress(Progress),
+    /// The final state is reached.
+    EndForward(Progress),
+    /// This adjoint is complete, counted from 0.
+    EndAdjoint(u32),
+    /// The journal is written: from here the run can be resumed.
+    Saved {
+        /// Time that it took.
+        took: Duration,
+    },
+}
+
+/// What one storage level did in this process.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LevelReport {
+    /// What the store moved.
+    pub traffic: Traffic,
+    /// Time that the run waited for writes; not measured where a store is memory alone.
+    pub write_wait: Duration,
+    /// Time that the run waited for reads.
+    pub read_wait: Duration,
+}
+
+impl LevelReport {
+    /// Share of the store's writing during which the run went on: 0 if it waited for all, 1 if for nothing.
+    /// `None` if nothing was written in measurable time.
+    #[must_use]
+    pub fn write_overlap(&self) -> Option<f64> {
+        overlap(self.traffic.write_time, self.write_wait)
+    }
+
+    /// The same for reading.
+    #[must_use]
+    pub fn read_overlap(&self) -> Option<f64> {
+        overlap(self.traffic.read_time, self.read_wait)
+    }
+}
+
+fn overlap(work: Duration, waited: Duration) -> Option<f64> {
+    let share = waited.as_secs_f64() / work.as_secs_f64();
+    share.is_finite().then_some((1.0 - share).max(0.0))
+}
+
+/// What a run has done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// Name of the schedule.
+    pub schedule: String,
+    /// Steps of the run, if known yet.
+    pub steps: Option<u64>,
+    /// What was spent, in all processes that worked on this run.
+    pub count: Count,
+    /// Least forward steps for one adjoint with as many states as the schedule has slots: the binomial optimum.
+    /// `None` where slots are without limit or the length is not known yet.
+    pub optimum: Option<u64>,
+    /// Processes that have worked on this run.
+    pub processes: u32,
+    /// Steps run in this process to compute lost checkpoints again.
+    pub rebuilt_steps: u64,
+    /// States compared with their first computation, in this process.
+    pub checked: u64,
+    /// Saves written by this process.
+    pub saves: u64,
+    /// Time that they took.
+    pub save_time: Duration,
+    /// Time since this process began.
+    pub elapsed: Duration,
+    /// Per storage level, this process.
+    pub levels: Vec<LevelReport>,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let steps = self.steps.map_or("?".into(), |steps| steps.to_string());
+        let forward = self.count.forward_steps();
+        write!(f, "{}: {forward} forward steps for {steps}", self.schedule)?;
+        if let Some(least) = self.optimum {
+            write!(f, " (optimum {least})")?;
+        }
+        writeln!(f, ", {} adjoint steps", self.count.reverses)?;
+        let seconds = self.elapsed.as_secs_f64();
+        write!(f, "{seconds:.3} s, {} states checked", self.checked)?;
+        if self.saves > 0 {
+            let took = self.save_time.as_secs_f64();
+            write!(f, ", {} saves in {took:.3} s", self.saves)?;
+        }
+        if self.processes > 1 {
+            write!(f, ", process {} of this run", self.processes)?;
+            write!(f, ", {} steps to rebuild", self.rebuilt_steps)?;
+        }
+        for (k, level) in self.levels.iter().enumerate() {
+            let Traffic {
+                writes,
+                reads,
+                bytes_written,
+                bytes_read,
+                ..
+            } = level.traffic;
+            let peak = self.count.level(k).peak;
+            write!(
+                f,
+                "\nlevel {k}: peak {peak}, {writes} writes ({bytes_written} B, "
+            )?;
+            write!(f, "waited {:.3} s), ", level.write_wait.as_secs_f64())?;
+            write!(f, "{reads} reads ({bytes_read} B, ")?;
+            write!(f, "waited {:.3} s)", level.read_wait.as_secs_f64())?;
+            if let Some(share) = level.write_overlap().filter(|share| *share > 0.0) {
+                write!(f, ", {:.0} % of writing hidden", share * 100.0)?;
+            }
+            if let Some(share) = level.read_overlap().filter(|share| *share > 0.0) {
+                write!(f, ", {:.0} % of reading hidden", share * 100.0)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// All adjoints are complete.
+    Done(Report),
+    /// It was asked to stop before.
+    Stopped {
+        /// What was done.
+        report: Report,
+        /// Whether the same command goes on from here.
+        resumable: bool,
+    },
+}
+
+impl Outcome {
+    /// What was done.
+    #[must_use]
+    pub fn report(&self) -> &Report {
+        match self {
+            Self::Done(report) | Self::Stopped { report, .. } => report,
+        }
+    }
+
+    /// Whether all adjoints are complete.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        matches!(self, Self::Done(_))
+    }
+
+    /// Exit code for job scripts: 0, [`super::RESUME_EXIT_CODE`], or 1 if the run stopped and cannot be resumed.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Done(_) => 0,
+            Self::Stopped { resumable, .. } if *resumable => super::RESUME_EXIT_CODE,
+            Self::Stopped { .. } => 1,
+        }
+    }
+}

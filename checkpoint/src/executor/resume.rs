@@ -1,0 +1,191 @@
+//! Saves, and going on from one. Owns when a run can be saved and how what was lost is computed again.
+
+use super::RunError;
+use super::report::Event;
+use super::run::{Go, Run, failed, state_of};
+use crate::journal::{self, Held, Save};
+use crate::model::Model;
+use crate::schedule::{Action, Data, Slot};
+use crate::store::checksum;
+use std::time::Instant;
+
+impl<M: Model> Run<'_, M> {
+    /// Finds out where to begin: at the start, or where the journal says.
+    pub(super) fn begin(&mut self) -> Result<Go, RunError> {
+        let Some(journalled) = &self.journal else {
+            self.levels.recover(&[], 0)?;
+            return Ok(Go::On);
+        };
+        let Some(found) = journal::read(&journalled.journal)? else {
+            self.levels.recover(&[], 0)?;
+            return Ok(Go::On);
+        };
+        let save = found.save;
+        journalled.id.check(&save.run, &journalled.journal)?;
+        let generation = save.cursor.drawn();
+        self.schedule = crate::Schedule::resume(save.cursor)?;
+        self.count = save.count;
+        self.tally.processes = save.processes + 1;
+        let lost = self.levels.recover(&save.held, generation)?;
+        for held in lost.iter().filter(|held| held.survives) {
+            self.tell(&Event::Lost(&held.entry));
+        }
+        let progress = self.progress();
+        self.tell(&Event::Resumed {
+            progress,
+            again: lost.len(),
+        });
+        if self.rebuild(lost)? == Go::Stop {
+            return Ok(Go::Stop);
+        }
+        self.hashes.resume(&save.hashes);
+        self.at.ended = save.ended;
+        self.at.adjoints = save.adjoints;
+        self.at.pending = save.pending;
+        self.at.state = save.state;
+        self.at.adjoint = save.adjoint;
+        if let Some(step) = save.state {
+            self.model
+                .load_state(&found.state)
+                .map_err(failed("loading state", step))?;
+            self.at.since = step;
+        }
+        if let Some(step) = save.adjoint {
+            let loaded = self.model.load_adjoint(&found.adjoint);
+            loaded.map_err(failed("loading the adjoint of state", step))?;
+        }
+        Ok(Go::On)
+    }
+
+    /// Computes again what is not there any more, in one sweep from the initial state; what is there shortens it.
+    fn rebuild(&mut self, mut lost: Vec<Held>) -> Result<Go, RunError> {
+        lost.sort_by_key(|held| (held.entry.step, held.entry.data != Data::State));
+        // The model comes with its initial state; where a tape needs a state again, it comes from here.
+        let mut at = 0;
+        for held in lost {
+            let Held { entry, hash, .. } = &held;
+            if let Some((state, slot)) = self.nearest(at, entry.step) {
+                self.restore(Data::State, state, slot)?;
+                at = state;
+            }
+            while at < entry.step {
+                if self.wants_stop() {
+                    // The journal is as it was.
+                    return Ok(Go::Stop);
+                }
+                self.model.step(at).map_err(failed("step", at))?;
+                self.tally.rebuilt += 1;
+                at += 1;
+            }
+            // Unless that is what was recorded last.
+            if entry.data != Data::State && at == entry.step {
+                self.model
+                    .record(at)
+                    .map_err(failed("recording step", at))?;
+                self.tally.rebuilt += 1;
+                at += 1;
+            }
+            let made = self.capture(entry.data, entry.step, entry.slot, entry.generation)?;
+            let (again, bytes) = made;
+            if again != *entry || hash.is_some_and(|hash| hash != checksum(&bytes)) {
+                return Err(RunError::NotResumable(again));
+            }
+            self.levels.write(held, bytes)?;
+        }
+        Ok(Go::On)
+    }
+
+    /// The last state beyond `at`, and up to `step`, that is held somewhere.
+    fn nearest(&self, at: u64, step: u64) -> Option<(u64, Slot)> {
+        let states = self.levels.holds().filter_map(|entry| match entry.data {
+            Data::State => Some((entry.step, entry.slot)),
+            Data::Stages => Some((entry.step + 1, entry.slot)),
+            Data::Tape => None,
+        });
+        let within = states.filter(|(state, _)| (at + 1..=step).contains(state));
+        within.max_by_key(|(state, _)| *state)
+    }
+
+    /// Writes the journal, if the run can be resumed from here; says whether it did. Of a finished run that had no
+    /// adjoint the final state is the result.
+    pub(super) fn save(&mut self, finished: bool) -> Result<bool, RunError> {
+        let (state, tape) = self.needed();
+        if tape {
+            return Ok(false);
+        }
+        let state = state || finished && self.at.state.is_some();
+        let Some(journalled) = &self.journal else {
+            return Ok(false);
+        };
+        let start = Instant::now();
+        let held = self.levels.settle()?;
+        let none = self.pool.take(0);
+        let state_bytes = if state {
+            Some(state_of(self.model, &self.pool))
+        } else {
+            None
+        };
+        let adjoint_bytes = self.at.adjoint.map(|_| {
+            let mut bytes = self.pool.take(self.model.adjoint_layout().bytes());
+            self.model.save_adjoint(&mut bytes);
+            bytes
+        });
+        let save = Save {
+            version: journal::VERSION,
+            run: journalled.id.clone(),
+            cursor: self.schedule.cursor(),
+            pending: self.at.pending,
+            state: self.at.state.filter(|_| state),
+            adjoint: self.at.adjoint,
+            adjoints: self.at.adjoints,
+            ended: self.at.ended,
+            held,
+            hashes: self.hashes.to_save(),
+            count: self.count.clone(),
+            processes: self.tally.processes,
+        };
+        journal::write(
+            &journalled.journal,
+            &save,
+            state_bytes.as_ref().unwrap_or(&none),
+            adjoint_bytes.as_ref().unwrap_or(&none),
+        )?;
+        self.levels.saved(self.schedule.drawn())?;
+        self.tally.saves += 1;
+        let took = start.elapsed();
+        self.tally.save_time += took;
+        self.tell(&Event::Saved { took });
+        Ok(true)
+    }
+
+    /// Whether what comes next reads the working state, and the working tape.
+    fn needed(&self) -> (bool, bool) {
+        if self.at.pending.is_some() {
+            return (true, false);
+        }
+        let mut state = self.at.state.is_none().then_some(false);
+        let mut tape = self.at.tape.is_none().then_some(false);
+        for action in self.schedule.clone() {
+            let (reads_state, reads_tape) = match action {
+                Action::Advance { .. } | Action::Record { .. } => (Some(true), Some(false)),
+                Action::Reverse { .. } => (Some(false), Some(true)),
+                Action::Store { data, .. } => (
+                    (data != Data::Tape).then_some(true),
+                    (data != Data::State).then_some(true),
+                ),
+                Action::Restore { data, .. } => (
+                    (data == Data::State).then_some(false),
+                    (data != Data::State).then_some(false),
+                ),
+                Action::EndForward => (Some(true), None),
+                Action::Discard { .. } | Action::EndAdjoint => (None, None),
+            };
+            state = state.or(reads_state);
+            tape = tape.or(reads_tape);
+            if state.is_some() && tape.is_some() {
+                break;
+            }
+        }
+        (state.unwrap_or(false), tape.unwrap_or(false))
+    }
+}

@@ -1,0 +1,472 @@
+//! The loop over actions. Owns where the run stands; how it is saved and resumed is in `resume`.
+
+use super::check::Hashes;
+use super::levels::Levels;
+use super::report::{Event, Outcome, Progress, Report};
+use super::stop::{Clock, DEADLINE, PROGRESS, SAVE};
+use super::{Executor, RunError, Stop};
+use crate::binomial::least_advances;
+use crate::cost::Count;
+use crate::folder::Lock;
+use crate::journal::{Held, Journal, RunId};
+use crate::model::{Layout, Model, ModelError};
+use crate::schedule::{Action, Data, Schedule, Slot};
+use crate::store::{Buffer, Entry, Pool, checksum};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A run under way.
+pub(super) struct Run<'a, M> {
+    pub(super) model: &'a mut M,
+    pub(super) schedule: Schedule,
+    pub(super) levels: Levels,
+    pub(super) hashes: Hashes,
+    pub(super) count: Count,
+    pub(super) at: At,
+    pub(super) journal: Option<Journalled>,
+    pub(super) pool: Pool,
+    pub(super) tally: Tally,
+    events: Box<dyn FnMut(&Event<'_>) + 'a>,
+    clock: Clock,
+    stop: Stop,
+    /// Layouts of a tape and a state, and of both together.
+    stages: Option<[Arc<Layout>; 3]>,
+}
+
+/// Where a run stands.
+#[derive(Debug)]
+pub(super) struct At {
+    /// Number of the working state.
+    pub(super) state: Option<u64>,
+    /// Step of the working tape.
+    pub(super) tape: Option<u64>,
+    /// State whose adjoint is at hand.
+    pub(super) adjoint: Option<u64>,
+    /// Adjoints completed.
+    pub(super) adjoints: u32,
+    pub(super) ended: bool,
+    /// What is left of the advance drawn last.
+    pub(super) pending: Option<(u64, u64)>,
+    /// State from which the working state was computed.
+    pub(super) since: u64,
+}
+
+/// The journal of a run.
+pub(super) struct Journalled {
+    pub(super) journal: Journal,
+    pub(super) id: RunId,
+    /// Held as long as the run goes on.
+    pub(super) _lock: Lock,
+    /// At every possible point.
+    pub(super) always: bool,
+}
+
+/// What a report needs besides.
+#[derive(Debug)]
+pub(super) struct Tally {
+    pub(super) start: Instant,
+    pub(super) processes: u32,
+    pub(super) rebuilt: u64,
+    pub(super) saves: u64,
+    pub(super) save_time: Duration,
+}
+
+/// Whether to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Go {
+    On,
+    Stop,
+}
+
+impl<'a, M: Model> Run<'a, M> {
+    pub(super) fn new(
+        executor: Executor<'a>,
+        schedule: Schedule,
+        model: &'a mut M,
+    ) -> Result<Self, RunError> {
+        let pool = Pool::new();
+        let journal = match executor.journal {
+            None => None,
+            Some(journal) => Some(Journalled {
+                _lock: journal.lock()?,
+                id: RunId {
+                    model: model.identity(),
+                    schedule: format!("{:?}, {:?} steps", executor.spec, model.steps()),
+                    start: format!("{:016x}", checksum(&state_of(model, &pool))),
+                },
+                always: journal.every.is_zero(),
+                journal,
+            }),
+        };
+        let saves = journal.as_ref().filter(|journalled| !journalled.always);
+        let clock = Clock::start(
+            executor.stop.deadline,
+            saves.map(|journalled| journalled.journal.every),
+            executor.progress,
+        );
+        Ok(Self {
+            count: Count::new(executor.spec.tape_units()),
+            model,
+            schedule,
+            levels: Levels::new(executor.stores),
+            hashes: Hashes::new(executor.check),
+            at: At {
+                state: Some(0),
+                tape: None,
+                adjoint: None,
+                adjoints: 0,
+                ended: false,
+                pending: None,
+                since: 0,
+            },
+            journal,
+            pool,
+            tally: Tally {
+                start: Instant::now(),
+                processes: 1,
+                rebuilt: 0,
+                saves: 0,
+                save_time: Duration::ZERO,
+            },
+            events: executor.events,
+            clock: clock.map_err(RunError::Clock)?,
+            stop: executor.stop,
+            stages: None,
+        })
+    }
+
+    pub(super) fn execute(mut self) -> Result<Outcome, RunError> {
+        if self.begin()? == Go::Stop {
+            return self.stopped();
+        }
+        if self.schedule.steps().is_some() {
+            self.levels.look_ahead(&self.schedule);
+        }
+        loop {
+            if self.schedule.steps().is_none() {
+                self.ask_for_end()?;
+            }
+            let action = match self.at.pending.take() {
+                Some((from, to)) => Action::Advance { from, to },
+                None => match self.schedule.next() {
+                    Some(action) => action,
+                    None => break,
+                },
+            };
+            self.levels.prefetch(self.schedule.drawn());
+            self.perform(action)?;
+            if self.is_due() && self.attend()? == Go::Stop {
+                return self.stopped();
+            }
+        }
+        self.levels.flush()?;
+        if self.journal.is_some() {
+            self.save(true)?;
+        }
+        Ok(Outcome::Done(self.report()))
+    }
+
+    /// Whether the run has come to its end, where that shows only now.
+    fn ask_for_end(&mut self) -> Result<(), RunError> {
+        if let Some(state) = self.at.state
+            && !self.at.ended
+            && self.model.done(state)
+        {
+            self.schedule.finish(state)?;
+            self.levels.look_ahead(&self.schedule);
+        }
+        Ok(())
+    }
+
+    fn stopped(mut self) -> Result<Outcome, RunError> {
+        self.levels.flush()?;
+        let resumable = self.journal.is_some();
+        let report = self.report();
+        Ok(Outcome::Stopped { report, resumable })
+    }
+
+    fn perform(&mut self, action: Action) -> Result<(), RunError> {
+        match action {
+            Action::Advance { from, to } => return self.advance(from, to),
+            Action::Record { step } => {
+                self.remember_end();
+                self.model
+                    .record(step)
+                    .map_err(failed("recording step", step))?;
+                self.at.tape = Some(step);
+                self.arrive(step + 1)?;
+            }
+            Action::Reverse { step } => {
+                self.model
+                    .reverse(step)
+                    .map_err(failed("the adjoint of step", step))?;
+                self.at.adjoint = Some(step);
+                self.at.state = None;
+                self.at.tape = None;
+                self.hashes.forget(step + 1);
+            }
+            Action::Store { data, step, slot } => self.store(data, step, slot)?,
+            Action::Restore { data, step, slot } => self.restore(data, step, slot)?,
+            Action::Discard { slot } => self.levels.discard(slot, self.journal.is_some())?,
+            Action::EndForward => {
+                self.remember_end();
+                self.at.ended = true;
+                let (now, adjoints) = (self.progress(), self.schedule.spec().adjoints());
+                (self.events)(&Event::EndForward(now));
+                if adjoints > 0 {
+                    self.seed(0)?;
+                }
+            }
+            Action::EndAdjoint => {
+                let number = self.at.adjoints;
+                self.model
+                    .complete(number)
+                    .map_err(failed("completing adjoint", number.into()))?;
+                self.at.adjoints += 1;
+                (self.events)(&Event::EndAdjoint(number));
+                if self.at.adjoints < self.schedule.spec().adjoints() {
+                    self.seed(number + 1)?;
+                }
+            }
+        }
+        self.count.add(action);
+        Ok(())
+    }
+
+    /// Where the first forward run stops running steps without keeping anything, the steps since the last checkpoint
+    /// are to be compared, too.
+    fn remember_end(&mut self) {
+        if let Some(state) = self.at.state
+            && self.at.tape.is_none()
+            && !self.at.ended
+            && self.hashes.wants(false)
+        {
+            let hash = checksum(&state_of(self.model, &self.pool));
+            self.hashes.remember(state, hash);
+        }
+    }
+
+    fn seed(&mut self, number: u32) -> Result<(), RunError> {
+        self.at.adjoint = self.schedule.steps();
+        self.model
+            .seed(number)
+            .map_err(failed("seeding adjoint", number.into()))
+    }
+
+    /// Runs steps until done or until something else is due; what is left is pending then.
+    fn advance(&mut self, from: u64, to: u64) -> Result<(), RunError> {
+        self.at.tape = None;
+        let mut at = from;
+        while at < to {
+            self.model.step(at).map_err(failed("step", at))?;
+            at += 1;
+            if at < to && self.is_due() {
+                self.at.pending = Some((at, to));
+                break;
+            }
+        }
+        self.count.add(Action::Advance { from, to: at });
+        self.arrive(at)
+    }
+
+    /// The working state is this one now, by computation.
+    pub(super) fn arrive(&mut self, state: u64) -> Result<(), RunError> {
+        self.at.state = Some(state);
+        if !self.hashes.knows(state) {
+            return Ok(());
+        }
+        let found = checksum(&state_of(self.model, &self.pool));
+        let from = self.at.since;
+        self.hashes
+            .compare(state, found)
+            .map_err(|first| RunError::NotReproducible {
+                state,
+                from,
+                first,
+                found,
+            })
+    }
+
+    fn store(&mut self, data: Data, step: u64, slot: Slot) -> Result<(), RunError> {
+        let generation = self.schedule.drawn();
+        let (entry, bytes) = self.capture(data, step, slot, generation)?;
+        let mut hash = None;
+        if data == Data::State && self.hashes.wants(self.at.ended) {
+            let found = checksum(&bytes);
+            self.hashes.remember(step, found);
+            hash = Some(found);
+        }
+        self.levels.write(
+            Held {
+                entry,
+                hash,
+                survives: false,
+            },
+            bytes,
+        )?;
+        Ok(())
+    }
+
+    /// Copies working data out of the model.
+    pub(super) fn capture(
+        &mut self,
+        data: Data,
+        step: u64,
+        slot: Slot,
+        generation: u64,
+    ) -> Result<(Entry, Buffer), RunError> {
+        let no_tapes = RunError::NoTapes {
+            schedule: self.schedule.spec().name(),
+        };
+        let (layout, split) = match data {
+            Data::State => (self.model.state_layout(), 0),
+            Data::Tape => (self.model.tape_layout().ok_or(no_tapes)?, 0),
+            Data::Stages => {
+                let tape = self.model.tape_layout().ok_or(no_tapes)?;
+                let split = tape.bytes();
+                (self.both(tape), split)
+            }
+        };
+        let mut bytes = self.pool.take(layout.bytes());
+        match data {
+            Data::State => self.model.save_state(&mut bytes),
+            Data::Tape => self.model.save_tape(&mut bytes),
+            Data::Stages => {
+                let (tape, state) = bytes.split_at_mut(split);
+                self.model.save_tape(tape);
+                self.model.save_state(state);
+            }
+        }
+        let entry = Entry {
+            slot,
+            data,
+            step,
+            generation,
+            layout,
+            split,
+        };
+        Ok((entry, bytes))
+    }
+
+    /// The layout of a tape and the working state together; made anew only where one of them has changed.
+    fn both(&mut self, tape: Arc<Layout>) -> Arc<Layout> {
+        let state = self.model.state_layout();
+        if let Some([old_tape, old_state, both]) = &self.stages
+            && *old_tape == tape
+            && *old_state == state
+        {
+            return Arc::clone(both);
+        }
+        let both = Arc::new(tape.followed_by(&state));
+        self.stages = Some([tape, state, Arc::clone(&both)]);
+        both
+    }
+
+    pub(super) fn restore(&mut self, data: Data, step: u64, slot: Slot) -> Result<(), RunError> {
+        let (levels, model) = (&mut self.levels, &mut *self.model);
+        let mut loaded = Ok(());
+        levels.read(slot, &mut |entry, bytes| {
+            let (tape, state) = match entry.data {
+                Data::State => (bytes, bytes),
+                Data::Tape => (bytes, bytes),
+                Data::Stages => bytes.split_at(entry.split),
+            };
+            loaded = match data {
+                Data::State => model.load_state(state),
+                _ => model.load_tape(tape),
+            };
+        })?;
+        loaded.map_err(failed("loading the checkpoint of step", step))?;
+        if data == Data::State {
+            self.at.state = Some(step);
+            self.at.since = step;
+        } else {
+            self.at.tape = Some(step);
+        }
+        Ok(())
+    }
+
+    /// Whether there is something to do besides the next action.
+    #[inline]
+    pub(super) fn is_due(&self) -> bool {
+        self.clock.flags() != 0
+            || self.stop.is_requested()
+            || self.levels.is_crowded()
+            || self
+                .journal
+                .as_ref()
+                .is_some_and(|journalled| journalled.always)
+    }
+
+    /// Does that.
+    fn attend(&mut self) -> Result<Go, RunError> {
+        let flags = self.clock.flags();
+        if flags & PROGRESS != 0 {
+            self.clock.lower(PROGRESS);
+            let now = self.progress();
+            self.tell(&Event::Progress(now));
+        }
+        let stop = self.wants_stop();
+        if self.journal.is_none() {
+            return Ok(if stop { Go::Stop } else { Go::On });
+        }
+        if !self.is_due() || !self.save(false)? {
+            // Where no save is possible the run goes on to where it is: one step, at most two.
+            return Ok(Go::On);
+        }
+        self.clock.lower(SAVE);
+        Ok(if stop { Go::Stop } else { Go::On })
+    }
+
+    pub(super) fn wants_stop(&self) -> bool {
+        self.clock.flags() & DEADLINE != 0 || self.stop.is_requested()
+    }
+
+    pub(super) fn tell(&mut self, event: &Event<'_>) {
+        (self.events)(event);
+    }
+
+    pub(super) fn progress(&self) -> Progress {
+        Progress {
+            steps: self.schedule.steps(),
+            forward: self.count.forward_steps(),
+            reverse: self.count.reverses,
+            elapsed: self.tally.start.elapsed(),
+        }
+    }
+
+    fn report(&self) -> Report {
+        let spec = self.schedule.spec();
+        let mut limits = spec.limits().into_iter();
+        let slots = limits.try_fold(0u64, |sum, slots| sum.checked_add(slots?));
+        let steps = self.schedule.steps();
+        let optimum = steps
+            .zip(slots)
+            .and_then(|(steps, slots)| Some(steps + least_advances(steps, slots)?));
+        Report {
+            schedule: spec.name().into(),
+            steps,
+            count: self.count.clone(),
+            optimum,
+            processes: self.tally.processes,
+            rebuilt_steps: self.tally.rebuilt,
+            checked: self.hashes.checked,
+            saves: self.tally.saves,
+            save_time: self.tally.save_time,
+            elapsed: self.tally.start.elapsed(),
+            levels: self.levels.report(),
+        }
+    }
+}
+
+/// A copy of the working state.
+pub(super) fn state_of(model: &impl Model, pool: &Pool) -> Buffer {
+    let mut bytes = pool.take(model.state_layout().bytes());
+    model.save_state(&mut bytes);
+    bytes
+}
+
+/// The model's error with what it was to do.
+pub(super) fn failed(doing: &'static str, step: u64) -> impl FnOnce(ModelError) -> RunError {
+    move |error| RunError::Model { doing, step, error }
+}

@@ -1,0 +1,352 @@
+//! Any store behind a thread of its own. Owns the queue, its bound and what was read ahead.
+//!
+//! A write hands over its buffer and returns. A read takes what was prefetched or is still waiting to be
+//! written, or waits. A write that is discarded before it began never happens. Reads go first: somebody waits
+//! for them. Nothing is reordered that could be told apart: an entry is written once, and read after that.
+
+use super::{Buffer, Entry, Fault, Pool, Store, StoreError, Traffic};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+
+/// A store whose reading and writing goes on while the model computes.
+pub struct Background {
+    shared: Arc<Shared>,
+    worker: Option<JoinHandle<()>>,
+}
+
+struct Shared {
+    inner: Mutex<Box<dyn Store>>,
+    queue: Mutex<Queue>,
+    changed: Condvar,
+    /// Bytes that may wait here, coming or going.
+    memory: usize,
+    pool: Pool,
+}
+
+#[derive(Default)]
+struct Queue {
+    reads: VecDeque<Entry>,
+    others: VecDeque<Job>,
+    /// Generation that the worker writes, or reads, right now.
+    writing: Option<u64>,
+    reading: Option<u64>,
+    removing: bool,
+    /// The entry being read was discarded meanwhile.
+    unwanted: bool,
+    ready: BTreeMap<u64, Buffer>,
+    waiting_bytes: usize,
+    ready_bytes: usize,
+    surviving: BTreeSet<u64>,
+    traffic: Traffic,
+    prefetched: u64,
+    cancelled: u64,
+    error: Option<StoreError>,
+    closing: bool,
+}
+
+enum Job {
+    Write(Entry, Buffer),
+    Discard(Entry),
+}
+
+enum Work {
+    Read(Entry),
+    Write(Entry, Buffer),
+    Discard(Entry),
+}
+
+fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Background {
+    /// `store`, with at most `memory` bytes of checkpoints waiting (or one checkpoint, if it is larger).
+    ///
+    /// # Errors
+    /// If the system gives no thread.
+    pub fn new(store: impl Store + 'static, memory: usize) -> Result<Self, StoreError> {
+        let shared = Arc::new(Shared {
+            inner: Mutex::new(Box::new(store)),
+            queue: Mutex::default(),
+            changed: Condvar::new(),
+            memory,
+            pool: Pool::new(),
+        });
+        let theirs = Arc::clone(&shared);
+        let worker = thread::Builder::new()
+            .name("checkpoint-io".into())
+            .spawn(move || theirs.work())
+            .map_err(|error| StoreError::of(Fault::Failed, "start", "a thread for I/O", error))?;
+        Ok(Self {
+            shared,
+            worker: Some(worker),
+        })
+    }
+
+    /// The queue, unless something went wrong in the background.
+    fn queue(&self) -> Result<MutexGuard<'_, Queue>, StoreError> {
+        let mut queue = locked(&self.shared.queue);
+        match queue.error.take() {
+            Some(error) => Err(error),
+            None => Ok(queue),
+        }
+    }
+
+    fn wait<'a>(&self, queue: MutexGuard<'a, Queue>) -> Result<MutexGuard<'a, Queue>, StoreError> {
+        let waited = self.shared.changed.wait(queue);
+        let mut queue = waited.unwrap_or_else(PoisonError::into_inner);
+        match queue.error.take() {
+            Some(error) => Err(error),
+            None => Ok(queue),
+        }
+    }
+
+    /// Waits until nothing is under way.
+    fn drain(&self) -> Result<(), StoreError> {
+        let mut queue = self.queue()?;
+        while !queue.is_idle() {
+            queue = self.wait(queue)?;
+        }
+        Ok(())
+    }
+}
+
+impl Queue {
+    fn is_idle(&self) -> bool {
+        let working = self.writing.is_some() || self.reading.is_some() || self.removing;
+        self.reads.is_empty() && self.others.is_empty() && !working
+    }
+
+    /// Takes what is to be done next. Closing, only what frees room is still done.
+    fn next(&mut self) -> Option<Work> {
+        if self.closing || self.error.is_some() {
+            self.reads.clear();
+            self.others.retain(|job| matches!(job, Job::Discard(_)));
+        }
+        if let Some(entry) = self.reads.pop_front() {
+            self.reading = Some(entry.generation);
+            return Some(Work::Read(entry));
+        }
+        Some(match self.others.pop_front()? {
+            Job::Write(entry, bytes) => {
+                self.writing = Some(entry.generation);
+                Work::Write(entry, bytes)
+            }
+            Job::Discard(entry) => {
+                self.removing = true;
+                Work::Discard(entry)
+            }
+        })
+    }
+
+    fn waiting(&self, generation: u64) -> Option<usize> {
+        let is = |job: &Job| matches!(job, Job::Write(entry, _) if entry.generation == generation);
+        self.others.iter().position(is)
+    }
+
+    fn is_coming(&self, generation: u64) -> bool {
+        self.reading == Some(generation)
+            || self
+                .reads
+                .iter()
+                .any(|entry| entry.generation == generation)
+    }
+}
+
+impl Shared {
+    fn work(&self) {
+        let mut queue = locked(&self.queue);
+        loop {
+            match queue.next() {
+                Some(work) => {
+                    drop(queue);
+                    let done = self.perform(work);
+                    // Never both locks in this order: `flush` takes them in the other.
+                    let traffic = locked(&self.inner).traffic();
+                    queue = locked(&self.queue);
+                    queue.traffic = traffic;
+                    if let Err(error) = done {
+                        queue.error.get_or_insert(error);
+                    }
+                    self.changed.notify_all();
+                }
+                None if queue.closing => return,
+                None => {
+                    let waited = self.changed.wait(queue);
+                    queue = waited.unwrap_or_else(PoisonError::into_inner);
+                }
+            }
+        }
+    }
+
+    fn perform(&self, work: Work) -> Result<(), StoreError> {
+        match work {
+            Work::Read(entry) => {
+                let mut bytes = self.pool.take(entry.bytes());
+                let read =
+                    locked(&self.inner).read(&entry, &mut |from| bytes.copy_from_slice(from));
+                let mut queue = locked(&self.queue);
+                queue.reading = None;
+                if !std::mem::take(&mut queue.unwanted) && read.is_ok() {
+                    queue.ready_bytes += bytes.len();
+                    queue.ready.insert(entry.generation, bytes);
+                }
+                read
+            }
+            Work::Write(entry, bytes) => {
+                let size = bytes.len();
+                let written = locked(&self.inner).write(&entry, bytes);
+                let survives = written.is_ok() && locked(&self.inner).survives(&entry);
+                let mut queue = locked(&self.queue);
+                queue.writing = None;
+                queue.waiting_bytes -= size;
+                if survives {
+                    queue.surviving.insert(entry.generation);
+                }
+                written
+            }
+            Work::Discard(entry) => {
+                let removed = locked(&self.inner).discard(&entry);
+                locked(&self.queue).removing = false;
+                removed
+            }
+        }
+    }
+}
+
+impl Store for Background {
+    fn write(&mut self, entry: &Entry, bytes: Buffer) -> Result<(), StoreError> {
+        let mut queue = self.queue()?;
+        let size = bytes.len();
+        while queue.waiting_bytes > 0
+            && queue.waiting_bytes + queue.ready_bytes + size > self.shared.memory
+        {
+            queue = self.wait(queue)?;
+        }
+        queue.waiting_bytes += size;
+        queue.others.push_back(Job::Write(entry.clone(), bytes));
+        self.shared.changed.notify_all();
+        Ok(())
+    }
+
+    fn read(&mut self, entry: &Entry, take: &mut dyn FnMut(&[u8])) -> Result<(), StoreError> {
+        let mut queue = self.queue()?;
+        let generation = entry.generation;
+        if let Some(at) = queue.waiting(generation)
+            && let Job::Write(_, bytes) = &queue.others[at]
+        {
+            take(bytes);
+            queue.prefetched += 1;
+            return Ok(());
+        }
+        if queue.ready.contains_key(&generation) {
+            queue.prefetched += 1;
+        }
+        loop {
+            if let Some(bytes) = queue.ready.remove(&generation) {
+                queue.ready_bytes -= bytes.len();
+                drop(queue);
+                take(&bytes);
+                return Ok(());
+            }
+            if queue.writing != Some(generation) && !queue.is_coming(generation) {
+                queue.reads.push_front(entry.clone());
+                self.shared.changed.notify_all();
+            }
+            queue = self.wait(queue)?;
+        }
+    }
+
+    fn discard(&mut self, entry: &Entry) -> Result<(), StoreError> {
+        let mut queue = self.queue()?;
+        let generation = entry.generation;
+        queue.surviving.remove(&generation);
+        queue.reads.retain(|entry| entry.generation != generation);
+        if queue.reading == Some(generation) {
+            queue.unwanted = true;
+        }
+        if let Some(bytes) = queue.ready.remove(&generation) {
+            queue.ready_bytes -= bytes.len();
+        }
+        if let Some(at) = queue.waiting(generation)
+            && let Some(Job::Write(_, bytes)) = queue.others.remove(at)
+        {
+            queue.waiting_bytes -= bytes.len();
+            queue.cancelled += 1;
+        } else {
+            queue.others.push_back(Job::Discard(entry.clone()));
+        }
+        self.shared.changed.notify_all();
+        Ok(())
+    }
+
+    fn prefetch(&mut self, entry: &Entry) -> bool {
+        let mut queue = locked(&self.shared.queue);
+        let generation = entry.generation;
+        let there = queue.ready.contains_key(&generation)
+            || queue.waiting(generation).is_some()
+            || queue.writing == Some(generation)
+            || queue.is_coming(generation);
+        let taken = queue.waiting_bytes + queue.ready_bytes;
+        let room = taken == 0 || taken + entry.bytes() <= self.shared.memory;
+        if !there && room {
+            queue.reads.push_back(entry.clone());
+            self.shared.changed.notify_all();
+        }
+        there || room
+    }
+
+    fn prefetches(&self) -> bool {
+        true
+    }
+
+    fn flush(&mut self) -> Result<(), StoreError> {
+        self.drain()?;
+        let mut inner = locked(&self.shared.inner);
+        inner.flush()?;
+        locked(&self.shared.queue).traffic = inner.traffic();
+        Ok(())
+    }
+
+    fn survives(&self, entry: &Entry) -> bool {
+        let queue = locked(&self.shared.queue);
+        queue.surviving.contains(&entry.generation) || queue.writing == Some(entry.generation)
+    }
+
+    fn recover(&mut self, keep: &[Entry]) -> Result<Vec<bool>, StoreError> {
+        self.drain()?;
+        let mut inner = locked(&self.shared.inner);
+        let found = inner.recover(keep)?;
+        let mut queue = locked(&self.shared.queue);
+        queue.ready.clear();
+        queue.ready_bytes = 0;
+        queue.surviving.clear();
+        for (entry, there) in keep.iter().zip(&found) {
+            if *there && inner.survives(entry) {
+                queue.surviving.insert(entry.generation);
+            }
+        }
+        Ok(found)
+    }
+
+    fn traffic(&self) -> Traffic {
+        let queue = locked(&self.shared.queue);
+        Traffic {
+            prefetched: queue.prefetched,
+            cancelled: queue.cancelled,
+            ..queue.traffic
+        }
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        locked(&self.shared.queue).closing = true;
+        self.shared.changed.notify_all();
+        if let Some(worker) = self.worker.take() {
+            // A panic there was a mistake of ours; dropping must not repeat it.
+            let _ = worker.join();
+        }
+    }
+}

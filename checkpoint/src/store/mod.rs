@@ -1,0 +1,171 @@
+//! Where checkpoints lie. Owns the trait that all stores share and the description of one checkpoint.
+//!
+//! - [`Memory`]: buffers from a pool;
+//! - [`Files`]: one file a checkpoint, complete or not there, in HDF5 or plain ([`Format`]);
+//! - [`Tiered`]: several stores with room each, the first with room takes it;
+//! - [`Background`]: any of them behind a thread of its own.
+//!
+//! A store keeps what it is given until it is told to discard it. When that is, and which checkpoint goes to
+//! which level, is the executor's affair. A store that survives the process never changes a checkpoint in
+//! place: what replaces it is another [`Entry`].
+
+mod background;
+mod buffer;
+mod error;
+mod files;
+#[cfg(feature = "hdf5")]
+mod hdf5;
+mod memory;
+mod plain;
+mod tiered;
+
+pub use background::Background;
+pub use buffer::{Buffer, Pool};
+pub use error::{Fault, StoreError};
+pub use files::{FileOptions, Files, Filter, Format};
+pub use memory::Memory;
+pub use tiered::Tiered;
+
+use crate::model::Layout;
+use crate::schedule::{Data, Slot};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// One checkpoint: what it is and how it is found again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its place in the schedule.
+    pub slot: Slot,
+    /// What lies in it.
+    pub data: Data,
+    /// Of which step.
+    pub step: u64,
+    /// Tells apart what lies in the same slot at different times; grows in the course of a run and is the
+    /// same again when the run is resumed.
+    pub generation: u64,
+    /// What the bytes are.
+    pub layout: Arc<Layout>,
+    /// Of [`Data::Stages`], where the state begins, in bytes: behind the tape.
+    pub split: usize,
+}
+
+impl Entry {
+    /// Size in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.layout.bytes()
+    }
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} in {}", self.data, self.step, self.slot)
+    }
+}
+
+/// What a store has moved so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Traffic {
+    /// Checkpoints written.
+    pub writes: u64,
+    /// Checkpoints read.
+    pub reads: u64,
+    /// Bytes written.
+    pub bytes_written: u64,
+    /// Bytes read.
+    pub bytes_read: u64,
+    /// Time that writing took, whoever did it.
+    pub write_time: Duration,
+    /// Time that reading took, whoever did it.
+    pub read_time: Duration,
+    /// Reads that found their data brought in before.
+    pub prefetched: u64,
+    /// Writes that were not needed any more before they began.
+    pub cancelled: u64,
+}
+
+impl Traffic {
+    /// Adds what another has moved.
+    pub fn add(&mut self, other: &Self) {
+        self.writes += other.writes;
+        self.reads += other.reads;
+        self.bytes_written += other.bytes_written;
+        self.bytes_read += other.bytes_read;
+        self.write_time += other.write_time;
+        self.read_time += other.read_time;
+        self.prefetched += other.prefetched;
+        self.cancelled += other.cancelled;
+    }
+}
+
+/// A place for checkpoints.
+///
+/// Errors of work that a store does later may come back from any later call.
+pub trait Store: Send {
+    /// Keeps `bytes` under `entry`.
+    ///
+    /// # Errors
+    /// No room, no right, no device.
+    fn write(&mut self, entry: &Entry, bytes: Buffer) -> Result<(), StoreError>;
+
+    /// Hands the bytes under `entry` to `take`; they stay where they are.
+    ///
+    /// # Errors
+    /// Not there, or not as written.
+    fn read(&mut self, entry: &Entry, take: &mut dyn FnMut(&[u8])) -> Result<(), StoreError>;
+
+    /// Forgets `entry`.
+    ///
+    /// # Errors
+    /// If the room cannot be had back.
+    fn discard(&mut self, entry: &Entry) -> Result<(), StoreError>;
+
+    /// `entry` will be read soon. Whether this store has taken note; if it has no room for it now, it may be asked again.
+    fn prefetch(&mut self, entry: &Entry) -> bool {
+        let _ = entry;
+        true
+    }
+
+    /// Whether [`Store::prefetch`] is of use.
+    fn prefetches(&self) -> bool {
+        false
+    }
+
+    /// Whether it is worth while to measure how long it takes: not where that is a copy in memory.
+    fn is_timed(&self) -> bool {
+        true
+    }
+
+    /// Waits until all that was written would survive the process and the machine, if it is such a store.
+    ///
+    /// # Errors
+    /// As [`Store::write`].
+    fn flush(&mut self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// Whether `entry` is still there when the process has ended.
+    fn survives(&self, entry: &Entry) -> bool {
+        let _ = entry;
+        false
+    }
+
+    /// At the start of a run: of the entries of `keep`, says which are there, whole and undamaged; removes
+    /// whatever else an earlier run with the same files has left.
+    ///
+    /// # Errors
+    /// If the place cannot be used at all.
+    fn recover(&mut self, keep: &[Entry]) -> Result<Vec<bool>, StoreError>;
+
+    /// What was moved so far.
+    fn traffic(&self) -> Traffic;
+}
+
+/// The checksum of checkpoints and the fingerprint of states: XXH3, 64 bits. It finds damage and differences,
+/// not malice.
+#[must_use]
+pub fn checksum(bytes: &[u8]) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(bytes)
+}

@@ -1,0 +1,8 @@
+//! Models with a known answer, for tests, examples and benchmarks. Owns the mathematics; knows no schedule.
+#![allow(dead_code, unused_imports, reason = "each test uses a part")]
+
+mod heat;
+mod vanderpol;
+
+pub(crate) use heat::Heat;
+pub(crate) use vanderpol::VanDerPol;

@@ -1,0 +1,128 @@
+//! Memory that would need a shadow and has none, or whose other names are not known.
+//!
+//! Owns: these refusals. Must not: say what an instruction contributes.
+
+use super::Facts;
+use super::refusal::Refusal;
+use crate::analysis::memory::{ObjectId, Origins, Scalar};
+use crate::diag::codes;
+use crate::request::Activity;
+use crate::view::InstId;
+
+/// Objects some of whose memory has no shadow and should have one: each once, at the first instruction
+/// that has to do with it.
+pub(super) fn missing_shadows(facts: Facts<'_>) -> Vec<Refusal> {
+    let mut refusals = Vec::new();
+    let mut told = Vec::new();
+    for (id, inst) in facts.body.insts.iter() {
+        let pointers = inst.operands.iter().chain(&inst.result);
+        let places = pointers.filter_map(|v| facts.memory.place(*v));
+        let named = places.map(|place| place.object);
+        // Callees may know memory that this function never names.
+        let below = facts.memory.objects_touched(id);
+        for object in named.chain(below) {
+            if !told.contains(&object)
+                && let Some(refusal) = missing_shadow(facts, id, object)
+            {
+                told.push(object);
+                refusals.push(refusal);
+            }
+        }
+    }
+    refusals
+}
+
+/// Whether varying numbers come into memory that anything may look at under another name: what
+/// reads them there is not known.
+fn takes_numbers(facts: Facts<'_>, object: ObjectId) -> bool {
+    let mut fields = facts.memory.object(object).fields.iter();
+    is_foreign(facts, object)
+        && fields.any(|f| {
+            facts.activities.varied_field(*f)
+                && !matches!(
+                    facts.memory.fields[f.0].scalar,
+                    Scalar::Int | Scalar::Pointer
+                )
+        })
+}
+
+/// Memory that a pointer from elsewhere leads to: one of unknown origin, or one that lay in a global
+/// and that nothing in the differentiated code has put there.
+fn is_foreign(facts: Facts<'_>, object: ObjectId) -> bool {
+    let memory = facts.memory;
+    let origins = &memory.object(object).origins;
+    if origins.unknown {
+        return true;
+    }
+    let hook = !facts.request.globals;
+    let outside = |from: usize| {
+        let origins = &memory.objects[from].origins;
+        origins.unknown || hook && (origins.constant || !origins.globals.is_empty())
+    };
+    let leads = |from: usize| memory.reachable(ObjectId(from)).contains(&object);
+    let given = || (0..facts.body.params.len()).filter_map(|p| memory.param(p));
+    *origins == Origins::default()
+        && (0..memory.objects.len()).any(|i| outside(i) && leads(i))
+        && !given().any(|param| leads(param.object.0))
+}
+
+fn missing_shadow(facts: Facts<'_>, id: InstId, object: ObjectId) -> Option<Refusal> {
+    if !facts.activities.shadowed(object) {
+        return takes_numbers(facts, object).then(|| foreign_memory(id));
+    }
+    let origins = &facts.memory.object(object).origins;
+    let (dup, inactive) = reaching_params(facts, object);
+    let name = |p: usize| facts.body.label(facts.body.params[p]);
+    if let Some(param) = inactive {
+        let text = match dup.is_some() || origins.stack || origins.heap {
+            true => (
+                codes::MIXED_ACTIVITY,
+                format!(
+                    "a pointer is active on one path and inactive ({}) on another",
+                    name(param)
+                ),
+            ),
+            false => (
+                codes::ACTIVE_INTO_INACTIVE,
+                format!(
+                    "active data goes through {}, which was declared inactive",
+                    name(param)
+                ),
+            ),
+        };
+        return Some(
+            Refusal::new(text.0, id, text.1)
+                .note("its memory has no shadow to accumulate derivatives in")
+                .help("pass it as enzyme_dup with a zeroed shadow"),
+        );
+    }
+    is_foreign(facts, object).then(|| foreign_memory(id))
+}
+
+fn foreign_memory(id: InstId) -> Refusal {
+    Refusal::new(
+        codes::NO_SHADOW,
+        id,
+        "active data is reached through a pointer of unknown origin",
+    )
+    .note("the pointer comes from a call, a conversion or a global that was set elsewhere")
+    .help("make the callee's body visible, or pass the memory as an enzyme_dup argument")
+    .help("set the pointer in the differentiated code")
+}
+
+/// A duplicated and an inactive parameter through which an object can be reached.
+fn reaching_params(facts: Facts<'_>, object: ObjectId) -> (Option<usize>, Option<usize>) {
+    let (mut dup, mut inactive) = (None, None);
+    for position in 0..facts.body.params.len() {
+        let Some(param) = facts.memory.param(position) else {
+            continue;
+        };
+        if facts.memory.reachable(param.object).contains(&object) {
+            match facts.request.params[position] {
+                Activity::Const => inactive = inactive.or(Some(position)),
+                _ => dup = dup.or(Some(position)),
+            }
+        }
+    }
+    (dup, inactive)
+}
