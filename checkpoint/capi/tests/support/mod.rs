@@ -1,0 +1,105 @@
+//! An installation in a folder of its own, and compilers.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Where things are for one test.
+pub(crate) struct Bench {
+    dir: tempfile::TempDir,
+}
+
+impl Bench {
+    pub(crate) fn new() -> Self {
+        let dir = tempfile::tempdir().expect("a folder for the test");
+        let bench = Self { dir };
+        // Installed under a DESTDIR, then moved: nothing may remember where it was.
+        let program = std::env::current_exe().expect("the test's own place");
+        let build = program.parent().expect("the folder of built things");
+        let staged = bench.path("stage/usr/local");
+        let script = package("install.sh");
+        bench.run(
+            Command::new(script).arg(build).arg(&staged),
+            "the installation",
+        );
+        std::fs::rename(staged, bench.prefix()).expect("a moved installation");
+        bench
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    pub(crate) fn prefix(&self) -> PathBuf {
+        self.path("moved")
+    }
+
+    /// Flags to compile and link against the installation, without further help.
+    pub(crate) fn flags(&self) -> Vec<String> {
+        let prefix = self.prefix();
+        let prefix = prefix.display();
+        vec![
+            format!("-I{prefix}/include"),
+            format!("-L{prefix}/lib"),
+            format!("-Wl,-rpath,{prefix}/lib"),
+            "-lenzyme_rs_checkpoint".into(),
+            "-lm".into(),
+        ]
+    }
+
+    /// Runs a command in the test's folder and returns what it prints; it must succeed.
+    pub(crate) fn run(&self, command: &mut Command, what: &str) -> String {
+        command
+            .current_dir(self.dir.path())
+            .env("PKG_CONFIG_PATH", self.prefix().join("lib/pkgconfig"));
+        let output = command
+            .output()
+            .unwrap_or_else(|error| panic!("{what}: {command:?}: {error}"));
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(
+            output.status.success(),
+            "{what}: {command:?}: {}\n{printed}\n{}",
+            output.status,
+            String::from_utf8_lossy(&output.stderr)
+        );
+        printed
+    }
+
+    /// Compiles by a shell command, in which `$PREFIX` is the installation, then runs `./program`.
+    pub(crate) fn shell(&self, line: &str, what: &str) -> String {
+        let mut shell = Command::new("sh");
+        shell.args(["-e", "-c", line]);
+        shell.env("PREFIX", self.prefix());
+        shell.env("PACKAGE", package(""));
+        self.run(&mut shell, what)
+    }
+}
+
+/// A file of this package.
+pub(crate) fn package(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// Those of the programs that are there.
+pub(crate) fn present(programs: &[&'static str]) -> Vec<&'static str> {
+    let there = |program: &&&str| {
+        let asked = Command::new(program).arg("--version").output();
+        asked.is_ok_and(|output| output.status.success())
+    };
+    programs.iter().filter(there).copied().collect()
+}
+
+/// The C compilers to test with.
+pub(crate) fn c_compilers() -> Vec<&'static str> {
+    let found = present(&["cc", "clang-22"]);
+    assert!(!found.is_empty(), "no C compiler: install cc or clang-22");
+    found
+}
+
+/// The Fortran compilers to test with; says so if there are none.
+pub(crate) fn fortran_compilers() -> Vec<&'static str> {
+    let found = present(&["flang-22", "gfortran"]);
+    if found.is_empty() {
+        println!("SKIPPED: no Fortran compiler; install flang-22 or gfortran to test the module");
+    }
+    found
+}
