@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Copies what was built into an installation: programs, plugin, headers, manual pages, completions.
+# Copies what was built into an installation: programs, plugin, headers, manual pages, completions;
+# the checkpointing library by its own script.
 # Owns the layout of an installation (the wrappers look for ../lib and ../include beside themselves).
 #
 #   scripts/install.sh BUILD_FOLDER PREFIX
@@ -16,6 +17,7 @@ for name in enzyme-cc enzyme-c++ enzyme-fc; do
 done
 install -m 755 "$build/libenzyme_rs.so" "$prefix/lib/"
 install -m 644 "$source"/include/enzyme_rs/* "$prefix/include/enzyme_rs/"
+"$source/checkpoint/capi/install.sh" "$build" "$prefix"
 install -m 644 "$source"/{README.md,CHANGELOG.md,LICENSE-MIT,LICENSE-APACHE} "$prefix/share/doc/enzyme-rs/"
 
 "$build/enzyme-rs" man "$prefix/share/man/man1"

@@ -69,7 +69,15 @@ fn numbers() -> Vec<(String, String, i32)> {
     };
     use Status::*;
     for status in [
-        Ok, Done, BadArgument, NoSchedule, Length, BadCursor, NoPlan, Violation, Internal,
+        Ok,
+        Done,
+        BadArgument,
+        NoSchedule,
+        Length,
+        BadCursor,
+        NoPlan,
+        Violation,
+        Internal,
     ] {
         add("STATUS", "", format!("{status:?}"), status as i32);
     }
