@@ -172,3 +172,21 @@ pub(crate) unsafe fn take_text(text: *mut c_char) {
         drop(unsafe { CString::from_raw(text) });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_a_status_with_its_text() {
+        let status = guarded(|| panic!("index {} is out of range", 7));
+        assert_eq!(status, Status::Internal as i32);
+        // SAFETY: the message lives until the next failure on this thread.
+        let words = unsafe { text("message", message()) };
+        assert_eq!(
+            words.ok(),
+            Some("mistake in the library: index 7 is out of range")
+        );
+        assert_eq!(quietly(5, || panic!("no value")), 5);
+    }
+}
