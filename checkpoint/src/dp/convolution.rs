@@ -36,7 +36,7 @@ impl<'a> Pieces<'a> {
         for high in 1..g.len() {
             let ends = high + 1 == g.len()
                 || (g[high] >= NEVER) != (g[high + 1] >= NEVER)
-                || (high > low && g[high] - g[high - 1] > g[high + 1].saturating_sub(g[high]));
+                || (high > low && rise(g, high) > rise(g, high + 1));
             if ends {
                 if g[low] < NEVER {
                     queues.push(Queue {
@@ -71,6 +71,11 @@ impl<'a> Pieces<'a> {
             .min()
             .unwrap_or(NEVER)
     }
+}
+
+/// How much `g` rises (or falls, below zero) up to an argument.
+fn rise(g: &[u64], to: usize) -> i128 {
+    i128::from(g[to]) - i128::from(g[to - 1])
 }
 
 impl Queue {
@@ -359,6 +364,17 @@ mod tests {
             prop_assert!(Pieces::of(&g).count() <= 2);
             check(&g, add)?;
         }
+    }
+
+    /// A stretch that is level and then falls is not convex: found by the random test above.
+    #[test]
+    fn a_fall_behind_a_level_stretch_is_a_piece_of_its_own() {
+        assert_eq!(Pieces::of(&[0, 5, 5, 3]).count(), 2);
+        let random = [
+            0, 8, 12, 28, 28, 9, 21, 1, 5, 15, 25, 29, 9, 21, 2, 2, 21, 38, 38, 1, 0, 0, 0, 1, 1,
+            0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 11, 0,
+        ];
+        check(&random, 8).unwrap();
     }
 
     fn check(g: &[u64], add: u64) -> Result<(), TestCaseError> {
