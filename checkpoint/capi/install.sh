@@ -22,8 +22,11 @@ install -m 644 "$source/include/enzyme_rs/checkpoint.h" "$source/include/enzyme_
     "$prefix/include/enzyme_rs/"
 install -m 644 "$package/cmake/$name-config.cmake" "$cmake/"
 
+# What a static link needs besides, where the library was built with stores in HDF5.
+hdf5=$(pkg-config --libs hdf5 2>/dev/null || true)
+
 filled() { # TEMPLATE TARGET
-    sed "s/@VERSION@/$version/" "$package/$1" >"$2"
+    sed "s|@VERSION@|$version|; s|@HDF5@|$hdf5|" "$package/$1" >"$2"
     chmod 644 "$2"
 }
 filled "$name.pc.in" "$prefix/lib/pkgconfig/$name.pc"

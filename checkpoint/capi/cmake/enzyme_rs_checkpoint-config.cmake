@@ -28,8 +28,15 @@ foreach(_enzyme_rs_kind IN ITEMS shared static)
             INTERFACE_INCLUDE_DIRECTORIES "${_enzyme_rs_prefix}/include")
     endif()
 endforeach()
+set(_enzyme_rs_libraries gcc_s pthread m dl)
+# A build with stores in HDF5 needs that library; one without does not mind it.
+find_library(enzyme_rs_checkpoint_HDF5 NAMES hdf5 hdf5_serial PATH_SUFFIXES hdf5/serial)
+mark_as_advanced(enzyme_rs_checkpoint_HDF5)
+if(enzyme_rs_checkpoint_HDF5)
+    list(PREPEND _enzyme_rs_libraries "${enzyme_rs_checkpoint_HDF5}")
+endif()
 set_target_properties(enzyme_rs_checkpoint::static PROPERTIES
-    INTERFACE_LINK_LIBRARIES "gcc_s;pthread;m;dl")
+    INTERFACE_LINK_LIBRARIES "${_enzyme_rs_libraries}")
 
 set(enzyme_rs_checkpoint_FORTRAN_SOURCE
     "${_enzyme_rs_prefix}/include/enzyme_rs/enzyme_rs_checkpoint.f90")
