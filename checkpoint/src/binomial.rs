@@ -3,8 +3,8 @@
 //! Source: Griewank & Walther, "Algorithm 799: revolve", ACM TOMS 26(1), 2000, doi 10.1145/347837.347846.
 //! Throughout, `slots` counts the one that holds the initial state.
 
-/// `a * b / c`, where the quotient is known to be whole and fits.
-fn mul_div(a: u64, b: u64, c: u64) -> u64 {
+/// `a * b / c`, where the quotient is known to be whole. Saturates.
+pub(crate) fn mul_div(a: u64, b: u64, c: u64) -> u64 {
     match a.checked_mul(b) {
         Some(product) => product / c,
         None => u64::try_from(u128::from(a) * u128::from(b) / u128::from(c)).unwrap_or(u64::MAX),
@@ -12,22 +12,28 @@ fn mul_div(a: u64, b: u64, c: u64) -> u64 {
 }
 
 /// beta(s, r) = C(s + r, s): the longest chain that `s` slots reverse with no step run more than `r`
-/// times (ibid., eq. 1). Saturates at `u64::MAX`.
+/// times (ibid.). Saturates at `u64::MAX`.
 #[must_use]
 pub fn beta(slots: u64, repetitions: u64) -> u64 {
+    u64::try_from(wide_beta(slots, repetitions)).unwrap_or(u64::MAX)
+}
+
+/// The same, saturating at `u128::MAX`.
+fn wide_beta(slots: u64, repetitions: u64) -> u128 {
     let (small, large) = (slots.min(repetitions), slots.max(repetitions));
     let mut value: u128 = 1;
-    for i in 1..=small {
-        value = value * u128::from(large + i) / u128::from(i);
-        if value > u128::from(u64::MAX) {
-            return u64::MAX;
+    for i in 1..=u128::from(small) {
+        match value.checked_mul(u128::from(large) + i) {
+            Some(product) => value = product / i,
+            None => return u128::MAX,
         }
     }
-    value as u64
+    value
 }
 
 /// Fewest steps advanced beyond the recording of each: t(n, s) = r n - beta(s + 1, r - 1) with the least r
-/// such that n <= beta(s, r) (ibid., eq. 2). `None` if there are steps to repeat and no slot to start from.
+/// such that n <= beta(s, r) (ibid.). `None` if there are steps to repeat and no slot to start from.
+/// Saturates at `u64::MAX`.
 ///
 /// The number of forward steps is `n + t`.
 #[must_use]
@@ -37,8 +43,11 @@ pub fn least_advances(steps: u64, slots: u64) -> Option<u64> {
         (_, 0) => None,
         (n, 1) => Some(mul_div(n, n - 1, 2)),
         (n, s) => {
-            let level = Level::of(n, s);
-            Some(mul_div(level.repetitions, n, 1) - beta(s + 1, level.repetitions - 1))
+            // More slots than steps are of no use.
+            let s = s.min(n);
+            let r = Level::of(n, s).repetitions;
+            let advances = u128::from(r) * u128::from(n) - wide_beta(s + 1, r - 1);
+            Some(u64::try_from(advances).unwrap_or(u64::MAX))
         }
     }
 }
@@ -56,9 +65,10 @@ pub(crate) struct Level {
 impl Level {
     /// For a chain of at least two steps and at least two slots.
     pub(crate) fn of(steps: u64, slots: u64) -> Self {
+        let repetitions = at_least(steps, slots);
         let mut level = Self {
-            repetitions: 1,
-            reach: slots + 1,
+            repetitions,
+            reach: beta(slots, repetitions),
         };
         while level.reach < steps {
             level.repetitions += 1;
@@ -95,7 +105,7 @@ impl Level {
     }
 
     /// How far to advance before the next checkpoint: of the distances that need the fewest advances,
-    /// one that leads to the fewest writes (ibid., section 3). `slots >= 2`, `steps >= 2`.
+    /// one that leads to the fewest writes (ibid.). `slots >= 2`, `steps >= 2`.
     pub(crate) fn split(self, steps: u64, slots: u64) -> u64 {
         let (s, r) = (slots, self.repetitions);
         if r == 1 {
@@ -113,6 +123,18 @@ impl Level {
             steps - b2 - b3
         }
     }
+}
+
+/// A repetition number that is surely not too great, and near for few slots: beta(s, r) is a product of s
+/// factors over s!, their mean being r + (s + 1) / 2, which bounds it by that mean's power.
+fn at_least(steps: u64, slots: u64) -> u64 {
+    const FEW: u64 = 8;
+    if slots >= FEW {
+        return 1;
+    }
+    let factorial = (1..=slots).product::<u64>() as f64;
+    let mean = (factorial * steps as f64).powf(1.0 / slots as f64);
+    (mean - (slots as f64 + 1.0) / 2.0 - 1.0).max(1.0) as u64
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use crate::schedule::{Action, Data, Slot};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// A storage level: how many checkpoints fit and what it costs to move one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,7 +58,7 @@ pub struct LevelCount {
     pub live: u64,
 }
 
-/// What a schedule spends: a running count over its actions.
+/// What a valid schedule spends: a running count over its actions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
     /// Steps run without recording.
@@ -72,7 +73,8 @@ pub struct Count {
     pub actions: u64,
     /// Units that a tape or the stages of a step take; a state takes one.
     tape_units: u64,
-    held: Vec<Vec<u8>>,
+    /// Slots that hold anything but a state, if that takes more room.
+    tapes: BTreeSet<Slot>,
 }
 
 impl Count {
@@ -99,32 +101,26 @@ impl Count {
     pub fn add(&mut self, action: Action) {
         self.actions += 1;
         match action {
-            Action::Advance { from, to } => self.advances += to - from,
+            Action::Advance { from, to } => self.advances += to.saturating_sub(from),
             Action::Record { .. } => self.records += 1,
             Action::Reverse { .. } => self.reverses += 1,
             Action::Store { data, slot, .. } => {
-                let units = if data == Data::State {
-                    1
-                } else {
-                    self.tape_units
-                };
-                *self.kind(slot) = if data == Data::State { 1 } else { 2 };
-                let level = &mut self.levels[usize::from(slot.level)];
+                let large = data != Data::State && self.tape_units != 1;
+                if large {
+                    self.tapes.insert(slot);
+                }
+                let units = if large { self.tape_units } else { 1 };
+                let level = self.level_mut(slot);
                 level.writes += 1;
-                level.live += units;
+                level.live = level.live.saturating_add(units);
                 level.peak = level.peak.max(level.live);
             }
-            Action::Restore { slot, .. } => {
-                self.kind(slot);
-                self.levels[usize::from(slot.level)].reads += 1;
-            }
+            Action::Restore { slot, .. } => self.level_mut(slot).reads += 1,
             Action::Discard { slot } => {
-                let units = match std::mem::take(self.kind(slot)) {
-                    0 => 0,
-                    1 => 1,
-                    _ => self.tape_units,
-                };
-                self.levels[usize::from(slot.level)].live -= units;
+                let large = self.tape_units != 1 && self.tapes.remove(&slot);
+                let units = if large { self.tape_units } else { 1 };
+                let level = self.level_mut(slot);
+                level.live = level.live.saturating_sub(units);
             }
             Action::EndForward | Action::EndAdjoint => {}
         }
@@ -155,7 +151,7 @@ impl Count {
     }
 
     /// The time that all this takes: advances, adjoint steps (each with its recording), writes and reads.
-    /// This is the makespan of Herrmann & Pallez, ACM TOMS 46(2), 2020, doi 10.1145/3378672.
+    /// This is the makespan of Herrmann & Pallez, "H-Revolve", 2020, doi 10.1145/3378672.
     #[must_use]
     pub fn time(&self, step: StepCosts, levels: &[StorageLevel]) -> f64 {
         let moved = self.levels.iter().zip(levels).map(|(count, level)| {
@@ -166,17 +162,11 @@ impl Count {
             + moved.sum::<f64>()
     }
 
-    /// What lies in a slot: 0 nothing, 1 a state, 2 a tape.
-    fn kind(&mut self, slot: Slot) -> &mut u8 {
-        let (level, index) = (usize::from(slot.level), slot.index as usize);
+    fn level_mut(&mut self, slot: Slot) -> &mut LevelCount {
+        let level = usize::from(slot.level);
         if self.levels.len() <= level {
             self.levels.resize(level + 1, LevelCount::default());
-            self.held.resize(level + 1, Vec::new());
         }
-        let held = &mut self.held[level];
-        if held.len() <= index {
-            held.resize(index + 1, 0);
-        }
-        &mut held[index]
+        &mut self.levels[level]
     }
 }

@@ -6,7 +6,7 @@
 //! - [`Replay`]: the machine that replays any schedule and proves it valid;
 //! - [`Count`]: what a schedule spends, and the time that takes;
 //! - [`plan()`]: from a [`Budget`] to the schedule that takes least time, with its reasons;
-//! - [`binomial`]: the closed formulas.
+//! - [`binomial`]: its closed formulas.
 //!
 //! Running a simulation under one:
 //!
@@ -26,6 +26,7 @@ mod dp;
 mod executor;
 mod folder;
 mod journal;
+mod mixed;
 pub mod model;
 pub mod planner;
 pub mod schedule;

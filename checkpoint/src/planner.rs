@@ -26,6 +26,9 @@ pub struct Budget {
 }
 
 impl Budget {
+    /// Steps, of all adjoints together, that can be planned for: every schedule is drawn to be counted.
+    pub const MOST_STEPS: u64 = 100_000_000;
+
     /// One adjoint of `steps` steps of cost 1, with `ram` checkpoints in memory.
     #[must_use]
     pub fn memory(steps: u64, ram: u64) -> Self {
@@ -98,15 +101,32 @@ pub struct NoPlan(
     pub Vec<Rejected>,
 );
 
-/// Longest chain for which tables over several limited levels, or of units, are made without being asked:
-/// this takes a second or so.
+/// Longest chain for which tables with many corners are made without being asked: this takes a second or so.
 const LONG: u64 = 20_000;
+
+/// Fewest slots of memory with which the tables of several limited levels have few corners.
+const ENOUGH: u64 = 4;
+
+/// Steps times slots of tables, and a thousandth of the work that Online may be: a second or so.
+const LARGE: u64 = 20_000_000;
 
 /// Finds the schedule that takes least time within the budgets.
 ///
 /// # Errors
-/// If not even the initial state fits, or costs make no sense.
+/// If not even the initial state fits, costs make no sense, or there are too many steps to plan for.
 pub fn plan(budget: &Budget) -> Result<Plan, NoPlan> {
+    let all = budget
+        .steps
+        .saturating_mul(u64::from(budget.adjoints.max(1)));
+    if all > Budget::MOST_STEPS {
+        return Err(NoPlan(vec![Rejected {
+            name: "any".into(),
+            reason: format!(
+                "`steps` times `adjoints` is {all}, more than {}; treat several steps as one",
+                Budget::MOST_STEPS
+            ),
+        }]));
+    }
     let mut plan = Plan {
         candidates: Vec::new(),
         rejected: Vec::new(),
@@ -166,7 +186,7 @@ fn offers(budget: &Budget, rejected: &mut Vec<Rejected>) -> Vec<Spec> {
             level.read,
         );
         offers.push(Spec::TwoLevel {
-            period: best.max(shortest),
+            period: best.max(shortest).min(steps.max(1)),
             ram,
             adjoints,
         });
@@ -193,16 +213,29 @@ fn offers(budget: &Budget, rejected: &mut Vec<Rejected>) -> Vec<Spec> {
         return offers;
     }
     offers.extend(offers_for_one(budget, ram, disk));
-    offers.retain(|spec| {
-        let heavy = matches!(spec, Spec::Mixed { .. } | Spec::Stages { .. })
-            || matches!(spec, Spec::Levels { levels, .. } if levels.iter().skip(1).any(|l| l.slots.is_some()));
-        if heavy && steps > LONG {
-            let reason = format!("planning more than {LONG} steps takes long; ask for it by name");
-            rejected.push(Rejected { name: spec.name().into(), reason });
-        }
-        !heavy || steps <= LONG
-    });
     offers
+}
+
+/// Why a schedule is not planned without being asked for, if so.
+fn takes_long(spec: &Spec, steps: u64) -> Option<String> {
+    let long = match spec {
+        Spec::Stages { units, stage_units } => {
+            let units = (*units).min(steps.saturating_mul(*stage_units));
+            steps > LONG || steps.saturating_mul(units) > LARGE
+        }
+        Spec::Levels { levels, .. } => {
+            // Memory at no cost needs no table.
+            let tables = levels.iter().enumerate();
+            let tables = tables.filter(|(k, level)| *k > 0 || level.write > 0.0);
+            let slots = tables.filter_map(|(_, level)| level.slots);
+            let slots = slots.fold(0, |sum: u64, slots| sum.saturating_add(slots.min(steps)));
+            let few = levels[0].slots.is_some_and(|slots| slots < ENOUGH);
+            slots > 0 && (few && steps > LONG || steps.saturating_mul(slots) > LARGE)
+        }
+        Spec::Online { slots } => steps > *slots && steps.saturating_mul(*slots) / 1000 > LARGE,
+        _ => false,
+    };
+    long.then(|| format!("planning {steps} steps takes long; ask for it by name"))
 }
 
 /// Schedules of a known length that serve one adjoint.
@@ -223,7 +256,7 @@ fn offers_for_one(budget: &Budget, ram: u64, disk: Option<u64>) -> Vec<Spec> {
             let shortest = budget.steps.div_ceil(disk.unwrap_or(budget.steps));
             offers.push(Spec::PeriodicDisk {
                 ram,
-                period: best.max(shortest).max(1),
+                period: best.max(shortest).clamp(1, budget.steps.max(1)),
             });
         }
         if disk.is_some() && budget.levels.len() == 2 {
@@ -247,7 +280,7 @@ fn offers_for_one(budget: &Budget, ram: u64, disk: Option<u64>) -> Vec<Spec> {
         Some(1) => offers.push(Spec::Mixed { units: ram }),
         Some(stage_units) => offers.push(Spec::Stages {
             units: ram,
-            stage_units: stage_units + 1,
+            stage_units: stage_units.saturating_add(1),
         }),
         None => {}
     }
@@ -256,6 +289,9 @@ fn offers_for_one(budget: &Budget, ram: u64, disk: Option<u64>) -> Vec<Spec> {
 
 /// Draws a schedule and counts what it spends.
 fn evaluate(spec: &Spec, budget: &Budget) -> Result<Candidate, String> {
+    if let Some(reason) = takes_long(spec, budget.steps) {
+        return Err(reason);
+    }
     let schedule =
         Schedule::new(spec.clone(), Some(budget.steps)).map_err(|error| error.to_string())?;
     let count = Count::of(schedule, spec.tape_units());
@@ -305,7 +341,7 @@ fn reasons(plan: &Plan, budget: &Budget) -> Vec<String> {
         .levels
         .iter()
         .map(|level| level.slots)
-        .try_fold(0, |sum, slots| Some(sum + slots?));
+        .try_fold(0, |sum: u64, slots| Some(sum.saturating_add(slots?)));
     if let Some(least) = slots.and_then(|slots| least_advances(budget.steps, slots)) {
         let least = least + budget.steps;
         reasons.push(format!(

@@ -6,6 +6,7 @@
 //! every adjoint is complete and no slot is in use.
 
 use crate::schedule::{Action, Data, Schedule, Slot};
+use std::collections::BTreeMap;
 
 /// What is wrong with an action.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,7 +41,7 @@ pub struct Replay {
     /// The adjoint of this state is at hand.
     adjoint: Option<u64>,
     done: u32,
-    slots: Vec<Vec<Option<Content>>>,
+    slots: BTreeMap<Slot, Content>,
     live: Vec<u64>,
 }
 
@@ -61,7 +62,7 @@ impl Replay {
             ended: false,
             adjoint: None,
             done: 0,
-            slots: vec![Vec::new(); levels],
+            slots: BTreeMap::new(),
             live: vec![0; levels],
         }
     }
@@ -118,7 +119,7 @@ impl Replay {
         if self.done != self.adjoints {
             return fail(format!("{} adjoints of {}", self.done, self.adjoints));
         }
-        let left = self.live.iter().sum::<u64>();
+        let left = self.live.iter().map(|live| u128::from(*live)).sum::<u128>();
         if left > 0 {
             return fail(format!("{left} units still in use"));
         }
@@ -146,7 +147,7 @@ impl Replay {
                     format!("the tape at hand is {:?}", self.tape)
                 })?;
                 let next = self.adjoint;
-                require(next == Some(step + 1), || {
+                require(next.is_some() && next == step.checked_add(1), || {
                     format!("the adjoint at hand is {next:?}")
                 })?;
                 self.adjoint = Some(step);
@@ -156,7 +157,8 @@ impl Replay {
             Action::Store { data, step, slot } => self.store(data, step, slot)?,
             Action::Restore { data, step, slot } => self.restore(data, step, slot)?,
             Action::Discard { slot } => {
-                let content = self.content(slot)?.take().ok_or("nothing in this slot")?;
+                self.within(slot)?;
+                let content = self.slots.remove(&slot).ok_or("nothing in this slot")?;
                 self.live[usize::from(slot.level)] -= self.units(content.data);
             }
             Action::EndForward => {
@@ -182,17 +184,19 @@ impl Replay {
             Data::Tape => self.at_tape(step)?,
             Data::Stages => {
                 self.at_tape(step)?;
-                self.at_state(step + 1)?;
+                self.at_state(step.saturating_add(1))?;
             }
         }
         let units = self.units(data);
-        let content = self.content(slot)?;
-        if let Some(content) = content {
+        self.within(slot)?;
+        if let Some(content) = self.slots.get(&slot) {
             return Err(format!("the slot holds {} {}", content.data, content.step));
         }
-        *content = Some(Content { data, step });
+        self.slots.insert(slot, Content { data, step });
         let level = usize::from(slot.level);
-        self.live[level] += units;
+        self.live[level] = self.live[level]
+            .checked_add(units)
+            .ok_or("more units than can be counted")?;
         let (live, limit) = (self.live[level], self.limits[level]);
         require(limit.is_none_or(|limit| live <= limit), || {
             format!("{live} units on level {level}, limit {limit:?}")
@@ -200,12 +204,13 @@ impl Replay {
     }
 
     fn restore(&mut self, data: Data, step: u64, slot: Slot) -> Result<(), String> {
-        let content = self.content(slot)?.ok_or("nothing in this slot")?;
+        self.within(slot)?;
+        let content = *self.slots.get(&slot).ok_or("nothing in this slot")?;
         let fits = match (content.data, data) {
             (Data::State, Data::State) | (Data::Tape | Data::Stages, Data::Tape) => {
                 content.step == step
             }
-            (Data::Stages, Data::State) => content.step + 1 == step,
+            (Data::Stages, Data::State) => content.step.checked_add(1) == Some(step),
             _ => false,
         };
         require(fits, || {
@@ -239,19 +244,13 @@ impl Replay {
         }
     }
 
-    fn content(&mut self, slot: Slot) -> Result<&mut Option<Content>, String> {
-        let limit = self.limits.get(usize::from(slot.level)).copied();
-        let within = match limit {
-            None => return Err(format!("no level {}", slot.level)),
-            Some(limit) => limit.is_none_or(|limit| u64::from(slot.index) < limit),
-        };
-        require(within, || format!("no slot {slot}"))?;
-        let slots = &mut self.slots[usize::from(slot.level)];
-        let index = slot.index as usize;
-        if slots.len() <= index {
-            slots.resize(index + 1, None);
-        }
-        Ok(&mut slots[index])
+    fn within(&self, slot: Slot) -> Result<(), String> {
+        let limit = self.limits.get(usize::from(slot.level));
+        let limit = limit.ok_or_else(|| format!("no level {}", slot.level))?;
+        require(
+            limit.is_none_or(|limit| u64::from(slot.index) < limit),
+            || format!("no slot {slot}"),
+        )
     }
 }
 

@@ -1,6 +1,6 @@
 //! Optimal values of chains over several storage levels. Owns the recurrences of H-Revolve and Disk-Revolve.
 //!
-//! Sources: Herrmann & Pallez, "H-Revolve", ACM TOMS 46(2), 2020, doi 10.1145/3378672; Aupy, Herrmann,
+//! Sources: Herrmann & Pallez, "H-Revolve", 2020, doi 10.1145/3378672; Aupy, Herrmann,
 //! Hovland & Robert, "Optimal multistage algorithm for adjoint computation", SIAM J. Sci. Comput. 38(3),
 //! 2016, doi 10.1137/15M1019222. Values count advances and transfers; every step's adjoint comes on top.
 //!
@@ -13,13 +13,12 @@
 //! ```
 //!
 //! `held`: the first state lies in one of the m slots; `free`: it lies nowhere yet. A level without limit
-//! needs no further write left of one: what is written there is written in the first sweep (Aupy et al.,
-//! theorem 2). This gives `once` in place of `held`, with `below` in place of `free`.
+//! needs no further write left of one: what is written there is written in the first sweep (Aupy et al.). This gives `once` in place of `held`, with `below` in place of `free`.
 //!
-//! Complexity: O(c n log n) for c slots in all, O(c n) memory. Level 0 at no cost is binomial: closed form.
+//! Complexity: O(c n K) for c slots in all and K corners of the functions (see `convolution`), O(c n) memory. Level 0 at no cost is binomial: closed form.
 
 use super::cache::Cache;
-use super::convolution::{Blocks, Pieces, last_at};
+use super::convolution::{Corners, last_at};
 use super::{NEVER, ticks};
 use crate::binomial::least_advances;
 use crate::cost::StorageLevel;
@@ -97,7 +96,7 @@ pub(crate) struct Table {
 enum Rows {
     /// Costs nothing: Griewank & Walther's closed form.
     Closed { best: Vec<u64> },
-    /// `held[m]` for each number of slots; `best` is `free` with all of them.
+    /// `held[m]` for each number of slots up to the last that serves; `best` is `free` with all of them.
     Slots { held: Vec<Vec<u64>>, best: Vec<u64> },
     /// No limit.
     Open { once: Vec<u64>, best: Vec<u64> },
@@ -164,6 +163,10 @@ impl Table {
         let mut held = vec![Vec::new()];
         for _ in 0..slots {
             let row = self.sweep(&below, &free, read);
+            if held.last() == Some(&row) {
+                // Nor does any further slot serve.
+                break;
+            }
             free = free_of(&row, if k == 0 { None } else { Some(&below) }, write);
             held.push(row);
         }
@@ -182,43 +185,34 @@ impl Table {
             .enumerate()
             .map(|(j, v)| self.left(j, *v, read))
             .collect();
-        let mut pieces = Pieces::of(&left);
-        let mut best = vec![0, 0];
-        for n in 2..=self.problem.steps {
-            let split = pieces.least(&best, n).min(once[n]);
-            best.push(below[n].min(write + split).min(NEVER));
-        }
-        best.truncate(self.problem.steps + 1);
+        let arch = Arch::new();
+        let best = arch.dispatch(|| {
+            let mut corners = Corners::of(&left, NEVER);
+            let mut best = vec![0, 0];
+            for n in 2..=self.problem.steps {
+                let split = corners.least(&best, n).min(once[n]);
+                best.push(below[n].min(write + split).min(NEVER));
+            }
+            best.truncate(self.problem.steps + 1);
+            best
+        });
         Rows::Open { once, best }
     }
 
     /// `row(n) = min( below(n), min over j of j u + free(n - j) + r + row(j) )`.
     fn sweep(&self, below: &[u64], free: &[u64], read: u64) -> Vec<u64> {
-        let pieces = Pieces::of(free);
-        if pieces.count() <= PIECES.max(self.problem.steps / 1000) {
-            return self.sweep_by(below, read, pieces, Pieces::least);
-        }
-        let blocks = Blocks::of(free, NEVER);
-        Arch::new().dispatch(|| self.sweep_by(below, read, blocks, Blocks::least))
-    }
-
-    #[inline(always)]
-    fn sweep_by<S>(
-        &self,
-        below: &[u64],
-        read: u64,
-        mut search: S,
-        least: impl Fn(&mut S, &[u64], usize) -> u64,
-    ) -> Vec<u64> {
-        let mut row = vec![0, 0];
-        let mut left = vec![NEVER, self.left(1, 0, read)];
-        for n in 2..=self.problem.steps {
-            let value = least(&mut search, &left, n).min(below[n]).min(NEVER);
-            row.push(value);
-            left.push(self.left(n, value, read));
-        }
-        row.truncate(self.problem.steps + 1);
-        row
+        Arch::new().dispatch(|| {
+            let mut corners = Corners::of(free, NEVER);
+            let mut row = vec![0, 0];
+            let mut left = vec![NEVER, self.left(1, 0, read)];
+            for n in 2..=self.problem.steps {
+                let value = corners.least(&left, n).min(below[n]).min(NEVER);
+                row.push(value);
+                left.push(self.left(n, value, read));
+            }
+            row.truncate(self.problem.steps + 1);
+            row
+        })
     }
 
     /// The left part of a split: advance over it, later read its start and reverse it.
@@ -261,7 +255,7 @@ impl Table {
         let (below, write) = (self.levels[k - 1].best()[n], self.problem.levels[k].write);
         let kept = match &self.levels[k] {
             Rows::Closed { .. } => NEVER,
-            Rows::Slots { held, .. } if slots > 0 => write + held[slots as usize][n],
+            Rows::Slots { held, .. } if slots > 0 => write + of_slots(held, slots)[n],
             Rows::Slots { .. } => NEVER,
             Rows::Open { best, .. } => best[n],
         };
@@ -289,7 +283,7 @@ impl Table {
         let (value, split) = match &self.levels[k] {
             Rows::Closed { .. } => return Choice::Below,
             Rows::Slots { held, .. } => {
-                let (row, right) = (&held[slots as usize], &held[slots as usize - 1]);
+                let (row, right) = (of_slots(held, slots), of_slots(held, slots - 1));
                 let write = self.problem.levels[k].write;
                 let free = |n: usize| free_value(n, below, right, write);
                 (
@@ -329,15 +323,17 @@ impl Table {
     }
 }
 
-/// Above this many convex pieces looking at blocks is the faster.
-const PIECES: usize = 8;
-
 impl Rows {
     fn best(&self) -> &[u64] {
         match self {
             Self::Closed { best } | Self::Slots { best, .. } | Self::Open { best, .. } => best,
         }
     }
+}
+
+/// The row for so many slots.
+fn of_slots(held: &[Vec<u64>], slots: u64) -> &[u64] {
+    &held[(slots as usize).min(held.len() - 1)]
 }
 
 /// `free(n, m)` for all `n`, from `held(n, m)`.

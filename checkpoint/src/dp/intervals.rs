@@ -7,9 +7,9 @@
 //! C_1(a, b) = sum over a < i < b of W(a, i),    C_s(a, a + 1) = 0
 //! ```
 //!
-//! This is Walther's heterogeneous extension of Griewank & Walther's recurrence. W is additive, hence C
+//! This is Griewank & Walther's recurrence with costs. W is additive, hence C
 //! satisfies the quadrangle inequality (by induction: the minimum over m is a product of Monge matrices in
-//! (min, +)), and the least minimiser grows with a and with b (Yao, STOC 1980): looking between those of
+//! (min, +)), and the least minimiser grows with a and with b (Yao's argument): looking between those of
 //! the two intervals that are shorter by one costs O(n^2) for each s instead of O(n^3).
 //! Memory: 4 bytes for each of n^2/2 intervals and each s.
 

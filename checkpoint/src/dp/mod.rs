@@ -21,13 +21,11 @@ pub(crate) fn ticks(costs: &[f64]) -> Vec<u64> {
     let whole = |scale: f64| {
         let near =
             |c: &f64| ((c * scale).round() - c * scale).abs() <= 1e-9 * (c * scale).max(1e-9);
-        largest * scale <= 1e6 && costs.iter().all(near)
+        (0.5..=1e6).contains(&(largest * scale)) && costs.iter().all(near)
     };
-    let scale = (-9..=9)
-        .map(|power| 10f64.powi(power))
-        .find(|s| whole(*s))
-        .unwrap_or(1e6 / largest);
-    costs.iter().map(|c| (c * scale).round() as u64).collect()
+    let scale = (-9..=9).map(|power| 10f64.powi(power)).find(|s| whole(*s));
+    let tick = |c: &f64| scale.map_or_else(|| c / largest * 1e6, |scale| c * scale);
+    costs.iter().map(|c| tick(c).round() as u64).collect()
 }
 
 #[cfg(test)]
@@ -40,5 +38,7 @@ mod tests {
         assert_eq!(ticks(&[1.0, 0.1]), [10, 1]);
         assert_eq!(ticks(&[0.0, 0.0]), [0, 0]);
         assert_eq!(ticks(&[1.0, 1.0 / 3.0]), [1_000_000, 333_333]);
+        assert_eq!(ticks(&[5e-324, 0.0]), [1_000_000, 0]);
+        assert_eq!(ticks(&[f64::MAX, f64::MAX / 2.0]), [1_000_000, 500_000]);
     }
 }

@@ -1,28 +1,21 @@
-//! Optimal values where a unit of storage holds a state or (part of) a tape. Owns the recurrences of Mixed
-//! and of stage checkpoints.
+//! Optimal values where a unit of storage holds a state, or several hold the stages of a step with the state
+//! after it. Owns the recurrence of stage checkpoints; that of plain tapes has a closed form (`mixed`).
 //!
-//! Sources: Maddison, "Step-based checkpointing with high-level algorithmic differentiation", J. Comput.
-//! Sci. 82, 2024, doi 10.1016/j.jocs.2024.102405; Zhang & Constantinescu, "Optimal checkpointing for
-//! adjoint of multistage time-stepping schemes", arXiv 2106.13879. Values are forward steps, recording
-//! included. With s free units and tapes of d units:
+//! Source: Zhang & Constantinescu, "Optimal checkpointing for adjoint of multistage time-stepping schemes",
+//! arXiv 2106.13879. Values are forward steps, recording included. With s free units and stages of d units:
 //!
 //! ```text
-//! p(n, s) = min( min over j of j + p(n - j, s - 1) + p(j, s),  1 + p'(n - 1, s - d) )
-//! p(1, s) = 1,   p(n, 0) = never
+//! p(n, s) = min( min over j of j + p(n - j, s - 1) + p(j, s),  1 + q(n - 1, s - d) )
+//! q(n, s) = min( p(n, s),  min over j of j + p(n - j, s) + q(j, s),  1 + q(n - 1, s - d) )
+//! p(1, s) = q(1, s) = 1,   p(n, 0) = never
 //! ```
 //!
-//! The first branch keeps the state, the second the tape of the first step. A plain tape is no place to
-//! start from: p' = p. Stages hold the next state as well, at no further cost: p' = q with
-//!
-//! ```text
-//! q(n, s) = min( p(n, s),  min over j of j + p(n - j, s) + q(j, s),  1 + q(n - 1, s - d) ),  q(1, s) = 1
-//! ```
-//!
-//! p is not convex in n, so that no monotone search is safe: O(s n^2) time, O(s n) memory. The inner
-//! minimum is a plain one over 32-bit numbers, which processors do many at a time.
+//! p keeps the state or the stages of the first step; in q the first state can be had at no further cost, from
+//! the stages of the step before. p is not convex in n, but has few corners: O(s n K) time (see
+//! `convolution`), O(s n) memory.
 
 use super::cache::Cache;
-use super::convolution::Blocks;
+use super::convolution::Corners;
 use pulp::Arch;
 use std::sync::Arc;
 
@@ -37,10 +30,8 @@ pub(crate) const LONGEST: u64 = 1_000_000;
 pub(crate) struct Problem {
     pub(crate) steps: usize,
     pub(crate) units: usize,
-    /// Units that a tape takes, at least one.
-    pub(crate) tape: usize,
-    /// Whether a tape holds the state after its step.
-    pub(crate) restarts: bool,
+    /// Units that the stages of a step take, at least one.
+    pub(crate) stages: usize,
 }
 
 /// Values for all chains up to a length and all numbers of units.
@@ -48,7 +39,6 @@ pub(crate) struct Problem {
 pub(crate) struct Table {
     problem: Problem,
     p: Vec<Vec<u32>>,
-    /// Empty unless tapes hold the next state.
     q: Vec<Vec<u32>>,
 }
 
@@ -57,7 +47,7 @@ pub(crate) struct Table {
 pub(crate) enum Choice {
     /// Keep the state, advance so far.
     State(u64),
-    /// Record the first step and keep its tape.
+    /// Record the first step and keep its tape or stages.
     Tape,
     /// The first state can be had from the slot beside: advance so far.
     Beside(u64),
@@ -73,7 +63,7 @@ impl Table {
         let serves = move |kept: &Problem| {
             kept.steps >= problem.steps
                 && kept.units >= problem.units
-                && (kept.tape, kept.restarts) == (problem.tape, problem.restarts)
+                && kept.stages == problem.stages
         };
         TABLES.get(problem, serves, |problem| Self::make(*problem))
     }
@@ -88,10 +78,8 @@ impl Table {
         for s in 0..=problem.units {
             let row = arch.dispatch(|| table.row_p(s));
             table.p.push(row);
-            if problem.restarts {
-                let row = arch.dispatch(|| table.row_q(s));
-                table.q.push(row);
-            }
+            let row = arch.dispatch(|| table.row_q(s));
+            table.q.push(row);
         }
         table
     }
@@ -103,9 +91,9 @@ impl Table {
         }
         // `left[j] = j + p(j, s)`.
         let (mut left, mut row) = (vec![NEVER, 2], vec![0, 1]);
-        let mut blocks = Blocks::of(&self.p[s - 1], NEVER);
+        let mut corners = Corners::of(&self.p[s - 1], NEVER);
         for n in 2..=self.problem.steps {
-            let value = blocks.least(&left, n).min(self.tape(n, s));
+            let value = corners.least(&left, n).min(self.tape(n, s));
             row.push(value);
             left.push((value + n as u32).min(NEVER));
         }
@@ -116,27 +104,20 @@ impl Table {
     fn row_q(&self, s: usize) -> Vec<u32> {
         let p = &self.p[s];
         let (mut left, mut row) = (vec![NEVER, 2], vec![0, 1]);
-        let mut blocks = Blocks::of(p, NEVER);
+        let mut corners = Corners::of(p, NEVER);
         for n in 2..=self.problem.steps {
-            let value = blocks.least(&left, n).min(p[n]).min(self.tape(n, s));
+            let value = corners.least(&left, n).min(p[n]).min(self.tape(n, s));
             row.push(value);
             left.push((value + n as u32).min(NEVER));
         }
         row
     }
 
-    /// The cost if the tape of the first of `n` steps is kept.
+    /// The cost if the stages of the first of `n` steps are kept.
     #[inline(always)]
     fn tape(&self, n: usize, s: usize) -> u32 {
-        let Some(s) = s.checked_sub(self.problem.tape) else {
-            return NEVER;
-        };
-        let rows = if self.problem.restarts {
-            &self.q
-        } else {
-            &self.p
-        };
-        (rows[s][n - 1] + 1).min(NEVER)
+        let rest = s.checked_sub(self.problem.stages).map(|s| self.q[s][n - 1]);
+        rest.map_or(NEVER, |rest| (rest + 1).min(NEVER))
     }
 
     /// What to do with a chain of at least two steps with `units` free. At a tie the state is kept, and the

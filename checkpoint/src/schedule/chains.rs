@@ -5,8 +5,10 @@ use super::ScheduleError;
 use super::action::{Action, Data, Slot};
 use super::spec::Spec;
 use super::work::{Held, Task, Work};
+use crate::binomial::Level;
 use crate::cost::StorageLevel;
 use crate::dp::{hierarchy, intervals, units};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The table behind a schedule: made from its parameters, never part of the cursor.
@@ -18,38 +20,46 @@ pub(super) enum Tables {
         table: Arc<hierarchy::Table>,
         slots: Vec<u64>,
     },
+    /// `table` is for stages; plain tapes have a closed form.
     Units {
-        table: Arc<units::Table>,
+        table: Option<Arc<units::Table>>,
         units: u64,
         tape: u64,
-        data: Data,
     },
     Intervals(Arc<intervals::Table>),
 }
 
-/// Entries of a table of several levels: 1.6 GB.
-const LARGEST_LEVELS: u128 = 200_000_000;
+/// Entries of a table of several levels: 800 MB.
+const LARGEST_LEVELS: u128 = 100_000_000;
 
-/// Entries of a table of units: 1.6 GB.
-const LARGEST_UNITS: u128 = 400_000_000;
+/// Entries of a table of units: 800 MB.
+const LARGEST_UNITS: u128 = 200_000_000;
+
+/// What a row takes besides, in entries.
+const ROW: u128 = 16;
 
 impl Tables {
     pub(super) fn of(spec: &Spec, steps: Option<u64>) -> Result<Self, ScheduleError> {
         let steps = steps.unwrap_or(0);
-        let fits = |entries: u128, limit: u128| {
-            if entries <= limit {
+        let most = |parameter, value, limit| {
+            if value <= limit {
                 return Ok(());
             }
             Err(ScheduleError::TooLarge {
                 name: spec.name(),
-                steps,
-                entries,
+                parameter,
+                value,
                 limit,
+                remedy: "use fewer slots, treat several steps as one, or use revolve, multistage, mixed or \
+                         periodic-disk-revolve",
             })
         };
+        let long = || most("`steps`", u128::from(steps), u128::from(units::LONGEST));
+        let fits =
+            |entries, limit| most("the size of the tables, steps times slots,", entries, limit);
         match spec {
             Spec::Levels { levels, forward } => {
-                fits(u128::from(steps), u128::from(units::LONGEST))?;
+                long()?;
                 let problem = hierarchy::Problem::new(steps, *forward, levels);
                 fits(problem.entries(), LARGEST_LEVELS)?;
                 // On a level without limit, slots are counted as they are used.
@@ -60,9 +70,27 @@ impl Tables {
                     slots,
                 })
             }
-            Spec::Mixed { units } => Self::units(*units, 1, Data::Tape, steps, &fits),
+            Spec::Mixed { units } => Ok(Self::Units {
+                table: None,
+                units: (*units).min(steps),
+                tape: 1,
+            }),
             Spec::Stages { units, stage_units } => {
-                Self::units(*units, *stage_units, Data::Stages, steps, &fits)
+                long()?;
+                // More than all stages of each step is of no use.
+                let units = (*units).min(steps.saturating_mul(*stage_units));
+                let rows = 2 * (u128::from(units) + 1);
+                fits(rows * (u128::from(steps) + ROW), LARGEST_UNITS)?;
+                let table = units::Table::of(units::Problem {
+                    steps: steps as usize,
+                    units: units as usize,
+                    stages: *stage_units as usize,
+                });
+                Ok(Self::Units {
+                    table: Some(table),
+                    units,
+                    tape: *stage_units,
+                })
             }
             Spec::StepCosts { costs, slots } => {
                 let slots = (*slots).min(steps);
@@ -75,33 +103,6 @@ impl Tables {
             }
             _ => Ok(Self::None),
         }
-    }
-
-    fn units(
-        units: u64,
-        tape: u64,
-        data: Data,
-        steps: u64,
-        fits: &dyn Fn(u128, u128) -> Result<(), ScheduleError>,
-    ) -> Result<Self, ScheduleError> {
-        // More than a tape for each step is of no use.
-        let units = units.min(steps.saturating_mul(tape));
-        let restarts = data == Data::Stages;
-        let rows = u128::from(units + 1) * if restarts { 2 } else { 1 };
-        fits(u128::from(steps), u128::from(units::LONGEST))?;
-        fits(rows * u128::from(steps), LARGEST_UNITS)?;
-        let problem = units::Problem {
-            steps: steps as usize,
-            units: units as usize,
-            tape: tape as usize,
-            restarts,
-        };
-        Ok(Self::Units {
-            table: units::Table::of(problem),
-            units,
-            tape,
-            data,
-        })
     }
 
     pub(super) fn expand(&self, task: Task, work: &mut Work) {
@@ -455,47 +456,14 @@ pub(super) fn restart(work: &mut Work) {
 }
 
 /// The slots of Multistage by depth: those that cost most are in memory (Stumm & Walther 2009).
-///
-/// Accesses are counted by drawing the schedule once with memory alone: O(steps) time, O(slots) memory.
 fn by_access(steps: u64, slots: u64, ram: u64, write: f64, read: f64) -> Vec<Slot> {
-    let mut work = Work::new(Some(steps), 1);
-    work.places = (0..slots).map(|index| Slot::ram(index as u32)).collect();
-    binomial(steps, &mut work);
-    let mut cost = vec![0.0; slots as usize];
-    while let Some(task) = work.pop() {
-        match task {
-            Task::Do(Action::Store { slot, .. }) => cost[slot.index as usize] += write,
-            Task::Do(Action::Restore { slot, .. }) => cost[slot.index as usize] += read,
-            Task::Do(_) => {}
-            Task::Leaf { step, held } => work.leaf(step, held),
-            Task::Binomial {
-                from,
-                to,
-                slots,
-                held,
-            } => work.binomial(from, to, slots, held),
-            Task::Split {
-                from,
-                to,
-                slots,
-                reach,
-                repetitions,
-                held,
-            } => {
-                work.split(
-                    from,
-                    to,
-                    slots,
-                    crate::binomial::Level { repetitions, reach },
-                    held,
-                );
-            }
-            Task::Again { from, to, held } => work.again(from, to, held),
-            _ => unreachable!("no task of the binomial family"),
-        }
-    }
+    let accesses = accesses(steps, slots);
+    let cost = |depth: usize| {
+        let (writes, reads) = accesses.get(depth).copied().unwrap_or((0, 0));
+        writes as f64 * write + reads as f64 * read
+    };
     let mut depths: Vec<usize> = (0..slots as usize).collect();
-    depths.sort_by(|a, b| cost[*b].total_cmp(&cost[*a]));
+    depths.sort_by(|a, b| cost(*b).total_cmp(&cost(*a)));
     let mut places = vec![Slot::ram(0); slots as usize];
     let (memory, disk) = depths.split_at((ram.min(slots)) as usize);
     for (index, depth) in memory.iter().enumerate() {
@@ -505,4 +473,66 @@ fn by_access(steps: u64, slots: u64, ram: u64, write: f64, read: f64) -> Vec<Slo
         places[*depth] = Slot::disk(index as u32);
     }
     places
+}
+
+/// Writes and reads of the slots of Revolve, by depth, up to the last one used. Chains of one length and depth
+/// unfold alike, and there are few lengths: each is looked at once.
+fn accesses(steps: u64, slots: u64) -> Vec<(u64, u64)> {
+    let mut all = Vec::new();
+    let mut chains = BTreeMap::from([(steps, 1)]);
+    for slots in (1..=slots).rev() {
+        let mut deeper = BTreeMap::new();
+        let (writes, mut reads) = (chains.values().sum(), 0);
+        while let Some((length, count)) = chains.pop_last() {
+            if slots == 1 {
+                reads += count * (length - 1);
+                continue;
+            }
+            let ahead = Level::of(length, slots).split(length, slots);
+            reads += count;
+            for (part, into) in [(ahead, &mut chains), (length - ahead, &mut deeper)] {
+                if part > 1 {
+                    *into.entry(part).or_insert(0) += count;
+                }
+            }
+        }
+        all.push((writes, reads));
+        chains = deeper;
+        if chains.is_empty() {
+            break;
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accesses_are_those_of_the_schedule() {
+        for (steps, slots) in [
+            (2, 1),
+            (2, 2),
+            (10, 3),
+            (57, 1),
+            (100, 5),
+            (1000, 20),
+            (12_345, 7),
+            (300, 300),
+        ] {
+            let mut drawn = vec![(0, 0); slots as usize];
+            let spec = Spec::Revolve { slots, adjoints: 1 };
+            for action in super::super::Schedule::new(spec, Some(steps)).unwrap() {
+                match action {
+                    Action::Store { slot, .. } => drawn[slot.index as usize].0 += 1,
+                    Action::Restore { slot, .. } => drawn[slot.index as usize].1 += 1,
+                    _ => {}
+                }
+            }
+            let mut counted = accesses(steps, slots);
+            counted.resize(slots as usize, (0, 0));
+            assert_eq!(counted, drawn, "{steps} steps, {slots} slots");
+        }
+    }
 }

@@ -17,6 +17,7 @@ mod work;
 pub use action::{Action, Data, Slot};
 pub use spec::{Spec, disk_period};
 
+use crate::binomial::Level;
 use chains::Tables;
 use serde::{Deserialize, Serialize};
 use work::{Task, Work};
@@ -41,20 +42,19 @@ pub enum ScheduleError {
         /// The schedule.
         name: &'static str,
     },
-    /// The tables of a dynamic programme would be too large.
-    #[error(
-        "schedule `{name}`: {steps} steps need tables of {entries} entries, more than {limit}; use fewer \
-         slots, treat several steps as one, or use revolve, multistage or periodic-disk-revolve"
-    )]
+    /// A parameter, or what follows from it, is above what can be served.
+    #[error("schedule `{name}`: {parameter} is {value}, more than {limit}; {remedy}")]
     TooLarge {
         /// The schedule.
         name: &'static str,
-        /// Steps asked for.
-        steps: u64,
-        /// Entries that would be needed.
-        entries: u128,
-        /// Entries allowed.
+        /// Which parameter, or what follows from which.
+        parameter: &'static str,
+        /// Its value.
+        value: u128,
+        /// The most that is allowed.
         limit: u128,
+        /// What to do about it.
+        remedy: &'static str,
     },
     /// The length was announced although it was known, or too late.
     #[error(
@@ -135,19 +135,14 @@ impl Schedule {
     /// # Errors
     /// Parameters without a schedule, a length that is needed, tables that would be too large.
     pub fn new(spec: Spec, steps: Option<u64>) -> Result<Self, ScheduleError> {
-        spec.check(steps)?;
-        let tables = Tables::of(&spec, steps)?;
-        let mut work = Work::new(steps, spec.adjoints());
-        if spec.is_online() || matches!(spec, Spec::PeriodicDisk { .. }) {
-            work.next([Task::Sweep { at: 0 }]);
-        } else {
-            chains::start(&spec, steps.unwrap_or(0), &mut work);
-        }
-        Ok(Self {
-            spec,
-            tables,
-            drawn: 0,
-            work,
+        Self::at(spec, steps, 0, |spec| {
+            let mut work = Work::new(steps, spec.adjoints());
+            if spec.is_online() || matches!(spec, Spec::PeriodicDisk { .. }) {
+                work.next([Task::Sweep { at: 0 }]);
+            } else {
+                chains::start(spec, steps.unwrap_or(0), &mut work);
+            }
+            work
         })
     }
 
@@ -168,8 +163,19 @@ impl Schedule {
                 expected: CURSOR_VERSION,
             });
         }
-        spec.check(work.steps)?;
-        let tables = Tables::of(&spec, work.steps)?;
+        Self::at(spec, work.steps, drawn, |_| work)
+    }
+
+    /// The schedule with what is left of it, once it is known to be one.
+    fn at(
+        spec: Spec,
+        steps: Option<u64>,
+        drawn: u64,
+        work: impl FnOnce(&Spec) -> Work,
+    ) -> Result<Self, ScheduleError> {
+        spec.check(steps)?;
+        let tables = Tables::of(&spec, steps)?;
+        let work = work(&spec);
         Ok(Self {
             spec,
             tables,
@@ -211,7 +217,7 @@ impl Schedule {
     /// step is recorded at once; if the end shows only after it, announce it then.
     ///
     /// # Errors
-    /// If the length was known, or if more steps were run.
+    /// If the length was known, if more steps were run, or if there are more than the schedule can serve.
     pub fn finish(&mut self, steps: u64) -> Result<(), ScheduleError> {
         if let Some(steps) = self.work.steps {
             return Err(ScheduleError::LengthKnown { steps });
@@ -220,6 +226,7 @@ impl Schedule {
         if at > steps {
             return Err(ScheduleError::Overrun { asked: steps, at });
         }
+        self.spec.check(Some(steps))?;
         self.work.steps = Some(steps);
         Ok(())
     }
@@ -242,16 +249,10 @@ impl Schedule {
                 reach,
                 repetitions,
                 held,
-            } => {
-                work.split(
-                    from,
-                    to,
-                    slots,
-                    crate::binomial::Level { repetitions, reach },
-                    held,
-                );
-            }
+            } => work.split(from, to, slots, Level { repetitions, reach }, held),
             Task::Again { from, to, held } => work.again(from, to, held),
+            // A length that is not known has the limits of one that is: here the sweep ends, see `finish`.
+            Task::Sweep { at } if work.steps.is_none() && self.spec.bounded(at + 1).is_err() => {}
             Task::Sweep { at } => sweep::sweep(&self.spec, at, work),
             Task::Unwind { to, mark } => sweep::unwind(&self.spec, to, mark, work),
             Task::Record { at, from, to } => sweep::record(&self.spec, at, from, to, work),

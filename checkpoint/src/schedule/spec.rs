@@ -48,7 +48,8 @@ pub enum Spec {
         read: f64,
     },
     /// Unknown length: fewest forward steps for every length up to beta(slots, 2) (the range of r = 2), and
-    /// within a few per cent of it up to beta(slots, 3) (r = 3) and beyond. Writes at every second step. The problem is that of Stumm & Walther, SIAM J. Sci. Comput. 32(2), 2010,
+    /// within a few per cent of it up to beta(slots, 3) (r = 3) and beyond. Writes at every second step. The
+    /// problem is that of Stumm & Walther, SIAM J. Sci. Comput. 32(2), 2010,
     /// doi 10.1137/080742439; how checkpoints are placed is explained in the module `online`.
     Online {
         /// Checkpoints that fit on level 0.
@@ -62,7 +63,7 @@ pub enum Spec {
         slots: u64,
     },
     /// The cheapest schedule for storage levels with slots and costs each, the last one perhaps without
-    /// limit. Known length. With a limit: H-Revolve, Herrmann & Pallez, ACM TOMS 46(2), 2020,
+    /// limit. Known length. With a limit: H-Revolve, Herrmann & Pallez, 2020,
     /// doi 10.1145/3378672. Two levels, the second without limit: Disk-Revolve, Aupy, Herrmann, Hovland
     /// & Robert, SIAM J. Sci. Comput. 38(3), 2016, doi 10.1137/15M1019222.
     Levels {
@@ -73,7 +74,7 @@ pub enum Spec {
     },
     /// A state on disk every `period` steps, each period reversed by Revolve in memory; for periods as
     /// [`disk_period`] finds them asymptotically as good as Disk-Revolve. Known length.
-    /// Aupy & Herrmann, Optim. Methods Softw. 32(6), 2017, doi 10.1080/10556788.2016.1230612.
+    /// Aupy & Herrmann, 2017, doi 10.1080/10556788.2016.1230612.
     PeriodicDisk {
         /// Slots of level 0.
         ram: u64,
@@ -81,7 +82,7 @@ pub enum Spec {
         period: u64,
     },
     /// A unit of level 0 keeps a state or the tape of one step: fewest forward steps. Known length.
-    /// Maddison, J. Comput. Sci. 82, 2024, doi 10.1016/j.jocs.2024.102405.
+    /// Maddison, 2024, doi 10.1016/j.jocs.2024.102405.
     Mixed {
         /// Units of storage.
         units: u64,
@@ -97,7 +98,7 @@ pub enum Spec {
     },
     /// A state on disk every `period` steps, kept for all adjoints; each period is reversed by Revolve
     /// from there, with `ram` slots on top. Any length.
-    /// Pringle, Jones, Goswami, Narayanan & Goldberg, ICCS 2016; Goldberg et al., Geosci. Model Dev. 13, 2020.
+    /// Pringle et al., 2016; Goldberg et al., 2020.
     TwoLevel {
         /// Steps between two states on level 1.
         period: u64,
@@ -115,6 +116,15 @@ pub enum Spec {
         slots: u64,
     },
 }
+
+/// Steps that a schedule can have: with these, counts and formulas stay within 64 bits.
+pub(super) const MOST_STEPS: u64 = 1 << 40;
+
+/// Checkpoints that a schedule can hold at a time: it keeps a list of them.
+const MOST_SLOTS: u64 = 1 << 24;
+
+/// Tapes that can be numbered on a level.
+const MOST_TAPES: u64 = 1 << 32;
 
 impl Spec {
     /// H-Revolve with two levels, or Disk-Revolve if `disk` has no limit.
@@ -214,8 +224,53 @@ impl Spec {
         }
     }
 
+    /// Refuses numbers above what can be served, for a known length or as far as a sweep has come.
+    pub(super) fn bounded(&self, steps: u64) -> Result<(), ScheduleError> {
+        let most = |parameter, value: u64, limit: u64, remedy| {
+            if value <= limit {
+                return Ok(());
+            }
+            Err(ScheduleError::TooLarge {
+                name: self.name(),
+                parameter,
+                value: value.into(),
+                limit: limit.into(),
+                remedy,
+            })
+        };
+        most("`steps`", steps, MOST_STEPS, "treat several steps as one")?;
+        // More slots than steps are of no use, and never taken.
+        let slots =
+            |parameter, slots: u64| most(parameter, slots.min(steps), MOST_SLOTS, "give fewer");
+        let states = |period: u64| {
+            most("`period`", period, MOST_STEPS, "give a shorter one")?;
+            let states = steps.div_ceil(period.max(1));
+            let parameter = "the number of states, `steps` over `period`,";
+            most(parameter, states, MOST_SLOTS, "give a longer period")
+        };
+        match *self {
+            Self::None | Self::Levels { .. } | Self::Stages { .. } => Ok(()),
+            Self::StoreAll { .. } => most("`steps`", steps, MOST_TAPES, "use another schedule"),
+            Self::Periodic { period, .. } => {
+                states(period)?;
+                slots("`period`", period)
+            }
+            Self::Revolve { slots: count, .. }
+            | Self::Online { slots: count }
+            | Self::Dynamic { slots: count }
+            | Self::StepCosts { slots: count, .. } => slots("`slots`", count),
+            Self::Multistage { ram, disk, .. } => slots("`ram` + `disk`", ram.saturating_add(disk)),
+            Self::Mixed { units } => slots("`units`", units),
+            Self::PeriodicDisk { ram, period } | Self::TwoLevel { ram, period, .. } => {
+                states(period)?;
+                slots("`ram`", ram.min(period))
+            }
+        }
+    }
+
     /// Refuses parameters that make no schedule.
     pub(super) fn check(&self, steps: Option<u64>) -> Result<(), ScheduleError> {
+        self.bounded(steps.unwrap_or(1))?;
         let invalid = |what: &str| {
             Err(ScheduleError::Invalid {
                 name: self.name(),
@@ -302,7 +357,7 @@ fn is_cost(cost: f64) -> bool {
 }
 
 /// Steps: the period at which a write to disk and a read pay best: it makes
-/// `(write + read + m forward + t(m, ram) forward) / m` least (Aupy & Herrmann 2017, section 3). The
+/// `(write + read + m forward + t(m, ram) forward) / m` least (Aupy & Herrmann 2017). The
 /// numerator is piecewise linear with corners at `m = beta(ram, r)`, so one of those is best.
 #[must_use]
 pub fn disk_period(ram: u64, forward: f64, write: f64, read: f64) -> u64 {
@@ -319,5 +374,5 @@ pub fn disk_period(ram: u64, forward: f64, write: f64, read: f64) -> u64 {
         }
         period = next;
     }
-    period
+    period.min(MOST_STEPS)
 }

@@ -246,34 +246,19 @@ pub(super) fn unwind(spec: &Spec, to: u64, mark: usize, work: &mut Work) {
             in_memory(from, to, ram, work);
         }
         Spec::TwoLevel { ram, .. } => {
-            work.places.clear();
-            work.places.push(slot);
-            work.places
-                .extend((0..ram.min(to - from)).map(|index| Slot::ram(index as u32)));
-            let slots = work.places.len() as u64;
-            work.next([Task::Binomial {
-                from,
-                to,
-                slots,
-                held,
-            }]);
+            let memory = (0..ram.min(to - from)).map(|index| Slot::ram(index as u32));
+            let places = [slot].into_iter().chain(memory).collect();
+            from_mark(from, to, places, held, work);
         }
         Spec::Online { slots } | Spec::Dynamic { slots } => {
-            let used = |index: &u32| work.marks[..mark].iter().any(|m| m.slot.index == *index);
-            let free = (0..slots as u32)
-                .filter(|index| !used(index))
-                .map(Slot::ram);
-            work.places = [slot]
-                .into_iter()
-                .chain(free.take((to - from) as usize))
-                .collect();
-            let slots = work.places.len() as u64;
-            work.next([Task::Binomial {
-                from,
-                to,
-                slots,
-                held,
-            }]);
+            // Those of the marks behind, and those never taken: marks take slots in order.
+            let behind = work.marks[mark..].iter().map(|mark| mark.slot);
+            let never = work.marks.len() as u32..slots.min(to) as u32;
+            let free = behind
+                .chain(never.map(Slot::ram))
+                .take((to - from) as usize);
+            let places = [slot].into_iter().chain(free).collect();
+            from_mark(from, to, places, held, work);
         }
         _ => unreachable_sweep(),
     }
@@ -282,6 +267,18 @@ pub(super) fn unwind(spec: &Spec, to: u64, mark: usize, work: &mut Work) {
         step: from,
         slot,
     });
+}
+
+/// Reverses a stretch from its mark by Revolve, with `places` for checkpoints, the mark's first.
+fn from_mark(from: u64, to: u64, places: Vec<Slot>, held: Held, work: &mut Work) {
+    let slots = places.len() as u64;
+    work.places = places;
+    work.next([Task::Binomial {
+        from,
+        to,
+        slots,
+        held,
+    }]);
 }
 
 /// The working state is `at`: records up to `to`, keeping all tapes but the last one, then reverses.

@@ -5,6 +5,15 @@ use super::action::{Action, Data, Slot};
 use super::chains::Tables;
 use super::work::{Held, Task, Work};
 use crate::dp::units;
+use crate::mixed;
+
+/// What to do with a chain that is held nowhere.
+fn alone(table: Option<&units::Table>, steps: u64, free: u64) -> units::Choice {
+    match table {
+        Some(table) => table.alone(steps, free),
+        None => mixed::split(steps, free).map_or(units::Choice::Tape, units::Choice::State),
+    }
+}
 
 impl Tables {
     /// A chain whose first state is held nowhere.
@@ -15,7 +24,7 @@ impl Tables {
         if to - from == 1 {
             return work.leaf(from, None);
         }
-        if table.alone(to - from, free) == units::Choice::Tape {
+        if alone(table.as_deref(), to - from, free) == units::Choice::Tape {
             return self.keep_tape(from, to, free, work);
         }
         let slot = Slot::ram((units - free) as u32);
@@ -42,7 +51,7 @@ impl Tables {
         if to - from == 1 {
             return work.leaf(from, Some(Held::once(slot)));
         }
-        let units::Choice::State(ahead) = table.alone(to - from, free) else {
+        let units::Choice::State(ahead) = alone(table.as_deref(), to - from, free) else {
             self.keep_tape(from, to, free, work);
             return work.act(Action::Discard { slot });
         };
@@ -71,7 +80,10 @@ impl Tables {
     }
 
     pub(super) fn units_beside(&self, from: u64, to: u64, free: u64, slot: Slot, work: &mut Work) {
-        let Self::Units { table, .. } = self else {
+        let Self::Units {
+            table: Some(table), ..
+        } = self
+        else {
             return;
         };
         if to - from == 1 {
@@ -111,14 +123,16 @@ impl Tables {
 
     /// Records the first step, keeps its tape, reverses the rest, then the step.
     fn keep_tape(&self, from: u64, to: u64, free: u64, work: &mut Work) {
-        let Self::Units {
-            units, tape, data, ..
-        } = self
-        else {
+        let Self::Units { table, units, tape } = self else {
             return;
         };
         let slot = Slot::ram((units - free) as u32);
-        let rest = if *data == Data::Stages {
+        let data = if table.is_some() {
+            Data::Stages
+        } else {
+            Data::Tape
+        };
+        let rest = if table.is_some() {
             Task::UnitsBeside {
                 from: from + 1,
                 to,
@@ -135,7 +149,7 @@ impl Tables {
         work.next([
             Task::Do(Action::Record { step: from }),
             Task::Do(Action::Store {
-                data: *data,
+                data,
                 step: from,
                 slot,
             }),
