@@ -956,7 +956,7 @@ int32_t enzyme_rs_cp_store_files(const char *folder,
                                  struct enzyme_rs_cp_store **out);
 
 /**
- * Opens a store made of `count` others, fastest first, with room[k] bytes in store k: a checkpoint goes to
+ * Opens a store made of `count` others, fastest first, `room` having the bytes for each: a checkpoint goes to
  * the first that has room for it. The others are given away. On an error `*out` is NULL and they are as they were.
  * `stores` and `room` have `count` elements.
  */

@@ -179,7 +179,7 @@ fn bytes(name: &str, value: i64) -> Result<usize, Fail> {
     })
 }
 
-/// Opens a store made of `count` others, fastest first, with room[k] bytes in store k: a checkpoint goes to
+/// Opens a store made of `count` others, fastest first, `room` having the bytes for each: a checkpoint goes to
 /// the first that has room for it. The others are given away. On an error `*out` is NULL and they are as they were.
 ///
 /// # Safety
