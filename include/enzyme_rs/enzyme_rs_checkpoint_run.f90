@@ -193,12 +193,14 @@ contains
 
     ! What a model does unless it says otherwise.
 
-    subroutine model_done(self, number, done, stat)
+    subroutine model_done(self, number, ended, stat)
         class(checkpoint_model), intent(inout) :: self
         integer(int64), intent(in) :: number
-        logical, intent(out) :: done
+        logical, intent(out) :: ended
         integer(int32), intent(inout) :: stat
-        done = number < 0
+        ! Only asked where `steps` says CHECKPOINT_UNKNOWN; then it is to be overridden.
+        ended = number < 0
+        stat = -1
     end subroutine
 
     subroutine model_complete(self, number, stat)
@@ -234,9 +236,9 @@ contains
         stat = -1
     end subroutine
 
-    subroutine model_event(self, event)
+    subroutine model_event(self, what)
         class(checkpoint_model), intent(inout) :: self
-        type(checkpoint_event), intent(in) :: event
+        type(checkpoint_event), intent(in) :: what
     end subroutine
 
     ! What the library calls: each passes on to the model that `user` leads to.
@@ -297,11 +299,11 @@ contains
         integer(c_int32_t), intent(out) :: answer
         integer(c_int32_t) :: status
         type(held_model), pointer :: held
-        logical :: done
+        logical :: ended
         call c_f_pointer(user, held)
         status = 0
-        call held%model%done(number, done, status)
-        answer = merge(1, 0, done)
+        call held%model%done(number, ended, status)
+        answer = merge(1, 0, ended)
     end function
 
     subroutine on_event(user, event) bind(c, name="")
@@ -443,7 +445,7 @@ contains
         type(checkpoint_callbacks) :: model
         model%size = c_sizeof(model)
         model%user = c_loc(held)
-        model%identity = c_loc(identity)
+        model%identity = c_loc(identity(1))
         model%steps = held%model%steps()
         model%done = c_funloc(on_done)
         model%step = c_funloc(on_step)
@@ -545,7 +547,7 @@ contains
             error stop "enzyme_rs_checkpoint: a store cannot be assigned; open a second one"
     end subroutine
 
-    subroutine store_free(self)
+    impure elemental subroutine store_free(self)
         type(checkpoint_storage), intent(inout) :: self
         call enzyme_rs_cp_store_free(self%handle)
         self%handle = c_null_ptr

@@ -156,6 +156,21 @@ fn the_fortran_run_is_killed_stopped_and_resumes() {
     }
 }
 
+/// What the modules promise for runs.
+#[test]
+fn the_types_from_fortran() {
+    let bench = Bench::new();
+    let flags = bench.flags().join(" ");
+    for fc in fortran_compilers() {
+        let line = format!(
+            "{fc} -O1 {MODULES} $PACKAGE/tests/fortran/runs.f90 {flags} -o program; \
+             mkdir folder; ./program folder; rm -r folder"
+        );
+        let printed = bench.shell(&line, fc);
+        assert_eq!(printed.trim(), "all is well");
+    }
+}
+
 /// Everything that the functions promise, from C, under the address sanitizer where there is one.
 #[test]
 fn the_functions_from_c() {
