@@ -70,8 +70,8 @@ impl Model for Costly {
     fn state_layout(&self) -> Arc<Layout> {
         self.heat.state_layout()
     }
-    fn save_state(&self, out: &mut [u8]) {
-        self.heat.save_state(out);
+    fn save_state(&self, out: &mut [u8]) -> Result<(), ModelError> {
+        self.heat.save_state(out)
     }
     fn load_state(&mut self, from: &[u8]) -> Result<(), ModelError> {
         self.heat.load_state(from)
@@ -79,8 +79,8 @@ impl Model for Costly {
     fn tape_layout(&self) -> Option<Arc<Layout>> {
         self.heat.tape_layout()
     }
-    fn save_tape(&self, out: &mut [u8]) {
-        self.heat.save_tape(out);
+    fn save_tape(&self, out: &mut [u8]) -> Result<(), ModelError> {
+        self.heat.save_tape(out)
     }
     fn load_tape(&mut self, from: &[u8]) -> Result<(), ModelError> {
         self.heat.load_tape(from)
@@ -88,8 +88,8 @@ impl Model for Costly {
     fn adjoint_layout(&self) -> Arc<Layout> {
         self.heat.adjoint_layout()
     }
-    fn save_adjoint(&self, out: &mut [u8]) {
-        self.heat.save_adjoint(out);
+    fn save_adjoint(&self, out: &mut [u8]) -> Result<(), ModelError> {
+        self.heat.save_adjoint(out)
     }
     fn load_adjoint(&mut self, from: &[u8]) -> Result<(), ModelError> {
         self.heat.load_adjoint(from)
@@ -108,7 +108,7 @@ fn bare(model: &mut Costly, actions: &[Action], buffers: &mut [Vec<u8>], copies:
             Action::Record { step } => model.record(step).unwrap(),
             Action::Reverse { step } => model.reverse(step).unwrap(),
             Action::Store { slot, .. } if copies => {
-                model.save_state(&mut buffers[slot.index as usize]);
+                model.save_state(&mut buffers[slot.index as usize]).unwrap();
             }
             Action::Restore { slot, .. } if copies => {
                 model.load_state(&buffers[slot.index as usize]).unwrap();

@@ -71,7 +71,10 @@ pub trait Model {
     /// What the working state consists of. May change from step to step (adaptive meshes).
     fn state_layout(&self) -> Arc<Layout>;
     /// Copies the working state into `out`, as long as [`Model::state_layout`] says.
-    fn save_state(&self, out: &mut [u8]);
+    ///
+    /// # Errors
+    /// As [`Model::step`].
+    fn save_state(&self, out: &mut [u8]) -> Result<(), ModelError>;
     /// Sets the working state from what [`Model::save_state`] gave.
     ///
     /// # Errors
@@ -83,8 +86,12 @@ pub trait Model {
         None
     }
     /// Copies the working tape into `out`, as long as [`Model::tape_layout`] says.
-    fn save_tape(&self, out: &mut [u8]) {
+    ///
+    /// # Errors
+    /// As [`Model::step`].
+    fn save_tape(&self, out: &mut [u8]) -> Result<(), ModelError> {
         let _ = out;
+        Err("this model has no tapes to save".into())
     }
     /// Sets the working tape from what [`Model::save_tape`] gave.
     ///
@@ -98,7 +105,10 @@ pub trait Model {
     /// What the adjoint consists of.
     fn adjoint_layout(&self) -> Arc<Layout>;
     /// Copies the adjoint into `out`, as long as [`Model::adjoint_layout`] says.
-    fn save_adjoint(&self, out: &mut [u8]);
+    ///
+    /// # Errors
+    /// As [`Model::step`].
+    fn save_adjoint(&self, out: &mut [u8]) -> Result<(), ModelError>;
     /// Sets the adjoint from what [`Model::save_adjoint`] gave.
     ///
     /// # Errors

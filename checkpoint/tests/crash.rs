@@ -101,7 +101,7 @@ fn go(case: usize, folder: &Path, stop: Stop) -> Result<Outcome, RunError> {
     let outcome = executor.journal(journal).run(&mut model)?;
     if outcome.is_done() {
         let mut bytes = vec![0; model.adjoint_layout().bytes()];
-        model.save_adjoint(&mut bytes);
+        model.save_adjoint(&mut bytes).unwrap();
         fs::write(folder.join("gradient.part"), bytes).unwrap();
         fs::rename(folder.join("gradient.part"), folder.join("gradient")).unwrap();
     }

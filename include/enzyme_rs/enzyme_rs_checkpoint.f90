@@ -20,6 +20,8 @@
 ! Subroutines take `stat` (0 is success, see CHECKPOINT_OK and below) and `errmsg`; without `stat` an
 ! error stops the program with its message. A schedule is freed when it goes out of scope; assignment
 ! makes a second one that stands where the first one does.
+!
+! The module enzyme_rs_checkpoint_run, in a file of its own, runs models under schedules.
 module enzyme_rs_checkpoint
     use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_f_pointer, c_int32_t, &
         c_int64_t, c_loc, c_null_char, c_null_ptr, c_ptr, c_size_t
@@ -31,12 +33,16 @@ module enzyme_rs_checkpoint
     public :: checkpoint_count, checkpoint_level_count, checkpoint_info, checkpoint_candidate
     public :: checkpoint_schedule, checkpoint_plan, checkpoint_replay
     public :: checkpoint_version, checkpoint_disk_period
+    ! For those who bind more of the library, as enzyme_rs_checkpoint_run does.
+    public :: checkpoint_raise, checkpoint_text, checkpoint_taken_text, checkpoint_complete_spec
 
     ! Statuses.
     integer(int32), parameter, public :: CHECKPOINT_OK = 0, CHECKPOINT_DONE = 1, &
+        CHECKPOINT_STOPPED = 2, &
         CHECKPOINT_BAD_ARGUMENT = -1, CHECKPOINT_NO_SCHEDULE = -2, CHECKPOINT_LENGTH = -3, &
         CHECKPOINT_BAD_CURSOR = -4, CHECKPOINT_NO_PLAN = -5, CHECKPOINT_VIOLATION = -6, &
-        CHECKPOINT_INTERNAL = -7
+        CHECKPOINT_INTERNAL = -7, CHECKPOINT_STORE_FAILED = -8, CHECKPOINT_MODEL_FAILED = -9, &
+        CHECKPOINT_NOT_REPRODUCIBLE = -10, CHECKPOINT_BAD_JOURNAL = -11, CHECKPOINT_SYSTEM_FAILED = -12
 
     ! Kinds of schedules.
     integer(int32), parameter, public :: CHECKPOINT_NONE = 0, CHECKPOINT_STORE_ALL = 1, &
@@ -348,7 +354,7 @@ contains
     !> The version of the library.
     function checkpoint_version() result(version)
         character(:), allocatable :: version
-        version = fortran_text(enzyme_rs_cp_version())
+        version = checkpoint_text(enzyme_rs_cp_version())
     end function
 
     !> The period at which a state on level 1 pays best, with `ram` slots in memory.
@@ -359,7 +365,7 @@ contains
         integer(int32), intent(out), optional :: stat
         character(:), allocatable, intent(out), optional :: errmsg
         period = 0
-        call report(enzyme_rs_cp_disk_period(ram, forward, write, read, period), stat, errmsg)
+        call checkpoint_raise(enzyme_rs_cp_disk_period(ram, forward, write, read, period), stat, errmsg)
     end subroutine
 
     !> Opens a schedule for `steps` steps; without them their number is not known yet.
@@ -373,16 +379,9 @@ contains
         character(:), allocatable, intent(out), optional :: errmsg
         type(checkpoint_spec) :: full
         full = spec
-        if (present(levels)) then
-            full%level_count = size(levels, kind=int32)
-            if (size(levels) > 0) full%levels = c_loc(levels)
-        end if
-        if (present(step_costs)) then
-            full%step_cost_count = size(step_costs, kind=int64)
-            if (size(step_costs) > 0) full%step_costs = c_loc(step_costs)
-        end if
+        call checkpoint_complete_spec(full, levels, step_costs)
         call enzyme_rs_cp_schedule_free(self%handle)
-        call report(enzyme_rs_cp_schedule_open(full, known(steps), self%handle), stat, errmsg)
+        call checkpoint_raise(enzyme_rs_cp_schedule_open(full, known(steps), self%handle), stat, errmsg)
     end subroutine
 
     !> The same from a specification as text, as `spec` returns it.
@@ -393,7 +392,7 @@ contains
         integer(int32), intent(out), optional :: stat
         character(:), allocatable, intent(out), optional :: errmsg
         call enzyme_rs_cp_schedule_free(self%handle)
-        call report(enzyme_rs_cp_schedule_open_text(spec//c_null_char, known(steps), self%handle), stat, &
+        call checkpoint_raise(enzyme_rs_cp_schedule_open_text(spec//c_null_char, known(steps), self%handle), stat, &
             errmsg)
     end subroutine
 
@@ -404,7 +403,7 @@ contains
         integer(int32), intent(out), optional :: stat
         character(:), allocatable, intent(out), optional :: errmsg
         call enzyme_rs_cp_schedule_free(self%handle)
-        call report(enzyme_rs_cp_schedule_resume(cursor//c_null_char, self%handle), stat, errmsg)
+        call checkpoint_raise(enzyme_rs_cp_schedule_resume(cursor//c_null_char, self%handle), stat, errmsg)
     end subroutine
 
     !> Draws the next action; false if there is none.
@@ -414,7 +413,7 @@ contains
         logical :: more
         integer(int32) :: status
         status = enzyme_rs_cp_schedule_next(self%handle, action)
-        call report(status)
+        call checkpoint_raise(status)
         more = status == CHECKPOINT_OK
     end function
 
@@ -424,7 +423,7 @@ contains
         integer(int64), intent(in) :: steps
         integer(int32), intent(out), optional :: stat
         character(:), allocatable, intent(out), optional :: errmsg
-        call report(enzyme_rs_cp_schedule_finish(self%handle, steps), stat, errmsg)
+        call checkpoint_raise(enzyme_rs_cp_schedule_finish(self%handle, steps), stat, errmsg)
     end subroutine
 
     !> Where the schedule stands, as one line of text.
@@ -433,8 +432,8 @@ contains
         character(:), allocatable :: text
         type(c_ptr) :: raw
         raw = c_null_ptr
-        call report(enzyme_rs_cp_schedule_cursor(self%handle, raw))
-        text = taken_text(raw)
+        call checkpoint_raise(enzyme_rs_cp_schedule_cursor(self%handle, raw))
+        text = checkpoint_taken_text(raw)
     end function
 
     !> The specification as JSON.
@@ -443,22 +442,22 @@ contains
         character(:), allocatable :: text
         type(c_ptr) :: raw
         raw = c_null_ptr
-        call report(enzyme_rs_cp_schedule_spec(self%handle, raw))
-        text = taken_text(raw)
+        call checkpoint_raise(enzyme_rs_cp_schedule_spec(self%handle, raw))
+        text = checkpoint_taken_text(raw)
     end function
 
     !> The schedule's name, as "revolve".
     function schedule_name(self) result(text)
         class(checkpoint_schedule), intent(in) :: self
         character(:), allocatable :: text
-        text = fortran_text(enzyme_rs_cp_schedule_name(self%handle))
+        text = checkpoint_text(enzyme_rs_cp_schedule_name(self%handle))
     end function
 
     !> Where the schedule stands.
     function schedule_info(self) result(info)
         class(checkpoint_schedule), intent(in) :: self
         type(checkpoint_info) :: info
-        call report(enzyme_rs_cp_schedule_info(self%handle, info))
+        call checkpoint_raise(enzyme_rs_cp_schedule_info(self%handle, info))
     end function
 
     !> The most units in use on a storage level, or CHECKPOINT_NO_LIMIT.
@@ -467,7 +466,7 @@ contains
         integer(int32), intent(in) :: level
         integer(int64) :: limit
         limit = 0
-        call report(enzyme_rs_cp_schedule_limit(self%handle, level, limit))
+        call checkpoint_raise(enzyme_rs_cp_schedule_limit(self%handle, level, limit))
     end function
 
     !> What is left of the schedule spends; `levels` from level 0 on.
@@ -477,7 +476,7 @@ contains
         type(checkpoint_level_count), intent(inout), target, contiguous, optional :: levels(:)
         integer(int32), intent(out), optional :: stat
         character(:), allocatable, intent(out), optional :: errmsg
-        call report(enzyme_rs_cp_schedule_count(self%handle, count, place(levels), room(levels)), stat, &
+        call checkpoint_raise(enzyme_rs_cp_schedule_count(self%handle, count, place(levels), room(levels)), stat, &
             errmsg)
     end subroutine
 
@@ -486,7 +485,7 @@ contains
         class(checkpoint_schedule), intent(in) :: self
         integer(int32), intent(out), optional :: stat
         character(:), allocatable, intent(out), optional :: errmsg
-        call report(enzyme_rs_cp_schedule_check(self%handle), stat, errmsg)
+        call checkpoint_raise(enzyme_rs_cp_schedule_check(self%handle), stat, errmsg)
     end subroutine
 
     subroutine schedule_assign(self, from)
@@ -494,7 +493,7 @@ contains
         type(checkpoint_schedule), intent(in) :: from
         type(c_ptr) :: copy
         copy = c_null_ptr
-        if (c_associated(from%handle)) call report(enzyme_rs_cp_schedule_clone(from%handle, copy))
+        if (c_associated(from%handle)) call checkpoint_raise(enzyme_rs_cp_schedule_clone(from%handle, copy))
         call enzyme_rs_cp_schedule_free(self%handle)
         self%handle = copy
     end subroutine
@@ -517,7 +516,7 @@ contains
         full%level_count = size(levels, kind=int32)
         if (size(levels) > 0) full%levels = c_loc(levels)
         call enzyme_rs_cp_plan_free(self%handle)
-        call report(enzyme_rs_cp_plan_open(full, self%handle), stat, errmsg)
+        call checkpoint_raise(enzyme_rs_cp_plan_open(full, self%handle), stat, errmsg)
     end subroutine
 
     !> How many schedules fit.
@@ -535,7 +534,7 @@ contains
         type(checkpoint_level_count), intent(inout), target, contiguous, optional :: levels(:)
         integer(int32), intent(out), optional :: stat
         character(:), allocatable, intent(out), optional :: errmsg
-        call report(enzyme_rs_cp_plan_candidate(self%handle, index, candidate, place(levels), &
+        call checkpoint_raise(enzyme_rs_cp_plan_candidate(self%handle, index, candidate, place(levels), &
             room(levels)), stat, errmsg)
     end subroutine
 
@@ -547,7 +546,7 @@ contains
         integer(int32), intent(out), optional :: stat
         character(:), allocatable, intent(out), optional :: errmsg
         call enzyme_rs_cp_schedule_free(schedule%handle)
-        call report(enzyme_rs_cp_plan_schedule(self%handle, index, schedule%handle), stat, errmsg)
+        call checkpoint_raise(enzyme_rs_cp_plan_schedule(self%handle, index, schedule%handle), stat, errmsg)
     end subroutine
 
     !> Why number 0 is the best, a line each.
@@ -556,8 +555,8 @@ contains
         character(:), allocatable :: text
         type(c_ptr) :: raw
         raw = c_null_ptr
-        call report(enzyme_rs_cp_plan_reasons(self%handle, raw))
-        text = taken_text(raw)
+        call checkpoint_raise(enzyme_rs_cp_plan_reasons(self%handle, raw))
+        text = checkpoint_taken_text(raw)
     end function
 
     !> The whole plan as JSON.
@@ -566,8 +565,8 @@ contains
         character(:), allocatable :: text
         type(c_ptr) :: raw
         raw = c_null_ptr
-        call report(enzyme_rs_cp_plan_text(self%handle, raw))
-        text = taken_text(raw)
+        call checkpoint_raise(enzyme_rs_cp_plan_text(self%handle, raw))
+        text = checkpoint_taken_text(raw)
     end function
 
     subroutine plan_assign(self, from)
@@ -598,7 +597,7 @@ contains
         units = 1
         if (present(tape_units)) units = tape_units
         call enzyme_rs_cp_replay_free(self%handle)
-        call report(enzyme_rs_cp_replay_open(steps, count, limits, size(limits, kind=int32), units, &
+        call checkpoint_raise(enzyme_rs_cp_replay_open(steps, count, limits, size(limits, kind=int32), units, &
             self%handle), stat, errmsg)
     end subroutine
 
@@ -608,7 +607,7 @@ contains
         type(checkpoint_action), intent(in) :: action
         integer(int32), intent(out), optional :: stat
         character(:), allocatable, intent(out), optional :: errmsg
-        call report(enzyme_rs_cp_replay_apply(self%handle, action), stat, errmsg)
+        call checkpoint_raise(enzyme_rs_cp_replay_apply(self%handle, action), stat, errmsg)
     end subroutine
 
     !> Checks that nothing is left to do.
@@ -616,7 +615,7 @@ contains
         class(checkpoint_replay), intent(in) :: self
         integer(int32), intent(out), optional :: stat
         character(:), allocatable, intent(out), optional :: errmsg
-        call report(enzyme_rs_cp_replay_end(self%handle), stat, errmsg)
+        call checkpoint_raise(enzyme_rs_cp_replay_end(self%handle), stat, errmsg)
     end subroutine
 
     subroutine replay_assign(self, from)
@@ -630,6 +629,21 @@ contains
         type(checkpoint_replay), intent(inout) :: self
         call enzyme_rs_cp_replay_free(self%handle)
         self%handle = c_null_ptr
+    end subroutine
+
+    !> Has a specification point to its lists.
+    subroutine checkpoint_complete_spec(spec, levels, step_costs)
+        type(checkpoint_spec), intent(inout) :: spec
+        type(checkpoint_level), intent(in), target, contiguous, optional :: levels(:)
+        real(real64), intent(in), target, contiguous, optional :: step_costs(:)
+        if (present(levels)) then
+            spec%level_count = size(levels, kind=int32)
+            if (size(levels) > 0) spec%levels = c_loc(levels)
+        end if
+        if (present(step_costs)) then
+            spec%step_cost_count = size(step_costs, kind=int64)
+            if (size(step_costs) > 0) spec%step_costs = c_loc(step_costs)
+        end if
     end subroutine
 
     !> The number of steps for C.
@@ -655,27 +669,27 @@ contains
     end function
 
     !> Hands an error to whoever asks for it, or stops.
-    subroutine report(status, stat, errmsg)
+    subroutine checkpoint_raise(status, stat, errmsg)
         integer(int32), intent(in) :: status
         integer(int32), intent(out), optional :: stat
         character(:), allocatable, intent(out), optional :: errmsg
         if (present(stat)) stat = status
         if (status >= 0) return
-        if (present(errmsg)) errmsg = fortran_text(enzyme_rs_cp_last_message())
+        if (present(errmsg)) errmsg = checkpoint_text(enzyme_rs_cp_last_message())
         if (.not. present(stat)) &
-            error stop "enzyme_rs_checkpoint: "//fortran_text(enzyme_rs_cp_last_message())
+            error stop "enzyme_rs_checkpoint: "//checkpoint_text(enzyme_rs_cp_last_message())
     end subroutine
 
     !> A text of C, which is ours to free.
-    function taken_text(raw) result(text)
+    function checkpoint_taken_text(raw) result(text)
         type(c_ptr), intent(in) :: raw
         character(:), allocatable :: text
-        text = fortran_text(raw)
+        text = checkpoint_text(raw)
         call enzyme_rs_cp_text_free(raw)
     end function
 
     !> A copy of a text of C.
-    function fortran_text(raw) result(text)
+    function checkpoint_text(raw) result(text)
         type(c_ptr), intent(in) :: raw
         character(:), allocatable :: text
         character(kind=c_char), pointer :: letters(:)

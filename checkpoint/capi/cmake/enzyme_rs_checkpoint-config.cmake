@@ -3,7 +3,7 @@
 #
 #   enzyme_rs_checkpoint::enzyme_rs_checkpoint   the shared library
 #   enzyme_rs_checkpoint::static                 the static library
-#   enzyme_rs_checkpoint::fortran                the Fortran module, compiled by your compiler
+#   enzyme_rs_checkpoint::fortran                the Fortran modules, compiled by your compiler
 #                                                (where Fortran is enabled before find_package)
 get_filename_component(_enzyme_rs_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
@@ -39,12 +39,14 @@ set_target_properties(enzyme_rs_checkpoint::static PROPERTIES
     INTERFACE_LINK_LIBRARIES "${_enzyme_rs_libraries}")
 
 set(enzyme_rs_checkpoint_FORTRAN_SOURCE
-    "${_enzyme_rs_prefix}/include/enzyme_rs/enzyme_rs_checkpoint.f90")
+    "${_enzyme_rs_prefix}/include/enzyme_rs/enzyme_rs_checkpoint.f90"
+    "${_enzyme_rs_prefix}/include/enzyme_rs/enzyme_rs_checkpoint_calls.f90"
+    "${_enzyme_rs_prefix}/include/enzyme_rs/enzyme_rs_checkpoint_run.f90")
 get_property(_enzyme_rs_languages GLOBAL PROPERTY ENABLED_LANGUAGES)
 if("Fortran" IN_LIST _enzyme_rs_languages AND NOT TARGET enzyme_rs_checkpoint_fortran)
     set(_enzyme_rs_modules "${CMAKE_CURRENT_BINARY_DIR}/enzyme_rs_checkpoint_modules")
     add_library(enzyme_rs_checkpoint_fortran STATIC EXCLUDE_FROM_ALL
-        "${enzyme_rs_checkpoint_FORTRAN_SOURCE}")
+        ${enzyme_rs_checkpoint_FORTRAN_SOURCE})
     set_target_properties(enzyme_rs_checkpoint_fortran PROPERTIES
         Fortran_MODULE_DIRECTORY "${_enzyme_rs_modules}"
         POSITION_INDEPENDENT_CODE ON)

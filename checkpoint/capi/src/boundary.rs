@@ -1,38 +1,126 @@
 //! What every function of the ABI goes through: no panic leaves, every error leaves its text behind, and
 //! pointers become references. Owns the unsafe code; knows no schedule.
 
+use crate::error::Error;
 use crate::types::Status;
 use std::any::Any;
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
 use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 /// An error on its way out.
 #[derive(Debug)]
-pub(crate) struct Fail(pub(crate) Status, pub(crate) String);
+pub(crate) struct Fail {
+    pub(crate) status: Status,
+    pub(crate) text: String,
+    pub(crate) place: Place,
+}
+
+/// Where an error occurred, as far as that can be said; the rest is empty, zero or -1.
+#[derive(Debug)]
+pub(crate) struct Place {
+    /// Of `Fault`.
+    pub(crate) fault: i32,
+    pub(crate) callback_result: i32,
+    pub(crate) step: i64,
+    pub(crate) file: String,
+    pub(crate) dataset: String,
+    pub(crate) remedy: String,
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Self {
+            fault: 0,
+            callback_result: 0,
+            step: -1,
+            file: String::new(),
+            dataset: String::new(),
+            remedy: String::new(),
+        }
+    }
+}
+
+impl Fail {
+    pub(crate) fn new(status: Status, text: impl Into<String>) -> Self {
+        Self {
+            status,
+            text: text.into(),
+            place: Place::default(),
+        }
+    }
+}
+
+/// The last error of a thread, in texts for C.
+struct Last {
+    status: i32,
+    place: Place,
+    message: CString,
+    file: CString,
+    dataset: CString,
+    remedy: CString,
+}
 
 thread_local! {
-    static MESSAGE: RefCell<CString> = RefCell::default();
+    static LAST: RefCell<Last> = RefCell::new(Last {
+        status: 0,
+        place: Place::default(),
+        message: CString::default(),
+        file: CString::default(),
+        dataset: CString::default(),
+        remedy: CString::default(),
+    });
 }
 
 /// The text of the last error on this thread.
 pub(crate) fn message() -> *const c_char {
-    MESSAGE.with_borrow(|message| message.as_ptr())
+    LAST.with_borrow(|last| last.message.as_ptr())
+}
+
+/// The last error on this thread, with pointers that are good until the next one.
+pub(crate) fn last_error() -> Error {
+    LAST.with_borrow(|last| Error {
+        status: last.status,
+        fault: last.place.fault,
+        callback_result: last.place.callback_result,
+        reserved: 0,
+        step: last.place.step,
+        message: last.message.as_ptr(),
+        file: last.file.as_ptr(),
+        dataset: last.dataset.as_ptr(),
+        remedy: last.remedy.as_ptr(),
+    })
+}
+
+fn remember(mut fail: Fail) {
+    let place = &mut fail.place;
+    let [file, dataset, remedy] =
+        [&mut place.file, &mut place.dataset, &mut place.remedy].map(std::mem::take);
+    LAST.set(Last {
+        status: fail.status as i32,
+        place: fail.place,
+        message: c_text(fail.text),
+        file: c_text(file),
+        dataset: c_text(dataset),
+        remedy: c_text(remedy),
+    });
 }
 
 /// Runs the body of an ABI function.
 pub(crate) fn guarded(body: impl FnOnce() -> Result<Status, Fail>) -> i32 {
     let result = catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|panic| {
-        Err(Fail(
+        Err(Fail::new(
             Status::Internal,
             format!("mistake in the library: {}", panic_text(panic.as_ref())),
         ))
     });
     match result {
         Ok(status) => status as i32,
-        Err(Fail(status, text)) => {
-            MESSAGE.with_borrow_mut(|message| *message = c_text(text));
+        Err(fail) => {
+            let status = fail.status;
+            remember(fail);
             status as i32
         }
     }
@@ -50,7 +138,7 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
 }
 
 pub(crate) fn bad(what: impl Into<String>) -> Fail {
-    Fail(Status::BadArgument, what.into())
+    Fail::new(Status::BadArgument, what)
 }
 
 /// The argument `name`, which must not be NULL.
@@ -77,6 +165,19 @@ pub(crate) fn count_or_none(name: &str, value: i64) -> Result<Option<u64>, Fail>
             "`{name}` is {value}: it is a count, or -1 for unknown or unlimited"
         ))),
     }
+}
+
+/// The longest time that can be given: thirty years.
+const LONGEST: f64 = 1e9;
+
+/// The argument `name` as a time, given in seconds.
+pub(crate) fn seconds(name: &str, value: f64) -> Result<Duration, Fail> {
+    if (0.0..=LONGEST).contains(&value) {
+        return Ok(Duration::from_secs_f64(value));
+    }
+    Err(bad(format!(
+        "`{name}` is {value}: it is a time in seconds, 0 to 1e9"
+    )))
 }
 
 /// A count for C. What does not fit is as good as without limit, and no schedule comes that far.

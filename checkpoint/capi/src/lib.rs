@@ -1,26 +1,45 @@
 //! The checkpointing library for C, C++ and Fortran. Owns the C ABI, and nothing behind it: schedules,
-//! planner and replay are those of `enzyme_checkpoint`. The header `enzyme_rs/checkpoint.h` is made from
+//! planner, replay, stores and executor are those of `enzyme_checkpoint`. The header `enzyme_rs/checkpoint.h` is made from
 //! these sources, so their comments are written for its readers.
 //!
 //! - `types`: structures and numbers that cross the boundary;
 //! - `boundary`: panics, errors, pointers;
 //! - `translate`: from the library's types to those of C and back;
-//! - `schedule`, `planner`, `replay`: the functions.
+//! - `schedule`, `planner`, `replay`: the functions for schedules;
+//! - `callbacks`, `layout`, `model`: a simulation given by callbacks, as the library's `Model`;
+//! - `store`, `stop`, `run`, `report`, `event`: the functions to run one;
+//! - `error`: errors of a run, and what can be asked about them.
 //!
 //! A caller in C vouches for what C cannot express: pointers are NULL or valid for the type in the
-//! header, handles come from this library and were not freed, and no handle is used by two threads at a
-//! time. Everything else is checked.
+//! header, handles come from this library and were not freed, no handle is used by two threads at a
+//! time, and callbacks return: no exception and no `longjmp` leaves them. Everything else is checked.
 
 mod boundary;
+mod callbacks;
+mod error;
+mod event;
+mod layout;
+mod model;
 mod planner;
 mod replay;
+mod report;
+mod run;
 mod schedule;
+mod stop;
+mod store;
 mod translate;
 mod types;
 
+pub use callbacks::*;
+pub use error::*;
+pub use event::*;
 pub use planner::*;
 pub use replay::*;
+pub use report::*;
+pub use run::*;
 pub use schedule::*;
+pub use stop::*;
+pub use store::*;
 pub use types::*;
 
 use boundary::{message, quietly, take_text};

@@ -41,7 +41,8 @@ pub unsafe extern "C" fn enzyme_rs_cp_plan_open(
         let out = given("out", out)?.write(None);
         // SAFETY: promised by the caller.
         let budget = unsafe { read(given("budget", budget)?) }?;
-        let plan = lib::plan(&budget).map_err(|error| Fail(Status::NoPlan, error.to_string()))?;
+        let plan =
+            lib::plan(&budget).map_err(|error| Fail::new(Status::NoPlan, error.to_string()))?;
         let steps = budget.steps_known.then_some(budget.steps);
         *out = Some(Box::new(Plan { plan, steps }));
         Ok(Status::Ok)

@@ -57,13 +57,21 @@ pub unsafe extern "C" fn enzyme_rs_cp_schedule_open_text(
     guarded(|| {
         open(out, || {
             // SAFETY: promised by the caller.
-            let spec = unsafe { text("spec", spec) }?;
-            let spec = serde_json::from_str(spec)
-                .map_err(|error| bad(format!("`spec` is no specification: {error}")))?;
+            let spec = unsafe { spec_of(spec) }?;
             let steps = count_or_none("steps", steps)?;
             Ok(lib::Schedule::new(spec, steps)?)
         })
     })
+}
+
+/// The specification that a text describes.
+///
+/// # Safety
+/// `spec` is NULL or ends in a zero byte.
+pub(crate) unsafe fn spec_of(spec: *const c_char) -> Result<lib::Spec, Fail> {
+    // SAFETY: promised by the caller.
+    let spec = unsafe { text("spec", spec) }?;
+    serde_json::from_str(spec).map_err(|error| bad(format!("`spec` is no specification: {error}")))
 }
 
 /// A second schedule that stands where the first one does.
@@ -209,7 +217,7 @@ pub extern "C" fn enzyme_rs_cp_schedule_check(schedule: Option<&Schedule>) -> i3
 fn length(schedule: &lib::Schedule) -> Result<u64, Fail> {
     schedule.steps().ok_or_else(|| {
         let what = "the number of steps is not known yet: announce it first";
-        Fail(Status::Length, what.into())
+        Fail::new(Status::Length, what)
     })
 }
 
@@ -268,7 +276,7 @@ pub unsafe extern "C" fn enzyme_rs_cp_schedule_resume(
 fn read_cursor(text: &str) -> Result<lib::Cursor, Fail> {
     let damaged = |what: &str| {
         let text = format!("the cursor {what}: take an older one, or start anew");
-        Fail(Status::BadCursor, text)
+        Fail::new(Status::BadCursor, text)
     };
     let (checksum, cursor) = text
         .strip_prefix(CURSOR_HEAD)
@@ -283,5 +291,5 @@ fn read_cursor(text: &str) -> Result<lib::Cursor, Fail> {
 
 pub(crate) fn json(value: &impl serde::Serialize) -> Result<String, Fail> {
     serde_json::to_string(value)
-        .map_err(|error| Fail(Status::Internal, format!("no JSON: {error}")))
+        .map_err(|error| Fail::new(Status::Internal, format!("no JSON: {error}")))
 }

@@ -285,13 +285,13 @@ impl From<lib::ScheduleError> for Fail {
             | lib::ScheduleError::LengthNeeded { .. }
             | lib::ScheduleError::TooLarge { .. } => Status::NoSchedule,
         };
-        Self(status, error.to_string())
+        Self::new(status, error.to_string())
     }
 }
 
 impl From<lib::Violation> for Fail {
     fn from(violation: lib::Violation) -> Self {
-        Self(Status::Violation, violation.to_string())
+        Self::new(Status::Violation, violation.to_string())
     }
 }
 

@@ -19,6 +19,9 @@ pub enum Status {
     Ok = 0,
     /// The schedule is at its end: there is no further action. Not an error.
     Done = 1,
+    /// The run was asked to stop and did. Not an error: the report says whether the same command goes on
+    /// from here, and with which code the program is to end.
+    Stopped = 2,
     /// An argument is NULL, out of range or no text.
     BadArgument = -1,
     /// There is no such schedule: parameters that make no sense, a length that is needed, tables that
@@ -34,6 +37,16 @@ pub enum Status {
     Violation = -6,
     /// A mistake in this library. The handle that the call was given can only be freed.
     Internal = -7,
+    /// A checkpoint could not be kept or had back; see enzyme_rs_cp_last_error() for the place.
+    StoreFailed = -8,
+    /// A callback of the model returned something else than 0, or what it said makes no sense.
+    ModelFailed = -9,
+    /// A state computed again is not what it was: the gradient would be wrong.
+    NotReproducible = -10,
+    /// The journal is damaged, of another version, or that of another run.
+    BadJournal = -11,
+    /// The system refuses a thread or a signal handler.
+    SystemFailed = -12,
 }
 
 /// The schedules there are. The fields of enzyme_rs_cp_spec that each one reads are listed here; "known"

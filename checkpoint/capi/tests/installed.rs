@@ -4,7 +4,7 @@
 mod support;
 
 use std::process::Command;
-use support::{Bench, c_compilers, fortran_compilers, package, present};
+use support::{Bench, MODULES, c_compilers, fortran_compilers, package, present};
 
 const C99: &str = "-std=c99 -pedantic -Wall -Wextra -Werror -Wno-implicit-fallthrough -O2";
 
@@ -51,11 +51,24 @@ fn the_examples_by_pkg_config() {
     for cc in c_compilers() {
         let line = format!("{cc} {C99} $PACKAGE/examples/heat.c {flags} -lm -o program; {run}");
         bench.shell(&line, cc);
+        // Linked statically, with what the library itself needs.
+        let line = format!(
+            "{cc} {C99} $PACKAGE/examples/heat_run.c $(pkg-config --cflags enzyme_rs_checkpoint) \
+             $PREFIX/lib/libenzyme_rs_checkpoint.a \
+             $(pkg-config --static --libs-only-l enzyme_rs_checkpoint | sed s/-lenzyme_rs_checkpoint//) \
+             $(pkg-config --static --libs-only-L enzyme_rs_checkpoint) -o program; ./program"
+        );
+        bench.shell(&line, cc);
     }
     for fc in fortran_compilers() {
         let source = "$(pkg-config --variable=fortran_source enzyme_rs_checkpoint)";
         let line =
             format!("{fc} {source} $PACKAGE/examples/vanderpol.f90 {flags} -o program; {run}");
+        bench.shell(&line, fc);
+        let line = format!(
+            "{fc} {source} $PACKAGE/examples/vanderpol_run.f90 {flags} -o program; \
+             mkdir folder; {run} folder; rm -r folder"
+        );
         bench.shell(&line, fc);
     }
 }
@@ -87,8 +100,75 @@ fn the_examples_by_cmake() {
         .arg(&build)
         .arg("--output-on-failure");
     let printed = bench.run(&mut test, "ctest");
-    let count = if fortran.is_empty() { 2 } else { 3 };
+    let count = if fortran.is_empty() { 4 } else { 6 };
     assert!(printed.contains(&format!("out of {count}")), "{printed}");
+}
+
+/// The example killed in the adjoint, then run again in the same folder, prints what a run in one piece does.
+fn killed_and_resumed(bench: &Bench, program: &str, kill: &str) {
+    let run = |folder: &str, how: &str| {
+        let line = format!("mkdir -p {folder}; $PREFIX/../{program} {folder} {how}");
+        bench.shell(&line, &format!("{program} {folder}"))
+    };
+    let last = |text: &str| text.lines().last().map(str::to_string);
+    let whole = run("whole", "");
+    assert!(whole.contains("processes 1"), "{whole}");
+    let killed = run("broken", &format!("{kill} || echo killed $?"));
+    assert!(killed.contains("killed 137"), "{killed}");
+    let rest = run("broken", "");
+    assert!(rest.contains("processes 2"), "{rest}");
+    assert_eq!(last(&rest), last(&whole));
+    // Nothing is run when all is done.
+    let done = run("broken", "");
+    assert!(done.contains("processes 3"), "{done}");
+    assert_eq!(last(&done), last(&whole));
+    bench.shell("rm -r whole broken", "clean up");
+}
+
+#[test]
+fn the_c_run_is_killed_and_resumes() {
+    let bench = Bench::new();
+    let flags = bench.flags().join(" ");
+    for cc in c_compilers() {
+        let line = format!("{cc} {C99} $PACKAGE/examples/heat_run.c {flags} -o program; ./program");
+        let printed = bench.shell(&line, cc);
+        assert!(printed.contains("4636 forward steps for 1000"), "{printed}");
+        assert!(printed.contains("is the same"), "{printed}");
+        killed_and_resumed(&bench, "program", "980");
+    }
+}
+
+#[test]
+fn the_fortran_run_is_killed_stopped_and_resumes() {
+    let bench = Bench::new();
+    let flags = bench.flags().join(" ");
+    for fc in fortran_compilers() {
+        let line = format!(
+            "{fc} -O2 {MODULES} $PACKAGE/examples/vanderpol_run.f90 {flags} -o program; \
+             mkdir stopped; ./program stopped stop || echo code $?; ./program stopped; rm -r stopped"
+        );
+        let printed = bench.shell(&line, fc);
+        assert!(
+            printed.contains("code 75") && printed.contains("processes 2"),
+            "{printed}"
+        );
+        killed_and_resumed(&bench, "program", "kill");
+    }
+}
+
+/// What the modules promise for runs.
+#[test]
+fn the_types_from_fortran() {
+    let bench = Bench::new();
+    let flags = bench.flags().join(" ");
+    for fc in fortran_compilers() {
+        let line = format!(
+            "{fc} -O1 {MODULES} $PACKAGE/tests/fortran/runs.f90 {flags} -o program; \
+             mkdir folder; ./program folder; rm -r folder"
+        );
+        let printed = bench.shell(&line, fc);
+        assert_eq!(printed.trim(), "all is well");
+    }
 }
 
 /// Everything that the functions promise, from C, under the address sanitizer where there is one.
@@ -97,15 +177,14 @@ fn the_functions_from_c() {
     let bench = Bench::new();
     let flags = bench.flags().join(" ");
     for cc in c_compilers() {
-        let sanitize = if cc.starts_with("clang") {
-            "-fsanitize=address,undefined -fno-sanitize-recover=all"
-        } else {
-            ""
-        };
-        let line = format!(
-            "{cc} {C99} -g {sanitize} $PACKAGE/tests/c/api.c {flags} -o program; ./program"
-        );
-        let printed = bench.shell(&line, cc);
-        assert_eq!(printed.trim(), "all is well");
+        let sanitize = bench.sanitizers(cc);
+        for source in ["api.c", "run.c"] {
+            let line = format!(
+                "{cc} {C99} -g {sanitize} $PACKAGE/tests/c/{source} {flags} -o program; \
+                 ASAN_OPTIONS=allocator_may_return_null=1 ./program"
+            );
+            let printed = bench.shell(&line, &format!("{cc}, {source}"));
+            assert_eq!(printed.trim(), "all is well");
+        }
     }
 }

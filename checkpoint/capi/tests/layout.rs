@@ -7,12 +7,14 @@
 mod support;
 
 use enzyme_rs_checkpoint::{
-    Action, ActionKind, Budget, Candidate, Count, Data, Info, Kind, Level, LevelCount, Spec, Status,
+    Action, ActionKind, Budget, Candidate, Check, Count, Data, Error, Event, EventKind, Fault,
+    Field, FileOptions, Filter, Format, Info, Kind, Layout as ModelLayout, Level, LevelCount,
+    LevelSummary, Model, Number, Part, RESUME_EXIT_CODE, Spec, Status, Summary,
 };
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::mem::{offset_of, size_of};
-use support::{Bench, c_compilers, fortran_compilers, package, present};
+use support::{Bench, MODULES, c_compilers, fortran_compilers, package, present};
 
 /// A structure: its name for C without the prefix, its size, its fields with their offsets.
 struct Layout {
@@ -47,6 +49,23 @@ fn layouts() -> Vec<Layout> {
             steps steps_known adjoints levels level_count reserved forward adjoint tape_units
         }
         "candidate" Candidate { name time slowdown recomputation count }
+        "field" Field { name extents extent_count kind }
+        "layout" ModelLayout { fields field_count bytes }
+        "part" Part { layout current save load }
+        "model" Model {
+            size user identity steps done step record seed reverse complete state tape adjoint
+        }
+        "file_options" FileOptions { format filter filter_level rank chunk }
+        "event" Event { kind adjoint steps forward reverse again step seconds }
+        "error" Error { status fault callback_result reserved step message file dataset remedy }
+        "summary" Summary {
+            count steps optimum rebuilt_steps checked saves save_time elapsed processes levels resumable
+            exit_code
+        }
+        "level_summary" LevelSummary {
+            writes reads bytes_written bytes_read prefetched cancelled peak write_time read_time
+            write_wait read_wait write_overlap read_overlap
+        }
     }
 }
 
@@ -78,6 +97,12 @@ fn numbers() -> Vec<(String, String, i32)> {
         NoPlan,
         Violation,
         Internal,
+        Stopped,
+        StoreFailed,
+        ModelFailed,
+        NotReproducible,
+        BadJournal,
+        SystemFailed,
     ] {
         add("STATUS", "", format!("{status:?}"), status as i32);
     }
@@ -113,7 +138,52 @@ fn numbers() -> Vec<(String, String, i32)> {
     for data in [Data::Nothing, Data::State, Data::Tape, Data::Stages] {
         add("DATA", "DATA_", format!("{data:?}"), data as i32);
     }
+    run_numbers(&mut add);
+    all.push((
+        "ENZYME_RS_CP_RESUME_EXIT_CODE".into(),
+        "CHECKPOINT_RESUME_EXIT_CODE".into(),
+        RESUME_EXIT_CODE,
+    ));
     all
+}
+
+/// The numbers of runs, handed to `add`.
+fn run_numbers(add: &mut dyn FnMut(&str, &str, String, i32)) {
+    for kind in [Number::U8, Number::I64, Number::F32, Number::F64] {
+        add("NUMBER", "NUMBER_", format!("{kind:?}"), kind as i32);
+    }
+    for format in [Format::Default, Format::Hdf5, Format::Plain] {
+        add("FORMAT", "FORMAT_", format!("{format:?}"), format as i32);
+    }
+    for filter in [Filter::None, Filter::Deflate, Filter::Zstd] {
+        add("FILTER", "FILTER_", format!("{filter:?}"), filter as i32);
+    }
+    for check in [Check::Off, Check::First, Check::Every] {
+        add("CHECK", "CHECK_", format!("{check:?}"), check as i32);
+    }
+    for kind in [
+        EventKind::Resumed,
+        EventKind::Lost,
+        EventKind::Progress,
+        EventKind::EndForward,
+        EventKind::EndAdjoint,
+        EventKind::Saved,
+    ] {
+        add("EVENT_KIND", "EVENT_", format!("{kind:?}"), kind as i32);
+    }
+    for fault in [
+        Fault::None,
+        Fault::Full,
+        Fault::Short,
+        Fault::Corrupt,
+        Fault::Missing,
+        Fault::Denied,
+        Fault::Unsupported,
+        Fault::Busy,
+        Fault::Failed,
+    ] {
+        add("FAULT", "FAULT_", format!("{fault:?}"), fault as i32);
+    }
 }
 
 /// What every program is to print.
@@ -166,7 +236,9 @@ fn in_c_and_cpp() {
 fn in_fortran() {
     let (mut names, mut body) = (String::new(), String::new());
     for Layout { name, fields, .. } in layouts() {
-        writeln!(names, "type(checkpoint_{name}), target :: x_{name}").unwrap();
+        // There, the model is a type to extend.
+        let own = if name == "model" { "callbacks" } else { name };
+        writeln!(names, "type(checkpoint_{own}), target :: x_{name}").unwrap();
         writeln!(body, "call p('{name}', c_sizeof(x_{name}))").unwrap();
         for (field, _) in fields {
             writeln!(
@@ -181,7 +253,8 @@ fn in_fortran() {
     }
     let bench = Bench::new();
     let program = format!(
-        "program layout\nuse, intrinsic :: iso_c_binding\nuse enzyme_rs_checkpoint\nimplicit none\n{names}{body}\
+        "program layout\nuse, intrinsic :: iso_c_binding\nuse enzyme_rs_checkpoint\n\
+         use enzyme_rs_checkpoint_run\nimplicit none\n{names}{body}\
          contains\n\
          subroutine p(name, number)\ncharacter(*), intent(in) :: name\n\
          integer(c_intptr_t), intent(in) :: number\nprint '(a,1x,i0)', name, number\nend subroutine\n\
@@ -191,8 +264,7 @@ fn in_fortran() {
     std::fs::write(bench.path("layout.f90"), program).unwrap();
     let flags = bench.flags().join(" ");
     for fc in fortran_compilers() {
-        let module = "$PREFIX/include/enzyme_rs/enzyme_rs_checkpoint.f90";
-        let line = format!("{fc} {module} layout.f90 {flags} -o program; ./program");
+        let line = format!("{fc} {MODULES} layout.f90 {flags} -o program; ./program");
         assert_eq!(bench.shell(&line, fc), expected(), "{fc}");
     }
 }
@@ -216,10 +288,13 @@ fn exports_are_what_is_declared() {
     let header = std::fs::read_to_string(package("../../include/enzyme_rs/checkpoint.h")).unwrap();
     let (_, declarations) = header.split_once("extern \"C\"").unwrap();
     let declared = functions(declarations);
-    let module = package("../../include/enzyme_rs/enzyme_rs_checkpoint.f90");
+    let module = |name: &str| {
+        let path = package("../../include/enzyme_rs").join(name);
+        std::fs::read_to_string(path).unwrap()
+    };
+    let modules = module("enzyme_rs_checkpoint.f90") + &module("enzyme_rs_checkpoint_calls.f90");
     let bound: BTreeSet<_> = functions(
-        &std::fs::read_to_string(module)
-            .unwrap()
+        &modules
             .lines()
             .filter(|line| line.contains(") bind(c)"))
             .collect::<Vec<_>>()

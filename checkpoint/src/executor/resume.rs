@@ -6,7 +6,7 @@ use super::run::{Go, Run, failed, state_of};
 use crate::journal::{self, Held, Save};
 use crate::model::Model;
 use crate::schedule::{Action, Data, Slot};
-use crate::store::checksum;
+use crate::store::{Buffer, checksum};
 use std::time::Instant;
 
 impl<M: Model> Run<'_, M> {
@@ -113,29 +113,23 @@ impl<M: Model> Run<'_, M> {
         if tape {
             return Ok(false);
         }
-        let state = state || finished && self.at.state.is_some();
+        let state = self.at.state.filter(|_| state || finished);
         let Some(journalled) = &self.journal else {
             return Ok(false);
         };
         let start = Instant::now();
         let held = self.levels.settle()?;
-        let none = self.pool.take(0);
-        let state_bytes = if state {
-            Some(state_of(self.model, &self.pool))
-        } else {
-            None
+        let state_bytes = match state {
+            Some(number) => state_of(self.model, &self.pool, number)?,
+            None => self.pool.take(0),
         };
-        let adjoint_bytes = self.at.adjoint.map(|_| {
-            let mut bytes = self.pool.take(self.model.adjoint_layout().bytes());
-            self.model.save_adjoint(&mut bytes);
-            bytes
-        });
+        let adjoint_bytes = self.adjoint()?;
         let save = Save {
             version: journal::VERSION,
             run: journalled.id.clone(),
             cursor: self.schedule.cursor(),
             pending: self.at.pending,
-            state: self.at.state.filter(|_| state),
+            state,
             adjoint: self.at.adjoint,
             adjoints: self.at.adjoints,
             ended: self.at.ended,
@@ -144,18 +138,24 @@ impl<M: Model> Run<'_, M> {
             count: self.count.clone(),
             processes: self.tally.processes,
         };
-        journal::write(
-            &journalled.journal,
-            &save,
-            state_bytes.as_ref().unwrap_or(&none),
-            adjoint_bytes.as_ref().unwrap_or(&none),
-        )?;
+        journal::write(&journalled.journal, &save, &state_bytes, &adjoint_bytes)?;
         self.levels.saved(self.schedule.drawn())?;
         self.tally.saves += 1;
         let took = start.elapsed();
         self.tally.save_time += took;
         self.tell(&Event::Saved { took });
         Ok(true)
+    }
+
+    /// A copy of the adjoint, empty if there is none yet.
+    fn adjoint(&self) -> Result<Buffer, RunError> {
+        let Some(state) = self.at.adjoint else {
+            return Ok(self.pool.take(0));
+        };
+        let mut bytes = self.pool.take(self.model.adjoint_layout().bytes());
+        let saved = self.model.save_adjoint(&mut bytes);
+        saved.map_err(failed("saving the adjoint of state", state))?;
+        Ok(bytes)
     }
 
     /// Whether what comes next reads the working state, and the working tape.

@@ -92,7 +92,7 @@ impl<'a, M: Model> Run<'a, M> {
                 id: RunId {
                     model: model.identity(),
                     schedule: format!("{:?}, {:?} steps", executor.spec, model.steps()),
-                    start: format!("{:016x}", checksum(&state_of(model, &pool))),
+                    start: format!("{:016x}", checksum(&state_of(model, &pool, 0)?)),
                 },
                 always: journal.every.is_zero(),
                 journal,
@@ -189,7 +189,7 @@ impl<'a, M: Model> Run<'a, M> {
         match action {
             Action::Advance { from, to } => return self.advance(from, to),
             Action::Record { step } => {
-                self.remember_end();
+                self.remember_end()?;
                 self.model
                     .record(step)
                     .map_err(failed("recording step", step))?;
@@ -209,7 +209,7 @@ impl<'a, M: Model> Run<'a, M> {
             Action::Restore { data, step, slot } => self.restore(data, step, slot)?,
             Action::Discard { slot } => self.levels.discard(slot, self.journal.is_some())?,
             Action::EndForward => {
-                self.remember_end();
+                self.remember_end()?;
                 self.at.ended = true;
                 let (now, adjoints) = (self.progress(), self.schedule.spec().adjoints());
                 (self.events)(&Event::EndForward(now));
@@ -235,15 +235,16 @@ impl<'a, M: Model> Run<'a, M> {
 
     /// Where the first forward run stops running steps without keeping anything, the steps since the last checkpoint
     /// are to be compared, too.
-    fn remember_end(&mut self) {
+    fn remember_end(&mut self) -> Result<(), RunError> {
         if let Some(state) = self.at.state
             && self.at.tape.is_none()
             && !self.at.ended
             && self.hashes.wants(false)
         {
-            let hash = checksum(&state_of(self.model, &self.pool));
+            let hash = checksum(&state_of(self.model, &self.pool, state)?);
             self.hashes.remember(state, hash);
         }
+        Ok(())
     }
 
     fn seed(&mut self, number: u32) -> Result<(), RunError> {
@@ -275,7 +276,7 @@ impl<'a, M: Model> Run<'a, M> {
         if !self.hashes.knows(state) {
             return Ok(());
         }
-        let found = checksum(&state_of(self.model, &self.pool));
+        let found = checksum(&state_of(self.model, &self.pool, state)?);
         let from = self.at.since;
         self.hashes
             .compare(state, found)
@@ -328,15 +329,16 @@ impl<'a, M: Model> Run<'a, M> {
             }
         };
         let mut bytes = self.pool.take(layout.bytes());
-        match data {
+        let saved = match data {
             Data::State => self.model.save_state(&mut bytes),
             Data::Tape => self.model.save_tape(&mut bytes),
             Data::Stages => {
                 let (tape, state) = bytes.split_at_mut(split);
-                self.model.save_tape(tape);
-                self.model.save_state(state);
+                let saved = self.model.save_tape(tape);
+                saved.and_then(|()| self.model.save_state(state))
             }
-        }
+        };
+        saved.map_err(failed("saving the checkpoint of step", step))?;
         let entry = Entry {
             slot,
             data,
@@ -459,11 +461,12 @@ impl<'a, M: Model> Run<'a, M> {
     }
 }
 
-/// A copy of the working state.
-pub(super) fn state_of(model: &impl Model, pool: &Pool) -> Buffer {
+/// A copy of the working state, which is this one.
+pub(super) fn state_of(model: &impl Model, pool: &Pool, number: u64) -> Result<Buffer, RunError> {
     let mut bytes = pool.take(model.state_layout().bytes());
-    model.save_state(&mut bytes);
-    bytes
+    let saved = model.save_state(&mut bytes);
+    saved.map_err(failed("saving state", number))?;
+    Ok(bytes)
 }
 
 /// The model's error with what it was to do.

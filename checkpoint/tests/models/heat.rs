@@ -131,8 +131,9 @@ impl Model for Heat {
         Arc::clone(&self.state_layout)
     }
 
-    fn save_state(&self, out: &mut [u8]) {
+    fn save_state(&self, out: &mut [u8]) -> Result<(), ModelError> {
         out.copy_from_slice(bytemuck::cast_slice(&self.u));
+        Ok(())
     }
 
     fn load_state(&mut self, from: &[u8]) -> Result<(), ModelError> {
@@ -144,8 +145,9 @@ impl Model for Heat {
         Some(self.state_layout())
     }
 
-    fn save_tape(&self, out: &mut [u8]) {
+    fn save_tape(&self, out: &mut [u8]) -> Result<(), ModelError> {
         out.copy_from_slice(bytemuck::cast_slice(&self.tape));
+        Ok(())
     }
 
     fn load_tape(&mut self, from: &[u8]) -> Result<(), ModelError> {
@@ -157,8 +159,9 @@ impl Model for Heat {
         Arc::clone(&self.adjoint_layout)
     }
 
-    fn save_adjoint(&self, out: &mut [u8]) {
+    fn save_adjoint(&self, out: &mut [u8]) -> Result<(), ModelError> {
         out.copy_from_slice(bytemuck::cast_slice(&self.adjoint));
+        Ok(())
     }
 
     fn load_adjoint(&mut self, from: &[u8]) -> Result<(), ModelError> {

@@ -132,8 +132,9 @@ impl Model for VanDerPol {
         Arc::new(Layout::new([Field::f64("y", [1]), Field::f64("z", [1])]))
     }
 
-    fn save_state(&self, out: &mut [u8]) {
+    fn save_state(&self, out: &mut [u8]) -> Result<(), ModelError> {
         out.copy_from_slice(bytemuck::cast_slice(&self.u));
+        Ok(())
     }
 
     fn load_state(&mut self, from: &[u8]) -> Result<(), ModelError> {
@@ -145,8 +146,9 @@ impl Model for VanDerPol {
         Arc::new(Layout::new([Field::f64("adjoint", [9])]))
     }
 
-    fn save_adjoint(&self, out: &mut [u8]) {
+    fn save_adjoint(&self, out: &mut [u8]) -> Result<(), ModelError> {
         out.copy_from_slice(bytemuck::cast_slice(&self.adjoint));
+        Ok(())
     }
 
     fn load_adjoint(&mut self, from: &[u8]) -> Result<(), ModelError> {

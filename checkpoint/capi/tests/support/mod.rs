@@ -3,6 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The Fortran modules, in the order of their use.
+pub(crate) const MODULES: &str = "$PREFIX/include/enzyme_rs/enzyme_rs_checkpoint.f90 \
+    $PREFIX/include/enzyme_rs/enzyme_rs_checkpoint_calls.f90 \
+    $PREFIX/include/enzyme_rs/enzyme_rs_checkpoint_run.f90";
+
 /// Where things are for one test.
 pub(crate) struct Bench {
     dir: tempfile::TempDir,
@@ -44,6 +49,23 @@ impl Bench {
             "-lenzyme_rs_checkpoint".into(),
             "-lm".into(),
         ]
+    }
+
+    /// Flags for this C compiler's sanitizers of addresses and undefined behaviour, if they are installed.
+    pub(crate) fn sanitizers(&self, cc: &str) -> &'static str {
+        let flags = "-fsanitize=address,undefined -fno-sanitize-recover=all";
+        std::fs::write(self.path("empty.c"), "int main(void) { return 0; }\n")
+            .expect("a file for the test");
+        let line = format!("{cc} {flags} empty.c -o empty && ./empty");
+        let tried = Command::new("sh")
+            .args(["-c", &line])
+            .current_dir(self.dir.path())
+            .output();
+        if tried.is_ok_and(|output| output.status.success()) {
+            return flags;
+        }
+        println!("SKIPPED: {cc} has no sanitizers; its programs run without");
+        ""
     }
 
     /// Runs a command in the test's folder and returns what it prints; it must succeed.
