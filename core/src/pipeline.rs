@@ -5,6 +5,7 @@
 
 use crate::Outcome;
 use crate::analysis::memory::{self, Memory};
+use crate::analysis::mirrored::Mirrored;
 use crate::analysis::quiet::Quiet;
 use crate::analysis::{activity, overwritten};
 use crate::diag::{Diagnostic, codes};
@@ -68,6 +69,7 @@ struct Engine<'a> {
     /// Types as all callers below all hooks together see them.
     wide: IndexMap<String, Memory>,
     quiet: Quiet,
+    mirrored: Mirrored,
     generated: Generated,
     diagnostics: Vec<Diagnostic>,
     plans: Vec<(String, String)>,
@@ -114,6 +116,7 @@ impl<'a> Engine<'a> {
             memories: IndexMap::new(),
             wide: IndexMap::new(),
             quiet: Quiet::default(),
+            mirrored: Mirrored::default(),
             generated: Generated {
                 module,
                 functions: IndexMap::new(),
@@ -163,6 +166,7 @@ impl<'a> Engine<'a> {
             overwritten: &overwritten,
             clobbers,
             quiet: &self.quiet,
+            mirrored: &self.mirrored,
             registry: self.registry,
             request,
         };
@@ -304,6 +308,7 @@ impl<'a> Engine<'a> {
         let bodies: Vec<&Body> = names.iter().map(|n| &self.prepared[n].view.body).collect();
         let known = |symbol: &str| self.memories.get(symbol);
         let found = memory::analyze_component(&bodies, self.registry, &known);
+        self.mirrored.learn(&bodies, self.registry);
         let component: Vec<(&Body, &Memory)> = bodies.into_iter().zip(&found).collect();
         self.quiet.learn(&component, self.registry);
         self.memories.extend(names.iter().cloned().zip(found));

@@ -28,6 +28,9 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+#[path = "support/talk.rs"]
+mod talk;
+
 const TARGET: &str = r#"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
@@ -324,7 +327,10 @@ fn run(text: &str, options: &Options) -> Result<Given, Failed> {
     let context = Context::create();
     let mut owned = OwnedModule::parse_text(&context, text)?;
     let module = owned.handle();
-    let registry = Registry::builder().with(&builtin()).build()?;
+    let registry = Registry::builder()
+        .with(&builtin())
+        .with(&talk::Talk)
+        .build()?;
     let outcome = differentiate_module(module, &registry, options);
     let plans: Vec<String> = outcome.plans.into_iter().map(|(_, plan)| plan).collect();
     let diagnostics: Vec<String> = outcome

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const PLUGIN: &str = "libenzyme_rs.so";
+const MPI_LIBRARY: &str = "libenzyme_rs_mpi.so";
 
 /// The languages we have wrappers for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,6 +189,22 @@ pub(crate) fn plugin() -> Result<PathBuf, Failure> {
             ))
             .help("build it with `make build`, or name it in ENZYME_RS_PLUGIN")
         })
+}
+
+/// The folder of the library of MPI's adjoints, built for `kind` of MPI: named by `ENZYME_RS_MPI` (`none`: not to
+/// be linked), beside us, or in `../lib/enzyme_rs`.
+pub(crate) fn mpi_library(kind: &str) -> Option<PathBuf> {
+    let named = env::var_os("ENZYME_RS_MPI").filter(|value| !value.is_empty());
+    let candidates = match named {
+        Some(word) if word == "none" => Vec::new(),
+        Some(folder) => vec![folder.into()],
+        None => {
+            let places = ["", "../lib/enzyme_rs", "../lib64/enzyme_rs"];
+            folders(&places, kind)
+        }
+    };
+    let holds = |folder: &PathBuf| folder.join(MPI_LIBRARY).is_file();
+    candidates.into_iter().find(holds)
 }
 
 /// The folder that holds `enzyme_rs/enzyme.h`: an installation's, or the source's.

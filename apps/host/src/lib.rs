@@ -43,7 +43,10 @@ pub fn run(module: Module, settings: &Settings) -> Result<Outcome, Crash> {
 /// # Errors
 /// When two packs contradict each other, which is a mistake of the build and not of the user.
 pub fn registry() -> Result<Registry, RegistryError> {
-    Registry::builder().with(&enzyme_rules::builtin()).build()
+    Registry::builder()
+        .with(&enzyme_rules::builtin())
+        .with(&enzyme_mpi_rules::Mpi)
+        .build()
 }
 
 #[cfg(test)]

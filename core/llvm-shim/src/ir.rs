@@ -148,6 +148,27 @@ impl Module {
         Value(llvm!(LLVMAddGlobal(self.0, ty.0, name.as_ptr())))
     }
 
+    /// Address of a constant text that ends with a zero byte.
+    pub fn text(self, name: &str, text: &str) -> Value {
+        let text = c_string(text);
+        let bytes = text.as_bytes().len();
+        let data = Value(llvm!(LLVMConstStringInContext2(
+            self.context().0,
+            text.as_ptr(),
+            bytes,
+            0
+        )));
+        let global = self.add_global(name, data.ty());
+        global.set_initializer(data);
+        llvm!(LLVMSetLinkage(global.0, LLVMLinkage::LLVMPrivateLinkage));
+        llvm!(LLVMSetGlobalConstant(global.0, 1));
+        llvm!(LLVMSetUnnamedAddress(
+            global.0,
+            llvm_sys::LLVMUnnamedAddr::LLVMGlobalUnnamedAddr
+        ));
+        global
+    }
+
     /// Declaration of an overloaded intrinsic.
     pub fn intrinsic(self, name: &str, overloads: &[Type]) -> Value {
         let id = llvm!(LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len()));

@@ -4,6 +4,7 @@
 //! particular symbols (`builtin/`). Positions count the operands of the call from 0.
 
 use crate::effects::{ArgMask, Effects};
+use crate::mirror::MirrorRule;
 use crate::outs::OutRule;
 use crate::table::ScalarRule;
 use std::borrow::Cow;
@@ -39,8 +40,10 @@ pub enum CalleeKind {
     Memory(MemoryOp),
     /// Does not return: what follows is unreachable.
     NoReturn,
-    /// A pack's own emitter, by the name that the pack gave it.
-    Custom(String),
+    /// Mirrored in the derivative by functions of a run-time library.
+    Mirrored(Arc<MirrorRule>),
+    /// Known, and without a derivative wherever it stands in differentiated code; what to do instead.
+    Refused(Cow<'static, str>),
 }
 
 impl CalleeKind {
@@ -73,7 +76,8 @@ impl CalleeKind {
             CalleeKind::Realloc(spec) => Effects::ERRNO.reading(spec.ptr).writing(spec.ptr),
             CalleeKind::Deallocator(spec) => Effects::PURE.writing(spec.ptr),
             CalleeKind::Memory(op) => op.effects(),
-            CalleeKind::NoReturn | CalleeKind::Custom(_) => Effects::ANY,
+            CalleeKind::Mirrored(rule) => rule.effects(),
+            CalleeKind::NoReturn | CalleeKind::Refused(_) => Effects::ANY,
         }
     }
 
@@ -90,7 +94,8 @@ impl CalleeKind {
             CalleeKind::Deallocator(_) => "deallocator",
             CalleeKind::Memory(_) => "memory operation",
             CalleeKind::NoReturn => "no return",
-            CalleeKind::Custom(_) => "custom",
+            CalleeKind::Mirrored(_) => "mirrored",
+            CalleeKind::Refused(_) => "refused",
         }
     }
 }

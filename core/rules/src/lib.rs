@@ -7,7 +7,7 @@
 //!
 //! Reading order: [`expr`] and [`term`] (what a formula is), [`table`] and [`outs`] (what a row
 //! is), [`needs`], [`mod@lower`] and [`eval`] (what follows from a row), [`family`] (names),
-//! [`callee`], [`effects`] and [`registry`] (what a callee is), [`mod@builtin`] (the tables),
+//! [`callee`], [`effects`], [`mirror`] and [`registry`] (what a callee is), [`mod@builtin`] (the tables),
 //! [`policy`] (numbers at the edges). The author's manual is `docs/rule-author.md`.
 
 #![deny(unsafe_code)]
@@ -31,6 +31,7 @@ pub mod family;
 
 pub mod callee;
 pub mod effects;
+pub mod mirror;
 pub mod registry;
 
 pub mod builtin;
@@ -46,6 +47,7 @@ pub use expr::{Cmp, Expr, ExprArena, Node, Operands, Sketch};
 pub use family::{Callee, FloatKind, Member, Spelling, classify, spelling, spelling_on};
 pub use helper::{Helper, helper};
 pub use lower::{Sink, lower, lower_exprs, lower_out};
+pub use mirror::{Data, Element, ElementName, Elements, MirrorRule, Role};
 pub use needs::Needs;
 pub use outs::{OutResult, OutRule, Place};
 pub use policy::{ZeroProduct, product};

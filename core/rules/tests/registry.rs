@@ -21,8 +21,8 @@ impl RulePack for Pack {
     }
 }
 
-fn custom(name: &str) -> CalleeKind {
-    CalleeKind::Custom(name.into())
+fn custom(name: &'static str) -> CalleeKind {
+    CalleeKind::Refused(name.into())
 }
 
 fn pack(entries: Vec<Entry>) -> Pack {
@@ -123,8 +123,8 @@ fn the_most_specific_entry_wins() {
     ];
     for (symbol, expected) in cases {
         let found = registry.lookup(symbol).map(|entry| match &entry.what {
-            CalleeKind::Custom(name) => name.as_str(),
-            _ => "not custom",
+            CalleeKind::Refused(name) => name.as_ref(),
+            _ => "not refused",
         });
         assert_eq!(found, expected, "{symbol}");
     }

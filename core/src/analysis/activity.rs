@@ -296,6 +296,12 @@ impl State<'_> {
                     let on = inst.operands.iter().any(|v| self.varied[*v]);
                     self.vary_result(inst, on);
                 }
+                // What comes from elsewhere may depend on anything.
+                CalleeKind::Mirrored(_) => {
+                    for field in memory.touched(id, true) {
+                        self.vary_field(field, true);
+                    }
+                }
                 _ => {}
             },
             _ => {
@@ -407,6 +413,12 @@ impl State<'_> {
                 CalleeKind::IntegerOp => {
                     for operand in &inst.operands {
                         self.use_value(*operand, result);
+                    }
+                }
+                // What goes elsewhere may be used there.
+                CalleeKind::Mirrored(_) => {
+                    for field in memory.touched(id, false) {
+                        self.use_field(field, true);
                     }
                 }
                 _ => {}

@@ -4,11 +4,12 @@
 //! object (types), request-independent. [`activity`]: what varies with the active inputs and is
 //! useful to the active outputs, for one request. [`overwritten`]: which loads may be repeated in
 //! the reverse pass. [`ownership`]: heap memory whose end can be put off. [`quiet`]: functions that
-//! leave no trace but their result. Must not: decide or emit.
+//! leave no trace but their result. [`mirrored`]: functions that communicate. Must not: decide or emit.
 
 pub(crate) mod activity;
 pub(crate) mod callee;
 pub(crate) mod memory;
+pub(crate) mod mirrored;
 pub(crate) mod overwritten;
 pub(crate) mod ownership;
 pub(crate) mod quiet;

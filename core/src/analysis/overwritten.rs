@@ -3,17 +3,20 @@
 //! A load may be repeated there if nothing that can run after it, in this function or (for a split
 //! derivative) in its callers before the reverse call, may write what it read. Frees of
 //! memory that lives and dies in the function do not count: they are deferred until the reverse
-//! pass is done with it.
+//! pass is done with it. What LLVM's alias analysis cannot tell apart, the memory graph may: memory that
+//! only this function and what it calls can reach is not what a pointer of other origin leads to.
 //!
 //! Owns: [`Overwritten`]. Must not: decide between keeping and recomputing.
 
-use super::memory::{Memory, Origins, Place};
+use super::callee::{self, Target};
+use super::memory::{Memory, ObjectId, Origins, Place};
 use super::ownership;
 use super::quiet::Quiet;
 use crate::request::Request;
 use crate::view::entity::Map;
-use crate::view::{BlockId, Body, Clobbers, InstId, Op};
-use enzyme_rules::Registry;
+use crate::view::{BlockId, Body, Clobbers, Inst, InstId, Op};
+use enzyme_rules::{CalleeKind, Registry};
+use indexmap::IndexSet;
 
 /// Loads that must not be repeated.
 #[derive(Clone, Debug)]
@@ -43,6 +46,7 @@ pub(crate) fn analyze(
     request: &Request,
 ) -> Overwritten {
     let after = Reachable::new(body);
+    let apart = Apart::new(body, memory, registry);
     let mut result = Overwritten {
         by: Map::filled(body.insts.len(), None),
         outside: Map::filled(body.insts.len(), false),
@@ -50,6 +54,7 @@ pub(crate) fn analyze(
     for (id, inst) in body.insts.iter() {
         let hit = clobbers.of(id).iter().copied().find(|writer| {
             !quiet.is_call(&body.insts[*writer], registry)
+                && !apart.are(inst, &body.insts[*writer])
                 && !ownership::is_deferred(body, memory, registry, *writer)
                 && after.may_follow(body, id, *writer)
         });
@@ -73,6 +78,60 @@ fn only_constant(memory: &Memory, place: Place) -> bool {
             constant: true,
             ..Origins::default()
         }
+}
+
+/// Reads and writes that the memory graph tells apart.
+struct Apart<'a> {
+    memory: &'a Memory,
+    registry: &'a Registry,
+    /// Objects that mirrored calls, here or below, may fill: at once or when they are waited for.
+    filled: IndexSet<ObjectId>,
+}
+
+impl<'a> Apart<'a> {
+    fn new(body: &Body, memory: &'a Memory, registry: &'a Registry) -> Self {
+        let fills = |inst: &&Inst| {
+            is_mirrored(inst, registry)
+                || matches!(callee::target(inst, registry), Some(Target::Defined(_)))
+        };
+        let calls = body.insts.values().filter(fills);
+        let operands = calls.flat_map(|inst| inst.operands.iter());
+        let places = operands.filter_map(|value| memory.place(*value));
+        let filled = places.flat_map(|place| memory.reachable(place.object));
+        Self {
+            memory,
+            registry,
+            filled: filled.collect(),
+        }
+    }
+
+    fn are(&self, read: &Inst, write: &Inst) -> bool {
+        let Op::Load { .. } = read.op else {
+            return false;
+        };
+        let private = self.memory.place(read.operands[0]);
+        let private = private.filter(|place| self.memory.is_private(*place));
+        let Some(read) = private.map(|place| place.object) else {
+            return false;
+        };
+        match write.op {
+            Op::Store { .. } => self
+                .memory
+                .place(write.operands[1])
+                .is_some_and(|place| place.object != read && self.is_known(place)),
+            _ => is_mirrored(write, self.registry) && !self.filled.contains(&read),
+        }
+    }
+
+    /// Whether it is known where a pointer comes from, all of it.
+    fn is_known(&self, place: Place) -> bool {
+        let origins = &self.memory.object(place.object).origins;
+        !origins.unknown && *origins != Origins::default()
+    }
+}
+
+fn is_mirrored(inst: &Inst, registry: &Registry) -> bool {
+    matches!(callee::known(inst, registry), Some(CalleeKind::Mirrored(_)))
 }
 
 /// Which blocks can run after which.

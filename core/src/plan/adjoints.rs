@@ -12,12 +12,15 @@ use super::recompute::static_alloca;
 use super::refusal::Refusal;
 use crate::analysis::callee::{self, Target};
 use crate::analysis::memory::Scalar;
+use crate::analysis::mirrored;
 use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::request::{Activity, Mode, Returned};
 use crate::view::entity::Map;
 use crate::view::{CastOp, FloatOp, Inst, InstId, Op, Shape, TyId, ValueId};
-use enzyme_rules::{AllocResult, CalleeKind, FloatKind, MemoryOp, OutRule, ScalarRule};
+use enzyme_rules::{
+    AllocResult, CalleeKind, Data, Element, FloatKind, MemoryOp, MirrorRule, OutRule, ScalarRule,
+};
 use std::sync::Arc;
 
 /// The numbers inside a value.
@@ -85,6 +88,16 @@ pub(crate) enum Adjoint {
     },
     /// The end of memory is put off to the reverse pass.
     DeferredFree,
+    /// A call that a run-time library mirrors.
+    Mirror(MirrorPlan),
+}
+
+/// How a call is mirrored by a run-time library.
+#[derive(Clone, Debug)]
+pub(crate) struct MirrorPlan {
+    pub(crate) rule: Arc<MirrorRule>,
+    /// Of the rule's data, in order: the operand, if its memory has a shadow.
+    pub(crate) shadows: Vec<Option<u8>>,
 }
 
 /// How a call of a function with a body is differentiated.
@@ -432,7 +445,18 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
         }
         CalleeKind::IntegerOp if result_active => Err(active_bits(id)),
         CalleeKind::Inactive { effects, .. } => inactive_call(facts, id, inst, effects),
-        CalleeKind::Realloc(_) | CalleeKind::Custom(_) => match opaque_call(facts, id, inst) {
+        CalleeKind::Mirrored(rule) => mirrored_call(facts, id, inst, rule),
+        CalleeKind::Refused(remedy) => Err(Refusal::new(
+            codes::UNKNOWN_FUNCTION,
+            id,
+            format!(
+                "`{}` has no derivative",
+                callee::symbol(inst).unwrap_or("this call")
+            ),
+        )
+        .note("what it does is not mirrored in the derivative, whatever its data are")
+        .help(remedy.as_ref())),
+        CalleeKind::Realloc(_) => match opaque_call(facts, id, inst) {
             None => Ok(Adjoint::None),
             Some(_) => Err(Refusal::new(
                 codes::UNKNOWN_FUNCTION,
@@ -443,6 +467,32 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
         },
         _ => Ok(Adjoint::None),
     }
+}
+
+fn mirrored_call(facts: Facts<'_>, id: InstId, inst: &Inst, rule: &Arc<MirrorRule>) -> Classified {
+    if inst.operands.len() != rule.params.len() {
+        let symbol = callee::symbol(inst).unwrap_or("this function");
+        return Err(Refusal::new(
+            codes::UNKNOWN_FUNCTION,
+            id,
+            format!(
+                "`{symbol}` is called with {} arguments, and takes {}",
+                inst.operands.len(),
+                rule.params.len()
+            ),
+        )
+        .note("so it is not the library function of that name")
+        .help("include the library's header, or give your own function another name"));
+    }
+    let shadow = |(position, data): (u8, Data)| {
+        let passive = mirrored::element(facts.body, inst, rule, data) == Some(Element::Passive);
+        let shadowed = facts.shadowed(inst.operands[usize::from(position)]);
+        (shadowed && !passive).then_some(position)
+    };
+    Ok(Adjoint::Mirror(MirrorPlan {
+        rule: rule.clone(),
+        shadows: rule.data().map(shadow).collect(),
+    }))
 }
 
 /// The deallocation of memory that this function obtained through `pointer`.
@@ -535,7 +585,8 @@ fn defined_call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Clas
         fields.iter().any(|f| facts.activities.active_field(*f))
     };
     let idle = params.iter().all(|a| *a == Activity::Const) && !number && !pointer;
-    if idle && !touches(false) && !touches(true) {
+    let apart = !facts.mirrored.is_call(inst, facts.registry);
+    if idle && apart && !touches(false) && !touches(true) {
         return Ok(Adjoint::None);
     }
     if number && result.is_some_and(|r| !facts.body.types.holds_float(facts.body.values[r].ty)) {

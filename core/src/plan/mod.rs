@@ -26,6 +26,7 @@ pub(crate) mod storage;
 
 use crate::analysis::activity::Activities;
 use crate::analysis::memory::{Memory, ObjectId, Scalar};
+use crate::analysis::mirrored::Mirrored;
 use crate::analysis::overwritten::Overwritten;
 use crate::analysis::quiet::Quiet;
 use crate::options::Options;
@@ -49,7 +50,7 @@ pub(crate) enum Item {
     Primal(ValueId),
     /// The shadow of a pointer.
     Shadow(ValueId),
-    /// The tape that a split call left.
+    /// What a call left for its reverse half: a split call's tape, a mirrored call's record.
     Tape(InstId),
 }
 
@@ -64,6 +65,7 @@ pub(crate) struct Facts<'a> {
     pub(crate) overwritten: &'a Overwritten,
     pub(crate) clobbers: &'a Clobbers,
     pub(crate) quiet: &'a Quiet,
+    pub(crate) mirrored: &'a Mirrored,
     pub(crate) registry: &'a Registry,
     pub(crate) request: &'a Request,
 }

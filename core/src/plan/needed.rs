@@ -132,6 +132,9 @@ impl Collector<'_> {
                 self.primal(self.operand(usize::from(op.len)));
             }
             Adjoint::Call(call) => self.call(call),
+            Adjoint::Mirror(_) => {
+                self.needed.insert(Item::Tape(self.id));
+            }
             Adjoint::Allocate {
                 shadowed, freed, ..
             } => self.allocation(*shadowed, *freed),

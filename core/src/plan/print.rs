@@ -2,7 +2,7 @@
 //!
 //! Must not: be parsed by anything; tests match single lines of it.
 
-use super::adjoints::{Adjoint, Halves};
+use super::adjoints::{Adjoint, Halves, MirrorPlan};
 use super::recompute::Recipe;
 use super::storage::Storage;
 use super::{Facts, Item, Plan};
@@ -50,12 +50,28 @@ impl Printer<'_> {
             if matches!(adjoint, Adjoint::Call(call) if call.halves == Halves::Combined) {
                 lines.push(format!("combine {}", self.call(id)));
             }
+            if let Adjoint::Mirror(mirror) = adjoint {
+                lines.push(self.mirror(id, mirror));
+            }
         }
         let free = |recipe: &Recipe| matches!(recipe, Recipe::Free | Recipe::Never);
         let again = plan.recipes.iter().filter(|(_, recipe)| !free(recipe));
         let again = again.filter(|(item, _)| !plan.layout.kept.contains_key(*item));
         lines.extend(again.map(|(item, _)| format!("recompute {}", self.item(*item))));
         lines
+    }
+
+    fn mirror(&self, id: InstId, mirror: &MirrorPlan) -> String {
+        let operands = &self.facts.body.insts[id].operands;
+        let shadows = mirror.shadows.iter().flatten();
+        let named: Vec<String> = shadows
+            .map(|position| self.value(operands[usize::from(*position)]))
+            .collect();
+        let with = match named.as_slice() {
+            [] => "without shadows".to_owned(),
+            names => format!("with shadows of {}", names.join(", ")),
+        };
+        format!("mirror {} {with}", self.call(id))
     }
 
     fn kept(&self, item: Item, storage: &Storage) -> String {

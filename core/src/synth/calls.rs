@@ -59,7 +59,13 @@ fn tangent_or_shadow(frame: &mut Frame<'_>, value: ValueId) -> Value {
 }
 
 /// Puts new values in the place of a replaced call.
-fn settle(frame: &mut Frame<'_>, id: InstId, given: Value, primal: Option<Value>, last: Value) {
+pub(super) fn settle(
+    frame: &mut Frame<'_>,
+    id: InstId,
+    given: Value,
+    primal: Option<Value>,
+    last: Value,
+) {
     let old = frame.inst(id);
     if let (Some(result), Some(primal)) = (frame.source.facts.body.insts[id].result, primal) {
         old.replace_all_uses_with(primal);

@@ -5,7 +5,7 @@
 use super::frame::{Frame, Resolve, Source};
 use super::keep::{self, Vault};
 use super::lookup::Reverse;
-use super::{back, calls, copies, forward, shadows, signature, tape};
+use super::{back, calls, copies, forward, mirror, shadows, signature, tape};
 use crate::plan::Plan;
 use crate::plan::adjoints::Adjoint;
 use crate::view::InstId;
@@ -111,6 +111,7 @@ fn sweep(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
         &plan.adjoints,
         &mut |frame, id| match &plan.adjoints[id] {
             Adjoint::Call(call) => calls::augmented(frame, vault, id, call),
+            Adjoint::Mirror(mirror) => mirror::augmented(frame, vault, id, mirror),
             Adjoint::StorePointer => mirror_store(frame, id),
             Adjoint::Copy {
                 op,

@@ -5,7 +5,7 @@
 
 use super::frame::{Frame, dominance_order};
 use super::rule::{self, RuleSink, float_type};
-use super::{calls, copies, shadows, signature};
+use super::{calls, copies, mirror, shadows, signature};
 use crate::analysis::callee;
 use crate::plan::adjoints::{Adjoint, Numbers};
 use crate::view::entity::Map;
@@ -94,6 +94,9 @@ fn finish_phi(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
 pub(crate) fn one(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
     if let Adjoint::Call(call) = adjoint {
         return calls::forward(frame, id, call);
+    }
+    if let Adjoint::Mirror(plan) = adjoint {
+        return mirror::forward(frame, id, plan);
     }
     if matches!(adjoint, Adjoint::None | Adjoint::Phi) {
         return free_shadow(frame, id);

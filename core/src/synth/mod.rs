@@ -4,7 +4,8 @@
 //! maps from the snapshot into it. [`shadows`]: shadows in the forward sweep. [`forward`]: tangent
 //! mode. [`keep`]: the forward sweep's part of reverse mode. [`lookup`]: items in the reverse pass.
 //! [`reverse`]: adjoints of instructions. [`back`]: the mirrored control flow. [`rule`]: rows of the
-//! rule tables as instructions. [`tape`]: the run-time library. [`derivative`]: whole functions.
+//! rule tables as instructions. [`mirror`]: calls that a library mirrors. [`tape`]: the run-time library.
+//! [`derivative`]: whole functions.
 //!
 //! Owns: emission. Must not: decide anything; what a plan does not say is an internal error.
 
@@ -17,6 +18,7 @@ pub(crate) mod forward;
 pub(crate) mod frame;
 pub(crate) mod keep;
 pub(crate) mod lookup;
+pub(crate) mod mirror;
 pub(crate) mod reverse;
 pub(crate) mod rule;
 pub(crate) mod shadows;

@@ -46,6 +46,7 @@ impl Reverse<'_, '_> {
             }
             Adjoint::Reset { op, bytes } => self.reset(id, &op, bytes.as_ref()),
             Adjoint::Call(call) => self.call(id, &call),
+            Adjoint::Mirror(mirror) => self.mirror(id, &mirror),
             Adjoint::Allocate {
                 shadowed, freed, ..
             } => self.allocation(id, shadowed, freed),

@@ -28,7 +28,7 @@ pub(crate) fn pointers(
     }
     for block in &order {
         for id in &body.blocks[*block].insts {
-            if !matches!(adjoints[*id], Adjoint::Call(_)) {
+            if !matches!(adjoints[*id], Adjoint::Call(_) | Adjoint::Mirror(_)) {
                 pointer(frame, *id, &adjoints[*id]);
             }
             also(frame, *id);

@@ -2,6 +2,7 @@
 //!
 //! Owns: reading the user's arguments. Must not: change them.
 
+use super::mpi::Mpi;
 use std::ffi::OsString;
 
 /// Link-time optimisation.
@@ -24,6 +25,8 @@ pub(crate) struct Shape {
     pub(crate) lto: Lto,
     /// The user names a linker that is not lld.
     pub(crate) other_linker: bool,
+    /// The MPI that is linked.
+    pub(crate) mpi: Option<Mpi>,
 }
 
 /// Flags after which the compiler does not link.
@@ -92,6 +95,7 @@ impl Shape {
             links: true,
             lto: Lto::Off,
             other_linker: false,
+            mpi: Mpi::of_words(words),
         };
         let mut has_input = false;
         let mut all_inputs = false;

@@ -6,6 +6,7 @@
 //! Owns: which flags are added when. Must not: interpret, drop or reorder the user's arguments.
 
 mod arguments;
+mod mpi;
 mod showme;
 
 use crate::exit::{Exit, Failure};
@@ -25,7 +26,8 @@ All arguments go to the compiler; these only print:
 Environment:
   ENZYME_RS_CC, ENZYME_RS_CXX, ENZYME_RS_FC   the compiler to start
   ENZYME_RS_OPTIONS                           options of the engine: inline-limit=0,print-plans
-  ENZYME_RS_PLUGIN, ENZYME_RS_INCLUDE         plugin and headers, if they are elsewhere";
+  ENZYME_RS_PLUGIN, ENZYME_RS_INCLUDE         plugin and headers, if they are elsewhere
+  ENZYME_RS_MPI                               folder of libenzyme_rs_mpi, or none: do not link it";
 
 /// Becomes the compiler, or prints what `--showme` asks for.
 pub(crate) fn run(language: Language, user: &[OsString]) -> Result<Exit, Failure> {
@@ -73,16 +75,15 @@ fn compile_flags(language: Language, shape: &Shape) -> Result<Vec<OsString>, Fai
     Ok(flags)
 }
 
-/// What linking needs: nothing, except when the linker optimises.
+/// What linking needs: the library of MPI's adjoints in a program with MPI, the plugin when the linker optimises.
 fn link_flags(shape: &Shape) -> Result<Vec<OsString>, Failure> {
-    if shape.lto == Lto::Off || shape.other_linker {
-        return Ok(Vec::new());
+    let mut flags = shape.mpi.map_or_else(Vec::new, mpi::Mpi::link_flags);
+    if shape.lto != Lto::Off && !shape.other_linker {
+        let plugin = toolchain::plugin()?;
+        flags.push("-fuse-ld=lld".into());
+        flags.push(joined("-Wl,--load-pass-plugin=", plugin));
     }
-    let plugin = toolchain::plugin()?;
-    Ok(vec![
-        "-fuse-ld=lld".into(),
-        joined("-Wl,--load-pass-plugin=", plugin),
-    ])
+    Ok(flags)
 }
 
 /// The folder of the headers, unless compilers search it anyway.

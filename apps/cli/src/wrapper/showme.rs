@@ -4,6 +4,7 @@ use super::arguments::Shape;
 use crate::exit::{Exit, Failure};
 use crate::toolchain::{self, Compiler, Language};
 use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
 
 /// What is to be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +70,12 @@ pub(super) fn print(
             .into_iter()
             .map(OsString::from)
             .collect(),
-        // Nothing of ours is linked: generated code stands alone.
-        Request::LibDirs | Request::Libs => Vec::new(),
+        // Without MPI nothing of ours is linked: generated code stands alone.
+        Request::LibDirs => library(&shape).map(OsString::from).into_iter().collect(),
+        Request::Libs => library(&shape)
+            .map(|_| super::mpi::LIBRARY.into())
+            .into_iter()
+            .collect(),
         Request::Plugin => vec![toolchain::plugin()?.into()],
         Request::Version => {
             vec![format!("{} {}", language.wrapper(), crate::cli::VERSION.as_str()).into()]
@@ -85,6 +90,11 @@ pub(super) fn print(
         .collect();
     println!("{}", line.join(" "));
     Ok(Exit::Success)
+}
+
+/// The folder of the library that a link with these arguments gets.
+fn library(shape: &Shape) -> Option<PathBuf> {
+    shape.mpi.and_then(super::mpi::Mpi::library)
 }
 
 fn unknown() -> Failure {

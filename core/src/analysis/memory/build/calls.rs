@@ -7,8 +7,9 @@ use super::{Context, Formals, float_size};
 use crate::analysis::callee::{self, Target};
 use crate::analysis::memory::facts::{Copied, Memory};
 use crate::analysis::memory::graph::{Origins, Pointer, Scalar};
+use crate::analysis::mirrored;
 use crate::view::{Inst, InstId, Shape, ValueId, ValueKind};
-use enzyme_rules::{AllocResult, CalleeKind, MemoryOp, MemorySource, OutRule};
+use enzyme_rules::{AllocResult, CalleeKind, Element, MemoryOp, MemorySource, MirrorRule, OutRule};
 
 impl<'a> Context<'_, 'a> {
     pub(super) fn call(
@@ -152,11 +153,12 @@ impl<'a> Context<'_, 'a> {
             }
             CalleeKind::Memory(op) => self.memory_operation(id, inst, op),
             CalleeKind::OutResults(rule) => self.out_results(id, inst, rule),
+            CalleeKind::Mirrored(rule) => self.mirrored(id, inst, rule),
             CalleeKind::Scalar(_)
             | CalleeKind::IntegerOp
             | CalleeKind::NoReturn
             | CalleeKind::Realloc(_)
-            | CalleeKind::Custom(_) => self.unknown_result(inst),
+            | CalleeKind::Refused(_) => self.unknown_result(inst),
         }
     }
 
@@ -206,6 +208,36 @@ impl<'a> Context<'_, 'a> {
                 self.graph.access(place, *size, scalar);
             }
         }
+    }
+
+    /// Data of a mirrored call: numbers, unless constants say otherwise. Its other memory holds none.
+    fn mirrored(&mut self, id: InstId, inst: &Inst, rule: &MirrorRule) {
+        for (position, data) in rule.data() {
+            let operand = inst.operands.get(usize::from(position)).copied();
+            let Some(pointer) = operand.and_then(|v| self.pointer_operand(v)) else {
+                continue;
+            };
+            let (first, scalar, size) = match mirrored::element(self.body(), inst, rule, data) {
+                Some(Element::Passive) => continue,
+                Some(Element::Numbers(kind, bytes)) => {
+                    (float_size(kind), Scalar::Float(kind), Some(bytes))
+                }
+                None => (0, Scalar::Unknown, None),
+            };
+            if scalar != Scalar::Unknown {
+                self.graph.access(pointer, first, scalar);
+            }
+            let count = mirrored::count(self.body(), inst, data);
+            let bytes = count.zip(size).and_then(|(n, size)| n.checked_mul(size));
+            let bytes = bytes.unwrap_or(u64::MAX);
+            if data.reads {
+                self.touch_as(id, pointer, bytes, false, scalar);
+            }
+            if data.writes {
+                self.touch_as(id, pointer, bytes, true, scalar);
+            }
+        }
+        self.unknown_result(inst);
     }
 
     /// Results written through pointers: C's `int`, or numbers of the kind of the call's first

@@ -1,0 +1,81 @@
+//! Linking the run-time library of MPI's adjoints.
+//!
+//! Owns: telling from the words of a link whether it is one with MPI and with which, and the flags for it. Must
+//! not: look for MPI itself; MPI's own compiler wrappers have put it on the command line.
+
+use super::joined;
+use crate::toolchain;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Kinds of MPI that are binary compatible within themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mpi {
+    /// Open MPI.
+    OpenMpi,
+    /// MPICH, and what shares its binary interface: Intel MPI, MVAPICH2, Cray MPICH.
+    Mpich,
+}
+
+/// The library's name to a linker.
+pub(super) const LIBRARY: &str = "enzyme_rs_mpi";
+/// Libraries by which programs are linked with MPI.
+const LIBRARIES: [&str; 3] = ["-lmpi", "-lmpich", "-lmpi_cray"];
+/// Parts of paths and libraries that give MPICH and its kin away.
+const MPICH: [&str; 5] = ["mpich", "mvapich", "impi", "/intel/mpi", "mpi_cray"];
+
+impl Mpi {
+    /// The MPI that a link with these words is with.
+    pub(super) fn of_words(words: &[String]) -> Option<Self> {
+        let linked = words.iter().any(|word| LIBRARIES.contains(&word.as_str()));
+        let mut paths = words.iter().filter(|word| word.starts_with('-'));
+        let mpich = paths.any(|word| MPICH.iter().any(|part| word.contains(part)));
+        match (linked, mpich) {
+            (false, _) => None,
+            (true, true) => Some(Self::Mpich),
+            (true, false) => Some(Self::OpenMpi),
+        }
+    }
+
+    /// The folder of the library for this MPI, if it is installed.
+    pub(super) fn library(self) -> Option<PathBuf> {
+        toolchain::mpi_library(match self {
+            Self::OpenMpi => "openmpi",
+            Self::Mpich => "mpich",
+        })
+    }
+
+    /// The flags, if the library is installed. It comes before MPI, whose functions that make communicators
+    /// it wraps, and stays although nothing has asked for it yet.
+    pub(super) fn link_flags(self) -> Vec<OsString> {
+        let Some(folder) = self.library() else {
+            return Vec::new();
+        };
+        vec![
+            joined("-L", folder.clone()),
+            joined("-Wl,-rpath,", folder),
+            "-Wl,--push-state,--no-as-needed".into(),
+            format!("-l{LIBRARY}").into(),
+            "-Wl,--pop-state".into(),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mpi(line: &str) -> Option<Mpi> {
+        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        Mpi::of_words(&words)
+    }
+
+    #[test]
+    fn the_link_line_tells_which_mpi() {
+        assert_eq!(mpi("a.o -L/usr/lib/openmpi/lib -lmpi"), Some(Mpi::OpenMpi));
+        assert_eq!(mpi("a.o -L/usr/lib -lmpich"), Some(Mpi::Mpich));
+        assert_eq!(mpi("a.o -L/opt/mpich/lib -lmpi"), Some(Mpi::Mpich));
+        assert_eq!(mpi("mpich.o -lm"), None);
+        assert_eq!(mpi("mpich.o -lmpi"), Some(Mpi::OpenMpi));
+    }
+}

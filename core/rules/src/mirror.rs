@@ -1,0 +1,117 @@
+//! Calls whose derivative a run-time library makes: communication, for one.
+//!
+//! Owns: [`MirrorRule`], what the operands of such a call are and which functions of the library stand
+//! for it. Must not: know any library; packs bring the rows.
+//!
+//! The library's functions take the operands of the call, then a shadow for each operand that is
+//! [`Role::Data`] (null where there is none), then the place in the source (`file:line`, or null):
+//!
+//! ```text
+//! result tangent  (operands…, shadows…, const char *where)
+//! result augmented(operands…, shadows…, const char *where, void **record)
+//! void   reverse  (void *record)
+//! ```
+//!
+//! Such a call is mirrored in every derivative of the function that it stands in, whether the memory is
+//! active here or not: who is at the other end may depend on it.
+
+use crate::effects::Effects;
+use crate::family::FloatKind;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What an operand is to the call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// Passed on as it is; no number of the program is behind it.
+    Value,
+    /// Memory of the call's own kinds (handles, statuses, lengths) that it reads or writes.
+    State,
+    /// Memory with numbers.
+    Data(Data),
+}
+
+/// How a call uses memory with numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Data {
+    /// It reads them; who gets them may depend on them.
+    pub reads: bool,
+    /// It writes them; what comes may depend on anything.
+    pub writes: bool,
+    /// The operand that says how many elements there are.
+    pub count: Option<u8>,
+    /// The operand that says what the elements are.
+    pub element: Option<u8>,
+}
+
+/// What is known of an element of data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Element {
+    /// One or more numbers of a kind, of so many bytes together.
+    Numbers(FloatKind, u64),
+    /// Nothing that has a derivative.
+    Passive,
+}
+
+/// How a constant operand names an element.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum ElementName {
+    /// The address of this symbol.
+    Symbol(Cow<'static, str>),
+    /// This number.
+    Number(i128),
+}
+
+/// The elements that constants name.
+pub type Elements = BTreeMap<ElementName, Element>;
+
+/// A call whose derivative is made by a library.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MirrorRule {
+    /// What each operand is.
+    pub params: Vec<Role>,
+    /// Names of elements.
+    pub elements: Arc<Elements>,
+    /// Does the same to values and tangents.
+    pub tangent: String,
+    /// Does the same, and leaves a record for the reverse pass.
+    pub augmented: String,
+    /// Does the opposite to the adjoints, by the record, which it ends.
+    pub reverse: String,
+}
+
+impl MirrorRule {
+    /// The operands that are data, in order.
+    pub fn data(&self) -> impl Iterator<Item = (u8, Data)> + '_ {
+        let positions = 0u8..;
+        positions
+            .zip(&self.params)
+            .filter_map(|(position, role)| match role {
+                Role::Data(data) => Some((position, *data)),
+                Role::Value | Role::State => None,
+            })
+    }
+
+    pub(crate) fn effects(&self) -> Effects {
+        let mut effects = Effects::STATE;
+        for (position, role) in (0u8..).zip(&self.params) {
+            let (reads, writes) = match role {
+                Role::Value => (false, false),
+                Role::State => (true, true),
+                Role::Data(data) => (data.reads, data.writes),
+            };
+            effects = if reads {
+                effects.reading(position)
+            } else {
+                effects
+            };
+            effects = if writes {
+                effects.writing(position)
+            } else {
+                effects
+            };
+        }
+        effects
+    }
+}

@@ -1,0 +1,87 @@
+//! Calls that a run-time library mirrors: its tangent, its augmented primal, its reverse.
+//!
+//! Owns: the library's calling convention (`enzyme_rules::mirror`). Must not: choose which data have
+//! shadows; the plan says so.
+
+use super::calls::settle;
+use super::frame::Frame;
+use super::keep::Vault;
+use super::lookup::Reverse;
+use super::shadows;
+use crate::plan::Item;
+use crate::plan::adjoints::MirrorPlan;
+use crate::view::InstId;
+use enzyme_llvm_shim::ir::Value;
+
+/// Calls a function of the library in the place of the clone of a mirrored call.
+fn replace(
+    frame: &mut Frame<'_>,
+    id: InstId,
+    mirror: &MirrorPlan,
+    symbol: &str,
+    record: Option<Value>,
+) -> Value {
+    let operands = frame.source.facts.body.insts[id].operands.clone();
+    let mut args: Vec<Value> = operands.iter().map(|v| frame.value(*v)).collect();
+    let null = frame.context().pointer().zero();
+    for shadow in &mirror.shadows {
+        args.push(match shadow {
+            Some(position) => shadows::shadow(frame, operands[usize::from(*position)]),
+            None => null,
+        });
+    }
+    args.push(place(frame, id));
+    args.extend(record);
+    let old = frame.inst(id);
+    frame.build.before(old);
+    frame.build.set_location(Some(old));
+    let types: Vec<_> = args.iter().map(|arg| arg.ty()).collect();
+    let ty = old.ty().function(&types, false);
+    let callee = frame.source.module.declare(symbol, ty);
+    frame.build.call(ty, callee, &args, "")
+}
+
+/// Where the source has the call, as text for the library's messages; null if it is not known.
+fn place(frame: &Frame<'_>, id: InstId) -> Value {
+    let location = frame.source.handles.inst(id).source_location();
+    match location {
+        Some(at) => frame
+            .source
+            .module
+            .text("ez.place", &format!("{}:{}", at.file, at.line)),
+        None => frame.context().pointer().zero(),
+    }
+}
+
+fn primal(frame: &Frame<'_>, id: InstId, given: Value) -> Option<Value> {
+    frame.source.facts.body.insts[id].result.map(|_| given)
+}
+
+/// Forward mode: values and tangents at once.
+pub(crate) fn forward(frame: &mut Frame<'_>, id: InstId, mirror: &MirrorPlan) {
+    let given = replace(frame, id, mirror, &mirror.rule.tangent, None);
+    let primal = primal(frame, id, given);
+    settle(frame, id, given, primal, given);
+}
+
+/// Reverse mode's forward sweep: the primal, and a record of it on the tape.
+pub(crate) fn augmented(frame: &mut Frame<'_>, vault: &mut Vault, id: InstId, mirror: &MirrorPlan) {
+    let pointer = frame.context().pointer();
+    let slot = frame.slot(pointer, "record");
+    let given = replace(frame, id, mirror, &mirror.rule.augmented, Some(slot));
+    let record = frame.build.load(pointer, slot, "record");
+    vault.tapes.insert(id, record);
+    let primal = primal(frame, id, given);
+    settle(frame, id, given, primal, record);
+}
+
+impl Reverse<'_, '_> {
+    /// The reverse of a mirrored call, by its record.
+    pub(crate) fn mirror(&mut self, id: InstId, mirror: &MirrorPlan) {
+        let record = self.lookup(Item::Tape(id));
+        let context = self.frame.context();
+        let ty = context.void().function(&[context.pointer()], false);
+        let callee = self.frame.source.module.declare(&mirror.rule.reverse, ty);
+        self.frame.build.call(ty, callee, &[record], "");
+    }
+}

@@ -1,0 +1,47 @@
+//! A pack for tests: a library of two functions whose calls are mirrored.
+
+use enzyme_rules::{
+    CalleeKind, Data, Element, ElementName, Elements, Entry, FloatKind, MirrorRule, Role, RulePack,
+};
+use std::sync::Arc;
+
+/// `talk_send(data, count, element)`, `talk_receive(data, count, element)`; anything else of that prefix is refused.
+pub(crate) struct Talk;
+
+impl RulePack for Talk {
+    fn name(&self) -> &'static str {
+        "talk"
+    }
+
+    fn entries(&self) -> Vec<Entry> {
+        let elements = Elements::from([
+            (
+                ElementName::Symbol("talk_double".into()),
+                Element::Numbers(FloatKind::Double, 8),
+            ),
+            (ElementName::Symbol("talk_int".into()), Element::Passive),
+        ]);
+        let elements = Arc::new(elements);
+        let row = |name: &str, reads: bool| {
+            let data = Role::Data(Data {
+                reads,
+                writes: !reads,
+                count: Some(1),
+                element: Some(2),
+            });
+            let rule = MirrorRule {
+                params: vec![data, Role::Value, Role::Value],
+                elements: elements.clone(),
+                tangent: format!("talk_tangent_{name}"),
+                augmented: format!("talk_augmented_{name}"),
+                reverse: format!("talk_reverse_{name}"),
+            };
+            Entry::exact(format!("talk_{name}"), CalleeKind::Mirrored(Arc::new(rule)))
+        };
+        vec![
+            row("send", true),
+            row("receive", false),
+            Entry::prefix("talk_", CalleeKind::Refused("send it instead".into())),
+        ]
+    }
+}

@@ -1,0 +1,125 @@
+//! What each MPI function is to a derivative.
+//!
+//! Owns: the pack [`Mpi`], its table of functions ([`table`]) and the constants that name basic types
+//! ([`elements`]). Must not: know MPI's semantics beyond the roles of arguments; what the adjoint of a call is
+//! is the run-time library's business (`enzyme_rs_mpi`), which this crate only names.
+//!
+//! Each function has four names: `MPI_Send`, its twin in the profiling interface `PMPI_Send`, and those of the
+//! Fortran bindings, `mpi_send_` and `pmpi_send_`, which take everything by reference, handles as integers, and
+//! give the error code through one argument more.
+
+#![deny(unsafe_code)]
+
+mod elements;
+mod table;
+
+pub use table::{Row, rows};
+
+use enzyme_rules::{CalleeKind, Effects, Elements, Entry, MirrorRule, Role, RulePack};
+use std::sync::Arc;
+
+/// The pack of MPI.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mpi;
+
+impl RulePack for Mpi {
+    fn name(&self) -> &'static str {
+        "mpi"
+    }
+
+    fn entries(&self) -> Vec<Entry> {
+        let elements = Arc::new(elements::elements());
+        let mirrored = rows().flat_map(|row| mirrored(&row, &elements));
+        let passive = table::PASSIVE
+            .iter()
+            .flat_map(|name| everywhere(name, &CalleeKind::inactive(PASSIVE)));
+        let files = table::FILE_READS.iter().flat_map(|(buffer, names)| {
+            let what = CalleeKind::inactive(Effects::STATE.writing(*buffer));
+            names.iter().flat_map(move |name| everywhere(name, &what))
+        });
+        // What C names so is MPI's; Fortran's names might be anybody's.
+        let refused = CalleeKind::Refused(REMEDY.into());
+        let others = C.map(|prefix| Entry::prefix(prefix, refused.clone()));
+        let known = table::UNCOVERED
+            .iter()
+            .flat_map(|name| FORTRAN.map(|prefix| fortran(prefix, name, &refused)));
+        mirrored
+            .chain(passive)
+            .chain(files)
+            .chain(others)
+            .chain(known)
+            .collect()
+    }
+}
+
+/// Passive functions write handles and integers, which have no derivative to become stale.
+const PASSIVE: Effects = Effects::STATE;
+
+const REMEDY: &str = "call it outside of the differentiated code, or use one of the functions that docs/mpi.md lists";
+
+/// Beginnings of names in C: of the library and of its profiling interface.
+const C: [&str; 2] = ["MPI_", "PMPI_"];
+/// The same in Fortran.
+const FORTRAN: [&str; 2] = ["mpi_", "pmpi_"];
+
+fn fortran(prefix: &str, name: &str, what: &CalleeKind) -> Entry {
+    let name = name.to_ascii_lowercase();
+    Entry::exact(format!("{prefix}{name}_"), what.clone())
+}
+
+/// A function under all its names.
+fn everywhere(name: &str, what: &CalleeKind) -> [Entry; 4] {
+    let [c, profiled] = C.map(|prefix| Entry::exact(format!("{prefix}{name}"), what.clone()));
+    let [by_reference, also_profiled] = FORTRAN.map(|prefix| fortran(prefix, name, what));
+    [c, profiled, by_reference, also_profiled]
+}
+
+fn mirrored(row: &Row, elements: &Arc<Elements>) -> impl Iterator<Item = Entry> + use<> {
+    let rule = |params: Vec<Role>, name: &str| {
+        let symbol = |half: &str| format!("enzyme_rs_mpi_{half}_{name}");
+        CalleeKind::Mirrored(Arc::new(MirrorRule {
+            params,
+            elements: elements.clone(),
+            tangent: symbol("tangent"),
+            augmented: symbol("augmented"),
+            reverse: symbol("reverse"),
+        }))
+    };
+    let in_c = rule(row.roles(), &row.name);
+    let by_reference = row.roles().into_iter().chain([Role::State]).collect();
+    let lower = format!("mpi_{}_", row.name.to_ascii_lowercase());
+    let in_fortran = rule(by_reference, &lower);
+    let name = row.name.clone();
+    let c = C.map(|prefix| Entry::exact(format!("{prefix}{name}"), in_c.clone()));
+    let f = FORTRAN.map(|prefix| fortran(prefix, &name, &in_fortran));
+    c.into_iter().chain(f)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use enzyme_rules::Registry;
+
+    fn label(name: &str) -> &'static str {
+        let registry = Registry::builder().with(&Mpi).build();
+        let registry = registry.unwrap_or_else(|error| panic!("{error}"));
+        registry
+            .lookup(name)
+            .map_or("unknown", |entry| entry.what.label())
+    }
+
+    #[test]
+    fn functions_have_four_names() {
+        for name in ["MPI_Send", "PMPI_Ialltoallw", "mpi_waitall_", "pmpi_scan_"] {
+            assert_eq!(label(name), "mirrored", "{name}");
+        }
+        assert_eq!(label("mpi_comm_rank_"), "inactive");
+    }
+
+    #[test]
+    fn what_is_not_listed_is_refused_in_c_only() {
+        assert_eq!(label("MPI_Win_lock"), "refused");
+        assert_eq!(label("mpi_win_lock_"), "refused");
+        assert_eq!(label("mpi_of_the_user_"), "unknown");
+    }
+}
