@@ -27,6 +27,7 @@ mod executor;
 mod folder;
 mod journal;
 pub mod model;
+mod peers;
 pub mod planner;
 pub mod schedule;
 pub mod store;
@@ -39,6 +40,7 @@ pub use executor::{
 };
 pub use journal::{Journal, JournalError};
 pub use model::{Field, Kind, Layout, Model, ModelError};
+pub use peers::{Alone, Peers};
 pub use planner::{Budget, Candidate, NoPlan, Plan, Rejected, plan};
 pub use schedule::{Action, Cursor, Data, Schedule, ScheduleError, Slot, Spec, disk_period};
 pub use store::{

@@ -138,6 +138,12 @@ pub trait Store: Send {
         true
     }
 
+    /// Whether [`Store::write`], [`Store::read`] and [`Store::recover`] are done by all ranks of a run together, each with
+    /// its part of the same entry and in the same order.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
     /// Waits until all that was written would survive the process and the machine, if it is such a store.
     ///
     /// # Errors
