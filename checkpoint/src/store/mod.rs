@@ -2,6 +2,7 @@
 //!
 //! - [`Memory`]: buffers from a pool;
 //! - [`Files`]: one file a checkpoint, complete or not there, in HDF5 or plain ([`Format`]);
+//! - `SharedFiles`, with the feature `mpio`: one file a checkpoint for all ranks;
 //! - [`Tiered`]: several stores with room each, the first with room takes it;
 //! - [`Background`]: any of them behind a thread of its own.
 //!
@@ -17,6 +18,8 @@ mod files;
 mod hdf5;
 mod memory;
 mod plain;
+#[cfg(feature = "mpio")]
+mod shared;
 mod tiered;
 
 pub use background::Background;
@@ -24,6 +27,8 @@ pub use buffer::{Buffer, Pool};
 pub use error::{Fault, StoreError};
 pub use files::{FileOptions, Files, Filter, Format};
 pub use memory::Memory;
+#[cfg(feature = "mpio")]
+pub use shared::SharedFiles;
 pub use tiered::Tiered;
 
 use crate::model::Layout;
