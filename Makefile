@@ -26,12 +26,18 @@ SEED ?= 20261121
 # Extra arguments: make bench ARGS="--only gmm", make fuzz ARGS="--seed 7 --reduce".
 ARGS ?=
 
-.PHONY: demo test bench fuzz build check fmt clippy doc unit fuzz-short bootstrap install clean
+# Without MPI, if there are several; an HDF5 of your own goes before.
+HDF5 := $(or $(HDF5_DIR),$(shell scripts/hdf5.sh serial))
+ifneq ($(HDF5),)
+export HDF5_DIR := $(HDF5)
+endif
+
+.PHONY: demo test bench fuzz build check fmt clippy doc unit test-mpi fuzz-short bootstrap install clean
 
 demo: build
 	$(BIN)/enzyme-adbench demo --cc $(BIN)/enzyme-cc $(ARGS)
 
-test: check unit fuzz-short
+test: check unit test-mpi fuzz-short
 
 bench: build
 	$(BIN)/enzyme-adbench bench --cc $(BIN)/enzyme-cc $(ARGS)
@@ -58,6 +64,9 @@ doc: bootstrap
 
 unit: build
 	cargo test --release --workspace
+
+test-mpi: bootstrap
+	scripts/test-mpi.sh
 
 fuzz-short: build
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 300 --seed $(SEED) --refusals 0 $(ARGS)

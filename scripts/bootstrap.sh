@@ -11,7 +11,7 @@ readonly LLVM=22
 readonly RUST=1.90
 
 # What is looked for | which package has it: apt | dnf | spack | nix
-# A leading `:` names a check below instead of a program.
+# A leading `:` names a check below instead of a program; a leading `?`, what only `make test` needs.
 readonly NEEDS="
 g++             | g++             | gcc-c++    | gcc                  | gcc
 make            | make            | make       | gmake                | gnumake
@@ -26,6 +26,9 @@ opt-$LLVM       | llvm-$LLVM      | llvm       | llvm@$LLVM           | llvmPack
 :headers        | llvm-$LLVM-dev  | llvm-devel | llvm@$LLVM           | llvmPackages_$LLVM.llvm.dev
 :libclang       | libclang-$LLVM-dev | clang-devel | llvm@$LLVM+clang | llvmPackages_$LLVM.libclang
 :hdf5           | libhdf5-dev     | hdf5-devel | hdf5@1.10.7:         | hdf5
+?mpicc          | libopenmpi-dev  | openmpi-devel | openmpi           | openmpi
+?mpirun         | openmpi-bin     | openmpi    | openmpi              | openmpi
+?:hdf5-mpi      | libhdf5-openmpi-dev | hdf5-openmpi-devel | hdf5@1.10.7:+mpi | hdf5-mpi
 "
 
 main() {
@@ -46,8 +49,11 @@ main() {
     [ -z "$missing" ] || report "$missing"
     local rust=0
     check_rust || rust=1
-    [ -z "$missing" ] && [ "$rust" = 0 ] || exit 1
-    say "all that is needed is here"
+    # Building does without what only tests need.
+    local needed=$missing
+    [ "$check" = yes ] || needed=$(echo "$missing" | grep -v '^?' || true)
+    [ -z "$needed" ] && [ "$rust" = 0 ] || exit 1
+    [ -n "$missing" ] || say "all that is needed is here"
 }
 
 # The rows of NEEDS that are not met.
@@ -55,7 +61,7 @@ missing_rows() {
     local what rest
     while IFS='|' read -r what rest; do
         what=$(echo "$what" | xargs)
-        [ -z "$what" ] || is_met "$what" || echo "$what|$rest"
+        [ -z "$what" ] || is_met "${what#\?}" || echo "$what|$rest"
     done <<<"$NEEDS"
 }
 
@@ -65,6 +71,7 @@ is_met() {
     :tools) [ -n "$(llvm_config)" ] && [ -x "$("$(llvm_config)" --bindir)/FileCheck" ] ;;
     :libclang) [ -n "$(llvm_config)" ] && [ -e "$("$(llvm_config)" --libdir)/libclang.so" ] ;;
     :hdf5) [ -n "${HDF5_DIR:-}" ] || has_hdf5 ;;
+    :hdf5-mpi) [ -n "${HDF5_MPI_DIR:-}" ] || [ -n "$("$(dirname "$0")/hdf5.sh" parallel)" ] || command -v h5pcc >/dev/null ;;
     *-"$LLVM") command -v "$1" >/dev/null || in_llvm "${1%-"$LLVM"}" ;;
     *) command -v "$1" >/dev/null ;;
     esac
@@ -120,7 +127,8 @@ report() {
     say "    dnf install $(column "$1" 3)     # where its LLVM is version $LLVM"
     say "    spack install $(column "$1" 4)"
     say "    nix-shell -p $(column "$1" 5)"
-    say "help: an HDF5 elsewhere is found through HDF5_DIR=/path/to/hdf5; without any, build checkpoint with --no-default-features"
+    say "help: an HDF5 elsewhere is found through HDF5_DIR=/path/to/hdf5, a parallel one through HDF5_MPI_DIR; without any, build checkpoint with --no-default-features"
+    say "help: what begins with \`?' is for \`make test-mpi' alone"
     say "help: an LLVM elsewhere is found through LLVM_SYS_221_PREFIX=/path/to/llvm"
 }
 

@@ -34,6 +34,14 @@ pub(crate) fn remove(path: &Path) -> Result<(), StoreError> {
     }
 }
 
+/// Gives a file, if it is there, another name; what had that name is gone.
+pub(crate) fn rename(from: &Path, to: &Path) -> Result<(), StoreError> {
+    match fs::rename(from, to) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed("rename", from)(error)),
+        _ => Ok(()),
+    }
+}
+
 /// Waits until a file, or the names in a folder, are on the device.
 pub(crate) fn sync(path: &Path) -> Result<(), StoreError> {
     let file = File::open(path).map_err(failed("sync", path))?;

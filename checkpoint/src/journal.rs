@@ -5,6 +5,10 @@
 //! device; whatever the old one names is removed only after that. So a crash at any moment leaves a save with all
 //! that it needs. Checkpoints in memory are named with their hashes only: they are computed again.
 //!
+//! Where several ranks run together, a crash can leave one of them with a save that another has not written yet.
+//! So each keeps the save before, too (`rankNNNN.previous.journal`), and what that one names stays until all ranks
+//! have the next. Saves are numbered: ranks go on from the last number that all of them have.
+//!
 //! Form: magic number, length and checksum of the header, header in JSON, state, adjoint, each as long as
 //! the header says and with its checksum there.
 
@@ -19,7 +23,7 @@ use std::time::Duration;
 
 const MAGIC: &[u8; 8] = b"EZRSJNL1";
 /// Version of [`Save`].
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 /// Where and how often a run writes down where it stands.
 #[derive(Clone, Debug)]
@@ -59,11 +63,17 @@ impl Journal {
     /// # Errors
     /// If the file cannot be removed.
     pub fn clear(&self) -> Result<(), StoreError> {
+        folder::remove(&self.previous())?;
         folder::remove(&self.path())
     }
 
     pub(crate) fn path(&self) -> PathBuf {
         self.folder.join(format!("rank{:04}.journal", self.rank))
+    }
+
+    fn previous(&self) -> PathBuf {
+        self.folder
+            .join(format!("rank{:04}.previous.journal", self.rank))
     }
 
     /// Makes the folder and takes it for this process.
@@ -116,6 +126,21 @@ pub enum JournalError {
         /// As it was in that run.
         there: String,
     },
+    /// The ranks of a run have no save in common.
+    #[error(
+        "the journals of the ranks do not belong together: this one has the saves {here:?}, and the last that all could \
+         have is number {common}\n  file: {}\n  \
+         help: resume with the journals of all ranks in place, or remove them all to start anew",
+        file.display()
+    )]
+    Apart {
+        /// The journal.
+        file: PathBuf,
+        /// Numbers of the saves that it has.
+        here: Vec<u64>,
+        /// The least of the ranks' last numbers.
+        common: u64,
+    },
 }
 
 /// What tells runs apart.
@@ -141,6 +166,8 @@ pub(crate) struct Held {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Save {
     pub(crate) version: u32,
+    /// Of the run's saves, from 1; the same on all ranks.
+    pub(crate) number: u64,
     pub(crate) run: RunId,
     pub(crate) cursor: Cursor,
     /// What is left of the advance drawn last.
@@ -169,12 +196,12 @@ struct Header {
     save: serde_json::Value,
 }
 
-/// Writes a save in place of the one before.
+/// Writes a save in place of the one before; keeps that as the previous one, if told to.
 pub(crate) fn write(
     journal: &Journal,
     save: &Save,
-    state: &[u8],
-    adjoint: &[u8],
+    [state, adjoint]: [&[u8]; 2],
+    keep: bool,
 ) -> Result<(), StoreError> {
     let path = journal.path();
     let encode = || {
@@ -188,6 +215,9 @@ pub(crate) fn write(
     let header = encode().map_err(|error: serde_json::Error| {
         StoreError::of(crate::Fault::Failed, "write", "the journal", error).in_file(&path)
     })?;
+    if keep {
+        folder::rename(&path, &journal.previous())?;
+    }
     let length = (header.len() as u64).to_le_bytes();
     let sum = checksum(&header).to_le_bytes();
     folder::replace(&path, &[MAGIC, &length, &sum, &header, state, adjoint])
@@ -200,19 +230,48 @@ pub(crate) struct Found {
     pub(crate) adjoint: Vec<u8>,
 }
 
-/// Reads the save, if there is one.
+/// Reads the last save, if there is one.
 pub(crate) fn read(journal: &Journal) -> Result<Option<Found>, crate::RunError> {
-    let path = journal.path();
-    let bytes = match fs::read(&path) {
+    read_file(&journal.path())
+}
+
+/// Reads the last save and the one before, if they are there.
+pub(crate) fn read_both(journal: &Journal) -> Result<Vec<Found>, crate::RunError> {
+    let both = [read_file(&journal.path())?, read_file(&journal.previous())?];
+    Ok(both.into_iter().flatten().collect())
+}
+
+/// Of the saves `found`, the one with this number, where 0 stands for the start. `None`: it is not there.
+pub(crate) fn choose(found: Vec<Found>, number: u64) -> Option<Option<Found>> {
+    if number == 0 {
+        // Who has saved a second time has known that all ranks had the first.
+        let first = found.iter().all(|found| found.save.number <= 1);
+        return first.then_some(None);
+    }
+    let mut found = found.into_iter();
+    found.find(|found| found.save.number == number).map(Some)
+}
+
+/// Makes the save with this number the last one; what is `last` now may be one that not all ranks have.
+pub(crate) fn go_back(journal: &Journal, number: u64, last: u64) -> Result<(), StoreError> {
+    match number {
+        _ if number == last => Ok(()),
+        0 => journal.clear(),
+        _ => folder::rename(&journal.previous(), &journal.path()),
+    }
+}
+
+fn read_file(path: &Path) -> Result<Option<Found>, crate::RunError> {
+    let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => {
             let fault = StoreError::classify(&error);
             let error = StoreError::of(fault, "read", "the journal", error);
-            return Err(error.in_file(&path).into());
+            return Err(error.in_file(path).into());
         }
     };
-    Ok(Some(decode(&path, &bytes)?))
+    Ok(Some(decode(path, &bytes)?))
 }
 
 fn decode(path: &Path, bytes: &[u8]) -> Result<Found, JournalError> {

@@ -28,6 +28,9 @@ mod folder;
 mod journal;
 mod mixed;
 pub mod model;
+#[cfg(feature = "mpi")]
+mod mpi;
+mod peers;
 pub mod planner;
 pub mod schedule;
 pub mod store;
@@ -40,8 +43,13 @@ pub use executor::{
 };
 pub use journal::{Journal, JournalError};
 pub use model::{Field, Kind, Layout, Model, ModelError};
+#[cfg(feature = "mpi")]
+pub use mpi::MpiPeers;
+pub use peers::{Alone, Peers};
 pub use planner::{Budget, Candidate, NoPlan, Plan, Rejected, plan};
 pub use schedule::{Action, Cursor, Data, Schedule, ScheduleError, Slot, Spec, disk_period};
+#[cfg(feature = "mpio")]
+pub use store::SharedFiles;
 pub use store::{
     Background, Entry, Fault, FileOptions, Files, Filter, Format, Memory, Store, StoreError, Tiered,
 };

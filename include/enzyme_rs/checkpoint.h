@@ -93,6 +93,8 @@ typedef enum enzyme_rs_cp_status {
     ENZYME_RS_CP_STATUS_BAD_JOURNAL = -11,
     /** The system refuses a thread or a signal handler. */
     ENZYME_RS_CP_STATUS_SYSTEM_FAILED = -12,
+    /** Another rank of the run has failed, or the ranks do not do the same. */
+    ENZYME_RS_CP_STATUS_PEER_FAILED = -13,
 } enzyme_rs_cp_status;
 
 /**
@@ -541,6 +543,28 @@ typedef struct enzyme_rs_cp_event {
 /** Is told what happens. */
 typedef void (*enzyme_rs_cp_event_callback)(void *user, const struct enzyme_rs_cp_event *event);
 
+/**
+ * The processes that run one simulation together, each under the same schedule on its part of the model. The
+ * callbacks are called by all ranks in the same order, and return when all have called. With MPI both are an
+ * MPI_Allreduce of one MPI_UINT64_T, with MPI_BOR and MPI_MIN, on a communicator that nothing else uses.
+ *
+ * Zero the structure before filling it.
+ */
+typedef struct enzyme_rs_cp_peers {
+    /** sizeof(enzyme_rs_cp_peers). */
+    int64_t size;
+    /** Handed to the callbacks. */
+    void *user;
+    /** Number of this rank, from 0. */
+    int32_t rank;
+    /** How many ranks there are. */
+    int32_t ranks;
+    /** The bits that any rank has set in `mine`. */
+    uint64_t (*any)(void *user, uint64_t mine);
+    /** The least of all ranks' `mine`. */
+    uint64_t (*least)(void *user, uint64_t mine);
+} enzyme_rs_cp_peers;
+
 /** One array among the data of a model. */
 typedef struct enzyme_rs_cp_field {
     /** Its name, which becomes that of a dataset: not empty, without '/', different from those beside it. */
@@ -824,6 +848,13 @@ int32_t enzyme_rs_cp_run_on_event(struct enzyme_rs_cp_run *run,
                                   enzyme_rs_cp_event_callback callback,
                                   void *user,
                                   double every);
+
+/**
+ * Tells the run of the other ranks: they stop, save, resume and fail together. The number of the rank goes
+ * to the journal, too; files have theirs in enzyme_rs_cp_file_options.
+ * The callbacks may be called with `user` until the run has ended, and return.
+ */
+int32_t enzyme_rs_cp_run_peers(struct enzyme_rs_cp_run *run, const struct enzyme_rs_cp_peers *peers);
 
 /**
  * Runs the model, whose working state is the initial one, forward and back; afterwards its adjoint is the

@@ -102,7 +102,8 @@ impl From<lib::JournalError> for Fail {
     fn from(error: lib::JournalError) -> Self {
         let (lib::JournalError::Corrupt { file, .. }
         | lib::JournalError::Version { file, .. }
-        | lib::JournalError::Other { file, .. }) = &error;
+        | lib::JournalError::Other { file, .. }
+        | lib::JournalError::Apart { file, .. }) = &error;
         let file = file.display().to_string();
         let mut fail = Self::new(Status::BadJournal, error.to_string());
         fail.place.file = file;
@@ -146,6 +147,9 @@ impl From<lib::RunError> for Fail {
                      schedule that stores states only, such as revolve"
                 ),
             ),
+            lib::RunError::Peer { .. } | lib::RunError::Apart { .. } => {
+                Self::new(Status::PeerFailed, text)
+            }
             lib::RunError::Clock(_) => Self::new(Status::SystemFailed, text),
         }
     }

@@ -4,6 +4,7 @@ use crate::boundary::{Fail, bad, count32, given, guarded, quietly, seconds, text
 use crate::callbacks::Model;
 use crate::event::{Event, EventCallback};
 use crate::model::Callbacks;
+use crate::peers::{Peers, Ranks};
 use crate::report::Report;
 use crate::schedule::spec_of;
 use crate::stop::Stop;
@@ -38,6 +39,7 @@ struct Settings {
     stop: lib::Stop,
     events: Option<(EventCallback, *mut c_void)>,
     progress: Option<Duration>,
+    peers: Option<Ranks>,
 }
 
 impl Settings {
@@ -50,6 +52,7 @@ impl Settings {
             stop: lib::Stop::new(),
             events: None,
             progress: None,
+            peers: None,
         }
     }
 
@@ -66,6 +69,9 @@ impl Settings {
         }
         if let Some(every) = self.progress {
             executor = executor.progress_every(every);
+        }
+        if let Some(peers) = self.peers {
+            executor = executor.peers(peers);
         }
         if let Some((Some(callback), user)) = self.events {
             executor = executor.on_event(move |event| {
@@ -222,6 +228,25 @@ pub unsafe extern "C" fn enzyme_rs_cp_run_on_event(
         change(run, |run| {
             run.events = Some((callback, user));
             run.progress = Some(every).filter(|every| !every.is_zero());
+            Ok(())
+        })
+    })
+}
+
+/// Tells the run of the other ranks: they stop, save, resume and fail together. The number of the rank goes
+/// to the journal, too; files have theirs in enzyme_rs_cp_file_options.
+///
+/// # Safety
+/// The callbacks may be called with `user` until the run has ended, and return.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn enzyme_rs_cp_run_peers(
+    run: Option<&mut Run>,
+    peers: Option<&Peers>,
+) -> i32 {
+    guarded(|| {
+        let peers = given("peers", peers)?.read()?;
+        change(run, |run| {
+            run.peers = Some(peers);
             Ok(())
         })
     })

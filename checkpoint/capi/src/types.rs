@@ -47,6 +47,8 @@ pub enum Status {
     BadJournal = -11,
     /// The system refuses a thread or a signal handler.
     SystemFailed = -12,
+    /// Another rank of the run has failed, or the ranks do not do the same.
+    PeerFailed = -13,
 }
 
 /// The schedules there are. The fields of enzyme_rs_cp_spec that each one reads are listed here; "known"

@@ -17,7 +17,7 @@ pub enum Check {
 
 #[derive(Debug)]
 pub(super) struct Hashes {
-    check: Check,
+    pub(super) check: Check,
     first: BTreeMap<u64, u64>,
     pub(super) checked: u64,
 }

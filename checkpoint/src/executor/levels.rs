@@ -1,7 +1,9 @@
 //! The stores of a run and what they hold. Owns slots, waiting times, reading ahead, and the rule that whatever the
 //! last save names stays until the next.
 
+use super::RunError;
 use super::report::LevelReport;
+use super::together::Together;
 use crate::journal::Held;
 use crate::schedule::{Action, Data, Schedule, Slot};
 use crate::store::{Buffer, Entry, Fault, Store, StoreError};
@@ -131,6 +133,12 @@ impl Levels {
         self.crowded
     }
 
+    /// Whether all ranks work together on what is kept there.
+    pub(super) fn is_shared(&self, slot: Slot) -> bool {
+        let level = self.levels.get(usize::from(slot.level));
+        level.is_some_and(|level| level.store.is_shared())
+    }
+
     /// All that is held, with hashes of what would not survive; what does is on the device then.
     pub(super) fn settle(&mut self) -> Result<Vec<Held>, StoreError> {
         let mut all = Vec::new();
@@ -161,12 +169,13 @@ impl Levels {
         Ok(())
     }
 
-    /// Takes over what a save names, as far as it is still there; returns what is not.
+    /// Takes over what a save names, as far as all ranks still have it; returns what some have not.
     pub(super) fn recover(
         &mut self,
         held: &[Held],
         generation: u64,
-    ) -> Result<Vec<Held>, StoreError> {
+        together: &mut Together<'_>,
+    ) -> Result<Vec<Held>, RunError> {
         self.saved = generation;
         let mut lost = Vec::new();
         for (k, level) in self.levels.iter_mut().enumerate() {
@@ -175,12 +184,20 @@ impl Levels {
                 .filter(|held| usize::from(held.entry.slot.level) == k)
                 .collect();
             let entries: Vec<Entry> = here.iter().map(|held| held.entry.clone()).collect();
+            // None of the ranks has failed with the level before.
+            together.check()?;
             let found = level.store.recover(&entries)?;
-            for (held, there) in here.into_iter().zip(found) {
-                if there {
+            together.check()?;
+            let mut missing: Vec<bool> = found.iter().map(|there| !there).collect();
+            together.any(&mut missing);
+            for ((held, here), missing) in here.into_iter().zip(found).zip(missing) {
+                if !missing {
                     level.put(held.clone());
-                } else {
-                    lost.push(held.clone());
+                    continue;
+                }
+                lost.push(held.clone());
+                if here {
+                    level.store.discard(&held.entry)?;
                 }
             }
         }
@@ -217,6 +234,18 @@ impl Levels {
             read_wait: level.read_wait,
         };
         self.levels.iter().map(report).collect()
+    }
+
+    /// What has to be the same on all ranks.
+    pub(super) fn describe(&self) -> String {
+        let kind = |level: &Level| {
+            if level.store.is_shared() {
+                "shared "
+            } else {
+                "own "
+            }
+        };
+        self.levels.iter().map(kind).collect()
     }
 
     /// Waits for all that is under way.

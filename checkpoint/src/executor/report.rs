@@ -89,6 +89,10 @@ pub struct Report {
     pub optimum: Option<u64>,
     /// Processes that have worked on this run.
     pub processes: u32,
+    /// Ranks that run it together.
+    pub ranks: u32,
+    /// Messages by which they agreed, in this process.
+    pub messages: u64,
     /// Steps run in this process to compute lost checkpoints again.
     pub rebuilt_steps: u64,
     /// States compared with their first computation, in this process.
@@ -121,6 +125,9 @@ impl fmt::Display for Report {
         if self.processes > 1 {
             write!(f, ", process {} of this run", self.processes)?;
             write!(f, ", {} steps to rebuild", self.rebuilt_steps)?;
+        }
+        if self.ranks > 1 {
+            write!(f, ", {} ranks, {} messages", self.ranks, self.messages)?;
         }
         for (k, level) in self.levels.iter().enumerate() {
             let Traffic {

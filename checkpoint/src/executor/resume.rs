@@ -2,8 +2,8 @@
 
 use super::RunError;
 use super::report::Event;
-use super::run::{Go, Run, failed, state_of};
-use crate::journal::{self, Held, Save};
+use super::run::{Go, Journalled, Run, failed, state_of};
+use crate::journal::{self, Found, Held, JournalError, Save};
 use crate::model::Model;
 use crate::schedule::{Action, Data, Slot};
 use crate::store::{Buffer, checksum};
@@ -12,21 +12,26 @@ use std::time::Instant;
 impl<M: Model> Run<'_, M> {
     /// Finds out where to begin: at the start, or where the journal says.
     pub(super) fn begin(&mut self) -> Result<Go, RunError> {
-        let Some(journalled) = &self.journal else {
-            self.levels.recover(&[], 0)?;
-            return Ok(Go::On);
+        self.compare_with_peers()?;
+        let found = if self.together.several() {
+            self.find_common_save()?
+        } else {
+            self.find_save()?
         };
-        let Some(found) = journal::read(&journalled.journal)? else {
-            self.levels.recover(&[], 0)?;
+        let Some(found) = found else {
+            self.levels.recover(&[], 0, &mut self.together)?;
+            self.meet(0)?;
             return Ok(Go::On);
         };
         let save = found.save;
-        journalled.id.check(&save.run, &journalled.journal)?;
         let generation = save.cursor.drawn();
         self.schedule = crate::Schedule::resume(save.cursor)?;
         self.count = save.count;
         self.tally.processes = save.processes + 1;
-        let lost = self.levels.recover(&save.held, generation)?;
+        let lost = self
+            .levels
+            .recover(&save.held, generation, &mut self.together)?;
+        self.meet(0)?;
         for held in lost.iter().filter(|held| held.survives) {
             self.tell(&Event::Lost(&held.entry));
         }
@@ -54,7 +59,78 @@ impl<M: Model> Run<'_, M> {
             let loaded = self.model.load_adjoint(&found.adjoint);
             loaded.map_err(failed("loading the adjoint of state", step))?;
         }
+        self.meet(0)?;
         Ok(Go::On)
+    }
+
+    /// Whether all ranks are about to do the same.
+    fn compare_with_peers(&mut self) -> Result<(), RunError> {
+        if !self.together.several() {
+            return Ok(());
+        }
+        self.meet(0)?;
+        let journal = self.journal.as_ref().map(|journalled| journalled.always);
+        let settings = [
+            ("the schedule", format!("{:?}", self.schedule.spec())),
+            (
+                "the number of steps",
+                format!("{:?}", self.schedule.steps()),
+            ),
+            ("what is checked", format!("{:?}", self.hashes.check)),
+            ("the journal", format!("{journal:?}")),
+            ("the stores", self.levels.describe()),
+        ];
+        for (what, here) in settings {
+            self.together.same(what, checksum(here.as_bytes()))?;
+        }
+        Ok(())
+    }
+
+    /// The save to go on from.
+    fn find_save(&mut self) -> Result<Option<Found>, RunError> {
+        let Some(journalled) = &mut self.journal else {
+            return Ok(None);
+        };
+        let found = journal::read(&journalled.journal)?;
+        if let Some(found) = &found {
+            journalled.id.check(&found.save.run, &journalled.journal)?;
+            journalled.number = found.save.number;
+        }
+        Ok(found)
+    }
+
+    /// The save to go on from: the last one that all ranks have.
+    fn find_common_save(&mut self) -> Result<Option<Found>, RunError> {
+        let Some(Journalled { journal, id, .. }) = &self.journal else {
+            return Ok(None);
+        };
+        let journal = journal.clone();
+        let found = journal::read_both(&journal)?;
+        for found in &found {
+            id.check(&found.save.run, &journal)?;
+        }
+        let numbers: Vec<u64> = found.iter().map(|found| found.save.number).collect();
+        let last = numbers.iter().copied().max().unwrap_or(0);
+        self.meet(0)?;
+        let common = self.together.peers().min(last);
+        let chosen = journal::choose(found, common);
+        if !self.together.peers().agree(chosen.is_some()) {
+            let (file, here) = (journal.path(), numbers);
+            return Err(JournalError::Apart { file, here, common }.into());
+        }
+        journal::go_back(&journal, common, last)?;
+        if let Some(journalled) = &mut self.journal {
+            journalled.number = common;
+        }
+        self.meet(0)?;
+        let chosen = chosen.flatten();
+        let held = chosen.iter().flat_map(|found| &found.save.held);
+        let names: String = held
+            .map(|held| format!("{} {};", held.entry, held.entry.generation))
+            .collect();
+        let what = "the checkpoints of the save";
+        self.together.same(what, checksum(names.as_bytes()))?;
+        Ok(chosen)
     }
 
     /// Computes again what is not there any more, in one sweep from the initial state; what is there shortens it.
@@ -65,7 +141,9 @@ impl<M: Model> Run<'_, M> {
         for held in lost {
             let Held { entry, hash, .. } = &held;
             if let Some((state, slot)) = self.nearest(at, entry.step) {
+                self.gather(slot)?;
                 self.restore(Data::State, state, slot)?;
+                self.meet(0)?;
                 at = state;
             }
             while at < entry.step {
@@ -76,6 +154,7 @@ impl<M: Model> Run<'_, M> {
                 self.model.step(at).map_err(failed("step", at))?;
                 self.tally.rebuilt += 1;
                 at += 1;
+                self.stepped()?;
             }
             // Unless that is what was recorded last.
             if entry.data != Data::State && at == entry.step {
@@ -90,7 +169,9 @@ impl<M: Model> Run<'_, M> {
             if again != *entry || hash.is_some_and(|hash| hash != checksum(&bytes)) {
                 return Err(RunError::NotResumable(again));
             }
+            self.meet(0)?;
             self.levels.write(held, bytes)?;
+            self.meet(0)?;
         }
         Ok(Go::On)
     }
@@ -126,6 +207,7 @@ impl<M: Model> Run<'_, M> {
         let adjoint_bytes = self.adjoint()?;
         let save = Save {
             version: journal::VERSION,
+            number: journalled.number + 1,
             run: journalled.id.clone(),
             cursor: self.schedule.cursor(),
             pending: self.at.pending,
@@ -138,8 +220,19 @@ impl<M: Model> Run<'_, M> {
             count: self.count.clone(),
             processes: self.tally.processes,
         };
-        journal::write(&journalled.journal, &save, &state_bytes, &adjoint_bytes)?;
-        self.levels.saved(self.schedule.drawn())?;
+        journal::write(
+            &journalled.journal,
+            &save,
+            [&state_bytes, &adjoint_bytes],
+            self.together.several(),
+        )?;
+        // What the save before names may go when all ranks have this one.
+        self.meet(0)?;
+        if let Some(journalled) = &mut self.journal {
+            journalled.number += 1;
+        }
+        let removed = self.levels.saved(self.schedule.drawn());
+        self.or_later(removed)?;
         self.tally.saves += 1;
         let took = start.elapsed();
         self.tally.save_time += took;

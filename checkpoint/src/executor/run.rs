@@ -4,14 +4,15 @@ use super::check::Hashes;
 use super::levels::Levels;
 use super::report::{Event, Outcome, Progress, Report};
 use super::stop::{Clock, DEADLINE, PROGRESS, SAVE};
+use super::together::{self, Together};
 use super::{Executor, RunError, Stop};
 use crate::binomial::least_advances;
 use crate::cost::Count;
 use crate::folder::Lock;
 use crate::journal::{Held, Journal, RunId};
 use crate::model::{Layout, Model, ModelError};
-use crate::schedule::{Action, Data, Schedule, Slot};
-use crate::store::{Buffer, Entry, Pool, checksum};
+use crate::schedule::{Action, Data, Schedule, Slot, Spec};
+use crate::store::{Buffer, Entry, Pool, StoreError, checksum};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -29,6 +30,9 @@ pub(super) struct Run<'a, M> {
     events: Box<dyn FnMut(&Event<'_>) + 'a>,
     clock: Clock,
     stop: Stop,
+    pub(super) together: Together<'a>,
+    /// What went wrong here and is not told to the other ranks yet.
+    trouble: Option<RunError>,
     /// Layouts of a tape and a state, and of both together.
     stages: Option<[Arc<Layout>; 3]>,
 }
@@ -59,6 +63,36 @@ pub(super) struct Journalled {
     pub(super) _lock: Lock,
     /// At every possible point.
     pub(super) always: bool,
+    /// Number of the last save, from 1.
+    pub(super) number: u64,
+}
+
+impl Journalled {
+    fn new(
+        journal: Journal,
+        spec: &Spec,
+        together: &Together<'_>,
+        model: &impl Model,
+        pool: &Pool,
+    ) -> Result<Self, RunError> {
+        let mut journal = journal;
+        let mut schedule = format!("{spec:?}, {:?} steps", model.steps());
+        if together.several() {
+            journal = journal.rank(together.peers().rank());
+            schedule += &format!(", {} ranks", together.peers().size());
+        }
+        Ok(Self {
+            _lock: journal.lock()?,
+            id: RunId {
+                model: model.identity(),
+                schedule,
+                start: format!("{:016x}", checksum(&state_of(model, pool, 0)?)),
+            },
+            always: journal.every.is_zero(),
+            number: 0,
+            journal,
+        })
+    }
 }
 
 /// What a report needs besides.
@@ -85,18 +119,16 @@ impl<'a, M: Model> Run<'a, M> {
         model: &'a mut M,
     ) -> Result<Self, RunError> {
         let pool = Pool::new();
+        let together = Together::new(executor.peers);
         let journal = match executor.journal {
             None => None,
-            Some(journal) => Some(Journalled {
-                _lock: journal.lock()?,
-                id: RunId {
-                    model: model.identity(),
-                    schedule: format!("{:?}, {:?} steps", executor.spec, model.steps()),
-                    start: format!("{:016x}", checksum(&state_of(model, &pool, 0)?)),
-                },
-                always: journal.every.is_zero(),
+            Some(journal) => Some(Journalled::new(
                 journal,
-            }),
+                &executor.spec,
+                &together,
+                model,
+                &pool,
+            )?),
         };
         let saves = journal.as_ref().filter(|journalled| !journalled.always);
         let clock = Clock::start(
@@ -131,6 +163,8 @@ impl<'a, M: Model> Run<'a, M> {
             events: executor.events,
             clock: clock.map_err(RunError::Clock)?,
             stop: executor.stop,
+            together,
+            trouble: None,
             stages: None,
         })
     }
@@ -163,15 +197,23 @@ impl<'a, M: Model> Run<'a, M> {
         if self.journal.is_some() {
             self.save(true)?;
         }
+        self.meet(0)?;
         Ok(Outcome::Done(self.report()))
     }
 
     /// Whether the run has come to its end, where that shows only now.
     fn ask_for_end(&mut self) -> Result<(), RunError> {
-        if let Some(state) = self.at.state
-            && !self.at.ended
-            && self.model.done(state)
-        {
+        let Some(state) = self.at.state.filter(|_| !self.at.ended) else {
+            return Ok(());
+        };
+        let done = self.model.done(state);
+        let (yes, no) = (together::DONE, together::NOT_DONE);
+        let said = self.meet(if done { yes } else { no })?;
+        if said & yes != 0 && said & no != 0 {
+            let what = format!("whether state {state} is the final one");
+            return Err(RunError::Apart { what });
+        }
+        if done {
             self.schedule.finish(state)?;
             self.levels.look_ahead(&self.schedule);
         }
@@ -180,6 +222,7 @@ impl<'a, M: Model> Run<'a, M> {
 
     fn stopped(mut self) -> Result<Outcome, RunError> {
         self.levels.flush()?;
+        self.meet(0)?;
         let resumable = self.journal.is_some();
         let report = self.report();
         Ok(Outcome::Stopped { report, resumable })
@@ -194,6 +237,7 @@ impl<'a, M: Model> Run<'a, M> {
                     .record(step)
                     .map_err(failed("recording step", step))?;
                 self.at.tape = Some(step);
+                self.stepped()?;
                 self.arrive(step + 1)?;
             }
             Action::Reverse { step } => {
@@ -204,10 +248,22 @@ impl<'a, M: Model> Run<'a, M> {
                 self.at.state = None;
                 self.at.tape = None;
                 self.hashes.forget(step + 1);
+                self.stepped()?;
             }
-            Action::Store { data, step, slot } => self.store(data, step, slot)?,
-            Action::Restore { data, step, slot } => self.restore(data, step, slot)?,
-            Action::Discard { slot } => self.levels.discard(slot, self.journal.is_some())?,
+            Action::Store { data, step, slot } => {
+                self.gather(slot)?;
+                self.store(data, step, slot)?;
+                self.meet(0)?;
+            }
+            Action::Restore { data, step, slot } => {
+                self.gather(slot)?;
+                self.restore(data, step, slot)?;
+                self.meet(0)?;
+            }
+            Action::Discard { slot } => {
+                let discarded = self.levels.discard(slot, self.journal.is_some());
+                self.or_later(discarded)?;
+            }
             Action::EndForward => {
                 self.remember_end()?;
                 self.at.ended = true;
@@ -261,7 +317,8 @@ impl<'a, M: Model> Run<'a, M> {
         while at < to {
             self.model.step(at).map_err(failed("step", at))?;
             at += 1;
-            if at < to && self.is_due() {
+            self.stepped()?;
+            if at < to && self.is_to_pause() {
                 self.at.pending = Some((at, to));
                 break;
             }
@@ -285,7 +342,9 @@ impl<'a, M: Model> Run<'a, M> {
                 from,
                 first,
                 found,
-            })
+            })?;
+        self.meet(0)?;
+        Ok(())
     }
 
     fn store(&mut self, data: Data, step: u64, slot: Slot) -> Result<(), RunError> {
@@ -390,14 +449,69 @@ impl<'a, M: Model> Run<'a, M> {
 
     /// Whether there is something to do besides the next action.
     #[inline]
-    pub(super) fn is_due(&self) -> bool {
-        self.clock.flags() != 0
-            || self.stop.is_requested()
-            || self.levels.is_crowded()
+    fn is_due(&self) -> bool {
+        self.is_to_pause() || self.clock.flags() & PROGRESS != 0
+    }
+
+    /// Whether that interrupts an advance: on all ranks or on none.
+    #[inline]
+    fn is_to_pause(&self) -> bool {
+        let asked = if self.together.several() {
+            self.together.asked() != 0
+        } else {
+            self.clock.flags() != 0 || self.stop.is_requested() || self.levels.is_crowded()
+        };
+        asked
             || self
                 .journal
                 .as_ref()
                 .is_some_and(|journalled| journalled.always)
+    }
+
+    /// A step is run: it may be time to hear of the other ranks.
+    #[inline]
+    pub(super) fn stepped(&mut self) -> Result<(), RunError> {
+        if self.together.step() {
+            self.meet(0)?;
+        }
+        Ok(())
+    }
+
+    /// Meets the other ranks, if there are any: says `said` and what is due here; what any of them has said.
+    pub(super) fn meet(&mut self, said: u64) -> Result<u64, RunError> {
+        if !self.together.several() {
+            return Ok(said);
+        }
+        if let Some(trouble) = self.trouble.take() {
+            return Err(trouble);
+        }
+        let mut due = said;
+        if self.clock.flags() & DEADLINE != 0 || self.stop.is_requested() {
+            due |= together::STOP;
+        }
+        if self.clock.flags() & SAVE != 0 || self.levels.is_crowded() {
+            due |= together::SAVE;
+        }
+        self.together.meet(due)
+    }
+
+    /// Before what all ranks do together in a store: none of them may have left.
+    pub(super) fn gather(&mut self, slot: Slot) -> Result<(), RunError> {
+        if self.levels.is_shared(slot) {
+            self.meet(0)?;
+        }
+        Ok(())
+    }
+
+    /// Where the other ranks go on without a meeting, an error has to wait for the next.
+    pub(super) fn or_later(&mut self, done: Result<(), StoreError>) -> Result<(), RunError> {
+        match done {
+            Err(error) if self.together.several() => {
+                self.trouble.get_or_insert(error.into());
+                Ok(())
+            }
+            done => Ok(done?),
+        }
     }
 
     /// Does that.
@@ -410,17 +524,23 @@ impl<'a, M: Model> Run<'a, M> {
         }
         let stop = self.wants_stop();
         if self.journal.is_none() {
+            self.together.saved();
             return Ok(if stop { Go::Stop } else { Go::On });
         }
-        if !self.is_due() || !self.save(false)? {
+        if !self.is_to_pause() || !self.save(false)? {
             // Where no save is possible the run goes on to where it is: one step, at most two.
             return Ok(Go::On);
         }
         self.clock.lower(SAVE);
+        self.together.saved();
         Ok(if stop { Go::Stop } else { Go::On })
     }
 
+    /// Whether the run is to stop: on all ranks or on none.
     pub(super) fn wants_stop(&self) -> bool {
+        if self.together.several() {
+            return self.together.asked() & together::STOP != 0;
+        }
         self.clock.flags() & DEADLINE != 0 || self.stop.is_requested()
     }
 
@@ -451,6 +571,8 @@ impl<'a, M: Model> Run<'a, M> {
             count: self.count.clone(),
             optimum,
             processes: self.tally.processes,
+            ranks: self.together.peers().size(),
+            messages: self.together.meetings,
             rebuilt_steps: self.tally.rebuilt,
             checked: self.hashes.checked,
             saves: self.tally.saves,

@@ -64,8 +64,13 @@ impl Background {
     /// `store`, with at most `memory` bytes of checkpoints waiting (or one checkpoint, if it is larger).
     ///
     /// # Errors
-    /// If the system gives no thread.
+    /// If the system gives no thread, or if the store is one of all ranks: their threads would not read and write in the
+    /// same order.
     pub fn new(store: impl Store + 'static, memory: usize) -> Result<Self, StoreError> {
+        if store.is_shared() {
+            let (what, cause) = ("a thread for I/O", "ranks write to one file in one order");
+            return Err(StoreError::of(Fault::Unsupported, "start", what, cause));
+        }
         let shared = Arc::new(Shared {
             inner: Mutex::new(Box::new(store)),
             queue: Mutex::default(),

@@ -27,6 +27,27 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// As a number, for other ranks.
+    #[cfg(feature = "mpio")]
+    pub(super) fn code(self) -> u64 {
+        self as u64
+    }
+
+    #[cfg(feature = "mpio")]
+    pub(super) fn from_code(code: u64) -> Self {
+        let all = [
+            Self::Full,
+            Self::Short,
+            Self::Corrupt,
+            Self::Missing,
+            Self::Denied,
+            Self::Unsupported,
+            Self::Busy,
+        ];
+        let found = all.into_iter().find(|fault| fault.code() == code);
+        found.unwrap_or(Self::Failed)
+    }
+
     fn remedy(self) -> &'static str {
         match self {
             Self::Full => {
@@ -79,6 +100,7 @@ struct Details {
     file: Option<PathBuf>,
     dataset: Option<String>,
     step: Option<u64>,
+    rank: Option<usize>,
     cause: String,
 }
 
@@ -106,6 +128,7 @@ impl StoreError {
             file: None,
             dataset: None,
             step: None,
+            rank: None,
             cause: cause.to_string(),
         }))
     }
@@ -136,6 +159,27 @@ impl StoreError {
     pub fn in_dataset(mut self, dataset: &str) -> Self {
         self.0.dataset.get_or_insert_with(|| dataset.to_owned());
         self
+    }
+
+    /// Adds the rank on which it happened.
+    #[must_use]
+    pub fn on_rank(mut self, rank: usize) -> Self {
+        self.0.rank.get_or_insert(rank);
+        self
+    }
+
+    /// The same with another kind of failure.
+    #[cfg(feature = "mpio")]
+    #[must_use]
+    pub(super) fn with_fault(mut self, fault: Fault) -> Self {
+        self.0.fault = fault;
+        self
+    }
+
+    /// The rank on which it happened, where several work together.
+    #[must_use]
+    pub fn rank(&self) -> Option<usize> {
+        self.0.rank
     }
 
     /// The kind of failure.
@@ -177,6 +221,7 @@ impl fmt::Display for StoreError {
             what,
             file,
             dataset,
+            rank,
             cause,
             ..
         } = &*self.0;
@@ -189,6 +234,9 @@ impl fmt::Display for StoreError {
         }
         if let Some(dataset) = dataset {
             write!(f, "\n  dataset: {dataset}")?;
+        }
+        if let Some(rank) = rank {
+            write!(f, "\n  rank: {rank}")?;
         }
         write!(f, "\n  help: {}", self.remedy())
     }

@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// Version of the form of the files.
 const VERSION: u32 = 1;
-const GROUP: &str = "checkpoint";
+pub(super) const GROUP: &str = "checkpoint";
 /// Size of a chunk where a filter needs chunks and none was given.
 const CHUNK: usize = 1 << 20;
 
@@ -52,10 +52,7 @@ impl Hdf5 {
     fn write_all(&self, path: &Path, entry: &Entry, bytes: &[u8]) -> Result<(), Failure> {
         let file = builder().create(path)?;
         let group = file.create_group(GROUP)?;
-        for (name, value) in self.attributes(entry) {
-            group.new_attr::<u64>().create(name)?.write_scalar(&value)?;
-        }
-        set_text(&group, "data", &entry.data.to_string())?;
+        set_attributes(&group, entry, self.own(entry))?;
         let mut rest = bytes;
         for field in entry.layout.fields() {
             let (these, others) = rest.split_at(field.bytes());
@@ -69,16 +66,10 @@ impl Hdf5 {
         Ok(())
     }
 
-    fn attributes(&self, entry: &Entry) -> [(&'static str, u64); 7] {
-        [
-            ("version", u64::from(VERSION)),
-            ("step", entry.step),
-            ("level", u64::from(entry.slot.level)),
-            ("slot", u64::from(entry.slot.index)),
-            ("generation", entry.generation),
-            ("rank", u64::from(self.rank)),
-            ("bytes", entry.bytes() as u64),
-        ]
+    /// Attributes that tell the file of this rank from others.
+    fn own(&self, entry: &Entry) -> [(&'static str, u64); 2] {
+        let bytes = entry.bytes() as u64;
+        [("rank", u64::from(self.rank)), ("bytes", bytes)]
     }
 
     fn write_field(&self, group: &Group, field: &Field, bytes: &[u8]) -> Result<(), Failure> {
@@ -139,15 +130,7 @@ impl Hdf5 {
     ) -> Result<(), Result<StoreError, Failure>> {
         let file = builder().open(path).map_err(Failure::from).map_err(Err)?;
         let group = file.group(GROUP).map_err(Failure::from).map_err(Err)?;
-        for (name, value) in self.attributes(entry) {
-            let attribute = group.attr(name).and_then(|a| a.read_scalar::<u64>());
-            let found = attribute.map_err(Failure::from).map_err(Err)?;
-            if found != value {
-                let cause = format!("attribute `{name}` is {found}, not {value}");
-                let error = StoreError::new(Fault::Corrupt, "read", entry, cause);
-                return Err(Ok(error.in_file(path).in_dataset(GROUP)));
-            }
-        }
+        compare(&group, path, entry, attributes(entry, self.own(entry)))?;
         let mut rest = out;
         for field in entry.layout.fields() {
             let (these, others) = rest.split_at_mut(field.bytes());
@@ -166,11 +149,7 @@ impl Codec for Hdf5 {
     }
 
     fn read(&self, path: &Path, entry: &Entry, out: &mut [u8]) -> Result<(), StoreError> {
-        // The library's own message for it is a page long.
-        if !path.exists() {
-            let error = StoreError::new(Fault::Missing, "read", entry, "");
-            return Err(error.in_file(path).in_dataset(GROUP));
-        }
+        found(path, entry)?;
         self.read_all(path, entry, out)
             .map_err(|error| match error {
                 Ok(error) => error,
@@ -179,15 +158,67 @@ impl Codec for Hdf5 {
     }
 }
 
+/// Fails where the file is not there: the library's own message for it is a page long.
+pub(super) fn found(path: &Path, entry: &Entry) -> Result<(), StoreError> {
+    if path.exists() {
+        return Ok(());
+    }
+    let error = StoreError::new(Fault::Missing, "read", entry, "");
+    Err(error.in_file(path).in_dataset(GROUP))
+}
+
+/// What says which checkpoint this is, with `own` of what kind of file.
+pub(super) fn attributes(entry: &Entry, own: [(&'static str, u64); 2]) -> [(&'static str, u64); 7] {
+    [
+        ("version", u64::from(VERSION)),
+        ("step", entry.step),
+        ("level", u64::from(entry.slot.level)),
+        ("slot", u64::from(entry.slot.index)),
+        ("generation", entry.generation),
+        own[0],
+        own[1],
+    ]
+}
+
+pub(super) fn set_attributes(
+    group: &Group,
+    entry: &Entry,
+    own: [(&'static str, u64); 2],
+) -> Result<(), Failure> {
+    for (name, value) in attributes(entry, own) {
+        group.new_attr::<u64>().create(name)?.write_scalar(&value)?;
+    }
+    set_text(group, "data", &entry.data.to_string())
+}
+
+/// Whether the file is that of `entry`.
+pub(super) fn compare(
+    group: &Group,
+    path: &Path,
+    entry: &Entry,
+    expected: [(&'static str, u64); 7],
+) -> Result<(), Result<StoreError, Failure>> {
+    for (name, value) in expected {
+        let attribute = group.attr(name).and_then(|a| a.read_scalar::<u64>());
+        let found = attribute.map_err(Failure::from).map_err(Err)?;
+        if found != value {
+            let cause = format!("attribute `{name}` is {found}, not {value}");
+            let error = StoreError::new(Fault::Corrupt, "read", entry, cause);
+            return Err(Ok(error.in_file(path).in_dataset(GROUP)));
+        }
+    }
+    Ok(())
+}
+
 /// Without the library's own locks: the folder has one, and theirs pass to any program that is started meanwhile.
-fn builder() -> FileBuilder {
+pub(super) fn builder() -> FileBuilder {
     let mut builder = FileBuilder::new();
     builder.with_fapl(|access| access.file_locking(false));
     builder
 }
 
 /// A failure of the library, and in which field.
-struct Failure {
+pub(super) struct Failure {
     error: hdf5::Error,
     field: Option<String>,
 }
@@ -199,12 +230,12 @@ impl From<hdf5::Error> for Failure {
 }
 
 impl Failure {
-    fn of(mut self, field: &str) -> Self {
+    pub(super) fn of(mut self, field: &str) -> Self {
         self.field = Some(field.into());
         self
     }
 
-    fn wrap(self, doing: &'static str, path: &Path, entry: &Entry) -> StoreError {
+    pub(super) fn wrap(self, doing: &'static str, path: &Path, entry: &Entry) -> StoreError {
         let text = self.error.to_string();
         // The library words what the system said: "errno = 28, error message = ...".
         let system = |number: i32| text.contains(&format!("errno = {number},"));

@@ -2,6 +2,7 @@
 //!
 //! - [`Memory`]: buffers from a pool;
 //! - [`Files`]: one file a checkpoint, complete or not there, in HDF5 or plain ([`Format`]);
+//! - `SharedFiles`, with the feature `mpio`: one file a checkpoint for all ranks;
 //! - [`Tiered`]: several stores with room each, the first with room takes it;
 //! - [`Background`]: any of them behind a thread of its own.
 //!
@@ -17,6 +18,8 @@ mod files;
 mod hdf5;
 mod memory;
 mod plain;
+#[cfg(feature = "mpio")]
+mod shared;
 mod tiered;
 
 pub use background::Background;
@@ -24,6 +27,8 @@ pub use buffer::{Buffer, Pool};
 pub use error::{Fault, StoreError};
 pub use files::{FileOptions, Files, Filter, Format};
 pub use memory::Memory;
+#[cfg(feature = "mpio")]
+pub use shared::SharedFiles;
 pub use tiered::Tiered;
 
 use crate::model::Layout;
@@ -136,6 +141,12 @@ pub trait Store: Send {
     /// Whether it is worth while to measure how long it takes: not where that is a copy in memory.
     fn is_timed(&self) -> bool {
         true
+    }
+
+    /// Whether [`Store::write`], [`Store::read`] and [`Store::recover`] are done by all ranks of a run together, each with
+    /// its part of the same entry and in the same order.
+    fn is_shared(&self) -> bool {
+        false
     }
 
     /// Waits until all that was written would survive the process and the machine, if it is such a store.

@@ -38,6 +38,16 @@ impl Tiered {
         self.tiers.iter().map(|tier| tier.store.traffic()).collect()
     }
 
+    /// Ranks could choose different tiers.
+    fn refuse_shared(&self) -> Result<(), StoreError> {
+        if self.tiers.iter().any(|tier| tier.store.is_shared()) {
+            let cause = "a store of all ranks cannot be one tier of several";
+            let what = "files of all ranks";
+            return Err(StoreError::of(Fault::Unsupported, "use", what, cause));
+        }
+        Ok(())
+    }
+
     fn holding(&mut self, entry: &Entry) -> Option<&mut Tier> {
         let tier = *self.placed.get(&entry.generation)?;
         Some(&mut self.tiers[tier])
@@ -46,6 +56,7 @@ impl Tiered {
 
 impl Store for Tiered {
     fn write(&mut self, entry: &Entry, bytes: Buffer) -> Result<(), StoreError> {
+        self.refuse_shared()?;
         let size = bytes.len() as u64;
         let fits = |tier: &Tier| tier.used + size <= tier.room;
         let Some(k) = self.tiers.iter().position(fits) else {
@@ -96,6 +107,7 @@ impl Store for Tiered {
     }
 
     fn recover(&mut self, keep: &[Entry]) -> Result<Vec<bool>, StoreError> {
+        self.refuse_shared()?;
         self.placed.clear();
         let mut found = vec![false; keep.len()];
         for (k, tier) in self.tiers.iter_mut().enumerate() {

@@ -2,7 +2,9 @@
 #![allow(dead_code, unused_imports, reason = "each test uses a part")]
 
 mod heat;
+mod split;
 mod vanderpol;
 
 pub(crate) use heat::Heat;
+pub(crate) use split::{Link, SplitHeat};
 pub(crate) use vanderpol::VanDerPol;
