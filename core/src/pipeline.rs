@@ -4,6 +4,7 @@
 //! refusals with places. Must not: analyse, decide or emit itself.
 
 use crate::Outcome;
+use crate::analysis::foreign::Giving;
 use crate::analysis::memory::{self, Memory};
 use crate::analysis::quiet::Quiet;
 use crate::analysis::{activity, overwritten};
@@ -68,6 +69,7 @@ struct Engine<'a> {
     /// Types as all callers below all hooks together see them.
     wide: IndexMap<String, Memory>,
     quiet: Quiet,
+    giving: Giving,
     generated: Generated,
     diagnostics: Vec<Diagnostic>,
     plans: Vec<(String, String)>,
@@ -114,6 +116,7 @@ impl<'a> Engine<'a> {
             memories: IndexMap::new(),
             wide: IndexMap::new(),
             quiet: Quiet::default(),
+            giving: Giving::default(),
             generated: Generated {
                 module,
                 functions: IndexMap::new(),
@@ -133,11 +136,21 @@ impl<'a> Engine<'a> {
             return function;
         }
         while let Some(next) = self.generated.queue.pop() {
-            if let Err(mut refused) = self.generate(&next) {
-                self.diagnostics.append(&mut refused);
+            if let Err(refused) = self.generate(&next) {
+                self.report(refused);
             }
         }
         function
+    }
+
+    /// Says each thing once: both halves of a derivative are refused for the same reasons.
+    fn report(&mut self, refused: Vec<Diagnostic>) {
+        for diagnostic in refused {
+            let text = diagnostic.to_string();
+            if !self.diagnostics.iter().any(|d| d.to_string() == text) {
+                self.diagnostics.push(diagnostic);
+            }
+        }
     }
 
     fn generate(&mut self, request: &Request) -> Result<(), Vec<Diagnostic>> {
@@ -150,6 +163,7 @@ impl<'a> Engine<'a> {
             memory,
             registry: self.registry,
             request,
+            giving: &self.giving,
         };
         let activities = activity::analyze(inputs);
         let clobbers = &view.clobbers;
@@ -306,6 +320,7 @@ impl<'a> Engine<'a> {
         let found = memory::analyze_component(&bodies, self.registry, &known);
         let component: Vec<(&Body, &Memory)> = bodies.into_iter().zip(&found).collect();
         self.quiet.learn(&component, self.registry);
+        self.giving.learn(&component, self.registry);
         self.memories.extend(names.iter().cloned().zip(found));
     }
 

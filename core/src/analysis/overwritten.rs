@@ -71,6 +71,7 @@ fn only_constant(memory: &Memory, place: Place) -> bool {
     *origins
         == Origins {
             constant: true,
+            exposed: origins.exposed,
             ..Origins::default()
         }
 }
