@@ -4,6 +4,7 @@
 //! refusals with places. Must not: analyse, decide or emit itself.
 
 use crate::Outcome;
+use crate::analysis::foreign::Giving;
 use crate::analysis::memory::{self, Memory};
 use crate::analysis::mirrored::Mirrored;
 use crate::analysis::quiet::Quiet;
@@ -70,6 +71,7 @@ struct Engine<'a> {
     wide: IndexMap<String, Memory>,
     quiet: Quiet,
     mirrored: Mirrored,
+    giving: Giving,
     generated: Generated,
     diagnostics: Vec<Diagnostic>,
     plans: Vec<(String, String)>,
@@ -117,6 +119,7 @@ impl<'a> Engine<'a> {
             wide: IndexMap::new(),
             quiet: Quiet::default(),
             mirrored: Mirrored::default(),
+            giving: Giving::default(),
             generated: Generated {
                 module,
                 functions: IndexMap::new(),
@@ -136,11 +139,21 @@ impl<'a> Engine<'a> {
             return function;
         }
         while let Some(next) = self.generated.queue.pop() {
-            if let Err(mut refused) = self.generate(&next) {
-                self.diagnostics.append(&mut refused);
+            if let Err(refused) = self.generate(&next) {
+                self.report(refused);
             }
         }
         function
+    }
+
+    /// Says each thing once: both halves of a derivative are refused for the same reasons.
+    fn report(&mut self, refused: Vec<Diagnostic>) {
+        for diagnostic in refused {
+            let text = diagnostic.to_string();
+            if !self.diagnostics.iter().any(|d| d.to_string() == text) {
+                self.diagnostics.push(diagnostic);
+            }
+        }
     }
 
     fn generate(&mut self, request: &Request) -> Result<(), Vec<Diagnostic>> {
@@ -153,6 +166,7 @@ impl<'a> Engine<'a> {
             memory,
             registry: self.registry,
             request,
+            giving: &self.giving,
         };
         let activities = activity::analyze(inputs);
         let clobbers = &view.clobbers;
@@ -311,6 +325,7 @@ impl<'a> Engine<'a> {
         self.mirrored.learn(&bodies, self.registry);
         let component: Vec<(&Body, &Memory)> = bodies.into_iter().zip(&found).collect();
         self.quiet.learn(&component, self.registry);
+        self.giving.learn(&component, self.registry);
         self.memories.extend(names.iter().cloned().zip(found));
     }
 

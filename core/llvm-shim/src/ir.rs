@@ -569,9 +569,17 @@ impl Value {
         Value::new(llvm!(LLVMGetNextInstruction(self.0)))
     }
 
-    /// A copy of an instruction, not yet in any block.
+    /// A copy of an instruction, not yet in any block. It assigns no variable of the source: two
+    /// allocations of one variable confuse LLVM's passes.
     pub fn clone_instruction(self) -> Value {
-        Value(llvm!(LLVMInstructionClone(self.0)))
+        let copy = llvm!(LLVMInstructionClone(self.0));
+        let kind = llvm!(LLVMGetMDKindIDInContext(
+            LLVMGetTypeContext(LLVMTypeOf(copy)),
+            c"DIAssignID".as_ptr(),
+            10
+        ));
+        llvm!(LLVMSetMetadata(copy, kind, std::ptr::null_mut()));
+        Value(copy)
     }
 
     /// Value of an integer constant of at most 64 bits, zero-extended.

@@ -8,7 +8,8 @@
 //! shadow is missing.
 
 use super::callee::{self, Target};
-use super::memory::{FieldId, Memory, ObjectId, Scalar};
+use super::foreign::{self, Giving};
+use super::memory::{FieldId, Memory, ObjectId};
 use crate::request::{Activity, Request};
 use crate::view::entity::Map;
 use crate::view::{Body, CastOp, Inst, InstId, Op, Shape, ValueId, ValueKind};
@@ -22,6 +23,7 @@ pub(crate) struct Activities {
     varied_fields: Vec<bool>,
     useful_fields: Vec<bool>,
     shadowed: Vec<bool>,
+    foreign: Vec<bool>,
 }
 
 /// The analysis' inputs.
@@ -31,6 +33,7 @@ pub(crate) struct Inputs<'a> {
     pub(crate) memory: &'a Memory,
     pub(crate) registry: &'a Registry,
     pub(crate) request: &'a Request,
+    pub(crate) giving: &'a Giving,
 }
 
 /// Runs the analysis.
@@ -43,6 +46,7 @@ pub(crate) fn analyze(inputs: Inputs<'_>) -> Activities {
         useful: Map::filled(values, false),
         varied_fields: vec![false; fields],
         useful_fields: vec![false; fields],
+        foreign: foreign::foreign(inputs.memory, inputs.body, inputs.request),
         changed: false,
     };
     state.seed();
@@ -62,11 +66,6 @@ impl Activities {
         self.varied[value]
     }
 
-    /// Whether a field may hold a number that depends on an active input.
-    pub(crate) fn varied_field(&self, field: FieldId) -> bool {
-        self.varied_fields[field.0]
-    }
-
     /// Whether a field holds active data.
     pub(crate) fn active_field(&self, field: FieldId) -> bool {
         self.varied_fields[field.0] && self.useful_fields[field.0]
@@ -76,6 +75,11 @@ impl Activities {
     pub(crate) fn shadowed(&self, object: ObjectId) -> bool {
         self.shadowed[object.0]
     }
+
+    /// Whether code that is not analysed may reach an object under other names.
+    pub(crate) fn foreign(&self, object: ObjectId) -> bool {
+        self.foreign[object.0]
+    }
 }
 
 struct State<'a> {
@@ -84,6 +88,7 @@ struct State<'a> {
     useful: Map<ValueId, bool>,
     varied_fields: Vec<bool>,
     useful_fields: Vec<bool>,
+    foreign: Vec<bool>,
     changed: bool,
 }
 
@@ -130,6 +135,7 @@ impl State<'_> {
         if request.returned.active {
             self.seed_return();
         }
+        self.seed_seen();
         if request.globals {
             for object in memory.mutable_globals() {
                 self.seed_object(object);
@@ -177,6 +183,17 @@ impl State<'_> {
         }
     }
 
+    /// Code that is not analysed may do anything with what it can look at.
+    fn seed_seen(&mut self) {
+        for (index, object) in self.inputs.memory.objects.iter().enumerate() {
+            if self.foreign[index] || object.origins.exposed {
+                for field in &object.fields {
+                    self.useful_fields[field.0] = true;
+                }
+            }
+        }
+    }
+
     fn vary_value(&mut self, value: ValueId, on: bool) {
         if on && !std::mem::replace(&mut self.varied[value], true) {
             self.changed = true;
@@ -208,10 +225,7 @@ impl State<'_> {
         body.types.holds_float(data.ty)
             || (matches!(body.types.shape(data.ty), Shape::Int(bits) if *bits >= 16)
                 && !matches!(data.kind, ValueKind::ConstInt(_))
-                && matches!(
-                    memory.bits(value),
-                    Scalar::Float(_) | Scalar::Unknown | Scalar::Mixed
-                ))
+                && memory.bits(value).holds_number())
     }
 
     fn vary(&mut self, id: InstId, inst: &Inst) {
@@ -381,7 +395,10 @@ impl State<'_> {
 
     fn use_call(&mut self, id: InstId, inst: &Inst) {
         let Inputs {
-            memory, registry, ..
+            memory,
+            registry,
+            giving,
+            ..
         } = self.inputs;
         let result = inst.result.is_some_and(|r| self.useful[r]);
         match callee::target(inst, registry) {
@@ -425,6 +442,7 @@ impl State<'_> {
             },
             _ => {
                 let on = result
+                    || giving.is_call(inst, registry)
                     || memory
                         .touched(id, true)
                         .iter()
@@ -442,12 +460,7 @@ impl State<'_> {
     fn finish(self) -> Activities {
         let memory = self.inputs.memory;
         let active = |f: &FieldId| self.varied_fields[f.0] && self.useful_fields[f.0];
-        let numeric = |f: &FieldId| {
-            matches!(
-                memory.fields[f.0].scalar,
-                Scalar::Float(_) | Scalar::Unknown | Scalar::Mixed
-            )
-        };
+        let numeric = |f: &FieldId| memory.fields[f.0].scalar.holds_number();
         let mut shadowed: Vec<bool> = memory
             .objects
             .iter()
@@ -462,6 +475,7 @@ impl State<'_> {
             varied_fields: self.varied_fields,
             useful_fields: self.useful_fields,
             shadowed,
+            foreign: self.foreign,
         }
     }
 

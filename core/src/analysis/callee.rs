@@ -50,6 +50,19 @@ pub(crate) fn known<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<&'a Ca
     }
 }
 
+/// Whether an instruction calls something that may take what it is given anywhere: nothing is known
+/// of it, or nothing that is used.
+pub(crate) fn is_opaque(inst: &Inst, registry: &Registry) -> bool {
+    let opaque = match target(inst, registry) {
+        Some(Target::Unknown(_) | Target::Indirect | Target::Assembly) => true,
+        Some(Target::Known(entry)) => {
+            matches!(entry.what, CalleeKind::Realloc(_) | CalleeKind::Refused(_))
+        }
+        _ => false,
+    };
+    opaque && (inst.effects.writes || inst.result.is_some())
+}
+
 /// Symbol of a direct call.
 pub(crate) fn symbol(inst: &Inst) -> Option<&str> {
     match &inst.op {

@@ -3,11 +3,13 @@
 //! [`memory`]: which pointers may point into the same object, and what lies at each byte of an
 //! object (types), request-independent. [`activity`]: what varies with the active inputs and is
 //! useful to the active outputs, for one request. [`overwritten`]: which loads may be repeated in
-//! the reverse pass. [`ownership`]: heap memory whose end can be put off. [`quiet`]: functions that
-//! leave no trace but their result. [`mirrored`]: functions that communicate. Must not: decide or emit.
+//! the reverse pass. [`foreign`]: what code that is not analysed may look at. [`ownership`]: heap memory
+//! whose end can be put off. [`quiet`]: functions that leave no trace but their result. [`mirrored`]:
+//! functions that communicate. Must not: decide or emit.
 
 pub(crate) mod activity;
 pub(crate) mod callee;
+pub(crate) mod foreign;
 pub(crate) mod memory;
 pub(crate) mod mirrored;
 pub(crate) mod overwritten;

@@ -76,6 +76,7 @@ fn only_constant(memory: &Memory, place: Place) -> bool {
     *origins
         == Origins {
             constant: true,
+            exposed: origins.exposed,
             ..Origins::default()
         }
 }
@@ -126,7 +127,7 @@ impl<'a> Apart<'a> {
     /// Whether it is known where a pointer comes from, all of it.
     fn is_known(&self, place: Place) -> bool {
         let origins = &self.memory.object(place.object).origins;
-        !origins.unknown && *origins != Origins::default()
+        !origins.unknown && !origins.unmade()
     }
 }
 

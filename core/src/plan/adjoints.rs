@@ -7,7 +7,7 @@ use super::Facts;
 use super::bits::{active_bits, integer, loads_lanes, loads_punned, loses_numbers};
 use super::copies::{Bytes, memory_call};
 use super::integers::{is_parked, is_plain, store, unknown_bits};
-use super::missing::missing_shadows;
+use super::missing::{foreign_memory, missing_shadows};
 use super::recompute::static_alloca;
 use super::refusal::Refusal;
 use crate::analysis::callee::{self, Target};
@@ -165,6 +165,9 @@ fn classify_one(facts: Facts<'_>, id: InstId) -> Classified {
             Err(active_bits(id))
         }
         Op::InsertValue(_) if carries_varied(facts, inst.operands[1]) => Err(active_bits(id)),
+        Op::InsertValue(_) | Op::InsertElement if facts.shadowed(inst.operands[1]) => {
+            Err(foreign_memory(id))
+        }
         Op::ExtractValue(_) if inst.result.is_some_and(|r| carries_varied(facts, r)) => {
             Err(active_bits(id))
         }

@@ -4,7 +4,7 @@
 
 use super::Facts;
 use super::refusal::Refusal;
-use crate::analysis::memory::{ObjectId, Origins, Scalar};
+use crate::analysis::memory::ObjectId;
 use crate::diag::codes;
 use crate::request::Activity;
 use crate::view::InstId;
@@ -32,43 +32,9 @@ pub(super) fn missing_shadows(facts: Facts<'_>) -> Vec<Refusal> {
     refusals
 }
 
-/// Whether varying numbers come into memory that anything may look at under another name: what
-/// reads them there is not known.
-fn takes_numbers(facts: Facts<'_>, object: ObjectId) -> bool {
-    let mut fields = facts.memory.object(object).fields.iter();
-    is_foreign(facts, object)
-        && fields.any(|f| {
-            facts.activities.varied_field(*f)
-                && !matches!(
-                    facts.memory.fields[f.0].scalar,
-                    Scalar::Int | Scalar::Pointer
-                )
-        })
-}
-
-/// Memory that a pointer from elsewhere leads to: one of unknown origin, or one that lay in a global
-/// and that nothing in the differentiated code has put there.
-fn is_foreign(facts: Facts<'_>, object: ObjectId) -> bool {
-    let memory = facts.memory;
-    let origins = &memory.object(object).origins;
-    if origins.unknown {
-        return true;
-    }
-    let hook = !facts.request.globals;
-    let outside = |from: usize| {
-        let origins = &memory.objects[from].origins;
-        origins.unknown || hook && (origins.constant || !origins.globals.is_empty())
-    };
-    let leads = |from: usize| memory.reachable(ObjectId(from)).contains(&object);
-    let given = || (0..facts.body.params.len()).filter_map(|p| memory.param(p));
-    *origins == Origins::default()
-        && (0..memory.objects.len()).any(|i| outside(i) && leads(i))
-        && !given().any(|param| leads(param.object.0))
-}
-
 fn missing_shadow(facts: Facts<'_>, id: InstId, object: ObjectId) -> Option<Refusal> {
     if !facts.activities.shadowed(object) {
-        return takes_numbers(facts, object).then(|| foreign_memory(id));
+        return None;
     }
     let origins = &facts.memory.object(object).origins;
     let (dup, inactive) = reaching_params(facts, object);
@@ -96,10 +62,10 @@ fn missing_shadow(facts: Facts<'_>, id: InstId, object: ObjectId) -> Option<Refu
                 .help("pass it as enzyme_dup with a zeroed shadow"),
         );
     }
-    is_foreign(facts, object).then(|| foreign_memory(id))
+    facts.activities.foreign(object).then(|| foreign_memory(id))
 }
 
-fn foreign_memory(id: InstId) -> Refusal {
+pub(super) fn foreign_memory(id: InstId) -> Refusal {
     Refusal::new(
         codes::NO_SHADOW,
         id,

@@ -1,13 +1,14 @@
 //! Canonical copies of the functions to be differentiated.
 //!
 //! Owns: cloning, inlining, LLVM's simplifying passes, the lowering of what the engine would
-//! otherwise have to know twice (`realloc`, arguments passed by value), canonical counters, and the
+//! otherwise have to know twice (`realloc`, arguments passed by value, chosen pointers), canonical counters, and the
 //! phis that record which way control came. Must not: know about derivatives or requests; a
 //! prepared function computes what its source computes.
 
 mod allocate;
 mod bits;
 mod by_value;
+mod choice;
 mod flow;
 mod inline;
 mod lower;
@@ -67,6 +68,8 @@ pub(crate) fn prepare(
     bits::as_numbers(module, copy);
     // Passes that these two ran may have folded address arithmetic on globals into constants.
     transform::expand_constant_expressions(copy);
+    // Last, for LLVM's passes would fold the branches again.
+    choice::as_branches(module, copy);
     transform::run_function_passes(copy, CANONICAL).map_err(internal)?;
     flow::check_reducible(function, copy)?;
     transform::canonicalize_counters(copy).map_err(internal)?;

@@ -97,6 +97,7 @@ fn analyze<'a>(
         graph.mark_untyped(touch.pointer);
     }
     graph.loosen();
+    graph.expose_reachable();
     let shapes = Shapes::gather(&graph, &copies);
     let known: Vec<(String, Pointer)> = globals.iter().map(|(n, p)| (n.clone(), *p)).collect();
     let shared: Vec<Touch> = functions
@@ -386,6 +387,19 @@ impl<'a> Context<'_, 'a> {
         }
     }
 
+    /// Code that is not analysed comes to know these addresses.
+    fn expose(&mut self, values: &[ValueId]) {
+        let exposed = Origins {
+            exposed: true,
+            ..Origins::default()
+        };
+        for value in values {
+            if let Some(pointer) = self.pointer_operand(*value) {
+                self.graph.add_origins(pointer, exposed.clone());
+            }
+        }
+    }
+
     /// Integers by what is computed with them, whatever the order of the instructions: an access of
     /// one is then not taken for that of a number beside it.
     fn arithmetic(&mut self) {
@@ -444,6 +458,8 @@ impl<'a> Context<'_, 'a> {
             Op::Store { .. } => self.access(id, inst, inst.operands[1], inst.operands[0], true),
             Op::AtomicRmw { .. } | Op::CmpXchg => {
                 self.access(id, inst, inst.operands[0], inst.operands[1], true);
+                self.expose(&inst.operands[1..]);
+                self.unknown_result(inst);
             }
             Op::Gep { constant, strides } => self.gep(inst, *constant, strides),
             Op::Phi(_) | Op::Freeze => {
@@ -461,6 +477,11 @@ impl<'a> Context<'_, 'a> {
             Op::Int(op) => self.integer(inst, *op),
             Op::Ret => self.ret(inst),
             Op::ExtractValue(_) => self.extract(inst),
+            // Pointers inside values are not followed: whoever takes them out may be anyone.
+            Op::InsertValue(_) | Op::InsertElement | Op::Unsupported(_) => {
+                self.expose(&inst.operands);
+                self.unknown_result(inst);
+            }
             _ => self.unknown_result(inst),
         }
     }

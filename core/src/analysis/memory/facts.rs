@@ -290,6 +290,20 @@ impl Memory {
         list.map(|t| self.place_of(t.pointer).object).collect()
     }
 
+    /// Whether an instruction, or what it calls, puts numbers where code that is not analysed may
+    /// look.
+    pub(crate) fn shows_numbers(&self, inst: InstId) -> bool {
+        let list = self.touched.by_inst.get(&inst).into_iter().flatten();
+        let mut shown = list.filter(|t| t.writes).flat_map(|t| {
+            let place = self.place_of(t.pointer);
+            let near = self.fields_at(place, known_size(t.size));
+            let exposed = self.object(place.object).origins.exposed;
+            near.into_iter()
+                .filter(move |f| exposed && self.compatible(*t, *f))
+        });
+        shown.any(|f| self.fields[f.0].scalar.holds_number())
+    }
+
     /// Strict aliasing: in an array of structures, an access of one sort of scalar is not one of a
     /// field that holds another sort.
     fn compatible(&self, touch: Touch, field: FieldId) -> bool {
@@ -402,13 +416,17 @@ impl Memory {
     /// Memory of the analysed functions that no caller can reach, through pointers or globals.
     pub(crate) fn is_private(&self, place: Place) -> bool {
         let mut globals = self.mutable_globals();
-        self.is_local(place) && !globals.any(|g| self.reachable(g).contains(&place.object))
+        let origins = &self.object(place.object).origins;
+        // What ends in the function is nobody else's behind it.
+        let kept = origins.exposed && origins.heap && !origins.freed;
+        self.is_local(place) && !kept && !globals.any(|g| self.reachable(g).contains(&place.object))
     }
 
     /// Memory of which no function that is not analysed here knows the address.
     pub(crate) fn is_unseen(&self, place: Place) -> bool {
         let globals: Vec<Pointer> = self.touched.globals.iter().map(|g| g.1).collect();
-        let open = self.outside.globals && self.reached(&globals, place);
+        let open = self.object(place.object).origins.exposed
+            || self.outside.globals && self.reached(&globals, place);
         self.is_local(place) && !open
     }
 

@@ -4,7 +4,7 @@
 //! merge behind. Must not: know instructions.
 
 use enzyme_rules::FloatKind;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An object, or several that could not be told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -36,6 +36,11 @@ impl Scalar {
     pub(crate) fn compatible(self, other: Self) -> bool {
         let vague = |s| matches!(s, Self::Unknown | Self::Mixed);
         vague(self) || vague(other) || self == other
+    }
+
+    /// Whether there may be a number.
+    pub(crate) fn holds_number(self) -> bool {
+        matches!(self, Self::Float(_) | Self::Unknown | Self::Mixed)
     }
 
     /// Least upper bound.
@@ -87,6 +92,9 @@ pub(crate) struct Origins {
     pub(crate) constant: bool,
     /// Results of calls and conversions of which nothing is known.
     pub(crate) unknown: bool,
+    /// Code that is not analysed may know its address: it was given to such code, or lies where that
+    /// can read it.
+    pub(crate) exposed: bool,
 }
 
 impl Origins {
@@ -99,6 +107,12 @@ impl Origins {
             && !self.freed_below
             && self.params.is_empty()
             && self.globals.is_empty()
+    }
+
+    /// Whether nothing here says who made the memory.
+    pub(crate) fn unmade(&self) -> bool {
+        let made = self.stack || self.heap || self.constant || self.unknown;
+        !made && self.params.is_empty() && self.globals.is_empty()
     }
 
     fn join(&mut self, other: Self) {
@@ -118,6 +132,7 @@ impl Origins {
         self.freed_below |= other.freed_below;
         self.constant |= other.constant;
         self.unknown |= other.unknown;
+        self.exposed |= other.exposed;
     }
 }
 
@@ -323,6 +338,18 @@ impl Graph {
             .fields
             .iter()
             .map(|((at, size, _), cell)| (*at, *cell, *size))
+    }
+
+    /// Whatever memory of unknown origin or exposed memory leads to is exposed, too.
+    pub(crate) fn expose_reachable(&mut self) {
+        let open = |root: &NodeId| self.origins(*root).unknown || self.origins(*root).exposed;
+        let mut work: Vec<NodeId> = self.representatives().filter(open).collect();
+        let mut seen: BTreeSet<NodeId> = work.iter().copied().collect();
+        while let Some(root) = work.pop() {
+            self.nodes[root.0 as usize].origins.exposed = true;
+            let targets = self.fields(root).filter_map(|(_, c, _)| self.target(c));
+            work.extend(targets.map(|t| t.node).filter(|t| seen.insert(*t)));
+        }
     }
 
     /// The field that an access of `size` bytes of a sort at a wrapped offset means.

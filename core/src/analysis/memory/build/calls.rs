@@ -33,6 +33,9 @@ impl<'a> Context<'_, 'a> {
         for value in integers {
             self.raise(value, Scalar::Int);
         }
+        if callee::is_opaque(inst, self.registry) {
+            self.expose(&inst.operands);
+        }
         match callee::target(inst, self.registry) {
             Some(Target::Known(entry)) => self.known_call(id, inst, &entry.what),
             Some(Target::Defined(symbol)) => {
@@ -62,7 +65,7 @@ impl<'a> Context<'_, 'a> {
         }
     }
 
-    fn pointer_operand(&mut self, value: ValueId) -> Option<Pointer> {
+    pub(super) fn pointer_operand(&mut self, value: ValueId) -> Option<Pointer> {
         let is_pointer = self.body().types.is_pointer(self.body().values[value].ty);
         if is_pointer {
             self.pointer(value)

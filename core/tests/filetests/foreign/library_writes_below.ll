@@ -1,0 +1,28 @@
+; RUN: diagnostics f(dup)
+; As library_writes_below.err.ll, but the result does not vary.
+declare ptr @cell()
+declare void @__nv_sincos(double, ptr, ptr)
+
+define void @put(double %v) noinline {
+entry:
+  %own = alloca double
+  %p = call ptr @cell()
+  call void @__nv_sincos(double 2.0, ptr %own, ptr %p)
+  ret void
+}
+
+define double @take() noinline {
+entry:
+  %p = call ptr @cell()
+  %y = load double, ptr %p
+  ret double %y
+}
+
+define double @f(ptr %a) {
+entry:
+  %x = load double, ptr %a
+  call void @put(double %x)
+  %y = call double @take()
+  %z = fmul double %y, %x
+  ret double %z
+}
