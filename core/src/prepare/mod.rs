@@ -11,6 +11,7 @@ mod by_value;
 mod flow;
 mod inline;
 mod lower;
+mod peel;
 mod unwind;
 
 use crate::diag::{Diagnostic, codes};
@@ -58,6 +59,7 @@ pub(crate) fn prepare(
     inline::inline_callees(copy, options);
     lower::lower(module, copy, registry);
     transform::run_function_passes(copy, SIMPLIFY).map_err(internal)?;
+    peel::border_iterations(copy).map_err(internal)?;
     // Not before: copied as a whole, its members keep their types; split into registers, they are bits.
     by_value::copy_arguments(module, copy);
     // Simplification may have made new constant expressions and kept what the copies carried.
@@ -70,6 +72,7 @@ pub(crate) fn prepare(
     transform::run_function_passes(copy, CANONICAL).map_err(internal)?;
     flow::check_reducible(function, copy)?;
     transform::canonicalize_counters(copy).map_err(internal)?;
+    transform::relate_neighbours(copy);
     let mut notes = Annotations {
         counts: analyses::trip_counts(copy),
         ..Annotations::default()
