@@ -1,7 +1,7 @@
 //===- loops.cpp - Loop forest, canonical counters, trip counts ------------===//
 //
 // Owns: what LoopInfo, DominatorTree and ScalarEvolution know, as arrays, and
-// two transforms that put that knowledge into the IR.
+// the transforms that put that knowledge into the IR.
 // Must not: know why a caller wants counters.
 //
 //===----------------------------------------------------------------------===//
@@ -14,11 +14,14 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/LoopPeel.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include <optional>
 #include <string>
 
 using namespace llvm;
@@ -142,6 +145,160 @@ static Value *expandOutermost(const SCEV *Count, Loop *L, LoopAnalyses &A) {
   return Best;
 }
 
+/// Whether two invariant expressions are equal wherever the loop is entered.
+static bool equalInside(const SCEV *A, const SCEV *B, Loop *L, ScalarEvolution &SE) {
+  if (A->getType() != B->getType())
+    return false;
+  const SCEV *GuardedA = SE.applyLoopGuards(A, L), *GuardedB = SE.applyLoopGuards(B, L);
+  if (A == B || GuardedA == GuardedB)
+    return true;
+  // Sums extended before or after an addition: equal in the low half, and nothing above it.
+  unsigned Half = SE.getTypeSizeInBits(A->getType()) / 2;
+  auto Fits = [&](const SCEV *S) { return SE.getUnsignedRangeMax(S).getActiveBits() <= Half; };
+  if (!A->getType()->isIntegerTy(64) || !Fits(GuardedA) || !Fits(GuardedB))
+    return false;
+  auto *Low = IntegerType::get(A->getType()->getContext(), Half);
+  return SE.getTruncateExpr(A, Low) == SE.getTruncateExpr(B, Low);
+}
+
+/// The iteration in which a comparison's sides are equal, and in no other.
+static EzIteration onlyEqualIn(ICmpInst *Cmp, Loop *L, ScalarEvolution &SE) {
+  const SCEV *Left = SE.getSCEV(Cmp->getOperand(0)), *Right = SE.getSCEV(Cmp->getOperand(1));
+  auto *Rec = dyn_cast<SCEVAddRecExpr>(Left);
+  const SCEV *Fixed = Right;
+  if (!Rec) {
+    Rec = dyn_cast<SCEVAddRecExpr>(Right);
+    Fixed = Left;
+  }
+  const SCEV *Taken = SE.getBackedgeTakenCount(L);
+  if (!Rec || Rec->getLoop() != L || !Rec->isAffine() || isa<SCEVCouldNotCompute>(Taken) ||
+      !SE.isLoopInvariant(Fixed, L) || !Rec->getStepRecurrence(SE)->isOne() ||
+      SE.getTypeSizeInBits(Taken->getType()) > SE.getTypeSizeInBits(Rec->getType()))
+    return EzIterationNone;
+  if (equalInside(Rec->getStart(), Fixed, L, SE))
+    return EzIterationFirst;
+  bool Last = equalInside(Rec->evaluateAtIteration(Taken, SE), Fixed, L, SE);
+  return Last && canPeelLastIteration(*L, SE) ? EzIterationLast : EzIterationNone;
+}
+
+/// Whether a comparison decides by a select which integer or pointer is taken.
+static bool choosesIndex(ICmpInst *Cmp) {
+  return any_of(Cmp->users(), [](User *U) {
+    auto *Select = dyn_cast<SelectInst>(U);
+    return Select && !Select->getType()->isFPOrFPVectorTy();
+  });
+}
+
+static Loop *loopOf(LLVMBasicBlockRef Header, LoopAnalyses &A) {
+  auto *BB = unwrap(Header);
+  Loop *L = A.LI.getLoopFor(BB);
+  return L && L->getHeader() == BB ? L : nullptr;
+}
+
+/// The most bytes that an allocation can have; 0 if nothing is known.
+static uint64_t mostBytes(const Value *Object, ScalarEvolution &SE, const DataLayout &DL) {
+  auto Most = [&](Value *V) {
+    int64_t Largest = SE.getSignedRangeMax(SE.getSCEV(V)).getSExtValue();
+    return Largest > 0 ? uint64_t(Largest) : 0;
+  };
+  if (auto *Stack = dyn_cast<AllocaInst>(Object)) {
+    auto Size = Stack->getAllocationSize(DL);
+    return Size && !Size->isScalable() ? Size->getFixedValue() : 0;
+  }
+  auto *Call = dyn_cast<CallBase>(Object);
+  auto Attribute = Call ? Call->getFnAttr(Attribute::AllocSize) : llvm::Attribute();
+  if (!Attribute.isValid())
+    return 0;
+  // No object has more bytes than a signed 64-bit integer counts.
+  auto [Size, Count] = Attribute.getAllocSizeArgs();
+  uint64_t Bytes = Most(Call->getArgOperand(Size));
+  return Count ? SaturatingMultiply(Bytes, Most(Call->getArgOperand(*Count))) : Bytes;
+}
+
+namespace {
+/// An access at an index of an array.
+struct Indexed {
+  Instruction *Access;
+  GetElementPtrInst *Address;
+  const SCEV *Low; // the index, cut to 32 bits
+  uint64_t Stride;
+};
+} // namespace
+
+static std::optional<Indexed> indexedAccess(Instruction &I, ScalarEvolution &SE) {
+  auto *Address = dyn_cast_if_present<GetElementPtrInst>(getLoadStorePointerOperand(&I));
+  if (!Address || Address->getNumIndices() != 1 || !Address->hasNoUnsignedSignedWrap())
+    return std::nullopt;
+  Value *Index = Address->getOperand(1);
+  auto Stride = I.getDataLayout().getTypeAllocSize(Address->getSourceElementType());
+  if (!Index->getType()->isIntegerTy(64) || Stride.isScalable() || Stride.isZero())
+    return std::nullopt;
+  auto *I32 = Type::getInt32Ty(I.getContext());
+  return Indexed{&I, Address, SE.getTruncateExpr(SE.getSCEV(Index), I32), Stride.getFixedValue()};
+}
+
+/// Whether an iteration that runs `B` runs `A`, too.
+static bool runsWith(Instruction *A, Instruction *B, DominatorTree &DT) {
+  if (DT.dominates(A, B))
+    return true;
+  if (A->getParent() != B->getParent())
+    return false;
+  auto Goes = [](Instruction &I) { return isGuaranteedToTransferExecutionToSuccessor(&I); };
+  return all_of(make_range(B->getIterator(), A->getIterator()), Goes);
+}
+
+/// Bytes from one access to another of the same array. Indices that agree in 32 bits agree, if the
+/// array is too small for two that do not.
+static const SCEVConstant *distance(const Indexed &To, const Indexed &From, LoopAnalyses &A) {
+  uint64_t Bytes = mostBytes(getUnderlyingObject(To.Address), A.SE, To.Access->getDataLayout());
+  bool Small = Bytes != 0 && Bytes / To.Stride < (uint64_t(1) << 31);
+  if (!Small || To.Stride != From.Stride || !runsWith(From.Access, To.Access, A.DT))
+    return nullptr;
+  auto *C = dyn_cast<SCEVConstant>(A.SE.getMinusSCEV(To.Low, From.Low));
+  if (!C)
+    return nullptr;
+  int64_t Elements = C->getAPInt().getSExtValue();
+  auto *I64 = Type::getInt64Ty(To.Access->getContext());
+  return cast<SCEVConstant>(A.SE.getConstant(I64, Elements * int64_t(To.Stride), true));
+}
+
+/// The address of an access before another instruction of the iteration.
+static Value *addressBefore(Instruction *At, const Indexed &Of, LoopAnalyses &A,
+                            SCEVExpander &Expander) {
+  if (A.DT.dominates(Of.Address, At))
+    return Of.Address;
+  const SCEV *Address = A.SE.getSCEV(Of.Address);
+  if (!Expander.isSafeToExpandAt(Address, At))
+    return nullptr;
+  return Expander.expandCodeFor(Address, Of.Address->getType(), At);
+}
+
+static void relateInLoop(Loop *L, LoopAnalyses &A, SCEVExpander &Expander) {
+  SmallVector<Indexed> Even, Odd;
+  for (auto *BB : L->blocks())
+    for (auto &I : *BB)
+      if (auto Found = indexedAccess(I, A.SE)) {
+        auto *Rec = dyn_cast<SCEVAddRecExpr>(A.SE.getSCEV(Found->Address));
+        (Rec && Rec->getLoop() == L && Rec->isAffine() ? Even : Odd).push_back(*Found);
+      }
+  for (auto &To : Odd)
+    for (auto &From : Even) {
+      if (From.Address->getPointerOperand() != To.Address->getPointerOperand())
+        continue;
+      auto *Bytes = distance(To, From, A);
+      if (!Bytes)
+        continue;
+      Value *Start = addressBefore(To.Access, From, A, Expander);
+      if (!Start)
+        continue;
+      IRBuilder<> B(To.Access);
+      unsigned Operand = isa<StoreInst>(To.Access) ? StoreInst::getPointerOperandIndex()
+                                                   : LoadInst::getPointerOperandIndex();
+      To.Access->setOperand(Operand, B.CreatePtrAdd(Start, Bytes->getValue()));
+      break;
+    }
+}
+
 extern "C" {
 
 const char *ez_last_error(void) { return LastError.c_str(); }
@@ -207,6 +364,62 @@ uint32_t ez_trip_counts(LLVMValueRef function, EzTripCount *counts, uint32_t cap
     ++N;
   }
   return N;
+}
+
+uint32_t ez_index_choices(LLVMValueRef function, EzIndexChoice *choices, uint32_t capacity) {
+  LoopAnalyses A(*unwrap<Function>(function));
+  uint32_t N = 0;
+  for (Loop *L : A.LI.getLoopsInPreorder()) {
+    if (!L->isInnermost() || !canPeel(L))
+      continue;
+    uint32_t Size = 0;
+    for (auto *BB : L->blocks())
+      Size += BB->sizeWithoutDebug();
+    for (auto *BB : L->blocks())
+      for (auto &I : *BB) {
+        auto *Cmp = dyn_cast<ICmpInst>(&I);
+        if (!Cmp || !Cmp->isEquality() || !choosesIndex(Cmp))
+          continue;
+        EzIteration In = onlyEqualIn(Cmp, L, A.SE);
+        if (In == EzIterationNone)
+          continue;
+        if (N < capacity)
+          choices[N] = {wrap(L->getHeader()), wrap(static_cast<Value *>(Cmp)), In, Size};
+        ++N;
+      }
+  }
+  return N;
+}
+
+EzStatus ez_peel(LLVMValueRef function, LLVMBasicBlockRef header, EzIteration iteration,
+                 const LLVMValueRef *equalities, uint32_t n_equalities) {
+  auto &F = *unwrap<Function>(function);
+  LoopAnalyses A(F);
+  Loop *L = loopOf(header, A);
+  bool Last = iteration == EzIterationLast;
+  ValueToValueMapTy Map;
+  if (!L || !canPeel(L) || (Last && !canPeelLastIteration(*L, A.SE)) ||
+      !peelLoop(L, 1, Last, &A.LI, &A.SE, A.DT, &A.AC, true, Map))
+    return fail("the loop cannot be peeled");
+  for (uint32_t I = 0; I != n_equalities; ++I) {
+    auto *Cmp = unwrap<ICmpInst>(equalities[I]);
+    bool Equal = Cmp->getPredicate() == ICmpInst::ICMP_EQ;
+    auto Become = [&](Value *V, bool Holds) {
+      V->replaceAllUsesWith(ConstantInt::getBool(F.getContext(), Holds));
+    };
+    if (Value *Peeled = Map.lookup(Cmp))
+      Become(Peeled, Equal);
+    Become(Cmp, !Equal);
+  }
+  return EzStatusOk;
+}
+
+void ez_relate_neighbours(LLVMValueRef function) {
+  LoopAnalyses A(*unwrap<Function>(function));
+  SCEVExpander Expander(A.SE, "ez.neighbour");
+  for (Loop *L : A.LI.getLoopsInPreorder())
+    if (L->isInnermost())
+      relateInLoop(L, A, Expander);
 }
 
 void ez_walks(LLVMValueRef function, const LLVMValueRef *loads, uint32_t n_loads, EzWalk *walks) {

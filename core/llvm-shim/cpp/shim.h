@@ -81,6 +81,33 @@ typedef struct {
 /// loops, in the order of ez_loops.
 uint32_t ez_trip_counts(LLVMValueRef function, EzTripCount *counts, uint32_t capacity);
 
+/// An iteration of a loop.
+typedef enum { EzIterationNone = 0, EzIterationFirst = 1, EzIterationLast = 2 } EzIteration;
+
+/// A comparison for (in)equality in an innermost loop that decides by a select
+/// which integer or pointer is taken, and whose sides are equal in one
+/// iteration only, which can be peeled off.
+typedef struct {
+  LLVMBasicBlockRef header;
+  LLVMValueRef comparison;
+  EzIteration iteration;
+  uint32_t instructions; // in the loop
+} EzIndexChoice;
+
+/// Writes at most `capacity` of them and returns how many there are. Loops must
+/// be in simplified and loop-closed form.
+uint32_t ez_index_choices(LLVMValueRef function, EzIndexChoice *choices, uint32_t capacity);
+
+/// Peels the iteration off the loop, and makes the comparisons the constants
+/// that they are in it and in the rest.
+EzStatus ez_peel(LLVMValueRef function, LLVMBasicBlockRef header, EzIteration iteration,
+                 const LLVMValueRef *equalities, uint32_t n_equalities);
+
+/// Writes addresses in innermost loops as that of another access of the same
+/// array in the same iteration, which moves evenly, plus a constant, where only
+/// the array's size proves it: where indices are computed with 32 bits.
+void ez_relate_neighbours(LLVMValueRef function);
+
 /// How a load's address moves in its innermost loop.
 typedef struct {
   int32_t leader;   // the first load given at a constant distance; -1: no constant step

@@ -114,6 +114,60 @@ pub fn trip_counts(function: Value) -> Vec<TripCount> {
     counts[..n as usize].iter().filter_map(read).collect()
 }
 
+/// The iteration of a loop that differs from the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Iteration {
+    /// The first.
+    First,
+    /// The last.
+    Last,
+}
+
+/// A comparison in an innermost loop by which a select takes another index in one iteration only.
+#[derive(Clone, Copy, Debug)]
+pub struct IndexChoice {
+    /// Header of the loop.
+    pub header: Block,
+    /// The comparison for equality.
+    pub comparison: Value,
+    /// When its sides are equal.
+    pub iteration: Iteration,
+    /// Instructions of the loop.
+    pub instructions: u32,
+}
+
+/// Comparisons by which innermost loops take other indices in their first or last iteration; needs
+/// loops in simplified and loop-closed form.
+pub fn index_choices(function: Value) -> Vec<IndexChoice> {
+    let null = std::ptr::null_mut();
+    let empty = ffi::EzIndexChoice {
+        header: null,
+        comparison: null.cast(),
+        iteration: 0,
+        instructions: 0,
+    };
+    let n = llvm!(ffi::ez_index_choices(
+        function.raw(),
+        std::ptr::null_mut(),
+        0
+    ));
+    let mut found = vec![empty; n as usize];
+    llvm!(ffi::ez_index_choices(function.raw(), found.as_mut_ptr(), n));
+    let read = |raw: &ffi::EzIndexChoice| {
+        Some(IndexChoice {
+            header: Block::new(raw.header)?,
+            comparison: Value::new(raw.comparison)?,
+            iteration: match raw.iteration {
+                ffi::EZ_ITERATION_FIRST => Iteration::First,
+                ffi::EZ_ITERATION_LAST => Iteration::Last,
+                _ => return None,
+            },
+            instructions: raw.instructions,
+        })
+    };
+    found.iter().filter_map(read).collect()
+}
+
 /// How a load's address moves in its innermost loop, where it moves by a constant step.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk {

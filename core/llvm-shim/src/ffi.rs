@@ -28,6 +28,20 @@ pub(crate) struct EzTripCount {
     pub(crate) last: LLVMValueRef,
 }
 
+/// Must match the layout of `EzIndexChoice` in `shim.h`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct EzIndexChoice {
+    pub(crate) header: LLVMBasicBlockRef,
+    pub(crate) comparison: LLVMValueRef,
+    pub(crate) iteration: i32,
+    pub(crate) instructions: u32,
+}
+
+/// Mirror of `EzIteration`.
+pub(crate) const EZ_ITERATION_FIRST: i32 = 1;
+pub(crate) const EZ_ITERATION_LAST: i32 = 2;
+
 /// Must match the layout of `EzWalk` in `shim.h`.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -94,6 +108,19 @@ unsafe extern "C" {
         counts: *mut EzTripCount,
         capacity: u32,
     ) -> u32;
+    pub(crate) fn ez_index_choices(
+        function: LLVMValueRef,
+        choices: *mut EzIndexChoice,
+        capacity: u32,
+    ) -> u32;
+    pub(crate) fn ez_peel(
+        function: LLVMValueRef,
+        header: LLVMBasicBlockRef,
+        iteration: i32,
+        equalities: *const LLVMValueRef,
+        n_equalities: u32,
+    ) -> EzStatus;
+    pub(crate) fn ez_relate_neighbours(function: LLVMValueRef);
     pub(crate) fn ez_walks(
         function: LLVMValueRef,
         loads: *const LLVMValueRef,

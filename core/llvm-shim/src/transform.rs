@@ -3,6 +3,7 @@
 //! Owns: running LLVM passes and the shim's cloning, inlining and loop transforms.
 //! Must not: choose when to use them.
 
+use crate::analyses::Iteration;
 use crate::ffi;
 use crate::ir::{Block, Module, Value, c_string, llvm};
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
@@ -111,6 +112,25 @@ pub fn expand_constant_expressions(function: Value) {
 /// Canonical i64 counters for all loops.
 pub fn canonicalize_counters(function: Value) -> Result<(), String> {
     check(llvm!(ffi::ez_canonicalize_counters(function.raw())))
+}
+
+/// Peels an iteration off a loop and makes these comparisons for equality, which hold in it only, the
+/// constants that they are; false if LLVM cannot.
+pub fn peel(function: Value, header: Block, iteration: Iteration, equalities: &[Value]) -> bool {
+    let raw: Vec<_> = equalities.iter().map(|v| v.raw()).collect();
+    let (data, n) = (raw.as_ptr(), raw.len() as u32);
+    let which = match iteration {
+        Iteration::First => ffi::EZ_ITERATION_FIRST,
+        Iteration::Last => ffi::EZ_ITERATION_LAST,
+    };
+    let (function, header) = (function.raw(), header.raw());
+    llvm!(ffi::ez_peel(function, header, which, data, n)) == ffi::EZ_STATUS_OK
+}
+
+/// Writes addresses of neighbouring elements in terms of each other, where indices are computed with
+/// 32 bits and only the size of the array shows that they do not wrap.
+pub fn relate_neighbours(function: Value) {
+    llvm!(ffi::ez_relate_neighbours(function.raw()));
 }
 
 /// Splits a block before an instruction; returns the second half.

@@ -66,10 +66,7 @@ fn live_values(
             work.extend(inst.operands.iter().copied());
         }
     }
-    work.extend(needed.iter().filter_map(|item| match item {
-        Item::Primal(value) | Item::Shadow(value) => Some(*value),
-        Item::Tape(_) => None,
-    }));
+    work.extend(needed.iter().filter_map(|item| item.value()));
     while let Some(value) = work.pop() {
         if !std::mem::replace(&mut live[value], true)
             && let Some(id) = body.def(value)

@@ -8,7 +8,7 @@
 //! Owns: [`choose`]. Must not: know where kept values live.
 
 use super::recompute::Recipe;
-use super::{Facts, Item};
+use super::{Facts, Item, snapshot};
 use crate::options::Options;
 use crate::view::entity::Entity;
 use crate::view::{BlockId, LoopId, ValueKind};
@@ -18,10 +18,10 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 
 /// Iterations assumed of a loop whose count is not constant.
-const USUAL_TRIPS: u64 = 32;
+pub(crate) const USUAL_TRIPS: u64 = 32;
 
 /// Costs saturate here, so that sums stay far from overflow.
-const MOST: u64 = 1 << 40;
+pub(crate) const MOST: u64 = 1 << 40;
 
 /// Capacity of edges that must not be cut.
 const INFINITE: u64 = 1 << 58;
@@ -63,14 +63,19 @@ fn cost(facts: Facts<'_>, item: Item, split: bool) -> u64 {
     let bytes = match item {
         Item::Primal(value) => body.types.get(body.values[value].ty).store_size.max(1),
         Item::Shadow(_) | Item::Tape(_) => 8,
+        Item::Copied(snapshot, value) if value == snapshot.of => {
+            snapshot::extent(facts, snapshot).usual.saturating_add(8)
+        }
+        // It may come to be before the snapshot does.
+        Item::Copied(..) => return INFINITE,
     };
     let home = home(facts, item);
     let nest: Vec<LoopId> = home.map(|b| body.nest(b).collect()).unwrap_or_default();
     // Outside of loops a combined derivative keeps values in registers.
-    let once = if nest.is_empty() && !split {
+    let once = if nest.is_empty() && !split && !matches!(item, Item::Copied(..)) {
         1
     } else {
-        bytes * 4
+        bytes.saturating_mul(4)
     };
     nest.iter()
         .map(|l| trips(facts, *l))
@@ -90,6 +95,7 @@ pub(crate) fn home(facts: Facts<'_>, item: Item) -> Option<BlockId> {
     match item {
         Item::Primal(value) | Item::Shadow(value) => facts.body.block_of(value),
         Item::Tape(call) => Some(facts.body.insts[call].block),
+        Item::Copied(snapshot, _) => Some(facts.body.loops[snapshot.before].preheader),
     }
 }
 

@@ -4,7 +4,8 @@
 //! primal values and shadows those read. [`carry`]: adjoints of neighbouring elements
 //! that travel from iteration to iteration. [`combine`]: which calls run wholly in the reverse pass.
 //! [`recompute`]: what can be had again in the reverse pass
-//! and from what. [`cut`]: which needed values are kept, by minimum cut. [`storage`]: where kept
+//! and from what. [`snapshot`]: which memory could be copied for that. [`cut`]: which needed values
+//! are kept, by minimum cut; [`extent`]: how large integers are taken to be. [`storage`]: where kept
 //! values live. [`flow`]: how each block finds its way back. [`print`]: all of it, readably.
 //!
 //! Owns: every decision. Must not: emit, or touch an LLVM handle.
@@ -15,6 +16,7 @@ pub(crate) mod carry;
 pub(crate) mod combine;
 pub(crate) mod copies;
 pub(crate) mod cut;
+mod extent;
 pub(crate) mod flow;
 mod integers;
 mod missing;
@@ -22,6 +24,7 @@ pub(crate) mod needed;
 pub(crate) mod print;
 pub(crate) mod recompute;
 pub(crate) mod refusal;
+pub(crate) mod snapshot;
 pub(crate) mod storage;
 
 use crate::analysis::activity::Activities;
@@ -41,6 +44,7 @@ use flow::Back;
 use indexmap::{IndexMap, IndexSet};
 use recompute::Recipe;
 use refusal::Refusal;
+use snapshot::Snapshot;
 use storage::Layout;
 
 /// Something the reverse pass reads.
@@ -52,6 +56,18 @@ pub(crate) enum Item {
     Shadow(ValueId),
     /// What a call left for its reverse half: a split call's tape, a mirrored call's record.
     Tape(InstId),
+    /// The place of a pointer in a snapshot of the memory that it is made from.
+    Copied(Snapshot, ValueId),
+}
+
+impl Item {
+    /// The primal value that it is, or stands beside.
+    pub(crate) fn value(self) -> Option<ValueId> {
+        match self {
+            Self::Primal(value) | Self::Shadow(value) | Self::Copied(_, value) => Some(value),
+            Self::Tape(_) => None,
+        }
+    }
 }
 
 /// Facts that planning reads.
@@ -135,8 +151,9 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
     if options.combine_calls {
         combine::choose(facts, &mut adjoints, &mut needed, &back);
     }
+    let snapshots = snapshot::choose(facts, &adjoints);
     loop {
-        let recipes = recompute::recipes(facts, &needed);
+        let recipes = recompute::recipes(facts, &snapshots, &needed);
         let kept = cut::choose(facts, &needed, &recipes, options, split);
         let layout = storage::place(facts, &kept, split);
         let before = needed.len();

@@ -4,6 +4,7 @@
 
 use super::adjoints::{Adjoint, Halves, MirrorPlan};
 use super::recompute::Recipe;
+use super::snapshot::Snapshot;
 use super::storage::Storage;
 use super::{Facts, Item, Plan};
 use crate::analysis::callee;
@@ -84,6 +85,19 @@ impl Printer<'_> {
             Item::Primal(value) => self.value(value),
             Item::Shadow(value) => format!("shadow of {}", self.value(value)),
             Item::Tape(call) => format!("tape of {}", self.call(call)),
+            Item::Copied(snapshot, value) => self.copied(snapshot, value),
+        }
+    }
+
+    fn copied(&self, snapshot: Snapshot, value: ValueId) -> String {
+        let (memory, header) = (
+            self.value(snapshot.of),
+            self.block(self.facts.body.loops[snapshot.before].header),
+        );
+        let copy = format!("a copy of {memory} before {header}");
+        match value == snapshot.of {
+            true => copy,
+            false => format!("{} in {copy}", self.value(value)),
         }
     }
 

@@ -3,6 +3,7 @@
 //! Owns: [`Recipe`], for every item that a needed one may be recomputed from.
 //! Must not: weigh keeping against recomputing (see `cut`).
 
+use super::snapshot::Snapshot;
 use super::{Facts, Item};
 use crate::analysis::callee;
 use crate::view::{BlockId, Body, InstId, Op, ValueId, ValueKind};
@@ -58,12 +59,16 @@ const CHEAP: &[&str] = &[
 ];
 
 /// Recipes of the needed items and of all they can be recomputed from.
-pub(crate) fn recipes(facts: Facts<'_>, needed: &IndexSet<Item>) -> IndexMap<Item, Recipe> {
+pub(crate) fn recipes(
+    facts: Facts<'_>,
+    snapshots: &IndexMap<InstId, Snapshot>,
+    needed: &IndexSet<Item>,
+) -> IndexMap<Item, Recipe> {
     let mut recipes = IndexMap::new();
     let mut work: Vec<Item> = needed.iter().copied().collect();
     while let Some(item) = work.pop() {
         if !recipes.contains_key(&item) {
-            let recipe = recipe(facts, item);
+            let recipe = recipe(facts, snapshots, item);
             work.extend(recipe.reads());
             recipes.insert(item, recipe);
         }
@@ -71,12 +76,38 @@ pub(crate) fn recipes(facts: Facts<'_>, needed: &IndexSet<Item>) -> IndexMap<Ite
     recipes
 }
 
-fn recipe(facts: Facts<'_>, item: Item) -> Recipe {
+fn recipe(facts: Facts<'_>, snapshots: &IndexMap<InstId, Snapshot>, item: Item) -> Recipe {
     match item {
         Item::Tape(_) => Recipe::Never,
-        Item::Primal(value) => of_value(facts, value, Item::Primal),
+        Item::Primal(value) => match reread(facts.body, snapshots, value) {
+            Some(recipe) => recipe,
+            None => of_value(facts, value, Item::Primal),
+        },
         Item::Shadow(value) => of_value(facts, value, Item::Shadow),
+        Item::Copied(snapshot, value) if value == snapshot.of => Recipe::Never,
+        Item::Copied(snapshot, value) => {
+            let place = |pointer| Item::Copied(snapshot, pointer);
+            address(facts.body, value, place).unwrap_or(Recipe::Never)
+        }
     }
+}
+
+/// A load that reads a snapshot.
+fn reread(body: &Body, snapshots: &IndexMap<InstId, Snapshot>, value: ValueId) -> Option<Recipe> {
+    let id = body.def(value)?;
+    let place = Item::Copied(*snapshots.get(&id)?, body.insts[id].operands[0]);
+    Some(Recipe::Again(id, vec![place]))
+}
+
+/// Address arithmetic: the base on its own side, the indices as they are.
+fn address(body: &Body, value: ValueId, side: impl Fn(ValueId) -> Item) -> Option<Recipe> {
+    let id = body.def(value)?;
+    let [base, indices @ ..] = body.insts[id].operands.as_slice() else {
+        return None;
+    };
+    let indices = indices.iter().map(|v| Item::Primal(*v));
+    let items = std::iter::once(side(*base)).chain(indices).collect();
+    Some(Recipe::Again(id, items))
 }
 
 fn of_value(facts: Facts<'_>, value: ValueId, side: fn(ValueId) -> Item) -> Recipe {
@@ -93,11 +124,7 @@ fn of_value(facts: Facts<'_>, value: ValueId, side: fn(ValueId) -> Item) -> Reci
     match &inst.op {
         Op::Alloca(_) if static_alloca(body, id) => Recipe::Free,
         Op::Phi(blocks) => phi(body, id, blocks, side),
-        Op::Gep { .. } => {
-            let base = side(inst.operands[0]);
-            let indices = inst.operands.iter().skip(1).map(primal);
-            Recipe::Again(id, std::iter::once(base).chain(indices).collect())
-        }
+        Op::Gep { .. } => address(body, value, side).unwrap_or(Recipe::Never),
         Op::Load { ordered: false } if !facts.overwritten.is(id) => {
             Recipe::Again(id, vec![side(inst.operands[0])])
         }

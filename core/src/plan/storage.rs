@@ -155,27 +155,12 @@ impl Placer<'_> {
         let fits = |start: &usize| {
             let inner = &nest[*start..];
             inner.iter().all(|l| known_before(*l, inner[0]))
+                // The count of a loop that is not entered means nothing.
                 && inner
                     .windows(2)
-                    .all(|pair| self.always_enters(pair[0], pair[1]))
+                    .all(|pair| body.always_runs(pair[0], body.loops[pair[1]].preheader))
         };
         (0..nest.len()).find(fits)
-    }
-
-    /// Whether each iteration of `outer` enters `inner`: the count of a loop that is not entered
-    /// means nothing.
-    fn always_enters(&self, outer: LoopId, inner: LoopId) -> bool {
-        let body = self.facts.body;
-        let entered = body.loops[inner].preheader;
-        let leaves = |b: &BlockId| {
-            body.holds(outer, *b) && body.blocks[*b].succs.iter().any(|s| !body.holds(outer, *s))
-        };
-        body.dominates(entered, body.loops[outer].latch)
-            && body
-                .blocks
-                .keys()
-                .filter(leaves)
-                .all(|b| body.dominates(entered, b))
     }
 
     fn array(&mut self, loops: &[LoopId]) -> Storage {

@@ -12,6 +12,7 @@ mod choice;
 mod flow;
 mod inline;
 mod lower;
+mod peel;
 mod unwind;
 
 use crate::diag::{Diagnostic, codes};
@@ -59,6 +60,7 @@ pub(crate) fn prepare(
     inline::inline_callees(copy, options);
     lower::lower(module, copy, registry);
     transform::run_function_passes(copy, SIMPLIFY).map_err(internal)?;
+    peel::border_iterations(copy).map_err(internal)?;
     // Not before: copied as a whole, its members keep their types; split into registers, they are bits.
     by_value::copy_arguments(module, copy);
     // Simplification may have made new constant expressions and kept what the copies carried.
@@ -73,6 +75,7 @@ pub(crate) fn prepare(
     transform::run_function_passes(copy, CANONICAL).map_err(internal)?;
     flow::check_reducible(function, copy)?;
     transform::canonicalize_counters(copy).map_err(internal)?;
+    transform::relate_neighbours(copy);
     let mut notes = Annotations {
         counts: analyses::trip_counts(copy),
         ..Annotations::default()

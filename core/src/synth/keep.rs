@@ -5,6 +5,7 @@
 
 use super::frame::Frame;
 use super::{shadows, tape};
+use crate::plan::snapshot::{self, Snapshot};
 use crate::plan::storage::{Cell, Storage};
 use crate::plan::{Item, Plan};
 use crate::view::{InstId, LoopId, Op};
@@ -38,7 +39,7 @@ pub(crate) struct Vault {
 pub(crate) fn item_type(frame: &Frame<'_>, item: Item) -> Type {
     match item {
         Item::Primal(value) | Item::Shadow(value) => frame.ty(value),
-        Item::Tape(_) => frame.context().pointer(),
+        Item::Tape(_) | Item::Copied(..) => frame.context().pointer(),
     }
 }
 
@@ -334,6 +335,24 @@ fn linear_index(
     index
 }
 
+/// Copies memory onto the tape, before the loop that reads it.
+fn copy_memory(frame: &mut Frame<'_>, snapshot: Snapshot) -> Value {
+    let facts = frame.source.facts;
+    let size = snapshot::size(facts, snapshot.of).expect("snapshots are of memory of known size");
+    frame.before_end(facts.body.loops[snapshot.before].preheader);
+    let i64 = frame.context().int(64);
+    let factors = size
+        .factors
+        .iter()
+        .map(|v| frame.build.int_cast(frame.value(*v), i64, false));
+    let bytes = factors.fold(frame.i64(size.unit), |all, v| frame.build.mul(all, v));
+    let copy = tape::push(frame.source.module, &frame.build, bytes);
+    frame
+        .build
+        .copy_memory(copy, frame.value(snapshot.of), bytes);
+    copy
+}
+
 /// Stores one item where it comes to be.
 fn store_item(
     frame: &mut Frame<'_>,
@@ -343,15 +362,20 @@ fn store_item(
     storage: &Storage,
 ) {
     let body = frame.source.facts.body;
+    let made = |v| body.def(v).expect("only results of instructions are kept");
     let (value, home) = match item {
-        Item::Primal(v) => (frame.value(v), body.def(v)),
-        Item::Shadow(v) => (shadows::shadow(frame, v), body.def(v)),
+        Item::Primal(v) => (frame.value(v), Some(made(v))),
+        Item::Shadow(v) => (shadows::shadow(frame, v), Some(made(v))),
         Item::Tape(call) => (vault.tapes[&call], Some(call)),
+        Item::Copied(snapshot, _) => (copy_memory(frame, snapshot), None),
     };
-    let home = home.expect("only results of instructions are kept");
-    match (&body.insts[home].op, value.is_instruction()) {
+    match home {
         // Shadows stand behind their primal: the store goes behind both.
-        (Op::Phi(_), _) | (_, false) => frame.after(home),
+        Some(id) if matches!(body.insts[id].op, Op::Phi(_)) || !value.is_instruction() => {
+            frame.after(id);
+        }
+        // A snapshot is the last thing before its loop.
+        None => {}
         _ => frame
             .build
             .before(value.next_instruction().expect("a terminator follows")),

@@ -127,7 +127,7 @@ impl<'f, 'a> Reverse<'f, 'a> {
                 let [c, a, b] = [condition, then, otherwise].map(|i| self.known[&(i, here)]);
                 self.frame.build.select(c, a, b)
             }
-            Recipe::Again(inst, _) => self.again(item, inst, here),
+            Recipe::Again(inst, reads) => self.again(item, inst, &reads, here),
             Recipe::Never => panic!("the plan neither keeps nor recomputes {item:?}"),
         }
     }
@@ -139,7 +139,7 @@ impl<'f, 'a> Reverse<'f, 'a> {
                 None => self.frame.value(value),
             },
             Item::Shadow(value) => shadows::shadow(self.frame, value),
-            Item::Tape(_) => panic!("tapes are kept"),
+            Item::Tape(_) | Item::Copied(..) => panic!("what is on the tape is kept"),
         }
     }
 
@@ -158,10 +158,10 @@ impl<'f, 'a> Reverse<'f, 'a> {
     }
 
     /// The prepared instruction again, on looked-up operands.
-    fn again(&mut self, item: Item, inst: InstId, here: Block) -> Value {
+    fn again(&mut self, item: Item, inst: InstId, reads: &[Item], here: Block) -> Value {
         let original = self.frame.source.handles.inst(inst);
-        let shadow = matches!(item, Item::Shadow(_));
-        if shadow && matches!(self.frame.source.facts.body.insts[inst].op, Op::Load { .. }) {
+        let load = matches!(self.frame.source.facts.body.insts[inst].op, Op::Load { .. });
+        if load && matches!(item, Item::Shadow(_)) {
             return self.load_shadow(item, inst, here);
         }
         let copy = original.clone_instruction();
@@ -173,17 +173,15 @@ impl<'f, 'a> Reverse<'f, 'a> {
             let Some(id) = self.frame.ids.get(&operand).copied() else {
                 continue;
             };
-            let side = if shadow && self.on_shadow_side(inst, position) {
-                Item::Shadow(id)
-            } else {
-                Item::Primal(id)
-            };
-            if let Some(value) = self.known.get(&(side, here)) {
-                copy.set_operand(position as u32, *value);
+            if let Some(read) = reads.iter().find(|read| read.value() == Some(id)) {
+                copy.set_operand(position as u32, self.known[&(*read, here)]);
             }
         }
         self.frame.build.insert(copy);
-        copy
+        match reads {
+            [Item::Copied(..)] if load => on_tape(copy),
+            _ => copy,
+        }
     }
 
     /// Metadata of the primal load (ranges, non-null) says nothing of its shadow.
@@ -192,13 +190,6 @@ impl<'f, 'a> Reverse<'f, 'a> {
         let at = self.known[&(Item::Shadow(pointer), here)];
         let ty = item_type(self.frame, item);
         self.frame.build.load(ty, at, "shadow")
-    }
-
-    fn on_shadow_side(&self, inst: InstId, position: usize) -> bool {
-        match self.frame.source.facts.body.insts[inst].op {
-            Op::Select => position != 0,
-            _ => position == 0,
-        }
     }
 
     /// Address of a kept thing in the reverse pass.

@@ -54,7 +54,9 @@ pub(crate) enum IntOp {
     AShr,
     /// Division or remainder, which can trap.
     Division,
-    /// Sum, difference, product.
+    /// Product.
+    Product,
+    /// Sum, difference.
     Arithmetic,
 }
 
@@ -364,6 +366,20 @@ impl Body {
     /// Whether block `a` dominates block `b`.
     pub(crate) fn dominates(&self, a: BlockId, b: BlockId) -> bool {
         std::iter::successors(Some(b), |x| self.blocks[*x].idom).any(|x| x == a)
+    }
+
+    /// Whether each iteration of a loop runs a block in it before it ends or leaves the loop.
+    pub(crate) fn always_runs(&self, l: LoopId, block: BlockId) -> bool {
+        let leaves = |b: &BlockId| {
+            let succs = &self.blocks[*b].succs;
+            self.holds(l, *b) && succs.iter().any(|s| !self.holds(l, *s))
+        };
+        let mut ends = self
+            .blocks
+            .keys()
+            .filter(leaves)
+            .chain([self.loops[l].latch]);
+        ends.all(|b| self.dominates(block, b))
     }
 
     /// The terminator of a block.

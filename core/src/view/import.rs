@@ -496,7 +496,8 @@ fn simple_operation(opcode: Opcode, inst: Value) -> Op {
         Opcode::LLVMFDiv => Op::Float(FloatOp::Div),
         Opcode::LLVMFRem => Op::Float(FloatOp::Rem),
         Opcode::LLVMFNeg => Op::Float(FloatOp::Neg),
-        Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMMul => Op::Int(IntOp::Arithmetic),
+        Opcode::LLVMAdd | Opcode::LLVMSub => Op::Int(IntOp::Arithmetic),
+        Opcode::LLVMMul => Op::Int(IntOp::Product),
         Opcode::LLVMUDiv | Opcode::LLVMSDiv | Opcode::LLVMURem | Opcode::LLVMSRem => {
             Op::Int(IntOp::Division)
         }

@@ -138,12 +138,12 @@ impl Context<'_, '_> {
             }
             IntOp::Shl | IntOp::LShr | IntOp::AShr => {}
             // A sum with an exponent: as the bits of a number it is refused, if active.
-            IntOp::Arithmetic if self.function.made_numbers.contains(&result) => {
+            IntOp::Product | IntOp::Arithmetic if self.function.made_numbers.contains(&result) => {
                 for operand in &inst.operands {
                     self.same_bits(result, *operand);
                 }
             }
-            IntOp::Arithmetic | IntOp::Division => {
+            IntOp::Product | IntOp::Arithmetic | IntOp::Division => {
                 for value in inst.operands.iter().chain(&inst.result) {
                     self.raise(*value, Scalar::Int);
                 }
