@@ -1,0 +1,158 @@
+//! Every covered call, checked on as many ranks as mpirun starts. Owns the table of cases and the checks:
+//!
+//! - Communication is linear: if the tangents begin as copies of the data, they end as copies.
+//! - The dot product: for random seeds, <tangent output, seed> = <tangent input, reverse of seed>, summed
+//!   over all ranks and all buffers, which all are inputs and outputs.
+//! - Bytes of shadows that are no numbers are left alone.
+//!
+//!     mpirun -n 3 cases [--seed N] [--only TEXT]
+
+#![allow(clippy::unwrap_used, reason = "a case fails by it")]
+
+mod collective;
+mod machine;
+mod p2p;
+mod shapes;
+
+use machine::{Machine, Mode};
+use mpi_sys::*;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use shapes::Shape;
+use std::ffi::{c_char, c_int};
+
+/// A program of communications, for any shape and number of items.
+pub struct Case {
+    pub name: &'static str,
+    pub run: fn(&mut Machine, &Shape, usize),
+}
+
+const COUNTS: [usize; 3] = [0, 1, 5];
+const SECONDS_PER_CASE: u32 = 60;
+
+fn main() {
+    let mut seed = 20_261_121;
+    let mut only = String::new();
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--seed" => seed = arguments.next().and_then(|text| text.parse().ok()).unwrap(),
+            "--only" => only = arguments.next().unwrap(),
+            other => panic!("unknown argument `{other}'; help: --seed N, --only TEXT"),
+        }
+    }
+    let (rank, size) = begin();
+    if rank == 0 {
+        println!("{size} ranks, seed {seed}");
+    }
+    let mut failed = 0;
+    for case in p2p::CASES.iter().chain(collective::CASES) {
+        if case.name.contains(&only) {
+            for shape in &shapes::all() {
+                failed += COUNTS
+                    .iter()
+                    .filter(|items| !holds(case, shape, **items, rank, size, seed))
+                    .count();
+            }
+        }
+    }
+    // SAFETY: MPI is running.
+    unsafe { MPI_Finalize() };
+    std::process::exit(i32::from(failed > 0));
+}
+
+fn begin() -> (c_int, c_int) {
+    let (mut rank, mut size) = (0, 0);
+    // SAFETY: the first calls of MPI; the handler does what a signal handler may do.
+    unsafe {
+        libc::signal(libc::SIGALRM, hang as *const () as libc::sighandler_t);
+        MPI_Init(std::ptr::null_mut(), std::ptr::null_mut());
+        MPI_Comm_rank(RSMPI_COMM_WORLD, &raw mut rank);
+        MPI_Comm_size(RSMPI_COMM_WORLD, &raw mut size);
+    }
+    (rank, size)
+}
+
+/// Prints the last action of this rank, and ends it.
+extern "C" fn hang(_: c_int) {
+    let say = |text: *const c_char| {
+        // SAFETY: a text of C; write may be called by a signal handler.
+        unsafe { libc::write(2, text.cast(), libc::strlen(text)) }
+    };
+    say(c"hang; last action: ".as_ptr());
+    say(enzyme_rs_mpi::public::enzyme_rs_mpi_last_action());
+    say(c"\n".as_ptr());
+    // SAFETY: ends the process, which mpirun takes as the end of all.
+    unsafe { libc::_exit(3) };
+}
+
+/// Tells whether a case passes, and says so on rank 0 if not.
+fn holds(case: &Case, shape: &Shape, items: usize, rank: c_int, size: c_int, seed: u64) -> bool {
+    // SAFETY: sets a clock.
+    unsafe { libc::alarm(SECONDS_PER_CASE) };
+    let random = |stream: u64| {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(stream * 1000 + rank as u64);
+        random
+    };
+    let run = |mode| {
+        let mut machine = Machine::new(mode, rank, size, random(0));
+        (case.run)(&mut machine, shape, items);
+        machine
+    };
+    let tangent = run(Mode::Tangent);
+    let linear = distance(&tangent.primals(), &tangent.shadows());
+    let mut adjoint = run(Mode::Augmented);
+    let input = adjoint.inputs();
+    adjoint.seed(random(1));
+    let seeds = adjoint.shadows();
+    adjoint.reverse();
+    let (forward, backward) = (
+        sum(dot(&tangent.shadows(), &seeds)),
+        sum(dot(&input, &adjoint.shadows())),
+    );
+    let scale = sum(dot(&seeds, &seeds)).abs().max(1.0);
+    let intact = tangent.is_intact() && adjoint.is_intact();
+    let linear = sum(linear);
+    let tolerance = shape.tolerance();
+    let holds = linear <= tolerance * scale
+        && (forward - backward).abs() <= tolerance * scale
+        && sum(f64::from(u8::from(!intact))) == 0.0;
+    if !holds && rank == 0 {
+        println!(
+            "FAILED: {}, {} × {items}: tangents off by {linear:e}, <tangent, seed> = {forward}, \
+             <input, reverse> = {backward}, bytes between numbers intact here: {intact}",
+            case.name, shape.name
+        );
+    }
+    holds
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn distance(a: &[f64], b: &[f64]) -> f64 {
+    a.iter()
+        .zip(b)
+        .map(|(a, b)| (a - b).abs())
+        .fold(0.0, f64::max)
+}
+
+/// Over all ranks.
+fn sum(value: f64) -> f64 {
+    let mut result = 0.0;
+    // SAFETY: one number each.
+    unsafe {
+        MPI_Allreduce(
+            (&raw const value).cast(),
+            (&raw mut result).cast(),
+            1,
+            RSMPI_DOUBLE,
+            RSMPI_SUM,
+            RSMPI_COMM_WORLD,
+        );
+    }
+    result
+}
