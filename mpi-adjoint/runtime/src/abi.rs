@@ -8,9 +8,11 @@
 
 mod collective;
 mod p2p;
+mod requests;
 
 pub use collective::*;
 pub use p2p::*;
+pub use requests::*;
 
 /// The three symbols of each function: a module with the functions `tangent`, `augmented`, `reverse`.
 ///

@@ -175,7 +175,8 @@ fn keyval() -> c_int {
     })
 }
 
-fn find(comm: MPI_Comm) -> Option<Arc<ShadowComm>> {
+/// The shadow of a communicator, if it has one.
+pub(crate) fn find(comm: MPI_Comm) -> Option<Arc<ShadowComm>> {
     let mut found = 0;
     let mut value: *const ShadowComm = ptr::null();
     // SAFETY: the attribute, if set, is a pointer of `keep` or `copy`, which holds one reference.

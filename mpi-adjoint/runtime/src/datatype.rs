@@ -7,6 +7,7 @@ mod walk;
 
 pub(crate) use basic::Kind;
 pub(crate) use node::{Node, Run};
+pub(crate) use walk::size_of;
 
 use crate::error::{self, Code, Site};
 use crate::raw::{self, Handle, MPI_Datatype};
@@ -105,7 +106,7 @@ fn basic_maps() -> &'static BTreeMap<usize, Arc<TypeMap>> {
         rows.filter_map(|row| {
             let map = basic::map(
                 row.basic,
-                walk::size(row.datatype),
+                size_of(row.datatype),
                 walk::extent(row.datatype).1,
             )?;
             Some((row.datatype.bits(), Arc::new(map)))

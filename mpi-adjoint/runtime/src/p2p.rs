@@ -1,17 +1,23 @@
 //! Point-to-point communication. Owns what its calls have in common. Must not: know the C symbols.
 
+mod exchange;
 mod inbox;
+mod probe;
 mod receive;
 mod send;
 mod transfer;
 
-pub(crate) use receive::Receive;
-pub(crate) use send::Send;
+pub(crate) use exchange::Exchange;
+pub(crate) use probe::{ImmediateMatched, Probe, ReceiveMatched};
+pub(crate) use receive::{ImmediateReceive, PersistentReceive, Receive};
+pub(crate) use send::{ImmediateSend, PersistentSend, Send};
 
-use crate::datatype::{self, TypeMap};
+use crate::communicator::{self, ShadowComm};
+use crate::datatype;
 use crate::error::{self, Code, Site};
 use crate::memory::Shadow;
 use crate::raw::{self, MPI_Comm, MPI_Count, MPI_Datatype, MPI_Status};
+use crate::statistics::{self, Traffic};
 use std::ffi::{c_int, c_void};
 use std::sync::Arc;
 
@@ -24,13 +30,9 @@ pub(crate) struct Data {
 }
 
 impl Data {
-    fn map(&self, site: &Site) -> Arc<TypeMap> {
-        datatype::map_of(self.datatype, site)
-    }
-
     /// The shadow; bytes of unknown content must not have one.
     pub(crate) fn shadow(&self, site: &Site) -> Shadow {
-        let map = self.map(site);
+        let map = datatype::map_of(self.datatype, site);
         if map.opaque && !self.shadow.is_null() {
             error::fail(
                 Code::Bytes,
@@ -52,6 +54,49 @@ pub(crate) struct Envelope {
     pub(crate) comm: MPI_Comm,
 }
 
+/// Numbers that are sent or received: their shadow, and where the derivatives travel.
+#[derive(Clone, Debug)]
+pub(crate) struct Active {
+    shadow: Shadow,
+    comm: Arc<ShadowComm>,
+    /// Of the other side; of a receive, they may be wildcards.
+    rank: c_int,
+    tag: c_int,
+}
+
+impl Active {
+    /// `None` if no numbers can go that way.
+    fn new(data: &Data, peer: &Envelope, site: &Site) -> Option<Active> {
+        if peer.rank == raw::MPI_PROC_NULL {
+            return None;
+        }
+        let shadow = data.shadow(site);
+        (shadow.active() > 0).then(|| {
+            let comm = communicator::shadow_of(peer.comm, site);
+            Active {
+                shadow,
+                comm,
+                rank: peer.rank,
+                tag: peer.tag,
+            }
+        })
+    }
+
+    /// Of data that are sent: counts the message.
+    fn sent(data: &Data, to: &Envelope, site: &Site) -> Option<Active> {
+        if to.rank != raw::MPI_PROC_NULL {
+            let items = usize::try_from(data.count).unwrap_or(0);
+            statistics::sent(Traffic::Primal, items * datatype::size_of(data.datatype));
+        }
+        Active::new(data, to, site)
+    }
+
+    /// Counts a message of a persistent send.
+    fn count(&self) {
+        statistics::sent(Traffic::Primal, self.shadow.bytes());
+    }
+}
+
 /// The message that a receive has got.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Matched {
@@ -64,47 +109,21 @@ pub(crate) struct Matched {
 
 impl Matched {
     pub(crate) fn new(status: &MPI_Status) -> Matched {
-        let (mut bytes, mut cancelled): (MPI_Count, c_int) = (0, 0);
-        // SAFETY: a status that MPI has filled in; places for the answers.
-        unsafe {
-            raw::PMPI_Get_elements_x(status, raw::byte(), &raw mut bytes);
-            raw::PMPI_Test_cancelled(status, &raw mut cancelled);
-        }
+        let mut bytes: MPI_Count = 0;
+        // SAFETY: a status that MPI has filled in; a place for the answer.
+        unsafe { raw::PMPI_Get_elements_x(status, raw::byte(), &raw mut bytes) };
         Matched {
             rank: status.MPI_SOURCE,
             tag: status.MPI_TAG,
             bytes: usize::try_from(bytes).unwrap_or(0),
-            cancelled: cancelled != 0,
+            cancelled: is_cancelled(status),
         }
     }
 }
 
-/// A status of the library's own where the program passes none, and the program's else.
-pub(crate) struct StatusPlace {
-    own: MPI_Status,
-    program: *mut MPI_Status,
-}
-
-impl StatusPlace {
-    pub(crate) fn new(program: *mut MPI_Status) -> StatusPlace {
-        StatusPlace {
-            own: raw::empty_status(),
-            program,
-        }
-    }
-
-    /// Where MPI is to write.
-    pub(crate) fn as_mut_ptr(&mut self) -> *mut MPI_Status {
-        if self.program == raw::status_ignore() {
-            &raw mut self.own
-        } else {
-            self.program
-        }
-    }
-
-    /// What MPI has written.
-    pub(crate) fn read(&mut self) -> MPI_Status {
-        // SAFETY: the program's place for a status, or our own.
-        unsafe { *self.as_mut_ptr() }
-    }
+fn is_cancelled(status: &MPI_Status) -> bool {
+    let mut cancelled = 0;
+    // SAFETY: a status that MPI has filled in; a place for the answer.
+    unsafe { raw::PMPI_Test_cancelled(status, &raw mut cancelled) };
+    cancelled != 0
 }

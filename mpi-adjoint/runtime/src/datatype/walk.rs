@@ -213,7 +213,7 @@ pub(super) fn extent(datatype: MPI_Datatype) -> (isize, isize) {
 }
 
 /// Bytes of data.
-pub(super) fn size(datatype: MPI_Datatype) -> usize {
+pub(crate) fn size_of(datatype: MPI_Datatype) -> usize {
     let mut size = 0;
     // SAFETY: a place for the answer.
     unsafe { raw::PMPI_Type_size(datatype, &raw mut size) };

@@ -7,61 +7,40 @@
 //! otherwise it would have got this one. So it will complete without any further call of the program, and
 //! MPI_Request_get_status tells which message it was.
 
-use super::{Envelope, Matched};
-use crate::communicator::ShadowComm;
-use crate::error::Site;
-use crate::memory::{Shadow, Staging};
-use crate::raw::{self, MPI_Request, Shared};
+use super::{Active, Matched};
+use crate::error::{self, Site};
+use crate::memory::Staging;
+use crate::raw::{self, MPI_Request, MPI_Status, Shared};
 use crate::transport::{self, Peer};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard};
 
 /// A receive in tangent mode.
 #[derive(Debug)]
 pub(crate) struct Posted {
     number: u64,
-    comm: Arc<ShadowComm>,
-    pattern: Pattern,
-    shadow: Shadow,
+    active: Active,
     request: Option<Shared<MPI_Request>>,
     matched: Option<Matched>,
     /// The tangent, if it had to be received before the primal was complete for the program.
     data: Option<Staging>,
 }
 
-/// Source and tag as the program says them.
-#[derive(Clone, Copy, Debug)]
-struct Pattern {
-    rank: i32,
-    tag: i32,
-}
-
-impl Pattern {
-    fn fits(self, matched: Matched) -> bool {
-        (self.rank == raw::MPI_ANY_SOURCE || self.rank == matched.rank)
-            && (self.tag == raw::MPI_ANY_TAG || self.tag == matched.tag)
-    }
-}
-
 impl Posted {
-    pub(crate) fn new(
-        number: u64,
-        comm: Arc<ShadowComm>,
-        from: Envelope,
-        shadow: Shadow,
-    ) -> Posted {
-        let pattern = Pattern {
-            rank: from.rank,
-            tag: from.tag,
-        };
+    pub(crate) fn new(number: u64, active: Active) -> Posted {
         Posted {
             number,
-            comm,
-            pattern,
-            shadow,
+            active,
             request: None,
             matched: None,
             data: None,
         }
+    }
+
+    /// It would have received this message.
+    fn fits(&self, active: &Active, matched: Matched) -> bool {
+        self.active.comm.id() == active.comm.id()
+            && (self.active.rank == raw::MPI_ANY_SOURCE || self.active.rank == matched.rank)
+            && (self.active.tag == raw::MPI_ANY_TAG || self.active.tag == matched.tag)
     }
 }
 
@@ -84,44 +63,40 @@ pub(crate) fn complete(number: u64, matched: Matched, site: &Site) {
 }
 
 /// A blocking receive has completed: receives its tangent.
-pub(crate) fn take(posted: Posted, matched: Matched, site: &Site) {
-    finish(posted, matched, &mut list(), site);
+pub(crate) fn take(posted: Posted, status: &MPI_Status, site: &Site) {
+    finish(posted, Matched::new(status), &mut list(), site);
 }
 
 fn finish(posted: Posted, matched: Matched, list: &mut [Posted], site: &Site) {
     if matched.cancelled {
         return;
     }
+    let shadow = posted.active.shadow.shortened(matched.bytes);
     let data = match posted.data {
         Some(data) => data,
         None => {
             overtaken(&posted, matched, list, site);
-            let shadow = posted.shadow.shortened(matched.bytes);
             if shadow.active() == 0 {
                 return;
             }
-            receive(&posted.comm, matched, shadow.active(), site)
+            receive(&posted.active, matched, shadow.active(), site)
         }
     };
-    posted.shadow.shortened(matched.bytes).scatter(&data);
+    shadow.scatter(&data);
 }
 
 /// Receives the tangents of earlier messages of the same stream whose receives are under way.
 fn overtaken(posted: &Posted, matched: Matched, list: &mut [Posted], site: &Site) {
     let earlier = list.iter_mut().filter(|other| {
-        other.number < posted.number
-            && other.comm.id() == posted.comm.id()
-            && other.pattern.fits(matched)
-            && other.data.is_none()
+        other.number < posted.number && other.data.is_none() && other.fits(&posted.active, matched)
     });
     for other in earlier {
         let got = *other
             .matched
             .get_or_insert_with(|| resolve(other.request, site));
-        let shadow = other.shadow.shortened(got.bytes);
-        let same = got.rank == matched.rank && got.tag == matched.tag && !got.cancelled;
-        if same && shadow.active() > 0 {
-            other.data = Some(receive(&other.comm, got, shadow.active(), site));
+        let bytes = other.active.shadow.shortened(got.bytes).active();
+        if got.rank == matched.rank && got.tag == matched.tag && !got.cancelled && bytes > 0 {
+            other.data = Some(receive(&other.active, got, bytes, site));
         }
     }
 }
@@ -134,21 +109,18 @@ fn resolve(request: Option<Shared<MPI_Request>>, site: &Site) -> Matched {
         // SAFETY: a request of the program that it has not completed; places for the answers.
         let result =
             unsafe { raw::PMPI_Request_get_status(request, &raw mut flag, &raw mut status) };
-        crate::error::check(result, site);
+        error::check(result, site);
     }
     Matched::new(&status)
 }
 
-fn receive(comm: &ShadowComm, from: Matched, bytes: usize, site: &Site) -> Staging {
-    transport::receive_now(
-        bytes,
-        Peer {
-            comm,
-            rank: from.rank,
-            tag: from.tag,
-        },
-        site,
-    )
+fn receive(active: &Active, from: Matched, bytes: usize, site: &Site) -> Staging {
+    let peer = Peer {
+        comm: &active.comm,
+        rank: from.rank,
+        tag: from.tag,
+    };
+    transport::receive_now(bytes, peer, site)
 }
 
 fn list() -> MutexGuard<'static, Vec<Posted>> {

@@ -1,13 +1,12 @@
-//! Blocking sends in all modes: the mode is the primal's affair, the derivatives are the same.
+//! Sends in all modes: the mode is the primal's affair, the derivatives are the same.
 
 use super::transfer::Transfer;
-use super::{Data, Envelope};
-use crate::adjoint::{self, Adjoint, Call, Reverse};
-use crate::communicator::{self, ShadowComm};
-use crate::error::Site;
-use crate::memory::Shadow;
-use crate::raw;
-use crate::statistics::{self, Traffic};
+use super::{Active, Data, Envelope, is_cancelled};
+use crate::adjoint::{self, Adjoint, Call, Reverse, Tangent};
+use crate::error::{self, Code, Site};
+use crate::raw::{self, MPI_Request, MPI_Status};
+use crate::request::{self, Pending, Sort, Template};
+use crate::statistics::Traffic;
 use crate::transport::{self, Peer};
 use std::ffi::c_int;
 use std::sync::Arc;
@@ -23,9 +22,9 @@ impl<F: FnOnce() -> c_int> Call for Send<F> {
     fn tangent(self, site: Site) -> c_int {
         let status = (self.primal)();
         if status == raw::SUCCESS
-            && let Some((shadow, comm)) = active(&self.data, &self.to, &site)
+            && let Some(active) = Active::sent(&self.data, &self.to, &site)
         {
-            send_tangent(&shadow, &comm, &self.to, &site);
+            active.send_tangent(&site);
         }
         status
     }
@@ -33,45 +32,129 @@ impl<F: FnOnce() -> c_int> Call for Send<F> {
     fn augmented(self, site: Site) -> (c_int, Reverse) {
         let number = adjoint::next_number();
         let status = (self.primal)();
-        if status != raw::SUCCESS {
-            return (status, Reverse::Nothing);
+        if status == raw::SUCCESS
+            && let Some(active) = Active::sent(&self.data, &self.to, &site)
+        {
+            return (
+                status,
+                Reverse::of(vec![Transfer::sent(site, number, active)]),
+            );
         }
-        let reverse = match sent(&self.data, &self.to, number, site) {
-            Some(transfer) => Reverse::of(vec![transfer]),
-            None => Reverse::Nothing,
-        };
-        (status, reverse)
+        (status, Reverse::Nothing)
     }
 }
 
-/// The shadow of what is sent and the communicator for it; `None` if no numbers go anywhere. Counts the
-/// message.
-pub(super) fn active(data: &Data, to: &Envelope, site: &Site) -> Option<(Shadow, Arc<ShadowComm>)> {
-    if to.rank == raw::MPI_PROC_NULL {
-        return None;
+/// A nonblocking send.
+pub(crate) struct ImmediateSend<F> {
+    pub(crate) data: Data,
+    pub(crate) to: Envelope,
+    /// Tells the request, too.
+    pub(crate) primal: F,
+}
+
+impl<F: FnOnce() -> (c_int, MPI_Request)> Call for ImmediateSend<F> {
+    fn tangent(self, site: Site) -> c_int {
+        let (status, request) = (self.primal)();
+        if status == raw::SUCCESS
+            && let Some(active) = Active::sent(&self.data, &self.to, &site)
+        {
+            active.send_tangent(&site);
+            let pending = Pending::Tangent(Arc::new(Departed { site }));
+            request::register(request, pending, Sort::Send, site);
+        }
+        status
     }
-    let shadow = data.shadow(site);
-    statistics::sent(Traffic::Primal, shadow.bytes());
-    (shadow.active() > 0).then(|| (shadow, communicator::shadow_of(to.comm, site)))
+
+    fn augmented(self, site: Site) -> (c_int, Reverse) {
+        let number = adjoint::next_number();
+        let (status, request) = (self.primal)();
+        if status == raw::SUCCESS
+            && let Some(active) = Active::sent(&self.data, &self.to, &site)
+        {
+            let transfer = Transfer::sent(site, number, active);
+            let pending = Pending::Adjoint(Arc::clone(&transfer));
+            request::register(request, pending, Sort::Send, site);
+            return (status, Reverse::of(vec![transfer]));
+        }
+        (status, Reverse::Nothing)
+    }
 }
 
-/// Sends the tangent. The buffer may be changed at once.
-pub(super) fn send_tangent(shadow: &Shadow, comm: &ShadowComm, to: &Envelope, site: &Site) {
-    let peer = Peer {
-        comm,
-        rank: to.rank,
-        tag: to.tag,
-    };
-    transport::post(shadow.gather(), peer, Traffic::Tangent, site);
+/// MPI_Send_init and its kin.
+pub(crate) struct PersistentSend<F> {
+    pub(crate) data: Data,
+    pub(crate) to: Envelope,
+    /// Tells the request, too.
+    pub(crate) primal: F,
 }
 
-/// The adjoint of a message that is sent.
-pub(super) fn sent(
-    data: &Data,
-    to: &Envelope,
-    number: u64,
+impl<F: FnOnce() -> (c_int, MPI_Request)> Call for PersistentSend<F> {
+    fn tangent(self, site: Site) -> c_int {
+        let (status, request) = (self.primal)();
+        if status == raw::SUCCESS
+            && let Some(active) = Active::new(&self.data, &self.to, &site)
+        {
+            request::register_persistent(request, Arc::new(Outgoing(active)));
+        }
+        status
+    }
+
+    fn augmented(self, site: Site) -> (c_int, Reverse) {
+        (self.tangent(site), Reverse::Nothing)
+    }
+}
+
+/// A persistent send.
+struct Outgoing(Active);
+
+impl Template for Outgoing {
+    fn tangent(&self, _: u64, _: MPI_Request, site: Site) -> Arc<dyn Tangent> {
+        self.0.count();
+        self.0.send_tangent(&site);
+        Arc::new(Departed { site })
+    }
+
+    fn adjoint(&self, number: u64, site: Site) -> Arc<dyn Adjoint> {
+        self.0.count();
+        Transfer::sent(site, number, self.0.clone())
+    }
+
+    fn sort(&self) -> Sort {
+        Sort::Send
+    }
+}
+
+/// A nonblocking send whose tangent is on its way.
+struct Departed {
     site: Site,
-) -> Option<Arc<dyn Adjoint>> {
-    let (shadow, comm) = active(data, to, &site)?;
-    Some(Arc::new(Transfer::sent(site, comm, number, shadow, *to)))
+}
+
+impl Tangent for Departed {
+    fn completed(&self, status: &MPI_Status) {
+        refuse_cancelled(status, &self.site);
+    }
+}
+
+impl Active {
+    /// Sends the tangent. The buffer may be changed at once.
+    pub(super) fn send_tangent(&self, site: &Site) {
+        let peer = Peer {
+            comm: &self.comm,
+            rank: self.rank,
+            tag: self.tag,
+        };
+        transport::post(self.shadow.gather(), peer, Traffic::Tangent, site);
+    }
+}
+
+/// The derivative of a send cannot be called back.
+pub(super) fn refuse_cancelled(status: &MPI_Status, site: &Site) {
+    if is_cancelled(status) {
+        error::fail(
+            Code::Cancelled,
+            site,
+            "the send of active numbers was cancelled",
+            "do not cancel sends in differentiated code",
+        );
+    }
 }

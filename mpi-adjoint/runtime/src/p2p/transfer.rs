@@ -1,7 +1,8 @@
 //! One message as this rank saw it, and its adjoint. A message that was sent comes back and is added; one
 //! that was received is sent back and zeroed. Owns the states in between.
 
-use super::{Envelope, Matched};
+use super::send::refuse_cancelled;
+use super::{Active, Matched};
 use crate::adjoint::{Adjoint, Queue};
 use crate::communicator::ShadowComm;
 use crate::error::{self, Code, Site};
@@ -52,42 +53,34 @@ enum State {
 
 impl Transfer {
     /// A message that is sent.
-    pub(crate) fn sent(
-        site: Site,
-        comm: Arc<ShadowComm>,
-        number: u64,
-        shadow: Shadow,
-        to: Envelope,
-    ) -> Transfer {
-        let state = State::Matched {
+    pub(crate) fn sent(site: Site, number: u64, active: Active) -> Arc<dyn Adjoint> {
+        let Active {
             shadow,
-            rank: to.rank,
-            tag: to.tag,
-        };
-        Transfer {
+            comm,
+            rank,
+            tag,
+        } = active;
+        let state = Mutex::new(State::Matched { shadow, rank, tag });
+        Arc::new(Transfer {
             site,
             direction: Direction::Sent,
             comm,
             number,
-            state: Mutex::new(state),
-        }
+            state,
+        })
     }
 
     /// A message that will be received.
-    pub(crate) fn posted(
-        site: Site,
-        comm: Arc<ShadowComm>,
-        number: u64,
-        shadow: Shadow,
-    ) -> Transfer {
+    pub(crate) fn posted(site: Site, number: u64, active: Active) -> Arc<Transfer> {
+        let Active { shadow, comm, .. } = active;
         let state = Mutex::new(State::Posted(shadow));
-        Transfer {
+        Arc::new(Transfer {
             site,
             direction: Direction::Received,
             comm,
             number,
             state,
-        }
+        })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -99,6 +92,9 @@ impl Transfer {
 
 impl Adjoint for Transfer {
     fn completed(&self, status: &MPI_Status) {
+        if self.direction == Direction::Sent {
+            refuse_cancelled(status, &self.site);
+        }
         let mut state = self.state();
         if let State::Posted(shadow) = &*state {
             let matched = Matched::new(status);
