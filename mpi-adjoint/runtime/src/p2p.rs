@@ -42,7 +42,7 @@ impl Data {
             );
         }
         // SAFETY: the compiler passes the shadow of the call's buffer, which is as large as the buffer.
-        unsafe { Shadow::new(self.shadow, map, usize::try_from(self.count).unwrap_or(0)) }
+        unsafe { Shadow::new(self.shadow, &map, usize::try_from(self.count).unwrap_or(0)) }
     }
 }
 

@@ -3,18 +3,11 @@
 use super::Case;
 use super::machine::Machine;
 use super::shapes::{Shape, count};
+use super::tools::world;
 use crate::call;
 use mpi_sys::*;
 
-pub const CASES: &[Case] = &[Case {
-    name: "bcast",
-    run: bcast,
-}];
-
-fn world() -> MPI_Comm {
-    // SAFETY: a constant of the MPI.
-    unsafe { RSMPI_COMM_WORLD }
-}
+pub(crate) const CASES: &[Case] = &[Case::new("Bcast", bcast)];
 
 fn bcast(m: &mut Machine, shape: &Shape, items: usize) {
     let buffer = m.buffer(shape, items);
