@@ -125,16 +125,6 @@ impl Shadow {
         }
     }
 
-    /// Where the numbers begin, if they lie one behind the other from the first byte on.
-    pub(crate) fn dense(&self) -> Option<*mut u8> {
-        match self.items {
-            Node::Block { kind, .. } if self.only.is_none_or(|only| only == kind) => {
-                (!self.is_null()).then_some(self.address)
-            }
-            _ => None,
-        }
-    }
-
     /// A copy of the numbers, one behind the other; zeros for null.
     pub(crate) fn gather(&self) -> Staging {
         let mut staging = Staging::new(self.active());

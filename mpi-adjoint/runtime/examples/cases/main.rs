@@ -14,6 +14,7 @@ mod machine;
 mod p2p;
 mod shapes;
 mod tools;
+mod wildcards;
 
 use machine::{Machine, Mode};
 use mpi_sys::*;
@@ -70,7 +71,10 @@ fn main() {
     }
     let shapes = shapes::all();
     let mut failed = 0;
-    for case in p2p::CASES.iter().chain(collective::CASES) {
+    for case in [p2p::CASES, wildcards::CASES, collective::CASES]
+        .into_iter()
+        .flatten()
+    {
         if case.name.contains(&only) {
             let wrong: usize = shapes
                 .iter()
@@ -136,6 +140,8 @@ fn holds(case: &Case, shape: &Shape, items: usize, rank: c_int, size: c_int, see
     let run = |mode| {
         let mut machine = Machine::new(mode, rank, size, random(0));
         (case.run)(&mut machine, shape, items);
+        // Messages of the next run must not be taken for those of this one.
+        tools::barrier();
         machine
     };
     let tangent = run(Mode::Tangent);
