@@ -127,7 +127,8 @@ functions! {
         status: *mut MPI_Status) []
         = call::Probe {
             comm,
-            primal: || {
+            status,
+            primal: |status| {
                 let result = primal!(PMPI_Mprobe(source, tag, comm, message, status));
                 (result, Some(written!(message)))
             },
@@ -137,7 +138,8 @@ functions! {
         status: *mut MPI_Status) []
         = call::Probe {
             comm,
-            primal: || {
+            status,
+            primal: |status| {
                 let result = primal!(PMPI_Improbe(source, tag, comm, flag, message, status));
                 (result, (written!(flag) != 0).then(|| written!(message)))
             },
