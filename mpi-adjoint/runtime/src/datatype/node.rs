@@ -87,10 +87,11 @@ impl Node {
             Node::Passive { .. } => None,
             Node::Repeat { inner, .. } => inner.kind(),
             Node::Parts(parts) => {
-                let mut kinds = parts.iter().filter_map(|(_, part)| {
-                    // A part with numbers of several kinds has none; it must not be passed over.
-                    (part.active() > 0).then(|| part.kind())
-                });
+                // A part with numbers of several kinds has none; it must not be passed over.
+                let mut kinds = parts
+                    .iter()
+                    .filter(|(_, part)| part.active() > 0)
+                    .map(|(_, part)| part.kind());
                 let first = kinds.next()??;
                 kinds.all(|kind| kind == Some(first)).then_some(first)
             }
