@@ -25,6 +25,8 @@ pub(crate) enum Code {
     Cancelled = 7008,
     /// An error that MPI reports.
     Mpi = 7009,
+    /// Packed data whose parts are not known.
+    Packed = 7011,
     /// A tangent that is behind that of a message which was probed only.
     Probed = 7012,
 }

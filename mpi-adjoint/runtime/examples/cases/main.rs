@@ -12,6 +12,7 @@
 mod collective;
 mod machine;
 mod p2p;
+mod packed;
 mod shapes;
 mod tools;
 mod wildcards;
@@ -71,9 +72,14 @@ fn main() {
     }
     let shapes = shapes::all();
     let mut failed = 0;
-    for case in [p2p::CASES, wildcards::CASES, collective::CASES]
-        .into_iter()
-        .flatten()
+    for case in [
+        p2p::CASES,
+        wildcards::CASES,
+        packed::CASES,
+        collective::CASES,
+    ]
+    .into_iter()
+    .flatten()
     {
         if case.name.contains(&only) {
             let wrong: usize = shapes

@@ -164,4 +164,28 @@ functions! {
                 (status, written!(request))
             },
         };
+
+    Pack(inbuf: *const c_void, incount: c_int, datatype: MPI_Datatype, outbuf: *mut c_void,
+        outsize: c_int, position: *mut c_int, comm: MPI_Comm) [data_shadow, packed_shadow]
+        = call::Pack {
+            data: Data { count: incount, datatype, shadow: data_shadow },
+            packed: call::Packed { shadow: packed_shadow, position: written!(position) },
+            primal: || {
+                let status =
+                    primal!(PMPI_Pack(inbuf, incount, datatype, outbuf, outsize, position, comm));
+                (status, written!(position))
+            },
+        };
+
+    Unpack(inbuf: *const c_void, insize: c_int, position: *mut c_int, outbuf: *mut c_void,
+        outcount: c_int, datatype: MPI_Datatype, comm: MPI_Comm) [packed_shadow, data_shadow]
+        = call::Unpack {
+            data: Data { count: outcount, datatype, shadow: data_shadow },
+            packed: call::Packed { shadow: packed_shadow, position: written!(position) },
+            primal: || {
+                let status =
+                    primal!(PMPI_Unpack(inbuf, insize, position, outbuf, outcount, datatype, comm));
+                (status, written!(position))
+            },
+        };
 }
