@@ -5,7 +5,6 @@ use super::machine::Machine;
 use super::shapes::{Shape, count};
 use super::tools::world;
 use crate::call;
-use mpi_sys::*;
 
 pub(crate) const CASES: &[Case] = &[Case::new("Bcast", bcast)];
 
