@@ -6,6 +6,8 @@
 #   make fuzz    random programs at length (COUNT=5000)
 #   make build   everything in target/release, with the links enzyme-cc, enzyme-c++, enzyme-fc
 #   make check   formatting, lints, documentation
+#   make mpi     libenzyme_rs_mpi for each MPI that is installed, in target/release/NAME, where the wrappers look
+#   make test-mpi  all that needs an MPI, under mpirun; part of `make test`
 #   make install PREFIX=/usr/local [DESTDIR=]
 
 SHELL := /bin/bash
@@ -32,10 +34,11 @@ ifneq ($(HDF5),)
 export HDF5_DIR := $(HDF5)
 endif
 
-.PHONY: demo test bench fuzz build check fmt clippy doc unit test-mpi fuzz-short bootstrap install clean
+.PHONY: demo test bench fuzz build check fmt clippy doc unit fuzz-short mpi test-mpi bootstrap install clean
 
-demo: build
+demo: build mpi
 	$(BIN)/enzyme-adbench demo --cc $(BIN)/enzyme-cc $(ARGS)
+	apps/heat/demo.sh $(BIN)
 
 test: check unit test-mpi fuzz-short
 
@@ -48,7 +51,7 @@ fuzz: build
 
 # Plugin and programs side by side, as the wrappers expect.
 build: bootstrap
-	cargo build --release --workspace
+	cargo build --release
 	for name in $(WRAPPERS); do ln -sf enzyme-rs $(BIN)/$$name; done
 
 check: fmt clippy doc
@@ -57,24 +60,36 @@ fmt: bootstrap
 	cargo fmt --all --check
 
 clippy: bootstrap
-	cargo clippy --release --workspace --all-targets -- -D warnings
+	cargo clippy --release --all-targets -- -D warnings
 
 doc: bootstrap
-	RUSTDOCFLAGS="-D warnings" cargo doc --release --workspace --no-deps
+	RUSTDOCFLAGS="-D warnings" cargo doc --release --no-deps
 
 unit: build
-	cargo test --release --workspace
-
-test-mpi: bootstrap
-	scripts/test-mpi.sh
+	cargo test --release
 
 fuzz-short: build
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 300 --seed $(SEED) --refusals 0 $(ARGS)
 
+# The MPIs by Debian's names of their compiler wrappers; MPIS=mine with mpicc.mine in the PATH for another one.
+MPIS ?= $(foreach name,openmpi mpich,$(if $(shell command -v mpicc.$(name)),$(name)))
+MPI_CARGO = CARGO_TARGET_DIR=$(TARGET)/mpi-$(name) MPICC=mpicc.$(name) cargo
+MPI_LIBRARY = scripts/place-mpi.sh $(TARGET)/mpi-$(name)/release $(BIN)/$(name)
+
+mpi: build
+	$(foreach name,$(MPIS),$(MPI_CARGO) build --release -p enzyme-mpi && $(MPI_LIBRARY) &&) true
+
+test-mpi: mpi
+	scripts/test-mpi.sh
+	$(foreach name,$(MPIS),$(MPI_CARGO) clippy --release --all-targets -p enzyme-mpi -- -D warnings &&) true
+	$(foreach name,$(MPIS),RUSTDOCFLAGS="-D warnings" $(MPI_CARGO) doc --release --no-deps -p enzyme-mpi &&) true
+	$(foreach name,$(MPIS),$(MPI_CARGO) test --release -p enzyme-mpi &&) true
+	ENZYME_RS_BUILD=$(BIN) cargo test --release -p enzyme-mpi-programs --test programs -- --test-threads 1
+
 bootstrap:
 	@scripts/bootstrap.sh
 
-install: build
+install: build mpi
 	scripts/install.sh "$(BIN)" "$(DESTDIR)$(PREFIX)"
 
 clean:

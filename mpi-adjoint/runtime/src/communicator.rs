@@ -1,0 +1,227 @@
+//! Shadow communicators: where tangents and adjoints travel, so that they never match a message of the
+//! program. Owns the attribute that leads from a communicator to its shadow, and the shadow's life.
+//! Must not: know what is sent.
+
+use crate::error::{self, Code, Site};
+use crate::raw::{self, MPI_Comm, MPI_Request, Shared};
+use std::cell::Cell;
+use std::ffi::{c_int, c_void};
+use std::ptr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// The shadow of a communicator. It lives as long as the communicator, or a record that needs it.
+#[derive(Debug)]
+pub(crate) struct ShadowComm {
+    comm: Mutex<Made>,
+    /// Differs between all shadows of this process.
+    id: u64,
+}
+
+#[derive(Debug)]
+enum Made {
+    Ready(Shared<MPI_Comm>),
+    /// By `MPI_Comm_idup`, which writes to the box.
+    Underway(Box<Shared<MPI_Comm>>, Shared<MPI_Request>),
+}
+
+impl ShadowComm {
+    fn new(comm: Made) -> Arc<ShadowComm> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Arc::new(ShadowComm {
+            comm: Mutex::new(comm),
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+        })
+    }
+
+    pub(crate) fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// The communicator, made by then.
+    pub(crate) fn comm(&self) -> MPI_Comm {
+        let mut made = self
+            .comm
+            .lock()
+            .unwrap_or_else(|poison| poison.into_inner());
+        if let Made::Underway(comm, request) = &mut *made {
+            // SAFETY: a request of `MPI_Comm_idup`, which every rank has called.
+            unsafe { raw::PMPI_Wait(&raw mut request.0, raw::status_ignore()) };
+            let comm = **comm;
+            quiet(comm.0);
+            *made = Made::Ready(comm);
+        }
+        match &*made {
+            Made::Ready(comm) => comm.0,
+            Made::Underway(comm, _) => comm.0,
+        }
+    }
+}
+
+/// The shadow of a communicator of the program.
+pub(crate) fn shadow_of(comm: MPI_Comm, site: &Site) -> Arc<ShadowComm> {
+    find(comm).unwrap_or_else(|| {
+        error::fail(
+            Code::NoShadowCommunicator,
+            site,
+            "the communicator is not known to the derivatives' library",
+            "link -lenzyme_rs_mpi before the MPI library, so that it sees communicators being made; or let \
+             all ranks of it call enzyme_rs_mpi_attach(comm) first",
+        )
+    })
+}
+
+/// Gives a communicator its shadow, if it has none. Collective.
+pub(crate) fn attach(comm: MPI_Comm) -> c_int {
+    if comm == raw::comm_null() || find(comm).is_some() {
+        return raw::SUCCESS;
+    }
+    let mut shadow = raw::comm_null();
+    // SAFETY: a place for the new handle. MPI_Comm_dup keeps the topology.
+    let status = unsafe { raw::PMPI_Comm_dup(comm, &raw mut shadow) };
+    if status == raw::SUCCESS {
+        quiet(shadow);
+        keep(comm, ShadowComm::new(Made::Ready(Shared(shadow))));
+    }
+    status
+}
+
+/// `MPI_Comm_idup` of the program, by `primal`, and one for the shadow. The attribute's copy callback, which
+/// MPI calls while it duplicates, leads from the new communicator to the shadow.
+pub(crate) fn duplicate(comm: MPI_Comm, primal: impl FnOnce() -> c_int) -> c_int {
+    if find(comm).is_none() {
+        return primal();
+    }
+    let mut made = Box::new(Shared(raw::comm_null()));
+    let mut request = raw::request_null();
+    // SAFETY: the box stays where it is until the request is completed.
+    let status = unsafe { raw::PMPI_Comm_idup(comm, &raw mut made.0, &raw mut request) };
+    if status != raw::SUCCESS {
+        return status;
+    }
+    let shadow = ShadowComm::new(Made::Underway(made, Shared(request)));
+    HEIR.set(Arc::into_raw(shadow));
+    let status = primal();
+    let unclaimed = HEIR.replace(ptr::null());
+    if !unclaimed.is_null() {
+        // SAFETY: the reference from above; no callback has taken it.
+        drop(unsafe { Arc::from_raw(unclaimed) });
+    }
+    status
+}
+
+/// `MPI_Comm_free` and `MPI_Comm_disconnect` of the program. Collective: the shadow goes, too, unless a rank
+/// still has records that need it.
+pub(crate) fn release(comm: MPI_Comm) {
+    let Some(shadow) = find(comm) else { return };
+    // The attribute's reference and this one; more are those of records.
+    let needed = c_int::from(Arc::strong_count(&shadow) > 2);
+    let mut handle = shadow.comm();
+    if largest(handle, needed) == 0 {
+        // SAFETY: nobody uses the shadow.
+        unsafe { raw::PMPI_Comm_free(&raw mut handle) };
+    }
+}
+
+/// The largest value of all ranks. On an intercommunicator a reduction gives that of the other group; the
+/// second one brings back one's own.
+fn largest(comm: MPI_Comm, value: c_int) -> c_int {
+    let reduce = |value: c_int| {
+        let mut result = 0;
+        // SAFETY: one integer each.
+        unsafe {
+            raw::PMPI_Allreduce(
+                (&raw const value).cast(),
+                (&raw mut result).cast(),
+                1,
+                raw::RSMPI_INT32_T,
+                raw::RSMPI_MAX,
+                comm,
+            );
+        }
+        result
+    };
+    let first = reduce(value);
+    let mut inter = 0;
+    // SAFETY: a place for the answer.
+    unsafe { raw::PMPI_Comm_test_inter(comm, &raw mut inter) };
+    if inter == 0 {
+        first
+    } else {
+        reduce(first.max(value))
+    }
+}
+
+/// Errors on a shadow come back, so that they are reported with the call they belong to.
+fn quiet(comm: MPI_Comm) {
+    // SAFETY: a communicator of ours.
+    unsafe { raw::PMPI_Comm_set_errhandler(comm, raw::errors_return()) };
+}
+
+thread_local! {
+    /// The shadow of the communicator that this thread is about to duplicate.
+    static HEIR: Cell<*const ShadowComm> = const { Cell::new(ptr::null()) };
+}
+
+fn keyval() -> c_int {
+    static KEYVAL: OnceLock<c_int> = OnceLock::new();
+    *KEYVAL.get_or_init(|| {
+        let mut keyval = 0;
+        // SAFETY: the callbacks have the types that MPI asks for.
+        unsafe {
+            raw::PMPI_Comm_create_keyval(Some(copy), Some(delete), &raw mut keyval, ptr::null_mut())
+        };
+        keyval
+    })
+}
+
+/// The shadow of a communicator, if it has one.
+pub(crate) fn find(comm: MPI_Comm) -> Option<Arc<ShadowComm>> {
+    let mut found = 0;
+    let mut value: *const ShadowComm = ptr::null();
+    // SAFETY: the attribute, if set, is a pointer of `keep` or `copy`, which holds one reference.
+    unsafe {
+        raw::PMPI_Comm_get_attr(comm, keyval(), (&raw mut value).cast(), &raw mut found);
+        (found != 0).then(|| {
+            Arc::increment_strong_count(value);
+            Arc::from_raw(value)
+        })
+    }
+}
+
+fn keep(comm: MPI_Comm, shadow: Arc<ShadowComm>) {
+    // SAFETY: the reference belongs to the attribute until `delete`.
+    unsafe { raw::PMPI_Comm_set_attr(comm, keyval(), Arc::into_raw(shadow).cast_mut().cast()) };
+}
+
+/// A duplicate gets the shadow that was made for it, or none: the shadow of the old one is not its own.
+unsafe extern "C" fn copy(
+    _: MPI_Comm,
+    _: c_int,
+    _: *mut c_void,
+    _: *mut c_void,
+    copied: *mut c_void,
+    flag: *mut c_int,
+) -> c_int {
+    let heir = HEIR.replace(ptr::null());
+    // SAFETY: MPI passes the places of the copy and the flag.
+    unsafe {
+        *flag = c_int::from(!heir.is_null());
+        if !heir.is_null() {
+            *copied.cast::<*const ShadowComm>() = heir;
+        }
+    }
+    raw::SUCCESS
+}
+
+unsafe extern "C" fn delete(_: MPI_Comm, _: c_int, value: *mut c_void, _: *mut c_void) -> c_int {
+    // SAFETY: the reference that belongs to the attribute.
+    unsafe { Arc::decrement_strong_count(value.cast::<ShadowComm>()) };
+    raw::SUCCESS
+}
+
+/// The shadows of the communicators that MPI_Init makes.
+pub(crate) fn begin() {
+    attach(raw::comm_world());
+    attach(raw::comm_self());
+}

@@ -1,0 +1,171 @@
+//! What lies where in a message: type maps. Owns their form and the cache, an attribute of the datatype, so
+//! that a map goes when its datatype does. Must not: touch the data.
+
+mod basic;
+mod node;
+mod walk;
+
+pub(crate) use basic::Kind;
+pub(crate) use node::{Node, Run};
+pub(crate) use walk::size_of;
+
+use crate::error::{self, Code, Site};
+use crate::raw::{self, Handle, MPI_Datatype};
+use std::collections::BTreeMap;
+use std::ffi::{c_int, c_void};
+use std::ptr;
+use std::sync::{Arc, OnceLock};
+
+/// One item of a datatype.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct TypeMap {
+    /// Its basic elements, in the order of the type signature.
+    pub(crate) node: Node,
+    /// From one item to the next, in bytes.
+    pub(crate) extent: isize,
+    /// Bytes of data, holes left out.
+    pub(crate) size: usize,
+    /// Bytes of numbers that have derivatives.
+    pub(crate) active: usize,
+    /// It has bytes of which nobody says what they are (`MPI_BYTE`, `MPI_PACKED`).
+    pub(crate) opaque: bool,
+}
+
+impl TypeMap {
+    fn new(node: Node, extent: isize) -> TypeMap {
+        let mut map = TypeMap {
+            extent,
+            size: node.size(),
+            active: 0,
+            opaque: false,
+            node,
+        };
+        map.active = map.node.active();
+        map.opaque = map.node.is_opaque();
+        map
+    }
+
+    /// The elements of `count` items one after the other.
+    pub(crate) fn items(&self, count: usize) -> Node {
+        self.node.repeat(count, self.extent)
+    }
+}
+
+/// The map of a datatype of the program. An error ends it: what is not known has no derivative.
+pub(crate) fn map_of(datatype: MPI_Datatype, site: &Site) -> Arc<TypeMap> {
+    if let Some(map) = basic_maps().get(&datatype.bits()) {
+        return Arc::clone(map);
+    }
+    if let Some(map) = cached(datatype) {
+        return map;
+    }
+    let map = match walk::walk(datatype, &mut |inner| map_of(inner, site)) {
+        Ok(map) => Arc::new(map),
+        Err(what) => error::fail(
+            Code::Datatype,
+            site,
+            format_args!("no derivative for data of {what}"),
+            "communicate this data with a datatype whose parts are C or Fortran numbers, or outside the \
+             differentiated function",
+        ),
+    };
+    keep(datatype, &map);
+    map
+}
+
+/// The name of a datatype, for messages.
+pub(crate) fn name_of(datatype: MPI_Datatype) -> String {
+    let mut name = [0; raw::MPI_MAX_OBJECT_NAME as usize + 1];
+    let mut length = 0;
+    // SAFETY: room for as many characters as MPI may write, and a final zero.
+    let name = unsafe {
+        raw::PMPI_Type_get_name(datatype, name.as_mut_ptr(), &raw mut length);
+        std::ffi::CStr::from_ptr(name.as_ptr())
+            .to_string_lossy()
+            .into_owned()
+    };
+    if name.is_empty() {
+        "a datatype without a name".into()
+    } else {
+        name
+    }
+}
+
+/// Maps of the basic datatypes.
+fn basic_maps() -> &'static BTreeMap<usize, Arc<TypeMap>> {
+    static MAPS: OnceLock<BTreeMap<usize, Arc<TypeMap>>> = OnceLock::new();
+    MAPS.get_or_init(|| {
+        let rows = raw::basics()
+            .iter()
+            .filter(|row| row.datatype != raw::datatype_null());
+        rows.filter_map(|row| {
+            let map = basic::map(
+                row.basic,
+                size_of(row.datatype),
+                walk::extent(row.datatype).1,
+            )?;
+            Some((row.datatype.bits(), Arc::new(map)))
+        })
+        .collect()
+    })
+}
+
+/// The attribute that holds a map: a pointer out of `Arc::into_raw`.
+fn keyval() -> c_int {
+    static KEYVAL: OnceLock<c_int> = OnceLock::new();
+    *KEYVAL.get_or_init(|| {
+        let mut keyval = 0;
+        // SAFETY: the callbacks have the types that MPI asks for.
+        unsafe {
+            raw::PMPI_Type_create_keyval(Some(copy), Some(delete), &raw mut keyval, ptr::null_mut())
+        };
+        keyval
+    })
+}
+
+fn cached(datatype: MPI_Datatype) -> Option<Arc<TypeMap>> {
+    let mut found = 0;
+    let mut value: *const TypeMap = ptr::null();
+    // SAFETY: the attribute, if set, is a pointer of `keep`, which holds one reference.
+    unsafe {
+        raw::PMPI_Type_get_attr(datatype, keyval(), (&raw mut value).cast(), &raw mut found);
+        (found != 0).then(|| {
+            Arc::increment_strong_count(value);
+            Arc::from_raw(value)
+        })
+    }
+}
+
+fn keep(datatype: MPI_Datatype, map: &Arc<TypeMap>) {
+    let value = Arc::into_raw(Arc::clone(map));
+    // SAFETY: the reference belongs to the attribute until `delete`.
+    unsafe { raw::PMPI_Type_set_attr(datatype, keyval(), value.cast_mut().cast()) };
+}
+
+unsafe extern "C" fn copy(
+    _: MPI_Datatype,
+    _: c_int,
+    _: *mut c_void,
+    value: *mut c_void,
+    copied: *mut c_void,
+    flag: *mut c_int,
+) -> c_int {
+    // SAFETY: MPI passes the attribute of `keep` and the places of the copy and the flag.
+    unsafe {
+        Arc::increment_strong_count(value.cast::<TypeMap>());
+        *copied.cast::<*mut c_void>() = value;
+        *flag = 1;
+    }
+    raw::SUCCESS
+}
+
+unsafe extern "C" fn delete(
+    _: MPI_Datatype,
+    _: c_int,
+    value: *mut c_void,
+    _: *mut c_void,
+) -> c_int {
+    // SAFETY: the reference that `keep` or `copy` made over to the attribute.
+    unsafe { Arc::decrement_strong_count(value.cast::<TypeMap>()) };
+    raw::SUCCESS
+}

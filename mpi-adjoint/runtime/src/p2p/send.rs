@@ -1,0 +1,160 @@
+//! Sends in all modes: the mode is the primal's affair, the derivatives are the same.
+
+use super::transfer::Transfer;
+use super::{Active, Data, Envelope, is_cancelled};
+use crate::adjoint::{self, Adjoint, Call, Reverse, Tangent};
+use crate::error::{self, Code, Site};
+use crate::raw::{self, MPI_Request, MPI_Status};
+use crate::request::{self, Pending, Sort, Template};
+use crate::statistics::Traffic;
+use crate::transport::{self, Peer};
+use std::ffi::c_int;
+use std::sync::Arc;
+
+/// A blocking send.
+pub(crate) struct Send<F> {
+    pub(crate) data: Data,
+    pub(crate) to: Envelope,
+    pub(crate) primal: F,
+}
+
+impl<F: FnOnce() -> c_int> Call for Send<F> {
+    fn tangent(self, site: Site) -> c_int {
+        let status = (self.primal)();
+        if status == raw::SUCCESS
+            && let Some(active) = Active::sent(&self.data, &self.to, &site)
+        {
+            active.send_tangent(&site);
+        }
+        status
+    }
+
+    fn augmented(self, site: Site) -> (c_int, Reverse) {
+        let number = adjoint::next_number();
+        let status = (self.primal)();
+        if status == raw::SUCCESS
+            && let Some(active) = Active::sent(&self.data, &self.to, &site)
+        {
+            return (
+                status,
+                Reverse::of(vec![Transfer::sent(site, number, active)]),
+            );
+        }
+        (status, Reverse::Nothing)
+    }
+}
+
+/// A nonblocking send.
+pub(crate) struct ImmediateSend<F> {
+    pub(crate) data: Data,
+    pub(crate) to: Envelope,
+    /// Tells the request, too.
+    pub(crate) primal: F,
+}
+
+impl<F: FnOnce() -> (c_int, MPI_Request)> Call for ImmediateSend<F> {
+    fn tangent(self, site: Site) -> c_int {
+        let (status, request) = (self.primal)();
+        if status == raw::SUCCESS
+            && let Some(active) = Active::sent(&self.data, &self.to, &site)
+        {
+            active.send_tangent(&site);
+            let pending = Pending::Tangent(Arc::new(Departed { site }));
+            request::register(request, pending, Sort::Send, site);
+        }
+        status
+    }
+
+    fn augmented(self, site: Site) -> (c_int, Reverse) {
+        let number = adjoint::next_number();
+        let (status, request) = (self.primal)();
+        if status == raw::SUCCESS
+            && let Some(active) = Active::sent(&self.data, &self.to, &site)
+        {
+            let transfer = Transfer::sent(site, number, active);
+            let pending = Pending::Adjoint(Arc::clone(&transfer));
+            request::register(request, pending, Sort::Send, site);
+            return (status, Reverse::of(vec![transfer]));
+        }
+        (status, Reverse::Nothing)
+    }
+}
+
+/// MPI_Send_init and its kin.
+pub(crate) struct PersistentSend<F> {
+    pub(crate) data: Data,
+    pub(crate) to: Envelope,
+    /// Tells the request, too.
+    pub(crate) primal: F,
+}
+
+impl<F: FnOnce() -> (c_int, MPI_Request)> Call for PersistentSend<F> {
+    fn tangent(self, site: Site) -> c_int {
+        let (status, request) = (self.primal)();
+        if status == raw::SUCCESS
+            && let Some(active) = Active::template(&self.data, &self.to, &site)
+        {
+            request::register_persistent(request, Arc::new(Outgoing(active)));
+        }
+        status
+    }
+
+    fn augmented(self, site: Site) -> (c_int, Reverse) {
+        (self.tangent(site), Reverse::Nothing)
+    }
+}
+
+/// A persistent send.
+struct Outgoing(Active);
+
+impl Template for Outgoing {
+    fn tangent(&self, _: u64, _: MPI_Request, site: Site) -> Arc<dyn Tangent> {
+        self.0.count();
+        self.0.send_tangent(&site);
+        Arc::new(Departed { site })
+    }
+
+    fn adjoint(&self, number: u64, site: Site) -> Arc<dyn Adjoint> {
+        self.0.count();
+        Transfer::sent(site, number, self.0.clone())
+    }
+
+    fn sort(&self) -> Sort {
+        Sort::Send
+    }
+}
+
+/// A nonblocking send whose tangent is on its way.
+struct Departed {
+    site: Site,
+}
+
+impl Tangent for Departed {
+    fn completed(&self, status: &MPI_Status) {
+        refuse_cancelled(status, &self.site);
+    }
+}
+
+impl Active {
+    /// Sends the tangent. The buffer may be changed at once.
+    pub(super) fn send_tangent(&self, site: &Site) {
+        let peer = Peer {
+            comm: &self.comm,
+            rank: self.rank,
+            tag: self.tag,
+        };
+        transport::post(self.shadow.gather(), peer, Traffic::Tangent, site);
+    }
+}
+
+/// The derivative of a send cannot be called back.
+pub(super) fn refuse_cancelled(status: &MPI_Status, site: &Site) {
+    if is_cancelled(status) {
+        error::fail(
+            Code::Cancelled,
+            site,
+            "the send of active numbers was cancelled",
+            "do not cancel sends in differentiated code",
+        );
+    }
+}

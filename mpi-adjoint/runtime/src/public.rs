@@ -1,0 +1,38 @@
+//! The functions that programs may call themselves; include/enzyme_rs/mpi.h declares them.
+
+use crate::statistics::{self, Statistics};
+use crate::{communicator, last_action, raw};
+use std::ffi::{c_char, c_int};
+
+/// Lets derivatives communicate on `comm`, for communicators that were made before or around the library.
+/// Collective over `comm`; after MPI_Init. A second call does nothing. Returns MPI_SUCCESS or an MPI error.
+///
+/// # Safety
+/// `comm` is a communicator.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn enzyme_rs_mpi_attach(comm: raw::MPI_Comm) -> c_int {
+    communicator::attach(comm)
+}
+
+/// The last thing this process did with MPI through the library, such as "rank 0: reverse MPI_Recv at
+/// heat.c:34"; an empty text before that. May be called by a signal handler.
+#[unsafe(no_mangle)]
+pub extern "C" fn enzyme_rs_mpi_last_action() -> *const c_char {
+    last_action::text()
+}
+
+/// What this rank has communicated since the start, or since enzyme_rs_mpi_statistics_reset.
+///
+/// # Safety
+/// `statistics` is a place for the answer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn enzyme_rs_mpi_statistics(statistics: *mut Statistics) {
+    // SAFETY: what the caller owes.
+    unsafe { *statistics = statistics::read() };
+}
+
+/// Sets the counters to zero.
+#[unsafe(no_mangle)]
+pub extern "C" fn enzyme_rs_mpi_statistics_reset() {
+    statistics::reset();
+}

@@ -1,0 +1,225 @@
+//! Requests: what the library has to do when one completes. Owns the table from the handles of the program to
+//! communications under way, and persistent ones. Must not: know what is communicated.
+//!
+//! An MPI may give the same handle to all sends that are complete when they are started (OpenMPI and MPICH
+//! do). Which of them a wait completes makes no difference: the adjoint of a send only has to be received,
+//! and may be from there on. So sends under one handle form a stack. Receives have handles of their own, and
+//! for collective calls [`distinct`] sees to it.
+
+use crate::adjoint::{self, Adjoint, Tangent};
+use crate::error::{self, Code, Site};
+use crate::raw::{self, Handle, MPI_Request, MPI_Status};
+use std::collections::BTreeMap;
+use std::ffi::{c_int, c_void};
+use std::ptr;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// What waits for the completion of a request.
+#[derive(Clone)]
+pub(crate) enum Pending {
+    Tangent(Arc<dyn Tangent>),
+    Adjoint(Arc<dyn Adjoint>),
+}
+
+impl Pending {
+    /// The primal has completed. Returns the adjoint that may be started in reverse.
+    fn completed(&self, status: &MPI_Status) -> Option<Arc<dyn Adjoint>> {
+        match self {
+            Pending::Tangent(tangent) => {
+                tangent.completed(status);
+                None
+            }
+            Pending::Adjoint(adjoint) => {
+                adjoint.completed(status);
+                adjoint::enqueue(adjoint);
+                Some(Arc::clone(adjoint))
+            }
+        }
+    }
+}
+
+/// Whether the program may give a request away while it is active.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sort {
+    Send,
+    /// Something comes: the derivative needs to see the completion.
+    Receive,
+}
+
+/// A communication that may be started any number of times.
+pub(crate) trait Template: Send + Sync {
+    /// In tangent mode, just after the primal was started.
+    fn tangent(&self, number: u64, request: MPI_Request, site: Site) -> Arc<dyn Tangent>;
+    /// In augmented mode, likewise.
+    fn adjoint(&self, number: u64, site: Site) -> Arc<dyn Adjoint>;
+    /// Whether something comes.
+    fn sort(&self) -> Sort;
+}
+
+struct Entry {
+    pending: Pending,
+    sort: Sort,
+    site: Site,
+}
+
+struct Persistent {
+    template: Arc<dyn Template>,
+    running: Option<Entry>,
+}
+
+#[derive(Default)]
+struct Table {
+    single: BTreeMap<usize, Vec<Entry>>,
+    persistent: BTreeMap<usize, Persistent>,
+}
+
+/// Notes a communication that was started.
+pub(crate) fn register(request: MPI_Request, pending: Pending, sort: Sort, site: Site) {
+    let mut table = table();
+    let stack = table.single.entry(request.bits()).or_default();
+    if let Some(older) = stack.iter().find(|older| older.sort == Sort::Receive) {
+        reused(&older.site, &site);
+    }
+    stack.push(Entry {
+        pending,
+        sort,
+        site,
+    });
+}
+
+/// Notes a persistent communication.
+pub(crate) fn register_persistent(request: MPI_Request, template: Arc<dyn Template>) {
+    table().persistent.insert(
+        request.bits(),
+        Persistent {
+            template,
+            running: None,
+        },
+    );
+}
+
+/// The template of a persistent request, if the library knows it. The request must not be active.
+pub(crate) fn template(request: MPI_Request, site: &Site) -> Option<Arc<dyn Template>> {
+    let table = table();
+    let persistent = table.persistent.get(&request.bits())?;
+    if let Some(running) = &persistent.running {
+        reused(&running.site, site);
+    }
+    Some(Arc::clone(&persistent.template))
+}
+
+/// Notes that a persistent communication was started.
+pub(crate) fn run(request: MPI_Request, pending: Pending, site: Site) {
+    if let Some(persistent) = table().persistent.get_mut(&request.bits()) {
+        let sort = persistent.template.sort();
+        persistent.running = Some(Entry {
+            pending,
+            sort,
+            site,
+        });
+    }
+}
+
+/// A request has completed. Returns the adjoint that may be started in reverse.
+pub(crate) fn complete(request: MPI_Request, status: &MPI_Status) -> Option<Arc<dyn Adjoint>> {
+    // The lock is not held while tangents are received.
+    let entry = table().take(request)?;
+    entry.pending.completed(status)
+}
+
+/// The program gives a request away. The adjoint of a send may be received from the end of the program on.
+pub(crate) fn free(request: MPI_Request, site: &Site) {
+    let mut table = table();
+    let entry = table.take(request);
+    table.persistent.remove(&request.bits());
+    let Some(entry) = entry else { return };
+    match (entry.sort, entry.pending) {
+        (Sort::Receive, _) => error::fail(
+            Code::Freed,
+            site,
+            format_args!(
+                "the request of {} is freed while active numbers are under way",
+                entry.site
+            ),
+            "complete it by MPI_Wait or MPI_Test first",
+        ),
+        (Sort::Send, Pending::Adjoint(adjoint)) => adjoint::release(adjoint),
+        (Sort::Send, Pending::Tangent(_)) => {}
+    }
+}
+
+impl Table {
+    fn take(&mut self, request: MPI_Request) -> Option<Entry> {
+        let key = request.bits();
+        if let Some(persistent) = self.persistent.get_mut(&key) {
+            return persistent.running.take();
+        }
+        let stack = self.single.get_mut(&key)?;
+        let entry = stack.pop();
+        if stack.is_empty() {
+            self.single.remove(&key);
+        }
+        entry
+    }
+}
+
+fn reused(older: &Site, site: &Site) -> ! {
+    error::fail(
+        Code::Reused,
+        site,
+        format_args!("the request is that of {older}, whose completion was not seen"),
+        "complete it by MPI_Wait or MPI_Test in differentiated code before the request is used again",
+    )
+}
+
+fn table() -> MutexGuard<'static, Table> {
+    static TABLE: Mutex<Table> = Mutex::new(Table {
+        single: BTreeMap::new(),
+        persistent: BTreeMap::new(),
+    });
+    TABLE.lock().unwrap_or_else(|poison| poison.into_inner())
+}
+
+/// Replaces a request that is complete by one of the same kind that no other communication shares.
+///
+/// # Safety
+/// `request` points to an active request of the program that has no status to tell.
+#[allow(dead_code, reason = "for nonblocking collective calls")]
+pub(crate) unsafe fn distinct(request: *mut MPI_Request) {
+    let mut flag = 0;
+    let mut status = raw::empty_status();
+    // SAFETY: what the caller owes; the callbacks have the types that MPI asks for.
+    unsafe {
+        raw::PMPI_Request_get_status(*request, &raw mut flag, &raw mut status);
+        if flag != 0 {
+            raw::PMPI_Wait(request, raw::status_ignore());
+            raw::PMPI_Grequest_start(
+                Some(query),
+                Some(nothing),
+                Some(cancel),
+                ptr::null_mut(),
+                request,
+            );
+            raw::PMPI_Grequest_complete(*request);
+        }
+    }
+}
+
+unsafe extern "C" fn query(_: *mut c_void, status: *mut MPI_Status) -> c_int {
+    // SAFETY: MPI passes the place of the status.
+    unsafe {
+        raw::PMPI_Status_set_elements(status, raw::byte(), 0);
+        raw::PMPI_Status_set_cancelled(status, 0);
+        (*status).MPI_SOURCE = raw::MPI_ANY_SOURCE;
+        (*status).MPI_TAG = raw::MPI_ANY_TAG;
+    }
+    raw::SUCCESS
+}
+
+unsafe extern "C" fn nothing(_: *mut c_void) -> c_int {
+    raw::SUCCESS
+}
+
+unsafe extern "C" fn cancel(_: *mut c_void, _: c_int) -> c_int {
+    raw::SUCCESS
+}
