@@ -78,6 +78,11 @@ pub(crate) fn map_of(datatype: MPI_Datatype, site: &Site) -> Arc<TypeMap> {
     map
 }
 
+/// It is one of MPI's own.
+pub(crate) fn is_basic(datatype: MPI_Datatype) -> bool {
+    basic_maps().contains_key(&datatype.bits())
+}
+
 /// The name of a datatype, for messages.
 pub(crate) fn name_of(datatype: MPI_Datatype) -> String {
     let mut name = [0; raw::MPI_MAX_OBJECT_NAME as usize + 1];

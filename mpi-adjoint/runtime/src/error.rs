@@ -29,6 +29,12 @@ pub(crate) enum Code {
     Operator = 7010,
     /// Packed data whose parts are not known.
     Packed = 7011,
+    /// A collective call on an intercommunicator.
+    Intercommunicator = 7012,
+    /// A block with more numbers than a count can say.
+    TooLarge = 7013,
+    /// A window, or an access to one, that is not covered.
+    Window = 7014,
 }
 
 /// A call of the program, for messages.

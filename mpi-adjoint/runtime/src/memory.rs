@@ -145,16 +145,34 @@ impl Shadow {
     /// A copy of the numbers, one behind the other; zeros for null.
     pub(crate) fn gather(&self) -> Staging {
         let mut staging = Staging::new(self.active());
-        self.each(staging.as_mut_ptr(), |here, there, kind, count| {
-            // SAFETY: see `each`.
-            unsafe { std::ptr::copy_nonoverlapping(here, there, kind.size() * count) }
-        });
+        self.gather_at(&mut staging, 0);
         staging
+    }
+
+    /// Copies the numbers to a place in a buffer.
+    pub(crate) fn gather_at(&self, staging: &mut Staging, start: usize) {
+        assert!(
+            start + self.active() <= staging.len(),
+            "room for the numbers"
+        );
+        self.each(
+            // SAFETY: within the buffer.
+            unsafe { staging.as_mut_ptr().add(start) },
+            |here, there, kind, count| {
+                // SAFETY: see `each`.
+                unsafe { std::ptr::copy_nonoverlapping(here, there, kind.size() * count) }
+            },
+        );
     }
 
     /// Overwrites the numbers.
     pub(crate) fn scatter(&self, staging: &Staging) {
-        self.each(staging.as_ptr().cast_mut(), |here, there, kind, count| {
+        self.scatter_from(staging, 0);
+    }
+
+    /// Overwrites the numbers by those at a place in a buffer.
+    pub(crate) fn scatter_from(&self, staging: &Staging, start: usize) {
+        self.each(self.part(staging, start), |here, there, kind, count| {
             // SAFETY: see `each`.
             unsafe { std::ptr::copy_nonoverlapping(there, here, kind.size() * count) }
         });
@@ -162,10 +180,22 @@ impl Shadow {
 
     /// Adds to the numbers.
     pub(crate) fn accumulate(&self, staging: &Staging) {
-        self.each(staging.as_ptr().cast_mut(), |here, there, kind, count| {
+        self.accumulate_from(staging, 0);
+    }
+
+    /// Adds those at a place in a buffer to the numbers.
+    pub(crate) fn accumulate_from(&self, staging: &Staging, start: usize) {
+        self.each(self.part(staging, start), |here, there, kind, count| {
             // SAFETY: see `each`.
             unsafe { add(kind, here, there, count) }
         });
+    }
+
+    /// The numbers at a place in a buffer.
+    fn part(&self, staging: &Staging, start: usize) -> *mut u8 {
+        assert!(start + self.active() <= staging.len(), "as many numbers");
+        // SAFETY: within the buffer.
+        unsafe { staging.as_ptr().add(start) }.cast_mut()
     }
 
     /// Sets the numbers to zero.
