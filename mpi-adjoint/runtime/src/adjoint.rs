@@ -100,11 +100,14 @@ pub(crate) unsafe fn reverse(record: *mut c_void) {
     // SAFETY: what the caller owes.
     let record = unsafe { Box::from_raw(record.cast::<Record>()) };
     last_action::note(Phase::Reverse, &record.site);
+    // The guard is not held while adjoints are started.
+    let released = std::mem::take(&mut *released());
+    released.iter().for_each(ready);
     match record.reverse {
         Reverse::Nothing => {}
-        Reverse::Start(adjoints) => adjoints.iter().for_each(|adjoint| ready(adjoint)),
+        Reverse::Start(adjoints) => adjoints.iter().for_each(ready),
         Reverse::Finish(adjoints) => {
-            adjoints.iter().for_each(|adjoint| force(adjoint));
+            adjoints.iter().for_each(force);
             adjoints.iter().for_each(|adjoint| adjoint.finish());
         }
     }
@@ -121,6 +124,16 @@ pub(crate) fn enqueue(adjoint: &Arc<dyn Adjoint>) {
     if let Some(place) = adjoint.place() {
         order().insert(place, Arc::clone(adjoint));
     }
+}
+
+/// The completion of this send is seen by nobody: its adjoint may start with the first reverse.
+pub(crate) fn release(adjoint: Arc<dyn Adjoint>) {
+    released().push(adjoint);
+}
+
+fn released() -> MutexGuard<'static, Vec<Arc<dyn Adjoint>>> {
+    static RELEASED: Mutex<Vec<Arc<dyn Adjoint>>> = Mutex::new(Vec::new());
+    RELEASED.lock().unwrap_or_else(|poison| poison.into_inner())
 }
 
 fn ready(adjoint: &Arc<dyn Adjoint>) {

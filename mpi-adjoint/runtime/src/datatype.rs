@@ -45,11 +45,6 @@ impl TypeMap {
         map
     }
 
-    /// The one kind of all its numbers, if it has one; `None` without numbers, too.
-    pub(crate) fn kind(&self) -> Option<Kind> {
-        self.node.kind()
-    }
-
     /// The elements of `count` items one after the other.
     pub(crate) fn items(&self, count: usize) -> Node {
         self.node.repeat(count, self.extent)

@@ -54,16 +54,6 @@ impl Site {
         let place = (!place.is_null()).then(|| unsafe { CStr::from_ptr(place) });
         Site { call, place }
     }
-
-    /// The name of the MPI function.
-    pub(crate) fn call(&self) -> &'static str {
-        self.call
-    }
-
-    /// The same place, of another function.
-    pub(crate) fn named(self, call: &'static str) -> Site {
-        Site { call, ..self }
-    }
 }
 
 impl Display for Site {

@@ -15,7 +15,7 @@ mod communicator;
 mod completion;
 mod datatype;
 mod error;
-mod interpose;
+pub mod interpose;
 mod last_action;
 mod memory;
 mod order;

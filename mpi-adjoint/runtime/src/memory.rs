@@ -4,7 +4,6 @@
 use crate::datatype::{Kind, Node, Run, TypeMap};
 use crate::statistics;
 use std::ffi::{c_char, c_void};
-use std::sync::Arc;
 
 unsafe extern "C" {
     fn enzyme_rs_mpi_internal_add_long_double(to: *mut c_char, from: *const c_char, count: usize);
@@ -50,7 +49,6 @@ impl Drop for Staging {
 #[derive(Clone, Debug)]
 pub(crate) struct Shadow {
     address: *mut u8,
-    map: Arc<TypeMap>,
     items: Node,
     bytes: usize,
     /// Only the numbers of one kind are meant.
@@ -67,13 +65,12 @@ impl Shadow {
     ///
     /// # Safety
     /// Until the last use `address` is null, or has these items.
-    pub(crate) unsafe fn new(address: *mut c_void, map: Arc<TypeMap>, count: usize) -> Shadow {
+    pub(crate) unsafe fn new(address: *mut c_void, map: &TypeMap, count: usize) -> Shadow {
         let items = map.items(count);
         Shadow {
             address: address.cast(),
             bytes: items.size(),
             items,
-            map,
             only: None,
         }
     }
@@ -104,10 +101,6 @@ impl Shadow {
                 .filter(|kind| self.of(*kind).active() > 0)
                 .collect(),
         }
-    }
-
-    pub(crate) fn map(&self) -> &TypeMap {
-        &self.map
     }
 
     /// Nothing depends on this memory.

@@ -48,7 +48,7 @@ impl Data {
         }
         let count = usize::try_from(self.count).unwrap_or(0);
         // SAFETY: the compiler passes the shadow of the call's buffer, which is as large as the buffer.
-        unsafe { Shadow::new(self.shadow, map, blocks * count) }
+        unsafe { Shadow::new(self.shadow, &map, blocks * count) }
     }
 }
 

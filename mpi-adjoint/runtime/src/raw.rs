@@ -103,8 +103,6 @@ constant! {
     statuses_ignore: *mut MPI_Status = RSMPI_STATUSES_IGNORE;
     /// `MPI_ERRORS_RETURN`
     errors_return: MPI_Errhandler = RSMPI_ERRORS_RETURN;
-    /// `MPI_ERRORS_ARE_FATAL`
-    errors_are_fatal: MPI_Errhandler = RSMPI_ERRORS_ARE_FATAL;
 }
 
 /// `MPI_SUCCESS`

@@ -127,15 +127,14 @@ pub(crate) fn complete(request: MPI_Request, status: &MPI_Status) -> Option<Arc<
     entry.pending.completed(status)
 }
 
-/// The program gives a request away.
+/// The program gives a request away. The adjoint of a send may be received from the end of the program on.
 pub(crate) fn free(request: MPI_Request, site: &Site) {
     let mut table = table();
     let entry = table.take(request);
     table.persistent.remove(&request.bits());
-    if let Some(entry) = entry
-        && entry.sort == Sort::Receive
-    {
-        error::fail(
+    let Some(entry) = entry else { return };
+    match (entry.sort, entry.pending) {
+        (Sort::Receive, _) => error::fail(
             Code::Freed,
             site,
             format_args!(
@@ -143,7 +142,9 @@ pub(crate) fn free(request: MPI_Request, site: &Site) {
                 entry.site
             ),
             "complete it by MPI_Wait or MPI_Test first",
-        );
+        ),
+        (Sort::Send, Pending::Adjoint(adjoint)) => adjoint::release(adjoint),
+        (Sort::Send, Pending::Tangent(_)) => {}
     }
 }
 

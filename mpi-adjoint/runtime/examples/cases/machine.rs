@@ -8,15 +8,15 @@ use std::ffi::c_void;
 
 /// How the program is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub(crate) enum Mode {
     Tangent,
     Augmented,
 }
 
 /// Memory of the program and its shadow: `items` of a shape.
-pub struct Buffer {
-    pub primal: Vec<u8>,
-    pub shadow: Vec<u8>,
+pub(crate) struct Buffer {
+    pub(crate) primal: Vec<u8>,
+    pub(crate) shadow: Vec<u8>,
     elements: Vec<Element>,
     origin: usize,
     active: bool,
@@ -27,29 +27,16 @@ const FILLER: u8 = 0xA5;
 
 impl Buffer {
     /// Where the data begin.
-    pub fn data(&mut self) -> *mut c_void {
+    pub(crate) fn data(&mut self) -> *mut c_void {
         self.primal[self.origin..].as_mut_ptr().cast()
     }
 
     /// Where the shadow of the data begins; null for an inactive buffer.
-    pub fn shadow(&mut self) -> *mut c_void {
+    pub(crate) fn shadow(&mut self) -> *mut c_void {
         if !self.active {
             return std::ptr::null_mut();
         }
         self.shadow[self.origin..].as_mut_ptr().cast()
-    }
-
-    /// The same with the numbers that begin `items` items further.
-    pub fn data_at(&mut self, offset: usize) -> *mut c_void {
-        self.primal[self.origin + offset..].as_mut_ptr().cast()
-    }
-
-    /// As [`Buffer::shadow`], `offset` bytes further.
-    pub fn shadow_at(&mut self, offset: usize) -> *mut c_void {
-        if !self.active {
-            return std::ptr::null_mut();
-        }
-        self.shadow[self.origin + offset..].as_mut_ptr().cast()
     }
 
     fn numbers(&self, of: &[u8]) -> Vec<f64> {
@@ -78,18 +65,18 @@ impl Buffer {
 type Reverse = unsafe extern "C" fn(*mut c_void);
 
 /// A run of a program on this rank.
-pub struct Machine {
-    pub mode: Mode,
-    pub rank: i32,
-    pub size: i32,
-    pub buffers: Vec<Buffer>,
-    pub records: Vec<(Reverse, *mut c_void)>,
+pub(crate) struct Machine {
+    pub(crate) mode: Mode,
+    pub(crate) rank: i32,
+    pub(crate) size: i32,
+    pub(crate) buffers: Vec<Buffer>,
+    pub(crate) records: Vec<(Reverse, *mut c_void)>,
     random: ChaCha8Rng,
     inputs: Vec<f64>,
 }
 
 impl Machine {
-    pub fn new(mode: Mode, rank: i32, size: i32, random: ChaCha8Rng) -> Machine {
+    pub(crate) fn new(mode: Mode, rank: i32, size: i32, random: ChaCha8Rng) -> Machine {
         Machine {
             mode,
             rank,
@@ -102,12 +89,12 @@ impl Machine {
     }
 
     /// A buffer of random numbers; its shadow begins as a copy of them.
-    pub fn buffer(&mut self, shape: &Shape, items: usize) -> usize {
+    pub(crate) fn buffer(&mut self, shape: &Shape, items: usize) -> usize {
         self.make(shape, items, true)
     }
 
     /// A buffer that the compiler found inactive: it has no shadow.
-    pub fn inactive(&mut self, shape: &Shape, items: usize) -> usize {
+    pub(crate) fn inactive(&mut self, shape: &Shape, items: usize) -> usize {
         self.make(shape, items, false)
     }
 
@@ -123,7 +110,12 @@ impl Machine {
             self.inputs
                 .extend(elements.iter().map(|element| element.read(&primal)));
         }
-        let shadow = primal.clone();
+        let mut shadow = primal.clone();
+        if !active {
+            // What nothing depends on must stay as it is.
+            shadow.fill(FILLER);
+            elements.clear();
+        }
         self.buffers.push(Buffer {
             primal,
             shadow,
@@ -134,18 +126,26 @@ impl Machine {
         self.buffers.len() - 1
     }
 
+    /// The ranks after this one and before it.
+    pub(crate) fn ring(&self) -> (i32, i32) {
+        (
+            (self.rank + 1) % self.size,
+            (self.rank + self.size - 1) % self.size,
+        )
+    }
+
     /// Where the data of a buffer begin.
-    pub fn data(&mut self, buffer: usize) -> *mut c_void {
+    pub(crate) fn data(&mut self, buffer: usize) -> *mut c_void {
         self.buffers[buffer].data()
     }
 
     /// Where the shadow of a buffer begins.
-    pub fn shadow(&mut self, buffer: usize) -> *mut c_void {
+    pub(crate) fn shadow(&mut self, buffer: usize) -> *mut c_void {
         self.buffers[buffer].shadow()
     }
 
     /// Runs the reverses, last first.
-    pub fn reverse(&mut self) {
+    pub(crate) fn reverse(&mut self) {
         while let Some((reverse, record)) = self.records.pop() {
             // SAFETY: the record of the augmented call, used once.
             unsafe { reverse(record) };
@@ -153,19 +153,19 @@ impl Machine {
     }
 
     /// The numbers of all active shadows.
-    pub fn shadows(&self) -> Vec<f64> {
+    pub(crate) fn shadows(&self) -> Vec<f64> {
         self.active()
             .flat_map(|buffer| buffer.numbers(&buffer.shadow))
             .collect()
     }
 
     /// The numbers that all active buffers began with.
-    pub fn inputs(&self) -> Vec<f64> {
+    pub(crate) fn inputs(&self) -> Vec<f64> {
         self.inputs.clone()
     }
 
     /// The numbers of all active buffers.
-    pub fn primals(&self) -> Vec<f64> {
+    pub(crate) fn primals(&self) -> Vec<f64> {
         self.active()
             .flat_map(|buffer| buffer.numbers(&buffer.primal))
             .collect()
@@ -176,13 +176,13 @@ impl Machine {
     }
 
     /// Overwrites all active shadows.
-    pub fn seed(&mut self, mut random: ChaCha8Rng) {
+    pub(crate) fn seed(&mut self, mut random: ChaCha8Rng) {
         for buffer in self.buffers.iter_mut().filter(|buffer| buffer.active) {
             buffer.set(|_| random.random_range(-1.0..1.0));
         }
     }
 
-    pub fn is_intact(&self) -> bool {
+    pub(crate) fn is_intact(&self) -> bool {
         self.buffers.iter().all(Buffer::is_intact)
     }
 }

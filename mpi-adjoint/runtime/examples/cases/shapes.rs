@@ -2,11 +2,11 @@
 //! from MPI.
 
 use mpi_sys::*;
-use std::ffi::c_int;
+use std::ffi::{CStr, c_char, c_int};
 
 /// A number's kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     F32,
     F64,
     /// x87: 80 bits in 16 bytes.
@@ -14,7 +14,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub fn size(self) -> usize {
+    pub(crate) fn size(self) -> usize {
         match self {
             Kind::F32 => 4,
             Kind::F64 => 8,
@@ -25,13 +25,13 @@ impl Kind {
 
 /// A number at an offset from the first byte of the memory.
 #[derive(Clone, Copy, Debug)]
-pub struct Element {
-    pub offset: usize,
-    pub kind: Kind,
+pub(crate) struct Element {
+    pub(crate) offset: usize,
+    pub(crate) kind: Kind,
 }
 
 impl Element {
-    pub fn read(&self, memory: &[u8]) -> f64 {
+    pub(crate) fn read(&self, memory: &[u8]) -> f64 {
         let bytes = &memory[self.offset..][..self.kind.size()];
         match self.kind {
             Kind::F32 => f32::from_ne_bytes(bytes.try_into().unwrap()).into(),
@@ -40,7 +40,7 @@ impl Element {
         }
     }
 
-    pub fn write(&self, memory: &mut [u8], value: f64) {
+    pub(crate) fn write(&self, memory: &mut [u8], value: f64) {
         let bytes = &mut memory[self.offset..][..self.kind.size()];
         match self.kind {
             Kind::F32 => bytes.copy_from_slice(&(value as f32).to_ne_bytes()),
@@ -73,14 +73,16 @@ fn double_to_long(value: f64, bytes: &mut [u8]) {
 }
 
 /// A datatype, and what the test knows of it.
-pub struct Shape {
-    pub name: &'static str,
-    pub datatype: MPI_Datatype,
+pub(crate) struct Shape {
+    pub(crate) name: &'static str,
+    pub(crate) datatype: MPI_Datatype,
     /// Numbers of one item, relative to its origin.
-    pub parts: Vec<(isize, Kind)>,
-    pub extent: isize,
+    pub(crate) parts: Vec<(isize, Kind)>,
+    pub(crate) extent: isize,
     /// Bytes of one item before and behind its origin.
-    pub reach: (usize, usize),
+    pub(crate) reach: (usize, usize),
+    /// Tried with many items, too.
+    pub(crate) large: bool,
 }
 
 impl Shape {
@@ -96,23 +98,24 @@ impl Shape {
             parts: parts.to_vec(),
             extent,
             reach: (0, 256),
+            large: ["double", "vector", "structure", "integer"].contains(&name),
         }
     }
 
     /// What rounding leaves between two sums of products of its numbers, relative to their size.
-    pub fn tolerance(&self) -> f64 {
+    pub(crate) fn tolerance(&self) -> f64 {
         let single = self.parts.iter().any(|(_, kind)| *kind == Kind::F32);
         if single { 1e-6 } else { 1e-13 }
     }
 
     /// Offset of the origin, and bytes of memory, for `items` items.
-    pub fn room(&self, items: usize) -> (usize, usize) {
+    pub(crate) fn room(&self, items: usize) -> (usize, usize) {
         let span = self.extent.unsigned_abs() * items;
         (self.reach.0 + span, self.reach.0 + 2 * span + self.reach.1)
     }
 
     /// The numbers of `items` items, relative to the origin of the first.
-    pub fn elements(&self, items: usize) -> Vec<Element> {
+    pub(crate) fn elements(&self, items: usize) -> Vec<Element> {
         let each = (0..items as isize).flat_map(|i| {
             self.parts.iter().map(move |(offset, kind)| Element {
                 offset: (i * self.extent + offset) as usize,
@@ -136,23 +139,196 @@ macro_rules! made {
     }};
 }
 
+/// A row of the library's table of basic datatypes.
+#[repr(C)]
+struct BasicRow {
+    datatype: MPI_Datatype,
+    name: *const c_char,
+    basic: c_int,
+}
+
+unsafe extern "C" {
+    static enzyme_rs_mpi_internal_basics: [BasicRow; 0];
+    static enzyme_rs_mpi_internal_basic_count: usize;
+}
+
+/// A basic datatype that mpi-sys does not name.
+fn basic(name: &CStr) -> MPI_Datatype {
+    let rows = &raw const enzyme_rs_mpi_internal_basics;
+    // SAFETY: a table of constants with as many rows as it says.
+    let rows = unsafe {
+        std::slice::from_raw_parts(rows.cast::<BasicRow>(), enzyme_rs_mpi_internal_basic_count)
+    };
+    // SAFETY: the names are texts of C.
+    rows.iter()
+        .find(|row| unsafe { CStr::from_ptr(row.name) } == name)
+        .unwrap()
+        .datatype
+}
+
 /// The shapes that every case is tried with.
-pub fn all() -> Vec<Shape> {
-    // SAFETY: constants of the MPI.
-    let (double, float) = unsafe { (RSMPI_DOUBLE, RSMPI_FLOAT) };
+pub(crate) fn all() -> Vec<Shape> {
+    let mut shapes = basics();
+    shapes.extend(derived());
+    shapes
+}
+
+fn basics() -> Vec<Shape> {
+    use Kind::{F32, F64, Long};
     vec![
-        Shape::new("double", double, &[(0, Kind::F64)], 8),
-        Shape::new("float", float, &[(0, Kind::F32)], 4),
+        Shape::new("double", basic(c"MPI_DOUBLE"), &[(0, F64)], 8),
+        Shape::new("float", basic(c"MPI_FLOAT"), &[(0, F32)], 4),
+        Shape::new("long double", basic(c"MPI_LONG_DOUBLE"), &[(0, Long)], 16),
         Shape::new(
-            "vector",
-            made!(MPI_Type_vector(2, 1, 3, double)),
-            &[(0, Kind::F64), (24, Kind::F64)],
+            "complex",
+            basic(c"MPI_C_FLOAT_COMPLEX"),
+            &[(0, F32), (4, F32)],
+            8,
+        ),
+        Shape::new(
+            "double complex",
+            basic(c"MPI_CXX_DOUBLE_COMPLEX"),
+            &[(0, F64), (8, F64)],
+            16,
+        ),
+        Shape::new(
+            "Fortran's real",
+            basic(c"MPI_DOUBLE_PRECISION"),
+            &[(0, F64)],
+            8,
+        ),
+        Shape::new("value and index", basic(c"MPI_DOUBLE_INT"), &[(0, F64)], 16),
+        Shape::new("integer", basic(c"MPI_INT"), &[], 4),
+    ]
+}
+
+fn derived() -> Vec<Shape> {
+    use Kind::{F32, F64};
+    let (double, float, int) = (basic(c"MPI_DOUBLE"), basic(c"MPI_FLOAT"), basic(c"MPI_INT"));
+    // SAFETY: constants of the MPI.
+    let (c_order, fortran_order) = (MPI_ORDER_C as c_int, MPI_ORDER_FORTRAN as c_int);
+    let vector = made!(MPI_Type_vector(2, 1, 3, double));
+    let structure = made!(MPI_Type_create_struct(
+        3,
+        [1, 1, 1].as_ptr(),
+        [0, 8, 12].as_ptr(),
+        [double, int, float].as_ptr()
+    ));
+    let (sizes, subsizes, starts) = ([3, 4], [2, 2], [1, 1]);
+    let subarray = |order: c_int| {
+        made!(MPI_Type_create_subarray(
+            2,
+            sizes.as_ptr(),
+            subsizes.as_ptr(),
+            starts.as_ptr(),
+            order,
+            double
+        ))
+    };
+    let of_doubles = |name, datatype, offsets: &[isize], extent| {
+        let parts: Vec<(isize, Kind)> = offsets.iter().map(|offset| (*offset, F64)).collect();
+        Shape::new(name, datatype, &parts, extent)
+    };
+    vec![
+        of_doubles(
+            "contiguous",
+            made!(MPI_Type_contiguous(3, double)),
+            &[0, 8, 16],
+            24,
+        ),
+        of_doubles("vector", vector, &[0, 24], 32),
+        of_doubles(
+            "hvector",
+            made!(MPI_Type_create_hvector(2, 2, 40, double)),
+            &[0, 8, 40, 48],
+            56,
+        ),
+        of_doubles(
+            "indexed",
+            made!(MPI_Type_indexed(
+                3,
+                [2, 0, 1].as_ptr(),
+                [3, 9, 0].as_ptr(),
+                double
+            )),
+            &[24, 32, 0],
+            40,
+        ),
+        of_doubles(
+            "indexed backwards",
+            made!(MPI_Type_indexed(
+                2,
+                [1, 1].as_ptr(),
+                [0, -2].as_ptr(),
+                double
+            )),
+            &[0, -16],
+            24,
+        ),
+        of_doubles(
+            "hindexed",
+            made!(MPI_Type_create_hindexed(
+                2,
+                [1, 2].as_ptr(),
+                [8, 24].as_ptr(),
+                double
+            )),
+            &[8, 24, 32],
             32,
+        ),
+        of_doubles(
+            "indexed block",
+            made!(MPI_Type_create_indexed_block(2, 2, [4, 0].as_ptr(), double)),
+            &[32, 40, 0, 8],
+            48,
+        ),
+        of_doubles(
+            "hindexed block",
+            made!(MPI_Type_create_hindexed_block(
+                2,
+                1,
+                [16, 0].as_ptr(),
+                double
+            )),
+            &[16, 0],
+            24,
+        ),
+        of_doubles("subarray in C", subarray(c_order), &[40, 48, 72, 80], 96),
+        of_doubles(
+            "subarray in Fortran",
+            subarray(fortran_order),
+            &[32, 40, 56, 64],
+            96,
+        ),
+        of_doubles(
+            "resized",
+            made!(MPI_Type_create_resized(double, -8, 24)),
+            &[0],
+            24,
+        ),
+        of_doubles(
+            "copy of a vector",
+            made!(MPI_Type_dup(vector)),
+            &[0, 24],
+            32,
+        ),
+        of_doubles(
+            "vectors",
+            made!(MPI_Type_contiguous(2, vector)),
+            &[0, 24, 32, 56],
+            64,
+        ),
+        Shape::new("structure", structure, &[(0, F64), (12, F32)], 16),
+        Shape::new(
+            "structures",
+            made!(MPI_Type_vector(2, 1, 2, structure)),
+            &[(0, F64), (12, F32), (32, F64), (44, F32)],
+            48,
         ),
     ]
 }
 
 /// MPI's count.
-pub fn count(items: usize) -> c_int {
+pub(crate) fn count(items: usize) -> c_int {
     c_int::try_from(items).unwrap()
 }

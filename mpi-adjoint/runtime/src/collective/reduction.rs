@@ -141,7 +141,7 @@ pub(crate) fn reduction(site: &Site, shape: Shape, call: Operands) -> Option<Box
     let sent = data(shadow).shadows(items, site);
     statistics::sent(Traffic::Primal, sent.bytes());
     let operator = Operator::of(call.op);
-    let kind = combinable(&sent, operator, active, site)?;
+    let kind = combinable((&sent, items), operator, active, site)?;
     let received = match &route {
         Route::Reduce { root } => (*root == ranks.rank as c_int).then_some(items),
         Route::Allreduce | Route::Scan => Some(items),
@@ -167,13 +167,18 @@ pub(crate) fn reduction(site: &Site, shape: Shape, call: Operands) -> Option<Box
 
 /// The kind of the numbers; `None` if there are none, or if they are inactive and the operator is unknown:
 /// where they are active, a rank says so.
-fn combinable(sent: &Shadow, operator: Operator, active: bool, site: &Site) -> Option<Kind> {
+fn combinable(
+    (sent, items): (&Shadow, usize),
+    operator: Operator,
+    active: bool,
+    site: &Site,
+) -> Option<Kind> {
     if sent.active() == 0 {
         return None;
     }
     let kinds = sent.kinds();
-    let width = sent.map().active / kinds[0].size();
-    let is_pair = width == 1 && sent.map().size > sent.map().active;
+    let width = sent.active() / items / kinds[0].size();
+    let is_pair = width == 1 && sent.bytes() > sent.active();
     let wrong = match operator {
         Operator::Unknown => Some("an operator without a derivative"),
         _ if kinds.len() > 1 => Some("a reduction of items with several kinds of numbers"),

@@ -41,7 +41,18 @@ macro_rules! augmented {
         (
             |x, y, n, op, x_bar, y_bar, record| unsafe {
                 let place = ptr::null();
-                abi::$name::augmented(x, y, n, RSMPI_DOUBLE, op, world(), x_bar, y_bar, place, record)
+                abi::$name::augmented(
+                    x,
+                    y,
+                    n,
+                    RSMPI_DOUBLE,
+                    op,
+                    world(),
+                    x_bar,
+                    y_bar,
+                    place,
+                    record,
+                )
             },
             abi::$name::reverse,
         )
@@ -51,12 +62,7 @@ macro_rules! augmented {
 type Reverse = unsafe extern "C" fn(*mut c_void);
 
 /// x̄ of this rank, where all start at zero.
-fn adjoint(
-    function: (Augmented, Reverse),
-    op: MPI_Op,
-    x: &[f64],
-    y_adjoint: &[f64],
-) -> Vec<f64> {
+fn adjoint(function: (Augmented, Reverse), op: MPI_Op, x: &[f64], y_adjoint: &[f64]) -> Vec<f64> {
     let mut y = vec![0.0; x.len()];
     let (mut x_bar, mut y_bar) = (vec![0.0; x.len()], y_adjoint.to_vec());
     let mut record = ptr::null_mut();
@@ -104,12 +110,23 @@ fn products(m: &Machine) {
     let exscan = adjoint(augmented!(Exscan), op, &mine, &seeds);
     for k in 0..items {
         let total: f64 = (0..size).map(|rank| seed(rank, k)).sum();
-        assert_eq!(all[k], total * without(0..size, k), "Allreduce, zeros {k:b}");
+        assert_eq!(
+            all[k],
+            total * without(0..size, k),
+            "Allreduce, zeros {k:b}"
+        );
         let later = |from: usize, shift: usize| -> f64 {
-            (from..size).map(|j| seed(j, k) * without(0..j + shift, k)).sum()
+            (from..size)
+                .map(|j| seed(j, k) * without(0..j + shift, k))
+                .sum()
         };
         let close = |a: f64, b: f64| (a - b).abs() <= 1e-12 * b.abs();
-        assert!(close(scan[k], later(me, 1)), "Scan, zeros {k:b}: {} {}", scan[k], later(me, 1));
+        assert!(
+            close(scan[k], later(me, 1)),
+            "Scan, zeros {k:b}: {} {}",
+            scan[k],
+            later(me, 1)
+        );
         assert!(close(exscan[k], later(me + 1, 0)), "Exscan, zeros {k:b}");
     }
 }

@@ -40,8 +40,22 @@ fn topologies(m: &Machine) -> Vec<Topology> {
     // SAFETY: calls with lists as long as MPI asks for; those of the library, which gives shadows.
     unsafe {
         let unweighted = RSMPI_UNWEIGHTED();
-        MPI_Cart_create(world, 1, [size].as_ptr(), [1].as_ptr(), 0, &raw mut comms[0]);
-        MPI_Cart_create(world, 1, [size].as_ptr(), [0].as_ptr(), 0, &raw mut comms[1]);
+        MPI_Cart_create(
+            world,
+            1,
+            [size].as_ptr(),
+            [1].as_ptr(),
+            0,
+            &raw mut comms[0],
+        );
+        MPI_Cart_create(
+            world,
+            1,
+            [size].as_ptr(),
+            [0].as_ptr(),
+            0,
+            &raw mut comms[1],
+        );
         MPI_Graph_create(
             world,
             size,
@@ -83,7 +97,10 @@ fn each(m: &mut Machine, shape: &Shape, items: usize, form: Form, run: Run) {
 
 fn allgather(m: &mut Machine, shape: &Shape, items: usize, form: Form, topology: &Topology) {
     let (n, datatype) = (count(items), shape.datatype);
-    let (from, to) = (m.buffer(shape, items), m.buffer(shape, topology.into * items));
+    let (from, to) = (
+        m.buffer(shape, items),
+        m.buffer(shape, topology.into * items),
+    );
     collective!(
         m,
         form,
@@ -101,7 +118,10 @@ fn lists(blocks: usize, items: usize) -> (Vec<c_int>, Vec<c_int>) {
 
 fn allgatherv(m: &mut Machine, shape: &Shape, items: usize, form: Form, topology: &Topology) {
     let (n, datatype) = (count(items), shape.datatype);
-    let (from, to) = (m.buffer(shape, items), m.buffer(shape, topology.into * items));
+    let (from, to) = (
+        m.buffer(shape, items),
+        m.buffer(shape, topology.into * items),
+    );
     let (counts, starts) = lists(topology.into, items);
     let (counts, starts) = (counts.as_ptr(), starts.as_ptr());
     collective!(

@@ -21,7 +21,14 @@ fn crossed(m: &mut Machine, shape: &Shape, items: usize) {
     let request = |i: usize, requests: &mut [MPI_Request; 3]| &raw mut requests[i];
     call!(
         m,
-        Ibcast(m.data(a), n, datatype, root, world(), request(0, &mut requests))[m.shadow(a)]
+        Ibcast(
+            m.data(a),
+            n,
+            datatype,
+            root,
+            world(),
+            request(0, &mut requests)
+        )[m.shadow(a)]
     );
     call!(
         m,
@@ -39,7 +46,14 @@ fn crossed(m: &mut Machine, shape: &Shape, items: usize) {
     );
     call!(
         m,
-        Ibcast(m.data(b), n, datatype, 0, world(), request(2, &mut requests))[m.shadow(b)]
+        Ibcast(
+            m.data(b),
+            n,
+            datatype,
+            0,
+            world(),
+            request(2, &mut requests)
+        )[m.shadow(b)]
     );
     let orders = [[0, 1, 2], [2, 1, 0], [1, 2, 0], [2, 0, 1]];
     for i in orders[m.rank as usize % 4] {

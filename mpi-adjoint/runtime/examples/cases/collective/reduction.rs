@@ -72,7 +72,13 @@ impl By {
 
     /// MPI or the function takes such items.
     fn takes(self, shape: &Shape) -> bool {
-        let reals = ["double", "float", "long double", "Fortran's real", "integer"];
+        let reals = [
+            "double",
+            "float",
+            "long double",
+            "Fortran's real",
+            "integer",
+        ];
         let complex = ["complex", "double complex"];
         match self {
             By::Sum | By::Product => reals.contains(&shape.name) || complex.contains(&shape.name),
@@ -112,7 +118,8 @@ fn extent(datatype: MPI_Datatype) -> usize {
 unsafe fn read(from: *const c_void, datatype: MPI_Datatype, item: usize) -> [f64; 4] {
     let origin = from.wrapping_byte_add(item * extent(datatype));
     // SAFETY: an item of the datatype.
-    offsets(datatype).map(|offset| unsafe { origin.byte_add(offset).cast::<f64>().read_unaligned() })
+    offsets(datatype)
+        .map(|offset| unsafe { origin.byte_add(offset).cast::<f64>().read_unaligned() })
 }
 
 unsafe fn write(to: *mut c_void, datatype: MPI_Datatype, item: usize, matrix: [f64; 4]) {
@@ -196,11 +203,7 @@ fn function() -> MPI_Op {
 }
 
 /// Where the operands come from, and their shadow.
-fn operands(
-    m: &mut Machine,
-    own: bool,
-    from: usize,
-) -> (*mut c_void, *mut c_void) {
+fn operands(m: &mut Machine, own: bool, from: usize) -> (*mut c_void, *mut c_void) {
     if own {
         (m.data(from), m.shadow(from))
     } else {
@@ -248,7 +251,11 @@ fn scattered(m: &mut Machine, shape: &Shape, items: usize, form: Form, by: By) {
     let all = sizes.iter().sum();
     let counts: Vec<c_int> = sizes.iter().map(|size| count(*size)).collect();
     let counts = counts.as_ptr();
-    let room = if form.in_place { all } else { sizes[m.rank as usize] };
+    let room = if form.in_place {
+        all
+    } else {
+        sizes[m.rank as usize]
+    };
     let (from, to) = (m.buffer(shape, all), m.buffer(shape, room));
     let (data, shadow) = operands(m, !form.in_place, from);
     collective!(

@@ -5,7 +5,6 @@ use crate::datatype::{self, TypeMap};
 use crate::memory::{Shadow, Staging};
 use crate::raw::{self, MPI_Aint, MPI_Datatype};
 use std::ffi::c_void;
-use std::sync::Arc;
 
 /// Memory with items of a datatype.
 pub(super) struct Values {
@@ -62,9 +61,9 @@ impl Values {
     }
 
     /// The numbers of the items.
-    pub(super) fn shadow(&mut self, map: &Arc<TypeMap>, items: usize) -> Shadow {
+    pub(super) fn shadow(&mut self, map: &TypeMap, items: usize) -> Shadow {
         // SAFETY: the items lie in the memory; the caller uses it before that goes.
-        unsafe { Shadow::new(self.address(), Arc::clone(map), items) }
+        unsafe { Shadow::new(self.address(), map, items) }
     }
 }
 
