@@ -20,6 +20,7 @@ pub(crate) use barrier::barrier;
 pub(crate) use blocks::{Layout, Side};
 pub(crate) use movement::{alltoall, gather, scatter};
 pub(crate) use neighbourhood::{Neighbours, neighbour_allgather, neighbour_alltoall};
+pub(crate) use number::datatype as number_datatype;
 pub(crate) use operator::register;
 pub(crate) use reduction::{Operands, Shape, reduction};
 pub(crate) use spread::{allgather, bcast};

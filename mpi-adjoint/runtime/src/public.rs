@@ -1,7 +1,8 @@
 //! The functions that programs may call themselves; include/enzyme_rs/mpi.h declares them.
 
 use crate::collective;
-use crate::statistics::{self, Statistics};
+use crate::statistics;
+pub use crate::statistics::Statistics;
 use crate::{communicator, last_action, raw};
 use std::ffi::{c_char, c_int, c_void};
 

@@ -14,6 +14,7 @@ mod machine;
 mod p2p;
 mod shapes;
 mod tools;
+mod window;
 
 use machine::{Machine, Mode};
 use mpi_sys::*;
@@ -70,7 +71,11 @@ fn main() {
     }
     let shapes = shapes::all();
     let mut failed = 0;
-    for case in p2p::CASES.iter().chain(collective::cases()) {
+    for case in p2p::CASES
+        .iter()
+        .chain(collective::cases())
+        .chain(window::CASES)
+    {
         if case.name.contains(&only) {
             let wrong: usize = shapes
                 .iter()

@@ -7,7 +7,7 @@ use crate::raw::{self, MPI_Datatype};
 use std::ffi::{c_char, c_int};
 
 /// The basic datatype of a kind.
-pub(super) fn datatype(kind: Kind) -> MPI_Datatype {
+pub(crate) fn datatype(kind: Kind) -> MPI_Datatype {
     match kind {
         Kind::F32 => raw::float(),
         Kind::F64 => raw::double(),

@@ -1,10 +1,13 @@
-//! Closed forms: products with zeros, least and greatest values that several ranks hold.
+//! Closed forms: products with zeros, least and greatest values that several ranks hold; what sums cost.
 
 use crate::Case;
 use crate::machine::Machine;
 use crate::shapes::Shape;
-use crate::tools::world;
+use crate::tools::{ignore, no_request, world};
 use enzyme_rs_mpi::abi;
+use enzyme_rs_mpi::public::{
+    Statistics, enzyme_rs_mpi_register_op, enzyme_rs_mpi_statistics, enzyme_rs_mpi_statistics_reset,
+};
 use mpi_sys::*;
 use std::ffi::c_void;
 use std::ptr;
@@ -13,6 +16,16 @@ pub(crate) const CASES: &[Case] = &[
     Case::new("MPI_PROD with zeros", |m, shape, items| {
         if once(shape, items) {
             products(m);
+        }
+    }),
+    Case::new("messages and memory of sums", |m, shape, items| {
+        if once(shape, items) {
+            resources(m);
+        }
+    }),
+    Case::new("a function, nonblocking and blocking", |m, shape, items| {
+        if once(shape, items) {
+            nonblocking(m);
         }
     }),
     Case::new("MPI_MIN and MPI_MAX at ties", |m, shape, items| {
@@ -53,6 +66,35 @@ macro_rules! augmented {
                     place,
                     record,
                 )
+            },
+            abi::$name::reverse,
+        )
+    };
+}
+
+/// The nonblocking form, completed at once.
+macro_rules! immediate {
+    ($name:ident) => {
+        (
+            |x, y, n, op, x_bar, y_bar, record| unsafe {
+                let (place, mut wait) = (ptr::null(), ptr::null_mut());
+                let mut request = no_request();
+                let status = abi::$name::augmented(
+                    x,
+                    y,
+                    n,
+                    RSMPI_DOUBLE,
+                    op,
+                    world(),
+                    &raw mut request,
+                    x_bar,
+                    y_bar,
+                    place,
+                    record,
+                );
+                abi::Wait::augmented(&raw mut request, ignore(), place, &raw mut wait);
+                abi::Wait::reverse(wait);
+                status
             },
             abi::$name::reverse,
         )
@@ -160,5 +202,93 @@ fn extremes(m: &Machine) {
             assert_eq!(scan[k], sum(me, 1, &|n| n), "Scan, holders {k:b}");
             assert_eq!(exscan[k], sum(me + 1, 0, &|n| n), "Exscan, holders {k:b}");
         }
+    }
+}
+
+/// The adjoint of a sum takes one call and a fixed number of buffers, however many ranks there are.
+fn resources(m: &Machine) {
+    const ITEMS: usize = 1000;
+    let (x, seeds) = (vec![1.0; ITEMS], vec![1.0; ITEMS]);
+    // SAFETY: a constant of the MPI.
+    let op = unsafe { RSMPI_SUM };
+    let functions: [(Augmented, Reverse); 3] =
+        [augmented!(Allreduce), augmented!(Scan), augmented!(Exscan)];
+    for function in functions {
+        enzyme_rs_mpi_statistics_reset();
+        adjoint(function, op, &x, &seeds);
+        let mut used = Statistics::default();
+        // SAFETY: a place for the answer.
+        unsafe { enzyme_rs_mpi_statistics(&raw mut used) };
+        assert_eq!((used.primal_messages, used.adjoint_messages), (1, 1));
+        assert_eq!(used.primal_bytes, used.adjoint_bytes);
+        let buffers = used.buffer_bytes_peak / (8 * ITEMS as u64);
+        assert!(buffers <= 3, "{buffers} buffers on {} ranks", m.size);
+    }
+}
+
+/// c = a + b + a b, so that 1 + y is the product of all 1 + x.
+unsafe extern "C" fn combine(
+    first: *mut c_void,
+    second: *mut c_void,
+    length: *mut i32,
+    _: *mut MPI_Datatype,
+) {
+    for i in 0..unsafe { *length } as usize {
+        // SAFETY: MPI calls it with as many doubles.
+        unsafe {
+            let (a, b) = (first.cast::<f64>().add(i), second.cast::<f64>().add(i));
+            *b = *a + *b + *a * *b;
+        }
+    }
+}
+
+unsafe extern "C" fn combine_adjoint(
+    a: *const c_void,
+    b: *const c_void,
+    result: *const c_void,
+    a_adjoint: *mut c_void,
+    b_adjoint: *mut c_void,
+    length: i32,
+    datatype: MPI_Datatype,
+) {
+    // SAFETY: a constant of the MPI.
+    assert_eq!(datatype, unsafe { RSMPI_DOUBLE });
+    for i in 0..length as usize {
+        // SAFETY: the library calls it with as many doubles.
+        unsafe {
+            let result = *result.cast::<f64>().add(i);
+            *a_adjoint.cast::<f64>().add(i) += (1.0 + *b.cast::<f64>().add(i)) * result;
+            *b_adjoint.cast::<f64>().add(i) += (1.0 + *a.cast::<f64>().add(i)) * result;
+        }
+    }
+}
+
+fn nonblocking(m: &Machine) {
+    let (size, me) = (m.size as usize, m.rank as usize);
+    let x = |rank: usize| 0.25 * rank as f64 - 0.3;
+    let seed = |rank: usize| 1.0 + rank as f64;
+    // SAFETY: constants and functions of the types that MPI and the library ask for.
+    let op = unsafe {
+        let mut op = RSMPI_SUM;
+        MPI_Op_create(Some(combine), 1, &raw mut op);
+        enzyme_rs_mpi_register_op(op, combine_adjoint);
+        op
+    };
+    let others = |ranks: usize| -> f64 {
+        let others = (0..ranks).filter(|rank| *rank != me);
+        others.map(|rank| 1.0 + x(rank)).product()
+    };
+    let all = others(size) * (0..size).map(seed).sum::<f64>();
+    let scan: f64 = (me..size).map(|j| seed(j) * others(j + 1)).sum();
+    let close = |a: f64, b: f64| (a - b).abs() <= 1e-12 * b.abs().max(1.0);
+    let functions: [((Augmented, Reverse), f64); 4] = [
+        (augmented!(Allreduce), all),
+        (immediate!(Iallreduce), all),
+        (augmented!(Scan), scan),
+        (immediate!(Iscan), scan),
+    ];
+    for (function, expected) in functions {
+        let got = adjoint(function, op, &[x(me)], &[seed(me)]);
+        assert!(close(got[0], expected), "{} for {expected}", got[0]);
     }
 }
