@@ -6,6 +6,8 @@
 #   make fuzz    random programs at length (COUNT=5000)
 #   make build   everything in target/release, with the links enzyme-cc, enzyme-c++, enzyme-fc
 #   make check   formatting, lints, documentation
+#   make mpi     libenzyme_rs_mpi for each MPI that is installed, in target/mpi-NAME/release
+#   make test-mpi  lint it and run its tests under mpirun
 #   make install PREFIX=/usr/local [DESTDIR=]
 
 SHELL := /bin/bash
@@ -26,7 +28,7 @@ SEED ?= 20261121
 # Extra arguments: make bench ARGS="--only gmm", make fuzz ARGS="--seed 7 --reduce".
 ARGS ?=
 
-.PHONY: demo test bench fuzz build check fmt clippy doc unit fuzz-short bootstrap install clean
+.PHONY: demo test bench fuzz build check fmt clippy doc unit fuzz-short mpi test-mpi bootstrap install clean
 
 demo: build
 	$(BIN)/enzyme-adbench demo --cc $(BIN)/enzyme-cc $(ARGS)
@@ -42,7 +44,7 @@ fuzz: build
 
 # Plugin and programs side by side, as the wrappers expect.
 build: bootstrap
-	cargo build --release --workspace
+	cargo build --release
 	for name in $(WRAPPERS); do ln -sf enzyme-rs $(BIN)/$$name; done
 
 check: fmt clippy doc
@@ -51,16 +53,28 @@ fmt: bootstrap
 	cargo fmt --all --check
 
 clippy: bootstrap
-	cargo clippy --release --workspace --all-targets -- -D warnings
+	cargo clippy --release --all-targets -- -D warnings
 
 doc: bootstrap
-	RUSTDOCFLAGS="-D warnings" cargo doc --release --workspace --no-deps
+	RUSTDOCFLAGS="-D warnings" cargo doc --release --no-deps
 
 unit: build
-	cargo test --release --workspace
+	cargo test --release
 
 fuzz-short: build
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 300 --seed $(SEED) --refusals 0 $(ARGS)
+
+# The MPIs by Debian's names of their compiler wrappers; MPIS=mine with mpicc.mine in the PATH for another one.
+MPIS ?= $(foreach name,openmpi mpich,$(if $(shell command -v mpicc.$(name)),$(name)))
+MPI_CARGO = CARGO_TARGET_DIR=$(TARGET)/mpi-$(name) MPICC=mpicc.$(name) cargo
+
+mpi:
+	$(foreach name,$(MPIS),$(MPI_CARGO) build --release -p enzyme-mpi &&) true
+
+test-mpi:
+	$(foreach name,$(MPIS),$(MPI_CARGO) clippy --release --all-targets -p enzyme-mpi -- -D warnings &&) true
+	$(foreach name,$(MPIS),RUSTDOCFLAGS="-D warnings" $(MPI_CARGO) doc --release --no-deps -p enzyme-mpi &&) true
+	$(foreach name,$(MPIS),$(MPI_CARGO) test --release -p enzyme-mpi &&) true
 
 bootstrap:
 	@scripts/bootstrap.sh

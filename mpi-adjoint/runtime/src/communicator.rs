@@ -283,12 +283,8 @@ unsafe extern "C" fn delete(_: MPI_Comm, _: c_int, value: *mut c_void, _: *mut c
     raw::SUCCESS
 }
 
-/// The world's shadow is made where the world is.
+/// The shadows of the communicators that MPI_Init makes.
 pub(crate) fn begin() {
     attach(raw::comm_world());
     attach(raw::comm_self());
-    let mut rank = 0;
-    // SAFETY: a place for the answer.
-    unsafe { raw::PMPI_Comm_rank(raw::comm_world(), &raw mut rank) };
-    crate::last_action::set_rank(rank);
 }

@@ -2,6 +2,7 @@
 //! buffers that take turns. Must not: allocate when read.
 
 use crate::error::Site;
+use crate::raw;
 use std::cell::UnsafeCell;
 use std::ffi::c_char;
 use std::io::{Cursor, Write};
@@ -52,12 +53,20 @@ pub(crate) fn text() -> *const c_char {
     TEXT.0[SHOWN.load(Ordering::Acquire)].get().cast()
 }
 
-/// The rank in the world; -1 before it is known.
+/// The rank in the world; -1 before MPI_Init.
 pub(crate) fn rank() -> i32 {
-    RANK.load(Ordering::Relaxed)
-}
-
-/// Tells the rank in the world.
-pub(crate) fn set_rank(rank: i32) {
+    let known = RANK.load(Ordering::Relaxed);
+    if known >= 0 {
+        return known;
+    }
+    let (mut rank, mut running) = (known, 0);
+    // SAFETY: places for the answers; may be asked at any time.
+    unsafe {
+        raw::PMPI_Initialized(&raw mut running);
+        if running != 0 {
+            raw::PMPI_Comm_rank(raw::comm_world(), &raw mut rank);
+        }
+    }
     RANK.store(rank, Ordering::Relaxed);
+    rank
 }

@@ -53,6 +53,8 @@ pub(crate) struct Shadow {
     bytes: usize,
     /// Only the numbers of one kind are meant.
     only: Option<Kind>,
+    /// Packed data, which are moved as bytes, and what of them are numbers, as far as this is needed.
+    packed: Option<Node>,
 }
 
 // SAFETY: the memory is the program's, which keeps other threads away from it as for the message itself.
@@ -72,6 +74,28 @@ impl Shadow {
             bytes: items.size(),
             items,
             only: None,
+            packed: None,
+        }
+    }
+
+    /// The shadow of packed data.
+    ///
+    /// # Safety
+    /// Until the last use `address` is null, or has so many bytes.
+    pub(crate) unsafe fn packed(address: *mut c_void, bytes: usize, numbers: Node) -> Shadow {
+        let (address, items) = (
+            address.cast(),
+            Node::Passive {
+                bytes,
+                opaque: true,
+            },
+        );
+        Shadow {
+            address,
+            items,
+            bytes,
+            only: None,
+            packed: Some(numbers),
         }
     }
 
@@ -116,22 +140,13 @@ impl Shadow {
     /// Bytes of its numbers.
     pub(crate) fn active(&self) -> usize {
         match self.only {
+            _ if self.packed.is_some() => self.bytes,
             Some(kind) if self.items.kind() != Some(kind) => {
                 let mut bytes = 0;
                 self.runs(|run| bytes += kind.size() * run.count);
                 bytes
             }
             _ => self.items.active_within(self.bytes),
-        }
-    }
-
-    /// Where the numbers begin, if they lie one behind the other from the first byte on.
-    pub(crate) fn dense(&self) -> Option<*mut u8> {
-        match self.items {
-            Node::Block { kind, .. } if self.only.is_none_or(|only| only == kind) => {
-                (!self.is_null()).then_some(self.address)
-            }
-            _ => None,
         }
     }
 
@@ -144,18 +159,15 @@ impl Shadow {
 
     /// Copies the numbers to a place in a buffer.
     pub(crate) fn gather_at(&self, staging: &mut Staging, start: usize) {
-        assert!(
-            start + self.active() <= staging.len(),
-            "room for the numbers"
-        );
-        self.each(
-            // SAFETY: within the buffer.
-            unsafe { staging.as_mut_ptr().add(start) },
-            |here, there, kind, count| {
-                // SAFETY: see `each`.
-                unsafe { std::ptr::copy_nonoverlapping(here, there, kind.size() * count) }
-            },
-        );
+        let there = self.part(staging, start);
+        if self.packed.is_some() && !self.is_null() {
+            // SAFETY: as many bytes here and there.
+            unsafe { there.copy_from_nonoverlapping(self.address, self.bytes) };
+        }
+        self.each(there, |here, there, kind, count| {
+            // SAFETY: see `each`.
+            unsafe { std::ptr::copy_nonoverlapping(here, there, kind.size() * count) }
+        });
     }
 
     /// Overwrites the numbers.
@@ -165,7 +177,12 @@ impl Shadow {
 
     /// Overwrites the numbers by those at a place in a buffer.
     pub(crate) fn scatter_from(&self, staging: &Staging, start: usize) {
-        self.each(self.part(staging, start), |here, there, kind, count| {
+        let there = self.part(staging, start);
+        if self.packed.is_some() && !self.is_null() {
+            // SAFETY: as many bytes here and there.
+            unsafe { self.address.copy_from_nonoverlapping(there, self.bytes) };
+        }
+        self.each(there, |here, there, kind, count| {
             // SAFETY: see `each`.
             unsafe { std::ptr::copy_nonoverlapping(there, here, kind.size() * count) }
         });
@@ -178,7 +195,22 @@ impl Shadow {
 
     /// Adds those at a place in a buffer to the numbers.
     pub(crate) fn accumulate_from(&self, staging: &Staging, start: usize) {
-        self.each(self.part(staging, start), |here, there, kind, count| {
+        let there = self.part(staging, start);
+        if let Some(numbers) = &self.packed
+            && !self.is_null()
+        {
+            numbers.runs(numbers.size(), &mut |run| {
+                // SAFETY: the numbers lie within the packed bytes, at the same place here and there.
+                unsafe {
+                    let (to, from) = (
+                        self.address.offset(run.offset),
+                        there.offset(run.offset).cast_const(),
+                    );
+                    add(run.kind, to, from, run.count);
+                }
+            });
+        }
+        self.each(there, |here, there, kind, count| {
             // SAFETY: see `each`.
             unsafe { add(kind, here, there, count) }
         });
@@ -196,6 +228,10 @@ impl Shadow {
         if self.is_null() {
             return;
         }
+        if self.packed.is_some() {
+            // SAFETY: all zeros are packed zeros.
+            unsafe { self.address.write_bytes(0, self.bytes) };
+        }
         self.runs(|run| {
             // SAFETY: the run lies in the items.
             unsafe {
@@ -206,7 +242,30 @@ impl Shadow {
         });
     }
 
-    fn runs(&self, mut visit: impl FnMut(Run)) {
+    /// Visits the numbers in pairs with their places among packed data: addresses, kind, count. Where one
+    /// side is null, so is its address.
+    pub(crate) fn beside(
+        &self,
+        packed: *mut u8,
+        mut visit: impl FnMut(*mut u8, *mut u8, Kind, usize),
+    ) {
+        let offset = |base: *mut u8, by: isize| match base.is_null() {
+            true => base,
+            false => base.wrapping_offset(by),
+        };
+        self.runs(|run| {
+            let here = offset(self.address, run.offset);
+            visit(
+                here,
+                offset(packed, run.behind as isize),
+                run.kind,
+                run.count,
+            );
+        });
+    }
+
+    /// Calls `visit` for the numbers that are meant.
+    pub(crate) fn runs(&self, mut visit: impl FnMut(Run)) {
         self.items.runs(self.bytes, &mut |run| {
             if self.only.is_none_or(|only| only == run.kind) {
                 visit(run);

@@ -2,12 +2,14 @@
 
 mod exchange;
 mod inbox;
+mod pack;
 mod probe;
 mod receive;
 mod send;
 mod transfer;
 
 pub(crate) use exchange::Exchange;
+pub(crate) use pack::{Pack, Packed, Unpack};
 pub(crate) use probe::{ImmediateMatched, Probe, ReceiveMatched};
 pub(crate) use receive::{ImmediateReceive, PersistentReceive, Receive};
 pub(crate) use send::{ImmediateSend, PersistentSend, Send};
@@ -71,12 +73,25 @@ pub(crate) struct Active {
 }
 
 impl Active {
-    /// `None` if no numbers can go that way.
+    /// Of data that may be received; `None` if no numbers can come.
     fn new(data: &Data, peer: &Envelope, site: &Site) -> Option<Active> {
+        Active::of(data, peer, site, pack::received)
+    }
+
+    /// `packed` makes the shadow of packed data.
+    fn of(
+        data: &Data,
+        peer: &Envelope,
+        site: &Site,
+        packed: fn(&Data, &Site) -> Shadow,
+    ) -> Option<Active> {
         if peer.rank == raw::MPI_PROC_NULL {
             return None;
         }
-        let shadow = data.shadow(site);
+        let shadow = match data.datatype == raw::packed() {
+            true => packed(data, site),
+            false => data.shadow(site),
+        };
         (shadow.active() > 0).then(|| {
             let comm = communicator::shadow_of(peer.comm, site);
             Active {
@@ -88,13 +103,18 @@ impl Active {
         })
     }
 
-    /// Of data that are sent: counts the message.
+    /// Of data that are sent; `None` if no numbers go. Counts the message.
     fn sent(data: &Data, to: &Envelope, site: &Site) -> Option<Active> {
         if to.rank != raw::MPI_PROC_NULL {
             let items = usize::try_from(data.count).unwrap_or(0);
             statistics::sent(Traffic::Primal, items * datatype::size_of(data.datatype));
         }
-        Active::new(data, to, site)
+        Active::of(data, to, site, pack::sent)
+    }
+
+    /// Of data that will be sent any number of times.
+    fn template(data: &Data, to: &Envelope, site: &Site) -> Option<Active> {
+        Active::of(data, to, site, pack::sent)
     }
 
     /// Counts a message of a persistent send.

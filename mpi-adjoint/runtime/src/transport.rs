@@ -115,8 +115,8 @@ pub(crate) fn receive_now(bytes: usize, from: Peer<'_>, site: &Site) -> Staging 
     buffer
 }
 
-/// Sends a copy, and waits for nothing: so a sender is never held up by a receiver that takes the data later
-/// than the primal's.
+/// Sends, and waits for nothing: so the program is never held up where its own messages did not hold it up.
+/// The data are kept until they have been received.
 pub(crate) fn post(data: Staging, to: Peer<'_>, traffic: Traffic, site: &Site) {
     // SAFETY: the buffer's memory stays where it is until the message is complete.
     let flight = unsafe { send(data.as_ptr(), data.len(), to, traffic, site) };

@@ -20,6 +20,8 @@ pub(crate) struct Buffer {
     elements: Vec<Element>,
     origin: usize,
     active: bool,
+    /// Neither input nor output.
+    scratch: bool,
 }
 
 /// What lies in shadows where no numbers are.
@@ -59,6 +61,9 @@ impl Buffer {
 
     /// Bytes of the shadow that are no numbers are as they were.
     fn is_intact(&self) -> bool {
+        if self.scratch {
+            return true;
+        }
         let mut rest = self.shadow.clone();
         for element in &self.elements {
             rest[element.offset..][..element.kind.size()].fill(FILLER);
@@ -127,6 +132,22 @@ impl Machine {
             elements,
             origin,
             active,
+            scratch: false,
+        });
+        self.buffers.len() - 1
+    }
+
+    /// Memory of which no part is input or output; its shadow begins with zeros.
+    pub(crate) fn scratch(&mut self, bytes: usize) -> usize {
+        let (primal, shadow) = (vec![0; bytes], vec![0; bytes]);
+        let (elements, origin) = (Vec::new(), 0);
+        self.buffers.push(Buffer {
+            primal,
+            shadow,
+            elements,
+            origin,
+            active: true,
+            scratch: true,
         });
         self.buffers.len() - 1
     }

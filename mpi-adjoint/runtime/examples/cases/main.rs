@@ -12,8 +12,10 @@
 mod collective;
 mod machine;
 mod p2p;
+mod packed;
 mod shapes;
 mod tools;
+mod wildcards;
 mod window;
 
 use machine::{Machine, Mode};
@@ -71,11 +73,10 @@ fn main() {
     }
     let shapes = shapes::all();
     let mut failed = 0;
-    for case in p2p::CASES
-        .iter()
-        .chain(collective::cases())
-        .chain(window::CASES)
-    {
+    let messages = [p2p::CASES, wildcards::CASES, packed::CASES]
+        .into_iter()
+        .flatten();
+    for case in messages.chain(collective::cases()).chain(window::CASES) {
         if case.name.contains(&only) {
             let wrong: usize = shapes
                 .iter()
@@ -141,6 +142,8 @@ fn holds(case: &Case, shape: &Shape, items: usize, rank: c_int, size: c_int, see
     let run = |mode| {
         let mut machine = Machine::new(mode, rank, size, random(0));
         (case.run)(&mut machine, shape, items);
+        // Messages of the next run must not be taken for those of this one.
+        tools::barrier();
         machine
     };
     let tangent = run(Mode::Tangent);

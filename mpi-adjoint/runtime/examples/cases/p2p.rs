@@ -498,10 +498,10 @@ fn empty(m: &mut Machine, shape: &Shape, items: usize) {
 }
 
 /// Room for buffered sends, as long as it lives.
-struct Room(#[allow(dead_code, reason = "MPI holds its address")] Vec<u8>);
+pub(crate) struct Room(#[allow(dead_code, reason = "MPI holds its address")] Vec<u8>);
 
 impl Room {
-    fn new(messages: usize, shape: &Shape, items: usize) -> Room {
+    pub(crate) fn new(messages: usize, shape: &Shape, items: usize) -> Room {
         let (_, bytes) = shape.room(items);
         let mut room = vec![0; messages * (bytes + MPI_BSEND_OVERHEAD as usize + 64)];
         // SAFETY: the room's memory stays where it is until it is detached.

@@ -153,7 +153,7 @@ unsafe extern "C" {
 }
 
 /// A basic datatype that mpi-sys does not name.
-fn basic(name: &CStr) -> MPI_Datatype {
+pub(crate) fn basic(name: &CStr) -> MPI_Datatype {
     let rows = &raw const enzyme_rs_mpi_internal_basics;
     // SAFETY: a table of constants with as many rows as it says.
     let rows = unsafe {

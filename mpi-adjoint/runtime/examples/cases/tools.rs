@@ -15,6 +15,7 @@ macro_rules! constants {
 
 constants! {
     world: MPI_Comm = RSMPI_COMM_WORLD;
+    own: MPI_Comm = RSMPI_COMM_SELF;
     no_request: MPI_Request = RSMPI_REQUEST_NULL;
     ignore: *mut MPI_Status = RSMPI_STATUS_IGNORE;
     any_source: c_int = RSMPI_ANY_SOURCE;
@@ -39,4 +40,10 @@ constants! {
     minloc: MPI_Op = enzyme_rs_mpi_internal_minloc;
     maxloc: MPI_Op = enzyme_rs_mpi_internal_maxloc;
     replace: MPI_Op = enzyme_rs_mpi_internal_replace;
+}
+
+/// A status to be filled in.
+pub(crate) fn status() -> MPI_Status {
+    // SAFETY: a structure of integers.
+    unsafe { std::mem::zeroed() }
 }

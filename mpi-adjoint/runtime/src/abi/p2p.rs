@@ -127,7 +127,8 @@ functions! {
         status: *mut MPI_Status) []
         = call::Probe {
             comm,
-            primal: || {
+            status,
+            primal: |status| {
                 let result = primal!(PMPI_Mprobe(source, tag, comm, message, status));
                 (result, Some(written!(message)))
             },
@@ -137,7 +138,8 @@ functions! {
         status: *mut MPI_Status) []
         = call::Probe {
             comm,
-            primal: || {
+            status,
+            primal: |status| {
                 let result = primal!(PMPI_Improbe(source, tag, comm, flag, message, status));
                 (result, (written!(flag) != 0).then(|| written!(message)))
             },
@@ -160,6 +162,30 @@ functions! {
             primal: || {
                 let status = primal!(PMPI_Imrecv(buf, count, datatype, message, request));
                 (status, written!(request))
+            },
+        };
+
+    Pack(inbuf: *const c_void, incount: c_int, datatype: MPI_Datatype, outbuf: *mut c_void,
+        outsize: c_int, position: *mut c_int, comm: MPI_Comm) [data_shadow, packed_shadow]
+        = call::Pack {
+            data: Data { count: incount, datatype, shadow: data_shadow },
+            packed: call::Packed { shadow: packed_shadow, position: written!(position) },
+            primal: || {
+                let status =
+                    primal!(PMPI_Pack(inbuf, incount, datatype, outbuf, outsize, position, comm));
+                (status, written!(position))
+            },
+        };
+
+    Unpack(inbuf: *const c_void, insize: c_int, position: *mut c_int, outbuf: *mut c_void,
+        outcount: c_int, datatype: MPI_Datatype, comm: MPI_Comm) [packed_shadow, data_shadow]
+        = call::Unpack {
+            data: Data { count: outcount, datatype, shadow: data_shadow },
+            packed: call::Packed { shadow: packed_shadow, position: written!(position) },
+            primal: || {
+                let status =
+                    primal!(PMPI_Unpack(inbuf, insize, position, outbuf, outcount, datatype, comm));
+                (status, written!(position))
             },
         };
 }

@@ -29,14 +29,6 @@ impl Element {
             size: kind.size(),
         }
     }
-
-    /// What data are moved in.
-    pub(super) fn word() -> Element {
-        Element {
-            datatype: raw::word(),
-            size: WORD,
-        }
-    }
 }
 
 /// How elements are combined.

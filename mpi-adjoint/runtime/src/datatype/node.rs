@@ -25,6 +25,8 @@ pub(crate) struct Run {
     pub(crate) offset: isize,
     pub(crate) kind: Kind,
     pub(crate) count: usize,
+    /// Bytes of data before them.
+    pub(crate) behind: usize,
 }
 
 impl Node {
@@ -87,10 +89,11 @@ impl Node {
             Node::Passive { .. } => None,
             Node::Repeat { inner, .. } => inner.kind(),
             Node::Parts(parts) => {
-                let mut kinds = parts.iter().filter_map(|(_, part)| {
-                    // A part with numbers of several kinds has none; it must not be passed over.
-                    (part.active() > 0).then(|| part.kind())
-                });
+                // A part with numbers of several kinds has none; it must not be passed over.
+                let mut kinds = parts
+                    .iter()
+                    .filter(|(_, part)| part.active() > 0)
+                    .map(|(_, part)| part.kind());
                 let first = kinds.next()??;
                 kinds.all(|kind| kind == Some(first)).then_some(first)
             }
@@ -100,7 +103,12 @@ impl Node {
     /// Calls `visit` for the numbers among the first `bytes` bytes of data, in order.
     pub(crate) fn runs(&self, bytes: usize, visit: &mut impl FnMut(Run)) {
         let mut left = bytes;
-        self.walk(0, &mut left, visit);
+        self.walk(0, &mut left, &mut |left, run| {
+            visit(Run {
+                behind: bytes - left,
+                ..run
+            });
+        });
     }
 
     /// Bytes of numbers among the first `bytes` bytes of data.
@@ -113,26 +121,31 @@ impl Node {
         active
     }
 
-    fn walk(&self, base: isize, left: &mut usize, visit: &mut impl FnMut(Run)) {
+    /// Calls `visit` with the bytes left before each run, too.
+    fn walk(&self, base: isize, left: &mut usize, visit: &mut impl FnMut(usize, Run)) {
         if *left == 0 {
             return;
         }
         match self {
             Node::Block { kind, count } => {
                 let came = (*count).min(*left / kind.size());
+                if came > 0 {
+                    visit(
+                        *left,
+                        Run {
+                            offset: base,
+                            kind: *kind,
+                            count: came,
+                            behind: 0,
+                        },
+                    );
+                }
                 // What is left after a block that came in part is less than an element.
                 *left = if came == *count {
                     *left - came * kind.size()
                 } else {
                     0
                 };
-                if came > 0 {
-                    visit(Run {
-                        offset: base,
-                        kind: *kind,
-                        count: came,
-                    });
-                }
             }
             Node::Passive { bytes, .. } => *left = left.saturating_sub(*bytes),
             Node::Repeat {

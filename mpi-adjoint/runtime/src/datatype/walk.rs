@@ -48,7 +48,7 @@ const COMBINERS: [Combiner; 15] = [
 struct Contents {
     combiner: Combiner,
     integers: Vec<c_int>,
-    addresses: Vec<MPI_Aint>,
+    addresses: Vec<isize>,
     types: Vec<MPI_Datatype>,
 }
 
@@ -79,10 +79,11 @@ impl Contents {
             return Err(name_of(datatype));
         }
         let [integers, addresses, types] = counts;
+        let mut listed: Vec<MPI_Aint> = vec![0; addresses];
         let mut contents = Contents {
             combiner,
             integers: vec![0; integers],
-            addresses: vec![0; addresses],
+            addresses: Vec::new(),
             types: vec![raw::datatype_null(); types],
         };
         // SAFETY: the arrays are as long as the envelope says.
@@ -93,10 +94,11 @@ impl Contents {
                 addresses as c_int,
                 types as c_int,
                 contents.integers.as_mut_ptr(),
-                contents.addresses.as_mut_ptr(),
+                listed.as_mut_ptr(),
                 contents.types.as_mut_ptr(),
             );
         }
+        contents.addresses = listed.into_iter().map(bytes).collect();
         Ok(contents)
     }
 
@@ -111,30 +113,22 @@ impl Contents {
             Combiner::Vector => first
                 .items(ints(1))
                 .repeat(ints(0), self.integers[2] as isize * first.extent),
-            Combiner::Hvector => first
-                .items(ints(1))
-                .repeat(ints(0), self.addresses[0] as isize),
+            Combiner::Hvector => first.items(ints(1)).repeat(ints(0), self.addresses[0]),
             Combiner::Indexed => parts(blocks, |i| {
                 (
                     self.integers[1 + blocks + i] as isize * first.extent,
                     first.items(ints(1 + i)),
                 )
             }),
-            Combiner::Hindexed => parts(blocks, |i| {
-                (self.addresses[i] as isize, first.items(ints(1 + i)))
-            }),
+            Combiner::Hindexed => parts(blocks, |i| (self.addresses[i], first.items(ints(1 + i)))),
             Combiner::IndexedBlock => parts(blocks, |i| {
                 (
                     self.integers[2 + i] as isize * first.extent,
                     first.items(ints(1)),
                 )
             }),
-            Combiner::HindexedBlock => parts(blocks, |i| {
-                (self.addresses[i] as isize, first.items(ints(1)))
-            }),
-            Combiner::Struct => parts(blocks, |i| {
-                (self.addresses[i] as isize, maps[i].items(ints(1 + i)))
-            }),
+            Combiner::HindexedBlock => parts(blocks, |i| (self.addresses[i], first.items(ints(1)))),
+            Combiner::Struct => parts(blocks, |i| (self.addresses[i], maps[i].items(ints(1 + i)))),
             Combiner::Subarray => self.subarray(first),
             Combiner::Named | Combiner::F90Real | Combiner::F90Complex | Combiner::F90Integer => {
                 return Err(name_of(datatype));
@@ -209,7 +203,7 @@ pub(super) fn extent(datatype: MPI_Datatype) -> (isize, isize) {
     let (mut low, mut extent): (MPI_Aint, MPI_Aint) = (0, 0);
     // SAFETY: two places for the answer.
     unsafe { raw::PMPI_Type_get_extent(datatype, &raw mut low, &raw mut extent) };
-    (low as isize, extent as isize)
+    (bytes(low), bytes(extent))
 }
 
 /// Bytes of data.
@@ -218,4 +212,13 @@ pub(crate) fn size_of(datatype: MPI_Datatype) -> usize {
     // SAFETY: a place for the answer.
     unsafe { raw::PMPI_Type_size(datatype, &raw mut size) };
     usize::try_from(size).unwrap_or(0)
+}
+
+/// An address of MPI as Rust has them.
+#[allow(
+    clippy::unnecessary_cast,
+    reason = "the type of addresses differs between MPIs"
+)]
+fn bytes(address: MPI_Aint) -> isize {
+    address as isize
 }

@@ -7,7 +7,7 @@
 //! otherwise it would have got this one. So it will complete without any further call of the program, and
 //! MPI_Request_get_status tells which message it was.
 
-use super::{Active, Matched};
+use super::{Active, Matched, probe};
 use crate::error::{self, Site};
 use crate::memory::Staging;
 use crate::raw::{self, MPI_Request, MPI_Status, Shared};
@@ -87,6 +87,7 @@ fn finish(posted: Posted, matched: Matched, list: &mut [Posted], site: &Site) {
 
 /// Receives the tangents of earlier messages of the same stream whose receives are under way.
 fn overtaken(posted: &Posted, matched: Matched, list: &mut [Posted], site: &Site) {
+    probe::refuse_overtaking(posted.number, posted.active.comm.id(), matched, site);
     let earlier = list.iter_mut().filter(|other| {
         other.number < posted.number && other.data.is_none() && other.fits(&posted.active, matched)
     });

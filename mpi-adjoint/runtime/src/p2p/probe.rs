@@ -3,7 +3,7 @@
 
 use super::inbox::{self, Posted};
 use super::receive::{expect, received, started};
-use super::{Active, Data};
+use super::{Active, Data, Matched};
 use crate::adjoint::{self, Call, Reverse};
 use crate::communicator::{self, ShadowComm};
 use crate::completion::Statuses;
@@ -17,20 +17,29 @@ use std::sync::{Arc, Mutex, MutexGuard};
 /// MPI_Mprobe and MPI_Improbe.
 pub(crate) struct Probe<F> {
     pub(crate) comm: MPI_Comm,
-    /// Tells the message, too, if one was found.
+    pub(crate) status: *mut MPI_Status,
+    /// Gets a status that is never ignored. Tells the message, too, if one was found.
     pub(crate) primal: F,
 }
 
-impl<F: FnOnce() -> (c_int, Option<MPI_Message>)> Call for Probe<F> {
+impl<F: FnOnce(*mut MPI_Status) -> (c_int, Option<MPI_Message>)> Call for Probe<F> {
     fn tangent(self, _: Site) -> c_int {
-        let (status, message) = (self.primal)();
+        let mut place = Statuses::one(self.status);
+        let (status, message) = (self.primal)(place.as_mut_ptr());
         if status == raw::SUCCESS
             && let Some(message) = message
             && message != raw::message_no_proc()
             && let Some(comm) = communicator::find(self.comm)
         {
-            let number = adjoint::next_number();
-            probed().insert(message.bits(), Probed { number, comm });
+            let (number, matched) = (adjoint::next_number(), Matched::new(&place.read(0)));
+            probed().insert(
+                message.bits(),
+                Probed {
+                    number,
+                    comm,
+                    matched,
+                },
+            );
         }
         status
     }
@@ -44,11 +53,30 @@ impl<F: FnOnce() -> (c_int, Option<MPI_Message>)> Call for Probe<F> {
 struct Probed {
     number: u64,
     comm: Arc<ShadowComm>,
+    matched: Matched,
 }
 
 fn probed() -> MutexGuard<'static, BTreeMap<usize, Probed>> {
     static PROBED: Mutex<BTreeMap<usize, Probed>> = Mutex::new(BTreeMap::new());
     PROBED.lock().unwrap_or_else(|poison| poison.into_inner())
+}
+
+/// The tangent of a message is behind those of messages that were probed before it, and only their receives
+/// tell whether these have one.
+pub(super) fn refuse_overtaking(number: u64, comm: u64, matched: Matched, site: &Site) {
+    let overtaken = probed().values().any(|probed| {
+        probed.number < number
+            && probed.comm.id() == comm
+            && (probed.matched.rank, probed.matched.tag) == (matched.rank, matched.tag)
+    });
+    if overtaken {
+        error::fail(
+            Code::Probed,
+            site,
+            "an earlier message of the same source and tag was probed by MPI_Mprobe and is not received",
+            "in tangent mode receive it by MPI_Mrecv before the later one",
+        );
+    }
 }
 
 /// The numbers of a probed message, and its place. `message` is the handle before the receive.
@@ -61,7 +89,7 @@ fn active(data: &Data, message: MPI_Message, site: &Site) -> Option<(u64, Active
     if shadow.active() == 0 {
         return None;
     }
-    let Some(Probed { number, comm }) = probed else {
+    let Some(Probed { number, comm, .. }) = probed else {
         error::fail(
             Code::NoShadowCommunicator,
             site,

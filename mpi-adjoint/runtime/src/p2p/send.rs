@@ -92,7 +92,7 @@ impl<F: FnOnce() -> (c_int, MPI_Request)> Call for PersistentSend<F> {
     fn tangent(self, site: Site) -> c_int {
         let (status, request) = (self.primal)();
         if status == raw::SUCCESS
-            && let Some(active) = Active::new(&self.data, &self.to, &site)
+            && let Some(active) = Active::template(&self.data, &self.to, &site)
         {
             request::register_persistent(request, Arc::new(Outgoing(active)));
         }

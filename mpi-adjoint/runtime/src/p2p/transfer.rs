@@ -1,5 +1,8 @@
 //! One message as this rank saw it, and its adjoint. A message that was sent comes back and is added; one
 //! that was received is sent back and zeroed. Owns the states in between.
+//!
+//! What is sent back is a copy, and nobody waits for its arrival: the primal may have been a buffered send,
+//! whose sender did not wait for the receiver, and the receiver cannot know.
 
 use super::send::refuse_cancelled;
 use super::{Active, Matched};
@@ -41,11 +44,11 @@ enum State {
         rank: c_int,
         tag: c_int,
     },
-    /// The adjoint is under way. `data` is what comes or goes, unless the shadow itself goes.
+    /// The adjoint of a message that was sent is on its way back.
     Started {
         shadow: Shadow,
         flight: InFlight,
-        data: Option<Staging>,
+        data: Staging,
     },
     /// Nothing is to be done, or everything is.
     Done,
@@ -139,39 +142,22 @@ impl Adjoint for Transfer {
             rank,
             tag,
         };
-        let (flight, data) = match (self.direction, shadow.dense()) {
-            (Direction::Sent, _) => {
+        match self.direction {
+            Direction::Sent => {
                 let mut data = Staging::new(shadow.active());
-                // SAFETY: the buffer is kept with the flight, and read after it.
-                (
-                    unsafe { transport::receive(&mut data, peer, &self.site) },
-                    Some(data),
-                )
+                // SAFETY: the buffer's memory is kept with the flight, and read after it.
+                let flight = unsafe { transport::receive(&mut data, peer, &self.site) };
+                *state = State::Started {
+                    shadow,
+                    flight,
+                    data,
+                };
             }
-            (Direction::Received, Some(address)) => {
-                let bytes = shadow.active();
-                let traffic = Traffic::Adjoint;
-                // SAFETY: between the start and the completion of a receive the program does not touch its
-                // buffer; so its reverse does not touch the shadow until `finish`.
-                (
-                    unsafe { transport::send(address, bytes, peer, traffic, &self.site) },
-                    None,
-                )
+            Direction::Received => {
+                transport::post(shadow.gather(), peer, Traffic::Adjoint, &self.site);
+                shadow.zero();
             }
-            (Direction::Received, None) => {
-                let data = shadow.gather();
-                let (start, bytes) = (data.as_ptr(), data.len());
-                // SAFETY: the buffer is kept with the flight.
-                let flight =
-                    unsafe { transport::send(start, bytes, peer, Traffic::Adjoint, &self.site) };
-                (flight, Some(data))
-            }
-        };
-        *state = State::Started {
-            shadow,
-            flight,
-            data,
-        };
+        }
     }
 
     fn finish(&self) {
@@ -189,11 +175,7 @@ impl Adjoint for Transfer {
                 data,
             } => {
                 flight.wait(&self.site);
-                match (self.direction, data) {
-                    (Direction::Sent, Some(data)) => shadow.accumulate(&data),
-                    (Direction::Sent, None) => {}
-                    (Direction::Received, _) => shadow.zero(),
-                }
+                shadow.accumulate(&data);
             }
         }
     }

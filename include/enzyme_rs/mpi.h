@@ -1,0 +1,85 @@
+/* enzyme_rs/mpi.h - derivatives of programs that use MPI, for C99 and C++
+ *
+ * Owns: declarations of what a program may call itself; differentiation needs none of it. Link with
+ * -lenzyme_rs_mpi before the MPI library, the one that it was built for.
+ *
+ * Made by cbindgen from mpi-adjoint/runtime/src; do not edit.
+ */
+
+#ifndef ENZYME_RS_MPI_H
+#define ENZYME_RS_MPI_H
+
+#include <mpi.h>
+#include <stdint.h>
+
+/**
+ * What this rank has sent, and what it holds. Bytes are those of the data.
+ */
+typedef struct enzyme_rs_mpi_statistics_t {
+    /**
+     * Messages and collective calls of the program, as far as they went through the library.
+     */
+    uint64_t primal_messages;
+    /**
+     * Bytes of them.
+     */
+    uint64_t primal_bytes;
+    /**
+     * Messages and collective calls with tangents.
+     */
+    uint64_t tangent_messages;
+    /**
+     * Bytes of them.
+     */
+    uint64_t tangent_bytes;
+    /**
+     * Messages and collective calls with adjoints.
+     */
+    uint64_t adjoint_messages;
+    /**
+     * Bytes of them.
+     */
+    uint64_t adjoint_bytes;
+    /**
+     * Bytes that the library holds in buffers.
+     */
+    uint64_t buffer_bytes;
+    /**
+     * The most bytes that it has held.
+     */
+    uint64_t buffer_bytes_peak;
+} enzyme_rs_mpi_statistics_t;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/**
+ * Lets derivatives communicate on `comm`, for communicators that were made before or around the library.
+ * Collective over `comm`; after MPI_Init. A second call does nothing. Returns MPI_SUCCESS or an MPI error.
+ * `comm` is a communicator.
+ */
+int enzyme_rs_mpi_attach(MPI_Comm comm);
+
+/**
+ * The last thing this process did with MPI through the library, such as "rank 0: reverse MPI_Recv at
+ * heat.c:34"; an empty text before that. May be called by a signal handler.
+ */
+const char *enzyme_rs_mpi_last_action(void);
+
+/**
+ * What this rank has communicated since the start, or since enzyme_rs_mpi_statistics_reset.
+ * `statistics` is a place for the answer.
+ */
+void enzyme_rs_mpi_statistics(struct enzyme_rs_mpi_statistics_t *statistics);
+
+/**
+ * Sets the counters to zero.
+ */
+void enzyme_rs_mpi_statistics_reset(void);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* ENZYME_RS_MPI_H */

@@ -1,0 +1,100 @@
+//! Mistakes of programs, one a run: each has to end with a message that names the rank, the call, the place and
+//! the remedy. tests/ranks.rs says which.
+//!
+//!     mpirun -n 2 mistakes NAME
+
+#![allow(clippy::unwrap_used, reason = "a mistake in this program")]
+
+use enzyme_rs_mpi::abi::{Irecv, Isend, Mprobe, Recv, Recv_init, Request_free, Send, Start, Wait};
+use mpi_sys::*;
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ptr;
+
+const TEXT: &CStr = c"program.c:12";
+
+fn main() {
+    let name = std::env::args().nth(1).unwrap();
+    let mut rank = 0;
+    // SAFETY: the calls of a correct program, but for the mistake.
+    unsafe {
+        if name == "late" {
+            PMPI_Init(ptr::null_mut(), ptr::null_mut());
+        } else {
+            MPI_Init(ptr::null_mut(), ptr::null_mut());
+        }
+        MPI_Comm_rank(RSMPI_COMM_WORLD, &raw mut rank);
+        commit(&name, rank);
+        MPI_Finalize();
+    }
+}
+
+/// # Safety
+/// MPI is running.
+unsafe fn commit(name: &str, rank: c_int) {
+    let place: *const c_char = TEXT.as_ptr();
+    let (mut data, mut shadow) = ([1.0; 4], [0.0; 4]);
+    let (data, shadow): (*mut c_void, *mut c_void) =
+        ((&raw mut data).cast(), (&raw mut shadow).cast());
+    let mut record: *mut c_void = ptr::null_mut();
+    let record = &raw mut record;
+    // SAFETY: the buffers are as long as the calls say, but for the mistake.
+    unsafe {
+        let (world, double, ignore) = (RSMPI_COMM_WORLD, RSMPI_DOUBLE, RSMPI_STATUS_IGNORE);
+        let mut request = RSMPI_REQUEST_NULL;
+        let request = &raw mut request;
+        match (name, rank) {
+            // Without interposition and enzyme_rs_mpi_attach.
+            ("late", 0) => drop(Send::augmented(
+                data, 4, double, 1, 1, world, shadow, place, record,
+            )),
+            ("truncated", 0) => drop(MPI_Send(data, 4, double, 1, 1, world)),
+            ("truncated", 1) => {
+                Recv::augmented(data, 2, double, 0, 1, world, ignore, shadow, place, record);
+            }
+            ("unfinished", 1) => {
+                Irecv::augmented(data, 4, double, 0, 1, world, request, shadow, place, record);
+                MPI_Cancel(request);
+                MPI_Wait(request, ignore);
+                Irecv::reverse(*record);
+            }
+            ("started twice", 1) => {
+                Recv_init::augmented(data, 4, double, 0, 1, world, request, shadow, place, record);
+                Start::augmented(request, place, record);
+                Start::augmented(request, place, record);
+            }
+            ("freed", 1) => {
+                Irecv::augmented(data, 4, double, 0, 1, world, request, shadow, place, record);
+                Request_free::augmented(request, place, record);
+            }
+            ("bytes", 0) => {
+                Send::augmented(data, 32, byte_type(), 1, 1, world, shadow, place, record);
+            }
+            ("probed", 0) => {
+                for _ in 0..2 {
+                    Isend::tangent(data, 4, double, 1, 1, world, request, shadow, place);
+                    Wait::tangent(request, ignore, place);
+                }
+            }
+            ("probed", 1) => {
+                let mut message = RSMPI_MESSAGE_NULL;
+                Mprobe::tangent(0, 1, world, &raw mut message, ignore, place);
+                Recv::tangent(data, 4, double, 0, 1, world, ignore, shadow, place);
+            }
+            ("unknown type", 0) => {
+                let mut exotic = double;
+                MPI_Type_create_f90_real(6, RSMPI_UNDEFINED, &raw mut exotic);
+                Send::augmented(data, 1, exotic, 1, 1, world, shadow, place, record);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// MPI_BYTE, which mpi-sys does not name.
+fn byte_type() -> MPI_Datatype {
+    unsafe extern "C" {
+        static enzyme_rs_mpi_internal_byte: MPI_Datatype;
+    }
+    // SAFETY: a constant.
+    unsafe { enzyme_rs_mpi_internal_byte }
+}

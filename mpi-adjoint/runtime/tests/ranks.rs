@@ -1,0 +1,132 @@
+//! Runs the programs of examples/ by mpirun: the cases on 1 to 4 ranks, and each mistake.
+//!
+//! ENZYME_RS_MPIRUN names mpirun with its arguments; without it, that of the MPI which MPICC names.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by it")]
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// A program of examples/, which cargo builds with the tests.
+fn program(name: &str) -> PathBuf {
+    let tests = std::env::current_exe().unwrap();
+    let path = tests
+        .parent()
+        .unwrap()
+        .parent()
+        .unwrap()
+        .join("examples")
+        .join(name);
+    assert!(
+        path.exists(),
+        "{} is not built; help: cargo test, not --test ranks",
+        path.display()
+    );
+    path
+}
+
+fn mpirun(ranks: usize) -> Command {
+    let of_mpich = std::env::var("MPICC").is_ok_and(|mpicc| mpicc.contains("mpich"));
+    let default = if of_mpich { "mpirun.mpich" } else { "mpirun" };
+    let words = std::env::var("ENZYME_RS_MPIRUN").unwrap_or_else(|_| default.into());
+    let mut words = words.split_whitespace();
+    let mut command = Command::new(words.next().unwrap());
+    command.args(words).arg("-n").arg(ranks.to_string());
+    // OpenMPI: more ranks than cores, and as root, as in containers.
+    command.envs([
+        ("OMPI_ALLOW_RUN_AS_ROOT", "1"),
+        ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
+        ("OMPI_MCA_rmaps_base_oversubscribe", "1"),
+        ("OMPI_MCA_mpi_yield_when_idle", "1"),
+    ]);
+    command
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// One after the other: ranks that wait keep a core busy.
+#[test]
+fn cases_hold_on_1_to_4_ranks() {
+    for ranks in 1..=4 {
+        let output = mpirun(ranks).arg(program("cases")).output().unwrap();
+        assert!(output.status.success(), "{ranks} ranks:\n{}", text(&output));
+    }
+}
+
+/// The mistake, the rank that makes it, and what is said of it.
+const MISTAKES: [(&str, usize, &[&str]); 8] = [
+    (
+        "late",
+        0,
+        &["MPI_Send at program.c:12", "EZ7001", "enzyme_rs_mpi_attach"],
+    ),
+    (
+        "unknown type",
+        0,
+        &["MPI_Send at program.c:12", "EZ7002", "help: "],
+    ),
+    (
+        "bytes",
+        0,
+        &["MPI_Send at program.c:12", "MPI_BYTE", "EZ7003"],
+    ),
+    (
+        "unfinished",
+        1,
+        &["MPI_Irecv at program.c:12", "EZ7004", "MPI_Wait"],
+    ),
+    (
+        "started twice",
+        1,
+        &[
+            "MPI_Start at program.c:12",
+            "is that of MPI_Start",
+            "EZ7005",
+        ],
+    ),
+    (
+        "freed",
+        1,
+        &[
+            "MPI_Request_free at program.c:12",
+            "of MPI_Irecv at program.c:12",
+            "EZ7006",
+        ],
+    ),
+    (
+        "truncated",
+        1,
+        &["MPI_Recv at program.c:12", "truncate", "EZ7009"],
+    ),
+    (
+        "probed",
+        1,
+        &["MPI_Recv at program.c:12", "MPI_Mrecv", "EZ7012"],
+    ),
+];
+
+#[test]
+fn mistakes_end_with_a_message() {
+    for (name, rank, words) in MISTAKES {
+        let output = mpirun(2)
+            .arg(program("mistakes"))
+            .arg(name)
+            .output()
+            .unwrap();
+        let text = text(&output);
+        let message = text
+            .lines()
+            .find(|line| line.starts_with(&format!("enzyme-rs: rank {rank}: ")));
+        let message =
+            message.unwrap_or_else(|| panic!("{name}: no message of rank {rank} in\n{text}"));
+        for word in words {
+            assert!(
+                message.to_lowercase().contains(&word.to_lowercase()),
+                "{name}: no `{word}' in {message}"
+            );
+        }
+        assert!(!output.status.success(), "{name} goes on");
+    }
+}
