@@ -17,7 +17,7 @@ mod reduction;
 mod spread;
 
 pub(crate) use barrier::barrier;
-pub(crate) use blocks::{Layout, Side};
+pub(crate) use blocks::{Layout, Side, in_place};
 pub(crate) use movement::{alltoall, gather, scatter};
 pub(crate) use neighbourhood::{Neighbours, neighbour_allgather, neighbour_alltoall};
 pub(crate) use number::datatype as number_datatype;

@@ -7,7 +7,7 @@ mod walk;
 
 pub(crate) use basic::Kind;
 pub(crate) use node::{Node, Run};
-pub(crate) use walk::size_of;
+pub(crate) use walk::{bytes, size_of};
 
 use crate::error::{self, Code, Site};
 use crate::raw::{self, Handle, MPI_Datatype};

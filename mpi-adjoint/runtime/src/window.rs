@@ -236,8 +236,11 @@ pub(crate) struct Reach<F> {
     pub(crate) primal: F,
 }
 
+/// An access to a window.
+type Reached = (Arc<Access>, Arc<Window>);
+
 impl<F: FnOnce() -> c_int> Reach<F> {
-    fn run(self, site: &Site) -> (c_int, Option<(Arc<Access>, Arc<Window>)>) {
+    fn run(self, site: &Site) -> (c_int, Option<Reached>) {
         let access = Access::new(self.what, site);
         let status = (self.primal)();
         if status != raw::SUCCESS {

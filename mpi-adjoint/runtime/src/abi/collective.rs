@@ -95,7 +95,7 @@ fn side(address: *const c_void, layout: Layout, shadow: *mut c_void) -> Side {
     Side {
         layout,
         shadow,
-        in_place: address == raw::in_place(),
+        in_place: call::in_place(address),
     }
 }
 

@@ -110,7 +110,7 @@ impl Side {
                 } => (
                     *counts.add(i),
                     *datatypes.add(i),
-                    *displacements.add(i) as isize,
+                    datatype::bytes(*displacements.add(i)),
                 ),
             }
         };
@@ -128,7 +128,7 @@ impl Side {
     }
 }
 
-/// `MPI_IN_PLACE`
+/// The address is `MPI_IN_PLACE`.
 pub(crate) fn in_place(address: *const c_void) -> bool {
     address == raw::in_place()
 }

@@ -52,20 +52,23 @@ type Augmented = unsafe fn(
 macro_rules! augmented {
     ($name:ident) => {
         (
-            |x, y, n, op, x_bar, y_bar, record| unsafe {
-                let place = ptr::null();
-                abi::$name::augmented(
-                    x,
-                    y,
-                    n,
-                    RSMPI_DOUBLE,
-                    op,
-                    world(),
-                    x_bar,
-                    y_bar,
-                    place,
-                    record,
-                )
+            |x, y, n, op, x_bar, y_bar, record| {
+                // SAFETY: the caller passes buffers of one length.
+                unsafe {
+                    let place = ptr::null();
+                    abi::$name::augmented(
+                        x,
+                        y,
+                        n,
+                        RSMPI_DOUBLE,
+                        op,
+                        world(),
+                        x_bar,
+                        y_bar,
+                        place,
+                        record,
+                    )
+                }
             },
             abi::$name::reverse,
         )
@@ -76,25 +79,28 @@ macro_rules! augmented {
 macro_rules! immediate {
     ($name:ident) => {
         (
-            |x, y, n, op, x_bar, y_bar, record| unsafe {
-                let (place, mut wait) = (ptr::null(), ptr::null_mut());
-                let mut request = no_request();
-                let status = abi::$name::augmented(
-                    x,
-                    y,
-                    n,
-                    RSMPI_DOUBLE,
-                    op,
-                    world(),
-                    &raw mut request,
-                    x_bar,
-                    y_bar,
-                    place,
-                    record,
-                );
-                abi::Wait::augmented(&raw mut request, ignore(), place, &raw mut wait);
-                abi::Wait::reverse(wait);
-                status
+            |x, y, n, op, x_bar, y_bar, record| {
+                // SAFETY: the caller passes buffers of one length.
+                unsafe {
+                    let (place, mut wait) = (ptr::null(), ptr::null_mut());
+                    let mut request = no_request();
+                    let status = abi::$name::augmented(
+                        x,
+                        y,
+                        n,
+                        RSMPI_DOUBLE,
+                        op,
+                        world(),
+                        &raw mut request,
+                        x_bar,
+                        y_bar,
+                        place,
+                        record,
+                    );
+                    abi::Wait::augmented(&raw mut request, ignore(), place, &raw mut wait);
+                    abi::Wait::reverse(wait);
+                    status
+                }
             },
             abi::$name::reverse,
         )
@@ -233,6 +239,7 @@ unsafe extern "C" fn combine(
     length: *mut i32,
     _: *mut MPI_Datatype,
 ) {
+    // SAFETY: MPI passes the place of the number.
     for i in 0..unsafe { *length } as usize {
         // SAFETY: MPI calls it with as many doubles.
         unsafe {

@@ -1,7 +1,7 @@
 //! Reductions and scans, by each operator.
 
 use super::{Form, collective, forms};
-use crate::machine::Machine;
+use crate::machine::{Machine, Mode};
 use crate::shapes::{Shape, count};
 use crate::tools::{in_place, maxloc, minloc, world};
 use crate::{Case, LARGE};
@@ -88,9 +88,28 @@ impl By {
         }
     }
 
+    /// The tangents, which began as copies of the data: a product of `factors` grows by its multiple.
+    fn check(self, m: &Machine, shape: &Shape, to: usize, items: usize, factors: c_int) {
+        if m.mode != Mode::Tangent || !matches!(self, By::Product | By::Function) {
+            return;
+        }
+        let buffer = &m.buffers[to];
+        let (value, tangent) = (
+            &buffer.primal[buffer.origin()..],
+            &buffer.shadow[buffer.origin()..],
+        );
+        for element in shape.elements(items) {
+            let expected = f64::from(factors) * element.read(value);
+            let off = (element.read(tangent) - expected).abs();
+            assert!(
+                off <= 30.0 * shape.tolerance() * expected.abs().max(1.0),
+                "off by {off:e}"
+            );
+        }
+    }
+
     /// Nonblocking calls by a function have adjoints, but no tangents.
-    fn covers(self, m: &Machine, shape: &Shape, form: Form) -> bool {
-        let _ = m;
+    fn covers(self, shape: &Shape, form: Form) -> bool {
         self.takes(shape) && !(self == By::Function && form.immediate)
     }
 }
@@ -212,7 +231,7 @@ fn operands(m: &mut Machine, own: bool, from: usize) -> (*mut c_void, *mut c_voi
 }
 
 fn reduce(m: &mut Machine, shape: &Shape, items: usize, form: Form, by: By) {
-    if !by.covers(m, shape, form) {
+    if !by.covers(shape, form) {
         return;
     }
     let (n, datatype) = (count(items), shape.datatype);
@@ -230,11 +249,14 @@ fn reduce(m: &mut Machine, shape: &Shape, items: usize, form: Form, by: By) {
             form,
             Reduce Ireduce(data, m.data(to), n, datatype, by.op(), root, world())[shadow, m.shadow(to)]
         );
+        if root == m.rank {
+            by.check(m, shape, to, items, m.size);
+        }
     }
 }
 
 fn allreduce(m: &mut Machine, shape: &Shape, items: usize, form: Form, by: By) {
-    if !by.covers(m, shape, form) {
+    if !by.covers(shape, form) {
         return;
     }
     let (n, datatype) = (count(items), shape.datatype);
@@ -245,11 +267,12 @@ fn allreduce(m: &mut Machine, shape: &Shape, items: usize, form: Form, by: By) {
         form,
         Allreduce Iallreduce(data, m.data(to), n, datatype, by.op(), world())[shadow, m.shadow(to)]
     );
+    by.check(m, shape, to, items, m.size);
 }
 
 /// In place, what lies behind the result has no meaning after the call: only the result is looked at.
 fn scattered(m: &mut Machine, shape: &Shape, items: usize, form: Form, by: By) {
-    if !by.covers(m, shape, form) {
+    if !by.covers(shape, form) {
         return;
     }
     let sizes = (0..m.size).map(|rank| if rank == 1 { 0 } else { items + rank as usize });
@@ -270,10 +293,11 @@ fn scattered(m: &mut Machine, shape: &Shape, items: usize, form: Form, by: By) {
         Reduce_scatter Ireduce_scatter(data, m.data(to), counts, shape.datatype, by.op(), world())
             [shadow, m.shadow(to)]
     );
+    by.check(m, shape, to, sizes[m.rank as usize], m.size);
 }
 
 fn block(m: &mut Machine, shape: &Shape, items: usize, form: Form, by: By) {
-    if !by.covers(m, shape, form) {
+    if !by.covers(shape, form) {
         return;
     }
     let (n, all) = (count(items), items * m.size as usize);
@@ -286,10 +310,11 @@ fn block(m: &mut Machine, shape: &Shape, items: usize, form: Form, by: By) {
         Reduce_scatter_block Ireduce_scatter_block(
             data, m.data(to), n, shape.datatype, by.op(), world())[shadow, m.shadow(to)]
     );
+    by.check(m, shape, to, items, m.size);
 }
 
 fn scan(m: &mut Machine, shape: &Shape, items: usize, form: Form, by: By) {
-    if !by.covers(m, shape, form) {
+    if !by.covers(shape, form) {
         return;
     }
     let (from, to) = (m.buffer(shape, items), m.buffer(shape, items));
@@ -300,10 +325,11 @@ fn scan(m: &mut Machine, shape: &Shape, items: usize, form: Form, by: By) {
         form,
         Scan Iscan(data, m.data(to), n, datatype, by.op(), world())[shadow, m.shadow(to)]
     );
+    by.check(m, shape, to, items, m.rank + 1);
 }
 
 fn exscan(m: &mut Machine, shape: &Shape, items: usize, form: Form, by: By) {
-    if !by.covers(m, shape, form) {
+    if !by.covers(shape, form) {
         return;
     }
     let (from, to) = (m.buffer(shape, items), m.buffer(shape, items));
@@ -314,4 +340,5 @@ fn exscan(m: &mut Machine, shape: &Shape, items: usize, form: Form, by: By) {
         form,
         Exscan Iexscan(data, m.data(to), n, datatype, by.op(), world())[shadow, m.shadow(to)]
     );
+    by.check(m, shape, to, if m.rank > 0 { items } else { 0 }, m.rank);
 }

@@ -72,7 +72,7 @@ fn span(datatype: MPI_Datatype, map: &TypeMap, items: usize) -> (isize, isize) {
     let (mut low, mut extent): (MPI_Aint, MPI_Aint) = (0, 0);
     // SAFETY: two places for the answer.
     unsafe { raw::PMPI_Type_get_true_extent(datatype, &raw mut low, &raw mut extent) };
-    let (low, extent) = (low as isize, extent as isize);
+    let (low, extent) = (datatype::bytes(low), datatype::bytes(extent));
     let last = (items as isize - 1).max(0) * map.extent;
     (low + last.min(0), low + last.max(0) + extent)
 }
