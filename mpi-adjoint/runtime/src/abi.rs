@@ -18,7 +18,7 @@ pub use window::*;
 
 /// The three symbols of each function: a module with the functions `tangent`, `augmented`, `reverse`.
 ///
-///     Name(argument: type, …) [shadow, …] = the call;
+/// `Name(argument: type, …) [shadow, …] = the call;`
 macro_rules! functions {
     ($($name:ident($($arg:ident: $type:ty),* $(,)?) [$($shadow:ident),*] = $call:expr;)*) => {$(
         #[doc = concat!("MPI_", stringify!($name))]

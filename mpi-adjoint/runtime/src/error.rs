@@ -5,6 +5,7 @@ use crate::last_action;
 use crate::raw;
 use std::ffi::{CStr, c_char, c_int};
 use std::fmt::{self, Display};
+use std::io::Write;
 
 /// What went wrong, for readers and for scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,10 +78,10 @@ pub(crate) fn fail(code: Code, site: &Site, what: impl Display, remedy: &str) ->
 /// The text of [`fail`] alone.
 pub(crate) fn report(code: Code, site: impl Display, what: impl Display, remedy: &str) {
     let rank = last_action::rank();
-    eprintln!(
-        "enzyme-rs: rank {rank}: {site}: {what} [EZ{}]; help: {remedy}",
-        code as u32
-    );
+    let code = code as u32;
+    let text = format!("enzyme-rs: rank {rank}: {site}: {what} [EZ{code}]; help: {remedy}\n");
+    // At once, since all ranks write to the same place. If it cannot be said, the exit code is left.
+    let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
 /// Ends all ranks.
@@ -109,8 +110,8 @@ pub(crate) fn text(status: c_int) -> String {
     // SAFETY: room for as many characters as MPI may write, and a final zero.
     unsafe {
         raw::PMPI_Error_string(status, words.as_mut_ptr(), &raw mut length);
-        CStr::from_ptr(words.as_ptr())
-            .to_string_lossy()
-            .into_owned()
+        // Some MPIs add lines about their own functions.
+        let words = CStr::from_ptr(words.as_ptr()).to_string_lossy();
+        words.lines().collect::<Vec<_>>().join("; ")
     }
 }

@@ -184,6 +184,7 @@ fn table() -> MutexGuard<'static, Table> {
 ///
 /// # Safety
 /// `request` points to an active request of the program that has no status to tell.
+#[allow(dead_code, reason = "for nonblocking collective calls")]
 pub(crate) unsafe fn distinct(request: *mut MPI_Request) {
     let mut flag = 0;
     let mut status = raw::empty_status();

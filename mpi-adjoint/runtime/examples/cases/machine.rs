@@ -219,18 +219,21 @@ macro_rules! call {
     ($machine:expr, $name:ident($($arg:expr),* $(,)?)[$($shadow:expr),*]) => {{
         use enzyme_rs_mpi::abi::$name;
         let place = concat!(file!(), ":", line!(), "\0").as_ptr().cast();
+        let mut record = std::ptr::null_mut();
+        #[allow(clippy::macro_metavars_in_unsafe, reason = "arguments are those of a correct program")]
         // SAFETY: the arguments are those of a correct program.
-        unsafe {
+        let status = unsafe {
             match $machine.mode {
                 $crate::machine::Mode::Tangent => $name::tangent($($arg,)* $($shadow,)* place),
                 $crate::machine::Mode::Augmented => {
-                    let mut record = std::ptr::null_mut();
-                    let status = $name::augmented($($arg,)* $($shadow,)* place, &raw mut record);
-                    assert!(!record.is_null());
-                    $machine.records.push(($name::reverse, record));
-                    status
+                    $name::augmented($($arg,)* $($shadow,)* place, &raw mut record)
                 }
             }
+        };
+        if $machine.mode == $crate::machine::Mode::Augmented {
+            assert!(!record.is_null());
+            $machine.records.push(($name::reverse, record));
         }
+        status
     }};
 }

@@ -5,7 +5,9 @@
 //!   over all ranks and all buffers, which all are inputs and outputs.
 //! - Bytes of shadows that are no numbers are left alone.
 //!
-//!     mpirun -n 3 cases [--seed N] [--only TEXT]
+//!     mpirun -n 3 cases [--seed N] [--only TEXT] [--brief]
+//!
+//! `--brief` tries few shapes.
 
 #![allow(clippy::unwrap_used, reason = "a case fails by it")]
 
@@ -59,19 +61,22 @@ const SECONDS_PER_CASE: u32 = 30;
 fn main() {
     let mut seed = 20_261_121;
     let mut only = String::new();
+    let mut brief = false;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--seed" => seed = arguments.next().and_then(|text| text.parse().ok()).unwrap(),
             "--only" => only = arguments.next().unwrap(),
-            other => panic!("unknown argument `{other}'; help: --seed N, --only TEXT"),
+            "--brief" => brief = true,
+            other => panic!("unknown argument `{other}'; help: --seed N, --only TEXT, --brief"),
         }
     }
     let (rank, size) = begin();
     if rank == 0 {
         println!("{size} ranks, seed {seed}");
     }
-    let shapes = shapes::all();
+    let mut shapes = shapes::all();
+    shapes.retain(|shape| shape.large || !brief);
     let mut failed = 0;
     let messages = [p2p::CASES, wildcards::CASES, packed::CASES]
         .into_iter()

@@ -380,17 +380,15 @@ fn crossed(m: &mut Machine, shape: &Shape, items: usize) {
     let (n, datatype) = (count(items), shape.datatype);
     let (next, last) = m.ring();
     let (mut sends, mut receives) = ([no_request(); 4], [no_request(); 4]);
-    for i in 0..4 {
-        let to = m.buffer(shape, items);
-        let request = &raw mut receives[i];
+    for request in &mut receives {
+        let (to, request) = (m.buffer(shape, items), &raw mut *request);
         call!(
             m,
             Irecv(m.data(to), n, datatype, last, 1, world(), request)[m.shadow(to)]
         );
     }
-    for i in 0..4 {
-        let from = m.buffer(shape, items);
-        let request = &raw mut sends[i];
+    for request in &mut sends {
+        let (from, request) = (m.buffer(shape, items), &raw mut *request);
         call!(
             m,
             Isend(m.data(from), n, datatype, next, 1, world(), request)[m.shadow(from)]

@@ -170,6 +170,7 @@ pub(crate) fn basic(name: &CStr) -> MPI_Datatype {
 pub(crate) fn all() -> Vec<Shape> {
     let mut shapes = basics();
     shapes.extend(derived());
+    shapes.extend(scattered());
     shapes
 }
 
@@ -225,10 +226,6 @@ fn derived() -> Vec<Shape> {
             double
         ))
     };
-    let of_doubles = |name, datatype, offsets: &[isize], extent| {
-        let parts: Vec<(isize, Kind)> = offsets.iter().map(|offset| (*offset, F64)).collect();
-        Shape::new(name, datatype, &parts, extent)
-    };
     vec![
         of_doubles(
             "contiguous",
@@ -243,6 +240,45 @@ fn derived() -> Vec<Shape> {
             &[0, 8, 40, 48],
             56,
         ),
+        of_doubles("subarray in C", subarray(c_order), &[40, 48, 72, 80], 96),
+        of_doubles(
+            "subarray in Fortran",
+            subarray(fortran_order),
+            &[32, 40, 56, 64],
+            96,
+        ),
+        of_doubles(
+            "resized",
+            made!(MPI_Type_create_resized(double, -8, 24)),
+            &[0],
+            24,
+        ),
+        of_doubles(
+            "copy of a vector",
+            made!(MPI_Type_dup(vector)),
+            &[0, 24],
+            32,
+        ),
+        of_doubles(
+            "vectors",
+            made!(MPI_Type_contiguous(2, vector)),
+            &[0, 24, 32, 56],
+            64,
+        ),
+        Shape::new("structure", structure, &[(0, F64), (12, F32)], 16),
+        Shape::new(
+            "structures",
+            made!(MPI_Type_vector(2, 1, 2, structure)),
+            &[(0, F64), (12, F32), (32, F64), (44, F32)],
+            48,
+        ),
+    ]
+}
+
+/// Of doubles whose places are listed.
+fn scattered() -> Vec<Shape> {
+    let double = basic(c"MPI_DOUBLE");
+    vec![
         of_doubles(
             "indexed",
             made!(MPI_Type_indexed(
@@ -293,39 +329,17 @@ fn derived() -> Vec<Shape> {
             &[16, 0],
             24,
         ),
-        of_doubles("subarray in C", subarray(c_order), &[40, 48, 72, 80], 96),
-        of_doubles(
-            "subarray in Fortran",
-            subarray(fortran_order),
-            &[32, 40, 56, 64],
-            96,
-        ),
-        of_doubles(
-            "resized",
-            made!(MPI_Type_create_resized(double, -8, 24)),
-            &[0],
-            24,
-        ),
-        of_doubles(
-            "copy of a vector",
-            made!(MPI_Type_dup(vector)),
-            &[0, 24],
-            32,
-        ),
-        of_doubles(
-            "vectors",
-            made!(MPI_Type_contiguous(2, vector)),
-            &[0, 24, 32, 56],
-            64,
-        ),
-        Shape::new("structure", structure, &[(0, F64), (12, F32)], 16),
-        Shape::new(
-            "structures",
-            made!(MPI_Type_vector(2, 1, 2, structure)),
-            &[(0, F64), (12, F32), (32, F64), (44, F32)],
-            48,
-        ),
     ]
+}
+
+fn of_doubles(
+    name: &'static str,
+    datatype: MPI_Datatype,
+    offsets: &[isize],
+    extent: isize,
+) -> Shape {
+    let parts: Vec<(isize, Kind)> = offsets.iter().map(|offset| (*offset, Kind::F64)).collect();
+    Shape::new(name, datatype, &parts, extent)
 }
 
 /// MPI's count.
