@@ -50,6 +50,20 @@ typedef struct enzyme_rs_mpi_statistics_t {
     uint64_t buffer_bytes_peak;
 } enzyme_rs_mpi_statistics_t;
 
+/**
+ * The adjoint of an operator of the program on `count` items of `datatype`: from the inputs `a` and `b` and
+ * the adjoint of `a ∘ b` it adds to the adjoints of `a` and `b`. As in `MPI_Op_create`'s function, `a` is
+ * the input that comes first (`invec`). All buffers have the datatype's layout; `a ∘ b` must be
+ * differentiable at (a, b), and item `i` of it may depend on items `i` alone.
+ */
+typedef void (*OpAdjoint)(const void *a,
+                          const void *b,
+                          const void *result_adjoint,
+                          void *a_adjoint,
+                          void *b_adjoint,
+                          int count,
+                          MPI_Datatype datatype);
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -77,6 +91,13 @@ void enzyme_rs_mpi_statistics(struct enzyme_rs_mpi_statistics_t *statistics);
  * Sets the counters to zero.
  */
 void enzyme_rs_mpi_statistics_reset(void);
+
+/**
+ * Gives an operator of the program a derivative. Reductions with it then have tangents and adjoints; the
+ * operator is applied in the order of the ranks. Returns MPI_SUCCESS.
+ * `op` is an operator; `adjoint` does what [`OpAdjoint`] says.
+ */
+int enzyme_rs_mpi_register_op(MPI_Op op, OpAdjoint adjoint);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -5,7 +5,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a mistake in this program")]
 
-use enzyme_rs_mpi::abi::{Irecv, Isend, Mprobe, Recv, Recv_init, Request_free, Send, Start, Wait};
+use enzyme_rs_mpi::abi::{
+    Allreduce, Get, Irecv, Isend, Mprobe, Recv, Recv_init, Request_free, Send, Start, Wait,
+};
 use mpi_sys::*;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr;
@@ -35,6 +37,7 @@ unsafe fn commit(name: &str, rank: c_int) {
     let (mut data, mut shadow) = ([1.0; 4], [0.0; 4]);
     let (data, shadow): (*mut c_void, *mut c_void) =
         ((&raw mut data).cast(), (&raw mut shadow).cast());
+    let mut others = [[0.0; 4]; 2];
     let mut record: *mut c_void = ptr::null_mut();
     let record = &raw mut record;
     // SAFETY: the buffers are as long as the calls say, but for the mistake.
@@ -85,10 +88,30 @@ unsafe fn commit(name: &str, rank: c_int) {
                 MPI_Type_create_f90_real(6, RSMPI_UNDEFINED, &raw mut exotic);
                 Send::augmented(data, 1, exotic, 1, 1, world, shadow, place, record);
             }
+            ("unregistered", 1) => {
+                let mut op = RSMPI_SUM;
+                MPI_Op_create(Some(keep), 1, &raw mut op);
+                let (sum, sums): (*mut c_void, *mut c_void) =
+                    ((&raw mut others[0]).cast(), (&raw mut others[1]).cast());
+                Allreduce::augmented(data, sum, 4, double, op, world, shadow, sums, place, record);
+            }
+            ("allocated", _) => {
+                let (mut memory, mut window) = (ptr::null_mut::<f64>(), RSMPI_WIN_NULL);
+                let (info, base, place_of) =
+                    (RSMPI_INFO_NULL, (&raw mut memory).cast(), &raw mut window);
+                MPI_Win_allocate(32, 8, info, world, base, place_of);
+                MPI_Win_fence(0, window);
+                Get::augmented(
+                    data, 4, double, 0, 0, 4, double, window, shadow, place, record,
+                );
+            }
             _ => {}
         }
     }
 }
+
+/// An operator without a derivative.
+unsafe extern "C" fn keep(_: *mut c_void, _: *mut c_void, _: *mut c_int, _: *mut MPI_Datatype) {}
 
 /// MPI_BYTE, which mpi-sys does not name.
 fn byte_type() -> MPI_Datatype {

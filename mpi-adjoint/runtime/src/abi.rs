@@ -9,10 +9,12 @@
 mod collective;
 mod p2p;
 mod requests;
+mod window;
 
 pub use collective::*;
 pub use p2p::*;
 pub use requests::*;
+pub use window::*;
 
 /// The three symbols of each function: a module with the functions `tangent`, `augmented`, `reverse`.
 ///

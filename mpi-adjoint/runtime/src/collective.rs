@@ -1,81 +1,173 @@
-//! Collective communication. Owns what its calls have in common. Must not: know the C symbols.
+//! Collective communication. Owns what its calls have in common: the order of events of a derivative. Must
+//! not: know the C symbols, nor what each call communicates.
+//!
+//! In the formulas of the submodules x is what a rank gives, y what it gets, a dot marks tangents, a bar
+//! adjoints. `ȳ → 0` stands for zeroing after use; with `MPI_IN_PLACE` x and y share memory, and zeroing
+//! comes before `x̄ +=`.
 
-mod bcast;
+mod barrier;
+mod blocks;
+mod group;
+mod movement;
+mod neighbourhood;
+mod number;
+mod operation;
+mod operator;
+mod reduction;
+mod spread;
 
-pub(crate) use bcast::Bcast;
+pub(crate) use barrier::barrier;
+pub(crate) use blocks::{Layout, Side, in_place};
+pub(crate) use movement::{alltoall, gather, scatter};
+pub(crate) use neighbourhood::{Neighbours, neighbour_allgather, neighbour_alltoall};
+pub(crate) use number::datatype as number_datatype;
+pub(crate) use operator::register;
+pub(crate) use reduction::{Operands, Shape, reduction};
+pub(crate) use spread::{allgather, bcast};
 
-use crate::communicator::ShadowComm;
-use crate::datatype::Kind;
-use crate::error::{self, Site};
-use crate::memory::Staging;
-use crate::raw::{self, MPI_Datatype, MPI_Request};
-use crate::transport::InFlight;
+use crate::adjoint::{self, Adjoint, Call, Queue, Reverse, Tangent};
+use crate::error::Site;
+use crate::order::Place;
+use crate::raw::{self, MPI_Request, MPI_Status};
+use crate::request::{self, Pending, Sort};
 use std::ffi::c_int;
+use std::sync::{Arc, Mutex, MutexGuard};
 
-/// The basic datatype of a kind.
-fn datatype(kind: Kind) -> MPI_Datatype {
-    match kind {
-        Kind::F32 => raw::float(),
-        Kind::F64 => raw::double(),
-        Kind::LongDouble => raw::long_double(),
+/// The derivative of one collective call on this rank. It is made before the primal runs, so that it can
+/// keep what the primal overwrites. None of the functions that start something waits for another rank.
+pub(crate) trait Scheme: Send {
+    /// The shadow communicator.
+    fn comm(&self) -> u64;
+    /// Starts the tangents; the primal has been started. `immediate`: it may not have completed.
+    fn tangent(&mut self, immediate: bool);
+    /// Waits for the tangents, and writes them.
+    fn tangent_end(&mut self);
+    /// Starts to fetch what the reverse needs of the primal's numbers; the primal has been started.
+    fn record(&mut self) {}
+    /// Starts the adjoint.
+    fn start(&mut self);
+    /// Waits for it; zeroes the shadows of what was received, and adds to those of what was sent.
+    fn finish(&mut self);
+}
+
+/// A collective call.
+pub(crate) struct Collective<M, F> {
+    /// The derivative; `None` if no numbers are passed on any rank.
+    pub(crate) make: M,
+    /// The place of the request of a nonblocking call.
+    pub(crate) request: Option<*mut MPI_Request>,
+    pub(crate) primal: F,
+}
+
+impl<M, F> Call for Collective<M, F>
+where
+    M: FnOnce(&Site) -> Option<Box<dyn Scheme>>,
+    F: FnOnce() -> c_int,
+{
+    fn tangent(self, site: Site) -> c_int {
+        let scheme = (self.make)(&site);
+        let status = (self.primal)();
+        if status == raw::SUCCESS
+            && let Some(mut scheme) = scheme
+        {
+            scheme.tangent(self.request.is_some());
+            match self.request {
+                None => scheme.tangent_end(),
+                Some(request) => {
+                    let pending = Pending::Tangent(Arc::new(Underway(Mutex::new(scheme))));
+                    note(request, pending, site);
+                }
+            }
+        }
+        status
+    }
+
+    fn augmented(self, site: Site) -> (c_int, Reverse) {
+        let number = adjoint::next_number();
+        let scheme = (self.make)(&site);
+        let status = (self.primal)();
+        if status == raw::SUCCESS
+            && let Some(mut scheme) = scheme
+        {
+            scheme.record();
+            let mirror: Arc<dyn Adjoint> = Arc::new(Mirror {
+                comm: scheme.comm(),
+                number,
+                state: Mutex::new((Phase::Waiting, scheme)),
+            });
+            if let Some(request) = self.request {
+                note(request, Pending::Adjoint(Arc::clone(&mirror)), site);
+            }
+            return (status, Reverse::of(vec![mirror]));
+        }
+        (status, Reverse::Nothing)
     }
 }
 
-/// Calls `start` for pieces whose number of elements is a count of MPI: first element, elements, and the
-/// place of the request.
-fn pieces(
-    elements: usize,
-    site: &Site,
-    mut start: impl FnMut(usize, c_int, *mut MPI_Request) -> c_int,
-) -> Vec<InFlight> {
-    const PIECE: usize = 1 << 30;
-    let firsts = (0..elements).step_by(PIECE);
-    firsts
-        .map(|first| {
-            let count = (elements - first).min(PIECE) as c_int;
-            let mut request = raw::request_null();
-            let status = start(first, count, &raw mut request);
-            error::check(status, site);
-            InFlight::new(request)
-        })
-        .collect()
+/// Waits with the request of a nonblocking call.
+fn note(request: *mut MPI_Request, pending: Pending, site: Site) {
+    // SAFETY: the program's place, which the primal has written.
+    unsafe {
+        request::distinct(request);
+        request::register(*request, pending, Sort::Receive, site);
+    }
 }
 
-/// Starts to sum up the numbers of all ranks at the root, in its buffer.
-///
-/// # Safety
-/// The buffer stays where it is, and nobody touches it before the sum is complete.
-unsafe fn sum_at_root(
-    data: &mut Staging,
-    kind: Kind,
-    root: c_int,
-    comm: &ShadowComm,
-    site: &Site,
-) -> Vec<InFlight> {
-    let mut rank = 0;
-    // SAFETY: a place for the answer.
-    unsafe { raw::PMPI_Comm_rank(comm.comm(), &raw mut rank) };
-    let elements = data.len() / kind.size();
-    let start = data.as_mut_ptr();
-    pieces(elements, site, |first, count, request| {
-        // SAFETY: the piece lies in the buffer.
-        unsafe {
-            let piece = start.add(first * kind.size());
-            let (from, to) = if rank == root {
-                (raw::in_place(), piece.cast())
-            } else {
-                (piece.cast_const().cast(), std::ptr::null_mut())
-            };
-            raw::PMPI_Ireduce(
-                from,
-                to,
-                count,
-                datatype(kind),
-                raw::sum(),
-                root,
-                comm.comm(),
-                request,
-            )
+/// Tangents of a nonblocking call.
+struct Underway(Mutex<Box<dyn Scheme>>);
+
+impl Tangent for Underway {
+    fn completed(&self, _: &MPI_Status) {
+        let mut scheme = self.0.lock().unwrap_or_else(|poison| poison.into_inner());
+        scheme.tangent_end();
+    }
+}
+
+/// The adjoint of a call, in its place among those of the communicator.
+struct Mirror {
+    comm: u64,
+    number: u64,
+    state: Mutex<(Phase, Box<dyn Scheme>)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Waiting,
+    Started,
+    Done,
+}
+
+impl Mirror {
+    fn state(&self) -> MutexGuard<'_, (Phase, Box<dyn Scheme>)> {
+        self.state
+            .lock()
+            .unwrap_or_else(|poison| poison.into_inner())
+    }
+}
+
+impl Adjoint for Mirror {
+    fn completed(&self, _: &MPI_Status) {}
+
+    fn place(&self) -> Option<Place<Queue>> {
+        (self.state().0 == Phase::Waiting).then_some(Place {
+            queue: Queue::Collectives { comm: self.comm },
+            number: self.number,
+        })
+    }
+
+    fn start(&self) {
+        let mut state = self.state();
+        if state.0 == Phase::Waiting {
+            state.0 = Phase::Started;
+            state.1.start();
         }
-    })
+    }
+
+    fn finish(&self) {
+        let mut state = self.state();
+        if state.0 == Phase::Started {
+            state.0 = Phase::Done;
+            state.1.finish();
+        }
+    }
 }

@@ -2,6 +2,7 @@
 //! program. Owns the attribute that leads from a communicator to its shadow, and the shadow's life.
 //! Must not: know what is sent.
 
+use crate::collective::Neighbours;
 use crate::error::{self, Code, Site};
 use crate::raw::{self, MPI_Comm, MPI_Request, Shared};
 use std::cell::Cell;
@@ -16,6 +17,10 @@ pub(crate) struct ShadowComm {
     comm: Mutex<Made>,
     /// Differs between all shadows of this process.
     id: u64,
+    /// The same processes in the reverse order, with a context of its own; none of an intercommunicator.
+    reversed: Option<Arc<ShadowComm>>,
+    /// Who passes what to whom in neighbourhood collectives, if it has a topology.
+    neighbours: Option<Arc<Neighbours>>,
 }
 
 #[derive(Debug)]
@@ -26,12 +31,37 @@ enum Made {
 }
 
 impl ShadowComm {
-    fn new(comm: Made) -> Arc<ShadowComm> {
+    fn new(
+        comm: Made,
+        reversed: Option<Made>,
+        neighbours: Option<Arc<Neighbours>>,
+    ) -> Arc<ShadowComm> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Arc::new(ShadowComm {
             comm: Mutex::new(comm),
             id: NEXT.fetch_add(1, Ordering::Relaxed),
+            reversed: reversed.map(|comm| ShadowComm::new(comm, None, None)),
+            neighbours,
         })
+    }
+
+    /// The same processes, counted from the last; none of an intercommunicator.
+    pub(crate) fn reversed(&self) -> Option<&Arc<ShadowComm>> {
+        self.reversed.as_ref()
+    }
+
+    pub(crate) fn neighbours(&self) -> Option<&Arc<Neighbours>> {
+        self.neighbours.as_ref()
+    }
+
+    /// Frees the communicator and the reversed one. Collective; nobody may use them.
+    fn free(&self) {
+        let mut comm = self.comm();
+        // SAFETY: what the caller owes.
+        unsafe { raw::PMPI_Comm_free(&raw mut comm) };
+        if let Some(reversed) = &self.reversed {
+            reversed.free();
+        }
     }
 
     pub(crate) fn id(&self) -> u64 {
@@ -81,25 +111,60 @@ pub(crate) fn attach(comm: MPI_Comm) -> c_int {
     let status = unsafe { raw::PMPI_Comm_dup(comm, &raw mut shadow) };
     if status == raw::SUCCESS {
         quiet(shadow);
-        keep(comm, ShadowComm::new(Made::Ready(Shared(shadow))));
+        let reversed = reverse(shadow).map(|comm| Made::Ready(Shared(comm)));
+        let neighbours = Neighbours::of(shadow).map(Arc::new);
+        keep(
+            comm,
+            ShadowComm::new(Made::Ready(Shared(shadow)), reversed, neighbours),
+        );
     }
     status
+}
+
+/// Its processes in the reverse order; `None` of an intercommunicator. Collective.
+fn reverse(comm: MPI_Comm) -> Option<MPI_Comm> {
+    let (mut inter, mut rank, mut reversed) = (0, 0, raw::comm_null());
+    // SAFETY: places for the answers.
+    unsafe {
+        raw::PMPI_Comm_test_inter(comm, &raw mut inter);
+        if inter != 0 {
+            return None;
+        }
+        raw::PMPI_Comm_rank(comm, &raw mut rank);
+        raw::PMPI_Comm_split(comm, 0, -rank, &raw mut reversed);
+    }
+    quiet(reversed);
+    Some(reversed)
+}
+
+/// Starts to duplicate a communicator.
+fn start_duplicate(comm: MPI_Comm) -> Result<Made, c_int> {
+    let mut made = Box::new(Shared(raw::comm_null()));
+    let mut request = raw::request_null();
+    // SAFETY: the box stays where it is until the request is completed.
+    let status = unsafe { raw::PMPI_Comm_idup(comm, &raw mut made.0, &raw mut request) };
+    if status == raw::SUCCESS {
+        Ok(Made::Underway(made, Shared(request)))
+    } else {
+        Err(status)
+    }
 }
 
 /// `MPI_Comm_idup` of the program, by `primal`, and one for the shadow. The attribute's copy callback, which
 /// MPI calls while it duplicates, leads from the new communicator to the shadow.
 pub(crate) fn duplicate(comm: MPI_Comm, primal: impl FnOnce() -> c_int) -> c_int {
-    if find(comm).is_none() {
+    let Some(parent) = find(comm) else {
         return primal();
-    }
-    let mut made = Box::new(Shared(raw::comm_null()));
-    let mut request = raw::request_null();
-    // SAFETY: the box stays where it is until the request is completed.
-    let status = unsafe { raw::PMPI_Comm_idup(comm, &raw mut made.0, &raw mut request) };
-    if status != raw::SUCCESS {
-        return status;
-    }
-    let shadow = ShadowComm::new(Made::Underway(made, Shared(request)));
+    };
+    let reversed = parent
+        .reversed()
+        .map(|reversed| start_duplicate(reversed.comm()));
+    let shadow = match (start_duplicate(comm), reversed.transpose()) {
+        (Ok(shadow), Ok(reversed)) => {
+            ShadowComm::new(shadow, reversed, parent.neighbours().cloned())
+        }
+        (Err(status), _) | (_, Err(status)) => return status,
+    };
     HEIR.set(Arc::into_raw(shadow));
     let status = primal();
     let unclaimed = HEIR.replace(ptr::null());
@@ -116,10 +181,8 @@ pub(crate) fn release(comm: MPI_Comm) {
     let Some(shadow) = find(comm) else { return };
     // The attribute's reference and this one; more are those of records.
     let needed = c_int::from(Arc::strong_count(&shadow) > 2);
-    let mut handle = shadow.comm();
-    if largest(handle, needed) == 0 {
-        // SAFETY: nobody uses the shadow.
-        unsafe { raw::PMPI_Comm_free(&raw mut handle) };
+    if largest(shadow.comm(), needed) == 0 {
+        shadow.free();
     }
 }
 

@@ -115,3 +115,7 @@ const MPI_Datatype enzyme_rs_mpi_internal_long_double = MPI_LONG_DOUBLE;
 const MPI_Datatype enzyme_rs_mpi_internal_packed = MPI_PACKED;
 void *const enzyme_rs_mpi_internal_in_place = MPI_IN_PLACE;
 const int enzyme_rs_mpi_internal_order_c = MPI_ORDER_C;
+const MPI_Op enzyme_rs_mpi_internal_minloc = MPI_MINLOC;
+const MPI_Op enzyme_rs_mpi_internal_maxloc = MPI_MAXLOC;
+const MPI_Op enzyme_rs_mpi_internal_replace = MPI_REPLACE;
+const MPI_Op enzyme_rs_mpi_internal_op_null = MPI_OP_NULL;

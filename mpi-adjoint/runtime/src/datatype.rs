@@ -7,7 +7,7 @@ mod walk;
 
 pub(crate) use basic::Kind;
 pub(crate) use node::{Node, Run};
-pub(crate) use walk::size_of;
+pub(crate) use walk::{bytes, size_of};
 
 use crate::error::{self, Code, Site};
 use crate::raw::{self, Handle, MPI_Datatype};
@@ -71,6 +71,11 @@ pub(crate) fn map_of(datatype: MPI_Datatype, site: &Site) -> Arc<TypeMap> {
     };
     keep(datatype, &map);
     map
+}
+
+/// It is one of MPI's own.
+pub(crate) fn is_basic(datatype: MPI_Datatype) -> bool {
+    basic_maps().contains_key(&datatype.bits())
 }
 
 /// The name of a datatype, for messages.

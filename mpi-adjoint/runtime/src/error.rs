@@ -26,10 +26,18 @@ pub(crate) enum Code {
     Cancelled = 7008,
     /// An error that MPI reports.
     Mpi = 7009,
+    /// An operator without a derivative.
+    Operator = 7010,
     /// Packed data whose parts are not known.
     Packed = 7011,
     /// A tangent that is behind that of a message which was probed only.
     Probed = 7012,
+    /// A collective call on an intercommunicator.
+    Intercommunicator = 7013,
+    /// A block with more numbers than a count can say.
+    TooLarge = 7014,
+    /// A window, or an access to one, that is not covered.
+    Window = 7015,
 }
 
 /// A call of the program, for messages.

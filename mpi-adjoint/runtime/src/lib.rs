@@ -25,3 +25,4 @@ mod raw;
 mod request;
 mod statistics;
 mod transport;
+mod window;

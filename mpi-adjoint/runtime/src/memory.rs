@@ -153,31 +153,36 @@ impl Shadow {
     /// A copy of the numbers, one behind the other; zeros for null.
     pub(crate) fn gather(&self) -> Staging {
         let mut staging = Staging::new(self.active());
+        self.gather_at(&mut staging, 0);
+        staging
+    }
+
+    /// Copies the numbers to a place in a buffer.
+    pub(crate) fn gather_at(&self, staging: &mut Staging, start: usize) {
+        let there = self.part(staging, start);
         if self.packed.is_some() && !self.is_null() {
             // SAFETY: as many bytes here and there.
-            unsafe {
-                staging
-                    .as_mut_ptr()
-                    .copy_from_nonoverlapping(self.address, self.bytes)
-            };
+            unsafe { there.copy_from_nonoverlapping(self.address, self.bytes) };
         }
-        self.each(staging.as_mut_ptr(), |here, there, kind, count| {
+        self.each(there, |here, there, kind, count| {
             // SAFETY: see `each`.
             unsafe { std::ptr::copy_nonoverlapping(here, there, kind.size() * count) }
         });
-        staging
     }
 
     /// Overwrites the numbers.
     pub(crate) fn scatter(&self, staging: &Staging) {
+        self.scatter_from(staging, 0);
+    }
+
+    /// Overwrites the numbers by those at a place in a buffer.
+    pub(crate) fn scatter_from(&self, staging: &Staging, start: usize) {
+        let there = self.part(staging, start);
         if self.packed.is_some() && !self.is_null() {
             // SAFETY: as many bytes here and there.
-            unsafe {
-                self.address
-                    .copy_from_nonoverlapping(staging.as_ptr(), self.bytes)
-            };
+            unsafe { self.address.copy_from_nonoverlapping(there, self.bytes) };
         }
-        self.each(staging.as_ptr().cast_mut(), |here, there, kind, count| {
+        self.each(there, |here, there, kind, count| {
             // SAFETY: see `each`.
             unsafe { std::ptr::copy_nonoverlapping(there, here, kind.size() * count) }
         });
@@ -185,6 +190,12 @@ impl Shadow {
 
     /// Adds to the numbers.
     pub(crate) fn accumulate(&self, staging: &Staging) {
+        self.accumulate_from(staging, 0);
+    }
+
+    /// Adds those at a place in a buffer to the numbers.
+    pub(crate) fn accumulate_from(&self, staging: &Staging, start: usize) {
+        let there = self.part(staging, start);
         if let Some(numbers) = &self.packed
             && !self.is_null()
         {
@@ -193,16 +204,23 @@ impl Shadow {
                 unsafe {
                     let (to, from) = (
                         self.address.offset(run.offset),
-                        staging.as_ptr().offset(run.offset),
+                        there.offset(run.offset).cast_const(),
                     );
                     add(run.kind, to, from, run.count);
                 }
             });
         }
-        self.each(staging.as_ptr().cast_mut(), |here, there, kind, count| {
+        self.each(there, |here, there, kind, count| {
             // SAFETY: see `each`.
             unsafe { add(kind, here, there, count) }
         });
+    }
+
+    /// The numbers at a place in a buffer.
+    fn part(&self, staging: &Staging, start: usize) -> *mut u8 {
+        assert!(start + self.active() <= staging.len(), "as many numbers");
+        // SAFETY: within the buffer.
+        unsafe { staging.as_ptr().add(start) }.cast_mut()
     }
 
     /// Sets the numbers to zero.

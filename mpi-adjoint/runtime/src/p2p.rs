@@ -34,6 +34,11 @@ pub(crate) struct Data {
 impl Data {
     /// The shadow; bytes of unknown content must not have one.
     pub(crate) fn shadow(&self, site: &Site) -> Shadow {
+        self.shadows(1, site)
+    }
+
+    /// That of `blocks` such buffers one behind the other.
+    pub(crate) fn shadows(&self, blocks: usize, site: &Site) -> Shadow {
         let map = datatype::map_of(self.datatype, site);
         if map.opaque && !self.shadow.is_null() {
             error::fail(
@@ -43,8 +48,9 @@ impl Data {
                 "communicate them with the datatype of the numbers",
             );
         }
+        let count = usize::try_from(self.count).unwrap_or(0);
         // SAFETY: the compiler passes the shadow of the call's buffer, which is as large as the buffer.
-        unsafe { Shadow::new(self.shadow, &map, usize::try_from(self.count).unwrap_or(0)) }
+        unsafe { Shadow::new(self.shadow, &map, blocks * count) }
     }
 }
 

@@ -22,6 +22,10 @@ unsafe extern "C" {
     static enzyme_rs_mpi_internal_packed: MPI_Datatype;
     static enzyme_rs_mpi_internal_in_place: *const c_void;
     static enzyme_rs_mpi_internal_order_c: c_int;
+    static enzyme_rs_mpi_internal_minloc: MPI_Op;
+    static enzyme_rs_mpi_internal_maxloc: MPI_Op;
+    static enzyme_rs_mpi_internal_replace: MPI_Op;
+    static enzyme_rs_mpi_internal_op_null: MPI_Op;
 }
 
 /// The basic datatypes of this MPI; some may be `MPI_DATATYPE_NULL`.
@@ -59,6 +63,22 @@ constant! {
     long_double: MPI_Datatype = enzyme_rs_mpi_internal_long_double;
     /// `MPI_SUM`
     sum: MPI_Op = RSMPI_SUM;
+    /// `MPI_PROD`
+    prod: MPI_Op = RSMPI_PROD;
+    /// `MPI_MIN`
+    min: MPI_Op = RSMPI_MIN;
+    /// `MPI_MAX`
+    max: MPI_Op = RSMPI_MAX;
+    /// `MPI_MINLOC`
+    minloc: MPI_Op = enzyme_rs_mpi_internal_minloc;
+    /// `MPI_MAXLOC`
+    maxloc: MPI_Op = enzyme_rs_mpi_internal_maxloc;
+    /// `MPI_REPLACE`
+    replace: MPI_Op = enzyme_rs_mpi_internal_replace;
+    /// `MPI_OP_NULL`
+    op_null: MPI_Op = enzyme_rs_mpi_internal_op_null;
+    /// `MPI_UINT32_T`
+    word: MPI_Datatype = RSMPI_UINT32_T;
     /// `MPI_PACKED`
     packed: MPI_Datatype = enzyme_rs_mpi_internal_packed;
     /// `MPI_IN_PLACE`
@@ -104,7 +124,7 @@ macro_rules! handles {
     )*};
 }
 
-handles!(MPI_Comm MPI_Datatype MPI_Request MPI_Message MPI_Op);
+handles!(MPI_Comm MPI_Datatype MPI_Request MPI_Message MPI_Op MPI_Win);
 
 /// A handle that may go from thread to thread, as MPI allows.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -64,7 +64,7 @@ fn cases_hold_on_1_to_4_ranks() {
 }
 
 /// The mistake, the rank that makes it, and what is said of it.
-const MISTAKES: [(&str, usize, &[&str]); 8] = [
+const MISTAKES: [(&str, usize, &[&str]); 10] = [
     (
         "late",
         0,
@@ -112,6 +112,20 @@ const MISTAKES: [(&str, usize, &[&str]); 8] = [
         "probed",
         1,
         &["MPI_Recv at program.c:12", "MPI_Mrecv", "EZ7012"],
+    ),
+    (
+        "unregistered",
+        1,
+        &[
+            "MPI_Allreduce at program.c:12",
+            "enzyme_rs_mpi_register_op",
+            "EZ7010",
+        ],
+    ),
+    (
+        "allocated",
+        1,
+        &["MPI_Get at program.c:12", "MPI_Win_create", "EZ7015"],
     ),
 ];
 

@@ -41,6 +41,11 @@ impl Buffer {
         self.shadow[self.origin..].as_mut_ptr().cast()
     }
 
+    /// Offset of the data in the memory.
+    pub(crate) fn origin(&self) -> usize {
+        self.origin
+    }
+
     fn numbers(&self, of: &[u8]) -> Vec<f64> {
         self.elements
             .iter()

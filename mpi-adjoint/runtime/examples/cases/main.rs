@@ -18,6 +18,7 @@ mod packed;
 mod shapes;
 mod tools;
 mod wildcards;
+mod window;
 
 use machine::{Machine, Mode};
 use mpi_sys::*;
@@ -77,15 +78,10 @@ fn main() {
     let mut shapes = shapes::all();
     shapes.retain(|shape| shape.large || !brief);
     let mut failed = 0;
-    for case in [
-        p2p::CASES,
-        wildcards::CASES,
-        packed::CASES,
-        collective::CASES,
-    ]
-    .into_iter()
-    .flatten()
-    {
+    let messages = [p2p::CASES, wildcards::CASES, packed::CASES]
+        .into_iter()
+        .flatten();
+    for case in messages.chain(collective::cases()).chain(window::CASES) {
         if case.name.contains(&only) {
             let wrong: usize = shapes
                 .iter()

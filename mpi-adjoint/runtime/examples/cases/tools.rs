@@ -28,6 +28,20 @@ pub(crate) fn barrier() {
     unsafe { MPI_Barrier(RSMPI_COMM_WORLD) };
 }
 
+unsafe extern "C" {
+    static enzyme_rs_mpi_internal_in_place: *mut std::ffi::c_void;
+    static enzyme_rs_mpi_internal_minloc: MPI_Op;
+    static enzyme_rs_mpi_internal_maxloc: MPI_Op;
+    static enzyme_rs_mpi_internal_replace: MPI_Op;
+}
+
+constants! {
+    in_place: *mut std::ffi::c_void = enzyme_rs_mpi_internal_in_place;
+    minloc: MPI_Op = enzyme_rs_mpi_internal_minloc;
+    maxloc: MPI_Op = enzyme_rs_mpi_internal_maxloc;
+    replace: MPI_Op = enzyme_rs_mpi_internal_replace;
+}
+
 /// A status to be filled in.
 pub(crate) fn status() -> MPI_Status {
     // SAFETY: a structure of integers.

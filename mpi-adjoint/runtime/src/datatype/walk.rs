@@ -219,6 +219,6 @@ pub(crate) fn size_of(datatype: MPI_Datatype) -> usize {
     clippy::unnecessary_cast,
     reason = "the type of addresses differs between MPIs"
 )]
-fn bytes(address: MPI_Aint) -> isize {
+pub(crate) fn bytes(address: MPI_Aint) -> isize {
     address as isize
 }

@@ -1,0 +1,301 @@
+//! Closed forms: products with zeros, least and greatest values that several ranks hold; what sums cost.
+
+use crate::Case;
+use crate::machine::Machine;
+use crate::shapes::Shape;
+use crate::tools::{ignore, no_request, world};
+use enzyme_rs_mpi::abi;
+use enzyme_rs_mpi::public::{
+    Statistics, enzyme_rs_mpi_register_op, enzyme_rs_mpi_statistics, enzyme_rs_mpi_statistics_reset,
+};
+use mpi_sys::*;
+use std::ffi::c_void;
+use std::ptr;
+
+pub(crate) const CASES: &[Case] = &[
+    Case::new("MPI_PROD with zeros", |m, shape, items| {
+        if once(shape, items) {
+            products(m);
+        }
+    }),
+    Case::new("messages and memory of sums", |m, shape, items| {
+        if once(shape, items) {
+            resources(m);
+        }
+    }),
+    Case::new("a function, nonblocking and blocking", |m, shape, items| {
+        if once(shape, items) {
+            nonblocking(m);
+        }
+    }),
+    Case::new("MPI_MIN and MPI_MAX at ties", |m, shape, items| {
+        if once(shape, items) {
+            extremes(m);
+        }
+    }),
+];
+
+fn once(shape: &Shape, items: usize) -> bool {
+    shape.name == "double" && items == 1
+}
+
+type Augmented = unsafe fn(
+    *const c_void,
+    *mut c_void,
+    i32,
+    MPI_Op,
+    *mut c_void,
+    *mut c_void,
+    *mut *mut c_void,
+) -> i32;
+
+macro_rules! augmented {
+    ($name:ident) => {
+        (
+            |x, y, n, op, x_bar, y_bar, record| {
+                // SAFETY: the caller passes buffers of one length.
+                unsafe {
+                    let place = ptr::null();
+                    abi::$name::augmented(
+                        x,
+                        y,
+                        n,
+                        RSMPI_DOUBLE,
+                        op,
+                        world(),
+                        x_bar,
+                        y_bar,
+                        place,
+                        record,
+                    )
+                }
+            },
+            abi::$name::reverse,
+        )
+    };
+}
+
+/// The nonblocking form, completed at once.
+macro_rules! immediate {
+    ($name:ident) => {
+        (
+            |x, y, n, op, x_bar, y_bar, record| {
+                // SAFETY: the caller passes buffers of one length.
+                unsafe {
+                    let (place, mut wait) = (ptr::null(), ptr::null_mut());
+                    let mut request = no_request();
+                    let status = abi::$name::augmented(
+                        x,
+                        y,
+                        n,
+                        RSMPI_DOUBLE,
+                        op,
+                        world(),
+                        &raw mut request,
+                        x_bar,
+                        y_bar,
+                        place,
+                        record,
+                    );
+                    abi::Wait::augmented(&raw mut request, ignore(), place, &raw mut wait);
+                    abi::Wait::reverse(wait);
+                    status
+                }
+            },
+            abi::$name::reverse,
+        )
+    };
+}
+
+type Reverse = unsafe extern "C" fn(*mut c_void);
+
+/// x̄ of this rank, where all start at zero.
+fn adjoint(function: (Augmented, Reverse), op: MPI_Op, x: &[f64], y_adjoint: &[f64]) -> Vec<f64> {
+    let mut y = vec![0.0; x.len()];
+    let (mut x_bar, mut y_bar) = (vec![0.0; x.len()], y_adjoint.to_vec());
+    let mut record = ptr::null_mut();
+    // SAFETY: a correct program: buffers of one length.
+    unsafe {
+        (function.0)(
+            x.as_ptr().cast(),
+            y.as_mut_ptr().cast(),
+            x.len() as i32,
+            op,
+            x_bar.as_mut_ptr().cast(),
+            y_bar.as_mut_ptr().cast(),
+            &raw mut record,
+        );
+        (function.1)(record);
+    }
+    x_bar
+}
+
+fn product(values: impl Iterator<Item = f64>) -> f64 {
+    values.product()
+}
+
+/// Item `k` is zero on the ranks whose bit is set in `k`: from none to all of four.
+fn products(m: &Machine) {
+    let (size, me) = (m.size as usize, m.rank as usize);
+    let items = 16;
+    let x = |rank: usize, k: usize| {
+        if k >> rank & 1 == 1 {
+            0.0
+        } else {
+            1.5 + rank as f64
+        }
+    };
+    let seed = |rank: usize, k: usize| 1.0 + (rank * items + k) as f64 / 8.0;
+    let mine: Vec<f64> = (0..items).map(|k| x(me, k)).collect();
+    let seeds: Vec<f64> = (0..items).map(|k| seed(me, k)).collect();
+    // SAFETY: a constant of the MPI.
+    let op = unsafe { RSMPI_PROD };
+    let without = |ranks: std::ops::Range<usize>, k: usize| {
+        product(ranks.filter(|rank| *rank != me).map(|rank| x(rank, k)))
+    };
+    let all = adjoint(augmented!(Allreduce), op, &mine, &seeds);
+    let scan = adjoint(augmented!(Scan), op, &mine, &seeds);
+    let exscan = adjoint(augmented!(Exscan), op, &mine, &seeds);
+    for k in 0..items {
+        let total: f64 = (0..size).map(|rank| seed(rank, k)).sum();
+        assert_eq!(
+            all[k],
+            total * without(0..size, k),
+            "Allreduce, zeros {k:b}"
+        );
+        let later = |from: usize, shift: usize| -> f64 {
+            (from..size)
+                .map(|j| seed(j, k) * without(0..j + shift, k))
+                .sum()
+        };
+        let close = |a: f64, b: f64| (a - b).abs() <= 1e-12 * b.abs();
+        assert!(
+            close(scan[k], later(me, 1)),
+            "Scan, zeros {k:b}: {} {}",
+            scan[k],
+            later(me, 1)
+        );
+        assert!(close(exscan[k], later(me + 1, 0)), "Exscan, zeros {k:b}");
+    }
+}
+
+/// Item `k`: the ranks whose bit is set in `k` hold the extreme value.
+fn extremes(m: &Machine) {
+    let (size, me) = (m.size as usize, m.rank as usize);
+    let items = 16;
+    for greatest in [false, true] {
+        let extreme = if greatest { 2.0 } else { -2.0 };
+        let holds = |rank: usize, k: usize| k >> rank & 1 == 1;
+        let mine: Vec<f64> = (0..items)
+            .map(|k| if holds(me, k) { extreme } else { 1.0 })
+            .collect();
+        let seeds: Vec<f64> = (0..items).map(|k| 1.0 + (me + k) as f64).collect();
+        // SAFETY: constants of the MPI.
+        let op = unsafe { if greatest { RSMPI_MAX } else { RSMPI_MIN } };
+        let winner = |ranks: usize, k: usize| (0..ranks).find(|rank| holds(*rank, k));
+        // Without an extreme value all hold the other one.
+        let wins = |ranks: usize, k: usize| winner(ranks, k).unwrap_or(0) == me;
+        let seed = |rank: usize, k: usize| 1.0 + (rank + k) as f64;
+        let all = adjoint(augmented!(Allreduce), op, &mine, &seeds);
+        let scan = adjoint(augmented!(Scan), op, &mine, &seeds);
+        let exscan = adjoint(augmented!(Exscan), op, &mine, &seeds);
+        for k in 0..items {
+            let sum = |from: usize, shift: usize, ranks: &dyn Fn(usize) -> usize| -> f64 {
+                let won = (from..size).filter(|j| wins(ranks(j + shift), k));
+                won.map(|j| seed(j, k)).sum()
+            };
+            assert_eq!(all[k], sum(0, 0, &|_| size), "Allreduce, holders {k:b}");
+            assert_eq!(scan[k], sum(me, 1, &|n| n), "Scan, holders {k:b}");
+            assert_eq!(exscan[k], sum(me + 1, 0, &|n| n), "Exscan, holders {k:b}");
+        }
+    }
+}
+
+/// The adjoint of a sum takes one call and a fixed number of buffers, however many ranks there are.
+fn resources(m: &Machine) {
+    const ITEMS: usize = 1000;
+    let (x, seeds) = (vec![1.0; ITEMS], vec![1.0; ITEMS]);
+    // SAFETY: a constant of the MPI.
+    let op = unsafe { RSMPI_SUM };
+    let functions: [(Augmented, Reverse); 3] =
+        [augmented!(Allreduce), augmented!(Scan), augmented!(Exscan)];
+    for function in functions {
+        enzyme_rs_mpi_statistics_reset();
+        adjoint(function, op, &x, &seeds);
+        let mut used = Statistics::default();
+        // SAFETY: a place for the answer.
+        unsafe { enzyme_rs_mpi_statistics(&raw mut used) };
+        assert_eq!((used.primal_messages, used.adjoint_messages), (1, 1));
+        assert_eq!(used.primal_bytes, used.adjoint_bytes);
+        let buffers = used.buffer_bytes_peak / (8 * ITEMS as u64);
+        assert!(buffers <= 3, "{buffers} buffers on {} ranks", m.size);
+    }
+}
+
+/// c = a + b + a b, so that 1 + y is the product of all 1 + x.
+unsafe extern "C" fn combine(
+    first: *mut c_void,
+    second: *mut c_void,
+    length: *mut i32,
+    _: *mut MPI_Datatype,
+) {
+    // SAFETY: MPI passes the place of the number.
+    for i in 0..unsafe { *length } as usize {
+        // SAFETY: MPI calls it with as many doubles.
+        unsafe {
+            let (a, b) = (first.cast::<f64>().add(i), second.cast::<f64>().add(i));
+            *b = *a + *b + *a * *b;
+        }
+    }
+}
+
+unsafe extern "C" fn combine_adjoint(
+    a: *const c_void,
+    b: *const c_void,
+    result: *const c_void,
+    a_adjoint: *mut c_void,
+    b_adjoint: *mut c_void,
+    length: i32,
+    datatype: MPI_Datatype,
+) {
+    // SAFETY: a constant of the MPI.
+    assert_eq!(datatype, unsafe { RSMPI_DOUBLE });
+    for i in 0..length as usize {
+        // SAFETY: the library calls it with as many doubles.
+        unsafe {
+            let result = *result.cast::<f64>().add(i);
+            *a_adjoint.cast::<f64>().add(i) += (1.0 + *b.cast::<f64>().add(i)) * result;
+            *b_adjoint.cast::<f64>().add(i) += (1.0 + *a.cast::<f64>().add(i)) * result;
+        }
+    }
+}
+
+fn nonblocking(m: &Machine) {
+    let (size, me) = (m.size as usize, m.rank as usize);
+    let x = |rank: usize| 0.25 * rank as f64 - 0.3;
+    let seed = |rank: usize| 1.0 + rank as f64;
+    // SAFETY: constants and functions of the types that MPI and the library ask for.
+    let op = unsafe {
+        let mut op = RSMPI_SUM;
+        MPI_Op_create(Some(combine), 1, &raw mut op);
+        enzyme_rs_mpi_register_op(op, combine_adjoint);
+        op
+    };
+    let others = |ranks: usize| -> f64 {
+        let others = (0..ranks).filter(|rank| *rank != me);
+        others.map(|rank| 1.0 + x(rank)).product()
+    };
+    let all = others(size) * (0..size).map(seed).sum::<f64>();
+    let scan: f64 = (me..size).map(|j| seed(j) * others(j + 1)).sum();
+    let close = |a: f64, b: f64| (a - b).abs() <= 1e-12 * b.abs().max(1.0);
+    let functions: [((Augmented, Reverse), f64); 4] = [
+        (augmented!(Allreduce), all),
+        (immediate!(Iallreduce), all),
+        (augmented!(Scan), scan),
+        (immediate!(Iscan), scan),
+    ];
+    for (function, expected) in functions {
+        let got = adjoint(function, op, &[x(me)], &[seed(me)]);
+        assert!(close(got[0], expected), "{} for {expected}", got[0]);
+    }
+}

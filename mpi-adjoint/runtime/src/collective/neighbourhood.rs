@@ -1,0 +1,314 @@
+//! Neighbourhood collectives. Tangent: the same passage of ẋ. Adjoint: along each edge ȳ goes back,
+//! `ȳ → 0`, `x̄ += `: for MPI_Neighbor_allgather(v) the sum over all edges that leave, for
+//! MPI_Neighbor_alltoall(v, w) block by block. Edges to MPI_PROC_NULL pass nothing, either way.
+//!
+//! Owns the edges of a topology: a process may be a neighbour several times (a periodic dimension of one or
+//! two processes), and which of its blocks then goes where differs between versions of MPI. So the shadow
+//! asks MPI once, when it is made, by passing numbers of blocks instead of data. Derivatives are messages
+//! along the edges, in the reversed communicator, where no other messages are.
+
+use super::Scheme;
+use super::blocks::Side;
+use super::group::{Group, Ranks};
+use crate::error::{self, Code, Site};
+use crate::memory::{Shadow, Staging};
+use crate::raw::{self, MPI_Comm};
+use crate::statistics::{self, Traffic};
+use crate::transport::{self, InFlight, Peer};
+use std::ffi::c_int;
+
+/// The end of an edge: a process, and the number of the block there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct End {
+    rank: c_int,
+    /// Of the edge, as the sender numbers it.
+    number: c_int,
+}
+
+/// The edges of one process.
+#[derive(Debug)]
+pub(crate) struct Neighbours {
+    sources: Vec<c_int>,
+    destinations: Vec<c_int>,
+    /// For each source the sender's number of the edge: in blocking calls, and in nonblocking ones.
+    blocking: Vec<c_int>,
+    nonblocking: Vec<c_int>,
+}
+
+impl Neighbours {
+    /// Of a communicator with a topology. Collective.
+    pub(crate) fn of(comm: MPI_Comm) -> Option<Neighbours> {
+        let (sources, destinations) = lists(comm)?;
+        let numbers: Vec<c_int> = (0..destinations.len() as c_int).collect();
+        let mut blocking = vec![0; sources.len()];
+        let mut nonblocking = blocking.clone();
+        let mut request = raw::request_null();
+        // SAFETY: one integer for each edge.
+        unsafe {
+            let word = raw::RSMPI_INT32_T;
+            let from = numbers.as_ptr().cast();
+            let to = blocking.as_mut_ptr().cast();
+            raw::PMPI_Neighbor_alltoall(from, 1, word, to, 1, word, comm);
+            let (to, request) = (nonblocking.as_mut_ptr().cast(), &raw mut request);
+            raw::PMPI_Ineighbor_alltoall(from, 1, word, to, 1, word, comm, request);
+            raw::PMPI_Wait(request, raw::status_ignore());
+        }
+        Some(Neighbours {
+            sources,
+            destinations,
+            blocking,
+            nonblocking,
+        })
+    }
+
+    fn outgoing(&self) -> impl Iterator<Item = End> {
+        let ends = self.destinations.iter().zip(0..);
+        ends.map(|(rank, number)| End {
+            rank: *rank,
+            number,
+        })
+    }
+
+    fn incoming(&self, immediate: bool) -> impl Iterator<Item = End> {
+        let numbers = if immediate {
+            &self.nonblocking
+        } else {
+            &self.blocking
+        };
+        let ends = self.sources.iter().zip(numbers);
+        ends.map(|(rank, number)| End {
+            rank: *rank,
+            number: *number,
+        })
+    }
+}
+
+/// The processes that blocks come from and go to, in the order of the blocks (MPI 4.0, 8.6).
+fn lists(comm: MPI_Comm) -> Option<(Vec<c_int>, Vec<c_int>)> {
+    let mut topology = 0;
+    // SAFETY: a place for the answer.
+    unsafe {
+        raw::PMPI_Topo_test(comm, &raw mut topology);
+        if topology == raw::RSMPI_CART {
+            let both = cartesian(comm);
+            Some((both.clone(), both))
+        } else if topology == raw::RSMPI_GRAPH {
+            let both = graph(comm);
+            Some((both.clone(), both))
+        } else if topology == raw::RSMPI_DIST_GRAPH {
+            Some(distributed(comm))
+        } else {
+            None
+        }
+    }
+}
+
+/// In each dimension the process before and the one behind.
+fn cartesian(comm: MPI_Comm) -> Vec<c_int> {
+    let mut dimensions = 0;
+    // SAFETY: places for the answers.
+    unsafe { raw::PMPI_Cartdim_get(comm, &raw mut dimensions) };
+    let both = (0..dimensions).map(|dimension| {
+        let (mut before, mut behind) = (0, 0);
+        // SAFETY: places for the answers.
+        unsafe { raw::PMPI_Cart_shift(comm, dimension, 1, &raw mut before, &raw mut behind) };
+        [before, behind]
+    });
+    both.flatten().collect()
+}
+
+fn graph(comm: MPI_Comm) -> Vec<c_int> {
+    let (mut rank, mut number) = (0, 0);
+    // SAFETY: places for the answers; the list is as long as MPI says.
+    unsafe {
+        raw::PMPI_Comm_rank(comm, &raw mut rank);
+        raw::PMPI_Graph_neighbors_count(comm, rank, &raw mut number);
+        let mut list = vec![0; number as usize];
+        raw::PMPI_Graph_neighbors(comm, rank, number, list.as_mut_ptr());
+        list
+    }
+}
+
+fn distributed(comm: MPI_Comm) -> (Vec<c_int>, Vec<c_int>) {
+    let (mut sources, mut destinations, mut weighted) = (0, 0, 0);
+    // SAFETY: places for the answers; the lists are as long as MPI says.
+    unsafe {
+        raw::PMPI_Dist_graph_neighbors_count(
+            comm,
+            &raw mut sources,
+            &raw mut destinations,
+            &raw mut weighted,
+        );
+        let mut from = vec![0; sources as usize];
+        let mut to = vec![0; destinations as usize];
+        let (mut from_weights, mut to_weights) = (from.clone(), to.clone());
+        raw::PMPI_Dist_graph_neighbors(
+            comm,
+            sources,
+            from.as_mut_ptr(),
+            from_weights.as_mut_ptr(),
+            destinations,
+            to.as_mut_ptr(),
+            to_weights.as_mut_ptr(),
+        );
+        (from, to)
+    }
+}
+
+/// A block at this end of an edge.
+struct Edge {
+    end: End,
+    shadow: Shadow,
+}
+
+struct Neighbourhood {
+    group: Group,
+    sent: Vec<Edge>,
+    received: Vec<Edge>,
+    underway: Vec<(usize, InFlight, Staging)>,
+    departed: Vec<(InFlight, Staging)>,
+}
+
+/// MPI_Neighbor_allgather(v).
+pub(crate) fn neighbour_allgather(
+    site: &Site,
+    send: Side,
+    receive: Side,
+    comm: MPI_Comm,
+    immediate: bool,
+) -> Option<Box<dyn Scheme>> {
+    make(site, receive, send, comm, immediate, |_| 0)
+}
+
+/// MPI_Neighbor_alltoall(v, w).
+pub(crate) fn neighbour_alltoall(
+    site: &Site,
+    send: Side,
+    receive: Side,
+    comm: MPI_Comm,
+    immediate: bool,
+) -> Option<Box<dyn Scheme>> {
+    make(site, receive, send, comm, immediate, |number| number)
+}
+
+/// `block`: which block of the send buffer an edge takes.
+fn make(
+    site: &Site,
+    receive: Side,
+    send: Side,
+    comm: MPI_Comm,
+    immediate: bool,
+    block: impl Fn(usize) -> usize,
+) -> Option<Box<dyn Scheme>> {
+    let ranks = Ranks::new(comm, send.is_active() || receive.is_active(), site)?;
+    let group = ranks.group(site);
+    let Some(neighbours) = group.shadow.neighbours().cloned() else {
+        error::fail(
+            Code::NoShadowCommunicator,
+            site,
+            "a neighbourhood collective on a communicator without a topology",
+            "make the communicator by MPI_Cart_create, MPI_Graph_create or MPI_Dist_graph_create",
+        )
+    };
+    let edges = |side: Side, ends: Vec<End>, block: &dyn Fn(usize) -> usize| {
+        let known = ends.into_iter().enumerate();
+        let real = known.filter(|(_, end)| end.rank != raw::MPI_PROC_NULL);
+        let edges = real.map(|(number, end)| Edge {
+            end,
+            shadow: side.block(block(number), site),
+        });
+        edges.collect::<Vec<Edge>>()
+    };
+    let sent = edges(send, neighbours.outgoing().collect(), &block);
+    let incoming = neighbours.incoming(immediate).collect();
+    let received = edges(receive, incoming, &|number| number);
+    for edge in &sent {
+        statistics::sent(Traffic::Primal, edge.shadow.bytes());
+    }
+    Some(Box::new(Neighbourhood {
+        group,
+        sent,
+        received,
+        underway: Vec::new(),
+        departed: Vec::new(),
+    }))
+}
+
+impl Neighbourhood {
+    /// Passes the numbers along the edges that have any.
+    fn pass(&mut self, traffic: Traffic, back: bool) {
+        let (from, to) = if back {
+            (&self.received, &self.sent)
+        } else {
+            (&self.sent, &self.received)
+        };
+        let (comm, site) = (self.group.reversed(), &self.group.site);
+        let last = self.group.size as c_int - 1;
+        let peer = |edge: &Edge| Peer {
+            comm,
+            rank: last - edge.end.rank,
+            tag: edge.end.number,
+        };
+        for (i, edge) in to.iter().enumerate() {
+            let mut data = Staging::new(edge.shadow.active());
+            if data.len() > 0 {
+                // SAFETY: the buffer's memory stays with the flight.
+                let flight = unsafe { transport::receive(&mut data, peer(edge), site) };
+                self.underway.push((i, flight, data));
+            }
+        }
+        for edge in from {
+            let data = edge.shadow.gather();
+            if data.len() > 0 {
+                let (start, bytes) = (data.as_ptr(), data.len());
+                // SAFETY: the buffer's memory stays with the flight.
+                let flight = unsafe { transport::send(start, bytes, peer(edge), traffic, site) };
+                self.departed.push((flight, data));
+            }
+        }
+    }
+
+    /// What has come, by the edge; the data that left may go.
+    fn wait(&mut self) -> Vec<(usize, Staging)> {
+        let site = &self.group.site;
+        let come = self.underway.drain(..).map(|(edge, flight, data)| {
+            flight.wait(site);
+            (edge, data)
+        });
+        let come = come.collect();
+        for (flight, _data) in self.departed.drain(..) {
+            flight.wait(site);
+        }
+        come
+    }
+}
+
+impl Scheme for Neighbourhood {
+    fn comm(&self) -> u64 {
+        self.group.shadow.id()
+    }
+
+    fn tangent(&mut self, _: bool) {
+        self.pass(Traffic::Tangent, false);
+    }
+
+    fn tangent_end(&mut self) {
+        for (edge, data) in self.wait() {
+            self.received[edge].shadow.scatter(&data);
+        }
+    }
+
+    fn start(&mut self) {
+        self.pass(Traffic::Adjoint, true);
+    }
+
+    fn finish(&mut self) {
+        let come = self.wait();
+        for edge in &self.received {
+            edge.shadow.zero();
+        }
+        for (edge, data) in come {
+            self.sent[edge].shadow.accumulate(&data);
+        }
+    }
+}

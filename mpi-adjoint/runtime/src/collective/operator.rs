@@ -1,0 +1,242 @@
+//! What operators of reductions are, as far as derivatives go. Owns the registered derivatives of the
+//! program's operators, and the library's own operators.
+
+use super::number::{Number, with_number};
+use crate::datatype::{self, Kind};
+use crate::public::OpAdjoint;
+use crate::raw::{self, Handle, MPI_Datatype, MPI_Op, Shared};
+use std::collections::BTreeMap;
+use std::ffi::{c_int, c_void};
+use std::sync::{Mutex, MutexGuard};
+
+/// An operator.
+#[derive(Clone, Copy)]
+pub(super) enum Operator {
+    Sum,
+    Product,
+    /// The least or the greatest; in pairs, the one with the least index among those.
+    Extreme {
+        greatest: bool,
+        pairs: bool,
+    },
+    /// One of the program's.
+    Registered(OpAdjoint),
+    Unknown,
+}
+
+impl Operator {
+    pub(super) fn of(op: MPI_Op) -> Operator {
+        let extreme = |greatest, pairs| Operator::Extreme { greatest, pairs };
+        let known = [
+            (raw::sum(), Operator::Sum),
+            (raw::prod(), Operator::Product),
+            (raw::min(), extreme(false, false)),
+            (raw::max(), extreme(true, false)),
+            (raw::minloc(), extreme(false, true)),
+            (raw::maxloc(), extreme(true, true)),
+        ];
+        let found = known.into_iter().find(|(known, _)| *known == op);
+        match (found, registered().get(&op.bits())) {
+            (Some((_, operator)), _) => operator,
+            (None, Some(adjoint)) => Operator::Registered(*adjoint),
+            (None, None) => Operator::Unknown,
+        }
+    }
+}
+
+/// Gives an operator of the program a derivative; again, another one.
+pub(crate) fn register(op: MPI_Op, adjoint: OpAdjoint) {
+    registered().insert(op.bits(), adjoint);
+}
+
+fn registered() -> MutexGuard<'static, BTreeMap<usize, OpAdjoint>> {
+    static REGISTERED: Mutex<BTreeMap<usize, OpAdjoint>> = Mutex::new(BTreeMap::new());
+    REGISTERED
+        .lock()
+        .unwrap_or_else(|poison| poison.into_inner())
+}
+
+/// The library's own operators, on items of bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Own {
+    /// On [`Candidate`]s.
+    Least,
+    /// On [`Candidate`]s.
+    Greatest,
+    /// On a value and its tangent.
+    Product,
+    /// On a complex value and its tangent.
+    ComplexProduct,
+    /// On maps v ↦ M v + c: the matrix by rows, then the vector. Of two, that of the lower rank is applied
+    /// first.
+    Affine,
+}
+
+/// One rank's number in a search for the extreme one.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(super) struct Candidate<T> {
+    pub(super) value: T,
+    pub(super) tangent: T,
+    pub(super) index: c_int,
+    pub(super) rank: c_int,
+}
+
+/// The handle of an operator of the library.
+pub(super) fn own(which: Own, kind: Kind) -> MPI_Op {
+    static MADE: Mutex<BTreeMap<(Own, Kind), Shared<MPI_Op>>> = Mutex::new(BTreeMap::new());
+    let mut made = MADE.lock().unwrap_or_else(|poison| poison.into_inner());
+    let entry = made.entry((which, kind)).or_insert_with(|| {
+        let mut op = raw::op_null();
+        let function = with_number!(kind, function(which));
+        // SAFETY: the function has the type that MPI asks for.
+        unsafe {
+            raw::PMPI_Op_create(
+                Some(function),
+                c_int::from(which != Own::Affine),
+                &raw mut op,
+            );
+        }
+        Shared(op)
+    });
+    entry.0
+}
+
+/// The datatype of an item of `size` bytes.
+pub(super) fn item(size: usize) -> MPI_Datatype {
+    static MADE: Mutex<BTreeMap<usize, Shared<MPI_Datatype>>> = Mutex::new(BTreeMap::new());
+    let mut made = MADE.lock().unwrap_or_else(|poison| poison.into_inner());
+    let entry = made.entry(size).or_insert_with(|| {
+        let mut datatype = raw::datatype_null();
+        // SAFETY: a place for the handle.
+        unsafe {
+            raw::PMPI_Type_contiguous(size as c_int, raw::byte(), &raw mut datatype);
+            raw::PMPI_Type_commit(&raw mut datatype);
+        }
+        Shared(datatype)
+    });
+    entry.0
+}
+
+type Function = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut c_int, *mut MPI_Datatype);
+
+fn function<T: Number>(which: Own) -> Function {
+    match which {
+        Own::Least => extreme::<T, false>,
+        Own::Greatest => extreme::<T, true>,
+        Own::Product => product::<T>,
+        Own::ComplexProduct => complex_product::<T>,
+        Own::Affine => affine::<T>,
+    }
+}
+
+/// Calls `combine` on the items of the two inputs; its result replaces the second.
+///
+/// # Safety
+/// Both have `length` items, aligned or not.
+unsafe fn each<I: Copy>(
+    first: *mut c_void,
+    second: *mut c_void,
+    length: *mut c_int,
+    combine: impl Fn(I, I) -> I,
+) {
+    // SAFETY: what the caller owes.
+    unsafe {
+        for i in 0..*length as usize {
+            let (a, b) = (first.cast::<I>().add(i), second.cast::<I>().add(i));
+            b.write_unaligned(combine(a.read_unaligned(), b.read_unaligned()));
+        }
+    }
+}
+
+unsafe extern "C" fn extreme<T: Number, const GREATEST: bool>(
+    first: *mut c_void,
+    second: *mut c_void,
+    length: *mut c_int,
+    _: *mut MPI_Datatype,
+) {
+    let better = |a: T, b: T| if GREATEST { b.less(a) } else { a.less(b) };
+    // SAFETY: MPI calls it so.
+    unsafe {
+        each(first, second, length, |a: Candidate<T>, b| {
+            let wins = if better(a.value, b.value) || better(b.value, a.value) {
+                better(a.value, b.value)
+            } else {
+                (a.index, a.rank) < (b.index, b.rank)
+            };
+            if wins { a } else { b }
+        });
+    }
+}
+
+unsafe extern "C" fn product<T: Number>(
+    first: *mut c_void,
+    second: *mut c_void,
+    length: *mut c_int,
+    _: *mut MPI_Datatype,
+) {
+    // SAFETY: MPI calls it so.
+    unsafe {
+        each(first, second, length, |[a, da]: [T; 2], [b, db]| {
+            [a.times(b), a.times(db).plus(da.times(b))]
+        });
+    }
+}
+
+unsafe extern "C" fn complex_product<T: Number>(
+    first: *mut c_void,
+    second: *mut c_void,
+    length: *mut c_int,
+    _: *mut MPI_Datatype,
+) {
+    let times = |[a, b]: [T; 2], [c, d]: [T; 2]| {
+        [
+            a.times(c).plus(b.times(d).minus()),
+            a.times(d).plus(b.times(c)),
+        ]
+    };
+    let plus = |[a, b]: [T; 2], [c, d]: [T; 2]| [a.plus(c), b.plus(d)];
+    // SAFETY: MPI calls it so.
+    unsafe {
+        each(first, second, length, |[a, da]: [[T; 2]; 2], [b, db]| {
+            [times(a, b), plus(times(a, db), times(da, b))]
+        });
+    }
+}
+
+unsafe extern "C" fn affine<T: Number>(
+    first: *mut c_void,
+    second: *mut c_void,
+    length: *mut c_int,
+    datatype: *mut MPI_Datatype,
+) {
+    // SAFETY: MPI calls it so; asking for a size is no communication.
+    unsafe {
+        let numbers = datatype::size_of(*datatype) / size_of::<T>();
+        let width = (1..=numbers).find(|width| width * width + width == numbers);
+        let width = width.unwrap_or(0);
+        let read = |from: *mut c_void, item: usize| -> Vec<T> {
+            let from = from.cast::<T>().add(item * numbers);
+            (0..numbers).map(|i| from.add(i).read_unaligned()).collect()
+        };
+        for item in 0..*length as usize {
+            let (low, high) = (read(first, item), read(second, item));
+            let to = second.cast::<T>().add(item * numbers);
+            for row in 0..width {
+                let factors = &high[row * width..][..width];
+                let dot = |column: usize, stride: usize| {
+                    let others = low[column..].iter().step_by(stride);
+                    let products = factors.iter().zip(others).map(|(a, x)| a.times(*x));
+                    products.fold(T::ZERO, T::plus)
+                };
+                for column in 0..width {
+                    to.add(row * width + column)
+                        .write_unaligned(dot(column, width));
+                }
+                let at = width * width + row;
+                to.add(at)
+                    .write_unaligned(dot(width * width, 1).plus(high[at]));
+            }
+        }
+    }
+}

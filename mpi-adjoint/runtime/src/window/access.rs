@@ -1,0 +1,317 @@
+//! One access to a window, and its derivatives. Owns the datatypes that pick the numbers of a kind out of
+//! the target's memory.
+
+use crate::collective::number_datatype;
+use crate::datatype::{self, Kind, Node};
+use crate::error::{self, Code, Site};
+use crate::memory::{Shadow, Staging};
+use crate::p2p::Data;
+use crate::raw::{self, MPI_Aint, MPI_Datatype, MPI_Op, MPI_Win, Shared};
+use crate::statistics::{self, Traffic};
+use std::ffi::c_int;
+use std::sync::{Mutex, MutexGuard};
+
+/// An access as the program says it.
+pub(crate) struct What {
+    pub(crate) sort: Sort,
+    pub(crate) origin: Data,
+    pub(crate) rank: c_int,
+    pub(crate) displacement: MPI_Aint,
+    pub(crate) count: c_int,
+    pub(crate) datatype: MPI_Datatype,
+}
+
+/// What is done.
+#[derive(Clone, Copy)]
+pub(crate) enum Sort {
+    Put,
+    Get,
+    Accumulate(MPI_Op),
+}
+
+/// What is done to numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Effect {
+    Put,
+    Replace,
+    Get,
+    Sum,
+}
+
+/// An access to numbers.
+pub(crate) struct Access {
+    site: Site,
+    effect: Effect,
+    origin: Shadow,
+    rank: c_int,
+    displacement: MPI_Aint,
+    /// At the target.
+    items: Node,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// What goes or comes, for each kind, and the zeros that are left instead.
+    data: Vec<(Kind, Staging)>,
+    zeros: Vec<Staging>,
+    types: Vec<Shared<MPI_Datatype>>,
+    complete: bool,
+}
+
+impl Access {
+    /// `None` if no numbers are accessed.
+    pub(super) fn new(what: What, site: &Site) -> Option<Access> {
+        if what.rank == raw::MPI_PROC_NULL {
+            return None;
+        }
+        let origin = what.origin.shadow(site);
+        statistics::sent(Traffic::Primal, origin.bytes());
+        let effect = match what.sort {
+            _ if origin.active() == 0 => return None,
+            Sort::Put => Effect::Put,
+            Sort::Get => Effect::Get,
+            Sort::Accumulate(op) if op == raw::sum() => Effect::Sum,
+            Sort::Accumulate(op) if op == raw::replace() => Effect::Replace,
+            Sort::Accumulate(_) => error::fail(
+                Code::Operator,
+                site,
+                "an operator without a derivative",
+                "accumulate active numbers by MPI_SUM or MPI_REPLACE",
+            ),
+        };
+        let map = datatype::map_of(what.datatype, site);
+        Some(Access {
+            site: *site,
+            effect,
+            origin,
+            rank: what.rank,
+            displacement: what.displacement,
+            items: map.items(usize::try_from(what.count).unwrap_or(0)),
+            state: Mutex::new(State::default()),
+        })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state
+            .lock()
+            .unwrap_or_else(|poison| poison.into_inner())
+    }
+
+    /// Starts the access to tangents.
+    pub(super) fn start_tangent(&self, window: MPI_Win) {
+        let mut state = self.state();
+        for kind in self.origin.kinds() {
+            let target = self.target(kind, window, &mut state);
+            let mut data = match self.effect {
+                Effect::Get => Staging::new(self.origin.of(kind).active()),
+                _ => self.origin.of(kind).gather(),
+            };
+            statistics::sent(Traffic::Tangent, data.len());
+            match self.effect {
+                Effect::Put => target.accumulate(&data, None),
+                Effect::Replace => target.accumulate(&data, Some(raw::replace())),
+                Effect::Sum => target.accumulate(&data, Some(raw::sum())),
+                Effect::Get => target.get(&mut data),
+            }
+            state.data.push((kind, data));
+        }
+    }
+
+    /// The fence is past.
+    pub(super) fn tangent_end(&self) {
+        let mut state = self.state();
+        for (kind, data) in state.data.drain(..) {
+            if self.effect == Effect::Get {
+                self.origin.of(kind).scatter(&data);
+            }
+        }
+        state.release();
+    }
+
+    /// Starts the adjoint communication.
+    pub(super) fn start_adjoint(&self, window: MPI_Win) {
+        let mut state = self.state();
+        for kind in self.origin.kinds() {
+            let target = self.target(kind, window, &mut state);
+            let origin = self.origin.of(kind);
+            statistics::sent(Traffic::Adjoint, origin.active());
+            let mut data = match self.effect {
+                Effect::Get => origin.gather(),
+                _ => Staging::new(origin.active()),
+            };
+            match self.effect {
+                Effect::Get => target.accumulate(&data, Some(raw::sum())),
+                Effect::Sum => target.get(&mut data),
+                Effect::Put | Effect::Replace => {
+                    let zeros = Staging::new(data.len());
+                    target.exchange(&zeros, &mut data);
+                    state.zeros.push(zeros);
+                }
+            }
+            state.data.push((kind, data));
+        }
+    }
+
+    /// The fence is past: what has been fetched waits for the reverse of the call.
+    pub(super) fn end_adjoint(&self) {
+        let mut state = self.state();
+        state.complete = true;
+        state.release();
+        if self.effect == Effect::Get {
+            state.data.clear();
+            self.origin.zero();
+        }
+    }
+
+    /// The reverse of the call.
+    pub(super) fn take_adjoint(&self) {
+        let mut state = self.state();
+        if !state.complete {
+            error::fail(
+                Code::Window,
+                &self.site,
+                "the reverse of an access to a window whose fence was not seen",
+                "end epochs by MPI_Win_fence in differentiated code; other kinds of synchronization are not \
+                 covered",
+            );
+        }
+        for (kind, data) in state.data.drain(..) {
+            self.origin.of(kind).accumulate(&data);
+        }
+    }
+
+    fn target(&self, kind: Kind, window: MPI_Win, state: &mut State) -> Target<'_> {
+        let (datatype, numbers) = pick(&self.items, kind);
+        state.types.push(Shared(datatype));
+        Target {
+            access: self,
+            window,
+            datatype,
+            count: numbers,
+            number: number_datatype(kind),
+        }
+    }
+}
+
+impl State {
+    /// The communication is complete.
+    fn release(&mut self) {
+        self.zeros.clear();
+        for mut datatype in self.types.drain(..) {
+            // SAFETY: a datatype of ours.
+            unsafe { raw::PMPI_Type_free(&raw mut datatype.0) };
+        }
+    }
+}
+
+/// The numbers of one kind at the target. Buffers must stay until the fence.
+struct Target<'a> {
+    access: &'a Access,
+    window: MPI_Win,
+    /// All of them.
+    datatype: MPI_Datatype,
+    count: c_int,
+    /// One of them.
+    number: MPI_Datatype,
+}
+
+impl Target<'_> {
+    /// Without an operator: a put.
+    fn accumulate(&self, data: &Staging, op: Option<MPI_Op>) {
+        let (rank, at) = (self.access.rank, self.access.displacement);
+        let from = data.as_ptr().cast();
+        // SAFETY: the buffer has as many numbers; the program's access is to the same place.
+        let status = unsafe {
+            match op {
+                None => raw::PMPI_Put(
+                    from,
+                    self.count,
+                    self.number,
+                    rank,
+                    at,
+                    1,
+                    self.datatype,
+                    self.window,
+                ),
+                Some(op) => raw::PMPI_Accumulate(
+                    from,
+                    self.count,
+                    self.number,
+                    rank,
+                    at,
+                    1,
+                    self.datatype,
+                    op,
+                    self.window,
+                ),
+            }
+        };
+        error::check(status, &self.access.site);
+    }
+
+    fn get(&self, data: &mut Staging) {
+        let (rank, at) = (self.access.rank, self.access.displacement);
+        // SAFETY: as above.
+        let status = unsafe {
+            raw::PMPI_Get(
+                data.as_mut_ptr().cast(),
+                self.count,
+                self.number,
+                rank,
+                at,
+                1,
+                self.datatype,
+                self.window,
+            )
+        };
+        error::check(status, &self.access.site);
+    }
+
+    /// Gets the numbers, and leaves others.
+    fn exchange(&self, others: &Staging, data: &mut Staging) {
+        let (rank, at) = (self.access.rank, self.access.displacement);
+        // SAFETY: as above.
+        let status = unsafe {
+            raw::PMPI_Get_accumulate(
+                others.as_ptr().cast(),
+                self.count,
+                self.number,
+                data.as_mut_ptr().cast(),
+                self.count,
+                self.number,
+                rank,
+                at,
+                1,
+                self.datatype,
+                raw::replace(),
+                self.window,
+            )
+        };
+        error::check(status, &self.access.site);
+    }
+}
+
+/// A datatype of the numbers of a kind among the items, and how many they are.
+fn pick(items: &Node, kind: Kind) -> (MPI_Datatype, c_int) {
+    let (mut lengths, mut offsets) = (Vec::new(), Vec::new());
+    items.runs(items.size(), &mut |run| {
+        if run.kind == kind {
+            lengths.push(run.count as c_int);
+            offsets.push(run.offset as MPI_Aint);
+        }
+    });
+    let mut datatype = raw::datatype_null();
+    // SAFETY: two lists of one length, a place for the handle.
+    unsafe {
+        raw::PMPI_Type_create_hindexed(
+            lengths.len() as c_int,
+            lengths.as_ptr(),
+            offsets.as_ptr(),
+            number_datatype(kind),
+            &raw mut datatype,
+        );
+        raw::PMPI_Type_commit(&raw mut datatype);
+    }
+    (datatype, lengths.iter().sum())
+}
