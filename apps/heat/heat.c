@@ -215,7 +215,7 @@ static int gradient(heat *h, int64_t steps, int64_t slots, int64_t files, const 
     check(p, enzyme_rs_cp_store_files(folder, &options, &on_disk));
     check(p, enzyme_rs_cp_store_background(on_disk, 64 << 20, &behind));
     check(p, enzyme_rs_cp_run_store(run, behind));
-    check(p, enzyme_rs_cp_run_journal(run, folder, 5.0, p->rank));
+    check(p, enzyme_rs_cp_run_journal(run, folder, 0.25, p->rank));
     check(p, enzyme_rs_cp_run_peers(run, &peers));
     check(p, enzyme_rs_cp_stop_open(&stop));
     check(p, enzyme_rs_cp_stop_on_signals(stop));
@@ -260,8 +260,11 @@ static double wave(const part *p, int i, int j)
     return sin(K * PI * h * (p->top + i + 1)) * sin(L * PI * h * (p->left + j + 1));
 }
 
-/* Another direction in the space of initial states. */
-static double other(const part *p, int i, int j) { return cos(p->top + i + 0.3 * (p->left + j)); }
+/* A direction in the space of initial states that is no eigenvector. */
+static double other(const part *p, int i, int j)
+{
+    return wave(p, i, j) + cos(p->top + i + 0.3 * (p->left + j));
+}
 
 static double eigenvalue(const part *p)
 {
