@@ -56,13 +56,13 @@ typedef struct enzyme_rs_mpi_statistics_t {
  * the input that comes first (`invec`). All buffers have the datatype's layout; `a ∘ b` must be
  * differentiable at (a, b), and item `i` of it may depend on items `i` alone.
  */
-typedef void (*OpAdjoint)(const void *a,
-                          const void *b,
-                          const void *result_adjoint,
-                          void *a_adjoint,
-                          void *b_adjoint,
-                          int count,
-                          MPI_Datatype datatype);
+typedef void (*enzyme_rs_mpi_op_adjoint_t)(const void *a,
+                                           const void *b,
+                                           const void *result_adjoint,
+                                           void *a_adjoint,
+                                           void *b_adjoint,
+                                           int count,
+                                           MPI_Datatype datatype);
 
 #ifdef __cplusplus
 extern "C" {
@@ -97,7 +97,7 @@ void enzyme_rs_mpi_statistics_reset(void);
  * operator is applied in the order of the ranks. Returns MPI_SUCCESS.
  * `op` is an operator; `adjoint` does what [`OpAdjoint`] says.
  */
-int enzyme_rs_mpi_register_op(MPI_Op op, OpAdjoint adjoint);
+int enzyme_rs_mpi_register_op(MPI_Op op, enzyme_rs_mpi_op_adjoint_t adjoint);
 
 #ifdef __cplusplus
 }  // extern "C"
