@@ -28,6 +28,7 @@ opt-$LLVM       | llvm-$LLVM      | llvm       | llvm@$LLVM           | llvmPack
 :hdf5           | libhdf5-dev     | hdf5-devel | hdf5@1.10.7:         | hdf5
 ?mpicc          | libopenmpi-dev  | openmpi-devel | openmpi           | openmpi
 ?mpirun         | openmpi-bin     | openmpi    | openmpi              | openmpi
+?:mpich         | libmpich-dev mpich | mpich-devel | mpich              | mpich
 ?:hdf5-mpi      | libhdf5-openmpi-dev | hdf5-openmpi-devel | hdf5@1.10.7:+mpi | hdf5-mpi
 "
 
@@ -71,6 +72,7 @@ is_met() {
     :tools) [ -n "$(llvm_config)" ] && [ -x "$("$(llvm_config)" --bindir)/FileCheck" ] ;;
     :libclang) [ -n "$(llvm_config)" ] && [ -e "$("$(llvm_config)" --libdir)/libclang.so" ] ;;
     :hdf5) [ -n "${HDF5_DIR:-}" ] || has_hdf5 ;;
+    :mpich) command -v mpicc.mpich >/dev/null || mpicc -show 2>/dev/null | grep -q mpich ;;
     :hdf5-mpi) [ -n "${HDF5_MPI_DIR:-}" ] || [ -n "$("$(dirname "$0")/hdf5.sh" parallel)" ] || command -v h5pcc >/dev/null ;;
     *-"$LLVM") command -v "$1" >/dev/null || in_llvm "${1%-"$LLVM"}" ;;
     *) command -v "$1" >/dev/null ;;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Copies what was built into an installation: programs, plugin, headers, manual pages, completions;
-# the checkpointing library by its own script.
+# the checkpointing library by its own script, the libraries of MPI's adjoints as far as they were built.
 # Owns the layout of an installation (the wrappers look for ../lib and ../include beside themselves).
 #
 #   scripts/install.sh BUILD_FOLDER PREFIX
@@ -18,6 +18,10 @@ done
 install -m 755 "$build/libenzyme_rs.so" "$prefix/lib/"
 install -m 644 "$source"/include/enzyme_rs/* "$prefix/include/enzyme_rs/"
 "$source/checkpoint/capi/install.sh" "$build" "$prefix"
+for mpi in openmpi mpich; do
+    [ ! -e "$build/$mpi/libenzyme_rs_mpi.so" ] ||
+        "$source/scripts/place-mpi.sh" "$build/$mpi" "$prefix/lib/enzyme_rs/$mpi"
+done
 install -m 644 "$source"/{README.md,CHANGELOG.md,LICENSE-MIT,LICENSE-APACHE} "$prefix/share/doc/enzyme-rs/"
 
 "$build/enzyme-rs" man "$prefix/share/man/man1"
