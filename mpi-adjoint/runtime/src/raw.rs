@@ -77,6 +77,8 @@ constant! {
     replace: MPI_Op = enzyme_rs_mpi_internal_replace;
     /// `MPI_OP_NULL`
     op_null: MPI_Op = enzyme_rs_mpi_internal_op_null;
+    /// `MPI_INT32_T`
+    int: MPI_Datatype = RSMPI_INT32_T;
     /// `MPI_UINT32_T`
     word: MPI_Datatype = RSMPI_UINT32_T;
     /// `MPI_PACKED`

@@ -3,16 +3,16 @@
 //! MPI_Neighbor_alltoall(v, w) block by block. Edges to MPI_PROC_NULL pass nothing, either way.
 //!
 //! Owns the edges of a topology: a process may be a neighbour several times (a periodic dimension of one or
-//! two processes), and which of its blocks then goes where differs between versions of MPI. So the shadow
-//! asks MPI once, when it is made, by passing numbers of blocks instead of data. Derivatives are messages
+//! two processes), and which of its blocks then goes where differs between MPIs and their functions. So the
+//! shadow asks MPI once for each, when it is made, by passing numbers of blocks instead of data. Derivatives are messages
 //! along the edges, in the reversed communicator, where no other messages are.
 
 use super::Scheme;
-use super::blocks::Side;
+use super::blocks::{Layout, Side};
 use super::group::{Group, Ranks};
 use crate::error::{self, Code, Site};
 use crate::memory::{Shadow, Staging};
-use crate::raw::{self, MPI_Comm};
+use crate::raw::{self, MPI_Aint, MPI_Comm};
 use crate::statistics::{self, Traffic};
 use crate::transport::{self, InFlight, Peer};
 use std::ffi::c_int;
@@ -25,39 +25,48 @@ struct End {
     number: c_int,
 }
 
+/// How a call lists its blocks: MPIs pair those of processes that are neighbours twice by their function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Listing {
+    Even,
+    Listed,
+    Typed,
+}
+
+impl Listing {
+    fn of(side: &Side) -> Listing {
+        match side.layout {
+            Layout::Even { .. } => Listing::Even,
+            Layout::Listed { .. } => Listing::Listed,
+            Layout::Typed { .. } | Layout::TypedWide { .. } => Listing::Typed,
+        }
+    }
+}
+
 /// The edges of one process.
 #[derive(Debug)]
 pub(crate) struct Neighbours {
     sources: Vec<c_int>,
     destinations: Vec<c_int>,
-    /// For each source the sender's number of the edge: in blocking calls, and in nonblocking ones.
-    blocking: Vec<c_int>,
-    nonblocking: Vec<c_int>,
+    /// For each source the sender's number of the edge: by [`Listing`], in blocking calls and nonblocking
+    /// ones.
+    numbers: [[Vec<c_int>; 2]; 3],
 }
 
 impl Neighbours {
     /// Of a communicator with a topology. Collective.
     pub(crate) fn of(comm: MPI_Comm) -> Option<Neighbours> {
         let (sources, destinations) = lists(comm)?;
-        let numbers: Vec<c_int> = (0..destinations.len() as c_int).collect();
-        let mut blocking = vec![0; sources.len()];
-        let mut nonblocking = blocking.clone();
-        let mut request = raw::request_null();
-        // SAFETY: one integer for each edge.
-        unsafe {
-            let word = raw::RSMPI_INT32_T;
-            let from = numbers.as_ptr().cast();
-            let to = blocking.as_mut_ptr().cast();
-            raw::PMPI_Neighbor_alltoall(from, 1, word, to, 1, word, comm);
-            let (to, request) = (nonblocking.as_mut_ptr().cast(), &raw mut request);
-            raw::PMPI_Ineighbor_alltoall(from, 1, word, to, 1, word, comm, request);
-            raw::PMPI_Wait(request, raw::status_ignore());
-        }
+        let listings = [Listing::Even, Listing::Listed, Listing::Typed];
+        let numbers = listings.map(|listing| {
+            [false, true].map(|immediate| {
+                paired(comm, sources.len(), destinations.len(), listing, immediate)
+            })
+        });
         Some(Neighbours {
             sources,
             destinations,
-            blocking,
-            nonblocking,
+            numbers,
         })
     }
 
@@ -69,18 +78,63 @@ impl Neighbours {
         })
     }
 
-    fn incoming(&self, immediate: bool) -> impl Iterator<Item = End> {
-        let numbers = if immediate {
-            &self.nonblocking
-        } else {
-            &self.blocking
-        };
+    fn incoming(&self, listing: Listing, immediate: bool) -> impl Iterator<Item = End> {
+        let numbers = &self.numbers[listing as usize][usize::from(immediate)];
         let ends = self.sources.iter().zip(numbers);
         ends.map(|(rank, number)| End {
             rank: *rank,
             number: *number,
         })
     }
+}
+
+/// Passes the number of each edge along it.
+fn paired(
+    comm: MPI_Comm,
+    sources: usize,
+    destinations: usize,
+    listing: Listing,
+    immediate: bool,
+) -> Vec<c_int> {
+    let numbers: Vec<c_int> = (0..destinations as c_int).collect();
+    let mut come = vec![0; sources];
+    let edges = sources.max(destinations);
+    let (ones, types) = (vec![1; edges], vec![raw::int(); edges]);
+    let starts: Vec<c_int> = (0..edges as c_int).collect();
+    let wide: Vec<MPI_Aint> = (0..edges as MPI_Aint).map(|i| 4 * i).collect();
+    let (n, at, wide, types) = (
+        ones.as_ptr(),
+        starts.as_ptr(),
+        wide.as_ptr(),
+        types.as_ptr(),
+    );
+    let (from, to) = (numbers.as_ptr().cast(), come.as_mut_ptr().cast());
+    let mut request = raw::request_null();
+    let q = &raw mut request;
+    // SAFETY: one integer for each edge; all lists stay to the end.
+    unsafe {
+        let int = raw::int();
+        match (listing, immediate) {
+            (Listing::Even, false) => raw::PMPI_Neighbor_alltoall(from, 1, int, to, 1, int, comm),
+            (Listing::Even, true) => {
+                raw::PMPI_Ineighbor_alltoall(from, 1, int, to, 1, int, comm, q)
+            }
+            (Listing::Listed, false) => {
+                raw::PMPI_Neighbor_alltoallv(from, n, at, int, to, n, at, int, comm)
+            }
+            (Listing::Listed, true) => {
+                raw::PMPI_Ineighbor_alltoallv(from, n, at, int, to, n, at, int, comm, q)
+            }
+            (Listing::Typed, false) => {
+                raw::PMPI_Neighbor_alltoallw(from, n, wide, types, to, n, wide, types, comm)
+            }
+            (Listing::Typed, true) => {
+                raw::PMPI_Ineighbor_alltoallw(from, n, wide, types, to, n, wide, types, comm, q)
+            }
+        };
+        raw::PMPI_Wait(q, raw::status_ignore());
+    }
+    come
 }
 
 /// The processes that blocks come from and go to, in the order of the blocks (MPI 4.0, 8.6).
@@ -220,7 +274,9 @@ fn make(
         edges.collect::<Vec<Edge>>()
     };
     let sent = edges(send, neighbours.outgoing().collect(), &block);
-    let incoming = neighbours.incoming(immediate).collect();
+    let incoming = neighbours
+        .incoming(Listing::of(&receive), immediate)
+        .collect();
     let received = edges(receive, incoming, &|number| number);
     for edge in &sent {
         statistics::sent(Traffic::Primal, edge.shadow.bytes());
