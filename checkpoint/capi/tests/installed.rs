@@ -178,9 +178,9 @@ fn the_functions_from_c() {
     let flags = bench.flags().join(" ");
     for cc in c_compilers() {
         let sanitize = bench.sanitizers(cc);
-        for source in ["api.c", "run.c"] {
+        for source in ["api.c", "run.c", "ranks.c"] {
             let line = format!(
-                "{cc} {C99} -g {sanitize} $PACKAGE/tests/c/{source} {flags} -o program; \
+                "{cc} {C99} -g -pthread {sanitize} $PACKAGE/tests/c/{source} {flags} -o program; \
                  ASAN_OPTIONS=allocator_may_return_null=1 ./program"
             );
             let printed = bench.shell(&line, &format!("{cc}, {source}"));
