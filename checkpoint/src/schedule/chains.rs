@@ -94,8 +94,9 @@ impl Tables {
             }
             Spec::StepCosts { costs, slots } => {
                 let slots = (*slots).min(steps);
-                fits(
-                    u128::from(steps) * u128::from(steps) / 2 * u128::from(slots),
+                most(
+                    "the size of the tables in bytes, steps times steps times slots,",
+                    intervals::bytes(steps, slots),
                     intervals::LARGEST,
                 )?;
                 let problem = intervals::Problem::new(costs, slots);
