@@ -1,4 +1,4 @@
-//! Drawing and planning, against a plain dynamic programme. Owns no claim: numbers are read off its output.
+//! Drawing and planning, against plain dynamic programmes. Owns no claim: numbers are read off its output.
 
 #![allow(
     clippy::needless_range_loop,
@@ -7,26 +7,55 @@
 #![allow(missing_docs, reason = "criterion makes public functions")]
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use enzyme_checkpoint::{Schedule, Spec};
+use enzyme_checkpoint::{Count, Schedule, Spec, StepCosts, StorageLevel};
 use std::hint::black_box;
 use std::time::Duration;
 
-/// Least advances of all chains up to `n` with up to `s` slots, looking at every split.
-fn plain(n: usize, s: usize) -> u64 {
-    let mut row: Vec<u64> = (0..=n as u64)
-        .map(|l| l * l.saturating_sub(1) / 2)
-        .collect();
-    for _ in 2..=s {
-        let mut next = vec![0; n + 1];
+/// Least steps of a chain of `n` with up to `s` units for states or tapes, looking at every split.
+fn plain_mixed(n: usize, s: usize) -> u64 {
+    let mut row: Vec<u64> = (0..=n as u64).map(|l| l.min(1) + NEVER * (l / 2)).collect();
+    for _ in 1..=s {
+        let mut next = row.clone();
         for l in 2..=n {
-            next[l] = (1..l)
-                .map(|m| m as u64 + row[l - m] + next[m])
-                .min()
-                .unwrap_or(0);
+            let state = (1..l).map(|j| j as u64 + row[l - j] + next[j]);
+            next[l] = state.chain([1 + row[l - 1]]).min().unwrap_or(NEVER);
         }
         row = next;
     }
     row[n]
+}
+
+/// More than any cost; sums of a few do not overflow.
+const NEVER: u64 = 1 << 40;
+
+/// The same in time, for states in `ram` slots of memory and `disk` slots that take as long as `transfer` steps.
+fn plain_levels(n: usize, [ram, disk]: [usize; 2], transfer: u64) -> u64 {
+    let mut memory: Vec<u64> = (0..=n as u64)
+        .map(|l| l * l.saturating_sub(1) / 2)
+        .collect();
+    for _ in 2..=ram {
+        memory = held(&memory, &memory, 0);
+    }
+    let mut free = memory.clone();
+    for _ in 1..=disk {
+        let next = held(&memory, &free, transfer);
+        free = next
+            .iter()
+            .zip(&memory)
+            .map(|(&held, &memory)| memory.min(transfer + held))
+            .collect();
+    }
+    free[n]
+}
+
+/// With the first state held where reading it takes `read`: `fewer` are the costs to the right of a split.
+fn held(start: &[u64], fewer: &[u64], read: u64) -> Vec<u64> {
+    let mut costs = start.to_vec();
+    for l in 2..start.len() {
+        let split = (1..l).map(|j| j as u64 + fewer[l - j] + read + costs[j]);
+        costs[l] = split.chain([start[l]]).min().unwrap_or(NEVER);
+    }
+    costs
 }
 
 fn draw(criterion: &mut Criterion) {
@@ -67,38 +96,73 @@ fn draw(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The lengths differ from one call to the next, so that no table is found in the cache.
+/// The schedules to plan, with all costs times `scale`, which makes other tables of the same problem.
+fn planned(slots: u64, scale: f64) -> [Spec; 3] {
+    let [step, transfer] = [scale, 2.0 * scale];
+    [
+        Spec::Mixed { units: slots },
+        Spec::ram_and_disk(slots, None, step, transfer, transfer),
+        Spec::ram_and_disk(slots, Some(slots), step, transfer, transfer),
+    ]
+}
+
+/// Planning alone. The scale goes round more values than tables are kept, so that none is found there.
 fn plan(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("plan (10000, 25)");
-    group
-        .sample_size(10)
-        .measurement_time(Duration::from_secs(5));
-    let mut steps = 10_000;
-    let specs = [
-        Spec::Mixed { units: 25 },
-        Spec::ram_and_disk(25, None, 1.0, 2.0, 2.0),
-        Spec::ram_and_disk(25, Some(25), 1.0, 2.0, 2.0),
-    ];
-    for spec in specs {
-        group.bench_function(spec.name(), |bencher| {
-            bencher.iter(|| {
-                steps += 1;
-                Schedule::new(spec.clone(), Some(steps))
+    compared();
+    for (length, slots) in [(400, 10), (10_000, 25), (100_000, 50)] {
+        let mut group = criterion.benchmark_group(format!("plan ({length}, {slots})"));
+        group
+            .sample_size(10)
+            .measurement_time(Duration::from_secs(5));
+        for (k, spec) in planned(slots, 1.0).into_iter().enumerate() {
+            let mut scales = (1..=8).cycle();
+            group.bench_function(spec.name(), |bencher| {
+                bencher.iter(|| {
+                    let scale = scales.next().map_or(1.0, f64::from);
+                    Schedule::new(planned(slots, scale)[k].clone(), Some(length))
+                });
             });
-        });
-        let again = Schedule::new(spec.clone(), Some(10_000));
-        group.bench_function(format!("{}, cached", spec.name()), |bencher| {
-            bencher.iter(|| {
-                again
-                    .as_ref()
-                    .map(|schedule| Schedule::resume(schedule.cursor()))
+            let again = Schedule::new(spec.clone(), Some(length));
+            group.bench_function(format!("{}, cached", spec.name()), |bencher| {
+                bencher.iter(|| {
+                    again
+                        .as_ref()
+                        .map(|schedule| Schedule::resume(schedule.cursor()))
+                });
             });
-        });
+        }
+        if length < 1000 {
+            let (length, slots) = (length as usize, slots as usize);
+            group.bench_function("mixed, plain programme", |bencher| {
+                bencher.iter(|| plain_mixed(black_box(length), slots));
+            });
+            group.bench_function("h-revolve, plain programme", |bencher| {
+                bencher.iter(|| plain_levels(black_box(length), [slots; 2], 2));
+            });
+        }
+        group.finish();
     }
-    group.bench_function("plain programme", |bencher| {
-        bencher.iter(|| plain(black_box(10_000), 25))
-    });
-    group.finish();
+}
+
+/// The plain programmes solve the same problems.
+fn compared() {
+    let count = |spec| Schedule::new(spec, Some(400)).map(|schedule| Count::of(schedule, 1));
+    let mixed = count(Spec::Mixed { units: 10 }).map(|count| count.forward_steps());
+    assert_eq!(mixed, Ok(plain_mixed(400, 10)), "mixed");
+    let disk = StorageLevel {
+        slots: Some(10),
+        write: 2.0,
+        read: 2.0,
+    };
+    let levels = [StorageLevel::free(10), disk];
+    let time = count(Spec::ram_and_disk(10, Some(10), 1.0, 2.0, 2.0));
+    // What every step takes is not in the programme.
+    let step = StepCosts {
+        forward: 1.0,
+        adjoint: 0.0,
+    };
+    let time = time.map(|count| count.time(step, &levels));
+    assert_eq!(time, Ok(plain_levels(400, [10, 10], 2) as f64), "h-revolve");
 }
 
 criterion_group!(benches, draw, plan);

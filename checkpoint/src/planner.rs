@@ -115,14 +115,14 @@ const LARGE: u64 = 20_000_000;
 /// # Errors
 /// If not even the initial state fits, costs make no sense, or there are too many steps to plan for.
 pub fn plan(budget: &Budget) -> Result<Plan, NoPlan> {
-    let all = budget
-        .steps
-        .saturating_mul(u64::from(budget.adjoints.max(1)));
+    // An adjoint of no steps is an action, too.
+    let steps = budget.steps.max(1);
+    let all = steps.saturating_mul(u64::from(budget.adjoints.max(1)));
     if all > Budget::MOST_STEPS {
         return Err(NoPlan(vec![Rejected {
             name: "any".into(),
             reason: format!(
-                "`steps` times `adjoints` is {all}, more than {}; treat several steps as one",
+                "`steps` (at least 1) times `adjoints` is {all}, more than {}; treat several steps as one",
                 Budget::MOST_STEPS
             ),
         }]));

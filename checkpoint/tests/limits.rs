@@ -212,6 +212,19 @@ proptest! {
     }
 }
 
+/// Each of them is an action that would be drawn.
+#[test]
+fn many_adjoints_of_no_steps_are_not_planned() {
+    let budget = |adjoints| Budget {
+        adjoints,
+        tape_units: Some(1),
+        ..Budget::memory(0, 3)
+    };
+    assert!(plan(&budget(3)).is_ok());
+    let error = plan(&budget(u32::MAX)).unwrap_err().to_string();
+    assert!(error.contains("4294967295, more than"), "{error}");
+}
+
 /// Refused before anything of that size is made.
 #[test]
 fn tables_are_bounded_first() {

@@ -37,6 +37,14 @@ module enzyme_rs_checkpoint_calls
         CHECKPOINT_FAULT_DENIED = 5, CHECKPOINT_FAULT_UNSUPPORTED = 6, CHECKPOINT_FAULT_BUSY = 7, &
         CHECKPOINT_FAULT_FAILED = 8
 
+    !> The ranks of a run, for C: enzyme_rs_cp_peers.
+    type, bind(c) :: checkpoint_peer_callbacks
+        integer(c_int64_t) :: size = 0
+        type(c_ptr) :: user = c_null_ptr
+        integer(c_int32_t) :: rank = 0, ranks = 0
+        type(c_funptr) :: any = c_null_funptr, least = c_null_funptr
+    end type
+
     !> One array among the data of a model, for C.
     type, bind(c) :: checkpoint_field
         type(c_ptr) :: name = c_null_ptr, extents = c_null_ptr
@@ -220,6 +228,12 @@ module enzyme_rs_checkpoint_calls
             type(c_ptr), value :: run, user
             type(c_funptr), value :: callback
             real(c_double), value :: every
+            integer(c_int32_t) :: status
+        end function
+        function enzyme_rs_cp_run_peers(run, peers) bind(c) result(status)
+            import :: c_int32_t, c_ptr, checkpoint_peer_callbacks
+            type(c_ptr), value :: run
+            type(checkpoint_peer_callbacks), intent(in) :: peers
             integer(c_int32_t) :: status
         end function
         function enzyme_rs_cp_run_execute(run, model, report) bind(c) result(status)

@@ -35,6 +35,7 @@ module enzyme_rs_checkpoint_run
     private
 
     public :: checkpoint_model, checkpoint_storage, checkpoint_stop, checkpoint_run, checkpoint_report
+    public :: checkpoint_peers, checkpoint_peer_callbacks
     public :: checkpoint_event, checkpoint_error, checkpoint_summary, checkpoint_level_summary
     public :: checkpoint_field, checkpoint_layout, checkpoint_part, checkpoint_callbacks
     public :: checkpoint_file_options, checkpoint_last_error, checkpoint_journal_clear
@@ -79,7 +80,27 @@ module enzyme_rs_checkpoint_run
         procedure :: event => model_event
     end type
 
+    !> The ranks that run one simulation together, each under the same schedule on its part of the model, for you to
+    !> extend. All ranks call `any` and `least` in the same order, and these return when all have called. With MPI
+    !> both are an MPI_Allreduce of one MPI_INTEGER8, with MPI_BOR and MPI_MIN, on a communicator that nothing else
+    !> uses.
+    type, abstract :: checkpoint_peers
+        !> Number of this rank, from 0, and how many there are.
+        integer(int32) :: rank = 0, ranks = 0
+    contains
+        !> The bits that any rank has set in `mine`.
+        procedure(peers_reduce), deferred :: any
+        !> The least of all ranks' `mine`, by Fortran's order of integers.
+        procedure(peers_reduce), deferred :: least
+    end type
+
     abstract interface
+        function peers_reduce(self, mine) result(all)
+            import :: checkpoint_peers, int64
+            class(checkpoint_peers), intent(inout) :: self
+            integer(int64), intent(in) :: mine
+            integer(int64) :: all
+        end function
         function model_identity(self) result(text)
             import :: checkpoint_model
             class(checkpoint_model), intent(in) :: self
@@ -123,6 +144,11 @@ module enzyme_rs_checkpoint_run
         type(checkpoint_field) :: fields(3)
     end type
 
+    !> The same for the ranks.
+    type :: held_peers
+        class(checkpoint_peers), pointer :: peers => null()
+    end type
+
     !> A place for checkpoints; freed when it goes out of scope, given away or not.
     type :: checkpoint_storage
         private
@@ -156,6 +182,7 @@ module enzyme_rs_checkpoint_run
         private
         type(c_ptr) :: handle = c_null_ptr
         real(real64) :: progress_every = 0
+        class(checkpoint_peers), allocatable :: ranks
     contains
         procedure :: open => run_open
         procedure :: open_text => run_open_text
@@ -164,6 +191,7 @@ module enzyme_rs_checkpoint_run
         procedure :: check => run_check
         procedure :: stop => run_stop
         procedure :: progress => run_progress
+        procedure :: peers => run_peers
         procedure :: execute => run_execute
         procedure, private :: assign => run_assign
         generic :: assignment(=) => assign
@@ -313,6 +341,25 @@ contains
         call c_f_pointer(user, held)
         call held%model%event(event)
     end subroutine
+
+    function on_any(user, mine) bind(c, name="") result(all)
+        type(c_ptr), value :: user
+        integer(c_int64_t), value :: mine
+        integer(c_int64_t) :: all
+        type(held_peers), pointer :: held
+        call c_f_pointer(user, held)
+        all = held%peers%any(mine)
+    end function
+
+    function on_least(user, mine) bind(c, name="") result(all)
+        type(c_ptr), value :: user
+        integer(c_int64_t), value :: mine
+        integer(c_int64_t) :: all
+        type(held_peers), pointer :: held
+        call c_f_pointer(user, held)
+        ! For C they have no sign: with the first bit turned over, both orders are the same.
+        all = ieor(held%peers%least(ieor(mine, ibset(0_int64, 63))), ibset(0_int64, 63))
+    end function
 
     function on_state_layout(user, layout) bind(c, name="") result(status)
         type(c_ptr), value :: user
@@ -471,6 +518,18 @@ contains
         end if
     end function
 
+    !> Ranks for the library.
+    function peer_callbacks_of(held) result(peers)
+        type(held_peers), intent(in), target :: held
+        type(checkpoint_peer_callbacks) :: peers
+        peers%size = c_sizeof(peers)
+        peers%user = c_loc(held)
+        peers%rank = held%peers%rank
+        peers%ranks = held%peers%ranks
+        peers%any = c_funloc(on_any)
+        peers%least = c_funloc(on_least)
+    end function
+
     !> The last call that failed, in its parts.
     function checkpoint_last_error() result(error)
         type(checkpoint_error) :: error
@@ -621,7 +680,7 @@ contains
         type(checkpoint_spec) :: full
         full = spec
         call checkpoint_complete_spec(full, levels, step_costs)
-        call enzyme_rs_cp_run_free(self%handle)
+        call run_free(self)
         call checkpoint_raise(enzyme_rs_cp_run_open(full, self%handle), stat, errmsg)
     end subroutine
 
@@ -631,7 +690,7 @@ contains
         character(*), intent(in) :: spec
         integer(int32), intent(out), optional :: stat
         character(:), allocatable, intent(out), optional :: errmsg
-        call enzyme_rs_cp_run_free(self%handle)
+        call run_free(self)
         call checkpoint_raise(enzyme_rs_cp_run_open_text(spec//c_null_char, self%handle), stat, errmsg)
     end subroutine
 
@@ -688,20 +747,34 @@ contains
         self%progress_every = every
     end subroutine
 
+    !> Tells the run, once it is open, of the other ranks: they stop, save, resume and fail together. It has a copy
+    !> of `peers`.
+    subroutine run_peers(self, peers)
+        class(checkpoint_run), intent(inout) :: self
+        class(checkpoint_peers), intent(in) :: peers
+        if (allocated(self%ranks)) deallocate (self%ranks)
+        allocate (self%ranks, source=peers)
+    end subroutine
+
     !> Runs the model forward and back. `stat` is CHECKPOINT_OK, CHECKPOINT_STOPPED, or an error.
     subroutine run_execute(self, model, report, stat, errmsg)
-        class(checkpoint_run), intent(inout) :: self
+        class(checkpoint_run), intent(inout), target :: self
         class(checkpoint_model), intent(inout), target :: model
         type(checkpoint_report), intent(inout), optional :: report
         integer(int32), intent(out), optional :: stat
         character(:), allocatable, intent(out), optional :: errmsg
         type(held_model), target :: held
+        type(held_peers), target :: together
         character(:), allocatable, target :: identity
         type(c_ptr) :: done
         integer(int32) :: status
         held%model => model
         identity = model%identity()//c_null_char
         status = enzyme_rs_cp_run_on_event(self%handle, c_funloc(on_event), c_loc(held), self%progress_every)
+        if (status == CHECKPOINT_OK .and. allocated(self%ranks)) then
+            together%peers => self%ranks
+            status = enzyme_rs_cp_run_peers(self%handle, peer_callbacks_of(together))
+        end if
         done = c_null_ptr
         if (status == CHECKPOINT_OK) &
             status = enzyme_rs_cp_run_execute(self%handle, callbacks_of(held, identity), done)
@@ -725,6 +798,7 @@ contains
         type(checkpoint_run), intent(inout) :: self
         call enzyme_rs_cp_run_free(self%handle)
         self%handle = c_null_ptr
+        if (allocated(self%ranks)) deallocate (self%ranks)
     end subroutine
 
     !> The numbers of the run.

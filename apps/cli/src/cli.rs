@@ -237,7 +237,7 @@ pub(crate) struct Plan {
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Draw the schedule, what it holds, and what more memory would buy, as SVG.
+    /// Draw the schedule, what it holds, and what more memory would buy, as SVG: up to a million steps.
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
 }

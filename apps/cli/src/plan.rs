@@ -10,11 +10,28 @@ use enzyme_checkpoint::{Budget, Candidate, Plan, StepCosts, StorageLevel, plan};
 use std::fmt::Write as _;
 use std::io::Write as _;
 
+/// Steps, those of each adjoint counted, that a picture is made of.
+const MOST_DRAWN: u64 = 1_000_000;
+
 /// Plans and prints.
 pub(crate) fn run(args: &Arguments) -> Result<Exit, Failure> {
     let budget = budget(args);
+    let reversed = args.steps.saturating_mul(args.adjoints.into());
+    if args.plot.is_some() && reversed > MOST_DRAWN {
+        let text = format!(
+            "--plot draws up to {MOST_DRAWN} steps, --steps times --adjoints is {reversed}"
+        );
+        return Err(Failure::new(Exit::Refused, text).help(
+            "leave --plot out, or give --steps and the costs for several steps taken as one",
+        ));
+    }
     let plan = plan(&budget).map_err(|error| {
-        Failure::new(Exit::Refused, error.to_string()).help("give more slots with --ram or --disk")
+        let long = reversed > Budget::MOST_STEPS;
+        Failure::new(Exit::Refused, error.to_string()).help(if long {
+            "give fewer --adjoints, or --steps and the costs for several steps taken as one"
+        } else {
+            "give more slots with --ram or --disk"
+        })
     })?;
     let text = if args.json {
         json(&plan)

@@ -73,6 +73,74 @@ fn impossible_budgets_are_refused_with_a_remedy() {
     );
 }
 
+/// Each ends at once, with a message that names the option and says what to do.
+#[test]
+fn odd_budgets_are_refused_by_option() {
+    let cases = [
+        ("--steps 18446744073709551615 --ram 3", 2, "--steps"),
+        ("--steps 0 --ram 3", 2, "--steps"),
+        ("--steps 10 --ram -3", 2, "--ram"),
+        ("--steps 10 --ram 3 --disk many", 2, "--disk"),
+        ("--steps 10 --ram 3 --write-cost NaN", 2, "--write-cost"),
+        ("--steps 10 --ram 3 --adjoints 0", 2, "--adjoints"),
+        ("--steps 10 --ram 0 --disk 0", 1, "--ram or --disk"),
+        (
+            "--steps 100000000 --ram 9 --adjoints 4294967295",
+            1,
+            "--adjoints",
+        ),
+        ("--steps 1000001 --ram 9 --plot x.svg", 1, "--plot"),
+        (
+            "--steps 1000 --ram 9 --adjoints 2000 --plot x.svg",
+            1,
+            "--plot",
+        ),
+    ];
+    for (arguments, code, option) in cases {
+        let output = plan(arguments);
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{arguments}: {message}");
+        assert!(message.contains(option), "{arguments}: {message}");
+    }
+}
+
+#[test]
+fn huge_budgets_are_as_good_as_enough() {
+    let all = "18446744073709551615";
+    let value = json(&format!("--steps 1000 --ram {all} --disk {all}"));
+    assert_eq!(
+        (&value["schedule"], &value["forward_steps"]),
+        (&"revolve".into(), &1999.into())
+    );
+    let value = json(&format!("--steps 1000 --ram {all} --tape-units 1"));
+    assert_eq!(
+        (&value["schedule"], &value["forward_steps"]),
+        (&"store-all".into(), &1000.into())
+    );
+}
+
+#[test]
+fn long_schedules_with_tables_are_planned() {
+    let costs = "--write-cost 2 --read-cost 2 --compare";
+    let output = plan(&format!(
+        "--steps 100000 --ram 50 --disk 50 --tape-units 1 {costs}"
+    ));
+    let text = String::from_utf8_lossy(&output.stdout);
+    let row = |name: &str| {
+        text.lines()
+            .find(|line| line.starts_with(name))
+            .map(str::to_owned)
+    };
+    assert!(
+        row("mixed").is_some_and(|row| row.contains("378805")),
+        "{text}"
+    );
+    assert!(
+        row("h-revolve").is_some_and(|row| row.contains("395820")),
+        "{text}"
+    );
+}
+
 #[test]
 fn the_picture_names_its_schedule_and_stays_small() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -73,6 +73,33 @@ fn the_examples_by_pkg_config() {
     }
 }
 
+/// Whatever else is called hdf5 on the system.
+#[test]
+fn a_static_link_gets_the_hdf5_of_the_build() {
+    let bench = Bench::new();
+    let other = "Name: HDF5\nDescription: another one\nVersion: 1\nLibs: -L/other -lhdf5_other\n";
+    std::fs::write(bench.prefix().join("lib/pkgconfig/hdf5.pc"), other).expect("a file");
+    let again = bench.path("again");
+    bench.install(&again);
+    let text = |name: &str| std::fs::read_to_string(again.join("lib").join(name)).expect("a file");
+    let pc = text("pkgconfig/enzyme_rs_checkpoint.pc");
+    let private = pc.lines().find(|line| line.starts_with("Libs.private:"));
+    let private = private.expect("what a static link needs");
+    let package = text("cmake/enzyme_rs_checkpoint/enzyme_rs_checkpoint-config.cmake");
+    assert!(!pc.contains("other") && !pc.contains('@'), "{pc}");
+    assert!(!package.contains('@'), "{package}");
+    assert_eq!(
+        private.contains("-lhdf5"),
+        cfg!(feature = "hdf5"),
+        "{private}"
+    );
+    assert_eq!(
+        package.contains("set(_enzyme_rs_hdf5 \"\")"),
+        !cfg!(feature = "hdf5"),
+        "{package}"
+    );
+}
+
 #[test]
 fn the_examples_by_cmake() {
     let bench = Bench::new();
@@ -178,9 +205,9 @@ fn the_functions_from_c() {
     let flags = bench.flags().join(" ");
     for cc in c_compilers() {
         let sanitize = bench.sanitizers(cc);
-        for source in ["api.c", "run.c"] {
+        for source in ["api.c", "run.c", "ranks.c"] {
             let line = format!(
-                "{cc} {C99} -g {sanitize} $PACKAGE/tests/c/{source} {flags} -o program; \
+                "{cc} {C99} -g -pthread {sanitize} $PACKAGE/tests/c/{source} {flags} -o program; \
                  ASAN_OPTIONS=allocator_may_return_null=1 ./program"
             );
             let printed = bench.shell(&line, &format!("{cc}, {source}"));

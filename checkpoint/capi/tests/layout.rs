@@ -9,7 +9,7 @@ mod support;
 use enzyme_rs_checkpoint::{
     Action, ActionKind, Budget, Candidate, Check, Count, Data, Error, Event, EventKind, Fault,
     Field, FileOptions, Filter, Format, Info, Kind, Layout as ModelLayout, Level, LevelCount,
-    LevelSummary, Model, Number, Part, RESUME_EXIT_CODE, Spec, Status, Summary,
+    LevelSummary, Model, Number, Part, Peers, RESUME_EXIT_CODE, Spec, Status, Summary,
 };
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -49,6 +49,7 @@ fn layouts() -> Vec<Layout> {
             steps steps_known adjoints levels level_count reserved forward adjoint tape_units
         }
         "candidate" Candidate { name time slowdown recomputation count }
+        "peers" Peers { size user rank ranks any least }
         "field" Field { name extents extent_count kind }
         "layout" ModelLayout { fields field_count bytes }
         "part" Part { layout current save load }
@@ -103,6 +104,7 @@ fn numbers() -> Vec<(String, String, i32)> {
         NotReproducible,
         BadJournal,
         SystemFailed,
+        PeerFailed,
     ] {
         add("STATUS", "", format!("{status:?}"), status as i32);
     }
@@ -236,8 +238,12 @@ fn in_c_and_cpp() {
 fn in_fortran() {
     let (mut names, mut body) = (String::new(), String::new());
     for Layout { name, fields, .. } in layouts() {
-        // There, the model is a type to extend.
-        let own = if name == "model" { "callbacks" } else { name };
+        // There, models and peers are types to extend.
+        let own = match name {
+            "model" => "callbacks",
+            "peers" => "peer_callbacks",
+            _ => name,
+        };
         writeln!(names, "type(checkpoint_{own}), target :: x_{name}").unwrap();
         writeln!(body, "call p('{name}', c_sizeof(x_{name}))").unwrap();
         for (field, _) in fields {

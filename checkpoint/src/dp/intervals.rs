@@ -11,14 +11,24 @@
 //! satisfies the quadrangle inequality (by induction: the minimum over m is a product of Monge matrices in
 //! (min, +)), and the least minimiser grows with a and with b (Yao's argument): looking between those of
 //! the two intervals that are shorter by one costs O(n^2) for each s instead of O(n^3).
-//! Memory: 4 bytes for each of n^2/2 intervals and each s.
+//! Memory: 2 bytes for each of n (n + 1)/2 intervals and each s from 2, and 16 while the table is made.
 
 use super::cache::Cache;
 use super::ticks;
 use std::sync::Arc;
 
-/// Entries of a table: 400 MB.
-pub(crate) const LARGEST: u128 = 100_000_000;
+/// Bytes that the making of a table takes at most. Steps fit into 16 bits then.
+pub(crate) const LARGEST: u128 = 1_000_000_000;
+
+/// Bytes that the making of a table takes.
+pub(crate) fn bytes(steps: u64, slots: u64) -> u128 {
+    let intervals = u128::from(steps) * (u128::from(steps) + 1) / 2;
+    let each = match slots {
+        0 | 1 => size_of::<u64>() as u128,
+        _ => 2 * size_of::<u64>() as u128 + u128::from(slots - 1) * size_of::<u16>() as u128,
+    };
+    intervals.saturating_mul(each)
+}
 
 /// What a table is made from: costs of the steps in ticks, and slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +50,7 @@ impl Problem {
 #[derive(Debug)]
 pub(crate) struct Table {
     length: usize,
-    middles: Vec<Vec<u32>>,
+    middles: Vec<Vec<u16>>,
     #[cfg(test)]
     values: Vec<Vec<u64>>,
 }
@@ -82,10 +92,10 @@ impl Table {
     }
 
     /// C_s and its minimisers, from C_(s-1).
-    fn row(&self, fewer: &[u64], until: &[u64]) -> (Vec<u64>, Vec<u32>) {
+    fn row(&self, fewer: &[u64], until: &[u64]) -> (Vec<u64>, Vec<u16>) {
         let n = self.length;
         let mut values = vec![0; n * (n + 1) / 2];
-        let mut middles = vec![0u32; values.len()];
+        let mut middles = vec![0u16; values.len()];
         for length in 2..=n {
             for a in 0..=n - length {
                 let b = a + length;
@@ -93,14 +103,14 @@ impl Table {
                     (a + 1, a + 1)
                 } else {
                     let (left, right) = (middles[index(n, a, b - 1)], middles[index(n, a + 1, b)]);
-                    (left as usize, (right as usize).max(left as usize))
+                    (usize::from(left), usize::from(right.max(left)))
                 };
                 let cost =
                     |m: usize| until[m] - until[a] + fewer[index(n, m, b)] + values[index(n, a, m)];
                 let (value, middle) = (low..=high).map(|m| (cost(m), m)).min().unwrap_or((0, low));
                 let here = index(n, a, b);
                 values[here] = value;
-                middles[here] = middle as u32;
+                middles[here] = middle as u16;
             }
         }
         (values, middles)
@@ -162,7 +172,31 @@ mod tests {
         rows
     }
 
+    /// The least cost of one chain by trying all, one decision after the other.
+    fn brute(costs: &[u64], slots: usize) -> u64 {
+        if costs.len() <= 1 {
+            return 0;
+        }
+        // From the first state to the last step, then without that one.
+        let ahead: u64 = costs[..costs.len() - 1].iter().sum();
+        let again = ahead + brute(&costs[..costs.len() - 1], slots);
+        let kept = (1..costs.len()).filter(|_| slots > 1).map(|m| {
+            let ahead: u64 = costs[..m].iter().sum();
+            ahead + brute(&costs[m..], slots - 1) + brute(&costs[..m], slots)
+        });
+        kept.chain([again]).min().unwrap_or(again)
+    }
+
     proptest! {
+        #[test]
+        fn nothing_is_cheaper(costs in prop::collection::vec(0u32..50, 1..=12), slots in 1u64..5) {
+            let costs: Vec<f64> = costs.into_iter().map(f64::from).collect();
+            let problem = Problem::new(&costs, slots);
+            let whole = index(costs.len(), 0, costs.len());
+            let last = Table::make(&problem).values.pop().unwrap();
+            prop_assert_eq!(last[whole], brute(&problem.steps, problem.slots));
+        }
+
         #[test]
         fn bounds_lose_nothing(costs in prop::collection::vec(0u32..50, 1..40), slots in 1u64..6) {
             let costs: Vec<f64> = costs.into_iter().map(f64::from).collect();
@@ -170,6 +204,14 @@ mod tests {
             let truth = plain(&problem.steps, problem.slots);
             prop_assert_eq!(&Table::make(&problem).values, &truth);
         }
+    }
+
+    #[test]
+    fn steps_of_the_largest_tables_fit() {
+        for slots in [1, 2, 3, 50, 1000, u64::MAX] {
+            assert!(bytes(u64::from(u16::MAX), slots) > LARGEST);
+        }
+        assert!(bytes(u64::MAX, u64::MAX) > LARGEST);
     }
 
     #[test]

@@ -94,8 +94,9 @@ impl Tables {
             }
             Spec::StepCosts { costs, slots } => {
                 let slots = (*slots).min(steps);
-                fits(
-                    u128::from(steps) * u128::from(steps) / 2 * u128::from(slots),
+                most(
+                    "the size of the tables in bytes, steps times steps times slots,",
+                    intervals::bytes(steps, slots),
                     intervals::LARGEST,
                 )?;
                 let problem = intervals::Problem::new(costs, slots);
@@ -236,46 +237,34 @@ impl Tables {
             level: level - 1,
             slots: slots[usize::from(level) - 1],
         };
-        let (ahead, right) = match table.held(level, to - from, free, first) {
+        let (middle, right) = match table.held(level, to - from, free, first) {
             hierarchy::Choice::Ahead(ahead) => {
                 let free = if table.is_open(level) {
                     free + 1
                 } else {
                     free - 1
                 };
-                (
-                    ahead,
-                    Task::Levels {
-                        from: from + ahead,
-                        to,
-                        level,
-                        slots: free,
-                    },
-                )
+                let middle = from + ahead;
+                let right = Task::Levels {
+                    from: middle,
+                    to,
+                    level,
+                    slots: free,
+                };
+                (middle, right)
             }
-            hierarchy::Choice::AheadBelow(ahead) => (ahead, below(from + ahead, level)),
+            hierarchy::Choice::AheadBelow(ahead) => (from + ahead, below(from + ahead, level)),
             _ if level == 0 => return work.again(from, to, Held::once(slot)),
             _ => return work.next([below(from, level), Task::Do(Action::Discard { slot })]),
         };
-        work.next([
-            Task::Do(Action::Advance {
-                from,
-                to: from + ahead,
-            }),
-            right,
-            Task::Do(Action::Restore {
-                data: Data::State,
-                step: from,
-                slot,
-            }),
-            Task::LevelsHeld {
-                from,
-                to: from + ahead,
-                slots: free,
-                slot,
-                first: false,
-            },
-        ]);
+        let left = Task::LevelsHeld {
+            from,
+            to: middle,
+            slots: free,
+            slot,
+            first: false,
+        };
+        work.halves(from, middle, slot, right, left);
     }
 }
 

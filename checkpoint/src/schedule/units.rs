@@ -55,28 +55,19 @@ impl Tables {
             self.keep_tape(from, to, free, work);
             return work.act(Action::Discard { slot });
         };
-        work.next([
-            Task::Do(Action::Advance {
-                from,
-                to: from + ahead,
-            }),
-            Task::Units {
-                from: from + ahead,
-                to,
-                units: free - 1,
-            },
-            Task::Do(Action::Restore {
-                data: Data::State,
-                step: from,
-                slot,
-            }),
-            Task::UnitsHeld {
-                from,
-                to: from + ahead,
-                units: free,
-                slot,
-            },
-        ]);
+        let middle = from + ahead;
+        let right = Task::Units {
+            from: middle,
+            to,
+            units: free - 1,
+        };
+        let left = Task::UnitsHeld {
+            from,
+            to: middle,
+            units: free,
+            slot,
+        };
+        work.halves(from, middle, slot, right, left);
     }
 
     pub(super) fn units_beside(&self, from: u64, to: u64, free: u64, slot: Slot, work: &mut Work) {
@@ -90,28 +81,21 @@ impl Tables {
             return work.leaf(from, None);
         }
         match table.beside(to - from, free) {
-            units::Choice::Beside(ahead) => work.next([
-                Task::Do(Action::Advance {
-                    from,
-                    to: from + ahead,
-                }),
-                Task::Units {
-                    from: from + ahead,
+            units::Choice::Beside(ahead) => {
+                let middle = from + ahead;
+                let right = Task::Units {
+                    from: middle,
                     to,
                     units: free,
-                },
-                Task::Do(Action::Restore {
-                    data: Data::State,
-                    step: from,
-                    slot,
-                }),
-                Task::UnitsBeside {
+                };
+                let left = Task::UnitsBeside {
                     from,
-                    to: from + ahead,
+                    to: middle,
                     units: free,
                     slot,
-                },
-            ]),
+                };
+                work.halves(from, middle, slot, right, left);
+            }
             units::Choice::Tape => self.keep_tape(from, to, free, work),
             _ => work.next([Task::Units {
                 from,

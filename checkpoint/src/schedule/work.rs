@@ -268,27 +268,37 @@ impl Work {
         self.act(Action::Advance { from, to: middle });
     }
 
+    /// Goes on to `middle` for the chain that begins there, then back for the one that ends there. The working state
+    /// is `from`, and it is in `slot`, too.
+    #[inline]
+    pub(crate) fn halves(&mut self, from: u64, middle: u64, slot: Slot, right: Task, left: Task) {
+        self.next([
+            Task::Do(Action::Advance { from, to: middle }),
+            right,
+            Task::Do(Action::Restore {
+                data: Data::State,
+                step: from,
+                slot,
+            }),
+            left,
+        ]);
+    }
+
     /// Reverses a chain from its start alone.
     pub(crate) fn again(&mut self, from: u64, to: u64, held: Held) {
         if to - from == 1 {
             return self.leaf(from, Some(held));
         }
-        self.next([
-            Task::Do(Action::Advance { from, to: to - 1 }),
-            Task::Leaf {
-                step: to - 1,
-                held: None,
-            },
-            Task::Do(Action::Restore {
-                data: Data::State,
-                step: from,
-                slot: held.slot,
-            }),
-            Task::Again {
-                from,
-                to: to - 1,
-                held,
-            },
-        ]);
+        let last = to - 1;
+        let right = Task::Leaf {
+            step: last,
+            held: None,
+        };
+        let left = Task::Again {
+            from,
+            to: last,
+            held,
+        };
+        self.halves(from, last, held.slot, right, left);
     }
 }

@@ -193,9 +193,7 @@ impl Store for Files {
             return Err(error);
         }
         self.unsynced.insert(path);
-        self.traffic.writes += 1;
-        self.traffic.bytes_written += bytes.len() as u64;
-        self.traffic.write_time += start.elapsed();
+        self.traffic.wrote(bytes.len(), start);
         Ok(())
     }
 
@@ -203,9 +201,7 @@ impl Store for Files {
         let start = Instant::now();
         let buffer = self.load(entry)?;
         take(&buffer);
-        self.traffic.reads += 1;
-        self.traffic.bytes_read += buffer.len() as u64;
-        self.traffic.read_time += start.elapsed();
+        self.traffic.read(buffer.len(), start);
         Ok(())
     }
 

@@ -36,7 +36,7 @@ use crate::schedule::{Data, Slot};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// One checkpoint: what it is and how it is found again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -92,6 +92,20 @@ pub struct Traffic {
 }
 
 impl Traffic {
+    /// Counts a checkpoint written since `start`.
+    fn wrote(&mut self, bytes: usize, start: Instant) {
+        self.writes += 1;
+        self.bytes_written += bytes as u64;
+        self.write_time += start.elapsed();
+    }
+
+    /// Counts a checkpoint read since `start`.
+    fn read(&mut self, bytes: usize, start: Instant) {
+        self.reads += 1;
+        self.bytes_read += bytes as u64;
+        self.read_time += start.elapsed();
+    }
+
     /// Adds what another has moved.
     pub fn add(&mut self, other: &Self) {
         self.writes += other.writes;

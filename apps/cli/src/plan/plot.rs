@@ -5,11 +5,13 @@ use super::trace::Trace;
 use enzyme_checkpoint::binomial::least_advances;
 use enzyme_checkpoint::{Budget, Candidate};
 use plotters::coord::Shift;
+use plotters::coord::ranged1d::{Ranged, ValueFormatter};
 use plotters::prelude::*;
 use std::error::Error;
 use std::path::Path;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Chart<'a, 'b, X, Y> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<X, Y>>;
 type Drawn = Result<(), Box<dyn Error>>;
 
 const SIZE: (u32, u32) = (1280, 900);
@@ -52,15 +54,7 @@ fn schedule(area: &Area<'_>, trace: &Trace, budget: &Budget) -> Drawn {
         .x_label_area_size(38)
         .y_label_area_size(70)
         .build_cartesian_2d(0.0..trace.end.max(1.0), 0.0..top * 1.02)?;
-    chart
-        .configure_mesh()
-        .x_desc("predicted time")
-        .x_label_formatter(&|x| short(*x))
-        .y_label_formatter(&|y| short(*y))
-        .y_desc("step")
-        .light_line_style(TRANSPARENT)
-        .label_style((FONT, 14))
-        .draw()?;
+    axes(&mut chart, "predicted time", "step")?;
     let strokes = trace.forward.iter();
     chart
         .draw_series(strokes.map(|run| PathElement::new(run.to_vec(), FORWARD.stroke_width(2))))?
@@ -90,14 +84,7 @@ fn schedule(area: &Area<'_>, trace: &Trace, budget: &Budget) -> Drawn {
             .label(format!("checkpoint {name}"))
             .legend(move |(x, y)| Circle::new((x + 9, y), 4, colour.filled()));
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
-        .background_style(WHITE.mix(0.85))
-        .border_style(BLACK.mix(0.3))
-        .label_font((FONT, 14))
-        .draw()?;
-    Ok(())
+    legend(&mut chart)
 }
 
 /// Checkpoints held over time, by level.
@@ -111,14 +98,7 @@ fn held(area: &Area<'_>, trace: &Trace) -> Drawn {
         .x_label_area_size(38)
         .y_label_area_size(70)
         .build_cartesian_2d(0.0..trace.end.max(1.0), 0.0..most.max(1.0) * 1.08)?;
-    chart
-        .configure_mesh()
-        .x_desc("predicted time")
-        .x_label_formatter(&|x| short(*x))
-        .y_label_formatter(&|y| short(*y))
-        .light_line_style(TRANSPARENT)
-        .label_style((FONT, 14))
-        .draw()?;
+    axes(&mut chart, "predicted time", "checkpoints")?;
     for (level, (colour, _)) in LEVELS.iter().enumerate() {
         if trace.held.iter().all(|(_, held)| held[level] == 0) {
             continue;
@@ -159,15 +139,7 @@ fn trade(area: &Area<'_>, candidate: &Candidate, budget: &Budget) -> Drawn {
         .x_label_area_size(38)
         .y_label_area_size(60)
         .build_cartesian_2d((first..most.max(2) as f64).log_scale(), 1.0..top)?;
-    chart
-        .configure_mesh()
-        .x_desc("checkpoints")
-        .x_label_formatter(&|x| short(*x))
-        .y_label_formatter(&|y| short(*y))
-        .y_desc("forward steps a step")
-        .light_line_style(TRANSPARENT)
-        .label_style((FONT, 14))
-        .draw()?;
+    axes_with(&mut chart, "checkpoints", &sparse, "forward steps a step")?;
     chart
         .draw_series(LineSeries::new(shown, FORWARD.stroke_width(2)))?
         .label("best possible, all in memory")
@@ -176,6 +148,47 @@ fn trade(area: &Area<'_>, candidate: &Candidate, budget: &Budget) -> Drawn {
         .draw_series([Circle::new(chosen, 5, ADJOINT.filled())])?
         .label("this plan")
         .legend(|(x, y)| Circle::new((x + 9, y), 4, ADJOINT.filled()));
+    legend(&mut chart)
+}
+
+/// Both axes, with their names.
+fn axes<X, Y>(chart: &mut Chart<'_, '_, X, Y>, across: &str, up: &str) -> Drawn
+where
+    X: Ranged<ValueType = f64> + ValueFormatter<f64>,
+    Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
+{
+    axes_with(chart, across, &short, up)
+}
+
+/// The same with a form for the numbers of the lower one.
+fn axes_with<X, Y>(
+    chart: &mut Chart<'_, '_, X, Y>,
+    across: &str,
+    number: &dyn Fn(f64) -> String,
+    up: &str,
+) -> Drawn
+where
+    X: Ranged<ValueType = f64> + ValueFormatter<f64>,
+    Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
+{
+    chart
+        .configure_mesh()
+        .x_desc(across)
+        .y_desc(up)
+        .x_label_formatter(&|x| number(*x))
+        .y_label_formatter(&|y| short(*y))
+        .light_line_style(TRANSPARENT)
+        .label_style((FONT, 14))
+        .draw()?;
+    Ok(())
+}
+
+/// What the colours are.
+fn legend<'a, 'b: 'a, X, Y>(chart: &mut Chart<'a, 'b, X, Y>) -> Drawn
+where
+    X: Ranged<ValueType = f64>,
+    Y: Ranged<ValueType = f64>,
+{
     chart
         .configure_series_labels()
         .position(SeriesLabelPosition::UpperRight)
@@ -190,6 +203,16 @@ fn trade(area: &Area<'_>, candidate: &Candidate, budget: &Budget) -> Drawn {
 fn short(number: f64) -> String {
     let text = format!("{number:.3}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// The same on a logarithmic axis, where most ticks of a decade stand too close for numbers.
+fn sparse(number: f64) -> String {
+    let text = short(number);
+    let first = text.trim_start_matches(['0', '.']).chars().next();
+    if first.is_some_and(|digit| "125".contains(digit)) {
+        return text;
+    }
+    String::new()
 }
 
 /// Numbers from `first` to `last`, a few in each octave.

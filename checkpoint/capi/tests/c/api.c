@@ -1,19 +1,6 @@
 /* What the functions promise: every kind of schedule, errors and their words, cursors, plans, replays. */
-#include <enzyme_rs/checkpoint.h>
+#include "support.h"
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#define REQUIRE(holds)                                                                                       \
-    do {                                                                                                     \
-        if (!(holds)) {                                                                                      \
-            fprintf(stderr, "line %d: %s; last message: %s\n", __LINE__, #holds, enzyme_rs_cp_last_message()); \
-            exit(1);                                                                                         \
-        }                                                                                                    \
-    } while (0)
-
-static int says(const char *words) { return strstr(enzyme_rs_cp_last_message(), words) != NULL; }
 
 static int same(const enzyme_rs_cp_action *a, const enzyme_rs_cp_action *b)
 {

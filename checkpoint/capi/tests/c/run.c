@@ -1,23 +1,10 @@
 /* What runs promise: a model of callbacks under schedules with and without tapes, of known and unknown length,
  * with data that change their size; stops, journals, events and reports; and what becomes of wrong input. */
 #define _POSIX_C_SOURCE 200809L
-#include <enzyme_rs/checkpoint.h>
+#include "support.h"
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#define REQUIRE(holds)                                                                                       \
-    do {                                                                                                     \
-        if (!(holds)) {                                                                                      \
-            fprintf(stderr, "line %d: %s; last message: %s\n", __LINE__, #holds, enzyme_rs_cp_last_message()); \
-            exit(1);                                                                                         \
-        }                                                                                                    \
-    } while (0)
 
 enum { STEPS = 40, MOST = 64 };
-
-static int says(const char *words) { return strstr(enzyme_rs_cp_last_message(), words) != NULL; }
 
 /* x' = x + h x^2, and as many more numbers, all zero, as the size says; the objective is x at the end. */
 typedef struct toy {

@@ -1,4 +1,4 @@
-! What the Fortran modules promise for runs: a length that shows on the way, data that change their size, tapes,
+! What the Fortran modules promise for runs: peers, a length that shows on the way, data that change their size, tapes,
 ! stores, numbers of the report, and errors with their parts.
 module toy_model
     use, intrinsic :: iso_fortran_env, only: int32, int64, real64
@@ -36,7 +36,35 @@ module toy_model
         procedure :: event
     end type
 
+    !> This rank 0 and a rank 1 that says the same, until it fails.
+    type, extends(checkpoint_peers) :: pair
+        integer, pointer :: calls => null()
+        integer :: fails_after = huge(1)
+    contains
+        procedure :: any => pair_any
+        procedure :: least => pair_least
+    end type
+
 contains
+
+    function pair_any(self, mine) result(all)
+        class(pair), intent(inout) :: self
+        integer(int64), intent(in) :: mine
+        integer(int64) :: all
+        self%calls = self%calls + 1
+        all = mine
+        ! The first bit is that of a failure.
+        if (self%calls > self%fails_after) all = ibset(mine, 0)
+    end function
+
+    function pair_least(self, mine) result(all)
+        class(pair), intent(inout) :: self
+        integer(int64), intent(in) :: mine
+        integer(int64) :: all
+        all = mine
+        ! The number 1 of the other rank, as a call there has it: without sign for C, of least for 0 here.
+        if (self%calls > self%fails_after) all = min(mine, -huge(mine))
+    end function
 
     function name_of(self) result(text)
         class(toy), intent(in) :: self
@@ -184,6 +212,12 @@ program runs
     error = checkpoint_last_error()
     call require(error%callback_result == 11 .and. error%step == 7, "parts of an error")
     call require(checkpoint_text(error%message) == message, "text of an error")
+    call together(2, huge(1))
+    call require(status == CHECKPOINT_OK, message)
+    call together(2, 5)
+    call require(status == CHECKPOINT_PEER_FAILED .and. index(message, "rank 1 of the run") > 0, message)
+    call together(0, huge(1))
+    call require(status == CHECKPOINT_BAD_ARGUMENT .and. index(message, "0 ranks") > 0, message)
     print '(a)', "all is well"
 
 contains
@@ -235,6 +269,28 @@ contains
             "the report has no words")
         call run%execute(model, stat=status, errmsg=message)
         call require(status == CHECKPOINT_BAD_ARGUMENT .and. index(message, "before") > 0, "executed twice")
+    end subroutine
+
+    !> One of so many ranks, of which another fails after so many meetings.
+    subroutine together(ranks, fails_after)
+        integer, intent(in) :: ranks, fails_after
+        type(toy) :: model
+        type(checkpoint_run) :: run
+        type(checkpoint_storage) :: store
+        integer, target :: calls
+        type(pair) :: peers
+        calls = 0
+        peers%calls => calls
+        peers%fails_after = fails_after
+        peers%ranks = ranks
+        model%x = [1.0_real64]
+        call store%memory()
+        call run%open(checkpoint_spec(kind=CHECKPOINT_ONLINE, slots=5))
+        call run%store(store)
+        call run%peers(peers)
+        call run%execute(model, stat=status, errmsg=message)
+        call require(calls > 5 .or. ranks == 0, "the ranks have not met")
+        if (status == CHECKPOINT_OK) call require(model%events == 2, "the run is not over")
     end subroutine
 
     subroutine bad(kind, at)

@@ -18,16 +18,18 @@ impl Bench {
         let dir = tempfile::tempdir().expect("a folder for the test");
         let bench = Self { dir };
         // Installed under a DESTDIR, then moved: nothing may remember where it was.
-        let program = std::env::current_exe().expect("the test's own place");
-        let build = program.parent().expect("the folder of built things");
         let staged = bench.path("stage/usr/local");
-        let script = package("install.sh");
-        bench.run(
-            Command::new(script).arg(build).arg(&staged),
-            "the installation",
-        );
+        bench.install(&staged);
         std::fs::rename(staged, bench.prefix()).expect("a moved installation");
         bench
+    }
+
+    /// Installs what was built with the test.
+    pub(crate) fn install(&self, prefix: &Path) {
+        let program = std::env::current_exe().expect("the test's own place");
+        let build = program.parent().expect("the folder of built things");
+        let mut script = Command::new(package("install.sh"));
+        self.run(script.arg(build).arg(prefix), "the installation");
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {

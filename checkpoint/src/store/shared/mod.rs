@@ -247,9 +247,7 @@ impl Store for SharedFiles {
         });
         self.agree("write", &path, entry, renamed)?;
         self.unsynced.insert(path);
-        self.traffic.writes += 1;
-        self.traffic.bytes_written += bytes.len() as u64;
-        self.traffic.write_time += start.elapsed();
+        self.traffic.wrote(bytes.len(), start);
         Ok(())
     }
 
@@ -257,9 +255,7 @@ impl Store for SharedFiles {
         let start = Instant::now();
         let buffer = self.load(entry)?;
         take(&buffer);
-        self.traffic.reads += 1;
-        self.traffic.bytes_read += buffer.len() as u64;
-        self.traffic.read_time += start.elapsed();
+        self.traffic.read(buffer.len(), start);
         Ok(())
     }
 
