@@ -8,7 +8,7 @@ use crate::raw::{self, MPI_Comm, MPI_Request, Shared};
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};
 use std::ptr;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// The shadow of a communicator. It lives as long as the communicator, or a record that needs it.
@@ -21,6 +21,20 @@ pub(crate) struct ShadowComm {
     reversed: Option<Arc<ShadowComm>>,
     /// Who passes what to whom in neighbourhood collectives, if it has a topology.
     neighbours: Option<Arc<Neighbours>>,
+    /// Its communicator is freed, or about to be.
+    retired: AtomicBool,
+}
+
+/// Each rank frees its part when its last record is gone. The standard calls that collective, so that an MPI might
+/// wait for the others; none does, for communicators that nobody sends on any more.
+impl Drop for ShadowComm {
+    fn drop(&mut self) {
+        if *self.retired.get_mut() {
+            let mut comm = self.comm();
+            // SAFETY: ours, and this was the last reference.
+            unsafe { raw::PMPI_Comm_free(&raw mut comm) };
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -42,6 +56,7 @@ impl ShadowComm {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
             reversed: reversed.map(|comm| ShadowComm::new(comm, None, None)),
             neighbours,
+            retired: AtomicBool::new(false),
         })
     }
 
@@ -54,13 +69,11 @@ impl ShadowComm {
         self.neighbours.as_ref()
     }
 
-    /// Frees the communicator and the reversed one. Collective; nobody may use them.
-    fn free(&self) {
-        let mut comm = self.comm();
-        // SAFETY: what the caller owes.
-        unsafe { raw::PMPI_Comm_free(&raw mut comm) };
+    /// From now on it goes when nobody needs it any more.
+    fn retire(&self) {
+        self.retired.store(true, Ordering::Relaxed);
         if let Some(reversed) = &self.reversed {
-            reversed.free();
+            reversed.retire();
         }
     }
 
@@ -175,44 +188,12 @@ pub(crate) fn duplicate(comm: MPI_Comm, primal: impl FnOnce() -> c_int) -> c_int
     status
 }
 
-/// `MPI_Comm_free` and `MPI_Comm_disconnect` of the program. Collective: the shadow goes, too, unless a rank
-/// still has records that need it.
-pub(crate) fn release(comm: MPI_Comm) {
-    let Some(shadow) = find(comm) else { return };
-    // The attribute's reference and this one; more are those of records.
-    let needed = c_int::from(Arc::strong_count(&shadow) > 2);
-    if largest(shadow.comm(), needed) == 0 {
-        shadow.free();
-    }
-}
-
-/// The largest value of all ranks. On an intercommunicator a reduction gives that of the other group; the
-/// second one brings back one's own.
-fn largest(comm: MPI_Comm, value: c_int) -> c_int {
-    let reduce = |value: c_int| {
-        let mut result = 0;
-        // SAFETY: one integer each.
-        unsafe {
-            raw::PMPI_Allreduce(
-                (&raw const value).cast(),
-                (&raw mut result).cast(),
-                1,
-                raw::RSMPI_INT32_T,
-                raw::RSMPI_MAX,
-                comm,
-            );
-        }
-        result
-    };
-    let first = reduce(value);
-    let mut inter = 0;
-    // SAFETY: a place for the answer.
-    unsafe { raw::PMPI_Comm_test_inter(comm, &raw mut inter) };
-    if inter == 0 {
-        first
-    } else {
-        reduce(first.max(value))
-    }
+/// For `MPI_Comm_free` and `MPI_Comm_disconnect` of the program: the shadow goes, too, when the records that need it
+/// have gone. The reference is to be dropped behind the call, for MPI must not be entered from the attribute's callback.
+pub(crate) fn release(comm: MPI_Comm) -> Option<Arc<ShadowComm>> {
+    let shadow = find(comm)?;
+    shadow.retire();
+    Some(shadow)
 }
 
 /// Errors on a shadow come back, so that they are reported with the call they belong to.

@@ -83,8 +83,10 @@ macro_rules! enders {
         pub unsafe extern "C" fn $name(comm: *mut MPI_Comm) -> c_int {
             // SAFETY: what the caller owes.
             unsafe {
-                communicator::release(*comm);
-                raw::$primal(comm)
+                let shadow = communicator::release(*comm);
+                let status = raw::$primal(comm);
+                drop(shadow);
+                status
             }
         }
     )*};
