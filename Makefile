@@ -34,13 +34,13 @@ ifneq ($(HDF5),)
 export HDF5_DIR := $(HDF5)
 endif
 
-.PHONY: demo test bench fuzz build check fmt clippy doc unit fuzz-short mpi test-mpi bootstrap install clean
+.PHONY: demo test bench fuzz build check fmt clippy doc unit fuzz-short mpi test-mpi test-zfp bootstrap install clean
 
 demo: build mpi
 	$(BIN)/enzyme-adbench demo --cc $(BIN)/enzyme-cc $(ARGS)
 	apps/heat/demo.sh $(BIN)
 
-test: check unit test-mpi fuzz-short
+test: check unit test-mpi test-zfp fuzz-short
 
 bench: build
 	$(BIN)/enzyme-adbench bench --cc $(BIN)/enzyme-cc $(ARGS)
@@ -67,6 +67,14 @@ doc: bootstrap
 
 unit: build
 	cargo test --release
+
+# Lossy checkpoints: zfp is built with CMake.
+test-zfp: bootstrap
+	if command -v cmake > /dev/null; then \
+	    cargo test --release -p enzyme-checkpoint --features zfp --test lossy; \
+	else \
+	    echo "SKIPPED: no cmake"; \
+	fi
 
 fuzz-short: build
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 300 --seed $(SEED) --refusals 0 $(ARGS)

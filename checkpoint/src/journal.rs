@@ -23,7 +23,7 @@ use std::time::Duration;
 
 const MAGIC: &[u8; 8] = b"EZRSJNL1";
 /// Version of [`Save`].
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 3;
 
 /// Where and how often a run writes down where it stands.
 #[derive(Clone, Debug)]
@@ -156,8 +156,10 @@ pub(crate) struct RunId {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Held {
     pub(crate) entry: Entry,
-    /// Checksum of its bytes, where known.
+    /// Checksum of the bytes given to the store, where known.
     pub(crate) hash: Option<u64>,
+    /// Of the lossy checkpoint that it was computed from last, the generation; 0: of none, from the initial state.
+    pub(crate) origin: u64,
     /// When it was saved: whether it outlives the process.
     pub(crate) survives: bool,
 }
@@ -179,9 +181,14 @@ pub(crate) struct Save {
     /// Adjoints completed.
     pub(crate) adjoints: u32,
     pub(crate) ended: bool,
+    /// Origin of the working state, as that of [`Held`].
+    pub(crate) origin: u64,
     pub(crate) held: Vec<Held>,
-    /// Hashes of states to be compared with when they are computed again.
-    pub(crate) hashes: Vec<(u64, u64)>,
+    /// Lossy checkpoints that the schedule has discarded and that are an origin of something which may have to be computed
+    /// again.
+    pub(crate) origins: Vec<Entry>,
+    /// Hashes of states to be compared with when they are computed again: state, its origin, hash.
+    pub(crate) hashes: Vec<(u64, u64, u64)>,
     pub(crate) count: Count,
     /// Processes that have worked on this run.
     pub(crate) processes: u32,

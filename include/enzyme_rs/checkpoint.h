@@ -483,6 +483,8 @@ typedef struct enzyme_rs_cp_level_summary {
     double write_overlap;
     /** The same for reading. */
     double read_overlap;
+    /** Largest absolute difference between a number written and what is read of it; 0 unless the store is lossy. */
+    double max_error;
 } enzyme_rs_cp_level_summary;
 
 /**

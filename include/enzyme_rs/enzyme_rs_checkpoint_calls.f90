@@ -106,7 +106,7 @@ module enzyme_rs_checkpoint_calls
         integer(c_int64_t) :: writes = 0, reads = 0, bytes_written = 0, bytes_read = 0, prefetched = 0, &
             cancelled = 0, peak = 0
         real(c_double) :: write_time = 0, read_time = 0, write_wait = 0, read_wait = 0, write_overlap = 0, &
-            read_overlap = 0
+            read_overlap = 0, max_error = 0
     end type
 
     interface

@@ -133,6 +133,7 @@ impl From<lib::RunError> for Fail {
                 at(Status::NotReproducible, state, text)
             }
             lib::RunError::NotResumable(entry) => at(Status::NotReproducible, entry.step, text),
+            lib::RunError::NoOrigin(entry) => at(Status::StoreFailed, entry.step, text),
             lib::RunError::NoStore { schedule, level } => Self::new(
                 Status::BadArgument,
                 format!(

@@ -73,6 +73,8 @@ pub struct LevelSummary {
     pub write_overlap: f64,
     /// The same for reading.
     pub read_overlap: f64,
+    /// Largest absolute difference between a number written and what is read of it; 0 unless the store is lossy.
+    pub max_error: f64,
 }
 
 /// The numbers of a run.
@@ -143,6 +145,7 @@ pub extern "C" fn enzyme_rs_cp_report_level(
             read_wait: found.read_wait.as_secs_f64(),
             write_overlap: found.write_overlap().unwrap_or(-1.0),
             read_overlap: found.read_overlap().unwrap_or(-1.0),
+            max_error: traffic.max_error,
         });
         Ok(Status::Ok)
     })

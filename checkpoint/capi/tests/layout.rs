@@ -65,7 +65,7 @@ fn layouts() -> Vec<Layout> {
         }
         "level_summary" LevelSummary {
             writes reads bytes_written bytes_read prefetched cancelled peak write_time read_time
-            write_wait read_wait write_overlap read_overlap
+            write_wait read_wait write_overlap read_overlap max_error
         }
     }
 }

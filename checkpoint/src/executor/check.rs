@@ -1,4 +1,7 @@
 //! Whether steps are reproducible. Owns the hashes of states computed first and their comparison later.
+//!
+//! A state computed from a lossy checkpoint is another one than that computed without. So a hash is that of a state and
+//! of its *origin*: the generation of the lossy checkpoint that it was computed from last, or 0.
 
 use std::collections::BTreeMap;
 
@@ -8,17 +11,19 @@ pub enum Check {
     /// None.
     Off,
     /// Each checkpoint of the first forward run, and its end, when the steps that led there are run for the second
-    /// time: this covers every step that is repeated, once, and costs two hashes a checkpoint.
+    /// time: this covers every step that is repeated, once, and costs two hashes a checkpoint. Steps that are repeated
+    /// from a lossy checkpoint begin from another state, and are not compared.
     #[default]
     First,
-    /// Every checkpoint ever taken, each time that the run comes by again.
+    /// Every checkpoint ever taken, each time that the run comes by again from the same lossy checkpoint, or from none.
     Every,
 }
 
 #[derive(Debug)]
 pub(super) struct Hashes {
     pub(super) check: Check,
-    first: BTreeMap<u64, u64>,
+    /// State and origin → hash.
+    first: BTreeMap<(u64, u64), u64>,
     pub(super) checked: u64,
 }
 
@@ -40,23 +45,23 @@ impl Hashes {
         }
     }
 
-    pub(super) fn remember(&mut self, state: u64, hash: u64) {
-        self.first.insert(state, hash);
+    pub(super) fn remember(&mut self, state: u64, origin: u64, hash: u64) {
+        self.first.insert((state, origin), hash);
     }
 
     /// Whether there is something to compare the state just computed with.
     #[inline]
-    pub(super) fn knows(&self, state: u64) -> bool {
-        !self.first.is_empty() && self.first.contains_key(&state)
+    pub(super) fn knows(&self, state: u64, origin: u64) -> bool {
+        !self.first.is_empty() && self.first.contains_key(&(state, origin))
     }
 
     /// Compares; in case of a difference, the hash of the first computation.
-    pub(super) fn compare(&mut self, state: u64, hash: u64) -> Result<(), u64> {
-        let Some(&first) = self.first.get(&state) else {
+    pub(super) fn compare(&mut self, state: u64, origin: u64, hash: u64) -> Result<(), u64> {
+        let Some(&first) = self.first.get(&(state, origin)) else {
             return Ok(());
         };
         if self.check != Check::Every {
-            self.first.remove(&state);
+            self.first.remove(&(state, origin));
         }
         self.checked += 1;
         if hash == first { Ok(()) } else { Err(first) }
@@ -65,21 +70,27 @@ impl Hashes {
     /// The adjoint has passed `state`, which is not computed again.
     #[inline]
     pub(super) fn forget(&mut self, state: u64) {
-        if !self.first.is_empty() {
-            self.first.remove(&state);
+        let first_of = |first: &BTreeMap<_, _>| {
+            let mut of = first.range((state, 0)..=(state, u64::MAX));
+            of.next().map(|(key, _)| *key)
+        };
+        while let Some(key) = first_of(&self.first) {
+            self.first.remove(&key);
         }
     }
 
-    pub(super) fn to_save(&self) -> Vec<(u64, u64)> {
-        self.first
-            .iter()
-            .map(|(state, hash)| (*state, *hash))
+    pub(super) fn to_save(&self) -> Vec<(u64, u64, u64)> {
+        let all = self.first.iter();
+        all.map(|((state, origin), hash)| (*state, *origin, *hash))
             .collect()
     }
 
-    pub(super) fn resume(&mut self, saved: &[(u64, u64)]) {
+    pub(super) fn resume(&mut self, saved: &[(u64, u64, u64)]) {
         if self.check != Check::Off {
-            self.first = saved.iter().copied().collect();
+            let all = saved.iter();
+            self.first = all
+                .map(|&(state, origin, hash)| ((state, origin), hash))
+                .collect();
         }
     }
 }

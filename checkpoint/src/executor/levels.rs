@@ -1,5 +1,6 @@
-//! The stores of a run and what they hold. Owns slots, waiting times, reading ahead, and the rule that whatever the
-//! last save names stays until the next.
+//! The stores of a run and what they hold. Owns slots, waiting times, reading ahead, and the rules that whatever the
+//! last save names stays until the next, and that a lossy checkpoint stays as long as something might have to be
+//! computed from it again.
 
 use super::RunError;
 use super::report::LevelReport;
@@ -21,6 +22,8 @@ pub(super) struct Levels {
     levels: Vec<Level>,
     /// Discarded, but named by the last save.
     deferred: Vec<Entry>,
+    /// Discarded lossy checkpoints that are the origin of something.
+    origins: Vec<Entry>,
     crowded: bool,
     /// Everything of this generation or before may be named by the last save.
     saved: u64,
@@ -32,9 +35,13 @@ struct Level {
     slots: Vec<Option<Held>>,
     live: usize,
     timed: bool,
+    lossy: bool,
     write_wait: Duration,
     read_wait: Duration,
 }
+
+/// What would have to be computed again after a crash, besides what is held: origins of working state and tape.
+pub(super) type Working = [u64; 2];
 
 /// The same schedule, drawn some actions before the run does.
 struct Ahead {
@@ -57,6 +64,7 @@ impl Levels {
     pub(super) fn new(stores: Vec<Box<dyn Store>>) -> Self {
         let level = |store: Box<dyn Store>| Level {
             timed: store.is_timed(),
+            lossy: store.loss().is_some(),
             store,
             slots: Vec::new(),
             live: 0,
@@ -66,6 +74,7 @@ impl Levels {
         Self {
             levels: stores.into_iter().map(level).collect(),
             deferred: Vec::new(),
+            origins: Vec::new(),
             crowded: false,
             saved: 0,
             ahead: None,
@@ -81,20 +90,22 @@ impl Levels {
         Ok(())
     }
 
+    /// Hands over what is in `slot`; returns the origin of a state read there.
     pub(super) fn read(
         &mut self,
         slot: Slot,
         take: &mut dyn FnMut(&Entry, &[u8]),
-    ) -> Result<(), StoreError> {
+    ) -> Result<u64, StoreError> {
         let level = &mut self.levels[usize::from(slot.level)];
         let held = level
             .slots
             .get(slot.index as usize)
             .and_then(Option::as_ref);
-        let Some(Held { entry, .. }) = held else {
+        let Some(held) = held else {
             let what = format!("the checkpoint in {slot}");
             return Err(StoreError::of(Fault::Missing, "read", what, "never stored"));
         };
+        let (entry, origin) = (&held.entry, level.origin(held));
         let start = level.timed.then(Instant::now);
         let mut copying = Duration::ZERO;
         level.store.read(entry, &mut |bytes| {
@@ -105,10 +116,33 @@ impl Levels {
         // What the model does with the bytes is not waiting.
         let took = start.map_or(Duration::ZERO, |start| start.elapsed());
         level.read_wait += took.saturating_sub(copying);
-        Ok(())
+        Ok(origin)
     }
 
-    pub(super) fn discard(&mut self, slot: Slot, journalled: bool) -> Result<(), StoreError> {
+    /// Hands over the lossy checkpoint of this generation, in a slot or kept as an origin; its entry, if it is there.
+    pub(super) fn read_origin(
+        &mut self,
+        generation: u64,
+        take: &mut dyn FnMut(&[u8]),
+    ) -> Result<Option<Entry>, StoreError> {
+        let found = {
+            let mut all = self.holds().map(|(_, entry)| entry).chain(&self.origins);
+            all.find(|entry| entry.generation == generation).cloned()
+        };
+        let Some(entry) = found else {
+            return Ok(None);
+        };
+        let level = &mut self.levels[usize::from(entry.slot.level)];
+        level.store.read(&entry, take)?;
+        Ok(Some(entry))
+    }
+
+    pub(super) fn discard(
+        &mut self,
+        slot: Slot,
+        journalled: bool,
+        working: Working,
+    ) -> Result<(), StoreError> {
         let level = &mut self.levels[usize::from(slot.level)];
         let held = level
             .slots
@@ -118,13 +152,61 @@ impl Levels {
             return Ok(());
         };
         level.live -= 1;
-        if journalled && entry.generation <= self.saved && level.store.survives(&entry) {
+        let survives = journalled && level.store.survives(&entry);
+        if survives && entry.generation <= self.saved {
             self.deferred.push(entry);
             let live: usize = self.levels.iter().map(|level| level.live).sum();
             self.crowded = self.deferred.len() > live.max(FEW);
-            return Ok(());
+        } else if survives && self.is_origin(&entry, working) {
+            self.origins.push(entry);
+        } else {
+            self.remove(&entry)?;
         }
-        level.store.discard(&entry)
+        self.release(working)
+    }
+
+    /// Removes the discarded checkpoints that are no origin any more, unless the last save names them.
+    fn release(&mut self, working: Working) -> Result<(), StoreError> {
+        for entry in std::mem::take(&mut self.origins) {
+            if entry.generation <= self.saved || self.is_origin(&entry, working) {
+                self.origins.push(entry);
+            } else {
+                self.remove(&entry)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn remove(&mut self, entry: &Entry) -> Result<(), StoreError> {
+        let level = &mut self.levels[usize::from(entry.slot.level)];
+        level.store.discard(entry)
+    }
+
+    /// Whether something that would not survive was computed from it.
+    fn is_origin(&self, entry: &Entry, working: Working) -> bool {
+        let generation = entry.generation;
+        let level = &self.levels[usize::from(entry.slot.level)];
+        if !level.lossy || entry.data != Data::State {
+            return false;
+        }
+        let of_held = |level: &Level| {
+            let mut held = level.slots.iter().flatten();
+            held.any(|held| held.origin == generation && !level.store.survives(&held.entry))
+        };
+        working.contains(&generation) || self.levels.iter().any(of_held)
+    }
+
+    /// The discarded checkpoints that a save has to name.
+    pub(super) fn origins(&self, working: Working) -> Vec<Entry> {
+        let all = self.deferred.iter().chain(&self.origins);
+        all.filter(|entry| self.is_origin(entry, working))
+            .cloned()
+            .collect()
+    }
+
+    /// Whether states that are read there may differ from what was written.
+    pub(super) fn is_lossy(&self, slot: Slot) -> bool {
+        self.levels[usize::from(slot.level)].lossy
     }
 
     /// Whether so much waits for the next save that it should come now: as many checkpoints as are held.
@@ -158,21 +240,23 @@ impl Levels {
         Ok(all)
     }
 
-    /// A save is there that names what is held now: the rest may go.
-    pub(super) fn saved(&mut self, generation: u64) -> Result<(), StoreError> {
+    /// A save is there that names what is held now, and these origins: the rest may go.
+    pub(super) fn saved(&mut self, generation: u64, origins: Vec<Entry>) -> Result<(), StoreError> {
         self.saved = generation;
         self.crowded = false;
-        while let Some(entry) = self.deferred.pop() {
-            let level = usize::from(entry.slot.level);
-            self.levels[level].store.discard(&entry)?;
-        }
-        Ok(())
+        let named = |entry: &Entry| origins.iter().any(|named| named == entry);
+        let discarded = self.deferred.drain(..).chain(self.origins.drain(..));
+        let gone: Vec<Entry> = discarded.filter(|entry| !named(entry)).collect();
+        self.origins = origins;
+        gone.iter().try_for_each(|entry| self.remove(entry))
     }
 
-    /// Takes over what a save names, as far as all ranks still have it; returns what some have not.
+    /// Takes over what a save names, as far as all ranks still have it; returns what some have not. Of discarded
+    /// origins, as far as they are here.
     pub(super) fn recover(
         &mut self,
         held: &[Held],
+        origins: &[Entry],
         generation: u64,
         together: &mut Together<'_>,
     ) -> Result<Vec<Held>, RunError> {
@@ -183,11 +267,20 @@ impl Levels {
                 .iter()
                 .filter(|held| usize::from(held.entry.slot.level) == k)
                 .collect();
-            let entries: Vec<Entry> = here.iter().map(|held| held.entry.clone()).collect();
+            let origins = origins
+                .iter()
+                .filter(|entry| usize::from(entry.slot.level) == k);
+            let entries = here.iter().map(|held| &held.entry).chain(origins);
+            let entries: Vec<Entry> = entries.cloned().collect();
             // None of the ranks has failed with the level before.
             together.check()?;
-            let found = level.store.recover(&entries)?;
+            let mut found = level.store.recover(&entries)?;
             together.check()?;
+            let kept = entries[here.len()..]
+                .iter()
+                .zip(found.split_off(here.len()));
+            let kept = kept.filter(|(_, there)| *there);
+            self.origins.extend(kept.map(|(entry, _)| entry.clone()));
             let mut missing: Vec<bool> = found.iter().map(|there| !there).collect();
             together.any(&mut missing);
             for ((held, here), missing) in here.into_iter().zip(found).zip(missing) {
@@ -204,9 +297,12 @@ impl Levels {
         Ok(lost)
     }
 
-    pub(super) fn holds(&self) -> impl Iterator<Item = &Entry> {
-        let slots = self.levels.iter().flat_map(|level| &level.slots);
-        slots.flatten().map(|held| &held.entry)
+    /// All that is held, with the origin of a state read from it.
+    pub(super) fn holds(&self) -> impl Iterator<Item = (u64, &Entry)> {
+        self.levels.iter().flat_map(|level| {
+            let held = level.slots.iter().flatten();
+            held.map(|held| (level.origin(held), &held.entry))
+        })
     }
 
     /// Begins to read ahead: from now on the schedule is known to its end.
@@ -239,11 +335,12 @@ impl Levels {
     /// What has to be the same on all ranks.
     pub(super) fn describe(&self) -> String {
         let kind = |level: &Level| {
-            if level.store.is_shared() {
-                "shared "
+            let whose = if level.store.is_shared() {
+                "shared"
             } else {
-                "own "
-            }
+                "own"
+            };
+            format!("{whose} {:?} ", level.store.loss())
         };
         self.levels.iter().map(kind).collect()
     }
@@ -257,6 +354,15 @@ impl Levels {
 }
 
 impl Level {
+    /// Origin of what is read of it.
+    fn origin(&self, held: &Held) -> u64 {
+        if self.lossy && held.entry.data == Data::State {
+            held.entry.generation
+        } else {
+            held.origin
+        }
+    }
+
     fn put(&mut self, held: Held) {
         let index = held.entry.slot.index as usize;
         if self.slots.len() <= index {
@@ -315,5 +421,96 @@ impl Next {
             _ => entry.step == self.step,
         };
         self.asked = is_it && level.store.prefetch(entry);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by it")]
+mod tests {
+    use super::*;
+    use crate::model::{Field, Layout};
+    use crate::store::{Memory, Pool, Traffic};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// A lossy store that survives, with the number of checkpoints that it holds.
+    struct Lossy(Arc<AtomicUsize>);
+
+    impl Store for Lossy {
+        fn write(&mut self, _: &Entry, _: Buffer) -> Result<(), StoreError> {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            Ok(())
+        }
+
+        fn read(&mut self, _: &Entry, _: &mut dyn FnMut(&[u8])) -> Result<(), StoreError> {
+            Ok(())
+        }
+
+        fn discard(&mut self, _: &Entry) -> Result<(), StoreError> {
+            self.0.fetch_sub(1, Ordering::Relaxed);
+            Ok(())
+        }
+
+        fn loss(&self) -> Option<String> {
+            Some("rounded".into())
+        }
+
+        fn survives(&self, _: &Entry) -> bool {
+            true
+        }
+
+        fn recover(&mut self, keep: &[Entry]) -> Result<Vec<bool>, StoreError> {
+            Ok(vec![true; keep.len()])
+        }
+
+        fn traffic(&self) -> Traffic {
+            Traffic::default()
+        }
+    }
+
+    fn put(levels: &mut Levels, slot: Slot, generation: u64, origin: u64) {
+        let layout = Arc::new(Layout::new([Field::f64("u", [1])]));
+        let entry = Entry {
+            slot,
+            data: Data::State,
+            step: generation,
+            generation,
+            layout,
+            split: 0,
+        };
+        let held = Held {
+            entry,
+            hash: None,
+            origin,
+            survives: false,
+        };
+        levels.write(held, Pool::new().take(8)).unwrap();
+    }
+
+    #[test]
+    fn an_origin_stays_as_long_as_it_is_one() {
+        let count = Arc::new(AtomicUsize::new(0));
+        let held = || count.load(Ordering::Relaxed);
+        let lossy = Box::new(Lossy(Arc::clone(&count)));
+        let mut levels = Levels::new(vec![Box::new(Memory::new()), lossy]);
+        let (memory, disk) = (Slot::ram(0), Slot::disk(0));
+        put(&mut levels, disk, 1, 0);
+        put(&mut levels, memory, 2, 1);
+        levels.discard(disk, true, [0, 0]).unwrap();
+        assert_eq!((held(), levels.origins([0, 0]).len()), (1, 1));
+        // A save names it: it stays until the next.
+        let origins = levels.origins([0, 0]);
+        levels.saved(2, origins).unwrap();
+        levels.discard(memory, true, [0, 0]).unwrap();
+        assert_eq!((held(), levels.origins([0, 0]).len()), (1, 0));
+        levels.saved(3, Vec::new()).unwrap();
+        assert_eq!(held(), 0);
+        // So does that of the working state, up to where that is replaced.
+        put(&mut levels, disk, 4, 0);
+        levels.discard(disk, true, [4, 0]).unwrap();
+        assert_eq!((held(), levels.origins([4, 0]).len()), (1, 1));
+        put(&mut levels, disk, 5, 0);
+        levels.discard(disk, true, [0, 0]).unwrap();
+        assert_eq!(held(), 0);
     }
 }

@@ -73,6 +73,12 @@ pub enum RunError {
          another processor or another build of the program"
     )]
     NotResumable(Entry),
+    /// A checkpoint was lost in a crash, and so was the lossy one from which it would have to be computed again.
+    #[error(
+        "{0} is lost, and so is the lossy checkpoint from which it was computed: from anything else it would not be \
+         the same\n  help: remove the folder of the journal to start anew; check the disk"
+    )]
+    NoOrigin(Entry),
     /// Fewer stores than the schedule has levels.
     #[error(
         "schedule `{schedule}` uses storage level {level}, and no store is there for it; add one with `Executor::store`"

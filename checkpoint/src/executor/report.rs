@@ -135,6 +135,7 @@ impl fmt::Display for Report {
                 reads,
                 bytes_written,
                 bytes_read,
+                max_error,
                 ..
             } = level.traffic;
             let peak = self.count.level(k).peak;
@@ -145,6 +146,9 @@ impl fmt::Display for Report {
             write!(f, "waited {:.3} s), ", level.write_wait.as_secs_f64())?;
             write!(f, "{reads} reads ({bytes_read} B, ")?;
             write!(f, "waited {:.3} s)", level.read_wait.as_secs_f64())?;
+            if max_error > 0.0 {
+                write!(f, ", largest error {max_error:.3e}")?;
+            }
             if let Some(share) = level.write_overlap().filter(|share| *share > 0.0) {
                 write!(f, ", {:.0} % of writing hidden", share * 100.0)?;
             }

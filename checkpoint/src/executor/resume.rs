@@ -6,7 +6,7 @@ use super::run::{Go, Journalled, Run, failed, state_of};
 use crate::journal::{self, Found, Held, JournalError, Save};
 use crate::model::Model;
 use crate::schedule::{Action, Data, Slot};
-use crate::store::{Buffer, checksum};
+use crate::store::{Buffer, Entry, checksum};
 use std::time::Instant;
 
 impl<M: Model> Run<'_, M> {
@@ -19,7 +19,7 @@ impl<M: Model> Run<'_, M> {
             self.find_save()?
         };
         let Some(found) = found else {
-            self.levels.recover(&[], 0, &mut self.together)?;
+            self.levels.recover(&[], &[], 0, &mut self.together)?;
             self.meet(0)?;
             return Ok(Go::On);
         };
@@ -28,9 +28,9 @@ impl<M: Model> Run<'_, M> {
         self.schedule = crate::Schedule::resume(save.cursor)?;
         self.count = save.count;
         self.tally.processes = save.processes + 1;
-        let lost = self
-            .levels
-            .recover(&save.held, generation, &mut self.together)?;
+        let lost =
+            self.levels
+                .recover(&save.held, &save.origins, generation, &mut self.together)?;
         self.meet(0)?;
         for held in lost.iter().filter(|held| held.survives) {
             self.tell(&Event::Lost(&held.entry));
@@ -48,6 +48,7 @@ impl<M: Model> Run<'_, M> {
         self.at.adjoints = save.adjoints;
         self.at.pending = save.pending;
         self.at.state = save.state;
+        self.at.origin = save.origin;
         self.at.adjoint = save.adjoint;
         if let Some(step) = save.state {
             self.model
@@ -133,14 +134,28 @@ impl<M: Model> Run<'_, M> {
         Ok(chosen)
     }
 
-    /// Computes again what is not there any more, in one sweep from the initial state; what is there shortens it.
+    /// Computes again what is not there any more, in one sweep from the initial state and one from each lossy checkpoint
+    /// that something was computed from; what is there shortens it.
     fn rebuild(&mut self, mut lost: Vec<Held>) -> Result<Go, RunError> {
-        lost.sort_by_key(|held| (held.entry.step, held.entry.data != Data::State));
+        // An origin is older than what was computed from it.
+        lost.sort_by_key(|held| {
+            let entry = &held.entry;
+            (
+                held.origin,
+                entry.step,
+                entry.data != Data::State,
+                entry.generation,
+            )
+        });
         // The model comes with its initial state; where a tape needs a state again, it comes from here.
-        let mut at = 0;
+        let (mut origin, mut at) = (0, 0);
         for held in lost {
             let Held { entry, hash, .. } = &held;
-            if let Some((state, slot)) = self.nearest(at, entry.step) {
+            if held.origin != origin {
+                origin = held.origin;
+                at = self.load_origin(origin, entry)?;
+            }
+            if let Some((state, slot)) = self.nearest(origin, at, entry.step) {
                 self.gather(slot)?;
                 self.restore(Data::State, state, slot)?;
                 self.meet(0)?;
@@ -176,9 +191,24 @@ impl<M: Model> Run<'_, M> {
         Ok(Go::On)
     }
 
-    /// The last state beyond `at`, and up to `step`, that is held somewhere.
-    fn nearest(&self, at: u64, step: u64) -> Option<(u64, Slot)> {
-        let states = self.levels.holds().filter_map(|entry| match entry.data {
+    /// Makes the lossy checkpoint of generation `origin`, from which `entry` is to be computed, the working state;
+    /// returns which state that is.
+    fn load_origin(&mut self, origin: u64, entry: &Entry) -> Result<u64, RunError> {
+        let model = &mut *self.model;
+        let mut loaded = Ok(());
+        let take = &mut |bytes: &[u8]| loaded = model.load_state(bytes);
+        let Some(from) = self.levels.read_origin(origin, take)? else {
+            return Err(RunError::NoOrigin(entry.clone()));
+        };
+        loaded.map_err(failed("loading the checkpoint of step", from.step))?;
+        self.meet(0)?;
+        Ok(from.step)
+    }
+
+    /// The last state of this origin beyond `at`, and up to `step`, that is held somewhere.
+    fn nearest(&self, origin: u64, at: u64, step: u64) -> Option<(u64, Slot)> {
+        let held = self.levels.holds().filter(|(of, _)| *of == origin);
+        let states = held.filter_map(|(_, entry)| match entry.data {
             Data::State => Some((entry.step, entry.slot)),
             Data::Stages => Some((entry.step + 1, entry.slot)),
             Data::Tape => None,
@@ -200,6 +230,7 @@ impl<M: Model> Run<'_, M> {
         };
         let start = Instant::now();
         let held = self.levels.settle()?;
+        let origins = self.levels.origins(self.working());
         let state_bytes = match state {
             Some(number) => state_of(self.model, &self.pool, number)?,
             None => self.pool.take(0),
@@ -215,7 +246,9 @@ impl<M: Model> Run<'_, M> {
             adjoint: self.at.adjoint,
             adjoints: self.at.adjoints,
             ended: self.at.ended,
+            origin: self.at.origin,
             held,
+            origins,
             hashes: self.hashes.to_save(),
             count: self.count.clone(),
             processes: self.tally.processes,
@@ -231,7 +264,7 @@ impl<M: Model> Run<'_, M> {
         if let Some(journalled) = &mut self.journal {
             journalled.number += 1;
         }
-        let removed = self.levels.saved(self.schedule.drawn());
+        let removed = self.levels.saved(self.schedule.drawn(), save.origins);
         self.or_later(removed)?;
         self.tally.saves += 1;
         let took = start.elapsed();

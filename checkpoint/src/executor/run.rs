@@ -1,7 +1,7 @@
 //! The loop over actions. Owns where the run stands; how it is saved and resumed is in `resume`.
 
 use super::check::Hashes;
-use super::levels::Levels;
+use super::levels::{Levels, Working};
 use super::report::{Event, Outcome, Progress, Report};
 use super::stop::{Clock, DEADLINE, PROGRESS, SAVE};
 use super::together::{self, Together};
@@ -12,7 +12,7 @@ use crate::folder::Lock;
 use crate::journal::{Held, Journal, RunId};
 use crate::model::{Layout, Model, ModelError};
 use crate::schedule::{Action, Data, Schedule, Slot, Spec};
-use crate::store::{Buffer, Entry, Pool, StoreError, checksum};
+use crate::store::{Buffer, Entry, Pool, Store, StoreError, checksum};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -53,6 +53,10 @@ pub(super) struct At {
     pub(super) pending: Option<(u64, u64)>,
     /// State from which the working state was computed.
     pub(super) since: u64,
+    /// Generation of the lossy checkpoint that the working state was computed from last; 0: of none.
+    pub(super) origin: u64,
+    /// The same of the working tape.
+    pub(super) tape_origin: u64,
 }
 
 /// The journal of a run.
@@ -74,9 +78,15 @@ impl Journalled {
         together: &Together<'_>,
         model: &impl Model,
         pool: &Pool,
+        stores: &[Box<dyn Store>],
     ) -> Result<Self, RunError> {
         let mut journal = journal;
         let mut schedule = format!("{spec:?}, {:?} steps", model.steps());
+        for (k, store) in stores.iter().enumerate() {
+            let loss = store.loss();
+            schedule +=
+                &loss.map_or_else(String::new, |loss| format!(", level {k} lossy ({loss})"));
+        }
         if together.several() {
             journal = journal.rank(together.peers().rank());
             schedule += &format!(", {} ranks", together.peers().size());
@@ -128,6 +138,7 @@ impl<'a, M: Model> Run<'a, M> {
                 &together,
                 model,
                 &pool,
+                &executor.stores,
             )?),
         };
         let saves = journal.as_ref().filter(|journalled| !journalled.always);
@@ -150,6 +161,8 @@ impl<'a, M: Model> Run<'a, M> {
                 ended: false,
                 pending: None,
                 since: 0,
+                origin: 0,
+                tape_origin: 0,
             },
             journal,
             pool,
@@ -237,6 +250,7 @@ impl<'a, M: Model> Run<'a, M> {
                     .record(step)
                     .map_err(failed("recording step", step))?;
                 self.at.tape = Some(step);
+                self.at.tape_origin = self.at.origin;
                 self.stepped()?;
                 self.arrive(step + 1)?;
             }
@@ -261,7 +275,8 @@ impl<'a, M: Model> Run<'a, M> {
                 self.meet(0)?;
             }
             Action::Discard { slot } => {
-                let discarded = self.levels.discard(slot, self.journal.is_some());
+                let (journalled, working) = (self.journal.is_some(), self.working());
+                let discarded = self.levels.discard(slot, journalled, working);
                 self.or_later(discarded)?;
             }
             Action::EndForward => {
@@ -298,7 +313,7 @@ impl<'a, M: Model> Run<'a, M> {
             && self.hashes.wants(false)
         {
             let hash = checksum(&state_of(self.model, &self.pool, state)?);
-            self.hashes.remember(state, hash);
+            self.hashes.remember(state, self.at.origin, hash);
         }
         Ok(())
     }
@@ -330,13 +345,14 @@ impl<'a, M: Model> Run<'a, M> {
     /// The working state is this one now, by computation.
     pub(super) fn arrive(&mut self, state: u64) -> Result<(), RunError> {
         self.at.state = Some(state);
-        if !self.hashes.knows(state) {
+        let origin = self.at.origin;
+        if !self.hashes.knows(state, origin) {
             return Ok(());
         }
         let found = checksum(&state_of(self.model, &self.pool, state)?);
         let from = self.at.since;
         self.hashes
-            .compare(state, found)
+            .compare(state, origin, found)
             .map_err(|first| RunError::NotReproducible {
                 state,
                 from,
@@ -350,20 +366,25 @@ impl<'a, M: Model> Run<'a, M> {
     fn store(&mut self, data: Data, step: u64, slot: Slot) -> Result<(), RunError> {
         let generation = self.schedule.drawn();
         let (entry, bytes) = self.capture(data, step, slot, generation)?;
-        let mut hash = None;
-        if data == Data::State && self.hashes.wants(self.at.ended) {
-            let found = checksum(&bytes);
-            self.hashes.remember(step, found);
-            hash = Some(found);
+        let compared = data == Data::State && self.hashes.wants(self.at.ended);
+        // What is computed again is compared with this: a lossy store has nothing else to compare it with.
+        let lossy = self.journal.is_some() && self.levels.is_lossy(slot);
+        let hash = (compared || lossy).then(|| checksum(&bytes));
+        let origin = if data == Data::Tape {
+            self.at.tape_origin
+        } else {
+            self.at.origin
+        };
+        if let Some(hash) = hash.filter(|_| compared) {
+            self.hashes.remember(step, origin, hash);
         }
-        self.levels.write(
-            Held {
-                entry,
-                hash,
-                survives: false,
-            },
-            bytes,
-        )?;
+        let held = Held {
+            entry,
+            hash,
+            origin,
+            survives: false,
+        };
+        self.levels.write(held, bytes)?;
         Ok(())
     }
 
@@ -426,7 +447,7 @@ impl<'a, M: Model> Run<'a, M> {
     pub(super) fn restore(&mut self, data: Data, step: u64, slot: Slot) -> Result<(), RunError> {
         let (levels, model) = (&mut self.levels, &mut *self.model);
         let mut loaded = Ok(());
-        levels.read(slot, &mut |entry, bytes| {
+        let origin = levels.read(slot, &mut |entry, bytes| {
             let (tape, state) = match entry.data {
                 Data::State => (bytes, bytes),
                 Data::Tape => (bytes, bytes),
@@ -441,10 +462,17 @@ impl<'a, M: Model> Run<'a, M> {
         if data == Data::State {
             self.at.state = Some(step);
             self.at.since = step;
+            self.at.origin = origin;
         } else {
             self.at.tape = Some(step);
+            self.at.tape_origin = origin;
         }
         Ok(())
+    }
+
+    /// What the working data were computed from.
+    pub(super) fn working(&self) -> Working {
+        [self.at.origin, self.at.tape_origin]
     }
 
     /// Whether there is something to do besides the next action.

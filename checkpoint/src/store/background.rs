@@ -1,7 +1,7 @@
 //! Any store behind a thread of its own. Owns the queue, its bound and what was read ahead.
 //!
-//! A write hands over its buffer and returns. A read takes what was prefetched or is still waiting to be
-//! written, or waits. A write that is discarded before it began never happens. Reads go first: somebody waits
+//! A write hands over its buffer and returns. A read takes what was prefetched or, unless the store is lossy, is still
+//! waiting to be written, or waits. A write that is discarded before it began never happens. Reads go first: somebody waits
 //! for them. Nothing is reordered that could be told apart: an entry is written once, and read after that.
 
 use super::{Buffer, Entry, Fault, Pool, Store, StoreError, Traffic};
@@ -21,6 +21,8 @@ struct Shared {
     changed: Condvar,
     /// Bytes that may wait here, coming or going.
     memory: usize,
+    /// Of the store; what waits to be written there is not what will be read.
+    loss: Option<String>,
     pool: Pool,
 }
 
@@ -72,6 +74,7 @@ impl Background {
             return Err(StoreError::of(Fault::Unsupported, "start", what, cause));
         }
         let shared = Arc::new(Shared {
+            loss: store.loss(),
             inner: Mutex::new(Box::new(store)),
             queue: Mutex::default(),
             changed: Condvar::new(),
@@ -148,6 +151,11 @@ impl Queue {
     fn waiting(&self, generation: u64) -> Option<usize> {
         let is = |job: &Job| matches!(job, Job::Write(entry, _) if entry.generation == generation);
         self.others.iter().position(is)
+    }
+
+    /// Whether it is not written yet.
+    fn is_going(&self, generation: u64) -> bool {
+        self.writing == Some(generation) || self.waiting(generation).is_some()
     }
 
     fn is_coming(&self, generation: u64) -> bool {
@@ -238,7 +246,8 @@ impl Store for Background {
     fn read(&mut self, entry: &Entry, take: &mut dyn FnMut(&[u8])) -> Result<(), StoreError> {
         let mut queue = self.queue()?;
         let generation = entry.generation;
-        if let Some(at) = queue.waiting(generation)
+        if self.shared.loss.is_none()
+            && let Some(at) = queue.waiting(generation)
             && let Job::Write(_, bytes) = &queue.others[at]
         {
             take(bytes);
@@ -255,7 +264,7 @@ impl Store for Background {
                 take(&bytes);
                 return Ok(());
             }
-            if queue.writing != Some(generation) && !queue.is_coming(generation) {
+            if !queue.is_going(generation) && !queue.is_coming(generation) {
                 queue.reads.push_front(entry.clone());
                 self.shared.changed.notify_all();
             }
@@ -289,10 +298,11 @@ impl Store for Background {
     fn prefetch(&mut self, entry: &Entry) -> bool {
         let mut queue = locked(&self.shared.queue);
         let generation = entry.generation;
-        let there = queue.ready.contains_key(&generation)
-            || queue.waiting(generation).is_some()
-            || queue.writing == Some(generation)
-            || queue.is_coming(generation);
+        let going = queue.is_going(generation);
+        if going && self.shared.loss.is_some() {
+            return false;
+        }
+        let there = going || queue.ready.contains_key(&generation) || queue.is_coming(generation);
         let taken = queue.waiting_bytes + queue.ready_bytes;
         let room = taken == 0 || taken + entry.bytes() <= self.shared.memory;
         if !there && room {
@@ -304,6 +314,10 @@ impl Store for Background {
 
     fn prefetches(&self) -> bool {
         true
+    }
+
+    fn loss(&self) -> Option<String> {
+        self.shared.loss.clone()
     }
 
     fn flush(&mut self) -> Result<(), StoreError> {

@@ -24,6 +24,13 @@ pub enum Filter {
     /// Zstandard of this level, 0 to 9, inside Blosc with shuffled bytes. Lossless. Needs the feature `blosc`; who
     /// reads the files elsewhere needs the Blosc plugin.
     Zstd(u8),
+    /// zfp with this largest absolute error, at least 2⁻⁵²; *lossy*. Needs the feature `zfp`; who reads the files elsewhere
+    /// needs the H5Z-ZFP plugin.
+    ///
+    /// Of a state, a field of floating-point numbers is packed if that makes it smaller, if all its numbers are finite,
+    /// and if each of them is within the bound when it is read back, which is tried for every field written. All
+    /// other fields, and tapes, are kept as they are. What it came to is in [`Traffic::max_error`].
+    Zfp(f64),
 }
 
 /// What the files are.
@@ -68,8 +75,8 @@ impl Default for FileOptions {
 
 /// What a file looks like inside.
 pub(super) trait Codec: Send {
-    /// Writes a new file.
-    fn write(&self, path: &Path, entry: &Entry, bytes: &[u8]) -> Result<(), StoreError>;
+    /// Writes a new file; the largest absolute difference between a number and what will be read of it.
+    fn write(&self, path: &Path, entry: &Entry, bytes: &[u8]) -> Result<f64, StoreError>;
     /// Reads one into `out`, which has the right size, and checks that it is what `entry` says and undamaged.
     fn read(&self, path: &Path, entry: &Entry, out: &mut [u8]) -> Result<(), StoreError>;
 }
@@ -80,6 +87,8 @@ pub struct Files {
     prefix: String,
     suffix: &'static str,
     codec: Box<dyn Codec>,
+    /// See [`Store::loss`].
+    loss: Option<String>,
     pool: Pool,
     /// Files whose content may not be on the device yet.
     unsynced: BTreeSet<PathBuf>,
@@ -105,6 +114,7 @@ impl Files {
             prefix,
             suffix,
             codec,
+            loss: loss(options),
             pool: Pool::new(),
             unsynced: BTreeSet::new(),
             traffic: Traffic::default(),
@@ -153,6 +163,15 @@ fn codec(options: &FileOptions) -> Result<(Box<dyn Codec>, &'static str), StoreE
     }
 }
 
+/// All that decides what is read back of a state.
+fn loss(options: &FileOptions) -> Option<String> {
+    let Filter::Zfp(bound) = options.filter else {
+        return None;
+    };
+    let chunk = options.chunk;
+    Some(format!("zfp, errors up to {bound:e}, chunk {chunk:?}"))
+}
+
 /// What a file says about a failure of the system.
 pub(super) fn system(
     doing: &'static str,
@@ -185,15 +204,17 @@ impl Store for Files {
         let path = self.path(entry);
         let part = path.with_extension(format!("{}.part", self.suffix));
         let written = self.codec.write(&part, entry, &bytes);
-        let written =
-            written.and_then(|()| fs::rename(&part, &path).map_err(system("write", &path, entry)));
-        if let Err(error) = written {
+        let written = written.and_then(|max_error| {
+            let renamed = fs::rename(&part, &path).map_err(system("write", &path, entry));
+            renamed.map(|()| max_error)
+        });
+        let max_error = written.inspect_err(|_| {
             // Half a file is of no use, and the room may be needed for what is to be saved yet.
             let _ = fs::remove_file(&part);
-            return Err(error);
-        }
+        })?;
         self.unsynced.insert(path);
         self.traffic.wrote(bytes.len(), start);
+        self.traffic.max_error = self.traffic.max_error.max(max_error);
         Ok(())
     }
 
@@ -227,6 +248,10 @@ impl Store for Files {
         folder::sync(&self.folder)?;
         self.traffic.write_time += start.elapsed();
         Ok(())
+    }
+
+    fn loss(&self) -> Option<String> {
+        self.loss.clone()
     }
 
     fn survives(&self, _entry: &Entry) -> bool {

@@ -4,8 +4,9 @@
 //! `bytes`. Each field of the layout is a dataset in it, with its checksum in the attribute `xxh3`.
 
 use super::files::{Codec, FileOptions, Filter, verify};
-use super::{Entry, Fault, StoreError, checksum};
+use super::{Entry, Fault, StoreError, checksum, zfp};
 use crate::model::{Field, Kind};
+use crate::schedule::Data;
 use bytemuck::Pod;
 use hdf5::types::VarLenUnicode;
 use hdf5::{Dataset, FileBuilder, Group, H5Type};
@@ -36,6 +37,10 @@ impl Hdf5 {
                 Some("Zstandard needs the feature `blosc`, which this build is without".into())
             }
             Filter::Deflate(level) | Filter::Zstd(level) => too_high(level),
+            Filter::Zfp(_) if !cfg!(feature = "zfp") => {
+                Some("zfp needs the feature `zfp`, which this build is without".into())
+            }
+            Filter::Zfp(bound) => zfp::check(bound).err(),
         };
         if let Some(wrong) = wrong {
             return Err(wrong);
@@ -49,21 +54,23 @@ impl Hdf5 {
         })
     }
 
-    fn write_all(&self, path: &Path, entry: &Entry, bytes: &[u8]) -> Result<(), Failure> {
+    fn write_all(&self, path: &Path, entry: &Entry, bytes: &[u8]) -> Result<f64, Failure> {
         let file = builder().create(path)?;
         let group = file.create_group(GROUP)?;
         set_attributes(&group, entry, self.own(entry))?;
-        let mut rest = bytes;
+        let (mut rest, mut max_error) = (bytes, 0.0f64);
         for field in entry.layout.fields() {
             let (these, others) = rest.split_at(field.bytes());
             rest = others;
-            self.write_field(&group, field, these)
+            let error = self
+                .write_field(&group, field, these, entry.data)
                 .map_err(|failure| failure.of(&field.name))?;
+            max_error = max_error.max(error);
         }
         drop(group);
         file.flush()?;
         file.close()?;
-        Ok(())
+        Ok(max_error)
     }
 
     /// Attributes that tell the file of this rank from others.
@@ -72,19 +79,61 @@ impl Hdf5 {
         [("rank", u64::from(self.rank)), ("bytes", bytes)]
     }
 
-    fn write_field(&self, group: &Group, field: &Field, bytes: &[u8]) -> Result<(), Failure> {
+    /// Writes a field of a checkpoint of `data`; the largest error made.
+    fn write_field(
+        &self,
+        group: &Group,
+        field: &Field,
+        bytes: &[u8],
+        data: Data,
+    ) -> Result<f64, Failure> {
+        if let Filter::Zfp(bound) = self.filter
+            && data == Data::State
+            && let Some(error) = self.write_lossy(group, field, bytes, bound)?
+        {
+            return Ok(error);
+        }
         let dataset = match field.kind {
-            Kind::U8 => self.write_numbers::<u8>(group, field, bytes),
-            Kind::I64 => self.write_numbers::<i64>(group, field, bytes),
-            Kind::F32 => self.write_numbers::<f32>(group, field, bytes),
-            Kind::F64 => self.write_numbers::<f64>(group, field, bytes),
+            Kind::U8 => self.write_numbers::<u8>(group, field, bytes, None),
+            Kind::I64 => self.write_numbers::<i64>(group, field, bytes, None),
+            Kind::F32 => self.write_numbers::<f32>(group, field, bytes, None),
+            Kind::F64 => self.write_numbers::<f64>(group, field, bytes, None),
         }?;
-        let sum = checksum(bytes);
-        dataset
-            .new_attr::<u64>()
-            .create("xxh3")?
-            .write_scalar(&sum)?;
-        Ok(())
+        set_checksum(&dataset, bytes)?;
+        Ok(0.0)
+    }
+
+    /// Writes a field packed within `bound` and reads it back; the largest error. `None`, and no field is there, if that
+    /// cannot be done, or breaks the bound, or is of no use.
+    fn write_lossy(
+        &self,
+        group: &Group,
+        field: &Field,
+        bytes: &[u8],
+        bound: f64,
+    ) -> Result<Option<f64>, Failure> {
+        let shape = self.chunk.map(|chunk| chunk_shape(field, chunk));
+        let packs = shape.is_some_and(|shape| zfp::packs(field.kind, &shape));
+        if bytes.is_empty() || !packs || !zfp::all_finite(field.kind, bytes) {
+            return Ok(None);
+        }
+        let written = match field.kind {
+            Kind::F32 => self.write_numbers::<f32>(group, field, bytes, Some(bound)),
+            _ => self.write_numbers::<f64>(group, field, bytes, Some(bound)),
+        }?;
+        // Open, it would be read from the chunks in memory that are not packed yet.
+        drop(written);
+        let dataset = group.dataset(&field.name)?;
+        let mut back = vec![0; bytes.len()];
+        read_kind(field.kind, &dataset, &mut back)?;
+        let error = zfp::largest_error(field.kind, bytes, &back);
+        if error <= bound && dataset.storage_size() < bytes.len() as u64 {
+            set_checksum(&dataset, &back)?;
+            return Ok(Some(error));
+        }
+        drop(dataset);
+        group.unlink(&field.name)?;
+        Ok(None)
     }
 
     fn write_numbers<T: H5Type + Pod>(
@@ -92,6 +141,7 @@ impl Hdf5 {
         group: &Group,
         field: &Field,
         bytes: &[u8],
+        bound: Option<f64>,
     ) -> Result<Dataset, Failure> {
         let mut builder = group.new_dataset::<T>();
         let wanted = self
@@ -103,7 +153,10 @@ impl Hdf5 {
         };
         builder = match self.filter {
             _ if wanted.is_none() => builder,
-            Filter::None => builder.fletcher32(),
+            Filter::None | Filter::Zfp(_) => {
+                let shape = wanted.map_or_else(Vec::new, |chunk| chunk_shape(field, chunk));
+                within(builder, bound, shape, field.kind).fletcher32()
+            }
             Filter::Deflate(level) => builder.shuffle().deflate(level).fletcher32(),
             Filter::Zstd(level) => zstd(builder, level).fletcher32(),
         };
@@ -143,7 +196,7 @@ impl Hdf5 {
 }
 
 impl Codec for Hdf5 {
-    fn write(&self, path: &Path, entry: &Entry, bytes: &[u8]) -> Result<(), StoreError> {
+    fn write(&self, path: &Path, entry: &Entry, bytes: &[u8]) -> Result<f64, StoreError> {
         self.write_all(path, entry, bytes)
             .map_err(|failure| failure.wrap("write", path, entry))
     }
@@ -262,13 +315,27 @@ impl Failure {
 /// Reads a field and returns the checksum that it was written with.
 fn read_field(group: &Group, field: &Field, out: &mut [u8]) -> Result<u64, Failure> {
     let dataset = group.dataset(&field.name)?;
-    match field.kind {
-        Kind::U8 => read_numbers::<u8>(&dataset, out),
-        Kind::I64 => read_numbers::<i64>(&dataset, out),
-        Kind::F32 => read_numbers::<f32>(&dataset, out),
-        Kind::F64 => read_numbers::<f64>(&dataset, out),
-    }?;
+    read_kind(field.kind, &dataset, out)?;
     Ok(dataset.attr("xxh3")?.read_scalar::<u64>()?)
+}
+
+/// Notes the checksum of what will be read.
+fn set_checksum(dataset: &Dataset, bytes: &[u8]) -> Result<(), Failure> {
+    let sum = checksum(bytes);
+    dataset
+        .new_attr::<u64>()
+        .create("xxh3")?
+        .write_scalar(&sum)?;
+    Ok(())
+}
+
+fn read_kind(kind: Kind, dataset: &Dataset, out: &mut [u8]) -> Result<(), Failure> {
+    match kind {
+        Kind::U8 => read_numbers::<u8>(dataset, out),
+        Kind::I64 => read_numbers::<i64>(dataset, out),
+        Kind::F32 => read_numbers::<f32>(dataset, out),
+        Kind::F64 => read_numbers::<f64>(dataset, out),
+    }
 }
 
 fn read_numbers<T: H5Type + Pod>(dataset: &Dataset, out: &mut [u8]) -> Result<(), Failure> {
@@ -312,5 +379,31 @@ fn zstd(builder: hdf5::DatasetBuilderEmpty, level: u8) -> hdf5::DatasetBuilderEm
 
 #[cfg(not(feature = "blosc"))]
 fn zstd(builder: hdf5::DatasetBuilderEmpty, _level: u8) -> hdf5::DatasetBuilderEmpty {
+    builder
+}
+
+/// Packed by zfp, if there is a bound.
+#[cfg(feature = "zfp")]
+fn within(
+    builder: hdf5::DatasetBuilderEmpty,
+    bound: Option<f64>,
+    chunk: Vec<usize>,
+    kind: Kind,
+) -> hdf5::DatasetBuilderEmpty {
+    // Eight bytes at most.
+    let width = kind.bytes() as u8;
+    match bound {
+        Some(bound) => builder.zfp_accuracy(bound, chunk, width),
+        None => builder,
+    }
+}
+
+#[cfg(not(feature = "zfp"))]
+fn within(
+    builder: hdf5::DatasetBuilderEmpty,
+    _bound: Option<f64>,
+    _chunk: Vec<usize>,
+    _kind: Kind,
+) -> hdf5::DatasetBuilderEmpty {
     builder
 }

@@ -21,6 +21,8 @@ mod plain;
 #[cfg(feature = "mpio")]
 mod shared;
 mod tiered;
+#[cfg(feature = "hdf5")]
+mod zfp;
 
 pub use background::Background;
 pub use buffer::{Buffer, Pool};
@@ -89,6 +91,9 @@ pub struct Traffic {
     pub prefetched: u64,
     /// Writes that were not needed any more before they began.
     pub cancelled: u64,
+    /// Largest absolute difference between a number written and the same number as it is read back: 0, unless the store
+    /// is lossy.
+    pub max_error: f64,
 }
 
 impl Traffic {
@@ -116,6 +121,7 @@ impl Traffic {
         self.read_time += other.read_time;
         self.prefetched += other.prefetched;
         self.cancelled += other.cancelled;
+        self.max_error = self.max_error.max(other.max_error);
     }
 }
 
@@ -161,6 +167,13 @@ pub trait Store: Send {
     /// its part of the same entry and in the same order.
     fn is_shared(&self) -> bool {
         false
+    }
+
+    /// In words, how the bytes of a [`Data::State`] that are read may differ from those that were written; `None`: not at
+    /// all. Whatever else is kept there comes back as it was. A run is resumed only with a store of the same words, and
+    /// the same bytes written have to give the same bytes read, each time.
+    fn loss(&self) -> Option<String> {
+        None
     }
 
     /// Waits until all that was written would survive the process and the machine, if it is such a store.

@@ -23,7 +23,7 @@ struct Header {
 pub(super) struct Plain;
 
 impl Codec for Plain {
-    fn write(&self, path: &Path, entry: &Entry, bytes: &[u8]) -> Result<(), StoreError> {
+    fn write(&self, path: &Path, entry: &Entry, bytes: &[u8]) -> Result<f64, StoreError> {
         let header = Header {
             entry: entry.clone(),
             block: BLOCK,
@@ -39,7 +39,8 @@ impl Codec for Plain {
             file.write_all(&header)?;
             file.write_all(bytes)
         };
-        write().map_err(failed)
+        write().map_err(failed)?;
+        Ok(0.0)
     }
 
     fn read(&self, path: &Path, entry: &Entry, out: &mut [u8]) -> Result<(), StoreError> {

@@ -38,8 +38,15 @@ impl Tiered {
         self.tiers.iter().map(|tier| tier.store.traffic()).collect()
     }
 
-    /// Ranks could choose different tiers.
-    fn refuse_shared(&self) -> Result<(), StoreError> {
+    /// Ranks could choose different tiers; and which tier has room may differ between a run and the same one resumed, which
+    /// must not decide what is read back.
+    fn refuse_unfit(&self) -> Result<(), StoreError> {
+        if self.tiers.iter().any(|tier| tier.store.loss().is_some()) {
+            let cause =
+                "a lossy store cannot be one tier of several: give it a level of the schedule";
+            let what = "lossy files";
+            return Err(StoreError::of(Fault::Unsupported, "use", what, cause));
+        }
         if self.tiers.iter().any(|tier| tier.store.is_shared()) {
             let cause = "a store of all ranks cannot be one tier of several";
             let what = "files of all ranks";
@@ -56,7 +63,7 @@ impl Tiered {
 
 impl Store for Tiered {
     fn write(&mut self, entry: &Entry, bytes: Buffer) -> Result<(), StoreError> {
-        self.refuse_shared()?;
+        self.refuse_unfit()?;
         let size = bytes.len() as u64;
         let fits = |tier: &Tier| tier.used + size <= tier.room;
         let Some(k) = self.tiers.iter().position(fits) else {
@@ -107,7 +114,7 @@ impl Store for Tiered {
     }
 
     fn recover(&mut self, keep: &[Entry]) -> Result<Vec<bool>, StoreError> {
-        self.refuse_shared()?;
+        self.refuse_unfit()?;
         self.placed.clear();
         let mut found = vec![false; keep.len()];
         for (k, tier) in self.tiers.iter_mut().enumerate() {
