@@ -154,12 +154,11 @@ impl Table {
     fn slots(&self, k: usize, slots: usize) -> Rows {
         let Level { write, read, .. } = self.problem.levels[k];
         let below = self.below(k);
-        let mut free = if k == 0 {
+        let mut free = one_is_free(if k == 0 {
             vec![NEVER; below.len()]
         } else {
             below.clone()
-        };
-        free[1] = 0;
+        });
         let mut held = vec![Vec::new()];
         for _ in 0..slots {
             let row = self.sweep(&below, &free, read);
@@ -176,8 +175,7 @@ impl Table {
     fn open(&self, k: usize) -> Rows {
         let Level { write, read, .. } = self.problem.levels[k];
         let below = self.below(k);
-        let mut after = below.clone();
-        after[1] = 0;
+        let after = one_is_free(below.clone());
         let once = self.sweep(&below, &after, read);
         // best(n) = min( below, w + once(n), w + min over j of j u + best(n - j) + r + once(j) )
         let left: Vec<u64> = once
@@ -350,4 +348,12 @@ fn free_value(n: usize, below: Option<&[u64]>, held: &[u64], write: u64) -> u64 
     }
     let kept = held.get(n).map_or(NEVER, |value| write + value);
     below.map_or(kept, |row| row[n].min(kept)).min(NEVER)
+}
+
+/// A chain of one step, whose state is at hand, costs nothing. Where there is no step at all, there is no such chain.
+fn one_is_free(mut row: Vec<u64>) -> Vec<u64> {
+    if let Some(one) = row.get_mut(1) {
+        *one = 0;
+    }
+    row
 }
