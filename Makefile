@@ -28,11 +28,10 @@ SEED ?= 20261121
 # Extra arguments: make bench ARGS="--only gmm", make fuzz ARGS="--seed 7 --reduce".
 ARGS ?=
 
-# Without MPI, if there are several; an HDF5 of your own goes before.
-HDF5 := $(or $(HDF5_DIR),$(shell scripts/hdf5.sh serial))
-ifneq ($(HDF5),)
-export HDF5_DIR := $(HDF5)
-endif
+# The HDF5 without MPI, if there are several; one of your own goes before. Looked for where it is used: bootstrap may
+# just have installed it.
+HDF5 = $(or $(HDF5_DIR),$(shell scripts/hdf5.sh serial))
+CARGO = $(if $(HDF5),HDF5_DIR=$(HDF5)) cargo
 
 .PHONY: demo test bench fuzz build check fmt clippy doc unit fuzz-short mpi test-mpi test-zfp bootstrap install clean
 
@@ -44,14 +43,14 @@ test: check unit test-mpi test-zfp fuzz-short
 
 bench: build
 	$(BIN)/enzyme-adbench bench --cc $(BIN)/enzyme-cc $(ARGS)
-	cargo bench -p enzyme-checkpoint --bench executor
+	$(CARGO) bench -p enzyme-checkpoint --bench executor
 
 fuzz: build
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 1 $(ARGS)
 
 # Plugin and programs side by side, as the wrappers expect.
 build: bootstrap
-	cargo build --release
+	$(CARGO) build --release
 	for name in $(WRAPPERS); do ln -sf enzyme-rs $(BIN)/$$name; done
 
 check: fmt clippy doc
@@ -60,18 +59,18 @@ fmt: bootstrap
 	cargo fmt --all --check
 
 clippy: bootstrap
-	cargo clippy --release --all-targets -- -D warnings
+	$(CARGO) clippy --release --all-targets -- -D warnings
 
 doc: bootstrap
-	RUSTDOCFLAGS="-D warnings" cargo doc --release --no-deps
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --no-deps
 
 unit: build
-	cargo test --release
+	$(CARGO) test --release
 
 # Lossy checkpoints: zfp is built with CMake.
 test-zfp: bootstrap
 	if command -v cmake > /dev/null; then \
-	    cargo test --release -p enzyme-checkpoint --features zfp --test lossy; \
+	    $(CARGO) test --release -p enzyme-checkpoint --features zfp --test lossy; \
 	else \
 	    echo "SKIPPED: no cmake"; \
 	fi
