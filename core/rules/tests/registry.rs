@@ -52,7 +52,7 @@ fn duplicates_are_refused_unless_announced() {
         .with(&mine)
         .replacing("malloc")
         .build();
-    assert_eq!(label(&both.unwrap(), "malloc"), "custom");
+    assert_eq!(label(&both.unwrap(), "malloc"), "refused");
 }
 
 #[test]
