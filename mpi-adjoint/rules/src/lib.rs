@@ -1,7 +1,7 @@
 //! What each MPI function is to a derivative.
 //!
-//! Owns: the pack [`Mpi`], its table of functions ([`table`]) and the constants that name basic types
-//! ([`elements`]). Must not: know MPI's semantics beyond the roles of arguments; what the adjoint of a call is
+//! Owns: the pack [`Mpi`], its table of functions (`table`) and the constants that name basic types
+//! (`elements`). Must not: know MPI's semantics beyond the roles of arguments; what the adjoint of a call is
 //! is the run-time library's business (`enzyme_rs_mpi`), which this crate only names.
 //!
 //! Each function has four names: `MPI_Send`, its twin in the profiling interface `PMPI_Send`, and those of the
