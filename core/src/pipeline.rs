@@ -4,11 +4,9 @@
 //! refusals with places. Must not: analyse, decide or emit itself.
 
 use crate::Outcome;
-use crate::analysis::foreign::Giving;
+use crate::analysis::callee::Functions;
 use crate::analysis::memory::{self, Memory};
-use crate::analysis::mirrored::Mirrored;
-use crate::analysis::quiet::Quiet;
-use crate::analysis::{activity, overwritten};
+use crate::analysis::{activity, foreign, mirrored, overwritten, quiet};
 use crate::diag::{Diagnostic, codes};
 use crate::frontend;
 use crate::options::Options;
@@ -69,9 +67,9 @@ struct Engine<'a> {
     memories: IndexMap<String, Memory>,
     /// Types as all callers below all hooks together see them.
     wide: IndexMap<String, Memory>,
-    quiet: Quiet,
-    mirrored: Mirrored,
-    giving: Giving,
+    quiet: Functions,
+    mirrored: Functions,
+    giving: Functions,
     generated: Generated,
     diagnostics: Vec<Diagnostic>,
     plans: Vec<(String, String)>,
@@ -117,9 +115,9 @@ impl<'a> Engine<'a> {
             prepared: IndexMap::new(),
             memories: IndexMap::new(),
             wide: IndexMap::new(),
-            quiet: Quiet::default(),
-            mirrored: Mirrored::default(),
-            giving: Giving::default(),
+            quiet: Functions::default(),
+            mirrored: Functions::default(),
+            giving: Functions::default(),
             generated: Generated {
                 module,
                 functions: IndexMap::new(),
@@ -322,10 +320,10 @@ impl<'a> Engine<'a> {
         let bodies: Vec<&Body> = names.iter().map(|n| &self.prepared[n].view.body).collect();
         let known = |symbol: &str| self.memories.get(symbol);
         let found = memory::analyze_component(&bodies, self.registry, &known);
-        self.mirrored.learn(&bodies, self.registry);
         let component: Vec<(&Body, &Memory)> = bodies.into_iter().zip(&found).collect();
-        self.quiet.learn(&component, self.registry);
-        self.giving.learn(&component, self.registry);
+        quiet::learn(&mut self.quiet, &component, self.registry);
+        mirrored::learn(&mut self.mirrored, &component, self.registry);
+        foreign::learn(&mut self.giving, &component, self.registry);
         self.memories.extend(names.iter().cloned().zip(found));
     }
 

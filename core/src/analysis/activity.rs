@@ -7,8 +7,8 @@
 //! Owns: [`Activities`]. Must not: know plans or emission; it refuses nothing, but says where a
 //! shadow is missing.
 
-use super::callee::{self, Target};
-use super::foreign::{self, Giving};
+use super::callee::{self, Functions, Target};
+use super::foreign;
 use super::memory::{FieldId, Memory, ObjectId};
 use crate::request::{Activity, Request};
 use crate::view::entity::Map;
@@ -33,7 +33,8 @@ pub(crate) struct Inputs<'a> {
     pub(crate) memory: &'a Memory,
     pub(crate) registry: &'a Registry,
     pub(crate) request: &'a Request,
-    pub(crate) giving: &'a Giving,
+    /// Functions that give numbers to code that is not analysed.
+    pub(crate) giving: &'a Functions,
 }
 
 /// Runs the analysis.

@@ -2,16 +2,15 @@
 //!
 //! What happens to a number there is not known, so that it counts as an output: it is useful. Where
 //! it varies, the plan refuses, in the function that gives it away. For that its callers must ask for
-//! that function's derivative, even if they see nothing come back; hence [`Giving`].
+//! that function's derivative, even if they see nothing come back; hence [`learn`].
 //!
 //! Owns: these two. Must not: refuse.
 
-use super::callee::{self, Target};
+use super::callee::{self, Component, Functions};
 use super::memory::{Memory, ObjectId};
 use crate::request::Request;
-use crate::view::{Body, Inst, InstId, Shape, ValueId};
+use crate::view::{Body, Inst, Shape};
 use enzyme_rules::Registry;
-use indexmap::IndexSet;
 
 /// For each object whether its memory is foreign: it is of unknown origin, or lay behind memory
 /// that code which is not analysed knows, or behind a global that nothing below the hook has set.
@@ -45,47 +44,23 @@ fn mark_reachable(memory: &Memory, from: ObjectId, marks: &mut [bool]) {
     }
 }
 
-/// Functions that give numbers to code that is not analysed, found so far, by name: they put them
-/// into memory that it may know, or pass them to it.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Giving(IndexSet<String>);
+/// Adds the functions of a component that give numbers to code that is not analysed: they put them into
+/// memory that it may know, or pass them to it.
+pub(crate) fn learn(giving: &mut Functions, component: &Component<'_>, registry: &Registry) {
+    giving.grow(component, |known, body, memory| {
+        let mut insts = body.insts.iter();
+        insts.any(|(id, inst)| {
+            memory.shows_numbers(id)
+                || known.is_call(inst, registry)
+                || callee::is_opaque(inst, registry) && passes_number(body, memory, inst)
+        })
+    });
+}
 
-impl Giving {
-    /// Whether an instruction is a call of such a function with a body.
-    pub(crate) fn is_call(&self, inst: &Inst, registry: &Registry) -> bool {
-        matches!(callee::target(inst, registry), Some(Target::Defined(symbol)) if self.0.contains(symbol))
-    }
-
-    /// Adds those of a component of functions that call each other; callees outside it are known
-    /// already. None is presumed to be one.
-    pub(crate) fn learn(&mut self, component: &[(&Body, &Memory)], registry: &Registry) {
-        loop {
-            let gives = |(body, memory): &&(&Body, &Memory)| {
-                let mut insts = body.insts.iter();
-                !self.0.contains(&body.name)
-                    && insts.any(|(id, inst)| self.gives(body, memory, (id, inst), registry))
-            };
-            let Some((body, _)) = component.iter().find(gives) else {
-                return;
-            };
-            self.0.insert(body.name.clone());
-        }
-    }
-
-    fn gives(
-        &self,
-        body: &Body,
-        memory: &Memory,
-        (id, inst): (InstId, &Inst),
-        registry: &Registry,
-    ) -> bool {
-        let number = |v: &ValueId| {
-            let ty = body.values[*v].ty;
-            let bits = matches!(body.types.shape(ty), Shape::Int(bits) if *bits >= 16);
-            body.types.holds_float(ty) || bits && memory.bits(*v).holds_number()
-        };
-        memory.shows_numbers(id)
-            || self.is_call(inst, registry)
-            || callee::is_opaque(inst, registry) && inst.operands.iter().any(number)
-    }
+fn passes_number(body: &Body, memory: &Memory, inst: &Inst) -> bool {
+    inst.operands.iter().any(|v| {
+        let ty = body.values[*v].ty;
+        let bits = matches!(body.types.shape(ty), Shape::Int(bits) if *bits >= 16);
+        body.types.holds_float(ty) || bits && memory.bits(*v).holds_number()
+    })
 }

@@ -3,45 +3,24 @@
 //! Who is at the other end of a communication counts on its mirror image: a function that makes such a
 //! call, itself or below, has a derivative even where nothing in it is active.
 //!
-//! Owns: [`Mirrored`], and what constants say of the data of such a call. Must not: know any library.
+//! Owns: which functions these are, and what constants say of the data of such a call. Must not: know any library.
 
-use super::callee::{self, Target};
+use super::callee::{self, Component, Functions};
 use crate::view::{Body, Inst, ValueKind};
 use enzyme_rules::{CalleeKind, Data, Element, ElementName, MirrorRule, Registry};
-use indexmap::IndexSet;
 
-/// The functions found so far that make mirrored calls, by name.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Mirrored(IndexSet<String>);
-
-impl Mirrored {
-    /// Whether an instruction calls a function with a body that makes mirrored calls.
-    pub(crate) fn is_call(&self, inst: &Inst, registry: &Registry) -> bool {
-        matches!(callee::target(inst, registry), Some(Target::Defined(symbol)) if self.0.contains(symbol))
-    }
-
-    /// Adds those of a component of functions that call each other; callees outside it are known.
-    pub(crate) fn learn(&mut self, component: &[&Body], registry: &Registry) {
-        loop {
-            let holds = |body: &&&Body| {
-                let mut insts = body.insts.values();
-                !self.0.contains(&body.name) && insts.any(|i| self.is_one(i, registry))
-            };
-            let Some(body) = component.iter().find(holds) else {
-                return;
-            };
-            self.0.insert(body.name.clone());
-        }
-    }
-
-    /// What is refused wherever it stands counts, too: it must be met to be refused.
-    fn is_one(&self, inst: &Inst, registry: &Registry) -> bool {
-        let known = callee::known(inst, registry);
-        matches!(
-            known,
-            Some(CalleeKind::Mirrored(_) | CalleeKind::Refused(_))
-        ) || self.is_call(inst, registry)
-    }
+/// Adds the functions of a component that make mirrored calls. What is refused wherever it stands counts, too:
+/// it must be met to be refused.
+pub(crate) fn learn(mirrored: &mut Functions, component: &Component<'_>, registry: &Registry) {
+    mirrored.grow(component, |known, body, _| {
+        let mut insts = body.insts.values();
+        insts.any(|inst| {
+            matches!(
+                callee::known(inst, registry),
+                Some(CalleeKind::Mirrored(_) | CalleeKind::Refused(_))
+            ) || known.is_call(inst, registry)
+        })
+    });
 }
 
 /// What the elements of a call's data are, if constants say so.

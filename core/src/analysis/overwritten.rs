@@ -8,10 +8,9 @@
 //!
 //! Owns: [`Overwritten`]. Must not: decide between keeping and recomputing.
 
-use super::callee::{self, Target};
+use super::callee::{self, Functions, Target};
 use super::memory::{Memory, ObjectId, Origins, Place};
 use super::ownership;
-use super::quiet::Quiet;
 use crate::request::Request;
 use crate::view::entity::Map;
 use crate::view::{BlockId, Body, Clobbers, Inst, InstId, Op};
@@ -42,7 +41,7 @@ pub(crate) fn analyze(
     body: &Body,
     memory: &Memory,
     clobbers: &Clobbers,
-    (registry, quiet): (&Registry, &Quiet),
+    (registry, quiet): (&Registry, &Functions),
     request: &Request,
 ) -> Overwritten {
     let after = Reachable::new(body);

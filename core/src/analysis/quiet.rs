@@ -5,54 +5,33 @@
 //! and it overwrites nothing. LLVM's attributes say this of optimised code only, and never of
 //! functions that allocate.
 //!
-//! Owns: [`Quiet`]. Must not: decide when a call runs.
+//! Owns: what quiet means. Must not: decide when a call runs.
 
-use super::callee::{self, Target};
+use super::callee::{self, Component, Functions, Target};
 use super::memory::Memory;
-use crate::view::{Body, Inst, Op, ValueId};
+use crate::view::{Inst, Op, ValueId};
 use enzyme_rules::{CalleeKind, Registry};
-use indexmap::IndexSet;
 
-/// The quiet functions found so far, by name.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Quiet(IndexSet<String>);
+/// Adds the quiet functions of a component. All are presumed quiet until one is found that is not.
+pub(crate) fn learn(quiet: &mut Functions, component: &Component<'_>, registry: &Registry) {
+    quiet.shrink(component, |known, body, memory| {
+        let mut insts = body.insts.values();
+        insts.all(|inst| is_silent(known, inst, memory, registry))
+    });
+}
 
-impl Quiet {
-    /// Whether an instruction is a call of a quiet function with a body.
-    pub(crate) fn is_call(&self, inst: &Inst, registry: &Registry) -> bool {
-        matches!(callee::target(inst, registry), Some(Target::Defined(symbol)) if self.0.contains(symbol))
-    }
-
-    /// Adds the quiet functions of a component that call each other; callees outside it are known
-    /// already. All are presumed quiet until one is found that is not.
-    pub(crate) fn learn(&mut self, component: &[(&Body, &Memory)], registry: &Registry) {
-        let names = component.iter().map(|(body, _)| body.name.clone());
-        self.0.extend(names);
-        loop {
-            let loud = |(body, memory): &&(&Body, &Memory)| {
-                let noise = |inst: &Inst| !self.is_silent(inst, memory, registry);
-                self.0.contains(&body.name) && body.insts.values().any(noise)
-            };
-            let Some((body, _)) = component.iter().find(loud) else {
-                return;
-            };
-            self.0.shift_remove(&body.name);
-        }
-    }
-
-    fn is_silent(&self, inst: &Inst, memory: &Memory, registry: &Registry) -> bool {
-        let own = |pointer: ValueId| memory.place(pointer).is_some_and(|p| memory.is_private(p));
-        match &inst.op {
-            Op::Store { ordered } => !ordered && own(inst.operands[1]),
-            Op::Load { ordered } => !ordered,
-            Op::AtomicRmw { .. } | Op::CmpXchg | Op::Fence | Op::Unsupported(_) => false,
-            Op::Call(_) => match callee::target(inst, registry) {
-                Some(Target::Known(entry)) => silent_row(inst, &entry.what, &own),
-                Some(Target::Defined(_)) => self.is_call(inst, registry),
-                _ => false,
-            },
-            _ => true,
-        }
+fn is_silent(quiet: &Functions, inst: &Inst, memory: &Memory, registry: &Registry) -> bool {
+    let own = |pointer: ValueId| memory.place(pointer).is_some_and(|p| memory.is_private(p));
+    match &inst.op {
+        Op::Store { ordered } => !ordered && own(inst.operands[1]),
+        Op::Load { ordered } => !ordered,
+        Op::AtomicRmw { .. } | Op::CmpXchg | Op::Fence | Op::Unsupported(_) => false,
+        Op::Call(_) => match callee::target(inst, registry) {
+            Some(Target::Known(entry)) => silent_row(inst, &entry.what, &own),
+            Some(Target::Defined(_)) => quiet.is_call(inst, registry),
+            _ => false,
+        },
+        _ => true,
     }
 }
 

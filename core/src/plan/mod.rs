@@ -28,10 +28,9 @@ pub(crate) mod snapshot;
 pub(crate) mod storage;
 
 use crate::analysis::activity::Activities;
+use crate::analysis::callee::Functions;
 use crate::analysis::memory::{Memory, ObjectId, Scalar};
-use crate::analysis::mirrored::Mirrored;
 use crate::analysis::overwritten::Overwritten;
-use crate::analysis::quiet::Quiet;
 use crate::options::Options;
 use crate::request::{Mode, Request};
 use crate::view::entity::Map;
@@ -80,8 +79,10 @@ pub(crate) struct Facts<'a> {
     pub(crate) activities: &'a Activities,
     pub(crate) overwritten: &'a Overwritten,
     pub(crate) clobbers: &'a Clobbers,
-    pub(crate) quiet: &'a Quiet,
-    pub(crate) mirrored: &'a Mirrored,
+    /// Functions that leave no trace but their result.
+    pub(crate) quiet: &'a Functions,
+    /// Functions that make mirrored calls.
+    pub(crate) mirrored: &'a Functions,
     pub(crate) registry: &'a Registry,
     pub(crate) request: &'a Request,
 }
