@@ -120,6 +120,7 @@ mod tests {
     fn what_is_not_listed_is_refused_in_c_only() {
         assert_eq!(label("MPI_Win_lock"), "refused");
         assert_eq!(label("mpi_win_lock_"), "refused");
+        assert_eq!(label("MPI_Request_get_status"), "refused");
         assert_eq!(label("mpi_of_the_user_"), "unknown");
     }
 }

@@ -171,7 +171,7 @@ pub(crate) const PASSIVE: &[&str] = &[
     "Type_get_extent_x", "Type_get_name", "Type_get_true_extent", "Type_get_true_extent_x", "Type_indexed",
     "Type_match_size", "Type_set_name", "Type_size", "Type_size_x", "Type_vector",
     // Looking at what has come, and room for buffered sends.
-    "Buffer_attach", "Buffer_detach", "Iprobe", "Probe", "Request_get_status",
+    "Buffer_attach", "Buffer_detach", "Iprobe", "Probe",
     // Windows and files, as far as they hold no numbers.
     "Win_get_attr", "Win_get_group", "Win_get_name", "Win_set_errhandler", "Win_set_name",
     "File_close", "File_delete", "File_get_amode", "File_get_byte_offset", "File_get_errhandler", "File_get_group",
@@ -195,12 +195,13 @@ pub(crate) const FILE_READS: &[(u8, &[&str])] = &[
     (2, &["File_read_at", "File_read_at_all"]),
 ];
 
-/// Functions that move numbers and are not covered.
+/// Functions that move numbers and are not covered. `Request_get_status` is one: what it says has come may be read
+/// before the request is completed, and its derivative would not be there.
 #[rustfmt::skip] // a table
 pub(crate) const UNCOVERED: &[&str] = &[
     "Comm_spawn", "Comm_spawn_multiple", "Compare_and_swap", "Fetch_and_op", "File_iread", "File_iread_at",
     "File_iread_shared", "File_iwrite", "File_iwrite_at", "File_iwrite_shared", "Get_accumulate", "Pack_external",
-    "Raccumulate", "Reduce_local", "Rget", "Rget_accumulate", "Rput", "Unpack_external", "Win_allocate",
+    "Raccumulate", "Reduce_local", "Request_get_status", "Rget", "Rget_accumulate", "Rput", "Unpack_external", "Win_allocate",
     "Win_allocate_shared", "Win_attach", "Win_complete", "Win_create_dynamic", "Win_detach", "Win_flush",
     "Win_flush_all", "Win_flush_local", "Win_flush_local_all", "Win_lock", "Win_lock_all", "Win_post",
     "Win_shared_query", "Win_start", "Win_sync", "Win_test", "Win_unlock", "Win_unlock_all", "Win_wait",
