@@ -320,14 +320,34 @@ static int judge(const part *p, int64_t steps, const double *found)
     return good;
 }
 
+/* The argument at `at`, a number of 1 or more. */
+static int64_t number(int count, char **words, int at, const char *name, int64_t otherwise)
+{
+    char *end;
+    if (count <= at)
+        return otherwise;
+    long long found = strtoll(words[at], &end, 10);
+    if (*end == 0 && found >= 1 && found <= 1000000000)
+        return found;
+    fprintf(stderr, "heat: %s: `%s' is no number from 1 to 10^9\n"
+                    "heat: help: heat [points [steps [slots [files [folder]]]]]\n", name, words[at]);
+    exit(2);
+}
+
 int main(int count, char **words)
 {
-    MPI_Init(&count, &words);
-    int points = count > 1 ? atoi(words[1]) : 64;
-    int64_t steps = count > 2 ? atol(words[2]) : 2000;
-    int64_t slots = count > 3 ? atol(words[3]) : 10, files = count > 4 ? atol(words[4]) : 10;
+    int points = (int)number(count, words, 1, "points", 64);
+    int64_t steps = number(count, words, 2, "steps", 2000);
+    int64_t slots = number(count, words, 3, "slots", 10), files = number(count, words, 4, "files", 10);
     const char *folder = count > 5 ? words[5] : "heat.run";
+    MPI_Init(&count, &words);
     part p = decompose(points);
+    if (p.points < p.ranks) {
+        if (p.rank == 0)
+            fprintf(stderr, "heat: %d points a side are too few for %d ranks\n", points, p.ranks);
+        MPI_Finalize();
+        return 2;
+    }
     heat h = {.p = &p};
     double **rooms[] = {&h.state, &h.before, &h.adjoint, &h.earlier};
     for (int i = 0; i < 4; i++)
