@@ -118,43 +118,104 @@ fn bare(model: &mut Costly, actions: &[Action], buffers: &mut [Vec<u8>], copies:
     }
 }
 
+const REVOLVE: Spec = Spec::Revolve {
+    slots: 50,
+    adjoints: 1,
+};
+
+/// How often an action runs a step of the model, forward or backward.
+fn calls(action: &Action) -> u64 {
+    match *action {
+        Action::Advance { from, to } => to - from,
+        Action::Record { .. } | Action::Reverse { .. } => 1,
+        _ => 0,
+    }
+}
+
+/// Each repetition runs all variants one after another. Of a pair two figures are given, the median of its ratios and
+/// the ratio of its least times: the speed of a machine drifts from one repetition to the next, and others use it, too.
 fn overhead() {
-    println!("executor over bare steps, Revolve(20000, 50), memory");
-    println!("  points  sweeps  bare s  +copies s  executor s  over bare  over copies  unchecked");
-    let spec = Spec::Revolve {
-        slots: 50,
-        adjoints: 1,
-    };
-    let actions: Vec<_> = Schedule::new(spec.clone(), Some(20_000)).unwrap().collect();
-    for (points, sweeps) in [(256, 1), (256, 16), (4096, 1), (4096, 16)] {
-        let fresh = || Costly {
-            heat: Heat::new(points, 1, 20_000),
-            sweeps,
-        };
-        let mut buffers = vec![vec![0; 8 * (points + 1)]; 50];
-        let mut times: [Vec<Duration>; 4] = Default::default();
-        for _ in 0..7 {
-            for (k, times) in times.iter_mut().enumerate() {
-                let mut model = fresh();
-                times.push(timed(|| match k {
-                    0 | 1 => bare(&mut model, &actions, &mut buffers, k == 1),
-                    _ => {
-                        let check = if k == 2 { Check::First } else { Check::Off };
-                        let executor = Executor::new(spec.clone()).store(Memory::new());
-                        black_box(executor.check(check).run(&mut model).unwrap());
-                    }
-                }));
-            }
-        }
-        let [bare, copies, executor, unchecked] = times.map(median);
-        let over = |base: f64, time: f64| 100.0 * (time / base - 1.0);
+    println!(
+        "executor with Revolve(steps, 50) in memory, what it adds: median of ratios / ratio of least times"
+    );
+    println!(
+        "   steps  points  step us  least s    to bare steps %  to steps and copies %  the check alone %"
+    );
+    for (steps, points, sweeps, repetitions) in [
+        (20_000, 256, 1, 21),
+        (20_000, 256, 16, 21),
+        (20_000, 4096, 1, 21),
+        (5_000, 4096, 16, 21),
+        (5_000, 4096, 64, 11),
+    ] {
+        let actions: Vec<_> = Schedule::new(REVOLVE, Some(steps)).unwrap().collect();
+        let times = overhead_times(&actions, steps, (points, sweeps), repetitions);
+        let calls: u64 = actions.iter().map(calls).sum();
+        let bare = least(&times, BARE);
         println!(
-            "  {points:6}  {sweeps:6}  {bare:6.3}  {copies:9.3}  {executor:10.3}  {:7.2} %  {:9.2} %  {:7.2} %",
-            over(bare, executor),
-            over(copies, executor),
-            over(copies, unchecked)
+            "  {steps:6}  {points:6}  {:7.1}  {bare:7.3}  {:>17}  {:>21}  {:>17}",
+            1e6 * bare / calls as f64,
+            added(&times, BARE, EXECUTOR),
+            added(&times, COPIES, EXECUTOR),
+            added(&times, UNCHECKED, EXECUTOR)
         );
     }
+}
+
+/// Variants, as in the times of a repetition.
+const BARE: usize = 0;
+const COPIES: usize = 1;
+const EXECUTOR: usize = 2;
+const UNCHECKED: usize = 3;
+
+fn least(times: &[[f64; 4]], variant: usize) -> f64 {
+    times
+        .iter()
+        .map(|t| t[variant])
+        .fold(f64::INFINITY, f64::min)
+}
+
+fn added(times: &[[f64; 4]], base: usize, variant: usize) -> String {
+    let mut ratios: Vec<f64> = times.iter().map(|t| t[variant] / t[base]).collect();
+    ratios.sort_by(f64::total_cmp);
+    let percent = |ratio: f64| 100.0 * (ratio - 1.0);
+    format!(
+        "{:.2} / {:.2}",
+        percent(ratios[ratios.len() / 2]),
+        percent(least(times, variant) / least(times, base))
+    )
+}
+
+/// Seconds of bare steps, of steps and copies, of the executor, and of the executor without its check.
+fn overhead_times(
+    actions: &[Action],
+    steps: u64,
+    (points, sweeps): (usize, u32),
+    repetitions: usize,
+) -> Vec<[f64; 4]> {
+    let mut buffers = vec![vec![0; 8 * (points + 1)]; 50];
+    let mut run = |variant: usize| {
+        let mut model = Costly {
+            heat: Heat::new(points, 1, steps),
+            sweeps,
+        };
+        let time = timed(|| match variant {
+            BARE | COPIES => bare(&mut model, actions, &mut buffers, variant == COPIES),
+            _ => {
+                let check = if variant == EXECUTOR {
+                    Check::First
+                } else {
+                    Check::Off
+                };
+                let executor = Executor::new(REVOLVE).store(Memory::new());
+                black_box(executor.check(check).run(&mut model).unwrap());
+            }
+        });
+        time.as_secs_f64()
+    };
+    (0..repetitions)
+        .map(|_| [BARE, COPIES, EXECUTOR, UNCHECKED].map(&mut run))
+        .collect()
 }
 
 fn entry(layout: &Arc<Layout>, generation: u64) -> Entry {
