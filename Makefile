@@ -93,6 +93,7 @@ test-mpi: mpi
 	$(foreach name,$(MPIS),$(MPI_CARGO) clippy --release --all-targets -p enzyme-mpi -- -D warnings &&) true
 	$(foreach name,$(MPIS),RUSTDOCFLAGS="-D warnings" $(MPI_CARGO) doc --release --no-deps -p enzyme-mpi &&) true
 	$(foreach name,$(MPIS),$(MPI_CARGO) test --release -p enzyme-mpi $(CASES_$(name)) &&) true
+	cargo clippy --release --all-targets -p enzyme-mpi-programs -- -D warnings
 	ENZYME_RS_BUILD=$(BIN) cargo test --release -p enzyme-mpi-programs --test programs -- --test-threads 1
 
 bootstrap:

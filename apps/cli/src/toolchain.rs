@@ -193,18 +193,24 @@ pub(crate) fn plugin() -> Result<PathBuf, Failure> {
 
 /// The folder of the library of MPI's adjoints, built for `kind` of MPI: named by `ENZYME_RS_MPI` (`none`: not to
 /// be linked), beside us, or in `../lib/enzyme_rs`.
-pub(crate) fn mpi_library(kind: &str) -> Option<PathBuf> {
-    let named = env::var_os("ENZYME_RS_MPI").filter(|value| !value.is_empty());
-    let candidates = match named {
-        Some(word) if word == "none" => Vec::new(),
-        Some(folder) => vec![folder.into()],
+pub(crate) fn mpi_library(kind: &str) -> Result<Option<PathBuf>, Failure> {
+    let holds = |folder: &PathBuf| folder.join(MPI_LIBRARY).is_file();
+    match env::var_os("ENZYME_RS_MPI").filter(|value| !value.is_empty()) {
+        Some(word) if word == "none" => Ok(None),
+        Some(folder) => {
+            let folder = PathBuf::from(folder);
+            let shown = format!("ENZYME_RS_MPI: {} holds no {MPI_LIBRARY}", folder.display());
+            let found = holds(&folder).then_some(folder);
+            found.map(Some).ok_or_else(|| {
+                Failure::environment(shown)
+                    .help("name the folder that holds it, or `none` to link without it")
+            })
+        }
         None => {
             let places = ["", "../lib/enzyme_rs", "../lib64/enzyme_rs"];
-            folders(&places, kind)
+            Ok(folders(&places, kind).into_iter().find(holds))
         }
-    };
-    let holds = |folder: &PathBuf| folder.join(MPI_LIBRARY).is_file();
-    candidates.into_iter().find(holds)
+    }
 }
 
 /// The folder that holds `enzyme_rs/enzyme.h`: an installation's, or the source's.

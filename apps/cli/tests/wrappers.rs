@@ -170,6 +170,18 @@ fn the_compiler_may_be_another_one() {
 }
 
 #[test]
+fn a_folder_without_the_library_for_mpi_is_an_error() {
+    let bench = Bench::new();
+    bench
+        .run("ENZYME_RS_MPI=/nowhere enzyme-cc --showme:link a.o -lmpi")
+        .exits(4)
+        .says("/nowhere holds no libenzyme_rs_mpi.so")
+        .says("help: name the folder");
+    let none = bench.run("ENZYME_RS_MPI=none enzyme-cc --showme:link a.o /lib/libmpi.so");
+    assert_eq!(none.exits(0).out, "\n");
+}
+
+#[test]
 fn cmake_accepts_the_wrappers() {
     let bench = Bench::new();
     let lists = "cmake_minimum_required(VERSION 3.16)\nproject(p C CXX)\n\

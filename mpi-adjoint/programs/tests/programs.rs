@@ -55,6 +55,9 @@ fn main() {
                 trials.extend(build(mpi, &source, level, &scratch));
             }
         }
+        let scratch = scratch.clone();
+        let title = format!("cmake {}", mpi.name);
+        trials.push(Trial::test(title, move || with_cmake(mpi, &scratch)));
     }
     libtest_mimic::run(&arguments, trials).exit();
 }
@@ -117,6 +120,34 @@ fn compile(mpi: &Mpi, source: &Path, level: &str, program: &Path) -> Result<(), 
         .arg(program)
         .arg(source)
         .arg("-lm");
+    succeed(command)
+}
+
+/// CMake names libraries by their paths, and compilers are ours throughout.
+fn with_cmake(mpi: &Mpi, scratch: &tempfile::TempDir) -> Result<(), Failed> {
+    let folder = scratch.path().join(format!("cmake-{}", mpi.name));
+    let define = |name: &str, value: PathBuf| format!("-D{name}={}", value.display());
+    let mut configure = Command::new("cmake");
+    configure
+        .args(["-S", concat!(env!("CARGO_MANIFEST_DIR"), "/c"), "-B"])
+        .arg(&folder)
+        .arg(define("CMAKE_C_COMPILER", build_folder().join("enzyme-cc")))
+        .arg(define(
+            "CMAKE_CXX_COMPILER",
+            build_folder().join("enzyme-c++"),
+        ))
+        .arg(format!("-DMPI_C_COMPILER=mpicc{}", mpi.suffix))
+        .arg(format!("-DMPI_CXX_COMPILER=mpicxx{}", mpi.suffix))
+        .arg("-DCMAKE_BUILD_TYPE=Release");
+    succeed(configure)?;
+    let mut build = Command::new("cmake");
+    build.arg("--build").arg(&folder);
+    succeed(build)?;
+    run(mpi, &folder.join("halo"), 2)?;
+    run(mpi, &folder.join("gather"), 2)
+}
+
+fn succeed(mut command: Command) -> Result<(), String> {
     let output = command.output().map_err(|e| format!("{command:?}: {e}"))?;
     match output.status.success() {
         true => Ok(()),

@@ -77,7 +77,8 @@ fn compile_flags(language: Language, shape: &Shape) -> Result<Vec<OsString>, Fai
 
 /// What linking needs: the library of MPI's adjoints in a program with MPI, the plugin when the linker optimises.
 fn link_flags(shape: &Shape) -> Result<Vec<OsString>, Failure> {
-    let mut flags = shape.mpi.map_or_else(Vec::new, mpi::Mpi::link_flags);
+    let mpi = shape.mpi.map(mpi::Mpi::link_flags).transpose()?;
+    let mut flags = mpi.unwrap_or_default();
     if shape.lto != Lto::Off && !shape.other_linker {
         let plugin = toolchain::plugin()?;
         flags.push("-fuse-ld=lld".into());

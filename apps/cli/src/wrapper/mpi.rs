@@ -4,9 +4,10 @@
 //! not: look for MPI itself; MPI's own compiler wrappers have put it on the command line.
 
 use super::joined;
+use crate::exit::Failure;
 use crate::toolchain;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Kinds of MPI that are binary compatible within themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,16 +21,20 @@ pub(crate) enum Mpi {
 /// The library's name to a linker.
 pub(super) const LIBRARY: &str = "enzyme_rs_mpi";
 /// Libraries by which programs are linked with MPI.
-const LIBRARIES: [&str; 3] = ["-lmpi", "-lmpich", "-lmpi_cray"];
+const LIBRARIES: [&str; 3] = ["mpi", "mpich", "mpi_cray"];
 /// Parts of paths and libraries that give MPICH and its kin away.
 const MPICH: [&str; 5] = ["mpich", "mvapich", "impi", "/intel/mpi", "mpi_cray"];
 
 impl Mpi {
     /// The MPI that a link with these words is with.
     pub(super) fn of_words(words: &[String]) -> Option<Self> {
-        let linked = words.iter().any(|word| LIBRARIES.contains(&word.as_str()));
-        let mut paths = words.iter().filter(|word| word.starts_with('-'));
-        let mpich = paths.any(|word| MPICH.iter().any(|part| word.contains(part)));
+        let linked = |word: &String| library(word).is_some_and(|name| LIBRARIES.contains(&name));
+        let linked = words.iter().any(linked);
+        let places = words
+            .iter()
+            .filter(|word| word.starts_with('-') || library(word).is_some());
+        let mpich = places.filter(|word| MPICH.iter().any(|part| word.contains(part)));
+        let mpich = mpich.count() > 0;
         match (linked, mpich) {
             (false, _) => None,
             (true, true) => Some(Self::Mpich),
@@ -38,7 +43,7 @@ impl Mpi {
     }
 
     /// The folder of the library for this MPI, if it is installed.
-    pub(super) fn library(self) -> Option<PathBuf> {
+    pub(super) fn library(self) -> Result<Option<PathBuf>, Failure> {
         toolchain::mpi_library(match self {
             Self::OpenMpi => "openmpi",
             Self::Mpich => "mpich",
@@ -47,18 +52,29 @@ impl Mpi {
 
     /// The flags, if the library is installed. It comes before MPI, whose functions that make communicators
     /// it wraps, and stays although nothing has asked for it yet.
-    pub(super) fn link_flags(self) -> Vec<OsString> {
-        let Some(folder) = self.library() else {
-            return Vec::new();
+    pub(super) fn link_flags(self) -> Result<Vec<OsString>, Failure> {
+        let Some(folder) = self.library()? else {
+            return Ok(Vec::new());
         };
-        vec![
+        Ok(vec![
             joined("-L", folder.clone()),
             joined("-Wl,-rpath,", folder),
             "-Wl,--push-state,--no-as-needed".into(),
             format!("-l{LIBRARY}").into(),
             "-Wl,--pop-state".into(),
-        ]
+        ])
     }
+}
+
+/// The name of the library that a word of a link names: `-lNAME`, or the path of `libNAME.so`, `libNAME.so.12` or
+/// `libNAME.a`, as CMake writes it.
+fn library(word: &str) -> Option<&str> {
+    if word.starts_with('-') {
+        return word.strip_prefix("-l");
+    }
+    let file = Path::new(word).file_name()?.to_str()?;
+    let (name, suffix) = file.strip_prefix("lib")?.split_once('.')?;
+    (suffix == "a" || suffix == "so" || suffix.starts_with("so.")).then_some(name)
 }
 
 #[cfg(test)]
@@ -77,5 +93,10 @@ mod tests {
         assert_eq!(mpi("a.o -L/opt/mpich/lib -lmpi"), Some(Mpi::Mpich));
         assert_eq!(mpi("mpich.o -lm"), None);
         assert_eq!(mpi("mpich.o -lmpi"), Some(Mpi::OpenMpi));
+        let cmake = "a.o -Wl,-rpath,/usr/lib/openmpi/lib /usr/lib/openmpi/lib/libmpi.so";
+        assert_eq!(mpi(cmake), Some(Mpi::OpenMpi));
+        assert_eq!(mpi("a.o /usr/lib/libmpich.so"), Some(Mpi::Mpich));
+        assert_eq!(mpi("a.o /opt/mpich/lib/libmpi.so.12"), Some(Mpi::Mpich));
+        assert_eq!(mpi("a.o /opt/lib/libmpi_stubs.a libmpi.c"), None);
     }
 }

@@ -71,8 +71,8 @@ pub(super) fn print(
             .map(OsString::from)
             .collect(),
         // Without MPI nothing of ours is linked: generated code stands alone.
-        Request::LibDirs => library(&shape).map(OsString::from).into_iter().collect(),
-        Request::Libs => library(&shape)
+        Request::LibDirs => library(&shape)?.map(OsString::from).into_iter().collect(),
+        Request::Libs => library(&shape)?
             .map(|_| super::mpi::LIBRARY.into())
             .into_iter()
             .collect(),
@@ -93,8 +93,12 @@ pub(super) fn print(
 }
 
 /// The folder of the library that a link with these arguments gets.
-fn library(shape: &Shape) -> Option<PathBuf> {
-    shape.mpi.and_then(super::mpi::Mpi::library)
+fn library(shape: &Shape) -> Result<Option<PathBuf>, Failure> {
+    Ok(shape
+        .mpi
+        .map(super::mpi::Mpi::library)
+        .transpose()?
+        .flatten())
 }
 
 fn unknown() -> Failure {
