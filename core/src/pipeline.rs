@@ -34,7 +34,7 @@ const CLEAN: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,ins
 
 /// Replaces every hook call of the module by generated derivative code.
 pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Outcome {
-    let (hooks, diagnostics) = frontend::collect(module, options);
+    let (hooks, diagnostics) = frontend::collect(module, registry, options);
     let mut engine = Engine::new(module, registry, options, diagnostics);
     let changed = !hooks.is_empty();
     let functions = hooks.iter().map(|hook| hook.request.function);

@@ -87,6 +87,22 @@ fn function_and_hook_in_different_files_with_lto() {
 }
 
 #[test]
+fn a_callee_in_another_file_with_lto() {
+    let bench = Bench::new();
+    let caller = "double cube(double); extern double __enzyme_autodiff(void *, double);\n\
+                  #include <stdio.h>\nstatic double f(double x) { return 2 * cube(x); }\n\
+                  int main(void) { printf(\"%g\\n\", __enzyme_autodiff((void *)f, 3.0)); }\n";
+    bench.write("m.c", caller);
+    bench.write("c.c", "double cube(double x) { return x * x * x; }\n");
+    bench.run("enzyme-cc -O2 -flto m.c c.c -o a").exits(0);
+    assert_eq!(bench.run("./a").exits(0).out, "54\n");
+    bench
+        .run("enzyme-cc -O2 -flto m.c -o a -Wl,--unresolved-symbols=ignore-all")
+        .exits(1)
+        .says("[EZ0101]");
+}
+
+#[test]
 fn at_link_time_alone_and_when_compiling_with_lto() {
     let bench = Bench::new();
     bench.write("a.c", PROGRAM);

@@ -6,7 +6,7 @@
 //! The parts: [`hooks`] and [`markers`] know names, [`resolve`] looks through what front ends put
 //! around constants, [`site`] is the place of one call, [`parse`] reads its arguments with
 //! [`activity`] and [`convert`], [`results`] fits what is returned, [`emit`] writes, [`order`] puts
-//! inner derivatives first, [`tidy`] removes leftovers. Tests: `frontend/tests.rs`.
+//! inner derivatives first, [`wait`] leaves some to the linker, [`tidy`] removes leftovers. Tests: `frontend/tests.rs`.
 
 mod activity;
 mod convert;
@@ -22,6 +22,7 @@ mod site;
 #[cfg(test)]
 mod tests;
 mod tidy;
+mod wait;
 
 use crate::diag::{Diagnostic, codes};
 use crate::options::Options;
@@ -30,6 +31,7 @@ use emit::Emitter;
 use enzyme_llvm_shim::ir::{Module, Opcode, Value};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform;
+use enzyme_rules::Registry;
 use parse::Passed;
 use results::Target;
 use site::Site;
@@ -50,8 +52,13 @@ pub struct Hook {
 /// All hook calls of the module in order, those inside differentiated functions first; what is
 /// wrong with others as diagnostics.
 ///
-/// With [`LinkFollows::Yes`], hooks whose function is only declared are left alone silently.
-pub fn collect(module: Module, options: &Options) -> (Vec<Hook>, Vec<Diagnostic>) {
+/// With [`LinkFollows::Yes`], hooks whose function, or something that it calls, is only declared are left alone
+/// silently.
+pub fn collect(
+    module: Module,
+    registry: &Registry,
+    options: &Options,
+) -> (Vec<Hook>, Vec<Diagnostic>) {
     let (mut found, mut diagnostics) = (Vec::new(), Vec::new());
     for (call, caller) in calls(module) {
         match read(module, call, caller, options.link_follows) {
@@ -59,6 +66,9 @@ pub fn collect(module: Module, options: &Options) -> (Vec<Hook>, Vec<Diagnostic>
             Err(diagnostic) if may_come(&diagnostic, options.link_follows) => {}
             Err(diagnostic) => diagnostics.push(diagnostic),
         }
+    }
+    if options.link_follows == LinkFollows::Yes {
+        found.retain(|hook| !wait::waits(hook, registry));
     }
     (order::inner_first(found), diagnostics)
 }

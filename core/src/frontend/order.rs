@@ -62,7 +62,7 @@ fn inner_hooks(hooks: &[Hook]) -> Vec<Vec<usize>> {
 }
 
 /// Functions that a function mentions, directly or through others; itself included.
-fn reachable(function: Value) -> Vec<Value> {
+pub(super) fn reachable(function: Value) -> Vec<Value> {
     let mut all = IndexSet::from([function]);
     let mut next = 0;
     while let Some(function) = all.get_index(next).copied() {

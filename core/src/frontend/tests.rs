@@ -13,6 +13,7 @@ use enzyme_llvm_shim::inkwell::context::Context;
 use enzyme_llvm_shim::io::OwnedModule;
 use enzyme_llvm_shim::ir::{Module, Type};
 use enzyme_llvm_shim::plugin::LinkFollows;
+use enzyme_rules::Registry;
 
 /// Functions and markers that most tests use.
 const PRELUDE: &str = r#"
@@ -52,6 +53,11 @@ declare double @__enzyme_fwddiff(ptr, ...)
 declare { double, double } @__enzyme_fwddiff2(ptr, ...)
 "#;
 
+fn registry() -> Registry {
+    let builder = Registry::builder().with(&enzyme_rules::builtin());
+    builder.build().unwrap()
+}
+
 /// What one run over a module gave.
 struct Run {
     /// The module afterwards.
@@ -73,7 +79,7 @@ impl Run {
             link_follows,
             ..Options::default()
         };
-        let (hooks, diagnostics) = collect(module, &options);
+        let (hooks, diagnostics) = collect(module, &registry(), &options);
         let requests = hooks.iter().map(|hook| hook.request.to_string()).collect();
         for hook in hooks {
             put_dummy(module, hook);

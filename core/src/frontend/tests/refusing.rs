@@ -47,6 +47,28 @@ fn no_definition() {
 }
 
 #[test]
+fn what_is_called_may_come_from_another_module() {
+    let body = |callee: &str| {
+        format!(
+            "declare double @{callee}(double)
+             define double @inner(double %x) {{ %y = call double @{callee}(double %x) ret double %y }}
+             define double @outer(double %x) {{
+               %y = call double (ptr, ...) @__enzyme_autodiff(ptr @inner, double %x) ret double %y }}
+             define void @d(double %x) {{
+               call void (ptr, ...) @__enzyme_autodiff_v(ptr @outer, double %x) ret void }}"
+        )
+    };
+    let absent = Run::with(&body("elsewhere"), LinkFollows::Yes);
+    assert!(absent.requests.is_empty(), "{:?}", absent.requests);
+    absent.has("@__enzyme_autodiff(ptr @inner");
+    absent.has("@__enzyme_autodiff_v(ptr @outer");
+    let last = Run::with(&body("elsewhere"), LinkFollows::No);
+    assert_eq!(last.requests.len(), 2);
+    let known = Run::with(&body("sin"), LinkFollows::Yes);
+    assert_eq!(known.requests.len(), 2);
+}
+
+#[test]
 fn markers_stay_for_hooks_that_wait_for_the_linker() {
     let run = Run::with(
         &calling(
@@ -337,7 +359,7 @@ fn an_unexpected_signature() {
     let body = calling("call double (ptr, ...) @__enzyme_autodiff(ptr @sq, double %x)");
     let mut owned = OwnedModule::parse_text(&context, &format!("{PRELUDE}{body}")).unwrap();
     let module = owned.handle();
-    let (hooks, _) = collect(module, &Options::default());
+    let (hooks, _) = collect(module, &registry(), &Options::default());
     let wrong = module.function("by_value").unwrap();
     let hook = hooks.into_iter().next().unwrap();
     let error = replace(module, hook, wrong).unwrap_err().to_string();
