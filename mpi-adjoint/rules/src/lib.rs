@@ -4,8 +4,8 @@
 //! (`elements`). Must not: know MPI's semantics beyond the roles of arguments; what the adjoint of a call is
 //! is the run-time library's business (`enzyme_rs_mpi`), which this crate only names.
 //!
-//! Each function has four names: `MPI_Send`, its twin in the profiling interface `PMPI_Send`, and those of the
-//! Fortran bindings, `mpi_send_` and `pmpi_send_`, which take everything by reference, handles as integers, and
+//! Each function has several names: `MPI_Send`, its twin in the profiling interface `PMPI_Send`, those that Open MPI
+//! gives to what is to become standard (`MPIX_`), and those of the Fortran bindings, `mpi_send_` and `pmpi_send_`, which take everything by reference, handles as integers, and
 //! give the error code through one argument more.
 
 #![deny(unsafe_code)]
@@ -57,8 +57,9 @@ const PASSIVE: Effects = Effects::STATE;
 
 const REMEDY: &str = "call it outside of the differentiated code, or use one of the functions that docs/mpi.md lists";
 
-/// Beginnings of names in C: of the library and of its profiling interface.
-const C: [&str; 2] = ["MPI_", "PMPI_"];
+/// Beginnings of names in C: of the library and of its profiling interface, and those that Open MPI gives to functions
+/// before a standard has them, such as the persistent collective ones.
+const C: [&str; 4] = ["MPI_", "PMPI_", "MPIX_", "PMPIX_"];
 /// The same in Fortran.
 const FORTRAN: [&str; 2] = ["mpi_", "pmpi_"];
 
@@ -68,10 +69,10 @@ fn fortran(prefix: &str, name: &str, what: &CalleeKind) -> Entry {
 }
 
 /// A function under all its names.
-fn everywhere(name: &str, what: &CalleeKind) -> [Entry; 4] {
-    let [c, profiled] = C.map(|prefix| Entry::exact(format!("{prefix}{name}"), what.clone()));
-    let [by_reference, also_profiled] = FORTRAN.map(|prefix| fortran(prefix, name, what));
-    [c, profiled, by_reference, also_profiled]
+fn everywhere(name: &str, what: &CalleeKind) -> impl Iterator<Item = Entry> + use<> {
+    let c = C.map(|prefix| Entry::exact(format!("{prefix}{name}"), what.clone()));
+    let f = FORTRAN.map(|prefix| fortran(prefix, name, what));
+    c.into_iter().chain(f)
 }
 
 fn mirrored(row: &Row, elements: &Arc<Elements>) -> impl Iterator<Item = Entry> + use<> {
@@ -109,8 +110,16 @@ mod tests {
     }
 
     #[test]
-    fn functions_have_four_names() {
-        for name in ["MPI_Send", "PMPI_Ialltoallw", "mpi_waitall_", "pmpi_scan_"] {
+    fn functions_have_several_names() {
+        for name in [
+            "MPIX_Bcast_init",
+            "MPI_Ibcast",
+            "mpi_scan_init_",
+            "MPI_Send",
+            "PMPI_Ialltoallw",
+            "mpi_waitall_",
+            "pmpi_scan_",
+        ] {
             assert_eq!(label(name), "mirrored", "{name}");
         }
         assert_eq!(label("mpi_comm_rank_"), "inactive");
@@ -121,6 +130,7 @@ mod tests {
         assert_eq!(label("MPI_Win_lock"), "refused");
         assert_eq!(label("mpi_win_lock_"), "refused");
         assert_eq!(label("MPI_Request_get_status"), "refused");
+        assert_eq!(label("MPIX_Query_cuda_support"), "refused");
         assert_eq!(label("mpi_of_the_user_"), "unknown");
     }
 }

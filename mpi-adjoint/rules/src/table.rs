@@ -50,7 +50,7 @@ fn role(word: &str, position: usize, words: &[&str]) -> Role {
     })
 }
 
-/// Every row: those of the tables, and the nonblocking form of each collective function.
+/// Every row: those of the tables, and the nonblocking and the persistent form of each collective function.
 pub fn rows() -> impl Iterator<Item = Row> {
     let blocking = |(name, arguments): &(&str, &str)| Row {
         name: (*name).into(),
@@ -60,11 +60,16 @@ pub fn rows() -> impl Iterator<Item = Row> {
         name: format!("I{}", name.to_ascii_lowercase()),
         arguments: format!("{arguments} request").trim_start().into(),
     };
+    let persistent = |(name, arguments): &(&str, &str)| Row {
+        name: format!("{name}_init"),
+        arguments: format!("{arguments} info request"),
+    };
     let others = OTHERS.iter().map(blocking);
     let collective = COLLECTIVE.iter().map(blocking);
     others
         .chain(collective)
         .chain(COLLECTIVE.iter().map(nonblocking))
+        .chain(COLLECTIVE.iter().map(persistent))
 }
 
 #[rustfmt::skip] // a table

@@ -13,6 +13,7 @@ mod neighbourhood;
 mod number;
 mod operation;
 mod operator;
+mod persistent;
 mod reduction;
 mod spread;
 
@@ -22,6 +23,7 @@ pub(crate) use movement::{alltoall, gather, scatter};
 pub(crate) use neighbourhood::{Neighbours, neighbour_allgather, neighbour_alltoall};
 pub(crate) use number::datatype as number_datatype;
 pub(crate) use operator::register;
+pub(crate) use persistent::{Keep, Persistent};
 pub(crate) use reduction::{Operands, Shape, reduction};
 pub(crate) use spread::{allgather, bcast};
 
@@ -90,11 +92,7 @@ where
             && let Some(mut scheme) = scheme
         {
             scheme.record();
-            let mirror: Arc<dyn Adjoint> = Arc::new(Mirror {
-                comm: scheme.comm(),
-                number,
-                state: Mutex::new((Phase::Waiting, scheme)),
-            });
+            let mirror = Mirror::of(scheme, number);
             if let Some(request) = self.request {
                 note(request, Pending::Adjoint(Arc::clone(&mirror)), site);
             }
@@ -138,6 +136,14 @@ enum Phase {
 }
 
 impl Mirror {
+    fn of(scheme: Box<dyn Scheme>, number: u64) -> Arc<dyn Adjoint> {
+        Arc::new(Mirror {
+            comm: scheme.comm(),
+            number,
+            state: Mutex::new((Phase::Waiting, scheme)),
+        })
+    }
+
     fn state(&self) -> MutexGuard<'_, (Phase, Box<dyn Scheme>)> {
         self.state
             .lock()

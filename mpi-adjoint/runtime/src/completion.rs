@@ -4,7 +4,7 @@
 use crate::adjoint::{self, Adjoint, Call, Reverse};
 use crate::error::Site;
 use crate::raw::{self, MPI_Request, MPI_Status};
-use crate::request::{self, Pending};
+use crate::request::{self, Begun, Pending};
 use std::ffi::c_int;
 use std::sync::Arc;
 
@@ -126,25 +126,21 @@ pub(crate) struct Begin<F> {
 }
 
 impl<F: FnOnce() -> c_int> Begin<F> {
-    /// Calls `begin` with a number and the template of each request that the library knows.
+    /// Calls `begun` with each request that the library knows, after the primal has started it.
     fn run(
         self,
         site: Site,
-        mut begin: impl FnMut(u64, MPI_Request, &dyn request::Template) -> Pending,
+        mut begun: impl FnMut(Box<dyn Begun>, MPI_Request) -> Pending,
     ) -> c_int {
         let known = self.requests.0.iter().filter_map(|request| {
-            Some((
-                adjoint::next_number(),
-                *request,
-                request::template(*request, &site)?,
-            ))
+            let template = request::template(*request, &site)?;
+            Some((*request, template.begin(adjoint::next_number(), site)?))
         });
         let known: Vec<_> = known.collect();
         let status = (self.primal)();
         if status == raw::SUCCESS {
-            for (number, request, template) in known {
-                let pending = begin(number, request, template.as_ref());
-                request::run(request, pending, site);
+            for (request, start) in known {
+                request::run(request, begun(start, request), site);
             }
         }
         status
@@ -153,15 +149,15 @@ impl<F: FnOnce() -> c_int> Begin<F> {
 
 impl<F: FnOnce() -> c_int> Call for Begin<F> {
     fn tangent(self, site: Site) -> c_int {
-        self.run(site, |number, request, template| {
-            Pending::Tangent(template.tangent(number, request, site))
+        self.run(site, |start, request| {
+            Pending::Tangent(start.tangent(request))
         })
     }
 
     fn augmented(self, site: Site) -> (c_int, Reverse) {
         let mut adjoints = Vec::new();
-        let status = self.run(site, |number, _, template| {
-            let adjoint = template.adjoint(number, site);
+        let status = self.run(site, |start, _| {
+            let adjoint = start.adjoint();
             adjoints.push(Arc::clone(&adjoint));
             Pending::Adjoint(adjoint)
         });

@@ -174,3 +174,39 @@ unsafe extern "C" fn delete(
     unsafe { Arc::decrement_strong_count(value.cast::<TypeMap>()) };
     raw::SUCCESS
 }
+
+/// A datatype that stays when the program frees it.
+pub(crate) struct Kept {
+    pub(crate) datatype: MPI_Datatype,
+    own: bool,
+}
+
+// SAFETY: a handle names an object of the MPI, which any thread may name.
+unsafe impl Send for Kept {}
+
+impl Kept {
+    pub(crate) fn new(datatype: MPI_Datatype) -> Kept {
+        if is_basic(datatype) {
+            return Kept {
+                datatype,
+                own: false,
+            };
+        }
+        let mut copy = raw::datatype_null();
+        // SAFETY: a place for the handle.
+        unsafe { raw::PMPI_Type_dup(datatype, &raw mut copy) };
+        Kept {
+            datatype: copy,
+            own: true,
+        }
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        if self.own {
+            // SAFETY: a handle of ours.
+            unsafe { raw::PMPI_Type_free(&raw mut self.datatype) };
+        }
+    }
+}

@@ -48,12 +48,18 @@ pub(crate) enum Sort {
 
 /// A communication that may be started any number of times.
 pub(crate) trait Template: Send + Sync {
-    /// In tangent mode, just after the primal was started.
-    fn tangent(&self, number: u64, request: MPI_Request, site: Site) -> Arc<dyn Tangent>;
-    /// In augmented mode, likewise.
-    fn adjoint(&self, number: u64, site: Site) -> Arc<dyn Adjoint>;
+    /// Just before the primal is started; `None` if no numbers are passed on.
+    fn begin(&self, number: u64, site: Site) -> Option<Box<dyn Begun>>;
     /// Whether something comes.
     fn sort(&self) -> Sort;
+}
+
+/// A communication that is being started: one of the two follows when the primal was started.
+pub(crate) trait Begun {
+    /// In tangent mode.
+    fn tangent(self: Box<Self>, request: MPI_Request) -> Arc<dyn Tangent>;
+    /// In augmented mode.
+    fn adjoint(self: Box<Self>) -> Arc<dyn Adjoint>;
 }
 
 struct Entry {

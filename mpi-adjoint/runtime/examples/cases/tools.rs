@@ -18,6 +18,7 @@ constants! {
     own: MPI_Comm = RSMPI_COMM_SELF;
     no_request: MPI_Request = RSMPI_REQUEST_NULL;
     ignore: *mut MPI_Status = RSMPI_STATUS_IGNORE;
+    no_info: MPI_Info = RSMPI_INFO_NULL;
     any_source: c_int = RSMPI_ANY_SOURCE;
     any_tag: c_int = RSMPI_ANY_TAG;
     nobody: c_int = RSMPI_PROC_NULL;

@@ -1,17 +1,22 @@
-//! Collective communication: each row makes a blocking and a nonblocking function.
+//! Collective communication: each row makes a blocking, a nonblocking and a persistent function, the last where the
+//! MPI has it.
 
 use super::{functions, primal};
 use crate::adjoint;
 use crate::collective::{self as call, Collective, Layout, Operands, Shape, Side};
+#[cfg(persistent_collectives)]
+use crate::collective::{Keep, Persistent};
 use crate::error::Site;
+#[cfg(persistent_collectives)]
+use crate::raw::MPI_Info;
 use crate::raw::{self, MPI_Aint, MPI_Comm, MPI_Datatype, MPI_Op, MPI_Request};
 use std::ffi::{c_char, c_int, c_void};
 
-/// The blocking and the nonblocking form of each function. `immediate` tells a derivative which it is.
+/// The forms of each function. `immediate` tells a derivative whether the primal may still be under way.
 ///
-///     Name Iname: PMPI_Name PMPI_Iname(argument: type, …) [shadow, …] |immediate| = the derivative;
+///     Name Iname Name_init: PMPI_Name PMPI_Iname(argument: type, …) [shadow, …] |immediate| = the derivative;
 macro_rules! collectives {
-    ($($name:ident $immediate:ident: $primal:ident $primal_immediate:ident
+    ($($name:ident $immediate:ident $persistent:ident: $primal:ident $primal_immediate:ident
         ($($arg:ident: $type:ty),* $(,)?) [$($shadow:ident),*] |$is_immediate:ident|
         = $derivative:ident($($value:expr),* $(,)?);)*) => {
         functions! {$(
@@ -35,6 +40,43 @@ macro_rules! collectives {
                 primal: || primal!($primal_immediate($($arg,)* request)),
             };
         )*}
+
+        #[cfg(persistent_collectives)]
+        functions! {$(
+            $persistent($($arg: $type,)* info: MPI_Info, request: *mut MPI_Request) [$($shadow),*] = Persistent {
+                make: {
+                    $(let $arg = Keep::keep($arg);)*
+                    move |site: &Site| {
+                        let $is_immediate = true;
+                        let _ = $is_immediate;
+                        $(let $arg = <$type as Keep>::of(&$arg);)*
+                        call::$derivative(site, $($value),*)
+                    }
+                },
+                primal: || {
+                    unsafe extern "C" {
+                        #[link_name = concat!(persistent_prefix!(), stringify!($persistent))]
+                        fn init($($arg: $type,)* info: MPI_Info, request: *mut MPI_Request) -> c_int;
+                    }
+                    // SAFETY: the arguments are the program's.
+                    unsafe { (init($($arg,)* info, request), *request) }
+                },
+            };
+        )*}
+    };
+}
+
+/// How the names of these functions begin in the MPI at hand: those of MPI 4.0, or of an extension before it.
+#[cfg(all(persistent_collectives, not(persistent_extension)))]
+macro_rules! persistent_prefix {
+    () => {
+        "PMPI_"
+    };
+}
+#[cfg(persistent_extension)]
+macro_rules! persistent_prefix {
+    () => {
+        "PMPIX_"
     };
 }
 
@@ -118,15 +160,15 @@ fn operands(
 }
 
 collectives! {
-    Barrier Ibarrier: PMPI_Barrier PMPI_Ibarrier(comm: MPI_Comm) [] |immediate|
+    Barrier Ibarrier Barrier_init: PMPI_Barrier PMPI_Ibarrier(comm: MPI_Comm) [] |immediate|
         = barrier(comm);
 
-    Bcast Ibcast: PMPI_Bcast PMPI_Ibcast(
+    Bcast Ibcast Bcast_init: PMPI_Bcast PMPI_Ibcast(
         buffer: *mut c_void, count: c_int, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm)
         [shadow] |immediate|
         = bcast(even(buffer, count, datatype, shadow), root, comm);
 
-    Reduce Ireduce: PMPI_Reduce PMPI_Ireduce(
+    Reduce Ireduce Reduce_init: PMPI_Reduce PMPI_Ireduce(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op,
         root: c_int, comm: MPI_Comm)
         [sent, received] |immediate|
@@ -135,7 +177,7 @@ collectives! {
             operands((sendbuf, recvbuf), (count, datatype, op), comm, (sent, received)),
         );
 
-    Allreduce Iallreduce: PMPI_Allreduce PMPI_Iallreduce(
+    Allreduce Iallreduce Allreduce_init: PMPI_Allreduce PMPI_Iallreduce(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op,
         comm: MPI_Comm)
         [sent, received] |immediate|
@@ -144,7 +186,7 @@ collectives! {
             operands((sendbuf, recvbuf), (count, datatype, op), comm, (sent, received)),
         );
 
-    Reduce_scatter Ireduce_scatter: PMPI_Reduce_scatter PMPI_Ireduce_scatter(
+    Reduce_scatter Ireduce_scatter Reduce_scatter_init: PMPI_Reduce_scatter PMPI_Ireduce_scatter(
         sendbuf: *const c_void, recvbuf: *mut c_void, counts: *const c_int, datatype: MPI_Datatype,
         op: MPI_Op, comm: MPI_Comm)
         [sent, received] |immediate|
@@ -153,7 +195,7 @@ collectives! {
             operands((sendbuf, recvbuf), (0, datatype, op), comm, (sent, received)),
         );
 
-    Reduce_scatter_block Ireduce_scatter_block: PMPI_Reduce_scatter_block PMPI_Ireduce_scatter_block(
+    Reduce_scatter_block Ireduce_scatter_block Reduce_scatter_block_init: PMPI_Reduce_scatter_block PMPI_Ireduce_scatter_block(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op,
         comm: MPI_Comm)
         [sent, received] |immediate|
@@ -162,7 +204,7 @@ collectives! {
             operands((sendbuf, recvbuf), (count, datatype, op), comm, (sent, received)),
         );
 
-    Scan Iscan: PMPI_Scan PMPI_Iscan(
+    Scan Iscan Scan_init: PMPI_Scan PMPI_Iscan(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op,
         comm: MPI_Comm)
         [sent, received] |immediate|
@@ -171,7 +213,7 @@ collectives! {
             operands((sendbuf, recvbuf), (count, datatype, op), comm, (sent, received)),
         );
 
-    Exscan Iexscan: PMPI_Exscan PMPI_Iexscan(
+    Exscan Iexscan Exscan_init: PMPI_Exscan PMPI_Iexscan(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op,
         comm: MPI_Comm)
         [sent, received] |immediate|
@@ -180,7 +222,7 @@ collectives! {
             operands((sendbuf, recvbuf), (count, datatype, op), comm, (sent, received)),
         );
 
-    Gather Igather: PMPI_Gather PMPI_Igather(
+    Gather Igather Gather_init: PMPI_Gather PMPI_Igather(
         sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
         recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm)
         [sent, received] |immediate|
@@ -191,7 +233,7 @@ collectives! {
             comm,
         );
 
-    Gatherv Igatherv: PMPI_Gatherv PMPI_Igatherv(
+    Gatherv Igatherv Gatherv_init: PMPI_Gatherv PMPI_Igatherv(
         sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
         recvcounts: *const c_int, displacements: *const c_int, recvtype: MPI_Datatype, root: c_int,
         comm: MPI_Comm)
@@ -203,7 +245,7 @@ collectives! {
             comm,
         );
 
-    Scatter Iscatter: PMPI_Scatter PMPI_Iscatter(
+    Scatter Iscatter Scatter_init: PMPI_Scatter PMPI_Iscatter(
         sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
         recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm)
         [sent, received] |immediate|
@@ -214,7 +256,7 @@ collectives! {
             comm,
         );
 
-    Scatterv Iscatterv: PMPI_Scatterv PMPI_Iscatterv(
+    Scatterv Iscatterv Scatterv_init: PMPI_Scatterv PMPI_Iscatterv(
         sendbuf: *const c_void, sendcounts: *const c_int, displacements: *const c_int,
         sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: MPI_Datatype,
         root: c_int, comm: MPI_Comm)
@@ -226,7 +268,7 @@ collectives! {
             comm,
         );
 
-    Allgather Iallgather: PMPI_Allgather PMPI_Iallgather(
+    Allgather Iallgather Allgather_init: PMPI_Allgather PMPI_Iallgather(
         sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
         recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm)
         [sent, received] |immediate|
@@ -236,7 +278,7 @@ collectives! {
             comm,
         );
 
-    Allgatherv Iallgatherv: PMPI_Allgatherv PMPI_Iallgatherv(
+    Allgatherv Iallgatherv Allgatherv_init: PMPI_Allgatherv PMPI_Iallgatherv(
         sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
         recvcounts: *const c_int, displacements: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm)
         [sent, received] |immediate|
@@ -246,7 +288,7 @@ collectives! {
             comm,
         );
 
-    Alltoall Ialltoall: PMPI_Alltoall PMPI_Ialltoall(
+    Alltoall Ialltoall Alltoall_init: PMPI_Alltoall PMPI_Ialltoall(
         sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
         recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm)
         [sent, received] |immediate|
@@ -256,7 +298,7 @@ collectives! {
             comm,
         );
 
-    Alltoallv Ialltoallv: PMPI_Alltoallv PMPI_Ialltoallv(
+    Alltoallv Ialltoallv Alltoallv_init: PMPI_Alltoallv PMPI_Ialltoallv(
         sendbuf: *const c_void, sendcounts: *const c_int, senddispls: *const c_int,
         sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, recvdispls: *const c_int,
         recvtype: MPI_Datatype, comm: MPI_Comm)
@@ -267,7 +309,7 @@ collectives! {
             comm,
         );
 
-    Alltoallw Ialltoallw: PMPI_Alltoallw PMPI_Ialltoallw(
+    Alltoallw Ialltoallw Alltoallw_init: PMPI_Alltoallw PMPI_Ialltoallw(
         sendbuf: *const c_void, sendcounts: *const c_int, senddispls: *const c_int,
         sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int,
         recvdispls: *const c_int, recvtypes: *const MPI_Datatype, comm: MPI_Comm)
@@ -278,7 +320,7 @@ collectives! {
             comm,
         );
 
-    Neighbor_allgather Ineighbor_allgather: PMPI_Neighbor_allgather PMPI_Ineighbor_allgather(
+    Neighbor_allgather Ineighbor_allgather Neighbor_allgather_init: PMPI_Neighbor_allgather PMPI_Ineighbor_allgather(
         sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
         recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm)
         [sent, received] |immediate|
@@ -289,7 +331,7 @@ collectives! {
             immediate,
         );
 
-    Neighbor_allgatherv Ineighbor_allgatherv: PMPI_Neighbor_allgatherv PMPI_Ineighbor_allgatherv(
+    Neighbor_allgatherv Ineighbor_allgatherv Neighbor_allgatherv_init: PMPI_Neighbor_allgatherv PMPI_Ineighbor_allgatherv(
         sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
         recvcounts: *const c_int, displacements: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm)
         [sent, received] |immediate|
@@ -300,7 +342,7 @@ collectives! {
             immediate,
         );
 
-    Neighbor_alltoall Ineighbor_alltoall: PMPI_Neighbor_alltoall PMPI_Ineighbor_alltoall(
+    Neighbor_alltoall Ineighbor_alltoall Neighbor_alltoall_init: PMPI_Neighbor_alltoall PMPI_Ineighbor_alltoall(
         sendbuf: *const c_void, sendcount: c_int, sendtype: MPI_Datatype, recvbuf: *mut c_void,
         recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm)
         [sent, received] |immediate|
@@ -311,7 +353,7 @@ collectives! {
             immediate,
         );
 
-    Neighbor_alltoallv Ineighbor_alltoallv: PMPI_Neighbor_alltoallv PMPI_Ineighbor_alltoallv(
+    Neighbor_alltoallv Ineighbor_alltoallv Neighbor_alltoallv_init: PMPI_Neighbor_alltoallv PMPI_Ineighbor_alltoallv(
         sendbuf: *const c_void, sendcounts: *const c_int, senddispls: *const c_int,
         sendtype: MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, recvdispls: *const c_int,
         recvtype: MPI_Datatype, comm: MPI_Comm)
@@ -323,7 +365,7 @@ collectives! {
             immediate,
         );
 
-    Neighbor_alltoallw Ineighbor_alltoallw: PMPI_Neighbor_alltoallw PMPI_Ineighbor_alltoallw(
+    Neighbor_alltoallw Ineighbor_alltoallw Neighbor_alltoallw_init: PMPI_Neighbor_alltoallw PMPI_Ineighbor_alltoallw(
         sendbuf: *const c_void, sendcounts: *const c_int, senddispls: *const MPI_Aint,
         sendtypes: *const MPI_Datatype, recvbuf: *mut c_void, recvcounts: *const c_int,
         recvdispls: *const MPI_Aint, recvtypes: *const MPI_Datatype, comm: MPI_Comm)

@@ -90,7 +90,7 @@ struct Reduction<T> {
     route: Route,
     operator: Operator,
     op: Shared<MPI_Op>,
-    datatype: values::Kept,
+    datatype: datatype::Kept,
     map: Arc<TypeMap>,
     items: usize,
     /// Numbers in an item.
@@ -224,7 +224,7 @@ fn make<T: Number>(parts: Parts, address: *const c_void, site: &Site) -> Box<dyn
         route: parts.route,
         operator: parts.operator,
         op: Shared(parts.op),
-        datatype: values::Kept::new(parts.datatype),
+        datatype: datatype::Kept::new(parts.datatype),
         width: map.active / T::KIND.size(),
         map,
         items: parts.items,

@@ -7,7 +7,7 @@ use crate::adjoint::{self, Adjoint, Call, Reverse, Tangent};
 use crate::completion::Statuses;
 use crate::error::Site;
 use crate::raw::{self, MPI_Request, MPI_Status};
-use crate::request::{self, Pending, Sort, Template};
+use crate::request::{self, Begun, Pending, Sort, Template};
 use std::ffi::c_int;
 use std::sync::Arc;
 
@@ -144,16 +144,33 @@ impl<F: FnOnce() -> (c_int, MPI_Request)> Call for PersistentReceive<F> {
 struct Incoming(Active);
 
 impl Template for Incoming {
-    fn tangent(&self, number: u64, request: MPI_Request, site: Site) -> Arc<dyn Tangent> {
-        expect(number, self.0.clone(), request, site)
-    }
-
-    fn adjoint(&self, number: u64, site: Site) -> Arc<dyn Adjoint> {
-        Transfer::posted(site, number, self.0.clone())
+    fn begin(&self, number: u64, site: Site) -> Option<Box<dyn Begun>> {
+        Some(Box::new(Coming {
+            active: self.0.clone(),
+            number,
+            site,
+        }))
     }
 
     fn sort(&self) -> Sort {
         Sort::Receive
+    }
+}
+
+/// A persistent receive that is being started.
+struct Coming {
+    active: Active,
+    number: u64,
+    site: Site,
+}
+
+impl Begun for Coming {
+    fn tangent(self: Box<Self>, request: MPI_Request) -> Arc<dyn Tangent> {
+        expect(self.number, self.active, request, self.site)
+    }
+
+    fn adjoint(self: Box<Self>) -> Arc<dyn Adjoint> {
+        Transfer::posted(self.site, self.number, self.active)
     }
 }
 

@@ -5,7 +5,7 @@ use super::{Active, Data, Envelope, is_cancelled};
 use crate::adjoint::{self, Adjoint, Call, Reverse, Tangent};
 use crate::error::{self, Code, Site};
 use crate::raw::{self, MPI_Request, MPI_Status};
-use crate::request::{self, Pending, Sort, Template};
+use crate::request::{self, Begun, Pending, Sort, Template};
 use crate::statistics::Traffic;
 use crate::transport::{self, Peer};
 use std::ffi::c_int;
@@ -108,19 +108,36 @@ impl<F: FnOnce() -> (c_int, MPI_Request)> Call for PersistentSend<F> {
 struct Outgoing(Active);
 
 impl Template for Outgoing {
-    fn tangent(&self, _: u64, _: MPI_Request, site: Site) -> Arc<dyn Tangent> {
-        self.0.count();
-        self.0.send_tangent(&site);
-        Arc::new(Departed { site })
-    }
-
-    fn adjoint(&self, number: u64, site: Site) -> Arc<dyn Adjoint> {
-        self.0.count();
-        Transfer::sent(site, number, self.0.clone())
+    fn begin(&self, number: u64, site: Site) -> Option<Box<dyn Begun>> {
+        let active = self.0.clone();
+        active.count();
+        Some(Box::new(Leaving {
+            active,
+            number,
+            site,
+        }))
     }
 
     fn sort(&self) -> Sort {
         Sort::Send
+    }
+}
+
+/// A persistent send that is being started.
+struct Leaving {
+    active: Active,
+    number: u64,
+    site: Site,
+}
+
+impl Begun for Leaving {
+    fn tangent(self: Box<Self>, _: MPI_Request) -> Arc<dyn Tangent> {
+        self.active.send_tangent(&self.site);
+        Arc::new(Departed { site: self.site })
+    }
+
+    fn adjoint(self: Box<Self>) -> Arc<dyn Adjoint> {
+        Transfer::sent(self.site, self.number, self.active)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Calls that move or copy blocks.
 
-use super::{Form, collective, forms};
+use super::{Form, Way, collective, forms};
 use crate::machine::Machine;
 use crate::shapes::{Shape, count};
 use crate::tools::{in_place, world};
@@ -74,7 +74,7 @@ fn bcast(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
         collective!(
             m,
             form,
-            Bcast Ibcast(m.data(buffer), count(items), shape.datatype, root, world())[m.shadow(buffer)]
+            Bcast Ibcast Bcast_init(m.data(buffer), count(items), shape.datatype, root, world())[m.shadow(buffer)]
         );
     }
 }
@@ -92,7 +92,7 @@ fn gather(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
         collective!(
             m,
             form,
-            Gather Igather(data, n, datatype, m.data(to), n, datatype, root, world())
+            Gather Igather Gather_init(data, n, datatype, m.data(to), n, datatype, root, world())
                 [shadow, m.shadow(to)]
         );
     }
@@ -114,7 +114,7 @@ fn gatherv(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
         collective!(
             m,
             form,
-            Gatherv Igatherv(data, count(own), datatype, to_data, counts, starts, datatype, root, world())
+            Gatherv Igatherv Gatherv_init(data, count(own), datatype, to_data, counts, starts, datatype, root, world())
                 [shadow, m.shadow(to)]
         );
     }
@@ -133,7 +133,7 @@ fn scatter(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
         collective!(
             m,
             form,
-            Scatter Iscatter(m.data(from), n, datatype, data, n, datatype, root, world())
+            Scatter Iscatter Scatter_init(m.data(from), n, datatype, data, n, datatype, root, world())
                 [m.shadow(from), shadow]
         );
     }
@@ -155,7 +155,7 @@ fn scatterv(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
         collective!(
             m,
             form,
-            Scatterv Iscatterv(
+            Scatterv Iscatterv Scatterv_init(
                 from_data, counts, starts, datatype, data, count(own), datatype, root, world())
                 [m.shadow(from), shadow]
         );
@@ -174,7 +174,7 @@ fn allgather(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
     collective!(
         m,
         form,
-        Allgather Iallgather(data, n, datatype, m.data(to), n, datatype, world())[shadow, m.shadow(to)]
+        Allgather Iallgather Allgather_init(data, n, datatype, m.data(to), n, datatype, world())[shadow, m.shadow(to)]
     );
 }
 
@@ -196,7 +196,7 @@ fn allgatherv(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
     collective!(
         m,
         form,
-        Allgatherv Iallgatherv(
+        Allgatherv Iallgatherv Allgatherv_init(
             data, count(own), datatype, m.data(to), counts, starts, datatype, world())
             [shadow, m.shadow(to)]
     );
@@ -214,13 +214,13 @@ fn alltoall(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
     collective!(
         m,
         form,
-        Alltoall Ialltoall(data, n, datatype, m.data(to), n, datatype, world())[shadow, m.shadow(to)]
+        Alltoall Ialltoall Alltoall_init(data, n, datatype, m.data(to), n, datatype, world())[shadow, m.shadow(to)]
     );
 }
 
 /// OpenMPI 4.1 mixes up long blocks of nonblocking calls in place.
 fn is_wrong_in_place(items: usize, form: Form) -> bool {
-    form.in_place && form.immediate && items == LARGE
+    form.in_place && form.way != Way::Blocking && items == LARGE
 }
 
 /// Items from rank `from` to rank `to`; in place, as many come as go.
@@ -251,7 +251,7 @@ fn alltoallv(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
     collective!(
         m,
         form,
-        Alltoallv Ialltoallv(
+        Alltoallv Ialltoallv Alltoallv_init(
             data, sent, sent_at, datatype, m.data(to), received, received_at, datatype, world())
             [shadow, m.shadow(to)]
     );
@@ -278,7 +278,7 @@ fn alltoallw(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
     collective!(
         m,
         form,
-        Alltoallw Ialltoallw(
+        Alltoallw Ialltoallw Alltoallw_init(
             data, sent, sent_at, types, m.data(to), received, received_at, types, world())
             [shadow, m.shadow(to)]
     );
@@ -286,7 +286,7 @@ fn alltoallw(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
 
 fn barrier(m: &mut Machine, _: &Shape, items: usize, form: Form) {
     if !form.in_place && items == 1 {
-        collective!(m, form, Barrier Ibarrier(world())[]);
+        collective!(m, form, Barrier Ibarrier Barrier_init(world())[]);
     }
 }
 
@@ -305,7 +305,7 @@ fn converted(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
     collective!(
         m,
         form,
-        Gather Igather(m.data(from), n, datatype, m.data(to), 2 * n, double, root, world())
+        Gather Igather Gather_init(m.data(from), n, datatype, m.data(to), 2 * n, double, root, world())
             [m.shadow(from), m.shadow(to)]
     );
 }
@@ -325,7 +325,7 @@ fn inactive(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
     collective!(
         m,
         form,
-        Gather Igather(m.data(from), n, datatype, m.data(to), n, datatype, 0, world())
+        Gather Igather Gather_init(m.data(from), n, datatype, m.data(to), n, datatype, 0, world())
             [m.shadow(from), m.shadow(to)]
     );
 }

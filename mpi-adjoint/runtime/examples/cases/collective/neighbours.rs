@@ -111,7 +111,7 @@ fn allgather(m: &mut Machine, shape: &Shape, items: usize, form: Form, topology:
     collective!(
         m,
         form,
-        Neighbor_allgather Ineighbor_allgather(
+        Neighbor_allgather Ineighbor_allgather Neighbor_allgather_init(
             m.data(from), n, datatype, m.data(to), n, datatype, topology.comm)
             [m.shadow(from), m.shadow(to)]
     );
@@ -134,7 +134,7 @@ fn allgatherv(m: &mut Machine, shape: &Shape, items: usize, form: Form, topology
     collective!(
         m,
         form,
-        Neighbor_allgatherv Ineighbor_allgatherv(
+        Neighbor_allgatherv Ineighbor_allgatherv Neighbor_allgatherv_init(
             m.data(from), n, datatype, m.data(to), counts, starts, datatype, topology.comm)
             [m.shadow(from), m.shadow(to)]
     );
@@ -147,7 +147,7 @@ fn alltoall(m: &mut Machine, shape: &Shape, items: usize, form: Form, topology: 
     collective!(
         m,
         form,
-        Neighbor_alltoall Ineighbor_alltoall(
+        Neighbor_alltoall Ineighbor_alltoall Neighbor_alltoall_init(
             m.data(from), n, datatype, m.data(to), n, datatype, topology.comm)
             [m.shadow(from), m.shadow(to)]
     );
@@ -165,7 +165,7 @@ fn alltoallv(m: &mut Machine, shape: &Shape, items: usize, form: Form, topology:
     collective!(
         m,
         form,
-        Neighbor_alltoallv Ineighbor_alltoallv(
+        Neighbor_alltoallv Ineighbor_alltoallv Neighbor_alltoallv_init(
             m.data(from), sent, sent_at, datatype, m.data(to), received, received_at, datatype, comm)
             [m.shadow(from), m.shadow(to)]
     );
@@ -195,7 +195,7 @@ fn alltoallw(m: &mut Machine, shape: &Shape, items: usize, form: Form, topology:
     collective!(
         m,
         form,
-        Neighbor_alltoallw Ineighbor_alltoallw(
+        Neighbor_alltoallw Ineighbor_alltoallw Neighbor_alltoallw_init(
             m.data(from), sent, sent_at, types, m.data(to), received, received_at, types, comm)
             [m.shadow(from), m.shadow(to)]
     );

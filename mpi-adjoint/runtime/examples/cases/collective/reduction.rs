@@ -1,6 +1,6 @@
 //! Reductions and scans, by each operator.
 
-use super::{Form, collective, forms};
+use super::{Form, Way, collective, forms};
 use crate::machine::{Machine, Mode};
 use crate::shapes::{Shape, count};
 use crate::tools::{in_place, maxloc, minloc, world};
@@ -110,7 +110,7 @@ impl By {
 
     /// Nonblocking calls by a function have adjoints, but no tangents.
     fn covers(self, shape: &Shape, form: Form) -> bool {
-        self.takes(shape) && !(self == By::Function && form.immediate)
+        self.takes(shape) && !(self == By::Function && form.way != Way::Blocking)
     }
 }
 
@@ -247,7 +247,7 @@ fn reduce(m: &mut Machine, shape: &Shape, items: usize, form: Form, by: By) {
         collective!(
             m,
             form,
-            Reduce Ireduce(data, m.data(to), n, datatype, by.op(), root, world())[shadow, m.shadow(to)]
+            Reduce Ireduce Reduce_init(data, m.data(to), n, datatype, by.op(), root, world())[shadow, m.shadow(to)]
         );
         if root == m.rank {
             by.check(m, shape, to, items, m.size);
@@ -265,7 +265,7 @@ fn allreduce(m: &mut Machine, shape: &Shape, items: usize, form: Form, by: By) {
     collective!(
         m,
         form,
-        Allreduce Iallreduce(data, m.data(to), n, datatype, by.op(), world())[shadow, m.shadow(to)]
+        Allreduce Iallreduce Allreduce_init(data, m.data(to), n, datatype, by.op(), world())[shadow, m.shadow(to)]
     );
     by.check(m, shape, to, items, m.size);
 }
@@ -290,7 +290,7 @@ fn scattered(m: &mut Machine, shape: &Shape, items: usize, form: Form, by: By) {
     collective!(
         m,
         form,
-        Reduce_scatter Ireduce_scatter(data, m.data(to), counts, shape.datatype, by.op(), world())
+        Reduce_scatter Ireduce_scatter Reduce_scatter_init(data, m.data(to), counts, shape.datatype, by.op(), world())
             [shadow, m.shadow(to)]
     );
     by.check(m, shape, to, sizes[m.rank as usize], m.size);
@@ -307,7 +307,7 @@ fn block(m: &mut Machine, shape: &Shape, items: usize, form: Form, by: By) {
     collective!(
         m,
         form,
-        Reduce_scatter_block Ireduce_scatter_block(
+        Reduce_scatter_block Ireduce_scatter_block Reduce_scatter_block_init(
             data, m.data(to), n, shape.datatype, by.op(), world())[shadow, m.shadow(to)]
     );
     by.check(m, shape, to, items, m.size);
@@ -323,7 +323,7 @@ fn scan(m: &mut Machine, shape: &Shape, items: usize, form: Form, by: By) {
     collective!(
         m,
         form,
-        Scan Iscan(data, m.data(to), n, datatype, by.op(), world())[shadow, m.shadow(to)]
+        Scan Iscan Scan_init(data, m.data(to), n, datatype, by.op(), world())[shadow, m.shadow(to)]
     );
     by.check(m, shape, to, items, m.rank + 1);
 }
@@ -338,7 +338,7 @@ fn exscan(m: &mut Machine, shape: &Shape, items: usize, form: Form, by: By) {
     collective!(
         m,
         form,
-        Exscan Iexscan(data, m.data(to), n, datatype, by.op(), world())[shadow, m.shadow(to)]
+        Exscan Iexscan Exscan_init(data, m.data(to), n, datatype, by.op(), world())[shadow, m.shadow(to)]
     );
     by.check(m, shape, to, if m.rank > 0 { items } else { 0 }, m.rank);
 }

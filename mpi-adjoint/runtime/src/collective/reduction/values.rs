@@ -76,39 +76,3 @@ fn span(datatype: MPI_Datatype, map: &TypeMap, items: usize) -> (isize, isize) {
     let last = (items as isize - 1).max(0) * map.extent;
     (low + last.min(0), low + last.max(0) + extent)
 }
-
-/// A datatype that stays when the program frees it.
-pub(super) struct Kept {
-    pub(super) datatype: MPI_Datatype,
-    own: bool,
-}
-
-// SAFETY: a handle names an object of the MPI, which any thread may name.
-unsafe impl Send for Kept {}
-
-impl Kept {
-    pub(super) fn new(datatype: MPI_Datatype) -> Kept {
-        if datatype::is_basic(datatype) {
-            return Kept {
-                datatype,
-                own: false,
-            };
-        }
-        let mut copy = raw::datatype_null();
-        // SAFETY: a place for the handle.
-        unsafe { raw::PMPI_Type_dup(datatype, &raw mut copy) };
-        Kept {
-            datatype: copy,
-            own: true,
-        }
-    }
-}
-
-impl Drop for Kept {
-    fn drop(&mut self) {
-        if self.own {
-            // SAFETY: a handle of ours.
-            unsafe { raw::PMPI_Type_free(&raw mut self.datatype) };
-        }
-    }
-}
