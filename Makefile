@@ -2,7 +2,7 @@
 #
 #   make demo    set up, build, differentiate real programs and show that the gradients are right
 #   make test    set up, build, lint, all tests, documentation, random programs
-#   make bench   gradient time over primal time, one table; what checkpoints cost
+#   make bench   gradient time over primal time, one table; what checkpoints cost; what adjoints of MPI programs cost
 #   make fuzz    random programs at length (COUNT=5000)
 #   make build   everything in target/release, with the links enzyme-cc, enzyme-c++, enzyme-fc
 #   make check   formatting, lints, documentation
@@ -41,9 +41,10 @@ demo: build mpi
 
 test: check unit test-mpi test-zfp fuzz-short
 
-bench: build
+bench: build mpi
 	$(BIN)/enzyme-adbench bench --cc $(BIN)/enzyme-cc $(ARGS)
 	$(CARGO) bench -p enzyme-checkpoint --bench executor
+	ENZYME_RS_BUILD=$(BIN) cargo bench -p enzyme-mpi-programs --bench adjoints
 
 fuzz: build
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 1 $(ARGS)
@@ -94,7 +95,7 @@ test-mpi: mpi
 	$(foreach name,$(MPIS),RUSTDOCFLAGS="-D warnings" $(MPI_CARGO) doc --release --no-deps -p enzyme-mpi &&) true
 	$(foreach name,$(MPIS),$(MPI_CARGO) test --release -p enzyme-mpi $(CASES_$(name)) &&) true
 	cargo clippy --release --all-targets -p enzyme-mpi-programs -- -D warnings
-	ENZYME_RS_BUILD=$(BIN) cargo test --release -p enzyme-mpi-programs --test programs -- --test-threads 1
+	ENZYME_RS_BUILD=$(BIN) cargo test --release -p enzyme-mpi-programs --test programs --test costs -- --test-threads 1
 
 bootstrap:
 	@scripts/bootstrap.sh

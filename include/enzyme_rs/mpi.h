@@ -41,13 +41,13 @@ typedef struct enzyme_rs_mpi_statistics_t {
      */
     uint64_t adjoint_bytes;
     /**
-     * Bytes that the library holds in buffers.
+     * Bytes that the library holds: buffers, and the fixed parts of the records of calls that are not yet reversed.
      */
-    uint64_t buffer_bytes;
+    uint64_t held_bytes;
     /**
-     * The most bytes that it has held.
+     * The most that it has held since the start, or since enzyme_rs_mpi_statistics_reset.
      */
-    uint64_t buffer_bytes_peak;
+    uint64_t held_bytes_peak;
 } enzyme_rs_mpi_statistics_t;
 
 /**
@@ -88,7 +88,7 @@ const char *enzyme_rs_mpi_last_action(void);
 void enzyme_rs_mpi_statistics(struct enzyme_rs_mpi_statistics_t *statistics);
 
 /**
- * Sets the counters to zero.
+ * Sets the counters to zero, and the peak to what is held.
  */
 void enzyme_rs_mpi_statistics_reset(void);
 

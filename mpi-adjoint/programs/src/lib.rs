@@ -1,1 +1,5 @@
-//! MPI programs as users write them; see `c/` for the programs and `tests/programs.rs` for what is done with them.
+//! MPI programs as users write them: `c/` has programs whose derivatives are checked (`tests/programs.rs`), `c/bench/`
+//! those whose cost is measured (`benches/adjoints.rs`, `tests/costs.rs`).
+
+pub mod cost;
+pub mod mpi;

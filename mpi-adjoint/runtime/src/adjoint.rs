@@ -5,6 +5,7 @@ use crate::error::Site;
 use crate::last_action::{self, Phase};
 use crate::order::{Order, Place};
 use crate::raw::MPI_Status;
+use crate::statistics::Held;
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -28,6 +29,10 @@ pub(crate) trait Adjoint: Send + Sync {
     fn start(&self);
     /// Waits for it; adds to the shadows of what was sent, zeroes those of what was received.
     fn finish(&self);
+    /// Bytes of the objects that it has, but for buffers, which count themselves.
+    fn owned(&self) -> usize {
+        0
+    }
 }
 
 /// The part of a tangent that waits for a nonblocking primal's completion.
@@ -54,6 +59,18 @@ impl Reverse {
         }
         Reverse::Finish(adjoints)
     }
+
+    /// Bytes of what it refers to; a communication counts where it was started.
+    fn bytes(&self) -> usize {
+        let owned = |adjoint: &Arc<dyn Adjoint>| size_of_val(&**adjoint) + adjoint.owned();
+        match self {
+            Reverse::Nothing => 0,
+            Reverse::Start(adjoints) => size_of_val(&**adjoints),
+            Reverse::Finish(adjoints) => {
+                size_of_val(&**adjoints) + adjoints.iter().map(owned).sum::<usize>()
+            }
+        }
+    }
 }
 
 /// Which adjoints keep an order.
@@ -74,6 +91,7 @@ pub(crate) enum Queue {
 struct Record {
     site: Site,
     reverse: Reverse,
+    _held: Held,
 }
 
 /// Runs a call of the program in tangent mode.
@@ -86,10 +104,12 @@ pub(crate) fn tangent(site: Site, call: impl Call) -> c_int {
 pub(crate) fn augmented(site: Site, call: impl Call) -> (c_int, *mut c_void) {
     last_action::note(Phase::Augmented, &site);
     let (status, reverse) = call.augmented(site);
-    (
-        status,
-        Box::into_raw(Box::new(Record { site, reverse })).cast(),
-    )
+    let record = Record {
+        site,
+        _held: Held::new(size_of::<Record>() + reverse.bytes()),
+        reverse,
+    };
+    (status, Box::into_raw(Box::new(record)).cast())
 }
 
 /// Runs the reverse of a call, and frees its record.

@@ -176,4 +176,8 @@ impl Adjoint for Mirror {
             state.1.finish();
         }
     }
+
+    fn owned(&self) -> usize {
+        size_of_val(&*self.state().1)
+    }
 }

@@ -2,7 +2,7 @@
 //! zero. Must not: know MPI.
 
 use crate::datatype::{Kind, Node, Run, TypeMap};
-use crate::statistics;
+use crate::statistics::Held;
 use std::ffi::{c_char, c_void};
 
 unsafe extern "C" {
@@ -13,20 +13,19 @@ unsafe extern "C" {
 #[derive(Debug, Default)]
 pub(crate) struct Staging {
     words: Vec<u128>,
-    bytes: usize,
+    held: Held,
 }
 
 impl Staging {
     pub(crate) fn new(bytes: usize) -> Staging {
-        statistics::took(bytes);
         Staging {
             words: vec![0; bytes.div_ceil(size_of::<u128>())],
-            bytes,
+            held: Held::new(bytes),
         }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.bytes
+        self.held.bytes()
     }
 
     pub(crate) fn as_ptr(&self) -> *const u8 {
@@ -35,12 +34,6 @@ impl Staging {
 
     pub(crate) fn as_mut_ptr(&mut self) -> *mut u8 {
         self.words.as_mut_ptr().cast()
-    }
-}
-
-impl Drop for Staging {
-    fn drop(&mut self) {
-        statistics::gave(self.bytes);
     }
 }
 

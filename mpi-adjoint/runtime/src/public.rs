@@ -33,7 +33,7 @@ pub unsafe extern "C" fn enzyme_rs_mpi_statistics(statistics: *mut Statistics) {
     unsafe { *statistics = statistics::read() };
 }
 
-/// Sets the counters to zero.
+/// Sets the counters to zero, and the peak to what is held.
 #[unsafe(no_mangle)]
 pub extern "C" fn enzyme_rs_mpi_statistics_reset() {
     statistics::reset();

@@ -18,10 +18,10 @@ pub struct Statistics {
     pub adjoint_messages: u64,
     /// Bytes of them.
     pub adjoint_bytes: u64,
-    /// Bytes that the library holds in buffers.
-    pub buffer_bytes: u64,
-    /// The most bytes that it has held.
-    pub buffer_bytes_peak: u64,
+    /// Bytes that the library holds: buffers, and the fixed parts of the records of calls that are not yet reversed.
+    pub held_bytes: u64,
+    /// The most that it has held since the start, or since enzyme_rs_mpi_statistics_reset.
+    pub held_bytes_peak: u64,
 }
 
 /// A kind of communication.
@@ -47,15 +47,26 @@ pub(crate) fn sent(traffic: Traffic, bytes: usize) {
     BYTES[traffic as usize].fetch_add(bytes as u64, Ordering::Relaxed);
 }
 
-/// Counts memory that was taken.
-pub(crate) fn took(bytes: usize) {
-    let held = HELD.fetch_add(bytes as u64, Ordering::Relaxed) + bytes as u64;
-    PEAK.fetch_max(held, Ordering::Relaxed);
+/// Bytes of memory, counted as long as this lives.
+#[derive(Debug, Default)]
+pub(crate) struct Held(usize);
+
+impl Held {
+    pub(crate) fn new(bytes: usize) -> Held {
+        let held = HELD.fetch_add(bytes as u64, Ordering::Relaxed) + bytes as u64;
+        PEAK.fetch_max(held, Ordering::Relaxed);
+        Held(bytes)
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.0
+    }
 }
 
-/// Counts memory that was given back.
-pub(crate) fn gave(bytes: usize) {
-    HELD.fetch_sub(bytes as u64, Ordering::Relaxed);
+impl Drop for Held {
+    fn drop(&mut self) {
+        HELD.fetch_sub(self.0 as u64, Ordering::Relaxed);
+    }
 }
 
 /// The counters at this moment.
@@ -69,8 +80,8 @@ pub(crate) fn read() -> Statistics {
         tangent_bytes: bytes(Traffic::Tangent),
         adjoint_messages: messages(Traffic::Adjoint),
         adjoint_bytes: bytes(Traffic::Adjoint),
-        buffer_bytes: HELD.load(Ordering::Relaxed),
-        buffer_bytes_peak: PEAK.load(Ordering::Relaxed),
+        held_bytes: HELD.load(Ordering::Relaxed),
+        held_bytes_peak: PEAK.load(Ordering::Relaxed),
     }
 }
 

@@ -288,10 +288,10 @@ impl<T: Number> Reduction<T> {
     /// Sums over the later ranks.
     fn start_sum(&self) -> Operation {
         let (group, how) = (&self.group, Combined::sum(T::KIND));
-        let (comm, traffic, results) = (group.reversed(), Traffic::Adjoint, self.results());
+        let (comm, traffic) = (group.reversed(), Traffic::Adjoint);
         match self.route {
-            Route::Scan => Operation::scan(group, comm, traffic, results, how),
-            Route::Exscan => Operation::exscan(group, comm, traffic, results, how),
+            Route::Scan => Operation::scan(group, comm, traffic, self.results(), how),
+            Route::Exscan => Operation::exscan(group, comm, traffic, self.results(), how),
             _ => self.spread(),
         }
     }

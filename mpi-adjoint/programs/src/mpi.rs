@@ -1,0 +1,160 @@
+//! The MPIs of the system. Owns compiling with enzyme-cc as a user would, running, and the time limit. Must not: judge
+//! numbers. A program that does not end is a failure: its ranks are asked for their last action and ended.
+//!
+//! `ENZYME_RS_BUILD` names the folder of the wrappers and of the libraries, `target/release` unless set.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, io, thread};
+
+/// An MPI as it is installed beside others.
+#[derive(Debug)]
+pub struct Mpi {
+    /// In words, and the folder of the library that is built for it.
+    pub name: &'static str,
+    /// Ends of the names of its programs.
+    suffix: &'static str,
+    /// How its compiler wrappers are told the compiler.
+    cc: &'static str,
+    cxx: &'static str,
+    /// More ranks than cores, and no questions asked of root.
+    run: &'static [&'static str],
+}
+
+const MPIS: [Mpi; 2] = [
+    Mpi {
+        name: "openmpi",
+        suffix: ".openmpi",
+        cc: "OMPI_CC",
+        cxx: "OMPI_CXX",
+        run: &["--oversubscribe", "--allow-run-as-root"],
+    },
+    Mpi {
+        name: "mpich",
+        suffix: ".mpich",
+        cc: "MPICH_CC",
+        cxx: "MPICH_CXX",
+        run: &[],
+    },
+];
+
+const LIMIT: Duration = Duration::from_secs(90);
+
+/// Those for which the library has been built; the ones whose ranks wait without spinning come first.
+pub fn installed() -> impl Iterator<Item = &'static Mpi> {
+    let library = |mpi: &Mpi| build_folder().join(mpi.name).join("libenzyme_rs_mpi.so");
+    MPIS.iter().filter(move |mpi| library(mpi).is_file())
+}
+
+fn build_folder() -> PathBuf {
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/release");
+    env::var_os("ENZYME_RS_BUILD").map_or_else(|| default.into(), PathBuf::from)
+}
+
+/// Compiles one source, C or C++ by its name.
+///
+/// # Errors
+/// The command, and what it said.
+pub fn compile(mpi: &Mpi, source: &Path, flags: &[&str], program: &Path) -> Result<(), String> {
+    let (wrapper, variable, ours) = match source.extension().is_some_and(|e| e == "cpp") {
+        true => ("mpicxx", mpi.cxx, "enzyme-c++"),
+        false => ("mpicc", mpi.cc, "enzyme-cc"),
+    };
+    let mut command = Command::new(format!("{wrapper}{}", mpi.suffix));
+    command
+        .env(variable, build_folder().join(ours))
+        .args(flags)
+        .arg("-o")
+        .arg(program)
+        .arg(source)
+        .arg("-lm");
+    succeed(command)
+}
+
+/// Configures and builds a project with the wrappers as its compilers, and MPI as CMake finds it.
+///
+/// # Errors
+/// The command that failed, and what it said.
+pub fn build_with_cmake(mpi: &Mpi, source: &Path, folder: &Path) -> Result<(), String> {
+    let compiler = |language: &str, name: &str| {
+        let path = build_folder().join(name);
+        format!("-DCMAKE_{language}_COMPILER={}", path.display())
+    };
+    let mut configure = Command::new("cmake");
+    configure
+        .arg("-S")
+        .arg(source)
+        .arg("-B")
+        .arg(folder)
+        .arg(compiler("C", "enzyme-cc"))
+        .arg(compiler("CXX", "enzyme-c++"))
+        .arg(format!("-DMPI_C_COMPILER=mpicc{}", mpi.suffix))
+        .arg(format!("-DMPI_CXX_COMPILER=mpicxx{}", mpi.suffix))
+        .arg("-DCMAKE_BUILD_TYPE=Release");
+    succeed(configure)?;
+    let mut build = Command::new("cmake");
+    build.arg("--build").arg(folder);
+    succeed(build)
+}
+
+fn succeed(mut command: Command) -> Result<(), String> {
+    let output = command.output().map_err(|e| format!("{command:?}: {e}"))?;
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(format!("{command:?}\n{}", text(&output))),
+    }
+}
+
+/// Runs a program, and returns its standard output.
+///
+/// # Errors
+/// The command, and what it said, if it did not end well or not in time.
+pub fn run(mpi: &Mpi, ranks: usize, program: &Path, arguments: &[&str]) -> Result<String, String> {
+    let mut command = Command::new(format!("mpirun{}", mpi.suffix));
+    command
+        .args(mpi.run)
+        .args(["-n", &ranks.to_string()])
+        .arg(program)
+        .args(arguments)
+        // Ranks that wait must not keep the others from the few cores.
+        .env("OMPI_MCA_mpi_yield_when_idle", "1")
+        .env("OMPI_MCA_btl_vader_single_copy_mechanism", "none")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let line = format!("{command:?}");
+    let failed = |why: io::Error| format!("{line}: {why}");
+    let mut child = command.spawn().map_err(failed)?;
+    let deadline = Instant::now() + LIMIT;
+    let mut asked = false;
+    while child.try_wait().map_err(failed)?.is_none() {
+        if Instant::now() > deadline {
+            if asked {
+                child.kill().map_err(failed)?;
+            } else {
+                // Passed on to the ranks, which say what they did last.
+                let mut kill = Command::new("kill");
+                kill.arg(child.id().to_string());
+                kill.status().map_err(failed)?;
+                asked = true;
+            }
+            thread::sleep(Duration::from_secs(5));
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    let output = child.wait_with_output().map_err(failed)?;
+    if output.status.success() && !asked {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    let why = match asked {
+        true => "did not end",
+        false => "failed",
+    };
+    Err(format!("{line} {why}\n{}", text(&output)))
+}
+
+fn text(output: &Output) -> String {
+    let said = String::from_utf8_lossy(&output.stdout);
+    let complained = String::from_utf8_lossy(&output.stderr);
+    format!("{said}{complained}")
+}
