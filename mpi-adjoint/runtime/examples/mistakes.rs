@@ -101,9 +101,11 @@ unsafe fn commit(name: &str, rank: c_int) {
                     (RSMPI_INFO_NULL, (&raw mut memory).cast(), &raw mut window);
                 MPI_Win_allocate(32, 8, info, world, base, place_of);
                 MPI_Win_fence(0, window);
-                Get::augmented(
-                    data, 4, double, 0, 0, 4, double, window, shadow, place, record,
-                );
+                if rank == 1 {
+                    Get::augmented(
+                        data, 4, double, 0, 0, 4, double, window, shadow, place, record,
+                    );
+                }
             }
             _ => {}
         }
