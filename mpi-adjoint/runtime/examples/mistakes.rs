@@ -95,6 +95,15 @@ unsafe fn commit(name: &str, rank: c_int) {
                     ((&raw mut others[0]).cast(), (&raw mut others[1]).cast());
                 Allreduce::augmented(data, sum, 4, double, op, world, shadow, sums, place, record);
             }
+            ("made outside", 0) => {
+                MPI_Send_init(data, 4, double, 1, 1, world, request);
+                Start::augmented(request, place, record);
+            }
+            ("started outside", 1) => {
+                MPI_Irecv(data, 4, double, 0, 1, world, request);
+                Wait::augmented(request, ignore, place, record);
+            }
+            ("started outside", 0) => drop(MPI_Send(data, 4, double, 1, 1, world)),
             ("allocated", _) => {
                 let (mut memory, mut window) = (ptr::null_mut::<f64>(), RSMPI_WIN_NULL);
                 let (info, base, place_of) =

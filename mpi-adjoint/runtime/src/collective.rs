@@ -69,6 +69,9 @@ where
     fn tangent(self, site: Site) -> c_int {
         let scheme = (self.make)(&site);
         let status = (self.primal)();
+        if scheme.is_none() {
+            passive(status, self.request, site);
+        }
         if status == raw::SUCCESS
             && let Some(mut scheme) = scheme
         {
@@ -98,7 +101,16 @@ where
             }
             return (status, Reverse::of(vec![mirror]));
         }
+        passive(status, self.request, site);
         (status, Reverse::Nothing)
+    }
+}
+
+/// A call that passes no numbers on.
+fn passive(status: c_int, request: Option<*mut MPI_Request>, site: Site) {
+    if let Some(request) = request {
+        // SAFETY: the program's place, which the primal has written.
+        request::passive(status, unsafe { *request }, site);
     }
 }
 

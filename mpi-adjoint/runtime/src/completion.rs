@@ -23,7 +23,7 @@ where
     P: FnOnce(*mut MPI_Status) -> c_int,
     D: FnOnce() -> Vec<c_int>,
 {
-    fn run(mut self) -> (c_int, Vec<Arc<dyn Adjoint>>) {
+    fn run(mut self, site: Site) -> (c_int, Vec<Arc<dyn Adjoint>>) {
         let status = (self.primal)(self.statuses.as_mut_ptr());
         let partly = status == raw::MPI_ERR_IN_STATUS as c_int;
         if status != raw::SUCCESS && !partly {
@@ -35,7 +35,8 @@ where
             let handle = self.requests.0.get(usize::try_from(index).ok()?)?;
             (!partly || status.MPI_ERROR == raw::SUCCESS).then_some((*handle, status))
         });
-        let adjoints = succeeded.filter_map(|(handle, status)| request::complete(handle, &status));
+        let adjoints =
+            succeeded.filter_map(|(handle, status)| request::complete(handle, &status, &site));
         (status, adjoints.collect())
     }
 }
@@ -45,12 +46,12 @@ where
     P: FnOnce(*mut MPI_Status) -> c_int,
     D: FnOnce() -> Vec<c_int>,
 {
-    fn tangent(self, _: Site) -> c_int {
-        self.run().0
+    fn tangent(self, site: Site) -> c_int {
+        self.run(site).0
     }
 
-    fn augmented(self, _: Site) -> (c_int, Reverse) {
-        let (status, adjoints) = self.run();
+    fn augmented(self, site: Site) -> (c_int, Reverse) {
+        let (status, adjoints) = self.run(site);
         (status, Reverse::Start(adjoints))
     }
 }
@@ -126,21 +127,22 @@ pub(crate) struct Begin<F> {
 }
 
 impl<F: FnOnce() -> c_int> Begin<F> {
-    /// Calls `begun` with each request that the library knows, after the primal has started it.
+    /// Calls `begun` for each request that passes numbers on, after the primal has started it.
     fn run(
         self,
         site: Site,
         mut begun: impl FnMut(Box<dyn Begun>, MPI_Request) -> Pending,
     ) -> c_int {
-        let known = self.requests.0.iter().filter_map(|request| {
-            let template = request::template(*request, &site)?;
-            Some((*request, template.begin(adjoint::next_number(), site)?))
+        let starts = self.requests.0.iter().map(|request| {
+            let template = request::template(*request, &site);
+            (*request, template.begin(adjoint::next_number(), site))
         });
-        let known: Vec<_> = known.collect();
+        let starts: Vec<_> = starts.collect();
         let status = (self.primal)();
         if status == raw::SUCCESS {
-            for (request, start) in known {
-                request::run(request, begun(start, request), site);
+            for (request, start) in starts {
+                let pending = start.map_or(Pending::Nothing, |start| begun(start, request));
+                request::run(request, pending, site);
             }
         }
         status

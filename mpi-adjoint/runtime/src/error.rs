@@ -38,6 +38,8 @@ pub(crate) enum Code {
     TooLarge = 7014,
     /// A window, or an access to one, that is not covered.
     Window = 7015,
+    /// A request from outside of differentiated code.
+    Foreign = 7016,
 }
 
 /// A call of the program, for messages.

@@ -5,6 +5,7 @@ use crate::communicator;
 use crate::error::{self, Code, Site};
 use crate::last_action;
 use crate::raw::{self, MPI_Comm, MPI_Group, MPI_Info, MPI_Request};
+use crate::request;
 use crate::transport;
 use std::ffi::{CStr, c_char, c_int};
 use std::ptr;
@@ -68,7 +69,13 @@ pub unsafe extern "C" fn MPI_Comm_idup(
     request: *mut MPI_Request,
 ) -> c_int {
     // SAFETY: what the caller owes.
-    communicator::duplicate(comm, || unsafe { raw::PMPI_Comm_idup(comm, made, request) })
+    let status =
+        communicator::duplicate(comm, || unsafe { raw::PMPI_Comm_idup(comm, made, request) });
+    // It may be waited for in differentiated code.
+    // SAFETY: the program's place, which the primal has written; there is no text.
+    let (request, site) = unsafe { (*request, Site::new("MPI_Comm_idup", ptr::null())) };
+    request::passive(status, request, site);
+    status
 }
 
 /// Functions that end a communicator.

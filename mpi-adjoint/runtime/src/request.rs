@@ -17,6 +17,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 /// What waits for the completion of a request.
 #[derive(Clone)]
 pub(crate) enum Pending {
+    /// No numbers are passed on: the request is only known.
+    Nothing,
     Tangent(Arc<dyn Tangent>),
     Adjoint(Arc<dyn Adjoint>),
 }
@@ -25,6 +27,7 @@ impl Pending {
     /// The primal has completed. Returns the adjoint that may be started in reverse.
     fn completed(&self, status: &MPI_Status) -> Option<Arc<dyn Adjoint>> {
         match self {
+            Pending::Nothing => None,
             Pending::Tangent(tangent) => {
                 tangent.completed(status);
                 None
@@ -93,6 +96,13 @@ pub(crate) fn register(request: MPI_Request, pending: Pending, sort: Sort, site:
     });
 }
 
+/// Notes a communication that passes no numbers on, if it was started.
+pub(crate) fn passive(status: c_int, request: MPI_Request, site: Site) {
+    if status == raw::SUCCESS {
+        register(request, Pending::Nothing, Sort::Send, site);
+    }
+}
+
 /// Notes a persistent communication.
 pub(crate) fn register_persistent(request: MPI_Request, template: Arc<dyn Template>) {
     table().persistent.insert(
@@ -104,14 +114,20 @@ pub(crate) fn register_persistent(request: MPI_Request, template: Arc<dyn Templa
     );
 }
 
-/// The template of a persistent request, if the library knows it. The request must not be active.
-pub(crate) fn template(request: MPI_Request, site: &Site) -> Option<Arc<dyn Template>> {
+/// The template of a persistent request, which must not be active.
+pub(crate) fn template(request: MPI_Request, site: &Site) -> Arc<dyn Template> {
     let table = table();
-    let persistent = table.persistent.get(&request.bits())?;
+    let Some(persistent) = table.persistent.get(&request.bits()) else {
+        foreign(
+            "the persistent request was made outside of differentiated code",
+            "call MPI_Send_init, MPI_Recv_init and their kin in the function that is differentiated",
+            site,
+        );
+    };
     if let Some(running) = &persistent.running {
         reused(&running.site, site);
     }
-    Some(Arc::clone(&persistent.template))
+    Arc::clone(&persistent.template)
 }
 
 /// Notes that a persistent communication was started.
@@ -126,11 +142,29 @@ pub(crate) fn run(request: MPI_Request, pending: Pending, site: Site) {
     }
 }
 
-/// A request has completed. Returns the adjoint that may be started in reverse.
-pub(crate) fn complete(request: MPI_Request, status: &MPI_Status) -> Option<Arc<dyn Adjoint>> {
+/// A request of a call has completed. Returns the adjoint that may be started in reverse.
+pub(crate) fn complete(
+    request: MPI_Request,
+    status: &MPI_Status,
+    site: &Site,
+) -> Option<Arc<dyn Adjoint>> {
+    if request == raw::request_null() {
+        return None;
+    }
     // The lock is not held while tangents are received.
-    let entry = table().take(request)?;
-    entry.pending.completed(status)
+    let (known, entry) = {
+        let mut table = table();
+        let known = table.persistent.contains_key(&request.bits());
+        (known, table.take(request))
+    };
+    if !known && entry.is_none() {
+        foreign(
+            "the request is that of a communication that was started outside of differentiated code",
+            "start and complete it in the function that is differentiated, or both outside of it",
+            site,
+        );
+    }
+    entry?.pending.completed(status)
 }
 
 /// The program gives a request away. The adjoint of a send may be received from the end of the program on.
@@ -150,7 +184,7 @@ pub(crate) fn free(request: MPI_Request, site: &Site) {
             "complete it by MPI_Wait or MPI_Test first",
         ),
         (Sort::Send, Pending::Adjoint(adjoint)) => adjoint::release(adjoint),
-        (Sort::Send, Pending::Tangent(_)) => {}
+        (Sort::Send, Pending::Tangent(_) | Pending::Nothing) => {}
     }
 }
 
@@ -167,6 +201,11 @@ impl Table {
         }
         entry
     }
+}
+
+/// What it passes on has no derivative that the library could know: it would silently be zero.
+fn foreign(what: &str, remedy: &str, site: &Site) -> ! {
+    error::fail(Code::Foreign, site, what, remedy)
 }
 
 fn reused(older: &Site, site: &Site) -> ! {

@@ -64,7 +64,7 @@ fn cases_hold_on_1_to_4_ranks() {
 }
 
 /// The mistake, the rank that makes it, and what is said of it.
-const MISTAKES: [(&str, usize, &[&str]); 10] = [
+const MISTAKES: [(&str, usize, &[&str]); 12] = [
     (
         "late",
         0,
@@ -126,6 +126,16 @@ const MISTAKES: [(&str, usize, &[&str]); 10] = [
         "allocated",
         1,
         &["MPI_Get at program.c:12", "MPI_Win_create", "EZ7015"],
+    ),
+    (
+        "made outside",
+        0,
+        &["MPI_Start at program.c:12", "EZ7016", "MPI_Send_init"],
+    ),
+    (
+        "started outside",
+        1,
+        &["MPI_Wait at program.c:12", "EZ7016", "help: start"],
     ),
 ];
 

@@ -161,6 +161,8 @@ impl<F: FnOnce() -> (c_int, MPI_Request)> Call for ImmediateMatched<F> {
         {
             let pending = Pending::Tangent(expect(number, active, request, site));
             request::register(request, pending, Sort::Receive, site);
+        } else {
+            request::passive(status, request, site);
         }
         status
     }
@@ -172,6 +174,7 @@ impl<F: FnOnce() -> (c_int, MPI_Request)> Call for ImmediateMatched<F> {
         {
             return (status, started(site, number, active, request));
         }
+        request::passive(status, request, site);
         (status, Reverse::Nothing)
     }
 }

@@ -77,6 +77,8 @@ impl<F: FnOnce() -> (c_int, MPI_Request)> Call for ImmediateReceive<F> {
         {
             let pending = Pending::Tangent(expect(number, active, request, site));
             request::register(request, pending, Sort::Receive, site);
+        } else {
+            request::passive(status, request, site);
         }
         status
     }
@@ -89,6 +91,7 @@ impl<F: FnOnce() -> (c_int, MPI_Request)> Call for ImmediateReceive<F> {
         {
             return (status, started(site, number, active, request));
         }
+        request::passive(status, request, site);
         (status, Reverse::Nothing)
     }
 }
@@ -127,9 +130,8 @@ pub(crate) struct PersistentReceive<F> {
 impl<F: FnOnce() -> (c_int, MPI_Request)> Call for PersistentReceive<F> {
     fn tangent(self, site: Site) -> c_int {
         let (status, request) = (self.primal)();
-        if status == raw::SUCCESS
-            && let Some(active) = Active::new(&self.data, &self.from, &site)
-        {
+        if status == raw::SUCCESS {
+            let active = Active::new(&self.data, &self.from, &site);
             request::register_persistent(request, Arc::new(Incoming(active)));
         }
         status
@@ -141,12 +143,12 @@ impl<F: FnOnce() -> (c_int, MPI_Request)> Call for PersistentReceive<F> {
 }
 
 /// A persistent receive.
-struct Incoming(Active);
+struct Incoming(Option<Active>);
 
 impl Template for Incoming {
     fn begin(&self, number: u64, site: Site) -> Option<Box<dyn Begun>> {
         Some(Box::new(Coming {
-            active: self.0.clone(),
+            active: self.0.clone()?,
             number,
             site,
         }))

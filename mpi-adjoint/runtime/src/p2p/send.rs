@@ -61,6 +61,8 @@ impl<F: FnOnce() -> (c_int, MPI_Request)> Call for ImmediateSend<F> {
             active.send_tangent(&site);
             let pending = Pending::Tangent(Arc::new(Departed { site }));
             request::register(request, pending, Sort::Send, site);
+        } else {
+            request::passive(status, request, site);
         }
         status
     }
@@ -76,6 +78,7 @@ impl<F: FnOnce() -> (c_int, MPI_Request)> Call for ImmediateSend<F> {
             request::register(request, pending, Sort::Send, site);
             return (status, Reverse::of(vec![transfer]));
         }
+        request::passive(status, request, site);
         (status, Reverse::Nothing)
     }
 }
@@ -91,9 +94,8 @@ pub(crate) struct PersistentSend<F> {
 impl<F: FnOnce() -> (c_int, MPI_Request)> Call for PersistentSend<F> {
     fn tangent(self, site: Site) -> c_int {
         let (status, request) = (self.primal)();
-        if status == raw::SUCCESS
-            && let Some(active) = Active::template(&self.data, &self.to, &site)
-        {
+        if status == raw::SUCCESS {
+            let active = Active::template(&self.data, &self.to, &site);
             request::register_persistent(request, Arc::new(Outgoing(active)));
         }
         status
@@ -105,11 +107,11 @@ impl<F: FnOnce() -> (c_int, MPI_Request)> Call for PersistentSend<F> {
 }
 
 /// A persistent send.
-struct Outgoing(Active);
+struct Outgoing(Option<Active>);
 
 impl Template for Outgoing {
     fn begin(&self, number: u64, site: Site) -> Option<Box<dyn Begun>> {
-        let active = self.0.clone();
+        let active = self.0.clone()?;
         active.count();
         Some(Box::new(Leaving {
             active,
