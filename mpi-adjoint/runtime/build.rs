@@ -11,7 +11,12 @@ fn main() {
         panic!("no MPI found; help: install OpenMPI or MPICH, or name its compiler wrapper: MPICC=mpicc")
     });
     let mut build = cc::Build::new();
-    for name in ["src/constants.c", "src/errors.c", "src/long_double.c"] {
+    for name in [
+        "src/constants.c",
+        "src/errors.c",
+        "src/long_double.c",
+        "src/fortran/special.c",
+    ] {
         println!("cargo:rerun-if-changed={name}");
         build.file(name);
     }

@@ -1,1 +1,1 @@
-//! MPI programs as users write them; see `c/` for the programs and `tests/programs.rs` for what is done with them.
+//! MPI programs as users write them; see `c/` and `f/` for the programs and `tests/programs.rs` for what is done with them.

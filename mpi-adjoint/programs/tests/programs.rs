@@ -1,6 +1,10 @@
-//! Each program of `c/`, compiled as a user would with each MPI that is there, run with 1 to 4 ranks.
+//! Each program of `c/` and `f/`, compiled as a user would with each MPI that is there, run with 1 to 4 ranks.
 //!
-//! Owns: compiling, running, the time limit. Must not: judge numbers; the programs do (`c/check.h`). A program that
+//! A program whose first line says `Fails with: WORDS` is to be refused with these words, when compiled or when run. A
+//! library has the symbols that the compiler's table names, of C and of Fortran.
+//!
+//! Owns: compiling, running, the time limit. Must not: judge numbers; the programs do (`c/check.h`,
+//! `f/check.inc`). A program that
 //! does not end is a failure: its ranks are asked for their last action and ended.
 //!
 //! `ENZYME_RS_BUILD` names the folder of the wrappers and of the libraries, `target/release` unless set.
@@ -8,6 +12,7 @@
 #![allow(clippy::unwrap_used, reason = "tests may")]
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::{Arc, OnceLock};
@@ -22,6 +27,7 @@ struct Mpi {
     /// How its compiler wrappers are told the compiler.
     cc: &'static str,
     cxx: &'static str,
+    fc: &'static str,
     /// More ranks than cores, and no questions asked of root.
     run: &'static [&'static str],
 }
@@ -32,6 +38,7 @@ const MPIS: [Mpi; 2] = [
         suffix: ".openmpi",
         cc: "OMPI_CC",
         cxx: "OMPI_CXX",
+        fc: "OMPI_FC",
         run: &["--oversubscribe", "--allow-run-as-root"],
     },
     Mpi {
@@ -39,6 +46,7 @@ const MPIS: [Mpi; 2] = [
         suffix: ".mpich",
         cc: "MPICH_CC",
         cxx: "MPICH_CXX",
+        fc: "MPICH_FC",
         run: &[],
     },
 ];
@@ -50,6 +58,8 @@ fn main() {
     let scratch = Arc::new(tempfile::tempdir().unwrap());
     let mut trials = Vec::new();
     for mpi in MPIS.iter().filter(|mpi| is_there(mpi)) {
+        let title = format!("symbols {}", mpi.name);
+        trials.push(Trial::test(title, || symbols(mpi)));
         for source in sources() {
             for level in ["-O0", "-O2"] {
                 trials.extend(build(mpi, &source, level, &scratch));
@@ -72,13 +82,43 @@ fn build_folder() -> PathBuf {
     env::var_os("ENZYME_RS_BUILD").map_or_else(|| default.into(), PathBuf::from)
 }
 
+/// What compiled code may call is there.
+fn symbols(mpi: &Mpi) -> Result<(), Failed> {
+    let library = build_folder().join(mpi.name).join("libenzyme_rs_mpi.so");
+    let mut command = Command::new("nm");
+    command.args(["--dynamic", "--defined-only", "--format=just-symbols"]);
+    let output = command.arg(library).output()?;
+    let text = String::from_utf8(output.stdout)?;
+    let defined: BTreeSet<&str> = text.lines().collect();
+    for row in enzyme_mpi_rules::rows() {
+        let in_fortran = format!("mpi_{}_", row.name.to_ascii_lowercase());
+        for (half, name) in HALVES
+            .iter()
+            .flat_map(|half| [(half, &row.name), (half, &in_fortran)])
+        {
+            let symbol = format!("enzyme_rs_mpi_{half}_{name}");
+            if !defined.contains(symbol.as_str()) {
+                return Err(format!("no {symbol}").into());
+            }
+        }
+    }
+    Ok(())
+}
+
+const HALVES: [&str; 3] = ["tangent", "augmented", "reverse"];
+
 fn sources() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("c");
-    let entries = fs::read_dir(folder).unwrap();
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["c", "f"].map(|folder| fs::read_dir(package.join(folder)).unwrap());
+    let entries = folders.into_iter().flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.retain(|file| file.extension().is_some_and(|e| e == "c" || e == "cpp"));
+    files.retain(|file| matches!(extension(file), "c" | "cpp" | "f90"));
     files.sort();
     files
+}
+
+fn extension(file: &Path) -> &str {
+    file.extension().and_then(|e| e.to_str()).unwrap_or("")
 }
 
 /// The trials of one program: it is compiled by the first one that needs it.
@@ -89,8 +129,15 @@ fn build(
     scratch: &Arc<tempfile::TempDir>,
 ) -> Vec<Trial> {
     let stem = source.file_stem().unwrap().to_string_lossy().into_owned();
-    let title = format!("{stem} {} {level}", mpi.name);
+    let title = format!("{stem}.{} {} {level}", extension(source), mpi.name);
     let program = scratch.path().join(title.replace(' ', "_"));
+    if let Some(words) = refusal(source) {
+        let (source, scratch) = (source.to_owned(), scratch.clone());
+        return vec![Trial::test(title, move || {
+            let _alive = scratch;
+            refused(mpi, &source, level, &program, &words)
+        })];
+    }
     let compiled: Arc<OnceLock<Result<(), String>>> = Arc::default();
     let one = |ranks: usize| {
         let (source, program) = (source.to_owned(), program.clone());
@@ -105,14 +152,40 @@ fn build(
     (1..=4).map(one).collect()
 }
 
+/// The words that a program is refused with, if it is to be.
+fn refusal(source: &Path) -> Option<String> {
+    let text = fs::read_to_string(source).unwrap();
+    let (_, words) = text.lines().next()?.split_once("Fails with: ")?;
+    Some(words.to_owned())
+}
+
+fn refused(
+    mpi: &Mpi,
+    source: &Path,
+    level: &str,
+    program: &Path,
+    words: &str,
+) -> Result<(), Failed> {
+    let done = compile(mpi, source, level, program).map_err(Failed::from);
+    match done.and_then(|()| run(mpi, program, 1)) {
+        Ok(()) => Err("it is not refused".into()),
+        Err(failed) if failed.message().is_some_and(|text| text.contains(words)) => Ok(()),
+        Err(failed) => Err(failed),
+    }
+}
+
 fn compile(mpi: &Mpi, source: &Path, level: &str, program: &Path) -> Result<(), String> {
-    let (wrapper, variable, ours) = match source.extension().is_some_and(|e| e == "cpp") {
-        true => ("mpicxx", mpi.cxx, "enzyme-c++"),
-        false => ("mpicc", mpi.cc, "enzyme-cc"),
+    let (wrapper, variable, ours) = match extension(source) {
+        "cpp" => ("mpicxx", mpi.cxx, "enzyme-c++"),
+        "f90" => ("mpifort", mpi.fc, "enzyme-fc"),
+        _ => ("mpicc", mpi.cc, "enzyme-cc"),
     };
     let mut command = Command::new(format!("{wrapper}{}", mpi.suffix));
+    let build = fs::canonicalize(build_folder()).map_err(|e| e.to_string())?;
     command
-        .env(variable, build_folder().join(ours))
+        .env(variable, build.join(ours))
+        // Where flang leaves the files of modules.
+        .current_dir(program.parent().unwrap_or(Path::new(".")))
         .args(["-g", level, "-o"])
         .arg(program)
         .arg(source)
@@ -133,6 +206,8 @@ fn run(mpi: &Mpi, program: &Path, ranks: usize) -> Result<(), Failed> {
         // Ranks that wait must not keep the others from the few cores.
         .env("OMPI_MCA_mpi_yield_when_idle", "1")
         .env("OMPI_MCA_btl_vader_single_copy_mechanism", "none")
+        // Without that this one makes no windows, nor for a single process.
+        .env("OMPI_MCA_osc", "^rdma")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let mut child = command.spawn()?;
