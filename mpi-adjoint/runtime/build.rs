@@ -16,7 +16,12 @@ fn main() {
         None => drop(build.includes(&library.include_paths)),
     }
     persistent_collectives(build.clone());
-    for name in ["src/constants.c", "src/errors.c", "src/long_double.c"] {
+    for name in [
+        "src/constants.c",
+        "src/errors.c",
+        "src/long_double.c",
+        "src/fortran/special.c",
+    ] {
         println!("cargo:rerun-if-changed={name}");
         build.file(name);
     }

@@ -145,6 +145,35 @@ fn programs_are_compiled_and_linked() {
 }
 
 #[test]
+fn what_is_meant_for_gfortran_does_not_stop_flang() {
+    let bench = Bench::new();
+    bench.write(
+        "s.f90",
+        "subroutine s(x)\n  real(8) :: x\n  x = x * x\nend subroutine\n",
+    );
+    let line = "enzyme-fc -ffile-prefix-map=/a=. -fstack-protector-strong -fallow-argument-mismatch -c s.f90";
+    assert_eq!(bench.run(line).exits(0).err, "");
+    let shown = bench
+        .run(&line.replace("enzyme-fc", "enzyme-fc --showme"))
+        .exits(0)
+        .out;
+    assert!(
+        shown.starts_with("env 'FCC_OVERRIDE_OPTIONS=# x-ffile-prefix-map=/a=. "),
+        "{shown}"
+    );
+    bench
+        .run("enzyme-fc -fno-such-flag -c s.f90")
+        .exits(1)
+        .says("-fno-such-flag");
+    let folder = bench.path(".").display().to_string();
+    let flags = format!("enzyme-fc --showme:compile -I{folder}");
+    assert!(!bench.run(&flags).exits(0).out.contains("openmpi"));
+    bench.write("mpif-sizeof.h", "");
+    let flags = bench.run(&flags).exits(0).out;
+    assert!(flags.contains("/include/enzyme_rs/openmpi"), "{flags}");
+}
+
+#[test]
 fn the_compiler_may_be_another_one() {
     let bench = Bench::new();
     assert!(

@@ -47,7 +47,7 @@ pub use expr::{Cmp, Expr, ExprArena, Node, Operands, Sketch};
 pub use family::{Callee, FloatKind, Member, Spelling, classify, spelling, spelling_on};
 pub use helper::{Helper, helper};
 pub use lower::{Sink, lower, lower_exprs, lower_out};
-pub use mirror::{Data, Element, ElementName, Elements, MirrorRule, Role};
+pub use mirror::{Convention, Data, Element, ElementName, Elements, MirrorRule, Role};
 pub use needs::Needs;
 pub use outs::{OutResult, OutRule, Place};
 pub use policy::{ZeroProduct, product};

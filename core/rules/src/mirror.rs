@@ -21,6 +21,16 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// How operands are passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Convention {
+    /// Values as they are.
+    C,
+    /// All operands are pointers. What is behind a [`Role::Value`] is only read. Behind the operands of the rule there
+    /// may be the lengths of data that the program declares as text, which the library does not get.
+    Fortran,
+}
+
 /// What an operand is to the call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
@@ -71,6 +81,8 @@ pub type Elements = BTreeMap<ElementName, Element>;
 pub struct MirrorRule {
     /// What each operand is.
     pub params: Vec<Role>,
+    /// How the operands are passed.
+    pub convention: Convention,
     /// Names of elements.
     pub elements: Arc<Elements>,
     /// Does the same to values and tangents.
@@ -93,11 +105,20 @@ impl MirrorRule {
             })
     }
 
+    /// Whether the call may have this number of operands.
+    pub fn takes(&self, operands: usize) -> bool {
+        let texts = match self.convention {
+            Convention::C => 0,
+            Convention::Fortran => self.data().count(),
+        };
+        (self.params.len()..=self.params.len() + texts).contains(&operands)
+    }
+
     pub(crate) fn effects(&self) -> Effects {
         let mut effects = Effects::STATE;
         for (position, role) in (0u8..).zip(&self.params) {
             let (reads, writes) = match role {
-                Role::Value => (false, false),
+                Role::Value => (self.convention == Convention::Fortran, false),
                 Role::State => (true, true),
                 Role::Data(data) => (data.reads, data.writes),
             };

@@ -6,8 +6,10 @@
 //! Owns: which functions these are, and what constants say of the data of such a call. Must not: know any library.
 
 use super::callee::{self, Component, Functions};
-use crate::view::{Body, Inst, ValueKind};
-use enzyme_rules::{CalleeKind, Data, Element, ElementName, MirrorRule, Registry};
+use crate::view::{Body, Inst, Op, ValueId, ValueKind};
+use enzyme_rules::{
+    CalleeKind, Convention, Data, Element, ElementName, MirrorRule, Registry, Role,
+};
 
 /// Adds the functions of a component that make mirrored calls. What is refused wherever it stands counts, too:
 /// it must be met to be refused.
@@ -25,8 +27,8 @@ pub(crate) fn learn(mirrored: &mut Functions, component: &Component<'_>, registr
 
 /// What the elements of a call's data are, if constants say so.
 pub(crate) fn element(body: &Body, inst: &Inst, rule: &MirrorRule, data: Data) -> Option<Element> {
-    let operand = inst.operands.get(usize::from(data.element?))?;
-    let name = match &body.values[*operand].kind {
+    let value = value(body, inst, rule, data.element?)?;
+    let name = match &body.values[value].kind {
         ValueKind::Global { name, .. } => ElementName::Symbol(name.clone().into()),
         ValueKind::ConstInt(Some(number)) => ElementName::Number(*number),
         _ => return None,
@@ -35,7 +37,42 @@ pub(crate) fn element(body: &Body, inst: &Inst, rule: &MirrorRule, data: Data) -
 }
 
 /// Number of elements, if it is constant.
-pub(crate) fn count(body: &Body, inst: &Inst, data: Data) -> Option<u64> {
-    let operand = inst.operands.get(usize::from(data.count?))?;
-    super::activity::constant_length(body, *operand)
+pub(crate) fn count(body: &Body, inst: &Inst, rule: &MirrorRule, data: Data) -> Option<u64> {
+    let value = value(body, inst, rule, data.count?)?;
+    super::activity::constant_length(body, value)
+}
+
+/// The value that a call gets by an operand.
+fn value(body: &Body, inst: &Inst, rule: &MirrorRule, position: u8) -> Option<ValueId> {
+    let operand = *inst.operands.get(usize::from(position))?;
+    match rule.convention {
+        Convention::C => Some(operand),
+        Convention::Fortran => referenced(body, inst, rule, operand),
+    }
+}
+
+/// What lies in stack memory that was made for an operand of this call, which only reads it: a constant of the source.
+fn referenced(body: &Body, call: &Inst, rule: &MirrorRule, slot: ValueId) -> Option<ValueId> {
+    let ValueKind::Inst(made) = body.values[slot].kind else {
+        return None;
+    };
+    let Op::Alloca(_) = body.insts[made].op else {
+        return None;
+    };
+    let passed = call.operands.iter().zip(&rule.params);
+    let mut passed = passed.filter(|(operand, _)| **operand == slot);
+    if !passed.all(|(_, role)| *role == Role::Value) {
+        return None;
+    }
+    let mut stored = None;
+    for user in body.values[slot].uses.iter().map(|id| &body.insts[*id]) {
+        match user.op {
+            Op::Store { .. } if user.operands[0] != slot && stored.is_none() => {
+                stored = Some(user.operands[0]);
+            }
+            Op::Call(_) if std::ptr::eq(user, call) => {}
+            _ => return None,
+        }
+    }
+    stored
 }

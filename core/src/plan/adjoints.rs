@@ -473,7 +473,9 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
 }
 
 fn mirrored_call(facts: Facts<'_>, id: InstId, inst: &Inst, rule: &Arc<MirrorRule>) -> Classified {
-    if inst.operands.len() != rule.params.len() {
+    let behind = inst.operands.iter().skip(rule.params.len());
+    let mut types = behind.map(|v| facts.body.values[*v].ty);
+    if !rule.takes(inst.operands.len()) || !types.all(|ty| facts.body.types.is_integer(ty)) {
         let symbol = callee::symbol(inst).unwrap_or("this function");
         return Err(Refusal::new(
             codes::UNKNOWN_FUNCTION,

@@ -22,7 +22,8 @@ fn replace(
     record: Option<Value>,
 ) -> Value {
     let operands = frame.source.facts.body.insts[id].operands.clone();
-    let mut args: Vec<Value> = operands.iter().map(|v| frame.value(*v)).collect();
+    let passed = operands.iter().take(mirror.rule.params.len());
+    let mut args: Vec<Value> = passed.map(|v| frame.value(*v)).collect();
     let null = frame.context().pointer().zero();
     for shadow in &mirror.shadows {
         args.push(match shadow {

@@ -1,11 +1,13 @@
-//! A pack for tests: a library of two functions whose calls are mirrored.
+//! A pack for tests: a library of two functions whose calls are mirrored, for C and for Fortran.
 
 use enzyme_rules::{
-    CalleeKind, Data, Element, ElementName, Elements, Entry, FloatKind, MirrorRule, Role, RulePack,
+    CalleeKind, Convention, Data, Element, ElementName, Elements, Entry, FloatKind, MirrorRule,
+    Role, RulePack,
 };
 use std::sync::Arc;
 
-/// `talk_send(data, count, element)`, `talk_receive(data, count, element)`; anything else of that prefix is refused.
+/// `talk_send(data, count, element)`, `talk_receive(data, count, element)`, and the same by reference with the names
+/// `talk_send_` and `talk_receive_`; anything else of that prefix is refused.
 pub(crate) struct Talk;
 
 impl RulePack for Talk {
@@ -20,9 +22,14 @@ impl RulePack for Talk {
                 Element::Numbers(FloatKind::Double, 8),
             ),
             (ElementName::Symbol("talk_int".into()), Element::Passive),
+            (
+                ElementName::Number(8),
+                Element::Numbers(FloatKind::Double, 8),
+            ),
+            (ElementName::Number(4), Element::Passive),
         ]);
         let elements = Arc::new(elements);
-        let row = |name: &str, reads: bool| {
+        let row = |name: &str, reads: bool, convention: Convention| {
             let data = Role::Data(Data {
                 reads,
                 writes: !reads,
@@ -31,6 +38,7 @@ impl RulePack for Talk {
             });
             let rule = MirrorRule {
                 params: vec![data, Role::Value, Role::Value],
+                convention,
                 elements: elements.clone(),
                 tangent: format!("talk_tangent_{name}"),
                 augmented: format!("talk_augmented_{name}"),
@@ -39,8 +47,10 @@ impl RulePack for Talk {
             Entry::exact(format!("talk_{name}"), CalleeKind::Mirrored(Arc::new(rule)))
         };
         vec![
-            row("send", true),
-            row("receive", false),
+            row("send", true, Convention::C),
+            row("receive", false, Convention::C),
+            row("send_", true, Convention::Fortran),
+            row("receive_", false, Convention::Fortran),
             Entry::prefix("talk_", CalleeKind::Refused("send it instead".into())),
         ]
     }

@@ -18,6 +18,7 @@ pub struct Mpi {
     /// How its compiler wrappers are told the compiler.
     cc: &'static str,
     cxx: &'static str,
+    fc: &'static str,
     /// More ranks than cores, and no questions asked of root.
     run: &'static [&'static str],
 }
@@ -28,6 +29,7 @@ const MPIS: [Mpi; 2] = [
         suffix: ".openmpi",
         cc: "OMPI_CC",
         cxx: "OMPI_CXX",
+        fc: "OMPI_FC",
         run: &["--oversubscribe", "--allow-run-as-root"],
     },
     Mpi {
@@ -35,6 +37,7 @@ const MPIS: [Mpi; 2] = [
         suffix: ".mpich",
         cc: "MPICH_CC",
         cxx: "MPICH_CXX",
+        fc: "MPICH_FC",
         run: &[],
     },
 ];
@@ -43,8 +46,17 @@ const LIMIT: Duration = Duration::from_secs(90);
 
 /// Those for which the library has been built; the ones whose ranks wait without spinning come first.
 pub fn installed() -> impl Iterator<Item = &'static Mpi> {
-    let library = |mpi: &Mpi| build_folder().join(mpi.name).join("libenzyme_rs_mpi.so");
     MPIS.iter().filter(move |mpi| library(mpi).is_file())
+}
+
+/// The run-time library that is built for an MPI.
+pub fn library(mpi: &Mpi) -> PathBuf {
+    build_folder().join(mpi.name).join("libenzyme_rs_mpi.so")
+}
+
+/// What the name of a file ends with, behind the dot.
+pub fn extension(file: &Path) -> &str {
+    file.extension().and_then(|e| e.to_str()).unwrap_or("")
 }
 
 fn build_folder() -> PathBuf {
@@ -52,18 +64,22 @@ fn build_folder() -> PathBuf {
     env::var_os("ENZYME_RS_BUILD").map_or_else(|| default.into(), PathBuf::from)
 }
 
-/// Compiles one source, C or C++ by its name.
+/// Compiles one source: C, C++ or Fortran by its name.
 ///
 /// # Errors
 /// The command, and what it said.
 pub fn compile(mpi: &Mpi, source: &Path, flags: &[&str], program: &Path) -> Result<(), String> {
-    let (wrapper, variable, ours) = match source.extension().is_some_and(|e| e == "cpp") {
-        true => ("mpicxx", mpi.cxx, "enzyme-c++"),
-        false => ("mpicc", mpi.cc, "enzyme-cc"),
+    let (wrapper, variable, ours) = match extension(source) {
+        "cpp" => ("mpicxx", mpi.cxx, "enzyme-c++"),
+        "f90" => ("mpifort", mpi.fc, "enzyme-fc"),
+        _ => ("mpicc", mpi.cc, "enzyme-cc"),
     };
+    let build = std::fs::canonicalize(build_folder()).map_err(|error| error.to_string())?;
     let mut command = Command::new(format!("{wrapper}{}", mpi.suffix));
     command
-        .env(variable, build_folder().join(ours))
+        .env(variable, build.join(ours))
+        // Where flang leaves the files of modules.
+        .current_dir(program.parent().unwrap_or(Path::new(".")))
         .args(flags)
         .arg("-o")
         .arg(program)
@@ -120,6 +136,8 @@ pub fn run(mpi: &Mpi, ranks: usize, program: &Path, arguments: &[&str]) -> Resul
         // Ranks that wait must not keep the others from the few cores.
         .env("OMPI_MCA_mpi_yield_when_idle", "1")
         .env("OMPI_MCA_btl_vader_single_copy_mechanism", "none")
+        // Without that this one makes no windows, nor for a single process.
+        .env("OMPI_MCA_osc", "^rdma")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let line = format!("{command:?}");

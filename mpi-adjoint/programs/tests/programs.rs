@@ -1,12 +1,17 @@
-//! Each program of `c/`, compiled as a user would with each MPI that is there, run with 1 to 4 ranks. Must not: judge
-//! numbers; the programs do (`c/check.h`).
+//! Each program of `c/` and `f/`, compiled as a user would with each MPI that is there, run with 1 to 4 ranks.
+//!
+//! A program whose first line says `Fails with: WORDS` is to be refused with these words, when compiled or when run. A
+//! library has the symbols that the compiler's table names, of C and of Fortran. Must not: judge numbers; the programs
+//! do (`c/check.h`, `f/check.inc`).
 
 #![allow(clippy::unwrap_used, reason = "tests may")]
 
 use enzyme_mpi_programs::mpi::{self, Mpi};
 use libtest_mimic::{Arguments, Failed, Trial};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
 fn main() {
@@ -14,6 +19,8 @@ fn main() {
     let scratch = Arc::new(tempfile::tempdir().unwrap());
     let mut trials = Vec::new();
     for mpi in mpi::installed() {
+        let title = format!("symbols {}", mpi.name);
+        trials.push(Trial::test(title, || symbols(mpi)));
         for source in sources() {
             for level in ["-O0", "-O2"] {
                 trials.extend(build(mpi, &source, level, &scratch));
@@ -28,11 +35,37 @@ fn main() {
     libtest_mimic::run(&arguments, trials).exit();
 }
 
+/// What compiled code may call is there.
+fn symbols(mpi: &Mpi) -> Result<(), Failed> {
+    let library = mpi::library(mpi);
+    let mut command = Command::new("nm");
+    command.args(["--dynamic", "--defined-only", "--format=just-symbols"]);
+    let output = command.arg(library).output()?;
+    let text = String::from_utf8(output.stdout)?;
+    let defined: BTreeSet<&str> = text.lines().collect();
+    for row in enzyme_mpi_rules::rows() {
+        let in_fortran = format!("mpi_{}_", row.name.to_ascii_lowercase());
+        for (half, name) in HALVES
+            .iter()
+            .flat_map(|half| [(half, &row.name), (half, &in_fortran)])
+        {
+            let symbol = format!("enzyme_rs_mpi_{half}_{name}");
+            if !defined.contains(symbol.as_str()) {
+                return Err(format!("no {symbol}").into());
+            }
+        }
+    }
+    Ok(())
+}
+
+const HALVES: [&str; 3] = ["tangent", "augmented", "reverse"];
+
 fn sources() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("c");
-    let entries = fs::read_dir(folder).unwrap();
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["c", "f"].map(|folder| fs::read_dir(package.join(folder)).unwrap());
+    let entries = folders.into_iter().flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.retain(|file| file.extension().is_some_and(|e| e == "c" || e == "cpp"));
+    files.retain(|file| matches!(mpi::extension(file), "c" | "cpp" | "f90"));
     files.sort();
     files
 }
@@ -45,8 +78,15 @@ fn build(
     scratch: &Arc<tempfile::TempDir>,
 ) -> Vec<Trial> {
     let stem = source.file_stem().unwrap().to_string_lossy().into_owned();
-    let title = format!("{stem} {} {level}", mpi.name);
+    let title = format!("{stem}.{} {} {level}", mpi::extension(source), mpi.name);
     let program = scratch.path().join(title.replace(' ', "_"));
+    if let Some(words) = refusal(source) {
+        let (source, scratch) = (source.to_owned(), scratch.clone());
+        return vec![Trial::test(title, move || {
+            let _alive = scratch;
+            refused(mpi, &source, level, &program, &words)
+        })];
+    }
     let compiled: Arc<OnceLock<Result<(), String>>> = Arc::default();
     let one = |ranks: usize| {
         let (source, program) = (source.to_owned(), program.clone());
@@ -62,6 +102,28 @@ fn build(
         })
     };
     (1..=4).map(one).collect()
+}
+
+/// The words that a program is refused with, if it is to be.
+fn refusal(source: &Path) -> Option<String> {
+    let text = fs::read_to_string(source).unwrap();
+    let (_, words) = text.lines().next()?.split_once("Fails with: ")?;
+    Some(words.to_owned())
+}
+
+fn refused(
+    mpi: &Mpi,
+    source: &Path,
+    level: &str,
+    program: &Path,
+    words: &str,
+) -> Result<(), Failed> {
+    let done = mpi::compile(mpi, source, &["-g", level], program);
+    match done.and_then(|()| mpi::run(mpi, 1, program, &[])) {
+        Ok(_) => Err("it is not refused".into()),
+        Err(failed) if failed.contains(words) => Ok(()),
+        Err(failed) => Err(failed.into()),
+    }
 }
 
 /// CMake names libraries by their paths, and compilers are ours throughout.

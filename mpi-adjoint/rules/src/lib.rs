@@ -5,8 +5,9 @@
 //! is the run-time library's business (`enzyme_rs_mpi`), which this crate only names.
 //!
 //! Each function has several names: `MPI_Send`, its twin in the profiling interface `PMPI_Send`, those that Open MPI
-//! gives to what is to become standard (`MPIX_`), and those of the Fortran bindings, `mpi_send_` and `pmpi_send_`, which take everything by reference, handles as integers, and
-//! give the error code through one argument more.
+//! gives to what is to become standard (`MPIX_`), and those of the Fortran bindings, `mpi_send_` and `pmpi_send_`, which
+//! take everything by reference, handles as integers, and give the error code through one argument more. The names
+//! behind the module `mpi_f08` are known to be refused.
 
 #![deny(unsafe_code)]
 
@@ -15,7 +16,7 @@ mod table;
 
 pub use table::{Row, rows};
 
-use enzyme_rules::{CalleeKind, Effects, Elements, Entry, MirrorRule, Role, RulePack};
+use enzyme_rules::{CalleeKind, Convention, Effects, Elements, Entry, MirrorRule, Role, RulePack};
 use std::sync::Arc;
 
 /// The pack of MPI.
@@ -28,7 +29,10 @@ impl RulePack for Mpi {
     }
 
     fn entries(&self) -> Vec<Entry> {
-        let elements = Arc::new(elements::elements());
+        let elements = Known {
+            c: Arc::new(elements::c()),
+            fortran: Arc::new(elements::fortran()),
+        };
         let mirrored = rows().flat_map(|row| mirrored(&row, &elements));
         let passive = table::PASSIVE
             .iter()
@@ -40,22 +44,38 @@ impl RulePack for Mpi {
         // What C names so is MPI's; Fortran's names might be anybody's.
         let refused = CalleeKind::Refused(REMEDY.into());
         let others = C.map(|prefix| Entry::prefix(prefix, refused.clone()));
-        let known = table::UNCOVERED
+        let uncovered = table::UNCOVERED
             .iter()
             .flat_map(|name| FORTRAN.map(|prefix| fortran(prefix, name, &refused)));
+        let refused = CalleeKind::Refused(REMEDY_F08.into());
+        let others_of_2008 = table::UNCOVERED.iter().map(|name| (*name).to_owned());
+        let of_2008 = rows()
+            .map(|row| row.name)
+            .chain(others_of_2008)
+            .flat_map(|name| of_2008(&name, &refused));
         mirrored
             .chain(passive)
             .chain(files)
             .chain(others)
-            .chain(known)
+            .chain(uncovered)
+            .chain(of_2008)
             .collect()
     }
+}
+
+/// The constants that name elements, in each language.
+struct Known {
+    c: Arc<Elements>,
+    fortran: Arc<Elements>,
 }
 
 /// Passive functions write handles and integers, which have no derivative to become stale.
 const PASSIVE: Effects = Effects::STATE;
 
 const REMEDY: &str = "call it outside of the differentiated code, or use one of the functions that docs/mpi.md lists";
+
+const REMEDY_F08: &str =
+    "use the bindings of `mpif.h` or of the module `mpi` in the differentiated code";
 
 /// Beginnings of names in C: of the library and of its profiling interface, and those that Open MPI gives to functions
 /// before a standard has them, such as the persistent collective ones.
@@ -68,6 +88,18 @@ fn fortran(prefix: &str, name: &str, what: &CalleeKind) -> Entry {
     Entry::exact(format!("{prefix}{name}_"), what.clone())
 }
 
+/// A function of the module `mpi_f08`, whose arguments are structures and descriptors: its names in Open MPI, and in
+/// MPICH, which has one of them for functions with buffers.
+fn of_2008(name: &str, refused: &CalleeKind) -> Vec<Entry> {
+    let name = name.to_ascii_lowercase();
+    let names = ["mpi_", "pmpi_", "pmpir_"].into_iter().flat_map(|prefix| {
+        ["f08", "f08ts", "f08ts_large"].map(|suffix| format!("{prefix}{name}_{suffix}_"))
+    });
+    names
+        .map(|name| Entry::exact(name, refused.clone()))
+        .collect()
+}
+
 /// A function under all its names.
 fn everywhere(name: &str, what: &CalleeKind) -> impl Iterator<Item = Entry> + use<> {
     let c = C.map(|prefix| Entry::exact(format!("{prefix}{name}"), what.clone()));
@@ -75,21 +107,22 @@ fn everywhere(name: &str, what: &CalleeKind) -> impl Iterator<Item = Entry> + us
     c.into_iter().chain(f)
 }
 
-fn mirrored(row: &Row, elements: &Arc<Elements>) -> impl Iterator<Item = Entry> + use<> {
-    let rule = |params: Vec<Role>, name: &str| {
+fn mirrored(row: &Row, elements: &Known) -> impl Iterator<Item = Entry> + use<> {
+    let rule = |params: Vec<Role>, convention: Convention, elements: &Arc<Elements>, name: &str| {
         let symbol = |half: &str| format!("enzyme_rs_mpi_{half}_{name}");
         CalleeKind::Mirrored(Arc::new(MirrorRule {
             params,
+            convention,
             elements: elements.clone(),
             tangent: symbol("tangent"),
             augmented: symbol("augmented"),
             reverse: symbol("reverse"),
         }))
     };
-    let in_c = rule(row.roles(), &row.name);
+    let in_c = rule(row.roles(), Convention::C, &elements.c, &row.name);
     let by_reference = row.roles().into_iter().chain([Role::State]).collect();
     let lower = format!("mpi_{}_", row.name.to_ascii_lowercase());
-    let in_fortran = rule(by_reference, &lower);
+    let in_fortran = rule(by_reference, Convention::Fortran, &elements.fortran, &lower);
     let name = row.name.clone();
     let c = C.map(|prefix| Entry::exact(format!("{prefix}{name}"), in_c.clone()));
     let f = FORTRAN.map(|prefix| fortran(prefix, &name, &in_fortran));
@@ -131,6 +164,8 @@ mod tests {
         assert_eq!(label("mpi_win_lock_"), "refused");
         assert_eq!(label("MPI_Request_get_status"), "refused");
         assert_eq!(label("MPIX_Query_cuda_support"), "refused");
+        assert_eq!(label("mpi_recv_f08_"), "refused");
+        assert_eq!(label("mpi_recv_f08ts_"), "refused");
         assert_eq!(label("mpi_of_the_user_"), "unknown");
     }
 }

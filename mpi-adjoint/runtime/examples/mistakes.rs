@@ -85,7 +85,27 @@ unsafe fn commit(name: &str, rank: c_int) {
             }
             ("unknown type", 0) => {
                 let mut exotic = double;
-                MPI_Type_create_f90_real(6, RSMPI_UNDEFINED, &raw mut exotic);
+                let distribution = [
+                    4,
+                    MPI_DISTRIBUTE_BLOCK as c_int,
+                    MPI_DISTRIBUTE_DFLT_DARG,
+                    1,
+                ];
+                let [items, block, any, one] = distribution.each_ref().map(ptr::from_ref);
+                let order = MPI_ORDER_C as c_int;
+                MPI_Type_create_darray(
+                    1,
+                    0,
+                    1,
+                    items,
+                    block,
+                    any,
+                    one,
+                    order,
+                    double,
+                    &raw mut exotic,
+                );
+                MPI_Type_commit(&raw mut exotic);
                 Send::augmented(data, 1, exotic, 1, 1, world, shadow, place, record);
             }
             ("unregistered", 1) => {

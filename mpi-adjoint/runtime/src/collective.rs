@@ -20,7 +20,9 @@ mod spread;
 pub(crate) use barrier::barrier;
 pub(crate) use blocks::{Layout, Side, in_place};
 pub(crate) use movement::{alltoall, gather, scatter};
-pub(crate) use neighbourhood::{Neighbours, neighbour_allgather, neighbour_alltoall};
+pub(crate) use neighbourhood::{
+    Neighbours, lists as neighbours, neighbour_allgather, neighbour_alltoall,
+};
 pub(crate) use number::datatype as number_datatype;
 pub(crate) use operator::register;
 pub(crate) use persistent::{Keep, Persistent};

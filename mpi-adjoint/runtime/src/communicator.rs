@@ -169,6 +169,10 @@ pub(crate) fn duplicate(comm: MPI_Comm, primal: impl FnOnce() -> c_int) -> c_int
     let Some(parent) = find(comm) else {
         return primal();
     };
+    // The function of Fortran may call that of C.
+    if !HEIR.get().is_null() {
+        return primal();
+    }
     let reversed = parent
         .reversed()
         .map(|reversed| start_duplicate(reversed.comm()));

@@ -138,14 +138,20 @@ pub unsafe extern "C" fn MPI_Init_thread(
 #[unsafe(no_mangle)]
 #[allow(non_snake_case, reason = "the name of the MPI function")]
 pub unsafe extern "C" fn MPI_Finalize() -> c_int {
-    // SAFETY: no place is given.
-    let site = unsafe { Site::new("MPI_Finalize", ptr::null()) };
-    transport::drain(&site);
+    ending();
     // SAFETY: what the caller owes.
     unsafe { raw::PMPI_Finalize() }
 }
 
-fn begun(status: c_int) -> c_int {
+/// What has to be done before MPI ends.
+pub(crate) fn ending() {
+    // SAFETY: no place is given.
+    let site = unsafe { Site::new("MPI_Finalize", ptr::null()) };
+    transport::drain(&site);
+}
+
+/// What has to be done when MPI has begun.
+pub(crate) fn begun(status: c_int) -> c_int {
     if status == raw::SUCCESS {
         communicator::begin();
         explain_errors();

@@ -15,6 +15,7 @@ mod communicator;
 mod completion;
 mod datatype;
 mod error;
+pub mod fortran;
 pub mod interpose;
 mod last_action;
 mod memory;

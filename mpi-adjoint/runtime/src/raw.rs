@@ -1,6 +1,8 @@
 //! What the MPI at hand defines: its types and functions, and the constants that its header has as macros.
 //! Owns the wrappers that turn handles into plain values. Must not: decide anything.
 
+/// Fortran's INTEGER.
+pub(crate) use mpi_sys::RSMPI_Fint as MPI_Fint;
 pub(crate) use mpi_sys::*;
 use std::ffi::{c_char, c_int, c_void};
 use std::mem::MaybeUninit;
@@ -130,6 +132,7 @@ handles!(MPI_Comm MPI_Datatype MPI_Request MPI_Message MPI_Op MPI_Win);
 
 /// A handle that may go from thread to thread, as MPI allows.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(transparent)]
 pub(crate) struct Shared<T>(pub(crate) T);
 
 // SAFETY: a handle names an object of the MPI, which any thread may name.

@@ -2,6 +2,7 @@
 //!
 //! Owns: reading the user's arguments. Must not: change them.
 
+use super::fortran::Fortran;
 use super::mpi::Mpi;
 use std::ffi::OsString;
 
@@ -27,6 +28,8 @@ pub(crate) struct Shape {
     pub(crate) other_linker: bool,
     /// The MPI that is linked.
     pub(crate) mpi: Option<Mpi>,
+    /// What concerns Fortran.
+    pub(crate) fortran: Fortran,
 }
 
 /// Flags after which the compiler does not link.
@@ -96,6 +99,7 @@ impl Shape {
             lto: Lto::Off,
             other_linker: false,
             mpi: Mpi::of_words(words),
+            fortran: Fortran::of_words(words),
         };
         let mut has_input = false;
         let mut all_inputs = false;

@@ -1,11 +1,13 @@
 //! `enzyme-cc`, `enzyme-c++`, `enzyme-fc`: the compiler, with our flags in front.
 //!
 //! A wrapper only adds flags. They come first, so that the user's own win, and they can be shown
-//! (`--showme`) and given by hand to the compiler just as well.
+//! (`--showme`) and given by hand to the compiler just as well. Flang is told in its environment which of the user's
+//! arguments are meant for gfortran (`fortran`).
 //!
 //! Owns: which flags are added when. Must not: interpret, drop or reorder the user's arguments.
 
 mod arguments;
+mod fortran;
 mod mpi;
 mod showme;
 
@@ -39,12 +41,15 @@ pub(crate) fn run(language: Language, user: &[OsString]) -> Result<Exit, Failure
     let internal = user
         .first()
         .is_some_and(|a| a.to_string_lossy().starts_with("-cc1"));
-    let added = if internal {
-        Vec::new()
-    } else {
-        added(language, &Shape::of(user))?
-    };
-    let error = compiler.command().args(added).args(user).exec();
+    let mut command = compiler.command();
+    if !internal {
+        let shape = Shape::of(user);
+        command.args(added(language, &shape)?);
+        if let Some(value) = overrides(language, &shape) {
+            command.env(fortran::OVERRIDES, value);
+        }
+    }
+    let error = command.args(user).exec();
     Err(Failure::environment(format!(
         "cannot start {}: {error}",
         compiler.words[0].display()
@@ -60,12 +65,23 @@ fn added(language: Language, shape: &Shape) -> Result<Vec<OsString>, Failure> {
     Ok(flags)
 }
 
+/// Which of the user's arguments the compiler is to leave out, as it wants to be told.
+fn overrides(language: Language, shape: &Shape) -> Option<OsString> {
+    if language != Language::Fortran {
+        return None;
+    }
+    let inherited = std::env::var_os(fortran::OVERRIDES);
+    shape.fortran.overrides(inherited.as_deref())
+}
+
 /// What compiling needs: the plugin and the headers.
 fn compile_flags(language: Language, shape: &Shape) -> Result<Vec<OsString>, Failure> {
     let mut flags = vec![joined("-fpass-plugin=", toolchain::plugin()?)];
-    if language != Language::Fortran {
-        flags.extend(include_folder().map(|folder| joined("-I", folder)));
-    }
+    let headers = match language {
+        Language::Fortran => shape.fortran.include().map(OsString::from),
+        Language::C | Language::Cxx => include_folder(),
+    };
+    flags.extend(headers.map(|folder| joined("-I", folder)));
     if shape.lto == Lto::Full {
         // The plugin's turn comes at link time, when everything is known; code that is vectorised
         // by then has lost its shape.
@@ -94,8 +110,8 @@ fn include_folder() -> Option<OsString> {
     (!searched.iter().any(|s| folder == std::path::Path::new(s))).then(|| folder.into())
 }
 
-fn joined(flag: &str, value: impl Into<OsString>) -> OsString {
-    let mut text = OsString::from(flag);
+fn joined(flag: impl Into<OsString>, value: impl Into<OsString>) -> OsString {
+    let mut text = flag.into();
     text.push(value.into());
     text
 }

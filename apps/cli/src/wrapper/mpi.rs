@@ -23,7 +23,14 @@ pub(super) const LIBRARY: &str = "enzyme_rs_mpi";
 /// Libraries by which programs are linked with MPI.
 const LIBRARIES: [&str; 3] = ["mpi", "mpich", "mpi_cray"];
 /// Parts of paths and libraries that give MPICH and its kin away.
-const MPICH: [&str; 5] = ["mpich", "mvapich", "impi", "/intel/mpi", "mpi_cray"];
+const MPICH: [&str; 6] = [
+    "mpich",
+    "mvapich",
+    "impi",
+    "/intel/mpi",
+    "mpi_cray",
+    "-lmpifort",
+];
 
 impl Mpi {
     /// The MPI that a link with these words is with.
@@ -91,6 +98,8 @@ mod tests {
         assert_eq!(mpi("a.o -L/usr/lib/openmpi/lib -lmpi"), Some(Mpi::OpenMpi));
         assert_eq!(mpi("a.o -L/usr/lib -lmpich"), Some(Mpi::Mpich));
         assert_eq!(mpi("a.o -L/opt/mpich/lib -lmpi"), Some(Mpi::Mpich));
+        assert_eq!(mpi("a.o -L/opt/lib -lmpifort -lmpi"), Some(Mpi::Mpich));
+        assert_eq!(mpi("a.o -lmpi_mpifh -lmpi"), Some(Mpi::OpenMpi));
         assert_eq!(mpi("mpich.o -lm"), None);
         assert_eq!(mpi("mpich.o -lmpi"), Some(Mpi::OpenMpi));
         let cmake = "a.o -Wl,-rpath,/usr/lib/openmpi/lib /usr/lib/openmpi/lib/libmpi.so";

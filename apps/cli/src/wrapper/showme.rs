@@ -58,7 +58,13 @@ pub(super) fn print(
     let shape = Shape::of(user);
     let words: Vec<OsString> = match request {
         Request::All => {
-            let mut words = Compiler::find(language)?.words;
+            let overrides = super::overrides(language, &shape);
+            let environment = overrides.map(|value| {
+                let variable = super::joined(super::fortran::OVERRIDES, "=");
+                ["env".into(), super::joined(variable, value)]
+            });
+            let mut words: Vec<OsString> = environment.into_iter().flatten().collect();
+            words.extend(Compiler::find(language)?.words);
             words.extend(super::added(language, &shape)?);
             words.extend(user.iter().cloned());
             words

@@ -138,7 +138,7 @@ fn paired(
 }
 
 /// The processes that blocks come from and go to, in the order of the blocks (MPI 4.0, 8.6).
-fn lists(comm: MPI_Comm) -> Option<(Vec<c_int>, Vec<c_int>)> {
+pub(crate) fn lists(comm: MPI_Comm) -> Option<(Vec<c_int>, Vec<c_int>)> {
     let mut topology = 0;
     // SAFETY: a place for the answer.
     unsafe {

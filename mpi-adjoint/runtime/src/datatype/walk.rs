@@ -1,6 +1,7 @@
 //! From a derived datatype to its map: reads envelopes and contents. Owns one rule for each constructor
 //! (MPI 4.0, 5.1.13). Must not: cache.
 
+use super::basic::{self, Basic};
 use super::{Node, TypeMap, name_of};
 use crate::raw::{self, MPI_Aint, MPI_Datatype};
 use std::ffi::c_int;
@@ -58,6 +59,9 @@ pub(super) fn walk(
     datatype: MPI_Datatype,
     inner: &mut dyn FnMut(MPI_Datatype) -> Arc<TypeMap>,
 ) -> Result<TypeMap, String> {
+    if let Some(basic) = by_precision(datatype) {
+        return chosen(datatype, basic).ok_or_else(|| name_of(datatype));
+    }
     let contents = Contents::read(datatype)?;
     let maps: Vec<Arc<TypeMap>> = contents.types.iter().map(|part| inner(*part)).collect();
     let node = contents.node(&maps, datatype)?;
@@ -65,6 +69,28 @@ pub(super) fn walk(
         release(part);
     }
     Ok(TypeMap::new(node, extent(datatype).1))
+}
+
+/// What a datatype is made of that Fortran has asked for by precision and range.
+fn by_precision(datatype: MPI_Datatype) -> Option<Basic> {
+    match envelope(datatype).1? {
+        Combiner::F90Real => Some(Basic::Real),
+        Combiner::F90Complex => Some(Basic::Complex),
+        Combiner::F90Integer => Some(Basic::Integer),
+        _ => None,
+    }
+}
+
+/// The map of such a datatype; `None` of numbers that are longer than `double`: of two sorts, which the size does not
+/// tell apart.
+fn chosen(datatype: MPI_Datatype, basic: Basic) -> Option<TypeMap> {
+    let size = size_of(datatype);
+    let longest = match basic {
+        Basic::Real => std::mem::size_of::<f64>(),
+        _ => 2 * std::mem::size_of::<f64>(),
+    };
+    let map = basic::map(basic as c_int, size, extent(datatype).1);
+    map.filter(|_| size <= longest)
 }
 
 impl Contents {
@@ -190,9 +216,10 @@ fn envelope(datatype: MPI_Datatype) -> ([usize; 3], Option<Combiner>) {
     )
 }
 
-/// Gives back a handle of `MPI_Type_get_contents`; those of named datatypes are not to be freed.
+/// Gives back a handle of `MPI_Type_get_contents`; those of datatypes that MPI has by itself are not to be freed.
 fn release(mut datatype: MPI_Datatype) {
-    if envelope(datatype).1 != Some(Combiner::Named) {
+    let named = envelope(datatype).1 == Some(Combiner::Named);
+    if !named && by_precision(datatype).is_none() {
         // SAFETY: the handle is ours, and no longer used.
         unsafe { raw::PMPI_Type_free(&raw mut datatype) };
     }

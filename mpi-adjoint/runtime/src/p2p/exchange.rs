@@ -48,10 +48,11 @@ impl<F: FnOnce(*mut MPI_Status) -> c_int> Call for Exchange<F> {
         if status != raw::SUCCESS {
             return (status, Reverse::Nothing);
         }
+        // In this order: of packed data that come to the same place nothing is known afterwards.
+        let sent = Active::sent(&self.send, &self.to, &site);
         let back = Active::new(&self.receive, &self.from, &site)
             .map(|active| received(site, number, active, &place.read(0)));
-        let forth = Active::sent(&self.send, &self.to, &site)
-            .map(|active| Transfer::sent(site, number, active));
+        let forth = sent.map(|active| Transfer::sent(site, number, active));
         (status, Reverse::of(back.into_iter().chain(forth).collect()))
     }
 }

@@ -230,7 +230,7 @@ impl<'a> Context<'_, 'a> {
             if scalar != Scalar::Unknown {
                 self.graph.access(pointer, first, scalar);
             }
-            let count = mirrored::count(self.body(), inst, data);
+            let count = mirrored::count(self.body(), inst, rule, data);
             let bytes = count.zip(size).and_then(|(n, size)| n.checked_mul(size));
             let bytes = bytes.unwrap_or(u64::MAX);
             if data.reads {
