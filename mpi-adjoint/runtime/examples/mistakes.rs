@@ -6,7 +6,8 @@
 #![allow(clippy::unwrap_used, reason = "a mistake in this program")]
 
 use enzyme_rs_mpi::abi::{
-    Allreduce, Get, Irecv, Isend, Mprobe, Recv, Recv_init, Request_free, Send, Start, Wait,
+    Allreduce, Get, Irecv, Isend, Mprobe, Put, Recv, Recv_init, Request_free, Send, Start, Wait,
+    Win_create, Win_fence, Win_free,
 };
 use mpi_sys::*;
 use std::ffi::{CStr, c_char, c_int, c_void};
@@ -105,9 +106,36 @@ unsafe fn commit(name: &str, rank: c_int) {
                     data, 4, double, 0, 0, 4, double, window, shadow, place, record,
                 );
             }
+            ("moved", _) => moved(rank),
             _ => {}
         }
     }
+}
+
+/// No mistake of the program: each rank puts a number into the other's window, which begins at an odd multiple of
+/// eight bytes.
+unsafe fn moved(rank: c_int) {
+    #[repr(align(16))]
+    struct Memory([f64; 8]);
+    let (mut memory, mut shadow) = (Memory([0.0; 8]), Memory([0.0; 8]));
+    let mut given = [1.0, 2.0];
+    let (number, tangent) = ((&raw mut given[0]).cast(), (&raw mut given[1]).cast());
+    let place: *const c_char = TEXT.as_ptr();
+    // SAFETY: the buffers are as long as the calls say.
+    unsafe {
+        let (base, base_shadow) = ((&raw mut memory.0[1]).cast(), (&raw mut shadow.0[1]).cast());
+        let (info, world, double) = (RSMPI_INFO_NULL, RSMPI_COMM_WORLD, RSMPI_DOUBLE);
+        let (mut window, other) = (RSMPI_WIN_NULL, 1 - rank);
+        let handle = &raw mut window;
+        Win_create::tangent(base, 56, 8, info, world, handle, base_shadow, place);
+        Win_fence::tangent(0, window, place);
+        Put::tangent(
+            number, 1, double, other, 3, 1, double, window, tangent, place,
+        );
+        Win_fence::tangent(0, window, place);
+        Win_free::tangent(handle, place);
+    }
+    assert_eq!((memory.0[4], shadow.0[4]), (1.0, 2.0));
 }
 
 /// An operator without a derivative.

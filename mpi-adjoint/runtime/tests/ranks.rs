@@ -38,8 +38,6 @@ fn mpirun(ranks: usize) -> Command {
         ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
         ("OMPI_MCA_rmaps_base_oversubscribe", "1"),
         ("OMPI_MCA_mpi_yield_when_idle", "1"),
-        // MPICH.
-        ("MPIR_CVAR_POLLS_BEFORE_YIELD", "1"),
     ]);
     command
 }
@@ -57,10 +55,33 @@ fn cases_hold_on_1_to_4_ranks() {
         let output = mpirun(ranks)
             .arg(program("cases"))
             .args(brief)
+            // MPICH 4.0 moves windows that begin anywhere, see below.
+            .env("UCX_RCACHE_ENABLE", "n")
             .output()
             .unwrap();
         assert!(output.status.success(), "{ranks} ranks:\n{}", text(&output));
     }
+}
+
+/// A window begins where the program says, or the program ends with a message: MPICH 4.0 with UCX moves windows that
+/// do not begin at multiples of 16 bytes.
+#[test]
+fn windows_are_not_moved() {
+    let output = mpirun(2)
+        .arg(program("mistakes"))
+        .arg("moved")
+        .output()
+        .unwrap();
+    let text = text(&output);
+    let words = [
+        "EZ7015",
+        "MPI_Win_create at program.c:12",
+        "UCX_RCACHE_ENABLE",
+    ];
+    assert!(
+        output.status.success() || words.iter().all(|word| text.contains(word)),
+        "{text}"
+    );
 }
 
 /// The mistake, the rank that makes it, and what is said of it.

@@ -12,6 +12,7 @@
 #![allow(clippy::unwrap_used, reason = "a case fails by it")]
 
 mod collective;
+mod cores;
 mod machine;
 mod p2p;
 mod packed;
@@ -111,6 +112,7 @@ fn begin() -> (c_int, c_int) {
         MPI_Comm_rank(RSMPI_COMM_WORLD, &raw mut rank);
         MPI_Comm_size(RSMPI_COMM_WORLD, &raw mut size);
     }
+    cores::share(size);
     (rank, size)
 }
 

@@ -12,6 +12,7 @@ functions! {
     Win_create(base: *mut c_void, size: MPI_Aint, unit: c_int, info: MPI_Info, comm: MPI_Comm,
         window: *mut MPI_Win) [shadow]
         = Create {
+            base,
             shadow,
             bytes: size,
             unit,
