@@ -25,9 +25,12 @@ fn program(name: &str) -> PathBuf {
     path
 }
 
+fn is_mpich() -> bool {
+    std::env::var("MPICC").is_ok_and(|mpicc| mpicc.contains("mpich"))
+}
+
 fn mpirun(ranks: usize) -> Command {
-    let of_mpich = std::env::var("MPICC").is_ok_and(|mpicc| mpicc.contains("mpich"));
-    let default = if of_mpich { "mpirun.mpich" } else { "mpirun" };
+    let default = if is_mpich() { "mpirun.mpich" } else { "mpirun" };
     let words = std::env::var("ENZYME_RS_MPIRUN").unwrap_or_else(|_| default.into());
     let mut words = words.split_whitespace();
     let mut command = Command::new(words.next().unwrap());
@@ -52,9 +55,12 @@ fn text(output: &Output) -> String {
 fn cases_hold_on_1_to_4_ranks() {
     for ranks in 1..=4 {
         let brief = (ranks > 2).then_some("--brief");
+        // With MPICH 4.0 these hang at times on four ranks, see docs/known-limitations.md.
+        let neighbours = (is_mpich() && ranks > 3).then_some(["--except", "Neighbor"]);
         let output = mpirun(ranks)
             .arg(program("cases"))
             .args(brief)
+            .args(neighbours.into_iter().flatten())
             // MPICH 4.0 moves windows that begin anywhere, see below.
             .env("UCX_RCACHE_ENABLE", "n")
             .output()

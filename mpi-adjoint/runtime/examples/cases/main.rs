@@ -5,7 +5,7 @@
 //!   over all ranks and all buffers, which all are inputs and outputs.
 //! - Bytes of shadows that are no numbers are left alone.
 //!
-//!     mpirun -n 3 cases [--seed N] [--only TEXT] [--brief]
+//!     mpirun -n 3 cases [--seed N] [--only TEXT] [--except TEXT] [--brief]
 //!
 //! `--brief` tries few shapes.
 
@@ -61,15 +61,18 @@ const SECONDS_PER_CASE: u32 = 30;
 
 fn main() {
     let mut seed = 20_261_121;
-    let mut only = String::new();
+    let (mut only, mut except) = (String::new(), None);
     let mut brief = false;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--seed" => seed = arguments.next().and_then(|text| text.parse().ok()).unwrap(),
             "--only" => only = arguments.next().unwrap(),
+            "--except" => except = arguments.next(),
             "--brief" => brief = true,
-            other => panic!("unknown argument `{other}'; help: --seed N, --only TEXT, --brief"),
+            other => panic!(
+                "unknown argument `{other}'; help: --seed N, --only TEXT, --except TEXT, --brief"
+            ),
         }
     }
     let (rank, size) = begin();
@@ -82,7 +85,8 @@ fn main() {
         .into_iter()
         .flatten();
     for case in messages.chain(collective::cases()).chain(window::CASES) {
-        if case.name.contains(&only) {
+        let left_out = except.as_ref().is_some_and(|text| case.name.contains(text));
+        if case.name.contains(&only) && !left_out {
             let wrong: usize = shapes
                 .iter()
                 .map(|shape| failures(case, shape, counts(shape, brief), rank, size, seed))
