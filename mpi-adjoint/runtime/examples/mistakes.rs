@@ -6,7 +6,8 @@
 #![allow(clippy::unwrap_used, reason = "a mistake in this program")]
 
 use enzyme_rs_mpi::abi::{
-    Allreduce, Get, Irecv, Isend, Mprobe, Recv, Recv_init, Request_free, Send, Start, Wait,
+    Allreduce, Get, Irecv, Isend, Mprobe, Put, Recv, Recv_init, Request_free, Send, Start, Wait,
+    Win_create, Win_fence, Win_free,
 };
 use mpi_sys::*;
 use std::ffi::{CStr, c_char, c_int, c_void};
@@ -32,6 +33,7 @@ fn main() {
 
 /// # Safety
 /// MPI is running.
+#[allow(clippy::too_many_lines, reason = "a list")]
 unsafe fn commit(name: &str, rank: c_int) {
     let place: *const c_char = TEXT.as_ptr();
     let (mut data, mut shadow) = ([1.0; 4], [0.0; 4]);
@@ -124,6 +126,23 @@ unsafe fn commit(name: &str, rank: c_int) {
                 Wait::augmented(request, ignore, place, record);
             }
             ("started outside", 0) => drop(MPI_Send(data, 4, double, 1, 1, world)),
+            ("bottom", 0) => {
+                let (mut address, mut datatype) = (0, double);
+                MPI_Get_address(data, &raw mut address);
+                MPI_Type_create_hindexed(1, &4, &raw const address, double, &raw mut datatype);
+                MPI_Type_commit(&raw mut datatype);
+                Send::augmented(
+                    ptr::null(),
+                    1,
+                    datatype,
+                    1,
+                    1,
+                    world,
+                    ptr::null_mut(),
+                    place,
+                    record,
+                );
+            }
             ("allocated", _) => {
                 let (mut memory, mut window) = (ptr::null_mut::<f64>(), RSMPI_WIN_NULL);
                 let (info, base, place_of) =
@@ -136,9 +155,36 @@ unsafe fn commit(name: &str, rank: c_int) {
                     );
                 }
             }
+            ("moved", _) => moved(rank),
             _ => {}
         }
     }
+}
+
+/// No mistake of the program: each rank puts a number into the other's window, which begins at an odd multiple of
+/// eight bytes.
+unsafe fn moved(rank: c_int) {
+    #[repr(align(16))]
+    struct Memory([f64; 8]);
+    let (mut memory, mut shadow) = (Memory([0.0; 8]), Memory([0.0; 8]));
+    let mut given = [1.0, 2.0];
+    let (number, tangent) = ((&raw mut given[0]).cast(), (&raw mut given[1]).cast());
+    let place: *const c_char = TEXT.as_ptr();
+    // SAFETY: the buffers are as long as the calls say.
+    unsafe {
+        let (base, base_shadow) = ((&raw mut memory.0[1]).cast(), (&raw mut shadow.0[1]).cast());
+        let (info, world, double) = (RSMPI_INFO_NULL, RSMPI_COMM_WORLD, RSMPI_DOUBLE);
+        let (mut window, other) = (RSMPI_WIN_NULL, 1 - rank);
+        let handle = &raw mut window;
+        Win_create::tangent(base, 56, 8, info, world, handle, base_shadow, place);
+        Win_fence::tangent(0, window, place);
+        Put::tangent(
+            number, 1, double, other, 3, 1, double, window, tangent, place,
+        );
+        Win_fence::tangent(0, window, place);
+        Win_free::tangent(handle, place);
+    }
+    assert_eq!((memory.0[4], shadow.0[4]), (1.0, 2.0));
 }
 
 /// An operator without a derivative.

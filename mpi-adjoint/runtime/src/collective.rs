@@ -7,6 +7,7 @@
 
 mod barrier;
 mod blocks;
+mod factor;
 mod group;
 mod movement;
 mod neighbourhood;
@@ -46,8 +47,11 @@ pub(crate) trait Scheme: Send {
     fn tangent(&mut self, immediate: bool);
     /// Waits for the tangents, and writes them.
     fn tangent_end(&mut self);
-    /// Starts to fetch what the reverse needs of the primal's numbers; the primal has been started.
-    fn record(&mut self) {}
+    /// Starts to fetch what the reverse needs of the primal's numbers; the primal has been started. `immediate`: it
+    /// may not have completed.
+    fn record(&mut self, immediate: bool) {
+        let _ = immediate;
+    }
     /// Starts the adjoint.
     fn start(&mut self);
     /// Waits for it; zeroes the shadows of what was received, and adds to those of what was sent.
@@ -96,7 +100,7 @@ where
         if status == raw::SUCCESS
             && let Some(mut scheme) = scheme
         {
-            scheme.record();
+            scheme.record(self.request.is_some());
             let mirror = Mirror::of(scheme, number);
             if let Some(request) = self.request {
                 note(request, Pending::Adjoint(Arc::clone(&mirror)), site);

@@ -119,3 +119,4 @@ const MPI_Op enzyme_rs_mpi_internal_minloc = MPI_MINLOC;
 const MPI_Op enzyme_rs_mpi_internal_maxloc = MPI_MAXLOC;
 const MPI_Op enzyme_rs_mpi_internal_replace = MPI_REPLACE;
 const MPI_Op enzyme_rs_mpi_internal_op_null = MPI_OP_NULL;
+const int enzyme_rs_mpi_internal_win_base = MPI_WIN_BASE;

@@ -6,6 +6,7 @@ use crate::raw;
 use std::ffi::{CStr, c_char, c_int};
 use std::fmt::{self, Display};
 use std::io::Write;
+use std::time::Duration;
 
 /// What went wrong, for readers and for scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +89,8 @@ pub(crate) fn report(code: Code, site: impl Display, what: impl Display, remedy:
 
 /// Ends all ranks.
 pub(crate) fn abort(code: Code) -> ! {
+    // MPICH's mpirun may end before it has passed on what was written.
+    std::thread::sleep(Duration::from_millis(300));
     // SAFETY: the world is a communicator; the call does not return, and the next line is for one that does.
     unsafe { raw::PMPI_Abort(raw::comm_world(), code as c_int % 256) };
     std::process::abort()

@@ -26,6 +26,7 @@ use std::sync::Arc;
 /// The data of a call, with their shadow.
 #[derive(Clone, Copy)]
 pub(crate) struct Data {
+    pub(crate) address: *const c_void,
     pub(crate) count: c_int,
     pub(crate) datatype: MPI_Datatype,
     pub(crate) shadow: *mut c_void,
@@ -49,6 +50,15 @@ impl Data {
             );
         }
         let count = usize::try_from(self.count).unwrap_or(0);
+        // What has a shadow is known by where a buffer begins; addresses in datatypes tell nothing of it.
+        if self.address.is_null() && blocks * count * map.active > 0 {
+            error::fail(
+                Code::Datatype,
+                site,
+                "the buffer is MPI_BOTTOM, so that it is not known where the derivatives of its numbers are",
+                "pass the variable itself, and a datatype with displacements from it",
+            );
+        }
         // SAFETY: the compiler passes the shadow of the call's buffer, which is as large as the buffer.
         unsafe { Shadow::new(self.shadow, &map, blocks * count) }
     }

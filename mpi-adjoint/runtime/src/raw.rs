@@ -28,6 +28,7 @@ unsafe extern "C" {
     static enzyme_rs_mpi_internal_maxloc: MPI_Op;
     static enzyme_rs_mpi_internal_replace: MPI_Op;
     static enzyme_rs_mpi_internal_op_null: MPI_Op;
+    static enzyme_rs_mpi_internal_win_base: c_int;
 }
 
 /// The basic datatypes of this MPI; some may be `MPI_DATATYPE_NULL`.
@@ -87,6 +88,8 @@ constant! {
     packed: MPI_Datatype = enzyme_rs_mpi_internal_packed;
     /// `MPI_IN_PLACE`
     in_place: *const c_void = enzyme_rs_mpi_internal_in_place;
+    /// `MPI_WIN_BASE`
+    win_base: c_int = enzyme_rs_mpi_internal_win_base;
     /// `MPI_ORDER_C`
     order_c: c_int = enzyme_rs_mpi_internal_order_c;
     /// `MPI_DATATYPE_NULL`

@@ -93,8 +93,28 @@ fn shadow_of(window: MPI_Win, site: &Site) -> Arc<Window> {
     })
 }
 
+/// Ends the program if the window begins elsewhere than it was asked for: MPICH 4.0 takes the beginning of what
+/// UCX has registered, and all accesses go astray.
+fn check_base(window: MPI_Win, base: *mut c_void, bytes: usize, site: &Site) {
+    let (mut found, mut known): (*mut c_void, c_int) = (std::ptr::null_mut(), 0);
+    let place = (&raw mut found).cast();
+    // SAFETY: two places for the answer.
+    unsafe { raw::PMPI_Win_get_attr(window, raw::win_base(), place, &raw mut known) };
+    if bytes > 0 && known != 0 && found != base {
+        error::fail(
+            Code::Window,
+            site,
+            "the MPI has made a window that does not begin at the given address, so that accesses to it, of the \
+             program's own, too, would go astray",
+            "this is a fault of MPICH 4.0 with UCX; set UCX_RCACHE_ENABLE=n, or begin windows, and their shadows, at \
+             multiples of 16 bytes, each on memory of its own",
+        )
+    }
+}
+
 /// MPI_Win_create.
 pub(crate) struct Create<F> {
+    pub(crate) base: *mut c_void,
     pub(crate) shadow: *mut c_void,
     pub(crate) bytes: MPI_Aint,
     pub(crate) unit: c_int,
@@ -111,6 +131,7 @@ impl<F: FnOnce() -> (c_int, MPI_Win)> Create<F> {
         }
         let comm = communicator::shadow_of(self.comm, site);
         let bytes = usize::try_from(self.bytes).unwrap_or(0);
+        check_base(window, self.base, bytes, site);
         let mut zeros = self.shadow.is_null().then(|| Staging::new(bytes));
         let base = match &mut zeros {
             Some(zeros) => zeros.as_mut_ptr().cast(),
@@ -123,6 +144,7 @@ impl<F: FnOnce() -> (c_int, MPI_Win)> Create<F> {
             raw::PMPI_Win_create(base, self.bytes, self.unit, info, comm, &raw mut handle)
         };
         error::check(made, site);
+        check_base(handle, base, bytes, site);
         let shadow = Arc::new(Window {
             handle: Mutex::new(Shared(handle)),
             _zeros: zeros,

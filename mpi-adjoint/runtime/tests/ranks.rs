@@ -25,9 +25,12 @@ fn program(name: &str) -> PathBuf {
     path
 }
 
+fn is_mpich() -> bool {
+    std::env::var("MPICC").is_ok_and(|mpicc| mpicc.contains("mpich"))
+}
+
 fn mpirun(ranks: usize) -> Command {
-    let of_mpich = std::env::var("MPICC").is_ok_and(|mpicc| mpicc.contains("mpich"));
-    let default = if of_mpich { "mpirun.mpich" } else { "mpirun" };
+    let default = if is_mpich() { "mpirun.mpich" } else { "mpirun" };
     let words = std::env::var("ENZYME_RS_MPIRUN").unwrap_or_else(|_| default.into());
     let mut words = words.split_whitespace();
     let mut command = Command::new(words.next().unwrap());
@@ -38,8 +41,6 @@ fn mpirun(ranks: usize) -> Command {
         ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
         ("OMPI_MCA_rmaps_base_oversubscribe", "1"),
         ("OMPI_MCA_mpi_yield_when_idle", "1"),
-        // MPICH.
-        ("MPIR_CVAR_POLLS_BEFORE_YIELD", "1"),
     ]);
     command
 }
@@ -54,17 +55,43 @@ fn text(output: &Output) -> String {
 fn cases_hold_on_1_to_4_ranks() {
     for ranks in 1..=4 {
         let brief = (ranks > 2).then_some("--brief");
+        // With MPICH 4.0 these hang at times on four ranks, see docs/known-limitations.md.
+        let neighbours = (is_mpich() && ranks > 3).then_some(["--except", "Neighbor"]);
         let output = mpirun(ranks)
             .arg(program("cases"))
             .args(brief)
+            .args(neighbours.into_iter().flatten())
+            // MPICH 4.0 moves windows that begin anywhere, see below.
+            .env("UCX_RCACHE_ENABLE", "n")
             .output()
             .unwrap();
         assert!(output.status.success(), "{ranks} ranks:\n{}", text(&output));
     }
 }
 
+/// A window begins where the program says, or the program ends with a message: MPICH 4.0 with UCX moves windows that
+/// do not begin at multiples of 16 bytes.
+#[test]
+fn windows_are_not_moved() {
+    let output = mpirun(2)
+        .arg(program("mistakes"))
+        .arg("moved")
+        .output()
+        .unwrap();
+    let text = text(&output);
+    let words = [
+        "EZ7015",
+        "MPI_Win_create at program.c:12",
+        "UCX_RCACHE_ENABLE",
+    ];
+    assert!(
+        output.status.success() || words.iter().all(|word| text.contains(word)),
+        "{text}"
+    );
+}
+
 /// The mistake, the rank that makes it, and what is said of it.
-const MISTAKES: [(&str, usize, &[&str]); 12] = [
+const MISTAKES: [(&str, usize, &[&str]); 13] = [
     (
         "late",
         0,
@@ -126,6 +153,11 @@ const MISTAKES: [(&str, usize, &[&str]); 12] = [
         "allocated",
         1,
         &["MPI_Get at program.c:12", "MPI_Win_create", "EZ7015"],
+    ),
+    (
+        "bottom",
+        0,
+        &["MPI_Send at program.c:12", "EZ7002", "MPI_BOTTOM"],
     ),
     (
         "made outside",

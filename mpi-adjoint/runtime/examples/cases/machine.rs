@@ -53,6 +53,13 @@ impl Buffer {
             .collect()
     }
 
+    /// The primal has no meaning behind these items, where the tangents stay: it takes their values, to be compared.
+    pub(crate) fn forget_behind(&mut self, shape: &Shape, items: usize) {
+        for element in self.elements.iter().skip(shape.parts.len() * items) {
+            element.write(&mut self.primal, element.read(&self.shadow));
+        }
+    }
+
     fn set(&mut self, mut value: impl FnMut(usize) -> f64) {
         for (i, element) in self.elements.iter().enumerate() {
             element.write(&mut self.shadow, value(i));

@@ -5,13 +5,14 @@
 //!   over all ranks and all buffers, which all are inputs and outputs.
 //! - Bytes of shadows that are no numbers are left alone.
 //!
-//!     mpirun -n 3 cases [--seed N] [--only TEXT] [--brief]
+//!     mpirun -n 3 cases [--seed N] [--only TEXT] [--except TEXT] [--brief]
 //!
 //! `--brief` tries few shapes.
 
 #![allow(clippy::unwrap_used, reason = "a case fails by it")]
 
 mod collective;
+mod cores;
 mod machine;
 mod p2p;
 mod packed;
@@ -60,32 +61,35 @@ const SECONDS_PER_CASE: u32 = 30;
 
 fn main() {
     let mut seed = 20_261_121;
-    let mut only = String::new();
+    let (mut only, mut except) = (String::new(), None);
     let mut brief = false;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--seed" => seed = arguments.next().and_then(|text| text.parse().ok()).unwrap(),
             "--only" => only = arguments.next().unwrap(),
+            "--except" => except = arguments.next(),
             "--brief" => brief = true,
-            other => panic!("unknown argument `{other}'; help: --seed N, --only TEXT, --brief"),
+            other => panic!(
+                "unknown argument `{other}'; help: --seed N, --only TEXT, --except TEXT, --brief"
+            ),
         }
     }
     let (rank, size) = begin();
     if rank == 0 {
         println!("{size} ranks, seed {seed}");
     }
-    let mut shapes = shapes::all();
-    shapes.retain(|shape| shape.large || !brief);
+    let shapes = shapes::all();
     let mut failed = 0;
     let messages = [p2p::CASES, wildcards::CASES, packed::CASES]
         .into_iter()
         .flatten();
     for case in messages.chain(collective::cases()).chain(window::CASES) {
-        if case.name.contains(&only) {
+        let left_out = except.as_ref().is_some_and(|text| case.name.contains(text));
+        if case.name.contains(&only) && !left_out {
             let wrong: usize = shapes
                 .iter()
-                .map(|shape| failures(case, shape, rank, size, seed))
+                .map(|shape| failures(case, shape, counts(shape, brief), rank, size, seed))
                 .sum();
             failed += wrong;
             if rank == 0 {
@@ -111,6 +115,7 @@ fn begin() -> (c_int, c_int) {
         MPI_Comm_rank(RSMPI_COMM_WORLD, &raw mut rank);
         MPI_Comm_size(RSMPI_COMM_WORLD, &raw mut size);
     }
+    cores::share(size);
     (rank, size)
 }
 
@@ -127,12 +132,28 @@ extern "C" fn hang(_: c_int) {
     unsafe { libc::_exit(3) };
 }
 
+/// Numbers of items. Briefly: the shapes that are tried with many, and one number of those that some operators need.
+fn counts(shape: &Shape, brief: bool) -> &'static [usize] {
+    let needed = ["double complex", "value and index", "indexed block"].contains(&shape.name);
+    match (shape.large, brief) {
+        (true, _) => &COUNTS,
+        (false, false) => &COUNTS[..3],
+        (false, true) if needed => &COUNTS[2..3],
+        (false, true) => &[],
+    }
+}
+
 /// With how many numbers of items a case fails.
-fn failures(case: &Case, shape: &Shape, rank: c_int, size: c_int, seed: u64) -> usize {
-    let counts = COUNTS.iter().filter(|items| **items < LARGE || shape.large);
-    counts
-        .filter(|items| !holds(case, shape, **items, rank, size, seed))
-        .count()
+fn failures(
+    case: &Case,
+    shape: &Shape,
+    counts: &[usize],
+    rank: c_int,
+    size: c_int,
+    seed: u64,
+) -> usize {
+    let fails = |items: &&usize| !holds(case, shape, **items, rank, size, seed);
+    counts.iter().filter(fails).count()
 }
 
 /// Tells whether a case passes, and says so on rank 0 if not.

@@ -135,6 +135,7 @@ fn typed_wide(
 
 fn side(address: *const c_void, layout: Layout, shadow: *mut c_void) -> Side {
     Side {
+        address,
         layout,
         shadow,
         in_place: call::in_place(address),

@@ -23,7 +23,7 @@ macro_rules! sends {
             $blocking(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int,
                 tag: c_int, comm: MPI_Comm) [shadow]
                 = call::Send {
-                    data: Data { count, datatype, shadow },
+                    data: Data { address: buf, count, datatype, shadow },
                     to: Envelope { rank: dest, tag, comm },
                     primal: || primal!($primal(buf, count, datatype, dest, tag, comm)),
                 };
@@ -31,7 +31,7 @@ macro_rules! sends {
             $immediate(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int,
                 tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) [shadow]
                 = call::ImmediateSend {
-                    data: Data { count, datatype, shadow },
+                    data: Data { address: buf, count, datatype, shadow },
                     to: Envelope { rank: dest, tag, comm },
                     primal: || {
                         let status =
@@ -43,7 +43,7 @@ macro_rules! sends {
             $persistent(buf: *const c_void, count: c_int, datatype: MPI_Datatype, dest: c_int,
                 tag: c_int, comm: MPI_Comm, request: *mut MPI_Request) [shadow]
                 = call::PersistentSend {
-                    data: Data { count, datatype, shadow },
+                    data: Data { address: buf, count, datatype, shadow },
                     to: Envelope { rank: dest, tag, comm },
                     primal: || {
                         let status =
@@ -66,7 +66,7 @@ functions! {
     Recv(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, source: c_int, tag: c_int,
         comm: MPI_Comm, status: *mut MPI_Status) [shadow]
         = call::Receive {
-            data: Data { count, datatype, shadow },
+            data: Data { address: buf, count, datatype, shadow },
             from: Envelope { rank: source, tag, comm },
             status,
             primal: |status| primal!(PMPI_Recv(buf, count, datatype, source, tag, comm, status)),
@@ -75,7 +75,7 @@ functions! {
     Irecv(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, source: c_int, tag: c_int,
         comm: MPI_Comm, request: *mut MPI_Request) [shadow]
         = call::ImmediateReceive {
-            data: Data { count, datatype, shadow },
+            data: Data { address: buf, count, datatype, shadow },
             from: Envelope { rank: source, tag, comm },
             primal: || {
                 let status = primal!(PMPI_Irecv(buf, count, datatype, source, tag, comm, request));
@@ -86,7 +86,7 @@ functions! {
     Recv_init(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, source: c_int, tag: c_int,
         comm: MPI_Comm, request: *mut MPI_Request) [shadow]
         = call::PersistentReceive {
-            data: Data { count, datatype, shadow },
+            data: Data { address: buf, count, datatype, shadow },
             from: Envelope { rank: source, tag, comm },
             primal: || {
                 let status =
@@ -100,9 +100,9 @@ functions! {
         source: c_int, recvtag: c_int, comm: MPI_Comm, status: *mut MPI_Status)
         [send_shadow, receive_shadow]
         = call::Exchange {
-            send: Data { count: sendcount, datatype: sendtype, shadow: send_shadow },
+            send: Data { address: sendbuf, count: sendcount, datatype: sendtype, shadow: send_shadow },
             to: Envelope { rank: dest, tag: sendtag, comm },
-            receive: Data { count: recvcount, datatype: recvtype, shadow: receive_shadow },
+            receive: Data { address: recvbuf, count: recvcount, datatype: recvtype, shadow: receive_shadow },
             from: Envelope { rank: source, tag: recvtag, comm },
             status,
             primal: |status| primal!(PMPI_Sendrecv(
@@ -114,9 +114,9 @@ functions! {
         sendtag: c_int, source: c_int, recvtag: c_int, comm: MPI_Comm, status: *mut MPI_Status)
         [shadow]
         = call::Exchange {
-            send: Data { count, datatype, shadow },
+            send: Data { address: buf, count, datatype, shadow },
             to: Envelope { rank: dest, tag: sendtag, comm },
-            receive: Data { count, datatype, shadow },
+            receive: Data { address: buf, count, datatype, shadow },
             from: Envelope { rank: source, tag: recvtag, comm },
             status,
             primal: |status| primal!(PMPI_Sendrecv_replace(
@@ -148,7 +148,7 @@ functions! {
     Mrecv(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, message: *mut MPI_Message,
         status: *mut MPI_Status) [shadow]
         = call::ReceiveMatched {
-            data: Data { count, datatype, shadow },
+            data: Data { address: buf, count, datatype, shadow },
             message: written!(message),
             status,
             primal: |status| primal!(PMPI_Mrecv(buf, count, datatype, message, status)),
@@ -157,7 +157,7 @@ functions! {
     Imrecv(buf: *mut c_void, count: c_int, datatype: MPI_Datatype, message: *mut MPI_Message,
         request: *mut MPI_Request) [shadow]
         = call::ImmediateMatched {
-            data: Data { count, datatype, shadow },
+            data: Data { address: buf, count, datatype, shadow },
             message: written!(message),
             primal: || {
                 let status = primal!(PMPI_Imrecv(buf, count, datatype, message, request));
@@ -168,7 +168,7 @@ functions! {
     Pack(inbuf: *const c_void, incount: c_int, datatype: MPI_Datatype, outbuf: *mut c_void,
         outsize: c_int, position: *mut c_int, comm: MPI_Comm) [data_shadow, packed_shadow]
         = call::Pack {
-            data: Data { count: incount, datatype, shadow: data_shadow },
+            data: Data { address: inbuf, count: incount, datatype, shadow: data_shadow },
             packed: call::Packed { shadow: packed_shadow, position: written!(position) },
             primal: || {
                 let status =
@@ -180,7 +180,7 @@ functions! {
     Unpack(inbuf: *const c_void, insize: c_int, position: *mut c_int, outbuf: *mut c_void,
         outcount: c_int, datatype: MPI_Datatype, comm: MPI_Comm) [packed_shadow, data_shadow]
         = call::Unpack {
-            data: Data { count: outcount, datatype, shadow: data_shadow },
+            data: Data { address: outbuf, count: outcount, datatype, shadow: data_shadow },
             packed: call::Packed { shadow: packed_shadow, position: written!(position) },
             primal: || {
                 let status =

@@ -12,6 +12,7 @@ functions! {
     Win_create(base: *mut c_void, size: MPI_Aint, unit: c_int, info: MPI_Info, comm: MPI_Comm,
         window: *mut MPI_Win) [shadow]
         = Create {
+            base,
             shadow,
             bytes: size,
             unit,
@@ -39,7 +40,7 @@ functions! {
         = Reach {
             what: What {
                 sort: Sort::Put,
-                origin: Data { count, datatype, shadow },
+                origin: Data { address: origin, count, datatype, shadow },
                 rank,
                 displacement,
                 count: target_count,
@@ -56,7 +57,7 @@ functions! {
         = Reach {
             what: What {
                 sort: Sort::Get,
-                origin: Data { count, datatype, shadow },
+                origin: Data { address: origin, count, datatype, shadow },
                 rank,
                 displacement,
                 count: target_count,
@@ -73,7 +74,7 @@ functions! {
         = Reach {
             what: What {
                 sort: Sort::Accumulate(op),
-                origin: Data { count, datatype, shadow },
+                origin: Data { address: origin, count, datatype, shadow },
                 rank,
                 displacement,
                 count: target_count,

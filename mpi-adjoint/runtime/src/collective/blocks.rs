@@ -43,6 +43,7 @@ pub(crate) enum Layout {
 /// One of the two buffers of a call.
 #[derive(Clone, Copy)]
 pub(crate) struct Side {
+    pub(crate) address: *const c_void,
     pub(crate) layout: Layout,
     pub(crate) shadow: *mut c_void,
     /// It is `MPI_IN_PLACE`; then nothing else is looked at.
@@ -64,6 +65,7 @@ impl Side {
         match self.layout {
             Layout::Even { count, datatype } => {
                 let data = Data {
+                    address: self.address,
                     count,
                     datatype,
                     shadow: self.shadow,
@@ -120,6 +122,7 @@ impl Side {
             self.shadow.wrapping_byte_offset(offset)
         };
         Data {
+            address: self.address,
             count,
             datatype,
             shadow,

@@ -49,8 +49,8 @@ pub(crate) struct Neighbours {
     sources: Vec<c_int>,
     destinations: Vec<c_int>,
     /// For each source the sender's number of the edge: by [`Listing`], in blocking calls and nonblocking
-    /// ones.
-    numbers: [[Vec<c_int>; 2]; 3],
+    /// ones. `None` if there are never two edges from one process to another: all have number 0.
+    numbers: Option<[[Vec<c_int>; 2]; 3]>,
 }
 
 impl Neighbours {
@@ -58,9 +58,11 @@ impl Neighbours {
     pub(crate) fn of(comm: MPI_Comm) -> Option<Neighbours> {
         let (sources, destinations) = lists(comm)?;
         let listings = [Listing::Even, Listing::Listed, Listing::Typed];
-        let numbers = listings.map(|listing| {
-            [false, true].map(|immediate| {
-                paired(comm, sources.len(), destinations.len(), listing, immediate)
+        let numbers = is_multiple(comm, &destinations).then(|| {
+            listings.map(|listing| {
+                [false, true].map(|immediate| {
+                    paired(comm, sources.len(), destinations.len(), listing, immediate)
+                })
             })
         });
         Some(Neighbours {
@@ -74,18 +76,35 @@ impl Neighbours {
         let ends = self.destinations.iter().zip(0..);
         ends.map(|(rank, number)| End {
             rank: *rank,
-            number,
+            number: if self.numbers.is_some() { number } else { 0 },
         })
     }
 
     fn incoming(&self, listing: Listing, immediate: bool) -> impl Iterator<Item = End> {
-        let numbers = &self.numbers[listing as usize][usize::from(immediate)];
-        let ends = self.sources.iter().zip(numbers);
-        ends.map(|(rank, number)| End {
+        let numbers = self.numbers.as_ref();
+        let numbers = numbers.map(|numbers| &numbers[listing as usize][usize::from(immediate)]);
+        let ends = self.sources.iter().enumerate();
+        ends.map(move |(edge, rank)| End {
             rank: *rank,
-            number: *number,
+            number: numbers.map_or(0, |numbers| numbers[edge]),
         })
     }
+}
+
+/// Whether some process has two edges to another one; those to nobody do not count. Collective.
+fn is_multiple(comm: MPI_Comm, destinations: &[c_int]) -> bool {
+    let mut sorted = destinations.to_vec();
+    sorted.sort_unstable();
+    let here = c_int::from(
+        sorted
+            .windows(2)
+            .any(|pair| pair[0] == pair[1] && pair[0] >= 0),
+    );
+    let mut anywhere = 0;
+    let (from, to) = ((&raw const here).cast(), (&raw mut anywhere).cast());
+    // SAFETY: one integer here, and the place for one.
+    unsafe { raw::PMPI_Allreduce(from, to, 1, raw::int(), raw::max(), comm) };
+    anywhere != 0
 }
 
 /// Passes the number of each edge along it.

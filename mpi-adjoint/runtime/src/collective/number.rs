@@ -5,6 +5,7 @@ use crate::datatype::Kind;
 use crate::memory::Staging;
 use crate::raw::{self, MPI_Datatype};
 use std::ffi::{c_char, c_int};
+use std::num::FpCategory;
 
 /// The basic datatype of a kind.
 pub(crate) fn datatype(kind: Kind) -> MPI_Datatype {
@@ -24,7 +25,18 @@ pub(super) trait Number: Copy + Send + 'static {
     /// Zero where either is zero, infinities included: no path, no derivative.
     fn times(self, other: Self) -> Self;
     fn minus(self) -> Self;
+    fn over(self, other: Self) -> Self;
     fn less(self, other: Self) -> bool;
+    fn class(self) -> FpCategory;
+    /// `e` with 2^(e-1) ≤ |self| < 2^e, of a number that is neither zero nor infinite nor NaN.
+    fn exponent(self) -> c_int;
+    /// self · 2^exponent
+    fn scaled(self, exponent: c_int) -> Self;
+}
+
+unsafe extern "C" {
+    fn frexp(value: f64, exponent: *mut c_int) -> f64;
+    fn ldexp(value: f64, exponent: c_int) -> f64;
 }
 
 macro_rules! primitive {
@@ -53,8 +65,32 @@ macro_rules! primitive {
                 -self
             }
 
+            fn over(self, other: Self) -> Self {
+                self / other
+            }
+
             fn less(self, other: Self) -> bool {
                 self < other
+            }
+
+            fn class(self) -> FpCategory {
+                self.classify()
+            }
+
+            fn exponent(self) -> c_int {
+                let mut exponent = 0;
+                // SAFETY: a function of C's library, and a place for its second result.
+                unsafe { frexp(self.into(), &raw mut exponent) };
+                exponent
+            }
+
+            #[allow(
+                trivial_numeric_casts,
+                reason = "only one of the two types is narrower"
+            )]
+            fn scaled(self, exponent: c_int) -> Self {
+                // SAFETY: a function of C's library.
+                unsafe { ldexp(self.into(), exponent) as $type }
             }
         }
     };
@@ -75,7 +111,15 @@ unsafe extern "C" {
         a: *const c_char,
         b: *const c_char,
     );
+    fn enzyme_rs_mpi_internal_divide_long_double(
+        quotient: *mut c_char,
+        a: *const c_char,
+        b: *const c_char,
+    );
     fn enzyme_rs_mpi_internal_less_long_double(a: *const c_char, b: *const c_char) -> c_int;
+    fn enzyme_rs_mpi_internal_class_long_double(a: *const c_char) -> c_int;
+    fn enzyme_rs_mpi_internal_exponent_long_double(a: *const c_char) -> c_int;
+    fn enzyme_rs_mpi_internal_scale_long_double(a: *mut c_char, exponent: c_int);
     fn enzyme_rs_mpi_internal_widen(value: f64, to: *mut c_char);
 }
 
@@ -106,7 +150,7 @@ impl Number for LongDouble {
     }
 
     fn times(self, other: Self) -> Self {
-        let is_zero = |x: Self| !x.less(Self::ZERO) && !Self::ZERO.less(x);
+        let is_zero = |x: Self| x.class() == FpCategory::Zero;
         let mut product = Self::ZERO;
         if !is_zero(self) && !is_zero(other) {
             // SAFETY: three long doubles.
@@ -126,10 +170,53 @@ impl Number for LongDouble {
         self.times(LongDouble::of(-1.0))
     }
 
+    fn over(self, other: Self) -> Self {
+        let mut quotient = Self::ZERO;
+        // SAFETY: three long doubles.
+        unsafe {
+            let place = quotient.0.as_mut_ptr();
+            enzyme_rs_mpi_internal_divide_long_double(place, self.0.as_ptr(), other.0.as_ptr());
+        }
+        quotient
+    }
+
     fn less(self, other: Self) -> bool {
         // SAFETY: two long doubles.
         unsafe { enzyme_rs_mpi_internal_less_long_double(self.0.as_ptr(), other.0.as_ptr()) != 0 }
     }
+
+    fn class(self) -> FpCategory {
+        // SAFETY: a long double.
+        match unsafe { enzyme_rs_mpi_internal_class_long_double(self.0.as_ptr()) } {
+            0 => FpCategory::Zero,
+            1 => FpCategory::Infinite,
+            2 => FpCategory::Nan,
+            _ => FpCategory::Normal,
+        }
+    }
+
+    fn exponent(self) -> c_int {
+        // SAFETY: a long double.
+        unsafe { enzyme_rs_mpi_internal_exponent_long_double(self.0.as_ptr()) }
+    }
+
+    fn scaled(mut self, exponent: c_int) -> Self {
+        // SAFETY: a long double.
+        unsafe { enzyme_rs_mpi_internal_scale_long_double(self.0.as_mut_ptr(), exponent) };
+        self
+    }
+}
+
+/// The product of two real numbers (`W` is 1) or of two complex ones (2).
+pub(super) fn multiply<T: Number, const W: usize>(a: [T; W], b: [T; W]) -> [T; W] {
+    let mut product = [T::ZERO; W];
+    if W == 1 {
+        product[0] = a[0].times(b[0]);
+    } else {
+        product[0] = a[0].times(b[0]).plus(a[1].times(b[1]).minus());
+        product[1] = a[0].times(b[1]).plus(a[1].times(b[0]));
+    }
+    product
 }
 
 /// Calls a function whose type parameter is the kind's number.

@@ -279,6 +279,19 @@ impl Operation {
         )
     }
 
+    /// Messages that have been started, with the buffers of what is sent and of what comes.
+    pub(super) fn messages(
+        (input, output): (Staging, Staging),
+        flights: Vec<InFlight>,
+    ) -> Operation {
+        Operation {
+            input,
+            output,
+            counts: Vec::new(),
+            flights,
+        }
+    }
+
     /// A movement of words. `start` gets the buffers and the counts, which stay with the operation.
     pub(super) fn movement(
         group: &Group,

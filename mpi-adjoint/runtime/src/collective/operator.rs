@@ -1,12 +1,14 @@
 //! What operators of reductions are, as far as derivatives go. Owns the registered derivatives of the
 //! program's operators, and the library's own operators.
 
-use super::number::{Number, with_number};
+use super::factor::Factor;
+use super::number::{Number, multiply, with_number};
 use crate::datatype::{self, Kind};
 use crate::public::OpAdjoint;
 use crate::raw::{self, Handle, MPI_Datatype, MPI_Op, Shared};
 use std::collections::BTreeMap;
 use std::ffi::{c_int, c_void};
+use std::num::FpCategory;
 use std::sync::{Mutex, MutexGuard};
 
 /// An operator.
@@ -59,14 +61,16 @@ fn registered() -> MutexGuard<'static, BTreeMap<usize, OpAdjoint>> {
 /// The library's own operators, on items of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Own {
-    /// On [`Candidate`]s.
-    Least,
-    /// On [`Candidate`]s.
-    Greatest,
+    /// On [`Candidate`]s: the extreme one, with its number or the sum of all numbers.
+    Extreme { greatest: bool, sum: bool },
     /// On a value and its tangent.
     Product,
     /// On a complex value and its tangent.
     ComplexProduct,
+    /// On [`Factor`]s.
+    Factors,
+    /// On [`Factor`]s of complex numbers.
+    ComplexFactors,
     /// On maps v ↦ M v + c: the matrix by rows, then the vector. Of two, that of the lower rank is applied
     /// first.
     Affine,
@@ -77,9 +81,23 @@ pub(super) enum Own {
 #[repr(C)]
 pub(super) struct Candidate<T> {
     pub(super) value: T,
-    pub(super) tangent: T,
+    /// The tangent, or an adjoint of the result.
+    pub(super) number: T,
     pub(super) index: c_int,
     pub(super) rank: c_int,
+}
+
+impl<T: Number> Candidate<T> {
+    /// A total order: NaN comes behind all numbers; of equal values the lowest index counts, then the lowest rank.
+    pub(super) fn beats(&self, other: &Candidate<T>, greatest: bool) -> bool {
+        let better = |a: T, b: T| {
+            let less = if greatest { b.less(a) } else { a.less(b) };
+            less || b.class() == FpCategory::Nan && a.class() != FpCategory::Nan
+        };
+        better(self.value, other.value)
+            || !better(other.value, self.value)
+                && (self.index, self.rank) < (other.index, other.rank)
+    }
 }
 
 /// The handle of an operator of the library.
@@ -122,10 +140,16 @@ type Function = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut c_int, *mut 
 
 fn function<T: Number>(which: Own) -> Function {
     match which {
-        Own::Least => extreme::<T, false>,
-        Own::Greatest => extreme::<T, true>,
-        Own::Product => product::<T>,
-        Own::ComplexProduct => complex_product::<T>,
+        Own::Extreme { greatest, sum } => match (greatest, sum) {
+            (false, false) => extreme::<T, false, false>,
+            (false, true) => extreme::<T, false, true>,
+            (true, false) => extreme::<T, true, false>,
+            (true, true) => extreme::<T, true, true>,
+        },
+        Own::Product => product::<T, 1>,
+        Own::ComplexProduct => product::<T, 2>,
+        Own::Factors => factors::<T, 1>,
+        Own::ComplexFactors => factors::<T, 2>,
         Own::Affine => affine::<T>,
     }
 }
@@ -149,27 +173,27 @@ unsafe fn each<I: Copy>(
     }
 }
 
-unsafe extern "C" fn extreme<T: Number, const GREATEST: bool>(
+unsafe extern "C" fn extreme<T: Number, const GREATEST: bool, const SUM: bool>(
     first: *mut c_void,
     second: *mut c_void,
     length: *mut c_int,
     _: *mut MPI_Datatype,
 ) {
-    let better = |a: T, b: T| if GREATEST { b.less(a) } else { a.less(b) };
     // SAFETY: MPI calls it so.
     unsafe {
         each(first, second, length, |a: Candidate<T>, b| {
-            let wins = if better(a.value, b.value) || better(b.value, a.value) {
-                better(a.value, b.value)
+            let winner = if a.beats(&b, GREATEST) { a } else { b };
+            let number = if SUM {
+                a.number.plus(b.number)
             } else {
-                (a.index, a.rank) < (b.index, b.rank)
+                winner.number
             };
-            if wins { a } else { b }
+            Candidate { number, ..winner }
         });
     }
 }
 
-unsafe extern "C" fn product<T: Number>(
+unsafe extern "C" fn product<T: Number, const W: usize>(
     first: *mut c_void,
     second: *mut c_void,
     length: *mut c_int,
@@ -177,31 +201,24 @@ unsafe extern "C" fn product<T: Number>(
 ) {
     // SAFETY: MPI calls it so.
     unsafe {
-        each(first, second, length, |[a, da]: [T; 2], [b, db]| {
-            [a.times(b), a.times(db).plus(da.times(b))]
+        each(first, second, length, |[a, da]: [[T; W]; 2], [b, db]| {
+            let (left, right) = (multiply(a, db), multiply(da, b));
+            [
+                multiply(a, b),
+                std::array::from_fn(|i| left[i].plus(right[i])),
+            ]
         });
     }
 }
 
-unsafe extern "C" fn complex_product<T: Number>(
+unsafe extern "C" fn factors<T: Number, const W: usize>(
     first: *mut c_void,
     second: *mut c_void,
     length: *mut c_int,
     _: *mut MPI_Datatype,
 ) {
-    let times = |[a, b]: [T; 2], [c, d]: [T; 2]| {
-        [
-            a.times(c).plus(b.times(d).minus()),
-            a.times(d).plus(b.times(c)),
-        ]
-    };
-    let plus = |[a, b]: [T; 2], [c, d]: [T; 2]| [a.plus(c), b.plus(d)];
     // SAFETY: MPI calls it so.
-    unsafe {
-        each(first, second, length, |[a, da]: [[T; 2]; 2], [b, db]| {
-            [times(a, b), plus(times(a, db), times(da, b))]
-        });
-    }
+    unsafe { each(first, second, length, Factor::<T, W>::times) };
 }
 
 unsafe extern "C" fn affine<T: Number>(

@@ -70,7 +70,7 @@ impl Begun for Start {
     }
 
     fn adjoint(mut self: Box<Self>) -> Arc<dyn Adjoint> {
-        self.scheme.record();
+        self.scheme.record(true);
         Mirror::of(self.scheme, self.number)
     }
 }

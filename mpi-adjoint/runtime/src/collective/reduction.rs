@@ -10,22 +10,29 @@
 //! | y_j = Σ over i ≤ j | `x̄_i += Σ over j ≥ i of ȳ_j`: scan with the ranks reversed |
 //! | y_j = Σ over i < j | `x̄_i += Σ over j > i of ȳ_j`: exclusive scan with the ranks reversed |
 //!
-//! Any other operator is applied in the order of the ranks, p_i = p_(i-1) ∘ x_i, with p_0 = x_0. Each rank
+//! Reductions by MPI_PROD, MPI_MIN and their kin: ∂y/∂x_i depends on the other ranks' numbers by little, which
+//! comes together with Σ ȳ_j: by one Allreduce in the reverse, also where the result is that of one rank.
+//!
+//! - Product: the product of all that are not zero, and how many are; out of it x_i is taken again (factor.rs).
+//! - Least and greatest: 1 for the winner, the lowest rank of those that hold the value (of pairs: with the lowest
+//!   index), and 0.
+//!
+//! Otherwise operators are applied in the order of the ranks, p_i = p_(i-1) ∘ x_i, with p_0 = x_0. Each rank
 //! has two small matrices for each item: M_i = ∂p_i/∂p_(i-1) and F_i = ∂p_i/∂x_i. Then
 //! ∂p_j/∂x_i = M_j … M_(i+1) F_i:
 //!
-//! - Reductions: `x̄_i += F_iᵀ C_iᵀ ȳ`, where ȳ travels as for sums, and
-//!   C_iᵀ = M_(i+1)ᵀ … M_(last)ᵀ comes from an exclusive scan of matrices with the ranks reversed.
 //! - Scan: `x̄_i += F_iᵀ (ȳ_i + U_(i+1))`, U_j = M_jᵀ (ȳ_j + U_(j+1)): maps of U, which are
 //!   combined by one exclusive scan with the ranks reversed.
 //! - Exclusive scan: `x̄_i += F_iᵀ R_i`, R_i = ȳ_(i+1) + M_(i+1)ᵀ R_(i+1): likewise.
+//! - Reductions by the program's operators: `x̄_i += F_iᵀ C_iᵀ ȳ`, where ȳ travels as for sums, and
+//!   C_iᵀ = M_(i+1)ᵀ … M_(last)ᵀ comes from an exclusive scan of matrices with the ranks reversed.
 //!
-//! Product: M_i = x_i, F_i = p_(i-1), from an exclusive scan in the augmented call; nothing is divided, so
-//! zeros are exact. Least and greatest: M and F are 0 or 1, by the winner among ranks 0 to i, the lowest of
-//! those that hold the value (of pairs: with the lowest index); for reductions the winner of all suffices,
-//! C = 1. The program's operators: the registered derivative gives the rows of M and F.
+//! p_(i-1) is the result of an exclusive scan, and of a scan on the rank before, which sends it; otherwise an exclusive
+//! scan fetches it. Product: M_i = x_i, F_i = p_(i-1): nothing is divided. Least and greatest: M and F are 0 or 1.
+//! The program's operators: the registered derivative gives the rows of M and F.
 //! Memory of all of these: a fixed number of buffers of the call's length.
 
+mod joint;
 mod local;
 mod tangent;
 mod values;
@@ -42,6 +49,7 @@ use crate::memory::{Shadow, Staging};
 use crate::p2p::Data;
 use crate::raw::{self, MPI_Comm, MPI_Datatype, MPI_Op, Shared};
 use crate::statistics::{self, Traffic};
+use local::Pass;
 use std::ffi::{c_int, c_void};
 use std::sync::Arc;
 use values::Values;
@@ -85,6 +93,19 @@ enum Route {
     Exscan,
 }
 
+/// How the adjoint is computed.
+enum Way {
+    Sum,
+    Joint,
+    Chain,
+}
+
+/// The program's receive buffer.
+struct Place(*const c_void);
+
+// SAFETY: only read while the program makes the call.
+unsafe impl Send for Place {}
+
 struct Reduction<T> {
     group: Group,
     route: Route,
@@ -100,8 +121,9 @@ struct Reduction<T> {
     received: Option<Shadow>,
     /// The primal's numbers, unless sums do without.
     values: Option<Values>,
-    /// What the reverse needs of the primal's numbers.
-    pass: Option<Operation>,
+    /// Where the results are.
+    place: Place,
+    pass: Option<Pass>,
     /// The results' adjoints on their way, and what is combined of M.
     spread: Option<Operation>,
     combined: Option<Operation>,
@@ -128,17 +150,18 @@ pub(crate) fn reduction(site: &Site, shape: Shape, call: Operands) -> Option<Box
         }
     };
     let aliased = in_place(call.send);
-    let data = |shadow| Data {
+    let data = |address, shadow| Data {
+        address,
         count: 1,
         datatype: call.datatype,
         shadow,
     };
-    let shadow = if aliased {
-        call.receive_shadow
+    let (address, shadow) = if aliased {
+        (call.receive.cast_const(), call.receive_shadow)
     } else {
-        call.send_shadow
+        (call.send, call.send_shadow)
     };
-    let sent = data(shadow).shadows(items, site);
+    let sent = data(address, shadow).shadows(items, site);
     statistics::sent(Traffic::Primal, sent.bytes());
     let operator = Operator::of(call.op);
     let kind = combinable((&sent, items), operator, active, site)?;
@@ -148,11 +171,12 @@ pub(crate) fn reduction(site: &Site, shape: Shape, call: Operands) -> Option<Box
         Route::Scattered(counts) => Some(counts[ranks.rank]),
         Route::Exscan => (ranks.rank > 0).then_some(items),
     };
-    let received = received.map(|items| data(call.receive_shadow).shadows(items, site));
-    let address = if aliased { call.receive } else { call.send };
+    let received =
+        received.map(|items| data(call.receive, call.receive_shadow).shadows(items, site));
     let group = ranks.group(site);
     let (datatype, op) = (call.datatype, call.op);
     let parts = Parts {
+        place: Place(call.receive),
         group,
         route,
         operator,
@@ -202,6 +226,7 @@ fn combinable(
 
 /// What does not depend on the kind.
 struct Parts {
+    place: Place,
     group: Group,
     route: Route,
     operator: Operator,
@@ -231,6 +256,7 @@ fn make<T: Number>(parts: Parts, address: *const c_void, site: &Site) -> Box<dyn
         sent: parts.sent,
         received: parts.received,
         values,
+        place: parts.place,
         pass: None,
         spread: None,
         combined: None,
@@ -239,8 +265,13 @@ fn make<T: Number>(parts: Parts, address: *const c_void, site: &Site) -> Box<dyn
 }
 
 impl<T: Number> Reduction<T> {
-    fn is_scan(&self) -> bool {
-        matches!(self.route, Route::Scan | Route::Exscan)
+    fn way(&self) -> Way {
+        let is_scan = matches!(self.route, Route::Scan | Route::Exscan);
+        match self.operator {
+            Operator::Sum | Operator::Unknown => Way::Sum,
+            Operator::Product | Operator::Extreme { .. } if !is_scan => Way::Joint,
+            _ => Way::Chain,
+        }
     }
 
     /// The adjoint of what was received; zeros of nothing.
@@ -303,19 +334,16 @@ impl<T: Number> Reduction<T> {
         Operation::exscan(group, group.reversed(), Traffic::Adjoint, maps, how)
     }
 
-    fn start_other(&mut self) {
+    fn start_chain(&mut self) {
         let local = self.local();
         let chain = local.chain.transposed();
         let results = self.results();
         let results: &[T] = numbers(&results);
-        let none = vec![T::ZERO; self.items * self.width];
-        match (&self.route, self.operator) {
-            (Route::Scan, _) => {
-                self.combined = Some(self.combine(&chain, &chain.apply(results)));
-            }
-            (Route::Exscan, _) => self.combined = Some(self.combine(&chain, results)),
-            (_, Operator::Extreme { .. }) => self.spread = Some(self.spread()),
+        match &self.route {
+            Route::Scan => self.combined = Some(self.combine(&chain, &chain.apply(results))),
+            Route::Exscan => self.combined = Some(self.combine(&chain, results)),
             _ => {
+                let none = vec![T::ZERO; self.items * self.width];
                 self.combined = Some(self.combine(&chain, &none));
                 self.spread = Some(self.spread());
             }
@@ -323,14 +351,13 @@ impl<T: Number> Reduction<T> {
         self.own = Some(local.own);
     }
 
-    /// x̄ of an operator that is not the sum.
-    fn finish_other(&mut self, own: &Matrices<T>) -> Vec<T> {
+    fn finish_chain(&mut self, own: &Matrices<T>, spread: Option<Operation>) -> Vec<T> {
         let site = self.group.site;
         let combined = self.combined.take().map(|combined| combined.wait(&site));
         // The last rank has none behind it; what MPI leaves there has no meaning.
         let combined = combined.filter(|_| !self.group.is_last());
         let combined = combined.map(|maps| split::<T>(numbers(&maps), self.width));
-        let spread = self.spread.take().map(|spread| spread.wait(&site));
+        let spread = spread.map(|spread| spread.wait(&site));
         let adjoint: Vec<T> = match (spread, combined) {
             (Some(spread), None) => numbers(&spread).to_vec(),
             (Some(spread), Some((chain, _))) => chain.apply(numbers(&spread)),
@@ -396,31 +423,32 @@ impl<T: Number> Scheme for Reduction<T> {
         }
     }
 
-    fn record(&mut self) {
-        self.pass = self.start_pass();
+    fn record(&mut self, immediate: bool) {
+        self.pass = self.start_pass(immediate, Traffic::Adjoint);
     }
 
     fn start(&mut self) {
-        match self.operator {
-            Operator::Sum => self.spread = Some(self.start_sum()),
-            _ => self.start_other(),
+        match self.way() {
+            Way::Sum => self.spread = Some(self.start_sum()),
+            Way::Joint => self.spread = Some(self.start_joint()),
+            Way::Chain => self.start_chain(),
         }
     }
 
     fn finish(&mut self) {
-        let adjoint = match self.own.take() {
-            Some(own) => staging(&self.finish_other(&own)),
-            None => {
-                let Some(spread) = self.spread.take() else {
-                    return;
-                };
-                let sum = spread.wait(&self.group.site);
-                if matches!(self.route, Route::Exscan) && self.group.is_last() {
-                    Staging::new(sum.len())
-                } else {
-                    sum
+        let adjoint = match (self.own.take(), self.spread.take()) {
+            (Some(own), spread) => staging(&self.finish_chain(&own, spread)),
+            (None, Some(spread)) => {
+                let result = spread.wait(&self.group.site);
+                match self.way() {
+                    Way::Joint => staging(&self.finish_joint(&result)),
+                    _ if matches!(self.route, Route::Exscan) && self.group.is_last() => {
+                        Staging::new(result.len())
+                    }
+                    _ => result,
                 }
             }
+            (None, None) => return,
         };
         if let Some(received) = &self.received {
             received.zero();

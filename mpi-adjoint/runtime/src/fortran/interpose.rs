@@ -5,8 +5,10 @@
 
 use super::special;
 use crate::communicator;
+use crate::error::Site;
 use crate::interpose::{begun, ending};
 use crate::raw::{self, MPI_Comm, MPI_Fint};
+use crate::request;
 use std::mem::transmute;
 
 /// A function of MPI's library for Fortran, if it is linked.
@@ -91,6 +93,9 @@ pub unsafe extern "C" fn mpi_comm_idup_(
             ));
             *ierror
         });
+        // It may be waited for in differentiated code.
+        let site = Site::new("MPI_Comm_idup", std::ptr::null());
+        request::passive(*ierror, raw::RSMPI_Request_f2c(*request), site);
     }
 }
 

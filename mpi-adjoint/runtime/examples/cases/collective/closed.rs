@@ -23,6 +23,19 @@ pub(crate) const CASES: &[Case] = &[
             resources(m);
         }
     }),
+    Case::new(
+        "MPI_PROD, MPI_MIN and MPI_MAX of NaN and infinities",
+        |m, shape, items| {
+            if once(shape, items) {
+                undefined(m);
+            }
+        },
+    ),
+    Case::new("messages of other reductions", |m, shape, items| {
+        if once(shape, items) {
+            messages(m);
+        }
+    }),
     Case::new("a function, nonblocking and blocking", |m, shape, items| {
         if once(shape, items) {
             nonblocking(m);
@@ -107,6 +120,35 @@ macro_rules! immediate {
     };
 }
 
+/// To the last rank.
+macro_rules! rooted {
+    ($name:ident) => {
+        (
+            |x, y, n, op, x_bar, y_bar, record| {
+                let mut ranks = 0;
+                // SAFETY: the caller passes buffers of one length.
+                unsafe {
+                    MPI_Comm_size(world(), &raw mut ranks);
+                    abi::$name::augmented(
+                        x,
+                        y,
+                        n,
+                        RSMPI_DOUBLE,
+                        op,
+                        ranks - 1,
+                        world(),
+                        x_bar,
+                        y_bar,
+                        ptr::null(),
+                        record,
+                    )
+                }
+            },
+            abi::$name::reverse,
+        )
+    };
+}
+
 type Reverse = unsafe extern "C" fn(*mut c_void);
 
 /// x̄ of this rank, where all start at zero.
@@ -154,9 +196,17 @@ fn products(m: &Machine) {
         product(ranks.filter(|rank| *rank != me).map(|rank| x(rank, k)))
     };
     let all = adjoint(augmented!(Allreduce), op, &mine, &seeds);
+    let last = adjoint(rooted!(Reduce), op, &mine, &seeds);
     let scan = adjoint(augmented!(Scan), op, &mine, &seeds);
     let exscan = adjoint(augmented!(Exscan), op, &mine, &seeds);
+    assert_eq!(scan, adjoint(immediate!(Iscan), op, &mine, &seeds));
+    assert_eq!(exscan, adjoint(immediate!(Iexscan), op, &mine, &seeds));
     for k in 0..items {
+        assert_eq!(
+            last[k],
+            seed(size - 1, k) * without(0..size, k),
+            "Reduce, zeros {k:b}"
+        );
         let total: f64 = (0..size).map(|rank| seed(rank, k)).sum();
         assert_eq!(
             all[k],
@@ -197,17 +247,122 @@ fn extremes(m: &Machine) {
         let wins = |ranks: usize, k: usize| winner(ranks, k).unwrap_or(0) == me;
         let seed = |rank: usize, k: usize| 1.0 + (rank + k) as f64;
         let all = adjoint(augmented!(Allreduce), op, &mine, &seeds);
+        let last = adjoint(rooted!(Reduce), op, &mine, &seeds);
         let scan = adjoint(augmented!(Scan), op, &mine, &seeds);
         let exscan = adjoint(augmented!(Exscan), op, &mine, &seeds);
+        assert_eq!(scan, adjoint(immediate!(Iscan), op, &mine, &seeds));
+        assert_eq!(exscan, adjoint(immediate!(Iexscan), op, &mine, &seeds));
         for k in 0..items {
             let sum = |from: usize, shift: usize, ranks: &dyn Fn(usize) -> usize| -> f64 {
                 let won = (from..size).filter(|j| wins(ranks(j + shift), k));
                 won.map(|j| seed(j, k)).sum()
             };
             assert_eq!(all[k], sum(0, 0, &|_| size), "Allreduce, holders {k:b}");
+            let rooted = sum(size - 1, 0, &|_| size);
+            assert_eq!(last[k], rooted, "Reduce, holders {k:b}");
             assert_eq!(scan[k], sum(me, 1, &|n| n), "Scan, holders {k:b}");
             assert_eq!(exscan[k], sum(me + 1, 0, &|n| n), "Exscan, holders {k:b}");
         }
+    }
+}
+
+/// The first rank has NaN, infinity and zero, the last one infinity, infinity and infinity; the others small numbers.
+fn undefined(m: &Machine) {
+    let (size, me) = (m.size as usize, m.rank as usize);
+    let (infinity, last) = (f64::INFINITY, size - 1);
+    let x = |rank: usize| {
+        let first = [f64::NAN, infinity, 0.0];
+        let others = if rank == last {
+            [infinity; 3]
+        } else {
+            [2.0, -3.0, 4.0]
+        };
+        if rank == 0 { first } else { others }
+    };
+    let seeds = [1.0, 2.0, 3.0];
+    let total = seeds.map(|seed| seed * size as f64);
+    // SAFETY: constants of the MPI.
+    let (prod, least, greatest) = unsafe { (RSMPI_PROD, RSMPI_MIN, RSMPI_MAX) };
+    let same = |a: f64, b: f64| a == b || a.is_nan() && b.is_nan();
+    let product = adjoint(augmented!(Allreduce), prod, &x(me), &seeds);
+    for k in 0..3 {
+        let others = (0..size).filter(|rank| *rank != me).map(|rank| x(rank)[k]);
+        let expected = total[k] * others.product::<f64>();
+        assert!(
+            same(product[k], expected),
+            "{k}: {} for {expected}",
+            product[k]
+        );
+    }
+    // NaN comes behind all numbers; at ties the lowest rank wins.
+    let winners = |order: [usize; 3]| {
+        let mine = order.map(|rank| rank == me);
+        std::array::from_fn::<f64, 3, _>(|k| if mine[k] { total[k] } else { 0.0 })
+    };
+    let inner = 1.min(last);
+    let lowest = if size > 2 { [1, 1, 0] } else { [inner, 0, 0] };
+    let highest = if size > 2 {
+        [last, 0, last]
+    } else {
+        [inner, 0, inner]
+    };
+    let min = adjoint(augmented!(Allreduce), least, &x(me), &seeds);
+    let max = adjoint(augmented!(Allreduce), greatest, &x(me), &seeds);
+    assert_eq!(
+        (&min[..], &max[..]),
+        (&winners(lowest)[..], &winners(highest)[..])
+    );
+}
+
+/// What this rank sends for a call and its adjoint.
+fn sent(function: (Augmented, Reverse), op: MPI_Op, items: usize) -> Statistics {
+    let (x, seeds) = (vec![1.0; items], vec![1.0; items]);
+    let mut used = Statistics::default();
+    enzyme_rs_mpi_statistics_reset();
+    adjoint(function, op, &x, &seeds);
+    // SAFETY: a place for the answer.
+    unsafe { enzyme_rs_mpi_statistics(&raw mut used) };
+    used
+}
+
+/// One call in the reverse; scans send a message to the next rank, or, if they are nonblocking, take one call more;
+/// reductions by an operator of the program take two more. No adjoint has more than three times the primal's bytes, but
+/// of those.
+fn messages(m: &Machine) {
+    const ITEMS: usize = 1000;
+    let next = u64::from(m.rank + 1 < m.size);
+    // SAFETY: constants of the MPI.
+    let builtin = unsafe { [RSMPI_PROD, RSMPI_MIN, RSMPI_MAX] };
+    let reductions: [(Augmented, Reverse); 3] = [
+        augmented!(Allreduce),
+        immediate!(Iallreduce),
+        rooted!(Reduce),
+    ];
+    let scans: [((Augmented, Reverse), u64); 4] = [
+        (augmented!(Exscan), 1),
+        (augmented!(Scan), 1 + next),
+        (immediate!(Iexscan), 2),
+        (immediate!(Iscan), 2),
+    ];
+    let known = reductions.map(|function| (function, 1)).into_iter();
+    for (i, (function, calls)) in known.chain(scans).enumerate() {
+        for op in builtin {
+            let used = sent(function, op, ITEMS);
+            let counts = (used.primal_messages, used.adjoint_messages);
+            assert_eq!(counts, (1, calls), "function {i} on {} ranks", m.size);
+            assert!(used.adjoint_bytes <= 3 * used.primal_bytes);
+        }
+    }
+    let own = combination();
+    for (i, function) in reductions.into_iter().enumerate() {
+        let used = sent(function, own, ITEMS);
+        let counts = (used.primal_messages, used.adjoint_messages);
+        assert_eq!(counts, (1, 3), "function {i} on {} ranks", m.size);
+    }
+    for (i, (function, calls)) in scans.into_iter().enumerate() {
+        let used = sent(function, own, ITEMS);
+        let counts = (used.primal_messages, used.adjoint_messages);
+        assert_eq!(counts, (1, calls), "scan {i} on {} ranks", m.size);
     }
 }
 
@@ -272,17 +427,22 @@ unsafe extern "C" fn combine_adjoint(
     }
 }
 
-fn nonblocking(m: &Machine) {
-    let (size, me) = (m.size as usize, m.rank as usize);
-    let x = |rank: usize| 0.25 * rank as f64 - 0.3;
-    let seed = |rank: usize| 1.0 + rank as f64;
+/// The operator of [`combine`].
+fn combination() -> MPI_Op {
     // SAFETY: constants and functions of the types that MPI and the library ask for.
-    let op = unsafe {
+    unsafe {
         let mut op = RSMPI_SUM;
         MPI_Op_create(Some(combine), 1, &raw mut op);
         enzyme_rs_mpi_register_op(op, combine_adjoint);
         op
-    };
+    }
+}
+
+fn nonblocking(m: &Machine) {
+    let (size, me) = (m.size as usize, m.rank as usize);
+    let x = |rank: usize| 0.25 * rank as f64 - 0.3;
+    let seed = |rank: usize| 1.0 + rank as f64;
+    let op = combination();
     let others = |ranks: usize| -> f64 {
         let others = (0..ranks).filter(|rank| *rank != me);
         others.map(|rank| 1.0 + x(rank)).product()

@@ -1,16 +1,17 @@
-//! M and F of one rank, for operators other than the sum. Owns the communication that they take: one call
-//! that is started with the primal.
+//! M and F of one rank, for scans, and for reductions by the program's operators. Owns how p_(i-1) comes here.
 
 use super::super::number::{Matrices, Number, numbers, staging};
-use super::super::operation::{Combined, Element, Operation};
-use super::super::operator::{self, Candidate, Operator, Own};
-use super::Reduction;
+use super::super::operation::Operation;
+use super::super::operator::Operator;
 use super::values::Values;
+use super::{Reduction, Route, Way};
+use crate::error;
 use crate::memory::Staging;
 use crate::public::OpAdjoint;
-use crate::raw;
-use crate::statistics::Traffic;
-use std::ffi::c_int;
+use crate::raw::{self, MPI_Request};
+use crate::statistics::{self, Traffic};
+use crate::transport::InFlight;
+use std::ffi::{c_int, c_void};
 
 /// The two derivatives of p_i = p_(i-1) ∘ x_i, for each item.
 pub(super) struct Local<T> {
@@ -20,28 +21,67 @@ pub(super) struct Local<T> {
     pub(super) own: Matrices<T>,
 }
 
+/// p_(i-1), as far as it is here. On the first rank it has no meaning.
+pub(super) enum Pass {
+    Known(Values),
+    Coming(Operation),
+}
+
+/// Of messages with results; those along edges are counted from zero.
+const TAG: c_int = 32_767;
+
 impl<T: Number> Reduction<T> {
-    /// Starts to fetch what other ranks know.
-    pub(super) fn start_pass(&self) -> Option<Operation> {
-        let traffic = Traffic::Adjoint;
-        match self.operator {
-            Operator::Sum | Operator::Unknown => None,
-            Operator::Extreme { greatest, .. } => {
-                let none = vec![T::ZERO; self.items];
-                let (candidates, how) = (self.candidates(&none), extreme::<T>(greatest));
-                let group = &self.group;
-                Some(if self.is_scan() {
-                    Operation::scan(group, &group.shadow, traffic, candidates, how)
-                } else {
-                    Operation::allreduce(group, traffic, candidates, how)
-                })
-            }
-            Operator::Product | Operator::Registered(_) => self.start_prefix(),
+    /// Starts to fetch p_(i-1). `immediate`: the primal may not have completed.
+    pub(super) fn start_pass(&self, immediate: bool, traffic: Traffic) -> Option<Pass> {
+        match (self.way(), &self.route) {
+            (Way::Sum | Way::Joint, _) => None,
+            (Way::Chain, Route::Exscan) if !immediate => Some(Pass::Known(self.primal_results())),
+            (Way::Chain, Route::Scan) if !immediate => Some(Pass::Coming(self.pass_on(traffic))),
+            (Way::Chain, _) => self.start_prefix(traffic).map(Pass::Coming),
         }
     }
 
-    /// p_(i-1), by the primal's operator.
-    fn start_prefix(&self) -> Option<Operation> {
+    fn primal_results(&self) -> Values {
+        let (datatype, map, items) = (self.datatype.datatype, &self.map, self.items);
+        if self.received.is_none() {
+            return Values::room(datatype, map, items);
+        }
+        // SAFETY: the program's buffer, to which the primal has written.
+        unsafe { Values::copy(self.place.0, datatype, map, items) }
+    }
+
+    /// The result of a scan to the next rank.
+    fn pass_on(&self, traffic: Traffic) -> Operation {
+        let (group, items, datatype) = (&self.group, self.items as c_int, self.datatype.datatype);
+        let mut result = self.primal_results();
+        let mut before = Values::room(datatype, &self.map, self.items);
+        let (comm, back) = (group.reversed().comm(), group.size - 1 - group.rank);
+        let mut flights = Vec::new();
+        let mut start = |begin: &dyn Fn(*mut MPI_Request) -> c_int| {
+            let mut request = raw::request_null();
+            error::check(begin(&raw mut request), &group.site);
+            flights.push(InFlight::new(request));
+        };
+        if group.rank > 0 {
+            let (to, peer) = (before.address(), back as c_int + 1);
+            // SAFETY: the buffer has the items, and stays with the operation.
+            start(&|request| unsafe {
+                raw::PMPI_Irecv(to, items, datatype, peer, TAG, comm, request)
+            });
+        }
+        if !group.is_last() {
+            let (from, peer) = (result.address(), back as c_int - 1);
+            statistics::sent(traffic, self.sent.bytes());
+            // SAFETY: as above.
+            start(&|request| unsafe {
+                raw::PMPI_Isend(from, items, datatype, peer, TAG, comm, request)
+            });
+        }
+        Operation::messages((result.memory, before.memory), flights)
+    }
+
+    /// By an exclusive scan with the primal's operator.
+    fn start_prefix(&self, traffic: Traffic) -> Option<Operation> {
         let values = self.values.as_ref()?;
         let (map, items) = (&self.map, self.items);
         let datatype = self.datatype.datatype;
@@ -52,7 +92,7 @@ impl<T: Number> Reduction<T> {
             std::ptr::copy_nonoverlapping(values.memory.as_ptr(), input.as_mut_ptr(), input.len());
         }
         let (comm, op, origin) = (self.group.comm(), self.op.0, values.origin);
-        let start = |from: *mut std::ffi::c_void, to: *mut std::ffi::c_void, _: &[_], request| {
+        let start = |from: *mut c_void, to: *mut c_void, _: &[_], request| {
             debug_assert!(map.size > 0);
             // SAFETY: both buffers have the items, and stay with the operation.
             unsafe {
@@ -70,79 +110,62 @@ impl<T: Number> Reduction<T> {
         let buffers = (input, room);
         Some(Operation::movement(
             &self.group,
-            Traffic::Adjoint,
+            traffic,
             buffers,
             Vec::new(),
             start,
         ))
     }
 
-    /// This rank's numbers in the search for the extreme ones.
-    pub(super) fn candidates(&self, tangents: &[T]) -> Staging {
-        let mut staging = Staging::new(self.items * size_of::<Candidate<T>>());
-        let Some(values) = &self.values else {
-            return staging;
-        };
-        let pairs = matches!(self.operator, Operator::Extreme { pairs: true, .. });
-        for (i, tangent) in tangents.iter().enumerate() {
-            let at = values.item(i, &self.map);
-            // SAFETY: an item is a number, and the index of a pair lies behind it.
-            unsafe {
-                let index = if pairs {
-                    at.add(T::KIND.size()).cast::<c_int>().read_unaligned()
-                } else {
-                    0
-                };
-                let candidate = Candidate {
-                    value: at.cast::<T>().read_unaligned(),
-                    tangent: *tangent,
-                    index,
-                    rank: self.group.rank as c_int,
-                };
-                let place = staging.as_mut_ptr().cast::<Candidate<T>>();
-                place.add(i).write_unaligned(candidate);
-            }
-        }
-        staging
-    }
-
-    /// The two matrices, once the pass is complete, which it is by the calls that the ranks have made.
+    /// The two matrices, once p_(i-1) is here, which it is by the calls that the ranks have made.
     pub(super) fn local(&mut self) -> Local<T> {
-        let pass = self.pass.take();
-        let pass = pass.map(|pass| pass.wait(&self.group.site));
-        match (self.operator, pass) {
-            (Operator::Extreme { .. }, Some(winners)) => self.winner(&winners),
-            (_, Some(_)) if self.group.rank == 0 => Local {
-                chain: Matrices::zero(self.width, self.items),
-                own: Matrices::identity(self.width, self.items),
+        let origin = self.values.as_ref().map_or(0, |values| values.origin);
+        let prefix = self.pass.take().map(|pass| match pass {
+            Pass::Known(values) => values,
+            Pass::Coming(operation) => Values {
+                memory: operation.wait(&self.group.site),
+                origin,
             },
+        });
+        let (width, items) = (self.width, self.items);
+        match (self.operator, prefix) {
+            (_, Some(_)) if self.group.rank == 0 => Local {
+                chain: Matrices::zero(width, items),
+                own: Matrices::identity(width, items),
+            },
+            (Operator::Extreme { greatest, .. }, Some(prefix)) => self.winner(greatest, &prefix),
             (Operator::Product, Some(prefix)) => self.product(prefix),
             (Operator::Registered(adjoint), Some(prefix)) => self.registered(adjoint, prefix),
             (_, _) => Local {
-                chain: Matrices::identity(self.width, self.items),
-                own: Matrices::identity(self.width, self.items),
+                chain: Matrices::identity(width, items),
+                own: Matrices::identity(width, items),
             },
         }
     }
 
-    fn winner(&self, winners: &Staging) -> Local<T> {
+    /// x_i against p_(i-1).
+    fn winner(&self, greatest: bool, prefix: &Values) -> Local<T> {
         let (mut chain, mut own) = (Matrices::zero(1, self.items), Matrices::zero(1, self.items));
-        for (i, winner) in candidates::<T>(winners).enumerate() {
-            let wins = winner.rank as usize == self.group.rank;
-            let one = if wins { &mut own } else { &mut chain };
+        let Some(values) = &self.values else {
+            return Local { chain, own };
+        };
+        for i in 0..self.items {
+            // Of equal values that of the lower rank wins.
+            let mine = self.candidate(values, i, T::ZERO, 1);
+            let before = self.candidate(prefix, i, T::ZERO, 0);
+            let one = if mine.beats(&before, greatest) {
+                &mut own
+            } else {
+                &mut chain
+            };
             one.entries[i] = T::one();
         }
         Local { chain, own }
     }
 
     /// Of numbers, or of complex ones, which are 2 × 2 matrices.
-    fn product(&mut self, prefix: Staging) -> Local<T> {
+    fn product(&mut self, mut prefix: Values) -> Local<T> {
         let (map, items, width) = (self.map.clone(), self.items, self.width);
-        let origin = self.values.as_ref().map_or(0, |values| values.origin);
-        let mut prefix = Values {
-            memory: prefix,
-            origin,
-        };
         let matrices = |values: &mut Values| {
             let staging = values.shadow(&map, items).gather();
             let numbers: &[T] = numbers(&staging);
@@ -167,7 +190,7 @@ impl<T: Number> Reduction<T> {
     }
 
     /// By rows: the adjoint of one number of the result at a time.
-    fn registered(&mut self, adjoint: OpAdjoint, prefix: Staging) -> Local<T> {
+    fn registered(&mut self, adjoint: OpAdjoint, mut prefix: Values) -> Local<T> {
         let (map, items, width) = (self.map.clone(), self.items, self.width);
         let mut local = Local {
             chain: Matrices::zero(width, items),
@@ -178,10 +201,6 @@ impl<T: Number> Reduction<T> {
         };
         let datatype = self.datatype.datatype;
         let room = || Values::room(datatype, &map, items);
-        let mut prefix = Values {
-            memory: prefix,
-            origin: values.origin,
-        };
         for row in 0..width {
             let (mut result, mut chain, mut own) = (room(), room(), room());
             let unit =
@@ -214,29 +233,4 @@ fn fill<T: Number>(matrices: &mut Matrices<T>, row: usize, gradients: &Staging) 
     for (matrix, gradient) in items.zip(numbers(gradients).chunks_exact(width)) {
         matrix[row * width..][..width].copy_from_slice(gradient);
     }
-}
-
-/// How candidates are combined.
-pub(super) fn extreme<T: Number>(greatest: bool) -> Combined {
-    let size = size_of::<Candidate<T>>();
-    Combined {
-        element: Element {
-            datatype: operator::item(size),
-            size,
-        },
-        op: operator::own(if greatest { Own::Greatest } else { Own::Least }, T::KIND),
-    }
-}
-
-/// Those in a buffer.
-pub(super) fn candidates<T: Number>(staging: &Staging) -> impl Iterator<Item = Candidate<T>> {
-    let size = size_of::<Candidate<T>>();
-    // SAFETY: the buffer has as many; every pattern of bits is valid.
-    (0..staging.len() / size).map(move |i| unsafe {
-        staging
-            .as_ptr()
-            .cast::<Candidate<T>>()
-            .add(i)
-            .read_unaligned()
-    })
 }

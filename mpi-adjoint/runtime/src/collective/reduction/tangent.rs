@@ -3,8 +3,8 @@
 
 use super::super::number::{Number, numbers, staging};
 use super::super::operation::{Combined, Element, Operation};
-use super::super::operator::{self, Operator, Own};
-use super::local::{candidates, extreme};
+use super::super::operator::{self, Candidate, Operator, Own};
+use super::joint::{extreme, unpack};
 use super::{Counts, Reduction, Route, affine, maps, split};
 use crate::error::{self, Code};
 use crate::memory::Staging;
@@ -19,7 +19,7 @@ impl<T: Number> Reduction<T> {
             }
             Operator::Extreme { greatest, .. } => {
                 let candidates = self.candidates(numbers(&tangents));
-                self.forward(candidates, extreme::<T>(greatest), 1)
+                self.forward(candidates, extreme::<T>(greatest, false), 1)
             }
             Operator::Product => self.forward(self.duals(numbers(&tangents)), self.product_of(), 1),
             Operator::Registered(_) => self.start_registered(&tangents, immediate),
@@ -36,7 +36,7 @@ impl<T: Number> Reduction<T> {
                 "use the blocking call in tangent mode",
             );
         }
-        self.pass = self.start_pass();
+        self.pass = self.start_pass(immediate, Traffic::Tangent);
         let local = self.local();
         let constants = local.own.apply(numbers(tangents));
         let maps = maps(&local.chain, &constants);
@@ -94,8 +94,8 @@ impl<T: Number> Reduction<T> {
     pub(super) fn tangents(&self, result: &Staging) -> Vec<T> {
         match self.operator {
             Operator::Sum | Operator::Unknown => numbers(result).to_vec(),
-            Operator::Extreme { .. } => candidates::<T>(result)
-                .map(|candidate| candidate.tangent)
+            Operator::Extreme { .. } => unpack::<Candidate<T>>(result)
+                .map(|candidate| candidate.number)
                 .collect(),
             Operator::Product => {
                 let duals = numbers(result).chunks_exact(2 * self.width);
