@@ -21,6 +21,7 @@ mod last_action;
 mod memory;
 mod order;
 mod p2p;
+mod pool;
 pub mod public;
 mod raw;
 mod request;

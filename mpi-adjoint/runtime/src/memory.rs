@@ -2,6 +2,7 @@
 //! zero. Must not: know MPI.
 
 use crate::datatype::{Kind, Node, Run, TypeMap};
+use crate::pool;
 use crate::statistics::Held;
 use std::ffi::{c_char, c_void};
 
@@ -19,7 +20,7 @@ pub(crate) struct Staging {
 impl Staging {
     pub(crate) fn new(bytes: usize) -> Staging {
         Staging {
-            words: vec![0; bytes.div_ceil(size_of::<u128>())],
+            words: pool::take(bytes.div_ceil(size_of::<u128>())),
             held: Held::new(bytes),
         }
     }
@@ -34,6 +35,12 @@ impl Staging {
 
     pub(crate) fn as_mut_ptr(&mut self) -> *mut u8 {
         self.words.as_mut_ptr().cast()
+    }
+}
+
+impl Drop for Staging {
+    fn drop(&mut self) {
+        pool::give(std::mem::take(&mut self.words));
     }
 }
 
