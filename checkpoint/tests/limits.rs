@@ -120,6 +120,25 @@ fn explained(error: &ScheduleError) {
     }
 }
 
+/// Where writing costs more than all steps, a level without limit is written once: its first state.
+#[test]
+fn writes_that_cost_too_much_are_not_made() {
+    for (write, forward) in [(1e300, 1e300), (1e9, 1.0), (3.0, 1.0), (1.0, 1.0)] {
+        let level = StorageLevel {
+            slots: None,
+            write,
+            read: 0.0,
+        };
+        for steps in 1..40 {
+            let spec = Spec::Levels {
+                levels: vec![level],
+                forward,
+            };
+            draw(Schedule::new(spec, Some(steps)).unwrap());
+        }
+    }
+}
+
 fn draw(mut schedule: Schedule) {
     let limits = schedule.spec().limits();
     let units = schedule.spec().tape_units();

@@ -154,11 +154,7 @@ impl Table {
     fn slots(&self, k: usize, slots: usize) -> Rows {
         let Level { write, read, .. } = self.problem.levels[k];
         let below = self.below(k);
-        let mut free = one_is_free(if k == 0 {
-            vec![NEVER; below.len()]
-        } else {
-            below.clone()
-        });
+        let mut free = unheld(k, &below);
         let mut held = vec![Vec::new()];
         for _ in 0..slots {
             let row = self.sweep(&below, &free, read);
@@ -175,7 +171,7 @@ impl Table {
     fn open(&self, k: usize) -> Rows {
         let Level { write, read, .. } = self.problem.levels[k];
         let below = self.below(k);
-        let after = one_is_free(below.clone());
+        let after = unheld(k, &below);
         let once = self.sweep(&below, &after, read);
         // best(n) = min( below, w + once(n), w + min over j of j u + best(n - j) + r + once(j) )
         let left: Vec<u64> = once
@@ -290,7 +286,8 @@ impl Table {
                 )
             }
             Rows::Open { once, best } if first => {
-                let value = best[n] - self.problem.levels[k].write;
+                // Less, where nothing is written: then there is no such split.
+                let value = best[n].saturating_sub(self.problem.levels[k].write);
                 (
                     value,
                     last_at(|j| self.left(j, once[j], read), |i| best[i], n, value),
@@ -351,6 +348,15 @@ fn free_value(n: usize, below: Option<&[u64]>, held: &[u64], write: u64) -> u64 
 }
 
 /// A chain of one step, whose state is at hand, costs nothing. Where there is no step at all, there is no such chain.
+/// A chain whose first state is held on no level from `k` on: by the levels below, or not at all.
+fn unheld(k: usize, below: &[u64]) -> Vec<u64> {
+    one_is_free(if k == 0 {
+        vec![NEVER; below.len()]
+    } else {
+        below.to_vec()
+    })
+}
+
 fn one_is_free(mut row: Vec<u64>) -> Vec<u64> {
     if let Some(one) = row.get_mut(1) {
         *one = 0;
