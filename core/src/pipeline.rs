@@ -162,6 +162,7 @@ impl<'a> Engine<'a> {
         let inputs = activity::Inputs {
             body,
             memory,
+            wide: &self.wide[&name],
             registry: self.registry,
             request,
             giving: &self.giving,

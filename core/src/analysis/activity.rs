@@ -12,7 +12,7 @@ use super::foreign;
 use super::memory::{FieldId, Memory, ObjectId};
 use crate::request::{Activity, Request};
 use crate::view::entity::Map;
-use crate::view::{Body, CastOp, Inst, InstId, Op, Shape, ValueId, ValueKind};
+use crate::view::{Body, CastOp, Inst, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, MemoryOp, MemorySource, Place, Registry};
 
 /// What is active in one function for one request.
@@ -31,6 +31,8 @@ pub(crate) struct Activities {
 pub(crate) struct Inputs<'a> {
     pub(crate) body: &'a Body,
     pub(crate) memory: &'a Memory,
+    /// The same as all callers below the hooks together see it.
+    pub(crate) wide: &'a Memory,
     pub(crate) registry: &'a Registry,
     pub(crate) request: &'a Request,
     /// Functions that give numbers to code that is not analysed.
@@ -65,6 +67,11 @@ impl Activities {
     /// Whether a value varies with the active inputs.
     pub(crate) fn varied(&self, value: ValueId) -> bool {
         self.varied[value]
+    }
+
+    /// Whether a value is useful to the active outputs, if it varies.
+    pub(crate) fn useful(&self, value: ValueId) -> bool {
+        self.useful[value]
     }
 
     /// Whether a field holds active data.
@@ -221,12 +228,12 @@ impl State<'_> {
 
     /// Whether a value can carry a derivative at all: a number, or an integer with a number's bits.
     fn carries(&self, value: ValueId) -> bool {
-        let Inputs { body, memory, .. } = self.inputs;
-        let data = &body.values[value];
-        body.types.holds_float(data.ty)
-            || (matches!(body.types.shape(data.ty), Shape::Int(bits) if *bits >= 16)
-                && !matches!(data.kind, ValueKind::ConstInt(_))
-                && memory.bits(value).holds_number())
+        let Inputs {
+            body, memory, wide, ..
+        } = self.inputs;
+        body.types.holds_float(body.values[value].ty)
+            || memory.carries_bits(value)
+            || wide.carries_bits(value)
     }
 
     fn vary(&mut self, id: InstId, inst: &Inst) {
@@ -252,9 +259,32 @@ impl State<'_> {
                 for field in memory.touched(id, true) {
                     self.vary_field(field, on);
                 }
+                let read = memory.touched(id, false);
+                let read = read.iter().any(|f| self.varied_fields[f.0]);
+                self.vary_result(inst, on || read);
             }
             Op::Call(_) => self.vary_call(id, inst),
-            _ => self.vary_plain(inst),
+            Op::Float(_)
+            | Op::Int(_)
+            | Op::Cast(_)
+            | Op::ICmp
+            | Op::FCmp
+            | Op::Select
+            | Op::Phi(_)
+            | Op::Alloca(_)
+            | Op::Gep { .. }
+            | Op::ExtractValue(_)
+            | Op::InsertValue(_)
+            | Op::ExtractElement
+            | Op::InsertElement
+            | Op::Shuffle(_)
+            | Op::Freeze
+            | Op::Fence
+            | Op::Br
+            | Op::Switch
+            | Op::Ret
+            | Op::Unreachable
+            | Op::Unsupported(_) => self.vary_plain(inst),
         }
     }
 
@@ -374,6 +404,9 @@ impl State<'_> {
                 self.use_value(inst.operands[0], on);
             }
             Op::AtomicRmw { .. } | Op::CmpXchg => {
+                let result = inst
+                    .result
+                    .is_some_and(|r| self.useful[r] && self.carries(r));
                 let on = memory
                     .touched(id, true)
                     .iter()
@@ -381,9 +414,32 @@ impl State<'_> {
                 for operand in &inst.operands {
                     self.use_value(*operand, on);
                 }
+                for field in memory.touched(id, false) {
+                    self.use_field(field, result);
+                }
             }
             Op::Call(_) => self.use_call(id, inst),
-            _ => {
+            Op::Float(_)
+            | Op::Int(_)
+            | Op::Cast(_)
+            | Op::ICmp
+            | Op::FCmp
+            | Op::Select
+            | Op::Phi(_)
+            | Op::Alloca(_)
+            | Op::Gep { .. }
+            | Op::ExtractValue(_)
+            | Op::InsertValue(_)
+            | Op::ExtractElement
+            | Op::InsertElement
+            | Op::Shuffle(_)
+            | Op::Freeze
+            | Op::Fence
+            | Op::Br
+            | Op::Switch
+            | Op::Ret
+            | Op::Unreachable
+            | Op::Unsupported(_) => {
                 let on = inst
                     .result
                     .is_some_and(|r| self.useful[r] && self.carries(r));
@@ -565,12 +621,39 @@ fn flowing(inst: &Inst) -> impl Iterator<Item = ValueId> + '_ {
         }
         Op::Int(_) => (0, usize::MAX),
         Op::Cast(
-            CastOp::FpTrunc | CastOp::FpExt | CastOp::Bitcast | CastOp::Trunc | CastOp::Extend,
+            CastOp::FpTrunc
+            | CastOp::FpExt
+            | CastOp::Bitcast
+            | CastOp::Trunc
+            | CastOp::Extend
+            | CastOp::SignExtend,
         ) => (0, usize::MAX),
         Op::Select => (1, 2),
         Op::InsertValue(_) | Op::InsertElement => (0, 2),
         Op::ExtractElement => (0, 1),
-        _ => (0, 0),
+        // Constant between jumps, or no numbers; loads, stores and calls are looked at by themselves.
+        Op::Cast(
+            CastOp::FpToInt
+            | CastOp::IntToFp
+            | CastOp::PtrToInt
+            | CastOp::IntToPtr
+            | CastOp::AddrSpace,
+        )
+        | Op::ICmp
+        | Op::FCmp
+        | Op::Alloca(_)
+        | Op::Load { .. }
+        | Op::Store { .. }
+        | Op::Gep { .. }
+        | Op::Call(_)
+        | Op::AtomicRmw { .. }
+        | Op::CmpXchg
+        | Op::Fence
+        | Op::Br
+        | Op::Switch
+        | Op::Ret
+        | Op::Unreachable
+        | Op::Unsupported(_) => (0, 0),
     };
     inst.operands.iter().copied().skip(skip).take(take)
 }

@@ -4,14 +4,13 @@
 //! it alone. Must not: decide what is kept.
 
 use super::Facts;
-use super::bits::{active_bits, integer, loads_lanes, loads_punned, loses_numbers};
+use super::bits::{active_bits, counts_bits, integer};
 use super::copies::{Bytes, memory_call};
-use super::integers::{is_parked, is_plain, store, unknown_bits};
+use super::integers::{is_parked, is_plain, meets_numbers, store, unknown_bits};
 use super::missing::{foreign_memory, missing_shadows};
 use super::recompute::static_alloca;
 use super::refusal::Refusal;
 use crate::analysis::callee::{self, Target};
-use crate::analysis::memory::Scalar;
 use crate::analysis::mirrored;
 use crate::analysis::ownership;
 use crate::diag::codes;
@@ -21,6 +20,7 @@ use crate::view::{CastOp, FloatOp, Inst, InstId, Op, Shape, TyId, ValueId};
 use enzyme_rules::{
     AllocResult, CalleeKind, Data, Element, FloatKind, MemoryOp, MirrorRule, OutRule, ScalarRule,
 };
+use indexmap::IndexSet;
 use std::sync::Arc;
 
 /// The numbers inside a value.
@@ -137,8 +137,27 @@ pub(crate) fn classify(facts: Facts<'_>) -> Result<Map<InstId, Adjoint>, Vec<Ref
     if refusals.is_empty() {
         Ok(adjoints)
     } else {
-        Err(refusals)
+        Err(causes(facts, refusals))
     }
+}
+
+/// Refusals of bits without those that only follow from an earlier one: an operand was refused before.
+fn causes(facts: Facts<'_>, refusals: Vec<Refusal>) -> Vec<Refusal> {
+    let of_bits = [codes::ACTIVE_BITS, codes::UNKNOWN_TYPE, codes::MIXED_TYPE];
+    let is_bits = |r: &Refusal| of_bits.contains(&r.code);
+    let refused = refusals.iter().filter(|r| is_bits(r)).filter_map(|r| r.at);
+    let refused: IndexSet<InstId> = refused.collect();
+    let follows = |refusal: &Refusal| {
+        let at = refusal.at.filter(|_| is_bits(refusal));
+        at.is_some_and(|at| {
+            let operands = facts.body.insts[at].operands.iter();
+            let mut made = operands.filter_map(|v| facts.body.def(*v));
+            made.any(|def| def < at && refused.contains(&def))
+        })
+    };
+    let is_cause: Vec<bool> = refusals.iter().map(|r| !follows(r)).collect();
+    let told = refusals.into_iter().zip(is_cause);
+    told.filter(|(_, cause)| *cause).map(|(r, _)| r).collect()
 }
 
 pub(super) type Classified = Result<Adjoint, Refusal>;
@@ -152,18 +171,12 @@ fn classify_one(facts: Facts<'_>, id: InstId) -> Classified {
         Op::Call(_) => call(facts, id, inst),
         Op::Store { ordered } => store(facts, id, inst, *ordered),
         Op::AtomicRmw { float_add } => atomic(facts, id, inst, *float_add),
-        Op::CmpXchg => match facts.shadowed(inst.operands[0]) {
-            true => Err(atomic_refusal(id)),
-            false => Ok(Adjoint::None),
-        },
+        Op::CmpXchg => atomic(facts, id, inst, false),
         Op::Unsupported(name) => unsupported(facts, id, inst, name),
         Op::Alloca(_) if facts.request.globals && !static_alloca(facts.body, id) => {
             dynamic_stack(facts, id)
         }
-        Op::Cast(CastOp::Bitcast) if loses_numbers(facts, inst) => Err(active_bits(id)),
-        Op::Load { .. } if loads_lanes(facts, id, inst) || loads_punned(facts, id, inst) => {
-            Err(active_bits(id))
-        }
+        Op::Cast(CastOp::IntToFp) if counts_bits(facts, inst) => Err(active_bits(id)),
         Op::InsertValue(_) if carries_varied(facts, inst.operands[1]) => Err(active_bits(id)),
         Op::InsertValue(_) | Op::InsertElement if facts.shadowed(inst.operands[1]) => {
             Err(foreign_memory(id))
@@ -214,9 +227,7 @@ fn foreign_numbers(id: InstId) -> Refusal {
 
 /// A varying number in an integer: as a member of a structure value it would not be followed.
 fn carries_varied(facts: Facts<'_>, value: ValueId) -> bool {
-    matches!(facts.body.shape(value), Shape::Int(_))
-        && facts.activities.varied(value)
-        && matches!(facts.memory.bits(value), Scalar::Float(_) | Scalar::Mixed)
+    matches!(facts.body.shape(value), Shape::Int(_)) && facts.activities.varied(value)
 }
 
 fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classified {
@@ -240,7 +251,14 @@ fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classif
         Op::Load { ordered: false } if is_parked(facts, result) || is_plain(facts, result) => {
             Ok(Adjoint::None)
         }
-        Op::Load { ordered: false } => numbers(facts, id, result).map(Adjoint::Load),
+        Op::Load { ordered: false } => match numbers(facts, id, result) {
+            Err(refusal)
+                if refusal.code == codes::UNKNOWN_TYPE && facts.memory.is_computed_with(result) =>
+            {
+                Err(active_bits(id))
+            }
+            told => told.map(Adjoint::Load),
+        },
         Op::Int(op) => integer(facts, id, inst, *op),
         _ => Err(active_bits(id)),
     }
@@ -345,10 +363,21 @@ fn atomic(facts: Facts<'_>, id: InstId, inst: &Inst, float_add: bool) -> Classif
     let result_used = inst
         .result
         .is_some_and(|r| !facts.body.values[r].uses.is_empty());
-    match (facts.shadowed(inst.operands[0]), float_add && !result_used) {
-        (false, _) => Ok(Adjoint::None),
-        (true, true) => Ok(Adjoint::AtomicAdd),
-        (true, false) => Err(atomic_refusal(id)),
+    let pointer = |v: &ValueId| facts.body.types.is_pointer(facts.body.values[*v].ty);
+    let moves_shadow = inst.operands[1..].iter().any(pointer);
+    let active = inst
+        .operands
+        .iter()
+        .chain(&inst.result)
+        .any(|v| facts.activities.active(*v));
+    let shadowed = facts.shadowed(inst.operands[0]);
+    match float_add && !result_used {
+        true if shadowed => Ok(Adjoint::AtomicAdd),
+        // A counter beside numbers is no number.
+        _ if active || shadowed && (moves_shadow || meets_numbers(facts, id)) => {
+            Err(atomic_refusal(id))
+        }
+        _ => Ok(Adjoint::None),
     }
 }
 
@@ -550,7 +579,7 @@ fn out_results(facts: Facts<'_>, id: InstId, inst: &Inst, rule: &Arc<OutRule>) -
     let returned = inst.result.is_some_and(|r| facts.activities.active(r));
     let written = facts.memory.touched(id, true);
     let into_active = written.iter().any(|f| {
-        facts.activities.active_field(*f) && facts.memory.fields[f.0].scalar != Scalar::Int
+        facts.activities.active_field(*f) && !facts.memory.fields[f.0].scalar.is_integer()
     });
     let through = |k: usize| matches!(rule.results[k].place, enzyme_rules::Place::Through(_));
     let read = rule.needs(

@@ -1,90 +1,83 @@
 //! Bits of active numbers under integer operations: which have a derivative, and the refusal.
 //!
-//! Owns: the sign bit, and the look-out for numbers that turn up as vectors of integers. Must not:
+//! Owns: the sign bit, and numbers made of the value of such integers. Must not:
 //! rewrite anything (`prepare::bits` did what can be said with numbers).
 
 use super::Facts;
 use super::adjoints::{Adjoint, Numbers, numbers};
 use super::refusal::Refusal;
-use crate::analysis::memory::{Scalar, named_scalar};
+use crate::analysis::memory::Scalar;
 use crate::diag::codes;
 use crate::view::{CastOp, Inst, InstId, IntOp, Op, Shape, ValueId, ValueKind};
 use indexmap::IndexSet;
 
-/// Varying numbers that become a vector of integers, whose bits are not followed.
-pub(super) fn loses_numbers(facts: Facts<'_>, inst: &Inst) -> bool {
-    let result = inst.result.map(|r| facts.body.shape(r));
-    facts.activities.varied(inst.operands[0])
-        && matches!(result, Some(Shape::Vector(..)))
-        && inst
-            .result
-            .is_some_and(|r| !facts.body.types.holds_float(facts.body.values[r].ty))
+/// Whether the bits of a varying number, all of them, are taken for an integer and that for a number:
+/// the value follows the number's without a step. Parts of the bits are constant between jumps.
+pub(super) fn counts_bits(facts: Facts<'_>, inst: &Inst) -> bool {
+    let useful = inst.result.is_some_and(|r| facts.activities.useful(r));
+    useful && is_whole(facts, inst.operands[0])
 }
 
-/// Numbers loaded as a vector of integers, whose bits are not followed.
-pub(super) fn loads_lanes(facts: Facts<'_>, id: InstId, inst: &Inst) -> bool {
-    let types = &facts.body.types;
-    let lanes = inst.result.filter(
-        |r| matches!(*facts.body.shape(*r), Shape::Vector(element, _) if types.is_integer(element)),
-    );
-    let Some(result) = lanes.filter(|r| !facts.body.values[*r].uses.is_empty()) else {
-        return false;
-    };
-    let touched = facts.memory.touched(id, false);
-    let mut active = touched
-        .iter()
-        .filter(|f| facts.activities.active_field(**f));
-    active.any(|f| match facts.memory.fields[f.0].scalar {
-        Scalar::Float(_) => true,
-        Scalar::Int | Scalar::Pointer => false,
-        Scalar::Unknown | Scalar::Mixed => becomes_number(facts, result),
-    })
-}
-
-/// Memory of active data loaded as an integer that becomes a number after arithmetic: whether it
-/// was one before is for the source to say, by the type that it loads.
-pub(super) fn loads_punned(facts: Facts<'_>, id: InstId, inst: &Inst) -> bool {
-    let Some(result) = inst.result else {
-        return false;
-    };
-    let touched = facts.memory.touched(id, false);
-    matches!(facts.body.shape(result), Shape::Int(16..))
-        && !facts.activities.active(result)
-        && named_scalar(&inst.tbaa) != Scalar::Int
-        && touched.iter().any(|f| facts.activities.active_field(*f))
-        && becomes_number(facts, result)
-}
-
-/// Whether integers, or what is computed from them as integers, are taken for numbers.
-fn becomes_number(facts: Facts<'_>, value: ValueId) -> bool {
+/// Whether an integer is computed from all bits of a varying number, without cutting any off.
+fn is_whole(facts: Facts<'_>, value: ValueId) -> bool {
     let mut seen = IndexSet::from([value]);
     let mut next = 0;
     while let Some(value) = seen.get_index(next).copied() {
         next += 1;
-        for id in &facts.body.values[value].uses {
-            let inst = &facts.body.insts[*id];
-            let Some(result) = inst.result else { continue };
-            match inst.op {
-                Op::Cast(CastOp::Bitcast)
-                    if facts.body.types.holds_float(facts.body.values[result].ty) =>
-                {
-                    return true;
-                }
-                Op::Int(_)
-                | Op::Phi(_)
-                | Op::Select
-                | Op::Freeze
-                | Op::Shuffle(_)
-                | Op::ExtractElement
-                | Op::InsertElement
-                | Op::Cast(CastOp::Bitcast | CastOp::Trunc | CastOp::Extend) => {
-                    seen.insert(result);
-                }
-                _ => {}
+        if !facts.activities.varied(value) {
+            continue;
+        }
+        let Some(id) = facts.body.def(value) else {
+            continue;
+        };
+        let inst = &facts.body.insts[id];
+        match &inst.op {
+            Op::Cast(CastOp::Bitcast) => return true,
+            Op::Load { .. } if reads_numbers(facts, id, value) => return true,
+            Op::Call(_) => return true,
+            Op::Int(IntOp::LShr | IntOp::AShr | IntOp::Division) => {}
+            Op::Int(_) | Op::Phi(_) | Op::Freeze => seen.extend(inst.operands.iter().copied()),
+            Op::Select => seen.extend(inst.operands[1..].iter().copied()),
+            Op::Cast(CastOp::Extend | CastOp::SignExtend) => {
+                seen.insert(inst.operands[0]);
             }
+            Op::Float(_)
+            | Op::Cast(_)
+            | Op::ICmp
+            | Op::FCmp
+            | Op::Alloca(_)
+            | Op::Load { .. }
+            | Op::Store { .. }
+            | Op::Gep { .. }
+            | Op::ExtractValue(_)
+            | Op::InsertValue(_)
+            | Op::ExtractElement
+            | Op::InsertElement
+            | Op::Shuffle(_)
+            | Op::AtomicRmw { .. }
+            | Op::CmpXchg
+            | Op::Fence
+            | Op::Br
+            | Op::Switch
+            | Op::Ret
+            | Op::Unreachable
+            | Op::Unsupported(_) => {}
         }
     }
     false
+}
+
+/// Whether a load of an integer reads active numbers of its size.
+fn reads_numbers(facts: Facts<'_>, id: InstId, value: ValueId) -> bool {
+    let size = facts.body.types.get(facts.body.values[value].ty).store_size;
+    let touched = facts.memory.touched(id, false);
+    let mut active = touched
+        .iter()
+        .filter(|f| facts.activities.active_field(**f));
+    active.any(|f| {
+        let field = &facts.memory.fields[f.0];
+        field.size == size && matches!(field.scalar, Scalar::Float(_) | Scalar::Mixed)
+    })
 }
 
 pub(super) fn active_bits(id: InstId) -> Refusal {

@@ -114,9 +114,22 @@ fn copied_bytes(
     length: Option<u64>,
 ) -> Result<Bytes, Refusal> {
     let both = (target, from);
-    let here = Seen::by(facts, facts.memory, both);
-    // Where the whole program below the hook is analysed, what a caller sees may be nobody else's.
-    let below = here.and(Seen::by(facts, facts.wide, both));
+    let here = Known {
+        seen: Seen::by(facts, facts.memory, both),
+        presumed: Scalar::Unknown,
+        gaps: Gaps::Refused,
+    };
+    // Where the whole program below the hook is analysed, what a caller sees may be nobody else's, and
+    // what is computed with as an integer everywhere is one.
+    let below = Known {
+        seen: here.seen.and(Seen::by(facts, facts.wide, both)),
+        presumed: Scalar::Int,
+        ..here
+    };
+    let filled = Known {
+        gaps: Gaps::Filled,
+        ..below
+    };
     let places = |memory: &Memory| -> Vec<Place> {
         let both = [target, from].into_iter();
         both.filter_map(|value| memory.place(value)).collect()
@@ -129,16 +142,18 @@ fn copied_bytes(
             .map_or(0, |place| memory.object(place.object).stride);
         (places.iter().flat_map(layout).collect(), stride)
     };
-    let exact = |memory: &Memory, seen: Seen| {
-        let shape = memory.shape(&places(memory), length, seen.target)?;
-        arranged(id, shape, length, seen).ok()
+    let exact = |memory: &Memory, known: Known| {
+        let shape = memory.shape(&places(memory), length, known.seen.target)?;
+        arranged(id, shape, length, known).ok()
     };
     arranged(id, coarse(facts.memory), length, here).or_else(|refusal| {
         arranged(id, coarse(facts.wide), length, below)
             .ok()
             .or_else(|| exact(facts.memory, here))
             .or_else(|| exact(facts.wide, below))
-            .or_else(|| unused(facts, below, target, length))
+            .or_else(|| unused(facts, below.seen, target, length))
+            .or_else(|| arranged(id, coarse(facts.wide), length, filled).ok())
+            .or_else(|| exact(facts.wide, filled))
             .ok_or(refusal)
     })
 }
@@ -155,6 +170,25 @@ fn unused(facts: Facts<'_>, seen: Seen, target: ValueId, length: Option<u64>) ->
         pointers: Vec::new(),
     };
     (!seen.target && untouched(facts.memory) && untouched(facts.wide)).then_some(nothing)
+}
+
+/// How the scalars in copied memory are read.
+#[derive(Clone, Copy)]
+struct Known {
+    seen: Seen,
+    /// What a presumed integer is taken for.
+    presumed: Scalar,
+    gaps: Gaps,
+}
+
+/// What becomes of four bytes beside known scalars that nobody below the hook accesses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gaps {
+    /// The layout is not known.
+    Refused,
+    /// They are padding, or a `float` or an integer of the caller's, and move as a `float` would: too short for a
+    /// pointer or a `double`, and the shadow of padding or of an integer is nobody's number.
+    Filled,
 }
 
 /// Which side of a copy others may look at.
@@ -191,8 +225,14 @@ fn arranged(
     id: InstId,
     (mut runs, stride): (Vec<Run>, u64),
     length: Option<u64>,
-    seen: Seen,
+    known: Known,
 ) -> Result<Bytes, Refusal> {
+    let Known { seen, .. } = known;
+    for run in &mut runs {
+        if run.scalar == Scalar::Presumed {
+            run.scalar = known.presumed;
+        }
+    }
     runs.sort_by_key(|r| (r.offset, r.size));
     runs.dedup();
     // Shadows of integers that only this function sees are zero: to move them as numbers is
@@ -200,9 +240,9 @@ fn arranged(
     let floats = runs.iter().any(|r| matches!(r.scalar, Scalar::Float(_)));
     let drop_integers = floats && !seen.target && !seen.source;
     let matters =
-        |r: &&Run| r.scalar != Scalar::Unknown && !(drop_integers && r.scalar == Scalar::Int);
-    let known: Vec<&Run> = runs.iter().filter(matters).collect();
-    if known.is_empty() {
+        |r: &&Run| r.scalar != Scalar::Unknown && !(drop_integers && r.scalar.is_integer());
+    let told: Vec<&Run> = runs.iter().filter(matters).collect();
+    if told.is_empty() {
         return Err(Refusal::new(
             codes::UNKNOWN_TYPE,
             id,
@@ -212,7 +252,7 @@ fn arranged(
         .help("compile with optimisation and strict aliasing, so that type facts remain")
         .help("copy with a typed loop instead of memcpy"));
     }
-    if contradictory(&known) {
+    if contradictory(&told) {
         return Err(Refusal::new(
             codes::MIXED_TYPE,
             id,
@@ -220,7 +260,7 @@ fn arranged(
         )
         .help("keep numbers and integers in separate fields where they are active"));
     }
-    arrange(&known, stride, length, seen).ok_or_else(|| {
+    arrange(&told, stride, length, known).ok_or_else(|| {
         Refusal::new(
             codes::UNKNOWN_TYPE,
             id,
@@ -247,8 +287,13 @@ fn contradictory(known: &[&Run]) -> bool {
 const POINTER: u64 = 8;
 
 /// Where the numbers and pointers of copied memory lie; `None` if that is not certain.
-fn arrange(known: &[&Run], stride: u64, length: Option<u64>, seen: Seen) -> Option<Bytes> {
-    let floats: Vec<(u64, FloatKind)> = known
+fn arrange(
+    known: &[&Run],
+    stride: u64,
+    length: Option<u64>,
+    Known { seen, gaps, .. }: Known,
+) -> Option<Bytes> {
+    let mut floats: Vec<(u64, FloatKind)> = known
         .iter()
         .filter_map(|r| match r.scalar {
             Scalar::Float(kind) => Some((r.offset, kind)),
@@ -269,8 +314,14 @@ fn arrange(known: &[&Run], stride: u64, length: Option<u64>, seen: Seen) -> Opti
     }
     let period = period?;
     // What nobody accesses in a target of our own has no adjoint that would have to move.
-    if seen.target && has_gap(known, period) {
-        return None;
+    if seen.target {
+        let unknown = unknown_words(known, period);
+        let is_half = |at: &u64| !unknown.contains(&(at ^ 4)) && at + 4 <= period;
+        if gaps == Gaps::Refused && !unknown.is_empty() || !unknown.iter().all(is_half) {
+            return None;
+        }
+        floats.extend(unknown.iter().map(|at| (*at, FloatKind::Float)));
+        floats.sort_unstable();
     }
     let pointers = known
         .iter()
@@ -285,14 +336,14 @@ fn arrange(known: &[&Run], stride: u64, length: Option<u64>, seen: Seen) -> Opti
     })
 }
 
-/// Whether some aligned 8 bytes of a period are wholly unknown.
-fn has_gap(known: &[&Run], period: u64) -> bool {
-    let free = |at: u64| {
+/// Aligned words of four bytes in a period of which nothing is known.
+fn unknown_words(known: &[&Run], period: u64) -> Vec<u64> {
+    let free = |at: &u64| {
         !known
             .iter()
-            .any(|r| r.offset < at + 8 && at < r.offset + r.size)
+            .any(|r| r.offset < at + 4 && *at < r.offset + r.size)
     };
-    (0..period / 8).any(|word| free(8 * word))
+    (0..period).step_by(4).filter(free).collect()
 }
 
 /// Whether numbers of one size fill a length without gaps.

@@ -5,8 +5,9 @@
 
 use super::Facts;
 use super::adjoints::{Adjoint, Classified, Numbers, atomic_refusal, numbers};
+use super::bits::active_bits;
 use super::refusal::Refusal;
-use crate::analysis::memory::{FieldId, Scalar};
+use crate::analysis::memory::{FieldId, Place, Run, Scalar};
 use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::view::{Inst, InstId, Op, Shape, ValueId, ValueKind};
@@ -35,13 +36,34 @@ pub(super) fn store(facts: Facts<'_>, id: InstId, inst: &Inst, ordered: bool) ->
     if !hits_active {
         return Ok(Adjoint::None);
     }
-    if ordered {
-        return Err(atomic_refusal(id));
+    let adjoint = match types.shape(ty) {
+        Shape::Int(bits) => store_integer(facts, id, inst, *bits)?,
+        _ => numbers(facts, id, value).map(Adjoint::Store)?,
+    };
+    match adjoint {
+        Adjoint::None => Ok(adjoint),
+        _ if ordered => Err(atomic_refusal(id)),
+        _ => Ok(adjoint),
     }
-    if let Shape::Int(bits) = types.shape(ty) {
-        return store_integer(facts, id, inst, *bits);
-    }
-    numbers(facts, id, value).map(Adjoint::Store)
+}
+
+/// Whether a store or atomic operation on integers may write where active numbers lie, or what nobody
+/// says the sort of.
+pub(super) fn meets_numbers(facts: Facts<'_>, id: InstId) -> bool {
+    let fields = facts.memory.touched(id, true);
+    let mut active = fields.iter().filter(|f| facts.activities.active_field(**f));
+    active.any(|f| facts.memory.fields[f.0].scalar.holds_number()) || meets_numbers_below(facts, id)
+}
+
+/// Whether somebody below the hook accesses as a number what an instruction writes.
+fn meets_numbers_below(facts: Facts<'_>, id: InstId) -> bool {
+    let is_number = |f: &FieldId| {
+        matches!(
+            facts.wide.fields[f.0].scalar,
+            Scalar::Float(_) | Scalar::Mixed
+        )
+    };
+    facts.wide.touched(id, true).iter().any(is_number)
 }
 
 /// An integer store into active memory: bits of numbers, or an integer beside numbers.
@@ -62,14 +84,17 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
             && (field.size == size || !facts.memory.is_array(place))
     };
     match facts.memory.accessed(id) {
-        // A constant alone is weak proof of an integer: callers may know the memory better.
-        Scalar::Int
-            if matches!(facts.body.values[value].kind, ValueKind::ConstInt(_))
-                && matches!(facts.wide.accessed(id), Scalar::Float(_) | Scalar::Mixed) =>
-        {
-            Err(unknown_bits(facts, id, value))
+        // Bits of a number stay such, whatever the memory was declared as.
+        Scalar::Int | Scalar::Presumed | Scalar::Pointer if facts.activities.active(value) => {
+            Err(active_bits(id))
         }
-        Scalar::Int | Scalar::Pointer => Ok(Adjoint::None),
+        // Callers may know the memory better than what is computed here tells.
+        Scalar::Presumed | Scalar::Mixed
+            if meets_numbers(facts, id) && !facts.activities.varied(value) =>
+        {
+            over_numbers(facts, id, inst, bits)
+        }
+        Scalar::Int | Scalar::Presumed | Scalar::Pointer => Ok(Adjoint::None),
         // A constant: whatever it is, it ends an adjoint.
         Scalar::Unknown if matches!(facts.body.values[value].kind, ValueKind::ConstInt(_)) => {
             Ok(constant_store(bits))
@@ -89,6 +114,43 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
         }
         Scalar::Float(_) | Scalar::Mixed => Err(unknown_bits(facts, id, value)),
     }
+}
+
+/// An integer that carries nothing is stored where numbers may lie, as far as offsets are known. If it
+/// takes the place of a number, that number's adjoint ends, and the shadow of an integer is nobody's number.
+fn over_numbers(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classified {
+    let size = u64::from(bits / 8);
+    let value = inst.operands[0];
+    let Some(place) = facts.memory.place(inst.operands[1]) else {
+        return Err(unknown_bits(facts, id, value));
+    };
+    let fields = facts.memory.touched(id, true);
+    let sizes = fields
+        .iter()
+        .map(|f| &facts.memory.fields[f.0])
+        .filter(|f| f.scalar.holds_number())
+        .map(|f| f.size);
+    let sizes: Vec<u64> = sizes.collect();
+    let replaces = !sizes.is_empty() && sizes.iter().all(|n| *n == size);
+    // A member beside an array that is indexed at run time: without TBAA nothing else tells them apart.
+    let beside = facts.memory.is_array(place)
+        && facts.memory.is_exact(place)
+        && !facts.memory.is_typed()
+        && !holds_number_exactly(facts, place, size);
+    match constant_store(bits) {
+        reset @ Adjoint::Store(_) if replaces => Ok(reset),
+        _ if beside => Ok(Adjoint::None),
+        _ => Err(unknown_bits(facts, id, value)),
+    }
+}
+
+/// Whether a number is accessed in some bytes through a pointer that leads there and nowhere else.
+fn holds_number_exactly(facts: Facts<'_>, place: Place, size: u64) -> bool {
+    let shape = facts.memory.shape(&[place], Some(size), true);
+    shape.is_none_or(|(runs, _)| {
+        let number = |r: &Run| matches!(r.scalar, Scalar::Float(_) | Scalar::Mixed);
+        runs.iter().any(number)
+    })
 }
 
 /// A store of constant bits of unknown sort.
@@ -122,8 +184,13 @@ pub(super) fn is_parked(facts: Facts<'_>, value: ValueId) -> bool {
 /// Whether bits of which memory says nothing are an integer by all that is made of them.
 pub(super) fn is_plain(facts: Facts<'_>, value: ValueId) -> bool {
     facts.memory.is_plain_integer(value)
-        && facts.memory.bits(value) == Scalar::Unknown
-        && matches!(facts.wide.bits(value), Scalar::Unknown | Scalar::Int)
+        && is_untold(facts.memory.bits(value))
+        && (is_untold(facts.wide.bits(value)) || facts.wide.bits(value) == Scalar::Int)
+}
+
+/// Whether nothing but what the program computes says what a scalar is.
+fn is_untold(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::Unknown | Scalar::Presumed)
 }
 
 pub(super) fn unknown_bits(facts: Facts<'_>, id: InstId, value: ValueId) -> Refusal {

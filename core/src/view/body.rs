@@ -410,6 +410,11 @@ impl Body {
         reach
     }
 
+    /// Whether the code was compiled with TBAA, so that an access of a declared integer says so.
+    pub(crate) fn is_typed(&self) -> bool {
+        self.insts.values().any(|inst| !inst.tbaa.is_empty())
+    }
+
     /// The entry block.
     pub(crate) fn entry(&self) -> BlockId {
         BlockId::at(0)

@@ -13,4 +13,4 @@ pub(crate) use body::{Body, Callee, CastOp, FloatOp, Inst, IntOp, Op, ValueKind}
 pub(crate) use clobber::Clobbers;
 pub(crate) use entity::{BlockId, InstId, LoopId, TyId, ValueId};
 pub(crate) use import::{Handles, Imported};
-pub(crate) use types::Shape;
+pub(crate) use types::{Leaf, Shape};

@@ -8,10 +8,11 @@ mod accesses;
 mod calls;
 
 use accesses::constant_scalar;
-pub(crate) use accesses::named_scalar;
+pub(super) use accesses::named_scalar;
 
 use super::bits::made_numbers;
 use super::facts::{Copied, Exposed, Memory, Touch, Touched};
+use super::fragments::{self, Carriers, Touching};
 use super::graph::{CellId, Graph, Origins, Pointer, Scalar};
 use super::integers::Plain;
 use super::shapes::Shapes;
@@ -98,28 +99,32 @@ fn analyze<'a>(
     }
     graph.loosen();
     graph.expose_reachable();
-    let shapes = Shapes::gather(&graph, &copies);
-    let known: Vec<(String, Pointer)> = globals.iter().map(|(n, p)| (n.clone(), *p)).collect();
-    let shared: Vec<Touch> = functions
+    let touches: Vec<Touch> = functions
         .iter()
         .flat_map(|f| f.touched.values())
         .flatten()
         .copied()
         .collect();
+    let shared = distinct(&graph, touches);
+    for function in functions.iter_mut().filter(|f| f.calls_component) {
+        function.share_touches(&shared, &formals);
+    }
+    let touching: Vec<Touching> = functions.iter().map(|f| (f.body, &f.touched)).collect();
+    let interface = |symbol: &str| summary(symbol).map(|m| &m.carriers.interface);
+    let found = fragments::carriers(&touching, &mut graph, registry, &interface);
+    let shapes = Shapes::gather(&graph, &copies);
+    let known: Vec<(String, Pointer)> = globals.iter().map(|(n, p)| (n.clone(), *p)).collect();
     let hooks: Vec<Pointer> = formals
         .iter()
         .zip(&open)
         .filter(|(_, open)| **open)
         .flat_map(|(formal, _)| formal.pointers())
         .collect();
-    let recursive = |f: &Function| f.calls_component;
     functions
         .into_iter()
         .zip(&formals)
-        .map(|(mut function, formal)| {
-            if recursive(&function) {
-                function.share_touches(&shared, &formals);
-            }
+        .zip(found)
+        .map(|((function, formal), carriers)| {
             let outside = match outside {
                 Outside::Callers => Exposed {
                     pointers: formal.pointers().collect(),
@@ -131,12 +136,22 @@ fn analyze<'a>(
                 },
             };
             let body = function.body;
-            let mut memory = function.finish((&graph, &shapes), &copies, &known, outside);
+            let mut memory = function.finish((&graph, &shapes), carriers, &copies, &known, outside);
             memory.plain_params = plain.params(&body.name);
             memory.plain_loads = plain.loaded(body, &takes_integer);
             memory
         })
         .collect()
+}
+
+/// Touches that differ in a settled graph.
+fn distinct(graph: &Graph, touches: Vec<Touch>) -> Vec<Touch> {
+    let settled = touches.into_iter().map(|touch| Touch {
+        pointer: graph.find(touch.pointer),
+        ..touch
+    });
+    let different: IndexSet<Touch> = settled.collect();
+    different.into_iter().collect()
 }
 
 fn settle_copies(graph: &mut Graph, copies: &[Copied]) {
@@ -189,6 +204,8 @@ struct Function<'a> {
     touched: IndexMap<InstId, Vec<Touch>>,
     integers: IndexMap<InstId, CellId>,
     calls_component: bool,
+    /// Whether it was compiled with TBAA.
+    typed: bool,
     /// Integers whose bits become a number in this function, whatever is done to them before.
     made_numbers: IndexSet<ValueId>,
 }
@@ -197,6 +214,7 @@ impl<'a> Function<'a> {
     fn new(body: &'a Body, open: bool) -> Self {
         Self {
             made_numbers: made_numbers(body),
+            typed: body.is_typed(),
             body,
             open,
             pointers: IndexMap::new(),
@@ -236,6 +254,7 @@ impl<'a> Function<'a> {
     fn finish(
         self,
         graph: (&Graph, &Shapes),
+        carriers: Carriers,
         copies: &[Copied],
         globals: &[(String, Pointer)],
         outside: Exposed,
@@ -250,7 +269,7 @@ impl<'a> Function<'a> {
             self.body,
             graph,
             self.pointers,
-            self.cells,
+            (self.cells, carriers),
             (self.returned, outside),
             touched,
         )
@@ -273,7 +292,7 @@ impl<'a> Context<'_, 'a> {
 
     fn parameters(&mut self) {
         for (position, param) in self.body().params.iter().enumerate() {
-            self.raise(*param, Scalar::Int);
+            self.raise(*param, Scalar::Presumed);
             if self.body().types.is_pointer(self.body().values[*param].ty) {
                 let given = self.function.open.then_some(position as u32);
                 let origins = Origins {
@@ -407,10 +426,10 @@ impl<'a> Context<'_, 'a> {
             match &inst.op {
                 Op::Int(op) => self.integer(inst, *op),
                 Op::Cast(CastOp::IntToFp | CastOp::SignExtend) => {
-                    self.raise(inst.operands[0], Scalar::Int);
+                    self.raise(inst.operands[0], Scalar::Presumed);
                 }
                 Op::Cast(CastOp::FpToInt) => {
-                    self.raise(inst.result.expect("it has a result"), Scalar::Int);
+                    self.raise(inst.result.expect("it has a result"), Scalar::Presumed);
                 }
                 Op::Gep { .. } => self.indices(inst),
                 Op::Phi(_) => self.choice(inst, &inst.operands),
@@ -453,13 +472,19 @@ impl<'a> Context<'_, 'a> {
             ),
             Op::Load { .. } => {
                 let result = inst.result.expect("a load has a result");
-                self.access(id, inst, inst.operands[0], result, false);
+                self.access(id, inst.operands[0], result, false);
             }
-            Op::Store { .. } => self.access(id, inst, inst.operands[1], inst.operands[0], true),
-            Op::AtomicRmw { .. } | Op::CmpXchg => {
-                self.access(id, inst, inst.operands[0], inst.operands[1], true);
+            Op::Store { .. } => self.access(id, inst.operands[1], inst.operands[0], true),
+            Op::AtomicRmw { .. } => {
+                let result = inst.result.expect("it has a result");
+                self.access(id, inst.operands[0], inst.operands[1], true);
+                self.access(id, inst.operands[0], result, false);
+            }
+            // The result holds what was read beside a flag; pointers in it are not followed.
+            Op::CmpXchg => {
+                self.access(id, inst.operands[0], inst.operands[2], true);
+                self.access(id, inst.operands[0], inst.operands[1], false);
                 self.expose(&inst.operands[1..]);
-                self.unknown_result(inst);
             }
             Op::Gep { constant, strides } => self.gep(inst, *constant, strides),
             Op::Phi(_) | Op::Freeze => {
@@ -497,7 +522,7 @@ impl<'a> Context<'_, 'a> {
         let made = self.body().def(inst.operands[0]);
         let made = made.and_then(|id| callee::known(&self.body().insts[id], self.registry));
         if let (Some(CalleeKind::OutResults(_)), Some(result)) = (made, inst.result) {
-            self.raise(result, Scalar::Int);
+            self.raise(result, Scalar::Presumed);
         }
         self.unknown_result(inst);
     }

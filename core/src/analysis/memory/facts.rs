@@ -3,7 +3,8 @@
 //! Owns: dense objects and fields, the layout of byte ranges, and what each instruction touches.
 //! Must not: change the graph.
 
-use super::graph::{CellId, Graph, NodeId, Origins, Pointer, Scalar, View, gcd};
+use super::fragments::Carriers;
+use super::graph::{Becomes, CellId, Graph, NodeId, Origins, Pointer, Scalar, View, gcd, overlap};
 use super::shapes::Shapes;
 use crate::view::{Body, InstId, Op, ValueId};
 use enzyme_rules::FloatKind;
@@ -28,7 +29,7 @@ pub(crate) struct Place {
 }
 
 /// One access of an instruction.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Touch {
     pub(crate) pointer: Pointer,
     pub(crate) size: u64,
@@ -101,6 +102,8 @@ pub(crate) struct Memory {
     shapes: Shapes,
     pointers: IndexMap<ValueId, Pointer>,
     cells: IndexMap<ValueId, CellId>,
+    pub(super) carriers: Carriers,
+    typed: bool,
     params: Vec<Option<Pointer>>,
     returned: Option<Pointer>,
     outside: Exposed,
@@ -139,7 +142,7 @@ impl Memory {
         body: &Body,
         (graph, shapes): (&Graph, &Shapes),
         pointers: IndexMap<ValueId, Pointer>,
-        cells: IndexMap<ValueId, CellId>,
+        (cells, carriers): (IndexMap<ValueId, CellId>, Carriers),
         (returned, outside): (Option<Pointer>, Exposed),
         touched: Touched,
     ) -> Self {
@@ -153,6 +156,8 @@ impl Memory {
             shapes: shapes.clone(),
             pointers,
             cells,
+            carriers,
+            typed: body.is_typed(),
             params,
             returned,
             outside,
@@ -168,7 +173,7 @@ impl Memory {
         let mut ends = body.insts.values().filter(|inst| inst.op == Op::Ret);
         memory.returns_integer = ends.any(|inst| {
             let value = inst.operands.first();
-            value.is_some_and(|v| memory.bits(*v) == Scalar::Int)
+            value.is_some_and(|v| memory.bits(*v).is_integer())
         });
         memory
     }
@@ -228,6 +233,26 @@ impl Memory {
             .map_or(Scalar::Unknown, |cell| self.graph.scalar(*cell))
     }
 
+    /// Whether an integer may carry bits of a number, or become part of one.
+    pub(crate) fn carries_bits(&self, value: ValueId) -> bool {
+        self.carriers.has(value)
+    }
+
+    /// Whether a number is made of an integer by integer operations.
+    pub(crate) fn is_computed_with(&self, value: ValueId) -> bool {
+        self.carriers.becomes(value) == Becomes::Computed
+    }
+
+    /// Whether the code was compiled with TBAA, so that an access of a declared integer says so.
+    pub(crate) fn is_typed(&self) -> bool {
+        self.typed
+    }
+
+    /// Whether a place is known exactly, whatever other pointers into its object do.
+    pub(crate) fn is_exact(&self, place: Place) -> bool {
+        place.view.stride == 0
+    }
+
     /// Whether a value was loaded as an integer and nothing else is made of it.
     pub(crate) fn is_plain_integer(&self, value: ValueId) -> bool {
         self.plain_loads.contains(&value)
@@ -258,7 +283,8 @@ impl Memory {
         let whole = size.is_none_or(|n| stride != 0 && n >= stride);
         let hit = |id: &FieldId| {
             let field = &self.fields[id.0];
-            whole || overlaps(place.offset, size.unwrap_or(0), field, stride)
+            let mine = (place.offset, size.unwrap_or(0));
+            whole || overlap(mine, (field.offset, field.size), stride)
         };
         object.fields.iter().copied().filter(hit).collect()
     }
@@ -307,10 +333,8 @@ impl Memory {
     /// Strict aliasing: in an array of structures, an access of one sort of scalar is not one of a
     /// field that holds another sort.
     fn compatible(&self, touch: Touch, field: FieldId) -> bool {
-        let held = self.fields[field.0].scalar;
-        let known = |s: Scalar| matches!(s, Scalar::Float(_) | Scalar::Pointer | Scalar::Int);
         let array = self.is_array(self.place_of(touch.pointer));
-        !array || !known(held) || !known(touch.scalar) || held == touch.scalar
+        !array || self.fields[field.0].scalar.compatible(touch.scalar)
     }
 
     /// Scalars in `length` bytes at a place, by offset from its start; unknown gaps are left out.
@@ -501,7 +525,7 @@ fn numbers_in(scalar: Scalar, bits: u32) -> Option<(FloatKind, u32)> {
 }
 
 /// Sizes that no access has mean "any extent".
-fn known_size(size: u64) -> Option<u64> {
+pub(super) fn known_size(size: u64) -> Option<u64> {
     (size < 1 << 40).then_some(size)
 }
 
@@ -511,13 +535,4 @@ fn same_distance(a: i64, b: i64, stride: u64) -> bool {
     } else {
         (a - b).rem_euclid(stride as i64) == 0
     }
-}
-
-fn overlaps(at: i64, size: u64, field: &Field, stride: u64) -> bool {
-    let (mine, theirs) = (size as i64, field.size as i64);
-    if stride == 0 {
-        return at < field.offset + theirs && field.offset < at + mine;
-    }
-    let stride = stride as i64;
-    (field.offset - at).rem_euclid(stride) < mine || (at - field.offset).rem_euclid(stride) < theirs
 }

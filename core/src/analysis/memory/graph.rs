@@ -15,16 +15,21 @@ pub(crate) struct NodeId(u32);
 pub(crate) struct CellId(u32);
 
 /// Into which object a pointer points, and where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Pointer {
     pub(crate) node: NodeId,
     pub(crate) offset: i64,
 }
 
-/// What a cell holds. Lattice: `Unknown` below all, `Mixed` above all, the others between.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a cell holds. Lattice: `Unknown` below all, `Mixed` above all, the others between; `Presumed` lies
+/// below `Int` and `Pointer`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Scalar {
     Unknown,
+    /// The program computes with it as with an integer. That proves nothing: so do programs that change
+    /// the bits of a number.
+    Presumed,
+    /// TBAA says that the memory was declared as an integer, or the value was never anything else.
     Int,
     Float(FloatKind),
     Pointer,
@@ -32,9 +37,10 @@ pub(crate) enum Scalar {
 }
 
 impl Scalar {
-    /// Whether accesses of the two sorts may be of one scalar (strict aliasing).
+    /// Whether accesses of the two sorts may be of one scalar (strict aliasing). What is only presumed
+    /// keeps nothing apart.
     pub(crate) fn compatible(self, other: Self) -> bool {
-        let vague = |s| matches!(s, Self::Unknown | Self::Mixed);
+        let vague = |s| matches!(s, Self::Unknown | Self::Presumed | Self::Mixed);
         vague(self) || vague(other) || self == other
     }
 
@@ -43,11 +49,18 @@ impl Scalar {
         matches!(self, Self::Float(_) | Self::Unknown | Self::Mixed)
     }
 
+    /// Whether it is an integer, or taken for one.
+    pub(crate) fn is_integer(self) -> bool {
+        matches!(self, Self::Int | Self::Presumed)
+    }
+
     /// Least upper bound.
     pub(crate) fn join(self, other: Self) -> Self {
         match (self, other) {
             (Self::Unknown, x) | (x, Self::Unknown) => x,
             (a, b) if a == b => a,
+            (Self::Presumed, x @ (Self::Int | Self::Pointer))
+            | (x @ (Self::Int | Self::Pointer), Self::Presumed) => x,
             _ => Self::Mixed,
         }
     }
@@ -159,6 +172,37 @@ struct Cell {
     merged: Option<CellId>,
     scalar: Scalar,
     target: Option<Pointer>,
+    bits: Bits,
+}
+
+/// Where the bits that a cell of integers holds come from and go to; see `fragments`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Bits {
+    /// They may be bits of a number.
+    pub(super) from_number: bool,
+    /// Whether a number is made of them.
+    pub(super) to_number: Becomes,
+}
+
+/// Whether an integer becomes a number, and how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Becomes {
+    /// It does not.
+    #[default]
+    Nothing,
+    /// After integer operations.
+    Computed,
+    /// As it is.
+    Moved,
+}
+
+impl Bits {
+    pub(super) fn join(self, other: Self) -> Self {
+        Self {
+            from_number: self.from_number || other.from_number,
+            to_number: self.to_number.max(other.to_number),
+        }
+    }
 }
 
 /// The graph.
@@ -192,6 +236,16 @@ fn wrap(offset: i64, stride: u64) -> i64 {
     }
 }
 
+/// Whether two stretches (offset, bytes) share a byte, offsets being known modulo a stride.
+pub(super) fn overlap(one: (i64, u64), other: (i64, u64), stride: u64) -> bool {
+    let (mine, theirs) = (one.1 as i64, other.1 as i64);
+    if stride == 0 {
+        return one.0 < other.0 + theirs && other.0 < one.0 + mine;
+    }
+    let stride = stride as i64;
+    (other.0 - one.0).rem_euclid(stride) < mine || (one.0 - other.0).rem_euclid(stride) < theirs
+}
+
 impl Graph {
     /// A new object.
     pub(crate) fn new_node(&mut self, origins: Origins) -> NodeId {
@@ -216,6 +270,7 @@ impl Graph {
             merged: None,
             scalar: Scalar::Unknown,
             target: None,
+            bits: Bits::default(),
         });
         CellId(self.cells.len() as u32 - 1)
     }
@@ -412,6 +467,33 @@ impl Graph {
         entry.scalar = entry.scalar.join(scalar);
     }
 
+    /// Where the bits in a cell come from and go to.
+    pub(super) fn bits(&self, cell: CellId) -> Bits {
+        self.cells[self.find_cell(cell).0 as usize].bits
+    }
+
+    /// Adds to what is known of the bits in a cell; whether that was new.
+    pub(super) fn mark_bits(&mut self, cell: CellId, bits: Bits) -> bool {
+        let root = self.find_cell(cell);
+        let entry = &mut self.cells[root.0 as usize];
+        let joined = entry.bits.join(bits);
+        std::mem::replace(&mut entry.bits, joined) != joined
+    }
+
+    /// Cells that an access of `size` bytes (`None`: any number of them) of a sort may meet.
+    pub(super) fn met(&self, pointer: Pointer, size: Option<u64>, scalar: Scalar) -> Vec<CellId> {
+        let at = self.find(pointer);
+        let stride = self.stride(at.node);
+        let whole = size.is_none_or(|n| stride != 0 && n >= stride);
+        let near = self.fields(at.node).filter(|(offset, _, bytes)| {
+            whole || overlap((at.offset, size.unwrap_or(0)), (*offset, *bytes), stride)
+        });
+        let apart = |cell: CellId| stride != 0 && !self.scalar(cell).compatible(scalar);
+        near.map(|(_, cell, _)| cell)
+            .filter(|cell| !apart(*cell))
+            .collect()
+    }
+
     /// The pointer that a cell holds, made up if nothing was known.
     pub(crate) fn target_of(&mut self, cell: CellId) -> Pointer {
         if let Some(pointer) = self.cells[self.find_cell(cell).0 as usize].target {
@@ -548,9 +630,15 @@ impl Graph {
         if a == b {
             return;
         }
-        let Cell { scalar, target, .. } = self.cells[b.0 as usize].clone();
+        let Cell {
+            scalar,
+            target,
+            bits,
+            ..
+        } = self.cells[b.0 as usize].clone();
         self.cells[b.0 as usize].merged = Some(a);
         self.raise(a, scalar);
+        self.mark_bits(a, bits);
         match (self.cells[a.0 as usize].target, target) {
             (Some(mine), Some(theirs)) => {
                 self.inclusions.extend([(mine, theirs), (theirs, mine)]);
@@ -648,6 +736,7 @@ impl Graph {
                 let twin = *cells.entry(root).or_insert_with(|| self.new_cell());
                 self.add_field(*copy, offset, size, twin);
                 self.raise(twin, other.scalar(root));
+                self.mark_bits(twin, other.bits(root));
                 let target = other.cells[root.0 as usize].target;
                 let moved = target.and_then(|t| self.carry(other, &map, t));
                 self.cells[twin.0 as usize].target = moved;

@@ -5,7 +5,7 @@
 use super::Context;
 use crate::analysis::memory::facts::Touch;
 use crate::analysis::memory::graph::{CellId, Origins, Pointer, Scalar, gcd};
-use crate::view::{CastOp, Inst, InstId, IntOp, Op, Shape, TyId, ValueId, ValueKind};
+use crate::view::{CastOp, Inst, InstId, IntOp, Leaf, Op, Shape, TyId, ValueId, ValueKind};
 use enzyme_rules::FloatKind;
 
 /// Scalars of one value beyond which an access is treated as a whole.
@@ -55,7 +55,7 @@ impl Context<'_, '_> {
     /// Indices are integers.
     pub(super) fn indices(&mut self, inst: &Inst) {
         for index in inst.operands.iter().skip(1) {
-            self.raise(*index, Scalar::Int);
+            self.raise(*index, Scalar::Presumed);
         }
     }
 
@@ -90,10 +90,10 @@ impl Context<'_, '_> {
             }
             CastOp::AddrSpace => self.same_pointer(from, to),
             CastOp::Bitcast => self.bitcast(from, to),
-            CastOp::IntToFp => self.raise(from, Scalar::Int),
-            CastOp::FpToInt => self.raise(to, Scalar::Int),
-            CastOp::SignExtend => self.raise(from, Scalar::Int),
-            CastOp::Extend if self.is_narrow(from) => self.raise(to, Scalar::Int),
+            CastOp::IntToFp => self.raise(from, Scalar::Presumed),
+            CastOp::FpToInt => self.raise(to, Scalar::Presumed),
+            CastOp::SignExtend => self.raise(from, Scalar::Presumed),
+            CastOp::Extend if self.is_narrow(from) => self.raise(to, Scalar::Presumed),
             CastOp::FpTrunc | CastOp::FpExt | CastOp::Trunc | CastOp::Extend => {}
         }
     }
@@ -134,7 +134,7 @@ impl Context<'_, '_> {
             }
             // The sign in front of shifted bits makes them an integer.
             IntOp::AShr if !self.function.made_numbers.contains(&result) => {
-                self.raise(result, Scalar::Int);
+                self.raise(result, Scalar::Presumed);
             }
             IntOp::Shl | IntOp::LShr | IntOp::AShr => {}
             // A sum with an exponent: as the bits of a number it is refused, if active.
@@ -145,21 +145,14 @@ impl Context<'_, '_> {
             }
             IntOp::Product | IntOp::Arithmetic | IntOp::Division => {
                 for value in inst.operands.iter().chain(&inst.result) {
-                    self.raise(*value, Scalar::Int);
+                    self.raise(*value, Scalar::Presumed);
                 }
             }
         }
     }
 
     /// A load (`value` is its result) or store (`value` is stored).
-    pub(super) fn access(
-        &mut self,
-        id: InstId,
-        inst: &Inst,
-        at: ValueId,
-        value: ValueId,
-        writes: bool,
-    ) {
+    pub(super) fn access(&mut self, id: InstId, at: ValueId, value: ValueId, writes: bool) {
         let Some(pointer) = self.pointer(at) else {
             return;
         };
@@ -167,7 +160,7 @@ impl Context<'_, '_> {
         let leaves = self.body().types.leaves(ty, MOST_LEAVES);
         match leaves {
             Some(leaves) if leaves.len() == 1 => {
-                self.access_scalar(id, inst, pointer, value, writes);
+                self.access_scalar(id, (at, pointer), value, writes);
             }
             Some(leaves) => {
                 for leaf in leaves {
@@ -210,9 +203,24 @@ impl Context<'_, '_> {
         let scalar = match self.body().types.shape(ty) {
             Shape::Float(kind) => Scalar::Float(*kind),
             Shape::Pointer => Scalar::Pointer,
-            _ => Scalar::Unknown,
+            Shape::Int(bits) => self.stated(id, *bits),
+            Shape::Vector(..)
+            | Shape::Array(..)
+            | Shape::Struct(_)
+            | Shape::Void
+            | Shape::Other => Scalar::Unknown,
         };
         self.access_as(id, pointer, ty, writes, scalar)
+    }
+
+    /// What an access of an integer says of it by itself: what TBAA says, or that so few bits are a
+    /// character rather than a piece of a number, as long as nothing shows the contrary.
+    fn stated(&self, id: InstId, bits: u32) -> Scalar {
+        let named = named_scalar(&self.body().insts[id].tbaa);
+        match bits {
+            ..=8 => named.join(Scalar::Presumed),
+            _ => named,
+        }
     }
 
     fn access_as(
@@ -244,8 +252,7 @@ impl Context<'_, '_> {
     fn access_scalar(
         &mut self,
         id: InstId,
-        inst: &Inst,
-        at: Pointer,
+        (named, at): (ValueId, Pointer),
         value: ValueId,
         writes: bool,
     ) {
@@ -261,25 +268,60 @@ impl Context<'_, '_> {
                     }
                 }
             }
-            Shape::Int(_) => self.access_integer(id, inst, at, value, writes),
+            Shape::Int(_) => self.access_integer(id, (named, at), value, writes),
             _ => {
                 self.access_leaf(id, at, ty, writes);
             }
         }
     }
 
+    /// In code without TBAA: what the type of stack memory says of an integer that is accessed at a
+    /// constant place in it. A union is of the type of one member, so that the numbers in it show as
+    /// such elsewhere.
+    fn declared(&self, at: ValueId, bits: u32) -> Scalar {
+        let body = self.body();
+        let found = match body.def(at).map(|id| &body.insts[id]) {
+            Some(inst) => match &inst.op {
+                Op::Gep { constant, strides } if strides.is_empty() => {
+                    constant.map(|offset| (inst.operands[0], offset))
+                }
+                _ => Some((at, 0)),
+            },
+            None => None,
+        };
+        let declared = found.and_then(|(base, offset)| {
+            let made = body.def(base).map(|id| &body.insts[id].op);
+            let Some(Op::Alloca(ty)) = made else {
+                return None;
+            };
+            let leaves = body.types.leaves(*ty, MOST_LEAVES)?;
+            let same = |leaf: &&Leaf| {
+                leaf.offset as i64 == offset && *body.types.shape(leaf.ty) == Shape::Int(bits)
+            };
+            leaves.iter().find(same).map(|_| Scalar::Int)
+        });
+        declared
+            .filter(|_| !self.function.typed)
+            .unwrap_or(Scalar::Unknown)
+    }
+
     /// An integer load or store: its value and its memory hold the same bits.
     fn access_integer(
         &mut self,
         id: InstId,
-        inst: &Inst,
-        at: Pointer,
+        (named, at): (ValueId, Pointer),
         value: ValueId,
         writes: bool,
     ) {
         let carrier = self.cell(value);
         let held = carrier.map_or(Scalar::Unknown, |cell| self.graph.scalar(cell));
-        let stated = named_scalar(&inst.tbaa)
+        let bits = match *self.body().shape(value) {
+            Shape::Int(bits) => bits,
+            _ => 0,
+        };
+        let stated = self
+            .stated(id, bits)
+            .join(self.declared(named, bits))
             .join(constant_scalar(&self.body().values[value].kind))
             .join(held);
         let cell = self.access_as(id, at, self.body().values[value].ty, writes, stated);
@@ -293,7 +335,7 @@ impl Context<'_, '_> {
 /// Small integers other than zero would be denormal as numbers: nobody writes those as constants.
 pub(super) fn constant_scalar(kind: &ValueKind) -> Scalar {
     match kind {
-        ValueKind::ConstInt(Some(n)) if *n != 0 && n.abs() < 1 << 20 => Scalar::Int,
+        ValueKind::ConstInt(Some(n)) if *n != 0 && n.abs() < 1 << 20 => Scalar::Presumed,
         _ => Scalar::Unknown,
     }
 }

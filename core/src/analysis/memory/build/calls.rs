@@ -19,7 +19,7 @@ impl<'a> Context<'_, 'a> {
         formals: &[Formals],
         summary: &dyn Fn(&str) -> Option<&'a Memory>,
     ) {
-        // No calling convention passes or returns a number in a narrow integer.
+        // Conventions pass numbers, and structures with numbers, in wider ones or as numbers.
         let narrow =
             |v: &&ValueId| matches!(self.body().shape(**v), Shape::Int(bits) if *bits < 64);
         let integers: Vec<ValueId> = match callee::known(inst, self.registry) {
@@ -31,7 +31,7 @@ impl<'a> Context<'_, 'a> {
             }
         };
         for value in integers {
-            self.raise(value, Scalar::Int);
+            self.raise(value, Scalar::Presumed);
         }
         if callee::is_opaque(inst, self.registry) {
             self.expose(&inst.operands);
@@ -76,7 +76,7 @@ impl<'a> Context<'_, 'a> {
 
     fn import_callee(&mut self, id: InstId, inst: &Inst, memory: &Memory) {
         if let (true, Some(result)) = (memory.returns_integer, inst.result) {
-            self.raise(result, Scalar::Int);
+            self.raise(result, Scalar::Presumed);
         }
         let summary = memory.summary();
         let (moved, map) = self.graph.import(summary.graph, &summary.roots);

@@ -1,0 +1,400 @@
+//! Integers that carry bits of numbers, whole or in part.
+//!
+//! A number travels as integers where its bytes are copied one by one, where it is packed, swapped, boxed or
+//! computed with. Two sparse flows find these integers, whatever type anybody states for them: forward from
+//! numbers (a conversion of bits, a load that meets a number in memory), and backward from what becomes a
+//! number again. Both go through memory by marks on the cells that accesses meet, and through calls by what
+//! functions return and take. Comparisons, addresses and conversions by value end a flow: they are
+//! constant between jumps.
+//!
+//! Owns: [`carriers`]. Must not: look at activity; an integer that is found here need not vary.
+
+use super::build::named_scalar;
+use super::facts::{Touch, known_size};
+use super::graph::{Becomes, Bits, CellId, Graph, Scalar};
+use crate::analysis::callee::{self, Target};
+use crate::view::{Body, CastOp, Inst, InstId, Op, Shape, TyId, ValueId};
+use enzyme_rules::{CalleeKind, Registry};
+use indexmap::{IndexMap, IndexSet};
+
+const FROM: Bits = Bits {
+    from_number: true,
+    to_number: Becomes::Nothing,
+};
+
+/// What callers need to know of a function's integers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Interface {
+    /// The returned integer may hold bits of a number that the function did not get as an argument.
+    pub(super) returns: bool,
+    /// Integer parameters of which a number is made.
+    pub(super) becomes: Vec<Becomes>,
+}
+
+/// The integers of one function that carry bits of numbers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Carriers {
+    from: IndexSet<ValueId>,
+    to: IndexMap<ValueId, Becomes>,
+    /// Integers loaded from memory that TBAA says to be declared so: a number that is computed from
+    /// one (by a generator of random numbers, for one) proves nothing of it.
+    declared: IndexSet<ValueId>,
+    pub(super) interface: Interface,
+}
+
+impl Carriers {
+    /// Whether an integer comes from a number or becomes one.
+    pub(super) fn has(&self, value: ValueId) -> bool {
+        let least = match self.declared.contains(&value) {
+            true => Becomes::Moved,
+            false => Becomes::Computed,
+        };
+        self.from.contains(&value) || self.becomes(value) >= least
+    }
+
+    /// What becomes of an integer.
+    pub(super) fn becomes(&self, value: ValueId) -> Becomes {
+        self.to.get(&value).copied().unwrap_or_default()
+    }
+}
+
+/// A function of the component: its body, and what its instructions touch.
+pub(super) type Touching<'a> = (&'a Body, &'a IndexMap<InstId, Vec<Touch>>);
+
+/// The carriers of each function of a component whose graph is settled; `below` answers for callees
+/// outside of it.
+pub(super) fn carriers<'a>(
+    functions: &[Touching<'_>],
+    graph: &mut Graph,
+    registry: &Registry,
+    below: &dyn Fn(&str) -> Option<&'a Interface>,
+) -> Vec<Carriers> {
+    let met: Vec<_> = functions.iter().map(|f| Met::of(f, graph)).collect();
+    let mut flow = Flow {
+        graph,
+        registry,
+        below,
+        names: functions.iter().map(|(b, _)| b.name.clone()).collect(),
+        found: functions
+            .iter()
+            .map(|(body, _)| Carriers {
+                interface: Interface {
+                    returns: false,
+                    becomes: vec![Becomes::Nothing; body.params.len()],
+                },
+                declared: declared(body),
+                ..Carriers::default()
+            })
+            .collect(),
+        wanted: vec![Becomes::Nothing; functions.len()],
+        changed: true,
+    };
+    while std::mem::take(&mut flow.changed) {
+        for (f, (body, _)) in functions.iter().enumerate() {
+            for (id, inst) in body.insts.iter() {
+                flow.forward((f, body), id, inst, &met[f]);
+            }
+            for (id, inst) in body.insts.iter().rev() {
+                flow.backward((f, body), id, inst, &met[f]);
+            }
+            flow.close(f, body);
+        }
+    }
+    flow.found
+}
+
+/// Cells that instructions read and write.
+struct Met {
+    reads: IndexMap<InstId, Vec<CellId>>,
+    writes: IndexMap<InstId, Vec<CellId>>,
+}
+
+impl Met {
+    fn of((_, touched): &Touching<'_>, graph: &Graph) -> Self {
+        let side = |writes: bool| {
+            let cells = move |list: &Vec<Touch>| {
+                let wanted = list.iter().filter(|t| t.writes == writes);
+                let met = wanted.flat_map(|t| graph.met(t.pointer, known_size(t.size), t.scalar));
+                let cells: IndexSet<CellId> = met.map(|cell| graph.find_cell(cell)).collect();
+                cells.into_iter().collect::<Vec<_>>()
+            };
+            touched.iter().map(move |(id, list)| (*id, cells(list)))
+        };
+        Self {
+            reads: side(false).collect(),
+            writes: side(true).collect(),
+        }
+    }
+
+    fn reads(&self, id: InstId) -> &[CellId] {
+        self.reads.get(&id).map_or(&[], Vec::as_slice)
+    }
+
+    fn writes(&self, id: InstId) -> &[CellId] {
+        self.writes.get(&id).map_or(&[], Vec::as_slice)
+    }
+}
+
+struct Flow<'f, 'a> {
+    graph: &'f mut Graph,
+    registry: &'f Registry,
+    below: &'f dyn Fn(&str) -> Option<&'a Interface>,
+    names: Vec<String>,
+    found: Vec<Carriers>,
+    /// What callers in the component make of what a function returns.
+    wanted: Vec<Becomes>,
+    changed: bool,
+}
+
+type Place<'b> = (usize, &'b Body);
+
+impl Flow<'_, '_> {
+    fn comes(&self, f: usize, value: ValueId) -> bool {
+        self.found[f].from.contains(&value)
+    }
+
+    fn mark_from(&mut self, (f, body): Place<'_>, value: ValueId) {
+        if holds_integer(body, body.values[value].ty) {
+            self.changed |= self.found[f].from.insert(value);
+        }
+    }
+
+    fn mark_to(&mut self, (f, body): Place<'_>, value: ValueId, becomes: Becomes) {
+        let known = self.found[f].becomes(value);
+        if becomes > known && holds_integer(body, body.values[value].ty) {
+            self.found[f].to.insert(value, becomes);
+            self.changed = true;
+        }
+    }
+
+    fn mark_cells(&mut self, cells: &[CellId], bits: Bits) {
+        for cell in cells {
+            if !matches!(self.graph.scalar(*cell), Scalar::Float(_)) {
+                self.changed |= self.graph.mark_bits(*cell, bits);
+            }
+        }
+    }
+
+    /// Whether memory may hold bits of numbers: a number is accessed there, nobody says what is, or an
+    /// integer that carries them was put there.
+    fn holds_bits(&self, cell: CellId) -> bool {
+        self.graph.scalar(cell).holds_number() || self.graph.bits(cell).from_number
+    }
+
+    /// What becomes of what lies in some cells.
+    fn given(&self, cells: &[CellId]) -> Becomes {
+        let given = |cell: &CellId| match self.graph.scalar(*cell) {
+            Scalar::Float(_) | Scalar::Mixed => Becomes::Moved,
+            Scalar::Unknown | Scalar::Presumed | Scalar::Int | Scalar::Pointer => {
+                self.graph.bits(*cell).to_number
+            }
+        };
+        cells.iter().map(given).max().unwrap_or_default()
+    }
+
+    fn forward(&mut self, at: Place<'_>, id: InstId, inst: &Inst, met: &Met) {
+        let (f, body) = at;
+        let any_from = |flow: &Self| operands(inst).any(|v| flow.comes(f, v));
+        let read = |flow: &Self| met.reads(id).iter().any(|c| flow.holds_bits(*c));
+        let on = match &inst.op {
+            Op::Cast(CastOp::Bitcast) if is_number(body, inst.operands[0]) => true,
+            Op::Load { .. } => read(self),
+            Op::AtomicRmw { .. } | Op::CmpXchg => {
+                let cells = met.writes(id).iter();
+                cells.chain(met.reads(id)).any(|c| self.holds_bits(*c))
+            }
+            Op::Call(_) => self.call_gives(f, inst),
+            _ => any_from(self),
+        };
+        if let (true, Some(result)) = (on, inst.result) {
+            self.mark_from(at, result);
+        }
+        let put = match &inst.op {
+            Op::Store { .. } => Some(inst.operands[0]),
+            Op::AtomicRmw { .. } => Some(inst.operands[1]),
+            Op::CmpXchg => inst.operands.get(2).copied(),
+            _ => None,
+        };
+        if put.is_some_and(|v| is_number(body, v) || self.comes(f, v)) {
+            self.mark_cells(met.writes(id), FROM);
+        }
+    }
+
+    fn call_gives(&self, f: usize, inst: &Inst) -> bool {
+        let given = |v: &ValueId| self.comes(f, *v);
+        match callee::target(inst, self.registry) {
+            Some(Target::Known(entry)) => match &entry.what {
+                CalleeKind::IntegerOp => inst.operands.iter().any(given),
+                CalleeKind::PassThrough(arg) => given(&inst.operands[usize::from(*arg)]),
+                _ => false,
+            },
+            Some(Target::Defined(symbol)) => {
+                let interface = match self.position(symbol) {
+                    Some(callee) => Some(&self.found[callee].interface),
+                    None => (self.below)(symbol),
+                };
+                interface.is_some_and(|i| i.returns) || inst.operands.iter().any(given)
+            }
+            _ => false,
+        }
+    }
+
+    fn backward(&mut self, at: Place<'_>, id: InstId, inst: &Inst, met: &Met) {
+        let (f, body) = at;
+        let makes_number = inst.result.is_some_and(|r| is_number(body, r));
+        let result = inst
+            .result
+            .map_or(Becomes::Nothing, |r| self.found[f].becomes(r));
+        match &inst.op {
+            Op::Cast(CastOp::Bitcast) if makes_number => {
+                self.mark_to(at, inst.operands[0], Becomes::Moved);
+            }
+            Op::Load { .. } => {
+                let becomes = if makes_number { Becomes::Moved } else { result };
+                self.mark_cells(met.reads(id), towards(becomes));
+            }
+            Op::Store { .. } => self.mark_to(at, inst.operands[0], self.given(met.writes(id))),
+            Op::AtomicRmw { .. } | Op::CmpXchg => {
+                let given = self.given(met.writes(id)).max(self.given(met.reads(id)));
+                let becomes = result.max(given);
+                self.mark_cells(met.writes(id), towards(becomes));
+                for operand in &inst.operands[1..] {
+                    self.mark_to(at, *operand, becomes);
+                }
+            }
+            Op::Call(_) => self.call_takes(at, id, inst, (met, result)),
+            Op::Int(_) => {
+                for operand in &inst.operands {
+                    self.mark_to(at, *operand, result.min(Becomes::Computed));
+                }
+            }
+            _ => {
+                for operand in operands(inst).collect::<Vec<_>>() {
+                    self.mark_to(at, operand, result);
+                }
+            }
+        }
+    }
+
+    fn call_takes(
+        &mut self,
+        at: Place<'_>,
+        id: InstId,
+        inst: &Inst,
+        (met, wanted): (&Met, Becomes),
+    ) {
+        match callee::target(inst, self.registry) {
+            Some(Target::Known(entry)) => {
+                let becomes = match entry.what {
+                    CalleeKind::IntegerOp => wanted.min(Becomes::Computed),
+                    CalleeKind::PassThrough(_) => wanted,
+                    _ => Becomes::Nothing,
+                };
+                for operand in &inst.operands {
+                    self.mark_to(at, *operand, becomes);
+                }
+            }
+            Some(Target::Defined(symbol)) => {
+                // What it returns may be an argument, or may have been read from memory.
+                self.mark_cells(met.reads(id), towards(wanted));
+                let becomes = match self.position(symbol) {
+                    Some(callee) => {
+                        let known = self.wanted[callee];
+                        self.wanted[callee] = known.max(wanted);
+                        self.changed |= wanted > known;
+                        self.found[callee].interface.becomes.clone()
+                    }
+                    None => (self.below)(symbol).map_or(Vec::new(), |i| i.becomes.clone()),
+                };
+                for (position, operand) in inst.operands.iter().enumerate() {
+                    let taken = becomes.get(position).copied().unwrap_or_default();
+                    self.mark_to(at, *operand, taken.max(wanted));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What callers are to know of a function.
+    fn close(&mut self, f: usize, body: &Body) {
+        let ends = body.insts.values().filter(|inst| inst.op == Op::Ret);
+        for value in ends.flat_map(|inst| &inst.operands) {
+            if self.comes(f, *value) {
+                self.changed |= !std::mem::replace(&mut self.found[f].interface.returns, true);
+            }
+            self.mark_to((f, body), *value, self.wanted[f]);
+        }
+        for (position, param) in body.params.iter().enumerate() {
+            let becomes = self.found[f].becomes(*param);
+            let known = &mut self.found[f].interface.becomes[position];
+            self.changed |= std::mem::replace(known, becomes) != becomes;
+        }
+    }
+
+    fn position(&self, symbol: &str) -> Option<usize> {
+        self.names.iter().position(|name| name == symbol)
+    }
+}
+
+/// Operands whose bits an instruction passes on to its result.
+fn operands(inst: &Inst) -> impl Iterator<Item = ValueId> + '_ {
+    let (skip, take) = match &inst.op {
+        Op::Int(_) | Op::Phi(_) | Op::Freeze | Op::ExtractValue(_) | Op::Shuffle(_) => {
+            (0, usize::MAX)
+        }
+        Op::Cast(CastOp::Bitcast | CastOp::Trunc | CastOp::Extend | CastOp::SignExtend) => {
+            (0, usize::MAX)
+        }
+        Op::Select => (1, 2),
+        Op::InsertValue(_) | Op::InsertElement => (0, 2),
+        Op::ExtractElement => (0, 1),
+        Op::Float(_)
+        | Op::Cast(_)
+        | Op::ICmp
+        | Op::FCmp
+        | Op::Alloca(_)
+        | Op::Load { .. }
+        | Op::Store { .. }
+        | Op::Gep { .. }
+        | Op::Call(_)
+        | Op::AtomicRmw { .. }
+        | Op::CmpXchg
+        | Op::Fence
+        | Op::Br
+        | Op::Switch
+        | Op::Ret
+        | Op::Unreachable
+        | Op::Unsupported(_) => (0, 0),
+    };
+    inst.operands.iter().copied().skip(skip).take(take)
+}
+
+fn towards(to_number: Becomes) -> Bits {
+    Bits {
+        from_number: false,
+        to_number,
+    }
+}
+
+fn declared(body: &Body) -> IndexSet<ValueId> {
+    let loads = body
+        .insts
+        .values()
+        .filter(|inst| matches!(inst.op, Op::Load { .. }));
+    let stated = loads.filter(|inst| named_scalar(&inst.tbaa) == Scalar::Int);
+    stated.filter_map(|inst| inst.result).collect()
+}
+
+fn is_number(body: &Body, value: ValueId) -> bool {
+    body.types.holds_float(body.values[value].ty)
+}
+
+/// Whether a type has an integer in it that is wider than a truth value.
+fn holds_integer(body: &Body, ty: TyId) -> bool {
+    match body.types.shape(ty) {
+        Shape::Int(bits) => *bits > 1,
+        Shape::Vector(element, _) | Shape::Array(element, _) => holds_integer(body, *element),
+        Shape::Struct(fields) => fields.iter().any(|(field, _)| holds_integer(body, *field)),
+        Shape::Void | Shape::Float(_) | Shape::Pointer | Shape::Other => false,
+    }
+}
