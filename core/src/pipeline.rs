@@ -6,7 +6,7 @@
 use crate::Outcome;
 use crate::analysis::callee::Functions;
 use crate::analysis::memory::{self, Memory};
-use crate::analysis::{activity, foreign, mirrored, overwritten, quiet};
+use crate::analysis::{activity, foreign, mirrored, overwritten, quiet, streams};
 use crate::diag::{Diagnostic, codes};
 use crate::frontend;
 use crate::options::Options;
@@ -17,9 +17,9 @@ use crate::request::{Mode, Request};
 use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
 use crate::synth::{shadows, signature};
-use crate::view::Body;
+use crate::view::{Body, InstId};
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{Module, Value};
+use enzyme_llvm_shim::ir::{Module, Opcode, Value};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::Registry;
 use indexmap::{IndexMap, IndexSet};
@@ -63,6 +63,8 @@ struct Engine<'a> {
     module: Module,
     registry: &'a Registry,
     options: &'a Options,
+    /// Whether the module's accesses say their types.
+    typed: bool,
     prepared: IndexMap<String, Prepared>,
     memories: IndexMap<String, Memory>,
     /// Types as all callers below all hooks together see them.
@@ -112,6 +114,7 @@ impl<'a> Engine<'a> {
             module,
             registry,
             options,
+            typed: states_types(module),
             prepared: IndexMap::new(),
             memories: IndexMap::new(),
             wide: IndexMap::new(),
@@ -251,7 +254,8 @@ impl<'a> Engine<'a> {
                 continue;
             }
             if !self.prepared.contains_key(&name) {
-                let made = prepare::prepare(self.module, next, self.registry, self.options)?;
+                let mut made = prepare::prepare(self.module, next, self.registry, self.options)?;
+                made.view.body.typed = self.typed;
                 self.prepared.insert(name.clone(), made);
             }
             nodes.insert(name.clone(), graph.add_node(name.clone()));
@@ -290,7 +294,26 @@ impl<'a> Engine<'a> {
         for names in self.related(&hooked) {
             let bodies: Vec<&Body> = names.iter().map(|n| &self.prepared[n].view.body).collect();
             let found = memory::analyze_closed(&bodies, &hooked, self.registry);
+            let below: Vec<_> = bodies.iter().copied().zip(&found).collect();
+            let returning = streams::returning(&below, self.registry);
+            self.diagnostics
+                .extend(returning.map(|(function, at)| self.through_file(&names[function], at)));
             self.wide.extend(names.into_iter().zip(found));
+        }
+    }
+
+    fn through_file(&self, name: &str, at: InstId) -> Diagnostic {
+        let Prepared { view, .. } = &self.prepared[name];
+        let function = self.module.function(name);
+        let message =
+            "numbers are read from a file, and others are written to one, in differentiated code";
+        let diagnostic = Diagnostic::new(codes::UNKNOWN_FUNCTION, message)
+            .note("whether they are the same is not known, and a derivative does not pass through a file")
+            .help("read before the hook is called, or hand the numbers over in memory")
+            .help("printing with printf or puts is allowed");
+        match function {
+            Some(function) => diagnostic.at(function, Some(view.handles.inst(at))),
+            None => diagnostic,
         }
     }
 
@@ -367,6 +390,13 @@ fn defined_callees(body: &Body) -> Vec<String> {
         _ => None,
     });
     defined.collect()
+}
+
+fn states_types(module: Module) -> bool {
+    let blocks = module.functions().into_iter().flat_map(Value::blocks);
+    let mut instructions = blocks.flat_map(|block| block.instructions());
+    let accesses = [Opcode::LLVMLoad, Opcode::LLVMStore];
+    instructions.any(|inst| accesses.contains(&inst.opcode()) && !inst.tbaa_scalar().is_empty())
 }
 
 /// File and line of an instruction, if debug information says them.

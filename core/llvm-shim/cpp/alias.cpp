@@ -55,6 +55,13 @@ static MemoryLocation acrossIterations(MemoryLocation Loc) {
   return Loc;
 }
 
+/// Without what the types of accesses say: heap memory may change its type between two accesses.
+static MemoryLocation whateverItsType(MemoryLocation Loc) {
+  Loc.AATags.TBAA = nullptr;
+  Loc.AATags.TBAAStruct = nullptr;
+  return Loc;
+}
+
 static bool mayWrite(BatchAAResults &AA, Instruction *W, const MemoryLocation &Loc) {
   return isModSet(AA.getModRefInfo(W, Loc));
 }
@@ -114,7 +121,14 @@ void ez_alias_clobbers(EzAliasRef alias, const LLVMValueRef *loads, uint32_t n_l
       auto *W = unwrap<Instruction>(writes[j]);
       bool Before = !InLoop && W->getParent() == L->getParent() && W->comesBefore(L);
       bool Apart = Object && Written[j] && Pairs.apart(Object, Written[j]);
-      matrix[size_t(i) * n_writes + j] = !Before && !Apart && (!Loc || mayWrite(AA, W, *Loc));
+      uint8_t &Answer = matrix[size_t(i) * n_writes + j];
+      Answer = EzApart;
+      if (Before || Apart)
+        continue;
+      if (!Loc || mayWrite(AA, W, *Loc))
+        Answer = EzMayWrite;
+      else if (Loc->AATags.TBAA && mayWrite(AA, W, whateverItsType(*Loc)))
+        Answer = EzApartByType;
     }
   }
 }

@@ -37,10 +37,12 @@ typedef struct EzAlias *EzAliasRef;
 EzAliasRef ez_alias_create(LLVMValueRef function);
 void ez_alias_dispose(EzAliasRef alias);
 
-/// For each load i and each instruction j, sets matrix[i * n_writes + j] to 1
-/// if j, executed after i (in the same or any later iteration of the loops
-/// that hold i), may change the memory that i read; to 0 if it provably cannot.
-/// `loads` may be loads or memory transfers (their source is meant).
+typedef enum { EzClobberUnknown = 0, EzApart = 1, EzApartByType = 2, EzMayWrite = 3 } EzClobber;
+
+/// For each load i and each instruction j, sets matrix[i * n_writes + j] to an
+/// EzClobber: whether j, executed after i (in the same or any later iteration of
+/// the loops that hold i), may change the memory that i read. EzApartByType: only
+/// the types of the two accesses say that it does not. `loads` may be loads or memory transfers (their source is meant).
 void ez_alias_clobbers(EzAliasRef alias, const LLVMValueRef *loads, uint32_t n_loads,
                        const LLVMValueRef *writes, uint32_t n_writes, uint8_t *matrix);
 

@@ -203,6 +203,17 @@ pub fn walks(function: Value, loads: &[Value]) -> Vec<Option<Walk>> {
 /// Alias analyses of one function, which must not change meanwhile.
 pub struct Alias(*mut ffi::EzAlias);
 
+/// Whether a write may change what a load read before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clobber {
+    /// It never does.
+    Apart,
+    /// It does not, if memory keeps its type.
+    ApartByType,
+    /// It may.
+    MayWrite,
+}
+
 impl Drop for Alias {
     fn drop(&mut self) {
         llvm!(ffi::ez_alias_dispose(self.0));
@@ -216,14 +227,19 @@ impl Alias {
     }
 
     /// `result[i * writes.len() + j]`: may write `j`, executed after load `i`, change what it read?
-    pub fn clobbers(&self, loads: &[Value], writes: &[Value]) -> Vec<bool> {
+    pub fn clobbers(&self, loads: &[Value], writes: &[Value]) -> Vec<Clobber> {
         let l: Vec<_> = loads.iter().map(|v| v.raw()).collect();
         let w: Vec<_> = writes.iter().map(|v| v.raw()).collect();
         let mut matrix = vec![0u8; l.len() * w.len()];
         let (nl, nw) = (l.len() as u32, w.len() as u32);
         let (lp, wp, out) = (l.as_ptr(), w.as_ptr(), matrix.as_mut_ptr());
         llvm!(ffi::ez_alias_clobbers(self.0, lp, nl, wp, nw, out));
-        matrix.into_iter().map(|bit| bit != 0).collect()
+        let answer = |code: u8| match code {
+            1 => Clobber::Apart,
+            2 => Clobber::ApartByType,
+            _ => Clobber::MayWrite,
+        };
+        matrix.into_iter().map(answer).collect()
     }
 
     /// May the instruction write into the object that `pointer` points into?

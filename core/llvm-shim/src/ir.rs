@@ -601,6 +601,27 @@ impl Value {
             .then(|| llvm!(LLVMConstRealGetDouble(self.0, &mut lost)))
     }
 
+    /// The text of a constant array of characters, up to the first zero.
+    pub fn constant_text(self) -> String {
+        let characters = (0..).map_while(|index| self.aggregate_element(index)?.as_u64());
+        let bytes: Vec<u8> = characters
+            .take_while(|c| *c != 0)
+            .map(|c| c as u8)
+            .collect();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// Whether a function has a string attribute of this name.
+    pub fn has_string_attribute(self, key: &str) -> bool {
+        !llvm!(LLVMGetStringAttributeAtIndex(
+            self.0,
+            llvm_sys::LLVMAttributeFunctionIndex,
+            key.as_ptr().cast(),
+            key.len() as u32
+        ))
+        .is_null()
+    }
+
     /// Element of a constant aggregate or vector.
     pub fn aggregate_element(self, index: u32) -> Option<Value> {
         Value::new(llvm!(LLVMGetAggregateElement(self.0, index)))

@@ -49,6 +49,10 @@ pub struct Effects {
     /// May use or change state that the program cannot reach through the arguments: files, the
     /// clock, a generator's seed. Such a call must neither be repeated nor moved past its like.
     pub state: bool,
+    /// What it reads may go where a later call reads it back: into a file or a pipe.
+    pub emits: bool,
+    /// What it writes or returns may have been emitted before.
+    pub takes: bool,
 }
 
 impl Effects {
@@ -58,6 +62,8 @@ impl Effects {
         writes: ArgMask::NONE,
         errno: false,
         state: false,
+        emits: false,
+        takes: false,
     };
     /// Nothing but errno: the C math functions.
     pub const ERRNO: Effects = Effects {
@@ -102,6 +108,22 @@ impl Effects {
         }
     }
 
+    /// These effects, and giving what it reads to a file.
+    pub const fn emitting(self) -> Effects {
+        Effects {
+            emits: true,
+            ..self
+        }
+    }
+
+    /// These effects, and taking what it gives from a file.
+    pub const fn taking(self) -> Effects {
+        Effects {
+            takes: true,
+            ..self
+        }
+    }
+
     /// What either does.
     pub const fn join(self, other: Effects) -> Effects {
         Effects {
@@ -109,6 +131,8 @@ impl Effects {
             writes: ArgMask(self.writes.0 | other.writes.0),
             errno: self.errno || other.errno,
             state: self.state || other.state,
+            emits: self.emits || other.emits,
+            takes: self.takes || other.takes,
         }
     }
 
@@ -144,6 +168,7 @@ mod tests {
                         writes,
                         errno,
                         state,
+                        ..Effects::PURE
                     });
                 }
             }
@@ -157,6 +182,7 @@ mod tests {
             assert_eq!(a.join(a), a);
             assert_eq!(a.join(Effects::PURE), a);
             assert_eq!(a.join(Effects::ANY), Effects::ANY);
+            assert!(a.at_most(a.emitting()) && a.at_most(a.taking()));
             for b in samples() {
                 assert_eq!(a.join(b), b.join(a));
                 assert!(a.at_most(a.join(b)));

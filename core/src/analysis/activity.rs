@@ -13,7 +13,7 @@ use super::memory::{FieldId, Memory, ObjectId};
 use crate::request::{Activity, Request};
 use crate::view::entity::Map;
 use crate::view::{Body, CastOp, Inst, InstId, Op, ValueId, ValueKind};
-use enzyme_rules::{CalleeKind, MemoryOp, MemorySource, Place, Registry};
+use enzyme_rules::{ArgMask, CalleeKind, Effects, MemoryOp, MemorySource, Place, Registry};
 
 /// What is active in one function for one request.
 #[derive(Clone, Debug)]
@@ -341,6 +341,7 @@ impl State<'_> {
                     let on = inst.operands.iter().any(|v| self.varied[*v]);
                     self.vary_result(inst, on);
                 }
+                CalleeKind::Inactive { effects, .. } => self.vary_text(inst, effects),
                 // What comes from elsewhere may depend on anything.
                 CalleeKind::Mirrored(_) => {
                     for field in memory.touched(id, true) {
@@ -361,6 +362,44 @@ impl State<'_> {
                 }
             }
         }
+    }
+
+    /// Numbers that a library turns into text or bytes and back: what it writes varies with what it reads, and
+    /// so does a number that it reads out of memory. Answers about a number itself are constant between jumps.
+    fn vary_text(&mut self, inst: &Inst, effects: &Effects) {
+        let read = self.behind(inst, effects.reads);
+        let reads = read.iter().any(|f| self.varied_fields[f.0]);
+        let gives = inst.operands.iter().any(|v| self.varied[*v]);
+        for field in self.behind(inst, effects.writes) {
+            self.vary_field(field, reads || gives);
+        }
+        self.vary_result(inst, reads);
+    }
+
+    /// As `vary_text`, backwards.
+    fn use_text(&mut self, inst: &Inst, effects: &Effects) {
+        let written = self.behind(inst, effects.writes);
+        let written = written.iter().any(|f| self.useful_fields[f.0]);
+        let result = inst
+            .result
+            .is_some_and(|r| self.useful[r] && self.carries(r));
+        for field in self.behind(inst, effects.reads) {
+            self.use_field(field, written || result);
+        }
+        for operand in &inst.operands {
+            self.use_value(*operand, written);
+        }
+    }
+
+    /// Fields of the objects that some arguments point into.
+    fn behind(&self, inst: &Inst, arguments: ArgMask) -> Vec<FieldId> {
+        let memory = self.inputs.memory;
+        let wanted = inst.operands.iter().enumerate();
+        let wanted = wanted.filter(|(i, _)| arguments.has((*i).min(255) as u8));
+        let places = wanted.filter_map(|(_, v)| memory.place(*v));
+        places
+            .flat_map(|place| memory.object(place.object).fields.iter().copied())
+            .collect()
     }
 
     fn vary_result(&mut self, inst: &Inst, on: bool) {
@@ -489,6 +528,7 @@ impl State<'_> {
                         self.use_value(*operand, result);
                     }
                 }
+                CalleeKind::Inactive { effects, .. } => self.use_text(inst, effects),
                 // What goes elsewhere may be used there.
                 CalleeKind::Mirrored(_) => {
                     for field in memory.touched(id, false) {
@@ -517,7 +557,7 @@ impl State<'_> {
     fn finish(self) -> Activities {
         let memory = self.inputs.memory;
         let active = |f: &FieldId| self.varied_fields[f.0] && self.useful_fields[f.0];
-        let numeric = |f: &FieldId| memory.fields[f.0].scalar.holds_number();
+        let numeric = |f: &FieldId| memory.fields[f.0].holds_number();
         let mut shadowed: Vec<bool> = memory
             .objects
             .iter()

@@ -15,3 +15,4 @@ pub(crate) mod mirrored;
 pub(crate) mod overwritten;
 pub(crate) mod ownership;
 pub(crate) mod quiet;
+pub(crate) mod streams;

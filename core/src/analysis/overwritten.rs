@@ -51,12 +51,19 @@ pub(crate) fn analyze(
         outside: Map::filled(body.insts.len(), false),
     };
     for (id, inst) in body.insts.iter() {
-        let hit = clobbers.of(id).iter().copied().find(|writer| {
-            !quiet.is_call(&body.insts[*writer], registry)
-                && !apart.are(inst, &body.insts[*writer])
-                && !ownership::is_deferred(body, memory, registry, *writer)
-                && after.may_follow(body, id, *writer)
-        });
+        let retyping = clobbers.retyping(id).iter();
+        let retyping = retyping.filter(|writer| memory.meet(id, **writer));
+        let hit = clobbers
+            .of(id)
+            .iter()
+            .chain(retyping)
+            .copied()
+            .find(|writer| {
+                !quiet.is_call(&body.insts[*writer], registry)
+                    && !apart.are(inst, &body.insts[*writer])
+                    && !ownership::is_deferred(body, memory, registry, *writer)
+                    && after.may_follow(body, id, *writer)
+            });
         result.by[id] = hit;
         if let Op::Load { ordered } = inst.op {
             // Data behind pointers that were loaded, merged or given may be the caller's.

@@ -5,7 +5,7 @@
 //!
 //! The parts: [`hooks`] and [`markers`] know names, [`resolve`] looks through what front ends put
 //! around constants, [`site`] is the place of one call, [`parse`] reads its arguments with
-//! [`activity`] and [`convert`], [`results`] fits what is returned, [`emit`] writes, [`order`] puts
+//! [`activity`] and [`convert`], [`registrations`] are what programs say of their functions, [`results`] fits what is returned, [`emit`] writes, [`order`] puts
 //! inner derivatives first, [`wait`] leaves some to the linker, [`tidy`] removes leftovers. Tests: `frontend/tests.rs`.
 
 mod activity;
@@ -16,6 +16,7 @@ mod layout;
 mod markers;
 mod order;
 mod parse;
+mod registrations;
 mod resolve;
 mod results;
 mod site;
@@ -69,6 +70,9 @@ pub fn collect(
     }
     if options.link_follows == LinkFollows::Yes {
         found.retain(|hook| !wait::waits(hook, registry));
+    }
+    if !found.is_empty() {
+        diagnostics.extend(registrations::unsupported(module));
     }
     (order::inner_first(found), diagnostics)
 }

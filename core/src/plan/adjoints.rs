@@ -10,6 +10,7 @@ use super::integers::{is_parked, is_plain, meets_numbers, store, unknown_bits};
 use super::missing::{foreign_memory, missing_shadows};
 use super::recompute::static_alloca;
 use super::refusal::Refusal;
+use super::speculated::speculated;
 use crate::analysis::callee::{self, Target};
 use crate::analysis::mirrored;
 use crate::analysis::ownership;
@@ -39,8 +40,12 @@ pub(crate) enum Numbers {
 pub(crate) enum Adjoint {
     /// Nothing: inactive.
     None,
-    /// A row of the rule tables over the instruction's operands.
-    Rule(Arc<ScalarRule>),
+    /// A row of the rule tables over the instruction's operands. A speculated one contributes nothing where its
+    /// result is not wanted, whatever its partials are there.
+    Rule {
+        rule: Arc<ScalarRule>,
+        speculated: bool,
+    },
     /// A callee with several results.
     OutRule(Arc<OutRule>),
     /// Conversion between floating types.
@@ -132,7 +137,12 @@ pub(crate) fn classify(facts: Facts<'_>) -> Result<Map<InstId, Adjoint>, Vec<Ref
             Adjoint::None
         })
     };
-    let adjoints: Map<InstId, Adjoint> = facts.body.insts.keys().map(adjoint).collect();
+    let mut adjoints: Map<InstId, Adjoint> = facts.body.insts.keys().map(adjoint).collect();
+    for (id, sided) in speculated(facts).iter() {
+        if let Adjoint::Rule { speculated, .. } = &mut adjoints[id] {
+            *speculated = *sided;
+        }
+    }
     refusals.extend(missing_shadows(facts));
     if refusals.is_empty() {
         Ok(adjoints)
@@ -232,7 +242,7 @@ fn carries_varied(facts: Facts<'_>, value: ValueId) -> bool {
 
 fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classified {
     match &inst.op {
-        Op::Float(op) => Ok(Adjoint::Rule(float_rule(facts, *op))),
+        Op::Float(op) => Ok(plain_rule(float_rule(facts, *op))),
         Op::Cast(CastOp::FpTrunc | CastOp::FpExt) => Ok(Adjoint::FloatCast),
         Op::Cast(CastOp::Bitcast) => {
             numbers(facts, id, result)?;
@@ -261,6 +271,13 @@ fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classif
         },
         Op::Int(op) => integer(facts, id, inst, *op),
         _ => Err(active_bits(id)),
+    }
+}
+
+fn plain_rule(rule: Arc<ScalarRule>) -> Adjoint {
+    Adjoint::Rule {
+        rule,
+        speculated: false,
     }
 }
 
@@ -434,7 +451,7 @@ fn opaque_call(facts: Facts<'_>, _id: InstId, inst: &Inst) -> Option<ValueId> {
 fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> Classified {
     let result_active = inst.result.is_some_and(|r| facts.activities.active(r));
     match kind {
-        CalleeKind::Scalar(rule) if result_active => Ok(Adjoint::Rule(rule.clone())),
+        CalleeKind::Scalar(rule) if result_active => Ok(plain_rule(rule.clone())),
         CalleeKind::PassThrough(arg) if result_active => Ok(Adjoint::Same(u32::from(*arg))),
         CalleeKind::OutResults(rule) => out_results(facts, id, inst, rule),
         CalleeKind::Memory(op) => memory_call(facts, id, inst, op),
@@ -476,6 +493,7 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
             })
         }
         CalleeKind::IntegerOp if result_active => Err(active_bits(id)),
+        CalleeKind::Inactive { .. } if result_active => Err(text(id, inst)),
         CalleeKind::Inactive { effects, .. } => inactive_call(facts, id, inst, effects),
         CalleeKind::Mirrored(rule) => mirrored_call(facts, id, inst, rule),
         CalleeKind::Refused(remedy) => Err(Refusal::new(
@@ -544,6 +562,17 @@ fn through_allocation(facts: Facts<'_>, id: InstId, inst: &Inst, arg: u8) -> Cla
         )
         .help("use aligned_alloc, which returns the pointer")),
     }
+}
+
+fn text(id: InstId, inst: &Inst) -> Refusal {
+    let symbol = callee::symbol(inst).unwrap_or("this call");
+    Refusal::new(
+        codes::UNKNOWN_FUNCTION,
+        id,
+        format!("`{symbol}` makes a number of memory that active numbers were written to"),
+    )
+    .note("a derivative does not pass through text or bytes")
+    .help("hand the number over as a number; printing it is allowed")
 }
 
 /// Inactive callees that write active memory would leave stale shadows.

@@ -202,9 +202,11 @@ impl Seen {
     /// What functions see that an analysis does not cover.
     fn by(facts: Facts<'_>, memory: &Memory, (target, source): (ValueId, ValueId)) -> Self {
         let seen = |value: ValueId| {
-            memory.place(value).is_some_and(|p| !memory.is_unseen(p))
-                && !ownership::is_own_stack(facts.body, value)
-                && !ownership::is_own_heap(facts.body, memory, facts.registry, value)
+            memory.place(value).is_some_and(|p| {
+                let own = ownership::is_own_stack(facts.body, value)
+                    || ownership::is_own_heap(facts.body, memory, facts.registry, value);
+                !memory.is_unseen(p) && !own || memory.is_copied_out(p)
+            })
         };
         Self {
             target: seen(target),

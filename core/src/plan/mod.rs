@@ -25,6 +25,7 @@ pub(crate) mod print;
 pub(crate) mod recompute;
 pub(crate) mod refusal;
 pub(crate) mod snapshot;
+mod speculated;
 pub(crate) mod storage;
 
 use crate::analysis::activity::Activities;

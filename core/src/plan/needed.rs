@@ -89,7 +89,7 @@ impl Collector<'_> {
             | Adjoint::Phi
             | Adjoint::SignBit { flipped: true } => {}
             Adjoint::SignBit { flipped: false } => self.primal(self.operand(0)),
-            Adjoint::Rule(rule) => {
+            Adjoint::Rule { rule, .. } => {
                 let active: Vec<bool> = (0..rule.params.len()).map(|i| self.active(i)).collect();
                 self.rule_needs(rule.needs(&active), rule.params.len());
             }

@@ -105,7 +105,7 @@ pub(crate) fn one(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
     frame.build.set_location(Some(frame.inst(id)));
     let inst = &frame.source.facts.body.insts[id];
     let made = match adjoint {
-        Adjoint::Rule(rule) => Some(scalar(frame, id, rule)),
+        Adjoint::Rule { rule, .. } => Some(scalar(frame, id, rule)),
         Adjoint::OutRule(rule) => out_results(frame, id, rule),
         Adjoint::FloatCast => {
             let to = frame.ty(inst.result.expect("a conversion has a result"));

@@ -25,7 +25,7 @@ impl Reverse<'_, '_> {
         self.frame.build.set_location(self.location(id));
         match adjoint {
             Adjoint::None | Adjoint::Phi | Adjoint::StorePointer | Adjoint::DeferredFree => {}
-            Adjoint::Rule(rule) => self.rule(id, &rule),
+            Adjoint::Rule { rule, speculated } => self.rule(id, &rule, speculated),
             Adjoint::OutRule(rule) => self.out_rule(id, &rule),
             Adjoint::FloatCast => self.float_cast(id),
             Adjoint::Bitcast => self.bitcast(id),
@@ -157,7 +157,7 @@ impl Reverse<'_, '_> {
         all
     }
 
-    fn rule(&mut self, id: InstId, rule: &ScalarRule) {
+    fn rule(&mut self, id: InstId, rule: &ScalarRule, speculated: bool) {
         let inst = &self.frame.source.facts.body.insts[id];
         let result = self.result(id);
         let active: Vec<bool> = (0..rule.params.len())
@@ -177,7 +177,8 @@ impl Reverse<'_, '_> {
             let partial = |i: usize| {
                 let root = rule.partials[i]?;
                 let value = lower(rule, i, &mut sink)?;
-                let policy = match may_be_infinite(rule.name, &rule.arena, root) {
+                let guarded = speculated && rule.arena.constant(root).is_none();
+                let policy = match guarded || may_be_infinite(rule.name, &rule.arena, root) {
                     true => ZeroProduct::Strong,
                     false => ZeroProduct::Plain,
                 };

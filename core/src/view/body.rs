@@ -306,6 +306,8 @@ pub(crate) struct Body {
     pub from: Map<BlockId, Option<ValueId>>,
     /// For each (exit block, exited loop): the counter's value when the loop was left.
     pub exit_counters: Vec<(BlockId, LoopId, ValueId)>,
+    /// Whether the module was compiled with TBAA, so that an access of a declared integer says so.
+    pub typed: bool,
     /// Loads whose addresses move evenly in their innermost loop.
     pub walks: IndexMap<InstId, Walk>,
 }
@@ -408,11 +410,6 @@ impl Body {
             }
         }
         reach
-    }
-
-    /// Whether the code was compiled with TBAA, so that an access of a declared integer says so.
-    pub(crate) fn is_typed(&self) -> bool {
-        self.insts.values().any(|inst| !inst.tbaa.is_empty())
     }
 
     /// The entry block.

@@ -9,11 +9,19 @@ use indexmap::IndexMap;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clobbers {
     pub(crate) writers: IndexMap<InstId, Vec<InstId>>,
+    /// Writes that do not, as long as memory keeps its type.
+    pub(crate) retyping: IndexMap<InstId, Vec<InstId>>,
 }
 
 impl Clobbers {
     /// Instructions that may change what `load` read, if executed after it.
     pub(crate) fn of(&self, load: InstId) -> &[InstId] {
         self.writers.get(&load).map_or(&[], Vec::as_slice)
+    }
+
+    /// Instructions that may change what `load` read if the memory is used for something of another type
+    /// then, as heap memory may be.
+    pub(crate) fn retyping(&self, load: InstId) -> &[InstId] {
+        self.retyping.get(&load).map_or(&[], Vec::as_slice)
     }
 }

@@ -6,7 +6,7 @@ use super::body::*;
 use super::clobber::Clobbers;
 use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
 use super::types::{Shape, TyData, Types};
-use enzyme_llvm_shim::analyses::{self, Alias, LoopForest, TripCount};
+use enzyme_llvm_shim::analyses::{self, Alias, Clobber, LoopForest, TripCount};
 use enzyme_llvm_shim::ir::{self, Module, Opcode, TypeKind, Value};
 use enzyme_rules::FloatKind;
 use indexmap::IndexMap;
@@ -98,6 +98,7 @@ impl Importer {
             params: Vec::new(),
             returns: TyId::at(0),
             exit: None,
+            typed: false,
             walks: IndexMap::new(),
             from: Map::default(),
             exit_counters: Vec::new(),
@@ -351,16 +352,17 @@ impl Importer {
         };
         let matrix = Alias::new(function).clobbers(&handles(&loads), &handles(&writes));
         let rows = matrix.chunks_exact(writes.len());
-        let hits = |row: &[bool]| {
-            let marked = writes.iter().zip(row).filter(|(_, hit)| **hit);
+        let hits = |row: &[Clobber], wanted: Clobber| {
+            let marked = writes.iter().zip(row).filter(|(_, hit)| **hit == wanted);
             marked.map(|(write, _)| *write).collect()
         };
+        let table = |wanted: Clobber| {
+            let rows = loads.iter().zip(rows.clone());
+            rows.map(|(load, row)| (*load, hits(row, wanted))).collect()
+        };
         Clobbers {
-            writers: loads
-                .iter()
-                .zip(rows)
-                .map(|(l, row)| (*l, hits(row)))
-                .collect(),
+            writers: table(Clobber::MayWrite),
+            retyping: table(Clobber::ApartByType),
         }
     }
 

@@ -20,6 +20,9 @@ pub(super) fn entries() -> Vec<Entry> {
             .iter()
             .map(move |&name| Entry::exact(name, CalleeKind::inactive_into(effects, 0)))
     });
+    let streams = STREAMS
+        .iter()
+        .map(|&(effects, prefix)| Entry::prefix(prefix, CalleeKind::inactive(effects)));
     let cpp = CPP_PREFIXES
         .iter()
         .map(|&p| Entry::prefix(p, CalleeKind::inactive(Effects::ANY)));
@@ -31,11 +34,17 @@ pub(super) fn entries() -> Vec<Entry> {
         .map(|&p| Entry::prefix(p, CalleeKind::inactive(Effects::OUTPUT)));
     exact
         .chain(into)
+        .chain(streams)
         .chain(cpp)
         .chain(rust)
         .chain(handlers)
         .collect()
 }
+
+/// Writes what its arguments lead to into a file.
+const OUT: Effects = Effects::OUTPUT.emitting();
+/// Reads a file into what its arguments lead to.
+const IN: Effects = Effects::ANY.taking();
 
 /// Reads its arguments' memory, writes that of the first.
 const FILLS_FIRST: Effects = Effects::READS.writing(0);
@@ -62,13 +71,15 @@ const EXACT: &[(Effects, &[&str])] = &[
     ]),
     (FILLS_FIRST, &["strftime", "strxfrm"]),
     // Output.
+    (OUT, &[
+        "__fprintf_chk", "__vfprintf_chk", "__overflow", "dprintf", "fprintf", "fputc", "fputs", "fputwc",
+        "fwrite", "fwrite_unlocked", "putc", "putw", "ungetc", "vdprintf", "vfprintf", "write", "pwrite",
+        "pwrite64",
+    ]),
     (Effects::OUTPUT, &[
-        "__fprintf_chk", "__printf_chk", "__vfprintf_chk", "__vprintf_chk", "__overflow",
-        "dprintf", "fclose", "feof", "ferror", "fflush", "fileno", "fopen", "fopen64", "fprintf",
-        "fputc", "fputs", "fputwc", "fseek", "fseeko", "ftell", "ftello", "fwide", "fwrite",
-        "perror", "printf", "putc", "putchar", "puts", "putw", "rewind", "setbuf", "setlinebuf",
-        "setvbuf", "syslog", "ungetc", "vdprintf", "vfprintf", "vprintf", "wprintf", "write",
-        "close", "fcntl", "fsync", "lseek", "mkdir", "open", "open64", "remove", "rename", "rmdir",
+        "__printf_chk", "__vprintf_chk", "fclose", "feof", "ferror", "fflush", "fileno", "fopen",
+        "fopen64", "fseek", "fseeko", "ftell", "ftello", "fwide", "perror", "printf", "putchar", "puts",
+        "rewind", "setbuf", "setlinebuf", "setvbuf", "syslog", "vprintf", "wprintf", "close", "fcntl", "fsync", "lseek", "mkdir", "open", "open64", "remove", "rename", "rmdir",
         "unlink", "clearerr", "fdopen", "freopen", "popen", "pclose", "tmpfile", "chdir", "access",
     ]),
     (Effects::OUTPUT.writing(0), &[
@@ -76,11 +87,15 @@ const EXACT: &[(Effects, &[&str])] = &[
         "sprintf", "vsnprintf", "vsprintf", "swprintf",
     ]),
     // Input.
-    (Effects::STATE, &["fgetc", "getc", "getchar", "__uflow"]),
+    (Effects::STATE.taking(), &["fgetc", "getc", "getw", "__uflow"]),
+    (Effects::STATE, &["getchar"]),
+    (IN, &[
+        "__isoc23_fscanf", "__isoc99_fscanf", "fread", "fread_unlocked", "fscanf", "getdelim", "getline",
+        "read", "pread", "pread64", "vfscanf",
+    ]),
     (Effects::ANY, &[
-        "__isoc23_fscanf", "__isoc23_scanf", "__isoc23_sscanf", "__isoc99_fscanf",
-        "__isoc99_scanf", "__isoc99_sscanf", "fread", "fread_unlocked", "fscanf", "getdelim",
-        "getline", "read", "scanf", "sscanf", "vfscanf", "vscanf", "vsscanf",
+        "__isoc23_scanf", "__isoc23_sscanf", "__isoc99_scanf", "__isoc99_sscanf", "scanf", "sscanf",
+        "vscanf", "vsscanf",
     ]),
     // Time, environment, random numbers.
     (Effects::STATE, &[
@@ -128,17 +143,27 @@ const POINT_INTO: &[(Effects, &[&str])] = &[
         "__strcat_chk", "__strcpy_chk", "__strncat_chk", "__strncpy_chk", "__stpcpy_chk", "stpcpy",
         "stpncpy", "strcat", "strcpy", "strncat", "strncpy", "wcscpy", "wcscat",
     ]),
-    (Effects::ANY, &["fgets", "__fgets_chk", "strtok"]),
+    (IN, &["fgets", "__fgets_chk"]),
+    (Effects::ANY, &["strtok"]),
 ];
 
 /// Beginnings of what sanitizers call: they look at values, and print.
 const HANDLERS: &[&str] = &["__ubsan_handle_", "__sanitizer_cov_", "__cfi_slowpath"];
 
+/// Mangled beginnings of C++'s streams of characters: output, input, both.
+#[rustfmt::skip] // a table
+const STREAMS: &[(Effects, &str)] = &[
+    (Effects::ANY.emitting(), "_ZNSo"), (Effects::ANY.emitting(), "_ZNSt13basic_ostream"),
+    (Effects::ANY.emitting(), "_ZNSt3__113basic_ostream"),
+    (Effects::ANY.taking(), "_ZNSi"), (Effects::ANY.taking(), "_ZNSt13basic_istream"),
+    (Effects::ANY.taking(), "_ZNSt3__113basic_istream"),
+];
+
 /// Mangled beginnings of C++'s streams, locales and strings, in libstdc++ and libc++.
 #[rustfmt::skip] // a table
 const CPP_PREFIXES: &[&str] = &[
     // Members of the abbreviated std::ostream, istream, iostream and string.
-    "_ZNSo", "_ZNSi", "_ZNSd", "_ZNKSs", "_ZNSs",
+    "_ZNSd", "_ZNKSs", "_ZNSs",
     // libstdc++: free operators, ios, files, buffers, locales, random devices, system clocks.
     // Operators only with a stream in front: valarray and complex have templates of that name.
     "_ZSt16__ostream_insert", "_ZStlsISt11char_traits", "_ZStlsIcSt11char_traits",
@@ -146,7 +171,7 @@ const CPP_PREFIXES: &[&str] = &[
     "_ZStrsIcSt11char_traits", "_ZStrsIdcSt11char_traits", "_ZStrsIfcSt11char_traits", "_ZSt4endlI",
     "_ZSt5flushI", "_ZSt2wsI", "_ZSt7getlineI",
     "_ZNKSt8ios_base", "_ZNSt8ios_base", "_ZNKSt9basic_ios", "_ZNSt9basic_ios",
-    "_ZNSt13basic_filebuf", "_ZNSt13basic_fstream", "_ZNSt13basic_istream", "_ZNSt13basic_ostream",
+    "_ZNSt13basic_filebuf", "_ZNSt13basic_fstream",
     "_ZNSt14basic_ifstream", "_ZNSt14basic_iostream", "_ZNSt14basic_ofstream",
     "_ZNSt15basic_streambuf", "_ZNSt15basic_stringbuf", "_ZNSt18basic_stringstream",
     "_ZNSt19basic_istringstream", "_ZNSt19basic_ostringstream",
@@ -166,8 +191,7 @@ const CPP_PREFIXES: &[&str] = &[
     "_ZNKSt7__cxx1119basic_ostringstream", "_ZNKSt7__cxx1119basic_istringstream",
     "_ZStplIcSt11char_traits", "_ZNSt7__cxx119to_string",
     // libc++.
-    "_ZNSt3__112basic_string", "_ZNKSt3__112basic_string", "_ZNSt3__113basic_istream",
-    "_ZNSt3__113basic_ostream", "_ZNSt3__114basic_iostream", "_ZNSt3__115basic_streambuf",
+    "_ZNSt3__112basic_string", "_ZNKSt3__112basic_string", "_ZNSt3__114basic_iostream", "_ZNSt3__115basic_streambuf",
     "_ZNSt3__115basic_stringbuf", "_ZNSt3__113basic_filebuf", "_ZNSt3__114basic_ifstream",
     "_ZNSt3__114basic_ofstream", "_ZNSt3__118basic_stringstream",
     "_ZNSt3__119basic_istringstream", "_ZNSt3__119basic_ostringstream", "_ZNSt3__18ios_base",

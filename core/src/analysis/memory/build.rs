@@ -91,6 +91,12 @@ fn analyze<'a>(
         context.instructions(&formals, summary);
     }
     settle_copies(&mut graph, &copies);
+    for copy in &copies {
+        graph.fill_gaps(copy.to, copy.length);
+        graph.fill_gaps(copy.from, copy.length);
+    }
+    settle_copies(&mut graph, &copies);
+    graph.drop_gaps();
     for function in &functions {
         function.resolve_integers(&mut graph);
     }
@@ -112,6 +118,13 @@ fn analyze<'a>(
     let touching: Vec<Touching> = functions.iter().map(|f| (f.body, &f.touched)).collect();
     let interface = |symbol: &str| summary(symbol).map(|m| &m.carriers.interface);
     let found = fragments::carriers(&touching, &mut graph, registry, &interface);
+    for (function, carriers) in functions.iter_mut().zip(&found) {
+        for (id, touches) in &mut function.touched {
+            if carriers.moves_number(&function.body.insts[*id]) {
+                touches.iter_mut().for_each(|touch| touch.number = true);
+            }
+        }
+    }
     let shapes = Shapes::gather(&graph, &copies);
     let known: Vec<(String, Pointer)> = globals.iter().map(|(n, p)| (n.clone(), *p)).collect();
     let hooks: Vec<Pointer> = formals
@@ -204,7 +217,7 @@ struct Function<'a> {
     touched: IndexMap<InstId, Vec<Touch>>,
     integers: IndexMap<InstId, CellId>,
     calls_component: bool,
-    /// Whether it was compiled with TBAA.
+    /// Whether the module was compiled with TBAA.
     typed: bool,
     /// Integers whose bits become a number in this function, whatever is done to them before.
     made_numbers: IndexSet<ValueId>,
@@ -214,7 +227,7 @@ impl<'a> Function<'a> {
     fn new(body: &'a Body, open: bool) -> Self {
         Self {
             made_numbers: made_numbers(body),
-            typed: body.is_typed(),
+            typed: body.typed,
             body,
             open,
             pointers: IndexMap::new(),

@@ -34,8 +34,10 @@ pub(crate) struct Touch {
     pub(crate) pointer: Pointer,
     pub(crate) size: u64,
     pub(crate) writes: bool,
-    /// What is accessed, where the access itself says it.
+    /// What is accessed, where the access itself says it in a way that tells it from other sorts.
     pub(crate) scalar: Scalar,
+    /// A number is moved, or an integer that carries bits of one.
+    pub(crate) number: bool,
 }
 
 /// A memory copy between two pointers.
@@ -73,6 +75,15 @@ pub(crate) struct Field {
     pub(crate) size: u64,
     pub(crate) scalar: Scalar,
     pub(crate) target: Option<ObjectId>,
+    /// Integers there come from numbers or become such.
+    pub(crate) carries: bool,
+}
+
+impl Field {
+    /// Whether a number, or bits of one, may lie there.
+    pub(crate) fn holds_number(&self) -> bool {
+        self.scalar.holds_number() || self.carries
+    }
 }
 
 /// Scalars found in a byte range.
@@ -157,7 +168,7 @@ impl Memory {
             pointers,
             cells,
             carriers,
-            typed: body.is_typed(),
+            typed: body.typed,
             params,
             returned,
             outside,
@@ -196,7 +207,9 @@ impl Memory {
                 let target = self.graph.target(cell).map(|t| self.numbers[&t.node]);
                 let id = FieldId(self.fields.len());
                 let scalar = self.graph.scalar(cell);
+                let bits = self.graph.bits(cell);
                 self.fields.push(Field {
+                    carries: bits.from_number || bits.to_number == Becomes::Moved,
                     offset,
                     size,
                     scalar,
@@ -243,7 +256,7 @@ impl Memory {
         self.carriers.becomes(value) == Becomes::Computed
     }
 
-    /// Whether the code was compiled with TBAA, so that an access of a declared integer says so.
+    /// Whether the module was compiled with TBAA, so that an access of a declared integer says so.
     pub(crate) fn is_typed(&self) -> bool {
         self.typed
     }
@@ -310,6 +323,24 @@ impl Memory {
         fields
     }
 
+    /// Whether an instruction may write, whatever the sort of the access, what another one reads.
+    pub(crate) fn meet(&self, read: InstId, write: InstId) -> bool {
+        let touches = |id: InstId, writes: bool| {
+            let list = self.touched.by_inst.get(&id).into_iter().flatten();
+            list.filter(move |t| t.writes == writes)
+        };
+        let met = |r: &Touch, w: &Touch| {
+            let (from, to) = (self.place_of(r.pointer), self.place_of(w.pointer));
+            let stride = self.objects[from.object.0].stride;
+            from.object == to.object
+                && match (known_size(r.size), known_size(w.size)) {
+                    (Some(r), Some(w)) => overlap((from.offset, r), (to.offset, w), stride),
+                    _ => true,
+                }
+        };
+        touches(read, false).any(|r| touches(write, true).any(|w| met(r, w)))
+    }
+
     /// Objects that an instruction, or what it calls, reads or writes.
     pub(crate) fn objects_touched(&self, inst: InstId) -> Vec<ObjectId> {
         let list = self.touched.by_inst.get(&inst).into_iter().flatten();
@@ -327,7 +358,7 @@ impl Memory {
             near.into_iter()
                 .filter(move |f| exposed && self.compatible(*t, *f))
         });
-        shown.any(|f| self.fields[f.0].scalar.holds_number())
+        shown.any(|f| self.fields[f.0].holds_number())
     }
 
     /// Strict aliasing: in an array of structures, an access of one sort of scalar is not one of a
@@ -452,6 +483,29 @@ impl Memory {
         let open = self.object(place.object).origins.exposed
             || self.outside.globals && self.reached(&globals, place);
         self.is_local(place) && !open
+    }
+
+    /// Whether a place is copied, at once or through other memory, to where others may look.
+    pub(crate) fn is_copied_out(&self, place: Place) -> bool {
+        let mut objects = vec![place.object];
+        let mut next = 0;
+        while next < objects.len() {
+            let from = objects[next];
+            next += 1;
+            for copy in &self.touched.copies {
+                if self.place_of(copy.from).object != from {
+                    continue;
+                }
+                let to = self.place_of(copy.to);
+                if !self.is_unseen(to) {
+                    return true;
+                }
+                if !objects.contains(&to.object) {
+                    objects.push(to.object);
+                }
+            }
+        }
+        false
     }
 
     /// Memory made here that leaves through no pointer.

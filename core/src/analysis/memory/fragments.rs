@@ -52,6 +52,41 @@ impl Carriers {
         self.from.contains(&value) || self.becomes(value) >= least
     }
 
+    /// Whether a load or store moves an integer that carries bits of a number.
+    pub(super) fn moves_number(&self, inst: &Inst) -> bool {
+        match &inst.op {
+            Op::Load { .. } => inst
+                .result
+                .is_some_and(|r| self.becomes(r) == Becomes::Moved),
+            Op::Store { .. } => self.from.contains(&inst.operands[0]),
+            Op::AtomicRmw { .. } | Op::CmpXchg => {
+                inst.operands[1..].iter().any(|v| self.from.contains(v))
+            }
+            Op::Float(_)
+            | Op::Int(_)
+            | Op::Cast(_)
+            | Op::ICmp
+            | Op::FCmp
+            | Op::Select
+            | Op::Phi(_)
+            | Op::Alloca(_)
+            | Op::Gep { .. }
+            | Op::Call(_)
+            | Op::ExtractValue(_)
+            | Op::InsertValue(_)
+            | Op::ExtractElement
+            | Op::InsertElement
+            | Op::Shuffle(_)
+            | Op::Freeze
+            | Op::Fence
+            | Op::Br
+            | Op::Switch
+            | Op::Ret
+            | Op::Unreachable
+            | Op::Unsupported(_) => false,
+        }
+    }
+
     /// What becomes of an integer.
     pub(super) fn becomes(&self, value: ValueId) -> Becomes {
         self.to.get(&value).copied().unwrap_or_default()
@@ -105,15 +140,22 @@ pub(super) fn carriers<'a>(
 
 /// Cells that instructions read and write.
 struct Met {
-    reads: IndexMap<InstId, Vec<CellId>>,
-    writes: IndexMap<InstId, Vec<CellId>>,
+    reads: Cells,
+    writes: Cells,
+    /// As far as they are met by numbers, or by integers that carry their bits.
+    reads_numbers: Cells,
+    writes_numbers: Cells,
 }
+
+type Cells = IndexMap<InstId, Vec<CellId>>;
 
 impl Met {
     fn of((_, touched): &Touching<'_>, graph: &Graph) -> Self {
-        let side = |writes: bool| {
+        let side = |writes: bool, numbers: bool| {
             let cells = move |list: &Vec<Touch>| {
-                let wanted = list.iter().filter(|t| t.writes == writes);
+                let wanted = list
+                    .iter()
+                    .filter(|t| t.writes == writes && (t.number || !numbers));
                 let met = wanted.flat_map(|t| graph.met(t.pointer, known_size(t.size), t.scalar));
                 let cells: IndexSet<CellId> = met.map(|cell| graph.find_cell(cell)).collect();
                 cells.into_iter().collect::<Vec<_>>()
@@ -121,18 +163,24 @@ impl Met {
             touched.iter().map(move |(id, list)| (*id, cells(list)))
         };
         Self {
-            reads: side(false).collect(),
-            writes: side(true).collect(),
+            reads: side(false, false).collect(),
+            writes: side(true, false).collect(),
+            reads_numbers: side(false, true).collect(),
+            writes_numbers: side(true, true).collect(),
         }
     }
 
     fn reads(&self, id: InstId) -> &[CellId] {
-        self.reads.get(&id).map_or(&[], Vec::as_slice)
+        of(&self.reads, id)
     }
 
     fn writes(&self, id: InstId) -> &[CellId] {
-        self.writes.get(&id).map_or(&[], Vec::as_slice)
+        of(&self.writes, id)
     }
+}
+
+fn of(cells: &Cells, id: InstId) -> &[CellId] {
+    cells.get(&id).map_or(&[], Vec::as_slice)
 }
 
 struct Flow<'f, 'a> {
@@ -215,6 +263,9 @@ impl Flow<'_, '_> {
             Op::CmpXchg => inst.operands.get(2).copied(),
             _ => None,
         };
+        if let Op::Call(_) = inst.op {
+            self.mark_cells(of(&met.writes_numbers, id), FROM);
+        }
         if put.is_some_and(|v| is_number(body, v) || self.comes(f, v)) {
             self.mark_cells(met.writes(id), FROM);
         }
@@ -283,6 +334,7 @@ impl Flow<'_, '_> {
         inst: &Inst,
         (met, wanted): (&Met, Becomes),
     ) {
+        self.mark_cells(of(&met.reads_numbers, id), towards(Becomes::Moved));
         match callee::target(inst, self.registry) {
             Some(Target::Known(entry)) => {
                 let becomes = match entry.what {

@@ -173,6 +173,8 @@ struct Cell {
     scalar: Scalar,
     target: Option<Pointer>,
     bits: Bits,
+    /// Bytes that are only copied as part of something larger.
+    gap: bool,
 }
 
 /// Where the bits that a cell of integers holds come from and go to; see `fragments`.
@@ -223,6 +225,11 @@ enum Pending {
     Stride(NodeId, u64),
 }
 
+/// Bytes of the smallest number that is looked for where no access says anything.
+const WORD: u64 = 4;
+/// Words of one copy beyond which bytes that nobody accesses have no fields of their own.
+const MOST_GAPS: u64 = 1 << 10;
+
 pub(super) fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
@@ -271,6 +278,7 @@ impl Graph {
             scalar: Scalar::Unknown,
             target: None,
             bits: Bits::default(),
+            gap: false,
         });
         CellId(self.cells.len() as u32 - 1)
     }
@@ -508,6 +516,8 @@ impl Graph {
     /// The cell that an access of `size` bytes reads or writes; `scalar` if the access says it.
     pub(crate) fn access(&mut self, pointer: Pointer, size: u64, scalar: Scalar) -> CellId {
         let cell = self.cell_at(pointer, size, scalar);
+        let root = self.find_cell(cell);
+        self.cells[root.0 as usize].gap = false;
         self.sightings.push(Sighting {
             pointer,
             size,
@@ -530,11 +540,69 @@ impl Graph {
         cell
     }
 
+    /// The cell on the other side of a copy; that of a gap is one unless it is accessed there.
+    fn twin_at(&mut self, pointer: Pointer, size: u64, scalar: Scalar, gap: bool) -> CellId {
+        let cells = self.cells.len();
+        let cell = self.cell_at(pointer, size, scalar);
+        if cell.0 as usize >= cells {
+            self.cells[cell.0 as usize].gap = gap;
+        }
+        cell
+    }
+
     /// Memory that is only set or copied as a whole has one field all the same: whether it is
     /// active is a property of fields.
     pub(crate) fn mark_untyped(&mut self, pointer: Pointer) {
         if self.node(self.find(pointer).node).fields.is_empty() {
             self.cell_at(pointer, 1, Scalar::Unknown);
+        }
+    }
+
+    /// Words of copied memory that no access covers have fields of their own: they may be active, as part of
+    /// what is copied.
+    pub(crate) fn fill_gaps(&mut self, pointer: Pointer, length: Option<u64>) {
+        let at = self.find(pointer);
+        let stride = self.stride(at.node);
+        let window = match (stride, length) {
+            (0, Some(length)) => length,
+            (0, None) => return,
+            (stride, length) => length.map_or(stride, |n| n.min(stride)),
+        };
+        if !stride.is_multiple_of(WORD) || window > MOST_GAPS * WORD {
+            return;
+        }
+        for word in 0..window / WORD {
+            let offset = wrap(at.offset + (word * WORD) as i64, stride);
+            let is_met = |(o, _, n): (i64, CellId, u64)| overlap((offset, WORD), (o, n), stride);
+            let met = self.fields(at.node).any(is_met);
+            if !met {
+                let cell = self.new_cell();
+                self.cells[cell.0 as usize].gap = true;
+                self.add_field(at.node, offset, WORD, cell);
+            }
+        }
+    }
+
+    /// Gaps that turned out to be part of something that is accessed are none.
+    pub(crate) fn drop_gaps(&mut self) {
+        let roots: Vec<NodeId> = self.representatives().collect();
+        for root in roots {
+            let stride = self.stride(root);
+            let is_gap = |cell: CellId| self.cells[self.find_cell(cell).0 as usize].gap;
+            let all: Vec<_> = self.node(root).fields.iter().collect();
+            let covered = |key: &Key| {
+                let mut others = all.iter().filter(|(_, cell)| !is_gap(**cell));
+                others
+                    .any(|((offset, size, _), _)| overlap((key.0, key.1), (*offset, *size), stride))
+            };
+            let dropped: Vec<Key> = all
+                .iter()
+                .filter(|(key, cell)| is_gap(**cell) && covered(key))
+                .map(|(key, _)| **key)
+                .collect();
+            for key in dropped {
+                self.nodes[root.0 as usize].fields.remove(&key);
+            }
         }
     }
 
@@ -634,9 +702,11 @@ impl Graph {
             scalar,
             target,
             bits,
+            gap,
             ..
         } = self.cells[b.0 as usize].clone();
         self.cells[b.0 as usize].merged = Some(a);
+        self.cells[a.0 as usize].gap &= gap;
         self.raise(a, scalar);
         self.mark_bits(a, bits);
         match (self.cells[a.0 as usize].target, target) {
@@ -679,14 +749,12 @@ impl Graph {
             if inside && (distance >= 0 || self.stride(source.node) != 0) {
                 let at = self.find(target);
                 let scalar = self.scalar(cell);
-                let twin = self.cell_at(
-                    Pointer {
-                        offset: at.offset + distance,
-                        ..at
-                    },
-                    size,
-                    scalar,
-                );
+                let gap = self.cells[self.find_cell(cell).0 as usize].gap;
+                let place = Pointer {
+                    offset: at.offset + distance,
+                    ..at
+                };
+                let twin = self.twin_at(place, size, scalar, gap);
                 self.unify_cells(twin, cell);
             }
         }
@@ -737,6 +805,7 @@ impl Graph {
                 self.add_field(*copy, offset, size, twin);
                 self.raise(twin, other.scalar(root));
                 self.mark_bits(twin, other.bits(root));
+                self.cells[twin.0 as usize].gap = other.cells[root.0 as usize].gap;
                 let target = other.cells[root.0 as usize].target;
                 let moved = target.and_then(|t| self.carry(other, &map, t));
                 self.cells[twin.0 as usize].target = moved;

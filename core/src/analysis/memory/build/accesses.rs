@@ -195,6 +195,7 @@ impl Context<'_, '_> {
             size,
             writes,
             scalar,
+            number: matches!(scalar, Scalar::Float(_)),
         };
         self.function.touched.entry(id).or_default().push(touch);
     }
@@ -211,6 +212,16 @@ impl Context<'_, '_> {
             | Shape::Other => Scalar::Unknown,
         };
         self.access_as(id, pointer, ty, writes, scalar)
+    }
+
+    /// What the access of a number tells from integers. In code with TBAA, one without a tag was a copy of
+    /// bytes in the source, which may as well go into memory that was declared as integers.
+    fn told(&self, id: InstId, scalar: Scalar) -> Scalar {
+        let named = named_scalar(&self.body().insts[id].tbaa);
+        match self.function.typed && !matches!(named, Scalar::Float(_)) {
+            true => Scalar::Unknown,
+            false => scalar,
+        }
     }
 
     /// What an access of an integer says of it by itself: what TBAA says, or that so few bits are a
@@ -232,7 +243,19 @@ impl Context<'_, '_> {
         scalar: Scalar,
     ) -> CellId {
         let size = self.body().types.get(ty).store_size;
-        self.touch_as(id, pointer, size, writes, scalar);
+        let number = matches!(scalar, Scalar::Float(_));
+        let touch = Touch {
+            pointer,
+            size,
+            writes,
+            scalar: if number {
+                self.told(id, scalar)
+            } else {
+                scalar
+            },
+            number,
+        };
+        self.function.touched.entry(id).or_default().push(touch);
         self.graph.access(pointer, size, scalar)
     }
 

@@ -5,7 +5,7 @@
 use super::accesses::named_scalar;
 use super::{Context, Formals, float_size};
 use crate::analysis::callee::{self, Target};
-use crate::analysis::memory::facts::{Copied, Memory};
+use crate::analysis::memory::facts::{Copied, Memory, Touch};
 use crate::analysis::memory::graph::{Origins, Pointer, Scalar};
 use crate::analysis::mirrored;
 use crate::view::{Inst, InstId, Shape, ValueId, ValueKind};
@@ -104,7 +104,8 @@ impl<'a> Context<'_, 'a> {
                     node: *node,
                     offset: at.offset,
                 };
-                self.touch_as(id, pointer, touch.size, touch.writes, touch.scalar);
+                let moved = Touch { pointer, ..*touch };
+                self.function.touched.entry(id).or_default().push(moved);
             }
         }
         for copy in summary.copies {
