@@ -333,6 +333,11 @@ impl Context {
 pub struct Attribute(LLVMAttributeRef);
 
 impl Type {
+    /// Whether values of it have a size: an incomplete structure has none.
+    pub fn is_sized(self) -> bool {
+        llvm!(LLVMTypeIsSized(self.0)) != 0
+    }
+
     pub(crate) fn raw(self) -> LLVMTypeRef {
         self.0
     }

@@ -8,10 +8,11 @@ use super::carry::Carry;
 use super::copies::Bytes;
 use super::flow::Back;
 use super::{Facts, Item};
+use crate::analysis::callee;
 use crate::request::Activity;
 use crate::view::entity::Map;
 use crate::view::{BlockId, InstId, Op, ValueId};
-use enzyme_rules::{MemorySource, Needs};
+use enzyme_rules::{CalleeKind, DeallocArg, MemorySource, Needs, SizeExpr};
 use indexmap::IndexSet;
 
 /// Collects what the whole reverse pass reads directly.
@@ -190,6 +191,28 @@ impl Collector<'_> {
         self.primal(result);
         if shadowed {
             self.shadow(result);
+        }
+        self.deallocation();
+    }
+
+    /// What the function that ends the memory is told besides its address: Rust's wants size and alignment.
+    fn deallocation(&mut self) {
+        let facts = self.facts;
+        let inst = &facts.body.insts[self.id];
+        let Some(CalleeKind::Allocator(spec)) = callee::known(inst, facts.registry) else {
+            return;
+        };
+        for arg in &spec.dealloc.args {
+            match (arg, &spec.size) {
+                (DeallocArg::Pointer, _) => {}
+                (DeallocArg::AllocArg(index), _) | (DeallocArg::Size, SizeExpr::Arg(index)) => {
+                    self.primal(self.operand(usize::from(*index)));
+                }
+                (DeallocArg::Size, SizeExpr::Product(i, j)) => {
+                    self.primal(self.operand(usize::from(*i)));
+                    self.primal(self.operand(usize::from(*j)));
+                }
+            }
         }
     }
 }

@@ -6,7 +6,7 @@
 use super::frame::{Frame, dominance_order};
 use crate::plan::adjoints::Adjoint;
 use crate::view::entity::Map;
-use crate::view::{CastOp, InstId, Op, ValueId, ValueKind};
+use crate::view::{CastOp, Inst, InstId, Op, ValueId, ValueKind};
 use enzyme_llvm_shim::ir::{IntPredicate, Value};
 use enzyme_rules::{AllocSpec, CalleeKind, SizeExpr};
 
@@ -72,6 +72,10 @@ fn global(frame: &Frame<'_>, value: ValueId, name: &str) -> Value {
     let module = frame.source.module;
     module.global(&twin).unwrap_or_else(|| {
         let ty = frame.value(value).global_value_type();
+        if !ty.is_sized() {
+            // Nothing here can look into it: only its address matters.
+            return frame.value(value);
+        }
         let made = module.add_global(&twin, ty);
         made.set_initializer(ty.zero());
         made.set_internal();
@@ -126,6 +130,8 @@ fn pointer(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
         }
         Op::Freeze => with_shadows(frame, id, &[0]),
         Op::Select => with_shadows(frame, id, &[1, 2]),
+        // An address under arithmetic: that of the shadow is aligned by itself.
+        Op::Int(_) => with_shadows(frame, id, &addresses(frame, inst)),
         Op::Load { .. } => {
             let at = shadow(frame, inst.operands[0]);
             frame.build.load(frame.ty(result), at, "shadow")
@@ -135,6 +141,16 @@ fn pointer(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
         _ => frame.value(result),
     };
     frame.shadows[result] = Some(made);
+}
+
+/// Positions of operands that are addresses of memory with a shadow.
+fn addresses(frame: &Frame<'_>, inst: &Inst) -> Vec<u32> {
+    let facts = frame.source.facts;
+    let operands = inst.operands.iter().enumerate();
+    operands
+        .filter(|(_, v)| facts.shadowed(**v))
+        .map(|(position, _)| position as u32)
+        .collect()
 }
 
 /// The same instruction with some operands replaced by their shadows.

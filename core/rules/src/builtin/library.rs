@@ -110,10 +110,14 @@ const EXACT: &[(Effects, &[&str])] = &[
         "system", "time", "times", "uname", "unsetenv", "getopt", "getopt_long", "isatty",
         "backtrace", "backtrace_symbols_fd", "getcwd", "stat", "fstat",
     ]),
+    // A destructor that runs at the end of the program ends what it is given.
+    (Effects::STATE.writing(1), &[
+        "__cxa_atexit", "__cxa_thread_atexit", "__cxa_thread_atexit_impl",
+    ]),
     // C++ runtime.
     (Effects::ANY, &[
-        "__cxa_allocate_exception", "__cxa_end_catch", "__cxa_guard_abort", "__cxa_guard_acquire", "__cxa_guard_release", "__cxa_atexit",
-        "__cxa_thread_atexit", "__cxa_thread_atexit_impl", "__cxa_get_globals",
+        "__cxa_allocate_exception", "__cxa_end_catch", "__cxa_guard_abort", "__cxa_guard_acquire",
+        "__cxa_guard_release", "__cxa_get_globals",
         "__cxa_uncaught_exceptions", "__cxa_current_exception_type", "__cxa_free_exception",
         "__gxx_personality_v0", "__gcc_personality_v0", "rust_eh_personality",
         "_ZSt18uncaught_exceptionv", "_ZSt19uncaught_exceptionsv", "_ZSt15get_new_handlerv",

@@ -3,10 +3,11 @@
 //! Owns: what these say of pointers and of the bits in memory. Must not: know calls.
 
 use super::Context;
+use crate::analysis::callee;
 use crate::analysis::memory::facts::Touch;
 use crate::analysis::memory::graph::{CellId, Origins, Pointer, Scalar, gcd};
 use crate::view::{CastOp, Inst, InstId, IntOp, Leaf, Op, Shape, TyId, ValueId, ValueKind};
-use enzyme_rules::FloatKind;
+use enzyme_rules::{CalleeKind, FloatKind};
 
 /// Scalars of one value beyond which an access is treated as a whole.
 const MOST_LEAVES: usize = 64;
@@ -74,6 +75,7 @@ impl Context<'_, '_> {
             }
             CastOp::IntToPtr => {
                 if !self.may_carry_pointer(from)
+                    && !self.is_aligned_address(from)
                     && let Some(pointer) = self.pointer(to)
                 {
                     let unknown = Origins {
@@ -96,6 +98,64 @@ impl Context<'_, '_> {
             CastOp::Extend if self.is_narrow(from) => self.raise(to, Scalar::Presumed),
             CastOp::FpTrunc | CastOp::FpExt | CastOp::Trunc | CastOp::Extend => {}
         }
+    }
+
+    /// Whether an integer is the address of memory, moved and aligned: the only one by which the memory is
+    /// accessed, so that its offsets may count from there.
+    fn is_aligned_address(&self, value: ValueId) -> bool {
+        let cell = self.function.cells.get(&value);
+        cell.is_some_and(|cell| self.graph.scalar(*cell) == Scalar::Pointer)
+    }
+
+    /// Sums and masks of the address of new memory, by constants.
+    fn aligned(&mut self, inst: &Inst, result: ValueId) {
+        let is_constant =
+            |v: &ValueId| matches!(self.body().values[*v].kind, ValueKind::ConstInt(_));
+        let [from, by] = inst.operands[..] else {
+            return;
+        };
+        if !is_constant(&by) || !self.is_address(from) {
+            return;
+        }
+        self.raise(result, Scalar::Pointer);
+        if let (Some(from), Some(result)) = (self.cell(from), self.cell(result)) {
+            let (source, target) = (self.graph.target_of(from), self.graph.target_of(result));
+            self.graph.unify(target, source);
+        }
+    }
+
+    /// Whether an integer is the address of memory that is accessed by no other pointer, or comes from such.
+    fn is_address(&self, value: ValueId) -> bool {
+        let body = self.body();
+        let Some(inst) = body.def(value).map(|id| &body.insts[id]) else {
+            return false;
+        };
+        match &inst.op {
+            Op::Cast(CastOp::PtrToInt) => self.is_only_address(inst.operands[0]),
+            Op::Int(IntOp::Arithmetic | IntOp::And) => self.is_address(inst.operands[0]),
+            _ => false,
+        }
+    }
+
+    /// Whether a pointer to new memory is only kept, freed, compared and taken for an integer.
+    fn is_only_address(&self, pointer: ValueId) -> bool {
+        let body = self.body();
+        let made = body.def(pointer).map(|id| &body.insts[id]);
+        let allocated = made.and_then(|inst| callee::known(inst, self.registry));
+        let kept = |id: &InstId| {
+            let user = &body.insts[*id];
+            match &user.op {
+                Op::Cast(CastOp::PtrToInt) | Op::ICmp => true,
+                Op::Store { .. } => user.operands[1] != pointer,
+                Op::Call(_) => matches!(
+                    callee::known(user, self.registry),
+                    Some(CalleeKind::Deallocator(_))
+                ),
+                _ => false,
+            }
+        };
+        matches!(allocated, Some(CalleeKind::Allocator(_)))
+            && body.values[pointer].uses.iter().all(kept)
     }
 
     /// Whether an integer may hold a pointer that was put there as one.
@@ -125,6 +185,9 @@ impl Context<'_, '_> {
 
     pub(super) fn integer(&mut self, inst: &Inst, op: IntOp) {
         let result = inst.result.expect("integer arithmetic has a result");
+        if matches!(op, IntOp::And | IntOp::Arithmetic) {
+            self.aligned(inst, result);
+        }
         match op {
             // Masks and shifts serve numbers, too: they say nothing of what the bits are.
             IntOp::And | IntOp::Or | IntOp::Xor => {
