@@ -249,6 +249,8 @@ typedef enum enzyme_rs_cp_event_kind {
     ENZYME_RS_CP_EVENT_KIND_END_ADJOINT = 4,
     /** The journal is written, which took `seconds`: from here the run can be resumed. */
     ENZYME_RS_CP_EVENT_KIND_SAVED = 5,
+    /** The last save is damaged; the run goes on from the one before. */
+    ENZYME_RS_CP_EVENT_KIND_JOURNAL_DAMAGED = 6,
 } enzyme_rs_cp_event_kind;
 
 /** What is wrong with stored data. */
