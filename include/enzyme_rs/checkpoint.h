@@ -496,7 +496,7 @@ typedef struct enzyme_rs_cp_level_summary {
 typedef struct enzyme_rs_cp_spec {
     /** Of enum enzyme_rs_cp_kind. */
     int32_t kind;
-    /** Adjoints to compute, where the schedule allows more than one; usually 1. */
+    /** Adjoints to compute; usually 1. More are refused where the schedule serves one. */
     int32_t adjoints;
     /** Checkpoints that fit on level 0 (memory); for mixed and stages, units of storage. */
     int64_t slots;
