@@ -4,7 +4,7 @@
 
 mod models;
 
-use enzyme_checkpoint::store::Pool;
+use enzyme_checkpoint::store::{Pool, checksum};
 use enzyme_checkpoint::{
     Background, Entry, Event, Executor, Fault, FileOptions, Files, Format, Journal, Memory,
     Outcome, RunError, Spec, Stop, Store, Tiered,
@@ -334,4 +334,40 @@ fn the_remedy_for_a_full_disk_is_one_that_resumes() {
     let remedy = error.remedy();
     // A journal refuses another number of slots: whoever gives fewer needs another one.
     assert!(remedy.contains("another journal"), "{remedy}");
+}
+
+#[test]
+fn another_version_of_journal_or_files_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = || files(folder.path(), Format::Plain);
+    run(0.4, on(store()), folder.path(), Some(12));
+    // A file of the version before is computed again.
+    let place = checkpoints(folder.path()).remove(0);
+    let mut bytes = fs::read(&place).unwrap();
+    let entry = entry_of(&place);
+    bytes[7] = b'1';
+    fs::write(&place, bytes).unwrap();
+    let error = store().read(&entry, &mut |_| ()).unwrap_err().to_string();
+    assert!(error.contains("another version"), "{error}");
+    let ran = run(0.4, on(store()), folder.path(), Some(1));
+    assert_eq!(ran.lost, 1);
+    // A journal is refused, and so is the save before.
+    let path = folder.path().join("rank0000.journal");
+    let bytes = fs::read(&path).unwrap();
+    let length = u64::from_le_bytes(bytes[8..16].try_into().unwrap()) as usize;
+    let mut header: serde_json::Value = serde_json::from_slice(&bytes[24..24 + length]).unwrap();
+    header["version"] = 3.into();
+    let header = serde_json::to_vec(&header).unwrap();
+    let mut old = bytes[..8].to_vec();
+    old.extend((header.len() as u64).to_le_bytes());
+    old.extend(checksum(&header).to_le_bytes());
+    old.extend(&header);
+    old.extend(&bytes[24 + length..]);
+    fs::write(&path, old).unwrap();
+    let ran = run(0.4, on(store()), folder.path(), None);
+    let error = ran.outcome.unwrap_err().to_string();
+    assert!(
+        error.contains("version 3") && error.contains("help:"),
+        "{error}"
+    );
 }

@@ -170,7 +170,11 @@ impl<'a, M: Model> Run<'a, M> {
             owner: Owner {
                 // Known when it is clear where the run begins.
                 run: 0,
-                journal: journal.as_ref().map(|journalled| journalled.journal.path()),
+                journal: journal.as_ref().map(|journalled| {
+                    let path = journalled.journal.path();
+                    // For whoever comes by from another folder.
+                    std::path::absolute(&path).unwrap_or(path)
+                }),
             },
             journal,
             pool,
