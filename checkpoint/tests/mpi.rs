@@ -275,7 +275,7 @@ fn use_store(folder: &Path, world: &SimpleCommunicator) {
     mpi::collective::CommunicatorCollectives::barrier(world);
     assert!(!folder.join("shared-L1-000002-g000000000009.h5").exists());
     // Ranks that do not write the same are told.
-    let mut buffer = Pool::new().take(keep[0].bytes());
+    let mut buffer = Pool::new().take(keep[0].entry.bytes());
     buffer.copy_from_slice(&bytes(rank, 1));
     let other = entry(rank, 3, 20 + rank as u64);
     if world.size() > 1 {
