@@ -226,6 +226,7 @@ fn entry(layout: &Arc<Layout>, generation: u64) -> Entry {
         generation,
         layout: Arc::clone(layout),
         split: 0,
+        run: 0,
     }
 }
 

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 /// A storage level: how many checkpoints fit and what it costs to move one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct StorageLevel {
     /// Checkpoints that fit; `None` is no limit.
     pub slots: Option<u64>,

@@ -34,6 +34,18 @@ pub(crate) fn remove(path: &Path) -> Result<(), StoreError> {
     }
 }
 
+/// Makes the place of a file free: removes the file that is there, or a folder if there is nothing in it.
+pub(crate) fn clear(path: &Path) -> Result<(), StoreError> {
+    let is_folder = fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
+    if !is_folder {
+        return remove(path);
+    }
+    let cause =
+        |error| format!("a folder has the name of a file of the run, move it away: {error}");
+    let failed = |error| StoreError::of(Fault::Failed, "remove", "a folder", cause(error));
+    fs::remove_dir(path).map_err(|error| failed(error).in_file(path))
+}
+
 /// Gives a file, if it is there, another name; what had that name is gone.
 pub(crate) fn rename(from: &Path, to: &Path) -> Result<(), StoreError> {
     match fs::rename(from, to) {

@@ -5,9 +5,10 @@
 //! device; whatever the old one names is removed only after that. So a crash at any moment leaves a save with all
 //! that it needs. Checkpoints in memory are named with their hashes only: they are computed again.
 //!
-//! Where several ranks run together, a crash can leave one of them with a save that another has not written yet.
-//! So each keeps the save before, too (`rankNNNN.previous.journal`), and what that one names stays until all ranks
-//! have the next. Saves are numbered: ranks go on from the last number that all of them have.
+//! The save before is kept as well (`rankNNNN.previous.journal`). A run goes on from it if the last one is damaged, and
+//! computes again what has been removed since. Where several ranks run together, a crash can leave one of them with a
+//! save that another has not written yet: what the save before names stays until all ranks have the next. Saves are
+//! numbered: ranks go on from the last number that all of them have.
 //!
 //! Form: magic number, length and checksum of the header, header in JSON, state, adjoint, each as long as
 //! the header says and with its checksum there.
@@ -23,7 +24,7 @@ use std::time::Duration;
 
 const MAGIC: &[u8; 8] = b"EZRSJNL1";
 /// Version of [`Save`].
-pub(crate) const VERSION: u32 = 3;
+pub(crate) const VERSION: u32 = 4;
 
 /// Where and how often a run writes down where it stands.
 #[derive(Clone, Debug)]
@@ -72,8 +73,7 @@ impl Journal {
     }
 
     fn previous(&self) -> PathBuf {
-        self.folder
-            .join(format!("rank{:04}.previous.journal", self.rank))
+        previous(&self.path())
     }
 
     /// Makes the folder and takes it for this process.
@@ -82,6 +82,11 @@ impl Journal {
         let name = format!("rank{:04}.journal.lock", self.rank);
         folder::lock(&self.folder.join(name))
     }
+}
+
+/// Where the save before that of `path` lies.
+fn previous(path: &Path) -> PathBuf {
+    path.with_extension("previous.journal")
 }
 
 /// Why a run cannot go on from its journal.
@@ -143,7 +148,7 @@ pub enum JournalError {
     },
 }
 
-/// What tells runs apart.
+/// What tells runs apart that are to have different results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct RunId {
     pub(crate) model: String,
@@ -171,6 +176,8 @@ pub(crate) struct Save {
     /// Of the run's saves, from 1; the same on all ranks.
     pub(crate) number: u64,
     pub(crate) run: RunId,
+    /// Drawn when the run began: that of all its checkpoints, the same on all ranks.
+    pub(crate) owner: u64,
     pub(crate) cursor: Cursor,
     /// What is left of the advance drawn last.
     pub(crate) pending: Option<(u64, u64)>,
@@ -203,12 +210,11 @@ struct Header {
     save: serde_json::Value,
 }
 
-/// Writes a save in place of the one before; keeps that as the previous one, if told to.
+/// Writes a save in place of the one before, and keeps that as the previous one.
 pub(crate) fn write(
     journal: &Journal,
     save: &Save,
     [state, adjoint]: [&[u8]; 2],
-    keep: bool,
 ) -> Result<(), StoreError> {
     let path = journal.path();
     let encode = || {
@@ -222,9 +228,7 @@ pub(crate) fn write(
     let header = encode().map_err(|error: serde_json::Error| {
         StoreError::of(crate::Fault::Failed, "write", "the journal", error).in_file(&path)
     })?;
-    if keep {
-        folder::rename(&path, &journal.previous())?;
-    }
+    folder::rename(&path, &journal.previous())?;
     let length = (header.len() as u64).to_le_bytes();
     let sum = checksum(&header).to_le_bytes();
     folder::replace(&path, &[MAGIC, &length, &sum, &header, state, adjoint])
@@ -232,20 +236,56 @@ pub(crate) fn write(
 
 /// A save as read: with working state and adjoint, empty where they are no part of it.
 pub(crate) struct Found {
+    file: PathBuf,
     pub(crate) save: Save,
     pub(crate) state: Vec<u8>,
     pub(crate) adjoint: Vec<u8>,
 }
 
-/// Reads the last save, if there is one.
-pub(crate) fn read(journal: &Journal) -> Result<Option<Found>, crate::RunError> {
-    read_file(&journal.path())
+/// The saves that are there.
+pub(crate) struct Saves {
+    /// The last one, and the one before.
+    pub(crate) found: Vec<Found>,
+    /// What is wrong with the last one, if it is damaged.
+    pub(crate) damage: Option<JournalError>,
 }
 
-/// Reads the last save and the one before, if they are there.
-pub(crate) fn read_both(journal: &Journal) -> Result<Vec<Found>, crate::RunError> {
-    let both = [read_file(&journal.path())?, read_file(&journal.previous())?];
-    Ok(both.into_iter().flatten().collect())
+/// Reads the last save and the one before, as far as they are there; fails if that is damage and nothing else.
+pub(crate) fn read(journal: &Journal) -> Result<Saves, crate::RunError> {
+    read_at(&journal.path())
+}
+
+fn read_at(path: &Path) -> Result<Saves, crate::RunError> {
+    let (mut found, mut damage) = (Vec::new(), None);
+    for file in [path, &previous(path)] {
+        match read_file(file) {
+            Ok(there) => found.extend(there),
+            Err(crate::RunError::Journal(error @ JournalError::Corrupt { .. })) => {
+                // Of no interest where the last save is whole.
+                if found.is_empty() {
+                    damage = damage.or(Some(error));
+                }
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    match damage {
+        Some(damage) if found.is_empty() => Err(damage.into()),
+        damage => Ok(Saves { found, damage }),
+    }
+}
+
+/// Whether the run of this number goes on with the journal `path`, and needs checkpoints in files for it. What cannot
+/// be read may.
+pub(crate) fn names_files(path: &Path, run: u64) -> bool {
+    let Ok(saves) = read_at(path) else {
+        return true;
+    };
+    let last = saves.found.first().map(|found| &found.save);
+    last.is_some_and(|save| {
+        let in_files = save.held.iter().any(|held| held.survives);
+        save.owner == run && (in_files || !save.origins.is_empty())
+    })
 }
 
 /// Of the saves `found`, the one with this number, where 0 stands for the start. `None`: it is not there.
@@ -259,12 +299,20 @@ pub(crate) fn choose(found: Vec<Found>, number: u64) -> Option<Option<Found>> {
     found.find(|found| found.save.number == number).map(Some)
 }
 
-/// Makes the save with this number the last one; what is `last` now may be one that not all ranks have.
-pub(crate) fn go_back(journal: &Journal, number: u64, last: u64) -> Result<(), StoreError> {
-    match number {
-        _ if number == last => Ok(()),
-        0 => journal.clear(),
-        _ => folder::rename(&journal.previous(), &journal.path()),
+/// Makes `chosen`, or the start, the last save: what is the last now is damaged, or not all ranks have it.
+pub(crate) fn go_back(journal: &Journal, chosen: Option<&Found>) -> Result<(), StoreError> {
+    match chosen {
+        None => journal.clear(),
+        Some(found) => found.make_last(journal),
+    }
+}
+
+impl Found {
+    fn make_last(&self, journal: &Journal) -> Result<(), StoreError> {
+        if self.file == journal.path() {
+            return Ok(());
+        }
+        folder::rename(&self.file, &journal.path())
     }
 }
 
@@ -320,6 +368,7 @@ fn decode(path: &Path, bytes: &[u8]) -> Result<Found, JournalError> {
     let adjoint = piece(header.adjoint.0, header.adjoint.1, "adjoint")?.to_vec();
     let save = serde_json::from_value(header.save).map_err(|error| corrupt(&error.to_string()))?;
     Ok(Found {
+        file: path.into(),
         save,
         state,
         adjoint,

@@ -10,7 +10,7 @@
 //!
 //! Running a simulation under one:
 //!
-//! - [`Model`]: the simulation and its adjoint;
+//! - [`Model`]: the simulation and its adjoint, and [`dot_product()`], which tests that they belong together;
 //! - [`store`]: checkpoints in memory, in files, in tiers, in the background;
 //! - [`Executor`]: joins the three, checks that steps are reproducible, and resumes after a crash.
 
@@ -22,6 +22,7 @@
 
 pub mod binomial;
 pub mod cost;
+mod dot_product;
 mod dp;
 mod executor;
 mod folder;
@@ -37,6 +38,7 @@ pub mod store;
 pub mod validity;
 
 pub use cost::{Count, LevelCount, StepCosts, StorageLevel};
+pub use dot_product::{DotProduct, DotProductError, dot_product};
 pub use executor::{
     Check, Event, Executor, LevelReport, Outcome, Progress, RESUME_EXIT_CODE, Report, RunError,
     Stop,

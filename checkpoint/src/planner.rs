@@ -5,7 +5,7 @@
 
 use crate::binomial::least_advances;
 use crate::cost::{Count, LevelCount, StepCosts, StorageLevel};
-use crate::schedule::{Schedule, Spec, disk_period};
+use crate::schedule::{Schedule, Spec, disk_period, is_cost};
 use serde::{Deserialize, Serialize};
 
 /// What there is to spend.
@@ -107,25 +107,20 @@ const LONG: u64 = 20_000;
 /// Fewest slots of memory with which the tables of several limited levels have few corners.
 const ENOUGH: u64 = 4;
 
-/// Steps times slots of tables, and a thousandth of the work that Online may be: a second or so.
+/// Steps times slots of tables: a second or so.
 const LARGE: u64 = 20_000_000;
+
+/// Steps times slots of Online: some seconds.
+const LARGE_ONLINE: u64 = 100_000_000;
 
 /// Finds the schedule that takes least time within the budgets.
 ///
 /// # Errors
 /// If not even the initial state fits, costs make no sense, or there are too many steps to plan for.
 pub fn plan(budget: &Budget) -> Result<Plan, NoPlan> {
-    // An adjoint of no steps is an action, too.
-    let steps = budget.steps.max(1);
-    let all = steps.saturating_mul(u64::from(budget.adjoints.max(1)));
-    if all > Budget::MOST_STEPS {
-        return Err(NoPlan(vec![Rejected {
-            name: "any".into(),
-            reason: format!(
-                "`steps` (at least 1) times `adjoints` is {all}, more than {}; treat several steps as one",
-                Budget::MOST_STEPS
-            ),
-        }]));
+    if let Some(reason) = senseless(budget) {
+        let name = "any".into();
+        return Err(NoPlan(vec![Rejected { name, reason }]));
     }
     let mut plan = Plan {
         candidates: Vec::new(),
@@ -150,6 +145,34 @@ pub fn plan(budget: &Budget) -> Result<Plan, NoPlan> {
     Ok(plan)
 }
 
+/// Why there is nothing to plan for, if so.
+fn senseless(budget: &Budget) -> Option<String> {
+    // An adjoint of no steps is an action, too.
+    let steps = budget.steps.max(1);
+    let all = steps.saturating_mul(u64::from(budget.adjoints));
+    if all > Budget::MOST_STEPS {
+        return Some(format!(
+            "`steps` (at least 1) times `adjoints` is {all}, more than {}; treat several steps as one",
+            Budget::MOST_STEPS
+        ));
+    }
+    if budget.adjoints == 0 {
+        return Some("`adjoints` is 0: use the schedule `none`, which needs no storage".into());
+    }
+    let StepCosts { forward, adjoint } = budget.step;
+    let of_step = [forward, adjoint].map(|cost| ("a step".to_owned(), cost));
+    let levels = budget.levels.iter().enumerate();
+    let of_levels = levels.flat_map(|(k, level)| {
+        let name = format!("an access to level {k}");
+        [(name.clone(), level.write), (name, level.read)]
+    });
+    let mut costs = of_step.into_iter().chain(of_levels);
+    let (what, cost) = costs.find(|(_, cost)| !is_cost(*cost))?;
+    Some(format!(
+        "the cost of {what} is {cost}: costs are finite and not negative"
+    ))
+}
+
 /// The schedules that may fit; simpler ones first.
 fn offers(budget: &Budget, rejected: &mut Vec<Rejected>) -> Vec<Spec> {
     let Budget {
@@ -167,13 +190,24 @@ fn offers(budget: &Budget, rejected: &mut Vec<Rejected>) -> Vec<Spec> {
     if budget.tape_units == Some(1) {
         offers.push(Spec::StoreAll { adjoints });
     }
-    if !budget.steps_known {
-        offers.push(Spec::Online { slots: ram });
-    } else {
+    let one = "serves one adjoint";
+    let mut reject = |name: &str, reason: &str| {
+        rejected.push(Rejected {
+            name: name.into(),
+            reason: reason.into(),
+        });
+    };
+    if budget.steps_known {
         offers.push(Spec::Revolve {
             slots: ram,
             adjoints,
         });
+    } else if adjoints == 1 {
+        offers.push(Spec::Online { slots: ram });
+        offers.push(Spec::Dynamic { slots: ram });
+    } else {
+        reject("online", one);
+        reject("dynamic", one);
     }
     if disk != Some(0) {
         let count = disk.unwrap_or(steps).max(1);
@@ -193,7 +227,7 @@ fn offers(budget: &Budget, rejected: &mut Vec<Rejected>) -> Vec<Spec> {
     }
     if adjoints > 1 || !budget.steps_known {
         let why = if adjoints > 1 {
-            "serves one adjoint"
+            one
         } else {
             "needs the number of steps"
         };
@@ -205,10 +239,7 @@ fn offers(budget: &Budget, rejected: &mut Vec<Rejected>) -> Vec<Spec> {
             "mixed",
             "stages",
         ] {
-            rejected.push(Rejected {
-                name: name.into(),
-                reason: why.into(),
-            });
+            reject(name, why);
         }
         return offers;
     }
@@ -232,7 +263,7 @@ fn takes_long(spec: &Spec, steps: u64) -> Option<String> {
             let few = levels[0].slots.is_some_and(|slots| slots < ENOUGH);
             slots > 0 && (few && steps > LONG || steps.saturating_mul(slots) > LARGE)
         }
-        Spec::Online { slots } => steps > *slots && steps.saturating_mul(*slots) / 1000 > LARGE,
+        Spec::Online { slots } => steps > *slots && steps.saturating_mul(*slots) > LARGE_ONLINE,
         _ => false,
     };
     long.then(|| format!("planning {steps} steps takes long; ask for it by name"))
@@ -270,7 +301,8 @@ fn offers_for_one(budget: &Budget, ram: u64, disk: Option<u64>) -> Vec<Spec> {
             ));
         }
     }
-    if budget.levels.len() > 1 {
+    let costly = |level: &StorageLevel| level.write > 0.0 || level.read > 0.0;
+    if budget.levels.len() > 1 || budget.levels.iter().any(costly) {
         offers.push(Spec::Levels {
             levels: budget.levels.clone(),
             forward: budget.step.forward,

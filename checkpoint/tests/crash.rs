@@ -370,6 +370,8 @@ fn another_run_in_the_same_folder_is_refused() {
 
     let path = folder.path().join("rank0000.journal");
     let good = fs::read(&path).unwrap();
+    // Else it would take the place of a damaged one.
+    fs::remove_file(folder.path().join("rank0000.previous.journal")).unwrap();
     for at in [0, 9, 17, 30, good.len() - 1] {
         let mut bad = good.clone();
         bad[at] ^= 1;

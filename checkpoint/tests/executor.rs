@@ -4,10 +4,12 @@
 mod models;
 
 use enzyme_checkpoint::{
-    Background, Check, Count, Event, Executor, FileOptions, Files, Format, Memory, RunError,
-    Schedule, Spec, Stop, StorageLevel, Tiered,
+    Background, Check, Count, Event, Executor, FileOptions, Files, Format, Journal, Memory,
+    RunError, Schedule, Spec, Stop, StorageLevel, Tiered,
 };
 use models::{Heat, VanDerPol};
+use std::env;
+use std::process::Command;
 use std::time::Duration;
 
 /// Every schedule, each for a run of 137 steps.
@@ -294,4 +296,46 @@ fn memory_is_used_again() {
         long < short + 200,
         "{short} allocations for 1000 steps, {long} for 20000"
     );
+}
+
+#[test]
+fn times_without_end_are_never_due() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut model = Heat::new(16, 1, 20);
+    let spec = Spec::Revolve {
+        slots: 3,
+        adjoints: 1,
+    };
+    let outcome = Executor::new(spec)
+        .store(Memory::new())
+        .journal(Journal::new(folder.path()).every(Duration::MAX))
+        .progress_every(Duration::MAX)
+        .run(&mut model)
+        .unwrap();
+    assert_eq!(outcome.report().saves, 1);
+}
+
+/// In a process of its own, since the time is in the environment.
+#[test]
+fn a_job_may_end_at_any_time() {
+    const END: &str = "SLURM_JOB_END_TIME";
+    let far = [u64::MAX, 1 << 63, 1 << 62, 1 << 40].map(|time| time.to_string());
+    if let Ok(end) = env::var(END) {
+        let stop = Stop::new().before_job_end(Duration::from_secs(60));
+        let spec = Spec::Revolve {
+            slots: 3,
+            adjoints: 1,
+        };
+        let executor = Executor::new(spec).store(Memory::new()).stop(stop);
+        let outcome = executor.run(&mut Heat::new(16, 1, 20)).unwrap();
+        assert!(outcome.is_done(), "{end}");
+        return;
+    }
+    for end in far {
+        let mut command = Command::new(env::current_exe().unwrap());
+        command.args(["--exact", "a_job_may_end_at_any_time", "--nocapture"]);
+        let output = command.env(END, &end).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{end}: {text}");
+    }
 }

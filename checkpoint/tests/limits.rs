@@ -301,3 +301,134 @@ fn the_limits_themselves_work() {
         );
     }
 }
+
+fn reasons(error: &enzyme_checkpoint::NoPlan) -> String {
+    error.to_string()
+}
+
+/// Costs that are no costs, and no adjoint at all, are refused by name.
+#[test]
+fn budgets_without_sense_are_refused() {
+    for cost in [f64::NAN, -1.0, f64::INFINITY] {
+        let mut budget = Budget::memory(50, 5);
+        budget.step.forward = cost;
+        let text = reasons(&plan(&budget).unwrap_err());
+        assert!(text.contains("cost of a step"), "{text}");
+        let mut budget = Budget::memory(50, 5);
+        budget.levels[0].write = cost;
+        let text = reasons(&plan(&budget).unwrap_err());
+        assert!(text.contains("level 0"), "{text}");
+    }
+    let mut budget = Budget::memory(50, 5);
+    budget.adjoints = 0;
+    let text = reasons(&plan(&budget).unwrap_err());
+    assert!(text.contains("`adjoints` is 0"), "{text}");
+}
+
+/// What is planned serves as many adjoints as are asked for.
+#[test]
+fn plans_serve_all_adjoints() {
+    for (steps_known, disk) in [(false, 0), (false, 4), (true, 0), (true, 4)] {
+        let mut budget = Budget {
+            adjoints: 5,
+            steps_known,
+            ..Budget::memory(16, 7)
+        };
+        let level = StorageLevel {
+            slots: Some(disk),
+            write: 1.0,
+            read: 1.0,
+        };
+        budget.levels.push(level);
+        match plan(&budget) {
+            Ok(plan) => {
+                for candidate in plan.candidates {
+                    assert_eq!(candidate.spec.adjoints(), 5, "{:?}", candidate.spec);
+                    assert_eq!(candidate.count.reverses, 5 * 16, "{:?}", candidate.spec);
+                }
+            }
+            Err(error) => {
+                assert!(!steps_known && disk == 0);
+                let text = reasons(&error);
+                assert!(text.contains("online (serves one adjoint)"), "{text}");
+            }
+        }
+    }
+}
+
+/// Least time of chains with one level, by Herrmann & Pallez's recurrence as it stands: with the first state held
+/// and `free` slots besides.
+fn least(n: usize, free: usize, [step, write, read]: [f64; 3]) -> f64 {
+    if n <= 1 {
+        return 0.0;
+    }
+    // Each step from the start, but the last needs no state again.
+    let again = (n * (n - 1) / 2) as f64 * step + (n - 1) as f64 * read;
+    let split = |j: usize| {
+        let ahead = j as f64 * step + write + least(n - j, free - 1, [step, write, read]);
+        ahead + read + least(j, free, [step, write, read])
+    };
+    let first = if free == 0 { n } else { 1 };
+    (first..n).map(split).fold(again, f64::min)
+}
+
+#[test]
+fn one_level_with_costs_is_used_at_its_best() {
+    let budget = |slots, [step, write, read]: [f64; 3]| Budget {
+        levels: vec![StorageLevel { slots, write, read }],
+        step: StepCosts {
+            forward: step,
+            adjoint: 1.0,
+        },
+        ..Budget::memory(8, 0)
+    };
+    let found = plan(&budget(None, [0.5, 7.5, 0.1])).unwrap();
+    assert!(
+        (found.best().time - 30.2).abs() < 1e-9,
+        "{}",
+        found.best().time
+    );
+    for slots in 1..5 {
+        for costs in [
+            [0.5, 7.5, 0.1],
+            [1.0, 2.0, 0.0],
+            [1.0, 0.0, 3.0],
+            [2.0, 1.0, 5.0],
+        ] {
+            let found = plan(&budget(Some(slots as u64), costs)).unwrap();
+            let best = costs[1] + least(8, slots - 1, costs) + 8.0;
+            let time = found.best().time;
+            assert!(time <= best + 1e-9, "{slots} {costs:?}: {time}, not {best}");
+        }
+    }
+}
+
+#[test]
+fn long_runs_of_unknown_length_are_planned_soon() {
+    let mut budget = Budget::memory(10_000_000, 100);
+    budget.steps_known = false;
+    let start = Instant::now();
+    assert_eq!(plan(&budget).unwrap().best().count.reverses, 10_000_000);
+    assert!(start.elapsed() < PATIENCE);
+}
+
+#[test]
+fn levels_that_are_not_the_fastest_first_are_refused() {
+    let level = |slots, write, read| StorageLevel {
+        slots: Some(slots),
+        write,
+        read,
+    };
+    let of = |levels| {
+        let spec = Spec::Levels {
+            levels,
+            forward: 1.0,
+        };
+        Schedule::new(spec, Some(20))
+    };
+    let error = of(vec![level(3, 2.0, 2.0), level(3, 1.0, 2.0)]).unwrap_err();
+    assert!(error.to_string().contains("fastest first"), "{error}");
+    // One that is not there is in nobody's way.
+    of(vec![level(0, 9.0, 9.0), level(3, 1.0, 2.0)]).unwrap();
+    of(vec![level(3, 1.0, 2.0), level(3, 1.0, 2.0)]).unwrap();
+}

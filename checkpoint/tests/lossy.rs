@@ -3,7 +3,7 @@
 
 mod models;
 
-use enzyme_checkpoint::store::Pool;
+use enzyme_checkpoint::store::{Owner, Pool};
 use enzyme_checkpoint::{
     Background, Check, Data, Entry, Executor, Fault, Field, FileOptions, Files, Filter, Format,
     Journal, JournalError, Kind, Layout, Memory, Model, Outcome, RunError, Slot, Spec, Stop,
@@ -39,6 +39,7 @@ fn entry(data: Data, fields: &[(&str, Kind, &[usize])]) -> Entry {
         generation: 7,
         layout: Arc::new(Layout::new(fields.iter().map(field).collect::<Vec<_>>())),
         split: 0,
+        run: 0,
     }
 }
 
@@ -51,7 +52,12 @@ fn through(options: &FileOptions, entry: &Entry, bytes: &[u8]) -> (Vec<u8>, f64,
     store.write(entry, buffer).unwrap();
     let back = read(&mut store, entry);
     // And so it does at the start of another process.
-    assert_eq!(store.recover(std::slice::from_ref(entry)).unwrap(), [true]);
+    assert_eq!(
+        store
+            .recover(&Owner::default(), &[entry.clone().into()])
+            .unwrap(),
+        [true]
+    );
     let is_it = |path: &Path| path.extension().is_some_and(|e| e == "h5");
     let mut files = fs::read_dir(folder.path()).unwrap().map(|f| f.unwrap());
     let size = files.find(|file| is_it(&file.path())).unwrap();
@@ -222,7 +228,7 @@ fn a_lossy_tier_is_refused() {
         (Box::new(Memory::new()), 1000),
         (Box::new(files), u64::MAX),
     ]);
-    let error = tiered.recover(&[]).unwrap_err();
+    let error = tiered.recover(&Owner::default(), &[]).unwrap_err();
     assert_eq!(error.fault(), Fault::Unsupported);
     assert!(
         error.to_string().contains("a level of the schedule"),

@@ -7,7 +7,7 @@
 
 mod models;
 
-use enzyme_checkpoint::store::Pool;
+use enzyme_checkpoint::store::{Kept, Owner, Pool};
 use enzyme_checkpoint::{
     Background, Data, Entry, Event, Executor, Fault, Field, FileOptions, Files, Journal, Kind,
     Layout, Memory, ModelError, MpiPeers, Outcome, RESUME_EXIT_CODE, RunError, SharedFiles, Slot,
@@ -197,6 +197,7 @@ fn entry(rank: usize, index: u32, generation: u64) -> Entry {
         generation,
         layout: layout(rank),
         split: 0,
+        run: 0,
     }
 }
 
@@ -266,12 +267,15 @@ fn use_store(folder: &Path, world: &SimpleCommunicator) {
     // Found again are what is whole on all ranks; what is not named goes.
     drop(store);
     let mut store = SharedFiles::new(folder, world).unwrap();
-    let keep = [entry(rank, 0, 4), entry(rank, 1, 5), entry(rank, 7, 7)];
-    assert_eq!(store.recover(&keep).unwrap(), [true, false, false]);
+    let keep = [entry(rank, 0, 4), entry(rank, 1, 5), entry(rank, 7, 7)].map(Kept::from);
+    assert_eq!(
+        store.recover(&Owner::default(), &keep).unwrap(),
+        [true, false, false]
+    );
     mpi::collective::CommunicatorCollectives::barrier(world);
     assert!(!folder.join("shared-L1-000002-g000000000009.h5").exists());
     // Ranks that do not write the same are told.
-    let mut buffer = Pool::new().take(keep[0].bytes());
+    let mut buffer = Pool::new().take(keep[0].entry.bytes());
     buffer.copy_from_slice(&bytes(rank, 1));
     let other = entry(rank, 3, 20 + rank as u64);
     if world.size() > 1 {
@@ -280,7 +284,7 @@ fn use_store(folder: &Path, world: &SimpleCommunicator) {
     }
     // In the background ranks would not do things in the same order, in another thread they have no MPI.
     let store = thread::spawn(move || {
-        let read = store.recover(&[]);
+        let read = store.recover(&Owner::default(), &[]);
         assert_eq!(read.unwrap_err().fault(), Fault::Unsupported);
         store
     });

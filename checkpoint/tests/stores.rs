@@ -1,14 +1,17 @@
 //! Stores by themselves: what comes back, what is durable, and how damage shows.
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 
-use enzyme_checkpoint::store::Pool;
+use enzyme_checkpoint::store::{Buffer, Kept, Owner, Pool, Traffic};
 use enzyme_checkpoint::{
     Background, Data, Entry, Fault, Field, FileOptions, Files, Filter, Format, Kind, Layout,
-    Memory, Slot, Store, Tiered,
+    Memory, Slot, Store, StoreError, Tiered,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
 
 fn layout() -> Arc<Layout> {
     let field = |name: &str, kind, shape: &[usize]| Field {
@@ -35,6 +38,7 @@ fn entry(index: u32, generation: u64) -> Entry {
         generation,
         layout: layout(),
         split: 0,
+        run: 0,
     }
 }
 
@@ -90,7 +94,10 @@ fn files_in(folder: &Path) -> Vec<PathBuf> {
         .unwrap()
         .map(|file| file.unwrap().path());
     let mut all: Vec<_> = all
-        .filter(|path| path.extension().is_some_and(|e| e != "lock"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|e| e != "lock" && e != "owner")
+        })
         .collect();
     all.sort();
     all
@@ -159,8 +166,9 @@ fn what_survives_is_found_again_and_the_rest_is_removed() {
 
         let mut store = Files::new(folder.path(), &options).unwrap();
         let keep: Vec<_> = [0, 1, 3, 9].map(|k| entry(k, u64::from(k))).into();
+        let all: Vec<Kept> = keep.iter().cloned().map(Kept::from).collect();
         assert_eq!(
-            store.recover(&keep).unwrap(),
+            store.recover(&Owner::default(), &all).unwrap(),
             [true, false, true, false],
             "{options:?}"
         );
@@ -171,7 +179,7 @@ fn what_survives_is_found_again_and_the_rest_is_removed() {
 }
 
 /// Writes one checkpoint, lets `damage` do something to its file, reads.
-fn damaged(options: &FileOptions, damage: impl Fn(&Path)) -> enzyme_checkpoint::StoreError {
+fn damaged(options: &FileOptions, damage: impl Fn(&Path)) -> StoreError {
     let folder = tempfile::tempdir().unwrap();
     let mut store = Files::new(folder.path(), options).unwrap();
     let one = entry(4, 2);
@@ -253,6 +261,79 @@ fn waiting_writes_are_served_and_cancelled() {
     let traffic = store.traffic();
     assert_eq!(traffic.writes + traffic.cancelled, 40, "{traffic:?}");
     assert!(files_in(folder.path()).is_empty());
+}
+
+/// A store that panics at writes, and reads when it is told to.
+struct Odd {
+    panics: bool,
+    go: Mutex<Receiver<()>>,
+}
+
+impl Store for Odd {
+    fn write(&mut self, _: &Entry, _: Buffer) -> Result<(), StoreError> {
+        assert!(!self.panics, "out of order");
+        Ok(())
+    }
+
+    fn read(&mut self, entry: &Entry, take: &mut dyn FnMut(&[u8])) -> Result<(), StoreError> {
+        self.go.lock().unwrap().recv().unwrap();
+        take(&vec![0; entry.bytes()]);
+        Ok(())
+    }
+
+    fn discard(&mut self, _: &Entry) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn recover(&mut self, _: &Owner, keep: &[Kept]) -> Result<Vec<bool>, StoreError> {
+        Ok(vec![true; keep.len()])
+    }
+
+    fn traffic(&self) -> Traffic {
+        Traffic::default()
+    }
+}
+
+fn odd(panics: bool) -> (Odd, Sender<()>) {
+    let (sender, receiver) = channel();
+    let go = Mutex::new(receiver);
+    (Odd { panics, go }, sender)
+}
+
+#[test]
+fn a_store_that_panics_in_the_background_is_an_error() {
+    let (done, ended) = channel();
+    thread::spawn(move || {
+        let mut store = Background::new(odd(true).0, 1 << 20).unwrap();
+        write(&mut store, &entry(0, 1), 1);
+        let mut errors = vec![store.flush().unwrap_err()];
+        errors.push(store.read(&entry(0, 1), &mut |_| ()).unwrap_err());
+        errors.push(store.discard(&entry(0, 1)).unwrap_err());
+        errors.push(store.recover(&Owner::default(), &[]).unwrap_err());
+        drop(store);
+        done.send(errors).unwrap();
+    });
+    let errors = ended.recv_timeout(Duration::from_secs(20));
+    for error in errors.expect("it waits for ever") {
+        let text = error.to_string();
+        assert!(text.contains("panicked: out of order"), "{text}");
+    }
+}
+
+#[test]
+fn what_is_to_be_read_counts_for_the_bound_as_well() {
+    let size = entry(0, 0).bytes();
+    let (odd, go) = odd(false);
+    let mut store = Background::new(odd, 2 * size + size / 2).unwrap();
+    let asked = [0, 1, 2, 3].map(|k| store.prefetch(&entry(k, u64::from(k) + 1)));
+    assert_eq!(asked, [true, true, false, false]);
+    for _ in 0..2 {
+        go.send(()).unwrap();
+    }
+    read(&mut store, &entry(0, 1));
+    assert!(store.prefetch(&entry(2, 3)));
+    go.send(()).unwrap();
+    store.flush().unwrap();
 }
 
 #[test]

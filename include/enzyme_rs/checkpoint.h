@@ -249,6 +249,8 @@ typedef enum enzyme_rs_cp_event_kind {
     ENZYME_RS_CP_EVENT_KIND_END_ADJOINT = 4,
     /** The journal is written, which took `seconds`: from here the run can be resumed. */
     ENZYME_RS_CP_EVENT_KIND_SAVED = 5,
+    /** The last save is damaged; the run goes on from the one before. */
+    ENZYME_RS_CP_EVENT_KIND_JOURNAL_DAMAGED = 6,
 } enzyme_rs_cp_event_kind;
 
 /** What is wrong with stored data. */
@@ -494,7 +496,7 @@ typedef struct enzyme_rs_cp_level_summary {
 typedef struct enzyme_rs_cp_spec {
     /** Of enum enzyme_rs_cp_kind. */
     int32_t kind;
-    /** Adjoints to compute, where the schedule allows more than one; usually 1. */
+    /** Adjoints to compute; usually 1. More are refused where the schedule serves one. */
     int32_t adjoints;
     /** Checkpoints that fit on level 0 (memory); for mixed and stages, units of storage. */
     int64_t slots;

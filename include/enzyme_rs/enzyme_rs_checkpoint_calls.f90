@@ -29,7 +29,7 @@ module enzyme_rs_checkpoint_calls
     ! What happens in a run.
     integer(int32), parameter :: CHECKPOINT_EVENT_RESUMED = 0, CHECKPOINT_EVENT_LOST = 1, &
         CHECKPOINT_EVENT_PROGRESS = 2, CHECKPOINT_EVENT_END_FORWARD = 3, CHECKPOINT_EVENT_END_ADJOINT = 4, &
-        CHECKPOINT_EVENT_SAVED = 5
+        CHECKPOINT_EVENT_SAVED = 5, CHECKPOINT_EVENT_JOURNAL_DAMAGED = 6
 
     ! What is wrong with stored data.
     integer(int32), parameter :: CHECKPOINT_FAULT_NONE = 0, CHECKPOINT_FAULT_FULL = 1, &

@@ -169,3 +169,16 @@ fn a_picture_that_cannot_be_written_is_an_error() {
         "{text}"
     );
 }
+
+#[test]
+fn many_adjoints_of_unknown_length_need_a_disk_or_tapes() {
+    let text = "--steps 16 --unknown-length --ram 7 --adjoints 5";
+    let output = plan(text);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success());
+    assert!(message.contains("online (serves one adjoint)"), "{message}");
+    assert!(message.contains("--disk"), "{message}");
+    let value = json(&format!("{text} --disk 8"));
+    assert_eq!(value["schedule"], "two-level");
+    assert_eq!(value["spec"]["two-level"]["adjoints"], 5);
+}

@@ -21,6 +21,8 @@ pub enum EventKind {
     EndAdjoint = 4,
     /// The journal is written, which took `seconds`: from here the run can be resumed.
     Saved = 5,
+    /// The last save is damaged; the run goes on from the one before.
+    JournalDamaged = 6,
 }
 
 /// An event. Members that it does not have are -1.
@@ -90,6 +92,7 @@ impl From<&lib::Event<'_>> for Event {
                 adjoint: i32::try_from(*number).unwrap_or(i32::MAX),
                 ..Self::of(EventKind::EndAdjoint)
             },
+            lib::Event::JournalDamaged(_) => Self::of(EventKind::JournalDamaged),
             lib::Event::Saved { took } => Self {
                 seconds: took.as_secs_f64(),
                 ..Self::of(EventKind::Saved)

@@ -42,6 +42,16 @@ impl Kind {
     }
 }
 
+impl Kind {
+    /// Whether one adjoint is all that such a schedule can follow a forward run with.
+    fn serves_one(self) -> bool {
+        !matches!(
+            self,
+            Self::StoreAll | Self::Periodic | Self::Revolve | Self::TwoLevel
+        )
+    }
+}
+
 impl Spec {
     /// The schedule that C describes.
     ///
@@ -53,6 +63,12 @@ impl Spec {
             .and_then(|kind| Kind::ALL.get(kind))
             .ok_or_else(|| bad(format!("`kind` is {}: no such schedule", self.kind)))?;
         let adjoints = || count32("adjoints", self.adjoints);
+        if kind.serves_one() && self.adjoints > 1 {
+            return Err(bad(format!(
+                "`adjoints` is {}: schedule `{kind:?}` serves one; StoreAll, Periodic, Revolve and TwoLevel serve several",
+                self.adjoints
+            )));
+        }
         let slots = || count("slots", self.slots);
         let period = || count("period", self.period);
         Ok(match kind {

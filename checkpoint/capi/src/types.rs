@@ -169,7 +169,7 @@ pub struct Level {
 pub struct Spec {
     /// Of enum enzyme_rs_cp_kind.
     pub kind: i32,
-    /// Adjoints to compute, where the schedule allows more than one; usually 1.
+    /// Adjoints to compute; usually 1. More are refused where the schedule serves one.
     pub adjoints: i32,
     /// Checkpoints that fit on level 0 (memory); for mixed and stages, units of storage.
     pub slots: i64,

@@ -170,6 +170,7 @@ fn run_numbers(add: &mut dyn FnMut(&str, &str, String, i32)) {
         EventKind::EndForward,
         EventKind::EndAdjoint,
         EventKind::Saved,
+        EventKind::JournalDamaged,
     ] {
         add("EVENT_KIND", "EVENT_", format!("{kind:?}"), kind as i32);
     }

@@ -11,11 +11,14 @@ pub enum Check {
     /// None.
     Off,
     /// Each checkpoint of the first forward run, and its end, when the steps that led there are run for the second
-    /// time: this covers every step that is repeated, once, and costs two hashes a checkpoint. Steps that are repeated
-    /// from a lossy checkpoint begin from another state, and are not compared.
+    /// time: this covers every step that is repeated, once, and costs two hashes a checkpoint. A step that differs now and
+    /// then may do so at a later repetition, which is not seen. Steps that are repeated from a lossy checkpoint begin from
+    /// another state, and are not compared.
     #[default]
     First,
-    /// Every checkpoint ever taken, each time that the run comes by again from the same lossy checkpoint, or from none.
+    /// Every checkpoint ever taken, each time that the run comes by again from the same lossy checkpoint, or from none: a
+    /// hash more for each checkpoint taken and each time, which is little where a step takes longer than to copy its
+    /// state.
     Every,
 }
 

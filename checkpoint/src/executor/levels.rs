@@ -1,13 +1,13 @@
 //! The stores of a run and what they hold. Owns slots, waiting times, reading ahead, and the rules that whatever the
-//! last save names stays until the next, and that a lossy checkpoint stays as long as something might have to be
-//! computed from it again.
+//! last save names stays until the next, which comes before a store is full of that, and that a lossy checkpoint stays as
+//! long as something might have to be computed from it again.
 
 use super::RunError;
 use super::report::LevelReport;
 use super::together::Together;
 use crate::journal::Held;
 use crate::schedule::{Action, Data, Schedule, Slot};
-use crate::store::{Buffer, Entry, Fault, Store, StoreError};
+use crate::store::{Buffer, Entry, Fault, Kept, Owner, Store, StoreError};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
@@ -34,6 +34,10 @@ struct Level {
     store: Box<dyn Store>,
     slots: Vec<Option<Held>>,
     live: usize,
+    /// Size of the largest checkpoint.
+    largest: u64,
+    /// The store has a limit of its own.
+    limited: bool,
     timed: bool,
     lossy: bool,
     write_wait: Duration,
@@ -61,8 +65,11 @@ struct Next {
 }
 
 impl Levels {
-    pub(super) fn new(stores: Vec<Box<dyn Store>>) -> Self {
+    /// Whose checkpoints have up to `largest` bytes, unless they grow.
+    pub(super) fn new(stores: Vec<Box<dyn Store>>, largest: usize) -> Self {
         let level = |store: Box<dyn Store>| Level {
+            largest: largest as u64,
+            limited: store.room().is_some(),
             timed: store.is_timed(),
             lossy: store.loss().is_some(),
             store,
@@ -87,6 +94,9 @@ impl Levels {
         level.store.write(&held.entry, bytes)?;
         level.write_wait += start.map_or(Duration::ZERO, |start| start.elapsed());
         level.put(held);
+        if level.limited {
+            self.crowded |= self.is_full();
+        }
         Ok(())
     }
 
@@ -156,13 +166,27 @@ impl Levels {
         if survives && entry.generation <= self.saved {
             self.deferred.push(entry);
             let live: usize = self.levels.iter().map(|level| level.live).sum();
-            self.crowded = self.deferred.len() > live.max(FEW);
+            self.crowded |= self.deferred.len() > live.max(FEW) || self.is_full();
         } else if survives && self.is_origin(&entry, working) {
             self.origins.push(entry);
         } else {
             self.remove(&entry)?;
         }
         self.release(working)
+    }
+
+    /// Whether a checkpoint does not fit, or may not, because of what waits for the next save.
+    fn is_full(&self) -> bool {
+        self.deferred.iter().any(|entry| {
+            let level = &self.levels[usize::from(entry.slot.level)];
+            let room = level.store.room();
+            room.is_some_and(|room| room < level.largest)
+        })
+    }
+
+    /// Whether the store has a limit of its own.
+    pub(super) fn is_limited(&self, slot: Slot) -> bool {
+        self.levels[usize::from(slot.level)].limited
     }
 
     /// Removes the discarded checkpoints that are no origin any more, unless the last save names them.
@@ -204,9 +228,9 @@ impl Levels {
             .collect()
     }
 
-    /// Whether states that are read there may differ from what was written.
-    pub(super) fn is_lossy(&self, slot: Slot) -> bool {
-        self.levels[usize::from(slot.level)].lossy
+    /// Whether what is kept there is lost with the process.
+    pub(super) fn is_memory(&self, slot: Slot) -> bool {
+        !self.levels[usize::from(slot.level)].timed
     }
 
     /// Whether so much waits for the next save that it should come now: as many checkpoints as are held.
@@ -258,6 +282,7 @@ impl Levels {
         held: &[Held],
         origins: &[Entry],
         generation: u64,
+        owner: &Owner,
         together: &mut Together<'_>,
     ) -> Result<Vec<Held>, RunError> {
         self.saved = generation;
@@ -270,17 +295,19 @@ impl Levels {
             let origins = origins
                 .iter()
                 .filter(|entry| usize::from(entry.slot.level) == k);
-            let entries = here.iter().map(|held| &held.entry).chain(origins);
-            let entries: Vec<Entry> = entries.cloned().collect();
+            let keep: Vec<Kept> = here
+                .iter()
+                .map(|held| level.kept(held))
+                .chain(origins.map(|entry| entry.clone().into()))
+                .collect();
             // None of the ranks has failed with the level before.
             together.check()?;
-            let mut found = level.store.recover(&entries)?;
+            let mut found = level.store.recover(owner, &keep)?;
             together.check()?;
-            let kept = entries[here.len()..]
-                .iter()
-                .zip(found.split_off(here.len()));
+            let kept = keep[here.len()..].iter().zip(found.split_off(here.len()));
             let kept = kept.filter(|(_, there)| *there);
-            self.origins.extend(kept.map(|(entry, _)| entry.clone()));
+            self.origins
+                .extend(kept.map(|(kept, _)| kept.entry.clone()));
             let mut missing: Vec<bool> = found.iter().map(|there| !there).collect();
             together.any(&mut missing);
             for ((held, here), missing) in here.into_iter().zip(found).zip(missing) {
@@ -340,7 +367,8 @@ impl Levels {
             } else {
                 "own"
             };
-            format!("{whose} {:?} ", level.store.loss())
+            let room = if level.limited { "limited" } else { "" };
+            format!("{whose} {room} {:?} ", level.store.loss())
         };
         self.levels.iter().map(kind).collect()
     }
@@ -354,6 +382,16 @@ impl Levels {
 }
 
 impl Level {
+    /// What a store has to find of it.
+    fn kept(&self, held: &Held) -> Kept {
+        // A lossy store gives other bytes than it was given; its files have the checksum of those.
+        let exact = !self.lossy || held.entry.data != Data::State;
+        Kept {
+            entry: held.entry.clone(),
+            checksum: held.hash.filter(|_| exact),
+        }
+    }
+
     /// Origin of what is read of it.
     fn origin(&self, held: &Held) -> u64 {
         if self.lossy && held.entry.data == Data::State {
@@ -364,6 +402,7 @@ impl Level {
     }
 
     fn put(&mut self, held: Held) {
+        self.largest = self.largest.max(held.entry.bytes() as u64);
         let index = held.entry.slot.index as usize;
         if self.slots.len() <= index {
             self.slots.resize_with(index + 1, || None);
@@ -459,7 +498,7 @@ mod tests {
             true
         }
 
-        fn recover(&mut self, keep: &[Entry]) -> Result<Vec<bool>, StoreError> {
+        fn recover(&mut self, _: &Owner, keep: &[Kept]) -> Result<Vec<bool>, StoreError> {
             Ok(vec![true; keep.len()])
         }
 
@@ -477,6 +516,7 @@ mod tests {
             generation,
             layout,
             split: 0,
+            run: 0,
         };
         let held = Held {
             entry,
@@ -492,7 +532,7 @@ mod tests {
         let count = Arc::new(AtomicUsize::new(0));
         let held = || count.load(Ordering::Relaxed);
         let lossy = Box::new(Lossy(Arc::clone(&count)));
-        let mut levels = Levels::new(vec![Box::new(Memory::new()), lossy]);
+        let mut levels = Levels::new(vec![Box::new(Memory::new()), lossy], 8);
         let (memory, disk) = (Slot::ram(0), Slot::disk(0));
         put(&mut levels, disk, 1, 0);
         put(&mut levels, memory, 2, 1);

@@ -1,6 +1,7 @@
 //! What a run tells while it goes on and when it has ended. Owns these data and their wording.
 
 use crate::cost::Count;
+use crate::journal::JournalError;
 use crate::store::{Entry, Traffic};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -31,6 +32,8 @@ pub enum Event<'a> {
     },
     /// A checkpoint that should have survived did not; it is computed again.
     Lost(&'a Entry),
+    /// The last save is damaged; the run goes on from the one before.
+    JournalDamaged(&'a JournalError),
     /// Regularly, see [`super::Executor::progress_every`].
     Progress(Progress),
     /// The final state is reached.

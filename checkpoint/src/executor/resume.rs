@@ -6,7 +6,7 @@ use super::run::{Go, Journalled, Run, failed, state_of};
 use crate::journal::{self, Found, Held, JournalError, Save};
 use crate::model::Model;
 use crate::schedule::{Action, Data, Slot};
-use crate::store::{Buffer, Entry, checksum};
+use crate::store::{Buffer, Entry, checksum, draw};
 use std::time::Instant;
 
 impl<M: Model> Run<'_, M> {
@@ -19,18 +19,26 @@ impl<M: Model> Run<'_, M> {
             self.find_save()?
         };
         let Some(found) = found else {
-            self.levels.recover(&[], &[], 0, &mut self.together)?;
+            self.owner.run = self.together.peers().min(draw());
+            let owner = &self.owner;
+            self.levels
+                .recover(&[], &[], 0, owner, &mut self.together)?;
             self.meet(0)?;
             return Ok(Go::On);
         };
         let save = found.save;
+        self.owner.run = save.owner;
         let generation = save.cursor.drawn();
         self.schedule = crate::Schedule::resume(save.cursor)?;
         self.count = save.count;
         self.tally.processes = save.processes + 1;
-        let lost =
-            self.levels
-                .recover(&save.held, &save.origins, generation, &mut self.together)?;
+        let lost = self.levels.recover(
+            &save.held,
+            &save.origins,
+            generation,
+            &self.owner,
+            &mut self.together,
+        )?;
         self.meet(0)?;
         for held in lost.iter().filter(|held| held.survives) {
             self.tell(&Event::Lost(&held.entry));
@@ -92,10 +100,15 @@ impl<M: Model> Run<'_, M> {
         let Some(journalled) = &mut self.journal else {
             return Ok(None);
         };
-        let found = journal::read(&journalled.journal)?;
+        let saves = journal::read(&journalled.journal)?;
+        let found = saves.found.into_iter().next();
         if let Some(found) = &found {
             journalled.id.check(&found.save.run, &journalled.journal)?;
             journalled.number = found.save.number;
+            journal::go_back(&journalled.journal, Some(found))?;
+        }
+        if let Some(damage) = &saves.damage {
+            self.tell(&Event::JournalDamaged(damage));
         }
         Ok(found)
     }
@@ -106,9 +119,13 @@ impl<M: Model> Run<'_, M> {
             return Ok(None);
         };
         let journal = journal.clone();
-        let found = journal::read_both(&journal)?;
+        let saves = journal::read(&journal)?;
+        let found = saves.found;
         for found in &found {
             id.check(&found.save.run, &journal)?;
+        }
+        if let Some(damage) = &saves.damage {
+            self.tell(&Event::JournalDamaged(damage));
         }
         let numbers: Vec<u64> = found.iter().map(|found| found.save.number).collect();
         let last = numbers.iter().copied().max().unwrap_or(0);
@@ -119,17 +136,18 @@ impl<M: Model> Run<'_, M> {
             let (file, here) = (journal.path(), numbers);
             return Err(JournalError::Apart { file, here, common }.into());
         }
-        journal::go_back(&journal, common, last)?;
+        let chosen = chosen.flatten();
+        journal::go_back(&journal, chosen.as_ref())?;
         if let Some(journalled) = &mut self.journal {
             journalled.number = common;
         }
         self.meet(0)?;
-        let chosen = chosen.flatten();
+        // Journals of runs with the same identity may still be those of different runs.
+        let run = chosen.as_ref().map_or(0, |found| found.save.owner);
         let held = chosen.iter().flat_map(|found| &found.save.held);
-        let names: String = held
-            .map(|held| format!("{} {};", held.entry, held.entry.generation))
-            .collect();
-        let what = "the checkpoints of the save";
+        let names = held.map(|held| format!("{} {};", held.entry, held.entry.generation));
+        let names = names.fold(format!("{run}: "), |all, name| all + &name);
+        let what = "the run and the checkpoints of the save";
         self.together.same(what, checksum(names.as_bytes()))?;
         Ok(chosen)
     }
@@ -240,6 +258,7 @@ impl<M: Model> Run<'_, M> {
             version: journal::VERSION,
             number: journalled.number + 1,
             run: journalled.id.clone(),
+            owner: self.owner.run,
             cursor: self.schedule.cursor(),
             pending: self.at.pending,
             state,
@@ -253,12 +272,7 @@ impl<M: Model> Run<'_, M> {
             count: self.count.clone(),
             processes: self.tally.processes,
         };
-        journal::write(
-            &journalled.journal,
-            &save,
-            [&state_bytes, &adjoint_bytes],
-            self.together.several(),
-        )?;
+        journal::write(&journalled.journal, &save, [&state_bytes, &adjoint_bytes])?;
         // What the save before names may go when all ranks have this one.
         self.meet(0)?;
         if let Some(journalled) = &mut self.journal {

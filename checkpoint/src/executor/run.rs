@@ -12,7 +12,7 @@ use crate::folder::Lock;
 use crate::journal::{Held, Journal, RunId};
 use crate::model::{Layout, Model, ModelError};
 use crate::schedule::{Action, Data, Schedule, Slot, Spec};
-use crate::store::{Buffer, Entry, Pool, Store, StoreError, checksum};
+use crate::store::{Buffer, Entry, Owner, Pool, Store, StoreError, checksum};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -25,6 +25,8 @@ pub(super) struct Run<'a, M> {
     pub(super) count: Count,
     pub(super) at: At,
     pub(super) journal: Option<Journalled>,
+    /// Whose the checkpoints are.
+    pub(super) owner: Owner,
     pub(super) pool: Pool,
     pub(super) tally: Tally,
     events: Box<dyn FnMut(&Event<'_>) + 'a>,
@@ -141,6 +143,7 @@ impl<'a, M: Model> Run<'a, M> {
                 &executor.stores,
             )?),
         };
+        let largest = largest(&executor.spec, model);
         let saves = journal.as_ref().filter(|journalled| !journalled.always);
         let clock = Clock::start(
             executor.stop.deadline,
@@ -151,7 +154,7 @@ impl<'a, M: Model> Run<'a, M> {
             count: Count::new(executor.spec.tape_units()),
             model,
             schedule,
-            levels: Levels::new(executor.stores),
+            levels: Levels::new(executor.stores, largest),
             hashes: Hashes::new(executor.check),
             at: At {
                 state: Some(0),
@@ -163,6 +166,15 @@ impl<'a, M: Model> Run<'a, M> {
                 since: 0,
                 origin: 0,
                 tape_origin: 0,
+            },
+            owner: Owner {
+                // Known when it is clear where the run begins.
+                run: 0,
+                journal: journal.as_ref().map(|journalled| {
+                    let path = journalled.journal.path();
+                    // For whoever comes by from another folder.
+                    std::path::absolute(&path).unwrap_or(path)
+                }),
             },
             journal,
             pool,
@@ -278,6 +290,10 @@ impl<'a, M: Model> Run<'a, M> {
                 let (journalled, working) = (self.journal.is_some(), self.working());
                 let discarded = self.levels.discard(slot, journalled, working);
                 self.or_later(discarded)?;
+                if self.levels.is_limited(slot) {
+                    // One rank may need a save before the next checkpoint fits.
+                    self.meet(0)?;
+                }
             }
             Action::EndForward => {
                 self.remember_end()?;
@@ -367,9 +383,9 @@ impl<'a, M: Model> Run<'a, M> {
         let generation = self.schedule.drawn();
         let (entry, bytes) = self.capture(data, step, slot, generation)?;
         let compared = data == Data::State && self.hashes.wants(self.at.ended);
-        // What is computed again is compared with this: a lossy store has nothing else to compare it with.
-        let lossy = self.journal.is_some() && self.levels.is_lossy(slot);
-        let hash = (compared || lossy).then(|| checksum(&bytes));
+        // What is found, or computed, again is compared with this.
+        let resumable = self.journal.is_some() && !self.levels.is_memory(slot);
+        let hash = (compared || resumable).then(|| checksum(&bytes));
         let origin = if data == Data::Tape {
             self.at.tape_origin
         } else {
@@ -426,6 +442,7 @@ impl<'a, M: Model> Run<'a, M> {
             generation,
             layout,
             split,
+            run: self.owner.run,
         };
         Ok((entry, bytes))
     }
@@ -608,6 +625,17 @@ impl<'a, M: Model> Run<'a, M> {
             elapsed: self.tally.start.elapsed(),
             levels: self.levels.report(),
         }
+    }
+}
+
+/// Size of the largest checkpoint that this schedule takes of the model as it is now.
+fn largest(spec: &Spec, model: &impl Model) -> usize {
+    let state = model.state_layout().bytes();
+    let tape = model.tape_layout().map_or(0, |layout| layout.bytes());
+    match spec {
+        Spec::Stages { .. } => state + tape,
+        Spec::StoreAll { .. } | Spec::Periodic { .. } | Spec::Mixed { .. } => state.max(tape),
+        _ => state,
     }
 }
 

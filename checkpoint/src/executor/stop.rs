@@ -50,9 +50,15 @@ impl Stop {
         let Some(end) = end.and_then(|text| text.trim().parse::<u64>().ok()) else {
             return self;
         };
-        let end = UNIX_EPOCH + Duration::from_secs(end);
+        let Some(end) = UNIX_EPOCH.checked_add(Duration::from_secs(end)) else {
+            return self;
+        };
         let left = end.duration_since(SystemTime::now()).unwrap_or_default();
-        self.at(Instant::now() + left.saturating_sub(margin))
+        match Instant::now().checked_add(left.saturating_sub(margin)) {
+            Some(deadline) => self.at(deadline),
+            // No clock comes that far.
+            None => self,
+        }
     }
 
     /// Stops now.
@@ -67,6 +73,11 @@ impl Stop {
 
 /// Longer than any run.
 const YEAR: Duration = Duration::from_secs(366 * 86_400);
+
+/// So much later, or a year: what is further away is beyond what clocks can say.
+fn after(now: Instant, wait: Duration) -> Instant {
+    now + wait.min(YEAR)
+}
 
 pub(super) const DEADLINE: u8 = 1;
 pub(super) const SAVE: u8 = 2;
@@ -97,7 +108,7 @@ impl Clock {
         let mut alarms: Vec<(u8, Instant, Option<Duration>)> = Vec::new();
         alarms.extend(deadline.map(|at| (DEADLINE, at, None)));
         for (flag, every) in repeated {
-            alarms.extend(every.map(|every| (flag, now + every, Some(every))));
+            alarms.extend(every.map(|every| (flag, after(now, every), Some(every))));
         }
         if !alarms.is_empty() {
             let thread = thread::Builder::new().name("checkpoint-clock".into());
@@ -127,7 +138,7 @@ fn tick(
             if *at <= now {
                 flags.fetch_or(*flag, Ordering::Relaxed);
                 // A clock that was held up does not catch up.
-                *at = now + every.unwrap_or(YEAR).max(Duration::from_micros(100));
+                *at = after(now, every.unwrap_or(YEAR).max(Duration::from_micros(100)));
             }
         }
         let next = alarms.iter().map(|(_, at, _)| *at).min().unwrap_or(now);

@@ -15,6 +15,7 @@ mod units;
 mod work;
 
 pub use action::{Action, Data, Slot};
+pub(crate) use spec::is_cost;
 pub use spec::{Spec, disk_period};
 
 use crate::binomial::Level;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// Which schedule, with its parameters. Slots count the one for the initial state.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Spec {
     /// Forward only, no adjoint. Any length.
     None,
@@ -63,7 +63,8 @@ pub enum Spec {
         slots: u64,
     },
     /// The cheapest schedule for storage levels with slots and costs each, the last one perhaps without
-    /// limit. Known length. With a limit: H-Revolve, Herrmann & Pallez, 2020,
+    /// limit. A level that is faster than the one before it is refused; of two of which one writes faster and the other
+    /// reads faster, the cheapest that uses them in the order given. Known length. With a limit: H-Revolve, Herrmann & Pallez, 2020,
     /// doi 10.1145/3378672. Two levels, the second without limit: Disk-Revolve, Aupy, Herrmann, Hovland
     /// & Robert, SIAM J. Sci. Comput. 38(3), 2016, doi 10.1137/15M1019222.
     Levels {
@@ -344,6 +345,15 @@ impl Spec {
         if !short && levels.iter().all(|level| level.slots == Some(0)) {
             return invalid("no slot to keep the initial state: give at least 1");
         }
+        let used: Vec<_> = levels.iter().filter(|l| l.slots != Some(0)).collect();
+        let is_faster = |a: &StorageLevel, b: &StorageLevel| {
+            a.write <= b.write && a.read <= b.read && (a.write, a.read) != (b.write, b.read)
+        };
+        if used.windows(2).any(|pair| is_faster(pair[1], pair[0])) {
+            return invalid(
+                "a storage level is faster than the one before it: order levels and stores fastest first",
+            );
+        }
         let costs = levels.iter().flat_map(|level| [level.write, level.read]);
         if !costs.chain([forward]).all(is_cost) {
             return invalid("costs must be finite and not negative");
@@ -352,7 +362,7 @@ impl Spec {
     }
 }
 
-fn is_cost(cost: f64) -> bool {
+pub(crate) fn is_cost(cost: f64) -> bool {
     cost.is_finite() && cost >= 0.0
 }
 

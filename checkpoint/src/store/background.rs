@@ -4,8 +4,10 @@
 //! waiting to be written, or waits. A write that is discarded before it began never happens. Reads go first: somebody waits
 //! for them. Nothing is reordered that could be told apart: an entry is written once, and read after that.
 
-use super::{Buffer, Entry, Fault, Pool, Store, StoreError, Traffic};
+use super::{Buffer, Entry, Fault, Kept, Owner, Pool, Store, StoreError, Traffic};
+use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
@@ -30,20 +32,24 @@ struct Shared {
 struct Queue {
     reads: VecDeque<Entry>,
     others: VecDeque<Job>,
-    /// Generation that the worker writes, or reads, right now.
+    /// What the worker writes, or reads, right now.
     writing: Option<u64>,
-    reading: Option<u64>,
+    reading: Option<Entry>,
     removing: bool,
     /// The entry being read was discarded meanwhile.
     unwanted: bool,
     ready: BTreeMap<u64, Buffer>,
     waiting_bytes: usize,
     ready_bytes: usize,
+    /// That of the store, after what it has done so far.
+    room: Option<u64>,
     surviving: BTreeSet<u64>,
     traffic: Traffic,
     prefetched: u64,
     cancelled: u64,
     error: Option<StoreError>,
+    /// The store has panicked: nothing is done any more.
+    broken: Option<StoreError>,
     closing: bool,
 }
 
@@ -62,6 +68,22 @@ fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The queue, unless something went wrong: a failure is told once, that the store is broken each time.
+fn sound(mut queue: MutexGuard<'_, Queue>) -> Result<MutexGuard<'_, Queue>, StoreError> {
+    match queue.error.take().or_else(|| queue.broken.clone()) {
+        Some(error) => Err(error),
+        None => Ok(queue),
+    }
+}
+
+/// The failure of a store that has panicked.
+fn panicked(panic: &(dyn Any + Send)) -> StoreError {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    let cause = format!("it panicked: {}", text.unwrap_or("no message"));
+    StoreError::of(Fault::Failed, "use", "the store in the background", cause)
+}
+
 impl Background {
     /// `store`, with at most `memory` bytes of checkpoints waiting (or one checkpoint, if it is larger).
     ///
@@ -73,10 +95,14 @@ impl Background {
             let (what, cause) = ("a thread for I/O", "ranks write to one file in one order");
             return Err(StoreError::of(Fault::Unsupported, "start", what, cause));
         }
+        let queue = Queue {
+            room: store.room(),
+            ..Queue::default()
+        };
         let shared = Arc::new(Shared {
             loss: store.loss(),
             inner: Mutex::new(Box::new(store)),
-            queue: Mutex::default(),
+            queue: Mutex::new(queue),
             changed: Condvar::new(),
             memory,
             pool: Pool::new(),
@@ -94,20 +120,12 @@ impl Background {
 
     /// The queue, unless something went wrong in the background.
     fn queue(&self) -> Result<MutexGuard<'_, Queue>, StoreError> {
-        let mut queue = locked(&self.shared.queue);
-        match queue.error.take() {
-            Some(error) => Err(error),
-            None => Ok(queue),
-        }
+        sound(locked(&self.shared.queue))
     }
 
     fn wait<'a>(&self, queue: MutexGuard<'a, Queue>) -> Result<MutexGuard<'a, Queue>, StoreError> {
         let waited = self.shared.changed.wait(queue);
-        let mut queue = waited.unwrap_or_else(PoisonError::into_inner);
-        match queue.error.take() {
-            Some(error) => Err(error),
-            None => Ok(queue),
-        }
+        sound(waited.unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Waits until nothing is under way.
@@ -131,9 +149,11 @@ impl Queue {
         if self.closing || self.error.is_some() {
             self.reads.clear();
             self.others.retain(|job| matches!(job, Job::Discard(_)));
+            // None is being written while the next is taken.
+            self.waiting_bytes = 0;
         }
         if let Some(entry) = self.reads.pop_front() {
-            self.reading = Some(entry.generation);
+            self.reading = Some(entry.clone());
             return Some(Work::Read(entry));
         }
         Some(match self.others.pop_front()? {
@@ -159,11 +179,18 @@ impl Queue {
     }
 
     fn is_coming(&self, generation: u64) -> bool {
-        self.reading == Some(generation)
-            || self
-                .reads
-                .iter()
-                .any(|entry| entry.generation == generation)
+        self.coming().any(|entry| entry.generation == generation)
+    }
+
+    /// What is to be read ahead and not there yet.
+    fn coming(&self) -> impl Iterator<Item = &Entry> {
+        self.reading.iter().chain(&self.reads)
+    }
+
+    /// Bytes that take room here, now or soon.
+    fn taken(&self) -> usize {
+        let coming: usize = self.coming().map(Entry::bytes).sum();
+        self.waiting_bytes + self.ready_bytes + coming
     }
 }
 
@@ -174,13 +201,19 @@ impl Shared {
             match queue.next() {
                 Some(work) => {
                     drop(queue);
-                    let done = self.perform(work);
-                    // Never both locks in this order: `flush` takes them in the other.
-                    let traffic = locked(&self.inner).traffic();
+                    // What a panic may have left half done is not used any more.
+                    let done = catch_unwind(AssertUnwindSafe(|| self.perform(work)));
                     queue = locked(&self.queue);
-                    queue.traffic = traffic;
-                    if let Err(error) = done {
-                        queue.error.get_or_insert(error);
+                    match done {
+                        Ok(Ok(())) => {}
+                        Ok(Err(error)) => {
+                            queue.error.get_or_insert(error);
+                        }
+                        Err(panic) => {
+                            queue.broken = Some(panicked(&*panic));
+                            self.changed.notify_all();
+                            return;
+                        }
                     }
                     self.changed.notify_all();
                 }
@@ -199,7 +232,7 @@ impl Shared {
                 let mut bytes = self.pool.take(entry.bytes());
                 let read =
                     locked(&self.inner).read(&entry, &mut |from| bytes.copy_from_slice(from));
-                let mut queue = locked(&self.queue);
+                let mut queue = self.report();
                 queue.reading = None;
                 if !std::mem::take(&mut queue.unwanted) && read.is_ok() {
                     queue.ready_bytes += bytes.len();
@@ -211,7 +244,7 @@ impl Shared {
                 let size = bytes.len();
                 let written = locked(&self.inner).write(&entry, bytes);
                 let survives = written.is_ok() && locked(&self.inner).survives(&entry);
-                let mut queue = locked(&self.queue);
+                let mut queue = self.report();
                 queue.writing = None;
                 queue.waiting_bytes -= size;
                 if survives {
@@ -221,10 +254,22 @@ impl Shared {
             }
             Work::Discard(entry) => {
                 let removed = locked(&self.inner).discard(&entry);
-                locked(&self.queue).removing = false;
+                self.report().removing = false;
                 removed
             }
         }
+    }
+
+    /// The queue, which knows of what the store has done.
+    fn report(&self) -> MutexGuard<'_, Queue> {
+        let inner = locked(&self.inner);
+        let (traffic, room) = (inner.traffic(), inner.room());
+        // Never both locks in this order: `flush` takes them in the other.
+        drop(inner);
+        let mut queue = locked(&self.queue);
+        queue.traffic = traffic;
+        queue.room = room;
+        queue
     }
 }
 
@@ -232,9 +277,7 @@ impl Store for Background {
     fn write(&mut self, entry: &Entry, bytes: Buffer) -> Result<(), StoreError> {
         let mut queue = self.queue()?;
         let size = bytes.len();
-        while queue.waiting_bytes > 0
-            && queue.waiting_bytes + queue.ready_bytes + size > self.shared.memory
-        {
+        while queue.waiting_bytes > 0 && queue.taken() + size > self.shared.memory {
             queue = self.wait(queue)?;
         }
         queue.waiting_bytes += size;
@@ -277,7 +320,8 @@ impl Store for Background {
         let generation = entry.generation;
         queue.surviving.remove(&generation);
         queue.reads.retain(|entry| entry.generation != generation);
-        if queue.reading == Some(generation) {
+        let reading = queue.reading.as_ref();
+        if reading.is_some_and(|entry| entry.generation == generation) {
             queue.unwanted = true;
         }
         if let Some(bytes) = queue.ready.remove(&generation) {
@@ -303,7 +347,7 @@ impl Store for Background {
             return false;
         }
         let there = going || queue.ready.contains_key(&generation) || queue.is_coming(generation);
-        let taken = queue.waiting_bytes + queue.ready_bytes;
+        let taken = queue.taken();
         let room = taken == 0 || taken + entry.bytes() <= self.shared.memory;
         if !there && room {
             queue.reads.push_back(entry.clone());
@@ -328,20 +372,27 @@ impl Store for Background {
         Ok(())
     }
 
+    fn room(&self) -> Option<u64> {
+        let queue = locked(&self.shared.queue);
+        let room = queue.room?;
+        Some(room.saturating_sub(queue.waiting_bytes as u64))
+    }
+
     fn survives(&self, entry: &Entry) -> bool {
         let queue = locked(&self.shared.queue);
         queue.surviving.contains(&entry.generation) || queue.writing == Some(entry.generation)
     }
 
-    fn recover(&mut self, keep: &[Entry]) -> Result<Vec<bool>, StoreError> {
+    fn recover(&mut self, owner: &Owner, keep: &[Kept]) -> Result<Vec<bool>, StoreError> {
         self.drain()?;
         let mut inner = locked(&self.shared.inner);
-        let found = inner.recover(keep)?;
+        let found = inner.recover(owner, keep)?;
         let mut queue = locked(&self.shared.queue);
+        queue.room = inner.room();
         queue.ready.clear();
         queue.ready_bytes = 0;
         queue.surviving.clear();
-        for (entry, there) in keep.iter().zip(&found) {
+        for (Kept { entry, .. }, there) in keep.iter().zip(&found) {
             if *there && inner.survives(entry) {
                 queue.surviving.insert(entry.generation);
             }

@@ -51,7 +51,8 @@ impl Fault {
     fn remedy(self) -> &'static str {
         match self {
             Self::Full => {
-                "free some room or give fewer slots on this level, then run the same command again: it resumes"
+                "free some room, then run the same command again: a journalled run resumes; fewer slots on this level \
+                 need less, but make it another run, which needs another journal"
             }
             Self::Short | Self::Corrupt => {
                 "run the same command again: a journalled run computes this checkpoint anew; if it happens \
@@ -67,7 +68,9 @@ impl Fault {
             Self::Unsupported => {
                 "choose another filter or format, or build with the feature that has it"
             }
-            Self::Busy => "wait until the other run has ended, or name another folder",
+            Self::Busy => {
+                "let the other run end first (remove its journal if it never will), or name another folder"
+            }
             Self::Failed => "see the cause; a journalled run resumes with the same command",
         }
     }

@@ -4,7 +4,9 @@
 //! A checkpoint is one file: it is written under another name, then renamed, so that it is there completely
 //! or not at all, and removing it gives its room back (HDF5 does not give back the room of a removed group).
 
-use super::{Buffer, Entry, Fault, Pool, Store, StoreError, Traffic, checksum, plain};
+use super::{
+    Buffer, Entry, Fault, Kept, Owner, Pool, Store, StoreError, Traffic, checksum, owner, plain,
+};
 use crate::folder::{self, Lock};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -258,28 +260,30 @@ impl Store for Files {
         true
     }
 
-    fn recover(&mut self, keep: &[Entry]) -> Result<Vec<bool>, StoreError> {
-        let names: BTreeSet<PathBuf> = keep.iter().map(|entry| self.path(entry)).collect();
+    fn recover(&mut self, owner: &Owner, keep: &[Kept]) -> Result<Vec<bool>, StoreError> {
+        owner::take(&self.folder, &self.prefix, owner)?;
+        let names = keep.iter().map(|kept| self.path(&kept.entry));
+        let names: BTreeSet<PathBuf> = names.collect();
         for path in folder::list(&self.folder)? {
             let name = path.file_name().and_then(|name| name.to_str());
             if name.is_some_and(|name| self.is_ours(name)) && !names.contains(&path) {
-                folder::remove(&path)?;
+                folder::clear(&path)?;
             }
         }
         let mut found = Vec::new();
-        for entry in keep {
-            found.push(match self.load(entry) {
-                Ok(_) => true,
+        for kept in keep {
+            let there = match self.load(&kept.entry) {
+                Ok(bytes) => kept.is(&bytes),
                 Err(error) => match error.fault() {
-                    Fault::Missing => false,
-                    // Computed anew under the same name.
-                    Fault::Corrupt | Fault::Short | Fault::Failed => {
-                        folder::remove(&self.path(entry))?;
-                        false
-                    }
+                    Fault::Missing | Fault::Corrupt | Fault::Short | Fault::Failed => false,
                     _ => return Err(error),
                 },
-            });
+            };
+            if !there {
+                // Computed anew under the same name.
+                folder::clear(&self.path(&kept.entry))?;
+            }
+            found.push(there);
         }
         Ok(found)
     }

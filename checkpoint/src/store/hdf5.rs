@@ -1,6 +1,6 @@
 //! Checkpoints as HDF5 files. Owns the names of group, attributes and datasets; files and their names are `files`'.
 //!
-//! `/checkpoint` carries the attributes `version`, `step`, `data`, `level`, `slot`, `generation`, `rank` and
+//! `/checkpoint` carries the attributes `version`, `run`, `step`, `data`, `level`, `slot`, `generation`, `rank` and
 //! `bytes`. Each field of the layout is a dataset in it, with its checksum in the attribute `xxh3`.
 
 use super::files::{Codec, FileOptions, Filter, verify};
@@ -13,7 +13,7 @@ use hdf5::{Dataset, FileBuilder, Group, H5Type};
 use std::path::Path;
 
 /// Version of the form of the files.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 pub(super) const GROUP: &str = "checkpoint";
 /// Size of a chunk where a filter needs chunks and none was given.
 const CHUNK: usize = 1 << 20;
@@ -59,16 +59,19 @@ impl Hdf5 {
         let group = file.create_group(GROUP)?;
         set_attributes(&group, entry, self.own(entry))?;
         let (mut rest, mut max_error) = (bytes, 0.0f64);
+        let mut open = Vec::new();
         for field in entry.layout.fields() {
             let (these, others) = rest.split_at(field.bytes());
             rest = others;
-            let error = self
+            let (dataset, error) = self
                 .write_field(&group, field, these, entry.data)
                 .map_err(|failure| failure.of(&field.name))?;
+            open.push(dataset);
             max_error = max_error.max(error);
         }
-        drop(group);
+        // The library may hold small data back until a dataset is closed, and nobody hears of what fails there.
         file.flush()?;
+        drop((open, group));
         file.close()?;
         Ok(max_error)
     }
@@ -79,19 +82,19 @@ impl Hdf5 {
         [("rank", u64::from(self.rank)), ("bytes", bytes)]
     }
 
-    /// Writes a field of a checkpoint of `data`; the largest error made.
+    /// Writes a field of a checkpoint of `data`; what may not be in the file yet, and the largest error made.
     fn write_field(
         &self,
         group: &Group,
         field: &Field,
         bytes: &[u8],
         data: Data,
-    ) -> Result<f64, Failure> {
+    ) -> Result<(Dataset, f64), Failure> {
         if let Filter::Zfp(bound) = self.filter
             && data == Data::State
-            && let Some(error) = self.write_lossy(group, field, bytes, bound)?
+            && let Some(written) = self.write_lossy(group, field, bytes, bound)?
         {
-            return Ok(error);
+            return Ok(written);
         }
         let dataset = match field.kind {
             Kind::U8 => self.write_numbers::<u8>(group, field, bytes, None),
@@ -100,7 +103,7 @@ impl Hdf5 {
             Kind::F64 => self.write_numbers::<f64>(group, field, bytes, None),
         }?;
         set_checksum(&dataset, bytes)?;
-        Ok(0.0)
+        Ok((dataset, 0.0))
     }
 
     /// Writes a field packed within `bound` and reads it back; the largest error. `None`, and no field is there, if that
@@ -111,7 +114,7 @@ impl Hdf5 {
         field: &Field,
         bytes: &[u8],
         bound: f64,
-    ) -> Result<Option<f64>, Failure> {
+    ) -> Result<Option<(Dataset, f64)>, Failure> {
         let shape = self.chunk.map(|chunk| chunk_shape(field, chunk));
         let packs = shape.is_some_and(|shape| zfp::packs(field.kind, &shape));
         if bytes.is_empty() || !packs || !zfp::all_finite(field.kind, bytes) {
@@ -122,6 +125,7 @@ impl Hdf5 {
             _ => self.write_numbers::<f64>(group, field, bytes, Some(bound)),
         }?;
         // Open, it would be read from the chunks in memory that are not packed yet.
+        group.file()?.flush()?;
         drop(written);
         let dataset = group.dataset(&field.name)?;
         let mut back = vec![0; bytes.len()];
@@ -129,7 +133,7 @@ impl Hdf5 {
         let error = zfp::largest_error(field.kind, bytes, &back);
         if error <= bound && dataset.storage_size() < bytes.len() as u64 {
             set_checksum(&dataset, &back)?;
-            return Ok(Some(error));
+            return Ok(Some((dataset, error)));
         }
         drop(dataset);
         group.unlink(&field.name)?;
@@ -221,9 +225,10 @@ pub(super) fn found(path: &Path, entry: &Entry) -> Result<(), StoreError> {
 }
 
 /// What says which checkpoint this is, with `own` of what kind of file.
-pub(super) fn attributes(entry: &Entry, own: [(&'static str, u64); 2]) -> [(&'static str, u64); 7] {
+pub(super) fn attributes(entry: &Entry, own: [(&'static str, u64); 2]) -> [(&'static str, u64); 8] {
     [
         ("version", u64::from(VERSION)),
+        ("run", entry.run),
         ("step", entry.step),
         ("level", u64::from(entry.slot.level)),
         ("slot", u64::from(entry.slot.index)),
@@ -249,13 +254,18 @@ pub(super) fn compare(
     group: &Group,
     path: &Path,
     entry: &Entry,
-    expected: [(&'static str, u64); 7],
+    expected: [(&'static str, u64); 8],
 ) -> Result<(), Result<StoreError, Failure>> {
     for (name, value) in expected {
         let attribute = group.attr(name).and_then(|a| a.read_scalar::<u64>());
         let found = attribute.map_err(Failure::from).map_err(Err)?;
         if found != value {
-            let cause = format!("attribute `{name}` is {found}, not {value}");
+            let of = match name {
+                "version" => ": written by another version of this library",
+                "run" => ": a checkpoint of another run",
+                _ => "",
+            };
+            let cause = format!("attribute `{name}` is {found}, not {value}{of}");
             let error = StoreError::new(Fault::Corrupt, "read", entry, cause);
             return Err(Ok(error.in_file(path).in_dataset(GROUP)));
         }

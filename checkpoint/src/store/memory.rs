@@ -1,6 +1,6 @@
 //! Checkpoints in memory. Owns nothing but a table of buffers.
 
-use super::{Buffer, Entry, Fault, Store, StoreError, Traffic};
+use super::{Buffer, Entry, Fault, Kept, Owner, Store, StoreError, Traffic};
 
 /// Checkpoints in memory: a write keeps the buffer it is given, so that a checkpoint is copied once. What it
 /// holds is lost with the process; a resumed run computes it again.
@@ -57,7 +57,7 @@ impl Store for Memory {
         false
     }
 
-    fn recover(&mut self, keep: &[Entry]) -> Result<Vec<bool>, StoreError> {
+    fn recover(&mut self, _owner: &Owner, keep: &[Kept]) -> Result<Vec<bool>, StoreError> {
         self.slots.clear();
         Ok(vec![false; keep.len()])
     }

@@ -17,6 +17,7 @@ mod files;
 #[cfg(feature = "hdf5")]
 mod hdf5;
 mod memory;
+mod owner;
 mod plain;
 #[cfg(feature = "mpio")]
 mod shared;
@@ -29,6 +30,8 @@ pub use buffer::{Buffer, Pool};
 pub use error::{Fault, StoreError};
 pub use files::{FileOptions, Files, Filter, Format};
 pub use memory::Memory;
+pub use owner::Owner;
+pub(crate) use owner::draw;
 #[cfg(feature = "mpio")]
 pub use shared::SharedFiles;
 pub use tiered::Tiered;
@@ -56,6 +59,8 @@ pub struct Entry {
     pub layout: Arc<Layout>,
     /// Of [`Data::Stages`], where the state begins, in bytes: behind the tape.
     pub split: usize,
+    /// Of which run: [`Owner::run`].
+    pub run: u64,
 }
 
 impl Entry {
@@ -69,6 +74,32 @@ impl Entry {
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} in {}", self.data, self.step, self.slot)
+    }
+}
+
+/// A checkpoint that a save names.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kept {
+    /// Which one.
+    pub entry: Entry,
+    /// [`checksum`] of the bytes that a read has to give, where that is known.
+    pub checksum: Option<u64>,
+}
+
+/// With any content.
+impl From<Entry> for Kept {
+    fn from(entry: Entry) -> Self {
+        Self {
+            entry,
+            checksum: None,
+        }
+    }
+}
+
+impl Kept {
+    /// Whether what was read is what was kept.
+    fn is(&self, bytes: &[u8]) -> bool {
+        self.checksum.is_none_or(|sum| sum == checksum(bytes))
     }
 }
 
@@ -163,6 +194,11 @@ pub trait Store: Send {
         true
     }
 
+    /// Size in bytes of the largest checkpoint that still fits, if the store has a limit of its own.
+    fn room(&self) -> Option<u64> {
+        None
+    }
+
     /// Whether [`Store::write`], [`Store::read`] and [`Store::recover`] are done by all ranks of a run together, each with
     /// its part of the same entry and in the same order.
     fn is_shared(&self) -> bool {
@@ -190,12 +226,12 @@ pub trait Store: Send {
         false
     }
 
-    /// At the start of a run: of the entries of `keep`, says which are there, whole and undamaged; removes
-    /// whatever else an earlier run with the same files has left.
+    /// At the start of a run, that of `owner`: of the checkpoints of `keep`, says which are there, whole, undamaged and
+    /// those of this run; removes whatever else an earlier run with the same files has left.
     ///
     /// # Errors
-    /// If the place cannot be used at all.
-    fn recover(&mut self, keep: &[Entry]) -> Result<Vec<bool>, StoreError>;
+    /// If the place cannot be used at all, or keeps checkpoints that another run needs.
+    fn recover(&mut self, owner: &Owner, keep: &[Kept]) -> Result<Vec<bool>, StoreError>;
 
     /// What was moved so far.
     fn traffic(&self) -> Traffic;

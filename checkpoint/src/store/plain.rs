@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
 
-const MAGIC: &[u8; 8] = b"EZRSCKP1";
+const MAGIC: &[u8; 8] = b"EZRSCKP2";
 /// Bytes that share a checksum.
 const BLOCK: usize = 1 << 20;
 /// No header is longer: it holds 16 digits for each block.
@@ -57,6 +57,9 @@ impl Codec for Plain {
             bytes.copy_from_slice(&start[at..at + 8]);
             u64::from_le_bytes(bytes)
         };
+        if start[..7] == MAGIC[..7] && start[7] != MAGIC[7] {
+            return Err(corrupt("a checkpoint of another version of this library"));
+        }
         if &start[..8] != MAGIC || number(8) > LONGEST_HEADER {
             return Err(corrupt("no header of a checkpoint"));
         }
@@ -65,6 +68,9 @@ impl Codec for Plain {
         verify(&header, number(16), path, entry, "header")?;
         let header: Header =
             serde_json::from_slice(&header).map_err(|error| corrupt(&error.to_string()))?;
+        if header.entry.run != entry.run {
+            return Err(corrupt("it is a checkpoint of another run"));
+        }
         if header.entry != *entry || header.block == 0 {
             return Err(corrupt("it is another checkpoint"));
         }

@@ -1,6 +1,6 @@
 //! One store made of several. Owns who has what; keeps nothing itself.
 
-use super::{Buffer, Entry, Fault, Store, StoreError, Traffic};
+use super::{Buffer, Entry, Fault, Kept, Owner, Store, StoreError, Traffic};
 use std::collections::BTreeMap;
 
 /// Several stores in a row, fastest first, with room in bytes each: a checkpoint goes to the first that has
@@ -65,7 +65,7 @@ impl Store for Tiered {
     fn write(&mut self, entry: &Entry, bytes: Buffer) -> Result<(), StoreError> {
         self.refuse_unfit()?;
         let size = bytes.len() as u64;
-        let fits = |tier: &Tier| tier.used + size <= tier.room;
+        let fits = |tier: &Tier| tier.room.saturating_sub(tier.used) >= size;
         let Some(k) = self.tiers.iter().position(fits) else {
             let cause = format!("no tier has room for {size} bytes more");
             return Err(StoreError::new(Fault::Full, "write", entry, cause));
@@ -102,6 +102,11 @@ impl Store for Tiered {
         self.tiers.iter().any(|tier| tier.store.prefetches())
     }
 
+    fn room(&self) -> Option<u64> {
+        let left = |tier: &Tier| tier.room.saturating_sub(tier.used);
+        self.tiers.iter().map(left).max()
+    }
+
     fn flush(&mut self) -> Result<(), StoreError> {
         self.tiers
             .iter_mut()
@@ -113,17 +118,17 @@ impl Store for Tiered {
         tier.is_some_and(|k| self.tiers[*k].store.survives(entry))
     }
 
-    fn recover(&mut self, keep: &[Entry]) -> Result<Vec<bool>, StoreError> {
+    fn recover(&mut self, owner: &Owner, keep: &[Kept]) -> Result<Vec<bool>, StoreError> {
         self.refuse_unfit()?;
         self.placed.clear();
         let mut found = vec![false; keep.len()];
         for (k, tier) in self.tiers.iter_mut().enumerate() {
             tier.used = 0;
-            for (i, there) in tier.store.recover(keep)?.into_iter().enumerate() {
+            for (i, there) in tier.store.recover(owner, keep)?.into_iter().enumerate() {
                 if there && !found[i] {
                     found[i] = true;
-                    tier.used += keep[i].bytes() as u64;
-                    self.placed.insert(keep[i].generation, k);
+                    tier.used += keep[i].entry.bytes() as u64;
+                    self.placed.insert(keep[i].entry.generation, k);
                 }
             }
         }

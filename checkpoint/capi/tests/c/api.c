@@ -147,6 +147,10 @@ static void errors(void)
     REQUIRE(enzyme_rs_cp_schedule_open(&spec, 10, &schedule) == ENZYME_RS_CP_STATUS_BAD_ARGUMENT && says("77"));
     spec = (enzyme_rs_cp_spec){.kind = ENZYME_RS_CP_KIND_LEVELS, .level_count = 2};
     REQUIRE(enzyme_rs_cp_schedule_open(&spec, 10, &schedule) == ENZYME_RS_CP_STATUS_BAD_ARGUMENT && says("`levels`"));
+    enzyme_rs_cp_spec one = {.kind = ENZYME_RS_CP_KIND_MULTISTAGE, .slots = 2, .disk = 3, .adjoints = 3};
+    REQUIRE(enzyme_rs_cp_schedule_open(&one, 10, &schedule) == ENZYME_RS_CP_STATUS_BAD_ARGUMENT && says("`adjoints` is 3"));
+    REQUIRE(enzyme_rs_cp_schedule_open_text("{\"mixed\":{\"units\":3,\"adjoints\":3}}", 10, &schedule)
+            == ENZYME_RS_CP_STATUS_BAD_ARGUMENT && says("adjoints"));
     REQUIRE(enzyme_rs_cp_schedule_open_text("{}", 10, &schedule) == ENZYME_RS_CP_STATUS_BAD_ARGUMENT);
     REQUIRE(enzyme_rs_cp_schedule_open_text("\xff", 10, &schedule) == ENZYME_RS_CP_STATUS_BAD_ARGUMENT && says("UTF-8"));
     REQUIRE(enzyme_rs_cp_schedule_next(NULL, &action) == ENZYME_RS_CP_STATUS_BAD_ARGUMENT);

@@ -19,7 +19,7 @@ typedef struct toy {
     int64_t stop_at;
     enzyme_rs_cp_run *run;
     const char *damage; /* shell command, at stop_at */
-    int64_t calls, events[6];
+    int64_t calls, events[7];
 } toy;
 
 static const double H = 0.01;

@@ -14,7 +14,7 @@ mod pieces;
 
 use super::files::system;
 use super::hdf5::{Failure, GROUP, attributes, builder, set_attributes};
-use super::{Buffer, Entry, Fault, Pool, Store, StoreError, Traffic, checksum};
+use super::{Buffer, Entry, Fault, Kept, Owner, Pool, Store, StoreError, Traffic, checksum, owner};
 use crate::folder::{self, Lock};
 use comm::Comm;
 use mpi::topology::Communicator;
@@ -203,7 +203,7 @@ impl SharedFiles {
                 name.starts_with("shared-L") && (name.ends_with(".h5") || name.ends_with(".part"))
             });
             if ours && !names.contains(&path) {
-                folder::remove(&path)?;
+                folder::clear(&path)?;
             }
         }
         Ok(())
@@ -287,20 +287,25 @@ impl Store for SharedFiles {
         true
     }
 
-    fn recover(&mut self, keep: &[Entry]) -> Result<Vec<bool>, StoreError> {
-        let names: BTreeSet<PathBuf> = keep.iter().map(|entry| self.path(entry)).collect();
+    fn recover(&mut self, owner: &Owner, keep: &[Kept]) -> Result<Vec<bool>, StoreError> {
+        let names = keep.iter().map(|kept| self.path(&kept.entry));
+        let names: BTreeSet<PathBuf> = names.collect();
         // Before anything is removed: whether this is the thread of the communicator.
         self.comm.raw()?;
-        let cleaned = self.first(|| self.clean(&names));
+        let cleaned = self.first(|| {
+            owner::take(&self.folder, "shared", owner)?;
+            self.clean(&names)
+        });
         agree(&self.comm, cleaned, || {
             let what = "what an earlier run has left";
             StoreError::of(Fault::Failed, "remove", what, "").in_file(&self.folder)
         })?;
         let mut found = Vec::new();
-        for entry in keep {
+        for kept in keep {
+            let entry = &kept.entry;
             let path = self.path(entry);
             let (here, mine) = match self.load(entry) {
-                Ok(_) => (true, Ok(())),
+                Ok(bytes) => (kept.is(&bytes), Ok(())),
                 Err(error) => match error.fault() {
                     Fault::Missing | Fault::Corrupt | Fault::Short | Fault::Failed => {
                         (false, Ok(()))
@@ -312,7 +317,7 @@ impl Store for SharedFiles {
             let everywhere = self.comm.min(here.into())? == 1;
             if !everywhere {
                 // Computed anew under the same name.
-                let removed = self.first(|| folder::remove(&path));
+                let removed = self.first(|| folder::clear(&path));
                 self.agree("remove", &path, entry, removed)?;
             }
             found.push(everywhere);

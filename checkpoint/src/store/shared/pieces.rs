@@ -30,7 +30,7 @@ pub(super) struct Table {
 impl Pieces {
     /// Learns what all ranks have to write; all of them call this.
     pub(super) fn gather(comm: &Comm, entry: &Entry, bytes: &[u8]) -> Result<Self, StoreError> {
-        let mut form = format!("{entry} {}", entry.generation);
+        let mut form = format!("{entry} {} {}", entry.generation, entry.run);
         let mut mine = Vec::new();
         let mut rest = bytes;
         for field in entry.layout.fields() {
