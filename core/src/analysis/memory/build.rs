@@ -105,15 +105,18 @@ fn analyze<'a>(
     }
     graph.loosen();
     graph.expose_reachable();
-    let touches: Vec<Touch> = functions
-        .iter()
-        .flat_map(|f| f.touched.values())
-        .flatten()
-        .copied()
-        .collect();
-    let shared = distinct(&graph, touches);
-    for function in functions.iter_mut().filter(|f| f.calls_component) {
-        function.share_touches(&shared, &formals);
+    let copies = distinct_copies(&graph, copies);
+    for function in &mut functions {
+        for list in function.touched.values_mut() {
+            *list = distinct(&graph, std::mem::take(list));
+        }
+    }
+    if functions.iter().any(|f| f.calls_component) {
+        let touches = functions.iter().flat_map(|f| f.touched.values()).flatten();
+        let shared = distinct(&graph, touches.copied());
+        for function in functions.iter_mut().filter(|f| f.calls_component) {
+            function.share_touches(&shared, &formals);
+        }
     }
     let touching: Vec<Touching> = functions.iter().map(|f| (f.body, &f.touched)).collect();
     let interface = |symbol: &str| summary(symbol).map(|m| &m.carriers.interface);
@@ -157,14 +160,24 @@ fn analyze<'a>(
         .collect()
 }
 
-/// Touches that differ in a settled graph.
-fn distinct(graph: &Graph, touches: Vec<Touch>) -> Vec<Touch> {
+/// Touches that differ in a settled graph: a callee that is called twice, and callees of such, would double
+/// them at each level of calls.
+pub(super) fn distinct(graph: &Graph, touches: impl IntoIterator<Item = Touch>) -> Vec<Touch> {
     let settled = touches.into_iter().map(|touch| Touch {
         pointer: graph.find(touch.pointer),
         ..touch
     });
     let different: IndexSet<Touch> = settled.collect();
     different.into_iter().collect()
+}
+
+/// Copies that differ in a settled graph.
+fn distinct_copies(graph: &Graph, copies: Vec<Copied>) -> Vec<Copied> {
+    let mut seen = IndexSet::new();
+    let is_new = |copy: &Copied| {
+        seen.insert((graph.view(copy.to), graph.view(copy.from), copy.length))
+    };
+    copies.into_iter().filter(is_new).collect()
 }
 
 fn settle_copies(graph: &mut Graph, copies: &[Copied]) {

@@ -3,6 +3,7 @@
 //! Owns: dense objects and fields, the layout of byte ranges, and what each instruction touches.
 //! Must not: change the graph.
 
+use super::build::distinct;
 use super::fragments::Carriers;
 use super::graph::{Becomes, CellId, Graph, NodeId, Origins, Pointer, Scalar, View, gcd, overlap};
 use super::shapes::Shapes;
@@ -548,7 +549,10 @@ impl Memory {
             globals.push((name.clone(), roots.len()));
             roots.push(*pointer);
         }
-        let touched = self.touched.by_inst.values().flatten().copied().collect();
+        let touched = distinct(
+            &self.graph,
+            self.touched.by_inst.values().flatten().copied(),
+        );
         let copies = &self.touched.copies;
         Summary {
             graph: &self.graph,

@@ -68,7 +68,7 @@ impl Scalar {
 
 /// A pointer in terms of an object's representative: the offset is known modulo the pointer's own
 /// stride (0: exactly), whatever other pointers do in the object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct View {
     pub(crate) node: NodeId,
     pub(crate) offset: i64,

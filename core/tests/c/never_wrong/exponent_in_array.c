@@ -1,5 +1,5 @@
 /* An exponent changed by integer arithmetic, in an array. */
-/* May be refused: EZ0201 EZ0203. */
+/* May be refused: EZ0201 EZ0202 EZ0203. */
 #include "never_wrong.h"
 #include <stdint.h>
 double f(double *a, int n) {

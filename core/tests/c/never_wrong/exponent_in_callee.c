@@ -1,5 +1,5 @@
 /* The same in a function that stays a call. */
-/* May be refused: EZ0201 EZ0203. */
+/* May be refused: EZ0201 EZ0202 EZ0203. */
 #include "never_wrong.h"
 #include <stdint.h>
 __attribute__((noinline)) static void scale(double *p, int k) {

@@ -9,7 +9,7 @@ use crate::analysis::memory::facts::{Copied, Memory, Touch};
 use crate::analysis::memory::graph::{Origins, Pointer, Scalar};
 use crate::analysis::mirrored;
 use crate::view::{Inst, InstId, Shape, ValueId, ValueKind};
-use enzyme_rules::{AllocResult, CalleeKind, Element, MemoryOp, MemorySource, MirrorRule, OutRule};
+use enzyme_rules::{AllocResult, CalleeKind, Effects, Element, MemoryOp, MemorySource, MirrorRule, OutRule};
 
 impl<'a> Context<'_, 'a> {
     pub(super) fn call(
@@ -121,6 +121,9 @@ impl<'a> Context<'_, 'a> {
     }
 
     fn known_call(&mut self, id: InstId, inst: &Inst, kind: &CalleeKind) {
+        if let CalleeKind::Inactive { effects, .. } = kind {
+            self.text(id, inst, effects);
+        }
         match kind {
             CalleeKind::Inactive {
                 returns_into: Some(arg),
@@ -163,6 +166,25 @@ impl<'a> Context<'_, 'a> {
             | CalleeKind::NoReturn
             | CalleeKind::Realloc(_)
             | CalleeKind::Refused(_) => self.unknown_result(inst),
+        }
+    }
+
+    /// Memory that a library call reads or writes: any extent of it, as bytes.
+    fn text(&mut self, id: InstId, inst: &Inst, effects: &Effects) {
+        for (position, operand) in inst.operands.iter().enumerate() {
+            let position = position.min(255) as u8;
+            let (reads, writes) = (effects.reads.has(position), effects.writes.has(position));
+            if !reads && !writes {
+                continue;
+            }
+            let Some(pointer) = self.pointer_operand(*operand) else {
+                continue;
+            };
+            for side in [reads.then_some(false), writes.then_some(true)] {
+                if let Some(writes) = side {
+                    self.touch(id, pointer, u64::MAX, writes);
+                }
+            }
         }
     }
 
