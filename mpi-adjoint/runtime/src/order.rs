@@ -45,40 +45,38 @@ impl<K: Ord + Copy, T> Order<K, T> {
             .insert(place.number, Entry { item, ready: false });
     }
 
-    /// The item's adjoint may start: what is to be started at this moment, in order.
-    pub(crate) fn ready(&mut self, place: Place<K>) -> Vec<T> {
+    /// The item's adjoint may start. Calls `start` for what is to be started at this moment, in order.
+    pub(crate) fn ready(&mut self, place: Place<K>, start: impl FnMut(T)) {
         if let Some(queue) = self.queues.get_mut(&place.queue)
             && let Some(entry) = queue.get_mut(&place.number)
         {
             entry.ready = true;
         }
-        self.take_ready(place.queue)
+        self.take_ready(place.queue, start);
     }
 
-    /// The item's adjoint has to start: what is to be started at this moment, in order. Later items are
-    /// dropped: their reverse has been left out, on the other ranks, too.
-    pub(crate) fn force(&mut self, place: Place<K>) -> Vec<T> {
+    /// The item's adjoint has to start. Calls `start` for what is to be started at this moment, in order. Later items
+    /// are dropped: their reverse has been left out, on the other ranks, too.
+    pub(crate) fn force(&mut self, place: Place<K>, start: impl FnMut(T)) {
         if let Some(queue) = self.queues.get_mut(&place.queue)
             && queue.contains_key(&place.number)
         {
             drop(queue.split_off(&(place.number + 1)));
         }
-        self.ready(place)
+        self.ready(place, start);
     }
 
-    fn take_ready(&mut self, key: K) -> Vec<T> {
-        let mut items = Vec::new();
+    fn take_ready(&mut self, key: K, mut start: impl FnMut(T)) {
         let Some(queue) = self.queues.get_mut(&key) else {
-            return items;
+            return;
         };
         while let Some(last) = queue.last_entry()
             && last.get().ready
         {
-            items.push(last.remove().item);
+            start(last.remove().item);
         }
         if queue.is_empty() {
             self.queues.remove(&key);
         }
-        items
     }
 }
