@@ -25,7 +25,7 @@ pub(crate) use neighbourhood::{
     Neighbours, lists as neighbours, neighbour_allgather, neighbour_alltoall,
 };
 pub(crate) use number::datatype as number_datatype;
-pub(crate) use operator::register;
+pub(crate) use operator::{end, register};
 pub(crate) use persistent::{Keep, Persistent};
 pub(crate) use reduction::{Operands, Shape, reduction};
 pub(crate) use spread::{allgather, bcast};

@@ -47,7 +47,7 @@ macro_rules! makers {
             unsafe {
                 call!($primal($($arg,)* made, ierror));
                 if *ierror == raw::SUCCESS {
-                    *ierror = communicator::attach(comm(made));
+                    communicator::attach(comm(made), stringify!($name));
                 }
             }
         }

@@ -58,6 +58,11 @@ pub(crate) fn post(posted: Posted, request: MPI_Request) {
     });
 }
 
+/// A receive on the communicator of this shadow is under way.
+pub(crate) fn is_expected(comm: u64) -> bool {
+    list().iter().any(|posted| posted.active.comm.id() == comm)
+}
+
 /// A nonblocking receive has completed: receives its tangent.
 pub(crate) fn complete(number: u64, matched: Matched, site: &Site) {
     let posted = {
