@@ -5,6 +5,7 @@
 //! adjoints. `ȳ → 0` stands for zeroing after use; with `MPI_IN_PLACE` x and y share memory, and zeroing
 //! comes before `x̄ +=`.
 
+mod apart;
 mod barrier;
 mod blocks;
 mod factor;
@@ -18,6 +19,7 @@ mod persistent;
 mod reduction;
 mod spread;
 
+pub(crate) use apart::ReduceLocal;
 pub(crate) use barrier::barrier;
 pub(crate) use blocks::{Layout, Side, in_place};
 pub(crate) use movement::{alltoall, gather, scatter};

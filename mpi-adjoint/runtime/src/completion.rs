@@ -8,9 +8,11 @@ use crate::request::{self, Begun, Pending};
 use std::ffi::c_int;
 use std::sync::Arc;
 
-/// MPI_Wait, MPI_Test and their kin.
+/// MPI_Wait, MPI_Test and their kin; MPI_Request_get_status, behind which what has come may be read, too.
 pub(crate) struct Complete<P, D> {
     pub(crate) requests: Requests,
+    /// The call only looks: the program completes the requests again.
+    pub(crate) looks: bool,
     pub(crate) statuses: Statuses,
     /// Gets the places of the statuses, which are never ignored.
     pub(crate) primal: P,
@@ -37,8 +39,8 @@ where
                 };
                 let status = self.statuses.read(position);
                 match status.MPI_ERROR {
-                    _ if !partly => adjoints.extend(taken.complete(&status, &site)),
-                    raw::SUCCESS => adjoints.extend(taken.complete(&status, &site)),
+                    _ if !partly => adjoints.extend(taken.complete(&status, self.looks, &site)),
+                    raw::SUCCESS => adjoints.extend(taken.complete(&status, self.looks, &site)),
                     PENDING => {}
                     _ => taken.fail(),
                 }

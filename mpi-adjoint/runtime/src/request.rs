@@ -186,10 +186,12 @@ pub(crate) fn put_back(taken: Vec<Taken>) {
 }
 
 impl Taken {
-    /// The request has completed. Returns the adjoint that may be started in reverse.
+    /// The communication has completed. Returns the adjoint that may be started in reverse. `stays`: the request is
+    /// still the program's.
     pub(crate) fn complete(
         &mut self,
         status: &MPI_Status,
+        stays: bool,
         site: &Site,
     ) -> Option<Arc<dyn Adjoint>> {
         let entry = self.entry.take();
@@ -200,7 +202,16 @@ impl Taken {
                 site,
             );
         }
-        entry?.pending.completed(status)
+        let entry = entry?;
+        let adjoint = entry.pending.completed(status);
+        if stays {
+            self.entry = Some(Entry {
+                pending: Pending::Nothing,
+                sort: Sort::Send,
+                ..entry
+            });
+        }
+        adjoint
     }
 
     /// The request has ended with an error.
