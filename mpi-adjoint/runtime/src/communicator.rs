@@ -123,7 +123,7 @@ pub(crate) fn shadow_of(comm: MPI_Comm, site: &Site) -> Arc<ShadowComm> {
 }
 
 /// Gives a communicator its shadow, if it has none, or ends the program. Collective. `call` has made the communicator.
-pub(crate) fn attach(comm: MPI_Comm, call: &'static str) {
+pub(crate) fn attach(comm: MPI_Comm, call: &'static &'static str) {
     if comm == raw::comm_null() || find(comm).is_some() {
         return;
     }
@@ -145,7 +145,7 @@ pub(crate) fn attach(comm: MPI_Comm, call: &'static str) {
 }
 
 /// A communicator that `make` writes, or the end of the program.
-fn made(call: &'static str, make: impl FnOnce(*mut MPI_Comm) -> c_int) -> MPI_Comm {
+fn made(call: &'static &'static str, make: impl FnOnce(*mut MPI_Comm) -> c_int) -> MPI_Comm {
     let mut comm = raw::comm_null();
     let status = make(&raw mut comm);
     if status != raw::SUCCESS {
@@ -195,7 +195,7 @@ pub(crate) fn alive() -> usize {
 }
 
 /// Its processes in the reverse order; `None` of an intercommunicator. Collective.
-fn reverse(comm: MPI_Comm, call: &'static str) -> Option<MPI_Comm> {
+fn reverse(comm: MPI_Comm, call: &'static &'static str) -> Option<MPI_Comm> {
     let (mut inter, mut rank) = (0, 0);
     // SAFETY: places for the answers.
     unsafe {
@@ -335,6 +335,6 @@ unsafe extern "C" fn delete(_: MPI_Comm, _: c_int, value: *mut c_void, _: *mut c
 
 /// The shadows of the communicators that MPI_Init makes.
 pub(crate) fn begin() {
-    attach(raw::comm_world(), "MPI_Init");
-    attach(raw::comm_self(), "MPI_Init");
+    attach(raw::comm_world(), &"MPI_Init");
+    attach(raw::comm_self(), &"MPI_Init");
 }

@@ -26,7 +26,7 @@ macro_rules! makers {
             let status = unsafe { raw::$primal($($arg,)* made) };
             if status == raw::SUCCESS {
                 // SAFETY: MPI has written the handle.
-                communicator::attach(unsafe { *made }, stringify!($name));
+                communicator::attach(unsafe { *made }, &stringify!($name));
             }
             status
         }
@@ -74,7 +74,7 @@ pub unsafe extern "C" fn MPI_Comm_idup(
         communicator::duplicate(comm, || unsafe { raw::PMPI_Comm_idup(comm, made, request) });
     // It may be waited for in differentiated code.
     // SAFETY: the program's place, which the primal has written; there is no text.
-    let (request, site) = unsafe { (*request, Site::new("MPI_Comm_idup", ptr::null())) };
+    let (request, site) = unsafe { (*request, Site::new(&"MPI_Comm_idup", ptr::null())) };
     request::passive(status, request, site);
     status
 }
@@ -147,7 +147,7 @@ pub unsafe extern "C" fn MPI_Finalize() -> c_int {
 /// What has to be done before MPI ends.
 pub(crate) fn ending() {
     // SAFETY: no place is given.
-    let site = unsafe { Site::new("MPI_Finalize", ptr::null()) };
+    let site = unsafe { Site::new(&"MPI_Finalize", ptr::null()) };
     transport::drain(&site);
     collective::end();
 }

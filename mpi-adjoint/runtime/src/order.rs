@@ -20,6 +20,7 @@ pub(crate) struct Place<K> {
 
 #[derive(Debug)]
 struct Entry<T> {
+    number: u64,
     item: T,
     ready: bool,
 }
@@ -27,7 +28,8 @@ struct Entry<T> {
 /// What waits for its adjoint to be started.
 #[derive(Debug)]
 pub(crate) struct Order<K, T> {
-    queues: BTreeMap<K, BTreeMap<u64, Entry<T>>>,
+    /// Ascending by number. Nearly all come at the end, and go there.
+    queues: BTreeMap<K, Vec<Entry<T>>>,
 }
 
 impl<K: Ord + Copy, T> Order<K, T> {
@@ -39,18 +41,24 @@ impl<K: Ord + Copy, T> Order<K, T> {
 
     /// An item whose adjoint is to come.
     pub(crate) fn insert(&mut self, place: Place<K>, item: T) {
-        self.queues
-            .entry(place.queue)
-            .or_default()
-            .insert(place.number, Entry { item, ready: false });
+        let queue = self.queues.entry(place.queue).or_default();
+        let entry = Entry {
+            number: place.number,
+            item,
+            ready: false,
+        };
+        match find(queue, place.number) {
+            Ok(at) => queue[at] = entry,
+            Err(at) => queue.insert(at, entry),
+        }
     }
 
     /// The item's adjoint may start. Calls `start` for what is to be started at this moment, in order.
     pub(crate) fn ready(&mut self, place: Place<K>, start: impl FnMut(T)) {
         if let Some(queue) = self.queues.get_mut(&place.queue)
-            && let Some(entry) = queue.get_mut(&place.number)
+            && let Ok(at) = find(queue, place.number)
         {
-            entry.ready = true;
+            queue[at].ready = true;
         }
         self.take_ready(place.queue, start);
     }
@@ -59,9 +67,9 @@ impl<K: Ord + Copy, T> Order<K, T> {
     /// are dropped: their reverse has been left out, on the other ranks, too.
     pub(crate) fn force(&mut self, place: Place<K>, start: impl FnMut(T)) {
         if let Some(queue) = self.queues.get_mut(&place.queue)
-            && queue.contains_key(&place.number)
+            && let Ok(at) = find(queue, place.number)
         {
-            drop(queue.split_off(&(place.number + 1)));
+            queue.truncate(at + 1);
         }
         self.ready(place, start);
     }
@@ -70,13 +78,21 @@ impl<K: Ord + Copy, T> Order<K, T> {
         let Some(queue) = self.queues.get_mut(&key) else {
             return;
         };
-        while let Some(last) = queue.last_entry()
-            && last.get().ready
-        {
-            start(last.remove().item);
+        while let Some(last) = queue.pop_if(|last| last.ready) {
+            start(last.item);
         }
         if queue.is_empty() {
             self.queues.remove(&key);
         }
+    }
+}
+
+/// Where an item is, or belongs: mostly at the end.
+fn find<T>(queue: &[Entry<T>], number: u64) -> Result<usize, usize> {
+    match queue.last() {
+        None => Err(0),
+        Some(last) if last.number < number => Err(queue.len()),
+        Some(last) if last.number == number => Ok(queue.len() - 1),
+        Some(_) => queue.binary_search_by_key(&number, |entry| entry.number),
     }
 }
