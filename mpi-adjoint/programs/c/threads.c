@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 // More ranks than cores take long where an MPI never gives up its core.
-enum { N = 3, THREADS = 2, ROUNDS = 60, ROUNDS_OF_MANY = 4 };
+enum { N = 3, THREADS = 2, ROUNDS = 15, ROUNDS_OF_MANY = 3 };
 static MPI_Comm own[THREADS], both;
 static int wrong[THREADS];
 
