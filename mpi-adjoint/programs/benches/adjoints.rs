@@ -9,12 +9,15 @@ use std::env;
 use std::path::Path;
 use std::process::ExitCode;
 
-const BENCHMARKS: [Benchmark; 5] = [
+const BENCHMARKS: [Benchmark; 8] = [
     cost::HALO,
     cost::BCAST,
     cost::ALLREDUCE,
     cost::SCAN,
     cost::GATHER,
+    cost::SMALL_SENDRECV,
+    cost::SMALL_STARTED,
+    cost::SMALL_ALLREDUCE,
 ];
 
 /// Samples for each median. Ranks that share a core take longer, and say little by their times.
@@ -121,7 +124,7 @@ fn legend(cores: usize) -> String {
     format!(
         "\
 halo exchange: {points} x {points} doubles a rank, {sweeps} sweeps with an exchange of the border before each, a norm; the
-others: one call with {doubles} doubles a rank, their squares. The work of a rank does not depend on their number.
+others: one call with {doubles} doubles a rank, their squares; small: {calls} calls with one double. The work of a rank does not depend on their number.
 time: medians, of the slowest rank; ratio: gradient over the primal run before it; ~: more ranks than the {cores} cores,
 which says little. sent: what the forward sweep sends (primal) and the reverse pass (adjoint), counted by
 enzyme_rs_mpi_statistics; a collective call is one. held: the most at a time in records and buffers of the run-time
@@ -132,5 +135,6 @@ between neighbours: ratio 4.6 to 5.2 on one rank, 3.4 to 3.8 on 64 (Enzyme), 9.6
         points = cost::POINTS,
         sweeps = cost::SWEEPS,
         doubles = cost::DOUBLES,
+        calls = cost::CALLS,
     )
 }

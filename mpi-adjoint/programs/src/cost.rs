@@ -12,6 +12,9 @@ pub const SWEEPS: u64 = 20;
 /// Numbers of a collective call.
 pub const DOUBLES: u64 = 100_000;
 
+/// Calls that communicate one number, in a program of such calls.
+pub const CALLS: u64 = 20_000;
+
 /// A distributed function and how many ranks run it, each with the same work.
 #[derive(Clone, Copy, Debug)]
 pub struct Benchmark {
@@ -48,6 +51,22 @@ pub const ALLREDUCE: Benchmark = collective("Allreduce", &["allreduce"]);
 pub const SCAN: Benchmark = collective("Scan", &["scan"]);
 /// `MPI_Gather`, whose root must hold what all ranks send.
 pub const GATHER: Benchmark = collective("Gather", &["gather"]);
+
+const fn small(name: &'static str, what: &'static [&'static str]) -> Benchmark {
+    Benchmark {
+        name,
+        source: "small.c",
+        what,
+        ranks: &[2],
+    }
+}
+
+/// `MPI_Sendrecv` of one number, again and again.
+pub const SMALL_SENDRECV: Benchmark = small("small Sendrecv", &["sendrecv"]);
+/// `MPI_Irecv`, `MPI_Isend` and `MPI_Waitall` of one number.
+pub const SMALL_STARTED: Benchmark = small("small Waitall", &["started"]);
+/// `MPI_Allreduce` of one number.
+pub const SMALL_ALLREDUCE: Benchmark = small("small Allred.", &["allreduce"]);
 
 /// What a program reports: of each number the largest of all ranks, for one gradient.
 #[derive(Clone, Debug, Deserialize)]
@@ -91,7 +110,12 @@ impl Benchmark {
     pub fn compile(&self, mpi: &Mpi, folder: &Path) -> Result<PathBuf, String> {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("c/bench");
         let program = folder.join(self.name.replace(' ', "_"));
-        let sizes = [("POINTS", POINTS), ("SWEEPS", SWEEPS), ("DOUBLES", DOUBLES)];
+        let sizes = [
+            ("POINTS", POINTS),
+            ("SWEEPS", SWEEPS),
+            ("DOUBLES", DOUBLES),
+            ("CALLS", CALLS),
+        ];
         let sizes = sizes.map(|(name, size)| format!("-D{name}={size}"));
         let flags: Vec<&str> = ["-O2"]
             .into_iter()

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 
-use enzyme_mpi_programs::cost::{self, Benchmark, DOUBLES, POINTS, Report, SWEEPS};
+use enzyme_mpi_programs::cost::{self, Benchmark, CALLS, DOUBLES, POINTS, Report, SWEEPS};
 use enzyme_mpi_programs::mpi;
 
 /// Bytes of a double.
@@ -108,4 +108,18 @@ fn gather_holds_what_all_ranks_send() {
         assert!(spread(&reports) >= 14 * BUFFER, "{reports:?}");
         assert!(largest.resident_bytes > PROCESS, "{largest:?}");
     }
+}
+
+/// Bytes that the library holds for a call whose data are one number.
+fn held_a_call(benchmark: &Benchmark) -> u64 {
+    let reports = reports(benchmark);
+    let held = reports.iter().map(|(_, report)| report.held_bytes / CALLS);
+    held.max().unwrap_or(0)
+}
+
+#[test]
+fn records_of_small_messages_are_small() {
+    assert!(held_a_call(&cost::SMALL_SENDRECV) <= 400);
+    assert!(held_a_call(&cost::SMALL_STARTED) <= 544);
+    assert!(held_a_call(&cost::SMALL_ALLREDUCE) <= 800);
 }

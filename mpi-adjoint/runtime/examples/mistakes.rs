@@ -6,8 +6,8 @@
 #![allow(clippy::unwrap_used, reason = "a mistake in this program")]
 
 use enzyme_rs_mpi::abi::{
-    Allreduce, Get, Irecv, Isend, Mprobe, Put, Recv, Recv_init, Request_free, Send, Start, Wait,
-    Win_create, Win_fence, Win_free,
+    Allreduce, Get, Irecv, Isend, Mprobe, Neighbor_alltoallw, Put, Recv, Recv_init, Request_free,
+    Send, Start, Wait, Win_create, Win_fence, Win_free,
 };
 use mpi_sys::*;
 use std::ffi::{CStr, c_char, c_int, c_void};
@@ -156,6 +156,7 @@ unsafe fn commit(name: &str, rank: c_int) {
                 }
             }
             ("moved", _) => moved(rank),
+            ("lost", _) => lost(rank),
             _ => {}
         }
     }
@@ -185,6 +186,55 @@ unsafe fn moved(rank: c_int) {
         Win_free::tangent(handle, place);
     }
     assert_eq!((memory.0[4], shadow.0[4]), (1.0, 2.0));
+}
+
+/// No mistake of the program: a number along each edge of a graph in which ranks have two edges to themselves.
+unsafe fn lost(rank: c_int) {
+    let (out, into): (Vec<c_int>, Vec<c_int>) = (
+        (rank + 1..3).chain([rank, rank]).collect(),
+        (0..rank).chain([rank, rank]).collect(),
+    );
+    let ((outs, ins), edges) = ((out.len(), into.len()), 4);
+    let (sent, mut tangents) = (vec![1.0; edges], vec![2.0; edges]);
+    let (mut come, mut shadow) = (vec![0.0; edges], vec![0.0; edges]);
+    let starts: Vec<MPI_Aint> = (0..edges as MPI_Aint).map(|edge| 8 * edge).collect();
+    let (ones, starts) = (vec![1; edges], starts.as_ptr());
+    let place: *const c_char = TEXT.as_ptr();
+    // SAFETY: lists and buffers have room for the edges.
+    unsafe {
+        let (world, double, mut comm) = (RSMPI_COMM_WORLD, RSMPI_DOUBLE, RSMPI_COMM_NULL);
+        let (weights, types, ones) = (RSMPI_UNWEIGHTED(), vec![double; edges], ones.as_ptr());
+        let ((outs_of, ins_of), types) = ((outs as c_int, ins as c_int), types.as_ptr());
+        let (from, to, info) = (out.as_ptr(), into.as_ptr(), RSMPI_INFO_NULL);
+        MPI_Dist_graph_create_adjacent(
+            world,
+            ins_of,
+            to,
+            weights,
+            outs_of,
+            from,
+            weights,
+            info,
+            0,
+            &raw mut comm,
+        );
+        Neighbor_alltoallw::tangent(
+            sent.as_ptr().cast(),
+            ones,
+            starts,
+            types,
+            come.as_mut_ptr().cast(),
+            ones,
+            starts,
+            types,
+            comm,
+            tangents.as_mut_ptr().cast(),
+            shadow.as_mut_ptr().cast(),
+            place,
+        );
+    }
+    assert_eq!(come[..ins], vec![1.0; ins]);
+    assert_eq!(shadow[..ins], vec![2.0; ins]);
 }
 
 /// An operator without a derivative.

@@ -36,7 +36,7 @@ macro_rules! functions {
                 $($arg: $type,)* $($shadow: *mut c_void,)* place: *const c_char,
             ) -> c_int {
                 // SAFETY: what the caller owes.
-                let site = unsafe { Site::new(concat!("MPI_", stringify!($name)), place) };
+                let site = unsafe { Site::new(&concat!("MPI_", stringify!($name)), place) };
                 adjoint::tangent(site, $call)
             }
 
@@ -50,7 +50,7 @@ macro_rules! functions {
                 record: *mut *mut c_void,
             ) -> c_int {
                 // SAFETY: what the caller owes.
-                let site = unsafe { Site::new(concat!("MPI_", stringify!($name)), place) };
+                let site = unsafe { Site::new(&concat!("MPI_", stringify!($name)), place) };
                 let (status, made) = adjoint::augmented(site, $call);
                 // SAFETY: what the caller owes.
                 unsafe { *record = made };

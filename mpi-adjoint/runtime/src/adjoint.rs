@@ -158,18 +158,17 @@ fn released() -> MutexGuard<'static, Vec<Arc<dyn Adjoint>>> {
 
 fn ready(adjoint: &Arc<dyn Adjoint>) {
     if let Some(place) = adjoint.place() {
-        let startable = order().ready(place);
-        startable.iter().for_each(|adjoint| adjoint.start());
+        order().ready(place, |adjoint| adjoint.start());
     }
 }
 
 fn force(adjoint: &Arc<dyn Adjoint>) {
     if let Some(place) = adjoint.place() {
-        let startable = order().force(place);
-        startable.iter().for_each(|adjoint| adjoint.start());
+        order().force(place, |adjoint| adjoint.start());
     }
 }
 
+/// The guard is held while adjoints are started, so that no other thread starts some of the same queue in between.
 fn order() -> MutexGuard<'static, Order<Queue, Arc<dyn Adjoint>>> {
     static ORDER: Mutex<Order<Queue, Arc<dyn Adjoint>>> = Mutex::new(Order::new());
     ORDER.lock().unwrap_or_else(|poison| poison.into_inner())

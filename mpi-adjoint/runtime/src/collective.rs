@@ -5,6 +5,7 @@
 //! adjoints. `ȳ → 0` stands for zeroing after use; with `MPI_IN_PLACE` x and y share memory, and zeroing
 //! comes before `x̄ +=`.
 
+mod apart;
 mod barrier;
 mod blocks;
 mod factor;
@@ -18,6 +19,7 @@ mod persistent;
 mod reduction;
 mod spread;
 
+pub(crate) use apart::ReduceLocal;
 pub(crate) use barrier::barrier;
 pub(crate) use blocks::{Layout, Side, in_place};
 pub(crate) use movement::{alltoall, gather, scatter};
@@ -25,7 +27,7 @@ pub(crate) use neighbourhood::{
     Neighbours, lists as neighbours, neighbour_allgather, neighbour_alltoall,
 };
 pub(crate) use number::datatype as number_datatype;
-pub(crate) use operator::register;
+pub(crate) use operator::{end, register};
 pub(crate) use persistent::{Keep, Persistent};
 pub(crate) use reduction::{Operands, Shape, reduction};
 pub(crate) use spread::{allgather, bcast};

@@ -2,13 +2,15 @@
 //! program. Owns the attribute that leads from a communicator to its shadow, and the shadow's life.
 //! Must not: know what is sent.
 
+mod retired;
+
 use crate::collective::Neighbours;
 use crate::error::{self, Code, Site};
 use crate::raw::{self, MPI_Comm, MPI_Request, Shared};
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// The shadow of a communicator. It lives as long as the communicator, or a record that needs it.
@@ -17,6 +19,8 @@ pub(crate) struct ShadowComm {
     comm: Mutex<Made>,
     /// Differs between all shadows of this process.
     id: u64,
+    /// The same on all of its ranks, if another communicator may get it; otherwise 0.
+    name: u64,
     /// The same processes in the reverse order, with a context of its own; none of an intercommunicator.
     reversed: Option<Arc<ShadowComm>>,
     /// Who passes what to whom in neighbourhood collectives, if it has a topology.
@@ -29,6 +33,7 @@ pub(crate) struct ShadowComm {
 /// wait for the others; none does, for communicators that nobody sends on any more.
 impl Drop for ShadowComm {
     fn drop(&mut self) {
+        ALIVE.fetch_sub(1, Ordering::Relaxed);
         if *self.retired.get_mut() {
             let mut comm = self.comm();
             // SAFETY: ours, and this was the last reference.
@@ -47,14 +52,17 @@ enum Made {
 impl ShadowComm {
     fn new(
         comm: Made,
+        name: u64,
         reversed: Option<Made>,
         neighbours: Option<Arc<Neighbours>>,
     ) -> Arc<ShadowComm> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
+        ALIVE.fetch_add(1, Ordering::Relaxed);
         Arc::new(ShadowComm {
             comm: Mutex::new(comm),
             id: NEXT.fetch_add(1, Ordering::Relaxed),
-            reversed: reversed.map(|comm| ShadowComm::new(comm, None, None)),
+            name,
+            reversed: reversed.map(|comm| ShadowComm::new(comm, 0, None, None)),
             neighbours,
             retired: AtomicBool::new(false),
         })
@@ -69,11 +77,11 @@ impl ShadowComm {
         self.neighbours.as_ref()
     }
 
-    /// From now on it goes when nobody needs it any more.
-    fn retire(&self) {
-        self.retired.store(true, Ordering::Relaxed);
+    /// Whether it goes when nobody needs it any more.
+    fn retire(&self, retired: bool) {
+        self.retired.store(retired, Ordering::Relaxed);
         if let Some(reversed) = &self.reversed {
-            reversed.retire();
+            reversed.retire(retired);
         }
     }
 
@@ -114,40 +122,94 @@ pub(crate) fn shadow_of(comm: MPI_Comm, site: &Site) -> Arc<ShadowComm> {
     })
 }
 
-/// Gives a communicator its shadow, if it has none. Collective.
-pub(crate) fn attach(comm: MPI_Comm) -> c_int {
+/// Gives a communicator its shadow, if it has none, or ends the program. Collective. `call` has made the communicator.
+pub(crate) fn attach(comm: MPI_Comm, call: &'static &'static str) {
     if comm == raw::comm_null() || find(comm).is_some() {
-        return raw::SUCCESS;
+        return;
     }
-    let mut shadow = raw::comm_null();
-    // SAFETY: a place for the new handle. MPI_Comm_dup keeps the topology.
-    let status = unsafe { raw::PMPI_Comm_dup(comm, &raw mut shadow) };
-    if status == raw::SUCCESS {
-        quiet(shadow);
-        let reversed = reverse(shadow).map(|comm| Made::Ready(Shared(comm)));
-        let neighbours = Neighbours::of(shadow).map(Arc::new);
-        keep(
-            comm,
-            ShadowComm::new(Made::Ready(Shared(shadow)), reversed, neighbours),
-        );
+    let agreed = retired::agree(comm);
+    if let Some(shadow) = agreed.shadow {
+        shadow.retire(false);
+        keep(comm, shadow);
+        return;
     }
-    status
+    let shadow = made(call, |shadow| quietly(comm, || duplicate_of(comm, shadow)));
+    quiet(shadow);
+    let reversed = reverse(shadow, call).map(|comm| Made::Ready(Shared(comm)));
+    let neighbours = Neighbours::of(shadow).map(Arc::new);
+    let shadow = Made::Ready(Shared(shadow));
+    keep(
+        comm,
+        ShadowComm::new(shadow, agreed.name, reversed, neighbours),
+    );
+}
+
+/// A communicator that `make` writes, or the end of the program.
+fn made(call: &'static &'static str, make: impl FnOnce(*mut MPI_Comm) -> c_int) -> MPI_Comm {
+    let mut comm = raw::comm_null();
+    let status = make(&raw mut comm);
+    if status != raw::SUCCESS {
+        // SAFETY: no place is given.
+        let site = unsafe { Site::new(call, ptr::null()) };
+        error::fail(
+            Code::NoShadowCommunicator,
+            &site,
+            format_args!(
+                "the MPI makes no communicator for derivatives, of which there are {}: {}",
+                alive(),
+                error::text(status)
+            ),
+            "each communicator takes two more of the MPI, until what was done on it in differentiated code is reversed; \
+             use the same ones again, or make them outside of the differentiated function",
+        )
+    }
+    comm
+}
+
+/// `MPI_Comm_dup`, which keeps the topology.
+fn duplicate_of(comm: MPI_Comm, made: *mut MPI_Comm) -> c_int {
+    // SAFETY: a place for the new handle.
+    unsafe { raw::PMPI_Comm_dup(comm, made) }
+}
+
+/// Calls a function on a communicator of the program without its error handler.
+fn quietly(comm: MPI_Comm, call: impl FnOnce() -> c_int) -> c_int {
+    let mut handler = raw::errors_return();
+    // SAFETY: the handler of the program is put back, and our reference to it is freed.
+    unsafe {
+        raw::PMPI_Comm_get_errhandler(comm, &raw mut handler);
+        quiet(comm);
+        let status = call();
+        raw::PMPI_Comm_set_errhandler(comm, handler);
+        raw::PMPI_Errhandler_free(&raw mut handler);
+        status
+    }
+}
+
+/// Communicators of the MPI that are held for derivatives.
+static ALIVE: AtomicUsize = AtomicUsize::new(0);
+
+/// How many communicators of the MPI are held for derivatives.
+pub(crate) fn alive() -> usize {
+    ALIVE.load(Ordering::Relaxed)
 }
 
 /// Its processes in the reverse order; `None` of an intercommunicator. Collective.
-fn reverse(comm: MPI_Comm) -> Option<MPI_Comm> {
-    let (mut inter, mut rank, mut reversed) = (0, 0, raw::comm_null());
+fn reverse(comm: MPI_Comm, call: &'static &'static str) -> Option<MPI_Comm> {
+    let (mut inter, mut rank) = (0, 0);
     // SAFETY: places for the answers.
     unsafe {
         raw::PMPI_Comm_test_inter(comm, &raw mut inter);
-        if inter != 0 {
-            return None;
-        }
         raw::PMPI_Comm_rank(comm, &raw mut rank);
-        raw::PMPI_Comm_split(comm, 0, -rank, &raw mut reversed);
     }
-    quiet(reversed);
-    Some(reversed)
+    (inter == 0).then(|| {
+        let reversed = made(call, |reversed| {
+            // SAFETY: a place for the new handle.
+            unsafe { raw::PMPI_Comm_split(comm, 0, -rank, reversed) }
+        });
+        quiet(reversed);
+        reversed
+    })
 }
 
 /// Starts to duplicate a communicator.
@@ -178,7 +240,9 @@ pub(crate) fn duplicate(comm: MPI_Comm, primal: impl FnOnce() -> c_int) -> c_int
         .map(|reversed| start_duplicate(reversed.comm()));
     let shadow = match (start_duplicate(comm), reversed.transpose()) {
         (Ok(shadow), Ok(reversed)) => {
-            ShadowComm::new(shadow, reversed, parent.neighbours().cloned())
+            // Of its own: what is not known yet may be asked for on one of the two first.
+            let neighbours = parent.neighbours().map(|known| Arc::new((**known).clone()));
+            ShadowComm::new(shadow, 0, reversed, neighbours)
         }
         (Err(status), _) | (_, Err(status)) => return status,
     };
@@ -196,7 +260,8 @@ pub(crate) fn duplicate(comm: MPI_Comm, primal: impl FnOnce() -> c_int) -> c_int
 /// have gone. The reference is to be dropped behind the call, for MPI must not be entered from the attribute's callback.
 pub(crate) fn release(comm: MPI_Comm) -> Option<Arc<ShadowComm>> {
     let shadow = find(comm)?;
-    shadow.retire();
+    shadow.retire(true);
+    retired::note(&shadow);
     Some(shadow)
 }
 
@@ -270,6 +335,6 @@ unsafe extern "C" fn delete(_: MPI_Comm, _: c_int, value: *mut c_void, _: *mut c
 
 /// The shadows of the communicators that MPI_Init makes.
 pub(crate) fn begin() {
-    attach(raw::comm_world());
-    attach(raw::comm_self());
+    attach(raw::comm_world(), &"MPI_Init");
+    attach(raw::comm_self(), &"MPI_Init");
 }

@@ -8,9 +8,11 @@ use crate::request::{self, Begun, Pending};
 use std::ffi::c_int;
 use std::sync::Arc;
 
-/// MPI_Wait, MPI_Test and their kin.
+/// MPI_Wait, MPI_Test and their kin; MPI_Request_get_status, behind which what has come may be read, too.
 pub(crate) struct Complete<P, D> {
     pub(crate) requests: Requests,
+    /// The call only looks: the program completes the requests again.
+    pub(crate) looks: bool,
     pub(crate) statuses: Statuses,
     /// Gets the places of the statuses, which are never ignored.
     pub(crate) primal: P,
@@ -23,23 +25,34 @@ where
     P: FnOnce(*mut MPI_Status) -> c_int,
     D: FnOnce() -> Vec<c_int>,
 {
+    /// What is known of the requests is taken before the primal, which gives back the handles of those that complete:
+    /// another thread may get them again at once.
     fn run(mut self, site: Site) -> (c_int, Vec<Arc<dyn Adjoint>>) {
+        let mut taken = request::take(&self.requests.0);
         let status = (self.primal)(self.statuses.as_mut_ptr());
         let partly = status == raw::MPI_ERR_IN_STATUS as c_int;
-        if status != raw::SUCCESS && !partly {
-            return (status, Vec::new());
+        let mut adjoints = Vec::new();
+        if status == raw::SUCCESS || partly {
+            for (position, index) in (self.done)().into_iter().enumerate() {
+                let Some(taken) = usize::try_from(index).ok().and_then(|i| taken.get_mut(i)) else {
+                    continue;
+                };
+                let status = self.statuses.read(position);
+                match status.MPI_ERROR {
+                    _ if !partly => adjoints.extend(taken.complete(&status, self.looks, &site)),
+                    raw::SUCCESS => adjoints.extend(taken.complete(&status, self.looks, &site)),
+                    PENDING => {}
+                    _ => taken.fail(),
+                }
+            }
         }
-        let done = (self.done)().into_iter().enumerate();
-        let succeeded = done.filter_map(|(position, index)| {
-            let status = self.statuses.read(position);
-            let handle = self.requests.0.get(usize::try_from(index).ok()?)?;
-            (!partly || status.MPI_ERROR == raw::SUCCESS).then_some((*handle, status))
-        });
-        let adjoints =
-            succeeded.filter_map(|(handle, status)| request::complete(handle, &status, &site));
-        (status, adjoints.collect())
+        request::put_back(taken);
+        (status, adjoints)
     }
 }
+
+/// In a status: the communication has neither failed nor completed.
+const PENDING: c_int = raw::MPI_ERR_PENDING as c_int;
 
 impl<P, D> Call for Complete<P, D>
 where

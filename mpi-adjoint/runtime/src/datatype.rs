@@ -14,7 +14,7 @@ use crate::raw::{self, Handle, MPI_Datatype};
 use std::collections::BTreeMap;
 use std::ffi::{c_int, c_void};
 use std::ptr;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 /// One item of a datatype.
 #[derive(Debug, PartialEq, Eq)]
@@ -129,6 +129,27 @@ fn keyval() -> c_int {
 }
 
 fn cached(datatype: MPI_Datatype) -> Option<Arc<TypeMap>> {
+    let _turn = turn();
+    look_up(datatype)
+}
+
+/// Unless another thread has been faster.
+fn keep(datatype: MPI_Datatype, map: &Arc<TypeMap>) {
+    let _turn = turn();
+    if look_up(datatype).is_none() {
+        let value = Arc::into_raw(Arc::clone(map));
+        // SAFETY: the reference belongs to the attribute until `delete`.
+        unsafe { raw::PMPI_Type_set_attr(datatype, keyval(), value.cast_mut().cast()) };
+    }
+}
+
+/// To be held by whoever looks up or sets the attribute, which may not go in between.
+fn turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(|poison| poison.into_inner())
+}
+
+fn look_up(datatype: MPI_Datatype) -> Option<Arc<TypeMap>> {
     let mut found = 0;
     let mut value: *const TypeMap = ptr::null();
     // SAFETY: the attribute, if set, is a pointer of `keep`, which holds one reference.
@@ -139,12 +160,6 @@ fn cached(datatype: MPI_Datatype) -> Option<Arc<TypeMap>> {
             Arc::from_raw(value)
         })
     }
-}
-
-fn keep(datatype: MPI_Datatype, map: &Arc<TypeMap>) {
-    let value = Arc::into_raw(Arc::clone(map));
-    // SAFETY: the reference belongs to the attribute until `delete`.
-    unsafe { raw::PMPI_Type_set_attr(datatype, keyval(), value.cast_mut().cast()) };
 }
 
 unsafe extern "C" fn copy(

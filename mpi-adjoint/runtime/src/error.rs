@@ -43,31 +43,46 @@ pub(crate) enum Code {
     Foreign = 7016,
 }
 
-/// A call of the program, for messages.
+/// A call of the program, for messages. Every record has some of them: two words.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Site {
-    call: &'static str,
-    place: Option<&'static CStr>,
+    call: &'static &'static str,
+    /// A text of C that is never changed or freed, or null.
+    place: *const c_char,
 }
+
+// SAFETY: the text is never changed or freed.
+unsafe impl Send for Site {}
+// SAFETY: as above.
+unsafe impl Sync for Site {}
 
 impl Site {
     /// `place` is "file:line" or null.
     ///
     /// # Safety
     /// A `place` that is not null is a text of C that is never changed or freed.
-    pub(crate) unsafe fn new(call: &'static str, place: *const c_char) -> Site {
-        // SAFETY: what the caller owes.
-        let place = (!place.is_null()).then(|| unsafe { CStr::from_ptr(place) });
+    pub(crate) unsafe fn new(call: &'static &'static str, place: *const c_char) -> Site {
         Site { call, place }
+    }
+
+    /// The call and the place, which may be empty, as they are: no memory is needed.
+    pub(crate) fn words(&self) -> (&'static str, &'static [u8]) {
+        let place = match self.place.is_null() {
+            true => &[],
+            // SAFETY: what `new` asks for.
+            false => unsafe { CStr::from_ptr(self.place) }.to_bytes(),
+        };
+        (self.call, place)
     }
 }
 
 impl Display for Site {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(self.call)?;
-        match self.place {
-            Some(place) => write!(out, " at {}", place.to_string_lossy()),
-            None => Ok(()),
+        let (call, place) = self.words();
+        out.write_str(call)?;
+        match place.is_empty() {
+            true => Ok(()),
+            false => write!(out, " at {}", String::from_utf8_lossy(place)),
         }
     }
 }

@@ -34,7 +34,7 @@ macro_rules! functions {
             ) {
                 // SAFETY: what the caller owes.
                 unsafe {
-                    let site = Site::new(concat!("MPI_", stringify!($name)), place);
+                    let site = Site::new(&concat!("MPI_", stringify!($name)), place);
                     let ($(mut $arg,)*) = ($($kind::take($arg, length!($($length)?), &site),)*);
                     *ierror = abi::$name::tangent($($arg.pass(),)* $($shadow,)* place);
                     $($arg.give_back();)*
@@ -52,7 +52,7 @@ macro_rules! functions {
             ) {
                 // SAFETY: what the caller owes.
                 unsafe {
-                    let site = Site::new(concat!("MPI_", stringify!($name)), place);
+                    let site = Site::new(&concat!("MPI_", stringify!($name)), place);
                     let ($(mut $arg,)*) = ($($kind::take($arg, length!($($length)?), &site),)*);
                     *ierror = abi::$name::augmented($($arg.pass(),)* $($shadow,)* place, record);
                     $($arg.give_back();)*

@@ -1,6 +1,7 @@
 //! The MPI functions that make and free communicators, as the program sees them: MPI's profiling interface.
 //! Owns their definitions. Must not: change what they do; a communicator that comes out has a shadow.
 
+use crate::collective;
 use crate::communicator;
 use crate::error::{self, Code, Site};
 use crate::last_action;
@@ -23,11 +24,11 @@ macro_rules! makers {
         pub unsafe extern "C" fn $name($($arg: $type,)* made: *mut MPI_Comm) -> c_int {
             // SAFETY: what the caller owes.
             let status = unsafe { raw::$primal($($arg,)* made) };
-            if status != raw::SUCCESS {
-                return status;
+            if status == raw::SUCCESS {
+                // SAFETY: MPI has written the handle.
+                communicator::attach(unsafe { *made }, &stringify!($name));
             }
-            // SAFETY: MPI has written the handle.
-            communicator::attach(unsafe { *made })
+            status
         }
     )*};
 }
@@ -73,7 +74,7 @@ pub unsafe extern "C" fn MPI_Comm_idup(
         communicator::duplicate(comm, || unsafe { raw::PMPI_Comm_idup(comm, made, request) });
     // It may be waited for in differentiated code.
     // SAFETY: the program's place, which the primal has written; there is no text.
-    let (request, site) = unsafe { (*request, Site::new("MPI_Comm_idup", ptr::null())) };
+    let (request, site) = unsafe { (*request, Site::new(&"MPI_Comm_idup", ptr::null())) };
     request::passive(status, request, site);
     status
 }
@@ -146,8 +147,9 @@ pub unsafe extern "C" fn MPI_Finalize() -> c_int {
 /// What has to be done before MPI ends.
 pub(crate) fn ending() {
     // SAFETY: no place is given.
-    let site = unsafe { Site::new("MPI_Finalize", ptr::null()) };
+    let site = unsafe { Site::new(&"MPI_Finalize", ptr::null()) };
     transport::drain(&site);
+    collective::end();
 }
 
 /// What has to be done when MPI has begun.
@@ -180,16 +182,29 @@ unsafe extern "C" {
     fn enzyme_rs_mpi_internal_handle_error(comm: *mut MPI_Comm, code: *mut c_int, ...);
 }
 
+/// So many communicators of derivatives may be why an MPI makes no more.
+const MANY: usize = 500;
+
 /// Reports an error of the program's own communication, and ends all ranks.
 #[unsafe(no_mangle)]
 extern "C" fn enzyme_rs_mpi_internal_explain(code: c_int) {
     // SAFETY: the last action is a text of C.
     let action = unsafe { CStr::from_ptr(last_action::text()) };
+    let held = communicator::alive();
+    let remedy = if held < MANY {
+        "this is an error of the program's own communication; MPI_Comm_set_errhandler lets it go on"
+            .into()
+    } else {
+        format!(
+            "this is an error of the program's own communication; if it is about too many communicators: {held} are \
+             held for derivatives until their calls are reversed; make them outside of the differentiated function"
+        )
+    };
     error::report(
         Code::Mpi,
         format_args!("last action: {}", action.to_string_lossy()),
         error::text(code),
-        "this is an error of the program's own communication; MPI_Comm_set_errhandler lets it go on",
+        &remedy,
     );
     error::abort(Code::Mpi)
 }

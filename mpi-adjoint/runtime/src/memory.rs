@@ -54,7 +54,7 @@ pub(crate) struct Shadow {
     /// Only the numbers of one kind are meant.
     only: Option<Kind>,
     /// Packed data, which are moved as bytes, and what of them are numbers, as far as this is needed.
-    packed: Option<Node>,
+    packed: Option<Box<Node>>,
 }
 
 // SAFETY: the memory is the program's, which keeps other threads away from it as for the message itself.
@@ -95,7 +95,7 @@ impl Shadow {
             items,
             bytes,
             only: None,
-            packed: Some(numbers),
+            packed: Some(Box::new(numbers)),
         }
     }
 

@@ -20,6 +20,7 @@ pub(crate) struct Place<K> {
 
 #[derive(Debug)]
 struct Entry<T> {
+    number: u64,
     item: T,
     ready: bool,
 }
@@ -27,7 +28,8 @@ struct Entry<T> {
 /// What waits for its adjoint to be started.
 #[derive(Debug)]
 pub(crate) struct Order<K, T> {
-    queues: BTreeMap<K, BTreeMap<u64, Entry<T>>>,
+    /// Ascending by number. Nearly all come at the end, and go there.
+    queues: BTreeMap<K, Vec<Entry<T>>>,
 }
 
 impl<K: Ord + Copy, T> Order<K, T> {
@@ -39,46 +41,58 @@ impl<K: Ord + Copy, T> Order<K, T> {
 
     /// An item whose adjoint is to come.
     pub(crate) fn insert(&mut self, place: Place<K>, item: T) {
-        self.queues
-            .entry(place.queue)
-            .or_default()
-            .insert(place.number, Entry { item, ready: false });
-    }
-
-    /// The item's adjoint may start: what is to be started at this moment, in order.
-    pub(crate) fn ready(&mut self, place: Place<K>) -> Vec<T> {
-        if let Some(queue) = self.queues.get_mut(&place.queue)
-            && let Some(entry) = queue.get_mut(&place.number)
-        {
-            entry.ready = true;
-        }
-        self.take_ready(place.queue)
-    }
-
-    /// The item's adjoint has to start: what is to be started at this moment, in order. Later items are
-    /// dropped: their reverse has been left out, on the other ranks, too.
-    pub(crate) fn force(&mut self, place: Place<K>) -> Vec<T> {
-        if let Some(queue) = self.queues.get_mut(&place.queue)
-            && queue.contains_key(&place.number)
-        {
-            drop(queue.split_off(&(place.number + 1)));
-        }
-        self.ready(place)
-    }
-
-    fn take_ready(&mut self, key: K) -> Vec<T> {
-        let mut items = Vec::new();
-        let Some(queue) = self.queues.get_mut(&key) else {
-            return items;
+        let queue = self.queues.entry(place.queue).or_default();
+        let entry = Entry {
+            number: place.number,
+            item,
+            ready: false,
         };
-        while let Some(last) = queue.last_entry()
-            && last.get().ready
+        match find(queue, place.number) {
+            Ok(at) => queue[at] = entry,
+            Err(at) => queue.insert(at, entry),
+        }
+    }
+
+    /// The item's adjoint may start. Calls `start` for what is to be started at this moment, in order.
+    pub(crate) fn ready(&mut self, place: Place<K>, start: impl FnMut(T)) {
+        if let Some(queue) = self.queues.get_mut(&place.queue)
+            && let Ok(at) = find(queue, place.number)
         {
-            items.push(last.remove().item);
+            queue[at].ready = true;
+        }
+        self.take_ready(place.queue, start);
+    }
+
+    /// The item's adjoint has to start. Calls `start` for what is to be started at this moment, in order. Later items
+    /// are dropped: their reverse has been left out, on the other ranks, too.
+    pub(crate) fn force(&mut self, place: Place<K>, start: impl FnMut(T)) {
+        if let Some(queue) = self.queues.get_mut(&place.queue)
+            && let Ok(at) = find(queue, place.number)
+        {
+            queue.truncate(at + 1);
+        }
+        self.ready(place, start);
+    }
+
+    fn take_ready(&mut self, key: K, mut start: impl FnMut(T)) {
+        let Some(queue) = self.queues.get_mut(&key) else {
+            return;
+        };
+        while let Some(last) = queue.pop_if(|last| last.ready) {
+            start(last.item);
         }
         if queue.is_empty() {
             self.queues.remove(&key);
         }
-        items
+    }
+}
+
+/// Where an item is, or belongs: mostly at the end.
+fn find<T>(queue: &[Entry<T>], number: u64) -> Result<usize, usize> {
+    match queue.last() {
+        None => Err(0),
+        Some(last) if last.number < number => Err(queue.len()),
+        Some(last) if last.number == number => Ok(queue.len() - 1),
+        Some(_) => queue.binary_search_by_key(&number, |entry| entry.number),
     }
 }

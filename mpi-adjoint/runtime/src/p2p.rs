@@ -9,6 +9,7 @@ mod send;
 mod transfer;
 
 pub(crate) use exchange::Exchange;
+pub(crate) use inbox::is_expected;
 pub(crate) use pack::{Pack, Packed, Unpack};
 pub(crate) use probe::{ImmediateMatched, Probe, ReceiveMatched};
 pub(crate) use receive::{ImmediateReceive, PersistentReceive, Receive};

@@ -13,7 +13,8 @@ use std::ffi::{c_char, c_int, c_void};
 /// `comm` is a communicator.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn enzyme_rs_mpi_attach(comm: raw::MPI_Comm) -> c_int {
-    communicator::attach(comm)
+    communicator::attach(comm, &"enzyme_rs_mpi_attach");
+    raw::SUCCESS
 }
 
 /// The last thing this process did with MPI through the library, such as "rank 0: reverse MPI_Recv at

@@ -84,6 +84,8 @@ constant! {
     int: MPI_Datatype = RSMPI_INT32_T;
     /// `MPI_UINT32_T`
     word: MPI_Datatype = RSMPI_UINT32_T;
+    /// `MPI_UINT64_T`
+    long_word: MPI_Datatype = RSMPI_UINT64_T;
     /// `MPI_PACKED`
     packed: MPI_Datatype = enzyme_rs_mpi_internal_packed;
     /// `MPI_IN_PLACE`

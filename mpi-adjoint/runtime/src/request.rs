@@ -3,8 +3,8 @@
 //!
 //! An MPI may give the same handle to all sends that are complete when they are started (OpenMPI and MPICH
 //! do). Which of them a wait completes makes no difference: the adjoint of a send only has to be received,
-//! and may be from there on. So sends under one handle form a stack. Receives have handles of their own, and
-//! for collective calls [`distinct`] sees to it.
+//! and may be from there on. So sends under one handle form a stack, of which a thread takes its own. Receives have
+//! handles of their own, and for collective calls [`distinct`] sees to it.
 
 use crate::adjoint::{self, Adjoint, Tangent};
 use crate::error::{self, Code, Site};
@@ -69,6 +69,27 @@ struct Entry {
     pending: Pending,
     sort: Sort,
     site: Site,
+    /// Who started it.
+    thread: usize,
+}
+
+impl Entry {
+    fn new(pending: Pending, sort: Sort, site: Site) -> Entry {
+        Entry {
+            pending,
+            sort,
+            site,
+            thread: this_thread(),
+        }
+    }
+}
+
+/// Differs between all threads that are there at the same time.
+pub(crate) fn this_thread() -> usize {
+    thread_local! {
+        static MARK: u8 = const { 0 };
+    }
+    MARK.with(|mark| ptr::from_ref(mark).addr())
 }
 
 struct Persistent {
@@ -76,24 +97,16 @@ struct Persistent {
     running: Option<Entry>,
 }
 
-#[derive(Default)]
 struct Table {
-    single: BTreeMap<usize, Vec<Entry>>,
+    /// By the handle, and by the order in which they were started.
+    single: BTreeMap<(usize, u64), Entry>,
+    started: u64,
     persistent: BTreeMap<usize, Persistent>,
 }
 
 /// Notes a communication that was started.
 pub(crate) fn register(request: MPI_Request, pending: Pending, sort: Sort, site: Site) {
-    let mut table = table();
-    let stack = table.single.entry(request.bits()).or_default();
-    if let Some(older) = stack.iter().find(|older| older.sort == Sort::Receive) {
-        reused(&older.site, &site);
-    }
-    stack.push(Entry {
-        pending,
-        sort,
-        site,
-    });
+    table().push(request.bits(), Entry::new(pending, sort, site));
 }
 
 /// Notes a communication that passes no numbers on, if it was started.
@@ -134,37 +147,77 @@ pub(crate) fn template(request: MPI_Request, site: &Site) -> Arc<dyn Template> {
 pub(crate) fn run(request: MPI_Request, pending: Pending, site: Site) {
     if let Some(persistent) = table().persistent.get_mut(&request.bits()) {
         let sort = persistent.template.sort();
-        persistent.running = Some(Entry {
-            pending,
-            sort,
-            site,
-        });
+        persistent.running = Some(Entry::new(pending, sort, site));
     }
 }
 
-/// A request of a call has completed. Returns the adjoint that may be started in reverse.
-pub(crate) fn complete(
-    request: MPI_Request,
-    status: &MPI_Status,
-    site: &Site,
-) -> Option<Arc<dyn Adjoint>> {
-    if request == raw::request_null() {
-        return None;
-    }
-    // The lock is not held while tangents are received.
-    let (known, entry) = {
+/// What was known of a request of the program before a call that may complete it.
+pub(crate) struct Taken {
+    key: usize,
+    /// The handle says something: it is not null, and not that of a persistent request.
+    single: bool,
+    entry: Option<Entry>,
+}
+
+/// Takes what is known of the requests out of the table.
+pub(crate) fn take(requests: &[MPI_Request]) -> Vec<Taken> {
+    let mut table = table();
+    let taken = requests.iter().map(|request| {
+        let key = request.bits();
+        Taken {
+            key,
+            single: *request != raw::request_null() && !table.persistent.contains_key(&key),
+            entry: table.take(*request),
+        }
+    });
+    taken.collect()
+}
+
+/// Puts back what has not completed.
+pub(crate) fn put_back(taken: Vec<Taken>) {
+    if taken.iter().any(|taken| taken.entry.is_some()) {
         let mut table = table();
-        let known = table.persistent.contains_key(&request.bits());
-        (known, table.take(request))
-    };
-    if !known && entry.is_none() {
-        foreign(
-            "the request is that of a communication that was started outside of differentiated code",
-            "start and complete it in the function that is differentiated, or both outside of it",
-            site,
-        );
+        for Taken { key, entry, .. } in taken {
+            if let Some(entry) = entry {
+                table.push(key, entry);
+            }
+        }
     }
-    entry?.pending.completed(status)
+}
+
+impl Taken {
+    /// The communication has completed. Returns the adjoint that may be started in reverse. `stays`: the request is
+    /// still the program's.
+    pub(crate) fn complete(
+        &mut self,
+        status: &MPI_Status,
+        stays: bool,
+        site: &Site,
+    ) -> Option<Arc<dyn Adjoint>> {
+        let entry = self.entry.take();
+        if self.single && entry.is_none() {
+            foreign(
+                "the request is that of a communication that was started outside of differentiated code",
+                "start and complete it in the function that is differentiated, or both outside of it",
+                site,
+            );
+        }
+        let entry = entry?;
+        let adjoint = entry.pending.completed(status);
+        if stays {
+            self.entry = Some(Entry {
+                pending: Pending::Nothing,
+                sort: Sort::Send,
+                ..entry
+            });
+        }
+        adjoint
+    }
+
+    /// The request has ended with an error.
+    pub(crate) fn fail(&mut self) {
+        self.entry = None;
+    }
 }
 
 /// The program gives a request away. The adjoint of a send may be received from the end of the program on.
@@ -189,17 +242,38 @@ pub(crate) fn free(request: MPI_Request, site: &Site) {
 }
 
 impl Table {
+    fn push(&mut self, key: usize, entry: Entry) {
+        if let Some(persistent) = self.persistent.get_mut(&key) {
+            persistent.running = Some(entry);
+            return;
+        }
+        let mut older = self.under(key).map(|(_, older)| older);
+        if let Some(older) = older.find(|older| older.sort == Sort::Receive) {
+            reused(&older.site, &entry.site);
+        }
+        drop(older);
+        self.started += 1;
+        self.single.insert((key, self.started), entry);
+    }
+
+    fn under(&self, key: usize) -> impl DoubleEndedIterator<Item = (&(usize, u64), &Entry)> {
+        self.single.range((key, 0)..=(key, u64::MAX))
+    }
+
+    /// The last one under the handle that this thread has started. One that another thread has started is taken for a
+    /// communication that it has made over to this one.
     fn take(&mut self, request: MPI_Request) -> Option<Entry> {
-        let key = request.bits();
+        let (key, thread) = (request.bits(), this_thread());
         if let Some(persistent) = self.persistent.get_mut(&key) {
             return persistent.running.take();
         }
-        let stack = self.single.get_mut(&key)?;
-        let entry = stack.pop();
-        if stack.is_empty() {
-            self.single.remove(&key);
-        }
-        entry
+        let own = self
+            .under(key)
+            .rev()
+            .find(|(_, entry)| entry.thread == thread);
+        let (found, _) = own.or_else(|| self.under(key).next_back())?;
+        let found = *found;
+        self.single.remove(&found)
     }
 }
 
@@ -220,6 +294,7 @@ fn reused(older: &Site, site: &Site) -> ! {
 fn table() -> MutexGuard<'static, Table> {
     static TABLE: Mutex<Table> = Mutex::new(Table {
         single: BTreeMap::new(),
+        started: 0,
         persistent: BTreeMap::new(),
     });
     TABLE.lock().unwrap_or_else(|poison| poison.into_inner())

@@ -7,6 +7,7 @@ use crate::collective::{self as call, Collective, Layout, Operands, Shape, Side}
 #[cfg(persistent_collectives)]
 use crate::collective::{Keep, Persistent};
 use crate::error::Site;
+use crate::p2p::Data;
 #[cfg(persistent_collectives)]
 use crate::raw::MPI_Info;
 use crate::raw::{self, MPI_Aint, MPI_Comm, MPI_Datatype, MPI_Op, MPI_Request};
@@ -158,6 +159,17 @@ fn operands(
         send_shadow,
         receive_shadow,
     }
+}
+
+functions! {
+    Reduce_local(inbuf: *const c_void, inoutbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op)
+        [from, to]
+        = call::ReduceLocal {
+            from: Data { address: inbuf, count, datatype, shadow: from },
+            to: Data { address: inoutbuf, count, datatype, shadow: to },
+            op,
+            primal: || primal!(PMPI_Reduce_local(inbuf, inoutbuf, count, datatype, op)),
+        };
 }
 
 collectives! {

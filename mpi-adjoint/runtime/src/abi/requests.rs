@@ -31,6 +31,7 @@ functions! {
     Wait(request: *mut MPI_Request, status: *mut MPI_Status) []
         = Complete {
             requests: requests!(request, 1),
+            looks: false,
             statuses: Statuses::one(status),
             primal: |status| primal!(PMPI_Wait(request, status)),
             done: || vec![0],
@@ -39,14 +40,25 @@ functions! {
     Test(request: *mut MPI_Request, flag: *mut c_int, status: *mut MPI_Status) []
         = Complete {
             requests: requests!(request, 1),
+            looks: false,
             statuses: Statuses::one(status),
             primal: |status| primal!(PMPI_Test(request, flag, status)),
+            done: || if_set!(flag, 0..1),
+        };
+
+    Request_get_status(request: MPI_Request, flag: *mut c_int, status: *mut MPI_Status) []
+        = Complete {
+            requests: requests!(&raw const request, 1),
+            looks: true,
+            statuses: Statuses::one(status),
+            primal: |status| primal!(PMPI_Request_get_status(request, flag, status)),
             done: || if_set!(flag, 0..1),
         };
 
     Waitall(count: c_int, requests: *mut MPI_Request, statuses: *mut MPI_Status) []
         = Complete {
             requests: requests!(requests, count),
+            looks: false,
             statuses: Statuses::many(statuses, count),
             primal: |statuses| primal!(PMPI_Waitall(count, requests, statuses)),
             done: || (0..count).collect(),
@@ -55,6 +67,7 @@ functions! {
     Testall(count: c_int, requests: *mut MPI_Request, flag: *mut c_int, statuses: *mut MPI_Status) []
         = Complete {
             requests: requests!(requests, count),
+            looks: false,
             statuses: Statuses::many(statuses, count),
             primal: |statuses| primal!(PMPI_Testall(count, requests, flag, statuses)),
             done: || if_set!(flag, 0..count),
@@ -63,6 +76,7 @@ functions! {
     Waitany(count: c_int, requests: *mut MPI_Request, index: *mut c_int, status: *mut MPI_Status) []
         = Complete {
             requests: requests!(requests, count),
+            looks: false,
             statuses: Statuses::one(status),
             primal: |status| primal!(PMPI_Waitany(count, requests, index, status)),
             // MPI_UNDEFINED is negative, and so no index.
@@ -74,6 +88,7 @@ functions! {
         status: *mut MPI_Status) []
         = Complete {
             requests: requests!(requests, count),
+            looks: false,
             statuses: Statuses::one(status),
             primal: |status| primal!(PMPI_Testany(count, requests, index, flag, status)),
             // SAFETY: as above.
@@ -84,6 +99,7 @@ functions! {
         statuses: *mut MPI_Status) []
         = Complete {
             requests: requests!(requests, count),
+            looks: false,
             statuses: Statuses::many(statuses, count),
             primal: |statuses| primal!(PMPI_Waitsome(count, requests, outcount, indices, statuses)),
             done: || list(outcount, indices),
@@ -93,6 +109,7 @@ functions! {
         statuses: *mut MPI_Status) []
         = Complete {
             requests: requests!(requests, count),
+            looks: false,
             statuses: Statuses::many(statuses, count),
             primal: |statuses| primal!(PMPI_Testsome(count, requests, outcount, indices, statuses)),
             done: || list(outcount, indices),

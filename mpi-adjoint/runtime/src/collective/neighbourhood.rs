@@ -4,8 +4,9 @@
 //!
 //! Owns the edges of a topology: a process may be a neighbour several times (a periodic dimension of one or
 //! two processes), and which of its blocks then goes where differs between MPIs and their functions. So the
-//! shadow asks MPI once for each, when it is made, by passing numbers of blocks instead of data. Derivatives are messages
-//! along the edges, in the reversed communicator, where no other messages are.
+//! shadow asks MPI once for each, when it is made, by passing numbers of blocks instead of data. Only the functions with
+//! a datatype for each block are asked when they are called first, for that of MPICH 4.0 loses messages, which later
+//! communicators find. Derivatives are messages along the edges, in the reversed communicator, where no other messages are.
 
 use super::Scheme;
 use super::blocks::{Layout, Side};
@@ -16,6 +17,7 @@ use crate::raw::{self, MPI_Aint, MPI_Comm};
 use crate::statistics::{self, Traffic};
 use crate::transport::{self, InFlight, Peer};
 use std::ffi::c_int;
+use std::sync::OnceLock;
 
 /// The end of an edge: a process, and the number of the block there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,32 +46,40 @@ impl Listing {
 }
 
 /// The edges of one process.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Neighbours {
     sources: Vec<c_int>,
     destinations: Vec<c_int>,
-    /// For each source the sender's number of the edge: by [`Listing`], in blocking calls and nonblocking
-    /// ones. `None` if there are never two edges from one process to another: all have number 0.
-    numbers: Option<[[Vec<c_int>; 2]; 3]>,
+    /// `None` if there are never two edges from one process to another: all have number 0.
+    numbers: Option<Numbers>,
 }
+
+/// For each source the sender's number of the edge: by [`Listing`], in blocking calls and nonblocking ones.
+type Numbers = [[OnceLock<Vec<c_int>>; 2]; 3];
 
 impl Neighbours {
     /// Of a communicator with a topology. Collective.
     pub(crate) fn of(comm: MPI_Comm) -> Option<Neighbours> {
         let (sources, destinations) = lists(comm)?;
-        let listings = [Listing::Even, Listing::Listed, Listing::Typed];
-        let numbers = is_multiple(comm, &destinations).then(|| {
-            listings.map(|listing| {
-                [false, true].map(|immediate| {
-                    paired(comm, sources.len(), destinations.len(), listing, immediate)
-                })
-            })
-        });
-        Some(Neighbours {
+        let numbers = is_multiple(comm, &destinations).then(Numbers::default);
+        let neighbours = Neighbours {
             sources,
             destinations,
             numbers,
-        })
+        };
+        for listing in [Listing::Even, Listing::Listed] {
+            for immediate in [false, true] {
+                neighbours.numbers(comm, listing, immediate);
+            }
+        }
+        Some(neighbours)
+    }
+
+    /// Collective at the first time.
+    fn numbers(&self, comm: MPI_Comm, listing: Listing, immediate: bool) -> Option<&[c_int]> {
+        let known = &self.numbers.as_ref()?[listing as usize][usize::from(immediate)];
+        let (sources, destinations) = (self.sources.len(), self.destinations.len());
+        Some(known.get_or_init(|| paired(comm, sources, destinations, listing, immediate)))
     }
 
     fn outgoing(&self) -> impl Iterator<Item = End> {
@@ -80,16 +90,28 @@ impl Neighbours {
         })
     }
 
-    fn incoming(&self, listing: Listing, immediate: bool) -> impl Iterator<Item = End> {
-        let numbers = self.numbers.as_ref();
-        let numbers = numbers.map(|numbers| &numbers[listing as usize][usize::from(immediate)]);
-        let ends = self.sources.iter().enumerate();
-        ends.map(move |(edge, rank)| End {
+    /// Ends the program if the MPI has lost one.
+    fn incoming(&self, listing: Listing, immediate: bool, group: &Group) -> Vec<End> {
+        let numbers = self.numbers(group.comm(), listing, immediate);
+        let ends = self.sources.iter().enumerate().map(|(edge, rank)| End {
             rank: *rank,
             number: numbers.map_or(0, |numbers| numbers[edge]),
-        })
+        });
+        let ends: Vec<End> = ends.collect();
+        if ends.iter().any(|end| end.number == LOST && end.rank >= 0) {
+            error::fail(
+                Code::Mpi,
+                &group.site,
+                "the MPI loses blocks in this call, where a process has several edges to itself or to another one",
+                "this is a fault of MPICH 4.0; use MPI_Neighbor_alltoallv, or one edge to each process",
+            )
+        }
+        ends
     }
 }
+
+/// The number of a block that has not come.
+const LOST: c_int = -1;
 
 /// Whether some process has two edges to another one; those to nobody do not count. Collective.
 fn is_multiple(comm: MPI_Comm, destinations: &[c_int]) -> bool {
@@ -116,7 +138,7 @@ fn paired(
     immediate: bool,
 ) -> Vec<c_int> {
     let numbers: Vec<c_int> = (0..destinations as c_int).collect();
-    let mut come = vec![0; sources];
+    let mut come = vec![LOST; sources];
     let edges = sources.max(destinations);
     let (ones, types) = (vec![1; edges], vec![raw::int(); edges]);
     let starts: Vec<c_int> = (0..edges as c_int).collect();
@@ -293,9 +315,7 @@ fn make(
         edges.collect::<Vec<Edge>>()
     };
     let sent = edges(send, neighbours.outgoing().collect(), &block);
-    let incoming = neighbours
-        .incoming(Listing::of(&receive), immediate)
-        .collect();
+    let incoming = neighbours.incoming(Listing::of(&receive), immediate, &group);
     let received = edges(receive, incoming, &|number| number);
     for edge in &sent {
         statistics::sent(Traffic::Primal, edge.shadow.bytes());

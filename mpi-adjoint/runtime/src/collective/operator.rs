@@ -100,11 +100,24 @@ impl<T: Number> Candidate<T> {
     }
 }
 
+/// Operators and datatypes that have been made, each once.
+struct Handles {
+    operators: BTreeMap<(Own, Kind), Shared<MPI_Op>>,
+    items: BTreeMap<usize, Shared<MPI_Datatype>>,
+}
+
+fn handles() -> MutexGuard<'static, Handles> {
+    static HANDLES: Mutex<Handles> = Mutex::new(Handles {
+        operators: BTreeMap::new(),
+        items: BTreeMap::new(),
+    });
+    HANDLES.lock().unwrap_or_else(|poison| poison.into_inner())
+}
+
 /// The handle of an operator of the library.
 pub(super) fn own(which: Own, kind: Kind) -> MPI_Op {
-    static MADE: Mutex<BTreeMap<(Own, Kind), Shared<MPI_Op>>> = Mutex::new(BTreeMap::new());
-    let mut made = MADE.lock().unwrap_or_else(|poison| poison.into_inner());
-    let entry = made.entry((which, kind)).or_insert_with(|| {
+    let mut handles = handles();
+    let entry = handles.operators.entry((which, kind)).or_insert_with(|| {
         let mut op = raw::op_null();
         let function = with_number!(kind, function(which));
         // SAFETY: the function has the type that MPI asks for.
@@ -122,9 +135,8 @@ pub(super) fn own(which: Own, kind: Kind) -> MPI_Op {
 
 /// The datatype of an item of `size` bytes.
 pub(super) fn item(size: usize) -> MPI_Datatype {
-    static MADE: Mutex<BTreeMap<usize, Shared<MPI_Datatype>>> = Mutex::new(BTreeMap::new());
-    let mut made = MADE.lock().unwrap_or_else(|poison| poison.into_inner());
-    let entry = made.entry(size).or_insert_with(|| {
+    let mut handles = handles();
+    let entry = handles.items.entry(size).or_insert_with(|| {
         let mut datatype = raw::datatype_null();
         // SAFETY: a place for the handle.
         unsafe {
@@ -134,6 +146,20 @@ pub(super) fn item(size: usize) -> MPI_Datatype {
         Shared(datatype)
     });
     entry.0
+}
+
+/// Frees the operators and datatypes, as MPIs that count them ask for.
+pub(crate) fn end() {
+    let mut handles = handles();
+    // SAFETY: handles of ours, which are in no table any more.
+    unsafe {
+        for (_, mut op) in std::mem::take(&mut handles.operators) {
+            raw::PMPI_Op_free(&raw mut op.0);
+        }
+        for (_, mut datatype) in std::mem::take(&mut handles.items) {
+            raw::PMPI_Type_free(&raw mut datatype.0);
+        }
+    }
 }
 
 type Function = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut c_int, *mut MPI_Datatype);

@@ -132,6 +132,10 @@ struct Reduction<T> {
 
 /// A reduction or a scan.
 pub(crate) fn reduction(site: &Site, shape: Shape, call: Operands) -> Option<Box<dyn Scheme>> {
+    if call.op == raw::op_null() {
+        // The primal says what is wrong, by the program's error handler.
+        return None;
+    }
     let active = !call.send_shadow.is_null() || !call.receive_shadow.is_null();
     let ranks = Ranks::new(call.comm, active, site)?;
     let each = usize::try_from(call.count).unwrap_or(0);

@@ -78,6 +78,8 @@ values! {
     Info: raw::MPI_Info = MPI_Fint => raw::RSMPI_Info_f2c;
     /// A window.
     Win: MPI_Win = MPI_Fint => raw::RSMPI_Win_f2c;
+    /// A request that only is looked at.
+    Handle: MPI_Request = MPI_Fint => raw::RSMPI_Request_f2c;
 }
 
 /// Memory that C reads or writes as Fortran does.

@@ -47,7 +47,7 @@ macro_rules! makers {
             unsafe {
                 call!($primal($($arg,)* made, ierror));
                 if *ierror == raw::SUCCESS {
-                    *ierror = communicator::attach(comm(made));
+                    communicator::attach(comm(made), &stringify!($name));
                 }
             }
         }
@@ -94,7 +94,7 @@ pub unsafe extern "C" fn mpi_comm_idup_(
             *ierror
         });
         // It may be waited for in differentiated code.
-        let site = Site::new("MPI_Comm_idup", std::ptr::null());
+        let site = Site::new(&"MPI_Comm_idup", std::ptr::null());
         request::passive(*ierror, raw::RSMPI_Request_f2c(*request), site);
     }
 }

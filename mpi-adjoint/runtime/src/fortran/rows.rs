@@ -2,8 +2,8 @@
 //! not: hold logic.
 
 use super::argument::{
-    Address, Addresses, Argument, Buffer, Comm, Flag, Index, Indices, Info, Int, IntOut, Ints,
-    Message, Op, Request, Requests, Status, Statuses, Type, Types, Win, Window, destinations,
+    Address, Addresses, Argument, Buffer, Comm, Flag, Handle, Index, Indices, Info, Int, IntOut,
+    Ints, Message, Op, Request, Requests, Status, Statuses, Type, Types, Win, Window, destinations,
     exchanged, number, processes, sources,
 };
 use super::{functions, length};
@@ -80,6 +80,7 @@ functions! {
     Cancel mpi_cancel_(request: Request) [];
     Wait mpi_wait_(request: Request, status: Status) [];
     Test mpi_test_(request: Request, flag: Flag, status: Status) [];
+    Request_get_status mpi_request_get_status_(request: Handle, flag: Flag, status: Status) [];
     Waitall mpi_waitall_(count: Int, requests: Requests[number(count)], statuses: Statuses[number(count)]) [];
     Testall mpi_testall_(
         count: Int, requests: Requests[number(count)], flag: Flag, statuses: Statuses[number(count)]) [];
@@ -107,6 +108,10 @@ functions! {
     Accumulate mpi_accumulate_(
         origin: Buffer, count: Int, datatype: Type, rank: Int, displacement: Address, target_count: Int,
         target_type: Type, op: Op, window: Win) [shadow];
+}
+
+functions! {
+    Reduce_local mpi_reduce_local_(from: Buffer, to: Buffer, count: Int, datatype: Type, op: Op) [from_shadow, to_shadow];
 }
 
 collectives! {

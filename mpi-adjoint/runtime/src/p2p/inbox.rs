@@ -6,11 +6,15 @@
 //! earlier and is not complete may have got an earlier message of the same stream. It has got some message:
 //! otherwise it would have got this one. So it will complete without any further call of the program, and
 //! MPI_Request_get_status tells which message it was.
+//!
+//! A thread only looks at receives of its own: streams have one receiver. The list is not locked while a tangent is
+//! waited for, since other threads of this process may have to receive before it is sent.
 
 use super::{Active, Matched, probe};
 use crate::error::{self, Site};
 use crate::memory::Staging;
 use crate::raw::{self, MPI_Request, MPI_Status, Shared};
+use crate::request::this_thread;
 use crate::transport::{self, Peer};
 use std::sync::{Mutex, MutexGuard};
 
@@ -18,6 +22,7 @@ use std::sync::{Mutex, MutexGuard};
 #[derive(Debug)]
 pub(crate) struct Posted {
     number: u64,
+    thread: usize,
     active: Active,
     request: Option<Shared<MPI_Request>>,
     matched: Option<Matched>,
@@ -29,6 +34,7 @@ impl Posted {
     pub(crate) fn new(number: u64, active: Active) -> Posted {
         Posted {
             number,
+            thread: this_thread(),
             active,
             request: None,
             matched: None,
@@ -52,22 +58,29 @@ pub(crate) fn post(posted: Posted, request: MPI_Request) {
     });
 }
 
+/// A receive on the communicator of this shadow is under way.
+pub(crate) fn is_expected(comm: u64) -> bool {
+    list().iter().any(|posted| posted.active.comm.id() == comm)
+}
+
 /// A nonblocking receive has completed: receives its tangent.
 pub(crate) fn complete(number: u64, matched: Matched, site: &Site) {
-    let mut list = list();
-    let position = list.iter().position(|posted| posted.number == number);
-    if let Some(position) = position {
-        let posted = list.remove(position);
-        finish(posted, matched, &mut list, site);
+    let posted = {
+        let mut list = list();
+        let position = list.iter().position(|posted| posted.number == number);
+        position.map(|position| list.remove(position))
+    };
+    if let Some(posted) = posted {
+        finish(posted, matched, site);
     }
 }
 
 /// A blocking receive has completed: receives its tangent.
 pub(crate) fn take(posted: Posted, status: &MPI_Status, site: &Site) {
-    finish(posted, Matched::new(status), &mut list(), site);
+    finish(posted, Matched::new(status), site);
 }
 
-fn finish(posted: Posted, matched: Matched, list: &mut [Posted], site: &Site) {
+fn finish(posted: Posted, matched: Matched, site: &Site) {
     if matched.cancelled {
         return;
     }
@@ -75,7 +88,7 @@ fn finish(posted: Posted, matched: Matched, list: &mut [Posted], site: &Site) {
     let data = match posted.data {
         Some(data) => data,
         None => {
-            overtaken(&posted, matched, list, site);
+            overtaken(&posted, matched, site);
             if shadow.active() == 0 {
                 return;
             }
@@ -86,20 +99,33 @@ fn finish(posted: Posted, matched: Matched, list: &mut [Posted], site: &Site) {
 }
 
 /// Receives the tangents of earlier messages of the same stream whose receives are under way.
-fn overtaken(posted: &Posted, matched: Matched, list: &mut [Posted], site: &Site) {
+fn overtaken(posted: &Posted, matched: Matched, site: &Site) {
     probe::refuse_overtaking(posted.number, posted.active.comm.id(), matched, site);
-    let earlier = list.iter_mut().filter(|other| {
-        other.number < posted.number && other.data.is_none() && other.fits(&posted.active, matched)
-    });
-    for other in earlier {
-        let got = *other
+    for mut earlier in take_earlier(posted, matched) {
+        let got = *earlier
             .matched
-            .get_or_insert_with(|| resolve(other.request, site));
-        let bytes = other.active.shadow.shortened(got.bytes).active();
+            .get_or_insert_with(|| resolve(earlier.request, site));
+        let bytes = earlier.active.shadow.shortened(got.bytes).active();
         if got.rank == matched.rank && got.tag == matched.tag && !got.cancelled && bytes > 0 {
-            other.data = Some(receive(&other.active, got, bytes, site));
+            earlier.data = Some(receive(&earlier.active, got, bytes, site));
         }
+        list().push(earlier);
     }
+}
+
+/// Takes this thread's earlier receives that could have got the message from the list, in their order.
+fn take_earlier(posted: &Posted, matched: Matched) -> Vec<Posted> {
+    let thread = this_thread();
+    let mut earlier: Vec<Posted> = list()
+        .extract_if(.., |other| {
+            other.number < posted.number
+                && other.thread == thread
+                && other.data.is_none()
+                && other.fits(&posted.active, matched)
+        })
+        .collect();
+    earlier.sort_by_key(|other| other.number);
+    earlier
 }
 
 /// The message of a receive that has one.

@@ -79,34 +79,54 @@ pub(super) fn refuse_overtaking(number: u64, comm: u64, matched: Matched, site: 
     }
 }
 
-/// The numbers of a probed message, and its place. `message` is the handle before the receive.
-fn active(data: &Data, message: MPI_Message, site: &Site) -> Option<(u64, Active)> {
-    let probed = probed().remove(&message.bits());
-    if message == raw::message_no_proc() {
-        return None;
+/// A message of the program before it is received: then its handle may be that of another one at once.
+struct Given {
+    message: MPI_Message,
+    probed: Option<Probed>,
+}
+
+impl Given {
+    fn take(message: MPI_Message) -> Given {
+        let probed = probed().remove(&message.bits());
+        Given { message, probed }
     }
-    let shadow = data.shadow(site);
-    if shadow.active() == 0 {
-        return None;
+
+    /// It was not received.
+    fn put_back(self) {
+        if let Some(known) = self.probed {
+            probed().insert(self.message.bits(), known);
+        }
     }
-    let Some(Probed { number, comm, .. }) = probed else {
-        error::fail(
-            Code::NoShadowCommunicator,
-            site,
-            "the message was probed where the derivatives' library did not see it",
-            "call MPI_Mprobe in differentiated code, on a communicator that the library knows \
-             (enzyme_rs_mpi_attach)",
-        )
-    };
-    Some((
-        number,
-        Active {
-            shadow,
-            comm,
-            rank: raw::MPI_ANY_SOURCE,
-            tag: raw::MPI_ANY_TAG,
-        },
-    ))
+
+    /// Its numbers, and its place.
+    fn active(self, data: &Data, site: &Site) -> Option<(u64, Active)> {
+        if self.message == raw::message_no_proc() {
+            return None;
+        }
+        let shadow = data.shadow(site);
+        if shadow.active() == 0 {
+            return None;
+        }
+        let Some(Probed { number, comm, .. }) = self.probed else {
+            error::fail(
+                Code::NoShadowCommunicator,
+                site,
+                "the message was probed where the derivatives' library did not see it",
+                "call MPI_Mprobe in differentiated code, on a communicator that the library knows \
+                 (enzyme_rs_mpi_attach)",
+            )
+        };
+        let (rank, tag) = (raw::MPI_ANY_SOURCE, raw::MPI_ANY_TAG);
+        Some((
+            number,
+            Active {
+                shadow,
+                comm,
+                rank,
+                tag,
+            },
+        ))
+    }
 }
 
 /// MPI_Mrecv.
@@ -118,30 +138,41 @@ pub(crate) struct ReceiveMatched<F> {
     pub(crate) primal: F,
 }
 
+impl<F: FnOnce(*mut MPI_Status) -> c_int> ReceiveMatched<F> {
+    fn run(self, site: &Site) -> (c_int, Option<(u64, Active, MPI_Status)>) {
+        let mut place = Statuses::one(self.status);
+        let given = Given::take(self.message);
+        let status = (self.primal)(place.as_mut_ptr());
+        if status != raw::SUCCESS {
+            given.put_back();
+            return (status, None);
+        }
+        let active = given.active(&self.data, site);
+        (
+            status,
+            active.map(|(number, active)| (number, active, place.read(0))),
+        )
+    }
+}
+
 impl<F: FnOnce(*mut MPI_Status) -> c_int> Call for ReceiveMatched<F> {
     fn tangent(self, site: Site) -> c_int {
-        let mut place = Statuses::one(self.status);
-        let status = (self.primal)(place.as_mut_ptr());
-        if status == raw::SUCCESS
-            && let Some((number, active)) = active(&self.data, self.message, &site)
-        {
-            inbox::take(Posted::new(number, active), &place.read(0), &site);
+        let (status, got) = self.run(&site);
+        if let Some((number, active, place)) = got {
+            inbox::take(Posted::new(number, active), &place, &site);
         }
         status
     }
 
     fn augmented(self, site: Site) -> (c_int, Reverse) {
-        let mut place = Statuses::one(self.status);
-        let status = (self.primal)(place.as_mut_ptr());
-        if status == raw::SUCCESS
-            && let Some((number, active)) = active(&self.data, self.message, &site)
-        {
-            return (
-                status,
-                Reverse::of(vec![received(site, number, active, &place.read(0))]),
-            );
-        }
-        (status, Reverse::Nothing)
+        let (status, got) = self.run(&site);
+        let reverse = match got {
+            Some((number, active, place)) => {
+                Reverse::of(vec![received(site, number, active, &place)])
+            }
+            None => Reverse::Nothing,
+        };
+        (status, reverse)
     }
 }
 
@@ -153,28 +184,38 @@ pub(crate) struct ImmediateMatched<F> {
     pub(crate) primal: F,
 }
 
+impl<F: FnOnce() -> (c_int, MPI_Request)> ImmediateMatched<F> {
+    fn run(self, site: Site) -> (c_int, MPI_Request, Option<(u64, Active)>) {
+        let given = Given::take(self.message);
+        let (status, request) = (self.primal)();
+        if status != raw::SUCCESS {
+            given.put_back();
+            return (status, request, None);
+        }
+        let active = given.active(&self.data, &site);
+        if active.is_none() {
+            request::passive(status, request, site);
+        }
+        (status, request, active)
+    }
+}
+
 impl<F: FnOnce() -> (c_int, MPI_Request)> Call for ImmediateMatched<F> {
     fn tangent(self, site: Site) -> c_int {
-        let (status, request) = (self.primal)();
-        if status == raw::SUCCESS
-            && let Some((number, active)) = active(&self.data, self.message, &site)
-        {
+        let (status, request, active) = self.run(site);
+        if let Some((number, active)) = active {
             let pending = Pending::Tangent(expect(number, active, request, site));
             request::register(request, pending, Sort::Receive, site);
-        } else {
-            request::passive(status, request, site);
         }
         status
     }
 
     fn augmented(self, site: Site) -> (c_int, Reverse) {
-        let (status, request) = (self.primal)();
-        if status == raw::SUCCESS
-            && let Some((number, active)) = active(&self.data, self.message, &site)
-        {
-            return (status, started(site, number, active, request));
-        }
-        request::passive(status, request, site);
-        (status, Reverse::Nothing)
+        let (status, request, active) = self.run(site);
+        let reverse = match active {
+            Some((number, active)) => started(site, number, active, request),
+            None => Reverse::Nothing,
+        };
+        (status, reverse)
     }
 }

@@ -76,6 +76,7 @@ impl Context<'_, '_> {
             CastOp::IntToPtr => {
                 if !self.may_carry_pointer(from)
                     && !self.is_aligned_address(from)
+                    && !self.is_sentinel(from)
                     && let Some(pointer) = self.pointer(to)
                 {
                     let unknown = Origins {
@@ -156,6 +157,13 @@ impl Context<'_, '_> {
         };
         matches!(allocated, Some(CalleeKind::Allocator(_)))
             && body.values[pointer].uses.iter().all(kept)
+    }
+
+    /// A constant that is the address of no memory: one of the first page, which no system maps, or of the last one. So
+    /// libraries say what is no pointer, such as `MPI_IN_PLACE`. Like null it leads nowhere.
+    fn is_sentinel(&self, value: ValueId) -> bool {
+        const PAGE: i128 = 4096;
+        matches!(self.body().values[value].kind, ValueKind::ConstInt(Some(n)) if (-PAGE..PAGE).contains(&n))
     }
 
     /// Whether an integer may hold a pointer that was put there as one.
