@@ -39,6 +39,9 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     let changed = !hooks.is_empty();
     let functions = hooks.iter().map(|hook| hook.request.function);
     engine.look_at_all(&functions.collect::<IndexSet<_>>());
+    for hook in &hooks {
+        engine.check_shadows(hook);
+    }
     for hook in hooks {
         let derivative = engine.derivative(&hook.request);
         if engine.diagnostics.is_empty() {
@@ -220,6 +223,20 @@ impl<'a> Engine<'a> {
             .map_err(internal)?;
         }
         Ok(())
+    }
+
+    /// Memory that is passed with a shadow must not be reached by a name that has another one.
+    fn check_shadows(&mut self, hook: &frontend::Hook) {
+        let Some(memory) = self.memories.get(&hook.request.function.name()) else {
+            return;
+        };
+        let named = |global: &String| {
+            let mut objects = memory.objects.iter();
+            objects.any(|object| object.origins.globals.contains(global))
+        };
+        let twice = hook.duplicated_globals().into_iter().filter(named);
+        let refused: Vec<Diagnostic> = twice.map(|global| hook.two_shadows(&global)).collect();
+        self.report(refused);
     }
 
     /// Derivatives of globals start at zero in every call of a derivative: what an earlier call left

@@ -27,7 +27,7 @@ mod wait;
 
 use crate::diag::{Diagnostic, codes};
 use crate::options::Options;
-use crate::request::{Mode, Request};
+use crate::request::{Activity, Mode, Request};
 use emit::Emitter;
 use enzyme_llvm_shim::ir::{Module, Opcode, Value};
 use enzyme_llvm_shim::plugin::LinkFollows;
@@ -48,6 +48,41 @@ pub struct Hook {
     pub request: Request,
     site: Site,
     args: Vec<Passed>,
+}
+
+impl Hook {
+    /// Globals whose memory is passed with a shadow, as far as the call itself says so.
+    #[must_use]
+    pub fn duplicated_globals(&self) -> Vec<String> {
+        let given = self.call.call_args();
+        let duplicated = self.request.params.iter();
+        let mut next = 0;
+        let mut names = Vec::new();
+        for activity in duplicated {
+            let primal = self.args.get(next).copied();
+            next += if *activity == Activity::Dup { 2 } else { 1 };
+            let (Some(Passed::Argument { index, .. }), Activity::Dup) = (primal, *activity) else {
+                continue;
+            };
+            let base = given
+                .get(index as usize)
+                .and_then(|v| resolve::global_of(*v));
+            names.extend(base.map(|global| global.name()));
+        }
+        names
+    }
+
+    /// That a global has two shadows: the one that is passed, and the one of its name.
+    #[must_use]
+    pub fn two_shadows(&self, global: &str) -> Diagnostic {
+        let message = format!(
+            "`{global}` is passed with a shadow and used by its name in the differentiated code"
+        );
+        self.site
+            .refuse(codes::HOOK_ARGUMENTS, message)
+            .note("its derivative would come apart: what goes through the name is not added to the shadow that is passed")
+            .help("use the parameter everywhere below the hook, or do not pass the global")
+    }
 }
 
 /// All hook calls of the module in order, those inside differentiated functions first; what is

@@ -26,6 +26,25 @@ pub(super) fn function_of(value: Value) -> Result<Value, Value> {
     Err(value)
 }
 
+/// The global variable into which a pointer leads, if it says so.
+pub(super) fn global_of(value: Value) -> Option<Value> {
+    let mut value = value;
+    for _ in 0..DEPTH {
+        if value.kind() == ValueKind::LLVMGlobalVariableValueKind {
+            return Some(value);
+        }
+        value = step(value).or_else(|| moved(value))?;
+    }
+    None
+}
+
+/// The base of address arithmetic.
+fn moved(value: Value) -> Option<Value> {
+    let expression = value.kind() == ValueKind::LLVMConstantExprValueKind;
+    let address = expression || is_instruction(value, Opcode::LLVMGetElementPtr);
+    address.then(|| value.operand(0)).flatten()
+}
+
 /// The value that this one is a copy of.
 pub(super) fn step(value: Value) -> Option<Value> {
     match value.kind() {

@@ -174,9 +174,8 @@ pub(super) fn distinct(graph: &Graph, touches: impl IntoIterator<Item = Touch>) 
 /// Copies that differ in a settled graph.
 fn distinct_copies(graph: &Graph, copies: Vec<Copied>) -> Vec<Copied> {
     let mut seen = IndexSet::new();
-    let is_new = |copy: &Copied| {
-        seen.insert((graph.view(copy.to), graph.view(copy.from), copy.length))
-    };
+    let is_new =
+        |copy: &Copied| seen.insert((graph.view(copy.to), graph.view(copy.from), copy.length));
     copies.into_iter().filter(is_new).collect()
 }
 

@@ -9,7 +9,9 @@ use crate::analysis::memory::facts::{Copied, Memory, Touch};
 use crate::analysis::memory::graph::{Origins, Pointer, Scalar};
 use crate::analysis::mirrored;
 use crate::view::{Inst, InstId, Shape, ValueId, ValueKind};
-use enzyme_rules::{AllocResult, CalleeKind, Effects, Element, MemoryOp, MemorySource, MirrorRule, OutRule};
+use enzyme_rules::{
+    AllocResult, CalleeKind, Effects, Element, MemoryOp, MemorySource, MirrorRule, OutRule,
+};
 
 impl<'a> Context<'_, 'a> {
     pub(super) fn call(

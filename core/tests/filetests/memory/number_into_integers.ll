@@ -1,0 +1,34 @@
+; RUN: reverse f(dup)
+; As number_into_integers.err.ll, with numbers moved as such.
+; CHECK: @f.grad
+define void @box(ptr %to, double %v) noinline {
+  store double %v, ptr %to
+  ret void
+}
+define void @move(ptr %to, ptr %from) noinline {
+  %b = load double, ptr %from
+  store double %b, ptr %to
+  ret void
+}
+define double @unbox(ptr %from) noinline {
+  %v = load double, ptr %from
+  ret double %v
+}
+define double @f(ptr %x) {
+entry:
+  %a = alloca [4 x i64]
+  %b = alloca [4 x i64]
+  %v = load double, ptr %x
+  %k = fptosi double %v to i64
+  %i = and i64 %k, 3
+  %p = getelementptr i64, ptr %a, i64 %i
+  %q = getelementptr i64, ptr %b, i64 %i
+  call void @box(ptr %p, double %v)
+  call void @move(ptr %q, ptr %p)
+  %r = call double @unbox(ptr %q)
+  ret double %r
+}
+!0 = !{!1, !1, i64 0}
+!1 = !{!"long", !2, i64 0}
+!2 = !{!"omnipotent char", !3, i64 0}
+!3 = !{!"Simple C/C++ TBAA"}
