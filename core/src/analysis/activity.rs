@@ -103,14 +103,19 @@ struct State<'a> {
 impl State<'_> {
     fn run(&mut self, step: fn(&mut Self, InstId, &Inst), backwards: bool) {
         let body = self.inputs.body;
+        // Where the function never returns from, nothing has a derivative.
+        let returns = body.reach_exit();
+        let mut order: Vec<InstId> = body
+            .insts
+            .keys()
+            .filter(|id| returns[body.insts[*id].block])
+            .collect();
+        if backwards {
+            order.reverse();
+        }
         loop {
             self.changed = false;
-            let order: Vec<InstId> = if backwards {
-                body.insts.keys().rev().collect()
-            } else {
-                body.insts.keys().collect()
-            };
-            for id in order {
+            for id in order.iter().copied() {
                 step(self, id, &body.insts[id]);
             }
             if !self.changed {

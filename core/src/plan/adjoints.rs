@@ -131,7 +131,12 @@ pub(crate) enum Halves {
 /// Classifies every instruction.
 pub(crate) fn classify(facts: Facts<'_>) -> Result<Map<InstId, Adjoint>, Vec<Refusal>> {
     let mut refusals = Vec::new();
+    // What leads to an exception or the end of the program has no derivative.
+    let returns = facts.body.reach_exit();
     let adjoint = |id: InstId| {
+        if !returns[facts.body.insts[id].block] {
+            return Adjoint::None;
+        }
         classify_one(facts, id).unwrap_or_else(|refusal| {
             refusals.push(refusal);
             Adjoint::None

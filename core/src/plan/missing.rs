@@ -14,7 +14,9 @@ use crate::view::InstId;
 pub(super) fn missing_shadows(facts: Facts<'_>) -> Vec<Refusal> {
     let mut refusals = Vec::new();
     let mut told = Vec::new();
-    for (id, inst) in facts.body.insts.iter() {
+    let returns = facts.body.reach_exit();
+    let insts = facts.body.insts.iter();
+    for (id, inst) in insts.filter(|(_, inst)| returns[inst.block]) {
         let pointers = inst.operands.iter().chain(&inst.result);
         let places = pointers.filter_map(|v| facts.memory.place(*v));
         let named = places.map(|place| place.object);
