@@ -1,6 +1,9 @@
 //! C and C++ programs through the plugin, at every level of optimisation: numbers against closed
 //! forms and central differences.
 //!
+//! Programs also arrive as bitcode that was vectorised before the plugin sees it: for the CPU's vectors
+//! where it has them (`c/vectors` holds programs that are about these), else for SSE2.
+//!
 //! Owns: finding the plugin and the compilers, the levels, and the reading of PASS and FAIL lines.
 //! Must not: know what a program computes (`c/*.c`, `c/check.h`). Programs of `c/never_wrong` say at their
 //! head which refusals are right for them: they may be refused, and are never wrong. Without a plugin every program is
@@ -35,6 +38,19 @@ const HOSTILE_LEVELS: &[(&str, &str)] = &[
     ("-O2 -fno-strict-aliasing", ""),
 ];
 
+/// Compiler flags of code that `clang` optimises to the end before `opt` runs the plugin. Each asks for
+/// more of the CPU than the one before.
+const VECTORISED: [&str; 3] = [
+    "-O3 -fno-math-errno",
+    "-O3 -fno-math-errno -mavx2 -mfma",
+    "-O3 -fno-math-errno -fassociative-math -fno-signed-zeros -fno-trapping-math -mfma \
+     -mavx512f -mavx512vl -mavx512dq -mavx512bw -mprefer-vector-width=512",
+];
+
+/// Programs that are left out as bitcode. The compiler that gets it takes an allocation of impossible size
+/// for one that succeeds, which this one tests for.
+const NOT_AS_BITCODE: [&str; 1] = ["allocators.c"];
+
 /// Where a program stands still instead of ending.
 const SECONDS: &str = "120";
 
@@ -52,13 +68,62 @@ fn main() {
         (programs(&folder().join("never_wrong")), HOSTILE_LEVELS),
     ] {
         for program in programs {
-            let at = |level: &_| trial(program.clone(), *level, &found, &scratch);
+            let at = |level: &(_, _)| {
+                let route = Route::Compiler(level.0, level.1);
+                trial(program.clone(), route, &found, &scratch)
+            };
             trials.extend(levels.iter().map(at));
         }
+    }
+    let level = supported();
+    let kept = |program: &PathBuf| !NOT_AS_BITCODE.iter().any(|name| program.ends_with(name));
+    let written = programs(&folder()).into_iter().filter(kept);
+    for program in written.chain(programs(&folder().join("vectors"))) {
+        // Those that say so, and elsewhere the most that there is.
+        let wanted = required(&program).unwrap_or(level.min(1))..=level;
+        let at = |level| {
+            let route = Route::Bitcode(VECTORISED[level]);
+            trial(program.clone(), route, &found, &scratch)
+        };
+        trials.extend(wanted.map(at));
     }
     let conclusion = libtest_mimic::run(&arguments, trials);
     let _ = fs::remove_dir_all(&scratch);
     conclusion.exit();
+}
+
+/// How a program meets the plugin.
+#[derive(Clone, Copy)]
+enum Route {
+    /// Within the compiler, by flags and the engine's options.
+    Compiler(&'static str, &'static str),
+    /// As bitcode of these flags.
+    Bitcode(&'static str),
+}
+
+/// The last of [`VECTORISED`] that this machine can run.
+fn supported() -> usize {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let has_avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+        let has_avx512 = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512bw");
+        if has_avx2 {
+            return if has_avx512 { 2 } else { 1 };
+        }
+    }
+    0
+}
+
+/// The first of [`VECTORISED`] that a program is written for, if it is written for one.
+fn required(program: &Path) -> Option<usize> {
+    match program.file_stem()?.to_str()? {
+        "avx2" => Some(1),
+        "avx512" => Some(2),
+        _ => None,
+    }
 }
 
 /// The plugin: the one named by the environment, else the release build, else that of this build.
@@ -84,7 +149,7 @@ fn plugin() -> Result<PathBuf, String> {
 }
 
 fn compilers() -> Result<(), String> {
-    for name in ["clang-22", "clang++-22"] {
+    for name in ["clang-22", "clang++-22", "opt-22"] {
         let started = Command::new(name).arg("--version").output();
         started.map_err(|error| format!("cannot start {name}: {error}"))?;
     }
@@ -110,22 +175,57 @@ fn programs(folder: &Path) -> Vec<PathBuf> {
 
 fn trial(
     program: PathBuf,
-    (flags, options): (&'static str, &'static str),
+    route: Route,
     plugin: &Result<PathBuf, String>,
     scratch: &Path,
 ) -> Trial {
     let name = program.file_name().unwrap().to_string_lossy().into_owned();
-    let title = format!("{name} {flags} {options}").trim().to_owned();
+    let title = match route {
+        Route::Compiler(flags, options) => format!("{name} {flags} {options}"),
+        Route::Bitcode(flags) => format!("{name} bitcode {flags}"),
+    };
+    let title = title.trim().to_owned();
     let binary = scratch.join(title.replace([' ', '=', ','], "_"));
     let ignored = plugin.is_err();
     let plugin = plugin.clone().unwrap_or_default();
     let run = move || {
-        if let Err(refused) = compile(&program, flags, options, &plugin, &binary) {
+        let compiled = match route {
+            Route::Compiler(flags, options) => compile(&program, flags, options, &plugin, &binary),
+            Route::Bitcode(flags) => compile_bitcode(&program, flags, &plugin, &binary),
+        };
+        if let Err(refused) = compiled {
             return may_be_refused(&program, &refused);
         }
         judge(&Command::new("timeout").arg(SECONDS).arg(&binary).output()?)
     };
     Trial::test(title, run).with_ignored_flag(ignored)
+}
+
+/// The compiler for a program's language.
+fn compiler(program: &Path, flags: &str) -> Command {
+    let plus = program
+        .extension()
+        .is_some_and(|extension| extension == "cpp");
+    let mut command = Command::new(if plus { "clang++-22" } else { "clang-22" });
+    command.args(flags.split_whitespace()).arg("-w");
+    command
+}
+
+/// The same, for its source.
+fn source(program: &Path, flags: &str) -> Command {
+    let mut command = compiler(program, flags);
+    if program
+        .extension()
+        .is_some_and(|extension| extension == "cpp")
+    {
+        command.arg("-std=c++17");
+    }
+    command
+        .arg("-I")
+        .arg(folder())
+        .arg(program)
+        .args(stated(program, "Flags:"));
+    command
 }
 
 fn compile(
@@ -135,28 +235,36 @@ fn compile(
     plugin: &Path,
     binary: &Path,
 ) -> Result<(), String> {
-    let plus = program
-        .extension()
-        .is_some_and(|extension| extension == "cpp");
-    let mut command = Command::new(if plus { "clang++-22" } else { "clang-22" });
-    if plus {
-        command.arg("-std=c++17");
-    }
-    let pass = format!("-fpass-plugin={}", plugin.display());
+    let mut command = source(program, flags);
     command
-        .args(flags.split_whitespace())
-        .args(["-w", &pass])
-        .arg("-I")
-        .arg(folder());
-    command.env("ENZYME_RS_OPTIONS", options);
-    let output = command
-        .arg(program)
-        .args(stated(program, "Flags:"))
-        .arg("-o")
-        .arg(binary)
-        .arg("-lm")
-        .output()
-        .map_err(|error| error.to_string())?;
+        .arg(format!("-fpass-plugin={}", plugin.display()))
+        .env("ENZYME_RS_OPTIONS", options);
+    run(command.arg("-o").arg(binary).arg("-lm"))
+}
+
+/// Bitcode, optimised; the same with derivatives; the program.
+fn compile_bitcode(
+    program: &Path,
+    flags: &str,
+    plugin: &Path,
+    binary: &Path,
+) -> Result<(), String> {
+    let named = |end: &str| PathBuf::from(format!("{}.{end}.bc", binary.display()));
+    let [before, after] = [named("before"), named("after")];
+    let mut optimise = source(program, flags);
+    run(optimise.args(["-c", "-emit-llvm", "-o"]).arg(&before))?;
+    let mut differentiate = Command::new("opt-22");
+    differentiate
+        .arg(format!("-load-pass-plugin={}", plugin.display()))
+        .arg("-passes=enzyme")
+        .arg(&before);
+    run(differentiate.arg("-o").arg(&after))?;
+    let mut link = compiler(program, flags);
+    run(link.arg(&after).arg("-o").arg(binary).arg("-lm"))
+}
+
+fn run(command: &mut Command) -> Result<(), String> {
+    let output = command.output().map_err(|error| error.to_string())?;
     match output.status.success() {
         true => Ok(()),
         false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),

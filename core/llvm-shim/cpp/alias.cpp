@@ -44,6 +44,8 @@ struct EzAlias {
 static std::optional<MemoryLocation> readLocation(Instruction *I) {
   if (auto *Transfer = dyn_cast<AnyMemTransferInst>(I))
     return MemoryLocation::getForSource(Transfer);
+  if (auto *Call = dyn_cast<IntrinsicInst>(I); Call && Call->getIntrinsicID() == Intrinsic::masked_load)
+    return MemoryLocation::getForArgument(Call, 0, nullptr);
   return MemoryLocation::getOrNone(I);
 }
 

@@ -288,6 +288,19 @@ impl Builder {
         )))
     }
 
+    /// An address by the indices of a type, without promises of where it lies.
+    pub fn gep(&self, ty: Type, pointer: Value, indices: &[Value]) -> Value {
+        let mut raw: Vec<LLVMValueRef> = indices.iter().map(|index| index.raw()).collect();
+        value(llvm!(LLVMBuildGEP2(
+            self.0,
+            ty.raw(),
+            pointer.raw(),
+            raw.as_mut_ptr(),
+            raw.len() as u32,
+            c"".as_ptr()
+        )))
+    }
+
     /// Address of a structure's field.
     pub fn field_ptr(&self, ty: Type, pointer: Value, field: u32, name: &str) -> Value {
         let name = c_string(name);
@@ -336,6 +349,24 @@ impl Builder {
     pub fn insert_element(&self, vector: Value, element: Value, index: Value) -> Value {
         let (v, e, i) = (vector.raw(), element.raw(), index.raw());
         value(llvm!(LLVMBuildInsertElement(self.0, v, e, i, c"".as_ptr())))
+    }
+
+    /// Lanes of two vectors of one type; -1 is any value.
+    pub fn shuffle(&self, a: Value, b: Value, mask: &[i32]) -> Value {
+        let i32 = a.context().int(32);
+        let lane = |lane: &i32| match *lane {
+            -1 => i32.poison(),
+            lane => i32.constant_int(lane as u64),
+        };
+        let lanes: Vec<Value> = mask.iter().map(lane).collect();
+        let mask = Value::constant_vector(&lanes);
+        value(llvm!(LLVMBuildShuffleVector(
+            self.0,
+            a.raw(),
+            b.raw(),
+            mask.raw(),
+            c"".as_ptr()
+        )))
     }
 
     /// Call of a function value with a given type.

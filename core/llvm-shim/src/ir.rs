@@ -192,6 +192,12 @@ impl Module {
         if bad == 0 { Ok(()) } else { Err(message) }
     }
 
+    /// Whether the first lane of a vector is in the lowest bits of an integer of its size.
+    pub fn is_little_endian(self) -> bool {
+        let order = llvm!(LLVMByteOrder(LLVMGetModuleDataLayout(self.0)));
+        order == LLVMByteOrdering::LLVMLittleEndian
+    }
+
     /// Size of a type in bytes as an array element (with padding).
     pub fn alloc_size(self, ty: Type) -> u64 {
         llvm!(LLVMABISizeOfType(LLVMGetModuleDataLayout(self.0), ty.0))
@@ -432,6 +438,11 @@ impl Type {
         Value(llvm!(LLVMGetUndef(self.0)))
     }
 
+    /// The poison value.
+    pub fn poison(self) -> Value {
+        Value(llvm!(LLVMGetPoison(self.0)))
+    }
+
     /// An integer constant.
     pub fn constant_int(self, value: u64) -> Value {
         Value(llvm!(LLVMConstInt(self.0, value, 0)))
@@ -625,6 +636,17 @@ impl Value {
             key.len() as u32
         ))
         .is_null()
+    }
+
+    /// A constant vector of these lanes, which are constants.
+    pub fn constant_vector(lanes: &[Self]) -> Self {
+        let mut raw: Vec<LLVMValueRef> = lanes.iter().map(|lane| lane.0).collect();
+        Self(llvm!(LLVMConstVector(raw.as_mut_ptr(), raw.len() as u32)))
+    }
+
+    /// The context that the value's type belongs to.
+    pub fn context(self) -> Context {
+        Context(llvm!(LLVMGetTypeContext(LLVMTypeOf(self.0))))
     }
 
     /// Element of a constant aggregate or vector.

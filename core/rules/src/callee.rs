@@ -4,6 +4,7 @@
 //! particular symbols (`builtin/`). Positions count the operands of the call from 0.
 
 use crate::effects::{ArgMask, Effects};
+use crate::lanes::{LaneOp, MaskedAccess};
 use crate::mirror::MirrorRule;
 use crate::outs::OutRule;
 use crate::table::ScalarRule;
@@ -30,6 +31,10 @@ pub enum CalleeKind {
     /// An integer instruction in the shape of a call: inactive exactly where the same would hold
     /// for `and` or `add`, that is where its operands are not the bits of floating-point numbers.
     IntegerOp,
+    /// An operation on vectors, said with generic instructions before anything else is asked.
+    Lanes(LaneOp),
+    /// A load or store of a vector under a mask.
+    Masked(MaskedAccess),
     /// Returns new memory.
     Allocator(AllocSpec),
     /// Resizes memory.
@@ -72,12 +77,13 @@ impl CalleeKind {
             CalleeKind::Scalar(_) => Effects::ERRNO,
             CalleeKind::OutResults(rule) => rule.effects(),
             CalleeKind::PassThrough(_) | CalleeKind::IntegerOp => Effects::PURE,
+            CalleeKind::Masked(access) => access.effects(),
             CalleeKind::Allocator(spec) => spec.effects(),
             CalleeKind::Realloc(spec) => Effects::ERRNO.reading(spec.ptr).writing(spec.ptr),
             CalleeKind::Deallocator(spec) => Effects::PURE.writing(spec.ptr),
             CalleeKind::Memory(op) => op.effects(),
             CalleeKind::Mirrored(rule) => rule.effects(),
-            CalleeKind::NoReturn | CalleeKind::Refused(_) => Effects::ANY,
+            CalleeKind::NoReturn | CalleeKind::Refused(_) | CalleeKind::Lanes(_) => Effects::ANY,
         }
     }
 
@@ -89,6 +95,8 @@ impl CalleeKind {
             CalleeKind::OutResults(_) => "several results",
             CalleeKind::PassThrough(_) => "pass-through",
             CalleeKind::IntegerOp => "integer operation",
+            CalleeKind::Lanes(_) => "lanes",
+            CalleeKind::Masked(_) => "masked access",
             CalleeKind::Allocator(_) => "allocator",
             CalleeKind::Realloc(_) => "reallocator",
             CalleeKind::Deallocator(_) => "deallocator",
@@ -266,6 +274,15 @@ impl MemoryOp {
         match self.source {
             MemorySource::Copy(src) | MemorySource::Move(src) => writes.reading(src),
             MemorySource::Byte(_) | MemorySource::Zero => writes,
+        }
+    }
+}
+
+impl MaskedAccess {
+    fn effects(self) -> Effects {
+        match self.stores {
+            true => Effects::PURE.writing(self.pointer),
+            false => Effects::PURE.reading(self.pointer),
         }
     }
 }

@@ -43,6 +43,10 @@ fn unary(family: &str) -> Option<fn(f64) -> f64> {
         "cospi" => |x| libm::cos(PI * libm::fmod(x, 2.0)),
         "digamma" => digamma,
         "fneg" => |x| -x,
+        "neon_recpe" | "x86_rcp" => |x| 1.0 / x,
+        "neon_rsqrte" | "x86_rsqrt" => |x| 1.0 / libm::sqrt(x),
+        "x86_getmant" => |x| 2.0 * libm::frexp(x).0,
+        "x86_reduce" => |x| x - libm::roundeven(x),
         "rcbrt" => |x| 1.0 / libm::cbrt(x),
         "rsqrt" => |x| 1.0 / libm::sqrt(x),
         "sinpi" => |x| libm::sin(PI * libm::fmod(x, 2.0)),
@@ -54,6 +58,11 @@ fn unary(family: &str) -> Option<fn(f64) -> f64> {
 #[rustfmt::skip] // a table
 fn binary(family: &str) -> Option<fn(f64, f64) -> f64> {
     Some(match family {
+        "neon_mulx" => |x, y| x * y,
+        "neon_recps" => |x, y| 2.0 - x * y,
+        "neon_rsqrts" => |x, y| (3.0 - x * y) / 2.0,
+        "x86_max" => |x, y| if x > y { x } else { y },
+        "x86_min" => |x, y| if x < y { x } else { y },
         "atan2" => libm::atan2, "copysign" => libm::copysign, "fdim" => libm::fdim,
         "fmax" => libm::fmax, "fmaximum" => libm::fmaximum, "fmaximum_num" => libm::fmaximum_num,
         "fmin" => libm::fmin, "fminimum" => libm::fminimum, "fminimum_num" => libm::fminimum_num,

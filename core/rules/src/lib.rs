@@ -7,7 +7,7 @@
 //!
 //! Reading order: [`expr`] and [`term`] (what a formula is), [`table`] and [`outs`] (what a row
 //! is), [`needs`], [`mod@lower`] and [`eval`] (what follows from a row), [`family`] (names),
-//! [`callee`], [`effects`], [`mirror`] and [`registry`] (what a callee is), [`mod@builtin`] (the tables),
+//! [`callee`], [`effects`], [`lanes`], [`mirror`] and [`registry`] (what a callee is), [`mod@builtin`] (the tables),
 //! [`policy`] (numbers at the edges). The author's manual is `docs/rule-author.md`.
 
 #![deny(unsafe_code)]
@@ -31,13 +31,14 @@ pub mod family;
 
 pub mod callee;
 pub mod effects;
+pub mod lanes;
 pub mod mirror;
 pub mod registry;
 
 pub mod builtin;
 pub mod manual;
 
-pub use builtin::builtin;
+pub use builtin::{builtin, guard};
 pub use callee::{
     Align, AllocResult, AllocSpec, CalleeKind, Dealloc, DeallocArg, DeallocSpec, DeallocSymbol,
     MemoryOp, MemoryReturn, MemorySource, ReallocSpec, SizeExpr,
@@ -46,6 +47,7 @@ pub use effects::{ArgMask, Effects};
 pub use expr::{Cmp, Expr, ExprArena, Node, Operands, Sketch};
 pub use family::{Callee, FloatKind, Member, Spelling, classify, spelling, spelling_on};
 pub use helper::{Helper, helper};
+pub use lanes::{Guard, LaneMemory, LaneOp, MaskedAccess, Order, Step};
 pub use lower::{Sink, lower, lower_exprs, lower_out};
 pub use mirror::{Convention, Data, Element, ElementName, Elements, MirrorRule, Role};
 pub use needs::Needs;

@@ -42,6 +42,8 @@ fn scalar_section(text: &mut String, registry: &Registry) {
     text.push_str("| function | partials | needs | edge |\n|---|---|---|---|\n");
     let mut rows: Vec<&ScalarRule> = registry.scalar_rules().map(|rule| &**rule).collect();
     rows.sort_by_key(|rule| rule.name);
+    // Symbols that have no family share rows.
+    rows.dedup_by_key(|rule| rule.name);
     for rule in rows {
         let needs = rule.needs(&vec![true; rule.params.len()]);
         let edge = if has_edge(rule) { "yes" } else { "" };
@@ -122,6 +124,7 @@ fn points_section(text: &mut String, registry: &Registry) {
     text.push_str("| at | partials | why |\n|---|---|---|\n");
     let mut rules: Vec<&ScalarRule> = registry.scalar_rules().map(|rule| &**rule).collect();
     rules.sort_by_key(|rule| rule.name);
+    rules.dedup_by_key(|rule| rule.name);
     for rule in rules {
         for point in &rule.points {
             let (args, values) = (numbers(&point.args), numbers(&point.partials));

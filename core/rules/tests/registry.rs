@@ -206,8 +206,8 @@ fn what_may_be_active_is_not_inactive() {
         "my_function",
         "pthread_create",
         "__cxa_begin_catch",
-        "llvm.vector.reduce.fadd.v4f64",
-        "llvm.masked.load.v4f64.p0",
+        "llvm.vector.partial.reduce.fadd.v4f64.v8f64",
+        "llvm.x86.vcvtps2ph.256",
         // complex + complex, valarray << int
         "_ZStplIdESt7complexIT_ERKS2_S4_",
         "_ZStlsIiESt5_ExprI",
@@ -218,6 +218,11 @@ fn what_may_be_active_is_not_inactive() {
     for symbol in ["memcpy", "memmove", "bcopy", "mempcpy"] {
         assert_eq!(label(&registry, symbol), "memory operation", "{symbol}");
     }
+    for symbol in ["llvm.vector.reduce.fadd.v4f64", "llvm.x86.sse3.hadd.pd"] {
+        assert_eq!(label(&registry, symbol), "lanes", "{symbol}");
+    }
+    let masked = label(&registry, "llvm.masked.load.v4f64.p0");
+    assert_eq!(masked, "masked access");
 }
 
 #[test]

@@ -347,6 +347,15 @@ impl State<'_> {
                     self.vary_result(inst, on);
                 }
                 CalleeKind::Inactive { effects, .. } => self.vary_text(inst, effects),
+                CalleeKind::Masked(access) => {
+                    let given = self.varied[inst.operands[usize::from(access.value)]];
+                    let mut read = memory.touched(id, false).into_iter();
+                    let on = given || read.any(|f| self.varied_fields[f.0]);
+                    self.vary_result(inst, on);
+                    for field in memory.touched(id, true) {
+                        self.vary_field(field, on);
+                    }
+                }
                 // What comes from elsewhere may depend on anything.
                 CalleeKind::Mirrored(_) => {
                     for field in memory.touched(id, true) {
@@ -534,6 +543,14 @@ impl State<'_> {
                     }
                 }
                 CalleeKind::Inactive { effects, .. } => self.use_text(inst, effects),
+                CalleeKind::Masked(access) => {
+                    let mut written = memory.touched(id, true).into_iter();
+                    let on = result || written.any(|f| self.useful_fields[f.0]);
+                    self.use_value(inst.operands[usize::from(access.value)], on);
+                    for field in memory.touched(id, false) {
+                        self.use_field(field, on);
+                    }
+                }
                 // What goes elsewhere may be used there.
                 CalleeKind::Mirrored(_) => {
                     for field in memory.touched(id, false) {

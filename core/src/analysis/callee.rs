@@ -39,9 +39,11 @@ pub(crate) fn target<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<Targe
         Callee::Direct {
             symbol,
             defined: false,
-        } => registry
-            .lookup(symbol)
-            .map_or(Target::Unknown(symbol), Target::Known),
+        } => match registry.lookup(symbol) {
+            // Said with other instructions, or not known here.
+            Some(entry) if !matches!(entry.what, CalleeKind::Lanes(_)) => Target::Known(entry),
+            _ => Target::Unknown(symbol),
+        },
     })
 }
 

@@ -13,7 +13,7 @@ use super::memory::{Memory, ObjectId, Origins, Place};
 use super::ownership;
 use crate::request::Request;
 use crate::view::entity::Map;
-use crate::view::{BlockId, Body, Clobbers, Inst, InstId, Op};
+use crate::view::{BlockId, Body, Clobbers, Inst, InstId, Op, ValueId};
 use enzyme_rules::{CalleeKind, Registry};
 use indexmap::IndexSet;
 
@@ -65,15 +65,26 @@ pub(crate) fn analyze(
                     && after.may_follow(body, id, *writer)
             });
         result.by[id] = hit;
-        if let Op::Load { ordered } = inst.op {
+        if let Some((pointer, ordered)) = read_pointer(inst, registry) {
             // Data behind pointers that were loaded, merged or given may be the caller's.
             let outlives = memory
-                .place(inst.operands[0])
+                .place(pointer)
                 .is_none_or(|place| !memory.is_private(place) && !only_constant(memory, place));
             result.outside[id] = ordered || (request.overwritten && outlives);
         }
     }
     result
+}
+
+/// The address that a load, masked or not, reads from, and whether it is volatile or atomic.
+fn read_pointer(inst: &Inst, registry: &Registry) -> Option<(ValueId, bool)> {
+    match (&inst.op, callee::known(inst, registry)) {
+        (Op::Load { ordered }, _) => Some((inst.operands[0], *ordered)),
+        (_, Some(CalleeKind::Masked(access))) if !access.stores => {
+            Some((inst.operands[usize::from(access.pointer)], false))
+        }
+        _ => None,
+    }
 }
 
 /// Whether a place can only be read-only data.

@@ -101,7 +101,10 @@ fn keeps_nothing(body: &Body, registry: &Registry, id: InstId) -> bool {
         .is_some_and(|r| body.types.is_pointer(body.values[r].ty));
     match callee::target(inst, registry) {
         Some(Target::Known(entry)) => match &entry.what {
-            CalleeKind::Memory(_) | CalleeKind::Deallocator(_) | CalleeKind::Mirrored(_) => true,
+            CalleeKind::Memory(_)
+            | CalleeKind::Deallocator(_)
+            | CalleeKind::Mirrored(_)
+            | CalleeKind::Masked(_) => true,
             CalleeKind::Inactive { returns_into, .. } => returns_into.is_none(),
             _ => false,
         },

@@ -7,6 +7,8 @@ use super::Facts;
 use super::bits::{active_bits, counts_bits, integer};
 use super::copies::{Bytes, memory_call};
 use super::integers::{is_parked, is_plain, meets_numbers, store, unknown_bits};
+use super::intrinsics;
+use super::masked::masked;
 use super::missing::{foreign_memory, missing_shadows};
 use super::recompute::static_alloca;
 use super::refusal::Refusal;
@@ -19,7 +21,8 @@ use crate::request::{Activity, Mode, Returned};
 use crate::view::entity::Map;
 use crate::view::{CastOp, FloatOp, Inst, InstId, Op, Shape, TyId, ValueId};
 use enzyme_rules::{
-    AllocResult, CalleeKind, Data, Element, FloatKind, MemoryOp, MirrorRule, OutRule, ScalarRule,
+    AllocResult, CalleeKind, Data, Element, FloatKind, MaskedAccess, MemoryOp, MirrorRule, OutRule,
+    ScalarRule,
 };
 use indexmap::IndexSet;
 use std::sync::Arc;
@@ -71,6 +74,8 @@ pub(crate) enum Adjoint {
     Store(Numbers),
     /// Store of a pointer to shadowed memory (or null), mirrored on the shadows when it happens.
     StorePointer,
+    /// Load of active numbers, or store to memory that has a shadow, under a mask.
+    Masked(MaskedAccess),
     /// Atomic sum into active memory.
     AtomicAdd,
     /// A copy between shadowed objects.
@@ -407,19 +412,20 @@ fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
     match callee::target(inst, facts.registry) {
         Some(Target::Known(entry)) => known_call(facts, id, inst, &entry.what),
         Some(Target::Defined(symbol)) => defined_call(facts, id, inst, symbol),
-        Some(Target::Unknown(symbol)) => {
-            opaque_call(facts, id, inst).map_or(Ok(Adjoint::None), |_| {
-                Err(Refusal::new(
-                    codes::UNKNOWN_FUNCTION,
-                    id,
-                    format!("`{symbol}` is called on active data and nothing is known of it"),
-                )
-                .note("neither its body nor a derivative rule is available")
-                .help("make its source visible: same translation unit, or -flto")
-                .help("mark the arguments enzyme_const if no derivative is wanted"))
-            })
+        Some(Target::Unknown(symbol)) if symbol.starts_with("llvm.") => {
+            intrinsics::refused(facts, id, inst, symbol).map_or(Ok(Adjoint::None), Err)
         }
-        Some(Target::Indirect) => opaque_call(facts, id, inst).map_or(Ok(Adjoint::None), |_| {
+        Some(Target::Unknown(symbol)) => opaque_call(facts, inst).map_or(Ok(Adjoint::None), |_| {
+            Err(Refusal::new(
+                codes::UNKNOWN_FUNCTION,
+                id,
+                format!("`{symbol}` is called on active data and nothing is known of it"),
+            )
+            .note("neither its body nor a derivative rule is available")
+            .help("make its source visible: same translation unit, or -flto")
+            .help("mark the arguments enzyme_const if no derivative is wanted"))
+        }),
+        Some(Target::Indirect) => opaque_call(facts, inst).map_or(Ok(Adjoint::None), |_| {
             Err(Refusal::new(
                 codes::INDIRECT_CALL,
                 id,
@@ -428,7 +434,7 @@ fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
             .note("which function is called is not known, nor a shadow of the pointer")
             .help("call the function directly, or make the pointer a compile-time constant"))
         }),
-        Some(Target::Assembly) => opaque_call(facts, id, inst).map_or(Ok(Adjoint::None), |_| {
+        Some(Target::Assembly) => opaque_call(facts, inst).map_or(Ok(Adjoint::None), |_| {
             Err(Refusal::new(
                 codes::INLINE_ASSEMBLY,
                 id,
@@ -441,7 +447,7 @@ fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
 }
 
 /// Whether a call of something unknown touches active data.
-fn opaque_call(facts: Facts<'_>, _id: InstId, inst: &Inst) -> Option<ValueId> {
+pub(super) fn opaque_call(facts: Facts<'_>, inst: &Inst) -> Option<ValueId> {
     let touches = |v: &&ValueId| {
         (facts.activities.varied(**v) && inst.effects.writes)
             || facts.activities.active(**v)
@@ -460,6 +466,7 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
         CalleeKind::PassThrough(arg) if result_active => Ok(Adjoint::Same(u32::from(*arg))),
         CalleeKind::OutResults(rule) => out_results(facts, id, inst, rule),
         CalleeKind::Memory(op) => memory_call(facts, id, inst, op),
+        CalleeKind::Masked(access) => masked(facts, id, inst, *access),
         CalleeKind::Allocator(spec) => {
             let pointer = match spec.result {
                 AllocResult::Returned => inst.result,
@@ -511,7 +518,7 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
         )
         .note("what it does is not mirrored in the derivative, whatever its data are")
         .help(remedy.as_ref())),
-        CalleeKind::Realloc(_) => match opaque_call(facts, id, inst) {
+        CalleeKind::Realloc(_) => match opaque_call(facts, inst) {
             None => Ok(Adjoint::None),
             Some(_) => Err(Refusal::new(
                 codes::UNKNOWN_FUNCTION,

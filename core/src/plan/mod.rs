@@ -2,7 +2,7 @@
 //!
 //! [`adjoints`]: what each active instruction's adjoint is, or why it is refused. [`needed`]: which
 //! primal values and shadows those read. [`carry`]: adjoints of neighbouring elements
-//! that travel from iteration to iteration. [`combine`]: which calls run wholly in the reverse pass.
+//! that travel from iteration to iteration. [`lanes`]: which lanes of vectors have adjoints. [`combine`]: which calls run wholly in the reverse pass.
 //! [`recompute`]: what can be had again in the reverse pass
 //! and from what. [`snapshot`]: which memory could be copied for that. [`cut`]: which needed values
 //! are kept, by minimum cut; [`extent`]: how large integers are taken to be. [`storage`]: where kept
@@ -19,6 +19,9 @@ pub(crate) mod cut;
 mod extent;
 pub(crate) mod flow;
 mod integers;
+mod intrinsics;
+pub(crate) mod lanes;
+mod masked;
 mod missing;
 pub(crate) mod needed;
 pub(crate) mod print;
@@ -42,6 +45,7 @@ use enzyme_rules::FloatKind;
 use enzyme_rules::Registry;
 use flow::Back;
 use indexmap::{IndexMap, IndexSet};
+use lanes::UsedLanes;
 use recompute::Recipe;
 use refusal::Refusal;
 use snapshot::Snapshot;
@@ -131,6 +135,8 @@ pub(crate) struct Plan {
     pub(crate) layout: Layout,
     /// Adjoints that travel from iteration to iteration.
     pub(crate) carries: Vec<Carry>,
+    /// Lanes of vectors that have an adjoint.
+    pub(crate) lanes: UsedLanes,
     /// How the reverse pass leaves each block.
     pub(crate) back: Map<BlockId, Back>,
     /// Whether the two halves are separate functions.
@@ -147,6 +153,7 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
         true => carry::choose(facts, &mut adjoints),
         false => Vec::new(),
     };
+    let lanes = UsedLanes::find(facts, &adjoints);
     let back = flow::plan(facts, &adjoints);
     let split = facts.request.mode != Mode::Gradient;
     let mut needed = needed::collect(facts, &adjoints, &carries, &back);
@@ -167,6 +174,7 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
                 recipes,
                 layout,
                 carries,
+                lanes,
                 back,
                 split,
             });

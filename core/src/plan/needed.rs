@@ -107,6 +107,10 @@ impl Collector<'_> {
                     self.shadow(self.operand(0));
                 }
             }
+            Adjoint::Masked(access) => {
+                self.shadow(self.operand(usize::from(access.pointer)));
+                self.primal(self.operand(usize::from(access.mask)));
+            }
             Adjoint::Load(_) | Adjoint::AtomicAdd => self.shadow(self.operand(0)),
             Adjoint::Store(_) => self.shadow(self.operand(1)),
             Adjoint::Copy {

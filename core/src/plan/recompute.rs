@@ -56,6 +56,8 @@ const CHEAP: &[&str] = &[
     "round",
     "roundeven",
     "canonicalize",
+    "x86_max",
+    "x86_min",
 ];
 
 /// Recipes of the needed items and of all they can be recomputed from.
@@ -148,7 +150,7 @@ fn of_value(facts: Facts<'_>, value: ValueId, side: fn(ValueId) -> Item) -> Reci
         | Op::ExtractElement
         | Op::InsertElement
         | Op::Shuffle(_) => Recipe::Again(id, inst.operands.iter().map(primal).collect()),
-        Op::Call(_) if cheap_call(facts, id) => {
+        Op::Call(_) if cheap_call(facts, id) || masked_load(facts, id) => {
             Recipe::Again(id, inst.operands.iter().map(primal).collect())
         }
         _ => Recipe::Never,
@@ -173,6 +175,12 @@ fn cheap_call(facts: Facts<'_>, id: InstId) -> bool {
         Some(CalleeKind::IntegerOp) => intrinsic && !inst.effects.writes,
         _ => false,
     }
+}
+
+/// A masked load of memory that nobody overwrites.
+fn masked_load(facts: Facts<'_>, id: InstId) -> bool {
+    let known = callee::known(&facts.body.insts[id], facts.registry);
+    matches!(known, Some(CalleeKind::Masked(access)) if !access.stores) && !facts.overwritten.is(id)
 }
 
 fn phi(body: &Body, id: InstId, blocks: &[BlockId], side: fn(ValueId) -> Item) -> Recipe {

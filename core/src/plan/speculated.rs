@@ -7,10 +7,12 @@
 //! Owns: [`speculated`]. Must not: decide what a guarded product looks like.
 
 use super::Facts;
+use crate::analysis::callee;
 use crate::view::entity::Map;
 use crate::view::{Inst, InstId, Op, ValueId};
+use enzyme_rules::CalleeKind;
 
-/// For each instruction whether all that its result goes into is sides of selects, directly or through
+/// For each instruction whether all that its number goes into is sides of selects and masked stores, directly or through
 /// other such instructions.
 pub(super) fn speculated(facts: Facts<'_>) -> Map<InstId, bool> {
     let body = facts.body;
@@ -21,16 +23,25 @@ pub(super) fn speculated(facts: Facts<'_>) -> Map<InstId, bool> {
         let uses = &body.values[result].uses;
         let sided = |user: &InstId| {
             let inst = &body.insts[*user];
-            is_side(inst, result) || is_computation(inst) && found[*user]
+            is_side(facts, inst, result) || is_computation(inst) && found[*user]
         };
-        found[id] = is_computation(inst) && !uses.is_empty() && uses.iter().all(sided);
+        // A comparison takes no part in the derivative.
+        let mut uses = uses
+            .iter()
+            .filter(|user| body.insts[**user].op != Op::FCmp)
+            .peekable();
+        found[id] = is_computation(inst) && uses.peek().is_some() && uses.all(sided);
     }
     found
 }
 
-/// Whether a value is a side of a select, and not its condition.
-fn is_side(inst: &Inst, value: ValueId) -> bool {
-    inst.op == Op::Select && inst.operands[0] != value
+/// Whether a value is a side of a select, and not its condition, or what is stored under a mask.
+fn is_side(facts: Facts<'_>, inst: &Inst, value: ValueId) -> bool {
+    let stored = match callee::known(inst, facts.registry) {
+        Some(CalleeKind::Masked(access)) => access.stores,
+        _ => false,
+    };
+    stored || inst.op == Op::Select && inst.operands[0] != value
 }
 
 /// What may run although its result is not wanted.

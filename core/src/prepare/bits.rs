@@ -7,6 +7,7 @@
 //! Owns: the patterns. Must not: touch integers that never become numbers here (a generator's
 //! state, for one).
 
+use super::signs;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value};
 use enzyme_llvm_shim::transform;
@@ -95,6 +96,17 @@ impl Bits {
                 load.copy_tbaa(bits);
                 Some(load)
             }
+            Opcode::LLVMSelect => {
+                let [chosen, a, b] = [0, 1, 2].map(|i| bits.operands()[i]);
+                let sides = [a, b].map(|side| self.number(side, depth + 1));
+                if sides == [None, None] {
+                    return None;
+                }
+                let side =
+                    |at: usize, bits| sides[at].unwrap_or_else(|| build.bitcast(bits, self.ty));
+                let (a, b) = (side(0, a), side(1, b));
+                Some(build.select(chosen, a, b))
+            }
             Opcode::LLVMAnd | Opcode::LLVMXor | Opcode::LLVMOr => {
                 let number = self.signed(&build, bits, depth)?;
                 // Whoever else wants the bits, to store them, takes the number's.
@@ -111,21 +123,38 @@ impl Bits {
         if let Some(mask) = mask(b) {
             let x = || self.operand(build, a, depth);
             return match (bits.opcode(), mask) {
+                (Opcode::LLVMAnd, Mask::Sign) => {
+                    let zero = self.ty.zero();
+                    Some(self.call(build, "llvm.copysign", &[zero, x()]))
+                }
                 (Opcode::LLVMAnd, Mask::Rest) => Some(self.absolute(build, x())),
                 (Opcode::LLVMXor, Mask::Sign) => Some(build.fneg(x())),
                 (Opcode::LLVMOr, Mask::Sign) => Some(build.fneg(self.absolute(build, x()))),
                 _ => None,
             };
         }
-        if bits.opcode() != Opcode::LLVMOr {
-            return None;
-        }
-        let (x, y) = match (masked(a)?, masked(b)?) {
-            ((x, Mask::Rest), (y, Mask::Sign)) | ((y, Mask::Sign), (x, Mask::Rest)) => (x, y),
+        let (x, y) = match (masked(a), masked(b)) {
+            (Some((x, Mask::Rest)), Some((y, Mask::Sign)))
+            | (Some((y, Mask::Sign)), Some((x, Mask::Rest)))
+                if bits.opcode() == Opcode::LLVMOr =>
+            {
+                let (x, y) = (self.operand(build, x, depth), self.operand(build, y, depth));
+                return Some(self.call(build, "llvm.copysign", &[x, y]));
+            }
+            (Some((y, Mask::Sign)), _) => (b, y),
+            (_, Some((y, Mask::Sign))) => (a, y),
             _ => return None,
         };
         let (x, y) = (self.operand(build, x, depth), self.operand(build, y, depth));
-        Some(self.call(build, "llvm.copysign", &[x, y]))
+        let set = signs::is_set(self.module, build, y);
+        match bits.opcode() {
+            Opcode::LLVMOr => {
+                let negative = build.fneg(self.absolute(build, x));
+                Some(build.select(set, negative, x))
+            }
+            Opcode::LLVMXor => Some(build.select(set, build.fneg(x), x)),
+            _ => None,
+        }
     }
 
     /// The number of an operand, by conversion in front of its user if need be.

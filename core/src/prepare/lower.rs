@@ -6,7 +6,7 @@
 //! Must not: change what the function computes.
 
 use super::inline::direct_calls;
-use super::{allocate, unwind};
+use super::{allocate, lanes, unwind};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, TypeKind, Value};
 use enzyme_llvm_shim::transform;
@@ -44,6 +44,13 @@ fn lower_call(module: Module, call: Value, name: &str, kind: &CalleeKind) {
             }
         }
         CalleeKind::OutResults(rule) => out_results(module, call, name, rule),
+        CalleeKind::Lanes(op) => lanes::rewrite(module, call, *op),
+        CalleeKind::Masked(access) => lanes::settle(call, *access),
+        CalleeKind::Scalar(_) | CalleeKind::Inactive { .. } => {
+            if let Some(guard) = enzyme_rules::guard(name) {
+                lanes::unguard(module, call, guard);
+            }
+        }
         _ => {}
     }
 }

@@ -11,8 +11,12 @@ mod by_value;
 mod choice;
 mod flow;
 mod inline;
+mod lanes;
 mod lower;
+mod mixed;
 mod peel;
+mod signs;
+mod slices;
 mod unwind;
 
 use crate::diag::{Diagnostic, codes};
@@ -59,6 +63,7 @@ pub(crate) fn prepare(
     unwind::drop_cleanups(copy);
     inline::inline_callees(copy, options);
     lower::lower(module, copy, registry);
+    mixed::apart(module, copy);
     transform::run_function_passes(copy, SIMPLIFY).map_err(internal)?;
     peel::border_iterations(copy).map_err(internal)?;
     // Not before: copied as a whole, its members keep their types; split into registers, they are bits.
@@ -67,6 +72,10 @@ pub(crate) fn prepare(
     lower::lower(module, copy, registry);
     // Only now are saved stack pointers values.
     lower::stack(module, copy);
+    if slices::as_lanes(module, copy) | signs::as_comparisons(module, copy) {
+        // Bits that nobody uses any more would be refused.
+        transform::run_function_passes(copy, "function(adce)").map_err(internal)?;
+    }
     bits::as_numbers(module, copy);
     // Passes that these two ran may have folded address arithmetic on globals into constants.
     transform::expand_constant_expressions(copy);

@@ -5,7 +5,7 @@
 
 use super::frame::{Frame, dominance_order};
 use super::rule::{self, RuleSink, float_type};
-use super::{calls, copies, mirror, shadows, signature};
+use super::{calls, copies, masked, mirror, shadows, signature};
 use crate::analysis::callee;
 use crate::plan::adjoints::{Adjoint, Numbers};
 use crate::view::entity::Map;
@@ -38,7 +38,7 @@ pub(crate) fn emit(frame: &mut Frame<'_>, adjoints: &Map<InstId, Adjoint>) -> Re
 }
 
 /// Tangent of a number; zero if it is inactive.
-fn tangent(frame: &Frame<'_>, value: ValueId) -> Value {
+pub(super) fn tangent(frame: &Frame<'_>, value: ValueId) -> Value {
     let active = frame.source.facts.activities.active(value);
     match frame.shadows[value] {
         Some(tangent) if active => tangent,
@@ -122,6 +122,7 @@ pub(crate) fn one(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
         }
         Adjoint::Shuffle => Some(shuffle(frame, id)),
         Adjoint::Load(numbers) => Some(load(frame, id, numbers)),
+        Adjoint::Masked(access) => masked::forward(frame, id, *access),
         _ => None,
     };
     match made {

@@ -36,6 +36,7 @@ impl Reverse<'_, '_> {
             Adjoint::Load(numbers) => self.load(id, &numbers),
             Adjoint::Carry { carry, place } => self.carried(id, carry, place),
             Adjoint::Store(numbers) => self.store(id, &numbers),
+            Adjoint::Masked(access) => self.masked(id, access),
             Adjoint::AtomicAdd => self.atomic_add(id),
             Adjoint::Copy {
                 op,
@@ -190,8 +191,24 @@ impl Reverse<'_, '_> {
                 .collect()
         };
         for (i, contribution) in contributions {
+            let contribution = self.only_used(result, contribution);
             self.add(inst.operands[i], contribution);
         }
+    }
+
+    /// Zero in the lanes that nobody uses of what a share was computed for: what it was computed from
+    /// may be poison there.
+    fn only_used(&self, result: ValueId, share: Value) -> Value {
+        if share.ty().kind() != TypeKind::LLVMVectorTypeKind {
+            return share;
+        }
+        let lanes = share.ty().length();
+        let Some(used) = self.plan.lanes.used(result, lanes) else {
+            return share;
+        };
+        let lane = |(lane, used): (i32, bool)| if used { lane } else { lanes as i32 + lane };
+        let mask: Vec<i32> = (0..).zip(used).map(lane).collect();
+        self.frame.build.shuffle(share, share.ty().zero(), &mask)
     }
 
     fn sink(
@@ -313,12 +330,13 @@ impl Reverse<'_, '_> {
     fn select(&mut self, id: InstId) {
         let [condition, then, otherwise] = [0, 1, 2].map(|i| self.operand(id, i));
         let chosen = self.lookup(Item::Primal(condition));
-        let adjoint = self.take(self.result(id));
+        let result = self.result(id);
+        let adjoint = self.take(result);
         let zero = adjoint.ty().zero();
-        let (a, b) = (
-            self.frame.build.select(chosen, adjoint, zero),
-            self.frame.build.select(chosen, zero, adjoint),
-        );
+        let [a, b] = [(adjoint, zero), (zero, adjoint)].map(|(then, otherwise)| {
+            let share = self.frame.build.select(chosen, then, otherwise);
+            self.only_used(result, share)
+        });
         self.add(then, a);
         self.add(otherwise, b);
     }
@@ -529,7 +547,7 @@ impl Reverse<'_, '_> {
 }
 
 /// Adjoints do not tell -0 from 0: so the first of several contributions needs no addition to 0.
-fn accumulated(sum: Value) -> Value {
+pub(super) fn accumulated(sum: Value) -> Value {
     const REASSOCIATE_NO_SIGNED_ZEROS: u32 = 1 | 8;
     if sum.is_instruction() {
         sum.set_fast_math(REASSOCIATE_NO_SIGNED_ZEROS);

@@ -55,12 +55,13 @@ static double overwritten(double *x, int n) {
   return f * a[1] + a[0] * x[1] + before * before;
 }
 
+/* Of the quotient C promises the last three bits. */
 static double in_single(double *x, int n) {
   float s, c, whole;
   int e, q, sign;
   float u = (float)x[0], v = (float)x[n - 1];
   sincosf(u * v, &s, &c);
-  return s * c + modff(3 * v, &whole) * whole + frexpf(u + 5, &e) * e + remquof(7 * v, u, &q) * q +
+  return s * c + modff(3 * v, &whole) * whole + frexpf(u + 5, &e) * e + remquof(7 * v, u, &q) * (q & 7) +
          lgammaf_r(v + 3, &sign);
 }
 
@@ -70,7 +71,7 @@ static double in_extended(double *x, int n) {
   long double u = x[0], v = x[n - 1];
   sincosl(u * v, &s, &c);
   return (double)(s * c + modfl(3 * v, &whole) * whole + frexpl(u + 5, &e) * e +
-                  remquol(7 * v, u, &q) * q + lgammal_r(v + 3, &sign));
+                  remquol(7 * v, u, &q) * (q & 7) + lgammal_r(v + 3, &sign));
 }
 
 static void single(double u, double v) {

@@ -32,6 +32,11 @@ impl Value {
         llvm!(LLVMAddIncoming(self.0, &mut v, &mut b, 1));
     }
 
+    /// The type that an address is computed in.
+    pub fn indexed_type(self) -> Type {
+        Type(llvm!(LLVMGetGEPSourceElementType(self.0)))
+    }
+
     /// Allocated type of an alloca.
     pub fn allocated_type(self) -> Type {
         Type(llvm!(LLVMGetAllocatedType(self.0)))

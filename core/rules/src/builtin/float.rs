@@ -13,7 +13,7 @@ pub(super) fn entries() -> Vec<Entry> {
 }
 
 #[rustfmt::skip] // a table: one family per line, columns aligned
-fn rules() -> Vec<ScalarRule> {
+pub(super) fn rules() -> Vec<ScalarRule> {
     derivatives! {
         fadd(x: -9.0..9.0, y: -9.0..9.0)      => 1.0, 1.0;
         fdiv(x: -9.0..9.0, y: -3.0..3.0) -> r => 1.0 / y, -r / y;

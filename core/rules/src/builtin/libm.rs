@@ -20,6 +20,13 @@ use std::sync::Arc;
 const INF: f64 = f64::INFINITY;
 
 pub(super) fn entries() -> Vec<Entry> {
+    scalar_entries(rules())
+        .chain(out_entries(outs()))
+        .chain(ocml_sincos())
+        .collect()
+}
+
+pub(super) fn rules() -> Vec<ScalarRule> {
     let scalar = [
         trigonometric(),
         hyperbolic(),
@@ -28,10 +35,7 @@ pub(super) fn entries() -> Vec<Entry> {
         kinks(),
         scaling(),
     ];
-    let rows = scalar_entries(scalar.into_iter().flatten().collect());
-    rows.chain(out_entries(outs()))
-        .chain(ocml_sincos())
-        .collect()
+    scalar.into_iter().flatten().collect()
 }
 
 #[rustfmt::skip] // a table

@@ -8,7 +8,7 @@ mod accesses;
 mod calls;
 
 use accesses::constant_scalar;
-pub(super) use accesses::named_scalar;
+pub(crate) use accesses::named_scalar;
 
 use super::bits::made_numbers;
 use super::facts::{Copied, Exposed, Memory, Touch, Touched};

@@ -14,7 +14,7 @@ use super::facts::{Touch, known_size};
 use super::graph::{Becomes, Bits, CellId, Graph, Scalar};
 use crate::analysis::callee::{self, Target};
 use crate::view::{Body, CastOp, Inst, InstId, Op, Shape, TyId, ValueId};
-use enzyme_rules::{CalleeKind, Registry};
+use enzyme_rules::{CalleeKind, MaskedAccess, Registry};
 use indexmap::{IndexMap, IndexSet};
 
 const FROM: Bits = Bits {
@@ -251,6 +251,9 @@ impl Flow<'_, '_> {
                 let cells = met.writes(id).iter();
                 cells.chain(met.reads(id)).any(|c| self.holds_bits(*c))
             }
+            Op::Call(_) if let Some(access) = self.masked(inst) => {
+                self.comes(f, inst.operands[usize::from(access.value)]) || read(self)
+            }
             Op::Call(_) => self.call_gives(f, inst),
             _ => any_from(self),
         };
@@ -261,6 +264,10 @@ impl Flow<'_, '_> {
             Op::Store { .. } => Some(inst.operands[0]),
             Op::AtomicRmw { .. } => Some(inst.operands[1]),
             Op::CmpXchg => inst.operands.get(2).copied(),
+            Op::Call(_) => {
+                let stored = self.masked(inst).filter(|m| m.stores);
+                stored.map(|m| inst.operands[usize::from(m.value)])
+            }
             _ => None,
         };
         if let Op::Call(_) = inst.op {
@@ -268,6 +275,14 @@ impl Flow<'_, '_> {
         }
         if put.is_some_and(|v| is_number(body, v) || self.comes(f, v)) {
             self.mark_cells(met.writes(id), FROM);
+        }
+    }
+
+    /// A load or store under a mask.
+    fn masked(&self, inst: &Inst) -> Option<MaskedAccess> {
+        match callee::known(inst, self.registry)? {
+            CalleeKind::Masked(access) => Some(*access),
+            _ => None,
         }
     }
 
@@ -312,6 +327,12 @@ impl Flow<'_, '_> {
                 for operand in &inst.operands[1..] {
                     self.mark_to(at, *operand, becomes);
                 }
+            }
+            Op::Call(_) if let Some(access) = self.masked(inst) => {
+                let becomes = if makes_number { Becomes::Moved } else { result };
+                self.mark_cells(met.reads(id), towards(becomes));
+                let given = becomes.max(self.given(met.writes(id)));
+                self.mark_to(at, inst.operands[usize::from(access.value)], given);
             }
             Op::Call(_) => self.call_takes(at, id, inst, (met, result)),
             Op::Int(_) => {

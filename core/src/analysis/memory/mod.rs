@@ -21,6 +21,6 @@ mod graph;
 mod integers;
 mod shapes;
 
-pub(crate) use build::{analyze_closed, analyze_component, float_size};
+pub(crate) use build::{analyze_closed, analyze_component, float_size, named_scalar};
 pub(crate) use facts::{FieldId, Memory, ObjectId, Place, Run};
 pub(crate) use graph::{Origins, Scalar};

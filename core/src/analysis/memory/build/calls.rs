@@ -10,7 +10,8 @@ use crate::analysis::memory::graph::{Origins, Pointer, Scalar};
 use crate::analysis::mirrored;
 use crate::view::{Inst, InstId, Shape, ValueId, ValueKind};
 use enzyme_rules::{
-    AllocResult, CalleeKind, Effects, Element, MemoryOp, MemorySource, MirrorRule, OutRule,
+    AllocResult, CalleeKind, Effects, Element, MaskedAccess, MemoryOp, MemorySource, MirrorRule,
+    OutRule,
 };
 
 impl<'a> Context<'_, 'a> {
@@ -163,8 +164,10 @@ impl<'a> Context<'_, 'a> {
             CalleeKind::Memory(op) => self.memory_operation(id, inst, op),
             CalleeKind::OutResults(rule) => self.out_results(id, inst, rule),
             CalleeKind::Mirrored(rule) => self.mirrored(id, inst, rule),
+            CalleeKind::Masked(access) => self.masked(id, inst, *access),
             CalleeKind::Scalar(_)
             | CalleeKind::IntegerOp
+            | CalleeKind::Lanes(_)
             | CalleeKind::NoReturn
             | CalleeKind::Realloc(_)
             | CalleeKind::Refused(_) => self.unknown_result(inst),
@@ -222,6 +225,16 @@ impl<'a> Context<'_, 'a> {
         {
             self.same_pointer(result, operand(op.dst));
         }
+    }
+
+    /// A load or store of some lanes: which, is known at run time only.
+    fn masked(&mut self, id: InstId, inst: &Inst, access: MaskedAccess) {
+        let value = match access.stores {
+            true => inst.operands[usize::from(access.value)],
+            false => inst.result.expect("a load has a result"),
+        };
+        let at = inst.operands[usize::from(access.pointer)];
+        self.access(id, at, value, access.stores);
     }
 
     /// Types that the front end states for a copied structure.
