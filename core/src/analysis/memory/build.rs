@@ -12,9 +12,11 @@ pub(crate) use accesses::named_scalar;
 
 use super::bits::made_numbers;
 use super::facts::{Copied, Exposed, Memory, Touch, Touched};
-use super::fragments::{self, Carriers, Touching};
-use super::graph::{CellId, Graph, Origins, Pointer, Scalar};
+use super::fragments::{self, Carriers, Interface, Touching};
+use super::graph::{CellId, Graph, Pointer};
 use super::integers::Plain;
+use super::origins::Origins;
+use super::scalar::Scalar;
 use super::shapes::Shapes;
 use crate::analysis::callee::{self};
 use crate::view::{Body, CastOp, Inst, InstId, Op, ValueId, ValueKind};
@@ -90,44 +92,10 @@ fn analyze<'a>(
         };
         context.instructions(&formals, summary);
     }
-    settle_copies(&mut graph, &copies);
-    for copy in &copies {
-        graph.fill_gaps(copy.to, copy.length);
-        graph.fill_gaps(copy.from, copy.length);
-    }
-    settle_copies(&mut graph, &copies);
-    graph.drop_gaps();
-    for function in &functions {
-        function.resolve_integers(&mut graph);
-    }
-    for touch in functions.iter().flat_map(|f| f.touched.values()).flatten() {
-        graph.mark_untyped(touch.pointer);
-    }
-    graph.loosen();
-    graph.expose_reachable();
-    let copies = distinct_copies(&graph, copies);
-    for function in &mut functions {
-        for list in function.touched.values_mut() {
-            *list = distinct(&graph, std::mem::take(list));
-        }
-    }
-    if functions.iter().any(|f| f.calls_component) {
-        let touches = functions.iter().flat_map(|f| f.touched.values()).flatten();
-        let shared = distinct(&graph, touches.copied());
-        for function in functions.iter_mut().filter(|f| f.calls_component) {
-            function.share_touches(&shared, &formals);
-        }
-    }
-    let touching: Vec<Touching> = functions.iter().map(|f| (f.body, &f.touched)).collect();
-    let interface = |symbol: &str| summary(symbol).map(|m| &m.carriers.interface);
-    let found = fragments::carriers(&touching, &mut graph, registry, &interface);
-    for (function, carriers) in functions.iter_mut().zip(&found) {
-        for (id, touches) in &mut function.touched {
-            if carriers.moves_number(&function.body.insts[*id]) {
-                touches.iter_mut().for_each(|touch| touch.number = true);
-            }
-        }
-    }
+    let copies = settle(&mut graph, &functions, copies);
+    count_once(&graph, &mut functions, &formals);
+    let below = |symbol: &str| summary(symbol).map(|m| &m.carriers.interface);
+    let found = find_carriers(&mut graph, &mut functions, registry, &below);
     let shapes = Shapes::gather(&graph, &copies);
     let known: Vec<(String, Pointer)> = globals.iter().map(|(n, p)| (n.clone(), *p)).collect();
     let hooks: Vec<Pointer> = formals
@@ -158,6 +126,59 @@ fn analyze<'a>(
             memory
         })
         .collect()
+}
+
+/// Draws all conclusions from what the instructions said; the copies that differ then.
+fn settle(graph: &mut Graph, functions: &[Function<'_>], copies: Vec<Copied>) -> Vec<Copied> {
+    settle_copies(graph, &copies);
+    for copy in &copies {
+        graph.fill_gaps(copy.to, copy.length);
+        graph.fill_gaps(copy.from, copy.length);
+    }
+    settle_copies(graph, &copies);
+    graph.drop_gaps();
+    for function in functions {
+        function.resolve_integers(graph);
+    }
+    for touch in functions.iter().flat_map(|f| f.touched.values()).flatten() {
+        graph.mark_untyped(touch.pointer);
+    }
+    graph.loosen();
+    graph.expose_reachable();
+    distinct_copies(graph, copies)
+}
+
+/// Leaves of each instruction's touches those that differ, and shares them within a recursion.
+fn count_once(graph: &Graph, functions: &mut [Function<'_>], formals: &[Formals]) {
+    for list in functions.iter_mut().flat_map(|f| f.touched.values_mut()) {
+        *list = distinct(graph, std::mem::take(list));
+    }
+    if functions.iter().any(|f| f.calls_component) {
+        let touches = functions.iter().flat_map(|f| f.touched.values()).flatten();
+        let shared = distinct(graph, touches.copied());
+        for function in functions.iter_mut().filter(|f| f.calls_component) {
+            function.share_touches(&shared, formals);
+        }
+    }
+}
+
+/// Integers that carry bits of numbers, and the touches that move such.
+fn find_carriers<'m>(
+    graph: &mut Graph,
+    functions: &mut [Function<'_>],
+    registry: &Registry,
+    below: &dyn Fn(&str) -> Option<&'m Interface>,
+) -> Vec<Carriers> {
+    let touching: Vec<Touching> = functions.iter().map(|f| (f.body, &f.touched)).collect();
+    let found = fragments::carriers(&touching, graph, registry, below);
+    for (function, carriers) in functions.iter_mut().zip(&found) {
+        for (id, touches) in &mut function.touched {
+            if carriers.moves_number(&function.body.insts[*id]) {
+                touches.iter_mut().for_each(|touch| touch.number = true);
+            }
+        }
+    }
+    found
 }
 
 /// Touches that differ in a settled graph: a callee that is called twice, and callees of such, would double

@@ -5,7 +5,9 @@
 
 use super::build::distinct;
 use super::fragments::Carriers;
-use super::graph::{Becomes, CellId, Graph, NodeId, Origins, Pointer, Scalar, View, gcd, overlap};
+use super::graph::{CellId, Graph, NodeId, Pointer, View, gcd, overlap};
+use super::origins::Origins;
+use super::scalar::{Becomes, Scalar};
 use super::shapes::Shapes;
 use crate::view::{Body, InstId, Op, ValueId};
 use enzyme_rules::FloatKind;

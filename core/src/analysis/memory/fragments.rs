@@ -11,7 +11,8 @@
 
 use super::build::named_scalar;
 use super::facts::{Touch, known_size};
-use super::graph::{Becomes, Bits, CellId, Graph, Scalar};
+use super::graph::{CellId, Graph};
+use super::scalar::{Becomes, Bits, Scalar};
 use crate::analysis::callee::{self, Target};
 use crate::view::{Body, CastOp, Inst, InstId, Op, Shape, TyId, ValueId};
 use enzyme_rules::{CalleeKind, MaskedAccess, Registry};

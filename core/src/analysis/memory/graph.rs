@@ -3,6 +3,11 @@
 //! Owns: merging, with all that follows from it. Invariant: every public method leaves no pending
 //! merge behind. Must not: know instructions.
 
+mod gaps;
+mod import;
+
+use super::origins::Origins;
+use super::scalar::{Bits, Scalar};
 use enzyme_rules::FloatKind;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,51 +24,6 @@ pub(crate) struct CellId(u32);
 pub(crate) struct Pointer {
     pub(crate) node: NodeId,
     pub(crate) offset: i64,
-}
-
-/// What a cell holds. Lattice: `Unknown` below all, `Mixed` above all, the others between; `Presumed` lies
-/// below `Int` and `Pointer`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Scalar {
-    Unknown,
-    /// The program computes with it as with an integer. That proves nothing: so do programs that change
-    /// the bits of a number.
-    Presumed,
-    /// TBAA says that the memory was declared as an integer, or the value was never anything else.
-    Int,
-    Float(FloatKind),
-    Pointer,
-    Mixed,
-}
-
-impl Scalar {
-    /// Whether accesses of the two sorts may be of one scalar (strict aliasing). What is only presumed
-    /// keeps nothing apart.
-    pub(crate) fn compatible(self, other: Self) -> bool {
-        let vague = |s| matches!(s, Self::Unknown | Self::Presumed | Self::Mixed);
-        vague(self) || vague(other) || self == other
-    }
-
-    /// Whether there may be a number.
-    pub(crate) fn holds_number(self) -> bool {
-        matches!(self, Self::Float(_) | Self::Unknown | Self::Mixed)
-    }
-
-    /// Whether it is an integer, or taken for one.
-    pub(crate) fn is_integer(self) -> bool {
-        matches!(self, Self::Int | Self::Presumed)
-    }
-
-    /// Least upper bound.
-    pub(crate) fn join(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Unknown, x) | (x, Self::Unknown) => x,
-            (a, b) if a == b => a,
-            (Self::Presumed, x @ (Self::Int | Self::Pointer))
-            | (x @ (Self::Int | Self::Pointer), Self::Presumed) => x,
-            _ => Self::Mixed,
-        }
-    }
 }
 
 /// A pointer in terms of an object's representative: the offset is known modulo the pointer's own
@@ -84,69 +44,6 @@ pub(super) struct Sighting {
     pub(super) scalar: Scalar,
     /// The cell that says the rest.
     pub(super) cell: Option<CellId>,
-}
-
-/// Where an object's memory comes from; a merged object has several origins.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Origins {
-    /// Parameters that point to it.
-    pub(crate) params: Vec<u32>,
-    /// Stack memory of this function or a callee.
-    pub(crate) stack: bool,
-    /// Heap memory.
-    pub(crate) heap: bool,
-    /// This function frees it.
-    pub(crate) freed: bool,
-    /// A callee frees it, given a way to it.
-    pub(crate) freed_below: bool,
-    /// Mutable globals.
-    pub(crate) globals: Vec<String>,
-    /// Read-only data.
-    pub(crate) constant: bool,
-    /// Results of calls and conversions of which nothing is known.
-    pub(crate) unknown: bool,
-    /// Code that is not analysed may know its address: it was given to such code, or lies where that
-    /// can read it.
-    pub(crate) exposed: bool,
-}
-
-impl Origins {
-    /// Heap memory that lives and dies in this function: its end can be put off.
-    pub(crate) fn deferrable(&self) -> bool {
-        self.heap
-            && !self.stack
-            && !self.constant
-            && !self.unknown
-            && !self.freed_below
-            && self.params.is_empty()
-            && self.globals.is_empty()
-    }
-
-    /// Whether nothing here says who made the memory.
-    pub(crate) fn unmade(&self) -> bool {
-        let made = self.stack || self.heap || self.constant || self.unknown;
-        !made && self.params.is_empty() && self.globals.is_empty()
-    }
-
-    fn join(&mut self, other: Self) {
-        for param in other.params {
-            if !self.params.contains(&param) {
-                self.params.push(param);
-            }
-        }
-        for global in other.globals {
-            if !self.globals.contains(&global) {
-                self.globals.push(global);
-            }
-        }
-        self.stack |= other.stack;
-        self.heap |= other.heap;
-        self.freed |= other.freed;
-        self.freed_below |= other.freed_below;
-        self.constant |= other.constant;
-        self.unknown |= other.unknown;
-        self.exposed |= other.exposed;
-    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -177,36 +74,6 @@ struct Cell {
     gap: bool,
 }
 
-/// Where the bits that a cell of integers holds come from and go to; see `fragments`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Bits {
-    /// They may be bits of a number.
-    pub(super) from_number: bool,
-    /// Whether a number is made of them.
-    pub(super) to_number: Becomes,
-}
-
-/// Whether an integer becomes a number, and how.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Becomes {
-    /// It does not.
-    #[default]
-    Nothing,
-    /// After integer operations.
-    Computed,
-    /// As it is.
-    Moved,
-}
-
-impl Bits {
-    pub(super) fn join(self, other: Self) -> Self {
-        Self {
-            from_number: self.from_number || other.from_number,
-            to_number: self.to_number.max(other.to_number),
-        }
-    }
-}
-
 /// The graph.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
@@ -224,11 +91,6 @@ enum Pending {
     Cells(CellId, CellId),
     Stride(NodeId, u64),
 }
-
-/// Bytes of the smallest number that is looked for where no access says anything.
-const WORD: u64 = 4;
-/// Words of one copy beyond which bytes that nobody accesses have no fields of their own.
-const MOST_GAPS: u64 = 1 << 10;
 
 pub(super) fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
@@ -558,54 +420,6 @@ impl Graph {
         }
     }
 
-    /// Words of copied memory that no access covers have fields of their own: they may be active, as part of
-    /// what is copied.
-    pub(crate) fn fill_gaps(&mut self, pointer: Pointer, length: Option<u64>) {
-        let at = self.find(pointer);
-        let stride = self.stride(at.node);
-        let window = match (stride, length) {
-            (0, Some(length)) => length,
-            (0, None) => return,
-            (stride, length) => length.map_or(stride, |n| n.min(stride)),
-        };
-        if !stride.is_multiple_of(WORD) || window > MOST_GAPS * WORD {
-            return;
-        }
-        for word in 0..window / WORD {
-            let offset = wrap(at.offset + (word * WORD) as i64, stride);
-            let is_met = |(o, _, n): (i64, CellId, u64)| overlap((offset, WORD), (o, n), stride);
-            let met = self.fields(at.node).any(is_met);
-            if !met {
-                let cell = self.new_cell();
-                self.cells[cell.0 as usize].gap = true;
-                self.add_field(at.node, offset, WORD, cell);
-            }
-        }
-    }
-
-    /// Gaps that turned out to be part of something that is accessed are none.
-    pub(crate) fn drop_gaps(&mut self) {
-        let roots: Vec<NodeId> = self.representatives().collect();
-        for root in roots {
-            let stride = self.stride(root);
-            let is_gap = |cell: CellId| self.cells[self.find_cell(cell).0 as usize].gap;
-            let all: Vec<_> = self.node(root).fields.iter().collect();
-            let covered = |key: &Key| {
-                let mut others = all.iter().filter(|(_, cell)| !is_gap(**cell));
-                others
-                    .any(|((offset, size, _), _)| overlap((key.0, key.1), (*offset, *size), stride))
-            };
-            let dropped: Vec<Key> = all
-                .iter()
-                .filter(|(key, cell)| is_gap(**cell) && covered(key))
-                .map(|(key, _)| **key)
-                .collect();
-            for key in dropped {
-                self.nodes[root.0 as usize].fields.remove(&key);
-            }
-        }
-    }
-
     /// A field is as large as its largest access.
     fn resize(&mut self, root: NodeId, key: Key, size: u64) {
         let fields = &mut self.nodes[root.0 as usize].fields;
@@ -768,146 +582,7 @@ impl Graph {
         let strides = self.nodes.iter().map(|n| n.stride).sum();
         (merged, cells, fields, strides)
     }
-
-    /// Copies the part of `other` that `roots` reach into this graph; returns the copies of the
-    /// roots and of the objects met on the way.
-    pub(crate) fn import(
-        &mut self,
-        other: &Graph,
-        roots: &[Pointer],
-    ) -> (Vec<Pointer>, BTreeMap<NodeId, NodeId>) {
-        let mut map = BTreeMap::new();
-        let mut cells = BTreeMap::new();
-        let mut work: Vec<NodeId> = roots.iter().map(|r| other.find(*r).node).collect();
-        while let Some(node) = work.pop() {
-            if map.contains_key(&node) {
-                continue;
-            }
-            let mut origins = other.origins(node).clone();
-            origins.params.clear();
-            // What the caller can reach and the callee frees is freed whenever the callee likes.
-            let freed = std::mem::take(&mut origins.freed);
-            origins.freed_below |= freed;
-            let copy = self.new_node(origins);
-            self.nodes[copy.0 as usize].stride = other.stride(node);
-            map.insert(node, copy);
-            work.extend(
-                other
-                    .fields(node)
-                    .filter_map(|(_, c, _)| other.target(c))
-                    .map(|t| t.node),
-            );
-        }
-        for (node, copy) in &map {
-            for (offset, cell, size) in other.fields(*node) {
-                let root = other.find_cell(cell);
-                let twin = *cells.entry(root).or_insert_with(|| self.new_cell());
-                self.add_field(*copy, offset, size, twin);
-                self.raise(twin, other.scalar(root));
-                self.mark_bits(twin, other.bits(root));
-                self.cells[twin.0 as usize].gap = other.cells[root.0 as usize].gap;
-                let target = other.cells[root.0 as usize].target;
-                let moved = target.and_then(|t| self.carry(other, &map, t));
-                self.cells[twin.0 as usize].target = moved;
-            }
-        }
-        let carried = |r: &Pointer| self.carry(other, &map, *r).expect("roots are copied");
-        (roots.iter().map(carried).collect(), map)
-    }
-
-    /// A pointer of `other` in terms of this graph, if its object was copied.
-    pub(crate) fn carry(
-        &mut self,
-        other: &Graph,
-        map: &BTreeMap<NodeId, NodeId>,
-        pointer: Pointer,
-    ) -> Option<Pointer> {
-        let view = other.view(pointer);
-        let base = Pointer {
-            node: *map.get(&view.node)?,
-            offset: 0,
-        };
-        Some(self.step(base, view.offset, view.stride))
-    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn pointer(graph: &mut Graph) -> Pointer {
-        graph.new_pointer(Origins::default())
-    }
-
-    fn plus(p: Pointer, offset: i64) -> Pointer {
-        Pointer {
-            offset: p.offset + offset,
-            ..p
-        }
-    }
-
-    #[test]
-    fn fields_stay_apart_until_a_stride_joins_them() {
-        let mut graph = Graph::default();
-        let p = pointer(&mut graph);
-        let (a, b) = (
-            graph.access(p, 8, Scalar::Unknown),
-            graph.access(plus(p, 8), 8, Scalar::Unknown),
-        );
-        graph.raise(a, Scalar::Float(FloatKind::Double));
-        assert_eq!(graph.scalar(b), Scalar::Unknown);
-        graph.reduce_stride(p, 8);
-        assert_eq!(graph.scalar(b), Scalar::Float(FloatKind::Double));
-    }
-
-    #[test]
-    fn an_array_of_structures_keeps_its_fields() {
-        let mut graph = Graph::default();
-        let p = pointer(&mut graph);
-        graph.reduce_stride(p, 16);
-        let (number, index) = (
-            graph.access(plus(p, 32), 8, Scalar::Unknown),
-            graph.access(plus(p, 40), 8, Scalar::Unknown),
-        );
-        graph.raise(number, Scalar::Float(FloatKind::Double));
-        graph.raise(index, Scalar::Int);
-        assert_eq!(graph.fields(graph.find(p).node).count(), 2);
-    }
-
-    #[test]
-    fn unification_shifts_offsets_and_follows_targets() {
-        let mut graph = Graph::default();
-        let (p, q) = (pointer(&mut graph), pointer(&mut graph));
-        let inner_p = graph.access(plus(p, 24), 8, Scalar::Unknown);
-        let (tp, tq) = (graph.target_of(inner_p), {
-            let inner_q = graph.access(plus(q, 8), 8, Scalar::Unknown);
-            graph.target_of(inner_q)
-        });
-        graph.unify(plus(p, 16), q);
-        assert_eq!(graph.find(tp), graph.find(tq));
-    }
-
-    #[test]
-    fn a_phi_of_neighbours_is_an_array() {
-        let mut graph = Graph::default();
-        let p = pointer(&mut graph);
-        graph.unify(p, plus(p, 8));
-        assert_eq!(graph.stride(graph.find(p).node), 8);
-    }
-
-    #[test]
-    fn copies_carry_types_both_ways_within_their_length() {
-        let mut graph = Graph::default();
-        let (p, q) = (pointer(&mut graph), pointer(&mut graph));
-        let (a, far) = (
-            graph.access(p, 8, Scalar::Unknown),
-            graph.access(plus(p, 64), 8, Scalar::Unknown),
-        );
-        graph.raise(a, Scalar::Float(FloatKind::Double));
-        graph.raise(far, Scalar::Int);
-        while graph.copy(q, p, Some(16)) {}
-        let twin = graph.access(q, 8, Scalar::Unknown);
-        assert_eq!(graph.scalar(twin), Scalar::Float(FloatKind::Double));
-        assert_eq!(graph.fields(graph.find(q).node).count(), 1);
-    }
-}
+mod tests;

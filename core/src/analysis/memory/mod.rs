@@ -10,8 +10,10 @@
 //! Types are facts about cells: what was stored or loaded there as a number, a pointer or an
 //! integer. They never come from the source types of address arithmetic, which LLVM 22 erases.
 //!
-//! Owns: [`integers`] (what is nothing else), [`fragments`] (which integers carry bits of numbers), [`graph`] (the unification), [`build`] (constraints of instructions), [`shapes`] (what lies
-//! where, by the pointers of the accesses), [`facts`] (the frozen answers). Must not: know activity.
+//! Owns: [`scalar`] (what a place holds), [`origins`] (where memory comes from), [`graph`] (the unification),
+//! [`build`] (constraints of instructions), [`integers`] (what is nothing else), [`fragments`] (which integers carry bits of
+//! numbers), [`shapes`] (what lies where, by the pointers of the accesses), [`facts`] (the frozen answers). Must not: know
+//! activity.
 
 mod bits;
 mod build;
@@ -19,8 +21,11 @@ mod facts;
 mod fragments;
 mod graph;
 mod integers;
+mod origins;
+mod scalar;
 mod shapes;
 
 pub(crate) use build::{analyze_closed, analyze_component, float_size, named_scalar};
 pub(crate) use facts::{FieldId, Memory, ObjectId, Place, Run};
-pub(crate) use graph::{Origins, Scalar};
+pub(crate) use origins::Origins;
+pub(crate) use scalar::Scalar;

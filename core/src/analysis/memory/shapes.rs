@@ -9,7 +9,8 @@
 
 use super::Run;
 use super::facts::Copied;
-use super::graph::{Graph, NodeId, Pointer, Scalar, Sighting, View, gcd};
+use super::graph::{Graph, NodeId, Pointer, Sighting, View, gcd};
+use super::scalar::Scalar;
 use std::collections::BTreeMap;
 
 /// Accesses of one object beyond which its shape is given up.

@@ -5,7 +5,9 @@
 use super::Context;
 use crate::analysis::callee;
 use crate::analysis::memory::facts::Touch;
-use crate::analysis::memory::graph::{CellId, Origins, Pointer, Scalar, gcd};
+use crate::analysis::memory::graph::{CellId, Pointer, gcd};
+use crate::analysis::memory::origins::Origins;
+use crate::analysis::memory::scalar::Scalar;
 use crate::view::{CastOp, Inst, InstId, IntOp, Leaf, Op, Shape, TyId, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, FloatKind};
 

@@ -6,7 +6,9 @@ use super::accesses::named_scalar;
 use super::{Context, Formals, float_size};
 use crate::analysis::callee::{self, Target};
 use crate::analysis::memory::facts::{Copied, Memory, Touch};
-use crate::analysis::memory::graph::{Origins, Pointer, Scalar};
+use crate::analysis::memory::graph::Pointer;
+use crate::analysis::memory::origins::Origins;
+use crate::analysis::memory::scalar::Scalar;
 use crate::analysis::mirrored;
 use crate::view::{Inst, InstId, Shape, ValueId, ValueKind};
 use enzyme_rules::{
@@ -185,10 +187,11 @@ impl<'a> Context<'_, 'a> {
             let Some(pointer) = self.pointer_operand(*operand) else {
                 continue;
             };
-            for side in [reads.then_some(false), writes.then_some(true)] {
-                if let Some(writes) = side {
-                    self.touch(id, pointer, u64::MAX, writes);
-                }
+            if reads {
+                self.touch(id, pointer, u64::MAX, false);
+            }
+            if writes {
+                self.touch(id, pointer, u64::MAX, true);
             }
         }
     }

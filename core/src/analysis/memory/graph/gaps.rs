@@ -1,0 +1,63 @@
+//! Bytes that are only copied as part of something larger.
+//!
+//! A caller may know a number there, so that they must be able to be active. They are fields of a word each, which go
+//! when something else is known of the bytes.
+//!
+//! Owns: the making and dropping of these fields. Must not: say what lies there.
+
+use super::{CellId, Graph, Key, NodeId, Pointer, overlap, wrap};
+
+/// Bytes of the smallest number that is looked for where no access says anything.
+const WORD: u64 = 4;
+/// Words of one copy beyond which bytes that nobody accesses have no fields of their own.
+const MOST_GAPS: u64 = 1 << 10;
+
+impl Graph {
+    /// Words of copied memory that no access covers have fields of their own: they may be active, as part of
+    /// what is copied.
+    pub(crate) fn fill_gaps(&mut self, pointer: Pointer, length: Option<u64>) {
+        let at = self.find(pointer);
+        let stride = self.stride(at.node);
+        let window = match (stride, length) {
+            (0, Some(length)) => length,
+            (0, None) => return,
+            (stride, length) => length.map_or(stride, |n| n.min(stride)),
+        };
+        if !stride.is_multiple_of(WORD) || window > MOST_GAPS * WORD {
+            return;
+        }
+        for word in 0..window / WORD {
+            let offset = wrap(at.offset + (word * WORD) as i64, stride);
+            let is_met = |(o, _, n): (i64, CellId, u64)| overlap((offset, WORD), (o, n), stride);
+            let met = self.fields(at.node).any(is_met);
+            if !met {
+                let cell = self.new_cell();
+                self.cells[cell.0 as usize].gap = true;
+                self.add_field(at.node, offset, WORD, cell);
+            }
+        }
+    }
+
+    /// Gaps that turned out to be part of something that is accessed are none.
+    pub(crate) fn drop_gaps(&mut self) {
+        let roots: Vec<NodeId> = self.representatives().collect();
+        for root in roots {
+            let stride = self.stride(root);
+            let is_gap = |cell: CellId| self.cells[self.find_cell(cell).0 as usize].gap;
+            let all: Vec<_> = self.node(root).fields.iter().collect();
+            let covered = |key: &Key| {
+                let mut others = all.iter().filter(|(_, cell)| !is_gap(**cell));
+                others
+                    .any(|((offset, size, _), _)| overlap((key.0, key.1), (*offset, *size), stride))
+            };
+            let dropped: Vec<Key> = all
+                .iter()
+                .filter(|(key, cell)| is_gap(**cell) && covered(key))
+                .map(|(key, _)| **key)
+                .collect();
+            for key in dropped {
+                self.nodes[root.0 as usize].fields.remove(&key);
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Where memory comes from.
+//!
+//! Owns: [`Origins`]. Must not: know how objects are merged.
+
+/// Where an object's memory comes from; a merged object has several origins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Origins {
+    /// Parameters that point to it.
+    pub(crate) params: Vec<u32>,
+    /// Stack memory of this function or a callee.
+    pub(crate) stack: bool,
+    /// Heap memory.
+    pub(crate) heap: bool,
+    /// This function frees it.
+    pub(crate) freed: bool,
+    /// A callee frees it, given a way to it.
+    pub(crate) freed_below: bool,
+    /// Mutable globals.
+    pub(crate) globals: Vec<String>,
+    /// Read-only data.
+    pub(crate) constant: bool,
+    /// Results of calls and conversions of which nothing is known.
+    pub(crate) unknown: bool,
+    /// Code that is not analysed may know its address: it was given to such code, or lies where that
+    /// can read it.
+    pub(crate) exposed: bool,
+}
+
+impl Origins {
+    /// Heap memory that lives and dies in this function: its end can be put off.
+    pub(crate) fn deferrable(&self) -> bool {
+        self.heap
+            && !self.stack
+            && !self.constant
+            && !self.unknown
+            && !self.freed_below
+            && self.params.is_empty()
+            && self.globals.is_empty()
+    }
+
+    /// Whether nothing here says who made the memory.
+    pub(crate) fn unmade(&self) -> bool {
+        let made = self.stack || self.heap || self.constant || self.unknown;
+        !made && self.params.is_empty() && self.globals.is_empty()
+    }
+
+    pub(super) fn join(&mut self, other: Self) {
+        for param in other.params {
+            if !self.params.contains(&param) {
+                self.params.push(param);
+            }
+        }
+        for global in other.globals {
+            if !self.globals.contains(&global) {
+                self.globals.push(global);
+            }
+        }
+        self.stack |= other.stack;
+        self.heap |= other.heap;
+        self.freed |= other.freed;
+        self.freed_below |= other.freed_below;
+        self.constant |= other.constant;
+        self.unknown |= other.unknown;
+        self.exposed |= other.exposed;
+    }
+}
