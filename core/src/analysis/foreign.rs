@@ -13,7 +13,8 @@ use crate::view::{Body, Inst, Shape};
 use enzyme_rules::Registry;
 
 /// For each object whether its memory is foreign: it is of unknown origin, or lay behind memory
-/// that code which is not analysed knows, or behind a global that nothing below the hook has set.
+/// that code which is not analysed knows, or behind a global that nothing below the hook has set; or it is a
+/// global that such code can name, and such code runs.
 pub(crate) fn foreign(memory: &Memory, body: &Body, request: &Request) -> Vec<bool> {
     let count = memory.objects.len();
     let mut given = vec![false; count];
@@ -31,7 +32,9 @@ pub(crate) fn foreign(memory: &Memory, body: &Body, request: &Request) -> Vec<bo
     }
     let is_foreign = |index: usize| {
         let origins = &memory.objects[index].origins;
-        origins.unknown || origins.unmade() && outside[index] && !given[index]
+        origins.unknown
+            || origins.unmade() && outside[index] && !given[index]
+            || origins.shared && origins.exposed
     };
     (0..count).map(is_foreign).collect()
 }

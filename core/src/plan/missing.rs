@@ -64,7 +64,23 @@ fn missing_shadow(facts: Facts<'_>, id: InstId, object: ObjectId) -> Option<Refu
                 .help("pass it as enzyme_dup with a zeroed shadow"),
         );
     }
-    facts.activities.foreign(object).then(|| foreign_memory(id))
+    let shared = origins.shared && origins.exposed;
+    match facts.activities.foreign(object) {
+        true if shared => Some(shared_global(id, &origins.globals)),
+        foreign => foreign.then(|| foreign_memory(id)),
+    }
+}
+
+fn shared_global(id: InstId, names: &[String]) -> Refusal {
+    let name = names.first().map_or("", String::as_str);
+    Refusal::new(
+        codes::NO_SHADOW,
+        id,
+        format!("the global `{name}` holds active data, and code that is not visible may read or write it"),
+    )
+    .note("a function without body or rule is called in the differentiated code, and can name the global")
+    .help("make the global static, or the function's body visible")
+    .help("pass the data as an argument")
 }
 
 pub(super) fn foreign_memory(id: InstId) -> Refusal {

@@ -225,6 +225,8 @@ pub(crate) enum ValueKind {
         name: String,
         /// Whether it is read-only data.
         constant: bool,
+        /// Whether other modules may name it.
+        shared: bool,
     },
     /// A function.
     Function(String),

@@ -564,6 +564,7 @@ fn constant_kind(value: Value) -> ValueKind {
         K::LLVMGlobalVariableValueKind => ValueKind::Global {
             name: value.name(),
             constant: value.is_global_constant(),
+            shared: !value.is_local_to_module(),
         },
         K::LLVMFunctionValueKind => ValueKind::Function(value.name()),
         _ if value.is_constant() => ValueKind::Constant,

@@ -25,6 +25,14 @@ impl Value {
         llvm!(LLVMIsGlobalConstant(self.0)) != 0
     }
 
+    /// Whether no other module can name a function or global.
+    pub fn is_local_to_module(self) -> bool {
+        matches!(
+            llvm!(LLVMGetLinkage(self.0)),
+            LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage
+        )
+    }
+
     /// Whether another module may replace the definition by a different one.
     pub fn is_interposable(self) -> bool {
         matches!(

@@ -92,6 +92,10 @@ fn analyze<'a>(
         };
         context.instructions(&formals, summary);
     }
+    let calls_unknown = functions.iter().any(|f| f.calls_unknown);
+    if calls_unknown {
+        graph.expose_shared();
+    }
     let copies = settle(&mut graph, &functions, copies);
     count_once(&graph, &mut functions, &formals);
     let below = |symbol: &str| summary(symbol).map(|m| &m.carriers.interface);
@@ -121,6 +125,7 @@ fn analyze<'a>(
             };
             let body = function.body;
             let mut memory = function.finish((&graph, &shapes), carriers, &copies, &known, outside);
+            memory.calls_unknown = calls_unknown;
             memory.plain_params = plain.params(&body.name);
             memory.plain_loads = plain.loaded(body, &takes_integer);
             memory
@@ -250,6 +255,8 @@ struct Function<'a> {
     touched: IndexMap<InstId, Vec<Touch>>,
     integers: IndexMap<InstId, CellId>,
     calls_component: bool,
+    /// Whether code that is not analysed runs, here or below.
+    calls_unknown: bool,
     /// Whether the module was compiled with TBAA.
     typed: bool,
     /// Integers whose bits become a number in this function, whatever is done to them before.
@@ -269,6 +276,7 @@ impl<'a> Function<'a> {
             touched: IndexMap::new(),
             integers: IndexMap::new(),
             calls_component: false,
+            calls_unknown: false,
         }
     }
 
@@ -361,8 +369,12 @@ impl<'a> Context<'_, 'a> {
         }
         let pointer = match &self.body().values[value].kind {
             ValueKind::Zeroish => return None,
-            ValueKind::Global { name, constant } => self.global(name, *constant),
-            ValueKind::Function(name) => self.global(name, true),
+            ValueKind::Global {
+                name,
+                constant,
+                shared,
+            } => self.global(name, *constant, *shared),
+            ValueKind::Function(name) => self.global(name, true, false),
             ValueKind::Inst(_) => self.graph.new_pointer(Origins::default()),
             _ => self.graph.new_pointer(Origins {
                 unknown: true,
@@ -373,7 +385,7 @@ impl<'a> Context<'_, 'a> {
         Some(pointer)
     }
 
-    fn global(&mut self, name: &str, constant: bool) -> Pointer {
+    fn global(&mut self, name: &str, constant: bool, shared: bool) -> Pointer {
         if let Some(pointer) = self.globals.get(name) {
             return *pointer;
         }
@@ -384,6 +396,7 @@ impl<'a> Context<'_, 'a> {
         };
         let pointer = self.graph.new_pointer(Origins {
             constant,
+            shared: shared && !constant,
             globals,
             ..Origins::default()
         });

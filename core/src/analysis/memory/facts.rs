@@ -118,6 +118,8 @@ pub(crate) struct Memory {
     cells: IndexMap<ValueId, CellId>,
     pub(super) carriers: Carriers,
     typed: bool,
+    /// Whether code that is not analysed runs in the function or below it.
+    pub(super) calls_unknown: bool,
     params: Vec<Option<Pointer>>,
     returned: Option<Pointer>,
     outside: Exposed,
@@ -172,6 +174,7 @@ impl Memory {
             cells,
             carriers,
             typed: body.typed,
+            calls_unknown: false,
             params,
             returned,
             outside,

@@ -265,6 +265,13 @@ impl Graph {
             .map(|((at, size, _), cell)| (*at, *cell, *size))
     }
 
+    /// Code that is not analysed may look at the globals that it can name.
+    pub(crate) fn expose_shared(&mut self) {
+        for node in self.nodes.iter_mut().filter(|n| n.origins.shared) {
+            node.origins.exposed = true;
+        }
+    }
+
     /// Whatever memory of unknown origin or exposed memory leads to is exposed, too.
     pub(crate) fn expose_reachable(&mut self) {
         let open = |root: &NodeId| self.origins(*root).unknown || self.origins(*root).exposed;

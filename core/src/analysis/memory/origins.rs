@@ -17,6 +17,8 @@ pub(crate) struct Origins {
     pub(crate) freed_below: bool,
     /// Mutable globals.
     pub(crate) globals: Vec<String>,
+    /// Some of these globals may be named by other modules.
+    pub(crate) shared: bool,
     /// Read-only data.
     pub(crate) constant: bool,
     /// Results of calls and conversions of which nothing is known.
@@ -55,6 +57,7 @@ impl Origins {
                 self.globals.push(global);
             }
         }
+        self.shared |= other.shared;
         self.stack |= other.stack;
         self.heap |= other.heap;
         self.freed |= other.freed;

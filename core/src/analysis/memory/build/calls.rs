@@ -41,6 +41,11 @@ impl<'a> Context<'_, 'a> {
         if callee::is_opaque(inst, self.registry) {
             self.expose(&inst.operands);
         }
+        let unknown = matches!(
+            callee::target(inst, self.registry),
+            Some(Target::Unknown(_) | Target::Indirect | Target::Assembly)
+        );
+        self.function.calls_unknown |= unknown && (inst.effects.reads || inst.effects.writes);
         match callee::target(inst, self.registry) {
             Some(Target::Known(entry)) => self.known_call(id, inst, &entry.what),
             Some(Target::Defined(symbol)) => {
@@ -83,6 +88,7 @@ impl<'a> Context<'_, 'a> {
         if let (true, Some(result)) = (memory.returns_integer, inst.result) {
             self.raise(result, Scalar::Presumed);
         }
+        self.function.calls_unknown |= memory.calls_unknown;
         let summary = memory.summary();
         let (moved, map) = self.graph.import(summary.graph, &summary.roots);
         for ((position, _), pointer) in summary.params.iter().zip(&moved) {
@@ -98,7 +104,7 @@ impl<'a> Context<'_, 'a> {
             self.graph.unify(pointer, moved[index]);
         }
         for (name, index) in &summary.globals {
-            let known = self.global(name, false);
+            let known = self.global(name, false, false);
             self.graph.unify(moved[*index], known);
         }
         self.graph.import_sightings(&map, summary.shapes);
