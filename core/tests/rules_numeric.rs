@@ -143,7 +143,11 @@ fn rows(kind: Kind, folder: &Path) -> Result<Vec<Row>, Failed> {
     let (mut rows, mut skipped) = (Vec::new(), Vec::new());
     for rule in registry().scalar_rules() {
         let before = rows.len();
-        let family = find(rule.name).ok_or(format!("no family {}", rule.name))?;
+        // Rows of one machine's intrinsics have no names in other types; programs of `c/vectors` try them.
+        let Some(family) = find(rule.name) else {
+            skipped.push(format!("{}: of intrinsics alone", rule.name));
+            continue;
+        };
         let mut add = |title: String, how| {
             rows.push(Row {
                 title,

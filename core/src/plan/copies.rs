@@ -4,6 +4,7 @@
 
 use super::Facts;
 use super::adjoints::{Adjoint, Classified};
+use super::bits::active_bits;
 use super::refusal::Refusal;
 use crate::analysis::activity::constant_length;
 use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar};
@@ -41,6 +42,9 @@ pub(super) fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &Memory
     match op.source {
         MemorySource::Byte(_) | MemorySource::Zero => reset(facts, id, op, (target, place), length),
         MemorySource::Copy(from) | MemorySource::Move(from) => {
+            if cuts_number(facts, [target, operand(from)], length) {
+                return Err(active_bits(id));
+            }
             let bytes = copied_bytes(facts, id, target, operand(from), length)?;
             let from_shadowed = facts.shadowed(operand(from));
             Ok(Adjoint::Copy {
@@ -50,6 +54,15 @@ pub(super) fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &Memory
             })
         }
     }
+}
+
+/// Whether a copy begins or ends inside of a number that anybody below the hook accesses there.
+fn cuts_number(facts: Facts<'_>, sides: [ValueId; 2], length: Option<u64>) -> bool {
+    let cut = |memory: &Memory| {
+        let mut places = sides.iter().filter_map(|side| memory.place(*side));
+        places.any(|place| memory.cuts_number(place, length))
+    };
+    cut(facts.memory) || cut(facts.wide)
 }
 
 fn reset(

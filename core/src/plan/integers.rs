@@ -99,6 +99,13 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
         Scalar::Unknown if matches!(facts.body.values[value].kind, ValueKind::ConstInt(_)) => {
             Ok(constant_store(bits))
         }
+        Scalar::Unknown
+            if facts.activities.active(value)
+                && !is_parked(facts, value)
+                && !is_plain(facts, value) =>
+        {
+            Err(active_bits(id))
+        }
         Scalar::Unknown => {
             let beside_numbers = facts
                 .memory

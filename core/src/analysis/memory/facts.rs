@@ -374,6 +374,26 @@ impl Memory {
         !array || self.fields[field.0].scalar.compatible(touch.scalar)
     }
 
+    /// Whether `length` bytes (any number of them if `None`) from a place on begin or end inside of a number.
+    pub(crate) fn cuts_number(&self, place: Place, length: Option<u64>) -> bool {
+        let object = &self.objects[place.object.0];
+        let stride = object.stride as i64;
+        let inside = |at: i64, size: i64| at > 0 && at < size;
+        let numbers = object.fields.iter().map(|id| &self.fields[id.0]);
+        let mut numbers = numbers.filter(|f| matches!(f.scalar, Scalar::Float(_)));
+        numbers.any(|field| {
+            let (size, distance) = (field.size as i64, place.offset - field.offset);
+            let ends = length.map(|n| distance + n as i64);
+            match stride {
+                0 => inside(distance, size) || ends.is_some_and(|end| inside(end, size)),
+                _ => {
+                    let within = |at: i64| inside(at.rem_euclid(stride), size);
+                    within(distance) || ends.is_some_and(within)
+                }
+            }
+        })
+    }
+
     /// Scalars in `length` bytes at a place, by offset from its start; unknown gaps are left out.
     pub(crate) fn layout(&self, place: Place, length: Option<u64>) -> Vec<Run> {
         let object = &self.objects[place.object.0];
