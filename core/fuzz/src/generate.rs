@@ -128,7 +128,7 @@ impl Gen {
             let percent = match feature {
                 Feature::Floats => 60,
                 // Idioms may be refused, and with them the whole program.
-                _ if idiom::is_idiom(*feature) => 75,
+                _ if idiom::is_idiom(*feature) => 88,
                 _ => 15,
             };
             // A run without idioms draws no numbers for them: its programs are those of old seeds.

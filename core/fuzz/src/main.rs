@@ -13,6 +13,7 @@ mod idiom;
 mod interp;
 mod interp_idiom;
 mod memory;
+mod mutate;
 mod oracle;
 mod reduce;
 mod run;
@@ -31,6 +32,7 @@ use ast::Language;
 use campaign::{Campaign, Tally};
 use features::{Feature, Features};
 use generate::Knobs;
+use mutate::Mutants;
 use run::Toolchain;
 
 /// Tests an automatic-differentiation compiler with random C programs.
@@ -47,6 +49,8 @@ enum Action {
     Run(RunArgs),
     /// Print the C file of one program.
     Show(ShowArgs),
+    /// Mutate the IR of programs: the engine must refuse with a code or give a valid module.
+    Mutate(MutateArgs),
     /// List the language features, or with --count how often generation succeeds.
     Features(StatsArgs),
 }
@@ -197,10 +201,38 @@ struct StatsArgs {
     count: u64,
 }
 
+#[derive(Args)]
+struct MutateArgs {
+    #[command(flatten)]
+    knobs: KnobArgs,
+    /// The engine's plugin for opt.
+    #[arg(long)]
+    plugin: PathBuf,
+    /// Number of programs.
+    #[arg(long, default_value_t = 30)]
+    programs: u64,
+    /// Mutants of each program.
+    #[arg(long, default_value_t = 20)]
+    each: u64,
+    /// First seed (random when not given); program k has seed + k.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Seconds the engine may take for one module.
+    #[arg(long, default_value_t = 20)]
+    timeout: u64,
+    /// Worker threads.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
+    workers: u64,
+    /// Where failing modules are written.
+    #[arg(long, default_value = "out/mutants")]
+    out: PathBuf,
+}
+
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Action::Run(args) => run_command(&args),
         Action::Show(args) => show(&args),
+        Action::Mutate(args) => mutate_command(&args),
         Action::Features(args) => stats(&args),
     };
     result.unwrap_or_else(|message| {
@@ -311,6 +343,36 @@ fn report(tally: &Tally, opts: &[String], seed: u64) {
         tally.refused,
         tally.broken,
     );
+}
+
+fn mutate_command(args: &MutateArgs) -> Result<ExitCode, String> {
+    let seed = args
+        .seed
+        .unwrap_or_else(|| u64::from(rand::random::<u32>()));
+    let mutants = Mutants {
+        knobs: args.knobs.knobs()?,
+        seed,
+        programs: args.programs,
+        each: args.each,
+        clang: args.knobs.clang().to_owned(),
+        plugin: args.plugin.clone(),
+        timeout: args.timeout,
+        workers: args.workers,
+        dir: std::env::temp_dir().join(format!("enzyme-mutants-{}", std::process::id())),
+        out: args.out.clone(),
+    };
+    let tally = mutants.run().map_err(|e| e.to_string())?;
+    for (label, n) in &tally.labels {
+        println!("{n:6} x {label}");
+    }
+    println!(
+        "mutate: {} mutants: {} differentiated, {} refused, {} failed, {} invalid (seed {seed})",
+        tally.mutants, tally.differentiated, tally.refused, tally.failed, tally.invalid
+    );
+    Ok(match tally.failed {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    })
 }
 
 fn show(args: &ShowArgs) -> Result<ExitCode, String> {

@@ -311,14 +311,14 @@ fn remove(path: &Path) {
 }
 
 /// Runs a shell command with a time limit (exit code 124 when it is exceeded).
-fn limited(seconds: u64, command: &str) -> io::Result<Output> {
+pub(crate) fn limited(seconds: u64, command: &str) -> io::Result<Output> {
     let seconds = seconds.to_string();
     Command::new("timeout")
         .args(["-k", "5", &seconds, "sh", "-c", command])
         .output()
 }
 
-fn timed_out(output: &Output) -> bool {
+pub(crate) fn timed_out(output: &Output) -> bool {
     matches!(output.status.code(), Some(124 | 137))
 }
 
