@@ -84,6 +84,9 @@ impl KnobArgs {
         if self.globals {
             set.set(Feature::Globals, true);
         }
+        if self.language() == Language::C {
+            set.set(Feature::Classes, false);
+        }
         Ok(Knobs {
             features: set,
             size: self.size,

@@ -244,3 +244,51 @@ fn fate(output: &Output) -> Fate {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::process::ExitStatusExt as _;
+    use std::process::ExitStatus;
+
+    use super::*;
+
+    fn ended(raw: i32, stderr: &str) -> Fate {
+        fate(&Output {
+            status: ExitStatus::from_raw(raw),
+            stdout: Vec::new(),
+            stderr: stderr.as_bytes().to_vec(),
+        })
+    }
+
+    #[test]
+    fn only_codes_and_results_are_good_ends() {
+        assert_eq!(ended(0, ""), Fate::Differentiated);
+        let refused = ended(1 << 8, "error: no [EZ0402]\n");
+        assert_eq!(refused, Fate::Refused(vec!["EZ0402".to_owned()]));
+        let bad = [
+            ended(1 << 8, "LLVM ERROR: out of memory\n"),
+            ended(1 << 8, "error: bad [EZ0901]\n"),
+            ended(0, "thread 'main' panicked at x.rs:1\n"),
+            ended(11, ""),
+            ended(124 << 8, ""),
+        ];
+        for end in bad {
+            assert!(matches!(end, Fate::Failed(_)), "{end:?}");
+        }
+    }
+
+    /// Mutations find a place in a small module, too.
+    #[test]
+    fn mutants_of_a_module() {
+        let module = "@enzyme_dup = external global i32\n\
+            define double @f(ptr %x) {\n  %a = load double, ptr %x, align 8\n  \
+            %b = fmul double %a, %a\n  ret double %b\n}\n";
+        let text = Text::new(module);
+        let mut rng = ChaCha8Rng::from_seed([7; 32]);
+        let changed = (0..200).filter(|_| {
+            let mut mutant = text.clone();
+            ops::mutate(&mut mutant, &mut rng).is_some() && mutant.print() != text.print()
+        });
+        assert!(changed.count() > 20);
+    }
+}

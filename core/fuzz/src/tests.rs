@@ -429,3 +429,35 @@ fn drivers_notice_a_lost_adjoint() {
     std::fs::remove_dir_all(&dir).unwrap();
     assert_eq!(failure.label(), "mismatch: reverse da, db[#]");
 }
+
+/// A default run contains idioms, but not in most programs, and they can be switched off.
+#[test]
+fn some_programs_have_idioms() {
+    let without = |names: &[&str]| {
+        let names: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
+        Features::standard().without(&names).unwrap()
+    };
+    let none = without(&[
+        "bytes",
+        "punning",
+        "atomics",
+        "retyped",
+        "callbacks",
+        "sorted",
+        "classes",
+    ]);
+    let features = |seed| {
+        let program = generate::program(
+            seed,
+            Knobs {
+                features: none,
+                ..knobs()
+            },
+        );
+        crate::visit::idiom_features(&program.unwrap())
+    };
+    assert!((0..20).all(|seed| features(seed).is_empty()));
+    let all = |seed| crate::visit::idiom_features(&generate::program(seed, knobs()).unwrap());
+    let some = (0..60).filter(|seed| !all(*seed).is_empty()).count();
+    assert!((3..45).contains(&some), "{some} of 60 programs have idioms");
+}
