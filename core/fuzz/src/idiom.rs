@@ -105,6 +105,8 @@ const REFUSALS: &[(Feature, &[&str])] = &[
     (Feature::Bytes, &["EZ0201", "EZ0202", "EZ0203"]),
     (Feature::Punning, &["EZ0201", "EZ0202", "EZ0203"]),
     (Feature::Atomics, &["EZ0107", "EZ0203"]),
+    // Members that are only moved have no type at -O0.
+    (Feature::Retyped, &["EZ0201"]),
     (Feature::Callbacks, &["EZ0102"]),
     (Feature::Classes, &["EZ0102"]),
 ];
