@@ -23,6 +23,8 @@ WRAPPERS := enzyme-cc enzyme-c++ enzyme-fc
 PREFIX ?= /usr/local
 DESTDIR ?=
 COUNT ?= 5000
+# Programs whose IR `make fuzz` mutates, twenty times each.
+MUTATED ?= 100
 # The seed of the programs that `make test` tries: the same everywhere, so that a failure is one.
 SEED ?= 20261121
 # Extra arguments: make bench ARGS="--only gmm", make fuzz ARGS="--seed 7 --reduce".
@@ -47,7 +49,9 @@ bench: build mpi
 	ENZYME_RS_BUILD=$(BIN) cargo bench -p enzyme-mpi-programs --bench adjoints
 
 fuzz: build
-	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 1 $(ARGS)
+	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 1 --opt O0,O2,vectorised $(ARGS)
+	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-c++ --language c++ --count $(COUNT) --refusals 1 $(ARGS)
+	$(BIN)/enzyme-fuzz mutate --plugin $(BIN)/libenzyme_rs.so --programs $(MUTATED)
 
 # Plugin and programs side by side, as the wrappers expect.
 build: bootstrap

@@ -256,6 +256,8 @@ pub(crate) enum Stmt {
         count: Int,
     },
     Free(Place),
+    /// An effect on memory in one of its spellings.
+    Idiom(Idiom),
     /// `for (int var = from; var < to; var += step)`, with `>` for a negative step.
     For {
         var: usize,
@@ -275,6 +277,19 @@ pub(crate) enum Stmt {
     Break,
     Continue,
     Return(Option<Arg>),
+}
+
+/// The effect of row `row` of the table of idioms on the `count` elements from `dst` and `src` on.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Idiom {
+    pub(crate) row: usize,
+    pub(crate) dst: Pointer,
+    /// The memory read or exchanged; the same as `dst` where the effect has one operand only.
+    pub(crate) src: Pointer,
+    pub(crate) elem: Type,
+    pub(crate) count: usize,
+    /// The power of two of effects that scale.
+    pub(crate) power: i64,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -331,6 +346,13 @@ impl Inputs {
     }
 }
 
+/// The language a program is printed in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Language {
+    C,
+    Cpp,
+}
+
 /// A whole program; the last function is the top one.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Program {
@@ -341,6 +363,7 @@ pub(crate) struct Program {
     pub(crate) inputs: Inputs,
     /// Spell `enzyme_dup`/`enzyme_out` for the scalars too, instead of relying on the defaults.
     pub(crate) explicit_markers: bool,
+    pub(crate) language: Language,
 }
 
 impl Program {

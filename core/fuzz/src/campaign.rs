@@ -10,11 +10,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::ast::Program;
+use crate::features::Feature;
 use crate::generate::{self, Knobs};
 use crate::harness;
+use crate::idiom;
 use crate::oracle;
 use crate::reduce;
-use crate::run::{Case, Failure, Toolchain};
+use crate::run::{Case, Failure, Toolchain, Verdict};
+use crate::visit;
 
 /// Settings of a run.
 #[derive(Clone, Debug)]
@@ -44,15 +47,42 @@ pub(crate) struct Campaign {
 pub(crate) struct Tally {
     pub(crate) programs: u64,
     pub(crate) passed: u64,
-    pub(crate) failed: u64,
-    /// Runs that the engine refused with a diagnostic about types: no number, so no wrong one.
+    /// Runs with wrong numbers.
+    pub(crate) wrong: u64,
+    /// Crashes, time limits and internal errors.
+    pub(crate) broken: u64,
+    /// Runs that the engine refused with a code that the table of idioms allows.
+    pub(crate) allowed: u64,
+    /// Runs that the engine refused otherwise; `untyped` are those about types only.
     pub(crate) refused: u64,
+    pub(crate) untyped: u64,
+    /// Refusals by class and code, as allowed.
+    pub(crate) classes: BTreeMap<(String, String), u64>,
     /// Runs left out because the plain compiler computes wrong values, too.
     pub(crate) excused: u64,
     /// Seeds for which no usable program was found.
     pub(crate) skipped: u64,
     /// Number of failures by label.
     pub(crate) labels: BTreeMap<String, usize>,
+}
+
+impl Tally {
+    /// Runs that count against `--max-failures`.
+    pub(crate) fn failed(&self) -> u64 {
+        self.wrong + self.broken + self.refused - self.untyped
+    }
+
+    fn add(&mut self, verdict: Verdict) {
+        match verdict {
+            Verdict::Wrong => self.wrong += 1,
+            Verdict::Broken => self.broken += 1,
+            Verdict::Allowed => self.allowed += 1,
+            Verdict::Refused { untyped } => {
+                self.refused += 1;
+                self.untyped += u64::from(untyped);
+            }
+        }
+    }
 }
 
 /// Shared between workers.
@@ -101,7 +131,7 @@ impl Shared<'_> {
         let c = self.campaign;
         loop {
             let start = self.next.fetch_add(c.batch, Ordering::Relaxed);
-            if start >= c.count || self.count(|t| t.failed)? >= c.max_failures {
+            if start >= c.count || self.count(|t| t.failed())? >= c.max_failures {
                 return Ok(());
             }
             let seeds = (start..c.count.min(start + c.batch)).map(|k| c.seed.wrapping_add(k));
@@ -172,7 +202,7 @@ impl Shared<'_> {
             Ok(()) => Ok(()),
             Err(message) => {
                 self.count(|t| {
-                    t.failed += 1;
+                    t.wrong += 1;
                     *t.labels.entry("oracle".to_owned()).or_default() += 1;
                 })?;
                 println!("FAIL oracle: {message}");
@@ -188,10 +218,13 @@ impl Shared<'_> {
     /// Records a failure; the first few of each label are isolated, shrunk and written down.
     fn failed(&self, case: &Case, opt: &str, failure: Failure, worker: u64) -> io::Result<()> {
         let label = failure.label();
-        let refused = failure.is_refusal();
+        let features = visit::idiom_features(&case.program);
+        let verdict = failure.verdict(&features);
+        if verdict == Verdict::Allowed {
+            return self.allowed(&features, &failure);
+        }
         let nth = self.count(|t| {
-            t.refused += u64::from(refused);
-            t.failed += u64::from(!refused);
+            t.add(verdict);
             let n = t.labels.entry(label).or_default();
             *n += 1;
             *n
@@ -210,13 +243,34 @@ impl Shared<'_> {
         let path = self.write(case, opt, "")?;
         println!(
             "{} seed {seed} {opt}: {failure}{note}\n    see {}",
-            if refused { "REFUSED" } else { "FAIL" },
+            match verdict {
+                Verdict::Refused { .. } => "REFUSED",
+                _ => "FAIL",
+            },
             path.display()
         );
         if let (Some(limit), Some(failure)) = (self.campaign.reduce, alone) {
             self.shrink(case, opt, &failure, (&tag, limit))?;
         }
         Ok(())
+    }
+
+    /// Counts a refusal under each class of the program that may be refused so.
+    fn allowed(&self, features: &[Feature], failure: &Failure) -> io::Result<()> {
+        self.count(|t| {
+            t.add(Verdict::Allowed);
+            for code in failure.codes() {
+                let mut names: Vec<&str> = features
+                    .iter()
+                    .filter(|f| idiom::may_refuse(&[**f], code))
+                    .map(|f| f.name())
+                    .collect();
+                names.sort_unstable();
+                names.dedup();
+                let key = (names.join("+"), code.to_owned());
+                *t.classes.entry(key).or_default() += 1;
+            }
+        })
     }
 
     fn shrink(
@@ -244,7 +298,9 @@ impl Shared<'_> {
         let c = self.campaign;
         fs::create_dir_all(&c.out)?;
         let seed = case.program.seed;
-        let path = c.out.join(format!("{seed}{suffix}.c"));
+        let path = c
+            .out
+            .join(format!("{seed}{suffix}.{}", c.tools.extension()));
         let binary = path.with_extension("bin");
         let heading = format!(
             "/* Program {seed}{suffix}, failing at {opt}.\n   {} && {}\n   \

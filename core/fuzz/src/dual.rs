@@ -42,7 +42,7 @@ impl Dual {
     }
 
     /// The value `v` with tangent `slope * self'`.
-    fn chain(&self, v: f64, slope: f64) -> Dual {
+    pub(crate) fn chain(&self, v: f64, slope: f64) -> Dual {
         Dual {
             v,
             d: self.d.map(|t| slope * t),

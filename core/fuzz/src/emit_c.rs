@@ -4,9 +4,10 @@
 use std::fmt::Write as _;
 
 use crate::ast::{
-    Arg, Block, Case, Cmp, Cond, Func, Global, Init, Int, IntOp, MathFn, Place, Pointer, Prec,
-    Program, Real, RealOp, Stmt, StructDef, Type,
+    Arg, Block, Case, Cmp, Cond, Func, Global, Idiom, Init, Int, IntOp, Language, MathFn, Place,
+    Pointer, Prec, Program, Real, RealOp, Stmt, StructDef, Type,
 };
+use crate::idiom;
 use crate::visit;
 
 /// The prefix of all names of a program, so that many fit into one file.
@@ -56,12 +57,13 @@ impl Printer<'_> {
                 structs.insert_str(0, &self.struct_def(def));
             }
         }
+        let helpers = idiom::helpers(&self.prefix, &text);
         for global in self.program.globals.iter().rev() {
             if mentioned(&text, &global.name) {
                 text.insert_str(0, &self.global(global));
             }
         }
-        structs + &text
+        structs + &helpers + &text
     }
 
     fn struct_def(&self, def: &StructDef) -> String {
@@ -158,6 +160,7 @@ impl Printer<'_> {
                 format!("if ({}) {}{tail}", self.cond(cond), self.braced(yes, level))
             }
             Stmt::Switch { on, cases, default } => self.switch(on, cases, default, level),
+            Stmt::Idiom(idiom) => self.idiom(idiom, &pad),
             _ => format!("{};", self.simple(stmt)),
         };
         format!("{pad}{text}\n")
@@ -272,8 +275,9 @@ impl Printer<'_> {
                 zeroed: false,
             } => {
                 format!(
-                    "{} = malloc({})",
+                    "{} = {}malloc({})",
                     self.place(place),
+                    self.heap_cast(elem),
                     self.bytes(count, elem)
                 )
             }
@@ -285,17 +289,44 @@ impl Printer<'_> {
             } => {
                 let size = self.declarator(elem, "");
                 format!(
-                    "{} = calloc({}, sizeof({size}))",
+                    "{} = {}calloc({}, sizeof({size}))",
                     self.place(place),
+                    self.heap_cast(elem),
                     self.int(count)
                 )
             }
             Stmt::Realloc { place, elem, count } => {
                 let p = self.place(place);
-                format!("{p} = realloc({p}, {})", self.bytes(count, elem))
+                let cast = self.heap_cast(elem);
+                format!("{p} = {cast}realloc({p}, {})", self.bytes(count, elem))
             }
             _ => String::new(),
         }
+    }
+
+    /// What C++ wants in front of an allocation.
+    fn heap_cast(&self, elem: &Type) -> String {
+        match self.program.language {
+            Language::C => String::new(),
+            Language::Cpp => {
+                let pointer = Type::ptr(elem.clone());
+                format!("({})", self.declarator(&pointer, ""))
+            }
+        }
+    }
+
+    /// A block that names the operands and spells the effect out.
+    fn idiom(&self, idiom: &Idiom, pad: &str) -> String {
+        let row = &idiom::ROWS[idiom.row];
+        let elem = self.declarator(&idiom.elem, "");
+        let mut lines = vec![format!("{elem} *to = {};", self.pointer(&idiom.dst))];
+        if row.effect.operands() == 2 {
+            lines.push(format!("{elem} *from = {};", self.pointer(&idiom.src)));
+        }
+        let text = idiom::text(row.code, &self.prefix, idiom, &elem);
+        lines.extend(text.lines().map(|l| l.trim_end().to_owned()));
+        let lines: Vec<String> = lines.iter().map(|l| format!("{pad}    {l}\n")).collect();
+        format!("{{ /* {} */\n{}{pad}}}", row.name, lines.concat())
     }
 
     fn declaration(&self, var: usize, init: &Init) -> String {

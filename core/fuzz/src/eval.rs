@@ -94,7 +94,7 @@ impl<'p> Interp<'p> {
     }
 
     /// Refuses `a` and `b` that could change order by rounding or within a difference step.
-    fn apart(&self, a: &Dual, b: &Dual) -> Checked<()> {
+    pub(crate) fn apart(&self, a: &Dual, b: &Dual) -> Checked<()> {
         let distance = (a.v - b.v).abs();
         if a.is_constant() && b.is_constant() && distance == 0.0 {
             return Ok(());

@@ -28,6 +28,13 @@ pub(crate) enum Feature {
     Lists,
     Switch,
     Globals,
+    Bytes,
+    Punning,
+    Atomics,
+    Retyped,
+    Callbacks,
+    Sorted,
+    Classes,
 }
 
 /// Every feature with its command-line name and what it brings.
@@ -118,7 +125,49 @@ pub(crate) const ALL: &[(Feature, &str, &str)] = &[
         "globals",
         "mutable global scratch (off unless --globals)",
     ),
+    (
+        Feature::Bytes,
+        "bytes",
+        "copies and swaps byte by byte, by halves, with a seam inside a number",
+    ),
+    (
+        Feature::Punning,
+        "punning",
+        "numbers moved as int64_t, arithmetic on their sign and exponent bits",
+    ),
+    (
+        Feature::Atomics,
+        "atomics",
+        "atomic exchanges, loads, stores and sums; atomic counters beside numbers",
+    ),
+    (
+        Feature::Retyped,
+        "retyped",
+        "heap memory that holds numbers first and something else later",
+    ),
+    (
+        Feature::Callbacks,
+        "callbacks",
+        "calls through pointers to functions",
+    ),
+    (
+        Feature::Sorted,
+        "sorted",
+        "arrays sorted by hand, elements swapped through memcpy",
+    ),
+    (
+        Feature::Classes,
+        "classes",
+        "references, virtual functions and containers (needs --language c++)",
+    ),
 ];
+
+impl Feature {
+    pub(crate) fn name(self) -> &'static str {
+        let found = ALL.iter().find(|(f, ..)| *f == self);
+        found.map_or("unknown", |(_, name, _)| name)
+    }
+}
 
 /// A set of features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

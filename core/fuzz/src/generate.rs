@@ -6,6 +6,7 @@ mod data;
 mod expr;
 mod flow;
 mod func;
+mod idioms;
 mod memory;
 mod scope;
 mod stmt;
@@ -13,8 +14,9 @@ mod stmt;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
-use crate::ast::{Func, Global, Inputs, Program, StructDef};
+use crate::ast::{Func, Global, Inputs, Language, Program, StructDef};
 use crate::features::{self, Feature, Features};
+use crate::idiom;
 use crate::memory::Reject;
 use crate::oracle;
 use scope::{Body, Ret, Sig};
@@ -34,6 +36,7 @@ pub(crate) struct Knobs {
     pub(crate) features: Features,
     /// Roughly proportional to the number of statements.
     pub(crate) size: u32,
+    pub(crate) language: Language,
 }
 
 /// How many attempts ended for which reason.
@@ -92,6 +95,7 @@ struct Gen {
     rng: ChaCha8Rng,
     features: Features,
     size: u32,
+    language: Language,
     structs: Vec<StructDef>,
     globals: Vec<Global>,
     funcs: Vec<Func>,
@@ -107,6 +111,7 @@ impl Gen {
             rng,
             features: knobs.features,
             size: knobs.size,
+            language: knobs.language,
             structs: Vec::new(),
             globals: Vec::new(),
             funcs: Vec::new(),
@@ -120,8 +125,15 @@ impl Gen {
     /// the others more deeply, and double-only programs are checked to full accuracy.
     fn thin_out(&mut self) {
         for (feature, ..) in features::ALL {
-            let percent = if *feature == Feature::Floats { 60 } else { 15 };
-            if *feature != Feature::Arith && self.chance(percent) {
+            let percent = match feature {
+                Feature::Floats => 60,
+                // Idioms may be refused, and with them the whole program.
+                _ if idiom::is_idiom(*feature) => 88,
+                _ => 15,
+            };
+            // A run without idioms draws no numbers for them: its programs are those of old seeds.
+            let drawn = !idiom::is_idiom(*feature) || self.features.has(*feature);
+            if *feature != Feature::Arith && drawn && self.chance(percent) {
                 self.features.set(*feature, false);
             }
         }
@@ -155,6 +167,7 @@ impl Gen {
             funcs: self.funcs,
             inputs,
             explicit_markers: seed.is_multiple_of(2),
+            language: self.language,
         }
     }
 

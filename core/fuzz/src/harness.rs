@@ -14,9 +14,17 @@ const PRIMAL_TOLERANCE: f64 = 1e-13;
 const FLOAT_PRIMAL_TOLERANCE: f64 = 1e-5;
 
 const PRELUDE: &str = r#"#include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __cplusplus
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <utility>
+#include <vector>
+#endif
 
 #if defined AD_HEADER /* a stand-in for the declarations below */
 #include AD_HEADER

@@ -226,6 +226,7 @@ impl<'p> Interp<'p> {
                 let target = pointer_cell(&self.load(at)?)?;
                 self.memory.free(target)?;
             }
+            Stmt::Idiom(idiom) => self.idiom(frame, idiom)?,
             Stmt::For {
                 var,
                 from,
@@ -540,7 +541,7 @@ impl<'p> Interp<'p> {
         }
     }
 
-    fn in_range(&self, v: &Dual) -> Checked<()> {
+    pub(crate) fn in_range(&self, v: &Dual) -> Checked<()> {
         let fits = v.v.abs() <= self.limits.value && v.max_tangent() <= self.limits.tangent;
         if fits { Ok(()) } else { Err(Reject::Range) }
     }
@@ -567,7 +568,7 @@ impl<'p> Interp<'p> {
         }
     }
 
-    fn target(&mut self, frame: &Frame<'p>, pointer: &'p Pointer) -> Checked<Addr> {
+    pub(crate) fn target(&mut self, frame: &Frame<'p>, pointer: &'p Pointer) -> Checked<Addr> {
         self.pointer(frame, pointer)?
             .ok_or(Reject::Invalid("null pointer"))
     }

@@ -9,8 +9,11 @@ mod eval;
 mod features;
 mod generate;
 mod harness;
+mod idiom;
 mod interp;
+mod interp_idiom;
 mod memory;
+mod mutate;
 mod oracle;
 mod reduce;
 mod run;
@@ -25,9 +28,11 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
+use ast::Language;
 use campaign::{Campaign, Tally};
 use features::{Feature, Features};
 use generate::Knobs;
+use mutate::Mutants;
 use run::Toolchain;
 
 /// Tests an automatic-differentiation compiler with random C programs.
@@ -44,6 +49,8 @@ enum Action {
     Run(RunArgs),
     /// Print the C file of one program.
     Show(ShowArgs),
+    /// Mutate the IR of programs: the engine must refuse with a code or give a valid module.
+    Mutate(MutateArgs),
     /// List the language features, or with --count how often generation succeeds.
     Features(StatsArgs),
 }
@@ -59,6 +66,9 @@ struct KnobArgs {
     /// Also use mutable globals as scratch memory.
     #[arg(long)]
     globals: bool,
+    /// Language of the programs: c or c++ (whose feature `classes` C does not have).
+    #[arg(long, default_value = "c", value_parser = ["c", "c++"])]
+    language: String,
     /// Size of the programs, 1 to 10.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=10))]
     size: u32,
@@ -74,10 +84,29 @@ impl KnobArgs {
         if self.globals {
             set.set(Feature::Globals, true);
         }
+        if self.language() == Language::C {
+            set.set(Feature::Classes, false);
+        }
         Ok(Knobs {
             features: set,
             size: self.size,
+            language: self.language(),
         })
+    }
+
+    fn language(&self) -> Language {
+        match self.language.as_str() {
+            "c++" => Language::Cpp,
+            _ => Language::C,
+        }
+    }
+
+    /// The plain compiler of the language.
+    fn clang(&self) -> &'static str {
+        match self.language() {
+            Language::C => "clang-22",
+            Language::Cpp => "clang++-22",
+        }
     }
 
     /// These options as typed.
@@ -90,6 +119,9 @@ impl KnobArgs {
         if self.globals {
             text += " --globals";
         }
+        if self.language() == Language::Cpp {
+            text += " --language c++";
+        }
         text + &format!(" --size {}", self.size)
     }
 }
@@ -98,19 +130,23 @@ impl KnobArgs {
 struct RunArgs {
     #[command(flatten)]
     knobs: KnobArgs,
-    /// Compiler command prefix, as typed in a shell.
-    #[arg(long, default_value = "clang-22")]
-    cc: String,
-    /// Plain compiler that decides whether a failure is the host compiler's own; "" for none.
-    #[arg(long, default_value = "clang-22")]
-    reference: String,
+    /// Compiler command prefix, as typed in a shell (clang-22 or clang++-22 when not given).
+    #[arg(long)]
+    cc: Option<String>,
+    /// Plain compiler that decides whether a failure is the host compiler's own, "" for none
+    /// (clang-22 or clang++-22 when not given).
+    #[arg(long)]
+    reference: Option<String>,
+    /// Plugin for the level `vectorised` (beside the compiler when not given).
+    #[arg(long)]
+    plugin: Option<PathBuf>,
     /// Number of programs.
     #[arg(long, default_value_t = 300)]
     count: u64,
     /// First seed (random when not given); program k has seed + k.
     #[arg(long)]
     seed: Option<u64>,
-    /// Optimisation levels (comma separated).
+    /// Optimisation levels (comma separated); `vectorised` differentiates the code of -O3 -mavx2.
     #[arg(long, value_delimiter = ',', default_value = "O0,O2")]
     opt: Vec<String>,
     /// Check values and difference quotients only; needs no derivative support.
@@ -168,10 +204,38 @@ struct StatsArgs {
     count: u64,
 }
 
+#[derive(Args)]
+struct MutateArgs {
+    #[command(flatten)]
+    knobs: KnobArgs,
+    /// The engine's plugin for opt.
+    #[arg(long)]
+    plugin: PathBuf,
+    /// Number of programs.
+    #[arg(long, default_value_t = 30)]
+    programs: u64,
+    /// Mutants of each program.
+    #[arg(long, default_value_t = 20)]
+    each: u64,
+    /// First seed (random when not given); program k has seed + k.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Seconds the engine may take for one module.
+    #[arg(long, default_value_t = 20)]
+    timeout: u64,
+    /// Worker threads.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
+    workers: u64,
+    /// Where failing modules are written.
+    #[arg(long, default_value = "out/mutants")]
+    out: PathBuf,
+}
+
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Action::Run(args) => run_command(&args),
         Action::Show(args) => show(&args),
+        Action::Mutate(args) => mutate_command(&args),
         Action::Features(args) => stats(&args),
     };
     result.unwrap_or_else(|message| {
@@ -180,29 +244,44 @@ fn main() -> ExitCode {
     })
 }
 
+impl RunArgs {
+    fn compiler(&self) -> String {
+        let given = self.cc.clone();
+        given.unwrap_or_else(|| self.knobs.clang().to_owned())
+    }
+}
+
+/// The plugin in the folder of a compiler.
+fn beside(cc: &str) -> PathBuf {
+    let program = PathBuf::from(cc.split_whitespace().next().unwrap_or(cc));
+    program.with_file_name("libenzyme_rs.so")
+}
+
 fn run_command(args: &RunArgs) -> Result<ExitCode, String> {
     let seed = args
         .seed
         .unwrap_or_else(|| u64::from(rand::random::<u32>()));
-    println!(
-        "fuzz: {} programs from seed {seed}, {}",
-        args.count, args.cc
-    );
+    let cc = args.compiler();
+    println!("fuzz: {} programs from seed {seed}, {cc}", args.count);
     let tools = Toolchain {
-        cc: args.cc.clone(),
+        plugin: args.plugin.clone().unwrap_or_else(|| beside(&cc)),
+        cc,
+        language: args.knobs.language(),
+        plain: args.knobs.clang().to_owned(),
         no_ad: args.no_ad,
         timeout: args.timeout,
         memory: args.memory,
         dir: std::env::temp_dir().join(format!("enzyme-fuzz-{}", std::process::id())),
     };
+    let reference = args.reference.as_deref().unwrap_or(args.knobs.clang());
     let plain = Toolchain {
-        cc: args.reference.clone(),
+        cc: reference.to_owned(),
         no_ad: true,
         ..tools.clone()
     };
     let campaign = Campaign {
         tools,
-        reference: (!args.no_ad && !args.reference.is_empty()).then_some(plain),
+        reference: (!args.no_ad && !reference.is_empty()).then_some(plain),
         knobs: args.knobs.knobs()?,
         seed,
         count: args.count,
@@ -219,9 +298,9 @@ fn run_command(args: &RunArgs) -> Result<ExitCode, String> {
     };
     let tally = campaign.run().map_err(|e| e.to_string())?;
     report(&tally, &args.opt, seed);
-    let runs = tally.passed + tally.failed + tally.refused;
-    let few = tally.refused * 1000 <= args.refusals * runs;
-    Ok(if tally.failed == 0 && few {
+    let runs = tally.passed + tally.failed() + tally.untyped;
+    let few = tally.untyped * 1000 <= args.refusals * runs;
+    Ok(if tally.failed() == 0 && few {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
@@ -234,7 +313,7 @@ fn options(args: &RunArgs) -> String {
     format!(
         "{} --cc '{}'{mode}",
         args.knobs.text(),
-        args.cc.replace('\'', r"'\''")
+        args.compiler().replace('\'', r"'\''")
     )
 }
 
@@ -253,14 +332,50 @@ fn report(tally: &Tally, opts: &[String], seed: u64) {
             tally.excused
         );
     }
+    for ((classes, code), n) in &tally.classes {
+        println!("{n:6} x refused as allowed: {code} in {classes}");
+    }
     println!(
-        "fuzz: {} programs x [{}]: {} passed, {} failed, {} refused (seed {seed})",
+        "fuzz: {} programs x [{}]: {} passed, {} wrong, {} refused as allowed, {} refused otherwise, \
+         {} broken (seed {seed})",
         tally.programs,
         opts.join(", "),
         tally.passed,
-        tally.failed,
-        tally.refused
+        tally.wrong,
+        tally.allowed,
+        tally.refused,
+        tally.broken,
     );
+}
+
+fn mutate_command(args: &MutateArgs) -> Result<ExitCode, String> {
+    let seed = args
+        .seed
+        .unwrap_or_else(|| u64::from(rand::random::<u32>()));
+    let mutants = Mutants {
+        knobs: args.knobs.knobs()?,
+        seed,
+        programs: args.programs,
+        each: args.each,
+        clang: args.knobs.clang().to_owned(),
+        plugin: args.plugin.clone(),
+        timeout: args.timeout,
+        workers: args.workers,
+        dir: std::env::temp_dir().join(format!("enzyme-mutants-{}", std::process::id())),
+        out: args.out.clone(),
+    };
+    let tally = mutants.run().map_err(|e| e.to_string())?;
+    for (label, n) in &tally.labels {
+        println!("{n:6} x {label}");
+    }
+    println!(
+        "mutate: {} mutants: {} differentiated, {} refused, {} failed, {} invalid (seed {seed})",
+        tally.mutants, tally.differentiated, tally.refused, tally.failed, tally.invalid
+    );
+    Ok(match tally.failed {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    })
 }
 
 fn show(args: &ShowArgs) -> Result<ExitCode, String> {

@@ -5,6 +5,7 @@
 use std::time::Instant;
 
 use crate::ast::{Block, Cond, Func, Int, Place, Pointer, Program, Real, Stmt};
+use crate::idiom;
 use crate::visit::{self, Node};
 
 /// Shrinks `program` while `fails` holds, until nothing helps or the time is up.
@@ -142,6 +143,11 @@ fn simpler_stmt(stmt: &Stmt) -> Vec<Stmt> {
                 crate::ast::Arg::Real(value.clone()),
             )]
         }
+        Stmt::Idiom(idiom) if idiom.count > idiom::ROWS[idiom.row].least => {
+            let mut shorter = idiom.clone();
+            shorter.count -= 1;
+            vec![Stmt::Idiom(shorter)]
+        }
         _ => Vec::new(),
     }
 }
@@ -215,6 +221,7 @@ mod tests {
         let knobs = Knobs {
             features: Features::standard(),
             size: 3,
+            language: crate::ast::Language::C,
         };
         let start = (0..)
             .find_map(|seed| program(seed, knobs).filter(depends_on_b))

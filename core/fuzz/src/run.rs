@@ -7,8 +7,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::ast::Program;
+use crate::ast::{Language, Program};
+use crate::emit_c;
+use crate::features::Feature;
 use crate::harness;
+use crate::idiom;
 use crate::oracle::Expected;
 
 /// A program with the numbers it must give.
@@ -28,6 +31,37 @@ pub(crate) enum Failure {
     Mismatch(String),
 }
 
+/// What a failure means for the run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    Wrong,
+    /// Refused with codes that the table of idioms allows for the program's classes.
+    Allowed,
+    /// Refused with other codes; `untyped` if all of them are about types of memory (EZ02xx).
+    Refused {
+        untyped: bool,
+    },
+    /// Crashes, time limits, internal errors, and programs the compiler does not take.
+    Broken,
+}
+
+/// The code of internal errors, which no program may meet.
+pub(crate) const INTERNAL: &str = "EZ0901";
+
+/// The level at which the code is vectorised before it is differentiated.
+pub(crate) const VECTORISED: &str = "vectorised";
+
+/// The codes in a compiler's output, `[EZ0203]` and the like.
+pub(crate) fn codes(text: &str) -> Vec<&str> {
+    let starts = text.match_indices("[EZ");
+    let mut found: Vec<&str> = starts
+        .filter_map(|(at, _)| text[at + 1..].split_once(']').map(|(code, _)| code))
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
 impl Failure {
     pub(crate) fn kind(&self) -> &'static str {
         match self {
@@ -39,9 +73,28 @@ impl Failure {
         }
     }
 
-    /// Whether the engine declined because it could not deduce a type (codes EZ02xx).
-    pub(crate) fn is_refusal(&self) -> bool {
-        matches!(self, Failure::Compile(text) if text.contains("[EZ02"))
+    /// How the failure is counted, for a program with idioms of these features.
+    pub(crate) fn verdict(&self, features: &[Feature]) -> Verdict {
+        let codes = match self {
+            Failure::Mismatch(_) => return Verdict::Wrong,
+            Failure::Compile(text) => codes(text),
+            _ => return Verdict::Broken,
+        };
+        if codes.is_empty() || codes.contains(&INTERNAL) {
+            Verdict::Broken
+        } else if codes.iter().all(|c| idiom::may_refuse(features, c)) {
+            Verdict::Allowed
+        } else {
+            let untyped = codes
+                .iter()
+                .all(|c| c.starts_with("EZ02") || idiom::may_refuse(features, c));
+            Verdict::Refused { untyped }
+        }
+    }
+
+    /// The codes of an engine's diagnostics.
+    pub(crate) fn codes(&self) -> Vec<&str> {
+        codes(self.text())
     }
 
     fn text(&self) -> &str {
@@ -124,18 +177,34 @@ pub(crate) struct Toolchain {
     pub(crate) memory: u64,
     /// Directory for temporary files.
     pub(crate) dir: PathBuf,
+    pub(crate) language: Language,
+    /// A plain compiler and the engine's plugin, for the vectorised level.
+    pub(crate) plain: String,
+    pub(crate) plugin: PathBuf,
 }
 
 impl Toolchain {
     /// The command line that compiles `source` to `binary`.
     pub(crate) fn command(&self, opt: &str, source: &Path, binary: &Path) -> String {
         let define = if self.no_ad { " -DNO_AD" } else { "" };
-        format!(
-            "{} -{opt} -ffp-contract=off -w{define} '{}' -o '{}' -lm",
-            self.cc,
-            source.display(),
-            binary.display()
-        )
+        let flags = format!("-ffp-contract=off -w{define}");
+        let (source, binary) = (source.display(), binary.display());
+        match (opt, self.no_ad) {
+            (VECTORISED, false) => format!(
+                "{plain} -O3 -mavx2 {flags} -emit-llvm -c '{source}' -o '{binary}.bc' && \
+                 opt-22 -load-pass-plugin='{plugin}' -passes=enzyme '{binary}.bc' -o '{binary}.ad.bc' && \
+                 {plain} -O2 -mavx2 -w '{binary}.ad.bc' -o '{binary}' -lm",
+                plain = self.plain,
+                plugin = self.plugin.display(),
+            ),
+            (VECTORISED, true) => {
+                format!(
+                    "{} -O3 -mavx2 {flags} '{source}' -o '{binary}' -lm",
+                    self.cc
+                )
+            }
+            _ => format!("{} -{opt} {flags} '{source}' -o '{binary}' -lm", self.cc),
+        }
     }
 
     /// Tests a batch; one result per case. `tag` keeps the files of concurrent workers apart.
@@ -145,7 +214,7 @@ impl Toolchain {
         opt: &str,
         tag: &str,
     ) -> io::Result<Vec<Option<Failure>>> {
-        let source = self.dir.join(format!("{tag}.c"));
+        let source = self.dir.join(format!("{tag}.{}", self.extension()));
         let binary = self.dir.join(format!("{tag}.bin"));
         let pairs: Vec<_> = cases.iter().map(|c| (&c.program, &c.expected)).collect();
         fs::write(&source, harness::file(&pairs, ""))?;
@@ -156,15 +225,48 @@ impl Toolchain {
         } else if let [_] = cases {
             vec![Some(compile_failure(&built))]
         } else {
-            // Some program of the batch does not compile: halve until it stands alone.
-            let (left, right) = cases.split_at(cases.len() / 2);
-            let mut results = self.test(left, opt, tag)?;
-            results.extend(self.test(right, opt, tag)?);
-            results
+            self.isolate(cases, &built, (opt, tag))?
         };
         remove(&source);
         remove(&binary);
+        remove(&binary.with_extension("bin.bc"));
+        remove(&binary.with_extension("bin.ad.bc"));
         Ok(results)
+    }
+
+    /// Tests a batch of which some program does not compile: without those that the diagnostics name,
+    /// or, where they name none, in halves.
+    fn isolate(
+        &self,
+        cases: &[Case],
+        built: &Output,
+        (opt, tag): (&str, &str),
+    ) -> io::Result<Vec<Option<Failure>>> {
+        let text = String::from_utf8_lossy(&built.stderr);
+        let blamed: Vec<Option<Failure>> = cases.iter().map(|c| refusal(c, &text)).collect();
+        if blamed.iter().all(Option::is_none) {
+            let (left, right) = cases.split_at(cases.len() / 2);
+            let mut results = self.test(left, opt, tag)?;
+            results.extend(self.test(right, opt, tag)?);
+            return Ok(results);
+        }
+        let others = cases.iter().zip(&blamed).filter(|(_, b)| b.is_none());
+        let others: Vec<Case> = others.map(|(c, _)| c.clone()).collect();
+        let mut results = match others.is_empty() {
+            true => Vec::new(),
+            false => self.test(&others, opt, tag)?,
+        }
+        .into_iter();
+        let result = |b: Option<Failure>| b.or_else(|| results.next().flatten());
+        Ok(blamed.into_iter().map(result).collect())
+    }
+
+    /// The ending of source files.
+    pub(crate) fn extension(&self) -> &'static str {
+        match self.language {
+            Language::C => "c",
+            Language::Cpp => "cpp",
+        }
     }
 
     /// Tests one case on its own.
@@ -209,15 +311,37 @@ fn remove(path: &Path) {
 }
 
 /// Runs a shell command with a time limit (exit code 124 when it is exceeded).
-fn limited(seconds: u64, command: &str) -> io::Result<Output> {
+pub(crate) fn limited(seconds: u64, command: &str) -> io::Result<Output> {
     let seconds = seconds.to_string();
     Command::new("timeout")
         .args(["-k", "5", &seconds, "sh", "-c", command])
         .output()
 }
 
-fn timed_out(output: &Output) -> bool {
+pub(crate) fn timed_out(output: &Output) -> bool {
     matches!(output.status.code(), Some(124 | 137))
+}
+
+/// The diagnostics with a code that mention the program's names.
+fn refusal(case: &Case, text: &str) -> Option<Failure> {
+    let name = emit_c::prefix(&case.program);
+    let mut found = String::new();
+    let mut section = String::new();
+    let mut close = |section: &mut String| {
+        if section.contains(&name) && !codes(section).is_empty() {
+            found += section;
+        }
+        section.clear();
+    };
+    for line in text.lines() {
+        if line.contains("error: ") {
+            close(&mut section);
+        }
+        section += line;
+        section.push('\n');
+    }
+    close(&mut section);
+    (!found.is_empty()).then_some(Failure::Compile(found))
 }
 
 fn compile_failure(output: &Output) -> Failure {
@@ -276,6 +400,19 @@ mod tests {
         assert_eq!(a.label(), b.label());
         assert!(a.same_bug(&b));
         assert!(!a.same_bug(&Failure::Timeout));
+    }
+
+    #[test]
+    fn refusals_are_allowed_by_class() {
+        let refused = Failure::Compile("x.c:1:1: error: bits [EZ0203]\n".to_owned());
+        assert_eq!(refused.verdict(&[Feature::Punning]), Verdict::Allowed);
+        let other = Verdict::Refused { untyped: true };
+        assert_eq!(refused.verdict(&[Feature::Sorted]), other);
+        let unknown = Failure::Compile("error: calls [EZ0102]\nerror: bits [EZ0203]\n".to_owned());
+        let other = Verdict::Refused { untyped: false };
+        assert_eq!(unknown.verdict(&[Feature::Punning]), other);
+        let internal = Failure::Compile("error: internal [EZ0901]\n".to_owned());
+        assert_eq!(internal.verdict(&[Feature::Punning]), Verdict::Broken);
     }
 
     #[test]

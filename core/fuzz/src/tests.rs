@@ -4,13 +4,14 @@
 use std::path::PathBuf;
 
 use crate::ast::{
-    Arg, Block, Cmp, Cond, Func, Init, Inputs, Int, IntOp, MathFn, Place, Pointer, Prec, Program,
-    Real, RealOp, Stmt, Type, Var,
+    Arg, Block, Cmp, Cond, Func, Idiom, Init, Inputs, Int, IntOp, Language, MathFn, Place, Pointer,
+    Prec, Program, Real, RealOp, Stmt, Type, Var,
 };
 use crate::campaign::{self, Campaign};
 use crate::emit_c;
 use crate::features::{Feature, Features};
 use crate::generate::{self, Knobs};
+use crate::idiom::{self, Dialect};
 use crate::memory::Reject;
 use crate::oracle;
 use crate::run::Toolchain;
@@ -25,6 +26,7 @@ fn knobs() -> Knobs {
     Knobs {
         features: Features::standard(),
         size: 3,
+        language: Language::C,
     }
 }
 
@@ -63,6 +65,7 @@ fn hand_made(locals: &[(&str, Type)], body: Block) -> Program {
         funcs: vec![top],
         inputs,
         explicit_markers: false,
+        language: Language::C,
     }
 }
 
@@ -244,10 +247,98 @@ fn each_feature_stands_alone() {
     for (feature, name, _) in crate::features::ALL {
         let features = Features::only(&[(*name).to_owned()]).unwrap();
         for seed in 0..8 {
-            let program = generate::program(seed, Knobs { features, size: 3 });
+            let program = generate::program(
+                seed,
+                Knobs {
+                    features,
+                    ..knobs()
+                },
+            );
             let program = program.unwrap_or_else(|| panic!("{feature:?}: seed {seed} is dry"));
             oracle::self_check(&program).unwrap();
         }
+    }
+}
+
+/// A program that fills two local arrays, applies the row's spelling to them and sums up.
+fn with_idiom(row: usize, language: Language) -> Program {
+    let (to, from, i) = (5, 6, 7);
+    let three = Type::array(Type::F64, 3);
+    let locals = [("u", three.clone()), ("v", three), ("i", Type::Int)];
+    let at = |var| element(var, Int::var(i));
+    let fill = vec![
+        Stmt::Assign(at(to), Arg::Real(Real::mul(load(A), Real::Load(at(X))))),
+        Stmt::Assign(at(from), Arg::Real(Real::scaled(-0.75, Real::Load(at(X))))),
+    ];
+    let idiom = Idiom {
+        row,
+        dst: Pointer::Decay(Place::Var(to)),
+        src: Pointer::Decay(Place::Var(from)),
+        elem: Type::F64,
+        count: 3,
+        power: 2,
+    };
+    let use_all = Stmt::Update(
+        RealOp::Mul,
+        at(X),
+        Real::add(Real::Load(at(to)), Real::Load(at(from))),
+    );
+    let each = |body| Stmt::For {
+        var: i,
+        from: Int::Const(0),
+        to: Int::Const(3),
+        step: 1,
+        body,
+    };
+    let body = vec![
+        Stmt::Decl(to, Init::None),
+        Stmt::Decl(from, Init::None),
+        each(fill),
+        Stmt::Idiom(idiom),
+        each(vec![use_all]),
+        ret(Real::Load(element(X, Int::Const(1)))),
+    ];
+    let mut program = hand_made(&locals, body);
+    // The order of x is not that of places, so that sorting moves something.
+    program.inputs.x = vec![3.0, 5.5, 2.25];
+    program.seed = row as u64;
+    program.language = language;
+    program
+}
+
+/// Every spelling does what its row says, as a plain compiler sees it.
+#[test]
+fn every_spelling_has_its_effect() {
+    for (language, cc) in [(Language::C, "clang-22"), (Language::Cpp, "clang++-22")] {
+        let foreign = if language == Language::C {
+            Dialect::Cpp
+        } else {
+            Dialect::C
+        };
+        let rows = (0..idiom::ROWS.len()).filter(|k| idiom::ROWS[*k].dialect != foreign);
+        let programs = rows.map(|row| with_idiom(row, language));
+        let cases: Vec<_> = programs.map(|p| campaign::case(p).unwrap()).collect();
+        let dir =
+            std::env::temp_dir().join(format!("enzyme-fuzz-test-{}-{cc}", std::process::id()));
+        std::fs::create_dir_all(&dir).unwrap();
+        let tools = Toolchain {
+            cc: cc.to_owned(),
+            no_ad: true,
+            timeout: 60,
+            memory: 8,
+            dir: dir.clone(),
+            language,
+            plain: cc.to_owned(),
+            plugin: PathBuf::new(),
+        };
+        for opt in ["O0", "O2"] {
+            let results = tools.test(&cases, opt, "rows").unwrap();
+            for (case, result) in cases.iter().zip(results) {
+                let name = idiom::ROWS[case.program.seed as usize].name;
+                assert_eq!(result, None, "{name} at {opt}");
+            }
+        }
+        std::fs::remove_dir_all(&dir).unwrap();
     }
 }
 
@@ -260,11 +351,17 @@ fn passes(cc: &str, features: Features, no_ad: bool, count: u64) {
         timeout: 60,
         memory: 8,
         dir: dir.clone(),
+        language: Language::C,
+        plain: "clang-22".to_owned(),
+        plugin: PathBuf::new(),
     };
     let campaign = Campaign {
         tools,
         reference: None,
-        knobs: Knobs { features, size: 3 },
+        knobs: Knobs {
+            features,
+            ..knobs()
+        },
         seed: 4000,
         count,
         opts: vec!["O0".to_owned(), "O2".to_owned()],
@@ -278,7 +375,7 @@ fn passes(cc: &str, features: Features, no_ad: bool, count: u64) {
     };
     let tally = campaign.run().unwrap();
     assert_eq!(
-        (tally.passed, tally.failed),
+        (tally.passed, tally.failed()),
         (2 * count, 0),
         "{:?}",
         tally.labels
@@ -322,10 +419,45 @@ fn drivers_notice_a_lost_adjoint() {
         timeout: 60,
         memory: 8,
         dir: dir.clone(),
+        language: Language::C,
+        plain: "clang-22".to_owned(),
+        plugin: PathBuf::new(),
     };
     let product = hand_made(&[], vec![ret(Real::mul(load(A), load(B)))]);
     let case = campaign::case(product).unwrap();
     let failure = tools.test_one(&case, "O0", "b").unwrap().unwrap();
     std::fs::remove_dir_all(&dir).unwrap();
     assert_eq!(failure.label(), "mismatch: reverse da, db[#]");
+}
+
+/// A default run contains idioms, but not in most programs, and they can be switched off.
+#[test]
+fn some_programs_have_idioms() {
+    let without = |names: &[&str]| {
+        let names: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
+        Features::standard().without(&names).unwrap()
+    };
+    let none = without(&[
+        "bytes",
+        "punning",
+        "atomics",
+        "retyped",
+        "callbacks",
+        "sorted",
+        "classes",
+    ]);
+    let features = |seed| {
+        let program = generate::program(
+            seed,
+            Knobs {
+                features: none,
+                ..knobs()
+            },
+        );
+        crate::visit::idiom_features(&program.unwrap())
+    };
+    assert!((0..20).all(|seed| features(seed).is_empty()));
+    let all = |seed| crate::visit::idiom_features(&generate::program(seed, knobs()).unwrap());
+    let some = (0..60).filter(|seed| !all(*seed).is_empty()).count();
+    assert!((3..45).contains(&some), "{some} of 60 programs have idioms");
 }

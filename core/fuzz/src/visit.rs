@@ -4,6 +4,8 @@
 use crate::ast::{
     Arg, Block, Case, Cond, Init, Int, Place, Pointer, Prec, Program, Real, Stmt, Type,
 };
+use crate::features::Feature;
+use crate::idiom;
 
 /// A node handed to the visitor before its children are walked.
 pub(crate) enum Node<'a> {
@@ -65,6 +67,10 @@ fn stmt(s: &mut Stmt, visit: &mut Visitor<'_>) {
             int(count, visit);
         }
         Stmt::Free(p) => place(p, visit),
+        Stmt::Idiom(idiom) => {
+            pointer(&mut idiom.dst, visit);
+            pointer(&mut idiom.src, visit);
+        }
         Stmt::For { from, to, body, .. } => {
             int(from, visit);
             int(to, visit);
@@ -205,6 +211,19 @@ pub(crate) fn reachable(program: &Program) -> Vec<usize> {
         }
     }
     (0..seen.len()).filter(|f| seen[*f]).collect()
+}
+
+/// The features of the idioms that reachable code contains.
+pub(crate) fn idiom_features(program: &Program) -> Vec<Feature> {
+    let mut found = Vec::new();
+    for f in reachable(program) {
+        block(&mut program.funcs[f].body.clone(), &mut |node| {
+            if let Node::Stmt(Stmt::Idiom(idiom)) = node {
+                found.push(idiom::ROWS[idiom.row].feature);
+            }
+        });
+    }
+    found
 }
 
 /// Whether any reachable code computes in single precision (decides on tolerances).

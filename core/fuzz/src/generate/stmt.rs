@@ -35,6 +35,15 @@ const ACTIONS: &[(u32, Feature, Action)] = &[
     (3, Feature::Structs, Gen::copy_struct),
     (2, Feature::Structs, Gen::set_int_field),
     (9, Feature::Calls, Gen::call_helper),
+    (8, Feature::Bytes, |g, out| g.idiom(Feature::Bytes, out)),
+    (8, Feature::Punning, |g, out| g.idiom(Feature::Punning, out)),
+    (8, Feature::Atomics, |g, out| g.idiom(Feature::Atomics, out)),
+    (8, Feature::Retyped, |g, out| g.idiom(Feature::Retyped, out)),
+    (8, Feature::Callbacks, |g, out| {
+        g.idiom(Feature::Callbacks, out);
+    }),
+    (8, Feature::Sorted, |g, out| g.idiom(Feature::Sorted, out)),
+    (8, Feature::Classes, |g, out| g.idiom(Feature::Classes, out)),
 ];
 
 impl Gen {

@@ -1,0 +1,153 @@
+//! The table of idioms: ways to spell a small effect on memory that compilers and engines find hard to
+//! see through. Owns effects, spellings and the codes with which an engine may refuse them; must not
+//! know how a spelling's effect is computed.
+
+use crate::ast::Idiom;
+use crate::features::Feature;
+
+mod bytes;
+mod calls;
+mod numbers;
+mod punning;
+
+/// What a statement does to the elements `to[k]` and `from[k]`; the interpreter executes this.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Effect {
+    /// `to = from`
+    Copy,
+    Swap,
+    /// `to += from`
+    Add,
+    /// `to = from * from`
+    Square,
+    /// The square at even, the half at odd places.
+    Alternate,
+    /// `to = from * 2^power`
+    Scale,
+    /// `to = -from`
+    Negate,
+    /// `to = |from|`
+    Abs,
+    /// `to = from / 2^e` with `1 <= |to| < 2`
+    Mantissa,
+    /// `to` in ascending order.
+    Sort,
+}
+
+impl Effect {
+    pub(crate) fn operands(self) -> usize {
+        if self == Effect::Sort { 1 } else { 2 }
+    }
+}
+
+/// The languages a spelling is valid in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Dialect {
+    Both,
+    C,
+    Cpp,
+}
+
+/// One spelling. Its code sees `to` and `from`; `$n` is the number of elements, `$t` their type, `$k`
+/// the power and `$p` the prefix of the program's names. Names without a digit are free to use.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    pub(crate) feature: Feature,
+    pub(crate) name: &'static str,
+    pub(crate) effect: Effect,
+    /// Any type without pointers; only doubles otherwise.
+    pub(crate) any_type: bool,
+    /// Fewest elements.
+    pub(crate) least: usize,
+    pub(crate) dialect: Dialect,
+    pub(crate) code: &'static str,
+}
+
+/// A row for doubles in both languages.
+const fn row(feature: Feature, name: &'static str, effect: Effect, code: &'static str) -> Row {
+    Row {
+        feature,
+        name,
+        effect,
+        any_type: false,
+        least: 1,
+        dialect: Dialect::Both,
+        code,
+    }
+}
+
+impl Row {
+    const fn any_type(mut self) -> Row {
+        self.any_type = true;
+        self
+    }
+
+    const fn at_least(mut self, least: usize) -> Row {
+        self.least = least;
+        self
+    }
+
+    const fn only_in(mut self, dialect: Dialect) -> Row {
+        self.dialect = dialect;
+        self
+    }
+}
+
+/// All tables in one.
+pub(crate) static ROWS: std::sync::LazyLock<Vec<Row>> =
+    std::sync::LazyLock::new(|| [bytes::ROWS, punning::ROWS, numbers::ROWS, calls::ROWS].concat());
+
+/// Functions that spellings call: name and definition.
+type Helper = (&'static str, &'static str);
+
+/// Codes with which programs of a class may be refused: those that the known limitations name for it.
+const REFUSALS: &[(Feature, &[&str])] = &[
+    (Feature::Bytes, &["EZ0201", "EZ0202", "EZ0203"]),
+    (Feature::Punning, &["EZ0201", "EZ0202", "EZ0203"]),
+    (Feature::Atomics, &["EZ0107", "EZ0203"]),
+    // Members that are only moved have no type at -O0.
+    (Feature::Retyped, &["EZ0201"]),
+    (Feature::Callbacks, &["EZ0102"]),
+    (Feature::Classes, &["EZ0102"]),
+];
+
+pub(crate) fn is_idiom(feature: Feature) -> bool {
+    ROWS.iter().any(|row| row.feature == feature)
+}
+
+/// Whether a program with idioms of these features may be refused with `code`.
+pub(crate) fn may_refuse(features: &[Feature], code: &str) -> bool {
+    let allowed = |f: &Feature| {
+        REFUSALS
+            .iter()
+            .any(|(g, codes)| f == g && codes.contains(&code))
+    };
+    features.iter().any(allowed)
+}
+
+/// A spelling with its gaps filled in.
+pub(crate) fn text(code: &str, prefix: &str, idiom: &Idiom, elem: &str) -> String {
+    code.replace("$n", &idiom.count.to_string())
+        .replace("$t", elem)
+        .replace("$k", &format!("({})", idiom.power))
+        .replace("$p", prefix)
+}
+
+/// Definitions of the helpers that `text` calls.
+pub(crate) fn helpers(prefix: &str, text: &str) -> String {
+    let tables = [
+        bytes::HELPERS,
+        punning::HELPERS,
+        numbers::HELPERS,
+        calls::HELPERS,
+    ];
+    let mut out = String::new();
+    // Last first: a helper may be needed by a later one only.
+    for (name, definition) in tables.into_iter().flatten().rev() {
+        let name = format!("{prefix}{name}");
+        if text.contains(&name) || out.contains(&name) {
+            out.insert_str(0, &(definition.replace("$p", prefix) + "\n"));
+        }
+    }
+    out
+}
