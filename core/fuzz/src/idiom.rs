@@ -106,7 +106,7 @@ const REFUSALS: &[(Feature, &[&str])] = &[
     (Feature::Punning, &["EZ0201", "EZ0202", "EZ0203"]),
     (Feature::Atomics, &["EZ0107", "EZ0203"]),
     // Members that are only moved have no type at -O0.
-    (Feature::Retyped, &["EZ0201"]),
+    (Feature::Retyped, &["EZ0201", "EZ0202", "EZ0203"]),
     (Feature::Callbacks, &["EZ0102"]),
     (Feature::Classes, &["EZ0102"]),
 ];

@@ -181,6 +181,7 @@ pub(super) fn is_parked(facts: Facts<'_>, value: ValueId) -> bool {
             && inst.operands[1] != value
             && ownership::is_own_stack(facts.body, inst.operands[1])
             && facts.wide.accessed(*id) == Scalar::Unknown
+            && !meets_numbers_below(facts, *id)
     };
     matches!(facts.body.types.shape(held.ty), Shape::Int(_))
         && facts.memory.bits(value) == Scalar::Unknown
