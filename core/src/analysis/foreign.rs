@@ -7,7 +7,7 @@
 //! Owns: these two. Must not: refuse.
 
 use super::callee::{self, Component, Functions};
-use super::memory::{Memory, ObjectId};
+use super::memory::{Memory, ObjectId, Scalar};
 use crate::request::Request;
 use crate::view::{Body, Inst, Shape};
 use enzyme_rules::Registry;
@@ -34,9 +34,16 @@ pub(crate) fn foreign(memory: &Memory, body: &Body, request: &Request) -> Vec<bo
         let origins = &memory.objects[index].origins;
         origins.unknown
             || origins.unmade() && outside[index] && !given[index]
-            || origins.shared && origins.exposed
+            || origins.shared && origins.exposed && holds_numbers(memory, index)
     };
     (0..count).map(is_foreign).collect()
+}
+
+/// Whether numbers are accessed in an object: not so in a library's marker such as the bottom of memory.
+fn holds_numbers(memory: &Memory, object: usize) -> bool {
+    let fields = memory.objects[object].fields.iter();
+    let mut scalars = fields.map(|f| memory.fields[f.0].scalar);
+    scalars.any(|s| matches!(s, Scalar::Float(_) | Scalar::Mixed))
 }
 
 fn mark_reachable(memory: &Memory, from: ObjectId, marks: &mut [bool]) {
