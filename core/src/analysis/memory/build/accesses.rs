@@ -161,8 +161,8 @@ impl Context<'_, '_> {
             && body.values[pointer].uses.iter().all(kept)
     }
 
-    /// A constant that is the address of no memory: one of the first page, which no system maps, or of the last one. So
-    /// libraries say what is no pointer, such as `MPI_IN_PLACE`. Like null it leads nowhere.
+    /// A constant that is the address of no memory: one of the first page, which no system maps, or of the last one. Libraries
+    /// pass such markers in the place of a pointer. Like null they lead nowhere.
     fn is_sentinel(&self, value: ValueId) -> bool {
         const PAGE: i128 = 4096;
         matches!(self.body().values[value].kind, ValueKind::ConstInt(Some(n)) if (-PAGE..PAGE).contains(&n))
