@@ -675,49 +675,15 @@ impl State<'_> {
     }
 }
 
-/// Operands whose number flows into the result.
+/// Operands whose number flows into the result: computed with, converted or moved. Comparisons and conversions to
+/// integers are constant between jumps; loads, stores and calls are looked at by themselves.
 fn flowing(inst: &Inst) -> impl Iterator<Item = ValueId> + '_ {
-    let (skip, take) = match &inst.op {
-        Op::Float(_) | Op::Phi(_) | Op::Freeze | Op::ExtractValue(_) | Op::Shuffle(_) => {
-            (0, usize::MAX)
-        }
-        Op::Int(_) => (0, usize::MAX),
-        Op::Cast(
-            CastOp::FpTrunc
-            | CastOp::FpExt
-            | CastOp::Bitcast
-            | CastOp::Trunc
-            | CastOp::Extend
-            | CastOp::SignExtend,
-        ) => (0, usize::MAX),
-        Op::Select => (1, 2),
-        Op::InsertValue(_) | Op::InsertElement => (0, 2),
-        Op::ExtractElement => (0, 1),
-        // Constant between jumps, or no numbers; loads, stores and calls are looked at by themselves.
-        Op::Cast(
-            CastOp::FpToInt
-            | CastOp::IntToFp
-            | CastOp::PtrToInt
-            | CastOp::IntToPtr
-            | CastOp::AddrSpace,
-        )
-        | Op::ICmp
-        | Op::FCmp
-        | Op::Alloca(_)
-        | Op::Load { .. }
-        | Op::Store { .. }
-        | Op::Gep { .. }
-        | Op::Call(_)
-        | Op::AtomicRmw { .. }
-        | Op::CmpXchg
-        | Op::Fence
-        | Op::Br
-        | Op::Switch
-        | Op::Ret
-        | Op::Unreachable
-        | Op::Unsupported(_) => (0, 0),
-    };
-    inst.operands.iter().copied().skip(skip).take(take)
+    let computes = matches!(
+        inst.op,
+        Op::Float(_) | Op::Cast(CastOp::FpTrunc | CastOp::FpExt)
+    );
+    let computed = inst.operands.iter().copied().filter(move |_| computes);
+    computed.chain(inst.passed_on())
 }
 
 /// Value of a length operand, if constant.

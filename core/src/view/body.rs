@@ -193,6 +193,51 @@ pub(crate) struct Inst {
     pub effects: Effects,
 }
 
+impl Inst {
+    /// Operands whose bits the instruction passes on to its result, moved, cut or computed with as integers.
+    pub(crate) fn passed_on(&self) -> impl Iterator<Item = ValueId> + '_ {
+        let (skip, take) = match &self.op {
+            Op::Int(_)
+            | Op::Phi(_)
+            | Op::Freeze
+            | Op::ExtractValue(_)
+            | Op::Shuffle(_)
+            | Op::Cast(CastOp::Bitcast | CastOp::Trunc | CastOp::Extend | CastOp::SignExtend) => {
+                (0, usize::MAX)
+            }
+            Op::Select => (1, 2),
+            Op::InsertValue(_) | Op::InsertElement => (0, 2),
+            Op::ExtractElement => (0, 1),
+            Op::Float(_)
+            | Op::Cast(
+                CastOp::FpTrunc
+                | CastOp::FpExt
+                | CastOp::FpToInt
+                | CastOp::IntToFp
+                | CastOp::PtrToInt
+                | CastOp::IntToPtr
+                | CastOp::AddrSpace,
+            )
+            | Op::ICmp
+            | Op::FCmp
+            | Op::Alloca(_)
+            | Op::Load { .. }
+            | Op::Store { .. }
+            | Op::Gep { .. }
+            | Op::Call(_)
+            | Op::AtomicRmw { .. }
+            | Op::CmpXchg
+            | Op::Fence
+            | Op::Br
+            | Op::Switch
+            | Op::Ret
+            | Op::Unreachable
+            | Op::Unsupported(_) => (0, 0),
+        };
+        self.operands.iter().copied().skip(skip).take(take)
+    }
+}
+
 /// Memory effects of an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effects {

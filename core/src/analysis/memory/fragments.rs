@@ -243,7 +243,7 @@ impl Flow<'_, '_> {
 
     fn forward(&mut self, at: Place<'_>, id: InstId, inst: &Inst, met: &Met) {
         let (f, body) = at;
-        let any_from = |flow: &Self| operands(inst).any(|v| flow.comes(f, v));
+        let any_from = |flow: &Self| inst.passed_on().any(|v| flow.comes(f, v));
         let read = |flow: &Self| met.reads(id).iter().any(|c| flow.holds_bits(*c));
         let on = match &inst.op {
             Op::Cast(CastOp::Bitcast) if is_number(body, inst.operands[0]) => true,
@@ -342,7 +342,7 @@ impl Flow<'_, '_> {
                 }
             }
             _ => {
-                for operand in operands(inst).collect::<Vec<_>>() {
+                for operand in inst.passed_on().collect::<Vec<_>>() {
                     self.mark_to(at, operand, result);
                 }
             }
@@ -408,39 +408,6 @@ impl Flow<'_, '_> {
     fn position(&self, symbol: &str) -> Option<usize> {
         self.names.iter().position(|name| name == symbol)
     }
-}
-
-/// Operands whose bits an instruction passes on to its result.
-fn operands(inst: &Inst) -> impl Iterator<Item = ValueId> + '_ {
-    let (skip, take) = match &inst.op {
-        Op::Int(_) | Op::Phi(_) | Op::Freeze | Op::ExtractValue(_) | Op::Shuffle(_) => {
-            (0, usize::MAX)
-        }
-        Op::Cast(CastOp::Bitcast | CastOp::Trunc | CastOp::Extend | CastOp::SignExtend) => {
-            (0, usize::MAX)
-        }
-        Op::Select => (1, 2),
-        Op::InsertValue(_) | Op::InsertElement => (0, 2),
-        Op::ExtractElement => (0, 1),
-        Op::Float(_)
-        | Op::Cast(_)
-        | Op::ICmp
-        | Op::FCmp
-        | Op::Alloca(_)
-        | Op::Load { .. }
-        | Op::Store { .. }
-        | Op::Gep { .. }
-        | Op::Call(_)
-        | Op::AtomicRmw { .. }
-        | Op::CmpXchg
-        | Op::Fence
-        | Op::Br
-        | Op::Switch
-        | Op::Ret
-        | Op::Unreachable
-        | Op::Unsupported(_) => (0, 0),
-    };
-    inst.operands.iter().copied().skip(skip).take(take)
 }
 
 fn towards(to_number: Becomes) -> Bits {
