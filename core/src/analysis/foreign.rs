@@ -12,7 +12,7 @@ use crate::request::Request;
 use crate::view::{Body, Inst, Shape};
 use enzyme_rules::Registry;
 
-/// For each object whether its memory is foreign: it is of unknown origin, or lay behind memory
+/// For each object whether its memory is foreign: it is of unknown origin, or at a computed address, or lay behind memory
 /// that code which is not analysed knows, or behind a global that nothing below the hook has set; or it is a
 /// global that such code can name, and such code runs.
 pub(crate) fn foreign(memory: &Memory, body: &Body, request: &Request) -> Vec<bool> {
@@ -33,6 +33,7 @@ pub(crate) fn foreign(memory: &Memory, body: &Body, request: &Request) -> Vec<bo
     let is_foreign = |index: usize| {
         let origins = &memory.objects[index].origins;
         origins.unknown
+            || origins.computed
             || origins.unmade() && outside[index] && !given[index]
             || origins.shared && origins.exposed && holds_numbers(memory, index)
     };

@@ -1,10 +1,11 @@
 //! Constraints that instructions put on the graph.
 //!
 //! Owns: the analysis of one component of the call graph (its functions share a graph) and the
-//! values of a function; [`accesses`] and [`calls`] have one method a kind of instruction.
+//! values of a function; [`accesses`], [`addresses`] and [`calls`] have one method a kind of instruction.
 //! Must not: answer questions (see `facts`).
 
 mod accesses;
+mod addresses;
 mod calls;
 
 use accesses::constant_scalar;
@@ -97,6 +98,10 @@ fn analyze<'a>(
         graph.expose_shared();
     }
     let copies = settle(&mut graph, &functions, copies);
+    let given = formals.iter().flat_map(Formals::pointers);
+    let given: Vec<Pointer> = given.chain(globals.values().copied()).collect();
+    let touches = functions.iter().flat_map(|f| f.touched.values()).flatten();
+    graph.join_computed(&given, touches.filter(|touch| touch.piece));
     count_once(&graph, &mut functions, &formals);
     let below = |symbol: &str| summary(symbol).map(|m| &m.carriers.interface);
     let found = find_carriers(&mut graph, &mut functions, registry, &below);

@@ -23,6 +23,10 @@ pub(crate) struct Origins {
     pub(crate) constant: bool,
     /// Results of calls and conversions of which nothing is known.
     pub(crate) unknown: bool,
+    /// An integer that was moved as a whole is taken for the address.
+    pub(crate) from_integer: bool,
+    /// The address was computed with integers: it may be that of any memory.
+    pub(crate) computed: bool,
     /// Code that is not analysed may know its address: it was given to such code, or lies where that
     /// can read it.
     pub(crate) exposed: bool,
@@ -35,6 +39,7 @@ impl Origins {
             && !self.stack
             && !self.constant
             && !self.unknown
+            && !self.computed
             && !self.freed_below
             && self.params.is_empty()
             && self.globals.is_empty()
@@ -42,7 +47,7 @@ impl Origins {
 
     /// Whether nothing here says who made the memory.
     pub(crate) fn unmade(&self) -> bool {
-        let made = self.stack || self.heap || self.constant || self.unknown;
+        let made = self.stack || self.heap || self.constant || self.unknown || self.computed;
         !made && self.params.is_empty() && self.globals.is_empty()
     }
 
@@ -64,6 +69,8 @@ impl Origins {
         self.freed_below |= other.freed_below;
         self.constant |= other.constant;
         self.unknown |= other.unknown;
+        self.from_integer |= other.from_integer;
+        self.computed |= other.computed;
         self.exposed |= other.exposed;
     }
 }
