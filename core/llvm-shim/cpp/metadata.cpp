@@ -84,7 +84,14 @@ static Divisor knownFactor(const Value *V, SmallPtrSetImpl<const Value *> &Open,
   case Instruction::Shl: {
     const auto *By = dyn_cast<ConstantInt>(I->getOperand(1));
     Divisor D = Operand(0);
-    return By && By->getValue().ult(31) && D < (1u << 31) ? Kept(D << By->getZExtValue()) : 1;
+    return By && By->getValue().ule(32) && D < (1u << 31) ? Kept(D << By->getZExtValue()) : 1;
+  }
+  case Instruction::AShr:
+  case Instruction::LShr: {
+    const auto *By = dyn_cast<ConstantInt>(I->getOperand(1));
+    return By && By->getValue().ult(64)
+               ? std::max<Divisor>(wrapping(Operand(0)) >> By->getZExtValue(), 1)
+               : 1;
   }
   case Instruction::Mul: {
     Divisor A = Operand(0), B = Operand(1);

@@ -101,7 +101,9 @@ fn analyze<'a>(
     let given = formals.iter().flat_map(Formals::pointers);
     let given: Vec<Pointer> = given.chain(globals.values().copied()).collect();
     let touches = functions.iter().flat_map(|f| f.touched.values()).flatten();
-    graph.join_computed(&given, touches.filter(|touch| touch.piece));
+    let integers = functions.iter().flat_map(|f| f.computed.iter().copied());
+    let integers: Vec<CellId> = integers.collect();
+    graph.join_computed(&given, &integers, touches.filter(|touch| touch.piece));
     count_once(&graph, &mut functions, &formals);
     let below = |symbol: &str| summary(symbol).map(|m| &m.carriers.interface);
     let found = find_carriers(&mut graph, &mut functions, registry, &below);
@@ -265,6 +267,8 @@ struct Function<'a> {
     calls_unknown: bool,
     /// Whether the module was compiled with TBAA.
     typed: bool,
+    /// Integers that were computed and are kept: where one turns out to be an address, it may be any.
+    computed: Vec<CellId>,
     /// Integers whose bits become a number in this function, whatever is done to them before.
     made_numbers: IndexSet<ValueId>,
 }
@@ -283,6 +287,7 @@ impl<'a> Function<'a> {
             integers: IndexMap::new(),
             calls_component: false,
             calls_unknown: false,
+            computed: Vec::new(),
         }
     }
 

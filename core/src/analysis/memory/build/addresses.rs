@@ -57,15 +57,9 @@ impl Context<'_, '_> {
                 let (source, target) = (self.graph.target_of(from), self.graph.target_of(result));
                 self.graph.unify(target, source);
             }
-        } else if self.is_kept(result)
-            && let Some(cell) = self.cell(result)
-        {
-            let computed = Origins {
-                computed: true,
-                ..Origins::default()
-            };
-            let target = self.graph.target_of(cell);
-            self.graph.add_origins(target, computed);
+        } else if self.is_kept(result) {
+            let cell = self.cell(result);
+            self.function.computed.extend(cell);
         }
     }
 

@@ -5,27 +5,32 @@
 //! Owns: which memory this is, besides what instructions say ([`Origins::computed`]), and what follows for other
 //! objects. Must not: know who computes addresses.
 
-use super::{Graph, NodeId, Origins, Pointer, overlap};
+use super::{CellId, Graph, NodeId, Origins, Pointer, overlap};
 use crate::analysis::memory::facts::Touch;
 use std::collections::BTreeSet;
 
 impl Graph {
-    /// Distrusts memory whose address was put together, and makes one object of all memory at computed addresses. To what
+    /// Distrusts memory whose address was computed (`integers`) or put together (`pieces`), and makes one object of all memory at computed addresses. To what
     /// `given` leads, callers or others may have put addresses: they know more.
     pub(crate) fn join_computed<'t>(
         &mut self,
         given: &[Pointer],
+        integers: &[CellId],
         pieces: impl Iterator<Item = &'t Touch>,
     ) {
+        let led: Vec<Pointer> = integers.iter().filter_map(|c| self.target(*c)).collect();
+        for target in led {
+            self.distrust(target.node);
+        }
         let given = self.reachable(given.iter().map(|r| self.find(*r).node).collect());
         for piece in pieces {
             self.spoil(piece, &given);
         }
-        let integers: Vec<NodeId> = self
+        let lost: Vec<NodeId> = self
             .representatives()
             .filter(|node| self.origins(*node).from_integer && self.is_lost(*node, &given))
             .collect();
-        for node in integers {
+        for node in lost {
             self.distrust(node);
         }
         self.join();
