@@ -17,6 +17,7 @@ use crate::request::{Mode, Request};
 use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
 use crate::synth::{shadows, signature};
+use crate::view::addresses::Addresses;
 use crate::view::{Body, InstId};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Value};
@@ -68,6 +69,8 @@ struct Engine<'a> {
     options: &'a Options,
     /// Whether the module's accesses say their types.
     typed: bool,
+    /// Globals whose addresses are kept in memory.
+    addresses: Addresses,
     prepared: IndexMap<String, Prepared>,
     memories: IndexMap<String, Memory>,
     /// Types as all callers below all hooks together see them.
@@ -118,6 +121,7 @@ impl<'a> Engine<'a> {
             registry,
             options,
             typed: states_types(module),
+            addresses: Addresses::default(),
             prepared: IndexMap::new(),
             memories: IndexMap::new(),
             wide: IndexMap::new(),
@@ -273,6 +277,10 @@ impl<'a> Engine<'a> {
             if !self.prepared.contains_key(&name) {
                 let mut made = prepare::prepare(self.module, next, self.registry, self.options)?;
                 made.view.body.typed = self.typed;
+                let (module, registry) = (self.module, self.registry);
+                let addresses = &mut self.addresses;
+                let kept = |global: &str| addresses.of(module, registry, global);
+                made.view.body.state_kept(kept);
                 self.prepared.insert(name.clone(), made);
             }
             nodes.insert(name.clone(), graph.add_node(name.clone()));

@@ -14,7 +14,8 @@ use enzyme_rules::Registry;
 
 /// For each object whether its memory is foreign: it is of unknown origin, or lay behind memory
 /// that code which is not analysed knows, or behind a global that nothing below the hook has set; or it is a
-/// global that such code can name, and such code runs.
+/// global that such code can name, and such code runs; or numbers are accessed through a pointer of unknown
+/// origin, and memory keeps the address of the global that it is.
 pub(crate) fn foreign(memory: &Memory, body: &Body, request: &Request) -> Vec<bool> {
     let count = memory.objects.len();
     let mut given = vec![false; count];
@@ -30,13 +31,30 @@ pub(crate) fn foreign(memory: &Memory, body: &Body, request: &Request) -> Vec<bo
             mark_reachable(memory, ObjectId(index), &mut outside);
         }
     }
+    let preset = behind_presets(memory);
+    let unfollowed = |index: usize| {
+        let origins = &memory.objects[index].origins;
+        let unmade = origins.unmade() && outside[index] && !given[index];
+        origins.unknown || unmade || preset[index] && holds_numbers(memory, index)
+    };
+    let leads_anywhere = (0..count).any(|i| unfollowed(i) && holds_numbers(memory, i));
     let is_foreign = |index: usize| {
         let origins = &memory.objects[index].origins;
-        origins.unknown
-            || origins.unmade() && outside[index] && !given[index]
-            || origins.shared && origins.exposed && holds_numbers(memory, index)
+        let met = origins.shared && origins.exposed || origins.kept && leads_anywhere;
+        unfollowed(index) || met && holds_numbers(memory, index)
     };
     (0..count).map(is_foreign).collect()
+}
+
+/// Where the addresses lead that initializers hold.
+fn behind_presets(memory: &Memory) -> Vec<bool> {
+    let mut marks = vec![false; memory.objects.len()];
+    let presets = memory.objects.iter().filter(|o| o.origins.preset);
+    let fields = presets.flat_map(|object| &object.fields);
+    for target in fields.filter_map(|f| memory.fields[f.0].target) {
+        mark_reachable(memory, target, &mut marks);
+    }
+    marks
 }
 
 /// Whether numbers are accessed in an object: not so in a library's marker such as the bottom of memory.

@@ -94,6 +94,7 @@ fn only_constant(memory: &Memory, place: Place) -> bool {
         == Origins {
             constant: true,
             exposed: origins.exposed,
+            preset: origins.preset,
             ..Origins::default()
         }
 }

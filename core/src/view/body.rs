@@ -2,6 +2,7 @@
 //!
 //! Must not: know LLVM handles or answer questions that need an analysis.
 
+use super::addresses::Kept;
 use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
 use super::types::{Shape, Types};
 use indexmap::IndexMap;
@@ -272,6 +273,8 @@ pub(crate) enum ValueKind {
         constant: bool,
         /// Whether other modules may name it.
         shared: bool,
+        /// Who keeps its address, and what addresses it keeps.
+        kept: Kept,
     },
     /// A function.
     Function(String),
@@ -371,6 +374,15 @@ pub(crate) struct Walk {
 }
 
 impl Body {
+    /// Enters what is known of the addresses of the globals that the function names.
+    pub(crate) fn state_kept(&mut self, mut of: impl FnMut(&str) -> Kept) {
+        for value in self.values.values_mut() {
+            if let ValueKind::Global { name, kept, .. } = &mut value.kind {
+                *kept = of(name);
+            }
+        }
+    }
+
     /// The instruction that defines a value.
     pub(crate) fn def(&self, value: ValueId) -> Option<InstId> {
         match self.values[value].kind {

@@ -2,6 +2,7 @@
 //!
 //! Owns: the translation and [`Handles`], which map the snapshot back. Must not: interpret.
 
+use super::addresses::Kept;
 use super::body::*;
 use super::clobber::Clobbers;
 use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
@@ -565,6 +566,7 @@ fn constant_kind(value: Value) -> ValueKind {
             name: value.name(),
             constant: value.is_global_constant(),
             shared: !value.is_local_to_module(),
+            kept: Kept::default(),
         },
         K::LLVMFunctionValueKind => ValueKind::Function(value.name()),
         _ if value.is_constant() => ValueKind::Constant,

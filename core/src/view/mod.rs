@@ -3,6 +3,7 @@
 //! Owns: the data that analyses and plans look at. Only [`import`] sees LLVM handles; it puts them
 //! in [`Handles`], which go to `synth` alone. Must not: change IR.
 
+pub(crate) mod addresses;
 pub(crate) mod body;
 pub(crate) mod clobber;
 pub(crate) mod entity;

@@ -373,8 +373,24 @@ impl<'a> Context<'_, 'a> {
                 name,
                 constant,
                 shared,
-            } => self.global(name, *constant, *shared),
-            ValueKind::Function(name) => self.global(name, true, false),
+                kept,
+            } => {
+                let origins = Origins {
+                    shared: *shared && !constant,
+                    kept: kept.address && !constant,
+                    preset: kept.holds,
+                    constant: *constant,
+                    ..Origins::default()
+                };
+                self.global(name, origins)
+            }
+            ValueKind::Function(name) => {
+                let origins = Origins {
+                    constant: true,
+                    ..Origins::default()
+                };
+                self.global(name, origins)
+            }
             ValueKind::Inst(_) => self.graph.new_pointer(Origins::default()),
             _ => self.graph.new_pointer(Origins {
                 unknown: true,
@@ -385,21 +401,15 @@ impl<'a> Context<'_, 'a> {
         Some(pointer)
     }
 
-    fn global(&mut self, name: &str, constant: bool, shared: bool) -> Pointer {
+    /// The global of a name; `origins` say what is known of it besides the name.
+    fn global(&mut self, name: &str, mut origins: Origins) -> Pointer {
         if let Some(pointer) = self.globals.get(name) {
             return *pointer;
         }
-        let globals = if constant {
-            Vec::new()
-        } else {
-            vec![name.to_owned()]
-        };
-        let pointer = self.graph.new_pointer(Origins {
-            constant,
-            shared: shared && !constant,
-            globals,
-            ..Origins::default()
-        });
+        if !origins.constant {
+            origins.globals.push(name.to_owned());
+        }
+        let pointer = self.graph.new_pointer(origins);
         self.globals.insert(name.to_owned(), pointer);
         pointer
     }

@@ -19,6 +19,10 @@ pub(crate) struct Origins {
     pub(crate) globals: Vec<String>,
     /// Some of these globals may be named by other modules.
     pub(crate) shared: bool,
+    /// Memory may hold the address of some of these globals when differentiated code begins.
+    pub(crate) kept: bool,
+    /// Globals, read-only ones too, whose initializers hold addresses.
+    pub(crate) preset: bool,
     /// Read-only data.
     pub(crate) constant: bool,
     /// Results of calls and conversions of which nothing is known.
@@ -58,6 +62,8 @@ impl Origins {
             }
         }
         self.shared |= other.shared;
+        self.kept |= other.kept;
+        self.preset |= other.preset;
         self.stack |= other.stack;
         self.heap |= other.heap;
         self.freed |= other.freed;

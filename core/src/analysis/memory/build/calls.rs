@@ -104,7 +104,7 @@ impl<'a> Context<'_, 'a> {
             self.graph.unify(pointer, moved[index]);
         }
         for (name, index) in &summary.globals {
-            let known = self.global(name, false, false);
+            let known = self.global(name, Origins::default());
             self.graph.unify(moved[*index], known);
         }
         self.graph.import_sightings(&map, summary.shapes);
