@@ -18,7 +18,7 @@ use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
 use crate::synth::{shadows, signature};
 use crate::view::addresses::Addresses;
-use crate::view::{Body, InstId};
+use crate::view::{Body, Callee, Inst, InstId, Op};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Value};
 use enzyme_llvm_shim::transform;
@@ -407,14 +407,18 @@ impl<'a> Engine<'a> {
 }
 
 fn defined_callees(body: &Body) -> Vec<String> {
-    let defined = body.insts.values().filter_map(|inst| match &inst.op {
-        crate::view::Op::Call(crate::view::Callee::Direct {
+    let defined = |inst: &Inst| {
+        let Op::Call(Callee::Direct {
             symbol,
             defined: true,
-        }) => Some(symbol.clone()),
-        _ => None,
-    });
-    defined.collect()
+            ..
+        }) = &inst.op
+        else {
+            return None;
+        };
+        Some(symbol.clone())
+    };
+    body.insts.values().filter_map(defined).collect()
 }
 
 fn states_types(module: Module) -> bool {

@@ -7,7 +7,7 @@
 //! Owns: these two. Must not: refuse.
 
 use super::callee::{self, Component, Functions};
-use super::memory::{Memory, ObjectId, Scalar};
+use super::memory::{Memory, ObjectId};
 use crate::request::Request;
 use crate::view::{Body, Inst, Shape};
 use enzyme_rules::Registry;
@@ -35,13 +35,14 @@ pub(crate) fn foreign(memory: &Memory, body: &Body, request: &Request) -> Vec<bo
     let unfollowed = |index: usize| {
         let origins = &memory.objects[index].origins;
         let unmade = origins.unmade() && outside[index] && !given[index];
-        origins.unknown || unmade || preset[index] && holds_numbers(memory, index)
+        origins.unknown || unmade || preset[index] && memory.holds_numbers(ObjectId(index))
     };
-    let leads_anywhere = (0..count).any(|i| unfollowed(i) && holds_numbers(memory, i));
+    let leads_anywhere =
+        memory.strays || (0..count).any(|i| unfollowed(i) && memory.holds_numbers(ObjectId(i)));
     let is_foreign = |index: usize| {
         let origins = &memory.objects[index].origins;
         let met = origins.shared && origins.exposed || origins.kept && leads_anywhere;
-        unfollowed(index) || met && holds_numbers(memory, index)
+        unfollowed(index) || met && memory.holds_numbers(ObjectId(index))
     };
     (0..count).map(is_foreign).collect()
 }
@@ -55,13 +56,6 @@ fn behind_presets(memory: &Memory) -> Vec<bool> {
         mark_reachable(memory, target, &mut marks);
     }
     marks
-}
-
-/// Whether numbers are accessed in an object: not so in a library's marker such as the bottom of memory.
-fn holds_numbers(memory: &Memory, object: usize) -> bool {
-    let fields = memory.objects[object].fields.iter();
-    let mut scalars = fields.map(|f| memory.fields[f.0].scalar);
-    scalars.any(|s| matches!(s, Scalar::Float(_) | Scalar::Mixed))
 }
 
 fn mark_reachable(memory: &Memory, from: ObjectId, marks: &mut [bool]) {

@@ -35,33 +35,9 @@ fn is_whole(facts: Facts<'_>, value: ValueId) -> bool {
             Op::Cast(CastOp::Bitcast) => return true,
             Op::Load { .. } if reads_numbers(facts, id, value) => return true,
             Op::Call(_) => return true,
-            Op::Int(IntOp::LShr | IntOp::AShr | IntOp::Division) => {}
-            Op::Int(_) | Op::Phi(_) | Op::Freeze => seen.extend(inst.operands.iter().copied()),
-            Op::Select => seen.extend(inst.operands[1..].iter().copied()),
-            Op::Cast(CastOp::Extend | CastOp::SignExtend) => {
-                seen.insert(inst.operands[0]);
-            }
-            Op::Float(_)
-            | Op::Cast(_)
-            | Op::ICmp
-            | Op::FCmp
-            | Op::Alloca(_)
-            | Op::Load { .. }
-            | Op::Store { .. }
-            | Op::Gep { .. }
-            | Op::ExtractValue(_)
-            | Op::InsertValue(_)
-            | Op::ExtractElement
-            | Op::InsertElement
-            | Op::Shuffle(_)
-            | Op::AtomicRmw { .. }
-            | Op::CmpXchg
-            | Op::Fence
-            | Op::Br
-            | Op::Switch
-            | Op::Ret
-            | Op::Unreachable
-            | Op::Unsupported(_) => {}
+            Op::Int(IntOp::LShr | IntOp::AShr | IntOp::Division) | Op::Cast(CastOp::Trunc) => {}
+            // Any other: as far as it passes bits on.
+            _ => seen.extend(inst.passed_on()),
         }
     }
     false
@@ -117,6 +93,7 @@ pub(super) fn integer(
     match op {
         IntOp::And if single && mask == !sign => Ok(Adjoint::SignBit { flipped: false }),
         IntOp::Xor if single && mask == sign => Ok(Adjoint::SignBit { flipped: true }),
+        // Any other: refused.
         _ => Err(active_bits(id)),
     }
 }

@@ -10,6 +10,7 @@ mod calls;
 use accesses::constant_scalar;
 pub(crate) use accesses::named_scalar;
 
+use super::addresses::Computed;
 use super::bits::made_numbers;
 use super::facts::{Copied, Exposed, Memory, Touch, Touched};
 use super::fragments::{self, Carriers, Interface, Touching};
@@ -18,8 +19,8 @@ use super::integers::Plain;
 use super::origins::Origins;
 use super::scalar::Scalar;
 use super::shapes::Shapes;
-use crate::analysis::callee::{self};
-use crate::view::{Body, CastOp, Inst, InstId, Op, ValueId, ValueKind};
+use crate::analysis::callee::{self, Unseen};
+use crate::view::{Access, Body, CastOp, Inst, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, FloatKind, Registry};
 use indexmap::{IndexMap, IndexSet};
 
@@ -92,11 +93,10 @@ fn analyze<'a>(
         };
         context.instructions(&formals, summary);
     }
-    let calls_unknown = functions.iter().any(|f| f.calls_unknown);
-    if calls_unknown {
-        graph.expose_shared();
-    }
+    let runs = functions.iter().map(|f| f.runs).max().unwrap_or_default();
+    graph.expose_globals(runs);
     let copies = settle(&mut graph, &functions, copies);
+    let strays = functions.iter().any(|f| f.strays);
     count_once(&graph, &mut functions, &formals);
     let below = |symbol: &str| summary(symbol).map(|m| &m.carriers.interface);
     let found = find_carriers(&mut graph, &mut functions, registry, &below);
@@ -125,7 +125,8 @@ fn analyze<'a>(
             };
             let body = function.body;
             let mut memory = function.finish((&graph, &shapes), carriers, &copies, &known, outside);
-            memory.calls_unknown = calls_unknown;
+            memory.runs = runs;
+            memory.strays |= strays;
             memory.plain_params = plain.params(&body.name);
             memory.plain_loads = plain.loaded(body, &takes_integer);
             memory
@@ -255,18 +256,23 @@ struct Function<'a> {
     touched: IndexMap<InstId, Vec<Touch>>,
     integers: IndexMap<InstId, CellId>,
     calls_component: bool,
-    /// Whether code that is not analysed runs, here or below.
-    calls_unknown: bool,
+    /// Code that is not analysed and runs here or below.
+    runs: Unseen,
+    /// Whether a callee outside of the component accesses numbers through pointers of unknown origin.
+    strays: bool,
     /// Whether the module was compiled with TBAA.
     typed: bool,
     /// Integers whose bits become a number in this function, whatever is done to them before.
     made_numbers: IndexSet<ValueId>,
+    /// Addresses that are computed with as integers.
+    computed: Computed,
 }
 
 impl<'a> Function<'a> {
     fn new(body: &'a Body, open: bool) -> Self {
         Self {
             made_numbers: made_numbers(body),
+            computed: Computed::of(body),
             typed: body.typed,
             body,
             open,
@@ -276,7 +282,8 @@ impl<'a> Function<'a> {
             touched: IndexMap::new(),
             integers: IndexMap::new(),
             calls_component: false,
-            calls_unknown: false,
+            runs: Unseen::Nothing,
+            strays: false,
         }
     }
 
@@ -503,6 +510,7 @@ impl<'a> Context<'_, 'a> {
                 Op::Gep { .. } => self.indices(inst),
                 Op::Phi(_) => self.choice(inst, &inst.operands),
                 Op::Select => self.choice(inst, &inst.operands[1..]),
+                // Any other: nothing is presumed of what it takes and gives.
                 _ => {}
             }
         }
@@ -523,14 +531,23 @@ impl<'a> Context<'_, 'a> {
     fn instructions(&mut self, formals: &[Formals], summary: &dyn Fn(&str) -> Option<&'a Memory>) {
         self.arithmetic();
         for (id, inst) in self.body().insts.iter() {
-            match &inst.op {
-                Op::Call(_) => self.call(id, inst, formals, summary),
-                _ => self.instruction(id, inst),
+            match inst.op.access() {
+                Access::Call => self.call(id, inst, formals, summary),
+                Access::Unknown => {
+                    self.expose(&inst.operands);
+                    self.unknown_result(inst);
+                }
+                Access::None | Access::Read | Access::Write | Access::Exchange | Access::Order => {
+                    self.instruction(id, inst)
+                }
             }
         }
     }
 
     fn instruction(&mut self, id: InstId, inst: &Inst) {
+        if self.body().hides_pointers(inst) {
+            self.expose(&inst.operands);
+        }
         match &inst.op {
             Op::Alloca(_) => self.origin(
                 inst,
@@ -555,7 +572,9 @@ impl<'a> Context<'_, 'a> {
                 self.access(id, inst.operands[0], inst.operands[1], false);
                 self.expose(&inst.operands[1..]);
             }
-            Op::Gep { constant, strides } => self.gep(inst, *constant, strides),
+            Op::Gep { constant, strides } if !self.body().hides_pointers(inst) => {
+                self.gep(inst, *constant, strides);
+            }
             Op::Phi(_) | Op::Freeze => {
                 let result = inst.result.expect("it has a result");
                 for operand in &inst.operands {
@@ -571,11 +590,7 @@ impl<'a> Context<'_, 'a> {
             Op::Int(op) => self.integer(inst, *op),
             Op::Ret => self.ret(inst),
             Op::ExtractValue(_) => self.extract(inst),
-            // Pointers inside values are not followed: whoever takes them out may be anyone.
-            Op::InsertValue(_) | Op::InsertElement | Op::Unsupported(_) => {
-                self.expose(&inst.operands);
-                self.unknown_result(inst);
-            }
+            // Any other: a pointer that results leads to memory of unknown origin.
             _ => self.unknown_result(inst),
         }
     }

@@ -11,10 +11,11 @@
 //! integer. They never come from the source types of address arithmetic, which LLVM 22 erases.
 //!
 //! Owns: [`scalar`] (what a place holds), [`origins`] (where memory comes from), [`graph`] (the unification),
-//! [`build`] (constraints of instructions), [`integers`] (what is nothing else), [`fragments`] (which integers carry bits of
+//! [`build`] (constraints of instructions), [`integers`] (what is nothing else), [`addresses`] (which are pointers), [`fragments`] (which integers carry bits of
 //! numbers), [`shapes`] (what lies where, by the pointers of the accesses), [`facts`] (the frozen answers). Must not: know
 //! activity.
 
+mod addresses;
 mod bits;
 mod build;
 mod facts;

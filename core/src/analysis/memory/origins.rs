@@ -17,7 +17,7 @@ pub(crate) struct Origins {
     pub(crate) freed_below: bool,
     /// Mutable globals.
     pub(crate) globals: Vec<String>,
-    /// Some of these globals may be named by other modules.
+    /// Some of these globals may be named by code that is not analysed.
     pub(crate) shared: bool,
     /// Memory may hold the address of some of these globals when differentiated code begins.
     pub(crate) kept: bool,

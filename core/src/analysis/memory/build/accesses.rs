@@ -73,6 +73,11 @@ impl Context<'_, '_> {
                 if let (Some(cell), Some(pointer)) = (self.cell(to), self.pointer(from)) {
                     let target = self.graph.target_of(cell);
                     self.graph.unify(target, pointer);
+                    let kept = Origins {
+                        kept: self.function.computed.is_leaving(to),
+                        ..Origins::default()
+                    };
+                    self.graph.add_origins(pointer, kept);
                 }
             }
             CastOp::IntToPtr => {
@@ -114,16 +119,30 @@ impl Context<'_, '_> {
     fn aligned(&mut self, inst: &Inst, result: ValueId) {
         let is_constant =
             |v: &ValueId| matches!(self.body().values[*v].kind, ValueKind::ConstInt(_));
-        let [from, by] = inst.operands[..] else {
-            return;
-        };
+        let (from, by) = (inst.operands[0], inst.operands[1]);
         if !is_constant(&by) || !self.is_address(from) {
+            self.moved(result);
             return;
         }
         self.raise(result, Scalar::Pointer);
         if let (Some(from), Some(result)) = (self.cell(from), self.cell(result)) {
             let (source, target) = (self.graph.target_of(from), self.graph.target_of(result));
             self.graph.unify(target, source);
+        }
+    }
+
+    /// An address that was computed with leads to memory of which no cell says what it is.
+    fn moved(&mut self, result: ValueId) {
+        if !self.function.computed.is_moved(result) {
+            return;
+        }
+        if let Some(cell) = self.cell(result) {
+            let unknown = Origins {
+                unknown: true,
+                ..Origins::default()
+            };
+            let target = self.graph.target_of(cell);
+            self.graph.add_origins(target, unknown);
         }
     }
 
@@ -136,6 +155,7 @@ impl Context<'_, '_> {
         match &inst.op {
             Op::Cast(CastOp::PtrToInt) => self.is_only_address(inst.operands[0]),
             Op::Int(IntOp::Arithmetic | IntOp::And) => self.is_address(inst.operands[0]),
+            // Any other: a pointer that is made of it is of unknown origin.
             _ => false,
         }
     }
@@ -154,6 +174,7 @@ impl Context<'_, '_> {
                     callee::known(user, self.registry),
                     Some(CalleeKind::Deallocator(_))
                 ),
+                // Any other: the memory is accessed by another pointer.
                 _ => false,
             }
         };
@@ -195,8 +216,15 @@ impl Context<'_, '_> {
 
     pub(super) fn integer(&mut self, inst: &Inst, op: IntOp) {
         let result = inst.result.expect("integer arithmetic has a result");
-        if matches!(op, IntOp::And | IntOp::Arithmetic) {
-            self.aligned(inst, result);
+        match op {
+            IntOp::And | IntOp::Arithmetic => self.aligned(inst, result),
+            IntOp::Or
+            | IntOp::Xor
+            | IntOp::Shl
+            | IntOp::LShr
+            | IntOp::AShr
+            | IntOp::Division
+            | IntOp::Product => self.moved(result),
         }
         match op {
             // Masks and shifts serve numbers, too: they say nothing of what the bits are.
@@ -230,6 +258,11 @@ impl Context<'_, '_> {
             return;
         };
         let ty = self.body().values[value].ty;
+        if self.body().types.holds_foreign(ty) {
+            // How long it is, only the machine says that runs it.
+            self.touch(id, pointer, u64::MAX, writes);
+            return;
+        }
         let leaves = self.body().types.leaves(ty, MOST_LEAVES);
         match leaves {
             Some(leaves) if leaves.len() == 1 => {
@@ -282,6 +315,7 @@ impl Context<'_, '_> {
             | Shape::Array(..)
             | Shape::Struct(_)
             | Shape::Void
+            | Shape::Foreign
             | Shape::Other => Scalar::Unknown,
         };
         self.access_as(id, pointer, ty, writes, scalar)
@@ -376,15 +410,15 @@ impl Context<'_, '_> {
     /// such elsewhere.
     fn declared(&self, at: ValueId, bits: u32) -> Scalar {
         let body = self.body();
-        let found = match body.def(at).map(|id| &body.insts[id]) {
-            Some(inst) => match &inst.op {
-                Op::Gep { constant, strides } if strides.is_empty() => {
-                    constant.map(|offset| (inst.operands[0], offset))
-                }
-                _ => Some((at, 0)),
-            },
-            None => None,
-        };
+        let made = body.def(at).map(|id| &body.insts[id]);
+        let found = made.and_then(|inst| {
+            if let Op::Gep { constant, strides } = &inst.op
+                && strides.is_empty()
+            {
+                return constant.map(|offset| (inst.operands[0], offset));
+            }
+            Some((at, 0))
+        });
         let declared = found.and_then(|(base, offset)| {
             let made = body.def(base).map(|id| &body.insts[id].op);
             let Some(Op::Alloca(ty)) = made else {
