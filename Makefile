@@ -62,6 +62,7 @@ check: fmt clippy doc
 
 fmt: bootstrap
 	cargo fmt --all --check
+	! git grep -nE '^(<<<<<<<|>>>>>>>) ' # what a merge left
 
 clippy: bootstrap
 	$(CARGO) clippy --release --all-targets -- -D warnings

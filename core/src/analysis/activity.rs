@@ -196,9 +196,13 @@ impl State<'_> {
         }
     }
 
-    /// Code that is not analysed may do anything with what it can look at.
+    /// Code that is not analysed may do anything with what it can look at. What lies at a computed address may be any
+    /// number of the program.
     fn seed_seen(&mut self) {
         for (index, object) in self.inputs.memory.objects.iter().enumerate() {
+            for field in object.fields.iter().filter(|_| object.origins.computed) {
+                self.varied_fields[field.0] = true;
+            }
             if self.foreign[index] || object.origins.exposed {
                 for field in &object.fields {
                     self.useful_fields[field.0] = true;

@@ -7,12 +7,12 @@
 //! Owns: these two. Must not: refuse.
 
 use super::callee::{self, Component, Functions};
-use super::memory::{Memory, ObjectId};
+use super::memory::{Memory, Object, ObjectId};
 use crate::request::Request;
 use crate::view::{Body, Inst, Shape};
 use enzyme_rules::Registry;
 
-/// For each object whether its memory is foreign: it is of unknown origin, or lay behind memory
+/// For each object whether its memory is foreign: it is of unknown origin, or at a computed address, or lay behind memory
 /// that code which is not analysed knows, or behind a global that nothing below the hook has set; or it is a
 /// global that such code can name, and such code runs; or numbers are accessed through a pointer of unknown
 /// origin, and memory keeps the address of the global that it is.
@@ -31,20 +31,38 @@ pub(crate) fn foreign(memory: &Memory, body: &Body, request: &Request) -> Vec<bo
             mark_reachable(memory, ObjectId(index), &mut outside);
         }
     }
-    let preset = behind_presets(memory);
     let unfollowed = |index: usize| {
         let origins = &memory.objects[index].origins;
         let unmade = origins.unmade() && outside[index] && !given[index];
-        origins.unknown || unmade || preset[index] && memory.holds_numbers(ObjectId(index))
+        origins.unknown || origins.computed || unmade
     };
-    let leads_anywhere =
-        memory.strays || (0..count).any(|i| unfollowed(i) && memory.holds_numbers(ObjectId(i)));
+    let preset = behind_presets(memory);
+    let leads_off = |object: &ObjectId| {
+        (unfollowed(object.0) || preset[object.0]) && memory.holds_numbers(*object)
+    };
     let is_foreign = |index: usize| {
         let origins = &memory.objects[index].origins;
-        let met = origins.shared && origins.exposed || origins.kept && leads_anywhere;
-        unfollowed(index) || met && memory.holds_numbers(ObjectId(index))
+        let met =
+            || origins.shared && origins.exposed || is_led_to(memory, ObjectId(index), &leads_off);
+        unfollowed(index) || memory.holds_numbers(ObjectId(index)) && met()
     };
     (0..count).map(is_foreign).collect()
+}
+
+/// Whether the address of a global is kept where a pointer is taken from that leads off, and through which numbers are
+/// accessed.
+fn is_led_to(memory: &Memory, index: ObjectId, leads_off: &dyn Fn(&ObjectId) -> bool) -> bool {
+    let origins = &memory.object(index).origins;
+    let another = |object: &ObjectId| *object != index && leads_off(object);
+    let holds = |object: &&Object| {
+        let mut names = object.origins.globals.iter();
+        names.any(|name| origins.kept_in.contains(name))
+    };
+    let held = memory.objects.iter().filter(holds);
+    let fields = held.flat_map(|object| &object.fields);
+    let mut held = fields.filter_map(|f| memory.fields[f.0].target);
+    let mut all = (0..memory.objects.len()).map(ObjectId);
+    held.any(|o| another(&o)) || origins.kept && (memory.strays || all.any(|o| another(&o)))
 }
 
 /// Where the addresses lead that initializers hold.

@@ -13,6 +13,7 @@ use super::missing::{foreign_memory, missing_shadows};
 use super::recompute::static_alloca;
 use super::refusal::Refusal;
 use super::speculated::speculated;
+use super::unset;
 use crate::analysis::callee::{self, Target};
 use crate::analysis::mirrored;
 use crate::analysis::ownership;
@@ -67,6 +68,8 @@ pub(crate) enum Adjoint {
     Shuffle,
     /// Load of active numbers.
     Load(Numbers),
+    /// Load of a pointer from this global, which may have been set where it got no shadow: checked at run time.
+    LoadPointer(String),
     /// Load of an active number whose adjoint travels to the next iteration (see `plan::carry`): which
     /// of the plan's carries, and the element's place in it.
     Carry { carry: usize, place: usize },
@@ -195,6 +198,9 @@ fn classify_one(facts: Facts<'_>, id: InstId) -> Classified {
     match &inst.op {
         Op::Call(_) => call(facts, id, inst),
         Op::Store { ordered } => store(facts, id, inst, *ordered),
+        Op::Load { .. } if let Some(global) = unset::global(facts, inst) => {
+            Ok(Adjoint::LoadPointer(global))
+        }
         Op::AtomicRmw { float_add } => atomic(facts, id, inst, *float_add),
         Op::CmpXchg => atomic(facts, id, inst, false),
         Op::Unsupported(name) => unsupported(facts, id, inst, name),

@@ -63,7 +63,9 @@ pub(crate) fn plan(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Map<Blo
 /// Whether an instruction makes the reverse pass do something.
 fn has_work(adjoint: &Adjoint) -> bool {
     match adjoint {
-        Adjoint::None | Adjoint::StorePointer | Adjoint::DeferredFree => false,
+        Adjoint::None | Adjoint::StorePointer | Adjoint::LoadPointer(_) | Adjoint::DeferredFree => {
+            false
+        }
         Adjoint::Allocate {
             shadowed, freed, ..
         } => *shadowed || *freed,

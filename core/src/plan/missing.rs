@@ -39,6 +39,9 @@ fn missing_shadow(facts: Facts<'_>, id: InstId, object: ObjectId) -> Option<Refu
         return None;
     }
     let origins = &facts.memory.object(object).origins;
+    if origins.computed {
+        return Some(computed_address(id));
+    }
     let (dup, inactive) = reaching_params(facts, object);
     let name = |p: usize| facts.body.label(facts.body.params[p]);
     if let Some(param) = inactive {
@@ -67,7 +70,9 @@ fn missing_shadow(facts: Facts<'_>, id: InstId, object: ObjectId) -> Option<Refu
     let shared = origins.shared && origins.exposed;
     match facts.activities.foreign(object) {
         true if shared => Some(shared_global(id, &origins.globals)),
-        true if origins.kept => Some(kept_global(id, &origins.globals)),
+        true if origins.kept || !origins.kept_in.is_empty() => {
+            Some(kept_global(id, &origins.globals))
+        }
         foreign => foreign.then(|| foreign_memory(id)),
     }
 }
@@ -105,6 +110,17 @@ pub(super) fn foreign_memory(id: InstId) -> Refusal {
     .note("the pointer comes from a call, a conversion or a global that was set elsewhere")
     .help("make the callee's body visible, or pass the memory as an enzyme_dup argument")
     .help("set the pointer in the differentiated code")
+}
+
+fn computed_address(id: InstId) -> Refusal {
+    Refusal::new(
+        codes::NO_SHADOW,
+        id,
+        "a number lies at an address that was computed with integers, or put together of pieces",
+    )
+    .note("any memory may lie there, so that its derivative cannot be found")
+    .help("compute addresses with pointers (`p + n`, not `(uintptr_t)p + 8 * n`)")
+    .help("pass pointers as pointers, and copy them as a whole")
 }
 
 /// A duplicated and an inactive parameter through which an object can be reached.

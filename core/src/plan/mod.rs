@@ -6,7 +6,7 @@
 //! [`recompute`]: what can be had again in the reverse pass
 //! and from what. [`snapshot`]: which memory could be copied for that. [`cut`]: which needed values
 //! are kept, by minimum cut; [`extent`]: how large integers are taken to be. [`storage`]: where kept
-//! values live. [`flow`]: how each block finds its way back. [`print`]: all of it, readably.
+//! values live. [`unset`]: which pointers in globals are checked at run time. [`flow`]: how each block finds its way back. [`print`]: all of it, readably.
 //!
 //! Owns: every decision. Must not: emit, or touch an LLVM handle.
 
@@ -30,6 +30,7 @@ pub(crate) mod refusal;
 pub(crate) mod snapshot;
 mod speculated;
 pub(crate) mod storage;
+mod unset;
 
 use crate::analysis::activity::Activities;
 use crate::analysis::callee::Functions;

@@ -83,6 +83,7 @@ impl Collector<'_> {
         match adjoint {
             Adjoint::None
             | Adjoint::StorePointer
+            | Adjoint::LoadPointer(_)
             | Adjoint::DeferredFree
             | Adjoint::FloatCast
             | Adjoint::Bitcast

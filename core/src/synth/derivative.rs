@@ -136,6 +136,7 @@ fn sweep(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
             | Adjoint::Select
             | Adjoint::Shuffle
             | Adjoint::Load(_)
+            | Adjoint::LoadPointer(_)
             | Adjoint::Carry { .. }
             | Adjoint::Store(_)
             | Adjoint::Masked(_)

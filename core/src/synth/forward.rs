@@ -160,7 +160,11 @@ fn effect(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
         Adjoint::Reset { op, .. } => copies::tangent(frame, id, op, None),
         Adjoint::DeferredFree => free_shadow(frame, id),
         // Pointers have their shadows already, and calls theirs.
-        Adjoint::None | Adjoint::Allocate { .. } | Adjoint::Call(_) | Adjoint::Mirror(_) => {}
+        Adjoint::None
+        | Adjoint::LoadPointer(_)
+        | Adjoint::Allocate { .. }
+        | Adjoint::Call(_)
+        | Adjoint::Mirror(_) => {}
         Adjoint::Rule { .. }
         | Adjoint::OutRule(_)
         | Adjoint::FloatCast

@@ -18,13 +18,21 @@ impl Reverse<'_, '_> {
         let adjoint = self.plan.adjoints[id].clone();
         if matches!(
             adjoint,
-            Adjoint::None | Adjoint::Phi | Adjoint::StorePointer | Adjoint::DeferredFree
+            Adjoint::None
+                | Adjoint::Phi
+                | Adjoint::StorePointer
+                | Adjoint::LoadPointer(_)
+                | Adjoint::DeferredFree
         ) {
             return;
         }
         self.frame.build.set_location(self.location(id));
         match adjoint {
-            Adjoint::None | Adjoint::Phi | Adjoint::StorePointer | Adjoint::DeferredFree => {}
+            Adjoint::None
+            | Adjoint::Phi
+            | Adjoint::StorePointer
+            | Adjoint::LoadPointer(_)
+            | Adjoint::DeferredFree => {}
             Adjoint::Rule { rule, speculated } => self.rule(id, &rule, speculated),
             Adjoint::OutRule(rule) => self.out_rule(id, &rule),
             Adjoint::FloatCast => self.float_cast(id),

@@ -4,6 +4,7 @@
 //! Must not: emit anything for numbers.
 
 use super::frame::{Frame, dominance_order};
+use super::tape;
 use crate::plan::adjoints::Adjoint;
 use crate::view::entity::Map;
 use crate::view::{CastOp, Inst, InstId, Op, ValueId, ValueKind};
@@ -134,7 +135,13 @@ fn pointer(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
         Op::Int(_) => with_shadows(frame, id, &addresses(frame, inst)),
         Op::Load { .. } => {
             let at = shadow(frame, inst.operands[0]);
-            frame.build.load(frame.ty(result), at, "shadow")
+            let made = frame.build.load(frame.ty(result), at, "shadow");
+            if let Adjoint::LoadPointer(global) = adjoint {
+                let name = frame.source.module.text("ez.global", global);
+                let primal = frame.inst(id);
+                tape::check_shadow(frame.source.module, &frame.build, (primal, made), name);
+            }
+            made
         }
         Op::Alloca(_) => stack(frame, id),
         Op::Call(_) => called(frame, id, adjoint),

@@ -1,4 +1,4 @@
-//! The run-time library that generated code calls: the tape and the adjoint of copies.
+//! The run-time library that generated code calls: the tape, the adjoint of copies, checks.
 //!
 //! Owns: linking its IR into the module on first use, and calls of it. Must not: know plans.
 
@@ -10,6 +10,9 @@ use enzyme_llvm_shim::ir::{Module, Type, TypeKind, Value};
 const TAPE: &str = include_str!("runtime.ll");
 /// Template of the adjoint of a copy, contiguous and strided.
 const MOVE: &str = include_str!("move.ll");
+
+/// Checks that end the program.
+const CHECK: &str = include_str!("check.ll");
 
 /// What programs may call themselves.
 const PEAK: &str = "enzyme_rs_tape_peak_bytes";
@@ -49,6 +52,17 @@ pub(crate) fn mark(module: Module, build: &Builder) -> Value {
 /// Releases what was pushed since the mark.
 pub(crate) fn release(module: Module, build: &Builder, mark: Value) {
     call(module, build, "enzyme_rs_tape_release", TAPE, &[mark]);
+}
+
+/// Ends the program if a pointer, read from the global of this name, leads to memory and its shadow to none.
+pub(crate) fn check_shadow(
+    module: Module,
+    build: &Builder,
+    (primal, shadow): (Value, Value),
+    name: Value,
+) {
+    let args = [primal, shadow, name];
+    call(module, build, "enzyme_rs_check_shadow", CHECK, &args);
 }
 
 /// `target[i] += source[i]; source[i] = 0` over `count` numbers of type `ty`, `stride` bytes apart

@@ -14,10 +14,12 @@ use indexmap::{IndexMap, IndexSet};
 const MOST: usize = 2000;
 
 /// What is known of the addresses of one global.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Kept {
-    /// Memory may hold its address when differentiated code begins.
-    pub(crate) address: bool,
+    /// Globals in which its address may lie when differentiated code begins.
+    pub(crate) holders: Vec<String>,
+    /// Its address may lie anywhere.
+    pub(crate) anywhere: bool,
     /// Its initializer holds addresses of globals.
     pub(crate) holds: bool,
 }
@@ -30,14 +32,18 @@ impl Addresses {
     /// What is known of a global, looked for when it is first asked for.
     pub(crate) fn of(&mut self, module: Module, registry: &Registry, name: &str) -> Kept {
         if let Some(known) = self.0.get(name) {
-            return *known;
+            return known.clone();
         }
-        let found = module.global(name).map(|global| Kept {
-            address: is_kept(global, registry),
-            holds: global.initializer().is_some_and(holds_addresses),
+        let found = module.global(name).map(|global| {
+            let holders = holders(global, registry);
+            Kept {
+                anywhere: holders.is_none(),
+                holders: holders.unwrap_or_default(),
+                holds: global.initializer().is_some_and(holds_addresses),
+            }
         });
         let found = found.unwrap_or_default();
-        self.0.insert(name.to_owned(), found);
+        self.0.insert(name.to_owned(), found.clone());
         found
     }
 }
@@ -63,8 +69,9 @@ fn holds_addresses(constant: Value) -> bool {
     false
 }
 
-/// Whether some use of a global's address may put it into memory.
-fn is_kept(global: Value, registry: &Registry) -> bool {
+/// Globals of this module alone in which the address of another one may lie; `None` if it may lie elsewhere, too.
+fn holders(global: Value, registry: &Registry) -> Option<Vec<String>> {
+    let mut found = IndexSet::new();
     let mut seen = IndexSet::from([global]);
     let mut next = 0;
     while let Some(value) = seen.get_index(next).copied() {
@@ -73,14 +80,18 @@ fn is_kept(global: Value, registry: &Registry) -> bool {
             match use_of(value, user, registry) {
                 Use::Ends => {}
                 Use::Follow(further) => seen.extend(further),
-                Use::Keeps => return true,
+                Use::Holds(holder) => {
+                    seen.extend(loads(holder)?);
+                    found.insert(holder.name());
+                }
+                Use::Keeps => return None,
             }
         }
         if seen.len() > MOST {
-            return true;
+            return None;
         }
     }
-    false
+    Some(found.into_iter().collect())
 }
 
 /// What one user does with an address.
@@ -89,7 +100,9 @@ enum Use {
     Ends,
     /// These are the address, too.
     Follow(Vec<Value>),
-    /// It may put it into memory.
+    /// It puts the address into this global.
+    Holds(Value),
+    /// It may put it anywhere.
     Keeps,
 }
 
@@ -103,6 +116,7 @@ fn use_of(value: Value, user: Value, registry: &Registry) -> Use {
         | ValueKind::LLVMConstantVectorValueKind => Use::Follow(vec![user]),
         // Lists of the compiler, such as what the linker is not to drop.
         ValueKind::LLVMGlobalVariableValueKind if user.name().starts_with("llvm.") => Use::Ends,
+        ValueKind::LLVMGlobalVariableValueKind if !user.is_global_constant() => Use::Holds(user),
         _ => Use::Keeps,
     }
 }
@@ -111,10 +125,7 @@ fn use_by_instruction(value: Value, user: Value, registry: &Registry) -> Use {
     match user.opcode() {
         Opcode::LLVMLoad | Opcode::LLVMICmp => Use::Ends,
         Opcode::LLVMStore if user.operand(0) != Some(value) => Use::Ends,
-        Opcode::LLVMStore => user
-            .operand(1)
-            .and_then(loads_of_local)
-            .map_or(Use::Keeps, Use::Follow),
+        Opcode::LLVMStore => user.operand(1).map_or(Use::Keeps, use_by_store),
         Opcode::LLVMGetElementPtr
         | Opcode::LLVMAddrSpaceCast
         | Opcode::LLVMPHI
@@ -124,6 +135,61 @@ fn use_by_instruction(value: Value, user: Value, registry: &Registry) -> Use {
         Opcode::LLVMCall | Opcode::LLVMInvoke => use_by_call(value, user, registry),
         _ => Use::Keeps,
     }
+}
+
+/// The address is stored: in a local variable, or in a global.
+fn use_by_store(to: Value) -> Use {
+    if let Some(loads) = loads_of_local(to) {
+        return Use::Follow(loads);
+    }
+    match base(to) {
+        Some(holder) => Use::Holds(holder),
+        None => Use::Keeps,
+    }
+}
+
+/// The global that an address is in, at a place that is constant or not.
+fn base(address: Value) -> Option<Value> {
+    let mut at = address;
+    for _ in 0..MOST {
+        match at.kind() {
+            ValueKind::LLVMGlobalVariableValueKind => return Some(at),
+            ValueKind::LLVMConstantExprValueKind => at = at.operand(0)?,
+            ValueKind::LLVMInstructionValueKind if at.opcode() == Opcode::LLVMGetElementPtr => {
+                at = at.operand(0)?;
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// What is loaded from a global, if it is only accessed by its name, in this module.
+fn loads(holder: Value) -> Option<Vec<Value>> {
+    let mut loads = Vec::new();
+    let mut places = IndexSet::from([holder]);
+    let mut next = 0;
+    while let Some(place) = places.get_index(next).copied() {
+        next += 1;
+        for user in place.users() {
+            if user.kind() == ValueKind::LLVMConstantExprValueKind {
+                places.insert(user);
+                continue;
+            }
+            if !user.is_instruction() {
+                return None;
+            }
+            match user.opcode() {
+                Opcode::LLVMGetElementPtr => {
+                    places.insert(user);
+                }
+                Opcode::LLVMLoad => loads.push(user),
+                Opcode::LLVMStore if user.operand(0) != Some(place) => {}
+                _ => return None,
+            }
+        }
+    }
+    holder.is_local_to_module().then_some(loads)
 }
 
 /// Whether an instruction makes the distance of two addresses, or compares them.

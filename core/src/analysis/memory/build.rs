@@ -1,16 +1,16 @@
 //! Constraints that instructions put on the graph.
 //!
 //! Owns: the analysis of one component of the call graph (its functions share a graph) and the
-//! values of a function; [`accesses`] and [`calls`] have one method a kind of instruction.
+//! values of a function; [`accesses`], [`addresses`] and [`calls`] have one method a kind of instruction.
 //! Must not: answer questions (see `facts`).
 
 mod accesses;
+mod addresses;
 mod calls;
 
 use accesses::constant_scalar;
 pub(crate) use accesses::named_scalar;
 
-use super::addresses::Computed;
 use super::bits::made_numbers;
 use super::facts::{Copied, Exposed, Memory, Touch, Touched};
 use super::fragments::{self, Carriers, Interface, Touching};
@@ -97,6 +97,10 @@ fn analyze<'a>(
     graph.expose_globals(runs);
     let copies = settle(&mut graph, &functions, copies);
     let strays = functions.iter().any(|f| f.strays);
+    let given = formals.iter().flat_map(Formals::pointers);
+    let given: Vec<Pointer> = given.chain(globals.values().copied()).collect();
+    let touches = functions.iter().flat_map(|f| f.touched.values()).flatten();
+    graph.join_computed(&given, touches.filter(|touch| touch.piece));
     count_once(&graph, &mut functions, &formals);
     let below = |symbol: &str| summary(symbol).map(|m| &m.carriers.interface);
     let found = find_carriers(&mut graph, &mut functions, registry, &below);
@@ -264,15 +268,12 @@ struct Function<'a> {
     typed: bool,
     /// Integers whose bits become a number in this function, whatever is done to them before.
     made_numbers: IndexSet<ValueId>,
-    /// Addresses that are computed with as integers.
-    computed: Computed,
 }
 
 impl<'a> Function<'a> {
     fn new(body: &'a Body, open: bool) -> Self {
         Self {
             made_numbers: made_numbers(body),
-            computed: Computed::of(body),
             typed: body.typed,
             body,
             open,
@@ -384,7 +385,8 @@ impl<'a> Context<'_, 'a> {
             } => {
                 let origins = Origins {
                     shared: *shared && !constant,
-                    kept: kept.address && !constant,
+                    kept: kept.anywhere && !constant,
+                    kept_in: kept.holders.clone(),
                     preset: kept.holds,
                     constant: *constant,
                     ..Origins::default()

@@ -42,6 +42,8 @@ pub(crate) struct Touch {
     pub(crate) scalar: Scalar,
     /// A number is moved, or an integer that carries bits of one.
     pub(crate) number: bool,
+    /// What is written may be a piece of a pointer: bits that came from elsewhere, but not as a pointer.
+    pub(crate) piece: bool,
 }
 
 /// A memory copy between two pointers.
@@ -587,6 +589,7 @@ impl Memory {
             globals.push((name.clone(), roots.len()));
             roots.push(*pointer);
         }
+        roots.extend(self.graph.computed);
         let touched = distinct(
             &self.graph,
             self.touched.by_inst.values().flatten().copied(),

@@ -3,6 +3,7 @@
 //! Owns: merging, with all that follows from it. Invariant: every public method leaves no pending
 //! merge behind. Must not: know instructions.
 
+mod computed;
 mod gaps;
 mod import;
 
@@ -84,6 +85,8 @@ pub(crate) struct Graph {
     /// The first pointer may be the second.
     inclusions: Vec<(Pointer, Pointer)>,
     pub(super) sightings: Vec<Sighting>,
+    /// All memory at computed addresses.
+    pub(super) computed: Option<Pointer>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -277,13 +280,21 @@ impl Graph {
     /// Whatever memory of unknown origin or exposed memory leads to is exposed, too.
     pub(crate) fn expose_reachable(&mut self) {
         let open = |root: &NodeId| self.origins(*root).unknown || self.origins(*root).exposed;
-        let mut work: Vec<NodeId> = self.representatives().filter(open).collect();
-        let mut seen: BTreeSet<NodeId> = work.iter().copied().collect();
-        while let Some(root) = work.pop() {
+        let open: Vec<NodeId> = self.representatives().filter(open).collect();
+        for root in self.reachable(open) {
             self.nodes[root.0 as usize].origins.exposed = true;
+        }
+    }
+
+    /// All objects to which some lead, and these.
+    fn reachable(&self, from: Vec<NodeId>) -> BTreeSet<NodeId> {
+        let mut seen: BTreeSet<NodeId> = from.iter().copied().collect();
+        let mut work = from;
+        while let Some(root) = work.pop() {
             let targets = self.fields(root).filter_map(|(_, c, _)| self.target(c));
             work.extend(targets.map(|t| t.node).filter(|t| seen.insert(*t)));
         }
+        seen
     }
 
     /// The field that an access of `size` bytes of a sort at a wrapped offset means.

@@ -11,11 +11,10 @@
 //! integer. They never come from the source types of address arithmetic, which LLVM 22 erases.
 //!
 //! Owns: [`scalar`] (what a place holds), [`origins`] (where memory comes from), [`graph`] (the unification),
-//! [`build`] (constraints of instructions), [`integers`] (what is nothing else), [`addresses`] (which are pointers), [`fragments`] (which integers carry bits of
+//! [`build`] (constraints of instructions), [`integers`] (what is nothing else), [`fragments`] (which integers carry bits of
 //! numbers), [`shapes`] (what lies where, by the pointers of the accesses), [`facts`] (the frozen answers). Must not: know
 //! activity.
 
-mod addresses;
 mod bits;
 mod build;
 mod facts;
@@ -27,6 +26,6 @@ mod scalar;
 mod shapes;
 
 pub(crate) use build::{analyze_closed, analyze_component, float_size, named_scalar};
-pub(crate) use facts::{FieldId, Memory, ObjectId, Place, Run};
+pub(crate) use facts::{FieldId, Memory, Object, ObjectId, Place, Run};
 pub(crate) use origins::Origins;
 pub(crate) use scalar::Scalar;

@@ -19,7 +19,9 @@ pub(crate) struct Origins {
     pub(crate) globals: Vec<String>,
     /// Some of these globals may be named by code that is not analysed.
     pub(crate) shared: bool,
-    /// Memory may hold the address of some of these globals when differentiated code begins.
+    /// Globals that may hold the address of some of these globals when differentiated code begins.
+    pub(crate) kept_in: Vec<String>,
+    /// Any memory may hold it then.
     pub(crate) kept: bool,
     /// Globals, read-only ones too, whose initializers hold addresses.
     pub(crate) preset: bool,
@@ -27,6 +29,10 @@ pub(crate) struct Origins {
     pub(crate) constant: bool,
     /// Results of calls and conversions of which nothing is known.
     pub(crate) unknown: bool,
+    /// An integer that was moved as a whole is taken for the address.
+    pub(crate) from_integer: bool,
+    /// The address was computed with integers: it may be that of any memory.
+    pub(crate) computed: bool,
     /// Code that is not analysed may know its address: it was given to such code, or lies where that
     /// can read it.
     pub(crate) exposed: bool,
@@ -39,6 +45,7 @@ impl Origins {
             && !self.stack
             && !self.constant
             && !self.unknown
+            && !self.computed
             && !self.freed_below
             && self.params.is_empty()
             && self.globals.is_empty()
@@ -46,7 +53,7 @@ impl Origins {
 
     /// Whether nothing here says who made the memory.
     pub(crate) fn unmade(&self) -> bool {
-        let made = self.stack || self.heap || self.constant || self.unknown;
+        let made = self.stack || self.heap || self.constant || self.unknown || self.computed;
         !made && self.params.is_empty() && self.globals.is_empty()
     }
 
@@ -61,6 +68,11 @@ impl Origins {
                 self.globals.push(global);
             }
         }
+        for holder in other.kept_in {
+            if !self.kept_in.contains(&holder) {
+                self.kept_in.push(holder);
+            }
+        }
         self.shared |= other.shared;
         self.kept |= other.kept;
         self.preset |= other.preset;
@@ -70,6 +82,8 @@ impl Origins {
         self.freed_below |= other.freed_below;
         self.constant |= other.constant;
         self.unknown |= other.unknown;
+        self.from_integer |= other.from_integer;
+        self.computed |= other.computed;
         self.exposed |= other.exposed;
     }
 }

@@ -5,7 +5,7 @@
 use enzyme_rules::FloatKind;
 
 /// What a cell holds. Lattice: `Unknown` below all, `Mixed` above all, the others between; `Presumed` lies
-/// below `Int` and `Pointer`.
+/// below `Int`, and that below `Pointer`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Scalar {
     Unknown,
@@ -44,6 +44,8 @@ impl Scalar {
             (a, b) if a == b => a,
             (Self::Presumed, x @ (Self::Int | Self::Pointer))
             | (x @ (Self::Int | Self::Pointer), Self::Presumed) => x,
+            // An address that the program keeps as an integer.
+            (Self::Int, Self::Pointer) | (Self::Pointer, Self::Int) => Self::Pointer,
             _ => Self::Mixed,
         }
     }

@@ -1,6 +1,6 @@
 ; RUN: diagnostics f(dup, const, dup)
 ; As no_shadow.ll, with a pointer made from an integer.
-; CHECK: active data is reached through a pointer of unknown origin [EZ0302]
+; CHECK: a number lies at an address that was computed with integers, or put together of pieces [EZ0302]
 define double @f(ptr %a, i64 %k, ptr %c) {
 entry:
   %b = inttoptr i64 %k to ptr

@@ -1,6 +1,6 @@
 ; RUN: diagnostics f(dup, dup)
 ; A constant that may be the address of memory, of which nobody knows the shadow.
-; CHECK: unknown origin
+; CHECK: computed with integers
 declare i32 @talk_receive(ptr, i32, ptr)
 define double @f(ptr %x, ptr %k) {
 entry:

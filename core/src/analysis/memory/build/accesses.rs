@@ -1,15 +1,14 @@
-//! Constraints of address arithmetic, conversions, integer operations, loads and stores.
+//! Constraints of indices, conversions, integer operations, loads and stores.
 //!
 //! Owns: what these say of pointers and of the bits in memory. Must not: know calls.
 
 use super::Context;
-use crate::analysis::callee;
 use crate::analysis::memory::facts::Touch;
 use crate::analysis::memory::graph::{CellId, Pointer, gcd};
 use crate::analysis::memory::origins::Origins;
 use crate::analysis::memory::scalar::Scalar;
 use crate::view::{CastOp, Inst, InstId, IntOp, Leaf, Op, Shape, TyId, ValueId, ValueKind};
-use enzyme_rules::{CalleeKind, FloatKind};
+use enzyme_rules::FloatKind;
 
 /// Scalars of one value beyond which an access is treated as a whole.
 const MOST_LEAVES: usize = 64;
@@ -68,36 +67,8 @@ impl Context<'_, '_> {
             inst.result.expect("a conversion has a result"),
         );
         match cast {
-            CastOp::PtrToInt => {
-                self.raise(to, Scalar::Pointer);
-                if let (Some(cell), Some(pointer)) = (self.cell(to), self.pointer(from)) {
-                    let target = self.graph.target_of(cell);
-                    self.graph.unify(target, pointer);
-                    let kept = Origins {
-                        kept: self.function.computed.is_leaving(to),
-                        ..Origins::default()
-                    };
-                    self.graph.add_origins(pointer, kept);
-                }
-            }
-            CastOp::IntToPtr => {
-                if !self.may_carry_pointer(from)
-                    && !self.is_aligned_address(from)
-                    && !self.is_sentinel(from)
-                    && let Some(pointer) = self.pointer(to)
-                {
-                    let unknown = Origins {
-                        unknown: true,
-                        ..Origins::default()
-                    };
-                    self.graph.add_origins(pointer, unknown);
-                }
-                let cell = self.cell(from);
-                if let (Some(cell), Some(pointer)) = (cell, self.pointer(to)) {
-                    let target = self.graph.target_of(cell);
-                    self.graph.unify(pointer, target);
-                }
-            }
+            CastOp::PtrToInt => self.pointer_to_integer(from, to),
+            CastOp::IntToPtr => self.integer_to_pointer(from, to),
             CastOp::AddrSpace => self.same_pointer(from, to),
             CastOp::Bitcast => self.bitcast(from, to),
             CastOp::IntToFp => self.raise(from, Scalar::Presumed),
@@ -106,96 +77,6 @@ impl Context<'_, '_> {
             CastOp::Extend if self.is_narrow(from) => self.raise(to, Scalar::Presumed),
             CastOp::FpTrunc | CastOp::FpExt | CastOp::Trunc | CastOp::Extend => {}
         }
-    }
-
-    /// Whether an integer is the address of memory, moved and aligned: the only one by which the memory is
-    /// accessed, so that its offsets may count from there.
-    fn is_aligned_address(&self, value: ValueId) -> bool {
-        let cell = self.function.cells.get(&value);
-        cell.is_some_and(|cell| self.graph.scalar(*cell) == Scalar::Pointer)
-    }
-
-    /// Sums and masks of the address of new memory, by constants.
-    fn aligned(&mut self, inst: &Inst, result: ValueId) {
-        let is_constant =
-            |v: &ValueId| matches!(self.body().values[*v].kind, ValueKind::ConstInt(_));
-        let (from, by) = (inst.operands[0], inst.operands[1]);
-        if !is_constant(&by) || !self.is_address(from) {
-            self.moved(result);
-            return;
-        }
-        self.raise(result, Scalar::Pointer);
-        if let (Some(from), Some(result)) = (self.cell(from), self.cell(result)) {
-            let (source, target) = (self.graph.target_of(from), self.graph.target_of(result));
-            self.graph.unify(target, source);
-        }
-    }
-
-    /// An address that was computed with leads to memory of which no cell says what it is.
-    fn moved(&mut self, result: ValueId) {
-        if !self.function.computed.is_moved(result) {
-            return;
-        }
-        if let Some(cell) = self.cell(result) {
-            let unknown = Origins {
-                unknown: true,
-                ..Origins::default()
-            };
-            let target = self.graph.target_of(cell);
-            self.graph.add_origins(target, unknown);
-        }
-    }
-
-    /// Whether an integer is the address of memory that is accessed by no other pointer, or comes from such.
-    fn is_address(&self, value: ValueId) -> bool {
-        let body = self.body();
-        let Some(inst) = body.def(value).map(|id| &body.insts[id]) else {
-            return false;
-        };
-        match &inst.op {
-            Op::Cast(CastOp::PtrToInt) => self.is_only_address(inst.operands[0]),
-            Op::Int(IntOp::Arithmetic | IntOp::And) => self.is_address(inst.operands[0]),
-            // Any other: a pointer that is made of it is of unknown origin.
-            _ => false,
-        }
-    }
-
-    /// Whether a pointer to new memory is only kept, freed, compared and taken for an integer.
-    fn is_only_address(&self, pointer: ValueId) -> bool {
-        let body = self.body();
-        let made = body.def(pointer).map(|id| &body.insts[id]);
-        let allocated = made.and_then(|inst| callee::known(inst, self.registry));
-        let kept = |id: &InstId| {
-            let user = &body.insts[*id];
-            match &user.op {
-                Op::Cast(CastOp::PtrToInt) | Op::ICmp => true,
-                Op::Store { .. } => user.operands[1] != pointer,
-                Op::Call(_) => matches!(
-                    callee::known(user, self.registry),
-                    Some(CalleeKind::Deallocator(_))
-                ),
-                // Any other: the memory is accessed by another pointer.
-                _ => false,
-            }
-        };
-        matches!(allocated, Some(CalleeKind::Allocator(_)))
-            && body.values[pointer].uses.iter().all(kept)
-    }
-
-    /// A constant that is the address of no memory: one of the first page, which no system maps, or of the last one. Libraries
-    /// pass such markers in the place of a pointer. Like null they lead nowhere.
-    fn is_sentinel(&self, value: ValueId) -> bool {
-        const PAGE: i128 = 4096;
-        matches!(self.body().values[value].kind, ValueKind::ConstInt(Some(n)) if (-PAGE..PAGE).contains(&n))
-    }
-
-    /// Whether an integer may hold a pointer that was put there as one.
-    fn may_carry_pointer(&self, value: ValueId) -> bool {
-        let inst = self.body().def(value).map(|id| &self.body().insts[id].op);
-        matches!(
-            inst,
-            Some(Op::Cast(CastOp::PtrToInt) | Op::Load { .. } | Op::Phi(_) | Op::Select)
-        )
     }
 
     /// Too few bits for any number.
@@ -216,16 +97,7 @@ impl Context<'_, '_> {
 
     pub(super) fn integer(&mut self, inst: &Inst, op: IntOp) {
         let result = inst.result.expect("integer arithmetic has a result");
-        match op {
-            IntOp::And | IntOp::Arithmetic => self.aligned(inst, result),
-            IntOp::Or
-            | IntOp::Xor
-            | IntOp::Shl
-            | IntOp::LShr
-            | IntOp::AShr
-            | IntOp::Division
-            | IntOp::Product => self.moved(result),
-        }
+        self.address(inst, result);
         match op {
             // Masks and shifts serve numbers, too: they say nothing of what the bits are.
             IntOp::And | IntOp::Or | IntOp::Xor => {
@@ -302,6 +174,7 @@ impl Context<'_, '_> {
             writes,
             scalar,
             number: matches!(scalar, Scalar::Float(_)),
+            piece: false,
         };
         self.function.touched.entry(id).or_default().push(touch);
     }
@@ -361,6 +234,7 @@ impl Context<'_, '_> {
                 scalar
             },
             number,
+            piece: writes && self.stores_piece(id),
         };
         self.function.touched.entry(id).or_default().push(touch);
         self.graph.access(pointer, size, scalar)

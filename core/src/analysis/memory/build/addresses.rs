@@ -1,0 +1,196 @@
+//! Constraints of conversions between pointers and integers, and of addresses under arithmetic.
+//!
+//! An integer that was moved as a whole leads where the pointer in it did. One that was computed may be any
+//! address: what lies there is distrusted ([`Origins::computed`]). Known is only memory that was aligned by hand.
+//!
+//! Owns: which of these an integer is. Must not: know other integer operations, loads or stores.
+
+use super::Context;
+use crate::analysis::callee;
+use crate::analysis::memory::origins::Origins;
+use crate::analysis::memory::scalar::Scalar;
+use crate::view::{CastOp, Inst, InstId, IntOp, Op, Shape, ValueId, ValueKind};
+use enzyme_rules::CalleeKind;
+use indexmap::IndexSet;
+
+impl Context<'_, '_> {
+    pub(super) fn pointer_to_integer(&mut self, from: ValueId, to: ValueId) {
+        self.raise(to, Scalar::Pointer);
+        if let (Some(cell), Some(pointer)) = (self.cell(to), self.pointer(from)) {
+            let target = self.graph.target_of(cell);
+            self.graph.unify(target, pointer);
+        }
+    }
+
+    pub(super) fn integer_to_pointer(&mut self, from: ValueId, to: ValueId) {
+        if self.is_sentinel(from) {
+            return;
+        }
+        let Some(pointer) = self.pointer(to) else {
+            return;
+        };
+        let carried = self.is_carried(from);
+        self.graph.add_origins(
+            pointer,
+            Origins {
+                from_integer: carried,
+                computed: !carried,
+                ..Origins::default()
+            },
+        );
+        if carried {
+            self.raise(from, Scalar::Pointer);
+        }
+        if let Some(cell) = self.cell(from) {
+            let target = self.graph.target_of(cell);
+            self.graph.unify(pointer, target);
+        }
+    }
+
+    /// Sums and masks of addresses: of new memory, they are followed; where others are kept as an address, they lead
+    /// anywhere.
+    pub(super) fn address(&mut self, inst: &Inst, result: ValueId) {
+        if self.is_aligned(result) {
+            let from = inst.operands[0];
+            self.raise(result, Scalar::Pointer);
+            if let (Some(from), Some(result)) = (self.cell(from), self.cell(result)) {
+                let (source, target) = (self.graph.target_of(from), self.graph.target_of(result));
+                self.graph.unify(target, source);
+            }
+        } else if self.is_kept(result)
+            && let Some(cell) = self.cell(result)
+        {
+            let computed = Origins {
+                computed: true,
+                ..Origins::default()
+            };
+            let target = self.graph.target_of(cell);
+            self.graph.add_origins(target, computed);
+        }
+    }
+
+    /// Whether a store writes bits that may come from a pointer, but not as one: neither constants nor counts.
+    pub(super) fn stores_piece(&self, id: InstId) -> bool {
+        let body = self.body();
+        let value = body.insts[id].operands[0];
+        let made = body.def(value).map(|id| &body.insts[id].op);
+        let counts = matches!(
+            made,
+            Some(
+                Op::Int(IntOp::Arithmetic | IntOp::Product | IntOp::Division)
+                    | Op::Cast(CastOp::FpToInt | CastOp::SignExtend | CastOp::PtrToInt)
+                    | Op::ICmp
+                    | Op::FCmp
+            )
+        );
+        let constant = matches!(
+            body.values[value].kind,
+            ValueKind::ConstInt(_) | ValueKind::Zeroish
+        );
+        !counts && !constant && *body.shape(value) != Shape::Pointer
+    }
+
+    /// Whether an integer is moved as a whole from where it was a pointer, as far as this function shows.
+    fn is_carried(&self, value: ValueId) -> bool {
+        let body = self.body();
+        let mut seen = IndexSet::from([value]);
+        let mut next = 0;
+        while let Some(value) = seen.get_index(next).copied() {
+            next += 1;
+            let Some(inst) = body.def(value).map(|id| &body.insts[id]) else {
+                if self.is_sentinel(value) || body.values[value].kind == ValueKind::Zeroish {
+                    continue;
+                }
+                return false;
+            };
+            match inst.op {
+                Op::Cast(CastOp::PtrToInt) | Op::Load { .. } => {}
+                Op::Phi(_) | Op::Freeze => seen.extend(&inst.operands),
+                Op::Select => seen.extend(&inst.operands[1..]),
+                // Any other: it was computed, and what lies there is distrusted.
+                _ => {
+                    if !self.is_aligned(value) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether an integer is the address of new memory that nothing else accesses, moved and masked by constants, so that
+    /// offsets may count from there.
+    fn is_aligned(&self, value: ValueId) -> bool {
+        let body = self.body();
+        let is_constant = |v: ValueId| matches!(body.values[v].kind, ValueKind::ConstInt(_));
+        let mut at = value;
+        let mut moved = false;
+        while let Some(inst) = body.def(at).map(|id| &body.insts[id]) {
+            match inst.op {
+                Op::Int(IntOp::Arithmetic | IntOp::And) if is_constant(inst.operands[1]) => {
+                    at = inst.operands[0];
+                    moved = true;
+                }
+                Op::Cast(CastOp::PtrToInt) => {
+                    return moved && self.is_only_address(inst.operands[0]);
+                }
+                // Any other: what lies there is distrusted.
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// Whether a pointer to new memory is only kept, freed, compared and taken for an integer.
+    fn is_only_address(&self, pointer: ValueId) -> bool {
+        let body = self.body();
+        let made = body.def(pointer).map(|id| &body.insts[id]);
+        let allocated = made.and_then(|inst| callee::known(inst, self.registry));
+        let kept = |id: &InstId| {
+            let user = &body.insts[*id];
+            match &user.op {
+                Op::Cast(CastOp::PtrToInt) | Op::ICmp => true,
+                Op::Store { .. } => user.operands[1] != pointer,
+                Op::Call(_) => matches!(
+                    callee::known(user, self.registry),
+                    Some(CalleeKind::Deallocator(_))
+                ),
+                // Any other: the memory is accessed by another pointer.
+                _ => false,
+            }
+        };
+        matches!(allocated, Some(CalleeKind::Allocator(_)))
+            && body.values[pointer].uses.iter().all(kept)
+    }
+
+    /// A constant that is the address of no memory: one of the first page, which no system maps, or of the last one. Libraries
+    /// pass such markers in the place of a pointer. Like null they lead nowhere.
+    fn is_sentinel(&self, value: ValueId) -> bool {
+        const PAGE: i128 = 4096;
+        matches!(self.body().values[value].kind, ValueKind::ConstInt(Some(n)) if (-PAGE..PAGE).contains(&n))
+    }
+
+    /// Whether an integer as wide as an address is stored, passed on or made a pointer, here or after it was moved. What is
+    /// compared, or computed with once more, is looked at there.
+    fn is_kept(&self, value: ValueId) -> bool {
+        let body = self.body();
+        if !matches!(body.shape(value), Shape::Int(64)) {
+            return false;
+        }
+        let mut seen = IndexSet::from([value]);
+        let mut next = 0;
+        while let Some(value) = seen.get_index(next).copied() {
+            next += 1;
+            for user in body.values[value].uses.iter().map(|id| &body.insts[*id]) {
+                match user.op {
+                    Op::ICmp | Op::Int(_) | Op::Gep { .. } | Op::Switch => {}
+                    Op::Phi(_) | Op::Select | Op::Freeze => seen.extend(&user.result),
+                    Op::Load { .. } | Op::Cast(_) if user.op != Op::Cast(CastOp::IntToPtr) => {}
+                    // Any other: it may become a pointer there.
+                    _ => return true,
+                }
+            }
+        }
+        false
+    }
+}

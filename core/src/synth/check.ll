@@ -1,0 +1,22 @@
+; Ends the program where memory that active data is kept in has no shadow.
+
+@enzyme_rs_unset_text = private unnamed_addr constant [205 x i8] c"enzyme-rs: the pointer in the global `%s` was set before the derivative was called, so that its memory has no shadow\0A  help: set it in the differentiated code each time, or pass the memory as an argument\0A\00"
+
+declare i32 @dprintf(i32, ptr, ...)
+declare void @abort() noreturn
+
+define weak_odr hidden void @enzyme_rs_check_shadow(ptr %primal, ptr %shadow, ptr %name) nounwind {
+entry:
+  %none = icmp eq ptr %shadow, null
+  %some = icmp ne ptr %primal, null
+  %unset = and i1 %none, %some
+  br i1 %unset, label %end, label %done, !prof !0
+done:
+  ret void
+end:
+  call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @enzyme_rs_unset_text, ptr %name)
+  call void @abort() noreturn
+  unreachable
+}
+
+!0 = !{!"branch_weights", i32 1, i32 100000}
