@@ -4,7 +4,7 @@
 //! known. Must not: look at arguments.
 
 use super::memory::Memory;
-use crate::view::{Body, Callee, Inst, Op};
+use crate::view::{Body, Callee, Inst, Op, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, Entry, Registry};
 use indexmap::IndexSet;
 
@@ -70,13 +70,16 @@ pub(crate) enum Unseen {
 }
 
 /// The code that is not analysed and that an instruction may run, if that touches memory.
-pub(crate) fn unseen(inst: &Inst, registry: &Registry) -> Unseen {
+pub(crate) fn unseen(body: &Body, inst: &Inst, registry: &Registry) -> Unseen {
     if !inst.effects.reads && !inst.effects.writes {
         return Unseen::Nothing;
     }
+    let is_function = |v: &ValueId| matches!(body.values[*v].kind, ValueKind::Function(_));
+    let calls_back = inst.operands.iter().any(is_function);
     match (target(inst, registry), &inst.op) {
         (Some(Target::Unknown(_)), Op::Call(Callee::Direct { variadic: true, .. }))
         | (Some(Target::Indirect), _) => Unseen::Here,
+        (Some(Target::Unknown(_)), _) if calls_back => Unseen::Here,
         (Some(Target::Unknown(_) | Target::Assembly), _) => Unseen::Elsewhere,
         (Some(Target::Known(_) | Target::Defined(_)) | None, _) => Unseen::Nothing,
     }

@@ -8,7 +8,7 @@
 
 use super::callee::{self, Component, Functions};
 use super::memory::{Memory, Object, ObjectId};
-use crate::request::Request;
+use crate::request::{Activity, Request};
 use crate::view::{Body, Inst, Shape};
 use enzyme_rules::Registry;
 
@@ -17,6 +17,25 @@ use enzyme_rules::Registry;
 /// global that such code can name, and such code runs; or numbers are accessed through a pointer of unknown
 /// origin, and memory keeps the address of the global that it is.
 pub(crate) fn foreign(memory: &Memory, body: &Body, request: &Request) -> Vec<bool> {
+    let unfollowed = unfollowed(memory, body, request);
+    let preset = behind_presets(memory);
+    let inactive = behind_inactive(memory, request);
+    let leads_off = |object: &ObjectId| {
+        (unfollowed[object.0] || preset[object.0]) && memory.holds_numbers(*object)
+    };
+    let is_met = |index: usize| {
+        let origins = &memory.objects[index].origins;
+        let passed = || !request.globals && inactive.iter().any(|o| o.0 != index);
+        origins.shared && origins.exposed
+            || origins.given && passed()
+            || is_led_to(memory, ObjectId(index), &leads_off)
+    };
+    let is_foreign = |i: usize| unfollowed[i] || memory.holds_numbers(ObjectId(i)) && is_met(i);
+    (0..memory.objects.len()).map(is_foreign).collect()
+}
+
+/// Memory of which nobody says what it is.
+fn unfollowed(memory: &Memory, body: &Body, request: &Request) -> Vec<bool> {
     let count = memory.objects.len();
     let mut given = vec![false; count];
     for place in (0..body.params.len()).filter_map(|p| memory.param(p)) {
@@ -31,28 +50,21 @@ pub(crate) fn foreign(memory: &Memory, body: &Body, request: &Request) -> Vec<bo
             mark_reachable(memory, ObjectId(index), &mut outside);
         }
     }
-    let unfollowed = |index: usize| {
+    let is_unfollowed = |index: usize| {
         let origins = &memory.objects[index].origins;
         let unmade = origins.unmade() && outside[index] && !given[index];
         origins.unknown || origins.computed || unmade
     };
-    let preset = behind_presets(memory);
-    let leads_off = |object: &ObjectId| {
-        (unfollowed(object.0) || preset[object.0]) && memory.holds_numbers(*object)
-    };
-    let is_foreign = |index: usize| {
-        let origins = &memory.objects[index].origins;
-        let met =
-            || origins.shared && origins.exposed || is_led_to(memory, ObjectId(index), &leads_off);
-        unfollowed(index) || memory.holds_numbers(ObjectId(index)) && met()
-    };
-    (0..count).map(is_foreign).collect()
+    (0..count).map(is_unfollowed).collect()
 }
 
 /// Whether the address of a global is kept where a pointer is taken from that leads off, and through which numbers are
 /// accessed.
 fn is_led_to(memory: &Memory, index: ObjectId, leads_off: &dyn Fn(&ObjectId) -> bool) -> bool {
     let origins = &memory.object(index).origins;
+    if origins.kept_in.is_empty() && !origins.kept {
+        return false;
+    }
     let another = |object: &ObjectId| *object != index && leads_off(object);
     let holds = |object: &&Object| {
         let mut names = object.origins.globals.iter();
@@ -63,6 +75,15 @@ fn is_led_to(memory: &Memory, index: ObjectId, leads_off: &dyn Fn(&ObjectId) -> 
     let mut held = fields.filter_map(|f| memory.fields[f.0].target);
     let mut all = (0..memory.objects.len()).map(ObjectId);
     held.any(|o| another(&o)) || origins.kept && (memory.strays || all.any(|o| another(&o)))
+}
+
+/// Memory with numbers that is reached through inactive parameters.
+fn behind_inactive(memory: &Memory, request: &Request) -> Vec<ObjectId> {
+    let params = request.params.iter().enumerate();
+    let inactive = params.filter(|(_, activity)| **activity == Activity::Const);
+    let places = inactive.filter_map(|(position, _)| memory.param(position));
+    let reached = places.flat_map(|place| memory.reachable(place.object));
+    reached.filter(|o| memory.holds_numbers(*o)).collect()
 }
 
 /// Where the addresses lead that initializers hold.

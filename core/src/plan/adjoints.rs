@@ -4,8 +4,9 @@
 //! it alone. Must not: decide what is kept.
 
 use super::Facts;
-use super::bits::{active_bits, counts_bits, integer};
+use super::bits::{active_bits, integer};
 use super::copies::{Bytes, memory_call};
+use super::counts::{counts_bits, rounds_to_bits};
 use super::integers::{is_parked, is_plain, meets_numbers, store, unknown_bits};
 use super::intrinsics;
 use super::masked::masked;
@@ -193,6 +194,9 @@ fn classify_one(facts: Facts<'_>, id: InstId) -> Classified {
     let hidden = facts.body.hides_pointers(inst);
     if hidden && inst.operands.iter().any(|v| facts.shadowed(*v)) {
         return Err(foreign_memory(id));
+    }
+    if rounds_to_bits(facts, inst) {
+        return Err(active_bits(id));
     }
     let result = inst.result.filter(|r| facts.activities.active(*r));
     match &inst.op {

@@ -70,7 +70,7 @@ fn missing_shadow(facts: Facts<'_>, id: InstId, object: ObjectId) -> Option<Refu
     let shared = origins.shared && origins.exposed;
     match facts.activities.foreign(object) {
         true if shared => Some(shared_global(id, &origins.globals)),
-        true if origins.kept || !origins.kept_in.is_empty() => {
+        true if origins.kept || origins.given || !origins.kept_in.is_empty() => {
             Some(kept_global(id, &origins.globals))
         }
         foreign => foreign.then(|| foreign_memory(id)),

@@ -20,6 +20,8 @@ pub(crate) struct Kept {
     pub(crate) holders: Vec<String>,
     /// Its address may lie anywhere.
     pub(crate) anywhere: bool,
+    /// A hook is given its address.
+    pub(crate) given: bool,
     /// Its initializer holds addresses of globals.
     pub(crate) holds: bool,
 }
@@ -35,10 +37,11 @@ impl Addresses {
             return known.clone();
         }
         let found = module.global(name).map(|global| {
-            let holders = holders(global, registry);
+            let (holders, given) = holders(global, registry);
             Kept {
                 anywhere: holders.is_none(),
                 holders: holders.unwrap_or_default(),
+                given,
                 holds: global.initializer().is_some_and(holds_addresses),
             }
         });
@@ -69,9 +72,11 @@ fn holds_addresses(constant: Value) -> bool {
     false
 }
 
-/// Globals of this module alone in which the address of another one may lie; `None` if it may lie elsewhere, too.
-fn holders(global: Value, registry: &Registry) -> Option<Vec<String>> {
+/// Globals of this module alone in which the address of another one may lie, `None` if it may lie elsewhere, too; and whether
+/// a hook is given it.
+fn holders(global: Value, registry: &Registry) -> (Option<Vec<String>>, bool) {
     let mut found = IndexSet::new();
+    let mut given = false;
     let mut seen = IndexSet::from([global]);
     let mut next = 0;
     while let Some(value) = seen.get_index(next).copied() {
@@ -80,18 +85,22 @@ fn holders(global: Value, registry: &Registry) -> Option<Vec<String>> {
             match use_of(value, user, registry) {
                 Use::Ends => {}
                 Use::Follow(further) => seen.extend(further),
+                Use::Given => given = true,
                 Use::Holds(holder) => {
-                    seen.extend(loads(holder)?);
+                    let Some(loads) = loads(holder) else {
+                        return (None, given);
+                    };
+                    seen.extend(loads);
                     found.insert(holder.name());
                 }
-                Use::Keeps => return None,
+                Use::Keeps => return (None, given),
             }
         }
         if seen.len() > MOST {
-            return None;
+            return (None, given);
         }
     }
-    Some(found.into_iter().collect())
+    (Some(found.into_iter().collect()), given)
 }
 
 /// What one user does with an address.
@@ -100,6 +109,8 @@ enum Use {
     Ends,
     /// These are the address, too.
     Follow(Vec<Value>),
+    /// It gives the address to a hook.
+    Given,
     /// It puts the address into this global.
     Holds(Value),
     /// It may put it anywhere.
@@ -222,8 +233,11 @@ fn use_by_call(value: Value, call: Value, registry: &Registry) -> Use {
         return Use::Keeps;
     };
     let name = function.name();
-    if name.starts_with("llvm.") || name.contains("__enzyme_") {
+    if name.starts_with("llvm.") {
         return Use::Ends;
+    }
+    if name.contains("__enzyme_") {
+        return Use::Given;
     }
     if function.is_declaration() {
         return match registry.lookup(&name) {

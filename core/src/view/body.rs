@@ -236,6 +236,8 @@ pub(crate) enum ValueKind {
     Inst(InstId),
     /// Integer constant, if it fits.
     ConstInt(Option<i128>),
+    /// Vector of the same integer in all lanes.
+    Splat(i128),
     /// Floating constant.
     ConstFloat(f64),
     /// Null pointer, undef, poison, zero aggregates.

@@ -553,6 +553,27 @@ fn opcode_name(opcode: Opcode, inst: Value) -> String {
         .map_or_else(|| format!("{opcode:?}"), str::to_owned)
 }
 
+/// The integer in all lanes of a constant that are not undefined.
+fn splat(vector: Value) -> Option<i128> {
+    let undefined = [
+        ir::ValueKind::LLVMUndefValueValueKind,
+        ir::ValueKind::LLVMPoisonValueKind,
+    ];
+    let lanes = (0..vector.ty().length()).map(|k| vector.aggregate_element(u32::try_from(k).ok()?));
+    let mut all = None;
+    for lane in lanes {
+        let lane = lane?;
+        if undefined.contains(&lane.kind()) {
+            continue;
+        }
+        let value = i128::from(lane.as_i64()?);
+        if *all.get_or_insert(value) != value {
+            return None;
+        }
+    }
+    all
+}
+
 fn constant_kind(value: Value) -> ValueKind {
     use ir::ValueKind as K;
     match value.kind() {
@@ -569,6 +590,9 @@ fn constant_kind(value: Value) -> ValueKind {
             kept: Kept::default(),
         },
         K::LLVMFunctionValueKind => ValueKind::Function(value.name()),
+        K::LLVMConstantDataVectorValueKind | K::LLVMConstantVectorValueKind => {
+            splat(value).map_or(ValueKind::Constant, ValueKind::Splat)
+        }
         _ if value.is_constant() => ValueKind::Constant,
         _ => ValueKind::Other,
     }

@@ -386,6 +386,7 @@ impl<'a> Context<'_, 'a> {
                 let origins = Origins {
                     shared: *shared && !constant,
                     kept: kept.anywhere && !constant,
+                    given: kept.given && !constant,
                     kept_in: kept.holders.clone(),
                     preset: kept.holds,
                     constant: *constant,

@@ -21,6 +21,8 @@ pub(crate) struct Origins {
     pub(crate) shared: bool,
     /// Globals that may hold the address of some of these globals when differentiated code begins.
     pub(crate) kept_in: Vec<String>,
+    /// A hook is given the address of some of these globals.
+    pub(crate) given: bool,
     /// Any memory may hold it then.
     pub(crate) kept: bool,
     /// Globals, read-only ones too, whose initializers hold addresses.
@@ -74,6 +76,7 @@ impl Origins {
             }
         }
         self.shared |= other.shared;
+        self.given |= other.given;
         self.kept |= other.kept;
         self.preset |= other.preset;
         self.stack |= other.stack;

@@ -41,7 +41,7 @@ impl<'a> Context<'_, 'a> {
         if callee::is_opaque(inst, self.registry) {
             self.expose(&inst.operands);
         }
-        let unseen = callee::unseen(inst, self.registry);
+        let unseen = callee::unseen(self.body(), inst, self.registry);
         self.function.runs = self.function.runs.max(unseen);
         match callee::target(inst, self.registry) {
             Some(Target::Known(entry)) => self.known_call(id, inst, &entry.what),
