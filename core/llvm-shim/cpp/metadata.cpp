@@ -8,14 +8,15 @@
 
 #include "shim.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/IR/PatternMatch.h"
 #include <cstring>
+#include <numeric>
 
 using namespace llvm;
 
@@ -38,17 +39,78 @@ static StringRef scalarName(const MDNode *Tag) {
   return Name ? Name->getString() : "";
 }
 
+/// Divisors of values by themselves: 0 divides into everything, like the number zero.
+using Divisor = uint64_t;
+
+/// What of a divisor holds where a sum or product wraps: its power of two.
+static Divisor wrapping(Divisor D) { return D & (~D + 1); }
+
+static Divisor knownFactor(const Value *V, SmallPtrSetImpl<const Value *> &Open,
+                           unsigned Depth);
+
+/// A divisor of all operands from the given one on.
+static Divisor commonFactor(const User *U, unsigned First, SmallPtrSetImpl<const Value *> &Open,
+                            unsigned Depth) {
+  Divisor All = 0;
+  for (const Use &Operand : drop_begin(U->operands(), First))
+    All = std::gcd(All, knownFactor(Operand, Open, Depth));
+  return All;
+}
+
 /// A constant that divides every value of an index: LLVM 22 often spells the element size as a
 /// shift or product of the index. Powers of two survive wrapping, other factors need its absence.
-static int64_t knownFactor(const Value *Index) {
-  using namespace PatternMatch;
-  const APInt *C;
-  if (match(Index, m_Shl(m_Value(), m_APInt(C))) && C->ult(32))
-    return int64_t(1) << C->getZExtValue();
-  if (match(Index, m_Mul(m_Value(), m_APInt(C))) && C->isStrictlyPositive() && C->ult(1u << 30))
-    if (C->isPowerOf2() || cast<Operator>(Index)->hasPoisonGeneratingFlags())
-      return C->getZExtValue();
-  return 1;
+/// `Open` are the phis that are being asked.
+static Divisor knownFactor(const Value *V, SmallPtrSetImpl<const Value *> &Open,
+                           unsigned Depth) {
+  const auto *Constant = dyn_cast<ConstantInt>(V);
+  if (Constant && Constant->getValue().getSignificantBits() <= 32)
+    return Constant->getValue().abs().getZExtValue();
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth == 0 || !I->getType()->isIntegerTy())
+    return 1;
+  // A phi that leads back to itself says nothing new: what divides its other operands divides all
+  // that a loop makes of them, as long as it is a power of two.
+  if (isa<PHINode>(I)) {
+    if (!Open.insert(I).second)
+      return 0;
+    Divisor D = wrapping(commonFactor(I, 0, Open, Depth - 1));
+    Open.erase(I);
+    return D;
+  }
+  auto Operand = [&](unsigned N) { return knownFactor(I->getOperand(N), Open, Depth - 1); };
+  bool Wraps = !I->hasPoisonGeneratingFlags();
+  auto Kept = [&](Divisor D) { return Wraps ? wrapping(D) : D; };
+  switch (I->getOpcode()) {
+  case Instruction::Shl: {
+    const auto *By = dyn_cast<ConstantInt>(I->getOperand(1));
+    Divisor D = Operand(0);
+    return By && By->getValue().ult(31) && D < (1u << 31) ? Kept(D << By->getZExtValue()) : 1;
+  }
+  case Instruction::Mul: {
+    Divisor A = Operand(0), B = Operand(1);
+    return A < (1u << 31) && B < (1u << 31) ? Kept(A * B) : 1;
+  }
+  case Instruction::Add:
+  case Instruction::Sub:
+    return Kept(commonFactor(I, 0, Open, Depth - 1));
+  case Instruction::Or:
+    return wrapping(commonFactor(I, 0, Open, Depth - 1));
+  case Instruction::Select:
+    return commonFactor(I, 1, Open, Depth - 1);
+  case Instruction::SExt:
+    return Operand(0);
+  case Instruction::ZExt:
+    return wrapping(Operand(0));
+  default:
+    return 1;
+  }
+}
+
+/// As above, of an index: never 0.
+static int64_t indexFactor(const Value *Index) {
+  SmallPtrSet<const Value *, 8> Open;
+  Divisor D = knownFactor(Index, Open, 6);
+  return D == 0 || D >= (1u << 31) ? 1 : D;
 }
 
 extern "C" {
@@ -99,7 +161,7 @@ int32_t ez_gep_decompose(LLVMValueRef gep, int64_t *offset, int64_t *strides,
   *offset = Constant.getSExtValue();
   *n = 0;
   for (auto &[Index, Stride] : Variable) {
-    strides[*n] = Stride.getSExtValue() * knownFactor(Index);
+    strides[*n] = Stride.getSExtValue() * indexFactor(Index);
     indices[(*n)++] = wrap(Index);
   }
   return 1;

@@ -15,6 +15,7 @@ mod lanes;
 mod lower;
 mod mixed;
 mod peel;
+mod pointers;
 mod signs;
 mod slices;
 mod unwind;
@@ -64,6 +65,7 @@ pub(crate) fn prepare(
     inline::inline_callees(copy, options);
     lower::lower(module, copy, registry);
     mixed::apart(module, copy);
+    pointers::apart(module, copy);
     transform::run_function_passes(copy, SIMPLIFY).map_err(internal)?;
     peel::border_iterations(copy).map_err(internal)?;
     // Not before: copied as a whole, its members keep their types; split into registers, they are bits.

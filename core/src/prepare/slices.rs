@@ -16,11 +16,14 @@ pub(super) fn as_lanes(module: Module, copy: Value) -> bool {
         return changed;
     }
     let blocks = copy.blocks().into_iter();
-    let casts: Vec<Value> = blocks
-        .flat_map(|b| b.instructions())
+    let all: Vec<Value> = blocks.flat_map(|b| b.instructions()).collect();
+    for inst in &all {
+        changed |= inst.opcode() == Opcode::LLVMExtractElement && taken_out(module, *inst);
+    }
+    for cast in all
+        .into_iter()
         .filter(|inst| inst.opcode() == Opcode::LLVMBitCast)
-        .collect();
-    for cast in casts {
+    {
         let ty = cast.ty();
         let (number, lanes) = match ty.kind() {
             TypeKind::LLVMVectorTypeKind => (ty.element(), ty.length()),
@@ -49,6 +52,28 @@ pub(super) fn as_lanes(module: Module, copy: Value) -> bool {
         changed = true;
     }
     changed
+}
+
+/// A number that is taken out of a vector as an integer of its size: taken out as a number, then cast.
+fn taken_out(module: Module, extract: Value) -> bool {
+    let [from, lane] = [extract.operands()[0], extract.operands()[1]];
+    if !from.is_instruction() || from.opcode() != Opcode::LLVMBitCast {
+        return false;
+    }
+    let numbers = from.operands()[0];
+    let ty = numbers.ty();
+    let same = ty.kind() == TypeKind::LLVMVectorTypeKind
+        && is_number(ty.element())
+        && ty.length() == from.ty().length();
+    if same {
+        let build = Builder::new(module.context());
+        build.before(extract);
+        build.set_location(Some(extract));
+        let number = build.extract_element(numbers, lane);
+        let bits = build.cast(Opcode::LLVMBitCast, number, extract.ty());
+        extract.replace_all_uses_with(bits);
+    }
+    same
 }
 
 fn is_number(ty: Type) -> bool {

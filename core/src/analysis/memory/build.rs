@@ -210,9 +210,10 @@ fn distinct_copies(graph: &Graph, copies: Vec<Copied>) -> Vec<Copied> {
     copies.into_iter().filter(is_new).collect()
 }
 
+/// Copies, and distances between pointers, until neither says anything new.
 fn settle_copies(graph: &mut Graph, copies: &[Copied]) {
     loop {
-        let mut changed = false;
+        let mut changed = graph.measure();
         for copy in copies {
             changed |= graph.copy(copy.to, copy.from, copy.length);
         }

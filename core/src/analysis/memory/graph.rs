@@ -87,6 +87,15 @@ pub(crate) struct Graph {
     pub(super) sightings: Vec<Sighting>,
     /// All memory at computed addresses.
     pub(super) computed: Option<Pointer>,
+    distances: Vec<Distance>,
+}
+
+/// An object's pointers that are moved by a multiple of the distance between two pointers.
+#[derive(Clone, Copy, Debug)]
+struct Distance {
+    moved: NodeId,
+    between: (Pointer, Pointer),
+    times: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -201,6 +210,60 @@ impl Graph {
             node: NodeId(self.nodes.len() as u32 - 1),
             offset: 0,
         }
+    }
+
+    /// The pointer that lies the distance between two others, or a multiple of it, behind another. How far that is, is known
+    /// when all is: see [`Graph::measure`].
+    pub(crate) fn step_between(
+        &mut self,
+        base: Pointer,
+        between: (Pointer, Pointer),
+        times: u64,
+    ) -> Pointer {
+        let moved = NodeId(self.nodes.len() as u32);
+        self.nodes.push(Node {
+            merged: Some(base),
+            ..Node::default()
+        });
+        let distance = Distance {
+            moved,
+            between,
+            times,
+        };
+        self.distances.push(distance);
+        Pointer {
+            node: moved,
+            offset: 0,
+        }
+    }
+
+    /// Moves pointers by distances between others: within one object these are as exact as places in it, otherwise
+    /// nothing is known. Returns whether anything new followed.
+    pub(crate) fn measure(&mut self) -> bool {
+        let before = self.shape();
+        for Distance {
+            moved,
+            between: (one, other),
+            times,
+        } in self.distances.clone()
+        {
+            let (one, other) = (self.find(one), self.find(other));
+            let apart = (one.offset - other.offset).unsigned_abs();
+            let step = match one.node == other.node {
+                true => gcd(self.stride(one.node), apart) * times,
+                false => times,
+            };
+            let node = &mut self.nodes[moved.0 as usize];
+            node.loose = gcd(node.loose, step);
+            self.reduce_stride(
+                Pointer {
+                    node: moved,
+                    offset: 0,
+                },
+                step,
+            );
+        }
+        self.shape() != before
     }
 
     /// Makes every pointer as loose as those it may be.

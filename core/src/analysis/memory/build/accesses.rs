@@ -20,21 +20,45 @@ impl Context<'_, '_> {
         let Some(base) = self.pointer(inst.operands[0]) else {
             return;
         };
-        let indices = inst.operands[1..].iter().zip(strides);
-        let steps = indices.map(|(index, stride)| self.index_step(*index, *stride));
-        let (start, known) = steps.fold((0, 0), |(at, all), (offset, stride)| {
-            (at + offset, gcd(all, stride))
-        });
-        let moved = match constant {
+        let (mut start, mut known, mut distances) = (0, 0, Vec::new());
+        for (index, stride) in inst.operands[1..].iter().zip(strides) {
+            match self.distance(*index) {
+                Some(between) => distances.push((between, stride.unsigned_abs())),
+                None => {
+                    let (offset, step) = self.index_step(*index, *stride);
+                    start += offset;
+                    known = gcd(known, step);
+                }
+            }
+        }
+        let mut moved = match constant {
             Some(constant) => self.graph.step(base, constant + start, known),
             None => self.graph.step(base, 0, 1),
         };
+        for (between, times) in distances {
+            moved = self.graph.step_between(moved, between, times);
+        }
         match self.function.pointers.get(&result) {
             Some(known) => self.graph.unify(*known, moved),
             None => {
                 self.function.pointers.insert(result, moved);
             }
         }
+    }
+
+    /// The pointers whose difference an index is.
+    fn distance(&mut self, index: ValueId) -> Option<(Pointer, Pointer)> {
+        let body = self.body();
+        let inst = body.def(index).map(|id| &body.insts[id])?;
+        if inst.op != Op::Int(IntOp::Arithmetic) {
+            return None;
+        }
+        let address = |v: ValueId| {
+            let cast = body.def(v).map(|id| &body.insts[id])?;
+            (cast.op == Op::Cast(CastOp::PtrToInt)).then(|| cast.operands[0])
+        };
+        let (one, other) = (address(inst.operands[0])?, address(inst.operands[1])?);
+        Some((self.pointer(one)?, self.pointer(other)?))
     }
 
     /// How far an index leads: this many bytes, and any number of these. A choice between two

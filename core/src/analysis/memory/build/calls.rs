@@ -12,8 +12,8 @@ use crate::analysis::memory::scalar::Scalar;
 use crate::analysis::mirrored;
 use crate::view::{Inst, InstId, Shape, ValueId, ValueKind};
 use enzyme_rules::{
-    AllocResult, CalleeKind, Effects, Element, MaskedAccess, MemoryOp, MemorySource, MirrorRule,
-    OutRule,
+    AllocResult, CalleeKind, Effects, Element, FloatKind, MaskedAccess, MemoryOp, MemorySource,
+    MirrorRule, OutRule,
 };
 
 impl<'a> Context<'_, 'a> {
@@ -267,18 +267,16 @@ impl<'a> Context<'_, 'a> {
             let Some(pointer) = operand.and_then(|v| self.pointer_operand(v)) else {
                 continue;
             };
-            let (first, scalar, size) = match mirrored::element(self.body(), inst, rule, data) {
+            let (scalar, size) = match mirrored::element(self.body(), inst, rule, data) {
                 Some(Element::Passive) => continue,
-                Some(Element::Numbers(kind, bytes)) => {
-                    (float_size(kind), Scalar::Float(kind), Some(bytes))
-                }
-                None => (0, Scalar::Unknown, None),
+                Some(Element::Numbers(kind, bytes)) => (Scalar::Float(kind), Some((kind, bytes))),
+                None => (Scalar::Unknown, None),
             };
-            if scalar != Scalar::Unknown {
-                self.graph.access(pointer, first, scalar);
-            }
             let count = mirrored::count(self.body(), inst, rule, data);
-            let bytes = count.zip(size).and_then(|(n, size)| n.checked_mul(size));
+            let bytes = count.zip(size).and_then(|(n, (_, b))| n.checked_mul(b));
+            if let Some((kind, _)) = size {
+                self.numbers(pointer, kind, bytes);
+            }
             let bytes = bytes.unwrap_or(u64::MAX);
             if data.reads {
                 self.touch_as(id, pointer, bytes, false, scalar);
@@ -288,6 +286,26 @@ impl<'a> Context<'_, 'a> {
             }
         }
         self.unknown_result(inst);
+    }
+
+    /// Numbers of one kind one behind the other: so many bytes of them, or any number.
+    fn numbers(&mut self, from: Pointer, kind: FloatKind, bytes: Option<u64>) {
+        const MOST: u64 = 64;
+        let size = float_size(kind);
+        let apart = size.next_power_of_two();
+        let (first, count) = match bytes.map(|n| n / apart) {
+            Some(count @ ..=MOST) => (from, count),
+            // Not worth a field each.
+            Some(_) => (from, 1),
+            None => (self.graph.step(from, 0, apart), 1),
+        };
+        for number in 0..count {
+            let at = Pointer {
+                offset: first.offset + (number * apart) as i64,
+                ..first
+            };
+            self.graph.access(at, size, Scalar::Float(kind));
+        }
     }
 
     /// Results written through pointers: C's `int`, or numbers of the kind of the call's first
