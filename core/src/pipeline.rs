@@ -17,7 +17,8 @@ use crate::request::{Mode, Request};
 use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
 use crate::synth::{shadows, signature};
-use crate::view::{Body, InstId};
+use crate::view::addresses::Addresses;
+use crate::view::{Body, Callee, Inst, InstId, Op};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Value};
 use enzyme_llvm_shim::transform;
@@ -68,6 +69,8 @@ struct Engine<'a> {
     options: &'a Options,
     /// Whether the module's accesses say their types.
     typed: bool,
+    /// Globals whose addresses are kept in memory.
+    addresses: Addresses,
     prepared: IndexMap<String, Prepared>,
     memories: IndexMap<String, Memory>,
     /// Types as all callers below all hooks together see them.
@@ -118,6 +121,7 @@ impl<'a> Engine<'a> {
             registry,
             options,
             typed: states_types(module),
+            addresses: Addresses::default(),
             prepared: IndexMap::new(),
             memories: IndexMap::new(),
             wide: IndexMap::new(),
@@ -273,6 +277,10 @@ impl<'a> Engine<'a> {
             if !self.prepared.contains_key(&name) {
                 let mut made = prepare::prepare(self.module, next, self.registry, self.options)?;
                 made.view.body.typed = self.typed;
+                let (module, registry) = (self.module, self.registry);
+                let addresses = &mut self.addresses;
+                let kept = |global: &str| addresses.of(module, registry, global);
+                made.view.body.state_kept(kept);
                 self.prepared.insert(name.clone(), made);
             }
             nodes.insert(name.clone(), graph.add_node(name.clone()));
@@ -399,14 +407,18 @@ impl<'a> Engine<'a> {
 }
 
 fn defined_callees(body: &Body) -> Vec<String> {
-    let defined = body.insts.values().filter_map(|inst| match &inst.op {
-        crate::view::Op::Call(crate::view::Callee::Direct {
+    let defined = |inst: &Inst| {
+        let Op::Call(Callee::Direct {
             symbol,
             defined: true,
-        }) => Some(symbol.clone()),
-        _ => None,
-    });
-    defined.collect()
+            ..
+        }) = &inst.op
+        else {
+            return None;
+        };
+        Some(symbol.clone())
+    };
+    body.insts.values().filter_map(defined).collect()
 }
 
 fn states_types(module: Module) -> bool {

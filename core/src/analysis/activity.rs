@@ -12,7 +12,7 @@ use super::foreign;
 use super::memory::{FieldId, Memory, ObjectId};
 use crate::request::{Activity, Request};
 use crate::view::entity::Map;
-use crate::view::{Body, CastOp, Inst, InstId, Op, ValueId, ValueKind};
+use crate::view::{Access, Body, Flow, Inst, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::{ArgMask, CalleeKind, Effects, MemoryOp, MemorySource, Place, Registry};
 
 /// What is active in one function for one request.
@@ -247,8 +247,8 @@ impl State<'_> {
 
     fn vary(&mut self, id: InstId, inst: &Inst) {
         let memory = self.inputs.memory;
-        match &inst.op {
-            Op::Load { .. } => {
+        match inst.op.access() {
+            Access::Read => {
                 let result = inst.result.expect("a load has a result");
                 let on = memory
                     .touched(id, false)
@@ -257,13 +257,13 @@ impl State<'_> {
                 let on = on && self.carries(result);
                 self.vary_value(result, on);
             }
-            Op::Store { .. } => {
+            Access::Write => {
                 let on = self.varied[inst.operands[0]];
                 for field in memory.touched(id, true) {
                     self.vary_field(field, on);
                 }
             }
-            Op::AtomicRmw { .. } | Op::CmpXchg => {
+            Access::Exchange => {
                 let on = inst.operands.iter().any(|v| self.varied[*v]);
                 for field in memory.touched(id, true) {
                     self.vary_field(field, on);
@@ -272,28 +272,12 @@ impl State<'_> {
                 let read = read.iter().any(|f| self.varied_fields[f.0]);
                 self.vary_result(inst, on || read);
             }
-            Op::Call(_) => self.vary_call(id, inst),
-            Op::Float(_)
-            | Op::Int(_)
-            | Op::Cast(_)
-            | Op::ICmp
-            | Op::FCmp
-            | Op::Select
-            | Op::Phi(_)
-            | Op::Alloca(_)
-            | Op::Gep { .. }
-            | Op::ExtractValue(_)
-            | Op::InsertValue(_)
-            | Op::ExtractElement
-            | Op::InsertElement
-            | Op::Shuffle(_)
-            | Op::Freeze
-            | Op::Fence
-            | Op::Br
-            | Op::Switch
-            | Op::Ret
-            | Op::Unreachable
-            | Op::Unsupported(_) => self.vary_plain(inst),
+            Access::Call => self.vary_call(id, inst),
+            Access::Unknown => {
+                let on = inst.operands.iter().any(|v| self.varied[*v]);
+                self.vary_result(inst, on);
+            }
+            Access::None | Access::Order => self.vary_plain(inst),
         }
     }
 
@@ -366,9 +350,16 @@ impl State<'_> {
                         self.vary_field(field, true);
                     }
                 }
-                _ => {}
+                // New memory varies with nothing; the others are no calls here, or are refused.
+                CalleeKind::Allocator(_)
+                | CalleeKind::Deallocator(_)
+                | CalleeKind::Realloc(_)
+                | CalleeKind::NoReturn
+                | CalleeKind::Lanes(_)
+                | CalleeKind::Refused(_) => {}
             },
-            _ => {
+            Some(Target::Defined(_) | Target::Unknown(_) | Target::Indirect | Target::Assembly)
+            | None => {
                 let on = inst.operands.iter().any(|v| self.varied[*v])
                     || memory
                         .touched(id, false)
@@ -444,8 +435,8 @@ impl State<'_> {
 
     fn use_backwards(&mut self, id: InstId, inst: &Inst) {
         let memory = self.inputs.memory;
-        match &inst.op {
-            Op::Load { .. } => {
+        match inst.op.access() {
+            Access::Read => {
                 let on = inst
                     .result
                     .is_some_and(|r| self.useful[r] && self.carries(r));
@@ -453,14 +444,14 @@ impl State<'_> {
                     self.use_field(field, on);
                 }
             }
-            Op::Store { .. } => {
+            Access::Write => {
                 let on = memory
                     .touched(id, true)
                     .iter()
                     .any(|f| self.useful_fields[f.0]);
                 self.use_value(inst.operands[0], on);
             }
-            Op::AtomicRmw { .. } | Op::CmpXchg => {
+            Access::Exchange => {
                 let result = inst
                     .result
                     .is_some_and(|r| self.useful[r] && self.carries(r));
@@ -475,28 +466,14 @@ impl State<'_> {
                     self.use_field(field, result);
                 }
             }
-            Op::Call(_) => self.use_call(id, inst),
-            Op::Float(_)
-            | Op::Int(_)
-            | Op::Cast(_)
-            | Op::ICmp
-            | Op::FCmp
-            | Op::Select
-            | Op::Phi(_)
-            | Op::Alloca(_)
-            | Op::Gep { .. }
-            | Op::ExtractValue(_)
-            | Op::InsertValue(_)
-            | Op::ExtractElement
-            | Op::InsertElement
-            | Op::Shuffle(_)
-            | Op::Freeze
-            | Op::Fence
-            | Op::Br
-            | Op::Switch
-            | Op::Ret
-            | Op::Unreachable
-            | Op::Unsupported(_) => {
+            Access::Call => self.use_call(id, inst),
+            Access::Unknown => {
+                let on = inst.result.is_some_and(|r| self.useful[r]);
+                for operand in &inst.operands {
+                    self.use_value(*operand, on);
+                }
+            }
+            Access::None | Access::Order => {
                 let on = inst
                     .result
                     .is_some_and(|r| self.useful[r] && self.carries(r));
@@ -561,9 +538,16 @@ impl State<'_> {
                         self.use_field(field, true);
                     }
                 }
-                _ => {}
+                // As forward.
+                CalleeKind::Allocator(_)
+                | CalleeKind::Deallocator(_)
+                | CalleeKind::Realloc(_)
+                | CalleeKind::NoReturn
+                | CalleeKind::Lanes(_)
+                | CalleeKind::Refused(_) => {}
             },
-            _ => {
+            Some(Target::Defined(_) | Target::Unknown(_) | Target::Indirect | Target::Assembly)
+            | None => {
                 let on = result
                     || giving.is_call(inst, registry)
                     || memory
@@ -682,10 +666,7 @@ impl State<'_> {
 /// Operands whose number flows into the result: computed with, converted or moved. Comparisons and conversions to
 /// integers are constant between jumps; loads, stores and calls are looked at by themselves.
 fn flowing(inst: &Inst) -> impl Iterator<Item = ValueId> + '_ {
-    let computes = matches!(
-        inst.op,
-        Op::Float(_) | Op::Cast(CastOp::FpTrunc | CastOp::FpExt)
-    );
+    let computes = inst.op.flow() == Flow::Computes;
     let computed = inst.operands.iter().copied().filter(move |_| computes);
     computed.chain(inst.passed_on())
 }

@@ -4,7 +4,7 @@
 //! known. Must not: look at arguments.
 
 use super::memory::Memory;
-use crate::view::{Body, Callee, Inst, Op};
+use crate::view::{Body, Callee, Inst, Op, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, Entry, Registry};
 use indexmap::IndexSet;
 
@@ -35,10 +35,12 @@ pub(crate) fn target<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<Targe
         Callee::Direct {
             symbol,
             defined: true,
+            ..
         } => Target::Defined(symbol),
         Callee::Direct {
             symbol,
             defined: false,
+            ..
         } => match registry.lookup(symbol) {
             // Said with other instructions, or not known here.
             Some(entry) if !matches!(entry.what, CalleeKind::Lanes(_)) => Target::Known(entry),
@@ -51,7 +53,35 @@ pub(crate) fn target<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<Targe
 pub(crate) fn known<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<&'a CalleeKind> {
     match target(inst, registry)? {
         Target::Known(entry) => Some(&entry.what),
-        _ => None,
+        Target::Defined(_) | Target::Unknown(_) | Target::Indirect | Target::Assembly => None,
+    }
+}
+
+/// Code that is not analysed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Unseen {
+    /// There is none.
+    #[default]
+    Nothing,
+    /// Functions of other modules, which can name what this one shares with them.
+    Elsewhere,
+    /// Functions of this module, too, which can name all of its globals.
+    Here,
+}
+
+/// The code that is not analysed and that an instruction may run, if that touches memory.
+pub(crate) fn unseen(body: &Body, inst: &Inst, registry: &Registry) -> Unseen {
+    if !inst.effects.reads && !inst.effects.writes {
+        return Unseen::Nothing;
+    }
+    let is_function = |v: &ValueId| matches!(body.values[*v].kind, ValueKind::Function(_));
+    let calls_back = inst.operands.iter().any(is_function);
+    match (target(inst, registry), &inst.op) {
+        (Some(Target::Unknown(_)), Op::Call(Callee::Direct { variadic: true, .. }))
+        | (Some(Target::Indirect), _) => Unseen::Here,
+        (Some(Target::Unknown(_)), _) if calls_back => Unseen::Here,
+        (Some(Target::Unknown(_) | Target::Assembly), _) => Unseen::Elsewhere,
+        (Some(Target::Known(_) | Target::Defined(_)) | None, _) => Unseen::Nothing,
     }
 }
 
@@ -63,7 +93,7 @@ pub(crate) fn is_opaque(inst: &Inst, registry: &Registry) -> bool {
         Some(Target::Known(entry)) => {
             matches!(entry.what, CalleeKind::Realloc(_) | CalleeKind::Refused(_))
         }
-        _ => false,
+        Some(Target::Defined(_)) | None => false,
     };
     opaque && (inst.effects.writes || inst.result.is_some())
 }
@@ -116,8 +146,8 @@ impl Functions {
 
 /// Symbol of a direct call.
 pub(crate) fn symbol(inst: &Inst) -> Option<&str> {
-    match &inst.op {
-        Op::Call(Callee::Direct { symbol, .. }) => Some(symbol),
-        _ => None,
-    }
+    let Op::Call(Callee::Direct { symbol, .. }) = &inst.op else {
+        return None;
+    };
+    Some(symbol)
 }

@@ -7,15 +7,35 @@
 //! Owns: these two. Must not: refuse.
 
 use super::callee::{self, Component, Functions};
-use super::memory::{Memory, ObjectId, Scalar};
-use crate::request::Request;
+use super::memory::{Memory, Object, ObjectId};
+use crate::request::{Activity, Request};
 use crate::view::{Body, Inst, Shape};
 use enzyme_rules::Registry;
 
 /// For each object whether its memory is foreign: it is of unknown origin, or at a computed address, or lay behind memory
 /// that code which is not analysed knows, or behind a global that nothing below the hook has set; or it is a
-/// global that such code can name, and such code runs.
+/// global that such code can name, and such code runs; or numbers are accessed through a pointer of unknown
+/// origin, and memory keeps the address of the global that it is.
 pub(crate) fn foreign(memory: &Memory, body: &Body, request: &Request) -> Vec<bool> {
+    let unfollowed = unfollowed(memory, body, request);
+    let preset = behind_presets(memory);
+    let inactive = behind_inactive(memory, request);
+    let leads_off = |object: &ObjectId| {
+        (unfollowed[object.0] || preset[object.0]) && memory.holds_numbers(*object)
+    };
+    let is_met = |index: usize| {
+        let origins = &memory.objects[index].origins;
+        let passed = || !request.globals && inactive.iter().any(|o| o.0 != index);
+        origins.shared && origins.exposed
+            || origins.given && passed()
+            || is_led_to(memory, ObjectId(index), &leads_off)
+    };
+    let is_foreign = |i: usize| unfollowed[i] || memory.holds_numbers(ObjectId(i)) && is_met(i);
+    (0..memory.objects.len()).map(is_foreign).collect()
+}
+
+/// Memory of which nobody says what it is.
+fn unfollowed(memory: &Memory, body: &Body, request: &Request) -> Vec<bool> {
     let count = memory.objects.len();
     let mut given = vec![false; count];
     for place in (0..body.params.len()).filter_map(|p| memory.param(p)) {
@@ -30,21 +50,51 @@ pub(crate) fn foreign(memory: &Memory, body: &Body, request: &Request) -> Vec<bo
             mark_reachable(memory, ObjectId(index), &mut outside);
         }
     }
-    let is_foreign = |index: usize| {
+    let is_unfollowed = |index: usize| {
         let origins = &memory.objects[index].origins;
-        origins.unknown
-            || origins.computed
-            || origins.unmade() && outside[index] && !given[index]
-            || origins.shared && origins.exposed && holds_numbers(memory, index)
+        let unmade = origins.unmade() && outside[index] && !given[index];
+        origins.unknown || origins.computed || unmade
     };
-    (0..count).map(is_foreign).collect()
+    (0..count).map(is_unfollowed).collect()
 }
 
-/// Whether numbers are accessed in an object: not so in a library's marker such as the bottom of memory.
-fn holds_numbers(memory: &Memory, object: usize) -> bool {
-    let fields = memory.objects[object].fields.iter();
-    let mut scalars = fields.map(|f| memory.fields[f.0].scalar);
-    scalars.any(|s| matches!(s, Scalar::Float(_) | Scalar::Mixed))
+/// Whether the address of a global is kept where a pointer is taken from that leads off, and through which numbers are
+/// accessed.
+fn is_led_to(memory: &Memory, index: ObjectId, leads_off: &dyn Fn(&ObjectId) -> bool) -> bool {
+    let origins = &memory.object(index).origins;
+    if origins.kept_in.is_empty() && !origins.kept {
+        return false;
+    }
+    let another = |object: &ObjectId| *object != index && leads_off(object);
+    let holds = |object: &&Object| {
+        let mut names = object.origins.globals.iter();
+        names.any(|name| origins.kept_in.contains(name))
+    };
+    let held = memory.objects.iter().filter(holds);
+    let fields = held.flat_map(|object| &object.fields);
+    let mut held = fields.filter_map(|f| memory.fields[f.0].target);
+    let mut all = (0..memory.objects.len()).map(ObjectId);
+    held.any(|o| another(&o)) || origins.kept && (memory.strays || all.any(|o| another(&o)))
+}
+
+/// Memory with numbers that is reached through inactive parameters.
+fn behind_inactive(memory: &Memory, request: &Request) -> Vec<ObjectId> {
+    let params = request.params.iter().enumerate();
+    let inactive = params.filter(|(_, activity)| **activity == Activity::Const);
+    let places = inactive.filter_map(|(position, _)| memory.param(position));
+    let reached = places.flat_map(|place| memory.reachable(place.object));
+    reached.filter(|o| memory.holds_numbers(*o)).collect()
+}
+
+/// Where the addresses lead that initializers hold.
+fn behind_presets(memory: &Memory) -> Vec<bool> {
+    let mut marks = vec![false; memory.objects.len()];
+    let presets = memory.objects.iter().filter(|o| o.origins.preset);
+    let fields = presets.flat_map(|object| &object.fields);
+    for target in fields.filter_map(|f| memory.fields[f.0].target) {
+        mark_reachable(memory, target, &mut marks);
+    }
+    marks
 }
 
 fn mark_reachable(memory: &Memory, from: ObjectId, marks: &mut [bool]) {

@@ -71,6 +71,7 @@ fn referenced(body: &Body, call: &Inst, rule: &MirrorRule, slot: ValueId) -> Opt
                 stored = Some(user.operands[0]);
             }
             Op::Call(_) if std::ptr::eq(user, call) => {}
+            // Any other: what the slot holds is not known.
             _ => return None,
         }
     }

@@ -13,7 +13,7 @@ use super::memory::{Memory, ObjectId, Origins, Place};
 use super::ownership;
 use crate::request::Request;
 use crate::view::entity::Map;
-use crate::view::{BlockId, Body, Clobbers, Inst, InstId, Op, ValueId};
+use crate::view::{Access, BlockId, Body, Clobbers, Inst, InstId, Op, ValueId};
 use enzyme_rules::{CalleeKind, Registry};
 use indexmap::IndexSet;
 
@@ -83,6 +83,7 @@ fn read_pointer(inst: &Inst, registry: &Registry) -> Option<(ValueId, bool)> {
         (_, Some(CalleeKind::Masked(access))) if !access.stores => {
             Some((inst.operands[usize::from(access.pointer)], false))
         }
+        // Any other: it is not read again in the reverse pass.
         _ => None,
     }
 }
@@ -94,6 +95,7 @@ fn only_constant(memory: &Memory, place: Place) -> bool {
         == Origins {
             constant: true,
             exposed: origins.exposed,
+            preset: origins.preset,
             ..Origins::default()
         }
 }
@@ -132,12 +134,15 @@ impl<'a> Apart<'a> {
         let Some(read) = private.map(|place| place.object) else {
             return false;
         };
-        match write.op {
-            Op::Store { .. } => self
+        match write.op.access() {
+            Access::Write => self
                 .memory
                 .place(write.operands[1])
                 .is_some_and(|place| place.object != read && self.is_known(place)),
-            _ => is_mirrored(write, self.registry) && !self.filled.contains(&read),
+            Access::Call => is_mirrored(write, self.registry) && !self.filled.contains(&read),
+            Access::None | Access::Read | Access::Exchange | Access::Order | Access::Unknown => {
+                false
+            }
         }
     }
 

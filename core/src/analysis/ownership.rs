@@ -23,7 +23,7 @@ pub(crate) fn owned(
     let obtained = match callee::target(made, registry)? {
         Target::Known(entry) => matches!(entry.what, CalleeKind::Allocator(_)),
         Target::Defined(_) => true,
-        _ => false,
+        Target::Unknown(_) | Target::Indirect | Target::Assembly => false,
     };
     let object = memory.place(value)?.object;
     let held = memory
@@ -56,10 +56,10 @@ pub(crate) fn is_local_heap(memory: &Memory, place: Place) -> bool {
 /// The pointer that an instruction frees.
 pub(crate) fn freed_pointer(body: &Body, registry: &Registry, id: InstId) -> Option<ValueId> {
     let inst = &body.insts[id];
-    match callee::known(inst, registry) {
-        Some(CalleeKind::Deallocator(spec)) => Some(inst.operands[usize::from(spec.ptr)]),
-        _ => None,
-    }
+    let Some(CalleeKind::Deallocator(spec)) = callee::known(inst, registry) else {
+        return None;
+    };
+    Some(inst.operands[usize::from(spec.ptr)])
 }
 
 /// What a merge of a pointer with others means.
@@ -87,6 +87,7 @@ fn escapes(body: &Body, registry: &Registry, value: ValueId, merges: Merges) -> 
                 Op::Load { .. } | Op::ICmp => {}
                 Op::Store { .. } if inst.operands[0] != next => {}
                 Op::Call(_) if keeps_nothing(body, registry, *id) => {}
+                // Any other: it may keep the pointer.
                 _ => return true,
             }
         }
@@ -106,11 +107,12 @@ fn keeps_nothing(body: &Body, registry: &Registry, id: InstId) -> bool {
             | CalleeKind::Mirrored(_)
             | CalleeKind::Masked(_) => true,
             CalleeKind::Inactive { returns_into, .. } => returns_into.is_none(),
+            // Any other: it may keep the pointer.
             _ => false,
         },
         // What a callee stores elsewhere shows as the target of a field.
         Some(Target::Defined(_)) => !pointer_result,
-        _ => false,
+        Some(Target::Unknown(_) | Target::Indirect | Target::Assembly) | None => false,
     }
 }
 
@@ -152,8 +154,11 @@ fn sources(body: &Body, value: ValueId) -> Vec<ValueId> {
             }
             Some((Op::Phi(_), inst)) => work.extend(inst.operands.iter().copied()),
             Some((Op::Select, inst)) => work.extend(inst.operands[1..].iter().copied()),
-            _ if body.values[next].kind == ValueKind::Zeroish => {}
-            _ => found.push(next),
+            // Any other: a pointer is made there.
+            _ => {
+                let is_null = body.values[next].kind == ValueKind::Zeroish;
+                found.extend((!is_null).then_some(next));
+            }
         }
     }
     found

@@ -9,7 +9,7 @@
 
 use super::callee::{self, Component, Functions, Target};
 use super::memory::Memory;
-use crate::view::{Inst, Op, ValueId};
+use crate::view::{Access, Inst, ValueId};
 use enzyme_rules::{CalleeKind, Registry};
 
 /// Adds the quiet functions of a component. All are presumed quiet until one is found that is not.
@@ -22,16 +22,16 @@ pub(crate) fn learn(quiet: &mut Functions, component: &Component<'_>, registry: 
 
 fn is_silent(quiet: &Functions, inst: &Inst, memory: &Memory, registry: &Registry) -> bool {
     let own = |pointer: ValueId| memory.place(pointer).is_some_and(|p| memory.is_private(p));
-    match &inst.op {
-        Op::Store { ordered } => !ordered && own(inst.operands[1]),
-        Op::Load { ordered } => !ordered,
-        Op::AtomicRmw { .. } | Op::CmpXchg | Op::Fence | Op::Unsupported(_) => false,
-        Op::Call(_) => match callee::target(inst, registry) {
+    match inst.op.access() {
+        Access::Write => !inst.is_ordered() && own(inst.operands[1]),
+        Access::Read => !inst.is_ordered(),
+        Access::Exchange | Access::Order | Access::Unknown => false,
+        Access::Call => match callee::target(inst, registry) {
             Some(Target::Known(entry)) => silent_row(inst, &entry.what, &own),
             Some(Target::Defined(_)) => quiet.is_call(inst, registry),
-            _ => false,
+            Some(Target::Unknown(_) | Target::Indirect | Target::Assembly) | None => false,
         },
-        _ => true,
+        Access::None => true,
     }
 }
 

@@ -36,10 +36,10 @@ pub(crate) fn returning(below: &Below<'_>, registry: &Registry) -> Option<(usize
 }
 
 fn effects(inst: &Inst, registry: &Registry) -> Option<Effects> {
-    match callee::known(inst, registry)? {
-        CalleeKind::Inactive { effects, .. } => Some(*effects),
-        _ => None,
-    }
+    let CalleeKind::Inactive { effects, .. } = callee::known(inst, registry)? else {
+        return None;
+    };
+    Some(*effects)
 }
 
 /// Whether a value is a number, carries bits of one, or points to memory that may hold one.

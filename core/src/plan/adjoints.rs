@@ -4,8 +4,9 @@
 //! it alone. Must not: decide what is kept.
 
 use super::Facts;
-use super::bits::{active_bits, counts_bits, integer};
+use super::bits::{active_bits, integer};
 use super::copies::{Bytes, memory_call};
+use super::counts::{counts_bits, rounds_to_bits};
 use super::integers::{is_parked, is_plain, meets_numbers, store, unknown_bits};
 use super::intrinsics;
 use super::masked::masked;
@@ -190,6 +191,14 @@ fn classify_one(facts: Facts<'_>, id: InstId) -> Classified {
     if makes_foreign_numbers(facts, inst) {
         return Err(foreign_numbers(id));
     }
+    let hidden = facts.body.hides_pointers(inst);
+    if hidden && inst.operands.iter().any(|v| facts.shadowed(*v)) {
+        return Err(foreign_memory(id));
+    }
+    if rounds_to_bits(facts, inst) {
+        return Err(active_bits(id));
+    }
+    let result = inst.result.filter(|r| facts.activities.active(*r));
     match &inst.op {
         Op::Call(_) => call(facts, id, inst),
         Op::Store { ordered } => store(facts, id, inst, *ordered),
@@ -204,16 +213,27 @@ fn classify_one(facts: Facts<'_>, id: InstId) -> Classified {
         }
         Op::Cast(CastOp::IntToFp) if counts_bits(facts, inst) => Err(active_bits(id)),
         Op::InsertValue(_) if carries_varied(facts, inst.operands[1]) => Err(active_bits(id)),
-        Op::InsertValue(_) | Op::InsertElement if facts.shadowed(inst.operands[1]) => {
-            Err(foreign_memory(id))
-        }
         Op::ExtractValue(_) if inst.result.is_some_and(|r| carries_varied(facts, r)) => {
             Err(active_bits(id))
         }
-        _ => match inst.result {
-            Some(result) if facts.activities.active(result) => active(facts, id, inst, result),
-            _ => Ok(Adjoint::None),
-        },
+        Op::Float(_)
+        | Op::Int(_)
+        | Op::Cast(_)
+        | Op::ICmp
+        | Op::FCmp
+        | Op::Select
+        | Op::Phi(_)
+        | Op::Alloca(_)
+        | Op::Load { .. }
+        | Op::Gep { .. }
+        | Op::ExtractValue(_)
+        | Op::InsertValue(_)
+        | Op::ExtractElement
+        | Op::InsertElement
+        | Op::Shuffle(_)
+        | Op::Freeze => result.map_or(Ok(Adjoint::None), |r| active(facts, id, inst, r)),
+        // They have no result, and what they are given is constant between jumps or the function's own.
+        Op::Fence | Op::Br | Op::Switch | Op::Ret | Op::Unreachable => Ok(Adjoint::None),
     }
 }
 
@@ -233,12 +253,10 @@ fn dynamic_stack(facts: Facts<'_>, id: InstId) -> Classified {
 
 /// Active data in a type that is not followed: scalable vectors, pairs of doubles as one number.
 fn makes_foreign_numbers(facts: Facts<'_>, inst: &Inst) -> bool {
-    let foreign = |v: &ValueId| matches!(facts.body.shape(*v), Shape::Other);
+    let foreign = |v: &ValueId| facts.body.types.holds_foreign(facts.body.values[*v].ty);
     let touches = |v: &ValueId| facts.activities.varied(*v) || facts.shadowed(*v);
-    match inst.op {
-        Op::Store { .. } => foreign(&inst.operands[0]) && facts.shadowed(inst.operands[1]),
-        _ => inst.result.iter().any(foreign) && inst.operands.iter().any(touches),
-    }
+    let values = || inst.operands.iter().chain(&inst.result);
+    values().any(foreign) && values().any(touches)
 }
 
 fn foreign_numbers(id: InstId) -> Refusal {
@@ -286,6 +304,7 @@ fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classif
             told => told.map(Adjoint::Load),
         },
         Op::Int(op) => integer(facts, id, inst, *op),
+        // Any other: a number comes out, and no rule says how.
         _ => Err(active_bits(id)),
     }
 }
@@ -533,7 +552,12 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
             )
             .help("use malloc, memcpy and free in its place")),
         },
-        _ => Ok(Adjoint::None),
+        // No number comes out.
+        CalleeKind::Scalar(_) | CalleeKind::PassThrough(_) | CalleeKind::IntegerOp => {
+            Ok(Adjoint::None)
+        }
+        // What follows has no derivative; calls of the other sort are never taken for known.
+        CalleeKind::NoReturn | CalleeKind::Lanes(_) => Ok(Adjoint::None),
     }
 }
 

@@ -1,84 +1,13 @@
 //! Bits of active numbers under integer operations: which have a derivative, and the refusal.
 //!
-//! Owns: the sign bit, and numbers made of the value of such integers. Must not:
-//! rewrite anything (`prepare::bits` did what can be said with numbers).
+//! Owns: the sign bit. Must not: rewrite anything (`prepare::bits` did what can be said with numbers), or know numbers
+//! that are made of such integers by value (`counts`).
 
 use super::Facts;
 use super::adjoints::{Adjoint, Numbers, numbers};
 use super::refusal::Refusal;
-use crate::analysis::memory::Scalar;
 use crate::diag::codes;
-use crate::view::{CastOp, Inst, InstId, IntOp, Op, Shape, ValueId, ValueKind};
-use indexmap::IndexSet;
-
-/// Whether the bits of a varying number, all of them, are taken for an integer and that for a number:
-/// the value follows the number's without a step. Parts of the bits are constant between jumps.
-pub(super) fn counts_bits(facts: Facts<'_>, inst: &Inst) -> bool {
-    let useful = inst.result.is_some_and(|r| facts.activities.useful(r));
-    useful && is_whole(facts, inst.operands[0])
-}
-
-/// Whether an integer is computed from all bits of a varying number, without cutting any off.
-fn is_whole(facts: Facts<'_>, value: ValueId) -> bool {
-    let mut seen = IndexSet::from([value]);
-    let mut next = 0;
-    while let Some(value) = seen.get_index(next).copied() {
-        next += 1;
-        if !facts.activities.varied(value) {
-            continue;
-        }
-        let Some(id) = facts.body.def(value) else {
-            continue;
-        };
-        let inst = &facts.body.insts[id];
-        match &inst.op {
-            Op::Cast(CastOp::Bitcast) => return true,
-            Op::Load { .. } if reads_numbers(facts, id, value) => return true,
-            Op::Call(_) => return true,
-            Op::Int(IntOp::LShr | IntOp::AShr | IntOp::Division) => {}
-            Op::Int(_) | Op::Phi(_) | Op::Freeze => seen.extend(inst.operands.iter().copied()),
-            Op::Select => seen.extend(inst.operands[1..].iter().copied()),
-            Op::Cast(CastOp::Extend | CastOp::SignExtend) => {
-                seen.insert(inst.operands[0]);
-            }
-            Op::Float(_)
-            | Op::Cast(_)
-            | Op::ICmp
-            | Op::FCmp
-            | Op::Alloca(_)
-            | Op::Load { .. }
-            | Op::Store { .. }
-            | Op::Gep { .. }
-            | Op::ExtractValue(_)
-            | Op::InsertValue(_)
-            | Op::ExtractElement
-            | Op::InsertElement
-            | Op::Shuffle(_)
-            | Op::AtomicRmw { .. }
-            | Op::CmpXchg
-            | Op::Fence
-            | Op::Br
-            | Op::Switch
-            | Op::Ret
-            | Op::Unreachable
-            | Op::Unsupported(_) => {}
-        }
-    }
-    false
-}
-
-/// Whether a load of an integer reads active numbers of its size.
-fn reads_numbers(facts: Facts<'_>, id: InstId, value: ValueId) -> bool {
-    let size = facts.body.types.get(facts.body.values[value].ty).store_size;
-    let touched = facts.memory.touched(id, false);
-    let mut active = touched
-        .iter()
-        .filter(|f| facts.activities.active_field(**f));
-    active.any(|f| {
-        let field = &facts.memory.fields[f.0];
-        field.size == size && matches!(field.scalar, Scalar::Float(_) | Scalar::Mixed)
-    })
-}
+use crate::view::{Inst, InstId, IntOp, Shape, ValueKind};
 
 pub(super) fn active_bits(id: InstId) -> Refusal {
     Refusal::new(
@@ -117,6 +46,7 @@ pub(super) fn integer(
     match op {
         IntOp::And if single && mask == !sign => Ok(Adjoint::SignBit { flipped: false }),
         IntOp::Xor if single && mask == sign => Ok(Adjoint::SignBit { flipped: true }),
+        // Any other: refused.
         _ => Err(active_bits(id)),
     }
 }

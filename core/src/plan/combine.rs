@@ -92,6 +92,7 @@ fn idle(facts: Facts<'_>, inst: &Inst) -> bool {
             callee::known(inst, facts.registry),
             Some(CalleeKind::Scalar(_))
         ),
+        // Any other: it stays where it is, and so does what it is given.
         _ => false,
     }
 }

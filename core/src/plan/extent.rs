@@ -94,8 +94,10 @@ fn nested(facts: Facts<'_>, value: ValueId, depth: u32) -> Extent {
         Op::Select => largest(1),
         Op::Call(_) => match callee::known(inst, facts.registry) {
             Some(CalleeKind::IntegerOp) => largest(0),
+            // Any other: its size is not estimated.
             _ => unknown(),
         },
+        // Any other: its size is not estimated.
         _ => unknown(),
     }
 }

@@ -69,6 +69,7 @@ fn has_work(adjoint: &Adjoint) -> bool {
         Adjoint::Allocate {
             shadowed, freed, ..
         } => *shadowed || *freed,
+        // Any other: the reverse pass looks at it.
         _ => true,
     }
 }

@@ -40,10 +40,9 @@ pub(super) fn store(facts: Facts<'_>, id: InstId, inst: &Inst, ordered: bool) ->
         Shape::Int(bits) => store_integer(facts, id, inst, *bits)?,
         _ => numbers(facts, id, value).map(Adjoint::Store)?,
     };
-    match adjoint {
-        Adjoint::None => Ok(adjoint),
-        _ if ordered => Err(atomic_refusal(id)),
-        _ => Ok(adjoint),
+    match ordered && !matches!(adjoint, Adjoint::None) {
+        true => Err(atomic_refusal(id)),
+        false => Ok(adjoint),
     }
 }
 
@@ -144,10 +143,13 @@ fn over_numbers(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classif
         && facts.memory.is_exact(place)
         && !facts.memory.is_typed()
         && !holds_number_exactly(facts, place, size);
-    match constant_store(bits) {
-        reset @ Adjoint::Store(_) if replaces => Ok(reset),
-        _ if beside => Ok(Adjoint::None),
-        _ => Err(unknown_bits(facts, id, value)),
+    let reset = constant_store(bits);
+    if replaces && matches!(reset, Adjoint::Store(_)) {
+        return Ok(reset);
+    }
+    match beside {
+        true => Ok(Adjoint::None),
+        false => Err(unknown_bits(facts, id, value)),
     }
 }
 

@@ -107,6 +107,7 @@ fn flow(
             }
         }
         (Adjoint::Shuffle, _) => moved(facts, id, result).unwrap_or_else(wholly),
+        // Any other: all lanes are taken to be used.
         _ => wholly(),
     }
 }
@@ -133,6 +134,7 @@ fn moved(facts: Facts<'_>, id: InstId, result: Option<Lanes>) -> Option<Vec<(Val
             }
             Some(inst.operands.iter().copied().zip(into).collect())
         }
+        // Any other: all lanes are taken to be used.
         _ => None,
     }
 }

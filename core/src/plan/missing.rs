@@ -70,6 +70,9 @@ fn missing_shadow(facts: Facts<'_>, id: InstId, object: ObjectId) -> Option<Refu
     let shared = origins.shared && origins.exposed;
     match facts.activities.foreign(object) {
         true if shared => Some(shared_global(id, &origins.globals)),
+        true if origins.kept || origins.given || !origins.kept_in.is_empty() => {
+            Some(kept_global(id, &origins.globals))
+        }
         foreign => foreign.then(|| foreign_memory(id)),
     }
 }
@@ -83,6 +86,18 @@ fn shared_global(id: InstId, names: &[String]) -> Refusal {
     )
     .note("a function without body or rule is called in the differentiated code, and can name the global")
     .help("make the global static, or the function's body visible")
+    .help("pass the data as an argument")
+}
+
+fn kept_global(id: InstId, names: &[String]) -> Refusal {
+    let name = names.first().map_or("", String::as_str);
+    Refusal::new(
+        codes::NO_SHADOW,
+        id,
+        format!("the global `{name}` holds active data, and a pointer that was set elsewhere may lead to it"),
+    )
+    .note("its address lies in memory before the differentiated code begins, and numbers are accessed through a pointer of unknown origin")
+    .help("set the pointer in the differentiated code, without an initializer, or use the global by its name")
     .help("pass the data as an argument")
 }
 

@@ -15,6 +15,7 @@ mod bits;
 pub(crate) mod carry;
 pub(crate) mod combine;
 pub(crate) mod copies;
+mod counts;
 pub(crate) mod cut;
 mod extent;
 pub(crate) mod flow;

@@ -163,6 +163,7 @@ impl Collector<'_> {
         match self.facts.body.insts[self.id].op {
             Op::ExtractElement => self.primal(self.operand(1)),
             Op::InsertElement => self.primal(self.operand(2)),
+            // Any other: its places are constants.
             _ => {}
         }
     }

@@ -131,6 +131,7 @@ impl Printer<'_> {
             Op::Phi(_) => "merge",
             Op::Cast(CastOp::Bitcast) => "bits",
             Op::Cast(_) => "conversion",
+            // Any other: only a word for people.
             _ => "value",
         };
         word.to_owned()

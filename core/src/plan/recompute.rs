@@ -140,20 +140,14 @@ fn of_value(facts: Facts<'_>, value: ValueId, side: fn(ValueId) -> Item) -> Reci
             )
         }
         Op::Cast(_) => Recipe::Again(id, vec![side(inst.operands[0])]),
-        _ if shadow => Recipe::Never,
-        Op::Float(_)
-        | Op::Int(_)
-        | Op::ICmp
-        | Op::FCmp
-        | Op::ExtractValue(_)
-        | Op::InsertValue(_)
-        | Op::ExtractElement
-        | Op::InsertElement
-        | Op::Shuffle(_) => Recipe::Again(id, inst.operands.iter().map(primal).collect()),
-        Op::Call(_) if cheap_call(facts, id) || masked_load(facts, id) => {
-            Recipe::Again(id, inst.operands.iter().map(primal).collect())
+        // Any other: again if only its operands count, kept if not. Shadows are made by the pointers above alone.
+        _ => {
+            let again = inst.op.is_computation() || cheap_call(facts, id) || masked_load(facts, id);
+            match again && !shadow {
+                true => Recipe::Again(id, inst.operands.iter().map(primal).collect()),
+                false => Recipe::Never,
+            }
         }
-        _ => Recipe::Never,
     }
 }
 
@@ -172,7 +166,8 @@ fn cheap_call(facts: Facts<'_>, id: InstId) -> bool {
     let intrinsic = callee::symbol(inst).is_some_and(|s| s.starts_with("llvm."));
     match callee::known(inst, facts.registry) {
         Some(CalleeKind::Scalar(rule)) => intrinsic && CHEAP.contains(&rule.name),
-        Some(CalleeKind::IntegerOp) => intrinsic && !inst.effects.writes,
+        Some(CalleeKind::IntegerOp) => intrinsic && !inst.effects.writes && !inst.effects.reads,
+        // Any other: it is kept.
         _ => false,
     }
 }

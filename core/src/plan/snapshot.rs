@@ -67,6 +67,7 @@ fn candidate(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>, id: InstId) -> O
     let stays = match adjoints[made] {
         // Its end is put off until the reverse pass.
         Adjoint::Allocate { freed, .. } => freed,
+        // Any other: no memory, but for that on the stack.
         _ => static_alloca_of(body, made),
     };
     let written = |l: LoopId| {

@@ -37,41 +37,12 @@ pub(super) fn speculated(facts: Facts<'_>) -> Map<InstId, bool> {
 
 /// Whether a value is a side of a select, and not its condition, or what is stored under a mask.
 fn is_side(facts: Facts<'_>, inst: &Inst, value: ValueId) -> bool {
-    let stored = match callee::known(inst, facts.registry) {
-        Some(CalleeKind::Masked(access)) => access.stores,
-        _ => false,
-    };
+    let known = callee::known(inst, facts.registry);
+    let stored = matches!(known, Some(CalleeKind::Masked(access)) if access.stores);
     stored || inst.op == Op::Select && inst.operands[0] != value
 }
 
 /// What may run although its result is not wanted.
 fn is_computation(inst: &Inst) -> bool {
-    match &inst.op {
-        Op::Float(_)
-        | Op::Int(_)
-        | Op::Cast(_)
-        | Op::ICmp
-        | Op::FCmp
-        | Op::Select
-        | Op::Freeze
-        | Op::Call(_)
-        | Op::ExtractValue(_)
-        | Op::InsertValue(_)
-        | Op::ExtractElement
-        | Op::InsertElement
-        | Op::Shuffle(_) => true,
-        Op::Phi(_)
-        | Op::Alloca(_)
-        | Op::Load { .. }
-        | Op::Store { .. }
-        | Op::Gep { .. }
-        | Op::AtomicRmw { .. }
-        | Op::CmpXchg
-        | Op::Fence
-        | Op::Br
-        | Op::Switch
-        | Op::Ret
-        | Op::Unreachable
-        | Op::Unsupported(_) => false,
-    }
+    inst.op.is_computation() || matches!(inst.op, Op::Freeze | Op::Call(_))
 }

@@ -34,6 +34,7 @@ fn is_followed(facts: Facts<'_>, pointer: ValueId) -> bool {
                 callee::known(user, facts.registry),
                 Some(CalleeKind::Deallocator(_))
             ),
+            // Any other: the pointer is followed.
             _ => false,
         }
     };

@@ -51,6 +51,7 @@ fn lower_call(module: Module, call: Value, name: &str, kind: &CalleeKind) {
                 lanes::unguard(module, call, guard);
             }
         }
+        // Any other: it stays as it is.
         _ => {}
     }
 }

@@ -125,7 +125,25 @@ fn sweep(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
                 bytes: Some(bytes),
             } => copies::mirror_nulls(frame, id, op, bytes),
             Adjoint::DeferredFree => doomed.push(frame.inst(id)),
-            _ => {}
+            Adjoint::None
+            | Adjoint::Rule { .. }
+            | Adjoint::OutRule(_)
+            | Adjoint::FloatCast
+            | Adjoint::Bitcast
+            | Adjoint::SignBit { .. }
+            | Adjoint::Same(_)
+            | Adjoint::Phi
+            | Adjoint::Select
+            | Adjoint::Shuffle
+            | Adjoint::Load(_)
+            | Adjoint::LoadPointer(_)
+            | Adjoint::Carry { .. }
+            | Adjoint::Store(_)
+            | Adjoint::Masked(_)
+            | Adjoint::AtomicAdd
+            | Adjoint::Copy { .. }
+            | Adjoint::Reset { .. }
+            | Adjoint::Allocate { .. } => {}
         },
     );
     keep::forward(frame, vault, plan);

@@ -9,7 +9,7 @@ use super::{calls, copies, masked, mirror, shadows, signature};
 use crate::analysis::callee;
 use crate::plan::adjoints::{Adjoint, Numbers};
 use crate::view::entity::Map;
-use crate::view::{InstId, Op, ValueId};
+use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::{FloatPredicate, Type, TypeKind, Value};
 use enzyme_rules::policy::may_be_infinite;
 use enzyme_rules::{CalleeKind, OutRule, ScalarRule, ZeroProduct, lower, lower_out, product};
@@ -123,13 +123,14 @@ pub(crate) fn one(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
         Adjoint::Shuffle => Some(shuffle(frame, id)),
         Adjoint::Load(numbers) => Some(load(frame, id, numbers)),
         Adjoint::Masked(access) => masked::forward(frame, id, *access),
-        _ => None,
-    };
-    match made {
-        Some(tangent) => {
-            frame.shadows[inst.result.expect("it has a result")] = Some(tangent);
+        // Any other: what it does to shadow memory, if anything.
+        _ => {
+            effect(frame, id, adjoint);
+            None
         }
-        None => effect(frame, id, adjoint),
+    };
+    if let Some(tangent) = made {
+        frame.shadows[inst.result.expect("it has a result")] = Some(tangent);
     }
 }
 
@@ -158,7 +159,24 @@ fn effect(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
         }
         Adjoint::Reset { op, .. } => copies::tangent(frame, id, op, None),
         Adjoint::DeferredFree => free_shadow(frame, id),
-        _ => {}
+        // Pointers have their shadows already, and calls theirs.
+        Adjoint::None
+        | Adjoint::LoadPointer(_)
+        | Adjoint::Allocate { .. }
+        | Adjoint::Call(_)
+        | Adjoint::Mirror(_) => {}
+        Adjoint::Rule { .. }
+        | Adjoint::OutRule(_)
+        | Adjoint::FloatCast
+        | Adjoint::Bitcast
+        | Adjoint::SignBit { .. }
+        | Adjoint::Same(_)
+        | Adjoint::Phi
+        | Adjoint::Select
+        | Adjoint::Shuffle
+        | Adjoint::Load(_)
+        | Adjoint::Masked(_) => panic!("a number's tangent is no effect on memory"),
+        Adjoint::Carry { .. } => panic!("adjoints travel in reverse mode only"),
     }
 }
 
@@ -295,10 +313,7 @@ fn sign_bit(frame: &Frame<'_>, id: InstId, flipped: bool) -> Value {
 fn shuffle(frame: &Frame<'_>, id: InstId) -> Value {
     let inst = &frame.source.facts.body.insts[id];
     let copy = frame.inst(id).clone_instruction();
-    let moved = match inst.op {
-        Op::ExtractValue(_) | Op::ExtractElement => 1,
-        _ => 2,
-    };
+    let moved = inst.passed_on().count();
     for (position, operand) in inst.operands.iter().enumerate().take(moved) {
         copy.set_operand(position as u32, tangent(frame, *operand));
     }

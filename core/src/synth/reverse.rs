@@ -356,7 +356,8 @@ impl Reverse<'_, '_> {
             Op::ExtractElement => self.extract_element(id),
             Op::InsertElement => self.insert_element(id),
             Op::Shuffle(mask) => self.lanes(id, &mask),
-            _ => {}
+            // Any other: a mistake in the plan, which says what is a move.
+            op => panic!("{op:?} moves no numbers"),
         }
     }
 

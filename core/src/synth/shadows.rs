@@ -145,6 +145,7 @@ fn pointer(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
         }
         Op::Alloca(_) => stack(frame, id),
         Op::Call(_) => called(frame, id, adjoint),
+        // Any other: the plan refuses it, but where the function never returns from; there nobody reads a derivative.
         _ => frame.value(result),
     };
     frame.shadows[result] = Some(made);
@@ -205,6 +206,7 @@ fn called(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) -> Value {
             }),
             _,
         ) => same_distance(frame, id, usize::from(*arg)),
+        // Any other: as above.
         _ => frame.inst(id),
     }
 }

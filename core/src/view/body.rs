@@ -2,7 +2,9 @@
 //!
 //! Must not: know LLVM handles or answer questions that need an analysis.
 
+use super::addresses::Kept;
 use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
+use super::sorts::Flow;
 use super::types::{Shape, Types};
 use indexmap::IndexMap;
 
@@ -94,8 +96,10 @@ pub(crate) enum Callee {
     Direct {
         /// Symbol name.
         symbol: String,
-        /// Whether the module holds its body.
+        /// Whether the module holds its body, whose parameters are the call's arguments.
         defined: bool,
+        /// Whether the module holds its body, and it takes more arguments than it has parameters.
+        variadic: bool,
     },
     /// Through a pointer (the last operand).
     Indirect,
@@ -194,45 +198,19 @@ pub(crate) struct Inst {
 }
 
 impl Inst {
+    /// Whether it is a volatile or atomic load or store.
+    pub(crate) fn is_ordered(&self) -> bool {
+        matches!(
+            self.op,
+            Op::Load { ordered: true } | Op::Store { ordered: true }
+        )
+    }
+
     /// Operands whose bits the instruction passes on to its result, moved, cut or computed with as integers.
     pub(crate) fn passed_on(&self) -> impl Iterator<Item = ValueId> + '_ {
-        let (skip, take) = match &self.op {
-            Op::Int(_)
-            | Op::Phi(_)
-            | Op::Freeze
-            | Op::ExtractValue(_)
-            | Op::Shuffle(_)
-            | Op::Cast(CastOp::Bitcast | CastOp::Trunc | CastOp::Extend | CastOp::SignExtend) => {
-                (0, usize::MAX)
-            }
-            Op::Select => (1, 2),
-            Op::InsertValue(_) | Op::InsertElement => (0, 2),
-            Op::ExtractElement => (0, 1),
-            Op::Float(_)
-            | Op::Cast(
-                CastOp::FpTrunc
-                | CastOp::FpExt
-                | CastOp::FpToInt
-                | CastOp::IntToFp
-                | CastOp::PtrToInt
-                | CastOp::IntToPtr
-                | CastOp::AddrSpace,
-            )
-            | Op::ICmp
-            | Op::FCmp
-            | Op::Alloca(_)
-            | Op::Load { .. }
-            | Op::Store { .. }
-            | Op::Gep { .. }
-            | Op::Call(_)
-            | Op::AtomicRmw { .. }
-            | Op::CmpXchg
-            | Op::Fence
-            | Op::Br
-            | Op::Switch
-            | Op::Ret
-            | Op::Unreachable
-            | Op::Unsupported(_) => (0, 0),
+        let (skip, take) = match self.op.flow() {
+            Flow::Passes { skip, take } => (skip, take),
+            Flow::Computes | Flow::Ends | Flow::Elsewhere => (0, 0),
         };
         self.operands.iter().copied().skip(skip).take(take)
     }
@@ -258,6 +236,8 @@ pub(crate) enum ValueKind {
     Inst(InstId),
     /// Integer constant, if it fits.
     ConstInt(Option<i128>),
+    /// Vector of the same integer in all lanes.
+    Splat(i128),
     /// Floating constant.
     ConstFloat(f64),
     /// Null pointer, undef, poison, zero aggregates.
@@ -272,6 +252,8 @@ pub(crate) enum ValueKind {
         constant: bool,
         /// Whether other modules may name it.
         shared: bool,
+        /// Who keeps its address, and what addresses it keeps.
+        kept: Kept,
     },
     /// A function.
     Function(String),
@@ -371,12 +353,35 @@ pub(crate) struct Walk {
 }
 
 impl Body {
+    /// Enters what is known of the addresses of the globals that the function names.
+    pub(crate) fn state_kept(&mut self, mut of: impl FnMut(&str) -> Kept) {
+        for value in self.values.values_mut() {
+            if let ValueKind::Global { name, kept, .. } = &mut value.kind {
+                *kept = of(name);
+            }
+        }
+    }
+
     /// The instruction that defines a value.
     pub(crate) fn def(&self, value: ValueId) -> Option<InstId> {
         match self.values[value].kind {
             ValueKind::Inst(inst) => Some(inst),
             _ => None,
         }
+    }
+
+    /// Whether an instruction puts pointers into a vector or structure, where they are not followed: whoever takes them
+    /// out may be anyone.
+    pub(crate) fn hides_pointers(&self, inst: &Inst) -> bool {
+        let hidden = |v: ValueId| {
+            let ty = self.values[v].ty;
+            self.types.holds_pointer(ty) && !self.types.is_pointer(ty)
+        };
+        let from_elsewhere = matches!(
+            inst.op,
+            Op::Load { .. } | Op::AtomicRmw { .. } | Op::CmpXchg | Op::Call(_)
+        );
+        !from_elsewhere && inst.result.is_some_and(hidden)
     }
 
     /// Shape of a value's type.

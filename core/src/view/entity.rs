@@ -90,6 +90,11 @@ impl<K: Entity, V> Map<K, V> {
         self.items.iter()
     }
 
+    /// All items in order, to be changed.
+    pub(crate) fn values_mut(&mut self) -> std::slice::IterMut<'_, V> {
+        self.items.iter_mut()
+    }
+
     /// Identifiers with their items.
     pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = (K, &V)> {
         self.items.iter().enumerate().map(|(i, v)| (K::at(i), v))

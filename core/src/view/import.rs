@@ -2,9 +2,11 @@
 //!
 //! Owns: the translation and [`Handles`], which map the snapshot back. Must not: interpret.
 
+use super::addresses::Kept;
 use super::body::*;
 use super::clobber::Clobbers;
 use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
+use super::sorts::Access;
 use super::types::{Shape, TyData, Types};
 use enzyme_llvm_shim::analyses::{self, Alias, Clobber, LoopForest, TripCount};
 use enzyme_llvm_shim::ir::{self, Module, Opcode, TypeKind, Value};
@@ -136,7 +138,7 @@ impl Importer {
             return *id;
         }
         let shape = self.shape(ty);
-        let sized = !matches!(shape, Shape::Void | Shape::Other);
+        let sized = !matches!(shape, Shape::Void | Shape::Foreign | Shape::Other);
         let size = |f: fn(Module, ir::Type) -> u64| if sized { f(self.module, ty) } else { 0 };
         let data = TyData {
             shape,
@@ -168,7 +170,11 @@ impl Importer {
                 let placed: Vec<_> = fields.map(|(i, field)| (field, offset(i))).collect();
                 Shape::Struct(placed.into_iter().map(|(f, at)| (self.ty(f), at)).collect())
             }
-            _ => Shape::Other,
+            TypeKind::LLVMLabelTypeKind
+            | TypeKind::LLVMTokenTypeKind
+            | TypeKind::LLVMMetadataTypeKind
+            | TypeKind::LLVMFunctionTypeKind => Shape::Other,
+            _ => Shape::Foreign,
         }
     }
 
@@ -328,11 +334,9 @@ impl Importer {
     }
 
     fn clobbers(&self, function: Value) -> Clobbers {
-        let is_read = |i: &Inst| match &i.op {
-            Op::Load { .. } => true,
-            Op::Call(_) => i.effects.reads,
-            _ => false,
-        };
+        // What others read is never read again in the reverse pass.
+        let again = |i: &Inst| matches!(i.op.access(), Access::Read | Access::Call);
+        let is_read = |i: &Inst| again(i) && i.effects.reads;
         let all = || self.body.insts.iter();
         let loads: Vec<InstId> = all()
             .filter(|(_, i)| is_read(i))
@@ -410,10 +414,13 @@ impl Importer {
         let target = if callee.is_inline_asm() {
             Callee::Assembly
         } else if callee.kind() == ir::ValueKind::LLVMFunctionValueKind {
+            let defined = !callee.is_declaration();
+            // What a variadic function does with its arguments cannot be matched to parameters.
+            let variadic = callee.function_type().is_variadic();
             Callee::Direct {
                 symbol: callee.name(),
-                // What a variadic function does with its arguments cannot be matched to parameters.
-                defined: !callee.is_declaration() && !callee.function_type().is_variadic(),
+                defined: defined && !variadic,
+                variadic: defined && variadic,
             }
         } else {
             operands.push(callee);
@@ -462,23 +469,18 @@ fn gep(inst: Value, operands: &[Value]) -> (Op, Vec<Value>) {
 }
 
 fn effects_of(op: &Op, inst: Value) -> Effects {
-    match op {
-        Op::Load { ordered } => Effects {
-            reads: true,
-            writes: *ordered,
-            noreturn: false,
-        },
-        Op::Store { .. } => Effects {
-            reads: false,
-            writes: true,
-            noreturn: false,
-        },
-        Op::AtomicRmw { .. } | Op::CmpXchg => Effects {
-            reads: true,
-            writes: true,
-            noreturn: false,
-        },
-        Op::Call(_) => {
+    let effects = |reads, writes| Effects {
+        reads,
+        writes,
+        noreturn: false,
+    };
+    match op.access() {
+        // What other threads do meanwhile is not looked at.
+        Access::None | Access::Order => Effects::default(),
+        Access::Read => effects(true, matches!(op, Op::Load { ordered: true })),
+        Access::Write => effects(false, true),
+        Access::Exchange | Access::Unknown => effects(true, true),
+        Access::Call => {
             let e = analyses::call_effects(inst);
             Effects {
                 reads: e.reads,
@@ -486,7 +488,6 @@ fn effects_of(op: &Op, inst: Value) -> Effects {
                 noreturn: e.noreturn,
             }
         }
-        _ => Effects::default(),
     }
 }
 
@@ -552,6 +553,27 @@ fn opcode_name(opcode: Opcode, inst: Value) -> String {
         .map_or_else(|| format!("{opcode:?}"), str::to_owned)
 }
 
+/// The integer in all lanes of a constant that are not undefined.
+fn splat(vector: Value) -> Option<i128> {
+    let undefined = [
+        ir::ValueKind::LLVMUndefValueValueKind,
+        ir::ValueKind::LLVMPoisonValueKind,
+    ];
+    let lanes = (0..vector.ty().length()).map(|k| vector.aggregate_element(u32::try_from(k).ok()?));
+    let mut all = None;
+    for lane in lanes {
+        let lane = lane?;
+        if undefined.contains(&lane.kind()) {
+            continue;
+        }
+        let value = i128::from(lane.as_i64()?);
+        if *all.get_or_insert(value) != value {
+            return None;
+        }
+    }
+    all
+}
+
 fn constant_kind(value: Value) -> ValueKind {
     use ir::ValueKind as K;
     match value.kind() {
@@ -565,8 +587,12 @@ fn constant_kind(value: Value) -> ValueKind {
             name: value.name(),
             constant: value.is_global_constant(),
             shared: !value.is_local_to_module(),
+            kept: Kept::default(),
         },
         K::LLVMFunctionValueKind => ValueKind::Function(value.name()),
+        K::LLVMConstantDataVectorValueKind | K::LLVMConstantVectorValueKind => {
+            splat(value).map_or(ValueKind::Constant, ValueKind::Splat)
+        }
         _ if value.is_constant() => ValueKind::Constant,
         _ => ValueKind::Other,
     }

@@ -3,14 +3,17 @@
 //! Owns: the data that analyses and plans look at. Only [`import`] sees LLVM handles; it puts them
 //! in [`Handles`], which go to `synth` alone. Must not: change IR.
 
+pub(crate) mod addresses;
 pub(crate) mod body;
 pub(crate) mod clobber;
 pub(crate) mod entity;
 pub(crate) mod import;
+pub(crate) mod sorts;
 pub(crate) mod types;
 
 pub(crate) use body::{Body, Callee, CastOp, FloatOp, Inst, IntOp, Op, ValueKind};
 pub(crate) use clobber::Clobbers;
 pub(crate) use entity::{BlockId, InstId, LoopId, TyId, ValueId};
 pub(crate) use import::{Handles, Imported};
+pub(crate) use sorts::{Access, Flow};
 pub(crate) use types::{Leaf, Shape};

@@ -22,7 +22,9 @@ pub(crate) enum Shape {
     Array(TyId, u64),
     /// A structure: fields with byte offsets.
     Struct(Vec<(TyId, u64)>),
-    /// Labels, tokens, metadata, target types, scalable vectors.
+    /// Numbers of a sort that is not followed: scalable vectors, pairs of doubles as one number, types of targets.
+    Foreign,
+    /// Labels, tokens, metadata.
     Other,
 }
 
@@ -86,9 +88,16 @@ impl Types {
         }
     }
 
-    /// Whether any scalar inside is floating.
+    /// Whether any scalar inside is floating, or may be.
     pub(crate) fn holds_float(&self, ty: TyId) -> bool {
-        self.any_leaf(ty, &|shape| matches!(shape, Shape::Float(_)))
+        self.any_leaf(ty, &|shape| {
+            matches!(shape, Shape::Float(_) | Shape::Foreign)
+        })
+    }
+
+    /// Whether anything inside is of a sort that is not followed.
+    pub(crate) fn holds_foreign(&self, ty: TyId) -> bool {
+        self.any_leaf(ty, &|shape| matches!(shape, Shape::Foreign))
     }
 
     /// Whether any scalar inside is a pointer.

@@ -9,6 +9,7 @@ mod complex;
 mod float;
 mod inactive;
 mod intrinsics;
+mod jumps;
 mod libm;
 mod library;
 mod memory;
@@ -47,6 +48,7 @@ impl RulePack for Builtin {
             inactive::entries(),
             library::entries(),
             noreturn::entries(),
+            jumps::entries(),
             alloc::entries(),
             memory::entries(),
             vector::entries(),

@@ -25,6 +25,7 @@ pub(super) fn made_numbers(body: &Body) -> IndexSet<ValueId> {
             Op::Int(IntOp::Shl | IntOp::LShr | IntOp::AShr) => {}
             Op::Int(_) | Op::Phi(_) | Op::Freeze => found.extend(inst.operands.iter().copied()),
             Op::Select => found.extend(inst.operands[1..].iter().copied()),
+            // Any other: arithmetic before it is presumed to be that of integers, which proves nothing.
             _ => {}
         }
     }

@@ -19,8 +19,8 @@ use super::integers::Plain;
 use super::origins::Origins;
 use super::scalar::Scalar;
 use super::shapes::Shapes;
-use crate::analysis::callee::{self};
-use crate::view::{Body, CastOp, Inst, InstId, Op, ValueId, ValueKind};
+use crate::analysis::callee::{self, Unseen};
+use crate::view::{Access, Body, CastOp, Inst, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, FloatKind, Registry};
 use indexmap::{IndexMap, IndexSet};
 
@@ -93,11 +93,10 @@ fn analyze<'a>(
         };
         context.instructions(&formals, summary);
     }
-    let calls_unknown = functions.iter().any(|f| f.calls_unknown);
-    if calls_unknown {
-        graph.expose_shared();
-    }
+    let runs = functions.iter().map(|f| f.runs).max().unwrap_or_default();
+    graph.expose_globals(runs);
     let copies = settle(&mut graph, &functions, copies);
+    let strays = functions.iter().any(|f| f.strays);
     let given = formals.iter().flat_map(Formals::pointers);
     let given: Vec<Pointer> = given.chain(globals.values().copied()).collect();
     let touches = functions.iter().flat_map(|f| f.touched.values()).flatten();
@@ -132,7 +131,8 @@ fn analyze<'a>(
             };
             let body = function.body;
             let mut memory = function.finish((&graph, &shapes), carriers, &copies, &known, outside);
-            memory.calls_unknown = calls_unknown;
+            memory.runs = runs;
+            memory.strays |= strays;
             memory.plain_params = plain.params(&body.name);
             memory.plain_loads = plain.loaded(body, &takes_integer);
             memory
@@ -263,8 +263,10 @@ struct Function<'a> {
     touched: IndexMap<InstId, Vec<Touch>>,
     integers: IndexMap<InstId, CellId>,
     calls_component: bool,
-    /// Whether code that is not analysed runs, here or below.
-    calls_unknown: bool,
+    /// Code that is not analysed and runs here or below.
+    runs: Unseen,
+    /// Whether a callee outside of the component accesses numbers through pointers of unknown origin.
+    strays: bool,
     /// Whether the module was compiled with TBAA.
     typed: bool,
     /// Integers that were computed and are kept: where one turns out to be an address, it may be any.
@@ -286,7 +288,8 @@ impl<'a> Function<'a> {
             touched: IndexMap::new(),
             integers: IndexMap::new(),
             calls_component: false,
-            calls_unknown: false,
+            runs: Unseen::Nothing,
+            strays: false,
             computed: Vec::new(),
         }
     }
@@ -384,8 +387,26 @@ impl<'a> Context<'_, 'a> {
                 name,
                 constant,
                 shared,
-            } => self.global(name, *constant, *shared),
-            ValueKind::Function(name) => self.global(name, true, false),
+                kept,
+            } => {
+                let origins = Origins {
+                    shared: *shared && !constant,
+                    kept: kept.anywhere && !constant,
+                    given: kept.given && !constant,
+                    kept_in: kept.holders.clone(),
+                    preset: kept.holds,
+                    constant: *constant,
+                    ..Origins::default()
+                };
+                self.global(name, origins)
+            }
+            ValueKind::Function(name) => {
+                let origins = Origins {
+                    constant: true,
+                    ..Origins::default()
+                };
+                self.global(name, origins)
+            }
             ValueKind::Inst(_) => self.graph.new_pointer(Origins::default()),
             _ => self.graph.new_pointer(Origins {
                 unknown: true,
@@ -396,21 +417,15 @@ impl<'a> Context<'_, 'a> {
         Some(pointer)
     }
 
-    fn global(&mut self, name: &str, constant: bool, shared: bool) -> Pointer {
+    /// The global of a name; `origins` say what is known of it besides the name.
+    fn global(&mut self, name: &str, mut origins: Origins) -> Pointer {
         if let Some(pointer) = self.globals.get(name) {
             return *pointer;
         }
-        let globals = if constant {
-            Vec::new()
-        } else {
-            vec![name.to_owned()]
-        };
-        let pointer = self.graph.new_pointer(Origins {
-            constant,
-            shared: shared && !constant,
-            globals,
-            ..Origins::default()
-        });
+        if !origins.constant {
+            origins.globals.push(name.to_owned());
+        }
+        let pointer = self.graph.new_pointer(origins);
         self.globals.insert(name.to_owned(), pointer);
         pointer
     }
@@ -504,6 +519,7 @@ impl<'a> Context<'_, 'a> {
                 Op::Gep { .. } => self.indices(inst),
                 Op::Phi(_) => self.choice(inst, &inst.operands),
                 Op::Select => self.choice(inst, &inst.operands[1..]),
+                // Any other: nothing is presumed of what it takes and gives.
                 _ => {}
             }
         }
@@ -524,14 +540,23 @@ impl<'a> Context<'_, 'a> {
     fn instructions(&mut self, formals: &[Formals], summary: &dyn Fn(&str) -> Option<&'a Memory>) {
         self.arithmetic();
         for (id, inst) in self.body().insts.iter() {
-            match &inst.op {
-                Op::Call(_) => self.call(id, inst, formals, summary),
-                _ => self.instruction(id, inst),
+            match inst.op.access() {
+                Access::Call => self.call(id, inst, formals, summary),
+                Access::Unknown => {
+                    self.expose(&inst.operands);
+                    self.unknown_result(inst);
+                }
+                Access::None | Access::Read | Access::Write | Access::Exchange | Access::Order => {
+                    self.instruction(id, inst)
+                }
             }
         }
     }
 
     fn instruction(&mut self, id: InstId, inst: &Inst) {
+        if self.body().hides_pointers(inst) {
+            self.expose(&inst.operands);
+        }
         match &inst.op {
             Op::Alloca(_) => self.origin(
                 inst,
@@ -556,7 +581,9 @@ impl<'a> Context<'_, 'a> {
                 self.access(id, inst.operands[0], inst.operands[1], false);
                 self.expose(&inst.operands[1..]);
             }
-            Op::Gep { constant, strides } => self.gep(inst, *constant, strides),
+            Op::Gep { constant, strides } if !self.body().hides_pointers(inst) => {
+                self.gep(inst, *constant, strides);
+            }
             Op::Phi(_) | Op::Freeze => {
                 let result = inst.result.expect("it has a result");
                 for operand in &inst.operands {
@@ -572,11 +599,7 @@ impl<'a> Context<'_, 'a> {
             Op::Int(op) => self.integer(inst, *op),
             Op::Ret => self.ret(inst),
             Op::ExtractValue(_) => self.extract(inst),
-            // Pointers inside values are not followed: whoever takes them out may be anyone.
-            Op::InsertValue(_) | Op::InsertElement | Op::Unsupported(_) => {
-                self.expose(&inst.operands);
-                self.unknown_result(inst);
-            }
+            // Any other: a pointer that results leads to memory of unknown origin.
             _ => self.unknown_result(inst),
         }
     }

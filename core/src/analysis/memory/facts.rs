@@ -9,6 +9,7 @@ use super::graph::{CellId, Graph, NodeId, Pointer, View, gcd, overlap};
 use super::origins::Origins;
 use super::scalar::{Becomes, Scalar};
 use super::shapes::Shapes;
+use crate::analysis::callee::Unseen;
 use crate::view::{Body, InstId, Op, ValueId};
 use enzyme_rules::FloatKind;
 use indexmap::{IndexMap, IndexSet};
@@ -120,8 +121,10 @@ pub(crate) struct Memory {
     cells: IndexMap<ValueId, CellId>,
     pub(super) carriers: Carriers,
     typed: bool,
-    /// Whether code that is not analysed runs in the function or below it.
-    pub(super) calls_unknown: bool,
+    /// Code that is not analysed and runs in the function or below it.
+    pub(super) runs: Unseen,
+    /// Whether numbers are accessed through pointers of unknown origin, in the function or below it.
+    pub(crate) strays: bool,
     params: Vec<Option<Pointer>>,
     returned: Option<Pointer>,
     outside: Exposed,
@@ -176,7 +179,8 @@ impl Memory {
             cells,
             carriers,
             typed: body.typed,
-            calls_unknown: false,
+            runs: Unseen::Nothing,
+            strays: false,
             params,
             returned,
             outside,
@@ -189,6 +193,8 @@ impl Memory {
             fields: Vec::new(),
         };
         memory.number();
+        let unknown = |o: &ObjectId| memory.object(*o).origins.unknown && memory.holds_numbers(*o);
+        memory.strays = (0..memory.objects.len()).map(ObjectId).any(|o| unknown(&o));
         let mut ends = body.insts.values().filter(|inst| inst.op == Op::Ret);
         memory.returns_integer = ends.any(|inst| {
             let value = inst.operands.first();
@@ -469,6 +475,13 @@ impl Memory {
     /// An object.
     pub(crate) fn object(&self, id: ObjectId) -> &Object {
         &self.objects[id.0]
+    }
+
+    /// Whether numbers are accessed in an object: not so in a library's marker such as the bottom of memory.
+    pub(crate) fn holds_numbers(&self, id: ObjectId) -> bool {
+        let fields = self.object(id).fields.iter();
+        let mut scalars = fields.map(|f| self.fields[f.0].scalar);
+        scalars.any(|s| matches!(s, Scalar::Float(_) | Scalar::Mixed))
     }
 
     /// Objects that can be reached from one through pointers, itself included.

@@ -14,7 +14,7 @@ use super::facts::{Touch, known_size};
 use super::graph::{CellId, Graph};
 use super::scalar::{Becomes, Bits, Scalar};
 use crate::analysis::callee::{self, Target};
-use crate::view::{Body, CastOp, Inst, InstId, Op, Shape, TyId, ValueId};
+use crate::view::{Access, Body, CastOp, Inst, InstId, Op, Shape, TyId, ValueId};
 use enzyme_rules::{CalleeKind, MaskedAccess, Registry};
 use indexmap::{IndexMap, IndexSet};
 
@@ -55,36 +55,15 @@ impl Carriers {
 
     /// Whether a load or store moves an integer that carries bits of a number.
     pub(super) fn moves_number(&self, inst: &Inst) -> bool {
-        match &inst.op {
-            Op::Load { .. } => inst
+        match inst.op.access() {
+            Access::Read => inst
                 .result
                 .is_some_and(|r| self.becomes(r) == Becomes::Moved),
-            Op::Store { .. } => self.from.contains(&inst.operands[0]),
-            Op::AtomicRmw { .. } | Op::CmpXchg => {
-                inst.operands[1..].iter().any(|v| self.from.contains(v))
-            }
-            Op::Float(_)
-            | Op::Int(_)
-            | Op::Cast(_)
-            | Op::ICmp
-            | Op::FCmp
-            | Op::Select
-            | Op::Phi(_)
-            | Op::Alloca(_)
-            | Op::Gep { .. }
-            | Op::Call(_)
-            | Op::ExtractValue(_)
-            | Op::InsertValue(_)
-            | Op::ExtractElement
-            | Op::InsertElement
-            | Op::Shuffle(_)
-            | Op::Freeze
-            | Op::Fence
-            | Op::Br
-            | Op::Switch
-            | Op::Ret
-            | Op::Unreachable
-            | Op::Unsupported(_) => false,
+            Access::Write => self.from.contains(&inst.operands[0]),
+            Access::Exchange => inst.operands[1..].iter().any(|v| self.from.contains(v)),
+            // What a callee moves, its own touches say.
+            Access::Call => false,
+            Access::None | Access::Order | Access::Unknown => false,
         }
     }
 
@@ -245,31 +224,32 @@ impl Flow<'_, '_> {
         let (f, body) = at;
         let any_from = |flow: &Self| inst.passed_on().any(|v| flow.comes(f, v));
         let read = |flow: &Self| met.reads(id).iter().any(|c| flow.holds_bits(*c));
-        let on = match &inst.op {
-            Op::Cast(CastOp::Bitcast) if is_number(body, inst.operands[0]) => true,
-            Op::Load { .. } => read(self),
-            Op::AtomicRmw { .. } | Op::CmpXchg => {
+        let bits = inst.op == Op::Cast(CastOp::Bitcast) && is_number(body, inst.operands[0]);
+        let on = match inst.op.access() {
+            Access::None | Access::Order => bits || any_from(self),
+            Access::Read => read(self),
+            Access::Write => false,
+            Access::Exchange => {
                 let cells = met.writes(id).iter();
                 cells.chain(met.reads(id)).any(|c| self.holds_bits(*c))
             }
-            Op::Call(_) if let Some(access) = self.masked(inst) => {
+            Access::Call if let Some(access) = self.masked(inst) => {
                 self.comes(f, inst.operands[usize::from(access.value)]) || read(self)
             }
-            Op::Call(_) => self.call_gives(f, inst),
-            _ => any_from(self),
+            Access::Call => self.call_gives(f, inst),
+            Access::Unknown => true,
         };
         if let (true, Some(result)) = (on, inst.result) {
             self.mark_from(at, result);
         }
-        let put = match &inst.op {
-            Op::Store { .. } => Some(inst.operands[0]),
-            Op::AtomicRmw { .. } => Some(inst.operands[1]),
-            Op::CmpXchg => inst.operands.get(2).copied(),
-            Op::Call(_) => {
+        let put = match inst.op.access() {
+            Access::Write => Some(inst.operands[0]),
+            Access::Exchange => inst.operands.last().copied(),
+            Access::Call => {
                 let stored = self.masked(inst).filter(|m| m.stores);
                 stored.map(|m| inst.operands[usize::from(m.value)])
             }
-            _ => None,
+            Access::None | Access::Read | Access::Order | Access::Unknown => None,
         };
         if let Op::Call(_) = inst.op {
             self.mark_cells(of(&met.writes_numbers, id), FROM);
@@ -281,10 +261,10 @@ impl Flow<'_, '_> {
 
     /// A load or store under a mask.
     fn masked(&self, inst: &Inst) -> Option<MaskedAccess> {
-        match callee::known(inst, self.registry)? {
-            CalleeKind::Masked(access) => Some(*access),
-            _ => None,
-        }
+        let CalleeKind::Masked(access) = callee::known(inst, self.registry)? else {
+            return None;
+        };
+        Some(*access)
     }
 
     fn call_gives(&self, f: usize, inst: &Inst) -> bool {
@@ -293,7 +273,18 @@ impl Flow<'_, '_> {
             Some(Target::Known(entry)) => match &entry.what {
                 CalleeKind::IntegerOp => inst.operands.iter().any(given),
                 CalleeKind::PassThrough(arg) => given(&inst.operands[usize::from(*arg)]),
-                _ => false,
+                CalleeKind::Inactive { .. }
+                | CalleeKind::Scalar(_)
+                | CalleeKind::OutResults(_)
+                | CalleeKind::Lanes(_)
+                | CalleeKind::Masked(_)
+                | CalleeKind::Allocator(_)
+                | CalleeKind::Realloc(_)
+                | CalleeKind::Deallocator(_)
+                | CalleeKind::Memory(_)
+                | CalleeKind::NoReturn
+                | CalleeKind::Mirrored(_)
+                | CalleeKind::Refused(_) => false,
             },
             Some(Target::Defined(symbol)) => {
                 let interface = match self.position(symbol) {
@@ -302,7 +293,8 @@ impl Flow<'_, '_> {
                 };
                 interface.is_some_and(|i| i.returns) || inst.operands.iter().any(given)
             }
-            _ => false,
+            // What becomes a number again is found backwards.
+            Some(Target::Unknown(_) | Target::Indirect | Target::Assembly) | None => false,
         }
     }
 
@@ -312,16 +304,13 @@ impl Flow<'_, '_> {
         let result = inst
             .result
             .map_or(Becomes::Nothing, |r| self.found[f].becomes(r));
-        match &inst.op {
-            Op::Cast(CastOp::Bitcast) if makes_number => {
-                self.mark_to(at, inst.operands[0], Becomes::Moved);
-            }
-            Op::Load { .. } => {
+        match inst.op.access() {
+            Access::Read => {
                 let becomes = if makes_number { Becomes::Moved } else { result };
                 self.mark_cells(met.reads(id), towards(becomes));
             }
-            Op::Store { .. } => self.mark_to(at, inst.operands[0], self.given(met.writes(id))),
-            Op::AtomicRmw { .. } | Op::CmpXchg => {
+            Access::Write => self.mark_to(at, inst.operands[0], self.given(met.writes(id))),
+            Access::Exchange => {
                 let given = self.given(met.writes(id)).max(self.given(met.reads(id)));
                 let becomes = result.max(given);
                 self.mark_cells(met.writes(id), towards(becomes));
@@ -329,21 +318,22 @@ impl Flow<'_, '_> {
                     self.mark_to(at, *operand, becomes);
                 }
             }
-            Op::Call(_) if let Some(access) = self.masked(inst) => {
+            Access::Call if let Some(access) = self.masked(inst) => {
                 let becomes = if makes_number { Becomes::Moved } else { result };
                 self.mark_cells(met.reads(id), towards(becomes));
                 let given = becomes.max(self.given(met.writes(id)));
                 self.mark_to(at, inst.operands[usize::from(access.value)], given);
             }
-            Op::Call(_) => self.call_takes(at, id, inst, (met, result)),
-            Op::Int(_) => {
-                for operand in &inst.operands {
-                    self.mark_to(at, *operand, result.min(Becomes::Computed));
-                }
-            }
-            _ => {
+            Access::Call => self.call_takes(at, id, inst, (met, result)),
+            Access::None | Access::Order | Access::Unknown => {
+                let becomes = match inst.op {
+                    Op::Cast(CastOp::Bitcast) if makes_number => Becomes::Moved,
+                    Op::Int(_) => result.min(Becomes::Computed),
+                    // Any other: what it passes on becomes what its result becomes.
+                    _ => result,
+                };
                 for operand in inst.passed_on().collect::<Vec<_>>() {
-                    self.mark_to(at, operand, result);
+                    self.mark_to(at, operand, becomes);
                 }
             }
         }
@@ -362,7 +352,18 @@ impl Flow<'_, '_> {
                 let becomes = match entry.what {
                     CalleeKind::IntegerOp => wanted.min(Becomes::Computed),
                     CalleeKind::PassThrough(_) => wanted,
-                    _ => Becomes::Nothing,
+                    CalleeKind::Inactive { .. }
+                    | CalleeKind::Scalar(_)
+                    | CalleeKind::OutResults(_)
+                    | CalleeKind::Lanes(_)
+                    | CalleeKind::Masked(_)
+                    | CalleeKind::Allocator(_)
+                    | CalleeKind::Realloc(_)
+                    | CalleeKind::Deallocator(_)
+                    | CalleeKind::Memory(_)
+                    | CalleeKind::NoReturn
+                    | CalleeKind::Mirrored(_)
+                    | CalleeKind::Refused(_) => Becomes::Nothing,
                 };
                 for operand in &inst.operands {
                     self.mark_to(at, *operand, becomes);
@@ -385,7 +386,8 @@ impl Flow<'_, '_> {
                     self.mark_to(at, *operand, taken.max(wanted));
                 }
             }
-            _ => {}
+            // What varies and goes to these is refused.
+            Some(Target::Unknown(_) | Target::Indirect | Target::Assembly) | None => {}
         }
     }
 
@@ -436,6 +438,6 @@ fn holds_integer(body: &Body, ty: TyId) -> bool {
         Shape::Int(bits) => *bits > 1,
         Shape::Vector(element, _) | Shape::Array(element, _) => holds_integer(body, *element),
         Shape::Struct(fields) => fields.iter().any(|(field, _)| holds_integer(body, *field)),
-        Shape::Void | Shape::Float(_) | Shape::Pointer | Shape::Other => false,
+        Shape::Void | Shape::Float(_) | Shape::Pointer | Shape::Foreign | Shape::Other => false,
     }
 }

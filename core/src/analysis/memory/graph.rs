@@ -9,6 +9,7 @@ mod import;
 
 use super::origins::Origins;
 use super::scalar::{Bits, Scalar};
+use crate::analysis::callee::Unseen;
 use enzyme_rules::FloatKind;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -332,9 +333,10 @@ impl Graph {
     }
 
     /// Code that is not analysed may look at the globals that it can name.
-    pub(crate) fn expose_shared(&mut self) {
-        for node in self.nodes.iter_mut().filter(|n| n.origins.shared) {
-            node.origins.exposed = true;
+    pub(crate) fn expose_globals(&mut self, runs: Unseen) {
+        for origins in self.nodes.iter_mut().map(|n| &mut n.origins) {
+            origins.shared |= runs == Unseen::Here && !origins.globals.is_empty();
+            origins.exposed |= runs != Unseen::Nothing && origins.shared;
         }
     }
 

@@ -133,6 +133,7 @@ fn use_of(body: &Body, id: InstId, value: ValueId, takes: &dyn Fn(&str, usize) -
                 _ => Use::Lost,
             }
         }
+        // Any other: it may be anything.
         _ => Use::Lost,
     }
 }

@@ -17,8 +17,16 @@ pub(crate) struct Origins {
     pub(crate) freed_below: bool,
     /// Mutable globals.
     pub(crate) globals: Vec<String>,
-    /// Some of these globals may be named by other modules.
+    /// Some of these globals may be named by code that is not analysed.
     pub(crate) shared: bool,
+    /// Globals that may hold the address of some of these globals when differentiated code begins.
+    pub(crate) kept_in: Vec<String>,
+    /// A hook is given the address of some of these globals.
+    pub(crate) given: bool,
+    /// Any memory may hold it then.
+    pub(crate) kept: bool,
+    /// Globals, read-only ones too, whose initializers hold addresses.
+    pub(crate) preset: bool,
     /// Read-only data.
     pub(crate) constant: bool,
     /// Results of calls and conversions of which nothing is known.
@@ -62,7 +70,15 @@ impl Origins {
                 self.globals.push(global);
             }
         }
+        for holder in other.kept_in {
+            if !self.kept_in.contains(&holder) {
+                self.kept_in.push(holder);
+            }
+        }
         self.shared |= other.shared;
+        self.given |= other.given;
+        self.kept |= other.kept;
+        self.preset |= other.preset;
         self.stack |= other.stack;
         self.heap |= other.heap;
         self.freed |= other.freed;

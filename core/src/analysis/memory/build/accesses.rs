@@ -154,6 +154,11 @@ impl Context<'_, '_> {
             return;
         };
         let ty = self.body().values[value].ty;
+        if self.body().types.holds_foreign(ty) {
+            // How long it is, only the machine says that runs it.
+            self.touch(id, pointer, u64::MAX, writes);
+            return;
+        }
         let leaves = self.body().types.leaves(ty, MOST_LEAVES);
         match leaves {
             Some(leaves) if leaves.len() == 1 => {
@@ -207,6 +212,7 @@ impl Context<'_, '_> {
             | Shape::Array(..)
             | Shape::Struct(_)
             | Shape::Void
+            | Shape::Foreign
             | Shape::Other => Scalar::Unknown,
         };
         self.access_as(id, pointer, ty, writes, scalar)
@@ -302,15 +308,15 @@ impl Context<'_, '_> {
     /// such elsewhere.
     fn declared(&self, at: ValueId, bits: u32) -> Scalar {
         let body = self.body();
-        let found = match body.def(at).map(|id| &body.insts[id]) {
-            Some(inst) => match &inst.op {
-                Op::Gep { constant, strides } if strides.is_empty() => {
-                    constant.map(|offset| (inst.operands[0], offset))
-                }
-                _ => Some((at, 0)),
-            },
-            None => None,
-        };
+        let made = body.def(at).map(|id| &body.insts[id]);
+        let found = made.and_then(|inst| {
+            if let Op::Gep { constant, strides } = &inst.op
+                && strides.is_empty()
+            {
+                return constant.map(|offset| (inst.operands[0], offset));
+            }
+            Some((at, 0))
+        });
         let declared = found.and_then(|(base, offset)| {
             let made = body.def(base).map(|id| &body.insts[id].op);
             let Some(Op::Alloca(ty)) = made else {

@@ -101,8 +101,12 @@ impl Context<'_, '_> {
                 Op::Cast(CastOp::PtrToInt) | Op::Load { .. } => {}
                 Op::Phi(_) | Op::Freeze => seen.extend(&inst.operands),
                 Op::Select => seen.extend(&inst.operands[1..]),
-                _ if self.is_aligned(value) => {}
-                _ => return false,
+                // Any other: it was computed, and what lies there is distrusted.
+                _ => {
+                    if !self.is_aligned(value) {
+                        return false;
+                    }
+                }
             }
         }
         true
@@ -124,6 +128,7 @@ impl Context<'_, '_> {
                 Op::Cast(CastOp::PtrToInt) => {
                     return moved && self.is_only_address(inst.operands[0]);
                 }
+                // Any other: what lies there is distrusted.
                 _ => return false,
             }
         }
@@ -144,6 +149,7 @@ impl Context<'_, '_> {
                     callee::known(user, self.registry),
                     Some(CalleeKind::Deallocator(_))
                 ),
+                // Any other: the memory is accessed by another pointer.
                 _ => false,
             }
         };
@@ -174,6 +180,7 @@ impl Context<'_, '_> {
                     Op::ICmp | Op::Int(_) | Op::Gep { .. } | Op::Switch => {}
                     Op::Phi(_) | Op::Select | Op::Freeze => seen.extend(&user.result),
                     Op::Load { .. } | Op::Cast(_) if user.op != Op::Cast(CastOp::IntToPtr) => {}
+                    // Any other: it may become a pointer there.
                     _ => return true,
                 }
             }

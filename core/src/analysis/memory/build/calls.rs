@@ -41,11 +41,8 @@ impl<'a> Context<'_, 'a> {
         if callee::is_opaque(inst, self.registry) {
             self.expose(&inst.operands);
         }
-        let unknown = matches!(
-            callee::target(inst, self.registry),
-            Some(Target::Unknown(_) | Target::Indirect | Target::Assembly)
-        );
-        self.function.calls_unknown |= unknown && (inst.effects.reads || inst.effects.writes);
+        let unseen = callee::unseen(self.body(), inst, self.registry);
+        self.function.runs = self.function.runs.max(unseen);
         match callee::target(inst, self.registry) {
             Some(Target::Known(entry)) => self.known_call(id, inst, &entry.what),
             Some(Target::Defined(symbol)) => {
@@ -57,7 +54,9 @@ impl<'a> Context<'_, 'a> {
                     self.unknown_result(inst);
                 }
             }
-            _ => self.unknown_result(inst),
+            Some(Target::Unknown(_) | Target::Indirect | Target::Assembly) | None => {
+                self.unknown_result(inst);
+            }
         }
     }
 
@@ -88,7 +87,8 @@ impl<'a> Context<'_, 'a> {
         if let (true, Some(result)) = (memory.returns_integer, inst.result) {
             self.raise(result, Scalar::Presumed);
         }
-        self.function.calls_unknown |= memory.calls_unknown;
+        self.function.runs = self.function.runs.max(memory.runs);
+        self.function.strays |= memory.strays;
         let summary = memory.summary();
         let (moved, map) = self.graph.import(summary.graph, &summary.roots);
         for ((position, _), pointer) in summary.params.iter().zip(&moved) {
@@ -104,7 +104,7 @@ impl<'a> Context<'_, 'a> {
             self.graph.unify(pointer, moved[index]);
         }
         for (name, index) in &summary.globals {
-            let known = self.global(name, false, false);
+            let known = self.global(name, Origins::default());
             self.graph.unify(moved[*index], known);
         }
         self.graph.import_sightings(&map, summary.shapes);
