@@ -12,7 +12,7 @@ use crate::frontend;
 use crate::options::Options;
 use crate::plan::refusal::Refusal;
 use crate::plan::{self, Facts};
-use crate::prepare::{self, Prepared};
+use crate::prepare::{self, Callees, Prepared};
 use crate::request::{Mode, Request};
 use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
@@ -23,7 +23,7 @@ use enzyme_llvm_shim::ir::{Module, Opcode, Value};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::Registry;
 use indexmap::{IndexMap, IndexSet};
-use petgraph::algo::tarjan_scc;
+use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 use petgraph::unionfind::UnionFind;
 
@@ -68,6 +68,7 @@ struct Engine<'a> {
     options: &'a Options,
     /// Whether the module's accesses say their types.
     typed: bool,
+    callees: Callees,
     prepared: IndexMap<String, Prepared>,
     memories: IndexMap<String, Memory>,
     /// Types as all callers below all hooks together see them.
@@ -118,6 +119,7 @@ impl<'a> Engine<'a> {
             registry,
             options,
             typed: states_types(module),
+            callees: Callees::of(module),
             prepared: IndexMap::new(),
             memories: IndexMap::new(),
             wide: IndexMap::new(),
@@ -271,7 +273,8 @@ impl<'a> Engine<'a> {
                 continue;
             }
             if !self.prepared.contains_key(&name) {
-                let mut made = prepare::prepare(self.module, next, self.registry, self.options)?;
+                let known = (&self.callees, self.options);
+                let mut made = prepare::prepare(self.module, next, self.registry, known)?;
                 made.view.body.typed = self.typed;
                 self.prepared.insert(name.clone(), made);
             }
@@ -290,7 +293,7 @@ impl<'a> Engine<'a> {
                 }
             }
         }
-        for component in tarjan_scc(&graph) {
+        for component in kosaraju_scc(&graph) {
             let names: Vec<String> = component.iter().map(|n| graph[*n].clone()).collect();
             self.remember(&names);
         }

@@ -131,8 +131,10 @@ LLVMValueRef ez_clone_function(LLVMValueRef function, const char *name);
 EzStatus ez_clone_body(LLVMValueRef source, LLVMValueRef target, const LLVMValueRef *arguments,
                        uint32_t n_arguments);
 
-/// Inlines one call. Fails if LLVM cannot.
-EzStatus ez_inline_call(LLVMValueRef call);
+/// Inlines one call. Fails if LLVM cannot. Writes up to `capacity` calls that came in with the body to
+/// `calls`, in the order of the body, and their number to `n_calls`.
+EzStatus ez_inline_call(LLVMValueRef call, LLVMValueRef *calls, uint32_t capacity,
+                        uint32_t *n_calls);
 
 /// Turns an invoke into a call followed by a branch to its normal destination,
 /// and returns the call. Another value is returned as it is.

@@ -134,7 +134,12 @@ unsafe extern "C" {
         arguments: *const LLVMValueRef,
         n_arguments: u32,
     ) -> EzStatus;
-    pub(crate) fn ez_inline_call(call: LLVMValueRef) -> EzStatus;
+    pub(crate) fn ez_inline_call(
+        call: LLVMValueRef,
+        calls: *mut LLVMValueRef,
+        capacity: u32,
+        n_calls: *mut u32,
+    ) -> EzStatus;
     pub(crate) fn ez_invoke_to_call(invoke: LLVMValueRef) -> LLVMValueRef;
     pub(crate) fn ez_unwind_like(call: LLVMValueRef, other: LLVMValueRef);
     pub(crate) fn ez_expand_constant_expressions(function: LLVMValueRef);

@@ -88,9 +88,17 @@ pub fn clone_body(source: Value, target: Value, arguments: &[Value]) -> Result<(
     )))
 }
 
-/// Inlines a call; false if LLVM cannot.
-pub fn inline_call(call: Value) -> bool {
-    llvm!(ffi::ez_inline_call(call.raw())) == ffi::EZ_STATUS_OK
+/// Inlines a call of a function that makes `most` calls; gives those that came in with its body, or nothing if
+/// LLVM cannot.
+pub fn inline_call(call: Value, most: usize) -> Option<Vec<Value>> {
+    let mut calls = vec![std::ptr::null_mut(); most];
+    let mut n = 0;
+    let (data, capacity) = (calls.as_mut_ptr(), most as u32);
+    let status = llvm!(ffi::ez_inline_call(call.raw(), data, capacity, &mut n));
+    (status == ffi::EZ_STATUS_OK).then(|| {
+        let new = calls[..n as usize].iter();
+        new.filter_map(|raw| Value::new(*raw)).collect()
+    })
 }
 
 /// Turns an invoke into a call and a branch; its old handle is dead afterwards. Other calls stay.

@@ -7,7 +7,7 @@
 //! Owns: these two. Must not: refuse.
 
 use super::callee::{self, Component, Functions};
-use super::memory::{Memory, ObjectId, Scalar};
+use super::memory::{Memory, Object, ObjectId, Scalar};
 use crate::request::Request;
 use crate::view::{Body, Inst, Shape};
 use enzyme_rules::Registry;
@@ -16,27 +16,23 @@ use enzyme_rules::Registry;
 /// that code which is not analysed knows, or behind a global that nothing below the hook has set; or it is a
 /// global that such code can name, and such code runs.
 pub(crate) fn foreign(memory: &Memory, body: &Body, request: &Request) -> Vec<bool> {
-    let count = memory.objects.len();
-    let mut given = vec![false; count];
-    for place in (0..body.params.len()).filter_map(|p| memory.param(p)) {
-        mark_reachable(memory, place.object, &mut given);
-    }
-    let mut outside = vec![false; count];
+    let params = (0..body.params.len()).filter_map(|p| memory.param(p));
+    let given = memory.all_reachable(params.map(|place| place.object));
     let of_hook = !request.globals;
-    for (index, object) in memory.objects.iter().enumerate() {
+    let opens = |(index, object): (usize, &Object)| {
         let origins = &object.origins;
         let global = origins.constant || !origins.globals.is_empty();
-        if origins.exposed || of_hook && global {
-            mark_reachable(memory, ObjectId(index), &mut outside);
-        }
-    }
+        (origins.exposed || of_hook && global).then_some(ObjectId(index))
+    };
+    let outside = memory.objects.iter().enumerate().filter_map(opens);
+    let outside = memory.all_reachable(outside);
     let is_foreign = |index: usize| {
-        let origins = &memory.objects[index].origins;
+        let (origins, id) = (&memory.objects[index].origins, ObjectId(index));
         origins.unknown
-            || origins.unmade() && outside[index] && !given[index]
+            || origins.unmade() && outside.contains(&id) && !given.contains(&id)
             || origins.shared && origins.exposed && holds_numbers(memory, index)
     };
-    (0..count).map(is_foreign).collect()
+    (0..memory.objects.len()).map(is_foreign).collect()
 }
 
 /// Whether numbers are accessed in an object: not so in a library's marker such as the bottom of memory.
@@ -44,14 +40,6 @@ fn holds_numbers(memory: &Memory, object: usize) -> bool {
     let fields = memory.objects[object].fields.iter();
     let mut scalars = fields.map(|f| memory.fields[f.0].scalar);
     scalars.any(|s| matches!(s, Scalar::Float(_) | Scalar::Mixed))
-}
-
-fn mark_reachable(memory: &Memory, from: ObjectId, marks: &mut [bool]) {
-    if !marks[from.0] {
-        for object in memory.reachable(from) {
-            marks[object.0] = true;
-        }
-    }
 }
 
 /// Adds the functions of a component that give numbers to code that is not analysed: they put them into

@@ -115,11 +115,10 @@ impl<'a> Apart<'a> {
         let calls = body.insts.values().filter(fills);
         let operands = calls.flat_map(|inst| inst.operands.iter());
         let places = operands.filter_map(|value| memory.place(*value));
-        let filled = places.flat_map(|place| memory.reachable(place.object));
         Self {
             memory,
             registry,
-            filled: filled.collect(),
+            filled: memory.all_reachable(places.map(|place| place.object)),
         }
     }
 

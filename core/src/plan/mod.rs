@@ -33,7 +33,7 @@ pub(crate) mod storage;
 
 use crate::analysis::activity::Activities;
 use crate::analysis::callee::Functions;
-use crate::analysis::memory::{Memory, ObjectId, Scalar};
+use crate::analysis::memory::{Memory, Scalar};
 use crate::analysis::overwritten::Overwritten;
 use crate::options::Options;
 use crate::request::{Mode, Request};
@@ -105,20 +105,6 @@ impl Facts<'_> {
         self.memory
             .place(pointer)
             .is_some_and(|place| self.activities.shadowed(place.object))
-    }
-
-    /// Mutable globals whose pointers lead to memory with a shadow, for callees to know.
-    pub(crate) fn behind_globals(&self) -> Vec<String> {
-        let leads = |global: &ObjectId| {
-            let mut further = self.memory.reachable(*global).into_iter().skip(1);
-            further.any(|object| self.activities.shadowed(object))
-        };
-        let globals = self.memory.mutable_globals().filter(leads);
-        let names = globals.flat_map(|g| self.memory.object(g).origins.globals.iter().cloned());
-        let mut names: Vec<String> = names.collect();
-        names.sort();
-        names.dedup();
-        names
     }
 }
 

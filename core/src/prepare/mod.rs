@@ -19,6 +19,8 @@ mod signs;
 mod slices;
 mod unwind;
 
+pub(crate) use inline::Callees;
+
 use crate::diag::{Diagnostic, codes};
 use crate::options::Options;
 use crate::view::Imported;
@@ -54,14 +56,14 @@ pub(crate) fn prepare(
     module: Module,
     function: Value,
     registry: &Registry,
-    options: &Options,
+    (callees, options): (&Callees, &Options),
 ) -> Result<Prepared, Diagnostic> {
     let name = function.name();
     let internal = |message: String| Diagnostic::new(codes::INTERNAL, message).at(function, None);
     let copy = transform::clone_function(function, &format!("{name}.prepared"))
         .ok_or_else(|| internal("cannot copy the function".to_owned()))?;
     unwind::drop_cleanups(copy);
-    inline::inline_callees(copy, options);
+    inline::inline_callees(copy, callees, options);
     lower::lower(module, copy, registry);
     mixed::apart(module, copy);
     transform::run_function_passes(copy, SIMPLIFY).map_err(internal)?;

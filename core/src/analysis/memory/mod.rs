@@ -26,6 +26,6 @@ mod scalar;
 mod shapes;
 
 pub(crate) use build::{analyze_closed, analyze_component, float_size, named_scalar};
-pub(crate) use facts::{FieldId, Memory, ObjectId, Place, Run};
+pub(crate) use facts::{FieldId, Memory, Object, ObjectId, Place, Run};
 pub(crate) use origins::Origins;
 pub(crate) use scalar::Scalar;
