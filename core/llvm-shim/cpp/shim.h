@@ -28,28 +28,39 @@ typedef enum { EzStatusUnknown = 0, EzStatusOk = 1, EzStatusFailed = 2 } EzStatu
 /// Text of the last failure on this thread; never null.
 const char *ez_last_error(void);
 
-// --- alias.cpp: alias questions over an unchanging function -----------------
+/// Nanoseconds that this thread has computed (clock.cpp).
+uint64_t ez_thread_nanoseconds(void);
+
+// --- alias.cpp: alias questions over unchanging functions -------------------
 
 typedef struct EzAlias *EzAliasRef;
 
-/// Alias analyses of one function. The function must not change while the
-/// handle lives. Dispose with ez_alias_dispose.
-EzAliasRef ez_alias_create(LLVMValueRef function);
+/// Alias analyses of functions, made for each when it is first asked about. It must not change from then on while
+/// the handle lives. Dispose with ez_alias_dispose.
+EzAliasRef ez_alias_create(void);
 void ez_alias_dispose(EzAliasRef alias);
+
+/// What a load, store or memory transfer (its source is meant) accesses.
+typedef struct {
+  LLVMValueRef object; // the object that its address is made from; null if it has no single address
+  LLVMValueRef base;   // the same in all iterations: the access is at a constant offset from it; else null
+  int64_t offset;      // bytes from `base`
+  uint64_t size;       // bytes accessed; 0 if that is not known
+  uint8_t identified;  // whether no other identified object overlaps `object`
+} EzAccess;
+
+EzAccess ez_alias_access(EzAliasRef alias, LLVMValueRef instruction);
 
 typedef enum { EzClobberUnknown = 0, EzApart = 1, EzApartByType = 2, EzMayWrite = 3 } EzClobber;
 
-/// For each load i and each instruction j, sets matrix[i * n_writes + j] to an
-/// EzClobber: whether j, executed after i (in the same or any later iteration of
-/// the loops that hold i), may change the memory that i read. EzApartByType: only
-/// the types of the two accesses say that it does not. `loads` may be loads or memory transfers (their source is meant).
-void ez_alias_clobbers(EzAliasRef alias, const LLVMValueRef *loads, uint32_t n_loads,
-                       const LLVMValueRef *writes, uint32_t n_writes, uint8_t *matrix);
+/// Whether a write, executed after a load (in the same or any later iteration of the loops that hold the load), may
+/// change the memory that it read. EzApartByType: only the types of the two accesses say that it does not. The load
+/// may be a memory transfer (its source is meant). Cheapest for many writes in a row to one load.
+EzClobber ez_alias_clobber(EzAliasRef alias, LLVMValueRef load, LLVMValueRef write);
 
-/// 1 if the instruction may write the memory that starts somewhere in the
-/// object `pointer` points into (before or after the pointer itself).
-int32_t ez_alias_may_write_object(EzAliasRef alias, LLVMValueRef instruction,
-                                  LLVMValueRef pointer);
+/// 1 if two objects of a function never overlap, whatever the iterations.
+int32_t ez_alias_objects_apart(EzAliasRef alias, LLVMValueRef function, LLVMValueRef one,
+                               LLVMValueRef other);
 
 // --- loops.cpp ---------------------------------------------------------------
 

@@ -93,9 +93,7 @@ fn fits(facts: Facts<'_>, id: InstId, adjoint: &Adjoint) -> bool {
     let latch = body.loops[within].latch;
     let mut exits = body.loops[within].exits.iter();
     let ends_at_latch = exits.all(|(inside, _)| *inside == latch);
-    let written = facts.clobbers.of(id).iter();
-    let mut written = written.filter(|w| body.holds(within, body.insts[**w].block));
-    ends_at_latch && body.dominates(block, latch) && written.next().is_none()
+    ends_at_latch && body.dominates(block, latch) && !facts.is_written_in(id, within)
 }
 
 fn type_of(facts: Facts<'_>, load: InstId) -> TyId {

@@ -17,6 +17,8 @@ pub(crate) struct Callees {
 struct Callee {
     instructions: usize,
     calls: usize,
+    /// Calls of it in the whole module.
+    sites: usize,
     /// Whether it can reach itself through direct calls.
     recursive: bool,
 }
@@ -40,9 +42,15 @@ impl Callees {
             let callee = Callee {
                 instructions: instruction_count(*function),
                 calls: all_calls(*function).len(),
+                sites: 0,
                 recursive: false,
             };
             known.insert(*function, callee);
+        }
+        for (_, target) in nodes.keys().flat_map(|f| direct_calls(*f)) {
+            if let Some(callee) = known.get_mut(&target) {
+                callee.sites += 1;
+            }
         }
         for circle in kosaraju_scc(&graph) {
             let recursive = circle.len() > 1 || graph.contains_edge(circle[0], circle[0]);
@@ -64,9 +72,15 @@ impl Callees {
     }
 }
 
-/// Inlines callees with a body until `options.inline_limit` instructions stand in `copy`.
+/// Instructions by which a function may always grow: in small functions, to see through calls brings most.
+const ALWAYS: usize = 2_000;
+
+/// Inlines callees with a body until `options.inline_limit` instructions stand in `copy`. The body of a callee that is
+/// called at one place only moves; copies of others are limited by `options.inline_growth`, for each of them is
+/// differentiated by itself.
 pub(super) fn inline_callees(copy: Value, callees: &Callees, options: &Options) {
     let mut size = instruction_count(copy);
+    let mut room = ALWAYS.saturating_add(size.saturating_mul(options.inline_growth));
     // The next call is the last one here; those that come in with a body are next.
     let mut work = all_calls(copy);
     work.reverse();
@@ -75,11 +89,16 @@ pub(super) fn inline_callees(copy: Value, callees: &Callees, options: &Options) 
             continue;
         };
         let grown = size + callee.instructions;
-        if grown > options.inline_limit {
+        let copied = if callee.sites > 1 {
+            callee.instructions
+        } else {
+            0
+        };
+        if grown > options.inline_limit || copied > room {
             continue;
         }
         if let Some(new) = transform::inline_call(call, callee.calls) {
-            size = grown;
+            (size, room) = (grown, room - copied);
             work.extend(new.into_iter().rev());
         }
     }

@@ -6,10 +6,11 @@ use super::body::*;
 use super::clobber::Clobbers;
 use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
 use super::types::{Shape, TyData, Types};
-use enzyme_llvm_shim::analyses::{self, Alias, Clobber, LoopForest, TripCount};
+use enzyme_llvm_shim::analyses::{self, Alias, LoopForest, TripCount};
 use enzyme_llvm_shim::ir::{self, Module, Opcode, TypeKind, Value};
 use enzyme_rules::FloatKind;
 use indexmap::{IndexMap, IndexSet};
+use std::rc::Rc;
 
 /// The way back from the snapshot to the prepared function.
 #[derive(Clone, Debug, Default)]
@@ -40,7 +41,6 @@ impl Handles {
 }
 
 /// A snapshot with its way back and the alias facts of the function.
-#[derive(Clone, Debug)]
 pub(crate) struct Imported {
     /// The snapshot.
     pub body: Body,
@@ -62,7 +62,12 @@ pub(crate) struct Annotations {
 }
 
 /// Imports a prepared function.
-pub(crate) fn import(module: Module, function: Value, name: &str, notes: &Annotations) -> Imported {
+pub(crate) fn import(
+    module: Module,
+    (function, name): (Value, &str),
+    notes: &Annotations,
+    alias: &Rc<Alias>,
+) -> Imported {
     let forest = analyses::loop_forest(function);
     let mut importer = Importer::new(module, function, name);
     importer.blocks(&forest);
@@ -70,11 +75,11 @@ pub(crate) fn import(module: Module, function: Value, name: &str, notes: &Annota
     importer.loops(&forest, notes);
     importer.finish_uses();
     importer.walks(function);
-    let clobbers = importer.clobbers(function);
+    let insts = importer.handles.insts.clone();
     Imported {
         body: importer.body,
         handles: importer.handles,
-        clobbers,
+        clobbers: Clobbers::new(alias.clone(), function, insts),
     }
 }
 
@@ -360,45 +365,6 @@ impl Importer {
                 step: w.step,
             });
             self.body.walks.extend(walk.map(|w| (*id, w)));
-        }
-    }
-
-    fn clobbers(&self, function: Value) -> Clobbers {
-        let is_read = |i: &Inst| match &i.op {
-            Op::Load { .. } => true,
-            Op::Call(_) => i.effects.reads,
-            _ => false,
-        };
-        let all = || self.body.insts.iter();
-        let loads: Vec<InstId> = all()
-            .filter(|(_, i)| is_read(i))
-            .map(|(id, _)| id)
-            .collect();
-        let writes: Vec<InstId> = all()
-            .filter(|(_, i)| i.effects.writes)
-            .map(|(id, _)| id)
-            .collect();
-        if loads.is_empty() || writes.is_empty() {
-            return Clobbers::default();
-        }
-        let handles = |ids: &[InstId]| {
-            ids.iter()
-                .map(|i| self.handles.inst(*i))
-                .collect::<Vec<_>>()
-        };
-        let matrix = Alias::new(function).clobbers(&handles(&loads), &handles(&writes));
-        let rows = matrix.chunks_exact(writes.len());
-        let hits = |row: &[Clobber], wanted: Clobber| {
-            let marked = writes.iter().zip(row).filter(|(_, hit)| **hit == wanted);
-            marked.map(|(write, _)| *write).collect()
-        };
-        let table = |wanted: Clobber| {
-            let rows = loads.iter().zip(rows.clone());
-            rows.map(|(load, row)| (*load, hits(row, wanted))).collect()
-        };
-        Clobbers {
-            writers: table(Clobber::MayWrite),
-            retyping: table(Clobber::ApartByType),
         }
     }
 
