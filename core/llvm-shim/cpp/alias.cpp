@@ -10,6 +10,7 @@
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryLocation.h"
+#include "llvm/Analysis/TypeBasedAliasAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -116,7 +117,9 @@ void ez_alias_dispose(EzAliasRef alias) { delete alias; }
 
 EzAccess ez_alias_access(EzAliasRef alias, LLVMValueRef instruction) {
   auto *I = unwrap<Instruction>(instruction);
-  EzAccess Found = {nullptr, nullptr, 0, sizeOf(I), 0};
+  EzAccess Found = {nullptr, nullptr, 0, sizeOf(I), 0, 0};
+  if (isa<LoadInst, StoreInst>(I) && !I->isAtomic())
+    Found.type = reinterpret_cast<uintptr_t>(I->getMetadata(LLVMContext::MD_tbaa));
   const Value *Address = addressOf(I);
   if (!Address)
     return Found;
@@ -141,6 +144,15 @@ EzClobber ez_alias_clobber(EzAliasRef alias, LLVMValueRef load, LLVMValueRef wri
   if (Asked.Loc->AATags.TBAA && mayWrite(*Asked.AA, W, whateverItsType(*Asked.Loc)))
     return EzApartByType;
   return EzApart;
+}
+
+int32_t ez_alias_types_apart(EzAliasRef alias, LLVMValueRef load, LLVMValueRef store) {
+  auto *L = unwrap<Instruction>(load), *S = unwrap<Instruction>(store);
+  Function &F = *L->getFunction();
+  SimpleAAQueryInfo Query(alias->aliases(F));
+  auto &Types = alias->FAM.getResult<TypeBasedAA>(F);
+  auto Answer = Types.alias(MemoryLocation::get(L), MemoryLocation::get(S), Query, nullptr);
+  return Answer == AliasResult::NoAlias;
 }
 
 int32_t ez_alias_objects_apart(EzAliasRef alias, LLVMValueRef function, LLVMValueRef one,

@@ -46,6 +46,7 @@ typedef struct {
   LLVMValueRef base;   // the same in all iterations: the access is at a constant offset from it; else null
   int64_t offset;      // bytes from `base`
   uint64_t size;       // bytes accessed; 0 if that is not known
+  uint64_t type;       // equal for accesses of one TBAA type, 0 if that is not stated
   uint8_t identified;  // whether no other identified object overlaps `object`
 } EzAccess;
 
@@ -57,6 +58,9 @@ typedef enum { EzClobberUnknown = 0, EzApart = 1, EzApartByType = 2, EzMayWrite 
 /// change the memory that it read. EzApartByType: only the types of the two accesses say that it does not. The load
 /// may be a memory transfer (its source is meant). Cheapest for many writes in a row to one load.
 EzClobber ez_alias_clobber(EzAliasRef alias, LLVMValueRef load, LLVMValueRef write);
+
+/// 1 if the TBAA types of a load and a store say that they access different memory.
+int32_t ez_alias_types_apart(EzAliasRef alias, LLVMValueRef load, LLVMValueRef store);
 
 /// 1 if two objects of a function never overlap, whatever the iterations.
 int32_t ez_alias_objects_apart(EzAliasRef alias, LLVMValueRef function, LLVMValueRef one,

@@ -208,7 +208,13 @@ pub struct Access {
     /// Where it is at a constant distance from something that is the same in all iterations: that, bytes from
     /// there, and bytes accessed.
     pub stretch: Option<(Value, i64, u64)>,
+    /// Its TBAA type, if stated.
+    pub stated: Option<StatedType>,
 }
+
+/// The TBAA type of an access, to be told from others only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StatedType(u64);
 
 /// Whether a write may change what a load read before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -242,6 +248,7 @@ impl Alias {
             object: Value::new(raw.object),
             identified: raw.identified != 0,
             stretch: base.map(|base| (base, raw.offset, raw.size)),
+            stated: (raw.type_ != 0).then_some(StatedType(raw.type_)),
         }
     }
 
@@ -252,6 +259,11 @@ impl Alias {
             2 => Clobber::ApartByType,
             _ => Clobber::MayWrite,
         }
+    }
+
+    /// Whether the types of a load and a store say that they access different memory.
+    pub fn types_apart(&self, load: Value, store: Value) -> bool {
+        llvm!(ffi::ez_alias_types_apart(self.0, load.raw(), store.raw())) != 0
     }
 
     /// Whether two objects of a function never overlap, whatever the iterations.

@@ -77,6 +77,7 @@ pub(crate) struct EzAccess {
     pub base: LLVMValueRef,
     pub offset: i64,
     pub size: u64,
+    pub type_: u64,
     pub identified: u8,
 }
 
@@ -98,6 +99,11 @@ unsafe extern "C" {
         load: LLVMValueRef,
         write: LLVMValueRef,
     ) -> u32;
+    pub(crate) fn ez_alias_types_apart(
+        alias: *mut EzAlias,
+        load: LLVMValueRef,
+        store: LLVMValueRef,
+    ) -> i32;
     pub(crate) fn ez_alias_objects_apart(
         alias: *mut EzAlias,
         function: LLVMValueRef,

@@ -53,6 +53,7 @@ pub(crate) fn analyze(inputs: Inputs<'_>) -> Activities {
         useful_fields: vec![false; fields],
         foreign: foreign::foreign(inputs.memory, inputs.body, inputs.request),
         changed: false,
+        fresh: Vec::new(),
     };
     state.seed();
     state.run(State::vary, false);
@@ -105,9 +106,13 @@ struct State<'a> {
     useful_fields: Vec<bool>,
     foreign: Vec<bool>,
     changed: bool,
+    /// Values that were just found to vary, or to be useful.
+    fresh: Vec<ValueId>,
 }
 
 impl State<'_> {
+    /// Sweeps until nothing changes. What values pass to each other is followed at once, so that the number of sweeps
+    /// is that of the longest chain through memory.
     fn run(&mut self, step: fn(&mut Self, InstId, &Inst), backwards: bool) {
         let body = self.inputs.body;
         // Where the function never returns from, nothing has a derivative.
@@ -124,6 +129,15 @@ impl State<'_> {
             self.changed = false;
             for id in order.iter().copied() {
                 step(self, id, &body.insts[id]);
+                while let Some(value) = self.fresh.pop() {
+                    let next = match backwards {
+                        true => body.def(value).as_slice().to_vec(),
+                        false => body.values[value].uses.clone(),
+                    };
+                    for id in next.into_iter().filter(|id| returns[body.insts[*id].block]) {
+                        step(self, id, &body.insts[id]);
+                    }
+                }
             }
             if !self.changed {
                 return;
@@ -224,6 +238,7 @@ impl State<'_> {
     fn vary_value(&mut self, value: ValueId, on: bool) {
         if on && !std::mem::replace(&mut self.varied[value], true) {
             self.changed = true;
+            self.fresh.push(value);
         }
     }
 
@@ -236,6 +251,7 @@ impl State<'_> {
     fn use_value(&mut self, value: ValueId, on: bool) {
         if on && !std::mem::replace(&mut self.useful[value], true) {
             self.changed = true;
+            self.fresh.push(value);
         }
     }
 

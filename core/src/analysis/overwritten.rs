@@ -13,9 +13,9 @@ use super::memory::{Memory, ObjectId, Origins, Place};
 use super::ownership;
 use crate::request::Request;
 use crate::view::entity::Map;
-use crate::view::{Body, Clobber, Clobbers, Inst, InstId, Op, ValueId};
+use crate::view::{Body, Clobber, Clobbers, Inst, InstId, Op, TyId, ValueId};
 use enzyme_rules::{CalleeKind, Registry};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 
 /// For each load the instruction that may overwrite what it read, in this function; the same for all requests.
 pub(crate) type Writers = Map<InstId, Option<InstId>>;
@@ -54,23 +54,59 @@ pub(crate) fn writers(
             quiet.is_call(inst, registry) || ownership::is_deferred(body, memory, registry, id)
         })
         .collect();
+    let met = Met::new(body, memory);
     let hit = |(id, inst): (InstId, &Inst)| {
         if !reads(inst) {
             return None;
         }
         let row = clobbers.of(body, id);
-        let hits = |writer: &InstId| {
-            !ignored[*writer]
-                && !apart.are(inst, *writer)
-                && match row.answer(*writer) {
-                    Clobber::MayWrite => true,
-                    Clobber::ApartByType => memory.meet(id, *writer),
-                    Clobber::Apart => false,
-                }
+        let counts = |writer: &InstId| !ignored[*writer] && !apart.are(inst, *writer);
+        let hits = |writer: &InstId| match row.answer(*writer) {
+            Clobber::MayWrite => true,
+            Clobber::ApartByType => memory.meet(id, *writer),
+            Clobber::Apart => false,
         };
-        row.candidates().find(hits)
+        let kept = row.candidates().filter(counts).find(hits);
+        let retyped = || {
+            let met = met.of(id).filter(|writer| row.is_retyping(*writer));
+            met.filter(counts)
+                .find(|writer| row.answer(*writer) != Clobber::Apart)
+        };
+        kept.or_else(retyped)
     };
     body.insts.iter().map(hit).collect()
+}
+
+/// Stores by what they write, for loads to meet them whatever their types: object; offset and type of the value.
+struct Met<'a> {
+    memory: &'a Memory,
+    stores: IndexMap<ObjectId, IndexMap<(i64, TyId), Vec<InstId>>>,
+}
+
+impl<'a> Met<'a> {
+    fn new(body: &Body, memory: &'a Memory) -> Self {
+        let mut stores: IndexMap<_, IndexMap<_, Vec<InstId>>> = IndexMap::new();
+        let plain = body.insts.iter();
+        for (id, inst) in plain.filter(|(_, i)| matches!(i.op, Op::Store { .. })) {
+            if let Some(place) = memory.place(inst.operands[1]) {
+                let alike = (place.offset, body.values[inst.operands[0]].ty);
+                let there = stores.entry(place.object).or_default();
+                there.entry(alike).or_default().push(id);
+            }
+        }
+        Self { memory, stores }
+    }
+
+    /// Stores that may write, whatever their sort, what an instruction reads.
+    fn of(&self, read: InstId) -> impl Iterator<Item = InstId> + '_ {
+        let objects: IndexSet<ObjectId> = self.memory.objects_read(read).into_iter().collect();
+        let there = objects
+            .into_iter()
+            .filter_map(|object| self.stores.get(&object));
+        let alike = there.flat_map(IndexMap::values);
+        let met = alike.filter(move |stores| self.memory.meet(read, stores[0]));
+        met.flatten().copied()
+    }
 }
 
 /// Instructions whose reads are asked about.

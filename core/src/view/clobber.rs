@@ -1,8 +1,8 @@
 //! Which writes may change what a load read, as LLVM's alias analyses see it.
 //!
 //! There are as many pairs as the square of the accesses, and most are never of interest. So LLVM is asked about
-//! one pair at a time, and only about those that its objects, constant distances and the order of blocks do not
-//! tell apart.
+//! one pair at a time, and only about those that its objects, types, constant distances and the order of blocks do
+//! not tell apart.
 //!
 //! Owns: candidates and answers. Must not: decide what to keep.
 
@@ -10,7 +10,7 @@ use super::body::{Body, Op};
 use super::entity::{BlockId, InstId, Map};
 use super::reach::Reach;
 pub(crate) use enzyme_llvm_shim::analyses::Clobber;
-use enzyme_llvm_shim::analyses::{Access, Alias};
+use enzyme_llvm_shim::analyses::{Access, Alias, StatedType};
 use enzyme_llvm_shim::ir::Value;
 use indexmap::IndexMap;
 use std::cell::{OnceCell, RefCell};
@@ -23,8 +23,9 @@ pub(crate) struct Clobbers {
     insts: Map<InstId, Option<Value>>,
     /// Found when the first question is asked.
     writes: OnceCell<Writes>,
-    /// Pairs of objects that were asked about.
-    pairs: RefCell<IndexMap<(Value, Value), bool>>,
+    /// Pairs of objects, and of types, that were asked about.
+    objects: RefCell<IndexMap<(Value, Value), bool>>,
+    types: RefCell<IndexMap<(StatedType, StatedType), bool>>,
 }
 
 /// A writing instruction: where it stands, and what it accesses.
@@ -34,13 +35,13 @@ struct Write {
     access: Access,
 }
 
-/// The writing instructions of a function, in its order.
+/// The writing instructions of a function, each list in its order.
 struct Writes {
     reach: Reach,
-    /// By the objects that they write, where these overlap no other.
+    /// By the object that they write, where it overlaps no other.
     by_object: IndexMap<Value, Vec<Write>>,
-    /// All others.
-    others: Vec<Write>,
+    /// All others, by the type that they state.
+    by_type: IndexMap<Option<StatedType>, Vec<Write>>,
 }
 
 impl Writes {
@@ -48,7 +49,7 @@ impl Writes {
         let mut writes = Self {
             reach: Reach::of(body),
             by_object: IndexMap::new(),
-            others: Vec::new(),
+            by_type: IndexMap::new(),
         };
         for (id, inst) in body.insts.iter().filter(|(_, inst)| inst.effects.writes) {
             let write = Write {
@@ -56,10 +57,11 @@ impl Writes {
                 block: inst.block,
                 access: clobbers.access(id, matches!(inst.op, Op::Store { .. })),
             };
-            match write.access.object.filter(|_| write.access.identified) {
-                Some(object) => writes.by_object.entry(object).or_default().push(write),
-                None => writes.others.push(write),
-            }
+            let list = match write.access.object.filter(|_| write.access.identified) {
+                Some(object) => writes.by_object.entry(object).or_default(),
+                None => writes.by_type.entry(write.access.stated).or_default(),
+            };
+            list.push(write);
         }
         writes
     }
@@ -91,7 +93,8 @@ impl Clobbers {
             function,
             insts,
             writes: OnceCell::new(),
-            pairs: RefCell::default(),
+            objects: RefCell::default(),
+            types: RefCell::default(),
         }
     }
 
@@ -119,17 +122,18 @@ impl Clobbers {
                 object: None,
                 identified: false,
                 stretch: None,
+                stated: None,
             },
         }
     }
 
     /// Whether two objects never overlap.
-    fn apart(&self, one: Value, other: Value) -> bool {
-        if let Some(known) = self.pairs.borrow().get(&(one, other)) {
+    fn objects_apart(&self, one: Value, other: Value) -> bool {
+        if let Some(known) = self.objects.borrow().get(&(one, other)) {
             return *known;
         }
         let apart = self.alias.objects_apart(self.function, one, other);
-        self.pairs.borrow_mut().insert((one, other), apart);
+        self.objects.borrow_mut().insert((one, other), apart);
         apart
     }
 }
@@ -143,41 +147,77 @@ pub(crate) struct Row<'a> {
     writes: &'a Writes,
 }
 
-impl Row<'_> {
-    /// Writes that can run after the load and are not known to be apart from it: the most likely ones first.
+impl<'a> Row<'a> {
+    /// Writes that can run after the load and may change what it read, memory keeping its types: the most likely
+    /// ones first.
     pub(crate) fn candidates(&self) -> impl Iterator<Item = InstId> + '_ {
-        let Writes {
-            reach,
-            by_object,
-            others,
-        } = self.writes;
-        let own = self.access.object;
-        let same = own.and_then(|object| by_object.get(&object));
-        let foreign = by_object
-            .iter()
-            .filter(move |(object, _)| own != Some(**object) && !self.is_apart(**object));
-        let foreign = foreign.map(|(_, list)| list.as_slice());
-        let lists = same.map(Vec::as_slice).into_iter();
-        let lists = lists.chain([others.as_slice()]).chain(foreign);
-        let can_follow = move |write: &&Write| {
-            let here = write.block == self.block && write.id > self.load;
-            (here || reach.follows(self.block, write.block))
-                && !disjoint(&self.access, &write.access)
+        let by_type = self.writes.by_type.values();
+        let others = by_type.filter(|list| !self.types_apart(list));
+        let lists = self
+            .own()
+            .into_iter()
+            .chain(others)
+            .chain(self.other_objects());
+        lists.flat_map(|list| self.following(list))
+    }
+
+    /// Whether a write can run after the load, and only its type says that it does not change what that read, if
+    /// memory keeps its types.
+    pub(crate) fn is_retyping(&self, write: InstId) -> bool {
+        let mut by_type = self.writes.by_type.values();
+        let list = by_type.find(|list| position(list, write).is_some());
+        let found = list.and_then(|list| Some((list, position(list, write)?)));
+        found.is_some_and(|(list, at)| self.types_apart(list) && self.follows(&list[at]))
+    }
+
+    /// Writes to the object that the load reads, if that overlaps no other.
+    fn own(&self) -> Option<&'a Vec<Write>> {
+        let object = self.access.object.filter(|_| self.access.identified)?;
+        self.writes.by_object.get(&object)
+    }
+
+    /// Writes to objects of which it is not known that the load does not read them.
+    fn other_objects(&self) -> impl Iterator<Item = &'a Vec<Write>> + '_ {
+        let apart = |object: Value| {
+            let own = self.access.object;
+            own.is_some_and(|own| self.clobbers.objects_apart(own, object))
         };
-        let near = lists.flat_map(|list| self.nearest_first(list));
-        near.filter(can_follow).map(|write| write.id)
+        let objects = match self.access.identified {
+            true => None,
+            false => Some(self.writes.by_object.iter()),
+        };
+        let objects = objects.into_iter().flatten();
+        objects
+            .filter(move |(object, _)| !apart(**object))
+            .map(|(_, list)| list)
     }
 
-    /// Those behind the load, then those before it.
-    fn nearest_first<'w>(&self, list: &'w [Write]) -> impl Iterator<Item = &'w Write> + use<'w> {
+    /// Whether the types that some writes state say that none of them writes what the load reads.
+    fn types_apart(&self, list: &[Write]) -> bool {
+        let stated = list.first().and_then(|write| write.access.stated);
+        let (Some(own), Some(other)) = (self.access.stated, stated) else {
+            return false;
+        };
+        let clobbers = self.clobbers;
+        let mut known = clobbers.types.borrow_mut();
+        *known.entry((own, other)).or_insert_with(|| {
+            let (load, write) = (clobbers.handle(self.load), clobbers.handle(list[0].id));
+            clobbers.alias.types_apart(load, write)
+        })
+    }
+
+    /// Writes of a list that can run after the load: those that stand behind it, then those before it.
+    fn following<'s>(&'s self, list: &'s [Write]) -> impl Iterator<Item = InstId> + 's {
         let (before, behind) = list.split_at(list.partition_point(|w| w.id <= self.load));
-        behind.iter().chain(before)
+        let near = behind.iter().chain(before);
+        near.filter(|write| self.follows(write))
+            .map(|write| write.id)
     }
 
-    /// Whether an object that overlaps no other is apart from what the load reads.
-    fn is_apart(&self, object: Value) -> bool {
-        let own = self.access.object;
-        own.is_some_and(|own| self.access.identified || self.clobbers.apart(own, object))
+    fn follows(&self, write: &Write) -> bool {
+        let here = write.block == self.block && write.id > self.load;
+        (here || self.writes.reach.follows(self.block, write.block))
+            && !disjoint(&self.access, &write.access)
     }
 
     /// Whether a write may change what was read.
@@ -187,4 +227,9 @@ impl Row<'_> {
             .alias
             .clobber(clobbers.handle(self.load), clobbers.handle(write))
     }
+}
+
+/// Where a write stands in a list.
+fn position(list: &[Write], write: InstId) -> Option<usize> {
+    list.binary_search_by_key(&write, |known| known.id).ok()
 }

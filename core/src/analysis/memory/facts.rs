@@ -466,6 +466,12 @@ impl Memory {
         list.map(|t| self.place_of(t.pointer).object).collect()
     }
 
+    /// Objects that an instruction, or what it calls, reads.
+    pub(crate) fn objects_read(&self, inst: InstId) -> Vec<ObjectId> {
+        let reads = self.touches(inst).iter().filter(|t| !t.writes);
+        reads.map(|t| self.place_of(t.pointer).object).collect()
+    }
+
     /// Whether an instruction, or what it calls, puts numbers where code that is not analysed may
     /// look.
     pub(crate) fn shows_numbers(&self, inst: InstId) -> bool {
