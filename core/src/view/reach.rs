@@ -65,7 +65,8 @@ impl Reach {
             return self.loops.get(from).is_some_and(|is_loop| *is_loop);
         }
         match self.rows.get(from) {
-            Some(row) => row[to / 64] & (1 << (to % 64)) != 0,
+            // What cannot be reached at all has no place in the table.
+            Some(row) => row.get(to / 64).is_some_and(|bits| bits & (1 << (to % 64)) != 0),
             None => to < from,
         }
     }

@@ -125,7 +125,6 @@ pub(super) fn exits(size: usize) -> String {
         line!(text, "  br label %n{i}");
         line!(text, "n{i}:");
     }
-    text = text.replace("b0:\n", "b0:\n").replacen("\nb0:", "\nb0:", 1);
     line!(text, "  ret double %v{rounds}");
     of_array(&renumber(&text))
 }
@@ -518,7 +517,7 @@ pub(super) fn parameters(size: usize) -> String {
     );
     for i in 0..rounds {
         declared.push(format!("ptr noalias %p{i}"));
-        passed.push(format!("metadata !\"enzyme_dup\", ptr %p, ptr %dp"));
+        passed.push("metadata !\"enzyme_dup\", ptr %p, ptr %dp");
         line!(text, "  %a{i} = load double, ptr %p{i}, !tbaa !3");
         line!(text, "  %b{i} = fmul double %a{i}, %v{i}");
         line!(text, "  store double %b{i}, ptr %p{i}, !tbaa !3");
