@@ -2,7 +2,8 @@
 #
 #   make demo    set up, build, differentiate real programs and show that the gradients are right
 #   make test    set up, build, lint, all tests, documentation, random programs
-#   make bench   gradient time over primal time, one table; what checkpoints cost; what adjoints of MPI programs cost
+#   make bench   gradient time over primal time, one table; compile time and code as programs grow; what checkpoints
+#                cost; what adjoints of MPI programs cost
 #   make fuzz    random programs at length (COUNT=5000)
 #   make build   everything in target/release, with the links enzyme-cc, enzyme-c++, enzyme-fc
 #   make check   formatting, lints, documentation
@@ -45,6 +46,7 @@ test: check unit test-mpi test-zfp fuzz-short
 
 bench: build mpi
 	$(BIN)/enzyme-adbench bench --cc $(BIN)/enzyme-cc $(ARGS)
+	$(CARGO) bench -p enzyme-core --bench growth
 	$(CARGO) bench -p enzyme-checkpoint --bench executor
 	ENZYME_RS_BUILD=$(BIN) cargo bench -p enzyme-mpi-programs --bench adjoints
 

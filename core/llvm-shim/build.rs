@@ -41,6 +41,7 @@ fn main() {
     println!("cargo::rerun-if-changed=cpp");
     for file in [
         "alias",
+        "clock",
         "clone",
         "diagnostics",
         "loops",

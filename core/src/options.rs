@@ -10,6 +10,9 @@ pub struct Options {
     /// Callees are inlined into the function to be differentiated until it holds this many
     /// instructions; 0 keeps every call.
     pub inline_limit: usize,
+    /// Callees that are called at several places are inlined until they make the function this many times as
+    /// large as it was.
+    pub inline_growth: usize,
     /// Optimise the generated functions with LLVM's scalar passes.
     pub optimize: bool,
     /// Keep values by minimum cut; off keeps every needed value that cannot be had for free.
@@ -32,6 +35,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             inline_limit: 20_000,
+            inline_growth: 8,
             optimize: true,
             minimum_cut: true,
             combine_calls: true,

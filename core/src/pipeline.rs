@@ -6,27 +6,30 @@
 use crate::Outcome;
 use crate::analysis::callee::Functions;
 use crate::analysis::memory::{self, Memory};
+use crate::analysis::overwritten::Writers;
 use crate::analysis::{activity, foreign, mirrored, overwritten, quiet, streams};
 use crate::diag::{Diagnostic, codes};
 use crate::frontend;
 use crate::options::Options;
 use crate::plan::refusal::Refusal;
 use crate::plan::{self, Facts};
-use crate::prepare::{self, Prepared};
+use crate::prepare::{self, Callees, Prepared, Shared};
 use crate::request::{Mode, Request};
 use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
 use crate::synth::{shadows, signature};
 use crate::view::addresses::Addresses;
 use crate::view::{Body, Callee, Inst, InstId, Op};
+use enzyme_llvm_shim::analyses::Alias;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Value};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::Registry;
 use indexmap::{IndexMap, IndexSet};
-use petgraph::algo::tarjan_scc;
+use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 use petgraph::unionfind::UnionFind;
+use std::rc::Rc;
 
 /// What makes generated code small and regular before the host compiler goes on with it.
 const CLEAN: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<\
@@ -71,8 +74,12 @@ struct Engine<'a> {
     typed: bool,
     /// Globals whose addresses are kept in memory.
     addresses: Addresses,
+    callees: Callees,
+    alias: Rc<Alias>,
     prepared: IndexMap<String, Prepared>,
     memories: IndexMap<String, Memory>,
+    /// What may overwrite what loads read, for functions of which a reverse mode was asked.
+    writers: IndexMap<String, Writers>,
     /// Types as all callers below all hooks together see them.
     wide: IndexMap<String, Memory>,
     quiet: Functions,
@@ -122,8 +129,11 @@ impl<'a> Engine<'a> {
             options,
             typed: states_types(module),
             addresses: Addresses::default(),
+            callees: Callees::of(module),
+            alias: Rc::new(Alias::default()),
             prepared: IndexMap::new(),
             memories: IndexMap::new(),
+            writers: IndexMap::new(),
             wide: IndexMap::new(),
             quiet: Functions::default(),
             mirrored: Functions::default(),
@@ -180,7 +190,11 @@ impl<'a> Engine<'a> {
         let activities = activity::analyze(inputs);
         let clobbers = &view.clobbers;
         let known = (self.registry, &self.quiet);
-        let overwritten = overwritten::analyze(body, memory, clobbers, known, request);
+        let writers = self
+            .writers
+            .entry(name.clone())
+            .or_insert_with(|| overwritten::writers(body, memory, clobbers, known));
+        let overwritten = overwritten::analyze(body, memory, writers, self.registry, request);
         let facts = Facts {
             body,
             memory,
@@ -275,7 +289,12 @@ impl<'a> Engine<'a> {
                 continue;
             }
             if !self.prepared.contains_key(&name) {
-                let mut made = prepare::prepare(self.module, next, self.registry, self.options)?;
+                let shared = Shared {
+                    callees: &self.callees,
+                    alias: &self.alias,
+                    options: self.options,
+                };
+                let mut made = prepare::prepare(self.module, next, self.registry, shared)?;
                 made.view.body.typed = self.typed;
                 let (module, registry) = (self.module, self.registry);
                 let addresses = &mut self.addresses;
@@ -298,7 +317,7 @@ impl<'a> Engine<'a> {
                 }
             }
         }
-        for component in tarjan_scc(&graph) {
+        for component in kosaraju_scc(&graph) {
             let names: Vec<String> = component.iter().map(|n| graph[*n].clone()).collect();
             self.remember(&names);
         }
@@ -390,8 +409,12 @@ impl<'a> Engine<'a> {
     }
 
     fn verify(&mut self) {
-        for prepared in self.prepared.values() {
-            prepared.copy.erase_function();
+        // Facts about the copies go first.
+        let prepared = std::mem::take(&mut self.prepared);
+        let copies: Vec<Value> = prepared.into_values().map(|p| p.copy).collect();
+        self.alias = Rc::default();
+        for copy in copies {
+            copy.erase_function();
         }
         if !self.options.verify {
             return;

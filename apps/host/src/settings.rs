@@ -48,6 +48,12 @@ pub const SETTINGS: &[Setting] = &[
         apply: Apply::Number(|s, value| s.options.inline_limit = value),
     },
     Setting {
+        name: "inline-growth",
+        meaning: "inline callees that are called at several places until the function is this many \
+                  times as large as it was",
+        apply: Apply::Number(|s, value| s.options.inline_growth = value),
+    },
+    Setting {
         name: "optimize",
         meaning: "optimise the generated functions",
         apply: Apply::Switch(|s, on| s.options.optimize = on),

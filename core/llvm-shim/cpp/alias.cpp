@@ -1,44 +1,53 @@
-//===- alias.cpp - Alias questions over one unchanging function ------------===//
+//===- alias.cpp - Alias questions over unchanging functions ---------------===//
 //
-// Owns: the alias analysis stack of one function and bulk queries on it.
+// Owns: the alias analyses of functions and queries on them.
 // Must not: decide what an answer means for a derivative.
 //
 //===----------------------------------------------------------------------===//
 
 #include "shim.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryLocation.h"
+#include "llvm/Analysis/TypeBasedAliasAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
+#include <memory>
 #include <optional>
 
 using namespace llvm;
+
+namespace {
+/// A load that is asked about: its location, and what was found out about it.
+struct Row {
+  Instruction *Load = nullptr;
+  bool InLoop = false;
+  std::optional<MemoryLocation> Loc;
+  std::unique_ptr<BatchAAResults> AA;
+};
+} // namespace
 
 struct EzAlias {
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;
   CGSCCAnalysisManager CGAM;
   ModuleAnalysisManager MAM;
-  Function &F;
-  AAResults *AA = nullptr;
-  LoopInfo *LI = nullptr;
+  Row Asked;
 
-  explicit EzAlias(Function &F) : F(F) {
+  EzAlias() {
     PassBuilder PB;
     PB.registerModuleAnalyses(MAM);
     PB.registerCGSCCAnalyses(CGAM);
     PB.registerFunctionAnalyses(FAM);
     PB.registerLoopAnalyses(LAM);
     PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-    AA = &FAM.getResult<AAManager>(F);
-    LI = &FAM.getResult<LoopAnalysis>(F);
   }
+  AAResults &aliases(Function &F) { return FAM.getResult<AAManager>(F); }
+  LoopInfo &loops(Function &F) { return FAM.getResult<LoopAnalysis>(F); }
 };
 
 static std::optional<MemoryLocation> readLocation(Instruction *I) {
@@ -68,79 +77,90 @@ static bool mayWrite(BatchAAResults &AA, Instruction *W, const MemoryLocation &L
   return isModSet(AA.getModRefInfo(W, Loc));
 }
 
-/// The one object that an instruction writes, where it writes through one pointer.
-static const Value *writtenObject(Instruction *W) {
-  auto *Store = dyn_cast<StoreInst>(W);
-  return Store ? getUnderlyingObject(Store->getPointerOperand()) : nullptr;
+/// The one address through which an instruction accesses memory.
+static const Value *addressOf(Instruction *I) {
+  if (auto *Store = dyn_cast<StoreInst>(I))
+    return Store->getPointerOperand();
+  auto Loc = readLocation(I);
+  return Loc ? Loc->Ptr : nullptr;
 }
 
-namespace {
-/// Which objects never overlap, whatever the iteration. Asked once a pair of objects, which are few, before
-/// the pairs of accesses, which are many.
-class ObjectPairs {
-  AAResults &AA;
-  DenseMap<std::pair<const Value *, const Value *>, bool> Known;
+static uint64_t sizeOf(Instruction *I) {
+  if (!isa<LoadInst, StoreInst>(I))
+    return 0;
+  auto Size = MemoryLocation::get(I).Size;
+  return Size.isPrecise() && !Size.isScalable() ? Size.getValue().getFixedValue() : 0;
+}
 
-public:
-  explicit ObjectPairs(AAResults &AA) : AA(AA) {}
-
-  bool apart(const Value *A, const Value *B) {
-    auto [At, New] = Known.try_emplace({A, B}, false);
-    // An instruction may be another object in another iteration.
-    if (New && isIdentifiedObject(A) && isIdentifiedObject(B) && A != B)
-      At->second = AA.isNoAlias(MemoryLocation::getBeforeOrAfter(A), MemoryLocation::getBeforeOrAfter(B));
-    return At->second;
-  }
-};
-} // namespace
+static const Row &rowOf(EzAlias &Alias, Instruction *L) {
+  Row &Asked = Alias.Asked;
+  if (Asked.Load == L)
+    return Asked;
+  Function &F = *L->getFunction();
+  Asked.Load = L;
+  Asked.InLoop = Alias.loops(F).getLoopFor(L->getParent()) != nullptr;
+  Asked.Loc = readLocation(L);
+  if (Asked.Loc && Asked.InLoop)
+    Asked.Loc = acrossIterations(*Asked.Loc);
+  // One cache a row: answers are of no use to other rows, and all of them outgrow memory.
+  Asked.AA = std::make_unique<BatchAAResults>(Alias.aliases(F));
+  if (Asked.InLoop)
+    Asked.AA->enableCrossIterationMode();
+  return Asked;
+}
 
 extern "C" {
 
-EzAliasRef ez_alias_create(LLVMValueRef function) {
-  return new EzAlias(*unwrap<Function>(function));
-}
+EzAliasRef ez_alias_create() { return new EzAlias(); }
 
 void ez_alias_dispose(EzAliasRef alias) { delete alias; }
 
-void ez_alias_clobbers(EzAliasRef alias, const LLVMValueRef *loads, uint32_t n_loads,
-                       const LLVMValueRef *writes, uint32_t n_writes, uint8_t *matrix) {
-  ObjectPairs Pairs(*alias->AA);
-  SmallVector<const Value *> Written;
-  for (uint32_t j = 0; j != n_writes; ++j)
-    Written.push_back(writtenObject(unwrap<Instruction>(writes[j])));
-  for (uint32_t i = 0; i != n_loads; ++i) {
-    auto *L = unwrap<Instruction>(loads[i]);
-    bool InLoop = alias->LI->getLoopFor(L->getParent()) != nullptr;
-    auto Loc = readLocation(L);
-    if (Loc && InLoop)
-      Loc = acrossIterations(*Loc);
-    auto *Object = Loc ? getUnderlyingObject(Loc->Ptr) : nullptr;
-    // One cache a row: answers are of no use to other rows, and a matrix of them outgrows memory.
-    BatchAAResults AA(*alias->AA);
-    if (InLoop)
-      AA.enableCrossIterationMode();
-    for (uint32_t j = 0; j != n_writes; ++j) {
-      auto *W = unwrap<Instruction>(writes[j]);
-      bool Before = !InLoop && W->getParent() == L->getParent() && W->comesBefore(L);
-      bool Apart = Object && Written[j] && Pairs.apart(Object, Written[j]);
-      uint8_t &Answer = matrix[size_t(i) * n_writes + j];
-      Answer = EzApart;
-      if (Before || Apart)
-        continue;
-      if (!Loc || mayWrite(AA, W, *Loc))
-        Answer = EzMayWrite;
-      else if (Loc->AATags.TBAA && mayWrite(AA, W, whateverItsType(*Loc)))
-        Answer = EzApartByType;
-    }
-  }
+EzAccess ez_alias_access(EzAliasRef alias, LLVMValueRef instruction) {
+  auto *I = unwrap<Instruction>(instruction);
+  EzAccess Found = {nullptr, nullptr, 0, sizeOf(I), 0, 0};
+  if (isa<LoadInst, StoreInst>(I) && !I->isAtomic())
+    Found.type = reinterpret_cast<uintptr_t>(I->getMetadata(LLVMContext::MD_tbaa));
+  const Value *Address = addressOf(I);
+  if (!Address)
+    return Found;
+  const Value *Object = getUnderlyingObject(Address);
+  Found.object = wrap(Object);
+  Found.identified = isIdentifiedObject(Object);
+  const Value *Base = GetPointerBaseWithConstantOffset(Address, Found.offset, I->getDataLayout());
+  auto *Made = dyn_cast<Instruction>(Base);
+  // What is made in a loop differs from iteration to iteration.
+  if (!Made || !alias->loops(*I->getFunction()).getLoopFor(Made->getParent()))
+    Found.base = wrap(Base);
+  return Found;
 }
 
-int32_t ez_alias_may_write_object(EzAliasRef alias, LLVMValueRef instruction,
-                                  LLVMValueRef pointer) {
-  BatchAAResults AA(*alias->AA);
+EzClobber ez_alias_clobber(EzAliasRef alias, LLVMValueRef load, LLVMValueRef write) {
+  auto *L = unwrap<Instruction>(load), *W = unwrap<Instruction>(write);
+  const Row &Asked = rowOf(*alias, L);
+  if (!Asked.InLoop && W->getParent() == L->getParent() && W->comesBefore(L))
+    return EzApart;
+  if (!Asked.Loc || mayWrite(*Asked.AA, W, *Asked.Loc))
+    return EzMayWrite;
+  if (Asked.Loc->AATags.TBAA && mayWrite(*Asked.AA, W, whateverItsType(*Asked.Loc)))
+    return EzApartByType;
+  return EzApart;
+}
+
+int32_t ez_alias_types_apart(EzAliasRef alias, LLVMValueRef load, LLVMValueRef store) {
+  auto *L = unwrap<Instruction>(load), *S = unwrap<Instruction>(store);
+  Function &F = *L->getFunction();
+  SimpleAAQueryInfo Query(alias->aliases(F));
+  auto &Types = alias->FAM.getResult<TypeBasedAA>(F);
+  auto Answer = Types.alias(MemoryLocation::get(L), MemoryLocation::get(S), Query, nullptr);
+  return Answer == AliasResult::NoAlias;
+}
+
+int32_t ez_alias_objects_apart(EzAliasRef alias, LLVMValueRef function, LLVMValueRef one,
+                               LLVMValueRef other) {
+  BatchAAResults AA(alias->aliases(*unwrap<Function>(function)));
   AA.enableCrossIterationMode();
-  return mayWrite(AA, unwrap<Instruction>(instruction),
-                  MemoryLocation::getBeforeOrAfter(unwrap(pointer)));
+  return AA.isNoAlias(MemoryLocation::getBeforeOrAfter(unwrap(one)),
+                      MemoryLocation::getBeforeOrAfter(unwrap(other)));
 }
 
 } // extern "C"

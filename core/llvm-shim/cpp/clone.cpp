@@ -62,11 +62,16 @@ EzStatus ez_clone_body(LLVMValueRef source, LLVMValueRef target, const LLVMValue
   return EzStatusOk;
 }
 
-EzStatus ez_inline_call(LLVMValueRef call) {
+EzStatus ez_inline_call(LLVMValueRef call, LLVMValueRef *calls, uint32_t capacity,
+                        uint32_t *n_calls) {
   InlineFunctionInfo Info;
-  auto *Call = unwrap<CallBase>(call);
-  return InlineFunction(*Call, Info, false, nullptr, false).isSuccess() ? EzStatusOk
-                                                                        : EzStatusFailed;
+  *n_calls = 0;
+  if (!InlineFunction(*unwrap<CallBase>(call), Info, false, nullptr, false).isSuccess())
+    return EzStatusFailed;
+  for (CallBase *Call : Info.InlinedCallSites)
+    if (*n_calls != capacity)
+      calls[(*n_calls)++] = wrap(Call);
+  return EzStatusOk;
 }
 
 LLVMValueRef ez_invoke_to_call(LLVMValueRef invoke) {

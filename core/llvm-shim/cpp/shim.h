@@ -28,28 +28,43 @@ typedef enum { EzStatusUnknown = 0, EzStatusOk = 1, EzStatusFailed = 2 } EzStatu
 /// Text of the last failure on this thread; never null.
 const char *ez_last_error(void);
 
-// --- alias.cpp: alias questions over an unchanging function -----------------
+/// Nanoseconds that this thread has computed (clock.cpp).
+uint64_t ez_thread_nanoseconds(void);
+
+// --- alias.cpp: alias questions over unchanging functions -------------------
 
 typedef struct EzAlias *EzAliasRef;
 
-/// Alias analyses of one function. The function must not change while the
-/// handle lives. Dispose with ez_alias_dispose.
-EzAliasRef ez_alias_create(LLVMValueRef function);
+/// Alias analyses of functions, made for each when it is first asked about. It must not change from then on while
+/// the handle lives. Dispose with ez_alias_dispose.
+EzAliasRef ez_alias_create(void);
 void ez_alias_dispose(EzAliasRef alias);
+
+/// What a load, store or memory transfer (its source is meant) accesses.
+typedef struct {
+  LLVMValueRef object; // the object that its address is made from; null if it has no single address
+  LLVMValueRef base;   // the same in all iterations: the access is at a constant offset from it; else null
+  int64_t offset;      // bytes from `base`
+  uint64_t size;       // bytes accessed; 0 if that is not known
+  uint64_t type;       // equal for accesses of one TBAA type, 0 if that is not stated
+  uint8_t identified;  // whether no other identified object overlaps `object`
+} EzAccess;
+
+EzAccess ez_alias_access(EzAliasRef alias, LLVMValueRef instruction);
 
 typedef enum { EzClobberUnknown = 0, EzApart = 1, EzApartByType = 2, EzMayWrite = 3 } EzClobber;
 
-/// For each load i and each instruction j, sets matrix[i * n_writes + j] to an
-/// EzClobber: whether j, executed after i (in the same or any later iteration of
-/// the loops that hold i), may change the memory that i read. EzApartByType: only
-/// the types of the two accesses say that it does not. `loads` may be loads or memory transfers (their source is meant).
-void ez_alias_clobbers(EzAliasRef alias, const LLVMValueRef *loads, uint32_t n_loads,
-                       const LLVMValueRef *writes, uint32_t n_writes, uint8_t *matrix);
+/// Whether a write, executed after a load (in the same or any later iteration of the loops that hold the load), may
+/// change the memory that it read. EzApartByType: only the types of the two accesses say that it does not. The load
+/// may be a memory transfer (its source is meant). Cheapest for many writes in a row to one load.
+EzClobber ez_alias_clobber(EzAliasRef alias, LLVMValueRef load, LLVMValueRef write);
 
-/// 1 if the instruction may write the memory that starts somewhere in the
-/// object `pointer` points into (before or after the pointer itself).
-int32_t ez_alias_may_write_object(EzAliasRef alias, LLVMValueRef instruction,
-                                  LLVMValueRef pointer);
+/// 1 if the TBAA types of a load and a store say that they access different memory.
+int32_t ez_alias_types_apart(EzAliasRef alias, LLVMValueRef load, LLVMValueRef store);
+
+/// 1 if two objects of a function never overlap, whatever the iterations.
+int32_t ez_alias_objects_apart(EzAliasRef alias, LLVMValueRef function, LLVMValueRef one,
+                               LLVMValueRef other);
 
 // --- loops.cpp ---------------------------------------------------------------
 
@@ -131,8 +146,10 @@ LLVMValueRef ez_clone_function(LLVMValueRef function, const char *name);
 EzStatus ez_clone_body(LLVMValueRef source, LLVMValueRef target, const LLVMValueRef *arguments,
                        uint32_t n_arguments);
 
-/// Inlines one call. Fails if LLVM cannot.
-EzStatus ez_inline_call(LLVMValueRef call);
+/// Inlines one call. Fails if LLVM cannot. Writes up to `capacity` calls that came in with the body to
+/// `calls`, in the order of the body, and their number to `n_calls`.
+EzStatus ez_inline_call(LLVMValueRef call, LLVMValueRef *calls, uint32_t capacity,
+                        uint32_t *n_calls);
 
 /// Turns an invoke into a call followed by a branch to its normal destination,
 /// and returns the call. Another value is returned as it is.

@@ -5,6 +5,7 @@
 
 use crate::ffi;
 use crate::ir::{Block, Value, llvm};
+use crate::transform::timed;
 
 /// One loop of a function's forest.
 #[derive(Clone, Copy, Debug)]
@@ -99,11 +100,8 @@ pub fn trip_counts(function: Value) -> Vec<TripCount> {
         last: null.cast(),
     };
     let mut counts = vec![empty; blocks];
-    let n = llvm!(ffi::ez_trip_counts(
-        function.raw(),
-        counts.as_mut_ptr(),
-        blocks as u32
-    ));
+    let out = counts.as_mut_ptr();
+    let n = timed(|| llvm!(ffi::ez_trip_counts(function.raw(), out, blocks as u32)));
     let read = |raw: &ffi::EzTripCount| {
         Some(TripCount {
             header: Block::new(raw.header)?,
@@ -146,13 +144,10 @@ pub fn index_choices(function: Value) -> Vec<IndexChoice> {
         iteration: 0,
         instructions: 0,
     };
-    let n = llvm!(ffi::ez_index_choices(
-        function.raw(),
-        std::ptr::null_mut(),
-        0
-    ));
+    let ask = |out, n| timed(|| llvm!(ffi::ez_index_choices(function.raw(), out, n)));
+    let n = ask(std::ptr::null_mut(), 0);
     let mut found = vec![empty; n as usize];
-    llvm!(ffi::ez_index_choices(function.raw(), found.as_mut_ptr(), n));
+    ask(found.as_mut_ptr(), n);
     let read = |raw: &ffi::EzIndexChoice| {
         Some(IndexChoice {
             header: Block::new(raw.header)?,
@@ -189,7 +184,7 @@ pub fn walks(function: Value, loads: &[Value]) -> Vec<Option<Walk>> {
     };
     let mut found = vec![empty; raw.len()];
     let (n, out) = (raw.len() as u32, found.as_mut_ptr());
-    llvm!(ffi::ez_walks(function.raw(), raw.as_ptr(), n, out));
+    timed(|| llvm!(ffi::ez_walks(function.raw(), raw.as_ptr(), n, out)));
     let read = |walk: &ffi::EzWalk| {
         index(walk.leader).map(|leader| Walk {
             leader,
@@ -200,8 +195,26 @@ pub fn walks(function: Value, loads: &[Value]) -> Vec<Option<Walk>> {
     found.iter().map(read).collect()
 }
 
-/// Alias analyses of one function, which must not change meanwhile.
+/// Alias analyses of functions, which must not change once they were asked about.
 pub struct Alias(*mut ffi::EzAlias);
+
+/// What a load, store or memory transfer (its source) accesses.
+#[derive(Clone, Copy, Debug)]
+pub struct Access {
+    /// The object that its address is made from, if it has one address.
+    pub object: Option<Value>,
+    /// Whether no other such object overlaps this one.
+    pub identified: bool,
+    /// Where it is at a constant distance from something that is the same in all iterations: that, bytes from
+    /// there, and bytes accessed.
+    pub stretch: Option<(Value, i64, u64)>,
+    /// Its TBAA type, if stated.
+    pub stated: Option<StatedType>,
+}
+
+/// The TBAA type of an access, to be told from others only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StatedType(u64);
 
 /// Whether a write may change what a load read before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -220,35 +233,43 @@ impl Drop for Alias {
     }
 }
 
+impl Default for Alias {
+    fn default() -> Self {
+        Self(llvm!(ffi::ez_alias_create()))
+    }
+}
+
 impl Alias {
-    /// Builds the analyses.
-    pub fn new(function: Value) -> Self {
-        Self(llvm!(ffi::ez_alias_create(function.raw())))
+    /// What an instruction accesses.
+    pub fn access(&self, instruction: Value) -> Access {
+        let raw = llvm!(ffi::ez_alias_access(self.0, instruction.raw()));
+        let base = Value::new(raw.base).filter(|_| raw.size != 0);
+        Access {
+            object: Value::new(raw.object),
+            identified: raw.identified != 0,
+            stretch: base.map(|base| (base, raw.offset, raw.size)),
+            stated: (raw.type_ != 0).then_some(StatedType(raw.type_)),
+        }
     }
 
-    /// `result[i * writes.len() + j]`: may write `j`, executed after load `i`, change what it read?
-    pub fn clobbers(&self, loads: &[Value], writes: &[Value]) -> Vec<Clobber> {
-        let l: Vec<_> = loads.iter().map(|v| v.raw()).collect();
-        let w: Vec<_> = writes.iter().map(|v| v.raw()).collect();
-        let mut matrix = vec![0u8; l.len() * w.len()];
-        let (nl, nw) = (l.len() as u32, w.len() as u32);
-        let (lp, wp, out) = (l.as_ptr(), w.as_ptr(), matrix.as_mut_ptr());
-        llvm!(ffi::ez_alias_clobbers(self.0, lp, nl, wp, nw, out));
-        let answer = |code: u8| match code {
+    /// May a write, executed after a load, change what that read?
+    pub fn clobber(&self, load: Value, write: Value) -> Clobber {
+        match llvm!(ffi::ez_alias_clobber(self.0, load.raw(), write.raw())) {
             1 => Clobber::Apart,
             2 => Clobber::ApartByType,
             _ => Clobber::MayWrite,
-        };
-        matrix.into_iter().map(answer).collect()
+        }
     }
 
-    /// May the instruction write into the object that `pointer` points into?
-    pub fn may_write_object(&self, instruction: Value, pointer: Value) -> bool {
-        llvm!(ffi::ez_alias_may_write_object(
-            self.0,
-            instruction.raw(),
-            pointer.raw()
-        )) != 0
+    /// Whether the types of a load and a store say that they access different memory.
+    pub fn types_apart(&self, load: Value, store: Value) -> bool {
+        llvm!(ffi::ez_alias_types_apart(self.0, load.raw(), store.raw())) != 0
+    }
+
+    /// Whether two objects of a function never overlap, whatever the iterations.
+    pub fn objects_apart(&self, function: Value, one: Value, other: Value) -> bool {
+        let (function, one, other) = (function.raw(), one.raw(), other.raw());
+        llvm!(ffi::ez_alias_objects_apart(self.0, function, one, other)) != 0
     }
 }
 

@@ -72,6 +72,16 @@ pub struct EzPluginInfo {
 }
 
 #[repr(C)]
+pub(crate) struct EzAccess {
+    pub object: LLVMValueRef,
+    pub base: LLVMValueRef,
+    pub offset: i64,
+    pub size: u64,
+    pub type_: u64,
+    pub identified: u8,
+}
+
+#[repr(C)]
 pub(crate) struct EzAlias {
     _opaque: [u8; 0],
 }
@@ -80,20 +90,25 @@ pub(crate) type EzRunOnModule = extern "C" fn(LLVMModuleRef, i32) -> i32;
 
 unsafe extern "C" {
     pub(crate) fn ez_last_error() -> *const c_char;
-    pub(crate) fn ez_alias_create(function: LLVMValueRef) -> *mut EzAlias;
+    pub(crate) fn ez_thread_nanoseconds() -> u64;
+    pub(crate) fn ez_alias_create() -> *mut EzAlias;
     pub(crate) fn ez_alias_dispose(alias: *mut EzAlias);
-    pub(crate) fn ez_alias_clobbers(
+    pub(crate) fn ez_alias_access(alias: *mut EzAlias, instruction: LLVMValueRef) -> EzAccess;
+    pub(crate) fn ez_alias_clobber(
         alias: *mut EzAlias,
-        loads: *const LLVMValueRef,
-        n_loads: u32,
-        writes: *const LLVMValueRef,
-        n_writes: u32,
-        matrix: *mut u8,
-    );
-    pub(crate) fn ez_alias_may_write_object(
+        load: LLVMValueRef,
+        write: LLVMValueRef,
+    ) -> u32;
+    pub(crate) fn ez_alias_types_apart(
         alias: *mut EzAlias,
-        instruction: LLVMValueRef,
-        pointer: LLVMValueRef,
+        load: LLVMValueRef,
+        store: LLVMValueRef,
+    ) -> i32;
+    pub(crate) fn ez_alias_objects_apart(
+        alias: *mut EzAlias,
+        function: LLVMValueRef,
+        one: LLVMValueRef,
+        other: LLVMValueRef,
     ) -> i32;
     pub(crate) fn ez_loops(
         function: LLVMValueRef,
@@ -134,7 +149,12 @@ unsafe extern "C" {
         arguments: *const LLVMValueRef,
         n_arguments: u32,
     ) -> EzStatus;
-    pub(crate) fn ez_inline_call(call: LLVMValueRef) -> EzStatus;
+    pub(crate) fn ez_inline_call(
+        call: LLVMValueRef,
+        calls: *mut LLVMValueRef,
+        capacity: u32,
+        n_calls: *mut u32,
+    ) -> EzStatus;
     pub(crate) fn ez_invoke_to_call(invoke: LLVMValueRef) -> LLVMValueRef;
     pub(crate) fn ez_unwind_like(call: LLVMValueRef, other: LLVMValueRef);
     pub(crate) fn ez_expand_constant_expressions(function: LLVMValueRef);

@@ -693,9 +693,11 @@ impl Block {
 
     /// First instruction that is not a phi.
     pub fn first_non_phi(self) -> Option<Value> {
-        self.instructions()
-            .into_iter()
-            .find(|i| i.opcode() != LLVMOpcode::LLVMPHI)
+        let mut next = Value::new(llvm!(LLVMGetFirstInstruction(self.0)));
+        while let Some(phi) = next.filter(|i| i.opcode() == LLVMOpcode::LLVMPHI) {
+            next = phi.next_instruction();
+        }
+        next
     }
 
     /// Name of the block.

@@ -8,6 +8,7 @@ use crate::ffi;
 use crate::ir::{Block, Module, Value, c_string, llvm};
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use llvm_sys::transforms::pass_builder::*;
+use std::cell::Cell;
 use std::ffi::CStr;
 
 /// Text of the shim's last failure on this thread.
@@ -40,8 +41,32 @@ fn pass_result(error: llvm_sys::error::LLVMErrorRef) -> Result<(), String> {
     Err(message)
 }
 
+thread_local! {
+    /// Nanoseconds that this thread computed in LLVM's passes.
+    static IN_PASSES: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Nanoseconds that this thread has computed, and those of them in LLVM's passes and analyses of loops: what compile
+/// time is made of.
+pub fn computed_nanoseconds() -> (u64, u64) {
+    (llvm!(ffi::ez_thread_nanoseconds()), IN_PASSES.get())
+}
+
+/// Adds to the time in LLVM's passes.
+pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> T {
+    let start = llvm!(ffi::ez_thread_nanoseconds());
+    let result = work();
+    let end = llvm!(ffi::ez_thread_nanoseconds());
+    IN_PASSES.set(IN_PASSES.get() + (end - start));
+    result
+}
+
 /// Runs a textual pass pipeline over one function.
 pub fn run_function_passes(function: Value, pipeline: &str) -> Result<(), String> {
+    timed(|| run_passes_on(function, pipeline))
+}
+
+fn run_passes_on(function: Value, pipeline: &str) -> Result<(), String> {
     let options = llvm!(LLVMCreatePassBuilderOptions());
     let passes = c_string(pipeline);
     let machine = std::ptr::null_mut();
@@ -88,9 +113,17 @@ pub fn clone_body(source: Value, target: Value, arguments: &[Value]) -> Result<(
     )))
 }
 
-/// Inlines a call; false if LLVM cannot.
-pub fn inline_call(call: Value) -> bool {
-    llvm!(ffi::ez_inline_call(call.raw())) == ffi::EZ_STATUS_OK
+/// Inlines a call of a function that makes `most` calls; gives those that came in with its body, or nothing if
+/// LLVM cannot.
+pub fn inline_call(call: Value, most: usize) -> Option<Vec<Value>> {
+    let mut calls = vec![std::ptr::null_mut(); most];
+    let mut n = 0;
+    let (data, capacity) = (calls.as_mut_ptr(), most as u32);
+    let status = llvm!(ffi::ez_inline_call(call.raw(), data, capacity, &mut n));
+    (status == ffi::EZ_STATUS_OK).then(|| {
+        let new = calls[..n as usize].iter();
+        new.filter_map(|raw| Value::new(*raw)).collect()
+    })
 }
 
 /// Turns an invoke into a call and a branch; its old handle is dead afterwards. Other calls stay.
@@ -111,7 +144,7 @@ pub fn expand_constant_expressions(function: Value) {
 
 /// Canonical i64 counters for all loops.
 pub fn canonicalize_counters(function: Value) -> Result<(), String> {
-    check(llvm!(ffi::ez_canonicalize_counters(function.raw())))
+    timed(|| check(llvm!(ffi::ez_canonicalize_counters(function.raw()))))
 }
 
 /// Peels an iteration off a loop and makes these comparisons for equality, which hold in it only, the
@@ -130,7 +163,7 @@ pub fn peel(function: Value, header: Block, iteration: Iteration, equalities: &[
 /// Writes addresses of neighbouring elements in terms of each other, where indices are computed with
 /// 32 bits and only the size of the array shows that they do not wrap.
 pub fn relate_neighbours(function: Value) {
-    llvm!(ffi::ez_relate_neighbours(function.raw()));
+    timed(|| llvm!(ffi::ez_relate_neighbours(function.raw())));
 }
 
 /// Splits a block before an instruction; returns the second half.

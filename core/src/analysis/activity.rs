@@ -14,6 +14,7 @@ use crate::request::{Activity, Request};
 use crate::view::entity::Map;
 use crate::view::{Access, Body, Flow, Inst, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::{ArgMask, CalleeKind, Effects, MemoryOp, MemorySource, Place, Registry};
+use indexmap::IndexSet;
 
 /// What is active in one function for one request.
 #[derive(Clone, Debug)]
@@ -24,6 +25,7 @@ pub(crate) struct Activities {
     useful_fields: Vec<bool>,
     shadowed: Vec<bool>,
     foreign: Vec<bool>,
+    behind_globals: Vec<String>,
 }
 
 /// The analysis' inputs.
@@ -51,6 +53,7 @@ pub(crate) fn analyze(inputs: Inputs<'_>) -> Activities {
         useful_fields: vec![false; fields],
         foreign: foreign::foreign(inputs.memory, inputs.body, inputs.request),
         changed: false,
+        fresh: Vec::new(),
     };
     state.seed();
     state.run(State::vary, false);
@@ -84,6 +87,11 @@ impl Activities {
         self.shadowed[object.0]
     }
 
+    /// Mutable globals whose pointers lead to memory with a shadow, for callees to know; in alphabetical order.
+    pub(crate) fn behind_globals(&self) -> &[String] {
+        &self.behind_globals
+    }
+
     /// Whether code that is not analysed may reach an object under other names.
     pub(crate) fn foreign(&self, object: ObjectId) -> bool {
         self.foreign[object.0]
@@ -98,9 +106,13 @@ struct State<'a> {
     useful_fields: Vec<bool>,
     foreign: Vec<bool>,
     changed: bool,
+    /// Values that were just found to vary, or to be useful.
+    fresh: Vec<ValueId>,
 }
 
 impl State<'_> {
+    /// Sweeps until nothing changes. What values pass to each other is followed at once, so that the number of sweeps
+    /// is that of the longest chain through memory.
     fn run(&mut self, step: fn(&mut Self, InstId, &Inst), backwards: bool) {
         let body = self.inputs.body;
         // Where the function never returns from, nothing has a derivative.
@@ -117,6 +129,15 @@ impl State<'_> {
             self.changed = false;
             for id in order.iter().copied() {
                 step(self, id, &body.insts[id]);
+                while let Some(value) = self.fresh.pop() {
+                    let next = match backwards {
+                        true => body.def(value).as_slice().to_vec(),
+                        false => body.values[value].uses.clone(),
+                    };
+                    for id in next.into_iter().filter(|id| returns[body.insts[*id].block]) {
+                        step(self, id, &body.insts[id]);
+                    }
+                }
             }
             if !self.changed {
                 return;
@@ -137,13 +158,9 @@ impl State<'_> {
                 continue;
             }
             self.varied[*param] |= body.types.holds_float(body.values[*param].ty);
-            if activity == Activity::Dup
-                && let Some(place) = memory.param(position)
-            {
-                for object in memory.reachable(place.object) {
-                    self.seed_object(object);
-                }
-            }
+        }
+        for object in self.behind_parameters() {
+            self.seed_object(object);
         }
         if request.returned.active {
             self.seed_return();
@@ -167,8 +184,19 @@ impl State<'_> {
         }
     }
 
+    /// Memory behind duplicated parameters.
+    fn behind_parameters(&self) -> IndexSet<ObjectId> {
+        let Inputs {
+            memory, request, ..
+        } = self.inputs;
+        let activities = request.params.iter().enumerate();
+        let dup = activities.filter(|(_, activity)| **activity == Activity::Dup);
+        let places = dup.filter_map(|(position, _)| memory.param(position));
+        memory.all_reachable(places.map(|place| place.object))
+    }
+
     /// Memory behind pointers in globals that has a shadow in the caller.
-    fn behind_globals(&self) -> Vec<ObjectId> {
+    fn behind_globals(&self) -> IndexSet<ObjectId> {
         let Inputs {
             memory, request, ..
         } = self.inputs;
@@ -177,7 +205,7 @@ impl State<'_> {
             names.iter().any(|name| request.behind.contains(name))
         };
         let globals = memory.mutable_globals().filter(named);
-        globals.flat_map(|g| memory.reachable(g)).collect()
+        memory.all_reachable(globals)
     }
 
     fn seed_return(&mut self) {
@@ -214,6 +242,7 @@ impl State<'_> {
     fn vary_value(&mut self, value: ValueId, on: bool) {
         if on && !std::mem::replace(&mut self.varied[value], true) {
             self.changed = true;
+            self.fresh.push(value);
         }
     }
 
@@ -226,6 +255,7 @@ impl State<'_> {
     fn use_value(&mut self, value: ValueId, on: bool) {
         if on && !std::mem::replace(&mut self.useful[value], true) {
             self.changed = true;
+            self.fresh.push(value);
         }
     }
 
@@ -575,8 +605,9 @@ impl State<'_> {
             .collect();
         self.shadow_parameters(&mut shadowed);
         self.shadow_reaching(&mut shadowed);
-        self.shadow_arguments(&mut shadowed);
+        let behind_globals = self.leading_globals(&shadowed);
         Activities {
+            behind_globals,
             varied: self.varied,
             useful: self.useful,
             varied_fields: self.varied_fields,
@@ -586,20 +617,30 @@ impl State<'_> {
         }
     }
 
+    /// Mutable globals that lead to an object with a shadow: what holds a pointer to one has a shadow itself.
+    fn leading_globals(&self, shadowed: &[bool]) -> Vec<String> {
+        let memory = self.inputs.memory;
+        let leads = |global: &ObjectId| {
+            let fields = memory.object(*global).fields.iter();
+            let mut targets = fields.filter_map(|f| memory.fields[f.0].target);
+            targets.any(|target| target != *global && shadowed[target.0])
+        };
+        let globals = memory.mutable_globals().filter(leads);
+        let names = globals.flat_map(|g| memory.object(g).origins.globals.iter().cloned());
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
     /// What a duplicated parameter points to has a shadow, even where nothing is known of its
     /// contents (it may be set or copied as a whole).
     fn shadow_parameters(&self, shadowed: &mut [bool]) {
         let Inputs {
             memory, request, ..
         } = self.inputs;
-        for (position, activity) in request.params.iter().enumerate() {
-            if *activity == Activity::Dup
-                && let Some(place) = memory.param(position)
-            {
-                for object in memory.reachable(place.object) {
-                    shadowed[object.0] = true;
-                }
-            }
+        for object in self.behind_parameters() {
+            shadowed[object.0] = true;
         }
         for object in self.behind_globals() {
             shadowed[object.0] = true;
@@ -612,54 +653,69 @@ impl State<'_> {
         }
     }
 
-    /// Objects that hold pointers to shadowed objects need shadows for those pointers.
+    /// Objects that hold pointers to shadowed objects need shadows for those pointers. And a callee that gets a
+    /// shadow may follow every pointer in it: what it can reach is shadowed.
     fn shadow_reaching(&self, shadowed: &mut [bool]) {
-        loop {
-            let mut changed = false;
-            for (index, object) in self.inputs.memory.objects.iter().enumerate() {
-                let reaches = |f: &FieldId| {
-                    self.inputs.memory.fields[f.0]
-                        .target
-                        .is_some_and(|t| shadowed[t.0])
-                };
-                if !shadowed[index] && object.fields.iter().any(reaches) {
-                    shadowed[index] = true;
-                    changed = true;
-                }
+        let memory = self.inputs.memory;
+        let mut holders: Vec<Vec<ObjectId>> = vec![Vec::new(); shadowed.len()];
+        for (index, object) in memory.objects.iter().enumerate() {
+            for target in object
+                .fields
+                .iter()
+                .filter_map(|f| memory.fields[f.0].target)
+            {
+                holders[target.0].push(ObjectId(index));
             }
-            if !changed {
-                return;
+        }
+        let passed = self.passed_to_callees();
+        // What callees were found to reach, looked at once.
+        let mut followed = vec![false; shadowed.len()];
+        let mut work: Vec<ObjectId> = (0..shadowed.len()).map(ObjectId).collect();
+        work.retain(|object| shadowed[object.0]);
+        while let Some(object) = work.pop() {
+            let mut found: Vec<ObjectId> = holders[object.0].clone();
+            if passed.contains(&object) {
+                self.follow(object, &mut followed, &mut found);
+            }
+            for object in found {
+                if !std::mem::replace(&mut shadowed[object.0], true) {
+                    work.push(object);
+                }
             }
         }
     }
 
-    /// A callee that gets a shadow may follow every pointer in it: what it can reach is shadowed.
-    fn shadow_arguments(&self, shadowed: &mut Vec<bool>) {
+    /// Objects that can be reached from one and have not been followed; those without fields lead nowhere and hold
+    /// nothing.
+    fn follow(&self, from: ObjectId, followed: &mut [bool], found: &mut Vec<ObjectId>) {
+        let memory = self.inputs.memory;
+        let mut work = vec![from];
+        while let Some(object) = work.pop() {
+            if std::mem::replace(&mut followed[object.0], true) {
+                continue;
+            }
+            let fields = &memory.object(object).fields;
+            if !fields.is_empty() {
+                found.push(object);
+            }
+            work.extend(fields.iter().filter_map(|f| memory.fields[f.0].target));
+        }
+    }
+
+    /// Objects that calls of functions with a body are given pointers into.
+    fn passed_to_callees(&self) -> IndexSet<ObjectId> {
         let Inputs {
             body,
             memory,
             registry,
             ..
         } = self.inputs;
-        loop {
-            let before = shadowed.clone();
-            for (_, inst) in body.insts.iter() {
-                if !matches!(callee::target(inst, registry), Some(Target::Defined(_))) {
-                    continue;
-                }
-                for place in inst.operands.iter().filter_map(|v| memory.place(*v)) {
-                    if shadowed[place.object.0] {
-                        for object in memory.reachable(place.object) {
-                            shadowed[object.0] |= !memory.object(object).fields.is_empty();
-                        }
-                    }
-                }
-            }
-            self.shadow_reaching(shadowed);
-            if *shadowed == before {
-                return;
-            }
-        }
+        let defined =
+            |inst: &&Inst| matches!(callee::target(inst, registry), Some(Target::Defined(_)));
+        let calls = body.insts.values().filter(defined);
+        let operands = calls.flat_map(|inst| &inst.operands);
+        let places = operands.filter_map(|v| memory.place(*v));
+        places.map(|place| place.object).collect()
     }
 }
 

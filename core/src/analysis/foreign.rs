@@ -11,6 +11,7 @@ use super::memory::{Memory, Object, ObjectId};
 use crate::request::{Activity, Request};
 use crate::view::{Body, Inst, Shape};
 use enzyme_rules::Registry;
+use indexmap::IndexSet;
 
 /// For each object whether its memory is foreign: it is of unknown origin, or at a computed address, or lay behind memory
 /// that code which is not analysed knows, or behind a global that nothing below the hook has set; or it is a
@@ -21,7 +22,7 @@ pub(crate) fn foreign(memory: &Memory, body: &Body, request: &Request) -> Vec<bo
     let preset = behind_presets(memory);
     let inactive = behind_inactive(memory, request);
     let leads_off = |object: &ObjectId| {
-        (unfollowed[object.0] || preset[object.0]) && memory.holds_numbers(*object)
+        (unfollowed[object.0] || preset.contains(object)) && memory.holds_numbers(*object)
     };
     let is_met = |index: usize| {
         let origins = &memory.objects[index].origins;
@@ -36,26 +37,22 @@ pub(crate) fn foreign(memory: &Memory, body: &Body, request: &Request) -> Vec<bo
 
 /// Memory of which nobody says what it is.
 fn unfollowed(memory: &Memory, body: &Body, request: &Request) -> Vec<bool> {
-    let count = memory.objects.len();
-    let mut given = vec![false; count];
-    for place in (0..body.params.len()).filter_map(|p| memory.param(p)) {
-        mark_reachable(memory, place.object, &mut given);
-    }
-    let mut outside = vec![false; count];
+    let params = (0..body.params.len()).filter_map(|p| memory.param(p));
+    let given = memory.all_reachable(params.map(|place| place.object));
     let of_hook = !request.globals;
-    for (index, object) in memory.objects.iter().enumerate() {
+    let opens = |(index, object): (usize, &Object)| {
         let origins = &object.origins;
         let global = origins.constant || !origins.globals.is_empty();
-        if origins.exposed || of_hook && global {
-            mark_reachable(memory, ObjectId(index), &mut outside);
-        }
-    }
+        (origins.exposed || of_hook && global).then_some(ObjectId(index))
+    };
+    let outside = memory.objects.iter().enumerate().filter_map(opens);
+    let outside = memory.all_reachable(outside);
     let is_unfollowed = |index: usize| {
-        let origins = &memory.objects[index].origins;
-        let unmade = origins.unmade() && outside[index] && !given[index];
+        let (origins, id) = (&memory.objects[index].origins, ObjectId(index));
+        let unmade = origins.unmade() && outside.contains(&id) && !given.contains(&id);
         origins.unknown || origins.computed || unmade
     };
-    (0..count).map(is_unfollowed).collect()
+    (0..memory.objects.len()).map(is_unfollowed).collect()
 }
 
 /// Whether the address of a global is kept where a pointer is taken from that leads off, and through which numbers are
@@ -87,22 +84,10 @@ fn behind_inactive(memory: &Memory, request: &Request) -> Vec<ObjectId> {
 }
 
 /// Where the addresses lead that initializers hold.
-fn behind_presets(memory: &Memory) -> Vec<bool> {
-    let mut marks = vec![false; memory.objects.len()];
+fn behind_presets(memory: &Memory) -> IndexSet<ObjectId> {
     let presets = memory.objects.iter().filter(|o| o.origins.preset);
     let fields = presets.flat_map(|object| &object.fields);
-    for target in fields.filter_map(|f| memory.fields[f.0].target) {
-        mark_reachable(memory, target, &mut marks);
-    }
-    marks
-}
-
-fn mark_reachable(memory: &Memory, from: ObjectId, marks: &mut [bool]) {
-    if !marks[from.0] {
-        for object in memory.reachable(from) {
-            marks[object.0] = true;
-        }
-    }
+    memory.all_reachable(fields.filter_map(|f| memory.fields[f.0].target))
 }
 
 /// Adds the functions of a component that give numbers to code that is not analysed: they put them into

@@ -6,25 +6,28 @@
 //! pass is done with it. What LLVM's alias analysis cannot tell apart, the memory graph may: memory that
 //! only this function and what it calls can reach is not what a pointer of other origin leads to.
 //!
-//! Owns: [`Overwritten`]. Must not: decide between keeping and recomputing.
+//! Owns: [`Writers`], [`Overwritten`]. Must not: decide between keeping and recomputing.
 
 use super::callee::{self, Functions, Target};
 use super::memory::{Memory, ObjectId, Origins, Place};
 use super::ownership;
 use crate::request::Request;
 use crate::view::entity::Map;
-use crate::view::{Access, BlockId, Body, Clobbers, Inst, InstId, Op, ValueId};
+use crate::view::{Access, Body, Clobber, Clobbers, Inst, InstId, Op, TyId, ValueId};
 use enzyme_rules::{CalleeKind, Registry};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
+
+/// For each load the instruction that may overwrite what it read, in this function; the same for all requests.
+pub(crate) type Writers = Map<InstId, Option<InstId>>;
 
 /// Loads that must not be repeated.
 #[derive(Clone, Debug)]
-pub(crate) struct Overwritten {
-    by: Map<InstId, Option<InstId>>,
+pub(crate) struct Overwritten<'a> {
+    by: &'a Writers,
     outside: Map<InstId, bool>,
 }
 
-impl Overwritten {
+impl Overwritten<'_> {
     /// Whether a load (or a call's reads) may not be repeated in the reverse pass.
     pub(crate) fn is(&self, load: InstId) -> bool {
         self.by[load].is_some() || self.outside[load]
@@ -36,44 +39,107 @@ impl Overwritten {
     }
 }
 
-/// Runs the analysis.
-pub(crate) fn analyze(
+/// Finds for each instruction that reads one that may overwrite what it read.
+pub(crate) fn writers(
     body: &Body,
     memory: &Memory,
     clobbers: &Clobbers,
     (registry, quiet): (&Registry, &Functions),
-    request: &Request,
-) -> Overwritten {
-    let after = Reachable::new(body);
+) -> Writers {
     let apart = Apart::new(body, memory, registry);
-    let mut result = Overwritten {
-        by: Map::filled(body.insts.len(), None),
-        outside: Map::filled(body.insts.len(), false),
+    let ignored: Map<InstId, bool> = body
+        .insts
+        .iter()
+        .map(|(id, inst)| {
+            quiet.is_call(inst, registry) || ownership::is_deferred(body, memory, registry, id)
+        })
+        .collect();
+    let met = Met::new(body, memory);
+    let hit = |(id, inst): (InstId, &Inst)| {
+        if !reads(inst) {
+            return None;
+        }
+        let row = clobbers.of(body, id);
+        let counts = |writer: &InstId| !ignored[*writer] && !apart.are(inst, *writer);
+        let hits = |writer: &InstId| match row.answer(*writer) {
+            Clobber::MayWrite => true,
+            Clobber::ApartByType => memory.meet(id, *writer),
+            Clobber::Apart => false,
+        };
+        let kept = row.candidates().filter(counts).find(hits);
+        let retyped = || {
+            let met = met.of(id).filter(|writer| row.is_retyping(*writer));
+            met.filter(counts)
+                .find(|writer| row.answer(*writer) != Clobber::Apart)
+        };
+        kept.or_else(retyped)
     };
-    for (id, inst) in body.insts.iter() {
-        let retyping = clobbers.retyping(id).iter();
-        let retyping = retyping.filter(|writer| memory.meet(id, **writer));
-        let hit = clobbers
-            .of(id)
-            .iter()
-            .chain(retyping)
-            .copied()
-            .find(|writer| {
-                !quiet.is_call(&body.insts[*writer], registry)
-                    && !apart.are(inst, &body.insts[*writer])
-                    && !ownership::is_deferred(body, memory, registry, *writer)
-                    && after.may_follow(body, id, *writer)
-            });
-        result.by[id] = hit;
-        if let Some((pointer, ordered)) = read_pointer(inst, registry) {
+    body.insts.iter().map(hit).collect()
+}
+
+/// Stores by what they write, for loads to meet them whatever their types: object; offset and type of the value.
+struct Met<'a> {
+    memory: &'a Memory,
+    stores: IndexMap<ObjectId, IndexMap<(i64, TyId), Vec<InstId>>>,
+}
+
+impl<'a> Met<'a> {
+    fn new(body: &Body, memory: &'a Memory) -> Self {
+        let mut stores: IndexMap<_, IndexMap<_, Vec<InstId>>> = IndexMap::new();
+        let plain = body.insts.iter();
+        for (id, inst) in plain.filter(|(_, i)| matches!(i.op, Op::Store { .. })) {
+            if let Some(place) = memory.place(inst.operands[1]) {
+                let alike = (place.offset, body.values[inst.operands[0]].ty);
+                let there = stores.entry(place.object).or_default();
+                there.entry(alike).or_default().push(id);
+            }
+        }
+        Self { memory, stores }
+    }
+
+    /// Stores that may write, whatever their sort, what an instruction reads.
+    fn of(&self, read: InstId) -> impl Iterator<Item = InstId> + '_ {
+        let objects: IndexSet<ObjectId> = self.memory.objects_read(read).into_iter().collect();
+        let there = objects
+            .into_iter()
+            .filter_map(|object| self.stores.get(&object));
+        let alike = there.flat_map(IndexMap::values);
+        let met = alike.filter(move |stores| self.memory.meet(read, stores[0]));
+        met.flatten().copied()
+    }
+}
+
+/// Instructions whose reads are asked about.
+fn reads(inst: &Inst) -> bool {
+    // What others read is never read again in the reverse pass.
+    match inst.op.access() {
+        Access::Read => true,
+        Access::Call => inst.effects.reads,
+        Access::None | Access::Write | Access::Exchange | Access::Order | Access::Unknown => false,
+    }
+}
+
+/// Adds what callers may overwrite.
+pub(crate) fn analyze<'a>(
+    body: &Body,
+    memory: &Memory,
+    by: &'a Writers,
+    registry: &Registry,
+    request: &Request,
+) -> Overwritten<'a> {
+    let outside = |inst: &Inst| {
+        read_pointer(inst, registry).is_some_and(|(pointer, ordered)| {
             // Data behind pointers that were loaded, merged or given may be the caller's.
             let outlives = memory
                 .place(pointer)
                 .is_none_or(|place| !memory.is_private(place) && !only_constant(memory, place));
-            result.outside[id] = ordered || (request.overwritten && outlives);
-        }
+            ordered || (request.overwritten && outlives)
+        })
+    };
+    Overwritten {
+        by,
+        outside: body.insts.values().map(outside).collect(),
     }
-    result
 }
 
 /// The address that a load, masked or not, reads from, and whether it is volatile or atomic.
@@ -103,13 +169,25 @@ fn only_constant(memory: &Memory, place: Place) -> bool {
 /// Reads and writes that the memory graph tells apart.
 struct Apart<'a> {
     memory: &'a Memory,
-    registry: &'a Registry,
+    /// What each instruction writes, as far as that tells it from reads.
+    written: Map<InstId, Written>,
     /// Objects that mirrored calls, here or below, may fill: at once or when they are waited for.
     filled: IndexSet<ObjectId>,
 }
 
+/// What an instruction writes.
+#[derive(Clone, Copy, PartialEq)]
+enum Written {
+    /// This object, and it is known where the pointer comes from.
+    Object(ObjectId),
+    /// What mirrored calls fill.
+    Filled,
+    /// Anything.
+    Anything,
+}
+
 impl<'a> Apart<'a> {
-    fn new(body: &Body, memory: &'a Memory, registry: &'a Registry) -> Self {
+    fn new(body: &Body, memory: &'a Memory, registry: &Registry) -> Self {
         let fills = |inst: &&Inst| {
             is_mirrored(inst, registry)
                 || matches!(callee::target(inst, registry), Some(Target::Defined(_)))
@@ -117,72 +195,51 @@ impl<'a> Apart<'a> {
         let calls = body.insts.values().filter(fills);
         let operands = calls.flat_map(|inst| inst.operands.iter());
         let places = operands.filter_map(|value| memory.place(*value));
-        let filled = places.flat_map(|place| memory.reachable(place.object));
+        let written = body.insts.values();
         Self {
             memory,
-            registry,
-            filled: filled.collect(),
+            written: written
+                .map(|inst| written_by(memory, registry, inst))
+                .collect(),
+            filled: memory.all_reachable(places.map(|place| place.object)),
         }
     }
 
-    fn are(&self, read: &Inst, write: &Inst) -> bool {
-        let Op::Load { .. } = read.op else {
+    fn are(&self, read: &Inst, write: InstId) -> bool {
+        if self.written[write] == Written::Anything || !matches!(read.op, Op::Load { .. }) {
             return false;
-        };
+        }
         let private = self.memory.place(read.operands[0]);
         let private = private.filter(|place| self.memory.is_private(*place));
         let Some(read) = private.map(|place| place.object) else {
             return false;
         };
-        match write.op.access() {
-            Access::Write => self
-                .memory
-                .place(write.operands[1])
-                .is_some_and(|place| place.object != read && self.is_known(place)),
-            Access::Call => is_mirrored(write, self.registry) && !self.filled.contains(&read),
-            Access::None | Access::Read | Access::Exchange | Access::Order | Access::Unknown => {
-                false
-            }
+        match self.written[write] {
+            Written::Object(object) => object != read,
+            Written::Filled => !self.filled.contains(&read),
+            Written::Anything => false,
         }
     }
+}
 
-    /// Whether it is known where a pointer comes from, all of it.
-    fn is_known(&self, place: Place) -> bool {
-        let origins = &self.memory.object(place.object).origins;
-        !origins.unknown && !origins.unmade()
+fn written_by(memory: &Memory, registry: &Registry, inst: &Inst) -> Written {
+    if is_mirrored(inst, registry) {
+        return Written::Filled;
     }
+    let store = inst.op.access() == Access::Write;
+    let stored = store.then(|| memory.place(inst.operands[1])).flatten();
+    match stored.filter(|place| is_known(memory, *place)) {
+        Some(place) => Written::Object(place.object),
+        None => Written::Anything,
+    }
+}
+
+/// Whether it is known where a pointer comes from, all of it.
+fn is_known(memory: &Memory, place: Place) -> bool {
+    let origins = &memory.object(place.object).origins;
+    !origins.unknown && !origins.computed && !origins.unmade()
 }
 
 fn is_mirrored(inst: &Inst, registry: &Registry) -> bool {
     matches!(callee::known(inst, registry), Some(CalleeKind::Mirrored(_)))
-}
-
-/// Which blocks can run after which.
-struct Reachable {
-    from: Map<BlockId, Vec<bool>>,
-}
-
-impl Reachable {
-    fn new(body: &Body) -> Self {
-        let reach = |start: BlockId| {
-            let mut seen = vec![false; body.blocks.len()];
-            let mut work = body.blocks[start].succs.clone();
-            while let Some(block) = work.pop() {
-                let index = crate::view::entity::Entity::index(block);
-                if !std::mem::replace(&mut seen[index], true) {
-                    work.extend(body.blocks[block].succs.iter().copied());
-                }
-            }
-            seen
-        };
-        Self {
-            from: body.blocks.keys().map(reach).collect(),
-        }
-    }
-
-    /// Whether `later` may execute after `earlier`.
-    fn may_follow(&self, body: &Body, earlier: InstId, later: InstId) -> bool {
-        let (a, b) = (body.insts[earlier].block, body.insts[later].block);
-        (a == b && later > earlier) || self.from[a][crate::view::entity::Entity::index(b)]
-    }
 }

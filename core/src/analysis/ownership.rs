@@ -25,11 +25,7 @@ pub(crate) fn owned(
         Target::Defined(_) => true,
         Target::Unknown(_) | Target::Indirect | Target::Assembly => false,
     };
-    let object = memory.place(value)?.object;
-    let held = memory
-        .fields
-        .iter()
-        .any(|field| field.target == Some(object));
+    let held = memory.object(memory.place(value)?.object).held;
     if !obtained || held || escapes(body, registry, value, Merges::Escape) {
         return None;
     }
@@ -126,11 +122,8 @@ pub(crate) fn is_own_heap(
     value: ValueId,
 ) -> bool {
     let held = |value: ValueId| {
-        let object = memory.place(value).map(|p| p.object);
-        memory
-            .fields
-            .iter()
-            .any(|f| f.target.is_some() && f.target == object)
+        let place = memory.place(value);
+        place.is_some_and(|place| memory.object(place.object).held)
     };
     let kept = |value: ValueId| {
         is_allocation(body, registry, value)

@@ -91,18 +91,9 @@ fn fits(facts: Facts<'_>, id: InstId, adjoint: &Adjoint) -> bool {
         return false;
     };
     let latch = body.loops[within].latch;
-    let leaves = |b| {
-        let succs = &body.blocks[b].succs;
-        body.holds(within, b) && succs.iter().any(|s| !body.holds(within, *s))
-    };
-    let ends_at_latch = body
-        .blocks
-        .keys()
-        .filter(|b| leaves(*b))
-        .all(|b| b == latch);
-    let written = facts.clobbers.of(id).iter();
-    let mut written = written.filter(|w| body.holds(within, body.insts[**w].block));
-    ends_at_latch && body.dominates(block, latch) && written.next().is_none()
+    let mut exits = body.loops[within].exits.iter();
+    let ends_at_latch = exits.all(|(inside, _)| *inside == latch);
+    ends_at_latch && body.dominates(block, latch) && !facts.is_written_in(id, within)
 }
 
 fn type_of(facts: Facts<'_>, load: InstId) -> TyId {

@@ -10,6 +10,7 @@ use super::Facts;
 use super::adjoints::Adjoint;
 use crate::view::entity::Map;
 use crate::view::{BlockId, Body, InstId, LoopId, Op, ValueId};
+use indexmap::IndexSet;
 
 /// Where the reverse pass goes after a block.
 #[derive(Clone, Debug, PartialEq)]
@@ -133,34 +134,17 @@ impl<'a> Planner<'a> {
         let mut loops: Vec<LoopId> = self.body.nest(pred).filter(left).collect();
         loops.reverse();
         let counter = |this: LoopId| {
-            let found = self
-                .body
-                .exit_counters
-                .iter()
-                .find(|(b, l, _)| *b == block && *l == this);
-            let at_exit = found.map(|(_, _, value)| *value);
+            let at_exit = self.body.exit_counters.get(&(block, this)).copied();
             // The count known before the loop is cheaper than the counter seen at its end.
             let known = self.body.loops[this]
                 .last
-                .filter(|_| self.single_exit(this));
+                .filter(|_| self.body.loops[this].exits.len() == 1);
             Entered {
                 this,
                 counter: known.or(at_exit).expect("prepare recorded every exit"),
             }
         };
         loops.into_iter().map(counter).collect()
-    }
-
-    fn single_exit(&self, this: LoopId) -> bool {
-        let inside = |b: &BlockId| self.body.holds(this, *b);
-        let exits = self.body.blocks.keys().filter(inside).flat_map(|b| {
-            self.body.blocks[b]
-                .succs
-                .iter()
-                .filter(|s| !self.body.holds(this, **s))
-                .copied()
-        });
-        exits.count() == 1
     }
 
     /// The dominator to go to if nothing in between has an adjoint.
@@ -181,10 +165,10 @@ impl<'a> Planner<'a> {
     }
 
     fn work_between(&self, from: BlockId, to: BlockId) -> bool {
-        let mut seen = Map::filled(self.body.blocks.len(), false);
+        let mut seen = IndexSet::new();
         let mut work = self.body.blocks[to].preds.clone();
         while let Some(block) = work.pop() {
-            if block == from || std::mem::replace(&mut seen[block], true) {
+            if block == from || !seen.insert(block) {
                 continue;
             }
             // A way around through the block itself means a loop that holds both: give up.

@@ -8,12 +8,14 @@ use crate::analysis::memory::ObjectId;
 use crate::diag::codes;
 use crate::request::Activity;
 use crate::view::InstId;
+use indexmap::{IndexMap, IndexSet};
 
 /// Objects some of whose memory has no shadow and should have one: each once, at the first instruction
 /// that has to do with it.
 pub(super) fn missing_shadows(facts: Facts<'_>) -> Vec<Refusal> {
     let mut refusals = Vec::new();
-    let mut told = Vec::new();
+    let mut seen = IndexSet::new();
+    let reaching = Reaching::of(facts);
     let returns = facts.body.reach_exit();
     let insts = facts.body.insts.iter();
     for (id, inst) in insts.filter(|(_, inst)| returns[inst.block]) {
@@ -23,18 +25,20 @@ pub(super) fn missing_shadows(facts: Facts<'_>) -> Vec<Refusal> {
         // Callees may know memory that this function never names.
         let below = facts.memory.objects_touched(id);
         for object in named.chain(below) {
-            if !told.contains(&object)
-                && let Some(refusal) = missing_shadow(facts, id, object)
-            {
-                told.push(object);
-                refusals.push(refusal);
+            if seen.insert(object) {
+                refusals.extend(missing_shadow(facts, &reaching, id, object));
             }
         }
     }
     refusals
 }
 
-fn missing_shadow(facts: Facts<'_>, id: InstId, object: ObjectId) -> Option<Refusal> {
+fn missing_shadow(
+    facts: Facts<'_>,
+    reaching: &Reaching,
+    id: InstId,
+    object: ObjectId,
+) -> Option<Refusal> {
     if !facts.activities.shadowed(object) {
         return None;
     }
@@ -42,10 +46,11 @@ fn missing_shadow(facts: Facts<'_>, id: InstId, object: ObjectId) -> Option<Refu
     if origins.computed {
         return Some(computed_address(id));
     }
-    let (dup, inactive) = reaching_params(facts, object);
+    let dup = reaching.dup.contains(&object);
+    let inactive = reaching.inactive.get(&object).copied();
     let name = |p: usize| facts.body.label(facts.body.params[p]);
     if let Some(param) = inactive {
-        let text = match dup.is_some() || origins.stack || origins.heap {
+        let text = match dup || origins.stack || origins.heap {
             true => (
                 codes::MIXED_ACTIVITY,
                 format!(
@@ -123,19 +128,31 @@ fn computed_address(id: InstId) -> Refusal {
     .help("pass pointers as pointers, and copy them as a whole")
 }
 
-/// A duplicated and an inactive parameter through which an object can be reached.
-fn reaching_params(facts: Facts<'_>, object: ObjectId) -> (Option<usize>, Option<usize>) {
-    let (mut dup, mut inactive) = (None, None);
-    for position in 0..facts.body.params.len() {
-        let Some(param) = facts.memory.param(position) else {
-            continue;
-        };
-        if facts.memory.reachable(param.object).contains(&object) {
+/// Objects that can be reached through parameters.
+struct Reaching {
+    /// Through duplicated ones.
+    dup: IndexSet<ObjectId>,
+    /// Through inactive ones: the first.
+    inactive: IndexMap<ObjectId, usize>,
+}
+
+impl Reaching {
+    fn of(facts: Facts<'_>) -> Self {
+        let (mut dup, mut inactive) = (Vec::new(), IndexMap::new());
+        for position in 0..facts.body.params.len() {
+            let Some(param) = facts.memory.param(position) else {
+                continue;
+            };
             match facts.request.params[position] {
-                Activity::Const => inactive = inactive.or(Some(position)),
-                _ => dup = dup.or(Some(position)),
+                Activity::Const => {
+                    for object in facts.memory.reachable(param.object) {
+                        inactive.entry(object).or_insert(position);
+                    }
+                }
+                _ => dup.push(param.object),
             }
         }
+        let dup = facts.memory.all_reachable(dup);
+        Self { dup, inactive }
     }
-    (dup, inactive)
 }

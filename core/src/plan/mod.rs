@@ -5,8 +5,9 @@
 //! that travel from iteration to iteration. [`lanes`]: which lanes of vectors have adjoints. [`combine`]: which calls run wholly in the reverse pass.
 //! [`recompute`]: what can be had again in the reverse pass
 //! and from what. [`snapshot`]: which memory could be copied for that. [`cut`]: which needed values
-//! are kept, by minimum cut; [`extent`]: how large integers are taken to be. [`storage`]: where kept
-//! values live. [`unset`]: which pointers in globals are checked at run time. [`flow`]: how each block finds its way back. [`print`]: all of it, readably.
+//! are kept, by minimum cut; [`effort`]: how much a block computes again; [`extent`]: how large integers are taken to be. [`storage`]: where kept
+//! values live. [`unset`]: which pointers in globals are checked at run time. [`flow`]: how each block finds its way back.
+//! [`print`]: all of it, readably.
 //!
 //! Owns: every decision. Must not: emit, or touch an LLVM handle.
 
@@ -17,6 +18,7 @@ pub(crate) mod combine;
 pub(crate) mod copies;
 mod counts;
 pub(crate) mod cut;
+mod effort;
 mod extent;
 pub(crate) mod flow;
 mod integers;
@@ -35,12 +37,12 @@ mod unset;
 
 use crate::analysis::activity::Activities;
 use crate::analysis::callee::Functions;
-use crate::analysis::memory::{Memory, ObjectId, Scalar};
+use crate::analysis::memory::{Memory, Scalar};
 use crate::analysis::overwritten::Overwritten;
 use crate::options::Options;
 use crate::request::{Mode, Request};
 use crate::view::entity::Map;
-use crate::view::{BlockId, Body, Clobbers, InstId, ValueId};
+use crate::view::{BlockId, Body, Clobber, Clobbers, InstId, LoopId, ValueId};
 use adjoints::Adjoint;
 use carry::Carry;
 use enzyme_rules::FloatKind;
@@ -84,7 +86,7 @@ pub(crate) struct Facts<'a> {
     /// The same with all callers' contexts merged: asked for types only, where `memory` has none.
     pub(crate) wide: &'a Memory,
     pub(crate) activities: &'a Activities,
-    pub(crate) overwritten: &'a Overwritten,
+    pub(crate) overwritten: &'a Overwritten<'a>,
     pub(crate) clobbers: &'a Clobbers,
     /// Functions that leave no trace but their result.
     pub(crate) quiet: &'a Functions,
@@ -102,25 +104,19 @@ impl Facts<'_> {
         self.memory.carried(value, bits).or_else(wide)
     }
 
+    /// Whether a loop may write what a load in it reads.
+    pub(crate) fn is_written_in(&self, load: InstId, l: LoopId) -> bool {
+        let row = self.clobbers.of(self.body, load);
+        let inside = |write: &InstId| self.body.holds(l, self.body.insts[*write].block);
+        let mut candidates = row.candidates().filter(inside);
+        candidates.any(|write| row.answer(write) == Clobber::MayWrite)
+    }
+
     /// Whether a pointer value's object has a shadow.
     pub(crate) fn shadowed(&self, pointer: ValueId) -> bool {
         self.memory
             .place(pointer)
             .is_some_and(|place| self.activities.shadowed(place.object))
-    }
-
-    /// Mutable globals whose pointers lead to memory with a shadow, for callees to know.
-    pub(crate) fn behind_globals(&self) -> Vec<String> {
-        let leads = |global: &ObjectId| {
-            let mut further = self.memory.reachable(*global).into_iter().skip(1);
-            further.any(|object| self.activities.shadowed(object))
-        };
-        let globals = self.memory.mutable_globals().filter(leads);
-        let names = globals.flat_map(|g| self.memory.object(g).origins.globals.iter().cloned());
-        let mut names: Vec<String> = names.collect();
-        names.sort();
-        names.dedup();
-        names
     }
 }
 
@@ -158,14 +154,16 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
     let lanes = UsedLanes::find(facts, &adjoints);
     let back = flow::plan(facts, &adjoints);
     let split = facts.request.mode != Mode::Gradient;
-    let mut needed = needed::collect(facts, &adjoints, &carries, &back);
+    let by_block = needed::collect(facts, &adjoints, &carries, &back);
+    let mut needed: IndexSet<Item> = by_block.values().flatten().copied().collect();
     if options.combine_calls {
         combine::choose(facts, &mut adjoints, &mut needed, &back);
     }
     let snapshots = snapshot::choose(facts, &adjoints);
     loop {
         let recipes = recompute::recipes(facts, &snapshots, &needed);
-        let kept = cut::choose(facts, &needed, &recipes, options, split);
+        let mut kept = cut::choose(facts, &needed, &recipes, options, split);
+        effort::bound(facts, &by_block, &recipes, &mut kept);
         let layout = storage::place(facts, &kept, split);
         let before = needed.len();
         needed.extend(layout.counts.iter().copied());

@@ -10,34 +10,37 @@ use super::flow::Back;
 use super::{Facts, Item};
 use crate::analysis::callee;
 use crate::request::Activity;
+use crate::view::body::Block;
 use crate::view::entity::Map;
 use crate::view::{BlockId, InstId, Op, ValueId};
 use enzyme_rules::{CalleeKind, DeallocArg, MemorySource, Needs, SizeExpr};
 use indexmap::IndexSet;
 
-/// Collects what the whole reverse pass reads directly.
+/// Collects what the reverse pass of each block reads directly.
 pub(crate) fn collect(
     facts: Facts<'_>,
     adjoints: &Map<InstId, Adjoint>,
     carries: &[Carry],
     back: &Map<BlockId, Back>,
-) -> IndexSet<Item> {
-    let mut needed = IndexSet::new();
-    for (id, adjoint) in adjoints.iter() {
-        if back[facts.body.insts[id].block] != Back::Never {
+) -> Map<BlockId, IndexSet<Item>> {
+    let of = |(id, block): (BlockId, &Block)| {
+        let mut needed = IndexSet::new();
+        if back[id] == Back::Never {
+            return needed;
+        }
+        for inst in &block.insts {
             Collector {
                 facts,
                 carries,
-                id,
+                id: *inst,
                 needed: &mut needed,
             }
-            .adjoint(adjoint);
+            .adjoint(&adjoints[*inst]);
         }
-    }
-    for way in back.values() {
-        flow(way, &mut needed);
-    }
-    needed
+        flow(&back[id], &mut needed);
+        needed
+    };
+    facts.body.blocks.iter().map(of).collect()
 }
 
 fn flow(way: &Back, needed: &mut IndexSet<Item>) {

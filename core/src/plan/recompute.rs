@@ -117,7 +117,7 @@ fn of_value(facts: Facts<'_>, value: ValueId, side: fn(ValueId) -> Item) -> Reci
     let Some(id) = body.def(value) else {
         return Recipe::Free;
     };
-    if body.loops.values().any(|l| l.counter == value) {
+    if body.counted(value).is_some() {
         return Recipe::Free;
     }
     let inst = &body.insts[id];

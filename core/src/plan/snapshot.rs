@@ -70,11 +70,8 @@ fn candidate(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>, id: InstId) -> O
         // Any other: no memory, but for that on the stack.
         _ => static_alloca_of(body, made),
     };
-    let written = |l: LoopId| {
-        let mut writers = facts.clobbers.of(id).iter();
-        writers.any(|w| body.holds(l, body.insts[*w].block))
-    };
-    let only_reads = |l: &LoopId| !written(*l) && !body.holds(*l, body.insts[made].block);
+    let only_reads =
+        |l: &LoopId| !body.holds(*l, body.insts[made].block) && !facts.is_written_in(id, *l);
     let before = body.nest(load.block).take_while(only_reads).last()?;
     let known = stays && size(facts, of).is_some();
     known.then_some(Snapshot { of, before })

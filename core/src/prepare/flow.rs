@@ -10,7 +10,7 @@ use crate::view::import::Annotations;
 use enzyme_llvm_shim::analyses::{self, LoopForest};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Block, Module, Value};
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 type Numbers = IndexMap<Block, usize>;
 
@@ -23,18 +23,20 @@ fn numbered(function: Value) -> Numbers {
         .collect()
 }
 
-/// Distinct predecessors of each block, in function order.
-fn predecessors(blocks: &Numbers) -> Vec<Vec<Block>> {
-    let mut preds = vec![Vec::new(); blocks.len()];
+/// Distinct predecessors of each block, in function order, with the number of edges from each: a switch may have
+/// several.
+fn predecessors(blocks: &Numbers) -> Vec<Vec<(Block, usize)>> {
+    let mut preds: Vec<Vec<(Block, usize)>> = vec![Vec::new(); blocks.len()];
     for block in blocks.keys() {
         let successors = block
             .terminator()
             .map(|t| t.successors())
             .unwrap_or_default();
         for successor in successors {
-            let list: &mut Vec<Block> = &mut preds[blocks[&successor]];
-            if !list.contains(block) {
-                list.push(*block);
+            let list = &mut preds[blocks[&successor]];
+            match list.last_mut() {
+                Some((last, edges)) if last == block => *edges += 1,
+                _ => list.push((*block, 1)),
             }
         }
     }
@@ -99,8 +101,9 @@ pub(super) fn record_paths(module: Module, copy: Value, notes: &mut Annotations)
         preds: &preds,
     };
     let counters: Vec<Value> = notes.counts.iter().map(|c| c.counter).collect();
+    let headers: IndexSet<Block> = forest.loops.iter().map(|l| l.header).collect();
     for (block, number) in &blocks {
-        if preds[*number].len() > 1 && !forest.loops.iter().any(|l| l.header == *block) {
+        if preds[*number].len() > 1 && !headers.contains(block) {
             notes
                 .from
                 .push((*block, recorder.choice_phi(*block, *number)));
@@ -116,7 +119,7 @@ struct Recorder<'a> {
     module: Module,
     blocks: &'a Numbers,
     forest: &'a LoopForest,
-    preds: &'a [Vec<Block>],
+    preds: &'a [Vec<(Block, usize)>],
 }
 
 impl Recorder<'_> {
@@ -127,7 +130,7 @@ impl Recorder<'_> {
 
     /// Loops left on every edge into the block (exits are dedicated, so all edges agree).
     fn exited_loops(&self, block: usize) -> Vec<usize> {
-        let Some(pred) = self.preds[block].first() else {
+        let Some((pred, _)) = self.preds[block].first() else {
             return Vec::new();
         };
         let mine = self.loops_of(block);
@@ -158,15 +161,10 @@ impl Recorder<'_> {
         phi
     }
 
-    /// One entry for each edge: a switch may have several from one block.
+    /// One entry for each edge.
     fn fill(&self, phi: Value, number: usize, value: impl Fn(usize) -> Value) {
-        let target = *self.blocks.get_index(number).expect("a numbered block").0;
-        for (position, pred) in self.preds[number].iter().enumerate() {
-            let edges = pred
-                .terminator()
-                .map(|t| t.successors())
-                .unwrap_or_default();
-            for _ in edges.iter().filter(|to| **to == target) {
+        for (position, (pred, edges)) in self.preds[number].iter().enumerate() {
+            for _ in 0..*edges {
                 phi.add_incoming(value(position), *pred);
             }
         }

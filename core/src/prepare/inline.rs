@@ -3,67 +3,124 @@
 //! Owns: which calls are inlined. Must not: inline recursion.
 
 use crate::options::Options;
-use enzyme_llvm_shim::ir::{Opcode, Value, ValueKind};
+use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
 use enzyme_llvm_shim::transform;
-use indexmap::IndexSet;
+use indexmap::IndexMap;
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
 
-/// Inlines callees with a body until `options.inline_limit` instructions stand in `copy`.
-pub(super) fn inline_callees(copy: Value, options: &Options) {
+/// What inlining asks of the functions of a module, looked at once.
+pub(crate) struct Callees {
+    known: IndexMap<Value, Callee>,
+}
+
+struct Callee {
+    instructions: usize,
+    calls: usize,
+    /// Calls of it in the whole module.
+    sites: usize,
+    /// Whether it can reach itself through direct calls.
+    recursive: bool,
+}
+
+impl Callees {
+    /// Looks at all functions with a body.
+    pub(crate) fn of(module: Module) -> Self {
+        let bodies = module.functions().into_iter();
+        let bodies: Vec<Value> = bodies.filter(|f| !f.is_declaration()).collect();
+        let mut graph = DiGraph::<Value, ()>::new();
+        let nodes: IndexMap<Value, NodeIndex> =
+            bodies.iter().map(|f| (*f, graph.add_node(*f))).collect();
+        let mut known = IndexMap::new();
+        for (function, node) in &nodes {
+            let calls = direct_calls(*function);
+            for (_, target) in &calls {
+                if let Some(target) = nodes.get(target) {
+                    graph.update_edge(*node, *target, ());
+                }
+            }
+            let callee = Callee {
+                instructions: instruction_count(*function),
+                calls: all_calls(*function).len(),
+                sites: 0,
+                recursive: false,
+            };
+            known.insert(*function, callee);
+        }
+        for (_, target) in nodes.keys().flat_map(|f| direct_calls(*f)) {
+            if let Some(callee) = known.get_mut(&target) {
+                callee.sites += 1;
+            }
+        }
+        for circle in kosaraju_scc(&graph) {
+            let recursive = circle.len() > 1 || graph.contains_edge(circle[0], circle[0]);
+            for node in circle {
+                known[&graph[node]].recursive = recursive;
+            }
+        }
+        Self { known }
+    }
+
+    /// A callee that may be inlined. `-O0` marks every function `noinline`; only without `optnone` is that the
+    /// user's own wish.
+    fn inlinable(&self, callee: Value) -> Option<&Callee> {
+        let wanted = callee.has_attribute("optnone") || !callee.has_attribute("noinline");
+        let allowed = wanted && !callee.is_interposable() && !callee.function_type().is_variadic();
+        self.known
+            .get(&callee)
+            .filter(|known| allowed && !known.recursive)
+    }
+}
+
+/// Instructions by which a function may always grow: in small functions, to see through calls brings most.
+const ALWAYS: usize = 2_000;
+
+/// Inlines callees with a body until `options.inline_limit` instructions stand in `copy`. The body of a callee that is
+/// called at one place only moves; copies of others are limited by `options.inline_growth`, for each of them is
+/// differentiated by itself.
+pub(super) fn inline_callees(copy: Value, callees: &Callees, options: &Options) {
     let mut size = instruction_count(copy);
-    let mut refused = IndexSet::new();
-    while size < options.inline_limit {
-        let Some((call, callee)) = next_call(copy, &refused) else {
-            return;
+    let mut room = ALWAYS.saturating_add(size.saturating_mul(options.inline_growth));
+    // The next call is the last one here; those that come in with a body are next.
+    let mut work = all_calls(copy);
+    work.reverse();
+    while let Some(call) = work.pop() {
+        let Some(callee) = callee(call).and_then(|f| callees.inlinable(f)) else {
+            continue;
         };
-        let grown = size + instruction_count(callee);
-        if grown > options.inline_limit || !transform::inline_call(call) {
-            refused.insert(call);
+        let grown = size + callee.instructions;
+        let copied = if callee.sites > 1 {
+            callee.instructions
+        } else {
+            0
+        };
+        if grown > options.inline_limit || copied > room {
             continue;
         }
-        size = grown;
-    }
-}
-
-fn next_call(copy: Value, refused: &IndexSet<Value>) -> Option<(Value, Value)> {
-    direct_calls(copy)
-        .into_iter()
-        .find(|(call, callee)| !refused.contains(call) && may_inline(*callee))
-}
-
-/// `-O0` marks every function `noinline`; only without `optnone` is that the user's own wish.
-fn may_inline(callee: Value) -> bool {
-    let wanted = callee.has_attribute("optnone") || !callee.has_attribute("noinline");
-    wanted
-        && !callee.is_declaration()
-        && !callee.is_interposable()
-        && !callee.function_type().is_variadic()
-        && !is_recursive(callee)
-}
-
-/// Whether a function can reach itself through direct calls.
-pub(crate) fn is_recursive(function: Value) -> bool {
-    let mut seen = IndexSet::new();
-    let mut work = vec![function];
-    while let Some(next) = work.pop() {
-        for (_, callee) in direct_calls(next) {
-            if callee == function {
-                return true;
-            }
-            if seen.insert(callee) {
-                work.push(callee);
-            }
+        if let Some(new) = transform::inline_call(call, callee.calls) {
+            (size, room) = (grown, room - copied);
+            work.extend(new.into_iter().rev());
         }
     }
-    false
+}
+
+fn all_calls(function: Value) -> Vec<Value> {
+    let insts = function.blocks().into_iter().flat_map(|b| b.instructions());
+    let is_call = |i: &Value| matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke);
+    insts.filter(is_call).collect()
+}
+
+/// The function that a call names.
+fn callee(call: Value) -> Option<Value> {
+    call.callee()
+        .filter(|callee| callee.kind() == ValueKind::LLVMFunctionValueKind)
 }
 
 /// Direct calls in a function with the functions called.
 pub(crate) fn direct_calls(function: Value) -> Vec<(Value, Value)> {
-    let insts = function.blocks().into_iter().flat_map(|b| b.instructions());
-    let calls = insts.filter(|i| matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke));
+    let calls = all_calls(function).into_iter();
     calls
-        .filter_map(|call| Some((call, call.callee()?)))
-        .filter(|(_, callee)| callee.kind() == ValueKind::LLVMFunctionValueKind)
+        .filter_map(|call| Some((call, callee(call)?)))
         .collect()
 }
 

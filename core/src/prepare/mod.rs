@@ -20,14 +20,17 @@ mod signs;
 mod slices;
 mod unwind;
 
+pub(crate) use inline::Callees;
+
 use crate::diag::{Diagnostic, codes};
 use crate::options::Options;
 use crate::view::Imported;
 use crate::view::import::{self, Annotations};
-use enzyme_llvm_shim::analyses;
+use enzyme_llvm_shim::analyses::{self, Alias};
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::Registry;
+use std::rc::Rc;
 
 /// Memory to SSA, redundant code away, calls of known functions exposed: enough that what follows
 /// sees the program and not the front end. No vectorising, no unrolling.
@@ -38,6 +41,14 @@ const SIMPLIFY: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,
 
 /// The shape that reversal needs: one exit, loops with one entry and one latch.
 const CANONICAL: &str = "function(mergereturn,loop-simplify,lcssa)";
+
+/// What the preparation of all functions of a run has in common.
+#[derive(Clone, Copy)]
+pub(crate) struct Shared<'a> {
+    pub(crate) callees: &'a Callees,
+    pub(crate) alias: &'a Rc<Alias>,
+    pub(crate) options: &'a Options,
+}
 
 /// A prepared function: the copy and its snapshot.
 pub(crate) struct Prepared {
@@ -55,14 +66,14 @@ pub(crate) fn prepare(
     module: Module,
     function: Value,
     registry: &Registry,
-    options: &Options,
+    shared: Shared<'_>,
 ) -> Result<Prepared, Diagnostic> {
     let name = function.name();
     let internal = |message: String| Diagnostic::new(codes::INTERNAL, message).at(function, None);
     let copy = transform::clone_function(function, &format!("{name}.prepared"))
         .ok_or_else(|| internal("cannot copy the function".to_owned()))?;
     unwind::drop_cleanups(copy);
-    inline::inline_callees(copy, options);
+    inline::inline_callees(copy, shared.callees, shared.options);
     lower::lower(module, copy, registry);
     mixed::apart(module, copy);
     pointers::apart(module, copy);
@@ -94,6 +105,6 @@ pub(crate) fn prepare(
     flow::record_paths(module, copy, &mut notes);
     Ok(Prepared {
         copy,
-        view: import::import(module, copy, &name, &notes),
+        view: import::import(module, (copy, &name), &notes, shared.alias),
     })
 }

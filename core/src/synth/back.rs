@@ -10,6 +10,7 @@ use crate::plan::adjoints::Adjoint;
 use crate::plan::flow::{Back, Entered};
 use crate::plan::storage::Storage;
 use crate::request::{Activity, Mode};
+use crate::view::entity::Map;
 use crate::view::{BlockId, InstId, LoopId, Op, ValueId};
 use enzyme_llvm_shim::ir::{Block, IntPredicate, Value};
 
@@ -27,10 +28,9 @@ impl Reverse<'_, '_> {
         let first = self.block(exit);
         self.frame.build.br(first);
         let mut work = vec![exit];
-        let mut done = Vec::new();
+        let mut done = Map::filled(body.blocks.len(), false);
         while let Some(block) = work.pop() {
-            if !done.contains(&block) {
-                done.push(block);
+            if !std::mem::replace(&mut done[block], true) {
                 work.extend(self.one(block, primal, mark));
             }
         }
@@ -117,15 +117,24 @@ impl Reverse<'_, '_> {
     }
 
     fn pass_phis(&mut self, phis: &[(InstId, Value)], pred: BlockId) {
-        let body = self.frame.source.facts.body;
         for (id, adjoint) in phis {
-            let inst = &body.insts[*id];
-            let Op::Phi(blocks) = &inst.op else { continue };
-            let from_pred = blocks.iter().zip(&inst.operands).find(|(b, _)| **b == pred);
-            if let Some((_, value)) = from_pred {
-                self.add(*value, *adjoint);
+            if let Some(value) = self.incoming(*id, pred) {
+                self.add(value, *adjoint);
             }
         }
+    }
+
+    /// What a phi is when control comes from a block.
+    fn incoming(&mut self, phi: InstId, pred: BlockId) -> Option<ValueId> {
+        let inst = &self.frame.source.facts.body.insts[phi];
+        let Op::Phi(blocks) = &inst.op else {
+            return None;
+        };
+        let from = self.incoming.entry(phi).or_insert_with(|| {
+            let pairs = blocks.iter().copied().zip(inst.operands.iter().copied());
+            pairs.collect()
+        });
+        from.get(&pred).copied()
     }
 
     fn choose(

@@ -26,7 +26,7 @@ fn request(frame: &Frame<'_>, call: &CallPlan, mode: Mode) -> Request {
         },
         overwritten: split && call.halves == Halves::Split { overwritten: true },
         globals: true,
-        behind: frame.source.facts.behind_globals(),
+        behind: frame.source.facts.activities.behind_globals().to_vec(),
     }
 }
 

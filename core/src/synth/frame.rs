@@ -6,11 +6,12 @@ use super::signature;
 use crate::plan::Facts;
 use crate::request::{Mode, Request};
 use crate::view::entity::{Entity, Map};
-use crate::view::{BlockId, Handles, InstId, ValueId, ValueKind};
+use crate::view::{BlockId, Handles, InstId, LoopId, ValueId, ValueKind};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Block, Context, Module, Type, Value};
 use enzyme_llvm_shim::transform;
 use indexmap::IndexMap;
+use std::cell::RefCell;
 
 /// How emission asks for other generated functions.
 pub(crate) trait Resolve {
@@ -45,6 +46,8 @@ pub(crate) struct Frame<'a> {
     /// Seed of the returned value, and the tape, where the signature has them.
     pub(crate) seed: Option<Value>,
     pub(crate) tape: Option<Value>,
+    /// Types of the records that iterations push.
+    pub(crate) record_types: RefCell<IndexMap<LoopId, Type>>,
     /// First instruction of each block of the forward sweep that is no phi: what concerns phis goes
     /// before it.
     anchors: Map<BlockId, Option<Value>>,
@@ -68,6 +71,7 @@ impl<'a> Frame<'a> {
             ids: IndexMap::new(),
             seed: None,
             tape: None,
+            record_types: RefCell::default(),
             anchors: Map::filled(body.blocks.len(), None),
             slot_anchor: None,
         };

@@ -112,11 +112,16 @@ pub(crate) fn on_tape(access: Value) -> Value {
 
 /// Type of a loop's record: the link to the previous record, then the cells.
 pub(crate) fn record_type(frame: &Frame<'_>, plan: &Plan, l: LoopId) -> Type {
+    if let Some(known) = frame.record_types.borrow().get(&l) {
+        return *known;
+    }
     let cells = plan.layout.records[&l].iter().map(|c| cell_type(frame, *c));
     let fields: Vec<Type> = std::iter::once(frame.context().pointer())
         .chain(cells)
         .collect();
-    frame.context().structure(&fields)
+    let ty = frame.context().structure(&fields);
+    frame.record_types.borrow_mut().insert(l, ty);
+    ty
 }
 
 /// Variables for everything kept outside of loops (and for what a split reverse pass reads from

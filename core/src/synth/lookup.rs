@@ -12,7 +12,7 @@ use crate::plan::{Item, Plan};
 use crate::view::entity::Map;
 use crate::view::{BlockId, Body, InstId, LoopId, Op, Shape, ValueId};
 use enzyme_llvm_shim::ir::{Block, Type, Value};
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 /// The reverse pass under construction.
 pub(crate) struct Reverse<'f, 'a> {
@@ -33,6 +33,10 @@ pub(crate) struct Reverse<'f, 'a> {
     pub(crate) records: IndexMap<LoopId, Value>,
     /// Bases of arrays, read when their outermost loop is entered.
     pub(crate) bases: IndexMap<usize, Value>,
+    /// What phis are, by the block that control comes from.
+    pub(crate) incoming: IndexMap<InstId, IndexMap<BlockId, ValueId>>,
+    /// Arrays by their outermost loop: number, and where the base is kept.
+    arrays: IndexMap<LoopId, Vec<(usize, &'f Storage)>>,
     /// What is pending at each place of the plan's carries.
     pub(crate) pending: Vec<Vec<Value>>,
     known: IndexMap<(Item, Block), Value>,
@@ -57,6 +61,8 @@ impl<'f, 'a> Reverse<'f, 'a> {
             counters: IndexMap::new(),
             records: IndexMap::new(),
             bases: IndexMap::new(),
+            incoming: IndexMap::new(),
+            arrays: arrays(plan),
             pending: Vec::new(),
             known: IndexMap::new(),
         };
@@ -75,9 +81,9 @@ impl<'f, 'a> Reverse<'f, 'a> {
                 self.records.insert(l, record);
             }
         }
-        for (id, ..) in arrays(self.plan) {
+        for (id, _) in self.arrays.values().flatten() {
             let base = self.frame.slot(pointer, "reverse.base");
-            self.bases.insert(id, base);
+            self.bases.insert(*id, base);
         }
     }
 
@@ -134,21 +140,13 @@ impl<'f, 'a> Reverse<'f, 'a> {
 
     fn free(&mut self, item: Item) -> Value {
         match item {
-            Item::Primal(value) => match self.counter_of(value) {
+            Item::Primal(value) => match self.frame.source.facts.body.counted(value) {
                 Some(l) => self.counter(l),
                 None => self.frame.value(value),
             },
             Item::Shadow(value) => shadows::shadow(self.frame, value),
             Item::Tape(_) | Item::Copied(..) => panic!("what is on the tape is kept"),
         }
-    }
-
-    fn counter_of(&self, value: ValueId) -> Option<LoopId> {
-        let loops = &self.frame.source.facts.body.loops;
-        loops
-            .iter()
-            .find(|(_, l)| l.counter == value)
-            .map(|(id, _)| id)
     }
 
     /// The reversed loop's counter.
@@ -238,12 +236,10 @@ impl<'f, 'a> Reverse<'f, 'a> {
             let head = self.frame.build.load(pointer, address, "chain");
             self.frame.build.store(head, self.records[&l]);
         }
-        for (id, outermost, base) in arrays(self.plan) {
-            if outermost == l {
-                let address = self.address(Key::Array(id), base, pointer);
-                let array = self.frame.build.load(pointer, address, "array");
-                self.frame.build.store(array, self.bases[&id]);
-            }
+        for (id, base) in self.arrays.get(&l).cloned().unwrap_or_default() {
+            let address = self.address(Key::Array(id), base, pointer);
+            let array = self.frame.build.load(pointer, address, "array");
+            self.frame.build.store(array, self.bases[&id]);
         }
     }
 }
@@ -261,14 +257,15 @@ fn lives_in_one_block(body: &Body, value: ValueId) -> bool {
     whole && !passes(def) && body.values[value].uses.iter().all(near)
 }
 
-/// All arrays of a plan: number, outermost loop, where the base is kept.
-fn arrays(plan: &Plan) -> Vec<(usize, LoopId, &Storage)> {
-    let mut found: Vec<(usize, LoopId, &Storage)> = Vec::new();
+/// All arrays of a plan by their outermost loop: number, and where the base is kept.
+fn arrays(plan: &Plan) -> IndexMap<LoopId, Vec<(usize, &Storage)>> {
+    let mut seen = IndexSet::new();
+    let mut found: IndexMap<LoopId, Vec<(usize, &Storage)>> = IndexMap::new();
     for storage in plan.layout.kept.values().chain(plan.layout.chains.values()) {
         let mut next = storage;
         while let Storage::Array { id, loops, base } = next {
-            if !found.iter().any(|(known, ..)| known == id) {
-                found.push((*id, loops[0], &**base));
+            if seen.insert(*id) {
+                found.entry(loops[0]).or_default().push((*id, &**base));
             }
             next = base;
         }

@@ -287,6 +287,8 @@ pub(crate) struct Block {
     pub inner: Option<LoopId>,
     /// Immediate dominator.
     pub idom: Option<BlockId>,
+    /// First and last number of the blocks that it dominates, in an order in which these are neighbours.
+    pub dominated: (u32, u32),
     /// Name in the IR.
     pub name: String,
 }
@@ -308,6 +310,8 @@ pub(crate) struct Loop {
     pub counter: ValueId,
     /// How often the backedge is taken, if computable before the loop.
     pub last: Option<ValueId>,
+    /// Edges that leave it, in block order: the block inside and the one outside.
+    pub exits: Vec<(BlockId, BlockId)>,
 }
 
 /// A prepared function.
@@ -334,7 +338,7 @@ pub(crate) struct Body {
     /// For a block with several predecessors that is no loop header: which one was taken.
     pub from: Map<BlockId, Option<ValueId>>,
     /// For each (exit block, exited loop): the counter's value when the loop was left.
-    pub exit_counters: Vec<(BlockId, LoopId, ValueId)>,
+    pub exit_counters: IndexMap<(BlockId, LoopId), ValueId>,
     /// Whether the module was compiled with TBAA, so that an access of a declared integer says so.
     pub typed: bool,
     /// Loads whose addresses move evenly in their innermost loop.
@@ -417,23 +421,23 @@ impl Body {
             .filter(|l| self.loops[*l].header == block)
     }
 
+    /// The loop whose counter a value is.
+    pub(crate) fn counted(&self, value: ValueId) -> Option<LoopId> {
+        let headed = self.block_of(value).and_then(|block| self.headed(block));
+        headed.filter(|l| self.loops[*l].counter == value)
+    }
+
     /// Whether block `a` dominates block `b`.
     pub(crate) fn dominates(&self, a: BlockId, b: BlockId) -> bool {
-        std::iter::successors(Some(b), |x| self.blocks[*x].idom).any(|x| x == a)
+        let ((first, last), (own, _)) = (self.blocks[a].dominated, self.blocks[b].dominated);
+        (first..=last).contains(&own)
     }
 
     /// Whether each iteration of a loop runs a block in it before it ends or leaves the loop.
     pub(crate) fn always_runs(&self, l: LoopId, block: BlockId) -> bool {
-        let leaves = |b: &BlockId| {
-            let succs = &self.blocks[*b].succs;
-            self.holds(l, *b) && succs.iter().any(|s| !self.holds(l, *s))
-        };
-        let mut ends = self
-            .blocks
-            .keys()
-            .filter(leaves)
-            .chain([self.loops[l].latch]);
-        ends.all(|b| self.dominates(block, b))
+        let Loop { exits, latch, .. } = &self.loops[l];
+        let mut ends = exits.iter().map(|(inside, _)| inside).chain([latch]);
+        ends.all(|b| self.dominates(block, *b))
     }
 
     /// The terminator of a block.

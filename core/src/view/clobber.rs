@@ -1,27 +1,235 @@
 //! Which writes may change what a load read, as LLVM's alias analyses see it.
 //!
-//! Owns: the matrix of loads against writing instructions. Must not: decide what to keep.
+//! There are as many pairs as the square of the accesses, and most are never of interest. So LLVM is asked about
+//! one pair at a time, and only about those that its objects, types, constant distances and the order of blocks do
+//! not tell apart.
+//!
+//! Owns: candidates and answers. Must not: decide what to keep.
 
-use super::entity::InstId;
+use super::body::{Body, Op};
+use super::entity::{BlockId, InstId, Map};
+use super::reach::Reach;
+pub(crate) use enzyme_llvm_shim::analyses::Clobber;
+use enzyme_llvm_shim::analyses::{Access, Alias, StatedType};
+use enzyme_llvm_shim::ir::Value;
 use indexmap::IndexMap;
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 
-/// For each load (or memory transfer's source): writes that may overwrite it later.
-#[derive(Clone, Debug, Default)]
+/// Alias facts of one prepared function.
 pub(crate) struct Clobbers {
-    pub(crate) writers: IndexMap<InstId, Vec<InstId>>,
-    /// Writes that do not, as long as memory keeps its type.
-    pub(crate) retyping: IndexMap<InstId, Vec<InstId>>,
+    alias: Rc<Alias>,
+    function: Value,
+    insts: Map<InstId, Option<Value>>,
+    /// Found when the first question is asked.
+    writes: OnceCell<Writes>,
+    /// Pairs of objects, and of types, that were asked about.
+    objects: RefCell<IndexMap<(Value, Value), bool>>,
+    types: RefCell<IndexMap<(StatedType, StatedType), bool>>,
+}
+
+/// A writing instruction: where it stands, and what it accesses.
+struct Write {
+    id: InstId,
+    block: BlockId,
+    access: Access,
+}
+
+/// The writing instructions of a function, each list in its order.
+struct Writes {
+    reach: Reach,
+    /// By the object that they write, where it overlaps no other.
+    by_object: IndexMap<Value, Vec<Write>>,
+    /// All others, by the type that they state.
+    by_type: IndexMap<Option<StatedType>, Vec<Write>>,
+}
+
+impl Writes {
+    fn of(body: &Body, clobbers: &Clobbers) -> Self {
+        let mut writes = Self {
+            reach: Reach::of(body),
+            by_object: IndexMap::new(),
+            by_type: IndexMap::new(),
+        };
+        for (id, inst) in body.insts.iter().filter(|(_, inst)| inst.effects.writes) {
+            let write = Write {
+                id,
+                block: inst.block,
+                access: clobbers.access(id, matches!(inst.op, Op::Store { .. })),
+            };
+            let list = match write.access.object.filter(|_| write.access.identified) {
+                Some(object) => writes.by_object.entry(object).or_default(),
+                None => writes.by_type.entry(write.access.stated).or_default(),
+            };
+            list.push(write);
+        }
+        writes
+    }
+}
+
+/// Whether two accesses are at different constant distances from the same place.
+fn disjoint(one: &Access, other: &Access) -> bool {
+    match (one.stretch, other.stretch) {
+        (Some((base, at, size)), Some((same, from, bytes))) => {
+            let (end, until) = (
+                at.checked_add_unsigned(size),
+                from.checked_add_unsigned(bytes),
+            );
+            let apart = |end: Option<i64>, start| end.is_some_and(|end| end <= start);
+            base == same && (apart(end, from) || apart(until, at))
+        }
+        _ => false,
+    }
 }
 
 impl Clobbers {
-    /// Instructions that may change what `load` read, if executed after it.
-    pub(crate) fn of(&self, load: InstId) -> &[InstId] {
-        self.writers.get(&load).map_or(&[], Vec::as_slice)
+    pub(crate) fn new(
+        alias: Rc<Alias>,
+        function: Value,
+        insts: Map<InstId, Option<Value>>,
+    ) -> Self {
+        Self {
+            alias,
+            function,
+            insts,
+            writes: OnceCell::new(),
+            objects: RefCell::default(),
+            types: RefCell::default(),
+        }
     }
 
-    /// Instructions that may change what `load` read if the memory is used for something of another type
-    /// then, as heap memory may be.
-    pub(crate) fn retyping(&self, load: InstId) -> &[InstId] {
-        self.retyping.get(&load).map_or(&[], Vec::as_slice)
+    /// Questions about what one instruction reads.
+    pub(crate) fn of<'a>(&'a self, body: &'a Body, load: InstId) -> Row<'a> {
+        let inst = &body.insts[load];
+        Row {
+            clobbers: self,
+            load,
+            block: inst.block,
+            access: self.access(load, matches!(inst.op, Op::Load { .. })),
+            writes: self.writes.get_or_init(|| Writes::of(body, self)),
+        }
     }
+
+    fn handle(&self, id: InstId) -> Value {
+        self.insts[id].expect("imported instructions have handles")
+    }
+
+    /// What an instruction accesses, where it is known to do so through one pointer.
+    fn access(&self, id: InstId, known: bool) -> Access {
+        match known {
+            true => self.alias.access(self.handle(id)),
+            false => Access {
+                object: None,
+                identified: false,
+                stretch: None,
+                stated: None,
+            },
+        }
+    }
+
+    /// Whether two objects never overlap.
+    fn objects_apart(&self, one: Value, other: Value) -> bool {
+        if let Some(known) = self.objects.borrow().get(&(one, other)) {
+            return *known;
+        }
+        let apart = self.alias.objects_apart(self.function, one, other);
+        self.objects.borrow_mut().insert((one, other), apart);
+        apart
+    }
+}
+
+/// What is asked about one load, or another instruction that reads.
+pub(crate) struct Row<'a> {
+    clobbers: &'a Clobbers,
+    load: InstId,
+    block: BlockId,
+    access: Access,
+    writes: &'a Writes,
+}
+
+impl<'a> Row<'a> {
+    /// Writes that can run after the load and may change what it read, memory keeping its types: the most likely
+    /// ones first.
+    pub(crate) fn candidates(&self) -> impl Iterator<Item = InstId> + '_ {
+        let by_type = self.writes.by_type.values();
+        let others = by_type.filter(|list| !self.types_apart(list));
+        let lists = self
+            .own()
+            .into_iter()
+            .chain(others)
+            .chain(self.other_objects());
+        lists.flat_map(|list| self.following(list))
+    }
+
+    /// Whether a write can run after the load, and only its type says that it does not change what that read, if
+    /// memory keeps its types.
+    pub(crate) fn is_retyping(&self, write: InstId) -> bool {
+        let mut by_type = self.writes.by_type.values();
+        let list = by_type.find(|list| position(list, write).is_some());
+        let found = list.and_then(|list| Some((list, position(list, write)?)));
+        found.is_some_and(|(list, at)| self.types_apart(list) && self.follows(&list[at]))
+    }
+
+    /// Writes to the object that the load reads, if that overlaps no other.
+    fn own(&self) -> Option<&'a Vec<Write>> {
+        let object = self.access.object.filter(|_| self.access.identified)?;
+        self.writes.by_object.get(&object)
+    }
+
+    /// Writes to objects of which it is not known that the load does not read them.
+    fn other_objects(&self) -> impl Iterator<Item = &'a Vec<Write>> + '_ {
+        let apart = |object: Value| {
+            let own = self.access.object;
+            own.is_some_and(|own| self.clobbers.objects_apart(own, object))
+        };
+        let objects = match self.access.identified {
+            true => None,
+            false => Some(self.writes.by_object.iter()),
+        };
+        let objects = objects.into_iter().flatten();
+        objects
+            .filter(move |(object, _)| !apart(**object))
+            .map(|(_, list)| list)
+    }
+
+    /// Whether the types that some writes state say that none of them writes what the load reads.
+    fn types_apart(&self, list: &[Write]) -> bool {
+        let stated = list.first().and_then(|write| write.access.stated);
+        let (Some(own), Some(other)) = (self.access.stated, stated) else {
+            return false;
+        };
+        let clobbers = self.clobbers;
+        let mut known = clobbers.types.borrow_mut();
+        *known.entry((own, other)).or_insert_with(|| {
+            let (load, write) = (clobbers.handle(self.load), clobbers.handle(list[0].id));
+            clobbers.alias.types_apart(load, write)
+        })
+    }
+
+    /// Writes of a list that can run after the load: those that stand behind it, then those before it.
+    fn following<'s>(&'s self, list: &'s [Write]) -> impl Iterator<Item = InstId> + 's {
+        let (before, behind) = list.split_at(list.partition_point(|w| w.id <= self.load));
+        let near = behind.iter().chain(before);
+        near.filter(|write| self.follows(write))
+            .map(|write| write.id)
+    }
+
+    fn follows(&self, write: &Write) -> bool {
+        let here = write.block == self.block && write.id > self.load;
+        (here || self.writes.reach.follows(self.block, write.block))
+            && !disjoint(&self.access, &write.access)
+    }
+
+    /// Whether a write may change what was read.
+    pub(crate) fn answer(&self, write: InstId) -> Clobber {
+        let clobbers = self.clobbers;
+        clobbers
+            .alias
+            .clobber(clobbers.handle(self.load), clobbers.handle(write))
+    }
+}
+
+/// Where a write stands in a list.
+fn position(list: &[Write], write: InstId) -> Option<usize> {
+    list.binary_search_by_key(&write, |known| known.id).ok()
 }

@@ -8,10 +8,11 @@ use super::clobber::Clobbers;
 use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
 use super::sorts::Access;
 use super::types::{Shape, TyData, Types};
-use enzyme_llvm_shim::analyses::{self, Alias, Clobber, LoopForest, TripCount};
+use enzyme_llvm_shim::analyses::{self, Alias, LoopForest, TripCount};
 use enzyme_llvm_shim::ir::{self, Module, Opcode, TypeKind, Value};
 use enzyme_rules::FloatKind;
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
+use std::rc::Rc;
 
 /// The way back from the snapshot to the prepared function.
 #[derive(Clone, Debug, Default)]
@@ -42,7 +43,6 @@ impl Handles {
 }
 
 /// A snapshot with its way back and the alias facts of the function.
-#[derive(Clone, Debug)]
 pub(crate) struct Imported {
     /// The snapshot.
     pub body: Body,
@@ -64,18 +64,24 @@ pub(crate) struct Annotations {
 }
 
 /// Imports a prepared function.
-pub(crate) fn import(module: Module, function: Value, name: &str, notes: &Annotations) -> Imported {
+pub(crate) fn import(
+    module: Module,
+    (function, name): (Value, &str),
+    notes: &Annotations,
+    alias: &Rc<Alias>,
+) -> Imported {
     let forest = analyses::loop_forest(function);
     let mut importer = Importer::new(module, function, name);
     importer.blocks(&forest);
+    importer.number_dominated();
     importer.loops(&forest, notes);
     importer.finish_uses();
     importer.walks(function);
-    let clobbers = importer.clobbers(function);
+    let insts = importer.handles.insts.clone();
     Imported {
         body: importer.body,
         handles: importer.handles,
-        clobbers,
+        clobbers: Clobbers::new(alias.clone(), function, insts),
     }
 }
 
@@ -103,7 +109,7 @@ impl Importer {
             typed: false,
             walks: IndexMap::new(),
             from: Map::default(),
-            exit_counters: Vec::new(),
+            exit_counters: IndexMap::new(),
         };
         let mut importer = Self {
             module,
@@ -265,13 +271,12 @@ impl Importer {
         if terminator.opcode() == Opcode::LLVMRet {
             self.body.exit = Some(id);
         }
-        for successor in terminator.successors() {
-            let to = self.block(successor);
-            if !self.body.blocks[id].succs.contains(&to) {
-                self.body.blocks[id].succs.push(to);
-                self.body.blocks[to].preds.push(id);
-            }
+        let successors = terminator.successors().into_iter();
+        let distinct: IndexSet<BlockId> = successors.map(|to| self.block(to)).collect();
+        for to in &distinct {
+            self.body.blocks[*to].preds.push(id);
         }
+        self.body.blocks[id].succs = distinct.into_iter().collect();
     }
 
     fn loops(&mut self, forest: &LoopForest, notes: &Annotations) {
@@ -292,20 +297,56 @@ impl Importer {
                 depth,
                 counter: self.known_values[&count.counter],
                 last,
+                exits: Vec::new(),
             });
         }
+        self.exits();
         self.body.from = Map::filled(self.body.blocks.len(), None);
         for (block, phi) in &notes.from {
             let id = self.block(*block);
             self.body.from[id] = self.known_values.get(phi).copied();
         }
         for (block, index, phi) in &notes.exits {
-            let entry = (
-                self.block(*block),
-                LoopId::at(*index),
-                self.known_values[phi],
-            );
-            self.body.exit_counters.push(entry);
+            let key = (self.block(*block), LoopId::at(*index));
+            let counter = self.known_values[phi];
+            self.body.exit_counters.insert(key, counter);
+        }
+    }
+
+    /// The edges that leave each loop, in block order.
+    fn exits(&mut self) {
+        for block in self.body.blocks.keys() {
+            for to in self.body.blocks[block].succs.clone() {
+                let left = |l: &LoopId| !self.body.holds(*l, to);
+                let loops: Vec<LoopId> = self.body.nest(block).filter(left).collect();
+                for l in loops {
+                    self.body.loops[l].exits.push((block, to));
+                }
+            }
+        }
+    }
+
+    /// Numbers the blocks so that those which a block dominates are neighbours.
+    fn number_dominated(&mut self) {
+        let mut children = Map::filled(self.body.blocks.len(), Vec::new());
+        let mut roots = Vec::new();
+        for (id, block) in self.body.blocks.iter() {
+            match block.idom {
+                Some(parent) => children[parent].push(id),
+                None => roots.push(id),
+            }
+        }
+        let mut next = 0;
+        let mut work: Vec<(BlockId, bool)> = roots.into_iter().map(|b| (b, false)).collect();
+        while let Some((block, done)) = work.pop() {
+            if done {
+                self.body.blocks[block].dominated.1 = next - 1;
+                continue;
+            }
+            self.body.blocks[block].dominated.0 = next;
+            next += 1;
+            work.push((block, true));
+            work.extend(children[block].iter().map(|child| (*child, false)));
         }
     }
 
@@ -330,43 +371,6 @@ impl Importer {
                 step: w.step,
             });
             self.body.walks.extend(walk.map(|w| (*id, w)));
-        }
-    }
-
-    fn clobbers(&self, function: Value) -> Clobbers {
-        // What others read is never read again in the reverse pass.
-        let again = |i: &Inst| matches!(i.op.access(), Access::Read | Access::Call);
-        let is_read = |i: &Inst| again(i) && i.effects.reads;
-        let all = || self.body.insts.iter();
-        let loads: Vec<InstId> = all()
-            .filter(|(_, i)| is_read(i))
-            .map(|(id, _)| id)
-            .collect();
-        let writes: Vec<InstId> = all()
-            .filter(|(_, i)| i.effects.writes)
-            .map(|(id, _)| id)
-            .collect();
-        if loads.is_empty() || writes.is_empty() {
-            return Clobbers::default();
-        }
-        let handles = |ids: &[InstId]| {
-            ids.iter()
-                .map(|i| self.handles.inst(*i))
-                .collect::<Vec<_>>()
-        };
-        let matrix = Alias::new(function).clobbers(&handles(&loads), &handles(&writes));
-        let rows = matrix.chunks_exact(writes.len());
-        let hits = |row: &[Clobber], wanted: Clobber| {
-            let marked = writes.iter().zip(row).filter(|(_, hit)| **hit == wanted);
-            marked.map(|(write, _)| *write).collect()
-        };
-        let table = |wanted: Clobber| {
-            let rows = loads.iter().zip(rows.clone());
-            rows.map(|(load, row)| (*load, hits(row, wanted))).collect()
-        };
-        Clobbers {
-            writers: table(Clobber::MayWrite),
-            retyping: table(Clobber::ApartByType),
         }
     }
 

@@ -8,11 +8,12 @@ pub(crate) mod body;
 pub(crate) mod clobber;
 pub(crate) mod entity;
 pub(crate) mod import;
+mod reach;
 pub(crate) mod sorts;
 pub(crate) mod types;
 
 pub(crate) use body::{Body, Callee, CastOp, FloatOp, Inst, IntOp, Op, ValueKind};
-pub(crate) use clobber::Clobbers;
+pub(crate) use clobber::{Clobber, Clobbers};
 pub(crate) use entity::{BlockId, InstId, LoopId, TyId, ValueId};
 pub(crate) use import::{Handles, Imported};
 pub(crate) use sorts::{Access, Flow};

@@ -12,7 +12,7 @@ use accesses::constant_scalar;
 pub(crate) use accesses::named_scalar;
 
 use super::bits::made_numbers;
-use super::facts::{Copied, Exposed, Memory, Touch, Touched};
+use super::facts::{Component, Copied, Exposed, Memory, Touch, Touched};
 use super::fragments::{self, Carriers, Interface, Touching};
 use super::graph::{CellId, Graph, Pointer};
 use super::integers::Plain;
@@ -23,6 +23,7 @@ use crate::analysis::callee::{self, Unseen};
 use crate::view::{Access, Body, CastOp, Inst, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, FloatKind, Registry};
 use indexmap::{IndexMap, IndexSet};
+use std::rc::Rc;
 
 /// Analyses the functions of one component of the call graph. `summary` answers for functions of
 /// components below. The results stand in the order of `bodies`.
@@ -82,7 +83,7 @@ fn analyze<'a>(
         }
         .parameters();
     }
-    let formals: Vec<Formals> = functions.iter().map(Formals::of).collect();
+    let formals: Formals = functions.iter().map(Formal::of).collect();
     for function in &mut functions {
         let mut context = Context {
             function,
@@ -97,40 +98,44 @@ fn analyze<'a>(
     graph.expose_globals(runs);
     let copies = settle(&mut graph, &functions, copies);
     let strays = functions.iter().any(|f| f.strays);
-    let given = formals.iter().flat_map(Formals::pointers);
+    let given = formals.values().flat_map(Formal::pointers);
     let given: Vec<Pointer> = given.chain(globals.values().copied()).collect();
     let touches = functions.iter().flat_map(|f| f.touched.values()).flatten();
     let integers = functions.iter().flat_map(|f| f.computed.iter().copied());
     let integers: Vec<CellId> = integers.collect();
     graph.join_computed(&given, &integers, touches.filter(|touch| touch.piece));
-    count_once(&graph, &mut functions, &formals);
+    for list in functions.iter_mut().flat_map(|f| f.touched.values_mut()) {
+        *list = distinct(&graph, std::mem::take(list));
+    }
     let below = |symbol: &str| summary(symbol).map(|m| &m.carriers.interface);
     let found = find_carriers(&mut graph, &mut functions, registry, &below);
     let shapes = Shapes::gather(&graph, &copies);
-    let known: Vec<(String, Pointer)> = globals.iter().map(|(n, p)| (n.clone(), *p)).collect();
-    let hooks: Vec<Pointer> = formals
-        .iter()
-        .zip(&open)
-        .filter(|(_, open)| **open)
-        .flat_map(|(formal, _)| formal.pointers())
-        .collect();
+    let by_all = touched_by_all(&graph, &functions);
+    let component = Rc::new(Component::new(
+        graph,
+        shapes,
+        copies,
+        globals.into_iter().collect(),
+    ));
+    let hooks = || {
+        let open = formals.values().zip(&open).filter(|(_, open)| **open);
+        let pointers: Vec<Pointer> = open.flat_map(|(formal, _)| formal.pointers()).collect();
+        Rc::new(Exposed::new(&component, &pointers, false))
+    };
+    let hooks = matches!(outside, Outside::Hooks(_)).then(hooks);
+    let exposed = |formal: &Formal| {
+        hooks.clone().unwrap_or_else(|| {
+            let pointers: Vec<Pointer> = formal.pointers().collect();
+            Rc::new(Exposed::new(&component, &pointers, true))
+        })
+    };
     functions
         .into_iter()
-        .zip(&formals)
+        .zip(formals.values())
         .zip(found)
         .map(|((function, formal), carriers)| {
-            let outside = match outside {
-                Outside::Callers => Exposed {
-                    pointers: formal.pointers().collect(),
-                    globals: true,
-                },
-                Outside::Hooks(_) => Exposed {
-                    pointers: hooks.clone(),
-                    globals: false,
-                },
-            };
             let body = function.body;
-            let mut memory = function.finish((&graph, &shapes), carriers, &copies, &known, outside);
+            let mut memory = function.finish(&component, carriers, &by_all, exposed(formal));
             memory.runs = runs;
             memory.strays |= strays;
             memory.plain_params = plain.params(&body.name);
@@ -160,18 +165,13 @@ fn settle(graph: &mut Graph, functions: &[Function<'_>], copies: Vec<Copied>) ->
     distinct_copies(graph, copies)
 }
 
-/// Leaves of each instruction's touches those that differ, and shares them within a recursion.
-fn count_once(graph: &Graph, functions: &mut [Function<'_>], formals: &[Formals]) {
-    for list in functions.iter_mut().flat_map(|f| f.touched.values_mut()) {
-        *list = distinct(graph, std::mem::take(list));
+/// What the functions of a component touch that call each other: any of these calls may touch all of it.
+fn touched_by_all(graph: &Graph, functions: &[Function<'_>]) -> Rc<[Touch]> {
+    if functions.iter().all(|f| f.inner_calls.is_empty()) {
+        return Rc::default();
     }
-    if functions.iter().any(|f| f.calls_component) {
-        let touches = functions.iter().flat_map(|f| f.touched.values()).flatten();
-        let shared = distinct(graph, touches.copied());
-        for function in functions.iter_mut().filter(|f| f.calls_component) {
-            function.share_touches(&shared, formals);
-        }
-    }
+    let touches = functions.iter().flat_map(|f| f.touched.values()).flatten();
+    distinct(graph, touches.copied()).into()
 }
 
 /// Integers that carry bits of numbers, and the touches that move such.
@@ -225,21 +225,22 @@ fn settle_copies(graph: &mut Graph, copies: &[Copied]) {
     }
 }
 
-/// What callers within the component unify with.
-struct Formals {
-    name: String,
+/// What callers within the component unify with, by the name of the function; in the order of the functions.
+type Formals = IndexMap<String, Formal>;
+
+struct Formal {
     params: Vec<Option<Pointer>>,
     returned: Option<Pointer>,
 }
 
-impl Formals {
-    fn of(function: &Function<'_>) -> Self {
+impl Formal {
+    fn of(function: &Function<'_>) -> (String, Self) {
         let pointer = |p: &ValueId| function.pointers.get(p).copied();
-        Self {
-            name: function.body.name.clone(),
+        let formal = Self {
             params: function.body.params.iter().map(pointer).collect(),
             returned: function.returned,
-        }
+        };
+        (function.body.name.clone(), formal)
     }
 
     /// All pointers that pass between the function and its callers.
@@ -262,7 +263,8 @@ struct Function<'a> {
     returned: Option<Pointer>,
     touched: IndexMap<InstId, Vec<Touch>>,
     integers: IndexMap<InstId, CellId>,
-    calls_component: bool,
+    /// Calls of functions of the component.
+    inner_calls: IndexSet<InstId>,
     /// Code that is not analysed and runs here or below.
     runs: Unseen,
     /// Whether a callee outside of the component accesses numbers through pointers of unknown origin.
@@ -287,7 +289,7 @@ impl<'a> Function<'a> {
             returned: None,
             touched: IndexMap::new(),
             integers: IndexMap::new(),
-            calls_component: false,
+            inner_calls: IndexSet::new(),
             runs: Unseen::Nothing,
             strays: false,
             computed: Vec::new(),
@@ -310,32 +312,22 @@ impl<'a> Function<'a> {
         }
     }
 
-    /// A call within the component touches whatever the component touches.
-    fn share_touches(&mut self, shared: &[Touch], formals: &[Formals]) {
-        for (id, inst) in self.body.insts.iter() {
-            if callee::symbol(inst).is_some_and(|s| formals.iter().any(|f| f.name == s)) {
-                self.touched.insert(id, shared.to_vec());
-            }
-        }
-    }
-
     fn finish(
         self,
-        graph: (&Graph, &Shapes),
+        component: &Rc<Component>,
         carriers: Carriers,
-        copies: &[Copied],
-        globals: &[(String, Pointer)],
-        outside: Exposed,
+        by_all: &Rc<[Touch]>,
+        outside: Rc<Exposed>,
     ) -> Memory {
         let touched = Touched {
             by_inst: self.touched,
-            copies: copies.to_vec(),
-            globals: globals.to_vec(),
+            inner_calls: self.inner_calls,
+            by_all: by_all.clone(),
             integers: self.integers,
         };
         Memory::freeze(
             self.body,
-            graph,
+            component,
             self.pointers,
             (self.cells, carriers),
             (self.returned, outside),
@@ -537,7 +529,7 @@ impl<'a> Context<'_, 'a> {
         }
     }
 
-    fn instructions(&mut self, formals: &[Formals], summary: &dyn Fn(&str) -> Option<&'a Memory>) {
+    fn instructions(&mut self, formals: &Formals, summary: &dyn Fn(&str) -> Option<&'a Memory>) {
         self.arithmetic();
         for (id, inst) in self.body().insts.iter() {
             match inst.op.access() {

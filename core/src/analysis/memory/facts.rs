@@ -5,7 +5,7 @@
 
 use super::build::distinct;
 use super::fragments::Carriers;
-use super::graph::{CellId, Graph, NodeId, Pointer, View, gcd, overlap};
+use super::graph::{CellId, Graph, NodeId, Pointer, View, gcd, overlap, windows};
 use super::origins::Origins;
 use super::scalar::{Becomes, Scalar};
 use super::shapes::Shapes;
@@ -13,7 +13,9 @@ use crate::analysis::callee::Unseen;
 use crate::view::{Body, InstId, Op, ValueId};
 use enzyme_rules::FloatKind;
 use indexmap::{IndexMap, IndexSet};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// A dense object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -54,13 +56,14 @@ pub(crate) struct Copied {
     pub(crate) length: Option<u64>,
 }
 
-/// Accesses by instruction (for a call, those of the callee), and all copies.
-#[derive(Clone, Debug, Default)]
+/// Accesses by instruction.
+#[derive(Clone, Debug)]
 pub(crate) struct Touched {
+    /// For a call, those of the callee.
     pub(crate) by_inst: IndexMap<InstId, Vec<Touch>>,
-    pub(crate) copies: Vec<Copied>,
-    /// Globals that the function names, with pointers to them.
-    pub(crate) globals: Vec<(String, Pointer)>,
+    /// Calls within the component, and what any of its functions touches.
+    pub(crate) inner_calls: IndexSet<InstId>,
+    pub(crate) by_all: Rc<[Touch]>,
     /// The cell that a load or store of one integer accesses.
     pub(crate) integers: IndexMap<InstId, CellId>,
 }
@@ -71,6 +74,10 @@ pub(crate) struct Object {
     pub(crate) stride: u64,
     /// Fields in order of their offsets.
     pub(crate) fields: Vec<FieldId>,
+    /// Bytes of its largest field.
+    largest: u64,
+    /// Whether a pointer to it lies in memory.
+    pub(crate) held: bool,
     pub(crate) origins: Origins,
 }
 
@@ -104,19 +111,141 @@ pub(crate) struct Run {
 }
 
 /// Ways that functions have to memory which are not analysed here.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Exposed {
-    /// What callers give and take.
-    pub(crate) pointers: Vec<Pointer>,
+    /// Objects behind what callers give and take.
+    passed: IndexSet<ObjectId>,
     /// Whether they may come through globals, too.
-    pub(crate) globals: bool,
+    globals: bool,
+    /// Objects that are copied, at once or through other memory, to where others may look.
+    copied_out: OnceCell<IndexSet<ObjectId>>,
+}
+
+impl Exposed {
+    pub(super) fn new(component: &Component, pointers: &[Pointer], globals: bool) -> Self {
+        let objects = pointers.iter().map(|p| component.object_of(*p));
+        Self {
+            passed: component.reachable(objects),
+            globals,
+            copied_out: OnceCell::new(),
+        }
+    }
+}
+
+/// What the functions of one component of the call graph have in common.
+#[derive(Debug)]
+pub(crate) struct Component {
+    graph: Graph,
+    shapes: Shapes,
+    copies: Vec<Copied>,
+    /// Globals that the functions name, with pointers to them.
+    globals: Vec<(String, Pointer)>,
+    numbers: BTreeMap<NodeId, ObjectId>,
+    objects: Rc<[Object]>,
+    fields: Rc<[Field]>,
+    /// Objects behind mutable globals, and behind all that are named.
+    behind_mutable: IndexSet<ObjectId>,
+    behind_named: IndexSet<ObjectId>,
+}
+
+impl Component {
+    /// Numbers the objects and fields of a settled graph.
+    pub(super) fn new(
+        mut graph: Graph,
+        shapes: Shapes,
+        copies: Vec<Copied>,
+        globals: Vec<(String, Pointer)>,
+    ) -> Self {
+        graph.flatten();
+        let roots = graph.representatives().enumerate();
+        let numbers = roots.map(|(i, root)| (root, ObjectId(i))).collect();
+        let (objects, fields) = numbered(&graph, &numbers);
+        let mut component = Self {
+            graph,
+            shapes,
+            copies,
+            globals,
+            numbers,
+            objects: objects.into(),
+            fields: fields.into(),
+            behind_mutable: IndexSet::new(),
+            behind_named: IndexSet::new(),
+        };
+        component.behind_mutable = component.reachable(mutable_globals(&component.objects));
+        let named = component.globals.iter();
+        let named = named.map(|(_, pointer)| component.object_of(*pointer));
+        component.behind_named = component.reachable(named);
+        component
+    }
+
+    fn object_of(&self, pointer: Pointer) -> ObjectId {
+        self.numbers[&self.graph.find(pointer).node]
+    }
+
+    /// Objects that can be reached from some through pointers, themselves included.
+    fn reachable(&self, from: impl IntoIterator<Item = ObjectId>) -> IndexSet<ObjectId> {
+        reachable(&self.objects, &self.fields, from)
+    }
+}
+
+/// The objects and fields of a graph whose representatives are numbered.
+fn numbered(graph: &Graph, numbers: &BTreeMap<NodeId, ObjectId>) -> (Vec<Object>, Vec<Field>) {
+    let mut fields = Vec::new();
+    let mut objects = Vec::new();
+    for root in numbers.keys() {
+        let mut object = Object {
+            stride: graph.stride(*root),
+            fields: Vec::new(),
+            largest: 0,
+            held: false,
+            origins: graph.origins(*root).clone(),
+        };
+        for (offset, cell, size) in graph.fields(*root) {
+            let bits = graph.bits(cell);
+            object.fields.push(FieldId(fields.len()));
+            object.largest = object.largest.max(size);
+            fields.push(Field {
+                carries: bits.from_number || bits.to_number == Becomes::Moved,
+                offset,
+                size,
+                scalar: graph.scalar(cell),
+                target: graph.target(cell).map(|t| numbers[&t.node]),
+            });
+        }
+        objects.push(object);
+    }
+    for target in fields.iter().filter_map(|field: &Field| field.target) {
+        objects[target.0].held = true;
+    }
+    (objects, fields)
+}
+
+fn mutable_globals(objects: &[Object]) -> impl Iterator<Item = ObjectId> + '_ {
+    let objects = objects.iter().enumerate();
+    objects
+        .filter(|(_, object)| !object.origins.globals.is_empty())
+        .map(|(index, _)| ObjectId(index))
+}
+
+fn reachable(
+    objects: &[Object],
+    fields: &[Field],
+    from: impl IntoIterator<Item = ObjectId>,
+) -> IndexSet<ObjectId> {
+    let mut seen: IndexSet<ObjectId> = from.into_iter().collect();
+    let mut next = 0;
+    while let Some(object) = seen.get_index(next).copied() {
+        next += 1;
+        let ids = objects[object.0].fields.iter();
+        seen.extend(ids.filter_map(|id| fields[id.0].target));
+    }
+    seen
 }
 
 /// What the analysis knows of one function.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
-    graph: Graph,
-    shapes: Shapes,
+    component: Rc<Component>,
     pointers: IndexMap<ValueId, Pointer>,
     cells: IndexMap<ValueId, CellId>,
     pub(super) carriers: Carriers,
@@ -127,17 +256,18 @@ pub(crate) struct Memory {
     pub(crate) strays: bool,
     params: Vec<Option<Pointer>>,
     returned: Option<Pointer>,
-    outside: Exposed,
+    outside: Rc<Exposed>,
     touched: Touched,
-    numbers: BTreeMap<NodeId, ObjectId>,
+    /// All accesses of the function, each once.
+    all_touched: OnceCell<Vec<Touch>>,
     /// Whether an integer that the function returns is one, and not the bits of something else.
     pub(crate) returns_integer: bool,
     /// Parameters of which nothing but integers is made.
     pub(super) plain_params: Vec<bool>,
     /// Loaded integers of which nothing but integers is made.
     pub(super) plain_loads: IndexSet<ValueId>,
-    pub(crate) objects: Vec<Object>,
-    pub(crate) fields: Vec<Field>,
+    pub(crate) objects: Rc<[Object]>,
+    pub(crate) fields: Rc<[Field]>,
 }
 
 /// What a caller copies in.
@@ -153,7 +283,7 @@ pub(crate) struct Summary<'a> {
     /// Mutable globals by name, with their index into `roots`.
     pub(crate) globals: Vec<(String, usize)>,
     /// All accesses of the function.
-    pub(crate) touched: Vec<Touch>,
+    pub(crate) touched: &'a [Touch],
     /// All copies of the function.
     pub(crate) copies: &'a [Copied],
 }
@@ -161,10 +291,10 @@ pub(crate) struct Summary<'a> {
 impl Memory {
     pub(super) fn freeze(
         body: &Body,
-        (graph, shapes): (&Graph, &Shapes),
+        component: &Rc<Component>,
         pointers: IndexMap<ValueId, Pointer>,
         (cells, carriers): (IndexMap<ValueId, CellId>, Carriers),
-        (returned, outside): (Option<Pointer>, Exposed),
+        (returned, outside): (Option<Pointer>, Rc<Exposed>),
         touched: Touched,
     ) -> Self {
         let params = body
@@ -173,8 +303,7 @@ impl Memory {
             .map(|p| pointers.get(p).copied())
             .collect();
         let mut memory = Self {
-            graph: graph.clone(),
-            shapes: shapes.clone(),
+            component: component.clone(),
             pointers,
             cells,
             carriers,
@@ -185,14 +314,13 @@ impl Memory {
             returned,
             outside,
             touched,
-            numbers: BTreeMap::new(),
+            all_touched: OnceCell::new(),
             returns_integer: false,
             plain_params: Vec::new(),
             plain_loads: IndexSet::new(),
-            objects: Vec::new(),
-            fields: Vec::new(),
+            objects: component.objects.clone(),
+            fields: component.fields.clone(),
         };
-        memory.number();
         let unknown = |o: &ObjectId| memory.object(*o).origins.unknown && memory.holds_numbers(*o);
         memory.strays = (0..memory.objects.len()).map(ObjectId).any(|o| unknown(&o));
         let mut ends = body.insts.values().filter(|inst| inst.op == Op::Ret);
@@ -203,43 +331,21 @@ impl Memory {
         memory
     }
 
-    fn number(&mut self) {
-        let roots: Vec<NodeId> = self.graph.representatives().collect();
-        for root in &roots {
-            let id = ObjectId(self.objects.len());
-            self.numbers.insert(*root, id);
-            self.objects.push(Object {
-                stride: self.graph.stride(*root),
-                fields: Vec::new(),
-                origins: self.graph.origins(*root).clone(),
-            });
+    /// What an instruction touches: for a call, what the callee does.
+    fn touches(&self, inst: InstId) -> &[Touch] {
+        if self.touched.inner_calls.contains(&inst) {
+            return &self.touched.by_all;
         }
-        for root in roots {
-            let object = self.numbers[&root];
-            let found: Vec<_> = self.graph.fields(root).collect();
-            for (offset, cell, size) in found {
-                let target = self.graph.target(cell).map(|t| self.numbers[&t.node]);
-                let id = FieldId(self.fields.len());
-                let scalar = self.graph.scalar(cell);
-                let bits = self.graph.bits(cell);
-                self.fields.push(Field {
-                    carries: bits.from_number || bits.to_number == Becomes::Moved,
-                    offset,
-                    size,
-                    scalar,
-                    target,
-                });
-                self.objects[object.0].fields.push(id);
-            }
-        }
+        self.touched.by_inst.get(&inst).map_or(&[], Vec::as_slice)
     }
 
     fn place_of(&self, pointer: Pointer) -> Place {
-        let at = self.graph.find(pointer);
+        let Component { graph, numbers, .. } = &*self.component;
+        let at = graph.find(pointer);
         Place {
-            object: self.numbers[&at.node],
+            object: numbers[&at.node],
             offset: at.offset,
-            view: self.graph.view(pointer),
+            view: graph.view(pointer),
         }
     }
 
@@ -249,15 +355,16 @@ impl Memory {
             return Some(self.place_of(*pointer));
         }
         let cell = self.cells.get(&value)?;
-        (self.graph.scalar(*cell) == Scalar::Pointer)
-            .then(|| self.graph.target(*cell).map(|t| self.place_of(t)))?
+        let graph = &self.component.graph;
+        (graph.scalar(*cell) == Scalar::Pointer)
+            .then(|| graph.target(*cell).map(|t| self.place_of(t)))?
     }
 
     /// What the bits of an integer value are.
     pub(crate) fn bits(&self, value: ValueId) -> Scalar {
         self.cells
             .get(&value)
-            .map_or(Scalar::Unknown, |cell| self.graph.scalar(*cell))
+            .map_or(Scalar::Unknown, |cell| self.component.graph.scalar(*cell))
     }
 
     /// Whether an integer may carry bits of a number, or become part of one.
@@ -290,7 +397,7 @@ impl Memory {
         self.touched
             .integers
             .get(&inst)
-            .map_or(Scalar::Unknown, |cell| self.graph.scalar(*cell))
+            .map_or(Scalar::Unknown, |cell| self.component.graph.scalar(*cell))
     }
 
     /// The floating numbers that an integer value of `bits` carries: kind and how many.
@@ -307,23 +414,29 @@ impl Memory {
     pub(crate) fn fields_at(&self, place: Place, size: Option<u64>) -> Vec<FieldId> {
         let object = &self.objects[place.object.0];
         let stride = object.stride;
-        let whole = size.is_none_or(|n| stride != 0 && n >= stride);
+        let Some(size) = size.filter(|n| stride == 0 || *n < stride) else {
+            return object.fields.clone();
+        };
         let hit = |id: &FieldId| {
             let field = &self.fields[id.0];
-            let mine = (place.offset, size.unwrap_or(0));
-            whole || overlap(mine, (field.offset, field.size), stride)
+            overlap((place.offset, size), (field.offset, field.size), stride)
         };
-        object.fields.iter().copied().filter(hit).collect()
+        let near = windows((place.offset, size), object.largest, stride);
+        let near = near.into_iter().flat_map(|w| self.beginning_in(object, w));
+        near.copied().filter(hit).collect()
+    }
+
+    /// Fields of an object whose offsets lie in a window: from, to (not included).
+    fn beginning_in<'o>(&self, object: &'o Object, (from, to): (i64, i64)) -> &'o [FieldId] {
+        let before = |end: i64| move |id: &FieldId| self.fields[id.0].offset < end;
+        let first = object.fields.partition_point(before(from));
+        let last = object.fields.partition_point(before(to));
+        &object.fields[first..last.max(first)]
     }
 
     /// Fields an instruction may read or write.
     pub(crate) fn touched(&self, inst: InstId, writes: bool) -> Vec<FieldId> {
-        let list = self
-            .touched
-            .by_inst
-            .get(&inst)
-            .map_or(&[][..], Vec::as_slice);
-        let wanted = list.iter().filter(|t| t.writes == writes);
+        let wanted = self.touches(inst).iter().filter(|t| t.writes == writes);
         let mut fields: Vec<FieldId> = wanted
             .flat_map(|t| {
                 let near = self.fields_at(self.place_of(t.pointer), known_size(t.size));
@@ -340,7 +453,7 @@ impl Memory {
     /// Whether an instruction may write, whatever the sort of the access, what another one reads.
     pub(crate) fn meet(&self, read: InstId, write: InstId) -> bool {
         let touches = |id: InstId, writes: bool| {
-            let list = self.touched.by_inst.get(&id).into_iter().flatten();
+            let list = self.touches(id).iter();
             list.filter(move |t| t.writes == writes)
         };
         let met = |r: &Touch, w: &Touch| {
@@ -357,14 +470,20 @@ impl Memory {
 
     /// Objects that an instruction, or what it calls, reads or writes.
     pub(crate) fn objects_touched(&self, inst: InstId) -> Vec<ObjectId> {
-        let list = self.touched.by_inst.get(&inst).into_iter().flatten();
+        let list = self.touches(inst).iter();
         list.map(|t| self.place_of(t.pointer).object).collect()
+    }
+
+    /// Objects that an instruction, or what it calls, reads.
+    pub(crate) fn objects_read(&self, inst: InstId) -> Vec<ObjectId> {
+        let reads = self.touches(inst).iter().filter(|t| !t.writes);
+        reads.map(|t| self.place_of(t.pointer).object).collect()
     }
 
     /// Whether an instruction, or what it calls, puts numbers where code that is not analysed may
     /// look.
     pub(crate) fn shows_numbers(&self, inst: InstId) -> bool {
-        let list = self.touched.by_inst.get(&inst).into_iter().flatten();
+        let list = self.touches(inst).iter();
         let mut shown = list.filter(|t| t.writes).flat_map(|t| {
             let place = self.place_of(t.pointer);
             let near = self.fields_at(place, known_size(t.size));
@@ -387,7 +506,20 @@ impl Memory {
         let object = &self.objects[place.object.0];
         let stride = object.stride as i64;
         let inside = |at: i64, size: i64| at > 0 && at < size;
-        let numbers = object.fields.iter().map(|id| &self.fields[id.0]);
+        let largest = object.largest as i64;
+        let borders = [Some(place.offset), length.map(|n| place.offset + n as i64)];
+        let windows = match stride {
+            0 => borders
+                .into_iter()
+                .flatten()
+                .map(|at| (at - largest, at))
+                .collect(),
+            _ => vec![(i64::MIN, i64::MAX)],
+        };
+        let near = windows
+            .into_iter()
+            .flat_map(|w| self.beginning_in(object, w));
+        let numbers = near.map(|id| &self.fields[id.0]);
         let mut numbers = numbers.filter(|f| matches!(f.scalar, Scalar::Float(_)));
         numbers.any(|field| {
             let (size, distance) = (field.size as i64, place.offset - field.offset);
@@ -409,8 +541,12 @@ impl Memory {
             0 => offset - place.offset,
             stride => (offset - place.offset).rem_euclid(stride as i64),
         };
-        let mut runs: Vec<Run> = object
-            .fields
+        let window = match (object.stride, length) {
+            (0, Some(n)) => (place.offset, place.offset.saturating_add_unsigned(n)),
+            _ => (i64::MIN, i64::MAX),
+        };
+        let mut runs: Vec<Run> = self
+            .beginning_in(object, window)
             .iter()
             .map(|id| &self.fields[id.0])
             .map(|f| (distance(f.offset), f.size, f.scalar))
@@ -437,7 +573,11 @@ impl Memory {
         let period = places.iter().fold(0, |all, p| gcd(all, p.view.stride));
         let mut runs = Vec::new();
         for place in places {
-            runs.extend(self.shapes.layout(place.view, length, period, visible)?);
+            runs.extend(
+                self.component
+                    .shapes
+                    .layout(place.view, length, period, visible)?,
+            );
         }
         Some((runs, period))
     }
@@ -450,21 +590,25 @@ impl Memory {
         length: Option<u64>,
     ) -> Vec<(FieldId, FieldId)> {
         let length = length.and_then(known_size);
-        let sources = self.fields_at(from, length);
-        let targets = self.fields_at(to, length);
-        let pair = |source: &FieldId| {
-            let distance = self.fields[source.0].offset - from.offset;
-            let exact = |target: &&FieldId| {
-                let there = self.fields[target.0].offset - to.offset;
-                same_distance(distance, there, self.objects[to.object.0].stride)
-            };
-            targets
-                .iter()
-                .filter(exact)
-                .map(|target| (*source, *target))
-                .collect::<Vec<_>>()
+        let stride = self.objects[to.object.0].stride;
+        let distance = |field: FieldId, place: Place| {
+            let apart = self.fields[field.0].offset - place.offset;
+            match stride {
+                0 => apart,
+                stride => apart.rem_euclid(stride as i64),
+            }
         };
-        sources.iter().flat_map(pair).collect()
+        let mut targets: IndexMap<i64, Vec<FieldId>> = IndexMap::new();
+        for target in self.fields_at(to, length) {
+            let list = targets.entry(distance(target, to)).or_default();
+            list.push(target);
+        }
+        let sources = self.fields_at(from, length).into_iter();
+        let pairs = |source: FieldId| {
+            let equal = targets.get(&distance(source, from)).into_iter().flatten();
+            equal.map(move |target| (source, *target))
+        };
+        sources.flat_map(pairs).collect()
     }
 
     /// Whether offsets at a place are known only modulo a stride.
@@ -485,83 +629,74 @@ impl Memory {
     }
 
     /// Objects that can be reached from one through pointers, itself included.
-    pub(crate) fn reachable(&self, from: ObjectId) -> Vec<ObjectId> {
-        let mut seen = vec![from];
-        let mut next = 0;
-        while next < seen.len() {
-            for id in self.objects[seen[next].0].fields.iter() {
-                if let Some(target) = self.fields[id.0].target
-                    && !seen.contains(&target)
-                {
-                    seen.push(target);
-                }
-            }
-            next += 1;
-        }
-        seen
+    pub(crate) fn reachable(&self, from: ObjectId) -> IndexSet<ObjectId> {
+        self.all_reachable([from])
+    }
+
+    /// Objects that can be reached from some through pointers, themselves included.
+    pub(crate) fn all_reachable(
+        &self,
+        from: impl IntoIterator<Item = ObjectId>,
+    ) -> IndexSet<ObjectId> {
+        self.component.reachable(from)
     }
 
     /// Objects that are mutable globals.
     pub(crate) fn mutable_globals(&self) -> impl Iterator<Item = ObjectId> + '_ {
-        let objects = self.objects.iter().enumerate();
-        objects
-            .filter(|(_, object)| !object.origins.globals.is_empty())
-            .map(|(index, _)| ObjectId(index))
+        mutable_globals(&self.objects)
     }
 
     /// Memory of the analysed functions that no caller can reach, through pointers or globals.
     pub(crate) fn is_private(&self, place: Place) -> bool {
-        let mut globals = self.mutable_globals();
         let origins = &self.object(place.object).origins;
         // What ends in the function is nobody else's behind it.
         let kept = origins.exposed && origins.heap && !origins.freed;
-        self.is_local(place) && !kept && !globals.any(|g| self.reachable(g).contains(&place.object))
+        let behind = &self.component.behind_mutable;
+        self.is_local(place.object) && !kept && !behind.contains(&place.object)
     }
 
     /// Memory of which no function that is not analysed here knows the address.
     pub(crate) fn is_unseen(&self, place: Place) -> bool {
-        let globals: Vec<Pointer> = self.touched.globals.iter().map(|g| g.1).collect();
-        let open = self.object(place.object).origins.exposed
-            || self.outside.globals && self.reached(&globals, place);
-        self.is_local(place) && !open
+        self.is_unseen_object(place.object)
+    }
+
+    fn is_unseen_object(&self, object: ObjectId) -> bool {
+        let named = self.outside.globals && self.component.behind_named.contains(&object);
+        self.is_local(object) && !self.object(object).origins.exposed && !named
     }
 
     /// Whether a place is copied, at once or through other memory, to where others may look.
     pub(crate) fn is_copied_out(&self, place: Place) -> bool {
-        let mut objects = vec![place.object];
-        let mut next = 0;
-        while next < objects.len() {
-            let from = objects[next];
-            next += 1;
-            for copy in &self.touched.copies {
-                if self.place_of(copy.from).object != from {
-                    continue;
-                }
-                let to = self.place_of(copy.to);
-                if !self.is_unseen(to) {
-                    return true;
-                }
-                if !objects.contains(&to.object) {
-                    objects.push(to.object);
-                }
+        let known = self.outside.copied_out.get_or_init(|| self.copied_out());
+        known.contains(&place.object)
+    }
+
+    fn copied_out(&self) -> IndexSet<ObjectId> {
+        let mut sources: IndexMap<ObjectId, Vec<ObjectId>> = IndexMap::new();
+        let mut found = IndexSet::new();
+        for copy in &self.component.copies {
+            let [from, to] = [copy.from, copy.to].map(|p| self.component.object_of(p));
+            sources.entry(to).or_default().push(from);
+            if !self.is_unseen_object(to) {
+                found.insert(from);
             }
         }
-        false
+        let mut next = 0;
+        while let Some(object) = found.get_index(next).copied() {
+            next += 1;
+            found.extend(sources.get(&object).into_iter().flatten().copied());
+        }
+        found
     }
 
     /// Memory made here that leaves through no pointer.
-    fn is_local(&self, place: Place) -> bool {
-        let origins = &self.objects[place.object.0].origins;
+    fn is_local(&self, object: ObjectId) -> bool {
+        let origins = &self.objects[object.0].origins;
         let local = (origins.stack || origins.heap)
             && !origins.unknown
             && origins.globals.is_empty()
             && origins.params.is_empty();
-        local && !self.reached(&self.outside.pointers, place)
-    }
-
-    fn reached(&self, from: &[Pointer], place: Place) -> bool {
-        let mut objects = from.iter().map(|p| self.place_of(*p).object);
-        objects.any(|object| self.reachable(object).contains(&place.object))
+        local && !self.outside.passed.contains(&object)
     }
 
     /// Where a pointer parameter points.
@@ -585,19 +720,28 @@ impl Memory {
             roots.len() - 1
         });
         let mut globals = Vec::new();
-        for (name, pointer) in &self.touched.globals {
+        for (name, pointer) in &self.component.globals {
             globals.push((name.clone(), roots.len()));
             roots.push(*pointer);
         }
-        roots.extend(self.graph.computed);
-        let touched = distinct(
-            &self.graph,
-            self.touched.by_inst.values().flatten().copied(),
-        );
-        let copies = &self.touched.copies;
+        roots.extend(self.component.graph.computed);
+        let Component {
+            graph,
+            shapes,
+            copies,
+            ..
+        } = &*self.component;
+        let touched = self.all_touched.get_or_init(|| {
+            let own = self.touched.by_inst.values().flatten();
+            let below = match self.touched.inner_calls.is_empty() {
+                true => &[],
+                false => &*self.touched.by_all,
+            };
+            distinct(graph, own.chain(below).copied())
+        });
         Summary {
-            graph: &self.graph,
-            shapes: &self.shapes,
+            graph,
+            shapes,
             roots,
             params,
             returned,
@@ -626,12 +770,4 @@ fn numbers_in(scalar: Scalar, bits: u32) -> Option<(FloatKind, u32)> {
 /// Sizes that no access has mean "any extent".
 pub(super) fn known_size(size: u64) -> Option<u64> {
     (size < 1 << 40).then_some(size)
-}
-
-fn same_distance(a: i64, b: i64, stride: u64) -> bool {
-    if stride == 0 {
-        a == b
-    } else {
-        (a - b).rem_euclid(stride as i64) == 0
-    }
 }

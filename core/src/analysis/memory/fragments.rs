@@ -89,7 +89,7 @@ pub(super) fn carriers<'a>(
         graph,
         registry,
         below,
-        names: functions.iter().map(|(b, _)| b.name.clone()).collect(),
+        positions: functions.iter().map(|(b, _)| b.name.clone()).collect(),
         found: functions
             .iter()
             .map(|(body, _)| Carriers {
@@ -167,7 +167,8 @@ struct Flow<'f, 'a> {
     graph: &'f mut Graph,
     registry: &'f Registry,
     below: &'f dyn Fn(&str) -> Option<&'a Interface>,
-    names: Vec<String>,
+    /// The functions of the component, by name.
+    positions: IndexSet<String>,
     found: Vec<Carriers>,
     /// What callers in the component make of what a function returns.
     wanted: Vec<Becomes>,
@@ -408,7 +409,7 @@ impl Flow<'_, '_> {
     }
 
     fn position(&self, symbol: &str) -> Option<usize> {
-        self.names.iter().position(|name| name == symbol)
+        self.positions.get_index_of(symbol)
     }
 }
 

@@ -11,6 +11,7 @@ use super::origins::Origins;
 use super::scalar::{Bits, Scalar};
 use crate::analysis::callee::Unseen;
 use enzyme_rules::FloatKind;
+use std::cell::Cell as Known;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An object, or several that could not be told apart.
@@ -52,6 +53,8 @@ pub(super) struct Sighting {
 struct Node {
     /// Merged into another object, this many bytes from its start.
     merged: Option<Pointer>,
+    /// An object further up the chain of merges, and how far from its start; found on the way.
+    up: Known<Option<Pointer>>,
     /// Pointers that were made from this one point any number of these bytes off (0: exactly).
     loose: u64,
     /// Offsets are known modulo this; 0 means exactly.
@@ -60,6 +63,8 @@ struct Node {
     /// an offset: a number and an integer of a structure that holds an array (strict aliasing
     /// keeps them apart).
     fields: BTreeMap<Key, CellId>,
+    /// Bytes of the largest field that there ever was.
+    largest: u64,
     origins: Origins,
 }
 
@@ -88,6 +93,8 @@ pub(crate) struct Graph {
     /// All memory at computed addresses.
     pub(super) computed: Option<Pointer>,
     distances: Vec<Distance>,
+    /// Grows whenever something is merged or found.
+    findings: u64,
 }
 
 /// An object's pointers that are moved by a multiple of the distance between two pointers.
@@ -128,6 +135,20 @@ pub(super) fn overlap(one: (i64, u64), other: (i64, u64), stride: u64) -> bool {
     (other.0 - one.0).rem_euclid(stride) < mine || (one.0 - other.0).rem_euclid(stride) < theirs
 }
 
+/// Where fields of up to `largest` bytes begin that may share a byte with a stretch (offset, bytes), offsets being
+/// known modulo a stride: from, to (not included), in order and apart.
+pub(super) fn windows(of: (i64, u64), largest: u64, stride: u64) -> Vec<(i64, i64)> {
+    let (from, to) = (
+        of.0.saturating_sub(largest as i64),
+        of.0.saturating_add(of.1 as i64),
+    );
+    match stride as i64 {
+        0 => vec![(from, to)],
+        stride if to.saturating_sub(from) >= stride => vec![(i64::MIN, i64::MAX)],
+        stride => [-stride, 0, stride].map(|by| (from + by, to + by)).to_vec(),
+    }
+}
+
 impl Graph {
     /// A new object.
     pub(crate) fn new_node(&mut self, origins: Origins) -> NodeId {
@@ -160,16 +181,61 @@ impl Graph {
 
     /// The pointer in terms of its object's representative.
     pub(crate) fn find(&self, pointer: Pointer) -> Pointer {
-        let mut at = pointer;
-        while let Some(up) = self.nodes[at.node.0 as usize].merged {
-            at = Pointer {
-                node: up.node,
-                offset: up.offset + at.offset,
-            };
-        }
+        let at = self.locate(pointer);
         Pointer {
             node: at.node,
             offset: wrap(at.offset, self.node(at.node).stride),
+        }
+    }
+
+    /// The same without the knowledge that offsets repeat. The way is remembered, so that it is short next time.
+    fn locate(&self, pointer: Pointer) -> Pointer {
+        let above = |at: Pointer| {
+            let up = self.node(at.node).up.get()?;
+            Some(Pointer {
+                node: up.node,
+                offset: up.offset + at.offset,
+            })
+        };
+        let root = std::iter::successors(Some(pointer), |at| above(*at)).last();
+        let root = root.unwrap_or(pointer);
+        let mut at = pointer;
+        while let Some(next) = above(at).filter(|next| next.node != root.node) {
+            self.node(at.node).up.set(Some(Pointer {
+                node: root.node,
+                offset: root.offset - at.offset,
+            }));
+            at = next;
+        }
+        root
+    }
+
+    /// Makes all ways to representatives short; nothing may be merged or made looser afterwards.
+    pub(crate) fn flatten(&mut self) {
+        for index in 0..self.nodes.len() {
+            let start = Pointer {
+                node: NodeId(index as u32),
+                offset: 0,
+            };
+            let mut way = vec![start.node];
+            // What was flattened before leads to its representative at once.
+            while let Some(up) = self.node(way[way.len() - 1]).merged {
+                way.push(up.node);
+            }
+            way.pop();
+            let Some(last) = way.pop() else { continue };
+            let top = self.node(last);
+            let (mut merged, mut loose) = (top.merged, top.loose);
+            while let Some(node) = way.pop() {
+                let entry = &mut self.nodes[node.0 as usize];
+                loose = gcd(entry.loose, loose);
+                let own = entry.merged.map_or(0, |up| up.offset);
+                merged = merged.map(|up| Pointer {
+                    offset: up.offset + own,
+                    ..up
+                });
+                (entry.merged, entry.loose) = (merged, loose);
+            }
         }
     }
 
@@ -202,6 +268,7 @@ impl Graph {
         }
         self.nodes.push(Node {
             merged: Some(moved),
+            up: Known::new(Some(moved)),
             loose: stride,
             ..Node::default()
         });
@@ -223,6 +290,7 @@ impl Graph {
         let moved = NodeId(self.nodes.len() as u32);
         self.nodes.push(Node {
             merged: Some(base),
+            up: Known::new(Some(base)),
             ..Node::default()
         });
         let distance = Distance {
@@ -240,7 +308,7 @@ impl Graph {
     /// Moves pointers by distances between others: within one object these are as exact as places in it, otherwise
     /// nothing is known. Returns whether anything new followed.
     pub(crate) fn measure(&mut self) -> bool {
-        let before = self.shape();
+        let before = self.findings;
         for Distance {
             moved,
             between: (one, other),
@@ -263,7 +331,7 @@ impl Graph {
                 step,
             );
         }
-        self.shape() != before
+        self.findings != before
     }
 
     /// Makes every pointer as loose as those it may be.
@@ -332,6 +400,24 @@ impl Graph {
             .map(|((at, size, _), cell)| (*at, *cell, *size))
     }
 
+    /// Fields of a representative that share a byte with `size` bytes at a wrapped offset; all of them if `size` is `None`.
+    fn near(&self, root: NodeId, at: i64, size: Option<u64>) -> Vec<(i64, CellId, u64)> {
+        let node = self.node(root);
+        let windows = match size {
+            None => vec![(i64::MIN, i64::MAX)],
+            Some(size) => windows((at, size), node.largest, node.stride),
+        };
+        let within = |(from, to): (i64, i64)| node.fields.range((from, 0, 0)..(to, 0, 0));
+        let fields = windows.into_iter().flat_map(within);
+        let met = |(offset, bytes): (i64, u64)| {
+            size.is_none_or(|n| overlap((at, n), (offset, bytes), node.stride))
+        };
+        fields
+            .filter(|((offset, bytes, _), _)| met((*offset, *bytes)))
+            .map(|((offset, bytes, _), cell)| (*offset, *cell, *bytes))
+            .collect()
+    }
+
     /// Code that is not analysed may look at the globals that it can name.
     pub(crate) fn expose_globals(&mut self, runs: Unseen) {
         for origins in self.nodes.iter_mut().map(|n| &mut n.origins) {
@@ -377,9 +463,11 @@ impl Graph {
 
     /// Adds a field beside those that are there.
     fn add_field(&mut self, root: NodeId, at: i64, size: u64, cell: CellId) {
-        let fields = &mut self.nodes[root.0 as usize].fields;
-        let free = (0..=u8::MAX).find(|n| !fields.contains_key(&(at, size, *n)));
-        fields.insert((at, size, free.unwrap_or(u8::MAX)), cell);
+        let node = &mut self.nodes[root.0 as usize];
+        let free = (0..=u8::MAX).find(|n| !node.fields.contains_key(&(at, size, *n)));
+        node.fields
+            .insert((at, size, free.unwrap_or(u8::MAX)), cell);
+        node.largest = node.largest.max(size);
     }
 
     /// The kind of the numbers that fill `size` bytes without gap and without anything else.
@@ -387,7 +475,8 @@ impl Graph {
         let at = self.find(pointer);
         let inside =
             |offset: i64, n: u64| offset < at.offset + size as i64 && at.offset < offset + n as i64;
-        let typed = self.fields(at.node).filter(|(offset, cell, n)| {
+        let near = self.near(at.node, at.offset, Some(size)).into_iter();
+        let typed = near.filter(|(offset, cell, n)| {
             inside(*offset, *n) && self.scalar(*cell) != Scalar::Unknown
         });
         let found: Vec<_> = typed.map(|(_, cell, n)| (self.scalar(cell), n)).collect();
@@ -438,11 +527,10 @@ impl Graph {
         let at = self.find(pointer);
         let stride = self.stride(at.node);
         let whole = size.is_none_or(|n| stride != 0 && n >= stride);
-        let near = self.fields(at.node).filter(|(offset, _, bytes)| {
-            whole || overlap((at.offset, size.unwrap_or(0)), (*offset, *bytes), stride)
-        });
+        let near = self.near(at.node, at.offset, size.filter(|_| !whole));
         let apart = |cell: CellId| stride != 0 && !self.scalar(cell).compatible(scalar);
-        near.map(|(_, cell, _)| cell)
+        near.into_iter()
+            .map(|(_, cell, _)| cell)
             .filter(|cell| !apart(*cell))
             .collect()
     }
@@ -482,6 +570,7 @@ impl Graph {
         let cell = self.new_cell();
         self.raise(cell, scalar);
         self.add_field(at.node, at.offset, size, cell);
+        self.findings += 1;
         cell
     }
 
@@ -551,6 +640,8 @@ impl Graph {
             return;
         }
         entry.stride = narrowed;
+        self.findings += 1;
+        let entry = &mut self.nodes[root.0 as usize];
         let fields = std::mem::take(&mut entry.fields);
         for ((offset, size, _), cell) in fields {
             self.place_field(root, offset, cell, size);
@@ -569,7 +660,7 @@ impl Graph {
     }
 
     fn merge_pointers(&mut self, a: Pointer, b: Pointer) {
-        let (a, b) = (self.view(a), self.view(b));
+        let (a, b) = (self.locate(a), self.locate(b));
         let shift = a.offset - b.offset;
         if a.node == b.node {
             if shift != 0 {
@@ -578,11 +669,14 @@ impl Graph {
             }
             return;
         }
+        self.findings += 1;
         let taken = std::mem::take(&mut self.nodes[b.node.0 as usize]);
-        self.nodes[b.node.0 as usize].merged = Some(Pointer {
+        let into = Pointer {
             node: a.node,
             offset: shift,
-        });
+        };
+        self.nodes[b.node.0 as usize].merged = Some(into);
+        self.nodes[b.node.0 as usize].up.set(Some(into));
         self.nodes[a.node.0 as usize].origins.join(taken.origins);
         self.narrow(a.node, taken.stride);
         for ((offset, size, _), cell) in taken.fields {
@@ -602,6 +696,7 @@ impl Graph {
             gap,
             ..
         } = self.cells[b.0 as usize].clone();
+        self.findings += 1;
         self.cells[b.0 as usize].merged = Some(a);
         self.cells[a.0 as usize].gap &= gap;
         self.raise(a, scalar);
@@ -621,11 +716,11 @@ impl Graph {
     pub(crate) fn copy(&mut self, to: Pointer, from: Pointer, length: Option<u64>) -> bool {
         let (to, from) = (self.find(to), self.find(from));
         let stride = gcd(self.stride(to.node), self.stride(from.node));
-        let before = self.shape();
+        let before = self.findings;
         if to.node == from.node {
             // A copy within one object: what lies at one offset lies at the other, and so on.
             self.reduce_stride(to, (to.offset - from.offset).unsigned_abs());
-            return self.shape() != before;
+            return self.findings != before;
         }
         if stride != 0 {
             self.reduce_stride(to, stride);
@@ -634,13 +729,27 @@ impl Graph {
         for (source, target) in [(from, to), (to, from)] {
             self.mirror(source, target, length);
         }
-        self.shape() != before
+        self.findings != before
+    }
+
+    /// Fields that may begin in `length` bytes at a found pointer.
+    fn beginning_in(&self, at: Pointer, length: Option<u64>) -> Vec<(i64, CellId, u64)> {
+        let whole = self.stride(at.node) != 0;
+        let end = length.map_or(i64::MAX, |n| at.offset.saturating_add(n as i64));
+        let (from, to) = match whole {
+            true => (i64::MIN, i64::MAX),
+            false => (at.offset, end),
+        };
+        let fields = self.node(at.node).fields.range((from, 0, 0)..);
+        let fields = fields.take_while(|((offset, ..), _)| *offset < to);
+        fields
+            .map(|((offset, size, _), cell)| (*offset, *cell, *size))
+            .collect()
     }
 
     fn mirror(&mut self, source: Pointer, target: Pointer, length: Option<u64>) {
         let source = self.find(source);
-        let fields: Vec<_> = self.fields(source.node).collect();
-        for (offset, cell, size) in fields {
+        for (offset, cell, size) in self.beginning_in(source, length) {
             let distance = wrap(offset - source.offset, self.stride(source.node));
             let inside = length.is_none_or(|n| distance >= 0 && (distance as u64) < n);
             if inside && (distance >= 0 || self.stride(source.node) != 0) {
@@ -655,15 +764,6 @@ impl Graph {
                 self.unify_cells(twin, cell);
             }
         }
-    }
-
-    /// A number that changes whenever something was merged, found or typed.
-    fn shape(&self) -> (usize, usize, usize, u64) {
-        let merged = self.nodes.iter().filter(|n| n.merged.is_some()).count();
-        let cells = self.cells.iter().filter(|c| c.merged.is_some()).count();
-        let fields = self.nodes.iter().map(|n| n.fields.len()).sum();
-        let strides = self.nodes.iter().map(|n| n.stride).sum();
-        (merged, cells, fields, strides)
     }
 }
 

@@ -8,11 +8,11 @@
 
 use crate::analysis::callee;
 use crate::view::{Body, CastOp, InstId, Op, Shape, ValueId};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 
 /// Per function of a component: its parameters that end as integers.
 pub(super) struct Plain {
-    functions: Vec<(String, Vec<bool>)>,
+    functions: IndexMap<String, Vec<bool>>,
 }
 
 impl Plain {
@@ -26,12 +26,25 @@ impl Plain {
         let mut plain = Self {
             functions: bodies.iter().map(all).collect(),
         };
-        while bodies
-            .iter()
-            .enumerate()
-            .any(|(f, b)| plain.refine(f, b, known))
-        {}
+        plain.refine_all(bodies, known);
         plain
+    }
+
+    /// Callers are looked at again where less is known of a callee.
+    fn refine_all(&mut self, bodies: &[&Body], known: &dyn Fn(&str, usize) -> bool) {
+        let mut callers: IndexMap<&str, IndexSet<usize>> = IndexMap::new();
+        for (caller, body) in bodies.iter().enumerate() {
+            for symbol in body.insts.values().filter_map(callee::symbol) {
+                callers.entry(symbol).or_default().insert(caller);
+            }
+        }
+        let mut work: IndexSet<usize> = (0..bodies.len()).collect();
+        while let Some(function) = work.pop() {
+            if self.refine(function, bodies[function], known) {
+                let again = callers.get(bodies[function].name.as_str());
+                work.extend(again.into_iter().flatten());
+            }
+        }
     }
 
     fn refine(&mut self, f: usize, body: &Body, known: &dyn Fn(&str, usize) -> bool) -> bool {
@@ -40,23 +53,22 @@ impl Plain {
                 .unwrap_or_else(|| known(symbol, position))
         };
         let keep = |(position, param): (usize, &ValueId)| {
-            self.functions[f].1[position] && ends_as_integer(body, *param, &takes)
+            self.functions[f][position] && ends_as_integer(body, *param, &takes)
         };
         let params: Vec<bool> = body.params.iter().enumerate().map(keep).collect();
-        let changed = params != self.functions[f].1;
-        self.functions[f].1 = params;
+        let changed = params != self.functions[f];
+        self.functions[f] = params;
         changed
     }
 
     fn takes(&self, symbol: &str, position: usize) -> Option<bool> {
-        let found = self.functions.iter().find(|(name, _)| name == symbol);
-        found.map(|(_, params)| params.get(position).copied().unwrap_or(false))
+        let found = self.functions.get(symbol);
+        found.map(|params| params.get(position).copied().unwrap_or(false))
     }
 
     /// The parameters of a function of the component.
     pub(super) fn params(&self, symbol: &str) -> Vec<bool> {
-        let found = self.functions.iter().find(|(name, _)| name == symbol);
-        found.map_or(Vec::new(), |(_, params)| params.clone())
+        self.functions.get(symbol).cloned().unwrap_or_default()
     }
 
     /// Integers that a function loads and only uses as such.

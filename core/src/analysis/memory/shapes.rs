@@ -11,13 +11,14 @@ use super::Run;
 use super::facts::Copied;
 use super::graph::{Graph, NodeId, Pointer, Sighting, View, gcd};
 use super::scalar::Scalar;
+use indexmap::IndexSet;
 use std::collections::BTreeMap;
 
 /// Accesses of one object beyond which its shape is given up.
 const MOST_SIGHTS: usize = 512;
 
 /// A scalar somewhere in an object: at `offset`, or any number of `stride` bytes from there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Sight {
     offset: i64,
     stride: u64,
@@ -28,7 +29,7 @@ struct Sight {
 /// The accesses of all objects; none where there are too many to tell.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shapes {
-    by_object: BTreeMap<NodeId, Option<Vec<Sight>>>,
+    by_object: BTreeMap<NodeId, Option<IndexSet<Sight>>>,
 }
 
 impl Shapes {
@@ -62,7 +63,10 @@ impl Shapes {
     }
 
     fn add(&mut self, object: NodeId, sight: Sight) -> bool {
-        let entry = self.by_object.entry(object).or_insert(Some(Vec::new()));
+        let entry = self
+            .by_object
+            .entry(object)
+            .or_insert(Some(IndexSet::new()));
         let Some(list) = entry else {
             return false;
         };
@@ -72,7 +76,7 @@ impl Shapes {
         if list.len() == MOST_SIGHTS {
             *entry = None;
         } else {
-            list.push(sight);
+            list.insert(sight);
         }
         true
     }
@@ -111,7 +115,7 @@ impl Shapes {
         visible: bool,
     ) -> Option<Vec<Run>> {
         let sights = match self.by_object.get(&at.node) {
-            Some(list) => list.as_ref()?.as_slice(),
+            Some(list) => list.as_ref()?,
             None => return Some(Vec::new()),
         };
         let window = match (period, length) {

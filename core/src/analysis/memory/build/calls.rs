@@ -3,7 +3,7 @@
 //! Owns: what a call says of its arguments and its result. Must not: know other instructions.
 
 use super::accesses::named_scalar;
-use super::{Context, Formals, float_size};
+use super::{Context, Formal, Formals, float_size};
 use crate::analysis::callee::{self, Target};
 use crate::analysis::memory::facts::{Copied, Memory, Touch};
 use crate::analysis::memory::graph::Pointer;
@@ -21,7 +21,7 @@ impl<'a> Context<'_, 'a> {
         &mut self,
         id: InstId,
         inst: &Inst,
-        formals: &[Formals],
+        formals: &Formals,
         summary: &dyn Fn(&str) -> Option<&'a Memory>,
     ) {
         // Conventions pass numbers, and structures with numbers, in wider ones or as numbers.
@@ -46,8 +46,8 @@ impl<'a> Context<'_, 'a> {
         match callee::target(inst, self.registry) {
             Some(Target::Known(entry)) => self.known_call(id, inst, &entry.what),
             Some(Target::Defined(symbol)) => {
-                if let Some(formal) = formals.iter().find(|f| f.name == symbol) {
-                    self.component_call(inst, formal);
+                if let Some(formal) = formals.get(symbol) {
+                    self.component_call(id, inst, formal);
                 } else if let Some(memory) = summary(symbol) {
                     self.import_callee(id, inst, memory);
                 } else {
@@ -60,8 +60,8 @@ impl<'a> Context<'_, 'a> {
         }
     }
 
-    fn component_call(&mut self, inst: &Inst, formal: &Formals) {
-        self.function.calls_component = true;
+    fn component_call(&mut self, id: InstId, inst: &Inst, formal: &Formal) {
+        self.function.inner_calls.insert(id);
         for (param, argument) in formal.params.iter().zip(&inst.operands) {
             if let (Some(param), Some(argument)) = (param, self.pointer_operand(*argument)) {
                 self.graph.unify(*param, argument);
@@ -108,7 +108,7 @@ impl<'a> Context<'_, 'a> {
             self.graph.unify(moved[*index], known);
         }
         self.graph.import_sightings(&map, summary.shapes);
-        for touch in &summary.touched {
+        for touch in summary.touched {
             let at = summary.graph.find(touch.pointer);
             if let Some(node) = map.get(&at.node) {
                 let pointer = Pointer {

@@ -5,7 +5,7 @@
 //!
 //! Owns: the making and dropping of these fields. Must not: say what lies there.
 
-use super::{CellId, Graph, Key, NodeId, Pointer, overlap, wrap};
+use super::{CellId, Graph, Key, NodeId, Pointer, wrap};
 
 /// Bytes of the smallest number that is looked for where no access says anything.
 const WORD: u64 = 4;
@@ -28,9 +28,7 @@ impl Graph {
         }
         for word in 0..window / WORD {
             let offset = wrap(at.offset + (word * WORD) as i64, stride);
-            let is_met = |(o, _, n): (i64, CellId, u64)| overlap((offset, WORD), (o, n), stride);
-            let met = self.fields(at.node).any(is_met);
-            if !met {
+            if self.near(at.node, offset, Some(WORD)).is_empty() {
                 let cell = self.new_cell();
                 self.cells[cell.0 as usize].gap = true;
                 self.add_field(at.node, offset, WORD, cell);
@@ -42,18 +40,15 @@ impl Graph {
     pub(crate) fn drop_gaps(&mut self) {
         let roots: Vec<NodeId> = self.representatives().collect();
         for root in roots {
-            let stride = self.stride(root);
             let is_gap = |cell: CellId| self.cells[self.find_cell(cell).0 as usize].gap;
-            let all: Vec<_> = self.node(root).fields.iter().collect();
             let covered = |key: &Key| {
-                let mut others = all.iter().filter(|(_, cell)| !is_gap(**cell));
-                others
-                    .any(|((offset, size, _), _)| overlap((key.0, key.1), (*offset, *size), stride))
+                let others = self.near(root, key.0, Some(key.1)).into_iter();
+                others.filter(|(_, cell, _)| !is_gap(*cell)).count() != 0
             };
+            let all = self.node(root).fields.iter();
             let dropped: Vec<Key> = all
-                .iter()
                 .filter(|(key, cell)| is_gap(**cell) && covered(key))
-                .map(|(key, _)| **key)
+                .map(|(key, _)| *key)
                 .collect();
             for key in dropped {
                 self.nodes[root.0 as usize].fields.remove(&key);
