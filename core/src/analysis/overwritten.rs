@@ -4,13 +4,15 @@
 //! derivative) in its callers before the reverse call, may write what it read. Frees of
 //! memory that lives and dies in the function do not count: they are deferred until the reverse
 //! pass is done with it. What LLVM's alias analysis cannot tell apart, the memory graph may: memory that
-//! only this function and what it calls can reach is not what a pointer of other origin leads to.
+//! only this function and what it calls can reach is not what a pointer of other origin leads to. Memory
+//! that an iteration obtains is not that of the iteration before (see `renewed`).
 //!
 //! Owns: [`Overwritten`]. Must not: decide between keeping and recomputing.
 
 use super::callee::{self, Functions, Target};
 use super::memory::{Memory, ObjectId, Origins, Place};
 use super::ownership;
+use super::renewed::Renewed;
 use crate::request::Request;
 use crate::view::entity::Map;
 use crate::view::{BlockId, Body, Clobbers, Inst, InstId, Op, ValueId};
@@ -46,6 +48,7 @@ pub(crate) fn analyze(
 ) -> Overwritten {
     let after = Reachable::new(body);
     let apart = Apart::new(body, memory, registry);
+    let mut renewed = Renewed::new(body, memory, registry);
     let mut result = Overwritten {
         by: Map::filled(body.insts.len(), None),
         outside: Map::filled(body.insts.len(), false),
@@ -53,6 +56,7 @@ pub(crate) fn analyze(
     for (id, inst) in body.insts.iter() {
         let retyping = clobbers.retyping(id).iter();
         let retyping = retyping.filter(|writer| memory.meet(id, **writer));
+        let read = read_pointer(inst, registry);
         let hit = clobbers
             .of(id)
             .iter()
@@ -63,9 +67,13 @@ pub(crate) fn analyze(
                     && !apart.are(inst, &body.insts[*writer])
                     && !ownership::is_deferred(body, memory, registry, *writer)
                     && after.may_follow(body, id, *writer)
+                    && !read.is_some_and(|(pointer, _)| {
+                        !is_mirrored(&body.insts[*writer], registry)
+                            && renewed.apart(id, pointer, *writer)
+                    })
             });
         result.by[id] = hit;
-        if let Some((pointer, ordered)) = read_pointer(inst, registry) {
+        if let Some((pointer, ordered)) = read {
             // Data behind pointers that were loaded, merged or given may be the caller's.
             let outlives = memory
                 .place(pointer)

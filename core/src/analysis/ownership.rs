@@ -160,7 +160,7 @@ fn sources(body: &Body, value: ValueId) -> Vec<ValueId> {
 }
 
 /// Whether a value is what an allocator returned.
-fn is_allocation(body: &Body, registry: &Registry, value: ValueId) -> bool {
+pub(super) fn is_allocation(body: &Body, registry: &Registry, value: ValueId) -> bool {
     let made = body
         .def(value)
         .and_then(|id| callee::known(&body.insts[id], registry));
