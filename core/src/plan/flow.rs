@@ -8,6 +8,7 @@
 
 use super::Facts;
 use super::adjoints::Adjoint;
+use super::heap::Heaps;
 use crate::view::entity::Map;
 use crate::view::{BlockId, Body, InstId, LoopId, Op, ValueId};
 
@@ -43,8 +44,12 @@ pub(crate) struct Entered {
 }
 
 /// Plans the way back of every block.
-pub(crate) fn plan(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Map<BlockId, Back> {
-    let planner = Planner::new(facts.body, adjoints);
+pub(crate) fn plan(
+    facts: Facts<'_>,
+    adjoints: &Map<InstId, Adjoint>,
+    heaps: &Heaps,
+) -> Map<BlockId, Back> {
+    let planner = Planner::new(facts.body, adjoints, heaps);
     let returns = facts.body.reach_exit();
     facts
         .body
@@ -61,9 +66,10 @@ pub(crate) fn plan(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Map<Blo
 }
 
 /// Whether an instruction makes the reverse pass do something.
-fn has_work(adjoint: &Adjoint) -> bool {
+fn has_work(id: InstId, adjoint: &Adjoint, heaps: &Heaps) -> bool {
     match adjoint {
-        Adjoint::None | Adjoint::StorePointer | Adjoint::DeferredFree => false,
+        Adjoint::None | Adjoint::StorePointer => false,
+        Adjoint::DeferredFree => heaps.made_at(id).is_some(),
         Adjoint::Allocate {
             shadowed, freed, ..
         } => *shadowed || *freed,
@@ -78,10 +84,11 @@ struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    fn new(body: &'a Body, adjoints: &Map<InstId, Adjoint>) -> Self {
+    fn new(body: &'a Body, adjoints: &Map<InstId, Adjoint>, heaps: &Heaps) -> Self {
         let any = |block: BlockId, phi: bool| {
             body.blocks[block].insts.iter().any(|id| {
-                has_work(&adjoints[*id]) && matches!(body.insts[*id].op, Op::Phi(_)) == phi
+                has_work(*id, &adjoints[*id], heaps)
+                    && matches!(body.insts[*id].op, Op::Phi(_)) == phi
             })
         };
         Self {

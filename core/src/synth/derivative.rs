@@ -124,7 +124,7 @@ fn sweep(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
                 op,
                 bytes: Some(bytes),
             } => copies::mirror_nulls(frame, id, op, bytes),
-            Adjoint::DeferredFree => doomed.push(frame.inst(id)),
+            Adjoint::DeferredFree if !plan.heaps.stays(id) => doomed.push(frame.inst(id)),
             _ => {}
         },
     );
