@@ -4,8 +4,8 @@
 //! provide: that is an internal error.
 
 use super::frame::Frame;
-use super::keep::{Key, Vault, item_type, on_tape, record_type};
-use super::shadows;
+use super::keep::{Key, Vault, item_type, on_tape};
+use super::{records, shadows};
 use crate::plan::recompute::Recipe;
 use crate::plan::storage::Storage;
 use crate::plan::{Item, Plan};
@@ -218,10 +218,8 @@ impl<'f, 'a> Reverse<'f, 'a> {
             Storage::Record(l, field) => {
                 let pointer = self.frame.context().pointer();
                 let record = self.frame.build.load(pointer, self.records[l], "record");
-                let ty = record_type(self.frame, self.plan, *l);
-                self.frame
-                    .build
-                    .field_ptr(ty, record, *field as u32 + 1, "")
+                let ty = records::record_type(self.frame, self.plan, *l);
+                self.frame.build.field_ptr(ty, record, *field as u32, "")
             }
             Storage::Array { id, loops, .. } => {
                 let pointer = self.frame.context().pointer();
