@@ -50,13 +50,12 @@ pub(crate) fn plan(
     heaps: &Heaps,
 ) -> Map<BlockId, Back> {
     let planner = Planner::new(facts.body, adjoints, heaps);
-    let returns = facts.body.reach_exit();
     facts
         .body
         .blocks
         .keys()
         .map(|block| {
-            if returns[block] {
+            if planner.returns[block] {
                 planner.back(block)
             } else {
                 Back::Never
@@ -79,6 +78,7 @@ fn has_work(id: InstId, adjoint: &Adjoint, heaps: &Heaps) -> bool {
 
 struct Planner<'a> {
     body: &'a Body,
+    returns: Map<BlockId, bool>,
     works: Map<BlockId, bool>,
     phis: Map<BlockId, bool>,
 }
@@ -93,6 +93,7 @@ impl<'a> Planner<'a> {
         };
         Self {
             body,
+            returns: body.reach_exit(),
             works: body
                 .blocks
                 .keys()
@@ -155,13 +156,14 @@ impl<'a> Planner<'a> {
         loops.into_iter().map(counter).collect()
     }
 
+    /// Whether there is but one way out to where the function returns.
     fn single_exit(&self, this: LoopId) -> bool {
         let inside = |b: &BlockId| self.body.holds(this, *b);
         let exits = self.body.blocks.keys().filter(inside).flat_map(|b| {
             self.body.blocks[b]
                 .succs
                 .iter()
-                .filter(|s| !self.body.holds(this, **s))
+                .filter(|s| self.returns[**s] && !self.body.holds(this, **s))
                 .copied()
         });
         exits.count() == 1
