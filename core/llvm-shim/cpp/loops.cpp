@@ -299,6 +299,36 @@ static void relateInLoop(Loop *L, LoopAnalyses &A, SCEVExpander &Expander) {
     }
 }
 
+/// Blocks from which the function can return.
+static SmallPtrSet<BasicBlock *, 32> returning(Function &F) {
+  SmallPtrSet<BasicBlock *, 32> Found;
+  SmallVector<BasicBlock *> Work;
+  for (auto &BB : F)
+    if (isa<ReturnInst>(BB.getTerminator()))
+      Work.push_back(&BB);
+  while (!Work.empty()) {
+    auto *BB = Work.pop_back_val();
+    if (Found.insert(BB).second)
+      append_range(Work, predecessors(BB));
+  }
+  return Found;
+}
+
+/// How often a loop's backedge is taken if the function returns: exits to where it does not, such as a
+/// failed assertion or a throw, are none.
+static const SCEV *takenCount(Loop *L, const SmallPtrSetImpl<BasicBlock *> &Returning,
+                              ScalarEvolution &SE) {
+  const SCEV *Taken = SE.getBackedgeTakenCount(L);
+  if (!isa<SCEVCouldNotCompute>(Taken))
+    return Taken;
+  SmallVector<Loop::Edge> Exits;
+  L->getExitEdges(Exits);
+  erase_if(Exits, [&](const Loop::Edge &E) { return !Returning.contains(E.second); });
+  if (Exits.empty() || !all_equal(make_first_range(Exits)))
+    return Taken;
+  return SE.getExitCount(L, Exits.front().first);
+}
+
 extern "C" {
 
 const char *ez_last_error(void) { return LastError.c_str(); }
@@ -351,11 +381,13 @@ EzStatus ez_canonicalize_counters(LLVMValueRef function) {
 }
 
 uint32_t ez_trip_counts(LLVMValueRef function, EzTripCount *counts, uint32_t capacity) {
-  LoopAnalyses A(*unwrap<Function>(function));
+  auto &F = *unwrap<Function>(function);
+  LoopAnalyses A(F);
+  auto Returning = returning(F);
   uint32_t N = 0;
   for (Loop *L : A.LI.getLoopsInPreorder()) {
     Value *Last = nullptr;
-    const SCEV *Taken = A.SE.getBackedgeTakenCount(L);
+    const SCEV *Taken = takenCount(L, Returning, A.SE);
     if (!isa<SCEVCouldNotCompute>(Taken) && Taken->getType()->isIntegerTy() &&
         Taken->getType()->getIntegerBitWidth() <= 64)
       Last = expandOutermost(Taken, L, A);

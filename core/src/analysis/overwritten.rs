@@ -4,18 +4,21 @@
 //! derivative) in its callers before the reverse call, may write what it read. Frees of
 //! memory that lives and dies in the function do not count: they are deferred until the reverse
 //! pass is done with it. What LLVM's alias analysis cannot tell apart, the memory graph may: memory that
-//! only this function and what it calls can reach is not what a pointer of other origin leads to.
+//! only this function and what it calls can reach is not what a pointer of other origin leads to. Memory
+//! that an iteration obtains is not that of the iteration before (see `renewed`).
 //!
 //! Owns: [`Writers`], [`Overwritten`]. Must not: decide between keeping and recomputing.
 
 use super::callee::{self, Functions, Target};
 use super::memory::{Memory, ObjectId, Origins, Place};
 use super::ownership;
+use super::renewed::Renewed;
 use crate::request::Request;
 use crate::view::entity::Map;
 use crate::view::{Access, Body, Clobber, Clobbers, Inst, InstId, Op, TyId, ValueId};
 use enzyme_rules::{CalleeKind, Registry};
 use indexmap::{IndexMap, IndexSet};
+use std::cell::RefCell;
 
 /// For each load the instruction that may overwrite what it read, in this function; the same for all requests.
 pub(crate) type Writers = Map<InstId, Option<InstId>>;
@@ -55,12 +58,20 @@ pub(crate) fn writers(
         })
         .collect();
     let met = Met::new(body, memory);
+    let renewed = RefCell::new(Renewed::new(body, memory, registry));
     let hit = |(id, inst): (InstId, &Inst)| {
         if !reads(inst) {
             return None;
         }
         let row = clobbers.of(body, id);
-        let counts = |writer: &InstId| !ignored[*writer] && !apart.are(inst, *writer);
+        let read = read_pointer(inst, registry);
+        let is_renewed = |writer: InstId| {
+            let pointer = read.filter(|_| !is_mirrored(&body.insts[writer], registry));
+            pointer.is_some_and(|(pointer, _)| renewed.borrow_mut().apart(id, pointer, writer))
+        };
+        let counts = |writer: &InstId| {
+            !ignored[*writer] && !apart.are(inst, *writer) && !is_renewed(*writer)
+        };
         let hits = |writer: &InstId| match row.answer(*writer) {
             Clobber::MayWrite => true,
             Clobber::ApartByType => memory.meet(id, *writer),

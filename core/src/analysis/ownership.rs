@@ -3,7 +3,7 @@
 //! Its end can be put off to the reverse pass, whatever its object was merged with: the pointer is
 //! followed through SSA and neither escapes nor meets another.
 //!
-//! Owns: [`owned`], [`is_deferred`], [`is_own_stack`] and [`is_own_heap`]. Must not: decide what is freed when.
+//! Owns: [`owned`], [`addresses`], [`is_deferred`], [`is_own_stack`] and [`is_own_heap`]. Must not: decide what is freed when.
 
 use super::callee::{self, Target};
 use super::memory::{Memory, Place};
@@ -91,6 +91,19 @@ fn escapes(body: &Body, registry: &Registry, value: ValueId, merges: Merges) -> 
     false
 }
 
+/// All that address arithmetic makes from a pointer, and the pointer.
+pub(crate) fn addresses(body: &Body, value: ValueId) -> IndexSet<ValueId> {
+    let mut found = IndexSet::from([value]);
+    let mut done = 0;
+    while let Some(next) = found.get_index(done).copied() {
+        done += 1;
+        let users = body.values[next].uses.iter().map(|id| &body.insts[*id]);
+        let made = users.filter(|inst| matches!(inst.op, Op::Gep { .. }));
+        found.extend(made.filter_map(|inst| inst.result));
+    }
+    found
+}
+
 fn keeps_nothing(body: &Body, registry: &Registry, id: InstId) -> bool {
     let inst = &body.insts[id];
     let pointer_result = inst
@@ -158,7 +171,7 @@ fn sources(body: &Body, value: ValueId) -> Vec<ValueId> {
 }
 
 /// Whether a value is what an allocator returned.
-fn is_allocation(body: &Body, registry: &Registry, value: ValueId) -> bool {
+pub(super) fn is_allocation(body: &Body, registry: &Registry, value: ValueId) -> bool {
     let made = body
         .def(value)
         .and_then(|id| callee::known(&body.insts[id], registry));

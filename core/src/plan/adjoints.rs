@@ -94,9 +94,11 @@ pub(crate) enum Adjoint {
     /// A call of a function with a body.
     Call(CallPlan),
     /// New memory whose object may have a shadow; the shadow is `slack` bytes longer than asked,
-    /// where its usable size must not fall short of the primal's (see the lowering of `realloc`).
+    /// where its usable size must not fall short of the primal's (see the lowering of `realloc`). A late
+    /// shadow is made by the reverse pass (see `heap`).
     Allocate {
         shadowed: bool,
+        late: bool,
         freed: bool,
         slack: u64,
     },
@@ -517,6 +519,7 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
             };
             Ok(Adjoint::Allocate {
                 shadowed,
+                late: false,
                 freed,
                 slack,
             })

@@ -7,6 +7,7 @@
 //!
 //! Owns: [`choose`]. Must not: know where kept values live.
 
+use super::heap::Heaps;
 use super::recompute::Recipe;
 use super::{Facts, Item, snapshot};
 use crate::options::Options;
@@ -29,17 +30,17 @@ const INFINITE: u64 = 1 << 58;
 /// Chooses the items to keep.
 pub(crate) fn choose(
     facts: Facts<'_>,
-    needed: &IndexSet<Item>,
-    recipes: &IndexMap<Item, Recipe>,
+    heaps: &Heaps,
+    (needed, recipes): (&IndexSet<Item>, &IndexMap<Item, Recipe>),
     options: &Options,
     split: bool,
 ) -> IndexSet<Item> {
     if !options.minimum_cut {
-        return keep_all(needed, recipes);
+        return keep_all(heaps, needed, recipes);
     }
     let mut network = Network::new(recipes);
     for (item, recipe) in recipes {
-        network.item(*item, recipe, cost(facts, *item, split));
+        network.item(*item, recipe, cost(facts, heaps, *item, split));
     }
     for item in needed.iter().filter(|i| recipes[*i] != Recipe::Free) {
         network
@@ -50,17 +51,34 @@ pub(crate) fn choose(
 }
 
 /// Without the optimisation: every needed item that is not free, and what must be kept anyway.
-fn keep_all(needed: &IndexSet<Item>, recipes: &IndexMap<Item, Recipe>) -> IndexSet<Item> {
-    needed
-        .iter()
-        .copied()
-        .filter(|i| recipes[i] != Recipe::Free)
-        .collect()
+fn keep_all(
+    heaps: &Heaps,
+    needed: &IndexSet<Item>,
+    recipes: &IndexMap<Item, Recipe>,
+) -> IndexSet<Item> {
+    let mut kept = IndexSet::new();
+    let mut work: Vec<Item> = needed.iter().rev().copied().collect();
+    while let Some(item) = work.pop() {
+        match &recipes[&item] {
+            Recipe::Free => {}
+            recipe if is_late(heaps, item) => work.extend(recipe.reads()),
+            _ => {
+                kept.insert(item);
+            }
+        }
+    }
+    kept
 }
 
-fn cost(facts: Facts<'_>, item: Item, split: bool) -> u64 {
+/// Whether there is something to keep only in the reverse pass.
+fn is_late(heaps: &Heaps, item: Item) -> bool {
+    matches!(item, Item::Shadow(value) if heaps.is_late(value))
+}
+
+fn cost(facts: Facts<'_>, heaps: &Heaps, item: Item, split: bool) -> u64 {
     let body = facts.body;
     let bytes = match item {
+        _ if is_late(heaps, item) => return INFINITE,
         Item::Primal(value) => body.types.get(body.values[value].ty).store_size.max(1),
         Item::Shadow(_) | Item::Tape(_) => 8,
         Item::Copied(snapshot, value) if value == snapshot.of => {
@@ -77,9 +95,19 @@ fn cost(facts: Facts<'_>, item: Item, split: bool) -> u64 {
     } else {
         bytes.saturating_mul(4)
     };
+    let held = held(facts, heaps, item).filter(|_| !nest.is_empty());
     nest.iter()
         .map(|l| trips(facts, *l))
-        .fold(once, |all, n| all.saturating_mul(n).min(MOST))
+        .fold(once.max(held.unwrap_or(0)), |all, n| {
+            all.saturating_mul(n).min(MOST)
+        })
+}
+
+/// What it costs that the memory behind an address is not given back before the reverse pass has read
+/// it: half of keeping as many bytes, since nothing has to be moved.
+fn held(facts: Facts<'_>, heaps: &Heaps, item: Item) -> Option<u64> {
+    let bytes = snapshot::bytes(facts, heaps.held_by(item)?)?;
+    Some(bytes.usual.saturating_mul(2))
 }
 
 fn trips(facts: Facts<'_>, l: LoopId) -> u64 {

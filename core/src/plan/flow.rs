@@ -8,6 +8,7 @@
 
 use super::Facts;
 use super::adjoints::Adjoint;
+use super::heap::Heaps;
 use crate::view::entity::Map;
 use crate::view::{BlockId, Body, InstId, LoopId, Op, ValueId};
 use indexmap::IndexSet;
@@ -44,15 +45,18 @@ pub(crate) struct Entered {
 }
 
 /// Plans the way back of every block.
-pub(crate) fn plan(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Map<BlockId, Back> {
-    let planner = Planner::new(facts.body, adjoints);
-    let returns = facts.body.reach_exit();
+pub(crate) fn plan(
+    facts: Facts<'_>,
+    adjoints: &Map<InstId, Adjoint>,
+    heaps: &Heaps,
+) -> Map<BlockId, Back> {
+    let planner = Planner::new(facts.body, adjoints, heaps);
     facts
         .body
         .blocks
         .keys()
         .map(|block| {
-            if returns[block] {
+            if planner.returns[block] {
                 planner.back(block)
             } else {
                 Back::Never
@@ -62,11 +66,10 @@ pub(crate) fn plan(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Map<Blo
 }
 
 /// Whether an instruction makes the reverse pass do something.
-fn has_work(adjoint: &Adjoint) -> bool {
+fn has_work(id: InstId, adjoint: &Adjoint, heaps: &Heaps) -> bool {
     match adjoint {
-        Adjoint::None | Adjoint::StorePointer | Adjoint::LoadPointer(_) | Adjoint::DeferredFree => {
-            false
-        }
+        Adjoint::None | Adjoint::StorePointer | Adjoint::LoadPointer(_) => false,
+        Adjoint::DeferredFree => heaps.made_at(id).is_some(),
         Adjoint::Allocate {
             shadowed, freed, ..
         } => *shadowed || *freed,
@@ -77,19 +80,22 @@ fn has_work(adjoint: &Adjoint) -> bool {
 
 struct Planner<'a> {
     body: &'a Body,
+    returns: Map<BlockId, bool>,
     works: Map<BlockId, bool>,
     phis: Map<BlockId, bool>,
 }
 
 impl<'a> Planner<'a> {
-    fn new(body: &'a Body, adjoints: &Map<InstId, Adjoint>) -> Self {
+    fn new(body: &'a Body, adjoints: &Map<InstId, Adjoint>, heaps: &Heaps) -> Self {
         let any = |block: BlockId, phi: bool| {
             body.blocks[block].insts.iter().any(|id| {
-                has_work(&adjoints[*id]) && matches!(body.insts[*id].op, Op::Phi(_)) == phi
+                has_work(*id, &adjoints[*id], heaps)
+                    && matches!(body.insts[*id].op, Op::Phi(_)) == phi
             })
         };
         Self {
             body,
+            returns: body.reach_exit(),
             works: body
                 .blocks
                 .keys()
@@ -135,10 +141,11 @@ impl<'a> Planner<'a> {
         loops.reverse();
         let counter = |this: LoopId| {
             let at_exit = self.body.exit_counters.get(&(block, this)).copied();
-            // The count known before the loop is cheaper than the counter seen at its end.
-            let known = self.body.loops[this]
-                .last
-                .filter(|_| self.body.loops[this].exits.len() == 1);
+            let l = &self.body.loops[this];
+            // The count known before the loop is cheaper than the counter seen at its end, if there is but one way out
+            // to where the function returns.
+            let returning = l.exits.iter().filter(|(_, to)| self.returns[*to]);
+            let known = l.last.filter(|_| returning.count() == 1);
             Entered {
                 this,
                 counter: known.or(at_exit).expect("prepare recorded every exit"),

@@ -2,7 +2,7 @@
 //!
 //! [`adjoints`]: what each active instruction's adjoint is, or why it is refused. [`needed`]: which
 //! primal values and shadows those read. [`carry`]: adjoints of neighbouring elements
-//! that travel from iteration to iteration. [`lanes`]: which lanes of vectors have adjoints. [`combine`]: which calls run wholly in the reverse pass.
+//! that travel from iteration to iteration. [`heap`]: how long heap memory lives. [`lanes`]: which lanes of vectors have adjoints. [`combine`]: which calls run wholly in the reverse pass.
 //! [`recompute`]: what can be had again in the reverse pass
 //! and from what. [`snapshot`]: which memory could be copied for that. [`cut`]: which needed values
 //! are kept, by minimum cut; [`effort`]: how much a block computes again; [`extent`]: how large integers are taken to be. [`storage`]: where kept
@@ -21,6 +21,7 @@ pub(crate) mod cut;
 mod effort;
 mod extent;
 pub(crate) mod flow;
+pub(crate) mod heap;
 mod integers;
 mod intrinsics;
 pub(crate) mod lanes;
@@ -48,6 +49,7 @@ use carry::Carry;
 use enzyme_rules::FloatKind;
 use enzyme_rules::Registry;
 use flow::Back;
+use heap::Heaps;
 use indexmap::{IndexMap, IndexSet};
 use lanes::UsedLanes;
 use recompute::Recipe;
@@ -131,6 +133,8 @@ pub(crate) struct Plan {
     pub(crate) recipes: IndexMap<Item, Recipe>,
     /// Where kept items live.
     pub(crate) layout: Layout,
+    /// How long heap memory and its shadows live.
+    pub(crate) heaps: Heaps,
     /// Adjoints that travel from iteration to iteration.
     pub(crate) carries: Vec<Carry>,
     /// Lanes of vectors that have an adjoint.
@@ -152,27 +156,31 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
         false => Vec::new(),
     };
     let lanes = UsedLanes::find(facts, &adjoints);
-    let back = flow::plan(facts, &adjoints);
+    let mut heaps = Heaps::choose(facts, &mut adjoints);
+    let back = flow::plan(facts, &adjoints, &heaps);
     let split = facts.request.mode != Mode::Gradient;
-    let by_block = needed::collect(facts, &adjoints, &carries, &back);
+    let by_block = needed::collect(facts, &adjoints, &carries, &heaps, &back);
     let mut needed: IndexSet<Item> = by_block.values().flatten().copied().collect();
     if options.combine_calls {
         combine::choose(facts, &mut adjoints, &mut needed, &back);
     }
     let snapshots = snapshot::choose(facts, &adjoints);
     loop {
-        let recipes = recompute::recipes(facts, &snapshots, &needed);
-        let mut kept = cut::choose(facts, &needed, &recipes, options, split);
+        let recipes = recompute::recipes(facts, &snapshots, &heaps, &needed);
+        let mut kept = cut::choose(facts, &heaps, (&needed, &recipes), options, split);
         effort::bound(facts, &by_block, &recipes, &mut kept);
         let layout = storage::place(facts, &kept, split);
         let before = needed.len();
         needed.extend(layout.counts.iter().copied());
+        needed.extend(heaps.needs(&kept));
         if needed.len() == before {
+            heaps.settle(&kept);
             return Ok(Plan {
                 adjoints,
                 needed,
                 recipes,
                 layout,
+                heaps,
                 carries,
                 lanes,
                 back,

@@ -7,6 +7,7 @@ use super::adjoints::{Adjoint, CallPlan, Halves};
 use super::carry::Carry;
 use super::copies::Bytes;
 use super::flow::Back;
+use super::heap::Heaps;
 use super::{Facts, Item};
 use crate::analysis::callee;
 use crate::request::Activity;
@@ -21,6 +22,7 @@ pub(crate) fn collect(
     facts: Facts<'_>,
     adjoints: &Map<InstId, Adjoint>,
     carries: &[Carry],
+    heaps: &Heaps,
     back: &Map<BlockId, Back>,
 ) -> Map<BlockId, IndexSet<Item>> {
     let of = |(id, block): (BlockId, &Block)| {
@@ -32,6 +34,7 @@ pub(crate) fn collect(
             Collector {
                 facts,
                 carries,
+                heaps,
                 id: *inst,
                 needed: &mut needed,
             }
@@ -61,6 +64,7 @@ fn flow(way: &Back, needed: &mut IndexSet<Item>) {
 struct Collector<'a> {
     facts: Facts<'a>,
     carries: &'a [Carry],
+    heaps: &'a Heaps,
     id: InstId,
     needed: &'a mut IndexSet<Item>,
 }
@@ -145,8 +149,12 @@ impl Collector<'_> {
                 self.needed.insert(Item::Tape(self.id));
             }
             Adjoint::Allocate {
-                shadowed, freed, ..
-            } => self.allocation(*shadowed, *freed),
+                shadowed,
+                late,
+                freed: true,
+                ..
+            } => self.allocation(*shadowed, *late),
+            Adjoint::Allocate { freed: false, .. } => {}
         }
     }
 
@@ -190,16 +198,21 @@ impl Collector<'_> {
         }
     }
 
-    fn allocation(&mut self, shadowed: bool, freed: bool) {
-        let Some(result) = self.facts.body.insts[self.id].result else {
+    /// Of memory that this function frees.
+    fn allocation(&mut self, shadowed: bool, late: bool) {
+        let inst = &self.facts.body.insts[self.id];
+        let Some(result) = inst.result else {
             return;
         };
-        if !freed {
-            return;
+        // If its end may stay where the program has it, the reverse pass ends it only if it reads it.
+        if !self.heaps.may_stay(self.id) {
+            self.primal(result);
         }
-        self.primal(result);
         if shadowed {
             self.shadow(result);
+        }
+        if late {
+            inst.operands.iter().for_each(|size| self.primal(*size));
         }
         self.deallocation();
     }

@@ -3,6 +3,7 @@
 //! Owns: [`Recipe`], for every item that a needed one may be recomputed from.
 //! Must not: weigh keeping against recomputing (see `cut`).
 
+use super::heap::Heaps;
 use super::snapshot::Snapshot;
 use super::{Facts, Item};
 use crate::analysis::callee;
@@ -14,7 +15,7 @@ use indexmap::{IndexMap, IndexSet};
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Recipe {
     /// It is there anyway: parameters, constants, globals, counters of the reversed loops, static
-    /// stack memory.
+    /// stack memory, memory that the reverse pass has made.
     Free,
     /// By the same instruction on recomputed operands (of the item's own side).
     Again(InstId, Vec<Item>),
@@ -64,13 +65,14 @@ const CHEAP: &[&str] = &[
 pub(crate) fn recipes(
     facts: Facts<'_>,
     snapshots: &IndexMap<InstId, Snapshot>,
+    heaps: &Heaps,
     needed: &IndexSet<Item>,
 ) -> IndexMap<Item, Recipe> {
     let mut recipes = IndexMap::new();
     let mut work: Vec<Item> = needed.iter().copied().collect();
     while let Some(item) = work.pop() {
         if !recipes.contains_key(&item) {
-            let recipe = recipe(facts, snapshots, item);
+            let recipe = recipe(facts, snapshots, heaps, item);
             work.extend(recipe.reads());
             recipes.insert(item, recipe);
         }
@@ -78,8 +80,14 @@ pub(crate) fn recipes(
     recipes
 }
 
-fn recipe(facts: Facts<'_>, snapshots: &IndexMap<InstId, Snapshot>, item: Item) -> Recipe {
+fn recipe(
+    facts: Facts<'_>,
+    snapshots: &IndexMap<InstId, Snapshot>,
+    heaps: &Heaps,
+    item: Item,
+) -> Recipe {
     match item {
+        Item::Shadow(value) if heaps.makes_late(value) => Recipe::Free,
         Item::Tape(_) => Recipe::Never,
         Item::Primal(value) => match reread(facts.body, snapshots, value) {
             Some(recipe) => recipe,

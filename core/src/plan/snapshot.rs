@@ -117,9 +117,14 @@ pub(crate) fn size(facts: Facts<'_>, of: ValueId) -> Option<Size> {
 
 /// How large a copy is taken to be.
 pub(crate) fn extent(facts: Facts<'_>, snapshot: Snapshot) -> Extent {
-    let size = size(facts, snapshot.of).expect("snapshots are of memory of known size");
+    bytes(facts, snapshot.of).expect("snapshots are of memory of known size")
+}
+
+/// How large the memory that an allocation gave is taken to be.
+pub(crate) fn bytes(facts: Facts<'_>, of: ValueId) -> Option<Extent> {
+    let size = size(facts, of)?;
     let factors = size.factors.iter().map(|v| extent::of(facts, *v));
-    factors.fold(Extent::constant(size.unit), Extent::times)
+    Some(factors.fold(Extent::constant(size.unit), Extent::times))
 }
 
 /// Whether a load runs in the first iteration, and the copy grows no faster than the work does.

@@ -4,7 +4,7 @@
 //! the frame of a split one. In a nest whose inner counts are known before its outermost loop: in
 //! one array an item, indexed by the counters; its base pointer is kept like any item of the block
 //! before that loop. In a loop of unknown count: in a record that each iteration pushes; the head
-//! of the chain of records is kept outside.
+//! of the chain of records is kept outside. They lie side by side where nothing else is pushed between.
 //!
 //! Owns: [`Storage`]. Must not: choose what is kept.
 
@@ -52,6 +52,8 @@ pub(crate) struct Layout {
     pub(crate) frame: Vec<Cell>,
     /// Fields of the record that each iteration of a loop pushes.
     pub(crate) records: IndexMap<LoopId, Vec<Cell>>,
+    /// Loops whose iterations push nothing but their records.
+    pub(crate) side_by_side: IndexSet<LoopId>,
     /// Where the heads of the chains of records are kept.
     pub(crate) chains: IndexMap<LoopId, Storage>,
     /// Fields of the frame that stand for stack memory: primal and shadow.
@@ -77,6 +79,7 @@ pub(crate) fn place(facts: Facts<'_>, kept: &IndexSet<Item>, split: bool) -> Lay
         placer.layout.kept.insert(item, storage);
     }
     placer.chains();
+    placer.side_by_side();
     if split {
         placer.stack_memory();
     }
@@ -130,6 +133,31 @@ impl Placer<'_> {
             .keys()
             .copied()
             .find(|l| !self.layout.chains.contains_key(l))
+    }
+
+    /// Records lie side by side if nothing else comes to lie between them.
+    fn side_by_side(&mut self) {
+        let pushes = self.pushing_blocks();
+        let body = self.facts.body;
+        let alone = |l: &LoopId| !pushes.iter().any(|block| body.holds(*l, *block));
+        let records = self.layout.records.keys().copied();
+        self.layout.side_by_side = records.filter(alone).collect();
+    }
+
+    /// Blocks in which an iteration pushes something else than its record: arrays, copies and records of
+    /// inner loops, tapes of callees.
+    fn pushing_blocks(&self) -> Vec<BlockId> {
+        let body = self.facts.body;
+        let layout = &self.layout;
+        let before = |l: LoopId| body.loops[l].preheader;
+        let storages = layout.kept.values().chain(layout.chains.values());
+        let mut blocks: Vec<BlockId> = layout.records.keys().map(|l| before(*l)).collect();
+        blocks.extend(storages.flat_map(arrays).map(before));
+        blocks.extend(layout.kept.keys().filter_map(|item| match item {
+            Item::Tape(_) | Item::Copied(..) => home(self.facts, *item),
+            Item::Primal(_) | Item::Shadow(_) => None,
+        }));
+        blocks
     }
 
     /// The reverse half reads stack memory of the augmented half: it moves to the frame.
@@ -186,4 +214,15 @@ impl Placer<'_> {
         fields.push(cell);
         Storage::Record(l, fields.len() - 1)
     }
+}
+
+/// The outermost loops of the arrays in which something is kept: its own, and those of their bases.
+fn arrays(storage: &Storage) -> Vec<LoopId> {
+    let mut found = Vec::new();
+    let mut next = storage;
+    while let Storage::Array { loops, base, .. } = next {
+        found.push(loops[0]);
+        next = base;
+    }
+    found
 }

@@ -204,12 +204,7 @@ impl Reverse<'_, '_> {
             .build
             .add_nowrap(counter, self.frame.context().i64(-1));
         self.frame.build.store(less, self.counters[&this]);
-        if let Some(variable) = self.records.get(&this).copied() {
-            let pointer = self.frame.context().pointer();
-            let record = self.frame.build.load(pointer, variable, "record");
-            let previous = self.frame.build.load(pointer, record, "record.previous");
-            self.frame.build.store(previous, variable);
-        }
+        self.previous_record(this, counter);
         self.edge(phis, latch, &[]);
         vec![preheader, latch]
     }

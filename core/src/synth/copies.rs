@@ -1,25 +1,24 @@
-//! Adjoints of memory operations and allocations.
+//! Adjoints of memory operations.
 //!
-//! Owns: copies, resets and the deferred ends of memory, in both modes' directions.
+//! Owns: copies and resets, in both modes' directions.
 //! Must not: deduce layouts; the plan says where numbers and pointers lie.
 
 use super::frame::Frame;
 use super::lookup::Reverse;
 use super::rule::float_type;
 use super::{shadows, tape};
-use crate::analysis::callee;
 use crate::plan::Item;
 use crate::plan::copies::Bytes;
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::{IntPredicate, Value};
-use enzyme_rules::{CalleeKind, DeallocArg, MemoryOp, MemorySource, SizeExpr};
+use enzyme_rules::{MemoryOp, MemorySource};
 
 impl Reverse<'_, '_> {
-    fn argument(&self, id: InstId, index: u8) -> ValueId {
+    pub(super) fn argument(&self, id: InstId, index: u8) -> ValueId {
         self.frame.source.facts.body.insts[id].operands[usize::from(index)]
     }
 
-    fn length(&mut self, id: InstId, index: u8) -> Value {
+    pub(super) fn length(&mut self, id: InstId, index: u8) -> Value {
         let length = self.lookup(Item::Primal(self.argument(id, index)));
         self.frame
             .build
@@ -65,50 +64,6 @@ impl Reverse<'_, '_> {
                 self.frame.build.zero_memory(target, length);
             }
         }
-    }
-
-    /// Frees what the forward sweep kept alive.
-    pub(crate) fn allocation(&mut self, id: InstId, shadowed: bool, freed: bool) {
-        let body = self.frame.source.facts.body;
-        let (Some(result), true) = (body.insts[id].result, freed) else {
-            return;
-        };
-        let primal = self.lookup(Item::Primal(result));
-        if shadowed {
-            let shadow = self.lookup(Item::Shadow(result));
-            self.end_memory(id, shadow);
-        }
-        self.end_memory(id, primal);
-    }
-
-    fn end_memory(&mut self, id: InstId, pointer: Value) {
-        let inst = &self.frame.source.facts.body.insts[id];
-        let kind = callee::known(inst, self.frame.source.facts.registry);
-        let (Some(CalleeKind::Allocator(spec)), Some(symbol)) = (kind, callee::symbol(inst)) else {
-            return;
-        };
-        let (spec, name) = (spec.clone(), spec.dealloc.symbol.resolve(symbol));
-        let mut args = Vec::new();
-        for arg in &spec.dealloc.args {
-            args.push(match arg {
-                DeallocArg::Pointer => pointer,
-                DeallocArg::AllocArg(index) => self.lookup(Item::Primal(self.argument(id, *index))),
-                DeallocArg::Size => match spec.size {
-                    SizeExpr::Arg(index) => self.length(id, index),
-                    SizeExpr::Product(i, j) => {
-                        let (a, b) = (self.length(id, i), self.length(id, j));
-                        self.frame.build.mul(a, b)
-                    }
-                },
-            });
-        }
-        let module = self.frame.source.module;
-        let types: Vec<_> = args.iter().map(|a| a.ty()).collect();
-        let ty = module.context().void().function(&types, false);
-        let callee = module.declare(&name, ty);
-        self.frame
-            .build
-            .call(callee.function_type(), callee, &args, "");
     }
 }
 

@@ -124,8 +124,9 @@ fn sweep(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
                 op,
                 bytes: Some(bytes),
             } => copies::mirror_nulls(frame, id, op, bytes),
-            Adjoint::DeferredFree => doomed.push(frame.inst(id)),
+            Adjoint::DeferredFree if !plan.heaps.stays(id) => doomed.push(frame.inst(id)),
             Adjoint::None
+            | Adjoint::DeferredFree
             | Adjoint::Rule { .. }
             | Adjoint::OutRule(_)
             | Adjoint::FloatCast

@@ -4,7 +4,7 @@
 //! kept items back (see `lookup`).
 
 use super::frame::Frame;
-use super::{shadows, tape};
+use super::{records, shadows, tape};
 use crate::plan::snapshot::{self, Snapshot};
 use crate::plan::storage::{Cell, Storage};
 use crate::plan::{Item, Plan};
@@ -30,7 +30,7 @@ pub(crate) struct Vault {
     /// Bases of arrays in the forward sweep.
     bases: IndexMap<usize, Value>,
     /// Present record of each loop in the forward sweep.
-    records: IndexMap<LoopId, Value>,
+    pub(super) records: IndexMap<LoopId, Value>,
     /// Tapes that split calls left in the forward sweep.
     pub(crate) tapes: IndexMap<InstId, Value>,
 }
@@ -43,7 +43,7 @@ pub(crate) fn item_type(frame: &Frame<'_>, item: Item) -> Type {
     }
 }
 
-fn cell_type(frame: &Frame<'_>, cell: Cell) -> Type {
+pub(super) fn cell_type(frame: &Frame<'_>, cell: Cell) -> Type {
     match cell {
         Cell::Item(item) => item_type(frame, item),
         Cell::Pointer => frame.context().pointer(),
@@ -108,20 +108,6 @@ fn stack_address(frame: &Frame<'_>, plan: &Plan, at: (Value, &[u64]), field: usi
 pub(crate) fn on_tape(access: Value) -> Value {
     access.set_memory_alignment(access.memory_alignment().min(TAPE_ALIGNMENT));
     access
-}
-
-/// Type of a loop's record: the link to the previous record, then the cells.
-pub(crate) fn record_type(frame: &Frame<'_>, plan: &Plan, l: LoopId) -> Type {
-    if let Some(known) = frame.record_types.borrow().get(&l) {
-        return *known;
-    }
-    let cells = plan.layout.records[&l].iter().map(|c| cell_type(frame, *c));
-    let fields: Vec<Type> = std::iter::once(frame.context().pointer())
-        .chain(cells)
-        .collect();
-    let ty = frame.context().structure(&fields);
-    frame.record_types.borrow_mut().insert(l, ty);
-    ty
 }
 
 /// Variables for everything kept outside of loops (and for what a split reverse pass reads from
@@ -198,7 +184,7 @@ pub(crate) fn stack_of_frame(frame: &mut Frame<'_>, vault: &Vault, plan: &Plan) 
 
 /// Emits all stores of kept items into the forward sweep.
 pub(crate) fn forward(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
-    start_records(frame, vault, plan);
+    records::start(frame, vault, plan);
     for (item, storage) in &plan.layout.kept {
         allocate_arrays(frame, vault, plan, storage, item_type(frame, *item));
     }
@@ -208,28 +194,6 @@ pub(crate) fn forward(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
     }
     for (item, storage) in &plan.layout.kept {
         store_item(frame, vault, plan, *item, storage);
-    }
-}
-
-/// Each iteration of a loop of unknown count pushes a record that links to the previous one.
-fn start_records(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
-    let body = frame.source.facts.body;
-    let mut loops: Vec<LoopId> = plan.layout.records.keys().copied().collect();
-    loops.sort_unstable();
-    for l in loops {
-        let (pointer, ty) = (frame.context().pointer(), record_type(frame, plan, l));
-        let current = frame.slot(pointer, "record.last");
-        frame.before_end(body.loops[l].preheader);
-        frame.build.store(pointer.zero(), current);
-        frame
-            .build
-            .before(frame.first_non_phi(body.loops[l].header));
-        let bytes = frame.i64(frame.size_of(ty));
-        let record = tape::push(frame.source.module, &frame.build, bytes);
-        let previous = frame.build.load(pointer, current, "record.previous");
-        frame.build.store(previous, record);
-        frame.build.store(record, current);
-        vault.records.insert(l, record);
     }
 }
 
@@ -309,10 +273,10 @@ fn forward_address(
             frame.build.ptradd(*at, frame.i64(offsets[*field]), "")
         }
         Storage::Record(l, field) => {
-            let ty = record_type(frame, plan, *l);
+            let ty = records::record_type(frame, plan, *l);
             frame
                 .build
-                .field_ptr(ty, vault.records[l], *field as u32 + 1, "")
+                .field_ptr(ty, vault.records[l], *field as u32, "")
         }
         Storage::Array { id, loops, .. } => {
             let counters = |l: LoopId| frame.value(frame.source.facts.body.loops[l].counter);

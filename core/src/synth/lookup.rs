@@ -4,8 +4,8 @@
 //! provide: that is an internal error.
 
 use super::frame::Frame;
-use super::keep::{Key, Vault, item_type, on_tape, record_type};
-use super::shadows;
+use super::keep::{Key, Vault, item_type, on_tape};
+use super::{records, shadows};
 use crate::plan::recompute::Recipe;
 use crate::plan::storage::Storage;
 use crate::plan::{Item, Plan};
@@ -31,6 +31,8 @@ pub(crate) struct Reverse<'f, 'a> {
     pub(crate) counters: IndexMap<LoopId, Value>,
     /// Records of the reversed loops.
     pub(crate) records: IndexMap<LoopId, Value>,
+    /// Shadows that the reverse pass makes, by allocation.
+    pub(crate) late: IndexMap<InstId, Value>,
     /// Bases of arrays, read when their outermost loop is entered.
     pub(crate) bases: IndexMap<usize, Value>,
     /// What phis are, by the block that control comes from.
@@ -60,18 +62,19 @@ impl<'f, 'a> Reverse<'f, 'a> {
             blocks,
             counters: IndexMap::new(),
             records: IndexMap::new(),
+            late: IndexMap::new(),
             bases: IndexMap::new(),
             incoming: IndexMap::new(),
             arrays: arrays(plan),
             pending: Vec::new(),
             known: IndexMap::new(),
         };
-        reverse.make_loop_variables();
+        reverse.make_variables();
         reverse.make_carries();
         reverse
     }
 
-    fn make_loop_variables(&mut self) {
+    fn make_variables(&mut self) {
         let (i64, pointer) = (self.frame.context().int(64), self.frame.context().pointer());
         for l in self.frame.source.facts.body.loops.keys() {
             let counter = self.frame.slot(i64, "reverse.counter");
@@ -85,6 +88,16 @@ impl<'f, 'a> Reverse<'f, 'a> {
             let base = self.frame.slot(pointer, "reverse.base");
             self.bases.insert(*id, base);
         }
+        for allocation in self.plan.heaps.late() {
+            let shadow = self.frame.slot(pointer, "reverse.heap");
+            self.late.insert(allocation, shadow);
+        }
+    }
+
+    /// The variable of a shadow that the reverse pass makes.
+    fn late_of(&self, made: ValueId) -> Option<Value> {
+        let def = self.frame.source.facts.body.def(made)?;
+        self.late.get(&def).copied()
     }
 
     /// The value of an item, at the builder's place.
@@ -144,7 +157,13 @@ impl<'f, 'a> Reverse<'f, 'a> {
                 Some(l) => self.counter(l),
                 None => self.frame.value(value),
             },
-            Item::Shadow(value) => shadows::shadow(self.frame, value),
+            Item::Shadow(value) => match self.late_of(value) {
+                Some(variable) => {
+                    let pointer = self.frame.context().pointer();
+                    self.frame.build.load(pointer, variable, "late")
+                }
+                None => shadows::shadow(self.frame, value),
+            },
             Item::Tape(_) | Item::Copied(..) => panic!("what is on the tape is kept"),
         }
     }
@@ -197,10 +216,8 @@ impl<'f, 'a> Reverse<'f, 'a> {
             Storage::Record(l, field) => {
                 let pointer = self.frame.context().pointer();
                 let record = self.frame.build.load(pointer, self.records[l], "record");
-                let ty = record_type(self.frame, self.plan, *l);
-                self.frame
-                    .build
-                    .field_ptr(ty, record, *field as u32 + 1, "")
+                let ty = records::record_type(self.frame, self.plan, *l);
+                self.frame.build.field_ptr(ty, record, *field as u32, "")
             }
             Storage::Array { id, loops, .. } => {
                 let pointer = self.frame.context().pointer();

@@ -5,7 +5,8 @@
 //! mode. [`keep`]: the forward sweep's part of reverse mode. [`lookup`]: items in the reverse pass.
 //! [`reverse`]: adjoints of instructions. [`back`]: the mirrored control flow. [`rule`]: rows of the
 //! rule tables as instructions. [`mirror`]: calls that a library mirrors. [`tape`]: the run-time library.
-//! [`masked`]: loads and stores under a mask. [`derivative`]: whole functions.
+//! [`masked`]: loads and stores under a mask. [`heap`]: heap memory in the reverse pass.
+//! [`records`]: what the iterations of loops of unknown count keep. [`derivative`]: whole functions.
 //!
 //! Owns: emission. Must not: decide anything; what a plan does not say is an internal error.
 
@@ -16,10 +17,12 @@ pub(crate) mod copies;
 pub(crate) mod derivative;
 pub(crate) mod forward;
 pub(crate) mod frame;
+mod heap;
 pub(crate) mod keep;
 pub(crate) mod lookup;
 mod masked;
 pub(crate) mod mirror;
+mod records;
 pub(crate) mod reverse;
 pub(crate) mod rule;
 pub(crate) mod shadows;

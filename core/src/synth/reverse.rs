@@ -18,21 +18,14 @@ impl Reverse<'_, '_> {
         let adjoint = self.plan.adjoints[id].clone();
         if matches!(
             adjoint,
-            Adjoint::None
-                | Adjoint::Phi
-                | Adjoint::StorePointer
-                | Adjoint::LoadPointer(_)
-                | Adjoint::DeferredFree
+            Adjoint::None | Adjoint::Phi | Adjoint::StorePointer | Adjoint::LoadPointer(_)
         ) {
             return;
         }
         self.frame.build.set_location(self.location(id));
         match adjoint {
-            Adjoint::None
-            | Adjoint::Phi
-            | Adjoint::StorePointer
-            | Adjoint::LoadPointer(_)
-            | Adjoint::DeferredFree => {}
+            Adjoint::None | Adjoint::Phi | Adjoint::StorePointer | Adjoint::LoadPointer(_) => {}
+            Adjoint::DeferredFree => self.make_late(id),
             Adjoint::Rule { rule, speculated } => self.rule(id, &rule, speculated),
             Adjoint::OutRule(rule) => self.out_rule(id, &rule),
             Adjoint::FloatCast => self.float_cast(id),
@@ -57,8 +50,11 @@ impl Reverse<'_, '_> {
             Adjoint::Call(call) => self.call(id, &call),
             Adjoint::Mirror(mirror) => self.mirror(id, &mirror),
             Adjoint::Allocate {
-                shadowed, freed, ..
-            } => self.allocation(id, shadowed, freed),
+                shadowed,
+                freed: true,
+                ..
+            } => self.allocation(id, shadowed),
+            Adjoint::Allocate { freed: false, .. } => {}
         }
     }
 

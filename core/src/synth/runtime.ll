@@ -7,13 +7,16 @@
 @enzyme_rs_tape_chunk = weak_odr hidden thread_local(initialexec) global ptr null, align 8
 @enzyme_rs_tape_peak = weak_odr hidden thread_local(initialexec) global i64 0, align 8
 
+@enzyme_rs_tape_full = weak_odr hidden unnamed_addr constant [78 x i8] c"enzyme-rs: no memory for the tape of a derivative: %lu bytes more are needed\0A\00"
+
 declare noalias ptr @malloc(i64)
 declare void @free(ptr)
-declare void @llvm.trap()
+declare i32 @dprintf(i32, ptr, ...)
+declare void @abort() noreturn
 declare i64 @llvm.uadd.sat.i64(i64, i64)
 
 ; Memory for n bytes, aligned to 16, valid until released. Sums saturate: sizes that no memory has
-; end the program like other lack of memory.
+; end the program with a message.
 define weak_odr hidden noalias ptr @enzyme_rs_tape_push(i64 %n) nounwind {
 entry:
   %more = call i64 @llvm.uadd.sat.i64(i64 %n, i64 15)
@@ -80,7 +83,8 @@ fresh:
   %failed = icmp eq ptr %made, null
   br i1 %failed, label %oom, label %link
 oom:
-  call void @llvm.trap()
+  call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @enzyme_rs_tape_full, i64 %size)
+  call void @abort()
   unreachable
 link:
   %made.next = getelementptr i8, ptr %made, i64 8
@@ -159,6 +163,24 @@ found:
   store ptr %new, ptr @enzyme_rs_tape_top, align 8
   br label %done
 done:
+  ret void
+}
+
+; Gives back what lies behind %used, if nothing was pushed since the memory that ends at %end.
+define weak_odr hidden void @enzyme_rs_tape_give_back(ptr %end, ptr %used) nounwind {
+  %top = load ptr, ptr @enzyme_rs_tape_top, align 8
+  %t = ptrtoint ptr %top to i64
+  %e = ptrtoint ptr %end to i64
+  %over = add i64 %e, 15
+  %aligned = and i64 %over, -16
+  %last = icmp eq i64 %t, %aligned
+  %u = ptrtoint ptr %used to i64
+  %beyond = add i64 %u, 15
+  %kept = and i64 %beyond, -16
+  %less = sub i64 %kept, %t
+  %back = select i1 %last, i64 %less, i64 0
+  %new = getelementptr i8, ptr %top, i64 %back
+  store ptr %new, ptr @enzyme_rs_tape_top, align 8
   ret void
 }
 

@@ -194,6 +194,8 @@ fn called(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) -> Value {
     let inst = &frame.source.facts.body.insts[id];
     let kind = crate::analysis::callee::known(inst, frame.source.facts.registry);
     match (kind, adjoint) {
+        // The reverse pass makes it; nothing in the forward sweep looks at it.
+        (_, Adjoint::Allocate { late: true, .. }) => frame.context().pointer().zero(),
         (Some(CalleeKind::Allocator(spec)), Adjoint::Allocate { slack, .. }) => {
             allocate(frame, id, spec, *slack)
         }

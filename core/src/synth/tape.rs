@@ -65,6 +65,17 @@ pub(crate) fn check_shadow(
     call(module, build, "enzyme_rs_check_shadow", CHECK, &args);
 }
 
+/// Gives back what lies behind `used` of the memory pushed last, if it ends at `end`.
+pub(crate) fn give_back(module: Module, build: &Builder, end: Value, used: Value) {
+    call(
+        module,
+        build,
+        "enzyme_rs_tape_give_back",
+        TAPE,
+        &[end, used],
+    );
+}
+
 /// `target[i] += source[i]; source[i] = 0` over `count` numbers of type `ty`, `stride` bytes apart
 /// (contiguous if none).
 pub(crate) fn accumulate_and_clear(
