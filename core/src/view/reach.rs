@@ -66,7 +66,9 @@ impl Reach {
         }
         match self.rows.get(from) {
             // What cannot be reached at all has no place in the table.
-            Some(row) => row.get(to / 64).is_some_and(|bits| bits & (1 << (to % 64)) != 0),
+            Some(row) => row
+                .get(to / 64)
+                .is_some_and(|bits| bits & (1 << (to % 64)) != 0),
             None => to < from,
         }
     }
