@@ -8,15 +8,13 @@
 //! Owns: [`choose`]. Must not: know where kept values live.
 
 use super::heap::Heaps;
+use super::maxflow::{Network, Node};
 use super::recompute::Recipe;
 use super::{Facts, Item, snapshot};
 use crate::options::Options;
 use crate::view::entity::Entity;
 use crate::view::{BlockId, LoopId, ValueKind};
 use indexmap::{IndexMap, IndexSet};
-use petgraph::algo::maximum_flow::dinics;
-use petgraph::graph::{DiGraph, NodeIndex};
-use petgraph::visit::EdgeRef;
 
 /// Iterations assumed of a loop whose count is not constant.
 pub(crate) const USUAL_TRIPS: u64 = 32;
@@ -38,16 +36,18 @@ pub(crate) fn choose(
     if !options.minimum_cut {
         return keep_all(heaps, needed, recipes);
     }
-    let mut network = Network::new(recipes);
+    let mut items = Items::new(recipes);
     for (item, recipe) in recipes {
-        network.item(*item, recipe, cost(facts, heaps, *item, split));
+        items.item(*item, recipe, cost(facts, heaps, *item, split));
     }
     for item in needed.iter().filter(|i| recipes[*i] != Recipe::Free) {
-        network
-            .graph
-            .add_edge(network.out(*item), network.sink, INFINITE);
+        let out = items.out(*item);
+        items.network.add(out, items.sink, INFINITE);
     }
-    network.cut()
+    let mut kept = items.cut();
+    // What is there anyway has no edge that could be full.
+    kept.retain(|item| recipes[item] != Recipe::Free);
+    kept
 }
 
 /// Without the optimisation: every needed item that is not free, and what must be kept anyway.
@@ -127,40 +127,34 @@ pub(crate) fn home(facts: Facts<'_>, item: Item) -> Option<BlockId> {
     }
 }
 
-struct Network {
-    graph: DiGraph<(), u64>,
+/// The network of the items.
+struct Items {
+    network: Network,
     position: IndexMap<Item, usize>,
-    source: NodeIndex,
-    sink: NodeIndex,
+    source: Node,
+    sink: Node,
 }
 
-impl Network {
+impl Items {
     /// Two nodes an item: even ones for what comes in, odd ones for what goes out.
     fn new(recipes: &IndexMap<Item, Recipe>) -> Self {
-        let mut graph = DiGraph::new();
-        for _ in 0..2 * recipes.len() {
-            graph.add_node(());
-        }
-        let position = recipes
-            .keys()
-            .enumerate()
-            .map(|(i, item)| (*item, i))
-            .collect();
-        let (source, sink) = (graph.add_node(()), graph.add_node(()));
+        let items = recipes.keys().enumerate();
+        let position = items.map(|(i, item)| (*item, i)).collect();
+        let source = 2 * recipes.len();
         Self {
-            graph,
+            network: Network::new(source + 2),
             position,
             source,
-            sink,
+            sink: source + 1,
         }
     }
 
-    fn inward(&self, item: Item) -> NodeIndex {
-        NodeIndex::new(2 * self.position[&item])
+    fn inward(&self, item: Item) -> Node {
+        2 * self.position[&item]
     }
 
-    fn out(&self, item: Item) -> NodeIndex {
-        NodeIndex::new(2 * self.position[&item] + 1)
+    fn out(&self, item: Item) -> Node {
+        2 * self.position[&item] + 1
     }
 
     fn item(&mut self, item: Item, recipe: &Recipe, cost: u64) {
@@ -168,53 +162,23 @@ impl Network {
             return;
         }
         let (into, out) = (self.inward(item), self.out(item));
-        self.graph.add_edge(into, out, cost.max(1));
+        self.network.add(into, out, cost.max(1));
         if *recipe == Recipe::Never {
-            self.graph.add_edge(self.source, into, INFINITE);
+            self.network.add(self.source, into, INFINITE);
         }
         for read in recipe.reads() {
             // A free read has no incoming flow; its edge would carry none.
-            self.graph.add_edge(self.out(read), into, INFINITE);
+            self.network.add(self.out(read), into, INFINITE);
         }
     }
 
-    /// Items whose edge crosses from what does not reach the sink to what does.
-    fn cut(&self) -> IndexSet<Item> {
-        let (_, flow) = dinics(&self.graph, self.source, self.sink);
-        let reaches = self.reaches_sink(&flow);
+    /// Items whose edge crosses from what does not reach the sink to what does: a minimum cut is full of flow.
+    fn cut(mut self) -> IndexSet<Item> {
+        self.network.saturate(self.source, self.sink);
+        let reaches = self.network.reaching(self.sink);
         let crosses = |i: usize| !reaches[2 * i] && reaches[2 * i + 1];
-        let on_path = |i: usize| {
-            self.graph
-                .edges(NodeIndex::new(2 * i))
-                .any(|e| e.target().index() == 2 * i + 1 && flow[e.id().index()] > 0)
-        };
-        let kept = self
-            .position
-            .iter()
-            .filter(|(_, i)| crosses(**i) && on_path(**i));
+        let kept = self.position.iter().filter(|(_, i)| crosses(**i));
         kept.map(|(item, _)| *item).collect()
-    }
-
-    /// Nodes from which the sink can be reached in the residual network.
-    fn reaches_sink(&self, flow: &[u64]) -> Vec<bool> {
-        let mut reaches = vec![false; self.graph.node_count()];
-        let mut work = vec![self.sink];
-        while let Some(node) = work.pop() {
-            if std::mem::replace(&mut reaches[node.index()], true) {
-                continue;
-            }
-            for edge in self.graph.edges_directed(node, petgraph::Incoming) {
-                if flow[edge.id().index()] < *edge.weight() {
-                    work.push(edge.source());
-                }
-            }
-            for edge in self.graph.edges(node) {
-                if flow[edge.id().index()] > 0 {
-                    work.push(edge.target());
-                }
-            }
-        }
-        reaches
     }
 }
 

@@ -26,6 +26,7 @@ mod integers;
 mod intrinsics;
 pub(crate) mod lanes;
 mod masked;
+mod maxflow;
 mod missing;
 pub(crate) mod needed;
 pub(crate) mod print;
