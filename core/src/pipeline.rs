@@ -190,11 +190,13 @@ impl<'a> Engine<'a> {
             request,
         };
         let function = self.generated.functions[request];
+        let scopes = plan::scopes::Scopes::find(body, self.registry, request);
         let source = Source {
             module: self.module,
             prepared: *copy,
             handles: &view.handles,
             facts,
+            scopes: &scopes,
         };
         let worded = |refusals: Vec<Refusal>| word(request.function, view, refusals);
         let internal = |message: String| {

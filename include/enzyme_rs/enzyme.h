@@ -19,6 +19,9 @@
  *     enzyme_const, x          x is not differentiated
  *     enzyme_dup, p, dp        a pointer and its shadow: adjoints are *added* to what dp points to;
  *                              for outputs, dp holds the seed before the call and is zeroed
+ *                              dp is as large and as aligned as p, and other memory than what the
+ *                              function reads and writes; two shadows overlap only where what p
+ *                              and its like point to does
  *     enzyme_dupnoneed, p, dp  the same; the content of p after the call is not needed
  *     enzyme_out, x            a number by value; its adjoint is part of the hook's result
  *

@@ -6,7 +6,8 @@
 //! [`recompute`]: what can be had again in the reverse pass
 //! and from what. [`snapshot`]: which memory could be copied for that. [`cut`]: which needed values
 //! are kept, by minimum cut; [`extent`]: how large integers are taken to be. [`storage`]: where kept
-//! values live. [`flow`]: how each block finds its way back. [`print`]: all of it, readably.
+//! values live. [`scopes`]: which accesses never meet. [`promises`]: what generated functions' parameters promise.
+//! [`flow`]: how each block finds its way back. [`print`]: all of it, readably.
 //!
 //! Owns: every decision. Must not: emit, or touch an LLVM handle.
 
@@ -25,8 +26,10 @@ mod masked;
 mod missing;
 pub(crate) mod needed;
 pub(crate) mod print;
+pub(crate) mod promises;
 pub(crate) mod recompute;
 pub(crate) mod refusal;
+pub(crate) mod scopes;
 pub(crate) mod snapshot;
 mod speculated;
 pub(crate) mod storage;

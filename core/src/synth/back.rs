@@ -199,6 +199,7 @@ impl Reverse<'_, '_> {
             let pointer = self.frame.context().pointer();
             let record = self.frame.build.load(pointer, variable, "record");
             let previous = self.frame.build.load(pointer, record, "record.previous");
+            keep::on_tape(self.frame, previous);
             self.frame.build.store(previous, variable);
         }
         self.edge(phis, latch, &[]);
@@ -266,7 +267,8 @@ impl Reverse<'_, '_> {
                     let offset = self.frame.i64(offsets[*field]);
                     self.frame.build.ptradd(at, offset, "")
                 };
-                let value = keep::on_tape(self.frame.build.load(element, address, ""));
+                let value = self.frame.build.load(element, address, "");
+                keep::on_tape(self.frame, value);
                 self.frame.build.store(value, self.vault.slots[&key]);
             }
             Storage::Array { id, base, .. } => {

@@ -23,7 +23,9 @@ pub(crate) fn tangent(
     adjoints: &Map<InstId, Adjoint>,
 ) -> Result<(), String> {
     let mut frame = Frame::new(source, function, resolve);
-    forward::emit(&mut frame, adjoints)
+    forward::emit(&mut frame, adjoints)?;
+    frame.finish();
+    Ok(())
 }
 
 /// Emits the combined derivative: forward sweep and reverse pass in one function.
@@ -51,6 +53,7 @@ pub(crate) fn gradient(
         frame.build.br(start);
     });
     Reverse::new(&mut frame, plan, vault).emit(start, primal, mark);
+    frame.finish();
     Ok(())
 }
 
@@ -77,6 +80,7 @@ pub(crate) fn augmented(
     turn_around(&mut frame, &mut |frame, value| {
         return_augmented(frame, tape, value)
     });
+    frame.finish();
     Ok(())
 }
 
@@ -98,6 +102,7 @@ pub(crate) fn reverse(source: Source<'_>, function: Value, resolve: &mut dyn Res
     reverse.frame.build.at_end(entry);
     reverse.read_frame();
     reverse.emit(entry, None, mark);
+    frame.finish();
 }
 
 /// The forward sweep of reverse mode: shadows of pointers, augmented calls, kept items.
@@ -141,7 +146,8 @@ fn mirror_store(frame: &mut Frame<'_>, id: InstId) {
     frame.after(id);
     let shadow = shadows::shadow(frame, value);
     let at = shadows::shadow(frame, pointer);
-    frame.build.store(shadow, at);
+    let stored = frame.build.store(shadow, at);
+    frame.on_shadow(stored, id);
 }
 
 /// Replaces the return; gives the returned primal.

@@ -2,11 +2,13 @@
 //!
 //! Owns: [`Frame`]: parameters, cloned values and blocks, slots. Must not: know modes.
 
+use super::scopes::Marks;
 use super::signature;
 use crate::plan::Facts;
+use crate::plan::scopes::Scopes;
 use crate::request::{Mode, Request};
 use crate::view::entity::{Entity, Map};
-use crate::view::{BlockId, Handles, InstId, ValueId, ValueKind};
+use crate::view::{BlockId, Handles, InstId, Op, ValueId, ValueKind};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Block, Context, Module, Type, Value};
 use enzyme_llvm_shim::transform;
@@ -27,6 +29,7 @@ pub(crate) struct Source<'a> {
     pub(crate) prepared: Value,
     pub(crate) handles: &'a Handles,
     pub(crate) facts: Facts<'a>,
+    pub(crate) scopes: &'a Scopes,
 }
 
 /// The function under construction.
@@ -45,6 +48,8 @@ pub(crate) struct Frame<'a> {
     /// Seed of the returned value, and the tape, where the signature has them.
     pub(crate) seed: Option<Value>,
     pub(crate) tape: Option<Value>,
+    /// Marks of accesses that never meet.
+    pub(crate) marks: Marks<'a>,
     /// First instruction of each block of the forward sweep that is no phi: what concerns phis goes
     /// before it.
     anchors: Map<BlockId, Option<Value>>,
@@ -68,6 +73,7 @@ impl<'a> Frame<'a> {
             ids: IndexMap::new(),
             seed: None,
             tape: None,
+            marks: Marks::new(source.module.context(), source.scopes),
             anchors: Map::filled(body.blocks.len(), None),
             slot_anchor: None,
         };
@@ -133,6 +139,9 @@ impl<'a> Frame<'a> {
             self.anchors[id] = block.first_non_phi();
             for (inst, clone) in body.blocks[id].insts.iter().zip(block.instructions()) {
                 self.insts[*inst] = Some(clone);
+                if matches!(body.insts[*inst].op, Op::Load { .. } | Op::Store { .. }) {
+                    self.marks.primal(clone);
+                }
                 if let Some(result) = body.insts[*inst].result {
                     self.values[result] = Some(clone);
                 }
@@ -140,6 +149,16 @@ impl<'a> Frame<'a> {
         }
         self.anchor_slots();
         Ok(())
+    }
+
+    /// Marks the access of the shadow of what a load or store of the primal function accesses.
+    pub(crate) fn on_shadow(&mut self, access: Value, of: InstId) {
+        self.marks.shadow(access, self.source.facts.body, of);
+    }
+
+    /// The last step: declarations at the head of the function.
+    pub(crate) fn finish(&self) {
+        self.marks.declare(self.source.module, self.function);
     }
 
     /// Slots go to the head of the entry block.
@@ -183,7 +202,7 @@ impl<'a> Frame<'a> {
     pub(crate) fn after(&self, id: InstId) {
         let clone = self.inst(id);
         let inst = &self.source.facts.body.insts[id];
-        let is_phi = matches!(inst.op, crate::view::Op::Phi(_));
+        let is_phi = matches!(inst.op, Op::Phi(_));
         let next = if is_phi {
             self.first_non_phi(inst.block)
         } else {

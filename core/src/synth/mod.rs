@@ -5,7 +5,7 @@
 //! mode. [`keep`]: the forward sweep's part of reverse mode. [`lookup`]: items in the reverse pass.
 //! [`reverse`]: adjoints of instructions. [`back`]: the mirrored control flow. [`rule`]: rows of the
 //! rule tables as instructions. [`mirror`]: calls that a library mirrors. [`tape`]: the run-time library.
-//! [`masked`]: loads and stores under a mask. [`derivative`]: whole functions.
+//! [`masked`]: loads and stores under a mask. [`scopes`]: which accesses never meet. [`derivative`]: whole functions.
 //!
 //! Owns: emission. Must not: decide anything; what a plan does not say is an internal error.
 
@@ -22,6 +22,7 @@ mod masked;
 pub(crate) mod mirror;
 pub(crate) mod reverse;
 pub(crate) mod rule;
+mod scopes;
 pub(crate) mod shadows;
 pub(crate) mod signature;
 pub(crate) mod tape;

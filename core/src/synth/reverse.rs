@@ -456,8 +456,9 @@ impl Reverse<'_, '_> {
         }
     }
 
-    /// The accesses to a shadow are typed and aligned like the primal's.
-    pub(crate) fn tag(&self, access: Value, id: InstId) {
+    /// The accesses to a shadow are typed and aligned like the primal's, and meet no more.
+    pub(crate) fn tag(&mut self, access: Value, id: InstId) {
+        self.frame.on_shadow(access, id);
         let primal = self.frame.source.handles.inst(id);
         let own = match access.opcode() {
             enzyme_llvm_shim::ir::Opcode::LLVMStore => access.operand(0).map(Value::ty),

@@ -134,7 +134,9 @@ fn pointer(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
         Op::Int(_) => with_shadows(frame, id, &addresses(frame, inst)),
         Op::Load { .. } => {
             let at = shadow(frame, inst.operands[0]);
-            frame.build.load(frame.ty(result), at, "shadow")
+            let load = frame.build.load(frame.ty(result), at, "shadow");
+            frame.on_shadow(load, id);
+            load
         }
         Op::Alloca(_) => stack(frame, id),
         Op::Call(_) => called(frame, id, adjoint),
