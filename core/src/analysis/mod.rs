@@ -4,7 +4,7 @@
 //! object (types), request-independent. [`activity`]: what varies with the active inputs and is
 //! useful to the active outputs, for one request. [`overwritten`]: which loads may be repeated in
 //! the reverse pass. [`foreign`]: what code that is not analysed may look at. [`ownership`]: heap memory
-//! whose end can be put off. [`quiet`]: functions that leave no trace but their result. [`mirrored`]:
+//! whose end can be put off. [`postponed`]: stores that can wait until the reverse pass is over. [`quiet`]: functions that leave no trace but their result. [`mirrored`]:
 //! functions that communicate. Must not: decide or emit.
 
 pub(crate) mod activity;
@@ -14,5 +14,6 @@ pub(crate) mod memory;
 pub(crate) mod mirrored;
 pub(crate) mod overwritten;
 pub(crate) mod ownership;
+pub(crate) mod postponed;
 pub(crate) mod quiet;
 pub(crate) mod streams;

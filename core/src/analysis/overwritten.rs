@@ -4,17 +4,21 @@
 //! derivative) in its callers before the reverse call, may write what it read. Frees of
 //! memory that lives and dies in the function do not count: they are deferred until the reverse
 //! pass is done with it. What LLVM's alias analysis cannot tell apart, the memory graph may: memory that
-//! only this function and what it calls can reach is not what a pointer of other origin leads to.
+//! only this function and what it calls can reach is not what a pointer of other origin leads to. Stores that
+//! wait for the end of the reverse pass (`postponed`) overwrite nothing before.
+//!
+//! Functions of the C library that only compute set `errno`, and `lgamma` sets `signgam`. LLVM does not know
+//! where these are, or that nothing else is written. They are `int`s: no number is read from them, and nothing larger.
 //!
 //! Owns: [`Overwritten`]. Must not: decide between keeping and recomputing.
 
 use super::callee::{self, Functions, Target};
 use super::memory::{Memory, ObjectId, Origins, Place};
-use super::ownership;
+use super::{ownership, postponed};
 use crate::request::Request;
 use crate::view::entity::Map;
 use crate::view::{BlockId, Body, Clobbers, Inst, InstId, Op, ValueId};
-use enzyme_rules::{CalleeKind, Registry};
+use enzyme_rules::{ArgMask, CalleeKind, Registry};
 use indexmap::IndexSet;
 
 /// Loads that must not be repeated.
@@ -22,12 +26,18 @@ use indexmap::IndexSet;
 pub(crate) struct Overwritten {
     by: Map<InstId, Option<InstId>>,
     outside: Map<InstId, bool>,
+    postponed: IndexSet<InstId>,
 }
 
 impl Overwritten {
     /// Whether a load (or a call's reads) may not be repeated in the reverse pass.
     pub(crate) fn is(&self, load: InstId) -> bool {
         self.by[load].is_some() || self.outside[load]
+    }
+
+    /// Stores that run when the reverse pass is over, in program order.
+    pub(crate) fn postponed(&self) -> &IndexSet<InstId> {
+        &self.postponed
     }
 
     /// The instruction that may overwrite what a load read.
@@ -49,6 +59,7 @@ pub(crate) fn analyze(
     let mut result = Overwritten {
         by: Map::filled(body.insts.len(), None),
         outside: Map::filled(body.insts.len(), false),
+        postponed: postponed::stores(body, memory, registry, request),
     };
     for (id, inst) in body.insts.iter() {
         let retyping = clobbers.retyping(id).iter();
@@ -60,6 +71,8 @@ pub(crate) fn analyze(
             .copied()
             .find(|writer| {
                 !quiet.is_call(&body.insts[*writer], registry)
+                    && !result.postponed.contains(writer)
+                    && !(holds_no_int(body, inst) && sets_ints(&body.insts[*writer], registry))
                     && !apart.are(inst, &body.insts[*writer])
                     && !ownership::is_deferred(body, memory, registry, *writer)
                     && after.may_follow(body, id, *writer)
@@ -85,6 +98,26 @@ fn read_pointer(inst: &Inst, registry: &Registry) -> Option<(ValueId, bool)> {
         }
         _ => None,
     }
+}
+
+/// Whether what a load reads is no `int`: a number, or larger.
+fn holds_no_int(body: &Body, inst: &Inst) -> bool {
+    let loaded = inst.result.filter(|_| matches!(inst.op, Op::Load { .. }));
+    loaded.is_some_and(|value| {
+        let ty = body.values[value].ty;
+        body.types.float_lanes(ty).is_some() || body.types.get(ty).store_size > INT_BYTES
+    })
+}
+
+/// Bytes of `errno` and `signgam`.
+const INT_BYTES: u64 = 4;
+
+/// Whether a call writes nothing but the C library's `int`s.
+fn sets_ints(inst: &Inst, registry: &Registry) -> bool {
+    callee::known(inst, registry).is_some_and(|kind| {
+        let effects = kind.effects();
+        !effects.state && effects.writes == ArgMask::NONE
+    })
 }
 
 /// Whether a place can only be read-only data.

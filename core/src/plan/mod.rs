@@ -142,6 +142,8 @@ pub(crate) struct Plan {
     pub(crate) lanes: UsedLanes,
     /// How the reverse pass leaves each block.
     pub(crate) back: Map<BlockId, Back>,
+    /// Stores of the primal that run when the reverse pass is over.
+    pub(crate) postponed: IndexSet<InstId>,
     /// Whether the two halves are separate functions.
     pub(crate) split: bool,
 }
@@ -179,6 +181,7 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
                 carries,
                 lanes,
                 back,
+                postponed: facts.overwritten.postponed().clone(),
                 split,
             });
         }

@@ -56,6 +56,10 @@ impl Printer<'_> {
                 lines.push(self.mirror(id, mirror));
             }
         }
+        for id in &plan.postponed {
+            let pointer = self.facts.body.insts[*id].operands[1];
+            lines.push(format!("postpone the store at {}", self.value(pointer)));
+        }
         let free = |recipe: &Recipe| matches!(recipe, Recipe::Free | Recipe::Never);
         let again = plan.recipes.iter().filter(|(_, recipe)| !free(recipe));
         let again = again.filter(|(item, _)| !plan.layout.kept.contains_key(*item));

@@ -219,6 +219,10 @@ impl Reverse<'_, '_> {
                 values.push(self.take(*param));
             }
         }
+        for id in &self.plan.postponed {
+            let store = self.frame.inst(*id).clone_instruction();
+            self.frame.build.insert(store);
+        }
         if let Some(mark) = mark {
             tape::release(self.frame.source.module, &self.frame.build, mark);
         }

@@ -53,6 +53,9 @@ pub(crate) fn gradient(
         frame.build.br(start);
     });
     Reverse::new(&mut frame, plan, vault).emit(start, primal, mark);
+    for store in &plan.postponed {
+        frame.inst(*store).erase_instruction();
+    }
     frame.finish();
     Ok(())
 }
