@@ -2,7 +2,7 @@
 //!
 //! [`adjoints`]: what each active instruction's adjoint is, or why it is refused. [`needed`]: which
 //! primal values and shadows those read. [`carry`]: adjoints of neighbouring elements
-//! that travel from iteration to iteration. [`lanes`]: which lanes of vectors have adjoints. [`combine`]: which calls run wholly in the reverse pass.
+//! that travel from iteration to iteration. [`pairs`]: stores whose adjoints are zeroed together. [`lanes`]: which lanes of vectors have adjoints. [`combine`]: which calls run wholly in the reverse pass.
 //! [`recompute`]: what can be had again in the reverse pass
 //! and from what. [`snapshot`]: which memory could be copied for that. [`cut`]: which needed values
 //! are kept, by minimum cut; [`extent`]: how large integers are taken to be. [`storage`]: where kept
@@ -25,6 +25,7 @@ pub(crate) mod lanes;
 mod masked;
 mod missing;
 pub(crate) mod needed;
+pub(crate) mod pairs;
 pub(crate) mod print;
 pub(crate) mod promises;
 pub(crate) mod recompute;
@@ -49,6 +50,7 @@ use enzyme_rules::Registry;
 use flow::Back;
 use indexmap::{IndexMap, IndexSet};
 use lanes::UsedLanes;
+use pairs::Pair;
 use recompute::Recipe;
 use refusal::Refusal;
 use snapshot::Snapshot;
@@ -142,6 +144,8 @@ pub(crate) struct Plan {
     pub(crate) lanes: UsedLanes,
     /// How the reverse pass leaves each block.
     pub(crate) back: Map<BlockId, Back>,
+    /// Stores whose adjoints are zeroed together.
+    pub(crate) pairs: IndexMap<InstId, Pair>,
     /// Stores of the primal that run when the reverse pass is over.
     pub(crate) postponed: IndexSet<InstId>,
     /// Whether the two halves are separate functions.
@@ -174,6 +178,7 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
         needed.extend(layout.counts.iter().copied());
         if needed.len() == before {
             return Ok(Plan {
+                pairs: pairs::choose(facts, &adjoints),
                 adjoints,
                 needed,
                 recipes,

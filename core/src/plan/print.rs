@@ -56,6 +56,14 @@ impl Printer<'_> {
                 lines.push(self.mirror(id, mirror));
             }
         }
+        for (first, pair) in &plan.pairs {
+            let at = |id: InstId| self.value(self.facts.body.insts[id].operands[1]);
+            lines.push(format!(
+                "zero adjoints at {} and {} together",
+                at(*first),
+                at(pair.other)
+            ));
+        }
         for id in &plan.postponed {
             let pointer = self.facts.body.insts[*id].operands[1];
             lines.push(format!("postpone the store at {}", self.value(pointer)));
