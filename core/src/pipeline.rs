@@ -203,9 +203,8 @@ impl<'a> Engine<'a> {
             vec![Diagnostic::new(codes::INTERNAL, message).at(request.function, None)]
         };
         if request.mode == Mode::Forward {
-            let adjoints = plan::forward(facts).map_err(worded)?;
-            derivative::tangent(source, function, &mut self.generated, &adjoints)
-                .map_err(internal)?;
+            let plan = plan::forward(facts).map_err(worded)?;
+            derivative::tangent(source, function, &mut self.generated, &plan).map_err(internal)?;
         } else {
             let plan = plan::reverse(facts, self.options).map_err(worded)?;
             if self.options.print_plans {

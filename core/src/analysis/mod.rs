@@ -5,9 +5,10 @@
 //! useful to the active outputs, for one request. [`overwritten`]: which loads may be repeated in
 //! the reverse pass. [`foreign`]: what code that is not analysed may look at. [`ownership`]: heap memory
 //! whose end can be put off. [`postponed`]: stores that can wait until the reverse pass is over. [`quiet`]: functions that leave no trace but their result. [`mirrored`]:
-//! functions that communicate. Must not: decide or emit.
+//! functions that communicate. [`bases`]: which parameters pointers are based on. Must not: decide or emit.
 
 pub(crate) mod activity;
+pub(crate) mod bases;
 pub(crate) mod callee;
 pub(crate) mod foreign;
 pub(crate) mod memory;

@@ -15,7 +15,7 @@
 use super::callee::{self, Functions, Target};
 use super::memory::{Memory, ObjectId, Origins, Place};
 use super::{ownership, postponed};
-use crate::request::Request;
+use crate::request::{Mode, Request};
 use crate::view::entity::Map;
 use crate::view::{BlockId, Body, Clobbers, Inst, InstId, Op, ValueId};
 use enzyme_rules::{ArgMask, CalleeKind, Registry};
@@ -59,7 +59,10 @@ pub(crate) fn analyze(
     let mut result = Overwritten {
         by: Map::filled(body.insts.len(), None),
         outside: Map::filled(body.insts.len(), false),
-        postponed: postponed::stores(body, memory, registry, request),
+        postponed: match request.mode {
+            Mode::Gradient => postponed::stores(body, memory, registry),
+            Mode::Forward | Mode::Augmented | Mode::Reverse => IndexSet::new(),
+        },
     };
     for (id, inst) in body.insts.iter() {
         let retyping = clobbers.retyping(id).iter();
@@ -110,7 +113,7 @@ fn holds_no_int(body: &Body, inst: &Inst) -> bool {
 }
 
 /// Bytes of `errno` and `signgam`.
-const INT_BYTES: u64 = 4;
+pub(crate) const INT_BYTES: u64 = 4;
 
 /// Whether a call writes nothing but the C library's `int`s.
 fn sets_ints(inst: &Inst, registry: &Registry) -> bool {

@@ -8,26 +8,20 @@
 //! where they are stored), into memory that the function did not obtain itself (such memory may end in the reverse
 //! pass), if nothing from there to the return can tell: no access that may meet it but other stores that wait, which
 //! keep their order, and no call that does more than compute. Callers of a split derivative look at memory between
-//! its halves, so there all stores stay.
+//! its halves, so there all stores stay: who asks must know.
 //!
 //! Owns: [`stores`]. Must not: decide what is kept.
 
 use super::callee;
 use super::memory::{Memory, ObjectId, Origins};
 use super::ownership;
-use crate::request::{Mode, Request};
 use crate::view::entity::Map;
 use crate::view::{BlockId, Body, InstId, Op, Shape};
 use enzyme_rules::{ArgMask, Registry};
 use indexmap::IndexSet;
 
 /// The stores that can wait, in program order.
-pub(crate) fn stores(
-    body: &Body,
-    memory: &Memory,
-    registry: &Registry,
-    request: &Request,
-) -> IndexSet<InstId> {
+pub(crate) fn stores(body: &Body, memory: &Memory, registry: &Registry) -> IndexSet<InstId> {
     let mut tail = Tail {
         body,
         memory,
@@ -36,9 +30,7 @@ pub(crate) fn stores(
         own: IndexSet::new(),
         waiting: Vec::new(),
     };
-    if request.mode == Mode::Gradient {
-        tail.walk();
-    }
+    tail.walk();
     tail.waiting.into_iter().rev().collect()
 }
 

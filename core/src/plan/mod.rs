@@ -6,7 +6,7 @@
 //! [`recompute`]: what can be had again in the reverse pass
 //! and from what. [`snapshot`]: which memory could be copied for that. [`cut`]: which needed values
 //! are kept, by minimum cut; [`extent`]: how large integers are taken to be. [`storage`]: where kept
-//! values live. [`scopes`]: which accesses never meet. [`promises`]: what generated functions' parameters promise.
+//! values live. [`scopes`]: which accesses never meet. [`unneeded`]: which stores a tangent function leaves out. [`promises`]: what generated functions' parameters promise.
 //! [`flow`]: how each block finds its way back. [`print`]: all of it, readably.
 //!
 //! Owns: every decision. Must not: emit, or touch an LLVM handle.
@@ -34,6 +34,7 @@ pub(crate) mod scopes;
 pub(crate) mod snapshot;
 mod speculated;
 pub(crate) mod storage;
+pub(crate) mod unneeded;
 
 use crate::analysis::activity::Activities;
 use crate::analysis::callee::Functions;
@@ -55,6 +56,7 @@ use recompute::Recipe;
 use refusal::Refusal;
 use snapshot::Snapshot;
 use storage::Layout;
+use unneeded::Unneeded;
 
 /// Something the reverse pass reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -193,10 +195,22 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
     }
 }
 
-/// Makes the plan of a forward-mode request: only what each instruction contributes.
+/// The plan of a forward-mode request.
+#[derive(Clone, Debug)]
+pub(crate) struct Tangent {
+    /// What each instruction contributes.
+    pub(crate) adjoints: Map<InstId, Adjoint>,
+    /// What the primal computes and nobody needs.
+    pub(crate) unneeded: Unneeded,
+}
+
+/// Makes the plan of a forward-mode request.
 ///
 /// # Errors
 /// Everything in the function that cannot be differentiated.
-pub(crate) fn forward(facts: Facts<'_>) -> Result<Map<InstId, Adjoint>, Vec<Refusal>> {
-    adjoints::classify(facts)
+pub(crate) fn forward(facts: Facts<'_>) -> Result<Tangent, Vec<Refusal>> {
+    Ok(Tangent {
+        adjoints: adjoints::classify(facts)?,
+        unneeded: Unneeded::find(facts),
+    })
 }

@@ -6,10 +6,9 @@ use super::frame::{Frame, Resolve, Source};
 use super::keep::{self, Vault};
 use super::lookup::Reverse;
 use super::{back, calls, copies, forward, mirror, shadows, signature, tape};
-use crate::plan::Plan;
 use crate::plan::adjoints::Adjoint;
+use crate::plan::{Plan, Tangent};
 use crate::view::InstId;
-use crate::view::entity::Map;
 use enzyme_llvm_shim::ir::Value;
 
 /// Emits the tangent function of a request into the declared `function`.
@@ -20,10 +19,18 @@ pub(crate) fn tangent(
     source: Source<'_>,
     function: Value,
     resolve: &mut dyn Resolve,
-    adjoints: &Map<InstId, Adjoint>,
+    plan: &Tangent,
 ) -> Result<(), String> {
     let mut frame = Frame::new(source, function, resolve);
-    forward::emit(&mut frame, adjoints)?;
+    forward::emit(&mut frame, &plan.adjoints)?;
+    for store in &plan.unneeded.stores {
+        frame.inst(*store).erase_instruction();
+    }
+    for idle in plan.unneeded.idle.iter().rev().map(|id| frame.inst(*id)) {
+        if idle.users().is_empty() {
+            idle.erase_instruction();
+        }
+    }
     frame.finish();
     Ok(())
 }
