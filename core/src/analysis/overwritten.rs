@@ -64,7 +64,10 @@ pub(crate) fn analyze(
             Mode::Forward | Mode::Augmented | Mode::Reverse => IndexSet::new(),
         },
     };
+    let insts = body.insts.values();
+    let only_ints: Map<InstId, bool> = insts.map(|inst| sets_ints(inst, registry)).collect();
     for (id, inst) in body.insts.iter() {
+        let is_int = !holds_no_int(body, inst);
         let retyping = clobbers.retyping(id).iter();
         let retyping = retyping.filter(|writer| memory.meet(id, **writer));
         let hit = clobbers
@@ -75,7 +78,7 @@ pub(crate) fn analyze(
             .find(|writer| {
                 !quiet.is_call(&body.insts[*writer], registry)
                     && !result.postponed.contains(writer)
-                    && !(holds_no_int(body, inst) && sets_ints(&body.insts[*writer], registry))
+                    && (is_int || !only_ints[*writer])
                     && !apart.are(inst, &body.insts[*writer])
                     && !ownership::is_deferred(body, memory, registry, *writer)
                     && after.may_follow(body, id, *writer)

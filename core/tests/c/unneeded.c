@@ -41,12 +41,12 @@ static void by_callee(const double *restrict x, double *restrict out, int n) {
   add(out, x, n);
 }
 
-/* The exponential is not needed, but whether it is too large is. */
+/* The number is not needed, but whether it is too large is; its tangent does without it. */
 static void too_large(const double *restrict x, double *restrict out, double *restrict sum, int n) {
   *sum = 0;
   for (int i = 0; i < n; i++) {
     errno = 0;
-    out[i] = exp(1000 * x[i]);
+    out[i] = cosh(1000 * x[i]);
     *sum += errno == 0 ? x[i] * x[i] : 3 * x[i];
   }
 }
