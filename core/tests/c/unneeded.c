@@ -108,6 +108,8 @@ int main(void) {
                      enzyme_const, n);
   for (int i = 0; i < N; i++)
     want += 1000 * x[i] < 709 ? 2 * x[i] * dx[i] : 3 * dx[i];
-  same("errno is read", got, want);
+  /* Compilers may be told that it is not. */
+  if (math_errhandling & MATH_ERRNO)
+    same("errno is read", got, want);
   return failures;
 }
