@@ -78,8 +78,8 @@ struct Engine<'a> {
     alias: Rc<Alias>,
     prepared: IndexMap<String, Prepared>,
     memories: IndexMap<String, Memory>,
-    /// What may overwrite what loads read, for functions of which a reverse mode was asked.
-    writers: IndexMap<String, Writers>,
+    /// What may overwrite what loads read, for functions of which a reverse mode was asked, and whether stores wait there.
+    writers: IndexMap<(String, bool), Writers>,
     /// Types as all callers below all hooks together see them.
     wide: IndexMap<String, Memory>,
     quiet: Functions,
@@ -190,11 +190,13 @@ impl<'a> Engine<'a> {
         let activities = activity::analyze(inputs);
         let clobbers = &view.clobbers;
         let known = (self.registry, &self.quiet);
+        let waiting = overwritten::waiting(body, memory, self.registry, request.mode);
         let writers = self
             .writers
-            .entry(name.clone())
-            .or_insert_with(|| overwritten::writers(body, memory, clobbers, known));
-        let overwritten = overwritten::analyze(body, memory, writers, self.registry, request);
+            .entry((name.clone(), !waiting.is_empty()))
+            .or_insert_with(|| overwritten::writers(body, memory, clobbers, known, &waiting));
+        let by = (&*writers, waiting);
+        let overwritten = overwritten::analyze(body, memory, by, self.registry, request);
         let facts = Facts {
             body,
             memory,
@@ -208,20 +210,21 @@ impl<'a> Engine<'a> {
             request,
         };
         let function = self.generated.functions[request];
+        let scopes = plan::scopes::Scopes::find(body, self.registry, request);
         let source = Source {
             module: self.module,
             prepared: *copy,
             handles: &view.handles,
             facts,
+            scopes: &scopes,
         };
         let worded = |refusals: Vec<Refusal>| word(request.function, view, refusals);
         let internal = |message: String| {
             vec![Diagnostic::new(codes::INTERNAL, message).at(request.function, None)]
         };
         if request.mode == Mode::Forward {
-            let adjoints = plan::forward(facts).map_err(worded)?;
-            derivative::tangent(source, function, &mut self.generated, &adjoints)
-                .map_err(internal)?;
+            let plan = plan::forward(facts).map_err(worded)?;
+            derivative::tangent(source, function, &mut self.generated, &plan).map_err(internal)?;
         } else {
             let plan = plan::reverse(facts, self.options).map_err(worded)?;
             if self.options.print_plans {

@@ -19,7 +19,11 @@
  *     enzyme_const, x          x is not differentiated
  *     enzyme_dup, p, dp        a pointer and its shadow: adjoints are *added* to what dp points to;
  *                              for outputs, dp holds the seed before the call and is zeroed
- *     enzyme_dupnoneed, p, dp  the same; the content of p after the call is not needed
+ *                              dp is as large and as aligned as p, and other memory than what the
+ *                              function reads and writes; two shadows overlap only where what p
+ *                              and its like point to does
+ *     enzyme_dupnoneed, p, dp  the same; the content of p after the call is not needed, and is not
+ *                              computed where forward mode can do without
  *     enzyme_out, x            a number by value; its adjoint is part of the hook's result
  *
  * Without a marker the type decides: a floating value is `out` (in forward mode `dup`), a pointer is

@@ -1,7 +1,8 @@
 //===- metadata.cpp - Facts attached to instructions -----------------------===//
 //
 // Owns: reading TBAA tags, call effects, address arithmetic and constant bits;
-// dropping facts that do not survive a change of the code around them.
+// dropping facts that do not survive a change of the code around them; making
+// alias scopes.
 // Must not: interpret type names.
 //
 //===----------------------------------------------------------------------===//
@@ -12,6 +13,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
@@ -185,6 +187,14 @@ void ez_drop_fragile_facts(LLVMValueRef function) {
     if (auto *Call = dyn_cast<CallInst>(&I))
       Call->setTailCallKind(CallInst::TCK_None);
   }
+}
+
+void ez_alias_scopes(LLVMContextRef context, const char *domain, const char *const *names,
+                     uint32_t n, LLVMMetadataRef *scopes) {
+  MDBuilder Build(*unwrap(context));
+  MDNode *Domain = Build.createAnonymousAliasScopeDomain(domain);
+  for (uint32_t i = 0; i != n; ++i)
+    scopes[i] = wrap(Build.createAnonymousAliasScope(Domain, names[i]));
 }
 
 uint64_t ez_constant_word(LLVMValueRef constant, uint32_t word) {

@@ -199,6 +199,10 @@ int32_t ez_gep_decompose(LLVMValueRef gep, int64_t *offset, int64_t *strides,
 /// attributes of calls, `invariant.load`, range-like metadata, alias scopes.
 void ez_drop_fragile_facts(LLVMValueRef function);
 
+/// New alias scopes of a domain of their own, named after `names` in `scopes`.
+void ez_alias_scopes(LLVMContextRef context, const char *domain, const char *const *names,
+                     uint32_t n, LLVMMetadataRef *scopes);
+
 /// The bit pattern of one 64-bit word of an integer or floating constant.
 uint64_t ez_constant_word(LLVMValueRef constant, uint32_t word);
 

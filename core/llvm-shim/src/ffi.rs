@@ -2,7 +2,9 @@
 
 #![expect(missing_docs, reason = "documented once, in cpp/shim.h")]
 
-use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMValueRef};
+use llvm_sys::prelude::{
+    LLVMBasicBlockRef, LLVMContextRef, LLVMMetadataRef, LLVMModuleRef, LLVMValueRef,
+};
 use std::ffi::{c_char, c_void};
 
 /// Mirror of `EzStatus`: 1 is success, everything else failure.
@@ -183,6 +185,13 @@ unsafe extern "C" {
         n: *mut u32,
     ) -> i32;
     pub(crate) fn ez_drop_fragile_facts(function: LLVMValueRef);
+    pub(crate) fn ez_alias_scopes(
+        context: LLVMContextRef,
+        domain: *const c_char,
+        names: *const *const c_char,
+        n: u32,
+        scopes: *mut LLVMMetadataRef,
+    );
     pub(crate) fn ez_constant_word(constant: LLVMValueRef, word: u32) -> u64;
     pub(crate) fn ez_emit_error(function: LLVMValueRef, at: LLVMValueRef, message: *const c_char);
     pub(crate) fn ez_source_location(

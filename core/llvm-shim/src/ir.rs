@@ -1,7 +1,7 @@
 //! `Copy` handles over LLVM values, types and blocks.
 //!
 //! Owns: reading and local editing of IR; `functions` and `instructions` have what only those values
-//! have. Must not: emit instructions (see [`crate::builder`]).
+//! have, `scopes` has alias scopes. Must not: emit instructions (see [`crate::builder`]).
 
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
@@ -11,6 +11,7 @@ use std::ffi::CString;
 
 mod functions;
 mod instructions;
+mod scopes;
 
 /// Calls LLVM's C API.
 macro_rules! llvm {
@@ -24,6 +25,7 @@ macro_rules! llvm {
     }};
 }
 pub(crate) use llvm;
+pub use scopes::{Scope, ScopeList};
 
 /// A C string without interior NULs; anything after a NUL is dropped.
 pub(crate) fn c_string(text: &str) -> CString {

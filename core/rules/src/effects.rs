@@ -44,7 +44,7 @@ pub struct Effects {
     pub reads: ArgMask,
     /// Arguments whose pointees may be written.
     pub writes: ArgMask,
-    /// May set errno.
+    /// May set an `int` of the C library: errno, or the signgam of `lgamma`.
     pub errno: bool,
     /// May use or change state that the program cannot reach through the arguments: files, the
     /// clock, a generator's seed. Such a call must neither be repeated nor moved past its like.

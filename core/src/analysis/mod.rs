@@ -4,16 +4,19 @@
 //! object (types), request-independent. [`activity`]: what varies with the active inputs and is
 //! useful to the active outputs, for one request. [`overwritten`]: which loads may be repeated in
 //! the reverse pass. [`foreign`]: what code that is not analysed may look at. [`ownership`]: heap memory
-//! whose end can be put off. [`renewed`]: heap memory that each iteration of a loop obtains anew. [`quiet`]: functions that leave no trace but their result. [`mirrored`]:
-//! functions that communicate. Must not: decide or emit.
+//! whose end can be put off. [`renewed`]: heap memory that each iteration of a loop obtains anew. [`postponed`]: stores that
+//! can wait until the reverse pass is over. [`quiet`]: functions that leave no trace but their result. [`mirrored`]:
+//! functions that communicate. [`bases`]: which parameters pointers are based on. Must not: decide or emit.
 
 pub(crate) mod activity;
+pub(crate) mod bases;
 pub(crate) mod callee;
 pub(crate) mod foreign;
 pub(crate) mod memory;
 pub(crate) mod mirrored;
 pub(crate) mod overwritten;
 pub(crate) mod ownership;
+pub(crate) mod postponed;
 pub(crate) mod quiet;
 mod renewed;
 pub(crate) mod streams;

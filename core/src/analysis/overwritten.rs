@@ -5,22 +5,28 @@
 //! memory that lives and dies in the function do not count: they are deferred until the reverse
 //! pass is done with it. What LLVM's alias analysis cannot tell apart, the memory graph may: memory that
 //! only this function and what it calls can reach is not what a pointer of other origin leads to. Memory
-//! that an iteration obtains is not that of the iteration before (see `renewed`).
+//! that an iteration obtains is not that of the iteration before (see `renewed`). Stores that wait for the end of the
+//! reverse pass (`postponed`) overwrite nothing before.
+//!
+//! Functions of the C library that only compute set `errno`, and `lgamma` sets `signgam`. LLVM does not know
+//! where these are, or that nothing else is written. They are `int`s: no number is read from them, and nothing larger.
 //!
 //! Owns: [`Writers`], [`Overwritten`]. Must not: decide between keeping and recomputing.
 
 use super::callee::{self, Functions, Target};
 use super::memory::{Memory, ObjectId, Origins, Place};
 use super::ownership;
+use super::postponed;
 use super::renewed::Renewed;
-use crate::request::Request;
+use crate::request::{Mode, Request};
 use crate::view::entity::Map;
 use crate::view::{Access, Body, Clobber, Clobbers, Inst, InstId, Op, TyId, ValueId};
-use enzyme_rules::{CalleeKind, Registry};
+use enzyme_rules::{ArgMask, CalleeKind, Registry};
 use indexmap::{IndexMap, IndexSet};
 use std::cell::RefCell;
 
-/// For each load the instruction that may overwrite what it read, in this function; the same for all requests.
+/// For each load the instruction that may overwrite what it read, in this function; the same for all requests with the same
+/// stores that wait.
 pub(crate) type Writers = Map<InstId, Option<InstId>>;
 
 /// Loads that must not be repeated.
@@ -28,6 +34,7 @@ pub(crate) type Writers = Map<InstId, Option<InstId>>;
 pub(crate) struct Overwritten<'a> {
     by: &'a Writers,
     outside: Map<InstId, bool>,
+    postponed: IndexSet<InstId>,
 }
 
 impl Overwritten<'_> {
@@ -36,9 +43,27 @@ impl Overwritten<'_> {
         self.by[load].is_some() || self.outside[load]
     }
 
+    /// Stores that run when the reverse pass is over, in program order.
+    pub(crate) fn postponed(&self) -> &IndexSet<InstId> {
+        &self.postponed
+    }
+
     /// The instruction that may overwrite what a load read.
     pub(crate) fn by(&self, load: InstId) -> Option<InstId> {
         self.by[load]
+    }
+}
+
+/// Stores that a derivative of this mode makes when its reverse pass is over.
+pub(crate) fn waiting(
+    body: &Body,
+    memory: &Memory,
+    registry: &Registry,
+    mode: Mode,
+) -> IndexSet<InstId> {
+    match mode {
+        Mode::Gradient => postponed::stores(body, memory, registry),
+        Mode::Forward | Mode::Augmented | Mode::Reverse => IndexSet::new(),
     }
 }
 
@@ -48,15 +73,20 @@ pub(crate) fn writers(
     memory: &Memory,
     clobbers: &Clobbers,
     (registry, quiet): (&Registry, &Functions),
+    waiting: &IndexSet<InstId>,
 ) -> Writers {
     let apart = Apart::new(body, memory, registry);
     let ignored: Map<InstId, bool> = body
         .insts
         .iter()
         .map(|(id, inst)| {
-            quiet.is_call(inst, registry) || ownership::is_deferred(body, memory, registry, id)
+            quiet.is_call(inst, registry)
+                || waiting.contains(&id)
+                || ownership::is_deferred(body, memory, registry, id)
         })
         .collect();
+    let insts = body.insts.values();
+    let only_ints: Map<InstId, bool> = insts.map(|inst| sets_ints(inst, registry)).collect();
     let met = Met::new(body, memory);
     let renewed = RefCell::new(Renewed::new(body, memory, registry));
     let hit = |(id, inst): (InstId, &Inst)| {
@@ -69,8 +99,12 @@ pub(crate) fn writers(
             let pointer = read.filter(|_| !is_mirrored(&body.insts[writer], registry));
             pointer.is_some_and(|(pointer, _)| renewed.borrow_mut().apart(id, pointer, writer))
         };
+        let is_int = !holds_no_int(body, inst);
         let counts = |writer: &InstId| {
-            !ignored[*writer] && !apart.are(inst, *writer) && !is_renewed(*writer)
+            !ignored[*writer]
+                && (is_int || !only_ints[*writer])
+                && !apart.are(inst, *writer)
+                && !is_renewed(*writer)
         };
         let hits = |writer: &InstId| match row.answer(*writer) {
             Clobber::MayWrite => true,
@@ -134,7 +168,7 @@ fn reads(inst: &Inst) -> bool {
 pub(crate) fn analyze<'a>(
     body: &Body,
     memory: &Memory,
-    by: &'a Writers,
+    (by, postponed): (&'a Writers, IndexSet<InstId>),
     registry: &Registry,
     request: &Request,
 ) -> Overwritten<'a> {
@@ -149,6 +183,7 @@ pub(crate) fn analyze<'a>(
     };
     Overwritten {
         by,
+        postponed,
         outside: body.insts.values().map(outside).collect(),
     }
 }
@@ -163,6 +198,26 @@ fn read_pointer(inst: &Inst, registry: &Registry) -> Option<(ValueId, bool)> {
         // Any other: it is not read again in the reverse pass.
         _ => None,
     }
+}
+
+/// Whether what a load reads is no `int`: a number, or larger.
+fn holds_no_int(body: &Body, inst: &Inst) -> bool {
+    let loaded = inst.result.filter(|_| matches!(inst.op, Op::Load { .. }));
+    loaded.is_some_and(|value| {
+        let ty = body.values[value].ty;
+        body.types.float_lanes(ty).is_some() || body.types.get(ty).store_size > INT_BYTES
+    })
+}
+
+/// Bytes of `errno` and `signgam`.
+pub(crate) const INT_BYTES: u64 = 4;
+
+/// Whether a call writes nothing but the C library's `int`s.
+fn sets_ints(inst: &Inst, registry: &Registry) -> bool {
+    callee::known(inst, registry).is_some_and(|kind| {
+        let effects = kind.effects();
+        !effects.state && effects.writes == ArgMask::NONE
+    })
 }
 
 /// Whether a place can only be read-only data.

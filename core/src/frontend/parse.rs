@@ -65,6 +65,7 @@ pub(super) fn parse(site: &Site, mode: Mode) -> Result<(Request, Vec<Passed>), D
         next: site.first as usize + 1,
         returns: Vec::new(),
         activities: Vec::new(),
+        unneeded: Vec::new(),
         passed: Vec::new(),
     };
     for index in 0..site.function.params().len() {
@@ -88,6 +89,8 @@ struct Parser {
     /// Markers about the return value.
     returns: Vec<Marker>,
     activities: Vec<Activity>,
+    /// Parameters marked `enzyme_dupnoneed`, in forward mode.
+    unneeded: Vec<u32>,
     passed: Vec<Passed>,
 }
 
@@ -100,6 +103,7 @@ impl Parser {
             returned,
             overwritten: false,
             globals: false,
+            unneeded: self.unneeded,
             behind: Vec::new(),
         };
         (request, self.passed)
@@ -113,6 +117,9 @@ impl Parser {
         let bound = self.bind(index, primal, Role::Primal, marker.as_ref())?;
         self.passed.push(bound);
         self.activities.push(activity);
+        if self.mode == Mode::Forward && matches!(marker, Some(Marker::DupNoNeed)) {
+            self.unneeded.push(index as u32);
+        }
         if activity == Activity::Dup {
             let shadow = self.take(index, Role::Shadow, marker.as_ref())?;
             let bound = self.bind(index, shadow, Role::Shadow, marker.as_ref())?;

@@ -2,12 +2,14 @@
 //!
 //! [`adjoints`]: what each active instruction's adjoint is, or why it is refused. [`needed`]: which
 //! primal values and shadows those read. [`carry`]: adjoints of neighbouring elements
-//! that travel from iteration to iteration. [`heap`]: how long heap memory lives. [`lanes`]: which lanes of vectors have adjoints. [`combine`]: which calls run wholly in the reverse pass.
+//! that travel from iteration to iteration. [`pairs`]: stores whose adjoints are zeroed together. [`heap`]: how long heap
+//! memory lives. [`lanes`]: which lanes of vectors have adjoints. [`combine`]: which calls run wholly in the reverse pass.
 //! [`recompute`]: what can be had again in the reverse pass
 //! and from what. [`snapshot`]: which memory could be copied for that. [`cut`]: which needed values
-//! are kept, by minimum cut; [`effort`]: how much a block computes again; [`extent`]: how large integers are taken to be. [`storage`]: where kept
-//! values live. [`unset`]: which pointers in globals are checked at run time. [`flow`]: how each block finds its way back.
-//! [`print`]: all of it, readably.
+//! are kept, by minimum cut; [`effort`]: how much a block computes again; [`extent`]: how large integers are taken to be.
+//! [`storage`]: where kept values live. [`scopes`]: which accesses never meet. [`unneeded`]: which stores a tangent function
+//! leaves out. [`promises`]: what generated functions' parameters promise. [`unset`]: which pointers in globals are checked at
+//! run time. [`flow`]: how each block finds its way back. [`print`]: all of it, readably.
 //!
 //! Owns: every decision. Must not: emit, or touch an LLVM handle.
 
@@ -29,12 +31,16 @@ mod masked;
 mod maxflow;
 mod missing;
 pub(crate) mod needed;
+pub(crate) mod pairs;
 pub(crate) mod print;
+pub(crate) mod promises;
 pub(crate) mod recompute;
 pub(crate) mod refusal;
+pub(crate) mod scopes;
 pub(crate) mod snapshot;
 mod speculated;
 pub(crate) mod storage;
+pub(crate) mod unneeded;
 mod unset;
 
 use crate::analysis::activity::Activities;
@@ -53,10 +59,12 @@ use flow::Back;
 use heap::Heaps;
 use indexmap::{IndexMap, IndexSet};
 use lanes::UsedLanes;
+use pairs::Pair;
 use recompute::Recipe;
 use refusal::Refusal;
 use snapshot::Snapshot;
 use storage::Layout;
+use unneeded::Unneeded;
 
 /// Something the reverse pass reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -142,6 +150,10 @@ pub(crate) struct Plan {
     pub(crate) lanes: UsedLanes,
     /// How the reverse pass leaves each block.
     pub(crate) back: Map<BlockId, Back>,
+    /// Stores whose adjoints are zeroed together.
+    pub(crate) pairs: IndexMap<InstId, Pair>,
+    /// Stores of the primal that run when the reverse pass is over.
+    pub(crate) postponed: IndexSet<InstId>,
     /// Whether the two halves are separate functions.
     pub(crate) split: bool,
 }
@@ -177,6 +189,7 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
         if needed.len() == before {
             heaps.settle(&kept);
             return Ok(Plan {
+                pairs: pairs::choose(facts, &adjoints),
                 adjoints,
                 needed,
                 recipes,
@@ -185,16 +198,29 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
                 carries,
                 lanes,
                 back,
+                postponed: facts.overwritten.postponed().clone(),
                 split,
             });
         }
     }
 }
 
-/// Makes the plan of a forward-mode request: only what each instruction contributes.
+/// The plan of a forward-mode request.
+#[derive(Clone, Debug)]
+pub(crate) struct Tangent {
+    /// What each instruction contributes.
+    pub(crate) adjoints: Map<InstId, Adjoint>,
+    /// What the primal computes and nobody needs.
+    pub(crate) unneeded: Unneeded,
+}
+
+/// Makes the plan of a forward-mode request.
 ///
 /// # Errors
 /// Everything in the function that cannot be differentiated.
-pub(crate) fn forward(facts: Facts<'_>) -> Result<Map<InstId, Adjoint>, Vec<Refusal>> {
-    adjoints::classify(facts)
+pub(crate) fn forward(facts: Facts<'_>) -> Result<Tangent, Vec<Refusal>> {
+    Ok(Tangent {
+        adjoints: adjoints::classify(facts)?,
+        unneeded: Unneeded::find(facts),
+    })
 }

@@ -4,6 +4,7 @@
 
 use super::adjoints::{Adjoint, Halves, MirrorPlan};
 use super::recompute::Recipe;
+use super::scopes::{Scopes, Through};
 use super::snapshot::Snapshot;
 use super::storage::Storage;
 use super::{Facts, Item, Plan};
@@ -55,11 +56,59 @@ impl Printer<'_> {
                 lines.push(self.mirror(id, mirror));
             }
         }
+        for (first, pair) in &plan.pairs {
+            let at = |id: InstId| self.value(self.facts.body.insts[id].operands[1]);
+            lines.push(format!(
+                "zero adjoints at {} and {} together",
+                at(*first),
+                at(pair.other)
+            ));
+        }
+        for id in &plan.postponed {
+            let pointer = self.facts.body.insts[*id].operands[1];
+            lines.push(format!("postpone the store at {}", self.value(pointer)));
+        }
         let free = |recipe: &Recipe| matches!(recipe, Recipe::Free | Recipe::Never);
         let again = plan.recipes.iter().filter(|(_, recipe)| !free(recipe));
         let again = again.filter(|(item, _)| !plan.layout.kept.contains_key(*item));
         lines.extend(again.map(|(item, _)| format!("recompute {}", self.item(*item))));
+        lines.extend(self.apart(plan));
         lines
+    }
+
+    /// Which shadows never meet.
+    fn apart(&self, plan: &Plan) -> Vec<String> {
+        let Facts {
+            body,
+            registry,
+            request,
+            ..
+        } = self.facts;
+        let scopes = Scopes::find(body, registry, request);
+        let through = |at: &Through| {
+            let done = if at.written { "written" } else { "read" };
+            format!(
+                "{done} through {}",
+                self.value(body.params[at.param as usize])
+            )
+        };
+        let is_access =
+            |(_, a): &(InstId, &Adjoint)| matches!(a, Adjoint::Load(_) | Adjoint::Store(_));
+        let line = |(id, _): (InstId, &Adjoint)| {
+            let others: Vec<String> = scopes.of(body, id).apart_from.iter().map(through).collect();
+            let inst = &body.insts[id];
+            let what = match inst.result {
+                Some(loaded) => format!("what {} read", self.value(loaded)),
+                None => format!("what is written at {}", self.value(inst.operands[1])),
+            };
+            let apart = format!("shadow of {what} apart from what is {}", others.join(", "));
+            (!others.is_empty()).then_some(apart)
+        };
+        plan.adjoints
+            .iter()
+            .filter(is_access)
+            .filter_map(line)
+            .collect()
     }
 
     fn mirror(&self, id: InstId, mirror: &MirrorPlan) -> String {

@@ -222,6 +222,10 @@ impl Reverse<'_, '_> {
                 values.push(self.take(*param));
             }
         }
+        for id in &self.plan.postponed {
+            let store = self.frame.inst(*id).clone_instruction();
+            self.frame.build.insert(store);
+        }
         if let Some(mark) = mark {
             tape::release(self.frame.source.module, &self.frame.build, mark);
         }
@@ -270,7 +274,8 @@ impl Reverse<'_, '_> {
                     let offset = self.frame.i64(offsets[*field]);
                     self.frame.build.ptradd(at, offset, "")
                 };
-                let value = keep::on_tape(self.frame.build.load(element, address, ""));
+                let value = self.frame.build.load(element, address, "");
+                keep::on_tape(self.frame, value);
                 self.frame.build.store(value, self.vault.slots[&key]);
             }
             Storage::Array { id, base, .. } => {

@@ -26,6 +26,7 @@ fn request(frame: &Frame<'_>, call: &CallPlan, mode: Mode) -> Request {
         },
         overwritten: split && call.halves == Halves::Split { overwritten: true },
         globals: true,
+        unneeded: Vec::new(),
         behind: frame.source.facts.activities.behind_globals().to_vec(),
     }
 }

@@ -6,10 +6,9 @@ use super::frame::{Frame, Resolve, Source};
 use super::keep::{self, Vault};
 use super::lookup::Reverse;
 use super::{back, calls, copies, forward, mirror, shadows, signature, tape};
-use crate::plan::Plan;
 use crate::plan::adjoints::Adjoint;
+use crate::plan::{Plan, Tangent};
 use crate::view::InstId;
-use crate::view::entity::Map;
 use enzyme_llvm_shim::ir::Value;
 
 /// Emits the tangent function of a request into the declared `function`.
@@ -20,10 +19,20 @@ pub(crate) fn tangent(
     source: Source<'_>,
     function: Value,
     resolve: &mut dyn Resolve,
-    adjoints: &Map<InstId, Adjoint>,
+    plan: &Tangent,
 ) -> Result<(), String> {
     let mut frame = Frame::new(source, function, resolve);
-    forward::emit(&mut frame, adjoints)
+    forward::emit(&mut frame, &plan.adjoints)?;
+    for store in &plan.unneeded.stores {
+        frame.inst(*store).erase_instruction();
+    }
+    for idle in plan.unneeded.idle.iter().rev().map(|id| frame.inst(*id)) {
+        if idle.users().is_empty() {
+            idle.erase_instruction();
+        }
+    }
+    frame.finish();
+    Ok(())
 }
 
 /// Emits the combined derivative: forward sweep and reverse pass in one function.
@@ -51,6 +60,10 @@ pub(crate) fn gradient(
         frame.build.br(start);
     });
     Reverse::new(&mut frame, plan, vault).emit(start, primal, mark);
+    for store in &plan.postponed {
+        frame.inst(*store).erase_instruction();
+    }
+    frame.finish();
     Ok(())
 }
 
@@ -77,6 +90,7 @@ pub(crate) fn augmented(
     turn_around(&mut frame, &mut |frame, value| {
         return_augmented(frame, tape, value)
     });
+    frame.finish();
     Ok(())
 }
 
@@ -98,6 +112,7 @@ pub(crate) fn reverse(source: Source<'_>, function: Value, resolve: &mut dyn Res
     reverse.frame.build.at_end(entry);
     reverse.read_frame();
     reverse.emit(entry, None, mark);
+    frame.finish();
 }
 
 /// The forward sweep of reverse mode: shadows of pointers, augmented calls, kept items.
@@ -160,7 +175,8 @@ fn mirror_store(frame: &mut Frame<'_>, id: InstId) {
     frame.after(id);
     let shadow = shadows::shadow(frame, value);
     let at = shadows::shadow(frame, pointer);
-    frame.build.store(shadow, at);
+    let stored = frame.build.store(shadow, at);
+    frame.on_shadow(stored, id);
 }
 
 /// Replaces the return; gives the returned primal.

@@ -142,7 +142,8 @@ fn effect(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
         Adjoint::StorePointer => {
             let value = shadows::shadow(frame, inst.operands[0]);
             let at = shadows::shadow(frame, inst.operands[1]);
-            frame.build.store(value, at);
+            let stored = frame.build.store(value, at);
+            frame.on_shadow(stored, id);
         }
         Adjoint::AtomicAdd => {
             let at = shadows::shadow(frame, inst.operands[0]);
@@ -327,6 +328,7 @@ fn load(frame: &mut Frame<'_>, id: InstId, numbers: &Numbers) -> Value {
     let ty = tangent_type(frame, inst.result.expect("a load has a result"));
     let primal = frame.source.handles.inst(id);
     let value = frame.build.load(ty, at, "tan");
+    frame.on_shadow(value, id);
     value.set_memory_alignment(primal.memory_alignment());
     if !matches!(numbers, Numbers::Carried(..)) {
         value.copy_tbaa(primal);
@@ -351,6 +353,7 @@ fn store(frame: &mut Frame<'_>, id: InstId, numbers: &Numbers) {
     };
     let primal = frame.source.handles.inst(id);
     let stored = frame.build.store(given, at);
+    frame.on_shadow(stored, id);
     stored.set_memory_alignment(primal.memory_alignment());
     if matches!(numbers, Numbers::Whole) {
         stored.copy_tbaa(primal);

@@ -2,11 +2,13 @@
 //!
 //! Owns: [`Frame`]: parameters, cloned values and blocks, slots. Must not: know modes.
 
+use super::scopes::Marks;
 use super::signature;
 use crate::plan::Facts;
+use crate::plan::scopes::Scopes;
 use crate::request::{Mode, Request};
 use crate::view::entity::{Entity, Map};
-use crate::view::{BlockId, Handles, InstId, LoopId, ValueId, ValueKind};
+use crate::view::{BlockId, Handles, InstId, LoopId, Op, ValueId, ValueKind};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Block, Context, Module, Type, Value};
 use enzyme_llvm_shim::transform;
@@ -28,6 +30,7 @@ pub(crate) struct Source<'a> {
     pub(crate) prepared: Value,
     pub(crate) handles: &'a Handles,
     pub(crate) facts: Facts<'a>,
+    pub(crate) scopes: &'a Scopes,
 }
 
 /// The function under construction.
@@ -48,6 +51,8 @@ pub(crate) struct Frame<'a> {
     pub(crate) tape: Option<Value>,
     /// Types of the records that iterations push.
     pub(crate) record_types: RefCell<IndexMap<LoopId, Type>>,
+    /// Marks of accesses that never meet.
+    pub(crate) marks: Marks<'a>,
     /// First instruction of each block of the forward sweep that is no phi: what concerns phis goes
     /// before it.
     anchors: Map<BlockId, Option<Value>>,
@@ -72,6 +77,7 @@ impl<'a> Frame<'a> {
             seed: None,
             tape: None,
             record_types: RefCell::default(),
+            marks: Marks::new(source.module.context(), source.scopes),
             anchors: Map::filled(body.blocks.len(), None),
             slot_anchor: None,
         };
@@ -137,6 +143,9 @@ impl<'a> Frame<'a> {
             self.anchors[id] = block.first_non_phi();
             for (inst, clone) in body.blocks[id].insts.iter().zip(block.instructions()) {
                 self.insts[*inst] = Some(clone);
+                if matches!(body.insts[*inst].op, Op::Load { .. } | Op::Store { .. }) {
+                    self.marks.primal(clone);
+                }
                 if let Some(result) = body.insts[*inst].result {
                     self.values[result] = Some(clone);
                 }
@@ -144,6 +153,16 @@ impl<'a> Frame<'a> {
         }
         self.anchor_slots();
         Ok(())
+    }
+
+    /// Marks the access of the shadow of what a load or store of the primal function accesses.
+    pub(crate) fn on_shadow(&mut self, access: Value, of: InstId) {
+        self.marks.shadow(access, self.source.facts.body, of);
+    }
+
+    /// The last step: declarations at the head of the function.
+    pub(crate) fn finish(&self) {
+        self.marks.declare(self.source.module, self.function);
     }
 
     /// Slots go to the head of the entry block.
@@ -187,7 +206,7 @@ impl<'a> Frame<'a> {
     pub(crate) fn after(&self, id: InstId) {
         let clone = self.inst(id);
         let inst = &self.source.facts.body.insts[id];
-        let is_phi = matches!(inst.op, crate::view::Op::Phi(_));
+        let is_phi = matches!(inst.op, Op::Phi(_));
         let next = if is_phi {
             self.first_non_phi(inst.block)
         } else {

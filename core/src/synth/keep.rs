@@ -105,8 +105,9 @@ fn stack_address(frame: &Frame<'_>, plan: &Plan, at: (Value, &[u64]), field: usi
 }
 
 /// A load or store of something kept: the tape promises no more than its own alignment.
-pub(crate) fn on_tape(access: Value) -> Value {
+pub(crate) fn on_tape(frame: &Frame<'_>, access: Value) -> Value {
     access.set_memory_alignment(access.memory_alignment().min(TAPE_ALIGNMENT));
+    frame.marks.kept(access);
     access
 }
 
@@ -205,7 +206,7 @@ fn store_chain(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan, l: LoopId,
         .before(record.next_instruction().expect("a record is linked"));
     let pointer = frame.context().pointer();
     let address = forward_address(frame, vault, plan, Key::Chain(l), at, pointer);
-    frame.build.store(record, address);
+    on_tape(frame, frame.build.store(record, address));
 }
 
 /// Pushes the arrays that a storage needs, outermost first, each before its outermost loop.
@@ -236,7 +237,7 @@ fn allocate_arrays(
     let array = tape::push(frame.source.module, &frame.build, bytes);
     vault.bases.insert(*id, array);
     let address = forward_address(frame, vault, plan, Key::Array(*id), base, pointer);
-    frame.build.store(array, address);
+    on_tape(frame, frame.build.store(array, address));
 }
 
 /// Bytes of `last + 1` rows, or the most there are: a loop may end long before its count, by an
@@ -351,5 +352,5 @@ fn store_item(
     }
     let element = item_type(frame, item);
     let address = forward_address(frame, vault, plan, Key::Item(item), storage, element);
-    on_tape(frame.build.store(value, address));
+    on_tape(frame, frame.build.store(value, address));
 }

@@ -137,7 +137,8 @@ impl<'f, 'a> Reverse<'f, 'a> {
         if let Some(storage) = self.plan.layout.kept.get(&item) {
             let ty = item_type(self.frame, item);
             let address = self.address(Key::Item(item), storage, ty);
-            return on_tape(self.frame.build.load(ty, address, "kept"));
+            let kept = self.frame.build.load(ty, address, "kept");
+            return on_tape(self.frame, kept);
         }
         match self.recipe(item).clone() {
             Recipe::Free => self.free(item),
@@ -195,10 +196,12 @@ impl<'f, 'a> Reverse<'f, 'a> {
             }
         }
         self.frame.build.insert(copy);
-        match reads {
-            [Item::Copied(..)] if load => on_tape(copy),
-            _ => copy,
+        if load && matches!(reads, [Item::Copied(..)]) {
+            on_tape(self.frame, copy);
+        } else if load {
+            self.frame.marks.primal(copy);
         }
+        copy
     }
 
     /// Metadata of the primal load (ranges, non-null) says nothing of its shadow.
@@ -206,7 +209,9 @@ impl<'f, 'a> Reverse<'f, 'a> {
         let pointer = self.frame.source.facts.body.insts[inst].operands[0];
         let at = self.known[&(Item::Shadow(pointer), here)];
         let ty = item_type(self.frame, item);
-        self.frame.build.load(ty, at, "shadow")
+        let shadow = self.frame.build.load(ty, at, "shadow");
+        self.frame.on_shadow(shadow, inst);
+        shadow
     }
 
     /// Address of a kept thing in the reverse pass.
@@ -251,11 +256,13 @@ impl<'f, 'a> Reverse<'f, 'a> {
         if let Some(storage) = self.plan.layout.chains.get(&l) {
             let address = self.address(Key::Chain(l), storage, pointer);
             let head = self.frame.build.load(pointer, address, "chain");
+            on_tape(self.frame, head);
             self.frame.build.store(head, self.records[&l]);
         }
         for (id, base) in self.arrays.get(&l).cloned().unwrap_or_default() {
             let address = self.address(Key::Array(id), base, pointer);
             let array = self.frame.build.load(pointer, address, "array");
+            on_tape(self.frame, array);
             self.frame.build.store(array, self.bases[&id]);
         }
     }

@@ -5,7 +5,7 @@
 //! mode. [`keep`]: the forward sweep's part of reverse mode. [`lookup`]: items in the reverse pass.
 //! [`reverse`]: adjoints of instructions. [`back`]: the mirrored control flow. [`rule`]: rows of the
 //! rule tables as instructions. [`mirror`]: calls that a library mirrors. [`tape`]: the run-time library.
-//! [`masked`]: loads and stores under a mask. [`heap`]: heap memory in the reverse pass.
+//! [`masked`]: loads and stores under a mask. [`heap`]: heap memory in the reverse pass. [`scopes`]: which accesses never meet.
 //! [`records`]: what the iterations of loops of unknown count keep. [`derivative`]: whole functions.
 //!
 //! Owns: emission. Must not: decide anything; what a plan does not say is an internal error.
@@ -25,6 +25,7 @@ pub(crate) mod mirror;
 mod records;
 pub(crate) mod reverse;
 pub(crate) mod rule;
+mod scopes;
 pub(crate) mod shadows;
 pub(crate) mod signature;
 pub(crate) mod tape;

@@ -7,6 +7,7 @@ use super::lookup::Reverse;
 use super::rule::{RuleSink, float_type, part};
 use crate::plan::Item;
 use crate::plan::adjoints::{Adjoint, Numbers};
+use crate::plan::pairs::Pair;
 use crate::view::{InstId, Op, TyId, ValueId};
 use enzyme_llvm_shim::ir::{FloatPredicate, Type, TypeKind, Value};
 use enzyme_rules::policy::may_be_infinite;
@@ -461,8 +462,9 @@ impl Reverse<'_, '_> {
         }
     }
 
-    /// The accesses to a shadow are typed and aligned like the primal's.
-    pub(crate) fn tag(&self, access: Value, id: InstId) {
+    /// The accesses to a shadow are typed and aligned like the primal's, and meet no more.
+    pub(crate) fn tag(&mut self, access: Value, id: InstId) {
+        self.frame.on_shadow(access, id);
         let primal = self.frame.source.handles.inst(id);
         let own = match access.opcode() {
             enzyme_llvm_shim::ir::Opcode::LLVMStore => access.operand(0).map(Value::ty),
@@ -514,11 +516,42 @@ impl Reverse<'_, '_> {
         };
         let adjoint = self.frame.build.load(ty, shadow, "adj");
         self.tag(adjoint, id);
-        let cleared = self.frame.build.store(ty.zero(), shadow);
-        self.tag(cleared, id);
+        match self.plan.pairs.get(&id) {
+            Some(pair) => self.clear_beside(id, shadow, *pair),
+            None => {
+                let cleared = self.frame.build.store(ty.zero(), shadow);
+                self.tag(cleared, id);
+            }
+        }
         if active {
             self.add(value, adjoint);
         }
+    }
+
+    /// Zeroes a shadow by a store that writes its neighbour as well, as it is.
+    fn clear_beside(&mut self, id: InstId, shadow: Value, pair: Pair) {
+        let (pointer, ty) = (
+            self.operand(pair.other, 1),
+            self.frame.ty(self.operand(id, 0)),
+        );
+        let beside = self.lookup(Item::Shadow(pointer));
+        let rest = self.frame.build.load(ty, beside, "beside");
+        self.tag(rest, pair.other);
+        let lane = self
+            .frame
+            .context()
+            .int(32)
+            .constant_int(u64::from(!pair.below));
+        let both = self
+            .frame
+            .build
+            .insert_element(ty.vector(2).zero(), rest, lane);
+        let (lower, below) = match pair.below {
+            true => (pair.other, beside),
+            false => (id, shadow),
+        };
+        let stored = self.frame.build.store(both, below);
+        self.tag(stored, lower);
     }
 
     fn store_leaves(

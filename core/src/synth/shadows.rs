@@ -136,6 +136,7 @@ fn pointer(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
         Op::Load { .. } => {
             let at = shadow(frame, inst.operands[0]);
             let made = frame.build.load(frame.ty(result), at, "shadow");
+            frame.on_shadow(made, id);
             if let Adjoint::LoadPointer(global) = adjoint {
                 let name = frame.source.module.text("ez.global", global);
                 let primal = frame.inst(id);

@@ -2,6 +2,7 @@
 //!
 //! Must not: look into bodies.
 
+use crate::plan::promises::{BY_VALUE, Holder, PROMISES};
 use crate::request::{Activity, Mode, Request};
 use enzyme_llvm_shim::ir::{Context, Type, TypeKind, Value};
 
@@ -92,5 +93,28 @@ pub(crate) fn declare(
 ) -> Value {
     let function = module.add_function(name, function_type(module.context(), request));
     function.set_internal();
+    keep_promises(function, request);
     function
+}
+
+/// Parameters promise what the plan says (`plan::promises`).
+fn keep_promises(function: Value, request: &Request) {
+    let source = request.function;
+    let mut place = 0;
+    for position in 0..request.params.len() {
+        let (from, primal) = (position as u32, place);
+        place += 1 + u32::from(request.has_shadow(position));
+        if BY_VALUE
+            .iter()
+            .any(|name| source.param_has_attribute(from, name))
+        {
+            continue;
+        }
+        for promise in PROMISES {
+            function.copy_param_attribute(primal, source, from, promise.attribute);
+            if request.has_shadow(position) && promise.holder == Holder::Both {
+                function.copy_param_attribute(primal + 1, source, from, promise.attribute);
+            }
+        }
+    }
 }

@@ -314,6 +314,15 @@ pub(crate) struct Loop {
     pub exits: Vec<(BlockId, BlockId)>,
 }
 
+/// What a parameter promises of the memory that it leads to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Promised {
+    /// What is accessed through it and written is accessed through nothing else (`noalias`).
+    pub unshared: bool,
+    /// Some of it is there, so that passes may read it where the source does not (`dereferenceable`).
+    pub present: bool,
+}
+
 /// A prepared function.
 #[derive(Clone, Debug)]
 pub(crate) struct Body {
@@ -331,6 +340,8 @@ pub(crate) struct Body {
     pub loops: Map<LoopId, Loop>,
     /// Parameters.
     pub params: Vec<ValueId>,
+    /// What parameters promise, by position.
+    pub promised: Vec<Promised>,
     /// Return type.
     pub returns: TyId,
     /// The only returning block; `None` if the function never returns.

@@ -85,6 +85,14 @@ pub(crate) fn import(
     }
 }
 
+fn promised(function: Value, position: u32) -> Promised {
+    let has = |name: &str| function.param_has_attribute(position, name);
+    Promised {
+        unshared: has("noalias"),
+        present: has("dereferenceable") || has("dereferenceable_or_null"),
+    }
+}
+
 struct Importer {
     module: Module,
     body: Body,
@@ -104,6 +112,7 @@ impl Importer {
             values: Map::default(),
             loops: Map::default(),
             params: Vec::new(),
+            promised: Vec::new(),
             returns: TyId::at(0),
             exit: None,
             typed: false,
@@ -123,6 +132,8 @@ impl Importer {
         for (position, param) in function.params().into_iter().enumerate() {
             let id = importer.add_value(param, ValueKind::Param(position as u32));
             importer.body.params.push(id);
+            let promised = promised(function, position as u32);
+            importer.body.promised.push(promised);
         }
         for (index, block) in function.blocks().into_iter().enumerate() {
             // Compilers drop names; plans speak of blocks all the same.

@@ -141,6 +141,18 @@ impl Value {
         !llvm!(LLVMGetEnumAttributeAtIndex(self.0, index + 1, kind)).is_null()
     }
 
+    /// Gives parameter `index` an enum attribute of parameter `from` of another function, if that has it.
+    pub fn copy_param_attribute(self, index: u32, source: Value, from: u32, name: &str) {
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(
+            name.as_ptr().cast(),
+            name.len()
+        ));
+        let found = llvm!(LLVMGetEnumAttributeAtIndex(source.0, from + 1, kind));
+        if !found.is_null() {
+            llvm!(LLVMAddAttributeAtIndex(self.0, index + 1, found));
+        }
+    }
+
     /// Copies the debug-info subprogram of `source`, so that inlined locations stay legal.
     pub fn copy_subprogram(self, source: Value) {
         let sub = llvm!(llvm_sys::debuginfo::LLVMGetSubprogram(source.0));

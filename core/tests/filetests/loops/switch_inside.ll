@@ -1,6 +1,6 @@
 ; RUN: reverse f(dup, const)
 ; A switch in each iteration, one case of which leaves the loop.
-; CHECK: void @f.grad(ptr %a, ptr %a.shadow, i64 %n
+; CHECK: void @f.grad(ptr noalias %a, ptr %a.shadow, i64 %n
 ; CHECK: reverse.loop:
 define double @f(ptr noalias %a, i64 %n) {
 entry:

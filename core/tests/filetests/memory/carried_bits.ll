@@ -1,8 +1,8 @@
 ; RUN: reverse f(dup, dup)
 ; A double that travels in an i64 is a double: its adjoint is one, too.
 ; CHECK: void @f.grad(ptr
-; CHECK: alloca double
-; CHECK-NOT: alloca i64
+; CHECK: load double, ptr %b.shadow
+; CHECK-NOT: load i64, ptr %b.shadow
 define void @f(ptr noalias %a, ptr noalias %b) {
 entry:
   %bits = load i64, ptr %a

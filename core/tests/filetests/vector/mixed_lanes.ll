@@ -7,6 +7,6 @@ define void @f(ptr %x, ptr %t) {
   store <4 x i64> %i, ptr %t, align 8
   ret void
 }
+; CHECK: load double, ptr
 ; CHECK: store double
 ; CHECK: store i64 3
-; CHECK: load double, ptr

@@ -1,0 +1,23 @@
+; RUN: plan f(dup, dup, const)
+; Twin of postponed.ll: a function that nobody knows may look.
+; CHECK: keep %x
+; CHECK-NOT: postpone
+declare i32 @fflush(ptr)
+define void @f(ptr %a, ptr %out, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %s = phi double [ 0.0, %entry ], [ %sum, %loop ]
+  %at = getelementptr double, ptr %a, i64 %i
+  %x = load double, ptr %at
+  %y = fmul double %x, %x
+  %sum = fadd double %s, %y
+  %next = add i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  store double %sum, ptr %out
+  call i32 @fflush(ptr null)
+  ret void
+}
