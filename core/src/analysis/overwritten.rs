@@ -101,21 +101,20 @@ pub(crate) fn writers(
         };
         let is_int = !holds_no_int(body, inst);
         let counts = |writer: &InstId| {
-            !ignored[*writer]
-                && (is_int || !only_ints[*writer])
-                && !apart.are(inst, *writer)
-                && !is_renewed(*writer)
+            !ignored[*writer] && (is_int || !only_ints[*writer]) && !apart.are(inst, *writer)
         };
         let hits = |writer: &InstId| match row.answer(*writer) {
             Clobber::MayWrite => true,
             Clobber::ApartByType => memory.meet(id, *writer),
             Clobber::Apart => false,
         };
-        let kept = row.candidates().filter(counts).find(hits);
+        let mut hit = row.candidates().filter(counts).filter(hits);
+        let kept = hit.find(|writer| !is_renewed(*writer));
         let retyped = || {
             let met = met.of(id).filter(|writer| row.is_retyping(*writer));
             met.filter(counts)
-                .find(|writer| row.answer(*writer) != Clobber::Apart)
+                .filter(|writer| row.answer(*writer) != Clobber::Apart)
+                .find(|writer| !is_renewed(*writer))
         };
         kept.or_else(retyped)
     };
