@@ -16,8 +16,14 @@ use libtest_mimic::{Arguments, Failed, Trial};
 const STEEPEST: f64 = 1.2;
 /// What the short times of small programs may seem to add.
 const NOISE: f64 = 0.15;
-/// Instructions made for each of the primal.
-const LARGEST: f64 = 8.0;
+/// Instructions made for each of the primal: what a loop of unknown count keeps costs about twenty, however short the
+/// loop, and those of that family have six.
+fn largest(family: &Family) -> f64 {
+    match family.name {
+        "unknown loops" => 10.0,
+        _ => 8.0,
+    }
+}
 
 fn main() {
     let mut arguments = Arguments::from_args();
@@ -39,10 +45,10 @@ fn grows_linearly(family: &Family) -> Result<(), Failed> {
     // What disturbs a measurement only makes it longer: the best fit of a few is the truest.
     for _ in 0..3 {
         let grown = doubled(family)?;
-        let largest = grown.iter().map(|run| run.made as f64 / run.before as f64);
-        let largest = largest.fold(0.0, f64::max);
-        if largest > LARGEST {
-            return Err(format!("{largest:.1} instructions are made for each").into());
+        let made = grown.iter().map(|run| run.made as f64 / run.before as f64);
+        let most = made.fold(0.0, f64::max);
+        if most > largest(family) {
+            return Err(format!("{most:.1} instructions are made for each").into());
         }
         // The smallest is mostly what a run costs anyway.
         found = found.min(exponent(&grown[1..], |run| run.own));
