@@ -90,6 +90,9 @@ static Divisor knownFactor(const Value *V, SmallPtrSetImpl<const Value *> &Open,
   }
   case Instruction::AShr:
   case Instruction::LShr: {
+    // A shift to the right makes less of what is only assumed of a phi.
+    if (!Open.empty())
+      return 1;
     const auto *By = dyn_cast<ConstantInt>(I->getOperand(1));
     return By && By->getValue().ult(64)
                ? std::max<Divisor>(wrapping(Operand(0)) >> By->getZExtValue(), 1)

@@ -6,6 +6,7 @@
 use super::frame::{Frame, dominance_order};
 use super::tape;
 use crate::plan::adjoints::Adjoint;
+use crate::request::Mode;
 use crate::view::entity::Map;
 use crate::view::{CastOp, Inst, InstId, Op, ValueId, ValueKind};
 use enzyme_llvm_shim::ir::{IntPredicate, Value};
@@ -49,10 +50,14 @@ pub(crate) fn shadow(frame: &mut Frame<'_>, value: ValueId) -> Value {
     }
     let data = &frame.source.facts.body.values[value];
     let shadow = match &data.kind {
-        // Read-only data that shares a pointer with active memory has a zero derivative: its twin
-        // reads as zero in forward mode and takes what nobody asks for in reverse mode.
-        ValueKind::Global { name, .. } if frame.source.facts.shadowed(value) => {
-            global(frame, value, name)
+        // Read-only data that shares a pointer with active memory has a zero derivative. In forward mode its twin is
+        // zero; in reverse mode another one takes what nobody asks for.
+        ValueKind::Global { name, constant, .. } if frame.source.facts.shadowed(value) => {
+            let forward = frame.source.facts.request.mode == Mode::Forward;
+            match *constant && forward {
+                true => global(frame, value, &format!("{name}.zero")),
+                false => global(frame, value, &twin_name(name)),
+            }
         }
         // Null and undefined pointers have nothing to accumulate into; a pointer without shadow is
         // only ever passed on.
@@ -67,17 +72,16 @@ pub(crate) fn twin_name(name: &str) -> String {
     format!("{name}.shadow")
 }
 
-/// Shadow of a global: one zeroed twin a module.
-fn global(frame: &Frame<'_>, value: ValueId, name: &str) -> Value {
-    let twin = twin_name(name);
+/// Shadow of a global: one zeroed twin of that name a module.
+fn global(frame: &Frame<'_>, value: ValueId, twin: &str) -> Value {
     let module = frame.source.module;
-    module.global(&twin).unwrap_or_else(|| {
+    module.global(twin).unwrap_or_else(|| {
         let ty = frame.value(value).global_value_type();
         if !ty.is_sized() {
             // Nothing here can look into it: only its address matters.
             return frame.value(value);
         }
-        let made = module.add_global(&twin, ty);
+        let made = module.add_global(twin, ty);
         made.set_initializer(ty.zero());
         made.set_internal();
         made.set_thread_local_like(frame.value(value));

@@ -6,7 +6,7 @@
 //!
 //! Owns: [`Addresses`]. Must not: know what the memory holds, or follow what is loaded back.
 
-use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
+use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value, ValueKind};
 use enzyme_rules::Registry;
 use indexmap::{IndexMap, IndexSet};
 
@@ -224,6 +224,18 @@ fn loads_of_local(variable: Value) -> Option<Vec<Value>> {
     Some(loads)
 }
 
+/// What a library returns may be what it was given, or lie beside it.
+fn use_by_result(call: Value) -> Use {
+    match call.ty().kind() {
+        TypeKind::LLVMVoidTypeKind
+        | TypeKind::LLVMIntegerTypeKind
+        | TypeKind::LLVMFloatTypeKind
+        | TypeKind::LLVMDoubleTypeKind => Use::Ends,
+        TypeKind::LLVMPointerTypeKind => Use::Follow(vec![call]),
+        _ => Use::Keeps,
+    }
+}
+
 /// A function with a body has the address in its parameters; one that the registry knows only uses it.
 fn use_by_call(value: Value, call: Value, registry: &Registry) -> Use {
     let callee = call
@@ -233,16 +245,14 @@ fn use_by_call(value: Value, call: Value, registry: &Registry) -> Use {
         return Use::Keeps;
     };
     let name = function.name();
-    if name.starts_with("llvm.") {
-        return Use::Ends;
-    }
     if name.contains("__enzyme_") {
         return Use::Given;
     }
+    let only_used = name.starts_with("llvm.") || registry.lookup(&name).is_some();
     if function.is_declaration() {
-        return match registry.lookup(&name) {
-            Some(_) => Use::Ends,
-            None => Use::Keeps,
+        return match only_used {
+            true => use_by_result(call),
+            false => Use::Keeps,
         };
     }
     let params = function.params();
