@@ -128,26 +128,11 @@ impl Tail<'_> {
             let silent = pure && effects.reads == ArgMask::NONE;
             return silent || ownership::is_deferred(self.body, self.memory, self.registry, id);
         }
-        matches!(
+        let flows = matches!(
             inst.op,
-            Op::Float(_)
-                | Op::Int(_)
-                | Op::Cast(_)
-                | Op::ICmp
-                | Op::FCmp
-                | Op::Select
-                | Op::Phi(_)
-                | Op::Gep { .. }
-                | Op::ExtractValue(_)
-                | Op::InsertValue(_)
-                | Op::ExtractElement
-                | Op::InsertElement
-                | Op::Shuffle(_)
-                | Op::Freeze
-                | Op::Br
-                | Op::Switch
-                | Op::Ret
-        )
+            Op::Phi(_) | Op::Freeze | Op::Br | Op::Switch | Op::Ret
+        );
+        inst.op.is_computation() || flows
     }
 }
 
