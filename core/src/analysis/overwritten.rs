@@ -190,7 +190,7 @@ pub(crate) fn analyze<'a>(
 /// The address that a load, masked or not, reads from, and whether it is volatile or atomic.
 fn read_pointer(inst: &Inst, registry: &Registry) -> Option<(ValueId, bool)> {
     match (&inst.op, callee::known(inst, registry)) {
-        (Op::Load { ordered }, _) => Some((inst.operands[0], *ordered)),
+        (Op::Load { ordered, .. }, _) => Some((inst.operands[0], *ordered)),
         (_, Some(CalleeKind::Masked(access))) if !access.stores => {
             Some((inst.operands[usize::from(access.pointer)], false))
         }

@@ -109,7 +109,7 @@ impl Tail<'_> {
     fn is_harmless(&mut self, id: InstId) -> bool {
         let inst = &self.body.insts[id];
         let pointer = match inst.op {
-            Op::Load { ordered: false } => inst.operands[0],
+            Op::Load { ordered: false, .. } => inst.operands[0],
             Op::Store { ordered: false } => inst.operands[1],
             // Any other: no store is moved past it unless it is known to compute and no more.
             _ => return self.only_computes(id),

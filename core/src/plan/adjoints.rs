@@ -293,11 +293,11 @@ fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classif
         | Op::ExtractElement
         | Op::InsertElement
         | Op::Shuffle(_) => numbers(facts, id, result).map(|_| Adjoint::Shuffle),
-        Op::Load { ordered: true } => Err(atomic_refusal(id)),
-        Op::Load { ordered: false } if is_parked(facts, result) || is_plain(facts, result) => {
+        Op::Load { ordered: true, .. } => Err(atomic_refusal(id)),
+        Op::Load { ordered: false, .. } if is_parked(facts, result) || is_plain(facts, result) => {
             Ok(Adjoint::None)
         }
-        Op::Load { ordered: false } => match numbers(facts, id, result) {
+        Op::Load { ordered: false, .. } => match numbers(facts, id, result) {
             Err(refusal)
                 if refusal.code == codes::UNKNOWN_TYPE && facts.memory.is_computed_with(result) =>
             {

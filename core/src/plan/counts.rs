@@ -9,7 +9,7 @@
 use super::Facts;
 use super::integers::meets_numbers;
 use crate::analysis::callee;
-use crate::analysis::memory::Scalar;
+use crate::analysis::memory::{FieldId, Scalar};
 use crate::view::{CastOp, Flow, Inst, InstId, IntOp, Op, Shape, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, FloatKind};
 use indexmap::IndexSet;
@@ -30,19 +30,40 @@ pub(super) fn counts_bits(facts: Facts<'_>, inst: &Inst) -> bool {
         low: 0,
         bits: width(facts, inst.operands[0]),
     };
-    let mut seen = IndexSet::from([all]);
+    // Each part, and whether all that is made of it on the way to the number varies.
+    let mut seen = IndexSet::from([(all, true)]);
     let mut next = 0;
-    while useful && let Some(part) = seen.get_index(next).copied() {
+    while useful && let Some((part, varied)) = seen.get_index(next).copied() {
         next += 1;
-        let made = facts.body.def(part.of);
-        if let Some(id) = made.filter(|_| facts.activities.varied(part.of)) {
-            match before(facts, id, part) {
-                Some(parts) => seen.extend(parts),
-                None => return true,
-            }
+        let Some(id) = facts.body.def(part.of) else {
+            continue;
+        };
+        let varied = varied && facts.activities.varied(part.of);
+        match before(facts, id, part) {
+            Some(parts) => seen.extend(parts.into_iter().map(|p| (p, varied))),
+            None if varied || copies_bytes(facts, id) => return true,
+            None => {}
         }
     }
     false
+}
+
+/// Whether a load copies bytes of which nothing says that they are an integer, out of memory that has a shadow: the
+/// integer that becomes a number by value is one in the program's eyes only.
+fn copies_bytes(facts: Facts<'_>, id: InstId) -> bool {
+    let inst = &facts.body.insts[id];
+    let untagged = inst.tbaa.is_empty() || inst.tbaa == "omnipotent char";
+    let raw = match inst.op {
+        Op::Load { unaligned, .. } => unaligned || facts.body.typed && untagged,
+        // Any other: bytes are copied out of memory by loads.
+        _ => false,
+    };
+    let touched = facts.memory.touched(id, false).into_iter();
+    let untold = |f: FieldId| {
+        let scalar = facts.memory.fields[f.0].scalar;
+        facts.activities.active_field(f) && scalar == Scalar::Presumed
+    };
+    raw && touched.into_iter().any(untold)
 }
 
 /// Of which bits some bits of a result are made; `None` if they are those of a number and follow it.
@@ -106,6 +127,7 @@ fn follows_loaded(facts: Facts<'_>, id: InstId, part: Part) -> bool {
         let digits = match field.scalar {
             Scalar::Float(kind) => digits(kind),
             Scalar::Mixed => digits_of(width(facts, part.of)),
+            Scalar::Presumed if copies_bytes(facts, id) => digits_of(width(facts, part.of)),
             Scalar::Unknown | Scalar::Presumed | Scalar::Int | Scalar::Pointer => return false,
         };
         let low = place.map_or(0, |place| {

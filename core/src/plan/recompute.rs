@@ -135,7 +135,7 @@ fn of_value(facts: Facts<'_>, value: ValueId, side: fn(ValueId) -> Item) -> Reci
         Op::Alloca(_) if static_alloca(body, id) => Recipe::Free,
         Op::Phi(blocks) => phi(body, id, blocks, side),
         Op::Gep { .. } => address(body, value, side).unwrap_or(Recipe::Never),
-        Op::Load { ordered: false } if !facts.overwritten.is(id) => {
+        Op::Load { ordered: false, .. } if !facts.overwritten.is(id) => {
             Recipe::Again(id, vec![side(inst.operands[0])])
         }
         Op::Select => {

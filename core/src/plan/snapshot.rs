@@ -45,7 +45,7 @@ pub(crate) fn choose(
 ) -> IndexMap<InstId, Snapshot> {
     let mut groups: IndexMap<Snapshot, Vec<InstId>> = IndexMap::new();
     for (id, inst) in facts.body.insts.iter() {
-        if matches!(inst.op, Op::Load { ordered: false })
+        if matches!(inst.op, Op::Load { ordered: false, .. })
             && facts.overwritten.is(id)
             && let Some(snapshot) = candidate(facts, adjoints, id)
         {

@@ -130,6 +130,8 @@ pub(crate) enum Op {
     Load {
         /// Volatile or atomic.
         ordered: bool,
+        /// Aligned to less than its size, as a copy of bytes is.
+        unaligned: bool,
     },
     /// Store; operands: value, pointer.
     Store {
@@ -202,7 +204,7 @@ impl Inst {
     pub(crate) fn is_ordered(&self) -> bool {
         matches!(
             self.op,
-            Op::Load { ordered: true } | Op::Store { ordered: true }
+            Op::Load { ordered: true, .. } | Op::Store { ordered: true }
         )
     }
 

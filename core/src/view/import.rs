@@ -406,6 +406,7 @@ impl Importer {
             Opcode::LLVMAlloca => Op::Alloca(self.ty(inst.allocated_type())),
             Opcode::LLVMLoad => Op::Load {
                 ordered: inst.is_volatile() || inst.is_atomic(),
+                unaligned: self.is_unaligned(inst),
             },
             Opcode::LLVMStore => Op::Store {
                 ordered: inst.is_volatile() || inst.is_atomic(),
@@ -419,6 +420,12 @@ impl Importer {
             other => simple_operation(other, inst),
         };
         (op, operands)
+    }
+
+    /// Whether a load is aligned to less than what it loads is long.
+    fn is_unaligned(&mut self, load: Value) -> bool {
+        let ty = self.ty(load.ty());
+        u64::from(load.memory_alignment()) < self.body.types.get(ty).store_size
     }
 
     fn call(&mut self, inst: Value) -> (Op, Vec<Value>) {
@@ -492,7 +499,7 @@ fn effects_of(op: &Op, inst: Value) -> Effects {
     match op.access() {
         // What other threads do meanwhile is not looked at.
         Access::None | Access::Order => Effects::default(),
-        Access::Read => effects(true, matches!(op, Op::Load { ordered: true })),
+        Access::Read => effects(true, matches!(op, Op::Load { ordered: true, .. })),
         Access::Write => effects(false, true),
         Access::Exchange | Access::Unknown => effects(true, true),
         Access::Call => {

@@ -4,7 +4,7 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 define double @f(ptr %a, i64 %k) {
 entry:
   %t = alloca [2 x double]
-  call void @llvm.memcpy.p0.p0.i64(ptr %t, ptr %a, i64 16, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %t, ptr align 8 %a, i64 16, i1 false)
   %q = getelementptr i8, ptr %t, i64 8
   %i = load i64, ptr %q
   %j = mul i64 %i, %k
