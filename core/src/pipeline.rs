@@ -19,7 +19,7 @@ use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
 use crate::synth::{shadows, signature};
 use crate::view::addresses::Addresses;
-use crate::view::{Body, Callee, Inst, InstId, Op};
+use crate::view::{Body, Callee, Definition, Inst, InstId, Op};
 use enzyme_llvm_shim::analyses::Alias;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Value};
@@ -38,9 +38,11 @@ const CLEAN: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,ins
 
 /// Replaces every hook call of the module by generated derivative code.
 pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Outcome {
+    // One name for one global or function, from here on.
+    let renamed = frontend::asks(module) && transform::resolve_aliases(module);
     let (hooks, diagnostics) = frontend::collect(module, registry, options);
     let mut engine = Engine::new(module, registry, options, diagnostics);
-    let changed = !hooks.is_empty();
+    let changed = renamed || !hooks.is_empty();
     let functions = hooks.iter().map(|hook| hook.request.function);
     engine.look_at_all(&functions.collect::<IndexSet<_>>());
     for hook in &hooks {
@@ -436,8 +438,7 @@ fn defined_callees(body: &Body) -> Vec<String> {
     let defined = |inst: &Inst| {
         let Op::Call(Callee::Direct {
             symbol,
-            defined: true,
-            ..
+            definition: Definition::Whole,
         }) = &inst.op
         else {
             return None;

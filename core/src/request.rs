@@ -46,6 +46,8 @@ impl Mode {
 pub enum Activity {
     /// No derivative.
     Const,
+    /// A pointer that is always null: it is its own shadow.
+    Null,
     /// Comes with a shadow (pointers) or a tangent (numbers, forward mode).
     Dup,
     /// An active number whose adjoint is returned (reverse mode).
@@ -100,6 +102,7 @@ impl fmt::Display for Request {
             .iter()
             .map(|activity| match activity {
                 Activity::Const => "const",
+                Activity::Null => "null",
                 Activity::Dup => "dup",
                 Activity::Out => "out",
             })

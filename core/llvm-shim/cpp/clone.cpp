@@ -29,7 +29,36 @@ static SmallVector<Constant *> expressionsUsedIn(Function &F) {
   return Found;
 }
 
+/// Whether a use stands in one of the compiler's lists of what has to stay.
+static bool inListOfUsed(const Use &U) {
+  auto IsList = [](const User *Holder) {
+    auto *G = dyn_cast<GlobalVariable>(Holder);
+    return G && G->getName().starts_with("llvm.");
+  };
+  auto *List = dyn_cast<ConstantArray>(U.getUser());
+  return List && !List->use_empty() && all_of(List->users(), IsList);
+}
+
 extern "C" {
+
+uint8_t ez_resolve_aliases(LLVMModuleRef module) {
+  bool Changed = false;
+  for (GlobalAlias &Alias : unwrap(module)->aliases()) {
+    // The alias of a weak definition is this definition, whatever takes the place of the weak name.
+    const GlobalObject *Object = Alias.getAliaseeObject();
+    if (Alias.isInterposable() || !Object || Object->isInterposable())
+      continue;
+    Constant *Meant = Alias.getAliasee();
+    while (auto *Another = dyn_cast<GlobalAlias>(Meant))
+      Meant = Another->getAliasee();
+    Alias.replaceUsesWithIf(Meant, [&](Use &U) {
+      bool Replace = !inListOfUsed(U) && !isa<GlobalAlias>(U.getUser());
+      Changed |= Replace;
+      return Replace;
+    });
+  }
+  return Changed;
+}
 
 LLVMValueRef ez_clone_function(LLVMValueRef function, const char *name) {
   auto *F = unwrap<Function>(function);

@@ -140,6 +140,10 @@ void ez_walks(LLVMValueRef function, const LLVMValueRef *loads, uint32_t n_loads
 /// optnone/noinline and without comdat. The module owns it.
 LLVMValueRef ez_clone_function(LLVMValueRef function, const char *name);
 
+/// Lets the code and the initializers of a module use what an alias stands for in its place, unless another module may
+/// replace the alias. 1 if anything changed.
+uint8_t ez_resolve_aliases(LLVMModuleRef module);
+
 /// Copies the blocks of `source` into the empty `target`; parameter i of
 /// `source` becomes `arguments[i]`, a value usable in `target`. Blocks and
 /// instructions keep their order. Attributes are not copied.

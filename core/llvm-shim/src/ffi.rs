@@ -144,6 +144,7 @@ unsafe extern "C" {
         n_loads: u32,
         walks: *mut EzWalk,
     );
+    pub(crate) fn ez_resolve_aliases(module: LLVMModuleRef) -> u8;
     pub(crate) fn ez_clone_function(function: LLVMValueRef, name: *const c_char) -> LLVMValueRef;
     pub(crate) fn ez_clone_body(
         source: LLVMValueRef,

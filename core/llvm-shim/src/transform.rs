@@ -95,6 +95,12 @@ pub fn run_module_passes(module: Module, pipeline: &str) -> Result<(), String> {
     pass_result(error)
 }
 
+/// Lets the code and the initializers of a module use what an alias stands for in its place, unless another module may
+/// replace the alias; whether anything changed.
+pub fn resolve_aliases(module: Module) -> bool {
+    llvm!(ffi::ez_resolve_aliases(module.raw())) != 0
+}
+
 /// An internal copy of a function, free of `optnone` and `noinline`.
 pub fn clone_function(function: Value, name: &str) -> Option<Value> {
     let name = c_string(name);

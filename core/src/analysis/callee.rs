@@ -4,7 +4,7 @@
 //! known. Must not: look at arguments.
 
 use super::memory::Memory;
-use crate::view::{Body, Callee, Inst, Op, ValueId, ValueKind};
+use crate::view::{Body, Callee, Definition, Inst, Op, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, Entry, Registry};
 use indexmap::IndexSet;
 
@@ -34,13 +34,11 @@ pub(crate) fn target<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<Targe
         // A body in the module is the truth: a program may define a `gamma` of its own.
         Callee::Direct {
             symbol,
-            defined: true,
-            ..
+            definition: Definition::Whole,
         } => Target::Defined(symbol),
         Callee::Direct {
             symbol,
-            defined: false,
-            ..
+            definition: Definition::Missing | Definition::Variadic | Definition::Replaceable,
         } => match registry.lookup(symbol) {
             // Said with other instructions, or not known here.
             Some(entry) if !matches!(entry.what, CalleeKind::Lanes(_)) => Target::Known(entry),
@@ -77,8 +75,12 @@ pub(crate) fn unseen(body: &Body, inst: &Inst, registry: &Registry) -> Unseen {
     let is_function = |v: &ValueId| matches!(body.values[*v].kind, ValueKind::Function(_));
     let calls_back = inst.operands.iter().any(is_function);
     match (target(inst, registry), &inst.op) {
-        (Some(Target::Unknown(_)), Op::Call(Callee::Direct { variadic: true, .. }))
-        | (Some(Target::Indirect), _) => Unseen::Here,
+        (Some(Target::Indirect), _) => Unseen::Here,
+        (Some(Target::Unknown(_)), Op::Call(Callee::Direct { definition, .. }))
+            if *definition != Definition::Missing =>
+        {
+            Unseen::Here
+        }
         (Some(Target::Unknown(_)), _) if calls_back => Unseen::Here,
         (Some(Target::Unknown(_) | Target::Assembly), _) => Unseen::Elsewhere,
         (Some(Target::Known(_) | Target::Defined(_)) | None, _) => Unseen::Nothing,

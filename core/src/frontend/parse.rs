@@ -253,7 +253,7 @@ impl Parser {
         let matters = match activity {
             Activity::Dup => true,
             Activity::Const => self.was_marked(argument) && following != Activity::Const,
-            Activity::Out => false,
+            Activity::Out | Activity::Null => false,
         };
         if !split || !matters {
             return Ok(());

@@ -48,7 +48,7 @@ fn moved(value: Value) -> Option<Value> {
 /// The value that this one is a copy of.
 pub(super) fn step(value: Value) -> Option<Value> {
     match value.kind() {
-        ValueKind::LLVMGlobalAliasValueKind => value.aliasee(),
+        ValueKind::LLVMGlobalAliasValueKind if !value.is_interposable() => value.aliasee(),
         ValueKind::LLVMConstantExprValueKind => cast_operand(value),
         ValueKind::LLVMInstructionValueKind => copied(value),
         _ => None,

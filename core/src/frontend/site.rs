@@ -72,6 +72,9 @@ impl Site {
         if function.is_declaration() {
             return Err(self.no_definition());
         }
+        if function.is_interposable() {
+            return Err(self.replaceable());
+        }
         if function.function_type().is_variadic() {
             return Err(refuse("takes a variable number of arguments")
                 .help("differentiate a function that takes a fixed number of them"));
@@ -84,6 +87,16 @@ impl Site {
             ));
         }
         Ok(())
+    }
+
+    fn replaceable(&self) -> Diagnostic {
+        let name = self.function.name();
+        self.refuse(
+            codes::NO_DEFINITION,
+            format!("another definition may take the place of `{name}` when the program is linked"),
+        )
+        .note("it is a weak function: the body that is seen here need not be the one that runs")
+        .help("remove the attribute `weak`, or build with -flto and let the linker load the plugin")
     }
 
     fn no_definition(&self) -> Diagnostic {

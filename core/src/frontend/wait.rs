@@ -4,14 +4,16 @@
 //! Tests: `frontend/tests/refusing.rs`.
 
 use super::{Hook, hooks, order};
+use enzyme_llvm_shim::ir::Value;
 use enzyme_rules::Registry;
 
 /// Whether a function that the hook's function mentions, directly or through others, may come from another module:
-/// it has neither a body here nor a rule. What is inside of an outer hook's function is inside of its own, so that
+/// it has neither a rule nor a body here, or one that may be replaced. What is inside of an outer hook's function is inside of its own, so that
 /// an outer hook waits with an inner one.
 pub(super) fn waits(hook: &Hook, registry: &Registry) -> bool {
     let mentioned = order::reachable(hook.request.function);
-    let mut absent = mentioned.into_iter().filter(|f| f.is_declaration());
+    let is_absent = |f: &Value| f.is_declaration() || f.is_interposable();
+    let mut absent = mentioned.into_iter().filter(is_absent);
     absent.any(|function| {
         let name = function.name();
         let ours = hooks::classify(&name).is_some() || name.starts_with("llvm.");

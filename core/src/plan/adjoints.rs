@@ -21,7 +21,9 @@ use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::request::{Activity, Mode, Returned};
 use crate::view::entity::Map;
-use crate::view::{CastOp, FloatOp, Inst, InstId, Op, Shape, TyId, ValueId};
+use crate::view::{
+    Callee, CastOp, Definition, FloatOp, Inst, InstId, Op, Shape, TyId, ValueId, ValueKind,
+};
 use enzyme_rules::{
     AllocResult, CalleeKind, Data, Element, FloatKind, MaskedAccess, MemoryOp, MirrorRule, OutRule,
     ScalarRule,
@@ -443,14 +445,7 @@ fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
             intrinsics::refused(facts, id, inst, symbol).map_or(Ok(Adjoint::None), Err)
         }
         Some(Target::Unknown(symbol)) => opaque_call(facts, inst).map_or(Ok(Adjoint::None), |_| {
-            Err(Refusal::new(
-                codes::UNKNOWN_FUNCTION,
-                id,
-                format!("`{symbol}` is called on active data and nothing is known of it"),
-            )
-            .note("neither its body nor a derivative rule is available")
-            .help("make its source visible: same translation unit, or -flto")
-            .help("mark the arguments enzyme_const if no derivative is wanted"))
+            Err(unknown_function(id, inst, symbol))
         }),
         Some(Target::Indirect) => opaque_call(facts, inst).map_or(Ok(Adjoint::None), |_| {
             Err(Refusal::new(
@@ -474,6 +469,30 @@ fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
 }
 
 /// Whether a call of something unknown touches active data.
+fn unknown_function(id: InstId, inst: &Inst, symbol: &str) -> Refusal {
+    let refusal = |what: &str| {
+        Refusal::new(
+            codes::UNKNOWN_FUNCTION,
+            id,
+            format!("`{symbol}` is called on active data and {what}"),
+        )
+    };
+    let inactive = "mark the arguments enzyme_const if no derivative is wanted";
+    match inst.op {
+        Op::Call(Callee::Direct {
+            definition: Definition::Replaceable,
+            ..
+        }) => refusal("another definition may take its place when the program is linked")
+            .note("it is a weak function: the body that is seen here need not be the one that runs")
+            .help("remove the attribute `weak`, or build with -flto and let the linker load the plugin"),
+        // Any other: only its name is known.
+        _ => refusal("nothing is known of it")
+            .note("neither its body nor a derivative rule is available")
+            .help("make its source visible: same translation unit, or -flto"),
+    }
+    .help(inactive)
+}
+
 pub(super) fn opaque_call(facts: Facts<'_>, inst: &Inst) -> Option<ValueId> {
     let touches = |v: &&ValueId| {
         (facts.activities.varied(**v) && inst.effects.writes)
@@ -692,7 +711,8 @@ fn defined_call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Clas
         let fields = facts.memory.touched(id, writes);
         fields.iter().any(|f| facts.activities.active_field(*f))
     };
-    let idle = params.iter().all(|a| *a == Activity::Const) && !number && !pointer;
+    let inactive = |a: &Activity| matches!(a, Activity::Const | Activity::Null);
+    let idle = params.iter().all(inactive) && !number && !pointer;
     let apart = !facts.mirrored.is_call(inst, facts.registry);
     if idle && apart && !touches(false) && !touches(true) {
         return Ok(Adjoint::None);
@@ -722,10 +742,11 @@ fn argument_activity(
 ) -> Result<Activity, Refusal> {
     let ty = facts.body.values[value].ty;
     if facts.body.types.is_pointer(ty) {
-        return Ok(if facts.shadowed(value) {
-            Activity::Dup
-        } else {
-            Activity::Const
+        let is_null = facts.body.values[value].kind == ValueKind::Zeroish;
+        return Ok(match facts.shadowed(value) {
+            true => Activity::Dup,
+            false if is_null => Activity::Null,
+            false => Activity::Const,
         });
     }
     if !facts.activities.active(value) || is_plain(facts, value) {

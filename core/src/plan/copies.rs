@@ -10,6 +10,7 @@ use crate::analysis::activity::constant_length;
 use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar};
 use crate::analysis::ownership;
 use crate::diag::codes;
+use crate::request::Mode;
 use crate::view::{Inst, InstId, ValueId, ValueKind};
 use enzyme_rules::{FloatKind, MemoryOp, MemorySource};
 
@@ -74,8 +75,12 @@ fn reset(
 ) -> Classified {
     let fields = facts.memory.fields_at(place, length);
     let is_pointer = |f: &FieldId| facts.memory.fields[f.0].scalar == Scalar::Pointer;
-    let seen = !facts.memory.is_private(place) && !ownership::is_own_stack(facts.body, target);
-    if fields.iter().any(is_pointer) && seen {
+    let below = facts.wide.place(target);
+    // The caller may be part of the differentiated code, and its callers may not see the memory.
+    let private = facts.memory.is_private(place) || below.is_some_and(|p| facts.wide.is_private(p));
+    let seen = !private && !ownership::is_own_stack(facts.body, target);
+    // In forward mode, the shadow is set as the primal is.
+    if fields.iter().any(is_pointer) && seen && facts.request.mode != Mode::Forward {
         return reset_apart(facts, id, op, length);
     }
     let active = fields.is_empty()

@@ -149,7 +149,8 @@ impl Reaching {
                         inactive.entry(object).or_insert(position);
                     }
                 }
-                _ => dup.push(param.object),
+                Activity::Dup | Activity::Out => dup.push(param.object),
+                Activity::Null => {}
             }
         }
         let dup = facts.memory.all_reachable(dup);

@@ -120,6 +120,8 @@ enum Use {
 fn use_of(value: Value, user: Value, registry: &Registry) -> Use {
     match user.kind() {
         ValueKind::LLVMInstructionValueKind => use_by_instruction(value, user, registry),
+        // Another name, by which other modules may use it.
+        ValueKind::LLVMGlobalAliasValueKind if !user.is_local_to_module() => Use::Keeps,
         ValueKind::LLVMConstantExprValueKind
         | ValueKind::LLVMGlobalAliasValueKind
         | ValueKind::LLVMConstantStructValueKind

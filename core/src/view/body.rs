@@ -92,19 +92,30 @@ pub(crate) enum CastOp {
 /// What a call calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Callee {
-    /// A function by symbol; `defined` if its body is in the module.
+    /// A function by symbol.
     Direct {
         /// Symbol name.
         symbol: String,
-        /// Whether the module holds its body, whose parameters are the call's arguments.
-        defined: bool,
-        /// Whether the module holds its body, and it takes more arguments than it has parameters.
-        variadic: bool,
+        /// What the module holds of it.
+        definition: Definition,
     },
     /// Through a pointer (the last operand).
     Indirect,
     /// Inline assembly.
     Assembly,
+}
+
+/// What the module holds of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Definition {
+    /// Its name alone.
+    Missing,
+    /// A body whose parameters are the call's arguments.
+    Whole,
+    /// A body that takes more arguments than it has parameters: which is which cannot be told.
+    Variadic,
+    /// A body that another module may replace when it is linked (a weak function).
+    Replaceable,
 }
 
 /// An instruction's operation; operands stand in [`Inst::operands`].

@@ -436,19 +436,37 @@ impl Importer {
         let target = if callee.is_inline_asm() {
             Callee::Assembly
         } else if callee.kind() == ir::ValueKind::LLVMFunctionValueKind {
-            let defined = !callee.is_declaration();
-            // What a variadic function does with its arguments cannot be matched to parameters.
-            let variadic = callee.function_type().is_variadic();
             Callee::Direct {
                 symbol: callee.name(),
-                defined: defined && !variadic,
-                variadic: defined && variadic,
+                definition: definition(callee),
             }
         } else {
             operands.push(callee);
             Callee::Indirect
         };
         (Op::Call(target), operands)
+    }
+}
+
+/// Whether other modules can name a global, by its own name or by another one.
+fn is_shared(global: Value) -> bool {
+    let alias = |user: &Value| user.kind() == ir::ValueKind::LLVMGlobalAliasValueKind;
+    let constant = |user: &Value| user.kind() == ir::ValueKind::LLVMConstantExprValueKind;
+    let users = global.users().into_iter();
+    let parts = users.clone().filter(constant).flat_map(|c| c.users());
+    let mut names = users.chain(parts).filter(alias).chain([global]);
+    names.any(|name| !name.is_local_to_module())
+}
+
+fn definition(function: Value) -> Definition {
+    if function.is_declaration() {
+        Definition::Missing
+    } else if function.is_interposable() {
+        Definition::Replaceable
+    } else if function.function_type().is_variadic() {
+        Definition::Variadic
+    } else {
+        Definition::Whole
     }
 }
 
@@ -608,7 +626,7 @@ fn constant_kind(value: Value) -> ValueKind {
         K::LLVMGlobalVariableValueKind => ValueKind::Global {
             name: value.name(),
             constant: value.is_global_constant(),
-            shared: !value.is_local_to_module(),
+            shared: is_shared(value),
             kept: Kept::default(),
         },
         K::LLVMFunctionValueKind => ValueKind::Function(value.name()),

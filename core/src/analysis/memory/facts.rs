@@ -570,14 +570,18 @@ impl Memory {
         length: Option<u64>,
         visible: bool,
     ) -> Option<(Vec<Run>, u64)> {
-        let period = places.iter().fold(0, |all, p| gcd(all, p.view.stride));
+        let shapes = &self.component.shapes;
+        let pointers = places.iter().fold(0, |all, p| gcd(all, p.view.stride));
+        // A copy of unknown length goes on over what repeats in the objects.
+        let period = match (pointers, length) {
+            (0, None) => places
+                .iter()
+                .fold(0, |all, p| gcd(all, shapes.period(p.view))),
+            (period, _) => period,
+        };
         let mut runs = Vec::new();
         for place in places {
-            runs.extend(
-                self.component
-                    .shapes
-                    .layout(place.view, length, period, visible)?,
-            );
+            runs.extend(shapes.layout(place.view, length, period, visible)?);
         }
         Some((runs, period))
     }

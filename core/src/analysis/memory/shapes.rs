@@ -104,6 +104,12 @@ impl Shapes {
         changed
     }
 
+    /// Bytes after which all arrays repeat that are accessed in an object; 0 if there is none.
+    pub(super) fn period(&self, at: View) -> u64 {
+        let sights = self.by_object.get(&at.node).into_iter().flatten().flatten();
+        sights.fold(0, |all, sight| gcd(all, sight.stride))
+    }
+
     /// Scalars of `length` bytes behind a pointer, offsets folded into `period` (0: not folded).
     /// A stretch that no access names takes the sort of the array that reaches it; if others see
     /// the memory, only if that array begins in the stretch. `None`: it cannot be told.
