@@ -89,8 +89,8 @@ fn shared_global(id: InstId, names: &[String]) -> Refusal {
         id,
         format!("the global `{name}` holds active data, and code that is not visible may read or write it"),
     )
-    .note("a function without body or rule is called in the differentiated code, and can name the global")
-    .help("make the global static, or the function's body visible")
+    .note("a function without body or rule is called there, and can name the global or run functions that use it")
+    .help("make the global and the functions that use it static, or the function's body visible")
     .help("pass the data as an argument")
 }
 

@@ -6,6 +6,7 @@
 //!
 //! Owns: [`Addresses`]. Must not: know what the memory holds, or follow what is loaded back.
 
+use super::elsewhere::Elsewhere;
 use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value, ValueKind};
 use enzyme_rules::Registry;
 use indexmap::{IndexMap, IndexSet};
@@ -18,6 +19,8 @@ const MOST: usize = 2000;
 pub(crate) struct Kept {
     /// Globals in which its address may lie when differentiated code begins.
     pub(crate) holders: Vec<String>,
+    /// Code of other modules may read or write it.
+    pub(crate) shared: bool,
     /// Its address may lie anywhere.
     pub(crate) anywhere: bool,
     /// A hook is given its address.
@@ -28,17 +31,21 @@ pub(crate) struct Kept {
 
 /// What was found of the globals of a module so far, by name.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Addresses(IndexMap<String, Kept>);
+pub(crate) struct Addresses {
+    known: IndexMap<String, Kept>,
+    elsewhere: Elsewhere,
+}
 
 impl Addresses {
     /// What is known of a global, looked for when it is first asked for.
     pub(crate) fn of(&mut self, module: Module, registry: &Registry, name: &str) -> Kept {
-        if let Some(known) = self.0.get(name) {
+        if let Some(known) = self.known.get(name) {
             return known.clone();
         }
         let found = module.global(name).map(|global| {
             let (holders, given) = holders(global, registry);
             Kept {
+                shared: self.elsewhere.uses(module, global),
                 anywhere: holders.is_none(),
                 holders: holders.unwrap_or_default(),
                 given,
@@ -46,7 +53,7 @@ impl Addresses {
             }
         });
         let found = found.unwrap_or_default();
-        self.0.insert(name.to_owned(), found.clone());
+        self.known.insert(name.to_owned(), found.clone());
         found
     }
 }

@@ -263,8 +263,6 @@ pub(crate) enum ValueKind {
         name: String,
         /// Whether it is read-only data.
         constant: bool,
-        /// Whether other modules may name it.
-        shared: bool,
         /// Who keeps its address, and what addresses it keeps.
         kept: Kept,
     },

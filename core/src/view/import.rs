@@ -448,16 +448,6 @@ impl Importer {
     }
 }
 
-/// Whether other modules can name a global, by its own name or by another one.
-fn is_shared(global: Value) -> bool {
-    let alias = |user: &Value| user.kind() == ir::ValueKind::LLVMGlobalAliasValueKind;
-    let constant = |user: &Value| user.kind() == ir::ValueKind::LLVMConstantExprValueKind;
-    let users = global.users().into_iter();
-    let parts = users.clone().filter(constant).flat_map(|c| c.users());
-    let mut names = users.chain(parts).filter(alias).chain([global]);
-    names.any(|name| !name.is_local_to_module())
-}
-
 fn definition(function: Value) -> Definition {
     if function.is_declaration() {
         Definition::Missing
@@ -626,7 +616,6 @@ fn constant_kind(value: Value) -> ValueKind {
         K::LLVMGlobalVariableValueKind => ValueKind::Global {
             name: value.name(),
             constant: value.is_global_constant(),
-            shared: is_shared(value),
             kept: Kept::default(),
         },
         K::LLVMFunctionValueKind => ValueKind::Function(value.name()),

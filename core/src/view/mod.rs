@@ -6,6 +6,7 @@
 pub(crate) mod addresses;
 pub(crate) mod body;
 pub(crate) mod clobber;
+mod elsewhere;
 pub(crate) mod entity;
 pub(crate) mod import;
 mod reach;

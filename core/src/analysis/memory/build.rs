@@ -378,11 +378,10 @@ impl<'a> Context<'_, 'a> {
             ValueKind::Global {
                 name,
                 constant,
-                shared,
                 kept,
             } => {
                 let origins = Origins {
-                    shared: *shared && !constant,
+                    shared: kept.shared && !constant,
                     kept: kept.anywhere && !constant,
                     given: kept.given && !constant,
                     kept_in: kept.holders.clone(),

@@ -3,13 +3,13 @@
 ; CHECK: @f.grad
 @total = internal global double 0.0
 declare double @apply(ptr)
-define void @twice() {
+define internal void @twice() {
   %v = load double, ptr @total
   %w = fadd double %v, %v
   store double %w, ptr @total
   ret void
 }
-define double @f(ptr %x) {
+define internal double @f(ptr %x) {
   %v = load double, ptr %x
   %w = fmul double %v, %v
   store double %w, ptr @total

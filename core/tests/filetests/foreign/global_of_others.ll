@@ -1,9 +1,9 @@
 ; RUN: reverse f(dup)
-; As global_of_others.err.ll, with a global of this module alone.
+; As global_of_others.err.ll, with a global and functions of this module alone.
 ; CHECK: @f.grad
 @total = internal global double 0.0
 declare double @elsewhere()
-define double @f(ptr %x) {
+define internal double @f(ptr %x) {
   %v = load double, ptr %x
   %w = fmul double %v, %v
   store double %w, ptr @total
