@@ -266,9 +266,7 @@ impl<'a> Engine<'a> {
         let Some(memory) = self.memories.get(&hook.request.function.name()) else {
             return;
         };
-        let build = Builder::new(self.module.context());
-        build.before(hook.call);
-        build.set_location(Some(hook.call));
+        let build = Builder::ahead_of(self.module.context(), hook.call);
         for name in memory
             .objects
             .iter()
