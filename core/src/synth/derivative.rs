@@ -7,8 +7,9 @@ use super::keep::{self, Vault};
 use super::lookup::Reverse;
 use super::{back, calls, copies, forward, mirror, shadows, signature, tape};
 use crate::plan::adjoints::Adjoint;
+use crate::plan::sorts::Sort;
 use crate::plan::{Plan, Tangent};
-use crate::view::InstId;
+use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::Value;
 
 /// Emits the tangent function of a request into the declared `function`.
@@ -121,68 +122,49 @@ fn sweep(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
         keep::make_slots(frame, vault, plan);
     }
     let mut doomed = Vec::new();
-    shadows::pointers(
-        frame,
-        &plan.adjoints,
-        &mut |frame, id| match &plan.adjoints[id] {
-            Adjoint::Call(call) => calls::augmented(frame, vault, id, call),
-            Adjoint::Mirror(mirror) => mirror::augmented(frame, vault, id, mirror),
-            Adjoint::StorePointer => mirror_store(frame, id),
-            Adjoint::Copy {
-                op,
-                bytes,
-                from_shadowed: true,
-            } => {
-                copies::mirror_pointers(frame, id, op, bytes);
-            }
-            Adjoint::Reset {
-                op,
-                bytes: Some(bytes),
-            } => copies::mirror_nulls(frame, id, op, bytes),
-            Adjoint::DeferredFree if !plan.heaps.stays(id) => doomed.push(frame.inst(id)),
-            Adjoint::None
-            | Adjoint::DeferredFree
-            | Adjoint::Rule { .. }
-            | Adjoint::OutRule(_)
-            | Adjoint::FloatCast
-            | Adjoint::Bitcast
-            | Adjoint::SignBit { .. }
-            | Adjoint::Same(_)
-            | Adjoint::Phi
-            | Adjoint::Select
-            | Adjoint::Shuffle
-            | Adjoint::Load(_)
-            | Adjoint::LoadPointer(_)
-            | Adjoint::Carry { .. }
-            | Adjoint::Store(_)
-            | Adjoint::Masked(_)
-            | Adjoint::AtomicAdd
-            | Adjoint::Copy { .. }
-            | Adjoint::Reset { .. }
-            | Adjoint::Allocate { .. } => {}
-        },
-    );
+    shadows::pointers(frame, &plan.adjoints, &mut |frame, id| {
+        let adjoint = &plan.adjoints[id];
+        match adjoint.sort() {
+            Sort::Call(call) => calls::augmented(frame, vault, id, call),
+            Sort::Mirror(mirror) => mirror::augmented(frame, vault, id, mirror),
+            Sort::Memory => mirror_pointers(frame, id, adjoint),
+            Sort::Nothing | Sort::Number => {}
+        }
+        if matches!(adjoint, Adjoint::DeferredFree) && !plan.heaps.stays(id) {
+            doomed.push(frame.inst(id));
+        }
+    });
     keep::forward(frame, vault, plan);
     for call in doomed {
         call.erase_instruction();
     }
 }
 
-/// A stored pointer's shadow is stored to the memory's shadow.
-fn mirror_store(frame: &mut Frame<'_>, id: InstId) {
-    let operands = &frame.source.facts.body.insts[id].operands;
-    let (value, pointer) = (operands[0], operands[1]);
-    frame.after(id);
-    let shadow = shadows::shadow(frame, value);
-    let at = shadows::shadow(frame, pointer);
-    let stored = frame.build.store(shadow, at);
-    frame.on_shadow(stored, id);
+/// Pointers that are written have their shadows written to the shadow.
+fn mirror_pointers(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
+    match adjoint {
+        Adjoint::StorePointer => {
+            frame.after(id);
+            shadows::store(frame, id);
+        }
+        Adjoint::Copy {
+            op,
+            bytes,
+            from_shadowed: true,
+        } => copies::mirror_pointers(frame, id, op, bytes),
+        Adjoint::Reset {
+            op,
+            bytes: Some(bytes),
+        } => copies::mirror_nulls(frame, id, op, bytes),
+        // Any other: it writes no pointers, and what becomes of its numbers concerns the reverse pass.
+        _ => {}
+    }
 }
 
 /// Replaces the return; gives the returned primal.
 fn turn_around(
     frame: &mut Frame<'_>,
-    end: &mut dyn FnMut(&mut Frame<'_>, Option<crate::view::ValueId>),
+    end: &mut dyn FnMut(&mut Frame<'_>, Option<ValueId>),
 ) -> Option<Value> {
     let body = frame.source.facts.body;
     let ret = body.exit.and_then(|exit| body.terminator(exit))?;
@@ -194,7 +176,7 @@ fn turn_around(
     value.map(|v| frame.value(v))
 }
 
-fn return_augmented(frame: &mut Frame<'_>, tape: Value, value: Option<crate::view::ValueId>) {
+fn return_augmented(frame: &mut Frame<'_>, tape: Value, value: Option<ValueId>) {
     let types = signature::results(frame.context(), frame.request());
     let mut results = vec![tape];
     if let Some(value) = value {
