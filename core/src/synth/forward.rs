@@ -159,8 +159,8 @@ fn memory(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
         Adjoint::AtomicAdd => {
             let at = shadows::shadow(frame, inst.operands[0]);
             let op = enzyme_llvm_shim::ir::AtomicOp::LLVMAtomicRMWBinOpFAdd;
-            let share = tangent(frame, inst.operands[1]);
-            frame.build.atomic_rmw(op, at, share);
+            let added = tangent(frame, inst.operands[1]);
+            frame.build.atomic_rmw(op, at, added);
         }
         Adjoint::Copy {
             op,
@@ -196,34 +196,25 @@ fn free_shadow(frame: &mut Frame<'_>, id: InstId) {
     frame.build.insert(copy);
 }
 
-fn sink<'f>(frame: &'f Frame<'_>, id: InstId) -> RuleSink<'f> {
-    let body = frame.source.facts.body;
-    let inst = &body.insts[id];
-    let is_number = |v: &ValueId| body.types.float_lanes(body.values[*v].ty);
-    let number = inst.operands.iter().copied().chain(inst.result);
-    let number = number
-        .into_iter()
-        .find(|v| is_number(v).is_some())
-        .expect("a floating operand");
-    let results = inst.result.map(|r| frame.value(r));
-    RuleSink {
-        module: frame.source.module,
-        build: &frame.build,
-        ty: frame.ty(number),
-        kind: is_number(&number).expect("it is a number"),
-        fast_math: frame.source.handles.inst(id).fast_math(),
-        args: inst
-            .operands
-            .iter()
-            .map(|v| Some(frame.value(*v)))
-            .collect(),
-        results: vec![results],
+/// Builds what a rule says of an instruction; all its operands are at hand.
+fn sink<'f>(frame: &'f Frame<'_>, id: InstId, results: Vec<Option<Value>>) -> RuleSink<'f> {
+    let operands = frame.source.facts.body.insts[id].operands.iter();
+    let args = operands.map(|v| Some(frame.value(*v))).collect();
+    RuleSink::of(frame, id, args, results)
+}
+
+/// A sum, of which there may be nothing yet.
+fn added(sink: &mut RuleSink<'_>, sum: Option<Value>, part: Value) -> Value {
+    match sum {
+        None => part,
+        Some(so_far) => enzyme_rules::Sink::add(sink, so_far, part),
     }
 }
 
 fn scalar(frame: &Frame<'_>, id: InstId, rule: &ScalarRule) -> Value {
     let inst = &frame.source.facts.body.insts[id];
-    let mut sink = sink(frame, id);
+    let result = inst.result.map(|r| frame.value(r));
+    let mut sink = sink(frame, id, vec![result]);
     let mut sum = None;
     for i in (0..rule.params.len()).filter(|i| !rule.is_zero(*i)) {
         if !frame.source.facts.activities.active(inst.operands[i]) {
@@ -244,10 +235,7 @@ fn scalar(frame: &Frame<'_>, id: InstId, rule: &ScalarRule) -> Value {
                 product(&mut sink, policy, seed, partial)
             }
         };
-        sum = Some(match sum {
-            None => part,
-            Some(so_far) => enzyme_rules::Sink::add(&mut sink, so_far, part),
-        });
+        sum = Some(added(&mut sink, sum, part));
     }
     sum.unwrap_or_else(|| frame.ty(inst.result.expect("a number")).zero())
 }
@@ -258,12 +246,10 @@ fn out_results(frame: &Frame<'_>, id: InstId, rule: &OutRule) -> Option<Value> {
     let result = frame.value(inst.result?);
     let mut all = result.ty().zero();
     for (k, out) in rule.results.iter().enumerate().filter(|(_, r)| r.active) {
-        let mut sink = sink(frame, id);
-        sink.results = rule
-            .results
-            .iter()
-            .map(|r| rule::part(frame.source.module, &frame.build, result, r.place))
-            .collect();
+        let places = rule.results.iter().map(|r| r.place);
+        let results =
+            places.map(|place| rule::part(frame.source.module, &frame.build, result, place));
+        let mut sink = sink(frame, id, results.collect());
         let mut sum: Option<Value> = None;
         for i in 0..rule.params.len() {
             let seed = tangent(frame, inst.operands[i]);
@@ -271,10 +257,7 @@ fn out_results(frame: &Frame<'_>, id: InstId, rule: &OutRule) -> Option<Value> {
                 continue;
             };
             let part = product(&mut sink, ZeroProduct::Strong, seed, partial);
-            sum = Some(match sum {
-                None => part,
-                Some(so_far) => enzyme_rules::Sink::add(&mut sink, so_far, part),
-            });
+            sum = Some(added(&mut sink, sum, part));
         }
         let Some(sum) = sum else { continue };
         all = rule::with_part(frame.source.module, &frame.build, all, out.place, sum);
