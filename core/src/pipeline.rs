@@ -211,7 +211,6 @@ impl<'a> Engine<'a> {
             registry: self.registry,
             request,
         };
-        let function = self.generated.functions[request];
         let scopes = plan::scopes::Scopes::find(body, self.registry, request);
         let source = Source {
             module: self.module,
@@ -220,32 +219,25 @@ impl<'a> Engine<'a> {
             facts,
             scopes: &scopes,
         };
+        let function = self.generated.functions[request];
+        let emitted = match request.mode {
+            Mode::Forward => plan::forward(facts)
+                .map(|plan| derivative::tangent(source, function, &mut self.generated, &plan)),
+            Mode::Augmented | Mode::Reverse | Mode::Gradient => plan::reverse(facts, self.options)
+                .map(|plan| {
+                    if self.options.print_plans {
+                        let line = |id| source_line(view.handles.inst(id));
+                        let text = plan::print::plan(facts, &plan, &line);
+                        self.plans.push((function.name(), text));
+                    }
+                    derivative::in_reverse(source, function, &mut self.generated, &plan)
+                }),
+        };
         let worded = |refusals: Vec<Refusal>| word(request.function, view, refusals);
         let internal = |message: String| {
             vec![Diagnostic::new(codes::INTERNAL, message).at(request.function, None)]
         };
-        if request.mode == Mode::Forward {
-            let plan = plan::forward(facts).map_err(worded)?;
-            derivative::tangent(source, function, &mut self.generated, &plan).map_err(internal)?;
-        } else {
-            let plan = plan::reverse(facts, self.options).map_err(worded)?;
-            if self.options.print_plans {
-                let line = |id| source_line(view.handles.inst(id));
-                let text = plan::print::plan(facts, &plan, &line);
-                self.plans.push((function.name(), text));
-            }
-            let resolve = &mut self.generated;
-            match request.mode {
-                Mode::Augmented => derivative::augmented(source, function, resolve, &plan),
-                Mode::Reverse => {
-                    derivative::reverse(source, function, resolve, &plan);
-                    Ok(())
-                }
-                _ => derivative::gradient(source, function, resolve, &plan),
-            }
-            .map_err(internal)?;
-        }
-        Ok(())
+        emitted.map_err(worded)?.map_err(internal)
     }
 
     /// Memory that is passed with a shadow must not be reached by a name that has another one.
@@ -268,9 +260,7 @@ impl<'a> Engine<'a> {
         let Some(memory) = self.memories.get(&hook.request.function.name()) else {
             return;
         };
-        let build = Builder::new(self.module.context());
-        build.before(hook.call);
-        build.set_location(Some(hook.call));
+        let build = Builder::ahead_of(self.module.context(), hook.call);
         for name in memory
             .objects
             .iter()

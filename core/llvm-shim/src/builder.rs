@@ -48,6 +48,14 @@ impl Builder {
         Self(llvm!(LLVMCreateBuilderInContext(context.raw())))
     }
 
+    /// A builder that inserts before an instruction, at its place in the source.
+    pub fn ahead_of(context: Context, instruction: Value) -> Self {
+        let build = Self::new(context);
+        build.before(instruction);
+        build.set_location(Some(instruction));
+        build
+    }
+
     /// Inserts at the end of a block from now on.
     pub fn at_end(&self, block: Block) {
         llvm!(LLVMPositionBuilderAtEnd(self.0, block.raw()));

@@ -10,10 +10,11 @@
 use super::callee::{self, Functions, Target};
 use super::foreign;
 use super::memory::{FieldId, Memory, ObjectId};
+use super::passage::Passage;
 use crate::request::{Activity, Request};
 use crate::view::entity::Map;
 use crate::view::{Access, Body, Flow, Inst, InstId, Op, ValueId, ValueKind};
-use enzyme_rules::{ArgMask, CalleeKind, Effects, MemoryOp, MemorySource, Place, Registry};
+use enzyme_rules::{ArgMask, Effects, MemoryOp, MemorySource, Place, Registry};
 use indexmap::IndexSet;
 
 /// What is active in one function for one request.
@@ -275,131 +276,89 @@ impl State<'_> {
             || wide.carries_bits(value)
     }
 
-    fn vary(&mut self, id: InstId, inst: &Inst) {
-        let memory = self.inputs.memory;
-        match inst.op.access() {
-            Access::Read => {
-                let result = inst.result.expect("a load has a result");
-                let on = memory
-                    .touched(id, false)
-                    .iter()
-                    .any(|f| self.varied_fields[f.0]);
-                let on = on && self.carries(result);
-                self.vary_value(result, on);
-            }
-            Access::Write => {
-                let on = self.varied[inst.operands[0]];
-                for field in memory.touched(id, true) {
-                    self.vary_field(field, on);
-                }
-            }
-            Access::Exchange => {
-                let on = inst.operands.iter().any(|v| self.varied[*v]);
-                for field in memory.touched(id, true) {
-                    self.vary_field(field, on);
-                }
-                let read = memory.touched(id, false);
-                let read = read.iter().any(|f| self.varied_fields[f.0]);
-                self.vary_result(inst, on || read);
-            }
-            Access::Call => self.vary_call(id, inst),
-            Access::Unknown => {
-                let on = inst.operands.iter().any(|v| self.varied[*v]);
-                self.vary_result(inst, on);
-            }
-            Access::None | Access::Order => self.vary_plain(inst),
+    fn reads_varied(&self, id: InstId) -> bool {
+        let mut read = self.inputs.memory.touched(id, false).into_iter();
+        read.any(|f| self.varied_fields[f.0])
+    }
+
+    fn writes_useful(&self, id: InstId) -> bool {
+        let mut written = self.inputs.memory.touched(id, true).into_iter();
+        written.any(|f| self.useful_fields[f.0])
+    }
+
+    fn vary_written(&mut self, id: InstId, on: bool) {
+        for field in self.inputs.memory.touched(id, true) {
+            self.vary_field(field, on);
         }
     }
 
-    fn vary_plain(&mut self, inst: &Inst) {
-        let Some(result) = inst.result else { return };
-        if self.carries(result) {
-            let on = flowing(inst).any(|v| self.varied[v]);
-            self.vary_value(result, on);
+    fn use_read(&mut self, id: InstId, on: bool) {
+        for field in self.inputs.memory.touched(id, false) {
+            self.use_field(field, on);
+        }
+    }
+
+    fn any_varied(&self, values: &[ValueId]) -> bool {
+        values.iter().any(|v| self.varied[*v])
+    }
+
+    fn use_all(&mut self, values: &[ValueId], on: bool) {
+        for value in values {
+            self.use_value(*value, on);
+        }
+    }
+
+    /// Whether the result is a useful number, or useful bits of one.
+    fn gives_useful(&self, inst: &Inst) -> bool {
+        inst.result
+            .is_some_and(|r| self.useful[r] && self.carries(r))
+    }
+
+    fn vary(&mut self, id: InstId, inst: &Inst) {
+        match inst.op.access() {
+            Access::Read => self.vary_result(inst, self.reads_varied(id)),
+            Access::Write => self.vary_written(id, self.varied[inst.operands[0]]),
+            Access::Exchange => {
+                let on = self.any_varied(&inst.operands);
+                self.vary_written(id, on);
+                self.vary_result(inst, on || self.reads_varied(id));
+            }
+            Access::Call => self.vary_call(id, inst),
+            Access::Unknown => self.vary_result(inst, self.any_varied(&inst.operands)),
+            Access::None | Access::Order => {
+                let on = flowing(inst).any(|v| self.varied[v]);
+                self.vary_result(inst, on);
+            }
         }
     }
 
     fn vary_call(&mut self, id: InstId, inst: &Inst) {
-        let Inputs {
-            memory, registry, ..
-        } = self.inputs;
-        match callee::target(inst, registry) {
-            Some(Target::Known(entry)) => match &entry.what {
-                CalleeKind::Scalar(rule) => {
-                    let flows = |i: usize| !rule.is_zero(i) && self.varied[inst.operands[i]];
-                    let on = (0..rule.params.len()).any(flows);
-                    self.vary_result(inst, on);
-                }
-                CalleeKind::OutResults(rule) => {
-                    let on = inst
-                        .operands
-                        .iter()
-                        .take(rule.params.len())
-                        .any(|v| self.varied[*v]);
-                    let returned = rule
-                        .results
-                        .iter()
-                        .any(|r| r.active && matches!(r.place, Place::Returned | Place::Field(_)));
-                    self.vary_result(inst, on && returned);
-                    // A written `int` or whole part does not vary.
-                    let written = rule
-                        .results
-                        .iter()
-                        .any(|r| r.active && matches!(r.place, Place::Through(_)));
-                    for field in memory.touched(id, true) {
-                        self.vary_field(field, on && written);
-                    }
-                }
-                CalleeKind::PassThrough(arg) => {
-                    let on = self.varied[inst.operands[usize::from(*arg)]];
-                    self.vary_result(inst, on);
-                }
-                CalleeKind::Memory(op) => {
-                    for (from, to) in self.copied(inst, op) {
-                        let on = self.varied_fields[from.0];
-                        self.vary_field(to, on);
-                    }
-                }
-                CalleeKind::IntegerOp => {
-                    let on = inst.operands.iter().any(|v| self.varied[*v]);
-                    self.vary_result(inst, on);
-                }
-                CalleeKind::Inactive { effects, .. } => self.vary_text(inst, effects),
-                CalleeKind::Masked(access) => {
-                    let given = self.varied[inst.operands[usize::from(access.value)]];
-                    let mut read = memory.touched(id, false).into_iter();
-                    let on = given || read.any(|f| self.varied_fields[f.0]);
-                    self.vary_result(inst, on);
-                    for field in memory.touched(id, true) {
-                        self.vary_field(field, on);
-                    }
-                }
-                // What comes from elsewhere may depend on anything.
-                CalleeKind::Mirrored(_) => {
-                    for field in memory.touched(id, true) {
-                        self.vary_field(field, true);
-                    }
-                }
-                // New memory varies with nothing; the others are no calls here, or are refused.
-                CalleeKind::Allocator(_)
-                | CalleeKind::Deallocator(_)
-                | CalleeKind::Realloc(_)
-                | CalleeKind::NoReturn
-                | CalleeKind::Lanes(_)
-                | CalleeKind::Refused(_) => {}
-            },
-            Some(Target::Defined(_) | Target::Unknown(_) | Target::Indirect | Target::Assembly)
-            | None => {
-                let on = inst.operands.iter().any(|v| self.varied[*v])
-                    || memory
-                        .touched(id, false)
-                        .iter()
-                        .any(|f| self.varied_fields[f.0]);
+        match Passage::of(inst, self.inputs.registry) {
+            Passage::Values(from) => self.vary_result(inst, self.any_varied(&from)),
+            Passage::Mixed(from) => {
+                let on = self.any_varied(&from) || self.reads_varied(id);
                 self.vary_result(inst, on);
-                for field in memory.touched(id, true) {
-                    self.vary_field(field, on);
+                self.vary_written(id, on);
+            }
+            Passage::Outs(rule) => {
+                let on = self.any_varied(&inst.operands[..rule.params.len()]);
+                let varies = |at: fn(&Place) -> bool| {
+                    on && rule.results.iter().any(|r| r.active && at(&r.place))
+                };
+                let returned = varies(|at| matches!(at, Place::Returned | Place::Field(_)));
+                self.vary_result(inst, returned);
+                // A written `int` or whole part does not vary.
+                self.vary_written(id, varies(|at| matches!(at, Place::Through(_))));
+            }
+            Passage::Copied(op) => {
+                for (from, to) in self.copied(inst, op) {
+                    self.vary_field(to, self.varied_fields[from.0]);
                 }
             }
+            Passage::Text(effects) => self.vary_text(inst, effects),
+            // What comes from elsewhere may depend on anything.
+            Passage::Elsewhere => self.vary_written(id, true),
+            Passage::Nowhere => {}
         }
     }
 
@@ -408,7 +367,7 @@ impl State<'_> {
     fn vary_text(&mut self, inst: &Inst, effects: &Effects) {
         let read = self.behind(inst, effects.reads);
         let reads = read.iter().any(|f| self.varied_fields[f.0]);
-        let gives = inst.operands.iter().any(|v| self.varied[*v]);
+        let gives = self.any_varied(&inst.operands);
         for field in self.behind(inst, effects.writes) {
             self.vary_field(field, reads || gives);
         }
@@ -419,15 +378,11 @@ impl State<'_> {
     fn use_text(&mut self, inst: &Inst, effects: &Effects) {
         let written = self.behind(inst, effects.writes);
         let written = written.iter().any(|f| self.useful_fields[f.0]);
-        let result = inst
-            .result
-            .is_some_and(|r| self.useful[r] && self.carries(r));
+        let result = self.gives_useful(inst);
         for field in self.behind(inst, effects.reads) {
             self.use_field(field, written || result);
         }
-        for operand in &inst.operands {
-            self.use_value(*operand, written);
-        }
+        self.use_all(&inst.operands, written);
     }
 
     /// Fields of the objects that some arguments point into.
@@ -464,49 +419,20 @@ impl State<'_> {
     }
 
     fn use_backwards(&mut self, id: InstId, inst: &Inst) {
-        let memory = self.inputs.memory;
         match inst.op.access() {
-            Access::Read => {
-                let on = inst
-                    .result
-                    .is_some_and(|r| self.useful[r] && self.carries(r));
-                for field in memory.touched(id, false) {
-                    self.use_field(field, on);
-                }
-            }
-            Access::Write => {
-                let on = memory
-                    .touched(id, true)
-                    .iter()
-                    .any(|f| self.useful_fields[f.0]);
-                self.use_value(inst.operands[0], on);
-            }
+            Access::Read => self.use_read(id, self.gives_useful(inst)),
+            Access::Write => self.use_value(inst.operands[0], self.writes_useful(id)),
             Access::Exchange => {
-                let result = inst
-                    .result
-                    .is_some_and(|r| self.useful[r] && self.carries(r));
-                let on = memory
-                    .touched(id, true)
-                    .iter()
-                    .any(|f| self.useful_fields[f.0]);
-                for operand in &inst.operands {
-                    self.use_value(*operand, on);
-                }
-                for field in memory.touched(id, false) {
-                    self.use_field(field, result);
-                }
+                self.use_all(&inst.operands, self.writes_useful(id));
+                self.use_read(id, self.gives_useful(inst));
             }
             Access::Call => self.use_call(id, inst),
             Access::Unknown => {
                 let on = inst.result.is_some_and(|r| self.useful[r]);
-                for operand in &inst.operands {
-                    self.use_value(*operand, on);
-                }
+                self.use_all(&inst.operands, on);
             }
             Access::None | Access::Order => {
-                let on = inst
-                    .result
-                    .is_some_and(|r| self.useful[r] && self.carries(r));
+                let on = self.gives_useful(inst);
                 for operand in flowing(inst) {
                     self.use_value(operand, on);
                 }
@@ -516,81 +442,29 @@ impl State<'_> {
 
     fn use_call(&mut self, id: InstId, inst: &Inst) {
         let Inputs {
-            memory,
-            registry,
-            giving,
-            ..
+            registry, giving, ..
         } = self.inputs;
         let result = inst.result.is_some_and(|r| self.useful[r]);
-        match callee::target(inst, registry) {
-            Some(Target::Known(entry)) => match &entry.what {
-                CalleeKind::Scalar(rule) => {
-                    for i in (0..rule.params.len()).filter(|i| !rule.is_zero(*i)) {
-                        self.use_value(inst.operands[i], result);
-                    }
-                }
-                CalleeKind::OutResults(rule) => {
-                    let on = result
-                        || memory
-                            .touched(id, true)
-                            .iter()
-                            .any(|f| self.useful_fields[f.0]);
-                    for operand in inst.operands.iter().take(rule.params.len()) {
-                        self.use_value(*operand, on);
-                    }
-                }
-                CalleeKind::PassThrough(arg) => {
-                    self.use_value(inst.operands[usize::from(*arg)], result);
-                }
-                CalleeKind::Memory(op) => {
-                    for (from, to) in self.copied(inst, op) {
-                        let on = self.useful_fields[to.0];
-                        self.use_field(from, on);
-                    }
-                }
-                CalleeKind::IntegerOp => {
-                    for operand in &inst.operands {
-                        self.use_value(*operand, result);
-                    }
-                }
-                CalleeKind::Inactive { effects, .. } => self.use_text(inst, effects),
-                CalleeKind::Masked(access) => {
-                    let mut written = memory.touched(id, true).into_iter();
-                    let on = result || written.any(|f| self.useful_fields[f.0]);
-                    self.use_value(inst.operands[usize::from(access.value)], on);
-                    for field in memory.touched(id, false) {
-                        self.use_field(field, on);
-                    }
-                }
-                // What goes elsewhere may be used there.
-                CalleeKind::Mirrored(_) => {
-                    for field in memory.touched(id, false) {
-                        self.use_field(field, true);
-                    }
-                }
-                // As forward.
-                CalleeKind::Allocator(_)
-                | CalleeKind::Deallocator(_)
-                | CalleeKind::Realloc(_)
-                | CalleeKind::NoReturn
-                | CalleeKind::Lanes(_)
-                | CalleeKind::Refused(_) => {}
-            },
-            Some(Target::Defined(_) | Target::Unknown(_) | Target::Indirect | Target::Assembly)
-            | None => {
-                let on = result
-                    || giving.is_call(inst, registry)
-                    || memory
-                        .touched(id, true)
-                        .iter()
-                        .any(|f| self.useful_fields[f.0]);
-                for operand in &inst.operands {
-                    self.use_value(*operand, on);
-                }
-                for field in memory.touched(id, false) {
-                    self.use_field(field, on);
+        match Passage::of(inst, registry) {
+            Passage::Values(from) => self.use_all(&from, result),
+            Passage::Mixed(from) => {
+                let on = result || giving.is_call(inst, registry) || self.writes_useful(id);
+                self.use_all(&from, on);
+                self.use_read(id, on);
+            }
+            Passage::Outs(rule) => {
+                let on = result || self.writes_useful(id);
+                self.use_all(&inst.operands[..rule.params.len()], on);
+            }
+            Passage::Copied(op) => {
+                for (from, to) in self.copied(inst, op) {
+                    self.use_field(from, self.useful_fields[to.0]);
                 }
             }
+            Passage::Text(effects) => self.use_text(inst, effects),
+            // What goes elsewhere may be used there.
+            Passage::Elsewhere => self.use_read(id, true),
+            Passage::Nowhere => {}
         }
     }
 

@@ -10,7 +10,7 @@
 use super::memory::Memory;
 use super::ownership;
 use crate::view::entity::Map;
-use crate::view::{BlockId, Body, InstId, Op, ValueId};
+use crate::view::{BlockId, Body, InstId, ValueId};
 use enzyme_rules::Registry;
 use indexmap::IndexMap;
 
@@ -39,7 +39,7 @@ impl<'a> Renewed<'a> {
     /// Whether a write that runs after a read of `pointer` writes another piece of memory.
     pub(super) fn apart(&mut self, read: InstId, pointer: ValueId, write: InstId) -> bool {
         let body = self.body;
-        let Some(made) = body.def(start(body, pointer)) else {
+        let Some(made) = body.def(body.start_of(pointer)) else {
             return false;
         };
         let [home, from, to] = [made, read, write].map(|id| body.insts[id].block);
@@ -73,14 +73,4 @@ impl<'a> Renewed<'a> {
         });
         seen[to]
     }
-}
-
-/// What address arithmetic starts from.
-fn start(body: &Body, pointer: ValueId) -> ValueId {
-    let made_from = |value: &ValueId| {
-        let inst = &body.insts[body.def(*value)?];
-        matches!(inst.op, Op::Gep { .. }).then(|| inst.operands[0])
-    };
-    let chain = std::iter::successors(Some(pointer), made_from);
-    chain.last().unwrap_or(pointer)
 }

@@ -27,9 +27,7 @@ impl Emitter {
     /// In front of `call`.
     pub(super) fn new(module: Module, call: Value) -> Self {
         let context = module.context();
-        let builder = Builder::new(context);
-        builder.before(call);
-        builder.set_location(Some(call));
+        let builder = Builder::ahead_of(context, call);
         Self {
             module,
             context,

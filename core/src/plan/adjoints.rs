@@ -513,58 +513,22 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
         CalleeKind::OutResults(rule) => out_results(facts, id, inst, rule),
         CalleeKind::Memory(op) => memory_call(facts, id, inst, op),
         CalleeKind::Masked(access) => masked(facts, id, inst, *access),
-        CalleeKind::Allocator(spec) => {
-            let pointer = match spec.result {
-                AllocResult::Returned => inst.result,
-                AllocResult::Through(arg) => {
-                    return through_allocation(facts, id, inst, arg);
-                }
-            };
-            let object = pointer
-                .and_then(|p| facts.memory.place(p))
-                .map(|p| p.object);
-            let Some(object) = object else {
-                return Ok(Adjoint::None);
-            };
-            let origins = &facts.memory.object(object).origins;
-            let local = pointer.and_then(|p| facts.memory.place(p));
-            let local = local.is_some_and(|p| ownership::is_local_heap(facts.memory, p));
-            let freed =
-                origins.freed && local || pointer.is_some_and(|p| owned_free(facts, p).is_some());
-            let shadowed = facts.activities.shadowed(object);
-            let slack = match callee::symbol(inst) {
-                Some("malloc" | "calloc") => 64,
-                _ => 0,
-            };
-            Ok(Adjoint::Allocate {
-                shadowed,
-                late: false,
-                freed,
-                slack,
-            })
-        }
+        CalleeKind::Allocator(spec) => match spec.result {
+            AllocResult::Returned => Ok(allocation(facts, inst)),
+            AllocResult::Through(arg) => through_allocation(facts, id, inst, arg),
+        },
         CalleeKind::Deallocator(_) => {
             let put_off = ownership::is_deferred(facts.body, facts.memory, facts.registry, id);
-            Ok(if put_off {
-                Adjoint::DeferredFree
-            } else {
-                Adjoint::None
+            Ok(match put_off {
+                true => Adjoint::DeferredFree,
+                false => Adjoint::None,
             })
         }
         CalleeKind::IntegerOp if result_active => Err(active_bits(id)),
         CalleeKind::Inactive { .. } if result_active => Err(text(id, inst)),
         CalleeKind::Inactive { effects, .. } => inactive_call(facts, id, inst, effects),
         CalleeKind::Mirrored(rule) => mirrored_call(facts, id, inst, rule),
-        CalleeKind::Refused(remedy) => Err(Refusal::new(
-            codes::UNKNOWN_FUNCTION,
-            id,
-            format!(
-                "`{}` has no derivative",
-                callee::symbol(inst).unwrap_or("this call")
-            ),
-        )
-        .note("what it does is not mirrored in the derivative, whatever its data are")
-        .help(remedy.as_ref())),
+        CalleeKind::Refused(remedy) => Err(never_mirrored(id, inst, remedy)),
         CalleeKind::Realloc(_) => match opaque_call(facts, inst) {
             None => Ok(Adjoint::None),
             Some(_) => Err(Refusal::new(
@@ -581,6 +545,33 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
         // What follows has no derivative; calls of the other sort are never taken for known.
         CalleeKind::NoReturn | CalleeKind::Lanes(_) => Ok(Adjoint::None),
     }
+}
+
+/// New memory that is returned.
+fn allocation(facts: Facts<'_>, inst: &Inst) -> Adjoint {
+    let made = inst.result.and_then(|p| Some((p, facts.memory.place(p)?)));
+    let Some((pointer, place)) = made else {
+        return Adjoint::None;
+    };
+    let origins = &facts.memory.object(place.object).origins;
+    let freed_here = origins.freed && ownership::is_local_heap(facts.memory, place);
+    Adjoint::Allocate {
+        shadowed: facts.activities.shadowed(place.object),
+        late: false,
+        freed: freed_here || owned_free(facts, pointer).is_some(),
+        slack: match callee::symbol(inst) {
+            Some("malloc" | "calloc") => 64,
+            _ => 0,
+        },
+    }
+}
+
+fn never_mirrored(id: InstId, inst: &Inst, remedy: &str) -> Refusal {
+    let name = callee::symbol(inst).unwrap_or("this call");
+    let message = format!("`{name}` has no derivative");
+    Refusal::new(codes::UNKNOWN_FUNCTION, id, message)
+        .note("what it does is not mirrored in the derivative, whatever its data are")
+        .help(remedy)
 }
 
 fn mirrored_call(facts: Facts<'_>, id: InstId, inst: &Inst, rule: &Arc<MirrorRule>) -> Classified {

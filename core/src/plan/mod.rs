@@ -9,7 +9,7 @@
 //! are kept, by minimum cut; [`effort`]: how much a block computes again; [`extent`]: how large integers are taken to be.
 //! [`storage`]: where kept values live. [`scopes`]: which accesses never meet. [`unneeded`]: which stores a tangent function
 //! leaves out. [`promises`]: what generated functions' parameters promise. [`unset`]: which pointers in globals are checked at
-//! run time. [`flow`]: how each block finds its way back. [`print`]: all of it, readably.
+//! run time. [`sorts`]: what contributions are about. [`flow`]: how each block finds its way back. [`print`]: all of it, readably.
 //!
 //! Owns: every decision. Must not: emit, or touch an LLVM handle.
 
@@ -38,6 +38,7 @@ pub(crate) mod recompute;
 pub(crate) mod refusal;
 pub(crate) mod scopes;
 pub(crate) mod snapshot;
+pub(crate) mod sorts;
 mod speculated;
 pub(crate) mod storage;
 pub(crate) mod unneeded;

@@ -14,7 +14,7 @@ use crate::request::Activity;
 use crate::view::body::Block;
 use crate::view::entity::Map;
 use crate::view::{BlockId, InstId, Op, ValueId};
-use enzyme_rules::{CalleeKind, DeallocArg, MemorySource, Needs, SizeExpr};
+use enzyme_rules::{CalleeKind, DeallocArg, MemoryOp, MemorySource, Needs, SizeExpr};
 use indexmap::IndexSet;
 
 /// Collects what the reverse pass of each block reads directly.
@@ -99,13 +99,13 @@ impl Collector<'_> {
             | Adjoint::SignBit { flipped: true } => {}
             Adjoint::SignBit { flipped: false } => self.primal(self.operand(0)),
             Adjoint::Rule { rule, .. } => {
-                let active: Vec<bool> = (0..rule.params.len()).map(|i| self.active(i)).collect();
-                self.rule_needs(rule.needs(&active), rule.params.len());
+                let needs = rule.needs(&self.active_operands(rule.params.len()));
+                self.rule_needs(needs, rule.params.len());
             }
             Adjoint::OutRule(rule) => {
-                let active: Vec<bool> = (0..rule.params.len()).map(|i| self.active(i)).collect();
                 let all: Vec<bool> = rule.results.iter().map(|r| r.active).collect();
-                self.rule_needs(rule.needs(&active, &all), rule.params.len());
+                let needs = rule.needs(&self.active_operands(rule.params.len()), &all);
+                self.rule_needs(needs, rule.params.len());
             }
             Adjoint::Select => self.primal(self.operand(0)),
             Adjoint::Shuffle => self.shuffle(),
@@ -125,25 +125,12 @@ impl Collector<'_> {
                 op,
                 bytes,
                 from_shadowed,
-            } => {
-                self.shadow(self.operand(usize::from(op.dst)));
-                self.primal(self.operand(usize::from(op.len)));
-                let numbers = !matches!(bytes, Bytes::Fields { floats, .. } if floats.is_empty());
-                if let MemorySource::Copy(from) | MemorySource::Move(from) = op.source
-                    && *from_shadowed
-                    && numbers
-                {
-                    self.shadow(self.operand(usize::from(from)));
-                }
-            }
+            } => self.copy(op, bytes, *from_shadowed),
             Adjoint::Reset {
                 bytes: Some(Bytes::Fields { floats, .. }),
                 ..
             } if floats.is_empty() => {}
-            Adjoint::Reset { op, .. } => {
-                self.shadow(self.operand(usize::from(op.dst)));
-                self.primal(self.operand(usize::from(op.len)));
-            }
+            Adjoint::Reset { op, .. } => self.written(op),
             Adjoint::Call(call) => self.call(call),
             Adjoint::Mirror(_) => {
                 self.needed.insert(Item::Tape(self.id));
@@ -155,6 +142,27 @@ impl Collector<'_> {
                 ..
             } => self.allocation(*shadowed, *late),
             Adjoint::Allocate { freed: false, .. } => {}
+        }
+    }
+
+    fn active_operands(&self, count: usize) -> Vec<bool> {
+        (0..count).map(|i| self.active(i)).collect()
+    }
+
+    /// Shadow memory that an operation writes, and how much of it.
+    fn written(&mut self, op: &MemoryOp) {
+        self.shadow(self.operand(usize::from(op.dst)));
+        self.primal(self.operand(usize::from(op.len)));
+    }
+
+    fn copy(&mut self, op: &MemoryOp, bytes: &Bytes, from_shadowed: bool) {
+        self.written(op);
+        let numbers = !matches!(bytes, Bytes::Fields { floats, .. } if floats.is_empty());
+        if let MemorySource::Copy(from) | MemorySource::Move(from) = op.source
+            && from_shadowed
+            && numbers
+        {
+            self.shadow(self.operand(usize::from(from)));
         }
     }
 

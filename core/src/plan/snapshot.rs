@@ -62,7 +62,7 @@ pub(crate) fn choose(
 fn candidate(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>, id: InstId) -> Option<Snapshot> {
     let body = facts.body;
     let load = &body.insts[id];
-    let of = start(body, load.operands[0]);
+    let of = body.start_of(load.operands[0]);
     let made = body.def(of)?;
     let stays = match adjoints[made] {
         // Its end is put off until the reverse pass.
@@ -75,16 +75,6 @@ fn candidate(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>, id: InstId) -> O
     let before = body.nest(load.block).take_while(only_reads).last()?;
     let known = stays && size(facts, of).is_some();
     known.then_some(Snapshot { of, before })
-}
-
-/// What address arithmetic starts from.
-fn start(body: &Body, pointer: ValueId) -> ValueId {
-    let made_from = |value: &ValueId| {
-        let inst = &body.insts[body.def(*value)?];
-        matches!(inst.op, Op::Gep { .. }).then(|| inst.operands[0])
-    };
-    let chain = std::iter::successors(Some(pointer), made_from);
-    chain.last().unwrap_or(pointer)
 }
 
 fn static_alloca_of(body: &Body, id: InstId) -> bool {

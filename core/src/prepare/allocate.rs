@@ -26,9 +26,7 @@ pub(super) fn realloc(module: Module, call: Value, spec: &ReallocSpec) {
     let context = module.context();
     let (ptr, i64) = (context.pointer(), context.int(64));
     let args = call.call_args();
-    let build = Builder::new(context);
-    build.before(call);
-    build.set_location(Some(call));
+    let build = Builder::ahead_of(context, call);
     let old = args[usize::from(spec.ptr)];
     let size = match spec.size {
         SizeExpr::Arg(size) => args[usize::from(size)],
@@ -103,9 +101,7 @@ pub(super) fn through(module: Module, call: Value, spec: &AllocSpec, to: u8) {
         args[usize::from(align)],
         args[usize::from(size)],
     );
-    let build = Builder::new(context);
-    build.before(call);
-    build.set_location(Some(call));
+    let build = Builder::ahead_of(context, call);
     let one = i64.constant_int(1);
     let count = module.intrinsic("llvm.ctpop", &[i64]);
     let bits = build.call(count.function_type(), count, &[align], "");

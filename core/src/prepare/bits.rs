@@ -85,9 +85,7 @@ impl Bits {
         if depth > DEEPEST || !bits.is_instruction() {
             return None;
         }
-        let build = Builder::new(self.module.context());
-        build.before(bits);
-        build.set_location(Some(bits));
+        let build = Builder::ahead_of(self.module.context(), bits);
         match bits.opcode() {
             Opcode::LLVMBitCast => Some(bits.operands()[0]).filter(|v| v.ty() == self.ty),
             Opcode::LLVMLoad if !bits.is_volatile() && !bits.is_atomic() => {

@@ -12,6 +12,7 @@ mod masks;
 mod memory;
 mod moves;
 
+use super::vectors;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{FloatPredicate, Module, Opcode, Type, TypeKind, Value};
 use enzyme_rules::{Guard, LaneOp, MaskedAccess, Order, Step};
@@ -82,10 +83,6 @@ fn is_undefined(value: Value) -> bool {
     value == value.ty().poison() || value == value.ty().undef()
 }
 
-fn is_vector(ty: Type) -> bool {
-    ty.kind() == TypeKind::LLVMVectorTypeKind
-}
-
 /// A call of an operation on vectors, and the place in front of it.
 struct Lanes {
     module: Module,
@@ -96,9 +93,7 @@ struct Lanes {
 
 impl Lanes {
     fn new(module: Module, call: Value) -> Self {
-        let build = Builder::new(module.context());
-        build.before(call);
-        build.set_location(Some(call));
+        let build = Builder::ahead_of(module.context(), call);
         Self {
             module,
             build,
@@ -116,7 +111,7 @@ impl Lanes {
     }
 
     fn index(&self, lane: u32) -> Value {
-        self.module.context().int(32).constant_int(u64::from(lane))
+        vectors::index(self.module, lane)
     }
 
     fn lane(&self, vector: Value, lane: u32) -> Value {
@@ -259,17 +254,17 @@ impl Lanes {
         }
         let count = length(from);
         let narrow = self.build.fptrunc(from, to.element().vector(count));
-        let narrow = match length_of(to) == count {
+        let narrow = match vectors::length(to) == count {
             true => narrow,
             false => self.build.shuffle(
                 narrow,
                 narrow.ty().zero(),
-                &moves::padded(count, length_of(to)),
+                &moves::padded(count, vectors::length(to)),
             ),
         };
         Some(match self.args.get(2) {
             Some(mask) => {
-                let chosen = self.mask(*mask, length_of(to));
+                let chosen = self.mask(*mask, vectors::length(to));
                 self.build.select(chosen, narrow, self.args[1])
             }
             None => narrow,
@@ -327,11 +322,7 @@ impl Lanes {
 
 /// Lanes of a vector.
 fn length(vector: Value) -> u32 {
-    length_of(vector.ty())
-}
-
-fn length_of(ty: Type) -> u32 {
-    u32::try_from(ty.length()).expect("vectors have few lanes")
+    vectors::length(vector.ty())
 }
 
 /// Bits of a number.

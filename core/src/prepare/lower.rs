@@ -100,9 +100,7 @@ fn out_results(module: Module, call: Value, name: &str, rule: &OutRule) {
         return;
     }
     let context = module.context();
-    let build = Builder::new(context);
-    build.before(call);
-    build.set_location(Some(call));
+    let build = Builder::ahead_of(context, call);
     let mut overloads = vec![args[0].ty()];
     overloads.extend(
         rule.results

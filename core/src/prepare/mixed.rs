@@ -7,6 +7,7 @@
 //! Owns: which loads and stores are taken apart. Must not: touch vectors of integers that are only
 //! computed with, or that the source calls integers.
 
+use super::vectors::{index, is_pointers, is_vector, length, shuffled};
 use crate::analysis::memory::{Scalar, named_scalar};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value};
@@ -60,8 +61,7 @@ impl Apart {
     /// Numbers made of lanes that were loaded as integers, together with others.
     fn number(&mut self, cast: Value) {
         let (from, ty) = (cast.operands()[0], cast.ty());
-        let vector = |ty: Type| ty.kind() == TypeKind::LLVMVectorTypeKind;
-        let fits = is_integers(from.ty()) && vector(ty) && from.ty().length() == ty.length();
+        let fits = is_integers(from.ty()) && is_vector(ty) && from.ty().length() == ty.length();
         if !fits || !from.is_instruction() || from.opcode() == Opcode::LLVMLoad {
             return;
         }
@@ -85,7 +85,7 @@ impl Apart {
     /// Integers in lanes that were loaded as numbers, of which the other lanes are.
     fn integers(&mut self, cast: Value) {
         let load = cast.operands()[0];
-        let fits = load.ty().kind() == TypeKind::LLVMVectorTypeKind
+        let fits = is_vector(load.ty())
             && load.ty().length() == cast.ty().length()
             && is_simple_load(load);
         if !fits {
@@ -134,12 +134,14 @@ impl Apart {
         let (build, element) = (self.builder(store), value.ty().element());
         for (lane, origin) in (0..).zip(lanes) {
             let part = match origin {
-                Origin::Number(vector, from) => build.extract_element(vector, self.index(from)),
+                Origin::Number(vector, from) => {
+                    build.extract_element(vector, index(self.module, from))
+                }
                 Origin::Loaded(load, from) => self.lane(load, from, element),
-                Origin::Other => build.extract_element(value, self.index(lane)),
+                Origin::Other => build.extract_element(value, index(self.module, lane)),
                 Origin::Nothing => continue,
             };
-            let at = build.gep(element, pointer, &[self.index(lane)]);
+            let at = build.gep(element, pointer, &[index(self.module, lane)]);
             let own = build.store(part, at);
             own.set_memory_alignment(self.alignment(store, element));
             own.copy_tbaa(store);
@@ -169,14 +171,7 @@ impl Apart {
     }
 
     fn builder(&self, at: Value) -> Builder {
-        let build = Builder::new(self.module.context());
-        build.before(at);
-        build.set_location(Some(at));
-        build
-    }
-
-    fn index(&self, lane: u32) -> Value {
-        self.module.context().int(32).constant_int(u64::from(lane))
+        Builder::ahead_of(self.module.context(), at)
     }
 
     fn collected(
@@ -186,7 +181,7 @@ impl Apart {
         lanes: impl Iterator<Item = (u32, Value)>,
     ) -> Value {
         lanes.fold(ty.poison(), |all, (lane, value)| {
-            build.insert_element(all, value, self.index(lane))
+            build.insert_element(all, value, index(self.module, lane))
         })
     }
 
@@ -197,7 +192,7 @@ impl Apart {
         }
         let build = self.builder(load);
         let element = load.ty().element();
-        let at = build.gep(element, load.operands()[0], &[self.index(lane)]);
+        let at = build.gep(element, load.operands()[0], &[index(self.module, lane)]);
         let own = build.load(ty, at, "");
         own.set_memory_alignment(self.alignment(load, element));
         own.copy_tbaa(load);
@@ -256,16 +251,14 @@ fn origin(vector: Value, lane: u32) -> Origin {
         let from = at.operands();
         match at.opcode() {
             Opcode::LLVMShuffleVector => {
-                let width = length(from[0].ty());
-                match u32::try_from(at.shuffle_mask()[lane as usize]) {
-                    Err(_) => return Origin::Nothing,
-                    Ok(to) => (at, lane) = (from[(to / width) as usize], to % width),
-                }
+                let Some(part) = shuffled(at, lane) else {
+                    return Origin::Nothing;
+                };
+                (at, lane) = part;
             }
             Opcode::LLVMBitCast => {
                 let ty = from[0].ty();
-                let vector = ty.kind() == TypeKind::LLVMVectorTypeKind;
-                let fits = vector && !is_integers(ty) && ty.length() == at.ty().length();
+                let fits = is_vector(ty) && !is_integers(ty) && ty.length() == at.ty().length();
                 let numbers = fits && ty.element().kind() != TypeKind::LLVMPointerTypeKind;
                 return match numbers {
                     true => Origin::Number(from[0], lane),
@@ -285,16 +278,7 @@ fn is_simple_load(value: Value) -> bool {
 
 /// A vector of integers that are as long as numbers.
 fn is_integers(ty: Type) -> bool {
-    ty.kind() == TypeKind::LLVMVectorTypeKind
+    is_vector(ty)
         && ty.element().kind() == TypeKind::LLVMIntegerTypeKind
         && matches!(ty.element().int_bits(), 16 | 32 | 64)
-}
-
-fn is_pointers(ty: Type) -> bool {
-    ty.kind() == TypeKind::LLVMVectorTypeKind
-        && ty.element().kind() == TypeKind::LLVMPointerTypeKind
-}
-
-fn length(ty: Type) -> u32 {
-    u32::try_from(ty.length()).expect("vectors have few lanes")
 }

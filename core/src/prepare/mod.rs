@@ -19,6 +19,7 @@ mod pointers;
 mod signs;
 mod slices;
 mod unwind;
+mod vectors;
 
 pub(crate) use inline::Callees;
 

@@ -5,9 +5,10 @@
 //!
 //! Owns: lanes of inserts, shuffles, selects, phis, freezes and address arithmetic. Must not: touch memory (see `mixed`).
 
+use super::vectors::{index, is_pointers, is_vector, shuffled};
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value};
-use indexmap::IndexMap;
+use enzyme_llvm_shim::ir::{Module, Opcode, Value};
+use indexmap::{IndexMap, IndexSet};
 
 /// Replaces lanes that are taken out of vectors of pointers in a prepared copy.
 pub(super) fn apart(module: Module, copy: Value) {
@@ -19,129 +20,190 @@ pub(super) fn apart(module: Module, copy: Value) {
     let mut lanes = Lanes {
         module,
         entry,
+        asked: IndexSet::new(),
         known: IndexMap::new(),
+        open: Vec::new(),
     };
-    for inst in all {
-        if inst.opcode() != Opcode::LLVMExtractElement {
-            continue;
-        }
-        let [vector, lane] = [inst.operands()[0], inst.operands()[1]];
-        if is_pointers(vector.ty())
-            && let Some(lane) = lane.as_u64()
-        {
-            let pointer = lanes.lane(vector, lane as u32);
-            inst.replace_all_uses_with(pointer);
-            inst.erase_instruction();
-        }
+    let taken_out = all
+        .into_iter()
+        .filter_map(|inst| Some((inst, taken(inst)?)));
+    let pointers: IndexMap<Value, Value> = taken_out
+        .map(|(inst, lane)| (inst, lanes.pointer(lane)))
+        .collect();
+    for (inst, pointer) in &pointers {
+        inst.replace_all_uses_with(last(&pointers, *pointer));
     }
+    for inst in pointers.into_keys() {
+        inst.erase_instruction();
+    }
+}
+
+/// The lane that an instruction takes out of a vector of pointers.
+fn taken(inst: Value) -> Option<Lane> {
+    if inst.opcode() != Opcode::LLVMExtractElement {
+        return None;
+    }
+    let [vector, lane] = [inst.operands()[0], inst.operands()[1]];
+    let lane = lane.as_u64().filter(|_| is_pointers(vector.ty()))?;
+    Some((vector, lane as u32))
+}
+
+/// What a pointer is in the end: lanes that were taken out and put in again are replaced themselves. Where control
+/// never comes, a lane may be itself.
+fn last(pointers: &IndexMap<Value, Value>, pointer: Value) -> Value {
+    let mut all = std::iter::successors(Some(pointer), |p| pointers.get(p).copied());
+    let last = all.by_ref().take(pointers.len() + 1).last();
+    let ends = all.next().is_none();
+    last.filter(|_| ends)
+        .unwrap_or_else(|| pointer.ty().poison())
+}
+
+/// A vector of pointers, and which of them.
+type Lane = (Value, u32);
+
+/// How a lane is made.
+enum Origin {
+    /// It is a value that there is already.
+    There(Value),
+    /// It is another lane.
+    Same(Lane),
+    /// It may be anything.
+    Nothing,
+    /// One of two lanes, chosen.
+    Chosen([Lane; 2]),
+    /// What comes from several blocks.
+    Phi,
+    /// A lane, or a pointer that is the same for all, moved.
+    Moved(Option<Lane>),
+    /// A lane, frozen.
+    Frozen(Lane),
+    /// In another way: it is taken out of the whole.
+    Other,
 }
 
 struct Lanes {
     module: Module,
     /// The first instruction.
     entry: Value,
-    known: IndexMap<(Value, u32), Value>,
+    asked: IndexSet<Lane>,
+    known: IndexMap<Lane, Value>,
+    /// Phis of single lanes that have no operands yet: these may lead back to the phi.
+    open: Vec<(Lane, Value)>,
 }
 
 impl Lanes {
-    /// A lane as a pointer of its own; where the vector is made in another way, it is taken out there.
-    fn lane(&mut self, vector: Value, lane: u32) -> Value {
-        if let Some(known) = self.known.get(&(vector, lane)) {
-            return *known;
+    /// A lane as a pointer of its own.
+    fn pointer(&mut self, lane: Lane) -> Value {
+        self.make(lane);
+        while let Some(((phi, number), one)) = self.open.pop() {
+            for (operand, block) in phi.incoming() {
+                self.make((operand, number));
+                one.add_incoming(self.made((operand, number)), block);
+            }
         }
+        self.made(lane)
+    }
+
+    /// Makes a lane, behind all those that it is made of: chains of vectors may be long.
+    fn make(&mut self, lane: Lane) {
+        let mut work = vec![(lane, false)];
+        while let Some((lane, parts_are_made)) = work.pop() {
+            if parts_are_made {
+                let made = self.composed(lane);
+                self.known.insert(lane, made);
+            } else if self.asked.insert(lane) {
+                work.push((lane, true));
+                let parts = origin(lane).parts().into_iter().rev();
+                work.extend(parts.map(|part| (part, false)));
+            }
+        }
+    }
+
+    fn composed(&mut self, lane @ (vector, number): Lane) -> Value {
         let from = vector.operands();
-        let opcode = vector.is_instruction().then(|| vector.opcode());
-        let made = match opcode {
-            Some(Opcode::LLVMInsertElement) if from[2].as_u64() == Some(u64::from(lane)) => from[1],
-            Some(Opcode::LLVMInsertElement) if from[2].as_u64().is_some() => {
-                self.lane(from[0], lane)
+        match origin(lane) {
+            Origin::There(value) => value,
+            Origin::Same(part) => self.made(part),
+            Origin::Nothing => vector.ty().element().poison(),
+            Origin::Chosen(parts) => {
+                let [then, otherwise] = parts.map(|part| self.made(part));
+                let build = self.builder(vector);
+                let condition = self.single(&build, from[0], number);
+                build.select(condition, then, otherwise)
             }
-            Some(Opcode::LLVMShuffleVector) => self.shuffled(vector, lane),
-            Some(Opcode::LLVMSelect) => self.select(vector, lane),
-            Some(Opcode::LLVMPHI) => return self.phi(vector, lane),
-            Some(Opcode::LLVMGetElementPtr) => self.address(vector, lane),
-            Some(Opcode::LLVMFreeze) => {
-                let one = self.lane(from[0], lane);
-                self.builder(vector).freeze(one)
+            Origin::Phi => {
+                let one = self.builder(vector).phi(vector.ty().element(), "");
+                self.open.push((lane, one));
+                one
             }
-            Some(_) => {
-                let next = vector.next_instruction().expect("it ends no block");
-                self.taken_out(vector, lane, next)
+            Origin::Moved(base) => {
+                let base = base.map_or(from[0], |part| self.made(part));
+                let build = self.builder(vector);
+                let indices = from[1..].iter().map(|i| self.single(&build, *i, number));
+                build.gep(vector.indexed_type(), base, &indices.collect::<Vec<_>>())
             }
-            None => self.taken_out(vector, lane, self.entry),
-        };
-        self.known.insert((vector, lane), made);
-        made
-    }
-
-    fn taken_out(&self, vector: Value, lane: u32, before: Value) -> Value {
-        let build = self.builder(before);
-        build.extract_element(vector, self.index(lane))
-    }
-
-    fn shuffled(&mut self, shuffle: Value, lane: u32) -> Value {
-        let from = shuffle.operands();
-        let width = u32::try_from(from[0].ty().length()).expect("vectors have few lanes");
-        match u32::try_from(shuffle.shuffle_mask()[lane as usize]) {
-            Ok(at) => self.lane(from[(at / width) as usize], at % width),
-            Err(_) => shuffle.ty().element().poison(),
+            Origin::Frozen(part) => self.builder(vector).freeze(self.made(part)),
+            Origin::Other => self.taken_out(lane),
         }
     }
 
-    fn select(&mut self, select: Value, lane: u32) -> Value {
-        let from = select.operands();
-        let (then, otherwise) = (self.lane(from[1], lane), self.lane(from[2], lane));
-        let build = self.builder(select);
-        let condition = match is_vector(from[0].ty()) {
-            true => build.extract_element(from[0], self.index(lane)),
-            false => from[0],
-        };
-        build.select(condition, then, otherwise)
+    /// A lane that was made. Where control never comes, a vector may be made of itself: that lane is taken out.
+    fn made(&self, lane: Lane) -> Value {
+        let known = self.known.get(&lane).copied();
+        known.unwrap_or_else(|| self.taken_out(lane))
     }
 
-    /// The phi is known before its operands are asked for, since they may lead back to it.
-    fn phi(&mut self, phi: Value, lane: u32) -> Value {
-        let one = self.builder(phi).phi(phi.ty().element(), "");
-        self.known.insert((phi, lane), one);
-        for (operand, block) in phi.incoming() {
-            let incoming = self.lane(operand, lane);
-            one.add_incoming(incoming, block);
+    /// A lane taken out where the vector is made.
+    fn taken_out(&self, (vector, number): Lane) -> Value {
+        let before = match vector.is_instruction() {
+            true => vector.next_instruction().expect("it ends no block"),
+            false => self.entry,
+        };
+        self.single(&self.builder(before), vector, number)
+    }
+
+    /// A lane of what may be a vector; what is none is the same for all lanes.
+    fn single(&self, build: &Builder, value: Value, number: u32) -> Value {
+        match is_vector(value.ty()) {
+            true => build.extract_element(value, index(self.module, number)),
+            false => value,
         }
-        one
-    }
-
-    /// Vectors among base and indices are taken apart; what is the same for all lanes stays.
-    fn address(&mut self, gep: Value, lane: u32) -> Value {
-        let from = gep.operands();
-        let base = match is_vector(from[0].ty()) {
-            true => self.lane(from[0], lane),
-            false => from[0],
-        };
-        let build = self.builder(gep);
-        let one = |index: &Value| match is_vector(index.ty()) {
-            true => build.extract_element(*index, self.index(lane)),
-            false => *index,
-        };
-        let indices: Vec<Value> = from[1..].iter().map(one).collect();
-        build.gep(gep.indexed_type(), base, &indices)
     }
 
     fn builder(&self, at: Value) -> Builder {
-        let build = Builder::new(self.module.context());
-        build.before(at);
-        build.set_location(Some(at));
-        build
-    }
-
-    fn index(&self, lane: u32) -> Value {
-        self.module.context().int(32).constant_int(u64::from(lane))
+        Builder::ahead_of(self.module.context(), at)
     }
 }
 
-fn is_vector(ty: Type) -> bool {
-    ty.kind() == TypeKind::LLVMVectorTypeKind
+impl Origin {
+    /// Lanes that must be made before.
+    fn parts(self) -> Vec<Lane> {
+        match self {
+            Self::Same(part) | Self::Frozen(part) | Self::Moved(Some(part)) => vec![part],
+            Self::Chosen(parts) => parts.to_vec(),
+            Self::There(_) | Self::Nothing | Self::Phi | Self::Moved(None) | Self::Other => vec![],
+        }
+    }
 }
 
-fn is_pointers(ty: Type) -> bool {
-    is_vector(ty) && ty.element().kind() == TypeKind::LLVMPointerTypeKind
+fn origin((vector, number): Lane) -> Origin {
+    if !vector.is_instruction() {
+        return Origin::Other;
+    }
+    let from = vector.operands();
+    match vector.opcode() {
+        Opcode::LLVMInsertElement => match from[2].as_u64() {
+            Some(place) if place == u64::from(number) => Origin::There(from[1]),
+            Some(_) => Origin::Same((from[0], number)),
+            None => Origin::Other,
+        },
+        Opcode::LLVMShuffleVector => shuffled(vector, number).map_or(Origin::Nothing, Origin::Same),
+        Opcode::LLVMSelect => Origin::Chosen([from[1], from[2]].map(|v| (v, number))),
+        Opcode::LLVMPHI => Origin::Phi,
+        Opcode::LLVMGetElementPtr => {
+            Origin::Moved(is_vector(from[0].ty()).then_some((from[0], number)))
+        }
+        Opcode::LLVMFreeze => Origin::Frozen((from[0], number)),
+        _ => Origin::Other,
+    }
 }

@@ -21,9 +21,7 @@ pub(super) fn as_comparisons(module: Module, copy: Value) -> bool {
         let Some(numbers) = numbers(bits) else {
             continue;
         };
-        let build = Builder::new(module.context());
-        build.before(compare);
-        build.set_location(Some(compare));
+        let build = Builder::ahead_of(module.context(), compare);
         let set = match compare.int_predicate() {
             IntPredicate::LLVMIntSLT if with.is_null() => is_set(module, &build, numbers),
             IntPredicate::LLVMIntSGT if all_ones(with) => {

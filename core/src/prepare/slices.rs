@@ -37,9 +37,7 @@ pub(super) fn as_lanes(module: Module, copy: Value) -> bool {
         let Some((vector, first)) = slice(bits, number, each) else {
             continue;
         };
-        let build = Builder::new(module.context());
-        build.before(cast);
-        build.set_location(Some(cast));
+        let build = Builder::ahead_of(module.context(), cast);
         let i32 = module.context().int(32);
         let part = if ty.kind() == TypeKind::LLVMVectorTypeKind {
             let mask: Vec<i32> = (first..first + lanes).map(|lane| lane as i32).collect();
@@ -66,9 +64,7 @@ fn taken_out(module: Module, extract: Value) -> bool {
         && is_number(ty.element())
         && ty.length() == from.ty().length();
     if same {
-        let build = Builder::new(module.context());
-        build.before(extract);
-        build.set_location(Some(extract));
+        let build = Builder::ahead_of(module.context(), extract);
         let number = build.extract_element(numbers, lane);
         let bits = build.cast(Opcode::LLVMBitCast, number, extract.ty());
         extract.replace_all_uses_with(bits);

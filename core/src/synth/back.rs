@@ -93,7 +93,7 @@ impl Reverse<'_, '_> {
         }
     }
 
-    /// All phis of a block are read before any incoming value gets its share.
+    /// All phis of a block are read before any incoming value gets its contribution.
     fn take_phis(&mut self, id: BlockId) -> Vec<(InstId, Value)> {
         let body = self.frame.source.facts.body;
         let mut taken = Vec::new();

@@ -7,8 +7,10 @@ use super::keep::{self, Vault};
 use super::lookup::Reverse;
 use super::{back, calls, copies, forward, mirror, shadows, signature, tape};
 use crate::plan::adjoints::Adjoint;
+use crate::plan::sorts::Sort;
 use crate::plan::{Plan, Tangent};
-use crate::view::InstId;
+use crate::request::Mode;
+use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::Value;
 
 /// Emits the tangent function of a request into the declared `function`.
@@ -35,84 +37,82 @@ pub(crate) fn tangent(
     Ok(())
 }
 
-/// Emits the combined derivative: forward sweep and reverse pass in one function.
+/// Emits a function of reverse mode: that of the request's mode.
 ///
 /// # Errors
 /// LLVM's reason if the body cannot be cloned.
-pub(crate) fn gradient(
+pub(crate) fn in_reverse(
     source: Source<'_>,
     function: Value,
     resolve: &mut dyn Resolve,
     plan: &Plan,
 ) -> Result<(), String> {
     let mut frame = Frame::new(source, function, resolve);
-    let mut vault = Vault::default();
-    frame.clone_body()?;
-    let mark = back::uses_tape(plan).then(|| {
-        frame
-            .build
-            .before(frame.first_non_phi(source.facts.body.entry()));
-        tape::mark(source.module, &frame.build)
-    });
-    sweep(&mut frame, &mut vault, plan);
-    let start = frame.function.append_block("reverse");
-    let primal = turn_around(&mut frame, &mut |frame, _| {
-        frame.build.br(start);
-    });
-    Reverse::new(&mut frame, plan, vault).emit(start, primal, mark);
-    for store in &plan.postponed {
-        frame.inst(*store).erase_instruction();
+    match source.facts.request.mode {
+        Mode::Augmented => augmented(&mut frame, plan)?,
+        Mode::Reverse => reverse(&mut frame, plan),
+        Mode::Gradient => gradient(&mut frame, plan)?,
+        Mode::Forward => panic!("forward mode has no reverse pass"),
     }
     frame.finish();
     Ok(())
 }
 
-/// Emits the augmented primal of a split derivative.
-///
-/// # Errors
-/// LLVM's reason if the body cannot be cloned.
-pub(crate) fn augmented(
-    source: Source<'_>,
-    function: Value,
-    resolve: &mut dyn Resolve,
-    plan: &Plan,
-) -> Result<(), String> {
-    let mut frame = Frame::new(source, function, resolve);
+/// The combined derivative: forward sweep and reverse pass in one function.
+fn gradient(frame: &mut Frame<'_>, plan: &Plan) -> Result<(), String> {
     let mut vault = Vault::default();
     frame.clone_body()?;
-    keep::open_frame(&mut frame, &mut vault, plan);
-    sweep(&mut frame, &mut vault, plan);
+    let mark = back::uses_tape(plan).then(|| {
+        let entry = frame.source.facts.body.entry();
+        frame.build.before(frame.first_non_phi(entry));
+        tape::mark(frame.source.module, &frame.build)
+    });
+    sweep(frame, &mut vault, plan);
+    let start = frame.function.append_block("reverse");
+    let primal = turn_around(frame, &mut |frame, _| {
+        frame.build.br(start);
+    });
+    Reverse::new(frame, plan, vault).emit(start, primal, mark);
+    for store in &plan.postponed {
+        frame.inst(*store).erase_instruction();
+    }
+    Ok(())
+}
+
+/// The augmented primal of a split derivative.
+fn augmented(frame: &mut Frame<'_>, plan: &Plan) -> Result<(), String> {
+    let mut vault = Vault::default();
+    frame.clone_body()?;
+    keep::open_frame(frame, &mut vault, plan);
+    sweep(frame, &mut vault, plan);
     let pointer = frame.context().pointer();
     let tape = vault
         .frame
         .as_ref()
         .map_or_else(|| pointer.zero(), |(at, _)| *at);
-    turn_around(&mut frame, &mut |frame, value| {
+    turn_around(frame, &mut |frame, value| {
         return_augmented(frame, tape, value)
     });
-    frame.finish();
     Ok(())
 }
 
-/// Emits the reverse half of a split derivative.
-pub(crate) fn reverse(source: Source<'_>, function: Value, resolve: &mut dyn Resolve, plan: &Plan) {
-    let mut frame = Frame::new(source, function, resolve);
+/// The reverse half of a split derivative.
+fn reverse(frame: &mut Frame<'_>, plan: &Plan) {
     let mut vault = Vault::default();
-    let entry = function.append_block("entry");
+    let entry = frame.function.append_block("entry");
     frame.anchor_slots();
     frame.build.at_end(entry);
     let tape = frame.tape.expect("a reverse half is given the tape");
     if !plan.layout.frame.is_empty() {
-        vault.frame = Some((tape, keep::frame_offsets(&frame, plan).0));
-        keep::stack_of_frame(&mut frame, &vault, plan);
+        vault.frame = Some((tape, keep::frame_offsets(frame, plan).0));
+        keep::stack_of_frame(frame, &vault, plan);
     }
-    keep::make_slots(&mut frame, &mut vault, plan);
+    keep::make_slots(frame, &mut vault, plan);
     let mark = vault.frame.as_ref().map(|(at, _)| *at);
-    let mut reverse = Reverse::new(&mut frame, plan, vault);
+    let mut reverse = Reverse::new(frame, plan, vault);
     reverse.frame.build.at_end(entry);
     reverse.read_frame();
     reverse.emit(entry, None, mark);
-    frame.finish();
 }
 
 /// The forward sweep of reverse mode: shadows of pointers, augmented calls, kept items.
@@ -121,68 +121,49 @@ fn sweep(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
         keep::make_slots(frame, vault, plan);
     }
     let mut doomed = Vec::new();
-    shadows::pointers(
-        frame,
-        &plan.adjoints,
-        &mut |frame, id| match &plan.adjoints[id] {
-            Adjoint::Call(call) => calls::augmented(frame, vault, id, call),
-            Adjoint::Mirror(mirror) => mirror::augmented(frame, vault, id, mirror),
-            Adjoint::StorePointer => mirror_store(frame, id),
-            Adjoint::Copy {
-                op,
-                bytes,
-                from_shadowed: true,
-            } => {
-                copies::mirror_pointers(frame, id, op, bytes);
-            }
-            Adjoint::Reset {
-                op,
-                bytes: Some(bytes),
-            } => copies::mirror_nulls(frame, id, op, bytes),
-            Adjoint::DeferredFree if !plan.heaps.stays(id) => doomed.push(frame.inst(id)),
-            Adjoint::None
-            | Adjoint::DeferredFree
-            | Adjoint::Rule { .. }
-            | Adjoint::OutRule(_)
-            | Adjoint::FloatCast
-            | Adjoint::Bitcast
-            | Adjoint::SignBit { .. }
-            | Adjoint::Same(_)
-            | Adjoint::Phi
-            | Adjoint::Select
-            | Adjoint::Shuffle
-            | Adjoint::Load(_)
-            | Adjoint::LoadPointer(_)
-            | Adjoint::Carry { .. }
-            | Adjoint::Store(_)
-            | Adjoint::Masked(_)
-            | Adjoint::AtomicAdd
-            | Adjoint::Copy { .. }
-            | Adjoint::Reset { .. }
-            | Adjoint::Allocate { .. } => {}
-        },
-    );
+    shadows::pointers(frame, &plan.adjoints, &mut |frame, id| {
+        let adjoint = &plan.adjoints[id];
+        match adjoint.sort() {
+            Sort::Call(call) => calls::augmented(frame, vault, id, call),
+            Sort::Mirror(mirror) => mirror::augmented(frame, vault, id, mirror),
+            Sort::Memory => mirror_pointers(frame, id, adjoint),
+            Sort::Nothing | Sort::Number => {}
+        }
+        if matches!(adjoint, Adjoint::DeferredFree) && !plan.heaps.stays(id) {
+            doomed.push(frame.inst(id));
+        }
+    });
     keep::forward(frame, vault, plan);
     for call in doomed {
         call.erase_instruction();
     }
 }
 
-/// A stored pointer's shadow is stored to the memory's shadow.
-fn mirror_store(frame: &mut Frame<'_>, id: InstId) {
-    let operands = &frame.source.facts.body.insts[id].operands;
-    let (value, pointer) = (operands[0], operands[1]);
-    frame.after(id);
-    let shadow = shadows::shadow(frame, value);
-    let at = shadows::shadow(frame, pointer);
-    let stored = frame.build.store(shadow, at);
-    frame.on_shadow(stored, id);
+/// Pointers that are written have their shadows written to the shadow.
+fn mirror_pointers(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
+    match adjoint {
+        Adjoint::StorePointer => {
+            frame.after(id);
+            shadows::store(frame, id);
+        }
+        Adjoint::Copy {
+            op,
+            bytes,
+            from_shadowed: true,
+        } => copies::mirror_pointers(frame, id, op, bytes),
+        Adjoint::Reset {
+            op,
+            bytes: Some(bytes),
+        } => copies::mirror_nulls(frame, id, op, bytes),
+        // Any other: it writes no pointers, and what becomes of its numbers concerns the reverse pass.
+        _ => {}
+    }
 }
 
 /// Replaces the return; gives the returned primal.
 fn turn_around(
     frame: &mut Frame<'_>,
-    end: &mut dyn FnMut(&mut Frame<'_>, Option<crate::view::ValueId>),
+    end: &mut dyn FnMut(&mut Frame<'_>, Option<ValueId>),
 ) -> Option<Value> {
     let body = frame.source.facts.body;
     let ret = body.exit.and_then(|exit| body.terminator(exit))?;
@@ -194,7 +175,7 @@ fn turn_around(
     value.map(|v| frame.value(v))
 }
 
-fn return_augmented(frame: &mut Frame<'_>, tape: Value, value: Option<crate::view::ValueId>) {
+fn return_augmented(frame: &mut Frame<'_>, tape: Value, value: Option<ValueId>) {
     let types = signature::results(frame.context(), frame.request());
     let mut results = vec![tape];
     if let Some(value) = value {

@@ -8,6 +8,7 @@ use super::rule::{self, RuleSink, float_type};
 use super::{calls, copies, masked, mirror, shadows, signature};
 use crate::analysis::callee;
 use crate::plan::adjoints::{Adjoint, Numbers};
+use crate::plan::sorts::Sort;
 use crate::view::entity::Map;
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::{FloatPredicate, Type, TypeKind, Value};
@@ -92,19 +93,37 @@ fn finish_phi(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
 
 /// Emits the tangent of one instruction, behind it.
 pub(crate) fn one(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
-    if let Adjoint::Call(call) = adjoint {
-        return calls::forward(frame, id, call);
+    let behind = |frame: &mut Frame<'_>| {
+        frame.after(id);
+        frame.build.set_location(Some(frame.inst(id)));
+    };
+    match adjoint.sort() {
+        Sort::Call(call) => calls::forward(frame, id, call),
+        Sort::Mirror(plan) => mirror::forward(frame, id, plan),
+        Sort::Nothing => free_shadow(frame, id),
+        Sort::Number => {
+            behind(frame);
+            let made = number(frame, id, adjoint);
+            set_tangent(frame, id, made);
+        }
+        Sort::Memory => {
+            behind(frame);
+            memory(frame, id, adjoint);
+        }
     }
-    if let Adjoint::Mirror(plan) = adjoint {
-        return mirror::forward(frame, id, plan);
+}
+
+fn set_tangent(frame: &mut Frame<'_>, id: InstId, made: Option<Value>) {
+    if let Some(tangent) = made {
+        let result = frame.source.facts.body.insts[id].result;
+        frame.shadows[result.expect("it has a result")] = Some(tangent);
     }
-    if matches!(adjoint, Adjoint::None | Adjoint::Phi) {
-        return free_shadow(frame, id);
-    }
-    frame.after(id);
-    frame.build.set_location(Some(frame.inst(id)));
+}
+
+/// The tangent of a number that results.
+fn number(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) -> Option<Value> {
     let inst = &frame.source.facts.body.insts[id];
-    let made = match adjoint {
+    match adjoint {
         Adjoint::Rule { rule, .. } => Some(scalar(frame, id, rule)),
         Adjoint::OutRule(rule) => out_results(frame, id, rule),
         Adjoint::FloatCast => {
@@ -122,34 +141,26 @@ pub(crate) fn one(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
         }
         Adjoint::Shuffle => Some(shuffle(frame, id)),
         Adjoint::Load(numbers) => Some(load(frame, id, numbers)),
-        Adjoint::Masked(access) => masked::forward(frame, id, *access),
-        // Any other: what it does to shadow memory, if anything.
-        _ => {
-            effect(frame, id, adjoint);
-            None
-        }
-    };
-    if let Some(tangent) = made {
-        frame.shadows[inst.result.expect("it has a result")] = Some(tangent);
+        // Any other: it would be a number without tangent, which is an internal error.
+        other => panic!("no tangent: {other:?}"),
     }
 }
 
-/// Instructions that act on shadow memory.
-fn effect(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
+/// What an instruction does to memory, done to the shadow.
+fn memory(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
     let inst = &frame.source.facts.body.insts[id];
     match adjoint {
         Adjoint::Store(numbers) => store(frame, id, numbers),
-        Adjoint::StorePointer => {
-            let value = shadows::shadow(frame, inst.operands[0]);
-            let at = shadows::shadow(frame, inst.operands[1]);
-            let stored = frame.build.store(value, at);
-            frame.on_shadow(stored, id);
+        Adjoint::StorePointer => shadows::store(frame, id),
+        Adjoint::Masked(access) => {
+            let made = masked::forward(frame, id, *access);
+            set_tangent(frame, id, made);
         }
         Adjoint::AtomicAdd => {
             let at = shadows::shadow(frame, inst.operands[0]);
             let op = enzyme_llvm_shim::ir::AtomicOp::LLVMAtomicRMWBinOpFAdd;
-            let share = tangent(frame, inst.operands[1]);
-            frame.build.atomic_rmw(op, at, share);
+            let added = tangent(frame, inst.operands[1]);
+            frame.build.atomic_rmw(op, at, added);
         }
         Adjoint::Copy {
             op,
@@ -160,24 +171,10 @@ fn effect(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
         }
         Adjoint::Reset { op, .. } => copies::tangent(frame, id, op, None),
         Adjoint::DeferredFree => free_shadow(frame, id),
-        // Pointers have their shadows already, and calls theirs.
-        Adjoint::None
-        | Adjoint::LoadPointer(_)
-        | Adjoint::Allocate { .. }
-        | Adjoint::Call(_)
-        | Adjoint::Mirror(_) => {}
-        Adjoint::Rule { .. }
-        | Adjoint::OutRule(_)
-        | Adjoint::FloatCast
-        | Adjoint::Bitcast
-        | Adjoint::SignBit { .. }
-        | Adjoint::Same(_)
-        | Adjoint::Phi
-        | Adjoint::Select
-        | Adjoint::Shuffle
-        | Adjoint::Load(_)
-        | Adjoint::Masked(_) => panic!("a number's tangent is no effect on memory"),
-        Adjoint::Carry { .. } => panic!("adjoints travel in reverse mode only"),
+        // Pointers have their shadows already.
+        Adjoint::LoadPointer(_) | Adjoint::Allocate { .. } => {}
+        // Any other: it would be memory without tangents, which is an internal error.
+        other => panic!("no tangents: {other:?}"),
     }
 }
 
@@ -199,34 +196,25 @@ fn free_shadow(frame: &mut Frame<'_>, id: InstId) {
     frame.build.insert(copy);
 }
 
-fn sink<'f>(frame: &'f Frame<'_>, id: InstId) -> RuleSink<'f> {
-    let body = frame.source.facts.body;
-    let inst = &body.insts[id];
-    let is_number = |v: &ValueId| body.types.float_lanes(body.values[*v].ty);
-    let number = inst.operands.iter().copied().chain(inst.result);
-    let number = number
-        .into_iter()
-        .find(|v| is_number(v).is_some())
-        .expect("a floating operand");
-    let results = inst.result.map(|r| frame.value(r));
-    RuleSink {
-        module: frame.source.module,
-        build: &frame.build,
-        ty: frame.ty(number),
-        kind: is_number(&number).expect("it is a number"),
-        fast_math: frame.source.handles.inst(id).fast_math(),
-        args: inst
-            .operands
-            .iter()
-            .map(|v| Some(frame.value(*v)))
-            .collect(),
-        results: vec![results],
+/// Builds what a rule says of an instruction; all its operands are at hand.
+fn sink<'f>(frame: &'f Frame<'_>, id: InstId, results: Vec<Option<Value>>) -> RuleSink<'f> {
+    let operands = frame.source.facts.body.insts[id].operands.iter();
+    let args = operands.map(|v| Some(frame.value(*v))).collect();
+    RuleSink::of(frame, id, args, results)
+}
+
+/// A sum, of which there may be nothing yet.
+fn added(sink: &mut RuleSink<'_>, sum: Option<Value>, part: Value) -> Value {
+    match sum {
+        None => part,
+        Some(so_far) => enzyme_rules::Sink::add(sink, so_far, part),
     }
 }
 
 fn scalar(frame: &Frame<'_>, id: InstId, rule: &ScalarRule) -> Value {
     let inst = &frame.source.facts.body.insts[id];
-    let mut sink = sink(frame, id);
+    let result = inst.result.map(|r| frame.value(r));
+    let mut sink = sink(frame, id, vec![result]);
     let mut sum = None;
     for i in (0..rule.params.len()).filter(|i| !rule.is_zero(*i)) {
         if !frame.source.facts.activities.active(inst.operands[i]) {
@@ -247,10 +235,7 @@ fn scalar(frame: &Frame<'_>, id: InstId, rule: &ScalarRule) -> Value {
                 product(&mut sink, policy, seed, partial)
             }
         };
-        sum = Some(match sum {
-            None => part,
-            Some(so_far) => enzyme_rules::Sink::add(&mut sink, so_far, part),
-        });
+        sum = Some(added(&mut sink, sum, part));
     }
     sum.unwrap_or_else(|| frame.ty(inst.result.expect("a number")).zero())
 }
@@ -261,12 +246,10 @@ fn out_results(frame: &Frame<'_>, id: InstId, rule: &OutRule) -> Option<Value> {
     let result = frame.value(inst.result?);
     let mut all = result.ty().zero();
     for (k, out) in rule.results.iter().enumerate().filter(|(_, r)| r.active) {
-        let mut sink = sink(frame, id);
-        sink.results = rule
-            .results
-            .iter()
-            .map(|r| rule::part(frame.source.module, &frame.build, result, r.place))
-            .collect();
+        let places = rule.results.iter().map(|r| r.place);
+        let results =
+            places.map(|place| rule::part(frame.source.module, &frame.build, result, place));
+        let mut sink = sink(frame, id, results.collect());
         let mut sum: Option<Value> = None;
         for i in 0..rule.params.len() {
             let seed = tangent(frame, inst.operands[i]);
@@ -274,10 +257,7 @@ fn out_results(frame: &Frame<'_>, id: InstId, rule: &OutRule) -> Option<Value> {
                 continue;
             };
             let part = product(&mut sink, ZeroProduct::Strong, seed, partial);
-            sum = Some(match sum {
-                None => part,
-                Some(so_far) => enzyme_rules::Sink::add(&mut sink, so_far, part),
-            });
+            sum = Some(added(&mut sink, sum, part));
         }
         let Some(sum) = sum else { continue };
         all = rule::with_part(frame.source.module, &frame.build, all, out.place, sum);

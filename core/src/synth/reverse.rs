@@ -179,7 +179,7 @@ impl Reverse<'_, '_> {
         let primal = (needs.results != 0).then(|| self.lookup(Item::Primal(result)));
         let seed = self.take(result);
         let contributions: Vec<(usize, Value)> = {
-            let mut sink = self.sink(id, args, vec![primal]);
+            let mut sink = RuleSink::of(self.frame, id, args, vec![primal]);
             let partial = |i: usize| {
                 let root = rule.partials[i]?;
                 let value = lower(rule, i, &mut sink)?;
@@ -201,49 +201,21 @@ impl Reverse<'_, '_> {
         }
     }
 
-    /// Zero in the lanes that nobody uses of what a share was computed for: what it was computed from
+    /// Zero in the lanes that nobody uses of what a contribution was computed for: what it was computed from
     /// may be poison there.
-    fn only_used(&self, result: ValueId, share: Value) -> Value {
-        if share.ty().kind() != TypeKind::LLVMVectorTypeKind {
-            return share;
+    fn only_used(&self, result: ValueId, contribution: Value) -> Value {
+        if contribution.ty().kind() != TypeKind::LLVMVectorTypeKind {
+            return contribution;
         }
-        let lanes = share.ty().length();
+        let lanes = contribution.ty().length();
         let Some(used) = self.plan.lanes.used(result, lanes) else {
-            return share;
+            return contribution;
         };
         let lane = |(lane, used): (i32, bool)| if used { lane } else { lanes as i32 + lane };
         let mask: Vec<i32> = (0..).zip(used).map(lane).collect();
-        self.frame.build.shuffle(share, share.ty().zero(), &mask)
-    }
-
-    fn sink(
-        &self,
-        id: InstId,
-        args: Vec<Option<Value>>,
-        results: Vec<Option<Value>>,
-    ) -> RuleSink<'_> {
-        let body = self.frame.source.facts.body;
-        let inst = &body.insts[id];
-        let number = inst
-            .operands
-            .iter()
-            .copied()
-            .chain(inst.result)
-            .find(|v| body.types.float_lanes(body.values[*v].ty).is_some())
-            .expect("rules are over floating numbers");
-        let kind = body
-            .types
-            .float_lanes(body.values[number].ty)
-            .expect("it is a number");
-        RuleSink {
-            module: self.frame.source.module,
-            build: &self.frame.build,
-            ty: self.frame.ty(number),
-            kind,
-            fast_math: self.frame.source.handles.inst(id).fast_math(),
-            args,
-            results,
-        }
+        self.frame
+            .build
+            .shuffle(contribution, contribution.ty().zero(), &mask)
     }
 
     /// Functions that return several results in a structure, or one and write inactive others.
@@ -279,7 +251,7 @@ impl Reverse<'_, '_> {
             };
             for i in (0..rule.params.len()).filter(|i| active[*i]) {
                 let contribution = {
-                    let mut sink = self.sink(id, args.clone(), results.clone());
+                    let mut sink = RuleSink::of(self.frame, id, args.clone(), results.clone());
                     lower_out(rule, k, i, &mut sink)
                         .map(|partial| product(&mut sink, ZeroProduct::Strong, seed, partial))
                 };
@@ -339,8 +311,8 @@ impl Reverse<'_, '_> {
         let adjoint = self.take(result);
         let zero = adjoint.ty().zero();
         let [a, b] = [(adjoint, zero), (zero, adjoint)].map(|(then, otherwise)| {
-            let share = self.frame.build.select(chosen, then, otherwise);
-            self.only_used(result, share)
+            let contribution = self.frame.build.select(chosen, then, otherwise);
+            self.only_used(result, contribution)
         });
         self.add(then, a);
         self.add(otherwise, b);
@@ -446,8 +418,8 @@ impl Reverse<'_, '_> {
         let i32 = self.frame.context().int(32);
         let (lane, from) = (i32.constant_int(lane), i32.constant_int(from));
         let old = self.frame.build.extract_element(all, lane);
-        let share = self.frame.build.extract_element(adjoint, from);
-        let sum = self.frame.build.fadd(old, share);
+        let contribution = self.frame.build.extract_element(adjoint, from);
+        let sum = self.frame.build.fadd(old, contribution);
         self.frame.build.insert_element(all, sum, lane)
     }
 

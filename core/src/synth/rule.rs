@@ -2,6 +2,8 @@
 //!
 //! Owns: [`RuleSink`], and how a function of a family is called at a type. Must not: know adjoints.
 
+use super::frame::Frame;
+use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{FloatPredicate, Module, Type, TypeKind, Value};
 use enzyme_rules::{Callee, Cmp, FloatKind, Helper, Place, Sink, helper, spelling};
@@ -20,6 +22,32 @@ pub(crate) struct RuleSink<'a> {
     pub(crate) args: Vec<Option<Value>>,
     /// Results that the formula reads.
     pub(crate) results: Vec<Option<Value>>,
+}
+
+impl<'a> RuleSink<'a> {
+    /// For what a rule says of an instruction.
+    pub(crate) fn of(
+        frame: &'a Frame<'_>,
+        id: InstId,
+        args: Vec<Option<Value>>,
+        results: Vec<Option<Value>>,
+    ) -> Self {
+        let body = frame.source.facts.body;
+        let inst = &body.insts[id];
+        let kind = |v: ValueId| Some((v, body.types.float_lanes(body.values[v].ty)?));
+        let mut values = inst.operands.iter().copied().chain(inst.result);
+        let number = values.find_map(kind);
+        let (number, kind) = number.expect("rules are over floating numbers");
+        Self {
+            module: frame.source.module,
+            build: &frame.build,
+            ty: frame.ty(number),
+            kind,
+            fast_math: frame.source.handles.inst(id).fast_math(),
+            args,
+            results,
+        }
+    }
 }
 
 impl RuleSink<'_> {

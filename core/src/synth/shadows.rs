@@ -67,6 +67,16 @@ pub(crate) fn shadow(frame: &mut Frame<'_>, value: ValueId) -> Value {
     shadow
 }
 
+/// Stores a stored pointer's shadow to the memory's shadow, where the builder stands.
+pub(crate) fn store(frame: &mut Frame<'_>, id: InstId) {
+    let operands = &frame.source.facts.body.insts[id].operands;
+    let (value, pointer) = (operands[0], operands[1]);
+    let own = shadow(frame, value);
+    let at = shadow(frame, pointer);
+    let stored = frame.build.store(own, at);
+    frame.on_shadow(stored, id);
+}
+
 /// Name of the global that is another's shadow.
 pub(crate) fn twin_name(name: &str) -> String {
     format!("{name}.shadow")

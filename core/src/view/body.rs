@@ -388,6 +388,16 @@ impl Body {
         }
     }
 
+    /// What address arithmetic starts from.
+    pub(crate) fn start_of(&self, pointer: ValueId) -> ValueId {
+        let made_from = |value: &ValueId| {
+            let inst = &self.insts[self.def(*value)?];
+            matches!(inst.op, Op::Gep { .. }).then(|| inst.operands[0])
+        };
+        let chain = std::iter::successors(Some(pointer), made_from);
+        chain.last().unwrap_or(pointer)
+    }
+
     /// The instruction that defines a value.
     pub(crate) fn def(&self, value: ValueId) -> Option<InstId> {
         match self.values[value].kind {

@@ -1,229 +1,29 @@
 //! Constraints that instructions put on the graph.
 //!
-//! Owns: the analysis of one component of the call graph (its functions share a graph) and the
-//! values of a function; [`accesses`], [`addresses`] and [`calls`] have one method a kind of instruction.
-//! Must not: answer questions (see `facts`).
+//! Owns: the values of a function; [`draft`] has the analysis of one component of the call graph, and [`accesses`],
+//! [`addresses`] and [`calls`] one method a kind of instruction. Must not: answer questions (see `facts`).
 
 mod accesses;
 mod addresses;
 mod calls;
+mod draft;
 
 use accesses::constant_scalar;
 pub(crate) use accesses::named_scalar;
+pub(super) use draft::distinct;
+pub(crate) use draft::{analyze_closed, analyze_component};
 
 use super::bits::made_numbers;
 use super::facts::{Component, Copied, Exposed, Memory, Touch, Touched};
-use super::fragments::{self, Carriers, Interface, Touching};
+use super::fragments::Carriers;
 use super::graph::{CellId, Graph, Pointer};
-use super::integers::Plain;
 use super::origins::Origins;
 use super::scalar::Scalar;
-use super::shapes::Shapes;
 use crate::analysis::callee::{self, Unseen};
 use crate::view::{Access, Body, CastOp, Inst, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, FloatKind, Registry};
 use indexmap::{IndexMap, IndexSet};
 use std::rc::Rc;
-
-/// Analyses the functions of one component of the call graph. `summary` answers for functions of
-/// components below. The results stand in the order of `bodies`.
-pub(crate) fn analyze_component<'a>(
-    bodies: &[&'a Body],
-    registry: &'a Registry,
-    summary: &dyn Fn(&str) -> Option<&'a Memory>,
-) -> Vec<Memory> {
-    analyze(bodies, registry, summary, &Outside::Callers)
-}
-
-/// Analyses all functions below some hooks as one component: `hooked` are called from elsewhere, the
-/// others only by functions among `bodies`. The results stand in the order of `bodies`.
-pub(crate) fn analyze_closed<'a>(
-    bodies: &[&'a Body],
-    hooked: &IndexSet<String>,
-    registry: &'a Registry,
-) -> Vec<Memory> {
-    analyze(bodies, registry, &|_| None, &Outside::Hooks(hooked))
-}
-
-/// Who gives pointers to the analysed functions and takes them.
-enum Outside<'s> {
-    /// Unknown callers of each.
-    Callers,
-    /// Callers of these alone.
-    Hooks(&'s IndexSet<String>),
-}
-
-fn analyze<'a>(
-    bodies: &[&'a Body],
-    registry: &'a Registry,
-    summary: &dyn Fn(&str) -> Option<&'a Memory>,
-    outside: &Outside<'_>,
-) -> Vec<Memory> {
-    let mut graph = Graph::default();
-    let mut globals = IndexMap::new();
-    let mut copies = Vec::new();
-    let takes_integer = |symbol: &str, position: usize| {
-        summary(symbol).is_some_and(|m| m.plain_params.get(position) == Some(&true))
-    };
-    let plain = Plain::of(bodies, &takes_integer);
-    let is_open = |body: &Body| match outside {
-        Outside::Callers => true,
-        Outside::Hooks(hooked) => hooked.contains(&body.name),
-    };
-    let open: Vec<bool> = bodies.iter().map(|b| is_open(b)).collect();
-    let new = |(body, open): (&&'a Body, &bool)| Function::new(body, *open);
-    let mut functions: Vec<Function> = bodies.iter().zip(&open).map(new).collect();
-    for function in &mut functions {
-        Context {
-            function,
-            graph: &mut graph,
-            globals: &mut globals,
-            copies: &mut copies,
-            registry,
-        }
-        .parameters();
-    }
-    let formals: Formals = functions.iter().map(Formal::of).collect();
-    for function in &mut functions {
-        let mut context = Context {
-            function,
-            graph: &mut graph,
-            globals: &mut globals,
-            copies: &mut copies,
-            registry,
-        };
-        context.instructions(&formals, summary);
-    }
-    let runs = functions.iter().map(|f| f.runs).max().unwrap_or_default();
-    graph.expose_globals(runs);
-    let copies = settle(&mut graph, &functions, copies);
-    let strays = functions.iter().any(|f| f.strays);
-    let given = formals.values().flat_map(Formal::pointers);
-    let given: Vec<Pointer> = given.chain(globals.values().copied()).collect();
-    let touches = functions.iter().flat_map(|f| f.touched.values()).flatten();
-    let integers = functions.iter().flat_map(|f| f.computed.iter().copied());
-    let integers: Vec<CellId> = integers.collect();
-    graph.join_computed(&given, &integers, touches.filter(|touch| touch.piece));
-    for list in functions.iter_mut().flat_map(|f| f.touched.values_mut()) {
-        *list = distinct(&graph, std::mem::take(list));
-    }
-    let below = |symbol: &str| summary(symbol).map(|m| &m.carriers.interface);
-    let found = find_carriers(&mut graph, &mut functions, registry, &below);
-    let shapes = Shapes::gather(&graph, &copies);
-    let by_all = touched_by_all(&graph, &functions);
-    let component = Rc::new(Component::new(
-        graph,
-        shapes,
-        copies,
-        globals.into_iter().collect(),
-    ));
-    let hooks = || {
-        let open = formals.values().zip(&open).filter(|(_, open)| **open);
-        let pointers: Vec<Pointer> = open.flat_map(|(formal, _)| formal.pointers()).collect();
-        Rc::new(Exposed::new(&component, &pointers, false))
-    };
-    let hooks = matches!(outside, Outside::Hooks(_)).then(hooks);
-    let exposed = |formal: &Formal| {
-        hooks.clone().unwrap_or_else(|| {
-            let pointers: Vec<Pointer> = formal.pointers().collect();
-            Rc::new(Exposed::new(&component, &pointers, true))
-        })
-    };
-    functions
-        .into_iter()
-        .zip(formals.values())
-        .zip(found)
-        .map(|((function, formal), carriers)| {
-            let body = function.body;
-            let mut memory = function.finish(&component, carriers, &by_all, exposed(formal));
-            memory.runs = runs;
-            memory.strays |= strays;
-            memory.plain_params = plain.params(&body.name);
-            memory.plain_loads = plain.loaded(body, &takes_integer);
-            memory
-        })
-        .collect()
-}
-
-/// Draws all conclusions from what the instructions said; the copies that differ then.
-fn settle(graph: &mut Graph, functions: &[Function<'_>], copies: Vec<Copied>) -> Vec<Copied> {
-    settle_copies(graph, &copies);
-    for copy in &copies {
-        graph.fill_gaps(copy.to, copy.length);
-        graph.fill_gaps(copy.from, copy.length);
-    }
-    settle_copies(graph, &copies);
-    graph.drop_gaps();
-    for function in functions {
-        function.resolve_integers(graph);
-    }
-    for touch in functions.iter().flat_map(|f| f.touched.values()).flatten() {
-        graph.mark_untyped(touch.pointer);
-    }
-    graph.loosen();
-    graph.expose_reachable();
-    distinct_copies(graph, copies)
-}
-
-/// What the functions of a component touch that call each other: any of these calls may touch all of it.
-fn touched_by_all(graph: &Graph, functions: &[Function<'_>]) -> Rc<[Touch]> {
-    if functions.iter().all(|f| f.inner_calls.is_empty()) {
-        return Rc::default();
-    }
-    let touches = functions.iter().flat_map(|f| f.touched.values()).flatten();
-    distinct(graph, touches.copied()).into()
-}
-
-/// Integers that carry bits of numbers, and the touches that move such.
-fn find_carriers<'m>(
-    graph: &mut Graph,
-    functions: &mut [Function<'_>],
-    registry: &Registry,
-    below: &dyn Fn(&str) -> Option<&'m Interface>,
-) -> Vec<Carriers> {
-    let touching: Vec<Touching> = functions.iter().map(|f| (f.body, &f.touched)).collect();
-    let found = fragments::carriers(&touching, graph, registry, below);
-    for (function, carriers) in functions.iter_mut().zip(&found) {
-        for (id, touches) in &mut function.touched {
-            if carriers.moves_number(&function.body.insts[*id]) {
-                touches.iter_mut().for_each(|touch| touch.number = true);
-            }
-        }
-    }
-    found
-}
-
-/// Touches that differ in a settled graph: a callee that is called twice, and callees of such, would double
-/// them at each level of calls.
-pub(super) fn distinct(graph: &Graph, touches: impl IntoIterator<Item = Touch>) -> Vec<Touch> {
-    let settled = touches.into_iter().map(|touch| Touch {
-        pointer: graph.find(touch.pointer),
-        ..touch
-    });
-    let different: IndexSet<Touch> = settled.collect();
-    different.into_iter().collect()
-}
-
-/// Copies that differ in a settled graph.
-fn distinct_copies(graph: &Graph, copies: Vec<Copied>) -> Vec<Copied> {
-    let mut seen = IndexSet::new();
-    let is_new =
-        |copy: &Copied| seen.insert((graph.view(copy.to), graph.view(copy.from), copy.length));
-    copies.into_iter().filter(is_new).collect()
-}
-
-/// Copies, and distances between pointers, until neither says anything new.
-fn settle_copies(graph: &mut Graph, copies: &[Copied]) {
-    loop {
-        let mut changed = graph.measure();
-        for copy in copies {
-            changed |= graph.copy(copy.to, copy.from, copy.length);
-        }
-        if !changed {
-            return;
-        }
-    }
-}
 
 /// What callers within the component unify with, by the name of the function; in the order of the functions.
 type Formals = IndexMap<String, Formal>;

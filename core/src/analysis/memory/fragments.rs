@@ -271,22 +271,7 @@ impl Flow<'_, '_> {
     fn call_gives(&self, f: usize, inst: &Inst) -> bool {
         let given = |v: &ValueId| self.comes(f, *v);
         match callee::target(inst, self.registry) {
-            Some(Target::Known(entry)) => match &entry.what {
-                CalleeKind::IntegerOp => inst.operands.iter().any(given),
-                CalleeKind::PassThrough(arg) => given(&inst.operands[usize::from(*arg)]),
-                CalleeKind::Inactive { .. }
-                | CalleeKind::Scalar(_)
-                | CalleeKind::OutResults(_)
-                | CalleeKind::Lanes(_)
-                | CalleeKind::Masked(_)
-                | CalleeKind::Allocator(_)
-                | CalleeKind::Realloc(_)
-                | CalleeKind::Deallocator(_)
-                | CalleeKind::Memory(_)
-                | CalleeKind::NoReturn
-                | CalleeKind::Mirrored(_)
-                | CalleeKind::Refused(_) => false,
-            },
+            Some(Target::Known(entry)) => bits_through(inst, &entry.what).0.iter().any(given),
             Some(Target::Defined(symbol)) => {
                 let interface = match self.position(symbol) {
                     Some(callee) => Some(&self.found[callee].interface),
@@ -350,24 +335,9 @@ impl Flow<'_, '_> {
         self.mark_cells(of(&met.reads_numbers, id), towards(Becomes::Moved));
         match callee::target(inst, self.registry) {
             Some(Target::Known(entry)) => {
-                let becomes = match entry.what {
-                    CalleeKind::IntegerOp => wanted.min(Becomes::Computed),
-                    CalleeKind::PassThrough(_) => wanted,
-                    CalleeKind::Inactive { .. }
-                    | CalleeKind::Scalar(_)
-                    | CalleeKind::OutResults(_)
-                    | CalleeKind::Lanes(_)
-                    | CalleeKind::Masked(_)
-                    | CalleeKind::Allocator(_)
-                    | CalleeKind::Realloc(_)
-                    | CalleeKind::Deallocator(_)
-                    | CalleeKind::Memory(_)
-                    | CalleeKind::NoReturn
-                    | CalleeKind::Mirrored(_)
-                    | CalleeKind::Refused(_) => Becomes::Nothing,
-                };
-                for operand in &inst.operands {
-                    self.mark_to(at, *operand, becomes);
+                let (operands, becomes) = bits_through(inst, &entry.what);
+                for operand in operands {
+                    self.mark_to(at, *operand, wanted.min(becomes));
                 }
             }
             Some(Target::Defined(symbol)) => {
@@ -440,5 +410,28 @@ fn holds_integer(body: &Body, ty: TyId) -> bool {
         Shape::Vector(element, _) | Shape::Array(element, _) => holds_integer(body, *element),
         Shape::Struct(fields) => fields.iter().any(|(field, _)| holds_integer(body, *field)),
         Shape::Void | Shape::Float(_) | Shape::Pointer | Shape::Foreign | Shape::Other => false,
+    }
+}
+
+/// Operands whose bits are in the result of a known callee, and what became of them on the way.
+fn bits_through<'i>(inst: &'i Inst, kind: &CalleeKind) -> (&'i [ValueId], Becomes) {
+    match kind {
+        CalleeKind::IntegerOp => (&inst.operands, Becomes::Computed),
+        CalleeKind::PassThrough(argument) => {
+            let argument = &inst.operands[usize::from(*argument)];
+            (std::slice::from_ref(argument), Becomes::Moved)
+        }
+        CalleeKind::Inactive { .. }
+        | CalleeKind::Scalar(_)
+        | CalleeKind::OutResults(_)
+        | CalleeKind::Lanes(_)
+        | CalleeKind::Masked(_)
+        | CalleeKind::Allocator(_)
+        | CalleeKind::Realloc(_)
+        | CalleeKind::Deallocator(_)
+        | CalleeKind::Memory(_)
+        | CalleeKind::NoReturn
+        | CalleeKind::Mirrored(_)
+        | CalleeKind::Refused(_) => (&[], Becomes::Nothing),
     }
 }

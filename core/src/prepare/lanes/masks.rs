@@ -2,8 +2,9 @@
 //!
 //! Owns: bits of integers, and signs of lanes, as vectors of `i1`. Must not: know who is masked.
 
-use super::{Lanes, is_vector};
+use super::Lanes;
 use crate::prepare::signs;
+use crate::prepare::vectors::is_vector;
 use enzyme_llvm_shim::ir::{IntPredicate, Opcode, TypeKind, Value};
 
 impl Lanes {

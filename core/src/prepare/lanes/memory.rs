@@ -6,7 +6,8 @@
 //!
 //! Owns: these accesses. Must not: touch masked loads and stores of whole vectors, which the engine knows.
 
-use super::{Lanes, is_undefined, is_vector, length, length_of};
+use super::{Lanes, is_undefined, length};
+use crate::prepare::vectors::{self, is_vector};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Opcode, Type, Value};
 use enzyme_rules::LaneMemory;
@@ -44,7 +45,7 @@ impl Lanes {
             }
             LaneMemory::LoadBySign => {
                 let ty = self.call.ty();
-                let mask = self.mask(args[1], length_of(ty));
+                let mask = self.mask(args[1], vectors::length(ty));
                 Some(Some(self.masked_load(args[0], mask, ty.zero())))
             }
             LaneMemory::StoreBySign => {
@@ -200,7 +201,9 @@ impl Lanes {
     fn load_in_turn(&self) -> Option<Value> {
         let parts = self.call.ty().fields();
         let part = *parts.first()?;
-        let ty = part.element().vector(length_of(part) * parts.len() as u32);
+        let ty = part
+            .element()
+            .vector(vectors::length(part) * parts.len() as u32);
         let wide = self.build.load(ty, self.args[0], "");
         self.access(wide);
         Some(self.deinterleave(wide, self.call.ty()))
@@ -279,12 +282,9 @@ impl<'a> Addresses<'a> {
     }
 
     fn shuffled(&mut self, build: &Builder, vector: Value, lane: u32, depth: u32) -> Value {
-        let from = vector.operands();
-        let width = length(from[0]);
-        match u32::try_from(vector.shuffle_mask()[lane as usize]) {
-            Err(_) => vector.ty().element().poison(),
-            Ok(to) if to < width => self.lane(build, from[0], to, depth + 1),
-            Ok(to) => self.lane(build, from[1], to - width, depth + 1),
+        match vectors::shuffled(vector, lane) {
+            None => vector.ty().element().poison(),
+            Some((from, at)) => self.lane(build, from, at, depth + 1),
         }
     }
 
@@ -308,12 +308,8 @@ impl<'a> Addresses<'a> {
 
     /// Where all lanes are loaded, one of them alone.
     fn loaded(&self, vector: Value, lane: u32) -> Value {
-        let (ty, build) = (
-            vector.ty().element(),
-            Builder::new(self.lanes.module.context()),
-        );
-        build.before(vector);
-        build.set_location(Some(vector));
+        let ty = vector.ty().element();
+        let build = Builder::ahead_of(self.lanes.module.context(), vector);
         let at = build.gep(ty, vector.operands()[0], &[self.lanes.index(lane)]);
         let load = build.load(ty, at, "");
         let bytes = self.lanes.module.alloc_size(ty) as u32;

@@ -3,7 +3,8 @@
 //! Owns: which lane goes where. Must not: compute with numbers, but for the operations that are
 //! mostly moves (pairs, dot products).
 
-use super::{Lanes, length, length_of, number_bits};
+use super::{Lanes, length, number_bits};
+use crate::prepare::vectors;
 use enzyme_llvm_shim::ir::{Type, TypeKind, Value};
 use enzyme_rules::Step;
 
@@ -128,7 +129,7 @@ impl Lanes {
     fn block(&self, ty: Type, bits: u32) -> u32 {
         match (bits, number_bits(ty.element())) {
             (1.., Some(each)) => bits / each,
-            _ => length_of(ty),
+            _ => vectors::length(ty),
         }
     }
 

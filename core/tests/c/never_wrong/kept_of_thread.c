@@ -1,17 +1,5 @@
 /* The address of a thread-local array is kept. */
 /* May be refused: EZ0302. */
-#include "never_wrong.h"
-static _Thread_local double g[8];
-double *seen;
-__attribute__((constructor, noinline)) static void init(void) { seen = g; }
-__attribute__((noinline)) static void put(double *x, int n) {
-  for (int i = 0; i < n; i++)
-    g[i] = x[i] * x[i];
-}
-double f(double *x, int n) {
-  put(x, n);
-  double s = 0;
-  for (int i = 0; i < n; i++)
-    s += seen[i] * x[0];
-  return s;
-}
+#define ARRAY static _Thread_local double
+#define KEPT g
+#include "kept.h"

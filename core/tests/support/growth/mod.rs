@@ -57,6 +57,7 @@ pub(crate) fn families() -> Vec<Family> {
         family("heap", Instructions, programs::heap),
         family("members", Instructions, programs::members),
         family("pointers", Instructions, programs::pointers),
+        family("lanes", Instructions, programs::lanes),
         family("parameters", Instructions, programs::parameters),
         family("chain", Functions, programs::chain),
         family("tree", Functions, programs::tree),

@@ -507,6 +507,24 @@ pub(super) fn pointers(size: usize) -> String {
     of_array(&text)
 }
 
+/// Pointers that are moved several at a time, and taken apart.
+pub(super) fn lanes(size: usize) -> String {
+    let mut text = String::from(
+        "  %v0 = insertelement <2 x ptr> poison, ptr %p, i64 0\n  %v1 = insertelement <2 x ptr> %v0, ptr %p, i64 1\n",
+    );
+    for i in 1..size {
+        line!(
+            text,
+            "  %v{} = getelementptr double, <2 x ptr> %v{i}, <2 x i64> <i64 1, i64 2>",
+            i + 1
+        );
+    }
+    line!(text, "  %q = extractelement <2 x ptr> %v{size}, i64 1");
+    line!(text, "  %last = load double, ptr %q, !tbaa !3");
+    line!(text, "  ret double %last");
+    of_array(&text)
+}
+
 /// Many parameters, which do not overlap.
 pub(super) fn parameters(size: usize) -> String {
     let rounds = size / 5;

@@ -10,8 +10,10 @@ use crate::analysis::memory::facts::Touch;
 use std::collections::BTreeSet;
 
 impl Graph {
-    /// Distrusts memory whose address was computed (`integers`) or put together (`pieces`), and makes one object of all memory at computed addresses. To what
-    /// `given` leads, callers or others may have put addresses: they know more.
+    /// Distrusts memory whose address was computed (`integers`) or put together (`pieces`), and makes one object of all
+    /// memory at computed addresses. To what `given` leads, callers or others may have put addresses: they know more.
+    ///
+    /// Everything else must be known: memory is distrusted where nothing says what it is, and what is found later might.
     pub(crate) fn join_computed<'t>(
         &mut self,
         given: &[Pointer],

@@ -1,0 +1,277 @@
+//! One component of the call graph: its functions share a graph.
+//!
+//! Owns: the order in which conclusions are drawn from what instructions say. Must not: know instructions.
+
+use super::{Context, Formal, Formals, Function};
+use crate::analysis::callee::Unseen;
+use crate::analysis::memory::facts::{Component, Copied, Exposed, Memory, Touch};
+use crate::analysis::memory::fragments::{self, Carriers, Interface, Touching};
+use crate::analysis::memory::graph::{CellId, Graph, Pointer};
+use crate::analysis::memory::integers::Plain;
+use crate::analysis::memory::shapes::Shapes;
+use crate::view::Body;
+use enzyme_rules::Registry;
+use indexmap::{IndexMap, IndexSet};
+use std::rc::Rc;
+
+/// Analyses the functions of one component of the call graph. `summary` answers for functions of
+/// components below. The results stand in the order of `bodies`.
+pub(crate) fn analyze_component<'a>(
+    bodies: &[&'a Body],
+    registry: &'a Registry,
+    summary: &dyn Fn(&str) -> Option<&'a Memory>,
+) -> Vec<Memory> {
+    analyze(bodies, registry, summary, &Outside::Callers)
+}
+
+/// Analyses all functions below some hooks as one component: `hooked` are called from elsewhere, the
+/// others only by functions among `bodies`. The results stand in the order of `bodies`.
+pub(crate) fn analyze_closed<'a>(
+    bodies: &[&'a Body],
+    hooked: &IndexSet<String>,
+    registry: &'a Registry,
+) -> Vec<Memory> {
+    analyze(bodies, registry, &|_| None, &Outside::Hooks(hooked))
+}
+
+/// Who gives pointers to the analysed functions and takes them.
+enum Outside<'s> {
+    /// Unknown callers of each.
+    Callers,
+    /// Callers of these alone.
+    Hooks(&'s IndexSet<String>),
+}
+
+fn analyze<'a>(
+    bodies: &[&'a Body],
+    registry: &'a Registry,
+    summary: &dyn Fn(&str) -> Option<&'a Memory>,
+    outside: &Outside<'_>,
+) -> Vec<Memory> {
+    let takes_integer = |symbol: &str, position: usize| {
+        summary(symbol).is_some_and(|m| m.plain_params.get(position) == Some(&true))
+    };
+    let plain = Plain::of(bodies, &takes_integer);
+    let mut draft = Draft::of(bodies, registry, outside);
+    draft.instructions(registry, summary);
+    draft.settle();
+    draft.distrust();
+    let below = |symbol: &str| summary(symbol).map(|m| &m.carriers.interface);
+    let carriers = draft.find_carriers(registry, &below);
+    let mut memories = draft.finish(carriers, outside);
+    for (memory, body) in memories.iter_mut().zip(bodies) {
+        memory.plain_params = plain.params(&body.name);
+        memory.plain_loads = plain.loaded(body, &takes_integer);
+    }
+    memories
+}
+
+/// A component under construction.
+struct Draft<'a> {
+    graph: Graph,
+    globals: IndexMap<String, Pointer>,
+    copies: Vec<Copied>,
+    functions: Vec<Function<'a>>,
+    formals: Formals,
+    /// Code that is not analysed and that any of the functions runs.
+    runs: Unseen,
+}
+
+impl<'a> Draft<'a> {
+    /// The functions with their parameters, and nothing said of their instructions.
+    fn of(bodies: &[&'a Body], registry: &'a Registry, outside: &Outside<'_>) -> Self {
+        let is_open = |body: &Body| match outside {
+            Outside::Callers => true,
+            Outside::Hooks(hooked) => hooked.contains(&body.name),
+        };
+        let new = |body: &&'a Body| Function::new(body, is_open(body));
+        let mut draft = Self {
+            graph: Graph::default(),
+            globals: IndexMap::new(),
+            copies: Vec::new(),
+            functions: bodies.iter().map(new).collect(),
+            formals: IndexMap::new(),
+            runs: Unseen::Nothing,
+        };
+        draft.each_function(registry, &mut |mut context| context.parameters());
+        draft.formals = draft.functions.iter().map(Formal::of).collect();
+        draft
+    }
+
+    fn each_function(&mut self, registry: &'a Registry, visit: &mut dyn FnMut(Context<'_, 'a>)) {
+        for function in &mut self.functions {
+            visit(Context {
+                function,
+                graph: &mut self.graph,
+                globals: &mut self.globals,
+                copies: &mut self.copies,
+                registry,
+            });
+        }
+    }
+
+    /// What the instructions say.
+    fn instructions(
+        &mut self,
+        registry: &'a Registry,
+        summary: &dyn Fn(&str) -> Option<&'a Memory>,
+    ) {
+        let formals = std::mem::take(&mut self.formals);
+        self.each_function(registry, &mut |mut context| {
+            context.instructions(&formals, summary);
+        });
+        self.formals = formals;
+        let runs = self.functions.iter().map(|f| f.runs).max();
+        self.runs = runs.unwrap_or_default();
+        self.graph.expose_globals(self.runs);
+    }
+
+    /// Draws all conclusions from what the instructions said, and leaves the copies that differ then.
+    fn settle(&mut self) {
+        let (graph, copies) = (&mut self.graph, std::mem::take(&mut self.copies));
+        settle_copies(graph, &copies);
+        for copy in &copies {
+            graph.fill_gaps(copy.to, copy.length);
+            graph.fill_gaps(copy.from, copy.length);
+        }
+        settle_copies(graph, &copies);
+        graph.drop_gaps();
+        for function in &self.functions {
+            function.resolve_integers(graph);
+        }
+        for touch in all_touches(&self.functions) {
+            graph.mark_untyped(touch.pointer);
+        }
+        graph.loosen();
+        graph.expose_reachable();
+        self.copies = distinct_copies(graph, copies);
+    }
+
+    /// Distrusts memory at computed addresses and makes one object of it.
+    ///
+    /// Only when all else is known: memory is distrusted where *nothing* says whose it is, and a conclusion drawn later
+    /// might. What is joined may be copied, so that copies are looked at again, until joining and copies agree.
+    fn distrust(&mut self) {
+        let given = self.formals.values().flat_map(Formal::pointers);
+        let given: Vec<Pointer> = given.chain(self.globals.values().copied()).collect();
+        let integers = self.functions.iter().flat_map(|f| &f.computed);
+        let integers: Vec<CellId> = integers.copied().collect();
+        loop {
+            let pieces = all_touches(&self.functions).filter(|touch| touch.piece);
+            self.graph.join_computed(&given, &integers, pieces);
+            let joined = self.graph.computed.is_some();
+            if !joined || !settle_copies(&mut self.graph, &self.copies) {
+                break;
+            }
+            self.graph.drop_gaps();
+        }
+        for list in self
+            .functions
+            .iter_mut()
+            .flat_map(|f| f.touched.values_mut())
+        {
+            *list = distinct(&self.graph, std::mem::take(list));
+        }
+    }
+
+    /// Integers that carry bits of numbers, and the touches that move such.
+    fn find_carriers<'m>(
+        &mut self,
+        registry: &Registry,
+        below: &dyn Fn(&str) -> Option<&'m Interface>,
+    ) -> Vec<Carriers> {
+        let touching = self.functions.iter().map(|f| (f.body, &f.touched));
+        let touching: Vec<Touching> = touching.collect();
+        let found = fragments::carriers(&touching, &mut self.graph, registry, below);
+        for (function, carriers) in self.functions.iter_mut().zip(&found) {
+            for (id, touches) in &mut function.touched {
+                if carriers.moves_number(&function.body.insts[*id]) {
+                    touches.iter_mut().for_each(|touch| touch.number = true);
+                }
+            }
+        }
+        found
+    }
+
+    /// The functions' memory, as it is asked for.
+    fn finish(self, carriers: Vec<Carriers>, outside: &Outside<'_>) -> Vec<Memory> {
+        let shapes = Shapes::gather(&self.graph, &self.copies);
+        let by_all = touched_by_all(&self.graph, &self.functions);
+        let globals = self.globals.into_iter().collect();
+        let component = Component::new(self.graph, shapes, self.copies, globals);
+        let component = Rc::new(component);
+        let exposed = |pointers: &mut dyn Iterator<Item = Pointer>, callers: bool| {
+            let pointers: Vec<Pointer> = pointers.collect();
+            Rc::new(Exposed::new(&component, &pointers, callers))
+        };
+        let hooks = matches!(outside, Outside::Hooks(_)).then(|| {
+            let all = self.formals.values().zip(&self.functions);
+            let open = all.filter(|(_, function)| function.open);
+            exposed(&mut open.flat_map(|(formal, _)| formal.pointers()), false)
+        });
+        let strays = self.functions.iter().any(|f| f.strays);
+        let functions = self.functions.into_iter().zip(self.formals.values());
+        let functions = functions.zip(carriers);
+        functions
+            .map(|((function, formal), carriers)| {
+                let exposed = hooks
+                    .clone()
+                    .unwrap_or_else(|| exposed(&mut formal.pointers(), true));
+                let mut memory = function.finish(&component, carriers, &by_all, exposed);
+                memory.runs = self.runs;
+                memory.strays |= strays;
+                memory
+            })
+            .collect()
+    }
+}
+
+/// All that functions touch.
+fn all_touches<'f>(functions: &'f [Function<'_>]) -> impl Iterator<Item = &'f Touch> {
+    functions.iter().flat_map(|f| f.touched.values()).flatten()
+}
+
+/// What the functions of a component touch that call each other: any of these calls may touch all of it.
+fn touched_by_all(graph: &Graph, functions: &[Function<'_>]) -> Rc<[Touch]> {
+    if functions.iter().all(|f| f.inner_calls.is_empty()) {
+        return Rc::default();
+    }
+    distinct(graph, all_touches(functions).copied()).into()
+}
+
+/// Touches that differ in a settled graph: a callee that is called twice, and callees of such, would double
+/// them at each level of calls.
+pub(in crate::analysis::memory) fn distinct(
+    graph: &Graph,
+    touches: impl IntoIterator<Item = Touch>,
+) -> Vec<Touch> {
+    let settled = touches.into_iter().map(|touch| Touch {
+        pointer: graph.find(touch.pointer),
+        ..touch
+    });
+    let different: IndexSet<Touch> = settled.collect();
+    different.into_iter().collect()
+}
+
+/// Copies that differ in a settled graph.
+fn distinct_copies(graph: &Graph, copies: Vec<Copied>) -> Vec<Copied> {
+    let mut seen = IndexSet::new();
+    let is_new =
+        |copy: &Copied| seen.insert((graph.view(copy.to), graph.view(copy.from), copy.length));
+    copies.into_iter().filter(is_new).collect()
+}
+
+/// Copies, and distances between pointers, until neither says anything new; whether they said anything.
+fn settle_copies(graph: &mut Graph, copies: &[Copied]) -> bool {
+    let mut news = false;
+    loop {
+        let mut changed = graph.measure();
+        for copy in copies {
+            changed |= graph.copy(copy.to, copy.from, copy.length);
+        }
+        if !changed {
+            return news;
+        }
+        news = true;
+    }
+}
