@@ -7,7 +7,7 @@ use super::Facts;
 use super::adjoints::{Adjoint, Classified, Numbers, atomic_refusal, numbers};
 use super::bits::active_bits;
 use super::refusal::Refusal;
-use crate::analysis::memory::{FieldId, Place, Run, Scalar};
+use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar};
 use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::view::{Inst, InstId, Op, Shape, ValueId, ValueKind};
@@ -147,10 +147,21 @@ fn over_numbers(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classif
     if replaces && matches!(reset, Adjoint::Store(_)) {
         return Ok(reset);
     }
-    match beside {
+    match beside || changes_lower_halves(facts, id, bits) {
         true => Ok(Adjoint::None),
         false => Err(unknown_bits(facts, id, value)),
     }
+}
+
+/// Whether an integer that lies where doubles may lie is either none of them or the lower half of one, whose upper half stays:
+/// that number is rounded, and its derivative is what it was.
+fn changes_lower_halves(facts: Facts<'_>, id: InstId, bits: u32) -> bool {
+    let pointer = facts.body.insts[id].operands[1];
+    let lower = |memory: &Memory| {
+        let place = memory.place(pointer);
+        place.is_some_and(|place| memory.meets_lower_halves(id, place))
+    };
+    bits == 32 && lower(facts.memory) && lower(facts.wide)
 }
 
 /// Whether a number is accessed in some bytes through a pointer that leads there and nowhere else.
