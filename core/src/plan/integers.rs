@@ -184,21 +184,23 @@ fn constant_store(bits: u32) -> Adjoint {
     }
 }
 
-/// Whether bits of which nothing is known only go to memory of our own, where nobody below the hook
-/// takes them for anything.
+/// Whether bits of which nothing is known here only go to memory of our own, where nobody below the hook
+/// takes them for a number: not at all, or for an integer.
 pub(super) fn is_parked(facts: Facts<'_>, value: ValueId) -> bool {
     let held = &facts.body.values[value];
+    let no_number = |scalar: Scalar| scalar == Scalar::Unknown || scalar.is_integer();
     let into_own = |id: &InstId| {
         let inst = &facts.body.insts[*id];
         matches!(inst.op, Op::Store { .. })
             && inst.operands[1] != value
             && ownership::is_own_stack(facts.body, inst.operands[1])
-            && facts.wide.accessed(*id) == Scalar::Unknown
+            && no_number(facts.wide.accessed(*id))
             && !meets_numbers_below(facts, *id)
     };
     matches!(facts.body.types.shape(held.ty), Shape::Int(_))
         && facts.memory.bits(value) == Scalar::Unknown
-        && facts.wide.bits(value) == Scalar::Unknown
+        && no_number(facts.wide.bits(value))
+        && !facts.wide.is_computed_with(value)
         && held.uses.iter().all(into_own)
 }
 
