@@ -345,7 +345,7 @@ impl Parser {
         if *marker == Marker::Chosen {
             return self
                 .refuse("a marker is chosen at run time".to_owned())
-                .note("the optimiser made one hook call of several that differ in their markers")
+                .note("the source chooses it, or the optimiser made one hook call of several that differ in their markers")
                 .help("keep the calls apart: each in a function of its own that is marked noinline")
                 .help("use the same marker in all of them: the shadow of what has no derivative may be a buffer that nobody reads");
         }
