@@ -4,7 +4,7 @@
 //! refusals with places. Must not: analyse, decide or emit itself.
 
 use crate::Outcome;
-use crate::analysis::callee::Functions;
+use crate::analysis::callee::{self, Functions};
 use crate::analysis::memory::{self, Memory};
 use crate::analysis::overwritten::Writers;
 use crate::analysis::{activity, foreign, mirrored, overwritten, quiet, streams};
@@ -297,6 +297,7 @@ impl<'a> Engine<'a> {
                 made.view.body.state_kept(kept);
                 self.prepared.insert(name.clone(), made);
             }
+            self.check_inner(&name)?;
             nodes.insert(name.clone(), graph.add_node(name.clone()));
             let callees = defined_callees(&self.prepared[&name].view.body);
             work.extend(
@@ -317,6 +318,24 @@ impl<'a> Engine<'a> {
             self.remember(&names);
         }
         Ok(())
+    }
+
+    /// What is differentiated must not ask for derivatives itself: their code would be differentiated with it.
+    fn check_inner(&self, name: &str) -> Result<(), Diagnostic> {
+        let Prepared { view, .. } = &self.prepared[name];
+        let asks = |inst: &Inst| callee::symbol(inst).is_some_and(frontend::is_hook);
+        let Some((inner, _)) = view.body.insts.iter().find(|(_, inst)| asks(inst)) else {
+            return Ok(());
+        };
+        let message = "a derivative is asked for in a function that is differentiated itself";
+        let diagnostic = Diagnostic::new(codes::UNSUPPORTED_HOOK, message)
+            .note("derivatives of derivatives are not generated")
+            .help("differentiate once, and take differences of the gradients")
+            .help("write the inner derivative by hand");
+        Err(match self.module.function(name) {
+            Some(function) => diagnostic.at(function, Some(view.handles.inst(inner))),
+            None => diagnostic,
+        })
     }
 
     /// Prepares and analyses everything below the hooks' functions.

@@ -18,13 +18,20 @@
 
 using namespace llvm;
 
+/// A vector of numbers or integers some of which are undefined. It is no vector of data for that reason alone.
+static bool isPlainVector(const Constant *C) {
+  auto *Vector = dyn_cast<ConstantVector>(C);
+  return Vector && !Vector->getType()->getElementType()->isPointerTy() &&
+         all_of(Vector->operands(), [](const Use &U) { return isa<ConstantData>(U.get()); });
+}
+
 /// Constants whose expressions instructions of `F` use directly.
 static SmallVector<Constant *> expressionsUsedIn(Function &F) {
   SmallVector<Constant *> Found;
   for (Instruction &I : instructions(F))
     for (Use &U : I.operands())
       if (auto *C = dyn_cast<Constant>(U.get()))
-        if (isa<ConstantExpr>(C) || isa<ConstantAggregate>(C))
+        if (isa<ConstantExpr>(C) || (isa<ConstantAggregate>(C) && !isPlainVector(C)))
           Found.push_back(C);
   return Found;
 }

@@ -44,6 +44,11 @@ const UNSUPPORTED: &[(&str, &str)] = &[
 /// types, bounds of loops, and what run-time libraries define.
 const NO_HOOKS: &[&str] = &["float", "double", "integer", "pointer", "iter", "fprt"];
 
+/// Whether a function's name is that of a hook, offered or not.
+pub(crate) fn is_hook(name: &str) -> bool {
+    classify(name).is_some()
+}
+
 /// The hook that a function's name stands for; mangled and suffixed names count.
 pub(super) fn classify(name: &str) -> Option<Hook> {
     let (_, tail) = name.split_once("__enzyme_")?;

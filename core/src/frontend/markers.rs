@@ -32,6 +32,8 @@ pub(super) enum Marker {
     Unsupported(&'static str),
     /// What looks like a marker and is none.
     Unknown(String),
+    /// One of several, as the path says that was taken.
+    Chosen,
 }
 
 /// The markers by name.
@@ -186,27 +188,33 @@ pub(super) fn marker_of(argument: Value) -> Option<Marker> {
         if let Some(marker) = direct(value) {
             return Some(marker);
         }
-        if resolve::is_instruction(value, Opcode::LLVMPHI) {
-            return same_on_all_paths(value);
+        if let Some(several) = merged(value) {
+            return of_all(&several);
         }
         value = resolve::step(value)?;
     }
     None
 }
 
-/// Optimisers merge the loads of one marker on several paths into a phi.
-fn same_on_all_paths(phi: Value) -> Option<Marker> {
-    let mut found = None;
-    for (value, _) in phi.incoming() {
-        let marker = direct(value)?;
-        if found
-            .replace(marker.clone())
-            .is_some_and(|other| other != marker)
-        {
-            return None;
-        }
+/// The values of which a phi or a select is one, or those behind the pointers of which a load takes one: optimisers merge
+/// the markers of several hook calls so.
+fn merged(value: Value) -> Option<Vec<Value>> {
+    if resolve::is_instruction(value, Opcode::LLVMLoad) {
+        return merged(value.operand(0)?);
     }
-    found
+    if resolve::is_instruction(value, Opcode::LLVMSelect) {
+        return Some(value.operands().split_off(1));
+    }
+    let is_phi = resolve::is_instruction(value, Opcode::LLVMPHI);
+    is_phi.then(|| value.incoming().into_iter().map(|(from, _)| from).collect())
+}
+
+/// What several values are that are all markers.
+fn of_all(values: &[Value]) -> Option<Marker> {
+    let markers: Vec<Marker> = values.iter().map(|v| direct(*v)).collect::<Option<_>>()?;
+    let first = markers.first()?;
+    let same = markers.iter().all(|marker| marker == first);
+    Some(if same { first.clone() } else { Marker::Chosen })
 }
 
 /// The marker that a value is without looking through anything.

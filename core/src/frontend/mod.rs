@@ -25,6 +25,8 @@ mod tests;
 mod tidy;
 mod wait;
 
+pub(crate) use hooks::is_hook;
+
 use crate::diag::{Diagnostic, codes};
 use crate::options::Options;
 use crate::request::{Activity, Mode, Request};

@@ -133,7 +133,10 @@ impl Parser {
         let mut activity: Option<Marker> = None;
         while let Some(marker) = self.args.get(self.next).and_then(|arg| marker_of(*arg)) {
             self.next += 1;
-            if matches!(marker, Marker::Unsupported(_) | Marker::Unknown(_)) {
+            if matches!(
+                marker,
+                Marker::Unsupported(_) | Marker::Unknown(_) | Marker::Chosen
+            ) {
                 return Err(self.no_marker(&marker));
             }
             if !marker.is_activity() {
@@ -339,6 +342,13 @@ impl Parser {
     }
 
     fn no_marker(&self, marker: &Marker) -> Diagnostic {
+        if *marker == Marker::Chosen {
+            return self
+                .refuse("a marker is chosen at run time".to_owned())
+                .note("the source chooses it, or the optimiser made one hook call of several that differ in their markers")
+                .help("keep the calls apart: each in a function of its own that is marked noinline")
+                .help("use the same marker in all of them: the shadow of what has no derivative may be a buffer that nobody reads");
+        }
         let name = marker.name();
         let what = match marker {
             Marker::Unknown(_) => format!("`{name}` is no marker"),

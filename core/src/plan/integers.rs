@@ -7,7 +7,7 @@ use super::Facts;
 use super::adjoints::{Adjoint, Classified, Numbers, atomic_refusal, numbers};
 use super::bits::active_bits;
 use super::refusal::Refusal;
-use crate::analysis::memory::{FieldId, Place, Run, Scalar};
+use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar};
 use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::view::{Inst, InstId, Op, Shape, ValueId, ValueKind};
@@ -147,10 +147,21 @@ fn over_numbers(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classif
     if replaces && matches!(reset, Adjoint::Store(_)) {
         return Ok(reset);
     }
-    match beside {
+    match beside || changes_lower_halves(facts, id, bits) {
         true => Ok(Adjoint::None),
         false => Err(unknown_bits(facts, id, value)),
     }
+}
+
+/// Whether an integer that lies where doubles may lie is either none of them or the lower half of one, whose upper half stays:
+/// that number is rounded, and its derivative is what it was.
+fn changes_lower_halves(facts: Facts<'_>, id: InstId, bits: u32) -> bool {
+    let pointer = facts.body.insts[id].operands[1];
+    let lower = |memory: &Memory| {
+        let place = memory.place(pointer);
+        place.is_some_and(|place| memory.meets_lower_halves(id, place))
+    };
+    bits == 32 && lower(facts.memory) && lower(facts.wide)
 }
 
 /// Whether a number is accessed in some bytes through a pointer that leads there and nowhere else.
@@ -173,21 +184,23 @@ fn constant_store(bits: u32) -> Adjoint {
     }
 }
 
-/// Whether bits of which nothing is known only go to memory of our own, where nobody below the hook
-/// takes them for anything.
+/// Whether bits of which nothing is known here only go to memory of our own, where nobody below the hook
+/// takes them for a number: not at all, or for an integer.
 pub(super) fn is_parked(facts: Facts<'_>, value: ValueId) -> bool {
     let held = &facts.body.values[value];
+    let no_number = |scalar: Scalar| scalar == Scalar::Unknown || scalar.is_integer();
     let into_own = |id: &InstId| {
         let inst = &facts.body.insts[*id];
         matches!(inst.op, Op::Store { .. })
             && inst.operands[1] != value
             && ownership::is_own_stack(facts.body, inst.operands[1])
-            && facts.wide.accessed(*id) == Scalar::Unknown
+            && no_number(facts.wide.accessed(*id))
             && !meets_numbers_below(facts, *id)
     };
     matches!(facts.body.types.shape(held.ty), Shape::Int(_))
         && facts.memory.bits(value) == Scalar::Unknown
-        && facts.wide.bits(value) == Scalar::Unknown
+        && no_number(facts.wide.bits(value))
+        && !facts.wide.is_computed_with(value)
         && held.uses.iter().all(into_own)
 }
 

@@ -501,6 +501,29 @@ impl Memory {
         !array || self.fields[field.0].scalar.compatible(touch.scalar)
     }
 
+    /// Whether the numbers that a store of 32 bits at a place may meet are doubles whose lower halves these are, and whose
+    /// upper halves nobody accesses by themselves. (Little-endian: the lower half comes first.)
+    pub(crate) fn meets_lower_halves(&self, store: InstId, place: Place) -> bool {
+        const HALF: u64 = 4;
+        let object = &self.objects[place.object.0];
+        let begins = |field: &Field| match (place.offset - field.offset, object.stride) {
+            (distance, 0) => distance == 0,
+            (distance, stride) => distance.rem_euclid(stride as i64) == 0,
+        };
+        let is_double = |field: &Field| field.scalar == Scalar::Float(FloatKind::Double);
+        let lower = |id: &FieldId| {
+            let field = &self.fields[id.0];
+            let half = field.scalar.is_integer() && field.size == HALF;
+            begins(field) && (is_double(field) || half)
+        };
+        let upper = Place {
+            offset: place.offset + HALF as i64,
+            ..place
+        };
+        let mut above = self.fields_at(upper, Some(HALF)).into_iter();
+        self.touched(store, true).iter().all(lower) && above.all(|id| is_double(&self.fields[id.0]))
+    }
+
     /// Whether `length` bytes (any number of them if `None`) from a place on begin or end inside of a number.
     pub(crate) fn cuts_number(&self, place: Place, length: Option<u64>) -> bool {
         let object = &self.objects[place.object.0];

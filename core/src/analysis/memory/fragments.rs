@@ -14,7 +14,7 @@ use super::facts::{Touch, known_size};
 use super::graph::{CellId, Graph};
 use super::scalar::{Becomes, Bits, Scalar};
 use crate::analysis::callee::{self, Target};
-use crate::view::{Access, Body, CastOp, Inst, InstId, Op, Shape, TyId, ValueId};
+use crate::view::{Access, Body, CastOp, Inst, InstId, Op, Shape, TyId, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, MaskedAccess, Registry};
 use indexmap::{IndexMap, IndexSet};
 
@@ -255,7 +255,7 @@ impl Flow<'_, '_> {
         if let Op::Call(_) = inst.op {
             self.mark_cells(of(&met.writes_numbers, id), FROM);
         }
-        if put.is_some_and(|v| is_number(body, v) || self.comes(f, v)) {
+        if put.is_some_and(|v| may_vary(body, v) && is_number(body, v) || self.comes(f, v)) {
             self.mark_cells(met.writes(id), FROM);
         }
     }
@@ -397,6 +397,12 @@ fn declared(body: &Body) -> IndexSet<ValueId> {
         .filter(|inst| matches!(inst.op, Op::Load { .. }));
     let stated = loads.filter(|inst| named_scalar(&inst.tbaa) == Scalar::Int);
     stated.filter_map(|inst| inst.result).collect()
+}
+
+/// Whether a value is no constant, whose bits have no derivative wherever they go.
+fn may_vary(body: &Body, value: ValueId) -> bool {
+    let kind = &body.values[value].kind;
+    matches!(kind, ValueKind::Param(_) | ValueKind::Inst(_))
 }
 
 fn is_number(body: &Body, value: ValueId) -> bool {

@@ -368,3 +368,39 @@ fn an_unexpected_signature() {
         "{error}"
     );
 }
+
+#[test]
+fn markers_chosen_at_run_time() {
+    let hook = |marker: &str| {
+        calling(&format!(
+            "%c = icmp eq i32 %n, 0
+             {marker}
+             call void (ptr, ...) @__enzyme_autodiff_v(ptr @store, i32 %m, ptr %p, ptr %q)"
+        ))
+    };
+    let words = ["chosen at run time", "several", "noinline"];
+    let address = hook(
+        "%a = select i1 %c, ptr @enzyme_dup, ptr @enzyme_dupnoneed
+         %m = load i32, ptr %a",
+    );
+    refuses(&address, "EZ0402", &words);
+    let value = hook(
+        "%m1 = load i32, ptr @enzyme_dup
+         %m2 = load i32, ptr @enzyme_const
+         %m = select i1 %c, i32 %m1, i32 %m2",
+    );
+    refuses(&value, "EZ0402", &words);
+    let merged = "define void @d(ptr %p, ptr %q, i1 %c) {
+          br i1 %c, label %a, label %b
+        a:
+          br label %join
+        b:
+          br label %join
+        join:
+          %at = phi ptr [ @enzyme_dup, %a ], [ @enzyme_const, %b ]
+          %m = load i32, ptr %at
+          call void (ptr, ...) @__enzyme_autodiff_v(ptr @store, i32 %m, ptr %p, ptr %q)
+          ret void
+        }";
+    refuses(merged, "EZ0402", &words);
+}
