@@ -47,6 +47,7 @@ fn main() {
         "loops",
         "metadata",
         "plugin",
+        "share",
     ] {
         build.file(format!("cpp/{file}.cpp"));
     }

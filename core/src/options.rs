@@ -23,6 +23,8 @@ pub struct Options {
     /// Carry the adjoints of neighbouring array elements from iteration to iteration instead of
     /// adding each to memory.
     pub carry_adjoints: bool,
+    /// Make one function of nests of loops that are equal in a generated function.
+    pub share_nests: bool,
     /// Run LLVM's verifier on each generated function.
     pub verify: bool,
     /// Collect readable plans in [`crate::Outcome::plans`].
@@ -40,6 +42,7 @@ impl Default for Options {
             minimum_cut: true,
             combine_calls: true,
             carry_adjoints: true,
+            share_nests: true,
             verify: true,
             print_plans: false,
             link_follows: LinkFollows::No,

@@ -36,6 +36,13 @@ const CLEAN: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,ins
     no-verify-fixpoint>,sroa<modify-cfg>,gvn,loop-simplify,lcssa,loop-mssa(licm),\
     loop(indvars,loop-deletion),gvn,dse,adce,instcombine<no-verify-fixpoint>,simplifycfg)";
 
+/// Callees that were inlined at several places leave equal nests of loops, which become one function each if they are
+/// as large as this: in a smaller one the call would show.
+const SHARED: u32 = 100;
+
+/// Loops as sharing wants them, and what that shape leaves behind.
+const APART: (&str, &str) = ("function(loop-simplify)", "function(simplifycfg)");
+
 /// Replaces every hook call of the module by generated derivative code.
 pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Outcome {
     // One name for one global or function, from here on.
@@ -413,8 +420,7 @@ impl<'a> Engine<'a> {
     fn finish(&mut self) {
         if self.diagnostics.is_empty() && self.options.optimize {
             for function in self.generated.functions.values() {
-                let cleaned = transform::run_function_passes(*function, CLEAN);
-                if let Err(message) = cleaned {
+                if let Err(message) = cleaned(*function, self.options) {
                     self.diagnostics
                         .push(Diagnostic::new(codes::INTERNAL, message));
                 }
@@ -441,6 +447,17 @@ impl<'a> Engine<'a> {
             );
         }
     }
+}
+
+/// Makes a generated function small.
+fn cleaned(function: Value, options: &Options) -> Result<(), String> {
+    transform::run_function_passes(function, CLEAN)?;
+    if options.share_nests {
+        transform::run_function_passes(function, APART.0)?;
+        transform::share_nests(function, SHARED);
+        transform::run_function_passes(function, APART.1)?;
+    }
+    Ok(())
 }
 
 fn defined_callees(body: &Body) -> Vec<String> {

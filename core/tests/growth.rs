@@ -1,4 +1,5 @@
-//! The engine's time grows with the size of the program, and not with its square.
+//! The engine's time grows with the size of the program, and not with its square; the code it makes of the benchmark
+//! programs is bounded.
 //!
 //! Owns: the bounds. Must not: know seconds; a loaded machine is as good as another. The clock is that of the thread, of
 //! several runs the quickest counts, and LLVM's passes are left out: they grow as they do with the primal.
@@ -9,8 +10,10 @@
 #[path = "support/growth/mod.rs"]
 mod growth;
 
+use growth::code;
 use growth::{Counts, Family, Grown, exponent, families, grow};
 use libtest_mimic::{Arguments, Failed, Trial};
+use std::path::Path;
 
 /// The power of the size with which time may grow.
 const STEEPEST: f64 = 1.2;
@@ -33,7 +36,23 @@ fn main() {
         let name = format!("growth of {}", family.name);
         Trial::test(name, move || grows_linearly(&family))
     });
-    libtest_mimic::run(&arguments, trials.collect()).exit();
+    let programs = code::benchmark_programs().into_iter().map(|source| {
+        let name = source.file_stem().unwrap().to_string_lossy().into_owned();
+        Trial::test(format!("code of {name}"), move || is_small(&source))
+    });
+    libtest_mimic::run(&arguments, trials.chain(programs).collect()).exit();
+}
+
+fn is_small(source: &Path) -> Result<(), Failed> {
+    let Some(code) = code::of(source) else {
+        println!("SKIPPED: clang-22 is needed");
+        return Ok(());
+    };
+    let most = code.made.into_iter().max().unwrap() as f64 / code.primal as f64;
+    match most <= code::MOST {
+        true => Ok(()),
+        false => Err(format!("{most:.1} instructions are made for each").into()),
+    }
 }
 
 /// Sizes are doubled until a run takes as many seconds, but this often at least and at most.

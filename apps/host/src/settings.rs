@@ -74,6 +74,11 @@ pub const SETTINGS: &[Setting] = &[
         apply: Apply::Switch(|s, on| s.options.carry_adjoints = on),
     },
     Setting {
+        name: "share-nests",
+        meaning: "make one function of nests of loops that are equal in a generated function",
+        apply: Apply::Switch(|s, on| s.options.share_nests = on),
+    },
+    Setting {
         name: "verify",
         meaning: "run LLVM's verifier on every generated function",
         apply: Apply::Switch(|s, on| s.options.verify = on),

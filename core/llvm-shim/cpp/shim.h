@@ -170,6 +170,13 @@ void ez_expand_constant_expressions(LLVMValueRef function);
 LLVMBasicBlockRef ez_split_block(LLVMBasicBlockRef block, LLVMValueRef instruction,
                                  const char *name);
 
+// --- share.cpp ---------------------------------------------------------------
+
+/// Puts calls of a new internal function in the place of loop nests that do the same with what they are given, where
+/// they have at least `least` instructions. Loops must be in simplified form; others stay. Returns how many nests
+/// became calls. The module owns the new functions, which are named after `function`.
+uint32_t ez_share_nests(LLVMValueRef function, uint32_t least);
+
 // --- metadata.cpp ------------------------------------------------------------
 
 /// Name of the scalar type of the instruction's TBAA access tag ("double",

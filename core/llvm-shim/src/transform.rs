@@ -172,6 +172,12 @@ pub fn relate_neighbours(function: Value) {
     timed(|| llvm!(ffi::ez_relate_neighbours(function.raw())));
 }
 
+/// Makes one function of loop nests that do the same with what they are given, if they have this many instructions at
+/// least; says how many nests became calls. Loops must be in simplified form.
+pub fn share_nests(function: Value, least: u32) -> u32 {
+    timed(|| llvm!(ffi::ez_share_nests(function.raw(), least)))
+}
+
 /// Splits a block before an instruction; returns the second half.
 pub fn split_block(block: Block, instruction: Value, name: &str) -> Option<Block> {
     let name = c_string(name);

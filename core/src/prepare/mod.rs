@@ -18,6 +18,7 @@ mod peel;
 mod pointers;
 mod signs;
 mod slices;
+mod squares;
 mod unwind;
 mod vectors;
 
@@ -78,6 +79,7 @@ pub(crate) fn prepare(
     lower::lower(module, copy, registry);
     mixed::apart(module, copy);
     pointers::apart(module, copy);
+    squares::as_roots(module, copy);
     transform::run_function_passes(copy, SIMPLIFY).map_err(internal)?;
     peel::border_iterations(copy).map_err(internal)?;
     // Not before: copied as a whole, its members keep their types; split into registers, they are bits.

@@ -10,6 +10,17 @@ impl Value {
         llvm!(LLVMGetICmpPredicate(self.0))
     }
 
+    /// Whether a sum, product or shift gives poison where it overflows as a signed integer.
+    pub fn never_wraps(self) -> bool {
+        let wraps = [
+            Opcode::LLVMAdd,
+            Opcode::LLVMSub,
+            Opcode::LLVMMul,
+            Opcode::LLVMShl,
+        ];
+        wraps.contains(&self.opcode()) && llvm!(LLVMGetNSW(self.0)) != 0
+    }
+
     /// Predicate of a floating comparison.
     pub fn float_predicate(self) -> FloatPredicate {
         llvm!(LLVMGetFCmpPredicate(self.0))

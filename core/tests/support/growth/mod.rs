@@ -2,6 +2,7 @@
 //!
 //! Owns: the list of families, the measuring of one program, and the fit. Must not: judge.
 
+pub(crate) mod code;
 mod programs;
 
 use enzyme_core::{Options, differentiate_module};
