@@ -19,6 +19,7 @@ use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
 use crate::synth::{shadows, signature};
 use crate::view::addresses::Addresses;
+use crate::view::ints;
 use crate::view::{Body, Callee, Definition, Inst, InstId, Op};
 use enzyme_llvm_shim::analyses::Alias;
 use enzyme_llvm_shim::builder::Builder;
@@ -51,7 +52,9 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     let mut engine = Engine::new(module, registry, options, diagnostics);
     let changed = renamed || !hooks.is_empty();
     let functions = hooks.iter().map(|hook| hook.request.function);
-    engine.look_at_all(&functions.collect::<IndexSet<_>>());
+    let functions = functions.collect::<IndexSet<_>>();
+    engine.ints_are_read = ints::are_read(module, &functions);
+    engine.look_at_all(&functions);
     for hook in &hooks {
         engine.check_shadows(hook);
     }
@@ -91,6 +94,8 @@ struct Engine<'a> {
     writers: IndexMap<(String, bool), Writers>,
     /// Types as all callers below all hooks together see them.
     wide: IndexMap<String, Memory>,
+    /// Whether differentiated code reads `errno` or its like.
+    ints_are_read: bool,
     quiet: Functions,
     mirrored: Functions,
     giving: Functions,
@@ -144,6 +149,7 @@ impl<'a> Engine<'a> {
             memories: IndexMap::new(),
             writers: IndexMap::new(),
             wide: IndexMap::new(),
+            ints_are_read: false,
             quiet: Functions::default(),
             mirrored: Functions::default(),
             giving: Functions::default(),
@@ -410,7 +416,11 @@ impl<'a> Engine<'a> {
         let known = |symbol: &str| self.memories.get(symbol);
         let found = memory::analyze_component(&bodies, self.registry, &known);
         let component: Vec<(&Body, &Memory)> = bodies.into_iter().zip(&found).collect();
-        quiet::learn(&mut self.quiet, &component, self.registry);
+        let known = quiet::Known {
+            registry: self.registry,
+            ints_are_read: self.ints_are_read,
+        };
+        quiet::learn(&mut self.quiet, &component, known);
         mirrored::learn(&mut self.mirrored, &component, self.registry);
         foreign::learn(&mut self.giving, &component, self.registry);
         self.memories.extend(names.iter().cloned().zip(found));
@@ -465,6 +475,7 @@ fn defined_callees(body: &Body) -> Vec<String> {
         let Op::Call(Callee::Direct {
             symbol,
             definition: Definition::Whole,
+            ..
         }) = &inst.op
         else {
             return None;

@@ -101,13 +101,25 @@ impl Entry {
         }
     }
 
-    /// About names with a part.
+    /// About names of Rust's with a part.
     pub fn contains(text: &'static str, what: CalleeKind) -> Self {
         Entry {
             matcher: Symbols::Contains(text),
             what,
         }
     }
+}
+
+/// Whether Rust made a name: by its mangling of today, by that of before with a hash at its end, or for its own run-time.
+fn is_of_rust(symbol: &str) -> bool {
+    let hashed = || {
+        let end = symbol.rfind("17h").map(|at| &symbol[at + "17h".len()..]);
+        let hash = end
+            .and_then(|end| end.split_once('E'))
+            .map(|(hash, _)| hash);
+        hash.is_some_and(|h| h.len() == 16 && h.bytes().all(|b| b.is_ascii_hexdigit()))
+    };
+    symbol.starts_with("_R") || symbol.starts_with("__rust") || hashed()
 }
 
 /// A registry that cannot be built; always a mistake in a pack or in how packs are put together.
@@ -225,7 +237,10 @@ impl Registry {
             .or_else(|| self.family(classify(symbol)?.family))
             .or_else(|| self.intrinsic(symbol))
             .or_else(|| self.scan(&self.prefixes, |text| symbol.starts_with(text)))
-            .or_else(|| self.scan(&self.parts, |text| symbol.contains(text)))
+            .or_else(|| {
+                let named = |text: &str| symbol.contains(text) && is_of_rust(symbol);
+                self.scan(&self.parts, named)
+            })
     }
 
     /// What is known about a family, or about the instruction of that name (`fadd`).

@@ -35,16 +35,39 @@ pub(crate) fn target<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<Targe
         Callee::Direct {
             symbol,
             definition: Definition::Whole,
+            ..
         } => Target::Defined(symbol),
         Callee::Direct {
             symbol,
             definition: Definition::Missing | Definition::Variadic | Definition::Replaceable,
+            builtin,
+            maps,
         } => match registry.lookup(symbol) {
-            // Said with other instructions, or not known here.
-            Some(entry) if !matches!(entry.what, CalleeKind::Lanes(_)) => Target::Known(entry),
+            Some(entry) if is_meant(symbol, &entry.what, *builtin, *maps) => Target::Known(entry),
             _ => Target::Unknown(symbol),
         },
     })
+}
+
+/// Whether a function without body is the one of that name which the registry knows.
+fn is_meant(symbol: &str, what: &CalleeKind, builtin: bool, maps: bool) -> bool {
+    match what {
+        // Said with other instructions, or not known here.
+        CalleeKind::Lanes(_) => false,
+        CalleeKind::Scalar(_) | CalleeKind::OutResults(_) => builtin || symbol.starts_with("llvm."),
+        // Of all that takes numbers and returns one, nothing is known to be inactive: it is the program's own.
+        CalleeKind::Inactive { .. } => !maps,
+        CalleeKind::IntegerOp
+        | CalleeKind::PassThrough(_)
+        | CalleeKind::Masked(_)
+        | CalleeKind::Allocator(_)
+        | CalleeKind::Realloc(_)
+        | CalleeKind::Deallocator(_)
+        | CalleeKind::Memory(_)
+        | CalleeKind::NoReturn
+        | CalleeKind::Mirrored(_)
+        | CalleeKind::Refused(_) => true,
+    }
 }
 
 /// The registry's kind of a call's callee, if it is known.

@@ -12,22 +12,37 @@ use super::memory::Memory;
 use crate::view::{Access, Inst, ValueId};
 use enzyme_rules::{CalleeKind, Registry};
 
+/// What is known before functions are looked at.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'a> {
+    pub(crate) registry: &'a Registry,
+    /// Whether differentiated code reads `errno` or its like: what sets them leaves a trace then.
+    pub(crate) ints_are_read: bool,
+}
+
 /// Adds the quiet functions of a component. All are presumed quiet until one is found that is not.
-pub(crate) fn learn(quiet: &mut Functions, component: &Component<'_>, registry: &Registry) {
-    quiet.shrink(component, |known, body, memory| {
+pub(crate) fn learn(quiet: &mut Functions, component: &Component<'_>, known: Known<'_>) {
+    quiet.shrink(component, |quiet, body, memory| {
         let mut insts = body.insts.values();
-        insts.all(|inst| is_silent(known, inst, memory, registry))
+        insts.all(|inst| is_silent(quiet, inst, memory, known))
     });
 }
 
-fn is_silent(quiet: &Functions, inst: &Inst, memory: &Memory, registry: &Registry) -> bool {
+fn is_silent(quiet: &Functions, inst: &Inst, memory: &Memory, known: Known<'_>) -> bool {
+    let Known {
+        registry,
+        ints_are_read,
+    } = known;
     let own = |pointer: ValueId| memory.place(pointer).is_some_and(|p| memory.is_private(p));
     match inst.op.access() {
         Access::Write => !inst.is_ordered() && own(inst.operands[1]),
         Access::Read => !inst.is_ordered(),
         Access::Exchange | Access::Order | Access::Unknown => false,
         Access::Call => match callee::target(inst, registry) {
-            Some(Target::Known(entry)) => silent_row(inst, &entry.what, &own),
+            Some(Target::Known(entry)) => {
+                !(ints_are_read && entry.what.effects().errno && inst.effects.writes)
+                    && silent_row(inst, &entry.what, &own)
+            }
             Some(Target::Defined(_)) => quiet.is_call(inst, registry),
             Some(Target::Unknown(_) | Target::Indirect | Target::Assembly) | None => false,
         },

@@ -296,7 +296,11 @@ fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classif
         | Op::InsertElement
         | Op::Shuffle(_) => numbers(facts, id, result).map(|_| Adjoint::Shuffle),
         Op::Load { ordered: true, .. } => Err(atomic_refusal(id)),
-        Op::Load { ordered: false, .. } if is_parked(facts, result) || is_plain(facts, result) => {
+        Op::Load { ordered: false, .. }
+            if is_parked(facts, result)
+                || is_plain(facts, result)
+                || facts.moves_address(result) =>
+        {
             Ok(Adjoint::None)
         }
         Op::Load { ordered: false, .. } => match numbers(facts, id, result) {
@@ -485,6 +489,10 @@ fn unknown_function(id: InstId, inst: &Inst, symbol: &str) -> Refusal {
         }) => refusal("another definition may take its place when the program is linked")
             .note("it is a weak function: the body that is seen here need not be the one that runs")
             .help("remove the attribute `weak`, or build with -flto and let the linker load the plugin"),
+        Op::Call(Callee::Direct { builtin: false, .. }) => refusal("nothing is known of it")
+            .note("it was compiled with -fno-builtin, or the like: its name says nothing")
+            .help("compile without -fno-builtin, if it is the function of the C library")
+            .help("make its source visible: same translation unit, or -flto"),
         // Any other: only its name is known.
         _ => refusal("nothing is known of it")
             .note("neither its body nor a derivative rule is available")

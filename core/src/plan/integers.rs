@@ -6,6 +6,7 @@
 use super::Facts;
 use super::adjoints::{Adjoint, Classified, Numbers, atomic_refusal, numbers};
 use super::bits::active_bits;
+use super::missing::computed_address;
 use super::refusal::Refusal;
 use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar};
 use crate::analysis::ownership;
@@ -22,7 +23,12 @@ pub(super) fn store(facts: Facts<'_>, id: InstId, inst: &Inst, ordered: bool) ->
     let hits_active = fields.iter().any(|f| facts.activities.active_field(*f));
     let types = &facts.body.types;
     let ty = facts.body.values[value].ty;
-    if types.is_pointer(ty) || facts.memory.bits(value) == Scalar::Pointer {
+    let comes = facts.comes_as_address(value);
+    if comes == Some(false) {
+        return Err(computed_address(id));
+    }
+    let address = facts.memory.bits(value) == Scalar::Pointer || comes == Some(true);
+    if types.is_pointer(ty) || address {
         let mirrored = facts
             .memory
             .place(value)

@@ -117,7 +117,7 @@ pub(super) fn foreign_memory(id: InstId) -> Refusal {
     .help("set the pointer in the differentiated code")
 }
 
-fn computed_address(id: InstId) -> Refusal {
+pub(super) fn computed_address(id: InstId) -> Refusal {
     Refusal::new(
         codes::NO_SHADOW,
         id,

@@ -51,7 +51,7 @@ use crate::analysis::overwritten::Overwritten;
 use crate::options::Options;
 use crate::request::{Mode, Request};
 use crate::view::entity::Map;
-use crate::view::{BlockId, Body, Clobber, Clobbers, InstId, LoopId, ValueId};
+use crate::view::{BlockId, Body, Clobber, Clobbers, InstId, LoopId, Op, ValueId, ValueKind};
 use adjoints::Adjoint;
 use carry::Carry;
 use enzyme_rules::FloatKind;
@@ -126,9 +126,42 @@ impl Facts<'_> {
 
     /// Whether a pointer value's object has a shadow.
     pub(crate) fn shadowed(&self, pointer: ValueId) -> bool {
-        self.memory
-            .place(pointer)
-            .is_some_and(|place| self.activities.shadowed(place.object))
+        let place = self.memory.place(pointer);
+        place.is_some_and(|place| self.activities.shadowed(place.object))
+            || self.moves_address(pointer)
+    }
+
+    /// Whether an integer, or one byte of one, is moved that is an address, but only callers know to what memory: its shadow is
+    /// what lies in the shadow of the memory that it comes from.
+    pub(crate) fn moves_address(&self, value: ValueId) -> bool {
+        self.comes_as_address(value) == Some(true)
+    }
+
+    /// Whether such an integer comes from memory alone, `Some(false)` if from elsewhere, too; `None` if it is not one.
+    pub(crate) fn comes_as_address(&self, value: ValueId) -> Option<bool> {
+        let body = self.body;
+        let is_address = |memory: &Memory| memory.bits(value) == Scalar::Pointer;
+        let leads = is_address(self.memory) && self.memory.place(value).is_some();
+        let address = is_address(self.memory) || is_address(self.wide);
+        if leads || !address || !body.types.is_integer(body.values[value].ty) {
+            return None;
+        }
+        let mut loads = 0;
+        let mut others = 0;
+        let mut seen = IndexSet::from([value]);
+        let mut next = 0;
+        while let Some(value) = seen.get_index(next).copied() {
+            next += 1;
+            match body.def(value).map(|id| &body.insts[id]) {
+                Some(inst) if matches!(inst.op, Op::Load { .. }) => loads += 1,
+                Some(inst) if matches!(inst.op, Op::Phi(_) | Op::Select | Op::Freeze) => {
+                    seen.extend(inst.passed_on());
+                }
+                None if matches!(body.values[value].kind, ValueKind::ConstInt(_)) => {}
+                _ => others += 1,
+            }
+        }
+        (loads > 0).then_some(others == 0)
     }
 }
 

@@ -2,18 +2,18 @@
 //!
 //! If-conversion (before us, or by our own simplification) turns `x > 0 ? sqrt(x) * log(x) : x * x` into both sides and a
 //! select. The side that is not chosen may be infinite or NaN, and its adjoint is zero times that: it must
-//! contribute exactly nothing, as if it had not run.
+//! contribute exactly nothing, as if it had not run. So must a number that the source computes and then replaces on a branch.
 //!
 //! Owns: [`speculated`]. Must not: decide what a guarded product looks like.
 
 use super::Facts;
 use crate::analysis::callee;
 use crate::view::entity::Map;
-use crate::view::{Inst, InstId, Op, ValueId};
+use crate::view::{Body, Inst, InstId, Op, ValueId};
 use enzyme_rules::CalleeKind;
 
-/// For each instruction whether all that its number goes into is sides of selects and masked stores, directly or through
-/// other such instructions.
+/// For each instruction whether all that its number goes into is sides of selects, of phis, and masked stores, directly or
+/// through other such instructions.
 pub(super) fn speculated(facts: Facts<'_>) -> Map<InstId, bool> {
     let body = facts.body;
     let mut found = Map::filled(body.insts.len(), false);
@@ -23,7 +23,9 @@ pub(super) fn speculated(facts: Facts<'_>) -> Map<InstId, bool> {
         let uses = &body.values[result].uses;
         let sided = |user: &InstId| {
             let inst = &body.insts[*user];
-            is_side(facts, inst, result) || is_computation(inst) && found[*user]
+            is_side(facts, inst, result)
+                || is_replaced(body, inst, (result, id))
+                || is_computation(inst) && found[*user]
         };
         // A comparison takes no part in the derivative.
         let mut uses = uses
@@ -40,6 +42,16 @@ fn is_side(facts: Facts<'_>, inst: &Inst, value: ValueId) -> bool {
     let known = callee::known(inst, facts.registry);
     let stored = matches!(known, Some(CalleeKind::Masked(access)) if access.stores);
     stored || inst.op == Op::Select && inst.operands[0] != value
+}
+
+/// Whether a phi takes a value on one way, and another one on a way that comes by where the value is made.
+fn is_replaced(body: &Body, phi: &Inst, (value, made): (ValueId, InstId)) -> bool {
+    let Op::Phi(blocks) = &phi.op else {
+        return false;
+    };
+    let made = body.insts[made].block;
+    let mut ways = phi.operands.iter().zip(blocks);
+    ways.any(|(operand, from)| *operand != value && body.dominates(made, *from))
 }
 
 /// What may run although its result is not wanted.

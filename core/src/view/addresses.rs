@@ -46,7 +46,7 @@ impl Addresses {
             let (holders, given) = holders(global, registry);
             Kept {
                 shared: self.elsewhere.uses(module, global),
-                anywhere: holders.is_none(),
+                anywhere: holders.is_none() || global.section().is_some(),
                 holders: holders.unwrap_or_default(),
                 given,
                 holds: global.initializer().is_some_and(holds_addresses),
@@ -56,6 +56,14 @@ impl Addresses {
         self.known.insert(name.to_owned(), found.clone());
         found
     }
+}
+
+/// Whether a global is a name that the linker gives to the first or last byte of a section: what lies in the section are
+/// the globals that the program puts there.
+pub(crate) fn is_border(global: Value) -> bool {
+    let name = global.name();
+    let border = name.starts_with("__start_") || name.starts_with("__stop_");
+    border && global.is_declaration()
 }
 
 /// Whether a constant has the address of a global in it.

@@ -98,6 +98,10 @@ pub(crate) enum Callee {
         symbol: String,
         /// What the module holds of it.
         definition: Definition,
+        /// Whether its name may be that of a function of the C library; `-fno-builtin` says the contrary.
+        builtin: bool,
+        /// Whether it takes numbers by value and returns one, as nothing does that is known to be inactive.
+        maps: bool,
     },
     /// Through a pointer (the last operand).
     Indirect,

@@ -2,7 +2,7 @@
 //!
 //! Owns: the translation and [`Handles`], which map the snapshot back. Must not: interpret.
 
-use super::addresses::Kept;
+use super::addresses::{self, Kept};
 use super::body::*;
 use super::clobber::Clobbers;
 use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
@@ -428,6 +428,16 @@ impl Importer {
         u64::from(load.memory_alignment()) < self.body.types.get(ty).store_size
     }
 
+    /// Whether a call takes numbers by value and returns one.
+    fn maps(&mut self, call: Value) -> bool {
+        let given = call.call_args().into_iter().map(Value::ty);
+        let mut holds = |ty| {
+            let ty = self.ty(ty);
+            self.body.types.holds_float(ty)
+        };
+        holds(call.ty()) && given.into_iter().any(holds)
+    }
+
     fn call(&mut self, inst: Value) -> (Op, Vec<Value>) {
         let mut operands = inst.call_args();
         let Some(callee) = inst.callee() else {
@@ -439,6 +449,8 @@ impl Importer {
             Callee::Direct {
                 symbol: callee.name(),
                 definition: definition(callee),
+                builtin: !inst.call_has_attribute("nobuiltin"),
+                maps: self.maps(inst),
             }
         } else {
             operands.push(callee);
@@ -613,6 +625,7 @@ fn constant_kind(value: Value) -> ValueKind {
         | K::LLVMConstantAggregateZeroValueKind
         | K::LLVMUndefValueValueKind
         | K::LLVMPoisonValueKind => ValueKind::Zeroish,
+        K::LLVMGlobalVariableValueKind if addresses::is_border(value) => ValueKind::Other,
         K::LLVMGlobalVariableValueKind => ValueKind::Global {
             name: value.name(),
             constant: value.is_global_constant(),

@@ -9,6 +9,7 @@ pub(crate) mod clobber;
 mod elsewhere;
 pub(crate) mod entity;
 pub(crate) mod import;
+pub(crate) mod ints;
 mod reach;
 pub(crate) mod sorts;
 pub(crate) mod types;

@@ -41,6 +41,15 @@ impl Value {
         )
     }
 
+    /// The section that the program puts a function or global into.
+    pub fn section(self) -> Option<String> {
+        let name = llvm!(LLVMGetSection(self.0));
+        // SAFETY: null or a NUL-terminated string of the module's.
+        let name = (!name.is_null()).then(|| unsafe { std::ffi::CStr::from_ptr(name) });
+        name.filter(|n| !n.is_empty())
+            .map(|n| n.to_string_lossy().into_owned())
+    }
+
     /// What an alias stands for.
     pub fn aliasee(self) -> Option<Value> {
         let is_alias = self.kind() == LLVMValueKind::LLVMGlobalAliasValueKind;
@@ -187,6 +196,16 @@ impl Value {
         ));
         let raw = llvm!(LLVMGetCallSiteEnumAttribute(self.0, index + 1, kind));
         (!raw.is_null()).then(|| Type(llvm!(LLVMGetTypeAttributeValue(raw))))
+    }
+
+    /// Whether a call itself carries an enum attribute.
+    pub fn call_has_attribute(self, name: &str) -> bool {
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(
+            name.as_ptr().cast(),
+            name.len()
+        ));
+        let of = llvm_sys::LLVMAttributeFunctionIndex;
+        !llvm!(LLVMGetCallSiteEnumAttribute(self.0, of, kind)).is_null()
     }
 
     /// Whether a call argument carries an enum attribute.

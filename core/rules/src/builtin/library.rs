@@ -10,6 +10,10 @@ use crate::effects::Effects;
 use crate::registry::Entry;
 
 pub(super) fn entries() -> Vec<Entry> {
+    let memory = || CalleeKind::Refused(MEMORY_REMEDY.into());
+    let memory_streams = MEMORY_STREAMS
+        .iter()
+        .map(|&name| Entry::exact(name, memory()));
     let exact = EXACT.iter().flat_map(|&(effects, names)| {
         names
             .iter()
@@ -38,8 +42,21 @@ pub(super) fn entries() -> Vec<Entry> {
         .chain(cpp)
         .chain(rust)
         .chain(handlers)
+        .chain(memory_streams)
         .collect()
 }
+
+/// Functions that make a stream of memory or of functions of the program: what is written to it comes back without a read.
+const MEMORY_STREAMS: &[&str] = &[
+    "fmemopen",
+    "open_memstream",
+    "open_wmemstream",
+    "fopencookie",
+    "funopen",
+];
+
+const MEMORY_REMEDY: &str =
+    "hand numbers over as numbers, or make the stream outside of the differentiated code";
 
 /// Writes what its arguments lead to into a file.
 const OUT: Effects = Effects::OUTPUT.emitting();

@@ -1,5 +1,4 @@
-/* Hashes, alignment, distances and comparisons of addresses are no reason to
- * refuse. */
+/* Hashes, alignment, distances and comparisons of addresses are no reason to refuse. */
 #include "never_wrong.h"
 #include <stdint.h>
 double f(double *x, int n) {

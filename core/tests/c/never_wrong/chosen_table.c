@@ -1,5 +1,4 @@
-/* A constant table in the place of active memory: what reverse mode adds to its
- * shadow is nothing to forward mode. */
+/* A constant table in the place of active memory: what reverse mode adds to its shadow is nothing to forward mode. */
 /* May be refused: never. */
 #include "never_wrong.h"
 static const double table[8] = {1, .5, .2, .3, .4, .5, .6, .7};

@@ -13,6 +13,9 @@ use enzyme_rules::FloatKind;
 /// Scalars of one value beyond which an access is treated as a whole.
 const MOST_LEAVES: usize = 64;
 
+/// Bits of a pointer.
+const POINTER_BITS: u64 = 64;
+
 impl Context<'_, '_> {
     pub(super) fn gep(&mut self, inst: &Inst, constant: Option<i64>, strides: &[i64]) {
         let result = inst.result.expect("address arithmetic has a result");
@@ -354,6 +357,10 @@ impl Context<'_, '_> {
             .join(held);
         let cell = self.access_as(id, at, self.body().values[value].ty, writes, stated);
         self.function.integers.insert(id, cell);
+        if stated == Scalar::Pointer && u64::from(bits) == POINTER_BITS {
+            // Where it leads, somebody else may know.
+            self.graph.target_of(cell);
+        }
         if let Some(carrier) = carrier {
             self.graph.unify_cells(cell, carrier);
         }
