@@ -5,7 +5,7 @@
 
 use super::memory::Memory;
 use crate::view::{Body, Callee, Definition, Inst, Op, ValueId, ValueKind};
-use enzyme_rules::{CalleeKind, Entry, Registry};
+use enzyme_rules::{CalleeKind, Entry, Registry, Symbols};
 use indexmap::IndexSet;
 
 /// What a call calls.
@@ -43,20 +43,22 @@ pub(crate) fn target<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<Targe
             builtin,
             maps,
         } => match registry.lookup(symbol) {
-            Some(entry) if is_meant(symbol, &entry.what, *builtin, *maps) => Target::Known(entry),
+            Some(entry) if is_meant(symbol, entry, *builtin, *maps) => Target::Known(entry),
             _ => Target::Unknown(symbol),
         },
     })
 }
 
 /// Whether a function without body is the one of that name which the registry knows.
-fn is_meant(symbol: &str, what: &CalleeKind, builtin: bool, maps: bool) -> bool {
-    match what {
+fn is_meant(symbol: &str, entry: &Entry, builtin: bool, maps: bool) -> bool {
+    let family = matches!(entry.matcher, Symbols::Family(_));
+    let intrinsic = symbol.starts_with("llvm.");
+    match entry.what {
         // Said with other instructions, or not known here.
         CalleeKind::Lanes(_) => false,
-        CalleeKind::Scalar(_) | CalleeKind::OutResults(_) => builtin || symbol.starts_with("llvm."),
-        // Of all that takes numbers and returns one, nothing is known to be inactive: it is the program's own.
-        CalleeKind::Inactive { .. } => !maps,
+        CalleeKind::Scalar(_) | CalleeKind::OutResults(_) => builtin || intrinsic,
+        // Of all that takes numbers and returns one, only steps such as `floor` are inactive: it is the program's own.
+        CalleeKind::Inactive { .. } => !maps || family || intrinsic,
         CalleeKind::IntegerOp
         | CalleeKind::PassThrough(_)
         | CalleeKind::Masked(_)

@@ -7,7 +7,7 @@ use super::adjoints::{Adjoint, Classified};
 use super::bits::active_bits;
 use super::refusal::Refusal;
 use crate::analysis::activity::constant_length;
-use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar};
+use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar, gcd};
 use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::request::Mode;
@@ -123,6 +123,9 @@ fn reset_apart(facts: Facts<'_>, id: InstId, op: &MemoryOp, length: Option<u64>)
     }
 }
 
+/// Scalars, and the period at which they repeat (0: they do not).
+type Shape = (Vec<Run>, u64);
+
 /// The layout of a copy by the first analysis that can tell; the refusal is that of the first.
 fn copied_bytes(
     facts: Facts<'_>,
@@ -162,16 +165,33 @@ fn copied_bytes(
     };
     let exact = |memory: &Memory, known: Known| {
         let shape = memory.shape(&places(memory), length, known.seen.target)?;
-        arranged(id, shape, length, known).ok()
+        Some((shape, known))
     };
-    arranged(id, coarse(facts.memory), length, here).or_else(|refusal| {
+    let told = |(shape, known): (Shape, Known)| arranged(id, shape, length, known).ok();
+    let agreed = |shape: &Shape, wider: &Shape| {
+        let repeats = shape.1 != 0 && length.is_none_or(|n| n > shape.1);
+        !repeats || !differ(shape, wider)
+    };
+    let first = coarse(facts.memory);
+    let sure = agreed(&first, &coarse(facts.wide));
+    let first = arranged(id, first, length, here);
+    let nearer = || {
+        let found = exact(facts.memory, here)?;
+        let (wider, _) = exact(facts.wide, below)?;
+        agreed(&found.0, &wider).then(|| told(found)).flatten()
+    };
+    let first = match first {
+        Ok(_) if !sure => Err(contradiction(id)),
+        first => first,
+    };
+    first.or_else(|refusal| {
         arranged(id, coarse(facts.wide), length, below)
             .ok()
-            .or_else(|| exact(facts.memory, here))
-            .or_else(|| exact(facts.wide, below))
+            .or_else(nearer)
+            .or_else(|| exact(facts.wide, below).and_then(told))
             .or_else(|| unused(facts, below.seen, target, length))
             .or_else(|| arranged(id, coarse(facts.wide), length, filled).ok())
-            .or_else(|| exact(facts.wide, filled))
+            .or_else(|| exact(facts.wide, filled).and_then(told))
             .ok_or(refusal)
     })
 }
@@ -273,12 +293,7 @@ fn arranged(
         .help("copy with a typed loop instead of memcpy"));
     }
     if contradictory(&told) {
-        return Err(Refusal::new(
-            codes::MIXED_TYPE,
-            id,
-            "copied memory holds floating and other data at one place",
-        )
-        .help("keep numbers and integers in separate fields where they are active"));
+        return Err(contradiction(id));
     }
     arrange(&told, stride, length, known).ok_or_else(|| {
         Refusal::new(
@@ -290,6 +305,31 @@ fn arranged(
         .help("compile with optimisation and strict aliasing, so that type facts remain")
         .help("copy with a typed loop (or field by field) instead of memcpy")
     })
+}
+
+/// Whether two layouts of the same memory say different things of one byte. Where one repeats, an access stands for many
+/// places, at most of which it may never have been.
+fn differ((one, stride): &Shape, (other, wider): &Shape) -> bool {
+    let period = gcd(*stride, *wider);
+    let fold = |run: &Run| Run {
+        offset: run.offset.checked_rem(period).unwrap_or(run.offset),
+        ..run.clone()
+    };
+    let told = one.iter().chain(other);
+    let told: Vec<Run> = told
+        .filter(|r| r.scalar != Scalar::Unknown)
+        .map(fold)
+        .collect();
+    contradictory(&told.iter().collect::<Vec<_>>())
+}
+
+fn contradiction(id: InstId) -> Refusal {
+    Refusal::new(
+        codes::MIXED_TYPE,
+        id,
+        "copied memory holds floating and other data at one place",
+    )
+    .help("keep numbers and integers in separate fields where they are active")
 }
 
 /// Whether one byte is said to belong to scalars of two sorts.

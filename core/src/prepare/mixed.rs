@@ -40,7 +40,7 @@ pub(super) fn apart(module: Module, copy: Value) {
             Opcode::LLVMBitCast => apart.number(*inst),
             Opcode::LLVMStore => apart.store(*inst),
             // What lies behind pointers in vectors would not be followed.
-            Opcode::LLVMLoad if is_pointers(inst.ty()) && is_simple_load(*inst) => {
+            Opcode::LLVMLoad if moves_pointers(*inst, inst.ty()) && is_simple_load(*inst) => {
                 apart.loads.insert(*inst);
             }
             _ => {}
@@ -112,7 +112,7 @@ impl Apart {
     /// A store of lanes some of which are numbers, or were loaded as integers and may be numbers.
     fn store(&mut self, store: Value) {
         let [value, pointer] = [store.operands()[0], store.operands()[1]];
-        let pointers = is_pointers(value.ty());
+        let pointers = moves_pointers(store, value.ty());
         let fits = pointers || is_integers(value.ty());
         if !fits || store.is_volatile() || store.is_atomic() {
             return;
@@ -136,6 +136,9 @@ impl Apart {
             let part = match origin {
                 Origin::Number(vector, from) => {
                     build.extract_element(vector, index(self.module, from))
+                }
+                Origin::Loaded(load, from) if pointers => {
+                    self.lane(load, from, load.ty().element())
                 }
                 Origin::Loaded(load, from) => self.lane(load, from, element),
                 Origin::Other => build.extract_element(value, index(self.module, lane)),
@@ -265,6 +268,8 @@ fn origin(vector: Value, lane: u32) -> Origin {
                     false => Origin::Other,
                 };
             }
+            // A vectoriser moves numbers among pointers as if they were such.
+            Opcode::LLVMIntToPtr | Opcode::LLVMPtrToInt => at = from[0],
             Opcode::LLVMLoad if is_simple_load(at) => return Origin::Loaded(at, lane),
             _ => return Origin::Other,
         }
@@ -274,6 +279,11 @@ fn origin(vector: Value, lane: u32) -> Origin {
 fn is_simple_load(value: Value) -> bool {
     let load = value.is_instruction() && value.opcode() == Opcode::LLVMLoad;
     load && !value.is_volatile() && !value.is_atomic()
+}
+
+/// Whether a load or store moves pointers, in a vector of such or of integers that TBAA says to be such.
+fn moves_pointers(access: Value, ty: Type) -> bool {
+    is_pointers(ty) || is_integers(ty) && named_scalar(&access.tbaa_scalar()) == Scalar::Pointer
 }
 
 /// A vector of integers that are as long as numbers.

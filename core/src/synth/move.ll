@@ -81,13 +81,21 @@ done:
   ret void
 }
 
-; Mirrors the pointers of a copied array of structures on the shadows.
+; Mirrors the pointers of a copied array of structures on the shadows. The two may overlap here as well: what is read later
+; must not be written before.
 define weak_odr hidden void @enzyme_rs_copy_pointers_SUFFIX(ptr %target, ptr %source, i64 %n, i64 %stride) nounwind {
 entry:
   %none = icmp eq i64 %n, 0
-  br i1 %none, label %done, label %loop
+  br i1 %none, label %done, label %look
+look:
+  %bytes = mul i64 %n, %stride
+  %end = getelementptr i8, ptr %source, i64 %bytes
+  %above = icmp ugt ptr %target, %source
+  %inside = icmp ult ptr %target, %end
+  %overlap = and i1 %above, %inside
+  br i1 %overlap, label %down, label %loop
 loop:
-  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %i = phi i64 [ 0, %look ], [ %i.next, %loop ]
   %at = mul i64 %i, %stride
   %s.at = getelementptr inbounds i8, ptr %source, i64 %at
   %t.at = getelementptr inbounds i8, ptr %target, i64 %at
@@ -96,6 +104,16 @@ loop:
   %i.next = add nuw nsw i64 %i, 1
   %more = icmp ne i64 %i.next, %n
   br i1 %more, label %loop, label %done
+down:
+  %d.left = phi i64 [ %n, %look ], [ %d.i, %down ]
+  %d.i = add i64 %d.left, -1
+  %d.at = mul i64 %d.i, %stride
+  %d.s.at = getelementptr inbounds i8, ptr %source, i64 %d.at
+  %d.t.at = getelementptr inbounds i8, ptr %target, i64 %d.at
+  %d.s = load ptr, ptr %d.s.at, align 1
+  store ptr %d.s, ptr %d.t.at, align 1
+  %d.more = icmp ne i64 %d.i, 0
+  br i1 %d.more, label %down, label %done
 done:
   ret void
 }

@@ -112,7 +112,7 @@ enum Pending {
     Stride(NodeId, u64),
 }
 
-pub(super) fn gcd(a: u64, b: u64) -> u64 {
+pub(crate) fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 

@@ -27,5 +27,6 @@ mod shapes;
 
 pub(crate) use build::{analyze_closed, analyze_component, float_size, named_scalar};
 pub(crate) use facts::{FieldId, Memory, Object, ObjectId, Place, Run};
+pub(crate) use graph::gcd;
 pub(crate) use origins::Origins;
 pub(crate) use scalar::Scalar;

@@ -1,5 +1,5 @@
 /* A list that is linked by exclusive ors of addresses. */
-/* May be refused: EZ0302. */
+/* May be refused: EZ0201 EZ0302. */
 #include "never_wrong.h"
 #include <stdint.h>
 struct node {
