@@ -112,7 +112,11 @@ fn the_most_specific_entry_wins() {
         ("lib_fast_sum", Some("exact")),
         ("lib_fast_max", Some("long")),
         ("lib_slow", Some("short")),
-        ("my_fast", Some("contains")),
+        ("_ZN2my4fast17h0123456789abcdefE", Some("contains")),
+        ("_RNvC2my4fast", Some("contains")),
+        // Other languages may call anything so.
+        ("_ZN2my4fastEd", None),
+        ("my_fast", None),
         ("sinf", Some("one spelling")),
         ("llvm.sin.f32", Some("family")),
         ("sin", Some("family")),
