@@ -53,8 +53,10 @@ pub(super) fn counts_bits(facts: Facts<'_>, inst: &Inst) -> bool {
 fn copies_bytes(facts: Facts<'_>, id: InstId) -> bool {
     let inst = &facts.body.insts[id];
     let untagged = inst.tbaa.is_empty() || inst.tbaa == "omnipotent char";
+    // A shorter integer without a tag is as often a member of a structure that was passed by value.
+    let whole = inst.result.is_some_and(|r| width(facts, r) >= u64::BITS);
     let raw = match inst.op {
-        Op::Load { unaligned, .. } => unaligned || facts.body.typed && untagged,
+        Op::Load { unaligned, .. } => unaligned || whole && facts.body.typed && untagged,
         // Any other: bytes are copied out of memory by loads.
         _ => false,
     };
