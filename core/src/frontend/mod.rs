@@ -90,7 +90,7 @@ impl Hook {
 /// Whether a module asks for derivatives, here or when it is linked.
 pub fn asks(module: Module) -> bool {
     let mut functions = module.functions().into_iter();
-    functions.any(|function| hooks::classify(&function.name()).is_some())
+    functions.any(|function| is_hook(&function.name()))
 }
 
 /// All hook calls of the module in order, those inside differentiated functions first; what is

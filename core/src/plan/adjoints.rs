@@ -472,7 +472,7 @@ fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
     }
 }
 
-/// Whether a call of something unknown touches active data.
+/// Why a call of a function that is not looked into is refused.
 fn unknown_function(id: InstId, inst: &Inst, symbol: &str) -> Refusal {
     let refusal = |what: &str| {
         Refusal::new(
@@ -501,6 +501,7 @@ fn unknown_function(id: InstId, inst: &Inst, symbol: &str) -> Refusal {
     .help(inactive)
 }
 
+/// Whether a call of something unknown touches active data.
 pub(super) fn opaque_call(facts: Facts<'_>, inst: &Inst) -> Option<ValueId> {
     let touches = |v: &&ValueId| {
         (facts.activities.varied(**v) && inst.effects.writes)

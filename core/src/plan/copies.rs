@@ -124,7 +124,7 @@ fn reset_apart(facts: Facts<'_>, id: InstId, op: &MemoryOp, length: Option<u64>)
 }
 
 /// Scalars, and the period at which they repeat (0: they do not).
-type Shape = (Vec<Run>, u64);
+type Runs = (Vec<Run>, u64);
 
 /// The layout of a copy by the first analysis that can tell; the refusal is that of the first.
 fn copied_bytes(
@@ -167,8 +167,8 @@ fn copied_bytes(
         let shape = memory.shape(&places(memory), length, known.seen.target)?;
         Some((shape, known))
     };
-    let told = |(shape, known): (Shape, Known)| arranged(id, shape, length, known).ok();
-    let agreed = |shape: &Shape, wider: &Shape| {
+    let told = |(shape, known): (Runs, Known)| arranged(id, shape, length, known).ok();
+    let agreed = |shape: &Runs, wider: &Runs| {
         let repeats = shape.1 != 0 && length.is_none_or(|n| n > shape.1);
         !repeats || !differ(shape, wider)
     };
@@ -309,7 +309,7 @@ fn arranged(
 
 /// Whether two layouts of the same memory say different things of one byte. Where one repeats, an access stands for many
 /// places, at most of which it may never have been.
-fn differ((one, stride): &Shape, (other, wider): &Shape) -> bool {
+fn differ((one, stride): &Runs, (other, wider): &Runs) -> bool {
     let period = gcd(*stride, *wider);
     let fold = |run: &Run| Run {
         offset: run.offset.checked_rem(period).unwrap_or(run.offset),
