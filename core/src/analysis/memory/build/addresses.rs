@@ -112,27 +112,58 @@ impl Context<'_, '_> {
         true
     }
 
-    /// Whether an integer is the address of new memory that nothing else accesses, moved and masked by constants, so that
-    /// offsets may count from there.
+    /// Whether an integer is the address of new memory that nothing else accesses, masked by a constant, so that offsets
+    /// may count from there; or a sum on the way to that mask.
     fn is_aligned(&self, value: ValueId) -> bool {
         let body = self.body();
-        let is_constant = |v: ValueId| matches!(body.values[v].kind, ValueKind::ConstInt(_));
         let mut at = value;
-        let mut moved = false;
         while let Some(inst) = body.def(at).map(|id| &body.insts[id]) {
             match inst.op {
-                Op::Int(IntOp::Arithmetic | IntOp::And) if is_constant(inst.operands[1]) => {
+                Op::Int(IntOp::And) if at == value && self.by_constant(inst) => {
                     at = inst.operands[0];
-                    moved = true;
                 }
-                Op::Cast(CastOp::PtrToInt) => {
-                    return moved && self.is_only_address(inst.operands[0]);
+                Op::Int(IntOp::Arithmetic) if self.by_constant(inst) => at = inst.operands[0],
+                Op::Cast(CastOp::PtrToInt) if at != value => {
+                    let pointer = inst.operands[0];
+                    return self.is_only_address(pointer) && self.is_masked_once(pointer);
                 }
                 // Any other: what lies there is distrusted.
                 _ => return false,
             }
         }
         false
+    }
+
+    fn by_constant(&self, inst: &Inst) -> bool {
+        let by = inst.operands[1];
+        matches!(self.body().values[by].kind, ValueKind::ConstInt(_))
+    }
+
+    /// Whether all that is made of a pointer as an integer is one address: a second one would lie at a distance that nobody
+    /// knows.
+    fn is_masked_once(&self, pointer: ValueId) -> bool {
+        let body = self.body();
+        let users = |v: ValueId| body.values[v].uses.iter().map(|id| &body.insts[*id]);
+        let casts = users(pointer).filter(|inst| inst.op == Op::Cast(CastOp::PtrToInt));
+        let mut sums: IndexSet<ValueId> = casts.filter_map(|inst| inst.result).collect();
+        let (mut next, mut masks) = (0, 0);
+        while let Some(sum) = sums.get_index(next).copied() {
+            next += 1;
+            for user in users(sum) {
+                match (&user.op, user.result) {
+                    (Op::ICmp, _) => {}
+                    (Op::Int(IntOp::Arithmetic), Some(further)) if self.by_constant(user) => {
+                        sums.insert(further);
+                    }
+                    (Op::Int(IntOp::And), Some(mask)) if self.by_constant(user) => {
+                        masks += usize::from(self.is_kept(mask));
+                    }
+                    // Any other: it may make another address of it.
+                    _ => return false,
+                }
+            }
+        }
+        masks == 1
     }
 
     /// Whether a pointer to new memory is only kept, freed, compared and taken for an integer.
