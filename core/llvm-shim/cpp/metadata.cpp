@@ -162,7 +162,7 @@ uint32_t ez_call_effects(LLVMValueRef call) {
 }
 
 int32_t ez_gep_decompose(LLVMValueRef gep, int64_t *offset, int64_t *strides,
-                         int64_t *factors, LLVMValueRef *indices, uint32_t capacity, uint32_t *n) {
+                         LLVMValueRef *indices, uint32_t capacity, uint32_t *n) {
   auto *G = cast<GEPOperator>(unwrap(gep));
   const DataLayout &DL = cast<Instruction>(G)->getDataLayout();
   unsigned Bits = DL.getIndexTypeSizeInBits(G->getType());
@@ -173,8 +173,7 @@ int32_t ez_gep_decompose(LLVMValueRef gep, int64_t *offset, int64_t *strides,
   *offset = Constant.getSExtValue();
   *n = 0;
   for (auto &[Index, Stride] : Variable) {
-    strides[*n] = Stride.getSExtValue();
-    factors[*n] = indexFactor(Index);
+    strides[*n] = Stride.getSExtValue() * indexFactor(Index);
     indices[(*n)++] = wrap(Index);
   }
   return 1;

@@ -305,31 +305,21 @@ pub fn call_effects(call: Value) -> CallEffects {
 pub struct GepOffset {
     /// Constant part in bytes.
     pub constant: i64,
-    /// How far each index leads, and the index.
-    pub variable: Vec<(Stride, Value)>,
-}
-
-/// How far an index leads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stride {
-    /// Bytes per step.
-    pub bytes: i64,
-    /// What the index is known to be a multiple of.
-    pub factor: i64,
+    /// Bytes per step, and the index.
+    pub variable: Vec<(i64, Value)>,
 }
 
 /// Decomposes a getelementptr instruction; `None` for scalable types.
 pub fn gep_offset(gep: Value) -> Option<GepOffset> {
     const MOST: usize = 16;
     let mut constant = 0;
-    let (mut strides, mut factors) = ([0i64; MOST], [0i64; MOST]);
+    let mut strides = [0i64; MOST];
     let mut indices = [std::ptr::null_mut(); MOST];
     let mut n = 0;
     let known = llvm!(ffi::ez_gep_decompose(
         gep.raw(),
         &mut constant,
         strides.as_mut_ptr(),
-        factors.as_mut_ptr(),
         indices.as_mut_ptr(),
         MOST as u32,
         &mut n
@@ -337,11 +327,9 @@ pub fn gep_offset(gep: Value) -> Option<GepOffset> {
     if known == 0 {
         return None;
     }
-    let strides = strides.into_iter().zip(factors);
-    let strides = strides.map(|(bytes, factor)| Stride { bytes, factor });
-    let pairs = strides.zip(indices).take(n as usize);
+    let pairs = strides.iter().zip(indices).take(n as usize);
     let variable = pairs
-        .filter_map(|(stride, raw)| Some((stride, Value::new(raw)?)))
+        .filter_map(|(s, raw)| Some((*s, Value::new(raw)?)))
         .collect();
     Some(GepOffset { constant, variable })
 }

@@ -6,7 +6,6 @@ use super::addresses::Kept;
 use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
 use super::sorts::Flow;
 use super::types::{Shape, Types};
-pub(crate) use enzyme_llvm_shim::analyses::Stride;
 use indexmap::IndexMap;
 
 /// A floating instruction; its derivative is a row of the rule tables.
@@ -158,8 +157,8 @@ pub(crate) enum Op {
     Gep {
         /// Constant byte offset; `None` if it could not be decomposed.
         constant: Option<i64>,
-        /// How far the variable indices lead.
-        strides: Vec<Stride>,
+        /// Byte strides of the variable indices.
+        strides: Vec<i64>,
     },
     /// Call; operands: arguments (and the pointer, if indirect).
     Call(Callee),

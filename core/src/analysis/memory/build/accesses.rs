@@ -7,7 +7,7 @@ use crate::analysis::memory::facts::Touch;
 use crate::analysis::memory::graph::{CellId, Pointer, gcd};
 use crate::analysis::memory::origins::Origins;
 use crate::analysis::memory::scalar::Scalar;
-use crate::view::{CastOp, Inst, InstId, IntOp, Leaf, Op, Shape, Stride, TyId, ValueId, ValueKind};
+use crate::view::{CastOp, Inst, InstId, IntOp, Leaf, Op, Shape, TyId, ValueId, ValueKind};
 use enzyme_rules::FloatKind;
 
 /// Scalars of one value beyond which an access is treated as a whole.
@@ -17,7 +17,7 @@ const MOST_LEAVES: usize = 64;
 const POINTER_BITS: u64 = 64;
 
 impl Context<'_, '_> {
-    pub(super) fn gep(&mut self, inst: &Inst, constant: Option<i64>, strides: &[Stride]) {
+    pub(super) fn gep(&mut self, inst: &Inst, constant: Option<i64>, strides: &[i64]) {
         let result = inst.result.expect("address arithmetic has a result");
         self.indices(inst);
         let Some(base) = self.pointer(inst.operands[0]) else {
@@ -26,7 +26,7 @@ impl Context<'_, '_> {
         let (mut start, mut known, mut distances) = (0, 0, Vec::new());
         for (index, stride) in inst.operands[1..].iter().zip(strides) {
             match self.distance(*index) {
-                Some(between) => distances.push((between, stride.bytes.unsigned_abs())),
+                Some(between) => distances.push((between, stride.unsigned_abs())),
                 None => {
                     let (offset, step) = self.index_step(*index, *stride);
                     start += offset;
@@ -66,10 +66,10 @@ impl Context<'_, '_> {
 
     /// How far an index leads: this many bytes, and any number of these. A choice between two
     /// constants is one of two places.
-    fn index_step(&self, index: ValueId, stride: Stride) -> (i64, u64) {
+    fn index_step(&self, index: ValueId, stride: i64) -> (i64, u64) {
         let made = self.body().def(index).map(|id| &self.body().insts[id]);
         let constant = |v: ValueId| match self.body().values[v].kind {
-            ValueKind::ConstInt(Some(n)) => i64::try_from(n).ok()?.checked_mul(stride.bytes),
+            ValueKind::ConstInt(Some(n)) => i64::try_from(n).ok()?.checked_mul(stride),
             _ => None,
         };
         let ends = made
@@ -77,11 +77,7 @@ impl Context<'_, '_> {
             .and_then(|inst| Some((constant(inst.operands[1])?, constant(inst.operands[2])?)));
         match ends {
             Some((one, other)) if one != other => (one, one.abs_diff(other)),
-            // Any other: nothing tells its values, but what they are multiples of.
-            _ => {
-                let factored = stride.bytes.checked_mul(stride.factor);
-                (0, factored.unwrap_or(stride.bytes).unsigned_abs())
-            }
+            _ => (0, stride.unsigned_abs()),
         }
     }
 
