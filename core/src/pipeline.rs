@@ -376,10 +376,9 @@ impl<'a> Engine<'a> {
     fn through_file(&self, name: &str, at: InstId) -> Diagnostic {
         let Prepared { view, .. } = &self.prepared[name];
         let function = self.module.function(name);
-        let message =
-            "numbers are read from a file, and others are written to one, in differentiated code";
+        let message = "numbers are read from a file or a text, and others are written to one, in differentiated code";
         let diagnostic = Diagnostic::new(codes::UNKNOWN_FUNCTION, message)
-            .note("whether they are the same is not known, and a derivative does not pass through a file")
+            .note("whether they are the same is not known, and a derivative passes through neither")
             .help("read before the hook is called, or hand the numbers over in memory")
             .help("printing with printf or puts is allowed");
         match function {

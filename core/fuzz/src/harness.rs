@@ -13,7 +13,7 @@ const PRIMAL_TOLERANCE: f64 = 1e-13;
 /// The same for single precision, where one folded `tanhf` may differ in its last bit.
 const FLOAT_PRIMAL_TOLERANCE: f64 = 1e-5;
 
-const PRELUDE: &str = r#"#include <math.h>
+pub(crate) const PRELUDE: &str = r#"#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -132,7 +132,7 @@ pub(crate) fn file(programs: &[(&Program, &Expected)], heading: &str) -> String 
 }
 
 /// The names and sizes a program's check is written with.
-struct Shape<'p> {
+pub(crate) struct Shape<'p> {
     prefix: String,
     nx: usize,
     ny: usize,
@@ -142,13 +142,7 @@ struct Shape<'p> {
 
 /// The numbers of one program and its `check` function.
 fn check(program: &Program, expected: &Expected) -> String {
-    let shape = Shape {
-        prefix: emit_c::prefix(program),
-        nx: program.inputs.x.len(),
-        ny: program.inputs.y.len(),
-        program,
-        expected,
-    };
+    let shape = Shape::new(program, expected);
     let mut out = shape.numbers();
     let _ = write!(out, "\nstatic void {}check(void)\n{{\n", shape.prefix);
     out += &shape.primal();
@@ -159,6 +153,18 @@ fn check(program: &Program, expected: &Expected) -> String {
     out += "#else\n";
     out += &shape.derivatives();
     out + "#endif\n}\n"
+}
+
+impl<'p> Shape<'p> {
+    pub(crate) fn new(program: &'p Program, expected: &'p Expected) -> Self {
+        Self {
+            prefix: emit_c::prefix(program),
+            nx: program.inputs.x.len(),
+            ny: program.inputs.y.len(),
+            program,
+            expected,
+        }
+    }
 }
 
 impl Shape<'_> {
@@ -176,7 +182,8 @@ impl Shape<'_> {
         self.array(name, g.x.iter().chain(&g.y).chain(&g.ab).copied())
     }
 
-    fn numbers(&self) -> String {
+    /// Inputs, directions, seeds and what is expected, as arrays.
+    pub(crate) fn numbers(&self) -> String {
         let (e, i) = (self.expected, &self.program.inputs);
         let o = &e.outcome;
         let inputs = Gradient {

@@ -15,6 +15,7 @@ mod interp_idiom;
 mod memory;
 mod mutate;
 mod oracle;
+mod probe;
 mod reduce;
 mod run;
 #[cfg(test)]
@@ -49,7 +50,7 @@ enum Action {
     Run(RunArgs),
     /// Print the C file of one program.
     Show(ShowArgs),
-    /// Mutate the IR of programs: the engine must refuse with a code or give a valid module.
+    /// Mutate the IR of programs: the engine must refuse with a code or give a valid module with right numbers.
     Mutate(MutateArgs),
     /// List the language features, or with --count how often generation succeeds.
     Features(StatsArgs),
@@ -369,8 +370,13 @@ fn mutate_command(args: &MutateArgs) -> Result<ExitCode, String> {
         println!("{n:6} x {label}");
     }
     println!(
-        "mutate: {} mutants: {} differentiated, {} refused, {} failed, {} invalid (seed {seed})",
-        tally.mutants, tally.differentiated, tally.refused, tally.failed, tally.invalid
+        "mutate: {} mutants: {} differentiated ({} with right numbers), {} refused, {} failed, {} invalid (seed {seed})",
+        tally.mutants,
+        tally.differentiated,
+        tally.right,
+        tally.refused,
+        tally.failed,
+        tally.invalid
     );
     Ok(match tally.failed {
         0 => ExitCode::SUCCESS,

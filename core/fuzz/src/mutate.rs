@@ -1,7 +1,8 @@
 //! Mutants of the IR of generated programs: the engine must refuse them with a code or give a module
-//! that verifies. Owns the loop, the judgement and the files left behind; must not know what a mutation
-//! is.
+//! that verifies, with right numbers where the mutant is a program that has any. Owns the loop, the fates and the
+//! files left behind; must not know what a mutation is.
 
+mod numbers;
 mod ops;
 mod text;
 
@@ -18,9 +19,11 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::ast::Language;
 use crate::campaign;
+use crate::emit_c;
 use crate::generate::{self, Knobs};
 use crate::harness;
-use crate::run::{INTERNAL, codes, limited, timed_out};
+use crate::probe::{self, Judgement};
+use crate::run::{Case, INTERNAL, codes, limited, timed_out};
 use text::Text;
 
 /// Most mutations of one module.
@@ -50,6 +53,8 @@ pub(crate) struct Mutants {
 #[derive(Clone, PartialEq, Debug)]
 enum Fate {
     Differentiated,
+    /// Differentiated, and it computes what it must.
+    Right,
     Refused(Vec<String>),
     /// Why it must not be.
     Failed(String),
@@ -60,12 +65,22 @@ enum Fate {
 pub(crate) struct Tally {
     pub(crate) mutants: u64,
     pub(crate) differentiated: u64,
+    /// Those of them whose numbers were found to be right.
+    pub(crate) right: u64,
     pub(crate) refused: u64,
     pub(crate) failed: u64,
     /// Mutants that were no valid IR.
     pub(crate) invalid: u64,
     /// Refusals by code, failures by reason.
     pub(crate) labels: BTreeMap<String, u64>,
+}
+
+/// What mutants are made of.
+struct Original {
+    text: Text,
+    case: Case,
+    /// Whether it prints numbers, and its mutants are programs that have some.
+    prints: bool,
 }
 
 impl Mutants {
@@ -95,45 +110,54 @@ impl Mutants {
                 return Ok(());
             }
             let seed = self.seed.wrapping_add(k);
-            let Some(module) = self.module(seed, worker)? else {
+            let Some(original) = self.original(seed, worker)? else {
                 continue;
             };
             for mutant in 0..self.each {
-                self.mutant(&module, (seed, mutant), worker, tally)?;
+                self.mutant(&original, (seed, mutant), worker, tally)?;
             }
         }
     }
 
-    /// The IR of a program and its driver, every value with a name.
-    fn module(&self, seed: u64, worker: u64) -> io::Result<Option<Text>> {
+    /// The IR of a program and its driver, every value with a name: of one seed as clang optimises it, of the next one
+    /// such that its mutants may run.
+    fn original(&self, seed: u64, worker: u64) -> io::Result<Option<Original>> {
         let Some(case) = generate::program(seed, self.knobs).and_then(campaign::case) else {
             return Ok(None);
         };
+        let prints = seed % 2 == 1;
         let extension = match self.knobs.language {
             Language::C => "c",
             Language::Cpp => "cpp",
         };
         let source = self.dir.join(format!("program{worker}.{extension}"));
         let module = self.dir.join(format!("program{worker}.ll"));
-        fs::write(
-            &source,
-            harness::file(&[(&case.program, &case.expected)], ""),
-        )?;
+        let text = match prints {
+            true => probe::file(&case.program, &case.expected),
+            false => harness::file(&[(&case.program, &case.expected)], ""),
+        };
+        fs::write(&source, text)?;
+        let (flags, passes) = match prints {
+            true => (" -Xclang -disable-llvm-passes", numbers::PASSES),
+            false => ("", "instnamer"),
+        };
         let command = format!(
-            "{} -O1 -w -ffp-contract=off -emit-llvm -S '{}' -o - | opt-22 -passes=instnamer -S -o '{}'",
+            "{} -O1 -w -ffp-contract=off{flags} -emit-llvm -S '{}' -o - | opt-22 -passes='{passes}' -S -o '{}'",
             self.clang,
             source.display(),
             module.display()
         );
-        match limited(60, &command)?.status.success() {
-            true => Ok(Some(Text::new(&fs::read_to_string(&module)?))),
-            false => Ok(None),
+        if !limited(60, &command)?.status.success() {
+            return Ok(None);
         }
+        let mut text = Text::new(&fs::read_to_string(&module)?);
+        text.scope = prints.then(|| emit_c::prefix(&case.program));
+        Ok(Some(Original { text, case, prints }))
     }
 
     fn mutant(
         &self,
-        module: &Text,
+        original: &Original,
         (seed, mutant): (u64, u64),
         worker: u64,
         tally: &Mutex<Tally>,
@@ -148,30 +172,48 @@ impl Mutants {
             Ok(())
         };
         for _ in 0..TRIES {
-            let mut text = module.clone();
+            let mut text = original.text.clone();
             let done: Vec<&str> = (0..rng.random_range(1..=MOST))
-                .filter_map(|_| ops::mutate(&mut text, &mut rng))
+                .filter_map(|_| ops::mutate(&mut text, original.prints, &mut rng))
                 .collect();
             fs::write(&file, text.print())?;
             if !verifies(&file)? {
                 count(&|t| t.invalid += 1)?;
                 continue;
             }
-            let fate = self.judge(&file, worker)?;
+            let fate = self.judge(original, &text, &file, worker)?;
             count(&|t| t.add(&fate))?;
             if let Fate::Failed(why) = fate {
-                fs::create_dir_all(&self.out)?;
-                let kept = self.out.join(format!("{seed}-{mutant}.ll"));
-                let heading = format!("; {}: {}\n", done.join(", "), why.replace('\n', " "));
-                fs::write(&kept, heading + &text.print())?;
-                println!("FAIL {}: {}\n    {why}", kept.display(), done.join(", "));
+                self.keep(&text, (seed, mutant), &done, &why)?;
             }
             return Ok(());
         }
         Ok(())
     }
 
-    fn judge(&self, file: &Path, worker: u64) -> io::Result<Fate> {
+    /// Leaves a mutant that failed, with its history.
+    fn keep(
+        &self,
+        text: &Text,
+        (seed, mutant): (u64, u64),
+        done: &[&str],
+        why: &str,
+    ) -> io::Result<()> {
+        fs::create_dir_all(&self.out)?;
+        let kept = self.out.join(format!("{seed}-{mutant}.ll"));
+        let heading = format!("; {}: {}\n", done.join(", "), why.replace('\n', " "));
+        fs::write(&kept, heading + &text.print())?;
+        println!("FAIL {}: {}\n    {why}", kept.display(), done.join(", "));
+        Ok(())
+    }
+
+    fn judge(
+        &self,
+        original: &Original,
+        mutant: &Text,
+        file: &Path,
+        worker: u64,
+    ) -> io::Result<Fate> {
         let result = self.dir.join(format!("result{worker}.ll"));
         let command = format!(
             "exec opt-22 -load-pass-plugin='{}' -passes=enzyme -S '{}' -o '{}'",
@@ -184,7 +226,17 @@ impl Mutants {
         if fate == Fate::Differentiated && !verifies(&result)? {
             return Ok(Fate::Failed("the result does not verify".to_owned()));
         }
-        Ok(fate)
+        let asked = original.prints && numbers::comparable(&original.text, mutant);
+        if fate != Fate::Differentiated || !asked {
+            return Ok(fate);
+        }
+        let expected = &original.case.expected;
+        let judged = numbers::judge(&self.clang, (file, &result), expected)?;
+        Ok(match judged {
+            Judgement::Right => Fate::Right,
+            Judgement::Undecided => Fate::Differentiated,
+            Judgement::Wrong(why) => Fate::Failed(format!("wrong number\n{why}")),
+        })
     }
 }
 
@@ -193,6 +245,10 @@ impl Tally {
         self.mutants += 1;
         match fate {
             Fate::Differentiated => self.differentiated += 1,
+            Fate::Right => {
+                self.differentiated += 1;
+                self.right += 1;
+            }
             Fate::Refused(codes) => {
                 self.refused += 1;
                 for code in codes {
@@ -287,7 +343,7 @@ mod tests {
         let mut rng = ChaCha8Rng::from_seed([7; 32]);
         let changed = (0..200).filter(|_| {
             let mut mutant = text.clone();
-            ops::mutate(&mut mutant, &mut rng).is_some() && mutant.print() != text.print()
+            ops::mutate(&mut mutant, false, &mut rng).is_some() && mutant.print() != text.print()
         });
         assert!(changed.count() > 20);
     }

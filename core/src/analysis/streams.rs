@@ -1,38 +1,69 @@
-//! Numbers that leave the differentiated code through a file and come back through one.
+//! Numbers that leave the differentiated code through a file or a text and come back through one.
 //!
-//! What a file holds is not followed. So code that writes numbers to files and reads numbers from files, anywhere
-//! below a hook, is refused where it reads: either alone is harmless.
+//! What a file holds is not followed, nor what the library keeps: an environment, a string. So code that gives numbers
+//! away and reads numbers from there, anywhere below a hook, is refused where it reads: either alone is harmless.
 //!
 //! Owns: [`returning`]. Must not: know which functions read or write (the rules say so).
 
 use super::callee;
 use super::memory::Memory;
-use crate::view::{Body, Inst, InstId, ValueId};
-use enzyme_rules::{CalleeKind, Effects, Registry};
+use crate::view::{Body, Inst, InstId, Op, ValueId};
+use enzyme_rules::{CalleeKind, Effects, MemoryOp, MemorySource, Registry};
 
 /// Functions that may call each other, with what all their callers together see of memory.
 pub(crate) type Below<'a> = [(&'a Body, &'a Memory)];
 
-/// The first call that may read a number back which another one wrote: its function and place.
+/// The first instruction that may read a number back which another one gave away: its function and place.
 pub(crate) fn returning(below: &Below<'_>, registry: &Registry) -> Option<(usize, InstId)> {
-    let calls = || {
+    let all = || {
         below.iter().enumerate().flat_map(|(f, (body, memory))| {
             let insts = body.insts.iter();
-            insts.filter_map(move |(id, inst)| {
-                let effects = effects(inst, registry)?;
-                Some((f, id, inst, effects, *body, *memory))
-            })
+            insts.map(move |(id, inst)| (f, id, inst, *body, *memory))
         })
     };
-    let gives = calls().any(|(_, _, inst, effects, body, memory)| {
-        effects.emits && inst.operands.iter().any(|v| is_number(body, memory, *v))
-    });
-    let takes = |(_, _, inst, effects, body, memory): &(_, _, &Inst, Effects, &Body, &Memory)| {
-        let mut values = inst.operands.iter().chain(&inst.result);
-        effects.takes && values.any(|v| is_number(body, memory, *v))
-    };
-    let mut taking = calls().filter(takes).map(|(f, id, ..)| (f, id));
-    taking.next().filter(|_| gives)
+    let mut taking = all().filter(|(_, _, inst, body, memory)| takes(inst, body, memory, registry));
+    let (function, at, ..) = taking.next()?;
+    let given = all().any(|(_, _, inst, body, memory)| gives(inst, body, memory, registry));
+    given.then_some((function, at))
+}
+
+/// Whether an instruction may give a number away.
+fn gives(inst: &Inst, body: &Body, memory: &Memory, registry: &Registry) -> bool {
+    let numbers = || inst.operands.iter().any(|v| is_number(body, memory, *v));
+    effects(inst, registry).is_some_and(|effects| effects.emits) && numbers()
+}
+
+/// Whether an instruction may take one back: a call that does, or a read of memory that the library handed out.
+fn takes(inst: &Inst, body: &Body, memory: &Memory, registry: &Registry) -> bool {
+    let mut values = inst.operands.iter().chain(&inst.result);
+    let mut number = || values.any(|v| is_number(body, memory, *v));
+    match inst.op {
+        Op::Load { .. } => handed_out(memory, inst.operands[0]) && number(),
+        Op::Call(_) => match callee::known(inst, registry) {
+            Some(CalleeKind::Inactive { effects, .. }) => effects.takes && number(),
+            Some(CalleeKind::Memory(op)) => source(inst, op)
+                .is_some_and(|from| handed_out(memory, from) && is_number(body, memory, from)),
+            // Any other: what it reads it has a rule for, or the analyses look into it.
+            _ => false,
+        },
+        // Any other: it reads no memory, or is refused.
+        _ => false,
+    }
+}
+
+/// Whether an address may be one that a call gave of which nothing is known.
+fn handed_out(memory: &Memory, address: ValueId) -> bool {
+    let place = memory.place(address);
+    place.is_some_and(|place| memory.object(place.object).origins.unknown)
+}
+
+fn source(inst: &Inst, op: &MemoryOp) -> Option<ValueId> {
+    match op.source {
+        MemorySource::Copy(from) | MemorySource::Move(from) => {
+            Some(inst.operands[usize::from(from)])
+        }
+        MemorySource::Byte(_) | MemorySource::Zero => None,
+    }
 }
 
 fn effects(inst: &Inst, registry: &Registry) -> Option<Effects> {

@@ -61,7 +61,7 @@ fn keep_all(
     while let Some(item) = work.pop() {
         match &recipes[&item] {
             Recipe::Free => {}
-            recipe if is_late(heaps, item) => work.extend(recipe.reads()),
+            recipe if heaps.is_late(item) => work.extend(recipe.reads()),
             _ => {
                 kept.insert(item);
             }
@@ -70,15 +70,10 @@ fn keep_all(
     kept
 }
 
-/// Whether there is something to keep only in the reverse pass.
-fn is_late(heaps: &Heaps, item: Item) -> bool {
-    matches!(item, Item::Shadow(value) if heaps.is_late(value))
-}
-
 fn cost(facts: Facts<'_>, heaps: &Heaps, item: Item, split: bool) -> u64 {
     let body = facts.body;
     let bytes = match item {
-        _ if is_late(heaps, item) => return INFINITE,
+        _ if heaps.is_late(item) => return INFINITE,
         Item::Primal(value) => body.types.get(body.values[value].ty).store_size.max(1),
         Item::Shadow(_) | Item::Tape(_) => 8,
         Item::Copied(snapshot, value) if value == snapshot.of => {

@@ -8,6 +8,7 @@
 //! Owns: [`bound`]. Must not: know where kept values live.
 
 use super::cut::home;
+use super::heap::Heaps;
 use super::recompute::Recipe;
 use super::{Facts, Item};
 use crate::view::entity::Map;
@@ -22,13 +23,14 @@ const MOST_IN_LOOP: usize = 32;
 /// Keeps what would be had by computing too much again, by the items that each block needs.
 pub(crate) fn bound(
     facts: Facts<'_>,
+    heaps: &Heaps,
     needed: &Map<BlockId, IndexSet<Item>>,
     recipes: &IndexMap<Item, Recipe>,
     kept: &mut IndexSet<Item>,
 ) {
     for (block, items) in needed.iter() {
         let mut seen = IndexSet::new();
-        for item in items {
+        for item in keepable(heaps, recipes, items) {
             let mut effort = Effort {
                 facts,
                 recipes,
@@ -36,11 +38,30 @@ pub(crate) fn bound(
                 block,
                 seen: &mut seen,
             };
-            if is_made(facts, recipes, *item) && effort.of(*item) > most(facts, *item) {
-                kept.insert(*item);
+            if is_made(facts, recipes, item) && effort.of(item) > most(facts, item) {
+                kept.insert(item);
             }
         }
     }
+}
+
+/// The needed items that could be kept; instead of those that there are only in the reverse pass, what these follow from.
+fn keepable(
+    heaps: &Heaps,
+    recipes: &IndexMap<Item, Recipe>,
+    needed: &IndexSet<Item>,
+) -> IndexSet<Item> {
+    let mut items = IndexSet::new();
+    let mut work: Vec<Item> = needed.iter().rev().copied().collect();
+    while let Some(item) = work.pop() {
+        match recipes.get(&item) {
+            Some(recipe) if heaps.is_late(item) => work.extend(recipe.reads()),
+            _ => {
+                items.insert(item);
+            }
+        }
+    }
+    items
 }
 
 fn most(facts: Facts<'_>, item: Item) -> usize {

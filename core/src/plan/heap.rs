@@ -141,8 +141,11 @@ impl Heaps {
         heap.is_some_and(|heap| heap.late && heap.made == made)
     }
 
-    /// Whether a pointer leads into memory whose shadow there is only in the reverse pass.
-    pub(crate) fn is_late(&self, pointer: ValueId) -> bool {
+    /// Whether an item leads into a shadow that there is only in the reverse pass: the forward sweep cannot keep it.
+    pub(crate) fn is_late(&self, item: Item) -> bool {
+        let Item::Shadow(pointer) = item else {
+            return false;
+        };
         let allocation = self.addresses.get(&pointer);
         allocation.is_some_and(|id| self.allocations[id].late)
     }

@@ -215,12 +215,14 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
     loop {
         let recipes = recompute::recipes(facts, &snapshots, &heaps, &needed);
         let mut kept = cut::choose(facts, &heaps, (&needed, &recipes), options, split);
-        effort::bound(facts, &by_block, &recipes, &mut kept);
+        effort::bound(facts, &heaps, &by_block, &recipes, &mut kept);
         let layout = storage::place(facts, &kept, split);
         let before = needed.len();
         needed.extend(layout.counts.iter().copied());
         needed.extend(heaps.needs(&kept));
         if needed.len() == before {
+            // The forward sweep would keep an address in a shadow that is not there yet.
+            assert!(!kept.iter().any(|item| heaps.is_late(*item)));
             heaps.settle(&kept);
             return Ok(Plan {
                 pairs: pairs::choose(facts, &adjoints),

@@ -95,6 +95,22 @@ static double variable_length(double *x, int n) {
   return s;
 }
 
+/* One of two places of memory that one end frees on two ways: what tells the place is much to compute again. */
+static double early_end(double *x, int n) {
+  double *t = (double *)malloc(2 * sizeof *t), s;
+  for (int i = 0; i < 2; i++)
+    t[i] = (0.5 + x[i] * x[i]) / (1.5 + 0.5 * x[i]) - 0.25 * (x[i] + 3) * (x[i] - 2);
+  if (x[2] > 1.25) {
+    free(t);
+    return x[3];
+  }
+  int place = t[0] > t[1] ? 0 : 1;
+  t[place] = t[0] * x[2];
+  s = cos(x[n - 1]) + t[0] * t[1];
+  free(t);
+  return s;
+}
+
 int main(void) {
   double x[] = {0.7, -1.2, 0.4, 1.9, -0.33, 0.9, 1.3};
   CHECK_GRADIENT(buffers, x, 7);
@@ -103,5 +119,6 @@ int main(void) {
   CHECK_GRADIENT(each_round, x, 7);
   CHECK_GRADIENT(rows, x, 7);
   CHECK_GRADIENT(variable_length, x, 5);
+  CHECK_GRADIENT(early_end, x, 5);
   return failures;
 }

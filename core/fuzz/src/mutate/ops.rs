@@ -8,25 +8,42 @@ use super::text::{MARKERS, Text, arguments, defined, is_terminator, operands};
 
 type Op = fn(&mut Text, &mut ChaCha8Rng) -> Option<()>;
 
-/// Weight, name, how.
-const OPS: &[(u32, &str, Op)] = &[
-    (6, "hook arguments swapped", swap_arguments),
-    (6, "hook argument deleted", delete_argument),
-    (6, "hook argument duplicated", duplicate_argument),
-    (6, "hook argument replaced", replace_argument),
-    (6, "marker exchanged", exchange_marker),
-    (4, "hook exchanged", exchange_hook),
-    (12, "instruction deleted", delete),
-    (8, "instruction duplicated", duplicate),
-    (6, "alignment changed", change_alignment),
-    (10, "attribute changed", change_attribute),
-    (6, "type facts changed", change_tbaa),
-    (10, "loaded as another type", load_as),
-    (8, "stored as another type", store_as),
-    (10, "operand exchanged", exchange_operand),
-    (8, "operand made constant", constant_operand),
-    (8, "operation exchanged", exchange_operation),
-    (4, "branch turned", turn_branch),
+/// What may be drawn.
+struct Mutation {
+    weight: u32,
+    name: &'static str,
+    op: Op,
+    /// Whether what comes out is again a program that says itself what it computes, not one that lies about itself.
+    keeps_faith: bool,
+}
+
+const fn mutation(weight: u32, name: &'static str, op: Op, keeps_faith: bool) -> Mutation {
+    Mutation {
+        weight,
+        name,
+        op,
+        keeps_faith,
+    }
+}
+
+const MUTATIONS: &[Mutation] = &[
+    mutation(6, "hook arguments swapped", swap_arguments, false),
+    mutation(6, "hook argument deleted", delete_argument, false),
+    mutation(6, "hook argument duplicated", duplicate_argument, false),
+    mutation(6, "hook argument replaced", replace_argument, false),
+    mutation(6, "marker exchanged", exchange_marker, false),
+    mutation(4, "hook exchanged", exchange_hook, false),
+    mutation(12, "instruction deleted", delete, true),
+    mutation(8, "instruction duplicated", duplicate, true),
+    mutation(6, "alignment changed", change_alignment, false),
+    mutation(10, "attribute changed", change_attribute, false),
+    mutation(6, "type facts changed", change_tbaa, false),
+    mutation(10, "loaded as another type", load_as, true),
+    mutation(8, "stored as another type", store_as, true),
+    mutation(10, "operand exchanged", exchange_operand, true),
+    mutation(8, "operand made constant", constant_operand, true),
+    mutation(8, "operation exchanged", exchange_operation, true),
+    mutation(4, "branch turned", turn_branch, true),
 ];
 
 /// What takes the place of a hook's argument.
@@ -54,15 +71,20 @@ const CONSTANTS: &[&str] = &[
     "ptr @printf",
 ];
 
-/// One mutation, if the module has a place for the one drawn.
-pub(super) fn mutate(text: &mut Text, rng: &mut ChaCha8Rng) -> Option<&'static str> {
-    let total: u32 = OPS.iter().map(|o| o.0).sum();
+/// One mutation, of all or of those that keep faith, if the module has a place for the one drawn.
+pub(super) fn mutate(
+    text: &mut Text,
+    faithful: bool,
+    rng: &mut ChaCha8Rng,
+) -> Option<&'static str> {
+    let drawn = || MUTATIONS.iter().filter(|m| m.keeps_faith || !faithful);
+    let total: u32 = drawn().map(|m| m.weight).sum();
     let mut ticket = rng.random_range(0..total);
-    for (weight, name, op) in OPS {
-        if ticket < *weight {
-            return op(text, rng).map(|()| *name);
+    for mutation in drawn() {
+        if ticket < mutation.weight {
+            return (mutation.op)(text, rng).map(|()| mutation.name);
         }
-        ticket -= weight;
+        ticket -= mutation.weight;
     }
     None
 }

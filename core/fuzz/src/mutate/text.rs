@@ -5,6 +5,8 @@
 #[derive(Clone, Debug)]
 pub(super) struct Text {
     pub(super) lines: Vec<String>,
+    /// If given, only functions whose names begin so are changed.
+    pub(super) scope: Option<String>,
 }
 
 /// The markers and stand-ins that a mutant may name; a module declares those that it lacks.
@@ -23,7 +25,7 @@ impl Text {
                 lines.push(format!("@{marker} = external global i32"));
             }
         }
-        Text { lines }
+        Text { lines, scope: None }
     }
 
     pub(super) fn print(&self) -> String {
@@ -36,7 +38,7 @@ impl Text {
         let mut found = Vec::new();
         for (k, line) in self.lines.iter().enumerate() {
             if line.starts_with("define ") {
-                inside = true;
+                inside = self.is_in_scope(line);
             } else if line == "}" {
                 inside = false;
             }
@@ -46,6 +48,12 @@ impl Text {
             }
         }
         found
+    }
+
+    /// Whether a function that begins with this line may be changed.
+    pub(super) fn is_in_scope(&self, define: &str) -> bool {
+        let names = |scope: &String| define.contains(&format!("@{scope}"));
+        self.scope.as_ref().is_none_or(names)
     }
 
     /// The lines of the function around line `at`.

@@ -29,7 +29,7 @@ pub(super) fn entries() -> Vec<Entry> {
         .map(|&(effects, prefix)| Entry::prefix(prefix, CalleeKind::inactive(effects)));
     let cpp = CPP_PREFIXES
         .iter()
-        .map(|&p| Entry::prefix(p, CalleeKind::inactive(Effects::ANY)));
+        .map(|&p| Entry::prefix(p, CalleeKind::inactive(Effects::ANY.emitting())));
     let rust = RUST_PARTS
         .iter()
         .map(|&part| Entry::contains(part, CalleeKind::inactive(Effects::ANY)));
@@ -58,9 +58,9 @@ const MEMORY_STREAMS: &[&str] = &[
 const MEMORY_REMEDY: &str =
     "hand numbers over as numbers, or make the stream outside of the differentiated code";
 
-/// Writes what its arguments lead to into a file.
+/// Writes what its arguments lead to into a file or a text.
 const OUT: Effects = Effects::OUTPUT.emitting();
-/// Reads a file into what its arguments lead to.
+/// Reads a file or a text into what its arguments lead to.
 const IN: Effects = Effects::ANY.taking();
 
 /// Reads its arguments' memory, writes that of the first.
@@ -80,12 +80,14 @@ const EXACT: &[(Effects, &[&str])] = &[
     (Effects::READS, &[
         "bcmp", "memcmp", "strcasecmp", "strcmp", "strcoll", "strcspn", "strlen", "strncasecmp",
         "strncmp", "strnlen", "strspn", "wcscmp", "wcslen", "wcsncmp", "wmemcmp",
-        "atof", "atoi", "atol", "atoll", "malloc_usable_size",
+        "atoi", "atol", "atoll", "malloc_usable_size",
     ]),
+    (Effects::READS.taking(), &["atof"]),
     (Effects::OUTPUT.writing(1), &[
-        "strtod", "strtof", "strtol", "strtold", "strtoll", "strtoul", "strtoull",
+        "strtol", "strtoll", "strtoul", "strtoull",
         "__isoc23_strtol", "__isoc23_strtoll", "__isoc23_strtoul", "__isoc23_strtoull",
     ]),
+    (Effects::OUTPUT.writing(1).taking(), &["strtod", "strtof", "strtold"]),
     (FILLS_FIRST, &["strftime", "strxfrm"]),
     // Output.
     (OUT, &[
@@ -99,7 +101,7 @@ const EXACT: &[(Effects, &[&str])] = &[
         "rewind", "setbuf", "setlinebuf", "setvbuf", "syslog", "vprintf", "wprintf", "close", "fcntl", "fsync", "lseek", "mkdir", "open", "open64", "remove", "rename", "rmdir",
         "unlink", "clearerr", "fdopen", "freopen", "popen", "pclose", "tmpfile", "chdir", "access",
     ]),
-    (Effects::OUTPUT.writing(0), &[
+    (OUT.writing(0), &[
         "__snprintf_chk", "__sprintf_chk", "__vsnprintf_chk", "__vsprintf_chk", "snprintf",
         "sprintf", "vsnprintf", "vsprintf", "swprintf",
     ]),
@@ -110,10 +112,8 @@ const EXACT: &[(Effects, &[&str])] = &[
         "__isoc23_fscanf", "__isoc99_fscanf", "fread", "fread_unlocked", "fscanf", "getdelim", "getline",
         "read", "pread", "pread64", "vfscanf",
     ]),
-    (Effects::ANY, &[
-        "__isoc23_scanf", "__isoc23_sscanf", "__isoc99_scanf", "__isoc99_sscanf", "scanf", "sscanf",
-        "vscanf", "vsscanf",
-    ]),
+    (IN, &["__isoc23_sscanf", "__isoc99_sscanf", "sscanf", "vsscanf"]),
+    (Effects::ANY, &["__isoc23_scanf", "__isoc99_scanf", "scanf", "vscanf"]),
     // Time, environment, random numbers.
     (Effects::STATE, &[
         "clock", "difftime", "getpagesize", "getpid", "getppid", "rand", "random", "drand48",
@@ -180,7 +180,7 @@ const STREAMS: &[(Effects, &str)] = &[
     (Effects::ANY.taking(), "_ZNSt3__113basic_istream"),
 ];
 
-/// Mangled beginnings of C++'s streams, locales and strings, in libstdc++ and libc++.
+/// Mangled beginnings of C++'s streams, locales and strings, in libstdc++ and libc++: they keep what they are given.
 #[rustfmt::skip] // a table
 const CPP_PREFIXES: &[&str] = &[
     // Members of the abbreviated std::ostream, istream, iostream and string.
