@@ -80,8 +80,11 @@ static Divisor knownFactor(const Value *V, SmallPtrSetImpl<const Value *> &Open,
     return D;
   }
   auto Operand = [&](unsigned N) { return knownFactor(I->getOperand(N), Open, Depth - 1); };
-  bool Wraps = !I->hasPoisonGeneratingFlags();
-  auto Kept = [&](Divisor D) { return Wraps ? wrapping(D) : D; };
+  // An index is signed. Only as wide as an address it is as good as one that is not.
+  const auto *Flags = dyn_cast<OverflowingBinaryOperator>(I);
+  bool Whole = Flags && (Flags->hasNoSignedWrap() ||
+                         (Flags->hasNoUnsignedWrap() && I->getType()->isIntegerTy(64)));
+  auto Kept = [&](Divisor D) { return Whole ? D : wrapping(D); };
   switch (I->getOpcode()) {
   case Instruction::Shl: {
     const auto *By = dyn_cast<ConstantInt>(I->getOperand(1));
@@ -162,7 +165,8 @@ uint32_t ez_call_effects(LLVMValueRef call) {
 }
 
 int32_t ez_gep_decompose(LLVMValueRef gep, int64_t *offset, int64_t *strides,
-                         LLVMValueRef *indices, uint32_t capacity, uint32_t *n) {
+                         int64_t *factors, LLVMValueRef *indices, uint32_t capacity,
+                         uint32_t *n) {
   auto *G = cast<GEPOperator>(unwrap(gep));
   const DataLayout &DL = cast<Instruction>(G)->getDataLayout();
   unsigned Bits = DL.getIndexTypeSizeInBits(G->getType());
@@ -173,7 +177,8 @@ int32_t ez_gep_decompose(LLVMValueRef gep, int64_t *offset, int64_t *strides,
   *offset = Constant.getSExtValue();
   *n = 0;
   for (auto &[Index, Stride] : Variable) {
-    strides[*n] = Stride.getSExtValue() * indexFactor(Index);
+    strides[*n] = Stride.getSExtValue();
+    factors[*n] = indexFactor(Index);
     indices[(*n)++] = wrap(Index);
   }
   return 1;

@@ -200,11 +200,12 @@ uint32_t ez_tbaa_struct(LLVMValueRef instruction, EzTbaaField *fields, uint32_t 
 uint32_t ez_call_effects(LLVMValueRef call);
 
 /// Constant byte offset and variable strides of a getelementptr: returns 1 and
-/// fills `offset`, `strides[k]`, `indices[k]` (at most `capacity`, their number
-/// in `n`); 0 for scalable types or too many indices. A stride includes constant
-/// factors of its index: the offset is a multiple of it, for every index.
+/// fills `offset`, `strides[k]`, `factors[k]`, `indices[k]` (at most `capacity`,
+/// their number in `n`); 0 for scalable types or too many indices. `factors[k]`
+/// is positive and divides whatever `indices[k]` can be.
 int32_t ez_gep_decompose(LLVMValueRef gep, int64_t *offset, int64_t *strides,
-                         LLVMValueRef *indices, uint32_t capacity, uint32_t *n);
+                         int64_t *factors, LLVMValueRef *indices, uint32_t capacity,
+                         uint32_t *n);
 
 /// Drops what stops being true on code derived from `function`'s body:
 /// attributes of calls, `invariant.load`, range-like metadata, alias scopes.

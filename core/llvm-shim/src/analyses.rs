@@ -305,8 +305,19 @@ pub fn call_effects(call: Value) -> CallEffects {
 pub struct GepOffset {
     /// Constant part in bytes.
     pub constant: i64,
-    /// Bytes per step, and the index.
-    pub variable: Vec<(i64, Value)>,
+    /// Variable indices.
+    pub variable: Vec<GepIndex>,
+}
+
+/// A variable index of a getelementptr.
+#[derive(Clone, Copy, Debug)]
+pub struct GepIndex {
+    /// Bytes per step.
+    pub stride: i64,
+    /// A positive number that divides the index, whatever it is.
+    pub factor: i64,
+    /// The index.
+    pub value: Value,
 }
 
 /// Decomposes a getelementptr instruction; `None` for scalable types.
@@ -314,12 +325,14 @@ pub fn gep_offset(gep: Value) -> Option<GepOffset> {
     const MOST: usize = 16;
     let mut constant = 0;
     let mut strides = [0i64; MOST];
+    let mut factors = [0i64; MOST];
     let mut indices = [std::ptr::null_mut(); MOST];
     let mut n = 0;
     let known = llvm!(ffi::ez_gep_decompose(
         gep.raw(),
         &mut constant,
         strides.as_mut_ptr(),
+        factors.as_mut_ptr(),
         indices.as_mut_ptr(),
         MOST as u32,
         &mut n
@@ -327,10 +340,14 @@ pub fn gep_offset(gep: Value) -> Option<GepOffset> {
     if known == 0 {
         return None;
     }
-    let pairs = strides.iter().zip(indices).take(n as usize);
-    let variable = pairs
-        .filter_map(|(s, raw)| Some((*s, Value::new(raw)?)))
-        .collect();
+    let index = |k: usize| {
+        Some(GepIndex {
+            stride: strides[k],
+            factor: factors[k],
+            value: Value::new(indices[k])?,
+        })
+    };
+    let variable = (0..n as usize).filter_map(index).collect();
     Some(GepOffset { constant, variable })
 }
 

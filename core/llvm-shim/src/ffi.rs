@@ -182,6 +182,7 @@ unsafe extern "C" {
         gep: LLVMValueRef,
         offset: *mut i64,
         strides: *mut i64,
+        factors: *mut i64,
         indices: *mut LLVMValueRef,
         capacity: u32,
         n: *mut u32,

@@ -100,8 +100,8 @@ fn place(body: &Body, pointer: ValueId) -> Place {
         match &inst.op {
             Op::Gep {
                 constant: Some(bytes),
-                strides,
-            } if strides.is_empty() => {
+                steps,
+            } if steps.is_empty() => {
                 (root, at) = (inst.operands[0], at.wrapping_add(*bytes));
             }
             // Any other: distances are counted from its result.

@@ -122,6 +122,15 @@ pub(crate) enum Definition {
     Replaceable,
 }
 
+/// How far one step of an index leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct IndexStep {
+    /// Bytes.
+    pub(crate) bytes: i64,
+    /// A positive number that divides the index, whatever it is.
+    pub(crate) factor: i64,
+}
+
 /// An instruction's operation; operands stand in [`Inst::operands`].
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Op {
@@ -153,12 +162,12 @@ pub(crate) enum Op {
         /// Volatile or atomic.
         ordered: bool,
     },
-    /// Address arithmetic; operand 0 is the base, operand k+1 goes with stride k.
+    /// Address arithmetic; operand 0 is the base, operand k+1 goes with step k.
     Gep {
         /// Constant byte offset; `None` if it could not be decomposed.
         constant: Option<i64>,
-        /// Byte strides of the variable indices.
-        strides: Vec<i64>,
+        /// Steps of the variable indices.
+        steps: Vec<IndexStep>,
     },
     /// Call; operands: arguments (and the pointer, if indirect).
     Call(Callee),

@@ -489,13 +489,17 @@ fn gep(inst: Value, operands: &[Value]) -> (Op, Vec<Value>) {
     let base = operands[0];
     match analyses::gep_offset(inst) {
         Some(offset) => {
-            let strides = offset.variable.iter().map(|(s, _)| *s).collect();
+            let step = |index: &analyses::GepIndex| IndexStep {
+                bytes: index.stride,
+                factor: index.factor,
+            };
+            let steps = offset.variable.iter().map(step).collect();
             let mut values = vec![base];
-            values.extend(offset.variable.iter().map(|(_, v)| *v));
+            values.extend(offset.variable.iter().map(|index| index.value));
             (
                 Op::Gep {
                     constant: Some(offset.constant),
-                    strides,
+                    steps,
                 },
                 values,
             )
@@ -503,7 +507,7 @@ fn gep(inst: Value, operands: &[Value]) -> (Op, Vec<Value>) {
         None => (
             Op::Gep {
                 constant: None,
-                strides: Vec::new(),
+                steps: Vec::new(),
             },
             operands.to_vec(),
         ),

@@ -14,7 +14,9 @@ mod reach;
 pub(crate) mod sorts;
 pub(crate) mod types;
 
-pub(crate) use body::{Body, Callee, CastOp, Definition, FloatOp, Inst, IntOp, Op, ValueKind};
+pub(crate) use body::{
+    Body, Callee, CastOp, Definition, FloatOp, IndexStep, Inst, IntOp, Op, ValueKind,
+};
 pub(crate) use clobber::{Clobber, Clobbers};
 pub(crate) use entity::{BlockId, InstId, LoopId, TyId, ValueId};
 pub(crate) use import::{Handles, Imported};

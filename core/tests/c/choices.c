@@ -41,6 +41,13 @@ static double stored(double *x, int n) {
   return own[0] * own[1] + other[0] * other[1] * other[2] + x[0];
 }
 
+/* A copy to one of two places of the memory that it comes from. */
+static double copied(double *x, int n) {
+  double *to = n < 5 ? x + 1 : x + 2;
+  memcpy(to, x, 2 * sizeof *x);
+  return x[0] * x[2] * x[3];
+}
+
 /* An argument without a shadow on one side. */
 static double weights(int c, double *x, const double *w) {
   const double *p = c ? x : w;
@@ -62,6 +69,7 @@ int main(void) {
   CHECK_GRADIENT(with_table, x, 5);
   CHECK_GRADIENT(member, x, 5);
   CHECK_GRADIENT(stored, x, 5);
+  CHECK_GRADIENT(copied, x, 5);
   given_weights(x, table);
   return failures;
 }

@@ -372,8 +372,8 @@ impl<'a> Context<'_, 'a> {
                 self.access(id, inst.operands[0], inst.operands[1], false);
                 self.expose(&inst.operands[1..]);
             }
-            Op::Gep { constant, strides } if !self.body().hides_pointers(inst) => {
-                self.gep(inst, *constant, strides);
+            Op::Gep { constant, steps } if !self.body().hides_pointers(inst) => {
+                self.gep(inst, *constant, steps);
             }
             Op::Phi(_) | Op::Freeze => {
                 let result = inst.result.expect("it has a result");

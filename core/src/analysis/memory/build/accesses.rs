@@ -7,7 +7,9 @@ use crate::analysis::memory::facts::Touch;
 use crate::analysis::memory::graph::{CellId, Pointer, gcd};
 use crate::analysis::memory::origins::Origins;
 use crate::analysis::memory::scalar::Scalar;
-use crate::view::{CastOp, Inst, InstId, IntOp, Leaf, Op, Shape, TyId, ValueId, ValueKind};
+use crate::view::{
+    CastOp, IndexStep, Inst, InstId, IntOp, Leaf, Op, Shape, TyId, ValueId, ValueKind,
+};
 use enzyme_rules::FloatKind;
 
 /// Scalars of one value beyond which an access is treated as a whole.
@@ -17,20 +19,20 @@ const MOST_LEAVES: usize = 64;
 const POINTER_BITS: u64 = 64;
 
 impl Context<'_, '_> {
-    pub(super) fn gep(&mut self, inst: &Inst, constant: Option<i64>, strides: &[i64]) {
+    pub(super) fn gep(&mut self, inst: &Inst, constant: Option<i64>, steps: &[IndexStep]) {
         let result = inst.result.expect("address arithmetic has a result");
         self.indices(inst);
         let Some(base) = self.pointer(inst.operands[0]) else {
             return;
         };
         let (mut start, mut known, mut distances) = (0, 0, Vec::new());
-        for (index, stride) in inst.operands[1..].iter().zip(strides) {
+        for (index, step) in inst.operands[1..].iter().zip(steps) {
             match self.distance(*index) {
-                Some(between) => distances.push((between, stride.unsigned_abs())),
+                Some(between) => distances.push((between, step.bytes.unsigned_abs())),
                 None => {
-                    let (offset, step) = self.index_step(*index, *stride);
+                    let (offset, stride) = self.index_step(*index, *step);
                     start += offset;
-                    known = gcd(known, step);
+                    known = gcd(known, stride);
                 }
             }
         }
@@ -66,10 +68,10 @@ impl Context<'_, '_> {
 
     /// How far an index leads: this many bytes, and any number of these. A choice between two
     /// constants is one of two places.
-    fn index_step(&self, index: ValueId, stride: i64) -> (i64, u64) {
+    fn index_step(&self, index: ValueId, step: IndexStep) -> (i64, u64) {
         let made = self.body().def(index).map(|id| &self.body().insts[id]);
         let constant = |v: ValueId| match self.body().values[v].kind {
-            ValueKind::ConstInt(Some(n)) => i64::try_from(n).ok()?.checked_mul(stride),
+            ValueKind::ConstInt(Some(n)) => i64::try_from(n).ok()?.checked_mul(step.bytes),
             _ => None,
         };
         let ends = made
@@ -77,7 +79,7 @@ impl Context<'_, '_> {
             .and_then(|inst| Some((constant(inst.operands[1])?, constant(inst.operands[2])?)));
         match ends {
             Some((one, other)) if one != other => (one, one.abs_diff(other)),
-            _ => (0, stride.unsigned_abs()),
+            _ => (0, multiples(step)),
         }
     }
 
@@ -313,8 +315,8 @@ impl Context<'_, '_> {
         let body = self.body();
         let made = body.def(at).map(|id| &body.insts[id]);
         let found = made.and_then(|inst| {
-            if let Op::Gep { constant, strides } = &inst.op
-                && strides.is_empty()
+            if let Op::Gep { constant, steps } = &inst.op
+                && steps.is_empty()
             {
                 return constant.map(|offset| (inst.operands[0], offset));
             }
@@ -365,6 +367,14 @@ impl Context<'_, '_> {
             self.graph.unify_cells(cell, carrier);
         }
     }
+}
+
+/// Bytes of which an index leads a multiple.
+fn multiples(step: IndexStep) -> u64 {
+    let bytes = step.bytes.unsigned_abs();
+    bytes
+        .checked_mul(step.factor.unsigned_abs())
+        .unwrap_or(bytes)
 }
 
 /// Small integers other than zero would be denormal as numbers: nobody writes those as constants.
