@@ -290,6 +290,8 @@ pub(crate) struct Idiom {
     pub(crate) count: usize,
     /// The power of two of effects that scale.
     pub(crate) power: i64,
+    /// Which of the records a spelling with records uses.
+    pub(crate) shape: usize,
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -35,6 +35,13 @@ pub(crate) enum Feature {
     Callbacks,
     Sorted,
     Classes,
+    Records,
+    Moved,
+    Aliases,
+    Weak,
+    Nulls,
+    Errno,
+    Addresses,
 }
 
 /// Every feature with its command-line name and what it brings.
@@ -160,6 +167,41 @@ pub(crate) const ALL: &[(Feature, &str, &str)] = &[
         "classes",
         "references, virtual functions and containers (needs --language c++)",
     ),
+    (
+        Feature::Records,
+        "records",
+        "records of numbers, ints and pointers that functions copy in parts",
+    ),
+    (
+        Feature::Moved,
+        "moved",
+        "arrays of pointers and of records moved over themselves",
+    ),
+    (
+        Feature::Aliases,
+        "aliases",
+        "globals and functions with a second name",
+    ),
+    (
+        Feature::Weak,
+        "weak",
+        "functions that are not what they seem: replaceable ones, no builtins",
+    ),
+    (
+        Feature::Nulls,
+        "nulls",
+        "null pointers as arguments and as ends of lists",
+    ),
+    (
+        Feature::Errno,
+        "errno",
+        "errno and signgam, set by mathematical functions and read by callers",
+    ),
+    (
+        Feature::Addresses,
+        "addresses",
+        "pointers that functions move as integers",
+    ),
 ];
 
 impl Feature {
@@ -171,7 +213,7 @@ impl Feature {
 
 /// A set of features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Features(u32);
+pub(crate) struct Features(u64);
 
 impl Features {
     /// Everything but the features that need an opt-in.
@@ -183,7 +225,7 @@ impl Features {
     }
 
     pub(crate) fn has(self, feature: Feature) -> bool {
-        self.0 & (1 << feature as u32) != 0
+        self.0 & (1 << feature as u64) != 0
     }
 
     pub(crate) fn count(self) -> u32 {
@@ -191,7 +233,7 @@ impl Features {
     }
 
     pub(crate) fn set(&mut self, feature: Feature, on: bool) {
-        let bit = 1 << feature as u32;
+        let bit = 1 << feature as u64;
         self.0 = if on { self.0 | bit } else { self.0 & !bit };
     }
 

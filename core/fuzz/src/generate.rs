@@ -127,8 +127,10 @@ impl Gen {
         for (feature, ..) in features::ALL {
             let percent = match feature {
                 Feature::Floats => 60,
-                // Idioms may be refused, and with them the whole program.
-                _ if idiom::is_idiom(*feature) => 88,
+                // Nearly always refused, and with it the whole program.
+                Feature::Weak => 97,
+                // Other idioms may be refused.
+                _ if idiom::is_idiom(*feature) => 92,
                 _ => 15,
             };
             // A run without idioms draws no numbers for them: its programs are those of old seeds.

@@ -7,8 +7,11 @@ use crate::features::Feature;
 
 mod bytes;
 mod calls;
+mod names;
 mod numbers;
+mod pointers;
 mod punning;
+mod records;
 
 /// What a statement does to the elements `to[k]` and `from[k]`; the interpreter executes this.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +52,10 @@ pub(crate) enum Dialect {
 }
 
 /// One spelling. Its code sees `to` and `from`; `$n` is the number of elements, `$t` their type, `$k`
-/// the power and `$p` the prefix of the program's names. Names without a digit are free to use.
+/// the power and `$p` the prefix of the program's names. Names without a digit are free to use,
+/// but for `$pf`, `$plevel`, `$pnode`, `$pscratch` and `$ptable`.
+/// `$s` stands for the letter of a shape of records: `struct $precord_$s`, whose number is `$v` and
+/// whose last member `$m`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
     pub(crate) feature: Feature,
@@ -76,6 +82,11 @@ const fn row(feature: Feature, name: &'static str, effect: Effect, code: &'stati
     }
 }
 
+/// A row for two doubles or more in both languages.
+const fn several(feature: Feature, name: &'static str, effect: Effect, code: &'static str) -> Row {
+    row(feature, name, effect, code).at_least(2)
+}
+
 impl Row {
     const fn any_type(mut self) -> Row {
         self.any_type = true;
@@ -87,6 +98,11 @@ impl Row {
         self
     }
 
+    /// Whether the spelling uses records, of any shape.
+    pub(crate) fn has_records(&self) -> bool {
+        self.code.contains("$s")
+    }
+
     const fn only_in(mut self, dialect: Dialect) -> Row {
         self.dialect = dialect;
         self
@@ -94,8 +110,52 @@ impl Row {
 }
 
 /// All tables in one.
-pub(crate) static ROWS: std::sync::LazyLock<Vec<Row>> =
-    std::sync::LazyLock::new(|| [bytes::ROWS, punning::ROWS, numbers::ROWS, calls::ROWS].concat());
+pub(crate) static ROWS: std::sync::LazyLock<Vec<Row>> = std::sync::LazyLock::new(|| {
+    [
+        bytes::ROWS,
+        punning::ROWS,
+        numbers::ROWS,
+        calls::ROWS,
+        records::ROWS,
+        names::ROWS,
+        pointers::ROWS,
+    ]
+    .concat()
+});
+
+/// A layout of records: its members, the number among them, and the last member. All have an `int id`
+/// and a `double *ref`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    members: &'static str,
+    number: &'static str,
+    last: &'static str,
+}
+
+const fn shape(members: &'static str, number: &'static str, last: &'static str) -> Shape {
+    Shape {
+        members,
+        number,
+        last,
+    }
+}
+
+pub(crate) const SHAPES: &[Shape] = &[
+    shape("double num; int id; double *ref;", "num", "ref"),
+    shape("double *ref; int id, more; double num;", "num", "num"),
+    shape("int id; double few[3]; double *ref;", "few[1]", "ref"),
+    shape("double *ref; double num; int id;", "num", "id"),
+    shape(
+        "float weight; int id; double *ref; double few[2];",
+        "few[1]",
+        "few[1]",
+    ),
+    shape(
+        "struct { int id; struct { double num; }; }; double *other, *ref;",
+        "num",
+        "ref",
+    ),
+];
 
 /// Functions that spellings call: name and definition.
 type Helper = (&'static str, &'static str);
@@ -108,7 +168,13 @@ const REFUSALS: &[(Feature, &[&str])] = &[
     // Members that are only moved have no type at -O0.
     (Feature::Retyped, &["EZ0201", "EZ0202", "EZ0203"]),
     (Feature::Callbacks, &["EZ0102"]),
-    (Feature::Classes, &["EZ0102"]),
+    // Pairs of a number and an integer that the library sorts have no type at -O0.
+    (Feature::Classes, &["EZ0102", "EZ0201", "EZ0202"]),
+    (Feature::Records, &["EZ0201", "EZ0202", "EZ0203"]),
+    (Feature::Moved, &["EZ0201", "EZ0202", "EZ0203"]),
+    (Feature::Aliases, &["EZ0302"]),
+    (Feature::Weak, &["EZ0101"]),
+    (Feature::Addresses, &["EZ0201", "EZ0302"]),
 ];
 
 pub(crate) fn is_idiom(feature: Feature) -> bool {
@@ -125,9 +191,19 @@ pub(crate) fn may_refuse(features: &[Feature], code: &str) -> bool {
     features.iter().any(allowed)
 }
 
+/// What is said of records, said of those of one shape.
+fn shaped(text: &str, shape: usize) -> String {
+    let letter = char::from(b'a' + shape as u8);
+    text.replace("$members", SHAPES[shape].members)
+        .replace("$s", &letter.to_string())
+        .replace("$v", SHAPES[shape].number)
+        .replace("$m", SHAPES[shape].last)
+}
+
 /// A spelling with its gaps filled in.
 pub(crate) fn text(code: &str, prefix: &str, idiom: &Idiom, elem: &str) -> String {
-    code.replace("$n", &idiom.count.to_string())
+    shaped(code, idiom.shape)
+        .replace("$n", &idiom.count.to_string())
         .replace("$t", elem)
         .replace("$k", &format!("({})", idiom.power))
         .replace("$p", prefix)
@@ -140,13 +216,20 @@ pub(crate) fn helpers(prefix: &str, text: &str) -> String {
         punning::HELPERS,
         numbers::HELPERS,
         calls::HELPERS,
+        records::HELPERS,
+        names::HELPERS,
+        pointers::HELPERS,
     ];
     let mut out = String::new();
     // Last first: a helper may be needed by a later one only.
     for (name, definition) in tables.into_iter().flatten().rev() {
-        let name = format!("{prefix}{name}");
-        if text.contains(&name) || out.contains(&name) {
-            out.insert_str(0, &(definition.replace("$p", prefix) + "\n"));
+        let shapes = if name.contains("$s") { SHAPES.len() } else { 1 };
+        for shape in 0..shapes {
+            let name = format!("{prefix}{}", shaped(name, shape));
+            if text.contains(&name) || out.contains(&name) {
+                let definition = shaped(definition, shape).replace("$p", prefix);
+                out.insert_str(0, &(definition + "\n"));
+            }
         }
     }
     out

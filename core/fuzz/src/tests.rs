@@ -11,7 +11,7 @@ use crate::campaign::{self, Campaign};
 use crate::emit_c;
 use crate::features::{Feature, Features};
 use crate::generate::{self, Knobs};
-use crate::idiom::{self, Dialect};
+use crate::idiom::{self, Dialect, SHAPES};
 use crate::memory::Reject;
 use crate::oracle;
 use crate::run::Toolchain;
@@ -261,7 +261,7 @@ fn each_feature_stands_alone() {
 }
 
 /// A program that fills two local arrays, applies the row's spelling to them and sums up.
-fn with_idiom(row: usize, language: Language) -> Program {
+fn with_idiom((row, shape): (usize, usize), language: Language) -> Program {
     let (to, from, i) = (5, 6, 7);
     let three = Type::array(Type::F64, 3);
     let locals = [("u", three.clone()), ("v", three), ("i", Type::Int)];
@@ -277,6 +277,7 @@ fn with_idiom(row: usize, language: Language) -> Program {
         elem: Type::F64,
         count: 3,
         power: 2,
+        shape,
     };
     let use_all = Stmt::Update(
         RealOp::Mul,
@@ -301,7 +302,7 @@ fn with_idiom(row: usize, language: Language) -> Program {
     let mut program = hand_made(&locals, body);
     // The order of x is not that of places, so that sorting moves something.
     program.inputs.x = vec![3.0, 5.5, 2.25];
-    program.seed = row as u64;
+    program.seed = (row * SHAPES.len() + shape) as u64;
     program.language = language;
     program
 }
@@ -316,7 +317,13 @@ fn every_spelling_has_its_effect() {
             Dialect::C
         };
         let rows = (0..idiom::ROWS.len()).filter(|k| idiom::ROWS[*k].dialect != foreign);
-        let programs = rows.map(|row| with_idiom(row, language));
+        // Records of all shapes, in one of the languages.
+        let shapes = |row: usize| match idiom::ROWS[row].has_records() {
+            true if language == Language::C => 0..SHAPES.len(),
+            _ => 0..1,
+        };
+        let spellings = rows.flat_map(|row| shapes(row).map(move |shape| (row, shape)));
+        let programs = spellings.map(|spelling| with_idiom(spelling, language));
         let cases: Vec<_> = programs.map(|p| campaign::case(p).unwrap()).collect();
         let dir =
             std::env::temp_dir().join(format!("enzyme-fuzz-test-{}-{cc}", std::process::id()));
@@ -334,8 +341,12 @@ fn every_spelling_has_its_effect() {
         for opt in ["O0", "O2"] {
             let results = tools.test(&cases, opt, "rows").unwrap();
             for (case, result) in cases.iter().zip(results) {
-                let name = idiom::ROWS[case.program.seed as usize].name;
-                assert_eq!(result, None, "{name} at {opt}");
+                let spelling = case.program.seed as usize;
+                let (name, shape) = (
+                    idiom::ROWS[spelling / SHAPES.len()].name,
+                    spelling % SHAPES.len(),
+                );
+                assert_eq!(result, None, "{name}, shape {shape}, at {opt}");
             }
         }
         std::fs::remove_dir_all(&dir).unwrap();
@@ -437,15 +448,10 @@ fn some_programs_have_idioms() {
         let names: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
         Features::standard().without(&names).unwrap()
     };
-    let none = without(&[
-        "bytes",
-        "punning",
-        "atomics",
-        "retyped",
-        "callbacks",
-        "sorted",
-        "classes",
-    ]);
+    let idioms = crate::features::ALL
+        .iter()
+        .filter(|(f, ..)| idiom::is_idiom(*f));
+    let none = without(&idioms.map(|(_, name, _)| *name).collect::<Vec<_>>());
     let features = |seed| {
         let program = generate::program(
             seed,
@@ -460,4 +466,27 @@ fn some_programs_have_idioms() {
     let all = |seed| crate::visit::idiom_features(&generate::program(seed, knobs()).unwrap());
     let some = (0..60).filter(|seed| !all(*seed).is_empty()).count();
     assert!((3..45).contains(&some), "{some} of 60 programs have idioms");
+}
+
+/// Every class of idioms is met in programs of its language.
+#[test]
+fn each_class_is_met() {
+    for (feature, name, _) in crate::features::ALL {
+        if !idiom::is_idiom(*feature) {
+            continue;
+        }
+        let knobs = Knobs {
+            features: Features::only(&["arrays".to_owned(), (*name).to_owned()]).unwrap(),
+            language: match feature {
+                Feature::Classes => Language::Cpp,
+                _ => Language::C,
+            },
+            ..knobs()
+        };
+        let met = |seed| {
+            let program = generate::program(seed, knobs).unwrap();
+            crate::visit::idiom_features(&program).contains(feature)
+        };
+        assert!((0..20).any(met), "no program with {name}");
+    }
 }

@@ -7,6 +7,9 @@
 
 #include "shim.h"
 
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Attributes.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -23,6 +26,28 @@ static bool isPlainVector(const Constant *C) {
   auto *Vector = dyn_cast<ConstantVector>(C);
   return Vector && !Vector->getType()->getElementType()->isPointerTy() &&
          all_of(Vector->operands(), [](const Use &U) { return isa<ConstantData>(U.get()); });
+}
+
+/// Whether an attribute of a function says where it runs and what its instructions mean there.
+static bool isEnvironment(Attribute A) {
+  if (!A.isStringAttribute())
+    return A.hasAttribute(Attribute::NullPointerIsValid);
+  StringRef Name = A.getKindAsString();
+  return Name.starts_with("no-builtin") ||
+         is_contained({"target-cpu", "tune-cpu", "target-features", "denormal-fp-math",
+                       "denormal-fp-math-f32", "frame-pointer", "probe-stack", "stack-probe-size"},
+                      Name);
+}
+
+/// Whether a machine that runs `Caller` has all that `Callee` wants of it.
+static bool runsWhere(const Function &Caller, const Function &Callee) {
+  SmallVector<StringRef> Wanted, Given;
+  Callee.getFnAttribute("target-features").getValueAsString().split(Wanted, ',', -1, false);
+  Caller.getFnAttribute("target-features").getValueAsString().split(Given, ',', -1, false);
+  SmallSet<StringRef, 32> Has(llvm::from_range, Given);
+  return AttributeFuncs::areInlineCompatible(Caller, Callee) && all_of(Wanted, [&](StringRef F) {
+           return !F.starts_with("+") || Has.contains(F);
+         });
 }
 
 /// Constants whose expressions instructions of `F` use directly.
@@ -98,10 +123,22 @@ EzStatus ez_clone_body(LLVMValueRef source, LLVMValueRef target, const LLVMValue
   return EzStatusOk;
 }
 
+void ez_copy_environment(LLVMValueRef to, LLVMValueRef from) {
+  auto *To = unwrap<Function>(to);
+  auto *From = unwrap<Function>(from);
+  for (Attribute A : From->getAttributes().getFnAttrs())
+    if (isEnvironment(A))
+      To->addFnAttr(A);
+}
+
 EzStatus ez_inline_call(LLVMValueRef call, LLVMValueRef *calls, uint32_t capacity,
                         uint32_t *n_calls) {
   InlineFunctionInfo Info;
   *n_calls = 0;
+  const auto *Call = unwrap<CallBase>(call);
+  if (const Function *Callee = Call->getCalledFunction())
+    if (!runsWhere(*Call->getFunction(), *Callee))
+      return EzStatusFailed;
   if (!InlineFunction(*unwrap<CallBase>(call), Info, false, nullptr, false).isSuccess())
     return EzStatusFailed;
   for (CallBase *Call : Info.InlinedCallSites)

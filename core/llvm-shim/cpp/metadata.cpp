@@ -29,12 +29,13 @@ static uint32_t copyOut(StringRef Text, char *Buffer, uint32_t Capacity) {
 
 /// The access type's name of a struct-path tag (base, access, offset) or the
 /// name of a scalar tag.
-static StringRef scalarName(const MDNode *Tag) {
-  if (!Tag || Tag->getNumOperands() < 1)
-    return "";
-  const MDNode *Type = Tag;
-  if (isa_and_nonnull<MDNode>(Tag->getOperand(0)) && Tag->getNumOperands() >= 3)
-    Type = dyn_cast_or_null<MDNode>(Tag->getOperand(1));
+static MDNode *scalarType(MDNode *Tag) {
+  bool IsPath = Tag && Tag->getNumOperands() >= 3 && isa_and_nonnull<MDNode>(Tag->getOperand(0));
+  return IsPath ? dyn_cast_or_null<MDNode>(Tag->getOperand(1)) : Tag;
+}
+
+static StringRef scalarName(MDNode *Tag) {
+  const MDNode *Type = scalarType(Tag);
   if (!Type || Type->getNumOperands() < 1)
     return "";
   auto *Name = dyn_cast_or_null<MDString>(Type->getOperand(0));
@@ -133,6 +134,15 @@ extern "C" {
 uint32_t ez_tbaa_scalar(LLVMValueRef instruction, char *buffer, uint32_t capacity) {
   auto *I = unwrap<Instruction>(instruction);
   return copyOut(scalarName(I->getMetadata(LLVMContext::MD_tbaa)), buffer, capacity);
+}
+
+void ez_tag_as_scalar(LLVMValueRef access, LLVMValueRef source) {
+  MDNode *Type = scalarType(unwrap<Instruction>(source)->getMetadata(LLVMContext::MD_tbaa));
+  if (!Type)
+    return;
+  auto *Access = unwrap<Instruction>(access);
+  MDBuilder Build(Access->getContext());
+  Access->setMetadata(LLVMContext::MD_tbaa, Build.createTBAAStructTagNode(Type, Type, 0));
 }
 
 uint32_t ez_tbaa_struct(LLVMValueRef instruction, EzTbaaField *fields, uint32_t capacity) {

@@ -150,7 +150,13 @@ uint8_t ez_resolve_aliases(LLVMModuleRef module);
 EzStatus ez_clone_body(LLVMValueRef source, LLVMValueRef target, const LLVMValueRef *arguments,
                        uint32_t n_arguments);
 
-/// Inlines one call. Fails if LLVM cannot. Writes up to `capacity` calls that came in with the body to
+/// Gives `to` what `from` says of the machine, of floating-point formats and of
+/// functions that are not the library's: code derived from one means the same
+/// in the other.
+void ez_copy_environment(LLVMValueRef to, LLVMValueRef from);
+
+/// Inlines one call. Fails if LLVM cannot, or if the callee is for a machine that
+/// can do more than the caller's. Writes up to `capacity` calls that came in with the body to
 /// `calls`, in the order of the body, and their number to `n_calls`.
 EzStatus ez_inline_call(LLVMValueRef call, LLVMValueRef *calls, uint32_t capacity,
                         uint32_t *n_calls);
@@ -183,6 +189,10 @@ uint32_t ez_share_nests(LLVMValueRef function, uint32_t least);
 /// "any pointer", "omnipotent char", ...); empty without a tag. Written to
 /// `buffer` (at most `capacity` bytes, no terminator); returns the length.
 uint32_t ez_tbaa_scalar(LLVMValueRef instruction, char *buffer, uint32_t capacity);
+
+/// Gives `access` the scalar type of the TBAA access tag of `source`, if it has
+/// one, and not the object in which that lies.
+void ez_tag_as_scalar(LLVMValueRef access, LLVMValueRef source);
 
 /// One member of a !tbaa.struct annotation.
 typedef struct {

@@ -145,6 +145,7 @@ unsafe extern "C" {
         walks: *mut EzWalk,
     );
     pub(crate) fn ez_resolve_aliases(module: LLVMModuleRef) -> u8;
+    pub(crate) fn ez_copy_environment(to: LLVMValueRef, from: LLVMValueRef);
     pub(crate) fn ez_clone_function(function: LLVMValueRef, name: *const c_char) -> LLVMValueRef;
     pub(crate) fn ez_clone_body(
         source: LLVMValueRef,
@@ -172,6 +173,7 @@ unsafe extern "C" {
         buffer: *mut c_char,
         capacity: u32,
     ) -> u32;
+    pub(crate) fn ez_tag_as_scalar(access: LLVMValueRef, source: LLVMValueRef);
     pub(crate) fn ez_tbaa_struct(
         instruction: LLVMValueRef,
         fields: *mut EzTbaaField,

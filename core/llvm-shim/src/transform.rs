@@ -119,8 +119,14 @@ pub fn clone_body(source: Value, target: Value, arguments: &[Value]) -> Result<(
     )))
 }
 
+/// Gives a function what another one says of the machine, of floating-point formats and of functions that are not the
+/// library's, so that code derived from one means the same in the other.
+pub fn copy_environment(to: Value, from: Value) {
+    llvm!(ffi::ez_copy_environment(to.raw(), from.raw()));
+}
+
 /// Inlines a call of a function that makes `most` calls; gives those that came in with its body, or nothing if
-/// LLVM cannot.
+/// LLVM cannot, or if the callee is for another machine.
 pub fn inline_call(call: Value, most: usize) -> Option<Vec<Value>> {
     let mut calls = vec![std::ptr::null_mut(); most];
     let mut n = 0;

@@ -5,6 +5,7 @@
 
 use super::lookup::Reverse;
 use super::rule::{RuleSink, float_type, part};
+use crate::analysis::memory::{Scalar, named_scalar};
 use crate::plan::Item;
 use crate::plan::adjoints::{Adjoint, Numbers};
 use crate::plan::pairs::Pair;
@@ -434,7 +435,9 @@ impl Reverse<'_, '_> {
         }
     }
 
-    /// The accesses to a shadow are typed and aligned like the primal's, and meet no more.
+    /// The accesses to a shadow are typed and aligned like the primal's, and meet no more. Of the type, only the numbers'
+    /// own is theirs: what is only read may be read as part of several objects (structures, arguments of Fortran), and
+    /// its shadow is written.
     pub(crate) fn tag(&mut self, access: Value, id: InstId) {
         self.frame.on_shadow(access, id);
         let primal = self.frame.source.handles.inst(id);
@@ -448,7 +451,10 @@ impl Reverse<'_, '_> {
         };
         if own == whole {
             access.set_memory_alignment(primal.memory_alignment());
-            access.copy_tbaa(primal);
+            let stated = &self.frame.source.facts.body.insts[id].tbaa;
+            if named_scalar(stated) != Scalar::Unknown {
+                access.tag_as_scalar(primal);
+            }
         } else {
             access.set_memory_alignment(1);
         }

@@ -5,6 +5,7 @@
 use crate::plan::promises::{BY_VALUE, Holder, PROMISES};
 use crate::request::{Activity, Mode, Request};
 use enzyme_llvm_shim::ir::{Context, Type, TypeKind, Value};
+use enzyme_llvm_shim::transform;
 
 /// Whether a type holds a floating number (so that a returned value of it has a seed).
 pub(crate) fn holds_float(ty: Type) -> bool {
@@ -93,6 +94,7 @@ pub(crate) fn declare(
 ) -> Value {
     let function = module.add_function(name, function_type(module.context(), request));
     function.set_internal();
+    transform::copy_environment(function, request.function);
     keep_promises(function, request);
     function
 }

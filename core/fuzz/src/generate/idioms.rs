@@ -4,7 +4,7 @@
 use super::Gen;
 use crate::ast::{Block, Idiom, Int, Language, Pointer, Prec, Stmt, Type};
 use crate::features::Feature;
-use crate::idiom::{Dialect, ROWS, Row};
+use crate::idiom::{Dialect, ROWS, Row, SHAPES};
 
 /// Memory an idiom may work on: `count` objects of type `elem` from `at` on.
 #[derive(Clone)]
@@ -30,6 +30,11 @@ impl Gen {
             let count = self.between(least as i64, most as i64) as usize;
             self.body.cost += self.body.trips * 2 * count as u64;
             let power = [-2, -1, 1, 2][self.between(0, 3) as usize];
+            let shape = if ROWS[row].has_records() {
+                self.between(0, SHAPES.len() as i64 - 1) as usize
+            } else {
+                0
+            };
             out.push(Stmt::Idiom(Idiom {
                 row,
                 dst: dst.at,
@@ -37,6 +42,7 @@ impl Gen {
                 elem: dst.elem,
                 count,
                 power,
+                shape,
             }));
         }
     }

@@ -152,6 +152,11 @@ impl Value {
         }
     }
 
+    /// Gives an access the scalar type that `source` accesses by its TBAA tag, and not the object in which that lies.
+    pub fn tag_as_scalar(self, source: Value) {
+        llvm!(crate::ffi::ez_tag_as_scalar(self.0, source.0));
+    }
+
     /// Scalar type name of the TBAA tag, empty without one.
     pub fn tbaa_scalar(self) -> String {
         let mut buffer = [0u8; 128];

@@ -390,10 +390,23 @@ pub(crate) fn named_scalar(name: &str) -> Scalar {
     match name {
         "double" => Scalar::Float(FloatKind::Double),
         "float" => Scalar::Float(FloatKind::Float),
-        "int" | "long" | "long long" | "short" | "bool" | "_Bool" => Scalar::Int,
-        _ if name == "any pointer" || name.starts_with("p1 ") || name.starts_with("p2 ") => {
-            Scalar::Pointer
-        }
+        "int" | "long" | "long long" | "short" | "__int128" | "bool" | "_Bool" => Scalar::Int,
+        "char8_t" | "char16_t" | "char32_t" | "wchar_t" => Scalar::Int,
+        "any pointer" | "vtable pointer" => Scalar::Pointer,
+        _ if is_enumeration(name) => Scalar::Int,
+        _ if is_pointer(name) => Scalar::Pointer,
+        // Any other: the names of other compilers and languages may say anything.
         _ => Scalar::Unknown,
     }
+}
+
+/// Whether a scalar is named by a type of C++ that the program defines: of these only enumerations are scalars.
+fn is_enumeration(name: &str) -> bool {
+    name.starts_with("_ZTS")
+}
+
+/// Whether a name is that of a pointer: how many times, and to what.
+fn is_pointer(name: &str) -> bool {
+    let times = name.strip_prefix('p').and_then(|rest| rest.split_once(' '));
+    times.is_some_and(|(times, _)| times.parse::<u8>().is_ok())
 }
