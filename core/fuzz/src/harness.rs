@@ -13,13 +13,9 @@ const PRIMAL_TOLERANCE: f64 = 1e-13;
 /// The same for single precision, where one folded `tanhf` may differ in its last bit.
 const FLOAT_PRIMAL_TOLERANCE: f64 = 1e-5;
 
-<<<<<<< HEAD
-pub(crate) const PRELUDE: &str = r#"#include <math.h>
-=======
-const PRELUDE: &str = r#"#include <errno.h>
+pub(crate) const PRELUDE: &str = r#"#include <errno.h>
 #include <math.h>
 #include <stddef.h>
->>>>>>> gen
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
