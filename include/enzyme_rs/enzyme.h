@@ -19,9 +19,9 @@
  *     enzyme_const, x          x is not differentiated
  *     enzyme_dup, p, dp        a pointer and its shadow: adjoints are *added* to what dp points to;
  *                              for outputs, dp holds the seed before the call and is zeroed
- *                              dp is as large and as aligned as p, and other memory than what the
- *                              function reads and writes; two shadows overlap only where what p
- *                              and its like point to does
+ *                              dp is as large as p, aligned as its numbers and pointers are, and
+ *                              other memory than what the function reads and writes; two shadows
+ *                              overlap only where what p and its like point to does
  *     enzyme_dupnoneed, p, dp  the same; the content of p after the call is not needed, and is not
  *                              computed where forward mode can do without
  *     enzyme_out, x            a number by value; its adjoint is part of the hook's result

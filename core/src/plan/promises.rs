@@ -2,8 +2,8 @@
 //!
 //! A generated function is called with the pointers that the primal function is called with, so what the
 //! primal's parameters promise holds for them: the derivative accesses the primal's memory where the primal does, and
-//! shadows are other memory. A shadow is as large and as aligned as its primal, which the hook asks for; for
-//! `noalias` that is no reason (see `scopes`).
+//! shadows are other memory. A shadow is as large as its primal, which the hook asks for, and aligned as its numbers
+//! are; for `noalias` that is no reason (see `scopes`).
 //!
 //! An argument that the source passes by value in memory is a plain pointer here, to memory that the
 //! caller has other names for.
@@ -29,7 +29,7 @@ pub(crate) struct Promise {
 pub(crate) const PROMISES: &[Promise] = &[
     promise("noalias", Holder::Primal),
     promise("nonnull", Holder::Both),
-    promise("align", Holder::Both),
+    promise("align", Holder::Primal),
     promise("dereferenceable", Holder::Both),
     promise("dereferenceable_or_null", Holder::Both),
 ];

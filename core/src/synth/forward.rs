@@ -309,7 +309,7 @@ fn load(frame: &mut Frame<'_>, id: InstId, numbers: &Numbers) -> Value {
     let primal = frame.source.handles.inst(id);
     let value = frame.build.load(ty, at, "tan");
     frame.on_shadow(value, id);
-    value.set_memory_alignment(primal.memory_alignment());
+    value.set_memory_alignment(frame.shadow_alignment(primal, ty));
     if !matches!(numbers, Numbers::Carried(..)) {
         value.copy_tbaa(primal);
     }
@@ -334,7 +334,7 @@ fn store(frame: &mut Frame<'_>, id: InstId, numbers: &Numbers) {
     let primal = frame.source.handles.inst(id);
     let stored = frame.build.store(given, at);
     frame.on_shadow(stored, id);
-    stored.set_memory_alignment(primal.memory_alignment());
+    stored.set_memory_alignment(frame.shadow_alignment(primal, given.ty()));
     if matches!(numbers, Numbers::Whole) {
         stored.copy_tbaa(primal);
     }

@@ -4,16 +4,20 @@
 
 use super::scopes::Marks;
 use super::signature;
+use crate::analysis::memory::{Scalar, named_scalar};
 use crate::plan::Facts;
 use crate::plan::scopes::Scopes;
 use crate::request::{Mode, Request};
 use crate::view::entity::{Entity, Map};
 use crate::view::{BlockId, Handles, InstId, LoopId, Op, ValueId, ValueKind};
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{Block, Context, Module, Type, Value};
+use enzyme_llvm_shim::ir::{Block, Context, Module, Type, TypeKind, Value};
 use enzyme_llvm_shim::transform;
 use indexmap::IndexMap;
 use std::cell::RefCell;
+
+/// Bytes beyond which no number is aligned by itself.
+const MOST_NATURAL: u32 = 16;
 
 /// How emission asks for other generated functions.
 pub(crate) trait Resolve {
@@ -158,6 +162,28 @@ impl<'a> Frame<'a> {
     /// Marks the access of the shadow of what a load or store of the primal function accesses.
     pub(crate) fn on_shadow(&mut self, access: Value, of: InstId) {
         self.marks.shadow(access, self.source.facts.body, of);
+    }
+
+    /// States the type of an access of a shadow, made for a primal's: only the numbers' own. What is only read may be read
+    /// as part of several objects (structures, arguments of Fortran), and reverse mode writes its shadow.
+    pub(crate) fn tag_shadow(&self, access: Value, of: InstId) {
+        let stated = &self.source.facts.body.insts[of].tbaa;
+        if named_scalar(stated) != Scalar::Unknown {
+            access.tag_as_scalar(self.source.handles.inst(of));
+        }
+    }
+
+    /// How an access of a shadow is aligned in the place of a primal's: as its numbers are. That the primal's memory is
+    /// aligned by more, the program may have found out at run time.
+    pub(crate) fn shadow_alignment(&self, primal: Value, ty: Type) -> u32 {
+        let number = match ty.kind() {
+            TypeKind::LLVMVectorTypeKind | TypeKind::LLVMArrayTypeKind => ty.element(),
+            // Any other: it is one number, or a structure that begins with one of at most so many bytes.
+            _ => ty,
+        };
+        let natural = u32::try_from(self.size_of(number)).unwrap_or(MOST_NATURAL);
+        let natural = natural.next_power_of_two().min(MOST_NATURAL);
+        primal.memory_alignment().min(natural)
     }
 
     /// The last step: declarations at the head of the function.

@@ -62,7 +62,7 @@ fn load(frame: &Frame<'_>, id: InstId, (pointer, mask): (Value, Value), other: V
     let load = frame
         .build
         .call(callee.function_type(), callee, &args, "masked");
-    load.copy_tbaa(frame.source.handles.inst(id));
+    frame.tag_shadow(load, id);
     load
 }
 
@@ -71,5 +71,5 @@ fn store(frame: &Frame<'_>, id: InstId, (pointer, mask): (Value, Value), value: 
     let callee = frame.source.module.intrinsic("llvm.masked.store", &types);
     let args = [value, pointer, mask];
     let store = frame.build.call(callee.function_type(), callee, &args, "");
-    store.copy_tbaa(frame.source.handles.inst(id));
+    frame.tag_shadow(store, id);
 }

@@ -5,7 +5,6 @@
 
 use super::lookup::Reverse;
 use super::rule::{RuleSink, float_type, part};
-use crate::analysis::memory::{Scalar, named_scalar};
 use crate::plan::Item;
 use crate::plan::adjoints::{Adjoint, Numbers};
 use crate::plan::pairs::Pair;
@@ -435,9 +434,7 @@ impl Reverse<'_, '_> {
         }
     }
 
-    /// The accesses to a shadow are typed and aligned like the primal's, and meet no more. Of the type, only the numbers'
-    /// own is theirs: what is only read may be read as part of several objects (structures, arguments of Fortran), and
-    /// its shadow is written.
+    /// The accesses to a shadow are typed like the primal's, and meet no more.
     pub(crate) fn tag(&mut self, access: Value, id: InstId) {
         self.frame.on_shadow(access, id);
         let primal = self.frame.source.handles.inst(id);
@@ -449,12 +446,9 @@ impl Reverse<'_, '_> {
             enzyme_llvm_shim::ir::Opcode::LLVMStore => primal.operand(0).map(Value::ty),
             _ => Some(primal.ty()),
         };
-        if own == whole {
-            access.set_memory_alignment(primal.memory_alignment());
-            let stated = &self.frame.source.facts.body.insts[id].tbaa;
-            if named_scalar(stated) != Scalar::Unknown {
-                access.tag_as_scalar(primal);
-            }
+        if let Some(ty) = own.filter(|_| own == whole) {
+            access.set_memory_alignment(self.frame.shadow_alignment(primal, ty));
+            self.frame.tag_shadow(access, id);
         } else {
             access.set_memory_alignment(1);
         }

@@ -94,6 +94,7 @@ fn global(frame: &Frame<'_>, value: ValueId, twin: &str) -> Value {
         let made = module.add_global(twin, ty);
         made.set_initializer(ty.zero());
         made.set_internal();
+        made.set_memory_alignment(frame.value(value).memory_alignment());
         made.set_thread_local_like(frame.value(value));
         made
     })
