@@ -271,9 +271,10 @@ impl State<'_> {
         let Inputs {
             body, memory, wide, ..
         } = self.inputs;
+        // The function alone may not see that it loads an integer that its callers put there.
+        let is_integer = || body.def(value).is_some_and(|id| wide.moves_integer(id));
         body.types.holds_float(body.values[value].ty)
-            || memory.carries_bits(value)
-            || wide.carries_bits(value)
+            || (memory.carries_bits(value) || wide.carries_bits(value)) && !is_integer()
     }
 
     fn reads_varied(&self, id: InstId) -> bool {
