@@ -15,9 +15,12 @@ pub(crate) type Below<'a> = [(&'a Body, &'a Memory)];
 
 /// The first instruction that may read a number back which another one gave away: its function and place.
 pub(crate) fn returning(below: &Below<'_>, registry: &Registry) -> Option<(usize, InstId)> {
+    // Where the function never returns from (a throw with its message), nothing has a derivative.
     let all = || {
         below.iter().enumerate().flat_map(|(f, (body, memory))| {
+            let returns = body.reach_exit();
             let insts = body.insts.iter();
+            let insts = insts.filter(move |(_, inst)| returns[inst.block]);
             insts.map(move |(id, inst)| (f, id, inst, *body, *memory))
         })
     };
