@@ -366,7 +366,7 @@ impl<'a> Engine<'a> {
             let bodies: Vec<&Body> = names.iter().map(|n| &self.prepared[n].view.body).collect();
             let found = memory::analyze_closed(&bodies, &hooked, self.registry);
             let below: Vec<_> = bodies.iter().copied().zip(&found).collect();
-            let returning = streams::returning(&below, self.registry);
+            let returning = streams::returning(&below, &hooked, self.registry);
             self.diagnostics
                 .extend(returning.map(|(function, at)| self.through_file(&names[function], at)));
             self.wide.extend(names.into_iter().zip(found));

@@ -20,6 +20,10 @@ pub trait RulePack {
     fn name(&self) -> &'static str;
     /// What it knows.
     fn entries(&self) -> Vec<Entry>;
+    /// Global objects of libraries into which numbers go as text and out of which none comes: the streams of standard output.
+    fn sinks(&self) -> &'static [&'static str] {
+        &[]
+    }
 }
 
 /// Which symbols an entry is about.
@@ -160,6 +164,7 @@ pub enum RegistryError {
 #[derive(Debug, Default)]
 pub struct RegistryBuilder {
     packs: Vec<(&'static str, Vec<Entry>)>,
+    sinks: BTreeSet<&'static str>,
     replacing: BTreeSet<String>,
 }
 
@@ -168,6 +173,7 @@ impl RegistryBuilder {
     #[must_use]
     pub fn with(mut self, pack: &dyn RulePack) -> Self {
         self.packs.push((pack.name(), pack.entries()));
+        self.sinks.extend(pack.sinks());
         self
     }
 
@@ -183,7 +189,10 @@ impl RegistryBuilder {
     /// # Errors
     /// On duplicates that were not announced, and on entries that make no sense.
     pub fn build(self) -> Result<Registry, RegistryError> {
-        let mut registry = Registry::default();
+        let mut registry = Registry {
+            sinks: self.sinks,
+            ..Registry::default()
+        };
         let mut unused = self.replacing.clone();
         for (pack, entries) in self.packs {
             for entry in entries {
@@ -223,6 +232,7 @@ pub struct Registry {
     /// Entries with prefixes and parts, longest first.
     prefixes: Vec<usize>,
     parts: Vec<usize>,
+    sinks: BTreeSet<&'static str>,
 }
 
 impl Registry {
@@ -241,6 +251,11 @@ impl Registry {
                 let named = |text: &str| symbol.contains(text) && is_of_rust(symbol);
                 self.scan(&self.parts, named)
             })
+    }
+
+    /// Whether numbers that are written into a global object stay there, as text.
+    pub fn is_sink(&self, global: &str) -> bool {
+        self.sinks.contains(global)
     }
 
     /// What is known about a family, or about the instruction of that name (`fadd`).

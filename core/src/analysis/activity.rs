@@ -271,9 +271,10 @@ impl State<'_> {
         let Inputs {
             body, memory, wide, ..
         } = self.inputs;
+        // The function alone may not see that it loads an integer that its callers put there.
+        let is_integer = || body.def(value).is_some_and(|id| wide.moves_integer(id));
         body.types.holds_float(body.values[value].ty)
-            || memory.carries_bits(value)
-            || wide.carries_bits(value)
+            || (memory.carries_bits(value) || wide.carries_bits(value)) && !is_integer()
     }
 
     fn reads_varied(&self, id: InstId) -> bool {
@@ -368,10 +369,30 @@ impl State<'_> {
         let read = self.behind(inst, effects.reads);
         let reads = read.iter().any(|f| self.varied_fields[f.0]);
         let gives = self.any_varied(&inst.operands);
+        let sunk = self.sunk();
         for field in self.behind(inst, effects.writes) {
-            self.vary_field(field, reads || gives);
+            self.vary_field(field, (reads || gives) && !sunk.contains(&field));
         }
         self.vary_result(inst, reads);
+    }
+
+    /// Fields of library objects into which numbers go as text and out of which none comes.
+    fn sunk(&self) -> IndexSet<FieldId> {
+        let Inputs {
+            memory, registry, ..
+        } = self.inputs;
+        let objects = memory.objects.iter().filter(|object| {
+            let origins = &object.origins;
+            let mut globals = origins.globals.iter();
+            let other = origins.stack || origins.heap || origins.unknown || origins.computed;
+            !other
+                && !origins.globals.is_empty()
+                && origins.params.is_empty()
+                && globals.all(|name| registry.is_sink(name))
+        });
+        objects
+            .flat_map(|object| object.fields.iter().copied())
+            .collect()
     }
 
     /// As `vary_text`, backwards.

@@ -9,15 +9,25 @@ use super::callee;
 use super::memory::Memory;
 use crate::view::{Body, Inst, InstId, Op, ValueId};
 use enzyme_rules::{CalleeKind, Effects, MemoryOp, MemorySource, Registry};
+use indexmap::IndexSet;
 
 /// Functions that may call each other, with what all their callers together see of memory.
 pub(crate) type Below<'a> = [(&'a Body, &'a Memory)];
 
 /// The first instruction that may read a number back which another one gave away: its function and place.
-pub(crate) fn returning(below: &Below<'_>, registry: &Registry) -> Option<(usize, InstId)> {
+pub(crate) fn returning(
+    below: &Below<'_>,
+    hooked: &IndexSet<String>,
+    registry: &Registry,
+) -> Option<(usize, InstId)> {
+    // Where the function never returns from (a throw with its message), nothing has a derivative.
+    let running = running(below, hooked);
     let all = || {
-        below.iter().enumerate().flat_map(|(f, (body, memory))| {
+        running.iter().flat_map(|f| {
+            let (f, (body, memory)) = (*f, &below[*f]);
+            let returns = body.reach_exit();
             let insts = body.insts.iter();
+            let insts = insts.filter(move |(_, inst)| returns[inst.block]);
             insts.map(move |(id, inst)| (f, id, inst, *body, *memory))
         })
     };
@@ -25,6 +35,25 @@ pub(crate) fn returning(below: &Below<'_>, registry: &Registry) -> Option<(usize
     let (function, at, ..) = taking.next()?;
     let given = all().any(|(_, _, inst, body, memory)| gives(inst, body, memory, registry));
     given.then_some((function, at))
+}
+
+/// Hooked functions, and what is called where functions return from.
+fn running(below: &Below<'_>, hooked: &IndexSet<String>) -> IndexSet<usize> {
+    let names: IndexSet<&str> = below.iter().map(|(body, _)| body.name.as_str()).collect();
+    let first = hooked
+        .iter()
+        .filter_map(|name| names.get_index_of(name.as_str()));
+    let mut found: IndexSet<usize> = first.collect();
+    let mut next = 0;
+    while let Some(function) = found.get_index(next).copied() {
+        next += 1;
+        let body = below[function].0;
+        let returns = body.reach_exit();
+        let calls = body.insts.values().filter(|inst| returns[inst.block]);
+        let symbols = calls.filter_map(callee::symbol);
+        found.extend(symbols.filter_map(|symbol| names.get_index_of(symbol)));
+    }
+    found
 }
 
 /// Whether an instruction may give a number away.

@@ -4,14 +4,13 @@
 
 use super::Facts;
 use super::adjoints::{Adjoint, Classified};
-use super::bits::active_bits;
 use super::refusal::Refusal;
 use crate::analysis::activity::constant_length;
 use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar, gcd};
 use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::request::Mode;
-use crate::view::{Inst, InstId, ValueId, ValueKind};
+use crate::view::{Inst, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::{FloatKind, MemoryOp, MemorySource};
 
 /// A stretch of copied or set memory.
@@ -44,7 +43,7 @@ pub(super) fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &Memory
         MemorySource::Byte(_) | MemorySource::Zero => reset(facts, id, op, (target, place), length),
         MemorySource::Copy(from) | MemorySource::Move(from) => {
             if cuts_number(facts, [target, operand(from)], length) {
-                return Err(active_bits(id));
+                return Err(cut_number(id));
             }
             let bytes = copied_bytes(facts, id, target, operand(from), length)?;
             let from_shadowed = facts.shadowed(operand(from));
@@ -59,11 +58,28 @@ pub(super) fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &Memory
 
 /// Whether a copy begins or ends inside of a number that anybody below the hook accesses there.
 fn cuts_number(facts: Facts<'_>, sides: [ValueId; 2], length: Option<u64>) -> bool {
+    let whole = |side: ValueId| {
+        let made = facts.body.def(side).map(|id| &facts.body.insts[id].op);
+        matches!(made, Some(Op::Alloca(_)))
+    };
     let cut = |memory: &Memory| {
-        let mut places = sides.iter().filter_map(|side| memory.place(*side));
-        places.any(|place| memory.cuts_number(place, length))
+        let mut places = sides
+            .iter()
+            .filter_map(|side| Some((memory.place(*side)?, whole(*side))));
+        places.any(|(place, whole)| memory.cuts_number(place, length, whole))
     };
     cut(facts.memory) || cut(facts.wide)
+}
+
+fn cut_number(id: InstId) -> Refusal {
+    Refusal::new(
+        codes::ACTIVE_BITS,
+        id,
+        "a copy may begin or end inside of an active number",
+    )
+    .note("parts of a number have no derivative; members of a structure count as one array where they are reached by an index")
+    .help("copy whole numbers, or a structure member by member")
+    .help("mark the data enzyme_const if no derivative is wanted")
 }
 
 fn reset(

@@ -89,6 +89,7 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
             && (field.size == size || !facts.memory.is_array(place))
     };
     match facts.memory.accessed(id) {
+        _ if facts.wide.moves_integer(id) && !facts.activities.active(value) => Ok(Adjoint::None),
         // Bits of a number stay such, whatever the memory was declared as.
         Scalar::Int | Scalar::Presumed | Scalar::Pointer if facts.activities.active(value) => {
             Err(active_bits(id))

@@ -48,29 +48,13 @@ fn missing_shadow(
     }
     let dup = reaching.dup.contains(&object);
     let inactive = reaching.inactive.get(&object).copied();
-    let name = |p: usize| facts.body.label(facts.body.params[p]);
     if let Some(param) = inactive {
-        let text = match dup || origins.stack || origins.heap {
-            true => (
-                codes::MIXED_ACTIVITY,
-                format!(
-                    "a pointer is active on one path and inactive ({}) on another",
-                    name(param)
-                ),
-            ),
-            false => (
-                codes::ACTIVE_INTO_INACTIVE,
-                format!(
-                    "active data goes through {}, which was declared inactive",
-                    name(param)
-                ),
-            ),
-        };
-        return Some(
-            Refusal::new(text.0, id, text.1)
-                .note("its memory has no shadow to accumulate derivatives in")
-                .help("pass it as enzyme_dup with a zeroed shadow"),
-        );
+        return Some(inactive_memory(
+            facts,
+            id,
+            param,
+            dup || origins.stack || origins.heap,
+        ));
     }
     let shared = origins.shared && origins.exposed;
     match facts.activities.foreign(object) {
@@ -79,6 +63,38 @@ fn missing_shadow(
             Some(kept_global(id, &origins.globals))
         }
         foreign => foreign.then(|| foreign_memory(id)),
+    }
+}
+
+/// Active data in memory behind an inactive parameter; `mixed` if the pointer may lead elsewhere, too.
+fn inactive_memory(facts: Facts<'_>, id: InstId, param: usize, mixed: bool) -> Refusal {
+    let name = facts.body.label(facts.body.params[param]);
+    // The others are called by differentiated code, which nobody tells what is active.
+    let hooked = !facts.request.globals;
+    let (code, text) = match (mixed, hooked) {
+        (true, _) => (
+            codes::MIXED_ACTIVITY,
+            format!("a pointer is active on one path and inactive ({name}) on another"),
+        ),
+        (false, true) => (
+            codes::ACTIVE_INTO_INACTIVE,
+            format!("active data goes through {name}, which was declared inactive"),
+        ),
+        (false, false) => (
+            codes::ACTIVE_INTO_INACTIVE,
+            format!(
+                "active data may go through {name}, whose memory is inactive where the function is called"
+            ),
+        ),
+    };
+    let refusal =
+        Refusal::new(code, id, text).note("its memory has no shadow to accumulate derivatives in");
+    match hooked {
+        true => refusal.help("pass it as enzyme_dup with a zeroed shadow"),
+        false => refusal
+            .note("all numbers behind an argument that leads to active memory count as active in a function that stays a call")
+            .help("let the function be inlined, or keep pointers to active memory out of what it is given")
+            .help("store a number that varies in the memory before the call"),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Where integers are turned into numbers in the end, what was done to their sign on the way can be
 //! said with numbers: exactly the same bits, and nothing is left for later phases to guess from.
-//! Works on vectors, too.
+//! Works on vectors, too, also where these are put together lane by lane.
 //!
 //! Owns: the patterns. Must not: touch integers that never become numbers here (a generator's
 //! state, for one).
@@ -104,6 +104,13 @@ impl Bits {
                     |at: usize, bits| sides[at].unwrap_or_else(|| build.bitcast(bits, self.ty));
                 let (a, b) = (side(0, a), side(1, b));
                 Some(build.select(chosen, a, b))
+            }
+            Opcode::LLVMInsertElement => {
+                let [vector, lane, at] = [0, 1, 2].map(|i| bits.operands()[i]);
+                let ty = self.ty.element();
+                let lane = Bits { ty, ..*self }.operand(&build, lane, depth);
+                let vector = self.operand(&build, vector, depth);
+                Some(build.insert_element(vector, lane, at))
             }
             Opcode::LLVMAnd | Opcode::LLVMXor | Opcode::LLVMOr => {
                 let number = self.signed(&build, bits, depth)?;

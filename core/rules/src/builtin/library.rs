@@ -24,9 +24,13 @@ pub(super) fn entries() -> Vec<Entry> {
             .iter()
             .map(move |&name| Entry::exact(name, CalleeKind::inactive_into(effects, 0)))
     });
-    let streams = STREAMS
+    // What they return is the stream.
+    let operators = STREAM_OPERATORS
         .iter()
-        .map(|&(effects, prefix)| Entry::prefix(prefix, CalleeKind::inactive(effects)));
+        .map(|&prefix| (Effects::ANY.emitting(), prefix));
+    let streams = STREAMS.iter().copied().chain(operators);
+    let streams = streams
+        .map(|(effects, prefix)| Entry::prefix(prefix, CalleeKind::inactive_into(effects, 0)));
     let cpp = CPP_PREFIXES
         .iter()
         .map(|&p| Entry::prefix(p, CalleeKind::inactive(Effects::ANY.emitting())));
@@ -180,17 +184,30 @@ const STREAMS: &[(Effects, &str)] = &[
     (Effects::ANY.taking(), "_ZNSt3__113basic_istream"),
 ];
 
+/// Mangled beginnings of the functions beside them that return the stream they are given.
+/// Operators only with a stream in front: valarray and complex have templates of that name.
+#[rustfmt::skip] // a table
+const STREAM_OPERATORS: &[&str] = &[
+    "_ZSt16__ostream_insert", "_ZStlsISt11char_traits", "_ZStlsIcSt11char_traits",
+    "_ZStlsIdcSt11char_traits", "_ZStlsIfcSt11char_traits", "_ZStrsISt11char_traits",
+    "_ZStrsIcSt11char_traits", "_ZStrsIdcSt11char_traits", "_ZStrsIfcSt11char_traits", "_ZSt4endlI",
+    "_ZSt5flushI", "_ZSt2wsI", "_ZSt7getlineI",
+    "_ZNSt3__1lsINS_11char_traits", "_ZNSt3__1rsINS_11char_traits", "_ZNSt3__14endlI",
+    "_ZNSt3__124__put_character_sequence",
+];
+
+/// C++'s streams of standard output, in libstdc++ and libc++.
+#[rustfmt::skip] // a table
+pub(super) const SINKS: &[&str] = &[
+    "_ZSt4cout", "_ZSt4cerr", "_ZSt4clog", "_ZNSt3__14coutE", "_ZNSt3__14cerrE", "_ZNSt3__14clogE",
+];
+
 /// Mangled beginnings of C++'s streams, locales and strings, in libstdc++ and libc++: they keep what they are given.
 #[rustfmt::skip] // a table
 const CPP_PREFIXES: &[&str] = &[
     // Members of the abbreviated std::ostream, istream, iostream and string.
     "_ZNSd", "_ZNKSs", "_ZNSs",
-    // libstdc++: free operators, ios, files, buffers, locales, random devices, system clocks.
-    // Operators only with a stream in front: valarray and complex have templates of that name.
-    "_ZSt16__ostream_insert", "_ZStlsISt11char_traits", "_ZStlsIcSt11char_traits",
-    "_ZStlsIdcSt11char_traits", "_ZStlsIfcSt11char_traits", "_ZStrsISt11char_traits",
-    "_ZStrsIcSt11char_traits", "_ZStrsIdcSt11char_traits", "_ZStrsIfcSt11char_traits", "_ZSt4endlI",
-    "_ZSt5flushI", "_ZSt2wsI", "_ZSt7getlineI",
+    // libstdc++: ios, files, buffers, locales, random devices, system clocks.
     "_ZNKSt8ios_base", "_ZNSt8ios_base", "_ZNKSt9basic_ios", "_ZNSt9basic_ios",
     "_ZNSt13basic_filebuf", "_ZNSt13basic_fstream",
     "_ZNSt14basic_ifstream", "_ZNSt14basic_iostream", "_ZNSt14basic_ofstream",
@@ -217,7 +234,7 @@ const CPP_PREFIXES: &[&str] = &[
     "_ZNSt3__114basic_ofstream", "_ZNSt3__118basic_stringstream",
     "_ZNSt3__119basic_istringstream", "_ZNSt3__119basic_ostringstream", "_ZNSt3__18ios_base",
     "_ZNKSt3__18ios_base", "_ZNSt3__19basic_ios", "_ZNSt3__16locale", "_ZNKSt3__16locale",
-    "_ZNSt3__15ctype", "_ZNSt3__1lsINS_11char_traits", "_ZNSt3__1rsINS_11char_traits", "_ZNSt3__14endlI", "_ZNSt3__124__put_character_sequence",
+    "_ZNSt3__15ctype",
     "_ZNSt3__16chrono12steady_clock3now", "_ZNSt3__16chrono12system_clock3now",
     "_ZNSt3__19to_string",
 ];

@@ -57,6 +57,10 @@ impl RulePack for Builtin {
         ];
         tables.into_iter().flatten().collect()
     }
+
+    fn sinks(&self) -> &'static [&'static str] {
+        library::SINKS
+    }
 }
 
 /// Entries for rows, each about the family that it is named after.

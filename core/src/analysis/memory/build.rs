@@ -112,6 +112,20 @@ impl<'a> Function<'a> {
         }
     }
 
+    /// Memory that calls of known functions write to, but for copies and what is written through a mask.
+    fn written_by_libraries(&self, registry: &Registry) -> Vec<Pointer> {
+        let writes = |(id, touches): (&InstId, &Vec<Touch>)| {
+            let known = callee::known(&self.body.insts[*id], registry);
+            let moves = matches!(
+                known,
+                None | Some(CalleeKind::Memory(_) | CalleeKind::Masked(_))
+            );
+            let list = touches.iter().filter(|t| t.writes && !moves);
+            list.map(|t| t.pointer).collect::<Vec<_>>()
+        };
+        self.touched.iter().flat_map(writes).collect()
+    }
+
     fn finish(
         self,
         component: &Rc<Component>,

@@ -372,6 +372,12 @@ impl Memory {
         self.carriers.has(value)
     }
 
+    /// Whether a load or store moves an integer that is nothing else, by all that the analysed functions do with the
+    /// memory, of which nobody else knows.
+    pub(crate) fn moves_integer(&self, inst: InstId) -> bool {
+        self.carriers.moves_integer(inst)
+    }
+
     /// Whether a number is made of an integer by integer operations.
     pub(crate) fn is_computed_with(&self, value: ValueId) -> bool {
         self.carriers.becomes(value) == Becomes::Computed
@@ -524,37 +530,46 @@ impl Memory {
         self.touched(store, true).iter().all(lower) && above.all(|id| is_double(&self.fields[id.0]))
     }
 
-    /// Whether `length` bytes (any number of them if `None`) from a place on begin or end inside of a number.
-    pub(crate) fn cuts_number(&self, place: Place, length: Option<u64>) -> bool {
+    /// Whether `length` bytes (any number of them if `None`) from a place on begin or end inside of a number. Memory that
+    /// begins at the place (`whole`) has none there that begins before.
+    pub(crate) fn cuts_number(&self, place: Place, length: Option<u64>, whole: bool) -> bool {
+        let borders = [(!whole).then_some(0), length];
+        let borders = borders.into_iter().flatten();
+        borders.map(|distance| distance as i64).any(|distance| {
+            self.falls_into_number(place, distance) && !self.falls_beside(place, distance)
+        })
+    }
+
+    /// Whether a number may begin before a border behind a place and end after it.
+    fn falls_into_number(&self, place: Place, distance: i64) -> bool {
         let object = &self.objects[place.object.0];
         let stride = object.stride as i64;
-        let inside = |at: i64, size: i64| at > 0 && at < size;
         let largest = object.largest as i64;
-        let borders = [Some(place.offset), length.map(|n| place.offset + n as i64)];
-        let windows = match stride {
-            0 => borders
-                .into_iter()
-                .flatten()
-                .map(|at| (at - largest, at))
-                .collect(),
-            _ => vec![(i64::MIN, i64::MAX)],
+        let at = place.offset + distance;
+        let window = match stride {
+            0 => (at - largest, at),
+            _ => (i64::MIN, i64::MAX),
         };
-        let near = windows
-            .into_iter()
-            .flat_map(|w| self.beginning_in(object, w));
+        let near = self.beginning_in(object, window).iter();
         let numbers = near.map(|id| &self.fields[id.0]);
         let mut numbers = numbers.filter(|f| matches!(f.scalar, Scalar::Float(_)));
         numbers.any(|field| {
-            let (size, distance) = (field.size as i64, place.offset - field.offset);
-            let ends = length.map(|n| distance + n as i64);
-            match stride {
-                0 => inside(distance, size) || ends.is_some_and(|end| inside(end, size)),
-                _ => {
-                    let within = |at: i64| inside(at.rem_euclid(stride), size);
-                    within(distance) || ends.is_some_and(within)
-                }
-            }
+            let apart = match stride {
+                0 => at - field.offset,
+                _ => (at - field.offset).rem_euclid(stride),
+            };
+            apart > 0 && apart < field.size as i64
         })
+    }
+
+    /// Whether a border behind a place in declared memory is known exactly, and other members leave no room for a number
+    /// over it.
+    fn falls_beside(&self, place: Place, distance: i64) -> bool {
+        let origins = &self.object(place.object).origins;
+        let declared =
+            origins.stack && !origins.heap && !origins.unknown && origins.params.is_empty();
+        let Component { shapes, .. } = &*self.component;
+        declared && self.is_exact(place) && !shapes.may_straddle(place.view, distance)
     }
 
     /// Scalars in `length` bytes at a place, by offset from its start; unknown gaps are left out.

@@ -7,6 +7,9 @@
 //! functions return and take. Comparisons, addresses and conversions by value end a flow: they are
 //! constant between jumps.
 //!
+//! Memory of which nobody says what it holds may hold bits of numbers, for a caller may have put them there. Not so in
+//! *closed* memory, where all that is ever written is known (`closed`).
+//!
 //! Owns: [`carriers`]. Must not: look at activity; an integer that is found here need not vary.
 
 use super::build::named_scalar;
@@ -17,6 +20,7 @@ use crate::analysis::callee::{self, Target};
 use crate::view::{Access, Body, CastOp, Inst, InstId, Op, Shape, TyId, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, MaskedAccess, Registry};
 use indexmap::{IndexMap, IndexSet};
+use std::collections::BTreeSet;
 
 const FROM: Bits = Bits {
     from_number: true,
@@ -40,6 +44,8 @@ pub(crate) struct Carriers {
     /// Integers loaded from memory that TBAA says to be declared so: a number that is computed from
     /// one (by a generator of random numbers, for one) proves nothing of it.
     declared: IndexSet<ValueId>,
+    /// Loads and stores of integers that meet closed memory only, and no bits of numbers in it.
+    integers: IndexSet<InstId>,
     pub(super) interface: Interface,
 }
 
@@ -67,6 +73,11 @@ impl Carriers {
         }
     }
 
+    /// Whether a load or store moves an integer that is nothing else, by all that is known of the memory.
+    pub(super) fn moves_integer(&self, id: InstId) -> bool {
+        self.integers.contains(&id)
+    }
+
     /// What becomes of an integer.
     pub(super) fn becomes(&self, value: ValueId) -> Becomes {
         self.to.get(&value).copied().unwrap_or_default()
@@ -77,16 +88,17 @@ impl Carriers {
 pub(super) type Touching<'a> = (&'a Body, &'a IndexMap<InstId, Vec<Touch>>);
 
 /// The carriers of each function of a component whose graph is settled; `below` answers for callees
-/// outside of it.
+/// outside of it, `closed` has the cells of closed memory.
 pub(super) fn carriers<'a>(
     functions: &[Touching<'_>],
-    graph: &mut Graph,
+    (graph, closed): (&mut Graph, &BTreeSet<CellId>),
     registry: &Registry,
     below: &dyn Fn(&str) -> Option<&'a Interface>,
 ) -> Vec<Carriers> {
     let met: Vec<_> = functions.iter().map(|f| Met::of(f, graph)).collect();
     let mut flow = Flow {
         graph,
+        closed,
         registry,
         below,
         positions: functions.iter().map(|(b, _)| b.name.clone()).collect(),
@@ -114,6 +126,9 @@ pub(super) fn carriers<'a>(
             }
             flow.close(f, body);
         }
+    }
+    for (f, (body, _)) in functions.iter().enumerate() {
+        flow.found[f].integers = flow.integers(f, body, &met[f]);
     }
     flow.found
 }
@@ -165,6 +180,7 @@ fn of(cells: &Cells, id: InstId) -> &[CellId] {
 
 struct Flow<'f, 'a> {
     graph: &'f mut Graph,
+    closed: &'f BTreeSet<CellId>,
     registry: &'f Registry,
     below: &'f dyn Fn(&str) -> Option<&'a Interface>,
     /// The functions of the component, by name.
@@ -207,7 +223,30 @@ impl Flow<'_, '_> {
     /// Whether memory may hold bits of numbers: a number is accessed there, nobody says what is, or an
     /// integer that carries them was put there.
     fn holds_bits(&self, cell: CellId) -> bool {
-        self.graph.scalar(cell).holds_number() || self.graph.bits(cell).from_number
+        let known = self.closed.contains(&cell) && self.graph.scalar(cell) == Scalar::Unknown;
+        self.graph.scalar(cell).holds_number() && !known || self.graph.bits(cell).from_number
+    }
+
+    /// Loads and stores of integers in closed memory that holds no bits of numbers, and of which no number is made.
+    fn integers(&self, f: usize, body: &Body, met: &Met) -> IndexSet<InstId> {
+        let free = |cell: &CellId| {
+            let moved = self.graph.scalar(*cell);
+            self.closed.contains(cell)
+                && (moved == Scalar::Unknown || moved.is_integer())
+                && !self.holds_bits(*cell)
+                && self.graph.bits(*cell).to_number == Becomes::Nothing
+        };
+        let moves = |(id, inst): (InstId, &Inst)| {
+            let (value, cells) = match &inst.op {
+                Op::Load { ordered: false, .. } => (inst.result?, met.reads(id)),
+                Op::Store { ordered: false } => (inst.operands[0], met.writes(id)),
+                // Any other: it is no simple move.
+                _ => return None,
+            };
+            let integer = matches!(body.shape(value), Shape::Int(_)) && !self.found[f].has(value);
+            (integer && !cells.is_empty() && cells.iter().all(free)).then_some(id)
+        };
+        body.insts.iter().filter_map(moves).collect()
     }
 
     /// What becomes of what lies in some cells.

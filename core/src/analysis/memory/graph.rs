@@ -436,7 +436,7 @@ impl Graph {
     }
 
     /// All objects to which some lead, and these.
-    fn reachable(&self, from: Vec<NodeId>) -> BTreeSet<NodeId> {
+    pub(super) fn reachable(&self, from: Vec<NodeId>) -> BTreeSet<NodeId> {
         let mut seen: BTreeSet<NodeId> = from.iter().copied().collect();
         let mut work = from;
         while let Some(root) = work.pop() {

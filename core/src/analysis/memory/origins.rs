@@ -53,6 +53,18 @@ impl Origins {
             && self.globals.is_empty()
     }
 
+    /// Whether it is memory that functions make while they run, and no other.
+    pub(super) fn made_here(&self) -> bool {
+        (self.stack || self.heap)
+            && !self.constant
+            && !self.unknown
+            && !self.from_integer
+            && !self.computed
+            && !self.exposed
+            && self.params.is_empty()
+            && self.globals.is_empty()
+    }
+
     /// Whether nothing here says who made the memory.
     pub(crate) fn unmade(&self) -> bool {
         let made = self.stack || self.heap || self.constant || self.unknown || self.computed;

@@ -110,6 +110,35 @@ impl Shapes {
         sights.fold(0, |all, sight| gcd(all, sight.stride))
     }
 
+    /// Whether a number may begin before a border behind an exact pointer and end after it: one that is accessed there, or
+    /// an element of an array where no integer or pointer is accessed at a known place.
+    pub(super) fn may_straddle(&self, at: View, distance: i64) -> bool {
+        let Some(Some(sights)) = self.by_object.get(&at.node) else {
+            return true;
+        };
+        let border = at.offset + distance;
+        let taken = |from: i64, size: i64| {
+            let other = |s: &Sight| {
+                s.stride == 0
+                    && matches!(s.scalar, Scalar::Int | Scalar::Pointer)
+                    && s.offset < from + size
+                    && from < s.offset + s.size as i64
+            };
+            sights.iter().any(other)
+        };
+        let numbers = sights
+            .iter()
+            .filter(|s| matches!(s.scalar, Scalar::Float(_) | Scalar::Mixed));
+        numbers.into_iter().any(|number| {
+            let size = number.size as i64;
+            let over = |from: &i64| match number.stride {
+                0 => *from == number.offset,
+                stride => (*from - number.offset) % stride as i64 == 0 && !taken(*from, size),
+            };
+            (border - size + 1..border).any(|from| over(&from))
+        })
+    }
+
     /// Scalars of `length` bytes behind a pointer, offsets folded into `period` (0: not folded).
     /// A stretch that no access names takes the sort of the array that reaches it; if others see
     /// the memory, only if that array begins in the stretch. `None`: it cannot be told.

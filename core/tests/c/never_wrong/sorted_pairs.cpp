@@ -1,5 +1,5 @@
 /* Pairs of a number and an index that the library sorts: distances between its pointers tell elements apart. */
-/* May be refused: EZ0201. */
+/* May be refused: never. */
 #include "never_wrong.h"
 #include <algorithm>
 #include <utility>

@@ -141,8 +141,12 @@ impl<'a> Context<'_, 'a> {
                 ..
             }
             | CalleeKind::PassThrough(arg) => {
-                if let Some(result) = inst.result {
-                    self.same_value(result, inst.operands[usize::from(*arg)]);
+                let (argument, values) = (inst.operands[usize::from(*arg)], &self.body().values);
+                let same = |result: &ValueId| values[*result].ty == values[argument].ty;
+                if let Some(result) = inst.result.filter(same) {
+                    self.same_value(result, argument);
+                } else {
+                    self.unknown_result(inst);
                 }
             }
             CalleeKind::Inactive {

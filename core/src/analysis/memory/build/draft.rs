@@ -6,12 +6,13 @@ use super::{Context, Formal, Formals, Function};
 use crate::analysis::callee::Unseen;
 use crate::analysis::memory::facts::{Component, Copied, Exposed, Memory, Touch};
 use crate::analysis::memory::fragments::{self, Carriers, Interface, Touching};
-use crate::analysis::memory::graph::{CellId, Graph, Pointer};
+use crate::analysis::memory::graph::{CellId, Graph, NodeId, Pointer};
 use crate::analysis::memory::integers::Plain;
 use crate::analysis::memory::shapes::Shapes;
 use crate::view::Body;
 use enzyme_rules::Registry;
 use indexmap::{IndexMap, IndexSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Analyses the functions of one component of the call graph. `summary` answers for functions of
@@ -57,7 +58,7 @@ fn analyze<'a>(
     draft.settle();
     draft.distrust();
     let below = |symbol: &str| summary(symbol).map(|m| &m.carriers.interface);
-    let carriers = draft.find_carriers(registry, &below);
+    let carriers = draft.find_carriers(registry, outside, &below);
     let mut memories = draft.finish(carriers, outside);
     for (memory, body) in memories.iter_mut().zip(bodies) {
         memory.plain_params = plain.params(&body.name);
@@ -178,11 +179,17 @@ impl<'a> Draft<'a> {
     fn find_carriers<'m>(
         &mut self,
         registry: &Registry,
+        outside: &Outside<'_>,
         below: &dyn Fn(&str) -> Option<&'m Interface>,
     ) -> Vec<Carriers> {
+        let closed = match outside {
+            Outside::Callers => BTreeSet::new(),
+            Outside::Hooks(_) => self.closed_cells(registry),
+        };
         let touching = self.functions.iter().map(|f| (f.body, &f.touched));
         let touching: Vec<Touching> = touching.collect();
-        let found = fragments::carriers(&touching, &mut self.graph, registry, below);
+        let memory = (&mut self.graph, &closed);
+        let found = fragments::carriers(&touching, memory, registry, below);
         for (function, carriers) in self.functions.iter_mut().zip(&found) {
             for (id, touches) in &mut function.touched {
                 if carriers.moves_number(&function.body.insts[*id]) {
@@ -191,6 +198,33 @@ impl<'a> Draft<'a> {
             }
         }
         found
+    }
+
+    /// Cells of memory in which nothing lies but what the analysed functions put there one by one: they make it, neither
+    /// callers of the hooked functions nor other code reach it, and no library writes to it.
+    fn closed_cells(&self, registry: &Registry) -> BTreeSet<CellId> {
+        let graph = &self.graph;
+        let hooked = self.formals.values().zip(&self.functions);
+        let given = hooked.filter(|(_, function)| function.open);
+        let given = given.flat_map(|(formal, _)| formal.pointers());
+        let named = self.globals.values().copied();
+        let written = self
+            .functions
+            .iter()
+            .flat_map(|f| f.written_by_libraries(registry));
+        let known = given.chain(named).chain(written).chain(graph.computed);
+        let known = known.map(|pointer| graph.find(pointer).node);
+        let strange = graph
+            .representatives()
+            .filter(|root| !graph.origins(*root).made_here());
+        let open = graph.reachable(known.chain(strange).collect());
+        let cells = |root: NodeId| graph.fields(root).map(|(_, cell, _)| graph.find_cell(cell));
+        let shared: BTreeSet<CellId> = open.iter().copied().flat_map(cells).collect();
+        let own = graph
+            .representatives()
+            .filter(|root| !open.contains(root))
+            .flat_map(cells);
+        own.filter(|cell| !shared.contains(cell)).collect()
     }
 
     /// The functions' memory, as it is asked for.
