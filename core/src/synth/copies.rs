@@ -40,14 +40,18 @@ impl Reverse<'_, '_> {
             return;
         }
         let source = self.lookup(Item::Shadow(self.argument(id, from)));
-        for run in runs(self.frame, bytes, length) {
-            let (to, at) = (
-                offset(self.frame, source, run.offset),
-                offset(self.frame, target, run.offset),
-            );
-            let module = self.frame.source.module;
-            let build = &self.frame.build;
-            tape::accumulate_and_clear(module, build, run.ty, (to, at), run.count, run.stride);
+        let runs = runs(self.frame, bytes, length);
+        let frame = &*self.frame;
+        let step = |run: &Run, (to, at): (Value, Value), count: Value| {
+            let pair = (offset(frame, to, run.offset), offset(frame, at, run.offset));
+            let (module, build) = (frame.source.module, &frame.build);
+            tape::accumulate_and_clear(module, build, run.ty, pair, count, run.stride);
+        };
+        match Aside::needed(op, runs.len()) {
+            true => Aside::between(frame, (source, target), length).run(frame, &runs, step),
+            false => runs
+                .iter()
+                .for_each(|run| step(run, (source, target), run.count)),
         }
     }
 
@@ -67,7 +71,58 @@ impl Reverse<'_, '_> {
     }
 }
 
-/// A run of numbers at one distance from each other.
+/// Memory by way of which several runs are moved where source and target overlap: one run by itself goes in the order that
+/// spares what is still to be read, but another run may write there.
+struct Aside {
+    to: Value,
+    from: Value,
+    /// Whether the two overlap, as the program finds when it runs.
+    overlap: Value,
+    memory: Value,
+    mark: Value,
+}
+
+impl Aside {
+    fn needed(op: &MemoryOp, runs: usize) -> bool {
+        matches!(op.source, MemorySource::Move(_)) && runs > 1
+    }
+
+    /// Zeroed memory as large as what is moved; none where nothing overlaps.
+    fn between(frame: &Frame<'_>, (to, from): (Value, Value), length: Value) -> Self {
+        let (module, build) = (frame.source.module, &frame.build);
+        let i64 = frame.context().int(64);
+        let [at, other] = [to, from].map(|p| build.ptrtoint(p, i64));
+        let within = |a, b| build.icmp(IntPredicate::LLVMIntULT, build.sub(a, b), length);
+        let overlap = build.or(within(at, other), within(other, at));
+        let bytes = build.select(overlap, length, frame.i64(0));
+        let mark = tape::mark(module, build);
+        let memory = tape::push(module, build, bytes);
+        build.zero_memory(memory, bytes);
+        Self {
+            to,
+            from,
+            overlap,
+            memory,
+            mark,
+        }
+    }
+
+    /// Moves all runs to the memory before any of them goes on; where nothing overlaps, each goes at once.
+    fn run(&self, frame: &Frame<'_>, runs: &[Run], step: impl Fn(&Run, (Value, Value), Value)) {
+        let build = &frame.build;
+        for run in runs {
+            let count = build.select(self.overlap, run.count, frame.i64(0));
+            step(run, (self.memory, self.from), count);
+        }
+        let from = build.select(self.overlap, self.memory, self.from);
+        for run in runs {
+            step(run, (self.to, from), run.count);
+        }
+        tape::release(frame.source.module, build, self.mark);
+    }
+}
+
+/// A run of numbers or pointers at one distance from each other.
 struct Run {
     offset: u64,
     ty: enzyme_llvm_shim::ir::Type,
@@ -156,11 +211,26 @@ pub(crate) fn mirror_pointers(frame: &mut Frame<'_>, id: InstId, op: &MemoryOp, 
     let length = frame
         .build
         .int_cast(frame.value(length), frame.context().int(64), false);
-    for at in pointers {
-        let count = elements(frame, length, *at, *stride);
-        let pair = (offset(frame, target, *at), offset(frame, source, *at));
-        let step = frame.i64(*stride);
+    let step = frame.i64(*stride);
+    let runs: Vec<Run> = pointers
+        .iter()
+        .map(|at| Run {
+            offset: *at,
+            ty: frame.context().pointer(),
+            count: elements(frame, length, *at, *stride),
+            stride: Some(step),
+        })
+        .collect();
+    let frame = &*frame;
+    let copy = |run: &Run, (to, from): (Value, Value), count: Value| {
+        let pair = (offset(frame, to, run.offset), offset(frame, from, run.offset));
         tape::copy_pointers(frame.source.module, &frame.build, pair, count, step);
+    };
+    match Aside::needed(op, runs.len()) {
+        true => Aside::between(frame, (target, source), length).run(frame, &runs, copy),
+        false => runs
+            .iter()
+            .for_each(|run| copy(run, (target, source), run.count)),
     }
 }
 
