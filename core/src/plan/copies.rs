@@ -6,7 +6,7 @@ use super::Facts;
 use super::adjoints::{Adjoint, Classified};
 use super::refusal::Refusal;
 use crate::analysis::activity::constant_length;
-use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar, gcd};
+use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar, float_size, gcd};
 use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::request::Mode;
@@ -152,6 +152,7 @@ fn copied_bytes(
 ) -> Result<Bytes, Refusal> {
     let both = (target, from);
     let here = Known {
+        packed: is_packed(facts.memory, both) || is_packed(facts.wide, both),
         seen: Seen::by(facts, facts.memory, both),
         presumed: Scalar::Unknown,
         gaps: Gaps::Refused,
@@ -226,9 +227,17 @@ fn unused(facts: Facts<'_>, seen: Seen, target: ValueId, length: Option<u64>) ->
     (!seen.target && untouched(facts.memory) && untouched(facts.wide)).then_some(nothing)
 }
 
+/// Whether numbers in one of two objects may lie at places that are not aligned to their size.
+fn is_packed(memory: &Memory, (target, source): (ValueId, ValueId)) -> bool {
+    let mut places = [target, source].into_iter().filter_map(|v| memory.place(v));
+    places.any(|place| memory.object(place.object).origins.packed)
+}
+
 /// How the scalars in copied memory are read.
 #[derive(Clone, Copy)]
 struct Known {
+    /// Whether numbers may lie at places that are not aligned to their size.
+    packed: bool,
     seen: Seen,
     /// What a presumed integer is taken for.
     presumed: Scalar,
@@ -348,14 +357,13 @@ fn contradiction(id: InstId) -> Refusal {
     .help("keep numbers and integers in separate fields where they are active")
 }
 
-/// Whether one byte is said to belong to scalars of two sorts.
+/// Whether one byte is said to belong to scalars of two sorts, or to two numbers or pointers.
 fn contradictory(known: &[&Run]) -> bool {
     let meet = |a: &Run, b: &Run| a.offset < b.offset + b.size && b.offset < a.offset + a.size;
+    let agree =
+        |a: &Run, b: &Run| a.scalar == b.scalar && (a.scalar.is_integer() || a.offset == b.offset);
     known.iter().enumerate().any(|(i, a)| {
-        a.scalar == Scalar::Mixed
-            || known[..i]
-                .iter()
-                .any(|b| meet(a, b) && a.scalar != b.scalar)
+        a.scalar == Scalar::Mixed || known[..i].iter().any(|b| meet(a, b) && !agree(a, b))
     })
 }
 
@@ -367,7 +375,9 @@ fn arrange(
     known: &[&Run],
     stride: u64,
     length: Option<u64>,
-    Known { seen, gaps, .. }: Known,
+    Known {
+        packed, seen, gaps, ..
+    }: Known,
 ) -> Option<Bytes> {
     let mut floats: Vec<(u64, FloatKind)> = known
         .iter()
@@ -379,16 +389,20 @@ fn arrange(
     let uniform = floats.len() == known.len() && floats.windows(2).all(|p| p[0].1 == p[1].1);
     let period = if stride != 0 { Some(stride) } else { length };
     if let (true, Some((first, kind))) = (uniform, floats.first()) {
-        let size = crate::analysis::memory::float_size(*kind);
-        // Numbers of one kind without a gap are an array of them.
-        let dense = period.map_or(!(seen.target || seen.source), |n| {
-            n <= size || covers(known, size, n)
-        });
+        let size = float_size(*kind);
+        // Numbers of one kind without a gap are an array of them. Where they repeat at less than their size, their
+        // alignment says where they lie.
+        let dense = match period {
+            Some(n) if n < size => !packed,
+            Some(n) => covers(known, size, n),
+            None => !(seen.target || seen.source),
+        };
         if dense && *first == 0 {
             return Some(Bytes::Floats(*kind));
         }
     }
-    let period = period?;
+    let overlap = |n: u64| floats.iter().any(|(_, kind)| n < float_size(*kind));
+    let period = period.filter(|n| !overlap(*n))?;
     // What nobody accesses in a target of our own has no adjoint that would have to move.
     if seen.target {
         let unknown = unknown_words(known, period);

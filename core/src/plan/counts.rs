@@ -56,7 +56,12 @@ fn copies_bytes(facts: Facts<'_>, id: InstId) -> bool {
     // A shorter integer without a tag is as often a member of a structure that was passed by value.
     let whole = inst.result.is_some_and(|r| width(facts, r) >= u64::BITS);
     let raw = match inst.op {
-        Op::Load { unaligned, .. } => unaligned || whole && facts.body.typed && untagged,
+        Op::Load { .. } => {
+            let unaligned = inst
+                .result
+                .is_some_and(|r| inst.alignment * u8::BITS < width(facts, r));
+            unaligned || whole && facts.body.typed && untagged
+        }
         // Any other: bytes are copied out of memory by loads.
         _ => false,
     };

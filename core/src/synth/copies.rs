@@ -223,7 +223,10 @@ pub(crate) fn mirror_pointers(frame: &mut Frame<'_>, id: InstId, op: &MemoryOp, 
         .collect();
     let frame = &*frame;
     let copy = |run: &Run, (to, from): (Value, Value), count: Value| {
-        let pair = (offset(frame, to, run.offset), offset(frame, from, run.offset));
+        let pair = (
+            offset(frame, to, run.offset),
+            offset(frame, from, run.offset),
+        );
         tape::copy_pointers(frame.source.module, &frame.build, pair, count, step);
     };
     match Aside::needed(op, runs.len()) {

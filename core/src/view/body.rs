@@ -154,8 +154,6 @@ pub(crate) enum Op {
     Load {
         /// Volatile or atomic.
         ordered: bool,
-        /// Aligned to less than its size, as a copy of bytes is.
-        unaligned: bool,
     },
     /// Store; operands: value, pointer.
     Store {
@@ -215,6 +213,8 @@ pub(crate) struct Inst {
     pub result: Option<ValueId>,
     /// Block.
     pub block: BlockId,
+    /// Alignment of a load or store in bytes; 0 of anything else.
+    pub alignment: u32,
     /// TBAA scalar type name of a memory access, empty if none.
     pub tbaa: String,
     /// Members of a copied structure, as the front end annotated them: offset, size, TBAA name.

@@ -249,6 +249,7 @@ impl Importer {
             operands: Vec::new(),
             result: None,
             block,
+            alignment: 0,
             tbaa: String::new(),
             members: Vec::new(),
             effects: Effects::default(),
@@ -266,6 +267,7 @@ impl Importer {
         let effects = effects_of(&op, inst);
         let entry = &mut self.body.insts[id];
         if matches!(op, Op::Load { .. } | Op::Store { .. }) {
+            entry.alignment = inst.memory_alignment();
             entry.tbaa = inst.tbaa_scalar();
         }
         if matches!(op, Op::Call(_)) {
@@ -406,7 +408,6 @@ impl Importer {
             Opcode::LLVMAlloca => Op::Alloca(self.ty(inst.allocated_type())),
             Opcode::LLVMLoad => Op::Load {
                 ordered: inst.is_volatile() || inst.is_atomic(),
-                unaligned: self.is_unaligned(inst),
             },
             Opcode::LLVMStore => Op::Store {
                 ordered: inst.is_volatile() || inst.is_atomic(),
@@ -420,12 +421,6 @@ impl Importer {
             other => simple_operation(other, inst),
         };
         (op, operands)
-    }
-
-    /// Whether a load is aligned to less than what it loads is long.
-    fn is_unaligned(&mut self, load: Value) -> bool {
-        let ty = self.ty(load.ty());
-        u64::from(load.memory_alignment()) < self.body.types.get(ty).store_size
     }
 
     /// Whether a call takes numbers by value and returns one.

@@ -198,6 +198,15 @@ impl Value {
         (!raw.is_null()).then(|| Type(llvm!(LLVMGetTypeAttributeValue(raw))))
     }
 
+    /// Alignment in bytes that a call states of its pointer arguments; 1 if it states none.
+    pub fn call_alignment(self) -> u32 {
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(c"align".as_ptr(), 5));
+        let stated = (1..=self.call_args().len() as u32)
+            .map(|index| llvm!(LLVMGetCallSiteEnumAttribute(self.0, index, kind)))
+            .find(|raw| !raw.is_null());
+        stated.map_or(1, |raw| llvm!(LLVMGetEnumAttributeValue(raw)) as u32)
+    }
+
     /// Whether a call itself carries an enum attribute.
     pub fn call_has_attribute(self, name: &str) -> bool {
         let kind = llvm!(LLVMGetEnumAttributeKindForName(

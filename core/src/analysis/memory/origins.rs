@@ -38,6 +38,9 @@ pub(crate) struct Origins {
     /// Code that is not analysed may know its address: it was given to such code, or lies where that
     /// can read it.
     pub(crate) exposed: bool,
+    /// Some number in it is accessed as one that is aligned to less than its size: where such numbers repeat, they may lie
+    /// anywhere.
+    pub(crate) packed: bool,
 }
 
 impl Origins {
@@ -100,5 +103,6 @@ impl Origins {
         self.from_integer |= other.from_integer;
         self.computed |= other.computed;
         self.exposed |= other.exposed;
+        self.packed |= other.packed;
     }
 }

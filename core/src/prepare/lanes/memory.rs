@@ -9,7 +9,7 @@
 use super::{Lanes, is_undefined, length};
 use crate::prepare::vectors::{self, is_vector};
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{Opcode, Type, Value};
+use enzyme_llvm_shim::ir::{Opcode, Type, TypeKind, Value};
 use enzyme_rules::LaneMemory;
 use indexmap::IndexMap;
 
@@ -66,9 +66,20 @@ impl Lanes {
         }
     }
 
-    /// What the call says of the memory; of its alignment nothing is known.
+    /// What the call says of the memory: of its alignment, as much as each lane has.
     fn access(&self, access: Value) {
-        access.set_memory_alignment(1);
+        let accessed = match access.opcode() {
+            Opcode::LLVMStore => access.operands()[0].ty(),
+            // Any other: it is a load.
+            _ => access.ty(),
+        };
+        let lane = match accessed.kind() {
+            TypeKind::LLVMVectorTypeKind => accessed.element(),
+            // Any other: one lane by itself.
+            _ => accessed,
+        };
+        let bytes = self.module.alloc_size(lane) as u32;
+        access.set_memory_alignment(self.call.call_alignment().min(bytes));
         access.copy_tbaa(self.call);
     }
 

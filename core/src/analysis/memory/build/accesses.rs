@@ -266,6 +266,14 @@ impl Context<'_, '_> {
             piece: writes && self.stores_piece(id),
         };
         self.function.touched.entry(id).or_default().push(touch);
+        let alignment = u64::from(self.body().insts[id].alignment);
+        if number && (1..size).contains(&alignment) {
+            let packed = Origins {
+                packed: true,
+                ..Origins::default()
+            };
+            self.graph.add_origins(pointer, packed);
+        }
         self.graph.access(pointer, size, scalar)
     }
 
