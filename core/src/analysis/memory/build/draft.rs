@@ -131,10 +131,15 @@ impl<'a> Draft<'a> {
     fn settle(&mut self) {
         let (graph, copies) = (&mut self.graph, std::mem::take(&mut self.copies));
         settle_copies(graph, &copies);
-        for copy in &copies {
-            graph.fill_gaps(copy.to, copy.length);
-            graph.fill_gaps(copy.from, copy.length);
-        }
+        let untold: Vec<Pointer> = copies
+            .iter()
+            .map(|copy| ([copy.to, copy.from], copy.length))
+            .filter(|(sides, length)| {
+                let told = sides.map(|side| graph.fill_gaps(side, *length));
+                told.contains(&false)
+            })
+            .flat_map(|(sides, _)| sides)
+            .collect();
         settle_copies(graph, &copies);
         graph.drop_gaps();
         for function in &self.functions {
@@ -142,6 +147,9 @@ impl<'a> Draft<'a> {
         }
         for touch in all_touches(&self.functions) {
             graph.mark_untyped(touch.pointer);
+        }
+        for side in untold {
+            graph.add_blank(side);
         }
         graph.loosen();
         graph.expose_reachable();

@@ -5,7 +5,7 @@
 //!
 //! Owns: the making and dropping of these fields. Must not: say what lies there.
 
-use super::{CellId, Graph, Key, NodeId, Pointer, wrap};
+use super::{CellId, Graph, Key, NodeId, Pointer, Scalar, wrap};
 
 /// Bytes of the smallest number that is looked for where no access says anything.
 const WORD: u64 = 4;
@@ -14,17 +14,17 @@ const MOST_GAPS: u64 = 1 << 10;
 
 impl Graph {
     /// Words of copied memory that no access covers have fields of their own: they may be active, as part of
-    /// what is copied.
-    pub(crate) fn fill_gaps(&mut self, pointer: Pointer, length: Option<u64>) {
+    /// what is copied. Whether that could be said of each word.
+    pub(crate) fn fill_gaps(&mut self, pointer: Pointer, length: Option<u64>) -> bool {
         let at = self.find(pointer);
         let stride = self.stride(at.node);
         let window = match (stride, length) {
             (0, Some(length)) => length,
-            (0, None) => return,
+            (0, None) => return true,
             (stride, length) => length.map_or(stride, |n| n.min(stride)),
         };
         if !stride.is_multiple_of(WORD) || window > MOST_GAPS * WORD {
-            return;
+            return false;
         }
         for word in 0..window / WORD {
             let offset = wrap(at.offset + (word * WORD) as i64, stride);
@@ -33,6 +33,20 @@ impl Graph {
                 self.cells[cell.0 as usize].gap = true;
                 self.add_field(at.node, offset, WORD, cell);
             }
+        }
+        true
+    }
+
+    /// Where words have no fields of their own, a byte stands for them all: whether they are active is a property of
+    /// fields, and those that accesses met may be integers.
+    pub(crate) fn add_blank(&mut self, pointer: Pointer) {
+        let at = self.find(pointer);
+        let first = self.near(at.node, at.offset, Some(1)).into_iter();
+        let mut blanks =
+            first.filter(|(_, cell, size)| *size == 1 && self.scalar(*cell) == Scalar::Unknown);
+        if blanks.next().is_none() {
+            let cell = self.new_cell();
+            self.add_field(at.node, at.offset, 1, cell);
         }
     }
 
