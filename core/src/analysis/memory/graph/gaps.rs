@@ -26,15 +26,21 @@ impl Graph {
         if !stride.is_multiple_of(WORD) || window > MOST_GAPS * WORD {
             return false;
         }
+        let folded = stride != 0 && length.is_some_and(|n| n > stride);
+        let mut told = true;
         for word in 0..window / WORD {
             let offset = wrap(at.offset + (word * WORD) as i64, stride);
-            if self.near(at.node, offset, Some(WORD)).is_empty() {
+            let near = self.near(at.node, offset, Some(WORD));
+            let number = |cell: CellId| self.scalar(cell).holds_number();
+            // What is known of one of several words that are one here says nothing of the others.
+            told &= near.is_empty() || !folded || near.iter().any(|(_, cell, _)| number(*cell));
+            if near.is_empty() {
                 let cell = self.new_cell();
                 self.cells[cell.0 as usize].gap = true;
                 self.add_field(at.node, offset, WORD, cell);
             }
         }
-        true
+        told
     }
 
     /// Where words have no fields of their own, a byte stands for them all: whether they are active is a property of
