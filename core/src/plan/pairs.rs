@@ -14,6 +14,7 @@ use super::Facts;
 use super::adjoints::{Adjoint, Numbers};
 use crate::view::entity::Map;
 use crate::view::{BlockId, Body, InstId, Op, Shape, ValueId};
+use enzyme_rules::FloatKind;
 use indexmap::IndexMap;
 
 /// The neighbour of a store.
@@ -80,7 +81,7 @@ fn updated(body: &Body, adjoints: &Map<InstId, Adjoint>, block: BlockId) -> Vec<
                     let mut later = read.iter().filter(|(_, p)| **p > from);
                     later.any(|(other, _)| !own_root(other))
                 };
-                if matches!(body.shape(ty), Shape::Float(_)) && since.is_some_and(others) {
+                if is_dense(body.shape(ty)) && since.is_some_and(others) {
                     let bytes = body.types.get(body.values[ty].ty).alloc_size as i64;
                     found.push(Again { id: *id, at, bytes });
                 }
@@ -90,6 +91,11 @@ fn updated(body: &Body, adjoints: &Map<InstId, Adjoint>, block: BlockId) -> Vec<
         }
     }
     found
+}
+
+/// Whether a vector of two holds them as memory does, one right behind the other.
+fn is_dense(shape: &Shape) -> bool {
+    matches!(shape, Shape::Float(FloatKind::Float | FloatKind::Double))
 }
 
 /// What an address is made from, by constant distances.

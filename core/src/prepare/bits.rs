@@ -39,12 +39,16 @@ pub(super) fn as_numbers(module: Module, copy: Value) {
     }
 }
 
-/// A bitcast from an integer, or lane by lane from integers, to numbers.
+/// A bitcast from an integer, or lane by lane from integers, to numbers; what is only loaded and shuffled may as well be
+/// numbers of another length.
 fn becomes_number(inst: Value) -> bool {
     if inst.opcode() != Opcode::LLVMBitCast {
         return false;
     }
-    let (from, to) = (inst.operands()[0].ty(), inst.ty());
+    let bits = inst.operands()[0];
+    let (from, to) = (bits.ty(), inst.ty());
+    let moved = bits.is_instruction()
+        && matches!(bits.opcode(), Opcode::LLVMLoad | Opcode::LLVMShuffleVector);
     let lanes = |ty: Type| (ty.kind() == TypeKind::LLVMVectorTypeKind).then(|| ty.length());
     let element = |ty: Type| {
         if lanes(ty).is_some() {
@@ -53,7 +57,7 @@ fn becomes_number(inst: Value) -> bool {
             ty
         }
     };
-    lanes(from) == lanes(to)
+    (moved || lanes(from) == lanes(to))
         && element(from).kind() == TypeKind::LLVMIntegerTypeKind
         && matches!(
             element(to).kind(),
@@ -112,6 +116,7 @@ impl Bits {
                 let vector = self.operand(&build, vector, depth);
                 Some(build.insert_element(vector, lane, at))
             }
+            Opcode::LLVMShuffleVector => self.shuffled(&build, bits, depth),
             Opcode::LLVMAnd | Opcode::LLVMXor | Opcode::LLVMOr => {
                 let number = self.signed(&build, bits, depth)?;
                 // Whoever else wants the bits, to store them, takes the number's.
@@ -120,6 +125,36 @@ impl Bits {
             }
             _ => None,
         }
+    }
+
+    /// Whole numbers that are moved as so many words each.
+    fn shuffled(&self, build: &Builder, bits: Value, depth: u32) -> Option<Value> {
+        if self.ty.kind() != TypeKind::LLVMVectorTypeKind {
+            return None;
+        }
+        let mask = bits.shuffle_mask();
+        let from = bits.operands()[0].ty().length();
+        let words = mask.len() / self.ty.length() as usize;
+        let divides = |n: usize| words != 0 && n.is_multiple_of(words);
+        if !divides(mask.len()) || !divides(from as usize) {
+            return None;
+        }
+        let whole = |part: &[i32]| match part[0] {
+            -1 => part.iter().all(|word| *word == -1).then_some(-1),
+            first => {
+                let follows = part.iter().zip(first..).all(|(word, next)| *word == next);
+                let lane = first / words as i32;
+                (follows && lane * words as i32 == first).then_some(lane)
+            }
+        };
+        let mask: Vec<i32> = mask.chunks(words).map(whole).collect::<Option<_>>()?;
+        let ty = self.ty.element().vector((from / words as u64) as u32);
+        let moved = |side: Value| match side == side.ty().poison() || side == side.ty().undef() {
+            true => Some(ty.poison()),
+            false => Bits { ty, ..*self }.number(side, depth + 1),
+        };
+        let (one, other) = (moved(bits.operands()[0])?, moved(bits.operands()[1])?);
+        Some(build.shuffle(one, other, &mask))
     }
 
     /// A move of a sign.
