@@ -20,13 +20,14 @@ impl Graph {
         let stride = self.stride(at.node);
         let window = match (stride, length) {
             (0, Some(length)) => length,
-            (0, None) => return true,
+            // How far the copy goes is not known.
+            (0, None) => return false,
             (stride, length) => length.map_or(stride, |n| n.min(stride)),
         };
         if !stride.is_multiple_of(WORD) || window > MOST_GAPS * WORD {
             return false;
         }
-        let folded = stride != 0 && length.is_some_and(|n| n > stride);
+        let folded = stride != 0 && length.is_none_or(|n| n > stride);
         let mut told = true;
         for word in 0..window / WORD {
             let offset = wrap(at.offset + (word * WORD) as i64, stride);
