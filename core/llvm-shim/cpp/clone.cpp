@@ -135,11 +135,11 @@ EzStatus ez_inline_call(LLVMValueRef call, LLVMValueRef *calls, uint32_t capacit
                         uint32_t *n_calls) {
   InlineFunctionInfo Info;
   *n_calls = 0;
-  const auto *Call = unwrap<CallBase>(call);
+  auto *Call = unwrap<CallBase>(call);
   if (const Function *Callee = Call->getCalledFunction())
     if (!runsWhere(*Call->getFunction(), *Callee))
       return EzStatusFailed;
-  if (!InlineFunction(*unwrap<CallBase>(call), Info, false, nullptr, false).isSuccess())
+  if (!InlineFunction(*Call, Info, false, nullptr, false).isSuccess())
     return EzStatusFailed;
   for (CallBase *Call : Info.InlinedCallSites)
     if (*n_calls != capacity)

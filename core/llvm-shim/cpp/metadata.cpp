@@ -27,13 +27,13 @@ static uint32_t copyOut(StringRef Text, char *Buffer, uint32_t Capacity) {
   return Text.size();
 }
 
-/// The access type's name of a struct-path tag (base, access, offset) or the
-/// name of a scalar tag.
+/// The access type of a struct-path tag (base, access, offset), or a scalar tag itself.
 static MDNode *scalarType(MDNode *Tag) {
   bool IsPath = Tag && Tag->getNumOperands() >= 3 && isa_and_nonnull<MDNode>(Tag->getOperand(0));
   return IsPath ? dyn_cast_or_null<MDNode>(Tag->getOperand(1)) : Tag;
 }
 
+/// The name of that type.
 static StringRef scalarName(MDNode *Tag) {
   const MDNode *Type = scalarType(Tag);
   if (!Type || Type->getNumOperands() < 1)

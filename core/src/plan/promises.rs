@@ -1,4 +1,4 @@
-//! What the parameters of a generated function promise of their memory.
+//! What the parameters of a generated function promise of their memory, and accesses of shadows of its type.
 //!
 //! A generated function is called with the pointers that the primal function is called with, so what the
 //! primal's parameters promise holds for them: the derivative accesses the primal's memory where the primal does, and
@@ -8,7 +8,16 @@
 //! An argument that the source passes by value in memory is a plain pointer here, to memory that the
 //! caller has other names for.
 //!
-//! Owns: the table. Must not: touch a handle.
+//! Owns: the table, and which types hold for shadows. Must not: touch a handle.
+
+use crate::analysis::memory::{Scalar, named_scalar};
+use crate::view::Inst;
+
+/// Whether the type that an access states is the numbers' own. What is only read may be read as part of several objects
+/// (structures, arguments of Fortran), and reverse mode writes its shadow: of other types nothing is said there.
+pub(crate) fn states_number(inst: &Inst) -> bool {
+    named_scalar(&inst.tbaa) != Scalar::Unknown
+}
 
 /// Whom an attribute of a primal parameter holds for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

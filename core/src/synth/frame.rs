@@ -4,8 +4,8 @@
 
 use super::scopes::Marks;
 use super::signature;
-use crate::analysis::memory::{Scalar, named_scalar};
 use crate::plan::Facts;
+use crate::plan::promises::states_number;
 use crate::plan::scopes::Scopes;
 use crate::request::{Mode, Request};
 use crate::view::entity::{Entity, Map};
@@ -164,11 +164,9 @@ impl<'a> Frame<'a> {
         self.marks.shadow(access, self.source.facts.body, of);
     }
 
-    /// States the type of an access of a shadow, made for a primal's: only the numbers' own. What is only read may be read
-    /// as part of several objects (structures, arguments of Fortran), and reverse mode writes its shadow.
+    /// States the type of an access of a shadow, made for a primal's, where that holds for the shadow.
     pub(crate) fn tag_shadow(&self, access: Value, of: InstId) {
-        let stated = &self.source.facts.body.insts[of].tbaa;
-        if named_scalar(stated) != Scalar::Unknown {
+        if states_number(&self.source.facts.body.insts[of]) {
             access.tag_as_scalar(self.source.handles.inst(of));
         }
     }
