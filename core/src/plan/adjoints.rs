@@ -7,6 +7,7 @@ use super::Facts;
 use super::bits::{active_bits, integer};
 use super::copies::{Bytes, memory_call};
 use super::counts::{counts_bits, rounds_to_bits};
+use super::disguised::disguised;
 use super::integers::{is_parked, is_plain, meets_numbers, store, unknown_bits};
 use super::intrinsics;
 use super::masked::masked;
@@ -201,6 +202,9 @@ fn classify_one(facts: Facts<'_>, id: InstId) -> Classified {
     }
     if rounds_to_bits(facts, inst) {
         return Err(active_bits(id));
+    }
+    if let Some(refusal) = disguised(facts, id, inst) {
+        return Err(refusal);
     }
     let result = inst.result.filter(|r| facts.activities.active(*r));
     match &inst.op {

@@ -20,6 +20,7 @@ pub(crate) mod combine;
 pub(crate) mod copies;
 mod counts;
 pub(crate) mod cut;
+mod disguised;
 mod effort;
 mod extent;
 pub(crate) mod flow;

@@ -82,23 +82,23 @@ impl Op {
             | Self::Freeze
             | Self::ExtractValue(_)
             | Self::Shuffle(_)
-            | Self::Cast(CastOp::Bitcast | CastOp::Trunc | CastOp::Extend | CastOp::SignExtend) => {
-                passes(0, usize::MAX)
-            }
-            Self::Select => passes(1, 2),
-            Self::InsertValue(_) | Self::InsertElement => passes(0, 2),
-            Self::ExtractElement => passes(0, 1),
-            Self::Cast(
-                CastOp::FpToInt
-                | CastOp::IntToFp
+            | Self::Cast(
+                CastOp::Bitcast
+                | CastOp::Trunc
+                | CastOp::Extend
+                | CastOp::SignExtend
                 | CastOp::PtrToInt
                 | CastOp::IntToPtr
                 | CastOp::AddrSpace,
-            )
+            ) => passes(0, usize::MAX),
+            Self::Select => passes(1, 2),
+            Self::InsertValue(_) | Self::InsertElement => passes(0, 2),
+            // What is computed with an address may be the bits of a number.
+            Self::ExtractElement | Self::Gep { .. } => passes(0, 1),
+            Self::Cast(CastOp::FpToInt | CastOp::IntToFp)
             | Self::ICmp
             | Self::FCmp
             | Self::Alloca(_)
-            | Self::Gep { .. }
             | Self::Fence
             | Self::Br
             | Self::Switch

@@ -4,8 +4,9 @@
 //! Must not: change the graph.
 
 use super::build::distinct;
+use super::contested::Contested;
 use super::fragments::Carriers;
-use super::graph::{CellId, Graph, NodeId, Pointer, View, gcd, overlap, windows};
+use super::graph::{CellId, Graph, NodeId, Pointer, View, gcd, kept_apart, overlap, windows};
 use super::origins::Origins;
 use super::scalar::{Becomes, Scalar};
 use super::shapes::Shapes;
@@ -90,6 +91,8 @@ pub(crate) struct Field {
     pub(crate) target: Option<ObjectId>,
     /// Integers there come from numbers or become such.
     pub(crate) carries: bool,
+    /// The same bytes may be accessed as another sort of scalar.
+    contested: bool,
 }
 
 impl Field {
@@ -137,6 +140,7 @@ impl Exposed {
 pub(crate) struct Component {
     graph: Graph,
     shapes: Shapes,
+    contested: Contested,
     copies: Vec<Copied>,
     /// Globals that the functions name, with pointers to them.
     globals: Vec<(String, Pointer)>,
@@ -152,7 +156,7 @@ impl Component {
     /// Numbers the objects and fields of a settled graph.
     pub(super) fn new(
         mut graph: Graph,
-        shapes: Shapes,
+        (shapes, contested): (Shapes, Contested),
         copies: Vec<Copied>,
         globals: Vec<(String, Pointer)>,
     ) -> Self {
@@ -163,6 +167,7 @@ impl Component {
         let mut component = Self {
             graph,
             shapes,
+            contested,
             copies,
             globals,
             numbers,
@@ -206,6 +211,7 @@ fn numbered(graph: &Graph, numbers: &BTreeMap<NodeId, ObjectId>) -> (Vec<Object>
             object.largest = object.largest.max(size);
             fields.push(Field {
                 carries: bits.from_number || bits.to_number == Becomes::Moved,
+                contested: graph.is_contested(cell),
                 offset,
                 size,
                 scalar: graph.scalar(cell),
@@ -443,17 +449,31 @@ impl Memory {
     /// Fields an instruction may read or write.
     pub(crate) fn touched(&self, inst: InstId, writes: bool) -> Vec<FieldId> {
         let wanted = self.touches(inst).iter().filter(|t| t.writes == writes);
-        let mut fields: Vec<FieldId> = wanted
-            .flat_map(|t| {
-                let near = self.fields_at(self.place_of(t.pointer), known_size(t.size));
-                near.into_iter()
-                    .filter(|f| self.compatible(*t, *f))
-                    .collect::<Vec<_>>()
-            })
-            .collect();
+        let mut fields: Vec<FieldId> = wanted.flat_map(|t| self.met(t)).collect();
         fields.sort_unstable();
         fields.dedup();
         fields
+    }
+
+    /// Fields that an access may mean. Strict aliasing: in an array of structures, an access of one sort of scalar is
+    /// not one of a field that holds another sort.
+    fn met(&self, touch: &Touch) -> Vec<FieldId> {
+        let place = self.place_of(touch.pointer);
+        let near = self.fields_at(place, known_size(touch.size));
+        let held = |id: &FieldId| {
+            let field = &self.fields[id.0];
+            (field.scalar, field.contested)
+        };
+        match self.is_array(place) {
+            true => kept_apart(near, touch.scalar, held),
+            false => near,
+        }
+    }
+
+    /// Whether what a load or store moves `distance` bytes behind its pointer may be accessed as another sort of scalar.
+    pub(crate) fn is_contested(&self, pointer: ValueId, distance: u64, size: u64) -> bool {
+        let place = self.place(pointer);
+        place.is_some_and(|place| self.component.contested.has(place.view, distance, size))
     }
 
     /// Whether an instruction may write, whatever the sort of the access, what another one reads.
@@ -490,21 +510,15 @@ impl Memory {
     /// look.
     pub(crate) fn shows_numbers(&self, inst: InstId) -> bool {
         let list = self.touches(inst).iter();
-        let mut shown = list.filter(|t| t.writes).flat_map(|t| {
-            let place = self.place_of(t.pointer);
-            let near = self.fields_at(place, known_size(t.size));
-            let exposed = self.object(place.object).origins.exposed;
-            near.into_iter()
-                .filter(move |f| exposed && self.compatible(*t, *f))
-        });
+        let exposed = |t: &&Touch| {
+            let object = self.place_of(t.pointer).object;
+            self.object(object).origins.exposed
+        };
+        let mut shown = list
+            .filter(|t| t.writes)
+            .filter(exposed)
+            .flat_map(|t| self.met(t));
         shown.any(|f| self.fields[f.0].holds_number())
-    }
-
-    /// Strict aliasing: in an array of structures, an access of one sort of scalar is not one of a
-    /// field that holds another sort.
-    fn compatible(&self, touch: Touch, field: FieldId) -> bool {
-        let array = self.is_array(self.place_of(touch.pointer));
-        !array || self.fields[field.0].scalar.compatible(touch.scalar)
     }
 
     /// Whether the numbers that a store of 32 bits at a place may meet are doubles whose lower halves these are, and whose

@@ -1,4 +1,4 @@
-//! Integers that carry bits of numbers, whole or in part.
+//! Integers and pointers that carry bits of numbers, whole or in part.
 //!
 //! A number travels as integers where its bytes are copied one by one, where it is packed, swapped, boxed or
 //! computed with. Two sparse flows find these integers, whatever type anybody states for them: forward from
@@ -6,6 +6,8 @@
 //! number again. Both go through memory by marks on the cells that accesses meet, and through calls by what
 //! functions return and take. Comparisons, addresses and conversions by value end a flow: they are
 //! constant between jumps.
+//!
+//! A pointer carries bits only if it becomes a number: all others are addresses.
 //!
 //! Memory of which nobody says what it holds may hold bits of numbers, for a caller may have put them there. Not so in
 //! *closed* memory, where all that is ever written is known (`closed`).
@@ -78,6 +80,13 @@ impl Carriers {
         self.integers.contains(&id)
     }
 
+    /// Pointers that do not become numbers are addresses, wherever they come from.
+    fn leave_addresses(&mut self, body: &Body) {
+        let is_pointer = |v: ValueId| body.types.is_pointer(body.values[v].ty);
+        let to = &self.to;
+        self.from.retain(|v| !is_pointer(*v) || to.contains_key(v));
+    }
+
     /// What becomes of an integer.
     pub(super) fn becomes(&self, value: ValueId) -> Becomes {
         self.to.get(&value).copied().unwrap_or_default()
@@ -129,6 +138,7 @@ pub(super) fn carriers<'a>(
     }
     for (f, (body, _)) in functions.iter().enumerate() {
         flow.found[f].integers = flow.integers(f, body, &met[f]);
+        flow.found[f].leave_addresses(body);
     }
     flow.found
 }
@@ -199,14 +209,14 @@ impl Flow<'_, '_> {
     }
 
     fn mark_from(&mut self, (f, body): Place<'_>, value: ValueId) {
-        if holds_integer(body, body.values[value].ty) {
+        if may_carry(body, body.values[value].ty) {
             self.changed |= self.found[f].from.insert(value);
         }
     }
 
     fn mark_to(&mut self, (f, body): Place<'_>, value: ValueId, becomes: Becomes) {
         let known = self.found[f].becomes(value);
-        if becomes > known && holds_integer(body, body.values[value].ty) {
+        if becomes > known && may_carry(body, body.values[value].ty) {
             self.found[f].to.insert(value, becomes);
             self.changed = true;
         }
@@ -225,6 +235,11 @@ impl Flow<'_, '_> {
     fn holds_bits(&self, cell: CellId) -> bool {
         let known = self.closed.contains(&cell) && self.graph.scalar(cell) == Scalar::Unknown;
         self.graph.scalar(cell).holds_number() && !known || self.graph.bits(cell).from_number
+    }
+
+    /// Whether somebody accesses a number there or puts bits of one there. Where nobody says anything, a pointer is one.
+    fn is_told(&self, cell: CellId) -> bool {
+        self.graph.scalar(cell) != Scalar::Unknown || self.graph.bits(cell).from_number
     }
 
     /// Loads and stores of integers in closed memory that holds no bits of numbers, and of which no number is made.
@@ -249,6 +264,16 @@ impl Flow<'_, '_> {
         body.insts.iter().filter_map(moves).collect()
     }
 
+    /// Of cells that a store may write, those that may hold what it writes: a pointer is none of the integers that
+    /// lie beside it.
+    fn meant(&self, body: &Body, value: ValueId, cells: &[CellId]) -> Vec<CellId> {
+        let pointer = body.types.is_pointer(body.values[value].ty);
+        let cells = cells.iter().copied();
+        cells
+            .filter(|cell| !pointer || !self.graph.scalar(*cell).is_integer())
+            .collect()
+    }
+
     /// What becomes of what lies in some cells.
     fn given(&self, cells: &[CellId]) -> Becomes {
         let given = |cell: &CellId| match self.graph.scalar(*cell) {
@@ -263,7 +288,13 @@ impl Flow<'_, '_> {
     fn forward(&mut self, at: Place<'_>, id: InstId, inst: &Inst, met: &Met) {
         let (f, body) = at;
         let any_from = |flow: &Self| inst.passed_on().any(|v| flow.comes(f, v));
-        let read = |flow: &Self| met.reads(id).iter().any(|c| flow.holds_bits(*c));
+        let pointer = inst
+            .result
+            .is_some_and(|r| body.types.is_pointer(body.values[r].ty));
+        let read = |flow: &Self| {
+            let told = |c: &CellId| !pointer || flow.is_told(*c);
+            met.reads(id).iter().any(|c| flow.holds_bits(*c) && told(c))
+        };
         let bits = inst.op == Op::Cast(CastOp::Bitcast) && is_number(body, inst.operands[0]);
         let on = match inst.op.access() {
             Access::None | Access::Order => bits || any_from(self),
@@ -334,7 +365,10 @@ impl Flow<'_, '_> {
                 let becomes = if makes_number { Becomes::Moved } else { result };
                 self.mark_cells(met.reads(id), towards(becomes));
             }
-            Access::Write => self.mark_to(at, inst.operands[0], self.given(met.writes(id))),
+            Access::Write => {
+                let written = self.meant(body, inst.operands[0], met.writes(id));
+                self.mark_to(at, inst.operands[0], self.given(&written));
+            }
             Access::Exchange => {
                 let given = self.given(met.writes(id)).max(self.given(met.reads(id)));
                 let becomes = result.max(given);
@@ -353,7 +387,7 @@ impl Flow<'_, '_> {
             Access::None | Access::Order | Access::Unknown => {
                 let becomes = match inst.op {
                     Op::Cast(CastOp::Bitcast) if makes_number => Becomes::Moved,
-                    Op::Int(_) => result.min(Becomes::Computed),
+                    Op::Int(_) | Op::Gep { .. } => result.min(Becomes::Computed),
                     // Any other: what it passes on becomes what its result becomes.
                     _ => result,
                 };
@@ -448,13 +482,14 @@ fn is_number(body: &Body, value: ValueId) -> bool {
     body.types.holds_float(body.values[value].ty)
 }
 
-/// Whether a type has an integer in it that is wider than a truth value.
-fn holds_integer(body: &Body, ty: TyId) -> bool {
+/// Whether a type has an integer in it that is wider than a truth value, or a pointer.
+fn may_carry(body: &Body, ty: TyId) -> bool {
     match body.types.shape(ty) {
         Shape::Int(bits) => *bits > 1,
-        Shape::Vector(element, _) | Shape::Array(element, _) => holds_integer(body, *element),
-        Shape::Struct(fields) => fields.iter().any(|(field, _)| holds_integer(body, *field)),
-        Shape::Void | Shape::Float(_) | Shape::Pointer | Shape::Foreign | Shape::Other => false,
+        Shape::Vector(element, _) | Shape::Array(element, _) => may_carry(body, *element),
+        Shape::Struct(fields) => fields.iter().any(|(field, _)| may_carry(body, *field)),
+        Shape::Pointer => true,
+        Shape::Void | Shape::Float(_) | Shape::Foreign | Shape::Other => false,
     }
 }
 

@@ -45,6 +45,8 @@ pub(super) struct Sighting {
     pub(super) size: u64,
     /// What the access itself says.
     pub(super) scalar: Scalar,
+    /// Whether TBAA says so: the type of an access is only that of the bits which it moves.
+    pub(super) stated: bool,
     /// The cell that says the rest.
     pub(super) cell: Option<CellId>,
 }
@@ -79,6 +81,10 @@ struct Cell {
     bits: Bits,
     /// Bytes that are only copied as part of something larger.
     gap: bool,
+    /// The program computes with the number that is there, or sets the pointer to null.
+    used: bool,
+    /// The same bytes may be accessed as another sort of scalar; see `contested`.
+    contested: bool,
 }
 
 /// The graph.
@@ -110,6 +116,21 @@ enum Pending {
     Pointers(Pointer, Pointer),
     Cells(CellId, CellId),
     Stride(NodeId, u64),
+}
+
+/// Of what lies near in an array, what an access of a sort may mean: strict aliasing keeps other sorts apart, but not where
+/// they may be of the same bytes all the same. `held` says what lies somewhere, and whether that is contested.
+pub(super) fn kept_apart<T: Copy>(
+    near: Vec<T>,
+    sort: Scalar,
+    held: impl Fn(&T) -> (Scalar, bool),
+) -> Vec<T> {
+    let contested = near.iter().any(|one| held(one) == (sort, true));
+    let may_mean = |one: &T| {
+        let (scalar, other) = held(one);
+        scalar.compatible(sort) || scalar.differs_by_type(sort) && (contested || other)
+    };
+    near.iter().copied().filter(may_mean).collect()
 }
 
 pub(crate) fn gcd(a: u64, b: u64) -> u64 {
@@ -175,6 +196,8 @@ impl Graph {
             target: None,
             bits: Bits::default(),
             gap: false,
+            used: false,
+            contested: false,
         });
         CellId(self.cells.len() as u32 - 1)
     }
@@ -446,10 +469,11 @@ impl Graph {
         seen
     }
 
-    /// The field that an access of `size` bytes of a sort at a wrapped offset means.
-    fn field(&self, root: NodeId, at: i64, size: u64, scalar: Scalar) -> Option<(Key, CellId)> {
+    /// Fields that an access of `size` bytes of a sort at a wrapped offset means: more than one where one of them turned out
+    /// to be anything.
+    fn meant(&self, root: NodeId, at: i64, size: u64, scalar: Scalar) -> Vec<(Key, CellId)> {
         let node = self.node(root);
-        let mut here = node.fields.range((at, 0, 0)..=(at, u64::MAX, u8::MAX));
+        let here = node.fields.range((at, 0, 0)..=(at, u64::MAX, u8::MAX));
         let same = |known: u64, cell: CellId| {
             if node.stride == 0 {
                 return known == size;
@@ -457,8 +481,15 @@ impl Graph {
             (known == size || known > node.stride || size > node.stride)
                 && self.scalar(cell).compatible(scalar)
         };
-        here.find(|((_, known, _), cell)| same(*known, **cell))
+        let mut found: Vec<(Key, CellId)> = here
+            .filter(|((_, known, _), cell)| same(*known, **cell))
             .map(|(key, cell)| (*key, *cell))
+            .collect();
+        found.sort_by_key(|(_, cell)| self.scalar(*cell) != scalar);
+        let anything = |cell: CellId| self.scalar(cell) == Scalar::Mixed;
+        let mut first = true;
+        found.retain(|(_, cell)| std::mem::take(&mut first) || anything(*cell));
+        found
     }
 
     /// Adds a field beside those that are there.
@@ -528,11 +559,52 @@ impl Graph {
         let stride = self.stride(at.node);
         let whole = size.is_none_or(|n| stride != 0 && n >= stride);
         let near = self.near(at.node, at.offset, size.filter(|_| !whole));
-        let apart = |cell: CellId| stride != 0 && !self.scalar(cell).compatible(scalar);
-        near.into_iter()
-            .map(|(_, cell, _)| cell)
-            .filter(|cell| !apart(*cell))
-            .collect()
+        let near = near.into_iter().map(|(_, cell, _)| cell);
+        let held = |cell: &CellId| (self.scalar(*cell), self.is_contested(*cell));
+        match stride {
+            0 => near.collect(),
+            _ => kept_apart(near.collect(), scalar, held),
+        }
+    }
+
+    /// Whether the same bytes may be accessed as another sort of scalar.
+    pub(super) fn is_contested(&self, cell: CellId) -> bool {
+        self.cells[self.find_cell(cell).0 as usize].contested
+    }
+
+    /// Records that the bytes of an access may be accessed as another sort of scalar.
+    pub(super) fn contest(&mut self, node: NodeId, offset: i64, size: u64, scalar: Scalar) {
+        let at = wrap(offset, self.stride(node));
+        for (_, cell, _) in self.near(node, at, Some(size)) {
+            if self.scalar(cell) == scalar {
+                let root = self.find_cell(cell);
+                self.cells[root.0 as usize].contested = true;
+            }
+        }
+    }
+
+    /// Records that the program does more with what is in a cell than to move it.
+    pub(super) fn mark_used(&mut self, cell: CellId) {
+        let root = self.find_cell(cell);
+        self.cells[root.0 as usize].used = true;
+    }
+
+    /// Whether the program computes with the number at a place, or makes the memory that the pointer there points to, or
+    /// accesses that: what is only moved may be anything.
+    pub(super) fn is_used(&self, node: NodeId, offset: i64, size: u64, scalar: Scalar) -> bool {
+        let at = wrap(offset, self.stride(node));
+        let same = self.near(node, at, Some(size)).into_iter();
+        let mut same = same.filter(|(_, cell, _)| {
+            let held = self.scalar(*cell);
+            held == scalar || held == Scalar::Mixed
+        });
+        same.any(|(_, cell, _)| {
+            let leads = self.target(cell).is_some_and(|target| {
+                let node = self.node(target.node);
+                node.origins.is_made() || !node.fields.is_empty()
+            });
+            leads || self.cells[self.find_cell(cell).0 as usize].used
+        })
     }
 
     /// The pointer that a cell holds, made up if nothing was known.
@@ -548,6 +620,17 @@ impl Graph {
 
     /// The cell that an access of `size` bytes reads or writes; `scalar` if the access says it.
     pub(crate) fn access(&mut self, pointer: Pointer, size: u64, scalar: Scalar) -> CellId {
+        self.access_as(pointer, size, scalar, false)
+    }
+
+    /// The same; `stated` if TBAA says the sort.
+    pub(super) fn access_as(
+        &mut self,
+        pointer: Pointer,
+        size: u64,
+        scalar: Scalar,
+        stated: bool,
+    ) -> CellId {
         let cell = self.cell_at(pointer, size, scalar);
         let root = self.find_cell(cell);
         self.cells[root.0 as usize].gap = false;
@@ -555,6 +638,7 @@ impl Graph {
             pointer,
             size,
             scalar,
+            stated,
             cell: Some(cell),
         });
         cell
@@ -562,9 +646,13 @@ impl Graph {
 
     pub(super) fn cell_at(&mut self, pointer: Pointer, size: u64, scalar: Scalar) -> CellId {
         let at = self.find(pointer);
-        if let Some((key, cell)) = self.field(at.node, at.offset, size, scalar) {
+        let meant = self.meant(at.node, at.offset, size, scalar);
+        if let Some((key, cell)) = meant.first().copied() {
             self.resize(at.node, key, size);
             self.raise(cell, scalar);
+            for (_, other) in &meant[1..] {
+                self.unify_cells(cell, *other);
+            }
             return cell;
         }
         let cell = self.new_cell();
@@ -650,13 +738,14 @@ impl Graph {
 
     fn place_field(&mut self, root: NodeId, offset: i64, cell: CellId, size: u64) {
         let at = wrap(offset, self.node(root).stride);
-        match self.field(root, at, size, self.scalar(cell)) {
-            Some((key, there)) => {
-                self.resize(root, key, size);
-                self.pending.push(Pending::Cells(there, cell));
-            }
+        let meant = self.meant(root, at, size, self.scalar(cell));
+        match meant.first() {
+            Some((key, _)) => self.resize(root, *key, size),
             None => self.add_field(root, at, size, cell),
         }
+        let same = meant.into_iter();
+        self.pending
+            .extend(same.map(|(_, there)| Pending::Cells(there, cell)));
     }
 
     fn merge_pointers(&mut self, a: Pointer, b: Pointer) {
@@ -694,11 +783,13 @@ impl Graph {
             target,
             bits,
             gap,
+            used,
             ..
         } = self.cells[b.0 as usize].clone();
         self.findings += 1;
         self.cells[b.0 as usize].merged = Some(a);
         self.cells[a.0 as usize].gap &= gap;
+        self.cells[a.0 as usize].used |= used;
         self.raise(a, scalar);
         self.mark_bits(a, bits);
         match (self.cells[a.0 as usize].target, target) {

@@ -17,6 +17,7 @@
 
 mod bits;
 mod build;
+mod contested;
 mod facts;
 mod fragments;
 mod graph;
@@ -24,6 +25,7 @@ mod integers;
 mod origins;
 mod scalar;
 mod shapes;
+mod used;
 
 pub(crate) use build::{analyze_closed, analyze_component, float_size, named_scalar};
 pub(crate) use facts::{FieldId, Memory, Object, ObjectId, Place, Run};

@@ -68,6 +68,11 @@ impl Origins {
             && self.globals.is_empty()
     }
 
+    /// Whether it is known memory: its address is an address, whoever moves it.
+    pub(super) fn is_made(&self) -> bool {
+        self.stack || self.heap || self.constant || !self.globals.is_empty()
+    }
+
     /// Whether nothing here says who made the memory.
     pub(crate) fn unmade(&self) -> bool {
         let made = self.stack || self.heap || self.constant || self.unknown || self.computed;

@@ -21,10 +21,17 @@ pub(crate) enum Scalar {
 
 impl Scalar {
     /// Whether accesses of the two sorts may be of one scalar (strict aliasing). What is only presumed
-    /// keeps nothing apart.
+    /// keeps nothing apart. Types of accesses that TBAA does not speak of are no proof: see `differs_by_type`.
     pub(crate) fn compatible(self, other: Self) -> bool {
         let vague = |s| matches!(s, Self::Unknown | Self::Presumed | Self::Mixed);
         vague(self) || vague(other) || self == other
+    }
+
+    /// Whether the two are numbers of different kinds, or a number and a pointer: LLVM's types of accesses tell these apart,
+    /// although a program may move either as the other.
+    pub(crate) fn differs_by_type(self, other: Self) -> bool {
+        let typed = |s| matches!(s, Self::Float(_) | Self::Pointer);
+        typed(self) && typed(other) && self != other
     }
 
     /// Whether there may be a number.

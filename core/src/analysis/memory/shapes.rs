@@ -19,11 +19,13 @@ const MOST_SIGHTS: usize = 512;
 
 /// A scalar somewhere in an object: at `offset`, or any number of `stride` bytes from there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Sight {
-    offset: i64,
-    stride: u64,
-    size: u64,
-    scalar: Scalar,
+pub(super) struct Sight {
+    pub(super) offset: i64,
+    pub(super) stride: u64,
+    pub(super) size: u64,
+    pub(super) scalar: Scalar,
+    /// Whether TBAA says what it is.
+    pub(super) stated: bool,
 }
 
 /// The accesses of all objects; none where there are too many to tell.
@@ -51,6 +53,7 @@ impl Shapes {
                 stride: view.stride,
                 size: sighting.size,
                 scalar,
+                stated: sighting.stated,
             };
             shapes.add(view.node, sight);
         }
@@ -102,6 +105,12 @@ impl Shapes {
             }
         }
         changed
+    }
+
+    /// What is seen of each object; nothing of those whose accesses are too many.
+    pub(super) fn objects(&self) -> impl Iterator<Item = (NodeId, Option<&IndexSet<Sight>>)> {
+        let objects = self.by_object.iter();
+        objects.map(|(node, sights)| (*node, sights.as_ref()))
     }
 
     /// Bytes after which all arrays repeat that are accessed in an object; 0 if there is none.
@@ -286,6 +295,7 @@ impl Graph {
                     pointer: base,
                     size: 0,
                     scalar: Scalar::Mixed,
+                    stated: false,
                     cell: None,
                 });
             }
@@ -297,6 +307,7 @@ impl Graph {
                     pointer,
                     size: sight.size,
                     scalar: sight.scalar,
+                    stated: sight.stated,
                     cell,
                 });
             }

@@ -1,5 +1,5 @@
 /* A tree whose links carry a flag in their lowest bit. */
-/* May be refused: EZ0201 EZ0302. */
+/* May be refused: EZ0201 EZ0202 EZ0302. */
 #include "never_wrong.h"
 #include <stdint.h>
 struct node {

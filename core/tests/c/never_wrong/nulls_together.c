@@ -1,5 +1,5 @@
 /* Two links of a node are set to null at once. */
-/* May be refused: EZ0202. */
+/* May be refused: EZ0202 EZ0203. */
 #include "never_wrong.h"
 struct ar {
   char *b;

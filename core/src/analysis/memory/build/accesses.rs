@@ -7,6 +7,7 @@ use crate::analysis::memory::facts::Touch;
 use crate::analysis::memory::graph::{CellId, Pointer, gcd};
 use crate::analysis::memory::origins::Origins;
 use crate::analysis::memory::scalar::Scalar;
+use crate::analysis::memory::used;
 use crate::view::{
     CastOp, IndexStep, Inst, InstId, IntOp, Leaf, Op, Shape, TyId, ValueId, ValueKind,
 };
@@ -253,6 +254,7 @@ impl Context<'_, '_> {
     ) -> CellId {
         let size = self.body().types.get(ty).store_size;
         let number = matches!(scalar, Scalar::Float(_));
+        let stated = named_scalar(&self.body().insts[id].tbaa) == scalar;
         let touch = Touch {
             pointer,
             size,
@@ -274,7 +276,11 @@ impl Context<'_, '_> {
             };
             self.graph.add_origins(pointer, packed);
         }
-        self.graph.access(pointer, size, scalar)
+        let cell = self.graph.access_as(pointer, size, scalar, stated);
+        if number && used::is_computed_with(self.body(), &self.body().insts[id], self.registry) {
+            self.graph.mark_used(cell);
+        }
+        cell
     }
 
     /// Pointers inside first-class aggregates are not followed: what they point to is unknown.
@@ -301,6 +307,9 @@ impl Context<'_, '_> {
         match self.body().types.shape(ty) {
             Shape::Pointer => {
                 let cell = self.access_leaf(id, at, ty, writes);
+                if self.body().values[value].kind == ValueKind::Zeroish {
+                    self.graph.mark_used(cell);
+                }
                 if let Some(pointer) = self.pointer(value) {
                     let target = self.graph.target_of(cell);
                     match writes {

@@ -4,6 +4,7 @@
 
 use super::{Context, Formal, Formals, Function};
 use crate::analysis::callee::Unseen;
+use crate::analysis::memory::contested::Contested;
 use crate::analysis::memory::facts::{Component, Copied, Exposed, Memory, Touch};
 use crate::analysis::memory::fragments::{self, Carriers, Interface, Touching};
 use crate::analysis::memory::graph::{CellId, Graph, NodeId, Pointer};
@@ -57,9 +58,11 @@ fn analyze<'a>(
     draft.instructions(registry, summary);
     draft.settle();
     draft.distrust();
+    let shapes = Shapes::gather(&draft.graph, &draft.copies);
+    let contested = Contested::find(&mut draft.graph, &shapes);
     let below = |symbol: &str| summary(symbol).map(|m| &m.carriers.interface);
     let carriers = draft.find_carriers(registry, outside, &below);
-    let mut memories = draft.finish(carriers, outside);
+    let mut memories = draft.finish(carriers, (shapes, contested), outside);
     for (memory, body) in memories.iter_mut().zip(bodies) {
         memory.plain_params = plain.params(&body.name);
         memory.plain_loads = plain.loaded(body, &takes_integer);
@@ -236,11 +239,15 @@ impl<'a> Draft<'a> {
     }
 
     /// The functions' memory, as it is asked for.
-    fn finish(self, carriers: Vec<Carriers>, outside: &Outside<'_>) -> Vec<Memory> {
-        let shapes = Shapes::gather(&self.graph, &self.copies);
+    fn finish(
+        self,
+        carriers: Vec<Carriers>,
+        seen: (Shapes, Contested),
+        outside: &Outside<'_>,
+    ) -> Vec<Memory> {
         let by_all = touched_by_all(&self.graph, &self.functions);
         let globals = self.globals.into_iter().collect();
-        let component = Component::new(self.graph, shapes, self.copies, globals);
+        let component = Component::new(self.graph, seen, self.copies, globals);
         let component = Rc::new(component);
         let exposed = |pointers: &mut dyn Iterator<Item = Pointer>, callers: bool| {
             let pointers: Vec<Pointer> = pointers.collect();

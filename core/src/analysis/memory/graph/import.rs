@@ -42,8 +42,10 @@ impl Graph {
                 self.add_field(*copy, offset, size, twin);
                 self.raise(twin, other.scalar(root));
                 self.mark_bits(twin, other.bits(root));
-                self.cells[twin.0 as usize].gap = other.cells[root.0 as usize].gap;
-                let target = other.cells[root.0 as usize].target;
+                let known = &other.cells[root.0 as usize];
+                self.cells[twin.0 as usize].gap = known.gap;
+                self.cells[twin.0 as usize].used = known.used;
+                let target = known.target;
                 let moved = target.and_then(|t| self.carry(other, &map, t));
                 self.cells[twin.0 as usize].target = moved;
             }

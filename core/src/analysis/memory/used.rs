@@ -1,0 +1,86 @@
+//! Numbers that the program computes with.
+//!
+//! The type of a load or store says how many bytes are moved, and how; that a number lies there follows only
+//! where something is computed with it.
+//!
+//! Owns: [`is_computed_with`]. Must not: write to the graph.
+
+use crate::analysis::callee;
+use crate::view::{Access, Body, CastOp, Flow, Inst, Op, ValueId, ValueKind};
+use enzyme_rules::{CalleeKind, Registry};
+use indexmap::IndexSet;
+
+/// Whether the number that an instruction reads from memory or writes to it is one by what the function does with it.
+pub(super) fn is_computed_with(body: &Body, inst: &Inst, registry: &Registry) -> bool {
+    match inst.op.access() {
+        Access::Read => inst
+            .result
+            .is_some_and(|value| is_consumed(body, value, registry)),
+        Access::Write => {
+            let value = inst.operands[0];
+            is_made(body, value, registry) || is_consumed(body, value, registry)
+        }
+        // Any other: sums in memory, masked accesses and the like move numbers alone.
+        Access::None | Access::Exchange | Access::Order | Access::Call | Access::Unknown => true,
+    }
+}
+
+/// Whether something is computed of a number, moved or not.
+fn is_consumed(body: &Body, value: ValueId, registry: &Registry) -> bool {
+    let mut seen = IndexSet::from([value]);
+    let mut next = 0;
+    while let Some(value) = seen.get_index(next).copied() {
+        next += 1;
+        for inst in body.values[value].uses.iter().map(|id| &body.insts[*id]) {
+            match moves_number(inst) {
+                true => seen.extend(inst.result),
+                false if computes(inst, registry) => return true,
+                false => {}
+            }
+        }
+    }
+    false
+}
+
+/// Whether a number is the result of a computation, moved or not.
+fn is_made(body: &Body, value: ValueId, registry: &Registry) -> bool {
+    let mut seen = IndexSet::from([value]);
+    let mut next = 0;
+    while let Some(value) = seen.get_index(next).copied() {
+        next += 1;
+        match body.def(value).map(|id| &body.insts[id]) {
+            Some(inst) if moves_number(inst) => seen.extend(inst.passed_on()),
+            Some(inst) if computes(inst, registry) => return true,
+            Some(_) => {}
+            None => {
+                if matches!(body.values[value].kind, ValueKind::ConstFloat(x) if x != 0.0) {
+                    return true;
+                }
+            }
+        }
+    }
+    false
+}
+
+/// Whether an instruction gives a number on as it is.
+fn moves_number(inst: &Inst) -> bool {
+    match inst.op {
+        Op::Cast(_) | Op::Int(_) => false,
+        // Any other: as its flow says.
+        _ => matches!(inst.op.flow(), Flow::Passes { .. }),
+    }
+}
+
+/// Whether an instruction takes or makes numbers as such.
+fn computes(inst: &Inst, registry: &Registry) -> bool {
+    match inst.op {
+        Op::Float(_) | Op::FCmp => true,
+        Op::Cast(CastOp::FpTrunc | CastOp::FpExt | CastOp::FpToInt | CastOp::IntToFp) => true,
+        Op::Call(_) => matches!(
+            callee::known(inst, registry),
+            Some(CalleeKind::Scalar(_) | CalleeKind::OutResults(_) | CalleeKind::Lanes(_))
+        ),
+        // Any other: it moves them, or knows bits only.
+        _ => false,
+    }
+}
