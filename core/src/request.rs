@@ -86,6 +86,9 @@ pub struct Request {
     pub unneeded: Vec<u32>,
     /// Mutable globals whose pointers lead to memory that has a shadow in the caller.
     pub behind: Vec<String>,
+    /// The caller may replace the result on a branch: where its adjoint is zero, nothing in the function contributes, whatever
+    /// the partials are there.
+    pub replaced: bool,
 }
 
 impl Request {

@@ -105,6 +105,7 @@ impl Parser {
             globals: false,
             unneeded: self.unneeded,
             behind: Vec::new(),
+            replaced: false,
         };
         (request, self.passed)
     }

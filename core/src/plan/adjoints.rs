@@ -128,6 +128,8 @@ pub(crate) struct CallPlan {
     pub(crate) halves: Halves,
     /// The call whose returned memory this function frees: by this instruction, in the reverse pass.
     pub(crate) freed: Option<InstId>,
+    /// The result may be replaced on a branch (see `speculated`).
+    pub(crate) replaced: bool,
 }
 
 /// When the two halves of a call's derivative run.
@@ -158,8 +160,12 @@ pub(crate) fn classify(facts: Facts<'_>) -> Result<Map<InstId, Adjoint>, Vec<Ref
     };
     let mut adjoints: Map<InstId, Adjoint> = facts.body.insts.keys().map(adjoint).collect();
     for (id, sided) in speculated(facts).iter() {
-        if let Adjoint::Rule { speculated, .. } = &mut adjoints[id] {
-            *speculated = *sided;
+        let sided = *sided || facts.request.replaced;
+        match &mut adjoints[id] {
+            Adjoint::Rule { speculated, .. } => *speculated = sided,
+            Adjoint::Call(call) => call.replaced = sided,
+            // Any other: it multiplies nothing.
+            _ => {}
         }
     }
     refusals.extend(missing_shadows(facts));
@@ -735,6 +741,7 @@ fn defined_call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Clas
             overwritten: facts.request.overwritten || facts.overwritten.is(id),
         },
         freed: result.and_then(|r| owned_free(facts, r)),
+        replaced: false,
     }))
 }
 

@@ -28,6 +28,7 @@ fn request(frame: &Frame<'_>, call: &CallPlan, mode: Mode) -> Request {
         globals: true,
         unneeded: Vec::new(),
         behind: frame.source.facts.activities.behind_globals().to_vec(),
+        replaced: mode != Mode::Forward && call.replaced,
     }
 }
 
