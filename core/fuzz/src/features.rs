@@ -42,6 +42,8 @@ pub(crate) enum Feature {
     Nulls,
     Errno,
     Addresses,
+    Disguised,
+    Layouts,
 }
 
 /// Every feature with its command-line name and what it brings.
@@ -201,6 +203,16 @@ pub(crate) const ALL: &[(Feature, &str, &str)] = &[
         Feature::Addresses,
         "addresses",
         "pointers that functions move as integers",
+    ),
+    (
+        Feature::Disguised,
+        "disguised",
+        "numbers moved as pointers or as other numbers, pointers moved as numbers",
+    ),
+    (
+        Feature::Layouts,
+        "layouts",
+        "members chosen at run time; large, packed and shifted structures",
     ),
 ];
 

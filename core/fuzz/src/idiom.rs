@@ -7,6 +7,8 @@ use crate::features::Feature;
 
 mod bytes;
 mod calls;
+mod disguised;
+mod layouts;
 mod names;
 mod numbers;
 mod pointers;
@@ -119,6 +121,8 @@ pub(crate) static ROWS: std::sync::LazyLock<Vec<Row>> = std::sync::LazyLock::new
         records::ROWS,
         names::ROWS,
         pointers::ROWS,
+        disguised::ROWS,
+        layouts::ROWS,
     ]
     .concat()
 });
@@ -175,6 +179,11 @@ const REFUSALS: &[(Feature, &[&str])] = &[
     (Feature::Aliases, &["EZ0302"]),
     (Feature::Weak, &["EZ0101"]),
     (Feature::Addresses, &["EZ0201", "EZ0302"]),
+    (
+        Feature::Disguised,
+        &["EZ0201", "EZ0202", "EZ0203", "EZ0302"],
+    ),
+    (Feature::Layouts, &["EZ0201", "EZ0202", "EZ0203", "EZ0302"]),
 ];
 
 pub(crate) fn is_idiom(feature: Feature) -> bool {
@@ -219,6 +228,8 @@ pub(crate) fn helpers(prefix: &str, text: &str) -> String {
         records::HELPERS,
         names::HELPERS,
         pointers::HELPERS,
+        disguised::HELPERS,
+        layouts::HELPERS,
     ];
     let mut out = String::new();
     // Last first: a helper may be needed by a later one only.

@@ -12,18 +12,46 @@ use crate::diag::codes;
 use crate::request::Mode;
 use crate::view::{Inst, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::{FloatKind, MemoryOp, MemorySource};
+use std::collections::BTreeSet;
 
 /// A stretch of copied or set memory.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Bytes {
     /// All numbers of one kind.
     Floats(FloatKind),
-    /// Numbers and other data, repeating every `stride` bytes: offsets of the numbers.
+    /// Numbers and other data, repeating every `stride` bytes.
     Fields {
         stride: u64,
-        floats: Vec<(u64, FloatKind)>,
-        pointers: Vec<u64>,
+        floats: Vec<(Row, FloatKind)>,
+        pointers: Vec<Row>,
     },
+}
+
+/// Scalars one right behind the other, from an offset on. More than one only where the memory does not repeat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Row {
+    pub(crate) offset: u64,
+    pub(crate) count: u64,
+}
+
+/// Rows of scalars of some sizes at some offsets, in order; joined where `join` says so.
+fn rows<T: Copy + PartialEq>(
+    scalars: impl IntoIterator<Item = (u64, T)>,
+    size: impl Fn(T) -> u64,
+    join: bool,
+) -> Vec<(Row, T)> {
+    let mut rows: Vec<(Row, T)> = Vec::new();
+    for (offset, sort) in scalars {
+        match rows.last_mut() {
+            Some((row, of))
+                if join && *of == sort && offset == row.offset + row.count * size(sort) =>
+            {
+                row.count += 1;
+            }
+            _ => rows.push((Row { offset, count: 1 }, sort)),
+        }
+    }
+    rows
 }
 
 pub(super) fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &MemoryOp) -> Classified {
@@ -359,11 +387,17 @@ fn contradiction(id: InstId) -> Refusal {
 
 /// Whether one byte is said to belong to scalars of two sorts, or to two numbers or pointers.
 fn contradictory(known: &[&Run]) -> bool {
-    let meet = |a: &Run, b: &Run| a.offset < b.offset + b.size && b.offset < a.offset + a.size;
     let agree =
         |a: &Run, b: &Run| a.scalar == b.scalar && (a.scalar.is_integer() || a.offset == b.offset);
-    known.iter().enumerate().any(|(i, a)| {
-        a.scalar == Scalar::Mixed || known[..i].iter().any(|b| meet(a, b) && !agree(a, b))
+    let mut known = known.to_vec();
+    known.sort_by_key(|run| run.offset);
+    // Those before that reach beyond where one begins.
+    let mut open: Vec<&Run> = Vec::new();
+    known.into_iter().any(|run| {
+        open.retain(|before| run.offset < before.offset + before.size);
+        let differs = open.iter().any(|before| !agree(run, before));
+        open.push(run);
+        differs || run.scalar == Scalar::Mixed
     })
 }
 
@@ -416,28 +450,32 @@ fn arrange(
     let pointers = known
         .iter()
         .filter(|r| r.scalar == Scalar::Pointer)
-        .map(|r| r.offset);
+        .map(|r| (r.offset, ()));
     // Pointers nearer to each other than their size are an array of them, at offsets not known.
     let packed = floats.is_empty() && stride != 0 && stride < POINTER;
+    let once = !packed && length.is_some_and(|n| n <= period);
+    let pointers = rows(pointers, |()| POINTER, once);
     Some(Bytes::Fields {
         stride: if packed { POINTER } else { period },
-        pointers: pointers.collect(),
-        floats,
+        pointers: pointers.into_iter().map(|(row, ())| row).collect(),
+        floats: rows(floats, float_size, once),
     })
 }
 
 /// Aligned words of four bytes in a period of which nothing is known.
 fn unknown_words(known: &[&Run], period: u64) -> Vec<u64> {
-    let free = |at: &u64| {
-        !known
-            .iter()
-            .any(|r| r.offset < at + 4 && *at < r.offset + r.size)
-    };
-    (0..period).step_by(4).filter(free).collect()
+    let words = known
+        .iter()
+        .flat_map(|r| r.offset / 4..(r.offset + r.size).div_ceil(4));
+    let told: BTreeSet<u64> = words.map(|word| word * 4).collect();
+    (0..period)
+        .step_by(4)
+        .filter(|at| !told.contains(at))
+        .collect()
 }
 
 /// Whether numbers of one size fill a length without gaps.
 fn covers(runs: &[&Run], size: u64, length: u64) -> bool {
-    (0..length / size).all(|k| runs.iter().any(|r| r.offset == k * size))
-        && length.is_multiple_of(size)
+    let begins: BTreeSet<u64> = runs.iter().map(|run| run.offset).collect();
+    (0..length / size).all(|k| begins.contains(&(k * size))) && length.is_multiple_of(size)
 }

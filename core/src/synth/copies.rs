@@ -8,9 +8,9 @@ use super::lookup::Reverse;
 use super::rule::float_type;
 use super::{shadows, tape};
 use crate::plan::Item;
-use crate::plan::copies::Bytes;
+use crate::plan::copies::{Bytes, Row};
 use crate::view::{InstId, ValueId};
-use enzyme_llvm_shim::ir::{IntPredicate, Value};
+use enzyme_llvm_shim::ir::{IntPredicate, Type, Value};
 use enzyme_rules::{MemoryOp, MemorySource};
 
 impl Reverse<'_, '_> {
@@ -125,7 +125,7 @@ impl Aside {
 /// A run of numbers or pointers at one distance from each other.
 struct Run {
     offset: u64,
-    ty: enzyme_llvm_shim::ir::Type,
+    ty: Type,
     count: Value,
     stride: Option<Value>,
 }
@@ -147,6 +147,20 @@ fn elements(frame: &Frame<'_>, length: Value, offset: u64, stride: u64) -> Value
     build.select(behind, count, frame.i64(0))
 }
 
+/// The run of a row in `length` bytes that repeat every `stride` bytes.
+fn run(frame: &Frame<'_>, (row, ty): (Row, Type), length: Value, stride: u64) -> Run {
+    let (count, stride) = match row.count {
+        1 => (elements(frame, length, row.offset, stride), stride),
+        count => (frame.i64(count), frame.size_of(ty)),
+    };
+    Run {
+        offset: row.offset,
+        ty,
+        count,
+        stride: Some(frame.i64(stride)),
+    }
+}
+
 fn runs(frame: &Frame<'_>, bytes: &Bytes, length: Value) -> Vec<Run> {
     match bytes {
         Bytes::Floats(kind) => {
@@ -161,14 +175,18 @@ fn runs(frame: &Frame<'_>, bytes: &Bytes, length: Value) -> Vec<Run> {
         }
         Bytes::Fields { stride, floats, .. } => floats
             .iter()
-            .map(|(at, kind)| Run {
-                offset: *at,
-                ty: float_type(frame.source.module, *kind),
-                count: elements(frame, length, *at, *stride),
-                stride: Some(frame.i64(*stride)),
+            .map(|(row, kind)| {
+                let ty = float_type(frame.source.module, *kind);
+                run(frame, (*row, ty), length, *stride)
             })
             .collect(),
     }
+}
+
+/// Bytes from one scalar of a run to the next.
+fn step_of(frame: &Frame<'_>, run: &Run) -> Value {
+    let dense = || frame.i64(frame.size_of(run.ty));
+    run.stride.unwrap_or_else(dense)
 }
 
 /// Zeroes the numbers of a shadow.
@@ -177,9 +195,7 @@ fn clear(frame: &Frame<'_>, bytes: &Bytes, target: Value, length: Value) {
         Bytes::Fields { pointers, .. } if !pointers.is_empty() => {
             for run in runs(frame, bytes, length) {
                 let at = offset(frame, target, run.offset);
-                let stride = run
-                    .stride
-                    .unwrap_or_else(|| frame.i64(frame.size_of(run.ty)));
+                let stride = step_of(frame, &run);
                 let module = frame.source.module;
                 tape::clear(module, &frame.build, run.ty, at, run.count, stride);
             }
@@ -211,15 +227,10 @@ pub(crate) fn mirror_pointers(frame: &mut Frame<'_>, id: InstId, op: &MemoryOp, 
     let length = frame
         .build
         .int_cast(frame.value(length), frame.context().int(64), false);
-    let step = frame.i64(*stride);
+    let ty = frame.context().pointer();
     let runs: Vec<Run> = pointers
         .iter()
-        .map(|at| Run {
-            offset: *at,
-            ty: frame.context().pointer(),
-            count: elements(frame, length, *at, *stride),
-            stride: Some(step),
-        })
+        .map(|row| run(frame, (*row, ty), length, *stride))
         .collect();
     let frame = &*frame;
     let copy = |run: &Run, (to, from): (Value, Value), count: Value| {
@@ -227,6 +238,7 @@ pub(crate) fn mirror_pointers(frame: &mut Frame<'_>, id: InstId, op: &MemoryOp, 
             offset(frame, to, run.offset),
             offset(frame, from, run.offset),
         );
+        let step = step_of(frame, run);
         tape::copy_pointers(frame.source.module, &frame.build, pair, count, step);
     };
     match Aside::needed(op, runs.len()) {
@@ -253,10 +265,11 @@ pub(crate) fn mirror_nulls(frame: &mut Frame<'_>, id: InstId, op: &MemoryOp, byt
     let length = build.int_cast(frame.value(length), frame.context().int(64), false);
     // A null pointer is a zero as wide as a double.
     let word = frame.context().double();
-    for at in pointers {
-        let count = elements(frame, length, *at, *stride);
-        let first = offset(frame, target, *at);
-        tape::clear(module, build, word, first, count, frame.i64(*stride));
+    for row in pointers {
+        let run = run(frame, (*row, word), length, *stride);
+        let first = offset(frame, target, run.offset);
+        let step = step_of(frame, &run);
+        tape::clear(module, build, word, first, run.count, step);
     }
 }
 

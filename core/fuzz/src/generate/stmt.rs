@@ -46,6 +46,12 @@ const ACTIONS: &[(u32, Feature, Action)] = &[
     (8, Feature::Classes, |g, out| g.idiom(Feature::Classes, out)),
     (8, Feature::Records, |g, out| g.idiom(Feature::Records, out)),
     (8, Feature::Moved, |g, out| g.idiom(Feature::Moved, out)),
+    (8, Feature::Disguised, |g, out| {
+        g.idiom(Feature::Disguised, out);
+    }),
+    (8, Feature::Layouts, |g, out| {
+        g.idiom(Feature::Layouts, out);
+    }),
     (8, Feature::Aliases, |g, out| g.idiom(Feature::Aliases, out)),
     (8, Feature::Weak, |g, out| g.idiom(Feature::Weak, out)),
     (8, Feature::Nulls, |g, out| g.idiom(Feature::Nulls, out)),

@@ -7,7 +7,7 @@
 //!
 //! Owns: which cells are *contested* so, and whether an access is. Must not: know instructions.
 
-use super::graph::{Graph, NodeId, View, gcd, overlap};
+use super::graph::{Graph, NodeId, Proof, View, gcd, overlap};
 use super::scalar::Scalar;
 use super::shapes::{Shapes, Sight};
 use indexmap::IndexSet;
@@ -53,7 +53,7 @@ fn by_fields(graph: &Graph, node: NodeId) -> Vec<Sight> {
         stride: graph.stride(node),
         size,
         scalar: graph.scalar(cell),
-        stated: false,
+        proof: Proof::Type,
     };
     fields.map(sight).collect()
 }
@@ -75,7 +75,8 @@ fn contested(graph: &Graph, node: NodeId, all: &[Sight]) -> Vec<Sight> {
 /// Whether an access may be of the bytes that another one takes for another sort of scalar; `used` if the program does more
 /// with that than to move it.
 fn contests(other: &Sight, one: &Sight, used: bool) -> bool {
-    if !one.scalar.differs_by_type(other.scalar) || one.stated && other.stated {
+    let stated = one.proof == Proof::Stated && other.proof == Proof::Stated;
+    if !one.scalar.differs_by_type(other.scalar) || stated || other.proof == Proof::None {
         return false;
     }
     let stride = gcd(one.stride, other.stride);

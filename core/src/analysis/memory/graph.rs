@@ -38,6 +38,17 @@ pub(crate) struct View {
     pub(crate) stride: u64,
 }
 
+/// What says of which sort a scalar is that is accessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Proof {
+    /// Not the access: an integer is moved.
+    None,
+    /// The type of the access, which is only that of the bits that it moves.
+    Type,
+    /// TBAA.
+    Stated,
+}
+
 /// A scalar that an instruction accesses, by the pointer that it uses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sighting {
@@ -45,8 +56,8 @@ pub(super) struct Sighting {
     pub(super) size: u64,
     /// What the access itself says.
     pub(super) scalar: Scalar,
-    /// Whether TBAA says so: the type of an access is only that of the bits which it moves.
-    pub(super) stated: bool,
+    /// What says that.
+    pub(super) proof: Proof,
     /// The cell that says the rest.
     pub(super) cell: Option<CellId>,
 }
@@ -620,16 +631,16 @@ impl Graph {
 
     /// The cell that an access of `size` bytes reads or writes; `scalar` if the access says it.
     pub(crate) fn access(&mut self, pointer: Pointer, size: u64, scalar: Scalar) -> CellId {
-        self.access_as(pointer, size, scalar, false)
+        self.access_as(pointer, size, scalar, Proof::Type)
     }
 
-    /// The same; `stated` if TBAA says the sort.
+    /// The same; `proof` is what says the sort.
     pub(super) fn access_as(
         &mut self,
         pointer: Pointer,
         size: u64,
         scalar: Scalar,
-        stated: bool,
+        proof: Proof,
     ) -> CellId {
         let cell = self.cell_at(pointer, size, scalar);
         let root = self.find_cell(cell);
@@ -638,7 +649,7 @@ impl Graph {
             pointer,
             size,
             scalar,
-            stated,
+            proof,
             cell: Some(cell),
         });
         cell
@@ -851,6 +862,10 @@ impl Graph {
                     offset: at.offset + distance,
                     ..at
                 };
+                // It would be dropped there, and be made by the next round again.
+                if gap && self.is_covered(place, size) {
+                    continue;
+                }
                 let twin = self.twin_at(place, size, scalar, gap);
                 self.unify_cells(twin, cell);
             }

@@ -9,7 +9,7 @@
 
 use super::Run;
 use super::facts::Copied;
-use super::graph::{Graph, NodeId, Pointer, Sighting, View, gcd};
+use super::graph::{Graph, NodeId, Pointer, Proof, Sighting, View, gcd};
 use super::scalar::Scalar;
 use indexmap::IndexSet;
 use std::collections::BTreeMap;
@@ -24,8 +24,7 @@ pub(super) struct Sight {
     pub(super) stride: u64,
     pub(super) size: u64,
     pub(super) scalar: Scalar,
-    /// Whether TBAA says what it is.
-    pub(super) stated: bool,
+    pub(super) proof: Proof,
 }
 
 /// The accesses of all objects; none where there are too many to tell.
@@ -53,7 +52,7 @@ impl Shapes {
                 stride: view.stride,
                 size: sighting.size,
                 scalar,
-                stated: sighting.stated,
+                proof: sighting.proof,
             };
             shapes.add(view.node, sight);
         }
@@ -295,7 +294,7 @@ impl Graph {
                     pointer: base,
                     size: 0,
                     scalar: Scalar::Mixed,
-                    stated: false,
+                    proof: Proof::None,
                     cell: None,
                 });
             }
@@ -307,7 +306,7 @@ impl Graph {
                     pointer,
                     size: sight.size,
                     scalar: sight.scalar,
-                    stated: sight.stated,
+                    proof: sight.proof,
                     cell,
                 });
             }

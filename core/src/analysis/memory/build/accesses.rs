@@ -4,7 +4,7 @@
 
 use super::Context;
 use crate::analysis::memory::facts::Touch;
-use crate::analysis::memory::graph::{CellId, Pointer, gcd};
+use crate::analysis::memory::graph::{CellId, Pointer, Proof, gcd};
 use crate::analysis::memory::origins::Origins;
 use crate::analysis::memory::scalar::Scalar;
 use crate::analysis::memory::used;
@@ -254,7 +254,12 @@ impl Context<'_, '_> {
     ) -> CellId {
         let size = self.body().types.get(ty).store_size;
         let number = matches!(scalar, Scalar::Float(_));
-        let stated = named_scalar(&self.body().insts[id].tbaa) == scalar;
+        let integer = matches!(self.body().types.shape(ty), Shape::Int(_));
+        let proof = match named_scalar(&self.body().insts[id].tbaa) {
+            named if named == scalar => Proof::Stated,
+            _ if integer => Proof::None,
+            _ => Proof::Type,
+        };
         let touch = Touch {
             pointer,
             size,
@@ -276,7 +281,7 @@ impl Context<'_, '_> {
             };
             self.graph.add_origins(pointer, packed);
         }
-        let cell = self.graph.access_as(pointer, size, scalar, stated);
+        let cell = self.graph.access_as(pointer, size, scalar, proof);
         if number && used::is_computed_with(self.body(), &self.body().insts[id], self.registry) {
             self.graph.mark_used(cell);
         }

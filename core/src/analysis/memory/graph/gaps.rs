@@ -57,14 +57,26 @@ impl Graph {
         }
     }
 
+    /// Whether something that is accessed lies in some bytes.
+    pub(super) fn is_covered(&self, pointer: Pointer, size: u64) -> bool {
+        let at = self.find(pointer);
+        let near = self.near(at.node, at.offset, Some(size)).into_iter();
+        let mut accessed =
+            near.filter(|(_, cell, _)| !self.cells[self.find_cell(*cell).0 as usize].gap);
+        accessed.next().is_some()
+    }
+
     /// Gaps that turned out to be part of something that is accessed are none.
     pub(crate) fn drop_gaps(&mut self) {
         let roots: Vec<NodeId> = self.representatives().collect();
         for root in roots {
             let is_gap = |cell: CellId| self.cells[self.find_cell(cell).0 as usize].gap;
             let covered = |key: &Key| {
-                let others = self.near(root, key.0, Some(key.1)).into_iter();
-                others.filter(|(_, cell, _)| !is_gap(*cell)).count() != 0
+                let place = Pointer {
+                    node: root,
+                    offset: key.0,
+                };
+                self.is_covered(place, key.1)
             };
             let all = self.node(root).fields.iter();
             let dropped: Vec<Key> = all
