@@ -12,8 +12,8 @@
 //!
 //! Owns: [`scalar`] (what a place holds), [`origins`] (where memory comes from), [`graph`] (the unification),
 //! [`build`] (constraints of instructions), [`integers`] (what is nothing else), [`fragments`] (which integers carry bits of
-//! numbers), [`shapes`] (what lies where, by the pointers of the accesses), [`facts`] (the frozen answers). Must not: know
-//! activity.
+//! numbers), [`used`] (what proves that a number is one), [`shapes`] (what lies where, by the pointers of the accesses),
+//! [`contested`] (bytes that are accessed as several sorts), [`facts`] (the frozen answers). Must not: know activity.
 
 mod bits;
 mod build;
