@@ -49,7 +49,6 @@ fn becomes_number(inst: Value) -> bool {
     let (from, to) = (bits.ty(), inst.ty());
     let moved = bits.is_instruction()
         && matches!(bits.opcode(), Opcode::LLVMLoad | Opcode::LLVMShuffleVector);
-    let lanes = |ty: Type| (ty.kind() == TypeKind::LLVMVectorTypeKind).then(|| ty.length());
     let element = |ty: Type| {
         if lanes(ty).is_some() {
             ty.element()
@@ -67,6 +66,11 @@ fn becomes_number(inst: Value) -> bool {
                 | TypeKind::LLVMDoubleTypeKind
                 | TypeKind::LLVMFP128TypeKind
         )
+}
+
+/// How many lanes a type has, if it is a vector.
+fn lanes(ty: Type) -> Option<u64> {
+    (ty.kind() == TypeKind::LLVMVectorTypeKind).then(|| ty.length())
 }
 
 /// How a mask stands to the sign bit.
@@ -98,6 +102,9 @@ impl Bits {
                 load.copy_tbaa(bits);
                 Some(load)
             }
+            Opcode::LLVMShuffleVector => self.shuffled(&build, bits, depth),
+            // What follows is said lane by lane: words of numbers are only moved.
+            _ if lanes(bits.ty()) != lanes(self.ty) => None,
             Opcode::LLVMSelect => {
                 let [chosen, a, b] = [0, 1, 2].map(|i| bits.operands()[i]);
                 let sides = [a, b].map(|side| self.number(side, depth + 1));
@@ -116,7 +123,6 @@ impl Bits {
                 let vector = self.operand(&build, vector, depth);
                 Some(build.insert_element(vector, lane, at))
             }
-            Opcode::LLVMShuffleVector => self.shuffled(&build, bits, depth),
             Opcode::LLVMAnd | Opcode::LLVMXor | Opcode::LLVMOr => {
                 let number = self.signed(&build, bits, depth)?;
                 // Whoever else wants the bits, to store them, takes the number's.

@@ -86,18 +86,24 @@ fn is_number(ty: Type) -> bool {
 /// The vector of numbers of `each` bits that some bits come from, and the lane of the lowest.
 fn slice(bits: Value, number: Type, each: u64) -> Option<(Value, u64)> {
     let (mut at, mut lane) = (bits, 0);
+    let whole = u64::from(bits.ty().int_bits()) / each;
     loop {
         if !at.is_instruction() {
             return None;
         }
         let from = at.operands();
+        let one = at.ty().kind() == TypeKind::LLVMIntegerTypeKind;
         match at.opcode() {
-            Opcode::LLVMTrunc => at = from[0],
-            Opcode::LLVMLShr => {
+            Opcode::LLVMTrunc if one => at = from[0],
+            Opcode::LLVMLShr if one => {
                 // Shifts are as wide as what they shift, and small.
                 let constant = from[1].kind() == ValueKind::LLVMConstantIntValueKind;
                 let shift = constant.then(|| from[1].constant_word(0));
                 lane += shift.filter(|n| n.is_multiple_of(each))? / each;
+                // The zeros that come in at the top are no lanes.
+                if (lane + whole) * each > u64::from(at.ty().int_bits()) {
+                    return None;
+                }
                 at = from[0];
             }
             Opcode::LLVMExtractElement => {
@@ -112,7 +118,6 @@ fn slice(bits: Value, number: Type, each: u64) -> Option<(Value, u64)> {
             Opcode::LLVMBitCast => {
                 let (vector, ty) = (from[0], from[0].ty());
                 let fits = ty.kind() == TypeKind::LLVMVectorTypeKind && ty.element() == number;
-                let whole = bits.ty().int_bits() as u64 / each;
                 let inside = fits && lane + whole <= ty.length();
                 return (inside && at != bits).then_some((vector, lane));
             }

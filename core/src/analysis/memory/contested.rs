@@ -1,8 +1,8 @@
 //! Bytes that may be accessed as scalars of different sorts.
 //!
 //! A program may move a number as a pointer, or two floats as a double: unions do, and containers of `void *`, and
-//! vector instructions. That two accesses have different types keeps them apart only if TBAA says so of both. Where it does
-//! not, they are apart as members of a structure are: one of them is accessed at known places, or they are arrays that begin at
+//! vector instructions. That two accesses have different types keeps them apart only if TBAA says so of both, and then not always: memory
+//! may hold pointers at one time and numbers at another. Where it does not, they are apart as members of a structure are: one of them is accessed at known places, or they are arrays that begin at
 //! different places, and the program does more with both than to move them.
 //!
 //! Owns: which cells are *contested* so, and whether an access is. Must not: know instructions.
@@ -10,6 +10,7 @@
 use super::graph::{Graph, NodeId, Proof, View, gcd, overlap};
 use super::scalar::Scalar;
 use super::shapes::{Shapes, Sight};
+use enzyme_rules::FloatKind;
 use indexmap::IndexSet;
 use std::collections::BTreeSet;
 
@@ -75,8 +76,7 @@ fn contested(graph: &Graph, node: NodeId, all: &[Sight]) -> Vec<Sight> {
 /// Whether an access may be of the bytes that another one takes for another sort of scalar; `used` if the program does more
 /// with that than to move it.
 fn contests(other: &Sight, one: &Sight, used: bool) -> bool {
-    let stated = one.proof == Proof::Stated && other.proof == Proof::Stated;
-    if !one.scalar.differs_by_type(other.scalar) || stated || other.proof == Proof::None {
+    if !one.scalar.differs_by_type(other.scalar) || other.proof == Proof::None {
         return false;
     }
     let stride = gcd(one.stride, other.stride);
@@ -87,5 +87,16 @@ fn contests(other: &Sight, one: &Sight, used: bool) -> bool {
     let together = one.offset.abs_diff(other.offset) < size;
     // The same member of the structures of an array.
     let member = one.stride == other.stride && stride > size;
-    stride == 0 || !used || together || member
+    let coincide = stride == 0 || together || member;
+    match one.proof == Proof::Stated && other.proof == Proof::Stated {
+        true => coincide && spoils(one.scalar, other.scalar),
+        false => coincide || !used,
+    }
+}
+
+/// Whether memory that holds pointers at one time and numbers at another has wrong adjoints: as a `double`, what is left of a shadow
+/// pointer is too small to matter, but not as a number of another kind.
+fn spoils(one: Scalar, other: Scalar) -> bool {
+    let is_double = |scalar| scalar == Scalar::Float(FloatKind::Double);
+    (one == Scalar::Pointer || other == Scalar::Pointer) && !is_double(one) && !is_double(other)
 }
