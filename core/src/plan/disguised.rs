@@ -5,9 +5,9 @@
 use super::Facts;
 use super::refusal::Refusal;
 use crate::analysis::callee;
-use crate::analysis::memory::{FieldId, Memory, Scalar};
+use crate::analysis::memory::{FieldId, Memory, Scalar, named_scalar};
 use crate::diag::codes;
-use crate::view::{Inst, InstId, Op, ValueId};
+use crate::view::{Inst, InstId, Op, Shape, ValueId};
 use enzyme_rules::CalleeKind;
 
 /// Scalars of one value beyond which an access is looked at as a whole.
@@ -22,13 +22,14 @@ pub(super) fn disguised(facts: Facts<'_>, id: InstId, inst: &Inst) -> Option<Ref
     let types = &facts.body.types;
     let ty = facts.body.values[value].ty;
     if types.is_pointer(ty) {
-        return is_over_numbers(facts, id, (pointer, value)).then(|| two_sorts(facts, id, pointer));
+        return is_over_numbers(facts, id, inst, (pointer, value))
+            .then(|| two_sorts(facts, id, pointer));
     }
     let active = match inst.result {
         Some(result) => facts.activities.active(result),
         None => facts.shadowed(pointer) && writes_followed(facts, id),
     };
-    (active && is_contested(facts, pointer, value)).then(|| two_sorts(facts, id, pointer))
+    (active && is_contested(facts, inst, (pointer, value))).then(|| two_sorts(facts, id, pointer))
 }
 
 /// A pointer that an instruction makes, or gives to a function, and that carries bits of an active number.
@@ -86,7 +87,12 @@ fn writes_followed(facts: Facts<'_>, id: InstId) -> bool {
 
 /// Whether a pointer is stored where active numbers may lie: where others access numbers, or in memory that is no array
 /// and holds both.
-fn is_over_numbers(facts: Facts<'_>, id: InstId, (pointer, value): (ValueId, ValueId)) -> bool {
+fn is_over_numbers(
+    facts: Facts<'_>,
+    id: InstId,
+    inst: &Inst,
+    (pointer, value): (ValueId, ValueId),
+) -> bool {
     let fields = facts.memory.touched(id, true);
     let mut active = fields.iter().filter(|f| facts.activities.active_field(**f));
     let place = facts.memory.place(pointer);
@@ -95,18 +101,25 @@ fn is_over_numbers(facts: Facts<'_>, id: InstId, (pointer, value): (ValueId, Val
         let scalar = facts.memory.fields[f.0].scalar;
         !is_array && matches!(scalar, Scalar::Float(_) | Scalar::Mixed)
     };
-    let contested = is_contested(facts, pointer, value);
+    let contested = is_contested(facts, inst, (pointer, value));
     facts.shadowed(pointer) && active.any(|f| contested || both(f))
 }
 
 /// Whether others access what is moved as another sort of scalar.
-fn is_contested(facts: Facts<'_>, pointer: ValueId, value: ValueId) -> bool {
+fn is_contested(facts: Facts<'_>, inst: &Inst, (pointer, value): (ValueId, ValueId)) -> bool {
+    let named = named_scalar(&inst.tbaa);
     let types = &facts.body.types;
     let leaves = types.leaves(facts.body.values[value].ty, MOST_LEAVES);
     let mut leaves = leaves.into_iter().flatten();
     leaves.any(|leaf| {
-        let size = types.get(leaf.ty).store_size;
-        let contested = |memory: &Memory| memory.is_contested(pointer, leaf.offset, size);
+        let part = (leaf.offset, types.get(leaf.ty).store_size);
+        let stated = match types.shape(leaf.ty) {
+            Shape::Float(kind) => named == Scalar::Float(*kind),
+            Shape::Pointer => named == Scalar::Pointer,
+            // Any other: its type says nothing.
+            _ => false,
+        };
+        let contested = |memory: &Memory| memory.is_contested(pointer, part, stated);
         contested(facts.memory) || contested(facts.wide)
     })
 }
@@ -116,7 +129,7 @@ fn two_sorts(facts: Facts<'_>, id: InstId, pointer: ValueId) -> Refusal {
     Refusal::new(
         codes::MIXED_TYPE,
         id,
-        format!("{label} points to active numbers that are accessed as something else, too"),
+        format!("{label} points to active memory that is accessed as something else, too"),
     )
     .note("as numbers of another kind, or as pointers: whose derivative lies there is not known")
     .help("access a number by its own type everywhere, or copy it by memcpy")

@@ -17,7 +17,8 @@ use std::collections::BTreeSet;
 /// The accesses whose bytes may be accessed as another sort of scalar.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Contested {
-    sights: BTreeSet<(NodeId, i64, u64, u64)>,
+    /// Object, offset, stride and size of each, and whether TBAA says what is accessed.
+    sights: BTreeSet<(NodeId, i64, u64, u64, bool)>,
 }
 
 impl Contested {
@@ -31,18 +32,20 @@ impl Contested {
             };
             for sight in contested(graph, node, &all) {
                 graph.contest(node, sight.offset, sight.size, sight.scalar);
+                let stated = sight.proof == Proof::Stated;
                 found
                     .sights
-                    .insert((node, sight.offset, sight.stride, sight.size));
+                    .insert((node, sight.offset, sight.stride, sight.size, stated));
             }
         }
         found
     }
 
-    /// Whether an access of `size` bytes, `distance` bytes behind a pointer, is contested.
-    pub(super) fn has(&self, at: View, distance: u64, size: u64) -> bool {
+    /// Whether an access of `size` bytes, `distance` bytes behind a pointer, is contested; `stated` if TBAA says its sort.
+    pub(super) fn has(&self, at: View, (distance, size): (u64, u64), stated: bool) -> bool {
         let offset = at.offset + distance as i64;
-        self.sights.contains(&(at.node, offset, at.stride, size))
+        let known = (at.node, offset, at.stride, size, stated);
+        self.sights.contains(&known)
     }
 }
 
@@ -53,8 +56,9 @@ fn by_fields(graph: &Graph, node: NodeId) -> Vec<Sight> {
         offset,
         stride: graph.stride(node),
         size,
+        width: size,
         scalar: graph.scalar(cell),
-        proof: Proof::Type,
+        proof: Proof::Used,
     };
     fields.map(sight).collect()
 }
@@ -63,31 +67,66 @@ fn by_fields(graph: &Graph, node: NodeId) -> Vec<Sight> {
 fn contested(graph: &Graph, node: NodeId, all: &[Sight]) -> Vec<Sight> {
     let sorts: IndexSet<Scalar> = all.iter().map(|sight| sight.scalar).collect();
     let differ = |one: &Scalar| sorts.iter().any(|other| one.differs_by_type(*other));
-    if !sorts.iter().any(differ) {
+    let words = |sight: &Sight| sight.proof == Proof::Words;
+    if !sorts.iter().any(differ) && !all.iter().any(words) {
         return Vec::new();
     }
     let is_contested = |one: &&Sight| {
-        let used = graph.is_used(node, one.offset, one.size, one.scalar);
+        if words(one) {
+            return cuts_others(one, all);
+        }
+        let stated = one.proof == Proof::Stated;
+        let moved = runs(one) && one.proof == Proof::Moved;
+        let used = !moved && (stated || graph.is_used(node, one.offset, one.size, one.scalar));
         all.iter().any(|other| contests(other, one, used))
     };
     all.iter().filter(is_contested).copied().collect()
 }
 
+/// Whether an access goes over memory without gaps: what it moves is whatever lies behind its beginning.
+fn runs(one: &Sight) -> bool {
+    (1..=one.width).contains(&one.stride)
+}
+
+/// Whether integers that are only moved are pieces of numbers or pointers, or of scalars of several sorts.
+fn cuts_others(one: &Sight, all: &[Sight]) -> bool {
+    let typed = |other: &&Sight| other.proof > Proof::Words && !other.scalar.is_integer();
+    let met = |other: &&Sight| {
+        let behind = one.offset < other.offset + other.size as i64;
+        meet(one, other) && (runs(one) && behind || coincide(one, other))
+    };
+    let others: Vec<&Sight> = all.iter().filter(typed).filter(met).collect();
+    let pieces = others.iter().any(|other| other.size > one.size);
+    let sorts: IndexSet<Scalar> = others.iter().map(|other| other.scalar).collect();
+    pieces || sorts.len() > 1
+}
+
+/// Whether two accesses may share a byte, as far as offsets are known.
+fn meet(one: &Sight, other: &Sight) -> bool {
+    let stride = gcd(one.stride, other.stride);
+    overlap((one.offset, one.size), (other.offset, other.size), stride)
+}
+
+/// Whether two accesses that may share a byte do so for sure, begin together, or are of the same member of the structures of an
+/// array.
+fn coincide(one: &Sight, other: &Sight) -> bool {
+    let size = one.size.max(other.size);
+    let exact = one.stride == 0 && other.stride == 0;
+    let together = one.offset.abs_diff(other.offset) < size;
+    let member = one.stride == other.stride && one.stride > size;
+    exact || together || member
+}
+
 /// Whether an access may be of the bytes that another one takes for another sort of scalar; `used` if the program does more
 /// with that than to move it.
 fn contests(other: &Sight, one: &Sight, used: bool) -> bool {
-    if !one.scalar.differs_by_type(other.scalar) || other.proof == Proof::None {
+    if !one.scalar.differs_by_type(other.scalar) || other.proof <= Proof::Words {
         return false;
     }
-    let stride = gcd(one.stride, other.stride);
-    if !overlap((one.offset, one.size), (other.offset, other.size), stride) {
+    if !meet(one, other) {
         return false;
     }
-    let size = one.size.max(other.size);
-    let together = one.offset.abs_diff(other.offset) < size;
-    // The same member of the structures of an array.
-    let member = one.stride == other.stride && stride > size;
-    let coincide = stride == 0 || together || member;
+    let coincide = coincide(one, other);
     match one.proof == Proof::Stated && other.proof == Proof::Stated {
         true => coincide && spoils(one.scalar, other.scalar),
         false => coincide || !used,

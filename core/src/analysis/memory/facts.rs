@@ -470,10 +470,17 @@ impl Memory {
         }
     }
 
-    /// Whether what a load or store moves `distance` bytes behind its pointer may be accessed as another sort of scalar.
-    pub(crate) fn is_contested(&self, pointer: ValueId, distance: u64, size: u64) -> bool {
+    /// Whether what an access moves that many bytes behind its pointer, of that size, may be accessed as another sort of
+    /// scalar; `stated` if TBAA says its sort.
+    pub(crate) fn is_contested(
+        &self,
+        pointer: ValueId,
+        distance_and_size: (u64, u64),
+        stated: bool,
+    ) -> bool {
+        let Component { contested, .. } = &*self.component;
         let place = self.place(pointer);
-        place.is_some_and(|place| self.component.contested.has(place.view, distance, size))
+        place.is_some_and(|place| contested.has(place.view, distance_and_size, stated))
     }
 
     /// Whether an instruction may write, whatever the sort of the access, what another one reads.

@@ -38,13 +38,17 @@ pub(crate) struct View {
     pub(crate) stride: u64,
 }
 
-/// What says of which sort a scalar is that is accessed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// What says of which sort a scalar is that is accessed; more and more of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Proof {
-    /// Not the access: an integer is moved.
+    /// Not the access, which is that of an integer.
     None,
+    /// Nor that: an integer is moved, and nothing else is done with it.
+    Words,
     /// The type of the access, which is only that of the bits that it moves.
-    Type,
+    Moved,
+    /// What the program does with it besides.
+    Used,
     /// TBAA.
     Stated,
 }
@@ -54,6 +58,8 @@ pub(super) enum Proof {
 pub(super) struct Sighting {
     pub(super) pointer: Pointer,
     pub(super) size: u64,
+    /// Bytes of all that the instruction accesses, of which this may be one lane.
+    pub(super) width: u64,
     /// What the access itself says.
     pub(super) scalar: Scalar,
     /// What says that.
@@ -92,7 +98,7 @@ struct Cell {
     bits: Bits,
     /// Bytes that are only copied as part of something larger.
     gap: bool,
-    /// The program computes with the number that is there, or sets the pointer to null.
+    /// The program does more with what is there than to move it.
     used: bool,
     /// The same bytes may be accessed as another sort of scalar; see `contested`.
     contested: bool,
@@ -631,14 +637,14 @@ impl Graph {
 
     /// The cell that an access of `size` bytes reads or writes; `scalar` if the access says it.
     pub(crate) fn access(&mut self, pointer: Pointer, size: u64, scalar: Scalar) -> CellId {
-        self.access_as(pointer, size, scalar, Proof::Type)
+        self.access_as(pointer, (size, size), scalar, Proof::Used)
     }
 
-    /// The same; `proof` is what says the sort.
+    /// The same as part of an access of `width` bytes; `proof` is what says the sort.
     pub(super) fn access_as(
         &mut self,
         pointer: Pointer,
-        size: u64,
+        (size, width): (u64, u64),
         scalar: Scalar,
         proof: Proof,
     ) -> CellId {
@@ -648,6 +654,7 @@ impl Graph {
         self.sightings.push(Sighting {
             pointer,
             size,
+            width,
             scalar,
             proof,
             cell: Some(cell),

@@ -23,6 +23,8 @@ pub(super) struct Sight {
     pub(super) offset: i64,
     pub(super) stride: u64,
     pub(super) size: u64,
+    /// Bytes of the access that it is a lane of.
+    pub(super) width: u64,
     pub(super) scalar: Scalar,
     pub(super) proof: Proof,
 }
@@ -51,6 +53,7 @@ impl Shapes {
                 offset: view.offset,
                 stride: view.stride,
                 size: sighting.size,
+                width: sighting.width,
                 scalar,
                 proof: sighting.proof,
             };
@@ -293,6 +296,7 @@ impl Graph {
                 self.sightings.push(Sighting {
                     pointer: base,
                     size: 0,
+                    width: 0,
                     scalar: Scalar::Mixed,
                     proof: Proof::None,
                     cell: None,
@@ -305,6 +309,7 @@ impl Graph {
                 self.sightings.push(Sighting {
                     pointer,
                     size: sight.size,
+                    width: sight.width,
                     scalar: sight.scalar,
                     proof: sight.proof,
                     cell,

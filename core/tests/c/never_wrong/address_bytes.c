@@ -1,5 +1,5 @@
 /* A pointer that is copied byte by byte. */
-/* May be refused: EZ0302. */
+/* May be refused: EZ0202 EZ0302. */
 #include "never_wrong.h"
 double f(double *x, int n) {
   double a[8], s = 0;

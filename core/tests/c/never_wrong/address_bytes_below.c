@@ -1,5 +1,5 @@
 /* The bytes of two pointers are swapped by a function that stays a call. */
-/* May be refused: EZ0201 EZ0302. */
+/* May be refused: EZ0201 EZ0202 EZ0302. */
 #include "never_wrong.h"
 #include <stdint.h>
 __attribute__((noinline)) static void op(char *a, char *b) {

@@ -1,6 +1,6 @@
 ; RUN: diagnostics
 ; As integer_handed_on.ll, but the caller keeps a number there.
-; CHECK: EZ0201
+; CHECK: EZ0202
 %s = type { double, double, double, i32 }
 declare void @__enzyme_autodiff(ptr, ...)
 define double @r(i32 %d, ptr %v, double %a) noinline {

@@ -255,19 +255,26 @@ impl Context<'_, '_> {
         let size = self.body().types.get(ty).store_size;
         let number = matches!(scalar, Scalar::Float(_));
         let integer = matches!(self.body().types.shape(ty), Shape::Int(_));
-        let proof = match named_scalar(&self.body().insts[id].tbaa) {
-            named if named == scalar => Proof::Stated,
-            _ if integer => Proof::None,
-            _ => Proof::Type,
+        let width = self.width(id).max(size);
+        let inst = &self.body().insts[id];
+        let used = used::is_used(self.body(), inst, self.registry);
+        let proof = match named_scalar(&inst.tbaa) {
+            Scalar::Int if integer => Proof::Stated,
+            named if named == scalar && named != Scalar::Unknown => Proof::Stated,
+            _ if integer && used => Proof::None,
+            _ if integer => Proof::Words,
+            _ if used => Proof::Used,
+            _ => Proof::Moved,
         };
         let touch = Touch {
             pointer,
             size,
             writes,
-            scalar: if number {
-                self.told(id, scalar)
-            } else {
-                scalar
+            scalar: match proof {
+                _ if number => self.told(id, scalar),
+                // What is known of a place does not say that it is the one that is accessed.
+                Proof::Words => self.stated(id, 8 * size as u32),
+                Proof::None | Proof::Moved | Proof::Used | Proof::Stated => scalar,
             },
             number,
             piece: writes && self.stores_piece(id),
@@ -281,11 +288,24 @@ impl Context<'_, '_> {
             };
             self.graph.add_origins(pointer, packed);
         }
-        let cell = self.graph.access_as(pointer, size, scalar, proof);
-        if number && used::is_computed_with(self.body(), &self.body().insts[id], self.registry) {
+        let cell = self.graph.access_as(pointer, (size, width), scalar, proof);
+        if used && !integer {
             self.graph.mark_used(cell);
         }
         cell
+    }
+
+    /// Bytes that a load or store accesses.
+    fn width(&self, id: InstId) -> u64 {
+        let inst = &self.body().insts[id];
+        let value = match inst.op {
+            Op::Store { .. } => Some(inst.operands[0]),
+            // Any other: what it results.
+            _ => inst.result,
+        };
+        value.map_or(0, |v| {
+            self.body().types.get(self.body().values[v].ty).store_size
+        })
     }
 
     /// Pointers inside first-class aggregates are not followed: what they point to is unknown.
@@ -312,9 +332,6 @@ impl Context<'_, '_> {
         match self.body().types.shape(ty) {
             Shape::Pointer => {
                 let cell = self.access_leaf(id, at, ty, writes);
-                if self.body().values[value].kind == ValueKind::Zeroish {
-                    self.graph.mark_used(cell);
-                }
                 if let Some(pointer) = self.pointer(value) {
                     let target = self.graph.target_of(cell);
                     match writes {
