@@ -3,6 +3,7 @@
 //! Owns: merging, with all that follows from it. Invariant: every public method leaves no pending
 //! merge behind. Must not: know instructions.
 
+mod circles;
 mod computed;
 mod gaps;
 mod import;

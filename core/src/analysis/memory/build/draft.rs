@@ -314,7 +314,7 @@ fn distinct_copies(graph: &Graph, copies: Vec<Copied>) -> Vec<Copied> {
 fn settle_copies(graph: &mut Graph, copies: &[Copied]) -> bool {
     let mut news = false;
     loop {
-        let mut changed = graph.measure();
+        let mut changed = graph.measure() | graph.close_circles(copies);
         for copy in copies {
             changed |= graph.copy(copy.to, copy.from, copy.length);
         }
