@@ -1,6 +1,6 @@
 //! Rewriting what would otherwise need a concept of its own in every later phase.
 //!
-//! Owns: the order of rewritings, results through pointers as values, removal of lifetime and stack
+//! Owns: the order of rewritings, results through pointers as values, ends of copies as addresses, removal of lifetime and stack
 //! markers (the reverse pass still reads that memory), of constant expressions and of facts that
 //! hold for the source only. Memory is in `allocate`, exceptions are in `unwind`.
 //! Must not: change what the function computes.
@@ -10,7 +10,9 @@ use super::{allocate, lanes, unwind};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, TypeKind, Value};
 use enzyme_llvm_shim::transform;
-use enzyme_rules::{AllocResult, CalleeKind, OutRule, Place, Registry, Spelling, classify};
+use enzyme_rules::{
+    AllocResult, CalleeKind, MemoryOp, MemoryReturn, OutRule, Place, Registry, Spelling, classify,
+};
 
 /// Applies all rewritings to a prepared copy.
 pub(super) fn lower(module: Module, copy: Value, registry: &Registry) {
@@ -43,6 +45,7 @@ fn lower_call(module: Module, call: Value, name: &str, kind: &CalleeKind) {
                 allocate::through(module, call, spec, to);
             }
         }
+        CalleeKind::Memory(op) if op.returns == MemoryReturn::End => end_written(module, call, op),
         CalleeKind::OutResults(rule) => out_results(module, call, name, rule),
         CalleeKind::Lanes(op) => lanes::rewrite(module, call, *op),
         CalleeKind::Masked(access) => lanes::settle(call, *access),
@@ -54,6 +57,14 @@ fn lower_call(module: Module, call: Value, name: &str, kind: &CalleeKind) {
         // Any other: it stays as it is.
         _ => {}
     }
+}
+
+/// The first byte behind what was written, as an address that is computed of the destination.
+fn end_written(module: Module, call: Value, op: &MemoryOp) {
+    let args = call.call_args();
+    let [to, length] = [op.dst, op.len].map(|at| args[usize::from(at)]);
+    let build = Builder::ahead_of(module.context(), call);
+    call.replace_all_uses_with(build.ptradd(to, length, ""));
 }
 
 /// Takes memory off the stack that could not be found there again, and stack markers away.
