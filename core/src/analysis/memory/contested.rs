@@ -1,8 +1,9 @@
 //! Bytes that may be accessed as scalars of different sorts.
 //!
-//! A program may move a number as a pointer, or two floats as a double: unions do, and containers of `void *`, and
-//! vector instructions. That two accesses have different types keeps them apart only if TBAA says so of both, and then not always: memory
-//! may hold pointers at one time and numbers at another. Where it does not, they are apart as members of a structure are: one of them is accessed at known places, or they are arrays that begin at
+//! A program may move a number as a pointer, two floats as a double, or anything as bytes and words: unions do, and containers of
+//! `void *`, vector instructions and generic sorts. That two accesses have different types keeps them apart only if TBAA
+//! says so of both (and not even then where memory holds pointers at one time and small numbers at another). Where it does not,
+//! they are apart as members of a structure are: one of them is accessed at a known place, or they are arrays that begin at
 //! different places, and the program does more with both than to move them.
 //!
 //! Owns: which cells are *contested* so, and whether an access is. Must not: know instructions.
