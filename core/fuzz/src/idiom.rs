@@ -178,7 +178,7 @@ const REFUSALS: &[(Feature, &[&str])] = &[
     (Feature::Moved, &["EZ0201", "EZ0202", "EZ0203"]),
     (Feature::Aliases, &["EZ0302"]),
     (Feature::Weak, &["EZ0101"]),
-    (Feature::Addresses, &["EZ0201", "EZ0302"]),
+    (Feature::Addresses, &["EZ0201", "EZ0202", "EZ0302"]),
     (
         Feature::Disguised,
         &["EZ0201", "EZ0202", "EZ0203", "EZ0302"],
