@@ -19,6 +19,7 @@ use super::fragments::Carriers;
 use super::graph::{CellId, Graph, Pointer};
 use super::origins::Origins;
 use super::scalar::Scalar;
+use super::used::Used;
 use crate::analysis::callee::{self, Unseen};
 use crate::view::{Access, Body, CastOp, Inst, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, FloatKind, Registry};
@@ -75,6 +76,8 @@ struct Function<'a> {
     computed: Vec<CellId>,
     /// Integers whose bits become a number in this function, whatever is done to them before.
     made_numbers: IndexSet<ValueId>,
+    /// Values of which it is known whether the function does more with them than to move them.
+    used: Used,
 }
 
 impl<'a> Function<'a> {
@@ -93,6 +96,7 @@ impl<'a> Function<'a> {
             runs: Unseen::Nothing,
             strays: false,
             computed: Vec::new(),
+            used: Used::default(),
         }
     }
 

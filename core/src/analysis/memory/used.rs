@@ -3,25 +3,34 @@
 //! The type of a load or store says how many bytes are moved, and how; that a number, an integer or a pointer lies there follows
 //! only where something else is done with it.
 //!
-//! Owns: [`is_used`]. Must not: write to the graph.
+//! Owns: [`Used`]. Must not: write to the graph.
 
 use crate::analysis::callee;
 use crate::view::{Access, Body, CastOp, Flow, Inst, Op, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, Registry};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 
-/// Whether what an instruction reads from memory or writes to it is what its type says, by what the function does with it.
-pub(super) fn is_used(body: &Body, inst: &Inst, registry: &Registry) -> bool {
-    match inst.op.access() {
-        Access::Read => inst
-            .result
-            .is_some_and(|value| is_consumed(body, value, registry)),
-        Access::Write => {
-            let value = inst.operands[0];
-            is_made(body, value, registry) || is_consumed(body, value, registry)
-        }
-        // Any other: sums in memory, masked accesses and the like move numbers alone.
-        Access::None | Access::Exchange | Access::Order | Access::Call | Access::Unknown => true,
+/// What is known of the values of one function: a value that is stored in many places is looked at once.
+#[derive(Debug, Default)]
+pub(super) struct Used {
+    known: IndexMap<ValueId, bool>,
+}
+
+impl Used {
+    /// Whether what an instruction reads from memory or writes to it is what its type says, by what the function does with it.
+    pub(super) fn is_used(&mut self, body: &Body, inst: &Inst, registry: &Registry) -> bool {
+        let value = match inst.op.access() {
+            Access::Read => inst.result,
+            Access::Write => inst.operands.first().copied(),
+            // Any other: sums in memory, masked accesses and the like move numbers alone.
+            Access::None | Access::Exchange | Access::Order | Access::Call | Access::Unknown => {
+                return true;
+            }
+        };
+        value.is_some_and(|value| {
+            let find = || is_made(body, value, registry) || is_consumed(body, value, registry);
+            *self.known.entry(value).or_insert_with(find)
+        })
     }
 }
 

@@ -17,5 +17,7 @@ double f(double *x, int n) {
   struct message one = {n / 2, {0}};
   memcpy(one.values, x + 2, one.length * sizeof *x);
   memcpy(b, one.values + 1, (one.length - 1) * sizeof *b);
+  double e[4] = {x[0], x[1] * x[2], x[3], x[4]};
+  memcpy(b, e, n / 4 * sizeof *b);
   return s + b[0] * b[1] * one.values[0];
 }

@@ -7,7 +7,6 @@ use crate::analysis::memory::facts::Touch;
 use crate::analysis::memory::graph::{CellId, Pointer, Proof, gcd};
 use crate::analysis::memory::origins::Origins;
 use crate::analysis::memory::scalar::Scalar;
-use crate::analysis::memory::used;
 use crate::view::{
     CastOp, IndexStep, Inst, InstId, IntOp, Leaf, Op, Shape, TyId, ValueId, ValueKind,
 };
@@ -256,8 +255,9 @@ impl Context<'_, '_> {
         let number = matches!(scalar, Scalar::Float(_));
         let integer = matches!(self.body().types.shape(ty), Shape::Int(_));
         let width = self.width(id).max(size);
-        let inst = &self.body().insts[id];
-        let used = used::is_used(self.body(), inst, self.registry);
+        let body = self.function.body;
+        let inst = &body.insts[id];
+        let used = self.function.used.is_used(body, inst, self.registry);
         let proof = match named_scalar(&inst.tbaa) {
             Scalar::Int if integer => Proof::Stated,
             named if named == scalar && named != Scalar::Unknown => Proof::Stated,
@@ -300,12 +300,13 @@ impl Context<'_, '_> {
         let inst = &self.body().insts[id];
         let value = match inst.op {
             Op::Store { .. } => Some(inst.operands[0]),
+            // Under a mask.
+            Op::Call(_) => inst.result.or_else(|| inst.operands.first().copied()),
             // Any other: what it results.
             _ => inst.result,
         };
-        value.map_or(0, |v| {
-            self.body().types.get(self.body().values[v].ty).store_size
-        })
+        let types = &self.body().types;
+        value.map_or(0, |v| types.get(self.body().values[v].ty).store_size)
     }
 
     /// Pointers inside first-class aggregates are not followed: what they point to is unknown.

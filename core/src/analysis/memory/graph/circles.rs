@@ -50,11 +50,11 @@ impl Graph {
             true => Vec::new(),
             false => self.representatives().collect(),
         };
+        // A class may have become part of another one after its circle was found.
+        let class = |node: NodeId| classes.locate(Pointer { node, offset: 0 }).node;
         for node in joined {
-            let start = Pointer { node, offset: 0 };
-            let class = classes.locate(start).node;
-            for (_, around) in circles.iter().filter(|(of, _)| *of == class) {
-                self.reduce_stride(start, *around);
+            for (_, around) in circles.iter().filter(|(of, _)| class(*of) == class(node)) {
+                self.reduce_stride(Pointer { node, offset: 0 }, *around);
             }
         }
         self.findings != before

@@ -1,6 +1,7 @@
 //! Merging, strides and copies on small graphs.
 
 use super::*;
+use enzyme_rules::FloatKind;
 
 fn pointer(graph: &mut Graph) -> Pointer {
     graph.new_pointer(Origins::default())

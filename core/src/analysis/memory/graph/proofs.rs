@@ -1,0 +1,110 @@
+//! What says of which sort the scalar in a cell is, and where nothing does.
+//!
+//! Owns: [`Proof`], what a cell is used for, the kind of numbers without gaps, and which cells are contested. Must not: decide what contests what (`contested` does).
+
+use super::{CellId, Graph, NodeId, Pointer, Scalar, wrap};
+use enzyme_rules::FloatKind;
+
+/// What says of which sort a scalar is that is accessed; more and more of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::analysis::memory) enum Proof {
+    /// Not the access, which is that of an integer.
+    None,
+    /// Nor that: an integer is moved, and nothing else is done with it.
+    Words,
+    /// The type of the access, which is only that of the bits that it moves.
+    Moved,
+    /// What the program does with it besides.
+    Used,
+    /// TBAA.
+    Stated,
+}
+
+/// Of what lies near in an array, what an access of a sort may mean: strict aliasing keeps other sorts apart, but not where
+/// they may be of the same bytes all the same. `held` says what lies somewhere, and whether that is contested.
+pub(in crate::analysis::memory) fn kept_apart<T: Copy>(
+    near: Vec<T>,
+    sort: Scalar,
+    held: impl Fn(&T) -> (Scalar, bool),
+) -> Vec<T> {
+    let contested = near.iter().any(|one| held(one) == (sort, true));
+    let may_mean = |one: &T| {
+        let (scalar, other) = held(one);
+        scalar.compatible(sort) || scalar.differs_by_type(sort) && (contested || other)
+    };
+    near.iter().copied().filter(may_mean).collect()
+}
+
+impl Graph {
+    /// Whether the same bytes may be accessed as another sort of scalar.
+    pub(in crate::analysis::memory) fn is_contested(&self, cell: CellId) -> bool {
+        self.cells[self.find_cell(cell).0 as usize].contested
+    }
+
+    /// Records that the bytes of an access may be accessed as another sort of scalar.
+    pub(in crate::analysis::memory) fn contest(
+        &mut self,
+        node: NodeId,
+        offset: i64,
+        size: u64,
+        scalar: Scalar,
+    ) {
+        let at = wrap(offset, self.stride(node));
+        for (_, cell, _) in self.near(node, at, Some(size)) {
+            if self.scalar(cell) == scalar {
+                let root = self.find_cell(cell);
+                self.cells[root.0 as usize].contested = true;
+            }
+        }
+    }
+
+    /// Records that the program does more with what is in a cell than to move it.
+    pub(in crate::analysis::memory) fn mark_used(&mut self, cell: CellId) {
+        let root = self.find_cell(cell);
+        self.cells[root.0 as usize].used = true;
+    }
+
+    /// Whether the program computes with the number at a place, or makes the memory that the pointer there points to, or
+    /// accesses that: what is only moved may be anything.
+    pub(in crate::analysis::memory) fn is_used(
+        &self,
+        node: NodeId,
+        offset: i64,
+        size: u64,
+        scalar: Scalar,
+    ) -> bool {
+        let at = wrap(offset, self.stride(node));
+        let same = self.near(node, at, Some(size)).into_iter();
+        let mut same = same.filter(|(_, cell, _)| {
+            let held = self.scalar(*cell);
+            held == scalar || held == Scalar::Mixed
+        });
+        same.any(|(_, cell, _)| {
+            let leads = self.target(cell).is_some_and(|target| {
+                let node = self.node(target.node);
+                node.origins.is_made() || !node.fields.is_empty()
+            });
+            leads || self.cells[self.find_cell(cell).0 as usize].used
+        })
+    }
+
+    /// The kind of the numbers that fill `size` bytes without gap and without anything else.
+    pub(crate) fn uniform(&self, pointer: Pointer, size: u64) -> Option<FloatKind> {
+        let at = self.find(pointer);
+        let inside =
+            |offset: i64, n: u64| offset < at.offset + size as i64 && at.offset < offset + n as i64;
+        let near = self.near(at.node, at.offset, Some(size)).into_iter();
+        let typed = near.filter(|(offset, cell, n)| {
+            inside(*offset, *n) && self.scalar(*cell) != Scalar::Unknown
+        });
+        let found: Vec<_> = typed.map(|(_, cell, n)| (self.scalar(cell), n)).collect();
+        let Scalar::Float(kind) = found.first()?.0 else {
+            return None;
+        };
+        let alike = found
+            .iter()
+            .all(|(scalar, _)| *scalar == Scalar::Float(kind));
+        let covered: u64 = found.iter().map(|(_, n)| n).sum();
+        (alike && covered == size && self.stride(at.node) == 0).then_some(kind)
+    }
+}
