@@ -53,7 +53,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     let changed = renamed || !hooks.is_empty();
     let functions = hooks.iter().map(|hook| hook.request.function);
     let functions = functions.collect::<IndexSet<_>>();
-    engine.ints_are_read = ints::are_read(module, &functions);
+    engine.ints = ints::read(module, &functions);
     engine.look_at_all(&functions);
     for hook in &hooks {
         engine.check_shadows(hook);
@@ -94,8 +94,8 @@ struct Engine<'a> {
     writers: IndexMap<(String, bool), Writers>,
     /// Types as all callers below all hooks together see them.
     wide: IndexMap<String, Memory>,
-    /// Whether differentiated code reads `errno` or its like.
-    ints_are_read: bool,
+    /// What differentiated code reads of `errno` and its like.
+    ints: ints::Read,
     quiet: Functions,
     mirrored: Functions,
     giving: Functions,
@@ -149,7 +149,7 @@ impl<'a> Engine<'a> {
             memories: IndexMap::new(),
             writers: IndexMap::new(),
             wide: IndexMap::new(),
-            ints_are_read: false,
+            ints: ints::Read::default(),
             quiet: Functions::default(),
             mirrored: Functions::default(),
             giving: Functions::default(),
@@ -220,6 +220,7 @@ impl<'a> Engine<'a> {
             overwritten: &overwritten,
             clobbers,
             quiet: &self.quiet,
+            errno: self.ints.errno(),
             mirrored: &self.mirrored,
             registry: self.registry,
             request,
@@ -417,7 +418,7 @@ impl<'a> Engine<'a> {
         let component: Vec<(&Body, &Memory)> = bodies.into_iter().zip(&found).collect();
         let known = quiet::Known {
             registry: self.registry,
-            ints_are_read: self.ints_are_read,
+            ints_are_read: self.ints.any(),
         };
         quiet::learn(&mut self.quiet, &component, known);
         mirrored::learn(&mut self.mirrored, &component, self.registry);

@@ -135,6 +135,13 @@ pub const FAMILIES: &[Family] = &[
     instruction("frem"), instruction("fsub"),
 ];
 
+/// C functions that never set `errno`, or whose intrinsic is an instruction that does not.
+#[rustfmt::skip] // a list
+pub const SILENT: &[&str] = &[
+    "atan", "ceil", "copysign", "fabs", "floor", "fmax", "fmaximum", "fmaximum_num", "fmin",
+    "fminimum", "fminimum_num", "nearbyint", "rint", "round", "roundeven", "sqrt", "trunc",
+];
+
 /// Names that mean a family but are not built from its name: symbol without suffix, family.
 #[rustfmt::skip] // a table
 pub const ALIASES: &[(&str, &str)] = &[

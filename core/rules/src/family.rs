@@ -5,7 +5,7 @@
 //! (`families.rs`) or what they do. C++'s mangled `std::` overloads are inline functions around
 //! these names and need no entry. Tests: `tests/families.rs`.
 
-use crate::families::{ALIASES, Devices, FAMILIES, Family, Home, SPELLED_OUT, find};
+use crate::families::{ALIASES, Devices, FAMILIES, Family, Home, SILENT, SPELLED_OUT, find};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -95,6 +95,14 @@ pub fn spelling(family: &str, kind: FloatKind) -> Option<Callee> {
         Home::Helper => crate::helper::helper(family.name).map(|h| Callee::Helper(h.symbol)),
         Home::Intrinsic | Home::Device | Home::Instruction => None,
     }
+}
+
+/// The function of the C library that a call of the family runs in the end, if it may set `errno`.
+/// [`spelling`] prefers the intrinsic, of which LLVM believes that it leaves `errno` alone.
+pub fn setting_errno(family: &str, kind: FloatKind) -> Option<Callee> {
+    let family = find(family)?;
+    let is_call = family.home == Home::Libm && !SILENT.contains(&family.name);
+    is_call.then(|| libm(family.name, kind))
 }
 
 /// How to call a member of the family where only a device library is linked: the library that the

@@ -45,7 +45,9 @@ pub use callee::{
 };
 pub use effects::{ArgMask, Effects};
 pub use expr::{Cmp, Expr, ExprArena, Node, Operands, Sketch};
-pub use family::{Callee, FloatKind, Member, Spelling, classify, spelling, spelling_on};
+pub use family::{
+    Callee, FloatKind, Member, Spelling, classify, setting_errno, spelling, spelling_on,
+};
 pub use helper::{Helper, helper};
 pub use lanes::{Guard, LaneMemory, LaneOp, MaskedAccess, Order, Step};
 pub use lower::{Sink, lower, lower_exprs, lower_out};

@@ -52,6 +52,7 @@ use crate::analysis::overwritten::Overwritten;
 use crate::options::Options;
 use crate::request::{Mode, Request};
 use crate::view::entity::Map;
+use crate::view::ints::Errno;
 use crate::view::{BlockId, Body, Clobber, Clobbers, InstId, LoopId, Op, ValueId, ValueKind};
 use adjoints::Adjoint;
 use carry::Carry;
@@ -103,6 +104,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) clobbers: &'a Clobbers,
     /// Functions that leave no trace but their result.
     pub(crate) quiet: &'a Functions,
+    /// How the differentiated code comes by `errno`, if it does.
+    pub(crate) errno: Option<Errno>,
     /// Functions that make mirrored calls.
     pub(crate) mirrored: &'a Functions,
     pub(crate) registry: &'a Registry,
@@ -249,6 +252,9 @@ pub(crate) struct Tangent {
     pub(crate) adjoints: Map<InstId, Adjoint>,
     /// What the primal computes and nobody needs.
     pub(crate) unneeded: Unneeded,
+    /// What tangents must leave as the primal set it, for the primal goes on to read it. (A reverse pass runs
+    /// when the primal is over.)
+    pub(crate) errno: Option<Errno>,
 }
 
 /// Makes the plan of a forward-mode request.
@@ -259,5 +265,6 @@ pub(crate) fn forward(facts: Facts<'_>) -> Result<Tangent, Vec<Refusal>> {
     Ok(Tangent {
         adjoints: adjoints::classify(facts)?,
         unneeded: Unneeded::find(facts),
+        errno: facts.errno,
     })
 }

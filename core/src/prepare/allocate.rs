@@ -21,7 +21,8 @@ const TOO_MANY: u64 = 1 << 63;
 const MALLOC_ALIGNMENT: u32 = 16;
 
 /// `q = realloc(p, n)` as `q = malloc(n); if (q) { memcpy(q, p, min(usable(p), n)); free(p); }`.
-/// A product that overflows asks for what cannot be had.
+/// A product that overflows asks for what cannot be had. So does what glibc takes for `free(p)`, which is then freed
+/// all the same; what `malloc` leaves in `errno`, glibc's `realloc` would not.
 pub(super) fn realloc(module: Module, call: Value, spec: &ReallocSpec) {
     let context = module.context();
     let (ptr, i64) = (context.pointer(), context.int(64));
@@ -34,11 +35,14 @@ pub(super) fn realloc(module: Module, call: Value, spec: &ReallocSpec) {
             product(module, &build, args[usize::from(a)], args[usize::from(b)])
         }
     };
+    let frees = frees(module, &build, old, size);
+    let asked = build.select(frees, i64.constant_int(TOO_MANY), size);
     let malloc_ty = ptr.function(&[i64], false);
     let malloc = module.declare("malloc", malloc_ty);
-    let new = build.call(malloc_ty, malloc, &[size], "realloc.new");
+    let new = build.call(malloc_ty, malloc, &[asked], "realloc.new");
     let got = build.icmp(IntPredicate::LLVMIntNE, new, ptr.zero());
-    let rest = only_if(&build, call, got);
+    let moves = build.or(got, frees);
+    let rest = only_if(&build, call, moves);
     let usable_ty = i64.function(&[ptr], false);
     let usable = module.declare("malloc_usable_size", usable_ty);
     let held = build.call(usable_ty, usable, &[old], "realloc.held");
@@ -55,6 +59,17 @@ pub(super) fn realloc(module: Module, call: Value, spec: &ReallocSpec) {
     build.br(rest);
     call.replace_all_uses_with(new);
     call.erase_instruction();
+}
+
+/// Whether a reallocation only frees: in glibc, one of memory to no bytes.
+fn frees(module: Module, build: &Builder, old: Value, size: Value) -> Value {
+    let context = module.context();
+    if !module.triple().contains("-gnu") {
+        return context.boolean(false);
+    }
+    let none = build.icmp(IntPredicate::LLVMIntEQ, size, size.ty().constant_int(0));
+    let some = build.icmp(IntPredicate::LLVMIntNE, old, context.pointer().zero());
+    build.and(none, some)
 }
 
 fn product(module: Module, build: &Builder, a: Value, b: Value) -> Value {

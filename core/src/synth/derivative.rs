@@ -24,6 +24,7 @@ pub(crate) fn tangent(
     plan: &Tangent,
 ) -> Result<(), String> {
     let mut frame = Frame::new(source, function, resolve);
+    frame.errno = plan.errno;
     forward::emit(&mut frame, &plan.adjoints)?;
     for store in &plan.unneeded.stores {
         frame.inst(*store).erase_instruction();

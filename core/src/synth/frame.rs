@@ -9,6 +9,7 @@ use crate::plan::promises::states_number;
 use crate::plan::scopes::Scopes;
 use crate::request::{Mode, Request};
 use crate::view::entity::{Entity, Map};
+use crate::view::ints::Errno;
 use crate::view::{BlockId, Handles, InstId, LoopId, Op, ValueId, ValueKind};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Block, Context, Module, Type, TypeKind, Value};
@@ -53,6 +54,8 @@ pub(crate) struct Frame<'a> {
     /// Seed of the returned value, and the tape, where the signature has them.
     pub(crate) seed: Option<Value>,
     pub(crate) tape: Option<Value>,
+    /// Where `errno` is, if what rules call must leave it alone.
+    pub(crate) errno: Option<Errno>,
     /// Types of the records that iterations push.
     pub(crate) record_types: RefCell<IndexMap<LoopId, Type>>,
     /// Marks of accesses that never meet.
@@ -80,6 +83,7 @@ impl<'a> Frame<'a> {
             ids: IndexMap::new(),
             seed: None,
             tape: None,
+            errno: None,
             record_types: RefCell::default(),
             marks: Marks::new(source.module.context(), source.scopes),
             anchors: Map::filled(body.blocks.len(), None),

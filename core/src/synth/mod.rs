@@ -7,6 +7,7 @@
 //! rule tables as instructions. [`mirror`]: calls that a library mirrors. [`tape`]: the run-time library.
 //! [`masked`]: loads and stores under a mask. [`heap`]: heap memory in the reverse pass. [`scopes`]: which accesses never meet.
 //! [`records`]: what the iterations of loops of unknown count keep. [`derivative`]: whole functions.
+//! [`errno`]: calls that leave `errno` alone.
 //!
 //! Owns: emission. Must not: decide anything; what a plan does not say is an internal error.
 
@@ -15,6 +16,7 @@ pub(crate) mod calls;
 mod carry;
 pub(crate) mod copies;
 pub(crate) mod derivative;
+mod errno;
 pub(crate) mod forward;
 pub(crate) mod frame;
 mod heap;

@@ -2,11 +2,13 @@
 //!
 //! Owns: [`RuleSink`], and how a function of a family is called at a type. Must not: know adjoints.
 
+use super::errno;
 use super::frame::Frame;
+use crate::view::ints::Errno;
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{FloatPredicate, Module, Type, TypeKind, Value};
-use enzyme_rules::{Callee, Cmp, FloatKind, Helper, Place, Sink, helper, spelling};
+use enzyme_rules::{Callee, Cmp, FloatKind, Helper, Place, Sink, helper, setting_errno, spelling};
 
 /// Fast-math flags that a derivative may inherit: never the promise that no NaN or infinity occurs.
 const INHERITED: u32 = 1 | 8 | 16 | 32 | 64;
@@ -18,6 +20,8 @@ pub(crate) struct RuleSink<'a> {
     pub(crate) ty: Type,
     pub(crate) kind: FloatKind,
     pub(crate) fast_math: u32,
+    /// Where `errno` is, if what is called must leave it alone.
+    pub(crate) errno: Option<Errno>,
     /// Operands that the formula reads.
     pub(crate) args: Vec<Option<Value>>,
     /// Results that the formula reads.
@@ -44,6 +48,7 @@ impl<'a> RuleSink<'a> {
             ty: frame.ty(number),
             kind,
             fast_math: frame.source.handles.inst(id).fast_math(),
+            errno: frame.errno,
             args,
             results,
         }
@@ -104,9 +109,17 @@ impl RuleSink<'_> {
         self.by_lane(args, &|picked| {
             let types: Vec<Type> = picked.iter().map(|v| v.ty()).collect();
             let ty = at.function(&types, false);
-            self.build
-                .call_pure(ty, self.module.declare(symbol, ty), picked)
+            self.library(symbol, ty, picked)
         })
+    }
+
+    /// A call of a function of the C library.
+    fn library(&self, symbol: &str, ty: Type, args: &[Value]) -> Value {
+        let callee = match self.errno {
+            None => self.module.declare(symbol, ty),
+            Some(errno) => errno::keeping(self.module, symbol, ty, errno),
+        };
+        self.build.call_pure(ty, callee, args)
     }
 
     fn intrinsic(&self, name: &str, args: &[Value]) -> Value {
@@ -133,47 +146,49 @@ impl RuleSink<'_> {
             let wide_args: Vec<Value> = picked.iter().map(widen).collect();
             let types: Vec<Type> = wide_args.iter().map(|v| v.ty()).collect();
             let ty = wide.function(&types, false);
-            let result = self
-                .build
-                .call_pure(ty, self.module.declare(symbol, ty), &wide_args);
+            let result = self.library(symbol, ty, &wide_args);
             self.build.fpcast(result, self.scalar())
         })
     }
 
     fn helper(&self, family: &str, args: &[Value]) -> Value {
         let known = helper(family).expect("families spelled as helpers have one");
-        let function = helper_function(self.module, known, self.scalar(), self.kind);
+        let function = self.helper_function(known);
         self.by_lane(args, &|picked| {
             self.build
                 .call_pure(function.function_type(), function, picked)
         })
     }
-}
 
-/// The internal function behind a helper family, made on first use.
-fn helper_function(module: Module, known: &'static Helper, ty: Type, kind: FloatKind) -> Value {
-    let name = format!("{}.{}", known.symbol, ty.print());
-    if let Some(function) = module.function(&name) {
-        return function;
+    /// The internal function behind a helper family, made on first use.
+    fn helper_function(&self, known: &'static Helper) -> Value {
+        let (module, ty) = (self.module, self.scalar());
+        let kept = if self.errno.is_some() {
+            ".errno_kept"
+        } else {
+            ""
+        };
+        let name = format!("{}.{}{kept}", known.symbol, ty.print());
+        if let Some(function) = module.function(&name) {
+            return function;
+        }
+        let params = vec![ty; usize::from(known.arity)];
+        let function = module.add_function(&name, ty.function(&params, false));
+        function.set_internal();
+        let build = Builder::new(module.context());
+        build.at_end(function.append_block("entry"));
+        let mut sink = RuleSink {
+            build: &build,
+            ty,
+            fast_math: 0,
+            args: function.params().into_iter().map(Some).collect(),
+            results: vec![],
+            ..*self
+        };
+        let result = known.lower(&mut sink);
+        build.ret(result);
+        function
     }
-    let params = vec![ty; usize::from(known.arity)];
-    let function = module.add_function(&name, ty.function(&params, false));
-    function.set_internal();
-    let build = Builder::new(module.context());
-    build.at_end(function.append_block("entry"));
-    let args = function.params().into_iter().map(Some).collect();
-    let mut sink = RuleSink {
-        module,
-        build: &build,
-        ty,
-        kind,
-        fast_math: 0,
-        args,
-        results: vec![],
-    };
-    let result = known.lower(&mut sink);
-    build.ret(result);
-    function
 }
 
 /// One result out of the value of a call with several; none for what goes through a pointer.
@@ -261,7 +276,9 @@ impl Sink for RuleSink<'_> {
     }
 
     fn call(&mut self, family: &'static str, args: &[Value]) -> Value {
-        let callee = spelling(family, self.kind).expect("formulas call families with a spelling");
+        let setting = self.errno.and(setting_errno(family, self.kind));
+        let callee = setting.or_else(|| spelling(family, self.kind));
+        let callee = callee.expect("formulas call families with a spelling");
         let result = match callee {
             Callee::Intrinsic(name) => self.intrinsic(name, args),
             Callee::Libm(symbol) => self.libm(&symbol, args, self.scalar()),

@@ -1,9 +1,9 @@
 //! Code that reads the `int`s which functions of the C library set beside their results: `errno`, and the `signgam` of `lgamma`.
 //!
-//! Owns: [`are_read`]. Must not: know who sets them.
+//! Owns: [`read`], [`Errno`]. Must not: know who sets them.
 
 use enzyme_llvm_shim::ir::{Module, Value, ValueKind};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 
 /// Functions that say where `errno` is: of glibc and musl, BSD and macOS, Solaris, Windows.
 const PLACES: [&str; 4] = ["__errno_location", "__error", "___errno", "_errno"];
@@ -11,31 +11,56 @@ const PLACES: [&str; 4] = ["__errno_location", "__error", "___errno", "_errno"];
 /// Globals that are such an `int`.
 const INTS: [&str; 3] = ["signgam", "__signgam", "errno"];
 
-/// Whether some functions, or what they mention, use one of these.
-pub(crate) fn are_read(module: Module, functions: &IndexSet<Value>) -> bool {
-    let places = PLACES.iter().filter_map(|name| module.function(name));
-    let ints = INTS.iter().filter_map(|name| module.global(name));
-    let read: Vec<Value> = places
-        .chain(ints)
-        .filter(|v| !v.users().is_empty())
-        .collect();
-    if read.is_empty() {
-        return false;
+/// Which of these code reads.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Read {
+    names: IndexSet<&'static str>,
+}
+
+/// How a program comes by `errno`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Errno {
+    /// A function of this name gives its address.
+    Function(&'static str),
+    /// It is the global of this name.
+    Global(&'static str),
+}
+
+impl Read {
+    /// Whether any is read.
+    pub(crate) fn any(&self) -> bool {
+        !self.names.is_empty()
     }
+
+    /// How the code comes by `errno`, if it does.
+    pub(crate) fn errno(&self) -> Option<Errno> {
+        let by_function = PLACES.into_iter().find(|name| self.names.contains(name));
+        let global = self.names.get("errno").copied().map(Errno::Global);
+        by_function.map(Errno::Function).or(global)
+    }
+}
+
+/// What some functions, or what they mention, use of these.
+pub(crate) fn read(module: Module, functions: &IndexSet<Value>) -> Read {
+    let places = PLACES.into_iter().map(|name| (name, module.function(name)));
+    let ints = INTS.into_iter().map(|name| (name, module.global(name)));
+    let used = places.chain(ints).filter_map(|(name, v)| Some((v?, name)));
+    let used: IndexMap<Value, &str> = used.filter(|(v, _)| !v.users().is_empty()).collect();
+    let mut names = IndexSet::new();
     let mut seen: IndexSet<Value> = functions.clone();
     let mut next = 0;
-    while let Some(value) = seen.get_index(next).copied() {
+    while names.len() < used.len()
+        && let Some(value) = seen.get_index(next).copied()
+    {
         next += 1;
         let blocks = value.blocks().into_iter();
         let insts = blocks.flat_map(|block| block.instructions());
         for operand in insts.flat_map(|inst| inst.operands()) {
-            if read.contains(&operand) {
-                return true;
-            }
+            names.extend(used.get(&operand));
             if operand.kind() == ValueKind::LLVMFunctionValueKind {
                 seen.insert(operand);
             }
         }
     }
-    false
+    Read { names }
 }
