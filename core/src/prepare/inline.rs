@@ -85,7 +85,7 @@ pub(super) fn inline_callees(copy: Value, callees: &Callees, options: &Options) 
     let mut work = all_calls(copy);
     work.reverse();
     while let Some(call) = work.pop() {
-        let Some(callee) = callee(call).and_then(|f| callees.inlinable(f)) else {
+        let Some(callee) = named(call).and_then(|f| callees.inlinable(f)) else {
             continue;
         };
         let grown = size + callee.instructions;
@@ -104,14 +104,15 @@ pub(super) fn inline_callees(copy: Value, callees: &Callees, options: &Options) 
     }
 }
 
-fn all_calls(function: Value) -> Vec<Value> {
+/// Calls and invokes in a function.
+pub(super) fn all_calls(function: Value) -> Vec<Value> {
     let insts = function.blocks().into_iter().flat_map(|b| b.instructions());
     let is_call = |i: &Value| matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke);
     insts.filter(is_call).collect()
 }
 
 /// The function that a call names.
-fn callee(call: Value) -> Option<Value> {
+pub(super) fn named(call: Value) -> Option<Value> {
     call.callee()
         .filter(|callee| callee.kind() == ValueKind::LLVMFunctionValueKind)
 }
@@ -120,7 +121,7 @@ fn callee(call: Value) -> Option<Value> {
 pub(crate) fn direct_calls(function: Value) -> Vec<(Value, Value)> {
     let calls = all_calls(function).into_iter();
     calls
-        .filter_map(|call| Some((call, callee(call)?)))
+        .filter_map(|call| Some((call, named(call)?)))
         .collect()
 }
 

@@ -5,7 +5,7 @@
 //! hold for the source only. Memory is in `allocate`, exceptions are in `unwind`.
 //! Must not: change what the function computes.
 
-use super::inline::direct_calls;
+use super::inline::{all_calls, direct_calls, named};
 use super::{allocate, lanes, unwind};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, TypeKind, Value};
@@ -18,6 +18,7 @@ use enzyme_rules::{
 pub(super) fn lower(module: Module, copy: Value, registry: &Registry) {
     transform::expand_constant_expressions(copy);
     transform::drop_fragile_facts(copy);
+    results(copy, registry);
     unwind::drop_cleanups(copy);
     for (call, callee) in direct_calls(copy) {
         let name = callee.name();
@@ -31,6 +32,23 @@ pub(super) fn lower(module: Module, copy: Value, registry: &Registry) {
             && let Some(entry) = registry.lookup(&name)
         {
             lower_call(module, call, &name, &entry.what);
+        }
+    }
+}
+
+/// Forgets that results of calls are memory that nothing else leads to, but for those of allocators. A function that gives the
+/// same memory again when the program is done with it (an arena that is reset) may promise that (`__attribute__((malloc))`),
+/// but the reverse pass goes on to read what was there.
+fn results(copy: Value, registry: &Registry) {
+    for call in all_calls(copy) {
+        let name = named(call).filter(|callee| callee.is_declaration());
+        let entry = name.and_then(|callee| registry.lookup(&callee.name()));
+        let kind = entry.map(|entry| &entry.what);
+        if !matches!(
+            kind,
+            Some(CalleeKind::Allocator(_) | CalleeKind::Realloc(_))
+        ) {
+            call.remove_result_attribute("noalias");
         }
     }
 }

@@ -245,6 +245,22 @@ impl Value {
         llvm!(LLVMRemoveEnumAttributeAtIndex(self.0, index + 1, kind));
     }
 
+    /// Removes an enum attribute of what a call returns, from the call and from the function that it names.
+    pub fn remove_result_attribute(self, name: &str) {
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(
+            name.as_ptr().cast(),
+            name.len()
+        ));
+        let index = llvm_sys::LLVMAttributeReturnIndex;
+        llvm!(LLVMRemoveCallSiteEnumAttribute(self.0, index, kind));
+        let named = self
+            .callee()
+            .filter(|v| v.kind() == LLVMValueKind::LLVMFunctionValueKind);
+        if let Some(function) = named {
+            llvm!(LLVMRemoveEnumAttributeAtIndex(function.0, index, kind));
+        }
+    }
+
     /// Text of a metadata string passed as an operand, if it is one.
     pub fn metadata_string(self) -> Option<String> {
         if self.kind() != LLVMValueKind::LLVMMetadataAsValueValueKind {
