@@ -11,22 +11,23 @@ use crate::view::{Body, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::{AllocResult, CalleeKind, Registry};
 use indexmap::IndexSet;
 
-/// The deallocation of a pointer that an allocator or a callee returned to this function, if it is
-/// freed here by name and goes nowhere else.
+/// The deallocation of a pointer to memory that an allocator or a callee obtained and returned to this function, if it is
+/// freed here by name, and neither by a callee nor by another name.
 pub(crate) fn owned(
     body: &Body,
     memory: &Memory,
     registry: &Registry,
     value: ValueId,
 ) -> Option<InstId> {
-    let made = &body.insts[body.def(value)?];
+    let id = body.def(value)?;
+    let made = &body.insts[id];
     let obtained = match callee::target(made, registry)? {
         Target::Known(entry) => matches!(entry.what, CalleeKind::Allocator(_)),
-        Target::Defined(_) => true,
+        Target::Defined(_) => memory.obtains(id, value),
         Target::Unknown(_) | Target::Indirect | Target::Assembly => false,
     };
     let held = memory.object(memory.place(value)?.object).held;
-    if !obtained || held || escapes(body, registry, value, Merges::Escape) {
+    if !obtained || held || escapes((body, memory, registry), value, Merges::Escape) {
         return None;
     }
     let frees = |id: &&InstId| freed_pointer(body, registry, **id) == Some(value);
@@ -58,6 +59,9 @@ pub(crate) fn freed_pointer(body: &Body, registry: &Registry, id: InstId) -> Opt
     Some(inst.operands[usize::from(spec.ptr)])
 }
 
+/// A function, what is known of its memory, and of callees.
+type Within<'a> = (&'a Body, &'a Memory, &'a Registry);
+
 /// What a merge of a pointer with others means.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Merges {
@@ -67,8 +71,9 @@ enum Merges {
     Follow,
 }
 
-/// Whether a pointer is stored, returned or handed to something unknown.
-fn escapes(body: &Body, registry: &Registry, value: ValueId, merges: Merges) -> bool {
+/// Whether a pointer is stored, returned, or handed to something unknown or to what may free it.
+fn escapes(within: Within<'_>, value: ValueId, merges: Merges) -> bool {
+    let (body, ..) = within;
     let mut work = IndexSet::from([value]);
     let mut done = 0;
     while let Some(next) = work.get_index(done).copied() {
@@ -82,7 +87,7 @@ fn escapes(body: &Body, registry: &Registry, value: ValueId, merges: Merges) -> 
                 }
                 Op::Load { .. } | Op::ICmp => {}
                 Op::Store { .. } if inst.operands[0] != next => {}
-                Op::Call(_) if keeps_nothing(body, registry, *id) => {}
+                Op::Call(_) if keeps_nothing(within, *id, next) => {}
                 // Any other: it may keep the pointer.
                 _ => return true,
             }
@@ -104,11 +109,16 @@ pub(crate) fn addresses(body: &Body, value: ValueId) -> IndexSet<ValueId> {
     found
 }
 
-fn keeps_nothing(body: &Body, registry: &Registry, id: InstId) -> bool {
+/// Whether a call neither keeps a pointer nor is of a function with a body that may free it.
+fn keeps_nothing((body, memory, registry): Within<'_>, id: InstId, pointer: ValueId) -> bool {
     let inst = &body.insts[id];
     let pointer_result = inst
         .result
         .is_some_and(|r| body.types.is_pointer(body.values[r].ty));
+    let frees = || {
+        let mut arguments = (0..).zip(inst.operands.iter().copied());
+        arguments.any(|given| given.1 == pointer && memory.may_free(id, given))
+    };
     match callee::target(inst, registry) {
         Some(Target::Known(entry)) => match &entry.what {
             CalleeKind::Memory(_)
@@ -120,7 +130,7 @@ fn keeps_nothing(body: &Body, registry: &Registry, id: InstId) -> bool {
             _ => false,
         },
         // What a callee stores elsewhere shows as the target of a field.
-        Some(Target::Defined(_)) => !pointer_result,
+        Some(Target::Defined(_)) => !pointer_result && !frees(),
         Some(Target::Unknown(_) | Target::Indirect | Target::Assembly) | None => false,
     }
 }
@@ -141,7 +151,7 @@ pub(crate) fn is_own_heap(
     let kept = |value: ValueId| {
         is_allocation(body, registry, value)
             && !held(value)
-            && !escapes(body, registry, value, Merges::Follow)
+            && !escapes((body, memory, registry), value, Merges::Follow)
     };
     sources(body, value).into_iter().all(kept)
 }

@@ -172,12 +172,7 @@ fn followed(
         return None;
     };
     let made = facts.body.insts[id].result?;
-    let object = facts.memory.place(made)?.object;
-    let freed_below = facts.memory.object(object).origins.freed_below;
-    let owned = ownership::owned(facts.body, facts.memory, facts.registry, made);
-    if freed_below || owned.is_none() {
-        return None;
-    }
+    ownership::owned(facts.body, facts.memory, facts.registry, made)?;
     let pointers = ownership::addresses(facts.body, made);
     let plain = users(facts, &pointers).all(|user| is_plain(facts, user));
     plain.then_some((made, pointers))

@@ -14,7 +14,7 @@ pub(super) use draft::distinct;
 pub(crate) use draft::{analyze_closed, analyze_component};
 
 use super::bits::made_numbers;
-use super::facts::{Component, Copied, Exposed, Memory, Touch, Touched};
+use super::facts::{Calls, Component, Copied, Exposed, Memory, Touch, Touched};
 use super::fragments::Carriers;
 use super::graph::{CellId, Graph, Pointer};
 use super::origins::Origins;
@@ -64,8 +64,7 @@ struct Function<'a> {
     returned: Option<Pointer>,
     touched: IndexMap<InstId, Vec<Touch>>,
     integers: IndexMap<InstId, CellId>,
-    /// Calls of functions of the component.
-    inner_calls: IndexSet<InstId>,
+    calls: Calls,
     /// Code that is not analysed and runs here or below.
     runs: Unseen,
     /// Whether a callee outside of the component accesses numbers through pointers of unknown origin.
@@ -92,7 +91,7 @@ impl<'a> Function<'a> {
             returned: None,
             touched: IndexMap::new(),
             integers: IndexMap::new(),
-            inner_calls: IndexSet::new(),
+            calls: Calls::default(),
             runs: Unseen::Nothing,
             strays: false,
             computed: Vec::new(),
@@ -139,7 +138,7 @@ impl<'a> Function<'a> {
     ) -> Memory {
         let touched = Touched {
             by_inst: self.touched,
-            inner_calls: self.inner_calls,
+            calls: self.calls,
             by_all: by_all.clone(),
             integers: self.integers,
         };

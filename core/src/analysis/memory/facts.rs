@@ -57,13 +57,24 @@ pub(crate) struct Copied {
     pub(crate) length: Option<u64>,
 }
 
+/// What is known of calls of functions with a body.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Calls {
+    /// Those within the component.
+    pub(super) inner: IndexSet<InstId>,
+    /// Those of other functions that return memory which was obtained in the call, and no other.
+    pub(super) obtaining: IndexSet<InstId>,
+    /// Arguments of other functions that these may free.
+    pub(super) freed: IndexSet<(InstId, u32)>,
+}
+
 /// Accesses by instruction.
 #[derive(Clone, Debug)]
 pub(crate) struct Touched {
     /// For a call, those of the callee.
     pub(crate) by_inst: IndexMap<InstId, Vec<Touch>>,
-    /// Calls within the component, and what any of its functions touches.
-    pub(crate) inner_calls: IndexSet<InstId>,
+    pub(crate) calls: Calls,
+    /// What any function of the component touches.
     pub(crate) by_all: Rc<[Touch]>,
     /// The cell that a load or store of one integer accesses.
     pub(crate) integers: IndexMap<InstId, CellId>,
@@ -339,7 +350,7 @@ impl Memory {
 
     /// What an instruction touches: for a call, what the callee does.
     fn touches(&self, inst: InstId) -> &[Touch] {
-        if self.touched.inner_calls.contains(&inst) {
+        if self.touched.calls.inner.contains(&inst) {
             return &self.touched.by_all;
         }
         self.touched.by_inst.get(&inst).map_or(&[], Vec::as_slice)
@@ -364,6 +375,26 @@ impl Memory {
         let graph = &self.component.graph;
         (graph.scalar(*cell) == Scalar::Pointer)
             .then(|| graph.target(*cell).map(|t| self.place_of(t)))?
+    }
+
+    /// Whether the result of a call is memory that was obtained in the call, and no other.
+    pub(crate) fn obtains(&self, call: InstId, result: ValueId) -> bool {
+        let is_new = || {
+            let place = self.place(result);
+            place.is_some_and(|place| self.object(place.object).origins.is_new())
+        };
+        let calls = &self.touched.calls;
+        calls.obtaining.contains(&call) || calls.inner.contains(&call) && is_new()
+    }
+
+    /// Whether a call of a function with a body may free what one of its arguments points to.
+    pub(crate) fn may_free(&self, call: InstId, (position, argument): (u32, ValueId)) -> bool {
+        let is_freed = || {
+            let place = self.place(argument);
+            place.is_some_and(|place| self.object(place.object).origins.freed)
+        };
+        let calls = &self.touched.calls;
+        calls.freed.contains(&(call, position)) || calls.inner.contains(&call) && is_freed()
     }
 
     /// What the bits of an integer value are.
@@ -796,7 +827,7 @@ impl Memory {
         } = &*self.component;
         let touched = self.all_touched.get_or_init(|| {
             let own = self.touched.by_inst.values().flatten();
-            let below = match self.touched.inner_calls.is_empty() {
+            let below = match self.touched.calls.inner.is_empty() {
                 true => &[],
                 false => &*self.touched.by_all,
             };

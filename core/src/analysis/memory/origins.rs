@@ -46,12 +46,17 @@ pub(crate) struct Origins {
 impl Origins {
     /// Heap memory that lives and dies in this function: its end can be put off.
     pub(crate) fn deferrable(&self) -> bool {
+        self.is_new() && !self.freed_below
+    }
+
+    /// Heap memory that is obtained here or below, and no other.
+    pub(crate) fn is_new(&self) -> bool {
         self.heap
             && !self.stack
             && !self.constant
             && !self.unknown
+            && !self.from_integer
             && !self.computed
-            && !self.freed_below
             && self.params.is_empty()
             && self.globals.is_empty()
     }

@@ -5,7 +5,7 @@
 use super::accesses::named_scalar;
 use super::{Context, Formal, Formals, float_size};
 use crate::analysis::callee::{self, Target};
-use crate::analysis::memory::facts::{Copied, Memory, Touch};
+use crate::analysis::memory::facts::{Copied, Memory, Summary, Touch};
 use crate::analysis::memory::graph::Pointer;
 use crate::analysis::memory::origins::Origins;
 use crate::analysis::memory::scalar::Scalar;
@@ -61,7 +61,7 @@ impl<'a> Context<'_, 'a> {
     }
 
     fn component_call(&mut self, id: InstId, inst: &Inst, formal: &Formal) {
-        self.function.inner_calls.insert(id);
+        self.function.calls.inner.insert(id);
         for (param, argument) in formal.params.iter().zip(&inst.operands) {
             if let (Some(param), Some(argument)) = (param, self.pointer_operand(*argument)) {
                 self.graph.unify(*param, argument);
@@ -90,6 +90,7 @@ impl<'a> Context<'_, 'a> {
         self.function.runs = self.function.runs.max(memory.runs);
         self.function.strays |= memory.strays;
         let summary = memory.summary();
+        self.ends(id, inst, &summary);
         let (moved, map) = self.graph.import(summary.graph, &summary.roots);
         for ((position, _), pointer) in summary.params.iter().zip(&moved) {
             if let Some(argument) = inst.operands.get(*position as usize)
@@ -128,6 +129,21 @@ impl<'a> Context<'_, 'a> {
                     length: copy.length,
                 });
             }
+        }
+    }
+
+    /// Which memory a callee obtains or may free.
+    fn ends(&mut self, id: InstId, inst: &Inst, summary: &Summary<'_>) {
+        let origins = |pointer: Pointer| summary.graph.origins(summary.graph.find(pointer).node);
+        let frees = |(position, pointer): &(u32, Pointer)| {
+            let origins = origins(*pointer);
+            (origins.freed || origins.freed_below).then_some((id, *position))
+        };
+        let calls = &mut self.function.calls;
+        calls.freed.extend(summary.params.iter().filter_map(frees));
+        let returned = summary.returned.map(|index| summary.roots[index]);
+        if inst.result.is_some() && returned.is_some_and(|r| origins(r).is_new()) {
+            calls.obtaining.insert(id);
         }
     }
 

@@ -282,7 +282,7 @@ fn all_touches<'f>(functions: &'f [Function<'_>]) -> impl Iterator<Item = &'f To
 
 /// What the functions of a component touch that call each other: any of these calls may touch all of it.
 fn touched_by_all(graph: &Graph, functions: &[Function<'_>]) -> Rc<[Touch]> {
-    if functions.iter().all(|f| f.inner_calls.is_empty()) {
+    if functions.iter().all(|f| f.calls.inner.is_empty()) {
         return Rc::default();
     }
     distinct(graph, all_touches(functions).copied()).into()
