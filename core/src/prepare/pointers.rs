@@ -10,11 +10,13 @@ use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Value};
 use indexmap::{IndexMap, IndexSet};
 
-/// Replaces lanes that are taken out of vectors of pointers in a prepared copy.
+/// Replaces lanes that are taken out of vectors of pointers in a prepared copy, unless an `invoke` makes one: behind it is no
+/// place for its lanes.
 pub(super) fn apart(module: Module, copy: Value) {
     let blocks = copy.blocks().into_iter();
     let all: Vec<Value> = blocks.flat_map(|b| b.instructions()).collect();
-    let Some(entry) = all.first().copied() else {
+    let invoked = |i: &Value| i.opcode() == Opcode::LLVMInvoke && is_pointers(i.ty());
+    let Some(entry) = all.first().copied().filter(|_| !all.iter().any(invoked)) else {
         return;
     };
     let mut lanes = Lanes {
