@@ -404,6 +404,9 @@ fn contradictory(known: &[&Run]) -> bool {
 /// Bytes of a pointer.
 const POINTER: u64 = 8;
 
+/// More bytes than any copy has: what repeats after so many does not repeat.
+const FARTHEST: u64 = 1 << 48;
+
 /// Where the numbers and pointers of copied memory lie; `None` if that is not certain.
 fn arrange(
     known: &[&Run],
@@ -436,6 +439,8 @@ fn arrange(
         }
     }
     let overlap = |n: u64| floats.iter().any(|(_, kind)| n < float_size(*kind));
+    // However long it is: in memory of our own that is accessed at known places alone, others do not matter.
+    let period = period.or((!seen.target).then_some(FARTHEST));
     let period = period.filter(|n| !overlap(*n))?;
     // What nobody accesses in a target of our own has no adjoint that would have to move.
     if seen.target {
