@@ -1,12 +1,18 @@
 //! The frozen answers of the memory analysis for one function.
 //!
-//! Owns: dense objects and fields, the layout of byte ranges, and what each instruction touches.
-//! Must not: change the graph.
+//! `layouts` tells what lies in ranges of bytes, `reach` who can reach an object.
+//!
+//! Owns: dense objects and fields, what values are, and what each instruction touches. Must not: change the graph.
+
+mod layouts;
+mod reach;
+
+pub(super) use reach::Exposed;
 
 use super::build::distinct;
 use super::contested::Contested;
 use super::fragments::Carriers;
-use super::graph::{CellId, Graph, NodeId, Pointer, View, gcd, kept_apart, overlap, windows};
+use super::graph::{CellId, Graph, NodeId, Pointer, View, kept_apart, overlap, windows};
 use super::origins::Origins;
 use super::scalar::{Becomes, Scalar};
 use super::shapes::Shapes;
@@ -122,28 +128,6 @@ pub(crate) struct Run {
     pub(crate) scalar: Scalar,
     /// Bytes.
     pub(crate) size: u64,
-}
-
-/// Ways that functions have to memory which are not analysed here.
-#[derive(Debug)]
-pub(crate) struct Exposed {
-    /// Objects behind what callers give and take.
-    passed: IndexSet<ObjectId>,
-    /// Whether they may come through globals, too.
-    globals: bool,
-    /// Objects that are copied, at once or through other memory, to where others may look.
-    copied_out: OnceCell<IndexSet<ObjectId>>,
-}
-
-impl Exposed {
-    pub(super) fn new(component: &Component, pointers: &[Pointer], globals: bool) -> Self {
-        let objects = pointers.iter().map(|p| component.object_of(*p));
-        Self {
-            passed: component.reachable(objects),
-            globals,
-            copied_out: OnceCell::new(),
-        }
-    }
 }
 
 /// What the functions of one component of the call graph have in common.
@@ -559,152 +543,6 @@ impl Memory {
         shown.any(|f| self.fields[f.0].holds_number())
     }
 
-    /// Whether the numbers that a store of 32 bits at a place may meet are doubles whose lower halves these are, and whose
-    /// upper halves nobody accesses by themselves. (Little-endian: the lower half comes first.)
-    pub(crate) fn meets_lower_halves(&self, store: InstId, place: Place) -> bool {
-        const HALF: u64 = 4;
-        let object = &self.objects[place.object.0];
-        let begins = |field: &Field| match (place.offset - field.offset, object.stride) {
-            (distance, 0) => distance == 0,
-            (distance, stride) => distance.rem_euclid(stride as i64) == 0,
-        };
-        let is_double = |field: &Field| field.scalar == Scalar::Float(FloatKind::Double);
-        let lower = |id: &FieldId| {
-            let field = &self.fields[id.0];
-            let half = field.scalar.is_integer() && field.size == HALF;
-            begins(field) && (is_double(field) || half)
-        };
-        let upper = Place {
-            offset: place.offset + HALF as i64,
-            ..place
-        };
-        let mut above = self.fields_at(upper, Some(HALF)).into_iter();
-        self.touched(store, true).iter().all(lower) && above.all(|id| is_double(&self.fields[id.0]))
-    }
-
-    /// Whether `length` bytes (any number of them if `None`) from a place on begin or end inside of a number. Memory that
-    /// begins at the place (`whole`) has none there that begins before.
-    pub(crate) fn cuts_number(&self, place: Place, length: Option<u64>, whole: bool) -> bool {
-        let borders = [(!whole).then_some(0), length];
-        let borders = borders.into_iter().flatten();
-        borders.map(|distance| distance as i64).any(|distance| {
-            self.falls_into_number(place, distance) && !self.falls_beside(place, distance)
-        })
-    }
-
-    /// Whether a number may begin before a border behind a place and end after it.
-    fn falls_into_number(&self, place: Place, distance: i64) -> bool {
-        let object = &self.objects[place.object.0];
-        let stride = object.stride as i64;
-        let largest = object.largest as i64;
-        let at = place.offset + distance;
-        let window = match stride {
-            0 => (at - largest, at),
-            _ => (i64::MIN, i64::MAX),
-        };
-        let near = self.beginning_in(object, window).iter();
-        let numbers = near.map(|id| &self.fields[id.0]);
-        let mut numbers = numbers.filter(|f| matches!(f.scalar, Scalar::Float(_)));
-        numbers.any(|field| {
-            let apart = match stride {
-                0 => at - field.offset,
-                _ => (at - field.offset).rem_euclid(stride),
-            };
-            apart > 0 && apart < field.size as i64
-        })
-    }
-
-    /// Whether a border behind a place in declared memory is known exactly, and other members leave no room for a number
-    /// over it.
-    fn falls_beside(&self, place: Place, distance: i64) -> bool {
-        let origins = &self.object(place.object).origins;
-        let declared =
-            origins.stack && !origins.heap && !origins.unknown && origins.params.is_empty();
-        let Component { shapes, .. } = &*self.component;
-        declared && self.is_exact(place) && !shapes.may_straddle(place.view, distance)
-    }
-
-    /// Scalars in `length` bytes at a place, by offset from its start; unknown gaps are left out.
-    pub(crate) fn layout(&self, place: Place, length: Option<u64>) -> Vec<Run> {
-        let object = &self.objects[place.object.0];
-        let distance = |offset: i64| match object.stride {
-            0 => offset - place.offset,
-            stride => (offset - place.offset).rem_euclid(stride as i64),
-        };
-        let window = match (object.stride, length) {
-            (0, Some(n)) => (place.offset, place.offset.saturating_add_unsigned(n)),
-            _ => (i64::MIN, i64::MAX),
-        };
-        let mut runs: Vec<Run> = self
-            .beginning_in(object, window)
-            .iter()
-            .map(|id| &self.fields[id.0])
-            .map(|f| (distance(f.offset), f.size, f.scalar))
-            .filter(|(d, ..)| *d >= 0 && length.is_none_or(|n| (*d as u64) < n))
-            .map(|(d, size, scalar)| Run {
-                offset: d as u64,
-                scalar,
-                size,
-            })
-            .collect();
-        runs.sort_by_key(|run| run.offset);
-        runs
-    }
-
-    /// Scalars in `length` bytes behind all of some places, told by the pointers of the accesses,
-    /// and the period at which they repeat (0: they do not). `visible`: others see the memory.
-    /// `None`: it cannot be told.
-    pub(crate) fn shape(
-        &self,
-        places: &[Place],
-        length: Option<u64>,
-        visible: bool,
-    ) -> Option<(Vec<Run>, u64)> {
-        let shapes = &self.component.shapes;
-        let pointers = places.iter().fold(0, |all, p| gcd(all, p.view.stride));
-        // A copy of unknown length goes on over what repeats in the objects.
-        let period = match (pointers, length) {
-            (0, None) => places
-                .iter()
-                .fold(0, |all, p| gcd(all, shapes.period(p.view))),
-            (period, _) => period,
-        };
-        let mut runs = Vec::new();
-        for place in places {
-            runs.extend(shapes.layout(place.view, length, period, visible)?);
-        }
-        Some((runs, period))
-    }
-
-    /// Fields that a copy makes equal: source and target.
-    pub(crate) fn copied(
-        &self,
-        to: Place,
-        from: Place,
-        length: Option<u64>,
-    ) -> Vec<(FieldId, FieldId)> {
-        let length = length.and_then(known_size);
-        let stride = self.objects[to.object.0].stride;
-        let distance = |field: FieldId, place: Place| {
-            let apart = self.fields[field.0].offset - place.offset;
-            match stride {
-                0 => apart,
-                stride => apart.rem_euclid(stride as i64),
-            }
-        };
-        let mut targets: IndexMap<i64, Vec<FieldId>> = IndexMap::new();
-        for target in self.fields_at(to, length) {
-            let list = targets.entry(distance(target, to)).or_default();
-            list.push(target);
-        }
-        let sources = self.fields_at(from, length).into_iter();
-        let pairs = |source: FieldId| {
-            let equal = targets.get(&distance(source, from)).into_iter().flatten();
-            equal.map(move |target| (source, *target))
-        };
-        sources.flat_map(pairs).collect()
-    }
-
     /// Whether offsets at a place are known only modulo a stride.
     pub(crate) fn is_array(&self, place: Place) -> bool {
         self.objects[place.object.0].stride != 0
@@ -720,77 +558,6 @@ impl Memory {
         let fields = self.object(id).fields.iter();
         let mut scalars = fields.map(|f| self.fields[f.0].scalar);
         scalars.any(|s| matches!(s, Scalar::Float(_) | Scalar::Mixed))
-    }
-
-    /// Objects that can be reached from one through pointers, itself included.
-    pub(crate) fn reachable(&self, from: ObjectId) -> IndexSet<ObjectId> {
-        self.all_reachable([from])
-    }
-
-    /// Objects that can be reached from some through pointers, themselves included.
-    pub(crate) fn all_reachable(
-        &self,
-        from: impl IntoIterator<Item = ObjectId>,
-    ) -> IndexSet<ObjectId> {
-        self.component.reachable(from)
-    }
-
-    /// Objects that are mutable globals.
-    pub(crate) fn mutable_globals(&self) -> impl Iterator<Item = ObjectId> + '_ {
-        mutable_globals(&self.objects)
-    }
-
-    /// Memory of the analysed functions that no caller can reach, through pointers or globals.
-    pub(crate) fn is_private(&self, place: Place) -> bool {
-        let origins = &self.object(place.object).origins;
-        // What ends in the function is nobody else's behind it.
-        let kept = origins.exposed && origins.heap && !origins.freed;
-        let behind = &self.component.behind_mutable;
-        self.is_local(place.object) && !kept && !behind.contains(&place.object)
-    }
-
-    /// Memory of which no function that is not analysed here knows the address.
-    pub(crate) fn is_unseen(&self, place: Place) -> bool {
-        self.is_unseen_object(place.object)
-    }
-
-    fn is_unseen_object(&self, object: ObjectId) -> bool {
-        let named = self.outside.globals && self.component.behind_named.contains(&object);
-        self.is_local(object) && !self.object(object).origins.exposed && !named
-    }
-
-    /// Whether a place is copied, at once or through other memory, to where others may look.
-    pub(crate) fn is_copied_out(&self, place: Place) -> bool {
-        let known = self.outside.copied_out.get_or_init(|| self.copied_out());
-        known.contains(&place.object)
-    }
-
-    fn copied_out(&self) -> IndexSet<ObjectId> {
-        let mut sources: IndexMap<ObjectId, Vec<ObjectId>> = IndexMap::new();
-        let mut found = IndexSet::new();
-        for copy in &self.component.copies {
-            let [from, to] = [copy.from, copy.to].map(|p| self.component.object_of(p));
-            sources.entry(to).or_default().push(from);
-            if !self.is_unseen_object(to) {
-                found.insert(from);
-            }
-        }
-        let mut next = 0;
-        while let Some(object) = found.get_index(next).copied() {
-            next += 1;
-            found.extend(sources.get(&object).into_iter().flatten().copied());
-        }
-        found
-    }
-
-    /// Memory made here that leaves through no pointer.
-    fn is_local(&self, object: ObjectId) -> bool {
-        let origins = &self.objects[object.0].origins;
-        let local = (origins.stack || origins.heap)
-            && !origins.unknown
-            && origins.globals.is_empty()
-            && origins.params.is_empty();
-        local && !self.outside.passed.contains(&object)
     }
 
     /// Where a pointer parameter points.

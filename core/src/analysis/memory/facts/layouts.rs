@@ -1,0 +1,158 @@
+//! What lies in a range of bytes, and whether its borders cut a number.
+//!
+//! Owns: these questions about places. Must not: know instructions, but for the store that it is asked of.
+
+use super::{Component, Field, FieldId, Memory, Place, Run, known_size};
+use crate::analysis::memory::graph::gcd;
+use crate::analysis::memory::scalar::Scalar;
+use crate::view::InstId;
+use enzyme_rules::FloatKind;
+use indexmap::IndexMap;
+
+impl Memory {
+    /// Whether the numbers that a store of 32 bits at a place may meet are doubles whose lower halves these are, and whose
+    /// upper halves nobody accesses by themselves. (Little-endian: the lower half comes first.)
+    pub(crate) fn meets_lower_halves(&self, store: InstId, place: Place) -> bool {
+        const HALF: u64 = 4;
+        let object = &self.objects[place.object.0];
+        let begins = |field: &Field| match (place.offset - field.offset, object.stride) {
+            (distance, 0) => distance == 0,
+            (distance, stride) => distance.rem_euclid(stride as i64) == 0,
+        };
+        let is_double = |field: &Field| field.scalar == Scalar::Float(FloatKind::Double);
+        let lower = |id: &FieldId| {
+            let field = &self.fields[id.0];
+            let half = field.scalar.is_integer() && field.size == HALF;
+            begins(field) && (is_double(field) || half)
+        };
+        let upper = Place {
+            offset: place.offset + HALF as i64,
+            ..place
+        };
+        let mut above = self.fields_at(upper, Some(HALF)).into_iter();
+        self.touched(store, true).iter().all(lower) && above.all(|id| is_double(&self.fields[id.0]))
+    }
+
+    /// Whether `length` bytes (any number of them if `None`) from a place on begin or end inside of a number. Memory that
+    /// begins at the place (`whole`) has none there that begins before.
+    pub(crate) fn cuts_number(&self, place: Place, length: Option<u64>, whole: bool) -> bool {
+        let borders = [(!whole).then_some(0), length];
+        let borders = borders.into_iter().flatten();
+        borders.map(|distance| distance as i64).any(|distance| {
+            self.falls_into_number(place, distance) && !self.falls_beside(place, distance)
+        })
+    }
+
+    /// Whether a number may begin before a border behind a place and end after it.
+    fn falls_into_number(&self, place: Place, distance: i64) -> bool {
+        let object = &self.objects[place.object.0];
+        let stride = object.stride as i64;
+        let largest = object.largest as i64;
+        let at = place.offset + distance;
+        let window = match stride {
+            0 => (at - largest, at),
+            _ => (i64::MIN, i64::MAX),
+        };
+        let near = self.beginning_in(object, window).iter();
+        let numbers = near.map(|id| &self.fields[id.0]);
+        let mut numbers = numbers.filter(|f| matches!(f.scalar, Scalar::Float(_)));
+        numbers.any(|field| {
+            let apart = match stride {
+                0 => at - field.offset,
+                _ => (at - field.offset).rem_euclid(stride),
+            };
+            apart > 0 && apart < field.size as i64
+        })
+    }
+
+    /// Whether a border behind a place in declared memory is known exactly, and other members leave no room for a number
+    /// over it.
+    fn falls_beside(&self, place: Place, distance: i64) -> bool {
+        let origins = &self.object(place.object).origins;
+        let declared =
+            origins.stack && !origins.heap && !origins.unknown && origins.params.is_empty();
+        let Component { shapes, .. } = &*self.component;
+        declared && self.is_exact(place) && !shapes.may_straddle(place.view, distance)
+    }
+
+    /// Scalars in `length` bytes at a place, by offset from its start; unknown gaps are left out.
+    pub(crate) fn layout(&self, place: Place, length: Option<u64>) -> Vec<Run> {
+        let object = &self.objects[place.object.0];
+        let distance = |offset: i64| match object.stride {
+            0 => offset - place.offset,
+            stride => (offset - place.offset).rem_euclid(stride as i64),
+        };
+        let window = match (object.stride, length) {
+            (0, Some(n)) => (place.offset, place.offset.saturating_add_unsigned(n)),
+            _ => (i64::MIN, i64::MAX),
+        };
+        let mut runs: Vec<Run> = self
+            .beginning_in(object, window)
+            .iter()
+            .map(|id| &self.fields[id.0])
+            .map(|f| (distance(f.offset), f.size, f.scalar))
+            .filter(|(d, ..)| *d >= 0 && length.is_none_or(|n| (*d as u64) < n))
+            .map(|(d, size, scalar)| Run {
+                offset: d as u64,
+                scalar,
+                size,
+            })
+            .collect();
+        runs.sort_by_key(|run| run.offset);
+        runs
+    }
+
+    /// Scalars in `length` bytes behind all of some places, told by the pointers of the accesses,
+    /// and the period at which they repeat (0: they do not). `visible`: others see the memory.
+    /// `None`: it cannot be told.
+    pub(crate) fn shape(
+        &self,
+        places: &[Place],
+        length: Option<u64>,
+        visible: bool,
+    ) -> Option<(Vec<Run>, u64)> {
+        let shapes = &self.component.shapes;
+        let pointers = places.iter().fold(0, |all, p| gcd(all, p.view.stride));
+        // A copy of unknown length goes on over what repeats in the objects.
+        let period = match (pointers, length) {
+            (0, None) => places
+                .iter()
+                .fold(0, |all, p| gcd(all, shapes.period(p.view))),
+            (period, _) => period,
+        };
+        let mut runs = Vec::new();
+        for place in places {
+            runs.extend(shapes.layout(place.view, length, period, visible)?);
+        }
+        Some((runs, period))
+    }
+
+    /// Fields that a copy makes equal: source and target.
+    pub(crate) fn copied(
+        &self,
+        to: Place,
+        from: Place,
+        length: Option<u64>,
+    ) -> Vec<(FieldId, FieldId)> {
+        let length = length.and_then(known_size);
+        let stride = self.objects[to.object.0].stride;
+        let distance = |field: FieldId, place: Place| {
+            let apart = self.fields[field.0].offset - place.offset;
+            match stride {
+                0 => apart,
+                stride => apart.rem_euclid(stride as i64),
+            }
+        };
+        let mut targets: IndexMap<i64, Vec<FieldId>> = IndexMap::new();
+        for target in self.fields_at(to, length) {
+            let list = targets.entry(distance(target, to)).or_default();
+            list.push(target);
+        }
+        let sources = self.fields_at(from, length).into_iter();
+        let pairs = |source: FieldId| {
+            let equal = targets.get(&distance(source, from)).into_iter().flatten();
+            equal.map(move |target| (source, *target))
+        };
+        sources.flat_map(pairs).collect()
+    }
+}

@@ -1,0 +1,107 @@
+//! Who can reach an object: pointers in memory, callers, and code that is not analysed.
+//!
+//! Owns: [`Exposed`] and these questions. Must not: know what lies in an object.
+
+use super::{Component, Memory, ObjectId, Place, mutable_globals};
+use crate::analysis::memory::graph::Pointer;
+use indexmap::{IndexMap, IndexSet};
+use std::cell::OnceCell;
+
+/// Ways that functions have to memory which are not analysed here.
+#[derive(Debug)]
+pub(crate) struct Exposed {
+    /// Objects behind what callers give and take.
+    passed: IndexSet<ObjectId>,
+    /// Whether they may come through globals, too.
+    globals: bool,
+    /// Objects that are copied, at once or through other memory, to where others may look.
+    copied_out: OnceCell<IndexSet<ObjectId>>,
+}
+
+impl Exposed {
+    pub(in crate::analysis::memory) fn new(
+        component: &Component,
+        pointers: &[Pointer],
+        globals: bool,
+    ) -> Self {
+        let objects = pointers.iter().map(|p| component.object_of(*p));
+        Self {
+            passed: component.reachable(objects),
+            globals,
+            copied_out: OnceCell::new(),
+        }
+    }
+}
+
+impl Memory {
+    /// Objects that can be reached from one through pointers, itself included.
+    pub(crate) fn reachable(&self, from: ObjectId) -> IndexSet<ObjectId> {
+        self.all_reachable([from])
+    }
+
+    /// Objects that can be reached from some through pointers, themselves included.
+    pub(crate) fn all_reachable(
+        &self,
+        from: impl IntoIterator<Item = ObjectId>,
+    ) -> IndexSet<ObjectId> {
+        self.component.reachable(from)
+    }
+
+    /// Objects that are mutable globals.
+    pub(crate) fn mutable_globals(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        mutable_globals(&self.objects)
+    }
+
+    /// Memory of the analysed functions that no caller can reach, through pointers or globals.
+    pub(crate) fn is_private(&self, place: Place) -> bool {
+        let origins = &self.object(place.object).origins;
+        // What ends in the function is nobody else's behind it.
+        let kept = origins.exposed && origins.heap && !origins.freed;
+        let behind = &self.component.behind_mutable;
+        self.is_local(place.object) && !kept && !behind.contains(&place.object)
+    }
+
+    /// Memory of which no function that is not analysed here knows the address.
+    pub(crate) fn is_unseen(&self, place: Place) -> bool {
+        self.is_unseen_object(place.object)
+    }
+
+    fn is_unseen_object(&self, object: ObjectId) -> bool {
+        let named = self.outside.globals && self.component.behind_named.contains(&object);
+        self.is_local(object) && !self.object(object).origins.exposed && !named
+    }
+
+    /// Whether a place is copied, at once or through other memory, to where others may look.
+    pub(crate) fn is_copied_out(&self, place: Place) -> bool {
+        let known = self.outside.copied_out.get_or_init(|| self.copied_out());
+        known.contains(&place.object)
+    }
+
+    fn copied_out(&self) -> IndexSet<ObjectId> {
+        let mut sources: IndexMap<ObjectId, Vec<ObjectId>> = IndexMap::new();
+        let mut found = IndexSet::new();
+        for copy in &self.component.copies {
+            let [from, to] = [copy.from, copy.to].map(|p| self.component.object_of(p));
+            sources.entry(to).or_default().push(from);
+            if !self.is_unseen_object(to) {
+                found.insert(from);
+            }
+        }
+        let mut next = 0;
+        while let Some(object) = found.get_index(next).copied() {
+            next += 1;
+            found.extend(sources.get(&object).into_iter().flatten().copied());
+        }
+        found
+    }
+
+    /// Memory made here that leaves through no pointer.
+    fn is_local(&self, object: ObjectId) -> bool {
+        let origins = &self.objects[object.0].origins;
+        let local = (origins.stack || origins.heap)
+            && !origins.unknown
+            && origins.globals.is_empty()
+            && origins.params.is_empty();
+        local && !self.outside.passed.contains(&object)
+    }
+}
