@@ -8,7 +8,7 @@
 //! Reading order: [`expr`] and [`term`] (what a formula is), [`table`] and [`outs`] (what a row
 //! is), [`needs`], [`mod@lower`] and [`eval`] (what follows from a row), [`family`] (names),
 //! [`callee`], [`effects`], [`lanes`], [`mirror`] and [`registry`] (what a callee is), [`mod@builtin`] (the tables),
-//! [`policy`] (numbers at the edges). The author's manual is `docs/rule-author.md`.
+//! [`policy`] (numbers at the edges) and [`mod@contribution`] (a seed times a partial). The author's manual is `docs/rule-author.md`.
 
 #![deny(unsafe_code)]
 
@@ -19,6 +19,7 @@ pub mod calls;
 pub mod outs;
 pub mod table;
 
+pub mod contribution;
 pub mod eval;
 pub mod helper;
 pub mod lower;
@@ -43,6 +44,7 @@ pub use callee::{
     Align, AllocResult, AllocSpec, CalleeKind, Dealloc, DeallocArg, DeallocSpec, DeallocSymbol,
     MemoryOp, MemoryReturn, MemorySource, ReallocSpec, SizeExpr,
 };
+pub use contribution::{chooses, contribution};
 pub use effects::{ArgMask, Effects};
 pub use expr::{Cmp, Expr, ExprArena, Node, Operands, Sketch};
 pub use family::{

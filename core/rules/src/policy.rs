@@ -5,7 +5,8 @@
 //!
 //! **Strong zero.** A seed of exactly zero contributes exactly zero, whatever the partial is:
 //! `0 * inf` and `0 * NaN` are 0 here. The derivative of something that nobody asked about is
-//! not an error of the program: `y = x > 0 ? sqrt(x) : 0` at 0 has the derivative 0. The other
+//! not an error of the program: `y = x > 0 ? sqrt(x) : 0` at 0 has the derivative 0. So does a partial of
+//! exactly zero, whatever the seed is: `1 / (1 + exp(t))` is flat where `exp` overflows. The other
 //! policy, [`ZeroProduct::Plain`], is one multiplication and follows IEEE.
 
 use crate::expr::{Cmp, Expr, ExprArena, Node};
@@ -14,7 +15,7 @@ use crate::lower::Sink;
 /// How a seed is multiplied by a partial.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum ZeroProduct {
-    /// A zero seed contributes zero.
+    /// A zero seed contributes zero, and so does a zero partial.
     #[default]
     Strong,
     /// A plain multiplication.
@@ -29,7 +30,8 @@ pub fn product<S: Sink>(sink: &mut S, policy: ZeroProduct, seed: S::V, partial: 
         return plain;
     }
     let zero = sink.constant(0.0);
-    sink.select(Cmp::Eq, (seed, zero), zero, plain)
+    let asked = sink.select(Cmp::Eq, (seed, zero), zero, plain);
+    sink.select(Cmp::Eq, (partial, zero), zero, asked)
 }
 
 /// Families that have poles, or overflow at moderate arguments. A result of theirs may be
@@ -41,6 +43,15 @@ const UNBOUNDED: &[&str] = &[
     "rhypot", "rsqrt", "scalbln", "scalbn", "sinh", "tan", "tanpi", "tgamma", "x86_rcp", "x86_rsqrt",
     "y0", "y1", "yn",
 ];
+
+/// Families that are flat and finite at infinity, and have no poles.
+const FLAT_AT_INFINITY: &[&str] = &["atan", "atan2", "erf", "erfc", "tanh"];
+
+/// Whether a callee forgets an argument that has overflown, with its tangent: `tanh(exp(t))`. Its partial is zero there. (A
+/// reverse pass forms that product the other way round: zero times what overflows comes later, in the argument's own row.)
+pub fn forgets_overflow(family: &str) -> bool {
+    FLAT_AT_INFINITY.contains(&family)
+}
 
 /// Whether the formula of a partial may be infinite or NaN at finite arguments of the callee
 /// `family` (overflow of plain products aside). Errs on the side of yes.

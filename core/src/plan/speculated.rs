@@ -10,7 +10,7 @@ use super::Facts;
 use crate::analysis::callee;
 use crate::view::entity::Map;
 use crate::view::{Body, Inst, InstId, Op, ValueId};
-use enzyme_rules::CalleeKind;
+use enzyme_rules::{CalleeKind, chooses};
 
 /// For each instruction whether all that its number goes into is sides of selects, of phis, and masked stores, directly or
 /// through other such instructions.
@@ -37,11 +37,18 @@ pub(super) fn speculated(facts: Facts<'_>) -> Map<InstId, bool> {
     found
 }
 
-/// Whether a value is a side of a select, and not its condition, or what is stored under a mask.
+/// Whether a value is a side of a select, and not its condition, or what is stored under a mask, or what a function like `fmin`
+/// chooses from.
 fn is_side(facts: Facts<'_>, inst: &Inst, value: ValueId) -> bool {
-    let known = callee::known(inst, facts.registry);
-    let stored = matches!(known, Some(CalleeKind::Masked(access)) if access.stores);
-    stored || inst.op == Op::Select && inst.operands[0] != value
+    match callee::known(inst, facts.registry) {
+        Some(CalleeKind::Masked(access)) => access.stores,
+        Some(CalleeKind::Scalar(rule)) => {
+            let mut given = inst.operands.iter().enumerate();
+            given.all(|(i, operand)| *operand != value || chooses(rule, i))
+        }
+        // Any other: only a select leaves one of its operands aside.
+        _ => inst.op == Op::Select && inst.operands[0] != value,
+    }
 }
 
 /// Whether a phi takes a value on one way, and another one on a way that comes by where the value is made.

@@ -12,8 +12,10 @@ use crate::plan::sorts::Sort;
 use crate::view::entity::Map;
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::{FloatPredicate, Type, TypeKind, Value};
-use enzyme_rules::policy::may_be_infinite;
-use enzyme_rules::{CalleeKind, OutRule, ScalarRule, ZeroProduct, lower, lower_out, product};
+use enzyme_rules::policy::forgets_overflow;
+use enzyme_rules::{
+    CalleeKind, OutRule, ScalarRule, ZeroProduct, contribution, lower_out, product,
+};
 
 /// Emits the tangent function.
 ///
@@ -220,22 +222,11 @@ fn scalar(frame: &Frame<'_>, id: InstId, rule: &ScalarRule) -> Value {
         if !frame.source.facts.activities.active(inst.operands[i]) {
             continue;
         }
-        let Some(root) = rule.partials[i] else {
-            continue;
-        };
         let seed = tangent(frame, inst.operands[i]);
-        let part = match rule.arena.constant(root) {
-            Some(1.0) => seed,
-            _ => {
-                let policy = match may_be_infinite(rule.name, &rule.arena, root) {
-                    true => ZeroProduct::Strong,
-                    false => ZeroProduct::Plain,
-                };
-                let partial = lower(rule, i, &mut sink).expect("the row has this partial");
-                product(&mut sink, policy, seed, partial)
-            }
-        };
-        sum = Some(added(&mut sink, sum, part));
+        let guarded = forgets_overflow(rule.name);
+        if let Some(part) = contribution(rule, i, &mut sink, seed, guarded) {
+            sum = Some(added(&mut sink, sum, part));
+        }
     }
     sum.unwrap_or_else(|| frame.ty(inst.result.expect("a number")).zero())
 }

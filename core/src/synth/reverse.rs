@@ -10,8 +10,7 @@ use crate::plan::adjoints::{Adjoint, Numbers};
 use crate::plan::pairs::Pair;
 use crate::view::{InstId, Op, TyId, ValueId};
 use enzyme_llvm_shim::ir::{FloatPredicate, Type, TypeKind, Value};
-use enzyme_rules::policy::may_be_infinite;
-use enzyme_rules::{OutRule, ScalarRule, ZeroProduct, lower, lower_out, product};
+use enzyme_rules::{OutRule, ScalarRule, ZeroProduct, contribution, lower_out, product};
 
 impl Reverse<'_, '_> {
     /// Emits what an instruction contributes to the reverse pass.
@@ -180,19 +179,10 @@ impl Reverse<'_, '_> {
         let seed = self.take(result);
         let contributions: Vec<(usize, Value)> = {
             let mut sink = RuleSink::of(self.frame, id, args, vec![primal]);
-            let partial = |i: usize| {
-                let root = rule.partials[i]?;
-                let value = lower(rule, i, &mut sink)?;
-                let guarded = speculated && rule.arena.constant(root).is_none();
-                let policy = match guarded || may_be_infinite(rule.name, &rule.arena, root) {
-                    true => ZeroProduct::Strong,
-                    false => ZeroProduct::Plain,
-                };
-                Some((i, scaled(&mut sink, rule, i, policy, seed, value)))
-            };
+            let one = |i: usize| Some((i, contribution(rule, i, &mut sink, seed, speculated)?));
             (0..rule.params.len())
                 .filter(|i| active[*i] && !rule.is_zero(*i))
-                .filter_map(partial)
+                .filter_map(one)
                 .collect()
         };
         for (i, contribution) in contributions {
@@ -563,21 +553,4 @@ pub(super) fn accumulated(sum: Value) -> Value {
         sum.set_fast_math(REASSOCIATE_NO_SIGNED_ZEROS);
     }
     sum
-}
-
-/// `seed * partial`; an exact factor of one needs no product.
-fn scaled(
-    sink: &mut RuleSink<'_>,
-    rule: &ScalarRule,
-    param: usize,
-    policy: ZeroProduct,
-    seed: Value,
-    partial: Value,
-) -> Value {
-    let constant = rule.partials[param].and_then(|root| rule.arena.constant(root));
-    match constant {
-        Some(1.0) => seed,
-        Some(-1.0) => enzyme_rules::Sink::neg(sink, seed),
-        _ => product(sink, policy, seed, partial),
-    }
 }
