@@ -53,13 +53,14 @@ pub fn chooses(rule: &ScalarRule, argument: usize) -> bool {
     choice.is_some_and(|choice| rule.arena.constant(choice.chosen).is_some())
 }
 
-/// What an argument contributes; `None` for an integer argument. `guarded`: a zero seed contributes zero, whatever the row says.
+/// What an argument contributes; `None` for an integer argument. `policy` is that of partials which may be infinite, or of all
+/// if the argument is `guarded`.
 pub fn contribution<S: Sink>(
     rule: &ScalarRule,
     argument: usize,
     sink: &mut S,
     seed: S::V,
-    guarded: bool,
+    (policy, guarded): (ZeroProduct, bool),
 ) -> Option<S::V> {
     let partial = rule.partials.get(argument).copied().flatten()?;
     let scaled = |sink: &mut S, root: Expr, value: S::V| match rule.arena.constant(root) {
@@ -68,7 +69,7 @@ pub fn contribution<S: Sink>(
         constant => {
             let guarded = guarded && constant.is_none();
             let strong = guarded || may_be_infinite(rule.name, &rule.arena, root);
-            let policy = [ZeroProduct::Plain, ZeroProduct::Strong][usize::from(strong)];
+            let policy = if strong { policy } else { ZeroProduct::Plain };
             product(sink, policy, seed, value)
         }
     };

@@ -5,9 +5,10 @@
 //!
 //! **Strong zero.** A seed of exactly zero contributes exactly zero, whatever the partial is:
 //! `0 * inf` and `0 * NaN` are 0 here. The derivative of something that nobody asked about is
-//! not an error of the program: `y = x > 0 ? sqrt(x) : 0` at 0 has the derivative 0. So does a partial of
-//! exactly zero, whatever the seed is: `1 / (1 + exp(t))` is flat where `exp` overflows. The other
-//! policy, [`ZeroProduct::Plain`], is one multiplication and follows IEEE.
+//! not an error of the program: `y = x > 0 ? sqrt(x) : 0` at 0 has the derivative 0. For tangents, which
+//! overflow together with their numbers, so does a partial of exactly zero, whatever the seed is
+//! ([`ZeroProduct::Either`]): `1 / (1 + exp(t))` is flat where `exp` overflows. The last policy,
+//! [`ZeroProduct::Plain`], is one multiplication and follows IEEE.
 
 use crate::expr::{Cmp, Expr, ExprArena, Node};
 use crate::lower::Sink;
@@ -15,9 +16,11 @@ use crate::lower::Sink;
 /// How a seed is multiplied by a partial.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum ZeroProduct {
-    /// A zero seed contributes zero, and so does a zero partial.
+    /// A zero seed contributes zero.
     #[default]
     Strong,
+    /// A zero seed contributes zero, and so does a zero partial.
+    Either,
     /// A plain multiplication.
     Plain,
 }
@@ -31,7 +34,10 @@ pub fn product<S: Sink>(sink: &mut S, policy: ZeroProduct, seed: S::V, partial: 
     }
     let zero = sink.constant(0.0);
     let asked = sink.select(Cmp::Eq, (seed, zero), zero, plain);
-    sink.select(Cmp::Eq, (partial, zero), zero, asked)
+    match policy {
+        ZeroProduct::Either => sink.select(Cmp::Eq, (partial, zero), zero, asked),
+        ZeroProduct::Strong | ZeroProduct::Plain => asked,
+    }
 }
 
 /// Families that have poles, or overflow at moderate arguments. A result of theirs may be

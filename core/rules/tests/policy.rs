@@ -7,7 +7,7 @@ mod common;
 use common::{generator, registry, sample};
 use enzyme_rules::eval::{self, Eval};
 use enzyme_rules::policy::may_be_infinite;
-use enzyme_rules::{ZeroProduct, product};
+use enzyme_rules::{ZeroProduct, chooses, contribution, product};
 
 #[test]
 fn a_zero_seed_contributes_zero() {
@@ -19,6 +19,44 @@ fn a_zero_seed_contributes_zero() {
     assert_eq!(product(&mut sink, ZeroProduct::Strong, 2.0, 3.0), 6.0);
     assert!(product(&mut sink, ZeroProduct::Strong, f64::NAN, 3.0).is_nan());
     assert!(product(&mut sink, ZeroProduct::Plain, 0.0, f64::INFINITY).is_nan());
+}
+
+#[test]
+fn a_zero_partial_contributes_zero_to_a_tangent() {
+    let mut sink = Eval::default();
+    for seed in [f64::INFINITY, f64::NAN, 3.0] {
+        assert_eq!(product(&mut sink, ZeroProduct::Either, seed, 0.0), 0.0);
+    }
+    assert_eq!(
+        product(&mut sink, ZeroProduct::Either, 0.0, f64::INFINITY),
+        0.0
+    );
+    assert_eq!(product(&mut sink, ZeroProduct::Either, 2.0, 3.0), 6.0);
+    assert!(product(&mut sink, ZeroProduct::Strong, f64::INFINITY, 0.0).is_nan());
+}
+
+#[test]
+fn what_is_not_chosen_contributes_zero() {
+    let registry = registry();
+    let at = |family: &str, args: &[f64], seed: f64| {
+        let rule = registry.scalar(family).expect("a row");
+        let policy = (ZeroProduct::Strong, false);
+        let one = |i| contribution(rule, i, &mut Eval::at(rule, args), seed, policy);
+        [0, 1].map(|i| one(i).expect("a float argument"))
+    };
+    assert_eq!(
+        at("fmax", &[-1.0, 0.0], f64::INFINITY),
+        [0.0, f64::INFINITY]
+    );
+    assert_eq!(
+        at("fmin", &[-1.0, 0.0], f64::NEG_INFINITY),
+        [f64::NEG_INFINITY, 0.0]
+    );
+    assert_eq!(at("fdim", &[-1.0, 0.0], f64::INFINITY), [0.0, 0.0]);
+    assert_eq!(at("fdim", &[1.0, 0.0], 3.0), [3.0, -3.0]);
+    let chooses = |family| [0, 1].map(|i| chooses(registry.scalar(family).expect("a row"), i));
+    assert_eq!(chooses("fmin"), [true, true]);
+    assert_eq!(chooses("pow"), [false, false]);
 }
 
 fn has_edge(family: &str) -> bool {

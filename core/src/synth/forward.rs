@@ -223,8 +223,8 @@ fn scalar(frame: &Frame<'_>, id: InstId, rule: &ScalarRule) -> Value {
             continue;
         }
         let seed = tangent(frame, inst.operands[i]);
-        let guarded = forgets_overflow(rule.name);
-        if let Some(part) = contribution(rule, i, &mut sink, seed, guarded) {
+        let policy = (ZeroProduct::Either, forgets_overflow(rule.name));
+        if let Some(part) = contribution(rule, i, &mut sink, seed, policy) {
             sum = Some(added(&mut sink, sum, part));
         }
     }

@@ -179,7 +179,8 @@ impl Reverse<'_, '_> {
         let seed = self.take(result);
         let contributions: Vec<(usize, Value)> = {
             let mut sink = RuleSink::of(self.frame, id, args, vec![primal]);
-            let one = |i: usize| Some((i, contribution(rule, i, &mut sink, seed, speculated)?));
+            let policy = (ZeroProduct::Strong, speculated);
+            let one = |i: usize| Some((i, contribution(rule, i, &mut sink, seed, policy)?));
             (0..rule.params.len())
                 .filter(|i| active[*i] && !rule.is_zero(*i))
                 .filter_map(one)
