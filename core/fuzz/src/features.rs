@@ -44,6 +44,11 @@ pub(crate) enum Feature {
     Addresses,
     Disguised,
     Layouts,
+    Movers,
+    Windows,
+    Workspaces,
+    Buffers,
+    Numerics,
 }
 
 /// Every feature with its command-line name and what it brings.
@@ -213,6 +218,31 @@ pub(crate) const ALL: &[(Feature, &str, &str)] = &[
         Feature::Layouts,
         "layouts",
         "members chosen at run time; large, packed and shifted structures",
+    ),
+    (
+        Feature::Movers,
+        "movers",
+        "structures and pointers moved by bytes, by shorts, by words of another kind",
+    ),
+    (
+        Feature::Windows,
+        "windows",
+        "copies of run-time length between the same memory at several distances",
+    ),
+    (
+        Feature::Workspaces,
+        "workspaces",
+        "heap memory that holds pointers first and numbers later",
+    ),
+    (
+        Feature::Buffers,
+        "buffers",
+        "buffers that are swapped, arrays that grow, queues, lists, hashed tables, scratch memory",
+    ),
+    (
+        Feature::Numerics,
+        "numerics",
+        "iterations until they converge, rejected steps, systems solved, corners of functions",
     ),
 ];
 
