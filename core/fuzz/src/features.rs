@@ -48,6 +48,7 @@ pub(crate) enum Feature {
     Windows,
     Workspaces,
     Buffers,
+    Containers,
     Numerics,
 }
 
@@ -237,7 +238,12 @@ pub(crate) const ALL: &[(Feature, &str, &str)] = &[
     (
         Feature::Buffers,
         "buffers",
-        "buffers that are swapped, arrays that grow, queues, lists, hashed tables, scratch memory",
+        "buffers that are swapped, chosen, allocated when needed; scratch memory",
+    ),
+    (
+        Feature::Containers,
+        "containers",
+        "arrays that grow, queues, changing lists, tables with flags and hashed keys",
     ),
     (
         Feature::Numerics,

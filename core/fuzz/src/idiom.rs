@@ -8,6 +8,7 @@ use crate::features::Feature;
 mod buffers;
 mod bytes;
 mod calls;
+mod containers;
 mod disguised;
 mod layouts;
 mod movers;
@@ -130,6 +131,7 @@ pub(crate) static ROWS: std::sync::LazyLock<Vec<Row>> = std::sync::LazyLock::new
         movers::ROWS,
         workspaces::ROWS,
         buffers::ROWS,
+        containers::ROWS,
         numerics::ROWS,
     ]
     .concat()
@@ -193,7 +195,11 @@ const REFUSALS: &[(Feature, &[&str])] = &[
     ),
     (Feature::Layouts, &["EZ0201", "EZ0202", "EZ0203", "EZ0302"]),
     (Feature::Movers, &["EZ0201", "EZ0202", "EZ0203", "EZ0302"]),
+    // What a copy of run-time length carries is not always told from elsewhere.
+    (Feature::Windows, &["EZ0201", "EZ0202"]),
     (Feature::Workspaces, &["EZ0201", "EZ0202", "EZ0203"]),
+    // Flags of one byte beside numbers, and parts of arrays that nothing reads after they grew.
+    (Feature::Containers, &["EZ0201", "EZ0202", "EZ0203"]),
 ];
 
 pub(crate) fn is_idiom(feature: Feature) -> bool {
@@ -243,6 +249,7 @@ pub(crate) fn helpers(prefix: &str, text: &str) -> String {
         movers::HELPERS,
         workspaces::HELPERS,
         buffers::HELPERS,
+        containers::HELPERS,
         numerics::HELPERS,
     ];
     let mut out = String::new();

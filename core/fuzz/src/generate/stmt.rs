@@ -58,6 +58,9 @@ const ACTIONS: &[(u32, Feature, Action)] = &[
         g.idiom(Feature::Workspaces, out);
     }),
     (8, Feature::Buffers, |g, out| g.idiom(Feature::Buffers, out)),
+    (8, Feature::Containers, |g, out| {
+        g.idiom(Feature::Containers, out);
+    }),
     (8, Feature::Numerics, |g, out| {
         g.idiom(Feature::Numerics, out);
     }),
