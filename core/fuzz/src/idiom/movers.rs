@@ -4,6 +4,87 @@
 use super::{Effect, Helper, Row, row, several};
 use crate::features::Feature::Movers;
 
+/// Two records swapped word by word where they stand.
+macro_rules! records_by {
+    ($word:literal) => {
+        row(
+            Movers,
+            concat!("records swapped by words of type ", $word),
+            Effect::Square,
+            concat!(
+                "typedef ",
+                $word,
+                r"__attribute__((may_alias)) word;
+struct $precord_$s list[2];
+memset(list, 0, sizeof list);
+for (int at = 0; at < $n; at++) {
+    $pset_$s(list, from, at);
+    $pset_$s(list + 1, from, $n - 1 - at);
+    for (size_t pos = 0; pos < sizeof *list / sizeof(word); pos++) {
+        word held = ((word *)list)[pos];
+        ((word *)list)[pos] = ((word *)(list + 1))[pos];
+        ((word *)(list + 1))[pos] = held;
+    }
+    to[list[1].id] = list[1].$v * *list[1].ref + 0.0 * (list[0].$v - *list[0].ref);
+}"
+            ),
+        )
+    };
+}
+
+/// An array of records turned round, word by word, by a function.
+macro_rules! records_by_function {
+    ($call:literal) => {
+        several(
+            Movers,
+            concat!("records turned round: ", $call),
+            Effect::Square,
+            concat!(
+                r"struct $precord_$s list[$n];
+memset(list, 0, sizeof list);
+for (int at = 0; at < $n; at++) $pset_$s(list + at, from, at);
+for (int at = 0; at < $n / 2; at++) $p",
+                $call,
+                r";
+for (int at = 0; at < $n; at++) to[list[at].id] = list[at].$v * *list[at].ref;"
+            ),
+        )
+    };
+}
+
+/// A function that swaps words of a type.
+macro_rules! swapper {
+    ($name:literal, $word:literal) => {
+        (
+            $name,
+            concat!(
+                "typedef ",
+                $word,
+                "__attribute__((may_alias)) $p",
+                $name,
+                "_word;\n",
+                "static __attribute__((noinline)) void $p",
+                $name,
+                "(void *one, void *two, size_t size)\n{\n    $p",
+                $name,
+                "_word *left = ($p",
+                $name,
+                "_word *)one, *right = ($p",
+                $name,
+                r"_word *)two;
+    for (size_t pos = 0; pos < size / sizeof *left; pos++) {
+        $p",
+                $name,
+                r"_word held = left[pos];
+        left[pos] = right[pos];
+        right[pos] = held;
+    }
+}"
+            ),
+        )
+    };
+}
+
 pub(super) const ROWS: &[Row] = &[
     several(
         Movers,
@@ -140,7 +221,7 @@ for (int at = 0; at < $n; at++) {
         list[pos].num[0] = pos ? from[at] : 1.0;
         list[pos].num[1] = pos ? 2.0 : from[at];
     }
-    $ppointers(list, list + 1, (int)(sizeof *list / sizeof(void *)));
+    $ppointers(list, list + 1, sizeof *list);
     to[at] = 0.25 * list[0].num[0] * list[0].num[1] * *list[0].ref + 0.5 * list[1].num[0] * list[1].num[1] * *list[1].ref;
 }",
     ),
@@ -155,7 +236,7 @@ for (int at = 0; at < $n; at++) {
         list[pos].num[0] = pos ? from[at] : 1.0;
         list[pos].num[1] = pos ? 2.0 : from[at];
     }
-    $preals(list, list + 1, (int)(sizeof *list / sizeof(double)));
+    $preals(list, list + 1, sizeof *list);
     to[at] = 0.25 * list[0].num[0] * list[0].num[1] * *list[0].ref + 0.5 * list[1].num[0] * list[1].num[1] * *list[1].ref;
 }",
     ),
@@ -169,7 +250,7 @@ for (int at = 0; at < $n; at++) {
     one.ref = from + at;
     one.num[0] = from[at];
     one.num[1] = 0.5 * from[at];
-    $pfloats(&two, &one, (int)(sizeof one / sizeof(float)));
+    $pnarrow(&two, &one, (int)(sizeof one / sizeof(float)));
     to[at] = *two.ref * (two.weight[1] * two.num[0] + two.weight[2] * two.num[1]);
 }",
     ),
@@ -288,6 +369,20 @@ for (int at = 0; at < $n; at++) {
 $pbyteturn(list, $n, sizeof *list);
 for (int at = 0; at < $n; at++) to[list[at].key] = list[at].num * list[at].more;",
     ),
+    records_by!("char "),
+    records_by!("short "),
+    records_by!("int "),
+    records_by!("long "),
+    records_by!("void *"),
+    records_by!("double "),
+    records_by!("float "),
+    records_by_function!("chars(list + at, list + ($n - 1 - at), sizeof *list)"),
+    records_by_function!("shorts(list + at, list + ($n - 1 - at), sizeof *list)"),
+    records_by_function!("ints(list + at, list + ($n - 1 - at), sizeof *list)"),
+    records_by_function!("longs(list + at, list + ($n - 1 - at), sizeof *list)"),
+    records_by_function!("pointers(list + at, list + ($n - 1 - at), sizeof *list)"),
+    records_by_function!("reals(list + at, list + ($n - 1 - at), sizeof *list)"),
+    records_by_function!("floats(list + at, list + ($n - 1 - at), sizeof *list)"),
 ];
 
 pub(super) const HELPERS: &[Helper] = &[
@@ -387,47 +482,8 @@ pub(super) const HELPERS: &[Helper] = &[
 }",
     ),
     (
-        "shorts",
-        r"static __attribute__((noinline)) void $pshorts(void *one, void *two, size_t size)
-{
-    typedef short __attribute__((may_alias)) word;
-    word *left = (word *)one, *right = (word *)two;
-    for (size_t pos = 0; pos < size / sizeof(word); pos++) {
-        word held = left[pos];
-        left[pos] = right[pos];
-        right[pos] = held;
-    }
-}",
-    ),
-    (
-        "pointers",
-        r"typedef void *__attribute__((may_alias)) $pvoid_word;
-static __attribute__((noinline)) void $ppointers(void *one, void *two, int count)
-{
-    $pvoid_word *left = ($pvoid_word *)one, *right = ($pvoid_word *)two;
-    for (int pos = 0; pos < count; pos++) {
-        void *held = left[pos];
-        left[pos] = right[pos];
-        right[pos] = held;
-    }
-}",
-    ),
-    (
-        "reals",
-        r"typedef double __attribute__((may_alias)) $preal_word;
-static __attribute__((noinline)) void $preals(void *one, void *two, int count)
-{
-    $preal_word *left = ($preal_word *)one, *right = ($preal_word *)two;
-    for (int pos = 0; pos < count; pos++) {
-        double held = left[pos];
-        left[pos] = right[pos];
-        right[pos] = held;
-    }
-}",
-    ),
-    (
-        "floats",
-        r"static __attribute__((noinline)) void $pfloats(void *to, const void *from, int count)
+        "narrow",
+        r"static __attribute__((noinline)) void $pnarrow(void *to, const void *from, int count)
 {
     typedef float __attribute__((may_alias)) word;
     for (int pos = 0; pos < count; pos++) ((word *)to)[pos] = ((const word *)from)[pos];
@@ -441,4 +497,11 @@ static __attribute__((noinline)) void $preals(void *one, void *two, int count)
     for (int pos = 0; pos < count; pos++) ((word *)to)[pos] = ((const word *)from)[pos];
 }",
     ),
+    swapper!("chars", "char "),
+    swapper!("shorts", "short "),
+    swapper!("ints", "int "),
+    swapper!("longs", "long "),
+    swapper!("pointers", "void *"),
+    swapper!("reals", "double "),
+    swapper!("floats", "float "),
 ];
