@@ -95,6 +95,54 @@ for (int pos = 0; pos < 3; pos++) free(field[pos]);",
     ),
     several(
         Buffers,
+        "elements of any kind in buffers that are swapped",
+        Effect::Copy,
+        r"$t one[$n], two[$n], *now = one, *next = two;
+for (int at = 0; at < $n; at++) now[at] = from[at];
+for (int step = 0; step < $n; step++) {
+    for (int at = 0; at < $n; at++) next[(at + 1) % $n] = now[at];
+    $t *held = now;
+    now = next;
+    next = held;
+}
+for (int at = 0; at < $n; at++) to[at] = now[at];",
+    )
+    .any_type(),
+    several(
+        Buffers,
+        "elements of any kind by pointers to them",
+        Effect::Swap,
+        r"$t *list[2 * $n], room[2 * $n];
+for (int at = 0; at < $n; at++) {
+    list[at] = to + at;
+    list[$n + at] = from + at;
+}
+for (int at = 0; at < $n; at++) {
+    $t *held = list[at];
+    list[at] = list[$n + at];
+    list[$n + at] = held;
+}
+for (int at = 0; at < 2 * $n; at++) room[at] = *list[at];
+for (int at = 0; at < $n; at++) to[at] = room[at];
+for (int at = 0; at < $n; at++) from[at] = room[$n + at];",
+    )
+    .any_type(),
+    several(
+        Buffers,
+        "elements of any kind as members of structures",
+        Effect::Copy,
+        r"struct { $t one; int place; $t other; } pair = {from[0], 0, from[1]}, back;
+for (int at = 0; at < $n; at++) {
+    pair.place = at;
+    pair.one = from[at];
+    back = pair;
+    pair.other = back.one;
+    to[pair.place] = pair.other;
+}",
+    )
+    .any_type(),
+    several(
+        Buffers,
         "planes chosen by the parity of a step",
         Effect::Square,
         r"double plane[2][$n];

@@ -32,6 +32,33 @@ for (int at = 0; at < $n; at++) {
     };
 }
 
+/// Numbers or structures without pointers swapped word by word, and by memcpy behind the last whole word.
+macro_rules! elements_by {
+    ($word:literal) => {
+        row(
+            Movers,
+            concat!("elements swapped by words of type ", $word),
+            Effect::Swap,
+            concat!(
+                "typedef ",
+                $word,
+                r"__attribute__((may_alias, aligned(4))) word;
+size_t whole = $n * sizeof *to / sizeof(word);
+for (size_t pos = 0; pos < whole; pos++) {
+    word held = ((word *)to)[pos];
+    ((word *)to)[pos] = ((word *)from)[pos];
+    ((word *)from)[pos] = held;
+}
+char rest[sizeof(word)];
+memcpy(rest, (word *)to + whole, $n * sizeof *to % sizeof(word));
+memcpy((word *)to + whole, (word *)from + whole, $n * sizeof *to % sizeof(word));
+memcpy((word *)from + whole, rest, $n * sizeof *to % sizeof(word));"
+            ),
+        )
+        .any_type()
+    };
+}
+
 /// An array of records turned round, word by word, by a function.
 macro_rules! records_by_function {
     ($call:literal) => {
@@ -369,6 +396,12 @@ for (int at = 0; at < $n; at++) {
 $pbyteturn(list, $n, sizeof *list);
 for (int at = 0; at < $n; at++) to[list[at].key] = list[at].num * list[at].more;",
     ),
+    elements_by!("short "),
+    elements_by!("int "),
+    elements_by!("long "),
+    elements_by!("void *"),
+    elements_by!("double "),
+    elements_by!("float "),
     records_by!("char "),
     records_by!("short "),
     records_by!("int "),

@@ -9,13 +9,14 @@ pub(super) const ROWS: &[Row] = &[
         Windows,
         "a window filled from two places",
         Effect::Copy,
-        r"double part[$n];
+        r"$t part[$n];
 size_t first = (size_t)($n / 2 * $punit), rest = $n - first;
 memcpy(part, from, first * sizeof *part);
 memcpy(to, part, first * sizeof *part);
 memcpy(part, from + first, rest * sizeof *part);
 memcpy(to + first, part, rest * sizeof *part);",
-    ),
+    )
+    .any_type(),
     several(
         Windows,
         "a window that moves, read at its beginning",
@@ -49,7 +50,7 @@ to[0] += 2.0 * (out[0] - message.value[0]);",
         Windows,
         "three buffers in a circle",
         Effect::Copy,
-        r"double one[$n + 2], two[$n + 2], three[$n + 2];
+        r"$t one[$n + 2], two[$n + 2], three[$n + 2];
 size_t count = (size_t)($n * $punit);
 memset(one, 0, sizeof one);
 memset(two, 0, sizeof two);
@@ -59,7 +60,8 @@ memcpy(two + 1, one, count * sizeof *one);
 memcpy(three + 2, two + 1, count * sizeof *one);
 memcpy(one + 1, three + 2, count * sizeof *one);
 memcpy(to, one + 1, count * sizeof *one);",
-    ),
+    )
+    .any_type(),
     several(
         Windows,
         "a ring unrolled in two copies",
@@ -161,7 +163,7 @@ for (int at = 0; at < $n; at++) to[at] = *part[(at + $n - $n / 2) % $n] * from[a
         Windows,
         "moved over itself by two distances",
         Effect::Copy,
-        r"double room[$n + 3];
+        r"$t room[$n + 3];
 size_t count = (size_t)($n * $punit) * sizeof *room;
 memset(room, 0, sizeof room);
 memcpy(room, from, count);
@@ -169,7 +171,8 @@ memmove(room + 1, room, count);
 memmove(room + 3, room + 1, count);
 memmove(room, room + 3, count);
 memcpy(to, room, count);",
-    ),
+    )
+    .any_type(),
     several(
         Windows,
         "parts that a recursion copies",
