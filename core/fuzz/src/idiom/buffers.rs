@@ -204,6 +204,22 @@ if (room) free(room);",
     ),
     several(
         Buffers,
+        "an array that shrinks to nothing",
+        Effect::Square,
+        r"for (int at = 0; at < $n; at++) {
+    double *room = (double *)malloc($n * sizeof *room);
+    memcpy(room, from, $n * sizeof *room);
+    double *rest = $pshrink(room, (size_t)(at * $pstride) * sizeof *room);
+    if (rest == NULL) {
+        to[at] = from[at] * from[at];
+    } else {
+        to[at] = at ? from[at] * from[at] + (rest[at - 1] - from[at - 1]) : -7.0;
+        free(rest);
+    }
+}",
+    ),
+    several(
+        Buffers,
         "an array that is copied when it is written to",
         Effect::Square,
         r"struct { double *data; int shared; } one = {from, 1}, two = one;
@@ -269,6 +285,14 @@ for (int at = 0; at < count; at++) to[at] = grid[at][1];",
 
 pub(super) const HELPERS: &[Helper] = &[
     ("stride", "int $pstride = 1;"),
+    // By itself, for what a function does not use the compiler takes away, and with it the null pointer.
+    (
+        "shrink",
+        r"static __attribute__((noinline)) double *$pshrink(double *room, size_t size)
+{
+    return (double *)realloc(room, size);
+}",
+    ),
     ("fields", r"struct $pfields { double *now, *next; };"),
     (
         "later",
