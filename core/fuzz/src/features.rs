@@ -50,6 +50,7 @@ pub(crate) enum Feature {
     Buffers,
     Containers,
     Numerics,
+    Owners,
 }
 
 /// Every feature with its command-line name and what it brings.
@@ -249,6 +250,11 @@ pub(crate) const ALL: &[(Feature, &str, &str)] = &[
         Feature::Numerics,
         "numerics",
         "iterations until they converge, rejected steps, systems solved, corners of functions",
+    ),
+    (
+        Feature::Owners,
+        "owners",
+        "heap memory that functions return, free, or give back; arenas that begin again",
     ),
 ];
 

@@ -15,6 +15,7 @@ mod movers;
 mod names;
 mod numbers;
 mod numerics;
+mod owners;
 mod pointers;
 mod punning;
 mod records;
@@ -133,6 +134,7 @@ pub(crate) static ROWS: std::sync::LazyLock<Vec<Row>> = std::sync::LazyLock::new
         buffers::ROWS,
         containers::ROWS,
         numerics::ROWS,
+        owners::ROWS,
     ]
     .concat()
 });
@@ -251,6 +253,7 @@ pub(crate) fn helpers(prefix: &str, text: &str) -> String {
         buffers::HELPERS,
         containers::HELPERS,
         numerics::HELPERS,
+        owners::HELPERS,
     ];
     let mut out = String::new();
     // Last first: a helper may be needed by a later one only.

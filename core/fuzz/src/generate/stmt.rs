@@ -64,6 +64,7 @@ const ACTIONS: &[(u32, Feature, Action)] = &[
     (8, Feature::Numerics, |g, out| {
         g.idiom(Feature::Numerics, out);
     }),
+    (8, Feature::Owners, |g, out| g.idiom(Feature::Owners, out)),
     (8, Feature::Aliases, |g, out| g.idiom(Feature::Aliases, out)),
     (8, Feature::Weak, |g, out| g.idiom(Feature::Weak, out)),
     (8, Feature::Nulls, |g, out| g.idiom(Feature::Nulls, out)),
