@@ -200,8 +200,10 @@ const REFUSALS: &[(Feature, &[&str])] = &[
     // What a copy of run-time length carries is not always told from elsewhere.
     (Feature::Windows, &["EZ0201", "EZ0202"]),
     (Feature::Workspaces, &["EZ0201", "EZ0202", "EZ0203"]),
-    // Flags of one byte beside numbers, and parts of arrays that nothing reads after they grew.
+    // Flags of one byte beside numbers.
     (Feature::Containers, &["EZ0201", "EZ0202", "EZ0203"]),
+    // Parts of an arena, whose counter lies beside them.
+    (Feature::Owners, &["EZ0201", "EZ0202"]),
 ];
 
 pub(crate) fn is_idiom(feature: Feature) -> bool {
