@@ -44,6 +44,13 @@ pub(crate) enum Feature {
     Addresses,
     Disguised,
     Layouts,
+    Movers,
+    Windows,
+    Workspaces,
+    Buffers,
+    Containers,
+    Numerics,
+    Owners,
 }
 
 /// Every feature with its command-line name and what it brings.
@@ -213,6 +220,41 @@ pub(crate) const ALL: &[(Feature, &str, &str)] = &[
         Feature::Layouts,
         "layouts",
         "members chosen at run time; large, packed and shifted structures",
+    ),
+    (
+        Feature::Movers,
+        "movers",
+        "structures and pointers moved by bytes, by shorts, by words of another kind",
+    ),
+    (
+        Feature::Windows,
+        "windows",
+        "copies of run-time length between the same memory at several distances",
+    ),
+    (
+        Feature::Workspaces,
+        "workspaces",
+        "heap memory that holds pointers first and numbers later",
+    ),
+    (
+        Feature::Buffers,
+        "buffers",
+        "buffers that are swapped, chosen, allocated when needed; scratch memory",
+    ),
+    (
+        Feature::Containers,
+        "containers",
+        "arrays that grow, queues, changing lists, tables with flags and hashed keys",
+    ),
+    (
+        Feature::Numerics,
+        "numerics",
+        "iterations until they converge, rejected steps, systems solved, corners of functions",
+    ),
+    (
+        Feature::Owners,
+        "owners",
+        "heap memory that functions return, free, or give back; arenas that begin again",
     ),
 ];
 

@@ -5,15 +5,21 @@
 use crate::ast::Idiom;
 use crate::features::Feature;
 
+mod buffers;
 mod bytes;
 mod calls;
+mod containers;
 mod disguised;
 mod layouts;
+mod movers;
 mod names;
 mod numbers;
+mod numerics;
+mod owners;
 mod pointers;
 mod punning;
 mod records;
+mod workspaces;
 
 /// What a statement does to the elements `to[k]` and `from[k]`; the interpreter executes this.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,6 +129,12 @@ pub(crate) static ROWS: std::sync::LazyLock<Vec<Row>> = std::sync::LazyLock::new
         pointers::ROWS,
         disguised::ROWS,
         layouts::ROWS,
+        movers::ROWS,
+        workspaces::ROWS,
+        buffers::ROWS,
+        containers::ROWS,
+        numerics::ROWS,
+        owners::ROWS,
     ]
     .concat()
 });
@@ -184,6 +196,14 @@ const REFUSALS: &[(Feature, &[&str])] = &[
         &["EZ0201", "EZ0202", "EZ0203", "EZ0302"],
     ),
     (Feature::Layouts, &["EZ0201", "EZ0202", "EZ0203", "EZ0302"]),
+    (Feature::Movers, &["EZ0201", "EZ0202", "EZ0203", "EZ0302"]),
+    // What a copy of run-time length carries is not always told from elsewhere.
+    (Feature::Windows, &["EZ0201", "EZ0202"]),
+    (Feature::Workspaces, &["EZ0201", "EZ0202", "EZ0203"]),
+    // Flags of one byte beside numbers.
+    (Feature::Containers, &["EZ0201", "EZ0202", "EZ0203"]),
+    // Parts of an arena, whose counter lies beside them.
+    (Feature::Owners, &["EZ0201", "EZ0202"]),
 ];
 
 pub(crate) fn is_idiom(feature: Feature) -> bool {
@@ -230,6 +250,12 @@ pub(crate) fn helpers(prefix: &str, text: &str) -> String {
         pointers::HELPERS,
         disguised::HELPERS,
         layouts::HELPERS,
+        movers::HELPERS,
+        workspaces::HELPERS,
+        buffers::HELPERS,
+        containers::HELPERS,
+        numerics::HELPERS,
+        owners::HELPERS,
     ];
     let mut out = String::new();
     // Last first: a helper may be needed by a later one only.

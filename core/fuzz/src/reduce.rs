@@ -210,16 +210,20 @@ fn declared(func: &Func) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::features::Features;
+    use crate::features::{ALL, Features};
     use crate::generate::{Knobs, program};
+    use crate::idiom;
     use crate::oracle;
     use std::time::Duration;
 
     /// Keeping only "the result depends on b" must leave next to nothing else.
     #[test]
     fn shrinks_to_the_cause() {
+        // Without idioms, whose number grows, so that these programs stay the same ones.
+        let idioms = ALL.iter().filter(|(f, ..)| idiom::is_idiom(*f));
+        let names: Vec<String> = idioms.map(|(_, name, _)| (*name).to_owned()).collect();
         let knobs = Knobs {
-            features: Features::standard(),
+            features: Features::standard().without(&names).unwrap(),
             size: 3,
             language: crate::ast::Language::C,
         };

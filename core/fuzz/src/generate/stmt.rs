@@ -52,6 +52,19 @@ const ACTIONS: &[(u32, Feature, Action)] = &[
     (8, Feature::Layouts, |g, out| {
         g.idiom(Feature::Layouts, out);
     }),
+    (8, Feature::Movers, |g, out| g.idiom(Feature::Movers, out)),
+    (8, Feature::Windows, |g, out| g.idiom(Feature::Windows, out)),
+    (8, Feature::Workspaces, |g, out| {
+        g.idiom(Feature::Workspaces, out);
+    }),
+    (8, Feature::Buffers, |g, out| g.idiom(Feature::Buffers, out)),
+    (8, Feature::Containers, |g, out| {
+        g.idiom(Feature::Containers, out);
+    }),
+    (8, Feature::Numerics, |g, out| {
+        g.idiom(Feature::Numerics, out);
+    }),
+    (8, Feature::Owners, |g, out| g.idiom(Feature::Owners, out)),
     (8, Feature::Aliases, |g, out| g.idiom(Feature::Aliases, out)),
     (8, Feature::Weak, |g, out| g.idiom(Feature::Weak, out)),
     (8, Feature::Nulls, |g, out| g.idiom(Feature::Nulls, out)),

@@ -193,6 +193,64 @@ for (int at = 0; at < $n; at++) to[at] = failed[at] ? -from[at] : exp(to[at]);",
     ),
     several(
         Errno,
+        "errno where a derivative underflows",
+        Effect::Square,
+        r"for (int at = 0; at < $n; at++) {
+    errno = 0;
+    double value = from[at] * from[at], factor = erf(30.0 + value / (1.0 + value));
+    to[at] = errno ? -7.0 : value * factor;
+}",
+    ),
+    several(
+        Errno,
+        "errno where a derivative underflows below",
+        Effect::Square,
+        r"for (int at = 0; at < $n; at++) {
+    errno = 0;
+    double value = $psettled(from[at]);
+    to[at] = errno == 0 ? value : 0.5;
+}",
+    ),
+    several(
+        Errno,
+        "errno where a derivative has a pole",
+        Effect::Square,
+        r"for (int at = 0; at < $n; at++) {
+    double base = fabs(from[at]) < 1e9 ? 0.0 : 2.0;
+    errno = 0;
+    double value = pow(base, 1.0 + from[at] * from[at]);
+    to[at] = from[at] * from[at] + (errno ? 1.0 : value);
+}",
+    ),
+    several(
+        Errno,
+        "errno where a derivative overflows",
+        Effect::Square,
+        r"int failures = 0;
+for (int at = 0; at < $n; at++) {
+    errno = 0;
+    double value = from[at] * from[at];
+    to[at] = value * tanh(800.0 + value) * -expm1(-800.0 - value);
+    failures += errno != 0;
+}
+for (int at = 0; at < $n; at++) to[at] += failures;",
+    ),
+    several(
+        Errno,
+        "errno that was set before",
+        Effect::Square,
+        r"errno = ERANGE;
+for (int at = 0; at < $n; at++) {
+    double value = from[at] * from[at];
+    to[at] = value * erf(35.0 + atan(value)) + (errno == ERANGE ? 0.0 : 1.0);
+    if (at & 1) errno = EDOM;
+    to[at] *= errno == (at & 1 ? EDOM : ERANGE) ? 1.0 : 2.0;
+    errno = ERANGE;
+}
+errno = 0;",
+    ),
+    several(
+        Errno,
         "sign of a gamma function below",
         Effect::Alternate,
         r"for (int at = 0; at < $n; at++) {
@@ -312,6 +370,14 @@ __attribute__((weak)) const double $pfactor[2] = {0.0, 0.5};",
         r"static __attribute__((noinline)) double $proot(double value, double more)
 {
     return sqrt(value + more);
+}",
+    ),
+    (
+        "settled",
+        r"static __attribute__((noinline)) double $psettled(double value)
+{
+    value *= value;
+    return value * (2.0 - erfc(-30.0 - value / (1.0 + value))) + value * erf(28.0 + exp(-value));
 }",
     ),
     (
