@@ -52,7 +52,7 @@ pub(super) fn as_lanes(module: Module, copy: Value) -> bool {
     changed
 }
 
-/// A number that is taken out of a vector as an integer of its size: taken out as a number, then cast.
+/// Numbers that are taken out of a vector as an integer of their size: taken out as numbers, then cast.
 fn taken_out(module: Module, extract: Value) -> bool {
     let [from, lane] = [extract.operands()[0], extract.operands()[1]];
     if !from.is_instruction() || from.opcode() != Opcode::LLVMBitCast {
@@ -60,16 +60,25 @@ fn taken_out(module: Module, extract: Value) -> bool {
     }
     let numbers = from.operands()[0];
     let ty = numbers.ty();
-    let same = ty.kind() == TypeKind::LLVMVectorTypeKind
-        && is_number(ty.element())
-        && ty.length() == from.ty().length();
-    if same {
-        let build = Builder::ahead_of(module.context(), extract);
-        let number = build.extract_element(numbers, lane);
-        let bits = build.cast(Opcode::LLVMBitCast, number, extract.ty());
-        extract.replace_all_uses_with(bits);
+    if ty.kind() != TypeKind::LLVMVectorTypeKind || !is_number(ty.element()) {
+        return false;
     }
-    same
+    let build = Builder::ahead_of(module.context(), extract);
+    let (each, rest) = (
+        ty.length() / from.ty().length(),
+        ty.length() % from.ty().length(),
+    );
+    let taken = match (each, rest, lane.as_u64()) {
+        (1, 0, _) => build.extract_element(numbers, lane),
+        (2.., 0, Some(lane)) if lane < from.ty().length() => {
+            let mask: Vec<i32> = (lane * each..(lane + 1) * each).map(|l| l as i32).collect();
+            build.shuffle(numbers, ty.poison(), &mask)
+        }
+        _ => return false,
+    };
+    let bits = build.cast(Opcode::LLVMBitCast, taken, extract.ty());
+    extract.replace_all_uses_with(bits);
+    true
 }
 
 fn is_number(ty: Type) -> bool {
