@@ -7,7 +7,7 @@ use super::Facts;
 use super::bits::{active_bits, integer};
 use super::copies::{Bytes, memory_call};
 use super::counts::{counts_bits, rounds_to_bits};
-use super::disguised::disguised;
+use super::disguised::{disguised, of_another_kind};
 use super::integers::{is_parked, is_plain, meets_numbers, store, unknown_bits};
 use super::intrinsics;
 use super::masked::masked;
@@ -293,9 +293,11 @@ fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classif
         Op::Float(op) => Ok(plain_rule(float_rule(facts, *op))),
         Op::Cast(CastOp::FpTrunc | CastOp::FpExt) => Ok(Adjoint::FloatCast),
         Op::Cast(CastOp::Bitcast) => {
-            numbers(facts, id, result)?;
-            numbers(facts, id, inst.operands[0])?;
-            Ok(Adjoint::Bitcast)
+            let made = kind(facts, id, result)?;
+            match kind(facts, id, inst.operands[0])? == made {
+                true => Ok(Adjoint::Bitcast),
+                false => Err(of_another_kind(facts, id, inst.operands[0])),
+            }
         }
         Op::Freeze => Ok(Adjoint::Same(0)),
         Op::Phi(_) => numbers(facts, id, result).map(|_| Adjoint::Phi),
@@ -362,6 +364,18 @@ pub(crate) fn numbers(facts: Facts<'_>, id: InstId, value: ValueId) -> Result<Nu
     } else {
         Ok(Numbers::Leaves(leaves))
     }
+}
+
+/// The kind of the numbers that an active value is, or whose bits it carries.
+fn kind(facts: Facts<'_>, id: InstId, value: ValueId) -> Result<Option<FloatKind>, Refusal> {
+    let types = &facts.body.types;
+    let whole = types.float_lanes(facts.body.values[value].ty);
+    Ok(match numbers(facts, id, value)? {
+        Numbers::Carried(kind, _) => Some(kind),
+        Numbers::Whole => whole,
+        // Structures are not cast.
+        Numbers::Leaves(_) => None,
+    })
 }
 
 fn collect_leaves(

@@ -124,6 +124,18 @@ fn is_contested(facts: Facts<'_>, inst: &Inst, (pointer, value): (ValueId, Value
     })
 }
 
+/// Why the bits of an active number cannot become numbers of another kind.
+pub(super) fn of_another_kind(facts: Facts<'_>, id: InstId, value: ValueId) -> Refusal {
+    let label = facts.body.label(value);
+    Refusal::new(
+        codes::MIXED_TYPE,
+        id,
+        format!("the bits of {label} are taken for numbers of another kind"),
+    )
+    .note("their adjoints cannot be added up: of whichever kind they are taken, some are bits of the other")
+    .help("access a number by its own type everywhere, or copy it by memcpy")
+}
+
 fn two_sorts(facts: Facts<'_>, id: InstId, pointer: ValueId) -> Refusal {
     let label = facts.body.label(pointer);
     Refusal::new(
