@@ -19,7 +19,7 @@ pub(super) fn lower(module: Module, copy: Value, registry: &Registry) {
     transform::expand_constant_expressions(copy);
     transform::drop_fragile_facts(copy);
     results(copy, registry);
-    unwind::drop_cleanups(copy);
+    unwind::drop_cleanups(copy, registry);
     for (call, callee) in direct_calls(copy) {
         let name = callee.name();
         if name.starts_with("llvm.threadlocal.address") {

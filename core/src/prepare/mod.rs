@@ -74,7 +74,7 @@ pub(crate) fn prepare(
     let internal = |message: String| Diagnostic::new(codes::INTERNAL, message).at(function, None);
     let copy = transform::clone_function(function, &format!("{name}.prepared"))
         .ok_or_else(|| internal("cannot copy the function".to_owned()))?;
-    unwind::drop_cleanups(copy);
+    unwind::drop_cleanups(copy, registry);
     inline::inline_callees(copy, shared.callees, shared.options);
     lower::lower(module, copy, registry);
     mixed::apart(module, copy);
