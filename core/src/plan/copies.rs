@@ -213,10 +213,7 @@ fn copied_bytes(
         Some((shape, known))
     };
     let told = |(shape, known): (Runs, Known)| arranged(id, shape, length, known).ok();
-    let agreed = |shape: &Runs, wider: &Runs| {
-        let repeats = shape.1 != 0 && length.is_none_or(|n| n > shape.1);
-        !repeats || !differ(shape, wider)
-    };
+    let agreed = |shape: &Runs, wider: &Runs| !differ(shape, wider);
     let first = coarse(facts.memory);
     let sure = agreed(&first, &coarse(facts.wide));
     let first = arranged(id, first, length, here);
