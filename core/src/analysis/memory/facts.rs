@@ -14,6 +14,7 @@ use super::contested::Contested;
 use super::fragments::Carriers;
 use super::graph::{CellId, Graph, NodeId, Pointer, View, kept_apart, overlap, windows};
 use super::origins::Origins;
+use super::passing::Passing;
 use super::scalar::{Becomes, Scalar};
 use super::shapes::Shapes;
 use crate::analysis::callee::Unseen;
@@ -261,6 +262,8 @@ pub(crate) struct Memory {
     touched: Touched,
     /// All accesses of the function, each once.
     all_touched: OnceCell<Vec<Touch>>,
+    /// Copies as callers have to know them.
+    passing: OnceCell<Passing>,
     /// Whether an integer that the function returns is one, and not the bits of something else.
     pub(crate) returns_integer: bool,
     /// Parameters of which nothing but integers is made.
@@ -285,7 +288,7 @@ pub(crate) struct Summary<'a> {
     pub(crate) globals: Vec<(String, usize)>,
     /// All accesses of the function.
     pub(crate) touched: &'a [Touch],
-    /// All copies of the function.
+    /// Copies between memory that the roots reach.
     pub(crate) copies: &'a [Copied],
 }
 
@@ -316,6 +319,7 @@ impl Memory {
             outside,
             touched,
             all_touched: OnceCell::new(),
+            passing: OnceCell::new(),
             returns_integer: false,
             plain_params: Vec::new(),
             plain_loads: IndexSet::new(),
@@ -600,6 +604,9 @@ impl Memory {
             };
             distinct(graph, own.chain(below).copied())
         });
+        let passing = || Passing::find(graph, copies, &roots);
+        let passing = self.passing.get_or_init(passing);
+        roots.extend(&passing.between);
         Summary {
             graph,
             shapes,
@@ -608,7 +615,7 @@ impl Memory {
             returned,
             globals,
             touched,
-            copies,
+            copies: &passing.copies,
         }
     }
 }
