@@ -116,8 +116,8 @@ fn keeps_nothing((body, memory, registry): Within<'_>, id: InstId, pointer: Valu
         .result
         .is_some_and(|r| body.types.is_pointer(body.values[r].ty));
     let frees = || {
-        let mut arguments = (0..).zip(inst.operands.iter().copied());
-        arguments.any(|given| given.1 == pointer && memory.may_free(id, given))
+        let mut arguments = (0..).zip(&inst.operands);
+        arguments.any(|(position, given)| *given == pointer && memory.may_free(id, position))
     };
     match callee::target(inst, registry) {
         Some(Target::Known(entry)) => match &entry.what {
@@ -157,7 +157,7 @@ pub(crate) fn is_own_heap(
 }
 
 /// What a pointer is made from by address arithmetic and merges; null is nothing.
-fn sources(body: &Body, value: ValueId) -> Vec<ValueId> {
+pub(super) fn sources(body: &Body, value: ValueId) -> Vec<ValueId> {
     let mut work = IndexSet::from([value]);
     let mut found = Vec::new();
     let mut done = 0;

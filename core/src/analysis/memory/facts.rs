@@ -71,7 +71,7 @@ pub(crate) struct Calls {
     pub(super) inner: IndexSet<InstId>,
     /// Those of other functions that return memory which was obtained in the call, and no other.
     pub(super) obtaining: IndexSet<InstId>,
-    /// Arguments of other functions that these may free.
+    /// Arguments that the callee may free.
     pub(super) freed: IndexSet<(InstId, u32)>,
 }
 
@@ -268,6 +268,8 @@ pub(crate) struct Memory {
     pub(crate) returns_integer: bool,
     /// Parameters of which nothing but integers is made.
     pub(super) plain_params: Vec<bool>,
+    /// Parameters whose memory the function may free, it or what it calls.
+    pub(super) freed_params: IndexSet<u32>,
     /// Loaded integers of which nothing but integers is made.
     pub(super) plain_loads: IndexSet<ValueId>,
     pub(crate) objects: Rc<[Object]>,
@@ -322,6 +324,7 @@ impl Memory {
             passing: OnceCell::new(),
             returns_integer: false,
             plain_params: Vec::new(),
+            freed_params: IndexSet::new(),
             plain_loads: IndexSet::new(),
             objects: component.objects.clone(),
             fields: component.fields.clone(),
@@ -376,13 +379,8 @@ impl Memory {
     }
 
     /// Whether a call of a function with a body may free what one of its arguments points to.
-    pub(crate) fn may_free(&self, call: InstId, (position, argument): (u32, ValueId)) -> bool {
-        let is_freed = || {
-            let place = self.place(argument);
-            place.is_some_and(|place| self.object(place.object).origins.freed)
-        };
-        let calls = &self.touched.calls;
-        calls.freed.contains(&(call, position)) || calls.inner.contains(&call) && is_freed()
+    pub(crate) fn may_free(&self, call: InstId, position: u32) -> bool {
+        self.touched.calls.freed.contains(&(call, position))
     }
 
     /// What the bits of an integer value are.

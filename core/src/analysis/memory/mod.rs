@@ -13,13 +13,14 @@
 //! Owns: [`scalar`] (what a place holds), [`origins`] (where memory comes from), [`graph`] (the unification),
 //! [`build`] (constraints of instructions), [`integers`] (what is nothing else), [`fragments`] (which integers carry bits of
 //! numbers), [`used`] (what proves that a number is one), [`shapes`] (what lies where, by the pointers of the accesses),
-//! [`contested`] (bytes that are accessed as several sorts), [`facts`] (the frozen answers), [`passing`] (copies as callers know them). Must not: know activity.
+//! [`contested`] (bytes that are accessed as several sorts), [`facts`] (the frozen answers), [`passing`] (copies as callers know them), [`freeing`] (parameters whose memory ends). Must not: know activity.
 
 mod bits;
 mod build;
 mod contested;
 mod facts;
 mod fragments;
+mod freeing;
 mod graph;
 mod integers;
 mod origins;

@@ -5,7 +5,7 @@
 use super::accesses::named_scalar;
 use super::{Context, Formal, Formals, float_size};
 use crate::analysis::callee::{self, Target};
-use crate::analysis::memory::facts::{Copied, Memory, Summary, Touch};
+use crate::analysis::memory::facts::{Copied, Memory, Place, Touch};
 use crate::analysis::memory::graph::Pointer;
 use crate::analysis::memory::origins::Origins;
 use crate::analysis::memory::scalar::Scalar;
@@ -90,7 +90,7 @@ impl<'a> Context<'_, 'a> {
         self.function.runs = self.function.runs.max(memory.runs);
         self.function.strays |= memory.strays;
         let summary = memory.summary();
-        self.ends(id, inst, &summary);
+        self.ends(id, inst, memory);
         let (moved, map) = self.graph.import(summary.graph, &summary.roots);
         for ((position, _), pointer) in summary.params.iter().zip(&moved) {
             if let Some(argument) = inst.operands.get(*position as usize)
@@ -133,16 +133,13 @@ impl<'a> Context<'_, 'a> {
     }
 
     /// Which memory a callee obtains or may free.
-    fn ends(&mut self, id: InstId, inst: &Inst, summary: &Summary<'_>) {
-        let origins = |pointer: Pointer| summary.graph.origins(summary.graph.find(pointer).node);
-        let frees = |(position, pointer): &(u32, Pointer)| {
-            let origins = origins(*pointer);
-            (origins.freed || origins.freed_below).then_some((id, *position))
-        };
+    fn ends(&mut self, id: InstId, inst: &Inst, memory: &Memory) {
         let calls = &mut self.function.calls;
-        calls.freed.extend(summary.params.iter().filter_map(frees));
-        let returned = summary.returned.map(|index| summary.roots[index]);
-        if inst.result.is_some() && returned.is_some_and(|r| origins(r).is_new()) {
+        let freed = memory.freed_params.iter();
+        calls.freed.extend(freed.map(|position| (id, *position)));
+        let returned = memory.returned();
+        let is_new = |place: Place| memory.object(place.object).origins.is_new();
+        if inst.result.is_some() && returned.is_some_and(is_new) {
             calls.obtaining.insert(id);
         }
     }

@@ -3,10 +3,11 @@
 //! Owns: the order in which conclusions are drawn from what instructions say. Must not: know instructions.
 
 use super::{Context, Formal, Formals, Function};
-use crate::analysis::callee::Unseen;
+use crate::analysis::callee::{self, Unseen};
 use crate::analysis::memory::contested::Contested;
 use crate::analysis::memory::facts::{Component, Copied, Exposed, Memory, Touch};
 use crate::analysis::memory::fragments::{self, Carriers, Interface, Touching};
+use crate::analysis::memory::freeing::{Freeing, freed_params};
 use crate::analysis::memory::graph::{CellId, Graph, NodeId, Pointer};
 use crate::analysis::memory::integers::Plain;
 use crate::analysis::memory::shapes::Shapes;
@@ -62,7 +63,7 @@ fn analyze<'a>(
     let contested = Contested::find(&mut draft.graph, &shapes);
     let below = |symbol: &str| summary(symbol).map(|m| &m.carriers.interface);
     let carriers = draft.find_carriers(registry, outside, &below);
-    let mut memories = draft.finish(carriers, (shapes, contested), outside);
+    let mut memories = draft.finish(registry, carriers, (shapes, contested), outside);
     for (memory, body) in memories.iter_mut().zip(bodies) {
         memory.plain_params = plain.params(&body.name);
         memory.plain_loads = plain.loaded(body, &takes_integer);
@@ -238,14 +239,44 @@ impl<'a> Draft<'a> {
         own.filter(|cell| !shared.contains(cell)).collect()
     }
 
+    /// Parameters whose memory the functions may free; their calls of each other learn it.
+    fn freed_params(&mut self, registry: &Registry) -> Vec<IndexSet<u32>> {
+        let functions = self.functions.iter().map(|function| Freeing {
+            body: function.body,
+            pointers: &function.pointers,
+            calls: &function.calls,
+        });
+        let freed = freed_params(&functions.collect::<Vec<_>>(), &self.graph, registry);
+        let names: Vec<&str> = self
+            .functions
+            .iter()
+            .map(|f| f.body.name.as_str())
+            .collect();
+        let by_name: IndexMap<&str, &IndexSet<u32>> = names.into_iter().zip(&freed).collect();
+        for function in &mut self.functions {
+            for id in &function.calls.inner {
+                let symbol = callee::symbol(&function.body.insts[*id]);
+                let freed = symbol.and_then(|symbol| by_name.get(symbol));
+                let freed = freed.into_iter().flat_map(|freed| freed.iter());
+                function
+                    .calls
+                    .freed
+                    .extend(freed.map(|position| (*id, *position)));
+            }
+        }
+        freed
+    }
+
     /// The functions' memory, as it is asked for.
     fn finish(
-        self,
+        mut self,
+        registry: &Registry,
         carriers: Vec<Carriers>,
         seen: (Shapes, Contested),
         outside: &Outside<'_>,
     ) -> Vec<Memory> {
         let by_all = touched_by_all(&self.graph, &self.functions);
+        let freed = self.freed_params(registry);
         let globals = self.globals.into_iter().collect();
         let component = Component::new(self.graph, seen, self.copies, globals);
         let component = Rc::new(component);
@@ -260,13 +291,14 @@ impl<'a> Draft<'a> {
         });
         let strays = self.functions.iter().any(|f| f.strays);
         let functions = self.functions.into_iter().zip(self.formals.values());
-        let functions = functions.zip(carriers);
+        let functions = functions.zip(carriers).zip(freed);
         functions
-            .map(|((function, formal), carriers)| {
+            .map(|(((function, formal), carriers), freed)| {
                 let exposed = hooks
                     .clone()
                     .unwrap_or_else(|| exposed(&mut formal.pointers(), true));
                 let mut memory = function.finish(&component, carriers, &by_all, exposed);
+                memory.freed_params = freed;
                 memory.runs = self.runs;
                 memory.strays |= strays;
                 memory
