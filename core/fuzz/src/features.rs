@@ -51,6 +51,7 @@ pub(crate) enum Feature {
     Containers,
     Numerics,
     Owners,
+    Copies,
 }
 
 /// Every feature with its command-line name and what it brings.
@@ -255,6 +256,11 @@ pub(crate) const ALL: &[(Feature, &str, &str)] = &[
         Feature::Owners,
         "owners",
         "heap memory that functions return, free, or give back; arenas that begin again",
+    ),
+    (
+        Feature::Copies,
+        "copies",
+        "structures that functions copy as a whole, looking at some members only",
     ),
 ];
 

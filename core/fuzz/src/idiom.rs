@@ -9,6 +9,7 @@ mod buffers;
 mod bytes;
 mod calls;
 mod containers;
+mod copies;
 mod disguised;
 mod layouts;
 mod movers;
@@ -135,6 +136,7 @@ pub(crate) static ROWS: std::sync::LazyLock<Vec<Row>> = std::sync::LazyLock::new
         containers::ROWS,
         numerics::ROWS,
         owners::ROWS,
+        copies::ROWS,
     ]
     .concat()
 });
@@ -204,6 +206,8 @@ const REFUSALS: &[(Feature, &[&str])] = &[
     (Feature::Containers, &["EZ0201", "EZ0202", "EZ0203"]),
     // Parts of an arena, whose counter lies beside them.
     (Feature::Owners, &["EZ0201", "EZ0202"]),
+    // Arrays that are copied, constants among them, and that nobody accesses.
+    (Feature::Copies, &["EZ0201", "EZ0202"]),
 ];
 
 pub(crate) fn is_idiom(feature: Feature) -> bool {
@@ -256,6 +260,7 @@ pub(crate) fn helpers(prefix: &str, text: &str) -> String {
         containers::HELPERS,
         numerics::HELPERS,
         owners::HELPERS,
+        copies::HELPERS,
     ];
     let mut out = String::new();
     // Last first: a helper may be needed by a later one only.

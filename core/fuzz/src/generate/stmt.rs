@@ -65,6 +65,7 @@ const ACTIONS: &[(u32, Feature, Action)] = &[
         g.idiom(Feature::Numerics, out);
     }),
     (8, Feature::Owners, |g, out| g.idiom(Feature::Owners, out)),
+    (8, Feature::Copies, |g, out| g.idiom(Feature::Copies, out)),
     (8, Feature::Aliases, |g, out| g.idiom(Feature::Aliases, out)),
     (8, Feature::Weak, |g, out| g.idiom(Feature::Weak, out)),
     (8, Feature::Nulls, |g, out| g.idiom(Feature::Nulls, out)),
