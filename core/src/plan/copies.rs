@@ -213,14 +213,13 @@ fn copied_bytes(
         Some((shape, known))
     };
     let told = |(shape, known): (Runs, Known)| arranged(id, shape, length, known).ok();
-    let agreed = |shape: &Runs, wider: &Runs| !differ(shape, wider);
     let first = coarse(facts.memory);
-    let sure = agreed(&first, &coarse(facts.wide));
+    let sure = !differ(&first, &coarse(facts.wide));
     let first = arranged(id, first, length, here);
     let nearer = || {
         let found = exact(facts.memory, here)?;
         let (wider, _) = exact(facts.wide, below)?;
-        agreed(&found.0, &wider).then(|| told(found)).flatten()
+        (!differ(&found.0, &wider)).then(|| told(found)).flatten()
     };
     let first = match first {
         Ok(_) if !sure => Err(contradiction(id)),

@@ -9,7 +9,7 @@ use super::facts::Calls;
 use super::graph::{Graph, Pointer};
 use crate::analysis::callee::{self, Target};
 use crate::analysis::ownership::{freed_pointer, is_allocation, sources};
-use crate::view::{Body, InstId, ValueId};
+use crate::view::{Body, Inst, InstId, ValueId};
 use enzyme_rules::Registry;
 use indexmap::{IndexMap, IndexSet};
 
@@ -26,12 +26,15 @@ pub(super) fn freed_params(
     graph: &Graph,
     registry: &Registry,
 ) -> Vec<IndexSet<u32>> {
-    let position = |symbol: &str| functions.iter().position(|f| f.body.name == symbol);
+    let names = functions.iter().map(|f| f.body.name.as_str());
+    let names: IndexSet<&str> = names.collect();
     let mut freed = vec![IndexSet::new(); functions.len()];
     loop {
         let before: usize = freed.iter().map(IndexSet::len).sum();
-        for (index, function) in functions.iter().enumerate() {
-            let ends = function.ends(registry, &|symbol| Some(&freed[position(symbol)?]));
+        // Callees mostly stand behind their callers.
+        for (index, function) in functions.iter().enumerate().rev() {
+            let inner = |symbol: &str| Some(&freed[names.get_index_of(symbol)?]);
+            let ends = function.ends(registry, &inner);
             let found = function.params_at(graph, registry, &ends);
             freed[index].extend(found);
         }
@@ -48,7 +51,7 @@ impl Freeing<'_> {
         registry: &Registry,
         inner: &dyn Fn(&str) -> Option<&'s IndexSet<u32>>,
     ) -> Vec<ValueId> {
-        let of = |(id, inst): (InstId, &crate::view::Inst)| -> Vec<ValueId> {
+        let of = |(id, inst): (InstId, &Inst)| -> Vec<ValueId> {
             let Some(Target::Defined(symbol)) = callee::target(inst, registry) else {
                 return freed_pointer(self.body, registry, id).into_iter().collect();
             };

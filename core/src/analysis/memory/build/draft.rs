@@ -247,21 +247,15 @@ impl<'a> Draft<'a> {
             calls: &function.calls,
         });
         let freed = freed_params(&functions.collect::<Vec<_>>(), &self.graph, registry);
-        let names: Vec<&str> = self
-            .functions
-            .iter()
-            .map(|f| f.body.name.as_str())
-            .collect();
-        let by_name: IndexMap<&str, &IndexSet<u32>> = names.into_iter().zip(&freed).collect();
+        let names = self.functions.iter().map(|f| f.body.name.as_str());
+        let by_name: IndexMap<&str, &IndexSet<u32>> = names.zip(&freed).collect();
         for function in &mut self.functions {
             for id in &function.calls.inner {
                 let symbol = callee::symbol(&function.body.insts[*id]);
                 let freed = symbol.and_then(|symbol| by_name.get(symbol));
                 let freed = freed.into_iter().flat_map(|freed| freed.iter());
-                function
-                    .calls
-                    .freed
-                    .extend(freed.map(|position| (*id, *position)));
+                let known = &mut function.calls.freed;
+                known.extend(freed.map(|position| (*id, *position)));
             }
         }
         freed
