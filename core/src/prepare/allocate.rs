@@ -1,7 +1,7 @@
 //! Memory obtained in unusual ways, as `malloc`, `aligned_alloc`, copies and `free`: the later
 //! phases know those four.
 //!
-//! Owns: `realloc` and `reallocarray`, `posix_memalign`, arrays of variable length.
+//! Owns: `realloc` and `reallocarray`, `posix_memalign`, arrays of variable length, large arrays on the stack.
 //! Must not: know derivatives.
 
 use enzyme_llvm_shim::analyses;
@@ -19,6 +19,10 @@ const TOO_MANY: u64 = 1 << 63;
 
 /// What `malloc` and its kin align to.
 const MALLOC_ALIGNMENT: u32 = 16;
+
+/// Bytes from which on an array of known size does not stay on the stack, where its shadow would lie beside it: two of
+/// these, and what else a thread has there, fit into the smallest stacks that systems give (512 KiB for threads on macOS).
+const LARGE: u64 = 128 << 10;
 
 /// `q = realloc(p, n)` as `q = malloc(n); if (q) { memcpy(q, p, min(usable(p), n)); free(p); }`.
 /// A product that overflows asks for what cannot be had. So does what glibc takes for `free(p)`, which is then freed
@@ -149,8 +153,9 @@ pub(super) fn through(module: Module, call: Value, spec: &AllocSpec, to: u8) {
 
 /// Stack memory of a size known at run time only, as heap memory: the reverse pass still needs it
 /// when the stack has been given back. It is freed where the stack pointer is restored, and at
-/// returns. Memory that a loop piles up on the stack stays there.
-pub(super) fn variable_arrays(module: Module, copy: Value) {
+/// returns. Memory that a loop piles up on the stack stays there. So is memory of a known size that is large: a stack on
+/// which the program just fits does not hold the shadow as well.
+pub(super) fn arrays(module: Module, copy: Value) {
     let forest = analyses::loop_forest(copy);
     let blocks = copy.blocks();
     let entry = blocks[0];
@@ -177,7 +182,9 @@ pub(super) fn variable_arrays(module: Module, copy: Value) {
         _ => false,
     };
     let mut changed = false;
-    for array in instructions.iter().filter(|i| is_variable(i, entry)) {
+    for array in instructions.iter().filter(|i| {
+        i.opcode() == Opcode::LLVMAlloca && (is_variable(i, entry) || is_large(module, i))
+    }) {
         let home = array.block().and_then(loop_of);
         // Restored is what was saved before the array was made, in the same iteration; a scope
         // within the array's saves a stack pointer behind it.
@@ -199,10 +206,33 @@ pub(super) fn variable_arrays(module: Module, copy: Value) {
     }
 }
 
-fn is_variable(inst: &Value, entry: Block) -> bool {
-    inst.opcode() == Opcode::LLVMAlloca
-        && (inst.block() != Some(entry) || !inst.operands()[0].is_constant())
-        && inst.memory_alignment() <= MALLOC_ALIGNMENT
+/// New heap memory, aligned as asked.
+fn allocated(module: Module, build: &Builder, bytes: Value, alignment: u32) -> Value {
+    let (ptr, i64) = (module.context().pointer(), module.context().int(64));
+    if alignment <= MALLOC_ALIGNMENT {
+        let ty = ptr.function(&[i64], false);
+        return build.call(ty, module.declare("malloc", ty), &[bytes], "array");
+    }
+    let align = i64.constant_int(u64::from(alignment));
+    let up = build.add(bytes, build.sub(align, i64.constant_int(1)));
+    let whole = build.and(up, build.sub(i64.constant_int(0), align));
+    let ty = ptr.function(&[i64, i64], false);
+    build.call(
+        ty,
+        module.declare("aligned_alloc", ty),
+        &[align, whole],
+        "array",
+    )
+}
+
+fn is_variable(array: &Value, entry: Block) -> bool {
+    array.block() != Some(entry) || !array.operands()[0].is_constant()
+}
+
+fn is_large(module: Module, array: &Value) -> bool {
+    let each = module.alloc_size(array.allocated_type());
+    let count = array.operands()[0].as_u64().unwrap_or(1);
+    each.saturating_mul(count) >= LARGE
 }
 
 fn to_heap(module: Module, copy: Value, array: Value, ends: &[Value]) {
@@ -216,9 +246,12 @@ fn to_heap(module: Module, copy: Value, array: Value, ends: &[Value]) {
     build.set_location(Some(array));
     let count = build.int_cast(array.operands()[0], i64, false);
     let each = i64.constant_int(module.alloc_size(array.allocated_type()));
-    let ty = ptr.function(&[i64], false);
-    let malloc = module.declare("malloc", ty);
-    let new = build.call(ty, malloc, &[build.mul(count, each)], "array");
+    let new = allocated(
+        module,
+        &build,
+        build.mul(count, each),
+        array.memory_alignment(),
+    );
     build.store(new, slot);
     array.replace_all_uses_with(new);
     array.erase_instruction();

@@ -85,9 +85,9 @@ fn end_written(module: Module, call: Value, op: &MemoryOp) {
     call.replace_all_uses_with(build.ptradd(to, length, ""));
 }
 
-/// Takes memory off the stack that could not be found there again, and stack markers away.
+/// Takes memory off the stack that could not be found there again, or that is large, and stack markers away.
 pub(super) fn stack(module: Module, copy: Value) {
-    allocate::variable_arrays(module, copy);
+    allocate::arrays(module, copy);
     for prefix in ["llvm.stackrestore", "llvm.stacksave"] {
         let calls = direct_calls(copy).into_iter();
         for (call, _) in calls.filter(|(_, callee)| callee.name().starts_with(prefix)) {

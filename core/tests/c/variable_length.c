@@ -59,6 +59,17 @@ __attribute__((noinline)) static double by_alloca(const double *x, int n) {
   return s * y[n - 1];
 }
 
+__attribute__((noinline)) static double aligned_to_lines(const double *x, int n) {
+  __attribute__((aligned(64))) double a[n + 3];
+  for (int i = 0; i < n; i++)
+    a[i] = x[i] * x[i] * (((size_t)a & 63) == 0);
+  return a[0] * a[n - 1];
+}
+
+static double aligned(double *x, int n) {
+  return aligned_to_lines(x, n) + aligned_to_lines(x, n - 1);
+}
+
 static double alloca_kept(double *x, int n) { return by_alloca(x, n) + by_alloca(x, n - 1); }
 
 /* Scopes within the scope of an array that is used behind them, without and within a loop. */
@@ -99,6 +110,7 @@ int main(void) {
   CHECK_GRADIENT(early_return, x, 4);
   CHECK_GRADIENT(scoped, x, 4);
   CHECK_GRADIENT(alloca_kept, x, 4);
+  CHECK_GRADIENT(aligned, x, 4);
   CHECK_GRADIENT(inner_scopes, x, 4);
   return failures;
 }
