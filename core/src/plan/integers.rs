@@ -8,7 +8,7 @@ use super::adjoints::{Adjoint, Classified, Numbers, atomic_refusal, numbers};
 use super::bits::active_bits;
 use super::missing::computed_address;
 use super::refusal::Refusal;
-use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar};
+use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar, named_scalar};
 use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::view::{Inst, InstId, Op, Shape, ValueId, ValueKind};
@@ -94,9 +94,12 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
         Scalar::Int | Scalar::Presumed | Scalar::Pointer if facts.activities.active(value) => {
             Err(active_bits(id))
         }
-        // Callers may know the memory better than what is computed here tells.
-        Scalar::Presumed | Scalar::Mixed
-            if meets_numbers(facts, id) && !facts.activities.varied(value) =>
+        // Callers may know the memory better than what is computed here tells. Neither does an integer that lies near
+        // say what a store without TBAA writes: what remains of a `memset` may clear a number.
+        told @ (Scalar::Int | Scalar::Presumed | Scalar::Pointer | Scalar::Mixed)
+            if (!is_stated(told) || !is_stated(named_scalar(&inst.tbaa)))
+                && meets_numbers(facts, id)
+                && !facts.activities.varied(value) =>
         {
             over_numbers(facts, id, inst, bits)
         }
@@ -138,11 +141,12 @@ fn over_numbers(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classif
         return Err(unknown_bits(facts, id, value));
     };
     let fields = facts.memory.touched(id, true);
-    let sizes = fields
-        .iter()
-        .map(|f| &facts.memory.fields[f.0])
-        .filter(|f| f.scalar.holds_number())
-        .map(|f| f.size);
+    let fields = fields.iter().map(|f| &facts.memory.fields[f.0]);
+    // Its shadow leads elsewhere, and must stay.
+    if fields.clone().any(|f| f.scalar == Scalar::Pointer) {
+        return Err(unknown_bits(facts, id, value));
+    }
+    let sizes = fields.filter(|f| f.scalar.holds_number()).map(|f| f.size);
     let sizes: Vec<u64> = sizes.collect();
     let replaces = !sizes.is_empty() && sizes.iter().all(|n| *n == size);
     // A member beside an array that is indexed at run time: without TBAA nothing else tells them apart.
@@ -216,6 +220,11 @@ pub(super) fn is_plain(facts: Facts<'_>, value: ValueId) -> bool {
     facts.memory.is_plain_integer(value)
         && is_untold(facts.memory.bits(value))
         && (is_untold(facts.wide.bits(value)) || facts.wide.bits(value) == Scalar::Int)
+}
+
+/// Whether TBAA may have said what a scalar is.
+fn is_stated(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::Int | Scalar::Pointer)
 }
 
 /// Whether nothing but what the program computes says what a scalar is.

@@ -89,7 +89,8 @@ fn runs(one: &Sight) -> bool {
     (1..=one.width).contains(&one.stride)
 }
 
-/// Whether integers that are only moved are pieces of numbers or pointers, or of scalars of several sorts.
+/// Whether integers that are only moved are pieces of numbers or pointers, or of scalars of several sorts, or are taken for
+/// what they are not. Arrays that they may lie in are asked where nothing lies for sure.
 fn cuts_others(one: &Sight, all: &[Sight]) -> bool {
     let typed = |other: &&Sight| other.proof > Proof::Words && !other.scalar.is_integer();
     let met = |other: &&Sight| {
@@ -97,9 +98,28 @@ fn cuts_others(one: &Sight, all: &[Sight]) -> bool {
         meet(one, other) && (runs(one) && behind || coincide(one, other))
     };
     let others: Vec<&Sight> = all.iter().filter(typed).filter(met).collect();
-    let pieces = others.iter().any(|other| other.size > one.size);
+    if others.iter().any(|other| other.size > one.size) {
+        return true;
+    }
     let sorts: IndexSet<Scalar> = others.iter().map(|other| other.scalar).collect();
-    pieces || sorts.len() > 1
+    match sorts.len() {
+        0 => lies_between(one, all),
+        1 => one.scalar.differs_by_type(sorts[0]),
+        _ => true,
+    }
+}
+
+/// Whether an access of nothing in particular may be of an element of arrays of several sorts.
+fn lies_between(one: &Sight, all: &[Sight]) -> bool {
+    let arrays = all
+        .iter()
+        .filter(|other| other.stride != 0 && other.proof != Proof::Words);
+    let near = arrays.filter(|other| meet(one, other));
+    let sorts: IndexSet<Scalar> = near.map(|other| other.scalar).collect();
+    sorts.len() > 1
+        && sorts
+            .iter()
+            .any(|sort| sort.holds_number() || *sort == Scalar::Pointer)
 }
 
 /// Whether two accesses may share a byte, as far as offsets are known.
