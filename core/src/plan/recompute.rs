@@ -7,7 +7,7 @@ use super::heap::Heaps;
 use super::snapshot::Snapshot;
 use super::{Facts, Item};
 use crate::analysis::callee;
-use crate::view::{BlockId, Body, InstId, Op, ValueId, ValueKind};
+use crate::view::{BlockId, Body, CastOp, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::CalleeKind;
 use indexmap::{IndexMap, IndexSet};
 
@@ -59,6 +59,17 @@ const CHEAP: &[&str] = &[
     "canonicalize",
     "x86_max",
     "x86_min",
+];
+
+/// Functions that jump: the last bit of an argument may decide what they give.
+const ROUNDING: &[&str] = &[
+    "floor",
+    "ceil",
+    "trunc",
+    "rint",
+    "nearbyint",
+    "round",
+    "roundeven",
 ];
 
 /// Recipes of the needed items and of all they can be recomputed from.
@@ -131,6 +142,9 @@ fn of_value(facts: Facts<'_>, value: ValueId, side: fn(ValueId) -> Item) -> Reci
     let inst = &body.insts[id];
     let shadow = side(value) != Item::Primal(value);
     let primal = |v: &ValueId| Item::Primal(*v);
+    if decides_anew(facts, id) {
+        return Recipe::Never;
+    }
     match &inst.op {
         Op::Alloca(_) if static_alloca(body, id) => Recipe::Free,
         Op::Phi(blocks) => phi(body, id, blocks, side),
@@ -157,6 +171,25 @@ fn of_value(facts: Facts<'_>, value: ValueId, side: fn(ValueId) -> Item) -> Reci
             }
         }
     }
+}
+
+/// Whether an instruction might decide otherwise in the reverse pass: it compares or rounds a number that fast-math flags allow to be
+/// computed there with another last bit, and what compares equal by construction is common (`v / d >= largest`).
+fn decides_anew(facts: Facts<'_>, id: InstId) -> bool {
+    let body = facts.body;
+    let inst = &body.insts[id];
+    let jumps = match inst.op {
+        Op::FCmp | Op::Cast(CastOp::FpToInt) => true,
+        Op::Call(_) => match callee::known(inst, facts.registry) {
+            Some(CalleeKind::Scalar(rule)) => ROUNDING.contains(&rule.name),
+            // Any other: it does not jump, or is kept.
+            _ => false,
+        },
+        // Any other: it follows its operands smoothly, or knows no numbers.
+        _ => false,
+    };
+    let is_loose = |v: &ValueId| body.def(*v).is_some_and(|made| body.insts[made].loose);
+    jumps && inst.operands.iter().any(is_loose)
 }
 
 /// Stack memory of the entry block with a constant count.

@@ -9,7 +9,7 @@ use crate::diag::{Diagnostic, codes};
 use crate::view::import::Annotations;
 use enzyme_llvm_shim::analyses::{self, LoopForest};
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{Block, Module, Value};
+use enzyme_llvm_shim::ir::{Block, Module, Opcode, Value};
 use indexmap::{IndexMap, IndexSet};
 
 type Numbers = IndexMap<Block, usize>;
@@ -45,6 +45,22 @@ fn predecessors(blocks: &Numbers) -> Vec<Vec<(Block, usize)>> {
 
 fn dominates(forest: &LoopForest, a: usize, b: usize) -> bool {
     std::iter::successors(Some(b), |x| forest.idom[*x]).any(|x| x == a)
+}
+
+/// Refuses jumps to addresses of labels: the labels are those of the source, and a copy that jumped there would run on in it.
+pub(super) fn check_jumps(source: Value) -> Result<(), Diagnostic> {
+    let ends = source.blocks().into_iter().filter_map(|b| b.terminator());
+    let mut jumps = ends.filter(|end| end.opcode() == Opcode::LLVMIndirectBr);
+    match jumps.next() {
+        None => Ok(()),
+        Some(jump) => Err(Diagnostic::new(
+            codes::IRREVERSIBLE_FLOW,
+            "this function jumps to a computed label",
+        )
+        .at(source, Some(jump))
+        .note("addresses of labels belong to the function as it was written, not to its derivative")
+        .help("replace `goto *` by a `switch` over a number that says where to go")),
+    }
 }
 
 /// Refuses cycles with two entries: their iterations cannot be counted.

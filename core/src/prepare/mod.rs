@@ -72,6 +72,7 @@ pub(crate) fn prepare(
 ) -> Result<Prepared, Diagnostic> {
     let name = function.name();
     let internal = |message: String| Diagnostic::new(codes::INTERNAL, message).at(function, None);
+    flow::check_jumps(function)?;
     let copy = transform::clone_function(function, &format!("{name}.prepared"))
         .ok_or_else(|| internal("cannot copy the function".to_owned()))?;
     unwind::drop_cleanups(copy, registry);

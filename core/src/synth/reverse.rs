@@ -418,11 +418,47 @@ impl Reverse<'_, '_> {
     fn load(&mut self, id: InstId, numbers: &Numbers) {
         let shadow = self.lookup(Item::Shadow(self.operand(id, 0)));
         let adjoint = self.take(self.result(id));
-        for (address, part) in self.parts(shadow, adjoint, numbers) {
+        let parts = match self.runs_used(id) {
+            Some(runs) => self.lanes_apart(shadow, adjoint, &runs),
+            None => self.parts(shadow, adjoint, numbers),
+        };
+        for (address, part) in parts {
             for access in self.add_at(address, part) {
                 self.tag(access, id);
             }
         }
+    }
+
+    /// First lane and number of each run of lanes that are used of a loaded vector, if not all are: vectorisers load over
+    /// what lies between the numbers that they want. A sum with zero would change what is no number.
+    fn runs_used(&self, id: InstId) -> Option<Vec<(u64, u64)>> {
+        let result = self.result(id);
+        let ty = self.frame.ty(result);
+        let is_vector = ty.kind() == TypeKind::LLVMVectorTypeKind;
+        let used = is_vector.then(|| self.plan.lanes.used(result, ty.length()));
+        let mut runs: Vec<(u64, u64)> = Vec::new();
+        for (lane, _) in (0..).zip(used.flatten()?).filter(|(_, used)| *used) {
+            match runs.last_mut() {
+                Some((first, count)) if *first + *count == lane => *count += 1,
+                _ => runs.push((lane, 1)),
+            }
+        }
+        Some(runs)
+    }
+
+    /// Addresses of runs of lanes of a vector in memory, with the parts of its adjoint.
+    fn lanes_apart(&self, at: Value, all: Value, runs: &[(u64, u64)]) -> Vec<(Value, Value)> {
+        let build = &self.frame.build;
+        let bytes = self.frame.source.module.alloc_size(all.ty().element());
+        let part = |(first, count): &(u64, u64)| {
+            let lanes: Vec<i32> = (*first..first + count).map(|lane| lane as i32).collect();
+            let part = match count {
+                1 => build.extract_element(all, self.frame.i64(*first)),
+                _ => build.shuffle(all, all.ty().zero(), &lanes),
+            };
+            (build.ptradd(at, self.frame.i64(first * bytes), ""), part)
+        };
+        runs.iter().map(part).collect()
     }
 
     /// The accesses to a shadow are typed like the primal's, and meet no more.

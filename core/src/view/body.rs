@@ -215,6 +215,8 @@ pub(crate) struct Inst {
     pub block: BlockId,
     /// Alignment of a load or store in bytes; 0 of anything else.
     pub alignment: u32,
+    /// Whether it may be computed in another way each time that it is (`-ffast-math`): with another last bit.
+    pub loose: bool,
     /// TBAA scalar type name of a memory access, empty if none.
     pub tbaa: String,
     /// Members of a copied structure, as the front end annotated them: offset, size, TBAA name.

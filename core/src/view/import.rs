@@ -14,6 +14,10 @@ use enzyme_rules::FloatKind;
 use indexmap::{IndexMap, IndexSet};
 use std::rc::Rc;
 
+/// Fast-math flags by which the same code may compute another last bit elsewhere: reassociation, reciprocals, contraction,
+/// approximate functions.
+const LOOSE: u32 = 1 | 16 | 32 | 64;
+
 /// The way back from the snapshot to the prepared function.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Handles {
@@ -250,6 +254,7 @@ impl Importer {
             result: None,
             block,
             alignment: 0,
+            loose: false,
             tbaa: String::new(),
             members: Vec::new(),
             effects: Effects::default(),
@@ -266,6 +271,7 @@ impl Importer {
         let operands = operands.into_iter().map(|v| self.value(v)).collect();
         let effects = effects_of(&op, inst);
         let entry = &mut self.body.insts[id];
+        entry.loose = inst.fast_math() & LOOSE != 0;
         if matches!(op, Op::Load { .. } | Op::Store { .. }) {
             entry.alignment = inst.memory_alignment();
             entry.tbaa = inst.tbaa_scalar();

@@ -141,6 +141,16 @@ fn pow_at_zero(y: Term<'_>) -> Term<'_> {
     if_gt(y, 1.0, 0.0, if_eq(y, 1.0, 1.0, if_eq(y, 0.0, 0.0, y * INF)))
 }
 
+/// The first constant where `fmax` gives x, which is not a NaN then and not less than y; else the second.
+fn larger<'a>(x: Term<'a>, y: Term<'a>, is_x: f64, is_y: f64) -> Term<'a> {
+    if_eq(x, x, if_gt(y, x, is_y, is_x), is_y)
+}
+
+/// The same of `fmin`.
+fn smaller<'a>(x: Term<'a>, y: Term<'a>, is_x: f64, is_y: f64) -> Term<'a> {
+    if_eq(x, x, if_gt(x, y, is_y, is_x), is_y)
+}
+
 #[rustfmt::skip] // a table
 fn kinks() -> Vec<ScalarRule> {
     derivatives! {
@@ -154,21 +164,22 @@ fn kinks() -> Vec<ScalarRule> {
             at { (2.0, 2.0) => [0.0, 0.0], "kink: the constant branch" }
             => if_gt(r, 0.0, 1.0, 0.0), if_gt(r, 0.0, -1.0, 0.0);
         fma (a: -3.0..3.0, b: -3.0..3.0, c: -3.0..3.0) => b, a, 1.0;
-        // Ties go to the first argument; a NaN argument that lost gets nothing.
-        fmax(x: -9.0..9.0, y: -9.0..9.0) -> r
+        // Ties go to the first argument; a NaN argument that lost gets nothing. Arguments are compared with each other, not with
+        // the result: under fast-math flags, what is computed once more may differ from that in its last bit.
+        fmax(x: -9.0..9.0, y: -9.0..9.0)
             at { (2.0, 2.0) => [1.0, 0.0], "tie"; (f64::NAN, 2.0) => [0.0, 1.0], "NaN loses"; (2.0, f64::NAN) => [1.0, 0.0], "NaN loses" }
-            => if_eq(r, x, 1.0, 0.0), if_eq(r, x, 0.0, 1.0);
-        fmin(x: -9.0..9.0, y: -9.0..9.0) -> r
+            => larger(x, y, 1.0, 0.0), larger(x, y, 0.0, 1.0);
+        fmin(x: -9.0..9.0, y: -9.0..9.0)
             at { (2.0, 2.0) => [1.0, 0.0], "tie"; (f64::NAN, 2.0) => [0.0, 1.0], "NaN loses"; (2.0, f64::NAN) => [1.0, 0.0], "NaN loses" }
-            => if_eq(r, x, 1.0, 0.0), if_eq(r, x, 0.0, 1.0);
-        fmaximum    (x: -9.0..9.0, y: -9.0..9.0) -> r at { (2.0, 2.0) => [1.0, 0.0], "tie" }
-            => if_eq(r, x, 1.0, 0.0), if_eq(r, x, 0.0, 1.0);
-        fmaximum_num(x: -9.0..9.0, y: -9.0..9.0) -> r at { (2.0, 2.0) => [1.0, 0.0], "tie" }
-            => if_eq(r, x, 1.0, 0.0), if_eq(r, x, 0.0, 1.0);
-        fminimum    (x: -9.0..9.0, y: -9.0..9.0) -> r at { (2.0, 2.0) => [1.0, 0.0], "tie" }
-            => if_eq(r, x, 1.0, 0.0), if_eq(r, x, 0.0, 1.0);
-        fminimum_num(x: -9.0..9.0, y: -9.0..9.0) -> r at { (2.0, 2.0) => [1.0, 0.0], "tie" }
-            => if_eq(r, x, 1.0, 0.0), if_eq(r, x, 0.0, 1.0);
+            => smaller(x, y, 1.0, 0.0), smaller(x, y, 0.0, 1.0);
+        fmaximum    (x: -9.0..9.0, y: -9.0..9.0) at { (2.0, 2.0) => [1.0, 0.0], "tie" }
+            => if_gt(y, x, 0.0, 1.0), if_gt(y, x, 1.0, 0.0);
+        fmaximum_num(x: -9.0..9.0, y: -9.0..9.0) at { (2.0, 2.0) => [1.0, 0.0], "tie" }
+            => larger(x, y, 1.0, 0.0), larger(x, y, 0.0, 1.0);
+        fminimum    (x: -9.0..9.0, y: -9.0..9.0) at { (2.0, 2.0) => [1.0, 0.0], "tie" }
+            => if_gt(x, y, 0.0, 1.0), if_gt(x, y, 1.0, 0.0);
+        fminimum_num(x: -9.0..9.0, y: -9.0..9.0) at { (2.0, 2.0) => [1.0, 0.0], "tie" }
+            => smaller(x, y, 1.0, 0.0), smaller(x, y, 0.0, 1.0);
         // The quotient is (x - r) / y for truncation and for rounding alike.
         fmod     (x: -9.0..9.0, y: -1.3..1.3) -> r
             at { (5.0, 3.0) => [1.0, -1.0], "between jumps"; (-5.0, 3.0) => [1.0, 1.0], "truncation, not floor" }
