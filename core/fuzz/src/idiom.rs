@@ -207,7 +207,7 @@ const REFUSALS: &[(Feature, &[&str])] = &[
     // Parts of an arena, whose counter lies beside them.
     (Feature::Owners, &["EZ0201", "EZ0202"]),
     // Arrays that are copied, constants among them, and that nobody accesses.
-    (Feature::Copies, &["EZ0201", "EZ0202"]),
+    (Feature::Copies, &["EZ0201", "EZ0202", "EZ0203"]),
 ];
 
 pub(crate) fn is_idiom(feature: Feature) -> bool {

@@ -147,7 +147,7 @@ struct RunArgs {
     /// First seed (random when not given); program k has seed + k.
     #[arg(long)]
     seed: Option<u64>,
-    /// Optimisation levels (comma separated); `vectorised` differentiates the code of -O3 -mavx2.
+    /// Optimisation levels (comma separated); `vectorised` differentiates the code of -O3 -mavx2, `fast` that of -O2 -ffast-math.
     #[arg(long, value_delimiter = ',', default_value = "O0,O2")]
     opt: Vec<String>,
     /// Check values and difference quotients only; needs no derivative support.

@@ -51,6 +51,10 @@ pub(crate) const INTERNAL: &str = "EZ0901";
 /// The level at which the code is vectorised before it is differentiated.
 pub(crate) const VECTORISED: &str = "vectorised";
 
+/// The level at which the compiler may count otherwise than the source says, NaN and infinities apart, and its flags.
+const FAST: &str = "fast";
+const FAST_FLAGS: &str = "-O2 -ffast-math -fhonor-nans -fhonor-infinities";
+
 /// The codes in a compiler's output, `[EZ0203]` and the like.
 pub(crate) fn codes(text: &str) -> Vec<&str> {
     let starts = text.match_indices("[EZ");
@@ -203,6 +207,10 @@ impl Toolchain {
                     self.cc
                 )
             }
+            (FAST, _) => format!(
+                "{} {flags} {FAST_FLAGS} '{source}' -o '{binary}' -lm",
+                self.cc
+            ),
             _ => format!("{} -{opt} {flags} '{source}' -o '{binary}' -lm", self.cc),
         }
     }

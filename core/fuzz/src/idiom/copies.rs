@@ -78,6 +78,46 @@ for (int at = 0; at < $n; at++) {
     to[at] = other.first * *other.ref;
 }",
     ),
+    copied(
+        "an array beside an integer, cleared",
+        r"for (int at = 0; at < $n; at++) {
+    struct $pcleared one = {2, {1.0, 1.0}, 0.0};
+    $pcleared_set(&one, from[at], at % 2);
+    double before = one.few[at % 2];
+    memset(one.few, 0, sizeof one.few);
+    one.few[1] = from[at] * before;
+    to[at] = $pcleared_sum(&one);
+}",
+    ),
+    copied(
+        "an array beside an integer, set by memcpy",
+        r"static const double half = 0.5;
+for (int at = 0; at < $n; at++) {
+    struct $pcleared one = {2, {1.0, 1.0}, 0.0};
+    $pcleared_set(&one, from[at], at % 2);
+    double before = one.few[at % 2];
+    memcpy(&one.few[0], &half, sizeof half);
+    one.few[1] = from[at] * before - one.few[0];
+    to[at] = $pcleared_sum(&one);
+}",
+    ),
+    copied(
+        "elements of one of two arrays",
+        r"double spare = 1.0;
+for (int at = 0; at < $n; at++) {
+    struct $ptwo_arrays one = {{&spare, from + at}, {0.0, 0.0, from[at]}, 0}, other = {{&spare, &spare}, {1.0, 1.0, 1.0}, 0};
+    $ptwo_arrays_moved(&other, &one);
+    to[at] = $ptwo_arrays_read(&other, at % 2);
+}",
+    ),
+    copied(
+        "elements of one of two arrays, of floats",
+        r"for (int at = 0; at < $n; at++) {
+    struct $ptwo_kinds one = {{1.0f, 1.0f}, {0.0, 0.0, from[at]}, 0}, other = {{1.0f, 1.0f}, {1.0, 1.0, 1.0}, 0};
+    $ptwo_kinds_moved(&other, &one);
+    to[at] = $ptwo_kinds_read(&other, at % 2) * from[at];
+}",
+    ),
 ];
 
 pub(super) const HELPERS: &[Helper] = &[
@@ -140,6 +180,64 @@ pub(super) const HELPERS: &[Helper] = &[
     if (odd > -1) memcpy(&again, &held, sizeof held);
     else memcpy(&again, other, sizeof held);
     memcpy(to, &again, sizeof held);
+}",
+    ),
+    (
+        "cleared",
+        r"struct $pcleared { long count; double few[2], last; };",
+    ),
+    (
+        "cleared_set",
+        r"static __attribute__((noinline)) void $pcleared_set(struct $pcleared *to, double value, int place)
+{
+    for (int at = 0; at < to->count; at++) to->few[at] = at == place ? value : to->last;
+}",
+    ),
+    (
+        "cleared_sum",
+        r"static __attribute__((noinline)) double $pcleared_sum(const struct $pcleared *of)
+{
+    double sum = of->last;
+    for (int at = 0; at < of->count; at++) sum += of->few[at];
+    return sum;
+}",
+    ),
+    (
+        "two_arrays",
+        r"struct $ptwo_arrays { double *refs[2], few[3]; int place; };",
+    ),
+    (
+        "two_arrays_moved",
+        r"static __attribute__((noinline)) void $ptwo_arrays_moved(struct $ptwo_arrays *to, struct $ptwo_arrays *from)
+{
+    memcpy(&to->refs[0], &from->refs[1], sizeof to->refs[0]);
+    memcpy(&to->few[0], &from->few[2], sizeof to->few[0]);
+}",
+    ),
+    (
+        "two_arrays_read",
+        r"static __attribute__((noinline)) double $ptwo_arrays_read(const struct $ptwo_arrays *of, int place)
+{
+    return of->few[of->place] * *of->refs[of->place] * of->few[1 + place] * *of->refs[1];
+}",
+    ),
+    (
+        "two_kinds",
+        r"struct $ptwo_kinds { float factors[2]; double few[3]; int place; };",
+    ),
+    (
+        "two_kinds_moved",
+        r"static __attribute__((noinline)) void $ptwo_kinds_moved(struct $ptwo_kinds *to, const struct $ptwo_kinds *from)
+{
+    memcpy(&to->factors[0], &from->factors[0], sizeof to->factors);
+    memcpy(&to->few[0], &from->few[2], sizeof to->few[0]);
+}",
+    ),
+    (
+        "two_kinds_read",
+        r"static __attribute__((noinline)) double $ptwo_kinds_read(const struct $ptwo_kinds *of, int place)
+{
+    return of->few[of->place] * of->factors[of->place] * of->few[1 + place] * of->factors[place];
 }",
     ),
 ];
