@@ -302,6 +302,7 @@ impl<'a> Engine<'a> {
                     callees: &self.callees,
                     alias: &self.alias,
                     options: self.options,
+                    typed: self.typed,
                 };
                 let mut made = prepare::prepare(self.module, next, self.registry, shared)?;
                 made.view.body.typed = self.typed;

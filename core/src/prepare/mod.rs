@@ -21,6 +21,7 @@ mod slices;
 mod squares;
 mod unwind;
 mod vectors;
+mod words;
 
 pub(crate) use inline::Callees;
 
@@ -50,6 +51,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) callees: &'a Callees,
     pub(crate) alias: &'a Rc<Alias>,
     pub(crate) options: &'a Options,
+    /// Whether the module's accesses say their types.
+    pub(crate) typed: bool,
 }
 
 /// A prepared function: the copy and its snapshot.
@@ -85,6 +88,9 @@ pub(crate) fn prepare(
     peel::border_iterations(copy).map_err(internal)?;
     // Not before: copied as a whole, its members keep their types; split into registers, they are bits.
     by_value::copy_arguments(module, copy);
+    if shared.typed {
+        words::as_copies(module, copy);
+    }
     // Simplification may have made new constant expressions and kept what the copies carried.
     lower::lower(module, copy, registry);
     // Only now are saved stack pointers values.
