@@ -62,7 +62,7 @@ const DOUBLED: std::ops::RangeInclusive<usize> = 2..=5;
 fn grows_linearly(family: &Family) -> Result<(), Failed> {
     let mut found = f64::INFINITY;
     // What disturbs a measurement only makes it longer: the best fit of a few is the truest.
-    for _ in 0..3 {
+    for _ in 0..5 {
         let grown = doubled(family)?;
         let made = grown.iter().map(|run| run.made as f64 / run.before as f64);
         let most = made.fold(0.0, f64::max);
