@@ -127,6 +127,7 @@ fn succeed(mut command: Command) -> Result<(), String> {
 /// # Errors
 /// The command, and what it said, if it did not end well or not in time.
 pub fn run(mpi: &Mpi, ranks: usize, program: &Path, arguments: &[&str]) -> Result<String, String> {
+    let own = tempfile::tempdir().map_err(|e| format!("no temporary folder: {e}"))?;
     let mut command = Command::new(format!("mpirun{}", mpi.suffix));
     command
         .args(mpi.run)
@@ -138,6 +139,8 @@ pub fn run(mpi: &Mpi, ranks: usize, program: &Path, arguments: &[&str]) -> Resul
         .env("OMPI_MCA_btl_vader_single_copy_mechanism", "none")
         // Without that this one makes no windows, nor for a single process.
         .env("OMPI_MCA_osc", "^rdma")
+        // Open MPI's runs of one user share a folder, and one may remove it while another one makes it.
+        .env("OMPI_MCA_orte_tmpdir_base", own.path())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let line = format!("{command:?}");
