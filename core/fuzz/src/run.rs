@@ -51,9 +51,9 @@ pub(crate) const INTERNAL: &str = "EZ0901";
 /// The level at which the code is vectorised before it is differentiated.
 pub(crate) const VECTORISED: &str = "vectorised";
 
-/// The level at which the compiler may count otherwise than the source says, NaN and infinities apart, and its flags.
+/// The level at which the compiler may count otherwise than the source says, and its flags: NaN, infinities and `errno` stay.
 const FAST: &str = "fast";
-const FAST_FLAGS: &str = "-O2 -ffast-math -fhonor-nans -fhonor-infinities";
+const FAST_FLAGS: &str = "-O2 -ffast-math -fhonor-nans -fhonor-infinities -fmath-errno";
 
 /// The codes in a compiler's output, `[EZ0203]` and the like.
 pub(crate) fn codes(text: &str) -> Vec<&str> {
