@@ -30,6 +30,22 @@ impl UsedLanes {
         let used = *self.0.get(&vector)?;
         (used != all_of(lanes)).then(|| (0..lanes).map(|lane| used >> lane & 1 != 0).collect())
     }
+
+    /// First lane and number of each run of lanes of a loaded vector that have an adjoint; `None` if all have. Vectorisers load
+    /// over what lies between the numbers that they want: a sum with zero there would change what is no number.
+    pub(crate) fn runs(&self, vector: ValueId, lanes: u64) -> Option<Vec<(u64, u64)>> {
+        let mut runs: Vec<(u64, u64)> = Vec::new();
+        for (lane, _) in (0..)
+            .zip(self.used(vector, lanes)?)
+            .filter(|(_, used)| *used)
+        {
+            match runs.last_mut() {
+                Some((first, count)) if *first + *count == lane => *count += 1,
+                _ => runs.push((lane, 1)),
+            }
+        }
+        Some(runs)
+    }
 }
 
 fn all_of(lanes: u64) -> Lanes {

@@ -417,8 +417,11 @@ impl Reverse<'_, '_> {
     /// `adj(result)` is added to the shadow of what was loaded.
     fn load(&mut self, id: InstId, numbers: &Numbers) {
         let shadow = self.lookup(Item::Shadow(self.operand(id, 0)));
-        let adjoint = self.take(self.result(id));
-        let parts = match self.runs_used(id) {
+        let (result, ty) = (self.result(id), self.frame.ty(self.result(id)));
+        let adjoint = self.take(result);
+        let is_vector = ty.kind() == TypeKind::LLVMVectorTypeKind;
+        let runs = is_vector.then(|| self.plan.lanes.runs(result, ty.length()));
+        let parts = match runs.flatten() {
             Some(runs) => self.lanes_apart(shadow, adjoint, &runs),
             None => self.parts(shadow, adjoint, numbers),
         };
@@ -427,23 +430,6 @@ impl Reverse<'_, '_> {
                 self.tag(access, id);
             }
         }
-    }
-
-    /// First lane and number of each run of lanes that are used of a loaded vector, if not all are: vectorisers load over
-    /// what lies between the numbers that they want. A sum with zero would change what is no number.
-    fn runs_used(&self, id: InstId) -> Option<Vec<(u64, u64)>> {
-        let result = self.result(id);
-        let ty = self.frame.ty(result);
-        let is_vector = ty.kind() == TypeKind::LLVMVectorTypeKind;
-        let used = is_vector.then(|| self.plan.lanes.used(result, ty.length()));
-        let mut runs: Vec<(u64, u64)> = Vec::new();
-        for (lane, _) in (0..).zip(used.flatten()?).filter(|(_, used)| *used) {
-            match runs.last_mut() {
-                Some((first, count)) if *first + *count == lane => *count += 1,
-                _ => runs.push((lane, 1)),
-            }
-        }
-        Some(runs)
     }
 
     /// Addresses of runs of lanes of a vector in memory, with the parts of its adjoint.
