@@ -7,6 +7,7 @@ use super::Facts;
 use super::adjoints::{Adjoint, Classified, Numbers, atomic_refusal, numbers};
 use super::bits::active_bits;
 use super::missing::computed_address;
+use super::origin::is_made_as_integer;
 use super::refusal::Refusal;
 use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar, named_scalar};
 use crate::analysis::ownership;
@@ -94,12 +95,9 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
         Scalar::Int | Scalar::Presumed | Scalar::Pointer if facts.activities.active(value) => {
             Err(active_bits(id))
         }
-        // Callers may know the memory better than what is computed here tells. Neither does an integer that lies near
-        // say what a store without TBAA writes: what remains of a `memset` may clear a number.
-        told @ (Scalar::Int | Scalar::Presumed | Scalar::Pointer | Scalar::Mixed)
-            if (!is_stated(told) || !is_stated(named_scalar(&inst.tbaa)))
-                && meets_numbers(facts, id)
-                && !facts.activities.varied(value) =>
+        told if meets_numbers(facts, id)
+            && !facts.activities.varied(value)
+            && may_replace_number(facts, inst, told) =>
         {
             over_numbers(facts, id, inst, bits)
         }
@@ -129,6 +127,21 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
             }
         }
         Scalar::Float(_) | Scalar::Mixed => Err(unknown_bits(facts, id, value)),
+    }
+}
+
+/// Whether a store of an integer may take the place of a number, by what is told of the memory there.
+fn may_replace_number(facts: Facts<'_>, inst: &Inst, told: Scalar) -> bool {
+    match told {
+        // Callers may know the memory better than what is computed here tells.
+        Scalar::Presumed | Scalar::Mixed => true,
+        // An integer that lies near does not say what a store without TBAA writes: what remains of a `memset` may
+        // clear a number.
+        Scalar::Int | Scalar::Pointer => {
+            let stated = matches!(named_scalar(&inst.tbaa), Scalar::Int | Scalar::Pointer);
+            !stated && !is_made_as_integer(facts, inst.operands[0])
+        }
+        Scalar::Unknown | Scalar::Float(_) => false,
     }
 }
 
@@ -220,11 +233,6 @@ pub(super) fn is_plain(facts: Facts<'_>, value: ValueId) -> bool {
     facts.memory.is_plain_integer(value)
         && is_untold(facts.memory.bits(value))
         && (is_untold(facts.wide.bits(value)) || facts.wide.bits(value) == Scalar::Int)
-}
-
-/// Whether TBAA may have said what a scalar is.
-fn is_stated(scalar: Scalar) -> bool {
-    matches!(scalar, Scalar::Int | Scalar::Pointer)
 }
 
 /// Whether nothing but what the program computes says what a scalar is.

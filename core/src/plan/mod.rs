@@ -32,6 +32,7 @@ mod masked;
 mod maxflow;
 mod missing;
 pub(crate) mod needed;
+mod origin;
 pub(crate) mod pairs;
 pub(crate) mod print;
 pub(crate) mod promises;

@@ -8,8 +8,7 @@ mod addresses;
 mod calls;
 mod draft;
 
-use accesses::constant_scalar;
-pub(crate) use accesses::named_scalar;
+pub(crate) use accesses::{constant_scalar, named_scalar};
 pub(super) use draft::distinct;
 pub(crate) use draft::{analyze_closed, analyze_component};
 

@@ -395,6 +395,11 @@ impl Memory {
         self.carriers.has(value)
     }
 
+    /// Whether an integer may carry bits of a number that the function did not get as an argument.
+    pub(crate) fn comes_from_number(&self, value: ValueId) -> bool {
+        self.carriers.comes_from_number(value)
+    }
+
     /// Whether a load or store moves an integer that is nothing else, by all that the analysed functions do with the
     /// memory, of which nobody else knows.
     pub(crate) fn moves_integer(&self, inst: InstId) -> bool {

@@ -61,6 +61,11 @@ impl Carriers {
         self.from.contains(&value) || self.becomes(value) >= least
     }
 
+    /// Whether an integer comes from a number that the function did not get as an argument.
+    pub(super) fn comes_from_number(&self, value: ValueId) -> bool {
+        self.from.contains(&value)
+    }
+
     /// Whether a load or store moves an integer that carries bits of a number.
     pub(super) fn moves_number(&self, inst: &Inst) -> bool {
         match inst.op.access() {

@@ -418,7 +418,7 @@ fn multiples(step: IndexStep) -> u64 {
 }
 
 /// Small integers other than zero would be denormal as numbers: nobody writes those as constants.
-pub(super) fn constant_scalar(kind: &ValueKind) -> Scalar {
+pub(crate) fn constant_scalar(kind: &ValueKind) -> Scalar {
     match kind {
         ValueKind::ConstInt(Some(n)) if *n != 0 && n.abs() < 1 << 20 => Scalar::Presumed,
         _ => Scalar::Unknown,
