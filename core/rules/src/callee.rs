@@ -145,9 +145,9 @@ pub enum DeallocSymbol {
     /// The allocator's own symbol with one part exchanged, for names that carry a hash.
     Substitute {
         /// The part of the allocator's symbol.
-        from: &'static str,
+        from: Cow<'static, str>,
         /// What stands there in the deallocator's.
-        to: &'static str,
+        to: Cow<'static, str>,
     },
 }
 
@@ -156,7 +156,7 @@ impl DeallocSymbol {
     pub fn resolve(&self, allocator: &str) -> String {
         match self {
             DeallocSymbol::Named(name) => name.to_string(),
-            DeallocSymbol::Substitute { from, to } => allocator.replacen(from, to, 1),
+            DeallocSymbol::Substitute { from, to } => allocator.replacen(&**from, to, 1),
         }
     }
 }

@@ -38,7 +38,7 @@ pub enum Symbols {
     /// Names that begin so (mangled C++ names).
     Prefix(Cow<'static, str>),
     /// Names that contain this (mangled Rust names, which carry hashes).
-    Contains(&'static str),
+    Contains(Cow<'static, str>),
 }
 
 impl Symbols {
@@ -46,7 +46,8 @@ impl Symbols {
     pub fn text(&self) -> &str {
         match self {
             Symbols::Exact(text) | Symbols::Prefix(text) => text,
-            Symbols::Family(text) | Symbols::Intrinsic(text) | Symbols::Contains(text) => text,
+            Symbols::Family(text) | Symbols::Intrinsic(text) => text,
+            Symbols::Contains(text) => text,
         }
     }
 }
@@ -106,9 +107,9 @@ impl Entry {
     }
 
     /// About names of Rust's with a part.
-    pub fn contains(text: &'static str, what: CalleeKind) -> Self {
+    pub fn contains(text: impl Into<Cow<'static, str>>, what: CalleeKind) -> Self {
         Entry {
-            matcher: Symbols::Contains(text),
+            matcher: Symbols::Contains(text.into()),
             what,
         }
     }

@@ -179,6 +179,14 @@ fn real_symbols_are_what_they_are() {
         ("_Znwm", "allocator"),
         ("_ZnamSt11align_val_tRKSt9nothrow_t", "allocator"),
         ("_RNvCsfLfy6EI15iL_7___rustc12___rust_alloc", "allocator"),
+        ("_RNvCsfLfy6EI15iL_7___rustc11___rdl_alloc", "allocator"),
+        (
+            "_RNvCsfLfy6EI15iL_7___rustc18___rdl_alloc_zeroed",
+            "allocator",
+        ),
+        ("_RNvCsfLfy6EI15iL_7___rustc13___rdl_realloc", "reallocator"),
+        ("_RNvCsfLfy6EI15iL_7___rustc10___rg_alloc", "allocator"),
+        ("__rdl_dealloc", "deallocator"),
         (
             "_RNvCsfLfy6EI15iL_7___rustc14___rust_realloc",
             "reallocator",
@@ -253,7 +261,12 @@ fn rust_memory_goes_back_where_it_came_from() {
             "_RNvCsA_7___rustc19___rust_alloc_zeroed",
             "_RNvCsA_7___rustc14___rust_dealloc",
         ),
+        (
+            "_RNvCsA_7___rustc11___rdl_alloc",
+            "_RNvCsA_7___rustc13___rdl_dealloc",
+        ),
         ("__rust_alloc", "__rust_dealloc"),
+        ("__rdl_alloc", "__rdl_dealloc"),
     ] {
         let CalleeKind::Allocator(spec) = &registry.lookup(alloc).unwrap().what else {
             panic!("{alloc} allocates")

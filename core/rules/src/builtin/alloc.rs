@@ -164,68 +164,76 @@ fn cpp_delete() -> Vec<Entry> {
     entries
 }
 
-/// `std::alloc::alloc` and its siblings: the plain symbols of older compilers, and the mangled
-/// ones, whose hash differs between crates. The number is the length in the mangled name; it
-/// keeps `__rust_alloc` apart from `__rust_alloc_zeroed`.
+/// `std::alloc::alloc` and its siblings, by each name that they have on their way to the system: what crates
+/// call, and where optimisation at link time has looked through that, the default or the program's own
+/// global allocator.
 fn rust() -> Vec<Entry> {
-    let plain = RustNames {
-        name: |name| Entry::exact(name.plain, name.what),
-        dealloc: DeallocSymbol::Named(Cow::Borrowed("__rust_dealloc")),
-        dealloc_after_realloc: DeallocSymbol::Named(Cow::Borrowed("__rust_dealloc")),
-        zeroed: DeallocSymbol::Named(Cow::Borrowed("__rust_dealloc")),
-    };
-    let to = "14___rust_dealloc";
-    let mangled = RustNames {
-        name: |name| Entry::contains(name.mangled, name.what),
-        dealloc: DeallocSymbol::Substitute {
-            from: "12___rust_alloc",
-            to,
-        },
-        dealloc_after_realloc: DeallocSymbol::Substitute {
-            from: "14___rust_realloc",
-            to,
-        },
-        zeroed: DeallocSymbol::Substitute {
-            from: "19___rust_alloc_zeroed",
-            to,
-        },
-    };
-    [plain, mangled]
-        .into_iter()
-        .flat_map(rust_entries)
-        .collect()
+    let layers = ["__rust", "__rdl", "__rg"];
+    let spelled = |spelling| layers.map(|layer| RustNames { layer, spelling });
+    let all = [RustSpelling::Plain, RustSpelling::Mangled].map(spelled);
+    all.into_iter().flatten().flat_map(rust_entries).collect()
 }
 
-/// One of Rust's four symbols in both spellings.
-struct RustName {
-    plain: &'static str,
-    mangled: &'static str,
-    what: CalleeKind,
+#[derive(Clone, Copy)]
+enum RustSpelling {
+    /// The plain symbols of older compilers.
+    Plain,
+    /// The mangled ones, whose hash differs between crates.
+    Mangled,
 }
 
-/// One of the two ways in which Rust spells its allocator.
+/// The names of one of Rust's layers of allocators.
+#[derive(Clone, Copy)]
 struct RustNames {
-    name: fn(RustName) -> Entry,
-    dealloc: DeallocSymbol,
-    dealloc_after_realloc: DeallocSymbol,
-    zeroed: DeallocSymbol,
+    layer: &'static str,
+    spelling: RustSpelling,
+}
+
+impl RustNames {
+    /// A function's symbol, or the part of it that all compilers agree on. There the length keeps
+    /// `__rust_alloc` apart from `__rust_alloc_zeroed`.
+    fn symbol(self, function: &str) -> String {
+        let name = format!("{}_{function}", self.layer);
+        match self.spelling {
+            RustSpelling::Plain => name,
+            RustSpelling::Mangled => format!("{}_{name}", name.len()),
+        }
+    }
+
+    fn entry(self, function: &str, what: CalleeKind) -> Entry {
+        match self.spelling {
+            RustSpelling::Plain => Entry::exact(self.symbol(function), what),
+            RustSpelling::Mangled => Entry::contains(self.symbol(function), what),
+        }
+    }
+
+    /// `dealloc(pointer, size, alignment)` of what a function made; `align` is that function's operand.
+    fn dealloc_after(self, function: &str, align: u8) -> Dealloc {
+        let to = self.symbol("dealloc").into();
+        let symbol = match self.spelling {
+            RustSpelling::Plain => DeallocSymbol::Named(to),
+            RustSpelling::Mangled => DeallocSymbol::Substitute {
+                from: self.symbol(function).into(),
+                to,
+            },
+        };
+        let args = vec![
+            DeallocArg::Pointer,
+            DeallocArg::Size,
+            DeallocArg::AllocArg(align),
+        ];
+        Dealloc { symbol, args }
+    }
 }
 
 fn rust_entries(names: RustNames) -> Vec<Entry> {
-    let entry = |plain, mangled, what| {
-        (names.name)(RustName {
-            plain,
-            mangled,
-            what,
-        })
-    };
     let alloc = AllocSpec {
-        dealloc: rust_dealloc(names.dealloc, 1),
+        dealloc: names.dealloc_after("alloc", 1),
         ..aligned(1, 0)
     };
     let zeroed = AllocSpec {
         zeroed: true,
-        dealloc: rust_dealloc(names.zeroed, 1),
+        dealloc: names.dealloc_after("alloc_zeroed", 1),
         ..aligned(1, 0)
     };
     let realloc = ReallocSpec {
@@ -233,38 +241,16 @@ fn rust_entries(names: RustNames) -> Vec<Entry> {
         size: SizeExpr::Arg(3),
         old_size: Some(1),
         align: Align::Arg(2),
-        dealloc: rust_dealloc(names.dealloc_after_realloc, 2),
+        dealloc: names.dealloc_after("realloc", 2),
     };
-    let dealloc = CalleeKind::Deallocator(DeallocSpec {
+    let dealloc = DeallocSpec {
         ptr: 0,
         null_allowed: false,
-    });
+    };
     vec![
-        entry(
-            "__rust_alloc",
-            "12___rust_alloc",
-            CalleeKind::Allocator(alloc),
-        ),
-        entry(
-            "__rust_alloc_zeroed",
-            "19___rust_alloc_zeroed",
-            CalleeKind::Allocator(zeroed),
-        ),
-        entry(
-            "__rust_realloc",
-            "14___rust_realloc",
-            CalleeKind::Realloc(realloc),
-        ),
-        entry("__rust_dealloc", "14___rust_dealloc", dealloc),
+        names.entry("alloc", CalleeKind::Allocator(alloc)),
+        names.entry("alloc_zeroed", CalleeKind::Allocator(zeroed)),
+        names.entry("realloc", CalleeKind::Realloc(realloc)),
+        names.entry("dealloc", CalleeKind::Deallocator(dealloc)),
     ]
-}
-
-/// `__rust_dealloc(pointer, size, alignment)`.
-fn rust_dealloc(symbol: DeallocSymbol, align: u8) -> Dealloc {
-    let args = vec![
-        DeallocArg::Pointer,
-        DeallocArg::Size,
-        DeallocArg::AllocArg(align),
-    ];
-    Dealloc { symbol, args }
 }
