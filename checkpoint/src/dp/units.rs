@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// No way to do it, or dearer than any optimum within the limit on steps. Sums of two do not overflow.
 const NEVER: u32 = u32::MAX / 4;
 
-/// Longest chain: p(n, 2) is below `NEVER` up to here, and p(n, 1), which is not, never pays then.
+/// Longest chain: p(n, 2) is below `NEVER` up to here. p(n, 1), which is not, is chosen only where nothing else can be.
 pub(crate) const LONGEST: u64 = 1_000_000;
 
 /// What a table is made from.
@@ -125,6 +125,10 @@ impl Table {
     pub(crate) fn alone(&self, steps: u64, units: u64) -> Choice {
         let (n, s) = (steps as usize, units as usize);
         let row = &self.p[s];
+        if row[n] == NEVER {
+            // One unit, and a chain too long for the values: nothing else can be done with it.
+            return Choice::State(steps - 1);
+        }
         let right = &self.p[s - 1];
         let cost = |j: &usize| *j as u32 + right[n - j] + row[*j];
         let ahead = (1..n).find(|j| cost(j) == row[n]);
