@@ -9,7 +9,7 @@ use super::bits::active_bits;
 use super::missing::computed_address;
 use super::origin::is_made_as_integer;
 use super::refusal::Refusal;
-use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar, named_scalar};
+use crate::analysis::memory::{FieldId, Memory, Place, Replaced, Run, Scalar, named_scalar};
 use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::view::{Inst, InstId, Op, Shape, ValueId, ValueKind};
@@ -89,6 +89,13 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
         matches!(field.scalar, Scalar::Float(_))
             && (field.size == size || !facts.memory.is_array(place))
     };
+    if !facts.activities.active(value) && !is_stated(inst) {
+        match replaced_by_word(facts, inst, size) {
+            Replaced::None => {}
+            Replaced::Whole => return Ok(constant_store(bits)),
+            Replaced::InPart => return Err(unknown_bits(facts, id, value)),
+        }
+    }
     match facts.memory.accessed(id) {
         _ if facts.wide.moves_integer(id) && !facts.activities.active(value) => Ok(Adjoint::None),
         // Bits of a number stay such, whatever the memory was declared as.
@@ -130,6 +137,20 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
     }
 }
 
+/// What becomes of numbers that are smaller than a stored word, by all that is known of the memory.
+fn replaced_by_word(facts: Facts<'_>, inst: &Inst, size: u64) -> Replaced {
+    let by = |memory: &Memory| {
+        let place = memory.place(inst.operands[1]);
+        place.map_or(Replaced::None, |place| memory.replaced_by_word(place, size))
+    };
+    by(facts.memory).max(by(facts.wide))
+}
+
+/// Whether TBAA says that a store is of one integer or pointer.
+fn is_stated(inst: &Inst) -> bool {
+    matches!(named_scalar(&inst.tbaa), Scalar::Int | Scalar::Pointer)
+}
+
 /// Whether a store of an integer may take the place of a number, by what is told of the memory there.
 fn may_replace_number(facts: Facts<'_>, inst: &Inst, told: Scalar) -> bool {
     match told {
@@ -138,8 +159,7 @@ fn may_replace_number(facts: Facts<'_>, inst: &Inst, told: Scalar) -> bool {
         // An integer that lies near does not say what a store without TBAA writes: what remains of a `memset` may
         // clear a number.
         Scalar::Int | Scalar::Pointer => {
-            let stated = matches!(named_scalar(&inst.tbaa), Scalar::Int | Scalar::Pointer);
-            !stated && !is_made_as_integer(facts, inst.operands[0])
+            !is_stated(inst) && !is_made_as_integer(facts, inst.operands[0])
         }
         Scalar::Unknown | Scalar::Float(_) => false,
     }
@@ -203,7 +223,9 @@ fn constant_store(bits: u32) -> Adjoint {
         _ if bits.is_multiple_of(64) => {
             Adjoint::Store(Numbers::Carried(FloatKind::Double, bits / 64))
         }
-        32 => Adjoint::Store(Numbers::Carried(FloatKind::Float, 1)),
+        _ if bits.is_multiple_of(32) => {
+            Adjoint::Store(Numbers::Carried(FloatKind::Float, bits / 32))
+        }
         _ => Adjoint::None,
     }
 }

@@ -7,6 +7,7 @@
 mod layouts;
 mod reach;
 
+pub(crate) use layouts::Replaced;
 pub(super) use reach::Exposed;
 
 use super::build::distinct;

@@ -32,7 +32,7 @@ mod used;
 pub(crate) use build::{
     analyze_closed, analyze_component, constant_scalar, float_size, named_scalar,
 };
-pub(crate) use facts::{FieldId, Memory, Object, ObjectId, Place, Run};
+pub(crate) use facts::{FieldId, Memory, Object, ObjectId, Place, Replaced, Run};
 pub(crate) use graph::gcd;
 pub(crate) use origins::Origins;
 pub(crate) use scalar::Scalar;

@@ -9,6 +9,17 @@ use crate::view::InstId;
 use enzyme_rules::FloatKind;
 use indexmap::IndexMap;
 
+/// What becomes of the numbers that several members of a structure hold, where a word is written over them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Replaced {
+    /// There are none.
+    None,
+    /// All end.
+    Whole,
+    /// Some may be cut, or a pointer may lie there.
+    InPart,
+}
+
 impl Memory {
     /// Whether the numbers that a store of 32 bits at a place may meet are doubles whose lower halves these are, and whose
     /// upper halves nobody accesses by themselves. (Little-endian: the lower half comes first.)
@@ -31,6 +42,32 @@ impl Memory {
         };
         let mut above = self.fields_at(upper, Some(HALF)).into_iter();
         self.touched(store, true).iter().all(lower) && above.all(|id| is_double(&self.fields[id.0]))
+    }
+
+    /// What happens to numbers that are smaller than a word, where a word of `size` bytes is written.
+    pub(crate) fn replaced_by_word(&self, place: Place, size: u64) -> Replaced {
+        let stride = self.objects[place.object.0].stride as i64;
+        let within = |field: &Field| {
+            let distance = match (field.offset - place.offset, stride) {
+                (distance, 0) => distance,
+                (distance, stride) => distance.rem_euclid(stride),
+            };
+            (0..=size as i64 - field.size as i64).contains(&distance)
+        };
+        let fields = self.fields_at(place, Some(size));
+        let fields: Vec<&Field> = fields.iter().map(|f| &self.fields[f.0]).collect();
+        let is_smaller = |f: &&Field| matches!(f.scalar, Scalar::Float(_)) && f.size < size;
+        let ends = |f: &&Field| match f.scalar {
+            Scalar::Float(_) | Scalar::Unknown => within(f),
+            // The shadow of an integer is nobody's number.
+            Scalar::Int | Scalar::Presumed => true,
+            Scalar::Pointer | Scalar::Mixed => false,
+        };
+        match fields.iter().any(is_smaller) {
+            false => Replaced::None,
+            true if fields.iter().all(ends) => Replaced::Whole,
+            true => Replaced::InPart,
+        }
     }
 
     /// Whether `length` bytes (any number of them if `None`) from a place on begin or end inside of a number. Memory that
