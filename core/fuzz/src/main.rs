@@ -138,7 +138,7 @@ struct RunArgs {
     /// (clang-22 or clang++-22 when not given).
     #[arg(long)]
     reference: Option<String>,
-    /// Plugin for the level `vectorised` (beside the compiler when not given).
+    /// Plugin for the levels `vectorised` and `avx512` (beside the compiler when not given).
     #[arg(long)]
     plugin: Option<PathBuf>,
     /// Number of programs.
@@ -147,7 +147,7 @@ struct RunArgs {
     /// First seed (random when not given); program k has seed + k.
     #[arg(long)]
     seed: Option<u64>,
-    /// Optimisation levels (comma separated); `vectorised` differentiates the code of -O3 -mavx2, `fast` that of -O2 -ffast-math.
+    /// Optimisation levels (comma separated); `vectorised` differentiates the code of -O3 -mavx2, `avx512` that for such a CPU, `fast` that of -O2 -ffast-math.
     #[arg(long, value_delimiter = ',', default_value = "O0,O2")]
     opt: Vec<String>,
     /// Check values and difference quotients only; needs no derivative support.

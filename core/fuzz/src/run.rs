@@ -49,7 +49,19 @@ pub(crate) enum Verdict {
 pub(crate) const INTERNAL: &str = "EZ0901";
 
 /// The level at which the code is vectorised before it is differentiated.
-pub(crate) const VECTORISED: &str = "vectorised";
+const VECTORISED: &str = "vectorised";
+
+/// The same, for the widest vectors of x86-64: it gathers what members of structures point to.
+const AVX512: &str = "avx512";
+
+/// The flags of the two, and whether the level is one of them.
+fn vectors(opt: &str) -> Option<&'static str> {
+    match opt {
+        VECTORISED => Some("-mavx2"),
+        AVX512 => Some("-march=skylake-avx512 -mprefer-vector-width=512"),
+        _ => None,
+    }
+}
 
 /// The level at which the compiler may count otherwise than the source says, and its flags: NaN, infinities and `errno` stay.
 const FAST: &str = "fast";
@@ -194,16 +206,16 @@ impl Toolchain {
         let flags = format!("-ffp-contract=off -w{define}");
         let (source, binary) = (source.display(), binary.display());
         match (opt, self.no_ad) {
-            (VECTORISED, false) => format!(
-                "{plain} -O3 -mavx2 {flags} -emit-llvm -c '{source}' -o '{binary}.bc' && \
+            (level, false) if let Some(vectors) = vectors(level) => format!(
+                "{plain} -O3 {vectors} {flags} -emit-llvm -c '{source}' -o '{binary}.bc' && \
                  opt-22 -load-pass-plugin='{plugin}' -passes=enzyme '{binary}.bc' -o '{binary}.ad.bc' && \
-                 {plain} -O2 -mavx2 -w '{binary}.ad.bc' -o '{binary}' -lm",
+                 {plain} -O2 {vectors} -w '{binary}.ad.bc' -o '{binary}' -lm",
                 plain = self.plain,
                 plugin = self.plugin.display(),
             ),
-            (VECTORISED, true) => {
+            (level, true) if let Some(vectors) = vectors(level) => {
                 format!(
-                    "{} -O3 -mavx2 {flags} '{source}' -o '{binary}' -lm",
+                    "{} -O3 {vectors} {flags} '{source}' -o '{binary}' -lm",
                     self.cc
                 )
             }

@@ -3,12 +3,12 @@
 //! Owns: the walk from an integer back to what it is made of. Must not: look at where it is stored (`integers`).
 
 use super::Facts;
-use crate::analysis::memory::{Memory, constant_scalar};
-use crate::view::{CastOp, IntOp, Op, ValueId, ValueKind};
+use crate::analysis::memory::{Memory, Scalar, constant_scalar, named_scalar};
+use crate::view::{CastOp, Flow, IntOp, Op, ValueId, ValueKind};
 use indexmap::IndexSet;
 
-/// Whether an integer cannot be the bits of a number: it is made of small constants, of what is loaded from memory that
-/// holds none, of comparisons and conversions, and of parameters that are counted or indexed with. Zero alone proves
+/// Whether an integer cannot be the bits of a number: it is made of small constants, of what TBAA says to
+/// be integers in memory, of comparisons and conversions, and of parameters that are counted or indexed with. Zero alone proves
 /// nothing, for it is a number as well.
 pub(super) fn is_made_as_integer(facts: Facts<'_>, value: ValueId) -> bool {
     let mut parts = IndexSet::from([value]);
@@ -45,10 +45,13 @@ fn origin(facts: Facts<'_>, value: ValueId) -> Origin {
             Origin::Unproven
         }
         ValueKind::Inst(id) => {
-            let parts: Vec<_> = facts.body.insts[id].passed_on().collect();
-            match parts.is_empty() {
-                true => Origin::Integer,
-                false => Origin::MadeOf(parts),
+            let inst = &facts.body.insts[id];
+            match inst.op.flow() {
+                Flow::Ends => Origin::Integer,
+                Flow::Passes { .. } => Origin::MadeOf(inst.passed_on().collect()),
+                // That nobody accesses a number there proves nothing.
+                Flow::Elsewhere if named_scalar(&inst.tbaa) == Scalar::Int => Origin::Integer,
+                Flow::Elsewhere | Flow::Computes => Origin::Unproven,
             }
         }
         _ => Origin::Unproven,

@@ -27,20 +27,30 @@ enum Origin {
 
 /// Takes the loads and stores of a prepared copy apart.
 pub(super) fn apart(module: Module, copy: Value) {
-    let blocks = copy.blocks().into_iter();
-    let all: Vec<Value> = blocks.flat_map(|b| b.instructions()).collect();
+    let instructions = || {
+        let blocks = copy.blocks().into_iter();
+        blocks.flat_map(|b| b.instructions()).collect::<Vec<_>>()
+    };
     let mut apart = Apart {
         module,
         lanes: IndexMap::new(),
         loads: IndexSet::new(),
     };
-    for inst in &all {
+    let to_pointers =
+        |inst: &Value| inst.opcode() == Opcode::LLVMIntToPtr && is_pointers(inst.ty());
+    for cast in instructions().into_iter().filter(to_pointers) {
+        apart.pointers(cast);
+    }
+    for inst in &instructions() {
         match inst.opcode() {
             Opcode::LLVMBitCast if is_integers(inst.ty()) => apart.integers(*inst),
             Opcode::LLVMBitCast => apart.number(*inst),
             Opcode::LLVMStore => apart.store(*inst),
             // What lies behind pointers in vectors would not be followed.
             Opcode::LLVMLoad if moves_pointers(*inst, inst.ty()) && is_simple_load(*inst) => {
+                apart.loads.insert(*inst);
+            }
+            Opcode::LLVMLoad if leaves_out_members(*inst) => {
                 apart.loads.insert(*inst);
             }
             _ => {}
@@ -58,6 +68,31 @@ struct Apart {
 }
 
 impl Apart {
+    /// Pointers made of lanes that were loaded as integers or numbers, together with members that are such.
+    fn pointers(&mut self, cast: Value) {
+        let (from, ty) = (cast.operands()[0], cast.ty());
+        if is_only_stored(cast) {
+            return;
+        }
+        let lane = |lane| match origin(from, lane) {
+            Origin::Loaded(load, at) => Some((load, at)),
+            Origin::Number(load, at) if is_simple_load(load) => Some((load, at)),
+            _ => None,
+        };
+        let Some(lanes) = (0..length(ty)).map(lane).collect::<Option<Vec<_>>>() else {
+            return;
+        };
+        let build = self.builder(cast);
+        let pointers = lanes
+            .into_iter()
+            .map(|(load, at)| self.lane(load, at, ty.element()));
+        let pointers: Vec<Value> = pointers.collect();
+        let all = self.collected(&build, ty, (0..).zip(pointers));
+        cast.replace_all_uses_with(all);
+        cast.erase_instruction();
+        erase_moves(from);
+    }
+
     /// Numbers made of lanes that were loaded as integers, together with others.
     fn number(&mut self, cast: Value) {
         let (from, ty) = (cast.operands()[0], cast.ty());
@@ -211,6 +246,42 @@ impl Apart {
     }
 }
 
+/// Whether a vector of pointers only goes to memory. Then they may be numbers that a vectoriser moves among pointers.
+fn is_only_stored(vector: Value) -> bool {
+    let mut all = IndexSet::from([vector]);
+    let mut next = 0;
+    while let Some(value) = all.get_index(next).copied() {
+        next += 1;
+        for user in value.users() {
+            match user.opcode() {
+                Opcode::LLVMShuffleVector => {
+                    all.insert(user);
+                }
+                Opcode::LLVMStore if user.operands()[0] == value => {}
+                _ => return false,
+            }
+        }
+    }
+    true
+}
+
+/// Erases shuffles and conversions of bits that nobody uses any more.
+fn erase_moves(unused: Value) {
+    let mut work = vec![unused];
+    while let Some(value) = work.pop() {
+        let moves = value.is_instruction()
+            && matches!(
+                value.opcode(),
+                Opcode::LLVMShuffleVector | Opcode::LLVMBitCast
+            );
+        if moves && value.users().is_empty() {
+            let from = value.operands();
+            value.erase_instruction();
+            work.extend(from);
+        }
+    }
+}
+
 /// Erases shuffles of a load that nobody uses any more.
 fn remove_unused(load: Value) {
     let is_shuffle = |v: &Value| v.opcode() == Opcode::LLVMShuffleVector;
@@ -284,6 +355,21 @@ fn is_simple_load(value: Value) -> bool {
 /// Whether a load or store moves pointers, in a vector of such or of integers that TBAA says to be such.
 fn moves_pointers(access: Value, ty: Type) -> bool {
     is_pointers(ty) || is_integers(ty) && named_scalar(&access.tbaa_scalar()) == Scalar::Pointer
+}
+
+/// Whether a vector of integers is loaded of which only some are used, and nobody says that they are such: members of
+/// structures, beside which others lie.
+fn leaves_out_members(load: Value) -> bool {
+    let ty = load.ty();
+    if !is_integers(ty)
+        || !is_simple_load(load)
+        || named_scalar(&load.tbaa_scalar()) != Scalar::Unknown
+    {
+        return false;
+    }
+    let users = load.users().into_iter();
+    let lanes: IndexSet<u32> = users.flat_map(|user| used(user, load)).collect();
+    lanes.len() < ty.length() as usize
 }
 
 /// A vector of integers that are as long as numbers.

@@ -3,7 +3,7 @@
 //! A vectoriser chooses and moves several pointers at once. Analyses follow single pointers, so that each lane that is
 //! taken out of such a vector is made by itself.
 //!
-//! Owns: lanes of inserts, shuffles, selects, phis, freezes and address arithmetic. Must not: touch memory (see `mixed`).
+//! Owns: lanes of inserts, shuffles, selects, phis, freezes, conversions and address arithmetic. Must not: touch memory (see `mixed`).
 
 use super::vectors::{index, is_pointers, is_vector, shuffled};
 use enzyme_llvm_shim::builder::Builder;
@@ -79,6 +79,8 @@ enum Origin {
     Moved(Option<Lane>),
     /// A lane, frozen.
     Frozen(Lane),
+    /// A lane of a vector of integers, taken for an address.
+    Address,
     /// In another way: it is taken out of the whole.
     Other,
 }
@@ -145,6 +147,11 @@ impl Lanes {
                 build.gep(vector.indexed_type(), base, &indices.collect::<Vec<_>>())
             }
             Origin::Frozen(part) => self.builder(vector).freeze(self.made(part)),
+            Origin::Address => {
+                let build = self.builder(vector);
+                let integer = self.single(&build, from[0], number);
+                build.cast(Opcode::LLVMIntToPtr, integer, vector.ty().element())
+            }
             Origin::Other => self.taken_out(lane),
         }
     }
@@ -183,7 +190,12 @@ impl Origin {
         match self {
             Self::Same(part) | Self::Frozen(part) | Self::Moved(Some(part)) => vec![part],
             Self::Chosen(parts) => parts.to_vec(),
-            Self::There(_) | Self::Nothing | Self::Phi | Self::Moved(None) | Self::Other => vec![],
+            Self::There(_)
+            | Self::Nothing
+            | Self::Phi
+            | Self::Moved(None)
+            | Self::Address
+            | Self::Other => vec![],
         }
     }
 }
@@ -206,6 +218,7 @@ fn origin((vector, number): Lane) -> Origin {
             Origin::Moved(is_vector(from[0].ty()).then_some((from[0], number)))
         }
         Opcode::LLVMFreeze => Origin::Frozen((from[0], number)),
+        Opcode::LLVMIntToPtr => Origin::Address,
         _ => Origin::Other,
     }
 }

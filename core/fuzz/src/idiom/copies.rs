@@ -118,6 +118,77 @@ for (int at = 0; at < $n; at++) {
     to[at] = $ptwo_kinds_read(&other, at % 2) * from[at];
 }",
     ),
+    copied(
+        "members of one word, made by a function",
+        r"struct $pword list[40];
+for (int at = 0; at < $n; at++) {
+    for (int place = 0; place < 40; place++) { list[place].count = place; list[place].factor = (float)from[at]; }
+    list[9 * at % 40] = $pword_made(at);
+    to[at] = from[at] * from[at] * 2.0 * list[9 * at % 40].factor * (list[(9 * at + 1) % 40].count + 1) / ((9 * at + 1) % 40 + 1);
+}",
+    ),
+    copied(
+        "members of one word, made in place",
+        r"struct $pword list[40];
+for (int at = 0; at < $n; at++) {
+    for (int place = 0; place < 40; place++) { list[place].count = place; list[place].factor = (float)from[at]; }
+    list[9 * at % 40] = $pword_inlined(at);
+    to[at] = from[at] * from[at] * 2.0 * list[9 * at % 40].factor;
+}",
+    ),
+    copied(
+        "members of one word, constant",
+        r"static const struct $pword half = {3, 0.5f};
+struct $pword list[40];
+for (int at = 0; at < $n; at++) {
+    for (int place = 0; place < 40; place++) { list[place].count = place; list[place].factor = (float)from[at]; }
+    memcpy(&list[0], &half, sizeof half);
+    list[1] = half;
+    to[at] = from[at] * from[at] * (list[0].factor + list[1].factor);
+}",
+    ),
+    copied(
+        "members of one word, a number behind another",
+        r"struct $pword_last list[40];
+for (int at = 0; at < $n; at++) {
+    for (int place = 0; place < 40; place++) { list[place].value = from[at]; list[place].count = 1; list[place].factor = (float)from[at]; }
+    list[9 * at % 40] = $pword_last_made(at);
+    to[at] = from[at] * list[(9 * at + 1) % 40].value * 2.0 * list[9 * at % 40].factor;
+}",
+    ),
+    copied(
+        "members of one word, a number and characters",
+        r"struct $pword_text list[40];
+for (int at = 0; at < $n; at++) {
+    for (int place = 0; place < 40; place++) { list[place].factor = (float)from[at]; list[place].text[0] = 'a'; }
+    list[9 * at % 40] = $pword_text_made('b');
+    to[at] = from[at] * from[at] * 2.0 * list[9 * at % 40].factor;
+}",
+    ),
+    copied(
+        "pointers beside numbers, many at once",
+        r"struct $pled list[64];
+double others[64], products[64];
+for (int at = 0; at < 64; at++) {
+    others[at] = from[at % $n];
+    list[at].value = from[at % $n];
+    list[at].ref = others + at;
+}
+for (int at = 0; at < 64; at++) products[at] = list[at].value * *list[at].ref;
+for (int at = 0; at < $n; at++) to[at] = products[at];",
+    ),
+    copied(
+        "pointers beside integers, many at once",
+        r"struct $pled_by list[64];
+double others[64], products[64];
+for (int at = 0; at < 64; at++) {
+    others[at] = from[at % $n] * from[at % $n];
+    list[at].count = 1 + at / $n;
+    list[at].ref = others + at;
+}
+for (int at = 0; at < 64; at++) products[at] = list[at].count * *list[at].ref;
+for (int at = 0; at < $n; at++) to[at] = products[at];",
+    ),
 ];
 
 pub(super) const HELPERS: &[Helper] = &[
@@ -240,4 +311,47 @@ pub(super) const HELPERS: &[Helper] = &[
     return of->few[of->place] * of->factors[of->place] * of->few[1 + place] * of->factors[place];
 }",
     ),
+    ("word", r"struct $pword { int count; float factor; };"),
+    (
+        "word_made",
+        r"static __attribute__((noinline)) struct $pword $pword_made(int count)
+{
+    struct $pword made = {count, 0.5f};
+    return made;
+}",
+    ),
+    (
+        "word_inlined",
+        r"static struct $pword $pword_inlined(int count)
+{
+    struct $pword made = {count, 0.5f};
+    return made;
+}",
+    ),
+    (
+        "word_last",
+        r"struct $pword_last { double value; int count; float factor; };",
+    ),
+    (
+        "word_last_made",
+        r"static __attribute__((noinline)) struct $pword_last $pword_last_made(int count)
+{
+    struct $pword_last made = {0.25, count, 0.5f};
+    return made;
+}",
+    ),
+    (
+        "word_text",
+        r"struct $pword_text { float factor; char text[4]; };",
+    ),
+    (
+        "word_text_made",
+        r"static __attribute__((noinline)) struct $pword_text $pword_text_made(char first)
+{
+    struct $pword_text made = {0.5f, {first, 'x'}};
+    return made;
+}",
+    ),
+    ("led", r"struct $pled { double value, *ref; };"),
+    ("led_by", r"struct $pled_by { double *ref; long count; };"),
 ];

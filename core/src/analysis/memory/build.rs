@@ -20,7 +20,7 @@ use super::origins::Origins;
 use super::scalar::Scalar;
 use super::used::Used;
 use crate::analysis::callee::{self, Unseen};
-use crate::view::{Access, Body, CastOp, Inst, InstId, Op, ValueId, ValueKind};
+use crate::view::{Access, Body, CastOp, Inst, InstId, Op, Shape, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, FloatKind, Registry};
 use indexmap::{IndexMap, IndexSet};
 use std::rc::Rc;
@@ -406,6 +406,10 @@ impl<'a> Context<'_, 'a> {
             Op::Int(op) => self.integer(inst, *op),
             Op::Ret => self.ret(inst),
             Op::ExtractValue(_) => self.extract(inst),
+            Op::InsertElement | Op::InsertValue(_) => {
+                self.hide(inst.operands[1]);
+                self.unknown_result(inst);
+            }
             // Any other: a pointer that results leads to memory of unknown origin.
             _ => self.unknown_result(inst),
         }
@@ -425,6 +429,14 @@ impl<'a> Context<'_, 'a> {
             self.raise(result, Scalar::Presumed);
         }
         self.unknown_result(inst);
+    }
+
+    /// An integer is put where it is not followed: if it is an address, what is taken out again may lead anywhere.
+    fn hide(&mut self, integer: ValueId) {
+        if matches!(self.body().shape(integer), Shape::Int(64)) {
+            let cell = self.cell(integer);
+            self.function.computed.extend(cell);
+        }
     }
 
     fn ret(&mut self, inst: &Inst) {

@@ -175,7 +175,12 @@ impl Context<'_, '_> {
                         offset: pointer.offset + leaf.offset as i64,
                         ..pointer
                     };
-                    self.access_leaf(id, part, leaf.ty, writes);
+                    let cell = self.access_leaf(id, part, leaf.ty, writes);
+                    let address = *self.body().types.shape(leaf.ty) == Shape::Int(64);
+                    if !writes && address && self.stated(id, 64) == Scalar::Unknown {
+                        // Integers in a vector or structure are not followed.
+                        self.function.computed.push(cell);
+                    }
                 }
                 self.unknown_aggregate(pointer, ty);
             }
