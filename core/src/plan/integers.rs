@@ -45,6 +45,7 @@ pub(super) fn store(facts: Facts<'_>, id: InstId, inst: &Inst, ordered: bool) ->
     }
     let adjoint = match types.shape(ty) {
         Shape::Int(bits) => store_integer(facts, id, inst, *bits)?,
+        Shape::Vector(..) if types.is_integer(ty) => store_integers(facts, id, inst)?,
         _ => numbers(facts, id, value).map(Adjoint::Store)?,
     };
     match ordered && !matches!(adjoint, Adjoint::None) {
@@ -70,6 +71,17 @@ fn meets_numbers_below(facts: Facts<'_>, id: InstId) -> bool {
         )
     };
     facts.wide.touched(id, true).iter().any(is_number)
+}
+
+/// A store of a vector of integers into active memory.
+fn store_integers(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
+    let value = inst.operands[0];
+    let size = facts.body.types.get(facts.body.values[value].ty).store_size;
+    let passive = !facts.activities.active(value) && !is_stated(inst);
+    match replaced_by_word(facts, inst, size) {
+        Replaced::Whole if passive => Ok(constant_store(8 * size as u32)),
+        _ => numbers(facts, id, value).map(Adjoint::Store),
+    }
 }
 
 /// An integer store into active memory: bits of numbers, or an integer beside numbers.

@@ -122,47 +122,56 @@ for (int at = 0; at < $n; at++) {
         "members of one word, made by a function",
         r"struct $pword list[40];
 for (int at = 0; at < $n; at++) {
+    double sum = 0.0;
     for (int place = 0; place < 40; place++) { list[place].count = place; list[place].factor = (float)from[at]; }
-    list[9 * at % 40] = $pword_made(at);
-    to[at] = from[at] * from[at] * 2.0 * list[9 * at % 40].factor * (list[(9 * at + 1) % 40].count + 1) / ((9 * at + 1) % 40 + 1);
+    for (int place = 9; place < 9 + $n; place++) list[place] = $pword_made(at);
+    for (int place = 0; place < 40; place++) sum += (place == 9 + at) * list[place].factor;
+    to[at] = from[at] * from[at] * 2.0 * sum;
 }",
     ),
     copied(
         "members of one word, made in place",
         r"struct $pword list[40];
 for (int at = 0; at < $n; at++) {
+    double sum = 0.0;
     for (int place = 0; place < 40; place++) { list[place].count = place; list[place].factor = (float)from[at]; }
-    list[9 * at % 40] = $pword_inlined(at);
-    to[at] = from[at] * from[at] * 2.0 * list[9 * at % 40].factor;
+    for (int place = 9; place < 9 + $n; place++) list[place] = $pword_inlined(at);
+    for (int place = 0; place < 40; place++) sum += (place == 9 + at) * list[place].factor;
+    to[at] = from[at] * from[at] * 2.0 * sum;
 }",
     ),
     copied(
-        "members of one word, constant",
-        r"static const struct $pword half = {3, 0.5f};
+        "members of one word, of a table",
+        r"static const struct $pword table[2] = {{3, 0.5f}, {0, 0.5f}};
 struct $pword list[40];
 for (int at = 0; at < $n; at++) {
+    double sum = 0.0;
     for (int place = 0; place < 40; place++) { list[place].count = place; list[place].factor = (float)from[at]; }
-    memcpy(&list[0], &half, sizeof half);
-    list[1] = half;
-    to[at] = from[at] * from[at] * (list[0].factor + list[1].factor);
+    for (int place = 9; place < 9 + $n; place++) list[place] = table[place & 1];
+    for (int place = 0; place < 40; place++) sum += (place == 9 + at) * list[place].factor;
+    to[at] = from[at] * from[at] * 2.0 * sum;
 }",
     ),
     copied(
-        "members of one word, a number behind another",
+        "members of one word, behind another number",
         r"struct $pword_last list[40];
 for (int at = 0; at < $n; at++) {
-    for (int place = 0; place < 40; place++) { list[place].value = from[at]; list[place].count = 1; list[place].factor = (float)from[at]; }
-    list[9 * at % 40] = $pword_last_made(at);
-    to[at] = from[at] * list[(9 * at + 1) % 40].value * 2.0 * list[9 * at % 40].factor;
+    double sum = 0.0;
+    for (int place = 0; place < 40; place++) { list[place].value = from[at]; list[place].count = at; list[place].factor = (float)from[at]; }
+    for (int place = 9; place < 9 + $n; place++) list[place] = $pword_last_made(at);
+    for (int place = 0; place < 40; place++) sum += (place == 9 + at) * list[place].factor;
+    to[at] = from[at] * from[at] * 2.0 * sum;
 }",
     ),
     copied(
         "members of one word, a number and characters",
         r"struct $pword_text list[40];
 for (int at = 0; at < $n; at++) {
-    for (int place = 0; place < 40; place++) { list[place].factor = (float)from[at]; list[place].text[0] = 'a'; }
-    list[9 * at % 40] = $pword_text_made('b');
-    to[at] = from[at] * from[at] * 2.0 * list[9 * at % 40].factor;
+    double sum = 0.0;
+    for (int place = 0; place < 40; place++) { list[place].text[0] = 'a'; list[place].factor = (float)from[at]; }
+    for (int place = 9; place < 9 + $n; place++) list[place] = $pword_text_made('b');
+    for (int place = 0; place < 40; place++) sum += (place == 9 + at) * list[place].factor;
+    to[at] = from[at] * from[at] * 2.0 * sum;
 }",
     ),
     copied(
