@@ -4,18 +4,21 @@
 //! Programs also arrive as bitcode that was vectorised before the plugin sees it: for the CPU's vectors
 //! where it has them (`c/vectors` holds programs that are about these), else for SSE2.
 //!
-//! Owns: finding the plugin and the compilers, the levels, and the reading of PASS and FAIL lines.
-//! Must not: know what a program computes (`c/*.c`, `c/check.h`). Programs of `c/never_wrong` say at their
+//! Owns: finding the compilers, and the levels. Must not: know what a program computes (`c/*.c`, `c/check.h`). Programs of `c/never_wrong` say at their
 //! head which refusals are right for them: they may be refused, and are never wrong. Without a plugin every program is
 //! reported as ignored, with the reason.
 
 #![allow(clippy::unwrap_used, reason = "tests may")]
 
-use libtest_mimic::{Arguments, Failed, Trial};
+#[path = "support/programs.rs"]
+mod support;
+
+use libtest_mimic::{Arguments, Trial};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
+use support::{SECONDS, judge, may_be_refused, plugin, run, stated};
 
 /// Compiler flags and the engine's options; what both leave out is the default.
 const LEVELS: &[(&str, &str)] = &[
@@ -50,9 +53,6 @@ const VECTORISED: [&str; 3] = [
 /// Programs that are left out as bitcode. The compiler that gets it takes an allocation of impossible size
 /// for one that succeeds, which the first tests for, and knows nothing of `errno`, which the second reads.
 const NOT_AS_BITCODE: [&str; 2] = ["allocators.c", "errno_read.c"];
-
-/// Where a program stands still instead of ending.
-const SECONDS: &str = "120";
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -133,28 +133,6 @@ fn required(program: &Path) -> Option<usize> {
         "avx2" => Some(1),
         "avx512" => Some(2),
         _ => None,
-    }
-}
-
-/// The plugin: the one named by the environment, else the release build, else that of this build.
-fn plugin() -> Result<PathBuf, String> {
-    let name = "libenzyme_rs.so";
-    if let Some(given) = env::var_os("ENZYME_RS_PLUGIN") {
-        let path = PathBuf::from(given);
-        return match path.exists() {
-            true => Ok(path),
-            false => Err(format!(
-                "ENZYME_RS_PLUGIN={} does not exist",
-                path.display()
-            )),
-        };
-    }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let target = env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
-    let path = target.join("release").join(name);
-    match path.exists() {
-        true => Ok(path),
-        false => Err(format!("no {}; `make build` makes it", path.display())),
     }
 }
 
@@ -271,47 +249,4 @@ fn compile_bitcode(
     run(differentiate.arg("-o").arg(&after))?;
     let mut link = compiler(program, flags);
     run(link.arg(&after).arg("-o").arg(binary).arg("-lm"))
-}
-
-fn run(command: &mut Command) -> Result<(), String> {
-    let output = command.output().map_err(|error| error.to_string())?;
-    match output.status.success() {
-        true => Ok(()),
-        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
-    }
-}
-
-/// What the head of a program says behind a word, in its own comment.
-fn stated(program: &Path, word: &str) -> Vec<String> {
-    let text = fs::read_to_string(program).unwrap();
-    let line = text.lines().take(4).find_map(|line| line.split_once(word));
-    let said = line.map_or("", |(_, said)| said.trim_end_matches("*/"));
-    let words = said.split_whitespace().map(|w| w.trim_end_matches('.'));
-    words.map(str::to_owned).collect()
-}
-
-/// A refusal is right if all its codes are among those that the program allows.
-fn may_be_refused(program: &Path, message: &str) -> Result<(), Failed> {
-    let allowed = stated(program, "May be refused:");
-    let codes = message
-        .match_indices("[EZ")
-        .map(|(at, _)| &message[at + 1..at + 7]);
-    let codes: Vec<&str> = codes.collect();
-    match !codes.is_empty() && codes.iter().all(|c| allowed.iter().any(|a| a == c)) {
-        true => Ok(()),
-        false => Err(message.to_owned().into()),
-    }
-}
-
-/// All lines PASS, at least one, and the program ends well.
-fn judge(output: &Output) -> Result<(), Failed> {
-    let text = String::from_utf8_lossy(&output.stdout);
-    let wrong: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.starts_with("PASS "))
-        .collect();
-    if !wrong.is_empty() || text.is_empty() || !output.status.success() {
-        return Err(format!("{}\n{}", output.status, wrong.join("\n")).into());
-    }
-    Ok(())
 }
