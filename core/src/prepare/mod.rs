@@ -15,6 +15,7 @@ mod lanes;
 mod lower;
 mod mixed;
 mod peel;
+mod pieces;
 mod pointers;
 mod signs;
 mod slices;
@@ -88,6 +89,7 @@ pub(crate) fn prepare(
     peel::border_iterations(copy).map_err(internal)?;
     // Not before: copied as a whole, its members keep their types; split into registers, they are bits.
     by_value::copy_arguments(module, copy);
+    pieces::as_loads(module, copy);
     if shared.typed {
         words::as_copies(module, copy);
     }
