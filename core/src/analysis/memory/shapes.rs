@@ -7,10 +7,10 @@
 //! Owns: [`Shapes`], and the layout of a byte range by them. Must not: decide what may meet; that
 //! is the graph's invariant and stays coarse.
 
-use super::Run;
 use super::facts::Copied;
 use super::graph::{Graph, NodeId, Pointer, Proof, Sighting, View, gcd};
 use super::scalar::Scalar;
+use super::{Run, float_size};
 use indexmap::IndexSet;
 use std::collections::BTreeMap;
 
@@ -182,9 +182,25 @@ impl Shapes {
                 runs.extend(sight.spread(at, (stride, period, window), &named, visible));
             }
         }
+        let mut runs: Vec<Run> = runs.into_iter().flat_map(singly).collect();
         runs.dedup();
         Some(runs)
     }
+}
+
+/// The numbers of one kind that a word carries, one by one.
+fn singly(run: Run) -> Vec<Run> {
+    let each = match run.scalar {
+        Scalar::Float(kind) if run.size.is_multiple_of(float_size(kind)) => float_size(kind),
+        _ => return vec![run],
+    };
+    let one = |offset| Run {
+        offset,
+        size: each,
+        scalar: run.scalar,
+    };
+    let offsets = (run.offset..run.offset + run.size).step_by(each as usize);
+    offsets.map(one).collect()
 }
 
 impl Sight {

@@ -88,23 +88,29 @@ impl Graph {
         })
     }
 
-    /// The kind of the numbers that fill `size` bytes without gap and without anything else.
+    /// The kind of the numbers that fill `size` bytes without gap and without anything else, in an array in each of its
+    /// elements.
     pub(crate) fn uniform(&self, pointer: Pointer, size: u64) -> Option<FloatKind> {
         let at = self.find(pointer);
-        let inside =
-            |offset: i64, n: u64| offset < at.offset + size as i64 && at.offset < offset + n as i64;
-        let near = self.near(at.node, at.offset, Some(size)).into_iter();
-        let typed = near.filter(|(offset, cell, n)| {
-            inside(*offset, *n) && self.scalar(*cell) != Scalar::Unknown
-        });
-        let found: Vec<_> = typed.map(|(_, cell, n)| (self.scalar(cell), n)).collect();
-        let Scalar::Float(kind) = found.first()?.0 else {
+        let end = at.offset + size as i64;
+        let stride = self.stride(at.node) as i64;
+        if stride != 0 && end > stride {
+            return None;
+        }
+        let typed: Vec<_> = self
+            .near(at.node, at.offset, Some(size))
+            .into_iter()
+            .filter(|(_, cell, _)| self.scalar(*cell) != Scalar::Unknown)
+            .collect();
+        let (_, first, _) = typed.first()?;
+        let Scalar::Float(kind) = self.scalar(*first) else {
             return None;
         };
-        let alike = found
-            .iter()
-            .all(|(scalar, _)| *scalar == Scalar::Float(kind));
-        let covered: u64 = found.iter().map(|(_, n)| n).sum();
-        (alike && covered == size && self.stride(at.node) == 0).then_some(kind)
+        let alike = typed.iter().all(|(offset, cell, n)| {
+            let inside = at.offset <= *offset && offset + *n as i64 <= end;
+            inside && self.scalar(*cell) == Scalar::Float(kind)
+        });
+        let covered: u64 = typed.iter().map(|(_, _, n)| n).sum();
+        (alike && covered == size).then_some(kind)
     }
 }
