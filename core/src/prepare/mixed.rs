@@ -82,14 +82,7 @@ impl Apart {
         let Some(lanes) = (0..length(ty)).map(lane).collect::<Option<Vec<_>>>() else {
             return;
         };
-        let build = self.builder(cast);
-        let pointers = lanes
-            .into_iter()
-            .map(|(load, at)| self.lane(load, at, ty.element()));
-        let pointers: Vec<Value> = pointers.collect();
-        let all = self.collected(&build, ty, (0..).zip(pointers));
-        cast.replace_all_uses_with(all);
-        cast.erase_instruction();
+        self.make_of_loads(cast, lanes);
         erase_moves(from);
     }
 
@@ -107,12 +100,17 @@ impl Apart {
         let Some(lanes) = (0..length(ty)).map(lane).collect::<Option<Vec<_>>>() else {
             return;
         };
-        let build = self.builder(cast);
-        let numbers = lanes
+        self.make_of_loads(cast, lanes);
+    }
+
+    /// Replaces a conversion by lanes of loads, each loaded as what it is converted to.
+    fn make_of_loads(&mut self, cast: Value, lanes: Vec<(Value, u32)>) {
+        let (build, ty) = (self.builder(cast), cast.ty());
+        let single = lanes
             .into_iter()
             .map(|(load, at)| self.lane(load, at, ty.element()));
-        let numbers: Vec<Value> = numbers.collect();
-        let all = self.collected(&build, ty, (0..).zip(numbers));
+        let single: Vec<Value> = single.collect();
+        let all = self.collected(&build, ty, (0..).zip(single));
         cast.replace_all_uses_with(all);
         cast.erase_instruction();
     }
@@ -267,7 +265,8 @@ fn is_only_stored(vector: Value) -> bool {
 
 /// Erases shuffles and conversions of bits that nobody uses any more.
 fn erase_moves(unused: Value) {
-    let mut work = vec![unused];
+    // A shuffle may take both of its vectors from one value.
+    let mut work = IndexSet::from([unused]);
     while let Some(value) = work.pop() {
         let moves = value.is_instruction()
             && matches!(
@@ -275,9 +274,8 @@ fn erase_moves(unused: Value) {
                 Opcode::LLVMShuffleVector | Opcode::LLVMBitCast
             );
         if moves && value.users().is_empty() {
-            let from = value.operands();
+            work.extend(value.operands());
             value.erase_instruction();
-            work.extend(from);
         }
     }
 }

@@ -6,20 +6,23 @@
 //!
 //! Owns: that rewriting. Must not: touch words of which no number is cut, or machines that put the first byte highest.
 
+use super::slices::is_number;
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value, ValueKind};
+use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value, ValueKind};
 
 /// Rewrites the words of a prepared copy.
 pub(super) fn as_loads(module: Module, copy: Value) {
     if !module.is_little_endian() {
         return;
     }
-    for block in copy.blocks() {
-        for load in block.instructions() {
-            if is_word(load) {
-                take_apart(module, load);
-            }
-        }
+    // Taking one apart erases instructions behind it, but no other load.
+    let blocks = copy.blocks().into_iter();
+    let words: Vec<Value> = blocks
+        .flat_map(|b| b.instructions())
+        .filter(is_word)
+        .collect();
+    for load in words {
+        take_apart(module, load);
     }
 }
 
@@ -109,20 +112,10 @@ fn erase_unused(value: Value, load: Value) {
 }
 
 /// Whether an instruction loads an integer as it lies in memory.
-fn is_word(inst: Value) -> bool {
+fn is_word(inst: &Value) -> bool {
     inst.opcode() == Opcode::LLVMLoad
         && inst.ty().kind() == TypeKind::LLVMIntegerTypeKind
         && matches!(inst.ty().int_bits(), 32 | 64 | 128)
         && !inst.is_volatile()
         && !inst.is_atomic()
-}
-
-fn is_number(ty: Type) -> bool {
-    matches!(
-        ty.kind(),
-        TypeKind::LLVMHalfTypeKind
-            | TypeKind::LLVMBFloatTypeKind
-            | TypeKind::LLVMFloatTypeKind
-            | TypeKind::LLVMDoubleTypeKind
-    )
 }

@@ -3,7 +3,8 @@
 //! A vectoriser chooses and moves several pointers at once. Analyses follow single pointers, so that each lane that is
 //! taken out of such a vector is made by itself.
 //!
-//! Owns: lanes of inserts, shuffles, selects, phis, freezes, conversions and address arithmetic. Must not: touch memory (see `mixed`).
+//! Owns: lanes of inserts, shuffles, selects, phis, freezes, conversions and address arithmetic. Must not: touch memory
+//! (see `mixed`).
 
 use super::vectors::{index, is_pointers, is_vector, shuffled};
 use enzyme_llvm_shim::builder::Builder;

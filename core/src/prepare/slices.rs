@@ -81,7 +81,8 @@ fn taken_out(module: Module, extract: Value) -> bool {
     true
 }
 
-fn is_number(ty: Type) -> bool {
+/// Whether it is a number whose bits fill its memory.
+pub(super) fn is_number(ty: Type) -> bool {
     matches!(
         ty.kind(),
         TypeKind::LLVMHalfTypeKind
