@@ -10,7 +10,7 @@ use enzyme_checkpoint::{
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
 
-/// For one case: what takes longer hangs. The largest tables that are allowed take most of a minute.
+/// For one case: what takes longer hangs. A table of half the allowed size takes 25 s beside other work.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Actions drawn of a schedule that is too long to be drawn.

@@ -1,4 +1,6 @@
-//! What the programs of this folder share: hooks, and the gradients of both modes against central differences.
+//! What the programs beside this folder share: hooks, and the gradients of both modes against central differences.
+//!
+//! Owns: inputs, differences, PASS and FAIL lines. Must not: know what a program computes.
 
 use std::ffi::c_int;
 use std::process::exit;
