@@ -28,15 +28,20 @@ pub enum ZeroProduct {
 /// `seed * partial` under a policy. Callers ask [`may_be_infinite`] first and use `Plain` where it
 /// says no: there both policies agree, and the plain product is cheaper.
 pub fn product<S: Sink>(sink: &mut S, policy: ZeroProduct, seed: S::V, partial: S::V) -> S::V {
-    let plain = sink.mul(seed, partial);
-    if policy == ZeroProduct::Plain {
-        return plain;
-    }
-    let zero = sink.constant(0.0);
-    let asked = sink.select(Cmp::Eq, (seed, zero), zero, plain);
     match policy {
-        ZeroProduct::Either => sink.select(Cmp::Eq, (partial, zero), zero, asked),
-        ZeroProduct::Strong | ZeroProduct::Plain => asked,
+        ZeroProduct::Plain => sink.mul(seed, partial),
+        ZeroProduct::Strong => {
+            let (plain, zero) = (sink.mul(seed, partial), sink.constant(0.0));
+            sink.select(Cmp::Eq, (seed, zero), zero, plain)
+        }
+        // Each factor makes the other one zero: two selects of the product would become one by a disjunction, which
+        // scalar machine code branches on.
+        ZeroProduct::Either => {
+            let zero = sink.constant(0.0);
+            let asked = sink.select(Cmp::Eq, (partial, zero), zero, seed);
+            let known = sink.select(Cmp::Eq, (seed, zero), zero, partial);
+            sink.mul(asked, known)
+        }
     }
 }
 
