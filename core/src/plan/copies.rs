@@ -4,6 +4,7 @@
 
 use super::Facts;
 use super::adjoints::{Adjoint, Classified};
+use super::gaps::{Gaps, Stretch};
 use super::refusal::Refusal;
 use crate::analysis::activity::constant_length;
 use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar, float_size, gcd};
@@ -183,7 +184,8 @@ fn copied_bytes(
         packed: is_packed(facts.memory, both) || is_packed(facts.wide, both),
         seen: Seen::by(facts, facts.memory, both),
         presumed: Scalar::Unknown,
-        gaps: Gaps::Refused,
+        fills: false,
+        begin: begin(facts, target),
     };
     // Where the whole program below the hook is analysed, what a caller sees may be nobody else's, and
     // what is computed with as an integer everywhere is one.
@@ -193,7 +195,7 @@ fn copied_bytes(
         ..here
     };
     let filled = Known {
-        gaps: Gaps::Filled,
+        fills: true,
         ..below
     };
     let places = |memory: &Memory| -> Vec<Place> {
@@ -237,6 +239,12 @@ fn copied_bytes(
     })
 }
 
+/// Where memory begins in its object, as far as alignment goes.
+fn begin(facts: Facts<'_>, target: ValueId) -> u64 {
+    let offset = facts.wide.place(target).map_or(0, |place| place.offset);
+    offset.rem_euclid(8).unsigned_abs()
+}
+
 /// A copy into memory of our own that nobody looks at moves nothing that matters.
 fn unused(facts: Facts<'_>, seen: Seen, target: ValueId, length: Option<u64>) -> Option<Bytes> {
     let untouched = |memory: &Memory| {
@@ -265,17 +273,10 @@ struct Known {
     seen: Seen,
     /// What a presumed integer is taken for.
     presumed: Scalar,
-    gaps: Gaps,
-}
-
-/// What becomes of four bytes beside known scalars that nobody below the hook accesses.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Gaps {
-    /// The layout is not known.
-    Refused,
-    /// They are padding, or a `float` or an integer of the caller's, and move as a `float` would: too short for a
-    /// pointer or a `double`, and the shadow of padding or of an integer is nobody's number.
-    Filled,
+    /// Whether bytes that nobody below the hook accesses move as numbers would; else the layout is not known.
+    fills: bool,
+    /// Where the copied memory begins in its object, as far as alignment goes.
+    begin: u64,
 }
 
 /// Which side of a copy others may look at.
@@ -409,7 +410,11 @@ fn arrange(
     stride: u64,
     length: Option<u64>,
     Known {
-        packed, seen, gaps, ..
+        packed,
+        seen,
+        fills,
+        begin,
+        ..
     }: Known,
 ) -> Option<Bytes> {
     let mut floats: Vec<(u64, FloatKind)> = known
@@ -440,13 +445,19 @@ fn arrange(
     let period = period.filter(|n| !overlap(*n))?;
     // What nobody accesses in a target of our own has no adjoint that would have to move.
     if seen.target {
-        let unknown = unknown_words(known, period);
-        let is_half = |at: &u64| !unknown.contains(&(at ^ 4)) && at + 4 <= period;
-        if gaps == Gaps::Refused && !unknown.is_empty() || !unknown.iter().all(is_half) {
-            return None;
+        let length = length.map_or(period, |n| n.min(period));
+        let unknown = Gaps::of(
+            known,
+            Stretch {
+                begin,
+                length,
+                period,
+            },
+        );
+        if !unknown.is_empty() {
+            floats.extend(unknown.filled().filter(|_| fills && !packed)?);
+            floats.sort_unstable();
         }
-        floats.extend(unknown.iter().map(|at| (*at, FloatKind::Float)));
-        floats.sort_unstable();
     }
     let pointers = known
         .iter()
@@ -461,18 +472,6 @@ fn arrange(
         pointers: pointers.into_iter().map(|(row, ())| row).collect(),
         floats: rows(floats, float_size, once),
     })
-}
-
-/// Aligned words of four bytes in a period of which nothing is known.
-fn unknown_words(known: &[&Run], period: u64) -> Vec<u64> {
-    let words = known
-        .iter()
-        .flat_map(|r| r.offset / 4..(r.offset + r.size).div_ceil(4));
-    let told: BTreeSet<u64> = words.map(|word| word * 4).collect();
-    (0..period)
-        .step_by(4)
-        .filter(|at| !told.contains(at))
-        .collect()
 }
 
 /// Whether numbers of one size fill a length without gaps.

@@ -79,7 +79,9 @@ fn store_integers(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
     let size = facts.body.types.get(facts.body.values[value].ty).store_size;
     let passive = !facts.activities.active(value) && !is_stated(inst);
     match replaced_by_word(facts, inst, size) {
-        Replaced::Whole if passive => Ok(constant_store(8 * size as u32)),
+        Replaced::Whole if passive => {
+            constant_store(8 * size as u32).ok_or_else(|| unknown_bits(facts, id, value))
+        }
         _ => numbers(facts, id, value).map(Adjoint::Store),
     }
 }
@@ -104,7 +106,9 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
     if !facts.activities.active(value) && !is_stated(inst) {
         match replaced_by_word(facts, inst, size) {
             Replaced::None => {}
-            Replaced::Whole => return Ok(constant_store(bits)),
+            Replaced::Whole => {
+                return constant_store(bits).ok_or_else(|| unknown_bits(facts, id, value));
+            }
             Replaced::InPart => return Err(unknown_bits(facts, id, value)),
         }
     }
@@ -123,7 +127,11 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
         Scalar::Int | Scalar::Presumed | Scalar::Pointer => Ok(Adjoint::None),
         // A constant: whatever it is, it ends an adjoint.
         Scalar::Unknown if matches!(facts.body.values[value].kind, ValueKind::ConstInt(_)) => {
-            Ok(constant_store(bits))
+            match constant_store(bits) {
+                // A single byte is no number.
+                None if bits <= 8 => Ok(Adjoint::None),
+                ended => ended.ok_or_else(|| unknown_bits(facts, id, value)),
+            }
         }
         Scalar::Unknown
             if facts.activities.active(value)
@@ -199,9 +207,8 @@ fn over_numbers(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classif
         && facts.memory.is_exact(place)
         && !facts.memory.is_typed()
         && !holds_number_exactly(facts, place, size);
-    let reset = constant_store(bits);
-    if replaces && matches!(reset, Adjoint::Store(_)) {
-        return Ok(reset);
+    if let Some(ended) = constant_store(bits).filter(|_| replaces) {
+        return Ok(ended);
     }
     match beside || changes_lower_halves(facts, id, bits) {
         true => Ok(Adjoint::None),
@@ -229,17 +236,17 @@ fn holds_number_exactly(facts: Facts<'_>, place: Place, size: u64) -> bool {
     })
 }
 
-/// A store of constant bits of unknown sort.
-fn constant_store(bits: u32) -> Adjoint {
-    match bits {
-        _ if bits.is_multiple_of(64) => {
-            Adjoint::Store(Numbers::Carried(FloatKind::Double, bits / 64))
-        }
-        _ if bits.is_multiple_of(32) => {
-            Adjoint::Store(Numbers::Carried(FloatKind::Float, bits / 32))
-        }
-        _ => Adjoint::None,
-    }
+/// A store of bits that carry nothing: all numbers there end. `None` for bits that no numbers of one size fill.
+fn constant_store(bits: u32) -> Option<Adjoint> {
+    const KINDS: [(FloatKind, u32); 3] = [
+        (FloatKind::Double, 64),
+        (FloatKind::Float, 32),
+        (FloatKind::Half, 16),
+    ];
+    let (kind, size) = KINDS
+        .into_iter()
+        .find(|(_, size)| bits.is_multiple_of(*size))?;
+    Some(Adjoint::Store(Numbers::Carried(kind, bits / size)))
 }
 
 /// Whether bits of which nothing is known here only go to memory of our own, where nobody below the hook

@@ -24,6 +24,7 @@ mod disguised;
 mod effort;
 mod extent;
 pub(crate) mod flow;
+mod gaps;
 pub(crate) mod heap;
 mod integers;
 mod intrinsics;

@@ -113,6 +113,24 @@ static double beside(double *x, int n) {
   return t * s.in.value * s.in.first + s.small * x[2];
 }
 
+/* The beginning of elements: what lies behind it stays where it is, though a member of the beginning is never accessed. */
+struct headed { struct { float read, unread, last; } head; float tail, end; };
+static struct headed list[4];
+
+static double beginnings(double *x, int n) {
+  for (int i = 0; i < n; i++) {
+    list[i].head.read = (float)x[i];
+    list[i].head.last = 2;
+    list[i].tail = (float)x[i];
+  }
+  for (int i = 0; i + 1 < n; i++)
+    list[i].head = list[i + 1].head;
+  double t = 0;
+  for (int i = 0; i < n; i++)
+    t += list[i].head.read * list[i].head.last * list[i].tail;
+  return t;
+}
+
 int main(void) {
   double x[] = {0.8, -0.6, 0.3, 1.1};
   double with_float[] = {0.75, -0.5, 0.25, 1.5}, d[4] = {0};
@@ -126,5 +144,11 @@ int main(void) {
   same("beside 1", d[1], 0.25);
   same("beside 2", d[2], 1.5 * 0.75 - 0.5);
   same("beside 3", d[3], (0.25 + 0.75) * 0.75);
+  double e[4] = {0};
+  __enzyme_autodiff((void *)beginnings, enzyme_dup, with_float, e, enzyme_const, 4);
+  same("beginnings 0", e[0], 2 * -0.5);
+  same("beginnings 1", e[1], 2 * 0.75 + 2 * 0.25);
+  same("beginnings 2", e[2], 2 * -0.5 + 2 * 1.5);
+  same("beginnings 3", e[3], 2 * 0.25 + 4 * 1.5);
   return failures;
 }

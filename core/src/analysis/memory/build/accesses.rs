@@ -435,6 +435,8 @@ pub(crate) fn named_scalar(name: &str) -> Scalar {
     match name {
         "double" => Scalar::Float(FloatKind::Double),
         "float" => Scalar::Float(FloatKind::Float),
+        "_Float16" | "__fp16" => Scalar::Float(FloatKind::Half),
+        "__bf16" => Scalar::Float(FloatKind::BFloat),
         "int" | "long" | "long long" | "short" | "__int128" | "bool" | "_Bool" => Scalar::Int,
         "char8_t" | "char16_t" | "char32_t" | "wchar_t" => Scalar::Int,
         "any pointer" | "vtable pointer" => Scalar::Pointer,
