@@ -175,6 +175,51 @@ for (int at = 0; at < $n; at++) {
 }",
     ),
     copied(
+        "members of one word, packed",
+        r"struct $pword_packed list[40];
+for (int at = 0; at < $n; at++) {
+    double sum = 0.0;
+    for (int place = 0; place < 40; place++) { list[place].count = 0; list[place].factor = (float)from[at]; }
+    for (int place = 9; place < 9 + $n; place++) list[place] = $pword_packed_found(at);
+    for (int place = 0; place < 40; place++) sum += (place == 9 + at) * list[place].factor;
+    to[at] = from[at] * from[at] * 2.0 * sum;
+}",
+    ),
+    copied(
+        "a half beside short integers",
+        r"struct $phalves list[40];
+for (int at = 0; at < $n; at++) {
+    double sum = 0.0;
+    for (int place = 0; place < 40; place++) { list[place].first = list[place].second = 1; list[place].factor = (_Float16)0.5; }
+    list[at].factor = (_Float16)from[at];
+    for (int place = at; place < 30; place++) $phalves_copied(&list[place + 1], &list[place]);
+    for (int place = 0; place < 40; place++) sum += (place == 30) * (double)list[place].factor;
+    to[at] = from[at] * from[at] + (at == 0) * (sum - (double)(_Float16)from[at]);
+}",
+    ),
+    copied(
+        "the beginning of elements, assigned",
+        r"struct $pheaded list[40];
+for (int at = 0; at < $n; at++) {
+    float sum = 0.0f;
+    for (int place = 0; place < 40; place++) { list[place].head.read = list[place].head.last = 0.5f; list[place].tail = (place == 9 + at) * (float)from[at]; }
+    $pheaded_assigned(list, 39);
+    for (int place = 0; place < 40; place++) sum += (place == 9 + at) * (list[place].head.read + list[place].head.last) * list[place].tail;
+    to[at] = from[at] * from[at] + (at == 0) * (double)(sum - (float)from[at]);
+}",
+    ),
+    copied(
+        "the beginning of elements, by memcpy",
+        r"struct $pheaded list[40];
+for (int at = 0; at < $n; at++) {
+    float sum = 0.0f;
+    for (int place = 0; place < 40; place++) { list[place].head.read = list[place].head.last = 0.5f; list[place].tail = (place == 9 + at) * (float)from[at]; }
+    $pheaded_copied(list, 39);
+    for (int place = 0; place < 40; place++) sum += (place == 9 + at) * (list[place].head.read + list[place].head.last) * list[place].tail;
+    to[at] = from[at] * from[at] + (at == 0) * (double)(sum - (float)from[at]);
+}",
+    ),
+    copied(
         "pointers beside numbers, many at once",
         r"struct $pled list[64];
 double others[64], products[64];
@@ -318,6 +363,50 @@ pub(super) const HELPERS: &[Helper] = &[
         r"static __attribute__((noinline)) double $ptwo_kinds_read(const struct $ptwo_kinds *of, int place)
 {
     return of->few[of->place] * of->factors[of->place] * of->few[1 + place] * of->factors[place];
+}",
+    ),
+    (
+        "halves",
+        r"struct $phalves { _Float16 factor; short first, second; };",
+    ),
+    (
+        "halves_copied",
+        r"static __attribute__((noinline)) void $phalves_copied(struct $phalves *to, const struct $phalves *from)
+{
+    *to = *from;
+}",
+    ),
+    (
+        "word_packed",
+        r"struct __attribute__((packed)) $pword_packed { float factor; short count; };",
+    ),
+    (
+        "word_packed_found",
+        r"static __attribute__((noinline)) struct $pword_packed $pword_packed_found(int at)
+{
+    static const struct $pword_packed table[2] = {{0.5f, 2}, {0.5f, 0}};
+    return table[at & 1];
+}",
+    ),
+    (
+        "headed",
+        r"struct $phead { float read, unread, last; };
+struct $pheaded { struct $phead head; float tail, end; };",
+    ),
+    (
+        "headed_assigned",
+        r"static __attribute__((noinline)) void $pheaded_assigned(struct $pheaded *list, int count)
+{
+    for (int place = 0; place < count; place++)
+        list[place].head = list[place + 1].head;
+}",
+    ),
+    (
+        "headed_copied",
+        r"static __attribute__((noinline)) void $pheaded_copied(struct $pheaded *list, int count)
+{
+    for (int place = 0; place < count; place++)
+        memcpy(&list[place], &list[place + 1], offsetof(struct $pheaded, tail));
 }",
     ),
     ("word", r"struct $pword { int count; float factor; };"),
