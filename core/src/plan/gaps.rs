@@ -5,7 +5,7 @@
 //!
 //! Owns: which numbers move there. Must not: decide whether a layout may have gaps (`copies`).
 
-use crate::analysis::memory::Run;
+use crate::analysis::memory::{Run, float_size};
 use enzyme_rules::FloatKind;
 use std::collections::BTreeSet;
 
@@ -60,19 +60,14 @@ impl Gaps {
         let mut numbers = Vec::new();
         for pair in self.moved() {
             let word = pair / 2;
-            let number = match self.is_word(word) {
-                true if self.is_word(word ^ 1) => return None,
+            let number = match self.is_unknown(word) {
+                true if self.is_unknown(word ^ 1) => return None,
                 true if pair % 2 == 1 => continue,
                 true => FloatKind::Float,
                 false => FloatKind::Half,
             };
-            let size = if number == FloatKind::Float {
-                2 * HALF
-            } else {
-                HALF
-            };
             let offset = pair * HALF - self.stretch.begin;
-            if offset + size > self.stretch.length {
+            if offset + float_size(number) > self.stretch.length {
                 return None;
             }
             numbers.push((offset, number));
@@ -81,9 +76,59 @@ impl Gaps {
     }
 
     /// Whether nothing is known of an aligned word of four bytes.
-    fn is_word(&self, word: u64) -> bool {
+    fn is_unknown(&self, word: u64) -> bool {
         [2 * word, 2 * word + 1]
             .iter()
             .all(|pair| self.pairs.contains(pair))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::memory::Scalar;
+
+    /// What fills gaps among integers of some sizes at some offsets.
+    fn filled(
+        (begin, length, period): (u64, u64, u64),
+        known: &[(u64, u64)],
+    ) -> Option<Vec<(u64, FloatKind)>> {
+        let run = |(offset, size): &(u64, u64)| Run {
+            offset: *offset,
+            size: *size,
+            scalar: Scalar::Int,
+        };
+        let runs: Vec<Run> = known.iter().map(run).collect();
+        let stretch = Stretch {
+            begin,
+            length,
+            period,
+        };
+        Gaps::of(&runs.iter().collect::<Vec<_>>(), stretch).filled()
+    }
+
+    #[test]
+    fn what_lies_behind_the_copy_does_not_move() {
+        let filled = filled((0, 12, 20), &[(0, 4), (8, 4)]);
+        assert_eq!(filled, Some(vec![(4, FloatKind::Float)]));
+    }
+
+    #[test]
+    fn two_bytes_beside_a_short_are_a_gap() {
+        let filled = filled((0, 6, 6), &[(2, 2), (4, 2)]);
+        assert_eq!(filled, Some(vec![(0, FloatKind::Half)]));
+    }
+
+    #[test]
+    fn a_double_may_lie_where_the_object_aligns_it() {
+        let ends = [(0, 4), (12, 4)];
+        let floats = vec![(4, FloatKind::Float), (8, FloatKind::Float)];
+        assert_eq!(filled((0, 16, 16), &ends), Some(floats));
+        assert_eq!(filled((4, 16, 16), &ends), None);
+    }
+
+    #[test]
+    fn numbers_that_the_copy_would_cut_are_not_known() {
+        assert_eq!(filled((0, 6, 8), &[(0, 4)]), None);
     }
 }

@@ -1,7 +1,7 @@
 /* As word_returned.c: words of six bytes, of a packed structure and of halves. Passive ones end the adjoints of the numbers in
  * them. */
 /* May be refused: EZ0201. */
-#define TOLERANCE 1e-2
+#define TOLERANCE 1e-4
 #include "never_wrong.h"
 struct __attribute__((packed)) entry {
   float w;
