@@ -235,7 +235,7 @@ pub(crate) const ALL: &[(Feature, &str, &str)] = &[
     (
         Feature::Workspaces,
         "workspaces",
-        "heap memory that holds pointers first and numbers later",
+        "heap memory that holds pointers first and numbers later, memory that functions choose by global pointers",
     ),
     (
         Feature::Buffers,

@@ -17,6 +17,7 @@ use super::refusal::Refusal;
 use super::speculated::speculated;
 use super::unset;
 use crate::analysis::callee::{self, Target};
+use crate::analysis::memory::FieldId;
 use crate::analysis::mirrored;
 use crate::analysis::ownership;
 use crate::diag::codes;
@@ -730,15 +731,10 @@ fn defined_call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Clas
     let result = inst.result;
     let number = result.is_some_and(|r| facts.activities.active(r));
     let pointer = result.is_some_and(|r| facts.shadowed(r));
-    // Active data may also travel through globals.
-    let touches = |writes: bool| {
-        let fields = facts.memory.touched(id, writes);
-        fields.iter().any(|f| facts.activities.active_field(*f))
-    };
     let inactive = |a: &Activity| matches!(a, Activity::Const | Activity::Null);
     let idle = params.iter().all(inactive) && !number && !pointer;
     let apart = !facts.mirrored.is_call(inst, facts.registry);
-    if idle && apart && !touches(false) && !touches(true) {
+    if idle && apart && !uses_globals(facts, id) {
         return Ok(Adjoint::None);
     }
     if number && result.is_some_and(|r| !facts.body.types.holds_float(facts.body.values[r].ty)) {
@@ -757,6 +753,19 @@ fn defined_call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Clas
         freed: result.and_then(|r| owned_free(facts, r)),
         replaced: false,
     }))
+}
+
+/// Whether active data travels through globals into a call or out of it, or the callee sets a global pointer that leads to
+/// such data: the pointer's shadow has to follow.
+fn uses_globals(facts: Facts<'_>, id: InstId) -> bool {
+    let active = |f: &FieldId| facts.activities.active_field(*f);
+    let leads = |f: &FieldId| {
+        let target = facts.memory.fields[f.0].target;
+        target.is_some_and(|object| facts.activities.shadowed(object))
+    };
+    let written = facts.memory.touched(id, true);
+    facts.memory.touched(id, false).iter().any(active)
+        || written.iter().any(|f| active(f) || leads(f))
 }
 
 fn argument_activity(

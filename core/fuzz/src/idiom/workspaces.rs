@@ -1,5 +1,5 @@
-//! Spellings with memory that is used more than once: copies of run-time length between the same memory at several distances, and
-//! heap memory that holds pointers first and numbers later.
+//! Spellings with memory that is used more than once: copies of run-time length between the same memory at several distances, heap
+//! memory that holds pointers first and numbers later, and memory that functions choose by global pointers.
 
 use super::{Dialect, Effect, Helper, Row, row, several};
 use crate::features::Feature::{Windows, Workspaces};
@@ -250,6 +250,47 @@ free(room);",
     ),
     several(
         Workspaces,
+        "buffers that a function exchanges",
+        Effect::Square,
+        r"double left[$n], right[$n];
+$pfront = left;
+$pback = right;
+for (int at = 0; at < $n; at++) $pfront[at] = from[at];
+$pturnover();
+for (int at = 0; at < $n; at++) $pfront[at] = $pback[at] * from[at];
+$pturnover();
+for (int at = 0; at < $n; at++) $pfront[at] *= 3.0;
+for (int at = 0; at < $n; at++) to[at] = $pback[at];
+$pfront = $pback = NULL;",
+    ),
+    several(
+        Workspaces,
+        "a buffer that a function chooses",
+        Effect::Square,
+        r"double left[$n], right[$n];
+$pback = right;
+$pfront = left;
+for (int at = 0; at < $n; at++) $pfront[at] = from[at];
+$pchoose();
+for (int at = 0; at < $n; at++) $pfront[at] = left[at] * from[at];
+for (int at = 0; at < $n; at++) to[at] = right[at];
+$pfront = $pback = NULL;",
+    ),
+    several(
+        Workspaces,
+        "a workspace that a function obtains again",
+        Effect::Square,
+        r"$pprovide($n);
+for (int at = 0; at < $n; at++) $pfront[at] = from[at] * from[at];
+for (int at = 0; at < $n; at++) to[at] = $pfront[at];
+$pprovide($n);
+for (int at = 0; at < $n; at++) $pfront[at] = to[at] * from[at];
+for (int at = 0; at < $n; at++) to[at] *= 1.0 + $pfront[at] - to[at] * from[at];
+free($pfront);
+$pfront = NULL;",
+    ),
+    several(
+        Workspaces,
         "blocks of a free list",
         Effect::Square,
         r"struct $pspare *spare = NULL;
@@ -402,6 +443,31 @@ free(room);",
 ];
 
 pub(super) const HELPERS: &[Helper] = &[
+    ("front", r"static double *$pfront, *$pback;"),
+    (
+        "turnover",
+        r"static __attribute__((noinline)) void $pturnover(void)
+{
+    double *held = $pfront;
+    $pfront = $pback;
+    $pback = held;
+}",
+    ),
+    (
+        "choose",
+        r"static __attribute__((noinline)) void $pchoose(void)
+{
+    $pfront = $pback;
+}",
+    ),
+    (
+        "provide",
+        r"static __attribute__((noinline)) void $pprovide(int count)
+{
+    if ($pfront) free($pfront);
+    $pfront = (double *)malloc(count * sizeof *$pfront);
+}",
+    ),
     ("unit", "int $punit = 1;"),
     (
         "encode",
