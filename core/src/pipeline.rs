@@ -32,8 +32,9 @@ use petgraph::graph::DiGraph;
 use petgraph::unionfind::UnionFind;
 use std::rc::Rc;
 
-/// What makes generated code small and regular before the host compiler goes on with it.
-const CLEAN: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<\
+/// What makes generated code small and regular before the host compiler goes on with it. Blocks in a row are joined before
+/// variables become phis: afterwards LLVM looks at all operands of the phis of a `switch` with many cases for each of them.
+const CLEAN: &str = "function(simplifycfg,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<\
     no-verify-fixpoint>,sroa<modify-cfg>,gvn,loop-simplify,lcssa,loop-mssa(licm),\
     loop(indvars,loop-deletion),gvn,dse,adce,instcombine<no-verify-fixpoint>,simplifycfg)";
 
