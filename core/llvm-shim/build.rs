@@ -48,6 +48,7 @@ fn main() {
         "metadata",
         "plugin",
         "share",
+        "variables",
     ] {
         build.file(format!("cpp/{file}.cpp"));
     }

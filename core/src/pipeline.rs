@@ -34,7 +34,8 @@ use std::rc::Rc;
 
 /// What makes generated code small and regular before the host compiler goes on with it. Blocks in a row are joined before
 /// variables become phis: afterwards LLVM looks at all operands of the phis of a `switch` with many cases for each of them.
-const CLEAN: &str = "function(simplifycfg,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<\
+/// Adjoints that are zero all around a loop, which is entered at each of its exits, are seen to be so by `sccp` alone.
+const CLEAN: &str = "function(simplifycfg,sroa<modify-cfg>,sccp,early-cse<memssa>,simplifycfg,instcombine<\
     no-verify-fixpoint>,sroa<modify-cfg>,gvn,loop-simplify,lcssa,loop-mssa(licm),\
     loop(indvars,loop-deletion),gvn,dse,adce,instcombine<no-verify-fixpoint>,simplifycfg)";
 
@@ -463,6 +464,7 @@ impl<'a> Engine<'a> {
 
 /// Makes a generated function small.
 fn cleaned(function: Value, options: &Options) -> Result<(), String> {
+    transform::begin_variables_late(function);
     transform::run_function_passes(function, CLEAN)?;
     if options.share_nests {
         transform::run_function_passes(function, APART.0)?;

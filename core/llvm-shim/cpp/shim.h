@@ -183,6 +183,12 @@ LLVMBasicBlockRef ez_split_block(LLVMBasicBlockRef block, LLVMValueRef instructi
 /// became calls. The module owns the new functions, which are named after `function`.
 uint32_t ez_share_nests(LLVMValueRef function, uint32_t least);
 
+// --- variables.cpp -----------------------------------------------------------
+
+/// Moves the store of a constant with which a variable begins from the entry block to the last place that runs once and
+/// before all other accesses: LLVM looks at all that such a store dominates when it makes values of the variable.
+void ez_begin_variables_late(LLVMValueRef function);
+
 // --- metadata.cpp ------------------------------------------------------------
 
 /// Name of the scalar type of the instruction's TBAA access tag ("double",

@@ -167,6 +167,7 @@ unsafe extern "C" {
         instruction: LLVMValueRef,
         name: *const c_char,
     ) -> LLVMBasicBlockRef;
+    pub(crate) fn ez_begin_variables_late(function: LLVMValueRef);
     pub(crate) fn ez_share_nests(function: LLVMValueRef, least: u32) -> u32;
     pub(crate) fn ez_tbaa_scalar(
         instruction: LLVMValueRef,

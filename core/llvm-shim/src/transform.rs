@@ -184,6 +184,12 @@ pub fn share_nests(function: Value, least: u32) -> u32 {
     timed(|| llvm!(ffi::ez_share_nests(function.raw(), least)))
 }
 
+/// Moves the stores of constants with which variables begin from the entry block to where the variables are used, so that making
+/// values of many variables costs no more than they are used.
+pub fn begin_variables_late(function: Value) {
+    timed(|| llvm!(ffi::ez_begin_variables_late(function.raw())));
+}
+
 /// Splits a block before an instruction; returns the second half.
 pub fn split_block(block: Block, instruction: Value, name: &str) -> Option<Block> {
     let name = c_string(name);
