@@ -44,6 +44,7 @@ pub(crate) fn families() -> Vec<Family> {
         family("conditions", Instructions, programs::conditions),
         family("cases", Instructions, programs::cases),
         family("exits", Instructions, programs::exits),
+        family("ways out", Instructions, programs::ways_out),
         family("stores", Instructions, programs::stores),
         family("copies", Instructions, programs::copies),
         family("loops", Instructions, programs::loops),

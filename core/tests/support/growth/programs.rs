@@ -129,6 +129,59 @@ pub(super) fn exits(size: usize) -> String {
     of_array(&renumber(&text))
 }
 
+/// A loop of many conditions, at each of which it may be left with a number of its own.
+pub(super) fn ways_out(size: usize) -> String {
+    let rounds = size / 9;
+    let mut text = String::from("  br label %loop\nloop:\n");
+    line!(text, "  %i = phi i64 [ 0, %entry ], [ %next, %b{rounds} ]");
+    line!(
+        text,
+        "  %v = phi double [ 1.0, %entry ], [ %v{rounds}, %b{rounds} ]"
+    );
+    line!(text, "  %q = getelementptr double, ptr %p, i64 %i");
+    line!(
+        text,
+        "  %x = load double, ptr %q, !tbaa !3\n  br label %b0\nb0:"
+    );
+    line!(text, "  %v0 = call double @sin(double %v)");
+    for i in 0..rounds {
+        line!(
+            text,
+            "  %m{i} = fmul double %x, {i}.125\n  %c{i} = fcmp ogt double %m{i}, %v{i}"
+        );
+        line!(
+            text,
+            "  br i1 %c{i}, label %then{i}, label %else{i}\nthen{i}:"
+        );
+        line!(
+            text,
+            "  %a{i} = fmul double %v{i}, %x\n  br label %b{}\nelse{i}:",
+            i + 1
+        );
+        line!(text, "  %d{i} = fcmp olt double %v{i}, -{i}.5");
+        line!(text, "  br i1 %d{i}, label %out{i}, label %b{}", i + 1);
+        line!(
+            text,
+            "out{i}:\n  %r{i} = fmul double %v{i}, {i}.25\n  ret double %r{i}"
+        );
+        line!(
+            text,
+            "b{}:\n  %v{} = phi double [ %a{i}, %then{i} ], [ %v{i}, %else{i} ]",
+            i + 1,
+            i + 1
+        );
+    }
+    line!(
+        text,
+        "  %next = add i64 %i, 1\n  %more = icmp slt i64 %next, %n"
+    );
+    line!(
+        text,
+        "  br i1 %more, label %loop, label %end\nend:\n  ret double %v{rounds}"
+    );
+    of_array(&text)
+}
+
 /// Blocks that were opened twice in a row become one.
 fn renumber(text: &str) -> String {
     let mut seen = std::collections::BTreeSet::new();
