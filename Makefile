@@ -100,7 +100,7 @@ test-mpi: mpi
 	$(foreach name,$(MPIS),RUSTDOCFLAGS="-D warnings" $(MPI_CARGO) doc --release --no-deps -p enzyme-mpi &&) true
 	$(foreach name,$(MPIS),$(MPI_CARGO) test --release -p enzyme-mpi &&) true
 	cargo clippy --release --all-targets -p enzyme-mpi-programs -- -D warnings
-	ENZYME_RS_BUILD=$(BIN) cargo test --release -p enzyme-mpi-programs --test programs --test costs -- --test-threads 1
+	ENZYME_RS_BUILD=$(BIN) cargo test --release -p enzyme-mpi-programs --lib --test programs --test costs -- --test-threads 1
 
 bootstrap:
 	@scripts/bootstrap.sh

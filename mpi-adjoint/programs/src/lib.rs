@@ -3,4 +3,5 @@
 //! others (`tests/hpcc.rs`).
 
 pub mod cost;
+pub mod launch;
 pub mod mpi;

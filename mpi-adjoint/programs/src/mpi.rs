@@ -1,12 +1,12 @@
-//! The MPIs of the system. Owns compiling with enzyme-cc as a user would, running, and the time limit. Must not: judge
-//! numbers. A program that does not end is a failure: its ranks are asked for their last action and ended.
+//! The MPIs of the system. Owns compiling with enzyme-cc as a user would, and running. Must not: judge numbers.
 //!
 //! `ENZYME_RS_BUILD` names the folder of the wrappers and of the libraries, `target/release` unless set.
 
+use crate::launch::launch;
+use std::env;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
-use std::{env, io, thread};
+use std::process::Command;
+use std::time::Duration;
 
 /// An MPI as it is installed beside others.
 #[derive(Debug)]
@@ -118,7 +118,11 @@ fn succeed(mut command: Command) -> Result<(), String> {
     let output = command.output().map_err(|e| format!("{command:?}: {e}"))?;
     match output.status.success() {
         true => Ok(()),
-        false => Err(format!("{command:?}\n{}", text(&output))),
+        false => {
+            let said = String::from_utf8_lossy(&output.stdout);
+            let complained = String::from_utf8_lossy(&output.stderr);
+            Err(format!("{command:?}\n{said}{complained}"))
+        }
     }
 }
 
@@ -127,55 +131,21 @@ fn succeed(mut command: Command) -> Result<(), String> {
 /// # Errors
 /// The command, and what it said, if it did not end well or not in time.
 pub fn run(mpi: &Mpi, ranks: usize, program: &Path, arguments: &[&str]) -> Result<String, String> {
-    let own = tempfile::tempdir().map_err(|e| format!("no temporary folder: {e}"))?;
     let mut command = Command::new(format!("mpirun{}", mpi.suffix));
     command
         .args(mpi.run)
         .args(["-n", &ranks.to_string()])
         .arg(program)
         .args(arguments)
-        // Ranks that wait must not keep the others from the few cores.
-        .env("OMPI_MCA_mpi_yield_when_idle", "1")
         .env("OMPI_MCA_btl_vader_single_copy_mechanism", "none")
         // Without that this one makes no windows, nor for a single process.
-        .env("OMPI_MCA_osc", "^rdma")
-        // Open MPI's runs of one user share a folder, and one may remove it while another one makes it.
-        .env("OMPI_MCA_orte_tmpdir_base", own.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+        .env("OMPI_MCA_osc", "^rdma");
     let line = format!("{command:?}");
-    let failed = |why: io::Error| format!("{line}: {why}");
-    let mut child = command.spawn().map_err(failed)?;
-    let deadline = Instant::now() + LIMIT;
-    let mut asked = false;
-    while child.try_wait().map_err(failed)?.is_none() {
-        if Instant::now() > deadline {
-            if asked {
-                child.kill().map_err(failed)?;
-            } else {
-                // Passed on to the ranks, which say what they did last.
-                let mut kill = Command::new("kill");
-                kill.arg(child.id().to_string());
-                kill.status().map_err(failed)?;
-                asked = true;
-            }
-            thread::sleep(Duration::from_secs(5));
-        }
-        thread::sleep(Duration::from_millis(20));
-    }
-    let output = child.wait_with_output().map_err(failed)?;
-    if output.status.success() && !asked {
-        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
-    }
-    let why = match asked {
-        true => "did not end",
-        false => "failed",
+    let run = launch(&mut command, LIMIT).map_err(|error| format!("{line}: {error}"))?;
+    let what = match run.status {
+        Some(status) if status.success() => return Ok(run.said),
+        Some(_) => "failed",
+        None => "did not end",
     };
-    Err(format!("{line} {why}\n{}", text(&output)))
-}
-
-fn text(output: &Output) -> String {
-    let said = String::from_utf8_lossy(&output.stdout);
-    let complained = String::from_utf8_lossy(&output.stderr);
-    format!("{said}{complained}")
+    Err(format!("{line} {what}\n{}", run.text()))
 }

@@ -4,8 +4,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 
+use enzyme_mpi_programs::launch::{Run, launch};
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Command;
+use std::time::Duration;
+
+/// For the cases on some ranks, which take a minute on two cores that nothing else needs.
+const CASES_LIMIT: Duration = Duration::from_mins(15);
+/// For a program of one call.
+const LIMIT: Duration = Duration::from_mins(2);
 
 /// A program of examples/, which cargo builds with the tests.
 fn program(name: &str) -> PathBuf {
@@ -40,13 +47,15 @@ fn mpirun(ranks: usize) -> Command {
         ("OMPI_ALLOW_RUN_AS_ROOT", "1"),
         ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
         ("OMPI_MCA_rmaps_base_oversubscribe", "1"),
-        ("OMPI_MCA_mpi_yield_when_idle", "1"),
     ]);
     command
 }
 
-fn text(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+/// Runs one of the mistakes.
+fn commit(mistake: &str, ranks: usize) -> Run {
+    let mut command = mpirun(ranks);
+    command.arg(program("mistakes")).arg(mistake);
+    launch(&mut command, LIMIT).unwrap()
 }
 
 /// One after the other: ranks that wait keep a core busy. How a datatype is read does not depend on the number
@@ -55,14 +64,19 @@ fn text(output: &Output) -> String {
 fn cases_hold_on_1_to_4_ranks() {
     for ranks in 1..=4 {
         let brief = (ranks > 2).then_some("--brief");
-        let output = mpirun(ranks)
+        let mut command = mpirun(ranks);
+        command
             .arg(program("cases"))
             .args(brief)
             // MPICH 4.0 moves windows that begin anywhere, see below.
-            .env("UCX_RCACHE_ENABLE", "n")
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "{ranks} ranks:\n{}", text(&output));
+            .env("UCX_RCACHE_ENABLE", "n");
+        let run = launch(&mut command, CASES_LIMIT).unwrap();
+        assert!(
+            run.success(),
+            "{ranks} ranks: {:?}\n{}",
+            run.status,
+            run.text()
+        );
     }
 }
 
@@ -70,19 +84,15 @@ fn cases_hold_on_1_to_4_ranks() {
 /// do not begin at multiples of 16 bytes.
 #[test]
 fn windows_are_not_moved() {
-    let output = mpirun(2)
-        .arg(program("mistakes"))
-        .arg("moved")
-        .output()
-        .unwrap();
-    let text = text(&output);
+    let run = commit("moved", 2);
+    let text = run.text();
     let words = [
         "EZ7015",
         "MPI_Win_create at program.c:12",
         "UCX_RCACHE_ENABLE",
     ];
     assert!(
-        output.status.success() || words.iter().all(|word| text.contains(word)),
+        run.success() || words.iter().all(|word| text.contains(word)),
         "{text}"
     );
 }
@@ -90,19 +100,15 @@ fn windows_are_not_moved() {
 /// Blocks of a neighbourhood collective come, or the program ends with a message: MPICH 4.0 loses some.
 #[test]
 fn blocks_are_not_lost() {
-    let output = mpirun(3)
-        .arg(program("mistakes"))
-        .arg("lost")
-        .output()
-        .unwrap();
-    let text = text(&output);
+    let run = commit("lost", 3);
+    let text = run.text();
     let words = [
         "rank 2: MPI_Neighbor_alltoallw at program.c:12",
         "EZ7009",
         "MPI_Neighbor_alltoallv",
     ];
     assert!(
-        output.status.success() || words.iter().all(|word| text.contains(word)),
+        run.success() || words.iter().all(|word| text.contains(word)),
         "{text}"
     );
 }
@@ -191,12 +197,8 @@ const MISTAKES: [(&str, usize, &[&str]); 13] = [
 #[test]
 fn mistakes_end_with_a_message() {
     for (name, rank, words) in MISTAKES {
-        let output = mpirun(2)
-            .arg(program("mistakes"))
-            .arg(name)
-            .output()
-            .unwrap();
-        let text = text(&output);
+        let run = commit(name, 2);
+        let text = run.text();
         let message = text
             .lines()
             .find(|line| line.starts_with(&format!("enzyme-rs: rank {rank}: ")));
@@ -208,6 +210,12 @@ fn mistakes_end_with_a_message() {
                 "{name}: no `{word}' in {message}"
             );
         }
-        assert!(!output.status.success(), "{name} goes on");
+        // Open MPI 4.1 has ended all ranks when its mpirun says so. It may then wait for itself forever, in a plain
+        // program of MPI_Abort and MPI_Finalize, too, once in a thousand runs.
+        let ended = match run.status {
+            Some(status) => !status.success(),
+            None => text.contains("MPI_ABORT was invoked"),
+        };
+        assert!(ended, "{name} goes on: {:?}\n{text}", run.status);
     }
 }
