@@ -10,9 +10,9 @@ use std::process::Command;
 use std::time::Duration;
 
 /// For the cases on some ranks, which take a minute on two cores that nothing else needs.
-const CASES_LIMIT: Duration = Duration::from_mins(15);
+const CASES_LIMIT: Duration = Duration::from_secs(900);
 /// For a program of one call.
-const LIMIT: Duration = Duration::from_mins(2);
+const LIMIT: Duration = Duration::from_secs(120);
 
 /// A program of examples/, which cargo builds with the tests.
 fn program(name: &str) -> PathBuf {
