@@ -18,7 +18,7 @@ pub(crate) const TEXTS: &[(u16, &str, &str)] = &[
     ),
     (
         102,
-        "indirect call without a shadow",
+        "call through a pointer to unknown functions",
         include_str!("explain/ez0102.txt"),
     ),
     (

@@ -17,6 +17,7 @@ mod analysis;
 pub mod diag;
 mod explain;
 pub mod frontend;
+mod opened;
 pub mod options;
 mod pipeline;
 mod plan;

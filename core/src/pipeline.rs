@@ -10,6 +10,7 @@ use crate::analysis::overwritten::Writers;
 use crate::analysis::{activity, foreign, mirrored, overwritten, quiet, streams};
 use crate::diag::{Diagnostic, codes};
 use crate::frontend;
+use crate::opened::Opened;
 use crate::options::Options;
 use crate::plan::refusal::Refusal;
 use crate::plan::{self, Facts};
@@ -51,18 +52,16 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     // One name for one global or function, from here on.
     let renamed = frontend::asks(module) && transform::resolve_aliases(module);
     let (hooks, diagnostics) = frontend::collect(module, registry, options);
-    let mut engine = Engine::new(module, registry, options, diagnostics);
     let changed = renamed || !hooks.is_empty();
-    let functions = hooks.iter().map(|hook| hook.request.function);
-    let functions = functions.collect::<IndexSet<_>>();
-    engine.ints = ints::read(module, &functions);
-    engine.look_at_all(&functions);
-    for hook in &hooks {
-        engine.check_shadows(hook);
+    let all_hooks_are_read = diagnostics.is_empty();
+    let mut engine = Engine::new(module, registry, options, Opened::default());
+    engine.diagnostics = diagnostics;
+    let mut derivatives = engine.derivatives(&hooks);
+    while all_hooks_are_read && engine.tries_again() {
+        derivatives = engine.derivatives(&hooks);
     }
-    for hook in hooks {
-        let derivative = engine.derivative(&hook.request);
-        if engine.diagnostics.is_empty() {
+    if engine.diagnostics.is_empty() {
+        for (hook, derivative) in hooks.into_iter().zip(derivatives) {
             engine.zero_globals(&hook);
             let replaced = frontend::replace(module, hook, derivative);
             engine.diagnostics.extend(replaced.err());
@@ -89,6 +88,7 @@ struct Engine<'a> {
     /// Globals whose addresses are kept in memory.
     addresses: Addresses,
     callees: Callees,
+    opened: Opened,
     alias: Rc<Alias>,
     prepared: IndexMap<String, Prepared>,
     memories: IndexMap<String, Memory>,
@@ -102,6 +102,8 @@ struct Engine<'a> {
     mirrored: Functions,
     giving: Functions,
     generated: Generated,
+    /// Functions of which a derivative was refused.
+    refused: IndexSet<String>,
     diagnostics: Vec<Diagnostic>,
     plans: Vec<(String, String)>,
 }
@@ -133,12 +135,7 @@ impl Resolve for Generated {
 }
 
 impl<'a> Engine<'a> {
-    fn new(
-        module: Module,
-        registry: &'a Registry,
-        options: &'a Options,
-        diagnostics: Vec<Diagnostic>,
-    ) -> Self {
+    fn new(module: Module, registry: &'a Registry, options: &'a Options, opened: Opened) -> Self {
         Self {
             module,
             registry,
@@ -146,6 +143,7 @@ impl<'a> Engine<'a> {
             typed: states_types(module),
             addresses: Addresses::default(),
             callees: Callees::of(module),
+            opened,
             alias: Rc::new(Alias::default()),
             prepared: IndexMap::new(),
             memories: IndexMap::new(),
@@ -160,9 +158,39 @@ impl<'a> Engine<'a> {
                 functions: IndexMap::new(),
                 queue: Vec::new(),
             },
-            diagnostics,
+            refused: IndexSet::new(),
+            diagnostics: Vec::new(),
             plans: Vec::new(),
         }
+    }
+
+    /// The derivatives that hooks ask for, and all that they call.
+    fn derivatives(&mut self, hooks: &[frontend::Hook]) -> Vec<Value> {
+        let functions = hooks.iter().map(|hook| hook.request.function);
+        let functions: IndexSet<Value> = functions.collect();
+        let mut below = functions.clone();
+        below.extend(self.opened.all(self.module));
+        self.ints = ints::read(self.module, &below);
+        self.look_at_all(&functions);
+        for hook in hooks {
+            self.check_shadows(hook);
+        }
+        let asked = hooks.iter().map(|hook| self.derivative(&hook.request));
+        asked.collect()
+    }
+
+    /// Begins again with more calls through pointers as branches, if something was refused and there are any.
+    fn tries_again(&mut self) -> bool {
+        let (module, refused) = (self.module, &self.refused);
+        if self.diagnostics.is_empty() || !self.opened.more(module, &self.prepared, refused) {
+            return false;
+        }
+        self.erase_copies();
+        let generated: Vec<Value> = self.generated.functions.values().copied().collect();
+        transform::erase_functions(&generated);
+        let opened = std::mem::take(&mut self.opened);
+        *self = Self::new(module, self.registry, self.options, opened);
+        true
     }
 
     /// The derivative of a request, generated with all that it calls.
@@ -175,6 +203,7 @@ impl<'a> Engine<'a> {
         }
         while let Some(next) = self.generated.queue.pop() {
             if let Err(refused) = self.generate(&next) {
+                self.refused.insert(next.function.name());
                 self.report(refused);
             }
         }
@@ -249,7 +278,8 @@ impl<'a> Engine<'a> {
                     derivative::in_reverse(source, function, &mut self.generated, &plan)
                 }),
         };
-        let worded = |refusals: Vec<Refusal>| word(request.function, view, refusals);
+        let why = |call: Value| self.opened.why(self.module, call);
+        let worded = |refusals: Vec<Refusal>| word(request.function, view, &why, refusals);
         let internal = |message: String| {
             vec![Diagnostic::new(codes::INTERNAL, message).at(request.function, None)]
         };
@@ -302,6 +332,7 @@ impl<'a> Engine<'a> {
             if !self.prepared.contains_key(&name) {
                 let shared = Shared {
                     callees: &self.callees,
+                    targets: self.opened.targets(self.module, &name),
                     alias: &self.alias,
                     options: self.options,
                     typed: self.typed,
@@ -441,7 +472,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn verify(&mut self) {
+    fn erase_copies(&mut self) {
         // Facts about the copies go first.
         let prepared = std::mem::take(&mut self.prepared);
         let copies: Vec<Value> = prepared.into_values().map(|p| p.copy).collect();
@@ -449,6 +480,11 @@ impl<'a> Engine<'a> {
         for copy in copies {
             copy.erase_function();
         }
+    }
+
+    fn verify(&mut self) {
+        self.erase_copies();
+        prepare::complete(self.module);
         if !self.options.verify {
             return;
         }
@@ -504,12 +540,22 @@ fn source_line(instruction: Value) -> Option<String> {
 }
 
 /// Adds places to refusals.
-fn word(function: Value, view: &crate::view::Imported, refusals: Vec<Refusal>) -> Vec<Diagnostic> {
+fn word(
+    function: Value,
+    view: &crate::view::Imported,
+    why: &dyn Fn(Value) -> (String, &'static str),
+    refusals: Vec<Refusal>,
+) -> Vec<Diagnostic> {
     let worded = |refusal: Refusal| {
         let at = refusal.at.map(|id| view.handles.inst(id));
         let mut diagnostic = Diagnostic::new(refusal.code, refusal.message).at(function, at);
         diagnostic.notes = refusal.notes;
         diagnostic.help = refusal.help;
+        if let (codes::INDIRECT_CALL, Some(call)) = (refusal.code, at) {
+            let (note, help) = why(call);
+            diagnostic.notes.push(note);
+            diagnostic.help.insert(0, help.to_owned());
+        }
         diagnostic
     };
     refusals.into_iter().map(worded).collect()

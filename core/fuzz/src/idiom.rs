@@ -186,9 +186,8 @@ const REFUSALS: &[(Feature, &[&str])] = &[
     (Feature::Atomics, &["EZ0107", "EZ0201", "EZ0203"]),
     // Members that are only moved have no type at -O0.
     (Feature::Retyped, &["EZ0201", "EZ0202", "EZ0203"]),
-    (Feature::Callbacks, &["EZ0102"]),
     // Pairs of a number and an integer that the library sorts have no type at -O0.
-    (Feature::Classes, &["EZ0102", "EZ0201", "EZ0202"]),
+    (Feature::Classes, &["EZ0201", "EZ0202"]),
     (Feature::Records, &["EZ0201", "EZ0202", "EZ0203"]),
     (Feature::Moved, &["EZ0201", "EZ0202", "EZ0203"]),
     (Feature::Aliases, &["EZ0302"]),

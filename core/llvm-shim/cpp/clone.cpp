@@ -16,6 +16,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/CallPromotionUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -164,6 +165,19 @@ void ez_unwind_like(LLVMValueRef call, LLVMValueRef other) {
   for (PHINode &Phi : Pad->phis())
     Phi.addIncoming(Phi.getIncomingValueForBlock(Other->getParent()), Head);
 }
+
+EzStatus ez_promote_call(LLVMValueRef call, LLVMValueRef callee) {
+  auto *Call = unwrap<CallBase>(call);
+  auto *Callee = unwrap<Function>(callee);
+  if (!isLegalToPromote(*Call, Callee))
+    return EzStatusFailed;
+  promoteCallWithIfThenElse(*Call, Callee);
+  return EzStatusOk;
+}
+
+void ez_drop_body(LLVMValueRef function) { unwrap<Function>(function)->deleteBody(); }
+
+void ez_end_at(LLVMValueRef instruction) { changeToUnreachable(unwrap<Instruction>(instruction)); }
 
 void ez_expand_constant_expressions(LLVMValueRef function) {
   auto *F = unwrap<Function>(function);

@@ -169,6 +169,16 @@ LLVMValueRef ez_invoke_to_call(LLVMValueRef invoke);
 /// same function does; the old call is gone. Nothing if `other` is no invoke.
 void ez_unwind_like(LLVMValueRef call, LLVMValueRef other);
 
+/// Puts a comparison with `callee` ahead of a call through a pointer, and a direct call of it on one branch; the call itself stays
+/// on the other. Fails if what the call passes does not fit.
+EzStatus ez_promote_call(LLVMValueRef call, LLVMValueRef callee);
+
+/// Makes a function a declaration.
+void ez_drop_body(LLVMValueRef function);
+
+/// Makes an instruction and what follows it unreachable.
+void ez_end_at(LLVMValueRef instruction);
+
 /// Turns constant expressions used by instructions into instructions.
 void ez_expand_constant_expressions(LLVMValueRef function);
 

@@ -143,6 +143,27 @@ pub fn invoke_to_call(call: Value) -> Value {
     Value::new(llvm!(ffi::ez_invoke_to_call(call.raw()))).unwrap_or(call)
 }
 
+/// Puts a comparison with a function ahead of a call through a pointer, and a direct call of it on one branch; the call stays on
+/// the other. Says whether what the call passes fits the function.
+pub fn promote_call(call: Value, callee: Value) -> bool {
+    llvm!(ffi::ez_promote_call(call.raw(), callee.raw())) == ffi::EZ_STATUS_OK
+}
+
+/// Erases functions, which may call each other; their handles are dead afterwards. Nothing else may use them.
+pub fn erase_functions(functions: &[Value]) {
+    for function in functions {
+        llvm!(ffi::ez_drop_body(function.raw()));
+    }
+    for function in functions {
+        function.erase_function();
+    }
+}
+
+/// Makes an instruction and what follows it unreachable; its handle is dead afterwards.
+pub fn end_at(instruction: Value) {
+    llvm!(ffi::ez_end_at(instruction.raw()));
+}
+
 /// Turns a call into an invoke with the landing pad of another invoke of the function. Its handle
 /// is dead afterwards. Nothing happens if `other` is no invoke.
 pub fn unwind_like(call: Value, other: Value) {

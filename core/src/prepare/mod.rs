@@ -20,11 +20,13 @@ mod pointers;
 mod signs;
 mod slices;
 mod squares;
+mod targets;
 mod unwind;
 mod vectors;
 mod words;
 
 pub(crate) use inline::Callees;
+pub(crate) use targets::{Belief, Targets, complete};
 
 use crate::diag::{Diagnostic, codes};
 use crate::options::Options;
@@ -46,10 +48,15 @@ const SIMPLIFY: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,
 /// The shape that reversal needs: one exit, loops with one entry and one latch.
 const CANONICAL: &str = "function(mergereturn,loop-simplify,lcssa)";
 
+/// The name of a copy is that of the function and this.
+const COPY: &str = ".prepared";
+
 /// What the preparation of all functions of a run has in common.
 #[derive(Clone, Copy)]
 pub(crate) struct Shared<'a> {
     pub(crate) callees: &'a Callees,
+    /// What calls through pointers may reach, if they are to be branches.
+    pub(crate) targets: Option<(&'a Targets, Belief)>,
     pub(crate) alias: &'a Rc<Alias>,
     pub(crate) options: &'a Options,
     /// Whether the module's accesses say their types.
@@ -77,15 +84,21 @@ pub(crate) fn prepare(
     let name = function.name();
     let internal = |message: String| Diagnostic::new(codes::INTERNAL, message).at(function, None);
     flow::check_jumps(function)?;
-    let copy = transform::clone_function(function, &format!("{name}.prepared"))
+    let copy = transform::clone_function(function, &format!("{name}{COPY}"))
         .ok_or_else(|| internal("cannot copy the function".to_owned()))?;
     unwind::drop_cleanups(copy, registry);
     inline::inline_callees(copy, shared.callees, shared.options);
-    lower::lower(module, copy, registry);
-    mixed::apart(module, copy);
-    pointers::apart(module, copy);
-    squares::as_roots(module, copy);
-    transform::run_function_passes(copy, SIMPLIFY).map_err(internal)?;
+    simplify(module, copy, registry).map_err(internal)?;
+    if let Some((targets, belief)) = shared.targets
+        && targets.as_branches(module, copy, belief)
+    {
+        inline::inline_callees(copy, shared.callees, shared.options);
+        simplify(module, copy, registry).map_err(internal)?;
+        // What came in with those bodies stays a call: functions that lead to each other would come in again and again.
+        if targets.as_branches(module, copy, belief) {
+            simplify(module, copy, registry).map_err(internal)?;
+        }
+    }
     peel::border_iterations(copy).map_err(internal)?;
     // Not before: copied as a whole, its members keep their types; split into registers, they are bits.
     by_value::copy_arguments(module, copy);
@@ -119,4 +132,13 @@ pub(crate) fn prepare(
         copy,
         view: import::import(module, (copy, &name), &notes, shared.alias),
     })
+}
+
+/// Memory becomes values, and code becomes what the analyses expect.
+fn simplify(module: Module, copy: Value, registry: &Registry) -> Result<(), String> {
+    lower::lower(module, copy, registry);
+    mixed::apart(module, copy);
+    pointers::apart(module, copy);
+    squares::as_roots(module, copy);
+    transform::run_function_passes(copy, SIMPLIFY)
 }

@@ -1,0 +1,173 @@
+//! Calls through pointers, as branches to calls of the functions that the pointers may lead to.
+//!
+//! A program with a `main` shows which functions it takes the addresses of, and which ones its virtual tables hold. A call
+//! through a pointer becomes one comparison and one direct call for each that fits. What is left, a function from a
+//! library or from another part of the program, ends the program with a message: no derivative is computed without it.
+//!
+//! Owns: which functions a call may reach, and the branches. Must not: decide whether a call touches active data.
+
+mod kept;
+
+use super::COPY;
+use super::inline::all_calls;
+use enzyme_llvm_shim::builder::Builder;
+use enzyme_llvm_shim::io;
+use enzyme_llvm_shim::ir::{Module, Type, Value, ValueKind};
+use enzyme_llvm_shim::transform;
+use indexmap::{IndexMap, IndexSet};
+use kept::{Kept, Nearness, Source};
+
+/// More functions than this are not told apart by branches.
+const MOST: usize = 32;
+
+/// The function that ends the program where none of the known functions is called.
+const UNKNOWN: &str = "enzyme_rs_unknown_function";
+
+/// Its body.
+const UNKNOWN_BODY: &str = include_str!("unknown.ll");
+
+/// Functions that calls through pointers may reach.
+pub(crate) struct Targets {
+    by_type: IndexMap<Type, Vec<(Value, Kept)>>,
+    /// Whether the program's `main` is here: a part of a program knows nothing of the others.
+    closed: bool,
+}
+
+/// Which functions a call is believed to reach.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Belief {
+    /// All of its type.
+    All,
+    /// Those that constants keep where the call takes its pointer from, and those whose addresses code uses.
+    ByPlace,
+}
+
+impl Targets {
+    /// Looks at a module.
+    pub(crate) fn of(module: Module) -> Self {
+        let mut by_type: IndexMap<Type, Vec<(Value, Kept)>> = IndexMap::new();
+        for (function, kept) in kept::in_module(module) {
+            let of_type = by_type.entry(function.function_type()).or_default();
+            of_type.push((function, kept));
+        }
+        let main = module.function("main");
+        Self {
+            by_type,
+            closed: main.is_some_and(|main| !main.is_declaration()),
+        }
+    }
+
+    /// All functions that calls through pointers may reach.
+    pub(crate) fn all(&self) -> Vec<Value> {
+        let functions = self.by_type.values().flatten();
+        functions.map(|(function, _)| *function).collect()
+    }
+
+    /// Rewrites the calls through pointers of a prepared copy whose targets are known; says whether there were any.
+    pub(super) fn as_branches(&self, module: Module, copy: Value, belief: Belief) -> bool {
+        let calls = self.resolved(copy, belief);
+        for (call, targets) in &calls {
+            branch(module, *call, targets);
+        }
+        !calls.is_empty()
+    }
+
+    /// The calls through pointers of a function whose targets are known, and these.
+    pub(crate) fn resolved(
+        &self,
+        function: Value,
+        belief: Belief,
+    ) -> Vec<(Value, IndexSet<Value>)> {
+        let calls = all_calls(function).into_iter().filter(|c| is_indirect(*c));
+        let calls = calls.map(|call| (call, self.reached(call, belief)));
+        let tellable = |(_, targets): &(_, IndexSet<Value>)| (1..=MOST).contains(&targets.len());
+        calls.filter(tellable).collect()
+    }
+
+    /// The functions of a call's type that it may reach, as far as they can be known. Too many are fewer by place.
+    fn reached(&self, call: Value, belief: Belief) -> IndexSet<Value> {
+        let source = call.callee().map(Source::of).unwrap_or_default();
+        if !self.closed && !source.is_closed() {
+            return IndexSet::new();
+        }
+        let of_type = self.by_type.get(&call.called_type()).into_iter().flatten();
+        let mut reached: Vec<&(Value, Kept)> =
+            of_type.filter(|(_, kept)| kept.meets(&source)).collect();
+        if belief == Belief::ByPlace || reached.len() > MOST {
+            // Arrays have elements wherever structures have members: those only if there is nothing nearer.
+            let nearest = reached.iter().map(|(_, kept)| kept.nearness(&source)).max();
+            let least = nearest.map_or(Nearness::Element, |nearest| nearest.max(Nearness::Element));
+            reached.retain(|(_, kept)| kept.anywhere || kept.nearness(&source) >= least);
+        }
+        reached.into_iter().map(|(function, _)| *function).collect()
+    }
+
+    /// Why the targets of a call are not known, and what helps.
+    pub(crate) fn why(&self, call: Value) -> (String, &'static str) {
+        if !self.closed {
+            let why = "the program's `main` is not in this module: other modules may pass functions that are not seen here";
+            let help = "build with -flto, and let the linker load the plugin";
+            return (why.to_owned(), help);
+        }
+        match self.reached(call, Belief::ByPlace).len() {
+            0 => (
+                "no function of this type has its address taken in the program".to_owned(),
+                "make the function visible: same translation unit, or -flto",
+            ),
+            many => (
+                format!(
+                    "{many} functions of this type have their addresses taken, and {MOST} at most are told apart"
+                ),
+                "choose the function by a switch",
+            ),
+        }
+    }
+}
+
+fn is_indirect(call: Value) -> bool {
+    let known = [
+        ValueKind::LLVMFunctionValueKind,
+        ValueKind::LLVMGlobalAliasValueKind,
+        ValueKind::LLVMGlobalIFuncValueKind,
+        ValueKind::LLVMInlineAsmValueKind,
+    ];
+    call.callee().is_some_and(|at| !known.contains(&at.kind()))
+}
+
+/// One comparison and one direct call for each target; what is none of them ends the program. If what the call passes does not
+/// fit a target, the call stays.
+fn branch(module: Module, call: Value, targets: &IndexSet<Value>) {
+    let mut all_fit = true;
+    for target in targets {
+        all_fit &= transform::promote_call(call, *target);
+    }
+    if !all_fit {
+        return;
+    }
+    let (context, void) = (module.context(), module.context().void());
+    let stop = module.function(UNKNOWN).unwrap_or_else(|| {
+        let stop = module.declare(UNKNOWN, void.function(&[context.pointer()], false));
+        for attribute in ["noreturn", "cold"] {
+            stop.add_function_attribute(context.enum_attribute(attribute));
+        }
+        stop
+    });
+    let place = match (call.source_location(), call.block()) {
+        (Some(place), _) => format!("{}:{}", place.file, place.line),
+        (None, Some(block)) => block.function().name().replace(COPY, ""),
+        (None, None) => String::new(),
+    };
+    let build = Builder::ahead_of(context, call);
+    let text = module.text("ez.place", &place);
+    build.call(stop.function_type(), stop, &[text], "");
+    transform::end_at(call);
+}
+
+/// Gives the module the function that ends the program, if generated code calls it.
+///
+/// Not before everything is analysed: until then it is a function that does not return, and no more.
+pub(crate) fn complete(module: Module) {
+    if module.function(UNKNOWN).is_some_and(Value::is_declaration) {
+        io::link_text(module, UNKNOWN_BODY).expect("the run-time library is valid IR");
+    }
+}

@@ -1,0 +1,288 @@
+//! Where a module keeps the addresses of functions, and where a call takes the one from that it calls.
+//!
+//! Owns: [`Kept`] and [`Source`], and whether they meet. Must not: know types of functions.
+
+use crate::frontend;
+use enzyme_llvm_shim::analyses::{self, GepOffset};
+use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value, ValueKind};
+use indexmap::{IndexMap, IndexSet};
+
+/// What C++ calls a class' virtual table, and its type information.
+const TABLE: &str = "_ZTV";
+const TYPE_INFO: &str = "_ZTI";
+
+/// What TBAA calls the pointer to a virtual table.
+const TABLE_POINTER: &str = "vtable pointer";
+
+/// Where the address of a function may be found.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Kept {
+    /// By what code does with it: anywhere.
+    pub(super) anywhere: bool,
+    /// In what globals hold to begin with.
+    places: IndexSet<Place>,
+    /// In virtual tables: bytes from the address that objects hold.
+    virtually: IndexSet<u64>,
+}
+
+/// Where a function's address lies in what a global holds to begin with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Place {
+    global: Value,
+    /// Bytes from the beginning of a structure or an array around it.
+    offset: u64,
+    /// It is a member of a structure, rather than an element of an array.
+    member: bool,
+}
+
+/// Where a call takes the address from that it calls.
+#[derive(Debug, Default)]
+pub(super) struct Source {
+    /// It is loaded this many bytes from a pointer, and any multiple of the second number further.
+    offset: Option<(u64, u64)>,
+    /// That pointer is the address of this global.
+    global: Option<Value>,
+    /// The global does not change.
+    constant: bool,
+    table: Table,
+}
+
+/// Whether a call looks into a virtual table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Table {
+    #[default]
+    No,
+    /// The pointer to it is loaded, too, and nothing says its type.
+    Maybe,
+    Yes,
+}
+
+/// Whether a call finds an address that lies in a global, if nothing is moved to another place in a structure or an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Nearness {
+    /// It does not.
+    Apart,
+    /// As an element of an array, if it looks into one.
+    Element,
+    /// As a member of a structure, if it looks into one.
+    Member,
+    /// In a virtual table, if it looks into one.
+    Table,
+    /// It looks into that global.
+    Same,
+}
+
+impl Kept {
+    /// Whether a call may find the address of the function. What lies in a global may have been moved elsewhere, but not
+    /// into a constant.
+    pub(super) fn meets(&self, source: &Source) -> bool {
+        match source.constant {
+            true => self.places.iter().any(|place| source.is_at(place)),
+            false if source.table == Table::Yes => self.lies_in_table(source),
+            false => self.anywhere || !self.places.is_empty() || self.lies_in_table(source),
+        }
+    }
+
+    /// How near the place where a call looks is to one where the address of the function lies.
+    pub(super) fn nearness(&self, source: &Source) -> Nearness {
+        let mut found = self
+            .places
+            .iter()
+            .filter(|place| source.reads(place.offset));
+        if found.clone().any(|place| source.is_at(place)) {
+            Nearness::Same
+        } else if self.lies_in_table(source) {
+            Nearness::Table
+        } else if found.clone().any(|place| place.member) {
+            Nearness::Member
+        } else if found.next().is_some() {
+            Nearness::Element
+        } else {
+            Nearness::Apart
+        }
+    }
+
+    fn lies_in_table(&self, source: &Source) -> bool {
+        source.table != Table::No && self.virtually.iter().any(|offset| source.reads(*offset))
+    }
+}
+
+impl Source {
+    /// Looks at the pointer that a call calls.
+    pub(super) fn of(pointer: Value) -> Self {
+        let is = |value: Value, opcode| value.is_instruction() && value.opcode() == opcode;
+        if !is(pointer, Opcode::LLVMLoad) {
+            return Self::default();
+        }
+        let mut base = pointer.operands()[0];
+        let (mut first, mut step) = (0_i64, 0_u64);
+        while is(base, Opcode::LLVMGetElementPtr) {
+            let Some(GepOffset { constant, variable }) = analyses::gep_offset(base) else {
+                return Self::default();
+            };
+            first += constant;
+            for index in variable {
+                step = common(step, (index.stride * index.factor).unsigned_abs());
+            }
+            base = base.operands()[0];
+        }
+        Self {
+            offset: u64::try_from(first).ok().map(|first| (first, step)),
+            global: (base.kind() == ValueKind::LLVMGlobalVariableValueKind).then_some(base),
+            constant: is_constant(base),
+            table: match is(base, Opcode::LLVMLoad).then(|| base.tbaa_scalar()) {
+                Some(ty) if ty == TABLE_POINTER => Table::Yes,
+                Some(ty) if ty.is_empty() => Table::Maybe,
+                _ => Table::No,
+            },
+        }
+    }
+
+    /// Whether the functions that it may lead to are seen wherever the other modules of the program take theirs from.
+    pub(super) fn is_closed(&self) -> bool {
+        self.constant
+    }
+
+    fn is_at(&self, place: &Place) -> bool {
+        self.global == Some(place.global) && self.reads(place.offset)
+    }
+
+    fn reads(&self, offset: u64) -> bool {
+        self.offset.is_none_or(|(first, step)| match step {
+            0 => offset == first,
+            _ => offset % step == first % step,
+        })
+    }
+}
+
+/// Whether a value is a global that holds what this module says, always.
+fn is_constant(value: Value) -> bool {
+    value.kind() == ValueKind::LLVMGlobalVariableValueKind
+        && value.is_global_constant()
+        && value.initializer().is_some()
+        && !value.is_interposable()
+}
+
+/// The greatest common divisor; that of a number and zero is the number.
+fn common(a: u64, b: u64) -> u64 {
+    match b {
+        0 => a,
+        _ => common(b, a % b),
+    }
+}
+
+/// The functions whose addresses a module keeps.
+pub(super) fn in_module(module: Module) -> IndexMap<Value, Kept> {
+    let mut all: IndexMap<Value, Kept> = IndexMap::new();
+    for function in module.functions() {
+        if is_used_by_code(function) {
+            all.entry(function).or_default().anywhere = true;
+        }
+    }
+    for global in module.globals() {
+        let name = global.name();
+        let Some(initializer) = global.initializer() else {
+            continue;
+        };
+        if name.starts_with(TABLE) {
+            for (function, offset) in virtual_functions(module, initializer) {
+                all.entry(function).or_default().virtually.insert(offset);
+            }
+        // Lists of the compiler, such as that of constructors, call nobody through a pointer of the program.
+        } else if !name.starts_with("llvm.") {
+            for (function, places) in functions_in(module, initializer) {
+                let kept = all.entry(function).or_default();
+                let here = places.into_iter().map(|(offset, member)| Place {
+                    global,
+                    offset,
+                    member,
+                });
+                kept.places.extend(here);
+            }
+        }
+    }
+    all
+}
+
+/// The functions in a constant, with their places: bytes from the beginnings of structures and arrays around them, and whether
+/// they are members of structures.
+fn functions_in(module: Module, constant: Value) -> Vec<(Value, IndexSet<(u64, bool)>)> {
+    match constant.kind() {
+        ValueKind::LLVMFunctionValueKind => vec![(constant, IndexSet::from([(0, true)]))],
+        ValueKind::LLVMConstantStructValueKind | ValueKind::LLVMConstantArrayValueKind => {
+            let ty = constant.ty();
+            let is_structure = ty.kind() == TypeKind::LLVMStructTypeKind;
+            let start = |index: u32| match is_structure {
+                true => module.field_offset(ty, index),
+                false => u64::from(index) * module.alloc_size(ty.element()),
+            };
+            let mut found = Vec::new();
+            for (part, index) in constant.operands().into_iter().zip(0..) {
+                let itself = part.kind() == ValueKind::LLVMFunctionValueKind;
+                for (function, inner) in functions_in(module, part) {
+                    let member = |was: bool| if itself { is_structure } else { was };
+                    let shifted = inner
+                        .iter()
+                        .map(|(at, was)| (at + start(index), member(*was)));
+                    // A pointer may lead to a part: a structure, or an element as it walks through an array.
+                    let own = inner.iter().filter(|_| !(itself && is_structure));
+                    let own = own.map(|(at, was)| (*at, member(*was)));
+                    found.push((function, shifted.chain(own).collect()));
+                }
+            }
+            found
+        }
+        // A difference of addresses, or one that is signed.
+        ValueKind::LLVMConstantExprValueKind => {
+            let parts = constant.operands().into_iter();
+            parts.flat_map(|part| functions_in(module, part)).collect()
+        }
+        // Numbers, texts and addresses of data.
+        _ => Vec::new(),
+    }
+}
+
+/// The functions of a class' virtual tables, one table for each base with virtual functions.
+fn virtual_functions(module: Module, tables: Value) -> Vec<(Value, u64)> {
+    let mut found = Vec::new();
+    for table in tables.operands() {
+        let entries = table.operands();
+        let info = entries.iter().position(|e| e.name().starts_with(TYPE_INFO));
+        // Without type information there are two entries ahead: how far the object begins, and nothing.
+        let first = info.map_or(2, |at| at + 1);
+        for (entry, index) in entries.iter().skip(first).zip(0..) {
+            if entry.kind() == ValueKind::LLVMFunctionValueKind {
+                found.push((*entry, index * module.alloc_size(entry.ty())));
+            }
+        }
+    }
+    found
+}
+
+/// Whether code does more with a function than call it or ask for its derivative.
+fn is_used_by_code(function: Value) -> bool {
+    let mut work = function.users();
+    let mut seen = IndexSet::new();
+    while let Some(user) = work.pop() {
+        if !seen.insert(user) {
+            continue;
+        }
+        if user.is_instruction() {
+            if !only_calls(user, function) {
+                return true;
+            }
+        } else if user.kind() == ValueKind::LLVMConstantExprValueKind {
+            work.extend(user.users());
+        }
+    }
+    false
+}
+
+fn only_calls(user: Value, function: Value) -> bool {
+    let is_call = matches!(user.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke);
+    is_call
+        && user.callee().is_some_and(|callee| {
+            let calls = callee == function && !user.call_args().contains(&function);
+            calls || frontend::is_hook(&callee.name())
+        })
+}
