@@ -166,6 +166,8 @@ void ez_unwind_like(LLVMValueRef call, LLVMValueRef other) {
     Phi.addIncoming(Phi.getIncomingValueForBlock(Other->getParent()), Head);
 }
 
+int32_t ez_is_indirect_call(LLVMValueRef call) { return unwrap<CallBase>(call)->isIndirectCall(); }
+
 EzStatus ez_promote_call(LLVMValueRef call, LLVMValueRef callee) {
   auto *Call = unwrap<CallBase>(call);
   auto *Callee = unwrap<Function>(callee);

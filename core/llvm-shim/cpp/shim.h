@@ -169,6 +169,9 @@ LLVMValueRef ez_invoke_to_call(LLVMValueRef invoke);
 /// same function does; the old call is gone. Nothing if `other` is no invoke.
 void ez_unwind_like(LLVMValueRef call, LLVMValueRef other);
 
+/// Whether a call or an invoke goes through a pointer: neither to a function or another constant, nor to inline assembly.
+int32_t ez_is_indirect_call(LLVMValueRef call);
+
 /// Puts a comparison with `callee` ahead of a call through a pointer, and a direct call of it on one branch; the call itself stays
 /// on the other. Fails if what the call passes does not fit.
 EzStatus ez_promote_call(LLVMValueRef call, LLVMValueRef callee);

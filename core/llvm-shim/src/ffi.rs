@@ -168,6 +168,7 @@ unsafe extern "C" {
         name: *const c_char,
     ) -> LLVMBasicBlockRef;
     pub(crate) fn ez_begin_variables_late(function: LLVMValueRef);
+    pub(crate) fn ez_is_indirect_call(call: LLVMValueRef) -> i32;
     pub(crate) fn ez_promote_call(call: LLVMValueRef, callee: LLVMValueRef) -> EzStatus;
     pub(crate) fn ez_drop_body(function: LLVMValueRef);
     pub(crate) fn ez_end_at(instruction: LLVMValueRef);

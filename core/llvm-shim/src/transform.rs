@@ -143,6 +143,11 @@ pub fn invoke_to_call(call: Value) -> Value {
     Value::new(llvm!(ffi::ez_invoke_to_call(call.raw()))).unwrap_or(call)
 }
 
+/// Whether a call or an invoke goes through a pointer.
+pub fn is_indirect_call(call: Value) -> bool {
+    llvm!(ffi::ez_is_indirect_call(call.raw())) != 0
+}
+
 /// Puts a comparison with a function ahead of a call through a pointer, and a direct call of it on one branch; the call stays on
 /// the other. Says whether what the call passes fits the function.
 pub fn promote_call(call: Value, callee: Value) -> bool {

@@ -112,7 +112,9 @@ pub fn collect(
         }
     }
     if options.link_follows == LinkFollows::Yes {
-        found.retain(|hook| !wait::waits(hook, registry));
+        let main = module.function("main");
+        let has_main = main.is_some_and(|main| !main.is_declaration());
+        found.retain(|hook| !wait::waits(hook, registry, has_main));
     }
     if !found.is_empty() {
         diagnostics.extend(registrations::unsupported(module));

@@ -4,14 +4,23 @@
 //! Tests: `frontend/tests/refusing.rs`.
 
 use super::{Hook, hooks, order};
-use enzyme_llvm_shim::ir::Value;
+use enzyme_llvm_shim::ir::{Opcode, Value};
+use enzyme_llvm_shim::transform;
 use enzyme_rules::Registry;
 
 /// Whether a function that the hook's function mentions, directly or through others, may come from another module:
 /// it has neither a rule nor a body here, or one that may be replaced. What is inside of an outer hook's function is inside of its own, so that
 /// an outer hook waits with an inner one.
-pub(super) fn waits(hook: &Hook, registry: &Registry) -> bool {
+/// A call through a pointer waits for the module that has the program's `main`, which shows the functions that it may reach.
+pub(super) fn waits(hook: &Hook, registry: &Registry, has_main: bool) -> bool {
     let mentioned = order::reachable(hook.request.function);
+    if !has_main
+        && mentioned
+            .iter()
+            .any(|function| calls_through_pointer(*function))
+    {
+        return true;
+    }
     let is_absent = |f: &Value| f.is_declaration() || f.is_interposable();
     let mut absent = mentioned.into_iter().filter(is_absent);
     absent.any(|function| {
@@ -19,4 +28,11 @@ pub(super) fn waits(hook: &Hook, registry: &Registry) -> bool {
         let ours = hooks::classify(&name).is_some() || name.starts_with("llvm.");
         !ours && registry.lookup(&name).is_none()
     })
+}
+
+fn calls_through_pointer(function: Value) -> bool {
+    let blocks = function.blocks().into_iter();
+    let mut insts = blocks.flat_map(|block| block.instructions());
+    let is_call = |i: &Value| matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke);
+    insts.any(|inst| is_call(&inst) && transform::is_indirect_call(inst))
 }

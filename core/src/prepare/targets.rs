@@ -12,7 +12,7 @@ use super::COPY;
 use super::inline::all_calls;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::io;
-use enzyme_llvm_shim::ir::{Module, Type, Value, ValueKind};
+use enzyme_llvm_shim::ir::{Module, Type, Value};
 use enzyme_llvm_shim::transform;
 use indexmap::{IndexMap, IndexSet};
 use kept::{Kept, Nearness, Source};
@@ -78,7 +78,9 @@ impl Targets {
         function: Value,
         belief: Belief,
     ) -> Vec<(Value, IndexSet<Value>)> {
-        let calls = all_calls(function).into_iter().filter(|c| is_indirect(*c));
+        let calls = all_calls(function)
+            .into_iter()
+            .filter(|c| transform::is_indirect_call(*c));
         let calls = calls.map(|call| (call, self.reached(call, belief)));
         let tellable = |(_, targets): &(_, IndexSet<Value>)| (1..=MOST).contains(&targets.len());
         calls.filter(tellable).collect()
@@ -106,7 +108,7 @@ impl Targets {
     pub(crate) fn why(&self, call: Value) -> (String, &'static str) {
         if !self.closed {
             let why = "the program's `main` is not in this module: other modules may pass functions that are not seen here";
-            let help = "build with -flto, and let the linker load the plugin";
+            let help = "build with -flto, not -flto=thin, and let the linker load the plugin";
             return (why.to_owned(), help);
         }
         match self.reached(call, Belief::ByPlace).len() {
@@ -122,16 +124,6 @@ impl Targets {
             ),
         }
     }
-}
-
-fn is_indirect(call: Value) -> bool {
-    let known = [
-        ValueKind::LLVMFunctionValueKind,
-        ValueKind::LLVMGlobalAliasValueKind,
-        ValueKind::LLVMGlobalIFuncValueKind,
-        ValueKind::LLVMInlineAsmValueKind,
-    ];
-    call.callee().is_some_and(|at| !known.contains(&at.kind()))
 }
 
 /// One comparison and one direct call for each target; what is none of them ends the program. If what the call passes does not
