@@ -9,7 +9,7 @@ use std::fmt;
 /// A stable code of a diagnostic.
 ///
 /// Numbers are grouped: 00 the input, 01 what the engine cannot differentiate, 02 types,
-/// 03 activity and shadows, 04 the hook call, 09 internal.
+/// 03 activity and shadows, 04 the hook call, 05 what the program says of its own functions, 09 internal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Code(pub u16);
 
@@ -91,6 +91,12 @@ pub mod codes {
     pub const HOOK_RETURN: Code = Code(404);
     /// A hook of this family that is not supported.
     pub const UNSUPPORTED_HOOK: Code = Code(405);
+    /// A rule or a fact that the program registers and that does not fit its function.
+    pub const CUSTOM_MISFIT: Code = Code(501);
+    /// A rule of the program's looks at a shadow that does not exist, or an inactive function would have to write one.
+    pub const CUSTOM_SHADOW: Code = Code(502);
+    /// A rule of the program's reads memory in the reverse pass that is overwritten by then.
+    pub const CUSTOM_OVERWRITTEN: Code = Code(503);
     /// A broken invariant of the engine.
     pub const INTERNAL: Code = Code(901);
 }

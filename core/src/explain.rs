@@ -97,6 +97,21 @@ pub(crate) const TEXTS: &[(u16, &str, &str)] = &[
         include_str!("explain/ez0404.txt"),
     ),
     (405, "unsupported hook", include_str!("explain/ez0405.txt")),
+    (
+        501,
+        "rule that does not fit its function",
+        include_str!("explain/ez0501.txt"),
+    ),
+    (
+        502,
+        "rule without a shadow to work on",
+        include_str!("explain/ez0502.txt"),
+    ),
+    (
+        503,
+        "memory that a rule needs is overwritten",
+        include_str!("explain/ez0503.txt"),
+    ),
     (901, "internal error", include_str!("explain/ez0901.txt")),
 ];
 

@@ -16,17 +16,18 @@ use crate::plan::refusal::Refusal;
 use crate::plan::{self, Facts};
 use crate::prepare::{self, Callees, Prepared, Shared};
 use crate::request::{Mode, Request};
+use crate::synth::custom;
 use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
 use crate::synth::{shadows, signature};
 use crate::view::addresses::Addresses;
 use crate::view::ints;
-use crate::view::{Body, Callee, Definition, Inst, InstId, Op};
+use crate::view::{Body, Inst, InstId};
 use enzyme_llvm_shim::analyses::Alias;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Value};
 use enzyme_llvm_shim::transform;
-use enzyme_rules::Registry;
+use enzyme_rules::{Custom, CustomRule, Registry, Said};
 use indexmap::{IndexMap, IndexSet};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
@@ -51,7 +52,12 @@ const APART: (&str, &str) = ("function(loop-simplify)", "function(simplifycfg)")
 pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Outcome {
     // One name for one global or function, from here on.
     let renamed = frontend::asks(module) && transform::resolve_aliases(module);
-    let (hooks, diagnostics) = frontend::collect(module, registry, options);
+    let heard = frontend::hear(module, registry);
+    let registry = &heard.registry(registry);
+    let (hooks, mut diagnostics) = frontend::collect(module, registry, options);
+    if !hooks.is_empty() {
+        diagnostics.extend(heard.diagnostics);
+    }
     let changed = renamed || !hooks.is_empty();
     let all_hooks_are_read = diagnostics.is_empty();
     let mut engine = Engine::new(module, registry, options, Opened::default());
@@ -72,6 +78,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         frontend::tidy(module);
         engine.verify();
     }
+    let changed = frontend::forget(module, options.link_follows) || changed;
     Outcome {
         changed,
         diagnostics: engine.diagnostics,
@@ -142,7 +149,7 @@ impl<'a> Engine<'a> {
             options,
             typed: states_types(module),
             addresses: Addresses::default(),
-            callees: Callees::of(module),
+            callees: Callees::of(module, registry),
             opened,
             alias: Rc::new(Alias::default()),
             prepared: IndexMap::new(),
@@ -222,6 +229,11 @@ impl<'a> Engine<'a> {
 
     fn generate(&mut self, request: &Request) -> Result<(), Vec<Diagnostic>> {
         let name = request.function.name();
+        if let Some(rule) = custom_rule(self.registry, request) {
+            let function = self.generated.functions[request];
+            custom::emit(self.module, function, request, rule);
+            return Ok(());
+        }
         let Prepared { copy, view } = &self.prepared[&name];
         let memory = &self.memories[&name];
         let body = &view.body;
@@ -347,7 +359,7 @@ impl<'a> Engine<'a> {
             }
             self.check_inner(&name)?;
             nodes.insert(name.clone(), graph.add_node(name.clone()));
-            let callees = defined_callees(&self.prepared[&name].view.body);
+            let callees = callees_of(&self.prepared[&name].view.body, self.registry);
             work.extend(
                 callees
                     .iter()
@@ -355,7 +367,7 @@ impl<'a> Engine<'a> {
             );
         }
         for (name, node) in &nodes {
-            for symbol in defined_callees(&self.prepared[name].view.body) {
+            for symbol in callees_of(&self.prepared[name].view.body, self.registry) {
                 if let Some(target) = nodes.get(&symbol) {
                     graph.add_edge(*node, *target, ());
                 }
@@ -429,7 +441,7 @@ impl<'a> Engine<'a> {
         let mut calls = Vec::new();
         let mut next = 0;
         while next < names.len() {
-            for symbol in defined_callees(&self.prepared[&names[next]].view.body) {
+            for symbol in callees_of(&self.prepared[&names[next]].view.body, self.registry) {
                 calls.push((next, names.insert_full(symbol).0));
             }
             next += 1;
@@ -498,6 +510,18 @@ impl<'a> Engine<'a> {
     }
 }
 
+/// The rule that the program brings for what is asked.
+fn custom_rule<'a>(registry: &'a Registry, request: &Request) -> Option<&'a CustomRule> {
+    let Some(Said::Custom(Custom::Rule(rule))) = registry.said(&request.function.name()) else {
+        return None;
+    };
+    let there = match request.mode {
+        Mode::Forward => rule.forward.is_some(),
+        Mode::Augmented | Mode::Reverse | Mode::Gradient => rule.reverse.is_some(),
+    };
+    there.then_some(&**rule)
+}
+
 /// Makes a generated function small.
 fn cleaned(function: Value, options: &Options) -> Result<(), String> {
     transform::begin_variables_late(function);
@@ -510,19 +534,11 @@ fn cleaned(function: Value, options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-fn defined_callees(body: &Body) -> Vec<String> {
-    let defined = |inst: &Inst| {
-        let Op::Call(Callee::Direct {
-            symbol,
-            definition: Definition::Whole,
-            ..
-        }) = &inst.op
-        else {
-            return None;
-        };
-        Some(symbol.clone())
-    };
-    body.insts.values().filter_map(defined).collect()
+/// Functions that a body calls and whose bodies are looked into.
+fn callees_of(body: &Body, registry: &Registry) -> Vec<String> {
+    let insts = body.insts.values();
+    let symbols = insts.filter_map(|inst| callee::looked_into(inst, registry));
+    symbols.map(str::to_owned).collect()
 }
 
 fn states_types(module: Module) -> bool {

@@ -77,12 +77,10 @@ pub fn guard<T>(before: &str, run: impl FnOnce() -> T) -> Result<T, Crash> {
     })
 }
 
-/// Whether the module names a differentiation hook.
+/// Whether the module names a differentiation hook, or registers a rule for one of another module.
 pub fn has_hooks(module: Module) -> bool {
-    module
-        .functions()
-        .iter()
-        .any(|function| function.name().contains("__enzyme_"))
+    let mut named = module.functions().into_iter().chain(module.globals());
+    named.any(|value| value.name().contains("__enzyme_"))
 }
 
 /// Panics of the engine are kept for the report; all others go to the hook that was there.

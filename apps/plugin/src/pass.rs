@@ -9,11 +9,19 @@ use enzyme_host::crash::{self, Crash};
 use enzyme_host::settings::{SettingError, Settings, VARIABLE};
 use enzyme_llvm_shim::io::llvm_version;
 use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value};
-use enzyme_llvm_shim::plugin::LinkFollows;
+use enzyme_llvm_shim::plugin::{LinkFollows, Stage};
 use enzyme_llvm_shim::transform::emit_error;
 
+/// Does what is due at a stage of the compilation; returns whether the module was changed.
+pub(crate) fn run(module: Module, stage: Stage) -> bool {
+    match stage {
+        Stage::Start => enzyme_core::frontend::keep(module),
+        Stage::Simplified(link_follows) => differentiate(module, link_follows),
+    }
+}
+
 /// Differentiates what the module asks for; returns whether the module was changed.
-pub(crate) fn run(module: Module, link_follows: LinkFollows) -> bool {
+fn differentiate(module: Module, link_follows: LinkFollows) -> bool {
     let mut settings = match settings() {
         Ok(settings) => settings,
         Err(error) => return refuse(module, &error.to_string()),

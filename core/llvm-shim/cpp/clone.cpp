@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -19,6 +20,7 @@
 #include "llvm/Transforms/Utils/CallPromotionUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -167,6 +169,45 @@ void ez_unwind_like(LLVMValueRef call, LLVMValueRef other) {
 }
 
 int32_t ez_is_indirect_call(LLVMValueRef call) { return unwrap<CallBase>(call)->isIndirectCall(); }
+
+void ez_call_as_declared(LLVMValueRef call) {
+  auto *Call = unwrap<CallBase>(call);
+  const Function &Callee = *Call->getCalledFunction();
+  Call->setCallingConv(Callee.getCallingConv());
+  Call->setAttributes(Callee.getAttributes());
+}
+
+void ez_place_calls(LLVMValueRef function) {
+  auto *F = unwrap<Function>(function);
+  DISubprogram *Program = F->getSubprogram();
+  if (!Program)
+    return;
+  for (Instruction &I : instructions(*F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    if (Callee && Callee->getSubprogram() && !I.getDebugLoc())
+      I.setDebugLoc(DILocation::get(F->getContext(), 0, 0, Program));
+  }
+}
+
+void ez_keep_out_of_line(LLVMValueRef function) {
+  auto *F = unwrap<Function>(function);
+  F->removeFnAttr(Attribute::AlwaysInline);
+  F->addFnAttr(Attribute::NoInline);
+}
+
+void ez_erase_listed(LLVMValueRef global) {
+  auto *Global = unwrap<GlobalVariable>(global);
+  removeFromUsedLists(*Global->getParent(), [&](Constant *C) { return C == Global; });
+  Global->eraseFromParent();
+}
+
+void ez_keep_local(LLVMValueRef global) {
+  auto *Global = unwrap<GlobalVariable>(global);
+  Global->setComdat(nullptr);
+  Global->setLinkage(GlobalValue::InternalLinkage);
+  appendToCompilerUsed(*Global->getParent(), {Global});
+}
 
 EzStatus ez_promote_call(LLVMValueRef call, LLVMValueRef callee) {
   auto *Call = unwrap<CallBase>(call);

@@ -225,4 +225,11 @@ uint64_t ez_constant_word(LLVMValueRef constant, uint32_t word) {
   return word < Bits.getNumWords() ? Bits.getRawData()[word] : 0;
 }
 
+LLVMValueRef ez_function_metadata(LLVMValueRef function, const char *kind) {
+  const MDNode *Node = unwrap<Function>(function)->getMetadata(kind);
+  if (!Node || Node->getNumOperands() == 0)
+    return nullptr;
+  return wrap(mdconst::dyn_extract_or_null<Function>(Node->getOperand(0)));
+}
+
 } // extern "C"

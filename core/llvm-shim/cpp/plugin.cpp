@@ -18,13 +18,12 @@ using namespace llvm;
 namespace {
 class RunPass : public PassInfoMixin<RunPass> {
   EzRunOnModule Run;
-  bool LinkFollows;
+  EzStage Stage;
 
 public:
-  explicit RunPass(EzRunOnModule Run, bool LinkFollows = false)
-      : Run(Run), LinkFollows(LinkFollows) {}
+  explicit RunPass(EzRunOnModule Run, EzStage Stage = EzStageLast) : Run(Run), Stage(Stage) {}
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    return Run(wrap(&M), LinkFollows) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+    return Run(wrap(&M), Stage) ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
   /// Hooks must go at -O0 and in optnone modules too.
   static bool isRequired() { return true; }
@@ -51,11 +50,15 @@ void ez_register_pass(void *pass_builder, const char *pass_name, EzRunOnModule r
       });
   if (!automatic)
     return;
+  PB.registerPipelineStartEPCallback([run](ModulePassManager &MPM, OptimizationLevel) {
+    MPM.addPass(RunPass(run, EzStageStart));
+  });
   // Simplified and inlined, but not yet vectorised or unrolled.
   PB.registerOptimizerEarlyEPCallback(
       [run](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase Phase) {
-        MPM.addPass(RunPass(run, Phase == ThinOrFullLTOPhase::ThinLTOPreLink ||
-                                     Phase == ThinOrFullLTOPhase::FullLTOPreLink));
+        bool LinkFollows = Phase == ThinOrFullLTOPhase::ThinLTOPreLink ||
+                           Phase == ThinOrFullLTOPhase::FullLTOPreLink;
+        MPM.addPass(RunPass(run, LinkFollows ? EzStageBeforeLink : EzStageLast));
       });
   PB.registerFullLinkTimeOptimizationEarlyEPCallback(
       [run](ModulePassManager &MPM, OptimizationLevel) { MPM.addPass(RunPass(run)); });

@@ -172,6 +172,22 @@ void ez_unwind_like(LLVMValueRef call, LLVMValueRef other);
 /// Whether a call or an invoke goes through a pointer: neither to a function or another constant, nor to inline assembly.
 int32_t ez_is_indirect_call(LLVMValueRef call);
 
+/// Gives a call the calling convention and the attributes of the function that it calls, which must be known.
+void ez_call_as_declared(LLVMValueRef call);
+
+/// Gives calls without a place in the source one in the function's, if it has any: line 0, which stands for code that no line
+/// of the source is about. LLVM demands a place where a call could be inlined.
+void ez_place_calls(LLVMValueRef function);
+
+/// Keeps a function as it is written: no call of it is inlined.
+void ez_keep_out_of_line(LLVMValueRef function);
+
+/// Erases a global that nothing uses but the lists of what must stay.
+void ez_erase_listed(LLVMValueRef global);
+
+/// Makes a global local to its module and puts it on the list of what must stay until code is generated.
+void ez_keep_local(LLVMValueRef global);
+
 /// Puts a comparison with `callee` ahead of a call through a pointer, and a direct call of it on one branch; the call itself stays
 /// on the other. Fails if what the call passes does not fit.
 EzStatus ez_promote_call(LLVMValueRef call, LLVMValueRef callee);
@@ -203,6 +219,9 @@ uint32_t ez_share_nests(LLVMValueRef function, uint32_t least);
 void ez_begin_variables_late(LLVMValueRef function);
 
 // --- metadata.cpp ------------------------------------------------------------
+
+/// The function that a function's metadata of a kind names first; null if there is none.
+LLVMValueRef ez_function_metadata(LLVMValueRef function, const char *kind);
 
 /// Name of the scalar type of the instruction's TBAA access tag ("double",
 /// "any pointer", "omnipotent char", ...); empty without a tag. Written to
@@ -269,13 +288,22 @@ typedef struct {
   void *pre_codegen;
 } EzPluginInfo;
 
-/// Returns 1 if the module was changed. `link_follows` is 1 when this is the
-/// compile step of a link-time optimised build, so that definitions may come.
-typedef int32_t (*EzRunOnModule)(LLVMModuleRef module, int32_t link_follows);
+/// When a module is handed over.
+typedef enum {
+  /// For the last time.
+  EzStageLast = 0,
+  /// At the compile step of a link-time optimised build, so that definitions may come.
+  EzStageBeforeLink = 1,
+  /// As the front end made it, before anything is optimised.
+  EzStageStart = 2,
+} EzStage;
+
+/// Returns 1 if the module was changed.
+typedef int32_t (*EzRunOnModule)(LLVMModuleRef module, EzStage stage);
 
 /// Hooks `run` in as the pass `pass_name` of textual pipelines and, when
-/// `automatic` is not 0, at the end of module simplification (and at the start
-/// of full link-time optimisation).
+/// `automatic` is not 0, before all passes and at the end of module simplification (and at the
+/// start of full link-time optimisation).
 void ez_register_pass(void *pass_builder, const char *pass_name, EzRunOnModule run,
                       int32_t automatic);
 

@@ -88,7 +88,12 @@ pub(crate) struct EzAlias {
     _opaque: [u8; 0],
 }
 
-pub(crate) type EzRunOnModule = extern "C" fn(LLVMModuleRef, i32) -> i32;
+pub(crate) type EzRunOnModule = extern "C" fn(LLVMModuleRef, EzStage) -> i32;
+/// `EzStage` of the header.
+pub(crate) type EzStage = u32;
+pub(crate) const EZ_STAGE_LAST: EzStage = 0;
+pub(crate) const EZ_STAGE_BEFORE_LINK: EzStage = 1;
+pub(crate) const EZ_STAGE_START: EzStage = 2;
 
 unsafe extern "C" {
     pub(crate) fn ez_last_error() -> *const c_char;
@@ -169,6 +174,13 @@ unsafe extern "C" {
     ) -> LLVMBasicBlockRef;
     pub(crate) fn ez_begin_variables_late(function: LLVMValueRef);
     pub(crate) fn ez_is_indirect_call(call: LLVMValueRef) -> i32;
+    pub(crate) fn ez_call_as_declared(call: LLVMValueRef);
+    pub(crate) fn ez_place_calls(function: LLVMValueRef);
+    pub(crate) fn ez_keep_out_of_line(function: LLVMValueRef);
+    pub(crate) fn ez_erase_listed(global: LLVMValueRef);
+    pub(crate) fn ez_keep_local(global: LLVMValueRef);
+    pub(crate) fn ez_function_metadata(function: LLVMValueRef, kind: *const c_char)
+    -> LLVMValueRef;
     pub(crate) fn ez_promote_call(call: LLVMValueRef, callee: LLVMValueRef) -> EzStatus;
     pub(crate) fn ez_drop_body(function: LLVMValueRef);
     pub(crate) fn ez_end_at(instruction: LLVMValueRef);

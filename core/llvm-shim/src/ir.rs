@@ -629,6 +629,21 @@ impl Value {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
+    /// The value of a function's string attribute of this name.
+    pub fn string_attribute(self, key: &str) -> Option<String> {
+        let attribute = llvm!(LLVMGetStringAttributeAtIndex(
+            self.0,
+            llvm_sys::LLVMAttributeFunctionIndex,
+            key.as_ptr().cast(),
+            key.len() as u32
+        ));
+        (!attribute.is_null()).then(|| {
+            let mut length = 0;
+            let data = llvm!(LLVMGetStringAttributeValue(attribute, &mut length));
+            from_raw_text(data, length as usize)
+        })
+    }
+
     /// Whether a function has a string attribute of this name.
     pub fn has_string_attribute(self, key: &str) -> bool {
         !llvm!(LLVMGetStringAttributeAtIndex(

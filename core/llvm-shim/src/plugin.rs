@@ -13,7 +13,16 @@ use std::sync::OnceLock;
 pub use crate::ffi::EzPluginInfo as PluginInfo;
 
 /// What the plugin does with a module: returns whether it changed.
-pub type RunOnModule = fn(Module, LinkFollows) -> bool;
+pub type RunOnModule = fn(Module, Stage) -> bool;
+
+/// When a module is handed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// As the front end made it, before anything is optimised.
+    Start,
+    /// When it is simplified.
+    Simplified(LinkFollows),
+}
 
 /// Whether a link-time optimisation step will see the module again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,16 +61,17 @@ extern "C" fn register_callbacks(pass_builder: *mut c_void) {
 }
 
 /// Nothing may unwind into LLVM.
-extern "C" fn trampoline(module: LLVMModuleRef, link_follows: i32) -> i32 {
+extern "C" fn trampoline(module: LLVMModuleRef, stage: ffi::EzStage) -> i32 {
     let Some((_, run)) = RUN.get() else { return 0 };
     // SAFETY: the pass manager lends us the module exclusively for the duration of the pass.
     let module = unsafe { Module::from_raw(module) };
-    let link = if link_follows != 0 {
-        LinkFollows::Yes
-    } else {
-        LinkFollows::No
+    let stage = match stage {
+        ffi::EZ_STAGE_START => Stage::Start,
+        ffi::EZ_STAGE_BEFORE_LINK => Stage::Simplified(LinkFollows::Yes),
+        ffi::EZ_STAGE_LAST => Stage::Simplified(LinkFollows::No),
+        other => panic!("the C++ side knows no stage {other}"),
     };
-    let result = catch_unwind(AssertUnwindSafe(|| run(module, link)));
+    let result = catch_unwind(AssertUnwindSafe(|| run(module, stage)));
     // The panic hook has printed what happened; going on would hide it behind a wrong number.
     result.map_or_else(|_| std::process::abort(), i32::from)
 }

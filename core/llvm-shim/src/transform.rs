@@ -154,6 +154,31 @@ pub fn promote_call(call: Value, callee: Value) -> bool {
     llvm!(ffi::ez_promote_call(call.raw(), callee.raw())) == ffi::EZ_STATUS_OK
 }
 
+/// Gives a call the calling convention and the attributes of the function that it calls by name.
+pub fn call_as_declared(call: Value) {
+    llvm!(ffi::ez_call_as_declared(call.raw()));
+}
+
+/// Gives calls without a place in the source one in the function's, if it has any.
+pub fn place_calls(function: Value) {
+    llvm!(ffi::ez_place_calls(function.raw()));
+}
+
+/// Keeps a function as it is written: no call of it is inlined.
+pub fn keep_out_of_line(function: Value) {
+    llvm!(ffi::ez_keep_out_of_line(function.raw()));
+}
+
+/// Erases a global that nothing uses but the lists of what must stay; its handle is dead afterwards.
+pub fn erase_listed(global: Value) {
+    llvm!(ffi::ez_erase_listed(global.raw()));
+}
+
+/// Makes a global local to its module, where it stays until code is generated.
+pub fn keep_local(global: Value) {
+    llvm!(ffi::ez_keep_local(global.raw()));
+}
+
 /// Erases functions, which may call each other; their handles are dead afterwards. Nothing else may use them.
 pub fn erase_functions(functions: &[Value]) {
     for function in functions {

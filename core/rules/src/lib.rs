@@ -7,7 +7,7 @@
 //!
 //! Reading order: [`expr`] and [`term`] (what a formula is), [`table`] and [`outs`] (what a row
 //! is), [`needs`], [`mod@lower`] and [`eval`] (what follows from a row), [`family`] (names),
-//! [`callee`], [`effects`], [`lanes`], [`mirror`] and [`registry`] (what a callee is), [`mod@builtin`] (the tables),
+//! [`callee`], [`effects`], [`lanes`], [`mirror`], [`custom`] and [`registry`] (what a callee is), [`mod@builtin`] (the tables),
 //! [`policy`] (numbers at the edges) and [`mod@contribution`] (a seed times a partial). The author's manual is `docs/rule-author.md`.
 
 #![deny(unsafe_code)]
@@ -31,6 +31,7 @@ pub mod families;
 pub mod family;
 
 pub mod callee;
+pub mod custom;
 pub mod effects;
 pub mod lanes;
 pub mod mirror;
@@ -45,6 +46,7 @@ pub use callee::{
     MemoryOp, MemoryReturn, MemorySource, ReallocSpec, SizeExpr,
 };
 pub use contribution::{chooses, contribution};
+pub use custom::{Custom, CustomRule, ForwardRule, Given, Path, ReverseRule, RuleFunction};
 pub use effects::{ArgMask, Effects};
 pub use expr::{Cmp, Expr, ExprArena, Node, Operands, Sketch};
 pub use family::{
@@ -57,6 +59,6 @@ pub use mirror::{Convention, Data, Element, ElementName, Elements, MirrorRule, R
 pub use needs::Needs;
 pub use outs::{OutResult, OutRule, Place};
 pub use policy::{ZeroProduct, product};
-pub use registry::{Entry, Registry, RegistryBuilder, RegistryError, RulePack, Symbols};
+pub use registry::{Entry, Registry, RegistryBuilder, RegistryError, RulePack, Said, Symbols};
 pub use table::{Param, ParamKind, Point, ScalarRule};
 pub use term::{IntTerm, Term};

@@ -5,6 +5,7 @@
 //! then intrinsic, then the longest prefix, then the longest part. Tests: `tests/registry.rs`.
 
 use crate::callee::CalleeKind;
+use crate::custom::Custom;
 use crate::families::find;
 use crate::family::classify;
 use crate::outs::OutRule;
@@ -113,6 +114,15 @@ impl Entry {
             what,
         }
     }
+}
+
+/// What a program says of one of its functions, whatever its body or its name may say.
+#[derive(Clone, Debug)]
+pub enum Said {
+    /// It is one of a kind that packs know, too: another function's like, an allocator.
+    Known(Entry),
+    /// A rule of the program's own, or that it has no derivative.
+    Custom(Custom),
 }
 
 /// Whether Rust made a name: by its mangling of today, by that of before with a hash at its end, or for its own run-time.
@@ -234,6 +244,8 @@ pub struct Registry {
     prefixes: Vec<usize>,
     parts: Vec<usize>,
     sinks: BTreeSet<&'static str>,
+    said: BTreeMap<String, Said>,
+    inactive_globals: BTreeSet<String>,
 }
 
 impl Registry {
@@ -242,8 +254,35 @@ impl Registry {
         RegistryBuilder::default()
     }
 
+    /// The same with what a program says of its functions, by name, and the globals that it calls inactive.
+    #[must_use]
+    pub fn hearing(
+        mut self,
+        said: BTreeMap<String, Said>,
+        inactive_globals: BTreeSet<String>,
+    ) -> Self {
+        self.said.extend(said);
+        self.inactive_globals.extend(inactive_globals);
+        self
+    }
+
+    /// Whether the program calls a global inactive.
+    pub fn is_inactive_global(&self, global: &str) -> bool {
+        self.inactive_globals.contains(global)
+    }
+
+    /// What the program says of a function of its own.
+    pub fn said(&self, symbol: &str) -> Option<&Said> {
+        self.said.get(symbol)
+    }
+
     /// What is known about a symbol.
     pub fn lookup(&self, symbol: &str) -> Option<&Entry> {
+        match self.said(symbol) {
+            Some(Said::Known(entry)) => return Some(entry),
+            Some(Said::Custom(_)) => return None,
+            None => {}
+        }
         self.exact(symbol)
             .or_else(|| self.family(classify(symbol)?.family))
             .or_else(|| self.intrinsic(symbol))

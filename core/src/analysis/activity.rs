@@ -11,7 +11,7 @@ use super::callee::{self, Functions, Target};
 use super::foreign;
 use super::memory::{FieldId, Memory, ObjectId};
 use super::passage::Passage;
-use crate::request::{Activity, Request};
+use crate::request::{Activity, Mode, Request};
 use crate::view::entity::Map;
 use crate::view::{Access, Body, Flow, Inst, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::{ArgMask, Effects, MemoryOp, MemorySource, Place, Registry};
@@ -53,6 +53,7 @@ pub(crate) fn analyze(inputs: Inputs<'_>) -> Activities {
         varied_fields: vec![false; fields],
         useful_fields: vec![false; fields],
         foreign: foreign::foreign(inputs.memory, inputs.body, inputs.request),
+        silenced: silenced(inputs.memory, inputs.registry),
         changed: false,
         fresh: Vec::new(),
     };
@@ -106,9 +107,27 @@ struct State<'a> {
     varied_fields: Vec<bool>,
     useful_fields: Vec<bool>,
     foreign: Vec<bool>,
+    /// Fields of globals that the program calls inactive.
+    silenced: IndexSet<FieldId>,
     changed: bool,
     /// Values that were just found to vary, or to be useful.
     fresh: Vec<ValueId>,
+}
+
+/// Fields of memory that is a global which the program calls inactive, and no other.
+fn silenced(memory: &Memory, registry: &Registry) -> IndexSet<FieldId> {
+    let objects = memory.objects.iter().filter(|object| {
+        let origins = &object.origins;
+        let mut globals = origins.globals.iter();
+        let other = origins.stack || origins.heap || origins.unknown || origins.computed;
+        !other
+            && !origins.globals.is_empty()
+            && origins.params.is_empty()
+            && globals.all(|name| registry.is_inactive_global(name))
+    });
+    objects
+        .flat_map(|object| object.fields.iter().copied())
+        .collect()
 }
 
 impl State<'_> {
@@ -180,8 +199,9 @@ impl State<'_> {
     /// Memory behind a duplicated parameter is input and output.
     fn seed_object(&mut self, object: ObjectId) {
         for field in self.inputs.memory.object(object).fields.iter() {
-            self.varied_fields[field.0] = true;
-            self.useful_fields[field.0] = true;
+            let on = !self.silenced.contains(field);
+            self.varied_fields[field.0] |= on;
+            self.useful_fields[field.0] |= on;
         }
     }
 
@@ -248,7 +268,10 @@ impl State<'_> {
     }
 
     fn vary_field(&mut self, field: FieldId, on: bool) {
-        if on && !std::mem::replace(&mut self.varied_fields[field.0], true) {
+        if on
+            && !self.silenced.contains(&field)
+            && !std::mem::replace(&mut self.varied_fields[field.0], true)
+        {
             self.changed = true;
         }
     }
@@ -469,7 +492,8 @@ impl State<'_> {
         match Passage::of(inst, registry) {
             Passage::Values(from) => self.use_all(&from, result),
             Passage::Mixed(from) => {
-                let on = result || giving.is_call(inst, registry) || self.writes_useful(id);
+                let gives = giving.is_call(inst, registry) || callee::may_hide(inst, registry);
+                let on = result || gives || self.writes_useful(id);
                 self.use_all(&from, on);
                 self.use_read(id, on);
             }
@@ -499,6 +523,7 @@ impl State<'_> {
             .map(|object| object.fields.iter().any(|f| active(f) && numeric(f)))
             .collect();
         self.shadow_parameters(&mut shadowed);
+        self.shadow_for_rules(&mut shadowed);
         self.shadow_reaching(&mut shadowed);
         let behind_globals = self.leading_globals(&shadowed);
         Activities {
@@ -544,6 +569,40 @@ impl State<'_> {
         if let (true, Some(place)) = (request.returned.active, memory.returned()) {
             for object in memory.reachable(place.object) {
                 shadowed[object.0] = true;
+            }
+        }
+    }
+
+    /// A rule of the program's looks at shadows of arguments whatever is active: memory of this function has one for it, with
+    /// zeros.
+    fn shadow_for_rules(&self, shadowed: &mut [bool]) {
+        let Inputs {
+            body,
+            memory,
+            registry,
+            request,
+            ..
+        } = self.inputs;
+        let calls = body.insts.iter();
+        let active = |v: &ValueId| self.varied[*v] && self.useful[*v];
+        for (id, inst) in calls {
+            let Some(rule) = callee::rule(inst, registry) else {
+                continue;
+            };
+            let values = || inst.operands.iter().chain(&inst.result);
+            let on = values().any(active) || self.reads_varied(id) || self.writes_useful(id);
+            let shadows = match request.mode {
+                Mode::Forward => rule.forward.as_ref().map(|rule| &rule.shadows),
+                Mode::Gradient | Mode::Augmented | Mode::Reverse => {
+                    rule.reverse.as_ref().map(|rule| &rule.shadows)
+                }
+            };
+            let looked_at = shadows.into_iter().flatten().filter(|_| on);
+            let operands = looked_at.filter_map(|position| inst.operands.get(*position as usize));
+            let places = operands.filter_map(|v| memory.place(*v));
+            for object in memory.all_reachable(places.map(|place| place.object)) {
+                let origins = &memory.object(object).origins;
+                shadowed[object.0] |= origins.params.is_empty() && !origins.constant;
             }
         }
     }
@@ -605,8 +664,12 @@ impl State<'_> {
             registry,
             ..
         } = self.inputs;
-        let defined =
-            |inst: &&Inst| matches!(callee::target(inst, registry), Some(Target::Defined(_)));
+        let defined = |inst: &&Inst| {
+            matches!(
+                callee::target(inst, registry),
+                Some(Target::Defined(_) | Target::Custom(_))
+            )
+        };
         let calls = body.insts.values().filter(defined);
         let operands = calls.flat_map(|inst| &inst.operands);
         let places = operands.filter_map(|v| memory.place(*v));

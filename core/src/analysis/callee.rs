@@ -5,7 +5,7 @@
 
 use super::memory::Memory;
 use crate::view::{Body, Callee, Definition, Inst, Op, ValueId, ValueKind};
-use enzyme_rules::{CalleeKind, Entry, Registry, Symbols};
+use enzyme_rules::{CalleeKind, Custom, CustomRule, Entry, Registry, Said, Symbols};
 use indexmap::IndexSet;
 
 /// What a call calls.
@@ -15,6 +15,8 @@ pub(crate) enum Target<'a> {
     Known(&'a Entry),
     /// A function with a body in the module and no rule.
     Defined(&'a str),
+    /// A function that the program says something of.
+    Custom(Asked<'a>),
     /// A function of which only the name is known.
     Unknown(&'a str),
     /// Through a pointer.
@@ -23,11 +25,50 @@ pub(crate) enum Target<'a> {
     Assembly,
 }
 
+/// A function of which the program says what its derivative is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked<'a> {
+    pub(crate) symbol: &'a str,
+    pub(crate) what: &'a Custom,
+    /// Whether its body is visible, which says what memory it uses.
+    pub(crate) whole: bool,
+}
+
+/// The rule that a program brings for what a call calls.
+pub(crate) fn rule<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<&'a CustomRule> {
+    match target(inst, registry)? {
+        Target::Custom(Asked {
+            what: Custom::Rule(rule),
+            ..
+        }) => Some(rule),
+        Target::Known(_)
+        | Target::Defined(_)
+        | Target::Custom(_)
+        | Target::Unknown(_)
+        | Target::Indirect
+        | Target::Assembly => None,
+    }
+}
+
 /// Classifies the callee of a call; `None` for other instructions.
 pub(crate) fn target<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<Target<'a>> {
     let Op::Call(callee) = &inst.op else {
         return None;
     };
+    if let Callee::Direct {
+        symbol, definition, ..
+    } = callee
+        && let Some(said) = registry.said(symbol)
+    {
+        return Some(match said {
+            Said::Known(entry) => Target::Known(entry),
+            Said::Custom(what) => Target::Custom(Asked {
+                symbol,
+                what,
+                whole: *definition == Definition::Whole,
+            }),
+        });
+    }
     Some(match callee {
         Callee::Assembly => Target::Assembly,
         Callee::Indirect => Target::Indirect,
@@ -76,7 +117,11 @@ fn is_meant(symbol: &str, entry: &Entry, builtin: bool, maps: bool) -> bool {
 pub(crate) fn known<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<&'a CalleeKind> {
     match target(inst, registry)? {
         Target::Known(entry) => Some(&entry.what),
-        Target::Defined(_) | Target::Unknown(_) | Target::Indirect | Target::Assembly => None,
+        Target::Defined(_)
+        | Target::Custom(_)
+        | Target::Unknown(_)
+        | Target::Indirect
+        | Target::Assembly => None,
     }
 }
 
@@ -108,7 +153,10 @@ pub(crate) fn unseen(body: &Body, inst: &Inst, registry: &Registry) -> Unseen {
         }
         (Some(Target::Unknown(_)), _) if calls_back => Unseen::Here,
         (Some(Target::Unknown(_) | Target::Assembly), _) => Unseen::Elsewhere,
-        (Some(Target::Known(_) | Target::Defined(_)) | None, _) => Unseen::Nothing,
+        // What a rule of the program's covers, and what the program calls inactive, is its own affair.
+        (Some(Target::Known(_) | Target::Defined(_) | Target::Custom(_)) | None, _) => {
+            Unseen::Nothing
+        }
     }
 }
 
@@ -120,7 +168,7 @@ pub(crate) fn is_opaque(inst: &Inst, registry: &Registry) -> bool {
         Some(Target::Known(entry)) => {
             matches!(entry.what, CalleeKind::Realloc(_) | CalleeKind::Refused(_))
         }
-        Some(Target::Defined(_)) | None => false,
+        Some(Target::Defined(_) | Target::Custom(_)) | None => false,
     };
     opaque && (inst.effects.writes || inst.result.is_some())
 }
@@ -135,7 +183,7 @@ pub(crate) type Component<'a> = [(&'a Body, &'a Memory)];
 impl Functions {
     /// Whether an instruction calls one of them.
     pub(crate) fn is_call(&self, inst: &Inst, registry: &Registry) -> bool {
-        matches!(target(inst, registry), Some(Target::Defined(symbol)) if self.0.contains(symbol))
+        looked_into(inst, registry).is_some_and(|symbol| self.0.contains(symbol))
     }
 
     /// Adds those of a component of which something holds, or comes to hold because another was added;
@@ -169,6 +217,28 @@ impl Functions {
             self.0.shift_remove(&body.name);
         }
     }
+}
+
+/// The function of the module whose body says what memory a call uses.
+pub(crate) fn looked_into<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<&'a str> {
+    match target(inst, registry)? {
+        Target::Defined(symbol)
+        | Target::Custom(Asked {
+            symbol,
+            whole: true,
+            ..
+        }) => Some(symbol),
+        Target::Known(_)
+        | Target::Custom(_)
+        | Target::Unknown(_)
+        | Target::Indirect
+        | Target::Assembly => None,
+    }
+}
+
+/// Whether numbers may go through a call to memory that only the callee's rule knows.
+pub(crate) fn may_hide(inst: &Inst, registry: &Registry) -> bool {
+    rule(inst, registry).is_some() && looked_into(inst, registry).is_none()
 }
 
 /// Symbol of a direct call.

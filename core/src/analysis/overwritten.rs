@@ -13,7 +13,7 @@
 //!
 //! Owns: [`Writers`], [`Overwritten`]. Must not: decide between keeping and recomputing.
 
-use super::callee::{self, Functions, Target};
+use super::callee::{self, Functions};
 use super::memory::{Memory, ObjectId, Origins, Place};
 use super::ownership;
 use super::postponed;
@@ -254,8 +254,7 @@ enum Written {
 impl<'a> Apart<'a> {
     fn new(body: &Body, memory: &'a Memory, registry: &Registry) -> Self {
         let fills = |inst: &&Inst| {
-            is_mirrored(inst, registry)
-                || matches!(callee::target(inst, registry), Some(Target::Defined(_)))
+            is_mirrored(inst, registry) || callee::looked_into(inst, registry).is_some()
         };
         let calls = body.insts.values().filter(fills);
         let operands = calls.flat_map(|inst| inst.operands.iter());

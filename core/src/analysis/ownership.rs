@@ -5,7 +5,7 @@
 //!
 //! Owns: [`owned`], [`addresses`], [`is_deferred`], [`is_own_stack`] and [`is_own_heap`]. Must not: decide what is freed when.
 
-use super::callee::{self, Target};
+use super::callee::{self, Asked, Target};
 use super::memory::{Memory, Place};
 use crate::view::{Body, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::{AllocResult, CalleeKind, Registry};
@@ -24,7 +24,8 @@ pub(crate) fn owned(
     let obtained = match callee::target(made, registry)? {
         Target::Known(entry) => matches!(entry.what, CalleeKind::Allocator(_)),
         Target::Defined(_) => memory.obtains(id, value),
-        Target::Unknown(_) | Target::Indirect | Target::Assembly => false,
+        // Who brings a rule says when its memory ends.
+        Target::Custom(_) | Target::Unknown(_) | Target::Indirect | Target::Assembly => false,
     };
     let held = memory.object(memory.place(value)?.object).held;
     if !obtained || held || escapes((body, memory, registry), value, Merges::Escape) {
@@ -130,8 +131,11 @@ fn keeps_nothing((body, memory, registry): Within<'_>, id: InstId, pointer: Valu
             _ => false,
         },
         // What a callee stores elsewhere shows as the target of a field.
-        Some(Target::Defined(_)) => !pointer_result && !frees(),
-        Some(Target::Unknown(_) | Target::Indirect | Target::Assembly) | None => false,
+        Some(Target::Defined(_) | Target::Custom(Asked { whole: true, .. })) => {
+            !pointer_result && !frees()
+        }
+        Some(Target::Custom(_) | Target::Unknown(_) | Target::Indirect | Target::Assembly)
+        | None => false,
     }
 }
 

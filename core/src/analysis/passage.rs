@@ -4,9 +4,9 @@
 //!
 //! Owns: [`Passage`]. Must not: know what varies or is useful.
 
-use super::callee::{self, Target};
+use super::callee::{self, Asked, Target};
 use crate::view::{Inst, ValueId};
-use enzyme_rules::{CalleeKind, Effects, MemoryOp, OutRule, Registry};
+use enzyme_rules::{CalleeKind, Custom, Effects, MemoryOp, OutRule, Registry};
 
 /// How numbers pass through a call.
 pub(super) enum Passage<'a> {
@@ -32,7 +32,17 @@ impl<'a> Passage<'a> {
         let one = |position: u8| inst.operands[usize::from(position)];
         let kind = match callee::target(inst, registry) {
             Some(Target::Known(entry)) => &entry.what,
-            Some(Target::Defined(_) | Target::Unknown(_) | Target::Indirect | Target::Assembly)
+            Some(Target::Custom(Asked {
+                what: Custom::Inactive,
+                ..
+            })) => return Self::Nowhere,
+            Some(
+                Target::Defined(_)
+                | Target::Custom(_)
+                | Target::Unknown(_)
+                | Target::Indirect
+                | Target::Assembly,
+            )
             | None => return Self::Mixed(inst.operands.clone()),
         };
         match kind {

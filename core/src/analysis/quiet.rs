@@ -44,7 +44,9 @@ fn is_silent(quiet: &Functions, inst: &Inst, memory: &Memory, known: Known<'_>) 
                     && silent_row(inst, &entry.what, &own)
             }
             Some(Target::Defined(_)) => quiet.is_call(inst, registry),
-            Some(Target::Unknown(_) | Target::Indirect | Target::Assembly) | None => false,
+            // The functions of a rule may leave traces that the function itself does not.
+            Some(Target::Custom(_) | Target::Unknown(_) | Target::Indirect | Target::Assembly)
+            | None => false,
         },
         Access::None => true,
     }

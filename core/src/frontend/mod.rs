@@ -26,6 +26,8 @@ mod tidy;
 mod wait;
 
 pub(crate) use hooks::is_hook;
+pub use registrations::keep;
+pub(crate) use registrations::{forget, hear};
 
 use crate::diag::{Diagnostic, codes};
 use crate::options::Options;
@@ -115,9 +117,6 @@ pub fn collect(
         let main = module.function("main");
         let has_main = main.is_some_and(|main| !main.is_declaration());
         found.retain(|hook| !wait::waits(hook, registry, has_main));
-    }
-    if !found.is_empty() {
-        diagnostics.extend(registrations::unsupported(module));
     }
     (order::inner_first(found), diagnostics)
 }

@@ -26,7 +26,7 @@ pub(super) fn waits(hook: &Hook, registry: &Registry, has_main: bool) -> bool {
     absent.any(|function| {
         let name = function.name();
         let ours = hooks::classify(&name).is_some() || name.starts_with("llvm.");
-        !ours && registry.lookup(&name).is_none()
+        !ours && registry.lookup(&name).is_none() && registry.said(&name).is_none()
     })
 }
 

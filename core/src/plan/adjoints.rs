@@ -5,6 +5,7 @@
 
 use super::Facts;
 use super::bits::{active_bits, integer};
+use super::calls;
 use super::copies::{Bytes, memory_call};
 use super::counts::{counts_bits, rounds_to_bits};
 use super::disguised::{disguised, of_another_kind};
@@ -17,15 +18,12 @@ use super::refusal::Refusal;
 use super::speculated::speculated;
 use super::unset;
 use crate::analysis::callee::{self, Target};
-use crate::analysis::memory::FieldId;
 use crate::analysis::mirrored;
 use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::request::{Activity, Mode, Returned};
 use crate::view::entity::Map;
-use crate::view::{
-    Callee, CastOp, Definition, FloatOp, Inst, InstId, Op, Shape, TyId, ValueId, ValueKind,
-};
+use crate::view::{Callee, CastOp, Definition, FloatOp, Inst, InstId, Op, Shape, TyId, ValueId};
 use enzyme_rules::{
     AllocResult, CalleeKind, Data, Element, FloatKind, MaskedAccess, MemoryOp, MirrorRule, OutRule,
     ScalarRule,
@@ -469,7 +467,8 @@ fn atomic(facts: Facts<'_>, id: InstId, inst: &Inst, float_add: bool) -> Classif
 fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
     match callee::target(inst, facts.registry) {
         Some(Target::Known(entry)) => known_call(facts, id, inst, &entry.what),
-        Some(Target::Defined(symbol)) => defined_call(facts, id, inst, symbol),
+        Some(Target::Defined(symbol)) => calls::defined(facts, id, inst, symbol),
+        Some(Target::Custom(asked)) => calls::custom(facts, id, inst, asked),
         Some(Target::Unknown(symbol)) if symbol.starts_with("llvm.") => {
             intrinsics::refused(facts, id, inst, symbol).map_or(Ok(Adjoint::None), Err)
         }
@@ -637,7 +636,7 @@ fn mirrored_call(facts: Facts<'_>, id: InstId, inst: &Inst, rule: &Arc<MirrorRul
 }
 
 /// The deallocation of memory that this function obtained through `pointer`.
-fn owned_free(facts: Facts<'_>, pointer: ValueId) -> Option<InstId> {
+pub(super) fn owned_free(facts: Facts<'_>, pointer: ValueId) -> Option<InstId> {
     ownership::owned(facts.body, facts.memory, facts.registry, pointer)
 }
 
@@ -719,79 +718,5 @@ fn out_results(facts: Facts<'_>, id: InstId, inst: &Inst, rule: &Arc<OutRule>) -
         Adjoint::OutRule(rule.clone())
     } else {
         Adjoint::None
-    })
-}
-
-fn defined_call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Classified {
-    let reverse = facts.request.mode != Mode::Forward;
-    let mut params = Vec::new();
-    for value in &inst.operands {
-        params.push(argument_activity(facts, id, *value, reverse)?);
-    }
-    let result = inst.result;
-    let number = result.is_some_and(|r| facts.activities.active(r));
-    let pointer = result.is_some_and(|r| facts.shadowed(r));
-    let inactive = |a: &Activity| matches!(a, Activity::Const | Activity::Null);
-    let idle = params.iter().all(inactive) && !number && !pointer;
-    let apart = !facts.mirrored.is_call(inst, facts.registry);
-    if idle && apart && !uses_globals(facts, id) {
-        return Ok(Adjoint::None);
-    }
-    if number && result.is_some_and(|r| !facts.body.types.holds_float(facts.body.values[r].ty)) {
-        return Err(active_bits(id));
-    }
-    Ok(Adjoint::Call(CallPlan {
-        symbol: symbol.to_owned(),
-        params,
-        returned: Returned {
-            active: number || pointer,
-            primal: result.is_some(),
-        },
-        halves: Halves::Split {
-            overwritten: facts.request.overwritten || facts.overwritten.is(id),
-        },
-        freed: result.and_then(|r| owned_free(facts, r)),
-        replaced: false,
-    }))
-}
-
-/// Whether active data travels through globals into a call or out of it, or the callee sets a global pointer that leads to
-/// such data: the pointer's shadow has to follow.
-fn uses_globals(facts: Facts<'_>, id: InstId) -> bool {
-    let active = |f: &FieldId| facts.activities.active_field(*f);
-    let leads = |f: &FieldId| {
-        let target = facts.memory.fields[f.0].target;
-        target.is_some_and(|object| facts.activities.shadowed(object))
-    };
-    let written = facts.memory.touched(id, true);
-    facts.memory.touched(id, false).iter().any(active)
-        || written.iter().any(|f| active(f) || leads(f))
-}
-
-fn argument_activity(
-    facts: Facts<'_>,
-    id: InstId,
-    value: ValueId,
-    reverse: bool,
-) -> Result<Activity, Refusal> {
-    let ty = facts.body.values[value].ty;
-    if facts.body.types.is_pointer(ty) {
-        let is_null = facts.body.values[value].kind == ValueKind::Zeroish;
-        return Ok(match facts.shadowed(value) {
-            true => Activity::Dup,
-            false if is_null => Activity::Null,
-            false => Activity::Const,
-        });
-    }
-    if !facts.activities.active(value) || is_plain(facts, value) {
-        return Ok(Activity::Const);
-    }
-    if !facts.body.types.holds_float(ty) {
-        return Err(active_bits(id));
-    }
-    Ok(if reverse {
-        Activity::Out
-    } else {
-        Activity::Dup
     })
 }

@@ -47,7 +47,8 @@ fn movable(facts: Facts<'_>, id: InstId, adjoint: &Adjoint, back: &Map<BlockId, 
     let undisturbed = call.halves == Halves::Split { overwritten: false };
     let number = inst.result.is_some_and(|r| facts.activities.active(r));
     let reversed = back[inst.block] != Back::Never;
-    undisturbed && number && reversed && facts.quiet.is_call(inst, facts.registry)
+    let own = callee::rule(inst, facts.registry).is_none();
+    undisturbed && number && reversed && own && facts.quiet.is_call(inst, facts.registry)
 }
 
 /// Values that the forward sweep computes for a purpose: an effect, a branch, the returned primal,

@@ -46,6 +46,10 @@ fn missing_shadow(
     if origins.computed {
         return Some(computed_address(id));
     }
+    let mut globals = origins.globals.iter();
+    if let Some(name) = globals.find(|name| facts.registry.is_inactive_global(name)) {
+        return Some(inactive_global(id, name));
+    }
     let dup = reaching.dup.contains(&object);
     let inactive = reaching.inactive.get(&object).copied();
     if let Some(param) = inactive {
@@ -120,6 +124,16 @@ fn kept_global(id: InstId, names: &[String]) -> Refusal {
     .note("its address lies in memory before the differentiated code begins, and numbers are accessed through a pointer of unknown origin")
     .help("set the pointer in the differentiated code, without an initializer, or use the global by its name")
     .help("pass the data as an argument")
+}
+
+/// A global that the program calls inactive, through a pointer that may lead to active memory as well.
+fn inactive_global(id: InstId, name: &str) -> Refusal {
+    let message = format!(
+        "a pointer may lead to the global `{name}`, which the program calls inactive, and to active memory"
+    );
+    Refusal::new(codes::MIXED_ACTIVITY, id, message)
+        .note("the global has no shadow")
+        .help("use the global by its name, or call the others inactive, too")
 }
 
 pub(super) fn foreign_memory(id: InstId) -> Refusal {

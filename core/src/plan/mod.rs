@@ -1,7 +1,7 @@
 //! What will be emitted, as plain data.
 //!
 //! [`adjoints`]: what each active instruction's adjoint is, or why it is refused. [`needed`]: which
-//! primal values and shadows those read. [`carry`]: adjoints of neighbouring elements
+//! primal values and shadows those read. [`calls`]: of functions with a body or a rule of the program's. [`carry`]: adjoints of neighbouring elements
 //! that travel from iteration to iteration. [`pairs`]: stores whose adjoints are zeroed together. [`heap`]: how long heap
 //! memory lives. [`lanes`]: which lanes of vectors have adjoints. [`combine`]: which calls run wholly in the reverse pass.
 //! [`recompute`]: what can be had again in the reverse pass
@@ -15,6 +15,7 @@
 
 pub(crate) mod adjoints;
 mod bits;
+mod calls;
 pub(crate) mod carry;
 pub(crate) mod combine;
 pub(crate) mod copies;

@@ -5,6 +5,7 @@
 use crate::options::Options;
 use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
 use enzyme_llvm_shim::transform;
+use enzyme_rules::Registry;
 use indexmap::IndexMap;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -24,10 +25,11 @@ struct Callee {
 }
 
 impl Callees {
-    /// Looks at all functions with a body.
-    pub(crate) fn of(module: Module) -> Self {
+    /// Looks at all functions with a body. Those of which the program says what they are stay calls.
+    pub(crate) fn of(module: Module, registry: &Registry) -> Self {
         let bodies = module.functions().into_iter();
-        let bodies: Vec<Value> = bodies.filter(|f| !f.is_declaration()).collect();
+        let own = |f: &Value| !f.is_declaration() && registry.said(&f.name()).is_none();
+        let bodies: Vec<Value> = bodies.filter(own).collect();
         let mut graph = DiGraph::<Value, ()>::new();
         let nodes: IndexMap<Value, NodeIndex> =
             bodies.iter().map(|f| (*f, graph.add_node(*f))).collect();

@@ -191,6 +191,7 @@ impl<'a> Frame<'a> {
     /// The last step: declarations at the head of the function.
     pub(crate) fn finish(&self) {
         self.marks.declare(self.source.module, self.function);
+        transform::place_calls(self.function);
     }
 
     /// Slots go to the head of the entry block.

@@ -261,6 +261,15 @@ impl Value {
         }
     }
 
+    /// The function that a function's metadata of a kind names.
+    pub fn function_metadata(self, kind: &str) -> Option<Value> {
+        let kind = c_string(kind);
+        Value::new(llvm!(crate::ffi::ez_function_metadata(
+            self.0,
+            kind.as_ptr()
+        )))
+    }
+
     /// Text of a metadata string passed as an operand, if it is one.
     pub fn metadata_string(self) -> Option<String> {
         if self.kind() != LLVMValueKind::LLVMMetadataAsValueValueKind {

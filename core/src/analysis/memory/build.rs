@@ -114,6 +114,31 @@ impl<'a> Function<'a> {
         }
     }
 
+    /// Calls of which nothing is known but that they reach no more than what they are given touch all of that, as far as their
+    /// attributes let them.
+    fn reach(&mut self, graph: &Graph) {
+        for id in &self.calls.reaching {
+            let call = &self.body.insts[*id];
+            let given = call.operands.iter();
+            let given = given.filter_map(|value| self.pointers.get(value));
+            let nodes = given.map(|pointer| graph.find(*pointer).node).collect();
+            let touch = |(node, writes)| Touch {
+                pointer: Pointer { node, offset: 0 },
+                size: u64::MAX,
+                writes,
+                scalar: Scalar::Unknown,
+                number: false,
+                piece: false,
+            };
+            let ways = [(false, call.effects.reads), (true, call.effects.writes)];
+            let ways = ways.iter().filter(|(_, does)| *does);
+            let reached = graph.reachable(nodes).into_iter();
+            let touched = reached.flat_map(|node| ways.clone().map(move |(way, _)| (node, *way)));
+            let touched = touched.map(touch);
+            self.touched.entry(*id).or_default().extend(touched);
+        }
+    }
+
     /// Memory that calls of known functions write to, but for copies and what is written through a mask.
     fn written_by_libraries(&self, registry: &Registry) -> Vec<Pointer> {
         let writes = |(id, touches): (&InstId, &Vec<Touch>)| {

@@ -65,7 +65,7 @@ pub(crate) struct Copied {
     pub(crate) length: Option<u64>,
 }
 
-/// What is known of calls of functions with a body.
+/// What is known of calls of functions with a body, or with a rule of the program's.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Calls {
     /// Those within the component.
@@ -74,6 +74,8 @@ pub(crate) struct Calls {
     pub(super) obtaining: IndexSet<InstId>,
     /// Arguments that the callee may free.
     pub(super) freed: IndexSet<(InstId, u32)>,
+    /// Those of functions without a body that may read and write all that their arguments lead to.
+    pub(super) reaching: IndexSet<InstId>,
 }
 
 /// Accesses by instruction.

@@ -18,7 +18,7 @@ use super::build::named_scalar;
 use super::facts::{Touch, known_size};
 use super::graph::{CellId, Graph};
 use super::scalar::{Becomes, Bits, Scalar};
-use crate::analysis::callee::{self, Target};
+use crate::analysis::callee::{self, Asked, Target};
 use crate::view::{Access, Body, CastOp, Inst, InstId, Op, Shape, TyId, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, MaskedAccess, Registry};
 use indexmap::{IndexMap, IndexSet};
@@ -347,7 +347,14 @@ impl Flow<'_, '_> {
         let given = |v: &ValueId| self.comes(f, *v);
         match callee::target(inst, self.registry) {
             Some(Target::Known(entry)) => bits_through(inst, &entry.what).0.iter().any(given),
-            Some(Target::Defined(symbol)) => {
+            Some(
+                Target::Defined(symbol)
+                | Target::Custom(Asked {
+                    symbol,
+                    whole: true,
+                    ..
+                }),
+            ) => {
                 let interface = match self.position(symbol) {
                     Some(callee) => Some(&self.found[callee].interface),
                     None => (self.below)(symbol),
@@ -355,7 +362,8 @@ impl Flow<'_, '_> {
                 interface.is_some_and(|i| i.returns) || inst.operands.iter().any(given)
             }
             // What becomes a number again is found backwards.
-            Some(Target::Unknown(_) | Target::Indirect | Target::Assembly) | None => false,
+            Some(Target::Custom(_) | Target::Unknown(_) | Target::Indirect | Target::Assembly)
+            | None => false,
         }
     }
 
@@ -418,7 +426,14 @@ impl Flow<'_, '_> {
                     self.mark_to(at, *operand, wanted.min(becomes));
                 }
             }
-            Some(Target::Defined(symbol)) => {
+            Some(
+                Target::Defined(symbol)
+                | Target::Custom(Asked {
+                    symbol,
+                    whole: true,
+                    ..
+                }),
+            ) => {
                 // What it returns may be an argument, or may have been read from memory.
                 self.mark_cells(met.reads(id), towards(wanted));
                 let becomes = match self.position(symbol) {
@@ -436,7 +451,8 @@ impl Flow<'_, '_> {
                 }
             }
             // What varies and goes to these is refused.
-            Some(Target::Unknown(_) | Target::Indirect | Target::Assembly) | None => {}
+            Some(Target::Custom(_) | Target::Unknown(_) | Target::Indirect | Target::Assembly)
+            | None => {}
         }
     }
 

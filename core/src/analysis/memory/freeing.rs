@@ -7,7 +7,7 @@
 
 use super::facts::Calls;
 use super::graph::{Graph, Pointer};
-use crate::analysis::callee::{self, Target};
+use crate::analysis::callee;
 use crate::analysis::ownership::{freed_pointer, is_allocation, sources};
 use crate::view::{Body, Inst, InstId, ValueId};
 use enzyme_rules::Registry;
@@ -52,7 +52,7 @@ impl Freeing<'_> {
         inner: &dyn Fn(&str) -> Option<&'s IndexSet<u32>>,
     ) -> Vec<ValueId> {
         let of = |(id, inst): (InstId, &Inst)| -> Vec<ValueId> {
-            let Some(Target::Defined(symbol)) = callee::target(inst, registry) else {
+            let Some(symbol) = callee::looked_into(inst, registry) else {
                 return freed_pointer(self.body, registry, id).into_iter().collect();
             };
             let inner = inner(symbol);

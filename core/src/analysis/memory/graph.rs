@@ -439,6 +439,13 @@ impl Graph {
         }
     }
 
+    /// Forgets that code which is not analysed knows some objects.
+    pub(crate) fn hide(&mut self, nodes: impl Iterator<Item = NodeId>) {
+        for node in nodes {
+            self.nodes[node.0 as usize].origins.exposed = false;
+        }
+    }
+
     /// Whatever memory of unknown origin or exposed memory leads to is exposed, too.
     pub(crate) fn expose_reachable(&mut self) {
         let open = |root: &NodeId| self.origins(*root).unknown || self.origins(*root).exposed;
@@ -449,7 +456,7 @@ impl Graph {
     }
 
     /// All objects to which some lead, and these.
-    pub(super) fn reachable(&self, from: Vec<NodeId>) -> BTreeSet<NodeId> {
+    pub(crate) fn reachable(&self, from: Vec<NodeId>) -> BTreeSet<NodeId> {
         let mut seen: BTreeSet<NodeId> = from.iter().copied().collect();
         let mut work = from;
         while let Some(root) = work.pop() {

@@ -12,8 +12,8 @@ use crate::analysis::memory::scalar::Scalar;
 use crate::analysis::mirrored;
 use crate::view::{Inst, InstId, Shape, ValueId, ValueKind};
 use enzyme_rules::{
-    AllocResult, CalleeKind, Effects, Element, FloatKind, MaskedAccess, MemoryOp, MemorySource,
-    MirrorRule, OutRule,
+    AllocResult, CalleeKind, Custom, Effects, Element, FloatKind, MaskedAccess, MemoryOp,
+    MemorySource, MirrorRule, OutRule,
 };
 
 impl<'a> Context<'_, 'a> {
@@ -46,17 +46,35 @@ impl<'a> Context<'_, 'a> {
         match callee::target(inst, self.registry) {
             Some(Target::Known(entry)) => self.known_call(id, inst, &entry.what),
             Some(Target::Defined(symbol)) => {
-                if let Some(formal) = formals.get(symbol) {
-                    self.component_call(id, inst, formal);
-                } else if let Some(memory) = summary(symbol) {
-                    self.import_callee(id, inst, memory);
-                } else {
-                    self.unknown_result(inst);
+                self.analysed_call(id, inst, formals.get(symbol), summary(symbol));
+            }
+            Some(Target::Custom(asked)) if asked.whole => {
+                let formal = formals.get(asked.symbol);
+                self.analysed_call(id, inst, formal, summary(asked.symbol));
+            }
+            Some(Target::Custom(asked)) => {
+                if let Custom::Rule(_) = asked.what {
+                    self.function.calls.reaching.insert(id);
                 }
+                self.unknown_result(inst);
             }
             Some(Target::Unknown(_) | Target::Indirect | Target::Assembly) | None => {
                 self.unknown_result(inst);
             }
+        }
+    }
+
+    fn analysed_call(
+        &mut self,
+        id: InstId,
+        inst: &Inst,
+        formal: Option<&Formal>,
+        summary: Option<&'a Memory>,
+    ) {
+        match (formal, summary) {
+            (Some(formal), _) => self.component_call(id, inst, formal),
+            (None, Some(memory)) => self.import_callee(id, inst, memory),
+            (None, None) => self.unknown_result(inst),
         }
     }
 
@@ -87,11 +105,18 @@ impl<'a> Context<'_, 'a> {
         if let (true, Some(result)) = (memory.returns_integer, inst.result) {
             self.raise(result, Scalar::Presumed);
         }
-        self.function.runs = self.function.runs.max(memory.runs);
-        self.function.strays |= memory.strays;
+        // A rule of the program's answers for what the code that is not analysed does below.
+        let seen = !matches!(callee::target(inst, self.registry), Some(Target::Custom(_)));
+        if seen {
+            self.function.runs = self.function.runs.max(memory.runs);
+            self.function.strays |= memory.strays;
+        }
         let summary = memory.summary();
         self.ends(id, inst, memory);
         let (moved, map) = self.graph.import(summary.graph, &summary.roots);
+        if !seen {
+            self.graph.hide(map.values().copied());
+        }
         for ((position, _), pointer) in summary.params.iter().zip(&moved) {
             if let Some(argument) = inst.operands.get(*position as usize)
                 && let Some(argument) = self.pointer_operand(*argument)

@@ -149,6 +149,9 @@ impl<'a> Draft<'a> {
         for function in &self.functions {
             function.resolve_integers(graph);
         }
+        for function in &mut self.functions {
+            function.reach(graph);
+        }
         for touch in all_touches(&self.functions) {
             graph.mark_untyped(touch.pointer);
         }

@@ -1,7 +1,8 @@
 ; RUN: reverse f(out)
-; A function of the program's own, with a name of its own. Twin: registered.err.ll.
-; CHECK: @f.grad
+; A list with a name of its own is none. Twin: rule_split.err.ll.
+; CHECK: fmul
 @gradient_of_g = constant [3 x ptr] [ptr @g, ptr @augmented, ptr @reversed]
+
 define double @g(double %x) {
   %y = fmul double %x, %x
   ret double %y
@@ -9,9 +10,10 @@ define double @g(double %x) {
 define double @augmented(double %x) {
   ret double %x
 }
-define double @reversed(double %x) {
-  ret double %x
+define double @reversed(double %x, double %seed) {
+  ret double %seed
 }
+
 define double @f(double %x) {
   %y = call double @g(double %x)
   ret double %y

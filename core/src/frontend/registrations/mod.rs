@@ -1,0 +1,379 @@
+//! What a program says of its own functions and globals: registration globals, annotations, attributes.
+//!
+//! What is said is honoured or refused. To differentiate a body that its author meant to replace would give a derivative that
+//! nobody asked for.
+//!
+//! Owns: these names, and what each of them says. Must not: look at hook calls, or know how a rule is used. Which rule functions
+//! fit a function is in [`convention`], what lists of entries mean in [`entries`].
+//! Tests: `frontend/tests/registering.rs`.
+
+mod convention;
+mod entries;
+
+use crate::diag::{Diagnostic, codes};
+use convention::Halves;
+use entries::Entries;
+use enzyme_llvm_shim::ir::{Module, Value};
+use enzyme_llvm_shim::plugin::LinkFollows;
+use enzyme_llvm_shim::transform;
+use enzyme_rules::{Custom, CustomRule, Registry, Said};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What can be said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Statement {
+    /// The reverse rule of a function.
+    Gradient,
+    /// The forward rule of a function.
+    Derivative,
+    /// A function has no derivative.
+    Inactive,
+    /// A global has no derivative.
+    InactiveGlobal,
+    /// A function is another's like.
+    Like,
+    /// A function obtains memory, and another one ends it.
+    Allocates,
+    /// Advice that changes no number: which functions free nothing, or are better computed again. The engine finds both out itself.
+    Advice,
+    /// What is refused by name.
+    Refused(&'static str),
+}
+
+/// Registration globals, by the part of the name behind `__enzyme_`.
+const GLOBALS: &[(&str, Statement)] = &[
+    ("register_gradient", Statement::Gradient),
+    ("register_derivative", Statement::Derivative),
+    (
+        "register_splitderivative",
+        Statement::Refused("a split forward rule of the program's own"),
+    ),
+    ("inactivefn", Statement::Inactive),
+    ("inactive_global", Statement::InactiveGlobal),
+    ("nofree", Statement::Advice),
+    ("shouldrecompute", Statement::Advice),
+    (
+        "sparse_accumulate",
+        Statement::Refused("sparse accumulation"),
+    ),
+    ("function_like", Statement::Like),
+    ("allocation_like", Statement::Allocates),
+];
+
+/// Annotations (`__attribute__((annotate("…")))`) and string attributes of functions and globals.
+const NOTES: &[(&str, Statement)] = &[
+    ("enzyme_inactive", Statement::Inactive),
+    ("enzyme_function_like", Statement::Like),
+    ("enzyme_math", Statement::Like),
+    ("enzyme_nofree", Statement::Advice),
+    ("enzyme_shouldrecompute", Statement::Advice),
+    (
+        "enzyme_sparse_accumulate",
+        Statement::Refused("sparse accumulation"),
+    ),
+    (
+        "enzyme_allocator",
+        Statement::Refused("an allocator by attribute"),
+    ),
+    (
+        "enzyme_deallocator",
+        Statement::Refused("an allocator by attribute"),
+    ),
+];
+
+/// What a module says.
+#[derive(Debug, Default)]
+pub(crate) struct Heard {
+    /// Of functions, by name.
+    pub(crate) said: BTreeMap<String, Said>,
+    /// Globals without derivative.
+    pub(crate) inactive_globals: BTreeSet<String>,
+    /// What cannot be honoured.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+impl Heard {
+    /// A registry that knows what the module says, too.
+    pub(crate) fn registry(&self, known: &Registry) -> Registry {
+        let (said, globals) = (self.said.clone(), self.inactive_globals.clone());
+        known.clone().hearing(said, globals)
+    }
+
+    fn say(&mut self, function: Value, said: Said) {
+        let name = function.name();
+        let agrees = match (self.said.get_mut(&name), &said) {
+            (None, _) => {
+                self.said.insert(name, said);
+                return;
+            }
+            (Some(Said::Custom(Custom::Rule(known))), Said::Custom(Custom::Rule(more))) => {
+                joined(known, more)
+            }
+            (Some(Said::Custom(Custom::Inactive)), Said::Custom(Custom::Inactive)) => true,
+            (Some(_), _) => false,
+        };
+        if !agrees {
+            self.refuse(
+                misfit(function, "is registered twice, with different derivatives")
+                    .help("leave one of the two out"),
+            );
+        }
+    }
+
+    fn refuse(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn take(&mut self, heard: Result<(Value, Said), Diagnostic>) {
+        match heard {
+            Ok((function, said)) => self.say(function, said),
+            Err(diagnostic) => self.refuse(diagnostic),
+        }
+    }
+}
+
+/// Adds one mode's rule to that of the other; says whether neither was known before, or was the same.
+fn joined(known: &mut CustomRule, more: &CustomRule) -> bool {
+    let forward =
+        more.forward.is_none() || known.forward.is_none() || known.forward == more.forward;
+    let reverse =
+        more.reverse.is_none() || known.reverse.is_none() || known.reverse == more.reverse;
+    if known.forward.is_none() {
+        known.forward.clone_from(&more.forward);
+    }
+    if known.reverse.is_none() {
+        known.reverse.clone_from(&more.reverse);
+    }
+    forward && reverse
+}
+
+/// Reads all that a module says of its functions and globals.
+pub(crate) fn hear(module: Module, registry: &Registry) -> Heard {
+    let mut heard = Heard::default();
+    for global in module.globals() {
+        let name = global.name();
+        if let Some(statement) = registers(&name).filter(|_| !global.is_declaration()) {
+            registered(&mut heard, module, registry, global, statement);
+        }
+        if name == "llvm.global.annotations" {
+            for (subject, text) in entries::annotations(global) {
+                noted(&mut heard, registry, subject, &text);
+            }
+        }
+    }
+    for function in module.functions() {
+        attributes(&mut heard, registry, function);
+        metadata(&mut heard, module, function);
+    }
+    heard
+}
+
+/// Keeps functions of which something is said as they are written: what is inlined can no longer be recognised. Says whether there are
+/// any.
+pub fn keep(module: Module) -> bool {
+    let globals = module.globals().into_iter();
+    let lists = globals.filter(|global| registers(&global.name()).is_some());
+    let listed = lists.flat_map(|global| Entries::of(global).first_function());
+    let annotated = module.global("llvm.global.annotations");
+    let annotated = annotated.into_iter().flat_map(entries::annotations);
+    let annotated = annotated.filter(|(_, text)| note(text).is_some());
+    let annotated = annotated.map(|(subject, _)| subject);
+    let mut found = false;
+    for function in listed
+        .chain(annotated)
+        .filter(|value| entries::is_function(*value))
+    {
+        found = true;
+        if !function.is_declaration() {
+            transform::keep_out_of_line(function);
+        }
+    }
+    found
+}
+
+/// Removes registrations that have been read: a header may bring them into several objects of a program. Where the linker
+/// goes on, it finds them again. Says whether there were any.
+pub(crate) fn forget(module: Module, link_follows: LinkFollows) -> bool {
+    let globals = module.globals().into_iter();
+    let lists = globals.filter(|g| registers(&g.name()).is_some() && !g.is_declaration());
+    let lists: Vec<Value> = lists.collect();
+    for global in &lists {
+        match link_follows {
+            LinkFollows::Yes => transform::keep_local(*global),
+            LinkFollows::No => transform::erase_listed(*global),
+        }
+    }
+    !lists.is_empty()
+}
+
+fn registers(name: &str) -> Option<Statement> {
+    let (_, tail) = name.split_once("__enzyme_")?;
+    let mut known = GLOBALS.iter();
+    known
+        .find(|(part, _)| tail.starts_with(part))
+        .map(|(_, statement)| *statement)
+}
+
+fn note(text: &str) -> Option<Statement> {
+    let mut known = NOTES.iter();
+    known
+        .find(|(part, _)| text.starts_with(part))
+        .map(|(_, statement)| *statement)
+}
+
+fn registered(
+    heard: &mut Heard,
+    module: Module,
+    registry: &Registry,
+    global: Value,
+    statement: Statement,
+) {
+    let entries = Entries::of(global);
+    match statement {
+        Statement::Gradient => heard.take(entries.functions::<3>().and_then(|functions| {
+            let [function, augmented, gradient] = functions;
+            entries.nothing_behind(3)?;
+            reverse(
+                module,
+                function,
+                Halves {
+                    augmented,
+                    gradient,
+                },
+            )
+        })),
+        Statement::Derivative => {
+            heard.take(entries.functions::<2>().and_then(|[function, tangent]| {
+                entries.nothing_behind(2)?;
+                forward(module, function, tangent)
+            }))
+        }
+        Statement::Inactive => match entries.all_functions() {
+            Ok(functions) => functions
+                .into_iter()
+                .for_each(|function| heard.say(function, Said::Custom(Custom::Inactive))),
+            Err(diagnostic) => heard.refuse(diagnostic),
+        },
+        Statement::InactiveGlobal => match entries.all_globals() {
+            Ok(globals) => {
+                let names = globals.into_iter().map(Value::name);
+                heard.inactive_globals.extend(names);
+            }
+            Err(diagnostic) => heard.refuse(diagnostic),
+        },
+        Statement::Like => heard.take(entries.functions::<1>().and_then(|[function]| {
+            let name = entries.text(1)?;
+            Ok((
+                function,
+                Said::Known(convention::like(registry, function, &name)?),
+            ))
+        })),
+        Statement::Allocates => match entries.allocation() {
+            Ok(both) => both
+                .into_iter()
+                .for_each(|(function, entry)| heard.say(function, Said::Known(entry))),
+            Err(diagnostic) => heard.refuse(diagnostic),
+        },
+        Statement::Advice => {}
+        Statement::Refused(what) => {
+            heard.refuse(unsupported(&format!(
+                "the global `{}` registers {what}",
+                global.name()
+            )));
+        }
+    }
+}
+
+fn reverse(module: Module, function: Value, halves: Halves) -> Result<(Value, Said), Diagnostic> {
+    let rule = CustomRule {
+        reverse: Some(convention::reverse(module, function, halves)?),
+        ..CustomRule::default()
+    };
+    Ok((function, Said::Custom(Custom::Rule(Box::new(rule)))))
+}
+
+fn forward(module: Module, function: Value, tangent: Value) -> Result<(Value, Said), Diagnostic> {
+    let rule = CustomRule {
+        forward: Some(convention::forward(module, function, tangent)?),
+        ..CustomRule::default()
+    };
+    Ok((function, Said::Custom(Custom::Rule(Box::new(rule)))))
+}
+
+/// Rules as front ends of other languages attach them to functions.
+fn metadata(heard: &mut Heard, module: Module, function: Value) {
+    let [augmented, gradient, tangent] = ["enzyme_augment", "enzyme_gradient", "enzyme_derivative"]
+        .map(|kind| function.function_metadata(kind));
+    if let (Some(augmented), Some(gradient)) = (augmented, gradient) {
+        heard.take(reverse(
+            module,
+            function,
+            Halves {
+                augmented,
+                gradient,
+            },
+        ));
+    }
+    if let Some(tangent) = tangent {
+        heard.take(forward(module, function, tangent));
+    }
+}
+
+fn attributes(heard: &mut Heard, registry: &Registry, function: Value) {
+    for (key, _) in NOTES {
+        if let Some(value) = function.string_attribute(key) {
+            noted(heard, registry, function, &format!("{key}={value}"));
+        }
+    }
+}
+
+/// What an annotation or an attribute says: `enzyme_inactive`, `enzyme_function_like=sin`.
+fn noted(heard: &mut Heard, registry: &Registry, subject: Value, text: &str) {
+    let Some(statement) = note(text) else {
+        return;
+    };
+    let is_function = entries::is_function(subject);
+    match statement {
+        Statement::Inactive if is_function => {
+            heard.say(subject, Said::Custom(Custom::Inactive));
+        }
+        Statement::Inactive => {
+            heard.inactive_globals.insert(subject.name());
+        }
+        Statement::Like if is_function => {
+            let (_, name) = text.split_once(['=', '(']).unwrap_or((text, ""));
+            let name = name.trim_matches(['"', ')', ' ']);
+            let like = convention::like(registry, subject, name);
+            heard.take(like.map(|entry| (subject, Said::Known(entry))));
+        }
+        Statement::Advice => {}
+        Statement::Refused(what) => heard.refuse(unsupported(&format!(
+            "`{}` is marked `{text}`, which asks for {what}",
+            subject.name()
+        ))),
+        Statement::Like
+        | Statement::Gradient
+        | Statement::Derivative
+        | Statement::InactiveGlobal
+        | Statement::Allocates => {
+            heard.refuse(misfit(subject, &format!("cannot be marked `{text}`")));
+        }
+    }
+}
+
+fn unsupported(message: &str) -> Diagnostic {
+    Diagnostic::new(codes::UNSUPPORTED_HOOK, message)
+        .note("this is not supported, and a derivative without it would not be the one that is meant")
+        .help("leave it out if the derivative of the function as it is written will do")
+        .help("else call the function outside of the differentiated code, or mark what goes into it enzyme_const")
+}
+
+/// That what is said of a function or a global does not fit it.
+fn misfit(subject: Value, what: &str) -> Diagnostic {
+    let message = format!("`{}` {what}", subject.name());
+    let diagnostic = Diagnostic::new(codes::CUSTOM_MISFIT, message);
+    match entries::is_function(subject) {
+        true => diagnostic.at(subject, None),
+        false => diagnostic,
+    }
+}

@@ -1,0 +1,263 @@
+//! Calls of functions with a body, and of functions that the program says something of.
+//!
+//! Owns: which arguments are active, and why such a call is refused. Must not: decide in which halves it runs.
+
+use super::Facts;
+use super::adjoints::{Adjoint, CallPlan, Classified, Halves, owned_free};
+use super::bits::active_bits;
+use super::integers::is_plain;
+use super::refusal::Refusal;
+use crate::analysis::callee::Asked;
+use crate::analysis::memory::FieldId;
+use crate::analysis::ownership;
+use crate::diag::codes;
+use crate::request::{Activity, Mode, Returned};
+use crate::view::{Clobber, Inst, InstId, ValueId, ValueKind};
+use enzyme_rules::{Custom, CustomRule, ReverseRule};
+use indexmap::IndexSet;
+use std::collections::BTreeSet;
+
+/// A call of a function of which the program says what its derivative is.
+pub(super) fn custom(facts: Facts<'_>, id: InstId, inst: &Inst, asked: Asked<'_>) -> Classified {
+    let rule = match asked.what {
+        Custom::Inactive => return inactive(facts, id, inst, asked.symbol),
+        Custom::Rule(rule) => rule,
+    };
+    let Some(shadows) = looked_at(rule, facts.request.mode) else {
+        return match asked.whole {
+            true => defined(facts, id, inst, asked.symbol),
+            false => Err(no_rule(id, asked.symbol, facts.request.mode)),
+        };
+    };
+    let call = defined(facts, id, inst, asked.symbol)?;
+    let Adjoint::Call(plan) = &call else {
+        return Ok(call);
+    };
+    for position in shadows {
+        if let Some(value) = inst.operands.get(*position as usize)
+            && plan.params[*position as usize] == Activity::Const
+            && leads_to_numbers(facts, *value)
+        {
+            return Err(no_shadow(facts, id, asked.symbol, *value));
+        }
+    }
+    match (facts.request.mode, &rule.forward, &rule.reverse) {
+        (Mode::Forward, Some(forward), _) => {
+            let runs_as_well = forward.primal.is_none() && inst.result.is_some();
+            if runs_as_well && !facts.memory.touched(id, true).is_empty() {
+                return Err(writes_twice(id, asked.symbol, &forward.tangent.symbol));
+            }
+        }
+        (Mode::Gradient | Mode::Augmented | Mode::Reverse, _, Some(reverse)) => {
+            check_later(facts, id, inst, reverse)?;
+        }
+        _ => {}
+    }
+    Ok(call)
+}
+
+/// Parameters whose shadows the functions of a rule look at; nothing if there is no rule for the mode.
+fn looked_at(rule: &CustomRule, mode: Mode) -> Option<&BTreeSet<u32>> {
+    match mode {
+        Mode::Forward => rule.forward.as_ref().map(|rule| &rule.shadows),
+        Mode::Gradient | Mode::Augmented | Mode::Reverse => {
+            rule.reverse.as_ref().map(|rule| &rule.shadows)
+        }
+    }
+}
+
+/// What has no derivative must not leave numbers, or pointers to some, where others expect to find a shadow.
+fn inactive(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Classified {
+    let written = facts.memory.touched(id, true);
+    let number =
+        |f: &FieldId| facts.activities.active_field(*f) && facts.memory.fields[f.0].holds_number();
+    let pointer = inst.result.is_some_and(|r| facts.shadowed(r));
+    if !pointer && !written.iter().any(number) {
+        return Ok(Adjoint::None);
+    }
+    let what = match pointer {
+        true => "returns a pointer to active memory",
+        false => "writes into active memory",
+    };
+    let message = format!("`{symbol}`, which the program calls inactive, {what}");
+    Err(Refusal::new(codes::CUSTOM_SHADOW, id, message)
+        .note("what becomes of the shadow is not known then")
+        .help("let it write into memory of its own, and copy from there")
+        .help("register a derivative of it (`__enzyme_register_gradient`, `__enzyme_register_derivative`)"))
+}
+
+/// A rule that gives the tangent alone leaves the result to the function itself, which then runs beside it.
+fn writes_twice(id: InstId, symbol: &str, tangent: &str) -> Refusal {
+    let message = format!("`{symbol}` may write memory, and `{tangent}` returns its tangent alone");
+    Refusal::new(codes::CUSTOM_MISFIT, id, message)
+        .note("both would have to be called, and both would write")
+        .help(format!(
+            "let `{tangent}` do what `{symbol}` does, and return {{result, tangent}}"
+        ))
+        .help(format!(
+            "or say that `{symbol}` writes nothing: __attribute__((pure))"
+        ))
+}
+
+fn no_rule(id: InstId, symbol: &str, mode: Mode) -> Refusal {
+    let (asked, other, global) = match mode {
+        Mode::Forward => ("forward", "reverse", "__enzyme_register_derivative"),
+        Mode::Gradient | Mode::Augmented | Mode::Reverse => {
+            ("reverse", "forward", "__enzyme_register_gradient")
+        }
+    };
+    let message = format!(
+        "`{symbol}` is called on active data in {asked} mode, and only its {other} rule is registered"
+    );
+    Refusal::new(codes::UNKNOWN_FUNCTION, id, message)
+        .note("nor is its body visible")
+        .help(format!("register a rule for this mode, too (`{global}`)"))
+}
+
+/// Whether numbers may lie behind a pointer.
+fn leads_to_numbers(facts: Facts<'_>, value: ValueId) -> bool {
+    let Some(place) = facts.memory.place(value) else {
+        return false;
+    };
+    let objects = facts.memory.reachable(place.object);
+    let fields = objects
+        .into_iter()
+        .flat_map(|o| &facts.memory.object(o).fields);
+    fields
+        .into_iter()
+        .any(|f| facts.memory.fields[f.0].holds_number())
+}
+
+fn no_shadow(facts: Facts<'_>, id: InstId, symbol: &str, value: ValueId) -> Refusal {
+    let name = facts.body.label(value);
+    let message = format!("the rule of `{symbol}` looks at the shadow of {name}, which has none");
+    Refusal::new(codes::CUSTOM_SHADOW, id, message)
+        .note("the memory is inactive here, and there is nothing that the rule could read from or add to")
+        .help("pass it as enzyme_dup with a zeroed shadow")
+        .help("or give the function two forms, the second with a rule that leaves this shadow alone")
+}
+
+/// The second half of a rule reads memory as it is in the reverse pass: as the function left it, for nothing brings it back.
+fn check_later(
+    facts: Facts<'_>,
+    id: InstId,
+    inst: &Inst,
+    rule: &ReverseRule,
+) -> Result<(), Refusal> {
+    let memory = facts.memory;
+    let read = rule.read_later.iter();
+    let read = read.filter_map(|position| inst.operands.get(*position as usize));
+    let places: Vec<_> = read.filter_map(|value| memory.place(*value)).collect();
+    let outlives = |place| !memory.is_private(place);
+    if facts.request.overwritten && places.iter().copied().any(outlives) {
+        return Err(overwritten(id, rule, "a caller"));
+    }
+    let objects = memory.all_reachable(places.iter().map(|place| place.object));
+    let fields = objects.into_iter().flat_map(|o| &memory.object(o).fields);
+    let fields: IndexSet<FieldId> = fields.copied().collect();
+    let row = facts.clobbers.of(facts.body, id);
+    let stays = |writer: &InstId| {
+        facts.overwritten.postponed().contains(writer)
+            || ownership::is_deferred(facts.body, memory, facts.registry, *writer)
+    };
+    let hits = |writer: &InstId| {
+        memory
+            .touched(*writer, true)
+            .iter()
+            .any(|f| fields.contains(f))
+    };
+    let mut writers = row.candidates().filter(|w| !stays(w) && hits(w));
+    match writers.find(|writer| row.answer(*writer) != Clobber::Apart) {
+        Some(writer) if writer == id => Err(overwritten(id, rule, "its next call")),
+        Some(_) => Err(overwritten(id, rule, "what follows")),
+        None => Ok(()),
+    }
+}
+
+fn overwritten(id: InstId, rule: &ReverseRule, who: &str) -> Refusal {
+    let symbol = &rule.gradient.symbol;
+    let message =
+        format!("`{symbol}` reads memory that {who} may overwrite before the reverse pass");
+    Refusal::new(codes::CUSTOM_OVERWRITTEN, id, message)
+        .note("it would find other numbers there than the function did")
+        .help(format!(
+            "let `{}` keep what is needed on the tape that it returns",
+            rule.augmented.symbol
+        ))
+        .help("or keep the data in memory that is written once")
+}
+
+/// A call of a function with a body.
+pub(super) fn defined(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Classified {
+    let reverse = facts.request.mode != Mode::Forward;
+    let mut params = Vec::new();
+    for value in &inst.operands {
+        params.push(argument_activity(facts, id, *value, reverse)?);
+    }
+    let result = inst.result;
+    let number = result.is_some_and(|r| facts.activities.active(r));
+    let pointer = result.is_some_and(|r| facts.shadowed(r));
+    let inactive = |a: &Activity| matches!(a, Activity::Const | Activity::Null);
+    let idle = params.iter().all(inactive) && !number && !pointer;
+    let apart = !facts.mirrored.is_call(inst, facts.registry);
+    if idle && apart && !uses_globals(facts, id) {
+        return Ok(Adjoint::None);
+    }
+    if number && result.is_some_and(|r| !facts.body.types.holds_float(facts.body.values[r].ty)) {
+        return Err(active_bits(id));
+    }
+    Ok(Adjoint::Call(CallPlan {
+        symbol: symbol.to_owned(),
+        params,
+        returned: Returned {
+            active: number || pointer,
+            primal: result.is_some(),
+        },
+        halves: Halves::Split {
+            overwritten: facts.request.overwritten || facts.overwritten.is(id),
+        },
+        freed: result.and_then(|r| owned_free(facts, r)),
+        replaced: false,
+    }))
+}
+
+/// Whether active data travels through globals into a call or out of it, or the callee sets a global pointer that leads to
+/// such data: the pointer's shadow has to follow.
+fn uses_globals(facts: Facts<'_>, id: InstId) -> bool {
+    let active = |f: &FieldId| facts.activities.active_field(*f);
+    let leads = |f: &FieldId| {
+        let target = facts.memory.fields[f.0].target;
+        target.is_some_and(|object| facts.activities.shadowed(object))
+    };
+    let written = facts.memory.touched(id, true);
+    facts.memory.touched(id, false).iter().any(active)
+        || written.iter().any(|f| active(f) || leads(f))
+}
+
+fn argument_activity(
+    facts: Facts<'_>,
+    id: InstId,
+    value: ValueId,
+    reverse: bool,
+) -> Result<Activity, Refusal> {
+    let ty = facts.body.values[value].ty;
+    if facts.body.types.is_pointer(ty) {
+        let is_null = facts.body.values[value].kind == ValueKind::Zeroish;
+        return Ok(match facts.shadowed(value) {
+            true => Activity::Dup,
+            false if is_null => Activity::Null,
+            false => Activity::Const,
+        });
+    }
+    if !facts.activities.active(value) || is_plain(facts, value) {
+        return Ok(Activity::Const);
+    }
+    if !facts.body.types.holds_float(ty) {
+        return Err(active_bits(id));
+    }
+    Ok(if reverse {
+        Activity::Out
+    } else {
+        Activity::Dup
+    })
+}

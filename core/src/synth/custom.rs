@@ -1,0 +1,259 @@
+//! Derivatives that a program brings for one of its functions: generated functions that call them.
+//!
+//! A caller need not know that a function has a rule: it calls what it would call otherwise, with the signatures of `request.rs`.
+//!
+//! Owns: passing arguments to the functions of a rule, and taking their results apart. Must not: choose which function fits; the
+//! rule says so.
+
+use super::{signature, tape};
+use crate::request::{Activity, Mode, Request};
+use enzyme_llvm_shim::builder::Builder;
+use enzyme_llvm_shim::ir::{Module, Type, TypeKind, Value};
+use enzyme_llvm_shim::transform;
+use enzyme_rules::{CustomRule, ForwardRule, Given, Path, ReverseRule, RuleFunction};
+
+/// Alignment of what lies on the tape, in bytes.
+const TAPE_ALIGNMENT: u32 = 16;
+
+/// Emits the body of a request whose function has a rule for its mode.
+pub(crate) fn emit(module: Module, function: Value, request: &Request, rule: &CustomRule) {
+    let build = Builder::new(module.context());
+    build.at_end(function.append_block("entry"));
+    let thunk = Thunk::new(module, build, function, request);
+    let results = match (request.mode, &rule.forward, &rule.reverse) {
+        (Mode::Forward, Some(rule), _) => thunk.tangent(rule),
+        (Mode::Augmented, _, Some(rule)) => thunk.augmented(rule),
+        (Mode::Reverse, _, Some(rule)) => thunk.reverse(rule),
+        (Mode::Gradient, _, Some(rule)) => thunk.gradient(rule),
+        _ => panic!("the plan asks for a rule that there is"),
+    };
+    thunk.finish(&results);
+}
+
+/// A generated function under construction.
+struct Thunk<'a> {
+    module: Module,
+    build: Builder,
+    request: &'a Request,
+    returned: Type,
+    primals: Vec<Value>,
+    shadows: Vec<Option<Value>>,
+    seed: Option<Value>,
+    tape: Option<Value>,
+}
+
+impl<'a> Thunk<'a> {
+    fn new(module: Module, build: Builder, function: Value, request: &'a Request) -> Self {
+        let mut given = function.params().into_iter();
+        let mut next = || given.next().expect("the signature has a parameter for it");
+        let (mut primals, mut shadows) = (Vec::new(), Vec::new());
+        for position in 0..request.params.len() {
+            primals.push(next());
+            shadows.push(request.has_shadow(position).then(&mut next));
+        }
+        let seed = signature::has_seed(request).then(&mut next);
+        let tape = (request.mode == Mode::Reverse).then(&mut next);
+        Self {
+            module,
+            build,
+            request,
+            returned: function.function_type().returned(),
+            primals,
+            shadows,
+            seed,
+            tape,
+        }
+    }
+
+    /// The primal result and its tangent.
+    fn tangent(&self, rule: &ForwardRule) -> Vec<Value> {
+        let mut results = Vec::new();
+        let wanted = self.request.returned;
+        let is_void = self.source().returned().kind() == TypeKind::LLVMVoidTypeKind;
+        // A rule that gives the tangent alone goes with a function that writes nothing.
+        let itself = (wanted.primal && !is_void && rule.primal.is_none()).then(|| {
+            let function = self.request.function;
+            let call = self.build.call(self.source(), function, &self.primals, "");
+            transform::call_as_declared(call);
+            call
+        });
+        let given = self.call(&rule.tangent, None);
+        if wanted.primal && !is_void {
+            results.extend(itself.or_else(|| self.part(given, rule.primal.as_ref())));
+        }
+        if wanted.active {
+            results.extend(self.part(given, rule.shadow.as_ref()));
+        }
+        results
+    }
+
+    fn augmented(&self, rule: &ReverseRule) -> Vec<Value> {
+        let given = self.call(&rule.augmented, None);
+        let kept = self.part(given, rule.tape.as_ref());
+        let pointer = self.module.context().pointer();
+        let mut results = vec![match kept {
+            None => pointer.zero(),
+            Some(tape) if tape.ty() == pointer => tape,
+            Some(tape) => self.keep(tape),
+        }];
+        results.extend(self.primal(given, rule));
+        if self.request.returned.active {
+            results.extend(self.part(given, rule.shadow.as_ref()));
+        }
+        results
+    }
+
+    fn reverse(&self, rule: &ReverseRule) -> Vec<Value> {
+        let at = self.tape.expect("a reverse half is given the tape");
+        let pointer = self.module.context().pointer();
+        let kept = rule.tape.as_ref().map(|path| self.tape_type(rule, path));
+        match kept {
+            None => self.adjoints(rule, None),
+            Some(ty) if ty == pointer => self.adjoints(rule, Some(at)),
+            Some(ty) => {
+                let tape = self.build.load(ty, at, "tape");
+                tape.set_memory_alignment(self.module.alignment(ty).min(TAPE_ALIGNMENT));
+                let results = self.adjoints(rule, Some(tape));
+                tape::release(self.module, &self.build, at);
+                results
+            }
+        }
+    }
+
+    fn gradient(&self, rule: &ReverseRule) -> Vec<Value> {
+        let given = self.call(&rule.augmented, None);
+        let tape = self.part(given, rule.tape.as_ref());
+        let mut results: Vec<Value> = self.primal(given, rule).into_iter().collect();
+        results.extend(self.adjoints(rule, tape));
+        results
+    }
+
+    fn primal(&self, given: Value, rule: &ReverseRule) -> Option<Value> {
+        let wanted = rule
+            .primal
+            .as_ref()
+            .filter(|_| self.request.returned.primal);
+        self.part(given, wanted)
+    }
+
+    /// Calls the gradient; gives the adjoints that the caller asks for.
+    fn adjoints(&self, rule: &ReverseRule, tape: Option<Value>) -> Vec<Value> {
+        let given = self.call(&rule.gradient, tape);
+        let wanted = rule
+            .adjoints
+            .iter()
+            .filter(|(position, _)| self.request.params[*position as usize] == Activity::Out);
+        wanted
+            .filter_map(|(_, path)| self.part(given, Some(path)))
+            .collect()
+    }
+
+    /// Puts a value on the tape.
+    fn keep(&self, tape: Value) -> Value {
+        let bytes = self.module.alloc_size(tape.ty());
+        let bytes = self.module.context().i64(bytes as i64);
+        let at = tape::push(self.module, &self.build, bytes);
+        let store = self.build.store(tape, at);
+        store.set_memory_alignment(self.module.alignment(tape.ty()).min(TAPE_ALIGNMENT));
+        at
+    }
+
+    fn tape_type(&self, rule: &ReverseRule, path: &Path) -> Type {
+        let augmented = self.named(&rule.augmented.symbol);
+        let whole = match rule.augmented.in_memory {
+            true => result_in_memory(augmented),
+            false => augmented.function_type().returned(),
+        };
+        path.iter().fold(whole, |ty, index| match ty.kind() {
+            TypeKind::LLVMStructTypeKind => ty.fields()[*index as usize],
+            _ => ty.element(),
+        })
+    }
+
+    /// A part of what a function of the rule returned.
+    fn part(&self, whole: Value, path: Option<&Path>) -> Option<Value> {
+        path.map(|path| self.extract(whole, path))
+    }
+
+    fn extract(&self, whole: Value, path: &Path) -> Value {
+        path.iter()
+            .fold(whole, |value, index| match value.ty().kind() {
+                TypeKind::LLVMVectorTypeKind => {
+                    let lane = self.module.context().i64(i64::from(*index));
+                    self.build.extract_element(value, lane)
+                }
+                _ => self.build.extract_value(value, *index),
+            })
+    }
+
+    fn source(&self) -> Type {
+        self.request.function.function_type()
+    }
+
+    fn named(&self, symbol: &str) -> Value {
+        let function = self.module.function(symbol);
+        function.expect("rules name functions of the module")
+    }
+
+    /// Calls a function of the rule; gives its result, wherever that is returned.
+    fn call(&self, rule: &RuleFunction, tape: Option<Value>) -> Value {
+        let callee = self.named(&rule.symbol);
+        let result = rule.in_memory.then(|| {
+            let ty = result_in_memory(callee);
+            (self.build.alloca(ty, "result"), ty)
+        });
+        let mut args: Vec<Value> = result.iter().map(|(slot, _)| *slot).collect();
+        args.extend(rule.given.iter().map(|given| self.given(given, tape)));
+        let call = self.build.call(callee.function_type(), callee, &args, "");
+        transform::call_as_declared(call);
+        result.map_or(call, |(slot, ty)| self.build.load(ty, slot, ""))
+    }
+
+    fn given(&self, given: &Given, tape: Option<Value>) -> Value {
+        let kept = || tape.expect("a tape is given where there is one");
+        match given {
+            Given::Primal(position) => self.primals[*position as usize],
+            Given::Shadow(position) => self.shadow(*position as usize),
+            Given::Seed(path) => {
+                // A result that nobody differentiates has a zero adjoint.
+                let seed = self.seed.unwrap_or_else(|| self.source().returned().zero());
+                self.extract(seed, path)
+            }
+            Given::Tape(path) => self.extract(kept(), path),
+            Given::TapeAddress => {
+                let slot = self.build.alloca(kept().ty(), "tape");
+                self.build.store(kept(), slot);
+                slot
+            }
+        }
+    }
+
+    /// The shadow or tangent of a parameter: zero or null where it has none, and an integer itself.
+    fn shadow(&self, position: usize) -> Value {
+        let primal = self.primals[position];
+        match primal.ty().kind() {
+            TypeKind::LLVMIntegerTypeKind => primal,
+            _ => self.shadows[position].unwrap_or_else(|| primal.ty().zero()),
+        }
+    }
+
+    fn finish(&self, results: &[Value]) {
+        match (self.returned.kind(), results) {
+            (TypeKind::LLVMVoidTypeKind, _) => self.build.ret(None),
+            (_, [only]) if only.ty() == self.returned => self.build.ret(Some(*only)),
+            _ => {
+                let mut all = self.returned.undef();
+                for (index, value) in results.iter().enumerate() {
+                    all = self.build.insert_value(all, *value, index as u32);
+                }
+                self.build.ret(Some(all))
+            }
+        };
+    }
+}
+
+/// The type that a function writes its result as, to where its first parameter says.
+fn result_in_memory(function: Value) -> Type {
+    let ty = function.param_type_attribute(0, "sret");
+    ty.expect("its first parameter is the place of the result")
+}

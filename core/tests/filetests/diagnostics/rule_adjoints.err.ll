@@ -1,0 +1,20 @@
+; RUN: diagnostics f(out)
+; As rule_adjoints.ll, whose gradient returns nothing.
+; CHECK: is registered in a rule for `g`, and returns nothing [EZ0501]
+@__enzyme_register_gradient_g = constant [3 x ptr] [ptr @g, ptr @augmented, ptr @reversed]
+
+define double @g(double %x) {
+  %y = fmul double %x, %x
+  ret double %y
+}
+define double @augmented(double %x) {
+  ret double %x
+}
+define void @reversed(double %x, double %seed) {
+  ret void
+}
+
+define double @f(double %x) {
+  %y = call double @g(double %x)
+  ret double %y
+}

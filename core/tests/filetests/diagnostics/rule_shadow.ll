@@ -1,0 +1,23 @@
+; RUN: reverse f(dup, const)
+; A shadow that the rule does not look at may be missing. Twin: rule_shadow.err.ll.
+; CHECK: call void @reversed
+@__enzyme_register_gradient_g = constant [3 x ptr] [ptr @g, ptr @augmented, ptr @reversed]
+define double @g(ptr %p, ptr %q) {
+  %a = load double, ptr %p
+  %b = load double, ptr %q
+  %y = fmul double %a, %b
+  ret double %y
+}
+define double @augmented(ptr %p, ptr %dp, ptr %q, ptr %dq) {
+  %y = call double @g(ptr %p, ptr %q)
+  ret double %y
+}
+define void @reversed(ptr %p, ptr %dp, ptr %q, ptr %dq, double %seed) {
+  store double %seed, ptr %dp
+  ret void
+}
+
+define double @f(ptr %p, ptr %q) {
+  %y = call double @g(ptr %p, ptr %q)
+  ret double %y
+}
