@@ -19,7 +19,8 @@ use crate::request::{Mode, Request};
 use crate::synth::custom;
 use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
-use crate::synth::{shadows, signature};
+use crate::synth::shadows::Twins;
+use crate::synth::{own, signature};
 use crate::view::addresses::Addresses;
 use crate::view::ints;
 use crate::view::{Body, Inst, InstId};
@@ -53,12 +54,48 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     // One name for one global or function, from here on.
     let renamed = frontend::asks(module) && transform::resolve_aliases(module);
     let heard = frontend::hear(module, registry);
-    let registry = &heard.registry(registry);
-    let (hooks, mut diagnostics) = frontend::collect(module, registry, options);
+    let registry = &heard.registry(registry, own::said());
+    let (mut hooks, mut diagnostics) = frontend::collect(module, registry, options);
     if !hooks.is_empty() {
         diagnostics.extend(heard.diagnostics);
     }
     let changed = renamed || !hooks.is_empty();
+    let mut plans = Vec::new();
+    loop {
+        let (now, later) = frontend::wave(hooks);
+        let done = differentiate(module, registry, options, (now, diagnostics));
+        plans.extend(done.plans);
+        diagnostics = done.diagnostics;
+        hooks = later;
+        if hooks.is_empty() || !diagnostics.is_empty() {
+            break;
+        }
+    }
+    if changed && diagnostics.is_empty() {
+        frontend::tidy(module);
+        diagnostics.extend(verified(module, options).err());
+    }
+    let changed = frontend::forget(module, options.link_follows) || changed;
+    Outcome {
+        changed,
+        diagnostics,
+        plans,
+    }
+}
+
+/// What one wave of derivatives leaves behind.
+struct Done {
+    diagnostics: Vec<Diagnostic>,
+    plans: Vec<(String, String)>,
+}
+
+/// Replaces hook calls, none of which is inside what another one differentiates, if nothing is wrong with any.
+fn differentiate(
+    module: Module,
+    registry: &Registry,
+    options: &Options,
+    (hooks, diagnostics): (Vec<frontend::Hook>, Vec<Diagnostic>),
+) -> Done {
     let all_hooks_are_read = diagnostics.is_empty();
     let mut engine = Engine::new(module, registry, options, Opened::default());
     engine.diagnostics = diagnostics;
@@ -74,13 +111,8 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         }
     }
     engine.finish();
-    if changed && engine.diagnostics.is_empty() {
-        frontend::tidy(module);
-        engine.verify();
-    }
-    let changed = frontend::forget(module, options.link_follows) || changed;
-    Outcome {
-        changed,
+    engine.erase_copies();
+    Done {
         diagnostics: engine.diagnostics,
         plans: engine.plans,
     }
@@ -108,6 +140,7 @@ struct Engine<'a> {
     quiet: Functions,
     mirrored: Functions,
     giving: Functions,
+    twins: Twins,
     generated: Generated,
     /// Functions of which a derivative was refused.
     refused: IndexSet<String>,
@@ -160,6 +193,7 @@ impl<'a> Engine<'a> {
             quiet: Functions::default(),
             mirrored: Functions::default(),
             giving: Functions::default(),
+            twins: Twins::fresh(module),
             generated: Generated {
                 module,
                 functions: IndexMap::new(),
@@ -275,6 +309,7 @@ impl<'a> Engine<'a> {
             handles: &view.handles,
             facts,
             scopes: &scopes,
+            twins: &self.twins,
         };
         let function = self.generated.functions[request];
         let emitted = match request.mode {
@@ -324,7 +359,7 @@ impl<'a> Engine<'a> {
             .iter()
             .flat_map(|object| &object.origins.globals)
         {
-            if let Some(twin) = self.module.global(&shadows::twin_name(name)) {
+            if let Some(twin) = self.module.global(&self.twins.name(name)) {
                 let bytes = self.module.alloc_size(twin.global_value_type());
                 build.zero_memory(twin, self.module.context().i64(bytes as i64));
             }
@@ -380,18 +415,19 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    /// What is differentiated must not ask for derivatives itself: their code would be differentiated with it.
+    /// What is differentiated must not ask for derivatives any more: inner ones were replaced before, but for those that wait for
+    /// themselves.
     fn check_inner(&self, name: &str) -> Result<(), Diagnostic> {
         let Prepared { view, .. } = &self.prepared[name];
         let asks = |inst: &Inst| callee::symbol(inst).is_some_and(frontend::is_hook);
         let Some((inner, _)) = view.body.insts.iter().find(|(_, inst)| asks(inst)) else {
             return Ok(());
         };
-        let message = "a derivative is asked for in a function that is differentiated itself";
+        let message =
+            "a derivative is asked for in the very function that is differentiated, or below it";
         let diagnostic = Diagnostic::new(codes::UNSUPPORTED_HOOK, message)
-            .note("derivatives of derivatives are not generated")
-            .help("differentiate once, and take differences of the gradients")
-            .help("write the inner derivative by hand");
+            .note("it would contain itself; a derivative of a derivative is asked for from outside of it")
+            .help("let the hook stand in a function that the differentiated function does not call");
         Err(match self.module.function(name) {
             Some(function) => diagnostic.at(function, Some(view.handles.inst(inner))),
             None => diagnostic,
@@ -472,7 +508,7 @@ impl<'a> Engine<'a> {
         self.memories.extend(names.iter().cloned().zip(found));
     }
 
-    /// Removes the prepared copies and simplifies what was generated.
+    /// Simplifies what was generated.
     fn finish(&mut self) {
         if self.diagnostics.is_empty() && self.options.optimize {
             for function in self.generated.functions.values() {
@@ -493,21 +529,19 @@ impl<'a> Engine<'a> {
             copy.erase_function();
         }
     }
+}
 
-    fn verify(&mut self) {
-        self.erase_copies();
-        prepare::complete(self.module);
-        if !self.options.verify {
-            return;
-        }
-        if let Err(message) = self.module.verify() {
-            self.diagnostics.push(
-                Diagnostic::new(codes::INTERNAL, "the generated code is not valid LLVM IR")
-                    .note(message)
-                    .help("please report this with the module as text"),
-            );
-        }
+/// Completes the module, and looks whether it is valid.
+fn verified(module: Module, options: &Options) -> Result<(), Diagnostic> {
+    prepare::complete(module);
+    if !options.verify {
+        return Ok(());
     }
+    module.verify().map_err(|message| {
+        Diagnostic::new(codes::INTERNAL, "the generated code is not valid LLVM IR")
+            .note(message)
+            .help("please report this with the module as text")
+    })
 }
 
 /// The rule that the program brings for what is asked.

@@ -2,6 +2,8 @@
 //! derivatives, and prints a line per mismatch. Owns the protocol that `run` reads; must not decide
 //! what is expected.
 
+mod second;
+
 use std::fmt::Write as _;
 
 use crate::ast::Program;
@@ -56,6 +58,25 @@ static void same(const char *what, const double *got, const double *want, int n,
     }
 }
 
+"#;
+
+/// Second derivatives: with those of one of several step sizes each number must agree.
+const SECOND: &str = r#"
+#ifdef SECOND
+static void near(const char *what, const double *got, const double *wants, int n, int steps, double tolerance)
+{
+    double scale = 1.0;
+    for (int i = 0; i < n * steps; i++) scale = fmax(scale, fabs(wants[i]));
+    for (int i = 0; i < n; i++) {
+        int agrees = steps == 0;
+        for (int k = 0; k < steps; k++) agrees |= fabs(got[i] - wants[k * n + i]) <= tolerance * scale;
+        if (!agrees) {
+            printf("  %s[%d]: got %.17g, want %.17g\n", what, i, got[i], wants[i]);
+            bad++;
+        }
+    }
+}
+#endif
 "#;
 
 /// The difference-quotient check, used when there are no derivatives to call.
@@ -116,6 +137,7 @@ pub(crate) fn file(programs: &[(&Program, &Expected)], heading: &str) -> String 
         .replace("{STEPS}", &format!("{{{}}}", steps.join(", ")))
         .replace("TOLERANCE", &format!("{QUOTIENT_TOLERANCE:?}"));
     out += &quotient;
+    out += SECOND;
     for (program, expected) in programs {
         let _ = write!(out, "\n/* ---- program {} ---- */\n", program.seed);
         out += &emit_c::program(program);
@@ -146,6 +168,7 @@ pub(crate) struct Shape<'p> {
 fn check(program: &Program, expected: &Expected) -> String {
     let shape = Shape::new(program, expected);
     let mut out = shape.numbers();
+    out += &shape.second_functions();
     let _ = write!(out, "\nstatic void {}check(void)\n{{\n", shape.prefix);
     out += &shape.primal();
     out += "#ifdef NO_AD\n";
@@ -154,6 +177,11 @@ fn check(program: &Program, expected: &Expected) -> String {
     }
     out += "#else\n";
     out += &shape.derivatives();
+    let _ = write!(
+        out,
+        "#ifdef SECOND\n    {}second();\n#endif\n",
+        shape.prefix
+    );
     out + "#endif\n}\n"
 }
 
@@ -206,7 +234,27 @@ impl Shape<'_> {
         out += &self.array("seed", e.seed_x.iter().chain(&e.seed_y).copied());
         out += &self.packed("rev0", &e.reverse[0]);
         out += &self.packed("rev1", &e.reverse[1]);
+        out += &self.hessian();
         out
+    }
+
+    /// The second derivatives of one step size after the other.
+    fn hessian(&self) -> String {
+        let n = self.nx + self.ny + 2;
+        let row = |g: &Gradient| {
+            let all = g.x.iter().chain(&g.y).chain(&g.ab);
+            let all: Vec<String> = all.map(|v| format!("{v:?}")).collect();
+            format!("{{{}}}", all.join(", "))
+        };
+        let rows: Vec<String> = self.expected.second.iter().map(row).collect();
+        let rows = match rows.is_empty() {
+            true => "{0}".to_owned(),
+            false => rows.join(", "),
+        };
+        format!(
+            "#ifdef SECOND\nstatic const double {}hess[][{n}] = {{{rows}}};\n#endif\n",
+            self.prefix
+        )
     }
 
     fn primal(&self) -> String {

@@ -34,7 +34,7 @@ use campaign::{Campaign, Tally};
 use features::{Feature, Features};
 use generate::Knobs;
 use mutate::Mutants;
-use run::Toolchain;
+use run::{Second, Toolchain};
 
 /// Tests an automatic-differentiation compiler with random C programs.
 #[derive(Parser)]
@@ -153,6 +153,9 @@ struct RunArgs {
     /// Check values and difference quotients only; needs no derivative support.
     #[arg(long)]
     no_ad: bool,
+    /// Also test derivatives of derivatives, the outer mode first (comma separated): ff, fr, rf, rr.
+    #[arg(long, value_delimiter = ',', value_name = "ORDERS")]
+    second: Vec<Second>,
     /// Shrink failing programs.
     #[arg(long)]
     reduce: bool,
@@ -270,6 +273,7 @@ fn run_command(args: &RunArgs) -> Result<ExitCode, String> {
         language: args.knobs.language(),
         plain: args.knobs.clang().to_owned(),
         no_ad: args.no_ad,
+        second: args.second.clone(),
         timeout: args.timeout,
         memory: args.memory,
         dir: std::env::temp_dir().join(format!("enzyme-fuzz-{}", std::process::id())),
@@ -310,7 +314,11 @@ fn run_command(args: &RunArgs) -> Result<ExitCode, String> {
 
 /// The options of a run that reproduce one of its programs.
 fn options(args: &RunArgs) -> String {
-    let mode = if args.no_ad { " --no-ad" } else { "" };
+    let mut mode = String::from(if args.no_ad { " --no-ad" } else { "" });
+    if !args.second.is_empty() {
+        let orders: Vec<&str> = args.second.iter().map(|order| order.name()).collect();
+        mode += &format!(" --second {}", orders.join(","));
+    }
     format!(
         "{} --cc '{}'{mode}",
         args.knobs.text(),

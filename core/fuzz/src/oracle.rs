@@ -39,6 +39,9 @@ pub(crate) struct Expected {
     pub(crate) seed_y: Vec<f64>,
     /// After one reverse pass, and after a second one on the same shadows.
     pub(crate) reverse: [Gradient; 2],
+    /// How the first of them changes along the direction: difference quotients for one step size each. None of programs in single
+    /// precision, whose gradients are too coarse for that.
+    pub(crate) second: Vec<Gradient>,
     pub(crate) tolerance: f64,
     pub(crate) floats: bool,
 }
@@ -95,12 +98,17 @@ pub(crate) fn expect(program: &Program) -> Checked<Expected> {
     };
     let (seed_x, seed_y) = (draw(nx), draw(ny));
     let first = pull_back(&outcome, &seed_x, &seed_y);
-    let second = pull_back(&outcome, &first.x, &first.y);
+    let again = pull_back(&outcome, &first.x, &first.y);
+    let second = match floats {
+        true => Vec::new(),
+        false => second(program, &direction, (&seed_x, &seed_y)),
+    };
     Ok(Expected {
+        second,
         tangent_ret: along(&outcome.ret, &direction),
         tangent_x: outcome.x.iter().map(|o| along(o, &direction)).collect(),
         tangent_y: outcome.y.iter().map(|o| along(o, &direction)).collect(),
-        reverse: [first, second],
+        reverse: [first, again],
         tolerance: if floats { FLOAT_TOLERANCE } else { TOLERANCE },
         outcome,
         direction,
@@ -108,6 +116,38 @@ pub(crate) fn expect(program: &Program) -> Checked<Expected> {
         seed_y,
         floats,
     })
+}
+
+/// Difference quotients of gradients along a direction, for each step size at which the program is not fragile.
+fn second(program: &Program, v: &Gradient, (x, y): (&[f64], &[f64])) -> Vec<Gradient> {
+    let at = |h: f64| {
+        let inputs = along_direction(&program.inputs, v, h);
+        let moved = interp::execute(program, &inputs, limits(false)).ok()?;
+        Some(pull_back(&moved, x, y))
+    };
+    let quotient = |h: f64| {
+        let (up, down) = (at(h)?, at(-h)?);
+        let of = |up: &[f64], down: &[f64]| {
+            let pairs = up.iter().zip(down);
+            pairs.map(|(u, d)| (u - d) / (2.0 * h)).collect::<Vec<_>>()
+        };
+        let ab = of(&up.ab, &down.ab);
+        Some(Gradient {
+            x: of(&up.x, &down.x),
+            y: of(&up.y, &down.y),
+            ab: [ab[0], ab[1]],
+        })
+    };
+    STEPS.into_iter().filter_map(quotient).collect()
+}
+
+fn along_direction(inputs: &Inputs, v: &Gradient, h: f64) -> Inputs {
+    let mut moved = inputs.clone();
+    let Inputs { x, y, a, b, .. } = &mut moved;
+    let targets = x.iter_mut().chain(y.iter_mut()).chain([a, b]);
+    let steps = v.x.iter().chain(&v.y).chain(&v.ab);
+    targets.zip(steps).for_each(|(t, v)| *t += h * v);
+    moved
 }
 
 /// The derivative of one output in direction `v`.

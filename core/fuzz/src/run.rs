@@ -181,12 +181,49 @@ impl fmt::Display for Failure {
     }
 }
 
+/// A derivative of a derivative: the outer mode first.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum Second {
+    #[value(name = "ff")]
+    ForwardForward,
+    #[value(name = "fr")]
+    ForwardReverse,
+    #[value(name = "rf")]
+    ReverseForward,
+    #[value(name = "rr")]
+    ReverseReverse,
+}
+
+impl Second {
+    /// What makes the test driver try it.
+    fn define(self) -> &'static str {
+        match self {
+            Second::ForwardForward => " -DFORWARD_FORWARD",
+            Second::ForwardReverse => " -DFORWARD_REVERSE",
+            Second::ReverseForward => " -DREVERSE_FORWARD",
+            Second::ReverseReverse => " -DREVERSE_REVERSE",
+        }
+    }
+
+    /// As typed.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Second::ForwardForward => "ff",
+            Second::ForwardReverse => "fr",
+            Second::ReverseForward => "rf",
+            Second::ReverseReverse => "rr",
+        }
+    }
+}
+
 /// How to compile and run.
 #[derive(Clone, Debug)]
 pub(crate) struct Toolchain {
     /// Command prefix, as typed in a shell.
     pub(crate) cc: String,
     pub(crate) no_ad: bool,
+    /// Orders of derivatives of derivatives to test as well.
+    pub(crate) second: Vec<Second>,
     /// Seconds one program may take to compile (a batch gets more).
     pub(crate) timeout: u64,
     /// Address space a test binary may use, in GiB; 0 for no limit (sanitizers need that).
@@ -202,7 +239,12 @@ pub(crate) struct Toolchain {
 impl Toolchain {
     /// The command line that compiles `source` to `binary`.
     pub(crate) fn command(&self, opt: &str, source: &Path, binary: &Path) -> String {
-        let define = if self.no_ad { " -DNO_AD" } else { "" };
+        let mut define = String::from(if self.no_ad { " -DNO_AD" } else { "" });
+        if !self.second.is_empty() {
+            define += " -DSECOND";
+        }
+        let orders = self.second.iter().map(|order| order.define());
+        define.extend(orders);
         let flags = format!("-ffp-contract=off -w{define}");
         let (source, binary) = (source.display(), binary.display());
         match (opt, self.no_ad) {

@@ -331,6 +331,7 @@ fn every_spelling_has_its_effect() {
         let tools = Toolchain {
             cc: cc.to_owned(),
             no_ad: true,
+            second: Vec::new(),
             timeout: 60,
             memory: 8,
             dir: dir.clone(),
@@ -359,6 +360,7 @@ fn passes(cc: &str, features: Features, no_ad: bool, count: u64) {
     let tools = Toolchain {
         cc: cc.to_owned(),
         no_ad,
+        second: Vec::new(),
         timeout: 60,
         memory: 8,
         dir: dir.clone(),
@@ -427,6 +429,7 @@ fn drivers_notice_a_lost_adjoint() {
     let tools = Toolchain {
         cc,
         no_ad: false,
+        second: Vec::new(),
         timeout: 60,
         memory: 8,
         dir: dir.clone(),

@@ -41,6 +41,8 @@ pub enum CalleeKind {
     Realloc(ReallocSpec),
     /// Ends memory.
     Deallocator(DeallocSpec),
+    /// Ends all that an allocator of a stack has handed out since the pointer that it is given.
+    Release,
     /// Copies or sets bytes.
     Memory(MemoryOp),
     /// Does not return: what follows is unreachable.
@@ -81,6 +83,7 @@ impl CalleeKind {
             CalleeKind::Allocator(spec) => spec.effects(),
             CalleeKind::Realloc(spec) => Effects::ERRNO.reading(spec.ptr).writing(spec.ptr),
             CalleeKind::Deallocator(spec) => Effects::PURE.writing(spec.ptr),
+            CalleeKind::Release => Effects::STATE,
             CalleeKind::Memory(op) => op.effects(),
             CalleeKind::Mirrored(rule) => rule.effects(),
             CalleeKind::NoReturn | CalleeKind::Refused(_) | CalleeKind::Lanes(_) => Effects::ANY,
@@ -100,6 +103,7 @@ impl CalleeKind {
             CalleeKind::Allocator(_) => "allocator",
             CalleeKind::Realloc(_) => "reallocator",
             CalleeKind::Deallocator(_) => "deallocator",
+            CalleeKind::Release => "release",
             CalleeKind::Memory(_) => "memory operation",
             CalleeKind::NoReturn => "no return",
             CalleeKind::Mirrored(_) => "mirrored",

@@ -106,6 +106,7 @@ fn is_meant(symbol: &str, entry: &Entry, builtin: bool, maps: bool) -> bool {
         | CalleeKind::Allocator(_)
         | CalleeKind::Realloc(_)
         | CalleeKind::Deallocator(_)
+        | CalleeKind::Release
         | CalleeKind::Memory(_)
         | CalleeKind::NoReturn
         | CalleeKind::Mirrored(_)

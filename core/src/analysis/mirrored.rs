@@ -12,14 +12,14 @@ use enzyme_rules::{
 };
 
 /// Adds the functions of a component that make mirrored calls. What is refused wherever it stands counts, too:
-/// it must be met to be refused.
+/// it must be met to be refused. So does what releases memory of a stack that others use, too: it must be met to be put off.
 pub(crate) fn learn(mirrored: &mut Functions, component: &Component<'_>, registry: &Registry) {
     mirrored.grow(component, |known, body, _| {
         let mut insts = body.insts.values();
         insts.any(|inst| {
             matches!(
                 callee::known(inst, registry),
-                Some(CalleeKind::Mirrored(_) | CalleeKind::Refused(_))
+                Some(CalleeKind::Mirrored(_) | CalleeKind::Refused(_) | CalleeKind::Release)
             ) || known.is_call(inst, registry)
         })
     });

@@ -38,7 +38,8 @@ pub(crate) fn owned(
 /// Whether a deallocation is put off to the reverse pass.
 pub(crate) fn is_deferred(body: &Body, memory: &Memory, registry: &Registry, id: InstId) -> bool {
     let Some(pointer) = freed_pointer(body, registry, id) else {
-        return false;
+        let known = callee::known(&body.insts[id], registry);
+        return matches!(known, Some(CalleeKind::Release));
     };
     let private = memory
         .place(pointer)

@@ -59,6 +59,7 @@ impl<'a> Passage<'a> {
             CalleeKind::Mirrored(_) => Self::Elsewhere,
             CalleeKind::Allocator(_)
             | CalleeKind::Deallocator(_)
+            | CalleeKind::Release
             | CalleeKind::Realloc(_)
             | CalleeKind::NoReturn
             | CalleeKind::Lanes(_)

@@ -95,8 +95,7 @@ pub fn asks(module: Module) -> bool {
     functions.any(|function| is_hook(&function.name()))
 }
 
-/// All hook calls of the module in order, those inside differentiated functions first; what is
-/// wrong with others as diagnostics.
+/// All hook calls of the module in order; what is wrong with others as diagnostics.
 ///
 /// With [`LinkFollows::Yes`], hooks whose function, or something that it calls, is only declared are left alone
 /// silently.
@@ -118,7 +117,14 @@ pub fn collect(
         let has_main = main.is_some_and(|main| !main.is_declaration());
         found.retain(|hook| !wait::waits(hook, registry, has_main));
     }
-    (order::inner_first(found), diagnostics)
+    (found, diagnostics)
+}
+
+/// Hook calls that can be replaced at once, and those that wait until then: what they differentiate holds some of the former. A function
+/// that asks for a derivative of itself is in the first list when nothing else is left.
+#[must_use]
+pub fn wave(hooks: Vec<Hook>) -> (Vec<Hook>, Vec<Hook>) {
+    order::wave(hooks)
 }
 
 /// Puts a call of the generated `derivative` (signature by [`crate::request`]) in the hook call's

@@ -1,64 +1,28 @@
 //! The order in which hook calls are replaced.
 //!
-//! Owns: derivatives of derivatives: a hook call inside what another one differentiates comes
-//! first. Must not: reorder otherwise.
+//! Owns: derivatives of derivatives: a hook call inside what another one differentiates is replaced first. Must not: reorder otherwise.
 //! Tests: `frontend/tests.rs`.
 
 use super::Hook;
 use enzyme_llvm_shim::ir::{Value, ValueKind};
 use indexmap::{IndexMap, IndexSet};
-use std::collections::BTreeSet;
 
-/// Inner hook calls first, else in the order given.
-pub(super) fn inner_first(hooks: Vec<Hook>) -> Vec<Hook> {
-    let mut waits = vec![0usize; hooks.len()];
-    let mut blocks = vec![Vec::new(); hooks.len()];
-    for (outer, inners) in inner_hooks(&hooks).into_iter().enumerate() {
-        for inner in inners.into_iter().filter(|inner| *inner != outer) {
-            waits[outer] += 1;
-            blocks[inner].push(outer);
-        }
-    }
-    let mut ready: BTreeSet<usize> = (0..hooks.len()).filter(|i| waits[*i] == 0).collect();
-    let mut order = Vec::new();
-    while let Some(index) = ready.pop_first() {
-        order.push(index);
-        for outer in &blocks[index] {
-            waits[*outer] -= 1;
-            if waits[*outer] == 0 {
-                ready.insert(*outer);
-            }
-        }
-    }
-    // A function that asks for a derivative of itself waits for ever; the engine refuses it.
-    order.extend((0..hooks.len()).filter(|i| waits[*i] != 0));
-    let mut slots: Vec<Option<Hook>> = hooks.into_iter().map(Some).collect();
-    order
-        .into_iter()
-        .filter_map(|index| slots[index].take())
-        .collect()
-}
-
-/// For each hook, those in functions that its function reaches.
-fn inner_hooks(hooks: &[Hook]) -> Vec<Vec<usize>> {
-    let mut by_caller: IndexMap<Value, Vec<usize>> = IndexMap::new();
-    for (index, hook) in hooks.iter().enumerate() {
-        by_caller.entry(hook.caller).or_default().push(index);
-    }
-    let mut known: IndexMap<Value, Vec<usize>> = IndexMap::new();
-    let inner = |hook: &Hook| {
-        let found = known.entry(hook.request.function).or_insert_with(|| {
-            let reached = reachable(hook.request.function);
-            reached
-                .iter()
-                .filter_map(|f| by_caller.get(f))
-                .flatten()
-                .copied()
-                .collect()
-        });
-        found.clone()
+/// Hook calls whose functions reach no other one, and those that wait for them. All at once if each waits for another: a function that
+/// asks for a derivative of itself waits for ever, and is refused.
+pub(super) fn wave(hooks: Vec<Hook>) -> (Vec<Hook>, Vec<Hook>) {
+    let callers: IndexSet<Value> = hooks.iter().map(|hook| hook.caller).collect();
+    let mut known: IndexMap<Value, bool> = IndexMap::new();
+    let mut waits = |hook: &Hook| {
+        let function = hook.request.function;
+        let found = known.entry(function);
+        let asks = |f: &Value| callers.contains(f);
+        *found.or_insert_with(|| reachable(function).iter().any(asks))
     };
-    hooks.iter().map(inner).collect()
+    let (later, now): (Vec<Hook>, Vec<Hook>) = hooks.into_iter().partition(|hook| waits(hook));
+    match now.is_empty() {
+        true => (later, now),
+        false => (now, later),
+    }
 }
 
 /// Functions that a function mentions, directly or through others; itself included.

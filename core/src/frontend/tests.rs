@@ -5,7 +5,7 @@ mod reading;
 mod refusing;
 mod returning;
 
-use super::{Hook, collect, replace, tidy};
+use super::{Hook, collect, replace, tidy, wave};
 use crate::diag::Diagnostic;
 use crate::options::Options;
 use crate::request::{Mode, Request};
@@ -79,10 +79,13 @@ impl Run {
             link_follows,
             ..Options::default()
         };
-        let (hooks, diagnostics) = collect(module, &registry(), &options);
-        let requests = hooks.iter().map(|hook| hook.request.to_string()).collect();
-        for hook in hooks {
-            put_dummy(module, hook);
+        let (mut hooks, diagnostics) = collect(module, &registry(), &options);
+        let mut requests = Vec::new();
+        while !hooks.is_empty() {
+            let (now, later) = wave(hooks);
+            requests.extend(now.iter().map(|hook| hook.request.to_string()));
+            now.into_iter().for_each(|hook| put_dummy(module, hook));
+            hooks = later;
         }
         tidy(module);
         module.verify().unwrap();

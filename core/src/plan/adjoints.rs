@@ -104,7 +104,7 @@ pub(crate) enum Adjoint {
         freed: bool,
         slack: u64,
     },
-    /// The end of memory is put off to the reverse pass.
+    /// The end of memory is put off to the reverse pass, or further: to where that releases its own tape.
     DeferredFree,
     /// A call that a run-time library mirrors.
     Mirror(MirrorPlan),
@@ -550,7 +550,8 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
             AllocResult::Returned => Ok(allocation(facts, inst)),
             AllocResult::Through(arg) => through_allocation(facts, id, inst, arg),
         },
-        CalleeKind::Deallocator(_) => {
+        CalleeKind::Release if facts.request.mode == Mode::Forward => Ok(Adjoint::None),
+        CalleeKind::Deallocator(_) | CalleeKind::Release => {
             let put_off = ownership::is_deferred(facts.body, facts.memory, facts.registry, id);
             Ok(match put_off {
                 true => Adjoint::DeferredFree,

@@ -3,6 +3,7 @@
 //! Owns: [`Frame`]: parameters, cloned values and blocks, slots. Must not: know modes.
 
 use super::scopes::Marks;
+use super::shadows::Twins;
 use super::signature;
 use crate::plan::Facts;
 use crate::plan::promises::states_number;
@@ -36,6 +37,7 @@ pub(crate) struct Source<'a> {
     pub(crate) handles: &'a Handles,
     pub(crate) facts: Facts<'a>,
     pub(crate) scopes: &'a Scopes,
+    pub(crate) twins: &'a Twins,
 }
 
 /// The function under construction.

@@ -25,6 +25,7 @@ pub(crate) mod keep;
 pub(crate) mod lookup;
 mod masked;
 pub(crate) mod mirror;
+pub(crate) mod own;
 mod records;
 pub(crate) mod reverse;
 pub(crate) mod rule;

@@ -530,6 +530,7 @@ fn bits_through<'i>(inst: &'i Inst, kind: &CalleeKind) -> (&'i [ValueId], Become
         | CalleeKind::Allocator(_)
         | CalleeKind::Realloc(_)
         | CalleeKind::Deallocator(_)
+        | CalleeKind::Release
         | CalleeKind::Memory(_)
         | CalleeKind::NoReturn
         | CalleeKind::Mirrored(_)

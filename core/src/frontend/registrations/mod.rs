@@ -93,9 +93,10 @@ pub(crate) struct Heard {
 }
 
 impl Heard {
-    /// A registry that knows what the module says, too.
-    pub(crate) fn registry(&self, known: &Registry) -> Registry {
-        let (said, globals) = (self.said.clone(), self.inactive_globals.clone());
+    /// A registry that knows what the module says, too, and what is said of the engine's `own` functions.
+    pub(crate) fn registry(&self, known: &Registry, own: BTreeMap<String, Said>) -> Registry {
+        let (mut said, globals) = (self.said.clone(), self.inactive_globals.clone());
+        said.extend(own);
         known.clone().hearing(said, globals)
     }
 

@@ -219,6 +219,7 @@ impl<'a> Context<'_, 'a> {
             | CalleeKind::IntegerOp
             | CalleeKind::Lanes(_)
             | CalleeKind::NoReturn
+            | CalleeKind::Release
             | CalleeKind::Realloc(_)
             | CalleeKind::Refused(_) => self.unknown_result(inst),
         }
