@@ -6,6 +6,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::ast::{Inputs, Program};
 use crate::dual::Dual;
+use crate::features::Feature;
 use crate::interp::{self, Limits, Outcome};
 use crate::memory::{Checked, Reject};
 use crate::visit;
@@ -40,7 +41,7 @@ pub(crate) struct Expected {
     /// After one reverse pass, and after a second one on the same shadows.
     pub(crate) reverse: [Gradient; 2],
     /// How the first of them changes along the direction: difference quotients for one step size each. None of programs in single
-    /// precision, whose gradients are too coarse for that.
+    /// precision, whose gradients are too coarse for that, and of those that are exact in first derivatives only.
     pub(crate) second: Vec<Gradient>,
     pub(crate) tolerance: f64,
     pub(crate) floats: bool,
@@ -99,7 +100,7 @@ pub(crate) fn expect(program: &Program) -> Checked<Expected> {
     let (seed_x, seed_y) = (draw(nx), draw(ny));
     let first = pull_back(&outcome, &seed_x, &seed_y);
     let again = pull_back(&outcome, &first.x, &first.y);
-    let second = match floats {
+    let second = match floats || is_only_once_exact(program) {
         true => Vec::new(),
         false => second(program, &direction, (&seed_x, &seed_y)),
     };
@@ -116,6 +117,12 @@ pub(crate) fn expect(program: &Program) -> Checked<Expected> {
         seed_y,
         floats,
     })
+}
+
+/// Whether a program may iterate towards a number without carrying its curvature: one step of Newton's method from a number that was found by
+/// halving intervals has the right derivative, and another second one.
+fn is_only_once_exact(program: &Program) -> bool {
+    visit::idiom_features(program).contains(&Feature::Numerics)
 }
 
 /// Difference quotients of gradients along a direction, for each step size at which the program is not fragile.
