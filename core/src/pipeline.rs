@@ -111,7 +111,10 @@ fn differentiate(
         }
     }
     engine.finish();
-    engine.erase_copies();
+    // Refusals point into the copies.
+    if engine.diagnostics.is_empty() {
+        engine.erase_copies();
+    }
     Done {
         diagnostics: engine.diagnostics,
         plans: engine.plans,
