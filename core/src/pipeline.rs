@@ -552,11 +552,7 @@ fn custom_rule<'a>(registry: &'a Registry, request: &Request) -> Option<&'a Cust
     let Some(Said::Custom(Custom::Rule(rule))) = registry.said(&request.function.name()) else {
         return None;
     };
-    let there = match request.mode {
-        Mode::Forward => rule.forward.is_some(),
-        Mode::Augmented | Mode::Reverse | Mode::Gradient => rule.reverse.is_some(),
-    };
-    there.then_some(&**rule)
+    callee::looked_at(rule, request.mode).map(|_| &**rule)
 }
 
 /// Makes a generated function small.

@@ -11,7 +11,7 @@ use super::callee::{self, Functions, Target};
 use super::foreign;
 use super::memory::{FieldId, Memory, ObjectId};
 use super::passage::Passage;
-use crate::request::{Activity, Mode, Request};
+use crate::request::{Activity, Request};
 use crate::view::entity::Map;
 use crate::view::{Access, Body, Flow, Inst, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::{ArgMask, Effects, MemoryOp, MemorySource, Place, Registry};
@@ -591,12 +591,7 @@ impl State<'_> {
             };
             let values = || inst.operands.iter().chain(&inst.result);
             let on = values().any(active) || self.reads_varied(id) || self.writes_useful(id);
-            let shadows = match request.mode {
-                Mode::Forward => rule.forward.as_ref().map(|rule| &rule.shadows),
-                Mode::Gradient | Mode::Augmented | Mode::Reverse => {
-                    rule.reverse.as_ref().map(|rule| &rule.shadows)
-                }
-            };
+            let shadows = callee::looked_at(rule, request.mode);
             let looked_at = shadows.into_iter().flatten().filter(|_| on);
             let operands = looked_at.filter_map(|position| inst.operands.get(*position as usize));
             let places = operands.filter_map(|v| memory.place(*v));

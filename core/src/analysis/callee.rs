@@ -4,9 +4,11 @@
 //! known. Must not: look at arguments.
 
 use super::memory::Memory;
+use crate::request::Mode;
 use crate::view::{Body, Callee, Definition, Inst, Op, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, Custom, CustomRule, Entry, Registry, Said, Symbols};
 use indexmap::IndexSet;
+use std::collections::BTreeSet;
 
 /// What a call calls.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +49,16 @@ pub(crate) fn rule<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<&'a Cus
         | Target::Unknown(_)
         | Target::Indirect
         | Target::Assembly => None,
+    }
+}
+
+/// Parameters whose shadows the functions of a rule look at; nothing if there is no rule for the mode.
+pub(crate) fn looked_at(rule: &CustomRule, mode: Mode) -> Option<&BTreeSet<u32>> {
+    match mode {
+        Mode::Forward => rule.forward.as_ref().map(|rule| &rule.shadows),
+        Mode::Gradient | Mode::Augmented | Mode::Reverse => {
+            rule.reverse.as_ref().map(|rule| &rule.shadows)
+        }
     }
 }
 

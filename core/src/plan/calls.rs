@@ -7,15 +7,14 @@ use super::adjoints::{Adjoint, CallPlan, Classified, Halves, owned_free};
 use super::bits::active_bits;
 use super::integers::is_plain;
 use super::refusal::Refusal;
-use crate::analysis::callee::Asked;
+use crate::analysis::callee::{self, Asked};
 use crate::analysis::memory::FieldId;
 use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::request::{Activity, Mode, Returned};
 use crate::view::{Clobber, Inst, InstId, ValueId, ValueKind};
-use enzyme_rules::{Custom, CustomRule, ReverseRule};
+use enzyme_rules::{Custom, ReverseRule};
 use indexmap::IndexSet;
-use std::collections::BTreeSet;
 
 /// A call of a function of which the program says what its derivative is.
 pub(super) fn custom(facts: Facts<'_>, id: InstId, inst: &Inst, asked: Asked<'_>) -> Classified {
@@ -23,7 +22,7 @@ pub(super) fn custom(facts: Facts<'_>, id: InstId, inst: &Inst, asked: Asked<'_>
         Custom::Inactive => return inactive(facts, id, inst, asked.symbol),
         Custom::Rule(rule) => rule,
     };
-    let Some(shadows) = looked_at(rule, facts.request.mode) else {
+    let Some(shadows) = callee::looked_at(rule, facts.request.mode) else {
         return match asked.whole {
             true => defined(facts, id, inst, asked.symbol),
             false => Err(no_rule(id, asked.symbol, facts.request.mode)),
@@ -54,16 +53,6 @@ pub(super) fn custom(facts: Facts<'_>, id: InstId, inst: &Inst, asked: Asked<'_>
         _ => {}
     }
     Ok(call)
-}
-
-/// Parameters whose shadows the functions of a rule look at; nothing if there is no rule for the mode.
-fn looked_at(rule: &CustomRule, mode: Mode) -> Option<&BTreeSet<u32>> {
-    match mode {
-        Mode::Forward => rule.forward.as_ref().map(|rule| &rule.shadows),
-        Mode::Gradient | Mode::Augmented | Mode::Reverse => {
-            rule.reverse.as_ref().map(|rule| &rule.shadows)
-        }
-    }
 }
 
 /// What has no derivative must not leave numbers, or pointers to some, where others expect to find a shadow.

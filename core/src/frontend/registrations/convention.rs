@@ -146,7 +146,7 @@ pub(super) fn like(registry: &Registry, function: Value, name: &str) -> Result<E
             function,
             &format!("is said to be like `{name}`, of which nothing is known"),
         )
-        .help("`enzyme-rs rules` lists the functions that are"));
+        .help("docs/rules.md lists the functions that are known"));
     };
     let params = function.function_type().params();
     let floats = params.iter().filter(|ty| layout::is_float(**ty)).count();
