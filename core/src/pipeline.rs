@@ -106,7 +106,8 @@ fn differentiate(
     if engine.diagnostics.is_empty() {
         for (hook, derivative) in hooks.into_iter().zip(derivatives) {
             engine.zero_globals(&hook);
-            let replaced = frontend::replace(module, hook, derivative);
+            let bytes = engine.generated.tapes.get(&hook.request).copied();
+            let replaced = frontend::replace(module, hook, derivative, bytes);
             engine.diagnostics.extend(replaced.err());
         }
     }
@@ -156,6 +157,8 @@ struct Generated {
     module: Module,
     functions: IndexMap<Request, Value>,
     queue: Vec<Request>,
+    /// Bytes of the tapes that the program owns, by the requests of their augmented primals.
+    tapes: IndexMap<Request, u64>,
 }
 
 impl Resolve for Generated {
@@ -201,6 +204,7 @@ impl<'a> Engine<'a> {
                 module,
                 functions: IndexMap::new(),
                 queue: Vec::new(),
+                tapes: IndexMap::new(),
             },
             refused: IndexSet::new(),
             diagnostics: Vec::new(),
@@ -268,7 +272,8 @@ impl<'a> Engine<'a> {
         let name = request.function.name();
         if let Some(rule) = custom_rule(self.registry, request) {
             let function = self.generated.functions[request];
-            custom::emit(self.module, function, request, rule);
+            let bytes = custom::emit(self.module, function, request, rule);
+            self.generated.tapes.insert(request.clone(), bytes);
             return Ok(());
         }
         let Prepared { copy, view } = &self.prepared[&name];
@@ -316,8 +321,9 @@ impl<'a> Engine<'a> {
         };
         let function = self.generated.functions[request];
         let emitted = match request.mode {
-            Mode::Forward => plan::forward(facts)
-                .map(|plan| derivative::tangent(source, function, &mut self.generated, &plan)),
+            Mode::Forward => plan::forward(facts).map(|plan| {
+                derivative::tangent(source, function, &mut self.generated, &plan).map(|()| 0)
+            }),
             Mode::Augmented | Mode::Reverse | Mode::Gradient => plan::reverse(facts, self.options)
                 .map(|plan| {
                     if self.options.print_plans {
@@ -333,7 +339,9 @@ impl<'a> Engine<'a> {
         let internal = |message: String| {
             vec![Diagnostic::new(codes::INTERNAL, message).at(request.function, None)]
         };
-        emitted.map_err(worded)?.map_err(internal)
+        let bytes = emitted.map_err(worded)?.map_err(internal)?;
+        self.generated.tapes.insert(request.clone(), bytes);
+        Ok(())
     }
 
     /// Memory that is passed with a shadow must not be reached by a name that has another one.

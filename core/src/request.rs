@@ -10,7 +10,8 @@
 //! * **Gradient** (combined): for each parameter its primal, followed by its shadow if it is `Dup`;
 //!   then the seed of the return value if that is active. Returns `{primal?, adjoints…}`, the
 //!   adjoints of the [`Activity::Out`] parameters in order; void if that is empty.
-//! * **Augmented** (split): as Gradient without the seed. Returns `{tape, primal?, shadow?}`.
+//! * **Augmented** (split): as Gradient without the seed. Returns `{tape, primal?, shadow?}`. If the program owns the tape, two
+//!   more parameters say where it goes and how many bytes there are; null asks for memory.
 //! * **Reverse** (split): as Gradient, with the tape as last parameter. Returns `{adjoints…}`.
 
 use enzyme_llvm_shim::ir::{TypeKind, Value};
@@ -30,6 +31,11 @@ pub enum Mode {
 }
 
 impl Mode {
+    /// Whether adjoints are asked for: of the whole function, or of one half of it.
+    pub fn is_reverse(self) -> bool {
+        self != Self::Forward
+    }
+
     /// Suffix of generated functions.
     pub fn suffix(self) -> &'static str {
         match self {
@@ -64,6 +70,18 @@ pub struct Returned {
     pub primal: bool,
 }
 
+/// Who owns the tape of a split derivative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum TapeOwner {
+    /// The thread: generated code calls the halves in opposite orders, so that all tapes are one stack.
+    Thread,
+    /// The program: it may call the reverse halves of several tapes in any order and on any thread.
+    Program {
+        /// The reverse half leaves the tape as it found it, for the next one.
+        again: bool,
+    },
+}
+
 /// One derivative asked of the engine.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Request {
@@ -78,6 +96,8 @@ pub struct Request {
     /// The caller may change memory that the function read between its augmented and its reverse
     /// run; loads from memory that outlives the call cannot be repeated then.
     pub overwritten: bool,
+    /// Parameters, by position, to whose memory that does not apply: the caller leaves it as it is until then.
+    pub same: Vec<u32>,
     /// Globals may hold active data when the function is called: it is called from differentiated
     /// code, not from a hook.
     pub globals: bool,
@@ -89,6 +109,8 @@ pub struct Request {
     /// The caller may replace the result on a branch: where its adjoint is zero, nothing in the function contributes, whatever
     /// the partials are there.
     pub replaced: bool,
+    /// Who owns the tape, if there is one.
+    pub tape: TapeOwner,
 }
 
 impl Request {

@@ -37,10 +37,22 @@
  * `enzyme_primal_return`, in front of all arguments' markers, adds the function's own result in front
  * of the others.
  *
+ * HALVES. __enzyme_augmentfwd*(function, arguments...) runs the function and returns a tape, or a structure
+ * of tape and result; __enzyme_reverse*(function, arguments..., adjoint of the result, tape) is the
+ * adjoint, at any later time. They take the same arguments and markers; what pointers lead to may change in
+ * between. The reverse half gives the tape back.
+ *
+ *     enzyme_allocated, bytes  how much memory there is for the tape: as __enzyme_augmentsize* says
+ *     enzyme_tape, p           where it is; in a reverse half, the tape
+ *     enzyme_nofree            the reverse half leaves the tape for another pass
+ *     enzyme_not_overwritten   what the next argument points to does not change in between
+ *
  * Variadic C functions receive `float` as `double`; the engine converts back.
  */
 #ifndef ENZYME_RS_ENZYME_H
 #define ENZYME_RS_ENZYME_H
+
+#include <stddef.h>
 
 /* Markers. They have no definition and no value; only their names count. In C++ they must have the
  * same linkage as in code that declares them itself. */
@@ -54,6 +66,10 @@ extern int enzyme_dup_return;
 extern int enzyme_active_return;
 extern int enzyme_noret;
 extern int enzyme_width;
+extern int enzyme_allocated;
+extern int enzyme_tape;
+extern int enzyme_nofree;
+extern int enzyme_not_overwritten;
 
 #ifdef __cplusplus
 #define ENZYME_RS_EXTERN_C extern "C"
@@ -69,6 +85,8 @@ extern int enzyme_width;
  */
 #define ENZYME_RS_AUTODIFF(type, name) ENZYME_RS_EXTERN_C type __enzyme_autodiff_##name(void *, ...)
 #define ENZYME_RS_FWDDIFF(type, name) ENZYME_RS_EXTERN_C type __enzyme_fwddiff_##name(void *, ...)
+#define ENZYME_RS_AUGMENTED(type, name) ENZYME_RS_EXTERN_C type __enzyme_augmentfwd_##name(void *, ...)
+#define ENZYME_RS_REVERSE(type, name) ENZYME_RS_EXTERN_C type __enzyme_reverse_##name(void *, ...)
 
 /* The usual ones. Plain `__enzyme_autodiff` and `__enzyme_fwddiff` are left to you: programs declare
  * them with different result types, and C allows only one. */
@@ -78,5 +96,16 @@ ENZYME_RS_AUTODIFF(float, float);
 ENZYME_RS_FWDDIFF(void, void);
 ENZYME_RS_FWDDIFF(double, double);
 ENZYME_RS_FWDDIFF(float, float);
+ENZYME_RS_AUGMENTED(void, void);
+ENZYME_RS_AUGMENTED(void *, tape);
+ENZYME_RS_REVERSE(void, void);
+ENZYME_RS_REVERSE(double, double);
+ENZYME_RS_REVERSE(float, float);
+ENZYME_RS_EXTERN_C size_t __enzyme_augmentsize_bytes(void *, ...);
+
+/* Of the run-time library, which is part of every program with a derivative: gives a tape back that no
+ * reverse half was given; the most bytes that the calling thread's own tape has held. */
+ENZYME_RS_EXTERN_C void enzyme_rs_tape_free(void *);
+ENZYME_RS_EXTERN_C long enzyme_rs_tape_peak_bytes(void);
 
 #endif /* ENZYME_RS_ENZYME_H */

@@ -174,9 +174,11 @@ pub(crate) fn analyze<'a>(
     let outside = |inst: &Inst| {
         read_pointer(inst, registry).is_some_and(|(pointer, ordered)| {
             // Data behind pointers that were loaded, merged or given may be the caller's.
-            let outlives = memory
-                .place(pointer)
-                .is_none_or(|place| !memory.is_private(place) && !only_constant(memory, place));
+            let outlives = memory.place(pointer).is_none_or(|place| {
+                !memory.is_private(place)
+                    && !only_constant(memory, place)
+                    && !stays(memory, place, &request.same)
+            });
             ordered || (request.overwritten && outlives)
         })
     };
@@ -229,6 +231,19 @@ fn only_constant(memory: &Memory, place: Place) -> bool {
             preset: origins.preset,
             ..Origins::default()
         }
+}
+
+/// Whether a place is in memory that is given by parameters alone which the caller says that it leaves as it is.
+fn stays(memory: &Memory, place: Place, same: &[u32]) -> bool {
+    let origins = &memory.object(place.object).origins;
+    let given = Origins {
+        params: origins.params.clone(),
+        exposed: origins.exposed,
+        packed: origins.packed,
+        ..Origins::default()
+    };
+    let named = origins.params.iter().all(|param| same.contains(param));
+    *origins == given && !origins.params.is_empty() && named
 }
 
 /// Reads and writes that the memory graph tells apart.

@@ -127,7 +127,7 @@ impl Chooser<'_> {
                 .refuse("is `enzyme_dup`, but integers have no derivative")
                 .help("use `enzyme_const`"));
         }
-        if self.mode == Mode::Gradient && !contents.pointer {
+        if self.mode.is_reverse() && !contents.pointer {
             return Err(self
                 .refuse("is `enzyme_dup`, but reverse mode cannot add to a shadow by value")
                 .help("use `enzyme_out` and take the adjoint from what the hook returns")
@@ -161,8 +161,8 @@ pub(super) fn returned(
     let ty = site.function.function_type().returned();
     let contents = Contents::of(site.module, ty);
     let possible = match mode {
-        Mode::Forward => contents.is_active(),
-        _ => contents.float,
+        Mode::Forward | Mode::Augmented | Mode::Reverse => contents.is_active(),
+        Mode::Gradient => contents.float,
     };
     let mut returned = Returned {
         active: possible,

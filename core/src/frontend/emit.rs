@@ -49,6 +49,7 @@ impl Emitter {
             Passed::Argument { index, to, how } => self.convert(self.args[index as usize], to, how),
             Passed::Copy { index, of, to } => self.copy(self.args[index as usize], of, to),
             Passed::Seed(ty) => self.ones(ty),
+            Passed::None(ty) => ty.zero(),
         }
     }
 
@@ -143,6 +144,14 @@ impl Emitter {
             Fit::Pieces(pieces) => self.assemble(result, pieces, target.ty),
         };
         self.call.replace_all_uses_with(value);
+    }
+
+    /// Puts a number in the place of the hook call's result.
+    pub(super) fn deliver_number(&self, number: u64) {
+        let ty = self.call.ty();
+        if !self.call.users().is_empty() {
+            self.call.replace_all_uses_with(ty.constant_int(number));
+        }
     }
 
     fn assemble(&self, result: Value, pieces: &[Piece], ty: Type) -> Value {

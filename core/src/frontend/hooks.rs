@@ -10,19 +10,27 @@ use crate::request::Mode;
 pub(super) enum Hook {
     /// A derivative.
     Derivative(Mode),
+    /// The bytes of an augmented primal's tape.
+    TapeSize,
     /// Something of the known tool that this one does not offer.
     Unsupported(&'static str),
     /// A name of the family that nobody knows.
     Unknown(String),
 }
 
+/// Hooks by the part of the name behind `__enzyme_`.
+const OFFERED: &[(&str, Hook)] = &[
+    ("autodiff", Hook::Derivative(Mode::Gradient)),
+    ("fwddiff", Hook::Derivative(Mode::Forward)),
+    ("augmentfwd", Hook::Derivative(Mode::Augmented)),
+    ("augmentsize", Hook::TapeSize),
+    ("reverse", Hook::Derivative(Mode::Reverse)),
+];
+
 /// Hooks without support, by the part of the name behind `__enzyme_`, with what they ask for.
 const UNSUPPORTED: &[(&str, &str)] = &[
     ("fwdsplit", "forward mode over a tape"),
-    ("augmentfwd", "an augmented primal on its own"),
-    ("augmentsize", "the size of a tape"),
     ("virtualreverse", "a derivative for a function pointer"),
-    ("reverse", "a reverse pass on its own"),
     ("batch", "a vectorised primal"),
     ("error_estimate", "an estimate of rounding errors"),
     ("truncate", "arithmetic of lower precision"),
@@ -52,11 +60,8 @@ pub(crate) fn is_hook(name: &str) -> bool {
 /// The hook that a function's name stands for; mangled and suffixed names count.
 pub(super) fn classify(name: &str) -> Option<Hook> {
     let (_, tail) = name.split_once("__enzyme_")?;
-    if tail.starts_with("autodiff") {
-        return Some(Hook::Derivative(Mode::Gradient));
-    }
-    if tail.starts_with("fwddiff") {
-        return Some(Hook::Derivative(Mode::Forward));
+    if let Some((_, hook)) = OFFERED.iter().find(|(name, _)| tail.starts_with(name)) {
+        return Some(hook.clone());
     }
     if NO_HOOKS.iter().any(|known| tail.starts_with(known)) {
         return None;

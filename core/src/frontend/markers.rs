@@ -28,6 +28,14 @@ pub(super) enum Marker {
     DupReturn,
     /// Nothing is asked about the return value.
     NoReturn,
+    /// The next argument says how many bytes there are for the tape.
+    Allocated,
+    /// The next argument is the tape, or the memory for it.
+    Tape,
+    /// The tape outlives the reverse pass.
+    NoFree,
+    /// Nobody changes what the next argument points to between the two halves.
+    NotOverwritten,
     /// A marker of the known tool that this one does not offer.
     Unsupported(&'static str),
     /// What looks like a marker and is none.
@@ -47,6 +55,10 @@ const MARKERS: &[(&str, Marker)] = &[
     ("enzyme_active_return", Marker::ActiveReturn),
     ("enzyme_dup_return", Marker::DupReturn),
     ("enzyme_noret", Marker::NoReturn),
+    ("enzyme_allocated", Marker::Allocated),
+    ("enzyme_tape", Marker::Tape),
+    ("enzyme_nofree", Marker::NoFree),
+    ("enzyme_not_overwritten", Marker::NotOverwritten),
 ];
 
 /// Markers without support, with the remedy.
@@ -65,24 +77,8 @@ const UNSUPPORTED: &[(&str, &str)] = &[
         "mark the argument as either `enzyme_dup` or `enzyme_const`",
     ),
     (
-        "enzyme_tape",
-        "use `__enzyme_autodiff`, which keeps its tape to itself",
-    ),
-    (
-        "enzyme_allocated",
-        "use `__enzyme_autodiff`, which keeps its tape to itself",
-    ),
-    (
-        "enzyme_nofree",
-        "use `__enzyme_autodiff`, which keeps its tape to itself",
-    ),
-    (
         "enzyme_byref",
         "pass the value by pointer with `enzyme_dup`",
-    ),
-    (
-        "enzyme_not_overwritten",
-        "leave it out: the engine finds out what is overwritten",
     ),
     (
         "enzyme_interleave",
@@ -141,8 +137,8 @@ impl Marker {
             .find(|(name, _)| *name == self.name())
             .map_or(
                 "markers are enzyme_const, enzyme_dup, enzyme_dupnoneed, enzyme_out, \
-             enzyme_primal_return, enzyme_const_return, enzyme_dup_return, enzyme_active_return \
-             and enzyme_noret",
+             enzyme_primal_return, enzyme_const_return, enzyme_dup_return, enzyme_active_return, \
+             enzyme_noret, enzyme_allocated, enzyme_tape, enzyme_nofree and enzyme_not_overwritten",
                 |(_, remedy)| remedy,
             )
     }
@@ -150,6 +146,14 @@ impl Marker {
     /// Whether it speaks about the next argument rather than the return value.
     pub(super) fn is_activity(&self) -> bool {
         matches!(self, Self::Const | Self::Dup | Self::DupNoNeed | Self::Out)
+    }
+
+    /// Whether it speaks about the tape of a split derivative.
+    pub(super) fn is_about_tape(&self) -> bool {
+        matches!(
+            self,
+            Self::Allocated | Self::Tape | Self::NoFree | Self::NotOverwritten
+        )
     }
 }
 

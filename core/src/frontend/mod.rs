@@ -33,12 +33,12 @@ use crate::diag::{Diagnostic, codes};
 use crate::options::Options;
 use crate::request::{Activity, Mode, Request};
 use emit::Emitter;
-use enzyme_llvm_shim::ir::{Module, Opcode, Value};
+use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform;
 use enzyme_rules::Registry;
 use parse::Passed;
-use results::Target;
+use results::{Tape, Target};
 use site::Site;
 
 /// One hook call understood.
@@ -48,22 +48,34 @@ pub struct Hook {
     pub call: Value,
     /// The function that holds it.
     pub caller: Value,
-    /// What it asks for: [`Mode::Gradient`] or [`Mode::Forward`].
+    /// The derivative that it asks for, or asks about.
     pub request: Request,
     site: Site,
-    args: Vec<Passed>,
+    wants: Wants,
+}
+
+/// What takes the place of a hook call.
+#[derive(Clone, Debug)]
+enum Wants {
+    /// A call of the derivative with these arguments.
+    Call(Vec<Passed>, Tape),
+    /// The bytes of its tape.
+    TapeSize,
 }
 
 impl Hook {
     /// Globals whose memory is passed with a shadow, as far as the call itself says so.
     #[must_use]
     pub fn duplicated_globals(&self) -> Vec<String> {
+        let Wants::Call(args, _) = &self.wants else {
+            return Vec::new();
+        };
         let given = self.call.call_args();
         let duplicated = self.request.params.iter();
         let mut next = 0;
         let mut names = Vec::new();
         for activity in duplicated {
-            let primal = self.args.get(next).copied();
+            let primal = args.get(next).copied();
             next += if *activity == Activity::Dup { 2 } else { 1 };
             let (Some(Passed::Argument { index, .. }), Activity::Dup) = (primal, *activity) else {
                 continue;
@@ -128,22 +140,36 @@ pub fn wave(hooks: Vec<Hook>) -> (Vec<Hook>, Vec<Hook>) {
 }
 
 /// Puts a call of the generated `derivative` (signature by [`crate::request`]) in the hook call's
-/// place and erases the latter: its handle is dead afterwards.
+/// place and erases the latter: its handle is dead afterwards. `tape_bytes` are those of the derivative's tape, if it is an augmented
+/// primal.
 ///
 /// # Errors
 /// [`codes::INTERNAL`] if the derivative does not have the signature that the request asks for.
-pub fn replace(module: Module, hook: Hook, derivative: Value) -> Result<(), Diagnostic> {
+pub fn replace(
+    module: Module,
+    hook: Hook,
+    derivative: Value,
+    tape_bytes: Option<u64>,
+) -> Result<(), Diagnostic> {
+    let (args, tape) = match &hook.wants {
+        Wants::Call(args, tape) => (args, *tape),
+        Wants::TapeSize => {
+            Emitter::new(module, hook.call).deliver_number(tape_bytes.unwrap_or(0));
+            transform::invoke_to_call(hook.call).erase_instruction();
+            return Ok(());
+        }
+    };
     let ty = derivative.function_type();
     let target = Target::of(&hook.site);
-    let fit = results::fit(module, ty.returned(), target);
-    let takes: Vec<_> = hook.args.iter().map(|passed| passed.ty()).collect();
+    let fit = results::fit(module, ty.returned(), target, tape);
+    let takes: Vec<_> = args.iter().map(|passed| passed.ty()).collect();
     let Some(fit) = fit.filter(|_| ty.params() == takes) else {
         let (name, ty) = (derivative.name(), ty.print());
         let message = format!("the derivative `{name}` has an unexpected signature: {ty}");
         return Err(hook.site.refuse(codes::INTERNAL, message));
     };
     let emitter = Emitter::new(module, hook.call);
-    let result = emitter.call(derivative, &hook.args);
+    let result = emitter.call(derivative, args);
     emitter.deliver(result, &fit, target);
     // What the function throws, its derivative throws: into the same landing pad.
     transform::unwind_like(result, hook.call);
@@ -188,6 +214,7 @@ fn read(
     let mode = match hooks::classify(&callee.name()) {
         None => return Ok(None),
         Some(hooks::Hook::Derivative(mode)) => mode,
+        Some(hooks::Hook::TapeSize) => return tape_size(module, call, caller).map(Some),
         // What the family does not know may be a function of the user's.
         Some(hooks::Hook::Unknown(_))
             if !callee.is_declaration() || link_follows == LinkFollows::Yes =>
@@ -202,13 +229,36 @@ fn read(
 fn hook(module: Module, call: Value, caller: Value, mode: Mode) -> Result<Hook, Diagnostic> {
     let site = Site::new(module, call, caller)?;
     let (request, args) = parse::parse(&site, mode)?;
-    results::check(&site, &request)?;
+    let owned = |passed: &Passed| matches!(passed, Passed::None(_));
+    let tape = match mode {
+        Mode::Augmented if args.iter().any(owned) => Tape::Returned,
+        Mode::Augmented => Tape::Placed,
+        Mode::Forward | Mode::Gradient | Mode::Reverse => Tape::None,
+    };
+    results::check(&site, &request, tape)?;
     Ok(Hook {
         call,
         caller,
         request,
         site,
-        args,
+        wants: Wants::Call(args, tape),
+    })
+}
+
+fn tape_size(module: Module, call: Value, caller: Value) -> Result<Hook, Diagnostic> {
+    let site = Site::new(module, call, caller)?;
+    let request = parse::sizes(&site)?;
+    if call.ty().kind() != TypeKind::LLVMIntegerTypeKind {
+        let message = "the hook is declared to return something else than a number of bytes";
+        let error = site.refuse(codes::HOOK_RETURN, message);
+        return Err(error.help("declare `size_t __enzyme_augmentsize(void *, ...)`"));
+    }
+    Ok(Hook {
+        call,
+        caller,
+        request,
+        site,
+        wants: Wants::TapeSize,
     })
 }
 
@@ -222,7 +272,7 @@ fn unsupported(call: Value, caller: Value, name: &str, hook: &hooks::Hook) -> Di
     Diagnostic::new(codes::UNSUPPORTED_HOOK, message)
         .at(caller, Some(call))
         .help(
-            "hooks are __enzyme_autodiff (reverse mode: gradients) and __enzyme_fwddiff (forward \
-         mode: tangents), with any suffix",
+            "hooks are __enzyme_autodiff (reverse mode: gradients), its halves __enzyme_augmentfwd and \
+         __enzyme_reverse, and __enzyme_fwddiff (forward mode: tangents), with any suffix",
         )
 }

@@ -1,5 +1,8 @@
 //! The arguments of a hook call behind the function, read into a request.
 //!
+//! A split derivative takes more: the augmented primal memory for its tape (or finds some), the reverse half the adjoint of the result
+//! (one, if it is left out) and the tape, each behind the others or behind its marker.
+//!
 //! Owns: the grammar of the argument list, what is passed for each parameter of the derivative,
 //! and the messages about what does not fit. Must not: emit anything.
 //! Tests: `frontend/tests.rs`.
@@ -10,7 +13,7 @@ use super::layout::{self, describe};
 use super::markers::{Marker, marker_of};
 use super::site::Site;
 use crate::diag::{Diagnostic, codes};
-use crate::request::{Activity, Mode, Request, Returned};
+use crate::request::{Activity, Mode, Request, Returned, TapeOwner};
 use enzyme_llvm_shim::ir::{Type, Value};
 
 /// What is passed for one parameter of the derivative. Arguments are kept by index: earlier
@@ -37,6 +40,8 @@ pub(super) enum Passed {
     },
     /// One in every floating part: the seed of the return value.
     Seed(Type),
+    /// No memory, or no bytes.
+    None(Type),
 }
 
 impl Passed {
@@ -44,7 +49,7 @@ impl Passed {
     pub(super) fn ty(self) -> Type {
         match self {
             Self::Argument { to, .. } | Self::Copy { to, .. } => to,
-            Self::Seed(ty) => ty,
+            Self::Seed(ty) | Self::None(ty) => ty,
         }
     }
 }
@@ -56,28 +61,45 @@ enum Role {
     Shadow,
 }
 
+/// What markers say of the tape.
+#[derive(Clone, Copy, Debug, Default)]
+struct TapeSaid {
+    /// The argument that says how many bytes there are for it.
+    room: Option<usize>,
+    /// The argument that is the tape, or the memory for it.
+    at: Option<usize>,
+    /// It outlives the reverse half.
+    again: bool,
+}
+
+/// Reads the argument list of a hook call that asks for the bytes of a tape: a marker for each parameter, or none for those that have
+/// the activity of their type.
+pub(super) fn sizes(site: &Site) -> Result<Request, Diagnostic> {
+    let mut parser = Parser::new(site, Mode::Augmented);
+    for index in 0..site.function.params().len() {
+        let marker = parser.marked()?;
+        parser.activity(index, marker.as_ref())?;
+    }
+    parser.end()?;
+    let returned = parser.returned()?;
+    Ok(parser.finish(returned).0)
+}
+
 /// Reads the argument list of a hook call.
 pub(super) fn parse(site: &Site, mode: Mode) -> Result<(Request, Vec<Passed>), Diagnostic> {
-    let mut parser = Parser {
-        site: *site,
-        mode,
-        args: site.call.call_args(),
-        next: site.first as usize + 1,
-        returns: Vec::new(),
-        activities: Vec::new(),
-        unneeded: Vec::new(),
-        passed: Vec::new(),
-    };
+    let mut parser = Parser::new(site, mode);
     for index in 0..site.function.params().len() {
         parser.parameter(index)?;
     }
-    parser.end()?;
-    let returned = activity::returned(site, mode, &parser.returns)?;
-    if mode == Mode::Gradient && returned.active {
-        parser
-            .passed
-            .push(Passed::Seed(site.function.function_type().returned()));
+    parser.no_activity()?;
+    let returned = parser.returned()?;
+    match mode {
+        Mode::Forward => {}
+        Mode::Gradient => parser.seed(returned, None)?,
+        Mode::Augmented => parser.room()?,
+        Mode::Reverse => parser.reverse(returned)?,
     }
+    parser.end()?;
     Ok(parser.finish(returned))
 }
 
@@ -91,17 +113,47 @@ struct Parser {
     activities: Vec<Activity>,
     /// Parameters marked `enzyme_dupnoneed`, in forward mode.
     unneeded: Vec<u32>,
+    /// Parameters marked `enzyme_not_overwritten`.
+    same: Vec<u32>,
+    tape: TapeSaid,
     passed: Vec<Passed>,
 }
 
 impl Parser {
+    fn new(site: &Site, mode: Mode) -> Self {
+        Self {
+            site: *site,
+            mode,
+            args: site.call.call_args(),
+            next: site.first as usize + 1,
+            returns: Vec::new(),
+            activities: Vec::new(),
+            unneeded: Vec::new(),
+            same: Vec::new(),
+            tape: TapeSaid::default(),
+            passed: Vec::new(),
+        }
+    }
+
+    fn is_split(&self) -> bool {
+        matches!(self.mode, Mode::Augmented | Mode::Reverse)
+    }
+
     fn finish(self, returned: Returned) -> (Request, Vec<Passed>) {
+        let split = self.is_split();
+        let again = self.mode == Mode::Reverse && self.tape.again;
+        let tape = match split {
+            true => TapeOwner::Program { again },
+            false => TapeOwner::Thread,
+        };
         let request = Request {
             function: self.site.function,
             mode: self.mode,
             params: self.activities,
             returned,
-            overwritten: false,
+            overwritten: split,
+            same: self.same,
+            tape,
             globals: false,
             unneeded: self.unneeded,
             behind: Vec::new(),
@@ -114,10 +166,9 @@ impl Parser {
     fn parameter(&mut self, index: usize) -> Result<(), Diagnostic> {
         let marker = self.markers()?;
         let primal = self.take(index, Role::Primal, marker.as_ref())?;
-        let activity = activity::of_parameter(&self.site, self.mode, index, marker.as_ref())?;
+        let activity = self.activity(index, marker.as_ref())?;
         let bound = self.bind(index, primal, Role::Primal, marker.as_ref())?;
         self.passed.push(bound);
-        self.activities.push(activity);
         if self.mode == Mode::Forward && matches!(marker, Some(Marker::DupNoNeed)) {
             self.unneeded.push(index as u32);
         }
@@ -129,9 +180,159 @@ impl Parser {
         self.check_whole(index, primal, activity)
     }
 
+    fn activity(&mut self, index: usize, marker: Option<&Marker>) -> Result<Activity, Diagnostic> {
+        let activity = activity::of_parameter(&self.site, self.mode, index, marker)?;
+        self.activities.push(activity);
+        Ok(activity)
+    }
+
+    /// What is asked about the return value. A split derivative has its primal result in any case: both halves are made of one plan.
+    fn returned(&self) -> Result<Returned, Diagnostic> {
+        let returned = activity::returned(&self.site, self.mode, &self.returns)?;
+        let primal = returned.primal || self.is_split();
+        Ok(Returned { primal, ..returned })
+    }
+
+    /// The adjoint of the result: an argument, or one.
+    fn seed(&mut self, returned: Returned, argument: Option<usize>) -> Result<(), Diagnostic> {
+        let ty = self.site.function.function_type().returned();
+        if !returned.active || !Contents::of(self.site.module, ty).float {
+            return Ok(());
+        }
+        let passed = match argument {
+            None => Passed::Seed(ty),
+            Some(index) => self.converted(index, ty, "the adjoint of the result")?,
+        };
+        self.passed.push(passed);
+        Ok(())
+    }
+
+    /// The memory that the program has for the tape, if it has any.
+    fn room(&mut self) -> Result<(), Diagnostic> {
+        let context = self.site.module.context();
+        let (pointer, count) = (context.pointer(), context.int(64));
+        let (memory, bytes) = match (self.tape.at, self.tape.room) {
+            (None, None) => (Passed::None(pointer), Passed::None(count)),
+            (Some(at), Some(room)) => (
+                self.converted(at, pointer, "the memory for the tape")?,
+                self.converted(room, count, "the bytes for the tape")?,
+            ),
+            (Some(_), None) => {
+                return Err(self
+                    .refuse("`enzyme_tape` does not say how much memory there is".to_owned())
+                    .help("put `enzyme_allocated` and the number of bytes in front: `__enzyme_augmentsize` knows it"));
+            }
+            (None, Some(_)) => {
+                return Err(self
+                    .refuse("`enzyme_allocated` does not say where the memory is".to_owned())
+                    .help("put `enzyme_tape` and its address behind"));
+            }
+        };
+        self.passed.extend([memory, bytes]);
+        Ok(())
+    }
+
+    /// What the reverse half takes behind the arguments of the function.
+    fn reverse(&mut self, returned: Returned) -> Result<(), Diagnostic> {
+        let result = self.site.function.function_type().returned();
+        let is_seed = |argument: &Value| {
+            let from = argument.ty();
+            convert::between(self.site.module, from, result, true).is_some()
+                && Contents::of(self.site.module, result).float
+        };
+        // The adjoint of the result may be left out.
+        let given = self.args.get(self.next).filter(|_| returned.active);
+        let seed = given.filter(|a| is_seed(a)).map(|_| self.next);
+        self.next += usize::from(seed.is_some());
+        self.seed(returned, seed)?;
+        self.no_activity()?;
+        let tape = match self.tape.at {
+            Some(at) => at,
+            None if self.next < self.args.len() => {
+                self.next += 1;
+                self.next - 1
+            }
+            None => {
+                return Err(self
+                    .refuse("the tape is missing: the hook call ends before it".to_owned())
+                    .help("pass what `__enzyme_augmentfwd` returned as last argument, or behind `enzyme_tape`"));
+            }
+        };
+        let pointer = self.site.module.context().pointer();
+        let tape = self.converted(tape, pointer, "the tape")?;
+        self.passed.push(tape);
+        Ok(())
+    }
+
+    /// An argument that is for something else than a parameter of the function.
+    fn converted(&self, argument: usize, to: Type, what: &str) -> Result<Passed, Diagnostic> {
+        let from = self.args[argument].ty();
+        let how = convert::between(self.site.module, from, to, true).ok_or_else(|| {
+            let (number, kind) = (self.number(argument), describe(from));
+            let message = format!(
+                "argument {number} of the hook call has the type {kind}, but {what} is due"
+            );
+            self.refuse(message)
+        })?;
+        let index = argument as u32;
+        Ok(Passed::Argument { index, to, how })
+    }
+
+    /// Reads what a marker says about the tape.
+    fn about_tape(&mut self, marker: &Marker) -> Result<(), Diagnostic> {
+        if !self.is_split() {
+            let name = marker.name();
+            return Err(self
+                .refuse(format!(
+                    "the marker `{name}` is about a tape, which this hook keeps to itself"
+                ))
+                .help("it belongs to `__enzyme_augmentfwd` and `__enzyme_reverse`"));
+        }
+        let argument = self.next;
+        let place = match marker {
+            Marker::Allocated => &mut self.tape.room,
+            Marker::Tape => &mut self.tape.at,
+            Marker::NotOverwritten => {
+                self.same.push(self.activities.len() as u32);
+                return Ok(());
+            }
+            // Any other: there is one more such marker.
+            _ => {
+                self.tape.again = true;
+                return Ok(());
+            }
+        };
+        *place = Some(argument);
+        self.next += 1;
+        match self.args.get(argument) {
+            Some(_) => Ok(()),
+            None => Err(self.without_argument(marker)),
+        }
+    }
+
+    fn without_argument(&self, marker: &Marker) -> Diagnostic {
+        let name = marker.name();
+        self.refuse(format!("the marker `{name}` has no argument behind it"))
+    }
+
     /// Reads markers; those about the return value may stand anywhere.
     fn markers(&mut self) -> Result<Option<Marker>, Diagnostic> {
-        let mut activity: Option<Marker> = None;
+        let Some(activity) = self.marked()? else {
+            return Ok(None);
+        };
+        match self.marked()? {
+            None => Ok(Some(activity)),
+            Some(next) => {
+                let (previous, next) = (activity.name(), next.name());
+                Err(self.refuse(format!(
+                    "the marker `{next}` follows `{previous}` without an argument between them"
+                )))
+            }
+        }
+    }
+
+    /// Reads markers up to one that says what the next argument is.
+    fn marked(&mut self) -> Result<Option<Marker>, Diagnostic> {
         while let Some(marker) = self.args.get(self.next).and_then(|arg| marker_of(*arg)) {
             self.next += 1;
             if matches!(
@@ -140,23 +341,27 @@ impl Parser {
             ) {
                 return Err(self.no_marker(&marker));
             }
-            if !marker.is_activity() {
-                self.returns.push(marker);
-            } else if let Some(previous) = activity.replace(marker.clone()) {
-                let (previous, marker) = (previous.name(), marker.name());
-                return Err(self.refuse(format!(
-                    "the marker `{marker}` follows `{previous}` without an argument between them"
-                )));
+            if marker.is_activity() {
+                return Ok(Some(marker));
+            }
+            match marker.is_about_tape() {
+                true => self.about_tape(&marker)?,
+                false => self.returns.push(marker),
             }
         }
-        Ok(activity)
+        Ok(None)
+    }
+
+    /// Reads markers where no more parameter follows.
+    fn no_activity(&mut self) -> Result<(), Diagnostic> {
+        match self.markers()? {
+            Some(marker) => Err(self.without_argument(&marker)),
+            None => Ok(()),
+        }
     }
 
     fn end(&mut self) -> Result<(), Diagnostic> {
-        if let Some(marker) = self.markers()? {
-            let name = marker.name();
-            return Err(self.refuse(format!("the marker `{name}` has no argument behind it")));
-        }
+        self.no_activity()?;
         if self.next < self.args.len() {
             return Err(self.left_over());
         }
@@ -224,7 +429,7 @@ impl Parser {
     /// A shadow by value takes its adjoints with it when the call returns.
     fn check_kept(&self, param: usize, of: Type, role: Role) -> Result<(), Diagnostic> {
         let lost = role == Role::Shadow
-            && self.mode == Mode::Gradient
+            && self.mode.is_reverse()
             && !Contents::of(self.site.module, of).pointer;
         if !lost {
             return Ok(());

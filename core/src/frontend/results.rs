@@ -4,12 +4,12 @@
 //! not: emit (see `emit`).
 //! Tests: `frontend/tests.rs`.
 
-use super::activity::parameter_name;
+use super::activity::{Contents, parameter_name};
 use super::layout::{self, Leaf, describe};
 use super::site::Site;
 use crate::diag::{Diagnostic, codes};
 use crate::request::{Activity, Mode, Request};
-use enzyme_llvm_shim::ir::{Module, Type};
+use enzyme_llvm_shim::ir::{Module, Type, TypeKind};
 
 /// How results become what the hook returns.
 #[derive(Clone, Debug)]
@@ -33,6 +33,17 @@ pub(super) struct Piece {
     pub(super) offset: u64,
     /// It is only a part of the target's scalar.
     pub(super) packed: bool,
+}
+
+/// What becomes of the tape of an augmented primal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tape {
+    /// There is none among the results.
+    None,
+    /// It is the first result, and goes where the program says: the hook does not return it.
+    Placed,
+    /// The hook returns it.
+    Returned,
 }
 
 /// What the hook is declared to return.
@@ -62,14 +73,24 @@ impl Target {
 /// What the derivative of a request returns, with names for messages.
 fn results(site: &Site, request: &Request) -> Vec<(String, Type)> {
     let returned = request.function.function_type().returned();
+    let is_void = returned.kind() == TypeKind::LLVMVoidTypeKind;
     let mut all = Vec::new();
-    if request.returned.primal {
+    if request.mode == Mode::Augmented {
+        all.push(("tape".to_owned(), site.module.context().pointer()));
+    }
+    if request.returned.primal && request.mode != Mode::Reverse && !is_void {
         all.push(("primal value".to_owned(), returned));
     }
     match request.mode {
         Mode::Forward if request.returned.active => all.push(("tangent".to_owned(), returned)),
         Mode::Forward => {}
-        _ => {
+        Mode::Augmented => {
+            let float = Contents::of(site.module, returned).float;
+            if request.returned.active && !float {
+                all.push(("shadow".to_owned(), returned));
+            }
+        }
+        Mode::Gradient | Mode::Reverse => {
             for (index, param) in request.function.params().into_iter().enumerate() {
                 if request.params[index] == Activity::Out {
                     let name = parameter_name(site, index);
@@ -82,54 +103,74 @@ fn results(site: &Site, request: &Request) -> Vec<(String, Type)> {
 }
 
 /// Checks that the results of a request fit what the hook is declared to return.
-pub(super) fn check(site: &Site, request: &Request) -> Result<(), Diagnostic> {
-    let results = results(site, request);
+pub(super) fn check(site: &Site, request: &Request, tape: Tape) -> Result<(), Diagnostic> {
+    let mut results = results(site, request);
     let types: Vec<Type> = results.iter().map(|(_, ty)| *ty).collect();
     let source = layout::gather(site.module.context(), &types);
     let target = Target::of(site);
-    if fit(site.module, source, target).is_some() {
+    let lost = tape == Tape::Returned && !target.used;
+    if fit(site.module, source, target, tape).is_some() && !lost {
         return Ok(());
     }
+    if tape == Tape::Placed {
+        results.remove(0);
+    }
+    let types: Vec<Type> = results.iter().map(|(_, ty)| *ty).collect();
     let (name, is) = (request.function.name(), describe(target.ty));
     let listed = match &types[..] {
         [] => "nothing".to_owned(),
         [only] => describe(*only),
-        _ => describe(source),
+        _ => describe(layout::gather(site.module.context(), &types)),
     };
-    let mut error = site.refuse(
-        codes::HOOK_RETURN,
-        format!(
+    let message = match lost {
+        true => format!("nobody takes the tape that the augmented primal of `{name}` returns"),
+        false => format!(
             "the hook is declared to return {is}, but the derivative of `{name}` returns {listed}"
         ),
-    );
+    };
+    let mut error = site.refuse(codes::HOOK_RETURN, message);
     for (name, ty) in &results {
         error = error.note(format!("result: {name}, {}", describe(*ty)));
     }
-    Err(error.help(match results.len() {
-        0 => "declare a hook that returns void for this call",
-        1 => "declare a hook that returns this type for this call",
-        _ => "declare a hook that returns a structure of these types, in this order",
+    Err(error.help(match (results.len(), tape) {
+        (0, _) => "declare a hook that returns void for this call",
+        (1, _) => "declare a hook that returns this type for this call",
+        (_, Tape::None) => "declare a hook that returns a structure of these types, in this order",
+        (_, Tape::Placed | Tape::Returned) => {
+            "declare a hook that returns the first of these types, or a structure of the first ones"
+        }
     }))
 }
 
-/// How results of type `source` fit `target`, if they do.
-pub(super) fn fit(module: Module, source: Type, target: Target) -> Option<Fit> {
+/// How results of type `source` fit `target`, if they do. Of an augmented primal as many as there is room for.
+pub(super) fn fit(module: Module, source: Type, target: Target, tape: Tape) -> Option<Fit> {
     if !target.used {
         return Some(Fit::Nothing);
     }
-    let sources = layout::leaves(module, source);
+    let all = layout::leaves(module, source);
+    let of = |leaf: &Leaf| leaf.path.first().copied().unwrap_or(0);
+    let from = u32::from(tape == Tape::Placed);
+    let end = all.last().map_or(0, |leaf| of(leaf) + 1);
+    let shortest = match tape {
+        Tape::None => end,
+        Tape::Placed | Tape::Returned => 1,
+    };
+    (shortest..=end).rev().find_map(|end| {
+        let part = all.iter().filter(|leaf| (from..end).contains(&of(leaf)));
+        fit_leaves(module, &part.cloned().collect::<Vec<Leaf>>(), target)
+    })
+}
+
+fn fit_leaves(module: Module, sources: &[Leaf], target: Target) -> Option<Fit> {
     // An undeclared function of old C returns int.
     if sources.is_empty() && layout::is_integer(target.ty) && !target.in_memory {
         return Some(Fit::Nothing);
     }
-    if let ([only], true) = (
-        &sources[..],
-        layout::is_float(target.ty) && !target.in_memory,
-    ) {
+    if let ([only], true) = (sources, layout::is_float(target.ty) && !target.in_memory) {
         return layout::is_float(only.ty).then(|| Fit::Cast(only.clone()));
     }
     let targets = layout::leaves(module, target.ty);
-    let pieces = pair(module, &sources, &targets)?;
+    let pieces = pair(module, sources, &targets)?;
     (!pieces.is_empty()).then_some(Fit::Pieces(pieces))
 }
 

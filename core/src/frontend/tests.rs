@@ -1,6 +1,7 @@
 //! Tests of the frontend on small IR: what requests are read, what is put in a hook call's place,
 //! and what is refused.
 
+mod halves;
 mod reading;
 mod refusing;
 mod returning;
@@ -11,7 +12,7 @@ use crate::options::Options;
 use crate::request::{Mode, Request};
 use enzyme_llvm_shim::inkwell::context::Context;
 use enzyme_llvm_shim::io::OwnedModule;
-use enzyme_llvm_shim::ir::{Module, Type};
+use enzyme_llvm_shim::ir::{Module, Type, TypeKind};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_rules::Registry;
 
@@ -129,25 +130,36 @@ fn put_dummy(module: Module, hook: Hook) {
         params.extend(request.has_shadow(index).then(|| param.ty()));
     }
     let returned = request.function.function_type().returned();
-    if request.mode == Mode::Gradient && request.returned.active {
-        params.push(returned);
+    let pointer = module.context().pointer();
+    match request.mode {
+        Mode::Gradient | Mode::Reverse if request.returned.active => params.push(returned),
+        // Any other: no seed.
+        _ => {}
+    }
+    match request.mode {
+        Mode::Augmented => params.extend([pointer, module.context().int(64)]),
+        Mode::Reverse => params.push(pointer),
+        Mode::Forward | Mode::Gradient => {}
     }
     let ty = result_type(module, request).function(&params, false);
     let name = format!("{}.{}", request.function.name(), request.mode.suffix());
     let derivative = module.add_function(&name, ty);
-    replace(module, hook, derivative).unwrap();
+    replace(module, hook, derivative, Some(48)).unwrap();
 }
 
 fn result_type(module: Module, request: &Request) -> Type {
     let returned = request.function.function_type().returned();
     let mut types = Vec::new();
-    types.extend(request.returned.primal.then_some(returned));
+    types.extend((request.mode == Mode::Augmented).then(|| module.context().pointer()));
+    let is_void = returned.kind() == TypeKind::LLVMVoidTypeKind;
+    let primal = request.returned.primal && request.mode != Mode::Reverse && !is_void;
+    types.extend(primal.then_some(returned));
     if request.mode == Mode::Forward {
         types.extend(request.returned.active.then_some(returned));
         if types.len() == 1 {
             return returned;
         }
-    } else {
+    } else if request.mode != Mode::Augmented {
         let params = request.function.params();
         let out = |i: &usize| request.params[*i] == crate::request::Activity::Out;
         types.extend((0..params.len()).filter(out).map(|i| params[i].ty()));

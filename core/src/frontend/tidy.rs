@@ -27,7 +27,11 @@ pub(super) fn tidy(module: Module) {
 
 fn is_declared_hook(function: Value) -> bool {
     let hook = hooks::classify(&function.name());
-    function.is_declaration() && matches!(hook, Some(hooks::Hook::Derivative(_)))
+    function.is_declaration()
+        && matches!(
+            hook,
+            Some(hooks::Hook::Derivative(_) | hooks::Hook::TapeSize)
+        )
 }
 
 fn is_used(value: Value) -> bool {

@@ -28,6 +28,13 @@ pub(crate) enum Bytes {
     },
 }
 
+impl Bytes {
+    /// Whether pointers lie there.
+    pub(crate) fn has_pointers(&self) -> bool {
+        matches!(self, Self::Fields { pointers, .. } if !pointers.is_empty())
+    }
+}
+
 /// Scalars one right behind the other, from an offset on. More than one only where the memory does not repeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Row {

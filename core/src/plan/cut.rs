@@ -10,7 +10,7 @@
 use super::heap::Heaps;
 use super::maxflow::{Network, Node};
 use super::recompute::Recipe;
-use super::{Facts, Item, snapshot};
+use super::{Facts, Item, given, snapshot};
 use crate::options::Options;
 use crate::view::entity::Entity;
 use crate::view::{BlockId, LoopId, ValueKind};
@@ -34,11 +34,15 @@ pub(crate) fn choose(
     split: bool,
 ) -> IndexSet<Item> {
     if !options.minimum_cut {
-        return keep_all(heaps, needed, recipes);
+        return keep_all(facts, heaps, needed, recipes);
     }
     let mut items = Items::new(recipes);
     for (item, recipe) in recipes {
-        items.item(*item, recipe, cost(facts, heaps, *item, split));
+        let cost = match given::anew(facts, *item, recipe) {
+            true => INFINITE,
+            false => cost(facts, heaps, *item, split),
+        };
+        items.item(*item, recipe, cost);
     }
     for item in needed.iter().filter(|i| recipes[*i] != Recipe::Free) {
         let out = items.out(*item);
@@ -52,6 +56,7 @@ pub(crate) fn choose(
 
 /// Without the optimisation: every needed item that is not free, and what must be kept anyway.
 fn keep_all(
+    facts: Facts<'_>,
     heaps: &Heaps,
     needed: &IndexSet<Item>,
     recipes: &IndexMap<Item, Recipe>,
@@ -61,7 +66,9 @@ fn keep_all(
     while let Some(item) = work.pop() {
         match &recipes[&item] {
             Recipe::Free => {}
-            recipe if heaps.is_late(item) => work.extend(recipe.reads()),
+            recipe if heaps.is_late(item) || given::anew(facts, item, recipe) => {
+                work.extend(recipe.reads());
+            }
             _ => {
                 kept.insert(item);
             }

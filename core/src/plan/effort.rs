@@ -10,7 +10,7 @@
 use super::cut::home;
 use super::heap::Heaps;
 use super::recompute::Recipe;
-use super::{Facts, Item};
+use super::{Facts, Item, given};
 use crate::view::entity::Map;
 use crate::view::{BlockId, LoopId};
 use indexmap::{IndexMap, IndexSet};
@@ -30,7 +30,7 @@ pub(crate) fn bound(
 ) {
     for (block, items) in needed.iter() {
         let mut seen = IndexSet::new();
-        for item in keepable(heaps, recipes, items) {
+        for item in keepable(facts, heaps, recipes, items) {
             let mut effort = Effort {
                 facts,
                 recipes,
@@ -47,6 +47,7 @@ pub(crate) fn bound(
 
 /// The needed items that could be kept; instead of those that there are only in the reverse pass, what these follow from.
 fn keepable(
+    facts: Facts<'_>,
     heaps: &Heaps,
     recipes: &IndexMap<Item, Recipe>,
     needed: &IndexSet<Item>,
@@ -55,7 +56,9 @@ fn keepable(
     let mut work: Vec<Item> = needed.iter().rev().copied().collect();
     while let Some(item) = work.pop() {
         match recipes.get(&item) {
-            Some(recipe) if heaps.is_late(item) => work.extend(recipe.reads()),
+            Some(recipe) if heaps.is_late(item) || given::anew(facts, item, recipe) => {
+                work.extend(recipe.reads());
+            }
             _ => {
                 items.insert(item);
             }

@@ -9,11 +9,13 @@
 //! are kept, by minimum cut; [`effort`]: how much a block computes again; [`extent`]: how large integers are taken to be.
 //! [`storage`]: where kept values live. [`scopes`]: which accesses never meet. [`unneeded`]: which stores a tangent function
 //! leaves out. [`promises`]: what generated functions' parameters promise. [`unset`]: which pointers in globals are checked at
-//! run time. [`sorts`]: what contributions are about. [`flow`]: how each block finds its way back. [`print`]: all of it, readably.
+//! run time. [`sorts`]: what contributions are about. [`flow`]: how each block finds its way back. [`again`]: which
+//! reverse halves can run again on the same tape. [`given`]: which shadows both halves must be given. [`print`]: all of it, readably.
 //!
 //! Owns: every decision. Must not: emit, or touch an LLVM handle.
 
 pub(crate) mod adjoints;
+mod again;
 mod bits;
 mod calls;
 pub(crate) mod carry;
@@ -26,6 +28,7 @@ mod effort;
 mod extent;
 pub(crate) mod flow;
 mod gaps;
+mod given;
 pub(crate) mod heap;
 mod integers;
 mod intrinsics;
@@ -223,7 +226,8 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
         let recipes = recompute::recipes(facts, &snapshots, &heaps, &needed);
         let mut kept = cut::choose(facts, &heaps, (&needed, &recipes), options, split);
         effort::bound(facts, &heaps, &by_block, &recipes, &mut kept);
-        let layout = storage::place(facts, &kept, split);
+        let bound = given::bound(facts, &adjoints, &kept);
+        let layout = storage::place(facts, &kept, &bound, split);
         let before = needed.len();
         needed.extend(layout.counts.iter().copied());
         needed.extend(heaps.needs(&kept));
@@ -231,6 +235,10 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
             // The forward sweep would keep an address in a shadow that is not there yet.
             assert!(!kept.iter().any(|item| heaps.is_late(*item)));
             heaps.settle(&kept);
+            let refused = again::refused(facts, &adjoints);
+            if !refused.is_empty() {
+                return Err(refused);
+            }
             return Ok(Plan {
                 pairs: pairs::choose(facts, &adjoints),
                 adjoints,

@@ -6,11 +6,15 @@
 //! before that loop. In a loop of unknown count: in a record that each iteration pushes; the head
 //! of the chain of records is kept outside. They lie side by side where nothing else is pushed between.
 //!
+//! A tape that the program owns begins with its frame, which the program may have made room for; what is pushed besides hangs on a
+//! pointer in it.
+//!
 //! Owns: [`Storage`]. Must not: choose what is kept.
 
 use super::cut::{block_order, home};
 use super::recompute::static_alloca;
 use super::{Facts, Item};
+use crate::request::TapeOwner;
 use crate::view::{BlockId, InstId, LoopId, Op};
 use indexmap::{IndexMap, IndexSet};
 
@@ -42,6 +46,12 @@ pub(crate) enum Cell {
     Stack(InstId),
     /// Its shadow.
     StackShadow(InstId),
+    /// What tells whose tape it is, in front of a frame that the program owns.
+    Tag,
+    /// What was pushed besides such a frame; right behind the tag.
+    Pushed,
+    /// The shadow of a parameter, which must be the same for the reverse half.
+    Given(u32),
 }
 
 /// Everything laid out.
@@ -64,13 +74,21 @@ pub(crate) struct Layout {
     pub(crate) counts: IndexSet<Item>,
 }
 
+impl Layout {
+    /// Where a frame that the program owns says what was pushed besides.
+    pub(crate) fn pushed(&self) -> Option<usize> {
+        self.frame.iter().position(|cell| *cell == Cell::Pushed)
+    }
+}
+
 /// Lays out the kept items.
-pub(crate) fn place(facts: Facts<'_>, kept: &IndexSet<Item>, split: bool) -> Layout {
+pub(crate) fn place(facts: Facts<'_>, kept: &IndexSet<Item>, bound: &[u32], split: bool) -> Layout {
     let mut placer = Placer {
         facts,
         split,
         layout: Layout::default(),
     };
+    placer.head(kept, bound);
     let mut order: Vec<Item> = kept.iter().copied().collect();
     order.sort_by_key(|item| (block_order(home(facts, *item)), *item));
     for item in order {
@@ -93,6 +111,26 @@ struct Placer<'a> {
 }
 
 impl Placer<'_> {
+    /// What a frame begins with that the program owns.
+    fn head(&mut self, kept: &IndexSet<Item>, bound: &[u32]) {
+        if self.facts.request.tape == TapeOwner::Thread || !self.split {
+            return;
+        }
+        self.frame(Cell::Tag);
+        let body = self.facts.body;
+        // An array, or a record, for each iteration of some loop; or what a callee or a copy leaves.
+        let pushes = |item: &Item| {
+            let block = home(self.facts, *item).unwrap_or(body.entry());
+            matches!(item, Item::Tape(_) | Item::Copied(..)) || body.nest(block).next().is_some()
+        };
+        if kept.iter().any(pushes) {
+            self.frame(Cell::Pushed);
+        }
+        for param in bound {
+            self.frame(Cell::Given(*param));
+        }
+    }
+
     fn storage(&mut self, block: BlockId, cell: Cell) -> Storage {
         let mut nest: Vec<LoopId> = self.facts.body.nest(block).collect();
         nest.reverse();

@@ -5,11 +5,11 @@
 
 use super::keep::{self, Key};
 use super::lookup::Reverse;
-use super::{signature, tape};
+use super::{owned, signature, tape};
 use crate::plan::adjoints::Adjoint;
 use crate::plan::flow::{Back, Entered};
 use crate::plan::storage::Storage;
-use crate::request::{Activity, Mode};
+use crate::request::{Activity, Mode, TapeOwner};
 use crate::view::entity::Map;
 use crate::view::{BlockId, InstId, LoopId, Op, ValueId};
 use enzyme_llvm_shim::ir::{Block, IntPredicate, Value};
@@ -226,8 +226,12 @@ impl Reverse<'_, '_> {
             let store = self.frame.inst(*id).clone_instruction();
             self.frame.build.insert(store);
         }
-        if let Some(mark) = mark {
-            tape::release(self.frame.source.module, &self.frame.build, mark);
+        match (request.tape, mark) {
+            (TapeOwner::Program { .. }, Some(tape)) if request.mode == Mode::Reverse => {
+                owned::end(self.frame, tape);
+            }
+            (_, Some(mark)) => tape::release(self.frame.source.module, &self.frame.build, mark),
+            (_, None) => {}
         }
         self.return_all(&values);
     }

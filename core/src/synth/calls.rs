@@ -9,7 +9,7 @@ use super::lookup::Reverse;
 use super::shadows;
 use crate::plan::Item;
 use crate::plan::adjoints::{CallPlan, Halves};
-use crate::request::{Activity, Mode, Request, Returned};
+use crate::request::{Activity, Mode, Request, Returned, TapeOwner};
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::{TypeKind, Value};
 
@@ -25,10 +25,12 @@ fn request(frame: &Frame<'_>, call: &CallPlan, mode: Mode) -> Request {
             ..call.returned
         },
         overwritten: split && call.halves == Halves::Split { overwritten: true },
+        same: Vec::new(),
         globals: true,
         unneeded: Vec::new(),
         behind: frame.source.facts.activities.behind_globals().to_vec(),
         replaced: mode != Mode::Forward && call.replaced,
+        tape: TapeOwner::Thread,
     }
 }
 

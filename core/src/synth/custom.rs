@@ -5,18 +5,18 @@
 //! Owns: passing arguments to the functions of a rule, and taking their results apart. Must not: choose which function fits; the
 //! rule says so.
 
-use super::{signature, tape};
-use crate::request::{Activity, Mode, Request};
+use super::{owned, signature, tape};
+use crate::request::{Activity, Mode, Request, TapeOwner};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Type, TypeKind, Value};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::{CustomRule, ForwardRule, Given, Path, ReverseRule, RuleFunction};
 
-/// Alignment of what lies on the tape, in bytes.
-const TAPE_ALIGNMENT: u32 = 16;
+/// Where a tape that the program owns has what the rule keeps: behind its tag.
+const KEPT: u64 = tape::ALIGNMENT as u64;
 
-/// Emits the body of a request whose function has a rule for its mode.
-pub(crate) fn emit(module: Module, function: Value, request: &Request, rule: &CustomRule) {
+/// Emits the body of a request whose function has a rule for its mode. Gives the bytes of a tape that the program owns.
+pub(crate) fn emit(module: Module, function: Value, request: &Request, rule: &CustomRule) -> u64 {
     let build = Builder::new(module.context());
     build.at_end(function.append_block("entry"));
     let thunk = Thunk::new(module, build, function, request);
@@ -28,6 +28,9 @@ pub(crate) fn emit(module: Module, function: Value, request: &Request, rule: &Cu
         _ => panic!("the plan asks for a rule that there is"),
     };
     thunk.finish(&results);
+    rule.reverse
+        .as_ref()
+        .map_or(0, |rule| thunk.tape_bytes(rule))
 }
 
 /// A generated function under construction.
@@ -40,6 +43,8 @@ struct Thunk<'a> {
     shadows: Vec<Option<Value>>,
     seed: Option<Value>,
     tape: Option<Value>,
+    /// Memory that the program has for the tape, and how many bytes.
+    room: Option<(Value, Value)>,
 }
 
 impl<'a> Thunk<'a> {
@@ -53,6 +58,7 @@ impl<'a> Thunk<'a> {
         }
         let seed = signature::has_seed(request).then(&mut next);
         let tape = (request.mode == Mode::Reverse).then(&mut next);
+        let room = signature::has_room(request).then(|| (next(), next()));
         Self {
             module,
             build,
@@ -62,6 +68,7 @@ impl<'a> Thunk<'a> {
             shadows,
             seed,
             tape,
+            room,
         }
     }
 
@@ -91,10 +98,11 @@ impl<'a> Thunk<'a> {
         let given = self.call(&rule.augmented, None);
         let kept = self.part(given, rule.tape.as_ref());
         let pointer = self.module.context().pointer();
-        let mut results = vec![match kept {
-            None => pointer.zero(),
-            Some(tape) if tape.ty() == pointer => tape,
-            Some(tape) => self.keep(tape),
+        let mut results = vec![match (self.room, kept) {
+            (Some(room), kept) => self.keep_owned(rule, room, kept),
+            (None, None) => pointer.zero(),
+            (None, Some(tape)) if tape.ty() == pointer => tape,
+            (None, Some(tape)) => self.keep(tape),
         }];
         results.extend(self.primal(given, rule));
         if self.request.returned.active {
@@ -108,16 +116,53 @@ impl<'a> Thunk<'a> {
         let pointer = self.module.context().pointer();
         let kept = rule.tape.as_ref().map(|path| self.tape_type(rule, path));
         match kept {
+            kept if self.request.tape != TapeOwner::Thread => self.reverse_owned(rule, at, kept),
             None => self.adjoints(rule, None),
             Some(ty) if ty == pointer => self.adjoints(rule, Some(at)),
             Some(ty) => {
                 let tape = self.build.load(ty, at, "tape");
-                tape.set_memory_alignment(self.module.alignment(ty).min(TAPE_ALIGNMENT));
+                tape.set_memory_alignment(self.module.alignment(ty).min(tape::ALIGNMENT));
                 let results = self.adjoints(rule, Some(tape));
                 tape::release(self.module, &self.build, at);
                 results
             }
         }
+    }
+
+    /// Puts what the rule keeps onto a tape that the program owns.
+    fn keep_owned(&self, rule: &ReverseRule, room: (Value, Value), kept: Option<Value>) -> Value {
+        let i64 = |value: u64| self.module.context().i64(value as i64);
+        let about = (i64(self.tape_bytes(rule)), i64(self.tag(rule)));
+        let at = tape::begin(self.module, &self.build, room, about);
+        if let Some(kept) = kept {
+            let place = self.build.ptradd(at, i64(KEPT), "");
+            self.build.store(kept, place).set_memory_alignment(1);
+        }
+        at
+    }
+
+    /// The gradient from a tape that the program owns, which is given back then.
+    fn reverse_owned(&self, rule: &ReverseRule, at: Value, kept: Option<Type>) -> Vec<Value> {
+        let i64 = |value: u64| self.module.context().i64(value as i64);
+        tape::check(self.module, &self.build, at, i64(self.tag(rule)));
+        let tape = kept.map(|ty| {
+            let place = self.build.ptradd(at, i64(KEPT), "");
+            let tape = self.build.load(ty, place, "tape");
+            tape.set_memory_alignment(1);
+            tape
+        });
+        let results = self.adjoints(rule, tape);
+        tape::free(self.module, &self.build, at);
+        results
+    }
+
+    fn tape_bytes(&self, rule: &ReverseRule) -> u64 {
+        let kept = rule.tape.as_ref().map(|path| self.tape_type(rule, path));
+        KEPT + kept.map_or(0, |ty| self.module.alloc_size(ty))
+    }
+
+    fn tag(&self, rule: &ReverseRule) -> u64 {
+        owned::tag(self.request, &format!("{rule:?}"), false)
     }
 
     fn gradient(&self, rule: &ReverseRule) -> Vec<Value> {
@@ -154,7 +199,7 @@ impl<'a> Thunk<'a> {
         let bytes = self.module.context().i64(bytes as i64);
         let at = tape::push(self.module, &self.build, bytes);
         let store = self.build.store(tape, at);
-        store.set_memory_alignment(self.module.alignment(tape.ty()).min(TAPE_ALIGNMENT));
+        store.set_memory_alignment(self.module.alignment(tape.ty()).min(tape::ALIGNMENT));
         at
     }
 

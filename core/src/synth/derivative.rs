@@ -5,11 +5,11 @@
 use super::frame::{Frame, Resolve, Source};
 use super::keep::{self, Vault};
 use super::lookup::Reverse;
-use super::{back, calls, copies, forward, mirror, shadows, signature, tape};
+use super::{back, calls, copies, forward, mirror, owned, shadows, signature, tape};
 use crate::plan::adjoints::Adjoint;
 use crate::plan::sorts::Sort;
 use crate::plan::{Plan, Tangent};
-use crate::request::Mode;
+use crate::request::{Mode, TapeOwner};
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::Value;
 
@@ -38,7 +38,7 @@ pub(crate) fn tangent(
     Ok(())
 }
 
-/// Emits a function of reverse mode: that of the request's mode.
+/// Emits a function of reverse mode: that of the request's mode. Gives the bytes of a split derivative's frame.
 ///
 /// # Errors
 /// LLVM's reason if the body cannot be cloned.
@@ -47,7 +47,7 @@ pub(crate) fn in_reverse(
     function: Value,
     resolve: &mut dyn Resolve,
     plan: &Plan,
-) -> Result<(), String> {
+) -> Result<u64, String> {
     let mut frame = Frame::new(source, function, resolve);
     match source.facts.request.mode {
         Mode::Augmented => augmented(&mut frame, plan)?,
@@ -56,7 +56,7 @@ pub(crate) fn in_reverse(
         Mode::Forward => panic!("forward mode has no reverse pass"),
     }
     frame.finish();
-    Ok(())
+    Ok(keep::frame_offsets(&frame, plan).1)
 }
 
 /// The combined derivative: forward sweep and reverse pass in one function.
@@ -85,13 +85,14 @@ fn augmented(frame: &mut Frame<'_>, plan: &Plan) -> Result<(), String> {
     let mut vault = Vault::default();
     frame.clone_body()?;
     keep::open_frame(frame, &mut vault, plan);
+    let aside = owned::enter(frame, plan);
     sweep(frame, &mut vault, plan);
-    let pointer = frame.context().pointer();
-    let tape = vault
-        .frame
-        .as_ref()
-        .map_or_else(|| pointer.zero(), |(at, _)| *at);
+    let (pointer, opened) = (frame.context().pointer(), vault.frame);
+    let tape = opened.as_ref().map_or_else(|| pointer.zero(), |f| f.0);
     turn_around(frame, &mut |frame, value| {
+        if let (Some(aside), Some((at, offsets))) = (aside, &opened) {
+            owned::leave(frame, plan, (*at, offsets), aside);
+        }
         return_augmented(frame, tape, value)
     });
     Ok(())
@@ -104,6 +105,9 @@ fn reverse(frame: &mut Frame<'_>, plan: &Plan) {
     frame.anchor_slots();
     frame.build.at_end(entry);
     let tape = frame.tape.expect("a reverse half is given the tape");
+    if frame.request().tape != TapeOwner::Thread {
+        owned::check(frame, plan, tape);
+    }
     if !plan.layout.frame.is_empty() {
         vault.frame = Some((tape, keep::frame_offsets(frame, plan).0));
         keep::stack_of_frame(frame, &vault, plan);

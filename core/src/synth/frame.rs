@@ -56,6 +56,8 @@ pub(crate) struct Frame<'a> {
     /// Seed of the returned value, and the tape, where the signature has them.
     pub(crate) seed: Option<Value>,
     pub(crate) tape: Option<Value>,
+    /// Memory that the program has for its tape, and how many bytes.
+    pub(crate) room: Option<(Value, Value)>,
     /// Where `errno` is, if what rules call must leave it alone.
     pub(crate) errno: Option<Errno>,
     /// Types of the records that iterations push.
@@ -85,6 +87,7 @@ impl<'a> Frame<'a> {
             ids: IndexMap::new(),
             seed: None,
             tape: None,
+            room: None,
             errno: None,
             record_types: RefCell::default(),
             marks: Marks::new(source.module.context(), source.scopes),
@@ -136,6 +139,9 @@ impl<'a> Frame<'a> {
         }
         if request.mode == Mode::Reverse {
             self.tape = given.next();
+        }
+        if signature::has_room(request) {
+            self.room = given.next().zip(given.next());
         }
     }
 

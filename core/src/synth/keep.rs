@@ -4,10 +4,11 @@
 //! kept items back (see `lookup`).
 
 use super::frame::Frame;
-use super::{records, shadows, tape};
+use super::{owned, records, shadows, tape};
 use crate::plan::snapshot::{self, Snapshot};
 use crate::plan::storage::{Cell, Storage};
 use crate::plan::{Item, Plan};
+use crate::request::TapeOwner;
 use crate::view::{InstId, LoopId, Op};
 use enzyme_llvm_shim::ir::{Type, Value};
 use indexmap::IndexMap;
@@ -46,7 +47,8 @@ pub(crate) fn item_type(frame: &Frame<'_>, item: Item) -> Type {
 pub(super) fn cell_type(frame: &Frame<'_>, cell: Cell) -> Type {
     match cell {
         Cell::Item(item) => item_type(frame, item),
-        Cell::Pointer => frame.context().pointer(),
+        Cell::Pointer | Cell::Pushed | Cell::Given(_) => frame.context().pointer(),
+        Cell::Tag => frame.context().int(64),
         Cell::Stack(alloca) | Cell::StackShadow(alloca) => {
             let handle = frame.source.handles.inst(alloca);
             let count = handle.operand(0).and_then(Value::as_u64).unwrap_or(1);
@@ -55,8 +57,13 @@ pub(super) fn cell_type(frame: &Frame<'_>, cell: Cell) -> Type {
     }
 }
 
-/// What the tape aligns to, at most.
-const TAPE_ALIGNMENT: u32 = 16;
+/// What a tape is aligned to, at least: memory that the program brings may lie anywhere.
+fn tape_alignment(frame: &Frame<'_>) -> u32 {
+    match frame.request().tape {
+        TapeOwner::Thread => tape::ALIGNMENT,
+        TapeOwner::Program { .. } => 1,
+    }
+}
 
 /// Byte offsets of the frame's cells, and its size. Stack memory keeps its alignment; beyond the
 /// tape's own it gets room to be aligned in.
@@ -65,17 +72,17 @@ pub(crate) fn frame_offsets(frame: &Frame<'_>, plan: &Plan) -> (Vec<u64>, u64) {
     let mut size = 0u64;
     for cell in &plan.layout.frame {
         let ty = cell_type(frame, *cell);
-        let slack = u64::from(stack_alignment(frame, *cell).saturating_sub(TAPE_ALIGNMENT));
+        let slack = stack_alignment(frame, *cell).saturating_sub(tape_alignment(frame));
         size = size.next_multiple_of(
-            u64::from(TAPE_ALIGNMENT)
+            u64::from(tape::ALIGNMENT)
                 .min(frame.size_of(ty).max(1).next_power_of_two())
                 .max(8),
         );
-        if !matches!(cell, Cell::Item(_) | Cell::Pointer) {
-            size = size.next_multiple_of(u64::from(TAPE_ALIGNMENT));
+        if matches!(cell, Cell::Stack(_) | Cell::StackShadow(_)) {
+            size = size.next_multiple_of(u64::from(tape::ALIGNMENT));
         }
         offsets.push(size);
-        size += frame.size_of(ty) + slack;
+        size += frame.size_of(ty) + u64::from(slack);
     }
     (offsets, size)
 }
@@ -83,7 +90,7 @@ pub(crate) fn frame_offsets(frame: &Frame<'_>, plan: &Plan) -> (Vec<u64>, u64) {
 fn stack_alignment(frame: &Frame<'_>, cell: Cell) -> u32 {
     match cell {
         Cell::Stack(id) | Cell::StackShadow(id) => frame.source.handles.inst(id).memory_alignment(),
-        Cell::Item(_) | Cell::Pointer => 1,
+        Cell::Item(_) | Cell::Pointer | Cell::Tag | Cell::Pushed | Cell::Given(_) => 1,
     }
 }
 
@@ -92,7 +99,7 @@ fn stack_address(frame: &Frame<'_>, plan: &Plan, at: (Value, &[u64]), field: usi
     let (base, offsets) = at;
     let place = frame.build.ptradd(base, frame.i64(offsets[field]), "stack");
     let alignment = u64::from(stack_alignment(frame, plan.layout.frame[field]));
-    if alignment <= u64::from(TAPE_ALIGNMENT) {
+    if alignment <= u64::from(tape_alignment(frame)) {
         return place;
     }
     let i64 = frame.context().int(64);
@@ -106,7 +113,7 @@ fn stack_address(frame: &Frame<'_>, plan: &Plan, at: (Value, &[u64]), field: usi
 
 /// A load or store of something kept: the tape promises no more than its own alignment.
 pub(crate) fn on_tape(frame: &Frame<'_>, access: Value) -> Value {
-    access.set_memory_alignment(access.memory_alignment().min(TAPE_ALIGNMENT));
+    access.set_memory_alignment(access.memory_alignment().min(tape_alignment(frame)));
     frame.marks.kept(access);
     access
 }
@@ -138,7 +145,7 @@ fn slots_of(frame: &mut Frame<'_>, vault: &mut Vault, key: Key, storage: &Storag
     }
 }
 
-/// Pushes the frame and moves stack memory into it.
+/// Begins the frame and moves stack memory into it.
 pub(crate) fn open_frame(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
     if plan.layout.frame.is_empty() {
         return;
@@ -146,7 +153,10 @@ pub(crate) fn open_frame(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) 
     let (offsets, size) = frame_offsets(frame, plan);
     let entry = frame.source.facts.body.entry();
     frame.build.before(frame.first_non_phi(entry));
-    let pushed = tape::push(frame.source.module, &frame.build, frame.i64(size));
+    let pushed = match frame.room {
+        Some(room) => owned::begin(frame, plan, room, size),
+        None => tape::push(frame.source.module, &frame.build, frame.i64(size)),
+    };
     pushed.set_name("frame");
     for (alloca, (primal, shadow)) in &plan.layout.stack {
         let place = stack_address(frame, plan, (pushed, &offsets), *primal);

@@ -7,7 +7,7 @@
 //! rule tables as instructions. [`mirror`]: calls that a library mirrors. [`custom`]: derivatives that the program brings. [`tape`]: the run-time library.
 //! [`masked`]: loads and stores under a mask. [`heap`]: heap memory in the reverse pass. [`scopes`]: which accesses never meet.
 //! [`records`]: what the iterations of loops of unknown count keep. [`derivative`]: whole functions.
-//! [`errno`]: calls that leave `errno` alone.
+//! [`errno`]: calls that leave `errno` alone. [`owned`]: tapes that the program owns. [`own`]: rules for the run-time library.
 //!
 //! Owns: emission. Must not: decide anything; what a plan does not say is an internal error.
 
@@ -26,6 +26,7 @@ pub(crate) mod lookup;
 mod masked;
 pub(crate) mod mirror;
 pub(crate) mod own;
+pub(crate) mod owned;
 mod records;
 pub(crate) mod reverse;
 pub(crate) mod rule;

@@ -3,7 +3,7 @@
 //! Must not: look into bodies.
 
 use crate::plan::promises::{BY_VALUE, Holder, PROMISES};
-use crate::request::{Activity, Mode, Request};
+use crate::request::{Activity, Mode, Request, TapeOwner};
 use enzyme_llvm_shim::ir::{Context, Type, TypeKind, Value};
 use enzyme_llvm_shim::transform;
 
@@ -35,6 +35,9 @@ pub(crate) fn function_type(context: Context, request: &Request) -> Type {
     if request.mode == Mode::Reverse {
         params.push(context.pointer());
     }
+    if has_room(request) {
+        params.extend([context.pointer(), context.int(64)]);
+    }
     returned(context, request).function(&params, false)
 }
 
@@ -44,6 +47,11 @@ pub(crate) fn has_seed(request: &Request) -> bool {
     matches!(request.mode, Mode::Gradient | Mode::Reverse)
         && request.returned.active
         && holds_float(ty)
+}
+
+/// Whether the augmented primal is given memory for its tape.
+pub(crate) fn has_room(request: &Request) -> bool {
+    request.mode == Mode::Augmented && request.tape != TapeOwner::Thread
 }
 
 /// Types of the results, in order.

@@ -15,7 +15,10 @@ const MOVE: &str = include_str!("move.ll");
 const CHECK: &str = include_str!("check.ll");
 
 /// What programs may call themselves.
-const PEAK: &str = "enzyme_rs_tape_peak_bytes";
+const FOR_PROGRAMS: [&str; 2] = ["enzyme_rs_tape_peak_bytes", "enzyme_rs_tape_free"];
+
+/// What memory of the thread's tape is aligned to, in bytes.
+pub(crate) const ALIGNMENT: u32 = 16;
 
 fn function(module: Module, name: &str, text: &str) -> Value {
     if module.function(name).is_none_or(Value::is_declaration) {
@@ -26,7 +29,7 @@ fn function(module: Module, name: &str, text: &str) -> Value {
             .functions()
             .into_iter()
             .filter(|f| !before.contains(f));
-        new.filter(|f| !f.is_declaration() && f.name() != PEAK)
+        new.filter(|f| !f.is_declaration() && !FOR_PROGRAMS.contains(&f.name().as_str()))
             .for_each(Value::set_link_once);
     }
     module
@@ -52,6 +55,42 @@ pub(crate) fn mark(module: Module, build: &Builder) -> Value {
 /// Releases what was pushed since the mark.
 pub(crate) fn release(module: Module, build: &Builder, mark: Value) {
     call(module, build, "enzyme_rs_tape_release", TAPE, &[mark]);
+}
+
+/// Begins a tape that the program owns, in memory of its own with the room that it says: its size and its tag.
+pub(crate) fn begin(
+    module: Module,
+    build: &Builder,
+    (memory, room): (Value, Value),
+    (size, tag): (Value, Value),
+) -> Value {
+    let args = [memory, room, size, tag];
+    call(module, build, "enzyme_rs_tape_begin", TAPE, &args)
+}
+
+/// Puts the thread's tape aside.
+pub(crate) fn enter(module: Module, build: &Builder, aside: Value) {
+    call(module, build, "enzyme_rs_tape_enter", TAPE, &[aside]);
+}
+
+/// Takes the thread's tape up again; gives the last chunk of what was pushed meanwhile.
+pub(crate) fn leave(module: Module, build: &Builder, aside: Value) -> Value {
+    call(module, build, "enzyme_rs_tape_leave", TAPE, &[aside])
+}
+
+/// Ends the program if a tape that it owns does not bear the tag.
+pub(crate) fn check(module: Module, build: &Builder, tape: Value, tag: Value) {
+    call(module, build, "enzyme_rs_tape_check", TAPE, &[tape, tag]);
+}
+
+/// Ends the program if the halves of a derivative were given different shadows.
+pub(crate) fn check_given(module: Module, build: &Builder, before: Value, now: Value) {
+    call(module, build, "enzyme_rs_tape_given", TAPE, &[before, now]);
+}
+
+/// Gives a tape back that the program owns.
+pub(crate) fn free(module: Module, build: &Builder, tape: Value) {
+    call(module, build, "enzyme_rs_tape_free", TAPE, &[tape]);
 }
 
 /// Ends the program if a pointer, read from the global of this name, leads to memory and its shadow to none.

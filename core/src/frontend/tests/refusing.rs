@@ -331,14 +331,14 @@ fn other_hooks() {
         format!("declare void @{name}(ptr, ...)\n{text}")
     };
     refuses(
-        &hook("__enzyme_augmentfwd"),
+        &hook("__enzyme_fwdsplit"),
         "EZ0405",
-        &["augmented primal on its own"],
+        &["forward mode over a tape"],
     );
     refuses(
-        &hook("_Z16__enzyme_reversePvz"),
+        &hook("_Z14__enzyme_batchPvz"),
         "EZ0405",
-        &["reverse pass on its own"],
+        &["vectorised primal"],
     );
     refuses(
         &hook("__enzyme_virtualreverse"),
@@ -362,7 +362,7 @@ fn an_unexpected_signature() {
     let (hooks, _) = collect(module, &registry(), &Options::default());
     let wrong = module.function("by_value").unwrap();
     let hook = hooks.into_iter().next().unwrap();
-    let error = replace(module, hook, wrong).unwrap_err().to_string();
+    let error = replace(module, hook, wrong, None).unwrap_err().to_string();
     assert!(
         error.contains("EZ0901") && error.contains("by_value"),
         "{error}"

@@ -1,0 +1,107 @@
+//! Tapes that the program owns: what their halves do besides what halves on the thread's tape do.
+//!
+//! Such a tape is one piece of memory that begins with a tag. The augmented primal writes it where the program says, or where it finds
+//! memory; what does not fit into a frame, and what callees push, goes to chunks that hang on it. The reverse half looks at the tag first
+//! and gives all of it back, unless it will run again.
+//!
+//! Owns: the tag, and the calls at the ends of both halves. Must not: know what lies in a frame.
+
+use super::frame::Frame;
+use super::keep;
+use super::tape;
+use crate::plan::Plan;
+use crate::plan::storage::Cell;
+use crate::request::{Request, TapeOwner};
+use enzyme_llvm_shim::ir::Value;
+
+/// Bytes in which the thread's tape is put aside.
+const ASIDE: u64 = 32;
+
+/// Bits of a tag that say whose the memory is, and that chunks hang on it.
+const OURS: u64 = 1;
+const PUSHED: u64 = 2;
+
+/// What both halves of a derivative, and no others, agree on: made of all that says what lies where. (FNV-1a; Fowler, Noll and Vo.)
+pub(crate) fn tag(request: &Request, layout: &str, pushes: bool) -> u64 {
+    let function = request.function.name();
+    let activities = format!("{:?}{:?}", request.params, request.returned.active);
+    let text = [function.as_str(), &activities, layout].join("\n");
+    let start = 0xcbf2_9ce4_8422_2325_u64;
+    let hash = text.bytes().fold(start, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    // A tape that is used up has no tag: zero is none.
+    let kept = hash.max(OURS + PUSHED + 1) & !(OURS | PUSHED);
+    kept | if pushes { PUSHED } else { 0 }
+}
+
+fn tag_of(frame: &Frame<'_>, plan: &Plan) -> Value {
+    let (offsets, size) = keep::frame_offsets(frame, plan);
+    let layout = format!("{:?}{offsets:?}{size}", plan.layout);
+    let pushes = plan.layout.pushed().is_some();
+    frame.i64(tag(frame.request(), &layout, pushes))
+}
+
+/// Begins the tape, in the memory and of the size that the program says.
+pub(crate) fn begin(frame: &Frame<'_>, plan: &Plan, room: (Value, Value), size: u64) -> Value {
+    let tag = tag_of(frame, plan);
+    let (module, build) = (frame.source.module, &frame.build);
+    let at = tape::begin(module, build, room, (frame.i64(size), tag));
+    for (shadow, place) in given(frame, plan, at) {
+        keep::on_tape(frame, build.store(shadow, place));
+    }
+    at
+}
+
+/// The shadows that both halves must be given, and where the tape remembers them.
+fn given(frame: &Frame<'_>, plan: &Plan, at: Value) -> Vec<(Value, Value)> {
+    let (offsets, _) = keep::frame_offsets(frame, plan);
+    let cells = plan.layout.frame.iter().zip(offsets);
+    let given = cells.filter_map(|(cell, offset)| {
+        let Cell::Given(position) = cell else {
+            return None;
+        };
+        let param = frame.source.facts.body.params[*position as usize];
+        let shadow = frame.shadows[param].expect("the parameter has a shadow");
+        Some((shadow, frame.build.ptradd(at, frame.i64(offset), "")))
+    });
+    given.collect()
+}
+
+/// Puts the thread's tape aside, for what is pushed to come onto the program's; gives the place where it is remembered.
+pub(crate) fn enter(frame: &mut Frame<'_>, plan: &Plan) -> Option<Value> {
+    plan.layout.pushed()?;
+    let aside = frame.context().int(8).array(ASIDE);
+    let slot = frame.slot(aside, "aside");
+    slot.set_memory_alignment(8);
+    tape::enter(frame.source.module, &frame.build, slot);
+    Some(slot)
+}
+
+/// Hangs what was pushed on the program's tape, and takes up the thread's.
+pub(crate) fn leave(frame: &Frame<'_>, plan: &Plan, at: (Value, &[u64]), aside: Value) {
+    let (tape, offsets) = at;
+    let pushed = tape::leave(frame.source.module, &frame.build, aside);
+    let cell = plan.layout.pushed().expect("something is pushed");
+    let place = frame.build.ptradd(tape, frame.i64(offsets[cell]), "");
+    keep::on_tape(frame, frame.build.store(pushed, place));
+}
+
+/// The reverse half makes sure that it is given its own tape.
+pub(crate) fn check(frame: &Frame<'_>, plan: &Plan, at: Value) {
+    let tag = tag_of(frame, plan);
+    let (module, build) = (frame.source.module, &frame.build);
+    tape::check(module, build, at, tag);
+    for (shadow, place) in given(frame, plan, at) {
+        let before = build.load(shadow.ty(), place, "");
+        keep::on_tape(frame, before);
+        tape::check_given(module, build, before, shadow);
+    }
+}
+
+/// The reverse half gives the tape back, unless it runs again.
+pub(crate) fn end(frame: &Frame<'_>, at: Value) {
+    if frame.request().tape == (TapeOwner::Program { again: false }) {
+        tape::free(frame.source.module, &frame.build, at);
+    }
+}

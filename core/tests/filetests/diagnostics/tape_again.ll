@@ -1,0 +1,19 @@
+; RUN: diagnostics
+; A reverse half marked enzyme_nofree may run again: it only reads its tape.
+declare ptr @__enzyme_augmentfwd(ptr, ...)
+declare double @__enzyme_reverse(ptr, ...)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+@enzyme_nofree = external global i32
+define double @f(double %x) {
+  %q = alloca [2 x double]
+  store double %x, ptr %q
+  %v = load double, ptr %q
+  %r = fmul double %v, %v
+  ret double %r
+}
+define double @d(double %x) {
+  %t = call ptr (ptr, ...) @__enzyme_augmentfwd(ptr @f, double %x)
+  %r = call double (ptr, ...) @__enzyme_reverse(ptr @f, ptr @enzyme_nofree, double %x, double 1.0, ptr %t)
+  ret double %r
+}
