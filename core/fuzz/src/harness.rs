@@ -3,6 +3,7 @@
 //! what is expected.
 
 mod second;
+mod split;
 
 use std::fmt::Write as _;
 
@@ -138,6 +139,7 @@ pub(crate) fn file(programs: &[(&Program, &Expected)], heading: &str) -> String 
         .replace("TOLERANCE", &format!("{QUOTIENT_TOLERANCE:?}"));
     out += &quotient;
     out += SECOND;
+    out += split::HALVES;
     for (program, expected) in programs {
         let _ = write!(out, "\n/* ---- program {} ---- */\n", program.seed);
         out += &emit_c::program(program);
@@ -169,6 +171,7 @@ fn check(program: &Program, expected: &Expected) -> String {
     let shape = Shape::new(program, expected);
     let mut out = shape.numbers();
     out += &shape.second_functions();
+    out += &shape.split_function();
     let _ = write!(out, "\nstatic void {}check(void)\n{{\n", shape.prefix);
     out += &shape.primal();
     out += "#ifdef NO_AD\n";
@@ -177,6 +180,7 @@ fn check(program: &Program, expected: &Expected) -> String {
     }
     out += "#else\n";
     out += &shape.derivatives();
+    let _ = write!(out, "#ifdef SPLIT\n    {}split();\n#endif\n", shape.prefix);
     let _ = write!(
         out,
         "#ifdef SECOND\n    {}second();\n#endif\n",

@@ -156,6 +156,9 @@ struct RunArgs {
     /// Also test derivatives of derivatives, the outer mode first (comma separated): ff, fr, rf, rr.
     #[arg(long, value_delimiter = ',', value_name = "ORDERS")]
     second: Vec<Second>,
+    /// Also test split derivatives: two tapes at once, the older one used first.
+    #[arg(long)]
+    split: bool,
     /// Shrink failing programs.
     #[arg(long)]
     reduce: bool,
@@ -274,6 +277,7 @@ fn run_command(args: &RunArgs) -> Result<ExitCode, String> {
         plain: args.knobs.clang().to_owned(),
         no_ad: args.no_ad,
         second: args.second.clone(),
+        split: args.split,
         timeout: args.timeout,
         memory: args.memory,
         dir: std::env::temp_dir().join(format!("enzyme-fuzz-{}", std::process::id())),
@@ -315,6 +319,9 @@ fn run_command(args: &RunArgs) -> Result<ExitCode, String> {
 /// The options of a run that reproduce one of its programs.
 fn options(args: &RunArgs) -> String {
     let mut mode = String::from(if args.no_ad { " --no-ad" } else { "" });
+    if args.split {
+        mode += " --split";
+    }
     if !args.second.is_empty() {
         let orders: Vec<&str> = args.second.iter().map(|order| order.name()).collect();
         mode += &format!(" --second {}", orders.join(","));

@@ -224,6 +224,8 @@ pub(crate) struct Toolchain {
     pub(crate) no_ad: bool,
     /// Orders of derivatives of derivatives to test as well.
     pub(crate) second: Vec<Second>,
+    /// Test the halves of split derivatives as well.
+    pub(crate) split: bool,
     /// Seconds one program may take to compile (a batch gets more).
     pub(crate) timeout: u64,
     /// Address space a test binary may use, in GiB; 0 for no limit (sanitizers need that).
@@ -242,6 +244,9 @@ impl Toolchain {
         let mut define = String::from(if self.no_ad { " -DNO_AD" } else { "" });
         if !self.second.is_empty() {
             define += " -DSECOND";
+        }
+        if self.split {
+            define += " -DSPLIT";
         }
         let orders = self.second.iter().map(|order| order.define());
         define.extend(orders);

@@ -66,7 +66,7 @@ impl Shape<'_> {
         out + "}\n#endif\n"
     }
 
-    fn mark(&self, marker: &str) -> String {
+    pub(super) fn mark(&self, marker: &str) -> String {
         match self.program.explicit_markers {
             true => format!("{marker}, "),
             false => String::new(),
