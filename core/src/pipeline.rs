@@ -15,7 +15,7 @@ use crate::options::Options;
 use crate::plan::refusal::Refusal;
 use crate::plan::{self, Facts};
 use crate::prepare::{self, Callees, Prepared, Shared};
-use crate::request::{Mode, Request};
+use crate::request::{Mode, Request, TapeOwner};
 use crate::synth::custom;
 use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
@@ -166,7 +166,7 @@ impl Resolve for Generated {
         if let Some(function) = self.functions.get(request) {
             return *function;
         }
-        let name = format!("{}.{}", request.function.name(), request.mode.suffix());
+        let name = format!("{}.{}", request.function.name(), request.suffix());
         let function = signature::declare(self.module, request, &name);
         self.functions.insert(request.clone(), function);
         self.queue.push(request.clone());
@@ -271,6 +271,9 @@ impl<'a> Engine<'a> {
     fn generate(&mut self, request: &Request) -> Result<(), Vec<Diagnostic>> {
         let name = request.function.name();
         if let Some(rule) = custom_rule(self.registry, request) {
+            if request.width > 1 || request.tape == (TapeOwner::Program { again: true }) {
+                return Err(vec![rule_runs_once(request)]);
+            }
             let function = self.generated.functions[request];
             let bytes = custom::emit(self.module, function, request, rule);
             self.generated.tapes.insert(request.clone(), bytes);
@@ -370,7 +373,8 @@ impl<'a> Engine<'a> {
             .iter()
             .flat_map(|object| &object.origins.globals)
         {
-            if let Some(twin) = self.module.global(&self.twins.name(name)) {
+            let twins = (0..hook.request.width).map(|direction| self.twins.name(name, direction));
+            for twin in twins.filter_map(|twin| self.module.global(&twin)) {
                 let bytes = self.module.alloc_size(twin.global_value_type());
                 build.zero_memory(twin, self.module.context().i64(bytes as i64));
             }
@@ -553,6 +557,23 @@ fn verified(module: Module, options: &Options) -> Result<(), Diagnostic> {
             .note(message)
             .help("please report this with the module as text")
     })
+}
+
+/// A rule of the program's makes one derivative, and uses its tape up.
+fn rule_runs_once(request: &Request) -> Diagnostic {
+    let name = request.function.name();
+    let (message, help) = match request.width {
+        1 => (
+            format!(
+                "the rule of `{name}` may use up what it keeps, and `enzyme_nofree` asks for more"
+            ),
+            "leave enzyme_nofree out, and make a tape with __enzyme_augmentfwd for each pass",
+        ),
+        _ => plan::calls::one_direction(&name),
+    };
+    Diagnostic::new(codes::CUSTOM_MISFIT, message)
+        .at(request.function, None)
+        .help(help)
 }
 
 /// The rule that the program brings for what is asked.

@@ -13,8 +13,11 @@
 //! * **Augmented** (split): as Gradient without the seed. Returns `{tape, primal?, shadow?}`. If the program owns the tape, two
 //!   more parameters say where it goes and how many bytes there are; null asks for memory.
 //! * **Reverse** (split): as Gradient, with the tape as last parameter. Returns `{adjoints…}`.
+//!
+//! A request of width n > 1 has n directions: n shadows or tangents behind each primal; seeds, and tangents, shadows and adjoints
+//! among the results, are arrays of n.
 
-use enzyme_llvm_shim::ir::{TypeKind, Value};
+use enzyme_llvm_shim::ir::{Type, TypeKind, Value};
 use std::fmt;
 
 /// Which derivative of a function.
@@ -111,9 +114,19 @@ pub struct Request {
     pub replaced: bool,
     /// Who owns the tape, if there is one.
     pub tape: TapeOwner,
+    /// How many tangents or adjoints are asked for at once.
+    pub width: u32,
 }
 
 impl Request {
+    /// Suffix of the generated function.
+    pub fn suffix(&self) -> String {
+        match self.width {
+            1 => self.mode.suffix().to_owned(),
+            width => format!("{}{width}", self.mode.suffix()),
+        }
+    }
+
     /// Whether a parameter has a shadow or tangent parameter behind it.
     pub fn has_shadow(&self, param: usize) -> bool {
         self.params[param] == Activity::Dup
@@ -137,13 +150,21 @@ impl fmt::Display for Request {
         } else {
             "const"
         };
-        let suffix = self.mode.suffix();
+        let suffix = self.suffix();
         write!(
             f,
             "{}.{suffix}({}) -> {returned}",
             self.function.name(),
             letters.join(", ")
         )
+    }
+}
+
+/// Type of what there is for each direction: an array, if there are several.
+pub fn of_each(ty: Type, width: u32) -> Type {
+    match width {
+        1 => ty,
+        _ => ty.array(u64::from(width)),
     }
 }
 

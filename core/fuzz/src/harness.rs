@@ -3,6 +3,7 @@
 //! what is expected.
 
 mod second;
+mod several;
 mod split;
 
 use std::fmt::Write as _;
@@ -140,6 +141,7 @@ pub(crate) fn file(programs: &[(&Program, &Expected)], heading: &str) -> String 
     out += &quotient;
     out += SECOND;
     out += split::HALVES;
+    out += several::SEVERAL;
     for (program, expected) in programs {
         let _ = write!(out, "\n/* ---- program {} ---- */\n", program.seed);
         out += &emit_c::program(program);
@@ -172,6 +174,7 @@ fn check(program: &Program, expected: &Expected) -> String {
     let mut out = shape.numbers();
     out += &shape.second_functions();
     out += &shape.split_function();
+    out += &shape.several_function();
     let _ = write!(out, "\nstatic void {}check(void)\n{{\n", shape.prefix);
     out += &shape.primal();
     out += "#ifdef NO_AD\n";
@@ -180,7 +183,13 @@ fn check(program: &Program, expected: &Expected) -> String {
     }
     out += "#else\n";
     out += &shape.derivatives();
-    let _ = write!(out, "#ifdef SPLIT\n    {}split();\n#endif\n", shape.prefix);
+    for (when, what) in [("SPLIT", "split"), ("SEVERAL", "several")] {
+        let _ = write!(
+            out,
+            "#ifdef {when}\n    {}{what}();\n#endif\n",
+            shape.prefix
+        );
+    }
     let _ = write!(
         out,
         "#ifdef SECOND\n    {}second();\n#endif\n",

@@ -159,6 +159,9 @@ struct RunArgs {
     /// Also test split derivatives: two tapes at once, the older one used first.
     #[arg(long)]
     split: bool,
+    /// Also test two directions at once.
+    #[arg(long)]
+    several: bool,
     /// Shrink failing programs.
     #[arg(long)]
     reduce: bool,
@@ -278,6 +281,7 @@ fn run_command(args: &RunArgs) -> Result<ExitCode, String> {
         no_ad: args.no_ad,
         second: args.second.clone(),
         split: args.split,
+        several: args.several,
         timeout: args.timeout,
         memory: args.memory,
         dir: std::env::temp_dir().join(format!("enzyme-fuzz-{}", std::process::id())),
@@ -319,8 +323,8 @@ fn run_command(args: &RunArgs) -> Result<ExitCode, String> {
 /// The options of a run that reproduce one of its programs.
 fn options(args: &RunArgs) -> String {
     let mut mode = String::from(if args.no_ad { " --no-ad" } else { "" });
-    if args.split {
-        mode += " --split";
+    for (asked, option) in [(args.split, " --split"), (args.several, " --several")] {
+        mode += if asked { option } else { "" };
     }
     if !args.second.is_empty() {
         let orders: Vec<&str> = args.second.iter().map(|order| order.name()).collect();

@@ -226,6 +226,8 @@ pub(crate) struct Toolchain {
     pub(crate) second: Vec<Second>,
     /// Test the halves of split derivatives as well.
     pub(crate) split: bool,
+    /// Test two directions at once as well.
+    pub(crate) several: bool,
     /// Seconds one program may take to compile (a batch gets more).
     pub(crate) timeout: u64,
     /// Address space a test binary may use, in GiB; 0 for no limit (sanitizers need that).
@@ -247,6 +249,9 @@ impl Toolchain {
         }
         if self.split {
             define += " -DSPLIT";
+        }
+        if self.several {
+            define += " -DSEVERAL";
         }
         let orders = self.second.iter().map(|order| order.define());
         define.extend(orders);

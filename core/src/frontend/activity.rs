@@ -86,7 +86,7 @@ pub(super) fn of_parameter(
             activity => Ok(activity),
         },
         Some(Marker::Out) => chooser.out(contents, "`enzyme_out`"),
-        Some(Marker::Dup | Marker::DupNoNeed) => chooser.dup(contents),
+        Some(marker) if marker.is_dup() => chooser.dup(contents),
         Some(_) => Ok(Activity::Const),
     }
 }
@@ -142,8 +142,8 @@ impl Chooser<'_> {
         match marker {
             Some(Marker::Const) => Ok(Activity::Const),
             None if !contents.is_active() => Ok(Activity::Const),
-            Some(Marker::Dup | Marker::DupNoNeed) if contents.is_active() => Ok(Activity::Dup),
-            Some(Marker::Dup | Marker::DupNoNeed) => self.dup(contents),
+            Some(marker) if marker.is_dup() && contents.is_active() => Ok(Activity::Dup),
+            Some(marker) if marker.is_dup() => self.dup(contents),
             _ => Err(self
                 .refuse("is a structure passed by value, whose adjoint cannot be returned")
                 .help("mark it `enzyme_const` if it needs no derivative")

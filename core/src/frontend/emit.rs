@@ -8,6 +8,7 @@ use super::convert::Conversion;
 use super::layout::{self, Leaf};
 use super::parse::Passed;
 use super::results::{Fit, Piece, Target};
+use crate::request::of_each;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Context, Module, Opcode, Type, TypeKind, Value};
 
@@ -48,7 +49,13 @@ impl Emitter {
         match passed {
             Passed::Argument { index, to, how } => self.convert(self.args[index as usize], to, how),
             Passed::Copy { index, of, to } => self.copy(self.args[index as usize], of, to),
-            Passed::Seed(ty) => self.ones(ty),
+            Passed::Apart {
+                index,
+                stride,
+                direction,
+                to,
+            } => self.apart(index, stride, direction, to),
+            Passed::Seed(ty, width) => self.ones(of_each(ty, width)),
             Passed::None(ty) => ty.zero(),
         }
     }
@@ -61,6 +68,17 @@ impl Emitter {
             Conversion::Pointer => self.builder.cast(Opcode::LLVMAddrSpaceCast, value, to),
             Conversion::Memory => self.reinterpret(value, to),
         }
+    }
+
+    /// The shadow of a direction in a buffer of all.
+    fn apart(&self, index: u32, stride: u32, direction: u32, to: Type) -> Value {
+        let first = self.convert_space(self.args[index as usize], to);
+        let i64 = self.context.int(64);
+        let stride = self.builder.int_cast(self.args[stride as usize], i64, true);
+        let distance = self
+            .builder
+            .mul(stride, self.context.i64(i64::from(direction)));
+        self.builder.ptradd(first, distance, "")
     }
 
     /// The same bytes as another type.

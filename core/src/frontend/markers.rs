@@ -16,6 +16,12 @@ pub(super) enum Marker {
     Dup,
     /// As [`Marker::Dup`]; the primal result behind it is not asked for.
     DupNoNeed,
+    /// As [`Marker::Dup`]; the shadows of all directions lie in one buffer, as many bytes apart as the next argument says.
+    DupApart,
+    /// The same, as [`Marker::DupNoNeed`].
+    DupNoNeedApart,
+    /// The next argument says how many directions there are.
+    Width,
     /// The next argument's adjoint is returned.
     Out,
     /// The primal value is returned, too.
@@ -49,6 +55,9 @@ const MARKERS: &[(&str, Marker)] = &[
     ("enzyme_const", Marker::Const),
     ("enzyme_dup", Marker::Dup),
     ("enzyme_dupnoneed", Marker::DupNoNeed),
+    ("enzyme_dupv", Marker::DupApart),
+    ("enzyme_dupnoneedv", Marker::DupNoNeedApart),
+    ("enzyme_width", Marker::Width),
     ("enzyme_out", Marker::Out),
     ("enzyme_primal_return", Marker::PrimalReturn),
     ("enzyme_const_return", Marker::ConstReturn),
@@ -63,15 +72,6 @@ const MARKERS: &[(&str, Marker)] = &[
 
 /// Markers without support, with the remedy.
 const UNSUPPORTED: &[(&str, &str)] = &[
-    ("enzyme_width", "call the hook once for each direction"),
-    (
-        "enzyme_dupv",
-        "call the hook once for each direction, with `enzyme_dup`",
-    ),
-    (
-        "enzyme_dupnoneedv",
-        "call the hook once for each direction, with `enzyme_dupnoneed`",
-    ),
     (
         "enzyme_runtime_activity",
         "mark the argument as either `enzyme_dup` or `enzyme_const`",
@@ -136,7 +136,8 @@ impl Marker {
             .iter()
             .find(|(name, _)| *name == self.name())
             .map_or(
-                "markers are enzyme_const, enzyme_dup, enzyme_dupnoneed, enzyme_out, \
+                "markers are enzyme_const, enzyme_dup, enzyme_dupnoneed, enzyme_dupv, \
+             enzyme_dupnoneedv, enzyme_out, enzyme_width, \
              enzyme_primal_return, enzyme_const_return, enzyme_dup_return, enzyme_active_return, \
              enzyme_noret, enzyme_allocated, enzyme_tape, enzyme_nofree and enzyme_not_overwritten",
                 |(_, remedy)| remedy,
@@ -145,7 +146,23 @@ impl Marker {
 
     /// Whether it speaks about the next argument rather than the return value.
     pub(super) fn is_activity(&self) -> bool {
-        matches!(self, Self::Const | Self::Dup | Self::DupNoNeed | Self::Out)
+        matches!(self, Self::Const | Self::Out) || self.is_dup()
+    }
+
+    /// Whether it announces a shadow or tangent.
+    pub(super) fn is_dup(&self) -> bool {
+        let one = matches!(self, Self::Dup | Self::DupNoNeed);
+        one || self.is_apart()
+    }
+
+    /// Whether the shadows of all directions lie in one buffer.
+    pub(super) fn is_apart(&self) -> bool {
+        matches!(self, Self::DupApart | Self::DupNoNeedApart)
+    }
+
+    /// Whether the primal result is not asked for.
+    pub(super) fn is_no_need(&self) -> bool {
+        matches!(self, Self::DupNoNeed | Self::DupNoNeedApart)
     }
 
     /// Whether it speaks about the tape of a split derivative.

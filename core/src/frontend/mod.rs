@@ -76,7 +76,10 @@ impl Hook {
         let mut names = Vec::new();
         for activity in duplicated {
             let primal = args.get(next).copied();
-            next += if *activity == Activity::Dup { 2 } else { 1 };
+            next += match activity {
+                Activity::Dup => 1 + self.request.width as usize,
+                Activity::Const | Activity::Null | Activity::Out => 1,
+            };
             let (Some(Passed::Argument { index, .. }), Activity::Dup) = (primal, *activity) else {
                 continue;
             };

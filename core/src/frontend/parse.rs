@@ -13,7 +13,7 @@ use super::layout::{self, describe};
 use super::markers::{Marker, marker_of};
 use super::site::Site;
 use crate::diag::{Diagnostic, codes};
-use crate::request::{Activity, Mode, Request, Returned, TapeOwner};
+use crate::request::{Activity, Mode, Request, Returned, TapeOwner, of_each};
 use enzyme_llvm_shim::ir::{Type, Value};
 
 /// What is passed for one parameter of the derivative. Arguments are kept by index: earlier
@@ -38,8 +38,19 @@ pub(super) enum Passed {
         /// Type of the parameter.
         to: Type,
     },
-    /// One in every floating part: the seed of the return value.
-    Seed(Type),
+    /// The address in an argument, moved by as many times as many bytes as another argument says: the shadow of a direction.
+    Apart {
+        /// Which argument is the address.
+        index: u32,
+        /// Which one says how many bytes.
+        stride: u32,
+        /// How many times.
+        direction: u32,
+        /// Type of the parameter.
+        to: Type,
+    },
+    /// One in every floating part: the seed of the return value, in each of so many directions.
+    Seed(Type, u32),
     /// No memory, or no bytes.
     None(Type),
 }
@@ -48,8 +59,9 @@ impl Passed {
     /// Type of the derivative's parameter.
     pub(super) fn ty(self) -> Type {
         match self {
-            Self::Argument { to, .. } | Self::Copy { to, .. } => to,
-            Self::Seed(ty) | Self::None(ty) => ty,
+            Self::Argument { to, .. } | Self::Copy { to, .. } | Self::Apart { to, .. } => to,
+            Self::Seed(ty, width) => of_each(ty, width),
+            Self::None(ty) => ty,
         }
     }
 }
@@ -60,6 +72,9 @@ enum Role {
     Primal,
     Shadow,
 }
+
+/// More directions make more code than it pays.
+const MOST_DIRECTIONS: u64 = 64;
 
 /// What markers say of the tape.
 #[derive(Clone, Copy, Debug, Default)]
@@ -116,6 +131,10 @@ struct Parser {
     /// Parameters marked `enzyme_not_overwritten`.
     same: Vec<u32>,
     tape: TapeSaid,
+    /// How many directions there are, once it was said.
+    width: Option<u32>,
+    /// The argument that says how far apart the shadows of the next argument lie.
+    stride: Option<usize>,
     passed: Vec<Passed>,
 }
 
@@ -131,6 +150,8 @@ impl Parser {
             unneeded: Vec::new(),
             same: Vec::new(),
             tape: TapeSaid::default(),
+            width: None,
+            stride: None,
             passed: Vec::new(),
         }
     }
@@ -154,6 +175,7 @@ impl Parser {
             overwritten: split,
             same: self.same,
             tape,
+            width: self.width.unwrap_or(1),
             globals: false,
             unneeded: self.unneeded,
             behind: Vec::new(),
@@ -169,15 +191,55 @@ impl Parser {
         let activity = self.activity(index, marker.as_ref())?;
         let bound = self.bind(index, primal, Role::Primal, marker.as_ref())?;
         self.passed.push(bound);
-        if self.mode == Mode::Forward && matches!(marker, Some(Marker::DupNoNeed)) {
+        let no_need = marker.as_ref().is_some_and(Marker::is_no_need);
+        if self.mode == Mode::Forward && no_need {
             self.unneeded.push(index as u32);
         }
         if activity == Activity::Dup {
-            let shadow = self.take(index, Role::Shadow, marker.as_ref())?;
-            let bound = self.bind(index, shadow, Role::Shadow, marker.as_ref())?;
-            self.passed.push(bound);
+            match self.stride.take() {
+                Some(stride) => self.shadows_apart(index, stride, marker.as_ref())?,
+                None => {
+                    for _ in 0..self.width.unwrap_or(1) {
+                        let shadow = self.take(index, Role::Shadow, marker.as_ref())?;
+                        let bound = self.bind(index, shadow, Role::Shadow, marker.as_ref())?;
+                        self.passed.push(bound);
+                    }
+                }
+            }
         }
         self.check_whole(index, primal, activity)
+    }
+
+    /// The shadows of all directions in one buffer.
+    fn shadows_apart(
+        &mut self,
+        param: usize,
+        stride: usize,
+        marker: Option<&Marker>,
+    ) -> Result<(), Diagnostic> {
+        let first = self.take(param, Role::Shadow, marker)?;
+        let Passed::Argument { index, to, .. } = self.bind(param, first, Role::Shadow, marker)?
+        else {
+            return Err(self.mismatch(param, first, Role::Shadow, marker));
+        };
+        if !layout::is_pointer(to) {
+            let name = self.parameter_name(param);
+            return Err(self
+                .refuse(format!(
+                    "{name} is no pointer, so that its tangents lie in no buffer"
+                ))
+                .help("use `enzyme_dup` and pass a tangent for each direction behind the value"));
+        }
+        for direction in 0..self.width.unwrap_or(1) {
+            let stride = stride as u32;
+            self.passed.push(Passed::Apart {
+                index,
+                stride,
+                direction,
+                to,
+            });
+        }
+        Ok(())
     }
 
     fn activity(&mut self, index: usize, marker: Option<&Marker>) -> Result<Activity, Diagnostic> {
@@ -200,8 +262,11 @@ impl Parser {
             return Ok(());
         }
         let passed = match argument {
-            None => Passed::Seed(ty),
-            Some(index) => self.converted(index, ty, "the adjoint of the result")?,
+            None => Passed::Seed(ty, self.width.unwrap_or(1)),
+            Some(index) => {
+                let ty = of_each(ty, self.width.unwrap_or(1));
+                self.converted(index, ty, "the adjoint of the result")?
+            }
         };
         self.passed.push(passed);
         Ok(())
@@ -235,6 +300,7 @@ impl Parser {
     /// What the reverse half takes behind the arguments of the function.
     fn reverse(&mut self, returned: Returned) -> Result<(), Diagnostic> {
         let result = self.site.function.function_type().returned();
+        let result = of_each(result, self.width.unwrap_or(1));
         let is_seed = |argument: &Value| {
             let from = argument.ty();
             convert::between(self.site.module, from, result, true).is_some()
@@ -276,6 +342,41 @@ impl Parser {
         })?;
         let index = argument as u32;
         Ok(Passed::Argument { index, to, how })
+    }
+
+    /// Reads how many directions there are.
+    fn says_width(&mut self) -> Result<(), Diagnostic> {
+        let number = self.integer(&Marker::Width, "how many directions there are")?;
+        let known = number
+            .as_u64()
+            .filter(|n| (1..=MOST_DIRECTIONS).contains(n));
+        let Some(width) = known else {
+            return Err(self
+                .refuse(format!(
+                    "`enzyme_width` is followed by no constant from 1 to {MOST_DIRECTIONS}"
+                ))
+                .help("code is generated for a number of directions that is known: call the hook several times for more"));
+        };
+        if !self.activities.is_empty() || self.width.is_some() {
+            return Err(
+                self.refuse("`enzyme_width` stands once, in front of all arguments".to_owned())
+            );
+        }
+        self.width = Some(width as u32);
+        Ok(())
+    }
+
+    /// The integer behind a marker.
+    fn integer(&mut self, marker: &Marker, what: &str) -> Result<Value, Diagnostic> {
+        let argument = self.args.get(self.next).copied();
+        let number = argument.filter(|a| marker_of(*a).is_none() && layout::is_integer(a.ty()));
+        self.next += 1;
+        number.ok_or_else(|| {
+            let name = marker.name();
+            self.refuse(format!(
+                "behind the marker `{name}` stands no integer: {what}"
+            ))
+        })
     }
 
     /// Reads what a marker says about the tape.
@@ -341,8 +442,19 @@ impl Parser {
             ) {
                 return Err(self.no_marker(&marker));
             }
+            if marker.is_apart() {
+                self.stride = Some(self.next);
+                self.integer(
+                    &marker,
+                    "how many bytes the shadows of two directions are apart",
+                )?;
+            }
             if marker.is_activity() {
                 return Ok(Some(marker));
+            }
+            if marker == Marker::Width {
+                self.says_width()?;
+                continue;
             }
             match marker.is_about_tape() {
                 true => self.about_tape(&marker)?,

@@ -8,7 +8,7 @@ use super::activity::{Contents, parameter_name};
 use super::layout::{self, Leaf, describe};
 use super::site::Site;
 use crate::diag::{Diagnostic, codes};
-use crate::request::{Activity, Mode, Request};
+use crate::request::{Activity, Mode, Request, of_each};
 use enzyme_llvm_shim::ir::{Module, Type, TypeKind};
 
 /// How results become what the hook returns.
@@ -82,19 +82,22 @@ fn results(site: &Site, request: &Request) -> Vec<(String, Type)> {
         all.push(("primal value".to_owned(), returned));
     }
     match request.mode {
-        Mode::Forward if request.returned.active => all.push(("tangent".to_owned(), returned)),
+        Mode::Forward if request.returned.active => {
+            all.push(("tangent".to_owned(), of_each(returned, request.width)));
+        }
         Mode::Forward => {}
         Mode::Augmented => {
             let float = Contents::of(site.module, returned).float;
             if request.returned.active && !float {
-                all.push(("shadow".to_owned(), returned));
+                all.push(("shadow".to_owned(), of_each(returned, request.width)));
             }
         }
         Mode::Gradient | Mode::Reverse => {
             for (index, param) in request.function.params().into_iter().enumerate() {
                 if request.params[index] == Activity::Out {
                     let name = parameter_name(site, index);
-                    all.push((format!("adjoint of {name}"), param.ty()));
+                    let ty = of_each(param.ty(), request.width);
+                    all.push((format!("adjoint of {name}"), ty));
                 }
             }
         }

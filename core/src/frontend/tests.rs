@@ -5,11 +5,12 @@ mod halves;
 mod reading;
 mod refusing;
 mod returning;
+mod several;
 
 use super::{Hook, collect, replace, tidy, wave};
 use crate::diag::Diagnostic;
 use crate::options::Options;
-use crate::request::{Mode, Request};
+use crate::request::{Mode, Request, of_each};
 use enzyme_llvm_shim::inkwell::context::Context;
 use enzyme_llvm_shim::io::OwnedModule;
 use enzyme_llvm_shim::ir::{Module, Type, TypeKind};
@@ -127,12 +128,19 @@ fn put_dummy(module: Module, hook: Hook) {
     let mut params = Vec::new();
     for (index, param) in request.function.params().into_iter().enumerate() {
         params.push(param.ty());
-        params.extend(request.has_shadow(index).then(|| param.ty()));
+        let shadows = if request.has_shadow(index) {
+            request.width
+        } else {
+            0
+        };
+        params.extend((0..shadows).map(|_| param.ty()));
     }
     let returned = request.function.function_type().returned();
     let pointer = module.context().pointer();
     match request.mode {
-        Mode::Gradient | Mode::Reverse if request.returned.active => params.push(returned),
+        Mode::Gradient | Mode::Reverse if request.returned.active => {
+            params.push(of_each(returned, request.width));
+        }
         // Any other: no seed.
         _ => {}
     }
@@ -142,7 +150,7 @@ fn put_dummy(module: Module, hook: Hook) {
         Mode::Forward | Mode::Gradient => {}
     }
     let ty = result_type(module, request).function(&params, false);
-    let name = format!("{}.{}", request.function.name(), request.mode.suffix());
+    let name = format!("{}.{}", request.function.name(), request.suffix());
     let derivative = module.add_function(&name, ty);
     replace(module, hook, derivative, Some(48)).unwrap();
 }
@@ -155,14 +163,16 @@ fn result_type(module: Module, request: &Request) -> Type {
     let primal = request.returned.primal && request.mode != Mode::Reverse && !is_void;
     types.extend(primal.then_some(returned));
     if request.mode == Mode::Forward {
-        types.extend(request.returned.active.then_some(returned));
+        let tangent = of_each(returned, request.width);
+        types.extend(request.returned.active.then_some(tangent));
         if types.len() == 1 {
-            return returned;
+            return types[0];
         }
     } else if request.mode != Mode::Augmented {
         let params = request.function.params();
         let out = |i: &usize| request.params[*i] == crate::request::Activity::Out;
-        types.extend((0..params.len()).filter(out).map(|i| params[i].ty()));
+        let adjoint = |i: usize| of_each(params[i].ty(), request.width);
+        types.extend((0..params.len()).filter(out).map(adjoint));
     }
     if types.is_empty() {
         module.context().void()

@@ -625,6 +625,15 @@ fn mirrored_call(facts: Facts<'_>, id: InstId, inst: &Inst, rule: &Arc<MirrorRul
         .note("so it is not the library function of that name")
         .help("include the library's header, or give your own function another name"));
     }
+    if facts.request.width > 1 {
+        let symbol = callee::symbol(inst).unwrap_or("this function");
+        let message = format!(
+            "`{symbol}` is mirrored for one direction at a time, and `enzyme_width` asks for several"
+        );
+        return Err(Refusal::new(codes::UNKNOWN_FUNCTION, id, message)
+            .note("the run-time library sends and receives one shadow beside each buffer")
+            .help("call the hook once for each direction"));
+    }
     let shadow = |(position, data): (u8, Data)| {
         let passive = mirrored::element(facts.body, inst, rule, data) == Some(Element::Passive);
         let shadowed = facts.shadowed(inst.operands[usize::from(position)]);

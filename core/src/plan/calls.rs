@@ -29,6 +29,10 @@ pub(super) fn custom(facts: Facts<'_>, id: InstId, inst: &Inst, asked: Asked<'_>
         };
     };
     let call = defined(facts, id, inst, asked.symbol)?;
+    if facts.request.width > 1 {
+        let (message, help) = one_direction(asked.symbol);
+        return Err(Refusal::new(codes::CUSTOM_MISFIT, id, message).help(help));
+    }
     let Adjoint::Call(plan) = &call else {
         return Ok(call);
     };
@@ -53,6 +57,14 @@ pub(super) fn custom(facts: Facts<'_>, id: InstId, inst: &Inst, asked: Asked<'_>
         _ => {}
     }
     Ok(call)
+}
+
+/// That a rule is called for one direction, and what to do.
+pub(crate) fn one_direction(symbol: &str) -> (String, &'static str) {
+    let message = format!(
+        "the rule of `{symbol}` makes one derivative at a time, and `enzyme_width` asks for several"
+    );
+    (message, "call the hook once for each direction")
 }
 
 /// What has no derivative must not leave numbers, or pointers to some, where others expect to find a shadow.

@@ -82,7 +82,8 @@ fn cost(facts: Facts<'_>, heaps: &Heaps, item: Item, split: bool) -> u64 {
     let bytes = match item {
         _ if heaps.is_late(item) => return INFINITE,
         Item::Primal(value) => body.types.get(body.values[value].ty).store_size.max(1),
-        Item::Shadow(_) | Item::Tape(_) => 8,
+        Item::Shadow(_) => 8 * u64::from(facts.request.width),
+        Item::Tape(_) => 8,
         Item::Copied(snapshot, value) if value == snapshot.of => {
             snapshot::extent(facts, snapshot).usual.saturating_add(8)
         }

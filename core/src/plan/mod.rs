@@ -17,7 +17,7 @@
 pub(crate) mod adjoints;
 mod again;
 mod bits;
-mod calls;
+pub(crate) mod calls;
 pub(crate) mod carry;
 pub(crate) mod combine;
 pub(crate) mod copies;

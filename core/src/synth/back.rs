@@ -43,7 +43,11 @@ impl Reverse<'_, '_> {
             return;
         };
         if let (Some(seed), Some(value)) = (self.frame.seed, body.insts[ret].operands.first()) {
-            self.add(*value, seed);
+            let value = *value;
+            self.each(|this| {
+                let seed = this.frame.apart(seed);
+                this.add(value, seed);
+            });
         }
     }
 
@@ -94,20 +98,22 @@ impl Reverse<'_, '_> {
     }
 
     /// All phis of a block are read before any incoming value gets its contribution.
-    fn take_phis(&mut self, id: BlockId) -> Vec<(InstId, Value)> {
+    fn take_phis(&mut self, id: BlockId) -> Vec<(InstId, Vec<Value>)> {
         let body = self.frame.source.facts.body;
         let mut taken = Vec::new();
         for inst in &body.blocks[id].insts {
             if matches!(self.plan.adjoints[*inst], Adjoint::Phi)
                 && let Some(result) = body.insts[*inst].result
             {
-                taken.push((*inst, self.take(result)));
+                let mut adjoints = Vec::new();
+                self.each(|this| adjoints.push(this.take(result)));
+                taken.push((*inst, adjoints));
             }
         }
         taken
     }
 
-    fn edge(&mut self, phis: &[(InstId, Value)], pred: BlockId, entered: &[Entered]) {
+    fn edge(&mut self, phis: &[(InstId, Vec<Value>)], pred: BlockId, entered: &[Entered]) {
         self.pass_phis(phis, pred);
         for Entered { this, counter } in entered {
             self.enter(*this, *counter);
@@ -116,10 +122,10 @@ impl Reverse<'_, '_> {
         self.frame.build.br(target);
     }
 
-    fn pass_phis(&mut self, phis: &[(InstId, Value)], pred: BlockId) {
-        for (id, adjoint) in phis {
+    fn pass_phis(&mut self, phis: &[(InstId, Vec<Value>)], pred: BlockId) {
+        for (id, adjoints) in phis {
             if let Some(value) = self.incoming(*id, pred) {
-                self.add(value, *adjoint);
+                self.each(|this| this.add(value, adjoints[this.frame.shadows.now()]));
             }
         }
     }
@@ -139,7 +145,7 @@ impl Reverse<'_, '_> {
 
     fn choose(
         &mut self,
-        phis: &[(InstId, Value)],
+        phis: &[(InstId, Vec<Value>)],
         selector: ValueId,
         to: &[(BlockId, Vec<Entered>)],
     ) -> Vec<BlockId> {
@@ -180,7 +186,7 @@ impl Reverse<'_, '_> {
     /// At a loop header: the iteration before, or out to the preheader.
     fn turn(
         &mut self,
-        phis: &[(InstId, Value)],
+        phis: &[(InstId, Vec<Value>)],
         this: LoopId,
         preheader: BlockId,
         latch: BlockId,
@@ -219,7 +225,9 @@ impl Reverse<'_, '_> {
         }
         for (position, param) in body.params.iter().enumerate() {
             if request.params[position] == Activity::Out {
-                values.push(self.take(*param));
+                let mut adjoints = Vec::new();
+                self.each(|this| adjoints.push(this.take(*param)));
+                values.push(self.frame.together(&adjoints));
             }
         }
         for id in &self.plan.postponed {

@@ -31,6 +31,7 @@ fn request(frame: &Frame<'_>, call: &CallPlan, mode: Mode) -> Request {
         behind: frame.source.facts.activities.behind_globals().to_vec(),
         replaced: mode != Mode::Forward && call.replaced,
         tape: TapeOwner::Thread,
+        width: frame.request().width,
     }
 }
 
@@ -44,7 +45,7 @@ fn replace(frame: &mut Frame<'_>, id: InstId, call: &CallPlan, mode: Mode) -> Va
     for (value, activity) in operands.iter().zip(&call.params) {
         args.push(frame.value(*value));
         if *activity == Activity::Dup {
-            args.push(tangent_or_shadow(frame, *value));
+            frame.each(|frame| args.push(tangent_or_shadow(frame, *value)));
         }
     }
     let old = frame.inst(id);
@@ -90,9 +91,19 @@ pub(crate) fn forward(frame: &mut Frame<'_>, id: InstId, call: &CallPlan) {
         return settle(frame, id, given, Some(given), given);
     }
     let primal = frame.build.extract_value(given, 0);
-    let tangent = frame.build.extract_value(given, 1);
-    frame.shadows[result] = Some(tangent);
-    settle(frame, id, given, Some(primal), tangent);
+    let tangents = frame.build.extract_value(given, 1);
+    let last = set_shadows(frame, result, tangents);
+    settle(frame, id, given, Some(primal), last);
+}
+
+/// Takes what a call gave of each direction apart; gives the last value that this took.
+fn set_shadows(frame: &mut Frame<'_>, result: ValueId, all: Value) -> Value {
+    let mut last = all;
+    frame.each(|frame| {
+        last = frame.apart(all);
+        frame.shadows[result] = Some(last);
+    });
+    last
 }
 
 /// Reverse mode's forward sweep: the augmented primal in the call's place, or nothing if the whole
@@ -111,8 +122,8 @@ pub(crate) fn augmented(frame: &mut Frame<'_>, vault: &mut Vault, id: InstId, ca
     let primal = frame.build.extract_value(given, 1);
     let mut last = primal;
     if frame.source.facts.shadowed(result) {
-        last = frame.build.extract_value(given, 2);
-        frame.shadows[result] = Some(last);
+        let shadows = frame.build.extract_value(given, 2);
+        last = set_shadows(frame, result, shadows);
     }
     settle(frame, id, given, Some(primal), last);
 }
@@ -143,13 +154,15 @@ impl Reverse<'_, '_> {
         for (value, activity) in inst.operands.iter().zip(&call.params) {
             args.push(self.lookup(Item::Primal(*value)));
             if *activity == Activity::Dup {
-                args.push(self.lookup(Item::Shadow(*value)));
+                self.each(|this| args.push(this.lookup(Item::Shadow(*value))));
             }
         }
         if super::signature::has_seed(&request)
             && let Some(result) = inst.result
         {
-            args.push(self.take(result));
+            let mut seeds = Vec::new();
+            self.each(|this| seeds.push(this.take(result)));
+            args.push(self.frame.together(&seeds));
         }
         if mode == Mode::Reverse {
             args.push(self.lookup(Item::Tape(id)));
@@ -170,7 +183,7 @@ impl Reverse<'_, '_> {
         };
         let mut pointers = vec![self.lookup(Item::Primal(result))];
         if self.frame.source.facts.shadowed(result) {
-            pointers.push(self.lookup(Item::Shadow(result)));
+            self.each(|this| pointers.push(this.lookup(Item::Shadow(result))));
         }
         let position = body.insts[free].operands.iter().position(|v| *v == result);
         for pointer in pointers {
@@ -192,8 +205,11 @@ impl Reverse<'_, '_> {
             .zip(&call.params)
             .filter(|(_, a)| **a == Activity::Out);
         for (index, (value, _)) in outs.enumerate() {
-            let adjoint = self.frame.build.extract_value(given, index as u32);
-            self.add(*value, adjoint);
+            let adjoints = self.frame.build.extract_value(given, index as u32);
+            self.each(|this| {
+                let adjoint = this.frame.apart(adjoints);
+                this.add(*value, adjoint);
+            });
         }
     }
 }

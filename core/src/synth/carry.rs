@@ -11,11 +11,14 @@ use enzyme_llvm_shim::ir::Value;
 impl<'a> Reverse<'a, '_> {
     /// Zeroed variables for what is pending at each place.
     pub(crate) fn make_carries(&mut self) {
-        for carry in &self.plan.carries {
-            let ty = self.frame.source.handles.ty(carry.ty);
-            let places = (0..=carry.span).map(|_| self.frame.slot(ty, "pending"));
-            let places = places.collect();
-            self.pending.push(places);
+        for _ in self.frame.directions() {
+            let mut pending = Vec::new();
+            for carry in &self.plan.carries {
+                let ty = self.frame.source.handles.ty(carry.ty);
+                let places = (0..=carry.span).map(|_| self.frame.slot(ty, "pending"));
+                pending.push(places.collect());
+            }
+            self.pending.push(pending);
         }
     }
 
@@ -23,8 +26,13 @@ impl<'a> Reverse<'a, '_> {
     pub(crate) fn carried(&mut self, id: InstId, carry: usize, place: usize) {
         let result = self.result(id);
         let adjoint = self.take(result);
-        let variable = self.pending[carry][place];
+        let variable = self.places(carry)[place];
         self.add_at(variable, adjoint);
+    }
+
+    /// What is pending of a carry in the present direction.
+    fn places(&self, carry: usize) -> &[Value] {
+        &self.pending[self.frame.shadows.now()][carry]
     }
 
     fn carries_of(&self, l: LoopId) -> impl Iterator<Item = (usize, &'a Carry)> + use<'a> {
@@ -36,9 +44,13 @@ impl<'a> Reverse<'a, '_> {
     /// its shadow. Not earlier: what the iteration before adds comes at its end, too, and stores that
     /// wait for it keep LLVM from vectorising the loop.
     pub(crate) fn move_carries(&mut self, l: LoopId) {
+        self.each(|this| this.move_carries_on(l));
+    }
+
+    fn move_carries_on(&mut self, l: LoopId) {
         for (index, carry) in self.carries_of(l) {
             let shadow = self.front(carry);
-            let places = self.pending[index].clone();
+            let places = self.places(index).to_vec();
             let sum = self.drain(carry, places[carry.span]);
             self.settle(carry, shadow, sum);
             for pair in places.windows(2).rev() {
@@ -50,10 +62,14 @@ impl<'a> Reverse<'a, '_> {
 
     /// Behind the first iteration, the last to be reversed: what is still pending.
     pub(crate) fn close_carries(&mut self, l: LoopId) {
+        self.each(|this| this.close_carries_of(l));
+    }
+
+    fn close_carries_of(&mut self, l: LoopId) {
         for (index, carry) in self.carries_of(l) {
             let front = self.front(carry);
             for place in 1..=carry.span {
-                let sum = self.drain(carry, self.pending[index][place]);
+                let sum = self.drain(carry, self.places(index)[place]);
                 let behind = (carry.span + 1 - place) as i64;
                 let bytes = self.frame.context().i64(-behind * carry.step);
                 let shadow = self.frame.build.ptradd(front, bytes, "");

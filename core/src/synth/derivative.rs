@@ -131,7 +131,7 @@ fn sweep(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
         match adjoint.sort() {
             Sort::Call(call) => calls::augmented(frame, vault, id, call),
             Sort::Mirror(mirror) => mirror::augmented(frame, vault, id, mirror),
-            Sort::Memory => mirror_pointers(frame, id, adjoint),
+            Sort::Memory => frame.each(|frame| mirror_pointers(frame, id, adjoint)),
             Sort::Nothing | Sort::Number => {}
         }
         if matches!(adjoint, Adjoint::DeferredFree) && !plan.heaps.stays(id) {
@@ -188,7 +188,9 @@ fn return_augmented(frame: &mut Frame<'_>, tape: Value, value: Option<ValueId>) 
             results.push(frame.value(value));
         }
         if types.len() > results.len() {
-            results.push(shadows::shadow(frame, value));
+            let mut all = Vec::new();
+            frame.each(|frame| all.push(shadows::shadow(frame, value)));
+            results.push(frame.together(&all));
         }
     }
     let mut all = frame.context().structure(&types).undef();

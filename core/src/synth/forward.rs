@@ -27,14 +27,14 @@ pub(crate) fn emit(frame: &mut Frame<'_>, adjoints: &Map<InstId, Adjoint>) -> Re
     let order = dominance_order(body);
     for id in order.iter().flat_map(|b| body.blocks[*b].insts.clone()) {
         if matches!(adjoints[id], Adjoint::Phi) {
-            start_phi(frame, id);
+            frame.each(|frame| start_phi(frame, id));
         }
     }
     shadows::pointers(frame, adjoints, &mut |frame, id| {
         one(frame, id, &adjoints[id])
     });
     for id in order.iter().flat_map(|b| body.blocks[*b].insts.clone()) {
-        finish_phi(frame, id, &adjoints[id]);
+        frame.each(|frame| finish_phi(frame, id, &adjoints[id]));
     }
     returns(frame);
     Ok(())
@@ -102,16 +102,16 @@ pub(crate) fn one(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
     match adjoint.sort() {
         Sort::Call(call) => calls::forward(frame, id, call),
         Sort::Mirror(plan) => mirror::forward(frame, id, plan),
-        Sort::Nothing => free_shadow(frame, id),
-        Sort::Number => {
+        Sort::Nothing => frame.each(|frame| free_shadow(frame, id)),
+        Sort::Number => frame.each(|frame| {
             behind(frame);
             let made = number(frame, id, adjoint);
             set_tangent(frame, id, made);
-        }
-        Sort::Memory => {
+        }),
+        Sort::Memory => frame.each(|frame| {
             behind(frame);
             memory(frame, id, adjoint);
-        }
+        }),
     }
 }
 
@@ -346,7 +346,9 @@ fn returns(frame: &mut Frame<'_>) {
             results.push(frame.value(value));
         }
         if frame.request().returned.active {
-            results.push(returned_tangent(frame, value));
+            let mut tangents = Vec::new();
+            frame.each(|frame| tangents.push(returned_tangent(frame, value)));
+            results.push(frame.together(&tangents));
         }
     }
     match results.as_slice() {

@@ -2,6 +2,7 @@
 //!
 //! Owns: [`Frame`]: parameters, cloned values and blocks, slots. Must not: know modes.
 
+use super::directions::Directions;
 use super::scopes::Marks;
 use super::shadows::Twins;
 use super::signature;
@@ -49,7 +50,7 @@ pub(crate) struct Frame<'a> {
     /// Clones of the forward sweep; parameters and constants as themselves.
     pub(crate) values: Map<ValueId, Option<Value>>,
     /// Shadows of the forward sweep (tangents of numbers in forward mode).
-    pub(crate) shadows: Map<ValueId, Option<Value>>,
+    pub(crate) shadows: Directions,
     pub(crate) blocks: Map<BlockId, Option<Block>>,
     pub(crate) insts: Map<InstId, Option<Value>>,
     pub(crate) ids: IndexMap<Value, ValueId>,
@@ -81,7 +82,7 @@ impl<'a> Frame<'a> {
             build: Builder::new(source.module.context()),
             resolve,
             values: Map::filled(body.values.len(), None),
-            shadows: Map::filled(body.values.len(), None),
+            shadows: Directions::new(source.facts.request.width, body.values.len()),
             blocks: Map::filled(body.blocks.len(), None),
             insts: Map::filled(body.insts.len(), None),
             ids: IndexMap::new(),
@@ -125,7 +126,8 @@ impl<'a> Frame<'a> {
             let primal = given.next().expect("a parameter for each primal");
             primal.set_name(&self.source.facts.body.values[*param].name);
             self.values[*param] = Some(primal);
-            if request.has_shadow(position) {
+            for direction in self.directions().filter(|_| request.has_shadow(position)) {
+                self.turn(direction);
                 let shadow = given.next().expect("a parameter for each shadow");
                 shadow.set_name(&format!(
                     "{}.shadow",
@@ -134,6 +136,7 @@ impl<'a> Frame<'a> {
                 self.shadows[*param] = Some(shadow);
             }
         }
+        self.turn(0);
         if signature::has_seed(request) {
             self.seed = given.next();
         }

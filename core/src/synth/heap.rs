@@ -34,7 +34,8 @@ impl Reverse<'_, '_> {
             let bytes = self.bytes(id, spec.size);
             self.frame.build.zero_memory(copy, bytes);
         }
-        self.frame.build.store(copy, self.late[&id]);
+        let variable = self.late[&(self.frame.shadows.now(), id)];
+        self.frame.build.store(copy, variable);
     }
 
     /// Frees what the forward sweep kept alive, and the shadow.
@@ -44,8 +45,10 @@ impl Reverse<'_, '_> {
             return;
         };
         if shadowed {
-            let shadow = self.lookup(Item::Shadow(result));
-            self.end_memory(id, shadow);
+            self.each(|this| {
+                let shadow = this.lookup(Item::Shadow(result));
+                this.end_memory(id, shadow);
+            });
         }
         if self.plan.heaps.is_put_off(id) {
             let primal = self.lookup(Item::Primal(result));

@@ -8,8 +8,8 @@ use super::{owned, records, shadows, tape};
 use crate::plan::snapshot::{self, Snapshot};
 use crate::plan::storage::{Cell, Storage};
 use crate::plan::{Item, Plan};
-use crate::request::TapeOwner;
-use crate::view::{InstId, LoopId, Op};
+use crate::request::{TapeOwner, of_each};
+use crate::view::{InstId, LoopId, Op, ValueId};
 use enzyme_llvm_shim::ir::{Type, Value};
 use indexmap::IndexMap;
 
@@ -36,8 +36,30 @@ pub(crate) struct Vault {
     pub(crate) tapes: IndexMap<InstId, Value>,
 }
 
-/// LLVM type of what an item holds.
+/// LLVM type of what an item holds: shadows of all directions.
 pub(crate) fn item_type(frame: &Frame<'_>, item: Item) -> Type {
+    let part = part_type(frame, item);
+    match item {
+        Item::Shadow(_) => of_each(part, frame.request().width),
+        Item::Primal(_) | Item::Tape(_) | Item::Copied(..) => part,
+    }
+}
+
+/// Where the present direction's part of an item is, and its type.
+pub(crate) fn of_direction(frame: &Frame<'_>, item: Item, all: Value) -> (Type, Value) {
+    let ty = part_type(frame, item);
+    let at = match (item, frame.shadows.now()) {
+        (Item::Shadow(_), direction @ 1..) => {
+            let index = frame.i64(direction as u64);
+            frame.build.element_ptr(ty, all, index, "")
+        }
+        _ => all,
+    };
+    (ty, at)
+}
+
+/// LLVM type of what an item holds of one direction.
+pub(crate) fn part_type(frame: &Frame<'_>, item: Item) -> Type {
     match item {
         Item::Primal(value) | Item::Shadow(value) => frame.ty(value),
         Item::Tape(_) | Item::Copied(..) => frame.context().pointer(),
@@ -47,14 +69,29 @@ pub(crate) fn item_type(frame: &Frame<'_>, item: Item) -> Type {
 pub(super) fn cell_type(frame: &Frame<'_>, cell: Cell) -> Type {
     match cell {
         Cell::Item(item) => item_type(frame, item),
-        Cell::Pointer | Cell::Pushed | Cell::Given(_) => frame.context().pointer(),
+        Cell::Pointer | Cell::Pushed => frame.context().pointer(),
+        Cell::Given(_) => of_each(frame.context().pointer(), frame.request().width),
         Cell::Tag => frame.context().int(64),
-        Cell::Stack(alloca) | Cell::StackShadow(alloca) => {
-            let handle = frame.source.handles.inst(alloca);
-            let count = handle.operand(0).and_then(Value::as_u64).unwrap_or(1);
-            handle.allocated_type().array(count)
+        Cell::Stack(alloca) => stack_type(frame, alloca),
+        Cell::StackShadow(alloca) => {
+            let bytes = stack_stride(frame, alloca) * u64::from(frame.request().width);
+            frame.context().int(8).array(bytes)
         }
     }
+}
+
+fn stack_type(frame: &Frame<'_>, alloca: InstId) -> Type {
+    let handle = frame.source.handles.inst(alloca);
+    let count = handle.operand(0).and_then(Value::as_u64).unwrap_or(1);
+    handle.allocated_type().array(count)
+}
+
+/// Bytes from the shadow of stack memory to that of the next direction.
+fn stack_stride(frame: &Frame<'_>, alloca: InstId) -> u64 {
+    let alignment = frame.source.handles.inst(alloca).memory_alignment();
+    frame
+        .size_of(stack_type(frame, alloca))
+        .next_multiple_of(u64::from(alignment.max(1)))
 }
 
 /// What a tape is aligned to, at least: memory that the program brings may lie anywhere.
@@ -170,10 +207,20 @@ pub(crate) fn open_frame(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) 
             let twin = stack_address(frame, plan, (pushed, &offsets), *field);
             let size = frame.size_of(cell_type(frame, plan.layout.frame[*field]));
             frame.build.zero_memory(twin, frame.i64(size));
-            frame.shadows[result] = Some(twin);
+            set_stack_shadows(frame, *alloca, result, twin);
         }
     }
     vault.frame = Some((pushed, offsets));
+}
+
+/// The shadows of stack memory lie side by side, from `first` on.
+fn set_stack_shadows(frame: &mut Frame<'_>, alloca: InstId, result: ValueId, first: Value) {
+    let stride = stack_stride(frame, alloca);
+    frame.each(|frame| {
+        let distance = frame.i64(stride * frame.shadows.now() as u64);
+        let twin = frame.build.ptradd(first, distance, "");
+        frame.shadows[result] = Some(twin);
+    });
 }
 
 /// Stack memory of the augmented half, as its reverse half finds it in the frame.
@@ -188,7 +235,7 @@ pub(crate) fn stack_of_frame(frame: &mut Frame<'_>, vault: &Vault, plan: &Plan) 
         frame.values[result] = Some(stack_address(frame, plan, (*at, offsets), *primal));
         if let Some(field) = shadow {
             let twin = stack_address(frame, plan, (*at, offsets), *field);
-            frame.shadows[result] = Some(twin);
+            set_stack_shadows(frame, *alloca, result, twin);
         }
     }
 }
@@ -204,7 +251,10 @@ pub(crate) fn forward(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
         store_chain(frame, vault, plan, *l, storage);
     }
     for (item, storage) in &plan.layout.kept {
-        store_item(frame, vault, plan, *item, storage);
+        match item {
+            Item::Shadow(_) => frame.each(|frame| store_item(frame, vault, plan, *item, storage)),
+            _ => store_item(frame, vault, plan, *item, storage),
+        }
     }
 }
 
@@ -361,6 +411,7 @@ fn store_item(
             .before(value.next_instruction().expect("a terminator follows")),
     }
     let element = item_type(frame, item);
-    let address = forward_address(frame, vault, plan, Key::Item(item), storage, element);
+    let all = forward_address(frame, vault, plan, Key::Item(item), storage, element);
+    let (_, address) = of_direction(frame, item, all);
     on_tape(frame, frame.build.store(value, address));
 }

@@ -4,7 +4,7 @@
 //! provide: that is an internal error.
 
 use super::frame::Frame;
-use super::keep::{Key, Vault, item_type, on_tape};
+use super::keep::{Key, Vault, item_type, of_direction, on_tape, part_type};
 use super::{records, shadows};
 use crate::plan::recompute::Recipe;
 use crate::plan::storage::Storage;
@@ -19,29 +19,29 @@ pub(crate) struct Reverse<'f, 'a> {
     pub(crate) frame: &'f mut Frame<'a>,
     pub(crate) plan: &'f Plan,
     pub(crate) vault: Vault,
-    /// Adjoint variables by value.
-    pub(crate) adjoints: IndexMap<ValueId, Value>,
+    /// Adjoint variables by direction and value.
+    pub(crate) adjoints: IndexMap<(usize, ValueId), Value>,
     /// Values whose adjoints need no variable: all that touches them is in one block.
     pub(crate) is_local: Map<ValueId, bool>,
     /// The adjoints of such values so far, while their block is reversed.
-    pub(crate) local: IndexMap<ValueId, Value>,
+    pub(crate) local: IndexMap<(usize, ValueId), Value>,
     /// Reverse blocks.
     pub(crate) blocks: Map<BlockId, Option<Block>>,
     /// Counters of the reversed loops.
     pub(crate) counters: IndexMap<LoopId, Value>,
     /// Records of the reversed loops.
     pub(crate) records: IndexMap<LoopId, Value>,
-    /// Shadows that the reverse pass makes, by allocation.
-    pub(crate) late: IndexMap<InstId, Value>,
+    /// Shadows that the reverse pass makes, by direction and allocation.
+    pub(crate) late: IndexMap<(usize, InstId), Value>,
     /// Bases of arrays, read when their outermost loop is entered.
     pub(crate) bases: IndexMap<usize, Value>,
     /// What phis are, by the block that control comes from.
     pub(crate) incoming: IndexMap<InstId, IndexMap<BlockId, ValueId>>,
     /// Arrays by their outermost loop: number, and where the base is kept.
     arrays: IndexMap<LoopId, Vec<(usize, &'f Storage)>>,
-    /// What is pending at each place of the plan's carries.
-    pub(crate) pending: Vec<Vec<Value>>,
-    known: IndexMap<(Item, Block), Value>,
+    /// What is pending at each place of the plan's carries, by direction.
+    pub(crate) pending: Vec<Vec<Vec<Value>>>,
+    known: IndexMap<(Item, usize, Block), Value>,
 }
 
 impl<'f, 'a> Reverse<'f, 'a> {
@@ -88,16 +88,35 @@ impl<'f, 'a> Reverse<'f, 'a> {
             let base = self.frame.slot(pointer, "reverse.base");
             self.bases.insert(*id, base);
         }
-        for allocation in self.plan.heaps.late() {
-            let shadow = self.frame.slot(pointer, "reverse.heap");
-            self.late.insert(allocation, shadow);
+        for direction in self.frame.directions() {
+            for allocation in self.plan.heaps.late() {
+                let shadow = self.frame.slot(pointer, "reverse.heap");
+                self.late.insert((direction, allocation), shadow);
+            }
         }
     }
 
     /// The variable of a shadow that the reverse pass makes.
     fn late_of(&self, made: ValueId) -> Option<Value> {
         let def = self.frame.source.facts.body.def(made)?;
-        self.late.get(&def).copied()
+        self.late.get(&(self.frame.shadows.now(), def)).copied()
+    }
+
+    /// Emits something for each direction.
+    pub(crate) fn each(&mut self, mut emit: impl FnMut(&mut Self)) {
+        for direction in self.frame.directions() {
+            self.frame.turn(direction);
+            emit(self);
+        }
+        self.frame.turn(0);
+    }
+
+    /// Where the value of an item in a block is remembered: shadows have one for each direction.
+    fn key(&self, item: Item, here: Block) -> (Item, usize, Block) {
+        match item {
+            Item::Shadow(_) => (item, self.frame.shadows.now(), here),
+            Item::Primal(_) | Item::Tape(_) | Item::Copied(..) => (item, 0, here),
+        }
     }
 
     /// The value of an item, at the builder's place.
@@ -110,18 +129,18 @@ impl<'f, 'a> Reverse<'f, 'a> {
         // Operands first, on an explicit stack: recipes nest as deep as the program's expressions.
         let mut work = vec![(item, false)];
         while let Some((next, ready)) = work.pop() {
-            if self.known.contains_key(&(next, here)) {
+            if self.known.contains_key(&self.key(next, here)) {
                 continue;
             }
             if ready || self.is_at_hand(next) {
                 let value = self.make(next, here);
-                self.known.insert((next, here), value);
+                self.known.insert(self.key(next, here), value);
             } else {
                 work.push((next, true));
                 work.extend(self.recipe(next).reads().into_iter().map(|i| (i, false)));
             }
         }
-        self.known[&(item, here)]
+        self.known[&self.key(item, here)]
     }
 
     fn recipe(&self, item: Item) -> &'f Recipe {
@@ -136,15 +155,17 @@ impl<'f, 'a> Reverse<'f, 'a> {
     fn make(&mut self, item: Item, here: Block) -> Value {
         if let Some(storage) = self.plan.layout.kept.get(&item) {
             let ty = item_type(self.frame, item);
-            let address = self.address(Key::Item(item), storage, ty);
+            let all = self.address(Key::Item(item), storage, ty);
+            let (ty, address) = of_direction(self.frame, item, all);
             let kept = self.frame.build.load(ty, address, "kept");
             return on_tape(self.frame, kept);
         }
         match self.recipe(item).clone() {
             Recipe::Free => self.free(item),
-            Recipe::Alias(of) => self.known[&(of, here)],
+            Recipe::Alias(of) => self.known[&self.key(of, here)],
             Recipe::Decide(condition, then, otherwise) => {
-                let [c, a, b] = [condition, then, otherwise].map(|i| self.known[&(i, here)]);
+                let [c, a, b] =
+                    [condition, then, otherwise].map(|i| self.known[&self.key(i, here)]);
                 self.frame.build.select(c, a, b)
             }
             Recipe::Again(inst, reads) => self.again(item, inst, &reads, here),
@@ -192,7 +213,7 @@ impl<'f, 'a> Reverse<'f, 'a> {
                 continue;
             };
             if let Some(read) = reads.iter().find(|read| read.value() == Some(id)) {
-                copy.set_operand(position as u32, self.known[&(*read, here)]);
+                copy.set_operand(position as u32, self.known[&self.key(*read, here)]);
             }
         }
         self.frame.build.insert(copy);
@@ -207,8 +228,8 @@ impl<'f, 'a> Reverse<'f, 'a> {
     /// Metadata of the primal load (ranges, non-null) says nothing of its shadow.
     fn load_shadow(&mut self, item: Item, inst: InstId, here: Block) -> Value {
         let pointer = self.frame.source.facts.body.insts[inst].operands[0];
-        let at = self.known[&(Item::Shadow(pointer), here)];
-        let ty = item_type(self.frame, item);
+        let at = self.known[&self.key(Item::Shadow(pointer), here)];
+        let ty = part_type(self.frame, item);
         let shadow = self.frame.build.load(ty, at, "shadow");
         self.frame.on_shadow(shadow, inst);
         shadow

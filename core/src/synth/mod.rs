@@ -7,7 +7,8 @@
 //! rule tables as instructions. [`mirror`]: calls that a library mirrors. [`custom`]: derivatives that the program brings. [`tape`]: the run-time library.
 //! [`masked`]: loads and stores under a mask. [`heap`]: heap memory in the reverse pass. [`scopes`]: which accesses never meet.
 //! [`records`]: what the iterations of loops of unknown count keep. [`derivative`]: whole functions.
-//! [`errno`]: calls that leave `errno` alone. [`owned`]: tapes that the program owns. [`own`]: rules for the run-time library.
+//! [`errno`]: calls that leave `errno` alone. [`owned`]: tapes that the program owns. [`directions`]: several
+//! tangents or adjoints at once. [`own`]: rules for the run-time library.
 //!
 //! Owns: emission. Must not: decide anything; what a plan does not say is an internal error.
 
@@ -17,6 +18,7 @@ mod carry;
 pub(crate) mod copies;
 pub(crate) mod custom;
 pub(crate) mod derivative;
+pub(crate) mod directions;
 mod errno;
 pub(crate) mod forward;
 pub(crate) mod frame;

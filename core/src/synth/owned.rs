@@ -43,29 +43,34 @@ fn tag_of(frame: &Frame<'_>, plan: &Plan) -> Value {
 }
 
 /// Begins the tape, in the memory and of the size that the program says.
-pub(crate) fn begin(frame: &Frame<'_>, plan: &Plan, room: (Value, Value), size: u64) -> Value {
+pub(crate) fn begin(frame: &mut Frame<'_>, plan: &Plan, room: (Value, Value), size: u64) -> Value {
     let tag = tag_of(frame, plan);
-    let (module, build) = (frame.source.module, &frame.build);
-    let at = tape::begin(module, build, room, (frame.i64(size), tag));
+    let about = (frame.i64(size), tag);
+    let at = tape::begin(frame.source.module, &frame.build, room, about);
     for (shadow, place) in given(frame, plan, at) {
-        keep::on_tape(frame, build.store(shadow, place));
+        keep::on_tape(frame, frame.build.store(shadow, place));
     }
     at
 }
 
 /// The shadows that both halves must be given, and where the tape remembers them.
-fn given(frame: &Frame<'_>, plan: &Plan, at: Value) -> Vec<(Value, Value)> {
+fn given(frame: &mut Frame<'_>, plan: &Plan, at: Value) -> Vec<(Value, Value)> {
     let (offsets, _) = keep::frame_offsets(frame, plan);
-    let cells = plan.layout.frame.iter().zip(offsets);
-    let given = cells.filter_map(|(cell, offset)| {
+    let pointer = frame.context().pointer();
+    let mut all = Vec::new();
+    for (cell, offset) in plan.layout.frame.iter().zip(offsets) {
         let Cell::Given(position) = cell else {
-            return None;
+            continue;
         };
         let param = frame.source.facts.body.params[*position as usize];
-        let shadow = frame.shadows[param].expect("the parameter has a shadow");
-        Some((shadow, frame.build.ptradd(at, frame.i64(offset), "")))
-    });
-    given.collect()
+        frame.each(|frame| {
+            let shadow = frame.shadows[param].expect("the parameter has a shadow");
+            let index = frame.i64(frame.shadows.now() as u64);
+            let cell = frame.build.ptradd(at, frame.i64(offset), "");
+            all.push((shadow, frame.build.element_ptr(pointer, cell, index, "")));
+        });
+    }
+    all
 }
 
 /// Puts the thread's tape aside, for what is pushed to come onto the program's; gives the place where it is remembered.
@@ -88,14 +93,13 @@ pub(crate) fn leave(frame: &Frame<'_>, plan: &Plan, at: (Value, &[u64]), aside: 
 }
 
 /// The reverse half makes sure that it is given its own tape.
-pub(crate) fn check(frame: &Frame<'_>, plan: &Plan, at: Value) {
+pub(crate) fn check(frame: &mut Frame<'_>, plan: &Plan, at: Value) {
     let tag = tag_of(frame, plan);
-    let (module, build) = (frame.source.module, &frame.build);
-    tape::check(module, build, at, tag);
+    tape::check(frame.source.module, &frame.build, at, tag);
     for (shadow, place) in given(frame, plan, at) {
-        let before = build.load(shadow.ty(), place, "");
+        let before = frame.build.load(shadow.ty(), place, "");
         keep::on_tape(frame, before);
-        tape::check_given(module, build, before, shadow);
+        tape::check_given(frame.source.module, &frame.build, before, shadow);
     }
 }
 

@@ -23,7 +23,22 @@ impl Reverse<'_, '_> {
             return;
         }
         self.frame.build.set_location(self.location(id));
-        match adjoint {
+        match &adjoint {
+            Adjoint::Call(call) => self.call(id, call),
+            Adjoint::Mirror(mirror) => self.mirror(id, mirror),
+            Adjoint::Allocate {
+                shadowed,
+                freed: true,
+                ..
+            } => self.allocation(id, *shadowed),
+            // Any other: what it contributes in one direction has nothing to do with the others.
+            _ => self.each(|this| this.in_direction(id, &adjoint)),
+        }
+    }
+
+    /// What an instruction contributes in the present direction.
+    fn in_direction(&mut self, id: InstId, adjoint: &Adjoint) {
+        match adjoint.clone() {
             Adjoint::None | Adjoint::Phi | Adjoint::StorePointer | Adjoint::LoadPointer(_) => {}
             Adjoint::DeferredFree => self.make_late(id),
             Adjoint::Rule { rule, speculated } => self.rule(id, &rule, speculated),
@@ -47,14 +62,7 @@ impl Reverse<'_, '_> {
                 self.copy(id, &op, &bytes, from_shadowed);
             }
             Adjoint::Reset { op, bytes } => self.reset(id, &op, bytes.as_ref()),
-            Adjoint::Call(call) => self.call(id, &call),
-            Adjoint::Mirror(mirror) => self.mirror(id, &mirror),
-            Adjoint::Allocate {
-                shadowed,
-                freed: true,
-                ..
-            } => self.allocation(id, shadowed),
-            Adjoint::Allocate { freed: false, .. } => {}
+            Adjoint::Call(_) | Adjoint::Mirror(_) | Adjoint::Allocate { .. } => {}
         }
     }
 
@@ -94,20 +102,21 @@ impl Reverse<'_, '_> {
     }
 
     fn adjoint_slot(&mut self, value: ValueId) -> Value {
-        if let Some(slot) = self.adjoints.get(&value) {
+        let key = (self.frame.shadows.now(), value);
+        if let Some(slot) = self.adjoints.get(&key) {
             return *slot;
         }
         let name = format!("{}.adj", self.frame.source.facts.body.values[value].name);
         let ty = self.adjoint_type(value);
         let slot = self.frame.slot(ty, &name);
-        self.adjoints.insert(value, slot);
+        self.adjoints.insert(key, slot);
         slot
     }
 
     /// Reads and zeroes a value's adjoint.
     pub(crate) fn take(&mut self, value: ValueId) -> Value {
         if self.is_local[value] {
-            let sum = self.local.swap_remove(&value);
+            let sum = self.local.swap_remove(&(self.frame.shadows.now(), value));
             return sum.unwrap_or_else(|| self.adjoint_type(value).zero());
         }
         let slot = self.adjoint_slot(value);
@@ -123,11 +132,12 @@ impl Reverse<'_, '_> {
             return;
         }
         if self.is_local[value] {
-            let sum = match self.local.get(&value) {
+            let key = (self.frame.shadows.now(), value);
+            let sum = match self.local.get(&key) {
                 Some(sum) => self.sum(*sum, contribution),
                 None => contribution,
             };
-            self.local.insert(value, sum);
+            self.local.insert(key, sum);
             return;
         }
         let slot = self.adjoint_slot(value);

@@ -24,21 +24,21 @@ pub(crate) fn pointers(
     for block in &order {
         for id in &body.blocks[*block].insts {
             if matches!(body.insts[*id].op, Op::Phi(_)) {
-                start_phi(frame, *id);
+                frame.each(|frame| start_phi(frame, *id));
             }
         }
     }
     for block in &order {
         for id in &body.blocks[*block].insts {
             if !matches!(adjoints[*id], Adjoint::Call(_) | Adjoint::Mirror(_)) {
-                pointer(frame, *id, &adjoints[*id]);
+                frame.each(|frame| pointer(frame, *id, &adjoints[*id]));
             }
             also(frame, *id);
         }
     }
     for block in &order {
         for id in &body.blocks[*block].insts {
-            finish_phi(frame, *id);
+            frame.each(|frame| finish_phi(frame, *id));
         }
     }
 }
@@ -54,9 +54,10 @@ pub(crate) fn shadow(frame: &mut Frame<'_>, value: ValueId) -> Value {
         // zero; in reverse mode another one takes what nobody asks for.
         ValueKind::Global { name, constant, .. } if frame.source.facts.shadowed(value) => {
             let forward = frame.source.facts.request.mode == Mode::Forward;
+            let direction = frame.shadows.now() as u32;
             match *constant && forward {
                 true => global(frame, value, &format!("{name}.zero")),
-                false => global(frame, value, &frame.source.twins.name(name)),
+                false => global(frame, value, &frame.source.twins.name(name, direction)),
             }
         }
         // Null and undefined pointers have nothing to accumulate into; a pointer without shadow is
@@ -96,9 +97,12 @@ impl Twins {
         }
     }
 
-    /// Name of the global that is another's shadow.
-    pub(crate) fn name(&self, global: &str) -> String {
-        format!("{global}{}", self.suffix)
+    /// Name of the global that is another's shadow in a direction.
+    pub(crate) fn name(&self, global: &str, direction: u32) -> String {
+        match direction {
+            0 => format!("{global}{}", self.suffix),
+            _ => format!("{global}{}.{direction}", self.suffix),
+        }
     }
 }
 

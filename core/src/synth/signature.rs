@@ -3,7 +3,7 @@
 //! Must not: look into bodies.
 
 use crate::plan::promises::{BY_VALUE, Holder, PROMISES};
-use crate::request::{Activity, Mode, Request, TapeOwner};
+use crate::request::{Activity, Mode, Request, TapeOwner, of_each};
 use enzyme_llvm_shim::ir::{Context, Type, TypeKind, Value};
 use enzyme_llvm_shim::transform;
 
@@ -26,11 +26,11 @@ pub(crate) fn function_type(context: Context, request: &Request) -> Type {
     for (position, param) in source.params().into_iter().enumerate() {
         params.push(param);
         if request.has_shadow(position) {
-            params.push(param);
+            params.extend((0..request.width).map(|_| param));
         }
     }
     if has_seed(request) {
-        params.push(source.returned());
+        params.push(of_each(source.returned(), request.width));
     }
     if request.mode == Mode::Reverse {
         params.push(context.pointer());
@@ -72,14 +72,14 @@ pub(crate) fn results(context: Context, request: &Request) -> Vec<Type> {
         Mode::Gradient | Mode::Reverse => false,
     };
     if shadow && !is_void {
-        types.push(returned);
+        types.push(of_each(returned, request.width));
     }
     if matches!(request.mode, Mode::Gradient | Mode::Reverse) {
         let params = source.params().into_iter().zip(&request.params);
         types.extend(
             params
                 .filter(|(_, a)| **a == Activity::Out)
-                .map(|(ty, _)| ty),
+                .map(|(ty, _)| of_each(ty, request.width)),
         );
     }
     types
@@ -113,7 +113,11 @@ fn keep_promises(function: Value, request: &Request) {
     let mut place = 0;
     for position in 0..request.params.len() {
         let (from, primal) = (position as u32, place);
-        place += 1 + u32::from(request.has_shadow(position));
+        let shadows = match request.has_shadow(position) {
+            true => request.width,
+            false => 0,
+        };
+        place += 1 + shadows;
         if BY_VALUE
             .iter()
             .any(|name| source.param_has_attribute(from, name))
@@ -122,8 +126,9 @@ fn keep_promises(function: Value, request: &Request) {
         }
         for promise in PROMISES {
             function.copy_param_attribute(primal, source, from, promise.attribute);
-            if request.has_shadow(position) && promise.holder == Holder::Both {
-                function.copy_param_attribute(primal + 1, source, from, promise.attribute);
+            for shadow in (0..shadows).filter(|_| promise.holder == Holder::Both) {
+                let at = primal + 1 + shadow;
+                function.copy_param_attribute(at, source, from, promise.attribute);
             }
         }
     }

@@ -143,9 +143,24 @@ fn placement_of_markers() {
         &["`enzyme_dup` has no argument"],
     );
     refuses(
-        &hook("i32 %w, i32 4, ptr %p"),
+        &hook("i32 %w, i32 4, ptr %p, ptr %p, ptr %p, ptr %p"),
         "EZ0402",
-        &["`enzyme_width` is not", "direction"],
+        &["the shadow of parameter 1", "is missing"],
+    );
+    refuses(
+        &hook("i32 %w, i32 %n, ptr %p, ptr %p"),
+        "EZ0402",
+        &["no constant from 1 to 64", "several times"],
+    );
+    refuses(
+        &hook("i32 %w, ptr %p"),
+        "EZ0402",
+        &["behind the marker `enzyme_width` stands no integer"],
+    );
+    refuses(
+        &hook("ptr %p, ptr %p, i32 %w, i32 2"),
+        "EZ0402",
+        &["stands once, in front of all arguments"],
     );
     refuses(
         &hook("i32 %z, ptr %p"),
