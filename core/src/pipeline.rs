@@ -53,13 +53,15 @@ const APART: (&str, &str) = ("function(loop-simplify)", "function(simplifycfg)")
 pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Outcome {
     // One name for one global or function, from here on.
     let renamed = frontend::asks(module) && transform::resolve_aliases(module);
+    let (expanded, wrong) = frontend::expand_batches(module, options.link_follows);
     let heard = frontend::hear(module, registry);
     let registry = &heard.registry(registry, own::said());
     let (mut hooks, mut diagnostics) = frontend::collect(module, registry, options);
     if !hooks.is_empty() {
         diagnostics.extend(heard.diagnostics);
     }
-    let changed = renamed || !hooks.is_empty();
+    diagnostics.extend(wrong);
+    let changed = renamed || expanded || !hooks.is_empty();
     let mut plans = Vec::new();
     loop {
         let (now, later) = frontend::wave(hooks);

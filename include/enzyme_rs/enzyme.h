@@ -47,6 +47,10 @@
  *     enzyme_nofree            the reverse half leaves the tape for another pass
  *     enzyme_not_overwritten   what the next argument points to does not change in between
  *
+ * SEVERAL DIRECTIONS. `enzyme_width, n` in front of all arguments asks for n derivatives at once: behind each
+ * active value stand n shadows or tangents, and results come as arrays of n. `enzyme_dupv, bytes, p, dp`
+ * takes the n shadows in one buffer, so many bytes apart.
+ *
  * Variadic C functions receive `float` as `double`; the engine converts back.
  */
 #ifndef ENZYME_RS_ENZYME_H
@@ -66,6 +70,8 @@ extern int enzyme_dup_return;
 extern int enzyme_active_return;
 extern int enzyme_noret;
 extern int enzyme_width;
+extern int enzyme_dupv;
+extern int enzyme_dupnoneedv;
 extern int enzyme_allocated;
 extern int enzyme_tape;
 extern int enzyme_nofree;

@@ -81,6 +81,22 @@ impl Emitter {
         self.builder.ptradd(first, distance, "")
     }
 
+    /// Results of several calls as one.
+    pub(super) fn together(&self, results: &[Value]) -> Value {
+        let [first, ..] = results else {
+            panic!("there is at least one call");
+        };
+        match results {
+            [only] => *only,
+            _ => {
+                let all = of_each(first.ty(), results.len() as u32).undef();
+                (0..).zip(results).fold(all, |all, (index, result)| {
+                    self.builder.insert_value(all, *result, index)
+                })
+            }
+        }
+    }
+
     /// The same bytes as another type.
     fn reinterpret(&self, value: Value, to: Type) -> Value {
         let slot = self.slot(value.ty());

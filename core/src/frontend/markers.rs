@@ -22,6 +22,12 @@ pub(super) enum Marker {
     DupNoNeedApart,
     /// The next argument says how many directions there are.
     Width,
+    /// The next argument is the same for all calls of a batch.
+    Scalar,
+    /// Each call of a batch has an argument of its own.
+    Vector,
+    /// Each call of a batch has an address of its own, as many bytes from the one before as the next argument says.
+    Buffer,
     /// The next argument's adjoint is returned.
     Out,
     /// The primal value is returned, too.
@@ -58,6 +64,9 @@ const MARKERS: &[(&str, Marker)] = &[
     ("enzyme_dupv", Marker::DupApart),
     ("enzyme_dupnoneedv", Marker::DupNoNeedApart),
     ("enzyme_width", Marker::Width),
+    ("enzyme_scalar", Marker::Scalar),
+    ("enzyme_vector", Marker::Vector),
+    ("enzyme_buffer", Marker::Buffer),
     ("enzyme_out", Marker::Out),
     ("enzyme_primal_return", Marker::PrimalReturn),
     ("enzyme_const_return", Marker::ConstReturn),
@@ -84,9 +93,6 @@ const UNSUPPORTED: &[(&str, &str)] = &[
         "enzyme_interleave",
         "put each shadow directly behind its primal argument",
     ),
-    ("enzyme_scalar", "call the function in a loop"),
-    ("enzyme_vector", "call the function in a loop"),
-    ("enzyme_buffer", "call the function in a loop"),
     (
         "enzyme_interface",
         "leave it out: probabilistic programming is not supported",
@@ -137,7 +143,7 @@ impl Marker {
             .find(|(name, _)| *name == self.name())
             .map_or(
                 "markers are enzyme_const, enzyme_dup, enzyme_dupnoneed, enzyme_dupv, \
-             enzyme_dupnoneedv, enzyme_out, enzyme_width, \
+             enzyme_dupnoneedv, enzyme_out, enzyme_width, enzyme_scalar, enzyme_vector, enzyme_buffer, \
              enzyme_primal_return, enzyme_const_return, enzyme_dup_return, enzyme_active_return, \
              enzyme_noret, enzyme_allocated, enzyme_tape, enzyme_nofree and enzyme_not_overwritten",
                 |(_, remedy)| remedy,
@@ -152,12 +158,17 @@ impl Marker {
     /// Whether it announces a shadow or tangent.
     pub(super) fn is_dup(&self) -> bool {
         let one = matches!(self, Self::Dup | Self::DupNoNeed);
-        one || self.is_apart()
+        one || matches!(self, Self::DupApart | Self::DupNoNeedApart)
     }
 
-    /// Whether the shadows of all directions lie in one buffer.
+    /// Whether what belongs to all directions or calls lies in one buffer.
     pub(super) fn is_apart(&self) -> bool {
-        matches!(self, Self::DupApart | Self::DupNoNeedApart)
+        matches!(self, Self::DupApart | Self::DupNoNeedApart | Self::Buffer)
+    }
+
+    /// Whether it says what the calls of a batch are given.
+    pub(super) fn is_of_batch(&self) -> bool {
+        matches!(self, Self::Scalar | Self::Vector | Self::Buffer)
     }
 
     /// Whether the primal result is not asked for.

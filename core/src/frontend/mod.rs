@@ -9,6 +9,7 @@
 //! inner derivatives first, [`wait`] leaves some to the linker, [`tidy`] removes leftovers. Tests: `frontend/tests.rs`.
 
 mod activity;
+mod batch;
 mod convert;
 mod emit;
 mod hooks;
@@ -25,6 +26,7 @@ mod tests;
 mod tidy;
 mod wait;
 
+pub(crate) use batch::expand as expand_batches;
 pub(crate) use hooks::is_hook;
 pub use registrations::keep;
 pub(crate) use registrations::{forget, hear};
@@ -217,6 +219,8 @@ fn read(
     let mode = match hooks::classify(&callee.name()) {
         None => return Ok(None),
         Some(hooks::Hook::Derivative(mode)) => mode,
+        // Read before.
+        Some(hooks::Hook::Batch) => return Ok(None),
         Some(hooks::Hook::TapeSize) => return tape_size(module, call, caller).map(Some),
         // What the family does not know may be a function of the user's.
         Some(hooks::Hook::Unknown(_))

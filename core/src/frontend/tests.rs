@@ -1,6 +1,7 @@
 //! Tests of the frontend on small IR: what requests are read, what is put in a hook call's place,
 //! and what is refused.
 
+mod batch;
 mod halves;
 mod reading;
 mod refusing;

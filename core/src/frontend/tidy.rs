@@ -30,7 +30,7 @@ fn is_declared_hook(function: Value) -> bool {
     function.is_declaration()
         && matches!(
             hook,
-            Some(hooks::Hook::Derivative(_) | hooks::Hook::TapeSize)
+            Some(hooks::Hook::Derivative(_) | hooks::Hook::TapeSize | hooks::Hook::Batch)
         )
 }
 

@@ -219,7 +219,32 @@ static void test_jacobian(void) {
     }
 }
 
+/* --- Several calls, and their derivative. --------------------------------------------------------- */
+
+extern int enzyme_scalar, enzyme_vector, enzyme_buffer;
+struct four __enzyme_batch(void *, ...);
+
+static double weighed(double x, const double *w, double scale) { return scale * (x * w[0] + w[1] * x * x); }
+
+static double of_batch(double *x, int n) {
+  const double w[4][2] = {{1, 2}, {3, 4}, {5, 6}, {7, 8}};
+  struct four r = __enzyme_batch((void *)weighed, enzyme_width, 4, enzyme_vector, x[0], x[1], x[2], x[n - 1], enzyme_buffer, sizeof w[0], w,
+                                 enzyme_scalar, x[4]);
+  return r.d[0] * r.d[1] + r.d[2] * r.d[3];
+}
+
+static void test_batch(void) {
+  double x[N] = {1, 2, 3, 4, 0.5}, dx[N] = {0}, r[4];
+  const double at[4] = {1, 2, 3, 0.5}, w[4][2] = {{1, 2}, {3, 4}, {5, 6}, {7, 8}};
+  for (int k = 0; k < 4; ++k)
+    r[k] = weighed(at[k], w[k], 0.5);
+  same("batch", of_batch(x, N), r[0] * r[1] + r[2] * r[3]);
+  __enzyme_autodiff_v((void *)of_batch, x, dx, N);
+  same("gradient of a batch", dx[1], r[0] * 0.5 * (3 + 8 * x[1]));
+}
+
 int main(void) {
+  test_batch();
   test_numbers();
   test_forward();
   test_reverse();

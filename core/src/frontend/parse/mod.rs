@@ -3,18 +3,25 @@
 //! A split derivative takes more: the augmented primal memory for its tape (or finds some), the reverse half the adjoint of the result
 //! (one, if it is left out) and the tape, each behind the others or behind its marker.
 //!
-//! Owns: the grammar of the argument list, what is passed for each parameter of the derivative,
-//! and the messages about what does not fit. Must not: emit anything.
+//! Owns: the grammar of the argument list, and what is passed for each parameter of the derivative: [`halves`] has what tapes take,
+//! [`several`] what several directions take, [`messages`] what is said about what does not fit. Must not: emit anything.
 //! Tests: `frontend/tests.rs`.
+
+mod batch;
+mod halves;
+mod messages;
+mod several;
 
 use super::activity::{self, Contents};
 use super::convert::{self, Conversion};
 use super::layout::{self, describe};
 use super::markers::{Marker, marker_of};
 use super::site::Site;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::Diagnostic;
 use crate::request::{Activity, Mode, Request, Returned, TapeOwner, of_each};
+pub(super) use batch::batch;
 use enzyme_llvm_shim::ir::{Type, Value};
+use halves::TapeSaid;
 
 /// What is passed for one parameter of the derivative. Arguments are kept by index: earlier
 /// replacements may put other values in their place.
@@ -73,20 +80,6 @@ enum Role {
     Shadow,
 }
 
-/// More directions make more code than it pays.
-const MOST_DIRECTIONS: u64 = 64;
-
-/// What markers say of the tape.
-#[derive(Clone, Copy, Debug, Default)]
-struct TapeSaid {
-    /// The argument that says how many bytes there are for it.
-    room: Option<usize>,
-    /// The argument that is the tape, or the memory for it.
-    at: Option<usize>,
-    /// It outlives the reverse half.
-    again: bool,
-}
-
 /// Reads the argument list of a hook call that asks for the bytes of a tape: a marker for each parameter, or none for those that have
 /// the activity of their type.
 pub(super) fn sizes(site: &Site) -> Result<Request, Diagnostic> {
@@ -135,6 +128,8 @@ struct Parser {
     width: Option<u32>,
     /// The argument that says how far apart the shadows of the next argument lie.
     stride: Option<usize>,
+    /// It is about calls, not about a derivative.
+    batch: bool,
     passed: Vec<Passed>,
 }
 
@@ -152,12 +147,9 @@ impl Parser {
             tape: TapeSaid::default(),
             width: None,
             stride: None,
+            batch: false,
             passed: Vec::new(),
         }
-    }
-
-    fn is_split(&self) -> bool {
-        matches!(self.mode, Mode::Augmented | Mode::Reverse)
     }
 
     fn finish(self, returned: Returned) -> (Request, Vec<Passed>) {
@@ -210,38 +202,6 @@ impl Parser {
         self.check_whole(index, primal, activity)
     }
 
-    /// The shadows of all directions in one buffer.
-    fn shadows_apart(
-        &mut self,
-        param: usize,
-        stride: usize,
-        marker: Option<&Marker>,
-    ) -> Result<(), Diagnostic> {
-        let first = self.take(param, Role::Shadow, marker)?;
-        let Passed::Argument { index, to, .. } = self.bind(param, first, Role::Shadow, marker)?
-        else {
-            return Err(self.mismatch(param, first, Role::Shadow, marker));
-        };
-        if !layout::is_pointer(to) {
-            let name = self.parameter_name(param);
-            return Err(self
-                .refuse(format!(
-                    "{name} is no pointer, so that its tangents lie in no buffer"
-                ))
-                .help("use `enzyme_dup` and pass a tangent for each direction behind the value"));
-        }
-        for direction in 0..self.width.unwrap_or(1) {
-            let stride = stride as u32;
-            self.passed.push(Passed::Apart {
-                index,
-                stride,
-                direction,
-                to,
-            });
-        }
-        Ok(())
-    }
-
     fn activity(&mut self, index: usize, marker: Option<&Marker>) -> Result<Activity, Diagnostic> {
         let activity = activity::of_parameter(&self.site, self.mode, index, marker)?;
         self.activities.push(activity);
@@ -272,64 +232,6 @@ impl Parser {
         Ok(())
     }
 
-    /// The memory that the program has for the tape, if it has any.
-    fn room(&mut self) -> Result<(), Diagnostic> {
-        let context = self.site.module.context();
-        let (pointer, count) = (context.pointer(), context.int(64));
-        let (memory, bytes) = match (self.tape.at, self.tape.room) {
-            (None, None) => (Passed::None(pointer), Passed::None(count)),
-            (Some(at), Some(room)) => (
-                self.converted(at, pointer, "the memory for the tape")?,
-                self.converted(room, count, "the bytes for the tape")?,
-            ),
-            (Some(_), None) => {
-                return Err(self
-                    .refuse("`enzyme_tape` does not say how much memory there is".to_owned())
-                    .help("put `enzyme_allocated` and the number of bytes in front: `__enzyme_augmentsize` knows it"));
-            }
-            (None, Some(_)) => {
-                return Err(self
-                    .refuse("`enzyme_allocated` does not say where the memory is".to_owned())
-                    .help("put `enzyme_tape` and its address behind"));
-            }
-        };
-        self.passed.extend([memory, bytes]);
-        Ok(())
-    }
-
-    /// What the reverse half takes behind the arguments of the function.
-    fn reverse(&mut self, returned: Returned) -> Result<(), Diagnostic> {
-        let result = self.site.function.function_type().returned();
-        let result = of_each(result, self.width.unwrap_or(1));
-        let is_seed = |argument: &Value| {
-            let from = argument.ty();
-            convert::between(self.site.module, from, result, true).is_some()
-                && Contents::of(self.site.module, result).float
-        };
-        // The adjoint of the result may be left out.
-        let given = self.args.get(self.next).filter(|_| returned.active);
-        let seed = given.filter(|a| is_seed(a)).map(|_| self.next);
-        self.next += usize::from(seed.is_some());
-        self.seed(returned, seed)?;
-        self.no_activity()?;
-        let tape = match self.tape.at {
-            Some(at) => at,
-            None if self.next < self.args.len() => {
-                self.next += 1;
-                self.next - 1
-            }
-            None => {
-                return Err(self
-                    .refuse("the tape is missing: the hook call ends before it".to_owned())
-                    .help("pass what `__enzyme_augmentfwd` returned as last argument, or behind `enzyme_tape`"));
-            }
-        };
-        let pointer = self.site.module.context().pointer();
-        let tape = self.converted(tape, pointer, "the tape")?;
-        self.passed.push(tape);
-        Ok(())
-    }
-
     /// An argument that is for something else than a parameter of the function.
     fn converted(&self, argument: usize, to: Type, what: &str) -> Result<Passed, Diagnostic> {
         let from = self.args[argument].ty();
@@ -344,28 +246,6 @@ impl Parser {
         Ok(Passed::Argument { index, to, how })
     }
 
-    /// Reads how many directions there are.
-    fn says_width(&mut self) -> Result<(), Diagnostic> {
-        let number = self.integer(&Marker::Width, "how many directions there are")?;
-        let known = number
-            .as_u64()
-            .filter(|n| (1..=MOST_DIRECTIONS).contains(n));
-        let Some(width) = known else {
-            return Err(self
-                .refuse(format!(
-                    "`enzyme_width` is followed by no constant from 1 to {MOST_DIRECTIONS}"
-                ))
-                .help("code is generated for a number of directions that is known: call the hook several times for more"));
-        };
-        if !self.activities.is_empty() || self.width.is_some() {
-            return Err(
-                self.refuse("`enzyme_width` stands once, in front of all arguments".to_owned())
-            );
-        }
-        self.width = Some(width as u32);
-        Ok(())
-    }
-
     /// The integer behind a marker.
     fn integer(&mut self, marker: &Marker, what: &str) -> Result<Value, Diagnostic> {
         let argument = self.args.get(self.next).copied();
@@ -377,43 +257,6 @@ impl Parser {
                 "behind the marker `{name}` stands no integer: {what}"
             ))
         })
-    }
-
-    /// Reads what a marker says about the tape.
-    fn about_tape(&mut self, marker: &Marker) -> Result<(), Diagnostic> {
-        if !self.is_split() {
-            let name = marker.name();
-            return Err(self
-                .refuse(format!(
-                    "the marker `{name}` is about a tape, which this hook keeps to itself"
-                ))
-                .help("it belongs to `__enzyme_augmentfwd` and `__enzyme_reverse`"));
-        }
-        let argument = self.next;
-        let place = match marker {
-            Marker::Allocated => &mut self.tape.room,
-            Marker::Tape => &mut self.tape.at,
-            Marker::NotOverwritten => {
-                self.same.push(self.activities.len() as u32);
-                return Ok(());
-            }
-            // Any other: there is one more such marker.
-            _ => {
-                self.tape.again = true;
-                return Ok(());
-            }
-        };
-        *place = Some(argument);
-        self.next += 1;
-        match self.args.get(argument) {
-            Some(_) => Ok(()),
-            None => Err(self.without_argument(marker)),
-        }
-    }
-
-    fn without_argument(&self, marker: &Marker) -> Diagnostic {
-        let name = marker.name();
-        self.refuse(format!("the marker `{name}` has no argument behind it"))
     }
 
     /// Reads markers; those about the return value may stand anywhere.
@@ -449,7 +292,10 @@ impl Parser {
                     "how many bytes the shadows of two directions are apart",
                 )?;
             }
-            if marker.is_activity() {
+            if marker.is_activity() || marker.is_of_batch() {
+                if marker.is_of_batch() != self.batch {
+                    return Err(self.other_family(&marker));
+                }
                 return Ok(Some(marker));
             }
             if marker == Marker::Width {
@@ -608,141 +454,5 @@ impl Parser {
 
     fn type_of(&self, param: usize) -> Type {
         self.site.function.params()[param].ty()
-    }
-
-    // --- messages ------------------------------------------------------------------------------
-
-    fn refuse(&self, message: String) -> Diagnostic {
-        self.site.refuse(codes::HOOK_ARGUMENTS, message)
-    }
-
-    /// Number of an argument as the user counts, who does not see where structures are returned.
-    fn number(&self, argument: usize) -> usize {
-        argument + 1 - self.site.first as usize
-    }
-
-    fn parameter_name(&self, param: usize) -> String {
-        activity::parameter_name(&self.site, param)
-    }
-
-    fn part(&self, param: usize, role: Role) -> String {
-        let name = self.parameter_name(param);
-        match role {
-            Role::Primal => format!("the value of {name}"),
-            Role::Shadow if self.mode == Mode::Forward => format!("the tangent of {name}"),
-            Role::Shadow => format!("the shadow of {name}"),
-        }
-    }
-
-    /// Says why a shadow is due.
-    fn explain(
-        &self,
-        error: Diagnostic,
-        param: usize,
-        role: Role,
-        marker: Option<&Marker>,
-    ) -> Diagnostic {
-        if role == Role::Primal {
-            return error;
-        }
-        let kind = describe(self.type_of(param));
-        match marker {
-            Some(marker) => error.note(format!(
-                "`{}` announces two arguments: the value and what belongs to it",
-                marker.name()
-            )),
-            None => error
-                .note(format!(
-                    "an argument without marker is `enzyme_dup` if it is a {kind}"
-                ))
-                .help("put `enzyme_const` in front of an argument that needs no derivative"),
-        }
-    }
-
-    fn no_marker(&self, marker: &Marker) -> Diagnostic {
-        if *marker == Marker::Chosen {
-            return self
-                .refuse("a marker is chosen at run time".to_owned())
-                .note("the source chooses it, or the optimiser made one hook call of several that differ in their markers")
-                .help("keep the calls apart: each in a function of its own that is marked noinline")
-                .help("use the same marker in all of them: the shadow of what has no derivative may be a buffer that nobody reads");
-        }
-        let name = marker.name();
-        let what = match marker {
-            Marker::Unknown(_) => format!("`{name}` is no marker"),
-            _ => format!("the marker `{name}` is not supported"),
-        };
-        self.refuse(what).help(marker.remedy())
-    }
-
-    fn missing(&self, param: usize, role: Role, marker: Option<&Marker>) -> Diagnostic {
-        let what = self.part(param, role);
-        let count = self.site.function.params().len();
-        let name = self.site.function.name();
-        let error = self
-            .refuse(format!("{what} is missing: the hook call ends before it"))
-            .note(format!("`{name}` takes {}", plural(count, "parameter")));
-        self.explain(error, param, role, marker)
-    }
-
-    fn left_over(&self) -> Diagnostic {
-        let number = self.number(self.next);
-        let rest = self.args.len() - self.next;
-        let name = self.site.function.name();
-        let count = plural(self.site.function.params().len(), "parameter");
-        let verb = if rest == 1 { "is" } else { "are" };
-        self.refuse(format!(
-            "{} of the hook call {verb} left over, from argument {number} on",
-            plural(rest, "argument")
-        ))
-        .note(format!(
-            "`{name}` takes {count}, all of which have what they need"
-        ))
-        .note(
-            "without markers a pointer takes a shadow behind it, a floating argument takes a \
-             tangent in forward mode only, an integer takes nothing",
-        )
-    }
-
-    fn mismatch(
-        &self,
-        param: usize,
-        argument: usize,
-        role: Role,
-        marker: Option<&Marker>,
-    ) -> Diagnostic {
-        let (from, to) = (self.args[argument].ty(), self.type_of(param));
-        let (number, what) = (self.number(argument), self.part(param, role));
-        let error = self.refuse(format!(
-            "argument {number} of the hook call has the type {}, but {what} is due",
-            describe(from)
-        ));
-        let error = self.explain(error, param, role, marker);
-        if layout::is_float(to) && layout::is_integer(from) {
-            return error.help("give the number a decimal point, or cast it");
-        }
-        if self.is_part(param, argument) {
-            return error.help(
-                "if this is part of a structure passed by value: let the function take a pointer \
-                 to the structure",
-            );
-        }
-        error
-    }
-
-    fn structure_for_pointer(&self, param: usize, argument: usize, role: Role) -> Diagnostic {
-        let (number, what) = (self.number(argument), self.part(param, role));
-        self.refuse(format!(
-            "argument {number} of the hook call is a structure passed by value, but {what} is due"
-        ))
-        .help("pass its address")
-    }
-}
-
-fn plural(count: usize, noun: &str) -> String {
-    match count {
-        0 => format!("no {noun}s"),
-        1 => format!("1 {noun}"),
-        _ => format!("{count} {noun}s"),
     }
 }
