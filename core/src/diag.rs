@@ -79,8 +79,8 @@ pub mod codes {
     pub const ACTIVE_INTO_INACTIVE: Code = Code(301);
     /// A pointer that needs a shadow and has none.
     pub const NO_SHADOW: Code = Code(302);
-    /// A pointer that is active on one path only.
-    pub const MIXED_ACTIVITY: Code = Code(303);
+    /// Said by programs, at run time: what varies is lost in memory without shadow.
+    pub const LOST: Code = Code(303);
     /// The hook's first argument is not a function.
     pub const NOT_A_FUNCTION: Code = Code(401);
     /// The hook was given the wrong number or kind of arguments.

@@ -73,7 +73,7 @@ pub(crate) const TEXTS: &[(u16, &str, &str)] = &[
     ),
     (
         303,
-        "pointer that is active on one path only",
+        "what varies is lost in memory without shadow, at run time",
         include_str!("explain/ez0303.txt"),
     ),
     (

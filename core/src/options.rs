@@ -25,6 +25,10 @@ pub struct Options {
     pub carry_adjoints: bool,
     /// Make one function of nests of loops that are equal in a generated function.
     pub share_nests: bool,
+    /// Take memory that is its own shadow for inactive, in every derivative.
+    pub runtime_activity: bool,
+    /// Add atomically to shadows that other threads may add to, in every derivative.
+    pub atomic_add: bool,
     /// Run LLVM's verifier on each generated function.
     pub verify: bool,
     /// Collect readable plans in [`crate::Outcome::plans`].
@@ -43,6 +47,8 @@ impl Default for Options {
             combine_calls: true,
             carry_adjoints: true,
             share_nests: true,
+            runtime_activity: false,
+            atomic_add: false,
             verify: true,
             print_plans: false,
             link_follows: LinkFollows::No,

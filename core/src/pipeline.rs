@@ -42,6 +42,9 @@ const CLEAN: &str = "function(simplifycfg,sroa<modify-cfg>,sccp,early-cse<memssa
     no-verify-fixpoint>,sroa<modify-cfg>,gvn,loop-simplify,lcssa,loop-mssa(licm),\
     loop(indvars,loop-deletion),gvn,dse,adce,instcombine<no-verify-fixpoint>,simplifycfg)";
 
+/// One loop for shadows that are the primal memory and one for others, where all iterations have the same.
+const UNSWITCH: &str = "function(loop-mssa(licm,simple-loop-unswitch<nontrivial;trivial>),simplifycfg,instcombine<no-verify-fixpoint>,gvn,dse,adce)";
+
 /// Callees that were inlined at several places leave equal nests of loops, which become one function each if they are
 /// as large as this: in a smaller one the call would show.
 const SHARED: u32 = 100;
@@ -105,6 +108,8 @@ fn differentiate(
     while all_hooks_are_read && engine.tries_again() {
         derivatives = engine.derivatives(&hooks);
     }
+    let shared = hooks.iter().filter_map(|hook| engine.shared_global(hook));
+    engine.diagnostics.extend(shared.collect::<Vec<_>>());
     if engine.diagnostics.is_empty() {
         for (hook, derivative) in hooks.into_iter().zip(derivatives) {
             engine.zero_globals(&hook);
@@ -159,6 +164,8 @@ struct Generated {
     module: Module,
     functions: IndexMap<Request, Value>,
     queue: Vec<Request>,
+    /// Functions with comparisons of pointers and shadows, which are the same in all iterations of many loops.
+    comparing: IndexSet<Value>,
     /// Bytes of the tapes that the program owns, by the requests of their augmented primals.
     tapes: IndexMap<Request, u64>,
 }
@@ -206,6 +213,7 @@ impl<'a> Engine<'a> {
                 module,
                 functions: IndexMap::new(),
                 queue: Vec::new(),
+                comparing: IndexSet::new(),
                 tapes: IndexMap::new(),
             },
             refused: IndexSet::new(),
@@ -325,6 +333,9 @@ impl<'a> Engine<'a> {
             twins: &self.twins,
         };
         let function = self.generated.functions[request];
+        if plan::accumulate::asks_at_run_time(facts) {
+            self.generated.comparing.insert(function);
+        }
         let emitted = match request.mode {
             Mode::Forward => plan::forward(facts).map(|plan| {
                 derivative::tangent(source, function, &mut self.generated, &plan).map(|()| 0)
@@ -370,17 +381,38 @@ impl<'a> Engine<'a> {
             return;
         };
         let build = Builder::ahead_of(self.module.context(), hook.call);
-        for name in memory
+        let globals = memory
             .objects
             .iter()
-            .flat_map(|object| &object.origins.globals)
-        {
-            let twins = (0..hook.request.width).map(|direction| self.twins.name(name, direction));
-            for twin in twins.filter_map(|twin| self.module.global(&twin)) {
-                let bytes = self.module.alloc_size(twin.global_value_type());
-                build.zero_memory(twin, self.module.context().i64(bytes as i64));
-            }
+            .flat_map(|object| &object.origins.globals);
+        for twin in globals.flat_map(|name| self.shadows_of(name, hook)) {
+            let bytes = self.module.alloc_size(twin.global_value_type());
+            build.zero_memory(twin, self.module.context().i64(bytes as i64));
         }
+    }
+
+    /// The shadows of a global in each direction, if derivatives use any.
+    fn shadows_of(&self, global: &str, hook: &frontend::Hook) -> Vec<Value> {
+        let directions = 0..hook.request.width;
+        let twins = directions.map(|direction| self.twins.name(global, direction));
+        twins.filter_map(|twin| self.module.global(&twin)).collect()
+    }
+
+    /// Each call of a derivative clears the shadows of globals, which several threads cannot do at once.
+    fn shared_global(&self, hook: &frontend::Hook) -> Option<Diagnostic> {
+        let memory = self.memories.get(&hook.request.function.name())?;
+        let mut globals = memory
+            .objects
+            .iter()
+            .flat_map(|object| &object.origins.globals);
+        let is_shared = |name: &&String| {
+            let twins = self.shadows_of(name, hook);
+            twins.iter().any(|twin| !twin.is_thread_local())
+        };
+        let name = globals
+            .find(is_shared)
+            .filter(|_| hook.request.atomic_add)?;
+        Some(hook.shared_global(name))
     }
 
     /// Prepares and analyses a function and all that it calls, callees first.
@@ -529,7 +561,8 @@ impl<'a> Engine<'a> {
     fn finish(&mut self) {
         if self.diagnostics.is_empty() && self.options.optimize {
             for function in self.generated.functions.values() {
-                if let Err(message) = cleaned(*function, self.options) {
+                let compares = self.generated.comparing.contains(function);
+                if let Err(message) = cleaned(*function, compares, self.options) {
                     self.diagnostics
                         .push(Diagnostic::new(codes::INTERNAL, message));
                 }
@@ -587,9 +620,12 @@ fn custom_rule<'a>(registry: &'a Registry, request: &Request) -> Option<&'a Cust
 }
 
 /// Makes a generated function small.
-fn cleaned(function: Value, options: &Options) -> Result<(), String> {
+fn cleaned(function: Value, compares: bool, options: &Options) -> Result<(), String> {
     transform::begin_variables_late(function);
     transform::run_function_passes(function, CLEAN)?;
+    if compares {
+        transform::run_function_passes(function, UNSWITCH)?;
+    }
     if options.share_nests {
         transform::run_function_passes(function, APART.0)?;
         transform::share_nests(function, SHARED);

@@ -116,6 +116,10 @@ pub struct Request {
     pub tape: TapeOwner,
     /// How many tangents or adjoints are asked for at once.
     pub width: u32,
+    /// Memory that is its own shadow is inactive, which is found out at run time.
+    pub runtime_activity: bool,
+    /// Other threads may add to the same shadows at the same time.
+    pub atomic_add: bool,
 }
 
 impl Request {

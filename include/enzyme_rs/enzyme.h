@@ -51,6 +51,10 @@
  * active value stand n shadows or tangents, and results come as arrays of n. `enzyme_dupv, bytes, p, dp`
  * takes the n shadows in one buffer, so many bytes apart.
  *
+ * SHADOWS THAT ARE NOT THERE, AND SHARED ONES. `enzyme_runtime_activity` says that memory whose shadow pointer is equal
+ * to its primal pointer is inactive; `enzyme_atomic_add`, that other threads add to the same shadows. Both may stand
+ * anywhere among the arguments.
+ *
  * Variadic C functions receive `float` as `double`; the engine converts back.
  */
 #ifndef ENZYME_RS_ENZYME_H
@@ -69,6 +73,8 @@ extern int enzyme_const_return;
 extern int enzyme_dup_return;
 extern int enzyme_active_return;
 extern int enzyme_noret;
+extern int enzyme_runtime_activity;
+extern int enzyme_atomic_add;
 extern int enzyme_width;
 extern int enzyme_dupv;
 extern int enzyme_dupnoneedv;

@@ -79,6 +79,16 @@ pub const SETTINGS: &[Setting] = &[
         apply: Apply::Switch(|s, on| s.options.share_nests = on),
     },
     Setting {
+        name: "runtime-activity",
+        meaning: "take memory that is its own shadow for inactive, in every derivative",
+        apply: Apply::Switch(|s, on| s.options.runtime_activity = on),
+    },
+    Setting {
+        name: "atomic-add",
+        meaning: "add atomically to shadows that several threads may share, in every derivative",
+        apply: Apply::Switch(|s, on| s.options.atomic_add = on),
+    },
+    Setting {
         name: "verify",
         meaning: "run LLVM's verifier on every generated function",
         apply: Apply::Switch(|s, on| s.options.verify = on),

@@ -25,6 +25,7 @@ pub(crate) struct Activities {
     varied_fields: Vec<bool>,
     useful_fields: Vec<bool>,
     shadowed: Vec<bool>,
+    inactive: Vec<bool>,
     foreign: Vec<bool>,
     behind_globals: Vec<String>,
 }
@@ -87,6 +88,12 @@ impl Activities {
     /// Whether an object needs a shadow: it holds active numbers, or pointers to such objects.
     pub(crate) fn shadowed(&self, object: ObjectId) -> bool {
         self.shadowed[object.0]
+    }
+
+    /// Whether some memory of an object may be inactive: it is reached through a parameter without shadow, or is a global that the
+    /// program calls inactive. If the object has a shadow, this memory is its own.
+    pub(crate) fn may_be_inactive(&self, object: ObjectId) -> bool {
+        self.inactive[object.0]
     }
 
     /// Mutable globals whose pointers lead to memory with a shadow, for callees to know; in alphabetical order.
@@ -526,8 +533,10 @@ impl State<'_> {
         self.shadow_for_rules(&mut shadowed);
         self.shadow_reaching(&mut shadowed);
         let behind_globals = self.leading_globals(&shadowed);
+        let inactive = self.inactive_memory();
         Activities {
             behind_globals,
+            inactive,
             varied: self.varied,
             useful: self.useful,
             varied_fields: self.varied_fields,
@@ -535,6 +544,26 @@ impl State<'_> {
             shadowed,
             foreign: self.foreign,
         }
+    }
+
+    /// For each object whether some of its memory may be inactive.
+    fn inactive_memory(&self) -> Vec<bool> {
+        let Inputs {
+            memory,
+            registry,
+            request,
+            ..
+        } = self.inputs;
+        let params = request.params.iter().enumerate();
+        let inactive = params.filter(|(_, activity)| **activity == Activity::Const);
+        let places = inactive.filter_map(|(position, _)| memory.param(position));
+        let behind = memory.all_reachable(places.map(|place| place.object));
+        let named = |name: &String| registry.is_inactive_global(name);
+        let objects = memory.objects.iter().enumerate();
+        let inactive = objects.map(|(index, object)| {
+            behind.contains(&ObjectId(index)) || object.origins.globals.iter().any(named)
+        });
+        inactive.collect()
     }
 
     /// Mutable globals that lead to an object with a shadow: what holds a pointer to one has a shadow itself.

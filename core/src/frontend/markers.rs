@@ -46,6 +46,10 @@ pub(super) enum Marker {
     Tape,
     /// The tape outlives the reverse pass.
     NoFree,
+    /// Memory that is its own shadow is inactive.
+    RuntimeActivity,
+    /// Other threads add to the same shadows.
+    AtomicAdd,
     /// Nobody changes what the next argument points to between the two halves.
     NotOverwritten,
     /// A marker of the known tool that this one does not offer.
@@ -77,14 +81,12 @@ const MARKERS: &[(&str, Marker)] = &[
     ("enzyme_tape", Marker::Tape),
     ("enzyme_nofree", Marker::NoFree),
     ("enzyme_not_overwritten", Marker::NotOverwritten),
+    ("enzyme_runtime_activity", Marker::RuntimeActivity),
+    ("enzyme_atomic_add", Marker::AtomicAdd),
 ];
 
 /// Markers without support, with the remedy.
 const UNSUPPORTED: &[(&str, &str)] = &[
-    (
-        "enzyme_runtime_activity",
-        "mark the argument as either `enzyme_dup` or `enzyme_const`",
-    ),
     (
         "enzyme_byref",
         "pass the value by pointer with `enzyme_dup`",
@@ -145,7 +147,8 @@ impl Marker {
                 "markers are enzyme_const, enzyme_dup, enzyme_dupnoneed, enzyme_dupv, \
              enzyme_dupnoneedv, enzyme_out, enzyme_width, enzyme_scalar, enzyme_vector, enzyme_buffer, \
              enzyme_primal_return, enzyme_const_return, enzyme_dup_return, enzyme_active_return, \
-             enzyme_noret, enzyme_allocated, enzyme_tape, enzyme_nofree and enzyme_not_overwritten",
+             enzyme_noret, enzyme_allocated, enzyme_tape, enzyme_nofree, enzyme_not_overwritten, \
+             enzyme_runtime_activity and enzyme_atomic_add",
                 |(_, remedy)| remedy,
             )
     }

@@ -93,6 +93,18 @@ impl Hook {
         names
     }
 
+    /// That a global has one shadow for all threads, which each call clears.
+    #[must_use]
+    pub fn shared_global(&self, global: &str) -> Diagnostic {
+        let message = format!(
+            "the global `{global}` holds active data, and several threads run this derivative (enzyme_atomic_add)"
+        );
+        self.site
+            .refuse(codes::HOOK_ARGUMENTS, message)
+            .note("the shadow of a global is zeroed where a derivative is called: one thread would clear what another has added")
+            .help("pass the data as an argument, or make the global thread-local")
+    }
+
     /// That a global has two shadows: the one that is passed, and the one of its name.
     #[must_use]
     pub fn two_shadows(&self, global: &str) -> Diagnostic {
@@ -123,7 +135,7 @@ pub fn collect(
 ) -> (Vec<Hook>, Vec<Diagnostic>) {
     let (mut found, mut diagnostics) = (Vec::new(), Vec::new());
     for (call, caller) in calls(module) {
-        match read(module, call, caller, options.link_follows) {
+        match read(module, call, caller, options) {
             Ok(hook) => found.extend(hook),
             Err(diagnostic) if may_come(&diagnostic, options.link_follows) => {}
             Err(diagnostic) => diagnostics.push(diagnostic),
@@ -211,7 +223,7 @@ fn read(
     module: Module,
     call: Value,
     caller: Value,
-    link_follows: LinkFollows,
+    options: &Options,
 ) -> Result<Option<Hook>, Diagnostic> {
     let Some(callee) = call.callee() else {
         return Ok(None);
@@ -221,21 +233,27 @@ fn read(
         Some(hooks::Hook::Derivative(mode)) => mode,
         // Read before.
         Some(hooks::Hook::Batch) => return Ok(None),
-        Some(hooks::Hook::TapeSize) => return tape_size(module, call, caller).map(Some),
+        Some(hooks::Hook::TapeSize) => return tape_size(module, call, caller, options).map(Some),
         // What the family does not know may be a function of the user's.
         Some(hooks::Hook::Unknown(_))
-            if !callee.is_declaration() || link_follows == LinkFollows::Yes =>
+            if !callee.is_declaration() || options.link_follows == LinkFollows::Yes =>
         {
             return Ok(None);
         }
         Some(other) => return Err(unsupported(call, caller, &callee.name(), &other)),
     };
-    hook(module, call, caller, mode).map(Some)
+    hook(module, call, caller, (mode, options)).map(Some)
 }
 
-fn hook(module: Module, call: Value, caller: Value, mode: Mode) -> Result<Hook, Diagnostic> {
+fn hook(
+    module: Module,
+    call: Value,
+    caller: Value,
+    (mode, options): (Mode, &Options),
+) -> Result<Hook, Diagnostic> {
     let site = Site::new(module, call, caller)?;
     let (request, args) = parse::parse(&site, mode)?;
+    let request = optioned(request, options);
     let owned = |passed: &Passed| matches!(passed, Passed::None(_));
     let tape = match mode {
         Mode::Augmented if args.iter().any(owned) => Tape::Returned,
@@ -252,9 +270,23 @@ fn hook(module: Module, call: Value, caller: Value, mode: Mode) -> Result<Hook, 
     })
 }
 
-fn tape_size(module: Module, call: Value, caller: Value) -> Result<Hook, Diagnostic> {
+/// What the options ask of every derivative.
+fn optioned(request: Request, options: &Options) -> Request {
+    Request {
+        runtime_activity: request.runtime_activity || options.runtime_activity,
+        atomic_add: request.atomic_add || options.atomic_add,
+        ..request
+    }
+}
+
+fn tape_size(
+    module: Module,
+    call: Value,
+    caller: Value,
+    options: &Options,
+) -> Result<Hook, Diagnostic> {
     let site = Site::new(module, call, caller)?;
-    let request = parse::sizes(&site)?;
+    let request = optioned(parse::sizes(&site)?, options);
     if call.ty().kind() != TypeKind::LLVMIntegerTypeKind {
         let message = "the hook is declared to return something else than a number of bytes";
         let error = site.refuse(codes::HOOK_RETURN, message);

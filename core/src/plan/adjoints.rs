@@ -3,7 +3,6 @@
 //! Owns: [`Adjoint`], one variant a kind of contribution; forward and reverse emission dispatch on
 //! it alone. Must not: decide what is kept.
 
-use super::Facts;
 use super::bits::{active_bits, integer};
 use super::calls;
 use super::copies::{Bytes, memory_call};
@@ -17,6 +16,7 @@ use super::recompute::static_alloca;
 use super::refusal::Refusal;
 use super::speculated::speculated;
 use super::unset;
+use super::{Facts, accumulate};
 use crate::analysis::callee::{self, Target};
 use crate::analysis::mirrored;
 use crate::analysis::ownership;
@@ -129,6 +129,8 @@ pub(crate) struct CallPlan {
     pub(crate) freed: Option<InstId>,
     /// The result may be replaced on a branch (see `speculated`).
     pub(crate) replaced: bool,
+    /// The callee has to find out at run time which memory is active (see `accumulate`).
+    pub(crate) runtime_activity: bool,
 }
 
 /// When the two halves of a call's derivative run.
@@ -320,7 +322,10 @@ fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classif
             {
                 Err(active_bits(id))
             }
-            told => told.map(Adjoint::Load),
+            told => {
+                accumulate::check_atomic(facts, id, inst.operands[0])?;
+                told.map(Adjoint::Load)
+            }
         },
         Op::Int(op) => integer(facts, id, inst, *op),
         // Any other: a number comes out, and no rule says how.
@@ -633,6 +638,10 @@ fn mirrored_call(facts: Facts<'_>, id: InstId, inst: &Inst, rule: &Arc<MirrorRul
         return Err(Refusal::new(codes::UNKNOWN_FUNCTION, id, message)
             .note("the run-time library sends and receives one shadow beside each buffer")
             .help("call the hook once for each direction"));
+    }
+    if accumulate::is_atomic(facts) {
+        let symbol = callee::symbol(inst).unwrap_or("this function");
+        return Err(accumulate::unshared_call(id, symbol));
     }
     let shadow = |(position, data): (u8, Data)| {
         let passive = mirrored::element(facts.body, inst, rule, data) == Some(Element::Passive);

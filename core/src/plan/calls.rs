@@ -2,11 +2,11 @@
 //!
 //! Owns: which arguments are active, and why such a call is refused. Must not: decide in which halves it runs.
 
-use super::Facts;
 use super::adjoints::{Adjoint, CallPlan, Classified, Halves, owned_free};
 use super::bits::active_bits;
 use super::integers::is_plain;
 use super::refusal::Refusal;
+use super::{Facts, accumulate};
 use crate::analysis::callee::{self, Asked};
 use crate::analysis::memory::FieldId;
 use crate::analysis::ownership;
@@ -219,6 +219,7 @@ pub(super) fn defined(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -
         },
         freed: result.and_then(|r| owned_free(facts, r)),
         replaced: false,
+        runtime_activity: accumulate::is_asked_below(facts, &inst.operands),
     }))
 }
 

@@ -2,10 +2,10 @@
 //!
 //! Owns: [`Bytes`] and the decision which analysis can tell them. Must not: emit.
 
-use super::Facts;
 use super::adjoints::{Adjoint, Classified};
 use super::gaps::{Gaps, Stretch};
 use super::refusal::Refusal;
+use super::{Facts, accumulate};
 use crate::analysis::activity::constant_length;
 use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar, float_size, gcd};
 use crate::analysis::ownership;
@@ -83,6 +83,9 @@ pub(super) fn memory_call(facts: Facts<'_>, id: InstId, inst: &Inst, op: &Memory
             }
             let bytes = copied_bytes(facts, id, target, operand(from), length)?;
             let from_shadowed = facts.shadowed(operand(from));
+            if from_shadowed {
+                accumulate::check_atomic(facts, id, operand(from))?;
+            }
             Ok(Adjoint::Copy {
                 op: *op,
                 bytes,

@@ -2,9 +2,9 @@
 //!
 //! Owns: which of them contribute, and the refusals. Must not: know how masks are made.
 
-use super::Facts;
 use super::adjoints::{Adjoint, Classified};
 use super::integers::unknown_bits;
+use super::{Facts, accumulate};
 use crate::view::{Inst, InstId, ValueId};
 use enzyme_rules::MaskedAccess;
 
@@ -24,7 +24,9 @@ pub(super) fn masked(
         let active = inst.result.filter(|r| facts.activities.active(*r));
         return match active {
             Some(result) if !of_numbers(result) => Err(unknown_bits(facts, id, result)),
-            Some(_) => Ok(Adjoint::Masked(access)),
+            Some(_) => {
+                accumulate::check_atomic(facts, id, pointer).map(|()| Adjoint::Masked(access))
+            }
             None => Ok(Adjoint::None),
         };
     }

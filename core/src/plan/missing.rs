@@ -4,7 +4,7 @@
 
 use super::Facts;
 use super::refusal::Refusal;
-use crate::analysis::memory::ObjectId;
+use crate::analysis::memory::{FieldId, ObjectId};
 use crate::diag::codes;
 use crate::request::Activity;
 use crate::view::InstId;
@@ -35,7 +35,7 @@ pub(super) fn missing_shadows(facts: Facts<'_>) -> Vec<Refusal> {
 
 fn missing_shadow(
     facts: Facts<'_>,
-    reaching: &Reaching,
+    Reaching { dup, inactive }: &Reaching,
     id: InstId,
     object: ObjectId,
 ) -> Option<Refusal> {
@@ -46,19 +46,9 @@ fn missing_shadow(
     if origins.computed {
         return Some(computed_address(id));
     }
-    let mut globals = origins.globals.iter();
-    if let Some(name) = globals.find(|name| facts.registry.is_inactive_global(name)) {
-        return Some(inactive_global(id, name));
-    }
-    let dup = reaching.dup.contains(&object);
-    let inactive = reaching.inactive.get(&object).copied();
-    if let Some(param) = inactive {
-        return Some(inactive_memory(
-            facts,
-            id,
-            param,
-            dup || origins.stack || origins.heap,
-        ));
+    let inactive = inactive.get(&object).copied();
+    if let Some(param) = inactive.filter(|_| nothing_else(facts, dup, object)) {
+        return Some(inactive_memory(facts, id, param));
     }
     let shared = origins.shared && origins.exposed;
     match facts.activities.foreign(object) {
@@ -70,27 +60,29 @@ fn missing_shadow(
     }
 }
 
-/// Active data in memory behind an inactive parameter; `mixed` if the pointer may lead elsewhere, too.
-fn inactive_memory(facts: Facts<'_>, id: InstId, param: usize, mixed: bool) -> Refusal {
+/// Whether active numbers lie in an object all of whose memory is inactive. Where some of it has a shadow, the program finds out
+/// which (`accumulate`), and so it does where inactive memory holds pointers alone.
+fn nothing_else(facts: Facts<'_>, dup: &IndexSet<ObjectId>, object: ObjectId) -> bool {
+    let data = facts.memory.object(object);
+    let origins = &data.origins;
+    let has_shadow = dup.contains(&object) || origins.stack || origins.heap;
+    let is_active =
+        |f: &FieldId| facts.activities.active_field(*f) && facts.memory.fields[f.0].holds_number();
+    !has_shadow && data.fields.iter().any(is_active)
+}
+
+/// Active data in memory behind an inactive parameter.
+fn inactive_memory(facts: Facts<'_>, id: InstId, param: usize) -> Refusal {
     let name = facts.body.label(facts.body.params[param]);
     // The others are called by differentiated code, which nobody tells what is active.
     let hooked = !facts.request.globals;
-    let (code, text) = match (mixed, hooked) {
-        (true, _) => (
-            codes::MIXED_ACTIVITY,
-            format!("a pointer is active on one path and inactive ({name}) on another"),
-        ),
-        (false, true) => (
-            codes::ACTIVE_INTO_INACTIVE,
-            format!("active data goes through {name}, which was declared inactive"),
-        ),
-        (false, false) => (
-            codes::ACTIVE_INTO_INACTIVE,
-            format!(
-                "active data may go through {name}, whose memory is inactive where the function is called"
-            ),
+    let text = match hooked {
+        true => format!("active data goes through {name}, which was declared inactive"),
+        false => format!(
+            "active data may go through {name}, whose memory is inactive where the function is called"
         ),
     };
+    let code = codes::ACTIVE_INTO_INACTIVE;
     let refusal =
         Refusal::new(code, id, text).note("its memory has no shadow to accumulate derivatives in");
     match hooked {
@@ -124,16 +116,6 @@ fn kept_global(id: InstId, names: &[String]) -> Refusal {
     .note("its address lies in memory before the differentiated code begins, and numbers are accessed through a pointer of unknown origin")
     .help("set the pointer in the differentiated code, without an initializer, or use the global by its name")
     .help("pass the data as an argument")
-}
-
-/// A global that the program calls inactive, through a pointer that may lead to active memory as well.
-fn inactive_global(id: InstId, name: &str) -> Refusal {
-    let message = format!(
-        "a pointer may lead to the global `{name}`, which the program calls inactive, and to active memory"
-    );
-    Refusal::new(codes::MIXED_ACTIVITY, id, message)
-        .note("the global has no shadow")
-        .help("use the global by its name, or call the others inactive, too")
 }
 
 pub(super) fn foreign_memory(id: InstId) -> Refusal {

@@ -1,6 +1,6 @@
 //! What will be emitted, as plain data.
 //!
-//! [`adjoints`]: what each active instruction's adjoint is, or why it is refused. [`needed`]: which
+//! [`accumulate`]: how contributions are added to shadows. [`adjoints`]: what each active instruction's adjoint is, or why it is refused. [`needed`]: which
 //! primal values and shadows those read. [`calls`]: of functions with a body or a rule of the program's. [`carry`]: adjoints of neighbouring elements
 //! that travel from iteration to iteration. [`pairs`]: stores whose adjoints are zeroed together. [`heap`]: how long heap
 //! memory lives. [`lanes`]: which lanes of vectors have adjoints. [`combine`]: which calls run wholly in the reverse pass.
@@ -14,6 +14,7 @@
 //!
 //! Owns: every decision. Must not: emit, or touch an LLVM handle.
 
+pub(crate) mod accumulate;
 pub(crate) mod adjoints;
 mod again;
 mod bits;

@@ -3,6 +3,7 @@
 //! Owns: one rule a variant of [`Adjoint`], the same that emission follows: what is not listed here
 //! cannot be looked up there. Must not: decide how an item is had.
 
+use super::accumulate::{self, Guard};
 use super::adjoints::{Adjoint, CallPlan, Halves};
 use super::carry::Carry;
 use super::copies::Bytes;
@@ -82,6 +83,15 @@ impl Collector<'_> {
         self.needed.insert(Item::Shadow(value));
     }
 
+    /// The shadow behind a pointer, which an access may have to leave alone.
+    fn shadow_behind(&mut self, pointer: ValueId) {
+        self.shadow(pointer);
+        if let Some(Guard { root }) = accumulate::guard(self.facts, pointer) {
+            self.primal(root);
+            self.shadow(root);
+        }
+    }
+
     fn active(&self, index: usize) -> bool {
         self.facts.activities.active(self.operand(index))
     }
@@ -112,15 +122,15 @@ impl Collector<'_> {
             Adjoint::Carry { carry, .. } => {
                 // The other elements lie at a fixed distance from the foremost.
                 if self.carries[*carry].front == self.id {
-                    self.shadow(self.operand(0));
+                    self.shadow_behind(self.operand(0));
                 }
             }
             Adjoint::Masked(access) => {
-                self.shadow(self.operand(usize::from(access.pointer)));
+                self.shadow_behind(self.operand(usize::from(access.pointer)));
                 self.primal(self.operand(usize::from(access.mask)));
             }
-            Adjoint::Load(_) | Adjoint::AtomicAdd => self.shadow(self.operand(0)),
-            Adjoint::Store(_) => self.shadow(self.operand(1)),
+            Adjoint::Load(_) | Adjoint::AtomicAdd => self.shadow_behind(self.operand(0)),
+            Adjoint::Store(_) => self.shadow_behind(self.operand(1)),
             Adjoint::Copy {
                 op,
                 bytes,
@@ -151,7 +161,7 @@ impl Collector<'_> {
 
     /// Shadow memory that an operation writes, and how much of it.
     fn written(&mut self, op: &MemoryOp) {
-        self.shadow(self.operand(usize::from(op.dst)));
+        self.shadow_behind(self.operand(usize::from(op.dst)));
         self.primal(self.operand(usize::from(op.len)));
     }
 
@@ -162,7 +172,7 @@ impl Collector<'_> {
             && from_shadowed
             && numbers
         {
-            self.shadow(self.operand(usize::from(from)));
+            self.shadow_behind(self.operand(usize::from(from)));
         }
     }
 

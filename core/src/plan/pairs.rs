@@ -11,6 +11,7 @@
 //! Owns: [`Pair`] and their choice. Must not: know how memory is addressed in LLVM.
 
 use super::Facts;
+use super::accumulate;
 use super::adjoints::{Adjoint, Numbers};
 use crate::view::entity::Map;
 use crate::view::{BlockId, Body, InstId, Op, Shape, ValueId};
@@ -41,7 +42,7 @@ pub(crate) fn choose(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Index
     let mut pairs = IndexMap::new();
     for block in facts.body.blocks.keys() {
         let mut open: IndexMap<Place, Again> = IndexMap::new();
-        for later in updated(facts.body, adjoints, block) {
+        for later in updated(facts, adjoints, block) {
             let (root, at) = later.at;
             let beside = [(at - later.bytes, false), (at + later.bytes, true)];
             let first = beside.into_iter().find_map(|(place, below)| {
@@ -63,7 +64,8 @@ pub(crate) fn choose(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Index
 }
 
 /// Stores of a block to places that were read in it before, with other accesses in between.
-fn updated(body: &Body, adjoints: &Map<InstId, Adjoint>, block: BlockId) -> Vec<Again> {
+fn updated(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>, block: BlockId) -> Vec<Again> {
+    let body = facts.body;
     let mut read: IndexMap<Place, usize> = IndexMap::new();
     let mut found = Vec::new();
     for (position, id) in body.blocks[block].insts.iter().enumerate() {
@@ -81,7 +83,8 @@ fn updated(body: &Body, adjoints: &Map<InstId, Adjoint>, block: BlockId) -> Vec<
                     let mut later = read.iter().filter(|(_, p)| **p > from);
                     later.any(|(other, _)| !own_root(other))
                 };
-                if is_dense(body.shape(ty)) && since.is_some_and(others) {
+                let alone = accumulate::guard(facts, inst.operands[1]).is_some();
+                if is_dense(body.shape(ty)) && since.is_some_and(others) && !alone {
                     let bytes = body.types.get(body.values[ty].ty).alloc_size as i64;
                     found.push(Again { id: *id, at, bytes });
                 }

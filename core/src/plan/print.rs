@@ -2,6 +2,7 @@
 //!
 //! Must not: be parsed by anything; tests match single lines of it.
 
+use super::accumulate::{self, Addition, Guard, Reason};
 use super::adjoints::{Adjoint, Halves, MirrorPlan};
 use super::recompute::Recipe;
 use super::scopes::{Scopes, Through};
@@ -11,6 +12,7 @@ use super::{Facts, Item, Plan};
 use crate::analysis::callee;
 use crate::view::entity::Entity;
 use crate::view::{BlockId, CastOp, InstId, Op, ValueId};
+use indexmap::IndexSet;
 use std::fmt::Write;
 
 /// Where an instruction comes from, such as `heat.c:24`, if debug information says it.
@@ -64,6 +66,7 @@ impl Printer<'_> {
                 at(pair.other)
             ));
         }
+        lines.extend(self.additions(plan));
         for id in &plan.postponed {
             let pointer = self.facts.body.insts[*id].operands[1];
             lines.push(format!("postpone the store at {}", self.value(pointer)));
@@ -74,6 +77,42 @@ impl Printer<'_> {
         lines.extend(again.map(|(item, _)| format!("recompute {}", self.item(*item))));
         lines.extend(self.apart(plan));
         lines
+    }
+
+    /// How contributions are added, where that is more than a load and a store.
+    fn additions(&self, plan: &Plan) -> Vec<String> {
+        let mut lines = IndexSet::new();
+        for (id, adjoint) in plan.adjoints.iter() {
+            let operands = &self.facts.body.insts[id].operands;
+            let pointers = accumulate::shadows_of(adjoint);
+            for pointer in pointers.into_iter().map(|p| operands[usize::from(p)]) {
+                lines.extend(self.guarded(pointer));
+            }
+            let read = accumulate::added_to(adjoint).map(|p| operands[usize::from(p)]);
+            lines.extend(read.and_then(|pointer| self.added(pointer)));
+        }
+        lines.into_iter().collect()
+    }
+
+    fn guarded(&self, pointer: ValueId) -> Option<String> {
+        let Guard { root } = accumulate::guard(self.facts, pointer)?;
+        let name = self.value(root);
+        Some(format!(
+            "leave the shadow of {name} alone where it is {name} itself: inactive memory"
+        ))
+    }
+
+    fn added(&self, pointer: ValueId) -> Option<String> {
+        let name = self.value(pointer);
+        match accumulate::addition(self.facts, pointer) {
+            Addition::Atomic => Some(format!(
+                "add atomically to the shadow of {name}: other threads may add there, too"
+            )),
+            Addition::Plain(Reason::OwnMemory) => Some(format!(
+                "add plainly to the shadow of {name}: memory of this call alone"
+            )),
+            Addition::Plain(Reason::OneThread) => None,
+        }
     }
 
     /// Which shadows never meet.

@@ -32,6 +32,8 @@ fn request(frame: &Frame<'_>, call: &CallPlan, mode: Mode) -> Request {
         replaced: mode != Mode::Forward && call.replaced,
         tape: TapeOwner::Thread,
         width: frame.request().width,
+        runtime_activity: call.runtime_activity,
+        atomic_add: frame.request().atomic_add,
     }
 }
 

@@ -2,10 +2,10 @@
 //!
 //! Owns: the pending sums of each [`crate::plan::carry::Carry`]. Must not: choose them.
 
+use super::guard::Shadow;
 use super::lookup::Reverse;
-use crate::plan::Item;
 use crate::plan::carry::Carry;
-use crate::view::{InstId, LoopId};
+use crate::view::{InstId, LoopId, ValueId};
 use enzyme_llvm_shim::ir::Value;
 
 impl<'a> Reverse<'a, '_> {
@@ -72,15 +72,19 @@ impl<'a> Reverse<'a, '_> {
                 let sum = self.drain(carry, self.places(index)[place]);
                 let behind = (carry.span + 1 - place) as i64;
                 let bytes = self.frame.context().i64(-behind * carry.step);
-                let shadow = self.frame.build.ptradd(front, bytes, "");
+                let at = self.frame.build.ptradd(front.at, bytes, "");
+                let shadow = Shadow { at, ..front };
                 self.settle(carry, shadow, sum);
             }
         }
     }
 
-    fn front(&mut self, carry: &Carry) -> Value {
-        let pointer = self.frame.source.facts.body.insts[carry.front].operands[0];
-        self.lookup(Item::Shadow(pointer))
+    fn front(&mut self, carry: &Carry) -> Shadow {
+        self.shadow_behind(self.front_pointer(carry))
+    }
+
+    fn front_pointer(&self, carry: &Carry) -> ValueId {
+        self.frame.source.facts.body.insts[carry.front].operands[0]
     }
 
     /// Reads and clears a variable.
@@ -92,10 +96,11 @@ impl<'a> Reverse<'a, '_> {
     }
 
     /// Adds to an element of the shadow, accessed like the primal's.
-    fn settle(&mut self, carry: &Carry, shadow: Value, sum: Value) {
+    fn settle(&mut self, carry: &Carry, shadow: Shadow, sum: Value) {
         // Other elements are aligned as the step allows.
         let step = 1 << carry.step.trailing_zeros().min(6);
-        for access in self.add_at(shadow, sum) {
+        let place = shadow.place(self.frame, sum.ty());
+        for access in self.add_to_shadow(self.front_pointer(carry), place, sum) {
             self.tag(access, carry.front);
             access.set_memory_alignment(access.memory_alignment().min(step));
         }

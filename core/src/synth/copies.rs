@@ -4,10 +4,12 @@
 //! Must not: deduce layouts; the plan says where numbers and pointers lie.
 
 use super::frame::Frame;
+use super::guard::{Shadow, unless};
 use super::lookup::Reverse;
 use super::rule::float_type;
-use super::{shadows, tape};
+use super::tape;
 use crate::plan::Item;
+use crate::plan::accumulate::{Addition, addition};
 use crate::plan::copies::{Bytes, Row};
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::{IntPredicate, Type, Value};
@@ -27,26 +29,48 @@ impl Reverse<'_, '_> {
 
     /// The target's adjoint moves to the source; the target held something else before.
     pub(crate) fn copy(&mut self, id: InstId, op: &MemoryOp, bytes: &Bytes, from_shadowed: bool) {
-        let target = self.lookup(Item::Shadow(self.argument(id, op.dst)));
-        let length = self.length(id, op.len);
+        let target = self.shadow_behind(self.argument(id, op.dst));
+        let all = Span {
+            bytes: self.length(id, op.len),
+            none: target.is_primal,
+        };
         let (MemorySource::Copy(from) | MemorySource::Move(from)) = op.source else {
             return;
         };
         if !from_shadowed {
-            clear(self.frame, bytes, target, length);
+            clear(self.frame, bytes, target.at, all);
             return;
         }
         if matches!(bytes, Bytes::Fields { floats, .. } if floats.is_empty()) {
             return;
         }
-        let source = self.lookup(Item::Shadow(self.argument(id, from)));
-        let runs = runs(self.frame, bytes, length);
+        let pointer = self.argument(id, from);
+        let source = self.shadow_behind(pointer);
+        if let Some(passive) = source.is_primal {
+            clear(
+                self.frame,
+                bytes,
+                target.at,
+                all.only_if(self.frame, passive),
+            );
+        }
+        let moved = all.unless(self.frame, source.is_primal);
+        let length = moved.bytes(self.frame);
+        let runs = runs(self.frame, bytes, moved);
+        let is_atomic = addition(self.frame.source.facts, pointer) == Addition::Atomic;
         let frame = &*self.frame;
         let step = |run: &Run, (to, at): (Value, Value), count: Value| {
             let pair = (offset(frame, to, run.offset), offset(frame, at, run.offset));
             let (module, build) = (frame.source.module, &frame.build);
-            tape::accumulate_and_clear(module, build, run.ty, pair, count, run.stride);
+            match is_atomic {
+                true => {
+                    let step = step_of(frame, run);
+                    tape::accumulate_atomically(module, build, run.ty, pair, (count, step));
+                }
+                false => tape::accumulate_and_clear(module, build, run.ty, pair, count, run.stride),
+            }
         };
+        let (source, target) = (source.at, target.at);
         match Aside::needed(op, runs.len()) {
             true => Aside::between(frame, (source, target), length).run(frame, &runs, step),
             false => runs
@@ -60,14 +84,38 @@ impl Reverse<'_, '_> {
         if matches!(bytes, Some(Bytes::Fields { floats, .. }) if floats.is_empty()) {
             return;
         }
-        let target = self.lookup(Item::Shadow(self.argument(id, op.dst)));
-        let length = self.length(id, op.len);
-        match bytes {
-            Some(bytes) => clear(self.frame, bytes, target, length),
-            None => {
-                self.frame.build.zero_memory(target, length);
-            }
-        }
+        let target = self.shadow_behind(self.argument(id, op.dst));
+        let all = Span {
+            bytes: self.length(id, op.len),
+            none: target.is_primal,
+        };
+        zero(self.frame, bytes, target.at, all);
+    }
+}
+
+/// So many bytes of memory; none of them where the condition holds, if there is one.
+#[derive(Clone, Copy)]
+struct Span {
+    bytes: Value,
+    none: Option<Value>,
+}
+
+impl Span {
+    fn unless(self, frame: &Frame<'_>, condition: Option<Value>) -> Self {
+        let none = match (self.none, condition) {
+            (Some(a), Some(b)) => Some(frame.build.or(a, b)),
+            (a, b) => a.or(b),
+        };
+        Self { none, ..self }
+    }
+
+    fn only_if(self, frame: &Frame<'_>, condition: Value) -> Self {
+        let one = frame.context().int(1).constant_int(1);
+        self.unless(frame, Some(frame.build.xor(condition, one)))
+    }
+
+    fn bytes(self, frame: &Frame<'_>) -> Value {
+        unless(frame, self.none, self.bytes)
     }
 }
 
@@ -147,25 +195,26 @@ fn elements(frame: &Frame<'_>, length: Value, offset: u64, stride: u64) -> Value
     build.select(behind, count, frame.i64(0))
 }
 
-/// The run of a row in `length` bytes that repeat every `stride` bytes.
-fn run(frame: &Frame<'_>, (row, ty): (Row, Type), length: Value, stride: u64) -> Run {
+/// The run of a row in memory that repeats every `stride` bytes.
+fn run(frame: &Frame<'_>, (row, ty): (Row, Type), span: Span, stride: u64) -> Run {
     let (count, stride) = match row.count {
-        1 => (elements(frame, length, row.offset, stride), stride),
+        1 => (elements(frame, span.bytes, row.offset, stride), stride),
         count => (frame.i64(count), frame.size_of(ty)),
     };
     Run {
         offset: row.offset,
         ty,
-        count,
+        count: unless(frame, span.none, count),
         stride: Some(frame.i64(stride)),
     }
 }
 
-fn runs(frame: &Frame<'_>, bytes: &Bytes, length: Value) -> Vec<Run> {
+fn runs(frame: &Frame<'_>, bytes: &Bytes, span: Span) -> Vec<Run> {
     match bytes {
         Bytes::Floats(kind) => {
             let ty = float_type(frame.source.module, *kind);
-            let count = frame.build.udiv(length, frame.i64(frame.size_of(ty)));
+            let size = frame.i64(frame.size_of(ty));
+            let count = frame.build.udiv(span.bytes(frame), size);
             vec![Run {
                 offset: 0,
                 ty,
@@ -177,7 +226,7 @@ fn runs(frame: &Frame<'_>, bytes: &Bytes, length: Value) -> Vec<Run> {
             .iter()
             .map(|(row, kind)| {
                 let ty = float_type(frame.source.module, *kind);
-                run(frame, (*row, ty), length, *stride)
+                run(frame, (*row, ty), span, *stride)
             })
             .collect(),
     }
@@ -190,49 +239,75 @@ fn step_of(frame: &Frame<'_>, run: &Run) -> Value {
 }
 
 /// Zeroes the numbers of a shadow.
-fn clear(frame: &Frame<'_>, bytes: &Bytes, target: Value, length: Value) {
+fn clear(frame: &Frame<'_>, bytes: &Bytes, target: Value, span: Span) {
     match bytes {
         Bytes::Fields { pointers, .. } if !pointers.is_empty() => {
-            for run in runs(frame, bytes, length) {
+            for run in runs(frame, bytes, span) {
                 let at = offset(frame, target, run.offset);
                 let stride = step_of(frame, &run);
                 let module = frame.source.module;
                 tape::clear(module, &frame.build, run.ty, at, run.count, stride);
             }
         }
-        _ => {
-            frame.build.zero_memory(target, length);
+        _ => zero(frame, None, target, span),
+    }
+}
+
+/// Zeroes the numbers of a layout, or all bytes.
+fn zero(frame: &Frame<'_>, bytes: Option<&Bytes>, target: Value, span: Span) {
+    match bytes {
+        Some(bytes) => clear(frame, bytes, target, span),
+        None => {
+            frame.build.zero_memory(target, span.bytes(frame));
         }
     }
 }
 
 /// Forward sweep of reverse mode: copied pointers are mirrored at once.
 pub(crate) fn mirror_pointers(frame: &mut Frame<'_>, id: InstId, op: &MemoryOp, bytes: &Bytes) {
+    let (MemorySource::Copy(from) | MemorySource::Move(from)) = op.source else {
+        return;
+    };
+    frame.after(id);
+    let (target, source, all) = sides(frame, id, op, from);
+    copy_pointers(frame, op, bytes, (target.at, source.at), all);
+}
+
+/// The shadows of both sides of a copy, and what there is to write.
+fn sides(frame: &mut Frame<'_>, id: InstId, op: &MemoryOp, from: u8) -> (Shadow, Shadow, Span) {
+    let operand = |i: u8| frame.source.facts.body.insts[id].operands[usize::from(i)];
+    let (to, from, length) = (operand(op.dst), operand(from), operand(op.len));
+    let (target, source) = (frame.shadow_behind(to), frame.shadow_behind(from));
+    let i64 = frame.context().int(64);
+    let all = Span {
+        bytes: frame.build.int_cast(frame.value(length), i64, false),
+        none: target.is_primal,
+    };
+    (target, source, all)
+}
+
+/// Copies the pointers of a layout from shadow to shadow.
+fn copy_pointers(
+    frame: &Frame<'_>,
+    op: &MemoryOp,
+    bytes: &Bytes,
+    between: (Value, Value),
+    span: Span,
+) {
     let Bytes::Fields {
         stride, pointers, ..
     } = bytes
     else {
         return;
     };
-    let (MemorySource::Copy(from) | MemorySource::Move(from)) = op.source else {
-        return;
-    };
     if pointers.is_empty() {
         return;
     }
-    let operand = |i: u8| frame.source.facts.body.insts[id].operands[usize::from(i)];
-    let (to, from, length) = (operand(op.dst), operand(from), operand(op.len));
-    frame.after(id);
-    let (target, source) = (shadows::shadow(frame, to), shadows::shadow(frame, from));
-    let length = frame
-        .build
-        .int_cast(frame.value(length), frame.context().int(64), false);
     let ty = frame.context().pointer();
     let runs: Vec<Run> = pointers
         .iter()
-        .map(|row| run(frame, (*row, ty), length, *stride))
+        .map(|row| run(frame, (*row, ty), span, *stride))
         .collect();
-    let frame = &*frame;
     let copy = |run: &Run, (to, from): (Value, Value), count: Value| {
         let pair = (
             offset(frame, to, run.offset),
@@ -242,11 +317,30 @@ pub(crate) fn mirror_pointers(frame: &mut Frame<'_>, id: InstId, op: &MemoryOp, 
         tape::copy_pointers(frame.source.module, &frame.build, pair, count, step);
     };
     match Aside::needed(op, runs.len()) {
-        true => Aside::between(frame, (target, source), length).run(frame, &runs, copy),
-        false => runs
-            .iter()
-            .for_each(|run| copy(run, (target, source), run.count)),
+        true => Aside::between(frame, between, span.bytes(frame)).run(frame, &runs, copy),
+        false => runs.iter().for_each(|run| copy(run, between, run.count)),
     }
+}
+
+/// What is copied from memory with a shadow must not end in memory without one.
+pub(crate) fn lose(frame: &mut Frame<'_>, id: InstId, op: &MemoryOp, bytes: &Bytes) {
+    let (MemorySource::Copy(from) | MemorySource::Move(from)) = op.source else {
+        return;
+    };
+    if matches!(bytes, Bytes::Fields { floats, pointers, .. } if floats.is_empty() && pointers.is_empty())
+    {
+        return;
+    }
+    frame.after(id);
+    let (target, source, all) = sides(frame, id, op, from);
+    let Some(is_primal) = target.is_primal else {
+        return;
+    };
+    let length = unless(frame, source.is_primal, all.bytes);
+    let (build, zero) = (&frame.build, length.ty().zero());
+    let leaves = build.icmp(IntPredicate::LLVMIntNE, length, zero);
+    let lost = build.and(is_primal, leaves);
+    frame.lose(id, lost);
 }
 
 /// Forward sweep of reverse mode: zeroed pointers have null shadows at once.
@@ -260,14 +354,17 @@ pub(crate) fn mirror_nulls(frame: &mut Frame<'_>, id: InstId, op: &MemoryOp, byt
     let operand = |i: u8| frame.source.facts.body.insts[id].operands[usize::from(i)];
     let (to, length) = (operand(op.dst), operand(op.len));
     frame.after(id);
-    let target = shadows::shadow(frame, to);
+    let target = frame.shadow_behind(to);
     let (module, build) = (frame.source.module, &frame.build);
-    let length = build.int_cast(frame.value(length), frame.context().int(64), false);
+    let all = Span {
+        bytes: build.int_cast(frame.value(length), frame.context().int(64), false),
+        none: target.is_primal,
+    };
     // A null pointer is a zero as wide as a double.
     let word = frame.context().double();
     for row in pointers {
-        let run = run(frame, (*row, word), length, *stride);
-        let first = offset(frame, target, run.offset);
+        let run = run(frame, (*row, word), all, *stride);
+        let first = offset(frame, target.at, run.offset);
         let step = step_of(frame, &run);
         tape::clear(module, build, word, first, run.count, step);
     }
@@ -283,18 +380,31 @@ pub(crate) fn tangent(
     let operand = |i: u8| frame.source.facts.body.insts[id].operands[usize::from(i)];
     let (to, length) = (operand(op.dst), operand(op.len));
     frame.after(id);
-    let target = shadows::shadow(frame, to);
-    let length = frame
-        .build
-        .int_cast(frame.value(length), frame.context().int(64), false);
     match (op.source, copied) {
-        (MemorySource::Copy(from) | MemorySource::Move(from), Some((_, true))) => {
-            let source = shadows::shadow(frame, operand(from));
-            frame.build.copy_memory(target, source, length);
+        (MemorySource::Copy(from) | MemorySource::Move(from), Some((bytes, true))) => {
+            copy_tangents(frame, id, op, (from, bytes));
+            lose(frame, id, op, bytes);
         }
-        (_, Some((bytes, false))) => clear(frame, bytes, target, length),
-        _ => {
-            frame.build.zero_memory(target, length);
+        (_, copied) => {
+            let target = frame.shadow_behind(to);
+            let i64 = frame.context().int(64);
+            let all = Span {
+                bytes: frame.build.int_cast(frame.value(length), i64, false),
+                none: target.is_primal,
+            };
+            zero(frame, copied.map(|(bytes, _)| bytes), target.at, all);
         }
+    }
+}
+
+/// Tangents are copied with the pointers beside them. Inactive memory has pointers for its shadow and no tangents.
+fn copy_tangents(frame: &mut Frame<'_>, id: InstId, op: &MemoryOp, (from, bytes): (u8, &Bytes)) {
+    let (target, source, all) = sides(frame, id, op, from);
+    let whole = all.unless(frame, source.is_primal).bytes(frame);
+    frame.build.copy_memory(target.at, source.at, whole);
+    if let Some(passive) = source.is_primal {
+        let parts = all.only_if(frame, passive);
+        clear(frame, bytes, target.at, parts);
+        copy_pointers(frame, op, bytes, (target.at, source.at), parts);
     }
 }

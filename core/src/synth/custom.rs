@@ -6,6 +6,7 @@
 //! rule says so.
 
 use super::{owned, signature, tape};
+use crate::analysis::callee;
 use crate::request::{Activity, Mode, Request, TapeOwner};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Type, TypeKind, Value};
@@ -20,6 +21,13 @@ pub(crate) fn emit(module: Module, function: Value, request: &Request, rule: &Cu
     let build = Builder::new(module.context());
     build.at_end(function.append_block("entry"));
     let thunk = Thunk::new(module, build, function, request);
+    let looked_at = callee::looked_at(rule, request.mode);
+    if request.runtime_activity && request.mode != Mode::Reverse {
+        looked_at
+            .into_iter()
+            .flatten()
+            .for_each(|position| thunk.check_shadow(*position as usize));
+    }
     let results = match (request.mode, &rule.forward, &rule.reverse) {
         (Mode::Forward, Some(rule), _) => thunk.tangent(rule),
         (Mode::Augmented, _, Some(rule)) => thunk.augmented(rule),
@@ -69,6 +77,18 @@ impl<'a> Thunk<'a> {
             seed,
             tape,
             room,
+        }
+    }
+
+    /// A rule takes every shadow for one: it ends the program if a parameter's is the primal memory, that is, if there is none.
+    fn check_shadow(&self, position: usize) {
+        let primal = self.primals[position];
+        let pointer = primal.ty().kind() == TypeKind::LLVMPointerTypeKind;
+        if let Some(shadow) = self.shadows[position].filter(|_| pointer) {
+            let name = self
+                .module
+                .text("ez.function", &self.request.function.name());
+            tape::check_own_shadow(self.module, &self.build, (primal, shadow), name);
         }
     }
 

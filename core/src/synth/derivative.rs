@@ -131,7 +131,10 @@ fn sweep(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
         match adjoint.sort() {
             Sort::Call(call) => calls::augmented(frame, vault, id, call),
             Sort::Mirror(mirror) => mirror::augmented(frame, vault, id, mirror),
-            Sort::Memory => frame.each(|frame| mirror_pointers(frame, id, adjoint)),
+            Sort::Memory => frame.each(|frame| {
+                mirror_pointers(frame, id, adjoint);
+                lose_numbers(frame, id, adjoint);
+            }),
             Sort::Nothing | Sort::Number => {}
         }
         if matches!(adjoint, Adjoint::DeferredFree) && !plan.heaps.stays(id) {
@@ -165,6 +168,43 @@ fn mirror_pointers(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
     }
 }
 
+/// Numbers that vary must not end in memory without shadow. Whether they do vary is not known here: all that are active count.
+fn lose_numbers(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
+    let inst = &frame.source.facts.body.insts[id];
+    let active = |value: ValueId| frame.source.facts.activities.active(value);
+    let operand = |position: u8| inst.operands[usize::from(position)];
+    let (value, pointer, mask) = match adjoint {
+        Adjoint::Copy {
+            op,
+            bytes,
+            from_shadowed: true,
+        } => return copies::lose(frame, id, op, bytes),
+        Adjoint::Store(_) => (operand(0), operand(1), None),
+        Adjoint::AtomicAdd => (operand(1), operand(0), None),
+        Adjoint::Masked(access) if access.stores => {
+            let [value, pointer, mask] = [access.value, access.pointer, access.mask].map(operand);
+            (value, pointer, Some(mask))
+        }
+        // Any other: it writes no numbers, or says itself what it loses.
+        _ => return,
+    };
+    if !active(value) {
+        return;
+    }
+    frame.after(id);
+    let Some(is_primal) = frame.shadow_behind(pointer).is_primal else {
+        return;
+    };
+    let lost = match mask {
+        None => is_primal,
+        Some(mask) => {
+            let writes = frame.any_lane(frame.value(mask));
+            frame.build.and(is_primal, writes)
+        }
+    };
+    frame.lose(id, lost);
+}
+
 /// Replaces the return; gives the returned primal.
 fn turn_around(
     frame: &mut Frame<'_>,
@@ -175,6 +215,7 @@ fn turn_around(
     let value = body.insts[ret].operands.first().copied();
     let old = frame.inst(ret);
     frame.build.before(old);
+    frame.check_lost();
     end(frame, value);
     old.erase_instruction();
     value.map(|v| frame.value(v))

@@ -4,6 +4,7 @@
 //! on anything that only reverse mode plans.
 
 use super::frame::{Frame, dominance_order};
+use super::guard::{Shadow, unless};
 use super::rule::{self, RuleSink, float_type};
 use super::{calls, copies, masked, mirror, shadows, signature};
 use crate::analysis::callee;
@@ -159,10 +160,12 @@ fn memory(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
             set_tangent(frame, id, made);
         }
         Adjoint::AtomicAdd => {
-            let at = shadows::shadow(frame, inst.operands[0]);
+            let behind = frame.shadow_behind(inst.operands[0]);
             let op = enzyme_llvm_shim::ir::AtomicOp::LLVMAtomicRMWBinOpFAdd;
             let added = tangent(frame, inst.operands[1]);
+            let at = behind.place(frame, added.ty());
             frame.build.atomic_rmw(op, at, added);
+            lose_tangent(frame, id, behind, added);
         }
         Adjoint::Copy {
             op,
@@ -192,7 +195,8 @@ fn free_shadow(frame: &mut Frame<'_>, id: InstId) {
         return;
     }
     frame.after(id);
-    let shadow = shadows::shadow(frame, pointer);
+    let behind = frame.shadow_behind(pointer);
+    let shadow = unless(frame, behind.is_primal, behind.at);
     let copy = frame.inst(id).clone_instruction();
     copy.set_operand(u32::from(spec.ptr), shadow);
     frame.build.insert(copy);
@@ -295,22 +299,22 @@ fn shuffle(frame: &Frame<'_>, id: InstId) -> Value {
 
 fn load(frame: &mut Frame<'_>, id: InstId, numbers: &Numbers) -> Value {
     let inst = &frame.source.facts.body.insts[id];
-    let at = shadows::shadow(frame, inst.operands[0]);
+    let behind = frame.shadow_behind(inst.operands[0]);
     let ty = tangent_type(frame, inst.result.expect("a load has a result"));
     let primal = frame.source.handles.inst(id);
-    let value = frame.build.load(ty, at, "tan");
+    let value = frame.build.load(ty, behind.at, "tan");
     frame.on_shadow(value, id);
     value.set_memory_alignment(frame.shadow_alignment(primal, ty));
     if !matches!(numbers, Numbers::Carried(..)) {
         value.copy_tbaa(primal);
     }
-    value
+    behind.read(frame, value)
 }
 
 fn store(frame: &mut Frame<'_>, id: InstId, numbers: &Numbers) {
     let inst = &frame.source.facts.body.insts[id];
     let (value, pointer) = (inst.operands[0], inst.operands[1]);
-    let at = shadows::shadow(frame, pointer);
+    let behind = frame.shadow_behind(pointer);
     let given = match numbers {
         Numbers::Carried(kind, count) if !frame.source.facts.activities.active(value) => {
             let one = float_type(frame.source.module, *kind);
@@ -323,11 +327,22 @@ fn store(frame: &mut Frame<'_>, id: InstId, numbers: &Numbers) {
         _ => tangent(frame, value),
     };
     let primal = frame.source.handles.inst(id);
+    let at = behind.place(frame, given.ty());
     let stored = frame.build.store(given, at);
     frame.on_shadow(stored, id);
     stored.set_memory_alignment(frame.shadow_alignment(primal, given.ty()));
     if matches!(numbers, Numbers::Whole) {
         stored.copy_tbaa(primal);
+    }
+    lose_tangent(frame, id, behind, given);
+}
+
+/// A tangent that is not zero must not end in memory without shadow.
+fn lose_tangent(frame: &mut Frame<'_>, id: InstId, behind: Shadow, tangent: Value) {
+    if let Some(is_primal) = behind.is_primal {
+        let varies = frame.varies(tangent);
+        let lost = frame.build.and(is_primal, varies);
+        frame.lose(id, lost);
     }
 }
 
@@ -340,6 +355,7 @@ fn returns(frame: &mut Frame<'_>) {
     let value = body.insts[ret].operands.first().copied();
     let old = frame.inst(ret);
     frame.build.before(old);
+    frame.check_lost();
     let mut results = Vec::new();
     if let Some(value) = value {
         if frame.request().returned.primal {

@@ -65,6 +65,10 @@ pub(crate) struct Frame<'a> {
     pub(crate) record_types: RefCell<IndexMap<LoopId, Type>>,
     /// Marks of accesses that never meet.
     pub(crate) marks: Marks<'a>,
+    /// Variables that are written instead of shadows that there are none of, by type.
+    pub(super) nowhere: IndexMap<Type, Value>,
+    /// Flags of instructions that may have left something that varies in memory without shadow.
+    pub(super) lost: IndexMap<InstId, Value>,
     /// First instruction of each block of the forward sweep that is no phi: what concerns phis goes
     /// before it.
     anchors: Map<BlockId, Option<Value>>,
@@ -92,6 +96,8 @@ impl<'a> Frame<'a> {
             errno: None,
             record_types: RefCell::default(),
             marks: Marks::new(source.module.context(), source.scopes),
+            nowhere: IndexMap::new(),
+            lost: IndexMap::new(),
             anchors: Map::filled(body.blocks.len(), None),
             slot_anchor: None,
         };

@@ -7,10 +7,11 @@
 
 use super::forward::tangent;
 use super::frame::Frame;
+use super::guard::unless;
 use super::lookup::Reverse;
 use super::reverse::accumulated;
-use super::shadows;
 use crate::plan::Item;
+use crate::plan::accumulate::{Addition, addition};
 use crate::view::InstId;
 use enzyme_llvm_shim::ir::Value;
 use enzyme_rules::MaskedAccess;
@@ -23,21 +24,44 @@ impl Reverse<'_, '_> {
         };
         let [pointer, mask, value] =
             [access.pointer, access.mask, access.value].map(|p| operand(self, p));
-        let shadow = self.lookup(Item::Shadow(pointer));
+        let behind = self.shadow_behind(pointer);
         let mask = self.lookup(Item::Primal(mask));
+        let there = (behind.at, unless(self.frame, behind.is_primal, mask));
         let zero = self.frame.ty(value).zero();
         if access.stores {
-            let adjoint = load(self.frame, id, (shadow, mask), zero);
-            store(self.frame, id, (shadow, mask), zero);
+            let adjoint = load(self.frame, id, there, zero);
+            store(self.frame, id, there, zero);
             self.add(value, adjoint);
             return;
         }
         let adjoint = self.take(self.result(id));
-        let old = load(self.frame, id, (shadow, mask), zero);
-        let sum = accumulated(self.frame.build.fadd(old, adjoint));
-        store(self.frame, id, (shadow, mask), sum);
+        match addition(self.frame.source.facts, pointer) {
+            Addition::Plain(_) => {
+                let old = load(self.frame, id, there, zero);
+                let sum = accumulated(self.frame.build.fadd(old, adjoint));
+                store(self.frame, id, there, sum);
+            }
+            Addition::Atomic => self.add_atomically_under(there, adjoint),
+        }
         let rest = self.frame.build.select(mask, zero, adjoint);
         self.add(value, rest);
+    }
+}
+
+impl Reverse<'_, '_> {
+    /// Adds the lanes of a contribution that a mask lets through, each by itself.
+    fn add_atomically_under(&mut self, (at, mask): (Value, Value), contribution: Value) {
+        let ty = contribution.ty();
+        let nowhere = self.frame.nowhere(ty);
+        for lane in (0..ty.length()).map(|lane| self.frame.i64(lane)) {
+            let build = &self.frame.build;
+            let [there, nowhere] =
+                [at, nowhere].map(|vector| build.element_ptr(ty.element(), vector, lane, ""));
+            let lets_through = build.extract_element(mask, lane);
+            let place = build.select(lets_through, there, nowhere);
+            let number = build.extract_element(contribution, lane);
+            self.add_atomically(place, number);
+        }
     }
 }
 
@@ -46,13 +70,21 @@ pub(super) fn forward(frame: &mut Frame<'_>, id: InstId, access: MaskedAccess) -
     let inst = &frame.source.facts.body.insts[id];
     let [pointer, mask, value] =
         [access.pointer, access.mask, access.value].map(|p| inst.operands[usize::from(p)]);
-    let shadow = shadows::shadow(frame, pointer);
+    let behind = frame.shadow_behind(pointer);
     let (mask, given) = (frame.value(mask), tangent(frame, value));
-    if access.stores {
-        store(frame, id, (shadow, mask), given);
-        return None;
+    let there = (behind.at, unless(frame, behind.is_primal, mask));
+    if !access.stores {
+        let tangent = load(frame, id, there, given);
+        return Some(behind.read_under(frame, (mask, given), tangent));
     }
-    Some(load(frame, id, (shadow, mask), given))
+    store(frame, id, there, given);
+    if let Some(is_primal) = behind.is_primal {
+        let kept = frame.build.select(mask, given, given.ty().zero());
+        let varies = frame.varies(kept);
+        let lost = frame.build.and(is_primal, varies);
+        frame.lose(id, lost);
+    }
+    None
 }
 
 fn load(frame: &Frame<'_>, id: InstId, (pointer, mask): (Value, Value), other: Value) -> Value {

@@ -5,13 +5,14 @@
 
 use super::calls::settle;
 use super::frame::Frame;
+use super::guard::unless;
 use super::keep::Vault;
 use super::lookup::Reverse;
-use super::shadows;
 use crate::plan::Item;
 use crate::plan::adjoints::MirrorPlan;
-use crate::view::InstId;
+use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::Value;
+use enzyme_rules::Data;
 
 /// Calls a function of the library in the place of the clone of a mirrored call.
 fn replace(
@@ -22,28 +23,37 @@ fn replace(
     record: Option<Value>,
 ) -> Value {
     let operands = frame.source.facts.body.insts[id].operands.clone();
+    let old = frame.inst(id);
+    frame.build.before(old);
+    frame.build.set_location(Some(old));
     let passed = operands.iter().take(mirror.rule.params.len());
     let mut args: Vec<Value> = passed.map(|v| frame.value(*v)).collect();
     let null = frame.context().pointer().zero();
-    for shadow in &mirror.shadows {
+    for (shadow, (_, data)) in mirror.shadows.iter().zip(mirror.rule.data()) {
         args.push(match shadow {
-            Some(position) => shadows::shadow(frame, operands[usize::from(*position)]),
+            Some(position) => shadow_of_data(frame, id, operands[usize::from(*position)], data),
             None => null,
         });
     }
     args.push(place(frame, id));
     args.extend(record);
-    let old = frame.inst(id);
-    frame.build.before(old);
-    frame.build.set_location(Some(old));
     let types: Vec<_> = args.iter().map(|arg| arg.ty()).collect();
     let ty = old.ty().function(&types, false);
     let callee = frame.source.module.declare(symbol, ty);
     frame.build.call(ty, callee, &args, "")
 }
 
+/// The shadow of a buffer: null where it is found at run time that there is none. What the call writes varies, and would be lost there.
+fn shadow_of_data(frame: &mut Frame<'_>, id: InstId, pointer: ValueId, data: Data) -> Value {
+    let shadow = frame.shadow_behind(pointer);
+    if let Some(is_primal) = shadow.is_primal.filter(|_| data.writes) {
+        frame.lose(id, is_primal);
+    }
+    unless(frame, shadow.is_primal, shadow.at)
+}
+
 /// Where the source has the call, as text for the library's messages; null if it is not known.
-fn place(frame: &Frame<'_>, id: InstId) -> Value {
+pub(super) fn place(frame: &Frame<'_>, id: InstId) -> Value {
     let location = frame.source.handles.inst(id).source_location();
     match location {
         Some(at) => frame

@@ -7,11 +7,13 @@
 //! rule tables as instructions. [`mirror`]: calls that a library mirrors. [`custom`]: derivatives that the program brings. [`tape`]: the run-time library.
 //! [`masked`]: loads and stores under a mask. [`heap`]: heap memory in the reverse pass. [`scopes`]: which accesses never meet.
 //! [`records`]: what the iterations of loops of unknown count keep. [`derivative`]: whole functions.
+//! [`guard`]: shadows that may be the primal memory itself. [`add`]: contributions added to shadows.
 //! [`errno`]: calls that leave `errno` alone. [`owned`]: tapes that the program owns. [`directions`]: several
 //! tangents or adjoints at once. [`own`]: rules for the run-time library.
 //!
 //! Owns: emission. Must not: decide anything; what a plan does not say is an internal error.
 
+mod add;
 pub(crate) mod back;
 pub(crate) mod calls;
 mod carry;
@@ -22,6 +24,7 @@ pub(crate) mod directions;
 mod errno;
 pub(crate) mod forward;
 pub(crate) mod frame;
+mod guard;
 mod heap;
 pub(crate) mod keep;
 pub(crate) mod lookup;

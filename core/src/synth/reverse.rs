@@ -3,6 +3,7 @@
 //! Owns: one method a variant of [`Adjoint`]: take the result's adjoint, zero it, add to the
 //! operands' what the mathematics says. Must not: know control flow.
 
+use super::guard::Shadow;
 use super::lookup::Reverse;
 use super::rule::{RuleSink, float_type, part};
 use crate::plan::Item;
@@ -426,8 +427,9 @@ impl Reverse<'_, '_> {
 
     /// `adj(result)` is added to the shadow of what was loaded.
     fn load(&mut self, id: InstId, numbers: &Numbers) {
-        let shadow = self.lookup(Item::Shadow(self.operand(id, 0)));
+        let pointer = self.operand(id, 0);
         let (result, ty) = (self.result(id), self.frame.ty(self.result(id)));
+        let shadow = self.shadow_behind(pointer).place(self.frame, ty);
         let adjoint = self.take(result);
         let is_vector = ty.kind() == TypeKind::LLVMVectorTypeKind;
         let runs = is_vector.then(|| self.plan.lanes.runs(result, ty.length()));
@@ -436,7 +438,7 @@ impl Reverse<'_, '_> {
             None => self.parts(shadow, adjoint, numbers),
         };
         for (address, part) in parts {
-            for access in self.add_at(address, part) {
+            for access in self.add_to_shadow(pointer, address, part) {
                 self.tag(access, id);
             }
         }
@@ -499,10 +501,11 @@ impl Reverse<'_, '_> {
     /// before.
     fn store(&mut self, id: InstId, numbers: &Numbers) {
         let (value, pointer) = (self.operand(id, 0), self.operand(id, 1));
-        let shadow = self.lookup(Item::Shadow(pointer));
+        let behind = self.shadow_behind(pointer);
+        let shadow = behind.place(self.frame, self.frame.ty(value));
         let active = self.active(value);
         if let Numbers::Leaves(leaves) = numbers {
-            return self.store_leaves(id, value, shadow, leaves);
+            return self.store_leaves(id, (value, behind), shadow, leaves);
         }
         let ty = match numbers {
             Numbers::Carried(kind, 1) => float_type(self.frame.source.module, *kind),
@@ -519,6 +522,7 @@ impl Reverse<'_, '_> {
             }
         }
         if active {
+            let adjoint = behind.read(self.frame, adjoint);
             self.add(value, adjoint);
         }
     }
@@ -552,7 +556,7 @@ impl Reverse<'_, '_> {
     fn store_leaves(
         &mut self,
         id: InstId,
-        value: ValueId,
+        (value, behind): (ValueId, Shadow),
         shadow: Value,
         leaves: &[(Vec<u32>, u64, TyId)],
     ) {
@@ -565,6 +569,7 @@ impl Reverse<'_, '_> {
             self.tag(cleared, id);
             if self.active(value) {
                 let field = self.field_address(value, path);
+                let adjoint = behind.read(self.frame, adjoint);
                 self.add_at(field, adjoint);
             }
         }
@@ -573,8 +578,10 @@ impl Reverse<'_, '_> {
     /// `*p += v`: the sum's adjoint stays and is also `v`'s.
     fn atomic_add(&mut self, id: InstId) {
         let (pointer, value) = (self.operand(id, 0), self.operand(id, 1));
-        let shadow = self.lookup(Item::Shadow(pointer));
-        let adjoint = self.frame.build.load(self.frame.ty(value), shadow, "adj");
+        let (behind, ty) = (self.shadow_behind(pointer), self.frame.ty(value));
+        let shadow = behind.place(self.frame, ty);
+        let adjoint = self.frame.build.load(ty, shadow, "adj");
+        let adjoint = behind.read(self.frame, adjoint);
         self.add(value, adjoint);
     }
 }

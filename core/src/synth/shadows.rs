@@ -52,7 +52,10 @@ pub(crate) fn shadow(frame: &mut Frame<'_>, value: ValueId) -> Value {
     let shadow = match &data.kind {
         // Read-only data that shares a pointer with active memory has a zero derivative. In forward mode its twin is
         // zero; in reverse mode another one takes what nobody asks for.
-        ValueKind::Global { name, constant, .. } if frame.source.facts.shadowed(value) => {
+        ValueKind::Global { name, constant, .. }
+            if frame.source.facts.shadowed(value)
+                && !frame.source.facts.registry.is_inactive_global(name) =>
+        {
             let forward = frame.source.facts.request.mode == Mode::Forward;
             let direction = frame.shadows.now() as u32;
             match *constant && forward {
@@ -73,9 +76,16 @@ pub(crate) fn store(frame: &mut Frame<'_>, id: InstId) {
     let operands = &frame.source.facts.body.insts[id].operands;
     let (value, pointer) = (operands[0], operands[1]);
     let own = shadow(frame, value);
-    let at = shadow(frame, pointer);
+    let behind = frame.shadow_behind(pointer);
+    let at = behind.place(frame, own.ty());
     let stored = frame.build.store(own, at);
     frame.on_shadow(stored, id);
+    if let Some(is_primal) = behind.is_primal {
+        let primal = frame.value(value);
+        let leads = frame.build.icmp(IntPredicate::LLVMIntNE, own, primal);
+        let lost = frame.build.and(is_primal, leads);
+        frame.lose(id, lost);
+    }
 }
 
 /// Names of the globals that are shadows of others, in one wave of derivatives. A derivative of a derivative uses others than the inner

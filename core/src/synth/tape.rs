@@ -11,6 +11,9 @@ const TAPE: &str = include_str!("runtime.ll");
 /// Template of the adjoint of a copy, contiguous and strided.
 const MOVE: &str = include_str!("move.ll");
 
+/// The same with atomic additions.
+const MOVE_ATOMIC: &str = include_str!("move_atomic.ll");
+
 /// Checks that end the program.
 const CHECK: &str = include_str!("check.ll");
 
@@ -104,6 +107,29 @@ pub(crate) fn check_shadow(
     call(module, build, "enzyme_rs_check_shadow", CHECK, &args);
 }
 
+/// Ends the program if something that varies was left in memory without shadow, by an instruction at `place` (a text, or null) of
+/// `function`.
+pub(crate) fn check_lost(
+    module: Module,
+    build: &Builder,
+    lost: Value,
+    (place, function): (Value, Value),
+) {
+    let args = [lost, place, function];
+    call(module, build, "enzyme_rs_check_lost", CHECK, &args);
+}
+
+/// Ends the program if memory that a rule of the function of this name is given has no shadow.
+pub(crate) fn check_own_shadow(
+    module: Module,
+    build: &Builder,
+    (primal, shadow): (Value, Value),
+    function: Value,
+) {
+    let args = [primal, shadow, function];
+    call(module, build, "enzyme_rs_check_own_shadow", CHECK, &args);
+}
+
 /// Gives back what lies behind `used` of the memory pushed last, if it ends at `end`.
 pub(crate) fn give_back(module: Module, build: &Builder, end: Value, used: Value) {
     call(
@@ -145,8 +171,27 @@ pub(crate) fn accumulate_and_clear(
     }
 }
 
-/// The template for one type of number, and its suffix.
+/// The same, where other threads add to the target as well; `count` numbers, so many bytes apart.
+pub(crate) fn accumulate_atomically(
+    module: Module,
+    build: &Builder,
+    ty: Type,
+    (target, source): (Value, Value),
+    (count, stride): (Value, Value),
+) {
+    let (suffix, text) = specialised_from(MOVE_ATOMIC, ty);
+    let text = text.replace("BYTES", &module.alloc_size(ty).to_string());
+    let name = format!("enzyme_rs_move_atomic_{suffix}");
+    let args = [target, source, count, stride];
+    call(module, build, &name, &text, &args);
+}
+
 fn specialised(ty: Type) -> (&'static str, String) {
+    specialised_from(MOVE, ty)
+}
+
+/// A template for one type of number, and the suffix of its names.
+fn specialised_from(template: &str, ty: Type) -> (&'static str, String) {
     let suffix = match ty.kind() {
         TypeKind::LLVMHalfTypeKind => "f16",
         TypeKind::LLVMBFloatTypeKind => "bf16",
@@ -155,10 +200,8 @@ fn specialised(ty: Type) -> (&'static str, String) {
         TypeKind::LLVMFP128TypeKind => "f128",
         _ => "f64",
     };
-    (
-        suffix,
-        MOVE.replace("TYPE", &ty.print()).replace("SUFFIX", suffix),
-    )
+    let text = template.replace("TYPE", &ty.print());
+    (suffix, text.replace("SUFFIX", suffix))
 }
 
 /// Zeroes `count` numbers, `stride` bytes apart.

@@ -77,6 +77,11 @@ impl Value {
         llvm!(LLVMSetThreadLocalMode(self.0, mode));
     }
 
+    /// Whether each thread has a global of its own.
+    pub fn is_thread_local(self) -> bool {
+        llvm!(LLVMIsThreadLocal(self.0)) != 0
+    }
+
     /// Makes copies in several modules collapse into one.
     pub fn set_link_once(self) {
         llvm!(LLVMSetLinkage(self.0, LLVMLinkage::LLVMLinkOnceODRLinkage));

@@ -128,6 +128,10 @@ struct Parser {
     width: Option<u32>,
     /// The argument that says how far apart the shadows of the next argument lie.
     stride: Option<usize>,
+    /// Memory that is its own shadow is inactive.
+    runtime_activity: bool,
+    /// Other threads add to the same shadows.
+    atomic_add: bool,
     /// It is about calls, not about a derivative.
     batch: bool,
     passed: Vec<Passed>,
@@ -147,6 +151,8 @@ impl Parser {
             tape: TapeSaid::default(),
             width: None,
             stride: None,
+            runtime_activity: false,
+            atomic_add: false,
             batch: false,
             passed: Vec::new(),
         }
@@ -168,6 +174,8 @@ impl Parser {
             same: self.same,
             tape,
             width: self.width.unwrap_or(1),
+            runtime_activity: self.runtime_activity,
+            atomic_add: self.atomic_add,
             globals: false,
             unneeded: self.unneeded,
             behind: Vec::new(),
@@ -302,9 +310,11 @@ impl Parser {
                 self.says_width()?;
                 continue;
             }
-            match marker.is_about_tape() {
-                true => self.about_tape(&marker)?,
-                false => self.returns.push(marker),
+            match marker {
+                Marker::RuntimeActivity => self.runtime_activity = true,
+                Marker::AtomicAdd => self.atomic_add = true,
+                marker if marker.is_about_tape() => self.about_tape(&marker)?,
+                marker => self.returns.push(marker),
             }
         }
         Ok(None)

@@ -1,5 +1,7 @@
-; RUN: diagnostics f(dup, dup, const)
-; Both pointers have shadows. Twin: mixed_activity.err.ll.
+; RUN: plan f(dup, dup, const)
+; Both pointers have shadows. Twin: guard.ll.
+; CHECK: plan of f.grad
+; CHECK-NOT: leave the shadow
 define double @at(ptr %p) noinline {
 entry:
   %x = load double, ptr %p
@@ -10,6 +12,7 @@ define double @f(ptr %a, ptr %b, i1 %c) {
 entry:
   %p = select i1 %c, ptr %a, ptr %b
   %x = call double @at(ptr %p)
-  %y = fmul double %x, %x
+  %q = load double, ptr %p
+  %y = fmul double %x, %q
   ret double %y
 }

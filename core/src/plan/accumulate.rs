@@ -1,0 +1,232 @@
+//! How contributions are added to a shadow: what each access of a shadow has to heed.
+//!
+//! In serial code that gave each active object memory of its own for the shadow, `*shadow += x` is all. Two cases take more:
+//!
+//! * **Run-time activity.** A pointer may lead to active memory on one path and to inactive memory on another; or the hook says
+//!   that any may (`enzyme_runtime_activity`). Inactive memory is its own shadow then, so that an access compares the two pointers
+//!   and leaves the shadow alone where they are equal. They are compared where address arithmetic starts ([`Guard`]), since
+//!   distances are the same on both. Memory that the function makes itself always has a shadow.
+//! * **Atomic additions** (`enzyme_atomic_add`). Several threads of the program run derivatives that add to the same shadows.
+//!   Memory that this call made is nobody else's. Only additions are concerned: a shadow that is zeroed belongs to memory that
+//!   the primal writes, which threads that run the primal must not share either.
+//!
+//! Owns: these decisions and their reasons. Must not: emit, or say what is active.
+
+use super::Facts;
+use super::adjoints::Adjoint;
+use super::refusal::Refusal;
+use crate::analysis::callee;
+use crate::analysis::memory::{FieldId, ObjectId, Scalar};
+use crate::diag::codes;
+use crate::request::{Activity, Mode};
+use crate::view::{InstId, Op, ValueId, ValueKind};
+use enzyme_rules::{CalleeKind, FloatKind, MemorySource};
+use indexmap::IndexSet;
+
+/// How numbers are added to a shadow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Addition {
+    /// By a load and a store.
+    Plain(Reason),
+    /// Each number by an atomic operation without order.
+    Atomic,
+}
+
+/// Why nobody else adds at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reason {
+    /// The request says nothing of other threads.
+    OneThread,
+    /// This call of the derivative made the memory.
+    OwnMemory,
+}
+
+/// The pointer that is compared with its shadow before the shadow behind it is accessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Guard {
+    pub(crate) root: ValueId,
+}
+
+/// How numbers are added to the shadow behind a pointer.
+pub(crate) fn addition(facts: Facts<'_>, pointer: ValueId) -> Addition {
+    let place = facts.memory.place(pointer);
+    let own = || place.is_some_and(|place| facts.memory.is_private(place));
+    let made_here = || sources(facts, pointer).all(|source| source == Source::New);
+    match is_atomic(facts) {
+        false => Addition::Plain(Reason::OneThread),
+        true if own() || made_here() => Addition::Plain(Reason::OwnMemory),
+        true => Addition::Atomic,
+    }
+}
+
+/// Whether additions to shared shadows are atomic.
+pub(crate) fn is_atomic(facts: Facts<'_>) -> bool {
+    facts.request.atomic_add && facts.request.mode != Mode::Forward
+}
+
+/// Refuses to add atomically where that is due and no processor can.
+///
+/// # Errors
+/// Says why.
+pub(super) fn check_atomic(facts: Facts<'_>, id: InstId, pointer: ValueId) -> Result<(), Refusal> {
+    if addition(facts, pointer) != Addition::Atomic {
+        return Ok(());
+    }
+    let wide = |f: &FieldId| {
+        matches!(
+            facts.memory.fields[f.0].scalar,
+            Scalar::Float(FloatKind::X86Fp80 | FloatKind::Fp128)
+        )
+    };
+    let place = facts.memory.place(pointer);
+    let packed = place.is_some_and(|place| facts.memory.object(place.object).origins.packed);
+    let too_wide = facts.memory.touched(id, false).iter().any(wide);
+    if !packed && !too_wide {
+        return Ok(());
+    }
+    let name = facts.body.label(pointer);
+    let what = match packed {
+        true => "it lies at an address that is not aligned",
+        false => "it is a `long double`",
+    };
+    let message = format!("the adjoint of what {name} leads to cannot be added atomically: {what}");
+    Err(Refusal::new(codes::ATOMIC_ACCESS, id, message)
+        .note("the hook says that several threads add to the same shadows")
+        .help("give each thread a shadow of its own, and add them up behind the calls"))
+}
+
+/// A run-time library adds to the shadows of buffers by itself.
+pub(super) fn unshared_call(id: InstId, symbol: &str) -> Refusal {
+    let message = format!("`{symbol}` is called where several threads add to the same shadows");
+    Refusal::new(codes::ATOMIC_ACCESS, id, message)
+        .note("its run-time library does not add atomically")
+        .help("give each thread a shadow of its own, and add them up behind the calls")
+}
+
+/// What is compared before the shadow behind a pointer is accessed; none where it is known to be other memory than the primal.
+pub(crate) fn guard(facts: Facts<'_>, pointer: ValueId) -> Option<Guard> {
+    let everywhere = facts.request.runtime_activity;
+    let place = facts.memory.place(pointer);
+    let may_be = || place.is_some_and(|place| facts.activities.may_be_inactive(place.object));
+    if !facts.shadowed(pointer) || !everywhere && !may_be() {
+        return None;
+    }
+    let has_shadow = |source| match source {
+        Source::New | Source::Global => true,
+        Source::Shadowed => !everywhere,
+        Source::Other => false,
+    };
+    let root = facts.body.start_of(pointer);
+    (!sources(facts, pointer).all(has_shadow)).then_some(Guard { root })
+}
+
+/// Whether some shadow of the function may be the primal memory.
+pub(crate) fn asks_at_run_time(facts: Facts<'_>) -> bool {
+    let mut objects = (0..facts.memory.objects.len()).map(ObjectId);
+    facts.request.runtime_activity || objects.any(|object| is_doubtful(facts, object))
+}
+
+fn is_doubtful(facts: Facts<'_>, object: ObjectId) -> bool {
+    facts.activities.shadowed(object) && facts.activities.may_be_inactive(object)
+}
+
+/// Whether a function that is called with these arguments has to find out at run time which memory is active.
+pub(crate) fn is_asked_below(facts: Facts<'_>, arguments: &[ValueId]) -> bool {
+    let places = arguments.iter().filter_map(|v| facts.memory.place(*v));
+    let reached = facts.memory.all_reachable(places.map(|place| place.object));
+    facts.request.runtime_activity || reached.iter().any(|o| is_doubtful(facts, *o))
+}
+
+/// Positions of the operands whose shadows the reverse of an instruction accesses.
+pub(crate) fn shadows_of(adjoint: &Adjoint) -> Vec<u8> {
+    let written = match adjoint {
+        Adjoint::Store(_) | Adjoint::StorePointer => Some(1),
+        Adjoint::AtomicAdd => Some(0),
+        Adjoint::Masked(access) if access.stores => Some(access.pointer),
+        Adjoint::Copy { op, .. } | Adjoint::Reset { op, .. } => Some(op.dst),
+        // Any other: it writes no memory, or is a call.
+        _ => None,
+    };
+    written.into_iter().chain(added_to(adjoint)).collect()
+}
+
+/// Position of the operand to whose shadow the reverse of an instruction adds.
+pub(crate) fn added_to(adjoint: &Adjoint) -> Option<u8> {
+    match adjoint {
+        Adjoint::Load(_) | Adjoint::Carry { .. } => Some(0),
+        Adjoint::Masked(access) => (!access.stores).then_some(access.pointer),
+        Adjoint::Copy {
+            op,
+            from_shadowed: true,
+            ..
+        } => match op.source {
+            MemorySource::Copy(from) | MemorySource::Move(from) => Some(from),
+            MemorySource::Byte(_) | MemorySource::Zero => None,
+        },
+        // Any other: it reads no memory, or is a call.
+        _ => None,
+    }
+}
+
+/// Where a pointer comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    /// Memory that this function makes.
+    New,
+    /// A global with a shadow.
+    Global,
+    /// A parameter that comes with a shadow.
+    Shadowed,
+    /// Anything.
+    Other,
+}
+
+/// All that a pointer may come from.
+fn sources(facts: Facts<'_>, pointer: ValueId) -> impl Iterator<Item = Source> + '_ {
+    let mut seen = IndexSet::from([pointer]);
+    let mut next = 0;
+    std::iter::from_fn(move || {
+        while let Some(value) = seen.get_index(next).copied() {
+            next += 1;
+            match source(facts, value) {
+                Ok(source) => return Some(source),
+                Err(from) => seen.extend(from),
+            }
+        }
+        None
+    })
+}
+
+/// Where a pointer comes from, or the pointers that it is made of.
+fn source(facts: Facts<'_>, value: ValueId) -> Result<Source, Vec<ValueId>> {
+    let body = facts.body;
+    let inst = match &body.values[value].kind {
+        ValueKind::Inst(id) => &body.insts[*id],
+        ValueKind::Param(position) => {
+            return Ok(match facts.request.params[*position as usize] {
+                Activity::Dup => Source::Shadowed,
+                Activity::Const | Activity::Null | Activity::Out => Source::Other,
+            });
+        }
+        ValueKind::Global { name, .. } => {
+            return Ok(match facts.registry.is_inactive_global(name) {
+                false => Source::Global,
+                true => Source::Other,
+            });
+        }
+        // Any other: nothing is known of where it leads.
+        _ => return Ok(Source::Other),
+    };
+    match &inst.op {
+        Op::Alloca(_) => Ok(Source::New),
+        Op::Gep { .. } => Err(vec![inst.operands[0]]),
+        Op::Phi(_) | Op::Select | Op::Freeze => Err(inst.passed_on().collect()),
+        Op::Call(_) => match callee::known(inst, facts.registry) {
+            Some(CalleeKind::Allocator(_)) => Ok(Source::New),
+            // Any other: it may return any address.
+            _ => Ok(Source::Other),
+        },
+        // Any other: as above.
+        _ => Ok(Source::Other),
+    }
+}
