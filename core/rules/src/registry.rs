@@ -246,6 +246,7 @@ pub struct Registry {
     sinks: BTreeSet<&'static str>,
     said: BTreeMap<String, Said>,
     inactive_globals: BTreeSet<String>,
+    recomputed: BTreeSet<String>,
 }
 
 impl Registry {
@@ -264,6 +265,18 @@ impl Registry {
         self.said.extend(said);
         self.inactive_globals.extend(inactive_globals);
         self
+    }
+
+    /// The same with functions whose values the program would rather have computed again than kept.
+    #[must_use]
+    pub fn recomputing(mut self, functions: BTreeSet<String>) -> Self {
+        self.recomputed.extend(functions);
+        self
+    }
+
+    /// Whether what a function of the program computes is better computed again than kept.
+    pub fn is_recomputed(&self, symbol: &str) -> bool {
+        self.recomputed.contains(symbol)
     }
 
     /// Whether the program calls a global inactive.

@@ -143,6 +143,8 @@ pub(crate) enum Halves {
     },
     /// Both in the reverse pass, as one function that leaves no tape.
     Combined,
+    /// The primal in the forward sweep, and both halves in the reverse pass, as one function that leaves no tape.
+    Repeated,
 }
 
 /// Classifies every instruction.

@@ -21,7 +21,7 @@ pub(crate) fn refused(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Vec<
     }
     let ended = adjoints.iter().filter_map(|(id, adjoint)| match adjoint {
         Adjoint::Allocate { .. } => Some(refuse(id, "allocates memory")),
-        Adjoint::Call(call) if call.halves != Halves::Combined => {
+        Adjoint::Call(call) if matches!(call.halves, Halves::Split { .. }) => {
             Some(refuse(id, "calls a function that has a tape of its own"))
         }
         Adjoint::Mirror(_) => Some(refuse(id, "calls a library that keeps a record")),

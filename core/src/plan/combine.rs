@@ -1,10 +1,12 @@
 //! Which calls run wholly in the reverse pass: primal and adjoint at once, with no tape in between.
+//! And which of them run in the forward sweep as well, for their results, because the program asks for it: their functions are
+//! registered as better computed again (`__enzyme_shouldrecompute`).
 //!
 //! A call may move there if the forward sweep does without it. It must leave no trace but its result
 //! (`analysis::quiet`); nothing that the forward sweep has to do may depend on that result; and what
 //! it reads must still be there in the reverse pass (`analysis::overwritten`).
 //!
-//! Owns: the choice between [`Halves::Split`] and [`Halves::Combined`]. Must not: change anything
+//! Owns: the choice among [`Halves`]. Must not: change anything
 //! else of a plan.
 
 use super::adjoints::{Adjoint, Halves};
@@ -31,10 +33,15 @@ pub(crate) fn choose(
     let live = live_values(facts, needed, &candidates);
     for id in candidates {
         let used = facts.body.insts[id].result.is_some_and(|r| live[r]);
-        if let (false, Adjoint::Call(call)) = (used, &mut adjoints[id]) {
-            call.halves = Halves::Combined;
-            needed.shift_remove(&Item::Tape(id));
-        }
+        let Adjoint::Call(call) = &mut adjoints[id] else {
+            continue;
+        };
+        call.halves = match used {
+            false => Halves::Combined,
+            true if facts.registry.is_recomputed(&call.symbol) => Halves::Repeated,
+            true => continue,
+        };
+        needed.shift_remove(&Item::Tape(id));
     }
 }
 

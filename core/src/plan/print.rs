@@ -51,8 +51,15 @@ impl Printer<'_> {
             ));
         }
         for (id, adjoint) in plan.adjoints.iter() {
-            if matches!(adjoint, Adjoint::Call(call) if call.halves == Halves::Combined) {
-                lines.push(format!("combine {}", self.call(id)));
+            match adjoint {
+                Adjoint::Call(call) if call.halves == Halves::Combined => {
+                    lines.push(format!("combine {}", self.call(id)));
+                }
+                Adjoint::Call(call) if call.halves == Halves::Repeated => {
+                    lines.push(format!("repeat {} in the reverse pass", self.call(id)));
+                }
+                // Any other: it says nothing of when it runs.
+                _ => {}
             }
             if let Adjoint::Mirror(mirror) = adjoint {
                 lines.push(self.mirror(id, mirror));

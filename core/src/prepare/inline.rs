@@ -28,7 +28,10 @@ impl Callees {
     /// Looks at all functions with a body. Those of which the program says what they are stay calls.
     pub(crate) fn of(module: Module, registry: &Registry) -> Self {
         let bodies = module.functions().into_iter();
-        let own = |f: &Value| !f.is_declaration() && registry.said(&f.name()).is_none();
+        let own = |f: &Value| {
+            let name = f.name();
+            !f.is_declaration() && registry.said(&name).is_none() && !registry.is_recomputed(&name)
+        };
         let bodies: Vec<Value> = bodies.filter(own).collect();
         let mut graph = DiGraph::<Value, ()>::new();
         let nodes: IndexMap<Value, NodeIndex> =

@@ -111,8 +111,11 @@ fn set_shadows(frame: &mut Frame<'_>, result: ValueId, all: Value) -> Value {
 /// Reverse mode's forward sweep: the augmented primal in the call's place, or nothing if the whole
 /// call is put off to the reverse pass.
 pub(crate) fn augmented(frame: &mut Frame<'_>, vault: &mut Vault, id: InstId, call: &CallPlan) {
-    if call.halves == Halves::Combined {
-        return put_off(frame, id);
+    match call.halves {
+        Halves::Combined => return put_off(frame, id),
+        // The clone of the call stays.
+        Halves::Repeated => return,
+        Halves::Split { .. } => {}
     }
     let given = replace(frame, id, call, Mode::Augmented);
     let tape = frame.build.extract_value(given, 0);
@@ -147,7 +150,7 @@ impl Reverse<'_, '_> {
     pub(crate) fn call(&mut self, id: InstId, call: &CallPlan) {
         let mode = match call.halves {
             Halves::Split { .. } => Mode::Reverse,
-            Halves::Combined => Mode::Gradient,
+            Halves::Combined | Halves::Repeated => Mode::Gradient,
         };
         let request = request(self.frame, call, mode);
         let callee = self.frame.resolve.resolve(&request);

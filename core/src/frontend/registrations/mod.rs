@@ -34,7 +34,9 @@ enum Statement {
     Like,
     /// A function obtains memory, and another one ends it.
     Allocates,
-    /// Advice that changes no number: which functions free nothing, or are better computed again. The engine finds both out itself.
+    /// What functions compute is better computed again than kept.
+    Recompute,
+    /// Advice that changes no number: which functions free nothing. The engine finds it out itself.
     Advice,
     /// What is refused by name.
     Refused(&'static str),
@@ -51,7 +53,7 @@ const GLOBALS: &[(&str, Statement)] = &[
     ("inactivefn", Statement::Inactive),
     ("inactive_global", Statement::InactiveGlobal),
     ("nofree", Statement::Advice),
-    ("shouldrecompute", Statement::Advice),
+    ("shouldrecompute", Statement::Recompute),
     (
         "sparse_accumulate",
         Statement::Refused("sparse accumulation"),
@@ -66,7 +68,7 @@ const NOTES: &[(&str, Statement)] = &[
     ("enzyme_function_like", Statement::Like),
     ("enzyme_math", Statement::Like),
     ("enzyme_nofree", Statement::Advice),
-    ("enzyme_shouldrecompute", Statement::Advice),
+    ("enzyme_shouldrecompute", Statement::Recompute),
     (
         "enzyme_sparse_accumulate",
         Statement::Refused("sparse accumulation"),
@@ -88,6 +90,8 @@ pub(crate) struct Heard {
     pub(crate) said: BTreeMap<String, Said>,
     /// Globals without derivative.
     pub(crate) inactive_globals: BTreeSet<String>,
+    /// Functions whose values are better computed again than kept.
+    pub(crate) recomputed: BTreeSet<String>,
     /// What cannot be honoured.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
@@ -97,7 +101,8 @@ impl Heard {
     pub(crate) fn registry(&self, known: &Registry, own: BTreeMap<String, Said>) -> Registry {
         let (mut said, globals) = (self.said.clone(), self.inactive_globals.clone());
         said.extend(own);
-        known.clone().hearing(said, globals)
+        let known = known.clone().hearing(said, globals);
+        known.recomputing(self.recomputed.clone())
     }
 
     fn say(&mut self, function: Value, said: Said) {
@@ -255,6 +260,12 @@ fn registered(
                 .for_each(|function| heard.say(function, Said::Custom(Custom::Inactive))),
             Err(diagnostic) => heard.refuse(diagnostic),
         },
+        Statement::Recompute => match entries.all_functions() {
+            Ok(functions) => heard
+                .recomputed
+                .extend(functions.into_iter().map(Value::name)),
+            Err(diagnostic) => heard.refuse(diagnostic),
+        },
         Statement::InactiveGlobal => match entries.all_globals() {
             Ok(globals) => {
                 let names = globals.into_iter().map(Value::name);
@@ -341,6 +352,9 @@ fn noted(heard: &mut Heard, registry: &Registry, subject: Value, text: &str) {
         Statement::Inactive => {
             heard.inactive_globals.insert(subject.name());
         }
+        Statement::Recompute if is_function => {
+            heard.recomputed.insert(subject.name());
+        }
         Statement::Like if is_function => {
             let (_, name) = text.split_once(['=', '(']).unwrap_or((text, ""));
             let name = name.trim_matches(['"', ')', ' ']);
@@ -353,6 +367,7 @@ fn noted(heard: &mut Heard, registry: &Registry, subject: Value, text: &str) {
             subject.name()
         ))),
         Statement::Like
+        | Statement::Recompute
         | Statement::Gradient
         | Statement::Derivative
         | Statement::InactiveGlobal
