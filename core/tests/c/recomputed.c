@@ -4,8 +4,8 @@
 
 extern size_t enzyme_rs_tape_peak_bytes(void);
 
-/* One sample of a mixture: exponentials that a gradient would keep. */
-static double term(const double *w, double at, int n) {
+/* One sample of a mixture: exponentials that a gradient would keep. Not inlined before the plugin is there, as bitcode. */
+__attribute__((noinline)) static double term(const double *w, double at, int n) {
   double most = -1e300, sum = 0, room[16];
   for (int k = 0; k < n; k++) {
     room[k] = sin(w[k] * at) - w[k];
@@ -17,7 +17,7 @@ static double term(const double *w, double at, int n) {
 }
 
 /* The same with memory of its own. */
-__attribute__((annotate("enzyme_shouldrecompute"))) static double rebuilt(const double *w, double at, int n) {
+__attribute__((noinline, annotate("enzyme_shouldrecompute"))) static double rebuilt(const double *w, double at, int n) {
   double *room = malloc(n * sizeof *room), sum = 0;
   for (int k = 0; k < n; k++)
     room[k] = exp(w[k] * at);
