@@ -578,6 +578,7 @@ impl<'a> Engine<'a> {
         for copy in copies {
             copy.erase_function();
         }
+        prepare::forget_regions(self.module);
     }
 }
 

@@ -330,6 +330,7 @@ fn run(text: &str, options: &Options) -> Result<Given, Failed> {
     let registry = Registry::builder()
         .with(&builtin())
         .with(&talk::Talk)
+        .with(&enzyme_parallel_rules::Regions)
         .build()?;
     let outcome = differentiate_module(module, &registry, options);
     let plans: Vec<String> = outcome.plans.into_iter().map(|(_, plan)| plan).collect();

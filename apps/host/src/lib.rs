@@ -46,6 +46,7 @@ pub fn registry() -> Result<Registry, RegistryError> {
     Registry::builder()
         .with(&enzyme_rules::builtin())
         .with(&enzyme_mpi_rules::Mpi)
+        .with(&enzyme_parallel_rules::Regions)
         .build()
 }
 

@@ -7,6 +7,7 @@ use crate::effects::{ArgMask, Effects};
 use crate::lanes::{LaneOp, MaskedAccess};
 use crate::mirror::MirrorRule;
 use crate::outs::OutRule;
+use crate::region::RegionRule;
 use crate::table::ScalarRule;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -49,6 +50,8 @@ pub enum CalleeKind {
     NoReturn,
     /// Mirrored in the derivative by functions of a run-time library.
     Mirrored(Arc<MirrorRule>),
+    /// Runs another function of the program, said with calls of that function before anything else is asked.
+    Region(Arc<RegionRule>),
     /// Known, and without a derivative wherever it stands in differentiated code; what to do instead.
     Refused(Cow<'static, str>),
 }
@@ -86,7 +89,10 @@ impl CalleeKind {
             CalleeKind::Release => Effects::STATE,
             CalleeKind::Memory(op) => op.effects(),
             CalleeKind::Mirrored(rule) => rule.effects(),
-            CalleeKind::NoReturn | CalleeKind::Refused(_) | CalleeKind::Lanes(_) => Effects::ANY,
+            CalleeKind::NoReturn
+            | CalleeKind::Refused(_)
+            | CalleeKind::Lanes(_)
+            | CalleeKind::Region(_) => Effects::ANY,
         }
     }
 
@@ -107,6 +113,7 @@ impl CalleeKind {
             CalleeKind::Memory(_) => "memory operation",
             CalleeKind::NoReturn => "no return",
             CalleeKind::Mirrored(_) => "mirrored",
+            CalleeKind::Region(_) => "region",
             CalleeKind::Refused(_) => "refused",
         }
     }

@@ -7,7 +7,7 @@
 //!
 //! Reading order: [`expr`] and [`term`] (what a formula is), [`table`] and [`outs`] (what a row
 //! is), [`needs`], [`mod@lower`] and [`eval`] (what follows from a row), [`family`] (names),
-//! [`callee`], [`effects`], [`lanes`], [`mirror`], [`custom`] and [`registry`] (what a callee is), [`mod@builtin`] (the tables),
+//! [`callee`], [`effects`], [`lanes`], [`mirror`], [`region`], [`custom`] and [`registry`] (what a callee is), [`mod@builtin`] (the tables),
 //! [`policy`] (numbers at the edges) and [`mod@contribution`] (a seed times a partial). The author's manual is `docs/rule-author.md`.
 
 #![deny(unsafe_code)]
@@ -35,6 +35,7 @@ pub mod custom;
 pub mod effects;
 pub mod lanes;
 pub mod mirror;
+pub mod region;
 pub mod registry;
 
 pub mod builtin;
@@ -59,6 +60,7 @@ pub use mirror::{Convention, Data, Element, ElementName, Elements, MirrorRule, R
 pub use needs::Needs;
 pub use outs::{OutResult, OutRule, Place};
 pub use policy::{ZeroProduct, product};
+pub use region::{Passed, Records, RegionRule, Runs, Side, Turns};
 pub use registry::{Entry, Registry, RegistryBuilder, RegistryError, RulePack, Said, Symbols};
 pub use table::{Param, ParamKind, Point, ScalarRule};
 pub use term::{IntTerm, Term};

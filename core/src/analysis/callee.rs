@@ -108,7 +108,7 @@ fn is_meant(symbol: &str, entry: &Entry, builtin: bool, maps: bool) -> bool {
     let intrinsic = symbol.starts_with("llvm.");
     match entry.what {
         // Said with other instructions, or not known here.
-        CalleeKind::Lanes(_) => false,
+        CalleeKind::Lanes(_) | CalleeKind::Region(_) => false,
         CalleeKind::Scalar(_) | CalleeKind::OutResults(_) => builtin || intrinsic,
         // Of all that takes numbers and returns one, only steps such as `floor` are inactive: it is the program's own.
         CalleeKind::Inactive { .. } => !maps || family || intrinsic,

@@ -63,6 +63,7 @@ impl<'a> Passage<'a> {
             | CalleeKind::Realloc(_)
             | CalleeKind::NoReturn
             | CalleeKind::Lanes(_)
+            | CalleeKind::Region(_)
             | CalleeKind::Refused(_) => Self::Nowhere,
         }
     }

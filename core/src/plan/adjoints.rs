@@ -584,7 +584,7 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
             Ok(Adjoint::None)
         }
         // What follows has no derivative; calls of the other sort are never taken for known.
-        CalleeKind::NoReturn | CalleeKind::Lanes(_) => Ok(Adjoint::None),
+        CalleeKind::NoReturn | CalleeKind::Lanes(_) | CalleeKind::Region(_) => Ok(Adjoint::None),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::analysis::memory::FieldId;
 use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::request::{Activity, Mode, Returned};
-use crate::view::{Clobber, Inst, InstId, ValueId, ValueKind};
+use crate::view::{Clobber, Inst, InstId, Shape, ValueId, ValueKind};
 use enzyme_rules::{Custom, ReverseRule};
 use indexmap::IndexSet;
 
@@ -201,7 +201,7 @@ pub(super) fn defined(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -
     let inactive = |a: &Activity| matches!(a, Activity::Const | Activity::Null);
     let idle = params.iter().all(inactive) && !number && !pointer;
     let apart = !facts.mirrored.is_call(inst, facts.registry);
-    if idle && apart && !uses_globals(facts, id) {
+    if apart && (answers(facts, inst) || idle && !uses_globals(facts, id)) {
         return Ok(Adjoint::None);
     }
     if number && result.is_some_and(|r| !facts.body.types.holds_float(facts.body.values[r].ty)) {
@@ -221,6 +221,15 @@ pub(super) fn defined(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -
         replaced: false,
         runtime_activity: accumulate::is_asked_below(facts, &inst.operands),
     }))
+}
+
+/// Whether a call leaves nothing behind but an integer that is neither a number nor an address: a comparison.
+fn answers(facts: Facts<'_>, inst: &Inst) -> bool {
+    let short = |r: ValueId| matches!(facts.body.shape(r), Shape::Int(bits) if *bits <= 32);
+    inst.result
+        .is_some_and(|r| short(r) && !facts.activities.active(r))
+        && callee::rule(inst, facts.registry).is_none()
+        && facts.quiet.is_call(inst, facts.registry)
 }
 
 /// Whether active data travels through globals into a call or out of it, or the callee sets a global pointer that leads to

@@ -17,6 +17,7 @@ mod mixed;
 mod peel;
 mod pieces;
 mod pointers;
+mod regions;
 mod signs;
 mod slices;
 mod squares;
@@ -26,6 +27,7 @@ mod vectors;
 mod words;
 
 pub(crate) use inline::Callees;
+pub(crate) use regions::forget as forget_regions;
 pub(crate) use targets::{Belief, Targets, complete};
 
 use crate::diag::{Diagnostic, codes};
@@ -50,6 +52,9 @@ const CANONICAL: &str = "function(mergereturn,loop-simplify,lcssa)";
 
 /// The name of a copy is that of the function and this.
 const COPY: &str = ".prepared";
+
+/// Regions inside of each other that are looked into; what deeper ones run stays a call.
+const MOST_INSIDE: u32 = 4;
 
 /// What the preparation of all functions of a run has in common.
 #[derive(Clone, Copy)]
@@ -89,11 +94,13 @@ pub(crate) fn prepare(
     unwind::drop_cleanups(copy, registry);
     inline::inline_callees(copy, shared.callees, shared.options);
     simplify(module, copy, registry).map_err(internal)?;
+    look_into_regions(module, copy, registry, shared).map_err(internal)?;
     if let Some((targets, belief)) = shared.targets
         && targets.as_branches(module, copy, belief)
     {
         inline::inline_callees(copy, shared.callees, shared.options);
         simplify(module, copy, registry).map_err(internal)?;
+        look_into_regions(module, copy, registry, shared).map_err(internal)?;
         // What came in with those bodies stays a call: functions that lead to each other would come in again and again.
         if targets.as_branches(module, copy, belief) {
             simplify(module, copy, registry).map_err(internal)?;
@@ -132,6 +139,25 @@ pub(crate) fn prepare(
         copy,
         view: import::import(module, (copy, &name), &notes, shared.alias),
     })
+}
+
+/// Puts code into the place of regions, and the functions that they run into that, as long as these hold regions themselves.
+fn look_into_regions(
+    module: Module,
+    copy: Value,
+    registry: &Registry,
+    shared: Shared<'_>,
+) -> Result<(), String> {
+    let mut round = 0;
+    while regions::as_code(module, copy, registry) {
+        // A function that runs itself through a region would come in without end.
+        if round < MOST_INSIDE {
+            inline::inline_callees(copy, shared.callees, shared.options);
+        }
+        simplify(module, copy, registry)?;
+        round += 1;
+    }
+    Ok(())
 }
 
 /// Memory becomes values, and code becomes what the analyses expect.

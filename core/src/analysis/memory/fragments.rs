@@ -526,6 +526,7 @@ fn bits_through<'i>(inst: &'i Inst, kind: &CalleeKind) -> (&'i [ValueId], Become
         | CalleeKind::Scalar(_)
         | CalleeKind::OutResults(_)
         | CalleeKind::Lanes(_)
+        | CalleeKind::Region(_)
         | CalleeKind::Masked(_)
         | CalleeKind::Allocator(_)
         | CalleeKind::Realloc(_)

@@ -112,6 +112,7 @@ fn computes(inst: &Inst, registry: &Registry) -> bool {
                 CalleeKind::Scalar(_)
                     | CalleeKind::OutResults(_)
                     | CalleeKind::Lanes(_)
+                    | CalleeKind::Region(_)
                     | CalleeKind::Allocator(_)
                     | CalleeKind::Deallocator(_)
             )

@@ -218,6 +218,7 @@ impl<'a> Context<'_, 'a> {
             CalleeKind::Scalar(_)
             | CalleeKind::IntegerOp
             | CalleeKind::Lanes(_)
+            | CalleeKind::Region(_)
             | CalleeKind::NoReturn
             | CalleeKind::Release
             | CalleeKind::Realloc(_)

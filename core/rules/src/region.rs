@@ -1,0 +1,85 @@
+//! Regions: library functions that run another function of the program.
+//!
+//! What such a call computes is what the function that it runs computes, so often and with such arguments as the library
+//! says. A row says just that; the engine then looks into the function as into any other callee.
+//!
+//! Owns: [`RegionRule`]. Must not: name a library, or say how a derivative is made.
+
+/// A call that runs another function, which has ended when the call returns. Positions count the call's operands from 0.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RegionRule {
+    /// The function that is run: the body.
+    pub body: u8,
+    /// What each parameter of the body is given.
+    pub given: Vec<Passed>,
+    /// How often the body is run, and what for.
+    pub runs: Runs,
+}
+
+/// What a parameter of the body is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Passed {
+    /// An operand of the call: a context, the key that is looked for.
+    Operand(u8),
+    /// The number of the iteration, from 0.
+    Iteration,
+    /// The address of a record of the array: the first or the second that is compared.
+    Record(Side),
+}
+
+/// One of the two records of a comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// The first.
+    First,
+    /// The second.
+    Second,
+}
+
+/// Why the body is run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Runs {
+    /// Once for each iteration.
+    Iterations {
+        /// How many there are.
+        count: u8,
+        /// Which is run before which.
+        turns: Turns,
+    },
+    /// As the comparison by which an array is sorted.
+    Sorting(Records),
+    /// As the comparison by which a record is found in a sorted array.
+    Searching(Records),
+}
+
+/// In which order iterations run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turns {
+    /// One after the other, from the first on: each may read what an earlier one wrote.
+    Ascending,
+    /// In any order, several at once: a program that is right computes the same whatever the order is.
+    Any,
+}
+
+/// An array of records.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Records {
+    /// Where it begins.
+    pub base: u8,
+    /// How many records.
+    pub count: u8,
+    /// Bytes of each.
+    pub size: u8,
+}
+
+impl Runs {
+    /// Operands that say how often the body runs, and on what.
+    pub fn operands(&self) -> Vec<u8> {
+        match self {
+            Runs::Iterations { count, .. } => vec![*count],
+            Runs::Sorting(records) | Runs::Searching(records) => {
+                vec![records.base, records.count, records.size]
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Regions, said with calls of the functions that they run.
+//!
+//! A region is a library function that runs a function of the program. Its call becomes code that computes the same: a loop, a
+//! sort, a search (`regions.ll`), with a direct call of the body, so that no later phase knows regions.
+//!
+//! Owns: that code, and what the body's parameters are given. Must not: know a library.
+
+use super::inline::{all_calls, named};
+use enzyme_llvm_shim::builder::Builder;
+use enzyme_llvm_shim::io;
+use enzyme_llvm_shim::ir::{Module, Type, TypeKind, Value, ValueKind};
+use enzyme_llvm_shim::transform;
+use enzyme_rules::{CalleeKind, Passed, RegionRule, Registry, Runs, Side};
+
+/// The code of all regions.
+const CODE: &str = include_str!("regions.ll");
+
+const ITERATIONS: &str = "enzyme_rs_region_iterations";
+const SORTING: &str = "enzyme_rs_region_sorting";
+const SEARCHING: &str = "enzyme_rs_region_searching";
+const RUN: &str = "enzyme_rs_region_run";
+const COMPARE: &str = "enzyme_rs_region_compare";
+
+/// Puts code into the place of all calls of regions; says whether there were any.
+pub(super) fn as_code(module: Module, copy: Value, registry: &Registry) -> bool {
+    let mut any = false;
+    for call in all_calls(copy) {
+        let rule = called(call, registry);
+        any |= rule.is_some_and(|rule| expand(module, copy, call, rule));
+    }
+    any
+}
+
+/// Erases what all regions share, which nothing calls any more.
+pub(crate) fn forget(module: Module) {
+    let all = [ITERATIONS, SORTING, SEARCHING, RUN, COMPARE];
+    let all = all.iter().filter_map(|name| module.function(name));
+    transform::erase_functions(&all.collect::<Vec<_>>());
+}
+
+/// The rule of the region that a call calls, if that is the library's.
+fn called(call: Value, registry: &Registry) -> Option<&RegionRule> {
+    let callee = named(call)?;
+    let name = callee.name();
+    if registry.said(&name).is_some() || !(callee.is_declaration() || callee.is_interposable()) {
+        return None;
+    }
+    match &registry.lookup(&name)?.what {
+        CalleeKind::Region(rule) => Some(rule),
+        // Any other: it runs no function of the program.
+        _ => None,
+    }
+}
+
+/// Puts code in the place of a call, if the body can be called with what the rule says.
+fn expand(module: Module, copy: Value, call: Value, rule: &RegionRule) -> bool {
+    let operands = call.call_args();
+    let Some(body) = Body::of(module, rule, &operands, call) else {
+        return false;
+    };
+    if module.function(ITERATIONS).is_none() {
+        io::link_text(module, CODE).expect("the code of regions is valid IR");
+    }
+    let (name, stand_in) = match rule.runs {
+        Runs::Iterations { .. } => (ITERATIONS, RUN),
+        Runs::Sorting(_) => (SORTING, COMPARE),
+        Runs::Searching(_) => (SEARCHING, COMPARE),
+    };
+    let code = module.function(name).expect("it was linked in");
+    transform::copy_environment(code, copy);
+    let build = Builder::ahead_of(module.context(), call);
+    build.set_location(Some(call));
+    let wanted = rule.runs.operands().into_iter();
+    let args: Vec<Value> = wanted.map(|at| operands[usize::from(at)]).collect();
+    let made = build.call(code.function_type(), code, &args, "");
+    if !call.users().is_empty() {
+        call.replace_all_uses_with(made);
+    }
+    call.erase_instruction();
+    transform::inline_call(made, 0);
+    let stand_in = module.function(stand_in).expect("it was linked in");
+    for run in all_calls(copy) {
+        if named(run) == Some(stand_in) {
+            body.run(module, run);
+        }
+    }
+    true
+}
+
+/// The function that a region runs.
+struct Body<'a> {
+    function: Value,
+    ty: Type,
+    rule: &'a RegionRule,
+    operands: &'a [Value],
+}
+
+impl<'a> Body<'a> {
+    /// The body of a call; nothing if the call or the function is not of the type that the rule describes.
+    fn of(
+        module: Module,
+        rule: &'a RegionRule,
+        operands: &'a [Value],
+        call: Value,
+    ) -> Option<Self> {
+        let context = module.context();
+        let operand = |at: u8| operands.get(usize::from(at)).copied();
+        let function = operand(rule.body)?;
+        let mut params = Vec::new();
+        for passed in &rule.given {
+            params.push(match passed {
+                Passed::Operand(at) => operand(*at)?.ty(),
+                Passed::Iteration => context.int(64),
+                Passed::Record(_) => context.pointer(),
+            });
+        }
+        let (returned, result) = match rule.runs {
+            Runs::Iterations { .. } => (context.void(), context.void()),
+            Runs::Sorting(_) => (context.int(32), context.void()),
+            Runs::Searching(_) => (context.int(32), context.pointer()),
+        };
+        let ty = returned.function(&params, false);
+        let is_named = function.kind() == ValueKind::LLVMFunctionValueKind;
+        let body_fits = !is_named || function.function_type() == ty;
+        (body_fits && call.ty() == result && fits(module, &rule.runs, operands)).then_some(Self {
+            function,
+            ty,
+            rule,
+            operands,
+        })
+    }
+
+    /// Calls it in the place of what stands for it.
+    fn run(&self, module: Module, stand_in: Value) {
+        let given = stand_in.call_args();
+        let args = self.rule.given.iter().map(|passed| match passed {
+            Passed::Operand(at) => self.operands[usize::from(*at)],
+            Passed::Iteration | Passed::Record(Side::First) => given[0],
+            Passed::Record(Side::Second) => given[1],
+        });
+        let args: Vec<Value> = args.collect();
+        let build = Builder::ahead_of(module.context(), stand_in);
+        build.set_location(Some(stand_in));
+        let call = build.call(self.ty, self.function, &args, "");
+        if self.function.kind() == ValueKind::LLVMFunctionValueKind {
+            transform::call_as_declared(call);
+        }
+        if !stand_in.users().is_empty() {
+            stand_in.replace_all_uses_with(call);
+        }
+        stand_in.erase_instruction();
+    }
+}
+
+/// Whether a call has the operands that a rule speaks of: counts are of 64 bits.
+fn fits(module: Module, runs: &Runs, operands: &[Value]) -> bool {
+    let is = |at: u8, kind: TypeKind| {
+        let operand = operands.get(usize::from(at)).map(|v| v.ty());
+        let wide =
+            |ty: Type| kind != TypeKind::LLVMIntegerTypeKind || ty == module.context().int(64);
+        operand.is_some_and(|ty| ty.kind() == kind && wide(ty))
+    };
+    match runs {
+        Runs::Iterations { count, .. } => is(*count, TypeKind::LLVMIntegerTypeKind),
+        Runs::Sorting(records) | Runs::Searching(records) => {
+            is(records.base, TypeKind::LLVMPointerTypeKind)
+                && is(records.count, TypeKind::LLVMIntegerTypeKind)
+                && is(records.size, TypeKind::LLVMIntegerTypeKind)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/* enzyme_rs/parallel.h - loops over a function that a derivative looks into, for C99 and C++
+ *
+ * enzyme_rs_for_each(n, body, context) calls body(0, context) to body(n - 1, context), one after the other. It is differentiated
+ * as that loop: in reverse, iteration n - 1 is the first. The body must be visible where the derivative is made, and may read
+ * what an earlier iteration wrote.
+ *
+ * It shows how a library that runs functions of the program is described to enzyme-rs: by one row of parallel-rules.
+ */
+#ifndef ENZYME_RS_PARALLEL_H
+#define ENZYME_RS_PARALLEL_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Weak, so that all files of a program share one, and that it stays a call until its derivative is made. */
+__attribute__((weak, noinline)) void enzyme_rs_for_each(long n, void (*body)(long i, void *context),
+                                                        void *context) {
+  for (long i = 0; i < n; i++)
+    body(i, context);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,97 @@
+//! Library functions that run functions of the program: sorting, searching, loops over a function.
+//!
+//! Owns: the pack [`Regions`], one row a function. Must not: know what a derivative is; what the engine needs to know of such a
+//! call is which function it runs, how often, and with which arguments (`enzyme_rules::region`).
+
+#![deny(unsafe_code)]
+
+use enzyme_rules::Passed::{Iteration, Operand, Record};
+use enzyme_rules::{CalleeKind, Entry, Passed, Records, RegionRule, RulePack, Runs, Side, Turns};
+use std::sync::Arc;
+
+/// The pack of regions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Regions;
+
+impl RulePack for Regions {
+    fn name(&self) -> &'static str {
+        "regions"
+    }
+
+    fn entries(&self) -> Vec<Entry> {
+        let entry = |row: &Row| {
+            let rule = RegionRule {
+                body: row.body,
+                given: row.given.to_vec(),
+                runs: row.runs,
+            };
+            Entry::exact(row.name, CalleeKind::Region(Arc::new(rule)))
+        };
+        ROWS.iter().map(entry).collect()
+    }
+}
+
+/// A function that runs another one.
+struct Row {
+    name: &'static str,
+    body: u8,
+    given: &'static [Passed],
+    runs: Runs,
+}
+
+const FIRST: Passed = Record(Side::First);
+const SECOND: Passed = Record(Side::Second);
+
+/// The array that the first arguments describe.
+const ARRAY: Records = Records {
+    base: 0,
+    count: 1,
+    size: 2,
+};
+
+/// Iterations from 0, as many as an argument says.
+const fn iterations(count: u8, turns: Turns) -> Runs {
+    Runs::Iterations { count, turns }
+}
+
+const ROWS: &[Row] = &[
+    // qsort(base, count, size, compare(a, b))
+    Row {
+        name: "qsort",
+        body: 3,
+        given: &[FIRST, SECOND],
+        runs: Runs::Sorting(ARRAY),
+    },
+    // qsort_r(base, count, size, compare(a, b, context), context), as in glibc
+    Row {
+        name: "qsort_r",
+        body: 3,
+        given: &[FIRST, SECOND, Operand(4)],
+        runs: Runs::Sorting(ARRAY),
+    },
+    // bsearch(key, base, count, size, compare(key, record))
+    Row {
+        name: "bsearch",
+        body: 4,
+        given: &[Operand(0), FIRST],
+        runs: Runs::Searching(Records {
+            base: 1,
+            count: 2,
+            size: 3,
+        }),
+    },
+    // enzyme_rs_for_each(count, body(i, context), context), of include/enzyme_rs/parallel.h
+    Row {
+        name: "enzyme_rs_for_each",
+        body: 1,
+        given: &[Iteration, Operand(2)],
+        runs: iterations(0, Turns::Ascending),
+    },
+    // dispatch_apply_f(count, queue, context, work(context, i))
+    Row {
+        name: "dispatch_apply_f",
+        body: 3,
+        given: &[Operand(2), Iteration],
+        runs: iterations(0, Turns::Any),
+    },
+];
