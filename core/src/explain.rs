@@ -112,6 +112,11 @@ pub(crate) const TEXTS: &[(u16, &str, &str)] = &[
         "memory that a rule needs is overwritten",
         include_str!("explain/ez0503.txt"),
     ),
+    (
+        504,
+        "derivative called through a shadow",
+        include_str!("explain/ez0504.txt"),
+    ),
     (901, "internal error", include_str!("explain/ez0901.txt")),
 ];
 

@@ -29,6 +29,8 @@ pub struct Options {
     pub runtime_activity: bool,
     /// Add atomically to shadows that other threads may add to, in every derivative.
     pub atomic_add: bool,
+    /// Call derivatives through the shadows of function pointers where the functions are not known.
+    pub virtual_calls: bool,
     /// Run LLVM's verifier on each generated function.
     pub verify: bool,
     /// Collect readable plans in [`crate::Outcome::plans`].
@@ -49,6 +51,7 @@ impl Default for Options {
             share_nests: true,
             runtime_activity: false,
             atomic_add: false,
+            virtual_calls: false,
             verify: true,
             print_plans: false,
             link_follows: LinkFollows::No,

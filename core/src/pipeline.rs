@@ -5,7 +5,7 @@
 
 use crate::Outcome;
 use crate::analysis::callee::{self, Functions};
-use crate::analysis::memory::{self, Memory};
+use crate::analysis::memory::{self, Memory, ObjectId, Origins};
 use crate::analysis::overwritten::Writers;
 use crate::analysis::{activity, foreign, mirrored, overwritten, quiet, streams};
 use crate::diag::{Diagnostic, codes};
@@ -102,19 +102,23 @@ fn differentiate(
     (hooks, diagnostics): (Vec<frontend::Hook>, Vec<Diagnostic>),
 ) -> Done {
     let all_hooks_are_read = diagnostics.is_empty();
+    let virtually = options.virtual_calls || frontend::asks_virtually(module);
+    let through = virtually.then(|| registry.clone().calling_through_shadows());
     let mut engine = Engine::new(module, registry, options, Opened::default());
     engine.diagnostics = diagnostics;
     let mut derivatives = engine.derivatives(&hooks);
-    while all_hooks_are_read && engine.tries_again() {
+    while all_hooks_are_read && engine.tries_again(&through) {
         derivatives = engine.derivatives(&hooks);
     }
     let shared = hooks.iter().filter_map(|hook| engine.shared_global(hook));
     engine.diagnostics.extend(shared.collect::<Vec<_>>());
     if engine.diagnostics.is_empty() {
-        for (hook, derivative) in hooks.into_iter().zip(derivatives) {
-            engine.zero_globals(&hook);
+        for (hook, derivatives) in hooks.into_iter().zip(derivatives) {
+            if !hook.is_virtual() {
+                engine.zero_globals(&hook);
+            }
             let bytes = engine.generated.tapes.get(&hook.request).copied();
-            let replaced = frontend::replace(module, hook, derivative, bytes);
+            let replaced = frontend::replace(module, hook, &derivatives, bytes);
             engine.diagnostics.extend(replaced.err());
         }
     }
@@ -223,7 +227,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The derivatives that hooks ask for, and all that they call.
-    fn derivatives(&mut self, hooks: &[frontend::Hook]) -> Vec<Value> {
+    fn derivatives(&mut self, hooks: &[frontend::Hook]) -> Vec<Vec<Value>> {
         let functions = hooks.iter().map(|hook| hook.request.function);
         let functions: IndexSet<Value> = functions.collect();
         let mut below = functions.clone();
@@ -232,16 +236,25 @@ impl<'a> Engine<'a> {
         self.look_at_all(&functions);
         for hook in hooks {
             self.check_shadows(hook);
+            self.check_virtual(hook);
         }
-        let asked = hooks.iter().map(|hook| self.derivative(&hook.request));
+        let all = hooks.iter().map(frontend::Hook::requests);
+        let asked = all.map(|all| all.iter().map(|one| self.derivative(one)).collect());
         asked.collect()
     }
 
-    /// Begins again with more calls through pointers as branches, if something was refused and there are any.
-    fn tries_again(&mut self) -> bool {
-        let (module, refused) = (self.module, &self.refused);
-        if self.diagnostics.is_empty() || !self.opened.more(module, &self.prepared, refused) {
+    /// Begins again with more calls through pointers as branches, if something was refused and there are any; at last with
+    /// those that are left as calls of what their shadows lead to, where the program has such shadows.
+    fn tries_again(&mut self, through: &'a Option<Registry>) -> bool {
+        if self.diagnostics.is_empty() {
             return false;
+        }
+        let (module, refused) = (self.module, &self.refused);
+        if !self.opened.more(module, &self.prepared, refused) {
+            match through {
+                Some(through) if !self.registry.calls_through_shadows() => self.registry = through,
+                _ => return false,
+            }
         }
         self.erase_copies();
         let generated: Vec<Value> = self.generated.functions.values().copied().collect();
@@ -372,6 +385,38 @@ impl<'a> Engine<'a> {
         let twice = hook.duplicated_globals().into_iter().filter(named);
         let refused: Vec<Diagnostic> = twice.map(|global| hook.two_shadows(&global)).collect();
         self.report(refused);
+    }
+
+    /// Who calls a derivative through a shadow knows nothing of the function but its type: not which globals it uses, nor that it
+    /// ends memory.
+    fn check_virtual(&mut self, hook: &frontend::Hook) {
+        let name = hook.request.function.name();
+        let Some(memory) = self.memories.get(&name).filter(|_| hook.is_virtual()) else {
+            return;
+        };
+        let numbers = |global: &ObjectId| {
+            let fields = memory.object(*global).fields.iter();
+            let mut fields = fields.map(|f| &memory.fields[f.0]);
+            fields.any(|field| field.holds_number() || field.target.is_some())
+        };
+        let used = memory.mutable_globals().find(numbers);
+        let global = used.and_then(|object| memory.object(object).origins.globals.first());
+        let ends = |origins: &Origins| origins.freed && !origins.is_new();
+        let ends = memory.objects.iter().any(|object| ends(&object.origins));
+        let what = match global {
+            Some(global) => format!("uses the global `{global}`"),
+            None if ends => "frees memory of its callers".to_owned(),
+            None => return,
+        };
+        let message =
+            format!("`{name}` {what}, and its derivative cannot be called through a shadow");
+        let diagnostic = hook
+            .refuse(codes::THROUGH_SHADOW, message)
+            .note("who calls it through a pointer does not know that")
+            .help(
+                "let the function use memory that its arguments lead to, and its callers free it",
+            );
+        self.report(vec![diagnostic]);
     }
 
     /// Derivatives of globals start at zero in every call of a derivative: what an earlier call left

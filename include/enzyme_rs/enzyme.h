@@ -55,6 +55,10 @@
  * to its primal pointer is inactive; `enzyme_atomic_add`, that other threads add to the same shadows. Both may stand
  * anywhere among the arguments.
  *
+ * CALLS THROUGH POINTERS to functions that are not seen where the derivative is made: the shadow of such a pointer
+ * leads to the function's derivatives. __enzyme_virtualreverse*(function) gives the address of those of reverse mode,
+ * __enzyme_virtualforward*(function) of those of forward mode. Compile the calls with ENZYME_RS_OPTIONS=virtual-calls.
+ *
  * Variadic C functions receive `float` as `double`; the engine converts back.
  */
 #ifndef ENZYME_RS_ENZYME_H
@@ -114,6 +118,8 @@ ENZYME_RS_REVERSE(void, void);
 ENZYME_RS_REVERSE(double, double);
 ENZYME_RS_REVERSE(float, float);
 ENZYME_RS_EXTERN_C size_t __enzyme_augmentsize_bytes(void *, ...);
+ENZYME_RS_EXTERN_C void *__enzyme_virtualreverse(void *);
+ENZYME_RS_EXTERN_C void *__enzyme_virtualforward(void *);
 
 /* Of the run-time library, which is part of every program with a derivative: gives a tape back that no
  * reverse half was given; the most bytes that the calling thread's own tape has held. */

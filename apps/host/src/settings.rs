@@ -89,6 +89,13 @@ pub const SETTINGS: &[Setting] = &[
         apply: Apply::Switch(|s, on| s.options.atomic_add = on),
     },
     Setting {
+        name: "virtual-calls",
+        meaning: "call derivatives through the shadows of function pointers where the functions are \
+                  not known (always so in a file that names __enzyme_virtualreverse or \
+                  __enzyme_virtualforward)",
+        apply: Apply::Switch(|s, on| s.options.virtual_calls = on),
+    },
+    Setting {
         name: "verify",
         meaning: "run LLVM's verifier on every generated function",
         apply: Apply::Switch(|s, on| s.options.verify = on),

@@ -171,6 +171,23 @@ impl Module {
         global
     }
 
+    /// Address of a constant structure of these constants, local to the module.
+    pub fn constant_record(self, name: &str, fields: &[Value]) -> Value {
+        let mut raw: Vec<LLVMValueRef> = fields.iter().map(|field| field.0).collect();
+        let (data, n) = (raw.as_mut_ptr(), raw.len() as u32);
+        let record = Value(llvm!(LLVMConstStructInContext(
+            self.context().0,
+            data,
+            n,
+            0
+        )));
+        let global = self.add_global(name, record.ty());
+        global.set_initializer(record);
+        llvm!(LLVMSetLinkage(global.0, LLVMLinkage::LLVMInternalLinkage));
+        llvm!(LLVMSetGlobalConstant(global.0, 1));
+        global
+    }
+
     /// Declaration of an overloaded intrinsic.
     pub fn intrinsic(self, name: &str, overloads: &[Type]) -> Value {
         let id = llvm!(LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len()));

@@ -247,6 +247,8 @@ pub struct Registry {
     said: BTreeMap<String, Said>,
     inactive_globals: BTreeSet<String>,
     recomputed: BTreeSet<String>,
+    /// Whether shadows of function pointers lead to derivatives.
+    calls_through_shadows: bool,
 }
 
 impl Registry {
@@ -277,6 +279,18 @@ impl Registry {
     /// Whether what a function of the program computes is better computed again than kept.
     pub fn is_recomputed(&self, symbol: &str) -> bool {
         self.recomputed.contains(symbol)
+    }
+
+    /// The same for a program that keeps derivatives of functions behind the shadows of their pointers.
+    #[must_use]
+    pub fn calling_through_shadows(mut self) -> Self {
+        self.calls_through_shadows = true;
+        self
+    }
+
+    /// Whether shadows of function pointers lead to derivatives.
+    pub fn calls_through_shadows(&self) -> bool {
+        self.calls_through_shadows
     }
 
     /// Whether the program calls a global inactive.

@@ -602,8 +602,8 @@ impl State<'_> {
         }
     }
 
-    /// A rule of the program's looks at shadows of arguments whatever is active: memory of this function has one for it, with
-    /// zeros.
+    /// A rule of the program's, and a derivative behind a shadow, look at shadows of arguments whatever is active: memory of this
+    /// function has one for them, with zeros.
     fn shadow_for_rules(&self, shadowed: &mut [bool]) {
         let Inputs {
             body,
@@ -615,14 +615,19 @@ impl State<'_> {
         let calls = body.insts.iter();
         let active = |v: &ValueId| self.varied[*v] && self.useful[*v];
         for (id, inst) in calls {
-            let Some(rule) = callee::rule(inst, registry) else {
+            let through = callee::is_through(inst, registry);
+            let rule = callee::rule(inst, registry);
+            if rule.is_none() && !through {
                 continue;
-            };
+            }
             let values = || inst.operands.iter().chain(&inst.result);
             let on = values().any(active) || self.reads_varied(id) || self.writes_useful(id);
-            let shadows = callee::looked_at(rule, request.mode);
-            let looked_at = shadows.into_iter().flatten().filter(|_| on);
-            let operands = looked_at.filter_map(|position| inst.operands.get(*position as usize));
+            let shadows = rule.and_then(|rule| callee::looked_at(rule, request.mode));
+            let by_rule =
+                |position: usize| shadows.is_some_and(|all| all.contains(&(position as u32)));
+            let operands = inst.operands.iter().enumerate();
+            let operands = operands.filter(|(position, _)| on && (through || by_rule(*position)));
+            let operands = operands.map(|(_, value)| value);
             let places = operands.filter_map(|v| memory.place(*v));
             for object in memory.all_reachable(places.map(|place| place.object)) {
                 let origins = &memory.object(object).origins;
@@ -691,7 +696,7 @@ impl State<'_> {
         let defined = |inst: &&Inst| {
             matches!(
                 callee::target(inst, registry),
-                Some(Target::Defined(_) | Target::Custom(_))
+                Some(Target::Defined(_) | Target::Custom(_) | Target::Through)
             )
         };
         let calls = body.insts.values().filter(defined);

@@ -21,6 +21,8 @@ pub(crate) enum Target<'a> {
     Custom(Asked<'a>),
     /// A function of which only the name is known.
     Unknown(&'a str),
+    /// Through a pointer whose shadow leads to the derivatives of the function, if it has one.
+    Through,
     /// Through a pointer.
     Indirect,
     /// Inline assembly.
@@ -47,6 +49,7 @@ pub(crate) fn rule<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<&'a Cus
         | Target::Defined(_)
         | Target::Custom(_)
         | Target::Unknown(_)
+        | Target::Through
         | Target::Indirect
         | Target::Assembly => None,
     }
@@ -83,7 +86,8 @@ pub(crate) fn target<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<Targe
     }
     Some(match callee {
         Callee::Assembly => Target::Assembly,
-        Callee::Indirect => Target::Indirect,
+        Callee::Indirect { variadic: false } if registry.calls_through_shadows() => Target::Through,
+        Callee::Indirect { .. } => Target::Indirect,
         // A body in the module is the truth: a program may define a `gamma` of its own.
         Callee::Direct {
             symbol,
@@ -133,6 +137,7 @@ pub(crate) fn known<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<&'a Ca
         Target::Defined(_)
         | Target::Custom(_)
         | Target::Unknown(_)
+        | Target::Through
         | Target::Indirect
         | Target::Assembly => None,
     }
@@ -158,7 +163,7 @@ pub(crate) fn unseen(body: &Body, inst: &Inst, registry: &Registry) -> Unseen {
     let is_function = |v: &ValueId| matches!(body.values[*v].kind, ValueKind::Function(_));
     let calls_back = inst.operands.iter().any(is_function);
     match (target(inst, registry), &inst.op) {
-        (Some(Target::Indirect), _) => Unseen::Here,
+        (Some(Target::Through | Target::Indirect), _) => Unseen::Here,
         (Some(Target::Unknown(_)), Op::Call(Callee::Direct { definition, .. }))
             if *definition != Definition::Missing =>
         {
@@ -177,7 +182,7 @@ pub(crate) fn unseen(body: &Body, inst: &Inst, registry: &Registry) -> Unseen {
 /// of it, or nothing that is used.
 pub(crate) fn is_opaque(inst: &Inst, registry: &Registry) -> bool {
     let opaque = match target(inst, registry) {
-        Some(Target::Unknown(_) | Target::Indirect | Target::Assembly) => true,
+        Some(Target::Unknown(_) | Target::Through | Target::Indirect | Target::Assembly) => true,
         Some(Target::Known(entry)) => {
             matches!(entry.what, CalleeKind::Realloc(_) | CalleeKind::Refused(_))
         }
@@ -244,14 +249,22 @@ pub(crate) fn looked_into<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<
         Target::Known(_)
         | Target::Custom(_)
         | Target::Unknown(_)
+        | Target::Through
         | Target::Indirect
         | Target::Assembly => None,
     }
 }
 
-/// Whether numbers may go through a call to memory that only the callee's rule knows.
+/// Whether numbers may go through a call to memory that only the callee's rule knows, or that only the function knows of
+/// which the derivative lies behind a shadow.
 pub(crate) fn may_hide(inst: &Inst, registry: &Registry) -> bool {
-    rule(inst, registry).is_some() && looked_into(inst, registry).is_none()
+    let by_rule = rule(inst, registry).is_some() && looked_into(inst, registry).is_none();
+    by_rule || is_through(inst, registry)
+}
+
+/// Whether a call goes through a pointer whose shadow may lead to derivatives.
+pub(crate) fn is_through(inst: &Inst, registry: &Registry) -> bool {
+    matches!(target(inst, registry), Some(Target::Through))
 }
 
 /// Symbol of a direct call.

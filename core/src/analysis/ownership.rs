@@ -25,7 +25,11 @@ pub(crate) fn owned(
         Target::Known(entry) => matches!(entry.what, CalleeKind::Allocator(_)),
         Target::Defined(_) => memory.obtains(id, value),
         // Who brings a rule says when its memory ends.
-        Target::Custom(_) | Target::Unknown(_) | Target::Indirect | Target::Assembly => false,
+        Target::Custom(_)
+        | Target::Unknown(_)
+        | Target::Through
+        | Target::Indirect
+        | Target::Assembly => false,
     };
     let held = memory.object(memory.place(value)?.object).held;
     if !obtained || held || escapes((body, memory, registry), value, Merges::Escape) {
@@ -135,7 +139,13 @@ fn keeps_nothing((body, memory, registry): Within<'_>, id: InstId, pointer: Valu
         Some(Target::Defined(_) | Target::Custom(Asked { whole: true, .. })) => {
             !pointer_result && !frees()
         }
-        Some(Target::Custom(_) | Target::Unknown(_) | Target::Indirect | Target::Assembly)
+        Some(
+            Target::Custom(_)
+            | Target::Unknown(_)
+            | Target::Through
+            | Target::Indirect
+            | Target::Assembly,
+        )
         | None => false,
     }
 }

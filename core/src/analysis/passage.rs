@@ -40,6 +40,7 @@ impl<'a> Passage<'a> {
                 Target::Defined(_)
                 | Target::Custom(_)
                 | Target::Unknown(_)
+                | Target::Through
                 | Target::Indirect
                 | Target::Assembly,
             )

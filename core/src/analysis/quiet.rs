@@ -45,7 +45,13 @@ fn is_silent(quiet: &Functions, inst: &Inst, memory: &Memory, known: Known<'_>) 
             }
             Some(Target::Defined(_)) => quiet.is_call(inst, registry),
             // The functions of a rule may leave traces that the function itself does not.
-            Some(Target::Custom(_) | Target::Unknown(_) | Target::Indirect | Target::Assembly)
+            Some(
+                Target::Custom(_)
+                | Target::Unknown(_)
+                | Target::Through
+                | Target::Indirect
+                | Target::Assembly,
+            )
             | None => false,
         },
         Access::None => true,

@@ -12,6 +12,8 @@ pub(super) enum Hook {
     Derivative(Mode),
     /// The bytes of an augmented primal's tape.
     TapeSize,
+    /// The address of the derivatives of a function, for the shadow of a pointer to it: those of a mode.
+    Virtual(Mode),
     /// Several calls of a function.
     Batch,
     /// Something of the known tool that this one does not offer.
@@ -27,13 +29,14 @@ const OFFERED: &[(&str, Hook)] = &[
     ("augmentfwd", Hook::Derivative(Mode::Augmented)),
     ("augmentsize", Hook::TapeSize),
     ("reverse", Hook::Derivative(Mode::Reverse)),
+    ("virtualreverse", Hook::Virtual(Mode::Augmented)),
+    ("virtualforward", Hook::Virtual(Mode::Forward)),
     ("batch", Hook::Batch),
 ];
 
 /// Hooks without support, by the part of the name behind `__enzyme_`, with what they ask for.
 const UNSUPPORTED: &[(&str, &str)] = &[
     ("fwdsplit", "forward mode over a tape"),
-    ("virtualreverse", "a derivative for a function pointer"),
     ("error_estimate", "an estimate of rounding errors"),
     ("truncate", "arithmetic of lower precision"),
     ("expand_mem_value", "arithmetic of lower precision"),

@@ -6,7 +6,7 @@
 //! The parts: [`hooks`] and [`markers`] know names, [`resolve`] looks through what front ends put
 //! around constants, [`site`] is the place of one call, [`parse`] reads its arguments with
 //! [`activity`] and [`convert`], [`registrations`] are what programs say of their functions, [`results`] fits what is returned, [`emit`] writes, [`order`] puts
-//! inner derivatives first, [`wait`] leaves some to the linker, [`tidy`] removes leftovers. Tests: `frontend/tests.rs`.
+//! inner derivatives first, [`virtuals`] are derivatives behind shadows of pointers, [`wait`] leaves some to the linker, [`tidy`] removes leftovers. Tests: `frontend/tests.rs`.
 
 mod activity;
 mod batch;
@@ -24,6 +24,7 @@ mod site;
 #[cfg(test)]
 mod tests;
 mod tidy;
+mod virtuals;
 mod wait;
 
 pub(crate) use batch::expand as expand_batches;
@@ -31,7 +32,7 @@ pub(crate) use hooks::is_hook;
 pub use registrations::keep;
 pub(crate) use registrations::{forget, hear};
 
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Code, Diagnostic, codes};
 use crate::options::Options;
 use crate::request::{Activity, Mode, Request};
 use emit::Emitter;
@@ -63,6 +64,8 @@ enum Wants {
     Call(Vec<Passed>, Tape),
     /// The bytes of its tape.
     TapeSize,
+    /// The address of the function's derivatives.
+    Virtual,
 }
 
 impl Hook {
@@ -105,6 +108,31 @@ impl Hook {
             .help("pass the data as an argument, or make the global thread-local")
     }
 
+    /// All derivatives that it asks for: one, or both halves.
+    #[must_use]
+    pub fn requests(&self) -> Vec<Request> {
+        let mut all = vec![self.request.clone()];
+        if self.is_virtual() && self.request.mode == Mode::Augmented {
+            all.push(Request {
+                mode: Mode::Reverse,
+                ..self.request.clone()
+            });
+        }
+        all
+    }
+
+    /// Whether it asks for the address of derivatives that are called through shadows.
+    #[must_use]
+    pub fn is_virtual(&self) -> bool {
+        matches!(self.wants, Wants::Virtual)
+    }
+
+    /// A diagnostic at the hook call.
+    #[must_use]
+    pub fn refuse(&self, code: Code, message: String) -> Diagnostic {
+        self.site.refuse(code, message)
+    }
+
     /// That a global has two shadows: the one that is passed, and the one of its name.
     #[must_use]
     pub fn two_shadows(&self, global: &str) -> Diagnostic {
@@ -117,6 +145,8 @@ impl Hook {
             .help("use the parameter everywhere below the hook, or do not pass the global")
     }
 }
+
+pub use virtuals::asks as asks_virtually;
 
 /// Whether a module asks for derivatives, here or when it is linked.
 pub fn asks(module: Module) -> bool {
@@ -156,8 +186,8 @@ pub fn wave(hooks: Vec<Hook>) -> (Vec<Hook>, Vec<Hook>) {
     order::wave(hooks)
 }
 
-/// Puts a call of the generated `derivative` (signature by [`crate::request`]) in the hook call's
-/// place and erases the latter: its handle is dead afterwards. `tape_bytes` are those of the derivative's tape, if it is an augmented
+/// Puts a call of the generated derivative (signature by [`crate::request`]) in the hook call's
+/// place, or the address of all `derivatives`, and erases the latter: its handle is dead afterwards. `tape_bytes` are those of the derivative's tape, if it is an augmented
 /// primal.
 ///
 /// # Errors
@@ -165,14 +195,19 @@ pub fn wave(hooks: Vec<Hook>) -> (Vec<Hook>, Vec<Hook>) {
 pub fn replace(
     module: Module,
     hook: Hook,
-    derivative: Value,
+    derivatives: &[Value],
     tape_bytes: Option<u64>,
 ) -> Result<(), Diagnostic> {
+    let derivative = derivatives[0];
     let (args, tape) = match &hook.wants {
         Wants::Call(args, tape) => (args, *tape),
         Wants::TapeSize => {
             Emitter::new(module, hook.call).deliver_number(tape_bytes.unwrap_or(0));
             transform::invoke_to_call(hook.call).erase_instruction();
+            return Ok(());
+        }
+        Wants::Virtual => {
+            virtuals::replace(module, &hook, derivatives);
             return Ok(());
         }
     };
@@ -234,6 +269,9 @@ fn read(
         // Read before.
         Some(hooks::Hook::Batch) => return Ok(None),
         Some(hooks::Hook::TapeSize) => return tape_size(module, call, caller, options).map(Some),
+        Some(hooks::Hook::Virtual(mode)) => {
+            return virtuals::read(module, call, caller, mode).map(Some);
+        }
         // What the family does not know may be a function of the user's.
         Some(hooks::Hook::Unknown(_))
             if !callee.is_declaration() || options.link_follows == LinkFollows::Yes =>

@@ -30,7 +30,12 @@ fn is_declared_hook(function: Value) -> bool {
     function.is_declaration()
         && matches!(
             hook,
-            Some(hooks::Hook::Derivative(_) | hooks::Hook::TapeSize | hooks::Hook::Batch)
+            Some(
+                hooks::Hook::Derivative(_)
+                    | hooks::Hook::TapeSize
+                    | hooks::Hook::Virtual(_)
+                    | hooks::Hook::Batch
+            )
         )
 }
 

@@ -15,6 +15,7 @@ use super::missing::{foreign_memory, missing_shadows};
 use super::recompute::static_alloca;
 use super::refusal::Refusal;
 use super::speculated::speculated;
+use super::through;
 use super::unset;
 use super::{Facts, accumulate};
 use crate::analysis::callee::{self, Target};
@@ -93,7 +94,7 @@ pub(crate) enum Adjoint {
     /// Active memory overwritten by bytes that carry no derivative. Where its pointers matter to
     /// others, `bytes` tells them from the numbers: they are null from then on.
     Reset { op: MemoryOp, bytes: Option<Bytes> },
-    /// A call of a function with a body.
+    /// A call of a function with a body, or through a pointer whose shadow leads to its derivatives.
     Call(CallPlan),
     /// New memory whose object may have a shadow; the shadow is `slack` bytes longer than asked,
     /// where its usable size must not fall short of the primal's (see the lowering of `realloc`). A late
@@ -118,10 +119,20 @@ pub(crate) struct MirrorPlan {
     pub(crate) shadows: Vec<Option<u8>>,
 }
 
-/// How a call of a function with a body is differentiated.
+/// Whose derivatives are called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Called {
+    /// Those of this function.
+    Function(String),
+    /// Those behind the shadow of the pointer that the call goes through, its last operand.
+    Through,
+}
+
+/// How a call is differentiated.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CallPlan {
-    pub(crate) symbol: String,
+    pub(crate) called: Called,
+    /// Of the arguments, in order.
     pub(crate) params: Vec<Activity>,
     pub(crate) returned: Returned,
     pub(crate) halves: Halves,
@@ -482,15 +493,12 @@ fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
         Some(Target::Unknown(symbol)) => opaque_call(facts, inst).map_or(Ok(Adjoint::None), |_| {
             Err(unknown_function(id, inst, symbol))
         }),
-        Some(Target::Indirect) => opaque_call(facts, inst).map_or(Ok(Adjoint::None), |_| {
-            Err(Refusal::new(
-                codes::INDIRECT_CALL,
-                id,
-                "a call through a pointer touches active data",
-            )
-            .note("which function is called is not known, nor a shadow of the pointer")
-            .help("call the function directly, or make the pointer a compile-time constant"))
-        }),
+        Some(Target::Through) => {
+            opaque_call(facts, inst).map_or(Ok(Adjoint::None), |_| through::call(facts, id, inst))
+        }
+        Some(Target::Indirect) => {
+            opaque_call(facts, inst).map_or(Ok(Adjoint::None), |_| Err(through::unknown(id)))
+        }
         Some(Target::Assembly) => opaque_call(facts, inst).map_or(Ok(Adjoint::None), |_| {
             Err(Refusal::new(
                 codes::INLINE_ASSEMBLY,

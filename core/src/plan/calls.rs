@@ -2,7 +2,7 @@
 //!
 //! Owns: which arguments are active, and why such a call is refused. Must not: decide in which halves it runs.
 
-use super::adjoints::{Adjoint, CallPlan, Classified, Halves, owned_free};
+use super::adjoints::{Adjoint, CallPlan, Called, Classified, Halves, owned_free};
 use super::bits::active_bits;
 use super::integers::is_plain;
 use super::refusal::Refusal;
@@ -208,7 +208,7 @@ pub(super) fn defined(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -
         return Err(active_bits(id));
     }
     Ok(Adjoint::Call(CallPlan {
-        symbol: symbol.to_owned(),
+        called: Called::Function(symbol.to_owned()),
         params,
         returned: Returned {
             active: number || pointer,

@@ -9,7 +9,7 @@
 //! Owns: the choice among [`Halves`]. Must not: change anything
 //! else of a plan.
 
-use super::adjoints::{Adjoint, Halves};
+use super::adjoints::{Adjoint, Called, Halves};
 use super::flow::Back;
 use super::{Facts, Item};
 use crate::analysis::callee;
@@ -38,10 +38,18 @@ pub(crate) fn choose(
         };
         call.halves = match used {
             false => Halves::Combined,
-            true if facts.registry.is_recomputed(&call.symbol) => Halves::Repeated,
+            true if is_recomputed(facts, &call.called) => Halves::Repeated,
             true => continue,
         };
         needed.shift_remove(&Item::Tape(id));
+    }
+}
+
+/// Whether the program would rather have a function computed again.
+fn is_recomputed(facts: Facts<'_>, called: &Called) -> bool {
+    match called {
+        Called::Function(symbol) => facts.registry.is_recomputed(symbol),
+        Called::Through => false,
     }
 }
 

@@ -1,7 +1,8 @@
 //! What will be emitted, as plain data.
 //!
 //! [`accumulate`]: how contributions are added to shadows. [`adjoints`]: what each active instruction's adjoint is, or why it is refused. [`needed`]: which
-//! primal values and shadows those read. [`calls`]: of functions with a body or a rule of the program's. [`carry`]: adjoints of neighbouring elements
+//! primal values and shadows those read. [`calls`]: of functions with a body or a rule of the program's. [`through`]: of functions whose
+//! derivatives lie behind the shadow of a pointer. [`carry`]: adjoints of neighbouring elements
 //! that travel from iteration to iteration. [`pairs`]: stores whose adjoints are zeroed together. [`heap`]: how long heap
 //! memory lives. [`lanes`]: which lanes of vectors have adjoints. [`combine`]: which calls run wholly in the reverse pass.
 //! [`recompute`]: what can be had again in the reverse pass
@@ -49,6 +50,7 @@ pub(crate) mod snapshot;
 pub(crate) mod sorts;
 mod speculated;
 pub(crate) mod storage;
+pub(crate) mod through;
 pub(crate) mod unneeded;
 mod unset;
 

@@ -4,7 +4,7 @@
 //! cannot be looked up there. Must not: decide how an item is had.
 
 use super::accumulate::{self, Guard};
-use super::adjoints::{Adjoint, CallPlan, Halves};
+use super::adjoints::{Adjoint, CallPlan, Called, Halves};
 use super::carry::Carry;
 use super::copies::Bytes;
 use super::flow::Back;
@@ -206,6 +206,11 @@ impl Collector<'_> {
         }
         if matches!(call.halves, Halves::Split { .. }) {
             self.needed.insert(Item::Tape(self.id));
+        }
+        if call.called == Called::Through {
+            let pointer = self.operand(call.params.len());
+            self.primal(pointer);
+            self.shadow(pointer);
         }
         for (index, activity) in call.params.iter().enumerate() {
             let value = self.operand(index);

@@ -28,7 +28,7 @@ mod words;
 
 pub(crate) use inline::Callees;
 pub(crate) use regions::forget as forget_regions;
-pub(crate) use targets::{Belief, Targets, complete};
+pub(crate) use targets::{Belief, Targets, complete, place_of};
 
 use crate::diag::{Diagnostic, codes};
 use crate::options::Options;

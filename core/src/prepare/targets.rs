@@ -144,15 +144,20 @@ fn branch(module: Module, call: Value, targets: &IndexSet<Value>) {
         }
         stop
     });
-    let place = match (call.source_location(), call.block()) {
-        (Some(place), _) => format!("{}:{}", place.file, place.line),
-        (None, Some(block)) => block.function().name().replace(COPY, ""),
-        (None, None) => String::new(),
-    };
+    let place = place_of(call);
     let build = Builder::ahead_of(context, call);
     let text = module.text("ez.place", &place);
     build.call(stop.function_type(), stop, &[text], "");
     transform::end_at(call);
+}
+
+/// Where a call stands, for a message at run time.
+pub(crate) fn place_of(call: Value) -> String {
+    match (call.source_location(), call.block()) {
+        (Some(place), _) => format!("{}:{}", place.file, place.line),
+        (None, Some(block)) => block.function().name().replace(COPY, ""),
+        (None, None) => String::new(),
+    }
 }
 
 /// Gives the module the function that ends the program, if generated code calls it.

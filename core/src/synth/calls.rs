@@ -1,4 +1,4 @@
-//! Calls of functions with a body: forward, augmented and reverse.
+//! Calls of functions with a body, and through pointers whose shadows lead to derivatives: forward, augmented and reverse.
 //!
 //! Owns: building arguments by the callee's signature and taking its results apart.
 //! Must not: choose what is active in a callee; the plan says so.
@@ -6,18 +6,60 @@
 use super::frame::Frame;
 use super::keep::Vault;
 use super::lookup::Reverse;
-use super::shadows;
+use super::through;
+use super::{shadows, signature};
 use crate::plan::Item;
-use crate::plan::adjoints::{CallPlan, Halves};
+use crate::plan::adjoints::{CallPlan, Called, Halves};
 use crate::request::{Activity, Mode, Request, Returned, TapeOwner};
 use crate::view::{InstId, ValueId};
-use enzyme_llvm_shim::ir::{TypeKind, Value};
+use enzyme_llvm_shim::ir::{Type, TypeKind, Value};
 
-fn request(frame: &Frame<'_>, call: &CallPlan, mode: Mode) -> Request {
+/// The derivative of what a call calls, and the types of both.
+struct Derivative {
+    function: Value,
+    ty: Type,
+    source: Type,
+    request: Request,
+}
+
+/// What a call calls in a mode; `pointer` and its shadow, if the call goes through one.
+fn derivative(
+    frame: &mut Frame<'_>,
+    (id, call): (InstId, &CallPlan),
+    mode: Mode,
+    pointer: Option<(Value, Value)>,
+) -> Derivative {
+    match (&call.called, pointer) {
+        (Called::Function(symbol), _) => {
+            let request = request(frame, call, symbol, mode);
+            let function = frame.resolve.resolve(&request);
+            Derivative {
+                function,
+                ty: function.function_type(),
+                source: request.function.function_type(),
+                request,
+            }
+        }
+        (Called::Through, Some(pointer)) => {
+            let at = frame.source.handles.inst(id);
+            let source = at.called_type();
+            let request = through::request(pointer.0, call, mode);
+            Derivative {
+                function: through::derivative(frame, at, mode, pointer),
+                ty: signature::type_for(frame.context(), source, &request),
+                source,
+                request,
+            }
+        }
+        (Called::Through, None) => panic!("a call through a pointer has one"),
+    }
+}
+
+fn request(frame: &Frame<'_>, call: &CallPlan, symbol: &str, mode: Mode) -> Request {
     let split = matches!(mode, Mode::Augmented | Mode::Reverse);
     let primal = call.returned.primal && mode != Mode::Gradient;
     Request {
-        function: frame.resolve.source(&call.symbol),
+        function: frame.resolve.source(symbol),
         mode,
         params: call.params.clone(),
         returned: Returned {
@@ -40,9 +82,13 @@ fn request(frame: &Frame<'_>, call: &CallPlan, mode: Mode) -> Request {
 /// Replaces the clone of a call in the forward sweep by the generated function; returns the
 /// structure or value it gives.
 fn replace(frame: &mut Frame<'_>, id: InstId, call: &CallPlan, mode: Mode) -> Value {
-    let request = request(frame, call, mode);
-    let callee = frame.resolve.resolve(&request);
     let operands = frame.source.facts.body.insts[id].operands.clone();
+    let old = frame.inst(id);
+    frame.build.before(old);
+    frame.build.set_location(Some(old));
+    let pointer = through::pointer(call, &operands);
+    let pointer = pointer.map(|p| (frame.value(p), shadows::shadow(frame, p)));
+    let callee = derivative(frame, (id, call), mode, pointer);
     let mut args = Vec::new();
     for (value, activity) in operands.iter().zip(&call.params) {
         args.push(frame.value(*value));
@@ -50,10 +96,12 @@ fn replace(frame: &mut Frame<'_>, id: InstId, call: &CallPlan, mode: Mode) -> Va
             frame.each(|frame| args.push(tangent_or_shadow(frame, *value)));
         }
     }
-    let old = frame.inst(id);
+    if signature::has_room(&callee.request) {
+        args.extend([frame.context().pointer().zero(), frame.i64(0)]);
+    }
     frame.build.before(old);
     frame.build.set_location(Some(old));
-    frame.build.call(callee.function_type(), callee, &args, "")
+    frame.build.call(callee.ty, callee.function, &args, "")
 }
 
 /// Shadow of a pointer; tangent of a number (zero if it is inactive).
@@ -152,9 +200,13 @@ impl Reverse<'_, '_> {
             Halves::Split { .. } => Mode::Reverse,
             Halves::Combined | Halves::Repeated => Mode::Gradient,
         };
-        let request = request(self.frame, call, mode);
-        let callee = self.frame.resolve.resolve(&request);
         let inst = &self.frame.source.facts.body.insts[id];
+        let pointer = through::pointer(call, &inst.operands);
+        let pointer = pointer.map(|p| {
+            let primal = self.lookup(Item::Primal(p));
+            (primal, self.lookup(Item::Shadow(p)))
+        });
+        let callee = derivative(self.frame, (id, call), mode, pointer);
         let mut args = Vec::new();
         for (value, activity) in inst.operands.iter().zip(&call.params) {
             args.push(self.lookup(Item::Primal(*value)));
@@ -162,7 +214,7 @@ impl Reverse<'_, '_> {
                 self.each(|this| args.push(this.lookup(Item::Shadow(*value))));
             }
         }
-        if super::signature::has_seed(&request)
+        if signature::is_seeded(callee.source, &callee.request)
             && let Some(result) = inst.result
         {
             let mut seeds = Vec::new();
@@ -172,10 +224,7 @@ impl Reverse<'_, '_> {
         if mode == Mode::Reverse {
             args.push(self.lookup(Item::Tape(id)));
         }
-        let given = self
-            .frame
-            .build
-            .call(callee.function_type(), callee, &args, "");
+        let given = self.frame.build.call(callee.ty, callee.function, &args, "");
         self.call_outs(id, call, given);
         self.end_returned_memory(id, call);
     }

@@ -9,7 +9,7 @@
 //! [`records`]: what the iterations of loops of unknown count keep. [`derivative`]: whole functions.
 //! [`guard`]: shadows that may be the primal memory itself. [`add`]: contributions added to shadows.
 //! [`errno`]: calls that leave `errno` alone. [`owned`]: tapes that the program owns. [`directions`]: several
-//! tangents or adjoints at once. [`own`]: rules for the run-time library.
+//! tangents or adjoints at once. [`through`]: derivatives behind shadows of function pointers. [`own`]: rules for the run-time library.
 //!
 //! Owns: emission. Must not: decide anything; what a plan does not say is an internal error.
 
@@ -39,3 +39,4 @@ mod scopes;
 pub(crate) mod shadows;
 pub(crate) mod signature;
 pub(crate) mod tape;
+pub(crate) mod through;

@@ -21,7 +21,11 @@ pub(crate) fn holds_float(ty: Type) -> bool {
 
 /// Function type of a generated function.
 pub(crate) fn function_type(context: Context, request: &Request) -> Type {
-    let source = request.function.function_type();
+    type_for(context, request.function.function_type(), request)
+}
+
+/// The same for a function of a given type, whichever the request names.
+pub(crate) fn type_for(context: Context, source: Type, request: &Request) -> Type {
     let mut params = Vec::new();
     for (position, param) in source.params().into_iter().enumerate() {
         params.push(param);
@@ -29,7 +33,7 @@ pub(crate) fn function_type(context: Context, request: &Request) -> Type {
             params.extend((0..request.width).map(|_| param));
         }
     }
-    if has_seed(request) {
+    if is_seeded(source, request) {
         params.push(of_each(source.returned(), request.width));
     }
     if request.mode == Mode::Reverse {
@@ -38,15 +42,19 @@ pub(crate) fn function_type(context: Context, request: &Request) -> Type {
     if has_room(request) {
         params.extend([context.pointer(), context.int(64)]);
     }
-    returned(context, request).function(&params, false)
+    returned(context, source, request).function(&params, false)
 }
 
 /// Whether the reverse pass is given a seed.
 pub(crate) fn has_seed(request: &Request) -> bool {
-    let ty = request.function.function_type().returned();
+    is_seeded(request.function.function_type(), request)
+}
+
+/// The same for a function of a given type.
+pub(crate) fn is_seeded(source: Type, request: &Request) -> bool {
     matches!(request.mode, Mode::Gradient | Mode::Reverse)
         && request.returned.active
-        && holds_float(ty)
+        && holds_float(source.returned())
 }
 
 /// Whether the augmented primal is given memory for its tape.
@@ -56,7 +64,10 @@ pub(crate) fn has_room(request: &Request) -> bool {
 
 /// Types of the results, in order.
 pub(crate) fn results(context: Context, request: &Request) -> Vec<Type> {
-    let source = request.function.function_type();
+    results_for(context, request.function.function_type(), request)
+}
+
+fn results_for(context: Context, source: Type, request: &Request) -> Vec<Type> {
     let returned = source.returned();
     let is_void = returned.kind() == TypeKind::LLVMVoidTypeKind;
     let mut types = Vec::new();
@@ -85,8 +96,8 @@ pub(crate) fn results(context: Context, request: &Request) -> Vec<Type> {
     types
 }
 
-fn returned(context: Context, request: &Request) -> Type {
-    let types = results(context, request);
+fn returned(context: Context, source: Type, request: &Request) -> Type {
+    let types = results_for(context, source, request);
     match (request.mode, types.as_slice()) {
         (_, []) => context.void(),
         (Mode::Forward, [only]) => *only,

@@ -17,6 +17,9 @@ const MOVE_ATOMIC: &str = include_str!("move_atomic.ll");
 /// Checks that end the program.
 const CHECK: &str = include_str!("check.ll");
 
+/// Look at the shadows of function pointers.
+const THROUGH: &str = include_str!("through.ll");
+
 /// What programs may call themselves.
 const FOR_PROGRAMS: [&str; 2] = ["enzyme_rs_tape_peak_bytes", "enzyme_rs_tape_free"];
 
@@ -128,6 +131,17 @@ pub(crate) fn check_own_shadow(
 ) {
     let args = [primal, shadow, function];
     call(module, build, "enzyme_rs_check_own_shadow", CHECK, &args);
+}
+
+/// Ends the program if the shadow of a function pointer does not lead to derivatives that bear the word.
+pub(crate) fn check_through(
+    module: Module,
+    build: &Builder,
+    (pointer, shadow): (Value, Value),
+    (word, place): (Value, Value),
+) {
+    let args = [pointer, shadow, word, place];
+    call(module, build, "enzyme_rs_check_through", THROUGH, &args);
 }
 
 /// Gives back what lies behind `used` of the memory pushed last, if it ends at `end`.

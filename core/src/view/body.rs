@@ -104,7 +104,10 @@ pub(crate) enum Callee {
         maps: bool,
     },
     /// Through a pointer (the last operand).
-    Indirect,
+    Indirect {
+        /// Whether it passes what the function's type does not name.
+        variadic: bool,
+    },
     /// Inline assembly.
     Assembly,
 }

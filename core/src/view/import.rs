@@ -442,7 +442,7 @@ impl Importer {
     fn call(&mut self, inst: Value) -> (Op, Vec<Value>) {
         let mut operands = inst.call_args();
         let Some(callee) = inst.callee() else {
-            return (Op::Call(Callee::Indirect), operands);
+            return (Op::Call(indirect(inst)), operands);
         };
         let target = if callee.is_inline_asm() {
             Callee::Assembly
@@ -455,9 +455,15 @@ impl Importer {
             }
         } else {
             operands.push(callee);
-            Callee::Indirect
+            indirect(inst)
         };
         (Op::Call(target), operands)
+    }
+}
+
+fn indirect(call: Value) -> Callee {
+    Callee::Indirect {
+        variadic: call.called_type().is_variadic(),
     }
 }
 

@@ -361,6 +361,8 @@ impl Flow<'_, '_> {
                 };
                 interface.is_some_and(|i| i.returns) || inst.operands.iter().any(given)
             }
+            // Of a function that is not seen, any integer may carry a number.
+            Some(Target::Through) => inst.result.is_some(),
             // What becomes a number again is found backwards.
             Some(Target::Custom(_) | Target::Unknown(_) | Target::Indirect | Target::Assembly)
             | None => false,
@@ -448,6 +450,12 @@ impl Flow<'_, '_> {
                 for (position, operand) in inst.operands.iter().enumerate() {
                     let taken = becomes.get(position).copied().unwrap_or_default();
                     self.mark_to(at, *operand, taken.max(wanted));
+                }
+            }
+            Some(Target::Through) => {
+                let integer = |v: &&ValueId| at.1.types.is_integer(at.1.values[**v].ty);
+                for operand in inst.operands.iter().filter(integer) {
+                    self.mark_to(at, *operand, Becomes::Moved);
                 }
             }
             // What varies and goes to these is refused.

@@ -357,8 +357,8 @@ fn other_hooks() {
     );
     refuses(
         &hook("__enzyme_virtualreverse"),
-        "EZ0405",
-        &["function pointer"],
+        "EZ0404",
+        &["something else than a pointer"],
     );
     refuses(
         &hook("__enzyme_autodif"),
@@ -377,7 +377,9 @@ fn an_unexpected_signature() {
     let (hooks, _) = collect(module, &registry(), &Options::default());
     let wrong = module.function("by_value").unwrap();
     let hook = hooks.into_iter().next().unwrap();
-    let error = replace(module, hook, wrong, None).unwrap_err().to_string();
+    let error = replace(module, hook, &[wrong], None)
+        .unwrap_err()
+        .to_string();
     assert!(
         error.contains("EZ0901") && error.contains("by_value"),
         "{error}"

@@ -58,6 +58,10 @@ impl<'a> Context<'_, 'a> {
                 }
                 self.unknown_result(inst);
             }
+            Some(Target::Through) => {
+                self.function.calls.reaching.insert(id);
+                self.unknown_result(inst);
+            }
             Some(Target::Unknown(_) | Target::Indirect | Target::Assembly) | None => {
                 self.unknown_result(inst);
             }
