@@ -97,6 +97,8 @@ pub mod codes {
     pub const CUSTOM_SHADOW: Code = Code(502);
     /// A rule of the program's reads memory in the reverse pass that is overwritten by then.
     pub const CUSTOM_OVERWRITTEN: Code = Code(503);
+    /// Steps that cannot be run again from checkpoints.
+    pub const STEPS: Code = Code(108);
     /// A derivative that is called through the shadow of a function pointer, and what that cannot do.
     pub const THROUGH_SHADOW: Code = Code(504);
     /// A broken invariant of the engine.

@@ -47,6 +47,11 @@ pub(crate) const TEXTS: &[(u16, &str, &str)] = &[
         include_str!("explain/ez0107.txt"),
     ),
     (
+        108,
+        "steps that cannot be run again from checkpoints",
+        include_str!("explain/ez0108.txt"),
+    ),
+    (
         201,
         "type of copied memory unknown",
         include_str!("explain/ez0201.txt"),

@@ -7,7 +7,7 @@ use crate::Outcome;
 use crate::analysis::callee::{self, Functions};
 use crate::analysis::memory::{self, Memory, ObjectId, Origins};
 use crate::analysis::overwritten::Writers;
-use crate::analysis::{activity, foreign, mirrored, overwritten, quiet, streams};
+use crate::analysis::{activity, foreign, mirrored, overwritten, quiet, repeatable, streams};
 use crate::diag::{Diagnostic, codes};
 use crate::frontend;
 use crate::opened::Opened;
@@ -153,6 +153,7 @@ struct Engine<'a> {
     /// What differentiated code reads of `errno` and its like.
     ints: ints::Read,
     quiet: Functions,
+    repeatable: Functions,
     mirrored: Functions,
     giving: Functions,
     twins: Twins,
@@ -210,6 +211,7 @@ impl<'a> Engine<'a> {
             wide: IndexMap::new(),
             ints: ints::Read::default(),
             quiet: Functions::default(),
+            repeatable: Functions::default(),
             mirrored: Functions::default(),
             giving: Functions::default(),
             twins: Twins::fresh(module),
@@ -331,6 +333,7 @@ impl<'a> Engine<'a> {
             overwritten: &overwritten,
             clobbers,
             quiet: &self.quiet,
+            repeatable: &self.repeatable,
             errno: self.ints.errno(),
             mirrored: &self.mirrored,
             registry: self.registry,
@@ -597,6 +600,7 @@ impl<'a> Engine<'a> {
             ints_are_read: self.ints.any(),
         };
         quiet::learn(&mut self.quiet, &component, known);
+        repeatable::learn(&mut self.repeatable, &component, self.registry);
         mirrored::learn(&mut self.mirrored, &component, self.registry);
         foreign::learn(&mut self.giving, &component, self.registry);
         self.memories.extend(names.iter().cloned().zip(found));

@@ -20,6 +20,19 @@ __attribute__((weak, noinline)) void enzyme_rs_for_each(long n, void (*body)(lon
     body(i, context);
 }
 
+/* The same for the steps of a long simulation, of which a reverse pass shall not keep all: it keeps `states` states at once, and runs
+ * steps again from these. Behind the context stand the addresses and bytes (as size_t) of all memory that the steps change, but the
+ * context itself where that is a variable of the caller:
+ *
+ *     enzyme_rs_checkpointed(steps, 50, step, &simulation, u, n * sizeof *u, v, n * sizeof *v);
+ */
+__attribute__((weak, noinline)) void enzyme_rs_checkpointed(long n, long states, void (*body)(long i, void *context),
+                                                            void *context, ...) {
+  (void)states;
+  for (long i = 0; i < n; i++)
+    body(i, context);
+}
+
 #ifdef __cplusplus
 }
 #endif

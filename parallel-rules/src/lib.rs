@@ -87,6 +87,17 @@ const ROWS: &[Row] = &[
         given: &[Iteration, Operand(2)],
         runs: iterations(0, Turns::Ascending),
     },
+    // enzyme_rs_checkpointed(count, states, body(i, context), context, memory, bytes, ...), of include/enzyme_rs/parallel.h
+    Row {
+        name: "enzyme_rs_checkpointed",
+        body: 2,
+        given: &[Iteration, Operand(3)],
+        runs: Runs::Steps {
+            count: 0,
+            states: 1,
+            kept: 4,
+        },
+    },
     // dispatch_apply_f(count, queue, context, work(context, i))
     Row {
         name: "dispatch_apply_f",

@@ -46,6 +46,15 @@ pub enum Runs {
         /// Which is run before which.
         turns: Turns,
     },
+    /// Once for each iteration, from the first on, and again from checkpoints in the derivative's reverse pass.
+    Steps {
+        /// How many iterations there are.
+        count: u8,
+        /// How many states are kept at once.
+        states: u8,
+        /// The first of the operands, in pairs of address and bytes, that say what memory the iterations change.
+        kept: u8,
+    },
     /// As the comparison by which an array is sorted.
     Sorting(Records),
     /// As the comparison by which a record is found in a sorted array.
@@ -77,6 +86,7 @@ impl Runs {
     pub fn operands(&self) -> Vec<u8> {
         match self {
             Runs::Iterations { count, .. } => vec![*count],
+            Runs::Steps { count, states, .. } => vec![*count, *states],
             Runs::Sorting(records) | Runs::Searching(records) => {
                 vec![records.base, records.count, records.size]
             }

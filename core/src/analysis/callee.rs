@@ -91,7 +91,7 @@ pub(crate) fn target<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<Targe
         // A body in the module is the truth: a program may define a `gamma` of its own.
         Callee::Direct {
             symbol,
-            definition: Definition::Whole,
+            definition: Definition::Whole | Definition::Steps,
             ..
         } => Target::Defined(symbol),
         Callee::Direct {
@@ -265,6 +265,17 @@ pub(crate) fn may_hide(inst: &Inst, registry: &Registry) -> bool {
 /// Whether a call goes through a pointer whose shadow may lead to derivatives.
 pub(crate) fn is_through(inst: &Inst, registry: &Registry) -> bool {
     matches!(target(inst, registry), Some(Target::Through))
+}
+
+/// Whether a call runs steps that are run again from checkpoints in a reverse pass.
+pub(crate) fn is_steps(inst: &Inst) -> bool {
+    matches!(
+        inst.op,
+        Op::Call(Callee::Direct {
+            definition: Definition::Steps,
+            ..
+        })
+    )
 }
 
 /// Symbol of a direct call.

@@ -20,4 +20,5 @@ mod passage;
 pub(crate) mod postponed;
 pub(crate) mod quiet;
 mod renewed;
+pub(crate) mod repeatable;
 pub(crate) mod streams;

@@ -15,6 +15,7 @@ use super::missing::{foreign_memory, missing_shadows};
 use super::recompute::static_alloca;
 use super::refusal::Refusal;
 use super::speculated::speculated;
+use super::steps;
 use super::through;
 use super::unset;
 use super::{Facts, accumulate};
@@ -107,6 +108,8 @@ pub(crate) enum Adjoint {
     },
     /// The end of memory is put off to the reverse pass, or further: to where that releases its own tape.
     DeferredFree,
+    /// A loop whose steps are run again from checkpoints; the activity of their context.
+    Steps(Activity),
     /// A call that a run-time library mirrors.
     Mirror(MirrorPlan),
 }
@@ -485,6 +488,9 @@ fn atomic(facts: Facts<'_>, id: InstId, inst: &Inst, float_add: bool) -> Classif
 fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
     match callee::target(inst, facts.registry) {
         Some(Target::Known(entry)) => known_call(facts, id, inst, &entry.what),
+        Some(Target::Defined(symbol)) if callee::is_steps(inst) => {
+            steps::call(facts, id, inst, symbol)
+        }
         Some(Target::Defined(symbol)) => calls::defined(facts, id, inst, symbol),
         Some(Target::Custom(asked)) => calls::custom(facts, id, inst, asked),
         Some(Target::Unknown(symbol)) if symbol.starts_with("llvm.") => {

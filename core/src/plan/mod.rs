@@ -10,7 +10,7 @@
 //! are kept, by minimum cut; [`effort`]: how much a block computes again; [`extent`]: how large integers are taken to be.
 //! [`storage`]: where kept values live. [`scopes`]: which accesses never meet. [`unneeded`]: which stores a tangent function
 //! leaves out. [`promises`]: what generated functions' parameters promise. [`unset`]: which pointers in globals are checked at
-//! run time. [`sorts`]: what contributions are about. [`flow`]: how each block finds its way back. [`again`]: which
+//! run time. [`sorts`]: what contributions are about. [`steps`]: loops whose steps are run again from checkpoints. [`flow`]: how each block finds its way back. [`again`]: which
 //! reverse halves can run again on the same tape. [`given`]: which shadows both halves must be given. [`print`]: all of it, readably.
 //!
 //! Owns: every decision. Must not: emit, or touch an LLVM handle.
@@ -49,6 +49,7 @@ pub(crate) mod scopes;
 pub(crate) mod snapshot;
 pub(crate) mod sorts;
 mod speculated;
+pub(crate) mod steps;
 pub(crate) mod storage;
 pub(crate) mod through;
 pub(crate) mod unneeded;
@@ -113,6 +114,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) clobbers: &'a Clobbers,
     /// Functions that leave no trace but their result.
     pub(crate) quiet: &'a Functions,
+    /// Functions that may be run again from a state of memory.
+    pub(crate) repeatable: &'a Functions,
     /// How the differentiated code comes by `errno`, if it does.
     pub(crate) errno: Option<Errno>,
     /// Functions that make mirrored calls.

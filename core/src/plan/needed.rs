@@ -9,6 +9,7 @@ use super::carry::Carry;
 use super::copies::Bytes;
 use super::flow::Back;
 use super::heap::Heaps;
+use super::steps::CONTEXT;
 use super::{Facts, Item};
 use crate::analysis::callee;
 use crate::request::Activity;
@@ -142,6 +143,13 @@ impl Collector<'_> {
             } if floats.is_empty() => {}
             Adjoint::Reset { op, .. } => self.written(op),
             Adjoint::Call(call) => self.call(call),
+            Adjoint::Steps(context) => {
+                self.needed.insert(Item::Tape(self.id));
+                self.primal(self.operand(CONTEXT));
+                if *context == Activity::Dup {
+                    self.shadow(self.operand(CONTEXT));
+                }
+            }
             Adjoint::Mirror(_) => {
                 self.needed.insert(Item::Tape(self.id));
             }

@@ -17,6 +17,8 @@ pub(crate) enum Sort<'a> {
     Memory,
     /// A call that becomes calls of the halves of the callee's derivative.
     Call(&'a CallPlan),
+    /// A loop whose steps are run again from checkpoints.
+    Steps,
     /// A call that a run-time library mirrors.
     Mirror(&'a MirrorPlan),
 }
@@ -46,6 +48,7 @@ impl Adjoint {
             | Self::Allocate { .. }
             | Self::DeferredFree => Sort::Memory,
             Self::Call(call) => Sort::Call(call),
+            Self::Steps(_) => Sort::Steps,
             Self::Mirror(mirror) => Sort::Mirror(mirror),
         }
     }

@@ -27,7 +27,7 @@ mod vectors;
 mod words;
 
 pub(crate) use inline::Callees;
-pub(crate) use regions::forget as forget_regions;
+pub(crate) use regions::{forget as forget_regions, is_steps};
 pub(crate) use targets::{Belief, Targets, complete, place_of};
 
 use crate::diag::{Diagnostic, codes};
@@ -92,7 +92,9 @@ pub(crate) fn prepare(
     let copy = transform::clone_function(function, &format!("{name}{COPY}"))
         .ok_or_else(|| internal("cannot copy the function".to_owned()))?;
     unwind::drop_cleanups(copy, registry);
-    inline::inline_callees(copy, shared.callees, shared.options);
+    if !is_steps(function) {
+        inline::inline_callees(copy, shared.callees, shared.options);
+    }
     simplify(module, copy, registry).map_err(internal)?;
     look_into_regions(module, copy, registry, shared).map_err(internal)?;
     if let Some((targets, belief)) = shared.targets

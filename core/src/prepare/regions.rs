@@ -3,7 +3,14 @@
 //! A region is a library function that runs a function of the program. Its call becomes code that computes the same: a loop, a
 //! sort, a search (`regions.ll`), with a direct call of the body, so that no later phase knows regions.
 //!
-//! Owns: that code, and what the body's parameters are given. Must not: know a library.
+//! Steps that are to be run again from checkpoints become a function of their own (`steps`): its body says what they
+//! compute, and the plan finds its calls.
+//!
+//! Owns: that code, and what the body's parameters are given. Must not: know a library, or what is done with steps.
+
+mod steps;
+
+pub(crate) use steps::is_steps;
 
 use super::inline::{all_calls, named};
 use enzyme_llvm_shim::builder::Builder;
@@ -35,7 +42,11 @@ pub(super) fn as_code(module: Module, copy: Value, registry: &Registry) -> bool 
 pub(crate) fn forget(module: Module) {
     let all = [ITERATIONS, SORTING, SEARCHING, RUN, COMPARE];
     let all = all.iter().filter_map(|name| module.function(name));
-    transform::erase_functions(&all.collect::<Vec<_>>());
+    let unused = module
+        .functions()
+        .into_iter()
+        .filter(|f| is_steps(*f) && f.users().is_empty());
+    transform::erase_functions(&all.chain(unused).collect::<Vec<_>>());
 }
 
 /// The rule of the region that a call calls, if that is the library's.
@@ -58,6 +69,9 @@ fn expand(module: Module, copy: Value, call: Value, rule: &RegionRule) -> bool {
     let Some(body) = Body::of(module, rule, &operands, call) else {
         return false;
     };
+    if let Runs::Steps { kept, .. } = rule.runs {
+        return steps::apart(module, call, &body, kept);
+    }
     if module.function(ITERATIONS).is_none() {
         io::link_text(module, CODE).expect("the code of regions is valid IR");
     }
@@ -65,6 +79,7 @@ fn expand(module: Module, copy: Value, call: Value, rule: &RegionRule) -> bool {
         Runs::Iterations { .. } => (ITERATIONS, RUN),
         Runs::Sorting(_) => (SORTING, COMPARE),
         Runs::Searching(_) => (SEARCHING, COMPARE),
+        Runs::Steps { .. } => panic!("steps are a function of their own"),
     };
     let code = module.function(name).expect("it was linked in");
     transform::copy_environment(code, copy);
@@ -115,7 +130,7 @@ impl<'a> Body<'a> {
             });
         }
         let (returned, result) = match rule.runs {
-            Runs::Iterations { .. } => (context.void(), context.void()),
+            Runs::Iterations { .. } | Runs::Steps { .. } => (context.void(), context.void()),
             Runs::Sorting(_) => (context.int(32), context.void()),
             Runs::Searching(_) => (context.int(32), context.pointer()),
         };
@@ -162,6 +177,19 @@ fn fits(module: Module, runs: &Runs, operands: &[Value]) -> bool {
     };
     match runs {
         Runs::Iterations { count, .. } => is(*count, TypeKind::LLVMIntegerTypeKind),
+        Runs::Steps {
+            count,
+            states,
+            kept,
+        } => {
+            let pairs = (*kept..operands.len() as u8).step_by(2);
+            let pair = |at: u8| {
+                is(at, TypeKind::LLVMPointerTypeKind) && is(at + 1, TypeKind::LLVMIntegerTypeKind)
+            };
+            is(*count, TypeKind::LLVMIntegerTypeKind)
+                && is(*states, TypeKind::LLVMIntegerTypeKind)
+                && pairs.into_iter().all(pair)
+        }
         Runs::Sorting(records) | Runs::Searching(records) => {
             is(records.base, TypeKind::LLVMPointerTypeKind)
                 && is(records.count, TypeKind::LLVMIntegerTypeKind)

@@ -5,7 +5,7 @@
 use super::frame::{Frame, Resolve, Source};
 use super::keep::{self, Vault};
 use super::lookup::Reverse;
-use super::{back, calls, copies, forward, mirror, owned, shadows, signature, tape};
+use super::{back, calls, copies, forward, mirror, owned, shadows, signature, steps, tape};
 use crate::plan::adjoints::Adjoint;
 use crate::plan::sorts::Sort;
 use crate::plan::{Plan, Tangent};
@@ -130,6 +130,7 @@ fn sweep(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
         let adjoint = &plan.adjoints[id];
         match adjoint.sort() {
             Sort::Call(call) => calls::augmented(frame, vault, id, call),
+            Sort::Steps => steps::augmented(frame, vault, id),
             Sort::Mirror(mirror) => mirror::augmented(frame, vault, id, mirror),
             Sort::Memory => frame.each(|frame| {
                 mirror_pointers(frame, id, adjoint);

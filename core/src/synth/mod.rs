@@ -9,7 +9,8 @@
 //! [`records`]: what the iterations of loops of unknown count keep. [`derivative`]: whole functions.
 //! [`guard`]: shadows that may be the primal memory itself. [`add`]: contributions added to shadows.
 //! [`errno`]: calls that leave `errno` alone. [`owned`]: tapes that the program owns. [`directions`]: several
-//! tangents or adjoints at once. [`through`]: derivatives behind shadows of function pointers. [`own`]: rules for the run-time library.
+//! tangents or adjoints at once. [`through`]: derivatives behind shadows of function pointers. [`steps`]: loops whose steps are run again.
+//! [`own`]: rules for the run-time library.
 //!
 //! Owns: emission. Must not: decide anything; what a plan does not say is an internal error.
 
@@ -38,5 +39,6 @@ pub(crate) mod rule;
 mod scopes;
 pub(crate) mod shadows;
 pub(crate) mod signature;
+mod steps;
 pub(crate) mod tape;
 pub(crate) mod through;

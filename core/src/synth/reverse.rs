@@ -26,6 +26,7 @@ impl Reverse<'_, '_> {
         self.frame.build.set_location(self.location(id));
         match &adjoint {
             Adjoint::Call(call) => self.call(id, call),
+            Adjoint::Steps(context) => self.steps(id, *context),
             Adjoint::Mirror(mirror) => self.mirror(id, mirror),
             Adjoint::Allocate {
                 shadowed,
@@ -63,7 +64,10 @@ impl Reverse<'_, '_> {
                 self.copy(id, &op, &bytes, from_shadowed);
             }
             Adjoint::Reset { op, bytes } => self.reset(id, &op, bytes.as_ref()),
-            Adjoint::Call(_) | Adjoint::Mirror(_) | Adjoint::Allocate { .. } => {}
+            Adjoint::Call(_)
+            | Adjoint::Steps(_)
+            | Adjoint::Mirror(_)
+            | Adjoint::Allocate { .. } => {}
         }
     }
 

@@ -20,6 +20,9 @@ const CHECK: &str = include_str!("check.ll");
 /// Look at the shadows of function pointers.
 const THROUGH: &str = include_str!("through.ll");
 
+/// The driver of steps that are run again from checkpoints.
+const STEPS: &str = include_str!("steps.ll");
+
 /// What programs may call themselves.
 const FOR_PROGRAMS: [&str; 2] = ["enzyme_rs_tape_peak_bytes", "enzyme_rs_tape_free"];
 
@@ -142,6 +145,16 @@ pub(crate) fn check_through(
 ) {
     let args = [pointer, shadow, word, place];
     call(module, build, "enzyme_rs_check_through", THROUGH, &args);
+}
+
+/// Runs steps with checkpoints: count, states, pieces, how many, step, context; gives a record.
+pub(crate) fn steps_forward(module: Module, build: &Builder, given: &[Value]) -> Value {
+    call(module, build, "enzyme_rs_steps_forward", STEPS, given)
+}
+
+/// Reverses steps: record, step, its derivative, context, shadow.
+pub(crate) fn steps_reverse(module: Module, build: &Builder, given: &[Value]) {
+    call(module, build, "enzyme_rs_steps_reverse", STEPS, given);
 }
 
 /// Gives back what lies behind `used` of the memory pushed last, if it ends at `end`.

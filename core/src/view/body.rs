@@ -119,6 +119,8 @@ pub(crate) enum Definition {
     Missing,
     /// A body whose parameters are the call's arguments.
     Whole,
+    /// The same, of steps that are run again from checkpoints in a reverse pass: made by the preparation.
+    Steps,
     /// A body that takes more arguments than it has parameters: which is which cannot be told.
     Variadic,
     /// A body that another module may replace when it is linked (a weak function).

@@ -474,6 +474,8 @@ fn definition(function: Value) -> Definition {
         Definition::Replaceable
     } else if function.function_type().is_variadic() {
         Definition::Variadic
+    } else if crate::prepare::is_steps(function) {
+        Definition::Steps
     } else {
         Definition::Whole
     }

@@ -54,11 +54,16 @@ impl Memory {
 
     /// Memory of the analysed functions that no caller can reach, through pointers or globals.
     pub(crate) fn is_private(&self, place: Place) -> bool {
-        let origins = &self.object(place.object).origins;
+        self.is_private_object(place.object)
+    }
+
+    /// The same of an object.
+    pub(crate) fn is_private_object(&self, object: ObjectId) -> bool {
+        let origins = &self.object(object).origins;
         // What ends in the function is nobody else's behind it.
         let kept = origins.exposed && origins.heap && !origins.freed;
         let behind = &self.component.behind_mutable;
-        self.is_local(place.object) && !kept && !behind.contains(&place.object)
+        self.is_local(object) && !kept && !behind.contains(&object)
     }
 
     /// Memory of which no function that is not analysed here knows the address.

@@ -1,0 +1,151 @@
+//! Loops whose steps a reverse pass runs again from checkpoints.
+//!
+//! A checkpoint is the memory that the call names. That it is all that the steps change, and that they can be run again from it,
+//! must be known; that what they only read is still there, as well.
+//!
+//! Owns: these conditions. Must not: know schedules.
+
+use super::Facts;
+use super::adjoints::{Adjoint, Classified};
+use super::calls;
+use super::refusal::Refusal;
+use crate::analysis::memory::{FieldId, ObjectId};
+use crate::analysis::ownership;
+use crate::diag::codes;
+use crate::request::TapeOwner;
+use crate::view::{Clobber, Inst, InstId, ValueId};
+use indexmap::IndexSet;
+
+/// The operand of such a call that is the context of the steps.
+pub(crate) const CONTEXT: usize = 2;
+
+/// The first operand that is memory of a checkpoint, followed by its bytes, and so on.
+pub(crate) const PIECES: usize = 3;
+
+/// A call of steps.
+pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Classified {
+    let plain = calls::defined(facts, id, inst, symbol)?;
+    let Adjoint::Call(call) = &plain else {
+        return Ok(plain);
+    };
+    if !facts.request.mode.is_reverse() {
+        return Ok(plain);
+    }
+    if facts.request.width > 1 || facts.request.tape != TapeOwner::Thread {
+        return Err(refuse(
+            id,
+            "are reversed by one call for one direction, and more is asked for",
+        )
+        .help("use enzyme_rs_for_each, or several calls of __enzyme_autodiff"));
+    }
+    if !facts.repeatable.is_call(inst, facts.registry) {
+        return Err(refuse(id, "cannot be run again: they use what the program does not see, or obtain or free memory that outlives them")
+            .help("print, read and allocate outside of the steps, or register what prints as __enzyme_inactivefn"));
+    }
+    let named = named(facts, inst);
+    check_written(facts, id, &named)?;
+    check_read(facts, id, &named)?;
+    check_freed(facts, id, &named)?;
+    Ok(Adjoint::Steps(call.params[CONTEXT]))
+}
+
+/// Objects that a checkpoint holds.
+fn named(facts: Facts<'_>, inst: &Inst) -> IndexSet<ObjectId> {
+    let memory = inst.operands[PIECES..].iter().step_by(2);
+    let places = memory.filter_map(|value| facts.memory.place(*value));
+    places.map(|place| place.object).collect()
+}
+
+/// Steps may change nothing but what a checkpoint holds, and no pointers, whose shadows would not follow.
+fn check_written(facts: Facts<'_>, id: InstId, named: &IndexSet<ObjectId>) -> Result<(), Refusal> {
+    let memory = facts.memory;
+    let written = memory.touched(id, true);
+    if written.iter().any(|f| memory.fields[f.0].target.is_some()) {
+        return Err(refuse(
+            id,
+            "move pointers, which a checkpoint does not bring back in the shadow",
+        )
+        .help("exchange contents, or choose between two arrays by the number of the step"));
+    }
+    let fields = |o: &ObjectId| memory.object(*o).fields.iter().copied();
+    let known: IndexSet<FieldId> = named.iter().flat_map(fields).collect();
+    if written.iter().all(|f| known.contains(f)) {
+        return Ok(());
+    }
+    let unknown = (0..memory.objects.len())
+        .map(ObjectId)
+        .filter(|o| !named.contains(o));
+    let mut changed = unknown.filter(|o| fields(o).any(|f| written.contains(&f)));
+    let global = changed.find_map(|o| memory.object(o).origins.globals.first());
+    let what = match global {
+        Some(global) => format!("change the global `{global}`, which no checkpoint holds"),
+        None => "change memory that no checkpoint holds".to_owned(),
+    };
+    Err(refuse(id, &what)
+        .help("name it, and its bytes, behind the context: enzyme_rs_checkpointed(n, states, step, &context, memory, bytes, …)"))
+}
+
+/// What steps read and do not change must be there in the reverse pass.
+fn check_read(facts: Facts<'_>, id: InstId, named: &IndexSet<ObjectId>) -> Result<(), Refusal> {
+    let memory = facts.memory;
+    let others = memory.objects_read(id).into_iter();
+    let others: IndexSet<ObjectId> = others.filter(|object| !named.contains(object)).collect();
+    let outlives = |object: &ObjectId| !memory.is_private_object(*object);
+    if facts.request.overwritten && others.iter().any(outlives) {
+        return Err(overwritten(id, "a caller"));
+    }
+    let fields = others.iter().flat_map(|o| &memory.object(*o).fields);
+    let fields: IndexSet<FieldId> = fields.copied().collect();
+    let row = facts.clobbers.of(facts.body, id);
+    let hits = |writer: &InstId| {
+        let written = memory.touched(*writer, true);
+        written.iter().any(|f| fields.contains(f))
+    };
+    let stays = |writer: &InstId| facts.overwritten.postponed().contains(writer);
+    let mut writers = row.candidates().filter(|w| !stays(w) && hits(w));
+    match writers.any(|writer| row.answer(writer) != Clobber::Apart) {
+        true => Err(overwritten(id, "what follows")),
+        false => Ok(()),
+    }
+}
+
+/// Memory that steps use must not end before the reverse pass.
+fn check_freed(facts: Facts<'_>, id: InstId, named: &IndexSet<ObjectId>) -> Result<(), Refusal> {
+    let Facts {
+        body,
+        memory,
+        registry,
+        ..
+    } = facts;
+    let used: IndexSet<ObjectId> = memory.objects_read(id).into_iter().collect();
+    let ends_early = |at: InstId| {
+        let freed: Option<ValueId> = ownership::freed_pointer(body, registry, at);
+        let place = freed.and_then(|pointer| memory.place(pointer));
+        place.is_some_and(|place| used.contains(&place.object) || named.contains(&place.object))
+            && !ownership::is_deferred(body, memory, registry, at)
+    };
+    match body.insts.keys().any(ends_early) {
+        true => Err(
+            refuse(id, "use memory that may be freed before they are reversed")
+                .help("free it outside of the differentiated code"),
+        ),
+        false => Ok(()),
+    }
+}
+
+fn overwritten(id: InstId, who: &str) -> Refusal {
+    let what = format!(
+        "read memory that they do not change, and {who} may overwrite it before they are reversed"
+    );
+    refuse(id, &what).help(
+        "let the steps' checkpoint hold it as well, or keep it in memory that is written once",
+    )
+}
+
+fn refuse(id: InstId, what: &str) -> Refusal {
+    Refusal::new(
+        codes::STEPS,
+        id,
+        format!("steps that are run again from checkpoints {what}"),
+    )
+}

@@ -1,0 +1,85 @@
+//! Steps that a reverse pass runs again from checkpoints, as a function of their own.
+//!
+//! Owns: its signature, `(i64 count, i64 states, ptr context, (ptr memory, i64 bytes)…)`, and its body, a loop of calls of a step
+//! `(i64, ptr)`. Must not: know schedules.
+
+use super::Body;
+use enzyme_llvm_shim::builder::Builder;
+use enzyme_llvm_shim::ir::{IntPredicate, Module, Opcode, Type, Value, ValueKind};
+use enzyme_llvm_shim::transform;
+use enzyme_rules::Passed;
+
+/// The attribute of such functions.
+const STEPS: &str = "enzyme_rs_steps";
+
+/// Whether a function is one.
+pub(crate) fn is_steps(function: Value) -> bool {
+    function.has_string_attribute(STEPS)
+}
+
+/// Puts a call of such a function in the place of a region's, if a step is of the type that it is called with.
+pub(super) fn apart(module: Module, call: Value, body: &Body<'_>, kept: u8) -> bool {
+    let operands = body.operands;
+    let [Passed::Iteration, Passed::Operand(context)] = body.rule.given[..] else {
+        return false;
+    };
+    if body.function.kind() != ValueKind::LLVMFunctionValueKind {
+        return false;
+    }
+    let context = operands[usize::from(context)];
+    let wanted = body.rule.runs.operands().into_iter();
+    let mut args: Vec<Value> = wanted.map(|at| operands[usize::from(at)]).collect();
+    args.push(context);
+    let named = &operands[usize::from(kept)..];
+    args.extend(named);
+    let own = variable(module, context).filter(|_| !named.contains(&context));
+    args.extend(own.into_iter().flatten());
+    let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
+    let function = made(module, body, &types);
+    let build = Builder::ahead_of(module.context(), call);
+    build.set_location(Some(call));
+    build.call(function.function_type(), function, &args, "");
+    call.erase_instruction();
+    true
+}
+
+/// Address and bytes of the caller's own variable.
+fn variable(module: Module, context: Value) -> Option<[Value; 2]> {
+    let is_variable = context.is_instruction() && context.opcode() == Opcode::LLVMAlloca;
+    let count = is_variable
+        .then(|| context.operand(0)?.as_u64())
+        .flatten()?;
+    let bytes = count * module.alloc_size(context.allocated_type());
+    Some([context, module.context().i64(bytes as i64)])
+}
+
+/// The function for a step and so many pieces of memory.
+fn made(module: Module, body: &Body<'_>, types: &[Type]) -> Value {
+    let context = module.context();
+    let name = format!("{}.steps{}", body.function.name(), (types.len() - 3) / 2);
+    if let Some(known) = module.function(&name) {
+        return known;
+    }
+    let function = module.add_function(&name, context.void().function(types, false));
+    function.set_internal();
+    function.add_function_attribute(context.string_attribute(STEPS, ""));
+    transform::copy_environment(function, body.function);
+    let [entry, again, done] = ["entry", "step", "done"].map(|name| function.append_block(name));
+    let params = function.params();
+    let build = Builder::new(context);
+    build.at_end(entry);
+    let some = build.icmp(IntPredicate::LLVMIntSGT, params[0], context.i64(0));
+    build.cond_br(some, again, done);
+    build.at_end(again);
+    let i = build.phi(context.int(64), "i");
+    let call = build.call(body.ty, body.function, &[i, params[2]], "");
+    transform::call_as_declared(call);
+    let next = build.add(i, context.i64(1));
+    let more = build.icmp(IntPredicate::LLVMIntSLT, next, params[0]);
+    build.cond_br(more, again, done);
+    i.add_incoming(context.i64(0), entry);
+    i.add_incoming(next, again);
+    build.at_end(done);
+    build.ret(None);
+    function
+}

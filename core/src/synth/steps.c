@@ -1,0 +1,169 @@
+/* Loops whose steps are run again from checkpoints. `steps.ll`, which is linked into programs, is made of this file:
+ * BLESS=1 cargo test -p enzyme-core --test steps.
+ *
+ * The schedule is Revolve's: Griewank & Walther, "Algorithm 799: revolve", ACM TOMS 26(1), 2000, doi 10.1145/347837.347846. It is
+ * tested against that of the crate `checkpoint`.
+ *
+ * A record lives from the forward sweep to the reverse pass. Behind the states of its slots lie two more: that before the last step,
+ * and what was there when the reverse pass came, which is put back at its end.
+ */
+typedef unsigned long word;
+
+struct piece {
+  char *memory;
+  word bytes;
+};
+
+struct record {
+  word steps, slots;
+  word held;           /* slots in use, those of earlier steps first */
+  word *at;            /* by slot: the step whose state it has */
+  word bytes;          /* of one state */
+  word count;          /* of pieces */
+  struct piece *pieces;
+  char *states;
+  word check;          /* of the state behind the last step */
+};
+
+typedef void step(long i, void *context);
+typedef void adjoint(long i, void *context, void *shadow);
+
+#define PART __attribute__((weak, visibility("hidden"), noinline))
+#define MOST 0x7fffffffUL
+
+void *malloc(word);
+void free(void *);
+void *memcpy(void *, const void *, word);
+int dprintf(int, const char *, ...);
+void abort(void) __attribute__((noreturn));
+
+PART void enzyme_rs_steps_fail(const char *text, word steps, word bytes) {
+  dprintf(2, text, steps, bytes);
+  abort();
+}
+
+PART void *enzyme_rs_steps_memory(const struct record *r, word count, word bytes) {
+  word all;
+  void *memory = __builtin_mul_overflow(count, bytes, &all) ? 0 : malloc(all + !all);
+  if (!memory)
+    enzyme_rs_steps_fail("enzyme-rs: no memory for checkpoints of a loop: of %lu, each has %lu bytes\n", r->slots, r->bytes);
+  return memory;
+}
+
+/* Puts the state that memory holds into a slot. */
+PART void enzyme_rs_steps_store(struct record *r, word slot) {
+  char *to = r->states + slot * r->bytes;
+  for (word k = 0; k < r->count; to += r->pieces[k++].bytes)
+    memcpy(to, r->pieces[k].memory, r->pieces[k].bytes);
+}
+
+/* Puts the state of a slot into memory. */
+PART void enzyme_rs_steps_restore(struct record *r, word slot) {
+  const char *from = r->states + slot * r->bytes;
+  for (word k = 0; k < r->count; from += r->pieces[k++].bytes)
+    memcpy(r->pieces[k].memory, from, r->pieces[k].bytes);
+}
+
+/* Tells states apart. (FNV-1a by words; Fowler, Noll and Vo.) */
+PART word enzyme_rs_steps_check(const struct record *r) {
+  word hash = 0xcbf29ce484222325UL;
+  for (word k = 0; k < r->count; k++) {
+    word bytes = r->pieces[k].bytes;
+    for (word i = 0; i < bytes; i += 8) {
+      word next = 0;
+      memcpy(&next, r->pieces[k].memory + i, bytes - i < 8 ? bytes - i : 8);
+      hash = (hash ^ next) * 0x100000001b3UL;
+      hash ^= hash >> 29;
+    }
+  }
+  return hash;
+}
+
+/* How far to advance before the next checkpoint: with at least two slots and two steps (ibid.). beta(s, r) is the number of steps
+ * that s slots reverse with none run more than r times. */
+PART word enzyme_rs_steps_distance(word steps, word s) {
+  word r = 0, reach = 1, b1 = 1;
+  while (reach < steps) {
+    r++;
+    b1 = reach;                        /* beta(s, r - 1) */
+    reach = reach * (s + r) / r;       /* beta(s, r) */
+  }
+  if (r == 1)
+    return 1;
+  word b2 = b1 * s / (s + r - 1);       /* beta(s - 1, r - 1) */
+  word b3 = b2 * (s - 1) / (s + r - 2); /* beta(s - 2, r - 1) */
+  word b5 = s < 3 ? 0 : b3 * (s - 2) / r; /* beta(s - 3, r) */
+  if (steps <= b1 + b3)
+    return b2 * (r - 1) / s;            /* beta(s, r - 2) */
+  if (steps >= reach - b5)
+    return b1;
+  return steps - b2 - b3;
+}
+
+/* Runs steps from one, with checkpoints on the way to the state before another; the first of them is there. */
+PART void enzyme_rs_steps_advance(struct record *r, word from, word to, step *body, void *context) {
+  while (from < to) {
+    word slots = r->slots - r->held + 1, next = to;
+    if (slots > 1)
+      next = from + enzyme_rs_steps_distance(to + 1 - from, slots);
+    for (; from < next; from++)
+      body((long)from, context);
+    if (from < to) {
+      r->at[r->held] = from;
+      enzyme_rs_steps_store(r, r->held++);
+    }
+  }
+}
+
+PART struct record *enzyme_rs_steps_forward(long steps, long slots, const struct piece *pieces, word count, step *body, void *context) {
+  if (steps <= 0)
+    return 0;
+  if ((word)steps > MOST)
+    enzyme_rs_steps_fail("enzyme-rs: a loop of %lu steps is too long for checkpoints: at most %lu\n", (word)steps, MOST);
+  struct record *r = malloc(sizeof *r);
+  if (!r)
+    enzyme_rs_steps_fail("enzyme-rs: no memory for the checkpoints of a loop of %lu steps\n", (word)steps, 0);
+  r->steps = (word)steps;
+  r->slots = slots < 1 ? 1 : slots < steps ? (word)slots : (word)steps;
+  r->count = count;
+  r->bytes = 0;
+  for (word k = 0; k < count; k++)
+    r->bytes += pieces[k].bytes;
+  r->pieces = enzyme_rs_steps_memory(r, count, sizeof *pieces);
+  memcpy(r->pieces, pieces, count * sizeof *pieces);
+  r->at = enzyme_rs_steps_memory(r, r->slots, sizeof *r->at);
+  r->states = enzyme_rs_steps_memory(r, r->slots + 2, r->bytes);
+  r->held = 1;
+  r->at[0] = 0;
+  enzyme_rs_steps_store(r, 0);
+  enzyme_rs_steps_advance(r, 0, r->steps - 1, body, context);
+  enzyme_rs_steps_store(r, r->slots);
+  body(steps - 1, context);
+  r->check = enzyme_rs_steps_check(r);
+  return r;
+}
+
+PART void enzyme_rs_steps_reverse(struct record *r, step *body, adjoint *reverse, void *context, void *shadow) {
+  if (!r)
+    return;
+  enzyme_rs_steps_store(r, r->slots + 1);
+  enzyme_rs_steps_restore(r, r->slots);
+  for (word left = r->steps; left-- > 0;) {
+    if (left + 1 < r->steps) {
+      enzyme_rs_steps_restore(r, r->held - 1);
+      enzyme_rs_steps_advance(r, r->at[r->held - 1], left, body, context);
+    }
+    reverse((long)left, context, shadow);
+    if (left + 1 == r->steps && enzyme_rs_steps_check(r) != r->check)
+      enzyme_rs_steps_fail("enzyme-rs: the last of %lu steps of a loop gives another state when it is run again\n"
+                           "  help: name all memory that the steps change, as large as it is (%lu bytes are named), and let steps depend on nothing else\n",
+                           r->steps, r->bytes);
+    if (r->at[r->held - 1] == left)
+      r->held--;
+  }
+  enzyme_rs_steps_restore(r, r->slots + 1);
+  free(r->states);
+  free(r->at);
+  free(r->pieces);
+  free(r);
+}

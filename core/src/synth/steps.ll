@@ -1,0 +1,524 @@
+; Made of steps.c; do not edit. BLESS=1 cargo test -p enzyme-core --test steps
+
+%struct.piece = type { ptr, i64 }
+
+@.str = private unnamed_addr constant [76 x i8] c"enzyme-rs: no memory for checkpoints of a loop: of %lu, each has %lu bytes\0A\00", align 1
+@.str.1 = private unnamed_addr constant [73 x i8] c"enzyme-rs: a loop of %lu steps is too long for checkpoints: at most %lu\0A\00", align 1
+@.str.2 = private unnamed_addr constant [65 x i8] c"enzyme-rs: no memory for the checkpoints of a loop of %lu steps\0A\00", align 1
+@.str.3 = private unnamed_addr constant [210 x i8] c"enzyme-rs: the last of %lu steps of a loop gives another state when it is run again\0A  help: name all memory that the steps change, as large as it is (%lu bytes are named), and let steps depend on nothing else\0A\00", align 1
+
+define weak hidden void @enzyme_rs_steps_fail(ptr noundef %text, i64 noundef %steps, i64 noundef %bytes) local_unnamed_addr {
+entry:
+  %call = tail call i32 (i32, ptr, ...) @dprintf(i32 noundef 2, ptr noundef %text, i64 noundef %steps, i64 noundef %bytes)
+  tail call void @abort()
+  unreachable
+}
+
+declare i32 @dprintf(i32 noundef, ptr noundef, ...) local_unnamed_addr
+
+declare void @abort() local_unnamed_addr
+
+define weak hidden ptr @enzyme_rs_steps_memory(ptr noundef %r, i64 noundef %count, i64 noundef %bytes) local_unnamed_addr {
+entry:
+  %0 = tail call { i64, i1 } @llvm.umul.with.overflow.i64(i64 %count, i64 %bytes)
+  %1 = extractvalue { i64, i1 } %0, 1
+  br i1 %1, label %cond.end, label %cond.false
+
+cond.false:                                       ; preds = %entry
+  %2 = extractvalue { i64, i1 } %0, 0
+  %add = tail call i64 @llvm.umax.i64(i64 %2, i64 1)
+  %call = tail call ptr @malloc(i64 noundef %add)
+  br label %cond.end
+
+cond.end:                                         ; preds = %entry, %cond.false
+  %cond = phi ptr [ %call, %cond.false ], [ null, %entry ]
+  %tobool1.not = icmp eq ptr %cond, null
+  br i1 %tobool1.not, label %if.then, label %if.end
+
+if.then:                                          ; preds = %cond.end
+  %slots = getelementptr inbounds nuw i8, ptr %r, i64 8
+  %3 = load i64, ptr %slots, align 8
+  %bytes2 = getelementptr inbounds nuw i8, ptr %r, i64 32
+  %4 = load i64, ptr %bytes2, align 8
+  tail call void @enzyme_rs_steps_fail(ptr noundef nonnull @.str, i64 noundef %3, i64 noundef %4)
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %cond.end
+  ret ptr %cond
+}
+
+declare void @llvm.lifetime.start.p0(ptr captures(none))
+
+declare { i64, i1 } @llvm.umul.with.overflow.i64(i64, i64)
+
+declare ptr @malloc(i64 noundef) local_unnamed_addr
+
+declare void @llvm.lifetime.end.p0(ptr captures(none))
+
+define weak hidden void @enzyme_rs_steps_store(ptr noundef %r, i64 noundef %slot) local_unnamed_addr {
+entry:
+  %count = getelementptr inbounds nuw i8, ptr %r, i64 40
+  %0 = load i64, ptr %count, align 8
+  %cmp17.not = icmp eq i64 %0, 0
+  br i1 %cmp17.not, label %for.cond.cleanup, label %for.body.lr.ph
+
+for.body.lr.ph:                                   ; preds = %entry
+  %states = getelementptr inbounds nuw i8, ptr %r, i64 56
+  %1 = load ptr, ptr %states, align 8
+  %bytes = getelementptr inbounds nuw i8, ptr %r, i64 32
+  %2 = load i64, ptr %bytes, align 8
+  %mul = mul i64 %2, %slot
+  %add.ptr = getelementptr inbounds nuw i8, ptr %1, i64 %mul
+  %pieces = getelementptr inbounds nuw i8, ptr %r, i64 48
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %for.body, %entry
+  ret void
+
+for.body:                                         ; preds = %for.body.lr.ph, %for.body
+  %k.019 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.body ]
+  %to.018 = phi ptr [ %add.ptr, %for.body.lr.ph ], [ %add.ptr7, %for.body ]
+  %3 = load ptr, ptr %pieces, align 8
+  %arrayidx = getelementptr inbounds nuw %struct.piece, ptr %3, i64 %k.019
+  %4 = load ptr, ptr %arrayidx, align 8
+  %bytes3 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
+  %5 = load i64, ptr %bytes3, align 8
+  %call = tail call ptr @memcpy(ptr noundef %to.018, ptr noundef %4, i64 noundef %5)
+  %6 = load ptr, ptr %pieces, align 8
+  %inc = add nuw i64 %k.019, 1
+  %arrayidx5 = getelementptr inbounds nuw %struct.piece, ptr %6, i64 %k.019
+  %bytes6 = getelementptr inbounds nuw i8, ptr %arrayidx5, i64 8
+  %7 = load i64, ptr %bytes6, align 8
+  %add.ptr7 = getelementptr inbounds nuw i8, ptr %to.018, i64 %7
+  %8 = load i64, ptr %count, align 8
+  %cmp = icmp ult i64 %inc, %8
+  br i1 %cmp, label %for.body, label %for.cond.cleanup
+}
+
+declare ptr @memcpy(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr
+
+define weak hidden void @enzyme_rs_steps_restore(ptr noundef %r, i64 noundef %slot) local_unnamed_addr {
+entry:
+  %count = getelementptr inbounds nuw i8, ptr %r, i64 40
+  %0 = load i64, ptr %count, align 8
+  %cmp17.not = icmp eq i64 %0, 0
+  br i1 %cmp17.not, label %for.cond.cleanup, label %for.body.lr.ph
+
+for.body.lr.ph:                                   ; preds = %entry
+  %states = getelementptr inbounds nuw i8, ptr %r, i64 56
+  %1 = load ptr, ptr %states, align 8
+  %bytes = getelementptr inbounds nuw i8, ptr %r, i64 32
+  %2 = load i64, ptr %bytes, align 8
+  %mul = mul i64 %2, %slot
+  %add.ptr = getelementptr inbounds nuw i8, ptr %1, i64 %mul
+  %pieces = getelementptr inbounds nuw i8, ptr %r, i64 48
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %for.body, %entry
+  ret void
+
+for.body:                                         ; preds = %for.body.lr.ph, %for.body
+  %k.019 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.body ]
+  %from.018 = phi ptr [ %add.ptr, %for.body.lr.ph ], [ %add.ptr7, %for.body ]
+  %3 = load ptr, ptr %pieces, align 8
+  %arrayidx = getelementptr inbounds nuw %struct.piece, ptr %3, i64 %k.019
+  %4 = load ptr, ptr %arrayidx, align 8
+  %bytes3 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
+  %5 = load i64, ptr %bytes3, align 8
+  %call = tail call ptr @memcpy(ptr noundef %4, ptr noundef %from.018, i64 noundef %5)
+  %6 = load ptr, ptr %pieces, align 8
+  %inc = add nuw i64 %k.019, 1
+  %arrayidx5 = getelementptr inbounds nuw %struct.piece, ptr %6, i64 %k.019
+  %bytes6 = getelementptr inbounds nuw i8, ptr %arrayidx5, i64 8
+  %7 = load i64, ptr %bytes6, align 8
+  %add.ptr7 = getelementptr inbounds nuw i8, ptr %from.018, i64 %7
+  %8 = load i64, ptr %count, align 8
+  %cmp = icmp ult i64 %inc, %8
+  br i1 %cmp, label %for.body, label %for.cond.cleanup
+}
+
+define weak hidden i64 @enzyme_rs_steps_check(ptr noundef %r) local_unnamed_addr {
+entry:
+  %next = alloca i64, align 8
+  %count = getelementptr inbounds nuw i8, ptr %r, i64 40
+  %0 = load i64, ptr %count, align 8
+  %cmp30.not = icmp eq i64 %0, 0
+  br i1 %cmp30.not, label %for.cond.cleanup, label %for.body.lr.ph
+
+for.body.lr.ph:                                   ; preds = %entry
+  %pieces = getelementptr inbounds nuw i8, ptr %r, i64 48
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %for.cond.cleanup4, %entry
+  %hash.0.lcssa = phi i64 [ -3750763034362895579, %entry ], [ %hash.1.lcssa, %for.cond.cleanup4 ]
+  ret i64 %hash.0.lcssa
+
+for.body:                                         ; preds = %for.body.lr.ph, %for.cond.cleanup4
+  %hash.032 = phi i64 [ -3750763034362895579, %for.body.lr.ph ], [ %hash.1.lcssa, %for.cond.cleanup4 ]
+  %k.031 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.cond.cleanup4 ]
+  %1 = load ptr, ptr %pieces, align 8
+  %arrayidx = getelementptr inbounds nuw %struct.piece, ptr %1, i64 %k.031
+  %bytes1 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
+  %2 = load i64, ptr %bytes1, align 8
+  %cmp327.not = icmp eq i64 %2, 0
+  br i1 %cmp327.not, label %for.cond.cleanup4, label %for.body5
+
+for.cond.cleanup4:                                ; preds = %for.body5, %for.body
+  %hash.1.lcssa = phi i64 [ %hash.032, %for.body ], [ %xor10, %for.body5 ]
+  %inc = add nuw i64 %k.031, 1
+  %3 = load i64, ptr %count, align 8
+  %cmp = icmp ult i64 %inc, %3
+  br i1 %cmp, label %for.body, label %for.cond.cleanup
+
+for.body5:                                        ; preds = %for.body, %for.body5
+  %i.029 = phi i64 [ %add, %for.body5 ], [ 0, %for.body ]
+  %hash.128 = phi i64 [ %xor10, %for.body5 ], [ %hash.032, %for.body ]
+  call void @llvm.lifetime.start.p0(ptr nonnull %next)
+  store i64 0, ptr %next, align 8
+  %4 = load ptr, ptr %pieces, align 8
+  %arrayidx7 = getelementptr inbounds nuw %struct.piece, ptr %4, i64 %k.031
+  %5 = load ptr, ptr %arrayidx7, align 8
+  %add.ptr = getelementptr inbounds nuw i8, ptr %5, i64 %i.029
+  %sub = sub nuw i64 %2, %i.029
+  %cond = call i64 @llvm.umin.i64(i64 %sub, i64 8)
+  %call = call ptr @memcpy(ptr noundef nonnull %next, ptr noundef %add.ptr, i64 noundef %cond)
+  %6 = load i64, ptr %next, align 8
+  %xor = xor i64 %6, %hash.128
+  %mul = mul i64 %xor, 1099511628211
+  %shr = lshr i64 %mul, 29
+  %xor10 = xor i64 %shr, %mul
+  call void @llvm.lifetime.end.p0(ptr nonnull %next)
+  %add = add i64 %i.029, 8
+  %cmp3 = icmp ult i64 %add, %2
+  br i1 %cmp3, label %for.body5, label %for.cond.cleanup4
+}
+
+define weak hidden i64 @enzyme_rs_steps_distance(i64 noundef %steps, i64 noundef %s) local_unnamed_addr {
+entry:
+  %cmp58 = icmp ugt i64 %steps, 1
+  br i1 %cmp58, label %while.body, label %while.end
+
+while.body:                                       ; preds = %entry, %while.body
+  %r.060 = phi i64 [ %inc, %while.body ], [ 0, %entry ]
+  %reach.059 = phi i64 [ %div, %while.body ], [ 1, %entry ]
+  %inc = add i64 %r.060, 1
+  %add = add i64 %inc, %s
+  %mul = mul i64 %add, %reach.059
+  %div = udiv i64 %mul, %inc
+  %cmp = icmp ult i64 %div, %steps
+  br i1 %cmp, label %while.body, label %while.end
+
+while.end:                                        ; preds = %while.body, %entry
+  %b1.0.lcssa = phi i64 [ 1, %entry ], [ %reach.059, %while.body ]
+  %reach.0.lcssa = phi i64 [ 1, %entry ], [ %div, %while.body ]
+  %r.0.lcssa = phi i64 [ 0, %entry ], [ %inc, %while.body ]
+  %cmp1 = icmp eq i64 %r.0.lcssa, 1
+  br i1 %cmp1, label %cleanup29, label %if.end
+
+if.end:                                           ; preds = %while.end
+  %mul2 = mul i64 %b1.0.lcssa, %s
+  %add3 = add i64 %r.0.lcssa, %s
+  %sub = add i64 %add3, -1
+  %div4 = udiv i64 %mul2, %sub
+  %sub5 = add i64 %s, -1
+  %mul6 = mul i64 %div4, %sub5
+  %sub8 = add i64 %add3, -2
+  %div9 = udiv i64 %mul6, %sub8
+  %cmp10 = icmp ult i64 %s, 3
+  br i1 %cmp10, label %cond.end, label %cond.false
+
+cond.false:                                       ; preds = %if.end
+  %sub11 = add i64 %s, -2
+  %mul12 = mul i64 %div9, %sub11
+  %div13 = udiv i64 %mul12, %r.0.lcssa
+  br label %cond.end
+
+cond.end:                                         ; preds = %if.end, %cond.false
+  %cond = phi i64 [ %div13, %cond.false ], [ 0, %if.end ]
+  %add14 = add i64 %div9, %b1.0.lcssa
+  %cmp15.not = icmp ugt i64 %steps, %add14
+  br i1 %cmp15.not, label %if.end20, label %if.then16
+
+if.then16:                                        ; preds = %cond.end
+  %sub17 = add i64 %r.0.lcssa, -1
+  %mul18 = mul i64 %div4, %sub17
+  %div19 = udiv i64 %mul18, %s
+  br label %cleanup29
+
+if.end20:                                         ; preds = %cond.end
+  %sub21 = sub i64 %reach.0.lcssa, %cond
+  %cmp22.not = icmp ult i64 %steps, %sub21
+  br i1 %cmp22.not, label %if.end24, label %cleanup29
+
+if.end24:                                         ; preds = %if.end20
+  %0 = add i64 %div4, %div9
+  %sub26 = sub i64 %steps, %0
+  br label %cleanup29
+
+cleanup29:                                        ; preds = %if.then16, %if.end24, %if.end20, %while.end
+  %retval.1 = phi i64 [ 1, %while.end ], [ %div19, %if.then16 ], [ %sub26, %if.end24 ], [ %b1.0.lcssa, %if.end20 ]
+  ret i64 %retval.1
+}
+
+define weak hidden void @enzyme_rs_steps_advance(ptr noundef %r, i64 noundef %from, i64 noundef %to, ptr noundef %body, ptr noundef %context) local_unnamed_addr {
+entry:
+  %cmp31 = icmp ult i64 %from, %to
+  br i1 %cmp31, label %while.body.lr.ph, label %while.end
+
+while.body.lr.ph:                                 ; preds = %entry
+  %slots1 = getelementptr inbounds nuw i8, ptr %r, i64 8
+  %held = getelementptr inbounds nuw i8, ptr %r, i64 16
+  %add3 = add i64 %to, 1
+  %at = getelementptr inbounds nuw i8, ptr %r, i64 24
+  br label %while.body
+
+while.body:                                       ; preds = %while.body.lr.ph, %if.end12
+  %from.addr.032 = phi i64 [ %from, %while.body.lr.ph ], [ %from.addr.1.lcssa, %if.end12 ]
+  %0 = load i64, ptr %slots1, align 8
+  %1 = load i64, ptr %held, align 8
+  %sub = sub i64 %0, %1
+  %add = add i64 %sub, 1
+  %cmp2 = icmp ugt i64 %add, 1
+  br i1 %cmp2, label %if.then, label %if.end
+
+if.then:                                          ; preds = %while.body
+  %sub4 = sub i64 %add3, %from.addr.032
+  %call = tail call i64 @enzyme_rs_steps_distance(i64 noundef %sub4, i64 noundef %add)
+  %add5 = add i64 %call, %from.addr.032
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %while.body
+  %next.0 = phi i64 [ %add5, %if.then ], [ %to, %while.body ]
+  %cmp629 = icmp ult i64 %from.addr.032, %next.0
+  br i1 %cmp629, label %for.body, label %for.end
+
+for.body:                                         ; preds = %if.end, %for.body
+  %from.addr.130 = phi i64 [ %inc, %for.body ], [ %from.addr.032, %if.end ]
+  tail call void %body(i64 noundef %from.addr.130, ptr noundef %context)
+  %inc = add nuw i64 %from.addr.130, 1
+  %exitcond.not = icmp eq i64 %inc, %next.0
+  br i1 %exitcond.not, label %for.end, label %for.body
+
+for.end:                                          ; preds = %for.body, %if.end
+  %from.addr.1.lcssa = phi i64 [ %from.addr.032, %if.end ], [ %next.0, %for.body ]
+  %cmp7 = icmp ult i64 %from.addr.1.lcssa, %to
+  br i1 %cmp7, label %if.then8, label %if.end12
+
+if.then8:                                         ; preds = %for.end
+  %2 = load ptr, ptr %at, align 8
+  %3 = load i64, ptr %held, align 8
+  %arrayidx = getelementptr inbounds nuw i64, ptr %2, i64 %3
+  store i64 %from.addr.1.lcssa, ptr %arrayidx, align 8
+  %4 = load i64, ptr %held, align 8
+  %inc11 = add i64 %4, 1
+  store i64 %inc11, ptr %held, align 8
+  tail call void @enzyme_rs_steps_store(ptr noundef %r, i64 noundef %4)
+  br label %if.end12
+
+if.end12:                                         ; preds = %if.then8, %for.end
+  %cmp = icmp ult i64 %from.addr.1.lcssa, %to
+  br i1 %cmp, label %while.body, label %while.end
+
+while.end:                                        ; preds = %if.end12, %entry
+  ret void
+}
+
+define weak hidden ptr @enzyme_rs_steps_forward(i64 noundef %steps, i64 noundef %slots, ptr noundef %pieces, i64 noundef %count, ptr noundef %body, ptr noundef %context) local_unnamed_addr {
+entry:
+  %cmp = icmp slt i64 %steps, 1
+  br i1 %cmp, label %return, label %if.end
+
+if.end:                                           ; preds = %entry
+  %cmp1 = icmp ugt i64 %steps, 2147483647
+  br i1 %cmp1, label %if.then2, label %if.end3
+
+if.then2:                                         ; preds = %if.end
+  tail call void @enzyme_rs_steps_fail(ptr noundef nonnull @.str.1, i64 noundef %steps, i64 noundef 2147483647)
+  br label %if.end3
+
+if.end3:                                          ; preds = %if.then2, %if.end
+  %call = tail call ptr @malloc(i64 noundef 72)
+  %tobool.not = icmp eq ptr %call, null
+  br i1 %tobool.not, label %if.then4, label %if.end5
+
+if.then4:                                         ; preds = %if.end3
+  tail call void @enzyme_rs_steps_fail(ptr noundef nonnull @.str.2, i64 noundef %steps, i64 noundef 0)
+  br label %if.end5
+
+if.end5:                                          ; preds = %if.then4, %if.end3
+  store i64 %steps, ptr %call, align 8
+  %cmp7 = icmp slt i64 %slots, 1
+  %cond = tail call i64 @llvm.smin.i64(i64 %slots, i64 %steps)
+  %cond12 = select i1 %cmp7, i64 1, i64 %cond
+  %slots13 = getelementptr inbounds nuw i8, ptr %call, i64 8
+  store i64 %cond12, ptr %slots13, align 8
+  %count14 = getelementptr inbounds nuw i8, ptr %call, i64 40
+  store i64 %count, ptr %count14, align 8
+  %bytes = getelementptr inbounds nuw i8, ptr %call, i64 32
+  store i64 0, ptr %bytes, align 8
+  %cmp1576.not = icmp eq i64 %count, 0
+  br i1 %cmp1576.not, label %for.cond.cleanup, label %for.body.lr.ph
+
+for.body.lr.ph:                                   ; preds = %if.end5
+  %bytes.promoted = load i64, ptr %bytes, align 8
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %for.body, %if.end5
+  %call18 = tail call ptr @enzyme_rs_steps_memory(ptr noundef nonnull %call, i64 noundef %count, i64 noundef 16)
+  %pieces19 = getelementptr inbounds nuw i8, ptr %call, i64 48
+  store ptr %call18, ptr %pieces19, align 8
+  %mul = shl i64 %count, 4
+  %call21 = tail call ptr @memcpy(ptr noundef %call18, ptr noundef %pieces, i64 noundef %mul)
+  %0 = load i64, ptr %slots13, align 8
+  %call23 = tail call ptr @enzyme_rs_steps_memory(ptr noundef nonnull %call, i64 noundef %0, i64 noundef 8)
+  %at = getelementptr inbounds nuw i8, ptr %call, i64 24
+  store ptr %call23, ptr %at, align 8
+  %1 = load i64, ptr %slots13, align 8
+  %add25 = add i64 %1, 2
+  %2 = load i64, ptr %bytes, align 8
+  %call27 = tail call ptr @enzyme_rs_steps_memory(ptr noundef nonnull %call, i64 noundef %add25, i64 noundef %2)
+  %states = getelementptr inbounds nuw i8, ptr %call, i64 56
+  store ptr %call27, ptr %states, align 8
+  %held = getelementptr inbounds nuw i8, ptr %call, i64 16
+  store i64 1, ptr %held, align 8
+  %3 = load ptr, ptr %at, align 8
+  store i64 0, ptr %3, align 8
+  tail call void @enzyme_rs_steps_store(ptr noundef nonnull %call, i64 noundef 0)
+  %4 = load i64, ptr %call, align 8
+  %sub = add i64 %4, -1
+  tail call void @enzyme_rs_steps_advance(ptr noundef nonnull %call, i64 noundef 0, i64 noundef %sub, ptr noundef %body, ptr noundef %context)
+  %5 = load i64, ptr %slots13, align 8
+  tail call void @enzyme_rs_steps_store(ptr noundef nonnull %call, i64 noundef %5)
+  %sub32 = add nsw i64 %steps, -1
+  tail call void %body(i64 noundef %sub32, ptr noundef %context)
+  %call33 = tail call i64 @enzyme_rs_steps_check(ptr noundef nonnull %call)
+  %check = getelementptr inbounds nuw i8, ptr %call, i64 64
+  store i64 %call33, ptr %check, align 8
+  br label %return
+
+for.body:                                         ; preds = %for.body.lr.ph, %for.body
+  %add78 = phi i64 [ %bytes.promoted, %for.body.lr.ph ], [ %add, %for.body ]
+  %k.077 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.body ]
+  %arrayidx = getelementptr inbounds nuw %struct.piece, ptr %pieces, i64 %k.077
+  %bytes16 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
+  %6 = load i64, ptr %bytes16, align 8
+  %add = add i64 %add78, %6
+  store i64 %add, ptr %bytes, align 8
+  %inc = add nuw i64 %k.077, 1
+  %exitcond.not = icmp eq i64 %inc, %count
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body
+
+return:                                           ; preds = %entry, %for.cond.cleanup
+  %retval.0 = phi ptr [ %call, %for.cond.cleanup ], [ null, %entry ]
+  ret ptr %retval.0
+}
+
+define weak hidden void @enzyme_rs_steps_reverse(ptr noundef %r, ptr noundef %body, ptr noundef %reverse, ptr noundef %context, ptr noundef %shadow) local_unnamed_addr {
+entry:
+  %tobool.not = icmp eq ptr %r, null
+  br i1 %tobool.not, label %return, label %if.end
+
+if.end:                                           ; preds = %entry
+  %slots = getelementptr inbounds nuw i8, ptr %r, i64 8
+  %0 = load i64, ptr %slots, align 8
+  %add = add i64 %0, 1
+  tail call void @enzyme_rs_steps_store(ptr noundef %r, i64 noundef %add)
+  %1 = load i64, ptr %slots, align 8
+  tail call void @enzyme_rs_steps_restore(ptr noundef %r, i64 noundef %1)
+  %2 = load i64, ptr %r, align 8
+  %cmp.not60 = icmp eq i64 %2, 0
+  br i1 %cmp.not60, label %for.cond.cleanup, label %for.body.lr.ph
+
+for.body.lr.ph:                                   ; preds = %if.end
+  %held = getelementptr inbounds nuw i8, ptr %r, i64 16
+  %at = getelementptr inbounds nuw i8, ptr %r, i64 24
+  %check = getelementptr inbounds nuw i8, ptr %r, i64 64
+  %bytes = getelementptr inbounds nuw i8, ptr %r, i64 32
+  %at16 = getelementptr inbounds nuw i8, ptr %r, i64 24
+  %held17 = getelementptr inbounds nuw i8, ptr %r, i64 16
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %if.end24, %if.end
+  %3 = load i64, ptr %slots, align 8
+  %add26 = add i64 %3, 1
+  tail call void @enzyme_rs_steps_restore(ptr noundef nonnull %r, i64 noundef %add26)
+  %states = getelementptr inbounds nuw i8, ptr %r, i64 56
+  %4 = load ptr, ptr %states, align 8
+  tail call void @free(ptr noundef %4)
+  %at27 = getelementptr inbounds nuw i8, ptr %r, i64 24
+  %5 = load ptr, ptr %at27, align 8
+  tail call void @free(ptr noundef %5)
+  %pieces = getelementptr inbounds nuw i8, ptr %r, i64 48
+  %6 = load ptr, ptr %pieces, align 8
+  tail call void @free(ptr noundef %6)
+  tail call void @free(ptr noundef nonnull %r)
+  br label %return
+
+for.body:                                         ; preds = %for.body.lr.ph, %if.end24
+  %left.061 = phi i64 [ %2, %for.body.lr.ph ], [ %dec62, %if.end24 ]
+  %dec62 = add i64 %left.061, -1
+  %7 = load i64, ptr %r, align 8
+  %cmp4 = icmp ult i64 %left.061, %7
+  br i1 %cmp4, label %if.then5, label %if.end8
+
+if.then5:                                         ; preds = %for.body
+  %8 = load i64, ptr %held, align 8
+  %sub = add i64 %8, -1
+  tail call void @enzyme_rs_steps_restore(ptr noundef nonnull %r, i64 noundef %sub)
+  %9 = load ptr, ptr %at, align 8
+  %10 = load i64, ptr %held, align 8
+  %11 = getelementptr i64, ptr %9, i64 %10
+  %arrayidx = getelementptr i8, ptr %11, i64 -8
+  %12 = load i64, ptr %arrayidx, align 8
+  tail call void @enzyme_rs_steps_advance(ptr noundef nonnull %r, i64 noundef %12, i64 noundef %dec62, ptr noundef %body, ptr noundef %context)
+  br label %if.end8
+
+if.end8:                                          ; preds = %if.then5, %for.body
+  tail call void %reverse(i64 noundef %dec62, ptr noundef %context, ptr noundef %shadow)
+  %13 = load i64, ptr %r, align 8
+  %cmp11 = icmp eq i64 %left.061, %13
+  br i1 %cmp11, label %land.lhs.true, label %if.end15
+
+land.lhs.true:                                    ; preds = %if.end8
+  %call = tail call i64 @enzyme_rs_steps_check(ptr noundef nonnull %r)
+  %14 = load i64, ptr %check, align 8
+  %cmp12.not = icmp eq i64 %call, %14
+  br i1 %cmp12.not, label %if.end15, label %if.then13
+
+if.then13:                                        ; preds = %land.lhs.true
+  %15 = load i64, ptr %r, align 8
+  %16 = load i64, ptr %bytes, align 8
+  tail call void @enzyme_rs_steps_fail(ptr noundef nonnull @.str.3, i64 noundef %15, i64 noundef %16)
+  br label %if.end15
+
+if.end15:                                         ; preds = %if.then13, %land.lhs.true, %if.end8
+  %17 = load ptr, ptr %at16, align 8
+  %18 = load i64, ptr %held17, align 8
+  %19 = getelementptr i64, ptr %17, i64 %18
+  %arrayidx19 = getelementptr i8, ptr %19, i64 -8
+  %20 = load i64, ptr %arrayidx19, align 8
+  %cmp20 = icmp eq i64 %20, %dec62
+  br i1 %cmp20, label %if.then21, label %if.end24
+
+if.then21:                                        ; preds = %if.end15
+  %dec23 = add i64 %18, -1
+  store i64 %dec23, ptr %held17, align 8
+  br label %if.end24
+
+if.end24:                                         ; preds = %if.then21, %if.end15
+  %cmp.not = icmp eq i64 %dec62, 0
+  br i1 %cmp.not, label %for.cond.cleanup, label %for.body
+
+return:                                           ; preds = %entry, %for.cond.cleanup
+  ret void
+}
+
+declare void @free(ptr noundef) local_unnamed_addr
+
+declare i64 @llvm.umax.i64(i64, i64)
+
+declare i64 @llvm.umin.i64(i64, i64)
+
+declare i64 @llvm.smin.i64(i64, i64)
+
+
