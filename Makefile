@@ -47,6 +47,7 @@ test: check unit test-mpi test-zfp fuzz-short
 bench: build mpi
 	$(BIN)/enzyme-adbench bench --cc $(BIN)/enzyme-cc $(ARGS)
 	mkdir -p out && $(BIN)/enzyme-cc -O2 apps/adbench/c/width.c -o out/width -lm && out/width
+	$(BIN)/enzyme-cc -O2 apps/adbench/c/steps.c -o out/steps -lm && out/steps
 	$(CARGO) bench -p enzyme-core --bench growth
 	$(CARGO) bench -p enzyme-checkpoint --bench executor
 	ENZYME_RS_BUILD=$(BIN) cargo bench -p enzyme-mpi-programs --bench adjoints
