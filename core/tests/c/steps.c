@@ -117,6 +117,45 @@ static double scratch(double *x, int n) {
   return u[0] + u[1] * u[2];
 }
 
+/* Steps that run steps. */
+struct pair { double u[4]; double w; };
+
+static void inner(long i, void *context) {
+  struct pair *p = context;
+  for (int k = 0; k < 4; k++)
+    p->u[k] = sin(p->u[k] + p->u[(k + 1) % 4] * p->w);
+}
+
+static void outer(long i, void *context) {
+  struct pair *p = context;
+  enzyme_rs_checkpointed(7, 2, inner, p, p, sizeof *p);
+  p->w += 0.1 * p->u[i % 4];
+}
+
+static double nested(double *x, int n) {
+  struct pair p = {{x[0], x[1], x[2], x[3]}, 0.5};
+  enzyme_rs_checkpointed(9, 3, outer, &p);
+  return p.u[0] * p.u[1] + p.w;
+}
+
+/* An integer decides what a step does, and the input itself is read. */
+struct mixed { double a, b; long count; const double *x; };
+
+static void by_count(long i, void *context) {
+  struct mixed *m = context;
+  m->count += i % 3;
+  if (m->count % 2)
+    m->b = cos(m->a * m->x[i % POINTS]);
+  else
+    m->a = sin(m->b + m->a);
+}
+
+static double mixed(double *x, int n) {
+  struct mixed m = {x[0], x[1], 0, x};
+  enzyme_rs_checkpointed(20, 4, by_count, &m);
+  return m.a + m.b * m.count;
+}
+
 /* Gradients of so many steps: with so many states, and with a tape of all steps. */
 static void gradient(const double *x, double *dx, long n, long kept) {
   double at[POINTS];
@@ -161,6 +200,8 @@ int main(void) {
   CHECK_GRADIENT(by_callee, x, POINTS);
   CHECK_GRADIENT(in_a_loop, x, POINTS);
   CHECK_GRADIENT(scratch, x, POINTS);
+  CHECK_GRADIENT(nested, x, POINTS);
+  CHECK_GRADIENT(mixed, x, POINTS);
   for (long n = 0; n < 9; n++)
     for (long kept = 0; kept < 11; kept += 3)
       compare_with_whole(x, n, kept);
