@@ -77,6 +77,11 @@ static bool mayWrite(BatchAAResults &AA, Instruction *W, const MemoryLocation &L
   return isModSet(AA.getModRefInfo(W, Loc));
 }
 
+/// Memory from where an operand of a call points on.
+static MemoryLocation behind(LLVMValueRef call, uint32_t operand) {
+  return MemoryLocation::getAfter(unwrap<Instruction>(call)->getOperand(operand));
+}
+
 /// The one address through which an instruction accesses memory.
 static const Value *addressOf(Instruction *I) {
   if (auto *Store = dyn_cast<StoreInst>(I))
@@ -144,6 +149,19 @@ EzClobber ez_alias_clobber(EzAliasRef alias, LLVMValueRef load, LLVMValueRef wri
   if (Asked.Loc->AATags.TBAA && mayWrite(*Asked.AA, W, whateverItsType(*Asked.Loc)))
     return EzApartByType;
   return EzApart;
+}
+
+int32_t ez_alias_overwrites(EzAliasRef alias, LLVMValueRef call, uint32_t operand, LLVMValueRef write) {
+  BatchAAResults AA(alias->aliases(*unwrap<Instruction>(call)->getFunction()));
+  AA.enableCrossIterationMode();
+  return mayWrite(AA, unwrap<Instruction>(write), behind(call, operand));
+}
+
+int32_t ez_alias_operands_apart(EzAliasRef alias, LLVMValueRef call, uint32_t operand, LLVMValueRef other,
+                                uint32_t its) {
+  BatchAAResults AA(alias->aliases(*unwrap<Instruction>(call)->getFunction()));
+  AA.enableCrossIterationMode();
+  return AA.isNoAlias(behind(call, operand), behind(other, its));
 }
 
 int32_t ez_alias_types_apart(EzAliasRef alias, LLVMValueRef load, LLVMValueRef store) {

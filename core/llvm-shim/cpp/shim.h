@@ -59,6 +59,15 @@ typedef enum { EzClobberUnknown = 0, EzApart = 1, EzApartByType = 2, EzMayWrite 
 /// may be a memory transfer (its source is meant). Cheapest for many writes in a row to one load.
 EzClobber ez_alias_clobber(EzAliasRef alias, LLVMValueRef load, LLVMValueRef write);
 
+/// 1 if a write, executed after a call (in the same or any later iteration of the loops that hold the call), may change
+/// memory from where an operand of the call points on.
+int32_t ez_alias_overwrites(EzAliasRef alias, LLVMValueRef call, uint32_t operand, LLVMValueRef write);
+
+/// 1 if no memory lies both from where an operand of one call points on and from where an operand of another does,
+/// whatever the iterations.
+int32_t ez_alias_operands_apart(EzAliasRef alias, LLVMValueRef call, uint32_t operand, LLVMValueRef other,
+                                uint32_t its);
+
 /// 1 if the TBAA types of a load and a store say that they access different memory.
 int32_t ez_alias_types_apart(EzAliasRef alias, LLVMValueRef load, LLVMValueRef store);
 

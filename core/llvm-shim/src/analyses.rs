@@ -261,6 +261,20 @@ impl Alias {
         }
     }
 
+    /// Whether a write that runs after a call may change memory from where an operand of the call points on.
+    pub fn overwrites(&self, (call, operand): (Value, u32), write: Value) -> bool {
+        let (call, write) = (call.raw(), write.raw());
+        llvm!(ffi::ez_alias_overwrites(self.0, call, operand, write)) != 0
+    }
+
+    /// Whether no memory lies both behind an operand of one call and behind one of another.
+    pub fn operands_apart(&self, one: (Value, u32), other: (Value, u32)) -> bool {
+        let (call, with) = (one.0.raw(), other.0.raw());
+        llvm!(ffi::ez_alias_operands_apart(
+            self.0, call, one.1, with, other.1
+        )) != 0
+    }
+
     /// Whether the types of a load and a store say that they access different memory.
     pub fn types_apart(&self, load: Value, store: Value) -> bool {
         llvm!(ffi::ez_alias_types_apart(self.0, load.raw(), store.raw())) != 0

@@ -106,6 +106,19 @@ unsafe extern "C" {
         load: LLVMValueRef,
         write: LLVMValueRef,
     ) -> u32;
+    pub(crate) fn ez_alias_overwrites(
+        alias: *mut EzAlias,
+        call: LLVMValueRef,
+        operand: u32,
+        write: LLVMValueRef,
+    ) -> i32;
+    pub(crate) fn ez_alias_operands_apart(
+        alias: *mut EzAlias,
+        call: LLVMValueRef,
+        operand: u32,
+        other: LLVMValueRef,
+        its: u32,
+    ) -> i32;
     pub(crate) fn ez_alias_types_apart(
         alias: *mut EzAlias,
         load: LLVMValueRef,

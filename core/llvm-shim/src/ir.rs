@@ -188,6 +188,24 @@ impl Module {
         global
     }
 
+    /// Address of a constant array of addresses, by its name: the same for the same name.
+    pub fn table(self, name: &str, entries: &[Value]) -> Value {
+        if let Some(made) = self.global(name) {
+            return made;
+        }
+        let mut raw: Vec<_> = entries.iter().map(|entry| entry.0).collect();
+        let data = Value(llvm!(LLVMConstArray2(
+            self.context().pointer().0,
+            raw.as_mut_ptr(),
+            raw.len() as u64
+        )));
+        let global = self.add_global(name, data.ty());
+        global.set_initializer(data);
+        llvm!(LLVMSetLinkage(global.0, LLVMLinkage::LLVMPrivateLinkage));
+        llvm!(LLVMSetGlobalConstant(global.0, 1));
+        global
+    }
+
     /// Declaration of an overloaded intrinsic.
     pub fn intrinsic(self, name: &str, overloads: &[Type]) -> Value {
         let id = llvm!(LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len()));

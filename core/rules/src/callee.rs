@@ -3,6 +3,7 @@
 //! Owns: [`CalleeKind`] and the descriptions of allocators and memory operations. Must not: know
 //! particular symbols (`builtin/`). Positions count the operands of the call from 0.
 
+use crate::array::ArrayRule;
 use crate::effects::{ArgMask, Effects};
 use crate::lanes::{LaneOp, MaskedAccess};
 use crate::mirror::MirrorRule;
@@ -52,6 +53,8 @@ pub enum CalleeKind {
     Mirrored(Arc<MirrorRule>),
     /// Runs another function of the program, said with calls of that function before anything else is asked.
     Region(Arc<RegionRule>),
+    /// A routine over arrays whose derivative a run-time library computes.
+    Array(Arc<ArrayRule>),
     /// Known, and without a derivative wherever it stands in differentiated code; what to do instead.
     Refused(Cow<'static, str>),
 }
@@ -89,6 +92,7 @@ impl CalleeKind {
             CalleeKind::Release => Effects::STATE,
             CalleeKind::Memory(op) => op.effects(),
             CalleeKind::Mirrored(rule) => rule.effects(),
+            CalleeKind::Array(rule) => rule.effects(),
             CalleeKind::NoReturn
             | CalleeKind::Refused(_)
             | CalleeKind::Lanes(_)
@@ -114,6 +118,7 @@ impl CalleeKind {
             CalleeKind::NoReturn => "no return",
             CalleeKind::Mirrored(_) => "mirrored",
             CalleeKind::Region(_) => "region",
+            CalleeKind::Array(_) => "array routine",
             CalleeKind::Refused(_) => "refused",
         }
     }

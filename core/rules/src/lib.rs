@@ -7,7 +7,7 @@
 //!
 //! Reading order: [`expr`] and [`term`] (what a formula is), [`table`] and [`outs`] (what a row
 //! is), [`needs`], [`mod@lower`] and [`eval`] (what follows from a row), [`family`] (names),
-//! [`callee`], [`effects`], [`lanes`], [`mirror`], [`region`], [`custom`] and [`registry`] (what a callee is), [`mod@builtin`] (the tables),
+//! [`callee`], [`effects`], [`lanes`], [`mirror`], [`array`], [`region`], [`custom`] and [`registry`] (what a callee is), [`mod@builtin`] (the tables),
 //! [`policy`] (numbers at the edges) and [`mod@contribution`] (a seed times a partial). The author's manual is `docs/rule-author.md`.
 
 #![deny(unsafe_code)]
@@ -30,6 +30,7 @@ pub mod render;
 pub mod families;
 pub mod family;
 
+pub mod array;
 pub mod callee;
 pub mod custom;
 pub mod effects;
@@ -41,6 +42,7 @@ pub mod registry;
 pub mod builtin;
 pub mod manual;
 
+pub use array::{ArrayLibrary, ArrayRole, ArrayRule};
 pub use builtin::{builtin, guard};
 pub use callee::{
     Align, AllocResult, AllocSpec, CalleeKind, Dealloc, DeallocArg, DeallocSpec, DeallocSymbol,

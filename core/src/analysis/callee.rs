@@ -126,6 +126,7 @@ fn is_meant(symbol: &str, entry: &Entry, builtin: bool, maps: bool) -> bool {
         | CalleeKind::Memory(_)
         | CalleeKind::NoReturn
         | CalleeKind::Mirrored(_)
+        | CalleeKind::Array(_)
         | CalleeKind::Refused(_) => true,
     }
 }

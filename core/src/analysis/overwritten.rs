@@ -174,12 +174,8 @@ pub(crate) fn analyze<'a>(
     let outside = |inst: &Inst| {
         read_pointer(inst, registry).is_some_and(|(pointer, ordered)| {
             // Data behind pointers that were loaded, merged or given may be the caller's.
-            let outlives = memory.place(pointer).is_none_or(|place| {
-                !memory.is_private(place)
-                    && !only_constant(memory, place)
-                    && !stays(memory, place, &request.same)
-            });
-            ordered || (request.overwritten && outlives)
+            let place = memory.place(pointer);
+            ordered || place.map_or(request.overwritten, |p| changes_outside(memory, p, request))
         })
     };
     Overwritten {
@@ -187,6 +183,14 @@ pub(crate) fn analyze<'a>(
         postponed,
         outside: body.insts.values().map(outside).collect(),
     }
+}
+
+/// Whether the callers of a half may overwrite memory before they call the other.
+pub(crate) fn changes_outside(memory: &Memory, place: Place, request: &Request) -> bool {
+    request.overwritten
+        && !memory.is_private(place)
+        && !only_constant(memory, place)
+        && !stays(memory, place, &request.same)
 }
 
 /// The address that a load, masked or not, reads from, and whether it is volatile or atomic.

@@ -130,6 +130,7 @@ fn keeps_nothing((body, memory, registry): Within<'_>, id: InstId, pointer: Valu
             CalleeKind::Memory(_)
             | CalleeKind::Deallocator(_)
             | CalleeKind::Mirrored(_)
+            | CalleeKind::Array(_)
             | CalleeKind::Masked(_) => true,
             CalleeKind::Inactive { returns_into, .. } => returns_into.is_none(),
             // Any other: it may keep the pointer.

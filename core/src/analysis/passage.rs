@@ -57,6 +57,7 @@ impl<'a> Passage<'a> {
             CalleeKind::OutResults(rule) => Self::Outs(rule),
             CalleeKind::Memory(op) => Self::Copied(op),
             CalleeKind::Inactive { effects, .. } => Self::Text(effects),
+            CalleeKind::Array(rule) => Self::Mixed(rule.numbers().map(one).collect()),
             CalleeKind::Mirrored(_) => Self::Elsewhere,
             CalleeKind::Allocator(_)
             | CalleeKind::Deallocator(_)

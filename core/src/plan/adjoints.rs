@@ -3,6 +3,7 @@
 //! Owns: [`Adjoint`], one variant a kind of contribution; forward and reverse emission dispatch on
 //! it alone. Must not: decide what is kept.
 
+use super::arrays::{ArrayPlan, array_call};
 use super::bits::{active_bits, integer};
 use super::calls;
 use super::copies::{Bytes, memory_call};
@@ -112,6 +113,8 @@ pub(crate) enum Adjoint {
     Steps(Activity),
     /// A call that a run-time library mirrors.
     Mirror(MirrorPlan),
+    /// A routine over arrays whose derivative a run-time library computes.
+    Array(ArrayPlan),
 }
 
 /// How a call is mirrored by a run-time library.
@@ -583,6 +586,7 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
         CalleeKind::Inactive { .. } if result_active => Err(text(id, inst)),
         CalleeKind::Inactive { effects, .. } => inactive_call(facts, id, inst, effects),
         CalleeKind::Mirrored(rule) => mirrored_call(facts, id, inst, rule),
+        CalleeKind::Array(rule) => array_call(facts, id, inst, rule),
         CalleeKind::Refused(remedy) => Err(never_mirrored(id, inst, remedy)),
         CalleeKind::Realloc(_) => match opaque_call(facts, inst) {
             None => Ok(Adjoint::None),

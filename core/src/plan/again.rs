@@ -25,7 +25,9 @@ pub(crate) fn refused(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Vec<
             Some(refuse(id, "calls a function that has a tape of its own"))
         }
         Adjoint::Steps(_) => Some(refuse(id, "runs steps again from checkpoints")),
-        Adjoint::Mirror(_) => Some(refuse(id, "calls a library that keeps a record")),
+        Adjoint::Mirror(_) | Adjoint::Array(_) => {
+            Some(refuse(id, "calls a library that keeps a record"))
+        }
         // Any other: it reads the tape and adds to adjoints.
         _ => None,
     });

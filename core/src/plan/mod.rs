@@ -2,7 +2,7 @@
 //!
 //! [`accumulate`]: how contributions are added to shadows. [`adjoints`]: what each active instruction's adjoint is, or why it is refused. [`needed`]: which
 //! primal values and shadows those read. [`calls`]: of functions with a body or a rule of the program's. [`through`]: of functions whose
-//! derivatives lie behind the shadow of a pointer. [`carry`]: adjoints of neighbouring elements
+//! derivatives lie behind the shadow of a pointer. [`arrays`]: routines over arrays whose derivative a library computes. [`carry`]: adjoints of neighbouring elements
 //! that travel from iteration to iteration. [`pairs`]: stores whose adjoints are zeroed together. [`heap`]: how long heap
 //! memory lives. [`lanes`]: which lanes of vectors have adjoints. [`combine`]: which calls run wholly in the reverse pass.
 //! [`recompute`]: what can be had again in the reverse pass
@@ -18,6 +18,7 @@
 pub(crate) mod accumulate;
 pub(crate) mod adjoints;
 mod again;
+pub(crate) mod arrays;
 mod bits;
 pub(crate) mod calls;
 pub(crate) mod carry;

@@ -150,7 +150,7 @@ impl Collector<'_> {
                     self.shadow(self.operand(CONTEXT));
                 }
             }
-            Adjoint::Mirror(_) => {
+            Adjoint::Mirror(_) | Adjoint::Array(_) => {
                 self.needed.insert(Item::Tape(self.id));
             }
             Adjoint::Allocate {

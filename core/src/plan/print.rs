@@ -4,6 +4,7 @@
 
 use super::accumulate::{self, Addition, Guard, Reason};
 use super::adjoints::{Adjoint, Halves, MirrorPlan};
+use super::arrays::ArrayPlan;
 use super::recompute::Recipe;
 use super::scopes::{Scopes, Through};
 use super::snapshot::Snapshot;
@@ -63,6 +64,9 @@ impl Printer<'_> {
             }
             if let Adjoint::Mirror(mirror) = adjoint {
                 lines.push(self.mirror(id, mirror));
+            }
+            if let Adjoint::Array(array) = adjoint {
+                lines.push(self.array(id, array));
             }
         }
         for (first, pair) in &plan.pairs {
@@ -168,6 +172,30 @@ impl Printer<'_> {
             names => format!("with shadows of {}", names.join(", ")),
         };
         format!("mirror {} {with}", self.call(id))
+    }
+
+    fn array(&self, id: InstId, array: &ArrayPlan) -> String {
+        let operands = &self.facts.body.insts[id].operands;
+        let listed = |positions: &[u8]| {
+            let names = positions
+                .iter()
+                .map(|p| self.value(operands[usize::from(*p)]));
+            names.collect::<Vec<_>>().join(", ")
+        };
+        let with = [
+            (" adjoints of ", &array.shadowed),
+            (" that of ", &array.numbers),
+        ];
+        let with = with.iter().filter(|(_, positions)| !positions.is_empty());
+        let with: Vec<String> = with
+            .map(|(what, p)| format!("{what}{}", listed(p)))
+            .collect();
+        let copied = match array.changed.as_slice() {
+            [] => String::new(),
+            changed => format!("; later overwritten: {}", listed(changed)),
+        };
+        let what = self.call(id);
+        format!("a library reverses {what},{}{copied}", with.join(" and"))
     }
 
     fn kept(&self, item: Item, storage: &Storage) -> String {

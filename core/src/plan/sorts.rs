@@ -5,6 +5,7 @@
 //! Owns: [`Sort`]. Must not: know how anything is emitted.
 
 use super::adjoints::{Adjoint, CallPlan, MirrorPlan};
+use super::arrays::ArrayPlan;
 
 /// What a contribution is about.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +22,8 @@ pub(crate) enum Sort<'a> {
     Steps,
     /// A call that a run-time library mirrors.
     Mirror(&'a MirrorPlan),
+    /// A call that stays, between calls of a library that computes its derivative.
+    Array(&'a ArrayPlan),
 }
 
 impl Adjoint {
@@ -50,6 +53,7 @@ impl Adjoint {
             Self::Call(call) => Sort::Call(call),
             Self::Steps(_) => Sort::Steps,
             Self::Mirror(mirror) => Sort::Mirror(mirror),
+            Self::Array(array) => Sort::Array(array),
         }
     }
 }

@@ -5,7 +5,7 @@
 use super::frame::{Frame, Resolve, Source};
 use super::keep::{self, Vault};
 use super::lookup::Reverse;
-use super::{back, calls, copies, forward, mirror, owned, shadows, signature, steps, tape};
+use super::{array, back, calls, copies, forward, mirror, owned, shadows, signature, steps, tape};
 use crate::plan::adjoints::Adjoint;
 use crate::plan::sorts::Sort;
 use crate::plan::{Plan, Tangent};
@@ -132,6 +132,7 @@ fn sweep(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
             Sort::Call(call) => calls::augmented(frame, vault, id, call),
             Sort::Steps => steps::augmented(frame, vault, id),
             Sort::Mirror(mirror) => mirror::augmented(frame, vault, id, mirror),
+            Sort::Array(plan) => array::augmented(frame, vault, id, plan),
             Sort::Memory => frame.each(|frame| {
                 mirror_pointers(frame, id, adjoint);
                 lose_numbers(frame, id, adjoint);

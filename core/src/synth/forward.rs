@@ -6,7 +6,7 @@
 use super::frame::{Frame, dominance_order};
 use super::guard::{Shadow, unless};
 use super::rule::{self, RuleSink, float_type};
-use super::{calls, copies, masked, mirror, shadows, signature};
+use super::{array, calls, copies, masked, mirror, shadows, signature};
 use crate::analysis::callee;
 use crate::plan::adjoints::{Adjoint, Numbers};
 use crate::plan::sorts::Sort;
@@ -104,6 +104,7 @@ pub(crate) fn one(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
         Sort::Call(call) => calls::forward(frame, id, call),
         Sort::Mirror(plan) => mirror::forward(frame, id, plan),
         Sort::Steps => panic!("forward mode runs steps once: they are a call there"),
+        Sort::Array(plan) => array::forward(frame, id, plan),
         Sort::Nothing => frame.each(|frame| free_shadow(frame, id)),
         Sort::Number => frame.each(|frame| {
             behind(frame);

@@ -12,7 +12,6 @@ use crate::plan::Item;
 use crate::plan::adjoints::MirrorPlan;
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::Value;
-use enzyme_rules::Data;
 
 /// Calls a function of the library in the place of the clone of a mirrored call.
 fn replace(
@@ -31,7 +30,9 @@ fn replace(
     let null = frame.context().pointer().zero();
     for (shadow, (_, data)) in mirror.shadows.iter().zip(mirror.rule.data()) {
         args.push(match shadow {
-            Some(position) => shadow_of_data(frame, id, operands[usize::from(*position)], data),
+            Some(position) => {
+                shadow_of_data(frame, id, operands[usize::from(*position)], data.writes)
+            }
             None => null,
         });
     }
@@ -44,9 +45,14 @@ fn replace(
 }
 
 /// The shadow of a buffer: null where it is found at run time that there is none. What the call writes varies, and would be lost there.
-fn shadow_of_data(frame: &mut Frame<'_>, id: InstId, pointer: ValueId, data: Data) -> Value {
+pub(super) fn shadow_of_data(
+    frame: &mut Frame<'_>,
+    id: InstId,
+    pointer: ValueId,
+    writes: bool,
+) -> Value {
     let shadow = frame.shadow_behind(pointer);
-    if let Some(is_primal) = shadow.is_primal.filter(|_| data.writes) {
+    if let Some(is_primal) = shadow.is_primal.filter(|_| writes) {
         frame.lose(id, is_primal);
     }
     unless(frame, shadow.is_primal, shadow.at)

@@ -4,7 +4,7 @@
 //! maps from the snapshot into it. [`shadows`]: shadows in the forward sweep. [`forward`]: tangent
 //! mode. [`keep`]: the forward sweep's part of reverse mode. [`lookup`]: items in the reverse pass.
 //! [`reverse`]: adjoints of instructions. [`back`]: the mirrored control flow. [`rule`]: rows of the
-//! rule tables as instructions. [`mirror`]: calls that a library mirrors. [`custom`]: derivatives that the program brings. [`tape`]: the run-time library.
+//! rule tables as instructions. [`mirror`]: calls that a library mirrors. [`array`]: routines over arrays whose derivative a library computes. [`custom`]: derivatives that the program brings. [`tape`]: the run-time library.
 //! [`masked`]: loads and stores under a mask. [`heap`]: heap memory in the reverse pass. [`scopes`]: which accesses never meet.
 //! [`records`]: what the iterations of loops of unknown count keep. [`derivative`]: whole functions.
 //! [`guard`]: shadows that may be the primal memory itself. [`add`]: contributions added to shadows.
@@ -15,6 +15,7 @@
 //! Owns: emission. Must not: decide anything; what a plan does not say is an internal error.
 
 mod add;
+pub(crate) mod array;
 pub(crate) mod back;
 pub(crate) mod calls;
 mod carry;

@@ -28,6 +28,7 @@ impl Reverse<'_, '_> {
             Adjoint::Call(call) => self.call(id, call),
             Adjoint::Steps(context) => self.steps(id, *context),
             Adjoint::Mirror(mirror) => self.mirror(id, mirror),
+            Adjoint::Array(array) => self.array(id, array),
             Adjoint::Allocate {
                 shadowed,
                 freed: true,
@@ -67,6 +68,7 @@ impl Reverse<'_, '_> {
             Adjoint::Call(_)
             | Adjoint::Steps(_)
             | Adjoint::Mirror(_)
+            | Adjoint::Array(_)
             | Adjoint::Allocate { .. } => {}
         }
     }

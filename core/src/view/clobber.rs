@@ -110,6 +110,19 @@ impl Clobbers {
         }
     }
 
+    /// Whether a write that runs after a call may change memory from where an operand of the call points on.
+    pub(crate) fn overwrites(&self, (call, operand): (InstId, u8), write: InstId) -> bool {
+        let call = self.handle(call);
+        let write = self.handle(write);
+        self.alias.overwrites((call, u32::from(operand)), write)
+    }
+
+    /// Whether no memory lies both behind an operand of one call and behind one of another.
+    pub(crate) fn operands_apart(&self, one: (InstId, u8), other: (InstId, u8)) -> bool {
+        let of = |(call, operand): (InstId, u8)| (self.handle(call), u32::from(operand));
+        self.alias.operands_apart(of(one), of(other))
+    }
+
     fn handle(&self, id: InstId) -> Value {
         self.insts[id].expect("imported instructions have handles")
     }

@@ -543,6 +543,7 @@ fn bits_through<'i>(inst: &'i Inst, kind: &CalleeKind) -> (&'i [ValueId], Become
         | CalleeKind::Memory(_)
         | CalleeKind::NoReturn
         | CalleeKind::Mirrored(_)
+        | CalleeKind::Array(_)
         | CalleeKind::Refused(_) => (&[], Becomes::Nothing),
     }
 }

@@ -12,8 +12,8 @@ use crate::analysis::memory::scalar::Scalar;
 use crate::analysis::mirrored;
 use crate::view::{Inst, InstId, Shape, ValueId, ValueKind};
 use enzyme_rules::{
-    AllocResult, CalleeKind, Custom, Effects, Element, FloatKind, MaskedAccess, MemoryOp,
-    MemorySource, MirrorRule, OutRule,
+    AllocResult, ArrayRole, ArrayRule, CalleeKind, Custom, Effects, Element, FloatKind,
+    MaskedAccess, MemoryOp, MemorySource, MirrorRule, OutRule,
 };
 
 impl<'a> Context<'_, 'a> {
@@ -218,6 +218,7 @@ impl<'a> Context<'_, 'a> {
             CalleeKind::Memory(op) => self.memory_operation(id, inst, op),
             CalleeKind::OutResults(rule) => self.out_results(id, inst, rule),
             CalleeKind::Mirrored(rule) => self.mirrored(id, inst, rule),
+            CalleeKind::Array(rule) => self.array(id, inst, rule),
             CalleeKind::Masked(access) => self.masked(id, inst, *access),
             CalleeKind::Scalar(_)
             | CalleeKind::IntegerOp
@@ -330,6 +331,39 @@ impl<'a> Context<'_, 'a> {
                 self.touch_as(id, pointer, bytes, false, scalar);
             }
             if data.writes {
+                self.touch_as(id, pointer, bytes, true, scalar);
+            }
+        }
+        self.unknown_result(inst);
+    }
+
+    /// Memory of a routine over arrays: how much of it, sizes say that only the run knows.
+    fn array(&mut self, id: InstId, inst: &Inst, rule: &ArrayRule) {
+        for (position, role) in rule.roles() {
+            let operand = inst.operands.get(usize::from(position)).copied();
+            let Some(pointer) = operand.and_then(|v| self.pointer_operand(v)) else {
+                continue;
+            };
+            let (scalar, bytes, reads, writes) = match role {
+                ArrayRole::Numbers {
+                    kind,
+                    bytes,
+                    reads,
+                    writes,
+                } => {
+                    self.numbers(pointer, kind, bytes);
+                    (Scalar::Float(kind), bytes, reads, writes)
+                }
+                ArrayRole::Integers { reads, writes } => (Scalar::Int, None, reads, writes),
+                ArrayRole::Choice => (Scalar::Int, Some(1), true, false),
+                ArrayRole::Integer => (Scalar::Int, Some(4), true, false),
+                ArrayRole::Number(_) => continue,
+            };
+            let bytes = bytes.unwrap_or(u64::MAX);
+            if reads {
+                self.touch_as(id, pointer, bytes, false, scalar);
+            }
+            if writes {
                 self.touch_as(id, pointer, bytes, true, scalar);
             }
         }
