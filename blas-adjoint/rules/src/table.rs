@@ -141,14 +141,14 @@ const ROWS: &[Row] = &[
     more("gerc", COMPLEX, "nnaxnxnzn", &["gemm"]),
     more("symv", REAL, "onaxnxnazn", &["symm", "syr2k"]),
     more("trmv", ALL, "ooonxnzn", &["gemm", "trmm"]),
-    more("trsv", ALL, "ooonxnzn", &["gemm", "trsm"]),
+    more("trsv", ALL, "ooonxnzn", FACTORS),
     // Matrices.
     more("gemm", ALL, "oonnnaxnxnazn", &["gemm"]),
     more("symm", ALL, "oonnaxnxnazn", &["symm", "syr2k"]),
     more("syrk", ALL, "oonnaxnazn", &["symm", "syr2k"]),
     more("syr2k", ALL, "oonnaxnxnazn", &["symm", "syr2k"]),
     more("trmm", ALL, "oooonnaxnzn", &["gemm", "trmm"]),
-    more("trsm", ALL, "oooonnaxnzn", &["gemm", "trsm"]),
+    more("trsm", ALL, "oooonnaxnzn", FACTORS),
     // LAPACK.
     lapack("potrf", "onzni"),
     lapack("potrs", "onnxnzni"),

@@ -204,6 +204,20 @@ impl Arguments<'_> {
         }
     }
 
+    /// A vector of a routine that does nothing where the stride is not positive.
+    pub(crate) fn upward_line<T: Number>(&mut self, n: usize) -> Line<T> {
+        let line = self.line::<T>(n);
+        let none = |vector: Vector<T>| Vector { n: 0, ..vector };
+        match line.primal.step {
+            1.. => line,
+            _ => Line {
+                primal: none(line.primal),
+                shadows: line.shadows.into_iter().map(none).collect(),
+                ..line
+            },
+        }
+    }
+
     /// A matrix; its leading dimension comes behind it.
     pub(crate) fn block<T: Number>(&mut self, rows: usize, cols: usize) -> Block<T> {
         let (position, at) = self.next();
@@ -269,6 +283,25 @@ impl Integers {
     pub(crate) fn get(&self, index: usize) -> isize {
         let size = if self.wide { 8 } else { 4 };
         integer(self.at.wrapping_byte_add(index * size), self.wide)
+    }
+
+    /// Writes one that the routine is going to write.
+    pub(crate) fn set(&self, index: usize, value: isize) {
+        // SAFETY: an integer that the routine writes.
+        unsafe {
+            match self.wide {
+                true => self
+                    .at
+                    .cast::<i64>()
+                    .add(index)
+                    .write_unaligned(value as i64),
+                false => self
+                    .at
+                    .cast::<i32>()
+                    .add(index)
+                    .write_unaligned(value as i32),
+            }
+        }
     }
 }
 

@@ -19,9 +19,9 @@ pub(crate) enum Uplo {
 /// Elements at a distance from each other; a negative one means that the last comes first, as in BLAS.
 #[derive(Clone, Copy)]
 pub(crate) struct Vector<T> {
-    at: *mut T,
+    pub(crate) at: *mut T,
     pub(crate) n: usize,
-    step: isize,
+    pub(crate) step: isize,
 }
 
 impl<T: Number> Vector<T> {

@@ -79,13 +79,23 @@ pub(crate) fn gemv<T: Number>(args: &mut Arguments<'_>) -> Box<dyn Routine> {
     let op = args.op();
     let (rows, cols) = (args.size(), args.size());
     let (m, k) = sides(op, rows, cols);
+    let alpha = args.factor::<T, T>();
+    let a = args.block(rows, cols);
+    let b = args.column(k, false);
+    let beta = args.factor::<T, T>();
+    // Without columns `y` is not scaled, other than in a product of matrices.
+    let beta = if k == 0 {
+        Factor::constant(T::ONE)
+    } else {
+        beta
+    };
     Box::new(Gemm::<T> {
         library,
         ops: (op, Op::N),
-        alpha: args.factor::<T, T>(),
-        a: args.block(rows, cols),
-        b: args.column(k, false),
-        beta: args.factor::<T, T>(),
+        alpha,
+        a,
+        b,
+        beta,
         c: args.column(m, true),
     })
 }

@@ -31,6 +31,8 @@ struct Solve<T> {
     a: Block<T>,
     pivots: Option<Integers>,
     exchanges: Exchanges,
+    /// What the first pivot was, where it was marked.
+    marked: Option<isize>,
     b: Block<T>,
     info: Integers,
     place: String,
@@ -71,6 +73,7 @@ fn solve<T: Number>(
         a,
         pivots,
         exchanges: Exchanges::default(),
+        marked: None,
         b: args.block(n, count),
         info: args.integers(),
         place,
@@ -155,8 +158,30 @@ impl<T: Number> Solve<T> {
         }
     }
 
+    /// Without right-hand sides some libraries do not factorise: then the first pivot stays as it is marked here.
+    fn mark(&mut self) {
+        let sides = self.b.primal.cols > 0 || self.a.primal.rows == 0;
+        let pivots = self.pivots.filter(|_| self.factorises && !sides);
+        if let (Some(pivots), None) = (pivots, self.marked) {
+            self.marked = Some(pivots.get(0));
+            pivots.set(0, 0);
+        }
+    }
+
+    /// Whether the routine did nothing.
+    fn was_idle(&self) -> bool {
+        let (Some(before), Some(pivots)) = (self.marked, &self.pivots) else {
+            return false;
+        };
+        let idle = pivots.get(0) == 0;
+        if idle {
+            pivots.set(0, before);
+        }
+        idle
+    }
+
     fn see(&mut self) {
-        if fails(self.routine, (&self.info, &self.place)) {
+        if self.was_idle() || fails(self.routine, (&self.info, &self.place)) {
             self.a.shadows.clear();
             self.b.shadows.clear();
         } else if let Some(pivots) = &self.pivots {
@@ -182,6 +207,14 @@ impl<T: Number> Solve<T> {
 }
 
 impl<T: Number> Routine for Solve<T> {
+    fn tangent_before(&mut self, _direction: usize) {
+        self.mark();
+    }
+
+    fn keep_before(&mut self) {
+        self.mark();
+    }
+
     fn tangent_after(&mut self, direction: usize, _to: *mut c_void) {
         if direction == 0 {
             self.see();

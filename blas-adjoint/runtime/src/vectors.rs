@@ -144,7 +144,9 @@ struct Sum<T> {
 
 pub(crate) fn asum<T: Number>(args: &mut Arguments<'_>) -> Box<dyn Routine> {
     let n = args.size();
-    Box::new(Sum::<T> { x: args.line(n) })
+    Box::new(Sum::<T> {
+        x: args.upward_line(n),
+    })
 }
 
 impl<T: Number> Routine for Sum<T> {
@@ -232,7 +234,7 @@ pub(crate) fn scal<T: Number, F: Number<Real = T::Real> + Within<T>>(
     let n = args.size();
     Box::new(Scal::<T, F> {
         a: args.factor::<T, F>(),
-        x: args.line(n),
+        x: args.upward_line(n),
         part,
         whole: F::within,
     })
