@@ -29,6 +29,9 @@ opt-$LLVM       | llvm-$LLVM      | llvm       | llvm@$LLVM           | llvmPack
 ?mpicc          | libopenmpi-dev  | openmpi-devel | openmpi           | openmpi
 ?mpirun         | openmpi-bin     | openmpi    | openmpi              | openmpi
 ?:mpich         | libmpich-dev mpich | mpich-devel | mpich              | mpich
+?:openblas      | libopenblas-dev | openblas-devel | openblas           | openblas
+?:reference-blas | libblas-dev liblapack-dev | blas-devel lapack-devel | netlib-lapack | lapack-reference
+?:fftw          | libfftw3-dev    | fftw-devel | fftw                 | fftw
 ?:hdf5-mpi      | libhdf5-openmpi-dev | hdf5-openmpi-devel | hdf5@1.10.7:+mpi | hdf5-mpi
 "
 
@@ -73,6 +76,9 @@ is_met() {
     :libclang) [ -n "$(llvm_config)" ] && [ -e "$("$(llvm_config)" --libdir)/libclang.so" ] ;;
     :hdf5) [ -n "${HDF5_DIR:-}" ] || has_hdf5 ;;
     :mpich) command -v mpicc.mpich >/dev/null || mpicc -show 2>/dev/null | grep -q mpich ;;
+    :openblas) has_library libopenblas.so ;;
+    :reference-blas) [ -n "$(find /usr/lib*/*/blas /usr/lib*/blas -name 'libblas.so*' 2>/dev/null)" ] || has_library librefblas.so ;;
+    :fftw) has_library libfftw3.so ;;
     :hdf5-mpi) [ -n "${HDF5_MPI_DIR:-}" ] || [ -n "$("$(dirname "$0")/hdf5.sh" parallel)" ] || command -v h5pcc >/dev/null ;;
     *-"$LLVM") command -v "$1" >/dev/null || in_llvm "${1%-"$LLVM"}" ;;
     *) command -v "$1" >/dev/null ;;
@@ -82,6 +88,13 @@ is_met() {
 # Debian's pkg-config knows it; other systems have the compiler wrapper or the library alone.
 has_hdf5() {
     pkg-config --exists hdf5 2>/dev/null || command -v h5cc >/dev/null || command -v h5pcc >/dev/null
+}
+
+# Whether the linker finds a library.
+has_library() {
+    local found
+    found=$(g++ -print-file-name="$1" 2>/dev/null)
+    [ -n "$found" ] && [ "$found" != "$1" ]
 }
 
 # Elsewhere than in Debian programs carry no version in their name.
@@ -130,7 +143,7 @@ report() {
     say "    spack install $(column "$1" 4)"
     say "    nix-shell -p $(column "$1" 5)"
     say "help: an HDF5 elsewhere is found through HDF5_DIR=/path/to/hdf5, a parallel one through HDF5_MPI_DIR; without any, build checkpoint with --no-default-features"
-    say "help: what begins with \`?' is for \`make test-mpi' alone"
+    say "help: what begins with \`?' is for tests alone: those of MPI, of BLAS and of examples"
     say "help: an LLVM elsewhere is found through LLVM_SYS_221_PREFIX=/path/to/llvm"
 }
 

@@ -16,6 +16,8 @@ for name in enzyme-cc enzyme-c++ enzyme-fc; do
     ln -sf enzyme-rs "$prefix/bin/$name"
 done
 install -m 755 "$build/libenzyme_rs.so" "$prefix/lib/"
+install -m 755 "$build/libenzyme_rs_blas.so" "$prefix/lib/"
+install -m 644 "$build/libenzyme_rs_blas.a" "$prefix/lib/"
 install -m 644 "$source"/include/enzyme_rs/*.* "$prefix/include/enzyme_rs/"
 install -D -m 644 "$source/include/enzyme_rs/openmpi/mpif.h" "$prefix/include/enzyme_rs/openmpi/mpif.h"
 "$source/checkpoint/capi/install.sh" "$build" "$prefix"

@@ -12,6 +12,7 @@ use std::process::Command;
 
 const PLUGIN: &str = "libenzyme_rs.so";
 const MPI_LIBRARY: &str = "libenzyme_rs_mpi.so";
+const BLAS_LIBRARY: &str = "libenzyme_rs_blas.so";
 
 /// The languages we have wrappers for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,22 +195,36 @@ pub(crate) fn plugin() -> Result<PathBuf, Failure> {
 /// The folder of the library of MPI's adjoints, built for `kind` of MPI: named by `ENZYME_RS_MPI` (`none`: not to
 /// be linked), beside us, or in `../lib/enzyme_rs`.
 pub(crate) fn mpi_library(kind: &str) -> Result<Option<PathBuf>, Failure> {
-    let holds = |folder: &PathBuf| folder.join(MPI_LIBRARY).is_file();
-    match env::var_os("ENZYME_RS_MPI").filter(|value| !value.is_empty()) {
+    let places = ["", "../lib/enzyme_rs", "../lib64/enzyme_rs"];
+    runtime_library("ENZYME_RS_MPI", MPI_LIBRARY, || folders(&places, kind))
+}
+
+/// The folder of the library of BLAS's adjoints: named by `ENZYME_RS_BLAS` (`none`: not to be linked), beside us, or in
+/// `../lib`.
+pub(crate) fn blas_library() -> Result<Option<PathBuf>, Failure> {
+    let places = ["", "../lib", "../lib64"];
+    runtime_library("ENZYME_RS_BLAS", BLAS_LIBRARY, || folders(&places, ""))
+}
+
+/// The folder of a run-time library: named by a variable (`none`: not to be linked), or one of some places.
+fn runtime_library(
+    variable: &str,
+    library: &str,
+    places: impl FnOnce() -> Vec<PathBuf>,
+) -> Result<Option<PathBuf>, Failure> {
+    let holds = |folder: &PathBuf| folder.join(library).is_file();
+    match env::var_os(variable).filter(|value| !value.is_empty()) {
         Some(word) if word == "none" => Ok(None),
         Some(folder) => {
             let folder = PathBuf::from(folder);
-            let shown = format!("ENZYME_RS_MPI: {} holds no {MPI_LIBRARY}", folder.display());
+            let shown = format!("{variable}: {} holds no {library}", folder.display());
             let found = holds(&folder).then_some(folder);
             found.map(Some).ok_or_else(|| {
                 Failure::environment(shown)
                     .help("name the folder that holds it, or `none` to link without it")
             })
         }
-        None => {
-            let places = ["", "../lib/enzyme_rs", "../lib64/enzyme_rs"];
-            Ok(folders(&places, kind).into_iter().find(holds))
-        }
+        None => Ok(places().into_iter().find(holds)),
     }
 }
 

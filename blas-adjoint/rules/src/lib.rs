@@ -171,12 +171,12 @@ mod tests {
     fn a_derivative_calls_the_library_of_the_call() {
         let calls =
             |name: &str| -> Vec<String> { rule(name).calls.iter().flatten().cloned().collect() };
-        assert_eq!(calls("dgemm_"), ["dgemm_"]);
+        assert_eq!(calls("dgemm_"), ["dgemm_", "dscal_"]);
         assert_eq!(
             calls("cblas_ztrsm64_"),
             ["cblas_zgemm64_", "cblas_ztrsm64_"]
         );
-        assert_eq!(calls("cgemv_64_"), ["cgemm_64_"]);
+        assert_eq!(calls("cgemv_64_"), ["cgemm_64_", "cscal_64_"]);
     }
 
     #[test]

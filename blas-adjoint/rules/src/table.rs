@@ -64,8 +64,9 @@ pub(crate) enum Letter {
     Result,
 }
 
-/// The routines that derivatives call, in the order in which the run-time library is given them.
-pub(crate) const CALLED: [&str; 5] = ["gemm", "symm", "syr2k", "trmm", "trsm"];
+/// The routines that derivatives call, in the order in which the run-time library is given them. By the last of them it finds
+/// out how wide the integers of a Fortran routine are, which its name need not say.
+pub(crate) const CALLED: [&str; 6] = ["gemm", "symm", "syr2k", "trmm", "trsm", "scal"];
 
 use Scalar::{C, D, S, Z};
 
@@ -77,7 +78,7 @@ const NORMS: &[(&str, Scalar)] = &[("s", S), ("d", D), ("sc", C), ("dz", Z)];
 const ROTATIONS: &[(&str, Scalar)] = &[("s", S), ("d", D), ("cs", C), ("zd", Z)];
 const BY_REAL: &[(&str, Scalar)] = &[("cs", C), ("zd", Z)];
 
-const FACTORS: &[&str] = &["gemm", "trmm", "trsm"];
+const FACTORS: &[&str] = &["gemm", "trmm", "trsm", "scal"];
 
 const fn one(
     routine: &'static str,
@@ -135,19 +136,19 @@ const ROWS: &[Row] = &[
     one("swap", ALL, "nznzn", Returns::Nothing),
     one("rot", ROTATIONS, "nznzntt", Returns::Nothing),
     // Matrices and vectors.
-    more("gemv", ALL, "onnaxnxnazn", &["gemm"]),
-    more("ger", REAL, "nnaxnxnzn", &["gemm"]),
-    more("geru", COMPLEX, "nnaxnxnzn", &["gemm"]),
-    more("gerc", COMPLEX, "nnaxnxnzn", &["gemm"]),
-    more("symv", REAL, "onaxnxnazn", &["symm", "syr2k"]),
-    more("trmv", ALL, "ooonxnzn", &["gemm", "trmm"]),
+    more("gemv", ALL, "onnaxnxnazn", &["gemm", "scal"]),
+    more("ger", REAL, "nnaxnxnzn", &["gemm", "scal"]),
+    more("geru", COMPLEX, "nnaxnxnzn", &["gemm", "scal"]),
+    more("gerc", COMPLEX, "nnaxnxnzn", &["gemm", "scal"]),
+    more("symv", REAL, "onaxnxnazn", &["symm", "syr2k", "scal"]),
+    more("trmv", ALL, "ooonxnzn", &["gemm", "trmm", "scal"]),
     more("trsv", ALL, "ooonxnzn", FACTORS),
     // Matrices.
-    more("gemm", ALL, "oonnnaxnxnazn", &["gemm"]),
-    more("symm", ALL, "oonnaxnxnazn", &["symm", "syr2k"]),
-    more("syrk", ALL, "oonnaxnazn", &["symm", "syr2k"]),
-    more("syr2k", ALL, "oonnaxnxnazn", &["symm", "syr2k"]),
-    more("trmm", ALL, "oooonnaxnzn", &["gemm", "trmm"]),
+    more("gemm", ALL, "oonnnaxnxnazn", &["gemm", "scal"]),
+    more("symm", ALL, "oonnaxnxnazn", &["symm", "syr2k", "scal"]),
+    more("syrk", ALL, "oonnaxnazn", &["symm", "syr2k", "scal"]),
+    more("syr2k", ALL, "oonnaxnxnazn", &["symm", "syr2k", "scal"]),
+    more("trmm", ALL, "oooonnaxnzn", &["gemm", "trmm", "scal"]),
     more("trsm", ALL, "oooonnaxnzn", FACTORS),
     // LAPACK.
     lapack("potrf", "onzni"),

@@ -57,17 +57,19 @@ impl Call {
     }
 
     /// Its arguments, from the first on.
-    pub(crate) fn arguments(&self) -> Arguments<'_> {
+    pub(crate) fn arguments<T: Number>(&self) -> Arguments<'_> {
+        let mut library = Library {
+            table: self.library,
+            cblas: self.form & CBLAS != 0,
+            wide: self.form & WIDE != 0,
+            by_rows: false,
+        };
+        library.learn_width::<T>();
         Arguments {
             call: self,
             next: 0,
             numbers: 0,
-            library: Library {
-                table: self.library,
-                cblas: self.form & CBLAS != 0,
-                wide: self.form & WIDE != 0,
-                by_rows: false,
-            },
+            library,
         }
     }
 }

@@ -145,7 +145,7 @@ fn routine(call: &Call) -> Box<dyn Routine> {
 }
 
 fn routine_of<T: Number>(call: &Call) -> Box<dyn Routine> {
-    let mut arguments = call.arguments();
+    let mut arguments = call.arguments::<T>();
     let args = &mut arguments;
     match call.routine().to_bytes() {
         b"dot" | b"dotu" => vectors::dot::<T>(args, false),

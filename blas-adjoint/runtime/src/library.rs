@@ -178,6 +178,25 @@ pub(crate) struct Triangular {
 }
 
 impl Library {
+    /// Finds out how wide the integers of Fortran routines are whose names do not say it. The stride of a vector of one
+    /// element reads as 1 in 32 bits, and is negative in 64: then `scal` does nothing.
+    pub(crate) fn learn_width<T: Number>(&mut self) {
+        let place = 5;
+        // SAFETY: as in `routine`.
+        let has = !self.table.is_null() && !unsafe { *self.table.add(place) }.is_null();
+        if self.cblas || self.wide || !has {
+            return;
+        }
+        let (n, stride): (i64, i64) = (1, (-1 << 32) | 1);
+        let mut x = T::ONE;
+        let factor = T::ONE + T::ONE;
+        type Scal<T> = extern "C" fn(*const i64, *const T, *mut T, *const i64);
+        // SAFETY: generated code puts `scal` in this place, and both readings of the integers stay within `x`.
+        let scal: Scal<T> = unsafe { transmute(self.routine(place)) };
+        scal(&n, &factor, &mut x, &stride);
+        self.wide = x == T::ONE;
+    }
+
     fn routine(&self, place: usize) -> *const c_void {
         // SAFETY: the table has a place for each routine that `routines!` lists.
         let at = unsafe { *self.table.add(place) };

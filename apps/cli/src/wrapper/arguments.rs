@@ -2,6 +2,7 @@
 //!
 //! Owns: reading the user's arguments. Must not: change them.
 
+use super::blas;
 use super::fortran::Fortran;
 use super::mpi::Mpi;
 use std::ffi::OsString;
@@ -28,6 +29,8 @@ pub(crate) struct Shape {
     pub(crate) other_linker: bool,
     /// The MPI that is linked.
     pub(crate) mpi: Option<Mpi>,
+    /// BLAS or LAPACK is linked.
+    pub(crate) blas: bool,
     /// What concerns Fortran.
     pub(crate) fortran: Fortran,
 }
@@ -99,6 +102,8 @@ impl Shape {
             lto: Lto::Off,
             other_linker: false,
             mpi: Mpi::of_words(words),
+            // What stands behind `--` are files.
+            blas: blas::is_linked(words) && !words.iter().any(|word| word == "--"),
             fortran: Fortran::of_words(words),
         };
         let mut has_input = false;

@@ -1,12 +1,14 @@
 //! `enzyme-cc`, `enzyme-c++`, `enzyme-fc`: the compiler, with our flags in front.
 //!
-//! A wrapper only adds flags. They come first, so that the user's own win, and they can be shown
+//! A wrapper only adds flags. They come first, so that the user's own win (but for a library that is linked only where it
+//! is needed, which comes last), and they can be shown
 //! (`--showme`) and given by hand to the compiler just as well. Flang is told in its environment which of the user's
 //! arguments are meant for gfortran (`fortran`).
 //!
 //! Owns: which flags are added when. Must not: interpret, drop or reorder the user's arguments.
 
 mod arguments;
+mod blas;
 mod fortran;
 mod mpi;
 mod showme;
@@ -29,7 +31,8 @@ Environment:
   ENZYME_RS_CC, ENZYME_RS_CXX, ENZYME_RS_FC   the compiler to start
   ENZYME_RS_OPTIONS                           options of the engine: inline-limit=0,print-plans
   ENZYME_RS_PLUGIN, ENZYME_RS_INCLUDE         plugin and headers, if they are elsewhere
-  ENZYME_RS_MPI                               folder of libenzyme_rs_mpi, or none: do not link it";
+  ENZYME_RS_MPI                               folder of libenzyme_rs_mpi, or none: do not link it
+  ENZYME_RS_BLAS                              folder of libenzyme_rs_blas, or none: do not link it";
 
 /// Becomes the compiler, or prints what `--showme` asks for.
 pub(crate) fn run(language: Language, user: &[OsString]) -> Result<Exit, Failure> {
@@ -42,14 +45,16 @@ pub(crate) fn run(language: Language, user: &[OsString]) -> Result<Exit, Failure
         .first()
         .is_some_and(|a| a.to_string_lossy().starts_with("-cc1"));
     let mut command = compiler.command();
+    let mut behind = Vec::new();
     if !internal {
         let shape = Shape::of(user);
         command.args(added(language, &shape)?);
+        behind = added_behind(&shape)?;
         if let Some(value) = overrides(language, &shape) {
             command.env(fortran::OVERRIDES, value);
         }
     }
-    let error = command.args(user).exec();
+    let error = command.args(user).args(behind).exec();
     Err(Failure::environment(format!(
         "cannot start {}: {error}",
         compiler.words[0].display()
@@ -63,6 +68,14 @@ fn added(language: Language, shape: &Shape) -> Result<Vec<OsString>, Failure> {
         flags.extend(link_flags(shape)?);
     }
     Ok(flags)
+}
+
+/// The flags behind the user's: the library of BLAS's adjoints in a program with BLAS, behind what may call it.
+fn added_behind(shape: &Shape) -> Result<Vec<OsString>, Failure> {
+    match shape.links && shape.blas {
+        true => blas::link_flags(),
+        false => Ok(Vec::new()),
+    }
 }
 
 /// Which of the user's arguments the compiler is to leave out, as it wants to be told.

@@ -73,13 +73,15 @@ impl Mpi {
     }
 }
 
-/// The name of the library that a word of a link names: `-lNAME`, or the path of `libNAME.so`, `libNAME.so.12` or
+/// The name of the library that a word of a link names: `-lNAME`, `-l:libNAME.so`, or the path of `libNAME.so`, `libNAME.so.12` or
 /// `libNAME.a`, as CMake writes it.
-fn library(word: &str) -> Option<&str> {
-    if word.starts_with('-') {
-        return word.strip_prefix("-l");
-    }
-    let file = Path::new(word).file_name()?.to_str()?;
+pub(super) fn library(word: &str) -> Option<&str> {
+    let file = match word.strip_prefix("-l") {
+        Some(name) if !name.starts_with(':') => return Some(name),
+        Some(file) => &file[1..],
+        None if word.starts_with('-') => return None,
+        None => Path::new(word).file_name()?.to_str()?,
+    };
     let (name, suffix) = file.strip_prefix("lib")?.split_once('.')?;
     (suffix == "a" || suffix == "so" || suffix.starts_with("so.")).then_some(name)
 }

@@ -67,20 +67,28 @@ pub(super) fn print(
             words.extend(Compiler::find(language)?.words);
             words.extend(super::added(language, &shape)?);
             words.extend(user.iter().cloned());
+            words.extend(super::added_behind(&shape)?);
             words
         }
         Request::Compile => super::compile_flags(language, &shape)?,
-        Request::Link => super::link_flags(&shape)?,
+        Request::Link => {
+            let mut words = super::link_flags(&shape)?;
+            words.extend(super::added_behind(&shape)?);
+            words
+        }
         Request::Command => Compiler::find(language)?.words,
         Request::IncDirs => toolchain::include()
             .into_iter()
             .map(OsString::from)
             .collect(),
-        // Without MPI nothing of ours is linked: generated code stands alone.
-        Request::LibDirs => library(&shape)?.map(OsString::from).into_iter().collect(),
-        Request::Libs => library(&shape)?
-            .map(|_| super::mpi::LIBRARY.into())
+        // Without MPI and BLAS nothing of ours is linked: generated code stands alone.
+        Request::LibDirs => libraries(&shape)?
             .into_iter()
+            .map(|(folder, _)| folder.into())
+            .collect(),
+        Request::Libs => libraries(&shape)?
+            .into_iter()
+            .map(|(_, name)| name.into())
             .collect(),
         Request::Plugin => vec![toolchain::plugin()?.into()],
         Request::Version => {
@@ -98,13 +106,15 @@ pub(super) fn print(
     Ok(Exit::Success)
 }
 
-/// The folder of the library that a link with these arguments gets.
-fn library(shape: &Shape) -> Result<Option<PathBuf>, Failure> {
-    Ok(shape
-        .mpi
-        .map(super::mpi::Mpi::library)
-        .transpose()?
-        .flatten())
+/// The libraries that a link with these arguments gets: folder and name.
+fn libraries(shape: &Shape) -> Result<Vec<(PathBuf, &'static str)>, Failure> {
+    let mpi = shape.mpi.map(super::mpi::Mpi::library).transpose()?;
+    let mpi = mpi.flatten().map(|folder| (folder, super::mpi::LIBRARY));
+    let blas = match shape.blas {
+        true => toolchain::blas_library()?.map(|folder| (folder, super::blas::LIBRARY)),
+        false => None,
+    };
+    Ok(mpi.into_iter().chain(blas).collect())
 }
 
 fn unknown() -> Failure {

@@ -1,0 +1,1 @@
+//! Programs with BLAS and LAPACK: `c/`, compiled and judged by `tests/programs.rs`.

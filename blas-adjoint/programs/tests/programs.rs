@@ -1,0 +1,190 @@
+//! The programs of `c/` through `enzyme-cc`, with each BLAS that is installed.
+//!
+//! Owns: the libraries, and what each program is compiled for. Must not: know what a program computes: it prints a line PASS or
+//! FAIL for each thing it checks. Without the wrapper or a library its programs are reported as ignored.
+
+#![allow(clippy::unwrap_used, reason = "tests may")]
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use tempfile::TempDir;
+
+/// Where a program stands still instead of ending.
+const SECONDS: &str = "300";
+
+/// A BLAS with LAPACK: its name, folders where it may be, libraries.
+struct Blas {
+    name: &'static str,
+    folders: &'static [&'static str],
+    libraries: &'static [&'static str],
+    /// Integers of 64 bits, in functions whose names do not say so.
+    wide: bool,
+}
+
+const DEBIAN: &str = "/usr/lib/x86_64-linux-gnu";
+
+const LIBRARIES: &[Blas] = &[
+    Blas {
+        name: "reference",
+        folders: &["lapack", "blas"],
+        libraries: &["lapack", "blas"],
+        wide: false,
+    },
+    Blas {
+        name: "openblas",
+        folders: &["openblas-pthread"],
+        libraries: &["openblas"],
+        wide: false,
+    },
+    Blas {
+        name: "openblas64",
+        folders: &["openblas64-pthread"],
+        libraries: &["openblas64"],
+        wide: true,
+    },
+];
+
+impl Blas {
+    fn flags(&self) -> Option<Vec<String>> {
+        let folders = self.folders.iter().map(|f| Path::new(DEBIAN).join(f));
+        let folders: Vec<PathBuf> = folders.collect();
+        let there = folders
+            .iter()
+            .zip(self.libraries)
+            .all(|(folder, name)| folder.join(format!("lib{name}.so")).is_file());
+        let search = folders.iter().flat_map(|f| {
+            [
+                format!("-L{}", f.display()),
+                format!("-Wl,-rpath,{}", f.display()),
+            ]
+        });
+        let names = self.libraries.iter().map(|name| format!("-l{name}"));
+        there.then(|| search.chain(names).collect())
+    }
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("c")
+}
+
+/// The wrapper: in the build folder that the environment names, or in the release build.
+fn wrapper() -> Option<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let target = env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
+    let build = env::var_os("ENZYME_RS_BUILD").map_or(target.join("release"), PathBuf::from);
+    Some(build.join("enzyme-cc")).filter(|path| path.exists())
+}
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let scratch = Arc::new(tempfile::tempdir().unwrap());
+    let mut trials = Vec::new();
+    for blas in LIBRARIES {
+        for (program, flags) in variants(blas) {
+            trials.push(trial(blas, program, flags, &scratch));
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// The programs and what they are compiled for.
+fn variants(blas: &Blas) -> Vec<(&'static str, Vec<String>)> {
+    let mut all = Vec::new();
+    let width = if blas.wide { "-DWIDE -DPLAIN" } else { "" };
+    let conventions = ["", "-DCBLAS"];
+    for kind in ["d", "s", "z", "c"] {
+        for convention in conventions {
+            let levels: &[&str] = if kind == "d" {
+                &["-O0", "-O1", "-O2", "-O3"]
+            } else {
+                &["-O0", "-O2"]
+            };
+            for level in levels {
+                let words = format!("{level} -DKIND_{kind} {convention} {width}");
+                all.push((
+                    "routines.c",
+                    words.split_whitespace().map(str::to_owned).collect(),
+                ));
+            }
+        }
+    }
+    if !blas.wide {
+        for level in ["-O0", "-O1", "-O2", "-O3"] {
+            for program in ["shapes.c", "least_squares.c"] {
+                all.push((program, vec![level.to_owned()]));
+            }
+        }
+    } else {
+        for convention in conventions {
+            let words = format!("-O2 -DKIND_d -DWIDE {convention} names64.S");
+            all.push((
+                "routines.c",
+                words.split_whitespace().map(str::to_owned).collect(),
+            ));
+        }
+    }
+    all
+}
+
+fn trial(
+    blas: &'static Blas,
+    program: &'static str,
+    flags: Vec<String>,
+    scratch: &Arc<TempDir>,
+) -> Trial {
+    let name = format!("{} {program} {}", blas.name, flags.join(" "));
+    let found = wrapper().zip(blas.flags());
+    let ignored = found.is_none();
+    let scratch = scratch.clone();
+    Trial::test(name.clone(), move || {
+        let (wrapper, libraries) = found.unwrap();
+        check(
+            &wrapper,
+            program,
+            &flags,
+            &libraries,
+            &scratch.path().join(name.replace(' ', "_")),
+        )
+    })
+    .with_ignored_flag(ignored)
+}
+
+fn check(
+    wrapper: &Path,
+    program: &str,
+    flags: &[String],
+    libraries: &[String],
+    to: &Path,
+) -> Result<(), Failed> {
+    let compiled = Command::new(wrapper)
+        .current_dir(folder())
+        .args(flags)
+        .arg(program)
+        .arg("-o")
+        .arg(to)
+        .args(libraries)
+        .arg("-lm")
+        .output()?;
+    if !compiled.status.success() {
+        return Err(String::from_utf8_lossy(&compiled.stderr)
+            .into_owned()
+            .into());
+    }
+    let output = Command::new("timeout")
+        .arg(SECONDS)
+        .arg(to)
+        .env("OPENBLAS_NUM_THREADS", "1")
+        .output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let wrong: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.starts_with("PASS "))
+        .collect();
+    match wrong.is_empty() && !text.is_empty() && output.status.success() {
+        true => Ok(()),
+        false => Err(format!("{}\n{}", output.status, wrong.join("\n")).into()),
+    }
+}
