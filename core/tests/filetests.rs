@@ -28,6 +28,8 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+#[path = "support/arrays.rs"]
+mod arrays;
 #[path = "support/talk.rs"]
 mod talk;
 
@@ -331,6 +333,7 @@ fn run(text: &str, options: &Options) -> Result<Given, Failed> {
         .with(&builtin())
         .with(&talk::Talk)
         .with(&enzyme_parallel_rules::Regions)
+        .with(&arrays::Arrays)
         .build()?;
     let outcome = differentiate_module(module, &registry, options);
     let plans: Vec<String> = outcome.plans.into_iter().map(|(_, plan)| plan).collect();

@@ -45,7 +45,16 @@ const LIBRARIES: &[Blas] = &[
         libraries: &["openblas64"],
         wide: true,
     },
+    Blas {
+        name: FFTW,
+        folders: &[""],
+        libraries: &["fftw3"],
+        wide: false,
+    },
 ];
+
+/// No BLAS: the library of the example that brings its rules itself.
+const FFTW: &str = "fftw";
 
 impl Blas {
     fn flags(&self) -> Option<Vec<String>> {
@@ -93,6 +102,12 @@ fn main() {
 /// The programs and what they are compiled for.
 fn variants(blas: &Blas) -> Vec<(&'static str, Vec<String>)> {
     let mut all = Vec::new();
+    if blas.name == FFTW {
+        let files =
+            |level: &str| vec![level.to_owned(), "../../../examples/fftw_pack.c".to_owned()];
+        let levels = ["-O1", "-O2", "-O3"].map(|level| ("../../../examples/fftw.c", files(level)));
+        return levels.into();
+    }
     let width = if blas.wide { "-DWIDE -DPLAIN" } else { "" };
     let conventions = ["", "-DCBLAS"];
     for kind in ["d", "s", "z", "c"] {
@@ -113,7 +128,7 @@ fn variants(blas: &Blas) -> Vec<(&'static str, Vec<String>)> {
     }
     if !blas.wide {
         for level in ["-O0", "-O1", "-O2", "-O3"] {
-            for program in ["shapes.c", "least_squares.c"] {
+            for program in ["shapes.c", "../../../examples/least_squares.c"] {
                 all.push((program, vec![level.to_owned()]));
             }
         }
@@ -135,7 +150,8 @@ fn trial(
     flags: Vec<String>,
     scratch: &Arc<TempDir>,
 ) -> Trial {
-    let name = format!("{} {program} {}", blas.name, flags.join(" "));
+    let file = Path::new(program).file_name().unwrap().to_str().unwrap();
+    let name = format!("{} {file} {}", blas.name, flags.join(" "));
     let found = wrapper().zip(blas.flags());
     let ignored = found.is_none();
     let scratch = scratch.clone();
@@ -146,7 +162,7 @@ fn trial(
             program,
             &flags,
             &libraries,
-            &scratch.path().join(name.replace(' ', "_")),
+            &scratch.path().join(name.replace([' ', '/'], "_")),
         )
     })
     .with_ignored_flag(ignored)

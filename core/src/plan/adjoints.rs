@@ -544,7 +544,8 @@ fn unknown_function(id: InstId, inst: &Inst, symbol: &str) -> Refusal {
         // Any other: only its name is known.
         _ => refusal("nothing is known of it")
             .note("neither its body nor a derivative rule is available")
-            .help("make its source visible: same translation unit, or -flto"),
+            .help("make its source visible: same translation unit, or -flto")
+            .help("or say what its derivative is: `__enzyme_register_gradient` (docs/user-rules.md)"),
     }
     .help(inactive)
 }

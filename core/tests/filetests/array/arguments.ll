@@ -1,0 +1,8 @@
+; RUN: diagnostics f(dup, dup, const)
+; CHECK-NOT: is not called
+declare double @array_update(i32, double, ptr, ptr)
+define double @f(ptr %x, ptr %y, i32 %n) {
+entry:
+  %r = call double @array_update(i32 %n, double 1.0, ptr %x, ptr %y)
+  ret double %r
+}
