@@ -48,6 +48,7 @@ bench: build mpi
 	$(BIN)/enzyme-adbench bench --cc $(BIN)/enzyme-cc $(ARGS)
 	mkdir -p out && $(BIN)/enzyme-cc -O2 apps/adbench/c/width.c -o out/width -lm && out/width
 	$(BIN)/enzyme-cc -O2 apps/adbench/c/steps.c -o out/steps -lm && out/steps
+	if $(BIN)/enzyme-cc -O2 apps/adbench/c/blas.c -o out/blas -lopenblas -lm; then out/blas; else echo "SKIPPED: no OpenBLAS"; fi
 	$(CARGO) bench -p enzyme-core --bench growth
 	$(CARGO) bench -p enzyme-checkpoint --bench executor
 	ENZYME_RS_BUILD=$(BIN) cargo bench -p enzyme-mpi-programs --bench adjoints

@@ -51,6 +51,15 @@ impl<T: Number> Vector<T> {
         unsafe { self.place(index).write_unaligned(value) }
     }
 
+    /// Whether the two may have elements in common.
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
+        let end = |v: &Self| {
+            let last = v.n.saturating_sub(1) * v.step.unsigned_abs();
+            v.at.wrapping_add(last) as usize
+        };
+        (self.at as usize) <= end(other) && (other.at as usize) <= end(self)
+    }
+
     /// Sets each element to what it is made by.
     pub(crate) fn map(&self, mut made: impl FnMut(usize, T) -> T) {
         for i in 0..self.n {

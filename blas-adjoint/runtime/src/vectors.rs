@@ -204,6 +204,9 @@ impl<T: Number> Routine for Axpy<T> {
 
     fn keep_before(&mut self) {
         self.x.keep_if(self.a.active);
+        // Programs write `y = a y + y` so.
+        let overwritten = self.x.primal.overlaps(&self.y.primal);
+        self.x.keep_now(self.a.active && overwritten);
     }
 
     fn reverse(&mut self, adjoints: &Adjoints) {

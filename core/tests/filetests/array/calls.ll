@@ -4,7 +4,7 @@
 ; CHECK: %record = call ptr @array_begin(ptr
 ; CHECK: call double @array_update(i32 %n, double
 ; CHECK: call void @array_augmented(ptr %record, ptr
-; CHECK: call void @array_reverse(ptr %record, ptr
+; CHECK: call void @array_reverse(ptr
 ; CHECK: fadd
 declare double @array_update(i32, double, ptr, ptr)
 define double @f(ptr %x, ptr %y, i32 %n) {
