@@ -10,7 +10,7 @@ build=$1
 prefix=$2
 source=$(cd "$(dirname "$0")/.." && pwd)
 
-install -d "$prefix"/{bin,lib,include/enzyme_rs,share/man/man1,share/doc/enzyme-rs}
+install -d "$prefix"/{bin,lib,include/enzyme,include/enzyme_rs,share/man/man1,share/doc/enzyme-rs}
 install -m 755 "$build/enzyme-rs" "$prefix/bin/"
 for name in enzyme-cc enzyme-c++ enzyme-fc; do
     ln -sf enzyme-rs "$prefix/bin/$name"
@@ -19,6 +19,7 @@ install -m 755 "$build/libenzyme_rs.so" "$prefix/lib/"
 install -m 755 "$build/libenzyme_rs_blas.so" "$prefix/lib/"
 install -m 644 "$build/libenzyme_rs_blas.a" "$prefix/lib/"
 install -m 644 "$source"/include/enzyme_rs/*.* "$prefix/include/enzyme_rs/"
+install -m 644 "$source"/include/enzyme/* "$prefix/include/enzyme/"
 install -D -m 644 "$source/include/enzyme_rs/openmpi/mpif.h" "$prefix/include/enzyme_rs/openmpi/mpif.h"
 "$source/checkpoint/capi/install.sh" "$build" "$prefix"
 for mpi in openmpi mpich; do

@@ -56,6 +56,7 @@ const APART: (&str, &str) = ("function(loop-simplify)", "function(simplifycfg)")
 pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Outcome {
     // One name for one global or function, from here on.
     let renamed = frontend::asks(module) && transform::resolve_aliases(module);
+    let specialised = frontend::specialise(module);
     let (expanded, wrong) = frontend::expand_batches(module, options.link_follows);
     let heard = frontend::hear(module, registry);
     let registry = &heard.registry(registry, own::said());
@@ -64,7 +65,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         diagnostics.extend(heard.diagnostics);
     }
     diagnostics.extend(wrong);
-    let changed = renamed || expanded || !hooks.is_empty();
+    let changed = renamed || specialised || expanded || !hooks.is_empty();
     let mut plans = Vec::new();
     loop {
         let (now, later) = frontend::wave(hooks);

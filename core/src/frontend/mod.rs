@@ -4,7 +4,7 @@
 //! around the call of a derivative. Must not: know how derivatives are made.
 //!
 //! The parts: [`hooks`] and [`markers`] know names, [`resolve`] looks through what front ends put
-//! around constants, [`site`] is the place of one call, [`parse`] reads its arguments with
+//! around constants, [`specialise`] knows functions that are passed as parameters, [`site`] is the place of one call, [`parse`] reads its arguments with
 //! [`activity`] and [`convert`], [`registrations`] are what programs say of their functions, [`results`] fits what is returned, [`emit`] writes, [`order`] puts
 //! inner derivatives first, [`virtuals`] are derivatives behind shadows of pointers, [`wait`] leaves some to the linker, [`tidy`] removes leftovers. Tests: `frontend/tests.rs`.
 
@@ -21,6 +21,7 @@ mod registrations;
 mod resolve;
 mod results;
 mod site;
+mod specialise;
 #[cfg(test)]
 mod tests;
 mod tidy;
@@ -31,6 +32,7 @@ pub(crate) use batch::expand as expand_batches;
 pub(crate) use hooks::is_hook;
 pub use registrations::keep;
 pub(crate) use registrations::{forget, hear};
+pub(crate) use specialise::specialise;
 
 use crate::diag::{Code, Diagnostic, codes};
 use crate::options::Options;
@@ -69,6 +71,53 @@ enum Wants {
 }
 
 impl Hook {
+    /// Differentiates a copy of the function that knows the functions which the call passes as constants. A function of which the
+    /// program says what it is stays itself.
+    fn know_functions(&mut self, module: Module, registry: &Registry) {
+        let function = self.request.function;
+        let Wants::Call(args, _) = &self.wants else {
+            return;
+        };
+        let known = self.constant_functions(args);
+        if known.is_empty() || registry.said(&function.name()).is_some() {
+            return;
+        }
+        if let Some(copy) = specialise::with(module, function, &known) {
+            self.request.function = copy;
+            self.site.function = copy;
+        }
+    }
+
+    /// Parameters that are given a function by name, with it.
+    fn constant_functions(&self, args: &[Passed]) -> Vec<(u32, Value)> {
+        let given = self.call.call_args();
+        let primals = self.primals(args);
+        let function = |passed: Passed| match passed {
+            Passed::Argument { index, how, .. } if how == convert::Conversion::Same => {
+                resolve::function_of(given[index as usize]).ok()
+            }
+            _ => None, // Any other: no function by name.
+        };
+        let constant = |(_, activity, _): &(u32, Activity, Passed)| *activity == Activity::Const;
+        let constants = primals.into_iter().filter(constant);
+        let known = constants.filter_map(|(param, _, passed)| Some((param, function(passed)?)));
+        known.collect()
+    }
+
+    /// What is passed for each parameter of the function, without shadows.
+    fn primals(&self, args: &[Passed]) -> Vec<(u32, Activity, Passed)> {
+        let mut next = 0;
+        let mut all = Vec::new();
+        for (param, activity) in (0..).zip(&self.request.params) {
+            all.extend(args.get(next).map(|passed| (param, *activity, *passed)));
+            next += match activity {
+                Activity::Dup => 1 + self.request.width as usize,
+                Activity::Const | Activity::Null | Activity::Out => 1,
+            };
+        }
+        all
+    }
+
     /// Globals whose memory is passed with a shadow, as far as the call itself says so.
     #[must_use]
     pub fn duplicated_globals(&self) -> Vec<String> {
@@ -76,16 +125,9 @@ impl Hook {
             return Vec::new();
         };
         let given = self.call.call_args();
-        let duplicated = self.request.params.iter();
-        let mut next = 0;
         let mut names = Vec::new();
-        for activity in duplicated {
-            let primal = args.get(next).copied();
-            next += match activity {
-                Activity::Dup => 1 + self.request.width as usize,
-                Activity::Const | Activity::Null | Activity::Out => 1,
-            };
-            let (Some(Passed::Argument { index, .. }), Activity::Dup) = (primal, *activity) else {
+        for (_, activity, primal) in self.primals(args) {
+            let (Passed::Argument { index, .. }, Activity::Dup) = (primal, activity) else {
                 continue;
             };
             let base = given
@@ -175,6 +217,9 @@ pub fn collect(
         let main = module.function("main");
         let has_main = main.is_some_and(|main| !main.is_declaration());
         found.retain(|hook| !wait::waits(hook, registry, has_main));
+    }
+    for hook in &mut found {
+        hook.know_functions(module, registry);
     }
     (found, diagnostics)
 }

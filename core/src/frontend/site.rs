@@ -25,7 +25,7 @@ pub(super) struct Site {
 impl Site {
     /// Finds out which function a hook call is about.
     pub(super) fn new(module: Module, call: Value, caller: Value) -> Result<Self, Diagnostic> {
-        let first = u32::from(returned_in_memory(call).is_some());
+        let first = first_argument(call);
         // Stands in until the function is known: diagnostics need the rest.
         let site = Self {
             module,
@@ -114,6 +114,11 @@ impl Site {
     }
 }
 
+/// Index of the argument that names the function.
+pub(super) fn first_argument(call: Value) -> u32 {
+    u32::from(returned_in_memory(call).is_some())
+}
+
 fn returned_in_memory(call: Value) -> Option<Type> {
     call.call_arg_type_attribute(0, "sret").or_else(|| {
         call.callee()
@@ -131,8 +136,8 @@ fn why_no_function(end: Value) -> (&'static str, &'static str) {
     if end.kind() == ValueKind::LLVMArgumentValueKind {
         return (
             "a parameter of the caller, known only at run time",
-            "pass the function by name, or let the caller be inlined (always_inline, or -O1 and \
-             above)",
+            "make the function that holds the hook `static` or `inline` and pass it functions by name, or let the \
+             caller be inlined (always_inline, or -O1 and above)",
         );
     }
     let opcode = end.is_instruction().then(|| end.opcode());

@@ -18,11 +18,19 @@ pub(super) fn tidy(module: Module) {
     for global in module.globals() {
         if global.is_declaration() && markers::is_marker_global(global) {
             remove_loads(global, called.is_empty());
-            if !is_used(global) {
-                global.erase_global();
+            match is_used(global) {
+                false => global.erase_global(),
+                // Its address is still passed on, to functions that do not look at it.
+                true if called.is_empty() => define(global),
+                true => {}
             }
         }
     }
+}
+
+fn define(global: Value) {
+    global.set_initializer(global.global_value_type().zero());
+    global.set_internal();
 }
 
 fn is_declared_hook(function: Value) -> bool {

@@ -16,8 +16,10 @@ extern "C" {
 #define HOOK extern
 #endif
 
+#ifndef ENZYME_RS_ENZYME_H
 extern int enzyme_const, enzyme_dup, enzyme_dupnoneed, enzyme_out, enzyme_primal_return;
 extern int enzyme_const_return, enzyme_noret;
+#endif
 
 #ifdef __cplusplus
 }

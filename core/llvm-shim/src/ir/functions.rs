@@ -41,6 +41,16 @@ impl Value {
         )
     }
 
+    /// Whether nobody misses a definition that this module does not use.
+    pub fn is_discardable(self) -> bool {
+        let linkage = llvm!(LLVMGetLinkage(self.0));
+        let once = [
+            LLVMLinkage::LLVMLinkOnceODRLinkage,
+            LLVMLinkage::LLVMLinkOnceAnyLinkage,
+        ];
+        self.is_local_to_module() || once.contains(&linkage)
+    }
+
     /// The section that the program puts a function or global into.
     pub fn section(self) -> Option<String> {
         let name = llvm!(LLVMGetSection(self.0));
@@ -146,6 +156,16 @@ impl Value {
         !llvm!(LLVMGetEnumAttributeAtIndex(self.0, index, kind)).is_null()
     }
 
+    /// Removes an enum attribute of a function.
+    pub fn remove_attribute(self, name: &str) {
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(
+            name.as_ptr().cast(),
+            name.len()
+        ));
+        let index = llvm_sys::LLVMAttributeFunctionIndex;
+        llvm!(LLVMRemoveEnumAttributeAtIndex(self.0, index, kind));
+    }
+
     /// Whether parameter `index` of a function carries an enum attribute.
     pub fn param_has_attribute(self, index: u32, name: &str) -> bool {
         let kind = llvm!(LLVMGetEnumAttributeKindForName(
@@ -178,6 +198,13 @@ impl Value {
     /// Callee operand of a call.
     pub fn callee(self) -> Option<Value> {
         Value::new(llvm!(LLVMGetCalledValue(self.0)))
+    }
+
+    /// Lets a call or an invoke call another function of the same type.
+    pub fn set_callee(self, function: Value) {
+        // The callee is the last operand.
+        let last = llvm!(LLVMGetNumOperands(self.0)) as u32 - 1;
+        self.set_operand(last, function);
     }
 
     /// Arguments of a call, without callee and bundles.
