@@ -58,6 +58,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     let renamed = frontend::asks(module) && transform::resolve_aliases(module);
     let specialised = frontend::specialise(module);
     let (expanded, wrong) = frontend::expand_batches(module, options.link_follows);
+    let (quietened, also_wrong) = frontend::expand_inactive(module, options.link_follows);
     let heard = frontend::hear(module, registry);
     let registry = &heard.registry(registry, own::said());
     let (mut hooks, mut diagnostics) = frontend::collect(module, registry, options);
@@ -65,7 +66,8 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         diagnostics.extend(heard.diagnostics);
     }
     diagnostics.extend(wrong);
-    let changed = renamed || specialised || expanded || !hooks.is_empty();
+    diagnostics.extend(also_wrong);
+    let changed = renamed || specialised || expanded || quietened || !hooks.is_empty();
     let mut plans = Vec::new();
     loop {
         let (now, later) = frontend::wave(hooks);
@@ -81,7 +83,8 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         frontend::tidy(module);
         diagnostics.extend(verified(module, options).err());
     }
-    let changed = frontend::forget(module, options.link_follows) || changed;
+    let asserted = frontend::drop_assertions(module, options.link_follows);
+    let changed = frontend::forget(module, options.link_follows) || asserted || changed;
     Outcome {
         changed,
         diagnostics,

@@ -16,6 +16,8 @@ pub(super) enum Hook {
     Virtual(Mode),
     /// Several calls of a function.
     Batch,
+    /// A call without derivative.
+    CallInactive,
     /// Something of the known tool that this one does not offer.
     Unsupported(&'static str),
     /// A name of the family that nobody knows.
@@ -32,6 +34,7 @@ const OFFERED: &[(&str, Hook)] = &[
     ("virtualreverse", Hook::Virtual(Mode::Augmented)),
     ("virtualforward", Hook::Virtual(Mode::Forward)),
     ("batch", Hook::Batch),
+    ("call_inactive", Hook::CallInactive),
 ];
 
 /// Hooks without support, by the part of the name behind `__enzyme_`, with what they ask for.
@@ -46,7 +49,6 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("sample", "probabilistic programming"),
     ("observe", "probabilistic programming"),
     ("newtrace", "probabilistic programming"),
-    ("call_inactive", "a call without derivative"),
     ("todense", "a sparse accessor"),
     ("post_sparse_todense", "a sparse accessor"),
     ("product", "a sparse operation"),

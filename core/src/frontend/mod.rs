@@ -9,10 +9,12 @@
 //! inner derivatives first, [`virtuals`] are derivatives behind shadows of pointers, [`wait`] leaves some to the linker, [`tidy`] removes leftovers. Tests: `frontend/tests.rs`.
 
 mod activity;
+mod assertions;
 mod batch;
 mod convert;
 mod emit;
 mod hooks;
+mod inactive;
 mod layout;
 mod markers;
 mod order;
@@ -28,8 +30,10 @@ mod tidy;
 mod virtuals;
 mod wait;
 
+pub(crate) use assertions::{Assertion, asserts, drop_assertions};
 pub(crate) use batch::expand as expand_batches;
 pub(crate) use hooks::is_hook;
+pub(crate) use inactive::expand as expand_inactive;
 pub use registrations::keep;
 pub(crate) use registrations::{forget, hear};
 pub(crate) use specialise::specialise;
@@ -312,7 +316,7 @@ fn read(
         None => return Ok(None),
         Some(hooks::Hook::Derivative(mode)) => mode,
         // Read before.
-        Some(hooks::Hook::Batch) => return Ok(None),
+        Some(hooks::Hook::Batch | hooks::Hook::CallInactive) => return Ok(None),
         Some(hooks::Hook::TapeSize) => return tape_size(module, call, caller, options).map(Some),
         Some(hooks::Hook::Virtual(mode)) => {
             return virtuals::read(module, call, caller, mode).map(Some);

@@ -23,8 +23,15 @@ pub(super) struct Site {
 }
 
 impl Site {
-    /// Finds out which function a hook call is about.
+    /// Finds out which function a hook call is about, which has to have a body.
     pub(super) fn new(module: Module, call: Value, caller: Value) -> Result<Self, Diagnostic> {
+        let site = Self::of_any(module, call, caller)?;
+        site.check_function()?;
+        Ok(site)
+    }
+
+    /// The same, of any function.
+    pub(super) fn of_any(module: Module, call: Value, caller: Value) -> Result<Self, Diagnostic> {
         let first = first_argument(call);
         // Stands in until the function is known: diagnostics need the rest.
         let site = Self {
@@ -40,9 +47,7 @@ impl Site {
                 .help("pass the function to be differentiated as first argument"));
         };
         let function = resolve::function_of(argument).map_err(|end| site.no_function(end))?;
-        let site = Self { function, ..site };
-        site.check_function()?;
-        Ok(site)
+        Ok(Self { function, ..site })
     }
 
     /// A diagnostic at the hook call.

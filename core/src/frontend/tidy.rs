@@ -43,6 +43,7 @@ fn is_declared_hook(function: Value) -> bool {
                     | hooks::Hook::TapeSize
                     | hooks::Hook::Virtual(_)
                     | hooks::Hook::Batch
+                    | hooks::Hook::CallInactive
             )
         )
 }

@@ -3,7 +3,7 @@
 //! Owns: whether all that a hook's function needs is in the module. Must not: be asked when nothing comes after.
 //! Tests: `frontend/tests/refusing.rs`.
 
-use super::{Hook, hooks, order};
+use super::{Hook, order};
 use enzyme_llvm_shim::ir::{Opcode, Value};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::Registry;
@@ -25,7 +25,7 @@ pub(super) fn waits(hook: &Hook, registry: &Registry, has_main: bool) -> bool {
     let mut absent = mentioned.into_iter().filter(is_absent);
     absent.any(|function| {
         let name = function.name();
-        let ours = hooks::classify(&name).is_some() || name.starts_with("llvm.");
+        let ours = name.contains("__enzyme_") || name.starts_with("llvm.");
         !ours && registry.lookup(&name).is_none() && registry.said(&name).is_none()
     })
 }

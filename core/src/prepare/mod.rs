@@ -6,6 +6,7 @@
 //! prepared function computes what its source computes.
 
 mod allocate;
+mod assertions;
 mod bits;
 mod by_value;
 mod choice;
@@ -124,6 +125,7 @@ pub(crate) fn prepare(
         transform::run_function_passes(copy, "function(adce)").map_err(internal)?;
     }
     bits::as_numbers(module, copy);
+    assertions::contents(module, copy);
     // Passes that these two ran may have folded address arithmetic on globals into constants.
     transform::expand_constant_expressions(copy);
     // Last, for LLVM's passes would fold the branches again.
@@ -164,6 +166,7 @@ fn look_into_regions(
 
 /// Memory becomes values, and code becomes what the analyses expect.
 fn simplify(module: Module, copy: Value, registry: &Registry) -> Result<(), String> {
+    assertions::iterations(module, copy);
     lower::lower(module, copy, registry);
     mixed::apart(module, copy);
     pointers::apart(module, copy);

@@ -156,6 +156,21 @@ impl Value {
         !llvm!(LLVMGetEnumAttributeAtIndex(self.0, index, kind)).is_null()
     }
 
+    /// Gives a function the attributes and the calling convention of another one of its type.
+    pub fn copy_attributes(self, source: Self) {
+        llvm!(LLVMSetFunctionCallConv(self.0, LLVMGetFunctionCallConv(source.0)));
+        let params = llvm!(LLVMCountParams(source.0));
+        let function = llvm_sys::LLVMAttributeFunctionIndex;
+        for index in (0..=params).chain([function]) {
+            let count = llvm!(LLVMGetAttributeCountAtIndex(source.0, index)) as usize;
+            let mut all = vec![std::ptr::null_mut(); count];
+            llvm!(LLVMGetAttributesAtIndex(source.0, index, all.as_mut_ptr()));
+            for attribute in all {
+                llvm!(LLVMAddAttributeAtIndex(self.0, index, attribute));
+            }
+        }
+    }
+
     /// Removes an enum attribute of a function.
     pub fn remove_attribute(self, name: &str) {
         let kind = llvm!(LLVMGetEnumAttributeKindForName(
@@ -247,6 +262,13 @@ impl Value {
         ));
         let of = llvm_sys::LLVMAttributeFunctionIndex;
         !llvm!(LLVMGetCallSiteEnumAttribute(self.0, of, kind)).is_null()
+    }
+
+    /// Whether a call itself carries a string attribute.
+    pub fn call_has_string_attribute(self, key: &str) -> bool {
+        let of = llvm_sys::LLVMAttributeFunctionIndex;
+        let (data, length) = (key.as_ptr().cast(), key.len() as u32);
+        !llvm!(LLVMGetCallSiteStringAttribute(self.0, of, data, length)).is_null()
     }
 
     /// Whether a call argument carries an enum attribute.

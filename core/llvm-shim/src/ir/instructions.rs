@@ -157,6 +157,19 @@ impl Value {
         llvm!(crate::ffi::ez_tag_as_scalar(self.0, source.0));
     }
 
+    /// Whether an instruction has metadata of a kind.
+    pub fn has_metadata(self, kind: &str) -> bool {
+        if llvm!(LLVMHasMetadata(self.0)) == 0 {
+            return false;
+        }
+        let kind = llvm!(LLVMGetMDKindIDInContext(
+            LLVMGetTypeContext(LLVMTypeOf(self.0)),
+            kind.as_ptr().cast(),
+            kind.len() as u32
+        ));
+        !llvm!(LLVMGetMetadata(self.0, kind)).is_null()
+    }
+
     /// Scalar type name of the TBAA tag, empty without one.
     pub fn tbaa_scalar(self) -> String {
         let mut buffer = [0u8; 128];

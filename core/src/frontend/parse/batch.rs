@@ -24,6 +24,19 @@ pub(crate) fn batch(site: &Site) -> Result<Vec<Vec<Passed>>, Diagnostic> {
     Ok((0..width).map(of_call).collect())
 }
 
+/// The arguments of one call of the function, without markers.
+pub(crate) fn plain(site: &Site) -> Result<Vec<Passed>, Diagnostic> {
+    let mut parser = Parser::new(site, Mode::Forward);
+    let count = site.function.params().len();
+    let mut passed = Vec::new();
+    for index in 0..count {
+        let argument = parser.take(index, Role::Primal, None)?;
+        passed.push(parser.bind(index, argument, Role::Primal, None)?);
+    }
+    parser.end()?;
+    Ok(passed)
+}
+
 impl Parser {
     fn batch_width(&self) -> Result<usize, Diagnostic> {
         let width = self.width.map(|width| width as usize);

@@ -19,7 +19,7 @@ use super::markers::{Marker, marker_of};
 use super::site::Site;
 use crate::diag::Diagnostic;
 use crate::request::{Activity, Mode, Request, Returned, TapeOwner, of_each};
-pub(super) use batch::batch;
+pub(super) use batch::{batch, plain};
 use enzyme_llvm_shim::ir::{Type, Value};
 use halves::TapeSaid;
 
