@@ -59,6 +59,18 @@
  * leads to the function's derivatives. __enzyme_virtualreverse*(function) gives the address of those of reverse mode,
  * __enzyme_virtualforward*(function) of those of forward mode. Compile the calls with ENZYME_RS_OPTIONS=virtual-calls.
  *
+ * IN BODIES of differentiated functions:
+ *
+ *     __enzyme_call_inactive*(f, arguments...)   calls f; its result counts as constant
+ *     __enzyme_float(p), __enzyme_double(p), __enzyme_pointer(p), __enzyme_integer(p)
+ *                              say what lies at p, where nothing else does; a second argument says in how many bytes
+ *     __enzyme_iter(n, extra)  n iterations; in derivatives n + extra
+ *
+ * MARKS of functions and globals: compilers drop attributes that they do not know, such as enzyme_inactive; annotations stay.
+ *
+ *     ENZYME_RS_INACTIVE double tabulated(double x);      no derivative
+ *     ENZYME_RS_FUNCTION_LIKE("sin") double my_sine(double x);
+ *
  * Variadic C functions receive `float` as `double`; the engine converts back.
  */
 #ifndef ENZYME_RS_ENZYME_H
@@ -86,6 +98,7 @@ extern int enzyme_allocated;
 extern int enzyme_tape;
 extern int enzyme_nofree;
 extern int enzyme_not_overwritten;
+extern int enzyme_interleave;
 
 #ifdef __cplusplus
 #define ENZYME_RS_EXTERN_C extern "C"
@@ -104,6 +117,12 @@ extern int enzyme_not_overwritten;
 #define ENZYME_RS_AUGMENTED(type, name) ENZYME_RS_EXTERN_C type __enzyme_augmentfwd_##name(void *, ...)
 #define ENZYME_RS_REVERSE(type, name) ENZYME_RS_EXTERN_C type __enzyme_reverse_##name(void *, ...)
 
+/* Marks of functions and globals. */
+#define ENZYME_RS_INACTIVE __attribute__((annotate("enzyme_inactive")))
+#define ENZYME_RS_FUNCTION_LIKE(name) __attribute__((annotate("enzyme_function_like=" name)))
+#define ENZYME_RS_NOFREE __attribute__((annotate("enzyme_nofree")))
+#define ENZYME_RS_SHOULD_RECOMPUTE __attribute__((annotate("enzyme_shouldrecompute")))
+
 /* The usual ones. Plain `__enzyme_autodiff` and `__enzyme_fwddiff` are left to you: programs declare
  * them with different result types, and C allows only one. */
 ENZYME_RS_AUTODIFF(void, void);
@@ -120,6 +139,8 @@ ENZYME_RS_REVERSE(float, float);
 ENZYME_RS_EXTERN_C size_t __enzyme_augmentsize_bytes(void *, ...);
 ENZYME_RS_EXTERN_C void *__enzyme_virtualreverse(void *);
 ENZYME_RS_EXTERN_C void *__enzyme_virtualforward(void *);
+ENZYME_RS_EXTERN_C double __enzyme_call_inactive_double(void *, ...);
+ENZYME_RS_EXTERN_C void __enzyme_call_inactive_void(void *, ...);
 
 /* Of the run-time library, which is part of every program with a derivative: gives a tape back that no
  * reverse half was given; the most bytes that the calling thread's own tape has held. */

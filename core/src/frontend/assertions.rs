@@ -60,10 +60,9 @@ pub(crate) fn drop_assertions(module: Module, link_follows: LinkFollows) -> bool
         if !call.users().is_empty() {
             let value = match what {
                 Assertion::Iterations => first_as(module, *call),
-                Assertion::Float
-                | Assertion::Double
-                | Assertion::Integer
-                | Assertion::Pointer => call.ty().zero(),
+                Assertion::Float | Assertion::Double | Assertion::Integer | Assertion::Pointer => {
+                    call.ty().zero()
+                }
             };
             call.replace_all_uses_with(value);
         }

@@ -47,7 +47,8 @@ fn is_marked(call: Value) -> bool {
 fn marked(module: Module, call: Value, caller: Value) -> Result<(), Diagnostic> {
     let callee = call.callee();
     let function = callee.filter(|callee| callee.kind() == ValueKind::LLVMFunctionValueKind);
-    let fits = |f: &Value| !f.function_type().is_variadic() && f.function_type() == call.called_type();
+    let fits =
+        |f: &Value| !f.function_type().is_variadic() && f.function_type() == call.called_type();
     let Some(function) = function.filter(fits) else {
         let message = format!("a call is marked `{MARK}` that names no function of a fixed type");
         return Err(Diagnostic::new(codes::UNSUPPORTED_HOOK, message)
@@ -71,7 +72,10 @@ fn one(module: Module, call: Value, caller: Value) -> Result<(), Diagnostic> {
     let target = Target::of(&site);
     let returned = function.function_type().returned();
     let Some(fit) = fit(module, returned, target, Tape::None) else {
-        let message = format!("the hook does not return what `{}` returns", function.name());
+        let message = format!(
+            "the hook does not return what `{}` returns",
+            function.name()
+        );
         return Err(site
             .refuse(codes::HOOK_RETURN, message)
             .help("declare a hook of this result type: any name that begins with `__enzyme_call_inactive`"));

@@ -20,7 +20,10 @@ pub(super) fn iterations(module: Module, copy: Value) {
         }
         let build = Builder::ahead_of(module.context(), call);
         let as_result = |value: &Value| build.int_cast(*value, call.ty(), true);
-        let all = args.iter().map(as_result).reduce(|sum, more| build.add(sum, more));
+        let all = args
+            .iter()
+            .map(as_result)
+            .reduce(|sum, more| build.add(sum, more));
         if let Some(all) = all {
             call.replace_all_uses_with(all);
         }

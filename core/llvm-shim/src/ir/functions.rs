@@ -158,7 +158,10 @@ impl Value {
 
     /// Gives a function the attributes and the calling convention of another one of its type.
     pub fn copy_attributes(self, source: Self) {
-        llvm!(LLVMSetFunctionCallConv(self.0, LLVMGetFunctionCallConv(source.0)));
+        llvm!(LLVMSetFunctionCallConv(
+            self.0,
+            LLVMGetFunctionCallConv(source.0)
+        ));
         let params = llvm!(LLVMCountParams(source.0));
         let function = llvm_sys::LLVMAttributeFunctionIndex;
         for index in (0..=params).chain([function]) {

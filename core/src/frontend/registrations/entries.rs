@@ -172,7 +172,7 @@ fn parts(initializer: Value) -> Vec<Value> {
 }
 
 /// The text that a pointer leads to.
-fn text(value: Value) -> Option<String> {
+pub(super) fn text(value: Value) -> Option<String> {
     let global = resolve::global_of(value).filter(|g| !is_function(*g))?;
     let text = global.initializer()?.constant_text();
     (!text.is_empty()).then_some(text)

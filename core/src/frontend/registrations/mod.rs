@@ -13,7 +13,7 @@ mod entries;
 use crate::diag::{Diagnostic, codes};
 use convention::Halves;
 use entries::Entries;
-use enzyme_llvm_shim::ir::{Module, Value};
+use enzyme_llvm_shim::ir::{Module, Opcode, Value};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform;
 use enzyme_rules::{Custom, CustomRule, Registry, Said};
@@ -62,24 +62,81 @@ const GLOBALS: &[(&str, Statement)] = &[
     ("allocation_like", Statement::Allocates),
 ];
 
-/// Annotations (`__attribute__((annotate("…")))`) and string attributes of functions and globals.
+/// Annotations (`__attribute__((annotate("…")))`) and string attributes of functions and globals. Longer names come first.
 const NOTES: &[(&str, Statement)] = &[
+    (
+        "enzyme_inactive_val",
+        Statement::Refused("the activity of a value by attribute"),
+    ),
+    (
+        "enzyme_inactive_inst",
+        Statement::Refused("the activity of a value by attribute"),
+    ),
     ("enzyme_inactive", Statement::Inactive),
+    ("enzyme_active", Statement::Refused("activity by attribute")),
     ("enzyme_function_like", Statement::Like),
     ("enzyme_math", Statement::Like),
     ("enzyme_nofree", Statement::Advice),
     ("enzyme_shouldrecompute", Statement::Recompute),
+    ("enzyme_nocache", Statement::Advice),
+    ("enzyme_preserve_primal", Statement::Advice),
+    ("enzyme_notypeanalysis", Statement::Advice),
+    ("enzyme_ta_norecur", Statement::Advice),
+    ("enzyme_no_escaping_allocation", Statement::Advice),
+    ("enzyme_ReadOnly", Statement::Advice),
+    ("enzyme_ReadNone", Statement::Advice),
+    ("enzyme_NoCapture", Statement::Advice),
+    ("enzyme_LocalReadOnlyOrThrow", Statement::Advice),
     (
         "enzyme_sparse_accumulate",
         Statement::Refused("sparse accumulation"),
     ),
     (
         "enzyme_allocator",
-        Statement::Refused("an allocator by attribute"),
+        Statement::Refused("an allocator by attribute: use `__enzyme_allocation_like`"),
     ),
     (
         "enzyme_deallocator",
-        Statement::Refused("an allocator by attribute"),
+        Statement::Refused("an allocator by attribute: use `__enzyme_allocation_like`"),
+    ),
+    (
+        "enzyme_pointermath",
+        Statement::Refused("address arithmetic by attribute"),
+    ),
+    (
+        "enzyme_parmremove",
+        Statement::Refused("another calling convention"),
+    ),
+    (
+        "enzyme_retremove",
+        Statement::Refused("another calling convention"),
+    ),
+    (
+        "enzyme_sret",
+        Statement::Refused("another calling convention"),
+    ),
+    ("enzymejl_", Statement::Refused("a convention of Julia's")),
+    (
+        "enzyme_sample",
+        Statement::Refused("probabilistic programming"),
+    ),
+    (
+        "enzyme_trace",
+        Statement::Refused("probabilistic programming"),
+    ),
+];
+
+/// Metadata of instructions and globals that asks for what is not supported. (`enzyme_inactive` of calls is: `frontend/inactive.rs`.)
+const METADATA: &[(&str, &str)] = &[
+    ("enzyme_inactive", "the activity of a value by metadata"),
+    ("enzyme_active", "the activity of a value by metadata"),
+    ("enzyme_shadow", "a shadow of its own"),
+    ("enzyme_mustcache", "that a value is kept"),
+    ("enzyme_fmulnoprop", "a product without propagation"),
+    ("enzyme_deallocator_fn", "an allocator by metadata"),
+    (
+        "enzyme_splitderivative",
+        "a split forward rule of the program's own",
     ),
 ];
 
@@ -170,6 +227,7 @@ pub(crate) fn hear(module: Module, registry: &Registry) -> Heard {
     for function in module.functions() {
         attributes(&mut heard, registry, function);
         metadata(&mut heard, module, function);
+        inside(&mut heard, function);
     }
     heard
 }
@@ -337,6 +395,47 @@ fn attributes(heard: &mut Heard, registry: &Registry, function: Value) {
             noted(heard, registry, function, &format!("{key}={value}"));
         }
     }
+}
+
+/// What is said of values inside of a function: by metadata, and by annotations of parameters and variables.
+fn inside(heard: &mut Heard, function: Value) {
+    let blocks = function.blocks().into_iter();
+    for inst in blocks.flat_map(|block| block.instructions()) {
+        let kinds = METADATA.iter().filter(|(kind, _)| inst.has_metadata(kind));
+        for (kind, what) in kinds {
+            heard.refuse(of_value(function, inst, kind, what));
+        }
+        if let Some(text) = annotated(inst).filter(|text| text.starts_with("enzyme_")) {
+            heard.refuse(of_value(
+                function,
+                inst,
+                &text,
+                "the activity of one parameter or variable",
+            ));
+        }
+    }
+}
+
+/// The text with which a parameter or a variable is annotated, if an instruction does that.
+fn annotated(inst: Value) -> Option<String> {
+    let call = [Opcode::LLVMCall]
+        .contains(&inst.opcode())
+        .then_some(inst)?;
+    let name = call.callee()?.name();
+    let annotates = ["llvm.var.annotation", "llvm.ptr.annotation"];
+    annotates.iter().find(|known| name.starts_with(**known))?;
+    entries::text(*call.call_args().get(1)?)
+}
+
+fn of_value(function: Value, inst: Value, mark: &str, what: &str) -> Diagnostic {
+    let message = format!(
+        "a value in `{}` is marked `{mark}`, which asks for {what}",
+        function.name()
+    );
+    Diagnostic::new(codes::UNSUPPORTED_HOOK, message)
+        .at(function, Some(inst))
+        .note("this is not supported, and a derivative without it would not be the one that is meant")
+        .help("mark the function or the global instead, or pass the parameter with enzyme_const where the hook is called")
 }
 
 /// What an annotation or an attribute says: `enzyme_inactive`, `enzyme_function_like=sin`.
