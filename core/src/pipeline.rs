@@ -243,6 +243,7 @@ impl<'a> Engine<'a> {
         for hook in hooks {
             self.check_shadows(hook);
             self.check_virtual(hook);
+            self.check_repeats(hook);
         }
         let all = hooks.iter().map(frontend::Hook::requests);
         let asked = all.map(|all| all.iter().map(|one| self.derivative(one)).collect());
@@ -424,6 +425,24 @@ impl<'a> Engine<'a> {
                 "let the function use memory that its arguments lead to, and its callers free it",
             );
         self.report(vec![diagnostic]);
+    }
+
+    /// A function that runs a second time must leave no trace, and read nothing that may have changed.
+    fn check_repeats(&mut self, hook: &frontend::Hook) {
+        let name = hook.request.function.name();
+        let Some(memory) = self.memories.get(&name).filter(|_| hook.repeats) else {
+            return;
+        };
+        let objects = memory.objects.iter();
+        let mut globals = objects.flat_map(|object| &object.origins.globals);
+        let fixed = |name: &String| self.module.global(name).is_some_and(Value::is_global_constant);
+        let what = match self.quiet.contains(&name) {
+            false => "writes memory that its callers see, or calls what may",
+            true if !globals.all(fixed) => "uses globals that may have changed",
+            true => return,
+        };
+        let refused = hook.cannot_repeat(what);
+        self.report(vec![refused]);
     }
 
     /// Derivatives of globals start at zero in every call of a derivative: what an earlier call left

@@ -200,6 +200,11 @@ pub(crate) struct Functions(IndexSet<String>);
 pub(crate) type Component<'a> = [(&'a Body, &'a Memory)];
 
 impl Functions {
+    /// Whether a function is one of them.
+    pub(crate) fn contains(&self, symbol: &str) -> bool {
+        self.0.contains(symbol)
+    }
+
     /// Whether an instruction calls one of them.
     pub(crate) fn is_call(&self, inst: &Inst, registry: &Registry) -> bool {
         looked_into(inst, registry).is_some_and(|symbol| self.0.contains(symbol))

@@ -10,6 +10,8 @@ use crate::request::Mode;
 pub(super) enum Hook {
     /// A derivative.
     Derivative(Mode),
+    /// A tangent where there is a tape.
+    FromTape,
     /// The bytes of an augmented primal's tape.
     TapeSize,
     /// The address of the derivatives of a function, for the shadow of a pointer to it: those of a mode.
@@ -28,6 +30,7 @@ pub(super) enum Hook {
 const OFFERED: &[(&str, Hook)] = &[
     ("autodiff", Hook::Derivative(Mode::Gradient)),
     ("fwddiff", Hook::Derivative(Mode::Forward)),
+    ("fwdsplit", Hook::FromTape),
     ("augmentfwd", Hook::Derivative(Mode::Augmented)),
     ("augmentsize", Hook::TapeSize),
     ("reverse", Hook::Derivative(Mode::Reverse)),
@@ -39,7 +42,6 @@ const OFFERED: &[(&str, Hook)] = &[
 
 /// Hooks without support, by the part of the name behind `__enzyme_`, with what they ask for.
 const UNSUPPORTED: &[(&str, &str)] = &[
-    ("fwdsplit", "forward mode over a tape"),
     ("error_estimate", "an estimate of rounding errors"),
     ("truncate", "arithmetic of lower precision"),
     ("expand_mem_value", "arithmetic of lower precision"),

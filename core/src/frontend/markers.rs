@@ -52,6 +52,8 @@ pub(super) enum Marker {
     AtomicAdd,
     /// Nobody changes what the next argument points to between the two halves.
     NotOverwritten,
+    /// The shadows of all arguments stand behind the arguments.
+    Interleave,
     /// A marker of the known tool that this one does not offer.
     Unsupported(&'static str),
     /// What looks like a marker and is none.
@@ -83,6 +85,7 @@ const MARKERS: &[(&str, Marker)] = &[
     ("enzyme_not_overwritten", Marker::NotOverwritten),
     ("enzyme_runtime_activity", Marker::RuntimeActivity),
     ("enzyme_atomic_add", Marker::AtomicAdd),
+    ("enzyme_interleave", Marker::Interleave),
 ];
 
 /// Markers without support, with the remedy.
@@ -90,10 +93,6 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     (
         "enzyme_byref",
         "pass the value by pointer with `enzyme_dup`",
-    ),
-    (
-        "enzyme_interleave",
-        "put each shadow directly behind its primal argument",
     ),
     (
         "enzyme_interface",
@@ -148,7 +147,7 @@ impl Marker {
              enzyme_dupnoneedv, enzyme_out, enzyme_width, enzyme_scalar, enzyme_vector, enzyme_buffer, \
              enzyme_primal_return, enzyme_const_return, enzyme_dup_return, enzyme_active_return, \
              enzyme_noret, enzyme_allocated, enzyme_tape, enzyme_nofree, enzyme_not_overwritten, \
-             enzyme_runtime_activity and enzyme_atomic_add",
+             enzyme_runtime_activity, enzyme_atomic_add and enzyme_interleave",
                 |(_, remedy)| remedy,
             )
     }

@@ -59,6 +59,8 @@ pub struct Hook {
     pub caller: Value,
     /// The derivative that it asks for, or asks about.
     pub request: Request,
+    /// The function has run before, and runs again for the derivative.
+    pub repeats: bool,
     site: Site,
     wants: Wants,
 }
@@ -177,6 +179,16 @@ impl Hook {
     #[must_use]
     pub fn refuse(&self, code: Code, message: String) -> Diagnostic {
         self.site.refuse(code, message)
+    }
+
+    /// That the function leaves traces when it runs again, or reads what may have changed.
+    #[must_use]
+    pub fn cannot_repeat(&self, what: &str) -> Diagnostic {
+        let name = self.request.function.name();
+        let message = format!("a tangent from a tape runs `{name}` again, but it {what}");
+        self.site
+            .refuse(codes::UNSUPPORTED_HOOK, message)
+            .help("use `__enzyme_fwddiff` in the place of `__enzyme_augmentfwd`: it runs the function and gives its tangent")
     }
 
     /// That a global has two shadows: the one that is passed, and the one of its name.
@@ -317,6 +329,7 @@ fn read(
         Some(hooks::Hook::Derivative(mode)) => mode,
         // Read before.
         Some(hooks::Hook::Batch | hooks::Hook::CallInactive) => return Ok(None),
+        Some(hooks::Hook::FromTape) => return from_tape(module, call, caller, options).map(Some),
         Some(hooks::Hook::TapeSize) => return tape_size(module, call, caller, options).map(Some),
         Some(hooks::Hook::Virtual(mode)) => {
             return virtuals::read(module, call, caller, mode).map(Some);
@@ -339,19 +352,45 @@ fn hook(
     (mode, options): (Mode, &Options),
 ) -> Result<Hook, Diagnostic> {
     let site = Site::new(module, call, caller)?;
-    let (request, args) = parse::parse(&site, mode)?;
+    let read = parse::parse(&site, mode)?;
+    understood(site, read, options)
+}
+
+/// A tangent from a tape: the function runs again.
+fn from_tape(
+    module: Module,
+    call: Value,
+    caller: Value,
+    options: &Options,
+) -> Result<Hook, Diagnostic> {
+    let site = Site::new(module, call, caller)?;
+    let read = parse::from_tape(&site)?;
+    let hook = understood(site, read, options)?;
+    Ok(Hook {
+        repeats: true,
+        ..hook
+    })
+}
+
+fn understood(
+    site: Site,
+    read: (Request, Vec<Passed>),
+    options: &Options,
+) -> Result<Hook, Diagnostic> {
+    let (request, args) = read;
     let request = optioned(request, options);
     let owned = |passed: &Passed| matches!(passed, Passed::None(_));
-    let tape = match mode {
+    let tape = match request.mode {
         Mode::Augmented if args.iter().any(owned) => Tape::Returned,
         Mode::Augmented => Tape::Placed,
         Mode::Forward | Mode::Gradient | Mode::Reverse => Tape::None,
     };
     results::check(&site, &request, tape)?;
     Ok(Hook {
-        call,
-        caller,
+        call: site.call,
+        caller: site.caller,
         request,
+        repeats: false,
         site,
         wants: Wants::Call(args, tape),
     })
@@ -383,6 +422,7 @@ fn tape_size(
         call,
         caller,
         request,
+        repeats: false,
         site,
         wants: Wants::TapeSize,
     })

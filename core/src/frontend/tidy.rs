@@ -42,6 +42,7 @@ fn is_declared_hook(function: Value) -> bool {
                 hooks::Hook::Derivative(_)
                     | hooks::Hook::TapeSize
                     | hooks::Hook::Virtual(_)
+                    | hooks::Hook::FromTape
                     | hooks::Hook::Batch
                     | hooks::Hook::CallInactive
             )

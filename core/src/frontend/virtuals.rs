@@ -51,6 +51,7 @@ pub(super) fn read(
         call,
         caller,
         request: convention(function, mode, (activities, returned)),
+        repeats: false,
         site,
         wants: Wants::Virtual,
     })

@@ -84,9 +84,39 @@ impl Parser {
         Ok(())
     }
 
+    /// The tape behind the arguments of a tangent. What is on it is computed again, which gives the same if the inputs are what they were.
+    pub(super) fn unused_tape(&mut self) -> Result<(), Diagnostic> {
+        if self.tape.at.is_none() {
+            let tape = self.args.get(self.next).is_some();
+            if !tape {
+                let message = "the tape is missing: the hook call ends before it".to_owned();
+                return Err(self
+                    .refuse(message)
+                    .help("pass what `__enzyme_augmentfwd` returned as last argument"));
+            }
+            self.next += 1;
+        }
+        let pointer = |index: &usize| Contents::of(self.site.module, self.type_of(*index)).pointer;
+        let mut changing =
+            (0..self.activities.len()).filter(|index| !self.same.contains(&(*index as u32)));
+        match changing.find(pointer) {
+            None => Ok(()),
+            Some(index) => {
+                let name = self.parameter_name(index);
+                Err(self
+                    .refuse(format!(
+                        "what {name} points to may have changed since the tape was made"
+                    ))
+                    .note("a tangent from a tape computes the function's values again")
+                    .help("put `enzyme_not_overwritten` in front if it has not")
+                    .help("or use `__enzyme_fwddiff` while the inputs are there"))
+            }
+        }
+    }
+
     /// Reads what a marker says about the tape.
     pub(super) fn about_tape(&mut self, marker: &Marker) -> Result<(), Diagnostic> {
-        if !self.is_split() {
+        if !self.is_split() && !self.from_tape {
             let name = marker.name();
             return Err(self
                 .refuse(format!(

@@ -96,10 +96,7 @@ pub(super) fn sizes(site: &Site) -> Result<Request, Diagnostic> {
 /// Reads the argument list of a hook call.
 pub(super) fn parse(site: &Site, mode: Mode) -> Result<(Request, Vec<Passed>), Diagnostic> {
     let mut parser = Parser::new(site, mode);
-    for index in 0..site.function.params().len() {
-        parser.parameter(index)?;
-    }
-    parser.no_activity()?;
+    parser.parameters()?;
     let returned = parser.returned()?;
     match mode {
         Mode::Forward => {}
@@ -107,6 +104,17 @@ pub(super) fn parse(site: &Site, mode: Mode) -> Result<(Request, Vec<Passed>), D
         Mode::Augmented => parser.room()?,
         Mode::Reverse => parser.reverse(returned)?,
     }
+    parser.end()?;
+    Ok(parser.finish(returned))
+}
+
+/// Reads the argument list of a hook call that asks for a tangent where a tape has been made.
+pub(super) fn from_tape(site: &Site) -> Result<(Request, Vec<Passed>), Diagnostic> {
+    let mut parser = Parser::new(site, Mode::Forward);
+    parser.from_tape = true;
+    parser.parameters()?;
+    let returned = parser.returned()?;
+    parser.unused_tape()?;
     parser.end()?;
     Ok(parser.finish(returned))
 }
@@ -134,6 +142,12 @@ struct Parser {
     atomic_add: bool,
     /// It is about calls, not about a derivative.
     batch: bool,
+    /// A tangent is asked for where there is a tape.
+    from_tape: bool,
+    /// Shadows stand behind all arguments.
+    interleaved: bool,
+    /// Parameters whose shadows are still to come, with their markers.
+    postponed: Vec<(usize, Option<Marker>)>,
     passed: Vec<Passed>,
 }
 
@@ -154,6 +168,9 @@ impl Parser {
             runtime_activity: false,
             atomic_add: false,
             batch: false,
+            from_tape: false,
+            interleaved: false,
+            postponed: Vec::new(),
             passed: Vec::new(),
         }
     }
@@ -171,7 +188,7 @@ impl Parser {
             params: self.activities,
             returned,
             overwritten: split,
-            same: self.same,
+            same: if split { self.same } else { Vec::new() },
             tape,
             width: self.width.unwrap_or(1),
             runtime_activity: self.runtime_activity,
@@ -182,6 +199,17 @@ impl Parser {
             replaced: false,
         };
         (request, self.passed)
+    }
+
+    /// Reads what belongs to all parameters.
+    fn parameters(&mut self) -> Result<(), Diagnostic> {
+        for index in 0..self.site.function.params().len() {
+            self.parameter(index)?;
+        }
+        if self.interleaved {
+            self.postponed_shadows()?;
+        }
+        self.no_activity()
     }
 
     /// Reads what belongs to one parameter: marker, value and shadow.
@@ -195,19 +223,38 @@ impl Parser {
         if self.mode == Mode::Forward && no_need {
             self.unneeded.push(index as u32);
         }
-        if activity == Activity::Dup {
-            match self.stride.take() {
-                Some(stride) => self.shadows_apart(index, stride, marker.as_ref())?,
-                None => {
-                    for _ in 0..self.width.unwrap_or(1) {
-                        let shadow = self.take(index, Role::Shadow, marker.as_ref())?;
-                        let bound = self.bind(index, shadow, Role::Shadow, marker.as_ref())?;
-                        self.passed.push(bound);
-                    }
-                }
-            }
+        match (activity, self.interleaved) {
+            (Activity::Dup, true) => self.postponed.push((index, marker)),
+            (Activity::Dup, false) => self.shadows(index, marker.as_ref())?,
+            (Activity::Const | Activity::Null | Activity::Out, _) => {}
         }
         self.check_whole(index, primal, activity)
+    }
+
+    /// The shadows or tangents of one argument.
+    fn shadows(&mut self, index: usize, marker: Option<&Marker>) -> Result<(), Diagnostic> {
+        if let Some(stride) = self.stride.take() {
+            return self.shadows_apart(index, stride, marker);
+        }
+        for _ in 0..self.width.unwrap_or(1) {
+            let shadow = self.take(index, Role::Shadow, marker)?;
+            let bound = self.bind(index, shadow, Role::Shadow, marker)?;
+            self.passed.push(bound);
+        }
+        Ok(())
+    }
+
+    /// The shadows of all arguments, where they stand behind the arguments: each goes to its argument.
+    fn postponed_shadows(&mut self) -> Result<(), Diagnostic> {
+        let primals = std::mem::take(&mut self.passed);
+        let mut postponed = std::mem::take(&mut self.postponed).into_iter().peekable();
+        for (index, primal) in primals.into_iter().enumerate() {
+            self.passed.push(primal);
+            if let Some((_, marker)) = postponed.next_if(|(param, _)| *param == index) {
+                self.shadows(index, marker.as_ref())?;
+            }
+        }
+        Ok(())
     }
 
     fn activity(&mut self, index: usize, marker: Option<&Marker>) -> Result<Activity, Diagnostic> {
@@ -293,7 +340,17 @@ impl Parser {
             ) {
                 return Err(self.no_marker(&marker));
             }
+            if marker == Marker::Interleave {
+                self.interleave()?;
+                continue;
+            }
             if marker.is_apart() {
+                if self.interleaved {
+                    return Err(self.refuse(format!(
+                        "the marker `{}` does not go together with `enzyme_interleave`",
+                        marker.name()
+                    )));
+                }
                 self.stride = Some(self.next);
                 self.integer(
                     &marker,
@@ -318,6 +375,16 @@ impl Parser {
             }
         }
         Ok(None)
+    }
+
+    /// Shadows come behind all arguments from now on.
+    fn interleave(&mut self) -> Result<(), Diagnostic> {
+        if !self.activities.is_empty() {
+            let message = "`enzyme_interleave` stands in front of all arguments".to_owned();
+            return Err(self.refuse(message));
+        }
+        self.interleaved = true;
+        Ok(())
     }
 
     /// Reads markers where no more parameter follows.
