@@ -21,6 +21,7 @@ use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
 use crate::synth::shadows::Twins;
 use crate::synth::{own, signature};
+use crate::truncation;
 use crate::view::addresses::Addresses;
 use crate::view::ints;
 use crate::view::{Body, Inst, InstId};
@@ -57,6 +58,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     // One name for one global or function, from here on.
     let renamed = frontend::asks(module) && transform::resolve_aliases(module);
     let specialised = frontend::specialise(module);
+    let (truncated, untruncated) = truncation::expand(module, registry, options.link_follows);
     let (expanded, wrong) = frontend::expand_batches(module, options.link_follows);
     let (quietened, also_wrong) = frontend::expand_inactive(module, options.link_follows);
     let heard = frontend::hear(module, registry);
@@ -67,7 +69,8 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     }
     diagnostics.extend(wrong);
     diagnostics.extend(also_wrong);
-    let changed = renamed || specialised || expanded || quietened || !hooks.is_empty();
+    diagnostics.extend(untruncated);
+    let changed = renamed || specialised || expanded || quietened || truncated || !hooks.is_empty();
     let mut plans = Vec::new();
     loop {
         let (now, later) = frontend::wave(hooks);
@@ -435,7 +438,11 @@ impl<'a> Engine<'a> {
         };
         let objects = memory.objects.iter();
         let mut globals = objects.flat_map(|object| &object.origins.globals);
-        let fixed = |name: &String| self.module.global(name).is_some_and(Value::is_global_constant);
+        let fixed = |name: &String| {
+            self.module
+                .global(name)
+                .is_some_and(Value::is_global_constant)
+        };
         let what = match self.quiet.contains(&name) {
             false => "writes memory that its callers see, or calls what may",
             true if !globals.all(fixed) => "uses globals that may have changed",

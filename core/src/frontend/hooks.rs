@@ -18,6 +18,8 @@ pub(super) enum Hook {
     Virtual(Mode),
     /// Several calls of a function.
     Batch,
+    /// A copy of a function with arithmetic of lower precision.
+    Truncated,
     /// A call without derivative.
     CallInactive,
     /// Something of the known tool that this one does not offer.
@@ -37,6 +39,7 @@ const OFFERED: &[(&str, Hook)] = &[
     ("virtualreverse", Hook::Virtual(Mode::Augmented)),
     ("virtualforward", Hook::Virtual(Mode::Forward)),
     ("batch", Hook::Batch),
+    ("truncate_op_func", Hook::Truncated),
     ("call_inactive", Hook::CallInactive),
 ];
 
@@ -64,6 +67,12 @@ const NO_HOOKS: &[&str] = &["float", "double", "integer", "pointer", "iter", "fp
 /// Whether a function's name is that of a hook, offered or not.
 pub(crate) fn is_hook(name: &str) -> bool {
     classify(name).is_some()
+}
+
+/// Whether a function's name is that of a hook of this family.
+pub(crate) fn is_hook_of(name: &str, family: &str) -> bool {
+    let tail = name.split_once("__enzyme_").map(|(_, tail)| tail);
+    tail.is_some_and(|tail| tail.starts_with(family))
 }
 
 /// The hook that a function's name stands for; mangled and suffixed names count.

@@ -32,7 +32,7 @@ mod wait;
 
 pub(crate) use assertions::{Assertion, asserts, drop_assertions};
 pub(crate) use batch::expand as expand_batches;
-pub(crate) use hooks::is_hook;
+pub(crate) use hooks::{is_hook, is_hook_of};
 pub(crate) use inactive::expand as expand_inactive;
 pub use registrations::keep;
 pub(crate) use registrations::{forget, hear};
@@ -296,8 +296,13 @@ pub fn tidy(module: Module) {
     tidy::tidy(module);
 }
 
+/// The function that a value stands for.
+pub(crate) fn function_of(value: Value) -> Option<Value> {
+    resolve::function_of(value).ok()
+}
+
 /// All calls of a module with their functions, in order.
-fn calls(module: Module) -> Vec<(Value, Value)> {
+pub(crate) fn calls(module: Module) -> Vec<(Value, Value)> {
     let mut all = Vec::new();
     for caller in module.functions() {
         let instructions = caller
@@ -328,7 +333,9 @@ fn read(
         None => return Ok(None),
         Some(hooks::Hook::Derivative(mode)) => mode,
         // Read before.
-        Some(hooks::Hook::Batch | hooks::Hook::CallInactive) => return Ok(None),
+        Some(hooks::Hook::Batch | hooks::Hook::CallInactive | hooks::Hook::Truncated) => {
+            return Ok(None);
+        }
         Some(hooks::Hook::FromTape) => return from_tape(module, call, caller, options).map(Some),
         Some(hooks::Hook::TapeSize) => return tape_size(module, call, caller, options).map(Some),
         Some(hooks::Hook::Virtual(mode)) => {

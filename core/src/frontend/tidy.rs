@@ -45,6 +45,7 @@ fn is_declared_hook(function: Value) -> bool {
                     | hooks::Hook::FromTape
                     | hooks::Hook::Batch
                     | hooks::Hook::CallInactive
+                    | hooks::Hook::Truncated
             )
         )
 }
