@@ -23,7 +23,7 @@ pub(super) enum Hook {
     /// A call without derivative.
     CallInactive,
     /// Something of the known tool that this one does not offer.
-    Unsupported(&'static str),
+    Unsupported(Refused),
     /// A name of the family that nobody knows.
     Unknown(String),
 }
@@ -43,21 +43,45 @@ const OFFERED: &[(&str, Hook)] = &[
     ("call_inactive", Hook::CallInactive),
 ];
 
-/// Hooks without support, by the part of the name behind `__enzyme_`, with what they ask for.
-const UNSUPPORTED: &[(&str, &str)] = &[
-    ("error_estimate", "an estimate of rounding errors"),
-    ("truncate", "arithmetic of lower precision"),
-    ("expand_mem_value", "arithmetic of lower precision"),
-    ("trace", "probabilistic programming"),
-    ("condition", "probabilistic programming"),
-    ("likelihood", "probabilistic programming"),
-    ("sample", "probabilistic programming"),
-    ("observe", "probabilistic programming"),
-    ("newtrace", "probabilistic programming"),
-    ("todense", "a sparse accessor"),
-    ("post_sparse_todense", "a sparse accessor"),
-    ("product", "a sparse operation"),
-    ("sum", "a sparse operation"),
+/// What is not offered, and what to do instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Refused {
+    pub(super) what: &'static str,
+    pub(super) remedy: &'static str,
+}
+
+const ERRORS: Refused = Refused {
+    what: "an estimate of rounding errors",
+    remedy: "compare the function with its copy in a smaller format: `__enzyme_truncate_op_func(f, 64, 32)`",
+};
+const MEMORY_MODE: Refused = Refused {
+    what: "numbers that lie in memory in lower precision",
+    remedy: "round the operations: `__enzyme_truncate_op_func(f, 64, 32)`",
+};
+const SPARSE: Refused = Refused {
+    what: "sparse storage",
+    remedy: "compress columns that do not meet into one tangent: docs/second-derivatives.md has sparse Hessians by colouring",
+};
+const PROBABILISTIC: Refused = Refused {
+    what: "probabilistic programming",
+    remedy: "differentiate the logarithm of the density as a function of its parameters",
+};
+
+/// Hooks without support, by the part of the name behind `__enzyme_`.
+const UNSUPPORTED: &[(&str, Refused)] = &[
+    ("error_estimate", ERRORS),
+    ("truncate_mem", MEMORY_MODE),
+    ("expand_mem", MEMORY_MODE),
+    ("trace", PROBABILISTIC),
+    ("condition", PROBABILISTIC),
+    ("likelihood", PROBABILISTIC),
+    ("sample", PROBABILISTIC),
+    ("observe", PROBABILISTIC),
+    ("newtrace", PROBABILISTIC),
+    ("todense", SPARSE),
+    ("post_sparse_todense", SPARSE),
+    ("product", SPARSE),
+    ("sum", SPARSE),
 ];
 
 /// Names of the family that stand in the bodies of functions and are no hooks: assertions of
@@ -88,7 +112,7 @@ pub(super) fn classify(name: &str) -> Option<Hook> {
         .iter()
         .find(|(prefix, _)| tail.starts_with(prefix));
     Some(match known {
-        Some((_, what)) => Hook::Unsupported(what),
+        Some((_, refused)) => Hook::Unsupported(*refused),
         None => Hook::Unknown(super::markers::identifier(tail).to_owned()),
     })
 }

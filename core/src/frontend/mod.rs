@@ -436,16 +436,14 @@ fn tape_size(
 }
 
 fn unsupported(call: Value, caller: Value, name: &str, hook: &hooks::Hook) -> Diagnostic {
-    let message = match hook {
-        hooks::Hook::Unsupported(what) => {
-            format!("the hook `{name}` is not supported: it asks for {what}")
-        }
-        _ => format!("there is no hook `{name}`"),
-    };
-    Diagnostic::new(codes::UNSUPPORTED_HOOK, message)
-        .at(caller, Some(call))
-        .help(
-            "hooks are __enzyme_autodiff (reverse mode: gradients), its halves __enzyme_augmentfwd and \
+    let at =
+        |message: String| Diagnostic::new(codes::UNSUPPORTED_HOOK, message).at(caller, Some(call));
+    if let hooks::Hook::Unsupported(hooks::Refused { what, remedy }) = hook {
+        let message = format!("the hook `{name}` is not supported: it asks for {what}");
+        return at(message).help(*remedy);
+    }
+    at(format!("there is no hook `{name}`")).help(
+        "hooks are __enzyme_autodiff (reverse mode: gradients), its halves __enzyme_augmentfwd and \
          __enzyme_reverse, and __enzyme_fwddiff (forward mode: tangents), with any suffix",
-        )
+    )
 }

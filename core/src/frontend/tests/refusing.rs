@@ -346,14 +346,24 @@ fn other_hooks() {
         format!("declare void @{name}(ptr, ...)\n{text}")
     };
     refuses(
-        &hook("__enzyme_fwdsplit"),
-        "EZ0405",
-        &["forward mode over a tape"],
-    );
-    refuses(
         &hook("_Z22__enzyme_error_estimatePvz"),
         "EZ0405",
-        &["rounding errors"],
+        &["rounding errors", "__enzyme_truncate_op_func"],
+    );
+    refuses(
+        &hook("__enzyme_truncate_mem_func"),
+        "EZ0405",
+        &["in memory", "__enzyme_truncate_op_func"],
+    );
+    refuses(
+        &hook("__enzyme_todense"),
+        "EZ0405",
+        &["sparse storage", "second-derivatives.md"],
+    );
+    refuses(
+        &hook("__enzyme_likelihood"),
+        "EZ0405",
+        &["probabilistic programming"],
     );
     refuses(
         &hook("__enzyme_virtualreverse"),
