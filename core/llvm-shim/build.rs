@@ -46,6 +46,7 @@ fn main() {
         "diagnostics",
         "loops",
         "metadata",
+        "outline",
         "plugin",
         "share",
         "variables",

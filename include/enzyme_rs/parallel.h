@@ -33,6 +33,16 @@ __attribute__((weak, noinline)) void enzyme_rs_checkpointed(long n, long states,
     body(i, context);
 }
 
+/* The same for a loop as it is: a mark that stands first in its body. Variables and arrays of the function itself, and heap memory that it obtained, are part
+ * of a state without being named.
+ *
+ *     for (long i = 0; i < steps; i++) {
+ *       enzyme_rs_checkpoint(50, s->u, bytes);
+ *       ...
+ *     }
+ */
+__attribute__((weak, noinline, noduplicate)) void enzyme_rs_checkpoint(long states, ...) { (void)states; }
+
 #ifdef __cplusplus
 }
 #endif

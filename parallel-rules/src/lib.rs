@@ -6,7 +6,9 @@
 #![deny(unsafe_code)]
 
 use enzyme_rules::Passed::{Iteration, Operand, Record};
-use enzyme_rules::{CalleeKind, Entry, Passed, Records, RegionRule, RulePack, Runs, Side, Turns};
+use enzyme_rules::{
+    CalleeKind, Entry, LoopMark, Passed, Records, RegionRule, RulePack, Runs, Side, Turns,
+};
 use std::sync::Arc;
 
 /// The pack of regions.
@@ -27,7 +29,10 @@ impl RulePack for Regions {
             };
             Entry::exact(row.name, CalleeKind::Region(Arc::new(rule)))
         };
-        ROWS.iter().map(entry).collect()
+        // enzyme_rs_checkpoint(states, memory, bytes, ...), of include/enzyme_rs/parallel.h
+        let mark = CalleeKind::LoopMark(LoopMark { states: 0, kept: 1 });
+        let mark = Entry::exact("enzyme_rs_checkpoint", mark);
+        ROWS.iter().map(entry).chain([mark]).collect()
     }
 }
 

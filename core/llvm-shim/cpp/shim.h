@@ -129,6 +129,12 @@ uint32_t ez_index_choices(LLVMValueRef function, EzIndexChoice *choices, uint32_
 EzStatus ez_peel(LLVMValueRef function, LLVMBasicBlockRef header, EzIteration iteration,
                  const LLVMValueRef *equalities, uint32_t n_equalities);
 
+/// Moves what an iteration of a loop does into a function (i64 number, ptr context) of its own; where the loop was, only the context is
+/// made, in front of the `end` of the block before it. Variables of the loop are memory from then on, and so is the way by which it is left. For loops
+/// with canonical counters whose number of iterations is known before. (outline.cpp)
+EzStatus ez_outline_iterations(LLVMValueRef function, LLVMBasicBlockRef header, LLVMValueRef counter,
+                               LLVMValueRef *body, LLVMValueRef *context, LLVMValueRef *end);
+
 /// Writes addresses in innermost loops as that of another access of the same
 /// array in the same iteration, which moves evenly, plus a constant, where only
 /// the array's size proves it: where indices are computed with 32 bits.

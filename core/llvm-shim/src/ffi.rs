@@ -155,6 +155,14 @@ unsafe extern "C" {
         equalities: *const LLVMValueRef,
         n_equalities: u32,
     ) -> EzStatus;
+    pub(crate) fn ez_outline_iterations(
+        function: LLVMValueRef,
+        header: LLVMBasicBlockRef,
+        counter: LLVMValueRef,
+        body: *mut LLVMValueRef,
+        context: *mut LLVMValueRef,
+        end: *mut LLVMValueRef,
+    ) -> EzStatus;
     pub(crate) fn ez_relate_neighbours(function: LLVMValueRef);
     pub(crate) fn ez_walks(
         function: LLVMValueRef,

@@ -3,7 +3,7 @@
 //! Owns: running LLVM passes and the shim's cloning, inlining and loop transforms.
 //! Must not: choose when to use them.
 
-use crate::analyses::Iteration;
+use crate::analyses::{Iteration, TripCount};
 use crate::ffi;
 use crate::ir::{Block, Module, Value, c_string, llvm};
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
@@ -221,6 +221,27 @@ pub fn peel(function: Value, header: Block, iteration: Iteration, equalities: &[
     };
     let (function, header) = (function.raw(), header.raw());
     llvm!(ffi::ez_peel(function, header, which, data, n)) == ffi::EZ_STATUS_OK
+}
+
+/// Moves what an iteration of a counted loop does into a function of its number and a context; gives that function, the context, and the
+/// instruction in front of which that is complete. Nothing else is left of the loop.
+pub fn outline_iterations(function: Value, counts: TripCount) -> Option<(Value, Value, Value)> {
+    let null = std::ptr::null_mut();
+    let (mut body, mut context, mut end) = (null, null, null);
+    let status = timed(|| {
+        llvm!(ffi::ez_outline_iterations(
+            function.raw(),
+            counts.header.raw(),
+            counts.counter.raw(),
+            &mut body,
+            &mut context,
+            &mut end
+        ))
+    });
+    if status != ffi::EZ_STATUS_OK {
+        return None;
+    }
+    Some((Value::new(body)?, Value::new(context)?, Value::new(end)?))
 }
 
 /// Writes addresses of neighbouring elements in terms of each other, where indices are computed with

@@ -8,7 +8,7 @@ use crate::effects::{ArgMask, Effects};
 use crate::lanes::{LaneOp, MaskedAccess};
 use crate::mirror::MirrorRule;
 use crate::outs::OutRule;
-use crate::region::RegionRule;
+use crate::region::{LoopMark, RegionRule};
 use crate::table::ScalarRule;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -55,6 +55,8 @@ pub enum CalleeKind {
     Region(Arc<RegionRule>),
     /// A routine over arrays whose derivative a run-time library computes.
     Array(Arc<ArrayRule>),
+    /// Marks the loop around it, and does nothing itself.
+    LoopMark(LoopMark),
     /// Known, and without a derivative wherever it stands in differentiated code; what to do instead.
     Refused(Cow<'static, str>),
 }
@@ -84,7 +86,9 @@ impl CalleeKind {
             CalleeKind::Inactive { effects, .. } => *effects,
             CalleeKind::Scalar(_) => Effects::ERRNO,
             CalleeKind::OutResults(rule) => rule.effects(),
-            CalleeKind::PassThrough(_) | CalleeKind::IntegerOp => Effects::PURE,
+            CalleeKind::PassThrough(_) | CalleeKind::IntegerOp | CalleeKind::LoopMark(_) => {
+                Effects::PURE
+            }
             CalleeKind::Masked(access) => access.effects(),
             CalleeKind::Allocator(spec) => spec.effects(),
             CalleeKind::Realloc(spec) => Effects::ERRNO.reading(spec.ptr).writing(spec.ptr),
@@ -119,6 +123,7 @@ impl CalleeKind {
             CalleeKind::Mirrored(_) => "mirrored",
             CalleeKind::Region(_) => "region",
             CalleeKind::Array(_) => "array routine",
+            CalleeKind::LoopMark(_) => "mark of a loop",
             CalleeKind::Refused(_) => "refused",
         }
     }

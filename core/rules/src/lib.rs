@@ -62,7 +62,7 @@ pub use mirror::{Convention, Data, Element, ElementName, Elements, MirrorRule, R
 pub use needs::Needs;
 pub use outs::{OutResult, OutRule, Place};
 pub use policy::{ZeroProduct, product};
-pub use region::{Passed, Records, RegionRule, Runs, Side, Turns};
+pub use region::{LoopMark, Passed, Records, RegionRule, Runs, Side, Turns};
 pub use registry::{Entry, Registry, RegistryBuilder, RegistryError, RulePack, Said, Symbols};
 pub use table::{Param, ParamKind, Point, ScalarRule};
 pub use term::{IntTerm, Term};

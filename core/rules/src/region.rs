@@ -16,6 +16,15 @@ pub struct RegionRule {
     pub runs: Runs,
 }
 
+/// A marker in a loop of the program's: its iterations are steps, as of [`Runs::Steps`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LoopMark {
+    /// How many states are kept at once.
+    pub states: u8,
+    /// The first of the operands, in pairs of address and bytes, that say what memory the iterations change.
+    pub kept: u8,
+}
+
 /// What a parameter of the body is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Passed {

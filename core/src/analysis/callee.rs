@@ -127,6 +127,7 @@ fn is_meant(symbol: &str, entry: &Entry, builtin: bool, maps: bool) -> bool {
         | CalleeKind::NoReturn
         | CalleeKind::Mirrored(_)
         | CalleeKind::Array(_)
+        | CalleeKind::LoopMark(_)
         | CalleeKind::Refused(_) => true,
     }
 }

@@ -588,6 +588,7 @@ fn known_call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> C
         CalleeKind::Inactive { effects, .. } => inactive_call(facts, id, inst, effects),
         CalleeKind::Mirrored(rule) => mirrored_call(facts, id, inst, rule),
         CalleeKind::Array(rule) => array_call(facts, id, inst, rule),
+        CalleeKind::LoopMark(_) => steps::left_over(facts, id),
         CalleeKind::Refused(remedy) => Err(never_mirrored(id, inst, remedy)),
         CalleeKind::Realloc(_) => match opaque_call(facts, inst) {
             None => Ok(Adjoint::None),

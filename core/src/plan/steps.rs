@@ -49,6 +49,18 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> C
     Ok(Adjoint::Steps(call.params[CONTEXT]))
 }
 
+/// A mark that the preparation could not heed.
+pub(super) fn left_over(facts: Facts<'_>, id: InstId) -> Classified {
+    if !facts.request.mode.is_reverse() {
+        return Ok(Adjoint::None);
+    }
+    let message = "the iterations of this loop cannot be run again from checkpoints: how many there are is not known when it begins, \
+                   it is left in its middle, or what the mark is given changes in it";
+    Err(Refusal::new(codes::STEPS, id, message)
+        .help("count the iterations with an integer, and leave the loop at its end only")
+        .help("or make a function of the step, for enzyme_rs_checkpointed"))
+}
+
 /// Objects that a checkpoint holds.
 fn named(facts: Facts<'_>, inst: &Inst) -> IndexSet<ObjectId> {
     let memory = inst.operands[PIECES..].iter().step_by(2);

@@ -152,6 +152,15 @@ fn look_into_regions(
     registry: &Registry,
     shared: Shared<'_>,
 ) -> Result<(), String> {
+    while regions::has_marks(copy, registry) {
+        transform::run_function_passes(copy, CANONICAL)?;
+        transform::canonicalize_counters(copy)?;
+        let heeded = regions::as_steps(module, copy, registry);
+        simplify(module, copy, registry)?;
+        if !heeded {
+            break;
+        }
+    }
     let mut round = 0;
     while regions::as_code(module, copy, registry) {
         // A function that runs itself through a region would come in without end.

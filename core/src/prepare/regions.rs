@@ -8,8 +8,10 @@
 //!
 //! Owns: that code, and what the body's parameters are given. Must not: know a library, or what is done with steps.
 
+mod marks;
 mod steps;
 
+pub(super) use marks::{as_steps, has_marks};
 pub(crate) use steps::is_steps;
 
 use super::inline::{all_calls, named};
@@ -42,11 +44,12 @@ pub(super) fn as_code(module: Module, copy: Value, registry: &Registry) -> bool 
 pub(crate) fn forget(module: Module) {
     let all = [ITERATIONS, SORTING, SEARCHING, RUN, COMPARE];
     let all = all.iter().filter_map(|name| module.function(name));
-    let unused = module
-        .functions()
-        .into_iter()
-        .filter(|f| is_steps(*f) && f.users().is_empty());
-    transform::erase_functions(&all.chain(unused).collect::<Vec<_>>());
+    transform::erase_functions(&all.collect::<Vec<_>>());
+    for made in [steps::STEPS, steps::STEP] {
+        let functions = module.functions().into_iter();
+        let made = functions.filter(|f| f.has_string_attribute(made) && f.users().is_empty());
+        transform::erase_functions(&made.collect::<Vec<_>>());
+    }
 }
 
 /// The rule of the region that a call calls, if that is the library's.

@@ -1,6 +1,6 @@
 // Loops over function objects: sorted by qsort inside, checkpointed, with variables that are captured by reference.
 #include "check.h"
-#include "enzyme_rs/parallel.hpp"
+#include "../../../include/enzyme_rs/parallel.hpp"
 
 #include <vector>
 

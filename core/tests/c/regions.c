@@ -2,7 +2,7 @@
  * records, whatever they are made of, and a shadow goes where its record goes. */
 #define _GNU_SOURCE
 #include "check.h"
-#include "enzyme_rs/parallel.h"
+#include "../../../include/enzyme_rs/parallel.h"
 
 static int by_number(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;

@@ -1,6 +1,6 @@
 /* Loops whose steps are run again from checkpoints in the reverse pass: the same gradients, bit for bit, as with a tape of all steps. */
 #include "check.h"
-#include "enzyme_rs/parallel.h"
+#include "../../../include/enzyme_rs/parallel.h"
 
 HOOK void enzyme_rs_tape_free(void *);
 HOOK long enzyme_rs_tape_peak_bytes(void);

@@ -535,6 +535,7 @@ fn bits_through<'i>(inst: &'i Inst, kind: &CalleeKind) -> (&'i [ValueId], Become
         | CalleeKind::OutResults(_)
         | CalleeKind::Lanes(_)
         | CalleeKind::Region(_)
+        | CalleeKind::LoopMark(_)
         | CalleeKind::Masked(_)
         | CalleeKind::Allocator(_)
         | CalleeKind::Realloc(_)

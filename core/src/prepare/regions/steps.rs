@@ -10,7 +10,10 @@ use enzyme_llvm_shim::transform;
 use enzyme_rules::Passed;
 
 /// The attribute of such functions.
-const STEPS: &str = "enzyme_rs_steps";
+pub(super) const STEPS: &str = "enzyme_rs_steps";
+
+/// That of a step that was an iteration of a loop.
+pub(super) const STEP: &str = "enzyme_rs_step";
 
 /// Whether a function is one.
 pub(crate) fn is_steps(function: Value) -> bool {
@@ -27,20 +30,36 @@ pub(super) fn apart(module: Module, call: Value, body: &Body<'_>, kept: u8) -> b
         return false;
     }
     let context = operands[usize::from(context)];
-    let wanted = body.rule.runs.operands().into_iter();
-    let mut args: Vec<Value> = wanted.map(|at| operands[usize::from(at)]).collect();
-    args.push(context);
-    let named = &operands[usize::from(kept)..];
-    args.extend(named);
-    let own = variable(module, context).filter(|_| !named.contains(&context));
-    args.extend(own.into_iter().flatten());
-    let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
-    let function = made(module, body, &types);
-    let build = Builder::ahead_of(module.context(), call);
-    build.set_location(Some(call));
-    build.call(function.function_type(), function, &args, "");
+    let wanted = body.rule.runs.operands();
+    let given = [wanted[0], wanted[1]].map(|at| operands[usize::from(at)]);
+    let mut pairs = operands[usize::from(kept)..].to_vec();
+    add_variable(module, &mut pairs, context);
+    run(
+        module,
+        call,
+        body.function,
+        [given[0], given[1], context],
+        &pairs,
+    );
     call.erase_instruction();
     true
+}
+
+/// Calls such a function in front of an instruction: with the count, the states and the context, and pairs of memory and bytes.
+pub(super) fn run(module: Module, at: Value, step: Value, given: [Value; 3], pairs: &[Value]) {
+    let args: Vec<Value> = given.iter().chain(pairs).copied().collect();
+    let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
+    let function = made(module, step, &types);
+    let build = Builder::ahead_of(module.context(), at);
+    build.set_location(Some(at));
+    build.call(function.function_type(), function, &args, "");
+}
+
+/// Adds what a pointer leads to, if that is a variable of the function and not named already.
+pub(super) fn add_variable(module: Module, pairs: &mut Vec<Value>, pointer: Value) {
+    if !pairs.contains(&pointer) {
+        pairs.extend(variable(module, pointer).into_iter().flatten());
+    }
 }
 
 /// Address and bytes of the caller's own variable.
@@ -54,16 +73,16 @@ fn variable(module: Module, context: Value) -> Option<[Value; 2]> {
 }
 
 /// The function for a step and so many pieces of memory.
-fn made(module: Module, body: &Body<'_>, types: &[Type]) -> Value {
+fn made(module: Module, step: Value, types: &[Type]) -> Value {
     let context = module.context();
-    let name = format!("{}.steps{}", body.function.name(), (types.len() - 3) / 2);
+    let name = format!("{}.steps{}", step.name(), (types.len() - 3) / 2);
     if let Some(known) = module.function(&name) {
         return known;
     }
     let function = module.add_function(&name, context.void().function(types, false));
     function.set_internal();
     function.add_function_attribute(context.string_attribute(STEPS, ""));
-    transform::copy_environment(function, body.function);
+    transform::copy_environment(function, step);
     let [entry, again, done] = ["entry", "step", "done"].map(|name| function.append_block(name));
     let params = function.params();
     let build = Builder::new(context);
@@ -72,7 +91,7 @@ fn made(module: Module, body: &Body<'_>, types: &[Type]) -> Value {
     build.cond_br(some, again, done);
     build.at_end(again);
     let i = build.phi(context.int(64), "i");
-    let call = build.call(body.ty, body.function, &[i, params[2]], "");
+    let call = build.call(step.function_type(), step, &[i, params[2]], "");
     transform::call_as_declared(call);
     let next = build.add(i, context.i64(1));
     let more = build.icmp(IntPredicate::LLVMIntSLT, next, params[0]);

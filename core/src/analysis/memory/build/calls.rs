@@ -224,6 +224,7 @@ impl<'a> Context<'_, 'a> {
             | CalleeKind::IntegerOp
             | CalleeKind::Lanes(_)
             | CalleeKind::Region(_)
+            | CalleeKind::LoopMark(_)
             | CalleeKind::NoReturn
             | CalleeKind::Release
             | CalleeKind::Realloc(_)

@@ -1,0 +1,134 @@
+//! Loops that the program marks: their iterations are steps that a reverse pass runs again from checkpoints.
+//!
+//! An iteration becomes a function of its number and a context (`outline.cpp` of the shim), and the loop a call of steps.
+//!
+//! Owns: which marks can be heeded, and what memory of the function's own the steps may change. Must not: know schedules.
+
+use super::steps;
+use crate::prepare::inline::direct_calls;
+use enzyme_llvm_shim::analyses::{self, LoopForest, TripCount};
+use enzyme_llvm_shim::builder::Builder;
+use enzyme_llvm_shim::ir::{Module, Opcode, Value};
+use enzyme_llvm_shim::transform;
+use enzyme_rules::{AllocResult, CalleeKind, LoopMark, Registry, SizeExpr};
+
+/// Whether a function has marked loops.
+pub(crate) fn has_marks(copy: Value, registry: &Registry) -> bool {
+    !marks(copy, registry).is_empty()
+}
+
+/// Makes a call of steps of one marked loop; says whether there was one that can be. Loops must have canonical counters.
+pub(crate) fn as_steps(module: Module, copy: Value, registry: &Registry) -> bool {
+    let counts = analyses::trip_counts(copy);
+    let marks = marks(copy, registry).into_iter();
+    let mut around =
+        marks.filter_map(|(mark, rule)| Some((mark, rule, counted(copy, mark, &counts)?)));
+    around.any(|(mark, rule, count)| outline(module, copy, registry, (mark, rule, count)))
+}
+
+fn marks(function: Value, registry: &Registry) -> Vec<(Value, LoopMark)> {
+    let calls = direct_calls(function).into_iter();
+    let marks = calls.filter_map(
+        |(call, callee)| match registry.lookup(&callee.name())?.what {
+            CalleeKind::LoopMark(rule) => Some((call, rule)),
+            // Any other: it is no mark.
+            _ => None,
+        },
+    );
+    marks.collect()
+}
+
+/// The loop around a mark, if its iterations are counted before it begins, and what the mark is given stays the same in it.
+fn counted(copy: Value, mark: Value, counts: &[TripCount]) -> Option<TripCount> {
+    let forest = analyses::loop_forest(copy);
+    let loop_of = |value: Value| {
+        let blocks = copy.blocks();
+        let block = value.block()?;
+        forest.loop_of[blocks.iter().position(|b| *b == block)?]
+    };
+    let around = loop_of(mark)?;
+    let inside = |value: &Value| value.is_instruction() && holds(&forest, around, loop_of(*value));
+    let header = forest.loops[around].header;
+    let count = counts.iter().find(|count| count.header == header)?;
+    (count.last.is_some() && !mark.call_args().iter().any(inside)).then_some(*count)
+}
+
+/// Whether a loop is another one or lies in it.
+fn holds(forest: &LoopForest, outer: usize, inner: Option<usize>) -> bool {
+    let up = |l: &usize| forest.loops[*l].parent;
+    std::iter::successors(inner, up).any(|l| l == outer)
+}
+
+fn outline(
+    module: Module,
+    copy: Value,
+    registry: &Registry,
+    (mark, rule, count): (Value, LoopMark, TripCount),
+) -> bool {
+    let given = mark.call_args();
+    let states = given[usize::from(rule.states)];
+    let mut pairs = given[usize::from(rule.kept)..].to_vec();
+    let last = count.last;
+    let Some((step, context, end)) = transform::outline_iterations(copy, count) else {
+        return false;
+    };
+    for (mark, _) in marks(step, registry) {
+        mark.erase_instruction();
+    }
+    step.add_function_attribute(module.context().string_attribute(steps::STEP, ""));
+    step.set_name(&step.name().replace(crate::prepare::COPY, ""));
+    let build = Builder::ahead_of(module.context(), end);
+    // A loop around this one gives the steps another context each time.
+    steps::add_variable(module, &mut pairs, context);
+    for pointer in given_to(context, end) {
+        steps::add_variable(module, &mut pairs, pointer);
+        add_heap(module, registry, &build, &mut pairs, pointer);
+    }
+    let last = last.expect("the loop is counted");
+    let steps = build.add(last, module.context().i64(1));
+    steps::run(module, end, step, [steps, states, context], &pairs);
+    true
+}
+
+/// Pointers that are put into the context, in the block of its end.
+fn given_to(context: Value, end: Value) -> Vec<Value> {
+    let insts = end.block().map(|block| block.instructions());
+    let stores = insts.into_iter().flatten();
+    let stores = stores.filter(|inst| inst.opcode() == Opcode::LLVMStore);
+    let into = |pointer: Value| {
+        let member = pointer.is_instruction() && pointer.opcode() == Opcode::LLVMGetElementPtr;
+        pointer == context || member && pointer.operand(0) == Some(context)
+    };
+    let given = stores.filter_map(|store| {
+        store
+            .operand(0)
+            .filter(|_| store.operand(1).is_some_and(into))
+    });
+    let is_pointer = |v: &Value| v.ty() == context.ty();
+    given.filter(is_pointer).collect()
+}
+
+/// Adds heap memory that the function obtained, as large as it asked for.
+fn add_heap(
+    module: Module,
+    registry: &Registry,
+    build: &Builder,
+    pairs: &mut Vec<Value>,
+    pointer: Value,
+) {
+    let made = pointer.is_instruction() && pointer.opcode() == Opcode::LLVMCall;
+    let callee = made.then(|| pointer.callee()).flatten();
+    let entry = callee.and_then(|callee| registry.lookup(&callee.name()));
+    let Some(CalleeKind::Allocator(spec)) = entry.map(|entry| &entry.what) else {
+        return;
+    };
+    let i64 = module.context().int(64);
+    let operand = |at: u8| build.int_cast(pointer.call_args()[usize::from(at)], i64, false);
+    if spec.result == AllocResult::Returned && !pairs.contains(&pointer) {
+        let bytes = match spec.size {
+            SizeExpr::Arg(at) => operand(at),
+            SizeExpr::Product(a, b) => build.mul(operand(a), operand(b)),
+        };
+        pairs.extend([pointer, bytes]);
+    }
+}

@@ -1,0 +1,61 @@
+/* Loops that the program marks: iterations are run again from checkpoints, and variables, arrays and heap memory of the function are part of a state
+ * without being named. */
+#include "check.h"
+#include "../../../include/enzyme_rs/parallel.h"
+enum { POINTS = 4, STATES = 4 };
+static double scalars(double *x, int n) {
+  double a = x[0], b = x[1], sum = 0;
+  for (int i = 0; i < 12; i++) {
+    enzyme_rs_checkpoint(STATES);
+    a = sin(a * b) + x[i % n];
+    b = 0.9 * b + 0.1 * a * i;
+    sum += a * b;
+  }
+  return sum + a * x[2];
+}
+static double arrays(double *x, int n) {
+  double u[POINTS], *v = calloc(POINTS, sizeof *v), energy = 0;
+  for (int k = 0; k < POINTS; k++) u[k] = x[k];
+  for (int i = 0; i < 25 + n; i++) {
+    enzyme_rs_checkpoint(STATES);
+    for (int k = 0; k < POINTS; k++) v[k] += 0.05 * (u[(k + 1) % POINTS] - 2 * u[k] + u[(k + POINTS - 1) % POINTS] - sin(u[k]));
+    for (int k = 0; k < POINTS; k++) u[k] += 0.05 * v[k];
+    energy += v[i % POINTS] * v[i % POINTS];
+  }
+  for (int k = 0; k < POINTS; k++) energy += u[k] * v[k];
+  free(v);
+  return energy;
+}
+static double argument(double *x, int n) {
+  for (long i = 0; i < 12; i++) {
+    enzyme_rs_checkpoint(3, x, n * sizeof *x);
+    for (int k = 0; k + 1 < n; k++) x[k] = x[k] * x[k + 1] + 0.1 * i;
+  }
+  return x[0] * x[1];
+}
+/* Two marked loops in a row, and one in a loop. */
+static double several(double *x, int n) {
+  double a = x[0], s = 0;
+  for (int t = 0; t < 3; t++) {
+    double b = a * x[t];
+    for (int i = 0; i < 8 + t; i++) {
+      enzyme_rs_checkpoint(2);
+      b = sin(b) + 0.1 * a;
+    }
+    s += b * b;
+    a += b;
+  }
+  for (int i = 0; i < 5; i++) {
+    enzyme_rs_checkpoint(1);
+    a = a * s * 0.2 + x[3];
+  }
+  return s + a;
+}
+int main(void) {
+  double x[] = {0.7, -0.3, 0.2, 0.9};
+  CHECK_GRADIENT(scalars, x, 4);
+  CHECK_GRADIENT(arrays, x, 4);
+  CHECK_GRADIENT(argument, x, 4);
+  CHECK_GRADIENT(several, x, 4);
+  return failures;
+}
