@@ -1,5 +1,7 @@
 //! Derivatives behind shadows of function pointers, through the wrappers: programs of several files.
 
+#![allow(clippy::unwrap_used, reason = "tests may")]
+
 #[allow(dead_code, reason = "each test program uses a part")]
 mod support;
 
