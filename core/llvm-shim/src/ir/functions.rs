@@ -327,6 +327,22 @@ impl Value {
         )))
     }
 
+    /// Whether a global variable has metadata of a kind.
+    pub fn global_has_metadata(self, kind: &str) -> bool {
+        let context = self.context().raw();
+        let kind = llvm!(LLVMGetMDKindIDInContext(
+            context,
+            kind.as_ptr().cast(),
+            kind.len() as u32
+        ));
+        let mut count = 0;
+        let entries = llvm!(LLVMGlobalCopyAllMetadata(self.0, &mut count));
+        let found = (0..count as u32)
+            .any(|index| llvm!(LLVMValueMetadataEntriesGetKind(entries, index)) == kind);
+        llvm!(LLVMDisposeValueMetadataEntries(entries));
+        found
+    }
+
     /// Text of a metadata string passed as an operand, if it is one.
     pub fn metadata_string(self) -> Option<String> {
         if self.kind() != LLVMValueKind::LLVMMetadataAsValueValueKind {

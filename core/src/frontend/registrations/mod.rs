@@ -224,6 +224,9 @@ pub(crate) fn hear(module: Module, registry: &Registry) -> Heard {
             }
         }
     }
+    for global in module.globals() {
+        of_global(&mut heard, global);
+    }
     for function in module.functions() {
         attributes(&mut heard, registry, function);
         metadata(&mut heard, module, function);
@@ -393,6 +396,25 @@ fn attributes(heard: &mut Heard, registry: &Registry, function: Value) {
     for (key, _) in NOTES {
         if let Some(value) = function.string_attribute(key) {
             noted(heard, registry, function, &format!("{key}={value}"));
+        }
+    }
+}
+
+/// What metadata says of a global.
+fn of_global(heard: &mut Heard, global: Value) {
+    for (kind, what) in METADATA
+        .iter()
+        .filter(|(kind, _)| global.global_has_metadata(kind))
+    {
+        match *kind {
+            "enzyme_inactive" => {
+                heard.inactive_globals.insert(global.name());
+            }
+            // Any other: it asks for what there is not.
+            _ => heard.refuse(unsupported(&format!(
+                "`{}` is marked `{kind}`, which asks for {what}",
+                global.name()
+            ))),
         }
     }
 }

@@ -191,3 +191,15 @@ fn marks_of_values_are_refused() {
     assert_eq!(attribute("enzyme_inactive_inst").len(), 1);
     assert_eq!(attribute("enzyme_allocator").len(), 1);
 }
+
+#[test]
+fn globals_may_be_marked_by_metadata() {
+    let global = |mark: &str| format!("@counted = global double 0.0, !{mark} !0\n!0 = !{{}}\n");
+    assert!(heard(&global("enzyme_inactive")).is_empty());
+    assert_eq!(heard(&global("enzyme_shadow")).len(), 1);
+    let context = Context::create();
+    let text = global("enzyme_inactive");
+    let mut owned = OwnedModule::parse_text(&context, &text).unwrap();
+    let heard = hear(owned.handle(), &registry());
+    assert!(heard.inactive_globals.contains("counted"));
+}
