@@ -99,10 +99,13 @@ impl Hook {
         let given = self.call.call_args();
         let primals = self.primals(args);
         let function = |passed: Passed| match passed {
-            Passed::Argument { index, how, .. } if how == convert::Conversion::Same => {
-                resolve::function_of(given[index as usize]).ok()
-            }
-            _ => None, // Any other: no function by name.
+            Passed::Argument {
+                index,
+                how: convert::Conversion::Same,
+                ..
+            } => resolve::function_of(given[index as usize]).ok(),
+            // Any other: no function by name.
+            _ => None,
         };
         let constant = |(_, activity, _): &(u32, Activity, Passed)| *activity == Activity::Const;
         let constants = primals.into_iter().filter(constant);
