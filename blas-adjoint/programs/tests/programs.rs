@@ -79,12 +79,17 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("c")
 }
 
-/// The wrapper: in the build folder that the environment names, or in the release build.
-fn wrapper() -> Option<PathBuf> {
+/// The wrapper for a program: in the build folder that the environment names, or in the release build.
+fn wrapper(program: &str) -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let target = env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
     let build = env::var_os("ENZYME_RS_BUILD").map_or(target.join("release"), PathBuf::from);
-    Some(build.join("enzyme-cc")).filter(|path| path.exists())
+    let name = if program.ends_with(".f90") {
+        "enzyme-fc"
+    } else {
+        "enzyme-cc"
+    };
+    Some(build.join(name)).filter(|path| path.exists())
 }
 
 fn main() {
@@ -127,6 +132,10 @@ fn variants(blas: &Blas) -> Vec<(&'static str, Vec<String>)> {
         }
     }
     if !blas.wide {
+        // At -O0 flang takes the address of the function to differentiate from memory.
+        for level in ["-O1", "-O2", "-O3"] {
+            all.push(("../f/product.f90", vec![level.to_owned()]));
+        }
         for level in ["-O0", "-O1", "-O2", "-O3"] {
             for program in ["shapes.c", "../../../examples/least_squares.c"] {
                 all.push((program, vec![level.to_owned()]));
@@ -152,7 +161,7 @@ fn trial(
 ) -> Trial {
     let file = Path::new(program).file_name().unwrap().to_str().unwrap();
     let name = format!("{} {file} {}", blas.name, flags.join(" "));
-    let found = wrapper().zip(blas.flags());
+    let found = wrapper(program).zip(blas.flags());
     let ignored = found.is_none();
     let scratch = scratch.clone();
     Trial::test(name.clone(), move || {
