@@ -174,7 +174,12 @@ mod tests {
         assert_eq!(calls("dgemm_"), ["dgemm_", "dscal_"]);
         assert_eq!(
             calls("cblas_ztrsm64_"),
-            ["cblas_zgemm64_", "cblas_ztrsm64_"]
+            [
+                "cblas_zgemm64_",
+                "cblas_ztrmm64_",
+                "cblas_ztrsm64_",
+                "cblas_zscal64_"
+            ]
         );
         assert_eq!(calls("cgemv_64_"), ["cgemm_64_", "cscal_64_"]);
     }
