@@ -196,6 +196,7 @@ fn overwrites(facts: Facts<'_>, (id, position, place): (InstId, u8, Place), writ
             let met = rule.written().filter(|p| !apart(p));
             met.map(|p| inst.operands[usize::from(p)]).collect()
         }
+        // Any other: it may write all that LLVM does not know it to leave alone.
         _ => return true,
     };
     pointers.into_iter().any(|p| meets(facts, place, p))
