@@ -1,6 +1,6 @@
 //! The functions that a formula may call, spelled as in the textbook.
 //!
-//! Owns: one function per callable family. Must not: evaluate (`eval.rs`) or choose symbols
+//! Owns: one function per callable family. Must not: evaluate (`values.rs`) or choose symbols
 //! (`family.rs`). The name given here is the family's name; `tests/families.rs` checks that each
 //! is one, can be evaluated and can be called at every kind.
 

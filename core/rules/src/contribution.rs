@@ -7,8 +7,8 @@
 //! Owns: [`contribution`] and [`chooses`]. Must not: hold formulas, or say what zero times infinity is (`policy`).
 
 use crate::expr::{Cmp, Expr, ExprArena, Node};
-use crate::lower::{Sink, lower_exprs};
 use crate::policy::{ZeroProduct, may_be_infinite, product};
+use crate::sink::{Sink, lower_exprs};
 use crate::table::ScalarRule;
 
 /// A partial that comparisons make zero.

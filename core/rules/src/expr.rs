@@ -1,7 +1,7 @@
 //! Nodes of a rule's formula, in an arena that stores equal nodes once.
 //!
 //! Owns: [`Node`], the handle [`Expr`], the growing arena [`Sketch`] and the frozen one
-//! [`ExprArena`]. Must not: know operators' spelling (`term.rs`), values (`eval.rs`) or names of
+//! [`ExprArena`]. Must not: know operators' spelling (`term.rs`), values (`values.rs`) or names of
 //! functions (`families.rs`). Invariant: operands of a node stand before it, so that walking an
 //! arena upwards visits operands first and no walk needs recursion. Tests: at the end.
 

@@ -6,7 +6,7 @@
 
 use crate::calls::{if_eq, if_lt, log, rint, tan};
 use crate::expr::{Expr, ExprArena, Sketch};
-use crate::lower::{Sink, lower_exprs};
+use crate::sink::{Sink, lower_exprs};
 use crate::term::Term;
 use std::f64::consts::PI;
 use std::sync::LazyLock;

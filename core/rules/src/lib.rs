@@ -6,14 +6,16 @@
 //! implement [`RulePack`].
 //!
 //! Reading order: [`expr`] and [`term`] (what a formula is), [`table`] and [`outs`] (what a row
-//! is), [`needs`], [`mod@lower`] and [`eval`] (what follows from a row), [`family`] (names),
+//! is), [`sink`], [`needs`], [`mod@lower`] and [`eval`] (what follows from a row), [`family`] (names),
 //! [`callee`], [`effects`], [`lanes`], [`mirror`], [`array`], [`region`], [`custom`] and [`registry`] (what a callee is), [`mod@builtin`] (the tables),
 //! [`policy`] (numbers at the edges) and [`mod@contribution`] (a seed times a partial). The author's manual is `docs/rule-author.md`.
 
 #![deny(unsafe_code)]
 
 pub mod expr;
+pub mod sink;
 pub mod term;
+mod values;
 
 pub mod calls;
 pub mod outs;
@@ -57,12 +59,13 @@ pub use family::{
 };
 pub use helper::{Helper, helper};
 pub use lanes::{Guard, LaneMemory, LaneOp, MaskedAccess, Order, Step};
-pub use lower::{Sink, lower, lower_exprs, lower_out};
+pub use lower::{lower, lower_out};
 pub use mirror::{Convention, Data, Element, ElementName, Elements, MirrorRule, Role};
 pub use needs::Needs;
 pub use outs::{OutResult, OutRule, Place};
 pub use policy::{ZeroProduct, product};
 pub use region::{LoopMark, Passed, Records, RegionRule, Runs, Side, Turns};
 pub use registry::{Entry, Registry, RegistryBuilder, RegistryError, RulePack, Said, Symbols};
+pub use sink::{Sink, lower_exprs};
 pub use table::{Param, ParamKind, Point, ScalarRule};
 pub use term::{IntTerm, Term};

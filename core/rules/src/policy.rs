@@ -11,7 +11,7 @@
 //! [`ZeroProduct::Plain`], is one multiplication and follows IEEE.
 
 use crate::expr::{Cmp, Expr, ExprArena, Node};
-use crate::lower::Sink;
+use crate::sink::Sink;
 
 /// How a seed is multiplied by a partial.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -95,11 +95,11 @@ fn constants(terms: &[Term<'_>]) -> Vec<f64> {
     terms.iter().filter_map(value).collect()
 }
 
-/// A call of the family; of constants only, its value (NaN for a family that `eval` lacks).
+/// A call of the family; of constants only, its value (NaN for a family that `values` lacks).
 pub(crate) fn call<'a>(family: &'static str, terms: &[Term<'a>]) -> Term<'a> {
     build(
         terms,
-        |values| crate::eval::call(family, values).unwrap_or(f64::NAN),
+        |values| crate::values::call(family, values).unwrap_or(f64::NAN),
         |exprs| Node::Call(family, Operands::new(exprs)),
     )
 }
