@@ -4,7 +4,7 @@
 //! Not here, and so refused by name on active data: table look-ups (`tbl`), products in other
 //! formats (`bf*`, `fmlal`), complex products, and SVE, whose vectors have no length.
 
-use super::sharing;
+use super::sharing::sharing;
 use crate::callee::CalleeKind;
 use crate::derivatives;
 use crate::effects::Effects;

@@ -3,7 +3,7 @@
 //! Owns: rows for `fadd` … `fneg`. Casts (`fpext`, `fptrunc`) are linear and change the kind;
 //! they are the engine's.
 
-use super::scalar_entries;
+use super::rows::scalar_entries;
 use crate::derivatives;
 use crate::registry::Entry;
 use crate::table::ScalarRule;

@@ -4,7 +4,7 @@
 //! operations and pass-throughs. Must not: list what moves memory (`memory.rs`) or vectors (the
 //! engine's). The names are those of LLVM 22.
 
-use super::{out_entries, scalar_entries};
+use super::rows::{out_entries, scalar_entries};
 use crate::callee::CalleeKind;
 use crate::calls::{if_eq, powi};
 use crate::outs::{OutRule, field, integer, whole};

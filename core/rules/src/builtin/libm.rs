@@ -3,7 +3,7 @@
 //! Owns: rows for functions with a nonzero derivative; step functions are in `inactive.rs`, the
 //! special functions in `special.rs`. Laws of rows: `docs/rule-author.md`.
 
-use super::{out_entries, scalar_entries};
+use super::rows::{out_entries, scalar_entries};
 use crate::callee::CalleeKind;
 use crate::calls::{
     copysign, cos, cosh, cospi, fabs, hypot, if_eq, if_ge, if_gt, ldexp, log, scalbln, scalbn, sin,

@@ -14,17 +14,14 @@ mod libm;
 mod library;
 mod memory;
 mod noreturn;
+mod rows;
+mod sharing;
 mod special;
 mod vector;
 mod x86;
 
-use crate::callee::CalleeKind;
 use crate::lanes::Guard;
-use crate::outs::OutRule;
-use crate::registry::{Entry, RulePack, Symbols};
-use crate::table::ScalarRule;
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use crate::registry::{Entry, RulePack};
 
 /// The built-in pack.
 pub fn builtin() -> impl RulePack {
@@ -61,35 +58,6 @@ impl RulePack for Builtin {
     fn sinks(&self) -> &'static [&'static str] {
         library::SINKS
     }
-}
-
-/// Entries for rows, each about the family that it is named after.
-fn scalar_entries(rules: Vec<ScalarRule>) -> impl Iterator<Item = Entry> {
-    rules
-        .into_iter()
-        .map(|rule| Entry::family(rule.name, CalleeKind::Scalar(Arc::new(rule))))
-}
-
-/// The same for functions with several results.
-fn out_entries(rules: Vec<OutRule>) -> impl Iterator<Item = Entry> {
-    rules
-        .into_iter()
-        .map(|rule| Entry::family(rule.name, CalleeKind::OutResults(Arc::new(rule))))
-}
-
-/// Entries for symbols that share a row: one of `own`, of the instructions or of the C library.
-fn sharing(
-    own: Vec<ScalarRule>,
-    names: impl Iterator<Item = (&'static str, &'static str)>,
-    symbols: fn(&'static str) -> Symbols,
-) -> impl Iterator<Item = Entry> {
-    let all = own.into_iter().chain(float::rules()).chain(libm::rules());
-    let rows: BTreeMap<&str, Arc<ScalarRule>> =
-        all.map(|rule| (rule.name, Arc::new(rule))).collect();
-    names.map(move |(symbol, row)| Entry {
-        matcher: symbols(symbol),
-        what: CalleeKind::Scalar(rows[row].clone()),
-    })
 }
 
 /// Lanes of a call that its row is not about.

@@ -4,7 +4,7 @@
 //! `helper.rs`. C++17's `std::cyl_bessel_j` and the like are templates of the standard library
 //! and are differentiated as the code that they are.
 
-use super::{out_entries, scalar_entries};
+use super::rows::{out_entries, scalar_entries};
 use crate::calls::{digamma, exp, if_eq, j0, j1, jn, y0, y1, yn};
 use crate::outs::{OutRule, integer, returned, through};
 use crate::registry::Entry;

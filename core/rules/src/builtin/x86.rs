@@ -5,7 +5,7 @@
 //! Not here, and so refused by name on active data: conversions to half as integers, `scalef`,
 //! `range`, `fixupimm`, and `compress` and `expand` in registers.
 
-use super::sharing;
+use super::sharing::sharing;
 use crate::callee::CalleeKind;
 use crate::calls::{if_eq, if_gt, if_lt};
 use crate::derivatives;
