@@ -3,9 +3,9 @@
 //! Owns: loop forest, dominators, trip counts, alias matrices, call effects, address arithmetic.
 //! Must not: interpret the answers.
 
+use crate::clock::timed;
 use crate::ffi;
 use crate::ir::{Block, Value, llvm};
-use crate::transform::timed;
 
 /// One loop of a function's forest.
 #[derive(Clone, Copy, Debug)]

@@ -4,11 +4,11 @@
 //! Must not: choose when to use them.
 
 use crate::analyses::{Iteration, TripCount};
+use crate::clock::timed;
 use crate::ffi;
 use crate::ir::{Block, Module, Value, c_string, llvm};
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use llvm_sys::transforms::pass_builder::*;
-use std::cell::Cell;
 use std::ffi::CStr;
 
 /// Text of the shim's last failure on this thread.
@@ -39,26 +39,6 @@ fn pass_result(error: llvm_sys::error::LLVMErrorRef) -> Result<(), String> {
         .into_owned();
     llvm!(LLVMDisposeErrorMessage(text));
     Err(message)
-}
-
-thread_local! {
-    /// Nanoseconds that this thread computed in LLVM's passes.
-    static IN_PASSES: Cell<u64> = const { Cell::new(0) };
-}
-
-/// Nanoseconds that this thread has computed, and those of them in LLVM's passes and analyses of loops: what compile
-/// time is made of.
-pub fn computed_nanoseconds() -> (u64, u64) {
-    (llvm!(ffi::ez_thread_nanoseconds()), IN_PASSES.get())
-}
-
-/// Adds to the time in LLVM's passes.
-pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> T {
-    let start = llvm!(ffi::ez_thread_nanoseconds());
-    let result = work();
-    let end = llvm!(ffi::ez_thread_nanoseconds());
-    IN_PASSES.set(IN_PASSES.get() + (end - start));
-    result
 }
 
 /// Runs a textual pass pipeline over one function.

@@ -6,10 +6,10 @@ pub(crate) mod code;
 mod programs;
 
 use enzyme_core::{Options, differentiate_module};
+use enzyme_llvm_shim::clock::computed_nanoseconds;
 use enzyme_llvm_shim::inkwell::context::Context;
 use enzyme_llvm_shim::io::OwnedModule;
 use enzyme_llvm_shim::ir::Module;
-use enzyme_llvm_shim::transform::computed_nanoseconds;
 use enzyme_rules::{Registry, builtin};
 
 /// A shape of program. Its size counts what there is many of: instructions or functions.

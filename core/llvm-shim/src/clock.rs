@@ -1,0 +1,28 @@
+//! What compile time is made of.
+//!
+//! Owns: the time that a thread computes, and the part of it that LLVM's passes and analyses of loops take. Must not: run
+//! any of them.
+
+use crate::ffi;
+use crate::ir::llvm;
+use std::cell::Cell;
+
+thread_local! {
+    /// Nanoseconds that this thread computed in LLVM's passes.
+    static IN_PASSES: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Nanoseconds that this thread has computed, and those of them in LLVM's passes and analyses of loops: what compile
+/// time is made of.
+pub fn computed_nanoseconds() -> (u64, u64) {
+    (llvm!(ffi::ez_thread_nanoseconds()), IN_PASSES.get())
+}
+
+/// Adds to the time in LLVM's passes.
+pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> T {
+    let start = llvm!(ffi::ez_thread_nanoseconds());
+    let result = work();
+    let end = llvm!(ffi::ez_thread_nanoseconds());
+    IN_PASSES.set(IN_PASSES.get() + (end - start));
+    result
+}
