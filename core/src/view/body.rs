@@ -4,7 +4,6 @@
 
 use super::addresses::Kept;
 use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
-use super::sorts::Flow;
 use super::types::{Shape, Types};
 use indexmap::IndexMap;
 
@@ -237,15 +236,6 @@ impl Inst {
             self.op,
             Op::Load { ordered: true, .. } | Op::Store { ordered: true }
         )
-    }
-
-    /// Operands whose bits the instruction passes on to its result, moved, cut or computed with as integers.
-    pub(crate) fn passed_on(&self) -> impl Iterator<Item = ValueId> + '_ {
-        let (skip, take) = match self.op.flow() {
-            Flow::Passes { skip, take } => (skip, take),
-            Flow::Computes | Flow::Ends | Flow::Elsewhere => (0, 0),
-        };
-        self.operands.iter().copied().skip(skip).take(take)
     }
 }
 

@@ -3,9 +3,10 @@
 //! Each function names every operation, so that a new one has to be sorted here, once for each question, and whatever
 //! decides about derivatives by these sorts needs no list of its own.
 //!
-//! Owns: the sorts. Must not: know types or values.
+//! Owns: the sorts. Must not: know types, or what values are.
 
-use super::body::{CastOp, Op};
+use super::body::{CastOp, Inst, Op};
+use super::entity::ValueId;
 
 /// How an operation has to do with memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,5 +146,16 @@ impl Op {
             | Self::Unreachable
             | Self::Unsupported(_) => false,
         }
+    }
+}
+
+impl Inst {
+    /// Operands whose bits the instruction passes on to its result, moved, cut or computed with as integers.
+    pub(crate) fn passed_on(&self) -> impl Iterator<Item = ValueId> + '_ {
+        let (skip, take) = match self.op.flow() {
+            Flow::Passes { skip, take } => (skip, take),
+            Flow::Computes | Flow::Ends | Flow::Elsewhere => (0, 0),
+        };
+        self.operands.iter().copied().skip(skip).take(take)
     }
 }
