@@ -1,113 +1,21 @@
 //! Shadow communicators: where tangents and adjoints travel, so that they never match a message of the
-//! program. Owns the attribute that leads from a communicator to its shadow, and the shadow's life.
-//! Must not: know what is sent.
+//! program. Owns the attribute that leads from a communicator to its shadow. Must not: know what is sent.
 
 mod retired;
+mod shadow;
+mod topology;
 
-use crate::collective::Neighbours;
+pub(crate) use shadow::{Expecting, ShadowComm, alive};
+pub(crate) use topology::{End, Listing, lists as neighbours};
+
 use crate::error::{self, Code, Site};
-use crate::raw::{self, MPI_Comm, MPI_Request, Shared};
+use crate::raw::{self, MPI_Comm, Shared};
+use shadow::{Made, quiet, start_duplicate};
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
-
-/// The shadow of a communicator. It lives as long as the communicator, or a record that needs it.
-#[derive(Debug)]
-pub(crate) struct ShadowComm {
-    comm: Mutex<Made>,
-    /// Differs between all shadows of this process.
-    id: u64,
-    /// The same on all of its ranks, if another communicator may get it; otherwise 0.
-    name: u64,
-    /// The same processes in the reverse order, with a context of its own; none of an intercommunicator.
-    reversed: Option<Arc<ShadowComm>>,
-    /// Who passes what to whom in neighbourhood collectives, if it has a topology.
-    neighbours: Option<Arc<Neighbours>>,
-    /// Its communicator is freed, or about to be.
-    retired: AtomicBool,
-}
-
-/// Each rank frees its part when its last record is gone. The standard calls that collective, so that an MPI might
-/// wait for the others; none does, for communicators that nobody sends on any more.
-impl Drop for ShadowComm {
-    fn drop(&mut self) {
-        ALIVE.fetch_sub(1, Ordering::Relaxed);
-        if *self.retired.get_mut() {
-            let mut comm = self.comm();
-            // SAFETY: ours, and this was the last reference.
-            unsafe { raw::PMPI_Comm_free(&raw mut comm) };
-        }
-    }
-}
-
-#[derive(Debug)]
-enum Made {
-    Ready(Shared<MPI_Comm>),
-    /// By `MPI_Comm_idup`, which writes to the box.
-    Underway(Box<Shared<MPI_Comm>>, Shared<MPI_Request>),
-}
-
-impl ShadowComm {
-    fn new(
-        comm: Made,
-        name: u64,
-        reversed: Option<Made>,
-        neighbours: Option<Arc<Neighbours>>,
-    ) -> Arc<ShadowComm> {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        ALIVE.fetch_add(1, Ordering::Relaxed);
-        Arc::new(ShadowComm {
-            comm: Mutex::new(comm),
-            id: NEXT.fetch_add(1, Ordering::Relaxed),
-            name,
-            reversed: reversed.map(|comm| ShadowComm::new(comm, 0, None, None)),
-            neighbours,
-            retired: AtomicBool::new(false),
-        })
-    }
-
-    /// The same processes, counted from the last; none of an intercommunicator.
-    pub(crate) fn reversed(&self) -> Option<&Arc<ShadowComm>> {
-        self.reversed.as_ref()
-    }
-
-    pub(crate) fn neighbours(&self) -> Option<&Arc<Neighbours>> {
-        self.neighbours.as_ref()
-    }
-
-    /// Whether it goes when nobody needs it any more.
-    fn retire(&self, retired: bool) {
-        self.retired.store(retired, Ordering::Relaxed);
-        if let Some(reversed) = &self.reversed {
-            reversed.retire(retired);
-        }
-    }
-
-    pub(crate) fn id(&self) -> u64 {
-        self.id
-    }
-
-    /// The communicator, made by then.
-    pub(crate) fn comm(&self) -> MPI_Comm {
-        let mut made = self
-            .comm
-            .lock()
-            .unwrap_or_else(|poison| poison.into_inner());
-        if let Made::Underway(comm, request) = &mut *made {
-            // SAFETY: a request of `MPI_Comm_idup`, which every rank has called.
-            unsafe { raw::PMPI_Wait(&raw mut request.0, raw::status_ignore()) };
-            let comm = **comm;
-            quiet(comm.0);
-            *made = Made::Ready(comm);
-        }
-        match &*made {
-            Made::Ready(comm) => comm.0,
-            Made::Underway(comm, _) => comm.0,
-        }
-    }
-}
+use std::sync::{Arc, OnceLock};
+use topology::Neighbours;
 
 /// The shadow of a communicator of the program.
 pub(crate) fn shadow_of(comm: MPI_Comm, site: &Site) -> Arc<ShadowComm> {
@@ -186,14 +94,6 @@ fn quietly(comm: MPI_Comm, call: impl FnOnce() -> c_int) -> c_int {
     }
 }
 
-/// Communicators of the MPI that are held for derivatives.
-static ALIVE: AtomicUsize = AtomicUsize::new(0);
-
-/// How many communicators of the MPI are held for derivatives.
-pub(crate) fn alive() -> usize {
-    ALIVE.load(Ordering::Relaxed)
-}
-
 /// Its processes in the reverse order; `None` of an intercommunicator. Collective.
 fn reverse(comm: MPI_Comm, call: &'static &'static str) -> Option<MPI_Comm> {
     let (mut inter, mut rank) = (0, 0);
@@ -210,19 +110,6 @@ fn reverse(comm: MPI_Comm, call: &'static &'static str) -> Option<MPI_Comm> {
         quiet(reversed);
         reversed
     })
-}
-
-/// Starts to duplicate a communicator.
-fn start_duplicate(comm: MPI_Comm) -> Result<Made, c_int> {
-    let mut made = Box::new(Shared(raw::comm_null()));
-    let mut request = raw::request_null();
-    // SAFETY: the box stays where it is until the request is completed.
-    let status = unsafe { raw::PMPI_Comm_idup(comm, &raw mut made.0, &raw mut request) };
-    if status == raw::SUCCESS {
-        Ok(Made::Underway(made, Shared(request)))
-    } else {
-        Err(status)
-    }
 }
 
 /// `MPI_Comm_idup` of the program, by `primal`, and one for the shadow. The attribute's copy callback, which
@@ -263,12 +150,6 @@ pub(crate) fn release(comm: MPI_Comm) -> Option<Arc<ShadowComm>> {
     shadow.retire(true);
     retired::note(&shadow);
     Some(shadow)
-}
-
-/// Errors on a shadow come back, so that they are reported with the call they belong to.
-fn quiet(comm: MPI_Comm) {
-    // SAFETY: a communicator of ours.
-    unsafe { raw::PMPI_Comm_set_errhandler(comm, raw::errors_return()) };
 }
 
 thread_local! {

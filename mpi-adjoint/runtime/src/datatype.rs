@@ -1,13 +1,17 @@
 //! What lies where in a message: type maps. Owns their form and the cache, an attribute of the datatype, so
 //! that a map goes when its datatype does. Must not: touch the data.
 
+mod ask;
 mod basic;
+mod kind;
+mod map;
 mod node;
 mod walk;
 
-pub(crate) use basic::Kind;
+pub(crate) use ask::{bytes, size_of};
+pub(crate) use kind::Kind;
+pub(crate) use map::TypeMap;
 pub(crate) use node::{Node, Run};
-pub(crate) use walk::{bytes, size_of};
 
 use crate::error::{self, Code, Site};
 use crate::raw::{self, Handle, MPI_Datatype};
@@ -15,41 +19,6 @@ use std::collections::BTreeMap;
 use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
-
-/// One item of a datatype.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct TypeMap {
-    /// Its basic elements, in the order of the type signature.
-    pub(crate) node: Node,
-    /// From one item to the next, in bytes.
-    pub(crate) extent: isize,
-    /// Bytes of data, holes left out.
-    pub(crate) size: usize,
-    /// Bytes of numbers that have derivatives.
-    pub(crate) active: usize,
-    /// It has bytes of which nobody says what they are (`MPI_BYTE`, `MPI_PACKED`).
-    pub(crate) opaque: bool,
-}
-
-impl TypeMap {
-    fn new(node: Node, extent: isize) -> TypeMap {
-        let mut map = TypeMap {
-            extent,
-            size: node.size(),
-            active: 0,
-            opaque: false,
-            node,
-        };
-        map.active = map.node.active();
-        map.opaque = map.node.is_opaque();
-        map
-    }
-
-    /// The elements of `count` items one after the other.
-    pub(crate) fn items(&self, count: usize) -> Node {
-        self.node.repeat(count, self.extent)
-    }
-}
 
 /// The map of a datatype of the program. An error ends it: what is not known has no derivative.
 pub(crate) fn map_of(datatype: MPI_Datatype, site: &Site) -> Arc<TypeMap> {
@@ -78,24 +47,6 @@ pub(crate) fn is_basic(datatype: MPI_Datatype) -> bool {
     basic_maps().contains_key(&datatype.bits())
 }
 
-/// The name of a datatype, for messages.
-pub(crate) fn name_of(datatype: MPI_Datatype) -> String {
-    let mut name = [0; raw::MPI_MAX_OBJECT_NAME as usize + 1];
-    let mut length = 0;
-    // SAFETY: room for as many characters as MPI may write, and a final zero.
-    let name = unsafe {
-        raw::PMPI_Type_get_name(datatype, name.as_mut_ptr(), &raw mut length);
-        std::ffi::CStr::from_ptr(name.as_ptr())
-            .to_string_lossy()
-            .into_owned()
-    };
-    if name.is_empty() {
-        "a datatype without a name".into()
-    } else {
-        name
-    }
-}
-
 /// Maps of the basic datatypes.
 fn basic_maps() -> &'static BTreeMap<usize, Arc<TypeMap>> {
     static MAPS: OnceLock<BTreeMap<usize, Arc<TypeMap>>> = OnceLock::new();
@@ -107,7 +58,7 @@ fn basic_maps() -> &'static BTreeMap<usize, Arc<TypeMap>> {
             let map = basic::map(
                 row.basic,
                 size_of(row.datatype),
-                walk::extent(row.datatype).1,
+                ask::extent(row.datatype).1,
             )?;
             Some((row.datatype.bits(), Arc::new(map)))
         })

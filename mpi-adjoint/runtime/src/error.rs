@@ -1,7 +1,7 @@
 //! Errors: what is said, and the end of the program. Owns the codes, which README.md lists.
 //! Must not: return; after an error in the middle of a communication no rank can go on.
 
-use crate::last_action;
+use crate::rank;
 use crate::raw;
 use std::ffi::{CStr, c_char, c_int};
 use std::fmt::{self, Display};
@@ -95,7 +95,7 @@ pub(crate) fn fail(code: Code, site: &Site, what: impl Display, remedy: &str) ->
 
 /// The text of [`fail`] alone.
 pub(crate) fn report(code: Code, site: impl Display, what: impl Display, remedy: &str) {
-    let rank = last_action::rank();
+    let rank = rank::ask();
     let code = code as u32;
     let text = format!("enzyme-rs: rank {rank}: {site}: {what} [EZ{code}]; help: {remedy}\n");
     // At once, since all ranks write to the same place. If it cannot be said, the exit code is left.

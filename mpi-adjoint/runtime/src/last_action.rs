@@ -2,12 +2,12 @@
 //! buffer of the text, which is written when it is asked for. Must not: allocate when read, nor write a text at each call.
 
 use crate::error::Site;
-use crate::raw;
+use crate::rank;
 use std::cell::UnsafeCell;
 use std::ffi::c_char;
 use std::io::{Cursor, Write};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const LENGTH: usize = 256;
 
@@ -27,7 +27,6 @@ static NOTED: Noted = Noted([const { UnsafeCell::new(None) }; 2]);
 static TEXT: Text = Text(UnsafeCell::new([0; LENGTH]));
 static SHOWN: AtomicUsize = AtomicUsize::new(0);
 static WRITER: Mutex<()> = Mutex::new(());
-static RANK: AtomicI32 = AtomicI32::new(-1);
 
 /// What is done at a call of the program.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +39,7 @@ pub(crate) enum Phase {
 /// Notes what comes next.
 pub(crate) fn note(phase: Phase, site: &Site) {
     // Known by now: who reads must not ask the MPI.
-    rank();
+    rank::ask();
     let _turn = WRITER.lock().unwrap_or_else(|poison| poison.into_inner());
     let next = 1 - SHOWN.load(Ordering::Relaxed);
     // SAFETY: this thread holds the lock, and readers are led to the other one.
@@ -64,7 +63,7 @@ pub(crate) fn text() -> *const c_char {
         let buffer = unsafe { &mut *TEXT.0.get() };
         let mut cursor = Cursor::new(&mut buffer[..LENGTH - 1]);
         // A text that is too long is cut.
-        let _ = write!(cursor, "rank {}: ", RANK.load(Ordering::Relaxed));
+        let _ = write!(cursor, "rank {}: ", rank::known());
         for part in [words, call.as_bytes(), at, place] {
             let _ = cursor.write_all(part);
         }
@@ -72,22 +71,4 @@ pub(crate) fn text() -> *const c_char {
         buffer[end] = 0;
     }
     TEXT.0.get().cast()
-}
-
-/// The rank in the world; -1 before MPI_Init.
-pub(crate) fn rank() -> i32 {
-    let known = RANK.load(Ordering::Relaxed);
-    if known >= 0 {
-        return known;
-    }
-    let (mut rank, mut running) = (known, 0);
-    // SAFETY: places for the answers; may be asked at any time.
-    unsafe {
-        raw::PMPI_Initialized(&raw mut running);
-        if running != 0 {
-            raw::PMPI_Comm_rank(raw::comm_world(), &raw mut rank);
-        }
-    }
-    RANK.store(rank, Ordering::Relaxed);
-    rank
 }

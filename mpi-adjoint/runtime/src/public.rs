@@ -1,10 +1,11 @@
 //! The functions that programs may call themselves; include/enzyme_rs/mpi.h declares them.
 
 use crate::collective;
+pub use crate::collective::OpAdjoint;
 use crate::statistics;
 pub use crate::statistics::Statistics;
 use crate::{communicator, last_action, raw};
-use std::ffi::{c_char, c_int, c_void};
+use std::ffi::{c_char, c_int};
 
 /// Lets derivatives communicate on `comm`, for communicators that were made before or around the library.
 /// Collective over `comm`; after MPI_Init. A second call does nothing. Returns MPI_SUCCESS or an MPI error.
@@ -39,20 +40,6 @@ pub unsafe extern "C" fn enzyme_rs_mpi_statistics(statistics: *mut Statistics) {
 pub extern "C" fn enzyme_rs_mpi_statistics_reset() {
     statistics::reset();
 }
-
-/// The adjoint of an operator of the program on `count` items of `datatype`: from the inputs `a` and `b` and
-/// the adjoint of `a ∘ b` it adds to the adjoints of `a` and `b`. As in `MPI_Op_create`'s function, `a` is
-/// the input that comes first (`invec`). All buffers have the datatype's layout; `a ∘ b` must be
-/// differentiable at (a, b), and item `i` of it may depend on items `i` alone.
-pub type OpAdjoint = unsafe extern "C" fn(
-    a: *const c_void,
-    b: *const c_void,
-    result_adjoint: *const c_void,
-    a_adjoint: *mut c_void,
-    b_adjoint: *mut c_void,
-    count: c_int,
-    datatype: raw::MPI_Datatype,
-);
 
 /// Gives an operator of the program a derivative. Reductions with it then have tangents and adjoints; the
 /// operator is applied in the order of the ranks. Returns MPI_SUCCESS.

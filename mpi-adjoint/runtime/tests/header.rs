@@ -21,6 +21,7 @@ fn it_is_that_of_the_sources() {
     cbindgen::Builder::new()
         .with_config(config)
         .with_src(package().join("src/statistics.rs"))
+        .with_src(package().join("src/collective/operator.rs"))
         .with_src(package().join("src/public.rs"))
         .generate()
         .unwrap()

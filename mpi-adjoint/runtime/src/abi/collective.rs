@@ -6,8 +6,8 @@ use crate::adjoint;
 use crate::collective::{self as call, Collective, Layout, Operands, Shape, Side};
 #[cfg(persistent_collectives)]
 use crate::collective::{Keep, Persistent};
+use crate::data::Data;
 use crate::error::Site;
-use crate::p2p::Data;
 #[cfg(persistent_collectives)]
 use crate::raw::MPI_Info;
 use crate::raw::{self, MPI_Aint, MPI_Comm, MPI_Datatype, MPI_Op, MPI_Request};

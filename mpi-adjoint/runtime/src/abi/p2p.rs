@@ -2,8 +2,9 @@
 
 use super::{functions, primal};
 use crate::adjoint;
+use crate::data::Data;
 use crate::error::Site;
-use crate::p2p::{self as call, Data, Envelope};
+use crate::p2p::{self as call, Envelope};
 use crate::raw::{self, MPI_Comm, MPI_Datatype, MPI_Message, MPI_Request, MPI_Status};
 use std::ffi::{c_char, c_int, c_void};
 

@@ -2,8 +2,8 @@
 
 use super::{functions, primal};
 use crate::adjoint;
+use crate::data::Data;
 use crate::error::Site;
-use crate::p2p::Data;
 use crate::raw::{self, MPI_Aint, MPI_Comm, MPI_Datatype, MPI_Info, MPI_Op, MPI_Win};
 use crate::window::{Create, Fence, Free, Reach, Sort, What};
 use std::ffi::{c_char, c_int, c_void};

@@ -1,10 +1,10 @@
 //! MPI_Reduce_local, y ← x ∘ y on one rank: no communication. Tangent of a sum: `ẏ += ẋ`. Adjoint: `x̄ += ȳ`.
 
 use crate::adjoint::{Adjoint, Call, Queue, Reverse};
+use crate::data::Data;
 use crate::error::{self, Code, Site};
 use crate::memory::Shadow;
 use crate::order::Place;
-use crate::p2p::Data;
 use crate::raw::{self, MPI_Op, MPI_Status};
 use std::ffi::c_int;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! MPI_Barrier. Tangent: none. Adjoint: a barrier.
 
-use super::Scheme;
 use super::group::{Group, Ranks};
 use super::operation::Operation;
+use super::scheme::Scheme;
 use crate::error::Site;
 use crate::raw::MPI_Comm;
 use crate::statistics::{self, Traffic};

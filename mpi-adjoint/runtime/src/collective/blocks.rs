@@ -2,10 +2,10 @@
 //! lists become shadows. Must not: communicate.
 
 use super::group::count;
+use crate::data::Data;
 use crate::datatype::{self, Kind};
 use crate::error::Site;
 use crate::memory::{Shadow, Staging};
-use crate::p2p::Data;
 use crate::raw::{self, MPI_Aint, MPI_Datatype};
 use std::ffi::{c_int, c_void};
 

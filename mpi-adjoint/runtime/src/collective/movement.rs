@@ -6,10 +6,10 @@
 //!
 //! Where blocks differ in size a rank cannot know whether numbers are moved elsewhere; it takes part always.
 
-use super::Scheme;
 use super::blocks::{Blocks, Counts, Side, WORD};
 use super::group::{Group, Ranks};
 use super::operation::Operation;
+use super::scheme::Scheme;
 use crate::error::Site;
 use crate::memory::Staging;
 use crate::raw::{self, MPI_Comm, MPI_Request};

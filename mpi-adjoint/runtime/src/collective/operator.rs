@@ -4,12 +4,25 @@
 use super::factor::Factor;
 use super::number::{Number, multiply, with_number};
 use crate::datatype::{self, Kind};
-use crate::public::OpAdjoint;
 use crate::raw::{self, Handle, MPI_Datatype, MPI_Op, Shared};
 use std::collections::BTreeMap;
 use std::ffi::{c_int, c_void};
 use std::num::FpCategory;
 use std::sync::{Mutex, MutexGuard};
+
+/// The adjoint of an operator of the program on `count` items of `datatype`: from the inputs `a` and `b` and
+/// the adjoint of `a ∘ b` it adds to the adjoints of `a` and `b`. As in `MPI_Op_create`'s function, `a` is
+/// the input that comes first (`invec`). All buffers have the datatype's layout; `a ∘ b` must be
+/// differentiable at (a, b), and item `i` of it may depend on items `i` alone.
+pub type OpAdjoint = unsafe extern "C" fn(
+    a: *const c_void,
+    b: *const c_void,
+    result_adjoint: *const c_void,
+    a_adjoint: *mut c_void,
+    b_adjoint: *mut c_void,
+    count: c_int,
+    datatype: MPI_Datatype,
+);
 
 /// An operator.
 #[derive(Clone, Copy)]

@@ -3,7 +3,7 @@
 //! What the program passes to `_init` is the call's until the request is freed (MPI 4.0, 2.4.1), but for handles of
 //! datatypes, which may be freed before: [`Keep`].
 
-use super::{Mirror, Scheme, Underway};
+use super::scheme::{Mirror, Scheme, Underway};
 use crate::adjoint::{Adjoint, Call, Reverse, Tangent};
 use crate::datatype::Kept;
 use crate::error::Site;

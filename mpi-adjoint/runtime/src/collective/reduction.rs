@@ -32,26 +32,28 @@
 //! The program's operators: the registered derivative gives the rows of M and F.
 //! Memory of all of these: a fixed number of buffers of the call's length.
 
+mod call;
 mod joint;
 mod local;
+mod maps;
 mod tangent;
 mod values;
 
-use super::Scheme;
 use super::blocks::{Counts, WORD, in_place};
 use super::group::{Group, Ranks};
 use super::number::{self, Matrices, Number, numbers, staging, with_number};
-use super::operation::{Combined, Element, Operation};
-use super::operator::{self, Operator, Own};
-use crate::datatype::{self, Kind, TypeMap};
+use super::operation::{Combined, Operation};
+use super::operator::Operator;
+use super::scheme::Scheme;
+use crate::data::Data;
+use crate::datatype::{self, Kind};
 use crate::error::{self, Code, Site};
 use crate::memory::{Shadow, Staging};
-use crate::p2p::Data;
 use crate::raw::{self, MPI_Comm, MPI_Datatype, MPI_Op, Shared};
 use crate::statistics::{self, Traffic};
-use local::Pass;
+use call::{Place, Reduction, Route, Way};
+use maps::{affine, maps, split};
 use std::ffi::{c_int, c_void};
-use std::sync::Arc;
 use values::Values;
 
 /// Where results go.
@@ -79,55 +81,6 @@ pub(crate) struct Operands {
     pub(crate) comm: MPI_Comm,
     pub(crate) send_shadow: *mut c_void,
     pub(crate) receive_shadow: *mut c_void,
-}
-
-/// [`Shape`], with lists that are the library's own.
-enum Route {
-    Reduce {
-        root: c_int,
-    },
-    Allreduce,
-    /// Items for each rank.
-    Scattered(Vec<usize>),
-    Scan,
-    Exscan,
-}
-
-/// How the adjoint is computed.
-enum Way {
-    Sum,
-    Joint,
-    Chain,
-}
-
-/// The program's receive buffer.
-struct Place(*const c_void);
-
-// SAFETY: only read while the program makes the call.
-unsafe impl Send for Place {}
-
-struct Reduction<T> {
-    group: Group,
-    route: Route,
-    operator: Operator,
-    op: Shared<MPI_Op>,
-    datatype: datatype::Kept,
-    map: Arc<TypeMap>,
-    items: usize,
-    /// Numbers in an item.
-    width: usize,
-    sent: Shadow,
-    /// None where nothing is received.
-    received: Option<Shadow>,
-    /// The primal's numbers, unless sums do without.
-    values: Option<Values>,
-    /// Where the results are.
-    place: Place,
-    pass: Option<Pass>,
-    /// The results' adjoints on their way, and what is combined of M.
-    spread: Option<Operation>,
-    combined: Option<Operation>,
-    own: Option<Matrices<T>>,
 }
 
 /// A reduction or a scan.
@@ -269,23 +222,6 @@ fn make<T: Number>(parts: Parts, address: *const c_void, site: &Site) -> Box<dyn
 }
 
 impl<T: Number> Reduction<T> {
-    fn way(&self) -> Way {
-        let is_scan = matches!(self.route, Route::Scan | Route::Exscan);
-        match self.operator {
-            Operator::Sum | Operator::Unknown => Way::Sum,
-            Operator::Product | Operator::Extreme { .. } if !is_scan => Way::Joint,
-            _ => Way::Chain,
-        }
-    }
-
-    /// The adjoint of what was received; zeros of nothing.
-    fn results(&self) -> Staging {
-        match &self.received {
-            Some(received) => received.gather(),
-            None => Staging::new(self.sent.active()),
-        }
-    }
-
     /// Takes the adjoint of a reduction's result to all that have a part in it.
     fn spread(&self) -> Operation {
         let (group, traffic) = (&self.group, Traffic::Adjoint);
@@ -376,37 +312,6 @@ impl<T: Number> Reduction<T> {
         };
         own.transposed().apply(&adjoint)
     }
-}
-
-/// How maps are combined.
-fn affine<T: Number>(width: usize) -> Combined {
-    let size = (width * width + width) * T::KIND.size();
-    Combined {
-        element: Element {
-            datatype: operator::item(size),
-            size,
-        },
-        op: operator::own(Own::Affine, T::KIND),
-    }
-}
-
-/// Maps as they are sent.
-fn maps<T: Number>(matrices: &Matrices<T>, constants: &[T]) -> Staging {
-    let items = constants.chunks_exact(matrices.width).enumerate();
-    let maps = items.flat_map(|(i, constant)| matrices.item(i).iter().chain(constant).copied());
-    staging(&maps.collect::<Vec<T>>())
-}
-
-/// Matrices and constants of maps.
-fn split<T: Number>(maps: &[T], width: usize) -> (Matrices<T>, Vec<T>) {
-    let square = width * width;
-    let items = maps.chunks_exact(square + width);
-    let (mut entries, mut constants) = (Vec::new(), Vec::new());
-    for item in items {
-        entries.extend_from_slice(&item[..square]);
-        constants.extend_from_slice(&item[square..]);
-    }
-    (Matrices { width, entries }, constants)
 }
 
 impl<T: Number> Scheme for Reduction<T> {

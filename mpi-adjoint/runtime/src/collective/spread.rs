@@ -3,10 +3,10 @@
 //! Tangent: the same for ẋ. Adjoint: the sum over all copies, `ȳ → 0`, `x̄ += Σ ȳ`: a reduction to the root
 //! for a broadcast, a reduction whose result is scattered for an allgather. Memory: that of the buffers.
 
-use super::Scheme;
 use super::blocks::{Blocks, Side, WORD};
 use super::group::{Group, Ranks};
 use super::operation::{Combined, Operation};
+use super::scheme::Scheme;
 use crate::datatype::Kind;
 use crate::error::Site;
 use crate::memory::{Shadow, Staging};

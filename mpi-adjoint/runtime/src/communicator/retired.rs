@@ -7,8 +7,7 @@
 //! The exception is a receive that is never matched and is cancelled later: in tangent mode it would be waited for.
 //! A shadow with receives under way is not given to another communicator.
 
-use super::ShadowComm;
-use crate::p2p;
+use super::shadow::ShadowComm;
 use crate::raw::{self, MPI_Comm};
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,7 +26,7 @@ pub(super) struct Agreed {
 
 /// Notes a shadow that may be given to another communicator.
 pub(super) fn note(shadow: &Arc<ShadowComm>) {
-    if shadow.name > 0 {
+    if shadow.name() > 0 {
         let mut list = list();
         list.retain(|shadow| shadow.strong_count() > 0);
         list.push(Arc::downgrade(shadow));
@@ -51,7 +50,7 @@ pub(super) fn agree(comm: MPI_Comm) -> Agreed {
         };
     }
     let own = take(comm);
-    let name = own.as_ref().map_or(0, |shadow| shadow.name);
+    let name = own.as_ref().map_or(0, |shadow| shadow.name());
     // The first rank names a new one; the same processes in the same order have the same first rank.
     let next = match rank {
         0 => NEXT.fetch_add(1, Ordering::Relaxed),
@@ -80,7 +79,7 @@ fn take(comm: MPI_Comm) -> Option<Arc<ShadowComm>> {
         let mut how = 0;
         // SAFETY: a communicator of ours and one of the program.
         unsafe { raw::PMPI_Comm_compare(shadow.comm(), comm, &raw mut how) };
-        let fits = how == raw::MPI_CONGRUENT as c_int && !p2p::is_expected(shadow.id());
+        let fits = how == raw::MPI_CONGRUENT as c_int && !shadow.is_expected();
         fits.then_some((i, shadow))
     });
     let (i, shadow) = found?;

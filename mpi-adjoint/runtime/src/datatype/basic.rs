@@ -1,32 +1,9 @@
 //! Basic datatypes. Owns what they are made of. Must not: know constructors.
 
-use super::{Node, TypeMap};
+use super::kind::Kind;
+use super::map::TypeMap;
+use super::node::Node;
 use std::ffi::c_int;
-
-/// A real number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kind {
-    F32,
-    F64,
-    LongDouble,
-}
-
-impl Kind {
-    /// In bytes, padding of long double included.
-    pub(crate) fn size(self) -> usize {
-        match self {
-            Kind::F32 => 4,
-            Kind::F64 => 8,
-            Kind::LongDouble => 16,
-        }
-    }
-
-    fn of_size(size: usize) -> Option<Kind> {
-        [Kind::F32, Kind::F64, Kind::LongDouble]
-            .into_iter()
-            .find(|kind| kind.size() == size)
-    }
-}
 
 /// What a basic datatype is made of. Must match `enum basic` in constants.c.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

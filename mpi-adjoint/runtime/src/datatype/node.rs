@@ -1,6 +1,6 @@
 //! The form of a type map: a tree of blocks. Owns the walk over its elements. Must not: know MPI.
 
-use super::Kind;
+use super::kind::Kind;
 
 /// Elements at offsets from a base address, in the order of the type signature.
 #[derive(Clone, Debug, PartialEq, Eq)]

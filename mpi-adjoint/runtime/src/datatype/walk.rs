@@ -1,8 +1,10 @@
 //! From a derived datatype to its map: reads envelopes and contents. Owns one rule for each constructor
 //! (MPI 4.0, 5.1.13). Must not: cache.
 
+use super::ask::{bytes, extent, name_of, size_of};
 use super::basic::{self, Basic};
-use super::{Node, TypeMap, name_of};
+use super::map::TypeMap;
+use super::node::Node;
 use crate::raw::{self, MPI_Aint, MPI_Datatype};
 use std::ffi::c_int;
 use std::sync::Arc;
@@ -223,29 +225,4 @@ fn release(mut datatype: MPI_Datatype) {
         // SAFETY: the handle is ours, and no longer used.
         unsafe { raw::PMPI_Type_free(&raw mut datatype) };
     }
-}
-
-/// Lower bound and extent, in bytes.
-pub(super) fn extent(datatype: MPI_Datatype) -> (isize, isize) {
-    let (mut low, mut extent): (MPI_Aint, MPI_Aint) = (0, 0);
-    // SAFETY: two places for the answer.
-    unsafe { raw::PMPI_Type_get_extent(datatype, &raw mut low, &raw mut extent) };
-    (bytes(low), bytes(extent))
-}
-
-/// Bytes of data.
-pub(crate) fn size_of(datatype: MPI_Datatype) -> usize {
-    let mut size = 0;
-    // SAFETY: a place for the answer.
-    unsafe { raw::PMPI_Type_size(datatype, &raw mut size) };
-    usize::try_from(size).unwrap_or(0)
-}
-
-/// An address of MPI as Rust has them.
-#[allow(
-    clippy::unnecessary_cast,
-    reason = "the type of addresses differs between MPIs"
-)]
-pub(crate) fn bytes(address: MPI_Aint) -> isize {
-    address as isize
 }

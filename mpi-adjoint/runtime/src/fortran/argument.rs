@@ -2,7 +2,7 @@
 //! back. Must not: know functions.
 
 use super::special;
-use crate::collective;
+use crate::communicator;
 use crate::error::{self, Code, Site};
 use crate::raw::{
     self, MPI_Aint, MPI_Comm, MPI_Datatype, MPI_Fint, MPI_Message, MPI_Request, MPI_Status, MPI_Win,
@@ -398,7 +398,7 @@ pub(super) unsafe fn exchanged(buffer: *mut c_void, place: *const c_void) -> usi
 /// As above.
 pub(super) unsafe fn sources(place: *const c_void) -> usize {
     // SAFETY: what the caller owes.
-    collective::neighbours(unsafe { comm(place) }).map_or(0, |(sources, _)| sources.len())
+    communicator::neighbours(unsafe { comm(place) }).map_or(0, |(sources, _)| sources.len())
 }
 
 /// The number of neighbours that blocks go to.
@@ -407,5 +407,6 @@ pub(super) unsafe fn sources(place: *const c_void) -> usize {
 /// As above.
 pub(super) unsafe fn destinations(place: *const c_void) -> usize {
     // SAFETY: what the caller owes.
-    collective::neighbours(unsafe { comm(place) }).map_or(0, |(_, destinations)| destinations.len())
+    communicator::neighbours(unsafe { comm(place) })
+        .map_or(0, |(_, destinations)| destinations.len())
 }

@@ -2,11 +2,12 @@
 //! messages were.
 
 use super::inbox::{self, Posted};
+use super::message::{Active, Envelope};
 use super::receive::received;
 use super::transfer::Transfer;
-use super::{Active, Data, Envelope};
 use crate::adjoint::{self, Call, Reverse};
 use crate::completion::Statuses;
+use crate::data::Data;
 use crate::error::Site;
 use crate::raw::{self, MPI_Status};
 use std::ffi::c_int;

@@ -10,7 +10,9 @@
 //! A thread only looks at receives of its own: streams have one receiver. The list is not locked while a tangent is
 //! waited for, since other threads of this process may have to receive before it is sent.
 
-use super::{Active, Matched, probe};
+use super::message::{Active, Matched};
+use super::probed;
+use crate::communicator::Expecting;
 use crate::error::{self, Site};
 use crate::memory::Staging;
 use crate::raw::{self, MPI_Request, MPI_Status, Shared};
@@ -25,6 +27,8 @@ pub(crate) struct Posted {
     thread: usize,
     active: Active,
     request: Option<Shared<MPI_Request>>,
+    /// Held so long as it is under way: then its shadow is not given to another communicator.
+    _expecting: Option<Expecting>,
     matched: Option<Matched>,
     /// The tangent, if it had to be received before the primal was complete for the program.
     data: Option<Staging>,
@@ -37,6 +41,7 @@ impl Posted {
             thread: this_thread(),
             active,
             request: None,
+            _expecting: None,
             matched: None,
             data: None,
         }
@@ -52,15 +57,12 @@ impl Posted {
 
 /// Notes a nonblocking receive.
 pub(crate) fn post(posted: Posted, request: MPI_Request) {
+    let expecting = posted.active.comm.expect();
     list().push(Posted {
         request: Some(Shared(request)),
+        _expecting: Some(expecting),
         ..posted
     });
-}
-
-/// A receive on the communicator of this shadow is under way.
-pub(crate) fn is_expected(comm: u64) -> bool {
-    list().iter().any(|posted| posted.active.comm.id() == comm)
 }
 
 /// A nonblocking receive has completed: receives its tangent.
@@ -100,7 +102,7 @@ fn finish(posted: Posted, matched: Matched, site: &Site) {
 
 /// Receives the tangents of earlier messages of the same stream whose receives are under way.
 fn overtaken(posted: &Posted, matched: Matched, site: &Site) {
-    probe::refuse_overtaking(posted.number, posted.active.comm.id(), matched, site);
+    probed::refuse_overtaking(posted.number, posted.active.comm.id(), matched, site);
     for mut earlier in take_earlier(posted, matched) {
         let got = *earlier
             .matched

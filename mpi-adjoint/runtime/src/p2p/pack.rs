@@ -5,8 +5,8 @@
 //! adds and zeroes, like that of a message. A message of packed data is sent back byte by byte; only its
 //! sender has to add, and so to know what was packed.
 
-use super::Data;
 use crate::adjoint::{Adjoint, Call, Queue, Reverse};
+use crate::data::Data;
 use crate::datatype::{Kind, Node};
 use crate::error::{self, Code, Site};
 use crate::memory::{Shadow, add};

@@ -2,17 +2,17 @@
 //! the message's place among the others is that of the probe.
 
 use super::inbox::{self, Posted};
+use super::message::{Active, Matched};
+use super::probed::{Probed, probed};
 use super::receive::{expect, received, started};
-use super::{Active, Data, Matched};
 use crate::adjoint::{self, Call, Reverse};
-use crate::communicator::{self, ShadowComm};
+use crate::communicator;
 use crate::completion::Statuses;
+use crate::data::Data;
 use crate::error::{self, Code, Site};
 use crate::raw::{self, Handle, MPI_Comm, MPI_Message, MPI_Request, MPI_Status};
 use crate::request::{self, Pending, Sort};
-use std::collections::BTreeMap;
 use std::ffi::c_int;
-use std::sync::{Arc, Mutex, MutexGuard};
 
 /// MPI_Mprobe and MPI_Improbe.
 pub(crate) struct Probe<F> {
@@ -46,36 +46,6 @@ impl<F: FnOnce(*mut MPI_Status) -> (c_int, Option<MPI_Message>)> Call for Probe<
 
     fn augmented(self, site: Site) -> (c_int, Reverse) {
         (self.tangent(site), Reverse::Nothing)
-    }
-}
-
-/// A message that was probed and not received.
-struct Probed {
-    number: u64,
-    comm: Arc<ShadowComm>,
-    matched: Matched,
-}
-
-fn probed() -> MutexGuard<'static, BTreeMap<usize, Probed>> {
-    static PROBED: Mutex<BTreeMap<usize, Probed>> = Mutex::new(BTreeMap::new());
-    PROBED.lock().unwrap_or_else(|poison| poison.into_inner())
-}
-
-/// The tangent of a message is behind those of messages that were probed before it, and only their receives
-/// tell whether these have one.
-pub(super) fn refuse_overtaking(number: u64, comm: u64, matched: Matched, site: &Site) {
-    let overtaken = probed().values().any(|probed| {
-        probed.number < number
-            && probed.comm.id() == comm
-            && (probed.matched.rank, probed.matched.tag) == (matched.rank, matched.tag)
-    });
-    if overtaken {
-        error::fail(
-            Code::Probed,
-            site,
-            "an earlier message of the same source and tag was probed by MPI_Mprobe and is not received",
-            "in tangent mode receive it by MPI_Mrecv before the later one",
-        );
     }
 }
 

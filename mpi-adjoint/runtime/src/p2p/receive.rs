@@ -1,10 +1,11 @@
 //! Receives.
 
 use super::inbox::{self, Posted};
+use super::message::{Active, Envelope, Matched};
 use super::transfer::Transfer;
-use super::{Active, Data, Envelope, Matched};
 use crate::adjoint::{self, Adjoint, Call, Reverse, Tangent};
 use crate::completion::Statuses;
+use crate::data::Data;
 use crate::error::Site;
 use crate::raw::{self, MPI_Request, MPI_Status};
 use crate::request::{self, Begun, Pending, Sort, Template};

@@ -1,9 +1,10 @@
 //! Sends in all modes: the mode is the primal's affair, the derivatives are the same.
 
+use super::message::{Active, Envelope, refuse_cancelled};
 use super::transfer::Transfer;
-use super::{Active, Data, Envelope, is_cancelled};
 use crate::adjoint::{self, Adjoint, Call, Reverse, Tangent};
-use crate::error::{self, Code, Site};
+use crate::data::Data;
+use crate::error::Site;
 use crate::raw::{self, MPI_Request, MPI_Status};
 use crate::request::{self, Begun, Pending, Sort, Template};
 use crate::statistics::Traffic;
@@ -163,17 +164,5 @@ impl Active {
             tag: self.tag,
         };
         transport::post(self.shadow.gather(), peer, Traffic::Tangent, site);
-    }
-}
-
-/// The derivative of a send cannot be called back.
-pub(super) fn refuse_cancelled(status: &MPI_Status, site: &Site) {
-    if is_cancelled(status) {
-        error::fail(
-            Code::Cancelled,
-            site,
-            "the send of active numbers was cancelled",
-            "do not cancel sends in differentiated code",
-        );
     }
 }

@@ -4,8 +4,7 @@
 //! What is sent back is a copy, and nobody waits for its arrival: the primal may have been a buffered send,
 //! whose sender did not wait for the receiver, and the receiver cannot know.
 
-use super::send::refuse_cancelled;
-use super::{Active, Matched};
+use super::message::{Active, Matched, refuse_cancelled};
 use crate::adjoint::{Adjoint, Queue};
 use crate::communicator::ShadowComm;
 use crate::error::{self, Code, Site};

@@ -2,10 +2,10 @@
 //! the target's memory.
 
 use crate::collective::number_datatype;
+use crate::data::Data;
 use crate::datatype::{self, Kind, Node};
 use crate::error::{self, Code, Site};
 use crate::memory::{Shadow, Staging};
-use crate::p2p::Data;
 use crate::raw::{self, MPI_Aint, MPI_Datatype, MPI_Op, MPI_Win, Shared};
 use crate::statistics::{self, Traffic};
 use std::ffi::c_int;

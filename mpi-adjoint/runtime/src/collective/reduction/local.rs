@@ -2,12 +2,11 @@
 
 use super::super::number::{Matrices, Number, numbers, staging};
 use super::super::operation::Operation;
-use super::super::operator::Operator;
+use super::super::operator::{OpAdjoint, Operator};
+use super::call::{Pass, Reduction, Route, Way};
 use super::values::Values;
-use super::{Reduction, Route, Way};
 use crate::error;
 use crate::memory::Staging;
-use crate::public::OpAdjoint;
 use crate::raw::{self, MPI_Request};
 use crate::statistics::{self, Traffic};
 use crate::transport::InFlight;
@@ -19,12 +18,6 @@ pub(super) struct Local<T> {
     pub(super) chain: Matrices<T>,
     /// F, with respect to x_i.
     pub(super) own: Matrices<T>,
-}
-
-/// p_(i-1), as far as it is here. On the first rank it has no meaning.
-pub(super) enum Pass {
-    Known(Values),
-    Coming(Operation),
 }
 
 /// Of messages with results; those along edges are counted from zero.

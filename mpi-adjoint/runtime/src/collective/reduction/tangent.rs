@@ -1,11 +1,13 @@
 //! Tangents of reductions and scans: the same call, on numbers with their tangents. Owns what travels for
 //! each operator.
 
+use super::super::blocks::Counts;
 use super::super::number::{Number, numbers, staging};
 use super::super::operation::{Combined, Element, Operation};
 use super::super::operator::{self, Candidate, Operator, Own};
+use super::call::{Reduction, Route};
 use super::joint::{extreme, unpack};
-use super::{Counts, Reduction, Route, affine, maps, split};
+use super::maps::{affine, maps, split};
 use crate::error::{self, Code};
 use crate::memory::Staging;
 use crate::statistics::Traffic;
