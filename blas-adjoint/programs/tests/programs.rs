@@ -7,6 +7,8 @@
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::env;
+use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -177,6 +179,16 @@ fn trial(
     .with_ignored_flag(ignored)
 }
 
+/// Where a compiler of Fortran writes modules: each trial has a folder of its own.
+fn modules(program: &str, to: &Path) -> Result<Vec<OsString>, Failed> {
+    if !program.ends_with(".f90") {
+        return Ok(Vec::new());
+    }
+    let folder = to.with_extension("modules");
+    fs::create_dir_all(&folder)?;
+    Ok(vec!["-J".into(), folder.into()])
+}
+
 fn check(
     wrapper: &Path,
     program: &str,
@@ -187,6 +199,7 @@ fn check(
     let compiled = Command::new(wrapper)
         .current_dir(folder())
         .args(flags)
+        .args(modules(program, to)?)
         .arg(program)
         .arg("-o")
         .arg(to)

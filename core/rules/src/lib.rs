@@ -7,7 +7,7 @@
 //!
 //! Reading order: [`expr`] and [`term`] (what a formula is), [`table`] and [`outs`] (what a row
 //! is), [`sink`], [`needs`], [`mod@lower`] and [`eval`] (what follows from a row), [`family`] (names),
-//! [`callee`], [`effects`], [`lanes`], [`mirror`], [`array`], [`region`], [`custom`] and [`registry`] (what a callee is), [`mod@builtin`] (the tables),
+//! [`callee`], [`effects`], [`lanes`], [`mirror`], [`mod@array`], [`region`], [`custom`] and [`registry`] (what a callee is), [`mod@builtin`] (the tables),
 //! [`policy`] (numbers at the edges) and [`mod@contribution`] (a seed times a partial). The author's manual is `docs/rule-author.md`.
 
 #![deny(unsafe_code)]
