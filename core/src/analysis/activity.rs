@@ -26,6 +26,7 @@ pub(crate) struct Activities {
     useful_fields: Vec<bool>,
     shadowed: Vec<bool>,
     inactive: Vec<bool>,
+    mixed: bool,
     foreign: Vec<bool>,
     behind_globals: Vec<String>,
 }
@@ -94,6 +95,11 @@ impl Activities {
     /// program calls inactive. If the object has a shadow, this memory is its own.
     pub(crate) fn may_be_inactive(&self, object: ObjectId) -> bool {
         self.inactive[object.0]
+    }
+
+    /// Whether there is an object with a shadow some of whose memory may be inactive.
+    pub(crate) fn mixes(&self) -> bool {
+        self.mixed
     }
 
     /// Mutable globals whose pointers lead to memory with a shadow, for callees to know; in alphabetical order.
@@ -534,9 +540,11 @@ impl State<'_> {
         self.shadow_reaching(&mut shadowed);
         let behind_globals = self.leading_globals(&shadowed);
         let inactive = self.inactive_memory();
+        let mixed = shadowed.iter().zip(&inactive).any(|(a, b)| *a && *b);
         Activities {
             behind_globals,
             inactive,
+            mixed,
             varied: self.varied,
             useful: self.useful,
             varied_fields: self.varied_fields,

@@ -122,8 +122,7 @@ pub(crate) fn guard(facts: Facts<'_>, pointer: ValueId) -> Option<Guard> {
 
 /// Whether some shadow of the function may be the primal memory.
 pub(crate) fn asks_at_run_time(facts: Facts<'_>) -> bool {
-    let mut objects = (0..facts.memory.objects.len()).map(ObjectId);
-    facts.request.runtime_activity || objects.any(|object| is_doubtful(facts, object))
+    facts.request.runtime_activity || facts.activities.mixes()
 }
 
 fn is_doubtful(facts: Facts<'_>, object: ObjectId) -> bool {
@@ -132,9 +131,12 @@ fn is_doubtful(facts: Facts<'_>, object: ObjectId) -> bool {
 
 /// Whether a function that is called with these arguments has to find out at run time which memory is active.
 pub(crate) fn is_asked_below(facts: Facts<'_>, arguments: &[ValueId]) -> bool {
+    if facts.request.runtime_activity || !facts.activities.mixes() {
+        return facts.request.runtime_activity;
+    }
     let places = arguments.iter().filter_map(|v| facts.memory.place(*v));
     let reached = facts.memory.all_reachable(places.map(|place| place.object));
-    facts.request.runtime_activity || reached.iter().any(|o| is_doubtful(facts, *o))
+    reached.iter().any(|o| is_doubtful(facts, *o))
 }
 
 /// Positions of the operands whose shadows the reverse of an instruction accesses.
