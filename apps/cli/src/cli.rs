@@ -55,9 +55,24 @@ pub(crate) enum Command {
     Man(Man),
 }
 
+/// Help that follows the arguments of `enzyme-rs cc` and its siblings.
+pub(crate) const WRAPPER_HELP: &str = "\
+All arguments go to the compiler; these only print:
+  --showme            the whole command
+  --showme:compile    the flags that are added when compiling
+  --showme:link       the flags that are added when linking; say -flto as well if you use it
+  --showme:command, :incdirs, :libdirs, :libs, :plugin, :version, :help
+
+Environment:
+  ENZYME_RS_CC, ENZYME_RS_CXX, ENZYME_RS_FC   the compiler to start
+  ENZYME_RS_OPTIONS                           options of the engine: inline-limit=0,print-plans
+  ENZYME_RS_PLUGIN, ENZYME_RS_INCLUDE         plugin and headers, if they are elsewhere
+  ENZYME_RS_MPI                               folder of libenzyme_rs_mpi, or none: do not link it
+  ENZYME_RS_BLAS                              folder of libenzyme_rs_blas, or none: do not link it";
+
 /// Arguments of a compiler wrapper. They never reach clap: `main` hands them on untouched.
 #[derive(Args)]
-#[command(disable_help_flag = true, after_help = crate::wrapper::HELP)]
+#[command(disable_help_flag = true, after_help = WRAPPER_HELP)]
 pub(crate) struct Rest {
     /// The compiler's arguments; `--showme` prints what would be run, `--showme:help` says more.
     #[arg(
@@ -124,9 +139,23 @@ pub(crate) struct Opt {
     pub(crate) engine: EngineFlags,
 }
 
+/// Help that follows the flags of `verify`.
+const VERIFY_HELP: &str = "\
+Arguments are described by name, or by position where they have none:
+  --args 'x:double[16], n:int=16, tol:const double=1e-3, y:double[8]=-1..1'
+NAME:TYPE is a value, NAME:TYPE[N] an array behind a pointer; `=` gives a value or an interval;
+`const` takes an argument out of the differentiation, as integers always are. What is left open is
+read off the function: types from its code, --length for arrays and integers, --range for floats.
+
+Reverse mode computes J^T w, forward mode J v, for random weights w of the result and of all arrays,
+and a random direction v; <J^T w, v> must equal <w, J v> and a central difference along v.
+
+Exit codes: 0 all agree, 1 they do not or no derivative was generated, 2 wrong command line,
+3 the file cannot be compiled or read, 4 compiler or plugin missing or failing.";
+
 /// `verify`.
 #[derive(Args)]
-#[command(after_help = crate::verify::HELP)]
+#[command(after_help = VERIFY_HELP)]
 pub(crate) struct Verify {
     /// C, C++, textual IR or bitcode that defines the function.
     #[arg(value_name = "FILE")]

@@ -27,20 +27,6 @@ use spec::Range;
 use std::path::Path;
 use std::time::Duration;
 
-/// Help that follows the flags.
-pub(crate) const HELP: &str = "\
-Arguments are described by name, or by position where they have none:
-  --args 'x:double[16], n:int=16, tol:const double=1e-3, y:double[8]=-1..1'
-NAME:TYPE is a value, NAME:TYPE[N] an array behind a pointer; `=` gives a value or an interval;
-`const` takes an argument out of the differentiation, as integers always are. What is left open is
-read off the function: types from its code, --length for arrays and integers, --range for floats.
-
-Reverse mode computes J^T w, forward mode J v, for random weights w of the result and of all arrays,
-and a random direction v; <J^T w, v> must equal <w, J v> and a central difference along v.
-
-Exit codes: 0 all agree, 1 they do not or no derivative was generated, 2 wrong command line,
-3 the file cannot be compiled or read, 4 compiler or plugin missing or failing.";
-
 /// Runs the command.
 pub(crate) fn run(args: &Verify) -> Result<Exit, Failure> {
     let options = args.engine.to_text();

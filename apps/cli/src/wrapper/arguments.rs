@@ -5,6 +5,7 @@
 use super::blas;
 use super::fortran::Fortran;
 use super::mpi::Mpi;
+use super::words::split;
 use std::ffi::OsString;
 
 /// Link-time optimisation.
@@ -158,28 +159,6 @@ fn expand(argument: &str, depth: u32, words: &mut Vec<String>) {
     }
 }
 
-/// Words as in a shell: quotes keep blanks, a backslash keeps the next character.
-fn split(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut characters = text.chars();
-    while let Some(c) = characters.next() {
-        match (quote, c) {
-            (Some(q), _) if c == q => quote = None,
-            (None, '"' | '\'') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None | Some('"'), '\\') => word.get_or_insert_default().extend(characters.next()),
-            (None, _) if c.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -240,13 +219,5 @@ mod tests {
         std::fs::write(&file, "-flto=thin -c \"a b.c\"\n").unwrap();
         let seen = Shape::of(&[format!("@{}", file.display()).into()]);
         assert_eq!((seen.lto, seen.links), (Lto::Thin, false));
-    }
-
-    #[test]
-    fn words_are_split_as_in_a_shell() {
-        assert_eq!(
-            split(" a 'b c' \"d\\\"e\" f\\ g '' "),
-            ["a", "b c", "d\"e", "f g", ""]
-        );
     }
 }

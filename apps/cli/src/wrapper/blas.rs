@@ -3,8 +3,8 @@
 //! Owns: telling from the words of a link whether it is one with BLAS, and the flags for it. Must not: look for BLAS
 //! itself; the user names it.
 
-use super::joined;
 use super::mpi::library;
+use super::words::joined;
 use crate::exit::Failure;
 use crate::toolchain;
 use std::ffi::OsString;

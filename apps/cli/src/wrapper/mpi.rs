@@ -3,7 +3,7 @@
 //! Owns: telling from the words of a link whether it is one with MPI and with which, and the flags for it. Must
 //! not: look for MPI itself; MPI's own compiler wrappers have put it on the command line.
 
-use super::joined;
+use super::words::joined;
 use crate::exit::Failure;
 use crate::toolchain;
 use std::ffi::OsString;

@@ -1,6 +1,9 @@
 //! `--showme`: prints what a wrapper adds, as MPI's wrappers do. Owns the requests and their output.
 
 use super::arguments::Shape;
+use super::words::{joined, quoted};
+use super::{blas, flags, fortran, mpi};
+use crate::cli::{VERSION, WRAPPER_HELP};
 use crate::exit::{Exit, Failure};
 use crate::toolchain::{self, Compiler, Language};
 use std::ffi::{OsStr, OsString};
@@ -58,22 +61,22 @@ pub(super) fn print(
     let shape = Shape::of(user);
     let words: Vec<OsString> = match request {
         Request::All => {
-            let overrides = super::overrides(language, &shape);
+            let overrides = flags::overrides(language, &shape);
             let environment = overrides.map(|value| {
-                let variable = super::joined(super::fortran::OVERRIDES, "=");
-                ["env".into(), super::joined(variable, value)]
+                let variable = joined(fortran::OVERRIDES, "=");
+                ["env".into(), joined(variable, value)]
             });
             let mut words: Vec<OsString> = environment.into_iter().flatten().collect();
             words.extend(Compiler::find(language)?.words);
-            words.extend(super::added(language, &shape)?);
+            words.extend(flags::added(language, &shape)?);
             words.extend(user.iter().cloned());
-            words.extend(super::added_behind(&shape)?);
+            words.extend(flags::added_behind(&shape)?);
             words
         }
-        Request::Compile => super::compile_flags(language, &shape)?,
+        Request::Compile => flags::compile_flags(language, &shape)?,
         Request::Link => {
-            let mut words = super::link_flags(&shape)?;
-            words.extend(super::added_behind(&shape)?);
+            let mut words = flags::link_flags(&shape)?;
+            words.extend(flags::added_behind(&shape)?);
             words
         }
         Request::Command => Compiler::find(language)?.words,
@@ -92,9 +95,9 @@ pub(super) fn print(
             .collect(),
         Request::Plugin => vec![toolchain::plugin()?.into()],
         Request::Version => {
-            vec![format!("{} {}", language.wrapper(), crate::cli::VERSION.as_str()).into()]
+            vec![format!("{} {}", language.wrapper(), VERSION.as_str()).into()]
         }
-        Request::Help => vec![super::HELP.into()],
+        Request::Help => vec![WRAPPER_HELP.into()],
         Request::Unknown => return Err(unknown()),
     };
     let verbatim = matches!(request, Request::Version | Request::Help);
@@ -108,10 +111,10 @@ pub(super) fn print(
 
 /// The libraries that a link with these arguments gets: folder and name.
 fn libraries(shape: &Shape) -> Result<Vec<(PathBuf, &'static str)>, Failure> {
-    let mpi = shape.mpi.map(super::mpi::Mpi::library).transpose()?;
-    let mpi = mpi.flatten().map(|folder| (folder, super::mpi::LIBRARY));
+    let mpi = shape.mpi.map(mpi::Mpi::library).transpose()?;
+    let mpi = mpi.flatten().map(|folder| (folder, mpi::LIBRARY));
     let blas = match shape.blas {
-        true => toolchain::blas_library()?.map(|folder| (folder, super::blas::LIBRARY)),
+        true => toolchain::blas_library()?.map(|folder| (folder, blas::LIBRARY)),
         false => None,
     };
     Ok(mpi.into_iter().chain(blas).collect())
@@ -119,15 +122,6 @@ fn libraries(shape: &Shape) -> Result<Vec<(PathBuf, &'static str)>, Failure> {
 
 fn unknown() -> Failure {
     Failure::usage("there is no such --showme request").help("`--showme:help` lists them")
-}
-
-/// The word as a shell would need it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+,./:@%^".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 #[cfg(test)]
@@ -145,12 +139,5 @@ mod tests {
             Some(Request::Unknown)
         );
         assert_eq!(parse(OsStr::new("--show")), None);
-    }
-
-    #[test]
-    fn words_survive_a_shell() {
-        assert_eq!(quoted("-DX=a b"), "'-DX=a b'");
-        assert_eq!(quoted("it's"), "'it'\\''s'");
-        assert_eq!(quoted("-I/usr/include"), "-I/usr/include");
     }
 }

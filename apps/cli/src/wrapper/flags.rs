@@ -1,0 +1,72 @@
+//! What a wrapper adds to the user's arguments.
+//!
+//! Owns: which flags are added when. Must not: start the compiler.
+
+use super::arguments::{Lto, Shape};
+use super::words::joined;
+use super::{blas, fortran, mpi};
+use crate::exit::Failure;
+use crate::toolchain::{self, Language};
+use std::ffi::OsString;
+
+/// The flags in front of the user's.
+pub(super) fn added(language: Language, shape: &Shape) -> Result<Vec<OsString>, Failure> {
+    let mut flags = compile_flags(language, shape)?;
+    if shape.links {
+        flags.extend(link_flags(shape)?);
+    }
+    Ok(flags)
+}
+
+/// The flags behind the user's: the library of BLAS's adjoints in a program with BLAS, behind what may call it.
+pub(super) fn added_behind(shape: &Shape) -> Result<Vec<OsString>, Failure> {
+    match shape.links && shape.blas {
+        true => blas::link_flags(),
+        false => Ok(Vec::new()),
+    }
+}
+
+/// Which of the user's arguments the compiler is to leave out, as it wants to be told.
+pub(super) fn overrides(language: Language, shape: &Shape) -> Option<OsString> {
+    if language != Language::Fortran {
+        return None;
+    }
+    let inherited = std::env::var_os(fortran::OVERRIDES);
+    shape.fortran.overrides(inherited.as_deref())
+}
+
+/// What compiling needs: the plugin and the headers.
+pub(super) fn compile_flags(language: Language, shape: &Shape) -> Result<Vec<OsString>, Failure> {
+    let mut flags = vec![joined("-fpass-plugin=", toolchain::plugin()?)];
+    let headers = match language {
+        Language::Fortran => shape.fortran.include().map(OsString::from),
+        Language::C | Language::Cxx => include_folder(),
+    };
+    flags.extend(headers.map(|folder| joined("-I", folder)));
+    if shape.lto == Lto::Full {
+        // The plugin's turn comes at link time, when everything is known; code that is vectorised
+        // by then has lost its shape.
+        let early = ["-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops"];
+        flags.extend(early.map(OsString::from));
+    }
+    Ok(flags)
+}
+
+/// What linking needs: the library of MPI's adjoints in a program with MPI, the plugin when the linker optimises.
+pub(super) fn link_flags(shape: &Shape) -> Result<Vec<OsString>, Failure> {
+    let mpi = shape.mpi.map(mpi::Mpi::link_flags).transpose()?;
+    let mut flags = mpi.unwrap_or_default();
+    if shape.lto != Lto::Off && !shape.other_linker {
+        let plugin = toolchain::plugin()?;
+        flags.push("-fuse-ld=lld".into());
+        flags.push(joined("-Wl,--load-pass-plugin=", plugin));
+    }
+    Ok(flags)
+}
+
+/// The folder of the headers, unless compilers search it anyway.
+fn include_folder() -> Option<OsString> {
+    let searched = ["/usr/include", "/usr/local/include"];
+    let folder = toolchain::include()?;
+    (!searched.iter().any(|s| folder == std::path::Path::new(s))).then(|| folder.into())
+}
