@@ -1,50 +1,10 @@
-//! What things cost and what a schedule spends. Owns counting and the time model; decides nothing.
+//! What a schedule spends. Owns counting and the time model; decides nothing.
 
 use crate::schedule::{Action, Data, Slot};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// A storage level: how many checkpoints fit and what it costs to move one.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct StorageLevel {
-    /// Checkpoints that fit; `None` is no limit.
-    pub slots: Option<u64>,
-    /// Seconds (or any unit that all costs share) to write one checkpoint.
-    pub write: f64,
-    /// The same to read one.
-    pub read: f64,
-}
-
-impl StorageLevel {
-    /// A level of `slots` checkpoints that costs nothing to access.
-    #[must_use]
-    pub fn free(slots: u64) -> Self {
-        Self {
-            slots: Some(slots),
-            write: 0.0,
-            read: 0.0,
-        }
-    }
-}
-
-/// Costs of one step of the model, in the unit of the levels' costs.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct StepCosts {
-    /// One step forward that keeps nothing ("uf" in the literature).
-    pub forward: f64,
-    /// Recording one step and reversing it ("ub").
-    pub adjoint: f64,
-}
-
-impl Default for StepCosts {
-    fn default() -> Self {
-        Self {
-            forward: 1.0,
-            adjoint: 1.0,
-        }
-    }
-}
+pub use crate::prices::{StepCosts, StorageLevel};
 
 /// What is spent on one storage level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! What files need that must outlive the process: folders, locks, durability. Owns calls of the system and their
 //! errors; knows no checkpoint.
 
-use crate::store::{Fault, StoreError};
+use crate::fault::{Fault, StoreError};
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};

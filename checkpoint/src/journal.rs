@@ -14,9 +14,10 @@
 //! the header says and with its checksum there.
 
 use crate::cost::Count;
+use crate::entry::{Entry, checksum};
+use crate::fault::{Fault, StoreError};
 use crate::folder::{self, Lock};
 use crate::schedule::Cursor;
-use crate::store::{Entry, StoreError, checksum};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -148,6 +149,27 @@ pub enum JournalError {
     },
 }
 
+/// Why saves cannot be read.
+#[derive(Debug)]
+pub(crate) enum ReadError {
+    /// The system does not let them be read.
+    Store(StoreError),
+    /// They are there and do not fit.
+    Journal(JournalError),
+}
+
+impl From<StoreError> for ReadError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<JournalError> for ReadError {
+    fn from(error: JournalError) -> Self {
+        Self::Journal(error)
+    }
+}
+
 /// What tells runs apart that are to have different results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct RunId {
@@ -226,7 +248,7 @@ pub(crate) fn write(
         })
     };
     let header = encode().map_err(|error: serde_json::Error| {
-        StoreError::of(crate::Fault::Failed, "write", "the journal", error).in_file(&path)
+        StoreError::of(Fault::Failed, "write", "the journal", error).in_file(&path)
     })?;
     folder::rename(&path, &journal.previous())?;
     let length = (header.len() as u64).to_le_bytes();
@@ -251,16 +273,16 @@ pub(crate) struct Saves {
 }
 
 /// Reads the last save and the one before, as far as they are there; fails if that is damage and nothing else.
-pub(crate) fn read(journal: &Journal) -> Result<Saves, crate::RunError> {
+pub(crate) fn read(journal: &Journal) -> Result<Saves, ReadError> {
     read_at(&journal.path())
 }
 
-fn read_at(path: &Path) -> Result<Saves, crate::RunError> {
+fn read_at(path: &Path) -> Result<Saves, ReadError> {
     let (mut found, mut damage) = (Vec::new(), None);
     for file in [path, &previous(path)] {
         match read_file(file) {
             Ok(there) => found.extend(there),
-            Err(crate::RunError::Journal(error @ JournalError::Corrupt { .. })) => {
+            Err(ReadError::Journal(error @ JournalError::Corrupt { .. })) => {
                 // Of no interest where the last save is whole.
                 if found.is_empty() {
                     damage = damage.or(Some(error));
@@ -316,7 +338,7 @@ impl Found {
     }
 }
 
-fn read_file(path: &Path) -> Result<Option<Found>, crate::RunError> {
+fn read_file(path: &Path) -> Result<Option<Found>, ReadError> {
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),

@@ -5,7 +5,8 @@
 
 use crate::binomial::least_advances;
 use crate::cost::{Count, LevelCount, StepCosts, StorageLevel};
-use crate::schedule::{Schedule, Spec, disk_period, is_cost};
+use crate::prices::is_cost;
+use crate::schedule::{Schedule, Spec, disk_period};
 use serde::{Deserialize, Serialize};
 
 /// What there is to spend.

@@ -1,7 +1,6 @@
 //! What every function of the ABI goes through: no panic leaves, every error leaves its text behind, and
 //! pointers become references. Owns the unsafe code; knows no schedule.
 
-use crate::error::Error;
 use crate::types::Status;
 use std::any::Any;
 use std::cell::RefCell;
@@ -54,13 +53,14 @@ impl Fail {
 }
 
 /// The last error of a thread, in texts for C.
-struct Last {
-    status: i32,
-    place: Place,
-    message: CString,
-    file: CString,
-    dataset: CString,
-    remedy: CString,
+pub(crate) struct Last {
+    pub(crate) status: i32,
+    /// Without its texts, which stand below.
+    pub(crate) place: Place,
+    pub(crate) message: CString,
+    pub(crate) file: CString,
+    pub(crate) dataset: CString,
+    pub(crate) remedy: CString,
 }
 
 thread_local! {
@@ -76,22 +76,12 @@ thread_local! {
 
 /// The text of the last error on this thread.
 pub(crate) fn message() -> *const c_char {
-    LAST.with_borrow(|last| last.message.as_ptr())
+    with_last(|last| last.message.as_ptr())
 }
 
-/// The last error on this thread, with pointers that are good until the next one.
-pub(crate) fn last_error() -> Error {
-    LAST.with_borrow(|last| Error {
-        status: last.status,
-        fault: last.place.fault,
-        callback_result: last.place.callback_result,
-        reserved: 0,
-        step: last.place.step,
-        message: last.message.as_ptr(),
-        file: last.file.as_ptr(),
-        dataset: last.dataset.as_ptr(),
-        remedy: last.remedy.as_ptr(),
-    })
+/// Reads the last error on this thread; its texts stay where they are until the next one.
+pub(crate) fn with_last<T>(read: impl FnOnce(&Last) -> T) -> T {
+    LAST.with_borrow(read)
 }
 
 fn remember(mut fail: Fail) {

@@ -1,6 +1,6 @@
 //! Errors of stores and runs for C. Owns how they map to statuses and what can be asked about the last one.
 
-use crate::boundary::{Fail, Place, given, guarded, last_error, signed};
+use crate::boundary::{Fail, Last, Place, given, guarded, signed, with_last};
 use crate::model::Refusal;
 use crate::types::Status;
 use enzyme_checkpoint as lib;
@@ -71,11 +71,28 @@ pub struct Error {
     pub remedy: *const c_char,
 }
 
+impl Error {
+    /// With pointers that are good as long as what is read stays.
+    fn of(last: &Last) -> Self {
+        Self {
+            status: last.status,
+            fault: last.place.fault,
+            callback_result: last.place.callback_result,
+            reserved: 0,
+            step: last.place.step,
+            message: last.message.as_ptr(),
+            file: last.file.as_ptr(),
+            dataset: last.dataset.as_ptr(),
+            remedy: last.remedy.as_ptr(),
+        }
+    }
+}
+
 /// The last call that failed on this thread, in its parts.
 #[unsafe(no_mangle)]
 pub extern "C" fn enzyme_rs_cp_last_error(error: Option<&mut MaybeUninit<Error>>) -> i32 {
     guarded(|| {
-        given("error", error)?.write(last_error());
+        given("error", error)?.write(with_last(Error::of));
         Ok(Status::Ok)
     })
 }

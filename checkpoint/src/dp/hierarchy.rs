@@ -21,7 +21,7 @@ use super::cache::Cache;
 use super::convolution::{Corners, last_at};
 use super::{NEVER, ticks};
 use crate::binomial::least_advances;
-use crate::cost::StorageLevel;
+use crate::prices::StorageLevel;
 use pulp::Arch;
 use std::sync::Arc;
 

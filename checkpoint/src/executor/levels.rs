@@ -2,7 +2,7 @@
 //! last save names stays until the next, which comes before a store is full of that, and that a lossy checkpoint stays as
 //! long as something might have to be computed from it again.
 
-use super::RunError;
+use super::error::RunError;
 use super::report::LevelReport;
 use super::together::Together;
 use crate::journal::Held;

@@ -1,5 +1,6 @@
 //! What a run tells while it goes on and when it has ended. Owns these data and their wording.
 
+use super::stop::RESUME_EXIT_CODE;
 use crate::cost::Count;
 use crate::journal::JournalError;
 use crate::store::{Entry, Traffic};
@@ -192,12 +193,12 @@ impl Outcome {
         matches!(self, Self::Done(_))
     }
 
-    /// Exit code for job scripts: 0, [`super::RESUME_EXIT_CODE`], or 1 if the run stopped and cannot be resumed.
+    /// Exit code for job scripts: 0, [`RESUME_EXIT_CODE`], or 1 if the run stopped and cannot be resumed.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Done(_) => 0,
-            Self::Stopped { resumable, .. } if *resumable => super::RESUME_EXIT_CODE,
+            Self::Stopped { resumable, .. } if *resumable => RESUME_EXIT_CODE,
             Self::Stopped { .. } => 1,
         }
     }

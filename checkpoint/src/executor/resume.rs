@@ -1,11 +1,11 @@
 //! Saves, and going on from one. Owns when a run can be saved and how what was lost is computed again.
 
-use super::RunError;
+use super::error::RunError;
 use super::report::Event;
 use super::run::{Go, Journalled, Run, failed, state_of};
 use crate::journal::{self, Found, Held, JournalError, Save};
 use crate::model::Model;
-use crate::schedule::{Action, Data, Slot};
+use crate::schedule::{Action, Data, Schedule, Slot};
 use crate::store::{Buffer, Entry, checksum, draw};
 use std::time::Instant;
 
@@ -29,7 +29,7 @@ impl<M: Model> Run<'_, M> {
         let save = found.save;
         self.owner.run = save.owner;
         let generation = save.cursor.drawn();
-        self.schedule = crate::Schedule::resume(save.cursor)?;
+        self.schedule = Schedule::resume(save.cursor)?;
         self.count = save.count;
         self.tally.processes = save.processes + 1;
         let lost = self.levels.recover(

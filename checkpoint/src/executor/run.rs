@@ -1,11 +1,12 @@
 //! The loop over actions. Owns where the run stands; how it is saved and resumed is in `resume`.
 
 use super::check::Hashes;
+use super::error::RunError;
 use super::levels::{Levels, Working};
 use super::report::{Event, Outcome, Progress, Report};
-use super::stop::{Clock, DEADLINE, PROGRESS, SAVE};
+use super::settings::Settings;
+use super::stop::{Clock, DEADLINE, PROGRESS, SAVE, Stop};
 use super::together::{self, Together};
-use super::{Executor, RunError, Stop};
 use crate::binomial::least_advances;
 use crate::cost::Count;
 use crate::folder::Lock;
@@ -126,36 +127,36 @@ pub(super) enum Go {
 
 impl<'a, M: Model> Run<'a, M> {
     pub(super) fn new(
-        executor: Executor<'a>,
+        settings: Settings<'a>,
         schedule: Schedule,
         model: &'a mut M,
     ) -> Result<Self, RunError> {
         let pool = Pool::new();
-        let together = Together::new(executor.peers);
-        let journal = match executor.journal {
+        let together = Together::new(settings.peers);
+        let journal = match settings.journal {
             None => None,
             Some(journal) => Some(Journalled::new(
                 journal,
-                &executor.spec,
+                &settings.spec,
                 &together,
                 model,
                 &pool,
-                &executor.stores,
+                &settings.stores,
             )?),
         };
-        let largest = largest(&executor.spec, model);
+        let largest = largest(&settings.spec, model);
         let saves = journal.as_ref().filter(|journalled| !journalled.always);
         let clock = Clock::start(
-            executor.stop.deadline,
+            settings.stop.deadline,
             saves.map(|journalled| journalled.journal.every),
-            executor.progress,
+            settings.progress,
         );
         Ok(Self {
-            count: Count::new(executor.spec.tape_units()),
+            count: Count::new(settings.spec.tape_units()),
             model,
             schedule,
-            levels: Levels::new(executor.stores, largest),
-            hashes: Hashes::new(executor.check),
+            levels: Levels::new(settings.stores, largest),
+            hashes: Hashes::new(settings.check),
             at: At {
                 state: Some(0),
                 tape: None,
@@ -185,9 +186,9 @@ impl<'a, M: Model> Run<'a, M> {
                 saves: 0,
                 save_time: Duration::ZERO,
             },
-            events: executor.events,
+            events: settings.events,
             clock: clock.map_err(RunError::Clock)?,
-            stop: executor.stop,
+            stop: settings.stop,
             together,
             trouble: None,
             stages: None,

@@ -5,7 +5,7 @@
 //! come to the same meetings in the same order, for these depend on the schedule and on numbers that were agreed on
 //! before, never on a rank's own clock. A rank that fails says so at its next meeting and leaves.
 
-use super::RunError;
+use super::error::RunError;
 use crate::peers::Peers;
 use std::rc::Rc;
 use std::time::{Duration, Instant};

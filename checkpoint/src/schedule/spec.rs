@@ -1,8 +1,8 @@
 //! The schedules there are, as data: what a planner returns, a journal writes and a user asks for.
 
-use super::ScheduleError;
+use super::error::ScheduleError;
 use crate::binomial::{beta, least_advances};
-use crate::cost::StorageLevel;
+use crate::prices::{StorageLevel, is_cost};
 use serde::{Deserialize, Serialize};
 
 /// Which schedule, with its parameters. Slots count the one for the initial state.
@@ -360,10 +360,6 @@ impl Spec {
         }
         Ok(())
     }
-}
-
-pub(crate) fn is_cost(cost: f64) -> bool {
-    cost.is_finite() && cost >= 0.0
 }
 
 /// Steps: the period at which a write to disk and a read pay best: it makes

@@ -2,7 +2,7 @@
 //! become actions.
 
 use super::action::{Action, Data, Slot};
-use super::chains::Tables;
+use super::tables::Tables;
 use super::work::{Held, Task, Work};
 use crate::dp::units;
 use crate::mixed;

@@ -4,84 +4,16 @@
 //! A checkpoint is one file: it is written under another name, then renamed, so that it is there completely
 //! or not at all, and removing it gives its room back (HDF5 does not give back the room of a removed group).
 
+use super::codec::{Codec, system};
 use super::{
-    Buffer, Entry, Fault, Kept, Owner, Pool, Store, StoreError, Traffic, checksum, owner, plain,
+    Buffer, Entry, Fault, FileOptions, Filter, Format, Kept, Owner, Pool, Store, StoreError,
+    Traffic, owner, plain,
 };
 use crate::folder::{self, Lock};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
-
-/// How the numbers in a file are packed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Filter {
-    /// As they are.
-    #[default]
-    None,
-    /// Bytes shuffled, then deflate (zlib) of this level, 0 to 9. Lossless; any HDF5 can read it.
-    Deflate(u8),
-    /// Zstandard of this level, 0 to 9, inside Blosc with shuffled bytes. Lossless. Needs the feature `blosc`; who
-    /// reads the files elsewhere needs the Blosc plugin.
-    Zstd(u8),
-    /// zfp with this largest absolute error, at least 2⁻⁵²; *lossy*. Needs the feature `zfp`; who reads the files elsewhere
-    /// needs the H5Z-ZFP plugin.
-    ///
-    /// Of a state, a field of floating-point numbers is packed if that makes it smaller, if all its numbers are finite,
-    /// and if each of them is within the bound when it is read back, which is tried for every field written. All
-    /// other fields, and tapes, are kept as they are. What it came to is in [`Traffic::max_error`].
-    Zfp(f64),
-}
-
-/// What the files are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Format {
-    /// HDF5: a group `checkpoint` with attributes that say what it is, and a dataset for each field. Needs
-    /// the feature `hdf5`, which is on unless switched off.
-    Hdf5,
-    /// A header in JSON, then the bytes, with a checksum for each mebibyte. Needs no library.
-    Plain,
-}
-
-/// How files are written.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct FileOptions {
-    /// What the files are.
-    pub format: Format,
-    /// How the numbers in them are packed; HDF5 only.
-    pub filter: Filter,
-    /// Size of a chunk in bytes, if a dataset is larger; `None`: one contiguous piece, or a mebibyte where a filter
-    /// needs chunks. HDF5 only.
-    pub chunk: Option<usize>,
-    /// Which of the processes that share the folder this is.
-    pub rank: u32,
-}
-
-impl Default for FileOptions {
-    fn default() -> Self {
-        Self {
-            format: if cfg!(feature = "hdf5") {
-                Format::Hdf5
-            } else {
-                Format::Plain
-            },
-            filter: Filter::None,
-            chunk: None,
-            rank: 0,
-        }
-    }
-}
-
-/// What a file looks like inside.
-pub(super) trait Codec: Send {
-    /// Writes a new file; the largest absolute difference between a number and what will be read of it.
-    fn write(&self, path: &Path, entry: &Entry, bytes: &[u8]) -> Result<f64, StoreError>;
-    /// Reads one into `out`, which has the right size, and checks that it is what `entry` says and undamaged.
-    fn read(&self, path: &Path, entry: &Entry, out: &mut [u8]) -> Result<(), StoreError>;
-}
 
 /// Checkpoints as files in one folder, one file each and for each rank.
 pub struct Files {
@@ -172,32 +104,6 @@ fn loss(options: &FileOptions) -> Option<String> {
     };
     let chunk = options.chunk;
     Some(format!("zfp, errors up to {bound:e}, chunk {chunk:?}"))
-}
-
-/// What a file says about a failure of the system.
-pub(super) fn system(
-    doing: &'static str,
-    path: &Path,
-    entry: &Entry,
-) -> impl Fn(std::io::Error) -> StoreError {
-    move |error| StoreError::new(StoreError::classify(&error), doing, entry, error).in_file(path)
-}
-
-/// Compares a checksum of a dataset or block.
-pub(super) fn verify(
-    bytes: &[u8],
-    expected: u64,
-    path: &Path,
-    entry: &Entry,
-    dataset: &str,
-) -> Result<(), StoreError> {
-    let found = checksum(bytes);
-    if found == expected {
-        return Ok(());
-    }
-    let cause = format!("checksum {found:016x}, written as {expected:016x}");
-    let error = StoreError::new(Fault::Corrupt, "read", entry, cause);
-    Err(error.in_file(path).in_dataset(dataset))
 }
 
 impl Store for Files {

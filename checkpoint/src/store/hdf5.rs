@@ -3,8 +3,8 @@
 //! `/checkpoint` carries the attributes `version`, `run`, `step`, `data`, `level`, `slot`, `generation`, `rank` and
 //! `bytes`. Each field of the layout is a dataset in it, with its checksum in the attribute `xxh3`.
 
-use super::files::{Codec, FileOptions, Filter, verify};
-use super::{Entry, Fault, StoreError, checksum, zfp};
+use super::codec::{Codec, verify};
+use super::{Entry, Fault, FileOptions, Filter, StoreError, checksum, zfp};
 use crate::model::{Field, Kind};
 use crate::schedule::Data;
 use bytemuck::Pod;

@@ -1,4 +1,4 @@
-//! Where checkpoints lie. Owns the trait that all stores share and the description of one checkpoint.
+//! Where checkpoints lie. Owns the trait that all stores share.
 //!
 //! - [`Memory`]: buffers from a pool;
 //! - [`Files`]: one file a checkpoint, complete or not there, in HDF5 or plain ([`Format`]);
@@ -12,11 +12,12 @@
 
 mod background;
 mod buffer;
-mod error;
+mod codec;
 mod files;
 #[cfg(feature = "hdf5")]
 mod hdf5;
 mod memory;
+mod options;
 mod owner;
 mod plain;
 #[cfg(feature = "mpio")]
@@ -27,81 +28,20 @@ mod zfp;
 
 pub use background::Background;
 pub use buffer::{Buffer, Pool};
-pub use error::{Fault, StoreError};
-pub use files::{FileOptions, Files, Filter, Format};
+pub use files::Files;
 pub use memory::Memory;
+pub use options::{FileOptions, Filter, Format};
 pub use owner::Owner;
 pub(crate) use owner::draw;
 #[cfg(feature = "mpio")]
 pub use shared::SharedFiles;
 pub use tiered::Tiered;
 
-use crate::model::Layout;
-use crate::schedule::{Data, Slot};
+pub use crate::entry::{Entry, Kept, checksum};
+pub use crate::fault::{Fault, StoreError};
+
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// One checkpoint: what it is and how it is found again.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Entry {
-    /// Its place in the schedule.
-    pub slot: Slot,
-    /// What lies in it.
-    pub data: Data,
-    /// Of which step.
-    pub step: u64,
-    /// Tells apart what lies in the same slot at different times; grows in the course of a run and is the
-    /// same again when the run is resumed.
-    pub generation: u64,
-    /// What the bytes are.
-    pub layout: Arc<Layout>,
-    /// Of [`Data::Stages`], where the state begins, in bytes: behind the tape.
-    pub split: usize,
-    /// Of which run: [`Owner::run`].
-    pub run: u64,
-}
-
-impl Entry {
-    /// Size in bytes.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.layout.bytes()
-    }
-}
-
-impl fmt::Display for Entry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} in {}", self.data, self.step, self.slot)
-    }
-}
-
-/// A checkpoint that a save names.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Kept {
-    /// Which one.
-    pub entry: Entry,
-    /// [`checksum`] of the bytes that a read has to give, where that is known.
-    pub checksum: Option<u64>,
-}
-
-/// With any content.
-impl From<Entry> for Kept {
-    fn from(entry: Entry) -> Self {
-        Self {
-            entry,
-            checksum: None,
-        }
-    }
-}
-
-impl Kept {
-    /// Whether what was read is what was kept.
-    fn is(&self, bytes: &[u8]) -> bool {
-        self.checksum.is_none_or(|sum| sum == checksum(bytes))
-    }
-}
 
 /// What a store has moved so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -205,7 +145,7 @@ pub trait Store: Send {
         false
     }
 
-    /// In words, how the bytes of a [`Data::State`] that are read may differ from those that were written; `None`: not at
+    /// In words, how the bytes of a [`crate::Data::State`] that are read may differ from those that were written; `None`: not at
     /// all. Whatever else is kept there comes back as it was. A run is resumed only with a store of the same words, and
     /// the same bytes written have to give the same bytes read, each time.
     fn loss(&self) -> Option<String> {
@@ -235,11 +175,4 @@ pub trait Store: Send {
 
     /// What was moved so far.
     fn traffic(&self) -> Traffic;
-}
-
-/// The checksum of checkpoints and the fingerprint of states: XXH3, 64 bits. It finds damage and differences,
-/// not malice.
-#[must_use]
-pub fn checksum(bytes: &[u8]) -> u64 {
-    xxhash_rust::xxh3::xxh3_64(bytes)
 }

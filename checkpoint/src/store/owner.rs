@@ -4,7 +4,7 @@
 //! the folder is the run's, whether it is running or has stopped; what lies there else is left over, and whoever comes
 //! next removes it. Each file carries the number of its run besides: nothing is ever taken for that of another one.
 
-use super::{Fault, StoreError};
+use crate::fault::{Fault, StoreError};
 use crate::{folder, journal};
 use serde::{Deserialize, Serialize};
 use std::fs;

@@ -1,6 +1,6 @@
 //! The plain file format: magic number, length and checksum of the header, header in JSON, bytes. Owns that form.
 
-use super::files::{Codec, system, verify};
+use super::codec::{Codec, system, verify};
 use super::{Entry, Fault, StoreError, checksum};
 use serde::{Deserialize, Serialize};
 use std::fs::File;

@@ -12,7 +12,7 @@
 mod comm;
 mod pieces;
 
-use super::files::system;
+use super::codec::{system, verify};
 use super::hdf5::{Failure, GROUP, attributes, builder, set_attributes};
 use super::{Buffer, Entry, Fault, Kept, Owner, Pool, Store, StoreError, Traffic, checksum, owner};
 use crate::folder::{self, Lock};
@@ -175,7 +175,7 @@ impl SharedFiles {
             let sum = read_piece(&group, &ranks, field, these, [rank, size])
                 .map_err(|failure| Err(failure.of(&field.name)))?;
             let dataset = format!("{GROUP}/{}", field.name);
-            super::files::verify(these, sum, path, entry, &dataset).map_err(Ok)?;
+            verify(these, sum, path, entry, &dataset).map_err(Ok)?;
         }
         Ok(())
     }

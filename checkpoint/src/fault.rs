@@ -1,6 +1,6 @@
 //! What goes wrong with stored data. Owns the kinds, the wording and the remedies.
 
-use super::Entry;
+use crate::entry::Entry;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,12 +29,12 @@ pub enum Fault {
 impl Fault {
     /// As a number, for other ranks.
     #[cfg(feature = "mpio")]
-    pub(super) fn code(self) -> u64 {
+    pub(crate) fn code(self) -> u64 {
         self as u64
     }
 
     #[cfg(feature = "mpio")]
-    pub(super) fn from_code(code: u64) -> Self {
+    pub(crate) fn from_code(code: u64) -> Self {
         let all = [
             Self::Full,
             Self::Short,
@@ -174,7 +174,7 @@ impl StoreError {
     /// The same with another kind of failure.
     #[cfg(feature = "mpio")]
     #[must_use]
-    pub(super) fn with_fault(mut self, fault: Fault) -> Self {
+    pub(crate) fn with_fault(mut self, fault: Fault) -> Self {
         self.0.fault = fault;
         self
     }
