@@ -28,13 +28,14 @@ mod vectors;
 mod words;
 
 pub(crate) use inline::Callees;
-pub(crate) use regions::{forget as forget_regions, is_steps};
+pub(crate) use regions::forget as forget_regions;
 pub(crate) use targets::{Belief, Targets, complete, place_of};
 
 use crate::diag::{Diagnostic, codes};
 use crate::options::Options;
 use crate::view::Imported;
 use crate::view::import::{self, Annotations};
+use crate::view::steps::is_steps;
 use enzyme_llvm_shim::analyses::{self, Alias};
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::transform;

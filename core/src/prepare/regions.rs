@@ -12,9 +12,9 @@ mod marks;
 mod steps;
 
 pub(super) use marks::{as_steps, has_marks};
-pub(crate) use steps::is_steps;
 
 use super::inline::{all_calls, named};
+use crate::view::steps::STEPS;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::io;
 use enzyme_llvm_shim::ir::{Module, Type, TypeKind, Value, ValueKind};
@@ -45,7 +45,7 @@ pub(crate) fn forget(module: Module) {
     let all = [ITERATIONS, SORTING, SEARCHING, RUN, COMPARE];
     let all = all.iter().filter_map(|name| module.function(name));
     transform::erase_functions(&all.collect::<Vec<_>>());
-    for made in [steps::STEPS, steps::STEP] {
+    for made in [STEPS, steps::STEP] {
         let functions = module.functions().into_iter();
         let made = functions.filter(|f| f.has_string_attribute(made) && f.users().is_empty());
         transform::erase_functions(&made.collect::<Vec<_>>());

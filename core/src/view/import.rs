@@ -7,6 +7,7 @@ use super::body::*;
 use super::clobber::Clobbers;
 use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
 use super::sorts::Access;
+use super::steps::is_steps;
 use super::types::{Shape, TyData, Types};
 use enzyme_llvm_shim::analyses::{self, Alias, LoopForest, TripCount};
 use enzyme_llvm_shim::ir::{self, Module, Opcode, TypeKind, Value};
@@ -474,7 +475,7 @@ fn definition(function: Value) -> Definition {
         Definition::Replaceable
     } else if function.function_type().is_variadic() {
         Definition::Variadic
-    } else if crate::prepare::is_steps(function) {
+    } else if is_steps(function) {
         Definition::Steps
     } else {
         Definition::Whole

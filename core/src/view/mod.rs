@@ -12,6 +12,7 @@ pub(crate) mod import;
 pub(crate) mod ints;
 mod reach;
 pub(crate) mod sorts;
+pub(crate) mod steps;
 pub(crate) mod types;
 
 pub(crate) use body::{

@@ -4,21 +4,14 @@
 //! `(i64, ptr)`. Must not: know schedules.
 
 use super::Body;
+use crate::view::steps::STEPS;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{IntPredicate, Module, Opcode, Type, Value, ValueKind};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::Passed;
 
-/// The attribute of such functions.
-pub(super) const STEPS: &str = "enzyme_rs_steps";
-
-/// That of a step that was an iteration of a loop.
+/// The attribute of a step that was an iteration of a loop.
 pub(super) const STEP: &str = "enzyme_rs_step";
-
-/// Whether a function is one.
-pub(crate) fn is_steps(function: Value) -> bool {
-    function.has_string_attribute(STEPS)
-}
 
 /// Puts a call of such a function in the place of a region's, if a step is of the type that it is called with.
 pub(super) fn apart(module: Module, call: Value, body: &Body<'_>, kept: u8) -> bool {
