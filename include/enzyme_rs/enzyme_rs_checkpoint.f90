@@ -674,11 +674,14 @@ contains
         integer(int32), intent(in) :: status
         integer(int32), intent(out), optional :: stat
         character(:), allocatable, intent(out), optional :: errmsg
+        character(:), allocatable :: message
         if (present(stat)) stat = status
         if (status >= 0) return
-        if (present(errmsg)) errmsg = checkpoint_text(enzyme_rs_cp_last_message())
-        if (.not. present(stat)) &
-            error stop "enzyme_rs_checkpoint: "//checkpoint_text(enzyme_rs_cp_last_message())
+        message = checkpoint_text(enzyme_rs_cp_last_message())
+        if (present(errmsg)) errmsg = message
+        ! gfortran 12 takes a variable here, and no function's result of deferred length.
+        message = "enzyme_rs_checkpoint: "//message
+        if (.not. present(stat)) error stop message
     end subroutine
 
     !> A text of C, which is ours to free.
