@@ -57,10 +57,7 @@ const APART: (&str, &str) = ("function(loop-simplify)", "function(simplifycfg)")
 pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Outcome {
     // One name for one global or function, from here on.
     let renamed = frontend::asks(module) && transform::resolve_aliases(module);
-    let specialised = frontend::specialise(module);
-    let (truncated, untruncated) = truncation::expand(module, registry, options.link_follows);
-    let (expanded, wrong) = frontend::expand_batches(module, options.link_follows);
-    let (quietened, also_wrong) = frontend::expand_inactive(module, options.link_follows);
+    let (expanded, wrong) = expand(module, registry, options);
     let heard = frontend::hear(module, registry);
     let registry = &heard.registry(registry, own::said());
     let (mut hooks, mut diagnostics) = frontend::collect(module, registry, options);
@@ -68,9 +65,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         diagnostics.extend(heard.diagnostics);
     }
     diagnostics.extend(wrong);
-    diagnostics.extend(also_wrong);
-    diagnostics.extend(untruncated);
-    let changed = renamed || specialised || expanded || quietened || truncated || !hooks.is_empty();
+    let changed = renamed || expanded || !hooks.is_empty();
     let mut plans = Vec::new();
     loop {
         let (now, later) = frontend::wave(hooks);
@@ -93,6 +88,21 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         diagnostics,
         plans,
     }
+}
+
+/// Puts in place what asks for no derivative, so that differentiated code may hold it: copies of functions and calls of them. Says
+/// whether there was any, and what is wrong with others where somebody asks for something.
+fn expand(module: Module, registry: &Registry, options: &Options) -> (bool, Vec<Diagnostic>) {
+    let (asks, follows) = (frontend::asks(module), options.link_follows);
+    let steps = [
+        (frontend::specialise(module), Vec::new()),
+        truncation::expand(module, registry, follows),
+        frontend::expand_batches(module, follows),
+        frontend::expand_inactive(module, follows),
+    ];
+    let any = steps.iter().any(|(changed, _)| *changed);
+    let wrong = steps.into_iter().flat_map(|(_, wrong)| wrong);
+    (any, wrong.filter(|_| asks).collect())
 }
 
 /// What one wave of derivatives leaves behind.

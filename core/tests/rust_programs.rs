@@ -85,10 +85,13 @@ fn trial(
 ) -> Trial {
     let name = program.file_name().unwrap().to_string_lossy().into_owned();
     let title = format!("{name} {level}");
-    let binary = scratch.join(title.replace([' ', '='], "_"));
+    let folder = scratch.join(title.replace([' ', '='], "_"));
     let ignored = plugin.is_err();
     let plugin = plugin.clone().unwrap_or_default();
     let test = move || {
+        // The compiler puts object files, whose names do not know the level, beside the program, and deletes them.
+        fs::create_dir_all(&folder)?;
+        let binary = folder.join("program");
         if let Err(refused) = run(&mut compile(&program, level, &plugin, &binary)) {
             return may_be_refused(&program, &refused);
         }

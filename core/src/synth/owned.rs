@@ -13,6 +13,7 @@ use crate::plan::Plan;
 use crate::plan::storage::Cell;
 use crate::request::{Request, TapeOwner};
 use enzyme_llvm_shim::ir::Value;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Bytes in which the thread's tape is put aside.
 const ASIDE: u64 = 32;
@@ -21,15 +22,12 @@ const ASIDE: u64 = 32;
 const OURS: u64 = 1;
 const PUSHED: u64 = 2;
 
-/// What both halves of a derivative, and no others, agree on: made of all that says what lies where. (FNV-1a; Fowler, Noll and Vo.)
+/// What both halves of a derivative, and no others, agree on: made of all that says what lies where.
 pub(crate) fn tag(request: &Request, layout: &str, pushes: bool) -> u64 {
     let function = request.function.name();
     let activities = format!("{:?}{:?}", request.params, request.returned.active);
     let text = [function.as_str(), &activities, layout].join("\n");
-    let start = 0xcbf2_9ce4_8422_2325_u64;
-    let hash = text.bytes().fold(start, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
+    let hash = xxh3_64(text.as_bytes());
     // A tape that is used up has no tag: zero is none.
     let kept = hash.max(OURS + PUSHED + 1) & !(OURS | PUSHED);
     kept | if pushes { PUSHED } else { 0 }

@@ -14,6 +14,7 @@ use crate::prepare::place_of;
 use crate::request::{Mode, Request};
 use crate::view::ValueId;
 use enzyme_llvm_shim::ir::{Module, Type, Value};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Bytes of a word of the constant.
 const WORD: u64 = 8;
@@ -74,12 +75,8 @@ pub(crate) fn constant(
     module.global(&name).unwrap_or_else(made)
 }
 
-/// What tells modes and types of functions apart: modes of which only halves go together have one. (FNV-1a; Fowler, Noll and Vo.)
+/// What tells modes and types of functions apart: modes of which only halves go together have one.
 fn word(module: Module, mode: Mode, ty: Type) -> Value {
     let text = format!("{VERSION} {} {}", mode.is_reverse(), ty.print());
-    let start = 0xcbf2_9ce4_8422_2325_u64;
-    let hash = text.bytes().fold(start, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    module.context().i64(hash as i64)
+    module.context().i64(xxh3_64(text.as_bytes()) as i64)
 }
