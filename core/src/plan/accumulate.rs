@@ -12,8 +12,8 @@
 //!
 //! Owns: these decisions and their reasons. Must not: emit, or say what is active.
 
-use super::Facts;
 use super::adjoints::Adjoint;
+use super::facts::Facts;
 use super::refusal::Refusal;
 use crate::analysis::callee;
 use crate::analysis::memory::{FieldId, ObjectId, Scalar};

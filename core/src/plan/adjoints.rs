@@ -3,12 +3,14 @@
 //! Owns: [`Adjoint`], one variant a kind of contribution; forward and reverse emission dispatch on
 //! it alone. Must not: decide what is kept.
 
+use super::accumulate;
 use super::arrays::{ArrayPlan, array_call};
 use super::bits::{active_bits, integer};
 use super::calls;
 use super::copies::{Bytes, memory_call};
 use super::counts::{counts_bits, rounds_to_bits};
 use super::disguised::{disguised, of_another_kind};
+use super::facts::Facts;
 use super::integers::{is_parked, is_plain, meets_numbers, store, unknown_bits};
 use super::intrinsics;
 use super::masked::masked;
@@ -19,7 +21,6 @@ use super::speculated::speculated;
 use super::steps;
 use super::through;
 use super::unset;
-use super::{Facts, accumulate};
 use crate::analysis::callee::{self, Target};
 use crate::analysis::mirrored;
 use crate::analysis::ownership;

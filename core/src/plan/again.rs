@@ -5,8 +5,8 @@
 //!
 //! Owns: the refusal of `enzyme_nofree`. Must not: know what else is on a tape.
 
-use super::Facts;
 use super::adjoints::{Adjoint, Halves};
+use super::facts::Facts;
 use super::refusal::Refusal;
 use crate::diag::codes;
 use crate::request::{Mode, TapeOwner};

@@ -3,9 +3,10 @@
 //! Owns: which of their operands take part, which memory has to be copied since it may hold something else in the reverse
 //! pass, and why such a call is refused. Must not: know any routine.
 
+use super::accumulate;
 use super::adjoints::{Adjoint, Classified};
+use super::facts::Facts;
 use super::refusal::Refusal;
-use super::{Facts, accumulate};
 use crate::analysis::callee;
 use crate::analysis::memory::Place;
 use crate::analysis::overwritten::changes_outside;

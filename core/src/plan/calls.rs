@@ -2,11 +2,12 @@
 //!
 //! Owns: which arguments are active, and why such a call is refused. Must not: decide in which halves it runs.
 
+use super::accumulate;
 use super::adjoints::{Adjoint, CallPlan, Called, Classified, Halves, owned_free};
 use super::bits::active_bits;
+use super::facts::Facts;
 use super::integers::is_plain;
 use super::refusal::Refusal;
-use super::{Facts, accumulate};
 use crate::analysis::callee::{self, Asked};
 use crate::analysis::memory::FieldId;
 use crate::analysis::ownership;

@@ -12,8 +12,8 @@
 //!
 //! Owns: [`Carry`] and the choice of loads. Must not: know how memory is addressed.
 
-use super::Facts;
 use super::adjoints::{Adjoint, Numbers};
+use super::facts::Facts;
 use crate::view::entity::Map;
 use crate::view::{InstId, LoopId, Shape, TyId};
 use indexmap::IndexMap;

@@ -10,8 +10,9 @@
 //! else of a plan.
 
 use super::adjoints::{Adjoint, Called, Halves};
+use super::facts::Facts;
 use super::flow::Back;
-use super::{Facts, Item};
+use super::item::Item;
 use crate::analysis::callee;
 use crate::view::entity::Map;
 use crate::view::{BlockId, Inst, InstId, Op, ValueId};

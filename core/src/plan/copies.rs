@@ -2,10 +2,11 @@
 //!
 //! Owns: [`Bytes`] and the decision which analysis can tell them. Must not: emit.
 
+use super::accumulate;
 use super::adjoints::{Adjoint, Classified};
+use super::facts::Facts;
 use super::gaps::{Gaps, Stretch};
 use super::refusal::Refusal;
-use super::{Facts, accumulate};
 use crate::analysis::activity::constant_length;
 use crate::analysis::memory::{FieldId, Memory, Place, Run, Scalar, float_size, gcd};
 use crate::analysis::ownership;

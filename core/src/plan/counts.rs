@@ -6,7 +6,7 @@
 //!
 //! Owns: which conversions these are. Must not: know other operations on bits (`bits`).
 
-use super::Facts;
+use super::facts::Facts;
 use super::integers::meets_numbers;
 use crate::analysis::callee;
 use crate::analysis::memory::{FieldId, Scalar};

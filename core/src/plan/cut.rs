@@ -7,10 +7,12 @@
 //!
 //! Owns: [`choose`]. Must not: know where kept values live.
 
+use super::facts::Facts;
 use super::heap::Heaps;
+use super::item::Item;
 use super::maxflow::{Network, Node};
 use super::recompute::Recipe;
-use super::{Facts, Item, given, snapshot};
+use super::{given, snapshot};
 use crate::options::Options;
 use crate::view::entity::Entity;
 use crate::view::{BlockId, LoopId, ValueKind};

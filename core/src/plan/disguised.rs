@@ -2,7 +2,7 @@
 //!
 //! Owns: these refusals. Must not: know integers, which carry numbers as a matter of course (`integers`).
 
-use super::Facts;
+use super::facts::Facts;
 use super::refusal::Refusal;
 use crate::analysis::callee;
 use crate::analysis::memory::{FieldId, Memory, Scalar, named_scalar};

@@ -8,9 +8,11 @@
 //! Owns: [`bound`]. Must not: know where kept values live.
 
 use super::cut::home;
+use super::facts::Facts;
+use super::given;
 use super::heap::Heaps;
+use super::item::Item;
 use super::recompute::Recipe;
-use super::{Facts, Item, given};
 use crate::view::entity::Map;
 use crate::view::{BlockId, LoopId};
 use indexmap::{IndexMap, IndexSet};

@@ -4,8 +4,8 @@
 //!
 //! Owns: [`Extent`]. Must not: decide.
 
-use super::Facts;
 use super::cut::{MOST, USUAL_TRIPS};
+use super::facts::Facts;
 use crate::analysis::callee;
 use crate::view::{IntOp, Op, ValueId, ValueKind};
 use enzyme_rules::CalleeKind;

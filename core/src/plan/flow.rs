@@ -6,8 +6,8 @@
 //!
 //! Owns: [`Back`]. Must not: know how values are had again.
 
-use super::Facts;
 use super::adjoints::Adjoint;
+use super::facts::Facts;
 use super::heap::Heaps;
 use crate::view::entity::Map;
 use crate::view::{BlockId, Body, InstId, LoopId, Op, ValueId};

@@ -7,8 +7,9 @@
 //! Owns: both decisions. Must not: know where kept values live.
 
 use super::adjoints::Adjoint;
+use super::facts::Facts;
+use super::item::Item;
 use super::recompute::Recipe;
-use super::{Facts, Item};
 use crate::request::{Activity, TapeOwner};
 use crate::view::InstId;
 use crate::view::entity::Map;

@@ -12,7 +12,8 @@
 
 use super::adjoints::Adjoint;
 use super::copies::Bytes;
-use super::{Facts, Item};
+use super::facts::Facts;
+use super::item::Item;
 use crate::analysis::callee;
 use crate::analysis::ownership;
 use crate::view::entity::Map;

@@ -3,9 +3,9 @@
 //! Owns: the classification of stores, and which loaded integers need no type. Must not: look at
 //! arithmetic on bits (`bits`).
 
-use super::Facts;
 use super::adjoints::{Adjoint, Classified, Numbers, atomic_refusal, numbers};
 use super::bits::active_bits;
+use super::facts::Facts;
 use super::missing::computed_address;
 use super::origin::is_made_as_integer;
 use super::refusal::Refusal;

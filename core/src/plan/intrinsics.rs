@@ -6,8 +6,8 @@
 //!
 //! Owns: their refusal. Must not: know any of them by name.
 
-use super::Facts;
 use super::adjoints::opaque_call;
+use super::facts::Facts;
 use super::refusal::Refusal;
 use crate::diag::codes;
 use crate::view::{Inst, InstId, Shape, TyId};

@@ -6,8 +6,8 @@
 //!
 //! Owns: [`UsedLanes`]. Must not: emit.
 
-use super::Facts;
 use super::adjoints::Adjoint;
+use super::facts::Facts;
 use crate::view::entity::Map;
 use crate::view::{InstId, Op, Shape, ValueId, ValueKind};
 use indexmap::IndexMap;

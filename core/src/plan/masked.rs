@@ -2,9 +2,10 @@
 //!
 //! Owns: which of them contribute, and the refusals. Must not: know how masks are made.
 
+use super::accumulate;
 use super::adjoints::{Adjoint, Classified};
+use super::facts::Facts;
 use super::integers::unknown_bits;
-use super::{Facts, accumulate};
 use crate::view::{Inst, InstId, ValueId};
 use enzyme_rules::MaskedAccess;
 

@@ -2,7 +2,7 @@
 //!
 //! Owns: these refusals. Must not: say what an instruction contributes.
 
-use super::Facts;
+use super::facts::Facts;
 use super::refusal::Refusal;
 use crate::analysis::memory::{FieldId, ObjectId};
 use crate::diag::codes;

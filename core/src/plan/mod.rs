@@ -29,12 +29,14 @@ pub(crate) mod cut;
 mod disguised;
 mod effort;
 mod extent;
+mod facts;
 pub(crate) mod flow;
 mod gaps;
 mod given;
 pub(crate) mod heap;
 mod integers;
 mod intrinsics;
+mod item;
 pub(crate) mod lanes;
 mod masked;
 mod maxflow;
@@ -56,19 +58,16 @@ pub(crate) mod through;
 pub(crate) mod unneeded;
 mod unset;
 
-use crate::analysis::activity::Activities;
-use crate::analysis::callee::Functions;
-use crate::analysis::memory::{Memory, Scalar};
-use crate::analysis::overwritten::Overwritten;
+pub(crate) use facts::Facts;
+pub(crate) use item::{Item, Snapshot};
+
 use crate::options::Options;
-use crate::request::{Mode, Request};
+use crate::request::Mode;
 use crate::view::entity::Map;
 use crate::view::ints::Errno;
-use crate::view::{BlockId, Body, Clobber, Clobbers, InstId, LoopId, Op, ValueId, ValueKind};
+use crate::view::{BlockId, InstId};
 use adjoints::Adjoint;
 use carry::Carry;
-use enzyme_rules::FloatKind;
-use enzyme_rules::Registry;
 use flow::Back;
 use heap::Heaps;
 use indexmap::{IndexMap, IndexSet};
@@ -76,111 +75,8 @@ use lanes::UsedLanes;
 use pairs::Pair;
 use recompute::Recipe;
 use refusal::Refusal;
-use snapshot::Snapshot;
 use storage::Layout;
 use unneeded::Unneeded;
-
-/// Something the reverse pass reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Item {
-    /// A primal value.
-    Primal(ValueId),
-    /// The shadow of a pointer.
-    Shadow(ValueId),
-    /// What a call left for its reverse half: a split call's tape, a mirrored call's record.
-    Tape(InstId),
-    /// The place of a pointer in a snapshot of the memory that it is made from.
-    Copied(Snapshot, ValueId),
-}
-
-impl Item {
-    /// The primal value that it is, or stands beside.
-    pub(crate) fn value(self) -> Option<ValueId> {
-        match self {
-            Self::Primal(value) | Self::Shadow(value) | Self::Copied(_, value) => Some(value),
-            Self::Tape(_) => None,
-        }
-    }
-}
-
-/// Facts that planning reads.
-#[derive(Clone, Copy)]
-pub(crate) struct Facts<'a> {
-    pub(crate) body: &'a Body,
-    pub(crate) memory: &'a Memory,
-    /// The same with all callers' contexts merged: asked for types only, where `memory` has none.
-    pub(crate) wide: &'a Memory,
-    pub(crate) activities: &'a Activities,
-    pub(crate) overwritten: &'a Overwritten<'a>,
-    pub(crate) clobbers: &'a Clobbers,
-    /// Functions that leave no trace but their result.
-    pub(crate) quiet: &'a Functions,
-    /// Functions that may be run again from a state of memory.
-    pub(crate) repeatable: &'a Functions,
-    /// How the differentiated code comes by `errno`, if it does.
-    pub(crate) errno: Option<Errno>,
-    /// Functions that make mirrored calls.
-    pub(crate) mirrored: &'a Functions,
-    pub(crate) registry: &'a Registry,
-    pub(crate) request: &'a Request,
-}
-
-impl Facts<'_> {
-    /// The floating numbers that an integer value of `bits` carries: kind and how many.
-    pub(crate) fn carried(&self, value: ValueId, bits: u32) -> Option<(FloatKind, u32)> {
-        let unknown = self.memory.bits(value) == Scalar::Unknown;
-        let wide = || self.wide.carried(value, bits).filter(|_| unknown);
-        self.memory.carried(value, bits).or_else(wide)
-    }
-
-    /// Whether a loop may write what a load in it reads.
-    pub(crate) fn is_written_in(&self, load: InstId, l: LoopId) -> bool {
-        let row = self.clobbers.of(self.body, load);
-        let inside = |write: &InstId| self.body.holds(l, self.body.insts[*write].block);
-        let mut candidates = row.candidates().filter(inside);
-        candidates.any(|write| row.answer(write) == Clobber::MayWrite)
-    }
-
-    /// Whether a pointer value's object has a shadow.
-    pub(crate) fn shadowed(&self, pointer: ValueId) -> bool {
-        let place = self.memory.place(pointer);
-        place.is_some_and(|place| self.activities.shadowed(place.object))
-            || self.moves_address(pointer)
-    }
-
-    /// Whether an integer, or one byte of one, is moved that is an address, but only callers know to what memory: its shadow is
-    /// what lies in the shadow of the memory that it comes from.
-    pub(crate) fn moves_address(&self, value: ValueId) -> bool {
-        self.comes_as_address(value) == Some(true)
-    }
-
-    /// Whether such an integer comes from memory alone, `Some(false)` if from elsewhere, too; `None` if it is not one.
-    pub(crate) fn comes_as_address(&self, value: ValueId) -> Option<bool> {
-        let body = self.body;
-        let is_address = |memory: &Memory| memory.bits(value) == Scalar::Pointer;
-        let leads = is_address(self.memory) && self.memory.place(value).is_some();
-        let address = is_address(self.memory) || is_address(self.wide);
-        if leads || !address || !body.types.is_integer(body.values[value].ty) {
-            return None;
-        }
-        let mut loads = 0;
-        let mut others = 0;
-        let mut seen = IndexSet::from([value]);
-        let mut next = 0;
-        while let Some(value) = seen.get_index(next).copied() {
-            next += 1;
-            match body.def(value).map(|id| &body.insts[id]) {
-                Some(inst) if matches!(inst.op, Op::Load { .. }) => loads += 1,
-                Some(inst) if matches!(inst.op, Op::Phi(_) | Op::Select | Op::Freeze) => {
-                    seen.extend(inst.passed_on());
-                }
-                None if matches!(body.values[value].kind, ValueKind::ConstInt(_)) => {}
-                _ => others += 1,
-            }
-        }
-        (loads > 0).then_some(others == 0)
-    }
-}
 
 /// The plan of one request.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 //!
 //! Owns: the walk from an integer back to what it is made of. Must not: look at where it is stored (`integers`).
 
-use super::Facts;
+use super::facts::Facts;
 use crate::analysis::memory::{Memory, Scalar, constant_scalar, named_scalar};
 use crate::view::{CastOp, Flow, IntOp, Op, ValueId, ValueKind};
 use indexmap::IndexSet;

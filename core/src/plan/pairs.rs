@@ -10,9 +10,9 @@
 //!
 //! Owns: [`Pair`] and their choice. Must not: know how memory is addressed in LLVM.
 
-use super::Facts;
 use super::accumulate;
 use super::adjoints::{Adjoint, Numbers};
+use super::facts::Facts;
 use crate::view::entity::Map;
 use crate::view::{BlockId, Body, InstId, Op, Shape, ValueId};
 use enzyme_rules::FloatKind;

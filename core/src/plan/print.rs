@@ -2,14 +2,15 @@
 //!
 //! Must not: be parsed by anything; tests match single lines of it.
 
+use super::Plan;
 use super::accumulate::{self, Addition, Guard, Reason};
 use super::adjoints::{Adjoint, Halves, MirrorPlan};
 use super::arrays::ArrayPlan;
+use super::facts::Facts;
+use super::item::{Item, Snapshot};
 use super::recompute::Recipe;
 use super::scopes::{Scopes, Through};
-use super::snapshot::Snapshot;
 use super::storage::Storage;
-use super::{Facts, Item, Plan};
 use crate::analysis::callee;
 use crate::view::entity::Entity;
 use crate::view::{BlockId, CastOp, InstId, Op, ValueId};

@@ -3,9 +3,9 @@
 //! Owns: [`Recipe`], for every item that a needed one may be recomputed from.
 //! Must not: weigh keeping against recomputing (see `cut`).
 
+use super::facts::Facts;
 use super::heap::Heaps;
-use super::snapshot::Snapshot;
-use super::{Facts, Item};
+use super::item::{Item, Snapshot};
 use crate::analysis::callee;
 use crate::view::{BlockId, Body, CastOp, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::CalleeKind;

@@ -9,27 +9,19 @@
 //! the first iteration of the nest: it shows that the memory is there. A copy is no candidate if its
 //! size may grow faster than the work of the nest.
 //!
-//! Owns: [`Snapshot`], the choice of candidates, sizes. Must not: weigh copying against keeping
+//! Owns: the choice of candidates, sizes. Must not: weigh copying against keeping
 //! (see `cut`).
 
-use super::Facts;
 use super::adjoints::Adjoint;
 use super::extent::{self, Extent};
+use super::facts::Facts;
+use super::item::Snapshot;
 use super::recompute::static_alloca;
 use crate::analysis::callee;
 use crate::view::entity::Map;
 use crate::view::{Body, InstId, LoopId, Op, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, SizeExpr};
 use indexmap::IndexMap;
-
-/// A copy of the memory that `of` points to, made before a loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Snapshot {
-    /// What an allocation gave.
-    pub(crate) of: ValueId,
-    /// The loop that only reads it.
-    pub(crate) before: LoopId,
-}
 
 /// A number of bytes: a constant times values.
 #[derive(Clone, Debug, PartialEq)]

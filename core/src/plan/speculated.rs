@@ -6,7 +6,7 @@
 //!
 //! Owns: [`speculated`]. Must not: decide what a guarded product looks like.
 
-use super::Facts;
+use super::facts::Facts;
 use crate::analysis::callee;
 use crate::view::entity::Map;
 use crate::view::{Body, Inst, InstId, Op, ValueId};

@@ -5,9 +5,9 @@
 //!
 //! Owns: these conditions. Must not: know schedules.
 
-use super::Facts;
 use super::adjoints::{Adjoint, Classified};
 use super::calls;
+use super::facts::Facts;
 use super::refusal::Refusal;
 use crate::analysis::memory::{FieldId, ObjectId};
 use crate::analysis::ownership;

@@ -12,8 +12,9 @@
 //! Owns: [`Storage`]. Must not: choose what is kept.
 
 use super::cut::{block_order, home};
+use super::facts::Facts;
+use super::item::Item;
 use super::recompute::static_alloca;
-use super::{Facts, Item};
 use crate::request::TapeOwner;
 use crate::view::{BlockId, InstId, LoopId, Op};
 use indexmap::{IndexMap, IndexSet};

@@ -6,10 +6,11 @@
 //!
 //! Owns: that convention, and which calls can keep it. Must not: know where the derivatives lie.
 
+use super::accumulate;
 use super::adjoints::{Adjoint, CallPlan, Called, Classified, Halves};
 use super::bits::active_bits;
+use super::facts::Facts;
 use super::refusal::Refusal;
-use super::{Facts, accumulate};
 use crate::diag::codes;
 use crate::request::{Activity, Mode, Request, Returned, TapeOwner};
 use crate::view::{Inst, InstId, Shape, TyId, ValueId, ValueKind};

@@ -10,7 +10,7 @@
 //!
 //! Owns: [`Unneeded`]. Must not: emit; decide about reverse mode, which may read again what was stored.
 
-use super::Facts;
+use super::facts::Facts;
 use crate::analysis::bases::Bases;
 use crate::analysis::callee::{self, Target};
 use crate::analysis::overwritten::INT_BYTES;

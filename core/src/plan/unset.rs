@@ -6,7 +6,7 @@
 //!
 //! Owns: which loads are checked. Must not: emit.
 
-use super::Facts;
+use super::facts::Facts;
 use crate::analysis::callee;
 use crate::view::{Inst, InstId, Op, ValueId};
 use enzyme_rules::CalleeKind;

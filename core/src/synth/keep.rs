@@ -5,9 +5,9 @@
 
 use super::frame::Frame;
 use super::{owned, records, shadows, tape};
-use crate::plan::snapshot::{self, Snapshot};
+use crate::plan::snapshot;
 use crate::plan::storage::{Cell, Storage};
-use crate::plan::{Item, Plan};
+use crate::plan::{Item, Plan, Snapshot};
 use crate::request::{TapeOwner, of_each};
 use crate::view::{InstId, LoopId, Op, ValueId};
 use enzyme_llvm_shim::ir::{Type, Value};
