@@ -4,7 +4,7 @@
 //! pass, and why such a call is refused. Must not: know any routine.
 
 use super::accumulate;
-use super::adjoints::{Adjoint, Classified};
+use super::adjoints::{Adjoint, ArrayPlan, Classified};
 use super::facts::Facts;
 use super::refusal::Refusal;
 use crate::analysis::callee;
@@ -16,22 +16,6 @@ use crate::request::Mode;
 use crate::view::{Access, Inst, InstId, Shape, TyId, ValueId};
 use enzyme_rules::{ArgMask, ArrayRole, ArrayRule, CalleeKind, FloatKind};
 use std::sync::Arc;
-
-/// How a routine is differentiated by its library.
-#[derive(Clone, Debug)]
-pub(crate) struct ArrayPlan {
-    pub(crate) rule: Arc<ArrayRule>,
-    /// Operands whose memory has a shadow.
-    pub(crate) shadowed: Vec<u8>,
-    /// Active numbers that are passed by value.
-    pub(crate) numbers: Vec<u8>,
-    /// Operands whose memory may be overwritten between the call and its reversal.
-    pub(crate) changed: Vec<u8>,
-    /// Whether the returned number is active.
-    pub(crate) returns: bool,
-    /// Sizes that are passed by value have 64 bits.
-    pub(crate) wide: bool,
-}
 
 /// What a call of a routine contributes: nothing, where nothing active comes out of it.
 pub(super) fn array_call(

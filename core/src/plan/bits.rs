@@ -3,8 +3,9 @@
 //! Owns: the sign bit. Must not: rewrite anything (`prepare::bits` did what can be said with numbers), or know numbers
 //! that are made of such integers by value (`counts`).
 
-use super::adjoints::{Adjoint, Numbers, numbers};
+use super::adjoints::{Adjoint, Numbers};
 use super::facts::Facts;
+use super::numbers::numbers;
 use super::refusal::Refusal;
 use crate::diag::codes;
 use crate::view::{Inst, InstId, IntOp, Shape, ValueKind};

@@ -3,7 +3,7 @@
 //! Owns: which arguments are active, and why such a call is refused. Must not: decide in which halves it runs.
 
 use super::accumulate;
-use super::adjoints::{Adjoint, CallPlan, Called, Classified, Halves, owned_free};
+use super::adjoints::{Adjoint, CallPlan, Called, Classified, Halves};
 use super::bits::active_bits;
 use super::facts::Facts;
 use super::integers::is_plain;
@@ -272,4 +272,9 @@ fn argument_activity(
     } else {
         Activity::Dup
     })
+}
+
+/// The deallocation of memory that this function obtained through `pointer`.
+pub(super) fn owned_free(facts: Facts<'_>, pointer: ValueId) -> Option<InstId> {
+    ownership::owned(facts.body, facts.memory, facts.registry, pointer)
 }

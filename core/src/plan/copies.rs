@@ -1,9 +1,10 @@
 //! What lies in copied or set memory, and so what its adjoint moves.
 //!
-//! Owns: [`Bytes`] and the decision which analysis can tell them. Must not: emit.
+//! Owns: the decision which analysis can tell it. Must not: emit.
 
 use super::accumulate;
 use super::adjoints::{Adjoint, Classified};
+use super::bytes::{Bytes, Row};
 use super::facts::Facts;
 use super::gaps::{Gaps, Stretch};
 use super::refusal::Refusal;
@@ -15,33 +16,6 @@ use crate::request::Mode;
 use crate::view::{Inst, InstId, Op, ValueId, ValueKind};
 use enzyme_rules::{FloatKind, MemoryOp, MemorySource};
 use std::collections::BTreeSet;
-
-/// A stretch of copied or set memory.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Bytes {
-    /// All numbers of one kind.
-    Floats(FloatKind),
-    /// Numbers and other data, repeating every `stride` bytes.
-    Fields {
-        stride: u64,
-        floats: Vec<(Row, FloatKind)>,
-        pointers: Vec<Row>,
-    },
-}
-
-impl Bytes {
-    /// Whether pointers lie there.
-    pub(crate) fn has_pointers(&self) -> bool {
-        matches!(self, Self::Fields { pointers, .. } if !pointers.is_empty())
-    }
-}
-
-/// Scalars one right behind the other, from an offset on. More than one only where the memory does not repeat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Row {
-    pub(crate) offset: u64,
-    pub(crate) count: u64,
-}
 
 /// Rows of scalars of some sizes at some offsets, in order; joined where `join` says so.
 fn rows<T: Copy + PartialEq>(

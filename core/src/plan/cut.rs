@@ -7,6 +7,7 @@
 //!
 //! Owns: [`choose`]. Must not: know where kept values live.
 
+use super::extent::{MOST, USUAL_TRIPS};
 use super::facts::Facts;
 use super::heap::Heaps;
 use super::item::Item;
@@ -17,12 +18,6 @@ use crate::options::Options;
 use crate::view::entity::Entity;
 use crate::view::{BlockId, LoopId, ValueKind};
 use indexmap::{IndexMap, IndexSet};
-
-/// Iterations assumed of a loop whose count is not constant.
-pub(crate) const USUAL_TRIPS: u64 = 32;
-
-/// Costs saturate here, so that sums stay far from overflow.
-pub(crate) const MOST: u64 = 1 << 40;
 
 /// Capacity of edges that must not be cut.
 const INFINITE: u64 = 1 << 58;

@@ -4,12 +4,17 @@
 //!
 //! Owns: [`Extent`]. Must not: decide.
 
-use super::cut::{MOST, USUAL_TRIPS};
 use super::facts::Facts;
 use crate::analysis::callee;
 use crate::view::{IntOp, Op, ValueId, ValueKind};
 use enzyme_rules::CalleeKind;
 use indexmap::IndexMap;
+
+/// Iterations assumed of a loop whose count is not constant.
+pub(crate) const USUAL_TRIPS: u64 = 32;
+
+/// Costs saturate here, so that sums stay far from overflow.
+pub(crate) const MOST: u64 = 1 << 40;
 
 /// Expressions nested deeper than this are taken as unknown.
 const DEEPEST: u32 = 10;

@@ -8,7 +8,7 @@ use crate::analysis::memory::{Memory, Scalar};
 use crate::analysis::overwritten::Overwritten;
 use crate::request::Request;
 use crate::view::ints::Errno;
-use crate::view::{Body, Clobber, Clobbers, InstId, LoopId, Op, ValueId, ValueKind};
+use crate::view::{Body, Clobber, Clobbers, Inst, InstId, LoopId, Op, ValueId, ValueKind};
 use enzyme_rules::{FloatKind, Registry};
 use indexmap::IndexSet;
 
@@ -89,4 +89,17 @@ impl Facts<'_> {
         }
         (loads > 0).then_some(others == 0)
     }
+}
+
+/// Whether a call of something unknown touches active data.
+pub(super) fn opaque_call(facts: Facts<'_>, inst: &Inst) -> Option<ValueId> {
+    let touches = |v: &&ValueId| {
+        (facts.activities.varied(**v) && inst.effects.writes)
+            || facts.activities.active(**v)
+            || facts.shadowed(**v)
+    };
+    inst.operands.iter().find(touches).copied().or_else(|| {
+        inst.result
+            .filter(|r| facts.activities.active(*r) || facts.shadowed(*r))
+    })
 }

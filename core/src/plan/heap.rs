@@ -11,7 +11,7 @@
 //! Owns: [`Heaps`]. Must not: decide what is kept (see `cut`), or emit.
 
 use super::adjoints::Adjoint;
-use super::copies::Bytes;
+use super::bytes::Bytes;
 use super::facts::Facts;
 use super::item::Item;
 use crate::analysis::callee;

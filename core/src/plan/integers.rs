@@ -3,15 +3,15 @@
 //! Owns: the classification of stores, and which loaded integers need no type. Must not: look at
 //! arithmetic on bits (`bits`).
 
-use super::adjoints::{Adjoint, Classified, Numbers, atomic_refusal, numbers};
+use super::adjoints::{Adjoint, Classified, Numbers};
 use super::bits::active_bits;
 use super::facts::Facts;
 use super::missing::computed_address;
+use super::numbers::{numbers, unknown_bits};
 use super::origin::is_made_as_integer;
-use super::refusal::Refusal;
+use super::refusal::atomic_refusal;
 use crate::analysis::memory::{FieldId, Memory, Place, Replaced, Run, Scalar, named_scalar};
 use crate::analysis::ownership;
-use crate::diag::codes;
 use crate::view::{Inst, InstId, Op, Shape, ValueId, ValueKind};
 use enzyme_rules::FloatKind;
 
@@ -279,24 +279,4 @@ pub(super) fn is_plain(facts: Facts<'_>, value: ValueId) -> bool {
 /// Whether nothing but what the program computes says what a scalar is.
 fn is_untold(scalar: Scalar) -> bool {
     matches!(scalar, Scalar::Unknown | Scalar::Presumed)
-}
-
-pub(super) fn unknown_bits(facts: Facts<'_>, id: InstId, value: ValueId) -> Refusal {
-    let label = facts.body.label(value);
-    match facts.memory.bits(value) {
-        Scalar::Mixed => Refusal::new(
-            codes::MIXED_TYPE,
-            id,
-            format!("{label} holds floating and other data at one place"),
-        )
-        .help("keep numbers and integers in separate fields (no union) where they are active"),
-        _ => Refusal::new(
-            codes::UNKNOWN_TYPE,
-            id,
-            format!("cannot deduce whether {label} holds numbers or integers"),
-        )
-        .note("nothing in the program loads or stores these bytes as a floating number")
-        .help("compile with optimisation and strict aliasing (-O1 or higher), so that type facts remain")
-        .help("mark the memory enzyme_const if no derivative is wanted"),
-    }
 }

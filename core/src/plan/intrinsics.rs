@@ -6,8 +6,7 @@
 //!
 //! Owns: their refusal. Must not: know any of them by name.
 
-use super::adjoints::opaque_call;
-use super::facts::Facts;
+use super::facts::{Facts, opaque_call};
 use super::refusal::Refusal;
 use crate::diag::codes;
 use crate::view::{Inst, InstId, Shape, TyId};

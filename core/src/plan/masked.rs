@@ -5,7 +5,7 @@
 use super::accumulate;
 use super::adjoints::{Adjoint, Classified};
 use super::facts::Facts;
-use super::integers::unknown_bits;
+use super::numbers::unknown_bits;
 use crate::view::{Inst, InstId, ValueId};
 use enzyme_rules::MaskedAccess;
 

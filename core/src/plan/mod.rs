@@ -20,8 +20,10 @@ pub(crate) mod adjoints;
 mod again;
 pub(crate) mod arrays;
 mod bits;
+pub(crate) mod bytes;
 pub(crate) mod calls;
 pub(crate) mod carry;
+mod classify;
 pub(crate) mod combine;
 pub(crate) mod copies;
 mod counts;
@@ -37,11 +39,13 @@ pub(crate) mod heap;
 mod integers;
 mod intrinsics;
 mod item;
+mod known;
 pub(crate) mod lanes;
 mod masked;
 mod maxflow;
 mod missing;
 pub(crate) mod needed;
+mod numbers;
 mod origin;
 pub(crate) mod pairs;
 pub(crate) mod print;
@@ -110,7 +114,7 @@ pub(crate) struct Plan {
 /// # Errors
 /// Everything in the function that cannot be differentiated.
 pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<Refusal>> {
-    let mut adjoints = adjoints::classify(facts)?;
+    let mut adjoints = classify::classify(facts)?;
     let carries = match options.carry_adjoints {
         true => carry::choose(facts, &mut adjoints),
         false => Vec::new(),
@@ -177,7 +181,7 @@ pub(crate) struct Tangent {
 /// Everything in the function that cannot be differentiated.
 pub(crate) fn forward(facts: Facts<'_>) -> Result<Tangent, Vec<Refusal>> {
     Ok(Tangent {
-        adjoints: adjoints::classify(facts)?,
+        adjoints: classify::classify(facts)?,
         unneeded: Unneeded::find(facts),
         errno: facts.errno,
     })

@@ -5,8 +5,8 @@
 
 use super::accumulate::{self, Guard};
 use super::adjoints::{Adjoint, CallPlan, Called, Halves};
+use super::bytes::Bytes;
 use super::carry::Carry;
-use super::copies::Bytes;
 use super::facts::Facts;
 use super::flow::Back;
 use super::heap::Heaps;

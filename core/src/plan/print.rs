@@ -4,8 +4,7 @@
 
 use super::Plan;
 use super::accumulate::{self, Addition, Guard, Reason};
-use super::adjoints::{Adjoint, Halves, MirrorPlan};
-use super::arrays::ArrayPlan;
+use super::adjoints::{Adjoint, ArrayPlan, Halves, MirrorPlan};
 use super::facts::Facts;
 use super::item::{Item, Snapshot};
 use super::recompute::Recipe;

@@ -1,8 +1,8 @@
 //! What a plan cannot do, before it is worded with places and handles.
 //!
-//! Owns: [`Refusal`]. Must not: know LLVM handles (the pipeline adds them).
+//! Owns: [`Refusal`], and the refusal that loads, stores and atomic operations share. Must not: know LLVM handles (the pipeline adds them).
 
-use crate::diag::Code;
+use crate::diag::{Code, codes};
 use crate::view::InstId;
 
 /// One thing that cannot be differentiated.
@@ -38,4 +38,13 @@ impl Refusal {
         self.help.push(text.into());
         self
     }
+}
+
+pub(super) fn atomic_refusal(id: InstId) -> Refusal {
+    Refusal::new(
+        codes::ATOMIC_ACCESS,
+        id,
+        "volatile or atomic access to active memory",
+    )
+    .help("use plain accesses in the differentiated code")
 }

@@ -4,8 +4,7 @@
 //!
 //! Owns: [`Sort`]. Must not: know how anything is emitted.
 
-use super::adjoints::{Adjoint, CallPlan, MirrorPlan};
-use super::arrays::ArrayPlan;
+use super::adjoints::{Adjoint, ArrayPlan, CallPlan, MirrorPlan};
 
 /// What a contribution is about.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use super::keep::Vault;
 use super::lookup::Reverse;
 use super::mirror::{place, shadow_of_data};
 use crate::plan::Item;
-use crate::plan::arrays::ArrayPlan;
+use crate::plan::adjoints::ArrayPlan;
 use crate::request::Mode;
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::{Type, Value};

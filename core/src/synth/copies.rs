@@ -10,7 +10,7 @@ use super::rule::float_type;
 use super::tape;
 use crate::plan::Item;
 use crate::plan::accumulate::{Addition, addition};
-use crate::plan::copies::{Bytes, Row};
+use crate::plan::bytes::{Bytes, Row};
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::{IntPredicate, Type, Value};
 use enzyme_rules::{MemoryOp, MemorySource};

@@ -1,0 +1,218 @@
+//! Calls of functions that rows of the rules describe.
+//!
+//! Owns: what each sort of row contributes, and why such a call is refused. Must not: know any function that has a row of its own sort
+//! in another file (`arrays`, `copies`, `masked`, `steps`).
+
+use super::accumulate;
+use super::adjoints::{Adjoint, Classified, MirrorPlan};
+use super::arrays::array_call;
+use super::bits::active_bits;
+use super::calls::owned_free;
+use super::copies::memory_call;
+use super::facts::{Facts, opaque_call};
+use super::masked::masked;
+use super::refusal::Refusal;
+use super::steps;
+use crate::analysis::callee;
+use crate::analysis::mirrored;
+use crate::analysis::ownership;
+use crate::diag::codes;
+use crate::request::Mode;
+use crate::view::{Inst, InstId};
+use enzyme_rules::{AllocResult, CalleeKind, Data, Element, MirrorRule, OutRule};
+use std::sync::Arc;
+
+/// What such a call contributes.
+pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> Classified {
+    let result_active = inst.result.is_some_and(|r| facts.activities.active(r));
+    match kind {
+        CalleeKind::Scalar(rule) if result_active => Ok(Adjoint::plain_rule(rule.clone())),
+        CalleeKind::PassThrough(arg) if result_active => Ok(Adjoint::Same(u32::from(*arg))),
+        CalleeKind::OutResults(rule) => out_results(facts, id, inst, rule),
+        CalleeKind::Memory(op) => memory_call(facts, id, inst, op),
+        CalleeKind::Masked(access) => masked(facts, id, inst, *access),
+        CalleeKind::Allocator(spec) => match spec.result {
+            AllocResult::Returned => Ok(allocation(facts, inst)),
+            AllocResult::Through(arg) => through_allocation(facts, id, inst, arg),
+        },
+        CalleeKind::Release if facts.request.mode == Mode::Forward => Ok(Adjoint::None),
+        CalleeKind::Deallocator(_) | CalleeKind::Release => {
+            let put_off = ownership::is_deferred(facts.body, facts.memory, facts.registry, id);
+            Ok(match put_off {
+                true => Adjoint::DeferredFree,
+                false => Adjoint::None,
+            })
+        }
+        CalleeKind::IntegerOp if result_active => Err(active_bits(id)),
+        CalleeKind::Inactive { .. } if result_active => Err(text(id, inst)),
+        CalleeKind::Inactive { effects, .. } => inactive_call(facts, id, inst, effects),
+        CalleeKind::Mirrored(rule) => mirrored_call(facts, id, inst, rule),
+        CalleeKind::Array(rule) => array_call(facts, id, inst, rule),
+        CalleeKind::LoopMark(_) => steps::left_over(facts, id),
+        CalleeKind::Refused(remedy) => Err(never_mirrored(id, inst, remedy)),
+        CalleeKind::Realloc(_) => match opaque_call(facts, inst) {
+            None => Ok(Adjoint::None),
+            Some(_) => Err(Refusal::new(
+                codes::UNKNOWN_FUNCTION,
+                id,
+                "this call on active data has no derivative yet",
+            )
+            .help("use malloc, memcpy and free in its place")),
+        },
+        // No number comes out.
+        CalleeKind::Scalar(_) | CalleeKind::PassThrough(_) | CalleeKind::IntegerOp => {
+            Ok(Adjoint::None)
+        }
+        // What follows has no derivative; calls of the other sort are never taken for known.
+        CalleeKind::NoReturn | CalleeKind::Lanes(_) | CalleeKind::Region(_) => Ok(Adjoint::None),
+    }
+}
+
+/// New memory that is returned.
+fn allocation(facts: Facts<'_>, inst: &Inst) -> Adjoint {
+    let made = inst.result.and_then(|p| Some((p, facts.memory.place(p)?)));
+    let Some((pointer, place)) = made else {
+        return Adjoint::None;
+    };
+    let origins = &facts.memory.object(place.object).origins;
+    let freed_here = origins.freed && ownership::is_local_heap(facts.memory, place);
+    Adjoint::Allocate {
+        shadowed: facts.activities.shadowed(place.object),
+        late: false,
+        freed: freed_here || owned_free(facts, pointer).is_some(),
+        slack: match callee::symbol(inst) {
+            Some("malloc" | "calloc") => 64,
+            _ => 0,
+        },
+    }
+}
+
+fn never_mirrored(id: InstId, inst: &Inst, remedy: &str) -> Refusal {
+    let name = callee::symbol(inst).unwrap_or("this call");
+    let message = format!("`{name}` has no derivative");
+    Refusal::new(codes::UNKNOWN_FUNCTION, id, message)
+        .note("what it does is not mirrored in the derivative, whatever its data are")
+        .help(remedy)
+}
+
+fn mirrored_call(facts: Facts<'_>, id: InstId, inst: &Inst, rule: &Arc<MirrorRule>) -> Classified {
+    let behind = inst.operands.iter().skip(rule.params.len());
+    let mut types = behind.map(|v| facts.body.values[*v].ty);
+    if !rule.takes(inst.operands.len()) || !types.all(|ty| facts.body.types.is_integer(ty)) {
+        let symbol = callee::symbol(inst).unwrap_or("this function");
+        return Err(Refusal::new(
+            codes::UNKNOWN_FUNCTION,
+            id,
+            format!(
+                "`{symbol}` is called with {} arguments, and takes {}",
+                inst.operands.len(),
+                rule.params.len()
+            ),
+        )
+        .note("so it is not the library function of that name")
+        .help("include the library's header, or give your own function another name"));
+    }
+    if facts.request.width > 1 {
+        let symbol = callee::symbol(inst).unwrap_or("this function");
+        let message = format!(
+            "`{symbol}` is mirrored for one direction at a time, and `enzyme_width` asks for several"
+        );
+        return Err(Refusal::new(codes::UNKNOWN_FUNCTION, id, message)
+            .note("the run-time library sends and receives one shadow beside each buffer")
+            .help("call the hook once for each direction"));
+    }
+    if accumulate::is_atomic(facts) {
+        let symbol = callee::symbol(inst).unwrap_or("this function");
+        return Err(accumulate::unshared_call(id, symbol));
+    }
+    let shadow = |(position, data): (u8, Data)| {
+        let passive = mirrored::element(facts.body, inst, rule, data) == Some(Element::Passive);
+        let shadowed = facts.shadowed(inst.operands[usize::from(position)]);
+        (shadowed && !passive).then_some(position)
+    };
+    Ok(Adjoint::Mirror(MirrorPlan {
+        rule: rule.clone(),
+        shadows: rule.data().map(shadow).collect(),
+    }))
+}
+
+fn through_allocation(facts: Facts<'_>, id: InstId, inst: &Inst, arg: u8) -> Classified {
+    match facts.shadowed(inst.operands[usize::from(arg)]) {
+        false => Ok(Adjoint::None),
+        true => Err(Refusal::new(
+            codes::UNSUPPORTED_INSTRUCTION,
+            id,
+            "memory for active data is allocated through a pointer argument",
+        )
+        .help("use aligned_alloc, which returns the pointer")),
+    }
+}
+
+fn text(id: InstId, inst: &Inst) -> Refusal {
+    let symbol = callee::symbol(inst).unwrap_or("this call");
+    Refusal::new(
+        codes::UNKNOWN_FUNCTION,
+        id,
+        format!("`{symbol}` makes a number of memory that active numbers were written to"),
+    )
+    .note("a derivative does not pass through text or bytes")
+    .help("hand the number over as a number; printing it is allowed")
+}
+
+/// Inactive callees that write active memory would leave stale shadows.
+fn inactive_call(
+    facts: Facts<'_>,
+    id: InstId,
+    inst: &Inst,
+    effects: &enzyme_rules::Effects,
+) -> Classified {
+    let writes_active = inst
+        .operands
+        .iter()
+        .enumerate()
+        .any(|(i, v)| effects.writes.has(i.min(255) as u8) && facts.shadowed(*v));
+    if writes_active {
+        return Err(Refusal::new(
+            codes::UNKNOWN_FUNCTION,
+            id,
+            "an inactive function writes into active memory",
+        )
+        .note("how much of the shadow it makes stale is not known")
+        .help("read into a separate buffer and copy it"));
+    }
+    Ok(Adjoint::None)
+}
+
+fn out_results(facts: Facts<'_>, id: InstId, inst: &Inst, rule: &Arc<OutRule>) -> Classified {
+    let active = inst
+        .operands
+        .iter()
+        .take(rule.params.len())
+        .any(|v| facts.activities.active(*v));
+    let returned = inst.result.is_some_and(|r| facts.activities.active(r));
+    let written = facts.memory.touched(id, true);
+    let into_active = written.iter().any(|f| {
+        facts.activities.active_field(*f) && !facts.memory.fields[f.0].scalar.is_integer()
+    });
+    let through = |k: usize| matches!(rule.results[k].place, enzyme_rules::Place::Through(_));
+    let read = rule.needs(
+        &vec![true; rule.params.len()],
+        &rule.results.iter().map(|r| r.active).collect::<Vec<_>>(),
+    );
+    let reads_back = (0..rule.results.len()).any(|k| through(k) && read.results & (1 << k) != 0);
+    let symbol = callee::symbol(inst).unwrap_or(rule.name);
+    if into_active || (active && returned && reads_back) {
+        return Err(Refusal::new(
+            codes::UNKNOWN_FUNCTION,
+            id,
+            format!("`{symbol}` gives active results through pointers"),
+        )
+        .note("only results that a function returns are differentiated")
+        .help("call the functions that return one result each (sin and cos, trunc, …)"));
+    }
+    Ok(if active && returned {
+        Adjoint::OutRule(rule.clone())
+    } else {
+        Adjoint::None
+    })
+}
