@@ -1,17 +1,25 @@
 //! What will be emitted, as plain data.
 //!
-//! [`accumulate`]: how contributions are added to shadows. [`adjoints`]: what each active instruction's adjoint is, or why it is refused. [`needed`]: which
-//! primal values and shadows those read. [`calls`]: of functions with a body or a rule of the program's. [`through`]: of functions whose
-//! derivatives lie behind the shadow of a pointer. [`arrays`]: routines over arrays whose derivative a library computes. [`carry`]: adjoints of neighbouring elements
-//! that travel from iteration to iteration. [`pairs`]: stores whose adjoints are zeroed together. [`heap`]: how long heap
-//! memory lives. [`lanes`]: which lanes of vectors have adjoints. [`combine`]: which calls run wholly in the reverse pass.
-//! [`recompute`]: what can be had again in the reverse pass
-//! and from what. [`snapshot`]: which memory could be copied for that. [`cut`]: which needed values
-//! are kept, by minimum cut; [`effort`]: how much a block computes again; [`extent`]: how large integers are taken to be.
-//! [`storage`]: where kept values live. [`scopes`]: which accesses never meet. [`unneeded`]: which stores a tangent function
-//! leaves out. [`promises`]: what generated functions' parameters promise. [`unset`]: which pointers in globals are checked at
-//! run time. [`sorts`]: what contributions are about. [`steps`]: loops whose steps are run again from checkpoints. [`flow`]: how each block finds its way back. [`again`]: which
-//! reverse halves can run again on the same tape. [`given`]: which shadows both halves must be given. [`print`]: all of it, readably.
+//! The files lie in layers; a file uses none that uses it. From below:
+//!
+//! - **Data.** [`facts`]: what planning reads. [`adjoints`]: what an instruction contributes; [`sorts`]: the few sorts of that which
+//!   emission tells apart; [`bytes`]: what lies in copied or set memory. [`item`]: what the reverse pass reads. [`refusal`]: why
+//!   something cannot be differentiated.
+//! - **Questions.** [`accumulate`]: how contributions are added to shadows. [`numbers`]: the numbers inside of a value. [`missing`]: memory
+//!   that would need a shadow and has none; [`unset`]: pointers in globals that are checked for one at run time. [`origin`],
+//!   [`disguised`]: integers that cannot be bits of numbers, numbers that are moved as something else. [`speculated`]: what is computed for one
+//!   side of a select alone. [`gaps`]: bytes that nobody accesses. [`extent`]: how large integers are taken to be. [`scopes`]: which accesses
+//!   never meet. [`promises`]: what generated functions' parameters promise.
+//! - **Classification**: what each instruction contributes, or why it is refused. [`classify`] asks for calls [`known`] (functions with a row),
+//!   [`calls`] (with a body, or a rule of the program's), [`through`] (behind the shadow of a pointer), [`steps`] (steps that are run again
+//!   from checkpoints), [`intrinsics`]; `known` asks [`arrays`], [`copies`], [`masked`]; for integers [`bits`], [`counts`], [`integers`].
+//! - **Decisions** on the classified instructions. [`carry`]: adjoints of neighbouring elements that travel from iteration to iteration.
+//!   [`pairs`]: stores whose adjoints are zeroed together. [`lanes`]: which lanes of vectors have adjoints. [`heap`]: how long heap memory lives.
+//!   [`flow`]: how each block finds its way back. [`needed`]: which items the adjoints read. [`combine`]: which calls run wholly in the reverse
+//!   pass. [`snapshot`]: which memory could be copied before a loop. [`recompute`]: how items are had again. [`cut`]: which are kept, by a minimum
+//!   cut ([`maxflow`]); [`effort`]: how much a block computes again. [`given`]: which shadows both halves must be given. [`storage`]: where kept
+//!   items live. [`again`]: which reverse halves can run again on the same tape. [`unneeded`]: which stores a tangent function leaves out.
+//! - **The plan**: this file calls all of these in order; [`print`] says the result readably.
 //!
 //! Owns: every decision. Must not: emit, or touch an LLVM handle.
 

@@ -1,15 +1,12 @@
-//! The source of the engine, where it decides what an instruction means for a derivative.
-//!
 //! A match on what instructions, callees and contributions are names every variant, so that a new one must be thought of.
 //! Where the rest is safe whatever it is, its arm begins with a comment `// Any other: …` that says why.
 //!
 //! Owns: this rule. Must not: judge what the comments say.
 
-#![allow(clippy::unwrap_used, reason = "tests may")]
-
+use crate::{root, sources};
 use proc_macro2::Span;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Arm, ExprMatch, Pat};
@@ -32,7 +29,7 @@ const REASON: &str = "// Any other: ";
 #[test]
 fn nothing_is_decided_by_default() {
     let mut found = Vec::new();
-    for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+    for path in sources(&root()) {
         found.extend(silent_arms(&fs::read_to_string(&path).unwrap(), &path));
     }
     assert!(
@@ -42,21 +39,6 @@ fn nothing_is_decided_by_default() {
          `{REASON}…`",
         found.join("\n")
     );
-}
-
-/// All Rust files below a folder but tests.
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() && !path.ends_with("tests") {
-            found.extend(sources(&path));
-        } else if path.extension().is_some_and(|e| e == "rs") && !path.ends_with("tests.rs") {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
 }
 
 /// Places of arms in a file that decide for all variants left, and do not say why.
