@@ -8,7 +8,6 @@ mod addresses;
 mod calls;
 mod draft;
 
-pub(crate) use accesses::{constant_scalar, named_scalar};
 pub(super) use draft::distinct;
 pub(crate) use draft::{analyze_closed, analyze_component};
 
@@ -17,11 +16,11 @@ use super::facts::{Calls, Component, Copied, Exposed, Memory, Touch, Touched};
 use super::fragments::Carriers;
 use super::graph::{CellId, Graph, Pointer};
 use super::origins::Origins;
-use super::scalar::Scalar;
+use super::scalar::{Scalar, constant_scalar};
 use super::used::Used;
 use crate::analysis::callee::{self, Unseen};
 use crate::view::{Access, Body, CastOp, Inst, InstId, Op, Shape, ValueId, ValueKind};
-use enzyme_rules::{CalleeKind, FloatKind, Registry};
+use enzyme_rules::{CalleeKind, Registry};
 use indexmap::{IndexMap, IndexSet};
 use std::rc::Rc;
 
@@ -470,16 +469,5 @@ impl<'a> Context<'_, 'a> {
         {
             self.graph.unify(formal, pointer);
         }
-    }
-}
-
-/// Bytes that a number of a kind takes in memory.
-pub(crate) fn float_size(kind: FloatKind) -> u64 {
-    match kind {
-        FloatKind::Half | FloatKind::BFloat => 2,
-        FloatKind::Float => 4,
-        FloatKind::Double => 8,
-        FloatKind::X86Fp80 => 10,
-        FloatKind::Fp128 => 16,
     }
 }

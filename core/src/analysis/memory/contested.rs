@@ -8,8 +8,8 @@
 //!
 //! Owns: which cells are *contested* so, and whether an access is. Must not: know instructions.
 
-use super::graph::{Graph, NodeId, Proof, View, gcd, overlap};
-use super::scalar::Scalar;
+use super::graph::{Graph, NodeId, View, gcd, overlap};
+use super::scalar::{Proof, Scalar};
 use super::shapes::{Shapes, Sight};
 use enzyme_rules::FloatKind;
 use indexmap::IndexSet;

@@ -13,10 +13,10 @@ pub(super) use reach::Exposed;
 use super::build::distinct;
 use super::contested::Contested;
 use super::fragments::Carriers;
-use super::graph::{CellId, Graph, NodeId, Pointer, View, kept_apart, overlap, windows};
+use super::graph::{CellId, Graph, NodeId, Pointer, View, overlap, windows};
 use super::origins::Origins;
 use super::passing::Passing;
-use super::scalar::{Becomes, Scalar};
+use super::scalar::{Becomes, Scalar, kept_apart};
 use super::shapes::Shapes;
 use crate::analysis::callee::Unseen;
 use crate::view::{Body, InstId, Op, ValueId};
@@ -121,17 +121,6 @@ impl Field {
     pub(crate) fn holds_number(&self) -> bool {
         self.scalar.holds_number() || self.carries
     }
-}
-
-/// Scalars found in a byte range.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Run {
-    /// Offset from the start of the range.
-    pub(crate) offset: u64,
-    /// What lies there.
-    pub(crate) scalar: Scalar,
-    /// Bytes.
-    pub(crate) size: u64,
 }
 
 /// What the functions of one component of the call graph have in common.

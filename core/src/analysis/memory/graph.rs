@@ -9,10 +9,8 @@ mod gaps;
 mod import;
 mod proofs;
 
-pub(super) use proofs::{Proof, kept_apart};
-
 use super::origins::Origins;
-use super::scalar::{Bits, Scalar};
+use super::scalar::{Bits, Proof, Scalar, kept_apart};
 use crate::analysis::callee::Unseen;
 use std::cell::Cell as Known;
 use std::collections::{BTreeMap, BTreeSet};

@@ -29,10 +29,8 @@ mod scalar;
 mod shapes;
 mod used;
 
-pub(crate) use build::{
-    analyze_closed, analyze_component, constant_scalar, float_size, named_scalar,
-};
-pub(crate) use facts::{FieldId, Memory, Object, ObjectId, Place, Replaced, Run};
+pub(crate) use build::{analyze_closed, analyze_component};
+pub(crate) use facts::{FieldId, Memory, Object, ObjectId, Place, Replaced};
 pub(crate) use graph::gcd;
 pub(crate) use origins::Origins;
-pub(crate) use scalar::Scalar;
+pub(crate) use scalar::{Run, Scalar, constant_scalar, float_size, named_scalar};

@@ -1,7 +1,9 @@
 //! What a place in memory holds, and where the bits of integers come from and go to.
 //!
-//! Owns: [`Scalar`] and its lattice, [`Bits`]. Must not: know objects or instructions.
+//! Owns: [`Scalar`] and its lattice, what names and constants say of it, what proves it ([`Proof`]), [`Bits`]. Must not: know objects or
+//! instructions.
 
+use crate::view::ValueKind;
 use enzyme_rules::FloatKind;
 
 /// What a cell holds. Lattice: `Unknown` below all, `Mixed` above all, the others between; `Presumed` lies
@@ -85,5 +87,93 @@ impl Bits {
             from_number: self.from_number || other.from_number,
             to_number: self.to_number.max(other.to_number),
         }
+    }
+}
+
+/// Scalars found in a byte range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    /// Offset from the start of the range.
+    pub(crate) offset: u64,
+    /// What lies there.
+    pub(crate) scalar: Scalar,
+    /// Bytes.
+    pub(crate) size: u64,
+}
+
+/// What says of which sort a scalar is that is accessed; more and more of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Proof {
+    /// Not the access, which is that of an integer.
+    None,
+    /// Nor that: an integer is moved, and nothing else is done with it.
+    Words,
+    /// The type of the access, which is only that of the bits that it moves.
+    Moved,
+    /// What the program does with it besides.
+    Used,
+    /// TBAA.
+    Stated,
+}
+
+/// Of what lies near in an array, what an access of a sort may mean: strict aliasing keeps other sorts apart, but not where
+/// they may be of the same bytes all the same. `held` says what lies somewhere, and whether that is contested.
+pub(super) fn kept_apart<T: Copy>(
+    near: Vec<T>,
+    sort: Scalar,
+    held: impl Fn(&T) -> (Scalar, bool),
+) -> Vec<T> {
+    let contested = near.iter().any(|one| held(one) == (sort, true));
+    let may_mean = |one: &T| {
+        let (scalar, other) = held(one);
+        scalar.compatible(sort) || scalar.differs_by_type(sort) && (contested || other)
+    };
+    near.iter().copied().filter(may_mean).collect()
+}
+
+/// Small integers other than zero would be denormal as numbers: nobody writes those as constants.
+pub(crate) fn constant_scalar(kind: &ValueKind) -> Scalar {
+    match kind {
+        ValueKind::ConstInt(Some(n)) if *n != 0 && n.abs() < 1 << 20 => Scalar::Presumed,
+        _ => Scalar::Unknown,
+    }
+}
+
+/// What a TBAA scalar type name says; clang's names for C and C++.
+pub(crate) fn named_scalar(name: &str) -> Scalar {
+    match name {
+        "double" => Scalar::Float(FloatKind::Double),
+        "float" => Scalar::Float(FloatKind::Float),
+        "_Float16" | "__fp16" => Scalar::Float(FloatKind::Half),
+        "__bf16" => Scalar::Float(FloatKind::BFloat),
+        "int" | "long" | "long long" | "short" | "__int128" | "bool" | "_Bool" => Scalar::Int,
+        "char8_t" | "char16_t" | "char32_t" | "wchar_t" => Scalar::Int,
+        "any pointer" | "vtable pointer" => Scalar::Pointer,
+        _ if is_enumeration(name) => Scalar::Int,
+        _ if is_pointer(name) => Scalar::Pointer,
+        // Any other: the names of other compilers and languages may say anything.
+        _ => Scalar::Unknown,
+    }
+}
+
+/// Whether a scalar is named by a type of C++ that the program defines: of these only enumerations are scalars.
+fn is_enumeration(name: &str) -> bool {
+    name.starts_with("_ZTS")
+}
+
+/// Whether a name is that of a pointer: how many times, and to what.
+fn is_pointer(name: &str) -> bool {
+    let times = name.strip_prefix('p').and_then(|rest| rest.split_once(' '));
+    times.is_some_and(|(times, _)| times.parse::<u8>().is_ok())
+}
+
+/// Bytes that a number of a kind takes in memory.
+pub(crate) fn float_size(kind: FloatKind) -> u64 {
+    match kind {
+        FloatKind::Half | FloatKind::BFloat => 2,
+        FloatKind::Float => 4,
+        FloatKind::Double => 8,
+        FloatKind::X86Fp80 => 10,
+        FloatKind::Fp128 => 16,
     }
 }

@@ -8,9 +8,8 @@
 //! is the graph's invariant and stays coarse.
 
 use super::facts::Copied;
-use super::graph::{Graph, NodeId, Pointer, Proof, Sighting, View, gcd};
-use super::scalar::Scalar;
-use super::{Run, float_size};
+use super::graph::{Graph, NodeId, Pointer, Sighting, View, gcd};
+use super::scalar::{Proof, Run, Scalar, float_size};
 use indexmap::IndexSet;
 use std::collections::BTreeMap;
 

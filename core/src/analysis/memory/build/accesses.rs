@@ -4,13 +4,12 @@
 
 use super::Context;
 use crate::analysis::memory::facts::Touch;
-use crate::analysis::memory::graph::{CellId, Pointer, Proof, gcd};
+use crate::analysis::memory::graph::{CellId, Pointer, gcd};
 use crate::analysis::memory::origins::Origins;
-use crate::analysis::memory::scalar::Scalar;
+use crate::analysis::memory::scalar::{Proof, Scalar, constant_scalar, named_scalar};
 use crate::view::{
     CastOp, IndexStep, Inst, InstId, IntOp, Leaf, Op, Shape, TyId, ValueId, ValueKind,
 };
-use enzyme_rules::FloatKind;
 
 /// Scalars of one value beyond which an access is treated as a whole.
 const MOST_LEAVES: usize = 64;
@@ -420,40 +419,4 @@ fn multiples(step: IndexStep) -> u64 {
     bytes
         .checked_mul(step.factor.unsigned_abs())
         .unwrap_or(bytes)
-}
-
-/// Small integers other than zero would be denormal as numbers: nobody writes those as constants.
-pub(crate) fn constant_scalar(kind: &ValueKind) -> Scalar {
-    match kind {
-        ValueKind::ConstInt(Some(n)) if *n != 0 && n.abs() < 1 << 20 => Scalar::Presumed,
-        _ => Scalar::Unknown,
-    }
-}
-
-/// What a TBAA scalar type name says; clang's names for C and C++.
-pub(crate) fn named_scalar(name: &str) -> Scalar {
-    match name {
-        "double" => Scalar::Float(FloatKind::Double),
-        "float" => Scalar::Float(FloatKind::Float),
-        "_Float16" | "__fp16" => Scalar::Float(FloatKind::Half),
-        "__bf16" => Scalar::Float(FloatKind::BFloat),
-        "int" | "long" | "long long" | "short" | "__int128" | "bool" | "_Bool" => Scalar::Int,
-        "char8_t" | "char16_t" | "char32_t" | "wchar_t" => Scalar::Int,
-        "any pointer" | "vtable pointer" => Scalar::Pointer,
-        _ if is_enumeration(name) => Scalar::Int,
-        _ if is_pointer(name) => Scalar::Pointer,
-        // Any other: the names of other compilers and languages may say anything.
-        _ => Scalar::Unknown,
-    }
-}
-
-/// Whether a scalar is named by a type of C++ that the program defines: of these only enumerations are scalars.
-fn is_enumeration(name: &str) -> bool {
-    name.starts_with("_ZTS")
-}
-
-/// Whether a name is that of a pointer: how many times, and to what.
-fn is_pointer(name: &str) -> bool {
-    let times = name.strip_prefix('p').and_then(|rest| rest.split_once(' '));
-    times.is_some_and(|(times, _)| times.parse::<u8>().is_ok())
 }

@@ -2,13 +2,12 @@
 //!
 //! Owns: what a call says of its arguments and its result. Must not: know other instructions.
 
-use super::accesses::named_scalar;
-use super::{Context, Formal, Formals, float_size};
+use super::{Context, Formal, Formals};
 use crate::analysis::callee::{self, Target};
 use crate::analysis::memory::facts::{Copied, Memory, Place, Touch};
 use crate::analysis::memory::graph::Pointer;
 use crate::analysis::memory::origins::Origins;
-use crate::analysis::memory::scalar::Scalar;
+use crate::analysis::memory::scalar::{Scalar, float_size, named_scalar};
 use crate::analysis::mirrored;
 use crate::view::{Inst, InstId, Shape, ValueId, ValueKind};
 use enzyme_rules::{

@@ -1,39 +1,10 @@
 //! What says of which sort the scalar in a cell is, and where nothing does.
 //!
-//! Owns: [`Proof`], what a cell is used for, the kind of numbers without gaps, and which cells are contested. Must not: decide what contests what (`contested` does).
+//! Owns: what a cell is used for, the kind of numbers without gaps, and which cells are contested. Must not: decide what contests what (`contested` does).
 
-use super::{CellId, Graph, NodeId, Pointer, Scalar, wrap};
+use super::{CellId, Graph, NodeId, Pointer, wrap};
+use crate::analysis::memory::scalar::Scalar;
 use enzyme_rules::FloatKind;
-
-/// What says of which sort a scalar is that is accessed; more and more of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::analysis::memory) enum Proof {
-    /// Not the access, which is that of an integer.
-    None,
-    /// Nor that: an integer is moved, and nothing else is done with it.
-    Words,
-    /// The type of the access, which is only that of the bits that it moves.
-    Moved,
-    /// What the program does with it besides.
-    Used,
-    /// TBAA.
-    Stated,
-}
-
-/// Of what lies near in an array, what an access of a sort may mean: strict aliasing keeps other sorts apart, but not where
-/// they may be of the same bytes all the same. `held` says what lies somewhere, and whether that is contested.
-pub(in crate::analysis::memory) fn kept_apart<T: Copy>(
-    near: Vec<T>,
-    sort: Scalar,
-    held: impl Fn(&T) -> (Scalar, bool),
-) -> Vec<T> {
-    let contested = near.iter().any(|one| held(one) == (sort, true));
-    let may_mean = |one: &T| {
-        let (scalar, other) = held(one);
-        scalar.compatible(sort) || scalar.differs_by_type(sort) && (contested || other)
-    };
-    near.iter().copied().filter(may_mean).collect()
-}
 
 impl Graph {
     /// Whether the same bytes may be accessed as another sort of scalar.
