@@ -4,7 +4,8 @@
 //! refusals with places. Must not: analyse, decide or emit itself.
 
 use crate::Outcome;
-use crate::analysis::callee::{self, Functions};
+use crate::analysis::callee;
+use crate::analysis::functions::Functions;
 use crate::analysis::memory::{self, Memory, ObjectId, Origins};
 use crate::analysis::overwritten::Writers;
 use crate::analysis::{activity, foreign, mirrored, overwritten, quiet, repeatable, streams};

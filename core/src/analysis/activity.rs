@@ -7,8 +7,9 @@
 //! Owns: [`Activities`]. Must not: know plans or emission; it refuses nothing, but says where a
 //! shadow is missing.
 
-use super::callee::{self, Functions, Target};
+use super::callee::{self, Target};
 use super::foreign;
+use super::functions::Functions;
 use super::memory::{FieldId, Memory, ObjectId};
 use super::passage::Passage;
 use crate::request::{Activity, Request};

@@ -1,13 +1,10 @@
 //! What a call instruction calls, in the engine's terms.
 //!
-//! Owns: [`Target`], the one classification that all phases share, and [`Functions`], of which something is
-//! known. Must not: look at arguments.
+//! Owns: [`Target`], the one classification that all phases share. Must not: look at arguments.
 
-use super::memory::Memory;
 use crate::request::Mode;
 use crate::view::{Body, Callee, Definition, Inst, Op, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, Custom, CustomRule, Entry, Registry, Said, Symbols};
-use indexmap::IndexSet;
 use std::collections::BTreeSet;
 
 /// What a call calls.
@@ -191,57 +188,6 @@ pub(crate) fn is_opaque(inst: &Inst, registry: &Registry) -> bool {
         Some(Target::Defined(_) | Target::Custom(_)) | None => false,
     };
     opaque && (inst.effects.writes || inst.result.is_some())
-}
-
-/// Functions with a body of which something holds, by name.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Functions(IndexSet<String>);
-
-/// Functions that call each other, with their memory.
-pub(crate) type Component<'a> = [(&'a Body, &'a Memory)];
-
-impl Functions {
-    /// Whether a function is one of them.
-    pub(crate) fn contains(&self, symbol: &str) -> bool {
-        self.0.contains(symbol)
-    }
-
-    /// Whether an instruction calls one of them.
-    pub(crate) fn is_call(&self, inst: &Inst, registry: &Registry) -> bool {
-        looked_into(inst, registry).is_some_and(|symbol| self.0.contains(symbol))
-    }
-
-    /// Adds those of a component of which something holds, or comes to hold because another was added;
-    /// callees outside of it are known already.
-    pub(crate) fn grow(
-        &mut self,
-        component: &Component<'_>,
-        holds: impl Fn(&Self, &Body, &Memory) -> bool,
-    ) {
-        let left = |(body, memory): &&(&Body, &Memory), known: &Self| {
-            !known.0.contains(&body.name) && holds(known, body, memory)
-        };
-        while let Some((body, _)) = component.iter().find(|one| left(one, self)) {
-            self.0.insert(body.name.clone());
-        }
-    }
-
-    /// Adds all of a component, but those of which something does not hold, or does no longer because
-    /// another was left out.
-    pub(crate) fn shrink(
-        &mut self,
-        component: &Component<'_>,
-        holds: impl Fn(&Self, &Body, &Memory) -> bool,
-    ) {
-        let names = component.iter().map(|(body, _)| body.name.clone());
-        self.0.extend(names);
-        let wrong = |(body, memory): &&(&Body, &Memory), known: &Self| {
-            known.0.contains(&body.name) && !holds(known, body, memory)
-        };
-        while let Some((body, _)) = component.iter().find(|one| wrong(one, self)) {
-            self.0.shift_remove(&body.name);
-        }
-    }
 }
 
 /// The function of the module whose body says what memory a call uses.

@@ -6,7 +6,8 @@
 //!
 //! Owns: these two. Must not: refuse.
 
-use super::callee::{self, Component, Functions};
+use super::callee;
+use super::functions::{Component, Functions};
 use super::memory::{Memory, Object, ObjectId};
 use crate::request::{Activity, Request};
 use crate::view::{Body, Inst, Shape};

@@ -5,7 +5,8 @@
 //!
 //! Owns: which functions these are, and what constants say of the data of such a call. Must not: know any library.
 
-use super::callee::{self, Component, Functions};
+use super::callee;
+use super::functions::{Component, Functions};
 use crate::view::{Body, Inst, Op, ValueId, ValueKind};
 use enzyme_rules::{
     CalleeKind, Convention, Data, Element, ElementName, MirrorRule, Registry, Role,

@@ -12,6 +12,7 @@ pub(crate) mod activity;
 pub(crate) mod bases;
 pub(crate) mod callee;
 pub(crate) mod foreign;
+pub(crate) mod functions;
 pub(crate) mod memory;
 pub(crate) mod mirrored;
 pub(crate) mod overwritten;

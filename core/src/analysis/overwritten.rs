@@ -13,7 +13,8 @@
 //!
 //! Owns: [`Writers`], [`Overwritten`]. Must not: decide between keeping and recomputing.
 
-use super::callee::{self, Functions};
+use super::callee;
+use super::functions::Functions;
 use super::memory::{Memory, ObjectId, Origins, Place};
 use super::ownership;
 use super::postponed;

@@ -7,7 +7,8 @@
 //!
 //! Owns: what quiet means. Must not: decide when a call runs.
 
-use super::callee::{self, Component, Functions, Target};
+use super::callee::{self, Target};
+use super::functions::{Component, Functions};
 use super::memory::Memory;
 use crate::view::{Access, Inst, ValueId};
 use enzyme_rules::{CalleeKind, Registry};

@@ -3,7 +3,8 @@
 //!
 //! Owns: what repeatable means. Must not: know which memory they change.
 
-use super::callee::{self, Asked, Component, Functions, Target};
+use super::callee::{self, Asked, Target};
+use super::functions::{Component, Functions};
 use super::memory::Memory;
 use crate::view::{Access, Inst, ValueId};
 use enzyme_rules::{CalleeKind, Custom, Registry};

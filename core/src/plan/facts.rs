@@ -3,7 +3,7 @@
 //! Owns: [`Facts`], and questions that several analyses answer together. Must not: decide.
 
 use crate::analysis::activity::Activities;
-use crate::analysis::callee::Functions;
+use crate::analysis::functions::Functions;
 use crate::analysis::memory::{Memory, Scalar};
 use crate::analysis::overwritten::Overwritten;
 use crate::request::Request;

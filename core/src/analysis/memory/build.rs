@@ -8,15 +8,15 @@ mod addresses;
 mod calls;
 mod draft;
 
-pub(super) use draft::distinct;
 pub(crate) use draft::{analyze_closed, analyze_component};
 
 use super::bits::made_numbers;
-use super::facts::{Calls, Component, Copied, Exposed, Memory, Touch, Touched};
+use super::facts::{Component, Exposed, Memory};
 use super::fragments::Carriers;
 use super::graph::{CellId, Graph, Pointer};
 use super::origins::Origins;
 use super::scalar::{Scalar, constant_scalar};
+use super::touches::{Calls, Copied, Touch, Touched};
 use super::used::Used;
 use crate::analysis::callee::{self, Unseen};
 use crate::view::{Access, Body, CastOp, Inst, InstId, Op, Shape, ValueId, ValueKind};

@@ -2,7 +2,7 @@
 //!
 //! `layouts` tells what lies in ranges of bytes, `reach` who can reach an object.
 //!
-//! Owns: dense objects and fields, what values are, and what each instruction touches. Must not: change the graph.
+//! Owns: dense objects and fields, what values are, and which fields each instruction touches. Must not: change the graph.
 
 mod layouts;
 mod reach;
@@ -10,7 +10,6 @@ mod reach;
 pub(crate) use layouts::Replaced;
 pub(super) use reach::Exposed;
 
-use super::build::distinct;
 use super::contested::Contested;
 use super::fragments::Carriers;
 use super::graph::{CellId, Graph, NodeId, Pointer, View, overlap, windows};
@@ -18,6 +17,7 @@ use super::origins::Origins;
 use super::passing::Passing;
 use super::scalar::{Becomes, Scalar, kept_apart};
 use super::shapes::Shapes;
+use super::touches::{Copied, Touch, Touched, distinct, known_size};
 use crate::analysis::callee::Unseen;
 use crate::view::{Body, InstId, Op, ValueId};
 use enzyme_rules::FloatKind;
@@ -41,53 +41,6 @@ pub(crate) struct Place {
     pub(crate) offset: i64,
     /// The pointer by itself, which may be more exact than its object.
     view: View,
-}
-
-/// One access of an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Touch {
-    pub(crate) pointer: Pointer,
-    pub(crate) size: u64,
-    pub(crate) writes: bool,
-    /// What is accessed, where the access itself says it in a way that tells it from other sorts.
-    pub(crate) scalar: Scalar,
-    /// A number is moved, or an integer that carries bits of one.
-    pub(crate) number: bool,
-    /// What is written may be a piece of a pointer: bits that came from elsewhere, but not as a pointer.
-    pub(crate) piece: bool,
-}
-
-/// A memory copy between two pointers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Copied {
-    pub(crate) to: Pointer,
-    pub(crate) from: Pointer,
-    pub(crate) length: Option<u64>,
-}
-
-/// What is known of calls of functions with a body, or with a rule of the program's.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Calls {
-    /// Those within the component.
-    pub(super) inner: IndexSet<InstId>,
-    /// Those of other functions that return memory which was obtained in the call, and no other.
-    pub(super) obtaining: IndexSet<InstId>,
-    /// Arguments that the callee may free.
-    pub(super) freed: IndexSet<(InstId, u32)>,
-    /// Those of functions without a body that may read and write all that their arguments lead to.
-    pub(super) reaching: IndexSet<InstId>,
-}
-
-/// Accesses by instruction.
-#[derive(Clone, Debug)]
-pub(crate) struct Touched {
-    /// For a call, those of the callee.
-    pub(crate) by_inst: IndexMap<InstId, Vec<Touch>>,
-    pub(crate) calls: Calls,
-    /// What any function of the component touches.
-    pub(crate) by_all: Rc<[Touch]>,
-    /// The cell that a load or store of one integer accesses.
-    pub(crate) integers: IndexMap<InstId, CellId>,
 }
 
 /// An object: its stride, fields and origins.
@@ -628,9 +581,4 @@ fn numbers_in(scalar: Scalar, bits: u32) -> Option<(FloatKind, u32)> {
         FloatKind::Fp128 => 128,
     };
     bits.is_multiple_of(each).then_some((kind, bits / each))
-}
-
-/// Sizes that no access has mean "any extent".
-pub(super) fn known_size(size: u64) -> Option<u64> {
-    (size < 1 << 40).then_some(size)
 }

@@ -14,9 +14,9 @@
 //!
 //! Owns: [`carriers`]. Must not: look at activity; an integer that is found here need not vary.
 
-use super::facts::{Touch, known_size};
 use super::graph::{CellId, Graph};
 use super::scalar::{Becomes, Bits, Scalar, named_scalar};
+use super::touches::{Touch, known_size};
 use crate::analysis::callee::{self, Asked, Target};
 use crate::view::{Access, Body, CastOp, Inst, InstId, Op, Shape, TyId, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, MaskedAccess, Registry};

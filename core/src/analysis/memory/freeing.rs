@@ -5,8 +5,8 @@
 //!
 //! Owns: [`freed_params`]. Must not: write to the graph, or say when anything ends.
 
-use super::facts::Calls;
 use super::graph::{Graph, Pointer};
+use super::touches::Calls;
 use crate::analysis::callee;
 use crate::analysis::ownership::{freed_pointer, is_allocation, sources};
 use crate::view::{Body, Inst, InstId, ValueId};

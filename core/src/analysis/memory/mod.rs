@@ -27,6 +27,7 @@ mod origins;
 mod passing;
 mod scalar;
 mod shapes;
+mod touches;
 mod used;
 
 pub(crate) use build::{analyze_closed, analyze_component};

@@ -6,8 +6,8 @@
 //!
 //! Owns: [`Passing`]. Must not: write to the graph.
 
-use super::facts::Copied;
 use super::graph::{Graph, NodeId, Pointer, View};
+use super::touches::Copied;
 use indexmap::{IndexMap, IndexSet};
 
 /// The copies of a function between memory that its callers reach.

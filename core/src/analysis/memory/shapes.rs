@@ -7,9 +7,9 @@
 //! Owns: [`Shapes`], and the layout of a byte range by them. Must not: decide what may meet; that
 //! is the graph's invariant and stays coarse.
 
-use super::facts::Copied;
 use super::graph::{Graph, NodeId, Pointer, Sighting, View, gcd};
 use super::scalar::{Proof, Run, Scalar, float_size};
+use super::touches::Copied;
 use indexmap::IndexSet;
 use std::collections::BTreeMap;
 

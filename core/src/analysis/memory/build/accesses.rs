@@ -3,10 +3,10 @@
 //! Owns: what these say of pointers and of the bits in memory. Must not: know calls.
 
 use super::Context;
-use crate::analysis::memory::facts::Touch;
 use crate::analysis::memory::graph::{CellId, Pointer, gcd};
 use crate::analysis::memory::origins::Origins;
 use crate::analysis::memory::scalar::{Proof, Scalar, constant_scalar, named_scalar};
+use crate::analysis::memory::touches::Touch;
 use crate::view::{
     CastOp, IndexStep, Inst, InstId, IntOp, Leaf, Op, Shape, TyId, ValueId, ValueKind,
 };

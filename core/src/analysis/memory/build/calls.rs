@@ -4,10 +4,11 @@
 
 use super::{Context, Formal, Formals};
 use crate::analysis::callee::{self, Target};
-use crate::analysis::memory::facts::{Copied, Memory, Place, Touch};
+use crate::analysis::memory::facts::{Memory, Place};
 use crate::analysis::memory::graph::Pointer;
 use crate::analysis::memory::origins::Origins;
 use crate::analysis::memory::scalar::{Scalar, float_size, named_scalar};
+use crate::analysis::memory::touches::{Copied, Touch};
 use crate::analysis::mirrored;
 use crate::view::{Inst, InstId, Shape, ValueId, ValueKind};
 use enzyme_rules::{

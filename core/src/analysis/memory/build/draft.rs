@@ -5,12 +5,13 @@
 use super::{Context, Formal, Formals, Function};
 use crate::analysis::callee::{self, Unseen};
 use crate::analysis::memory::contested::Contested;
-use crate::analysis::memory::facts::{Component, Copied, Exposed, Memory, Touch};
+use crate::analysis::memory::facts::{Component, Exposed, Memory};
 use crate::analysis::memory::fragments::{self, Carriers, Interface, Touching};
 use crate::analysis::memory::freeing::{Freeing, freed_params};
 use crate::analysis::memory::graph::{CellId, Graph, NodeId, Pointer};
 use crate::analysis::memory::integers::Plain;
 use crate::analysis::memory::shapes::Shapes;
+use crate::analysis::memory::touches::{Copied, Touch, distinct};
 use crate::view::Body;
 use enzyme_rules::Registry;
 use indexmap::{IndexMap, IndexSet};
@@ -315,20 +316,6 @@ fn touched_by_all(graph: &Graph, functions: &[Function<'_>]) -> Rc<[Touch]> {
         return Rc::default();
     }
     distinct(graph, all_touches(functions).copied()).into()
-}
-
-/// Touches that differ in a settled graph: a callee that is called twice, and callees of such, would double
-/// them at each level of calls.
-pub(in crate::analysis::memory) fn distinct(
-    graph: &Graph,
-    touches: impl IntoIterator<Item = Touch>,
-) -> Vec<Touch> {
-    let settled = touches.into_iter().map(|touch| Touch {
-        pointer: graph.find(touch.pointer),
-        ..touch
-    });
-    let different: IndexSet<Touch> = settled.collect();
-    different.into_iter().collect()
 }
 
 /// Copies that differ in a settled graph.

@@ -2,9 +2,10 @@
 //!
 //! Owns: these questions about places. Must not: know instructions, but for the store that it is asked of.
 
-use super::{Component, Field, FieldId, Memory, Place, known_size};
+use super::{Component, Field, FieldId, Memory, Place};
 use crate::analysis::memory::graph::gcd;
 use crate::analysis::memory::scalar::{Run, Scalar};
+use crate::analysis::memory::touches::known_size;
 use crate::view::InstId;
 use enzyme_rules::FloatKind;
 use indexmap::IndexMap;

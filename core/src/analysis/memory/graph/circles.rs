@@ -7,7 +7,7 @@
 //! Owns: finding the circles. Must not: move fields.
 
 use super::{Graph, NodeId, Pointer};
-use crate::analysis::memory::facts::Copied;
+use crate::analysis::memory::touches::Copied;
 use std::collections::BTreeMap;
 
 /// Objects that copies join: for each another one of its class, and how far its start lies behind the start of that.

@@ -6,7 +6,7 @@
 //! objects. Must not: know who computes addresses.
 
 use super::{CellId, Graph, NodeId, Origins, Pointer, overlap};
-use crate::analysis::memory::facts::Touch;
+use crate::analysis::memory::touches::Touch;
 use std::collections::BTreeSet;
 
 impl Graph {
