@@ -11,7 +11,8 @@ mod draft;
 pub(crate) use draft::{analyze_closed, analyze_component};
 
 use super::bits::made_numbers;
-use super::facts::{Component, Exposed, Memory};
+use super::component::{Component, Exposed};
+use super::facts::Memory;
 use super::fragments::Carriers;
 use super::graph::{CellId, Graph, Pointer};
 use super::origins::Origins;

@@ -17,6 +17,7 @@
 
 mod bits;
 mod build;
+mod component;
 mod contested;
 mod facts;
 mod fragments;
@@ -31,7 +32,8 @@ mod touches;
 mod used;
 
 pub(crate) use build::{analyze_closed, analyze_component};
-pub(crate) use facts::{FieldId, Memory, Object, ObjectId, Place, Replaced};
+pub(crate) use component::{FieldId, Object, ObjectId, Place};
+pub(crate) use facts::{Memory, Replaced};
 pub(crate) use graph::gcd;
 pub(crate) use origins::Origins;
 pub(crate) use scalar::{Run, Scalar, constant_scalar, float_size, named_scalar};

@@ -4,7 +4,8 @@
 
 use super::{Context, Formal, Formals};
 use crate::analysis::callee::{self, Target};
-use crate::analysis::memory::facts::{Memory, Place};
+use crate::analysis::memory::component::Place;
+use crate::analysis::memory::facts::Memory;
 use crate::analysis::memory::graph::Pointer;
 use crate::analysis::memory::origins::Origins;
 use crate::analysis::memory::scalar::{Scalar, float_size, named_scalar};

@@ -4,8 +4,9 @@
 
 use super::{Context, Formal, Formals, Function};
 use crate::analysis::callee::{self, Unseen};
+use crate::analysis::memory::component::{Component, Exposed};
 use crate::analysis::memory::contested::Contested;
-use crate::analysis::memory::facts::{Component, Exposed, Memory};
+use crate::analysis::memory::facts::Memory;
 use crate::analysis::memory::fragments::{self, Carriers, Interface, Touching};
 use crate::analysis::memory::freeing::{Freeing, freed_params};
 use crate::analysis::memory::graph::{CellId, Graph, NodeId, Pointer};

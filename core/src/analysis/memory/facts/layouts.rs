@@ -2,7 +2,8 @@
 //!
 //! Owns: these questions about places. Must not: know instructions, but for the store that it is asked of.
 
-use super::{Component, Field, FieldId, Memory, Place};
+use super::Memory;
+use crate::analysis::memory::component::{Component, Field, FieldId, Place};
 use crate::analysis::memory::graph::gcd;
 use crate::analysis::memory::scalar::{Run, Scalar};
 use crate::analysis::memory::touches::known_size;

@@ -1,37 +1,10 @@
 //! Who can reach an object: pointers in memory, callers, and code that is not analysed.
 //!
-//! Owns: [`Exposed`] and these questions. Must not: know what lies in an object.
+//! Owns: these questions. Must not: know what lies in an object.
 
-use super::{Component, Memory, ObjectId, Place, mutable_globals};
-use crate::analysis::memory::graph::Pointer;
+use super::Memory;
+use crate::analysis::memory::component::{ObjectId, Place, mutable_globals};
 use indexmap::{IndexMap, IndexSet};
-use std::cell::OnceCell;
-
-/// Ways that functions have to memory which are not analysed here.
-#[derive(Debug)]
-pub(crate) struct Exposed {
-    /// Objects behind what callers give and take.
-    passed: IndexSet<ObjectId>,
-    /// Whether they may come through globals, too.
-    globals: bool,
-    /// Objects that are copied, at once or through other memory, to where others may look.
-    copied_out: OnceCell<IndexSet<ObjectId>>,
-}
-
-impl Exposed {
-    pub(in crate::analysis::memory) fn new(
-        component: &Component,
-        pointers: &[Pointer],
-        globals: bool,
-    ) -> Self {
-        let objects = pointers.iter().map(|p| component.object_of(*p));
-        Self {
-            passed: component.reachable(objects),
-            globals,
-            copied_out: OnceCell::new(),
-        }
-    }
-}
 
 impl Memory {
     /// Objects that can be reached from one through pointers, itself included.
