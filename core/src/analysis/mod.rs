@@ -6,7 +6,7 @@
 //! the reverse pass. [`foreign`]: what code that is not analysed may look at. [`ownership`]: heap memory
 //! whose end can be put off. [`renewed`]: heap memory that each iteration of a loop obtains anew. [`postponed`]: stores that
 //! can wait until the reverse pass is over. [`quiet`]: functions that leave no trace but their result. [`mirrored`]:
-//! functions that communicate. [`passage`]: how numbers pass through calls. [`bases`]: which parameters pointers are based on. Must not: decide or emit.
+//! functions that communicate; all three are [`functions`] by name. [`callee`]: what a call calls. [`passage`]: how numbers pass through calls. [`bases`]: which parameters pointers are based on. Must not: decide or emit.
 
 pub(crate) mod activity;
 pub(crate) mod bases;

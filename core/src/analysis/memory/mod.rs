@@ -11,9 +11,9 @@
 //! integer. They never come from the source types of address arithmetic, which LLVM 22 erases.
 //!
 //! Owns: [`scalar`] (what a place holds), [`origins`] (where memory comes from), [`graph`] (the unification),
-//! [`build`] (constraints of instructions), [`integers`] (what is nothing else), [`fragments`] (which integers carry bits of
+//! [`touches`] (what instructions access), [`build`] (constraints of instructions), [`integers`] (what is nothing else), [`fragments`] (which integers carry bits of
 //! numbers), [`used`] (what proves that a number is one), [`shapes`] (what lies where, by the pointers of the accesses),
-//! [`contested`] (bytes that are accessed as several sorts), [`facts`] (the frozen answers), [`passing`] (copies as callers know them), [`freeing`] (parameters whose memory ends). Must not: know activity.
+//! [`contested`] (bytes that are accessed as several sorts), [`component`] (the settled objects, numbered), [`facts`] (the frozen answers), [`passing`] (copies as callers know them), [`freeing`] (parameters whose memory ends). Must not: know activity.
 
 mod bits;
 mod build;

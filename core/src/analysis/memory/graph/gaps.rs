@@ -5,7 +5,8 @@
 //!
 //! Owns: the making and dropping of these fields. Must not: say what lies there.
 
-use super::{CellId, Graph, Key, NodeId, Pointer, Scalar, wrap};
+use super::offsets::wrap;
+use super::{CellId, Graph, Key, NodeId, Pointer, Scalar};
 
 /// Bytes of the smallest number that is looked for where no access says anything.
 const WORD: u64 = 4;

@@ -2,7 +2,8 @@
 //!
 //! Owns: what a cell is used for, the kind of numbers without gaps, and which cells are contested. Must not: decide what contests what (`contested` does).
 
-use super::{CellId, Graph, NodeId, Pointer, wrap};
+use super::offsets::wrap;
+use super::{CellId, Graph, NodeId, Pointer};
 use crate::analysis::memory::scalar::Scalar;
 use enzyme_rules::FloatKind;
 

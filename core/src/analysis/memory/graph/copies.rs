@@ -1,0 +1,67 @@
+//! Copies of memory: what lies at equal distances behind both pointers is one.
+//!
+//! Owns: what one copy says. Must not: repeat it until nothing new follows (the caller does).
+
+use super::offsets::{gcd, wrap};
+use super::{CellId, Graph, Pointer};
+
+impl Graph {
+    /// Records a copy of `length` bytes (unknown if `None`): cells at equal distances are one.
+    /// Returns whether anything new followed; repeat until nothing does.
+    pub(crate) fn copy(&mut self, to: Pointer, from: Pointer, length: Option<u64>) -> bool {
+        let (to, from) = (self.find(to), self.find(from));
+        let stride = gcd(self.stride(to.node), self.stride(from.node));
+        let before = self.findings;
+        if to.node == from.node {
+            // A copy within one object: what lies at one offset lies at the other, and so on.
+            self.reduce_stride(to, (to.offset - from.offset).unsigned_abs());
+            return self.findings != before;
+        }
+        if stride != 0 {
+            self.reduce_stride(to, stride);
+            self.reduce_stride(from, stride);
+        }
+        for (source, target) in [(from, to), (to, from)] {
+            self.mirror(source, target, length);
+        }
+        self.findings != before
+    }
+
+    /// Fields that may begin in `length` bytes at a found pointer.
+    fn beginning_in(&self, at: Pointer, length: Option<u64>) -> Vec<(i64, CellId, u64)> {
+        let whole = self.stride(at.node) != 0;
+        let end = length.map_or(i64::MAX, |n| at.offset.saturating_add(n as i64));
+        let (from, to) = match whole {
+            true => (i64::MIN, i64::MAX),
+            false => (at.offset, end),
+        };
+        let fields = self.node(at.node).fields.range((from, 0, 0)..);
+        let fields = fields.take_while(|((offset, ..), _)| *offset < to);
+        fields
+            .map(|((offset, size, _), cell)| (*offset, *cell, *size))
+            .collect()
+    }
+
+    fn mirror(&mut self, source: Pointer, target: Pointer, length: Option<u64>) {
+        let source = self.find(source);
+        for (offset, cell, size) in self.beginning_in(source, length) {
+            let distance = wrap(offset - source.offset, self.stride(source.node));
+            let inside = length.is_none_or(|n| distance >= 0 && (distance as u64) < n);
+            if inside && (distance >= 0 || self.stride(source.node) != 0) {
+                let at = self.find(target);
+                let scalar = self.scalar(cell);
+                let gap = self.cells[self.find_cell(cell).0 as usize].gap;
+                let place = Pointer {
+                    offset: at.offset + distance,
+                    ..at
+                };
+                // It would be dropped there, and be made by the next round again.
+                if gap && self.is_covered(place, size) {
+                    continue;
+                }
+                let twin = self.twin_at(place, size, scalar, gap);
+                self.unify_cells(twin, cell);
+            }
+        }
+    }
+}
