@@ -20,7 +20,7 @@ use crate::request::{Mode, Request, TapeOwner};
 use crate::synth::custom;
 use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
-use crate::synth::shadows::Twins;
+use crate::synth::twins::Twins;
 use crate::synth::{own, signature};
 use crate::truncation;
 use crate::view::addresses::Addresses;

@@ -6,13 +6,14 @@
 use super::frame::{Frame, dominance_order};
 use super::guard::{Shadow, unless};
 use super::rule::{self, RuleSink, float_type};
+use super::tangent::{tangent, tangent_like, tangent_type};
 use super::{array, calls, copies, masked, mirror, shadows, signature};
 use crate::analysis::callee;
 use crate::plan::adjoints::{Adjoint, Numbers};
 use crate::plan::sorts::Sort;
 use crate::view::entity::Map;
 use crate::view::{InstId, ValueId};
-use enzyme_llvm_shim::ir::{FloatPredicate, Type, TypeKind, Value};
+use enzyme_llvm_shim::ir::{FloatPredicate, Value};
 use enzyme_rules::policy::forgets_overflow;
 use enzyme_rules::{
     CalleeKind, OutRule, ScalarRule, ZeroProduct, contribution, lower_out, product,
@@ -39,38 +40,6 @@ pub(crate) fn emit(frame: &mut Frame<'_>, adjoints: &Map<InstId, Adjoint>) -> Re
     }
     returns(frame);
     Ok(())
-}
-
-/// Tangent of a number; zero if it is inactive.
-pub(super) fn tangent(frame: &Frame<'_>, value: ValueId) -> Value {
-    let active = frame.source.facts.activities.active(value);
-    match frame.shadows[value] {
-        Some(tangent) if active => tangent,
-        _ => tangent_type(frame, value).zero(),
-    }
-}
-
-/// Tangent of an operand that flows into `like`: integers that carry numbers are typed by the result,
-/// for a constant operand says nothing.
-fn tangent_like(frame: &Frame<'_>, value: ValueId, like: ValueId) -> Value {
-    let active = frame.source.facts.activities.active(value);
-    match frame.shadows[value] {
-        Some(tangent) if active => tangent,
-        _ => tangent_type(frame, like).zero(),
-    }
-}
-
-/// Type of a tangent: the value's own, or that of the numbers whose bits it carries.
-fn tangent_type(frame: &Frame<'_>, value: ValueId) -> Type {
-    let ty = frame.ty(value);
-    if ty.kind() != TypeKind::LLVMIntegerTypeKind {
-        return ty;
-    }
-    match frame.source.facts.carried(value, ty.int_bits()) {
-        Some((kind, 1)) => float_type(frame.source.module, kind),
-        Some((kind, n)) => float_type(frame.source.module, kind).vector(n),
-        None => ty,
-    }
 }
 
 fn start_phi(frame: &mut Frame<'_>, id: InstId) {

@@ -4,12 +4,12 @@
 
 use super::directions::Directions;
 use super::scopes::Marks;
-use super::shadows::Twins;
 use super::signature;
+use super::twins::Twins;
 use crate::plan::Facts;
 use crate::plan::promises::states_number;
 use crate::plan::scopes::Scopes;
-use crate::request::{Mode, Request};
+use crate::request::{Mode, Request, of_each};
 use crate::view::entity::{Entity, Map};
 use crate::view::ints::Errno;
 use crate::view::{BlockId, Handles, InstId, LoopId, Op, ValueId, ValueKind};
@@ -319,4 +319,64 @@ pub(crate) fn dominance_order(body: &crate::view::Body) -> Vec<BlockId> {
     }
     order.reverse();
     order
+}
+
+impl Frame<'_> {
+    /// All directions.
+    pub(crate) fn directions(&self) -> std::ops::Range<usize> {
+        0..self.shadows.shadows.len()
+    }
+
+    /// Emission goes on for this direction.
+    pub(crate) fn turn(&mut self, direction: usize) {
+        self.shadows.now = direction;
+    }
+
+    /// Emits something for each direction.
+    pub(crate) fn each(&mut self, mut emit: impl FnMut(&mut Self)) {
+        for direction in self.directions() {
+            self.turn(direction);
+            emit(self);
+        }
+        self.turn(0);
+    }
+
+    /// Values of all directions as one.
+    pub(crate) fn together(&self, values: &[Value]) -> Value {
+        match values {
+            [only] => *only,
+            _ => {
+                let ty = of_each(values[0].ty(), values.len() as u32);
+                let mut all = ty.undef();
+                for (direction, value) in values.iter().enumerate() {
+                    all = self.build.insert_value(all, *value, direction as u32);
+                }
+                all
+            }
+        }
+    }
+
+    /// The present direction's of such values.
+    pub(crate) fn apart(&self, all: Value) -> Value {
+        apart(&self.build, all, self.directions().len(), self.shadows.now)
+    }
+}
+
+fn apart(build: &Builder, all: Value, width: usize, direction: usize) -> Value {
+    match width {
+        1 => all,
+        _ => build.extract_value(all, direction as u32),
+    }
+}
+
+/// Where the source has the call, as text for the library's messages; null if it is not known.
+pub(super) fn place(frame: &Frame<'_>, id: InstId) -> Value {
+    let location = frame.source.handles.inst(id).source_location();
+    match location {
+        Some(at) => frame
+            .source
+            .module
+            .text("ez.place", &format!("{}:{}", at.file, at.line)),
+        None => frame.context().pointer().zero(),
+    }
 }

@@ -7,9 +7,9 @@
 //!
 //! Owns: the comparison, the variables and the flags. Must not: choose what is compared; the plan says so.
 
-use super::frame::Frame;
+use super::frame::{Frame, place};
 use super::lookup::Reverse;
-use super::{mirror, shadows, tape};
+use super::{shadows, tape};
 use crate::plan::Item;
 use crate::plan::accumulate::{self, Guard};
 use crate::view::{InstId, ValueId};
@@ -116,7 +116,7 @@ impl Frame<'_> {
     pub(super) fn check_lost(&self) {
         for (id, flag) in &self.lost {
             let lost = self.build.load(self.context().int(1), *flag, "lost");
-            let place = mirror::place(self, *id);
+            let place = place(self, *id);
             let function = self.source.facts.request.function.name();
             let function = self.source.module.text("ez.function", &function);
             tape::check_lost(self.source.module, &self.build, lost, (place, function));

@@ -5,11 +5,11 @@
 //!
 //! Owns: their emission in both modes. Must not: decide which contribute.
 
-use super::forward::tangent;
 use super::frame::Frame;
 use super::guard::unless;
 use super::lookup::Reverse;
 use super::reverse::accumulated;
+use super::tangent::tangent;
 use crate::plan::Item;
 use crate::plan::accumulate::{Addition, addition};
 use crate::view::InstId;

@@ -4,7 +4,7 @@
 //! shadows; the plan says so.
 
 use super::calls::settle;
-use super::frame::Frame;
+use super::frame::{Frame, place};
 use super::guard::unless;
 use super::keep::Vault;
 use super::lookup::Reverse;
@@ -56,18 +56,6 @@ pub(super) fn shadow_of_data(
         frame.lose(id, is_primal);
     }
     unless(frame, shadow.is_primal, shadow.at)
-}
-
-/// Where the source has the call, as text for the library's messages; null if it is not known.
-pub(super) fn place(frame: &Frame<'_>, id: InstId) -> Value {
-    let location = frame.source.handles.inst(id).source_location();
-    match location {
-        Some(at) => frame
-            .source
-            .module
-            .text("ez.place", &format!("{}:{}", at.file, at.line)),
-        None => frame.context().pointer().zero(),
-    }
 }
 
 fn primal(frame: &Frame<'_>, id: InstId, given: Value) -> Option<Value> {

@@ -10,7 +10,7 @@
 //! [`guard`]: shadows that may be the primal memory itself. [`add`]: contributions added to shadows.
 //! [`errno`]: calls that leave `errno` alone. [`owned`]: tapes that the program owns. [`directions`]: several
 //! tangents or adjoints at once. [`through`]: derivatives behind shadows of function pointers. [`steps`]: loops whose steps are run again.
-//! [`own`]: rules for the run-time library.
+//! [`own`]: rules for the run-time library. [`twins`]: names of globals that are shadows. [`tangent`]: tangents of operands.
 //!
 //! Owns: emission. Must not: decide anything; what a plan does not say is an internal error.
 
@@ -41,5 +41,7 @@ mod scopes;
 pub(crate) mod shadows;
 pub(crate) mod signature;
 mod steps;
+mod tangent;
 pub(crate) mod tape;
 pub(crate) mod through;
+pub(crate) mod twins;
