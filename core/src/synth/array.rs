@@ -3,10 +3,10 @@
 //! Owns: how the library is told of a call (`enzyme_rules::array`). Must not: choose what takes part; the plan says so.
 
 use super::frame::{Frame, place};
-use super::keep::Vault;
 use super::lookup::Reverse;
 use super::mirror::shadow_of_data;
 use super::tangent::tangent;
+use super::vault::Vault;
 use crate::plan::Item;
 use crate::plan::adjoints::ArrayPlan;
 use crate::request::Mode;

@@ -3,8 +3,8 @@
 //! Owns: one reverse block a forward block, edges with the adjoints of phis, the function's
 //! results. Must not: know how instructions are reversed.
 
-use super::keep::{self, Key};
 use super::lookup::Reverse;
+use super::vault::{Key, item_type, on_tape};
 use super::{owned, signature, tape};
 use crate::plan::adjoints::Adjoint;
 use crate::plan::flow::{Back, Entered};
@@ -263,7 +263,7 @@ impl Reverse<'_, '_> {
             return;
         };
         for (item, storage) in &self.plan.layout.kept {
-            let element = keep::item_type(self.frame, *item);
+            let element = item_type(self.frame, *item);
             self.read_field(at, &offsets, Key::Item(*item), storage, element);
         }
         let pointer = self.frame.context().pointer();
@@ -287,7 +287,7 @@ impl Reverse<'_, '_> {
                     self.frame.build.ptradd(at, offset, "")
                 };
                 let value = self.frame.build.load(element, address, "");
-                keep::on_tape(self.frame, value);
+                on_tape(self.frame, value);
                 self.frame.build.store(value, self.vault.slots[&key]);
             }
             Storage::Array { id, base, .. } => {

@@ -4,9 +4,9 @@
 //! Must not: choose what is active in a callee; the plan says so.
 
 use super::frame::Frame;
-use super::keep::Vault;
 use super::lookup::Reverse;
 use super::through;
+use super::vault::Vault;
 use super::{shadows, signature};
 use crate::plan::Item;
 use crate::plan::adjoints::{CallPlan, Called, Halves};

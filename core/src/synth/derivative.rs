@@ -3,9 +3,11 @@
 //! Owns: one function a mode. Must not: know how any part is emitted.
 
 use super::frame::{Frame, Resolve, Source};
-use super::keep::{self, Vault};
 use super::lookup::Reverse;
-use super::{array, back, calls, copies, forward, mirror, owned, shadows, signature, steps, tape};
+use super::vault::{Vault, frame_offsets};
+use super::{
+    array, back, calls, copies, forward, keep, mirror, owned, shadows, signature, steps, tape,
+};
 use crate::plan::adjoints::Adjoint;
 use crate::plan::sorts::Sort;
 use crate::plan::{Plan, Tangent};
@@ -56,7 +58,7 @@ pub(crate) fn in_reverse(
         Mode::Forward => panic!("forward mode has no reverse pass"),
     }
     frame.finish();
-    Ok(keep::frame_offsets(&frame, plan).1)
+    Ok(frame_offsets(&frame, plan).1)
 }
 
 /// The combined derivative: forward sweep and reverse pass in one function.
@@ -109,7 +111,7 @@ fn reverse(frame: &mut Frame<'_>, plan: &Plan) {
         owned::check(frame, plan, tape);
     }
     if !plan.layout.frame.is_empty() {
-        vault.frame = Some((tape, keep::frame_offsets(frame, plan).0));
+        vault.frame = Some((tape, frame_offsets(frame, plan).0));
         keep::stack_of_frame(frame, &vault, plan);
     }
     keep::make_slots(frame, &mut vault, plan);

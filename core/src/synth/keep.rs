@@ -1,135 +1,18 @@
 //! The forward sweep's part of reverse mode: putting kept items where the plan says.
 //!
-//! Owns: [`Vault`], the variables, frames, records and arrays of one derivative. Must not: read
-//! kept items back (see `lookup`).
+//! Owns: the making of variables, frames and arrays, and stores to them. Must not: read kept items back (see `lookup`).
 
 use super::frame::Frame;
+use super::vault::{
+    Key, Vault, cell_type, frame_offsets, item_type, of_direction, on_tape, record_type,
+    stack_alignment, stack_stride, tape_alignment,
+};
 use super::{owned, records, shadows, tape};
 use crate::plan::snapshot;
-use crate::plan::storage::{Cell, Storage};
+use crate::plan::storage::Storage;
 use crate::plan::{Item, Plan, Snapshot};
-use crate::request::{TapeOwner, of_each};
 use crate::view::{InstId, LoopId, Op, ValueId};
 use enzyme_llvm_shim::ir::{Type, Value};
-use indexmap::IndexMap;
-
-/// What a variable stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Key {
-    Item(Item),
-    Array(usize),
-    Chain(LoopId),
-}
-
-/// Where kept items are during emission.
-#[derive(Default)]
-pub(crate) struct Vault {
-    /// Variables of the whole function.
-    pub(crate) slots: IndexMap<Key, Value>,
-    /// The split derivative's frame and the byte offsets of its cells.
-    pub(crate) frame: Option<(Value, Vec<u64>)>,
-    /// Bases of arrays in the forward sweep.
-    bases: IndexMap<usize, Value>,
-    /// Present record of each loop in the forward sweep.
-    pub(super) records: IndexMap<LoopId, Value>,
-    /// Tapes that split calls left in the forward sweep.
-    pub(crate) tapes: IndexMap<InstId, Value>,
-}
-
-/// LLVM type of what an item holds: shadows of all directions.
-pub(crate) fn item_type(frame: &Frame<'_>, item: Item) -> Type {
-    let part = part_type(frame, item);
-    match item {
-        Item::Shadow(_) => of_each(part, frame.request().width),
-        Item::Primal(_) | Item::Tape(_) | Item::Copied(..) => part,
-    }
-}
-
-/// Where the present direction's part of an item is, and its type.
-pub(crate) fn of_direction(frame: &Frame<'_>, item: Item, all: Value) -> (Type, Value) {
-    let ty = part_type(frame, item);
-    let at = match (item, frame.shadows.now()) {
-        (Item::Shadow(_), direction @ 1..) => {
-            let index = frame.i64(direction as u64);
-            frame.build.element_ptr(ty, all, index, "")
-        }
-        _ => all,
-    };
-    (ty, at)
-}
-
-/// LLVM type of what an item holds of one direction.
-pub(crate) fn part_type(frame: &Frame<'_>, item: Item) -> Type {
-    match item {
-        Item::Primal(value) | Item::Shadow(value) => frame.ty(value),
-        Item::Tape(_) | Item::Copied(..) => frame.context().pointer(),
-    }
-}
-
-pub(super) fn cell_type(frame: &Frame<'_>, cell: Cell) -> Type {
-    match cell {
-        Cell::Item(item) => item_type(frame, item),
-        Cell::Pointer | Cell::Pushed => frame.context().pointer(),
-        Cell::Given(_) => of_each(frame.context().pointer(), frame.request().width),
-        Cell::Tag => frame.context().int(64),
-        Cell::Stack(alloca) => stack_type(frame, alloca),
-        Cell::StackShadow(alloca) => {
-            let bytes = stack_stride(frame, alloca) * u64::from(frame.request().width);
-            frame.context().int(8).array(bytes)
-        }
-    }
-}
-
-fn stack_type(frame: &Frame<'_>, alloca: InstId) -> Type {
-    let handle = frame.source.handles.inst(alloca);
-    let count = handle.operand(0).and_then(Value::as_u64).unwrap_or(1);
-    handle.allocated_type().array(count)
-}
-
-/// Bytes from the shadow of stack memory to that of the next direction.
-fn stack_stride(frame: &Frame<'_>, alloca: InstId) -> u64 {
-    let alignment = frame.source.handles.inst(alloca).memory_alignment();
-    frame
-        .size_of(stack_type(frame, alloca))
-        .next_multiple_of(u64::from(alignment.max(1)))
-}
-
-/// What a tape is aligned to, at least: memory that the program brings may lie anywhere.
-fn tape_alignment(frame: &Frame<'_>) -> u32 {
-    match frame.request().tape {
-        TapeOwner::Thread => tape::ALIGNMENT,
-        TapeOwner::Program { .. } => 1,
-    }
-}
-
-/// Byte offsets of the frame's cells, and its size. Stack memory keeps its alignment; beyond the
-/// tape's own it gets room to be aligned in.
-pub(crate) fn frame_offsets(frame: &Frame<'_>, plan: &Plan) -> (Vec<u64>, u64) {
-    let mut offsets = Vec::new();
-    let mut size = 0u64;
-    for cell in &plan.layout.frame {
-        let ty = cell_type(frame, *cell);
-        let slack = stack_alignment(frame, *cell).saturating_sub(tape_alignment(frame));
-        size = size.next_multiple_of(
-            u64::from(tape::ALIGNMENT)
-                .min(frame.size_of(ty).max(1).next_power_of_two())
-                .max(8),
-        );
-        if matches!(cell, Cell::Stack(_) | Cell::StackShadow(_)) {
-            size = size.next_multiple_of(u64::from(tape::ALIGNMENT));
-        }
-        offsets.push(size);
-        size += frame.size_of(ty) + u64::from(slack);
-    }
-    (offsets, size)
-}
-
-fn stack_alignment(frame: &Frame<'_>, cell: Cell) -> u32 {
-    match cell {
-        Cell::Stack(id) | Cell::StackShadow(id) => frame.source.handles.inst(id).memory_alignment(),
-        Cell::Item(_) | Cell::Pointer | Cell::Tag | Cell::Pushed | Cell::Given(_) => 1,
-    }
-}
 
 /// Address of stack memory in a frame.
 fn stack_address(frame: &Frame<'_>, plan: &Plan, at: (Value, &[u64]), field: usize) -> Value {
@@ -146,13 +29,6 @@ fn stack_address(frame: &Frame<'_>, plan: &Plan, at: (Value, &[u64]), field: usi
         .build
         .and(up, frame.context().i64(-(alignment as i64)));
     frame.build.inttoptr(aligned, frame.context().pointer())
-}
-
-/// A load or store of something kept: the tape promises no more than its own alignment.
-pub(crate) fn on_tape(frame: &Frame<'_>, access: Value) -> Value {
-    access.set_memory_alignment(access.memory_alignment().min(tape_alignment(frame)));
-    frame.marks.kept(access);
-    access
 }
 
 /// Variables for everything kept outside of loops (and for what a split reverse pass reads from
@@ -334,7 +210,7 @@ fn forward_address(
             frame.build.ptradd(*at, frame.i64(offsets[*field]), "")
         }
         Storage::Record(l, field) => {
-            let ty = records::record_type(frame, plan, *l);
+            let ty = record_type(frame, plan, *l);
             frame
                 .build
                 .field_ptr(ty, vault.records[l], *field as u32, "")

@@ -4,8 +4,8 @@
 //! provide: that is an internal error.
 
 use super::frame::Frame;
-use super::keep::{Key, Vault, item_type, of_direction, on_tape, part_type};
-use super::{records, shadows};
+use super::shadows;
+use super::vault::{Key, Vault, item_type, of_direction, on_tape, part_type, record_type};
 use crate::plan::recompute::Recipe;
 use crate::plan::storage::Storage;
 use crate::plan::{Item, Plan};
@@ -242,7 +242,7 @@ impl<'f, 'a> Reverse<'f, 'a> {
             Storage::Record(l, field) => {
                 let pointer = self.frame.context().pointer();
                 let record = self.frame.build.load(pointer, self.records[l], "record");
-                let ty = records::record_type(self.frame, self.plan, *l);
+                let ty = record_type(self.frame, self.plan, *l);
                 self.frame.build.field_ptr(ty, record, *field as u32, "")
             }
             Storage::Array { id, loops, .. } => {

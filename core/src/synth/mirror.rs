@@ -6,8 +6,8 @@
 use super::calls::settle;
 use super::frame::{Frame, place};
 use super::guard::unless;
-use super::keep::Vault;
 use super::lookup::Reverse;
+use super::vault::Vault;
 use crate::plan::Item;
 use crate::plan::adjoints::MirrorPlan;
 use crate::view::{InstId, ValueId};

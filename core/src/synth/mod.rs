@@ -11,6 +11,7 @@
 //! [`errno`]: calls that leave `errno` alone. [`owned`]: tapes that the program owns. [`directions`]: several
 //! tangents or adjoints at once. [`through`]: derivatives behind shadows of function pointers. [`steps`]: loops whose steps are run again.
 //! [`own`]: rules for the run-time library. [`twins`]: names of globals that are shadows. [`tangent`]: tangents of operands.
+//! [`vault`]: where kept items are.
 //!
 //! Owns: emission. Must not: decide anything; what a plan does not say is an internal error.
 
@@ -45,3 +46,4 @@ mod tangent;
 pub(crate) mod tape;
 pub(crate) mod through;
 pub(crate) mod twins;
+mod vault;

@@ -7,8 +7,8 @@
 //! Owns: the tag, and the calls at the ends of both halves. Must not: know what lies in a frame.
 
 use super::frame::Frame;
-use super::keep;
 use super::tape;
+use super::vault::{frame_offsets, on_tape};
 use crate::plan::Plan;
 use crate::plan::storage::Cell;
 use crate::request::{Request, TapeOwner};
@@ -34,7 +34,7 @@ pub(crate) fn tag(request: &Request, layout: &str, pushes: bool) -> u64 {
 }
 
 fn tag_of(frame: &Frame<'_>, plan: &Plan) -> Value {
-    let (offsets, size) = keep::frame_offsets(frame, plan);
+    let (offsets, size) = frame_offsets(frame, plan);
     let layout = format!("{:?}{offsets:?}{size}", plan.layout);
     let pushes = plan.layout.pushed().is_some();
     frame.i64(tag(frame.request(), &layout, pushes))
@@ -46,14 +46,14 @@ pub(crate) fn begin(frame: &mut Frame<'_>, plan: &Plan, room: (Value, Value), si
     let about = (frame.i64(size), tag);
     let at = tape::begin(frame.source.module, &frame.build, room, about);
     for (shadow, place) in given(frame, plan, at) {
-        keep::on_tape(frame, frame.build.store(shadow, place));
+        on_tape(frame, frame.build.store(shadow, place));
     }
     at
 }
 
 /// The shadows that both halves must be given, and where the tape remembers them.
 fn given(frame: &mut Frame<'_>, plan: &Plan, at: Value) -> Vec<(Value, Value)> {
-    let (offsets, _) = keep::frame_offsets(frame, plan);
+    let (offsets, _) = frame_offsets(frame, plan);
     let pointer = frame.context().pointer();
     let mut all = Vec::new();
     for (cell, offset) in plan.layout.frame.iter().zip(offsets) {
@@ -87,7 +87,7 @@ pub(crate) fn leave(frame: &Frame<'_>, plan: &Plan, at: (Value, &[u64]), aside: 
     let pushed = tape::leave(frame.source.module, &frame.build, aside);
     let cell = plan.layout.pushed().expect("something is pushed");
     let place = frame.build.ptradd(tape, frame.i64(offsets[cell]), "");
-    keep::on_tape(frame, frame.build.store(pushed, place));
+    on_tape(frame, frame.build.store(pushed, place));
 }
 
 /// The reverse half makes sure that it is given its own tape.
@@ -96,7 +96,7 @@ pub(crate) fn check(frame: &mut Frame<'_>, plan: &Plan, at: Value) {
     tape::check(frame.source.module, &frame.build, at, tag);
     for (shadow, place) in given(frame, plan, at) {
         let before = frame.build.load(shadow.ty(), place, "");
-        keep::on_tape(frame, before);
+        on_tape(frame, before);
         tape::check_given(frame.source.module, &frame.build, before, shadow);
     }
 }

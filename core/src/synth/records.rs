@@ -8,12 +8,12 @@
 //! Owns: their form, in both sweeps. Must not: decide what is kept in them.
 
 use super::frame::Frame;
-use super::keep::{Vault, cell_type};
 use super::lookup::Reverse;
 use super::tape;
+use super::vault::{Vault, cell_type, record_type};
 use crate::plan::Plan;
 use crate::view::{BlockId, LoopId};
-use enzyme_llvm_shim::ir::{Block, IntPredicate, Type, Value};
+use enzyme_llvm_shim::ir::{Block, IntPredicate, Value};
 use enzyme_llvm_shim::transform;
 
 /// Bytes of the first piece, about: few loops that are entered often run more than a few times.
@@ -57,18 +57,6 @@ impl Form {
     fn is_single(&self) -> bool {
         self.most == 1
     }
-}
-
-/// Type of a loop's record.
-pub(super) fn record_type(frame: &Frame<'_>, plan: &Plan, l: LoopId) -> Type {
-    if let Some(known) = frame.record_types.borrow().get(&l) {
-        return *known;
-    }
-    let cells = plan.layout.records[&l].iter();
-    let fields: Vec<Type> = cells.map(|c| cell_type(frame, *c)).collect();
-    let ty = frame.context().structure(&fields);
-    frame.record_types.borrow_mut().insert(l, ty);
-    ty
 }
 
 /// `pointer + bytes`, wherever that is.

@@ -4,9 +4,9 @@
 
 use super::calls::settle;
 use super::frame::Frame;
-use super::keep::Vault;
 use super::lookup::Reverse;
 use super::tape;
+use super::vault::Vault;
 use crate::plan::Item;
 use crate::plan::accumulate;
 use crate::plan::steps::{CONTEXT, PIECES};
