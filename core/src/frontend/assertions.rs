@@ -4,7 +4,7 @@
 //! reads them in copies of functions).
 //! Tests: `frontend/tests/inactive.rs`.
 
-use super::calls;
+use super::calls::calls;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, TypeKind, Value, ValueKind};
 use enzyme_llvm_shim::plugin::LinkFollows;

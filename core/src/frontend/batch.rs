@@ -4,10 +4,11 @@
 //!
 //! Owns: what is put in the place of such a call. Must not: read the arguments (see `parse`).
 
+use super::calls::calls;
 use super::emit::Emitter;
 use super::results::{Tape, Target, fit};
 use super::site::Site;
-use super::{calls, hooks, may_come, parse};
+use super::{hooks, may_come, parse};
 use crate::diag::{Diagnostic, codes};
 use crate::request::of_each;
 use enzyme_llvm_shim::ir::{Module, TypeKind, Value};

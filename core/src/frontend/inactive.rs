@@ -6,10 +6,11 @@
 //! Owns: these functions, and what is put in the place of such calls. Must not: know what an inactive function may do.
 //! Tests: `frontend/tests/inactive.rs`.
 
+use super::calls::calls;
 use super::emit::Emitter;
 use super::results::{Tape, Target, fit};
 use super::site::Site;
-use super::{calls, hooks, may_come, parse};
+use super::{hooks, may_come, parse};
 use crate::diag::{Diagnostic, codes};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, TypeKind, Value, ValueKind};

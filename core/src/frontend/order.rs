@@ -3,7 +3,7 @@
 //! Owns: derivatives of derivatives: a hook call inside what another one differentiates is replaced first. Must not: reorder otherwise.
 //! Tests: `frontend/tests.rs`.
 
-use super::Hook;
+use super::asked::Hook;
 use enzyme_llvm_shim::ir::{Value, ValueKind};
 use indexmap::{IndexMap, IndexSet};
 

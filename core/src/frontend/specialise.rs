@@ -7,7 +7,8 @@
 //! else of a hook call.
 //! Tests: `frontend/tests/specialising.rs`.
 
-use super::{calls, hooks, markers, resolve};
+use super::calls::calls;
+use super::{hooks, markers, resolve};
 use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
 use enzyme_llvm_shim::transform;
 use indexmap::IndexSet;

@@ -3,8 +3,9 @@
 //! Owns: what such a call may name, and what is put in its place. Must not: know how derivatives are called through shadows.
 
 use super::activity::Contents;
+use super::asked::{Hook, Wants};
+use super::hooks;
 use super::site::Site;
-use super::{Hook, Wants, hooks};
 use crate::diag::{Diagnostic, codes};
 use crate::plan::through::{Sort, convention};
 use crate::request::Mode;

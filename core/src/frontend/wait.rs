@@ -3,7 +3,8 @@
 //! Owns: whether all that a hook's function needs is in the module. Must not: be asked when nothing comes after.
 //! Tests: `frontend/tests/refusing.rs`.
 
-use super::{Hook, order};
+use super::asked::Hook;
+use super::order;
 use enzyme_llvm_shim::ir::{Opcode, Value};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::Registry;

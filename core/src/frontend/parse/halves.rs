@@ -10,17 +10,6 @@ use crate::frontend::markers::Marker;
 use crate::request::{Mode, Returned, of_each};
 use enzyme_llvm_shim::ir::Value;
 
-/// What markers say of the tape.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct TapeSaid {
-    /// The argument that says how many bytes there are for it.
-    room: Option<usize>,
-    /// The argument that is the tape, or the memory for it.
-    at: Option<usize>,
-    /// It outlives the reverse half.
-    pub(super) again: bool,
-}
-
 impl Parser {
     pub(super) fn is_split(&self) -> bool {
         matches!(self.mode, Mode::Augmented | Mode::Reverse)

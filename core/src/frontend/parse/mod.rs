@@ -21,7 +21,6 @@ use crate::diag::Diagnostic;
 use crate::request::{Activity, Mode, Request, Returned, TapeOwner, of_each};
 pub(super) use batch::{batch, plain};
 use enzyme_llvm_shim::ir::{Type, Value};
-use halves::TapeSaid;
 
 /// What is passed for one parameter of the derivative. Arguments are kept by index: earlier
 /// replacements may put other values in their place.
@@ -117,6 +116,17 @@ pub(super) fn from_tape(site: &Site) -> Result<(Request, Vec<Passed>), Diagnosti
     parser.unused_tape()?;
     parser.end()?;
     Ok(parser.finish(returned))
+}
+
+/// What markers say of the tape.
+#[derive(Clone, Copy, Debug, Default)]
+struct TapeSaid {
+    /// The argument that says how many bytes there are for it.
+    room: Option<usize>,
+    /// The argument that is the tape, or the memory for it.
+    at: Option<usize>,
+    /// It outlives the reverse half.
+    again: bool,
 }
 
 struct Parser {

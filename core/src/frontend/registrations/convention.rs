@@ -12,7 +12,7 @@
 //!
 //! Owns: which rule functions fit a function. Must not: emit calls.
 
-use super::misfit;
+use super::entries::misfit;
 use crate::diag::Diagnostic;
 use crate::frontend::layout::{self, Leaf};
 use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value};

@@ -3,7 +3,6 @@
 //! Owns: reading them, and what is wrong with them. Must not: know what they are for, but for allocators, whose entries are
 //! positions.
 
-use super::misfit;
 use crate::diag::{Diagnostic, codes};
 use crate::frontend::resolve;
 use enzyme_llvm_shim::ir::{Value, ValueKind};
@@ -190,4 +189,14 @@ pub(super) fn annotations(list: Value) -> Vec<(Value, String)> {
         Some((subject, text(*stated)?))
     });
     read.collect()
+}
+
+/// That what is said of a function or a global does not fit it.
+pub(super) fn misfit(subject: Value, what: &str) -> Diagnostic {
+    let message = format!("`{}` {what}", subject.name());
+    let diagnostic = Diagnostic::new(codes::CUSTOM_MISFIT, message);
+    match is_function(subject) {
+        true => diagnostic.at(subject, None),
+        false => diagnostic,
+    }
 }

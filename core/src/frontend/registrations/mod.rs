@@ -12,7 +12,7 @@ mod entries;
 
 use crate::diag::{Diagnostic, codes};
 use convention::Halves;
-use entries::Entries;
+use entries::{Entries, misfit};
 use enzyme_llvm_shim::ir::{Module, Opcode, Value};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform;
@@ -503,14 +503,4 @@ fn unsupported(message: &str) -> Diagnostic {
         .note("this is not supported, and a derivative without it would not be the one that is meant")
         .help("leave it out if the derivative of the function as it is written will do")
         .help("else call the function outside of the differentiated code, or mark what goes into it enzyme_const")
-}
-
-/// That what is said of a function or a global does not fit it.
-fn misfit(subject: Value, what: &str) -> Diagnostic {
-    let message = format!("`{}` {what}", subject.name());
-    let diagnostic = Diagnostic::new(codes::CUSTOM_MISFIT, message);
-    match entries::is_function(subject) {
-        true => diagnostic.at(subject, None),
-        false => diagnostic,
-    }
 }

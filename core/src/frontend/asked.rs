@@ -1,0 +1,169 @@
+//! What one hook call asks for, once it is understood.
+//!
+//! Owns: [`Hook`], and diagnostics that are about it as a whole. Must not: read calls, or replace them.
+
+use super::parse::Passed;
+use super::results::Tape;
+use super::site::Site;
+use super::{convert, resolve, specialise};
+use crate::diag::{Code, Diagnostic, codes};
+use crate::request::{Activity, Mode, Request};
+use enzyme_llvm_shim::ir::{Module, Value};
+use enzyme_rules::Registry;
+
+/// One hook call understood.
+#[derive(Clone, Debug)]
+pub struct Hook {
+    /// The call or invoke.
+    pub call: Value,
+    /// The function that holds it.
+    pub caller: Value,
+    /// The derivative that it asks for, or asks about.
+    pub request: Request,
+    /// The function has run before, and runs again for the derivative.
+    pub repeats: bool,
+    pub(super) site: Site,
+    pub(super) wants: Wants,
+}
+
+/// What takes the place of a hook call.
+#[derive(Clone, Debug)]
+pub(super) enum Wants {
+    /// A call of the derivative with these arguments.
+    Call(Vec<Passed>, Tape),
+    /// The bytes of its tape.
+    TapeSize,
+    /// The address of the function's derivatives.
+    Virtual,
+}
+
+impl Hook {
+    /// Differentiates a copy of the function that knows the functions which the call passes as constants. A function of which the
+    /// program says what it is stays itself.
+    pub(super) fn know_functions(&mut self, module: Module, registry: &Registry) {
+        let function = self.request.function;
+        let Wants::Call(args, _) = &self.wants else {
+            return;
+        };
+        let known = self.constant_functions(args);
+        if known.is_empty() || registry.said(&function.name()).is_some() {
+            return;
+        }
+        if let Some(copy) = specialise::with(module, function, &known) {
+            self.request.function = copy;
+            self.site.function = copy;
+        }
+    }
+
+    /// Parameters that are given a function by name, with it.
+    fn constant_functions(&self, args: &[Passed]) -> Vec<(u32, Value)> {
+        let given = self.call.call_args();
+        let primals = self.primals(args);
+        let function = |passed: Passed| match passed {
+            Passed::Argument {
+                index,
+                how: convert::Conversion::Same,
+                ..
+            } => resolve::function_of(given[index as usize]).ok(),
+            // Any other: no function by name.
+            _ => None,
+        };
+        let constant = |(_, activity, _): &(u32, Activity, Passed)| *activity == Activity::Const;
+        let constants = primals.into_iter().filter(constant);
+        let known = constants.filter_map(|(param, _, passed)| Some((param, function(passed)?)));
+        known.collect()
+    }
+
+    /// What is passed for each parameter of the function, without shadows.
+    fn primals(&self, args: &[Passed]) -> Vec<(u32, Activity, Passed)> {
+        let mut next = 0;
+        let mut all = Vec::new();
+        for (param, activity) in (0..).zip(&self.request.params) {
+            all.extend(args.get(next).map(|passed| (param, *activity, *passed)));
+            next += match activity {
+                Activity::Dup => 1 + self.request.width as usize,
+                Activity::Const | Activity::Null | Activity::Out => 1,
+            };
+        }
+        all
+    }
+
+    /// Globals whose memory is passed with a shadow, as far as the call itself says so.
+    #[must_use]
+    pub fn duplicated_globals(&self) -> Vec<String> {
+        let Wants::Call(args, _) = &self.wants else {
+            return Vec::new();
+        };
+        let given = self.call.call_args();
+        let mut names = Vec::new();
+        for (_, activity, primal) in self.primals(args) {
+            let (Passed::Argument { index, .. }, Activity::Dup) = (primal, activity) else {
+                continue;
+            };
+            let base = given
+                .get(index as usize)
+                .and_then(|v| resolve::global_of(*v));
+            names.extend(base.map(|global| global.name()));
+        }
+        names
+    }
+
+    /// That a global has one shadow for all threads, which each call clears.
+    #[must_use]
+    pub fn shared_global(&self, global: &str) -> Diagnostic {
+        let message = format!(
+            "the global `{global}` holds active data, and several threads run this derivative (enzyme_atomic_add)"
+        );
+        self.site
+            .refuse(codes::HOOK_ARGUMENTS, message)
+            .note("the shadow of a global is zeroed where a derivative is called: one thread would clear what another has added")
+            .help("pass the data as an argument, or make the global thread-local")
+    }
+
+    /// All derivatives that it asks for: one, or both halves.
+    #[must_use]
+    pub fn requests(&self) -> Vec<Request> {
+        let mut all = vec![self.request.clone()];
+        if self.is_virtual() && self.request.mode == Mode::Augmented {
+            all.push(Request {
+                mode: Mode::Reverse,
+                ..self.request.clone()
+            });
+        }
+        all
+    }
+
+    /// Whether it asks for the address of derivatives that are called through shadows.
+    #[must_use]
+    pub fn is_virtual(&self) -> bool {
+        matches!(self.wants, Wants::Virtual)
+    }
+
+    /// A diagnostic at the hook call.
+    #[must_use]
+    pub fn refuse(&self, code: Code, message: String) -> Diagnostic {
+        self.site.refuse(code, message)
+    }
+
+    /// That the function leaves traces when it runs again, or reads what may have changed.
+    #[must_use]
+    pub fn cannot_repeat(&self, what: &str) -> Diagnostic {
+        let name = self.request.function.name();
+        let message = format!("a tangent from a tape runs `{name}` again, but it {what}");
+        self.site
+            .refuse(codes::UNSUPPORTED_HOOK, message)
+            .help("use `__enzyme_fwddiff` in the place of `__enzyme_augmentfwd`: it runs the function and gives its tangent")
+    }
+
+    /// That a global has two shadows: the one that is passed, and the one of its name.
+    #[must_use]
+    pub fn two_shadows(&self, global: &str) -> Diagnostic {
+        let message = format!(
+            "`{global}` is passed with a shadow and used by its name in the differentiated code"
+        );
+        self.site
+            .refuse(codes::HOOK_ARGUMENTS, message)
+            .note("its derivative would come apart: what goes through the name is not added to the shadow that is passed")
+            .help("use the parameter everywhere below the hook, or do not pass the global")
+    }
+}
