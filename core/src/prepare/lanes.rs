@@ -5,12 +5,13 @@
 //! sum, a gather as many loads as it has lanes. Those have derivatives already.
 //!
 //! Owns: which instructions an operation of the tables (`enzyme_rules::LaneOp`) is; `moves` has the
-//! lanes that each takes, `masks` what masks mean, `memory` lanes in memory. Must not: change what is
+//! lanes that each takes (`picks` as lists), `masks` what masks mean, `memory` lanes in memory. Must not: change what is
 //! computed, in any lane that is not poison. What cannot be said so stays, and is refused by its name.
 
 mod masks;
 mod memory;
 mod moves;
+mod picks;
 
 use super::vectors;
 use enzyme_llvm_shim::builder::Builder;
@@ -151,7 +152,7 @@ impl Lanes {
             LaneOp::Reduce { step, order, start } => Some(self.reduce(step, order, start)),
             LaneOp::Interleave => Some(self.interleave(args)),
             LaneOp::Deinterleave => Some(self.deinterleave(args[0], self.call.ty())),
-            LaneOp::Reverse => Some(self.pick(args[0], moves::reverse(length(args[0])))),
+            LaneOp::Reverse => Some(self.pick(args[0], picks::reverse(length(args[0])))),
             LaneOp::Splice { right } => self.splice(right),
             LaneOp::Insert => self.insert(),
             LaneOp::Extract => self.extract(),
@@ -188,8 +189,8 @@ impl Lanes {
         let open = order == Order::Any || self.call.fast_math() & REASSOCIATE != 0;
         let even = length(vector).is_power_of_two();
         let total = match (open, order) {
-            (true, _) if even => self.tree(step, vector, moves::halves),
-            (_, Order::Neighbours) if even => self.tree(step, vector, moves::neighbours),
+            (true, _) if even => self.tree(step, vector, picks::halves),
+            (_, Order::Neighbours) if even => self.tree(step, vector, picks::neighbours),
             _ => return self.in_turn(step, vector, first),
         };
         match first {
@@ -216,7 +217,7 @@ impl Lanes {
     }
 
     fn alternate(&self, even: Value, odd: Value) -> Value {
-        let lanes = moves::alternate(length(even));
+        let lanes = picks::alternate(length(even));
         self.build
             .shuffle(self.flagged(even), self.flagged(odd), &lanes)
     }
@@ -259,7 +260,7 @@ impl Lanes {
             false => self.build.shuffle(
                 narrow,
                 narrow.ty().zero(),
-                &moves::padded(count, vectors::length(to)),
+                &picks::padded(count, vectors::length(to)),
             ),
         };
         Some(match self.args.get(2) {

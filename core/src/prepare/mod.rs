@@ -15,6 +15,7 @@ mod inline;
 mod lanes;
 mod lower;
 mod mixed;
+mod names;
 mod peel;
 mod pieces;
 mod pointers;
@@ -28,8 +29,9 @@ mod vectors;
 mod words;
 
 pub(crate) use inline::Callees;
+pub(crate) use names::place_of;
 pub(crate) use regions::forget as forget_regions;
-pub(crate) use targets::{Belief, Targets, complete, place_of};
+pub(crate) use targets::{Belief, Targets, complete};
 
 use crate::diag::{Diagnostic, codes};
 use crate::options::Options;
@@ -40,6 +42,7 @@ use enzyme_llvm_shim::analyses::{self, Alias};
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::Registry;
+use names::COPY;
 use std::rc::Rc;
 
 /// Memory to SSA, redundant code away, calls of known functions exposed: enough that what follows
@@ -51,9 +54,6 @@ const SIMPLIFY: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,
 
 /// The shape that reversal needs: one exit, loops with one entry and one latch.
 const CANONICAL: &str = "function(mergereturn,loop-simplify,lcssa)";
-
-/// The name of a copy is that of the function and this.
-const COPY: &str = ".prepared";
 
 /// Regions inside of each other that are looked into; what deeper ones run stays a call.
 const MOST_INSIDE: u32 = 4;

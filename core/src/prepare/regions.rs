@@ -73,7 +73,7 @@ fn expand(module: Module, copy: Value, call: Value, rule: &RegionRule) -> bool {
         return false;
     };
     if let Runs::Steps { kept, .. } = rule.runs {
-        return steps::apart(module, call, &body, kept);
+        return expand_steps(module, call, &body, kept);
     }
     if module.function(ITERATIONS).is_none() {
         io::link_text(module, CODE).expect("the code of regions is valid IR");
@@ -102,6 +102,31 @@ fn expand(module: Module, copy: Value, call: Value, rule: &RegionRule) -> bool {
             body.run(module, run);
         }
     }
+    true
+}
+
+/// Puts a call of such a function in the place of a region's, if a step is of the type that it is called with.
+fn expand_steps(module: Module, call: Value, body: &Body<'_>, kept: u8) -> bool {
+    let operands = body.operands;
+    let [Passed::Iteration, Passed::Operand(context)] = body.rule.given[..] else {
+        return false;
+    };
+    if body.function.kind() != ValueKind::LLVMFunctionValueKind {
+        return false;
+    }
+    let context = operands[usize::from(context)];
+    let wanted = body.rule.runs.operands();
+    let given = [wanted[0], wanted[1]].map(|at| operands[usize::from(at)]);
+    let mut pairs = operands[usize::from(kept)..].to_vec();
+    steps::add_variable(module, &mut pairs, context);
+    steps::run(
+        module,
+        call,
+        body.function,
+        [given[0], given[1], context],
+        &pairs,
+    );
+    call.erase_instruction();
     true
 }
 

@@ -8,8 +8,8 @@
 
 mod kept;
 
-use super::COPY;
 use super::inline::all_calls;
+use super::names::place_of;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::io;
 use enzyme_llvm_shim::ir::{Module, Type, Value};
@@ -149,15 +149,6 @@ fn branch(module: Module, call: Value, targets: &IndexSet<Value>) {
     let text = module.text("ez.place", &place);
     build.call(stop.function_type(), stop, &[text], "");
     transform::end_at(call);
-}
-
-/// Where a call stands, for a message at run time.
-pub(crate) fn place_of(call: Value) -> String {
-    match (call.source_location(), call.block()) {
-        (Some(place), _) => format!("{}:{}", place.file, place.line),
-        (None, Some(block)) => block.function().name().replace(COPY, ""),
-        (None, None) => String::new(),
-    }
 }
 
 /// Gives the module the function that ends the program, if generated code calls it.

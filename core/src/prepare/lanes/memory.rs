@@ -195,7 +195,7 @@ impl Lanes {
         // There are fewer indices than lanes: the other lanes are zero.
         let (mask, own) = (self.pick(mask, few.clone()), self.pick(otherwise, few));
         let loaded = self.gather(mask, own, at);
-        let all = super::moves::padded(lanes, length(otherwise));
+        let all = super::picks::padded(lanes, length(otherwise));
         Some(self.build.shuffle(loaded, loaded.ty().zero(), &all))
     }
 

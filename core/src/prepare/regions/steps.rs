@@ -3,40 +3,13 @@
 //! Owns: its signature, `(i64 count, i64 states, ptr context, (ptr memory, i64 bytes)…)`, and its body, a loop of calls of a step
 //! `(i64, ptr)`. Must not: know schedules.
 
-use super::Body;
 use crate::view::steps::STEPS;
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{IntPredicate, Module, Opcode, Type, Value, ValueKind};
+use enzyme_llvm_shim::ir::{IntPredicate, Module, Opcode, Type, Value};
 use enzyme_llvm_shim::transform;
-use enzyme_rules::Passed;
 
 /// The attribute of a step that was an iteration of a loop.
 pub(super) const STEP: &str = "enzyme_rs_step";
-
-/// Puts a call of such a function in the place of a region's, if a step is of the type that it is called with.
-pub(super) fn apart(module: Module, call: Value, body: &Body<'_>, kept: u8) -> bool {
-    let operands = body.operands;
-    let [Passed::Iteration, Passed::Operand(context)] = body.rule.given[..] else {
-        return false;
-    };
-    if body.function.kind() != ValueKind::LLVMFunctionValueKind {
-        return false;
-    }
-    let context = operands[usize::from(context)];
-    let wanted = body.rule.runs.operands();
-    let given = [wanted[0], wanted[1]].map(|at| operands[usize::from(at)]);
-    let mut pairs = operands[usize::from(kept)..].to_vec();
-    add_variable(module, &mut pairs, context);
-    run(
-        module,
-        call,
-        body.function,
-        [given[0], given[1], context],
-        &pairs,
-    );
-    call.erase_instruction();
-    true
-}
 
 /// Calls such a function in front of an instruction: with the count, the states and the context, and pairs of memory and bytes.
 pub(super) fn run(module: Module, at: Value, step: Value, given: [Value; 3], pairs: &[Value]) {

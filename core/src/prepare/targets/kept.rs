@@ -2,7 +2,7 @@
 //!
 //! Owns: [`Kept`] and [`Source`], and whether they meet. Must not: know types of functions.
 
-use crate::frontend;
+use crate::frontend::is_hook;
 use enzyme_llvm_shim::analyses::{self, GepOffset};
 use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value, ValueKind};
 use indexmap::{IndexMap, IndexSet};
@@ -283,6 +283,6 @@ fn only_calls(user: Value, function: Value) -> bool {
     is_call
         && user.callee().is_some_and(|callee| {
             let calls = callee == function && !user.call_args().contains(&function);
-            calls || frontend::is_hook(&callee.name())
+            calls || is_hook(&callee.name())
         })
 }

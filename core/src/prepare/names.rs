@@ -1,0 +1,17 @@
+//! Names of copies, and places in the source for messages at run time.
+//!
+//! Owns: what copies are called. Must not: make copies.
+
+use enzyme_llvm_shim::ir::Value;
+
+/// The name of a copy is that of the function and this.
+pub(super) const COPY: &str = ".prepared";
+
+/// Where a call stands, for a message at run time.
+pub(crate) fn place_of(call: Value) -> String {
+    match (call.source_location(), call.block()) {
+        (Some(place), _) => format!("{}:{}", place.file, place.line),
+        (None, Some(block)) => block.function().name().replace(COPY, ""),
+        (None, None) => String::new(),
+    }
+}
