@@ -3,7 +3,7 @@
 //!
 //! No derivative is made; the copies may be differentiated like any other function. They are put in place before that.
 //!
-//! Owns: reading such calls, and the copies of functions ([`rewrite`] has their instructions, [`format`] the formats). Must not: know
+//! Owns: reading such calls ([`rewrite`] has the copies of functions and their instructions, [`format`] the formats). Must not: know
 //! requests or derivatives.
 //! Tests: `core/tests/c/truncation.c`.
 
@@ -18,6 +18,7 @@ use enzyme_llvm_shim::transform;
 use enzyme_rules::Registry;
 use format::Formats;
 use indexmap::IndexMap;
+use rewrite::Copies;
 
 /// The part of the hook's name behind `__enzyme_`.
 const HOOK: &str = "truncate_op_func";
@@ -50,13 +51,6 @@ pub(crate) fn expand(
     (changed, diagnostics)
 }
 
-/// Copies of functions by function and formats.
-struct Copies<'a> {
-    module: Module,
-    registry: &'a Registry,
-    made: IndexMap<(Value, Formats), Value>,
-}
-
 impl Copies<'_> {
     fn replace(&mut self, call: Value, caller: Value) -> Result<(), Diagnostic> {
         let args = call.call_args();
@@ -86,25 +80,5 @@ impl Copies<'_> {
         call.replace_all_uses_with(copy);
         transform::invoke_to_call(call).erase_instruction();
         Ok(())
-    }
-
-    /// The copy of a function, made when it is first asked for.
-    fn copy(&mut self, function: Value, formats: Formats) -> Result<Value, Diagnostic> {
-        if let Some(made) = self.made.get(&(function, formats)) {
-            return Ok(*made);
-        }
-        let name = function.name();
-        if function.is_declaration() || function.is_interposable() {
-            let message = format!("`{name}` has no body here that could be copied");
-            return Err(Diagnostic::new(codes::NO_DEFINITION, message)
-                .help("define it in this source file, or build with -flto"));
-        }
-        let name = format!("{name}.{formats}");
-        let copy = transform::clone_function(function, &name)
-            .ok_or_else(|| Diagnostic::new(codes::INTERNAL, "cannot copy the function"))?;
-        // First, for functions may call themselves.
-        self.made.insert((function, formats), copy);
-        rewrite::function(self, copy, formats)?;
-        Ok(copy)
     }
 }

@@ -1,15 +1,15 @@
 //! The instructions of a copy of lower precision.
 //!
-//! Owns: which operations are done in the smaller format, and which cannot be. Must not: read hook calls.
+//! Owns: copies of functions, which operations are done in the smaller format, and which cannot be. Must not: read hook calls.
 
-use super::Copies;
 use super::format::Formats;
 use crate::diag::{Diagnostic, codes};
 use crate::frontend;
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{Opcode, Type, TypeKind, Value, ValueKind};
+use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value, ValueKind};
 use enzyme_llvm_shim::transform;
-use enzyme_rules::CalleeKind;
+use enzyme_rules::{CalleeKind, Registry};
+use indexmap::IndexMap;
 
 /// LLVM's functions that are overloaded by the one type of their numbers.
 const INTRINSICS: &[&str] = &[
@@ -49,12 +49,37 @@ const INTRINSICS: &[&str] = &[
     "trunc",
 ];
 
+/// Copies of functions by function and formats.
+pub(super) struct Copies<'a> {
+    pub(super) module: Module,
+    pub(super) registry: &'a Registry,
+    pub(super) made: IndexMap<(Value, Formats), Value>,
+}
+
+impl Copies<'_> {
+    /// The copy of a function, made when it is first asked for.
+    pub(super) fn copy(&mut self, function: Value, formats: Formats) -> Result<Value, Diagnostic> {
+        if let Some(made) = self.made.get(&(function, formats)) {
+            return Ok(*made);
+        }
+        let name = function.name();
+        if function.is_declaration() || function.is_interposable() {
+            let message = format!("`{name}` has no body here that could be copied");
+            return Err(Diagnostic::new(codes::NO_DEFINITION, message)
+                .help("define it in this source file, or build with -flto"));
+        }
+        let name = format!("{name}.{formats}");
+        let copy = transform::clone_function(function, &name)
+            .ok_or_else(|| Diagnostic::new(codes::INTERNAL, "cannot copy the function"))?;
+        // First, for functions may call themselves.
+        self.made.insert((function, formats), copy);
+        rounded(self, copy, formats)?;
+        Ok(copy)
+    }
+}
+
 /// Does the operations of a copy in the smaller format.
-pub(super) fn function(
-    copies: &mut Copies<'_>,
-    copy: Value,
-    formats: Formats,
-) -> Result<(), Diagnostic> {
+fn rounded(copies: &mut Copies<'_>, copy: Value, formats: Formats) -> Result<(), Diagnostic> {
     let blocks = copy.blocks().into_iter();
     let all: Vec<Value> = blocks.flat_map(|block| block.instructions()).collect();
     for inst in all {
