@@ -29,20 +29,10 @@ mod view;
 
 pub use diag::{Code, Diagnostic};
 pub use options::Options;
+pub use pipeline::Outcome;
 
 use enzyme_llvm_shim::ir::Module;
 use enzyme_rules::Registry;
-
-/// What a run over a module did.
-#[derive(Debug, Default)]
-pub struct Outcome {
-    /// Whether the module was changed.
-    pub changed: bool,
-    /// Refusals; the module must not be compiled further if there are any.
-    pub diagnostics: Vec<Diagnostic>,
-    /// Readable plans by generated function, if [`Options::print_plans`] asks for them.
-    pub plans: Vec<(String, String)>,
-}
 
 /// Replaces every hook call of the module by generated derivative code.
 pub fn differentiate_module(module: Module, registry: &Registry, options: &Options) -> Outcome {

@@ -3,7 +3,6 @@
 //! Owns: the order of phases, the sharing of prepared and generated functions, and the wording of
 //! refusals with places. Must not: analyse, decide or emit itself.
 
-use crate::Outcome;
 use crate::analysis::callee;
 use crate::analysis::functions::Functions;
 use crate::analysis::memory::{self, Memory, ObjectId, Origins};
@@ -53,6 +52,17 @@ const SHARED: u32 = 100;
 
 /// Loops as sharing wants them, and what that shape leaves behind.
 const APART: (&str, &str) = ("function(loop-simplify)", "function(simplifycfg)");
+
+/// What a run over a module did.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// Whether the module was changed.
+    pub changed: bool,
+    /// Refusals; the module must not be compiled further if there are any.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Readable plans by generated function, if [`Options::print_plans`] asks for them.
+    pub plans: Vec<(String, String)>,
+}
 
 /// Replaces every hook call of the module by generated derivative code.
 pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Outcome {
