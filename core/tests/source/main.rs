@@ -1,12 +1,13 @@
 //! The source of the engine, where its text must keep a rule that the compiler does not check.
 //!
-//! [`arms`]: what a match decides for variants that it does not name.
+//! [`arms`]: what a match decides for variants that it does not name. [`circles`]: files that use each other.
 //!
 //! Owns: the list of the source files. Must not: compile or run the engine.
 
 #![allow(clippy::unwrap_used, reason = "tests may")]
 
 mod arms;
+mod circles;
 
 use std::fs;
 use std::path::{Path, PathBuf};
