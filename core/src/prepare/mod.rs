@@ -15,7 +15,6 @@ mod inline;
 mod lanes;
 mod lower;
 mod mixed;
-mod names;
 mod peel;
 mod pieces;
 mod pointers;
@@ -29,7 +28,6 @@ mod vectors;
 mod words;
 
 pub(crate) use inline::Callees;
-pub(crate) use names::place_of;
 pub(crate) use regions::forget as forget_regions;
 pub(crate) use targets::{Belief, Targets, complete};
 
@@ -37,12 +35,12 @@ use crate::diag::{Diagnostic, codes};
 use crate::options::Options;
 use crate::view::Imported;
 use crate::view::import::{self, Annotations};
+use crate::view::names::COPY;
 use crate::view::steps::is_steps;
 use enzyme_llvm_shim::analyses::{self, Alias};
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::Registry;
-use names::COPY;
 use std::rc::Rc;
 
 /// Memory to SSA, redundant code away, calls of known functions exposed: enough that what follows

@@ -9,7 +9,7 @@
 mod kept;
 
 use super::inline::all_calls;
-use super::names::place_of;
+use crate::view::names::place_of;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::io;
 use enzyme_llvm_shim::ir::{Module, Type, Value};

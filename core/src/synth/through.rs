@@ -10,9 +10,9 @@ use super::frame::Frame;
 use super::tape;
 use crate::plan::adjoints::{CallPlan, Called};
 use crate::plan::through::convention;
-use crate::prepare::place_of;
 use crate::request::{Mode, Request};
 use crate::view::ValueId;
+use crate::view::names::place_of;
 use enzyme_llvm_shim::ir::{Module, Type, Value};
 use xxhash_rust::xxh3::xxh3_64;
 

@@ -10,6 +10,7 @@ mod elsewhere;
 pub(crate) mod entity;
 pub(crate) mod import;
 pub(crate) mod ints;
+pub(crate) mod names;
 mod reach;
 pub(crate) mod sorts;
 pub(crate) mod steps;

@@ -20,15 +20,28 @@ type Names = Vec<String>;
 
 #[test]
 fn no_file_uses_a_file_that_uses_it() {
+    refuse_circles(FILES);
+}
+
+#[test]
+fn no_folder_uses_a_folder_that_uses_it() {
+    refuse_circles(FOLDERS);
+}
+
+/// How many names of a module count: all, or that of the folder right below the root.
+const FILES: usize = usize::MAX;
+const FOLDERS: usize = 1;
+
+fn refuse_circles(depth: usize) {
     let root = root();
     let read = |path: &Path| {
         let file = syn::parse_file(&fs::read_to_string(path).unwrap()).unwrap();
         (module(path.strip_prefix(&root).unwrap()), file)
     };
-    let circles = circles(sources(&root).iter().map(|path| read(path)));
+    let circles = circles(depth, sources(&root).iter().map(|path| read(path)));
     assert!(
         circles.is_empty(),
-        "files that use each other, and what they take:\n{}\n\
+        "parts of the source that use each other, and what they take:\n{}\n\
          Move what both need into a file of its own below them.",
         circles.join("\n")
     );
@@ -43,24 +56,28 @@ fn module(path: &Path) -> Names {
     names
 }
 
-/// The circles of files, each as the lines that say who takes what from whom.
-fn circles(files: impl Iterator<Item = (Names, syn::File)>) -> Vec<String> {
+/// The circles, each as the lines that say who takes what from whom.
+fn circles(depth: usize, files: impl Iterator<Item = (Names, syn::File)>) -> Vec<String> {
     let files = files.map(|(module, file)| (module, Uses::of(&file)));
     let all = Crate(files.collect());
-    let mut graph: DiGraph<&Names, ()> = DiGraph::new();
-    let nodes: BTreeMap<_, _> = all.0.keys().map(|m| (m, graph.add_node(m))).collect();
-    let arrows = all.arrows();
+    let arrows = all.arrows(depth);
+    let ends: BTreeSet<&[String]> = arrows.keys().flat_map(|(from, to)| [*from, *to]).collect();
+    let mut graph = DiGraph::<(), ()>::new();
+    let nodes: BTreeMap<_, _> = ends
+        .iter()
+        .map(|part| (*part, graph.add_node(())))
+        .collect();
     for (from, to) in arrows.keys() {
         graph.add_edge(nodes[from], nodes[to], ());
     }
     let circles = tarjan_scc(&graph).into_iter().filter(|c| c.len() > 1);
     let say = |circle: Vec<NodeIndex>| {
-        let inside = |module: &Names| circle.contains(&nodes[module]);
+        let inside = |part: &[String]| circle.contains(&nodes[part]);
         let inside = arrows
             .iter()
             .filter(|((from, to), _)| inside(from) && inside(to));
-        let line = |((from, to), names): (&(&Names, &Names), &BTreeSet<&String>)| {
-            let names: Vec<&str> = names.iter().map(|n| n.as_str()).collect();
+        let line = |((from, to), names): (&Arrow<'_>, &BTreeSet<&str>)| {
+            let names: Vec<&str> = names.iter().copied().collect();
             format!(
                 "  {} -> {}: {}",
                 from.join("::"),
@@ -69,26 +86,31 @@ fn circles(files: impl Iterator<Item = (Names, syn::File)>) -> Vec<String> {
             )
         };
         let lines: Vec<String> = inside.map(line).collect();
-        format!("{} files:\n{}", circle.len(), lines.join("\n"))
+        format!("{} of them:\n{}", circle.len(), lines.join("\n"))
     };
     circles.map(say).collect()
 }
+
+/// Who uses whom: the first names of both modules.
+type Arrow<'a> = (&'a [String], &'a [String]);
 
 /// What each module's file uses.
 struct Crate(BTreeMap<Names, Uses>);
 
 impl Crate {
-    /// Who uses whose file, and the names.
-    fn arrows(&self) -> BTreeMap<(&Names, &Names), BTreeSet<&String>> {
+    /// Who uses what of whom. The root of the crate is a part like any other.
+    fn arrows(&self, depth: usize) -> BTreeMap<Arrow<'_>, BTreeSet<&str>> {
         let mut found: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+        let part = |module| -> &[String] {
+            let module: &Names = module;
+            &module[..module.len().min(depth)]
+        };
         for (module, uses) in &self.0 {
             for path in &uses.paths {
-                let target = self.resolve(module, path);
-                if let Some(target) = target.filter(|target| *target != module) {
-                    found
-                        .entry((module, target))
-                        .or_default()
-                        .extend(path.last());
+                let to = self.resolve(module, path).map(part);
+                if let Some(to) = to.filter(|to| *to != part(module)) {
+                    let names = found.entry((part(module), to)).or_default();
+                    names.extend(path.last().map(String::as_str));
                 }
             }
         }
@@ -227,7 +249,7 @@ fn circles_of(files: &[(&str, &str)]) -> Vec<String> {
     let parsed = files
         .iter()
         .map(|(path, text)| (module(Path::new(path)), syn::parse_file(text).unwrap()));
-    circles(parsed)
+    circles(FILES, parsed)
 }
 
 #[test]
@@ -237,7 +259,7 @@ fn a_circle_is_seen_through_reexports_and_in_macros() {
     let b = ("b.rs", "use super::A;\npub fn g() -> bool { true }");
     assert_eq!(
         circles_of(&[top, a, b]),
-        ["2 files:\n  a -> b: g\n  b -> a: A"]
+        ["2 of them:\n  a -> b: g\n  b -> a: A"]
     );
 }
 

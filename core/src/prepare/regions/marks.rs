@@ -76,7 +76,7 @@ fn outline(
         mark.erase_instruction();
     }
     step.add_function_attribute(module.context().string_attribute(steps::STEP, ""));
-    step.set_name(&step.name().replace(crate::prepare::names::COPY, ""));
+    step.set_name(&step.name().replace(crate::view::names::COPY, ""));
     let build = Builder::ahead_of(module.context(), end);
     // A loop around this one gives the steps another context each time.
     steps::add_variable(module, &mut pairs, context);

@@ -5,7 +5,7 @@
 use enzyme_llvm_shim::ir::Value;
 
 /// The name of a copy is that of the function and this.
-pub(super) const COPY: &str = ".prepared";
+pub(crate) const COPY: &str = ".prepared";
 
 /// Where a call stands, for a message at run time.
 pub(crate) fn place_of(call: Value) -> String {
