@@ -2,6 +2,8 @@
 //!
 //! Source: Griewank & Walther, "Algorithm 799: revolve", ACM TOMS 26(1), 2000, doi 10.1145/347837.347846.
 //! Throughout, `slots` counts the one that holds the initial state.
+//!
+//! Chains need no table: the repetition number of a part follows from that of the whole by a few multiplications.
 
 /// `a * b / c`, where the quotient is known to be whole. Saturates.
 pub(crate) fn mul_div(a: u64, b: u64, c: u64) -> u64 {

@@ -1,5 +1,10 @@
 //! The phases, one call each: the reader's entry point to the engine.
 //!
+//! Generated functions are cleaned by scalar passes (`optimize=no` shows them as emitted), without vectorising or unrolling: the host's pipeline
+//! does that. A callee that was inlined at several places leaves the same loops several times, forwards and reversed; nests of at least a
+//! hundred instructions that do the same with what they are given become one function after cleaning (`share.cpp` of the shim), whose alias
+//! scopes say which of its parameters never meet. So code is analysed as if inlined and emitted as if it were not. `share-nests=no` turns it off.
+//!
 //! Owns: the order of phases, the sharing of prepared and generated functions, and the wording of
 //! refusals with places. Must not: analyse, decide or emit itself.
 

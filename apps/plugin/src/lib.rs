@@ -1,5 +1,9 @@
 //! The pass plugin `libenzyme_rs.so`: the engine inside clang, flang, opt and lld.
 //!
+//! LLVM's symbols are undefined here and found in the compiler that loads the plugin, whether that links LLVM statically or not; a second copy
+//! in one process would crash. Packages with programs and tests add `-lLLVM-22` in their build scripts. The plugin's place is the end of module
+//! simplification (`OptimizerEarly`): what it sees is inlined and simplified, and not yet vectorised or unrolled.
+//!
 //! Owns: the entry point that hosts look for. The work on a module is in [`pass`].
 //! Must not: link LLVM (symbols come from the host), or let anything unwind into it.
 

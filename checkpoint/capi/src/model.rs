@@ -1,5 +1,8 @@
 //! A simulation given by callbacks, as the library's `Model`. Owns what is asked of them and what becomes
 //! of what they return; knows no schedule and no store.
+//!
+//! What a callback says where the trait has no error (a layout, the end) is kept, no later callback is asked, and the next that has an error returns
+//! it: nothing is stored in between. Handles stay when their content is given away, so that a second use is an error and not a dangling pointer.
 
 use crate::boundary::{Fail, bad, count_or_none, given, signed, text};
 use crate::callbacks::{Layout, Model, Part};

@@ -1,6 +1,9 @@
 //! Dynamic programmes: values that no closed formula gives. Owns tables and their cache; draws nothing.
 //!
 //! All values are whole numbers ("ticks"), so that ties are ties and results do not depend on rounding.
+//!
+//! Tables hold values and no decisions: those are found again when a chain unfolds, which costs less than keeping them. All recurrences are minima of
+//! sums f(j) + g(n - j), which lie where f or g bends upwards: only these corners are looked at (`convolution`).
 
 pub(crate) mod cache;
 pub(crate) mod convolution;

@@ -7,6 +7,24 @@
 //! - `together`: what the ranks of a run agree on;
 //! - `stop`, `report`, `error`: when it ends, and what it says;
 //! - `settings`: what it was told.
+//!
+//! Where a checkpoint lies is its store's affair. An `Entry` names a checkpoint by slot and *generation*, the number of the action that stored it: equal
+//! again in a resumed run, and never used twice, so that no store ever changes data in place. A run draws a number when it begins; its journal and
+//! each checkpoint have it (`Entry::run`), since slots and generations are the same in every run of a schedule.
+//!
+//! - **Saves** hold the cursor, the adjoint, and the working state if the next actions read it. A run can be saved wherever they do not read the tape.
+//!   Checkpoints in memory are not written: a resumed run computes them again in one sweep and compares hashes. Stores are flushed first, then the
+//!   journal is replaced, then what only the old save named is removed. A store that knows its room (`Store::room`) gets a save before it is
+//!   full of what waits for one.
+//! - **The clock** is a thread that raises flags: a step costs the run one load, not a look at the time. Reads are asked for by a second copy of
+//!   the schedule that is drawn ahead of the run.
+//! - **Determinism**: the checkpoints of the first forward run and its last state are hashed; whoever computes one of them again compares.
+//! - **Lossy stores** say so (`Store::loss`), in words that are part of the run's identity. A state has an *origin*: the generation of the lossy
+//!   checkpoint that it was computed from last, or 0. State and origin together name a value; hashes are compared, and lost checkpoints are
+//!   computed again, by both. So a lossy checkpoint that the schedule discards stays while something that a crash would lose has it as its
+//!   origin, and a save names it. What is read is always what was unpacked. Only states are lossy; tapes are what the adjoint reads.
+//!
+//! **Invariant**: after a crash at any moment the journal and all durable checkpoints that it names are whole. A lost or damaged one is computed again.
 
 mod check;
 mod error;

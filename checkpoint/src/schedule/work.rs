@@ -1,5 +1,12 @@
 //! What is left to do of a schedule, as a stack of tasks: plain data, so that it is the cursor from which
 //! a schedule resumes. Owns the stack and what all schedules share; how tasks unfold is the rules' affair.
+//!
+//! A task is an action to draw or a chain to reverse, which unfolds into actions and smaller chains when it comes to the top. The stack is as large
+//! as what is held; tables are made anew from the parameters. A chain owns the slot that holds its first state and frees it when it is reversed.
+//! Forward sweeps keep their checkpoints as marks and are reversed mark by mark, each stretch as a binomial chain with all slots that are free by
+//! then; the online placement keeps every stretch within the reach of that. `Spec::bounded` keeps slot numbers within 32 bits and counts within 64.
+//!
+//! No optimum is a heuristic, but for online lengths beyond beta(slots, 2), periodic and two-level schedules.
 
 use super::action::{Action, Data, Slot};
 use crate::binomial::Level;

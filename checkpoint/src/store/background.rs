@@ -3,6 +3,8 @@
 //! A write hands over its buffer and returns. A read takes what was prefetched or, unless the store is lossy, is still
 //! waiting to be written, or waits. A write that is discarded before it began never happens. Reads go first: somebody waits
 //! for them. Nothing is reordered that could be told apart: an entry is written once, and read after that.
+//!
+//! A lossy store is not served from the queue, and is no tier of several, whose room may differ after a crash.
 
 use super::{Buffer, Entry, Fault, Kept, Owner, Pool, Store, StoreError, Traffic};
 use std::any::Any;

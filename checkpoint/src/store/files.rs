@@ -3,6 +3,9 @@
 //!
 //! A checkpoint is one file: it is written under another name, then renamed, so that it is there completely
 //! or not at all, and removing it gives its room back (HDF5 does not give back the room of a removed group).
+//!
+//! Files appear by a rename, and a checkpoint is one file: HDF5 does not give back the room of a removed group, and a file that is open when the
+//! process dies is lost as a whole.
 
 use super::codec::{Codec, system};
 use super::{

@@ -4,6 +4,18 @@
 //! fields of objects; active is both. The lattices are booleans, transfer only raises, so that the
 //! sweeps end after as many rounds as the longest chain through memory.
 //!
+//! What a duplicated parameter reaches is input and output at once. An object has a shadow if it holds active numbers or pointers to such
+//! objects, or is reached by a duplicated parameter.
+//!
+//! **Invariant**: all memory of an object with a shadow has one, or is its own shadow: inactive memory that a pointer leads to on some path, which
+//! generated code finds out by comparing the two (`plan::accumulate`, `synth::guard`). Where all of it came through a parameter declared inactive,
+//! or some from an unknown pointer, the plan refuses (EZ0301, EZ0302). Null and undefined pointers are their own shadows, and so is a parameter
+//! that a caller passes null for (`Activity::Null`). A global has a zeroed twin `NAME.shadow`, which every derivative call clears first.
+//! Read-only data that shares a pointer with active memory has one as well, which takes adjoints that nobody asks for.
+//!
+//! What a pointer in a global leads to has a shadow in a callee if it has one in the caller: the request names these globals
+//! (`Request::behind`). The twin of the global holds the shadow pointer, since stores of pointers are mirrored.
+//!
 //! Owns: [`Activities`]. Must not: know plans or emission; it refuses nothing, but says where a
 //! shadow is missing.
 

@@ -4,6 +4,12 @@
 //! it varies, the plan refuses, in the function that gives it away. For that its callers must ask for
 //! that function's derivative, even if they see nothing come back; hence [`learn`].
 //!
+//! *Foreign* memory is of unknown origin, or lies behind a global that nothing below the hook has set. Two such pointers may lead to the same place.
+//! Memory is *exposed* if code that is not analysed may know its address: it was passed to such code, put into a structure value, or lies behind
+//! memory of these sorts. A global is foreign, too, if numbers are accessed through a pointer that nothing below the hook has set and that may
+//! lead to it; `view::addresses` and `view::elsewhere` say which globals these are. A function that gives numbers away is *giving*, and what its
+//! calls pass is useful.
+//!
 //! Owns: these two. Must not: refuse.
 
 use super::callee;

@@ -11,6 +11,9 @@
 //! Functions of the C library that only compute set `errno`, and `lgamma` sets `signgam`. LLVM does not know
 //! where these are, or that nothing else is written. They are `int`s: no number is read from them, and nothing larger.
 //!
+//! What callers do between the two halves of a split call is a fact about the request (`Request::overwritten`): if it is set, loads from memory that
+//! outlives the call are not repeated. It is part of the key by which generated functions are shared.
+//!
 //! Owns: [`Writers`], [`Overwritten`]. Must not: decide between keeping and recomputing.
 
 use super::callee;

@@ -3,6 +3,10 @@
 //! Its end can be put off to the reverse pass, whatever its object was merged with: the pointer is
 //! followed through SSA and neither escapes nor meets another.
 //!
+//! The same holds where its object is private to the function. The pointer may also come from a callee that has obtained the memory. The forward
+//! sweep leaves out such frees, and the reverse of the allocation frees primal and shadow. Other frees stay where they are and count as writes. Forward mode frees
+//! shadows with their primals.
+//!
 //! Owns: [`owned`], [`addresses`], [`is_deferred`], [`is_own_stack`] and [`is_own_heap`]. Must not: decide what is freed when.
 
 use super::callee::{self, Asked, Target};

@@ -1,5 +1,9 @@
 //! The order in which hook calls are replaced.
 //!
+//! Derivatives of derivatives come in waves: hooks whose functions hold no other hook are replaced, and what was generated for them is cleaned;
+//! the next wave sees it as any other code. What generated code calls of the run-time library has rows (`synth::own`). Shadows of globals have
+//! names of their own in each wave (`synth::twins`).
+//!
 //! Owns: derivatives of derivatives: a hook call inside what another one differentiates is replaced first. Must not: reorder otherwise.
 //! Tests: `frontend/tests.rs`.
 

@@ -1,5 +1,7 @@
 //! Which hook calls wait for the linker, at the compile step of a link-time optimised build.
 //!
+//! In full LTO the linker sees code that was optimised to the end, so that `enzyme-cc` turns vectorisation and unrolling off at the compile step.
+//!
 //! Owns: whether all that a hook's function needs is in the module. Must not: be asked when nothing comes after.
 //! Tests: `frontend/tests/refusing.rs`.
 

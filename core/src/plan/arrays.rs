@@ -1,5 +1,9 @@
 //! Routines over arrays whose derivative a run-time library computes.
 //!
+//! Which memory a routine's adjoint reads is the library's affair; whether it is still there is decided here: for each operand, whether something
+//! that runs behind the call, its next iteration or a caller of the two halves included, may write where the operand points. Only what may
+//! change is copied, and by the library, which knows how much of it there is.
+//!
 //! Owns: which of their operands take part, which memory has to be copied since it may hold something else in the reverse
 //! pass, and why such a call is refused. Must not: know any routine.
 

@@ -10,6 +10,8 @@
 //! nothing in the primal loop writes what the loads read; additions commute. The elements between
 //! the outermost two lie in the same object, so they may be added to even if the loop skips them.
 //!
+//! `carry-adjoints=no` turns it off.
+//!
 //! Owns: [`Carry`] and the choice of loads. Must not: know how memory is addressed.
 
 use super::adjoints::{Adjoint, Numbers};

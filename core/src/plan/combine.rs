@@ -6,6 +6,8 @@
 //! (`analysis::quiet`); nothing that the forward sweep has to do may depend on that result; and what
 //! it reads must still be there in the reverse pass (`analysis::overwritten`).
 //!
+//! `combine-calls=no` splits every call; results must agree.
+//!
 //! Owns: the choice among [`Halves`]. Must not: change anything
 //! else of a plan.
 

@@ -1,5 +1,7 @@
 //! What lies in copied or set memory, and so what its adjoint moves.
 //!
+//! A layout of copied memory that repeats within the copy is believed only if the wide analysis does not differ.
+//!
 //! Owns: the decision which analysis can tell it. Must not: emit.
 
 use super::accumulate;

@@ -5,6 +5,8 @@
 //! can only be kept and what is needed, over the graph of recipes, each item split into an edge of
 //! its cost. Of several, the one nearest to the uses: it recomputes least.
 //!
+//! A loop of unknown count is taken to run 32 times. `minimum-cut=no` keeps every needed item; results must agree.
+//!
 //! Owns: [`choose`]. Must not: know where kept values live.
 
 use super::extent::{MOST, USUAL_TRIPS};

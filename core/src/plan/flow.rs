@@ -4,6 +4,8 @@
 //! counter. Stretches without any adjoint are skipped: the reverse goes straight to the block that
 //! dominates them.
 //!
+//! Blocks from which the function never returns have no reverse.
+//!
 //! Owns: [`Back`]. Must not: know how values are had again.
 
 use super::adjoints::Adjoint;

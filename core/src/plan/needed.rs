@@ -1,7 +1,7 @@
 //! Which items the adjoints read.
 //!
 //! Owns: one rule a variant of [`Adjoint`], the same that emission follows: what is not listed here
-//! cannot be looked up there. Must not: decide how an item is had.
+//! cannot be looked up there, which is an internal error and never a guess. Must not: decide how an item is had.
 
 use super::accumulate::{self, Guard};
 use super::adjoints::{Adjoint, CallPlan, Called, Halves};

@@ -1,5 +1,8 @@
 //! What can be had again in the reverse pass, and from what.
 //!
+//! Parameters, constants, counters of reversed loops and static stack memory are free. Else a recipe is the same instruction again on recomputed
+//! operands, or, for a phi of two ways, a select on its branch's condition. Only cheap instructions have recipes; library calls do not.
+//!
 //! Owns: [`Recipe`], for every item that a needed one may be recomputed from.
 //! Must not: weigh keeping against recomputing (see `cut`).
 

@@ -9,6 +9,8 @@
 //! A tape that the program owns begins with its frame, which the program may have made room for; what is pushed besides hangs on a
 //! pointer in it.
 //!
+//! Storage may need counts, which are items: recipes, cut and storage repeat until nothing new is needed.
+//!
 //! Owns: [`Storage`]. Must not: choose what is kept.
 
 use super::cut::{block_order, home};

@@ -1,6 +1,9 @@
 //! Memory obtained in unusual ways, as `malloc`, `aligned_alloc`, copies and `free`: the later
 //! phases know those four.
 //!
+//! `realloc` is said as `malloc`, `memcpy` of the usable size, and `free`. So shadows of `malloc`ed memory are made 64 bytes longer than
+//! asked for: the shadow must never be shorter than the primal's usable size.
+//!
 //! Owns: `realloc` and `reallocarray`, `posix_memalign`, arrays of variable length, large arrays on the stack.
 //! Must not: know derivatives.
 

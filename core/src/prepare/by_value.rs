@@ -4,6 +4,8 @@
 //! so the copy is made here, where the callee begins: the later phases then see an allocation and a
 //! copy, both of which they know, and what the callee writes stays its own.
 //!
+//! This is done after the simplification, which would split the copy into integers of no type.
+//!
 //! Owns: that copy. Must not: change what the function computes.
 
 use enzyme_llvm_shim::builder::Builder;

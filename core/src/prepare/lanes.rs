@@ -4,6 +4,9 @@
 //! phases know as several instructions: a reduction is a tree of sums, `hadd` two shuffles and a
 //! sum, a gather as many loads as it has lanes. Those have derivatives already.
 //!
+//! Element-wise intrinsics of the target have rows of their own; what surrounds a row (other lanes, masks) is taken off the call (`Guard`).
+//! Masked loads and stores stay: analyses and plans know them (`MaskedAccess`).
+//!
 //! Owns: which instructions an operation of the tables (`enzyme_rules::LaneOp`) is; `moves` has the
 //! lanes that each takes (`picks` as lists), `masks` what masks mean, `memory` lanes in memory. Must not: change what is
 //! computed, in any lane that is not poison. What cannot be said so stays, and is refused by its name.

@@ -1,5 +1,9 @@
 //! Rewriting what would otherwise need a concept of its own in every later phase.
 //!
+//! `sincos`, `modf` and `frexp` become the intrinsics that return structures (`OutRule::by_value`). The facts that go are scoped no-alias,
+//! invariant loads, access groups, profile weights and tail calls, and the promise of a function other than an allocator that its result is
+//! new memory: an arena gives the same memory again.
+//!
 //! Owns: the order of rewritings, results through pointers as values, ends of copies as addresses, removal of lifetime and stack
 //! markers (the reverse pass still reads that memory), of constant expressions and of facts that
 //! hold for the source only. Memory is in `allocate`, exceptions are in `unwind`.

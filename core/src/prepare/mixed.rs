@@ -4,6 +4,8 @@
 //! numbers as integers, several at a time. What lies in memory is known of single accesses, so that
 //! these vectors are taken apart: each lane is loaded and stored as what it is.
 //!
+//! An address in a vector or structure that is not taken apart is distrusted.
+//!
 //! Owns: which loads and stores are taken apart. Must not: touch vectors of integers that are only
 //! computed with, or that the source calls integers.
 

@@ -1,5 +1,18 @@
 //! Canonical copies of the functions to be differentiated.
 //!
+//! The engine never works in the user's function. A copy is cloned, and callees with a body are inlined into it: not recursive ones, and not
+//! what the user marked `noinline`; up to `inline-limit` instructions, and copies of those that are called at several places up to
+//! `inline-growth` times the function's own size. (Each copy is differentiated by itself.) Then LLVM's scalar passes run, then `mergereturn`,
+//! `loop-simplify` and `lcssa`. Inlining comes first because every analysis is sharper without calls, and a call that is gone need not
+//! be split.
+//!
+//! Every loop gets an `i64` counter from 0 (`canonicalize_counters` of the shim). Affine phis are rewritten in terms of it, and its trip count is
+//! expanded before the outermost loop in which it does not vary. Exits to where the function never returns do not count. Counters are found
+//! by shape and not by name, for hosts may run with `discard-value-names`.
+//!
+//! **Invariant**: a prepared function computes what its source computes. It has one return, and every loop has one preheader and one latch.
+//! Cycles with two entries are refused (EZ0106).
+//!
 //! Owns: cloning, inlining, LLVM's simplifying passes, the lowering of what the engine would
 //! otherwise have to know twice (`realloc`, arguments passed by value, chosen pointers), canonical counters, and the
 //! phis that record which way control came. Must not: know about derivatives or requests; a

@@ -6,6 +6,9 @@
 //! Steps that are to be run again from checkpoints become a function of their own (`steps`): its body says what they
 //! compute, and the plan finds its calls.
 //!
+//! All analyses see through such code. What running one body after the other means is the serial meaning of any region; a rule (`RegionRule`)
+//! only says which operand is the body, what its parameters are given, and why it is run.
+//!
 //! Owns: that code, and what the body's parameters are given. Must not: know a library, or what is done with steps.
 
 mod marks;

@@ -4,6 +4,13 @@
 //! through a pointer becomes one comparison and one direct call for each that fits. What is left, a function from a
 //! library or from another part of the program, ends the program with a message: no derivative is computed without it.
 //!
+//! Candidates have the call's type, and their address is taken somewhere or lies at the call's place in a virtual table. A load from a
+//! constant table says them exactly. The pipeline does this only where it has to (`opened`).
+//!
+//! What is left of calls through pointers is called through shadows, if the program asks for that (`Target::Through`), in a last attempt when branches
+//! did not do. Analyses take such a call for code that is not seen and may do anything with what its arguments lead to; the plan knows one
+//! convention for each type of function (`plan::through`).
+//!
 //! Owns: which functions a call may reach, and the branches. Must not: decide whether a call touches active data.
 
 mod kept;

@@ -7,6 +7,8 @@
 //! one; the cleanup itself is not run. An `invoke` whose landing pad may come back stays, and is
 //! refused later.
 //!
+//! Generated functions have no landing pads. Exceptions pass through them, and the hook's own `invoke` is kept for whoever catches behind it.
+//!
 //! Owns: telling the two apart. Must not: know what is active.
 
 use super::inline::named;

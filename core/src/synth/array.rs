@@ -1,5 +1,8 @@
 //! Routines over arrays whose derivative a library computes: the calls around them.
 //!
+//! The primal call stays in its place, between two calls of the library, so that no convention, hidden length or attribute of it has to be repeated.
+//! The library gets a table of the routines that the derivative needs, of the same family as the program's call, and links none itself.
+//!
 //! Owns: how the library is told of a call (`enzyme_rules::array`). Must not: choose what takes part; the plan says so.
 
 use super::frame::{Frame, place};

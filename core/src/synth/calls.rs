@@ -1,5 +1,9 @@
 //! Calls of functions with a body, and through pointers whose shadows lead to derivatives: forward, augmented and reverse.
 //!
+//! Both halves of a split call are made from the same request but for the mode, and so from the same plan: what one keeps, the other finds.
+//! Recursion needs nothing special, since generated functions are declared when they are first asked for and filled from a queue. Static stack
+//! memory of a split function moves to its frame, because the reverse half reads it.
+//!
 //! Owns: building arguments by the callee's signature and taking its results apart.
 //! Must not: choose what is active in a callee; the plan says so.
 

@@ -1,5 +1,10 @@
 //! Calls that a run-time library mirrors: its tangent, its augmented primal, its reverse.
 //!
+//! The augmented function leaves a record, which is kept like a tape and is all that the reverse function gets. So nothing of a communication is
+//! emitted inline, and handles, operators and types may be run-time values. Memory that a record leads to lives until the call is reversed:
+//! heap memory that such a call is given is never freed early or given a late shadow (`plan::heap`), and stack memory of a split derivative
+//! lies in its frame.
+//!
 //! Owns: the library's calling convention (`enzyme_rules::mirror`). Must not: choose which data have
 //! shadows; the plan says so.
 

@@ -4,6 +4,10 @@
 //! memory; what does not fit into a frame, and what callees push, goes to chunks that hang on it. The reverse half looks at the tag first
 //! and gives all of it back, unless it will run again.
 //!
+//! While the augmented half runs, the thread's stack is put aside, and what is pushed makes a stack of its own, whose chunks hang on the frame
+//! afterwards. A release of what lies on no chunk of the thread's does nothing, so that such tapes can be used in any order and on any thread. The
+//! tag is a hash of the layout: both halves make the same plan, or the program ends with a message.
+//!
 //! Owns: the tag, and the calls at the ends of both halves. Must not: know what lies in a frame.
 
 use super::frame::Frame;

@@ -1,5 +1,9 @@
 //! Adjoints of instructions.
 //!
+//! A result's adjoint is read and zeroed, then added to the operands'. A store's adjoint is the shadow's, which is then zeroed. Additions of
+//! adjoints carry `nsz`, since an adjoint does not tell -0 from 0 and 0 + x folds to x; and `reassoc`, since the source says nothing of their order,
+//! so that LLVM may vectorise sums of adjoints. Derivatives inherit fast-math flags except `nnan` and `ninf`.
+//!
 //! Owns: one method a variant of [`Adjoint`]: take the result's adjoint, zero it, add to the
 //! operands' what the mathematics says. Must not: know control flow.
 

@@ -1,5 +1,7 @@
 //! Shadows of pointers in the forward sweep.
 //!
+//! A function that moves integers which only its callers know to be addresses (`Facts::moves_address`) moves their shadows on the shadows.
+//!
 //! Owns: one shadow a pointer value whose object has a shadow, made where the pointer is made.
 //! Must not: emit anything for numbers.
 

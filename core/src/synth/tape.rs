@@ -1,5 +1,10 @@
 //! The run-time library that generated code calls: the tape, the adjoint of copies, checks.
 //!
+//! The tape is a thread-local stack of chunks that grows by doubling and is reused between calls (`runtime.ll`). Reverse mode consumes in the opposite
+//! order of production, so that there is little else than `push`, `mark` and `release`: a combined derivative releases to its mark at the end, a
+//! reverse half to its frame. Nothing on the tape is freed one by one. Lack of memory ends the program with a message. Chunks of all threads together
+//! stay within a limit, and `enzyme_rs_tape_peak_bytes` tells the most that a thread has held.
+//!
 //! Owns: linking its IR into the module on first use, and calls of it. Must not: know plans.
 
 use enzyme_llvm_shim::builder::Builder;

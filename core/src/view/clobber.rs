@@ -4,6 +4,10 @@
 //! one pair at a time, and only about those that its objects, types, constant distances and the order of blocks do
 //! not tell apart.
 //!
+//! For a load in a loop LLVM is asked in its cross-iteration mode and without scoped no-alias facts, since the write of a later iteration is another
+//! execution of the same instruction. LLVM also tells accesses apart by their types. Heap memory may change its type, so that such an answer
+//! counts only if the memory graph, which does not look at types here, tells the two apart as well.
+//!
 //! Owns: candidates and answers. Must not: decide what to keep.
 
 use super::body::{Body, Op};

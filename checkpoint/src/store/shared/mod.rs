@@ -8,6 +8,9 @@
 //!
 //! Writing is collective: every rank makes the same calls of HDF5 in the same order, whatever goes wrong with its
 //! own piece, and then all learn whether all have succeeded. Reading is not: each rank opens the file by itself.
+//!
+//! Rank 0 renames when all ranks have succeeded. The communicator stays with the thread that made it, since MPI's handles do not move, so that there
+//! is no background for shared files.
 
 mod comm;
 mod pieces;

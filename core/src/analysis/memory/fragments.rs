@@ -12,6 +12,9 @@
 //! Memory of which nobody says what it holds may hold bits of numbers, for a caller may have put them there. Not so in
 //! *closed* memory, where all that is ever written is known (`closed`).
 //!
+//! Activity asks for nothing else: an integer varies if it carries bits and what it comes from varies. So bytes, halves, boxed numbers and exponents
+//! are never dropped for their type.
+//!
 //! Owns: [`carriers`]. Must not: look at activity; an integer that is found here need not vary.
 
 use super::graph::{CellId, Graph};

@@ -4,6 +4,9 @@
 //! inside a structure costs it the offsets of all other members. Here every access keeps the
 //! looseness of its own pointer, so that members beside the array keep their places.
 //!
+//! A pointer made by an index is as loose as that index's stride, a phi as loose as what it may be. From this comes the layout of copied
+//! structures whose arrays are indexed at run time. It rests on strict aliasing: an array ends where a member of another sort is accessed.
+//!
 //! Owns: [`Shapes`], and the layout of a byte range by them. Must not: decide what may meet; that
 //! is the graph's invariant and stays coarse.
 

@@ -3,6 +3,11 @@
 //! What is said is honoured or refused. To differentiate a body that its author meant to replace would give a derivative that
 //! nobody asked for.
 //!
+//! It is heard before anything is analysed: the registry knows it as it knows built-in rows, ahead of bodies and names (`Registry::said`). Such
+//! functions stay calls, which plugins mark before the compiler inlines. A function with a rule is analysed as what it is (its body says which
+//! memory it uses; without one, all that its arguments lead to), and called as any split function is. Only the generated functions differ:
+//! they pass their arguments on to the rule's (`synth::custom`).
+//!
 //! Owns: these names, and what each of them says. Must not: look at hook calls, or know how a rule is used. Which rule functions
 //! fit a function is in [`convention`], what lists of entries mean in [`entries`].
 //! Tests: `frontend/tests/registering.rs`.

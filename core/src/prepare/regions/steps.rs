@@ -1,5 +1,9 @@
 //! Steps that a reverse pass runs again from checkpoints, as a function of their own.
 //!
+//! The function is marked by an attribute (`Definition::Steps`), and its body is what all analyses see. In reverse mode a call of it has a
+//! contribution of its own (`Adjoint::Steps`): the forward sweep calls the driver (`synth/steps.c`), and the reverse pass calls the driver with the
+//! step's combined derivative. Nothing is kept of a step but its state.
+//!
 //! Owns: its signature, `(i64 count, i64 states, ptr context, (ptr memory, i64 bytes)…)`, and its body, a loop of calls of a step
 //! `(i64, ptr)`. Must not: know schedules.
 

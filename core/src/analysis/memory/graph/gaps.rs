@@ -3,6 +3,8 @@
 //! A caller may know a number there, so that they must be able to be active. They are fields of a word each, which go
 //! when something else is known of the bytes.
 //!
+//! Where words cannot be told apart (strides that are no multiple of them or fold several, large structures), one byte stands for them all.
+//!
 //! Owns: the making and dropping of these fields. Must not: say what lies there.
 
 use super::offsets::wrap;
