@@ -4,7 +4,7 @@
 //! around the call of a derivative. Must not: know how derivatives are made.
 //!
 //! The parts: [`hooks`] and [`markers`] know names, [`resolve`] looks through what front ends put
-//! around constants, `specialise` knows functions that are passed as parameters, [`calls`] finds calls, [`site`] is the place of one call, [`asked`] what it asks for, [`parse`] reads its arguments with
+//! around constants, `specialise` knows functions that are passed as parameters, `calls` finds calls, [`site`] is the place of one call, [`asked`] what it asks for, [`parse`] reads its arguments with
 //! [`activity`] and [`convert`], [`registrations`] are what programs say of their functions, [`results`] fits what is returned, [`emit`] writes, [`order`] puts
 //! inner derivatives first, [`virtuals`] are derivatives behind shadows of pointers, [`wait`] leaves some to the linker, [`tidy`] removes leftovers. Tests: `frontend/tests.rs`.
 
