@@ -46,6 +46,7 @@ pub(crate) mod print;
 pub(crate) mod promises;
 pub(crate) mod recompute;
 pub(crate) mod refusal;
+mod rounding;
 pub(crate) mod scopes;
 pub(crate) mod snapshot;
 pub(crate) mod sorts;
@@ -280,8 +281,10 @@ pub(crate) struct Tangent {
 /// # Errors
 /// Everything in the function that cannot be differentiated.
 pub(crate) fn forward(facts: Facts<'_>) -> Result<Tangent, Vec<Refusal>> {
+    let adjoints = adjoints::classify(facts)?;
+    rounding::check(facts, &adjoints)?;
     Ok(Tangent {
-        adjoints: adjoints::classify(facts)?,
+        adjoints,
         unneeded: Unneeded::find(facts),
         errno: facts.errno,
     })

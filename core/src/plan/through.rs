@@ -39,6 +39,7 @@ pub(crate) fn convention(
         width: 1,
         runtime_activity: true,
         atomic_add: false,
+        errors: false,
     }
 }
 
