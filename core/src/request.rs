@@ -120,14 +120,20 @@ pub struct Request {
     pub runtime_activity: bool,
     /// Other threads may add to the same shadows at the same time.
     pub atomic_add: bool,
+    /// Tangents are bounds of the errors of numbers: each operation adds what it rounds.
+    pub errors: bool,
 }
 
 impl Request {
     /// Suffix of the generated function.
     pub fn suffix(&self) -> String {
+        let suffix = match self.errors {
+            true => "err",
+            false => self.mode.suffix(),
+        };
         match self.width {
-            1 => self.mode.suffix().to_owned(),
-            width => format!("{}{width}", self.mode.suffix()),
+            1 => suffix.to_owned(),
+            width => format!("{suffix}{width}"),
         }
     }
 

@@ -177,6 +177,13 @@ void ez_call_as_declared(LLVMValueRef call) {
   Call->setAttributes(Callee.getAttributes());
 }
 
+void ez_call_leaves_memory_alone(LLVMValueRef call) {
+  auto *Call = unwrap<CallBase>(call);
+  Call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  Call->setDoesNotThrow();
+  Call->addFnAttr(Attribute::WillReturn);
+}
+
 void ez_place_calls(LLVMValueRef function) {
   auto *F = unwrap<Function>(function);
   DISubprogram *Program = F->getSubprogram();

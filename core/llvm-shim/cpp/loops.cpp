@@ -6,16 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyses.h"
 #include "shim.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
@@ -32,23 +28,6 @@ static EzStatus fail(const Twine &Message) {
   LastError = Message.str();
   return EzStatusFailed;
 }
-
-namespace {
-/// The analyses that reason about loops, built together since they refer to
-/// one another.
-struct LoopAnalyses {
-  DominatorTree DT;
-  LoopInfo LI;
-  TargetLibraryInfoImpl TLII;
-  TargetLibraryInfo TLI;
-  AssumptionCache AC;
-  ScalarEvolution SE;
-
-  explicit LoopAnalyses(Function &F)
-      : DT(F), LI(DT), TLII(F.getParent()->getTargetTriple()), TLI(TLII), AC(F),
-        SE(F, TLI, AC, DT, LI) {}
-};
-} // namespace
 
 /// The phi that counts from 0 by 1, by its shape: hosts may discard names.
 static PHINode *counterOf(Loop *L) {

@@ -96,6 +96,11 @@ uint32_t ez_loops(LLVMValueRef function, EzLoop *loops, uint32_t capacity, int32
 /// must have a preheader and a single latch; otherwise the call fails.
 EzStatus ez_canonicalize_counters(LLVMValueRef function);
 
+/// Makes one exit of those of the innermost loop around an instruction, if each iteration comes by one of them and all compare the
+/// same: so LLVM counts its iterations. The loop must be in simplified and loop-closed form, and is not afterwards. Says whether
+/// there was such a loop.
+int32_t ez_join_exits(LLVMValueRef instruction);
+
 typedef struct {
   LLVMBasicBlockRef header;
   LLVMValueRef counter; // the canonical phi
@@ -189,6 +194,9 @@ int32_t ez_is_indirect_call(LLVMValueRef call);
 
 /// Gives a call the calling convention and the attributes of the function that it calls, which must be known.
 void ez_call_as_declared(LLVMValueRef call);
+
+/// States that a call returns, and neither reads nor writes memory that the program can access; it stays where it is all the same.
+void ez_call_leaves_memory_alone(LLVMValueRef call);
 
 /// Gives calls without a place in the source one in the function's, if it has any: line 0, which stands for code that no line
 /// of the source is about. LLVM demands a place where a call could be inlined.

@@ -137,6 +137,7 @@ unsafe extern "C" {
         loop_of: *mut i32,
         idom: *mut i32,
     ) -> u32;
+    pub(crate) fn ez_join_exits(instruction: LLVMValueRef) -> i32;
     pub(crate) fn ez_canonicalize_counters(function: LLVMValueRef) -> EzStatus;
     pub(crate) fn ez_trip_counts(
         function: LLVMValueRef,
@@ -196,6 +197,7 @@ unsafe extern "C" {
     pub(crate) fn ez_begin_variables_late(function: LLVMValueRef);
     pub(crate) fn ez_is_indirect_call(call: LLVMValueRef) -> i32;
     pub(crate) fn ez_call_as_declared(call: LLVMValueRef);
+    pub(crate) fn ez_call_leaves_memory_alone(call: LLVMValueRef);
     pub(crate) fn ez_place_calls(function: LLVMValueRef);
     pub(crate) fn ez_keep_out_of_line(function: LLVMValueRef);
     pub(crate) fn ez_erase_listed(global: LLVMValueRef);

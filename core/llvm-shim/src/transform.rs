@@ -139,6 +139,11 @@ pub fn call_as_declared(call: Value) {
     llvm!(ffi::ez_call_as_declared(call.raw()));
 }
 
+/// States that a call returns, and neither reads nor writes memory that the program can access; it stays where it is all the same.
+pub fn call_leaves_memory_alone(call: Value) {
+    llvm!(ffi::ez_call_leaves_memory_alone(call.raw()));
+}
+
 /// Gives calls without a place in the source one in the function's, if it has any.
 pub fn place_calls(function: Value) {
     llvm!(ffi::ez_place_calls(function.raw()));
@@ -183,6 +188,12 @@ pub fn unwind_like(call: Value, other: Value) {
 /// Turns constant expressions used by instructions into instructions.
 pub fn expand_constant_expressions(function: Value) {
     llvm!(ffi::ez_expand_constant_expressions(function.raw()));
+}
+
+/// Makes one exit of those of the innermost loop around an instruction, if all leave in the same iteration; whether there were such. The
+/// loop must be in simplified and loop-closed form, and is not afterwards.
+pub fn join_exits(instruction: Value) -> bool {
+    timed(|| llvm!(ffi::ez_join_exits(instruction.raw())) != 0)
 }
 
 /// Canonical i64 counters for all loops.

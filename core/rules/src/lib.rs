@@ -28,6 +28,7 @@ pub mod lower;
 pub mod needs;
 pub mod policy;
 pub mod render;
+pub mod rounding;
 
 pub mod families;
 pub mod family;

@@ -6,7 +6,8 @@
 //! the reverse pass. [`foreign`]: what code that is not analysed may look at. [`ownership`]: heap memory
 //! whose end can be put off. [`renewed`]: heap memory that each iteration of a loop obtains anew. [`postponed`]: stores that
 //! can wait until the reverse pass is over. [`quiet`]: functions that leave no trace but their result. [`mirrored`]:
-//! functions that communicate; all three are [`functions`] by name. [`callee`]: what a call calls. [`passage`]: how numbers pass through calls. [`bases`]: which parameters pointers are based on. Must not: decide or emit.
+//! functions that communicate; all three are [`functions`] by name. [`callee`]: what a call calls. [`passage`]: how numbers pass through calls. [`bases`]: which parameters pointers are based on.
+//! [`sources`]: whether pointers lead to all of an object. Must not: decide or emit.
 
 pub(crate) mod activity;
 pub(crate) mod bases;
@@ -22,4 +23,5 @@ pub(crate) mod postponed;
 pub(crate) mod quiet;
 mod renewed;
 pub(crate) mod repeatable;
+pub(crate) mod sources;
 pub(crate) mod streams;

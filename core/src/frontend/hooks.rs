@@ -18,6 +18,8 @@ pub(super) enum Hook {
     Virtual(Mode),
     /// Several calls of a function.
     Batch,
+    /// Bounds of rounding errors.
+    Errors,
     /// A copy of a function with arithmetic of lower precision.
     Truncated,
     /// A call without derivative.
@@ -33,6 +35,7 @@ const OFFERED: &[(&str, Hook)] = &[
     ("autodiff", Hook::Derivative(Mode::Gradient)),
     ("fwddiff", Hook::Derivative(Mode::Forward)),
     ("fwdsplit", Hook::FromTape),
+    ("error_estimate", Hook::Errors),
     ("augmentfwd", Hook::Derivative(Mode::Augmented)),
     ("augmentsize", Hook::TapeSize),
     ("reverse", Hook::Derivative(Mode::Reverse)),
@@ -50,10 +53,6 @@ pub(super) struct Refused {
     pub(super) remedy: &'static str,
 }
 
-const ERRORS: Refused = Refused {
-    what: "an estimate of rounding errors",
-    remedy: "compare the function with its copy in a smaller format: `__enzyme_truncate_op_func(f, 64, 32)`",
-};
 const MEMORY_MODE: Refused = Refused {
     what: "numbers that lie in memory in lower precision",
     remedy: "round the operations: `__enzyme_truncate_op_func(f, 64, 32)`",
@@ -69,7 +68,6 @@ const PROBABILISTIC: Refused = Refused {
 
 /// Hooks without support, by the part of the name behind `__enzyme_`.
 const UNSUPPORTED: &[(&str, Refused)] = &[
-    ("error_estimate", ERRORS),
     ("truncate_mem", MEMORY_MODE),
     ("expand_mem", MEMORY_MODE),
     ("trace", PROBABILISTIC),

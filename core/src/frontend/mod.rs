@@ -55,6 +55,9 @@ use parse::Passed;
 use results::{Tape, Target};
 use site::Site;
 
+/// The function that the known tool calls for each operation of which it estimates the error.
+const ERROR_CALLBACK: &str = "enzymeLogError";
+
 pub use virtuals::asks as asks_virtually;
 
 /// Whether a module asks for derivatives, here or when it is linked.
@@ -173,6 +176,7 @@ fn read(
         Some(hooks::Hook::Batch | hooks::Hook::CallInactive | hooks::Hook::Truncated) => {
             return Ok(None);
         }
+        Some(hooks::Hook::Errors) => return errors(module, call, caller, options).map(Some),
         Some(hooks::Hook::FromTape) => return from_tape(module, call, caller, options).map(Some),
         Some(hooks::Hook::TapeSize) => return tape_size(module, call, caller, options).map(Some),
         Some(hooks::Hook::Virtual(mode)) => {
@@ -198,6 +202,28 @@ fn hook(
     let site = Site::new(module, call, caller)?;
     let read = parse::parse(&site, mode)?;
     understood(site, read, options)
+}
+
+/// Bounds of the errors of results, from those of arguments: forward mode of another sort.
+fn errors(
+    module: Module,
+    call: Value,
+    caller: Value,
+    options: &Options,
+) -> Result<Hook, Diagnostic> {
+    if module.function(ERROR_CALLBACK).is_some() {
+        let message = format!("`{ERROR_CALLBACK}` is not called for each operation");
+        return Err(Diagnostic::new(codes::UNSUPPORTED_HOOK, message)
+            .at(caller, Some(call))
+            .help("take its definition out, and compare the bounds of intermediate results"));
+    }
+    let site = Site::new(module, call, caller)?;
+    let (request, args) = parse::parse(&site, Mode::Forward)?;
+    let request = Request {
+        errors: true,
+        ..request
+    };
+    understood(site, (request, args), options)
 }
 
 /// A tangent from a tape: the function runs again.

@@ -40,6 +40,7 @@ fn is_declared_hook(function: Value) -> bool {
             hook,
             Some(
                 hooks::Hook::Derivative(_)
+                    | hooks::Hook::Errors
                     | hooks::Hook::TapeSize
                     | hooks::Hook::Virtual(_)
                     | hooks::Hook::FromTape

@@ -303,6 +303,9 @@ fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
     }
 }
 
+/// How the names of functions begin that only generated code calls.
+const RUN_TIME: &str = "enzyme_rs_";
+
 /// Why a call of a function that is not looked into is refused.
 fn unknown_function(id: InstId, inst: &Inst, symbol: &str) -> Refusal {
     let refusal = |what: &str| {
@@ -313,7 +316,13 @@ fn unknown_function(id: InstId, inst: &Inst, symbol: &str) -> Refusal {
         )
     };
     let inactive = "mark the arguments enzyme_const if no derivative is wanted";
-    match inst.op {
+    match &inst.op {
+        // Reversed before, a call of a library's routine is one of our library.
+        Op::Call(Callee::Direct { symbol, .. }) if symbol.starts_with(RUN_TIME) => {
+            refusal("has no derivative itself: it is part of that of a library's routine")
+                .note("derivatives of BLAS, LAPACK and MPI are computed by libraries, which are not differentiated again")
+                .help("take differences of gradients, or write the routine in the language of the program where second derivatives are wanted")
+        }
         Op::Call(Callee::Direct {
             definition: Definition::Replaceable,
             ..

@@ -19,6 +19,7 @@
 //!   pass. [`snapshot`]: which memory could be copied before a loop. [`recompute`]: how items are had again. [`cut`]: which are kept, by a minimum
 //!   cut ([`maxflow`]); [`effort`]: how much a block computes again. [`given`]: which shadows both halves must be given. [`storage`]: where kept
 //!   items live. [`again`]: which reverse halves can run again on the same tape. [`unneeded`]: which stores a tangent function leaves out.
+//!   [`rounding`]: what adds rounding errors that nobody can bound.
 //! - **The plan**: this file calls all of these in order; [`print`] says the result readably.
 //!
 //! Owns: every decision. Must not: emit, or touch an LLVM handle.
@@ -60,6 +61,7 @@ pub(crate) mod print;
 pub(crate) mod promises;
 pub(crate) mod recompute;
 pub(crate) mod refusal;
+mod rounding;
 pub(crate) mod scopes;
 pub(crate) mod snapshot;
 pub(crate) mod sorts;
@@ -188,8 +190,10 @@ pub(crate) struct Tangent {
 /// # Errors
 /// Everything in the function that cannot be differentiated.
 pub(crate) fn forward(facts: Facts<'_>) -> Result<Tangent, Vec<Refusal>> {
+    let adjoints = classify::classify(facts)?;
+    rounding::check(facts, &adjoints)?;
     Ok(Tangent {
-        adjoints: classify::classify(facts)?,
+        adjoints,
         unneeded: Unneeded::find(facts),
         errno: facts.errno,
     })

@@ -11,6 +11,7 @@ use super::facts::Facts;
 use super::refusal::Refusal;
 use crate::analysis::memory::{FieldId, ObjectId};
 use crate::analysis::ownership;
+use crate::analysis::sources::{Sources, Within};
 use crate::diag::codes;
 use crate::request::TapeOwner;
 use crate::view::{Clobber, Inst, InstId, ValueId};
@@ -43,7 +44,7 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> C
             .help("print, read and allocate outside of the steps, or register what prints as __enzyme_inactivefn"));
     }
     let named = named(facts, inst);
-    check_written(facts, id, &named)?;
+    check_written(facts, id, inst)?;
     check_read(facts, id, &named)?;
     check_freed(facts, id, &named)?;
     Ok(Adjoint::Steps(call.params[CONTEXT]))
@@ -61,15 +62,19 @@ pub(super) fn left_over(facts: Facts<'_>, id: InstId) -> Classified {
         .help("or make a function of the step, for enzyme_rs_checkpointed"))
 }
 
-/// Objects that a checkpoint holds.
+/// The pointers to what a checkpoint holds.
+fn pieces(inst: &Inst) -> impl Iterator<Item = ValueId> + '_ {
+    inst.operands[PIECES..].iter().step_by(2).copied()
+}
+
+/// Objects of which a checkpoint holds something.
 fn named(facts: Facts<'_>, inst: &Inst) -> IndexSet<ObjectId> {
-    let memory = inst.operands[PIECES..].iter().step_by(2);
-    let places = memory.filter_map(|value| facts.memory.place(*value));
+    let places = pieces(inst).filter_map(|value| facts.memory.place(value));
     places.map(|place| place.object).collect()
 }
 
 /// Steps may change nothing but what a checkpoint holds, and no pointers, whose shadows would not follow.
-fn check_written(facts: Facts<'_>, id: InstId, named: &IndexSet<ObjectId>) -> Result<(), Refusal> {
+fn check_written(facts: Facts<'_>, id: InstId, inst: &Inst) -> Result<(), Refusal> {
     let memory = facts.memory;
     let written = memory.touched(id, true);
     if written.iter().any(|f| memory.fields[f.0].target.is_some()) {
@@ -79,22 +84,35 @@ fn check_written(facts: Facts<'_>, id: InstId, named: &IndexSet<ObjectId>) -> Re
         )
         .help("exchange contents, or choose between two arrays by the number of the step"));
     }
-    let fields = |o: &ObjectId| memory.object(*o).fields.iter().copied();
-    let known: IndexSet<FieldId> = named.iter().flat_map(fields).collect();
-    if written.iter().all(|f| known.contains(f)) {
-        return Ok(());
+    let within = Within {
+        body: facts.body,
+        memory,
+        clobbers: facts.clobbers,
+    };
+    let sources = Sources::of(within, id, pieces(inst));
+    let is_written = |o: &ObjectId| {
+        let fields = &memory.object(*o).fields;
+        fields.iter().any(|f| written.contains(f))
+    };
+    let mut changed = (0..memory.objects.len()).map(ObjectId).filter(is_written);
+    match changed.find(|object| !sources.are_all_of(*object)) {
+        Some(forgotten) => Err(not_held(facts, id, inst, forgotten)),
+        None => Ok(()),
     }
-    let unknown = (0..memory.objects.len())
-        .map(ObjectId)
-        .filter(|o| !named.contains(o));
-    let mut changed = unknown.filter(|o| fields(o).any(|f| written.contains(&f)));
-    let global = changed.find_map(|o| memory.object(o).origins.globals.first());
-    let what = match global {
+}
+
+/// The refusal of steps that change an object which a checkpoint does not hold, or not all of it.
+fn not_held(facts: Facts<'_>, id: InstId, inst: &Inst, object: ObjectId) -> Refusal {
+    let globals = &facts.memory.object(object).origins.globals;
+    let what = match globals.first() {
         Some(global) => format!("change the global `{global}`, which no checkpoint holds"),
+        None if named(facts, inst).contains(&object) => {
+            "change memory to which several pointers lead, and not each of them is named".to_owned()
+        }
         None => "change memory that no checkpoint holds".to_owned(),
     };
-    Err(refuse(id, &what)
-        .help("name it, and its bytes, behind the context: enzyme_rs_checkpointed(n, states, step, &context, memory, bytes, …)"))
+    refuse(id, &what)
+        .help("name it, and its bytes, behind the context: enzyme_rs_checkpointed(n, states, step, &context, memory, bytes, …)")
 }
 
 /// What steps read and do not change must be there in the reverse pass.

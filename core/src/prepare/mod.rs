@@ -108,6 +108,7 @@ pub(crate) fn prepare(
     if !is_steps(function) {
         inline::inline_callees(copy, shared.callees, shared.options);
     }
+    regions::leave_memory_alone(copy, registry);
     simplify(module, copy, registry).map_err(internal)?;
     look_into_regions(module, copy, registry, shared).map_err(internal)?;
     if let Some((targets, belief)) = shared.targets
@@ -165,6 +166,8 @@ fn look_into_regions(
     shared: Shared<'_>,
 ) -> Result<(), String> {
     while regions::has_marks(copy, registry) {
+        transform::run_function_passes(copy, CANONICAL)?;
+        regions::join_exits(copy, registry);
         transform::run_function_passes(copy, CANONICAL)?;
         transform::canonicalize_counters(copy)?;
         let heeded = regions::as_steps(module, copy, registry);

@@ -14,7 +14,7 @@
 mod marks;
 mod steps;
 
-pub(super) use marks::{as_steps, has_marks};
+pub(super) use marks::{as_steps, has_marks, join_exits, leave_memory_alone};
 
 use super::inline::{all_calls, named};
 use crate::view::steps::STEPS;

@@ -80,6 +80,7 @@ fn request(frame: &Frame<'_>, call: &CallPlan, symbol: &str, mode: Mode) -> Requ
         width: frame.request().width,
         runtime_activity: call.runtime_activity,
         atomic_add: frame.request().atomic_add,
+        errors: frame.request().errors,
     }
 }
 

@@ -7,7 +7,7 @@ use super::frame::{Frame, dominance_order};
 use super::guard::{Shadow, unless};
 use super::rule::{self, RuleSink, float_type};
 use super::tangent::{tangent, tangent_like, tangent_type};
-use super::{array, calls, copies, masked, mirror, shadows, signature};
+use super::{array, calls, copies, errors, masked, mirror, shadows, signature};
 use crate::analysis::callee;
 use crate::plan::adjoints::{Adjoint, Numbers};
 use crate::plan::sorts::Sort;
@@ -102,7 +102,10 @@ fn number(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) -> Option<Value>
         Adjoint::OutRule(rule) => out_results(frame, id, rule),
         Adjoint::FloatCast => {
             let to = frame.ty(inst.result.expect("a conversion has a result"));
-            Some(frame.build.fpcast(tangent(frame, inst.operands[0]), to))
+            let given = tangent(frame, inst.operands[0]);
+            let (from, made) = (given.ty(), frame.build.fpcast(given, to));
+            let result = frame.value(inst.result?);
+            Some(errors::converted(frame, made, (from, result)))
         }
         Adjoint::Bitcast => Some(bitcast(frame, id)),
         Adjoint::SignBit { flipped } => Some(sign_bit(frame, id, *flipped)),
@@ -200,10 +203,13 @@ fn scalar(frame: &Frame<'_>, id: InstId, rule: &ScalarRule) -> Value {
         let seed = tangent(frame, inst.operands[i]);
         let policy = (ZeroProduct::Either, forgets_overflow(rule.name));
         if let Some(part) = contribution(rule, i, &mut sink, seed, policy) {
-            sum = Some(added(&mut sink, sum, part));
+            sum = Some(added(&mut sink, sum, errors::term(frame, part)));
         }
     }
-    sum.unwrap_or_else(|| frame.ty(inst.result.expect("a number")).zero())
+    let made = inst.result.expect("a number");
+    let sum = sum.unwrap_or_else(|| frame.ty(made).zero());
+    let arguments: Vec<Value> = inst.operands.iter().map(|v| frame.value(*v)).collect();
+    errors::of_result(frame, rule.name, (sum, frame.value(made)), &arguments)
 }
 
 /// Functions with several results: the tangents of the returned ones.
@@ -223,9 +229,14 @@ fn out_results(frame: &Frame<'_>, id: InstId, rule: &OutRule) -> Option<Value> {
                 continue;
             };
             let part = product(&mut sink, ZeroProduct::Strong, seed, partial);
-            sum = Some(added(&mut sink, sum, part));
+            sum = Some(added(&mut sink, sum, errors::term(frame, part)));
         }
         let Some(sum) = sum else { continue };
+        let made = rule::part(frame.source.module, &frame.build, result, out.place);
+        let sum = match made {
+            Some(made) => errors::of_result(frame, rule.name, (sum, made), &[]),
+            None => sum,
+        };
         all = rule::with_part(frame.source.module, &frame.build, all, out.place, sum);
     }
     Some(all)
@@ -245,6 +256,9 @@ fn bitcast(frame: &Frame<'_>, id: InstId) -> Value {
 fn sign_bit(frame: &Frame<'_>, id: InstId, flipped: bool) -> Value {
     let operand = frame.source.facts.body.insts[id].operands[0];
     let given = tangent(frame, operand);
+    if frame.request().errors {
+        return given;
+    }
     let negated = frame.build.fneg(given);
     if flipped {
         return negated;

@@ -244,7 +244,13 @@ impl<'a> Frame<'a> {
         let build = Builder::new(self.context());
         build.before(anchor);
         let slot = build.alloca(ty, name);
-        build.store(ty.zero(), slot);
+        match ty.kind() {
+            // Stored as a value, LLVM would take it apart.
+            TypeKind::LLVMArrayTypeKind => {
+                build.zero_memory(slot, self.i64(self.source.module.alloc_size(ty)))
+            }
+            _ => build.store(ty.zero(), slot),
+        };
         slot
     }
 

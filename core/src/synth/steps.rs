@@ -88,6 +88,7 @@ impl Reverse<'_, '_> {
             width: 1,
             runtime_activity: accumulate::is_asked_below(facts, &facts.body.insts[id].operands),
             atomic_add: self.frame.request().atomic_add,
+            errors: false,
         };
         let adjoint = self.frame.resolve.resolve(&request);
         let given = [record, step, adjoint, primal, shadow];

@@ -51,11 +51,44 @@ static double several(double *x, int n) {
   }
   return s + a;
 }
+/* Named by members of a structure, and by a global. At -O2 LLVM makes two exits of one where the loop over k may run not at all. */
+typedef struct { double *u, *w, t; } simulation;
+static __attribute__((noinline)) double given(simulation *s, int n) {
+  for (int i = 0; i < 9; i++) {
+    enzyme_rs_checkpoint(3, s->u, n * sizeof(double), s->w, n * sizeof(double), &s->t, sizeof s->t);
+    for (int k = 0; k < n; k++) {
+      s->u[k] *= 1 + 0.1 * s->w[k];
+      s->w[k] = s->w[k] * 0.9 + 0.1 * sin(s->u[k]) * s->t;
+    }
+    s->t *= 0.9;
+  }
+  double sum = 0;
+  for (int k = 0; k < n; k++) sum += s->w[k] * s->u[k];
+  return sum;
+}
+static double members(double *x, int n) {
+  double w[POINTS];
+  for (int k = 0; k < POINTS; k++) w[k] = 0.1 * k * x[0];
+  simulation s = {x, w, 1};
+  return given(&s, n);
+}
+static double total;
+static double global(double *x, int n) {
+  total = x[3];
+  for (int i = 0; i < 9; i++) {
+    enzyme_rs_checkpoint(3, x, n * sizeof *x, &total, sizeof total);
+    for (int k = 0; k < n; k++) x[k] = x[k] * x[k] + total * 0.1;
+    total += x[0];
+  }
+  return total + x[1];
+}
 int main(void) {
   double x[] = {0.7, -0.3, 0.2, 0.9};
   CHECK_GRADIENT(scalars, x, 4);
   CHECK_GRADIENT(arrays, x, 4);
   CHECK_GRADIENT(argument, x, 4);
   CHECK_GRADIENT(several, x, 4);
+  CHECK_GRADIENT(members, x, 4);
+  CHECK_GRADIENT(global, x, 4);
   return failures;
 }

@@ -62,7 +62,7 @@ impl Origins {
     }
 
     /// Whether it is memory that functions make while they run, and no other.
-    pub(super) fn made_here(&self) -> bool {
+    pub(crate) fn made_here(&self) -> bool {
         (self.stack || self.heap)
             && !self.constant
             && !self.unknown

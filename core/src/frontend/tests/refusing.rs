@@ -346,11 +346,6 @@ fn other_hooks() {
         format!("declare void @{name}(ptr, ...)\n{text}")
     };
     refuses(
-        &hook("_Z22__enzyme_error_estimatePvz"),
-        "EZ0405",
-        &["rounding errors", "__enzyme_truncate_op_func"],
-    );
-    refuses(
         &hook("__enzyme_truncate_mem_func"),
         "EZ0405",
         &["in memory", "__enzyme_truncate_op_func"],

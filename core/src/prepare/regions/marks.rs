@@ -6,9 +6,9 @@
 
 use super::steps;
 use crate::prepare::inline::direct_calls;
-use enzyme_llvm_shim::analyses::{self, LoopForest, TripCount};
+use enzyme_llvm_shim::analyses::{self, Loop, LoopForest, TripCount};
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{Module, Opcode, Value};
+use enzyme_llvm_shim::ir::{Block, Module, Opcode, Value};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::{AllocResult, CalleeKind, LoopMark, Registry, SizeExpr};
 
@@ -17,13 +17,38 @@ pub(crate) fn has_marks(copy: Value, registry: &Registry) -> bool {
     !marks(copy, registry).is_empty()
 }
 
+/// Says of marks that they leave the program's memory alone, so that what they are given is found to be the same in all iterations.
+pub(crate) fn leave_memory_alone(copy: Value, registry: &Registry) {
+    for (mark, _) in marks(copy, registry) {
+        transform::call_leaves_memory_alone(mark);
+    }
+}
+
+/// Gives marked loops one exit where all lead out of the same iteration. Loops must be in loop-closed form.
+pub(crate) fn join_exits(copy: Value, registry: &Registry) {
+    for (mark, _) in marks(copy, registry) {
+        transform::join_exits(mark);
+    }
+}
+
 /// Makes a call of steps of one marked loop; says whether there was one that can be. Loops must have canonical counters.
 pub(crate) fn as_steps(module: Module, copy: Value, registry: &Registry) -> bool {
     let counts = analyses::trip_counts(copy);
     let marks = marks(copy, registry).into_iter();
-    let mut around =
-        marks.filter_map(|(mark, rule)| Some((mark, rule, counted(copy, mark, &counts)?)));
-    around.any(|(mark, rule, count)| outline(module, copy, registry, (mark, rule, count)))
+    let mut marked = marks.filter_map(|(mark, rule)| marked(module, copy, (mark, rule), &counts));
+    marked.any(|marked| outline(module, copy, registry, &marked))
+}
+
+/// A mark that can be heeded.
+struct Marked {
+    /// The loop around it.
+    count: TripCount,
+    /// The number of steps but one.
+    last: Value,
+    /// How many states are kept at once.
+    states: Value,
+    /// Memory and bytes, and so on.
+    pairs: Vec<Value>,
 }
 
 fn marks(function: Value, registry: &Registry) -> Vec<(Value, LoopMark)> {
@@ -38,19 +63,71 @@ fn marks(function: Value, registry: &Registry) -> Vec<(Value, LoopMark)> {
     marks.collect()
 }
 
-/// The loop around a mark, if its iterations are counted before it begins, and what the mark is given stays the same in it.
-fn counted(copy: Value, mark: Value, counts: &[TripCount]) -> Option<TripCount> {
+/// What a mark says of the loop around it, if its iterations are counted before it begins, and what the mark is given is known then.
+fn marked(
+    module: Module,
+    copy: Value,
+    (mark, rule): (Value, LoopMark),
+    counts: &[TripCount],
+) -> Option<Marked> {
     let forest = analyses::loop_forest(copy);
+    let blocks = copy.blocks();
     let loop_of = |value: Value| {
-        let blocks = copy.blocks();
         let block = value.block()?;
         forest.loop_of[blocks.iter().position(|b| *b == block)?]
     };
     let around = loop_of(mark)?;
-    let inside = |value: &Value| value.is_instruction() && holds(&forest, around, loop_of(*value));
-    let header = forest.loops[around].header;
-    let count = counts.iter().find(|count| count.header == header)?;
-    (count.last.is_some() && !mark.call_args().iter().any(inside)).then_some(*count)
+    let inside = |value: Value| value.is_instruction() && holds(&forest, around, loop_of(value));
+    let Loop {
+        header, preheader, ..
+    } = forest.loops[around];
+    let count = *counts.iter().find(|count| count.header == header)?;
+    let build = Builder::ahead_of(module.context(), preheader?.terminator()?);
+    let given = mark.call_args().into_iter();
+    let given: Option<Vec<Value>> = given
+        .map(|value| at_entry(&build, header, &inside, value))
+        .collect();
+    let given = given?;
+    Some(Marked {
+        count,
+        last: count.last?,
+        states: given[usize::from(rule.states)],
+        pairs: given[usize::from(rule.kept)..].to_vec(),
+    })
+}
+
+/// The value that the first iteration of a loop gives a mark, computed in front of the loop. Pointers are read there: steps that move
+/// them are refused. Numbers may change.
+fn at_entry(
+    build: &Builder,
+    header: Block,
+    inside: &dyn Fn(Value) -> bool,
+    value: Value,
+) -> Option<Value> {
+    if !inside(value) {
+        return Some(value);
+    }
+    let address = match value.opcode() {
+        Opcode::LLVMGetElementPtr => true,
+        // What stands in the header is read whether there is a second iteration or not.
+        Opcode::LLVMLoad => value.block() == Some(header) && value.ty() == value.operand(0)?.ty(),
+        // Any other: it may differ from iteration to iteration.
+        _ => false,
+    };
+    if !address {
+        return None;
+    }
+    let before = value.operands().into_iter();
+    let before: Option<Vec<Value>> = before
+        .map(|operand| at_entry(build, header, inside, operand))
+        .collect();
+    let before = before?;
+    let copy = value.clone_instruction();
+    for (position, operand) in (0..).zip(before) {
+        copy.set_operand(position, operand);
+    }
+    build.insert(copy);
+    Some(copy)
 }
 
 /// Whether a loop is another one or lies in it.
@@ -59,17 +136,9 @@ fn holds(forest: &LoopForest, outer: usize, inner: Option<usize>) -> bool {
     std::iter::successors(inner, up).any(|l| l == outer)
 }
 
-fn outline(
-    module: Module,
-    copy: Value,
-    registry: &Registry,
-    (mark, rule, count): (Value, LoopMark, TripCount),
-) -> bool {
-    let given = mark.call_args();
-    let states = given[usize::from(rule.states)];
-    let mut pairs = given[usize::from(rule.kept)..].to_vec();
-    let last = count.last;
-    let Some((step, context, end)) = transform::outline_iterations(copy, count) else {
+fn outline(module: Module, copy: Value, registry: &Registry, marked: &Marked) -> bool {
+    let mut pairs = marked.pairs.clone();
+    let Some((step, context, end)) = transform::outline_iterations(copy, marked.count) else {
         return false;
     };
     for (mark, _) in marks(step, registry) {
@@ -84,9 +153,8 @@ fn outline(
         steps::add_variable(module, &mut pairs, pointer);
         add_heap(module, registry, &build, &mut pairs, pointer);
     }
-    let last = last.expect("the loop is counted");
-    let steps = build.add(last, module.context().i64(1));
-    steps::run(module, end, step, [steps, states, context], &pairs);
+    let steps = build.add(marked.last, module.context().i64(1));
+    steps::run(module, end, step, [steps, marked.states, context], &pairs);
     true
 }
 
