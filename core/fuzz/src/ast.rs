@@ -258,6 +258,10 @@ pub(crate) enum Stmt {
     Free(Place),
     /// An effect on memory in one of its spellings.
     Idiom(Idiom),
+    /// The mark of a loop that is run again from checkpoints; first in its body.
+    Mark(Checkpoints),
+    /// Calls of a function that the run-time library makes.
+    Steps(Steps),
     /// `for (int var = from; var < to; var += step)`, with `>` for a negative step.
     For {
         var: usize,
@@ -292,6 +296,33 @@ pub(crate) struct Idiom {
     pub(crate) power: i64,
     /// Which of the records a spelling with records uses.
     pub(crate) shape: usize,
+}
+
+/// How many states a loop keeps, and the memory named as part of a state: `count` objects of type `elem` from `at` on.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Checkpoints {
+    pub(crate) states: i64,
+    pub(crate) named: Vec<Named>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Named {
+    pub(crate) at: Pointer,
+    pub(crate) elem: Type,
+    pub(crate) count: usize,
+}
+
+/// `count` calls of helper `f`, whose argument `index` is the number of the call and whose other arguments are evaluated once; `sum`
+/// becomes the sum of its results.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Steps {
+    pub(crate) count: Int,
+    pub(crate) f: usize,
+    pub(crate) index: Option<usize>,
+    pub(crate) args: Vec<Arg>,
+    pub(crate) sum: Option<Place>,
+    /// Of steps that are run again from checkpoints.
+    pub(crate) checkpoints: Option<Checkpoints>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -329,6 +360,8 @@ pub(crate) struct Func {
     pub(crate) vars: Vec<Var>,
     pub(crate) body: Block,
     pub(crate) noinline: bool,
+    /// Marked to be computed again in place of being kept.
+    pub(crate) recomputed: bool,
 }
 
 /// Arguments of the top function `double f(double *x, int n, double *y, double a, double b)`.

@@ -52,6 +52,11 @@ pub(crate) enum Feature {
     Numerics,
     Owners,
     Copies,
+    Regions,
+    Checkpoints,
+    Rules,
+    Batches,
+    Recomputed,
 }
 
 /// Every feature with its command-line name and what it brings.
@@ -261,6 +266,31 @@ pub(crate) const ALL: &[(Feature, &str, &str)] = &[
         Feature::Copies,
         "copies",
         "structures that functions copy as a whole, looking at some members only",
+    ),
+    (
+        Feature::Regions,
+        "regions",
+        "qsort, qsort_r, bsearch and enzyme_rs_for_each",
+    ),
+    (
+        Feature::Checkpoints,
+        "checkpoints",
+        "marked loops and enzyme_rs_checkpointed",
+    ),
+    (
+        Feature::Rules,
+        "rules",
+        "functions with rules of the program's own",
+    ),
+    (
+        Feature::Batches,
+        "batches",
+        "several calls of one function by __enzyme_batch",
+    ),
+    (
+        Feature::Recomputed,
+        "recomputed",
+        "helper functions that are marked to be computed again",
     ),
 ];
 

@@ -10,6 +10,7 @@ mod idioms;
 mod memory;
 mod scope;
 mod stmt;
+mod steps;
 
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -151,7 +152,8 @@ impl Gen {
             self.struct_defs();
         }
         self.globals();
-        if self.features.has(Feature::Calls) {
+        let callers = [Feature::Calls, Feature::Regions, Feature::Checkpoints];
+        if callers.iter().any(|f| self.features.has(*f)) {
             self.helpers();
         }
         self.top(nx, ny);

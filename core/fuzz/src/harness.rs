@@ -17,7 +17,10 @@ const PRIMAL_TOLERANCE: f64 = 1e-13;
 /// The same for single precision, where one folded `tanhf` may differ in its last bit.
 const FLOAT_PRIMAL_TOLERANCE: f64 = 1e-5;
 
-pub(crate) const PRELUDE: &str = r#"#include <errno.h>
+pub(crate) const PRELUDE: &str = r#"#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* for qsort_r */
+#endif
+#include <errno.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -142,11 +145,14 @@ pub(crate) fn file(programs: &[(&Program, &Expected)], heading: &str) -> String 
     out += SECOND;
     out += split::HALVES;
     out += several::SEVERAL;
+    let mut texts = String::new();
     for (program, expected) in programs {
-        let _ = write!(out, "\n/* ---- program {} ---- */\n", program.seed);
-        out += &emit_c::program(program);
-        out += &check(program, expected);
+        let _ = write!(texts, "\n/* ---- program {} ---- */\n", program.seed);
+        texts += &emit_c::program(program);
+        texts += &check(program, expected);
     }
+    out += emit_c::steps::library(&texts);
+    out += &texts;
     let names: Vec<String> = programs
         .iter()
         .map(|(p, _)| format!("{}check", emit_c::prefix(p)))

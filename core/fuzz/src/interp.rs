@@ -227,6 +227,8 @@ impl<'p> Interp<'p> {
                 self.memory.free(target)?;
             }
             Stmt::Idiom(idiom) => self.idiom(frame, idiom)?,
+            Stmt::Mark(checkpoints) => self.named(frame, checkpoints)?,
+            Stmt::Steps(steps) => self.steps(frame, steps)?,
             Stmt::For {
                 var,
                 from,
@@ -305,6 +307,16 @@ impl<'p> Interp<'p> {
             let value = self.arg(frame, arg)?;
             cells.push(self.converted(&param.ty, value)?);
         }
+        self.call(f, cells, frame.depth + 1)
+    }
+
+    /// Calls with arguments that are cells already.
+    pub(crate) fn call_below(
+        &mut self,
+        frame: &Frame<'p>,
+        f: usize,
+        cells: Vec<Vec<Cell>>,
+    ) -> Checked<Vec<Cell>> {
         self.call(f, cells, frame.depth + 1)
     }
 
@@ -518,7 +530,7 @@ impl<'p> Interp<'p> {
         Ok(self.memory.read(at, 1)?[0])
     }
 
-    fn store(&mut self, at: Addr, ty: &Type, cells: Vec<Cell>) -> Checked<()> {
+    pub(crate) fn store(&mut self, at: Addr, ty: &Type, cells: Vec<Cell>) -> Checked<()> {
         let cells = self.converted(ty, cells)?;
         self.memory.write(at, &cells)
     }

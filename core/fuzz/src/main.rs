@@ -12,6 +12,7 @@ mod harness;
 mod idiom;
 mod interp;
 mod interp_idiom;
+mod interp_steps;
 mod memory;
 mod mutate;
 mod oracle;

@@ -50,6 +50,7 @@ fn hand_made(locals: &[(&str, Type)], body: Block) -> Program {
         vars: params.iter().chain(locals).map(var).collect(),
         body,
         noinline: true,
+        recomputed: false,
     };
     let inputs = Inputs {
         x: vec![2.0, 3.0, 5.0],
