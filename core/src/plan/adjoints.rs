@@ -11,6 +11,7 @@ use super::counts::{counts_bits, rounds_to_bits};
 use super::disguised::{disguised, of_another_kind};
 use super::integers::{is_parked, is_plain, meets_numbers, store, unknown_bits};
 use super::intrinsics;
+use super::links;
 use super::masked::masked;
 use super::missing::{foreign_memory, missing_shadows};
 use super::recompute::static_alloca;
@@ -109,8 +110,9 @@ pub(crate) enum Adjoint {
     },
     /// The end of memory is put off to the reverse pass, or further: to where that releases its own tape.
     DeferredFree,
-    /// A loop whose steps are run again from checkpoints; the activity of their context.
-    Steps(Activity),
+    /// A loop whose steps are run again from checkpoints; the activity of their context, and the places there of pointers whose shadows
+    /// are kept.
+    Steps(Activity, Vec<i64>),
     /// A call that a run-time library mirrors.
     Mirror(MirrorPlan),
     /// A routine over arrays whose derivative a run-time library computes.
@@ -488,11 +490,23 @@ fn atomic(facts: Facts<'_>, id: InstId, inst: &Inst, float_add: bool) -> Classif
     }
 }
 
+fn steps_again(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Classified {
+    match steps::call(facts, id, inst, symbol)? {
+        Adjoint::Steps(..) if links::is_idle(facts, id) => Ok(Adjoint::None),
+        Adjoint::Steps(context, _) => {
+            let places = links::kept(facts, id, inst, context)?;
+            Ok(Adjoint::Steps(context, places))
+        }
+        // Any other: nothing is run again.
+        plain => Ok(plain),
+    }
+}
+
 fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
     match callee::target(inst, facts.registry) {
         Some(Target::Known(entry)) => known_call(facts, id, inst, &entry.what),
         Some(Target::Defined(symbol)) if callee::is_steps(inst) => {
-            steps::call(facts, id, inst, symbol)
+            steps_again(facts, id, inst, symbol)
         }
         Some(Target::Defined(symbol)) => calls::defined(facts, id, inst, symbol),
         Some(Target::Custom(asked)) => calls::custom(facts, id, inst, asked),

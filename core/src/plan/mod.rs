@@ -50,6 +50,7 @@ pub(crate) mod scopes;
 pub(crate) mod snapshot;
 pub(crate) mod sorts;
 mod speculated;
+mod links;
 pub(crate) mod steps;
 pub(crate) mod storage;
 pub(crate) mod through;
