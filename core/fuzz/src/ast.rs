@@ -303,6 +303,8 @@ pub(crate) struct Idiom {
 pub(crate) struct Checkpoints {
     pub(crate) states: i64,
     pub(crate) named: Vec<Named>,
+    /// Whether memory was left out that the steps may change.
+    pub(crate) forgetful: bool,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -372,6 +374,8 @@ pub(crate) struct Inputs {
     pub(crate) a: f64,
     pub(crate) b: f64,
     pub(crate) n: i64,
+    /// Numbers that an inactive argument leads to, if the top function has one.
+    pub(crate) w: Option<Vec<f64>>,
 }
 
 impl Inputs {

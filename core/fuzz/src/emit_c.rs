@@ -39,8 +39,24 @@ pub(crate) fn program(program: &Program) -> String {
         let (head, block) = (p.signature(p.func), p.block(&p.func.body, 1));
         let _ = writeln!(functions, "\n{head}\n{{\n{block}}}");
     }
+    functions += &entry(program);
     let steps = steps.borrow().concat();
     printer(program.top()).with_data(prototypes + &steps + &functions)
+}
+
+/// The function of x, n, y, a and b alone, where the top one has an inactive argument.
+fn entry(program: &Program) -> String {
+    let Some(w) = &program.inputs.w else {
+        return String::new();
+    };
+    let p = prefix(program);
+    let numbers: Vec<String> = w.iter().map(|v| format!("{v:?}")).collect();
+    format!(
+        "\nstatic double {p}w[] = {{{}}};\n\
+         double {p}f(double *x, int n, double *y, double a, double b)\n\
+         {{\n    return {p}g(x, n, y, a, b, {p}w);\n}}\n",
+        numbers.join(", ")
+    )
 }
 
 struct Printer<'p> {

@@ -54,9 +54,12 @@ pub(crate) enum Feature {
     Copies,
     Regions,
     Checkpoints,
+    Forgotten,
     Rules,
     Batches,
     Recomputed,
+    Passive,
+    Blas,
 }
 
 /// Every feature with its command-line name and what it brings.
@@ -278,6 +281,11 @@ pub(crate) const ALL: &[(Feature, &str, &str)] = &[
         "marked loops and enzyme_rs_checkpointed",
     ),
     (
+        Feature::Forgotten,
+        "forgotten",
+        "steps of which some memory is not named (needs checkpoints)",
+    ),
+    (
         Feature::Rules,
         "rules",
         "functions with rules of the program's own",
@@ -291,6 +299,16 @@ pub(crate) const ALL: &[(Feature, &str, &str)] = &[
         Feature::Recomputed,
         "recomputed",
         "helper functions that are marked to be computed again",
+    ),
+    (
+        Feature::Passive,
+        "passive",
+        "an inactive argument, and pointers that lead to inactive memory on one path",
+    ),
+    (
+        Feature::Blas,
+        "blas",
+        "calls of BLAS with strides and transposes (needs OpenBLAS)",
     ),
 ];
 

@@ -8,9 +8,10 @@ mod flow;
 mod func;
 mod idioms;
 mod memory;
+mod passive;
 mod scope;
-mod stmt;
 mod steps;
+mod stmt;
 
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -156,13 +157,18 @@ impl Gen {
         if callers.iter().any(|f| self.features.has(*f)) {
             self.helpers();
         }
-        self.top(nx, ny);
+        let w = self.features.has(Feature::Passive).then(|| {
+            let len = self.between(3, 5);
+            (0..len).map(|_| self.number()).collect::<Vec<f64>>()
+        });
+        self.top(nx, ny, w.as_ref().map(Vec::len));
         let inputs = Inputs {
             x: vec![0.0; nx],
             y: vec![0.0; ny],
             a: 0.0,
             b: 0.0,
             n: nx as i64,
+            w,
         };
         Program {
             seed,

@@ -4,6 +4,7 @@
 
 use crate::ast::Idiom;
 use crate::features::Feature;
+use crate::run;
 
 mod buffers;
 mod bytes;
@@ -212,12 +213,18 @@ const REFUSALS: &[(Feature, &[&str])] = &[
     (Feature::Owners, &["EZ0201", "EZ0202"]),
     // Arrays that are copied, constants among them, and that nobody accesses.
     (Feature::Copies, &["EZ0201", "EZ0202", "EZ0203"]),
-    // Loops whose count is not known, and steps that change what is not named.
+    // Loops whose count is not known, steps that move pointers.
     (Feature::Checkpoints, &["EZ0108"]),
+    (Feature::Forgotten, &["EZ0108", run::OTHER_STATE]),
 ];
 
 /// Classes that are statements of their own or marks of functions, not rows.
-const OTHERS: &[Feature] = &[Feature::Checkpoints, Feature::Recomputed];
+const OTHERS: &[Feature] = &[
+    Feature::Checkpoints,
+    Feature::Forgotten,
+    Feature::Recomputed,
+    Feature::Passive,
+];
 
 pub(crate) fn is_idiom(feature: Feature) -> bool {
     OTHERS.contains(&feature) || ROWS.iter().any(|row| row.feature == feature)

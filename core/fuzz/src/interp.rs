@@ -61,13 +61,18 @@ pub(crate) fn execute(program: &Program, inputs: &Inputs, limits: Limits) -> Che
         .memory
         .allocate(y.into_iter().map(Cell::Real).collect(), false);
     let start = |object| Cell::Ptr(Some(Addr { object, cell: 0 }));
-    let args = vec![
+    let mut args = vec![
         vec![start(x)],
         vec![Cell::Int(inputs.n)],
         vec![start(y)],
         vec![Cell::Real(a)],
         vec![Cell::Real(b)],
     ];
+    if let Some(w) = &inputs.w {
+        let cells = w.iter().map(|v| Cell::Real(Dual::constant(*v)));
+        let w = interp.memory.allocate(cells.collect(), false);
+        args.push(vec![start(w)]);
+    }
     let ret = interp.call(program.top(), args, 0)?;
     let [Cell::Real(ret)] = ret[..] else {
         return Err(Reject::Invalid("no result"));

@@ -8,11 +8,7 @@ use crate::memory::{Cell, Checked, Reject};
 
 impl<'p> Interp<'p> {
     /// Memory that is named must be there.
-    pub(crate) fn named(
-        &mut self,
-        frame: &Frame<'p>,
-        checkpoints: &'p Checkpoints,
-    ) -> Checked<()> {
+    pub(crate) fn named(&mut self, frame: &Frame<'p>, checkpoints: &'p Checkpoints) -> Checked<()> {
         for memory in &checkpoints.named {
             let at = self.target(frame, &memory.at)?;
             let cells = memory.count * self.program.cells(&memory.elem);

@@ -163,6 +163,9 @@ struct RunArgs {
     /// Also test two directions at once.
     #[arg(long)]
     several: bool,
+    /// Options of the engine (ENZYME_RS_OPTIONS); with runtime-activity, inactive arguments are their own shadows.
+    #[arg(long, default_value = "", value_name = "LIST")]
+    options: String,
     /// Shrink failing programs.
     #[arg(long)]
     reduce: bool,
@@ -283,6 +286,7 @@ fn run_command(args: &RunArgs) -> Result<ExitCode, String> {
         second: args.second.clone(),
         split: args.split,
         several: args.several,
+        options: args.options.clone(),
         timeout: args.timeout,
         memory: args.memory,
         dir: std::env::temp_dir().join(format!("enzyme-fuzz-{}", std::process::id())),
@@ -326,6 +330,9 @@ fn options(args: &RunArgs) -> String {
     let mut mode = String::from(if args.no_ad { " --no-ad" } else { "" });
     for (asked, option) in [(args.split, " --split"), (args.several, " --several")] {
         mode += if asked { option } else { "" };
+    }
+    if !args.options.is_empty() {
+        mode += &format!(" --options {}", args.options);
     }
     if !args.second.is_empty() {
         let orders: Vec<&str> = args.second.iter().map(|order| order.name()).collect();

@@ -48,6 +48,9 @@ pub(crate) enum Verdict {
 /// The code of internal errors, which no program may meet.
 pub(crate) const INTERNAL: &str = "EZ0901";
 
+/// How the end of a program is counted whose steps, run again, gave another state.
+pub(crate) const OTHER_STATE: &str = "another state";
+
 /// The level at which the code is vectorised before it is differentiated.
 const VECTORISED: &str = "vectorised";
 
@@ -93,8 +96,7 @@ impl Failure {
     pub(crate) fn verdict(&self, features: &[Feature]) -> Verdict {
         let codes = match self {
             Failure::Mismatch(_) => return Verdict::Wrong,
-            Failure::Compile(text) => codes(text),
-            _ => return Verdict::Broken,
+            _ => self.codes(),
         };
         if codes.is_empty() || codes.contains(&INTERNAL) {
             Verdict::Broken
@@ -110,7 +112,10 @@ impl Failure {
 
     /// The codes of an engine's diagnostics.
     pub(crate) fn codes(&self) -> Vec<&str> {
-        codes(self.text())
+        match self {
+            Failure::Crash(text) if text.contains(OTHER_STATE) => vec![OTHER_STATE],
+            _ => codes(self.text()),
+        }
     }
 
     fn text(&self) -> &str {
@@ -228,6 +233,8 @@ pub(crate) struct Toolchain {
     pub(crate) split: bool,
     /// Test two directions at once as well.
     pub(crate) several: bool,
+    /// Options of the engine.
+    pub(crate) options: String,
     /// Seconds one program may take to compile (a batch gets more).
     pub(crate) timeout: u64,
     /// Address space a test binary may use, in GiB; 0 for no limit (sanitizers need that).
@@ -241,8 +248,16 @@ pub(crate) struct Toolchain {
 }
 
 impl Toolchain {
-    /// The command line that compiles `source` to `binary`.
+    /// The command line that compiles `source` to `binary`, under the engine's options.
     pub(crate) fn command(&self, opt: &str, source: &Path, binary: &Path) -> String {
+        let command = self.compile(opt, source, binary);
+        match self.options.is_empty() {
+            true => command,
+            false => format!("export ENZYME_RS_OPTIONS='{}' && {command}", self.options),
+        }
+    }
+
+    fn compile(&self, opt: &str, source: &Path, binary: &Path) -> String {
         let mut define = String::from(if self.no_ad { " -DNO_AD" } else { "" });
         if !self.second.is_empty() {
             define += " -DSECOND";
@@ -252,6 +267,9 @@ impl Toolchain {
         }
         if self.several {
             define += " -DSEVERAL";
+        }
+        if self.options.contains("runtime-activity") {
+            define += " -DRUNTIME_ACTIVITY";
         }
         let orders = self.second.iter().map(|order| order.define());
         define.extend(orders);

@@ -58,6 +58,7 @@ fn hand_made(locals: &[(&str, Type)], body: Block) -> Program {
         a: 0.5,
         b: 1.5,
         n: 3,
+        w: None,
     };
     Program {
         seed: 0,
@@ -335,6 +336,7 @@ fn every_spelling_has_its_effect() {
             second: Vec::new(),
             split: false,
             several: false,
+            options: String::new(),
             timeout: 60,
             memory: 8,
             dir: dir.clone(),
@@ -366,6 +368,7 @@ fn passes(cc: &str, features: Features, no_ad: bool, count: u64) {
         second: Vec::new(),
         split: false,
         several: false,
+        options: String::new(),
         timeout: 60,
         memory: 8,
         dir: dir.clone(),
@@ -437,6 +440,7 @@ fn drivers_notice_a_lost_adjoint() {
         second: Vec::new(),
         split: false,
         several: false,
+        options: String::new(),
         timeout: 60,
         memory: 8,
         dir: dir.clone(),

@@ -76,10 +76,7 @@ fn stmt(s: &mut Stmt, visit: &mut Visitor<'_>) {
             int(&mut steps.count, visit);
             steps.args.iter_mut().for_each(|a| arg(a, visit));
             steps.sum.iter_mut().for_each(|p| place(p, visit));
-            steps
-                .checkpoints
-                .iter_mut()
-                .for_each(|c| named(c, visit));
+            steps.checkpoints.iter_mut().for_each(|c| named(c, visit));
         }
         Stmt::For { from, to, body, .. } => {
             int(from, visit);
@@ -232,6 +229,7 @@ pub(crate) fn reachable(program: &Program) -> Vec<usize> {
 /// The features of reachable code for which a program may be refused.
 pub(crate) fn idiom_features(program: &Program) -> Vec<Feature> {
     let mut found = Vec::new();
+    found.extend(program.inputs.w.as_ref().map(|_| Feature::Passive));
     for f in reachable(program) {
         let func = &program.funcs[f];
         found.extend(func.recomputed.then_some(Feature::Recomputed));
@@ -248,10 +246,19 @@ pub(crate) fn idiom_features(program: &Program) -> Vec<Feature> {
 fn class(stmt: &Stmt) -> Option<Feature> {
     match stmt {
         Stmt::Idiom(idiom) => Some(idiom::ROWS[idiom.row].feature),
-        Stmt::Mark(_) => Some(Feature::Checkpoints),
-        Stmt::Steps(steps) if steps.checkpoints.is_some() => Some(Feature::Checkpoints),
-        Stmt::Steps(_) => Some(Feature::Regions),
+        Stmt::Mark(checkpoints) => Some(of_checkpoints(checkpoints)),
+        Stmt::Steps(steps) => Some(match &steps.checkpoints {
+            Some(checkpoints) => of_checkpoints(checkpoints),
+            None => Feature::Regions,
+        }),
         _ => None,
+    }
+}
+
+fn of_checkpoints(checkpoints: &Checkpoints) -> Feature {
+    match checkpoints.forgetful {
+        true => Feature::Forgotten,
+        false => Feature::Checkpoints,
     }
 }
 

@@ -49,7 +49,9 @@ impl Printer<'_> {
                     "" => String::new(),
                     named => format!(", {named}"),
                 };
-                format!("enzyme_rs_checkpointed({count}, {states}, {p}step{number}, &given{named});")
+                format!(
+                    "enzyme_rs_checkpointed({count}, {states}, {p}step{number}, &given{named});"
+                )
             }
         });
         let sum = steps.sum.iter();

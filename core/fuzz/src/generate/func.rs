@@ -419,11 +419,12 @@ impl Gen {
     }
 
     /// `double f(double *x, int n, double *y, double a, double b)`
-    pub(super) fn top(&mut self, nx: usize, ny: usize) {
+    pub(super) fn top(&mut self, nx: usize, ny: usize, nw: Option<usize>) {
         let size = i64::from(self.size);
         let budget = self.between(3 + size, 4 + 7 * size) as u32;
         self.body = Body::new(Ret::Real(Prec::F64), budget);
         self.top_params(nx, ny);
+        nw.into_iter().for_each(|nw| self.passive_param(nw));
         let mut out = Block::new();
         self.init_globals(&mut out);
         self.add_globals();
@@ -433,7 +434,7 @@ impl Gen {
         out.extend(self.body.scope.frees());
         out.push(Stmt::Return(Some(Arg::Real(Real::Load(result)))));
         let body = std::mem::replace(&mut self.body, Body::new(Ret::Void, 0));
-        let func: Func = body.finish("f".to_owned(), out, true);
+        let func: Func = body.finish(if nw.is_some() { "g" } else { "f" }.to_owned(), out, true);
         self.funcs.push(func);
     }
 

@@ -26,13 +26,15 @@ impl Gen {
     fn checkpoints(&mut self, given: Vec<Named>) -> Checkpoints {
         let mut named = self.memory_of_callers();
         named.extend(given);
-        if self.chance(10) && !named.is_empty() {
+        let forgetful = self.maybe(Feature::Forgotten, 40) && !named.is_empty();
+        if forgetful {
             let lost = self.between(0, named.len() as i64 - 1) as usize;
             named.remove(lost);
         }
         Checkpoints {
             states: self.between(1, 4),
             named,
+            forgetful,
         }
     }
 
@@ -128,7 +130,11 @@ impl Gen {
             Some(Param::Int(_, hi)) => most.min(hi + 1),
             _ => most,
         };
-        let lengths: Vec<Place> = self.body.scope.ints.iter()
+        let lengths: Vec<Place> = self
+            .body
+            .scope
+            .ints
+            .iter()
             .filter(|i| i.lo >= 0 && i.hi <= limit)
             .map(|i| i.place.clone())
             .collect();

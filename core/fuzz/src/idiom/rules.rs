@@ -182,11 +182,11 @@ void *__enzyme_register_derivative_$pown_number[] = {(void *)$pown_number, (void
 {
     return $pown_frozen(value) * value;
 }
-struct $pown_tape { int sign; float spare; double size; };
+struct $pown_tape { long sign; double size, spare; };
 struct $pown_kept { struct $pown_tape tape; double result; };
 static struct $pown_kept $pown_taped_augmented(double value)
 {
-    struct $pown_kept kept = {{value < 0.0 ? -1 : 1, 0.5f, fabs(value)}, value * value};
+    struct $pown_kept kept = {{value < 0.0 ? -1 : 1, fabs(value), 0.5}, value * value};
     return kept;
 }
 static double $pown_taped_gradient(double value, double adjoint, struct $pown_tape tape)
