@@ -262,6 +262,7 @@ pub(crate) enum Stmt {
     Mark(Checkpoints),
     /// Calls of a function that the run-time library makes.
     Steps(Steps),
+    Blas(Blas),
     /// `for (int var = from; var < to; var += step)`, with `>` for a negative step.
     For {
         var: usize,
@@ -325,6 +326,107 @@ pub(crate) struct Steps {
     pub(crate) sum: Option<Place>,
     /// Of steps that are run again from checkpoints.
     pub(crate) checkpoints: Option<Checkpoints>,
+}
+
+/// Routines of BLAS, in double precision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Routine {
+    Dot,
+    Nrm2,
+    Scal,
+    Copy,
+    Swap,
+    Axpy,
+    Gemv,
+    Ger,
+    Gemm,
+}
+
+/// A call of a routine on `rows` by `columns`, and by `inner` for a product of matrices; vectors have `rows` elements.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Blas {
+    pub(crate) routine: Routine,
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) inner: usize,
+    /// Matrices lie row by row; column by column otherwise.
+    pub(crate) by_rows: bool,
+    /// Which of the first two matrices are transposed.
+    pub(crate) transposed: [bool; 2],
+    pub(crate) alpha: Real,
+    pub(crate) beta: Real,
+    /// Where the operands begin, in the order of the routine.
+    pub(crate) operands: Vec<Strided>,
+    /// What the result of a function is put into.
+    pub(crate) into: Option<Place>,
+    /// Called by its name in Fortran.
+    pub(crate) fortran: bool,
+}
+
+/// Memory of an operand: of a vector the increment, of a matrix the leading dimension.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Strided {
+    pub(crate) at: Pointer,
+    pub(crate) by: i64,
+}
+
+impl Blas {
+    /// Vector operands: their number of elements. Matrices: rows and columns as they lie in memory.
+    pub(crate) fn extents(&self) -> Vec<Extent> {
+        let turned = |rows: usize, columns: usize, transposed: bool| match transposed {
+            true => Extent::Matrix(columns, rows),
+            false => Extent::Matrix(rows, columns),
+        };
+        let (m, n, k) = (self.rows, self.columns, self.inner);
+        let [first, second] = self.transposed;
+        match self.routine {
+            Routine::Nrm2 | Routine::Scal => vec![Extent::Vector(m)],
+            Routine::Dot | Routine::Copy | Routine::Swap | Routine::Axpy => {
+                vec![Extent::Vector(m); 2]
+            }
+            // `y = alpha op(A) x + beta y` with a y of m.
+            Routine::Gemv => vec![turned(m, n, first), Extent::Vector(n), Extent::Vector(m)],
+            Routine::Ger => vec![Extent::Vector(m), Extent::Vector(n), Extent::Matrix(m, n)],
+            Routine::Gemm => vec![
+                turned(m, k, first),
+                turned(k, n, second),
+                Extent::Matrix(m, n),
+            ],
+        }
+    }
+}
+
+/// The size of an operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Extent {
+    Vector(usize),
+    Matrix(usize, usize),
+}
+
+impl Extent {
+    /// The smallest leading dimension.
+    pub(crate) fn leading(self, by_rows: bool) -> usize {
+        match self {
+            Extent::Vector(_) => 1,
+            Extent::Matrix(rows, columns) => {
+                if by_rows {
+                    columns
+                } else {
+                    rows
+                }
+            }
+        }
+    }
+
+    /// How many numbers the operand reaches over.
+    pub(crate) fn reach(self, by: i64, by_rows: bool) -> usize {
+        let by = by.unsigned_abs() as usize;
+        match self {
+            Extent::Vector(len) => (len - 1) * by + 1,
+            Extent::Matrix(rows, columns) if by_rows => (rows - 1) * by + columns,
+            Extent::Matrix(rows, columns) => (columns - 1) * by + rows,
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -1,6 +1,7 @@
 //! Prints a program as readable C. Owns spelling and layout of the program's own text; the test
 //! driver around it is in `harness`. Must print exactly what the interpreter executes.
 
+pub(crate) mod blas;
 pub(crate) mod steps;
 
 use std::cell::RefCell;
@@ -183,6 +184,7 @@ impl Printer<'_> {
             Stmt::Switch { on, cases, default } => self.switch(on, cases, default, level),
             Stmt::Idiom(idiom) => self.idiom(idiom, &pad),
             Stmt::Steps(steps) => self.steps(steps, &pad),
+            Stmt::Blas(blas) => self.blas(blas, &pad),
             _ => format!("{};", self.simple(stmt)),
         };
         format!("{pad}{text}\n")

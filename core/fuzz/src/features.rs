@@ -328,7 +328,7 @@ impl Features {
     pub(crate) fn standard() -> Features {
         let mut set = Features(0);
         ALL.iter()
-            .for_each(|(f, ..)| set.set(*f, *f != Feature::Globals));
+            .for_each(|(f, ..)| set.set(*f, !matches!(f, Feature::Globals | Feature::Blas)));
         set
     }
 

@@ -2,6 +2,7 @@
 //! a program; the parts are in the sub-modules. What slips through (ties, overflow, undefined
 //! behaviour) is caught by running the oracle and trying again.
 
+mod blas;
 mod data;
 mod expr;
 mod flow;

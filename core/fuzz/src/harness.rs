@@ -161,6 +161,7 @@ pub(crate) fn file(programs: &[(&Program, &Expected)], heading: &str) -> String 
         texts += &check(program, expected);
     }
     out += emit_c::steps::library(&texts);
+    out += emit_c::blas::prototypes(&texts);
     out += &texts;
     let names: Vec<String> = programs
         .iter()

@@ -215,6 +215,8 @@ const REFUSALS: &[(Feature, &[&str])] = &[
     (Feature::Copies, &["EZ0201", "EZ0202", "EZ0203"]),
     // Loops whose count is not known, steps that move pointers.
     (Feature::Checkpoints, &["EZ0108"]),
+    // Derivatives of derivatives.
+    (Feature::Blas, &["EZ0101"]),
     (Feature::Forgotten, &["EZ0108", run::OTHER_STATE]),
 ];
 
@@ -224,6 +226,7 @@ const OTHERS: &[Feature] = &[
     Feature::Forgotten,
     Feature::Recomputed,
     Feature::Passive,
+    Feature::Blas,
 ];
 
 pub(crate) fn is_idiom(feature: Feature) -> bool {

@@ -234,6 +234,7 @@ impl<'p> Interp<'p> {
             Stmt::Idiom(idiom) => self.idiom(frame, idiom)?,
             Stmt::Mark(checkpoints) => self.named(frame, checkpoints)?,
             Stmt::Steps(steps) => self.steps(frame, steps)?,
+            Stmt::Blas(blas) => self.blas(frame, blas)?,
             Stmt::For {
                 var,
                 from,

@@ -233,6 +233,8 @@ pub(crate) struct Toolchain {
     pub(crate) split: bool,
     /// Test two directions at once as well.
     pub(crate) several: bool,
+    /// Libraries that programs are linked with, beside that of mathematical functions.
+    pub(crate) libraries: String,
     /// Options of the engine.
     pub(crate) options: String,
     /// Seconds one program may take to compile (a batch gets more).
@@ -275,25 +277,41 @@ impl Toolchain {
         define.extend(orders);
         let flags = format!("-ffp-contract=off -w{define}");
         let (source, binary) = (source.display(), binary.display());
+        let libraries = &self.libraries;
         match (opt, self.no_ad) {
             (level, false) if let Some(vectors) = vectors(level) => format!(
                 "{plain} -O3 {vectors} {flags} -emit-llvm -c '{source}' -o '{binary}.bc' && \
                  opt-22 -load-pass-plugin='{plugin}' -passes=enzyme '{binary}.bc' -o '{binary}.ad.bc' && \
-                 {plain} -O2 {vectors} -w '{binary}.ad.bc' -o '{binary}' -lm",
+                 {plain} -O2 {vectors} -w '{binary}.ad.bc' -o '{binary}' {own}{libraries} -lm",
                 plain = self.plain,
                 plugin = self.plugin.display(),
+                own = self.own_library(),
             ),
             (level, true) if let Some(vectors) = vectors(level) => {
                 format!(
-                    "{} -O3 {vectors} {flags} '{source}' -o '{binary}' -lm",
+                    "{} -O3 {vectors} {flags} '{source}' -o '{binary}' {libraries} -lm",
                     self.cc
                 )
             }
             (FAST, _) => format!(
-                "{} {flags} {FAST_FLAGS} '{source}' -o '{binary}' -lm",
+                "{} {flags} {FAST_FLAGS} '{source}' -o '{binary}' {libraries} -lm",
                 self.cc
             ),
-            _ => format!("{} -{opt} {flags} '{source}' -o '{binary}' -lm", self.cc),
+            _ => format!(
+                "{} -{opt} {flags} '{source}' -o '{binary}' {libraries} -lm",
+                self.cc
+            ),
+        }
+    }
+
+    /// The engine's library for BLAS, which its wrappers link by themselves.
+    fn own_library(&self) -> String {
+        match (self.libraries.is_empty(), self.plugin.parent()) {
+            (false, Some(folder)) => format!(
+                "-L'{folder}' -lenzyme_rs_blas -Wl,-rpath,'{folder}' ",
+                folder = folder.display()
+            ),
+            _ => String::new(),
         }
     }
 
@@ -380,7 +398,10 @@ impl Toolchain {
                 0 => String::new(),
                 gib => format!("ulimit -v {}; ", gib << 20),
             };
-            let command = format!("{limit}exec '{}' {first}", binary.display());
+            let command = format!(
+                "{limit}export OPENBLAS_NUM_THREADS=1; exec '{}' {first}",
+                binary.display()
+            );
             let output = limited(20 + count as u64, &command)?;
             let last = read_results(&output, &mut results);
             if !matches!(output.status.code(), Some(0 | 1)) {
@@ -510,4 +531,13 @@ mod tests {
         let m = Failure::Mismatch("reverse dx[3]: got 1, want 2\n".to_owned());
         assert_eq!(m.label(), "mismatch: reverse dx[#]");
     }
+}
+
+/// The option that links OpenBLAS, if the compiler finds it.
+pub(crate) fn openblas(clang: &str) -> Option<&'static str> {
+    let option = "-lopenblas";
+    let command =
+        format!("echo 'int main(void) {{ return 0; }}' | {clang} -xc - {option} -o /dev/null");
+    let found = limited(20, &command).is_ok_and(|output| output.status.success());
+    found.then_some(option)
 }

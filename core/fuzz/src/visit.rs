@@ -78,6 +78,13 @@ fn stmt(s: &mut Stmt, visit: &mut Visitor<'_>) {
             steps.sum.iter_mut().for_each(|p| place(p, visit));
             steps.checkpoints.iter_mut().for_each(|c| named(c, visit));
         }
+        Stmt::Blas(blas) => {
+            real(&mut blas.alpha, visit);
+            real(&mut blas.beta, visit);
+            let operands = blas.operands.iter_mut();
+            operands.for_each(|o| pointer(&mut o.at, visit));
+            blas.into.iter_mut().for_each(|p| place(p, visit));
+        }
         Stmt::For { from, to, body, .. } => {
             int(from, visit);
             int(to, visit);
@@ -251,6 +258,7 @@ fn class(stmt: &Stmt) -> Option<Feature> {
             Some(checkpoints) => of_checkpoints(checkpoints),
             None => Feature::Regions,
         }),
+        Stmt::Blas(_) => Some(Feature::Blas),
         _ => None,
     }
 }

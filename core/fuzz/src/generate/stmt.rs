@@ -71,6 +71,7 @@ const ACTIONS: &[(u32, Feature, Action)] = &[
     (10, Feature::Regions, |g, out| g.steps(false, out)),
     (14, Feature::Checkpoints, Gen::marked_loop),
     (8, Feature::Checkpoints, |g, out| g.steps(true, out)),
+    (14, Feature::Blas, Gen::blas),
     (12, Feature::Passive, Gen::passive_pointer),
     (8, Feature::Rules, |g, out| g.idiom(Feature::Rules, out)),
     (8, Feature::Batches, |g, out| g.idiom(Feature::Batches, out)),
