@@ -213,11 +213,16 @@ const REFUSALS: &[(Feature, &[&str])] = &[
     (Feature::Owners, &["EZ0201", "EZ0202"]),
     // Arrays that are copied, constants among them, and that nobody accesses.
     (Feature::Copies, &["EZ0201", "EZ0202", "EZ0203"]),
-    // Loops whose count is not known, steps that move pointers.
-    (Feature::Checkpoints, &["EZ0108"]),
+    // Loops whose count is not known, steps that move pointers, copies in steps of what nobody accesses there.
+    (
+        Feature::Checkpoints,
+        &["EZ0108", "EZ0201", "EZ0202", "EZ0203"],
+    ),
     // Derivatives of derivatives.
     (Feature::Blas, &["EZ0101"]),
     (Feature::Forgotten, &["EZ0108", run::OTHER_STATE]),
+    // Several directions at once.
+    (Feature::Rules, &["EZ0501"]),
 ];
 
 /// Classes that are statements of their own or marks of functions, not rows.

@@ -51,11 +51,23 @@ static double several(double *x, int n) {
   }
   return s + a;
 }
+/* In a loop, on another element each time. */
+static double rows(double *x, int n) {
+  double sum = 0;
+  for (int t = 0; t < n; t++)
+    for (int i = 0; i < 6; i++) {
+      enzyme_rs_checkpoint(2, x, n * sizeof *x);
+      x[t] = sin(x[t]) + 0.1 * i;
+      sum += x[t] * x[t];
+    }
+  return sum;
+}
 int main(void) {
   double x[] = {0.7, -0.3, 0.2, 0.9};
   CHECK_GRADIENT(scalars, x, 4);
   CHECK_GRADIENT(arrays, x, 4);
   CHECK_GRADIENT(argument, x, 4);
   CHECK_GRADIENT(several, x, 4);
+  CHECK_GRADIENT(rows, x, 4);
   return failures;
 }
