@@ -200,7 +200,7 @@ static void mix(long i, void *context) {
   struct part *p = context;
   *p->to = sin(*p->to) + 0.1 * (i + 1) * *p->from * *p->from;
 }
-static double moved(double *x, int n) {
+static double by_place(double *x, int n) {
   double sum = 0.5 * x[0] * x[1];
   for (int k = 0; k < n; k++) {
     struct part p = {x + k, &sum};
@@ -225,7 +225,7 @@ int main(void) {
   CHECK_GRADIENT(scratch, x, POINTS);
   CHECK_GRADIENT(nested, x, POINTS);
   CHECK_GRADIENT(mixed, x, POINTS);
-  CHECK_GRADIENT(moved, x, POINTS);
+  CHECK_GRADIENT(by_place, x, POINTS);
   CHECK_GRADIENT(idle, x, POINTS);
   for (long n = 0; n < 9; n++)
     for (long kept = 0; kept < 11; kept += 3)
