@@ -492,7 +492,8 @@ fn with_what_it_needs(feature: Feature, name: &str) -> Vec<String> {
         Feature::Forgotten => &["calls", "checkpoints"],
         _ => &[],
     };
-    let names = needs.iter().chain(&["arrays", name]);
+    let own = ["arrays", name];
+    let names = needs.iter().chain(&own);
     names.map(|n| (*n).to_owned()).collect()
 }
 
