@@ -55,6 +55,7 @@ bench: build mpi
 
 fuzz: build
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 1 --opt O0,O2,vectorised $(ARGS)
+	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 1 --options runtime-activity $(ARGS)
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-c++ --language c++ --count $(COUNT) --refusals 1 $(ARGS)
 	$(BIN)/enzyme-fuzz mutate --plugin $(BIN)/libenzyme_rs.so --programs $(MUTATED)
 

@@ -258,6 +258,11 @@ pub(crate) enum Stmt {
     Free(Place),
     /// An effect on memory in one of its spellings.
     Idiom(Idiom),
+    /// The mark of a loop that is run again from checkpoints; first in its body.
+    Mark(Checkpoints),
+    /// Calls of a function that the run-time library makes.
+    Steps(Steps),
+    Blas(Blas),
     /// `for (int var = from; var < to; var += step)`, with `>` for a negative step.
     For {
         var: usize,
@@ -292,6 +297,136 @@ pub(crate) struct Idiom {
     pub(crate) power: i64,
     /// Which of the records a spelling with records uses.
     pub(crate) shape: usize,
+}
+
+/// How many states a loop keeps, and the memory named as part of a state: `count` objects of type `elem` from `at` on.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Checkpoints {
+    pub(crate) states: i64,
+    pub(crate) named: Vec<Named>,
+    /// Whether memory was left out that the steps may change.
+    pub(crate) forgetful: bool,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Named {
+    pub(crate) at: Pointer,
+    pub(crate) elem: Type,
+    pub(crate) count: usize,
+}
+
+/// `count` calls of helper `f`, whose argument `index` is the number of the call and whose other arguments are evaluated once; `sum`
+/// becomes the sum of its results.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Steps {
+    pub(crate) count: Int,
+    pub(crate) f: usize,
+    pub(crate) index: Option<usize>,
+    pub(crate) args: Vec<Arg>,
+    pub(crate) sum: Option<Place>,
+    /// Of steps that are run again from checkpoints.
+    pub(crate) checkpoints: Option<Checkpoints>,
+}
+
+/// Routines of BLAS, in double precision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Routine {
+    Dot,
+    Nrm2,
+    Scal,
+    Copy,
+    Swap,
+    Axpy,
+    Gemv,
+    Ger,
+    Gemm,
+}
+
+/// A call of a routine on `rows` by `columns`, and by `inner` for a product of matrices; vectors have `rows` elements.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Blas {
+    pub(crate) routine: Routine,
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) inner: usize,
+    /// Matrices lie row by row; column by column otherwise.
+    pub(crate) by_rows: bool,
+    /// Which of the first two matrices are transposed.
+    pub(crate) transposed: [bool; 2],
+    pub(crate) alpha: Real,
+    pub(crate) beta: Real,
+    /// Where the operands begin, in the order of the routine.
+    pub(crate) operands: Vec<Strided>,
+    /// What the result of a function is put into.
+    pub(crate) into: Option<Place>,
+    /// Called by its name in Fortran.
+    pub(crate) fortran: bool,
+}
+
+/// Memory of an operand: of a vector the increment, of a matrix the leading dimension.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Strided {
+    pub(crate) at: Pointer,
+    pub(crate) by: i64,
+}
+
+impl Blas {
+    /// Vector operands: their number of elements. Matrices: rows and columns as they lie in memory.
+    pub(crate) fn extents(&self) -> Vec<Extent> {
+        let turned = |rows: usize, columns: usize, transposed: bool| match transposed {
+            true => Extent::Matrix(columns, rows),
+            false => Extent::Matrix(rows, columns),
+        };
+        let (m, n, k) = (self.rows, self.columns, self.inner);
+        let [first, second] = self.transposed;
+        match self.routine {
+            Routine::Nrm2 | Routine::Scal => vec![Extent::Vector(m)],
+            Routine::Dot | Routine::Copy | Routine::Swap | Routine::Axpy => {
+                vec![Extent::Vector(m); 2]
+            }
+            // `y = alpha op(A) x + beta y` with a y of m.
+            Routine::Gemv => vec![turned(m, n, first), Extent::Vector(n), Extent::Vector(m)],
+            Routine::Ger => vec![Extent::Vector(m), Extent::Vector(n), Extent::Matrix(m, n)],
+            Routine::Gemm => vec![
+                turned(m, k, first),
+                turned(k, n, second),
+                Extent::Matrix(m, n),
+            ],
+        }
+    }
+}
+
+/// The size of an operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Extent {
+    Vector(usize),
+    Matrix(usize, usize),
+}
+
+impl Extent {
+    /// The smallest leading dimension.
+    pub(crate) fn leading(self, by_rows: bool) -> usize {
+        match self {
+            Extent::Vector(_) => 1,
+            Extent::Matrix(rows, columns) => {
+                if by_rows {
+                    columns
+                } else {
+                    rows
+                }
+            }
+        }
+    }
+
+    /// How many numbers the operand reaches over.
+    pub(crate) fn reach(self, by: i64, by_rows: bool) -> usize {
+        let by = by.unsigned_abs() as usize;
+        match self {
+            Extent::Vector(len) => (len - 1) * by + 1,
+            Extent::Matrix(rows, columns) if by_rows => (rows - 1) * by + columns,
+            Extent::Matrix(rows, columns) => (columns - 1) * by + rows,
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -329,6 +464,8 @@ pub(crate) struct Func {
     pub(crate) vars: Vec<Var>,
     pub(crate) body: Block,
     pub(crate) noinline: bool,
+    /// Marked to be computed again in place of being kept.
+    pub(crate) recomputed: bool,
 }
 
 /// Arguments of the top function `double f(double *x, int n, double *y, double a, double b)`.
@@ -339,6 +476,8 @@ pub(crate) struct Inputs {
     pub(crate) a: f64,
     pub(crate) b: f64,
     pub(crate) n: i64,
+    /// Numbers that an inactive argument leads to, if the top function has one.
+    pub(crate) w: Option<Vec<f64>>,
 }
 
 impl Inputs {

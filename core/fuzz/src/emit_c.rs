@@ -1,6 +1,10 @@
 //! Prints a program as readable C. Owns spelling and layout of the program's own text; the test
 //! driver around it is in `harness`. Must print exactly what the interpreter executes.
 
+pub(crate) mod blas;
+pub(crate) mod steps;
+
+use std::cell::RefCell;
 use std::fmt::Write as _;
 
 use crate::ast::{
@@ -17,33 +21,51 @@ pub(crate) fn prefix(program: &Program) -> String {
 
 /// Structs, globals, prototypes and functions of a program.
 pub(crate) fn program(program: &Program) -> String {
-    let mut functions = String::new();
+    let (mut prototypes, mut functions) = (String::new(), String::new());
     let live = visit::reachable(program);
-    let p = Printer {
+    let steps = RefCell::new(Vec::new());
+    let printer = |f: usize| Printer {
         program,
         prefix: prefix(program),
-        func: &program.funcs[program.top()],
+        func: &program.funcs[f],
+        steps: &steps,
     };
     for &f in live.iter().filter(|f| **f != program.top()) {
-        let _ = writeln!(functions, "{};", p.signature(&program.funcs[f]));
+        let p = printer(f);
+        let _ = writeln!(prototypes, "{};", p.signature(p.func));
+        prototypes += &p.marks();
     }
     for f in live {
-        let func = &program.funcs[f];
-        let body = Printer {
-            program,
-            prefix: prefix(program),
-            func,
-        };
-        let (head, block) = (body.signature(func), body.block(&func.body, 1));
+        let p = printer(f);
+        let (head, block) = (p.signature(p.func), p.block(&p.func.body, 1));
         let _ = writeln!(functions, "\n{head}\n{{\n{block}}}");
     }
-    p.with_data(functions)
+    functions += &entry(program);
+    let steps = steps.borrow().concat();
+    printer(program.top()).with_data(prototypes + &steps + &functions)
+}
+
+/// The function of x, n, y, a and b alone, where the top one has an inactive argument.
+fn entry(program: &Program) -> String {
+    let Some(w) = &program.inputs.w else {
+        return String::new();
+    };
+    let p = prefix(program);
+    let numbers: Vec<String> = w.iter().map(|v| format!("{v:?}")).collect();
+    format!(
+        "\nstatic double {p}w[] = {{{}}};\n\
+         double {p}f(double *x, int n, double *y, double a, double b)\n\
+         {{\n    return {p}g(x, n, y, a, b, {p}w);\n}}\n",
+        numbers.join(", ")
+    )
 }
 
 struct Printer<'p> {
     program: &'p Program,
     prefix: String,
     func: &'p Func,
+    /// Functions that a run-time library calls, with their contexts.
+    steps: &'p RefCell<Vec<String>>,
 }
 
 impl Printer<'_> {
@@ -161,6 +183,8 @@ impl Printer<'_> {
             }
             Stmt::Switch { on, cases, default } => self.switch(on, cases, default, level),
             Stmt::Idiom(idiom) => self.idiom(idiom, &pad),
+            Stmt::Steps(steps) => self.steps(steps, &pad),
+            Stmt::Blas(blas) => self.blas(blas, &pad),
             _ => format!("{};", self.simple(stmt)),
         };
         format!("{pad}{text}\n")
@@ -237,6 +261,9 @@ impl Printer<'_> {
                 into + &self.call(*f, args)
             }
             Stmt::Free(place) => format!("free({})", self.place(place)),
+            Stmt::Mark(checkpoints) => {
+                format!("enzyme_rs_checkpoint({})", self.checkpoints(checkpoints))
+            }
             Stmt::Break => "break".to_owned(),
             Stmt::Continue => "continue".to_owned(),
             Stmt::Return(None) => "return".to_owned(),

@@ -52,6 +52,14 @@ pub(crate) enum Feature {
     Numerics,
     Owners,
     Copies,
+    Regions,
+    Checkpoints,
+    Forgotten,
+    Rules,
+    Batches,
+    Recomputed,
+    Passive,
+    Blas,
 }
 
 /// Every feature with its command-line name and what it brings.
@@ -262,6 +270,46 @@ pub(crate) const ALL: &[(Feature, &str, &str)] = &[
         "copies",
         "structures that functions copy as a whole, looking at some members only",
     ),
+    (
+        Feature::Regions,
+        "regions",
+        "qsort, qsort_r, bsearch and enzyme_rs_for_each",
+    ),
+    (
+        Feature::Checkpoints,
+        "checkpoints",
+        "marked loops and enzyme_rs_checkpointed",
+    ),
+    (
+        Feature::Forgotten,
+        "forgotten",
+        "steps of which some memory is not named (needs checkpoints)",
+    ),
+    (
+        Feature::Rules,
+        "rules",
+        "functions with rules of the program's own",
+    ),
+    (
+        Feature::Batches,
+        "batches",
+        "several calls of one function by __enzyme_batch",
+    ),
+    (
+        Feature::Recomputed,
+        "recomputed",
+        "helper functions that are marked to be computed again",
+    ),
+    (
+        Feature::Passive,
+        "passive",
+        "an inactive argument, and pointers that lead to inactive memory on one path",
+    ),
+    (
+        Feature::Blas,
+        "blas",
+        "calls of BLAS with strides and transposes (needs OpenBLAS)",
+    ),
 ];
 
 impl Feature {
@@ -280,7 +328,7 @@ impl Features {
     pub(crate) fn standard() -> Features {
         let mut set = Features(0);
         ALL.iter()
-            .for_each(|(f, ..)| set.set(*f, *f != Feature::Globals));
+            .for_each(|(f, ..)| set.set(*f, !matches!(f, Feature::Globals | Feature::Blas)));
         set
     }
 

@@ -2,13 +2,16 @@
 //! a program; the parts are in the sub-modules. What slips through (ties, overflow, undefined
 //! behaviour) is caught by running the oracle and trying again.
 
+mod blas;
 mod data;
 mod expr;
 mod flow;
 mod func;
 mod idioms;
 mod memory;
+mod passive;
 mod scope;
+mod steps;
 mod stmt;
 
 use rand::{Rng as _, SeedableRng as _};
@@ -151,16 +154,22 @@ impl Gen {
             self.struct_defs();
         }
         self.globals();
-        if self.features.has(Feature::Calls) {
+        let callers = [Feature::Calls, Feature::Regions, Feature::Checkpoints];
+        if callers.iter().any(|f| self.features.has(*f)) {
             self.helpers();
         }
-        self.top(nx, ny);
+        let w = self.features.has(Feature::Passive).then(|| {
+            let len = self.between(3, 5);
+            (0..len).map(|_| self.number()).collect::<Vec<f64>>()
+        });
+        self.top(nx, ny, w.as_ref().map(Vec::len));
         let inputs = Inputs {
             x: vec![0.0; nx],
             y: vec![0.0; ny],
             a: 0.0,
             b: 0.0,
             n: nx as i64,
+            w,
         };
         Program {
             seed,

@@ -17,7 +17,10 @@ const PRIMAL_TOLERANCE: f64 = 1e-13;
 /// The same for single precision, where one folded `tanhf` may differ in its last bit.
 const FLOAT_PRIMAL_TOLERANCE: f64 = 1e-5;
 
-pub(crate) const PRELUDE: &str = r#"#include <errno.h>
+pub(crate) const PRELUDE: &str = r#"#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* for qsort_r */
+#endif
+#include <errno.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -39,6 +42,15 @@ extern int enzyme_dup, enzyme_const, enzyme_out;
 struct grads { double da, db; };
 extern double __enzyme_fwddiff(void *, ...);
 extern struct grads __enzyme_autodiff(void *, ...);
+#endif
+
+#ifdef RUNTIME_ACTIVITY /* the inactive argument is its own shadow */
+extern int enzyme_runtime_activity;
+#define PASSIVE(w) enzyme_runtime_activity, enzyme_dup, w, w
+#define PASSIVE_TWICE(w) enzyme_runtime_activity, enzyme_dup, w, w, w
+#else
+#define PASSIVE(w) enzyme_const, w
+#define PASSIVE_TWICE(w) enzyme_const, w
 #endif
 
 #ifndef SLACK /* factor on the tolerances of derivatives, for inexact stand-ins */
@@ -142,11 +154,15 @@ pub(crate) fn file(programs: &[(&Program, &Expected)], heading: &str) -> String 
     out += SECOND;
     out += split::HALVES;
     out += several::SEVERAL;
+    let mut texts = String::new();
     for (program, expected) in programs {
-        let _ = write!(out, "\n/* ---- program {} ---- */\n", program.seed);
-        out += &emit_c::program(program);
-        out += &check(program, expected);
+        let _ = write!(texts, "\n/* ---- program {} ---- */\n", program.seed);
+        texts += &emit_c::program(program);
+        texts += &check(program, expected);
     }
+    out += emit_c::steps::library(&texts);
+    out += emit_c::blas::prototypes(&texts);
+    out += &texts;
     let names: Vec<String> = programs
         .iter()
         .map(|(p, _)| format!("{}check", emit_c::prefix(p)))
@@ -162,6 +178,10 @@ pub(crate) fn file(programs: &[(&Program, &Expected)], heading: &str) -> String 
 /// The names and sizes a program's check is written with.
 pub(crate) struct Shape<'p> {
     prefix: String,
+    /// The function that is differentiated.
+    top: &'p str,
+    /// What it is given behind x, n, y, a and b, in one direction and in two.
+    tail: [String; 2],
     nx: usize,
     ny: usize,
     program: &'p Program,
@@ -202,12 +222,22 @@ impl<'p> Shape<'p> {
     pub(crate) fn new(program: &'p Program, expected: &'p Expected) -> Self {
         Self {
             prefix: emit_c::prefix(program),
+            top: &program.funcs[program.top()].name,
+            tail: tail(program),
             nx: program.inputs.x.len(),
             ny: program.inputs.y.len(),
             program,
             expected,
         }
     }
+}
+
+/// The inactive argument, if there is one.
+fn tail(program: &Program) -> [String; 2] {
+    let p = emit_c::prefix(program);
+    let given = program.inputs.w.as_ref();
+    ["PASSIVE", "PASSIVE_TWICE"]
+        .map(|name| given.map_or(String::new(), |_| format!(", {name}({p}w)")))
 }
 
 impl Shape<'_> {
@@ -331,7 +361,12 @@ impl Shape<'_> {
 
     fn forward(&self) -> String {
         let Shape {
-            prefix: p, nx, ny, ..
+            prefix: p,
+            nx,
+            ny,
+            top,
+            tail: [tail, _],
+            ..
         } = self;
         let (ia, ib, t) = (nx + ny, nx + ny + 1, self.expected.tolerance);
         let mark = if self.program.explicit_markers {
@@ -341,8 +376,8 @@ impl Shape<'_> {
         };
         format!(
             "{}    memcpy(dx, {p}dir, sizeof dx);\n    memcpy(dy, {p}dir + {nx}, sizeof dy);\n\
-             \x20   double t = __enzyme_fwddiff((void *){p}f, enzyme_dup, x, dx, enzyme_const, {nx}, enzyme_dup, y, dy,\n\
-             \x20       {mark}{p}in[{ia}], {p}dir[{ia}], {mark}{p}in[{ib}], {p}dir[{ib}]);\n\
+             \x20   double t = __enzyme_fwddiff((void *){p}{top}, enzyme_dup, x, dx, enzyme_const, {nx}, enzyme_dup, y, dy,\n\
+             \x20       {mark}{p}in[{ia}], {p}dir[{ia}], {mark}{p}in[{ib}], {p}dir[{ib}]{tail});\n\
              \x20   same(\"forward result\", &t, {p}tan, 1, {t:?} * SLACK);\n\
              \x20   same(\"forward dx\", dx, {p}tan + 1, {nx}, {t:?} * SLACK);\n\
              \x20   same(\"forward dy\", dy, {p}tan + {}, {ny}, {t:?} * SLACK);\n{}",
@@ -354,7 +389,12 @@ impl Shape<'_> {
 
     fn reverse(&self) -> String {
         let Shape {
-            prefix: p, nx, ny, ..
+            prefix: p,
+            nx,
+            ny,
+            top,
+            tail: [tail, _],
+            ..
         } = self;
         let (ia, ib, t) = (nx + ny, nx + ny + 1, self.expected.tolerance);
         let mark = if self.program.explicit_markers {
@@ -367,8 +407,8 @@ impl Shape<'_> {
             "    memcpy(dx, {p}seed, sizeof dx);\n    memcpy(dy, {p}seed + {nx}, sizeof dy);\n\
              \x20   for (int pass = 0; pass < 2; pass++) {{\n\
              {pad}const double *want = pass ? {p}rev1 : {p}rev0;\n{}\
-             {pad}struct grads g = __enzyme_autodiff((void *){p}f, enzyme_dup, x, dx, enzyme_const, {nx}, enzyme_dup, y, dy,\n\
-             {pad}    {mark}{p}in[{ia}], {mark}{p}in[{ib}]);\n\
+             {pad}struct grads g = __enzyme_autodiff((void *){p}{top}, enzyme_dup, x, dx, enzyme_const, {nx}, enzyme_dup, y, dy,\n\
+             {pad}    {mark}{p}in[{ia}], {mark}{p}in[{ib}]{tail});\n\
              {pad}double ab[2] = {{g.da, g.db}};\n\
              {pad}same(pass ? \"second reverse dx\" : \"reverse dx\", dx, want, {nx}, {t:?} * SLACK);\n\
              {pad}same(pass ? \"second reverse dy\" : \"reverse dy\", dy, want + {nx}, {ny}, {t:?} * SLACK);\n\

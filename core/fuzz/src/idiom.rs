@@ -4,6 +4,7 @@
 
 use crate::ast::Idiom;
 use crate::features::Feature;
+use crate::run;
 
 mod buffers;
 mod bytes;
@@ -20,6 +21,8 @@ mod owners;
 mod pointers;
 mod punning;
 mod records;
+mod regions;
+mod rules;
 mod workspaces;
 
 /// What a statement does to the elements `to[k]` and `from[k]`; the interpreter executes this.
@@ -137,6 +140,8 @@ pub(crate) static ROWS: std::sync::LazyLock<Vec<Row>> = std::sync::LazyLock::new
         numerics::ROWS,
         owners::ROWS,
         copies::ROWS,
+        regions::ROWS,
+        rules::ROWS,
     ]
     .concat()
 });
@@ -208,10 +213,29 @@ const REFUSALS: &[(Feature, &[&str])] = &[
     (Feature::Owners, &["EZ0201", "EZ0202"]),
     // Arrays that are copied, constants among them, and that nobody accesses.
     (Feature::Copies, &["EZ0201", "EZ0202", "EZ0203"]),
+    // Loops whose count is not known, steps that move pointers, copies in steps of what nobody accesses there.
+    (
+        Feature::Checkpoints,
+        &["EZ0108", "EZ0201", "EZ0202", "EZ0203"],
+    ),
+    // Derivatives of derivatives.
+    (Feature::Blas, &["EZ0101"]),
+    (Feature::Forgotten, &["EZ0108", run::OTHER_STATE]),
+    // Several directions at once.
+    (Feature::Rules, &["EZ0501"]),
+];
+
+/// Classes that are statements of their own or marks of functions, not rows.
+const OTHERS: &[Feature] = &[
+    Feature::Checkpoints,
+    Feature::Forgotten,
+    Feature::Recomputed,
+    Feature::Passive,
+    Feature::Blas,
 ];
 
 pub(crate) fn is_idiom(feature: Feature) -> bool {
-    ROWS.iter().any(|row| row.feature == feature)
+    OTHERS.contains(&feature) || ROWS.iter().any(|row| row.feature == feature)
 }
 
 /// Whether a program with idioms of these features may be refused with `code`.
@@ -261,6 +285,8 @@ pub(crate) fn helpers(prefix: &str, text: &str) -> String {
         numerics::HELPERS,
         owners::HELPERS,
         copies::HELPERS,
+        regions::HELPERS,
+        rules::HELPERS,
     ];
     let mut out = String::new();
     // Last first: a helper may be needed by a later one only.

@@ -61,13 +61,18 @@ pub(crate) fn execute(program: &Program, inputs: &Inputs, limits: Limits) -> Che
         .memory
         .allocate(y.into_iter().map(Cell::Real).collect(), false);
     let start = |object| Cell::Ptr(Some(Addr { object, cell: 0 }));
-    let args = vec![
+    let mut args = vec![
         vec![start(x)],
         vec![Cell::Int(inputs.n)],
         vec![start(y)],
         vec![Cell::Real(a)],
         vec![Cell::Real(b)],
     ];
+    if let Some(w) = &inputs.w {
+        let cells = w.iter().map(|v| Cell::Real(Dual::constant(*v)));
+        let w = interp.memory.allocate(cells.collect(), false);
+        args.push(vec![start(w)]);
+    }
     let ret = interp.call(program.top(), args, 0)?;
     let [Cell::Real(ret)] = ret[..] else {
         return Err(Reject::Invalid("no result"));
@@ -227,6 +232,9 @@ impl<'p> Interp<'p> {
                 self.memory.free(target)?;
             }
             Stmt::Idiom(idiom) => self.idiom(frame, idiom)?,
+            Stmt::Mark(checkpoints) => self.named(frame, checkpoints)?,
+            Stmt::Steps(steps) => self.steps(frame, steps)?,
+            Stmt::Blas(blas) => self.blas(frame, blas)?,
             Stmt::For {
                 var,
                 from,
@@ -305,6 +313,16 @@ impl<'p> Interp<'p> {
             let value = self.arg(frame, arg)?;
             cells.push(self.converted(&param.ty, value)?);
         }
+        self.call(f, cells, frame.depth + 1)
+    }
+
+    /// Calls with arguments that are cells already.
+    pub(crate) fn call_below(
+        &mut self,
+        frame: &Frame<'p>,
+        f: usize,
+        cells: Vec<Vec<Cell>>,
+    ) -> Checked<Vec<Cell>> {
         self.call(f, cells, frame.depth + 1)
     }
 
@@ -518,7 +536,7 @@ impl<'p> Interp<'p> {
         Ok(self.memory.read(at, 1)?[0])
     }
 
-    fn store(&mut self, at: Addr, ty: &Type, cells: Vec<Cell>) -> Checked<()> {
+    pub(crate) fn store(&mut self, at: Addr, ty: &Type, cells: Vec<Cell>) -> Checked<()> {
         let cells = self.converted(ty, cells)?;
         self.memory.write(at, &cells)
     }

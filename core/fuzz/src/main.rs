@@ -11,7 +11,9 @@ mod generate;
 mod harness;
 mod idiom;
 mod interp;
+mod interp_blas;
 mod interp_idiom;
+mod interp_steps;
 mod memory;
 mod mutate;
 mod oracle;
@@ -77,10 +79,13 @@ struct KnobArgs {
 
 impl KnobArgs {
     fn knobs(&self) -> Result<Knobs, String> {
-        let set = match self.features.is_empty() {
+        let mut set = match self.features.is_empty() {
             true => Features::standard(),
             false => Features::only(&self.features)?,
         };
+        if self.features.is_empty() && run::openblas(self.clang()).is_some() {
+            set.set(Feature::Blas, true);
+        }
         let mut set = set.without(&self.without)?;
         if self.globals {
             set.set(Feature::Globals, true);
@@ -162,6 +167,9 @@ struct RunArgs {
     /// Also test two directions at once.
     #[arg(long)]
     several: bool,
+    /// Options of the engine (ENZYME_RS_OPTIONS); with runtime-activity, inactive arguments are their own shadows.
+    #[arg(long, default_value = "", value_name = "LIST")]
+    options: String,
     /// Shrink failing programs.
     #[arg(long)]
     reduce: bool,
@@ -261,6 +269,17 @@ impl RunArgs {
     }
 }
 
+/// What programs with these features are linked with.
+fn libraries(knobs: &KnobArgs) -> Result<String, String> {
+    if !knobs.knobs()?.features.has(Feature::Blas) {
+        return Ok(String::new());
+    }
+    let library = run::openblas(knobs.clang());
+    library
+        .map(str::to_owned)
+        .ok_or_else(|| "there is no OpenBLAS".to_owned())
+}
+
 /// The plugin in the folder of a compiler.
 fn beside(cc: &str) -> PathBuf {
     let program = PathBuf::from(cc.split_whitespace().next().unwrap_or(cc));
@@ -282,6 +301,8 @@ fn run_command(args: &RunArgs) -> Result<ExitCode, String> {
         second: args.second.clone(),
         split: args.split,
         several: args.several,
+        libraries: libraries(&args.knobs)?,
+        options: args.options.clone(),
         timeout: args.timeout,
         memory: args.memory,
         dir: std::env::temp_dir().join(format!("enzyme-fuzz-{}", std::process::id())),
@@ -325,6 +346,9 @@ fn options(args: &RunArgs) -> String {
     let mut mode = String::from(if args.no_ad { " --no-ad" } else { "" });
     for (asked, option) in [(args.split, " --split"), (args.several, " --several")] {
         mode += if asked { option } else { "" };
+    }
+    if !args.options.is_empty() {
+        mode += &format!(" --options {}", args.options);
     }
     if !args.second.is_empty() {
         let orders: Vec<&str> = args.second.iter().map(|order| order.name()).collect();
@@ -372,8 +396,11 @@ fn mutate_command(args: &MutateArgs) -> Result<ExitCode, String> {
     let seed = args
         .seed
         .unwrap_or_else(|| u64::from(rand::random::<u32>()));
+    let mut knobs = args.knobs.knobs()?;
+    // Mutants are linked with no library.
+    knobs.features.set(Feature::Blas, false);
     let mutants = Mutants {
-        knobs: args.knobs.knobs()?,
+        knobs,
         seed,
         programs: args.programs,
         each: args.each,

@@ -60,7 +60,9 @@ pub(crate) fn file(program: &Program, expected: &Expected) -> String {
     let steps: Vec<String> = STEPS.iter().map(|s| format!("{s:?}")).collect();
     let (nx, ny) = (program.inputs.x.len(), program.inputs.y.len());
     let mut out = String::from(harness::PRELUDE);
-    out += &emit_c::program(program);
+    let text = emit_c::program(program);
+    out += emit_c::steps::library(&text);
+    out += &text;
     out += &shape.numbers();
     let _ = writeln!(out, "enum {{ NX = {nx}, N = {} }};", nx + ny);
     out + &MAIN

@@ -48,6 +48,9 @@ pub(crate) enum Verdict {
 /// The code of internal errors, which no program may meet.
 pub(crate) const INTERNAL: &str = "EZ0901";
 
+/// How the end of a program is counted whose steps, run again, gave another state.
+pub(crate) const OTHER_STATE: &str = "another state";
+
 /// The level at which the code is vectorised before it is differentiated.
 const VECTORISED: &str = "vectorised";
 
@@ -93,8 +96,7 @@ impl Failure {
     pub(crate) fn verdict(&self, features: &[Feature]) -> Verdict {
         let codes = match self {
             Failure::Mismatch(_) => return Verdict::Wrong,
-            Failure::Compile(text) => codes(text),
-            _ => return Verdict::Broken,
+            _ => self.codes(),
         };
         if codes.is_empty() || codes.contains(&INTERNAL) {
             Verdict::Broken
@@ -110,7 +112,10 @@ impl Failure {
 
     /// The codes of an engine's diagnostics.
     pub(crate) fn codes(&self) -> Vec<&str> {
-        codes(self.text())
+        match self {
+            Failure::Crash(text) if text.contains(OTHER_STATE) => vec![OTHER_STATE],
+            _ => codes(self.text()),
+        }
     }
 
     fn text(&self) -> &str {
@@ -228,6 +233,10 @@ pub(crate) struct Toolchain {
     pub(crate) split: bool,
     /// Test two directions at once as well.
     pub(crate) several: bool,
+    /// Libraries that programs are linked with, beside that of mathematical functions.
+    pub(crate) libraries: String,
+    /// Options of the engine.
+    pub(crate) options: String,
     /// Seconds one program may take to compile (a batch gets more).
     pub(crate) timeout: u64,
     /// Address space a test binary may use, in GiB; 0 for no limit (sanitizers need that).
@@ -241,8 +250,16 @@ pub(crate) struct Toolchain {
 }
 
 impl Toolchain {
-    /// The command line that compiles `source` to `binary`.
+    /// The command line that compiles `source` to `binary`, under the engine's options.
     pub(crate) fn command(&self, opt: &str, source: &Path, binary: &Path) -> String {
+        let command = self.compile(opt, source, binary);
+        match self.options.is_empty() {
+            true => command,
+            false => format!("export ENZYME_RS_OPTIONS='{}' && {command}", self.options),
+        }
+    }
+
+    fn compile(&self, opt: &str, source: &Path, binary: &Path) -> String {
         let mut define = String::from(if self.no_ad { " -DNO_AD" } else { "" });
         if !self.second.is_empty() {
             define += " -DSECOND";
@@ -253,29 +270,48 @@ impl Toolchain {
         if self.several {
             define += " -DSEVERAL";
         }
+        if self.options.contains("runtime-activity") {
+            define += " -DRUNTIME_ACTIVITY";
+        }
         let orders = self.second.iter().map(|order| order.define());
         define.extend(orders);
         let flags = format!("-ffp-contract=off -w{define}");
         let (source, binary) = (source.display(), binary.display());
+        let libraries = &self.libraries;
         match (opt, self.no_ad) {
             (level, false) if let Some(vectors) = vectors(level) => format!(
                 "{plain} -O3 {vectors} {flags} -emit-llvm -c '{source}' -o '{binary}.bc' && \
                  opt-22 -load-pass-plugin='{plugin}' -passes=enzyme '{binary}.bc' -o '{binary}.ad.bc' && \
-                 {plain} -O2 {vectors} -w '{binary}.ad.bc' -o '{binary}' -lm",
+                 {plain} -O2 {vectors} -w '{binary}.ad.bc' -o '{binary}' {own}{libraries} -lm",
                 plain = self.plain,
                 plugin = self.plugin.display(),
+                own = self.own_library(),
             ),
             (level, true) if let Some(vectors) = vectors(level) => {
                 format!(
-                    "{} -O3 {vectors} {flags} '{source}' -o '{binary}' -lm",
+                    "{} -O3 {vectors} {flags} '{source}' -o '{binary}' {libraries} -lm",
                     self.cc
                 )
             }
             (FAST, _) => format!(
-                "{} {flags} {FAST_FLAGS} '{source}' -o '{binary}' -lm",
+                "{} {flags} {FAST_FLAGS} '{source}' -o '{binary}' {libraries} -lm",
                 self.cc
             ),
-            _ => format!("{} -{opt} {flags} '{source}' -o '{binary}' -lm", self.cc),
+            _ => format!(
+                "{} -{opt} {flags} '{source}' -o '{binary}' {libraries} -lm",
+                self.cc
+            ),
+        }
+    }
+
+    /// The engine's library for BLAS, which its wrappers link by themselves.
+    fn own_library(&self) -> String {
+        match (self.libraries.is_empty(), self.plugin.parent()) {
+            (false, Some(folder)) => format!(
+                "-L'{folder}' -lenzyme_rs_blas -Wl,-rpath,'{folder}' ",
+                folder = folder.display()
+            ),
+            _ => String::new(),
         }
     }
 
@@ -362,7 +398,10 @@ impl Toolchain {
                 0 => String::new(),
                 gib => format!("ulimit -v {}; ", gib << 20),
             };
-            let command = format!("{limit}exec '{}' {first}", binary.display());
+            let command = format!(
+                "{limit}export OPENBLAS_NUM_THREADS=1; exec '{}' {first}",
+                binary.display()
+            );
             let output = limited(20 + count as u64, &command)?;
             let last = read_results(&output, &mut results);
             if !matches!(output.status.code(), Some(0 | 1)) {
@@ -492,4 +531,13 @@ mod tests {
         let m = Failure::Mismatch("reverse dx[3]: got 1, want 2\n".to_owned());
         assert_eq!(m.label(), "mismatch: reverse dx[#]");
     }
+}
+
+/// The option that links OpenBLAS, if the compiler finds it.
+pub(crate) fn openblas(clang: &str) -> Option<&'static str> {
+    let option = "-lopenblas";
+    let command =
+        format!("echo 'int main(void) {{ return 0; }}' | {clang} -xc - {option} -o /dev/null");
+    let found = limited(20, &command).is_ok_and(|output| output.status.success());
+    found.then_some(option)
 }

@@ -2,7 +2,7 @@
 //! every node; must not interpret them.
 
 use crate::ast::{
-    Arg, Block, Case, Cond, Init, Int, Place, Pointer, Prec, Program, Real, Stmt, Type,
+    Arg, Block, Case, Checkpoints, Cond, Init, Int, Place, Pointer, Prec, Program, Real, Stmt, Type,
 };
 use crate::features::Feature;
 use crate::idiom;
@@ -71,6 +71,20 @@ fn stmt(s: &mut Stmt, visit: &mut Visitor<'_>) {
             pointer(&mut idiom.dst, visit);
             pointer(&mut idiom.src, visit);
         }
+        Stmt::Mark(checkpoints) => named(checkpoints, visit),
+        Stmt::Steps(steps) => {
+            int(&mut steps.count, visit);
+            steps.args.iter_mut().for_each(|a| arg(a, visit));
+            steps.sum.iter_mut().for_each(|p| place(p, visit));
+            steps.checkpoints.iter_mut().for_each(|c| named(c, visit));
+        }
+        Stmt::Blas(blas) => {
+            real(&mut blas.alpha, visit);
+            real(&mut blas.beta, visit);
+            let operands = blas.operands.iter_mut();
+            operands.for_each(|o| pointer(&mut o.at, visit));
+            blas.into.iter_mut().for_each(|p| place(p, visit));
+        }
         Stmt::For { from, to, body, .. } => {
             int(from, visit);
             int(to, visit);
@@ -87,6 +101,11 @@ fn stmt(s: &mut Stmt, visit: &mut Visitor<'_>) {
         }
         Stmt::Switch { on, cases, default } => switch(on, cases, default, visit),
     }
+}
+
+fn named(checkpoints: &mut Checkpoints, visit: &mut Visitor<'_>) {
+    let memory = checkpoints.named.iter_mut();
+    memory.for_each(|n| pointer(&mut n.at, visit));
 }
 
 fn switch(on: &mut Int, cases: &mut [Case], default: &mut Block, visit: &mut Visitor<'_>) {
@@ -196,6 +215,7 @@ pub(crate) fn callees(body: &Block) -> Vec<usize> {
     let mut found = Vec::new();
     block(&mut body.clone(), &mut |node| match node {
         Node::Stmt(Stmt::Call(_, f, _)) | Node::Real(Real::Call(f, _)) => found.push(*f),
+        Node::Stmt(Stmt::Steps(steps)) => found.push(steps.f),
         _ => {}
     });
     found
@@ -213,17 +233,41 @@ pub(crate) fn reachable(program: &Program) -> Vec<usize> {
     (0..seen.len()).filter(|f| seen[*f]).collect()
 }
 
-/// The features of the idioms that reachable code contains.
+/// The features of reachable code for which a program may be refused.
 pub(crate) fn idiom_features(program: &Program) -> Vec<Feature> {
     let mut found = Vec::new();
+    found.extend(program.inputs.w.as_ref().map(|_| Feature::Passive));
     for f in reachable(program) {
-        block(&mut program.funcs[f].body.clone(), &mut |node| {
-            if let Node::Stmt(Stmt::Idiom(idiom)) = node {
-                found.push(idiom::ROWS[idiom.row].feature);
+        let func = &program.funcs[f];
+        found.extend(func.recomputed.then_some(Feature::Recomputed));
+        block(&mut func.body.clone(), &mut |node| {
+            if let Node::Stmt(stmt) = node {
+                found.extend(class(stmt));
             }
         });
     }
     found
+}
+
+/// The class of a statement that has one.
+fn class(stmt: &Stmt) -> Option<Feature> {
+    match stmt {
+        Stmt::Idiom(idiom) => Some(idiom::ROWS[idiom.row].feature),
+        Stmt::Mark(checkpoints) => Some(of_checkpoints(checkpoints)),
+        Stmt::Steps(steps) => Some(match &steps.checkpoints {
+            Some(checkpoints) => of_checkpoints(checkpoints),
+            None => Feature::Regions,
+        }),
+        Stmt::Blas(_) => Some(Feature::Blas),
+        _ => None,
+    }
+}
+
+fn of_checkpoints(checkpoints: &Checkpoints) -> Feature {
+    match checkpoints.forgetful {
+        true => Feature::Forgotten,
+        false => Feature::Checkpoints,
+    }
 }
 
 /// Whether any reachable code computes in single precision (decides on tolerances).

@@ -85,8 +85,9 @@ pub(crate) enum Adjoint {
     },
     /// The end of memory is put off to the reverse pass, or further: to where that releases its own tape.
     DeferredFree,
-    /// A loop whose steps are run again from checkpoints; the activity of their context.
-    Steps(Activity),
+    /// A loop whose steps are run again from checkpoints; the activity of their context, and the places there of pointers whose shadows
+    /// are kept.
+    Steps(Activity, Vec<i64>),
     /// A call that a run-time library mirrors.
     Mirror(MirrorPlan),
     /// A routine over arrays whose derivative a run-time library computes.

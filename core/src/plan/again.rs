@@ -24,7 +24,7 @@ pub(crate) fn refused(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Vec<
         Adjoint::Call(call) if matches!(call.halves, Halves::Split { .. }) => {
             Some(refuse(id, "calls a function that has a tape of its own"))
         }
-        Adjoint::Steps(_) => Some(refuse(id, "runs steps again from checkpoints")),
+        Adjoint::Steps(..) => Some(refuse(id, "runs steps again from checkpoints")),
         Adjoint::Mirror(_) | Adjoint::Array(_) => {
             Some(refuse(id, "calls a library that keeps a record"))
         }

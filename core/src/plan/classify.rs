@@ -12,6 +12,7 @@ use super::facts::{Facts, opaque_call};
 use super::integers::{is_parked, is_plain, meets_numbers, store};
 use super::intrinsics;
 use super::known;
+use super::links;
 use super::missing::{foreign_memory, missing_shadows};
 use super::numbers::{kind, numbers};
 use super::recompute::static_alloca;
@@ -271,11 +272,23 @@ fn atomic(facts: Facts<'_>, id: InstId, inst: &Inst, float_add: bool) -> Classif
     }
 }
 
+fn steps_again(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Classified {
+    match steps::call(facts, id, inst, symbol)? {
+        Adjoint::Steps(..) if links::is_idle(facts, id) => Ok(Adjoint::None),
+        Adjoint::Steps(context, _) => {
+            let places = links::kept(facts, id, inst, context)?;
+            Ok(Adjoint::Steps(context, places))
+        }
+        // Any other: nothing is run again.
+        plain => Ok(plain),
+    }
+}
+
 fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
     match callee::target(inst, facts.registry) {
         Some(Target::Known(entry)) => known::call(facts, id, inst, &entry.what),
         Some(Target::Defined(symbol)) if callee::is_steps(inst) => {
-            steps::call(facts, id, inst, symbol)
+            steps_again(facts, id, inst, symbol)
         }
         Some(Target::Defined(symbol)) => calls::defined(facts, id, inst, symbol),
         Some(Target::Custom(asked)) => calls::custom(facts, id, inst, asked),

@@ -12,7 +12,7 @@
 //!   never meet. [`promises`]: what generated functions' parameters promise.
 //! - **Classification**: what each instruction contributes, or why it is refused. [`classify`] asks for calls [`known`] (functions with a row),
 //!   [`calls`] (with a body, or a rule of the program's), [`through`] (behind the shadow of a pointer), [`steps`] (steps that are run again
-//!   from checkpoints), [`intrinsics`]; `known` asks [`arrays`], [`copies`], [`masked`]; for integers [`bits`], [`counts`], [`integers`].
+//!   from checkpoints; [`links`]: pointers whose shadows are kept with these), [`intrinsics`]; `known` asks [`arrays`], [`copies`], [`masked`]; for integers [`bits`], [`counts`], [`integers`].
 //! - **Decisions** on the classified instructions. [`carry`]: adjoints of neighbouring elements that travel from iteration to iteration.
 //!   [`pairs`]: stores whose adjoints are zeroed together. [`lanes`]: which lanes of vectors have adjoints. [`heap`]: how long heap memory lives.
 //!   [`flow`]: how each block finds its way back. [`needed`]: which items the adjoints read. [`combine`]: which calls run wholly in the reverse
@@ -50,6 +50,7 @@ mod intrinsics;
 mod item;
 mod known;
 pub(crate) mod lanes;
+mod links;
 mod masked;
 mod maxflow;
 mod missing;

@@ -144,7 +144,7 @@ impl Collector<'_> {
             } if floats.is_empty() => {}
             Adjoint::Reset { op, .. } => self.written(op),
             Adjoint::Call(call) => self.call(call),
-            Adjoint::Steps(context) => {
+            Adjoint::Steps(context, _) => {
                 self.needed.insert(Item::Tape(self.id));
                 self.primal(self.operand(CONTEXT));
                 if *context == Activity::Dup {

@@ -67,7 +67,7 @@ fn without_bound(adjoint: &Adjoint) -> Option<String> {
         | Adjoint::Reset { .. }
         | Adjoint::Allocate { .. }
         | Adjoint::DeferredFree
-        | Adjoint::Steps(_)
+        | Adjoint::Steps(..)
         | Adjoint::Call(_) => None,
     }
 }

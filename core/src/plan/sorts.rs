@@ -17,8 +17,8 @@ pub(crate) enum Sort<'a> {
     Memory,
     /// A call that becomes calls of the halves of the callee's derivative.
     Call(&'a CallPlan),
-    /// A loop whose steps are run again from checkpoints.
-    Steps,
+    /// A loop whose steps are run again from checkpoints; the places in the context of pointers whose shadows are kept.
+    Steps(&'a [i64]),
     /// A call that a run-time library mirrors.
     Mirror(&'a MirrorPlan),
     /// A call that stays, between calls of a library that computes its derivative.
@@ -50,7 +50,7 @@ impl Adjoint {
             | Self::Allocate { .. }
             | Self::DeferredFree => Sort::Memory,
             Self::Call(call) => Sort::Call(call),
-            Self::Steps(_) => Sort::Steps,
+            Self::Steps(_, places) => Sort::Steps(places),
             Self::Mirror(mirror) => Sort::Mirror(mirror),
             Self::Array(array) => Sort::Array(array),
         }

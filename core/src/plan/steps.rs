@@ -47,7 +47,7 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> C
     check_written(facts, id, inst)?;
     check_read(facts, id, &named)?;
     check_freed(facts, id, &named)?;
-    Ok(Adjoint::Steps(call.params[CONTEXT]))
+    Ok(Adjoint::Steps(call.params[CONTEXT], Vec::new()))
 }
 
 /// A mark that the preparation could not heed.

@@ -132,7 +132,7 @@ fn sweep(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
         let adjoint = &plan.adjoints[id];
         match adjoint.sort() {
             Sort::Call(call) => calls::augmented(frame, vault, id, call),
-            Sort::Steps => steps::augmented(frame, vault, id),
+            Sort::Steps(places) => steps::augmented(frame, vault, (id, places)),
             Sort::Mirror(mirror) => mirror::augmented(frame, vault, id, mirror),
             Sort::Array(plan) => array::augmented(frame, vault, id, plan),
             Sort::Memory => frame.each(|frame| {

@@ -72,7 +72,7 @@ pub(crate) fn one(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) {
     match adjoint.sort() {
         Sort::Call(call) => calls::forward(frame, id, call),
         Sort::Mirror(plan) => mirror::forward(frame, id, plan),
-        Sort::Steps => panic!("forward mode runs steps once: they are a call there"),
+        Sort::Steps(_) => panic!("forward mode runs steps once: they are a call there"),
         Sort::Array(plan) => array::forward(frame, id, plan),
         Sort::Nothing => frame.each(|frame| free_shadow(frame, id)),
         Sort::Number => frame.each(|frame| {

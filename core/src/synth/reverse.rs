@@ -30,7 +30,7 @@ impl Reverse<'_, '_> {
         self.frame.build.set_location(self.location(id));
         match &adjoint {
             Adjoint::Call(call) => self.call(id, call),
-            Adjoint::Steps(context) => self.steps(id, *context),
+            Adjoint::Steps(context, _) => self.steps(id, *context),
             Adjoint::Mirror(mirror) => self.mirror(id, mirror),
             Adjoint::Array(array) => self.array(id, array),
             Adjoint::Allocate {
@@ -70,7 +70,7 @@ impl Reverse<'_, '_> {
             }
             Adjoint::Reset { op, bytes } => self.reset(id, &op, bytes.as_ref()),
             Adjoint::Call(_)
-            | Adjoint::Steps(_)
+            | Adjoint::Steps(..)
             | Adjoint::Mirror(_)
             | Adjoint::Array(_)
             | Adjoint::Allocate { .. } => {}

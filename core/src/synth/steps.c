@@ -14,6 +14,13 @@ struct piece {
   word bytes;
 };
 
+/* A pointer in the shadow of the context, as the steps found it. */
+struct link {
+  void **place;
+  void *to;
+  struct link *next;
+};
+
 struct record {
   word steps, slots;
   word held;           /* slots in use, those of earlier steps first */
@@ -23,6 +30,7 @@ struct record {
   struct piece *pieces;
   char *states;
   word check;          /* of the state behind the last step */
+  struct link *links;
 };
 
 typedef void step(long i, void *context);
@@ -133,6 +141,7 @@ PART struct record *enzyme_rs_steps_forward(long steps, long slots, const struct
   memcpy(r->pieces, pieces, count * sizeof *pieces);
   r->at = enzyme_rs_steps_memory(r, r->slots, sizeof *r->at);
   r->states = enzyme_rs_steps_memory(r, r->slots + 2, r->bytes);
+  r->links = 0;
   r->held = 1;
   r->at[0] = 0;
   enzyme_rs_steps_store(r, 0);
@@ -143,10 +152,30 @@ PART struct record *enzyme_rs_steps_forward(long steps, long slots, const struct
   return r;
 }
 
+PART void enzyme_rs_steps_link(struct record *r, void **place) {
+  if (!r)
+    return;
+  struct link *link = enzyme_rs_steps_memory(r, 1, sizeof *link);
+  link->place = place;
+  link->to = *place;
+  link->next = r->links;
+  r->links = link;
+}
+
+/* Exchanges the pointers that were kept and those that are there. */
+PART void enzyme_rs_steps_exchange(struct record *r) {
+  for (struct link *link = r->links; link; link = link->next) {
+    void *now = *link->place;
+    *link->place = link->to;
+    link->to = now;
+  }
+}
+
 PART void enzyme_rs_steps_reverse(struct record *r, step *body, adjoint *reverse, void *context, void *shadow) {
   if (!r)
     return;
   enzyme_rs_steps_store(r, r->slots + 1);
+  enzyme_rs_steps_exchange(r);
   enzyme_rs_steps_restore(r, r->slots);
   for (word left = r->steps; left-- > 0;) {
     if (left + 1 < r->steps) {
@@ -161,7 +190,13 @@ PART void enzyme_rs_steps_reverse(struct record *r, step *body, adjoint *reverse
     if (r->at[r->held - 1] == left)
       r->held--;
   }
+  enzyme_rs_steps_exchange(r);
   enzyme_rs_steps_restore(r, r->slots + 1);
+  while (r->links) {
+    struct link *next = r->links->next;
+    free(r->links);
+    r->links = next;
+  }
   free(r->states);
   free(r->at);
   free(r->pieces);

@@ -337,7 +337,7 @@ if.then2:                                         ; preds = %if.end
   br label %if.end3
 
 if.end3:                                          ; preds = %if.then2, %if.end
-  %call = tail call ptr @malloc(i64 noundef 72)
+  %call = tail call ptr @malloc(i64 noundef 80)
   %tobool.not = icmp eq ptr %call, null
   br i1 %tobool.not, label %if.then4, label %if.end5
 
@@ -356,8 +356,8 @@ if.end5:                                          ; preds = %if.then4, %if.end3
   store i64 %count, ptr %count14, align 8
   %bytes = getelementptr inbounds nuw i8, ptr %call, i64 32
   store i64 0, ptr %bytes, align 8
-  %cmp1576.not = icmp eq i64 %count, 0
-  br i1 %cmp1576.not, label %for.cond.cleanup, label %for.body.lr.ph
+  %cmp1577.not = icmp eq i64 %count, 0
+  br i1 %cmp1577.not, label %for.cond.cleanup, label %for.body.lr.ph
 
 for.body.lr.ph:                                   ; preds = %if.end5
   %bytes.promoted = load i64, ptr %bytes, align 8
@@ -379,6 +379,8 @@ for.cond.cleanup:                                 ; preds = %for.body, %if.end5
   %call27 = tail call ptr @enzyme_rs_steps_memory(ptr noundef nonnull %call, i64 noundef %add25, i64 noundef %2)
   %states = getelementptr inbounds nuw i8, ptr %call, i64 56
   store ptr %call27, ptr %states, align 8
+  %links = getelementptr inbounds nuw i8, ptr %call, i64 72
+  store ptr null, ptr %links, align 8
   %held = getelementptr inbounds nuw i8, ptr %call, i64 16
   store i64 1, ptr %held, align 8
   %3 = load ptr, ptr %at, align 8
@@ -397,20 +399,66 @@ for.cond.cleanup:                                 ; preds = %for.body, %if.end5
   br label %return
 
 for.body:                                         ; preds = %for.body.lr.ph, %for.body
-  %add78 = phi i64 [ %bytes.promoted, %for.body.lr.ph ], [ %add, %for.body ]
-  %k.077 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.body ]
-  %arrayidx = getelementptr inbounds nuw %struct.piece, ptr %pieces, i64 %k.077
+  %add79 = phi i64 [ %bytes.promoted, %for.body.lr.ph ], [ %add, %for.body ]
+  %k.078 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.body ]
+  %arrayidx = getelementptr inbounds nuw %struct.piece, ptr %pieces, i64 %k.078
   %bytes16 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
   %6 = load i64, ptr %bytes16, align 8
-  %add = add i64 %add78, %6
+  %add = add i64 %add79, %6
   store i64 %add, ptr %bytes, align 8
-  %inc = add nuw i64 %k.077, 1
+  %inc = add nuw i64 %k.078, 1
   %exitcond.not = icmp eq i64 %inc, %count
   br i1 %exitcond.not, label %for.cond.cleanup, label %for.body
 
 return:                                           ; preds = %entry, %for.cond.cleanup
   %retval.0 = phi ptr [ %call, %for.cond.cleanup ], [ null, %entry ]
   ret ptr %retval.0
+}
+
+define weak hidden void @enzyme_rs_steps_link(ptr noundef %r, ptr noundef %place) local_unnamed_addr {
+entry:
+  %tobool.not = icmp eq ptr %r, null
+  br i1 %tobool.not, label %return, label %if.end
+
+if.end:                                           ; preds = %entry
+  %call = tail call ptr @enzyme_rs_steps_memory(ptr noundef nonnull %r, i64 noundef 1, i64 noundef 24)
+  store ptr %place, ptr %call, align 8
+  %0 = load ptr, ptr %place, align 8
+  %to = getelementptr inbounds nuw i8, ptr %call, i64 8
+  store ptr %0, ptr %to, align 8
+  %links = getelementptr inbounds nuw i8, ptr %r, i64 72
+  %1 = load ptr, ptr %links, align 8
+  %next = getelementptr inbounds nuw i8, ptr %call, i64 16
+  store ptr %1, ptr %next, align 8
+  store ptr %call, ptr %links, align 8
+  br label %return
+
+return:                                           ; preds = %entry, %if.end
+  ret void
+}
+
+define weak hidden void @enzyme_rs_steps_exchange(ptr noundef %r) local_unnamed_addr {
+entry:
+  %links = getelementptr inbounds nuw i8, ptr %r, i64 72
+  %link.08 = load ptr, ptr %links, align 8
+  %tobool.not9 = icmp eq ptr %link.08, null
+  br i1 %tobool.not9, label %for.cond.cleanup, label %for.body
+
+for.cond.cleanup:                                 ; preds = %for.body, %entry
+  ret void
+
+for.body:                                         ; preds = %entry, %for.body
+  %link.010 = phi ptr [ %link.0, %for.body ], [ %link.08, %entry ]
+  %0 = load ptr, ptr %link.010, align 8
+  %1 = load ptr, ptr %0, align 8
+  %to = getelementptr inbounds nuw i8, ptr %link.010, i64 8
+  %2 = load ptr, ptr %to, align 8
+  store ptr %2, ptr %0, align 8
+  store ptr %1, ptr %to, align 8
+  %next = getelementptr inbounds nuw i8, ptr %link.010, i64 16
+  %link.0 = load ptr, ptr %next, align 8
+  %tobool.not = icmp eq ptr %link.0, null
+  br i1 %tobool.not, label %for.cond.cleanup, label %for.body
 }
 
 define weak hidden void @enzyme_rs_steps_reverse(ptr noundef %r, ptr noundef %body, ptr noundef %reverse, ptr noundef %context, ptr noundef %shadow) local_unnamed_addr {
@@ -423,11 +471,12 @@ if.end:                                           ; preds = %entry
   %0 = load i64, ptr %slots, align 8
   %add = add i64 %0, 1
   tail call void @enzyme_rs_steps_store(ptr noundef %r, i64 noundef %add)
+  tail call void @enzyme_rs_steps_exchange(ptr noundef %r)
   %1 = load i64, ptr %slots, align 8
   tail call void @enzyme_rs_steps_restore(ptr noundef %r, i64 noundef %1)
   %2 = load i64, ptr %r, align 8
-  %cmp.not60 = icmp eq i64 %2, 0
-  br i1 %cmp.not60, label %for.cond.cleanup, label %for.body.lr.ph
+  %cmp.not71 = icmp eq i64 %2, 0
+  br i1 %cmp.not71, label %for.cond.cleanup, label %for.body.lr.ph
 
 for.body.lr.ph:                                   ; preds = %if.end
   %held = getelementptr inbounds nuw i8, ptr %r, i64 16
@@ -439,77 +488,93 @@ for.body.lr.ph:                                   ; preds = %if.end
   br label %for.body
 
 for.cond.cleanup:                                 ; preds = %if.end24, %if.end
+  tail call void @enzyme_rs_steps_exchange(ptr noundef nonnull %r)
   %3 = load i64, ptr %slots, align 8
   %add26 = add i64 %3, 1
   tail call void @enzyme_rs_steps_restore(ptr noundef nonnull %r, i64 noundef %add26)
-  %states = getelementptr inbounds nuw i8, ptr %r, i64 56
-  %4 = load ptr, ptr %states, align 8
-  tail call void @free(ptr noundef %4)
-  %at27 = getelementptr inbounds nuw i8, ptr %r, i64 24
-  %5 = load ptr, ptr %at27, align 8
-  tail call void @free(ptr noundef %5)
-  %pieces = getelementptr inbounds nuw i8, ptr %r, i64 48
-  %6 = load ptr, ptr %pieces, align 8
-  tail call void @free(ptr noundef %6)
-  tail call void @free(ptr noundef nonnull %r)
-  br label %return
+  %links = getelementptr inbounds nuw i8, ptr %r, i64 72
+  %4 = load ptr, ptr %links, align 8
+  %tobool27.not74 = icmp eq ptr %4, null
+  br i1 %tobool27.not74, label %while.end, label %while.body
 
 for.body:                                         ; preds = %for.body.lr.ph, %if.end24
-  %left.061 = phi i64 [ %2, %for.body.lr.ph ], [ %dec62, %if.end24 ]
-  %dec62 = add i64 %left.061, -1
-  %7 = load i64, ptr %r, align 8
-  %cmp4 = icmp ult i64 %left.061, %7
+  %left.072 = phi i64 [ %2, %for.body.lr.ph ], [ %dec73, %if.end24 ]
+  %dec73 = add i64 %left.072, -1
+  %5 = load i64, ptr %r, align 8
+  %cmp4 = icmp ult i64 %left.072, %5
   br i1 %cmp4, label %if.then5, label %if.end8
 
 if.then5:                                         ; preds = %for.body
-  %8 = load i64, ptr %held, align 8
-  %sub = add i64 %8, -1
+  %6 = load i64, ptr %held, align 8
+  %sub = add i64 %6, -1
   tail call void @enzyme_rs_steps_restore(ptr noundef nonnull %r, i64 noundef %sub)
-  %9 = load ptr, ptr %at, align 8
-  %10 = load i64, ptr %held, align 8
-  %11 = getelementptr i64, ptr %9, i64 %10
-  %arrayidx = getelementptr i8, ptr %11, i64 -8
-  %12 = load i64, ptr %arrayidx, align 8
-  tail call void @enzyme_rs_steps_advance(ptr noundef nonnull %r, i64 noundef %12, i64 noundef %dec62, ptr noundef %body, ptr noundef %context)
+  %7 = load ptr, ptr %at, align 8
+  %8 = load i64, ptr %held, align 8
+  %9 = getelementptr i64, ptr %7, i64 %8
+  %arrayidx = getelementptr i8, ptr %9, i64 -8
+  %10 = load i64, ptr %arrayidx, align 8
+  tail call void @enzyme_rs_steps_advance(ptr noundef nonnull %r, i64 noundef %10, i64 noundef %dec73, ptr noundef %body, ptr noundef %context)
   br label %if.end8
 
 if.end8:                                          ; preds = %if.then5, %for.body
-  tail call void %reverse(i64 noundef %dec62, ptr noundef %context, ptr noundef %shadow)
-  %13 = load i64, ptr %r, align 8
-  %cmp11 = icmp eq i64 %left.061, %13
+  tail call void %reverse(i64 noundef %dec73, ptr noundef %context, ptr noundef %shadow)
+  %11 = load i64, ptr %r, align 8
+  %cmp11 = icmp eq i64 %left.072, %11
   br i1 %cmp11, label %land.lhs.true, label %if.end15
 
 land.lhs.true:                                    ; preds = %if.end8
   %call = tail call i64 @enzyme_rs_steps_check(ptr noundef nonnull %r)
-  %14 = load i64, ptr %check, align 8
-  %cmp12.not = icmp eq i64 %call, %14
+  %12 = load i64, ptr %check, align 8
+  %cmp12.not = icmp eq i64 %call, %12
   br i1 %cmp12.not, label %if.end15, label %if.then13
 
 if.then13:                                        ; preds = %land.lhs.true
-  %15 = load i64, ptr %r, align 8
-  %16 = load i64, ptr %bytes, align 8
-  tail call void @enzyme_rs_steps_fail(ptr noundef nonnull @.str.3, i64 noundef %15, i64 noundef %16)
+  %13 = load i64, ptr %r, align 8
+  %14 = load i64, ptr %bytes, align 8
+  tail call void @enzyme_rs_steps_fail(ptr noundef nonnull @.str.3, i64 noundef %13, i64 noundef %14)
   br label %if.end15
 
 if.end15:                                         ; preds = %if.then13, %land.lhs.true, %if.end8
-  %17 = load ptr, ptr %at16, align 8
-  %18 = load i64, ptr %held17, align 8
-  %19 = getelementptr i64, ptr %17, i64 %18
-  %arrayidx19 = getelementptr i8, ptr %19, i64 -8
-  %20 = load i64, ptr %arrayidx19, align 8
-  %cmp20 = icmp eq i64 %20, %dec62
+  %15 = load ptr, ptr %at16, align 8
+  %16 = load i64, ptr %held17, align 8
+  %17 = getelementptr i64, ptr %15, i64 %16
+  %arrayidx19 = getelementptr i8, ptr %17, i64 -8
+  %18 = load i64, ptr %arrayidx19, align 8
+  %cmp20 = icmp eq i64 %18, %dec73
   br i1 %cmp20, label %if.then21, label %if.end24
 
 if.then21:                                        ; preds = %if.end15
-  %dec23 = add i64 %18, -1
+  %dec23 = add i64 %16, -1
   store i64 %dec23, ptr %held17, align 8
   br label %if.end24
 
 if.end24:                                         ; preds = %if.then21, %if.end15
-  %cmp.not = icmp eq i64 %dec62, 0
+  %cmp.not = icmp eq i64 %dec73, 0
   br i1 %cmp.not, label %for.cond.cleanup, label %for.body
 
-return:                                           ; preds = %entry, %for.cond.cleanup
+while.body:                                       ; preds = %for.cond.cleanup, %while.body
+  %19 = phi ptr [ %20, %while.body ], [ %4, %for.cond.cleanup ]
+  %next29 = getelementptr inbounds nuw i8, ptr %19, i64 16
+  %20 = load ptr, ptr %next29, align 8
+  tail call void @free(ptr noundef nonnull %19)
+  store ptr %20, ptr %links, align 8
+  %tobool27.not = icmp eq ptr %20, null
+  br i1 %tobool27.not, label %while.end, label %while.body
+
+while.end:                                        ; preds = %while.body, %for.cond.cleanup
+  %states = getelementptr inbounds nuw i8, ptr %r, i64 56
+  %21 = load ptr, ptr %states, align 8
+  tail call void @free(ptr noundef %21)
+  %at32 = getelementptr inbounds nuw i8, ptr %r, i64 24
+  %22 = load ptr, ptr %at32, align 8
+  tail call void @free(ptr noundef %22)
+  %pieces = getelementptr inbounds nuw i8, ptr %r, i64 48
+  %23 = load ptr, ptr %pieces, align 8
+  tail call void @free(ptr noundef %23)
+  tail call void @free(ptr noundef nonnull %r)
+  br label %return
+
+return:                                           ; preds = %entry, %while.end
   ret void
 }
 

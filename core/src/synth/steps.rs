@@ -5,6 +5,7 @@
 use super::calls::settle;
 use super::frame::Frame;
 use super::lookup::Reverse;
+use super::shadows;
 use super::tape;
 use super::vault::Vault;
 use crate::plan::Item;
@@ -18,7 +19,7 @@ use enzyme_llvm_shim::ir::{Opcode, Value};
 const PIECE: u64 = 16;
 
 /// Reverse mode's forward sweep: the steps, with checkpoints on the way.
-pub(crate) fn augmented(frame: &mut Frame<'_>, vault: &mut Vault, id: InstId) {
+pub(crate) fn augmented(frame: &mut Frame<'_>, vault: &mut Vault, (id, links): (InstId, &[i64])) {
     let operands = frame.source.facts.body.insts[id].operands.clone();
     let args: Vec<Value> = operands.iter().map(|v| frame.value(*v)).collect();
     let pairs = &args[PIECES..];
@@ -44,6 +45,13 @@ pub(crate) fn augmented(frame: &mut Frame<'_>, vault: &mut Vault, id: InstId) {
         args[CONTEXT],
     ];
     let record = tape::steps_forward(frame.source.module, &frame.build, &given);
+    if !links.is_empty() {
+        let context = shadows::shadow(frame, operands[CONTEXT]);
+        for at in links {
+            let place = frame.build.ptradd(context, frame.i64(*at as u64), "");
+            tape::steps_link(frame.source.module, &frame.build, &[record, place]);
+        }
+    }
     vault.tapes.insert(id, record);
     settle(frame, id, record, None, record);
 }

@@ -157,6 +157,11 @@ pub(crate) fn steps_forward(module: Module, build: &Builder, given: &[Value]) ->
     call(module, build, "enzyme_rs_steps_forward", STEPS, given)
 }
 
+/// Keeps a pointer in the shadow of the context: record, its place.
+pub(crate) fn steps_link(module: Module, build: &Builder, given: &[Value]) {
+    call(module, build, "enzyme_rs_steps_link", STEPS, given);
+}
+
 /// Reverses steps: record, step, its derivative, context, shadow.
 pub(crate) fn steps_reverse(module: Module, build: &Builder, given: &[Value]) {
     call(module, build, "enzyme_rs_steps_reverse", STEPS, given);

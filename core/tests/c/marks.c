@@ -82,6 +82,17 @@ static double global(double *x, int n) {
   }
   return total + x[1];
 }
+/* In a loop, on another element each time. */
+static double rows(double *x, int n) {
+  double sum = 0;
+  for (int t = 0; t < n; t++)
+    for (int i = 0; i < 6; i++) {
+      enzyme_rs_checkpoint(2, x, n * sizeof *x);
+      x[t] = sin(x[t]) + 0.1 * i;
+      sum += x[t] * x[t];
+    }
+  return sum;
+}
 int main(void) {
   double x[] = {0.7, -0.3, 0.2, 0.9};
   CHECK_GRADIENT(scalars, x, 4);
@@ -90,5 +101,6 @@ int main(void) {
   CHECK_GRADIENT(several, x, 4);
   CHECK_GRADIENT(members, x, 4);
   CHECK_GRADIENT(global, x, 4);
+  CHECK_GRADIENT(rows, x, 4);
   return failures;
 }

@@ -194,6 +194,29 @@ static void count_runs(const double *x, long n, long kept, long advances) {
   same("runs", runs, n + advances + 1);
 }
 
+/* Steps in a loop, whose context leads to other memory each time. */
+struct part { double *from, *to; };
+static void mix(long i, void *context) {
+  struct part *p = context;
+  *p->to = sin(*p->to) + 0.1 * (i + 1) * *p->from * *p->from;
+}
+static double by_place(double *x, int n) {
+  double sum = 0.5 * x[0] * x[1];
+  for (int k = 0; k < n; k++) {
+    struct part p = {x + k, &sum};
+    enzyme_rs_checkpointed(4, 2, mix, &p, &sum, sizeof sum);
+  }
+  return sum;
+}
+
+/* Steps that leave no trace. */
+static void look(long i, void *context) { (void)context; }
+static double idle(double *x, int n) {
+  double a = x[0] * n;
+  enzyme_rs_checkpointed(5, 2, look, &a);
+  return a * x[1];
+}
+
 int main(void) {
   double x[POINTS] = {0.7, -1.3, 0.2, 1.1, -0.4, 0.6};
   CHECK_GRADIENT(checkpointed, x, POINTS);
@@ -202,6 +225,8 @@ int main(void) {
   CHECK_GRADIENT(scratch, x, POINTS);
   CHECK_GRADIENT(nested, x, POINTS);
   CHECK_GRADIENT(mixed, x, POINTS);
+  CHECK_GRADIENT(by_place, x, POINTS);
+  CHECK_GRADIENT(idle, x, POINTS);
   for (long n = 0; n < 9; n++)
     for (long kept = 0; kept < 11; kept += 3)
       compare_with_whole(x, n, kept);

@@ -36,6 +36,11 @@ impl Gen {
     }
 
     pub(super) fn for_loop(&mut self, out: &mut Block) {
+        self.counted_loop(Block::new(), out);
+    }
+
+    /// A loop whose body begins with the given statements.
+    pub(super) fn counted_loop(&mut self, mut body: Block, out: &mut Block) {
         if !self.may_loop() {
             return;
         }
@@ -47,9 +52,9 @@ impl Gen {
         let body = self.in_loop(trips, |g| {
             g.body.add_int(var, b.lo, b.hi);
             let inner = g.body.scope.mark();
-            let mut body = Block::new();
+            let first = body.len();
             g.statements(count, &mut body);
-            if body.is_empty() || (g.chance(70) && !ends_in_jump(&body)) {
+            if body.len() == first || (g.chance(70) && !ends_in_jump(&body)) {
                 g.assign(&mut body);
             }
             g.close(inner, &mut body);

@@ -93,6 +93,7 @@ impl Gen {
                 .named(format!("{}{k}", param_stem(param)), param.ty());
             self.add_param(var, param);
         }
+        self.body.params = params.len();
         if let Ret::Struct(id) = ret {
             // The convention of `return_value`: the result is the first struct in scope.
             let var = self.body.var("s", Type::Struct(*id));
@@ -191,8 +192,10 @@ impl Gen {
         let name = format!("{stem}{}", self.funcs.len());
         let noinline = self.chance(50);
         let finished = std::mem::replace(&mut self.body, Body::new(Ret::Void, 0));
-        self.funcs
-            .push(finished.finish(name, sig.params.len(), body, noinline));
+        let mut func = finished.finish(name, body, noinline);
+        let number = matches!(sig.ret, Ret::Real(_));
+        func.recomputed = number && self.maybe(Feature::Recomputed, 60);
+        self.funcs.push(func);
         self.sigs.push(sig);
         self.callable.push(true);
     }
@@ -350,7 +353,7 @@ impl Gen {
     }
 
     /// An argument in scope, else one declared for the purpose.
-    fn arg_or_declare(&mut self, param: &Param, out: &mut Block) -> Option<Arg> {
+    pub(super) fn arg_or_declare(&mut self, param: &Param, out: &mut Block) -> Option<Arg> {
         if let Some(arg) = self.arg(param) {
             return Some(arg);
         }
@@ -416,11 +419,12 @@ impl Gen {
     }
 
     /// `double f(double *x, int n, double *y, double a, double b)`
-    pub(super) fn top(&mut self, nx: usize, ny: usize) {
+    pub(super) fn top(&mut self, nx: usize, ny: usize, nw: Option<usize>) {
         let size = i64::from(self.size);
         let budget = self.between(3 + size, 4 + 7 * size) as u32;
         self.body = Body::new(Ret::Real(Prec::F64), budget);
         self.top_params(nx, ny);
+        nw.into_iter().for_each(|nw| self.passive_param(nw));
         let mut out = Block::new();
         self.init_globals(&mut out);
         self.add_globals();
@@ -430,7 +434,7 @@ impl Gen {
         out.extend(self.body.scope.frees());
         out.push(Stmt::Return(Some(Arg::Real(Real::Load(result)))));
         let body = std::mem::replace(&mut self.body, Body::new(Ret::Void, 0));
-        let func: Func = body.finish("f".to_owned(), 5, out, true);
+        let func: Func = body.finish(if nw.is_some() { "g" } else { "f" }.to_owned(), out, true);
         self.funcs.push(func);
     }
 
@@ -446,6 +450,7 @@ impl Gen {
             let var = self.body.named(name.to_owned(), Type::F64);
             self.body.add_scalar(var, Prec::F64);
         }
+        self.body.params = self.body.vars.len();
     }
 
     /// Makes sure that some outputs depend on what was computed.

@@ -184,6 +184,8 @@ pub(super) struct Sig {
 #[derive(Clone, Debug)]
 pub(super) struct Body {
     pub(super) vars: Vec<Var>,
+    /// The first variables are parameters.
+    pub(super) params: usize,
     pub(super) scope: Scope,
     pub(super) ret: Ret,
     /// Statements that may still be generated.
@@ -203,6 +205,7 @@ impl Body {
     pub(super) fn new(ret: Ret, budget: u32) -> Body {
         Body {
             vars: Vec::new(),
+            params: 0,
             scope: Scope::default(),
             ret,
             budget,
@@ -230,14 +233,15 @@ impl Body {
         self.cost += self.trips;
     }
 
-    pub(super) fn finish(self, name: String, params: usize, body: Block, noinline: bool) -> Func {
+    pub(super) fn finish(self, name: String, body: Block, noinline: bool) -> Func {
         Func {
             name,
-            params,
+            params: self.params,
             ret: self.ret.ty(),
             vars: self.vars,
             body,
             noinline,
+            recomputed: false,
         }
     }
 

@@ -12,7 +12,12 @@ impl Shape<'_> {
     /// Functions that take derivatives of the program, to be differentiated themselves.
     pub(super) fn second_functions(&self) -> String {
         let Shape {
-            prefix: p, nx, ny, ..
+            prefix: p,
+            nx,
+            ny,
+            top,
+            tail: [tail, _],
+            ..
         } = self;
         let (ia, ib) = (nx + ny, nx + ny + 1);
         let n = nx + ny + 2;
@@ -23,7 +28,7 @@ impl Shape<'_> {
         let _ = write!(
             out,
             "static void {p}grad(double *x, double *dx, double *y, double *dy, double a, double b, double *ab)\n{{\n\
-             \x20   struct grads g = __enzyme_autodiff((void *){p}f, {call}, {a}a, {a}b);\n\
+             \x20   struct grads g = __enzyme_autodiff((void *){p}{top}, {call}, {a}a, {a}b{tail});\n\
              \x20   ab[0] = g.da;\n    ab[1] = g.db;\n}}\n",
             a = self.mark("enzyme_out"),
         );
@@ -32,7 +37,7 @@ impl Shape<'_> {
             "static double {p}slope({arguments})\n{{\n\
              \x20   double dx[{nx}], dy[{ny}];\n\
              \x20   memcpy(dx, {p}dir, sizeof dx);\n    memcpy(dy, {p}dir + {nx}, sizeof dy);\n\
-             \x20   double t = __enzyme_fwddiff((void *){p}f, {call}, {a}a, {p}dir[{ia}], {a}b, {p}dir[{ib}]);\n\
+             \x20   double t = __enzyme_fwddiff((void *){p}{top}, {call}, {a}a, {p}dir[{ia}], {a}b, {p}dir[{ib}]{tail});\n\
              \x20   for (int i = 0; i < {nx}; i++) t += {p}seed[i] * dx[i];\n\
              \x20   for (int i = 0; i < {ny}; i++) t += {p}seed[{nx} + i] * dy[i];\n\
              \x20   return t;\n}}\n",

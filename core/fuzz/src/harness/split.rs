@@ -16,14 +16,19 @@ impl Shape<'_> {
     /// The check of one program's halves.
     pub(super) fn split_function(&self) -> String {
         let Shape {
-            prefix: p, nx, ny, ..
+            prefix: p,
+            nx,
+            ny,
+            top,
+            tail: [tail, _],
+            ..
         } = self;
         let (ia, ib, t) = (nx + ny, nx + ny + 1, self.expected.tolerance);
         let primal = self.primal_tolerance();
         let mark = self.mark("enzyme_out");
         let call = format!(
-            "(void *){p}f, enzyme_dup, x[k], dx[k], enzyme_const, {nx}, enzyme_dup, y[k], dy[k], \
-             {mark}{p}in[{ia}], {mark}{p}in[{ib}]"
+            "(void *){p}{top}, enzyme_dup, x[k], dx[k], enzyme_const, {nx}, enzyme_dup, y[k], dy[k], \
+             {mark}{p}in[{ia}], {mark}{p}in[{ib}]{tail}"
         );
         format!(
             "#if defined SPLIT && !defined NO_AD\n\
