@@ -500,6 +500,15 @@ fn read_results(output: &Output, results: &mut [Option<Failure>]) -> Option<usiz
     current
 }
 
+/// The option that links OpenBLAS, if the compiler finds it.
+pub(crate) fn openblas(clang: &str) -> Option<&'static str> {
+    let option = "-lopenblas";
+    let command =
+        format!("echo 'int main(void) {{ return 0; }}' | {clang} -xc - {option} -o /dev/null");
+    let found = limited(20, &command).is_ok_and(|output| output.status.success());
+    found.then_some(option)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -531,13 +540,4 @@ mod tests {
         let m = Failure::Mismatch("reverse dx[3]: got 1, want 2\n".to_owned());
         assert_eq!(m.label(), "mismatch: reverse dx[#]");
     }
-}
-
-/// The option that links OpenBLAS, if the compiler finds it.
-pub(crate) fn openblas(clang: &str) -> Option<&'static str> {
-    let option = "-lopenblas";
-    let command =
-        format!("echo 'int main(void) {{ return 0; }}' | {clang} -xc - {option} -o /dev/null");
-    let found = limited(20, &command).is_ok_and(|output| output.status.success());
-    found.then_some(option)
 }

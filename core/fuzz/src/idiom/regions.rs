@@ -277,7 +277,8 @@ static int $pby_factor(const void *one, const void *two, void *context)
 {
     struct $pends *ends = (struct $pends *)context;
     struct $pends rest = {ends->to + first, ends->from + first, 0.0};
-    enzyme_rs_for_each((long)ends->last - first, first % 2 ? $psquare_one : $psquare_two, &rest);
+    if (first % 2) enzyme_rs_for_each((long)ends->last - first, $psquare_one, &rest);
+    else enzyme_rs_for_each((long)ends->last - first, $psquare_two, &rest);
 }",
     ),
     (
