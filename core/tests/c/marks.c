@@ -93,12 +93,27 @@ static double rows(double *x, int n) {
     }
   return sum;
 }
+/* Addresses into arrays of the function, made before the loop. */
+int which = 1;
+static double inside(double *x, int n) {
+  double u[POINTS] = {x[0], x[1], x[2], x[3]}, *heap = calloc(POINTS, sizeof *heap);
+  double *second = &u[which], *third = heap + which % n;
+  for (int i = 0; i < 10; i++) {
+    enzyme_rs_checkpoint(2);
+    *second = sin(*second) + 0.1 * *third;
+    *third += *second * x[0];
+  }
+  double sum = u[0] * u[1] + u[2] * *third;
+  free(heap);
+  return sum;
+}
 int main(void) {
   double x[] = {0.7, -0.3, 0.2, 0.9};
   CHECK_GRADIENT(scalars, x, 4);
   CHECK_GRADIENT(arrays, x, 4);
   CHECK_GRADIENT(argument, x, 4);
   CHECK_GRADIENT(several, x, 4);
+  CHECK_GRADIENT(inside, x, 4);
   CHECK_GRADIENT(members, x, 4);
   CHECK_GRADIENT(global, x, 4);
   CHECK_GRADIENT(rows, x, 4);

@@ -149,7 +149,7 @@ fn outline(module: Module, copy: Value, registry: &Registry, marked: &Marked) ->
     let build = Builder::ahead_of(module.context(), end);
     // A loop around this one gives the steps another context each time.
     steps::add_variable(module, &mut pairs, context);
-    for pointer in given_to(context, end) {
+    for pointer in given_to(context, end).into_iter().map(start_of) {
         steps::add_variable(module, &mut pairs, pointer);
         add_heap(module, registry, &build, &mut pairs, pointer);
     }
@@ -174,6 +174,16 @@ fn given_to(context: Value, end: Value) -> Vec<Value> {
     });
     let is_pointer = |v: &Value| v.ty() == context.ty();
     given.filter(is_pointer).collect()
+}
+
+/// What address arithmetic starts from.
+fn start_of(pointer: Value) -> Value {
+    let made_from = |value: &Value| {
+        let arithmetic = value.is_instruction() && value.opcode() == Opcode::LLVMGetElementPtr;
+        arithmetic.then(|| value.operand(0)).flatten()
+    };
+    let chain = std::iter::successors(Some(pointer), made_from);
+    chain.last().unwrap_or(pointer)
 }
 
 /// Adds heap memory that the function obtained, as large as it asked for.
