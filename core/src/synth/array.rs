@@ -6,7 +6,7 @@ use super::forward::tangent;
 use super::frame::Frame;
 use super::keep::Vault;
 use super::lookup::Reverse;
-use super::mirror::{place, shadow_of_data};
+use super::mirror::{list, place, shadow_of_data};
 use crate::plan::Item;
 use crate::plan::arrays::ArrayPlan;
 use crate::request::Mode;
@@ -206,21 +206,6 @@ fn returned(frame: &mut Frame<'_>, plan: &ArrayPlan, id: InstId) -> Value {
 fn slots(frame: &mut Frame<'_>, ty: Type, name: &str) -> Vec<Value> {
     let directions = frame.directions();
     directions.map(|_| frame.slot(ty, name)).collect()
-}
-
-/// Addresses one behind the other in memory; null for none.
-fn list(frame: &mut Frame<'_>, addresses: &[Value]) -> Value {
-    let pointer = frame.context().pointer();
-    if addresses.is_empty() {
-        return pointer.zero();
-    }
-    let ty = pointer.array(addresses.len() as u64);
-    let slot = frame.slot(ty, "list");
-    for (address, index) in addresses.iter().zip(0u64..) {
-        let to = frame.build.element_ptr(pointer, slot, frame.i64(index), "");
-        frame.build.store(*address, to);
-    }
-    slot
 }
 
 /// Calls a function of the library that takes addresses and gives nothing back.
