@@ -53,6 +53,14 @@ unsafe fn commit(name: &str, rank: c_int) {
             ("late", 0) => drop(Send::augmented(
                 data, 4, double, 1, 1, world, shadow, 1, place, record,
             )),
+            ("directions", 0) => {
+                Send::tangent(data, 4, double, 1, 1, world, shadow, 1, place);
+            }
+            ("directions", 1) => {
+                let two = [*shadow, (&raw mut others[0]).cast()];
+                let two = two.as_ptr();
+                Recv::tangent(data, 4, double, 0, 1, world, ignore, two, 2, place);
+            }
             ("truncated", 0) => drop(MPI_Send(data, 4, double, 1, 1, world)),
             ("truncated", 1) => {
                 Recv::augmented(

@@ -7,9 +7,18 @@ use std::sync::Arc;
 /// Where the shadows of a buffer begin, one for each direction; null where nothing depends on the buffer.
 #[derive(Clone, Debug)]
 pub(crate) struct Bases {
-    list: Arc<[*mut u8]>,
+    list: Arc<[Base]>,
     offset: isize,
 }
+
+/// Where one shadow begins.
+#[derive(Clone, Copy, Debug)]
+struct Base(*mut u8);
+
+// SAFETY: the memory is the program's, which keeps other threads away from it as for the call itself.
+unsafe impl Send for Base {}
+// SAFETY: as above.
+unsafe impl Sync for Base {}
 
 impl Bases {
     /// As compiled code passes them: a null list stands for a buffer without shadows.
@@ -19,9 +28,9 @@ impl Bases {
     pub(crate) unsafe fn read(list: *const *mut c_void, width: c_int) -> Bases {
         let width = usize::try_from(width).unwrap_or(0);
         let one = |direction| match list.is_null() {
-            true => std::ptr::null_mut(),
+            true => Base(std::ptr::null_mut()),
             // SAFETY: what the caller owes.
-            false => unsafe { *list.add(direction) }.cast(),
+            false => Base(unsafe { *list.add(direction) }.cast()),
         };
         Bases {
             list: (0..width).map(one).collect(),
@@ -32,7 +41,7 @@ impl Bases {
     /// Of one direction.
     pub(crate) fn single(address: *mut c_void) -> Bases {
         Bases {
-            list: Arc::new([address.cast()]),
+            list: Arc::new([Base(address.cast())]),
             offset: 0,
         }
     }
@@ -52,7 +61,7 @@ impl Bases {
 
     /// The beginnings, direction by direction.
     pub(crate) fn each(&self) -> impl Iterator<Item = *mut u8> {
-        self.list.iter().map(|base| match base.is_null() {
+        self.list.iter().map(|Base(base)| match base.is_null() {
             true => *base,
             false => base.wrapping_offset(self.offset),
         })

@@ -58,11 +58,6 @@ pub(crate) struct Shadow {
     packed: Option<Box<Node>>,
 }
 
-// SAFETY: the memory is the program's, which keeps other threads away from it as for the message itself.
-unsafe impl Send for Shadow {}
-// SAFETY: as above.
-unsafe impl Sync for Shadow {}
-
 impl Shadow {
     /// The shadow of `count` items.
     ///

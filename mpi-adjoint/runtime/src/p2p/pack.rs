@@ -49,11 +49,6 @@ struct Beside {
     packs: bool,
 }
 
-// SAFETY: the memory is the program's, which keeps other threads away from it as for the call itself.
-unsafe impl Send for Beside {}
-// SAFETY: as above.
-unsafe impl Sync for Beside {}
-
 impl Beside {
     /// After the primal. An MPI that packs otherwise than number by number would be seen by the length.
     fn new(data: &Data, packed: &Packed, after: c_int, packs: bool, site: &Site) -> Beside {
