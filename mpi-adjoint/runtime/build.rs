@@ -27,7 +27,7 @@ fn main() {
     }
     build.warnings(true).compile("enzyme_rs_mpi_constants");
     if std::env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
-        println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libenzyme_rs_mpi.so.0");
+        println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libenzyme_rs_mpi.so.1");
     }
 }
 

@@ -3,14 +3,17 @@
 //! Owns: [`MirrorRule`], what the operands of such a call are and which functions of the library stand
 //! for it. Must not: know any library; packs bring the rows.
 //!
-//! The library's functions take the operands of the call, then a shadow for each operand that is
-//! [`Role::Data`] (null where there is none), then the place in the source (`file:line`, or null):
+//! The library's functions take the operands of the call, then for each operand that is [`Role::Data`] a list of its
+//! shadows in all directions (null where there is none, for a list as for a shadow), then how many directions there are,
+//! then the place in the source (`file:line`, or null):
 //!
 //! ```text
-//! result tangent  (operands…, shadows…, const char *where)
-//! result augmented(operands…, shadows…, const char *where, void **record)
+//! result tangent  (operands…, void *const *shadows…, int width, const char *where)
+//! result augmented(operands…, void *const *shadows…, int width, const char *where, void **record)
 //! void   reverse  (void *record)
 //! ```
+//!
+//! The lists are the library's for the length of the call; the shadows stay until the reverse.
 //!
 //! Such a call is mirrored in every derivative of the function that it stands in, whether the memory is
 //! active here or not: who is at the other end may depend on it.

@@ -112,15 +112,6 @@ fn mirrored_call(facts: Facts<'_>, id: InstId, inst: &Inst, rule: &Arc<MirrorRul
         .note("so it is not the library function of that name")
         .help("include the library's header, or give your own function another name"));
     }
-    if facts.request.width > 1 {
-        let symbol = callee::symbol(inst).unwrap_or("this function");
-        let message = format!(
-            "`{symbol}` is mirrored for one direction at a time, and `enzyme_width` asks for several"
-        );
-        return Err(Refusal::new(codes::UNKNOWN_FUNCTION, id, message)
-            .note("the run-time library sends and receives one shadow beside each buffer")
-            .help("call the hook once for each direction"));
-    }
     if accumulate::is_atomic(facts) {
         let symbol = callee::symbol(inst).unwrap_or("this function");
         return Err(accumulate::unshared_call(id, symbol));

@@ -7,7 +7,7 @@
 
 use super::frame::{Frame, place};
 use super::lookup::Reverse;
-use super::mirror::shadow_of_data;
+use super::mirror::{list, shadow_of_data};
 use super::tangent::tangent;
 use super::vault::Vault;
 use crate::plan::Item;
@@ -209,21 +209,6 @@ fn returned(frame: &mut Frame<'_>, plan: &ArrayPlan, id: InstId) -> Value {
 fn slots(frame: &mut Frame<'_>, ty: Type, name: &str) -> Vec<Value> {
     let directions = frame.directions();
     directions.map(|_| frame.slot(ty, name)).collect()
-}
-
-/// Addresses one behind the other in memory; null for none.
-fn list(frame: &mut Frame<'_>, addresses: &[Value]) -> Value {
-    let pointer = frame.context().pointer();
-    if addresses.is_empty() {
-        return pointer.zero();
-    }
-    let ty = pointer.array(addresses.len() as u64);
-    let slot = frame.slot(ty, "list");
-    for (address, index) in addresses.iter().zip(0u64..) {
-        let to = frame.build.element_ptr(pointer, slot, frame.i64(index), "");
-        frame.build.store(*address, to);
-    }
-    slot
 }
 
 /// Calls a function of the library that takes addresses and gives nothing back.

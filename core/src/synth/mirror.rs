@@ -32,15 +32,16 @@ fn replace(
     frame.build.set_location(Some(old));
     let passed = operands.iter().take(mirror.rule.params.len());
     let mut args: Vec<Value> = passed.map(|v| frame.value(*v)).collect();
-    let null = frame.context().pointer().zero();
     for (shadow, (_, data)) in mirror.shadows.iter().zip(mirror.rule.data()) {
-        args.push(match shadow {
-            Some(position) => {
-                shadow_of_data(frame, id, operands[usize::from(*position)], data.writes)
-            }
-            None => null,
-        });
+        let mut all = Vec::new();
+        if let Some(position) = shadow {
+            let pointer = operands[usize::from(*position)];
+            frame.each(|frame| all.push(shadow_of_data(frame, id, pointer, data.writes)));
+        }
+        args.push(list(frame, &all));
     }
+    let width = frame.directions().len() as u64;
+    args.push(frame.context().int(32).constant_int(width));
     args.push(place(frame, id));
     args.extend(record);
     let types: Vec<_> = args.iter().map(|arg| arg.ty()).collect();
@@ -61,6 +62,21 @@ pub(super) fn shadow_of_data(
         frame.lose(id, is_primal);
     }
     unless(frame, shadow.is_primal, shadow.at)
+}
+
+/// Addresses one behind the other in memory; null for none.
+pub(super) fn list(frame: &mut Frame<'_>, addresses: &[Value]) -> Value {
+    let pointer = frame.context().pointer();
+    if addresses.is_empty() {
+        return pointer.zero();
+    }
+    let ty = pointer.array(addresses.len() as u64);
+    let slot = frame.slot(ty, "list");
+    for (address, index) in addresses.iter().zip(0u64..) {
+        let to = frame.build.element_ptr(pointer, slot, frame.i64(index), "");
+        frame.build.store(*address, to);
+    }
+    slot
 }
 
 fn primal(frame: &Frame<'_>, id: InstId, given: Value) -> Option<Value> {

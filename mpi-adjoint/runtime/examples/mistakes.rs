@@ -37,8 +37,9 @@ fn main() {
 unsafe fn commit(name: &str, rank: c_int) {
     let place: *const c_char = TEXT.as_ptr();
     let (mut data, mut shadow) = ([1.0; 4], [0.0; 4]);
-    let (data, shadow): (*mut c_void, *mut c_void) =
-        ((&raw mut data).cast(), (&raw mut shadow).cast());
+    let data: *mut c_void = (&raw mut data).cast();
+    let shadow: *mut c_void = (&raw mut shadow).cast();
+    let shadow = &raw const shadow;
     let mut others = [[0.0; 4]; 2];
     let mut record: *mut c_void = ptr::null_mut();
     let record = &raw mut record;
@@ -50,40 +51,56 @@ unsafe fn commit(name: &str, rank: c_int) {
         match (name, rank) {
             // Without interposition and enzyme_rs_mpi_attach.
             ("late", 0) => drop(Send::augmented(
-                data, 4, double, 1, 1, world, shadow, place, record,
+                data, 4, double, 1, 1, world, shadow, 1, place, record,
             )),
+            ("directions", 0) => {
+                Send::tangent(data, 4, double, 1, 1, world, shadow, 1, place);
+            }
+            ("directions", 1) => {
+                let two = [*shadow, (&raw mut others[0]).cast()];
+                let two = two.as_ptr();
+                Recv::tangent(data, 4, double, 0, 1, world, ignore, two, 2, place);
+            }
             ("truncated", 0) => drop(MPI_Send(data, 4, double, 1, 1, world)),
             ("truncated", 1) => {
-                Recv::augmented(data, 2, double, 0, 1, world, ignore, shadow, place, record);
+                Recv::augmented(
+                    data, 2, double, 0, 1, world, ignore, shadow, 1, place, record,
+                );
             }
             ("unfinished", 1) => {
-                Irecv::augmented(data, 4, double, 0, 1, world, request, shadow, place, record);
+                Irecv::augmented(
+                    data, 4, double, 0, 1, world, request, shadow, 1, place, record,
+                );
                 MPI_Cancel(request);
                 MPI_Wait(request, ignore);
                 Irecv::reverse(*record);
             }
             ("started twice", 1) => {
-                Recv_init::augmented(data, 4, double, 0, 1, world, request, shadow, place, record);
-                Start::augmented(request, place, record);
-                Start::augmented(request, place, record);
+                Recv_init::augmented(
+                    data, 4, double, 0, 1, world, request, shadow, 1, place, record,
+                );
+                Start::augmented(request, 1, place, record);
+                Start::augmented(request, 1, place, record);
             }
             ("freed", 1) => {
-                Irecv::augmented(data, 4, double, 0, 1, world, request, shadow, place, record);
-                Request_free::augmented(request, place, record);
+                Irecv::augmented(
+                    data, 4, double, 0, 1, world, request, shadow, 1, place, record,
+                );
+                Request_free::augmented(request, 1, place, record);
             }
             ("bytes", 0) => {
-                Send::augmented(data, 32, byte_type(), 1, 1, world, shadow, place, record);
+                Send::augmented(data, 32, byte_type(), 1, 1, world, shadow, 1, place, record);
             }
             ("probed", 0) => {
                 for _ in 0..2 {
-                    Isend::tangent(data, 4, double, 1, 1, world, request, shadow, place);
-                    Wait::tangent(request, ignore, place);
+                    Isend::tangent(data, 4, double, 1, 1, world, request, shadow, 1, place);
+                    Wait::tangent(request, ignore, 1, place);
                 }
             }
             ("probed", 1) => {
                 let mut message = RSMPI_MESSAGE_NULL;
-                Mprobe::tangent(0, 1, world, &raw mut message, ignore, place);
-                Recv::tangent(data, 4, double, 0, 1, world, ignore, shadow, place);
+                Mprobe::tangent(0, 1, world, &raw mut message, ignore, 1, place);
+                Recv::tangent(data, 4, double, 0, 1, world, ignore, shadow, 1, place);
             }
             ("unknown type", 0) => {
                 let mut exotic = double;
@@ -108,22 +125,25 @@ unsafe fn commit(name: &str, rank: c_int) {
                     &raw mut exotic,
                 );
                 MPI_Type_commit(&raw mut exotic);
-                Send::augmented(data, 1, exotic, 1, 1, world, shadow, place, record);
+                Send::augmented(data, 1, exotic, 1, 1, world, shadow, 1, place, record);
             }
             ("unregistered", 1) => {
                 let mut op = RSMPI_SUM;
                 MPI_Op_create(Some(keep), 1, &raw mut op);
                 let (sum, sums): (*mut c_void, *mut c_void) =
                     ((&raw mut others[0]).cast(), (&raw mut others[1]).cast());
-                Allreduce::augmented(data, sum, 4, double, op, world, shadow, sums, place, record);
+                let sums = &raw const sums;
+                Allreduce::augmented(
+                    data, sum, 4, double, op, world, shadow, sums, 1, place, record,
+                );
             }
             ("made outside", 0) => {
                 MPI_Send_init(data, 4, double, 1, 1, world, request);
-                Start::augmented(request, place, record);
+                Start::augmented(request, 1, place, record);
             }
             ("started outside", 1) => {
                 MPI_Irecv(data, 4, double, 0, 1, world, request);
-                Wait::augmented(request, ignore, place, record);
+                Wait::augmented(request, ignore, 1, place, record);
             }
             ("started outside", 0) => drop(MPI_Send(data, 4, double, 1, 1, world)),
             ("bottom", 0) => {
@@ -138,7 +158,8 @@ unsafe fn commit(name: &str, rank: c_int) {
                     1,
                     1,
                     world,
-                    ptr::null_mut(),
+                    ptr::null(),
+                    1,
                     place,
                     record,
                 );
@@ -151,7 +172,7 @@ unsafe fn commit(name: &str, rank: c_int) {
                 MPI_Win_fence(0, window);
                 if rank == 1 {
                     Get::augmented(
-                        data, 4, double, 0, 0, 4, double, window, shadow, place, record,
+                        data, 4, double, 0, 0, 4, double, window, shadow, 1, place, record,
                     );
                 }
             }
@@ -169,21 +190,25 @@ unsafe fn moved(rank: c_int) {
     struct Memory([f64; 8]);
     let (mut memory, mut shadow) = (Memory([0.0; 8]), Memory([0.0; 8]));
     let mut given = [1.0, 2.0];
-    let (number, tangent) = ((&raw mut given[0]).cast(), (&raw mut given[1]).cast());
+    let number = (&raw mut given[0]).cast();
+    let tangent: *mut c_void = (&raw mut given[1]).cast();
+    let tangent = &raw const tangent;
     let place: *const c_char = TEXT.as_ptr();
     // SAFETY: the buffers are as long as the calls say.
     unsafe {
-        let (base, base_shadow) = ((&raw mut memory.0[1]).cast(), (&raw mut shadow.0[1]).cast());
+        let base = (&raw mut memory.0[1]).cast();
+        let base_shadow: *mut c_void = (&raw mut shadow.0[1]).cast();
+        let base_shadow = &raw const base_shadow;
         let (info, world, double) = (RSMPI_INFO_NULL, RSMPI_COMM_WORLD, RSMPI_DOUBLE);
         let (mut window, other) = (RSMPI_WIN_NULL, 1 - rank);
         let handle = &raw mut window;
-        Win_create::tangent(base, 56, 8, info, world, handle, base_shadow, place);
-        Win_fence::tangent(0, window, place);
+        Win_create::tangent(base, 56, 8, info, world, handle, base_shadow, 1, place);
+        Win_fence::tangent(0, window, 1, place);
         Put::tangent(
-            number, 1, double, other, 3, 1, double, window, tangent, place,
+            number, 1, double, other, 3, 1, double, window, tangent, 1, place,
         );
-        Win_fence::tangent(0, window, place);
-        Win_free::tangent(handle, place);
+        Win_fence::tangent(0, window, 1, place);
+        Win_free::tangent(handle, 1, place);
     }
     assert_eq!((memory.0[4], shadow.0[4]), (1.0, 2.0));
 }
@@ -199,6 +224,8 @@ unsafe fn lost(rank: c_int) {
     let (mut come, mut shadow) = (vec![0.0; edges], vec![0.0; edges]);
     let starts: Vec<MPI_Aint> = (0..edges as MPI_Aint).map(|edge| 8 * edge).collect();
     let (ones, starts) = (vec![1; edges], starts.as_ptr());
+    let tangents: *mut c_void = tangents.as_mut_ptr().cast();
+    let shadows: *mut c_void = shadow.as_mut_ptr().cast();
     let place: *const c_char = TEXT.as_ptr();
     // SAFETY: lists and buffers have room for the edges.
     unsafe {
@@ -228,8 +255,9 @@ unsafe fn lost(rank: c_int) {
             starts,
             types,
             comm,
-            tangents.as_mut_ptr().cast(),
-            shadow.as_mut_ptr().cast(),
+            &raw const tangents,
+            &raw const shadows,
+            1,
             place,
         );
     }

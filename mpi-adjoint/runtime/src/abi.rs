@@ -29,14 +29,16 @@ macro_rules! functions {
             #[doc = concat!("The primal of MPI_", stringify!($name), ", and the same for tangents.")]
             ///
             /// # Safety
-            /// Arguments are as for the MPI function. A shadow is null or as large as its buffer.
+            /// Arguments are as for the MPI function. Shadows are a null list, or `width` addresses, each null or that of
+            /// memory as large as the buffer.
             /// `place` is null or a text that is never freed.
             #[unsafe(export_name = concat!("enzyme_rs_mpi_tangent_", stringify!($name)))]
             pub unsafe extern "C" fn tangent(
-                $($arg: $type,)* $($shadow: *mut c_void,)* place: *const c_char,
+                $($arg: $type,)* $($shadow: *const *mut c_void,)* width: c_int, place: *const c_char,
             ) -> c_int {
                 // SAFETY: what the caller owes.
                 let site = unsafe { Site::new(&concat!("MPI_", stringify!($name)), place) };
+                shadows!(width: $($shadow),*);
                 adjoint::tangent(site, $call)
             }
 
@@ -46,11 +48,12 @@ macro_rules! functions {
             /// As for `tangent`. Shadows stay until the reverse. `record` is a place for a pointer.
             #[unsafe(export_name = concat!("enzyme_rs_mpi_augmented_", stringify!($name)))]
             pub unsafe extern "C" fn augmented(
-                $($arg: $type,)* $($shadow: *mut c_void,)* place: *const c_char,
+                $($arg: $type,)* $($shadow: *const *mut c_void,)* width: c_int, place: *const c_char,
                 record: *mut *mut c_void,
             ) -> c_int {
                 // SAFETY: what the caller owes.
                 let site = unsafe { Site::new(&concat!("MPI_", stringify!($name)), place) };
+                shadows!(width: $($shadow),*);
                 let (status, made) = adjoint::augmented(site, $call);
                 // SAFETY: what the caller owes.
                 unsafe { *record = made };
@@ -70,6 +73,17 @@ macro_rules! functions {
     )*};
 }
 
+/// The shadows of each buffer, in all directions.
+macro_rules! shadows {
+    ($width:ident:) => {
+        let _ = $width;
+    };
+    ($width:ident: $($shadow:ident),+) => {
+        // SAFETY: what the caller owes.
+        $(let $shadow = unsafe { Bases::read($shadow, $width) };)+
+    };
+}
+
 /// The primal of an entry.
 macro_rules! primal {
     ($function:ident($($arg:expr),*)) => {
@@ -78,4 +92,4 @@ macro_rules! primal {
     };
 }
 
-use {functions, primal};
+use {functions, primal, shadows};

@@ -1,18 +1,19 @@
 //! The data of a call of the program, with their shadow. Owns which data cannot have one. Must not: communicate.
 
+use crate::bases::Bases;
 use crate::datatype;
 use crate::error::{self, Code, Site};
 use crate::memory::Shadow;
 use crate::raw::MPI_Datatype;
 use std::ffi::{c_int, c_void};
 
-/// The data of a call, with their shadow.
-#[derive(Clone, Copy)]
+/// The data of a call, with their shadow in each direction.
+#[derive(Clone)]
 pub(crate) struct Data {
     pub(crate) address: *const c_void,
     pub(crate) count: c_int,
     pub(crate) datatype: MPI_Datatype,
-    pub(crate) shadow: *mut c_void,
+    pub(crate) shadow: Bases,
 }
 
 impl Data {
@@ -43,6 +44,6 @@ impl Data {
             );
         }
         // SAFETY: the compiler passes the shadow of the call's buffer, which is as large as the buffer.
-        unsafe { Shadow::new(self.shadow, &map, blocks * count) }
+        unsafe { Shadow::new(self.shadow.clone(), &map, blocks * count) }
     }
 }

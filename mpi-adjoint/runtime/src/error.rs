@@ -41,6 +41,8 @@ pub(crate) enum Code {
     Window = 7015,
     /// A request from outside of differentiated code.
     Foreign = 7016,
+    /// Derivatives of another number of directions.
+    Directions = 7017,
 }
 
 /// A call of the program, for messages. Every record has some of them: two words.

@@ -30,13 +30,13 @@ macro_rules! functions {
             #[unsafe(export_name = concat!("enzyme_rs_mpi_tangent_", stringify!($fortran)))]
             pub unsafe extern "C" fn tangent(
                 $($arg: *mut c_void,)* ierror: *mut MPI_Fint,
-                $($shadow: *mut c_void,)* place: *const c_char,
+                $($shadow: *const *mut c_void,)* width: c_int, place: *const c_char,
             ) {
                 // SAFETY: what the caller owes.
                 unsafe {
                     let site = Site::new(&concat!("MPI_", stringify!($name)), place);
                     let ($(mut $arg,)*) = ($($kind::take($arg, length!($($length)?), &site),)*);
-                    *ierror = abi::$name::tangent($($arg.pass(),)* $($shadow,)* place);
+                    *ierror = abi::$name::tangent($($arg.pass(),)* $($shadow,)* width, place);
                     $($arg.give_back();)*
                 }
             }
@@ -48,13 +48,13 @@ macro_rules! functions {
             #[unsafe(export_name = concat!("enzyme_rs_mpi_augmented_", stringify!($fortran)))]
             pub unsafe extern "C" fn augmented(
                 $($arg: *mut c_void,)* ierror: *mut MPI_Fint,
-                $($shadow: *mut c_void,)* place: *const c_char, record: *mut *mut c_void,
+                $($shadow: *const *mut c_void,)* width: c_int, place: *const c_char, record: *mut *mut c_void,
             ) {
                 // SAFETY: what the caller owes.
                 unsafe {
                     let site = Site::new(&concat!("MPI_", stringify!($name)), place);
                     let ($(mut $arg,)*) = ($($kind::take($arg, length!($($length)?), &site),)*);
-                    *ierror = abi::$name::augmented($($arg.pass(),)* $($shadow,)* place, record);
+                    *ierror = abi::$name::augmented($($arg.pass(),)* $($shadow,)* width, place, record);
                     $($arg.give_back();)*
                 }
             }

@@ -10,6 +10,7 @@
 
 pub mod abi;
 mod adjoint;
+mod bases;
 mod collective;
 mod communicator;
 mod completion;

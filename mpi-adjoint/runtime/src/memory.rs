@@ -1,10 +1,11 @@
 //! The program's buffers and our own. Owns the loops over numbers in memory: gather, scatter, accumulate,
 //! zero. Must not: know MPI.
 
+use crate::bases::Bases;
 use crate::datatype::{Kind, Node, Run, TypeMap};
 use crate::pool;
 use crate::statistics::Held;
-use std::ffi::{c_char, c_void};
+use std::ffi::c_char;
 
 unsafe extern "C" {
     fn enzyme_rs_mpi_internal_add_long_double(to: *mut c_char, from: *const c_char, count: usize);
@@ -44,11 +45,11 @@ impl Drop for Staging {
     }
 }
 
-/// The shadow of a message: numbers in the program's memory, by a type map. A null pointer stands for
-/// memory that nothing depends on.
+/// The shadow of a message: numbers in the program's memory, by a type map, in each direction. A null pointer stands
+/// for memory that nothing depends on. In a buffer of the library's the directions lie one behind the other.
 #[derive(Clone, Debug)]
 pub(crate) struct Shadow {
-    address: *mut u8,
+    bases: Bases,
     items: Node,
     bytes: usize,
     /// Only the numbers of one kind are meant.
@@ -57,20 +58,15 @@ pub(crate) struct Shadow {
     packed: Option<Box<Node>>,
 }
 
-// SAFETY: the memory is the program's, which keeps other threads away from it as for the message itself.
-unsafe impl Send for Shadow {}
-// SAFETY: as above.
-unsafe impl Sync for Shadow {}
-
 impl Shadow {
-    /// The shadow of `count` items at `address`.
+    /// The shadow of `count` items.
     ///
     /// # Safety
-    /// Until the last use `address` is null, or has these items.
-    pub(crate) unsafe fn new(address: *mut c_void, map: &TypeMap, count: usize) -> Shadow {
+    /// Until the last use each of `bases` is null, or has these items.
+    pub(crate) unsafe fn new(bases: Bases, map: &TypeMap, count: usize) -> Shadow {
         let items = map.items(count);
         Shadow {
-            address: address.cast(),
+            bases,
             bytes: items.size(),
             items,
             only: None,
@@ -81,18 +77,14 @@ impl Shadow {
     /// The shadow of packed data.
     ///
     /// # Safety
-    /// Until the last use `address` is null, or has so many bytes.
-    pub(crate) unsafe fn packed(address: *mut c_void, bytes: usize, numbers: Node) -> Shadow {
-        let (address, items) = (
-            address.cast(),
-            Node::Passive {
+    /// Until the last use each of `bases` is null, or has so many bytes.
+    pub(crate) unsafe fn packed(bases: Bases, bytes: usize, numbers: Node) -> Shadow {
+        Shadow {
+            bases,
+            items: Node::Passive {
                 bytes,
                 opaque: true,
             },
-        );
-        Shadow {
-            address,
-            items,
             bytes,
             only: None,
             packed: Some(Box::new(numbers)),
@@ -129,7 +121,12 @@ impl Shadow {
 
     /// Nothing depends on this memory.
     pub(crate) fn is_null(&self) -> bool {
-        self.address.is_null()
+        self.bases.is_null()
+    }
+
+    /// How many directions there are.
+    pub(crate) fn width(&self) -> usize {
+        self.bases.width()
     }
 
     /// Bytes of all data of the message.
@@ -137,8 +134,13 @@ impl Shadow {
         self.bytes
     }
 
-    /// Bytes of its numbers.
+    /// Bytes of its numbers, in all directions.
     pub(crate) fn active(&self) -> usize {
+        self.width() * self.of_one()
+    }
+
+    /// Bytes of its numbers in one direction.
+    pub(crate) fn of_one(&self) -> usize {
         match self.only {
             _ if self.packed.is_some() => self.bytes,
             Some(kind) if self.items.kind() != Some(kind) => {
@@ -159,14 +161,9 @@ impl Shadow {
 
     /// Copies the numbers to a place in a buffer.
     pub(crate) fn gather_at(&self, staging: &mut Staging, start: usize) {
-        let there = self.part(staging, start);
-        if self.packed.is_some() && !self.is_null() {
-            // SAFETY: as many bytes here and there.
-            unsafe { there.copy_from_nonoverlapping(self.address, self.bytes) };
-        }
-        self.each(there, |here, there, kind, count| {
+        self.each(staging, start, |here, there, bytes| {
             // SAFETY: see `each`.
-            unsafe { std::ptr::copy_nonoverlapping(here, there, kind.size() * count) }
+            unsafe { std::ptr::copy_nonoverlapping(here, there, bytes) }
         });
     }
 
@@ -177,14 +174,9 @@ impl Shadow {
 
     /// Overwrites the numbers by those at a place in a buffer.
     pub(crate) fn scatter_from(&self, staging: &Staging, start: usize) {
-        let there = self.part(staging, start);
-        if self.packed.is_some() && !self.is_null() {
-            // SAFETY: as many bytes here and there.
-            unsafe { self.address.copy_from_nonoverlapping(there, self.bytes) };
-        }
-        self.each(there, |here, there, kind, count| {
+        self.each(staging, start, |here, there, bytes| {
             // SAFETY: see `each`.
-            unsafe { std::ptr::copy_nonoverlapping(there, here, kind.size() * count) }
+            unsafe { std::ptr::copy_nonoverlapping(there, here, bytes) }
         });
     }
 
@@ -195,73 +187,58 @@ impl Shadow {
 
     /// Adds those at a place in a buffer to the numbers.
     pub(crate) fn accumulate_from(&self, staging: &Staging, start: usize) {
-        let there = self.part(staging, start);
-        if let Some(numbers) = &self.packed
-            && !self.is_null()
-        {
-            numbers.runs(numbers.size(), &mut |run| {
+        self.directions(staging, start, |base, there| match &self.packed {
+            Some(numbers) => numbers.runs(numbers.size(), &mut |run| {
                 // SAFETY: the numbers lie within the packed bytes, at the same place here and there.
                 unsafe {
-                    let (to, from) = (
-                        self.address.offset(run.offset),
-                        there.offset(run.offset).cast_const(),
-                    );
-                    add(run.kind, to, from, run.count);
+                    let from = there.offset(run.offset);
+                    add(run.kind, base.offset(run.offset), from, run.count);
                 }
-            });
-        }
-        self.each(there, |here, there, kind, count| {
-            // SAFETY: see `each`.
-            unsafe { add(kind, here, there, count) }
+            }),
+            None => self.runs_at(base, there, |here, there, kind, count| {
+                // SAFETY: see `runs_at`.
+                unsafe { add(kind, here, there, count) }
+            }),
         });
-    }
-
-    /// The numbers at a place in a buffer.
-    fn part(&self, staging: &Staging, start: usize) -> *mut u8 {
-        assert!(start + self.active() <= staging.len(), "as many numbers");
-        // SAFETY: within the buffer.
-        unsafe { staging.as_ptr().add(start) }.cast_mut()
     }
 
     /// Sets the numbers to zero.
     pub(crate) fn zero(&self) {
-        if self.is_null() {
-            return;
-        }
-        if self.packed.is_some() {
-            // SAFETY: all zeros are packed zeros.
-            unsafe { self.address.write_bytes(0, self.bytes) };
-        }
-        self.runs(|run| {
-            // SAFETY: the run lies in the items.
-            unsafe {
-                self.address
-                    .offset(run.offset)
-                    .write_bytes(0, run.kind.size() * run.count)
+        for base in self.bases.known() {
+            if self.packed.is_some() {
+                // SAFETY: all zeros are packed zeros.
+                unsafe { base.write_bytes(0, self.bytes) };
             }
-        });
+            self.runs(|run| {
+                // SAFETY: the run lies in the items.
+                unsafe {
+                    base.offset(run.offset)
+                        .write_bytes(0, run.kind.size() * run.count)
+                }
+            });
+        }
     }
 
-    /// Visits the numbers in pairs with their places among packed data: addresses, kind, count. Where one
-    /// side is null, so is its address.
+    /// Visits the numbers in pairs with their places among packed data, direction by direction: addresses, kind,
+    /// count. Where one side is null, so is its address.
     pub(crate) fn beside(
         &self,
-        packed: *mut u8,
+        packed: &Bases,
         mut visit: impl FnMut(*mut u8, *mut u8, Kind, usize),
     ) {
         let offset = |base: *mut u8, by: isize| match base.is_null() {
             true => base,
             false => base.wrapping_offset(by),
         };
-        self.runs(|run| {
-            let here = offset(self.address, run.offset);
-            visit(
-                here,
-                offset(packed, run.behind as isize),
-                run.kind,
-                run.count,
-            );
-        });
+        for (base, packed) in self.bases.each().zip(packed.each()) {
+            self.runs(|run| {
+                let (here, there) = (
+                    offset(base, run.offset),
+                    offset(packed, run.behind as isize),
+                );
+                visit(here, there, run.kind, run.count);
+            });
+        }
     }
 
     /// Calls `visit` for the numbers that are meant.
@@ -273,16 +250,47 @@ impl Shadow {
         });
     }
 
-    /// Visits each run: its address here, and that of its copy in a buffer of [`Shadow::active`] bytes.
+    /// Visits what is copied: its address here, that of its copy at a place in a buffer, and how many bytes it has.
     /// Nothing is visited for null.
-    fn each(&self, buffer: *mut u8, mut visit: impl FnMut(*mut u8, *mut u8, Kind, usize)) {
-        if self.is_null() {
-            return;
+    fn each(
+        &self,
+        staging: &Staging,
+        start: usize,
+        mut visit: impl FnMut(*mut u8, *mut u8, usize),
+    ) {
+        self.directions(staging, start, |base, there| match self.packed {
+            Some(_) => visit(base, there, self.bytes),
+            None => self.runs_at(base, there, |here, there, kind, count| {
+                visit(here, there, kind.size() * count);
+            }),
+        });
+    }
+
+    /// Visits the directions that have a shadow: where it begins, and where its part begins at a place in a buffer.
+    fn directions(&self, staging: &Staging, start: usize, mut visit: impl FnMut(*mut u8, *mut u8)) {
+        let each = self.of_one();
+        let end = start + self.width() * each;
+        assert!(end <= staging.len(), "as many numbers");
+        for (direction, base) in self.bases.each().enumerate() {
+            if !base.is_null() {
+                // SAFETY: within the buffer.
+                let there = unsafe { staging.as_ptr().add(start + direction * each) };
+                visit(base, there.cast_mut());
+            }
         }
+    }
+
+    /// Visits each run of one direction: its address here, and that of its copy, of which all lie one behind the other.
+    fn runs_at(
+        &self,
+        base: *mut u8,
+        buffer: *mut u8,
+        mut visit: impl FnMut(*mut u8, *mut u8, Kind, usize),
+    ) {
         let mut at = 0;
         self.runs(|run| {
             // SAFETY: the run lies in the items, its copy in the buffer.
-            let (here, there) = unsafe { (self.address.offset(run.offset), buffer.add(at)) };
+            let (here, there) = unsafe { (base.offset(run.offset), buffer.add(at)) };
             visit(here, there, run.kind, run.count);
             at += run.kind.size() * run.count;
         });

@@ -150,3 +150,11 @@ pub(crate) fn empty_status() -> MPI_Status {
     // SAFETY: a structure of integers, of which every pattern is valid.
     unsafe { MaybeUninit::zeroed().assume_init() }
 }
+
+/// Bytes of the message that a status tells of.
+pub(crate) fn bytes_of(status: &MPI_Status) -> usize {
+    let mut bytes: MPI_Count = 0;
+    // SAFETY: a status that MPI has filled in; a place for the answer.
+    unsafe { PMPI_Get_elements_x(status, byte(), &raw mut bytes) };
+    usize::try_from(bytes).unwrap_or(0)
+}

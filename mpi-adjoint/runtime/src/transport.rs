@@ -2,7 +2,7 @@
 //! need the same representation of numbers. Must not: know whose they are.
 
 use crate::communicator::ShadowComm;
-use crate::error::{self, Site};
+use crate::error::{self, Code, Site};
 use crate::memory::Staging;
 use crate::raw::{self, MPI_Aint, MPI_Datatype, MPI_Request, Shared};
 use crate::statistics::{self, Traffic};
@@ -22,6 +22,8 @@ pub(crate) struct Peer<'a> {
 #[must_use]
 pub(crate) struct InFlight {
     request: Shared<MPI_Request>,
+    /// Bytes that must come, of a message that is received.
+    comes: Option<usize>,
 }
 
 impl InFlight {
@@ -29,14 +31,29 @@ impl InFlight {
     pub(crate) fn new(request: MPI_Request) -> InFlight {
         InFlight {
             request: Shared(request),
+            comes: None,
         }
     }
 
     /// Until it is complete.
     pub(crate) fn wait(mut self, site: &Site) {
-        // SAFETY: the request is of this library and active.
-        let status = unsafe { raw::PMPI_Wait(&raw mut self.request.0, raw::status_ignore()) };
+        let mut place = raw::empty_status();
+        // SAFETY: the request is of this library and active; a place for the status.
+        let status = unsafe { raw::PMPI_Wait(&raw mut self.request.0, &raw mut place) };
         error::check(status, site);
+        if let Some(bytes) = self.comes
+            && raw::bytes_of(&place) != bytes
+        {
+            error::fail(
+                Code::Directions,
+                site,
+                format_args!(
+                    "{} bytes of derivatives came, and not {bytes}",
+                    raw::bytes_of(&place)
+                ),
+                "call the hook with the same enzyme_width on all ranks",
+            );
+        }
     }
 
     /// It is complete.
@@ -104,7 +121,10 @@ pub(crate) unsafe fn receive(buffer: &mut Staging, from: Peer<'_>, site: &Site) 
         )
     };
     error::check(status, site);
-    InFlight::new(request)
+    InFlight {
+        comes: Some(buffer.len()),
+        ..InFlight::new(request)
+    }
 }
 
 /// A message of `bytes` bytes from a peer.

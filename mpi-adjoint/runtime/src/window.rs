@@ -1,6 +1,6 @@
 //! One-sided communication between fences. Owns the shadow windows, and what is accessed in an epoch.
 //!
-//! A window has a shadow: the shadow of its memory, exposed in the same way; a rank whose memory is inactive
+//! A window has a shadow in each direction: that of its memory, exposed in the same way; a rank whose memory is inactive
 //! exposes zeros instead. With w for the target's numbers, x for the origin's:
 //!
 //! | Call | Tangent | Adjoint |
@@ -22,6 +22,7 @@ mod access;
 pub(crate) use access::{Access, Sort, What};
 
 use crate::adjoint::{Adjoint, Call, Queue, Reverse};
+use crate::bases::Bases;
 use crate::communicator::{self, ShadowComm};
 use crate::error::{self, Code, Site};
 use crate::memory::Staging;
@@ -32,11 +33,12 @@ use std::collections::BTreeMap;
 use std::ffi::{c_int, c_void};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// The shadow of a window.
+/// The shadows of a window.
 pub(crate) struct Window {
-    handle: Mutex<Shared<MPI_Win>>,
+    /// One for each direction.
+    handles: Vec<Shared<MPI_Win>>,
     /// Exposed where nothing depends on the memory.
-    _zeros: Option<Staging>,
+    _zeros: Vec<Staging>,
     /// The window was made on it.
     _comm: Arc<ShadowComm>,
     /// Of the epoch that has not ended.
@@ -44,13 +46,6 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    fn handle(&self) -> MPI_Win {
-        self.handle
-            .lock()
-            .unwrap_or_else(|poison| poison.into_inner())
-            .0
-    }
-
     fn epoch(&self) -> MutexGuard<'_, Vec<Arc<Access>>> {
         self.epoch
             .lock()
@@ -58,15 +53,19 @@ impl Window {
     }
 
     fn fence(&self, traffic: Traffic, site: &Site) {
-        statistics::sent(traffic, 0);
-        // SAFETY: a window of ours.
-        error::check(unsafe { raw::PMPI_Win_fence(0, self.handle()) }, site);
+        for handle in &self.handles {
+            statistics::sent(traffic, 0);
+            // SAFETY: a window of ours.
+            error::check(unsafe { raw::PMPI_Win_fence(0, handle.0) }, site);
+        }
     }
 
     fn free(&self, site: &Site) {
-        let mut handle = self.handle();
-        // SAFETY: a window of ours, which is no longer used.
-        error::check(unsafe { raw::PMPI_Win_free(&raw mut handle) }, site);
+        for handle in &self.handles {
+            let mut handle = handle.0;
+            // SAFETY: a window of ours, which is no longer used.
+            error::check(unsafe { raw::PMPI_Win_free(&raw mut handle) }, site);
+        }
     }
 }
 
@@ -115,7 +114,7 @@ fn check_base(window: MPI_Win, base: *mut c_void, bytes: usize, site: &Site) {
 /// MPI_Win_create.
 pub(crate) struct Create<F> {
     pub(crate) base: *mut c_void,
-    pub(crate) shadow: *mut c_void,
+    pub(crate) shadow: Bases,
     pub(crate) bytes: MPI_Aint,
     pub(crate) unit: c_int,
     pub(crate) comm: MPI_Comm,
@@ -132,21 +131,20 @@ impl<F: FnOnce() -> (c_int, MPI_Win)> Create<F> {
         let comm = communicator::shadow_of(self.comm, site);
         let bytes = usize::try_from(self.bytes).unwrap_or(0);
         check_base(window, self.base, bytes, site);
-        let mut zeros = self.shadow.is_null().then(|| Staging::new(bytes));
-        let base = match &mut zeros {
-            Some(zeros) => zeros.as_mut_ptr().cast(),
-            None => self.shadow,
-        };
-        let mut handle = window;
-        // SAFETY: the shadow is as large as the memory, and stays until the reverse; a place for the handle.
-        let made = unsafe {
-            let (info, comm) = (raw::RSMPI_INFO_NULL, comm.comm());
-            raw::PMPI_Win_create(base, self.bytes, self.unit, info, comm, &raw mut handle)
-        };
-        error::check(made, site);
-        check_base(handle, base, bytes, site);
+        let (mut handles, mut zeros) = (Vec::new(), Vec::new());
+        for base in self.shadow.each() {
+            let base = match base.is_null() {
+                true => {
+                    zeros.push(Staging::new(bytes));
+                    zeros.last_mut().map_or(base, Staging::as_mut_ptr)
+                }
+                false => base,
+            };
+            let room = (self.bytes, self.unit);
+            handles.push(Shared(expose(base.cast(), room, &comm, site)));
+        }
         let shadow = Arc::new(Window {
-            handle: Mutex::new(Shared(handle)),
+            handles,
             _zeros: zeros,
             _comm: comm,
             epoch: Mutex::new(Vec::new()),
@@ -154,6 +152,23 @@ impl<F: FnOnce() -> (c_int, MPI_Win)> Create<F> {
         windows().insert(window.bits(), Arc::clone(&shadow));
         (status, Some(shadow))
     }
+}
+
+/// A window on a shadow of the program's memory.
+fn expose(
+    base: *mut c_void,
+    (bytes, unit): (MPI_Aint, c_int),
+    comm: &ShadowComm,
+    site: &Site,
+) -> MPI_Win {
+    // SAFETY: a constant of the MPI.
+    let (mut handle, info) = unsafe { (raw::RSMPI_WIN_NULL, raw::RSMPI_INFO_NULL) };
+    // SAFETY: the shadow is as large as the memory, and stays until the reverse; a place for the handle.
+    let made =
+        unsafe { raw::PMPI_Win_create(base, bytes, unit, info, comm.comm(), &raw mut handle) };
+    error::check(made, site);
+    check_base(handle, base, usize::try_from(bytes).unwrap_or(0), site);
+    handle
 }
 
 impl<F: FnOnce() -> (c_int, MPI_Win)> Call for Create<F> {
@@ -205,7 +220,7 @@ impl<F: FnOnce() -> c_int> Call for Fence<F> {
 fn reverse_epoch(window: &Window, epoch: &[Arc<Access>], site: &Site) {
     window.fence(Traffic::Adjoint, site);
     for access in epoch.iter().rev() {
-        access.start_adjoint(window.handle());
+        access.start_adjoint(&window.handles);
     }
     window.fence(Traffic::Adjoint, site);
     for access in epoch {
@@ -270,6 +285,14 @@ impl<F: FnOnce() -> c_int> Reach<F> {
         }
         let known = access.map(|access| {
             let window = shadow_of(self.window, site);
+            if access.width() != window.handles.len() {
+                error::fail(
+                    Code::Directions,
+                    site,
+                    "the window was made by a derivative with another number of directions",
+                    "make the window, and access it, in one differentiated function",
+                );
+            }
             let access = Arc::new(access);
             window.epoch().push(Arc::clone(&access));
             (access, window)
@@ -282,7 +305,7 @@ impl<F: FnOnce() -> c_int> Call for Reach<F> {
     fn tangent(self, site: Site) -> c_int {
         let (status, known) = self.run(&site);
         if let Some((access, window)) = known {
-            access.start_tangent(window.handle());
+            access.start_tangent(&window.handles);
         }
         status
     }

@@ -64,20 +64,31 @@ fn commit(mistake: &str, ranks: usize) -> Run {
 fn cases_hold_on_1_to_4_ranks() {
     for ranks in 1..=4 {
         let brief = (ranks > 2).then_some("--brief");
-        let mut command = mpirun(ranks);
-        command
-            .arg(program("cases"))
-            .args(brief)
-            // MPICH 4.0 moves windows that begin anywhere, see below.
-            .env("UCX_RCACHE_ENABLE", "n");
-        let run = launch(&mut command, CASES_LIMIT).unwrap();
-        assert!(
-            run.success(),
-            "{ranks} ranks: {:?}\n{}",
-            run.status,
-            run.text()
-        );
+        try_cases(ranks, brief.as_slice());
     }
+}
+
+#[test]
+fn cases_hold_in_several_directions() {
+    for (ranks, width) in [(2, "4"), (3, "2")] {
+        try_cases(ranks, &["--brief", "--width", width]);
+    }
+}
+
+fn try_cases(ranks: usize, arguments: &[&str]) {
+    let mut command = mpirun(ranks);
+    command
+        .arg(program("cases"))
+        .args(arguments)
+        // MPICH 4.0 moves windows that begin anywhere, see below.
+        .env("UCX_RCACHE_ENABLE", "n");
+    let run = launch(&mut command, CASES_LIMIT).unwrap();
+    assert!(
+        run.success(),
+        "{ranks} ranks, {arguments:?}: {:?}\n{}",
+        run.status,
+        run.text()
+    );
 }
 
 /// A window begins where the program says, or the program ends with a message: MPICH 4.0 with UCX moves windows that
@@ -114,7 +125,7 @@ fn blocks_are_not_lost() {
 }
 
 /// The mistake, the rank that makes it, and what is said of it.
-const MISTAKES: [(&str, usize, &[&str]); 13] = [
+const MISTAKES: [(&str, usize, &[&str]); 14] = [
     (
         "late",
         0,
@@ -191,6 +202,11 @@ const MISTAKES: [(&str, usize, &[&str]); 13] = [
         "started outside",
         1,
         &["MPI_Wait at program.c:12", "EZ7016", "help: start"],
+    ),
+    (
+        "directions",
+        1,
+        &["MPI_Recv at program.c:12", "EZ7017", "enzyme_width"],
     ),
 ];
 

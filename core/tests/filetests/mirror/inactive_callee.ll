@@ -3,7 +3,7 @@
 ; CHECK: call { ptr } @tell.aug(ptr %k
 ; CHECK: call void @tell.rev(ptr %k
 ; CHECK: define internal { ptr } @tell.aug(ptr %k
-; CHECK: call i32 @talk_augmented_send(ptr %k, i32 1, ptr null, ptr null, ptr null, ptr %record
+; CHECK: call i32 @talk_augmented_send(ptr %k, i32 1, ptr null, ptr null, i32 1, ptr null, ptr %record
 ; CHECK: call void @talk_reverse_send(ptr
 declare i32 @talk_send(ptr, i32, ptr)
 define double @f(ptr %x, ptr %k) {

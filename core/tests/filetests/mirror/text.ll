@@ -1,6 +1,7 @@
 ; RUN: reverse f(dup)
 ; Fortran appends the lengths of texts, which the library does not get.
-; CHECK: call void @talk_augmented_send_(ptr %x, ptr %count, ptr %number, ptr %x.shadow, ptr null, ptr %record
+; CHECK: store ptr %x.shadow
+; CHECK: call void @talk_augmented_send_(ptr %x, ptr %count, ptr %number, ptr %list, i32 1, ptr null, ptr %record
 declare void @talk_send_(ptr, ptr, ptr, i64)
 define double @f(ptr %x) {
 entry:

@@ -13,10 +13,12 @@ pub(crate) enum Mode {
     Augmented,
 }
 
-/// Memory of the program and its shadow: `items` of a shape.
+/// Memory of the program and its shadows, one for each direction: `items` of a shape.
 pub(crate) struct Buffer {
     pub(crate) primal: Vec<u8>,
-    pub(crate) shadow: Vec<u8>,
+    pub(crate) shadows: Vec<Vec<u8>>,
+    /// Where the data of each shadow begin.
+    list: Vec<*mut c_void>,
     elements: Vec<Element>,
     origin: usize,
     active: bool,
@@ -33,12 +35,17 @@ impl Buffer {
         self.primal[self.origin..].as_mut_ptr().cast()
     }
 
-    /// Where the shadow of the data begins; null for an inactive buffer.
-    pub(crate) fn shadow(&mut self) -> *mut c_void {
+    /// Where the shadows of the data begin; null for an inactive buffer.
+    pub(crate) fn shadow(&mut self) -> *const *mut c_void {
         if !self.active {
-            return std::ptr::null_mut();
+            return std::ptr::null();
         }
-        self.shadow[self.origin..].as_mut_ptr().cast()
+        let origin = self.origin;
+        let starts = self.shadows.iter_mut();
+        self.list = starts
+            .map(|shadow| shadow[origin..].as_mut_ptr().cast())
+            .collect();
+        self.list.as_ptr()
     }
 
     /// Offset of the data in the memory.
@@ -56,13 +63,19 @@ impl Buffer {
     /// The primal has no meaning behind these items, where the tangents stay: it takes their values, to be compared.
     pub(crate) fn forget_behind(&mut self, shape: &Shape, items: usize) {
         for element in self.elements.iter().skip(shape.parts.len() * items) {
-            element.write(&mut self.primal, element.read(&self.shadow));
+            let value = element.read(&self.shadows[0]);
+            element.write(&mut self.primal, value);
+            for (direction, shadow) in self.shadows.iter_mut().enumerate() {
+                element.write(shadow, factor(direction) * value);
+            }
         }
     }
 
-    fn set(&mut self, mut value: impl FnMut(usize) -> f64) {
-        for (i, element) in self.elements.iter().enumerate() {
-            element.write(&mut self.shadow, value(i));
+    fn set(&mut self, mut value: impl FnMut() -> f64) {
+        for shadow in &mut self.shadows {
+            for element in &self.elements {
+                element.write(shadow, value());
+            }
         }
     }
 
@@ -71,12 +84,19 @@ impl Buffer {
         if self.scratch {
             return true;
         }
-        let mut rest = self.shadow.clone();
-        for element in &self.elements {
-            rest[element.offset..][..element.kind.size()].fill(FILLER);
-        }
-        rest.iter().all(|byte| *byte == FILLER)
+        self.shadows.iter().all(|shadow| {
+            let mut rest = shadow.clone();
+            for element in &self.elements {
+                rest[element.offset..][..element.kind.size()].fill(FILLER);
+            }
+            rest.iter().all(|byte| *byte == FILLER)
+        })
     }
+}
+
+/// Tangents begin as this multiple of the data.
+pub(crate) fn factor(direction: usize) -> f64 {
+    f64::from(1 << direction)
 }
 
 type Reverse = unsafe extern "C" fn(*mut c_void);
@@ -84,6 +104,8 @@ type Reverse = unsafe extern "C" fn(*mut c_void);
 /// A run of a program on this rank.
 pub(crate) struct Machine {
     pub(crate) mode: Mode,
+    /// How many directions there are.
+    pub(crate) width: usize,
     pub(crate) rank: i32,
     pub(crate) size: i32,
     pub(crate) buffers: Vec<Buffer>,
@@ -93,9 +115,14 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    pub(crate) fn new(mode: Mode, rank: i32, size: i32, random: ChaCha8Rng) -> Machine {
+    pub(crate) fn new(
+        (mode, width): (Mode, usize),
+        (rank, size): (i32, i32),
+        random: ChaCha8Rng,
+    ) -> Machine {
         Machine {
             mode,
+            width,
             rank,
             size,
             buffers: Vec::new(),
@@ -105,7 +132,7 @@ impl Machine {
         }
     }
 
-    /// A buffer of random numbers; its shadow begins as a copy of them.
+    /// A buffer of random numbers; its shadows begin as multiples of them.
     pub(crate) fn buffer(&mut self, shape: &Shape, items: usize) -> usize {
         self.make(shape, items, true)
     }
@@ -127,15 +154,23 @@ impl Machine {
             self.inputs
                 .extend(elements.iter().map(|element| element.read(&primal)));
         }
-        let mut shadow = primal.clone();
+        let shadow = |direction| {
+            let mut shadow = primal.clone();
+            for element in &elements {
+                element.write(&mut shadow, factor(direction) * element.read(&primal));
+            }
+            shadow
+        };
+        let mut shadows: Vec<Vec<u8>> = (0..self.width).map(shadow).collect();
         if !active {
             // What nothing depends on must stay as it is.
-            shadow.fill(FILLER);
+            shadows.iter_mut().for_each(|shadow| shadow.fill(FILLER));
             elements.clear();
         }
         self.buffers.push(Buffer {
             primal,
-            shadow,
+            shadows,
+            list: Vec::new(),
             elements,
             origin,
             active,
@@ -146,11 +181,12 @@ impl Machine {
 
     /// Memory of which no part is input or output; its shadow begins with zeros.
     pub(crate) fn scratch(&mut self, bytes: usize) -> usize {
-        let (primal, shadow) = (vec![0; bytes], vec![0; bytes]);
+        let (primal, shadows) = (vec![0; bytes], vec![vec![0; bytes]; self.width]);
         let (elements, origin) = (Vec::new(), 0);
         self.buffers.push(Buffer {
             primal,
-            shadow,
+            shadows,
+            list: Vec::new(),
             elements,
             origin,
             active: true,
@@ -172,8 +208,8 @@ impl Machine {
         self.buffers[buffer].data()
     }
 
-    /// Where the shadow of a buffer begins.
-    pub(crate) fn shadow(&mut self, buffer: usize) -> *mut c_void {
+    /// Where the shadows of a buffer begin.
+    pub(crate) fn shadow(&mut self, buffer: usize) -> *const *mut c_void {
         self.buffers[buffer].shadow()
     }
 
@@ -185,10 +221,10 @@ impl Machine {
         }
     }
 
-    /// The numbers of all active shadows.
-    pub(crate) fn shadows(&self) -> Vec<f64> {
+    /// The numbers of all active shadows in a direction.
+    pub(crate) fn shadows(&self, direction: usize) -> Vec<f64> {
         self.active()
-            .flat_map(|buffer| buffer.numbers(&buffer.shadow))
+            .flat_map(|buffer| buffer.numbers(&buffer.shadows[direction]))
             .collect()
     }
 
@@ -211,7 +247,7 @@ impl Machine {
     /// Overwrites all active shadows.
     pub(crate) fn seed(&mut self, mut random: ChaCha8Rng) {
         for buffer in self.buffers.iter_mut().filter(|buffer| buffer.active) {
-            buffer.set(|_| random.random_range(-1.0..1.0));
+            buffer.set(|| random.random_range(-1.0..1.0));
         }
     }
 
@@ -226,14 +262,15 @@ macro_rules! call {
     ($machine:expr, $name:ident($($arg:expr),* $(,)?)[$($shadow:expr),*]) => {{
         use enzyme_rs_mpi::abi::$name;
         let place = concat!(file!(), ":", line!(), "\0").as_ptr().cast();
+        let width = $machine.width as std::ffi::c_int;
         let mut record = std::ptr::null_mut();
         #[allow(clippy::macro_metavars_in_unsafe, reason = "arguments are those of a correct program")]
         // SAFETY: the arguments are those of a correct program.
         let status = unsafe {
             match $machine.mode {
-                $crate::machine::Mode::Tangent => $name::tangent($($arg,)* $($shadow,)* place),
+                $crate::machine::Mode::Tangent => $name::tangent($($arg,)* $($shadow,)* width, place),
                 $crate::machine::Mode::Augmented => {
-                    $name::augmented($($arg,)* $($shadow,)* place, &raw mut record)
+                    $name::augmented($($arg,)* $($shadow,)* width, place, &raw mut record)
                 }
             }
         };

@@ -1,13 +1,13 @@
-//! Every covered call, checked on as many ranks as mpirun starts. Owns the table of cases and the checks:
+//! Every covered call, checked on as many ranks as mpirun starts. Owns the table of cases and the checks, in each direction:
 //!
-//! - Communication is linear: if the tangents begin as copies of the data, they end as copies.
+//! - Communication is linear: if the tangents begin as multiples of the data, they end as such.
 //! - The dot product: for random seeds, <tangent output, seed> = <tangent input, reverse of seed>, summed
 //!   over all ranks and all buffers, which all are inputs and outputs.
 //! - Bytes of shadows that are no numbers are left alone.
 //!
-//!     mpirun -n 3 cases [--seed N] [--only TEXT] [--except TEXT] [--brief]
+//!     mpirun -n 3 cases [--seed N] [--only TEXT] [--except TEXT] [--brief] [--width N]
 //!
-//! `--brief` tries few shapes.
+//! `--brief` tries few shapes; `--width` takes several directions at once.
 
 #![allow(clippy::unwrap_used, reason = "a case fails by it")]
 
@@ -21,7 +21,7 @@ mod tools;
 mod wildcards;
 mod window;
 
-use machine::{Machine, Mode};
+use machine::{Machine, Mode, factor};
 use mpi_sys::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -62,7 +62,7 @@ const SECONDS_PER_CASE: u32 = 30;
 fn main() {
     let mut seed = 20_261_121;
     let (mut only, mut except) = (String::new(), None);
-    let mut brief = false;
+    let (mut brief, mut width) = (false, 1);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
@@ -70,14 +70,15 @@ fn main() {
             "--only" => only = arguments.next().unwrap(),
             "--except" => except = arguments.next(),
             "--brief" => brief = true,
+            "--width" => width = arguments.next().and_then(|text| text.parse().ok()).unwrap(),
             other => panic!(
-                "unknown argument `{other}'; help: --seed N, --only TEXT, --except TEXT, --brief"
+                "unknown argument `{other}'; help: --seed N, --only TEXT, --except TEXT, --brief, --width N"
             ),
         }
     }
     let (rank, size) = begin();
     if rank == 0 {
-        println!("{size} ranks, seed {seed}");
+        println!("{size} ranks, seed {seed}, width {width}");
     }
     let shapes = shapes::all();
     let mut failed = 0;
@@ -89,7 +90,15 @@ fn main() {
         if case.name.contains(&only) && !left_out {
             let wrong: usize = shapes
                 .iter()
-                .map(|shape| failures(case, shape, counts(shape, brief), rank, size, seed))
+                .map(|shape| {
+                    failures(
+                        case,
+                        shape,
+                        counts(shape, brief),
+                        (rank, size),
+                        (seed, width),
+                    )
+                })
                 .sum();
             failed += wrong;
             if rank == 0 {
@@ -148,16 +157,21 @@ fn failures(
     case: &Case,
     shape: &Shape,
     counts: &[usize],
-    rank: c_int,
-    size: c_int,
-    seed: u64,
+    ranks: (c_int, c_int),
+    run: (u64, usize),
 ) -> usize {
-    let fails = |items: &&usize| !holds(case, shape, **items, rank, size, seed);
+    let fails = |items: &&usize| !holds(case, shape, **items, ranks, run);
     counts.iter().filter(fails).count()
 }
 
 /// Tells whether a case passes, and says so on rank 0 if not.
-fn holds(case: &Case, shape: &Shape, items: usize, rank: c_int, size: c_int, seed: u64) -> bool {
+fn holds(
+    case: &Case,
+    shape: &Shape,
+    items: usize,
+    (rank, size): (c_int, c_int),
+    (seed, width): (u64, usize),
+) -> bool {
     // SAFETY: sets a clock.
     unsafe { libc::alarm(SECONDS_PER_CASE) };
     let random = |stream: u64| {
@@ -166,32 +180,48 @@ fn holds(case: &Case, shape: &Shape, items: usize, rank: c_int, size: c_int, see
         random
     };
     let run = |mode| {
-        let mut machine = Machine::new(mode, rank, size, random(0));
+        let mut machine = Machine::new((mode, width), (rank, size), random(0));
         (case.run)(&mut machine, shape, items);
         // Messages of the next run must not be taken for those of this one.
         tools::barrier();
         machine
     };
     let tangent = run(Mode::Tangent);
-    let linear = distance(&tangent.primals(), &tangent.shadows());
     let mut adjoint = run(Mode::Augmented);
-    let input = adjoint.inputs();
     adjoint.seed(random(1));
-    let seeds = adjoint.shadows();
+    let seeds: Vec<Vec<f64>> = (0..width).map(|d| adjoint.shadows(d)).collect();
     adjoint.reverse();
+    let of_direction = |d: usize| agrees(case, shape, items, (&tangent, &adjoint), (d, &seeds[d]));
+    // On all ranks all directions are compared.
+    let wrong = (0..width).filter(|d| !of_direction(*d)).count();
+    wrong == 0
+}
+
+/// Tells whether tangent and adjoint agree in a direction, and says so on rank 0 if not.
+fn agrees(
+    case: &Case,
+    shape: &Shape,
+    items: usize,
+    (tangent, adjoint): (&Machine, &Machine),
+    (direction, seeds): (usize, &[f64]),
+) -> bool {
+    let by = factor(direction);
+    let multiples = |numbers: Vec<f64>| numbers.iter().map(|x| by * x).collect::<Vec<f64>>();
+    let tangents = tangent.shadows(direction);
+    let linear = distance(&multiples(tangent.primals()), &tangents);
     let intact = tangent.is_intact() && adjoint.is_intact();
     let [forward, backward, scale, linear, broken] = sums([
-        dot(&tangent.shadows(), &seeds),
-        dot(&input, &adjoint.shadows()),
-        dot(&seeds, &seeds),
+        dot(&tangents, seeds),
+        dot(&multiples(adjoint.inputs()), &adjoint.shadows(direction)),
+        dot(seeds, seeds),
         if case.linear { linear } else { 0.0 },
         f64::from(u8::from(!intact)),
     ]);
-    let tolerance = shape.tolerance() * scale.max(1.0);
+    let tolerance = by * shape.tolerance() * scale.max(1.0);
     let holds = linear <= tolerance && (forward - backward).abs() <= tolerance && broken == 0.0;
-    if !holds && rank == 0 {
+    if !holds && tangent.rank == 0 {
         println!(
-            "FAILED: {}, {} × {items}: tangents off by {linear:e}, <tangent, seed> = {forward}, \
+            "FAILED: {}, {} × {items}, direction {direction}: tangents off by {linear:e}, <tangent, seed> = {forward}, \
              <input, reverse> = {backward}, bytes between numbers intact here: {intact}",
             case.name, shape.name
         );

@@ -490,7 +490,10 @@ fn empty(m: &mut Machine, shape: &Shape, items: usize) {
             &raw mut request
         )[m.shadow(to)]
     );
-    call!(m, Send(nothing, 0, integer, next, 1, world())[nothing]);
+    call!(
+        m,
+        Send(nothing, 0, integer, next, 1, world())[std::ptr::null()]
+    );
     call!(m, Wait(&raw mut request, ignore())[]);
     sendrecv(m, shape, items);
 }

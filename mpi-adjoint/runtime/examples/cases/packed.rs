@@ -33,7 +33,7 @@ fn pack(m: &mut Machine, shape: &Shape, items: usize, from: usize, packed: usize
     let (integer, at, nothing) = (
         (&raw mut integer).cast(),
         &raw mut position,
-        std::ptr::null_mut(),
+        std::ptr::null(),
     );
     // SAFETY: a constant of the MPI.
     let int = unsafe { RSMPI_INT32_T };
@@ -48,7 +48,7 @@ fn unpack(m: &mut Machine, shape: &Shape, items: usize, packed: usize, to: usize
     let mut position = 0;
     let size = count(m.buffers[packed].primal.len());
     let mut integer: c_int = 0;
-    let (at, nothing) = (&raw mut position, std::ptr::null_mut());
+    let (at, nothing) = (&raw mut position, std::ptr::null());
     // SAFETY: a constant of the MPI.
     let int = unsafe { RSMPI_INT32_T };
     let (from, shadow) = (m.data(packed), m.shadow(packed));

@@ -1,8 +1,9 @@
 //! Collective communication: each row makes a blocking, a nonblocking and a persistent function, the last where the
 //! MPI has it.
 
-use super::{functions, primal};
+use super::{functions, primal, shadows};
 use crate::adjoint;
+use crate::bases::Bases;
 use crate::collective::{self as call, Collective, Layout, Operands, Shape, Side};
 #[cfg(persistent_collectives)]
 use crate::collective::{Keep, Persistent};
@@ -82,7 +83,7 @@ macro_rules! persistent_prefix {
 }
 
 /// A buffer whose blocks are all of one size.
-fn even(address: *const c_void, count: c_int, datatype: MPI_Datatype, shadow: *mut c_void) -> Side {
+fn even(address: *const c_void, count: c_int, datatype: MPI_Datatype, shadow: &Bases) -> Side {
     side(address, Layout::Even { count, datatype }, shadow)
 }
 
@@ -92,7 +93,7 @@ fn listed(
     counts: *const c_int,
     displacements: *const c_int,
     datatype: MPI_Datatype,
-    shadow: *mut c_void,
+    shadow: &Bases,
 ) -> Side {
     let layout = Layout::Listed {
         counts,
@@ -108,7 +109,7 @@ fn typed(
     counts: *const c_int,
     displacements: *const c_int,
     datatypes: *const MPI_Datatype,
-    shadow: *mut c_void,
+    shadow: &Bases,
 ) -> Side {
     let layout = Layout::Typed {
         counts,
@@ -124,7 +125,7 @@ fn typed_wide(
     counts: *const c_int,
     displacements: *const MPI_Aint,
     datatypes: *const MPI_Datatype,
-    shadow: *mut c_void,
+    shadow: &Bases,
 ) -> Side {
     let layout = Layout::TypedWide {
         counts,
@@ -134,11 +135,11 @@ fn typed_wide(
     side(address, layout, shadow)
 }
 
-fn side(address: *const c_void, layout: Layout, shadow: *mut c_void) -> Side {
+fn side(address: *const c_void, layout: Layout, shadow: &Bases) -> Side {
     Side {
         address,
         layout,
-        shadow,
+        shadow: shadow.clone(),
         in_place: call::in_place(address),
     }
 }
@@ -147,7 +148,7 @@ fn operands(
     (send, receive): (*const c_void, *mut c_void),
     (count, datatype, op): (c_int, MPI_Datatype, MPI_Op),
     comm: MPI_Comm,
-    (send_shadow, receive_shadow): (*mut c_void, *mut c_void),
+    (send_shadow, receive_shadow): (&Bases, &Bases),
 ) -> Operands {
     Operands {
         send,
@@ -156,8 +157,8 @@ fn operands(
         datatype,
         op,
         comm,
-        send_shadow,
-        receive_shadow,
+        send_shadow: send_shadow.clone(),
+        receive_shadow: receive_shadow.clone(),
     }
 }
 
@@ -179,7 +180,7 @@ collectives! {
     Bcast Ibcast Bcast_init: PMPI_Bcast PMPI_Ibcast(
         buffer: *mut c_void, count: c_int, datatype: MPI_Datatype, root: c_int, comm: MPI_Comm)
         [shadow] |immediate|
-        = bcast(even(buffer, count, datatype, shadow), root, comm);
+        = bcast(even(buffer, count, datatype, &shadow), root, comm);
 
     Reduce Ireduce Reduce_init: PMPI_Reduce PMPI_Ireduce(
         sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: MPI_Datatype, op: MPI_Op,
@@ -187,7 +188,7 @@ collectives! {
         [sent, received] |immediate|
         = reduction(
             Shape::Reduce { root },
-            operands((sendbuf, recvbuf), (count, datatype, op), comm, (sent, received)),
+            operands((sendbuf, recvbuf), (count, datatype, op), comm, (&sent, &received)),
         );
 
     Allreduce Iallreduce Allreduce_init: PMPI_Allreduce PMPI_Iallreduce(
@@ -196,7 +197,7 @@ collectives! {
         [sent, received] |immediate|
         = reduction(
             Shape::Allreduce,
-            operands((sendbuf, recvbuf), (count, datatype, op), comm, (sent, received)),
+            operands((sendbuf, recvbuf), (count, datatype, op), comm, (&sent, &received)),
         );
 
     Reduce_scatter Ireduce_scatter Reduce_scatter_init: PMPI_Reduce_scatter PMPI_Ireduce_scatter(
@@ -205,7 +206,7 @@ collectives! {
         [sent, received] |immediate|
         = reduction(
             Shape::ReduceScatter { counts },
-            operands((sendbuf, recvbuf), (0, datatype, op), comm, (sent, received)),
+            operands((sendbuf, recvbuf), (0, datatype, op), comm, (&sent, &received)),
         );
 
     Reduce_scatter_block Ireduce_scatter_block Reduce_scatter_block_init: PMPI_Reduce_scatter_block PMPI_Ireduce_scatter_block(
@@ -214,7 +215,7 @@ collectives! {
         [sent, received] |immediate|
         = reduction(
             Shape::ReduceScatterBlock,
-            operands((sendbuf, recvbuf), (count, datatype, op), comm, (sent, received)),
+            operands((sendbuf, recvbuf), (count, datatype, op), comm, (&sent, &received)),
         );
 
     Scan Iscan Scan_init: PMPI_Scan PMPI_Iscan(
@@ -223,7 +224,7 @@ collectives! {
         [sent, received] |immediate|
         = reduction(
             Shape::Scan,
-            operands((sendbuf, recvbuf), (count, datatype, op), comm, (sent, received)),
+            operands((sendbuf, recvbuf), (count, datatype, op), comm, (&sent, &received)),
         );
 
     Exscan Iexscan Exscan_init: PMPI_Exscan PMPI_Iexscan(
@@ -232,7 +233,7 @@ collectives! {
         [sent, received] |immediate|
         = reduction(
             Shape::Exscan,
-            operands((sendbuf, recvbuf), (count, datatype, op), comm, (sent, received)),
+            operands((sendbuf, recvbuf), (count, datatype, op), comm, (&sent, &received)),
         );
 
     Gather Igather Gather_init: PMPI_Gather PMPI_Igather(
@@ -240,8 +241,8 @@ collectives! {
         recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm)
         [sent, received] |immediate|
         = gather(
-            even(sendbuf, sendcount, sendtype, sent),
-            even(recvbuf, recvcount, recvtype, received),
+            even(sendbuf, sendcount, sendtype, &sent),
+            even(recvbuf, recvcount, recvtype, &received),
             root,
             comm,
         );
@@ -252,8 +253,8 @@ collectives! {
         comm: MPI_Comm)
         [sent, received] |immediate|
         = gather(
-            even(sendbuf, sendcount, sendtype, sent),
-            listed(recvbuf, recvcounts, displacements, recvtype, received),
+            even(sendbuf, sendcount, sendtype, &sent),
+            listed(recvbuf, recvcounts, displacements, recvtype, &received),
             root,
             comm,
         );
@@ -263,8 +264,8 @@ collectives! {
         recvcount: c_int, recvtype: MPI_Datatype, root: c_int, comm: MPI_Comm)
         [sent, received] |immediate|
         = scatter(
-            even(sendbuf, sendcount, sendtype, sent),
-            even(recvbuf, recvcount, recvtype, received),
+            even(sendbuf, sendcount, sendtype, &sent),
+            even(recvbuf, recvcount, recvtype, &received),
             root,
             comm,
         );
@@ -275,8 +276,8 @@ collectives! {
         root: c_int, comm: MPI_Comm)
         [sent, received] |immediate|
         = scatter(
-            listed(sendbuf, sendcounts, displacements, sendtype, sent),
-            even(recvbuf, recvcount, recvtype, received),
+            listed(sendbuf, sendcounts, displacements, sendtype, &sent),
+            even(recvbuf, recvcount, recvtype, &received),
             root,
             comm,
         );
@@ -286,8 +287,8 @@ collectives! {
         recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm)
         [sent, received] |immediate|
         = allgather(
-            even(sendbuf, sendcount, sendtype, sent),
-            even(recvbuf, recvcount, recvtype, received),
+            even(sendbuf, sendcount, sendtype, &sent),
+            even(recvbuf, recvcount, recvtype, &received),
             comm,
         );
 
@@ -296,8 +297,8 @@ collectives! {
         recvcounts: *const c_int, displacements: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm)
         [sent, received] |immediate|
         = allgather(
-            even(sendbuf, sendcount, sendtype, sent),
-            listed(recvbuf, recvcounts, displacements, recvtype, received),
+            even(sendbuf, sendcount, sendtype, &sent),
+            listed(recvbuf, recvcounts, displacements, recvtype, &received),
             comm,
         );
 
@@ -306,8 +307,8 @@ collectives! {
         recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm)
         [sent, received] |immediate|
         = alltoall(
-            even(sendbuf, sendcount, sendtype, sent),
-            even(recvbuf, recvcount, recvtype, received),
+            even(sendbuf, sendcount, sendtype, &sent),
+            even(recvbuf, recvcount, recvtype, &received),
             comm,
         );
 
@@ -317,8 +318,8 @@ collectives! {
         recvtype: MPI_Datatype, comm: MPI_Comm)
         [sent, received] |immediate|
         = alltoall(
-            listed(sendbuf, sendcounts, senddispls, sendtype, sent),
-            listed(recvbuf, recvcounts, recvdispls, recvtype, received),
+            listed(sendbuf, sendcounts, senddispls, sendtype, &sent),
+            listed(recvbuf, recvcounts, recvdispls, recvtype, &received),
             comm,
         );
 
@@ -328,8 +329,8 @@ collectives! {
         recvdispls: *const c_int, recvtypes: *const MPI_Datatype, comm: MPI_Comm)
         [sent, received] |immediate|
         = alltoall(
-            typed(sendbuf, sendcounts, senddispls, sendtypes, sent),
-            typed(recvbuf, recvcounts, recvdispls, recvtypes, received),
+            typed(sendbuf, sendcounts, senddispls, sendtypes, &sent),
+            typed(recvbuf, recvcounts, recvdispls, recvtypes, &received),
             comm,
         );
 
@@ -338,8 +339,8 @@ collectives! {
         recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm)
         [sent, received] |immediate|
         = neighbour_allgather(
-            even(sendbuf, sendcount, sendtype, sent),
-            even(recvbuf, recvcount, recvtype, received),
+            even(sendbuf, sendcount, sendtype, &sent),
+            even(recvbuf, recvcount, recvtype, &received),
             comm,
             immediate,
         );
@@ -349,8 +350,8 @@ collectives! {
         recvcounts: *const c_int, displacements: *const c_int, recvtype: MPI_Datatype, comm: MPI_Comm)
         [sent, received] |immediate|
         = neighbour_allgather(
-            even(sendbuf, sendcount, sendtype, sent),
-            listed(recvbuf, recvcounts, displacements, recvtype, received),
+            even(sendbuf, sendcount, sendtype, &sent),
+            listed(recvbuf, recvcounts, displacements, recvtype, &received),
             comm,
             immediate,
         );
@@ -360,8 +361,8 @@ collectives! {
         recvcount: c_int, recvtype: MPI_Datatype, comm: MPI_Comm)
         [sent, received] |immediate|
         = neighbour_alltoall(
-            even(sendbuf, sendcount, sendtype, sent),
-            even(recvbuf, recvcount, recvtype, received),
+            even(sendbuf, sendcount, sendtype, &sent),
+            even(recvbuf, recvcount, recvtype, &received),
             comm,
             immediate,
         );
@@ -372,8 +373,8 @@ collectives! {
         recvtype: MPI_Datatype, comm: MPI_Comm)
         [sent, received] |immediate|
         = neighbour_alltoall(
-            listed(sendbuf, sendcounts, senddispls, sendtype, sent),
-            listed(recvbuf, recvcounts, recvdispls, recvtype, received),
+            listed(sendbuf, sendcounts, senddispls, sendtype, &sent),
+            listed(recvbuf, recvcounts, recvdispls, recvtype, &received),
             comm,
             immediate,
         );
@@ -384,8 +385,8 @@ collectives! {
         recvdispls: *const MPI_Aint, recvtypes: *const MPI_Datatype, comm: MPI_Comm)
         [sent, received] |immediate|
         = neighbour_alltoall(
-            typed_wide(sendbuf, sendcounts, senddispls, sendtypes, sent),
-            typed_wide(recvbuf, recvcounts, recvdispls, recvtypes, received),
+            typed_wide(sendbuf, sendcounts, senddispls, sendtypes, &sent),
+            typed_wide(recvbuf, recvcounts, recvdispls, recvtypes, &received),
             comm,
             immediate,
         );

@@ -1,7 +1,8 @@
 //! Point-to-point communication.
 
-use super::{functions, primal};
+use super::{functions, primal, shadows};
 use crate::adjoint;
+use crate::bases::Bases;
 use crate::data::Data;
 use crate::error::Site;
 use crate::p2p::{self as call, Envelope};
@@ -115,7 +116,7 @@ functions! {
         sendtag: c_int, source: c_int, recvtag: c_int, comm: MPI_Comm, status: *mut MPI_Status)
         [shadow]
         = call::Exchange {
-            send: Data { address: buf, count, datatype, shadow },
+            send: Data { address: buf, count, datatype, shadow: shadow.clone() },
             to: Envelope { rank: dest, tag: sendtag, comm },
             receive: Data { address: buf, count, datatype, shadow },
             from: Envelope { rank: source, tag: recvtag, comm },

@@ -1,6 +1,6 @@
 //! Completion and start of requests, and calls that have no derivative.
 
-use super::{functions, primal};
+use super::{functions, primal, shadows};
 use crate::adjoint;
 use crate::completion::{Begin, Complete, Free, Passive, Requests, Statuses};
 use crate::error::Site;

@@ -1,7 +1,8 @@
 //! One-sided communication.
 
-use super::{functions, primal};
+use super::{functions, primal, shadows};
 use crate::adjoint;
+use crate::bases::Bases;
 use crate::data::Data;
 use crate::error::Site;
 use crate::raw::{self, MPI_Aint, MPI_Comm, MPI_Datatype, MPI_Info, MPI_Op, MPI_Win};

@@ -2,6 +2,7 @@
 //! lists become shadows. Must not: communicate.
 
 use super::group::count;
+use crate::bases::Bases;
 use crate::data::Data;
 use crate::datatype::{self, Kind};
 use crate::error::Site;
@@ -41,11 +42,11 @@ pub(crate) enum Layout {
 }
 
 /// One of the two buffers of a call.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Side {
     pub(crate) address: *const c_void,
     pub(crate) layout: Layout,
-    pub(crate) shadow: *mut c_void,
+    pub(crate) shadow: Bases,
     /// It is `MPI_IN_PLACE`; then nothing else is looked at.
     pub(crate) in_place: bool,
 }
@@ -60,15 +61,16 @@ impl Side {
         !self.in_place && !self.shadow.is_null()
     }
 
-    /// All of them.
+    /// All of them. Each block travels with its directions one behind the other, so that only those of one direction
+    /// are one large block.
     pub(super) fn blocks(&self, number: usize, site: &Site) -> Blocks {
         match self.layout {
-            Layout::Even { count, datatype } => {
+            Layout::Even { count, datatype } if self.shadow.width() == 1 => {
                 let data = Data {
                     address: self.address,
                     count,
                     datatype,
-                    shadow: self.shadow,
+                    shadow: self.shadow.clone(),
                 };
                 Blocks(vec![data.shadows(number, site)])
             }
@@ -116,16 +118,11 @@ impl Side {
                 ),
             }
         };
-        let shadow = if self.shadow.is_null() {
-            self.shadow
-        } else {
-            self.shadow.wrapping_byte_offset(offset)
-        };
         Data {
             address: self.address,
             count,
             datatype,
-            shadow,
+            shadow: self.shadow.moved(offset),
         }
         .shadow(site)
     }

@@ -253,7 +253,8 @@ pub(super) fn staging<T: Number>(numbers: &[T]) -> Staging {
     staging
 }
 
-/// One square matrix for each item, by rows.
+/// One square matrix for each item, by rows. Vectors of several directions lie one direction behind the other: the
+/// matrices are those of all of them.
 pub(super) struct Matrices<T> {
     pub(super) width: usize,
     pub(super) entries: Vec<T>,
@@ -277,10 +278,11 @@ impl<T: Number> Matrices<T> {
         matrices
     }
 
-    /// The matrix of an item.
+    /// The matrix of an item, which begin anew behind the last one.
     pub(super) fn item(&self, i: usize) -> &[T] {
         let entries = self.width * self.width;
-        &self.entries[i * entries..][..entries]
+        let items = self.entries.len() / entries;
+        &self.entries[i % items * entries..][..entries]
     }
 
     pub(super) fn transposed(&self) -> Matrices<T> {

@@ -31,11 +31,16 @@
 //! scan fetches it. Product: M_i = x_i, F_i = p_(i-1): nothing is divided. Least and greatest: M and F are 0 or 1.
 //! The program's operators: the registered derivative gives the rows of M and F.
 //! Memory of all of these: a fixed number of buffers of the call's length.
+//!
+//! Of several directions the numbers of all items lie one direction behind the other, in one call. Where a number travels
+//! with the primal's, these are there once for each direction, and so are maps; what depends on the primal alone
+//! (p_i, M_i, F_i) is there once.
 
 mod call;
 mod joint;
 mod local;
 mod maps;
+mod scattered;
 mod tangent;
 mod values;
 
@@ -45,6 +50,7 @@ use super::number::{self, Matrices, Number, numbers, staging, with_number};
 use super::operation::{Combined, Operation};
 use super::operator::Operator;
 use super::scheme::Scheme;
+use crate::bases::Bases;
 use crate::data::Data;
 use crate::datatype::{self, Kind};
 use crate::error::{self, Code, Site};
@@ -53,6 +59,7 @@ use crate::raw::{self, MPI_Comm, MPI_Datatype, MPI_Op, Shared};
 use crate::statistics::{self, Traffic};
 use call::{Place, Reduction, Route, Way};
 use maps::{affine, maps, split};
+use scattered::by_direction;
 use std::ffi::{c_int, c_void};
 use values::Values;
 
@@ -79,8 +86,8 @@ pub(crate) struct Operands {
     pub(crate) datatype: MPI_Datatype,
     pub(crate) op: MPI_Op,
     pub(crate) comm: MPI_Comm,
-    pub(crate) send_shadow: *mut c_void,
-    pub(crate) receive_shadow: *mut c_void,
+    pub(crate) send_shadow: Bases,
+    pub(crate) receive_shadow: Bases,
 }
 
 /// A reduction or a scan.
@@ -107,16 +114,16 @@ pub(crate) fn reduction(site: &Site, shape: Shape, call: Operands) -> Option<Box
         }
     };
     let aliased = in_place(call.send);
-    let data = |address, shadow| Data {
+    let data = |address, shadow: &Bases| Data {
         address,
         count: 1,
         datatype: call.datatype,
-        shadow,
+        shadow: shadow.clone(),
     };
     let (address, shadow) = if aliased {
-        (call.receive.cast_const(), call.receive_shadow)
+        (call.receive.cast_const(), &call.receive_shadow)
     } else {
-        (call.send, call.send_shadow)
+        (call.send, &call.send_shadow)
     };
     let sent = data(address, shadow).shadows(items, site);
     statistics::sent(Traffic::Primal, sent.bytes());
@@ -129,7 +136,7 @@ pub(crate) fn reduction(site: &Site, shape: Shape, call: Operands) -> Option<Box
         Route::Exscan => (ranks.rank > 0).then_some(items),
     };
     let received =
-        received.map(|items| data(call.receive, call.receive_shadow).shadows(items, site));
+        received.map(|items| data(call.receive, &call.receive_shadow).shadows(items, site));
     let group = ranks.group(site);
     let (datatype, op) = (call.datatype, call.op);
     let parts = Parts {
@@ -158,8 +165,8 @@ fn combinable(
         return None;
     }
     let kinds = sent.kinds();
-    let width = sent.active() / items / kinds[0].size();
-    let is_pair = width == 1 && sent.bytes() > sent.active();
+    let width = sent.of_one() / items / kinds[0].size();
+    let is_pair = width == 1 && sent.bytes() > sent.of_one();
     let wrong = match operator {
         Operator::Unknown => Some("an operator without a derivative"),
         _ if kinds.len() > 1 => Some("a reduction of items with several kinds of numbers"),
@@ -235,7 +242,7 @@ impl<T: Number> Reduction<T> {
     }
 
     fn gather_blocks(&self, items: &[usize]) -> Operation {
-        let words = self.width * T::KIND.size() / WORD;
+        let words = self.sent.width() * self.width * T::KIND.size() / WORD;
         let counts: Vec<usize> = items.iter().map(|items| items * words).collect();
         let counts = vec![Counts::new(&counts, &self.group.site)];
         let (group, own) = (&self.group, items[self.group.rank] * words);
@@ -254,6 +261,18 @@ impl<T: Number> Reduction<T> {
                 }
             },
         )
+    }
+
+    /// What [`Reduction::spread`] brings, direction by direction.
+    fn arrived(&self, spread: Operation) -> Staging {
+        let come = spread.wait(&self.group.site);
+        match &self.route {
+            Route::Scattered(items) => {
+                let bytes = self.width * T::KIND.size();
+                by_direction(&come, items, self.sent.width(), bytes)
+            }
+            _ => come,
+        }
     }
 
     /// Sums over the later ranks.
@@ -297,13 +316,13 @@ impl<T: Number> Reduction<T> {
         // The last rank has none behind it; what MPI leaves there has no meaning.
         let combined = combined.filter(|_| !self.group.is_last());
         let combined = combined.map(|maps| split::<T>(numbers(&maps), self.width));
-        let spread = spread.map(|spread| spread.wait(&site));
+        let spread = spread.map(|spread| self.arrived(spread));
         let adjoint: Vec<T> = match (spread, combined) {
             (Some(spread), None) => numbers(&spread).to_vec(),
             (Some(spread), Some((chain, _))) => chain.apply(numbers(&spread)),
             (None, combined) => {
                 let later = combined.map(|(_, later)| later);
-                let later = later.unwrap_or_else(|| vec![T::ZERO; self.items * self.width]);
+                let later = later.unwrap_or_else(|| vec![T::ZERO; self.numbers()]);
                 match self.route {
                     Route::Scan => number::sum(numbers(&self.results()), &later),
                     _ => later,
@@ -347,16 +366,21 @@ impl<T: Number> Scheme for Reduction<T> {
     fn finish(&mut self) {
         let adjoint = match (self.own.take(), self.spread.take()) {
             (Some(own), spread) => staging(&self.finish_chain(&own, spread)),
-            (None, Some(spread)) => {
-                let result = spread.wait(&self.group.site);
-                match self.way() {
-                    Way::Joint => staging(&self.finish_joint(&result)),
-                    _ if matches!(self.route, Route::Exscan) && self.group.is_last() => {
-                        Staging::new(result.len())
-                    }
-                    _ => result,
+            (None, Some(spread)) => match self.way() {
+                Way::Joint => {
+                    let result = spread.wait(&self.group.site);
+                    staging(&self.finish_joint(&result))
                 }
-            }
+                _ => {
+                    let result = self.arrived(spread);
+                    let none = matches!(self.route, Route::Exscan) && self.group.is_last();
+                    if none {
+                        Staging::new(result.len())
+                    } else {
+                        result
+                    }
+                }
+            },
             (None, None) => return,
         };
         if let Some(received) = &self.received {

@@ -10,7 +10,7 @@ use super::{functions, length};
 use crate::abi;
 use crate::error::Site;
 use crate::raw::MPI_Fint;
-use std::ffi::{c_char, c_void};
+use std::ffi::{c_char, c_int, c_void};
 
 /// The four modes of sending.
 macro_rules! sends {

@@ -7,7 +7,7 @@ use crate::data::Data;
 use crate::datatype;
 use crate::error::{self, Code, Site};
 use crate::memory::Shadow;
-use crate::raw::{self, MPI_Comm, MPI_Count, MPI_Status};
+use crate::raw::{self, MPI_Comm, MPI_Status};
 use crate::statistics::{self, Traffic};
 use std::ffi::c_int;
 use std::sync::Arc;
@@ -93,13 +93,10 @@ pub(crate) struct Matched {
 
 impl Matched {
     pub(crate) fn new(status: &MPI_Status) -> Matched {
-        let mut bytes: MPI_Count = 0;
-        // SAFETY: a status that MPI has filled in; a place for the answer.
-        unsafe { raw::PMPI_Get_elements_x(status, raw::byte(), &raw mut bytes) };
         Matched {
             rank: status.MPI_SOURCE,
             tag: status.MPI_TAG,
-            bytes: usize::try_from(bytes).unwrap_or(0),
+            bytes: raw::bytes_of(status),
             cancelled: is_cancelled(status),
         }
     }

@@ -6,6 +6,7 @@
 //! sender has to add, and so to know what was packed.
 
 use crate::adjoint::{Adjoint, Call, Queue, Reverse};
+use crate::bases::Bases;
 use crate::data::Data;
 use crate::datatype::{Kind, Node};
 use crate::error::{self, Code, Site};
@@ -13,7 +14,7 @@ use crate::memory::{Shadow, add};
 use crate::order::Place;
 use crate::raw::{self, MPI_Status};
 use std::collections::BTreeMap;
-use std::ffi::{c_int, c_void};
+use std::ffi::c_int;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// MPI_Pack.
@@ -33,10 +34,9 @@ pub(crate) struct Unpack<F> {
 }
 
 /// A buffer of packed data.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Packed {
-    /// May be null.
-    pub(crate) shadow: *mut c_void,
+    pub(crate) shadow: Bases,
     /// Before the call.
     pub(crate) position: c_int,
 }
@@ -44,19 +44,14 @@ pub(crate) struct Packed {
 /// One call: numbers beside packed numbers.
 struct Beside {
     numbers: Shadow,
-    /// Where the packed ones begin; may be null.
-    packed: *mut u8,
+    /// Where the packed ones begin.
+    packed: Bases,
     packs: bool,
 }
 
-// SAFETY: the memory is the program's, which keeps other threads away from it as for the call itself.
-unsafe impl Send for Beside {}
-// SAFETY: as above.
-unsafe impl Sync for Beside {}
-
 impl Beside {
     /// After the primal. An MPI that packs otherwise than number by number would be seen by the length.
-    fn new(data: &Data, packed: Packed, after: c_int, packs: bool, site: &Site) -> Beside {
+    fn new(data: &Data, packed: &Packed, after: c_int, packs: bool, site: &Site) -> Beside {
         let numbers = data.shadow(site);
         if usize::try_from(after - packed.position) != Ok(numbers.bytes()) {
             error::fail(
@@ -66,13 +61,9 @@ impl Beside {
                 "communicate with a derived datatype instead of packing",
             );
         }
-        let packed = match packed.shadow.is_null() {
-            true => packed.shadow,
-            false => packed.shadow.wrapping_byte_offset(packed.position as isize),
-        };
         Beside {
             numbers,
-            packed: packed.cast(),
+            packed: packed.shadow.moved(packed.position as isize),
             packs,
         }
     }
@@ -80,7 +71,7 @@ impl Beside {
     /// From data to packed data or back, and zeros where nothing comes.
     fn copy(&self) {
         self.numbers
-            .beside(self.packed, |number, packed, kind, count| {
+            .beside(&self.packed, |number, packed, kind, count| {
                 let (from, to) = if self.packs {
                     (number, packed)
                 } else {
@@ -110,7 +101,7 @@ impl Adjoint for Beside {
 
     fn finish(&self) {
         self.numbers
-            .beside(self.packed, |number, packed, kind, count| {
+            .beside(&self.packed, |number, packed, kind, count| {
                 let (from, to) = if self.packs {
                     (number, packed)
                 } else {
@@ -135,8 +126,11 @@ impl<F: FnOnce() -> (c_int, c_int)> Pack<F> {
         if status != raw::SUCCESS {
             return (status, None);
         }
-        let beside = Beside::new(&self.data, self.packed, after, true, site);
-        layouts().note(beside.packed, &beside.numbers);
+        let beside = Beside::new(&self.data, &self.packed, after, true, site);
+        let mut layouts = layouts();
+        for packed in beside.packed.known() {
+            layouts.note(packed, &beside.numbers);
+        }
         (status, Some(beside))
     }
 }
@@ -168,7 +162,7 @@ impl<F: FnOnce() -> (c_int, c_int)> Unpack<F> {
         let done = status == raw::SUCCESS;
         (
             status,
-            done.then(|| Beside::new(&self.data, self.packed, after, false, site)),
+            done.then(|| Beside::new(&self.data, &self.packed, after, false, site)),
         )
     }
 }
@@ -197,17 +191,21 @@ impl<F: FnOnce() -> (c_int, c_int)> Call for Unpack<F> {
 /// The shadow of a message of packed data that is received: what lies there is not known from here on.
 pub(super) fn received(data: &Data, _: &Site) -> Shadow {
     let bytes = usize::try_from(data.count).unwrap_or(0);
-    layouts().forget(data.shadow as usize, bytes);
+    let mut layouts = layouts();
+    for shadow in data.shadow.known() {
+        layouts.forget(shadow as usize, bytes);
+    }
     // SAFETY: the compiler passes the shadow of the call's buffer, which is as large as the buffer.
-    unsafe { Shadow::packed(data.shadow, bytes, Node::Parts(Vec::new())) }
+    unsafe { Shadow::packed(data.shadow.clone(), bytes, Node::Parts(Vec::new())) }
 }
 
 /// The shadow of a message of packed data that is sent.
 pub(super) fn sent(data: &Data, site: &Site) -> Shadow {
     let bytes = usize::try_from(data.count).unwrap_or(0);
-    let numbers = match data.shadow.is_null() {
-        true => Some(Node::Parts(Vec::new())),
-        false => layouts().within(data.shadow as usize, bytes),
+    // The same was packed in every direction.
+    let numbers = match data.shadow.known().next() {
+        None => Some(Node::Parts(Vec::new())),
+        Some(shadow) => layouts().within(shadow as usize, bytes),
     };
     let Some(numbers) = numbers else {
         error::fail(
@@ -218,7 +216,7 @@ pub(super) fn sent(data: &Data, site: &Site) -> Shadow {
         )
     };
     // SAFETY: as above.
-    unsafe { Shadow::packed(data.shadow, bytes, numbers) }
+    unsafe { Shadow::packed(data.shadow.clone(), bytes, numbers) }
 }
 
 /// What was packed where: pieces of shadows, by address. Pieces do not overlap.
@@ -234,9 +232,6 @@ struct Piece {
 
 impl Layouts {
     fn note(&mut self, packed: *mut u8, numbers: &Shadow) {
-        if packed.is_null() {
-            return;
-        }
         let start = packed as usize;
         self.forget(start, numbers.bytes());
         let mut end = 0;

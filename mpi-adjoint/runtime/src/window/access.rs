@@ -98,11 +98,16 @@ impl Access {
             .unwrap_or_else(|poison| poison.into_inner())
     }
 
-    /// Starts the access to tangents.
-    pub(super) fn start_tangent(&self, window: MPI_Win) {
+    /// How many directions there are.
+    pub(super) fn width(&self) -> usize {
+        self.origin.width()
+    }
+
+    /// Starts the access to tangents. There is a window for each direction.
+    pub(super) fn start_tangent(&self, windows: &[Shared<MPI_Win>]) {
         let mut state = self.state();
         for kind in self.origin.kinds() {
-            let target = self.target(kind, window, &mut state);
+            let target = self.target(kind, windows, &mut state);
             let mut data = match self.effect {
                 Effect::Get => Staging::new(self.origin.of(kind).active()),
                 _ => self.origin.of(kind).gather(),
@@ -130,10 +135,10 @@ impl Access {
     }
 
     /// Starts the adjoint communication.
-    pub(super) fn start_adjoint(&self, window: MPI_Win) {
+    pub(super) fn start_adjoint(&self, windows: &[Shared<MPI_Win>]) {
         let mut state = self.state();
         for kind in self.origin.kinds() {
-            let target = self.target(kind, window, &mut state);
+            let target = self.target(kind, windows, &mut state);
             let origin = self.origin.of(kind);
             statistics::sent(Traffic::Adjoint, origin.active());
             let mut data = match self.effect {
@@ -181,15 +186,21 @@ impl Access {
         }
     }
 
-    fn target(&self, kind: Kind, window: MPI_Win, state: &mut State) -> Target<'_> {
+    fn target<'a>(
+        &'a self,
+        kind: Kind,
+        windows: &'a [Shared<MPI_Win>],
+        state: &mut State,
+    ) -> Target<'a> {
         let (datatype, numbers) = pick(&self.items, kind);
         state.types.push(Shared(datatype));
         Target {
             access: self,
-            window,
+            windows,
             datatype,
             count: numbers,
             number: number_datatype(kind),
+            size: kind.size(),
         }
     }
 }
@@ -205,90 +216,92 @@ impl State {
     }
 }
 
-/// The numbers of one kind at the target. Buffers must stay until the fence.
+/// The numbers of one kind at the target. Buffers, in which the directions lie one behind the other, must stay until
+/// the fence.
 struct Target<'a> {
     access: &'a Access,
-    window: MPI_Win,
+    /// One for each direction.
+    windows: &'a [Shared<MPI_Win>],
     /// All of them.
     datatype: MPI_Datatype,
     count: c_int,
     /// One of them.
     number: MPI_Datatype,
+    /// In bytes.
+    size: usize,
 }
 
 impl Target<'_> {
+    /// Calls `access` for each direction: with its window, and with what lies before its numbers in a buffer, in bytes.
+    fn each(&self, mut access: impl FnMut(MPI_Win, usize) -> c_int) {
+        let bytes = usize::try_from(self.count).unwrap_or(0) * self.size;
+        for (direction, window) in self.windows.iter().enumerate() {
+            error::check(access(window.0, direction * bytes), &self.access.site);
+        }
+    }
+
     /// Without an operator: a put.
     fn accumulate(&self, data: &Staging, op: Option<MPI_Op>) {
         let (rank, at) = (self.access.rank, self.access.displacement);
-        let from = data.as_ptr().cast();
-        // SAFETY: the buffer has as many numbers; the program's access is to the same place.
-        let status = unsafe {
-            match op {
-                None => raw::PMPI_Put(
-                    from,
-                    self.count,
-                    self.number,
-                    rank,
-                    at,
-                    1,
-                    self.datatype,
-                    self.window,
-                ),
-                Some(op) => raw::PMPI_Accumulate(
-                    from,
-                    self.count,
-                    self.number,
-                    rank,
-                    at,
-                    1,
-                    self.datatype,
-                    op,
-                    self.window,
-                ),
+        let (count, number, there) = (self.count, self.number, self.datatype);
+        self.each(|window, before| {
+            let from = data.as_ptr().wrapping_add(before).cast();
+            // SAFETY: the buffer has as many numbers; the program's access is to the same place.
+            unsafe {
+                match op {
+                    None => raw::PMPI_Put(from, count, number, rank, at, 1, there, window),
+                    Some(op) => {
+                        raw::PMPI_Accumulate(from, count, number, rank, at, 1, there, op, window)
+                    }
+                }
             }
-        };
-        error::check(status, &self.access.site);
+        });
     }
 
     fn get(&self, data: &mut Staging) {
         let (rank, at) = (self.access.rank, self.access.displacement);
-        // SAFETY: as above.
-        let status = unsafe {
-            raw::PMPI_Get(
-                data.as_mut_ptr().cast(),
-                self.count,
-                self.number,
-                rank,
-                at,
-                1,
-                self.datatype,
-                self.window,
-            )
-        };
-        error::check(status, &self.access.site);
+        let to = data.as_mut_ptr();
+        self.each(|window, before| {
+            let to = to.wrapping_add(before).cast();
+            // SAFETY: as above.
+            unsafe {
+                raw::PMPI_Get(
+                    to,
+                    self.count,
+                    self.number,
+                    rank,
+                    at,
+                    1,
+                    self.datatype,
+                    window,
+                )
+            }
+        });
     }
 
     /// Gets the numbers, and leaves others.
     fn exchange(&self, others: &Staging, data: &mut Staging) {
         let (rank, at) = (self.access.rank, self.access.displacement);
-        // SAFETY: as above.
-        let status = unsafe {
-            raw::PMPI_Get_accumulate(
-                others.as_ptr().cast(),
-                self.count,
-                self.number,
-                data.as_mut_ptr().cast(),
-                self.count,
-                self.number,
-                rank,
-                at,
-                1,
-                self.datatype,
-                raw::replace(),
-                self.window,
-            )
-        };
-        error::check(status, &self.access.site);
+        let to = data.as_mut_ptr();
+        self.each(|window, before| {
+            // SAFETY: as above.
+            unsafe {
+                raw::PMPI_Get_accumulate(
+                    others.as_ptr().wrapping_add(before).cast(),
+                    self.count,
+                    self.number,
+                    to.wrapping_add(before).cast(),
+                    self.count,
+                    self.number,
+                    rank,
+                    at,
+                    1,
+                    self.datatype,
+                    raw::replace(),
+                    window,
+                )
+            }
+        });
     }
 }
 

@@ -76,8 +76,9 @@ macro_rules! augmented {
                         RSMPI_DOUBLE,
                         op,
                         world(),
-                        x_bar,
-                        y_bar,
+                        &raw const x_bar,
+                        &raw const y_bar,
+                        1,
                         place,
                         record,
                     )
@@ -105,12 +106,13 @@ macro_rules! immediate {
                         op,
                         world(),
                         &raw mut request,
-                        x_bar,
-                        y_bar,
+                        &raw const x_bar,
+                        &raw const y_bar,
+                        1,
                         place,
                         record,
                     );
-                    abi::Wait::augmented(&raw mut request, ignore(), place, &raw mut wait);
+                    abi::Wait::augmented(&raw mut request, ignore(), 1, place, &raw mut wait);
                     abi::Wait::reverse(wait);
                     status
                 }
@@ -137,8 +139,9 @@ macro_rules! rooted {
                         op,
                         ranks - 1,
                         world(),
-                        x_bar,
-                        y_bar,
+                        &raw const x_bar,
+                        &raw const y_bar,
+                        1,
                         ptr::null(),
                         record,
                     )

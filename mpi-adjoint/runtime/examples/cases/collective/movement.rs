@@ -85,7 +85,7 @@ fn gather(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
     let to = m.buffer(shape, items * m.size as usize);
     for root in 0..m.size {
         let (data, shadow) = if form.in_place && root == m.rank {
-            (in_place(), std::ptr::null_mut())
+            (in_place(), std::ptr::null())
         } else {
             (m.data(from), m.shadow(from))
         };
@@ -105,7 +105,7 @@ fn gatherv(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
     let (from, to) = (m.buffer(shape, own), m.buffer(shape, all.total));
     for root in 0..m.size {
         let (data, shadow) = if form.in_place && root == m.rank {
-            (in_place(), std::ptr::null_mut())
+            (in_place(), std::ptr::null())
         } else {
             (m.data(from), m.shadow(from))
         };
@@ -126,7 +126,7 @@ fn scatter(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
     let to = m.buffer(shape, items);
     for root in 0..m.size {
         let (data, shadow) = if form.in_place && root == m.rank {
-            (in_place(), std::ptr::null_mut())
+            (in_place(), std::ptr::null())
         } else {
             (m.data(to), m.shadow(to))
         };
@@ -146,7 +146,7 @@ fn scatterv(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
     let (from, to) = (m.buffer(shape, all.total), m.buffer(shape, own));
     for root in 0..m.size {
         let (data, shadow) = if form.in_place && root == m.rank {
-            (in_place(), std::ptr::null_mut())
+            (in_place(), std::ptr::null())
         } else {
             (m.data(to), m.shadow(to))
         };
@@ -167,7 +167,7 @@ fn allgather(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
     let from = m.buffer(shape, items);
     let to = m.buffer(shape, items * m.size as usize);
     let (data, shadow) = if form.in_place {
-        (in_place(), std::ptr::null_mut())
+        (in_place(), std::ptr::null())
     } else {
         (m.data(from), m.shadow(from))
     };
@@ -188,7 +188,7 @@ fn allgatherv(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
     let own = by_rank(m.rank, items);
     let (from, to) = (m.buffer(shape, own), m.buffer(shape, all.total));
     let (data, shadow) = if form.in_place {
-        (in_place(), std::ptr::null_mut())
+        (in_place(), std::ptr::null())
     } else {
         (m.data(from), m.shadow(from))
     };
@@ -207,7 +207,7 @@ fn alltoall(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
     let all = items * m.size as usize;
     let (from, to) = (m.buffer(shape, all), m.buffer(shape, all));
     let (data, shadow) = if form.in_place {
-        (in_place(), std::ptr::null_mut())
+        (in_place(), std::ptr::null())
     } else {
         (m.data(from), m.shadow(from))
     };
@@ -242,7 +242,7 @@ fn alltoallv(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
     let received = Uneven::new((0..size).map(|other| exchanged(other, rank, items, form)));
     let (from, to) = (m.buffer(shape, sent.total), m.buffer(shape, received.total));
     let (data, shadow) = if form.in_place {
-        (in_place(), std::ptr::null_mut())
+        (in_place(), std::ptr::null())
     } else {
         (m.data(from), m.shadow(from))
     };
@@ -267,7 +267,7 @@ fn alltoallw(m: &mut Machine, shape: &Shape, items: usize, form: Form) {
     let received = Uneven::new((0..size).map(|other| exchanged(other, rank, items, form)));
     let (from, to) = (m.buffer(shape, sent.total), m.buffer(shape, received.total));
     let (data, shadow) = if form.in_place {
-        (in_place(), std::ptr::null_mut())
+        (in_place(), std::ptr::null())
     } else {
         (m.data(from), m.shadow(from))
     };

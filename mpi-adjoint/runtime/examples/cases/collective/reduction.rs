@@ -96,7 +96,7 @@ impl By {
         let buffer = &m.buffers[to];
         let (value, tangent) = (
             &buffer.primal[buffer.origin()..],
-            &buffer.shadow[buffer.origin()..],
+            &buffer.shadows[0][buffer.origin()..],
         );
         for element in shape.elements(items) {
             let expected = f64::from(factors) * element.read(value);
@@ -229,11 +229,11 @@ fn function() -> MPI_Op {
 }
 
 /// Where the operands come from, and their shadow.
-fn operands(m: &mut Machine, own: bool, from: usize) -> (*mut c_void, *mut c_void) {
+fn operands(m: &mut Machine, own: bool, from: usize) -> (*mut c_void, *const *mut c_void) {
     if own {
         (m.data(from), m.shadow(from))
     } else {
-        (in_place(), std::ptr::null_mut())
+        (in_place(), std::ptr::null())
     }
 }
 

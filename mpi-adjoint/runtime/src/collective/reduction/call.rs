@@ -78,6 +78,11 @@ impl<T: Number> Reduction<T> {
         }
     }
 
+    /// Numbers of all items, in all directions.
+    pub(super) fn numbers(&self) -> usize {
+        self.sent.width() * self.items * self.width
+    }
+
     /// The adjoint of what was received; zeros of nothing.
     pub(super) fn results(&self) -> Staging {
         match &self.received {

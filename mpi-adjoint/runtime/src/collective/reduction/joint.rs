@@ -52,8 +52,15 @@ impl<T: Number> Reduction<T> {
             return results.to_vec();
         };
         let start = counts[..self.group.rank].iter().sum::<usize>() * self.width;
-        let mut all = vec![T::ZERO; self.items * self.width];
-        all[start..start + results.len()].copy_from_slice(results);
+        let mut all = vec![T::ZERO; self.numbers()];
+        let (each, own) = (
+            self.items * self.width,
+            counts[self.group.rank] * self.width,
+        );
+        for direction in 0..self.sent.width() {
+            let from = &results[direction * own..][..own];
+            all[direction * each + start..][..own].copy_from_slice(from);
+        }
         all
     }
 
@@ -62,10 +69,9 @@ impl<T: Number> Reduction<T> {
         let rank = self.group.rank as c_int;
         let values = self.values.as_ref();
         let all = with.iter().enumerate();
-        pack(
-            self.items,
-            all.filter_map(|(i, number)| Some(self.candidate(values?, i, *number, rank))),
-        )
+        let candidate =
+            |(i, number): (usize, &T)| Some(self.candidate(values?, i % self.items, *number, rank));
+        pack(with.len(), all.filter_map(candidate))
     }
 
     pub(super) fn candidate(
@@ -93,13 +99,15 @@ impl<T: Number> Reduction<T> {
 
     fn factors<const W: usize>(&self, adjoints: &[T], op: Own) -> (Staging, Combined) {
         let factors = self.own_factors::<W>(adjoints);
-        (pack(self.items, factors), combined::<T, Factor<T, W>>(op))
+        let number = adjoints.len() / W;
+        (pack(number, factors), combined::<T, Factor<T, W>>(op))
     }
 
     fn own_factors<const W: usize>(&self, adjoints: &[T]) -> impl Iterator<Item = Factor<T, W>> {
         let adjoints = adjoints.chunks_exact(W).enumerate();
         adjoints.filter_map(|(i, adjoint)| {
-            let at = self.values.as_ref()?.item(i, &self.map).cast::<[T; W]>();
+            let values = self.values.as_ref()?;
+            let at = values.item(i % self.items, &self.map).cast::<[T; W]>();
             // SAFETY: the items of a product are numbers, or complex ones.
             let number = unsafe { at.read_unaligned() };
             Some(Factor::new(
@@ -110,7 +118,7 @@ impl<T: Number> Reduction<T> {
     }
 
     fn shares<const W: usize>(&self, products: &Staging) -> Vec<T> {
-        let none = vec![T::ZERO; self.items * W];
+        let none = vec![T::ZERO; self.numbers()];
         let own = self.own_factors::<W>(&none);
         let products = unpack::<Factor<T, W>>(products);
         let shares = products.zip(own).map(|(all, own)| all.adjoint_of(&own));

@@ -8,6 +8,7 @@ use super::super::operator::{self, Candidate, Operator, Own};
 use super::call::{Reduction, Route};
 use super::joint::{extreme, unpack};
 use super::maps::{affine, maps, split};
+use super::scattered::by_block;
 use crate::error::{self, Code};
 use crate::memory::Staging;
 use crate::statistics::Traffic;
@@ -52,8 +53,10 @@ impl<T: Number> Reduction<T> {
             Route::Reduce { root } => Operation::reduce(group, traffic, input, how, *root),
             Route::Allreduce => Operation::allreduce(group, traffic, input, how),
             Route::Scattered(items) => {
-                let counts: Vec<usize> = items.iter().map(|items| items * elements).collect();
-                let counts = Counts::new(&counts, &group.site);
+                let (width, size) = (self.sent.width(), elements * how.element.size);
+                let input = by_block(&input, items, width, size);
+                let counts = items.iter().map(|items| items * elements * width);
+                let counts = Counts::new(&counts.collect::<Vec<usize>>(), &group.site);
                 Operation::reduce_scatter(group, traffic, input, how, counts)
             }
             Route::Scan => Operation::scan(group, &group.shadow, traffic, input, how),
@@ -66,7 +69,7 @@ impl<T: Number> Reduction<T> {
         let tangents = tangents.chunks_exact(self.width).enumerate();
         let duals = tangents.flat_map(|(i, tangent)| {
             let value = self.values.as_ref().map(|values| {
-                let at = values.item(i, &self.map).cast::<T>();
+                let at = values.item(i % self.items, &self.map).cast::<T>();
                 // SAFETY: the items of a product are numbers, or complex ones.
                 (0..self.width).map(move |part| unsafe { at.add(part).read_unaligned() })
             });

@@ -1,6 +1,7 @@
 //! Copies of the program's items. Owns their layout, which is that of the program's buffer. Must not:
 //! communicate.
 
+use crate::bases::Bases;
 use crate::datatype::{self, TypeMap};
 use crate::memory::{Shadow, Staging};
 use crate::raw::{self, MPI_Aint, MPI_Datatype};
@@ -63,7 +64,7 @@ impl Values {
     /// The numbers of the items.
     pub(super) fn shadow(&mut self, map: &TypeMap, items: usize) -> Shadow {
         // SAFETY: the items lie in the memory; the caller uses it before that goes.
-        unsafe { Shadow::new(self.address(), map, items) }
+        unsafe { Shadow::new(Bases::single(self.address()), map, items) }
     }
 }
 
