@@ -70,17 +70,7 @@ impl Frame<'_> {
 
     /// Values of all directions as one.
     pub(crate) fn together(&self, values: &[Value]) -> Value {
-        match values {
-            [only] => *only,
-            _ => {
-                let ty = of_each(values[0].ty(), values.len() as u32);
-                let mut all = ty.undef();
-                for (direction, value) in values.iter().enumerate() {
-                    all = self.build.insert_value(all, *value, direction as u32);
-                }
-                all
-            }
-        }
+        together(&self.build, values)
     }
 
     /// The present direction's of such values.
@@ -89,7 +79,23 @@ impl Frame<'_> {
     }
 }
 
-fn apart(build: &Builder, all: Value, width: usize, direction: usize) -> Value {
+/// Values of all directions as one.
+pub(super) fn together(build: &Builder, values: &[Value]) -> Value {
+    match values {
+        [only] => *only,
+        _ => {
+            let ty = of_each(values[0].ty(), values.len() as u32);
+            let mut all = ty.undef();
+            for (direction, value) in values.iter().enumerate() {
+                all = build.insert_value(all, *value, direction as u32);
+            }
+            all
+        }
+    }
+}
+
+/// The one of a direction among such values.
+pub(super) fn apart(build: &Builder, all: Value, width: usize, direction: usize) -> Value {
     match width {
         1 => all,
         _ => build.extract_value(all, direction as u32),
