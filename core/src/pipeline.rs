@@ -330,7 +330,9 @@ impl<'a> Engine<'a> {
     fn generate(&mut self, request: &Request) -> Result<(), Vec<Diagnostic>> {
         let name = request.function.name();
         if let Some(rule) = custom_rule(self.registry, request) {
-            if request.width > 1 || request.tape == (TapeOwner::Program { again: true }) {
+            // What code calls in place of a function has been decided there.
+            let once = request.width > 1 && !request.globals && !self.quiet.contains(&name);
+            if once || request.tape == (TapeOwner::Program { again: true }) {
                 return Err(vec![rule_runs_once(request)]);
             }
             let function = self.generated.functions[request];
@@ -700,17 +702,19 @@ fn verified(module: Module, options: &Options) -> Result<(), Diagnostic> {
     })
 }
 
-/// A rule of the program's makes one derivative, and uses its tape up.
+/// A rule of the program's uses its tape up, and may be one that runs for one direction only.
 fn rule_runs_once(request: &Request) -> Diagnostic {
     let name = request.function.name();
-    let (message, help) = match request.width {
-        1 => (
+    let (message, help) = match request.tape {
+        TapeOwner::Program { again: true } => (
             format!(
                 "the rule of `{name}` may use up what it keeps, and `enzyme_nofree` asks for more"
             ),
             "leave enzyme_nofree out, and make a tape with __enzyme_augmentfwd for each pass",
         ),
-        _ => plan::calls::one_direction(&name),
+        TapeOwner::Program { again: false } | TapeOwner::Thread => {
+            plan::calls::one_direction(&name)
+        }
     };
     Diagnostic::new(codes::CUSTOM_MISFIT, message)
         .at(request.function, None)

@@ -30,9 +30,8 @@ pub(super) fn custom(facts: Facts<'_>, id: InstId, inst: &Inst, asked: Asked<'_>
         };
     };
     let call = defined(facts, id, inst, asked.symbol)?;
-    if facts.request.width > 1 {
-        let (message, help) = one_direction(asked.symbol);
-        return Err(Refusal::new(codes::CUSTOM_MISFIT, id, message).help(help));
+    if facts.request.width > 1 && !runs_again(facts, id, inst) {
+        return Err(runs_once(id, asked.symbol));
     }
     let Adjoint::Call(plan) = &call else {
         return Ok(call);
@@ -60,10 +59,27 @@ pub(super) fn custom(facts: Facts<'_>, id: InstId, inst: &Inst, asked: Asked<'_>
     Ok(call)
 }
 
+/// Whether a call may run several times, one behind the other, as if it had run once: what it reads is not what it writes, and it leaves
+/// no other trace. A rule does what its function does, and runs once for each direction.
+fn runs_again(facts: Facts<'_>, id: InstId, inst: &Inst) -> bool {
+    let written = facts.memory.touched(id, true);
+    let read = facts.memory.touched(id, false);
+    let same = !written.iter().any(|field| read.contains(field));
+    !inst.effects.writes || same && facts.repeatable.is_call(inst, facts.registry)
+}
+
+fn runs_once(id: InstId, symbol: &str) -> Refusal {
+    let (message, help) = one_direction(symbol);
+    Refusal::new(codes::CUSTOM_MISFIT, id, message)
+        .note("a second run would find what the first one has left: it may read what it writes, or leave other traces")
+        .help(help)
+        .help("or let the function read from one place and write to another")
+}
+
 /// That a rule is called for one direction, and what to do.
 pub(crate) fn one_direction(symbol: &str) -> (String, &'static str) {
     let message = format!(
-        "the rule of `{symbol}` makes one derivative at a time, and `enzyme_width` asks for several"
+        "the rule of `{symbol}` runs once for each direction of `enzyme_width`, and may do so once only"
     );
     (message, "call the hook once for each direction")
 }

@@ -2,12 +2,16 @@
 //!
 //! A caller need not know that a function has a rule: it calls what it would call otherwise, with the signatures of `request.rs`.
 //!
+//! A rule knows one direction. Of several, each has a run of its functions, in the order of the directions forward and against it in the
+//! reverse; the primal result is that of the first. Whether the function may be run so often is the plan's affair.
+//!
 //! Owns: passing arguments to the functions of a rule, and taking their results apart. Must not: choose which function fits; the
 //! rule says so.
 
+use super::directions::{apart, together};
 use super::{owned, signature, tape};
 use crate::analysis::callee;
-use crate::request::{Activity, Mode, Request, TapeOwner};
+use crate::request::{Activity, Mode, Request, TapeOwner, of_each};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Type, TypeKind, Value};
 use enzyme_llvm_shim::transform;
@@ -48,7 +52,8 @@ struct Thunk<'a> {
     request: &'a Request,
     returned: Type,
     primals: Vec<Value>,
-    shadows: Vec<Option<Value>>,
+    /// In each direction; none of a parameter that has no shadow.
+    shadows: Vec<Vec<Value>>,
     seed: Option<Value>,
     tape: Option<Value>,
     /// Memory that the program has for the tape, and how many bytes.
@@ -62,7 +67,12 @@ impl<'a> Thunk<'a> {
         let (mut primals, mut shadows) = (Vec::new(), Vec::new());
         for position in 0..request.params.len() {
             primals.push(next());
-            shadows.push(request.has_shadow(position).then(&mut next));
+            let width = if request.has_shadow(position) {
+                request.width
+            } else {
+                0
+            };
+            shadows.push((0..width).map(|_| next()).collect());
         }
         let seed = signature::has_seed(request).then(&mut next);
         let tape = (request.mode == Mode::Reverse).then(&mut next);
@@ -84,11 +94,11 @@ impl<'a> Thunk<'a> {
     fn check_shadow(&self, position: usize) {
         let primal = self.primals[position];
         let pointer = primal.ty().kind() == TypeKind::LLVMPointerTypeKind;
-        if let Some(shadow) = self.shadows[position].filter(|_| pointer) {
+        for shadow in self.shadows[position].iter().filter(|_| pointer) {
             let name = self
                 .module
                 .text("ez.function", &self.request.function.name());
-            tape::check_own_shadow(self.module, &self.build, (primal, shadow), name);
+            tape::check_own_shadow(self.module, &self.build, (primal, *shadow), name);
         }
     }
 
@@ -104,19 +114,19 @@ impl<'a> Thunk<'a> {
             transform::call_as_declared(call);
             call
         });
-        let given = self.call(&rule.tangent, None);
+        let given = self.calls(&rule.tangent);
         if wanted.primal && !is_void {
-            results.extend(itself.or_else(|| self.part(given, rule.primal.as_ref())));
+            results.extend(itself.or_else(|| self.part(given[0], rule.primal.as_ref())));
         }
         if wanted.active {
-            results.extend(self.part(given, rule.shadow.as_ref()));
+            results.extend(self.parts(&given, rule.shadow.as_ref()));
         }
         results
     }
 
     fn augmented(&self, rule: &ReverseRule) -> Vec<Value> {
-        let given = self.call(&rule.augmented, None);
-        let kept = self.part(given, rule.tape.as_ref());
+        let given = self.calls(&rule.augmented);
+        let kept = self.parts(&given, rule.tape.as_ref());
         let pointer = self.module.context().pointer();
         let mut results = vec![match (self.room, kept) {
             (Some(room), kept) => self.keep_owned(rule, room, kept),
@@ -124,9 +134,9 @@ impl<'a> Thunk<'a> {
             (None, Some(tape)) if tape.ty() == pointer => tape,
             (None, Some(tape)) => self.keep(tape),
         }];
-        results.extend(self.primal(given, rule));
+        results.extend(self.primal(given[0], rule));
         if self.request.returned.active {
-            results.extend(self.part(given, rule.shadow.as_ref()));
+            results.extend(self.parts(&given, rule.shadow.as_ref()));
         }
         results
     }
@@ -182,13 +192,14 @@ impl<'a> Thunk<'a> {
     }
 
     fn tag(&self, rule: &ReverseRule) -> u64 {
-        owned::tag(self.request, &format!("{rule:?}"), false)
+        let layout = format!("{rule:?}{}", self.request.width);
+        owned::tag(self.request, &layout, false)
     }
 
     fn gradient(&self, rule: &ReverseRule) -> Vec<Value> {
-        let given = self.call(&rule.augmented, None);
-        let tape = self.part(given, rule.tape.as_ref());
-        let mut results: Vec<Value> = self.primal(given, rule).into_iter().collect();
+        let given = self.calls(&rule.augmented);
+        let tape = self.parts(&given, rule.tape.as_ref());
+        let mut results: Vec<Value> = self.primal(given[0], rule).into_iter().collect();
         results.extend(self.adjoints(rule, tape));
         results
     }
@@ -201,15 +212,21 @@ impl<'a> Thunk<'a> {
         self.part(given, wanted)
     }
 
-    /// Calls the gradient; gives the adjoints that the caller asks for.
-    fn adjoints(&self, rule: &ReverseRule, tape: Option<Value>) -> Vec<Value> {
-        let given = self.call(&rule.gradient, tape);
+    /// Calls the gradient, whose tapes were made in the order of the directions; gives the adjoints that the caller asks for.
+    fn adjoints(&self, rule: &ReverseRule, tapes: Option<Value>) -> Vec<Value> {
+        let width = self.request.width as usize;
+        let gradient = |direction| {
+            let tape = tapes.map(|all| apart(&self.build, all, width, direction));
+            self.call(&rule.gradient, direction, tape)
+        };
+        let mut given: Vec<Value> = (0..width).rev().map(gradient).collect();
+        given.reverse();
         let wanted = rule
             .adjoints
             .iter()
             .filter(|(position, _)| self.request.params[*position as usize] == Activity::Out);
         wanted
-            .filter_map(|(_, path)| self.part(given, Some(path)))
+            .filter_map(|(_, path)| self.parts(&given, Some(path)))
             .collect()
     }
 
@@ -223,21 +240,30 @@ impl<'a> Thunk<'a> {
         at
     }
 
+    /// Type of the tapes of all directions.
     fn tape_type(&self, rule: &ReverseRule, path: &Path) -> Type {
         let augmented = self.named(&rule.augmented.symbol);
         let whole = match rule.augmented.in_memory {
             true => result_in_memory(augmented),
             false => augmented.function_type().returned(),
         };
-        path.iter().fold(whole, |ty, index| match ty.kind() {
+        let one = path.iter().fold(whole, |ty, index| match ty.kind() {
             TypeKind::LLVMStructTypeKind => ty.fields()[*index as usize],
             _ => ty.element(),
-        })
+        });
+        of_each(one, self.request.width)
     }
 
     /// A part of what a function of the rule returned.
     fn part(&self, whole: Value, path: Option<&Path>) -> Option<Value> {
         path.map(|path| self.extract(whole, path))
+    }
+
+    /// The same of each direction, as one value.
+    fn parts(&self, wholes: &[Value], path: Option<&Path>) -> Option<Value> {
+        let parts = wholes.iter().map(|whole| self.part(*whole, path));
+        let parts: Vec<Value> = parts.collect::<Option<_>>()?;
+        Some(together(&self.build, &parts))
     }
 
     fn extract(&self, whole: Value, path: &Path) -> Value {
@@ -260,28 +286,39 @@ impl<'a> Thunk<'a> {
         function.expect("rules name functions of the module")
     }
 
-    /// Calls a function of the rule; gives its result, wherever that is returned.
-    fn call(&self, rule: &RuleFunction, tape: Option<Value>) -> Value {
+    /// Calls a function of the rule that gets no tape for each direction.
+    fn calls(&self, rule: &RuleFunction) -> Vec<Value> {
+        let directions = 0..self.request.width as usize;
+        directions.map(|d| self.call(rule, d, None)).collect()
+    }
+
+    /// Calls a function of the rule for a direction; gives its result, wherever that is returned.
+    fn call(&self, rule: &RuleFunction, direction: usize, tape: Option<Value>) -> Value {
         let callee = self.named(&rule.symbol);
         let result = rule.in_memory.then(|| {
             let ty = result_in_memory(callee);
             (self.build.alloca(ty, "result"), ty)
         });
         let mut args: Vec<Value> = result.iter().map(|(slot, _)| *slot).collect();
-        args.extend(rule.given.iter().map(|given| self.given(given, tape)));
+        let given = rule.given.iter();
+        args.extend(given.map(|given| self.given(given, direction, tape)));
         let call = self.build.call(callee.function_type(), callee, &args, "");
         transform::call_as_declared(call);
         result.map_or(call, |(slot, ty)| self.build.load(ty, slot, ""))
     }
 
-    fn given(&self, given: &Given, tape: Option<Value>) -> Value {
+    fn given(&self, given: &Given, direction: usize, tape: Option<Value>) -> Value {
         let kept = || tape.expect("a tape is given where there is one");
         match given {
             Given::Primal(position) => self.primals[*position as usize],
-            Given::Shadow(position) => self.shadow(*position as usize),
+            Given::Shadow(position) => self.shadow(*position as usize, direction),
             Given::Seed(path) => {
                 // A result that nobody differentiates has a zero adjoint.
-                let seed = self.seed.unwrap_or_else(|| self.source().returned().zero());
+                let width = self.request.width as usize;
+                let seed = self
+                    .seed
+                    .map(|all| apart(&self.build, all, width, direction));
+                let seed = seed.unwrap_or_else(|| self.source().returned().zero());
                 self.extract(seed, path)
             }
             Given::Tape(path) => self.extract(kept(), path),
@@ -294,11 +331,14 @@ impl<'a> Thunk<'a> {
     }
 
     /// The shadow or tangent of a parameter: zero or null where it has none, and an integer itself.
-    fn shadow(&self, position: usize) -> Value {
+    fn shadow(&self, position: usize, direction: usize) -> Value {
         let primal = self.primals[position];
         match primal.ty().kind() {
             TypeKind::LLVMIntegerTypeKind => primal,
-            _ => self.shadows[position].unwrap_or_else(|| primal.ty().zero()),
+            _ => match self.shadows[position].get(direction) {
+                Some(shadow) => *shadow,
+                None => primal.ty().zero(),
+            },
         }
     }
 

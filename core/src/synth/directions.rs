@@ -3,10 +3,12 @@
 //! What has a shadow has one for each direction. Emitters know one direction at a time: the frame says which, and whoever emits for
 //! all of them turns it. What they compute of the primal they compute again for each direction; LLVM makes one of equal values.
 //!
-//! Owns: [`Directions`]. Must not: know what is emitted.
+//! Owns: [`Directions`], and values of all directions as one. Must not: know what is emitted.
 
+use crate::request::of_each;
 use crate::view::ValueId;
 use crate::view::entity::Map;
+use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::Value;
 use std::ops::{Index, IndexMut};
 
@@ -42,5 +44,28 @@ impl Index<ValueId> for Directions {
 impl IndexMut<ValueId> for Directions {
     fn index_mut(&mut self, value: ValueId) -> &mut Self::Output {
         &mut self.shadows[self.now][value]
+    }
+}
+
+/// Values of all directions as one.
+pub(super) fn together(build: &Builder, values: &[Value]) -> Value {
+    match values {
+        [only] => *only,
+        _ => {
+            let ty = of_each(values[0].ty(), values.len() as u32);
+            let mut all = ty.undef();
+            for (direction, value) in values.iter().enumerate() {
+                all = build.insert_value(all, *value, direction as u32);
+            }
+            all
+        }
+    }
+}
+
+/// The one of a direction among such values.
+pub(super) fn apart(build: &Builder, all: Value, width: usize, direction: usize) -> Value {
+    match width {
+        1 => all,
+        _ => build.extract_value(all, direction as u32),
     }
 }

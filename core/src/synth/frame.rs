@@ -2,14 +2,14 @@
 //!
 //! Owns: [`Frame`]: parameters, cloned values and blocks, slots. Must not: know modes.
 
-use super::directions::Directions;
+use super::directions::{Directions, apart, together};
 use super::scopes::Marks;
 use super::signature;
 use super::twins::Twins;
 use crate::plan::Facts;
 use crate::plan::promises::states_number;
 use crate::plan::scopes::Scopes;
-use crate::request::{Mode, Request, of_each};
+use crate::request::{Mode, Request};
 use crate::view::entity::{Entity, Map};
 use crate::view::ints::Errno;
 use crate::view::{BlockId, Handles, InstId, LoopId, Op, ValueId, ValueKind};
@@ -349,29 +349,12 @@ impl Frame<'_> {
 
     /// Values of all directions as one.
     pub(crate) fn together(&self, values: &[Value]) -> Value {
-        match values {
-            [only] => *only,
-            _ => {
-                let ty = of_each(values[0].ty(), values.len() as u32);
-                let mut all = ty.undef();
-                for (direction, value) in values.iter().enumerate() {
-                    all = self.build.insert_value(all, *value, direction as u32);
-                }
-                all
-            }
-        }
+        together(&self.build, values)
     }
 
     /// The present direction's of such values.
     pub(crate) fn apart(&self, all: Value) -> Value {
         apart(&self.build, all, self.directions().len(), self.shadows.now)
-    }
-}
-
-fn apart(build: &Builder, all: Value, width: usize, direction: usize) -> Value {
-    match width {
-        1 => all,
-        _ => build.extract_value(all, direction as u32),
     }
 }
 

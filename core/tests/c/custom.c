@@ -394,6 +394,68 @@ static double equations(double *x, int n) {
   return s;
 }
 
+/* --- Several directions: a rule runs once for each. Differences judge the gradient of one, above. ------ */
+
+extern int enzyme_width;
+typedef struct { double of[3]; } tangents;
+tangents __enzyme_fwddiff_three(void *, ...);
+
+static void directions(const char *what, int n, double (*directions)[MOST], const double *seeds, tangents t, double (*g)[MOST],
+                       const double *gradient) {
+  for (int k = 0; k < 3; k++) {
+    double tangent = 0;
+    for (int i = 0; i < n; i++) {
+      tangent += directions[k][i] * gradient[i];
+      same(what, g[k][i], seeds[k] * gradient[i]);
+    }
+    same(what, t.of[k], tangent);
+  }
+}
+
+/* The adjoints of the output differ, so that none of the directions is another's. */
+#define SEVERAL(f) \
+  static void to_memory_##f(double *x, int n, double *y) { *y = f(x, n); } \
+  static void several_##f(const double *x, int n) { \
+    double d[3][MOST] = {{1, -2, 0.5, 0, 3}, {0, 1, 1, -1, 2}, {2, 0, -1, 1, 1}}, e[3][MOST], g[3][MOST] = {{0}}; \
+    double one[MOST] = {0}, copy[MOST], y, s[3] = {1, -2, 0.5}, seeds[3] = {1, -2, 0.5}; \
+    memcpy(e, d, sizeof d); \
+    memcpy(copy, x, n * sizeof *x); \
+    __enzyme_autodiff_v((void *)f, enzyme_dup, copy, one, enzyme_const, n); \
+    memcpy(copy, x, n * sizeof *x); \
+    tangents t = __enzyme_fwddiff_three((void *)f, enzyme_width, 3, enzyme_dup, copy, e[0], e[1], e[2], enzyme_const, n); \
+    memcpy(copy, x, n * sizeof *x); \
+    __enzyme_autodiff_v((void *)to_memory_##f, enzyme_width, 3, enzyme_dup, copy, g[0], g[1], g[2], enzyme_const, n, \
+                        enzyme_dup, &y, s, s + 1, s + 2); \
+    directions("several directions of " #f, n, d, seeds, t, g, one); \
+  }
+SEVERAL(climb)
+SEVERAL(powers)
+SEVERAL(recursive)
+SEVERAL(mixes)
+SEVERAL(volumes)
+SEVERAL(elements)
+SEVERAL(equations)
+
+static void test_several(const double *x) {
+  several_climb(x, 5);
+  several_powers(x, 5);
+  several_recursive(x, 5);
+  same("each tape of each direction is given back", alive, 0);
+  several_mixes(x, 5);
+  several_volumes(x, 5);
+  several_elements(x, 5);
+  several_equations(x, 5);
+  /* Of a hook's own function. */
+  tangents t = __enzyme_fwddiff_three((void *)mix, enzyme_width, 3, 2.0, 1.0, 0.0, 3.0, 0.5, 0.0, 1.0, -1.0);
+  same("at the hook", t.of[0], exp(0.5));
+  same("at the hook", t.of[1], 2 * exp(0.5));
+  same("at the hook", t.of[2], exp(0.5));
+  /* From memory to memory: by the rule's own numbers. */
+  t = __enzyme_fwddiff_three((void *)by_square, enzyme_width, 3, 3.0, 1.0, 2.0, 3.0);
+  for (int k = 0; k < 3; k++)
+    same("memory to memory", t.of[k], 200);
+}
+
 int main(void) {
   double x[5] = {0.7, -1.2, 0.4, 1.9, -0.3};
   test_straight_through();
@@ -411,5 +473,6 @@ int main(void) {
   CHECK_GRADIENT(likes, x, 5);
   CHECK_GRADIENT(pooled, x, 5);
   CHECK_GRADIENT(equations, x, 5);
+  test_several(x);
   return failures;
 }
