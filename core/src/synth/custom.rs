@@ -67,7 +67,11 @@ impl<'a> Thunk<'a> {
         let (mut primals, mut shadows) = (Vec::new(), Vec::new());
         for position in 0..request.params.len() {
             primals.push(next());
-            let width = if request.has_shadow(position) { request.width } else { 0 };
+            let width = if request.has_shadow(position) {
+                request.width
+            } else {
+                0
+            };
             shadows.push((0..width).map(|_| next()).collect());
         }
         let seed = signature::has_seed(request).then(&mut next);
@@ -311,7 +315,9 @@ impl<'a> Thunk<'a> {
             Given::Seed(path) => {
                 // A result that nobody differentiates has a zero adjoint.
                 let width = self.request.width as usize;
-                let seed = self.seed.map(|all| apart(&self.build, all, width, direction));
+                let seed = self
+                    .seed
+                    .map(|all| apart(&self.build, all, width, direction));
                 let seed = seed.unwrap_or_else(|| self.source().returned().zero());
                 self.extract(seed, path)
             }
