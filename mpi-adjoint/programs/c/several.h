@@ -1,9 +1,10 @@
-// Compares derivatives of several directions at once with as many of one direction.
+// Compares derivatives of several directions at once with as many of one direction, and counts their messages.
 //
 // Owns: the calls of hooks with `enzyme_width`. Must not: judge a single direction; agree.h does, and is included before.
 #ifndef SEVERAL_H
 #define SEVERAL_H
 #include "agree.h"
+#include <enzyme_rs/mpi.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -51,7 +52,17 @@ static double off(const double *a, const double *b, int n, MPI_Comm comm) {
 // By how much so many directions at once differ from one after the other, in reverse and in forward mode.
 struct differences {
   double reverse, forward;
+  // Messages of all ranks: of so many directions at once, times their number, less those of one after the other.
+  long more;
 };
+
+// Messages with derivatives since the last call.
+static long messages(void) {
+  enzyme_rs_mpi_statistics_t counted;
+  enzyme_rs_mpi_statistics(&counted);
+  enzyme_rs_mpi_statistics_reset();
+  return (long)(counted.tangent_messages + counted.adjoint_messages);
+}
 
 static struct differences several(int width, MPI_Comm comm) {
   int rank, n = inputs(comm), m = outputs(comm);
@@ -64,16 +75,22 @@ static struct differences several(int width, MPI_Comm comm) {
   fill(x, n, 1 + 3 * seed);
   fill(dy, width * m, 2 + 3 * seed);
   memcpy(other, dy, width * r.outputs);
-  all_gradients[width - 2](r, x, dx, y, dy, comm);
-  for (int k = 0; k < width; k++) gradient(x, one + k * n, y, other + k * m, comm);
   struct differences found;
+  messages();
+  all_gradients[width - 2](r, x, dx, y, dy, comm);
+  found.more = width * messages();
+  for (int k = 0; k < width; k++) gradient(x, one + k * n, y, other + k * m, comm);
+  found.more -= messages();
   found.reverse = fmax(off(dx, one, width * n, comm), off(dy, other, width * m, comm));
   fill(dx, width * n, 3 + 3 * seed);
   memset(dy, 0, width * r.outputs);
   memset(other, 0, width * r.outputs);
   all_tangents[width - 2](r, x, dx, y, dy, comm);
+  found.more += width * messages();
   for (int k = 0; k < width; k++)
     __enzyme_fwddiff((void *)f, enzyme_dup, x, dx + k * n, enzyme_dup, y, other + k * m, enzyme_const, comm);
+  found.more -= messages();
+  MPI_Allreduce(MPI_IN_PLACE, &found.more, 1, MPI_LONG, MPI_SUM, comm);
   found.forward = off(dy, other, width * m, comm);
   free(x), free(y), free(dx), free(dy), free(one), free(other);
   return found;
