@@ -6,8 +6,10 @@
 //!
 //! Owns: [`Sources`]. Must not: know what the pointers are for.
 
+use super::callee;
 use super::memory::{FieldId, Memory, ObjectId};
 use crate::view::{Body, Clobber, Clobbers, Inst, InstId, Op, ValueId, ValueKind};
+use enzyme_rules::{CalleeKind, MemorySource, Registry};
 use indexmap::{IndexMap, IndexSet};
 
 /// Where a pointer comes from.
@@ -25,6 +27,7 @@ pub(crate) struct Within<'a> {
     pub(crate) body: &'a Body,
     pub(crate) memory: &'a Memory,
     pub(crate) clobbers: &'a Clobbers,
+    pub(crate) registry: &'a Registry,
 }
 
 /// The pointers that an instruction is given, by where they come from.
@@ -122,9 +125,18 @@ impl<'a> Sources<'a> {
 
     /// Whether all pointers in a field were stored there by the function, from what it had.
     fn holds_own(&self, field: FieldId) -> bool {
+        let is_call = |id: InstId| matches!(self.within.body.insts[id].op, Op::Call(_));
         let mut writers = self.writers(field);
-        self.is_only_made(field)
-            && writers.all(|id| !matches!(self.within.body.insts[id].op, Op::Call(_)))
+        self.is_only_made(field) && writers.all(|id| !is_call(id) || self.sets_bytes(id))
+    }
+
+    /// Whether an instruction writes the same byte everywhere, which makes no pointers but null.
+    fn sets_bytes(&self, id: InstId) -> bool {
+        let known = callee::known(&self.within.body.insts[id], self.within.registry);
+        let Some(CalleeKind::Memory(op)) = known else {
+            return false;
+        };
+        matches!(op.source, MemorySource::Byte(_) | MemorySource::Zero)
     }
 
     /// Instructions that write a field.
@@ -139,7 +151,8 @@ impl<'a> Sources<'a> {
         let Within { body, clobbers, .. } = self.within;
         let ours = |id: InstId| {
             let inst = &body.insts[id];
-            matches!(inst.op, Op::Store { .. }) && self.has(inst.operands[0])
+            let stores = matches!(inst.op, Op::Store { .. }) && self.has(inst.operands[0]);
+            stores || self.sets_bytes(id)
         };
         if let Some(load) = self.fields.get(&field) {
             let row = clobbers.of(body, *load);

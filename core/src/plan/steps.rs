@@ -88,6 +88,7 @@ fn check_written(facts: Facts<'_>, id: InstId, inst: &Inst) -> Result<(), Refusa
         body: facts.body,
         memory,
         clobbers: facts.clobbers,
+        registry: facts.registry,
     };
     let sources = Sources::of(within, id, pieces(inst));
     let is_written = |o: &ObjectId| {
