@@ -52,10 +52,17 @@ pub(crate) struct Shadow {
     bases: Bases,
     items: Node,
     bytes: usize,
-    /// Only the numbers of one kind are meant.
-    only: Option<Kind>,
+    /// What is special about it. Few messages are, and each record has one.
+    special: Option<Box<Special>>,
+}
+
+/// What is meant of a message, other than all numbers.
+#[derive(Clone, Debug)]
+enum Special {
+    /// Only the numbers of one kind.
+    Of(Kind),
     /// Packed data, which are moved as bytes, and what of them are numbers, as far as this is needed.
-    packed: Option<Box<Node>>,
+    Packed(Node),
 }
 
 impl Shadow {
@@ -69,8 +76,7 @@ impl Shadow {
             bases,
             bytes: items.size(),
             items,
-            only: None,
-            packed: None,
+            special: None,
         }
     }
 
@@ -78,7 +84,7 @@ impl Shadow {
     ///
     /// # Safety
     /// Until the last use each of `bases` is null, or has so many bytes.
-    pub(crate) unsafe fn packed(bases: Bases, bytes: usize, numbers: Node) -> Shadow {
+    pub(crate) unsafe fn of_packed(bases: Bases, bytes: usize, numbers: Node) -> Shadow {
         Shadow {
             bases,
             items: Node::Passive {
@@ -86,8 +92,7 @@ impl Shadow {
                 opaque: true,
             },
             bytes,
-            only: None,
-            packed: Some(Box::new(numbers)),
+            special: Some(Box::new(Special::Packed(numbers))),
         }
     }
 
@@ -102,7 +107,7 @@ impl Shadow {
     /// Only the numbers of a kind.
     pub(crate) fn of(&self, kind: Kind) -> Shadow {
         Shadow {
-            only: Some(kind),
+            special: Some(Box::new(Special::Of(kind))),
             ..self.clone()
         }
     }
@@ -141,9 +146,9 @@ impl Shadow {
 
     /// Bytes of its numbers in one direction.
     pub(crate) fn of_one(&self) -> usize {
-        match self.only {
-            _ if self.packed.is_some() => self.bytes,
-            Some(kind) if self.items.kind() != Some(kind) => {
+        match self.special.as_deref() {
+            Some(Special::Packed(_)) => self.bytes,
+            Some(Special::Of(kind)) if self.items.kind() != Some(*kind) => {
                 let mut bytes = 0;
                 self.runs(|run| bytes += kind.size() * run.count);
                 bytes
@@ -187,7 +192,7 @@ impl Shadow {
 
     /// Adds those at a place in a buffer to the numbers.
     pub(crate) fn accumulate_from(&self, staging: &Staging, start: usize) {
-        self.directions(staging, start, |base, there| match &self.packed {
+        self.directions(staging, start, |base, there| match self.packed() {
             Some(numbers) => numbers.runs(numbers.size(), &mut |run| {
                 // SAFETY: the numbers lie within the packed bytes, at the same place here and there.
                 unsafe {
@@ -205,7 +210,7 @@ impl Shadow {
     /// Sets the numbers to zero.
     pub(crate) fn zero(&self) {
         for base in self.bases.known() {
-            if self.packed.is_some() {
+            if self.packed().is_some() {
                 // SAFETY: all zeros are packed zeros.
                 unsafe { base.write_bytes(0, self.bytes) };
             }
@@ -243,11 +248,19 @@ impl Shadow {
 
     /// Calls `visit` for the numbers that are meant.
     pub(crate) fn runs(&self, mut visit: impl FnMut(Run)) {
-        self.items.runs(self.bytes, &mut |run| {
-            if self.only.is_none_or(|only| only == run.kind) {
-                visit(run);
-            }
-        });
+        self.items
+            .runs(self.bytes, &mut |run| match self.special.as_deref() {
+                Some(Special::Of(kind)) if *kind != run.kind => {}
+                _ => visit(run),
+            });
+    }
+
+    /// The numbers among packed data.
+    fn packed(&self) -> Option<&Node> {
+        match self.special.as_deref() {
+            Some(Special::Packed(numbers)) => Some(numbers),
+            Some(Special::Of(_)) | None => None,
+        }
     }
 
     /// Visits what is copied: its address here, that of its copy at a place in a buffer, and how many bytes it has.
@@ -258,7 +271,7 @@ impl Shadow {
         start: usize,
         mut visit: impl FnMut(*mut u8, *mut u8, usize),
     ) {
-        self.directions(staging, start, |base, there| match self.packed {
+        self.directions(staging, start, |base, there| match self.packed() {
             Some(_) => visit(base, there, self.bytes),
             None => self.runs_at(base, there, |here, there, kind, count| {
                 visit(here, there, kind.size() * count);

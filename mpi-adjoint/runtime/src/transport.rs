@@ -4,7 +4,7 @@
 use crate::communicator::ShadowComm;
 use crate::error::{self, Code, Site};
 use crate::memory::Staging;
-use crate::raw::{self, MPI_Aint, MPI_Datatype, MPI_Request, Shared};
+use crate::raw::{self, MPI_Aint, MPI_Datatype, MPI_Request, MPI_Status, Shared};
 use crate::statistics::{self, Traffic};
 use std::ffi::c_int;
 use std::sync::Mutex;
@@ -22,8 +22,6 @@ pub(crate) struct Peer<'a> {
 #[must_use]
 pub(crate) struct InFlight {
     request: Shared<MPI_Request>,
-    /// Bytes that must come, of a message that is received.
-    comes: Option<usize>,
 }
 
 impl InFlight {
@@ -31,29 +29,33 @@ impl InFlight {
     pub(crate) fn new(request: MPI_Request) -> InFlight {
         InFlight {
             request: Shared(request),
-            comes: None,
         }
     }
 
     /// Until it is complete.
-    pub(crate) fn wait(mut self, site: &Site) {
+    pub(crate) fn wait(self, site: &Site) {
+        self.end(site);
+    }
+
+    /// Until what was to be received is there, of which as much must come as there is room for.
+    pub(crate) fn arrive(self, room: &Staging, site: &Site) {
+        let (came, expected) = (raw::bytes_of(&self.end(site)), room.len());
+        if came != expected {
+            error::fail(
+                Code::Directions,
+                site,
+                format_args!("{came} bytes of derivatives came, and not {expected}"),
+                "call the hook with the same enzyme_width on all ranks",
+            );
+        }
+    }
+
+    fn end(mut self, site: &Site) -> MPI_Status {
         let mut place = raw::empty_status();
         // SAFETY: the request is of this library and active; a place for the status.
         let status = unsafe { raw::PMPI_Wait(&raw mut self.request.0, &raw mut place) };
         error::check(status, site);
-        if let Some(bytes) = self.comes
-            && raw::bytes_of(&place) != bytes
-        {
-            error::fail(
-                Code::Directions,
-                site,
-                format_args!(
-                    "{} bytes of derivatives came, and not {bytes}",
-                    raw::bytes_of(&place)
-                ),
-                "call the hook with the same enzyme_width on all ranks",
-            );
-        }
+        place
     }
 
     /// It is complete.
@@ -121,17 +123,15 @@ pub(crate) unsafe fn receive(buffer: &mut Staging, from: Peer<'_>, site: &Site) 
         )
     };
     error::check(status, site);
-    InFlight {
-        comes: Some(buffer.len()),
-        ..InFlight::new(request)
-    }
+    InFlight::new(request)
 }
 
 /// A message of `bytes` bytes from a peer.
 pub(crate) fn receive_now(bytes: usize, from: Peer<'_>, site: &Site) -> Staging {
     let mut buffer = Staging::new(bytes);
     // SAFETY: waited for before anything else happens to the buffer.
-    unsafe { receive(&mut buffer, from, site) }.wait(site);
+    let flight = unsafe { receive(&mut buffer, from, site) };
+    flight.arrive(&buffer, site);
     buffer
 }
 

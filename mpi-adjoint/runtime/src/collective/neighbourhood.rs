@@ -140,7 +140,7 @@ impl Neighbourhood {
     fn wait(&mut self) -> Vec<(usize, Staging)> {
         let site = &self.group.site;
         let come = self.underway.drain(..).map(|(edge, flight, data)| {
-            flight.wait(site);
+            flight.arrive(&data, site);
             (edge, data)
         });
         let come = come.collect();

@@ -196,7 +196,7 @@ pub(super) fn received(data: &Data, _: &Site) -> Shadow {
         layouts.forget(shadow as usize, bytes);
     }
     // SAFETY: the compiler passes the shadow of the call's buffer, which is as large as the buffer.
-    unsafe { Shadow::packed(data.shadow.clone(), bytes, Node::Parts(Vec::new())) }
+    unsafe { Shadow::of_packed(data.shadow.clone(), bytes, Node::Parts(Vec::new())) }
 }
 
 /// The shadow of a message of packed data that is sent.
@@ -216,7 +216,7 @@ pub(super) fn sent(data: &Data, site: &Site) -> Shadow {
         )
     };
     // SAFETY: as above.
-    unsafe { Shadow::packed(data.shadow.clone(), bytes, numbers) }
+    unsafe { Shadow::of_packed(data.shadow.clone(), bytes, numbers) }
 }
 
 /// What was packed where: pieces of shadows, by address. Pieces do not overlap.

@@ -173,7 +173,7 @@ impl Adjoint for Transfer {
                 flight,
                 data,
             } => {
-                flight.wait(&self.site);
+                flight.arrive(&data, &self.site);
                 shadow.accumulate(&data);
             }
         }

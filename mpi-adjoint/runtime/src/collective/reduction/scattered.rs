@@ -1,4 +1,5 @@
-//! The order of numbers where results are scattered: MPI wants block by block, and everything else direction by direction.
+//! The order of numbers where results are scattered: MPI wants block by block, and everything else direction by direction. Owns the
+//! way from one to the other. Must not: know what the numbers are.
 
 use crate::memory::Staging;
 
