@@ -335,6 +335,9 @@ impl<'a> Engine<'a> {
             if once || request.tape == (TapeOwner::Program { again: true }) {
                 return Err(vec![rule_runs_once(request)]);
             }
+            if request.errors {
+                return Err(vec![rule_has_no_bound(request)]);
+            }
             let function = self.generated.functions[request];
             let bytes = custom::emit(self.module, function, request, rule);
             self.generated.tapes.insert(request.clone(), bytes);
@@ -700,6 +703,15 @@ fn verified(module: Module, options: &Options) -> Result<(), Diagnostic> {
             .note(message)
             .help("please report this with the module as text")
     })
+}
+
+/// A rule of the program's gives tangents, whatever they are taken for.
+fn rule_has_no_bound(request: &Request) -> Diagnostic {
+    let name = request.function.name();
+    let message = format!("the rule of `{name}` says nothing of its rounding errors");
+    Diagnostic::new(codes::CUSTOM_MISFIT, message)
+        .at(request.function, None)
+        .help("take the rule out where errors are estimated, or estimate them around the function")
 }
 
 /// A rule of the program's uses its tape up, and may be one that runs for one direction only.

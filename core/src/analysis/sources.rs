@@ -77,9 +77,11 @@ impl<'a> Sources<'a> {
             .map(FieldId)
             .filter(|f| memory.fields[f.0].target == Some(object));
         if let [Some(only)] = direct[..]
+            && self.is_once(only)
+            && self.leads_to(object)
             && holders.clone().all(|f| self.holds_own(f))
         {
-            return self.is_once(only) && self.leads_to(object);
+            return true;
         }
         let is_ours = |v: &Option<ValueId>| v.is_some_and(|v| self.values.contains(&v));
         direct.iter().all(is_ours) && holders.all(|f| self.is_held(f))
@@ -149,17 +151,31 @@ impl<'a> Sources<'a> {
     /// Whether a field holds nothing but pointers to what ours lead to.
     fn is_held(&self, field: FieldId) -> bool {
         let Within { body, clobbers, .. } = self.within;
-        let ours = |id: InstId| {
+        let stores = |id: InstId| {
             let inst = &body.insts[id];
-            let stores = matches!(inst.op, Op::Store { .. }) && self.has(inst.operands[0]);
-            stores || self.sets_bytes(id)
+            matches!(inst.op, Op::Store { .. }).then(|| inst.operands[0])
         };
+        let ours = |id: InstId| stores(id).is_some_and(|v| self.has(v)) || self.sets_bytes(id);
         if let Some(load) = self.fields.get(&field) {
             let row = clobbers.of(body, *load);
             let mut later = row.candidates().filter(|w| *w != self.user);
             return later.all(|w| row.answer(w) == Clobber::Apart || ours(w));
         }
-        self.is_only_made(field) && self.writers(field).all(ours)
+        let renewed = |id: InstId| {
+            let again = stores(id).is_some_and(|v| !self.is_once(body.start_of(v)));
+            !again || self.is_renewed(field, id)
+        };
+        self.is_only_made(field) && self.writers(field).all(|id| ours(id) && renewed(id))
+    }
+
+    /// Whether what a store puts into a field, which is other memory in each iteration of a loop, is that of the iteration whenever the
+    /// pointers are used: the store always runs before, and leaves nothing of the field as it was.
+    fn is_renewed(&self, field: FieldId, store: InstId) -> bool {
+        let Within { body, memory, .. } = self.within;
+        let (at, user) = (body.insts[store].block, body.insts[self.user].block);
+        let before = at != user && body.dominates(at, user) || at == user && store < self.user;
+        let home = memory.objects.iter().find(|o| o.fields.contains(&field));
+        before && home.is_some_and(|object| object.stride == 0)
     }
 
     /// Whether the object of a field is made by the function, so that no pointers lie in it at first.
@@ -170,13 +186,19 @@ impl<'a> Sources<'a> {
         home.is_some_and(|object| object.origins.made_here())
     }
 
-    /// Whether a pointer comes from where one of ours does.
+    /// Whether a pointer comes from where one of ours does, and is still that which lies there.
     fn has(&self, pointer: ValueId) -> bool {
-        let start = self.within.body.start_of(pointer);
-        let null = matches!(self.within.body.values[start].kind, ValueKind::Zeroish);
-        null || match self.source(start) {
-            Source::Value(value) => self.values.contains(&value),
-            Source::Field(field) => self.fields.contains_key(&field),
+        let Within { body, clobbers, .. } = self.within;
+        let start = body.start_of(pointer);
+        let null = matches!(body.values[start].kind, ValueKind::Zeroish);
+        let stays = |load: InstId| {
+            let row = clobbers.of(body, load);
+            let mut later = row.candidates().filter(|w| *w != self.user);
+            later.all(|w| row.answer(w) == Clobber::Apart)
+        };
+        null || match (self.source(start), body.def(start)) {
+            (Source::Field(field), Some(load)) => self.fields.contains_key(&field) && stays(load),
+            _ => self.values.contains(&start),
         }
     }
 

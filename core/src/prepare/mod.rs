@@ -108,7 +108,6 @@ pub(crate) fn prepare(
     if !is_steps(function) {
         inline::inline_callees(copy, shared.callees, shared.options);
     }
-    regions::leave_memory_alone(copy, registry);
     simplify(module, copy, registry).map_err(internal)?;
     look_into_regions(module, copy, registry, shared).map_err(internal)?;
     if let Some((targets, belief)) = shared.targets
@@ -191,6 +190,7 @@ fn look_into_regions(
 /// Memory becomes values, and code becomes what the analyses expect.
 fn simplify(module: Module, copy: Value, registry: &Registry) -> Result<(), String> {
     assertions::iterations(module, copy);
+    regions::leave_memory_alone(copy, registry);
     lower::lower(module, copy, registry);
     mixed::apart(module, copy);
     pointers::apart(module, copy);

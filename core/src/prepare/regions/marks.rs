@@ -110,7 +110,11 @@ fn at_entry(
     let address = match value.opcode() {
         Opcode::LLVMGetElementPtr => true,
         // What stands in the header is read whether there is a second iteration or not.
-        Opcode::LLVMLoad => value.block() == Some(header) && value.ty() == value.operand(0)?.ty(),
+        Opcode::LLVMLoad => {
+            value.block() == Some(header)
+                && value.ty() == value.operand(0)?.ty()
+                && !value.is_volatile()
+        }
         // Any other: it may differ from iteration to iteration.
         _ => false,
     };
