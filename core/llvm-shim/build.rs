@@ -47,10 +47,11 @@ fn main() {
         "exits",
         "loops",
         "metadata",
-        "exits",
         "outline",
         "plugin",
+        "settled",
         "share",
+        "tiles",
         "variables",
     ] {
         build.file(format!("cpp/{file}.cpp"));

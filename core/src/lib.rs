@@ -24,6 +24,7 @@ mod plan;
 mod prepare;
 pub mod request;
 mod synth;
+mod tiled;
 mod truncation;
 mod view;
 

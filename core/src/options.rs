@@ -20,6 +20,8 @@ pub struct Options {
     /// Run a call's primal and adjoint together in the reverse pass where that is legal; off splits
     /// every call.
     pub combine_calls: bool,
+    /// Run loops forward and reversed tile by tile where that is legal and spares the tape.
+    pub tile_loops: bool,
     /// Carry the adjoints of neighbouring array elements from iteration to iteration instead of
     /// adding each to memory.
     pub carry_adjoints: bool,
@@ -47,6 +49,7 @@ impl Default for Options {
             optimize: true,
             minimum_cut: true,
             combine_calls: true,
+            tile_loops: true,
             carry_adjoints: true,
             share_nests: true,
             runtime_activity: false,

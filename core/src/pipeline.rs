@@ -26,6 +26,7 @@ use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
 use crate::synth::twins::Twins;
 use crate::synth::{own, signature};
+use crate::tiled::Tiled;
 use crate::truncation;
 use crate::view::addresses::Addresses;
 use crate::view::ints;
@@ -88,7 +89,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         let done = differentiate(module, registry, options, (now, diagnostics));
         plans.extend(done.plans);
         diagnostics = done.diagnostics;
-        hooks = later;
+        hooks = [done.later, later].concat();
         if hooks.is_empty() || !diagnostics.is_empty() {
             break;
         }
@@ -125,6 +126,8 @@ fn expand(module: Module, registry: &Registry, options: &Options) -> (bool, Vec<
 struct Done {
     diagnostics: Vec<Diagnostic>,
     plans: Vec<(String, String)>,
+    /// Hooks that have not been replaced: what they differentiate is to be prepared in another way.
+    later: Vec<frontend::Hook>,
 }
 
 /// Replaces hook calls, none of which is inside what another one differentiates, if nothing is wrong with any.
@@ -132,15 +135,23 @@ fn differentiate(
     module: Module,
     registry: &Registry,
     options: &Options,
-    (hooks, diagnostics): (Vec<frontend::Hook>, Vec<Diagnostic>),
+    (mut hooks, diagnostics): (Vec<frontend::Hook>, Vec<Diagnostic>),
 ) -> Done {
     let all_hooks_are_read = diagnostics.is_empty();
     let virtually = options.virtual_calls || frontend::asks_virtually(module);
     let through = virtually.then(|| registry.clone().calling_through_shadows());
-    let mut engine = Engine::new(module, registry, options, Opened::default());
+    let attempt = (Opened::default(), Tiled::default());
+    let mut engine = Engine::new(module, registry, options, attempt);
     engine.diagnostics = diagnostics;
     let mut derivatives = engine.derivatives(&hooks);
     while all_hooks_are_read && engine.tries_again(&through) {
+        derivatives = engine.derivatives(&hooks);
+    }
+    let mut later = Vec::new();
+    while all_hooks_are_read && engine.tiles_again() {
+        // A tangent has no use for tiles.
+        let forward = |hook: &mut frontend::Hook| hook.request.mode == Mode::Forward;
+        later.extend(hooks.extract_if(.., forward));
         derivatives = engine.derivatives(&hooks);
     }
     let shared = hooks.iter().filter_map(|hook| engine.shared_global(hook));
@@ -163,6 +174,7 @@ fn differentiate(
     Done {
         diagnostics: engine.diagnostics,
         plans: engine.plans,
+        later,
     }
 }
 
@@ -176,6 +188,7 @@ struct Engine<'a> {
     addresses: Addresses,
     callees: Callees,
     opened: Opened,
+    tiled: Tiled,
     alias: Rc<Alias>,
     prepared: IndexMap<String, Prepared>,
     memories: IndexMap<String, Memory>,
@@ -228,7 +241,12 @@ impl Resolve for Generated {
 }
 
 impl<'a> Engine<'a> {
-    fn new(module: Module, registry: &'a Registry, options: &'a Options, opened: Opened) -> Self {
+    fn new(
+        module: Module,
+        registry: &'a Registry,
+        options: &'a Options,
+        (opened, tiled): (Opened, Tiled),
+    ) -> Self {
         Self {
             module,
             registry,
@@ -237,6 +255,7 @@ impl<'a> Engine<'a> {
             addresses: Addresses::default(),
             callees: Callees::of(module, registry),
             opened,
+            tiled,
             alias: Rc::new(Alias::default()),
             prepared: IndexMap::new(),
             memories: IndexMap::new(),
@@ -292,12 +311,28 @@ impl<'a> Engine<'a> {
                 _ => return false,
             }
         }
+        self.begin_again();
+        true
+    }
+
+    /// Begins again with iterations of loops as functions, if plans wish for it, or without where that was of no use.
+    fn tiles_again(&mut self) -> bool {
+        let again = self.tiled.more(!self.diagnostics.is_empty());
+        if again {
+            self.begin_again();
+        }
+        again
+    }
+
+    fn begin_again(&mut self) {
         self.erase_copies();
         let generated: Vec<Value> = self.generated.functions.values().copied().collect();
         transform::erase_functions(&generated);
-        let opened = std::mem::take(&mut self.opened);
-        *self = Self::new(module, self.registry, self.options, opened);
-        true
+        let attempt = (
+            std::mem::take(&mut self.opened),
+            std::mem::take(&mut self.tiled),
+        );
+        *self = Self::new(self.module, self.registry, self.options, attempt);
     }
 
     /// The derivative of a request, generated with all that it calls.
@@ -343,7 +378,7 @@ impl<'a> Engine<'a> {
             self.generated.tapes.insert(request.clone(), bytes);
             return Ok(());
         }
-        let Prepared { copy, view } = &self.prepared[&name];
+        let Prepared { copy, view, .. } = &self.prepared[&name];
         let memory = &self.memories[&name];
         let body = &view.body;
         let inputs = activity::Inputs {
@@ -397,6 +432,10 @@ impl<'a> Engine<'a> {
             }),
             Mode::Augmented | Mode::Reverse | Mode::Gradient => plan::reverse(facts, self.options)
                 .map(|plan| {
+                    self.tiled.wish(&name, &self.prepared[&name], &plan.tiles);
+                    if plan::combine::splits_tile(facts, &plan.adjoints) {
+                        self.tiled.fail(&name);
+                    }
                     if self.options.print_plans {
                         let line = |id| source_line(view.handles.inst(id));
                         let text = plan::print::plan(facts, &plan, &line);
@@ -541,6 +580,7 @@ impl<'a> Engine<'a> {
                     alias: &self.alias,
                     options: self.options,
                     typed: self.typed,
+                    tiles: self.tiled.of(&name),
                 };
                 let mut made = prepare::prepare(self.module, next, self.registry, shared)?;
                 made.view.body.typed = self.typed;

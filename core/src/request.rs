@@ -104,8 +104,8 @@ pub struct Request {
     /// Globals may hold active data when the function is called: it is called from differentiated
     /// code, not from a hook.
     pub globals: bool,
-    /// Parameters, by position, that lead to memory whose content is not needed after the call: forward mode
-    /// leaves out stores to it.
+    /// Parameters, by position, that lead to memory whose content is not needed after the call: derivatives
+    /// leave out stores to it.
     pub unneeded: Vec<u32>,
     /// Mutable globals whose pointers lead to memory that has a shadow in the caller.
     pub behind: Vec<String>,

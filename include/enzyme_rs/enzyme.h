@@ -23,7 +23,7 @@
  *                              other memory than what the function reads and writes; two shadows
  *                              overlap only where what p and its like point to does
  *     enzyme_dupnoneed, p, dp  the same; the content of p after the call is not needed, and is not
- *                              computed where forward mode can do without
+ *                              computed where the derivative can do without
  *     enzyme_out, x            a number by value; its adjoint is part of the hook's result
  *
  * Without a marker the type decides: a floating value is `out` (in forward mode `dup`), a pointer is

@@ -69,6 +69,11 @@ pub const SETTINGS: &[Setting] = &[
         apply: Apply::Switch(|s, on| s.options.combine_calls = on),
     },
     Setting {
+        name: "tile-loops",
+        meaning: "run loops forward and reversed iteration by iteration in the reverse pass where that spares the tape",
+        apply: Apply::Switch(|s, on| s.options.tile_loops = on),
+    },
+    Setting {
         name: "carry-adjoints",
         meaning: "carry the adjoints of neighbouring array elements from iteration to iteration",
         apply: Apply::Switch(|s, on| s.options.carry_adjoints = on),

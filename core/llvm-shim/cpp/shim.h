@@ -140,6 +140,17 @@ EzStatus ez_peel(LLVMValueRef function, LLVMBasicBlockRef header, EzIteration it
 EzStatus ez_outline_iterations(LLVMValueRef function, LLVMBasicBlockRef header, LLVMValueRef counter,
                                LLVMValueRef *body, LLVMValueRef *context, LLVMValueRef *end);
 
+/// Moves what an iteration of a counted loop computes into a function that is given what it reads, and returns what it adds to the sums of the
+/// loop, which are all that goes from iteration to iteration but the counter: one number, or a structure of them. `made` are variables and heap memory of which each iteration gets its own, `freed` the calls that end it, null
+/// for variables. Null where the loop hands on something else, or is left elsewhere than at its end. (tiles.cpp)
+LLVMValueRef ez_outline_tile(LLVMValueRef function, LLVMBasicBlockRef header, LLVMValueRef counter,
+                             LLVMValueRef last, const LLVMValueRef *made, const LLVMValueRef *freed,
+                             uint32_t n);
+
+/// For loads in the loop with this header: 1 where all that it reads was written before in the same iteration. (settled.cpp)
+void ez_settled_reads(LLVMValueRef function, LLVMBasicBlockRef header, const LLVMValueRef *loads,
+                      uint32_t n_loads, uint8_t *settled);
+
 /// Writes addresses in innermost loops as that of another access of the same
 /// array in the same iteration, which moves evenly, plus a constant, where only
 /// the array's size proves it: where indices are computed with 32 bits.

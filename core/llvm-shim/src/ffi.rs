@@ -156,6 +156,22 @@ unsafe extern "C" {
         equalities: *const LLVMValueRef,
         n_equalities: u32,
     ) -> EzStatus;
+    pub(crate) fn ez_outline_tile(
+        function: LLVMValueRef,
+        header: LLVMBasicBlockRef,
+        counter: LLVMValueRef,
+        last: LLVMValueRef,
+        made: *const LLVMValueRef,
+        freed: *const LLVMValueRef,
+        n: u32,
+    ) -> LLVMValueRef;
+    pub(crate) fn ez_settled_reads(
+        function: LLVMValueRef,
+        header: LLVMBasicBlockRef,
+        loads: *const LLVMValueRef,
+        n_loads: u32,
+        settled: *mut u8,
+    );
     pub(crate) fn ez_outline_iterations(
         function: LLVMValueRef,
         header: LLVMBasicBlockRef,

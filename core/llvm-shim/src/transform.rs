@@ -235,6 +235,36 @@ pub fn outline_iterations(function: Value, counts: TripCount) -> Option<(Value, 
     Some((Value::new(body)?, Value::new(context)?, Value::new(end)?))
 }
 
+/// Moves what an iteration of a counted loop computes into a function that is given what it reads and returns what it adds to the
+/// sums of the loop, which are all that goes from iteration to iteration.
+/// Each iteration gets its own of the memory that is named by what made it, and what ends it if it is heap memory. `None` where the loop
+/// hands on something else.
+pub fn outline_tile(
+    function: Value,
+    counts: TripCount,
+    scratch: &[(Value, Option<Value>)],
+) -> Option<Value> {
+    let made: Vec<_> = scratch.iter().map(|(made, _)| made.raw()).collect();
+    let null = std::ptr::null_mut();
+    let freed = scratch
+        .iter()
+        .map(|(_, freed)| freed.map_or(null, Value::raw));
+    let freed: Vec<_> = freed.collect();
+    let last = counts.last?;
+    let raw = timed(|| {
+        llvm!(ffi::ez_outline_tile(
+            function.raw(),
+            counts.header.raw(),
+            counts.counter.raw(),
+            last.raw(),
+            made.as_ptr(),
+            freed.as_ptr(),
+            made.len() as u32
+        ))
+    });
+    Value::new(raw)
+}
+
 /// Writes addresses of neighbouring elements in terms of each other, where indices are computed with
 /// 32 bits and only the size of the array shows that they do not wrap.
 pub fn relate_neighbours(function: Value) {

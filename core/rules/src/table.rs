@@ -90,6 +90,12 @@ impl ScalarRule {
         Needs::of(&self.arena, &roots)
     }
 
+    /// Whether the partial is the constant one: the result is this argument and what comes of the others.
+    pub fn is_one(&self, param: usize) -> bool {
+        let partial = self.partials.get(param).copied().flatten();
+        partial.is_some_and(|partial| self.arena.constant(partial) == Some(1.0))
+    }
+
     /// Whether the partial is the constant zero: the result does not vary with this argument.
     pub fn is_zero(&self, param: usize) -> bool {
         match self.partials.get(param).copied().flatten() {

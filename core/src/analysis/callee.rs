@@ -88,7 +88,7 @@ pub(crate) fn target<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<Targe
         // A body in the module is the truth: a program may define a `gamma` of its own.
         Callee::Direct {
             symbol,
-            definition: Definition::Whole | Definition::Steps,
+            definition: Definition::Whole | Definition::Steps | Definition::Tile,
             ..
         } => Target::Defined(symbol),
         Callee::Direct {
@@ -226,6 +226,17 @@ pub(crate) fn is_steps(inst: &Inst) -> bool {
         inst.op,
         Op::Call(Callee::Direct {
             definition: Definition::Steps,
+            ..
+        })
+    )
+}
+
+/// Whether a call runs an iteration of a loop.
+pub(crate) fn is_tile(inst: &Inst) -> bool {
+    matches!(
+        inst.op,
+        Op::Call(Callee::Direct {
+            definition: Definition::Tile,
             ..
         })
     )

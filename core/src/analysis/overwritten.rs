@@ -103,7 +103,8 @@ pub(crate) fn writers(
             let pointer = read.filter(|_| !is_mirrored(&body.insts[writer], registry));
             pointer.is_some_and(|(pointer, _)| renewed.borrow_mut().apart(id, pointer, writer))
         };
-        let is_int = !holds_no_int(body, inst);
+        let seen = quiet.is_call(inst, registry) && memory.reads_no_int(id, INT_BYTES);
+        let is_int = !seen && !holds_no_int(body, inst);
         let counts = |writer: &InstId| {
             !ignored[*writer] && (is_int || !only_ints[*writer]) && !apart.are(inst, *writer)
         };

@@ -29,7 +29,8 @@ pub(crate) fn learn(quiet: &mut Functions, component: &Component<'_>, known: Kno
     });
 }
 
-fn is_silent(quiet: &Functions, inst: &Inst, memory: &Memory, known: Known<'_>) -> bool {
+/// Whether an instruction leaves no trace but its result, and in memory of the function's own.
+pub(crate) fn is_silent(quiet: &Functions, inst: &Inst, memory: &Memory, known: Known<'_>) -> bool {
     let Known {
         registry,
         ints_are_read,

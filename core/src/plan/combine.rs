@@ -24,6 +24,7 @@ use indexmap::IndexSet;
 /// Turns every call that allows it into a combined one; its tape is no longer needed.
 pub(crate) fn choose(
     facts: Facts<'_>,
+    left_out: &IndexSet<InstId>,
     adjoints: &mut Map<InstId, Adjoint>,
     needed: &mut IndexSet<Item>,
     back: &Map<BlockId, Back>,
@@ -33,7 +34,8 @@ pub(crate) fn choose(
     if candidates.is_empty() {
         return;
     }
-    let live = live_values(facts, needed, &candidates);
+    let gone = candidates.iter().chain(left_out).copied().collect();
+    let live = live_values(facts, needed, &gone);
     for id in candidates {
         let used = facts.body.insts[id].result.is_some_and(|r| live[r]);
         let Adjoint::Call(call) = &mut adjoints[id] else {
@@ -46,6 +48,15 @@ pub(crate) fn choose(
         };
         needed.shift_remove(&Item::Tape(id));
     }
+}
+
+/// Whether an iteration of a loop, which was made a function to be combined, is not.
+pub(crate) fn splits_tile(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> bool {
+    let mut insts = facts.body.insts.iter();
+    insts.any(|(id, inst)| {
+        let split = matches!(&adjoints[id], Adjoint::Call(call) if matches!(call.halves, Halves::Split { .. }));
+        split && callee::is_tile(inst)
+    })
 }
 
 /// Whether the program would rather have a function computed again.
@@ -70,18 +81,18 @@ fn movable(facts: Facts<'_>, id: InstId, adjoint: &Adjoint, back: &Map<BlockId, 
 }
 
 /// Values that the forward sweep computes for a purpose: an effect, a branch, the returned primal,
-/// or something that the reverse pass needs.
-fn live_values(
+/// or something that the reverse pass needs. It does without the instructions that are `gone`.
+pub(super) fn live_values(
     facts: Facts<'_>,
     needed: &IndexSet<Item>,
-    candidates: &IndexSet<InstId>,
+    gone: &IndexSet<InstId>,
 ) -> Map<ValueId, bool> {
     let body = facts.body;
     let mut live = Map::filled(body.values.len(), false);
     let mut work: Vec<ValueId> = Vec::new();
     for (id, inst) in body.insts.iter() {
         let returns = inst.op == Op::Ret && !facts.request.returned.primal;
-        if !candidates.contains(&id) && !returns && !idle(facts, inst) {
+        if !gone.contains(&id) && !returns && !idle(facts, inst) {
             work.extend(inst.operands.iter().copied());
         }
     }

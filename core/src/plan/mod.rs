@@ -64,12 +64,15 @@ pub(crate) mod recompute;
 pub(crate) mod refusal;
 mod rounding;
 pub(crate) mod scopes;
+pub(crate) mod scratch;
 pub(crate) mod snapshot;
 pub(crate) mod sorts;
 mod speculated;
 pub(crate) mod steps;
 pub(crate) mod storage;
+mod sums;
 pub(crate) mod through;
+pub(crate) mod tiles;
 pub(crate) mod unneeded;
 mod unset;
 
@@ -91,6 +94,7 @@ use pairs::Pair;
 use recompute::Recipe;
 use refusal::Refusal;
 use storage::Layout;
+use tiles::Tile;
 use unneeded::Unneeded;
 
 /// The plan of one request.
@@ -116,8 +120,12 @@ pub(crate) struct Plan {
     pub(crate) pairs: IndexMap<InstId, Pair>,
     /// Stores of the primal that run when the reverse pass is over.
     pub(crate) postponed: IndexSet<InstId>,
+    /// Stores of the primal that nobody needs.
+    pub(crate) left_out: IndexSet<InstId>,
     /// Whether the two halves are separate functions.
     pub(crate) split: bool,
+    /// Loops that would better be run in tiles.
+    pub(crate) tiles: Vec<Tile>,
 }
 
 /// Makes the plan of a reverse-mode request.
@@ -136,8 +144,9 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
     let split = facts.request.mode != Mode::Gradient;
     let by_block = needed::collect(facts, &adjoints, &carries, &heaps, &back);
     let mut needed: IndexSet<Item> = by_block.values().flatten().copied().collect();
+    let left_out = unneeded::last(facts);
     if options.combine_calls {
-        combine::choose(facts, &mut adjoints, &mut needed, &back);
+        combine::choose(facts, &left_out, &mut adjoints, &mut needed, &back);
     }
     let snapshots = snapshot::choose(facts, &adjoints);
     loop {
@@ -157,7 +166,14 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
             if !refused.is_empty() {
                 return Err(refused);
             }
+            let decided = tiles::Decided {
+                by_block: &by_block,
+                kept: &kept,
+                left_out: &left_out,
+                back: &back,
+            };
             return Ok(Plan {
+                tiles: tiles::choose(facts, &decided, options),
                 pairs: pairs::choose(facts, &adjoints),
                 adjoints,
                 needed,
@@ -167,7 +183,8 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
                 carries,
                 lanes,
                 back,
-                postponed: facts.overwritten.postponed().clone(),
+                postponed: facts.overwritten.postponed() - &left_out,
+                left_out,
                 split,
             });
         }

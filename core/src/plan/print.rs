@@ -78,9 +78,11 @@ impl Printer<'_> {
             ));
         }
         lines.extend(self.additions(plan));
-        for id in &plan.postponed {
+        let stores = plan.postponed.iter().map(|id| ("postpone", id));
+        let stores = stores.chain(plan.left_out.iter().map(|id| ("leave out", id)));
+        for (what, id) in stores {
             let pointer = self.facts.body.insts[*id].operands[1];
-            lines.push(format!("postpone the store at {}", self.value(pointer)));
+            lines.push(format!("{what} the store at {}", self.value(pointer)));
         }
         let free = |recipe: &Recipe| matches!(recipe, Recipe::Free | Recipe::Never);
         let again = plan.recipes.iter().filter(|(_, recipe)| !free(recipe));

@@ -1,4 +1,4 @@
-//! Stores of the primal that a tangent function leaves out.
+//! Stores of the primal that a derivative leaves out.
 //!
 //! What a parameter marked `enzyme_dupnoneed` leads to is not looked at after the call, so stores to it need not be
 //! made if the function itself does not read them. Nor need what was computed for them alone: LLVM drops arithmetic by
@@ -8,7 +8,9 @@
 //! written so is read by another name. And the last stores of a function, behind which nothing can tell
 //! (`postponed`), into memory that only such parameters lead to.
 //!
-//! Owns: [`Unneeded`]. Must not: emit; decide about reverse mode, which may read again what was stored.
+//! A reverse pass may read again what was stored, so a combined derivative leaves out the last stores only.
+//!
+//! Owns: [`Unneeded`], and [`last`] for combined derivatives. Must not: emit.
 
 use super::facts::Facts;
 use crate::analysis::bases::Bases;
@@ -85,7 +87,13 @@ fn may_read_errno(facts: Facts<'_>, inst: &Inst) -> bool {
     }
 }
 
-/// The stores that are left out.
+/// Stores that a combined derivative leaves out: those that would wait until the reverse pass is over.
+pub(super) fn last(facts: Facts<'_>) -> IndexSet<InstId> {
+    let waiting = facts.overwritten.postponed().iter().copied();
+    waiting.filter(|id| is_unneeded(facts, *id)).collect()
+}
+
+/// The stores that are left out of a tangent function.
 fn stores(facts: Facts<'_>) -> IndexSet<InstId> {
     if facts.request.unneeded.is_empty() {
         return IndexSet::new();

@@ -36,6 +36,7 @@ mod signs;
 mod slices;
 mod squares;
 mod targets;
+pub(crate) mod tiles;
 mod unwind;
 mod vectors;
 mod words;
@@ -79,6 +80,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) options: &'a Options,
     /// Whether the module's accesses say their types.
     pub(crate) typed: bool,
+    /// Loops whose iterations become functions.
+    pub(crate) tiles: &'a [tiles::Place],
 }
 
 /// A prepared function: the copy and its snapshot.
@@ -87,6 +90,8 @@ pub(crate) struct Prepared {
     pub copy: Value,
     /// Its snapshot.
     pub view: Imported,
+    /// What its loops are found by when it is prepared again.
+    pub parts: tiles::Parts,
 }
 
 /// Prepares a copy of `function`.
@@ -145,6 +150,8 @@ pub(crate) fn prepare(
     transform::run_function_passes(copy, CANONICAL).map_err(internal)?;
     flow::check_reducible(function, copy)?;
     transform::canonicalize_counters(copy).map_err(internal)?;
+    let parts = tiles::Parts::of(copy);
+    tiles::apart(module, copy, &parts, shared.tiles).map_err(internal)?;
     transform::relate_neighbours(copy);
     let mut notes = Annotations {
         counts: analyses::trip_counts(copy),
@@ -154,6 +161,7 @@ pub(crate) fn prepare(
     Ok(Prepared {
         copy,
         view: import::import(module, (copy, &name), &notes, shared.alias),
+        parts,
     })
 }
 

@@ -17,7 +17,7 @@ mod steps;
 pub(super) use marks::{as_steps, has_marks, join_exits, leave_memory_alone};
 
 use super::inline::{all_calls, named};
-use crate::view::steps::STEPS;
+use crate::view::steps::{STEPS, TILE};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::io;
 use enzyme_llvm_shim::ir::{Module, Type, TypeKind, Value, ValueKind};
@@ -43,12 +43,12 @@ pub(super) fn as_code(module: Module, copy: Value, registry: &Registry) -> bool 
     any
 }
 
-/// Erases what all regions share, which nothing calls any more.
+/// Erases what all regions share, and functions of parts of others, which nothing calls any more.
 pub(crate) fn forget(module: Module) {
     let all = [ITERATIONS, SORTING, SEARCHING, RUN, COMPARE];
     let all = all.iter().filter_map(|name| module.function(name));
     transform::erase_functions(&all.collect::<Vec<_>>());
-    for made in [STEPS, steps::STEP] {
+    for made in [STEPS, steps::STEP, TILE] {
         let functions = module.functions().into_iter();
         let made = functions.filter(|f| f.has_string_attribute(made) && f.users().is_empty());
         transform::erase_functions(&made.collect::<Vec<_>>());

@@ -76,7 +76,7 @@ fn gradient(frame: &mut Frame<'_>, plan: &Plan) -> Result<(), String> {
         frame.build.br(start);
     });
     Reverse::new(frame, plan, vault).emit(start, primal, mark);
-    for store in &plan.postponed {
+    for store in plan.postponed.iter().chain(&plan.left_out) {
         frame.inst(*store).erase_instruction();
     }
     Ok(())

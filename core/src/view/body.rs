@@ -120,6 +120,8 @@ pub(crate) enum Definition {
     Whole,
     /// The same, of steps that are run again from checkpoints in a reverse pass: made by the preparation.
     Steps,
+    /// The same, of an iteration of a loop: made by the preparation.
+    Tile,
     /// A body that takes more arguments than it has parameters: which is which cannot be told.
     Variadic,
     /// A body that another module may replace when it is linked (a weak function).

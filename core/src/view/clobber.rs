@@ -14,7 +14,7 @@ use super::body::{Body, Op};
 use super::entity::{BlockId, InstId, Map};
 use super::reach::Reach;
 pub(crate) use enzyme_llvm_shim::analyses::Clobber;
-use enzyme_llvm_shim::analyses::{Access, Alias, StatedType};
+use enzyme_llvm_shim::analyses::{self, Access, Alias, StatedType};
 use enzyme_llvm_shim::ir::Value;
 use indexmap::IndexMap;
 use std::cell::{OnceCell, RefCell};
@@ -125,6 +125,16 @@ impl Clobbers {
     pub(crate) fn operands_apart(&self, one: (InstId, u8), other: (InstId, u8)) -> bool {
         let of = |(call, operand): (InstId, u8)| (self.handle(call), u32::from(operand));
         self.alias.operands_apart(of(one), of(other))
+    }
+
+    /// Which instructions are loads of what was written before in the same iteration of a loop around them; `header` stands in its header.
+    pub(crate) fn settled(&self, header: InstId, reads: &[InstId]) -> Vec<bool> {
+        let header = self
+            .handle(header)
+            .block()
+            .expect("instructions stand in blocks");
+        let reads: Vec<Value> = reads.iter().map(|id| self.handle(*id)).collect();
+        analyses::settled_reads(self.function, header, &reads)
     }
 
     fn handle(&self, id: InstId) -> Value {

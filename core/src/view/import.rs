@@ -7,7 +7,7 @@ use super::body::*;
 use super::clobber::Clobbers;
 use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
 use super::sorts::Access;
-use super::steps::is_steps;
+use super::steps::{is_steps, is_tile};
 use super::types::{Shape, TyData, Types};
 use enzyme_llvm_shim::analyses::{self, Alias, LoopForest, TripCount};
 use enzyme_llvm_shim::ir::{self, Module, Opcode, TypeKind, Value};
@@ -477,6 +477,8 @@ fn definition(function: Value) -> Definition {
         Definition::Variadic
     } else if is_steps(function) {
         Definition::Steps
+    } else if is_tile(function) {
+        Definition::Tile
     } else {
         Definition::Whole
     }

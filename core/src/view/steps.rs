@@ -1,13 +1,21 @@
-//! Functions of steps that a reverse pass runs again from checkpoints: how they are told from others.
+//! Functions that the preparation makes of parts of others: how they are told from those of the program.
 //!
-//! Owns: the attribute that the preparation gives them. Must not: know how they are made.
+//! Owns: the attributes that it gives them. Must not: know how they are made.
 
 use enzyme_llvm_shim::ir::Value;
 
-/// The attribute of such functions.
+/// The attribute of functions of steps that a reverse pass runs again from checkpoints.
 pub(crate) const STEPS: &str = "enzyme_rs_steps";
 
-/// Whether a function is one.
+/// The attribute of functions that are an iteration of a loop.
+pub(crate) const TILE: &str = "enzyme_rs_tile";
+
+/// Whether a function is one of steps.
 pub(crate) fn is_steps(function: Value) -> bool {
     function.has_string_attribute(STEPS)
+}
+
+/// Whether a function is an iteration of a loop.
+pub(crate) fn is_tile(function: Value) -> bool {
+    function.has_string_attribute(TILE)
 }

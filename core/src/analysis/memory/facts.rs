@@ -256,6 +256,17 @@ impl Memory {
         fields
     }
 
+    /// Whether a call of analysed code reads nothing that could be an integer of so many bytes or less.
+    pub(crate) fn reads_no_int(&self, call: InstId, bytes: u64) -> bool {
+        let touches = self.touches(call);
+        let wide = |t: &Touch| {
+            t.writes
+                || matches!(t.scalar, Scalar::Float(_))
+                || known_size(t.size).is_some_and(|n| n > bytes)
+        };
+        !touches.is_empty() && touches.iter().all(wide)
+    }
+
     /// Fields that an access may mean. Strict aliasing: in an array of structures, an access of one sort of scalar is
     /// not one of a field that holds another sort.
     fn met(&self, touch: &Touch) -> Vec<FieldId> {
@@ -312,6 +323,12 @@ impl Memory {
     pub(crate) fn objects_read(&self, inst: InstId) -> Vec<ObjectId> {
         let reads = self.touches(inst).iter().filter(|t| !t.writes);
         reads.map(|t| self.place_of(t.pointer).object).collect()
+    }
+
+    /// Objects that an instruction, or what it calls, writes.
+    pub(crate) fn objects_written(&self, inst: InstId) -> Vec<ObjectId> {
+        let writes = self.touches(inst).iter().filter(|t| t.writes);
+        writes.map(|t| self.place_of(t.pointer).object).collect()
     }
 
     /// Whether an instruction, or what it calls, puts numbers where code that is not analysed may

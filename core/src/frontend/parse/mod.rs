@@ -231,7 +231,7 @@ impl Parser {
         let bound = self.bind(index, primal, Role::Primal, marker.as_ref())?;
         self.passed.push(bound);
         let no_need = marker.as_ref().is_some_and(Marker::is_no_need);
-        if self.mode == Mode::Forward && no_need {
+        if no_need {
             self.unneeded.push(index as u32);
         }
         match (activity, self.interleaved) {
