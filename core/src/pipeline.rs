@@ -30,6 +30,7 @@ use crate::tiled::Tiled;
 use crate::truncation;
 use crate::view::addresses::Addresses;
 use crate::view::ints;
+use crate::view::steps;
 use crate::view::{Body, Inst, InstId};
 use enzyme_llvm_shim::analyses::Alias;
 use enzyme_llvm_shim::builder::Builder;
@@ -710,6 +711,7 @@ impl<'a> Engine<'a> {
     /// Simplifies what was generated.
     fn finish(&mut self) {
         if self.diagnostics.is_empty() && self.options.optimize {
+            self.put_tiles_back();
             for function in self.generated.functions.values() {
                 let compares = self.generated.comparing.contains(function);
                 if let Err(message) = cleaned(*function, compares, self.options) {
@@ -718,6 +720,23 @@ impl<'a> Engine<'a> {
                 }
             }
         }
+    }
+
+    /// Puts the derivatives of iterations back into the loops that call them.
+    fn put_tiles_back(&mut self) {
+        self.generated.functions.retain(|request, function| {
+            if !steps::is_tile(request.function) {
+                return true;
+            }
+            for call in function.users() {
+                transform::inline_call(call, 0);
+            }
+            let called = !function.users().is_empty();
+            if !called {
+                function.erase_function();
+            }
+            called
+        });
     }
 
     fn erase_copies(&mut self) {

@@ -236,6 +236,8 @@ public:
     for (auto [I, Place] : enumerate(Places))
       B.CreateStore(Places.size() == 1 ? Call : B.CreateExtractValue(Call, I), Place);
     Extracted->eraseFromParent();
+    // The call stands where the loop began.
+    MergeBlockIntoPredecessor(Call->getParent());
     return Made;
   }
 };

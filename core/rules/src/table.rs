@@ -90,10 +90,19 @@ impl ScalarRule {
         Needs::of(&self.arena, &roots)
     }
 
-    /// Whether the partial is the constant one: the result is this argument and what comes of the others.
-    pub fn is_one(&self, param: usize) -> bool {
+    /// Whether the result is an argument plus what comes of the others: the partial is one, and no other reads what it was. (Of
+    /// `fmod(x, y)`, the partial of `y` reads `x`.)
+    pub fn adds(&self, param: usize) -> bool {
         let partial = self.partials.get(param).copied().flatten();
-        partial.is_some_and(|partial| self.arena.constant(partial) == Some(1.0))
+        let one = partial.is_some_and(|partial| self.arena.constant(partial) == Some(1.0));
+        let others = self
+            .partials
+            .iter()
+            .enumerate()
+            .filter(|&(i, _)| i != param);
+        let others: Vec<Expr> = others.filter_map(|(_, partial)| *partial).collect();
+        let needs = Needs::of(&self.arena, &others);
+        one && !needs.arg(param) && !needs.result()
     }
 
     /// Whether the partial is the constant zero: the result does not vary with this argument.

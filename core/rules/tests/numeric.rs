@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{SAMPLES, agrees, generator, registry, same, sample};
+use common::{SAMPLES, agrees, coordinate, generator, registry, same, sample};
 use enzyme_rules::calls::{cos, log, rint};
 use enzyme_rules::{OutRule, ScalarRule, derivatives, eval};
 
@@ -51,6 +51,32 @@ fn special_points_have_the_stated_partials() {
             assert!(fits, "{} at {point:?}: found {found:?}", rule.name);
         }
     }
+}
+
+/// Where a rule says that an argument is added, other partials stay when that argument is another one.
+#[test]
+fn what_is_added_to_changes_no_other_partial() {
+    let mut rng = generator();
+    let registry = registry();
+    let mut adding = Vec::new();
+    for rule in registry.scalar_rules() {
+        for param in rule.float_params().filter(|i| rule.adds(*i)) {
+            adding.push((rule.name, param));
+            for _ in 0..SAMPLES {
+                let at = sample(&rule.params, &mut rng);
+                let mut elsewhere = at.clone();
+                elsewhere[param] = coordinate(&rule.params[param], &mut rng);
+                for other in rule.float_params() {
+                    let (here, there) = [&at, &elsewhere]
+                        .map(|at| eval::partial(rule, other, at))
+                        .into();
+                    assert!(same(here, there), "{} argument {param}", rule.name);
+                }
+            }
+        }
+    }
+    assert!(adding.contains(&("fma", 2)), "{adding:?}");
+    assert!(!adding.contains(&("fmod", 0)), "{adding:?}");
 }
 
 fn check_out(rule: &OutRule, rng: &mut rand_chacha::ChaCha8Rng) -> Result<(), String> {

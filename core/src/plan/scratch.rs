@@ -152,6 +152,7 @@ impl<'a> Scratch<'a> {
 fn makes(registry: &Registry, inst: &Inst) -> bool {
     match callee::known(inst, registry) {
         Some(CalleeKind::Allocator(spec)) => spec.result == AllocResult::Returned,
+        // Any other: what they make is not among what is followed, and meets it nowhere.
         _ => matches!(inst.op, Op::Alloca(_)),
     }
 }

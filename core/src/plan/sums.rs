@@ -96,8 +96,9 @@ impl Sum<'_> {
             Op::Float(FloatOp::Sub) => only(0),
             Op::Call(_) => match callee::known(inst, self.facts.registry) {
                 Some(CalleeKind::Scalar(rule)) => {
-                    (0..operands.len()).any(|i| only(i) && rule.is_one(i))
+                    (0..operands.len()).any(|i| only(i) && rule.adds(i))
                 }
+                // Any other: it has no rule, or one that says more than a number.
                 _ => false,
             },
             // Any other: it makes something else of it.

@@ -151,7 +151,11 @@ pub(crate) fn prepare(
     flow::check_reducible(function, copy)?;
     transform::canonicalize_counters(copy).map_err(internal)?;
     let parts = tiles::Parts::of(copy);
-    tiles::apart(module, copy, &parts, shared.tiles).map_err(internal)?;
+    if !shared.tiles.is_empty() {
+        tiles::apart(module, copy, &parts, shared.tiles).map_err(internal)?;
+        transform::run_function_passes(copy, CANONICAL).map_err(internal)?;
+        transform::canonicalize_counters(copy).map_err(internal)?;
+    }
     transform::relate_neighbours(copy);
     let mut notes = Annotations {
         counts: analyses::trip_counts(copy),

@@ -5,7 +5,6 @@
 //!
 //! Owns: [`Place`], by which a loop is found again when its function is prepared anew. Must not: know which loops, or why.
 
-use super::CANONICAL;
 use crate::view::names::COPY;
 use crate::view::steps::TILE;
 use enzyme_llvm_shim::analyses;
@@ -49,16 +48,13 @@ impl Parts {
     }
 }
 
-/// Makes functions of the iterations of some loops. Loops must have canonical counters, and have them afterwards.
+/// Makes functions of the iterations of some loops, which must have canonical counters. Afterwards neither loops nor exits need be.
 pub(super) fn apart(
     module: Module,
     copy: Value,
     parts: &Parts,
     places: &[Place],
 ) -> Result<(), String> {
-    if places.is_empty() {
-        return Ok(());
-    }
     let counts = analyses::trip_counts(copy);
     let Parts { blocks, makers } = parts;
     for place in places {
@@ -73,7 +69,5 @@ pub(super) fn apart(
             tile.add_function_attribute(module.context().string_attribute(TILE, ""));
         }
     }
-    transform::run_function_passes(copy, "function(sroa<modify-cfg>,adce)")?;
-    transform::run_function_passes(copy, CANONICAL)?;
-    transform::canonicalize_counters(copy)
+    transform::run_function_passes(copy, "function(sroa<modify-cfg>,adce)")
 }

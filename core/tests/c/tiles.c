@@ -1,9 +1,7 @@
 /* Loops that add up what their iterations compute: run forward and reversed one iteration at a time, where that is
- * legal. The numbers of those that are, and of those that only look like it; and what a long one keeps.
+ * legal. The numbers of those that are, and of those that only look like it.
  */
 #include "check.h"
-
-__attribute__((weak)) long enzyme_rs_tape_peak_bytes(void);
 
 enum { K = 7 };
 
@@ -276,6 +274,34 @@ static double fillings(double *x, int n) {
   return sum;
 }
 
+/* The sum goes through a function that leaves its derivative one, and says by other results where it stands. */
+static double wrapped(double *x, int n) {
+  double sum = 0, other = 0, turns, all = 0;
+  for (int i = 0; i < 20; i++)
+    sum = fmod(sum + exp(x[i % n]), 5 + 0.1 * x[0]);
+  for (int i = 0; i < 20; i++)
+    other = remainder(other + exp(x[i % n]), 7 + 0.1 * x[1]);
+  for (int i = 0; i < 20; i++)
+    all = modf(all + exp(x[i % n]), &turns) + 1e-9 * turns * x[2];
+  return sum + other + all;
+}
+
+/* The sum is also added to a row, compared in a later iteration, or added to itself. */
+static double seen(double *x, int n) {
+  double sum = 0, twice = 1, row[K] = {0}, most = 0;
+  for (int i = 0; i < 20; i++) {
+    sum += exp(x[i % n]);
+    row[i % K] = sum;
+  }
+  for (int i = 0; i < 5; i++)
+    twice += exp(x[i % n]) + twice;
+  for (int i = 0; i < 20; i++) {
+    double e = exp(x[i % n]);
+    most = e > most ? e : most;
+  }
+  return sum * row[2] + twice + most;
+}
+
 static double long_sum(double *x, int n) {
   double sum = 0, row[K];
   for (int i = 0; i < 100000; i++) {
@@ -310,6 +336,8 @@ int main(void) {
   CHECK_GRADIENT(few, x, n);
   CHECK_GRADIENT(through_pointers, x, n);
   CHECK_GRADIENT(fillings, x, n);
+  CHECK_GRADIENT(wrapped, x, n);
+  CHECK_GRADIENT(seen, x, n);
   CHECK_GRADIENT(long_sum, x, n);
   return failures;
 }

@@ -38,7 +38,7 @@ pub(crate) fn sample(params: &[Param], rng: &mut ChaCha8Rng) -> Vec<f64> {
     params.iter().map(|param| coordinate(param, rng)).collect()
 }
 
-fn coordinate(param: &Param, rng: &mut ChaCha8Rng) -> f64 {
+pub(crate) fn coordinate(param: &Param, rng: &mut ChaCha8Rng) -> f64 {
     let (low, high) = param.domain;
     if param.kind == ParamKind::Int {
         return f64::from(rng.random_range(low as i32..high as i32));

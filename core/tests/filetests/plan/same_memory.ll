@@ -1,5 +1,5 @@
 ; RUN: plan f(dup, const)
-; As renewed_memory.ll, but the memory is the same for all iterations.
+; As renewed_memory.ll, but the memory is the same for all iterations. (These use the sum of those before.)
 ; CHECK: plan of f.grad
 ; CHECK: keep %x in an array over [loop][read], because fill may overwrite what it read
 declare ptr @malloc(i64)
@@ -11,6 +11,7 @@ entry:
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %latch ]
   %s = phi double [ 0.0, %entry ], [ %sum, %latch ]
+  %less = fmul double %s, 0.5
   br label %fill
 fill:
   %j = phi i64 [ 0, %loop ], [ %j.next, %fill ]
@@ -24,7 +25,7 @@ fill:
   br i1 %j.more, label %fill, label %read
 read:
   %k = phi i64 [ 0, %fill ], [ %k.next, %read ]
-  %r = phi double [ %s, %fill ], [ %sum, %read ]
+  %r = phi double [ %less, %fill ], [ %sum, %read ]
   %at = getelementptr double, ptr %p, i64 %k
   %x = load double, ptr %at
   %y = fmul double %x, %x
