@@ -60,6 +60,7 @@ pub(crate) enum Feature {
     Recomputed,
     Passive,
     Blas,
+    Sums,
 }
 
 /// Every feature with its command-line name and what it brings.
@@ -309,6 +310,11 @@ pub(crate) const ALL: &[(Feature, &str, &str)] = &[
         Feature::Blas,
         "blas",
         "calls of BLAS with strides and transposes (needs OpenBLAS)",
+    ),
+    (
+        Feature::Sums,
+        "sums",
+        "loops at the end of functions that only add up, and memory that each iteration fills",
     ),
 ];
 

@@ -13,6 +13,7 @@ mod passive;
 mod scope;
 mod steps;
 mod stmt;
+mod sums;
 
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;

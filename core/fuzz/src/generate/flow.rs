@@ -8,12 +8,39 @@ use crate::ast::{Arg, Block, Case, Cmp, Cond, Init, Int, MathFn, Place, Prec, Re
 use crate::features::Feature;
 
 /// A loop's bounds: `from` and `to` as written, with the range the variable stays in.
-struct Bounds {
+pub(super) struct Bounds {
     from: Int,
     to: Int,
     step: i64,
-    lo: i64,
-    hi: i64,
+    pub(super) lo: i64,
+    pub(super) hi: i64,
+}
+
+impl Bounds {
+    pub(super) fn up_to(end: i64) -> Self {
+        Self {
+            from: Int::Const(0),
+            to: Int::Const(end),
+            step: 1,
+            lo: 0,
+            hi: end - 1,
+        }
+    }
+
+    pub(super) fn trips(&self) -> u64 {
+        ((self.hi - self.lo) / self.step.abs() + 1) as u64
+    }
+
+    /// The loop.
+    pub(super) fn around(self, var: usize, body: Block) -> Stmt {
+        Stmt::For {
+            var,
+            from: self.from,
+            to: self.to,
+            step: self.step,
+            body,
+        }
+    }
 }
 
 impl Gen {
@@ -47,9 +74,8 @@ impl Gen {
         let b = self.bounds();
         let mark = self.body.scope.mark();
         let var = self.body.var("i", Type::Int);
-        let trips = ((b.hi - b.lo) / b.step.abs() + 1) as u64;
         let count = self.between(1, 4) as u32;
-        let body = self.in_loop(trips, |g| {
+        let body = self.in_loop(b.trips(), |g| {
             g.body.add_int(var, b.lo, b.hi);
             let inner = g.body.scope.mark();
             let first = body.len();
@@ -61,16 +87,10 @@ impl Gen {
             body
         });
         self.body.scope.restore(mark);
-        out.push(Stmt::For {
-            var,
-            from: b.from,
-            to: b.to,
-            step: b.step,
-            body,
-        });
+        out.push(b.around(var, body));
     }
 
-    fn bounds(&mut self) -> Bounds {
+    pub(super) fn bounds(&mut self) -> Bounds {
         let (to, most) = self.upper_bound();
         let start = self.between(0, 1.min(most - 1));
         match self.between(0, 9) {

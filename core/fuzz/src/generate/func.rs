@@ -150,7 +150,10 @@ impl Gen {
         if ends_in_jump(out) {
             return;
         }
-        let value = self.return_value();
+        let mut value = self.return_value();
+        if let (Some(Arg::Real(e)), Ret::Real(Prec::F64)) = (&value, &self.body.ret) {
+            value = Some(Arg::Real(self.with_sum(e.clone(), out)));
+        }
         let frees = self.body.scope.frees();
         match value {
             Some(Arg::Real(e)) if !frees.is_empty() => {
@@ -430,9 +433,10 @@ impl Gen {
         self.add_globals();
         self.statements(budget, &mut out);
         self.write_y(ny, &mut out);
-        let result = self.combination(&mut out);
+        let result = Real::Load(self.combination(&mut out));
+        let result = self.with_sum(result, &mut out);
         out.extend(self.body.scope.frees());
-        out.push(Stmt::Return(Some(Arg::Real(Real::Load(result)))));
+        out.push(Stmt::Return(Some(Arg::Real(result))));
         let body = std::mem::replace(&mut self.body, Body::new(Ret::Void, 0));
         let func: Func = body.finish(if nw.is_some() { "g" } else { "f" }.to_owned(), out, true);
         self.funcs.push(func);
