@@ -1,7 +1,8 @@
 //! Loops whose iterations are functions, attempt by attempt.
 //!
 //! Plans say which loops would better be run in tiles (`plan::tiles`). Derivatives are then made again, with an iteration of
-//! each such loop as a function (`prepare::tiles`). Where that does not bring what was hoped for, or is refused, they are made once more
+//! each such loop as a function (`prepare::tiles`): a module with such loops is compiled twice. Where that does not bring what was hoped
+//! for, or is refused, they are made once more
 //! with these loops as they were.
 //!
 //! Owns: [`Tiled`]. Must not: know when tiles are legal.
@@ -14,9 +15,9 @@ use indexmap::{IndexMap, IndexSet};
 /// The loops of all functions that are run in tiles.
 #[derive(Default)]
 pub(crate) struct Tiled {
-    /// Those of this attempt; none was made yet with any.
+    /// Those of this attempt; `None` during the first, which runs no loop in tiles.
     chosen: Option<IndexMap<String, Vec<Place>>>,
-    /// What plans of this attempt wish for, by function: what all plans of one agree on.
+    /// The loops of each function that all its plans of the first attempt wish to run in tiles.
     wished: IndexMap<String, Vec<Place>>,
     /// Functions in which a tile keeps a tape all the same.
     failed: IndexSet<String>,
@@ -81,5 +82,10 @@ fn place_of(prepared: &Prepared, tile: &Tile) -> Option<Place> {
     }
     let first = view.body.blocks[tile.header].insts[0];
     let header = parts.block(view.handles.inst(first).block()?)?;
-    Some(Place { header, scratch })
+    let among = parts.count();
+    Some(Place {
+        among,
+        header,
+        scratch,
+    })
 }

@@ -49,7 +49,9 @@
  *
  * SEVERAL DIRECTIONS. `enzyme_width, n` in front of all arguments asks for n derivatives at once: behind each
  * active value stand n shadows or tangents, and results come as arrays of n. `enzyme_dupv, bytes, p, dp`
- * takes the n shadows in one buffer, so many bytes apart.
+ * takes the n shadows in one buffer, so many bytes apart. __enzyme_batch*(function, enzyme_width, n, arguments...) calls the
+ * function n times: `enzyme_scalar, x` is the same for all, `enzyme_vector, x0, x1, ...` one for each, `enzyme_buffer, bytes, p`
+ * p, and what is so many bytes behind it, and so on.
  *
  * SHADOWS THAT ARE NOT THERE, AND SHARED ONES. `enzyme_runtime_activity` says that memory whose shadow pointer is equal
  * to its primal pointer is inactive; `enzyme_atomic_add`, that other threads add to the same shadows. Both may stand
@@ -94,6 +96,9 @@ extern int enzyme_atomic_add;
 extern int enzyme_width;
 extern int enzyme_dupv;
 extern int enzyme_dupnoneedv;
+extern int enzyme_scalar;
+extern int enzyme_vector;
+extern int enzyme_buffer;
 extern int enzyme_allocated;
 extern int enzyme_tape;
 extern int enzyme_nofree;

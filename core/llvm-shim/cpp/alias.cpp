@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyses.h"
 #include "shim.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -49,6 +50,11 @@ struct EzAlias {
   AAResults &aliases(Function &F) { return FAM.getResult<AAManager>(F); }
   LoopInfo &loops(Function &F) { return FAM.getResult<LoopAnalysis>(F); }
 };
+
+Loops Loops::of(EzAlias &Kept, Function &F) {
+  return {Kept.FAM.getResult<DominatorTreeAnalysis>(F), Kept.loops(F),
+          Kept.FAM.getResult<ScalarEvolutionAnalysis>(F)};
+}
 
 static std::optional<MemoryLocation> readLocation(Instruction *I) {
   if (auto *Transfer = dyn_cast<AnyMemTransferInst>(I))

@@ -30,4 +30,15 @@ struct LoopAnalyses {
         SE(F, TLI, AC, DT, LI) {}
 };
 
+struct EzAlias;
+
+/// Those that are kept for the alias questions about a function.
+struct Loops {
+  llvm::DominatorTree &DT;
+  llvm::LoopInfo &LI;
+  llvm::ScalarEvolution &SE;
+
+  static Loops of(EzAlias &Kept, llvm::Function &F);
+};
+
 #endif

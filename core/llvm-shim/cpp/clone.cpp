@@ -206,7 +206,10 @@ void ez_keep_out_of_line(LLVMValueRef function) {
 void ez_erase_listed(LLVMValueRef global) {
   auto *Global = unwrap<GlobalVariable>(global);
   removeFromUsedLists(*Global->getParent(), [&](Constant *C) { return C == Global; });
-  Global->eraseFromParent();
+  Global->removeDeadConstantUsers();
+  // What the program uses besides is its own.
+  if (Global->use_empty())
+    Global->eraseFromParent();
 }
 
 void ez_keep_local(LLVMValueRef global) {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyses.h"
 #include "shim.h"
+#include "stretches.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -17,75 +17,13 @@
 #include <optional>
 
 using namespace llvm;
+using namespace ez;
 
 namespace {
 
-/// Bytes from one address to another, behind a base.
-struct Stretch {
-  const SCEV *From, *To;
-};
-
-/// What an instruction accesses for certain, behind a base.
-struct Access {
-  Instruction *At;
-  const SCEV *Base, *From, *Bytes;
-};
-
-class Iteration {
-  LoopAnalyses &A;
+class Iteration : Stretches {
   Loop &L;
   SmallVector<Access> Writes;
-
-  std::optional<Access> access(Instruction *I, Value *Pointer, const SCEV *Bytes) {
-    const SCEV *Address = A.SE.getSCEV(Pointer);
-    const SCEV *Base = A.SE.getPointerBase(Address);
-    if (!isa<SCEVUnknown>(Base) || !A.SE.isLoopInvariant(Base, &L))
-      return std::nullopt;
-    return Access{I, Base, A.SE.getMinusSCEV(Address, Base), Bytes};
-  }
-
-  const SCEV *size(Type *Ty, const DataLayout &DL) {
-    TypeSize Size = DL.getTypeStoreSize(Ty);
-    return Size.isScalable() ? nullptr : A.SE.getConstant(APInt(64, Size.getFixedValue()));
-  }
-
-  std::optional<Access> write(Instruction &I) {
-    const DataLayout &DL = I.getDataLayout();
-    if (auto *Store = dyn_cast<StoreInst>(&I)) {
-      const SCEV *Bytes = size(Store->getValueOperand()->getType(), DL);
-      return Bytes ? access(Store, Store->getPointerOperand(), Bytes) : std::nullopt;
-    }
-    if (auto *Memory = dyn_cast<AnyMemIntrinsic>(&I)) {
-      const SCEV *Bytes = A.SE.getSCEV(Memory->getLength());
-      bool Wide = Bytes->getType()->isIntegerTy(64);
-      return Wide ? access(Memory, Memory->getRawDest(), Bytes) : std::nullopt;
-    }
-    return std::nullopt;
-  }
-
-  /// The stretches that expressions span over all iterations of a loop, if they move evenly in it.
-  std::optional<Stretch> over(Stretch S, Loop *M) {
-    const SCEV *Last = A.SE.getBackedgeTakenCount(M);
-    if (isa<SCEVCouldNotCompute>(Last) || A.SE.getTypeSizeInBits(Last->getType()) > 64)
-      return std::nullopt;
-    Last = A.SE.getNoopOrZeroExtend(Last, Type::getInt64Ty(M->getHeader()->getContext()));
-    auto End = [&](const SCEV *E, bool Low) -> const SCEV * {
-      if (A.SE.isLoopInvariant(E, M))
-        return E;
-      auto *Rec = dyn_cast<SCEVAddRecExpr>(E);
-      if (!Rec || Rec->getLoop() != M || !Rec->isAffine())
-        return nullptr;
-      const SCEV *Step = Rec->getStepRecurrence(A.SE);
-      bool Up = A.SE.isKnownNonNegative(Step);
-      if (!Up && !A.SE.isKnownNonPositive(Step))
-        return nullptr;
-      return Up == Low ? Rec->getStart() : Rec->evaluateAtIteration(Last, A.SE);
-    };
-    const SCEV *From = End(S.From, true), *To = End(S.To, false);
-    if (!From || !To)
-      return std::nullopt;
-    return Stretch{From, To};
-  }
 
   /// What a loop writes without gaps, if its iterations write one behind the other, or each the same.
   std::optional<Stretch> filled(Stretch S, Loop *M) {
@@ -197,27 +135,10 @@ class Iteration {
     return S;
   }
 
-  std::optional<Stretch> read(const Access &R, Loop *C) {
-    std::optional<Stretch> S = Stretch{R.From, A.SE.getAddExpr(R.From, R.Bytes)};
-    for (Loop *M = A.LI.getLoopFor(R.At->getParent()); S && M != C; M = M->getParentLoop())
-      S = over(*S, M);
-    return S;
-  }
-
-  bool notLess(const SCEV *More, const SCEV *Less, BasicBlock *Where) {
-    const SCEV *Difference = A.SE.getMinusSCEV(More, Less);
-    if (A.SE.isKnownNonNegative(Difference))
-      return true;
-    for (Loop *M = A.LI.getLoopFor(Where); M; M = M->getParentLoop())
-      if (A.SE.isKnownNonNegative(A.SE.applyLoopGuards(Difference, M)))
-        return true;
-    return false;
-  }
-
   bool covers(const Access &W, const Access &R, Loop *C) {
     if (W.Base != R.Base)
       return false;
-    auto Full = written(W, C), Asked = read(R, C);
+    auto Full = written(W, C), Asked = touched(R, C);
     BasicBlock *Reads = R.At->getParent();
     return Full && Asked && notLess(Asked->From, Full->From, Reads) &&
            notLess(Full->To, Asked->To, Reads);
@@ -242,16 +163,16 @@ class Iteration {
   }
 
 public:
-  Iteration(LoopAnalyses &A, Loop &L) : A(A), L(L) {
+  Iteration(const Loops &A, Loop &L) : Stretches(A), L(L) {
     for (BasicBlock *Block : L.blocks())
       for (Instruction &I : *Block)
-        if (auto W = write(I))
+        if (auto W = write(I, &L))
           Writes.push_back(*W);
   }
 
   bool settles(LoadInst *Load) {
     const SCEV *Bytes = size(Load->getType(), Load->getDataLayout());
-    auto R = Bytes ? access(Load, Load->getPointerOperand(), Bytes) : std::nullopt;
+    auto R = Bytes ? access(Load, Load->getPointerOperand(), Bytes, &L) : std::nullopt;
     if (!R)
       return false;
     for (Loop *C = A.LI.getLoopFor(Load->getParent());; C = C->getParentLoop()) {
@@ -265,9 +186,9 @@ public:
 
 } // namespace
 
-extern "C" void ez_settled_reads(LLVMValueRef function, LLVMBasicBlockRef header,
+extern "C" void ez_settled_reads(EzAliasRef alias, LLVMValueRef function, LLVMBasicBlockRef header,
                                  const LLVMValueRef *loads, uint32_t n_loads, uint8_t *settled) {
-  LoopAnalyses A(*unwrap<Function>(function));
+  Loops A = Loops::of(*alias, *unwrap<Function>(function));
   Loop *L = A.LI.getLoopFor(unwrap(header));
   std::fill_n(settled, n_loads, 0);
   if (!L || L->getHeader() != unwrap(header))

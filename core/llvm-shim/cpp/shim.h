@@ -148,8 +148,8 @@ LLVMValueRef ez_outline_tile(LLVMValueRef function, LLVMBasicBlockRef header, LL
                              uint32_t n);
 
 /// For loads in the loop with this header: 1 where all that it reads was written before in the same iteration. (settled.cpp)
-void ez_settled_reads(LLVMValueRef function, LLVMBasicBlockRef header, const LLVMValueRef *loads,
-                      uint32_t n_loads, uint8_t *settled);
+void ez_settled_reads(EzAliasRef alias, LLVMValueRef function, LLVMBasicBlockRef header,
+                      const LLVMValueRef *loads, uint32_t n_loads, uint8_t *settled);
 
 /// Writes addresses in innermost loops as that of another access of the same
 /// array in the same iteration, which moves evenly, plus a constant, where only

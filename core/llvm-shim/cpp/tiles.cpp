@@ -36,7 +36,7 @@ class Tile {
   SmallVector<PHINode *> Sums;
   SmallVector<AllocaInst *> Variables;
   BasicBlock *Body = nullptr, *Tail = nullptr;
-  /// What an iteration has in the place of values from outside.
+  /// What an iteration has for itself in the place of values from outside.
   MapVector<Value *, Value *> Own;
 
   Value *atEnd(PHINode *Sum) { return Sum->getIncomingValueForBlock(L.getLoopLatch()); }
@@ -98,7 +98,7 @@ class Tile {
     RecursivelyDeleteTriviallyDeadInstructions(Old);
   }
 
-  /// An address as the iteration computes it from what it is given.
+  /// The address recomputed from the iteration's own copy of the allocation.
   Value *own(Value *V) {
     if (auto *Known = Own.find(V); Known != Own.end())
       return Known->second;
@@ -199,7 +199,8 @@ public:
     BasicBlock *Latch = L.getLoopLatch();
     auto *Branch = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
     return L.getLoopPreheader() && Branch && Branch->isConditional() &&
-           L.getExitingBlock() == Latch && findSums() && closed();
+           L.getExitingBlock() == Latch && findSums() && closed() &&
+           CodeExtractor(L.getBlocks(), &DT).isEligible();
   }
 
   Function *outline(ArrayRef<std::pair<Instruction *, CallInst *>> Scratch) {

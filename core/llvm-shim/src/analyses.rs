@@ -112,23 +112,6 @@ pub fn trip_counts(function: Value) -> Vec<TripCount> {
     counts[..n as usize].iter().filter_map(read).collect()
 }
 
-/// Which loads of a loop read only what was written before in the same iteration.
-pub fn settled_reads(function: Value, header: Block, loads: &[Value]) -> Vec<bool> {
-    let raw: Vec<_> = loads.iter().map(|load| load.raw()).collect();
-    let mut settled = vec![0; loads.len()];
-    let out = settled.as_mut_ptr();
-    timed(|| {
-        llvm!(ffi::ez_settled_reads(
-            function.raw(),
-            header.raw(),
-            raw.as_ptr(),
-            raw.len() as u32,
-            out
-        ))
-    });
-    settled.into_iter().map(|one| one == 1).collect()
-}
-
 /// The iteration of a loop that differs from the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Iteration {
@@ -257,6 +240,24 @@ impl Default for Alias {
 }
 
 impl Alias {
+    /// Which loads of a loop read only what was written before in the same iteration.
+    pub fn settled_reads(&self, function: Value, header: Block, loads: &[Value]) -> Vec<bool> {
+        let raw: Vec<_> = loads.iter().map(|load| load.raw()).collect();
+        let mut settled = vec![0; loads.len()];
+        let out = settled.as_mut_ptr();
+        timed(|| {
+            llvm!(ffi::ez_settled_reads(
+                self.0,
+                function.raw(),
+                header.raw(),
+                raw.as_ptr(),
+                raw.len() as u32,
+                out
+            ))
+        });
+        settled.into_iter().map(|one| one == 1).collect()
+    }
+
     /// What an instruction accesses.
     pub fn access(&self, instruction: Value) -> Access {
         let raw = llvm!(ffi::ez_alias_access(self.0, instruction.raw()));

@@ -166,6 +166,7 @@ unsafe extern "C" {
         n: u32,
     ) -> LLVMValueRef;
     pub(crate) fn ez_settled_reads(
+        alias: *mut EzAlias,
         function: LLVMValueRef,
         header: LLVMBasicBlockRef,
         loads: *const LLVMValueRef,

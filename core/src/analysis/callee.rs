@@ -103,6 +103,21 @@ pub(crate) fn target<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<Targe
     })
 }
 
+/// Whether an instruction may end heap memory.
+pub(crate) fn may_free(inst: &Inst, registry: &Registry) -> bool {
+    let frees = |what: &CalleeKind| {
+        matches!(
+            what,
+            CalleeKind::Deallocator(_) | CalleeKind::Release | CalleeKind::Realloc(_)
+        )
+    };
+    match target(inst, registry) {
+        Some(Target::Known(entry)) => frees(&entry.what),
+        Some(_) => true,
+        None => false,
+    }
+}
+
 /// Whether a function without body is the one of that name which the registry knows.
 fn is_meant(symbol: &str, entry: &Entry, builtin: bool, maps: bool) -> bool {
     let family = matches!(entry.matcher, Symbols::Family(_));

@@ -8,12 +8,13 @@ use super::bits::active_bits;
 use super::facts::Facts;
 use super::integers::is_plain;
 use super::refusal::Refusal;
+use super::undisturbed::{Disturbed, disturbed};
 use crate::analysis::callee::{self, Asked};
-use crate::analysis::memory::FieldId;
+use crate::analysis::memory::{FieldId, ObjectId};
 use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::request::{Activity, Mode, Returned};
-use crate::view::{Clobber, Inst, InstId, Shape, ValueId, ValueKind};
+use crate::view::{Inst, InstId, Shape, ValueId, ValueKind};
 use enzyme_rules::{Custom, ReverseRule};
 use indexmap::IndexSet;
 
@@ -165,29 +166,15 @@ fn check_later(
     let memory = facts.memory;
     let read = rule.read_later.iter();
     let read = read.filter_map(|position| inst.operands.get(*position as usize));
-    let places: Vec<_> = read.filter_map(|value| memory.place(*value)).collect();
-    let outlives = |place| !memory.is_private(place);
-    if facts.request.overwritten && places.iter().copied().any(outlives) {
-        return Err(overwritten(id, rule, "a caller"));
-    }
-    let objects = memory.all_reachable(places.iter().map(|place| place.object));
-    let fields = objects.into_iter().flat_map(|o| &memory.object(o).fields);
+    let places = read.filter_map(|value| memory.place(*value));
+    let objects = memory.all_reachable(places.map(|place| place.object));
+    let fields = objects.iter().flat_map(|o| &memory.object(*o).fields);
     let fields: IndexSet<FieldId> = fields.copied().collect();
-    let row = facts.clobbers.of(facts.body, id);
-    let stays = |writer: &InstId| {
-        facts.overwritten.postponed().contains(writer)
-            || ownership::is_deferred(facts.body, memory, facts.registry, *writer)
-    };
-    let hits = |writer: &InstId| {
-        memory
-            .touched(*writer, true)
-            .iter()
-            .any(|f| fields.contains(f))
-    };
-    let mut writers = row.candidates().filter(|w| !stays(w) && hits(w));
-    match writers.find(|writer| row.answer(*writer) != Clobber::Apart) {
-        Some(writer) if writer == id => Err(overwritten(id, rule, "its next call")),
-        Some(_) => Err(overwritten(id, rule, "what follows")),
+    let objects: IndexSet<ObjectId> = objects.iter().copied().collect();
+    match disturbed(facts, id, &fields, &objects) {
+        Some(Disturbed::ByCaller) => Err(overwritten(id, rule, "a caller")),
+        Some(Disturbed::Again) => Err(overwritten(id, rule, "its next call")),
+        Some(Disturbed::Behind) => Err(overwritten(id, rule, "what follows")),
         None => Ok(()),
     }
 }
@@ -195,7 +182,7 @@ fn check_later(
 fn overwritten(id: InstId, rule: &ReverseRule, who: &str) -> Refusal {
     let symbol = &rule.gradient.symbol;
     let message =
-        format!("`{symbol}` reads memory that {who} may overwrite before the reverse pass");
+        format!("`{symbol}` reads memory that {who} may overwrite or free before the reverse pass");
     Refusal::new(codes::CUSTOM_OVERWRITTEN, id, message)
         .note("it would find other numbers there than the function did")
         .help(format!(

@@ -6,7 +6,7 @@
 //!   emission tells apart; [`bytes`]: what lies in copied or set memory. [`item`]: what the reverse pass reads. [`refusal`]: why
 //!   something cannot be differentiated.
 //! - **Questions.** [`accumulate`]: how contributions are added to shadows. [`numbers`]: the numbers inside of a value. [`missing`]: memory
-//!   that would need a shadow and has none; [`unset`]: pointers in globals that are checked for one at run time. [`origin`],
+//!   that would need a shadow and has none; [`undisturbed`]: whether what a call reads is still there when it is reversed; [`unset`]: pointers in globals that are checked for one at run time. [`origin`],
 //!   [`disguised`]: integers that cannot be bits of numbers, numbers that are moved as something else. [`speculated`]: what is computed for one
 //!   side of a select alone. [`gaps`]: bytes that nobody accesses. [`extent`]: how large integers are taken to be. [`scopes`]: which accesses
 //!   never meet. [`promises`]: what generated functions' parameters promise.
@@ -73,6 +73,7 @@ pub(crate) mod storage;
 mod sums;
 pub(crate) mod through;
 pub(crate) mod tiles;
+mod undisturbed;
 pub(crate) mod unneeded;
 mod unset;
 

@@ -12,7 +12,7 @@ use crate::analysis::memory::{FieldId, ObjectId};
 use crate::analysis::ownership;
 use crate::view::{Inst, InstId, LoopId, Op, ValueId};
 use enzyme_rules::{AllocResult, CalleeKind, Registry};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 
 /// What makes memory and, of heap memory, what ends it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,10 +21,35 @@ pub(crate) struct Made {
     pub(crate) freed: Option<InstId>,
 }
 
+/// Who obtains and reads the memory of a function.
+#[derive(Default)]
+pub(super) struct Accesses {
+    makers: IndexMap<ObjectId, Vec<InstId>>,
+    readers: IndexMap<FieldId, Vec<InstId>>,
+}
+
+impl Accesses {
+    pub(super) fn of(facts: Facts<'_>) -> Self {
+        let mut all = Self::default();
+        for (id, inst) in facts.body.insts.iter() {
+            let made = inst.result.filter(|_| makes(facts.registry, inst));
+            if let Some(place) = made.and_then(|result| facts.memory.place(result)) {
+                all.makers.entry(place.object).or_default().push(id);
+            }
+            for field in facts.memory.touched(id, false) {
+                all.readers.entry(field).or_default().push(id);
+            }
+        }
+        all
+    }
+}
+
 /// The memory of a function's own that iterations of a loop write.
 pub(super) struct Scratch<'a> {
     facts: Facts<'a>,
     this: LoopId,
+    insts: &'a [InstId],
+    accesses: &'a Accesses,
     pub(super) made: Vec<Made>,
     /// Its fields.
     fields: IndexSet<FieldId>,
@@ -33,17 +58,22 @@ pub(super) struct Scratch<'a> {
 }
 
 impl<'a> Scratch<'a> {
-    /// All memory that iterations of a loop write; `None` if some could not be their own.
-    pub(super) fn written_in(facts: Facts<'a>, this: LoopId) -> Option<Self> {
-        let Facts { body, memory, .. } = facts;
-        let inside = |id: &InstId| body.holds(this, body.insts[*id].block);
-        let written = body.insts.keys().filter(inside);
-        let objects = written.flat_map(|id| memory.objects_written(id));
+    /// All memory that iterations of a loop, which are made of `insts`, write; `None` if some could not be their own.
+    pub(super) fn written_in(
+        facts: Facts<'a>,
+        this: LoopId,
+        insts: &'a [InstId],
+        accesses: &'a Accesses,
+    ) -> Option<Self> {
+        let memory = facts.memory;
+        let objects = insts.iter().flat_map(|id| memory.objects_written(*id));
         let objects: IndexSet<ObjectId> = objects.collect();
         let fields = objects.iter().flat_map(|o| &memory.object(*o).fields);
         let mut scratch = Self {
             facts,
             this,
+            insts,
+            accesses,
             made: Vec::new(),
             fields: fields.copied().collect(),
             addresses: IndexSet::new(),
@@ -76,14 +106,12 @@ impl<'a> Scratch<'a> {
             registry,
             ..
         } = self.facts;
-        for (by, inst) in body.insts.iter().filter(|(_, inst)| makes(registry, inst)) {
-            let Some((result, place)) = inst.result.and_then(|r| Some((r, memory.place(r)?)))
-            else {
+        let makers = objects.iter().filter_map(|o| self.accesses.makers.get(o));
+        for by in makers.flatten().copied() {
+            let inst = &body.insts[by];
+            let Some(result) = inst.result else {
                 continue;
             };
-            if !objects.contains(&place.object) {
-                continue;
-            }
             let freed = ownership::owned(body, memory, registry, result);
             let ends = matches!(inst.op, Op::Alloca(_))
                 || freed.is_some_and(|id| self.is_plain(id, result));
@@ -106,8 +134,7 @@ impl<'a> Scratch<'a> {
     /// Whether iterations use addresses of it for accesses only, and access it by no other address.
     fn is_followed(&self) -> bool {
         let body = self.facts.body;
-        let mut inside = body.insts.keys().filter(|id| self.inside(*id));
-        inside.all(|id| {
+        self.insts.iter().copied().all(|id| {
             let inst = &body.insts[id];
             let meets = self.meets(id, true) || self.meets(id, false);
             let given = |v: &ValueId| self.addresses.contains(v);
@@ -129,22 +156,38 @@ impl<'a> Scratch<'a> {
         matches!(known, Some(CalleeKind::Memory(_)))
     }
 
-    /// Whether all that is read of it was written in the same iteration.
+    /// Whether all that is read of it was written before in the same iteration: of this loop, or of another one where it is read outside.
     fn settles(&self) -> bool {
-        let Facts { body, clobbers, .. } = self.facts;
-        let readers = body.insts.keys().filter(|id| self.meets(*id, false));
+        let body = self.facts.body;
+        let readers = self
+            .fields
+            .iter()
+            .filter_map(|f| self.accesses.readers.get(f));
+        let readers: IndexSet<InstId> = readers.flatten().copied().collect();
         let (inside, outside): (Vec<InstId>, Vec<InstId>) =
-            readers.partition(|id| self.inside(*id));
-        let settled = |l: LoopId, ids: &[InstId]| {
-            let at = body.blocks[body.loops[l].header].insts[0];
-            clobbers.settled(at, ids)
-        };
-        let elsewhere = |id: &InstId| {
-            let around = body.nest(body.insts[*id].block);
-            let mut others = around.filter(|l| !body.holds(*l, body.loops[self.this].header));
-            others.any(|l| settled(l, &[*id]) == [true])
-        };
-        settled(self.this, &inside).into_iter().all(|one| one) && outside.iter().all(elsewhere)
+            readers.into_iter().partition(|id| self.inside(*id));
+        let header = body.loops[self.this].header;
+        let mut around: IndexMap<LoopId, Vec<InstId>> = IndexMap::new();
+        let mut unsettled: IndexSet<InstId> = outside.iter().copied().collect();
+        for id in outside {
+            let others = body.nest(body.insts[id].block);
+            for l in others.filter(|l| !body.holds(*l, header)) {
+                around.entry(l).or_default().push(id);
+            }
+        }
+        for (l, reads) in around {
+            let settled = self.settled(l, &reads).into_iter();
+            for (id, _) in reads.into_iter().zip(settled).filter(|(_, yes)| *yes) {
+                unsettled.swap_remove(&id);
+            }
+        }
+        unsettled.is_empty() && self.settled(self.this, &inside).into_iter().all(|yes| yes)
+    }
+
+    fn settled(&self, l: LoopId, ids: &[InstId]) -> Vec<bool> {
+        let Facts { body, clobbers, .. } = self.facts;
+        let at = body.blocks[body.loops[l].header].insts[0];
+        clobbers.settled(at, ids)
     }
 }
 

@@ -9,12 +9,12 @@ use super::adjoints::{Adjoint, Classified};
 use super::calls;
 use super::facts::Facts;
 use super::refusal::Refusal;
+use super::undisturbed::{Disturbed, disturbed, freed};
 use crate::analysis::memory::{FieldId, ObjectId};
-use crate::analysis::ownership;
 use crate::analysis::sources::{Sources, Within};
 use crate::diag::codes;
 use crate::request::TapeOwner;
-use crate::view::{Clobber, Inst, InstId, ValueId};
+use crate::view::{Inst, InstId, ValueId};
 use indexmap::IndexSet;
 
 /// The operand of such a call that is the context of the steps.
@@ -45,8 +45,8 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> C
     }
     let named = named(facts, inst);
     check_written(facts, id, inst)?;
-    check_read(facts, id, &named)?;
     check_freed(facts, id, &named)?;
+    check_read(facts, id, &named)?;
     Ok(Adjoint::Steps(call.params[CONTEXT], Vec::new()))
 }
 
@@ -119,48 +119,27 @@ fn not_held(facts: Facts<'_>, id: InstId, inst: &Inst, object: ObjectId) -> Refu
 /// What steps read and do not change must be there in the reverse pass.
 fn check_read(facts: Facts<'_>, id: InstId, named: &IndexSet<ObjectId>) -> Result<(), Refusal> {
     let memory = facts.memory;
-    let others = memory.objects_read(id).into_iter();
-    let others: IndexSet<ObjectId> = others.filter(|object| !named.contains(object)).collect();
-    let outlives = |object: &ObjectId| !memory.is_private_object(*object);
-    if facts.request.overwritten && others.iter().any(outlives) {
-        return Err(overwritten(id, "a caller"));
-    }
-    let fields = others.iter().flat_map(|o| &memory.object(*o).fields);
+    let read = memory.objects_read(id).into_iter();
+    let objects: IndexSet<ObjectId> = read.filter(|object| !named.contains(object)).collect();
+    let fields = objects.iter().flat_map(|o| &memory.object(*o).fields);
     let fields: IndexSet<FieldId> = fields.copied().collect();
-    let row = facts.clobbers.of(facts.body, id);
-    let hits = |writer: &InstId| {
-        let written = memory.touched(*writer, true);
-        written.iter().any(|f| fields.contains(f))
-    };
-    let stays = |writer: &InstId| facts.overwritten.postponed().contains(writer);
-    let mut writers = row.candidates().filter(|w| !stays(w) && hits(w));
-    match writers.any(|writer| row.answer(writer) != Clobber::Apart) {
-        true => Err(overwritten(id, "what follows")),
-        false => Ok(()),
+    match disturbed(facts, id, &fields, &objects) {
+        Some(Disturbed::ByCaller) => Err(overwritten(id, "a caller")),
+        Some(Disturbed::Again | Disturbed::Behind) => Err(overwritten(id, "what follows")),
+        None => Ok(()),
     }
 }
 
 /// Memory that steps use must not end before the reverse pass.
 fn check_freed(facts: Facts<'_>, id: InstId, named: &IndexSet<ObjectId>) -> Result<(), Refusal> {
-    let Facts {
-        body,
-        memory,
-        registry,
-        ..
-    } = facts;
-    let used: IndexSet<ObjectId> = memory.objects_read(id).into_iter().collect();
-    let ends_early = |at: InstId| {
-        let freed: Option<ValueId> = ownership::freed_pointer(body, registry, at);
-        let place = freed.and_then(|pointer| memory.place(pointer));
-        place.is_some_and(|place| used.contains(&place.object) || named.contains(&place.object))
-            && !ownership::is_deferred(body, memory, registry, at)
-    };
-    match body.insts.keys().any(ends_early) {
-        true => Err(
+    let mut used = named.clone();
+    used.extend(facts.memory.objects_read(id));
+    match freed(facts, id, &used) {
+        Some(_) => Err(
             refuse(id, "use memory that may be freed before they are reversed")
                 .help("free it outside of the differentiated code"),
         ),
-        false => Ok(()),
+        None => Ok(()),
     }
 }
 

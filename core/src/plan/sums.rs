@@ -81,7 +81,7 @@ impl Sum<'_> {
         Some(forms)
     }
 
-    /// Whether the result of an instruction is a form, which it was given, and what has nothing to do with that.
+    /// Whether an instruction hands one form of the sum on, or adds to it what is computed from none.
     fn hands_on(&self, inst: &Inst, forms: &IndexSet<ValueId>) -> bool {
         let form = |value: &ValueId| forms.contains(value);
         let operands = &inst.operands;

@@ -15,13 +15,13 @@ use super::cut::home;
 use super::facts::Facts;
 use super::flow::Back;
 use super::item::Item;
-use super::scratch::{Made, Scratch};
+use super::scratch::{Accesses, Made, Scratch};
 use super::sums::Sums;
 use crate::analysis::quiet;
 use crate::options::Options;
 use crate::view::entity::Map;
 use crate::view::{BlockId, Inst, InstId, LoopId, ValueId};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 
 /// A loop whose iterations become a function.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,76 +41,148 @@ pub(super) struct Decided<'a> {
     pub(super) back: &'a Map<BlockId, Back>,
 }
 
-/// Loops that could be run so, and keep something otherwise: of such loops inside each other the outermost, or one inside of
-/// it that keeps as much.
+/// Loops that could be run so, and keep something otherwise: of such loops inside each other the outermost, or an inner one if it
+/// keeps as much.
 pub(super) fn choose(facts: Facts<'_>, decided: &Decided<'_>, options: &Options) -> Vec<Tile> {
     if !options.tile_loops || !options.combine_calls {
         return Vec::new();
     }
-    let loops = facts.body.loops.keys();
-    let fitting = loops.filter_map(|l| {
-        let candidate = Candidate { facts, l };
-        Some((l, candidate.keeps(decided), candidate.tile(decided)?))
-    });
-    let fitting: Vec<(LoopId, usize, Tile)> = fitting.collect();
-    let inside = |inner: LoopId, outer: LoopId| {
-        inner != outer && facts.body.holds(outer, facts.body.loops[inner].header)
-    };
-    let is_best = |(l, keeps, _): &&(LoopId, usize, Tile)| {
-        let mut others = fitting.iter();
-        others.all(|(other, kept, _)| {
-            !(inside(*other, *l) && kept == keeps || inside(*l, *other) && kept > keeps)
+    let accesses = Accesses::of(facts);
+    let loops = by_loop(facts, decided).into_iter();
+    let fitting = loops.filter_map(|(l, held)| Candidate::of(facts, l, held, decided, &accesses));
+    let mut fitting: Vec<Candidate<'_>> = fitting.collect();
+    drop_asked_for(facts, &mut fitting, decided);
+    let is_best = |this: &&Candidate<'_>| {
+        fitting.iter().all(|other| {
+            let better = other.is_inside(this) && other.keeps == this.keeps
+                || this.is_inside(other) && other.keeps > this.keeps;
+            !better
         })
     };
     let best = fitting.iter().filter(is_best);
-    best.map(|(_, _, tile)| tile.clone()).collect()
+    best.map(|candidate| candidate.tile.clone()).collect()
 }
 
+/// What a loop holds: its instructions, and how many items it keeps.
+#[derive(Default)]
+struct Held {
+    insts: Vec<InstId>,
+    keeps: usize,
+}
+
+fn by_loop(facts: Facts<'_>, decided: &Decided<'_>) -> IndexMap<LoopId, Held> {
+    let body = facts.body;
+    let loops = body.loops.keys();
+    let mut all: IndexMap<LoopId, Held> = loops.map(|l| (l, Held::default())).collect();
+    for (block, data) in body.blocks.iter() {
+        for l in body.nest(block) {
+            all[&l].insts.extend(&data.insts);
+        }
+    }
+    let kept = decided.kept.iter();
+    for block in kept.filter_map(|item| home(facts, *item)) {
+        for l in body.nest(block) {
+            all[&l].keeps += 1;
+        }
+    }
+    all
+}
+
+/// Leaves out loops that compute what the forward sweep needs when all others have gone.
+fn drop_asked_for(facts: Facts<'_>, fitting: &mut Vec<Candidate<'_>>, decided: &Decided<'_>) {
+    let mut before = usize::MAX;
+    while fitting.len() < before {
+        before = fitting.len();
+        let is_outermost = |one: &&Candidate<'_>| !fitting.iter().any(|other| one.is_inside(other));
+        let outermost: Vec<&Candidate<'_>> = fitting.iter().filter(is_outermost).collect();
+        let own: IndexSet<InstId> = outermost
+            .iter()
+            .flat_map(|c| c.insts.iter().copied())
+            .collect();
+        let inside = |block: BlockId| {
+            facts.body.blocks[block]
+                .insts
+                .iter()
+                .any(|id| own.contains(id))
+        };
+        let outside = decided.by_block.iter().filter(|(block, _)| !inside(*block));
+        let mut needed: IndexSet<Item> = outside.flat_map(|(_, items)| items).copied().collect();
+        needed.extend(outermost.iter().flat_map(|c| c.given()).map(Item::Primal));
+        let gone = own
+            .into_iter()
+            .chain(decided.left_out.iter().copied())
+            .collect();
+        let live = combine::live_values(facts, &needed, &gone);
+        fitting.retain(|candidate| !candidate.results().any(|value| live[value]));
+    }
+}
+
+/// A loop that may be run in tiles if the forward sweep does without it.
 struct Candidate<'a> {
     facts: Facts<'a>,
     l: LoopId,
+    /// Its instructions.
+    insts: Vec<InstId>,
+    /// How many items it keeps.
+    keeps: usize,
+    tile: Tile,
 }
 
-impl Candidate<'_> {
-    fn tile(&self, decided: &Decided<'_>) -> Option<Tile> {
-        let body = self.facts.body;
-        let header = body.loops[self.l].header;
-        if decided.back[header] == Back::Never
-            || self.keeps(decided) == 0
-            || !self.only_adds_up()
-            || !self.is_silent()
-            || self.is_asked_for(decided)
-        {
+impl<'a> Candidate<'a> {
+    fn of(
+        facts: Facts<'a>,
+        l: LoopId,
+        held: Held,
+        decided: &Decided<'_>,
+        accesses: &Accesses,
+    ) -> Option<Self> {
+        let header = facts.body.loops[l].header;
+        if decided.back[header] == Back::Never || held.keeps == 0 {
             return None;
         }
-        let scratch = Scratch::written_in(self.facts, self.l)?;
-        let stays = self
-            .insts()
-            .all(|(id, _)| scratch.holds_all_read(id) || !self.facts.overwritten.is(id));
-        stays.then_some(Tile {
-            header,
-            scratch: scratch.made,
-        })
+        let mut this = Self {
+            facts,
+            l,
+            insts: held.insts,
+            keeps: held.keeps,
+            tile: Tile {
+                header,
+                scratch: Vec::new(),
+            },
+        };
+        if !this.only_adds_up() || !this.is_silent() {
+            return None;
+        }
+        let scratch = Scratch::written_in(facts, l, &this.insts, accesses)?;
+        let mut insts = this.insts.iter();
+        let stays = insts.all(|id| scratch.holds_all_read(*id) || !facts.overwritten.is(*id));
+        this.tile.scratch = scratch.made;
+        stays.then_some(this)
     }
 
-    /// How many items it keeps.
-    fn keeps(&self, decided: &Decided<'_>) -> usize {
-        let homes = decided
-            .kept
-            .iter()
-            .filter_map(|item| home(self.facts, *item));
-        homes
-            .filter(|block| self.facts.body.holds(self.l, *block))
-            .count()
-    }
-
-    fn insts(&self) -> impl Iterator<Item = (InstId, &Inst)> {
-        let insts = self.facts.body.insts.iter();
-        insts.filter(|(_, inst)| self.holds(inst))
+    fn is_inside(&self, other: &Self) -> bool {
+        let body = self.facts.body;
+        self.l != other.l && body.holds(other.l, body.loops[self.l].header)
     }
 
     fn holds(&self, inst: &Inst) -> bool {
         self.facts.body.holds(self.l, inst.block)
+    }
+
+    fn results(&self) -> impl Iterator<Item = ValueId> {
+        let insts = self.insts.iter().map(|id| &self.facts.body.insts[*id]);
+        insts.filter_map(|inst| inst.result)
+    }
+
+    /// What it reads from outside, with the parameters and constants among it.
+    fn given(&self) -> impl Iterator<Item = ValueId> {
+        let body = self.facts.body;
+        let operands = self.insts.iter().flat_map(|id| &body.insts[*id].operands);
+        let outside = operands.filter(|value| {
+            let made = body.def(**value);
+            made.is_none_or(|id| !self.holds(&body.insts[id]))
+        });
+        outside.copied()
     }
 
     /// Whether the loop is left at its end only, after a number of iterations that is known before, and hands on nothing but sums and
@@ -127,8 +199,7 @@ impl Candidate<'_> {
             let mut users = body.values[*value].uses.iter().map(|id| &body.insts[*id]);
             users.any(|user| !self.holds(user))
         };
-        let results = self.insts().filter_map(|(_, inst)| inst.result);
-        let mut handed_on = results.filter(leaves);
+        let mut handed_on = self.results().filter(leaves);
         sums.are_active(self.facts)
             && handed_on.all(|value| value == this.counter || sums.contain(value))
     }
@@ -140,21 +211,7 @@ impl Candidate<'_> {
             ints_are_read: self.facts.errno.is_some(),
         };
         let Facts { memory, quiet, .. } = self.facts;
-        self.insts()
-            .all(|(_, inst)| quiet::is_silent(quiet, inst, memory, known))
-    }
-
-    /// Whether the forward sweep needs what the loop computes.
-    fn is_asked_for(&self, decided: &Decided<'_>) -> bool {
-        let body = self.facts.body;
-        let own = self.insts().map(|(id, _)| id);
-        let gone = own.chain(decided.left_out.iter().copied()).collect();
-        let outside = decided.by_block.iter();
-        let outside = outside.filter(|(block, _)| !body.holds(self.l, *block));
-        let needed: IndexSet<Item> = outside.flat_map(|(_, items)| items).copied().collect();
-        let live = combine::live_values(self.facts, &needed, &gone);
-        self.insts()
-            .filter_map(|(_, inst)| inst.result)
-            .any(|value| live[value])
+        let mut insts = self.insts.iter().map(|id| &self.facts.body.insts[*id]);
+        insts.all(|inst| quiet::is_silent(quiet, inst, memory, known))
     }
 }

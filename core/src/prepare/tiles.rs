@@ -14,6 +14,8 @@ use enzyme_llvm_shim::transform;
 /// A loop, by positions among the [`Parts`] of a function, which are the same each time that it is prepared.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Place {
+    /// How many parts there were.
+    pub(crate) among: (usize, usize),
     /// Of its header.
     pub(crate) header: usize,
     /// Memory of which each iteration gets its own: what makes it and, of heap memory, what ends it.
@@ -37,6 +39,11 @@ impl Parts {
         Self { blocks, makers }
     }
 
+    /// How many blocks and makers there are.
+    pub(crate) fn count(&self) -> (usize, usize) {
+        (self.blocks.len(), self.makers.len())
+    }
+
     /// Which block this is, if it was one then.
     pub(crate) fn block(&self, block: Block) -> Option<usize> {
         self.blocks.iter().position(|other| *other == block)
@@ -57,7 +64,8 @@ pub(super) fn apart(
 ) -> Result<(), String> {
     let counts = analyses::trip_counts(copy);
     let Parts { blocks, makers } = parts;
-    for place in places {
+    // Positions among other parts would be those of other loops.
+    for place in places.iter().filter(|place| place.among == parts.count()) {
         let header = blocks[place.header];
         let count = counts.iter().find(|count| count.header == header);
         let scratch = place.scratch.iter();

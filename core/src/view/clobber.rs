@@ -14,7 +14,7 @@ use super::body::{Body, Op};
 use super::entity::{BlockId, InstId, Map};
 use super::reach::Reach;
 pub(crate) use enzyme_llvm_shim::analyses::Clobber;
-use enzyme_llvm_shim::analyses::{self, Access, Alias, StatedType};
+use enzyme_llvm_shim::analyses::{Access, Alias, StatedType};
 use enzyme_llvm_shim::ir::Value;
 use indexmap::IndexMap;
 use std::cell::{OnceCell, RefCell};
@@ -134,7 +134,7 @@ impl Clobbers {
             .block()
             .expect("instructions stand in blocks");
         let reads: Vec<Value> = reads.iter().map(|id| self.handle(*id)).collect();
-        analyses::settled_reads(self.function, header, &reads)
+        self.alias.settled_reads(self.function, header, &reads)
     }
 
     fn handle(&self, id: InstId) -> Value {

@@ -220,8 +220,16 @@ pub(crate) fn hear(module: Module, registry: &Registry) -> Heard {
     let mut heard = Heard::default();
     for global in module.globals() {
         let name = global.name();
-        if let Some(statement) = registers(&name).filter(|_| !global.is_declaration()) {
-            registered(&mut heard, module, registry, global, statement);
+        match registers(&name).filter(|_| !global.is_declaration()) {
+            Some(statement) => registered(&mut heard, module, registry, global, statement),
+            None if is_misspelt(global, &name) => heard.refuse(
+                misfit(global, "is no registration that is known")
+                    .note(
+                        "to pass it over would give a derivative that is not the one that is meant",
+                    )
+                    .help(known("__enzyme_", GLOBALS)),
+            ),
+            None => {}
         }
         if name == "llvm.global.annotations" {
             for (subject, text) in entries::annotations(global) {
@@ -284,6 +292,22 @@ fn registers(name: &str) -> Option<Statement> {
     known
         .find(|(part, _)| tail.starts_with(part))
         .map(|(_, statement)| *statement)
+}
+
+/// Whether a global is called like a registration, and is none.
+fn is_misspelt(global: Value, name: &str) -> bool {
+    let plain =
+        name.starts_with("__enzyme_") || name.starts_with("_ZL") && name.contains("__enzyme_");
+    plain && !global.is_declaration() && registers(name).is_none()
+}
+
+/// What is honoured.
+fn known(prefix: &str, table: &[(&str, Statement)]) -> String {
+    let honoured =
+        |row: &&(&str, Statement)| !matches!(row.1, Statement::Refused(_) | Statement::Advice);
+    let names = table.iter().filter(honoured);
+    let names: Vec<String> = names.map(|(name, _)| format!("`{prefix}{name}`")).collect();
+    format!("there are {}", names.join(", "))
 }
 
 fn note(text: &str) -> Option<Statement> {
@@ -468,6 +492,10 @@ fn of_value(function: Value, inst: Value, mark: &str, what: &str) -> Diagnostic 
 /// What an annotation or an attribute says: `enzyme_inactive`, `enzyme_function_like=sin`.
 fn noted(heard: &mut Heard, registry: &Registry, subject: Value, text: &str) {
     let Some(statement) = note(text) else {
+        if text.starts_with("enzyme_") {
+            let message = format!("is marked `{text}`, which is no mark that is known");
+            heard.refuse(misfit(subject, &message).help(known("", NOTES)));
+        }
         return;
     };
     let is_function = entries::is_function(subject);

@@ -1,6 +1,6 @@
 ; RUN: diagnostics f(dup, dup)
 ; As rule_overwritten.ll, and what its gradient reads is overwritten.
-; CHECK: `reversed` reads memory that what follows may overwrite before the reverse pass [EZ0503]
+; CHECK: `reversed` reads memory that what follows may overwrite or free before the reverse pass [EZ0503]
 @__enzyme_register_gradient_g = constant [3 x ptr] [ptr @g, ptr @augmented, ptr @reversed]
 define void @g(ptr %p, ptr %q) noinline {
   %a = load double, ptr %p
