@@ -2,7 +2,7 @@
 //!
 //! Owns: these names, and their removal from the program's own functions. Must not: know how types are found (`prepare/assertions.rs`
 //! reads them in copies of functions).
-//! Tests: `frontend/tests/inactive.rs`.
+//! Tests: `core/tests/c/inactive_calls.c`.
 
 use super::calls::calls;
 use enzyme_llvm_shim::builder::Builder;

@@ -4,7 +4,7 @@
 //! inactive. They are put in place before any derivative is made, so that differentiated code may hold them.
 //!
 //! Owns: these functions, and what is put in the place of such calls. Must not: know what an inactive function may do.
-//! Tests: `frontend/tests/inactive.rs`.
+//! Tests: `core/tests/c/inactive_calls.c`.
 
 use super::calls::calls;
 use super::emit::Emitter;

@@ -5,7 +5,7 @@
 //!
 //! Owns: these copies, and those of differentiated functions that are given functions as constant arguments. Must not: read anything
 //! else of a hook call.
-//! Tests: `frontend/tests/specialising.rs`.
+//! Tests: `core/tests/c/parameters.cpp`.
 
 use super::calls::calls;
 use super::{hooks, markers, resolve};

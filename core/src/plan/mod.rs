@@ -18,7 +18,8 @@
 //!   [`flow`]: how each block finds its way back. [`needed`]: which items the adjoints read. [`combine`]: which calls run wholly in the reverse
 //!   pass. [`snapshot`]: which memory could be copied before a loop. [`recompute`]: how items are had again. [`cut`]: which are kept, by a minimum
 //!   cut ([`maxflow`]); [`effort`]: how much a block computes again. [`given`]: which shadows both halves must be given. [`storage`]: where kept
-//!   items live. [`again`]: which reverse halves can run again on the same tape. [`unneeded`]: which stores a tangent function leaves out.
+//!   items live. [`again`]: which reverse halves can run again on the same tape. [`tiles`]: which loops are run iteration by
+//!   iteration; [`sums`], [`scratch`]: what makes that legal. [`unneeded`]: which stores a tangent function leaves out.
 //!   [`rounding`]: what adds rounding errors that nobody can bound.
 //! - **The plan**: this file calls all of these in order; [`print`] says the result readably.
 //!

@@ -10,7 +10,7 @@
 //!
 //! Owns: these names, and what each of them says. Must not: look at hook calls, or know how a rule is used. Which rule functions
 //! fit a function is in [`convention`], what lists of entries mean in [`entries`].
-//! Tests: `frontend/tests/registering.rs`.
+//! Tests: `core/tests/c/custom.c`, `core/tests/filetests/diagnostics/{registration,rule}_*.ll`.
 
 mod convention;
 mod entries;
