@@ -10,11 +10,7 @@
 #include "stretches.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/Instructions.h"
-#include <optional>
 
 using namespace llvm;
 using namespace ez;

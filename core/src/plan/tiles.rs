@@ -99,12 +99,8 @@ fn drop_asked_for(facts: Facts<'_>, fitting: &mut Vec<Candidate<'_>>, decided: &
             .iter()
             .flat_map(|c| c.insts.iter().copied())
             .collect();
-        let inside = |block: BlockId| {
-            facts.body.blocks[block]
-                .insts
-                .iter()
-                .any(|id| own.contains(id))
-        };
+        let loops: IndexSet<LoopId> = outermost.iter().map(|c| c.l).collect();
+        let inside = |block: BlockId| facts.body.nest(block).any(|l| loops.contains(&l));
         let outside = decided.by_block.iter().filter(|(block, _)| !inside(*block));
         let mut needed: IndexSet<Item> = outside.flat_map(|(_, items)| items).copied().collect();
         needed.extend(outermost.iter().flat_map(|c| c.given()).map(Item::Primal));
