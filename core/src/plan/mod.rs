@@ -63,6 +63,7 @@ pub(crate) mod print;
 pub(crate) mod promises;
 pub(crate) mod recompute;
 pub(crate) mod refusal;
+mod rest;
 mod rounding;
 pub(crate) mod scopes;
 pub(crate) mod scratch;

@@ -9,13 +9,14 @@ use super::adjoints::{Adjoint, Classified};
 use super::calls;
 use super::facts::Facts;
 use super::refusal::Refusal;
+use super::rest::{self, Piece};
 use super::undisturbed::{Disturbed, disturbed, freed};
 use crate::analysis::memory::{FieldId, ObjectId};
 use crate::analysis::sources::{Sources, Within};
 use crate::diag::codes;
 use crate::request::TapeOwner;
-use crate::view::{Inst, InstId, ValueId};
-use indexmap::IndexSet;
+use crate::view::{Inst, InstId};
+use indexmap::{IndexMap, IndexSet};
 
 /// The operand of such a call that is the context of the steps.
 pub(crate) const CONTEXT: usize = 2;
@@ -44,9 +45,17 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> C
             .help("print, read and allocate outside of the steps, or register what prints as __enzyme_inactivefn"));
     }
     let named = named(facts, inst);
-    check_written(facts, id, inst)?;
+    let within = Within {
+        body: facts.body,
+        memory: facts.memory,
+        clobbers: facts.clobbers,
+        registry: facts.registry,
+    };
+    let sources = Sources::of(within, id, pieces(inst).map(|piece| piece.0));
+    check_written(facts, id, (inst, &sources))?;
     check_freed(facts, id, &named)?;
     check_read(facts, id, &named)?;
+    check_rest(facts, id, (inst, &sources))?;
     Ok(Adjoint::Steps(call.params[CONTEXT], Vec::new()))
 }
 
@@ -62,19 +71,34 @@ pub(super) fn left_over(facts: Facts<'_>, id: InstId) -> Classified {
         .help("or make a function of the step, for enzyme_rs_checkpointed"))
 }
 
-/// The pointers to what a checkpoint holds.
-fn pieces(inst: &Inst) -> impl Iterator<Item = ValueId> + '_ {
-    inst.operands[PIECES..].iter().step_by(2).copied()
+/// What a checkpoint holds.
+fn pieces(inst: &Inst) -> impl Iterator<Item = Piece> + '_ {
+    let pairs = inst.operands[PIECES..].chunks_exact(2);
+    pairs.map(|pair| (pair[0], pair[1]))
+}
+
+/// What a checkpoint holds, by object.
+fn pieces_of(facts: Facts<'_>, inst: &Inst) -> IndexMap<ObjectId, Vec<Piece>> {
+    let mut all: IndexMap<ObjectId, Vec<Piece>> = IndexMap::new();
+    for piece in pieces(inst) {
+        if let Some(place) = facts.memory.place(piece.0) {
+            all.entry(place.object).or_default().push(piece);
+        }
+    }
+    all
 }
 
 /// Objects of which a checkpoint holds something.
 fn named(facts: Facts<'_>, inst: &Inst) -> IndexSet<ObjectId> {
-    let places = pieces(inst).filter_map(|value| facts.memory.place(value));
-    places.map(|place| place.object).collect()
+    pieces_of(facts, inst).into_keys().collect()
 }
 
 /// Steps may change nothing but what a checkpoint holds, and no pointers, whose shadows would not follow.
-fn check_written(facts: Facts<'_>, id: InstId, inst: &Inst) -> Result<(), Refusal> {
+fn check_written(
+    facts: Facts<'_>,
+    id: InstId,
+    (inst, sources): (&Inst, &Sources<'_>),
+) -> Result<(), Refusal> {
     let memory = facts.memory;
     let written = memory.touched(id, true);
     if written.iter().any(|f| memory.fields[f.0].target.is_some()) {
@@ -84,13 +108,6 @@ fn check_written(facts: Facts<'_>, id: InstId, inst: &Inst) -> Result<(), Refusa
         )
         .help("exchange contents, or choose between two arrays by the number of the step"));
     }
-    let within = Within {
-        body: facts.body,
-        memory,
-        clobbers: facts.clobbers,
-        registry: facts.registry,
-    };
-    let sources = Sources::of(within, id, pieces(inst));
     let is_written = |o: &ObjectId| {
         let fields = &memory.object(*o).fields;
         fields.iter().any(|f| written.contains(f))
@@ -128,6 +145,23 @@ fn check_read(facts: Facts<'_>, id: InstId, named: &IndexSet<ObjectId>) -> Resul
         Some(Disturbed::Again | Disturbed::Behind) => Err(overwritten(id, "what follows")),
         None => Ok(()),
     }
+}
+
+/// Nor may anyone overwrite what they read beside the named parts of memory.
+fn check_rest(
+    facts: Facts<'_>,
+    id: InstId,
+    (inst, sources): (&Inst, &Sources<'_>),
+) -> Result<(), Refusal> {
+    for (object, pieces) in pieces_of(facts, inst) {
+        let rest = rest::read(facts, id, (object, &pieces), sources);
+        let disturbed = || disturbed(facts, id, &rest, &IndexSet::from([object]));
+        if !rest.is_empty() && disturbed().is_some() {
+            let what = "read a part of an array or a structure that is not named, and it may be overwritten before they are reversed";
+            return Err(refuse(id, what).help("name all of the array or structure"));
+        }
+    }
+    Ok(())
 }
 
 /// Memory that steps use must not end before the reverse pass.

@@ -218,7 +218,7 @@ impl Importer {
         if let Some(id) = self.known_values.get(&value) {
             return *id;
         }
-        self.add_value(value, constant_kind(value))
+        self.add_value(value, constant_kind(self.module, value))
     }
 
     fn block(&self, block: ir::Block) -> BlockId {
@@ -632,7 +632,7 @@ fn splat(vector: Value) -> Option<i128> {
     all
 }
 
-fn constant_kind(value: Value) -> ValueKind {
+fn constant_kind(module: Module, value: Value) -> ValueKind {
     use ir::ValueKind as K;
     match value.kind() {
         K::LLVMConstantIntValueKind => ValueKind::ConstInt(value.as_i64().map(i128::from)),
@@ -645,6 +645,7 @@ fn constant_kind(value: Value) -> ValueKind {
         K::LLVMGlobalVariableValueKind => ValueKind::Global {
             name: value.name(),
             constant: value.is_global_constant(),
+            bytes: (!value.is_declaration()).then(|| module.alloc_size(value.global_value_type())),
             kept: Kept::default(),
         },
         K::LLVMFunctionValueKind => ValueKind::Function(value.name()),

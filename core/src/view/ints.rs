@@ -1,6 +1,6 @@
 //! Code that reads the `int`s which functions of the C library set beside their results: `errno`, and the `signgam` of `lgamma`.
 //!
-//! Owns: [`read`], [`Errno`]. Must not: know who sets them.
+//! Owns: [`read`], [`Errno`], [`is_place`]. Must not: know who sets them.
 
 use enzyme_llvm_shim::ir::{Module, Value, ValueKind};
 use indexmap::{IndexMap, IndexSet};
@@ -24,6 +24,11 @@ pub(crate) enum Errno {
     Function(&'static str),
     /// It is the global of this name.
     Global(&'static str),
+}
+
+/// Whether a function of this name says where `errno` is.
+pub(crate) fn is_place(name: &str) -> bool {
+    PLACES.contains(&name)
 }
 
 impl Read {

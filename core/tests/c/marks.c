@@ -1,6 +1,7 @@
 /* Loops that the program marks: iterations are run again from checkpoints, and variables, arrays and heap memory of the function are part of a state
  * without being named. */
 #include "check.h"
+#include <errno.h>
 #include "../../../include/enzyme_rs/parallel.h"
 enum { POINTS = 4, STATES = 4 };
 static double scalars(double *x, int n) {
@@ -107,6 +108,19 @@ static double inside(double *x, int n) {
   free(heap);
   return sum;
 }
+/* Iterations that ask whether a function of the library failed. */
+static double failing(double *x, int n) {
+  double a = x[0];
+  for (int i = 0; i < 8; i++) {
+    enzyme_rs_checkpoint(STATES);
+    for (int k = 0; k < n; k++) {
+      errno = 0;
+      double value = sqrt(a * x[k] - 0.3);
+      a = errno ? 1.3 + 0.1 * x[k] : value + 0.2;
+    }
+  }
+  return a;
+}
 int main(void) {
   double x[] = {0.7, -0.3, 0.2, 0.9};
   CHECK_GRADIENT(scalars, x, 4);
@@ -117,5 +131,6 @@ int main(void) {
   CHECK_GRADIENT(members, x, 4);
   CHECK_GRADIENT(global, x, 4);
   CHECK_GRADIENT(rows, x, 4);
+  CHECK_GRADIENT(failing, x, 4);
   return failures;
 }

@@ -220,6 +220,7 @@ impl<'a> Context<'_, 'a> {
                 name,
                 constant,
                 kept,
+                ..
             } => {
                 let origins = Origins {
                     shared: kept.shared && !constant,

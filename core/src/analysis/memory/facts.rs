@@ -55,6 +55,13 @@ pub(crate) struct Memory {
     pub(crate) fields: Rc<[Field]>,
 }
 
+/// What one access of an object reaches.
+pub(crate) struct Reach {
+    /// From where in the object to where (not included), if that is known exactly.
+    pub(crate) bounds: Option<(i64, i64)>,
+    pub(crate) fields: Vec<FieldId>,
+}
+
 /// What a caller copies in.
 pub(crate) struct Summary<'a> {
     pub(crate) graph: &'a Graph,
@@ -200,6 +207,11 @@ impl Memory {
         place.view.stride == 0
     }
 
+    /// How far from the start of its object a place is, if that is known exactly, for those that callees access as well.
+    pub(crate) fn exact_offset(&self, place: Place) -> Option<i64> {
+        (!self.is_array(place)).then_some(place.offset)
+    }
+
     /// Whether a value was loaded as an integer and nothing else is made of it.
     pub(crate) fn is_plain_integer(&self, value: ValueId) -> bool {
         self.plain_loads.contains(&value)
@@ -329,6 +341,23 @@ impl Memory {
     pub(crate) fn objects_written(&self, inst: InstId) -> Vec<ObjectId> {
         let writes = self.touches(inst).iter().filter(|t| t.writes);
         writes.map(|t| self.place_of(t.pointer).object).collect()
+    }
+
+    /// What an instruction, or what it calls, reads of an object.
+    pub(crate) fn reads_of(&self, inst: InstId, object: ObjectId) -> Vec<Reach> {
+        let reads = self.touches(inst).iter().filter(|t| !t.writes);
+        let reads = reads.filter(|t| self.place_of(t.pointer).object == object);
+        let reach = |t: &Touch| {
+            let from = self.exact_offset(self.place_of(t.pointer));
+            let to = from
+                .zip(known_size(t.size))
+                .and_then(|(from, size)| from.checked_add_unsigned(size));
+            Reach {
+                bounds: from.zip(to),
+                fields: self.met(t),
+            }
+        };
+        reads.map(reach).collect()
     }
 
     /// Whether an instruction, or what it calls, puts numbers where code that is not analysed may
