@@ -94,6 +94,7 @@ fn product(facts: Facts<'_>, size: Size) -> Size {
                 unit = unit.wrapping_mul(shift(operands[1]).unwrap_or(1));
                 open.push(operands[0]);
             }
+            // Any other: it is taken as it is.
             _ => factors.push(value),
         }
     }

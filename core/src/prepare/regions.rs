@@ -12,6 +12,7 @@
 //! Owns: that code, and what the body's parameters are given. Must not: know a library, or what is done with steps.
 
 mod marks;
+mod places;
 mod steps;
 
 pub(super) use marks::{as_steps, has_marks, join_exits, leave_memory_alone};

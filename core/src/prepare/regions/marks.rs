@@ -4,9 +4,9 @@
 //!
 //! Owns: which marks can be heeded, and what memory of the function's own the steps may change. Must not: know schedules.
 
+use super::places;
 use super::steps;
 use crate::prepare::inline::direct_calls;
-use crate::view::ints;
 use enzyme_llvm_shim::analyses::{self, Loop, LoopForest, TripCount};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Block, Module, Opcode, Value};
@@ -34,6 +34,7 @@ pub(crate) fn join_exits(copy: Value, registry: &Registry) {
 
 /// Makes a call of steps of one marked loop; says whether there was one that can be. Loops must have canonical counters.
 pub(crate) fn as_steps(module: Module, copy: Value, registry: &Registry) -> bool {
+    places::ask_at_each_use(module, copy);
     let counts = analyses::trip_counts(copy);
     let marks = marks(copy, registry).into_iter();
     let mut marked = marks.filter_map(|(mark, rule)| marked(module, copy, (mark, rule), &counts));
@@ -83,7 +84,6 @@ fn marked(
         header, preheader, ..
     } = forest.loops[around];
     let count = *counts.iter().find(|count| count.header == header)?;
-    ask_inside(module, copy, &inside);
     let build = Builder::ahead_of(module.context(), preheader?.terminator()?);
     let given = mark.call_args().into_iter();
     let given: Option<Vec<Value>> = given
@@ -96,25 +96,6 @@ fn marked(
         states: given[usize::from(rule.states)],
         pairs: given[usize::from(rule.kept)..].to_vec(),
     })
-}
-
-/// Lets iterations ask for the place of `errno` themselves, for which LLVM asks once in front of the loop: it is no memory that the function hands
-/// them.
-fn ask_inside(module: Module, copy: Value, inside: &dyn Fn(Value) -> bool) {
-    let calls = direct_calls(copy).into_iter();
-    let places = calls.filter(|(call, callee)| ints::is_place(&callee.name()) && !inside(*call));
-    for (call, _) in places {
-        let users = call.users().into_iter();
-        for user in users.filter(|user| inside(*user) && user.opcode() != Opcode::LLVMPHI) {
-            let again = call.clone_instruction();
-            Builder::ahead_of(module.context(), user).insert(again);
-            for (position, operand) in (0..).zip(user.operands()) {
-                if operand == call {
-                    user.set_operand(position, again);
-                }
-            }
-        }
-    }
 }
 
 /// The value that the first iteration of a loop gives a mark, computed in front of the loop. Pointers are read there: steps that move
