@@ -218,8 +218,9 @@ const REFUSALS: &[(Feature, &[&str])] = &[
         Feature::Checkpoints,
         &["EZ0108", "EZ0201", "EZ0202", "EZ0203"],
     ),
-    // Derivatives of derivatives.
+    // Derivatives of derivatives. Those of functions that return pointers return a pointer and its shadow together.
     (Feature::Blas, &["EZ0101"]),
+    (Feature::Nulls, &["EZ0302"]),
     (Feature::Forgotten, &["EZ0108", run::OTHER_STATE]),
     // Several directions at once.
     (Feature::Rules, &["EZ0501"]),
