@@ -708,8 +708,13 @@ impl<'a> Engine<'a> {
         self.memories.extend(names.iter().cloned().zip(found));
     }
 
-    /// Simplifies what was generated.
+    /// Simplifies what was generated, if it is valid: LLVM's passes rely on that.
     fn finish(&mut self) {
+        let mut functions = self.generated.functions.values();
+        if self.options.verify && !functions.all(|function| function.is_valid_function()) {
+            let invalid = verified(self.module, self.options).err();
+            self.diagnostics.extend(invalid);
+        }
         if self.diagnostics.is_empty() && self.options.optimize {
             self.put_tiles_back();
             for function in self.generated.functions.values() {

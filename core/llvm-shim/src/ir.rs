@@ -545,6 +545,12 @@ impl Value {
         self.kind() == LLVMValueKind::LLVMInstructionValueKind
     }
 
+    /// Whether the code of a function is valid.
+    pub fn is_valid_function(self) -> bool {
+        let action = llvm_sys::analysis::LLVMVerifierFailureAction::LLVMReturnStatusAction;
+        llvm!(llvm_sys::analysis::LLVMVerifyFunction(self.0, action)) == 0
+    }
+
     /// Whether it is a constant of any sort (globals and functions included).
     pub fn is_constant(self) -> bool {
         llvm!(LLVMIsConstant(self.0)) != 0

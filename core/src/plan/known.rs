@@ -37,11 +37,10 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind)
         },
         CalleeKind::Release if facts.request.mode == Mode::Forward => Ok(Adjoint::None),
         CalleeKind::Deallocator(_) | CalleeKind::Release => {
-            let put_off = ownership::is_deferred(facts.body, facts.memory, facts.registry, id);
-            Ok(match put_off {
-                true => Adjoint::DeferredFree,
-                false => Adjoint::None,
-            })
+            match ownership::is_deferred(facts.body, facts.memory, facts.registry, id) {
+                true => end_of_memory(facts, id, inst),
+                false => Ok(Adjoint::None),
+            }
         }
         CalleeKind::IntegerOp if result_active => Err(active_bits(id)),
         CalleeKind::Inactive { .. } if result_active => Err(text(id, inst)),
@@ -66,6 +65,23 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind)
         // What follows has no derivative; calls of the other sort are never taken for known.
         CalleeKind::NoReturn | CalleeKind::Lanes(_) | CalleeKind::Region(_) => Ok(Adjoint::None),
     }
+}
+
+/// The end of memory, which reverse mode puts off.
+fn end_of_memory(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
+    let used = inst
+        .result
+        .is_some_and(|r| !facts.body.values[r].uses.is_empty());
+    if !used || facts.request.mode == Mode::Forward {
+        return Ok(Adjoint::DeferredFree);
+    }
+    let name = callee::symbol(inst).unwrap_or("this function");
+    let message = format!(
+        "what `{name}` returns is used, and its call is put off until the reverse pass no longer needs the memory"
+    );
+    Err(Refusal::new(codes::CUSTOM_MISFIT, id, message).help(
+        "let the function that ends memory return nothing, or null by `return NULL` at its one end",
+    ))
 }
 
 /// New memory that is returned.

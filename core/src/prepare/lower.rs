@@ -12,7 +12,7 @@
 use super::inline::{all_calls, direct_calls, named};
 use super::{allocate, lanes, unwind};
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{Module, TypeKind, Value};
+use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::{
     AllocResult, CalleeKind, MemoryOp, MemoryReturn, OutRule, Place, Registry, Spelling, classify,
@@ -36,8 +36,25 @@ pub(super) fn lower(module: Module, copy: Value, registry: &Registry) {
             && let Some(entry) = registry.lookup(&name)
         {
             lower_call(module, call, &name, &entry.what);
+        } else if !call.users().is_empty() && ends_with_null(callee, registry) {
+            call.replace_all_uses_with(call.ty().zero());
         }
     }
+}
+
+/// Whether a function of the program's ends memory and always returns null (`p = release(p)`): the result can be had before the memory ends.
+fn ends_with_null(callee: Value, registry: &Registry) -> bool {
+    let entry = registry.lookup(&callee.name());
+    let ends = matches!(
+        entry.map(|entry| &entry.what),
+        Some(CalleeKind::Deallocator(_))
+    );
+    let ends_of_blocks = callee
+        .blocks()
+        .into_iter()
+        .filter_map(|block| block.terminator());
+    let mut returns = ends_of_blocks.filter(|end| end.opcode() == Opcode::LLVMRet);
+    ends && returns.all(|end| end.operand(0).is_some_and(Value::is_null))
 }
 
 /// Forgets that results of calls are memory that nothing else leads to, but for those of allocators. A function that gives the

@@ -5,7 +5,7 @@
 
 use crate::diag::{Diagnostic, codes};
 use crate::frontend::resolve;
-use enzyme_llvm_shim::ir::{Value, ValueKind};
+use enzyme_llvm_shim::ir::{TypeKind, Value, ValueKind};
 use enzyme_rules::{
     Align, AllocResult, AllocSpec, CalleeKind, Dealloc, DeallocArg, DeallocSpec, DeallocSymbol,
     Entry, SizeExpr,
@@ -108,11 +108,30 @@ impl Entries {
         number.and_then(|n| u8::try_from(n).ok()).ok_or_else(wrong)
     }
 
+    /// The bytes that an allocator is asked for: by the position of an argument, or of two that are multiplied, "0*1".
+    fn bytes(&self, obtain: Value) -> Result<SizeExpr, Diagnostic> {
+        let params = obtain.params();
+        let fits = |at: &u8| {
+            let param = params.get(usize::from(*at));
+            param.is_some_and(|param| param.ty().kind() == TypeKind::LLVMIntegerTypeKind)
+        };
+        let product = self.list.get(1).and_then(|value| text(*value));
+        let positions: Vec<u8> = match &product {
+            None => vec![self.number(1)?],
+            Some(text) => text.split('*').flat_map(|at| at.trim().parse()).collect(),
+        };
+        match positions[..] {
+            [at] if product.is_none() && fits(&at) => Ok(SizeExpr::Arg(at)),
+            [a, b] if fits(&a) && fits(&b) => Ok(SizeExpr::Product(a, b)),
+            _ => Err(self.wrong("must have the position of the size as entry 2, or \"0*1\" for a product of two arguments, which are integers")),
+        }
+    }
+
     /// An allocator and what ends its memory: `{obtain, position of the size, "arguments of the end", end}`, where -1 among the
     /// arguments is the memory and any other one an argument of the allocator.
     pub(super) fn allocation(&self) -> Result<[(Value, Entry); 2], Diagnostic> {
         let [obtain] = self.functions()?;
-        let size = self.number(1)?;
+        let size = self.bytes(obtain)?;
         let list = self.text(2)?;
         let end = self.list.get(3).and_then(|v| resolve::function_of(*v).ok());
         let end = end.ok_or_else(|| self.wrong("must have a function as entry 4"))?;
@@ -131,7 +150,7 @@ impl Entries {
         };
         let named = |function: Value, what| (function, Entry::exact(function.name(), what));
         let spec = AllocSpec {
-            size: SizeExpr::Arg(size),
+            size,
             zeroed: false,
             result: AllocResult::Returned,
             align: Align::Default,
