@@ -711,7 +711,8 @@ impl<'a> Engine<'a> {
     /// Simplifies what was generated, if it is valid: LLVM's passes rely on that.
     fn finish(&mut self) {
         let mut functions = self.generated.functions.values();
-        if self.options.verify && !functions.all(|function| function.is_valid_function()) {
+        let checked = self.diagnostics.is_empty() && self.options.verify;
+        if checked && !functions.all(|function| function.is_valid_function()) {
             let invalid = verified(self.module, self.options).err();
             self.diagnostics.extend(invalid);
         }

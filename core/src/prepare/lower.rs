@@ -10,7 +10,7 @@
 //! Must not: change what the function computes.
 
 use super::inline::{all_calls, direct_calls, named};
-use super::{allocate, lanes, unwind};
+use super::{allocate, assembly, lanes, unwind, volatile};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value};
 use enzyme_llvm_shim::transform;
@@ -22,6 +22,8 @@ use enzyme_rules::{
 pub(super) fn lower(module: Module, copy: Value, registry: &Registry) {
     transform::expand_constant_expressions(copy);
     transform::drop_fragile_facts(copy);
+    assembly::as_code(module, copy);
+    volatile::as_plain(module, copy);
     results(copy, registry);
     unwind::drop_cleanups(copy, registry);
     for (call, callee) in direct_calls(copy) {

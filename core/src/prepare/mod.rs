@@ -19,6 +19,7 @@
 //! prepared function computes what its source computes.
 
 mod allocate;
+mod assembly;
 mod assertions;
 mod bits;
 mod by_value;
@@ -39,6 +40,7 @@ mod targets;
 pub(crate) mod tiles;
 mod unwind;
 mod vectors;
+mod volatile;
 mod words;
 
 pub(crate) use inline::Callees;

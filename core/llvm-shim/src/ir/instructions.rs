@@ -74,6 +74,11 @@ impl Value {
         llvm!(LLVMGetVolatile(self.0)) != 0
     }
 
+    /// Makes a load or store a plain one.
+    pub fn clear_volatile(self) {
+        llvm!(LLVMSetVolatile(self.0, 0));
+    }
+
     /// Whether a load or store is atomic.
     pub fn is_atomic(self) -> bool {
         llvm!(LLVMIsAtomic(self.0)) != 0
@@ -100,6 +105,19 @@ impl Value {
         (0..count)
             .map(|i| Block(llvm!(LLVMGetSuccessor(self.0, i))))
             .collect()
+    }
+
+    /// Text and constraints of inline assembly.
+    pub fn inline_asm(self) -> (String, String) {
+        let (mut text, mut constraints) = (0, 0);
+        let parts = [
+            llvm!(LLVMGetInlineAsmAsmString(self.0, &mut text)),
+            llvm!(LLVMGetInlineAsmConstraintString(self.0, &mut constraints)),
+        ];
+        (
+            from_raw_text(parts[0], text),
+            from_raw_text(parts[1], constraints),
+        )
     }
 
     /// Whether a call is to inline assembly.

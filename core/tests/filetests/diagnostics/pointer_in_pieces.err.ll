@@ -1,10 +1,9 @@
-; RUN: diagnostics f(dup, const)
+; RUN: diagnostics f(dup, const, dup)
 ; A pointer is read where its halves were written.
 ; CHECK: a number lies at an address that was computed with integers, or put together of pieces [EZ0302]
-define double @f(ptr %a, i64 %i) {
+define double @f(ptr %a, i64 %i, ptr %kept) {
 entry:
   %local = alloca double
-  %kept = alloca ptr
   %x = load double, ptr %a
   store double %x, ptr %local
   %bits = ptrtoint ptr %local to i64

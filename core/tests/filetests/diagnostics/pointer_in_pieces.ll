@@ -1,10 +1,9 @@
-; RUN: diagnostics f(dup, const)
+; RUN: diagnostics f(dup, const, dup)
 ; A pointer is read where it was written as a whole.
 ; CHECK-NOT: EZ
-define double @f(ptr %a, i64 %i) {
+define double @f(ptr %a, i64 %i, ptr %kept) {
 entry:
   %local = alloca double
-  %kept = alloca ptr
   %x = load double, ptr %a
   store double %x, ptr %local
   store ptr %local, ptr %kept
