@@ -10,6 +10,7 @@
 #include "shim.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -174,11 +175,22 @@ uint32_t ez_call_effects(LLVMValueRef call) {
   return Bits;
 }
 
+/// The module of address arithmetic: where an instruction stands, or a constant begins.
+static const Module *moduleOf(const GEPOperator *G) {
+  if (auto *I = dyn_cast<Instruction>(G))
+    return I->getModule();
+  auto *Start = dyn_cast<GlobalValue>(getUnderlyingObject(G));
+  return Start ? Start->getParent() : nullptr;
+}
+
 int32_t ez_gep_decompose(LLVMValueRef gep, int64_t *offset, int64_t *strides,
                          int64_t *factors, LLVMValueRef *indices, uint32_t capacity,
                          uint32_t *n) {
   auto *G = cast<GEPOperator>(unwrap(gep));
-  const DataLayout &DL = cast<Instruction>(G)->getDataLayout();
+  const Module *M = moduleOf(G);
+  if (!M)
+    return 0;
+  const DataLayout &DL = M->getDataLayout();
   unsigned Bits = DL.getIndexTypeSizeInBits(G->getType());
   SmallMapVector<Value *, APInt, 4> Variable;
   APInt Constant(Bits, 0);

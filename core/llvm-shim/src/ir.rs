@@ -561,6 +561,16 @@ impl Value {
         llvm!(LLVMIsNull(self.0)) != 0
     }
 
+    /// Whether it is address arithmetic: an instruction, or a constant.
+    pub fn is_address_arithmetic(self) -> bool {
+        let opcode = match self.kind() {
+            LLVMValueKind::LLVMInstructionValueKind => self.opcode(),
+            LLVMValueKind::LLVMConstantExprValueKind => llvm!(LLVMGetConstOpcode(self.0)),
+            _ => return false,
+        };
+        opcode == LLVMOpcode::LLVMGetElementPtr
+    }
+
     /// Opcode of an instruction.
     pub fn opcode(self) -> LLVMOpcode {
         llvm!(LLVMGetInstructionOpcode(self.0))

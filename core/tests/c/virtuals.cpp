@@ -1,6 +1,7 @@
 // C++ without exceptions: std::vector, references, pointers to members, static dispatch (CRTP).
 #include "check.h"
 #include <cmath>
+#include <memory>
 #include <vector>
 
 namespace {
@@ -70,6 +71,38 @@ double references(double *x, int n) {
 
 } // namespace
 
+/* Objects that a function makes by a choice: the compiler looks into one of two constant tables. */
+struct Law {
+  virtual double at(double x) const = 0;
+  virtual ~Law() {}
+};
+struct Parabola : Law {
+  double at(double x) const override { return x * x; }
+};
+struct Wave : Law {
+  double k;
+  explicit Wave(double k) : k(k) {}
+  double at(double x) const override { return std::sin(k * x); }
+};
+
+static Law *chosen(int kind, double k) { return kind > 1 ? static_cast<Law *>(new Parabola) : new Wave(k); }
+
+static std::unique_ptr<Law> owned(int kind, double k) {
+  if (kind > 1)
+    return std::make_unique<Parabola>();
+  return std::make_unique<Wave>(k);
+}
+
+static double made(double *x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    Law *law = chosen(i, x[1]);
+    sum += law->at(x[i]) * owned(n - i, x[2])->at(x[0]);
+    delete law;
+  }
+  return sum;
+}
+
 int main() {
   double x[] = {0.7, -1.2, 0.4, 1.9};
   CHECK_GRADIENT(vectors, x, 4);
@@ -77,5 +110,6 @@ int main() {
   CHECK_GRADIENT(dispatch, x, 4);
   CHECK_GRADIENT(members, x, 4);
   CHECK_GRADIENT(references, x, 4);
+  CHECK_GRADIENT(made, x, 4);
   return failures;
 }

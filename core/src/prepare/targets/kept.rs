@@ -23,6 +23,8 @@ pub(super) struct Kept {
     places: IndexSet<Place>,
     /// In virtual tables: bytes from the address that objects hold.
     virtually: IndexSet<u64>,
+    /// In virtual tables as globals.
+    in_tables: IndexSet<Place>,
 }
 
 /// Where a function's address lies in what a global holds to begin with.
@@ -40,9 +42,9 @@ struct Place {
 pub(super) struct Source {
     /// It is loaded this many bytes from a pointer, and any multiple of the second number further.
     offset: Option<(u64, u64)>,
-    /// That pointer is the address of this global.
-    global: Option<Value>,
-    /// The global does not change.
+    /// That pointer is one of these: so many bytes from the beginning of a global.
+    globals: Vec<(Value, u64)>,
+    /// It is no other, and the globals do not change.
     constant: bool,
     table: Table,
 }
@@ -77,7 +79,10 @@ impl Kept {
     /// into a constant.
     pub(super) fn meets(&self, source: &Source) -> bool {
         match source.constant {
-            true => self.places.iter().any(|place| source.is_at(place)),
+            true => {
+                let mut places = self.places.iter().chain(&self.in_tables);
+                places.any(|place| source.is_at(place))
+            }
             false if source.table == Table::Yes => self.lies_in_table(source),
             false => self.anywhere || !self.places.is_empty() || self.lies_in_table(source),
         }
@@ -89,7 +94,9 @@ impl Kept {
             .places
             .iter()
             .filter(|place| source.reads(place.offset));
-        if found.clone().any(|place| source.is_at(place)) {
+        let mut tables = self.in_tables.iter();
+        if found.clone().any(|place| source.is_at(place)) || tables.any(|place| source.is_at(place))
+        {
             Nearness::Same
         } else if self.lies_in_table(source) {
             Nearness::Table
@@ -114,22 +121,16 @@ impl Source {
         if !is(pointer, Opcode::LLVMLoad) {
             return Self::default();
         }
-        let mut base = pointer.operands()[0];
-        let (mut first, mut step) = (0_i64, 0_u64);
-        while is(base, Opcode::LLVMGetElementPtr) {
-            let Some(GepOffset { constant, variable }) = analyses::gep_offset(base) else {
-                return Self::default();
-            };
-            first += constant;
-            for index in variable {
-                step = common(step, (index.stride * index.factor).unsigned_abs());
-            }
-            base = base.operands()[0];
-        }
+        let Some((base, first, step)) = along(pointer.operands()[0]) else {
+            return Self::default();
+        };
+        let globals = globals(base);
         Self {
             offset: u64::try_from(first).ok().map(|first| (first, step)),
-            global: (base.kind() == ValueKind::LLVMGlobalVariableValueKind).then_some(base),
-            constant: is_constant(base),
+            constant: globals
+                .as_ref()
+                .is_some_and(|all| all.iter().all(|(global, _)| is_constant(*global))),
+            globals: globals.unwrap_or_default(),
             table: match is(base, Opcode::LLVMLoad).then(|| base.tbaa_scalar()) {
                 Some(ty) if ty == TABLE_POINTER => Table::Yes,
                 Some(ty) if ty.is_empty() => Table::Maybe,
@@ -144,7 +145,16 @@ impl Source {
     }
 
     fn is_at(&self, place: &Place) -> bool {
-        self.global == Some(place.global) && self.reads(place.offset)
+        let mut starts = self
+            .globals
+            .iter()
+            .filter(|(global, _)| *global == place.global);
+        starts.any(|(_, start)| {
+            place
+                .offset
+                .checked_sub(*start)
+                .is_some_and(|offset| self.reads(offset))
+        })
     }
 
     fn reads(&self, offset: u64) -> bool {
@@ -155,12 +165,48 @@ impl Source {
     }
 }
 
-/// Whether a value is a global that holds what this module says, always.
+fn is(value: Value, opcode: Opcode) -> bool {
+    value.is_instruction() && value.opcode() == opcode
+}
+
+/// What address arithmetic began with, how many bytes it goes, and any multiple of how many more.
+fn along(pointer: Value) -> Option<(Value, i64, u64)> {
+    let mut base = pointer;
+    let (mut first, mut step) = (0_i64, 0_u64);
+    while base.is_address_arithmetic() {
+        let GepOffset { constant, variable } = analyses::gep_offset(base)?;
+        first += constant;
+        for index in variable {
+            step = common(step, (index.stride * index.factor).unsigned_abs());
+        }
+        base = base.operands()[0];
+    }
+    Some((base, first, step))
+}
+
+/// The globals in which a pointer may lie, with its distance from their beginnings, if it is chosen among nothing else.
+fn globals(pointer: Value) -> Option<Vec<(Value, u64)>> {
+    let mut found = Vec::new();
+    let mut seen = IndexSet::from([pointer]);
+    let mut next = 0;
+    while let Some(value) = seen.get_index(next).copied() {
+        next += 1;
+        if is(value, Opcode::LLVMPHI) {
+            seen.extend(value.operands());
+        } else if is(value, Opcode::LLVMSelect) {
+            seen.extend(value.operands().into_iter().skip(1));
+        } else {
+            let (base, first, step) = along(value)?;
+            let known = step == 0 && base.kind() == ValueKind::LLVMGlobalVariableValueKind;
+            found.push((base, u64::try_from(first).ok().filter(|_| known)?));
+        }
+    }
+    Some(found)
+}
+
+/// Whether a global holds what this module says, always.
 fn is_constant(value: Value) -> bool {
-    value.kind() == ValueKind::LLVMGlobalVariableValueKind
-        && value.is_global_constant()
-        && value.initializer().is_some()
-        && !value.is_interposable()
+    value.is_global_constant() && value.initializer().is_some() && !value.is_interposable()
 }
 
 /// The greatest common divisor; that of a number and zero is the number.
@@ -188,20 +234,31 @@ pub(super) fn in_module(module: Module) -> IndexMap<Value, Kept> {
             for (function, offset) in virtual_functions(module, initializer) {
                 all.entry(function).or_default().virtually.insert(offset);
             }
+            for (function, places) in functions_in(module, initializer) {
+                all.entry(function)
+                    .or_default()
+                    .in_tables
+                    .extend(placed(global, places));
+            }
         // Lists of the compiler, such as that of constructors, call nobody through a pointer of the program.
         } else if !name.starts_with("llvm.") {
             for (function, places) in functions_in(module, initializer) {
-                let kept = all.entry(function).or_default();
-                let here = places.into_iter().map(|(offset, member)| Place {
-                    global,
-                    offset,
-                    member,
-                });
-                kept.places.extend(here);
+                all.entry(function)
+                    .or_default()
+                    .places
+                    .extend(placed(global, places));
             }
         }
     }
     all
+}
+
+fn placed(global: Value, places: IndexSet<(u64, bool)>) -> impl Iterator<Item = Place> {
+    places.into_iter().map(move |(offset, member)| Place {
+        global,
+        offset,
+        member,
+    })
 }
 
 /// The functions in a constant, with their places: bytes from the beginnings of structures and arrays around them, and whether
