@@ -30,7 +30,7 @@ pub(crate) struct Shape {
     pub(crate) other_linker: bool,
     /// The MPI that is linked.
     pub(crate) mpi: Option<Mpi>,
-    /// BLAS or LAPACK is linked.
+    /// The library of BLAS's adjoints may be linked.
     pub(crate) blas: bool,
     /// What concerns Fortran.
     pub(crate) fortran: Fortran,
@@ -103,8 +103,7 @@ impl Shape {
             lto: Lto::Off,
             other_linker: false,
             mpi: Mpi::of_words(words),
-            // What stands behind `--` are files.
-            blas: blas::is_linked(words) && !words.iter().any(|word| word == "--"),
+            blas: blas::may_be_linked(words),
             fortran: Fortran::of_words(words),
         };
         let mut has_input = false;

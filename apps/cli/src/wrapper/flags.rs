@@ -18,7 +18,7 @@ pub(super) fn added(language: Language, shape: &Shape) -> Result<Vec<OsString>, 
     Ok(flags)
 }
 
-/// The flags behind the user's: the library of BLAS's adjoints in a program with BLAS, behind what may call it.
+/// The flags behind the user's: the library of BLAS's adjoints, behind what may call it.
 pub(super) fn added_behind(shape: &Shape) -> Result<Vec<OsString>, Failure> {
     match shape.links && shape.blas {
         true => blas::link_flags(),
