@@ -7,6 +7,7 @@ mod reading;
 mod refusing;
 mod returning;
 mod several;
+mod shadowing;
 mod sources;
 
 use super::{Hook, collect, replace, tidy, wave};

@@ -1,0 +1,101 @@
+//! Shadows that cannot be right, and calls that only look so.
+
+use super::*;
+
+/// A caller with variables `%x`, `%y`, `%dx`, `%dy` of three numbers, `%small` of two, and one hook call of `hook`.
+fn with_variables(hook: &str, arguments: &str) -> String {
+    format!(
+        "@fixed = internal constant [3 x double] [double 1.0, double 2.0, double 3.0]
+         define void @two_arrays(ptr %x, ptr %y) {{ ret void }}
+         define void @d(ptr %p, ptr %q, ptr %s, i32 %n) {{
+         %x = alloca [3 x double]
+         %y = alloca [3 x double]
+         %dx = alloca [3 x double]
+         %dy = alloca [3 x double]
+         %small = alloca [2 x double]
+         %none = alloca {{}}
+         %x0 = getelementptr [3 x double], ptr %x, i64 0, i64 0
+         %m = load i32, ptr @enzyme_runtime_activity
+         call void (ptr, ...) @{hook}(ptr @two_arrays, {arguments})
+         ret void
+         }}
+         @enzyme_runtime_activity = external global i32
+         declare void @__enzyme_fwddiff_v(ptr, ...)"
+    )
+}
+
+fn reverse(arguments: &str) -> String {
+    with_variables("__enzyme_autodiff_v", arguments)
+}
+
+#[test]
+fn the_memory_itself() {
+    let body = reverse("ptr %x, ptr %x0, ptr %y, ptr %dy");
+    let words = [
+        "argument 3 of the hook call cannot be the shadow of parameter 1 `x`",
+        "the argument's own memory",
+        "enzyme_runtime_activity",
+    ];
+    refuses(&body, "EZ0407", &words);
+    refuses(
+        &reverse("ptr %p, ptr %p, ptr %y, ptr %dy"),
+        "EZ0407",
+        &["own memory"],
+    );
+}
+
+#[test]
+fn one_shadow_for_two_arrays() {
+    let body = reverse("ptr %x, ptr %dx, ptr %y, ptr %dx");
+    let words = [
+        "argument 5 of the hook call cannot be the shadow of parameter 2 `y`",
+        "that of parameter 1 `x`",
+    ];
+    refuses(&body, "EZ0407", &words);
+}
+
+#[test]
+fn null_and_too_small() {
+    refuses(
+        &reverse("ptr %x, ptr null, ptr %y, ptr %dy"),
+        "EZ0407",
+        &["argument 3", "it is null"],
+    );
+    refuses(
+        &with_variables("__enzyme_fwddiff_v", "ptr %x, ptr %dx, ptr %y, ptr null"),
+        "EZ0407",
+        &["argument 5", "it is null"],
+    );
+    refuses(
+        &reverse("ptr %x, ptr %small, ptr %y, ptr %dy"),
+        "EZ0407",
+        &["16 bytes", "belongs to 24"],
+    );
+}
+
+#[test]
+fn what_may_be_right() {
+    let good = [
+        // The same array twice, with the same shadow.
+        "ptr %x, ptr %dx, ptr %x, ptr %dx",
+        // Two pointers may lead to the same array.
+        "ptr %p, ptr %s, ptr %q, ptr %s",
+        // Nothing has no derivative.
+        "ptr null, ptr null, ptr %y, ptr %dy",
+        // An object without members.
+        "ptr %none, ptr %none, ptr %y, ptr %dy",
+        // Constants that are equal are one.
+        "ptr @fixed, ptr @fixed, ptr %y, ptr %dy",
+        // A part of an array needs no larger shadow than that.
+        "ptr %small, ptr %dx, ptr %y, ptr %dy",
+        // Said to be inactive.
+        "i32 %m, ptr %x, ptr %x, ptr %y, ptr %y",
+    ];
+    for arguments in good {
+        Run::good(&reverse(arguments));
+    }
+    let same_direction = "ptr %x, ptr %dx, ptr %y, ptr %dx";
+    Run::good(&with_variables("__enzyme_fwddiff_v", same_direction));
+    let along_itself = "ptr %x, ptr %x, ptr %y, ptr %dy";
+    Run::good(&with_variables("__enzyme_fwddiff_v", along_itself));
+}
