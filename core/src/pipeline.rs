@@ -103,6 +103,10 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         frontend::tidy(module);
         diagnostics.extend(verified(module, options).err());
     }
+    if !diagnostics.is_empty() {
+        // One thing after the other: what a warning is about may be different when the errors are mended.
+        warnings.clear();
+    }
     if options.link_follows == LinkFollows::Linking {
         let said = diagnostics.into_iter();
         diagnostics = said.map(Diagnostic::when_linking).collect();
