@@ -87,7 +87,8 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     }
     diagnostics.extend(wrong);
     let changed = renamed || expanded || !hooks.is_empty();
-    let (mut plans, mut warnings) = (Vec::new(), Vec::new());
+    let said = hooks.iter().flat_map(|hook| hook.warnings().to_vec());
+    let (mut plans, mut warnings) = (Vec::new(), said.collect::<Vec<_>>());
     loop {
         let (now, later) = frontend::wave(hooks);
         let done = differentiate(module, registry, options, (now, diagnostics));

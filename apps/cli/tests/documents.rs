@@ -1,5 +1,7 @@
 //! The documents: no dead links, here and where they are installed; all environment variables have their place.
 
+#![allow(clippy::unwrap_used, reason = "tests may")]
+
 #[allow(dead_code, reason = "each test program uses a part")]
 mod support;
 
@@ -45,7 +47,12 @@ fn dead(page: &Path) -> Vec<String> {
 fn no_link_is_dead() {
     let root = root();
     let mut pages = files(&root.join("docs"), ".md");
-    let others = ["README.md", "CHANGELOG.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
+    let others = [
+        "README.md",
+        "CHANGELOG.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+    ];
     pages.extend(others.map(|name| root.join(name)));
     let lost: Vec<String> = pages.iter().flat_map(|page| dead(page)).collect();
     assert!(lost.is_empty(), "{lost:#?}");
@@ -92,7 +99,10 @@ fn all_environment_variables_are_in_the_page_of_options() {
 #[test]
 fn every_flag_of_the_wrappers_is_in_the_page_of_options() {
     let page = std::fs::read_to_string(root().join("docs/options.md")).unwrap();
-    let help = support::Bench::new().run("enzyme-rs cc --showme:help").exits(0).out;
+    let help = support::Bench::new()
+        .run("enzyme-rs cc --showme:help")
+        .exits(0)
+        .out;
     let words = help.split(|c: char| c.is_whitespace() || c == ',');
     let flags = words.filter_map(|word| word.trim_start_matches("--showme").strip_prefix(':'));
     let flags: Vec<&str> = flags.collect();

@@ -24,6 +24,8 @@ pub struct Hook {
     pub repeats: bool,
     pub(super) site: Site,
     pub(super) wants: Wants,
+    /// What is probably not meant.
+    pub(super) warnings: Vec<Diagnostic>,
 }
 
 /// What takes the place of a hook call.
@@ -139,6 +141,12 @@ impl Hook {
     #[must_use]
     pub fn refuse(&self, code: Code, message: String) -> Diagnostic {
         self.site.refuse(code, message)
+    }
+
+    /// What the call itself shows that is probably not meant.
+    #[must_use]
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
     }
 
     /// That no active result depends on an active argument: a warning.

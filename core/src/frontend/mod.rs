@@ -257,7 +257,7 @@ fn understood(
         Mode::Forward | Mode::Gradient | Mode::Reverse => Tape::None,
     };
     results::check(&site, &request, tape)?;
-    shadows::check(&site, &request, &args)?;
+    let warnings = shadows::check(&site, &request, &args)?;
     Ok(Hook {
         call: site.call,
         caller: site.caller,
@@ -265,6 +265,7 @@ fn understood(
         repeats: false,
         site,
         wants: Wants::Call(args, tape),
+        warnings,
     })
 }
 
@@ -297,6 +298,7 @@ fn tape_size(
         repeats: false,
         site,
         wants: Wants::TapeSize,
+        warnings: Vec::new(),
     })
 }
 

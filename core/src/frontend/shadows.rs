@@ -3,7 +3,7 @@
 //! Only what is sure is refused: two pointers may lead to the same array with the same shadow, optimisers make one of two constants that
 //! are equal, and in forward mode the direction may be the point itself, or the same for two arrays.
 //!
-//! Owns: these refusals. Must not: follow values that depend on the path taken, or look into the function.
+//! Owns: these refusals and warnings. Must not: follow values that depend on the path taken, or look into the function.
 //! Tests: `frontend/tests/shadowing.rs`.
 
 use super::activity::parameter_name;
@@ -12,7 +12,7 @@ use super::parse::{self, Passed};
 use super::resolve;
 use super::site::Site;
 use crate::diag::{Diagnostic, codes};
-use crate::request::Request;
+use crate::request::{Mode, Request};
 use enzyme_llvm_shim::ir::{Opcode, Value, ValueKind};
 
 /// Memory of so many bytes holds no number, such as an object of a class without members.
@@ -32,22 +32,30 @@ struct Pair {
     shadows: Vec<Pointer>,
 }
 
-/// Refuses shadows that cannot be those of their memory. Where memory that is its own shadow is inactive, all may be meant.
-pub(super) fn check(site: &Site, request: &Request, args: &[Passed]) -> Result<(), Diagnostic> {
-    if request.runtime_activity {
-        return Ok(());
+/// Refuses shadows that cannot be those of their memory, and warns of those that are small. Where memory that is its own
+/// shadow is inactive, all may be meant.
+pub(super) fn check(
+    site: &Site,
+    request: &Request,
+    args: &[Passed],
+) -> Result<Vec<Diagnostic>, Diagnostic> {
+    let mut warnings = Vec::new();
+    // An augmented primal adds to no shadow: the reverse half may be given another one.
+    if request.runtime_activity || request.mode == Mode::Augmented {
+        return Ok(warnings);
     }
     let pairs = pairs(site, request, args);
     for (index, pair) in pairs.iter().enumerate() {
         for shadow in &pair.shadows {
-            check_alone(site, pair, *shadow)?;
+            check_null(site, pair, *shadow)?;
+            warnings.extend(too_small(site, pair, *shadow));
             if request.mode.is_reverse() {
                 check_own(site, pair, *shadow)?;
                 check_shared(site, &pairs[..index], pair, *shadow)?;
             }
         }
     }
-    Ok(())
+    Ok(warnings)
 }
 
 fn pairs(site: &Site, request: &Request, args: &[Passed]) -> Vec<Pair> {
@@ -95,24 +103,30 @@ fn beginning(value: Value) -> Option<Value> {
     nothing.then_some(*base)
 }
 
-/// What is wrong with a shadow whatever it is the shadow of.
-fn check_alone(site: &Site, pair: &Pair, shadow: Pointer) -> Result<(), Diagnostic> {
-    let Pair { param, primal, .. } = pair;
-    if shadow.leads_to.is_null() && !primal.leads_to.is_null() {
-        return Err(refuse(site, *param, shadow, "it is null")
-            .help("pass memory for the shadow, as large as what it belongs to")
-            .help(
-                "mark the argument `enzyme_const`, without a shadow, if it needs no derivative",
-            ));
+/// Something has no shadow that is nothing.
+fn check_null(site: &Site, pair: &Pair, shadow: Pointer) -> Result<(), Diagnostic> {
+    if !shadow.leads_to.is_null() || pair.primal.leads_to.is_null() {
+        return Ok(());
     }
-    match (bytes(site, primal.leads_to), bytes(site, shadow.leads_to)) {
-        (Some(needed), Some(room)) if room < needed => {
-            let what = format!("it has {room} bytes, and what it belongs to {needed}");
-            Err(refuse(site, *param, shadow, &what)
-                .help("make the shadow as large as what it belongs to"))
-        }
-        _ => Ok(()),
-    }
+    Err(refuse(site, pair.param, shadow, "it is null")
+        .help("pass memory for the shadow, as large as what it belongs to")
+        .help("mark the argument `enzyme_const`, without a shadow, if it needs no derivative"))
+}
+
+/// A variable as shadow of a larger one: right only if the function looks at the first part.
+fn too_small(site: &Site, pair: &Pair, shadow: Pointer) -> Option<Diagnostic> {
+    let needed = bytes(site, pair.primal.leads_to)?;
+    let room = bytes(site, shadow.leads_to).filter(|room| *room < needed)?;
+    let (number, name) = (number(site, shadow), parameter_name(site, pair.param));
+    let message = format!(
+        "argument {number} of the hook call, the shadow of {name}, has {room} bytes, and what it belongs to {needed}"
+    );
+    let warning = site.refuse(codes::WRONG_SHADOW, message).as_warning();
+    Some(
+        warning
+            .note("what the function does with the rest would go astray in the shadow")
+            .help("make the shadow as large as what it belongs to"),
+    )
 }
 
 /// Adjoints must not be added to the numbers themselves.
@@ -178,6 +192,11 @@ fn bytes(site: &Site, memory: Value) -> Option<u64> {
     let is_global = memory.kind() == ValueKind::LLVMGlobalVariableValueKind;
     let defined = is_global && !memory.is_declaration() && !memory.is_interposable();
     defined.then(|| site.module.alloc_size(memory.global_value_type()))
+}
+
+/// Number of the argument that a shadow is, as the user counts.
+fn number(site: &Site, shadow: Pointer) -> u32 {
+    shadow.argument + 1 - site.first
 }
 
 fn refuse(site: &Site, param: usize, shadow: Pointer, what: &str) -> Diagnostic {

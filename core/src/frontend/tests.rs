@@ -69,6 +69,7 @@ struct Run {
     text: String,
     requests: Vec<String>,
     diagnostics: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
 }
 
 impl Run {
@@ -85,6 +86,8 @@ impl Run {
             ..Options::default()
         };
         let (mut hooks, diagnostics) = collect(module, &registry(), &options);
+        let said = hooks.iter().flat_map(|hook| hook.warnings().to_vec());
+        let warnings = said.collect();
         let mut requests = Vec::new();
         while !hooks.is_empty() {
             let (now, later) = wave(hooks);
@@ -98,6 +101,7 @@ impl Run {
             text: module.print(),
             requests,
             diagnostics,
+            warnings,
         }
     }
 

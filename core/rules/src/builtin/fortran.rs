@@ -56,6 +56,8 @@ const ADVICE: &[(&str, &str, &str)] = &[
     ("_FortranAio", "a read or write statement, or one that opens or closes a file",
         "read, open and close files outside of the differentiated procedure; print and plain write are allowed"),
     ("_FortranARandom", "random_number", "draw random numbers outside of the differentiated procedure, and pass them"),
+    ("_FortranAIsContiguous", "an argument that may not be contiguous",
+        "declare the dummy `contiguous`, or pass the first element (docs/fortran.md)"),
     ("_FortranACopyIn", "an argument that is not contiguous",
         "declare the dummy `contiguous`, or pass the first element (docs/fortran.md)"),
     ("_FortranACopyOut", "an argument that is not contiguous",
