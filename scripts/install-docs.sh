@@ -20,6 +20,7 @@ for page in "$folder"/*.md "$folder"/docs/*.md; do
     links "$page" | while read -r target; do
         [ ! -e "$(dirname "$page")/${target%%#*}" ] || continue
         quoted=$(printf '%s' "$target" | sed 's/[].[*^$|\\]/\\&/g')
-        sed -i -E "s|\[([^][]*)\]\($quoted\)|\1|g" "$page"
+        # The text of a link may be broken over two lines.
+        sed -i -E -z "s|\[([^][]*)\]\($quoted\)|\1|g" "$page"
     done
 done

@@ -94,11 +94,11 @@ fn what_is_left_to_the_library_is_named_as_in_the_source() {
             "copy the numbers",
         ),
         (
-            "character(20) :: text",
-            "write (text, *) x(1)
-             read (text, *) y",
-            "in the source: a write to, or a read from, a character variable",
-            "does not pass through text",
+            "real(8) :: a(3)",
+            "read (5, *) a
+             y = a(1) * x(1)",
+            "`_FortranAioInputDescriptor` has no derivative",
+            "read arrays and structures outside",
         ),
     ];
     for (declarations, body, what, instead) in refused {
@@ -108,5 +108,38 @@ fn what_is_left_to_the_library_is_named_as_in_the_source() {
             .exits(1)
             .says(what)
             .says(instead);
+    }
+}
+
+/// A number that goes through a text or a file and comes back would have derivative zero.
+#[test]
+fn numbers_that_come_back_as_text_are_refused() {
+    let bench = Bench::new();
+    let through = [
+        (
+            "character(30) :: text",
+            "write (text, *) x(1)",
+            "read (text, *) z",
+        ),
+        (
+            "integer :: unit = 9",
+            "write (unit, *) x(1)\nrewind unit",
+            "read (unit, *) z",
+        ),
+    ];
+    for (declarations, write, read) in through {
+        let declarations = format!("real(8) :: z\n{declarations}");
+        let body = format!("{write}\n{read}\ny = z * z + x(2)");
+        bench.write("f.f90", program(&declarations, &body));
+        for level in ["-O0", "-O2"] {
+            bench
+                .run(&format!("enzyme-fc {level} -c f.f90"))
+                .exits(1)
+                .says("numbers are read from a file or a text, and others are written to one");
+        }
+        // Read alone, it is a constant.
+        let body = format!("{read}\ny = z * z + x(2)");
+        bench.write("f.f90", program(&declarations, &body));
+        bench.run("enzyme-fc -O2 -c f.f90").exits(0);
     }
 }

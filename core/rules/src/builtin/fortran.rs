@@ -1,7 +1,6 @@
 //! What flang leaves to its run-time library: output, which is inactive, and what to write in the place of others.
 //!
-//! Owns: names that begin with `_Fortran`, but for those that end a program (`noreturn.rs`). Must not: list input, or what moves
-//! active numbers.
+//! Owns: names that begin with `_Fortran`, but for those that end a program (`noreturn.rs`). Must not: list what moves active numbers.
 
 use crate::callee::CalleeKind;
 use crate::effects::Effects;
@@ -26,11 +25,22 @@ const INACTIVE: &[(Effects, &[&str])] = &[
         "_FortranAioOutputInteger64", "_FortranAioOutputLogical", "_FortranAioOutputReal32",
         "_FortranAioOutputReal64", "_FortranAFlush",
     ]),
+    // What is read may have been written before.
+    (Effects::STATE.writing(1).taking(), &[
+        "_FortranAioInputAscii", "_FortranAioInputCharacter", "_FortranAioInputComplex32",
+        "_FortranAioInputComplex64", "_FortranAioInputInteger", "_FortranAioInputLogical",
+        "_FortranAioInputReal32", "_FortranAioInputReal64",
+    ]),
     (Effects::ANY, &[
         "_FortranACpuTime", "_FortranASystemClockCount", "_FortranASystemClockCountMax",
         "_FortranASystemClockCountRate", "_FortranADateAndTime",
     ]),
 ];
+
+/// Input of arrays and structures, through a descriptor: what it writes is not known.
+const INPUT: &str = "_FortranAioInput";
+const INPUT_REMEDY: &str =
+    "read arrays and structures outside of the differentiated procedure, or element by element";
 
 /// What stands in the source, by how the name begins that flang calls for it, and what to write instead. The first that fits counts.
 #[rustfmt::skip] // a table
@@ -68,8 +78,9 @@ const ADVICE: &[(&str, &str, &str)] = &[
 pub(super) fn entries() -> Vec<Entry> {
     let rows = INACTIVE.iter();
     let all = rows.flat_map(|&(effects, names)| names.iter().map(move |name| (effects, *name)));
-    all.map(|(effects, name)| Entry::exact(name, CalleeKind::inactive(effects)))
-        .collect()
+    let inactive = all.map(|(effects, name)| Entry::exact(name, CalleeKind::inactive(effects)));
+    let input = Entry::prefix(INPUT, CalleeKind::Refused(INPUT_REMEDY.into()));
+    inactive.chain([input]).collect()
 }
 
 /// What stands in the source of which a compiler made a call of its run-time library, and what to write instead.
