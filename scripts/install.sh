@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Copies what was built into an installation: programs, plugin, headers, manual pages, completions;
-# the checkpointing library by its own script, the libraries of MPI's adjoints as far as they were built.
+# Copies what was built into an installation: programs, plugin, headers, manual pages, completions; documents by
+# their own script, the checkpointing library by its own script, the libraries of MPI's adjoints as far as they were built.
 # Owns the layout of an installation (the wrappers look for ../lib and ../include beside themselves).
 #
 #   scripts/install.sh BUILD_FOLDER PREFIX
@@ -10,7 +10,7 @@ build=$1
 prefix=$2
 source=$(cd "$(dirname "$0")/.." && pwd)
 
-install -d "$prefix"/{bin,lib,include/enzyme,include/enzyme_rs,share/man/man1,share/doc/enzyme-rs}
+install -d "$prefix"/{bin,lib,include/enzyme,include/enzyme_rs,share/man/man1}
 install -m 755 "$build/enzyme-rs" "$prefix/bin/"
 for name in enzyme-cc enzyme-c++ enzyme-fc; do
     ln -sf enzyme-rs "$prefix/bin/$name"
@@ -26,7 +26,7 @@ for mpi in openmpi mpich; do
     [ ! -e "$build/$mpi/libenzyme_rs_mpi.so" ] ||
         "$source/scripts/place-mpi.sh" "$build/$mpi" "$prefix/lib/enzyme_rs/$mpi"
 done
-install -m 644 "$source"/{README.md,CHANGELOG.md,LICENSE-MIT,LICENSE-APACHE} "$prefix/share/doc/enzyme-rs/"
+"$source/scripts/install-docs.sh" "$prefix/share/doc/enzyme-rs"
 
 "$build/enzyme-rs" man "$prefix/share/man/man1"
 

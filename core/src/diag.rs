@@ -1,9 +1,9 @@
-//! Diagnostics: what was refused, where, why, and what to do about it.
+//! Diagnostics: what was refused, or is worth a warning, where, why, and what to do about it.
 //!
 //! Owns: the stable codes with their long explanations and the rendering of a message.
 //! Must not: print, exit or panic; the ways in decide where a diagnostic goes.
 
-use enzyme_llvm_shim::ir::{SourceLocation, Value};
+use enzyme_llvm_shim::ir::{DebugLocation, SourceLocation, Value};
 use std::fmt;
 
 /// A stable code of a diagnostic.
@@ -91,6 +91,10 @@ pub mod codes {
     pub const HOOK_RETURN: Code = Code(404);
     /// A hook of this family that is not supported.
     pub const UNSUPPORTED_HOOK: Code = Code(405);
+    /// A warning: nothing that the hook call asks for depends on anything that is active.
+    pub const NO_EFFECT: Code = Code(406);
+    /// A shadow that cannot be the one of its memory.
+    pub const WRONG_SHADOW: Code = Code(407);
     /// A rule or a fact that the program registers and that does not fit its function.
     pub const CUSTOM_MISFIT: Code = Code(501);
     /// A rule of the program's looks at a shadow that does not exist, or an inactive function would have to write one.
@@ -105,9 +109,29 @@ pub mod codes {
     pub const INTERNAL: Code = Code(901);
 }
 
-/// One refusal.
+/// Whether the compilation goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// It fails.
+    Error,
+    /// It goes on.
+    Warning,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        })
+    }
+}
+
+/// One refusal, or one warning.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
+    /// Which of the two.
+    pub severity: Severity,
     /// Stable code.
     pub code: Code,
     /// What is wrong, lower-case, no final full stop.
@@ -122,14 +146,15 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What the user can do, one sentence each.
     pub help: Vec<String>,
-    /// Handles for the compiler's own diagnostic channel: function and instruction.
-    pub handles: Option<(Value, Option<Value>)>,
+    /// Handles for the compiler's own diagnostic channel: function and place.
+    pub handles: Option<(Value, Option<DebugLocation>)>,
 }
 
 impl Diagnostic {
     /// A diagnostic with a code and a message.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
+            severity: Severity::Error,
             code,
             message: message.into(),
             function: String::new(),
@@ -141,13 +166,34 @@ impl Diagnostic {
         }
     }
 
+    /// The same as a warning.
+    #[must_use]
+    pub fn as_warning(self) -> Self {
+        Self {
+            severity: Severity::Warning,
+            ..self
+        }
+    }
+
+    /// The same where all files that were compiled with -flto are seen together: that is in use, and no advice.
+    #[must_use]
+    pub fn when_linking(mut self) -> Self {
+        let before = self.help.len();
+        self.help.retain(|help| !help.contains("-flto"));
+        if self.help.len() < before {
+            let seen = "-flto is in use, and what was compiled without it is not seen: compile what is missing with -flto as well, libraries too";
+            self.help.insert(0, seen.to_owned());
+        }
+        self
+    }
+
     /// Says where: a function and, if there is one, an instruction of it.
     #[must_use]
     pub fn at(mut self, function: Value, instruction: Option<Value>) -> Self {
         self.function = function.name();
         self.place = instruction.and_then(Value::source_location);
         self.subject = instruction.map(|i| i.print().trim().to_owned());
-        self.handles = Some((function, instruction));
+        self.handles = Some((function, instruction.and_then(Value::debug_location)));
         self
     }
 
@@ -190,6 +236,6 @@ impl fmt::Display for Diagnostic {
         if let Some(place) = &self.place {
             write!(f, "{}:{}:{}: ", place.file, place.line, place.column)?;
         }
-        write!(f, "error: {}", self.body())
+        write!(f, "{}: {}", self.severity, self.body())
     }
 }

@@ -103,6 +103,16 @@ pub(crate) const TEXTS: &[(u16, &str, &str)] = &[
     ),
     (405, "unsupported hook", include_str!("explain/ez0405.txt")),
     (
+        406,
+        "derivative that is zero (a warning)",
+        include_str!("explain/ez0406.txt"),
+    ),
+    (
+        407,
+        "shadow that cannot be the one of its memory",
+        include_str!("explain/ez0407.txt"),
+    ),
+    (
         501,
         "rule that does not fit its function",
         include_str!("explain/ez0501.txt"),

@@ -28,7 +28,7 @@ mod tiled;
 mod truncation;
 mod view;
 
-pub use diag::{Code, Diagnostic};
+pub use diag::{Code, Diagnostic, Severity};
 pub use options::Options;
 pub use pipeline::Outcome;
 

@@ -35,6 +35,7 @@ use crate::view::{Body, Inst, InstId};
 use enzyme_llvm_shim::analyses::Alias;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Value};
+use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform;
 use enzyme_rules::{Custom, CustomRule, Registry, Said};
 use indexmap::{IndexMap, IndexSet};
@@ -67,6 +68,8 @@ pub struct Outcome {
     pub changed: bool,
     /// Refusals; the module must not be compiled further if there are any.
     pub diagnostics: Vec<Diagnostic>,
+    /// What is probably not meant; the compilation goes on.
+    pub warnings: Vec<Diagnostic>,
     /// Readable plans by generated function, if [`Options::print_plans`] asks for them.
     pub plans: Vec<(String, String)>,
 }
@@ -84,11 +87,13 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     }
     diagnostics.extend(wrong);
     let changed = renamed || expanded || !hooks.is_empty();
-    let mut plans = Vec::new();
+    let said = hooks.iter().flat_map(|hook| hook.warnings().to_vec());
+    let (mut plans, mut warnings) = (Vec::new(), said.collect::<Vec<_>>());
     loop {
         let (now, later) = frontend::wave(hooks);
         let done = differentiate(module, registry, options, (now, diagnostics));
         plans.extend(done.plans);
+        warnings.extend(done.warnings);
         diagnostics = done.diagnostics;
         hooks = [done.later, later].concat();
         if hooks.is_empty() || !diagnostics.is_empty() {
@@ -99,11 +104,20 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         frontend::tidy(module);
         diagnostics.extend(verified(module, options).err());
     }
+    if !diagnostics.is_empty() {
+        // One thing after the other: what a warning is about may be different when the errors are mended.
+        warnings.clear();
+    }
+    if options.link_follows == LinkFollows::Linking {
+        let said = diagnostics.into_iter();
+        diagnostics = said.map(Diagnostic::when_linking).collect();
+    }
     let asserted = frontend::drop_assertions(module, options.link_follows);
     let changed = frontend::forget(module, options.link_follows) || asserted || changed;
     Outcome {
         changed,
         diagnostics,
+        warnings,
         plans,
     }
 }
@@ -126,6 +140,7 @@ fn expand(module: Module, registry: &Registry, options: &Options) -> (bool, Vec<
 /// What one wave of derivatives leaves behind.
 struct Done {
     diagnostics: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
     plans: Vec<(String, String)>,
     /// Hooks that have not been replaced: what they differentiate is to be prepared in another way.
     later: Vec<frontend::Hook>,
@@ -157,6 +172,8 @@ fn differentiate(
     }
     let shared = hooks.iter().filter_map(|hook| engine.shared_global(hook));
     engine.diagnostics.extend(shared.collect::<Vec<_>>());
+    let idle = hooks.iter().filter(|hook| engine.is_idle(hook));
+    let warnings = idle.map(frontend::Hook::without_effect).collect();
     if engine.diagnostics.is_empty() {
         for (hook, derivatives) in hooks.into_iter().zip(derivatives) {
             if !hook.is_virtual() {
@@ -174,6 +191,7 @@ fn differentiate(
     }
     Done {
         diagnostics: engine.diagnostics,
+        warnings,
         plans: engine.plans,
         later,
     }
@@ -209,6 +227,8 @@ struct Engine<'a> {
     refused: IndexSet<String>,
     diagnostics: Vec<Diagnostic>,
     plans: Vec<(String, String)>,
+    /// Derivatives in reverse mode to which nothing contributes.
+    idle: IndexSet<Request>,
 }
 
 /// Generated functions by request; those that still lack a body wait in `queue`.
@@ -278,6 +298,7 @@ impl<'a> Engine<'a> {
             refused: IndexSet::new(),
             diagnostics: Vec::new(),
             plans: Vec::new(),
+            idle: IndexSet::new(),
         }
     }
 
@@ -437,6 +458,9 @@ impl<'a> Engine<'a> {
                     if plan::combine::splits_tile(facts, &plan.adjoints) {
                         self.tiled.fail(&name);
                     }
+                    if plan::idle::is_idle(facts, &plan.adjoints) {
+                        self.idle.insert(request.clone());
+                    }
                     if self.options.print_plans {
                         let line = |id| source_line(view.handles.inst(id));
                         let text = plan::print::plan(facts, &plan, &line);
@@ -545,6 +569,12 @@ impl<'a> Engine<'a> {
         let directions = 0..hook.request.width;
         let twins = directions.map(|direction| self.twins.name(global, direction));
         twins.filter_map(|twin| self.module.global(&twin)).collect()
+    }
+
+    /// Whether a hook call adds nothing to any adjoint, which is zero then. Of two halves, the second one says so.
+    fn is_idle(&self, hook: &frontend::Hook) -> bool {
+        let adjoints = matches!(hook.request.mode, Mode::Gradient | Mode::Reverse);
+        adjoints && !hook.is_virtual() && self.idle.contains(&hook.request)
     }
 
     /// Each call of a derivative clears the shadows of globals, which several threads cannot do at once.

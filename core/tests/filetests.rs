@@ -4,14 +4,14 @@
 //! what is expected of any file (`filetests/<folder>/<behaviour>.ll`).
 //!
 //! ```text
-//! ; RUN: plan|reverse|forward|diagnostics [f(marker, …)] [-> noret] [--option …]
+//! ; RUN: plan|reverse|forward|diagnostics|warnings [f(marker, …)] [-> noret] [--option …]
 //! ; CHECK: text          the text stands in some line behind that of the last CHECK
 //! ; CHECK-NOT: text      ... in no line up to that of the next CHECK
 //! ; CHECK-COUNT: n text  ... in exactly n lines of the whole
 //! ```
 //!
 //! `plan` prints plans, `reverse` and `forward` the generated functions, `diagnostics` what was
-//! refused. With `f(marker, …)` the file needs no hook call of its own: markers are `const`, `dup`,
+//! refused, `warnings` what is worth a word though it was not. With `f(marker, …)` the file needs no hook call of its own: markers are `const`, `dup`,
 //! `out`, one for each parameter. Options are `--no-minimum-cut`, `--optimize`, `--inline` (without
 //! it every call is kept) and `--forward` (for `diagnostics`). White space does not count. A negative
 //! test `x.err.ll` has a positive twin `x.ll` that differs in one condition. `ENZYME_SHOW=1` prints
@@ -19,7 +19,7 @@
 
 #![allow(clippy::unwrap_used, reason = "tests may")]
 
-use enzyme_core::{Options, differentiate_module};
+use enzyme_core::{Diagnostic, Options, differentiate_module};
 use enzyme_llvm_shim::inkwell::context::Context;
 use enzyme_llvm_shim::io::OwnedModule;
 use enzyme_llvm_shim::ir::Module;
@@ -103,6 +103,7 @@ enum What {
     Plan,
     Code,
     Diagnostics,
+    Warnings,
 }
 
 #[derive(Clone)]
@@ -162,6 +163,7 @@ impl Command {
             "plan" => What::Plan,
             "reverse" | "forward" => What::Code,
             "diagnostics" => What::Diagnostics,
+            "warnings" => What::Warnings,
             other => return Err(format!("no command `{other}`").into()),
         };
         let hook = rest.split_once('(').map(|(name, rest)| {
@@ -323,6 +325,7 @@ struct Given {
     plans: String,
     code: String,
     diagnostics: String,
+    warnings: String,
 }
 
 fn run(text: &str, options: &Options) -> Result<Given, Failed> {
@@ -337,11 +340,9 @@ fn run(text: &str, options: &Options) -> Result<Given, Failed> {
         .build()?;
     let outcome = differentiate_module(module, &registry, options);
     let plans: Vec<String> = outcome.plans.into_iter().map(|(_, plan)| plan).collect();
-    let diagnostics: Vec<String> = outcome
-        .diagnostics
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let words =
+        |all: &[Diagnostic]| -> Vec<String> { all.iter().map(ToString::to_string).collect() };
+    let (diagnostics, warnings) = (words(&outcome.diagnostics), words(&outcome.warnings));
     let code = if diagnostics.is_empty() {
         generated(module)
     } else {
@@ -351,6 +352,7 @@ fn run(text: &str, options: &Options) -> Result<Given, Failed> {
         plans: plans.join("\n"),
         code,
         diagnostics: diagnostics.join("\n"),
+        warnings: warnings.join("\n"),
     })
 }
 
@@ -385,6 +387,7 @@ fn check(file: &File) -> Result<(), Failed> {
         What::Plan => &given.plans,
         What::Code => &given.code,
         What::Diagnostics => &given.diagnostics,
+        What::Warnings => &given.warnings,
     };
     if std::env::var_os("ENZYME_SHOW").is_some() {
         println!("--- {name}\n{text}");

@@ -34,7 +34,10 @@ impl Sources {
 
     /// The diagnostic as it is printed.
     pub(crate) fn render(&mut self, diagnostic: &Diagnostic) -> String {
-        let mut text = format!("error[{}]: {}", diagnostic.code, diagnostic.message);
+        let mut text = format!(
+            "{}[{}]: {}",
+            diagnostic.severity, diagnostic.code, diagnostic.message
+        );
         if let Some(spot) = self.locate(diagnostic) {
             text.push_str(&self.excerpt(&spot));
         }

@@ -1,18 +1,30 @@
-//! `enzyme-rs explain`: the long text behind a code. Owns the list and the lookup; the words are the
-//! engine's.
+//! `enzyme-rs explain`: the long text behind a code. Owns the list and the lookup, and the texts of what run-time libraries
+//! say (`explain/*.txt`); the others are the engine's.
 
 use crate::exit::{Exit, Failure};
 use enzyme_core::Code;
 use std::io::Write;
+
+/// What the run-time libraries say, one file each. A text begins with a line `EZ7001: title`.
+const LIBRARIES: [&str; 2] = [
+    include_str!("explain/mpi.txt"),
+    include_str!("explain/blas.txt"),
+];
+
+/// A code with its title and its text.
+struct Entry {
+    code: String,
+    title: String,
+    text: String,
+}
 
 /// Prints the text of one code, or all codes with their titles.
 pub(crate) fn run(code: Option<&str>) -> Result<Exit, Failure> {
     let text = match code {
         None => list(),
         Some(name) => {
-            let code = Code::parse(name).ok_or_else(|| unknown(name))?;
-            let text = code.explanation().unwrap_or_default();
-            format!("{code}: {}\n\n{}\n", code.title(), text.trim_end())
+            let Entry { code, title, text } = find(name).ok_or_else(|| unknown(name))?;
+            format!("{code}: {title}\n\n{}\n", text.trim_end())
         }
     };
     // A reader that closes the pipe early has seen what it wanted.
@@ -20,16 +32,52 @@ pub(crate) fn run(code: Option<&str>) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
+/// The entry of `EZ0101`, `ez0101` or `0101`.
+fn find(name: &str) -> Option<Entry> {
+    let name = name.trim().to_ascii_uppercase();
+    let digits = name.trim_start_matches("EZ").parse::<u16>().ok()?;
+    let code = Code(digits).to_string();
+    all().find(|entry| entry.code == code)
+}
+
 /// All codes that have a text.
-fn all() -> impl Iterator<Item = Code> {
-    (0..1000)
-        .map(Code)
-        .filter(|code| code.explanation().is_some())
+fn all() -> impl Iterator<Item = Entry> {
+    let engine = (0..1000).map(Code).filter_map(|code| {
+        Some(Entry {
+            code: code.to_string(),
+            title: code.title().to_owned(),
+            text: code.explanation()?.to_owned(),
+        })
+    });
+    engine.chain(LIBRARIES.into_iter().flat_map(entries))
+}
+
+/// The texts of one library.
+fn entries(file: &str) -> Vec<Entry> {
+    let mut all: Vec<Entry> = Vec::new();
+    for line in file.lines() {
+        let head = line
+            .split_once(": ")
+            .filter(|(code, _)| code.starts_with("EZ") && code.len() == 6);
+        match (head, all.last_mut()) {
+            (Some((code, title)), _) => all.push(Entry {
+                code: code.to_owned(),
+                title: title.to_owned(),
+                text: String::new(),
+            }),
+            (None, Some(entry)) => {
+                entry.text.push_str(line);
+                entry.text.push('\n');
+            }
+            (None, None) => {}
+        }
+    }
+    all
 }
 
 fn list() -> String {
     all()
-        .map(|code| format!("{code}  {}\n", code.title()))
+        .map(|entry| format!("{}  {}\n", entry.code, entry.title))
         .collect()
 }
 
@@ -37,4 +85,79 @@ fn unknown(name: &str) -> Failure {
     Failure::usage(format!("there is no code `{name}`"))
         .help("`enzyme-rs explain` lists all codes")
         .help("codes look like EZ0101 and stand at the end of a message, in brackets")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    /// What our libraries consist of, and the code that the engine puts into programs.
+    const SOURCES: [&str; 4] = [
+        "mpi-adjoint/runtime",
+        "blas-adjoint/runtime",
+        "checkpoint",
+        "core/src/synth",
+    ];
+
+    /// The texts of all files of a folder.
+    fn texts(folder: &Path, all: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                texts(&path, all);
+            } else if let Ok(text) = std::fs::read_to_string(&path) {
+                all.push(text);
+            }
+        }
+    }
+
+    /// Codes as they are printed, and those of the library for MPI, which adds the letters when it prints them.
+    fn codes(text: &str) -> impl Iterator<Item = String> + '_ {
+        let digits = |rest: &str| {
+            let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+            (digits.len() == 4).then(|| format!("EZ{digits}"))
+        };
+        let printed = text.split("EZ").skip(1).filter_map(digits);
+        let numbered = text.split(" = 7").skip(1);
+        let numbered = numbered.filter_map(move |rest| digits(&format!("7{rest}")));
+        printed.chain(numbered)
+    }
+
+    #[test]
+    fn every_code_that_a_library_prints_is_explained() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut files = Vec::new();
+        for folder in SOURCES {
+            texts(&root.join(folder), &mut files);
+        }
+        let printed: BTreeSet<String> = files.iter().flat_map(|text| codes(text)).collect();
+        let explained: BTreeSet<String> = all().map(|entry| entry.code).collect();
+        let missing: Vec<&String> = printed.difference(&explained).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+        let unused = explained.iter().filter(|code| code.starts_with("EZ7"));
+        let unused: Vec<&String> = unused.filter(|code| !printed.contains(*code)).collect();
+        assert!(unused.is_empty(), "{unused:?}");
+    }
+
+    #[test]
+    fn texts_of_libraries_say_what_to_do_and_fit_a_terminal() {
+        for entry in LIBRARIES.into_iter().flat_map(entries) {
+            assert!(entry.text.contains("What to do"), "{}", entry.code);
+            assert!(
+                entry.text.lines().all(|line| line.len() <= 105),
+                "{}",
+                entry.code
+            );
+        }
+    }
+
+    #[test]
+    fn codes_are_found_however_they_are_written() {
+        for name in ["EZ7002", "ez7002", "7002", " EZ0101 ", "101"] {
+            assert!(find(name).is_some(), "{name}");
+        }
+        assert!(find("EZ7777").is_none() && find("nothing").is_none());
+    }
 }

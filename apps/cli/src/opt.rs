@@ -137,16 +137,19 @@ fn finish(
     for (function, plan) in &outcome.plans {
         eprintln!("; plan of {function}\n{}", plan.trim_end());
     }
+    let mut sources = Sources::new(&input.path);
+    for warning in &outcome.warnings {
+        eprintln!("{}\n", sources.render(warning));
+    }
     if !outcome.diagnostics.is_empty() {
-        print_diagnostics(&outcome.diagnostics, &input.path);
+        print_diagnostics(&outcome.diagnostics, &mut sources);
         return Ok(Exit::Refused);
     }
     write(module, output)?;
     Ok(Exit::Success)
 }
 
-fn print_diagnostics(diagnostics: &[Diagnostic], input: &Path) {
-    let mut sources = Sources::new(input);
+fn print_diagnostics(diagnostics: &[Diagnostic], sources: &mut Sources) {
     for diagnostic in diagnostics {
         eprintln!("{}\n", sources.render(diagnostic));
     }

@@ -249,6 +249,9 @@ fn distance(from: &str, to: &str) -> usize {
 }
 
 #[cfg(test)]
+mod document;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

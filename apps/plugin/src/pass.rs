@@ -1,16 +1,16 @@
 //! One run of the engine over the module that a compiler hands us.
 //!
-//! Owns: settings from the environment, and how refusals and crashes reach the user: through the
-//! compiler's own diagnostics, so that they look like its own and the compilation fails.
+//! Owns: settings from the environment, and how refusals, warnings and crashes reach the user: through the
+//! compiler's own diagnostics, so that they look like its own and, but for warnings, the compilation fails.
 //! Must not: know what a derivative is.
 
-use enzyme_core::{Diagnostic, Outcome};
+use enzyme_core::{Diagnostic, Outcome, Severity};
 use enzyme_host::crash::{self, Crash};
 use enzyme_host::settings::{SettingError, Settings, VARIABLE};
 use enzyme_llvm_shim::io::llvm_version;
 use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value};
 use enzyme_llvm_shim::plugin::{LinkFollows, Stage};
-use enzyme_llvm_shim::transform::emit_error;
+use enzyme_llvm_shim::transform::{emit_error, emit_warning};
 
 /// Does what is due at a stage of the compilation; returns whether the module was changed.
 pub(crate) fn run(module: Module, stage: Stage) -> bool {
@@ -45,8 +45,10 @@ fn report(module: Module, link: LinkFollows, settings: &Settings, outcome: &Outc
     for (function, plan) in &outcome.plans {
         eprintln!("; plan of {function}\n{}", plan.trim_end());
     }
-    for diagnostic in &outcome.diagnostics {
-        emit(module, diagnostic);
+    let all = || outcome.diagnostics.iter().chain(&outcome.warnings);
+    let nowhere = all().position(|diagnostic| !has_line(diagnostic));
+    for (index, diagnostic) in all().enumerate() {
+        emit(module, diagnostic, nowhere == Some(index));
     }
     if !outcome.diagnostics.is_empty() {
         drop_refused(module);
@@ -66,12 +68,24 @@ fn report(module: Module, link: LinkFollows, settings: &Settings, outcome: &Outc
     outcome.changed || !outcome.diagnostics.is_empty()
 }
 
-/// A refusal at its own place, or at any function if it has none.
-fn emit(module: Module, diagnostic: &Diagnostic) {
-    let text = format!("{}\n  help: {}", diagnostic.body(), more(diagnostic));
-    match diagnostic.handles {
-        Some((function, instruction)) => emit_error(function, instruction, &text),
-        None => {
+/// Whether a diagnostic comes with a line of the source, or is about none.
+fn has_line(diagnostic: &Diagnostic) -> bool {
+    let Some((function, place)) = diagnostic.handles else {
+        return true;
+    };
+    place.is_some() || function.has_debug_information()
+}
+
+/// A refusal or a warning at its own place, or at any function if it has none. Where lines are missing, one says how to have them.
+fn emit(module: Module, diagnostic: &Diagnostic, says_how: bool) {
+    let mut text = format!("{}\n  help: {}", diagnostic.body(), more(diagnostic));
+    if says_how {
+        text.push_str("\n  help: compile with -g to see the lines of the source");
+    }
+    match (diagnostic.handles, diagnostic.severity) {
+        (Some((function, place)), Severity::Error) => emit_error(function, place, &text),
+        (Some((function, place)), Severity::Warning) => emit_warning(function, place, &text),
+        (None, _) => {
             refuse(module, &text);
         }
     }
@@ -156,6 +170,7 @@ fn trace(module: Module, link_follows: LinkFollows, state: &str) {
     let phase = match link_follows {
         LinkFollows::Yes => "before linking",
         LinkFollows::No => "last chance",
+        LinkFollows::Linking => "last chance, linking",
     };
     let hooks = if crash::has_hooks(module) {
         "hooks"

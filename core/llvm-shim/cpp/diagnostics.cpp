@@ -1,16 +1,18 @@
 //===- diagnostics.cpp - The compiler's own error channel ------------------===//
 //
 // Owns: turning a message and a place into an LLVM diagnostic, and reading
-// places. Must not: word messages.
+// places. Must not: word messages, or decide what is an error.
 //
 //===----------------------------------------------------------------------===//
 
 #include "shim.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/Instruction.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include <cstring>
 
@@ -18,13 +20,47 @@ using namespace llvm;
 
 extern "C" {
 
-void ez_emit_error(LLVMValueRef function, LLVMValueRef at, const char *message) {
+void ez_emit_diagnostic(LLVMValueRef function, LLVMMetadataRef location, int32_t warning,
+                        const char *message) {
   auto *F = unwrap<Function>(function);
   DiagnosticLocation Where(F->getSubprogram());
-  if (at)
-    if (const DebugLoc &Loc = unwrap<Instruction>(at)->getDebugLoc())
-      Where = DiagnosticLocation(Loc);
-  F->getContext().diagnose(DiagnosticInfoUnsupported(*F, message, Where));
+  if (location)
+    Where = DiagnosticLocation(DebugLoc(unwrap<DILocation>(location)));
+  DiagnosticSeverity Severity = warning ? DS_Warning : DS_Error;
+  F->getContext().diagnose(DiagnosticInfoUnsupported(*F, message, Where, Severity));
+}
+
+LLVMMetadataRef ez_debug_location(LLVMValueRef instruction) {
+  auto *I = dyn_cast<Instruction>(unwrap(instruction));
+  return wrap(I ? I->getDebugLoc().get() : nullptr);
+}
+
+int32_t ez_has_debug_information(LLVMValueRef function) {
+  return unwrap<Function>(function)->getSubprogram() != nullptr;
+}
+
+uint32_t ez_source_name(LLVMValueRef value, char *buffer, uint32_t capacity) {
+  auto *V = unwrap(value);
+  SmallVector<DbgVariableRecord *, 4> Records;
+  if (V->isUsedByMetadata())
+    findDbgUsers(V, Records);
+  // At -O0 a variable holds the parameter, and debug information names the variable.
+  if (isa<Argument>(V))
+    for (User *U : V->users())
+      if (auto *S = dyn_cast<StoreInst>(U); S && S->getValueOperand() == V)
+        if (auto *Slot = dyn_cast<AllocaInst>(S->getPointerOperand()))
+          append_range(Records, findDVRDeclares(Slot));
+  for (DbgVariableRecord *R : Records) {
+    bool Whole = R->getExpression()->getNumElements() == 0;
+    bool Own = !R->getDebugLoc() || !R->getDebugLoc()->getInlinedAt();
+    bool Parameter = R->getVariable()->isParameter() || !isa<Argument>(V);
+    StringRef Name = R->getVariable()->getName();
+    if (!Whole || !Own || !Parameter || Name.empty())
+      continue;
+    memcpy(buffer, Name.data(), std::min<size_t>(Name.size(), capacity));
+    return Name.size();
+  }
+  return 0;
 }
 
 uint32_t ez_source_location(LLVMValueRef instruction, char *buffer, uint32_t capacity,

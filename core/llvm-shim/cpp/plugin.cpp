@@ -61,7 +61,9 @@ void ez_register_pass(void *pass_builder, const char *pass_name, EzRunOnModule r
         MPM.addPass(RunPass(run, LinkFollows ? EzStageBeforeLink : EzStageLast));
       });
   PB.registerFullLinkTimeOptimizationEarlyEPCallback(
-      [run](ModulePassManager &MPM, OptimizationLevel) { MPM.addPass(RunPass(run)); });
+      [run](ModulePassManager &MPM, OptimizationLevel) {
+        MPM.addPass(RunPass(run, EzStageLinking));
+      });
 }
 
 } // extern "C"

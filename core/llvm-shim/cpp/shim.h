@@ -302,9 +302,20 @@ uint64_t ez_constant_word(LLVMValueRef constant, uint32_t word);
 
 // --- diagnostics.cpp ---------------------------------------------------------
 
-/// Reports an error through the context's diagnostic handler, at the debug
-/// location of `at` (an instruction, or null: the function).
-void ez_emit_error(LLVMValueRef function, LLVMValueRef at, const char *message);
+/// Reports an error, or a warning, through the context's diagnostic handler, at a
+/// debug location (null: the function's).
+void ez_emit_diagnostic(LLVMValueRef function, LLVMMetadataRef location, int32_t warning,
+                        const char *message);
+
+/// The debug location of an instruction, or null; it outlives the instruction.
+LLVMMetadataRef ez_debug_location(LLVMValueRef instruction);
+
+/// Whether debug information says where the function is.
+int32_t ez_has_debug_information(LLVMValueRef function);
+
+/// The name of the variable, or parameter, of the source whose value this is, as debug
+/// information says ("" if it does not); returns the length, as ez_tbaa_scalar.
+uint32_t ez_source_name(LLVMValueRef value, char *buffer, uint32_t capacity);
 
 /// Source file of the instruction's debug location ("" without one); returns
 /// the length, as ez_tbaa_scalar.
@@ -330,6 +341,8 @@ typedef enum {
   EzStageBeforeLink = 1,
   /// As the front end made it, before anything is optimised.
   EzStageStart = 2,
+  /// The same as the last, in the linker: all that was compiled for it is here.
+  EzStageLinking = 3,
 } EzStage;
 
 /// Returns 1 if the module was changed.

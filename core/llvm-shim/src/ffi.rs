@@ -94,6 +94,7 @@ pub(crate) type EzStage = u32;
 pub(crate) const EZ_STAGE_LAST: EzStage = 0;
 pub(crate) const EZ_STAGE_BEFORE_LINK: EzStage = 1;
 pub(crate) const EZ_STAGE_START: EzStage = 2;
+pub(crate) const EZ_STAGE_LINKING: EzStage = 3;
 
 unsafe extern "C" {
     pub(crate) fn ez_last_error() -> *const c_char;
@@ -255,7 +256,15 @@ unsafe extern "C" {
         scopes: *mut LLVMMetadataRef,
     );
     pub(crate) fn ez_constant_word(constant: LLVMValueRef, word: u32) -> u64;
-    pub(crate) fn ez_emit_error(function: LLVMValueRef, at: LLVMValueRef, message: *const c_char);
+    pub(crate) fn ez_emit_diagnostic(
+        function: LLVMValueRef,
+        location: LLVMMetadataRef,
+        warning: i32,
+        message: *const c_char,
+    );
+    pub(crate) fn ez_debug_location(instruction: LLVMValueRef) -> LLVMMetadataRef;
+    pub(crate) fn ez_source_name(value: LLVMValueRef, buffer: *mut c_char, capacity: u32) -> u32;
+    pub(crate) fn ez_has_debug_information(function: LLVMValueRef) -> i32;
     pub(crate) fn ez_source_location(
         instruction: LLVMValueRef,
         buffer: *mut c_char,

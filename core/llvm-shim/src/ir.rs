@@ -75,6 +75,16 @@ pub struct Value(LLVMValueRef);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Block(LLVMBasicBlockRef);
 
+/// A place in the source, as LLVM's diagnostics take it; it outlives the instruction that had it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DebugLocation(LLVMMetadataRef);
+
+impl DebugLocation {
+    pub(crate) fn raw(self) -> LLVMMetadataRef {
+        self.0
+    }
+}
+
 pub use llvm_sys::{
     LLVMAtomicRMWBinOp as AtomicOp, LLVMIntPredicate as IntPredicate, LLVMOpcode as Opcode,
     LLVMRealPredicate as FloatPredicate, LLVMTypeKind as TypeKind, LLVMValueKind as ValueKind,

@@ -31,6 +31,8 @@ pub enum LinkFollows {
     Yes,
     /// This is the last chance.
     No,
+    /// This is that step: all files that were compiled for it are here.
+    Linking,
 }
 
 static RUN: OnceLock<(&'static CStr, RunOnModule)> = OnceLock::new();
@@ -69,6 +71,7 @@ extern "C" fn trampoline(module: LLVMModuleRef, stage: ffi::EzStage) -> i32 {
         ffi::EZ_STAGE_START => Stage::Start,
         ffi::EZ_STAGE_BEFORE_LINK => Stage::Simplified(LinkFollows::Yes),
         ffi::EZ_STAGE_LAST => Stage::Simplified(LinkFollows::No),
+        ffi::EZ_STAGE_LINKING => Stage::Simplified(LinkFollows::Linking),
         other => panic!("the C++ side knows no stage {other}"),
     };
     let result = catch_unwind(AssertUnwindSafe(|| run(module, stage)));

@@ -6,7 +6,7 @@
 use crate::analyses::{Iteration, TripCount};
 use crate::clock::timed;
 use crate::ffi;
-use crate::ir::{Block, Module, Value, c_string, llvm};
+use crate::ir::{Block, DebugLocation, Module, Value, c_string, llvm};
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use llvm_sys::transforms::pass_builder::*;
 use std::ffi::CStr;
@@ -298,9 +298,23 @@ pub fn drop_fragile_facts(function: Value) {
     llvm!(ffi::ez_drop_fragile_facts(function.raw()));
 }
 
-/// Reports an error through LLVM's diagnostic handler, at the instruction's source place.
-pub fn emit_error(function: Value, at: Option<Value>, message: &str) {
+/// Reports an error through LLVM's diagnostic handler, at a place in the source.
+pub fn emit_error(function: Value, at: Option<DebugLocation>, message: &str) {
+    emit(function, at, false, message);
+}
+
+/// Reports a warning in the same way.
+pub fn emit_warning(function: Value, at: Option<DebugLocation>, message: &str) {
+    emit(function, at, true, message);
+}
+
+fn emit(function: Value, at: Option<DebugLocation>, warning: bool, message: &str) {
     let message = c_string(message);
-    let at = at.map_or(std::ptr::null_mut(), Value::raw);
-    llvm!(ffi::ez_emit_error(function.raw(), at, message.as_ptr()));
+    let at = at.map_or(std::ptr::null_mut(), DebugLocation::raw);
+    llvm!(ffi::ez_emit_diagnostic(
+        function.raw(),
+        at,
+        i32::from(warning),
+        message.as_ptr()
+    ));
 }

@@ -46,7 +46,7 @@ pub mod builtin;
 pub mod manual;
 
 pub use array::{ArrayLibrary, ArrayRole, ArrayRule};
-pub use builtin::{builtin, guard};
+pub use builtin::{advice, builtin, guard};
 pub use callee::{
     Align, AllocResult, AllocSpec, CalleeKind, Dealloc, DeallocArg, DeallocSpec, DeallocSymbol,
     MemoryOp, MemoryReturn, MemorySource, ReallocSpec, SizeExpr,

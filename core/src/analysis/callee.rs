@@ -88,7 +88,7 @@ pub(crate) fn target<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<Targe
         // A body in the module is the truth: a program may define a `gamma` of its own.
         Callee::Direct {
             symbol,
-            definition: Definition::Whole | Definition::Steps | Definition::Tile,
+            definition: Definition::Whole | Definition::Steps { .. } | Definition::Tile,
             ..
         } => Target::Defined(symbol),
         Callee::Direct {
@@ -240,7 +240,18 @@ pub(crate) fn is_steps(inst: &Inst) -> bool {
     matches!(
         inst.op,
         Op::Call(Callee::Direct {
-            definition: Definition::Steps,
+            definition: Definition::Steps { .. },
+            ..
+        })
+    )
+}
+
+/// Whether these steps are the iterations of a loop with a mark.
+pub(crate) fn is_marked(inst: &Inst) -> bool {
+    matches!(
+        inst.op,
+        Op::Call(Callee::Direct {
+            definition: Definition::Steps { marked: true },
             ..
         })
     )

@@ -46,7 +46,7 @@ impl Contents {
 pub(super) fn parameter_name(site: &Site, index: usize) -> String {
     let param = site.function.params()[index];
     let (number, function, kind) = (index + 1, site.function.name(), describe(param.ty()));
-    match param.name().as_str() {
+    match param.source_name().as_str() {
         "" => format!("parameter {number} of `{function}` ({kind})"),
         name => format!("parameter {number} `{name}` of `{function}` ({kind})"),
     }

@@ -5,7 +5,7 @@
 use super::parse::Passed;
 use super::results::Tape;
 use super::site::Site;
-use super::{convert, resolve, specialise};
+use super::{convert, parse, resolve, specialise};
 use crate::diag::{Code, Diagnostic, codes};
 use crate::request::{Activity, Mode, Request};
 use enzyme_llvm_shim::ir::{Module, Value};
@@ -24,6 +24,8 @@ pub struct Hook {
     pub repeats: bool,
     pub(super) site: Site,
     pub(super) wants: Wants,
+    /// What is probably not meant.
+    pub(super) warnings: Vec<Diagnostic>,
 }
 
 /// What takes the place of a hook call.
@@ -76,16 +78,12 @@ impl Hook {
 
     /// What is passed for each parameter of the function, without shadows.
     fn primals(&self, args: &[Passed]) -> Vec<(u32, Activity, Passed)> {
-        let mut next = 0;
-        let mut all = Vec::new();
-        for (param, activity) in (0..).zip(&self.request.params) {
-            all.extend(args.get(next).map(|passed| (param, *activity, *passed)));
-            next += match activity {
-                Activity::Dup => 1 + self.request.width as usize,
-                Activity::Const | Activity::Null | Activity::Out => 1,
-            };
-        }
-        all
+        let all = parse::by_parameter(&self.request, args).into_iter();
+        let activities = self.request.params.iter();
+        let primal = |((param, passed), activity): ((u32, &[Passed]), &Activity)| {
+            Some((param, *activity, *passed.first()?))
+        };
+        all.zip(activities).filter_map(primal).collect()
     }
 
     /// Globals whose memory is passed with a shadow, as far as the call itself says so.
@@ -143,6 +141,37 @@ impl Hook {
     #[must_use]
     pub fn refuse(&self, code: Code, message: String) -> Diagnostic {
         self.site.refuse(code, message)
+    }
+
+    /// What the call itself shows that is probably not meant.
+    #[must_use]
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
+    /// That no active result depends on an active argument: a warning.
+    #[must_use]
+    pub fn without_effect(&self) -> Diagnostic {
+        let name = self.site.function.name();
+        let active = |activity: &Activity| matches!(activity, Activity::Dup | Activity::Out);
+        let message = match self.request.params.iter().any(active) {
+            false => format!("no argument of `{name}` is active: this derivative is zero"),
+            true => format!(
+                "no active result of `{name}` depends on an active argument: this derivative is zero"
+            ),
+        };
+        let warning = self.site.refuse(codes::NO_EFFECT, message).as_warning();
+        let outputs = "pass the memory in which it stores its results as `enzyme_dup`, with the seed in the shadow";
+        let inputs = "mark what the derivative is wanted of `enzyme_dup` (a pointer and its shadow) or `enzyme_out` (a number)";
+        let returned = match self.request.returned.active {
+            true => {
+                "active results are the number that it returns, and memory behind `enzyme_dup` arguments in which it stores"
+            }
+            false => {
+                "its active results are memory behind `enzyme_dup` arguments in which it stores, and nothing that it returns"
+            }
+        };
+        warning.note(returned).help(outputs).help(inputs)
     }
 
     /// That the function leaves traces when it runs again, or reads what may have changed.

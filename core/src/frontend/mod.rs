@@ -5,7 +5,7 @@
 //!
 //! The parts: [`hooks`] and [`markers`] know names, [`resolve`] looks through what front ends put
 //! around constants, `specialise` knows functions that are passed as parameters, `calls` finds calls, [`site`] is the place of one call, [`asked`] what it asks for, [`parse`] reads its arguments with
-//! [`activity`] and [`convert`], [`registrations`] are what programs say of their functions, [`results`] fits what is returned, [`emit`] writes, [`order`] puts
+//! [`activity`] and [`convert`], [`registrations`] are what programs say of their functions, [`results`] fits what is returned, [`shadows`] looks at shadows, [`emit`] writes, [`order`] puts
 //! inner derivatives first, [`virtuals`] are derivatives behind shadows of pointers, [`wait`] leaves some to the linker, [`tidy`] removes leftovers. Tests: `frontend/tests.rs`.
 
 mod activity;
@@ -24,6 +24,7 @@ mod parse;
 mod registrations;
 mod resolve;
 mod results;
+mod shadows;
 mod site;
 mod specialise;
 #[cfg(test)]
@@ -256,6 +257,7 @@ fn understood(
         Mode::Forward | Mode::Gradient | Mode::Reverse => Tape::None,
     };
     results::check(&site, &request, tape)?;
+    let warnings = shadows::check(&site, &request, &args)?;
     Ok(Hook {
         call: site.call,
         caller: site.caller,
@@ -263,6 +265,7 @@ fn understood(
         repeats: false,
         site,
         wants: Wants::Call(args, tape),
+        warnings,
     })
 }
 
@@ -295,6 +298,7 @@ fn tape_size(
         repeats: false,
         site,
         wants: Wants::TapeSize,
+        warnings: Vec::new(),
     })
 }
 

@@ -7,6 +7,7 @@ mod reading;
 mod refusing;
 mod returning;
 mod several;
+mod shadowing;
 mod sources;
 
 use super::{Hook, collect, replace, tidy, wave};
@@ -68,6 +69,7 @@ struct Run {
     text: String,
     requests: Vec<String>,
     diagnostics: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
 }
 
 impl Run {
@@ -84,6 +86,8 @@ impl Run {
             ..Options::default()
         };
         let (mut hooks, diagnostics) = collect(module, &registry(), &options);
+        let said = hooks.iter().flat_map(|hook| hook.warnings().to_vec());
+        let warnings = said.collect();
         let mut requests = Vec::new();
         while !hooks.is_empty() {
             let (now, later) = wave(hooks);
@@ -97,6 +101,7 @@ impl Run {
             text: module.print(),
             requests,
             diagnostics,
+            warnings,
         }
     }
 

@@ -55,6 +55,7 @@ pub(super) fn read(
         repeats: false,
         site,
         wants: Wants::Virtual,
+        warnings: Vec::new(),
     })
 }
 

@@ -84,7 +84,7 @@ pub(super) fn check_atomic(facts: Facts<'_>, id: InstId, pointer: ValueId) -> Re
     if !packed && !too_wide {
         return Ok(());
     }
-    let name = facts.body.label(pointer);
+    let name = facts.body.in_words(pointer);
     let what = match packed {
         true => "it lies at an address that is not aligned",
         false => "it is a `long double`",

@@ -148,7 +148,7 @@ fn leads_to_numbers(facts: Facts<'_>, value: ValueId) -> bool {
 }
 
 fn no_shadow(facts: Facts<'_>, id: InstId, symbol: &str, value: ValueId) -> Refusal {
-    let name = facts.body.label(value);
+    let name = facts.body.in_words(value);
     let message = format!("the rule of `{symbol}` looks at the shadow of {name}, which has none");
     Refusal::new(codes::CUSTOM_SHADOW, id, message)
         .note("the memory is inactive here, and there is nothing that the rule could read from or add to")

@@ -329,6 +329,14 @@ fn unknown_function(id: InstId, inst: &Inst, symbol: &str) -> Refusal {
         )
     };
     let inactive = "mark the arguments enzyme_const if no derivative is wanted";
+    if let Some((what, instead)) = enzyme_rules::advice(symbol) {
+        return refusal("has no derivative")
+            .note(format!(
+                "it is what the compiler made of this in the source: {what}"
+            ))
+            .help(instead)
+            .help(inactive);
+    }
     match &inst.op {
         // Reversed before, a call of a library's routine is one of our library.
         Op::Call(Callee::Direct { symbol, .. }) if symbol.starts_with(RUN_TIME) => {

@@ -47,7 +47,7 @@ fn pointer_with_bits(facts: Facts<'_>, inst: &Inst) -> Option<ValueId> {
 }
 
 fn number_in_pointer(facts: Facts<'_>, id: InstId, value: ValueId) -> Refusal {
-    let label = facts.body.label(value);
+    let label = facts.body.in_words(value);
     Refusal::new(
         codes::ACTIVE_BITS,
         id,
@@ -126,7 +126,7 @@ fn is_contested(facts: Facts<'_>, inst: &Inst, (pointer, value): (ValueId, Value
 
 /// Why the bits of an active number cannot become numbers of another kind.
 pub(super) fn of_another_kind(facts: Facts<'_>, id: InstId, value: ValueId) -> Refusal {
-    let label = facts.body.label(value);
+    let label = facts.body.in_words(value);
     Refusal::new(
         codes::MIXED_TYPE,
         id,
@@ -137,7 +137,7 @@ pub(super) fn of_another_kind(facts: Facts<'_>, id: InstId, value: ValueId) -> R
 }
 
 fn two_sorts(facts: Facts<'_>, id: InstId, pointer: ValueId) -> Refusal {
-    let label = facts.body.label(pointer);
+    let label = facts.body.in_words(pointer);
     Refusal::new(
         codes::MIXED_TYPE,
         id,

@@ -179,10 +179,11 @@ fn inactive_call(
         .enumerate()
         .any(|(i, v)| effects.writes.has(i.min(255) as u8) && facts.shadowed(*v));
     if writes_active {
+        let symbol = callee::symbol(inst).unwrap_or("this function");
         return Err(Refusal::new(
             codes::UNKNOWN_FUNCTION,
             id,
-            "an inactive function writes into active memory",
+            format!("`{symbol}` has no derivative, and writes into active memory"),
         )
         .note("how much of the shadow it makes stale is not known")
         .help("read into a separate buffer and copy it"));

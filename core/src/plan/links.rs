@@ -7,7 +7,7 @@
 
 use super::facts::Facts;
 use super::refusal::Refusal;
-use super::steps::{CONTEXT, PIECES};
+use super::steps::{CONTEXT, PIECES, by_mark};
 use crate::analysis::memory::{FieldId, ObjectId};
 use crate::diag::codes;
 use crate::request::Activity;
@@ -39,7 +39,7 @@ pub(super) fn kept(
                 let fields = changing[object].iter();
                 places.extend(fields.map(|f| memory.fields[f.0].offset - place.offset));
             }
-            _ => return Err(refuse(id)),
+            _ => return Err(refuse(id, inst)),
         }
     }
     Ok(places)
@@ -84,8 +84,10 @@ fn is_written(facts: Facts<'_>, id: InstId, field: FieldId) -> bool {
     writers.any(|writer| row.answer(writer) != Clobber::Apart)
 }
 
-fn refuse(id: InstId) -> Refusal {
+fn refuse(id: InstId, inst: &Inst) -> Refusal {
     let message = "steps that are run again from checkpoints find pointers in memory where other pointers may lie when they are reversed";
-    Refusal::new(codes::STEPS, id, message)
-        .help("put the pointers into the context itself, or leave them there until the derivative is complete")
+    Refusal::new(codes::STEPS, id, message).help(by_mark(inst, [
+        "put the pointers into variables of the function that has the loop, or leave them there until the derivative is complete",
+        "put the pointers into the context itself, or leave them there until the derivative is complete",
+    ]))
 }

@@ -73,7 +73,7 @@ fn nothing_else(facts: Facts<'_>, dup: &IndexSet<ObjectId>, object: ObjectId) ->
 
 /// Active data in memory behind an inactive parameter.
 fn inactive_memory(facts: Facts<'_>, id: InstId, param: usize) -> Refusal {
-    let name = facts.body.label(facts.body.params[param]);
+    let name = facts.body.in_words(facts.body.params[param]);
     // The others are called by differentiated code, which nobody tells what is active.
     let hooked = !facts.request.globals;
     let text = match hooked {

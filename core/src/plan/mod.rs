@@ -46,6 +46,7 @@ pub(crate) mod flow;
 mod gaps;
 mod given;
 pub(crate) mod heap;
+pub(crate) mod idle;
 mod integers;
 mod intrinsics;
 mod item;

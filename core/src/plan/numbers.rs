@@ -80,7 +80,7 @@ fn collect_leaves(
 
 /// Bits that may be numbers or not.
 pub(super) fn unknown_bits(facts: Facts<'_>, id: InstId, value: ValueId) -> Refusal {
-    let label = facts.body.label(value);
+    let label = facts.body.in_words(value);
     match facts.memory.bits(value) {
         Scalar::Mixed => Refusal::new(
             codes::MIXED_TYPE,

@@ -11,6 +11,7 @@ use super::facts::Facts;
 use super::refusal::Refusal;
 use super::rest::{self, Piece};
 use super::undisturbed::{Disturbed, disturbed, freed};
+use crate::analysis::callee;
 use crate::analysis::memory::{FieldId, ObjectId};
 use crate::analysis::sources::{Sources, Within};
 use crate::diag::codes;
@@ -38,7 +39,13 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> C
             id,
             "are reversed by one call for one direction, and more is asked for",
         )
-        .help("use enzyme_rs_for_each, or several calls of __enzyme_autodiff"));
+        .help(by_mark(
+            inst,
+            [
+                "leave the mark out, or call __enzyme_autodiff once for each direction",
+                "use enzyme_rs_for_each, or several calls of __enzyme_autodiff",
+            ],
+        )));
     }
     if !facts.repeatable.is_call(inst, facts.registry) {
         return Err(refuse(id, "cannot be run again: they use what the program does not see, or obtain or free memory that outlives them")
@@ -69,6 +76,14 @@ pub(super) fn left_over(facts: Facts<'_>, id: InstId) -> Classified {
     Err(Refusal::new(codes::STEPS, id, message)
         .help("count the iterations with an integer, and leave the loop at its end only")
         .help("or make a function of the step, for enzyme_rs_checkpointed"))
+}
+
+/// What to do about steps, which is said of a mark in a loop, or else of a call with a function of the step.
+pub(super) fn by_mark(inst: &Inst, [mark, call]: [&'static str; 2]) -> &'static str {
+    match callee::is_marked(inst) {
+        true => mark,
+        false => call,
+    }
 }
 
 /// What a checkpoint holds.
@@ -129,8 +144,10 @@ fn not_held(facts: Facts<'_>, id: InstId, inst: &Inst, object: ObjectId) -> Refu
         }
         None => "change memory that no checkpoint holds".to_owned(),
     };
-    refuse(id, &what)
-        .help("name it, and its bytes, behind the context: enzyme_rs_checkpointed(n, states, step, &context, memory, bytes, …)")
+    refuse(id, &what).help(by_mark(inst, [
+        "name it, and its bytes, in the mark of the loop: enzyme_rs_checkpoint(states, memory, bytes, …)",
+        "name it, and its bytes, behind the context: enzyme_rs_checkpointed(n, states, step, &context, memory, bytes, …)",
+    ]))
 }
 
 /// What steps read and do not change must be there in the reverse pass.

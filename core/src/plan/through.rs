@@ -129,7 +129,7 @@ fn argument(facts: Facts<'_>, id: InstId, value: ValueId) -> Result<Activity, Re
     match sort(facts, facts.body.values[value].ty) {
         Some(Sort::Pointer) if facts.shadowed(value) || is_null => Ok(Activity::Dup),
         Some(Sort::Pointer) => {
-            let name = facts.body.label(value);
+            let name = facts.body.in_words(value);
             Err(misfit(id, &format!("wants a shadow of {name}, which has none"))
                 .note("each pointer is passed with its shadow, whatever the function does with it")
                 .help("pass the memory as enzyme_dup with a zeroed shadow, or a copy of it"))

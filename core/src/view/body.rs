@@ -119,7 +119,10 @@ pub(crate) enum Definition {
     /// A body whose parameters are the call's arguments.
     Whole,
     /// The same, of steps that are run again from checkpoints in a reverse pass: made by the preparation.
-    Steps,
+    Steps {
+        /// They are the iterations of a loop with a mark.
+        marked: bool,
+    },
     /// The same, of an iteration of a loop: made by the preparation.
     Tile,
     /// A body that takes more arguments than it has parameters: which is which cannot be told.
@@ -499,6 +502,38 @@ impl Body {
             (ValueKind::ConstFloat(x), _) => x.to_string(),
             (_, "") => format!("%{value:?}"),
             (_, name) => format!("%{name}"),
+        }
+    }
+
+    /// A value as messages call it, whose readers do not see the IR.
+    pub(crate) fn in_words(&self, value: ValueId) -> String {
+        let data = &self.values[value];
+        let name = data.name.as_str();
+        match &data.kind {
+            ValueKind::Param(position) if name.is_empty() => format!("parameter {}", position + 1),
+            ValueKind::Param(position) => format!("parameter {} `{name}`", position + 1),
+            ValueKind::ConstInt(Some(_)) | ValueKind::ConstFloat(_) => self.label(value),
+            ValueKind::Global { name, .. } => format!("the global `{name}`"),
+            ValueKind::Function(name) => format!("`{name}`"),
+            ValueKind::Inst(id) if name.is_empty() => self.made_by(*id),
+            ValueKind::Inst(_) => format!("`{name}`"),
+            ValueKind::ConstInt(None)
+            | ValueKind::Splat(_)
+            | ValueKind::Zeroish
+            | ValueKind::Constant
+            | ValueKind::Other => "a constant".to_owned(),
+        }
+    }
+
+    /// A value without a name, by what makes it.
+    fn made_by(&self, id: InstId) -> String {
+        match &self.insts[id].op {
+            Op::Call(Callee::Direct { symbol, .. }) => format!("what `{symbol}` returns"),
+            Op::Call(_) => "what a call returns".to_owned(),
+            Op::Load { .. } => "what is loaded".to_owned(),
+            Op::Alloca(_) => "a variable".to_owned(),
+            // Any other: the message names the instruction that has to do with it.
+            _ => "a value".to_owned(),
         }
     }
 

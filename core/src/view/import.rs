@@ -7,7 +7,7 @@ use super::body::*;
 use super::clobber::Clobbers;
 use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
 use super::sorts::Access;
-use super::steps::{is_steps, is_tile};
+use super::steps::{is_tile, marked};
 use super::types::{Shape, TyData, Types};
 use enzyme_llvm_shim::analyses::{self, Alias, LoopForest, TripCount};
 use enzyme_llvm_shim::ir::{self, Module, Opcode, TypeKind, Value};
@@ -205,7 +205,7 @@ impl Importer {
         let data = ValueData {
             kind,
             ty,
-            name: value.name(),
+            name: value.source_name(),
             uses: Vec::new(),
         };
         let id = self.body.values.push(data);
@@ -475,8 +475,8 @@ fn definition(function: Value) -> Definition {
         Definition::Replaceable
     } else if function.function_type().is_variadic() {
         Definition::Variadic
-    } else if is_steps(function) {
-        Definition::Steps
+    } else if let Some(marked) = marked(function) {
+        Definition::Steps { marked }
     } else if is_tile(function) {
         Definition::Tile
     } else {

@@ -10,6 +10,15 @@ pub(crate) const STEPS: &str = "enzyme_rs_steps";
 /// The attribute of functions that are an iteration of a loop.
 pub(crate) const TILE: &str = "enzyme_rs_tile";
 
+/// What that attribute says of steps that are the iterations of a loop with a mark.
+pub(crate) const MARKED: &str = "marked";
+
+/// Whether a function is one of steps, and then whether they are the iterations of a loop with a mark.
+pub(crate) fn marked(function: Value) -> Option<bool> {
+    let said = function.string_attribute(STEPS)?;
+    Some(said == MARKED)
+}
+
 /// Whether a function is one of steps.
 pub(crate) fn is_steps(function: Value) -> bool {
     function.has_string_attribute(STEPS)

@@ -15,6 +15,11 @@ impl Value {
         Type(llvm!(LLVMGlobalGetValueType(self.0)))
     }
 
+    /// Whether debug information says where this function is.
+    pub fn has_debug_information(self) -> bool {
+        llvm!(crate::ffi::ez_has_debug_information(self.0)) != 0
+    }
+
     /// Whether a function or global is only declared.
     pub fn is_declaration(self) -> bool {
         llvm!(LLVMIsDeclaration(self.0)) != 0

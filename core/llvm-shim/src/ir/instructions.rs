@@ -204,6 +204,28 @@ impl Value {
         llvm!(crate::ffi::ez_constant_word(self.0, word))
     }
 
+    /// The place in the source that debug information gives this instruction, for LLVM's own diagnostics.
+    pub fn debug_location(self) -> Option<DebugLocation> {
+        let raw = llvm!(crate::ffi::ez_debug_location(self.0));
+        (!raw.is_null()).then_some(DebugLocation(raw))
+    }
+
+    /// The name of the variable, or parameter, of the source whose value this is: its own, or what debug information says;
+    /// empty without one.
+    pub fn source_name(self) -> String {
+        let name = self.name();
+        if !name.is_empty() {
+            return name;
+        }
+        let mut buffer = [0u8; 256];
+        let n = llvm!(crate::ffi::ez_source_name(
+            self.0,
+            buffer.as_mut_ptr().cast(),
+            256
+        ));
+        String::from_utf8_lossy(&buffer[..(n as usize).min(256)]).into_owned()
+    }
+
     /// Where the source says this instruction is.
     pub fn source_location(self) -> Option<SourceLocation> {
         if !self.is_instruction() {

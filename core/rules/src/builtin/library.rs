@@ -144,17 +144,6 @@ const EXACT: &[(Effects, &[&str])] = &[
         "_ZSt18uncaught_exceptionv", "_ZSt19uncaught_exceptionsv", "_ZSt15get_new_handlerv",
         "_ZSt15set_new_handlerPFvvE",
     ]),
-    // Fortran runtime: output units. Input goes through descriptors and is not listed.
-    (Effects::ANY, &[
-        "_FortranAioBeginExternalFormattedOutput", "_FortranAioBeginExternalListOutput",
-        "_FortranAioBeginUnformattedOutput", "_FortranAioEndIoStatement",
-        "_FortranAioOutputAscii", "_FortranAioOutputCharacter", "_FortranAioOutputComplex32",
-        "_FortranAioOutputComplex64", "_FortranAioOutputDescriptor", "_FortranAioOutputInteger16",
-        "_FortranAioOutputInteger32", "_FortranAioOutputInteger64", "_FortranAioOutputInteger8",
-        "_FortranAioOutputLogical", "_FortranAioOutputReal32", "_FortranAioOutputReal64",
-        "_FortranACpuTime", "_FortranASystemClockCount", "_FortranASystemClockCountMax",
-        "_FortranASystemClockCountRate", "_FortranADateAndTime", "_FortranAFlush",
-    ]),
 ];
 
 /// Functions whose result points into their first argument.

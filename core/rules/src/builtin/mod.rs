@@ -7,6 +7,7 @@ mod aarch64;
 mod alloc;
 mod complex;
 mod float;
+mod fortran;
 mod inactive;
 mod intrinsics;
 mod jumps;
@@ -22,6 +23,7 @@ mod x86;
 
 use crate::lanes::Guard;
 use crate::registry::{Entry, RulePack};
+pub use fortran::advice;
 
 /// The built-in pack.
 pub fn builtin() -> impl RulePack {
@@ -44,6 +46,7 @@ impl RulePack for Builtin {
             intrinsics::entries(),
             inactive::entries(),
             library::entries(),
+            fortran::entries(),
             noreturn::entries(),
             jumps::entries(),
             alloc::entries(),

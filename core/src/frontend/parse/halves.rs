@@ -128,10 +128,15 @@ impl Parser {
             }
         };
         *place = Some(argument);
-        self.next += 1;
-        match self.args.get(argument) {
-            Some(_) => Ok(()),
-            None => Err(self.without_argument(marker)),
+        if self.args.get(argument).is_none() {
+            let what = match marker {
+                Marker::Allocated => "the number of bytes",
+                // Any other: the second marker with an argument.
+                _ => "the tape, or the memory for it,",
+            };
+            return Err(self.without_argument(marker, what));
         }
+        self.next += 1;
+        Ok(())
     }
 }

@@ -7,7 +7,9 @@ use crate::diag::{Diagnostic, codes};
 use crate::frontend::activity;
 use crate::frontend::layout::{self, describe};
 use crate::frontend::markers::Marker;
+use crate::frontend::resolve;
 use crate::request::Mode;
+use enzyme_llvm_shim::ir::{Opcode, Value};
 
 impl Parser {
     pub(super) fn refuse(&self, message: String) -> Diagnostic {
@@ -41,7 +43,7 @@ impl Parser {
         marker: Option<&Marker>,
     ) -> Diagnostic {
         if role == Role::Primal {
-            return error;
+            return self.one_too_far(error);
         }
         let kind = describe(self.type_of(param));
         match marker {
@@ -55,6 +57,17 @@ impl Parser {
                 ))
                 .help("put `enzyme_const` in front of an argument that needs no derivative"),
         }
+    }
+
+    /// Adds what was taken for a shadow: it may have been meant for what is missing now.
+    fn one_too_far(&self, error: Diagnostic) -> Diagnostic {
+        let Some((param, argument)) = self.last_shadow else {
+            return error;
+        };
+        let (number, what) = (self.number(argument), self.part(param, Role::Shadow));
+        error.note(format!(
+            "argument {number} was taken for {what}, which is missing if it is something else"
+        ))
     }
 
     pub(super) fn no_marker(&self, marker: &Marker) -> Diagnostic {
@@ -86,9 +99,40 @@ impl Parser {
             .help(help)
     }
 
-    pub(super) fn without_argument(&self, marker: &Marker) -> Diagnostic {
-        let name = marker.name();
-        self.refuse(format!("the marker `{name}` has no argument behind it"))
+    /// A marker where the function takes nothing more; it has just been read.
+    pub(super) fn beyond_parameters(&self, marker: &Marker) -> Diagnostic {
+        let (number, marker) = (self.number(self.next - 1), marker.name());
+        let function = self.site.function.name();
+        let takes = plural(self.site.function.params().len(), "parameter");
+        self.refuse(format!(
+            "argument {number} of the hook call is the marker `{marker}`, but no parameter of `{function}` is left for it"
+        ))
+        .note(format!(
+            "`{function}` takes {takes}, and what stands in front of the marker is for these"
+        ))
+        .help("leave the marker out, with what stands behind it, or let the function take one parameter more")
+    }
+
+    /// A marker about the tape at the end of the call.
+    pub(super) fn without_argument(&self, marker: &Marker, what: &str) -> Diagnostic {
+        let (number, marker) = (self.number(self.next - 1), marker.name());
+        self.refuse(format!(
+            "argument {number} of the hook call is the marker `{marker}`, and {what} is missing behind it: the hook call ends there"
+        ))
+    }
+
+    /// Adds how markers are declared, if an argument may be one that is an integer like any other.
+    fn maybe_marker(&self, error: Diagnostic, argument: Value) -> Diagnostic {
+        // An enumerator is a small number.
+        let small = argument.is_constant() && argument.as_u64().is_none_or(|number| number < 32);
+        if !layout::is_integer(argument.ty()) || !(small || unset(argument)) {
+            return error;
+        }
+        error.help(
+            "if this is meant as a marker: markers are known by their names, and are declared at the top of the file as \
+             `extern int enzyme_dup;` (or by #include <enzyme_rs/enzyme.h>), never as local or static variables, \
+             enumerators or macros",
+        )
     }
 
     pub(super) fn missing(&self, param: usize, role: Role, marker: Option<&Marker>) -> Diagnostic {
@@ -107,17 +151,19 @@ impl Parser {
         let name = self.site.function.name();
         let count = plural(self.site.function.params().len(), "parameter");
         let verb = if rest == 1 { "is" } else { "are" };
-        self.refuse(format!(
-            "{} of the hook call {verb} left over, from argument {number} on",
-            plural(rest, "argument")
-        ))
-        .note(format!(
-            "`{name}` takes {count}, all of which have what they need"
-        ))
-        .note(
-            "without markers a pointer takes a shadow behind it, a floating argument takes a \
+        let error = self
+            .refuse(format!(
+                "{} of the hook call {verb} left over, from argument {number} on",
+                plural(rest, "argument")
+            ))
+            .note(format!(
+                "`{name}` takes {count}, all of which have what they need"
+            ))
+            .note(
+                "without markers a pointer takes a shadow behind it, a floating argument takes a \
              tangent in forward mode only, an integer takes nothing",
-        )
+            );
+        self.maybe_marker(error, self.args[self.next])
     }
 
     pub(super) fn mismatch(
@@ -134,6 +180,10 @@ impl Parser {
             describe(from)
         ));
         let error = self.explain(error, param, role, marker);
+        let error = match role {
+            Role::Primal => self.maybe_marker(error, self.args[argument]),
+            Role::Shadow => error,
+        };
         if layout::is_float(to) && layout::is_integer(from) {
             return error.help("give the number a decimal point, or cast it");
         }
@@ -158,6 +208,16 @@ impl Parser {
         ))
         .help("pass its address")
     }
+}
+
+/// Whether a value was never set: a local variable that is read.
+fn unset(value: Value) -> bool {
+    let slot = resolve::is_instruction(value, Opcode::LLVMLoad)
+        .then(|| value.operand(0))
+        .flatten();
+    let slot = slot.filter(|slot| resolve::is_instruction(*slot, Opcode::LLVMAlloca));
+    let stored = |user: &Value| resolve::is_instruction(*user, Opcode::LLVMStore);
+    slot.is_some_and(|slot| !slot.users().iter().any(stored))
 }
 
 fn plural(count: usize, noun: &str) -> String {

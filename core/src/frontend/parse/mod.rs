@@ -72,6 +72,21 @@ impl Passed {
     }
 }
 
+/// What is passed for each parameter of the function: its value, and the shadows behind it.
+pub(super) fn by_parameter<'a>(request: &Request, args: &'a [Passed]) -> Vec<(u32, &'a [Passed])> {
+    let (mut rest, mut all) = (args, Vec::new());
+    for (param, activity) in (0..).zip(&request.params) {
+        let count = match activity {
+            Activity::Dup => 1 + request.width as usize,
+            Activity::Const | Activity::Null | Activity::Out => 1,
+        };
+        let (own, others) = rest.split_at(count.min(rest.len()));
+        all.push((param, own));
+        rest = others;
+    }
+    all
+}
+
 /// Which of the two things that belong to a parameter an argument is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
@@ -156,6 +171,8 @@ struct Parser {
     from_tape: bool,
     /// Shadows stand behind all arguments.
     interleaved: bool,
+    /// The parameter whose shadow or tangent was read last, and the argument that it was.
+    last_shadow: Option<(usize, usize)>,
     /// Parameters whose shadows are still to come, with their markers.
     postponed: Vec<(usize, Option<Marker>)>,
     passed: Vec<Passed>,
@@ -180,6 +197,7 @@ impl Parser {
             batch: false,
             from_tape: false,
             interleaved: false,
+            last_shadow: None,
             postponed: Vec::new(),
             passed: Vec::new(),
         }
@@ -249,6 +267,7 @@ impl Parser {
         }
         for _ in 0..self.width.unwrap_or(1) {
             let shadow = self.take(index, Role::Shadow, marker)?;
+            self.last_shadow = Some((index, shadow));
             let bound = self.bind(index, shadow, Role::Shadow, marker)?;
             self.passed.push(bound);
         }
@@ -401,7 +420,7 @@ impl Parser {
     /// Reads markers where no more parameter follows.
     fn no_activity(&mut self) -> Result<(), Diagnostic> {
         match self.markers()? {
-            Some(marker) => Err(self.without_argument(&marker)),
+            Some(marker) => Err(self.beyond_parameters(&marker)),
             None => Ok(()),
         }
     }

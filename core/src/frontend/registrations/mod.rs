@@ -280,7 +280,7 @@ pub(crate) fn forget(module: Module, link_follows: LinkFollows) -> bool {
     for global in &lists {
         match link_follows {
             LinkFollows::Yes => transform::keep_local(*global),
-            LinkFollows::No => transform::erase_listed(*global),
+            LinkFollows::No | LinkFollows::Linking => transform::erase_listed(*global),
         }
     }
     !lists.is_empty()

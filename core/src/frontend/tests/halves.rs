@@ -36,12 +36,12 @@ fn an_augmented_primal_finds_its_memory() {
 fn an_augmented_primal_is_given_memory() {
     Run::good(&body(
         "%r = call double (ptr, ...) @__enzyme_augmentfwd_d(ptr @arr, ptr @enzyme_allocated, i32 %n, ptr @enzyme_tape, ptr %q,
-           ptr @enzyme_dup, ptr %p, ptr %p, i32 %n, double %x)
+           ptr @enzyme_dup, ptr %p, ptr %q, i32 %n, double %x)
          store double %r, ptr %p",
     ))
     .asks("arr.aug(dup, const, out) -> active")
     .has("sext i32 %n to i64")
-    .has("@arr.aug(ptr %p, ptr %p, i32 %n, double %x, ptr %q, i64 %")
+    .has("@arr.aug(ptr %p, ptr %q, i32 %n, double %x, ptr %q, i64 %")
     .has("extractvalue { ptr, double } %2, 1");
 }
 
@@ -115,5 +115,12 @@ fn what_is_missing_is_named() {
         &["keeps to itself", "__enzyme_reverse"],
     );
     let nothing = "call void (ptr, ...) @__enzyme_reverse_v(ptr @store, ptr %q, ptr %q, ptr %p, ptr @enzyme_tape)";
-    refuses(&body(nothing), "EZ0402", &["`enzyme_tape` has no argument"]);
+    refuses(
+        &body(nothing),
+        "EZ0402",
+        &[
+            "the marker `enzyme_tape`, and the tape",
+            "is missing behind it",
+        ],
+    );
 }

@@ -140,7 +140,11 @@ fn placement_of_markers() {
     refuses(
         &hook("i32 %c, ptr %p, i32 %d"),
         "EZ0402",
-        &["`enzyme_dup` has no argument"],
+        &[
+            "argument 4 of the hook call is the marker `enzyme_dup`",
+            "no parameter of `store` is left for it",
+            "`store` takes 1 parameter",
+        ],
     );
     refuses(
         &hook("i32 %w, i32 4, ptr %p, ptr %p, ptr %p, ptr %p"),
@@ -172,6 +176,49 @@ fn placement_of_markers() {
         "EZ0402",
         &["`dup` is no marker"],
     );
+}
+
+#[test]
+fn markers_that_are_variables() {
+    let hook = |arguments: &str| {
+        calling(&format!(
+            "%slot = alloca i32
+             %local = load i32, ptr %slot
+             call void (ptr, ...) @__enzyme_autodiff_v({arguments})"
+        ))
+    };
+    let declared = ["if this is meant as a marker", "`extern int enzyme_dup;`"];
+    // A static variable or an enumerator, a local one at -O0, one above.
+    for marker in ["i32 0", "i32 %local", "i32 undef"] {
+        let arguments = format!("ptr @store, {marker}, ptr %p, ptr %q");
+        refuses(&hook(&arguments), "EZ0402", &declared);
+        let number = format!("ptr @sq, {marker}, double %x");
+        refuses(&hook(&number), "EZ0402", &declared);
+    }
+    let message = refused(&hook("ptr @store, i32 %n, ptr %p, ptr %q"));
+    assert!(!message.contains("meant as a marker"), "{message}");
+}
+
+#[test]
+fn a_missing_tangent_is_that_of_its_argument() {
+    let hook = |arguments: &str| {
+        calling(&format!(
+            "%d = load i32, ptr @enzyme_dup
+             %t = call double (ptr, ...) @__enzyme_fwddiff(ptr @two, {arguments})"
+        ))
+    };
+    let ends = hook("i32 %d, double %x, double 1.0, i32 %d, double %x");
+    let words = ["the tangent of parameter 2 `y` of `two`", "is missing"];
+    refuses(&ends, "EZ0402", &words);
+    let follows = hook("i32 %d, double %x, i32 %d, double %x, double 1.0");
+    let words = ["argument 4", "the tangent of parameter 1 `x` of `two`"];
+    refuses(&follows, "EZ0402", &words);
+    let shifted = hook("i32 %d, double %x, double %x");
+    let words = [
+        "the value of parameter 2 `y` of `two`",
+        "argument 4 was taken for the tangent of parameter 1 `x`",
+    ];
+    refuses(&shifted, "EZ0402", &words);
 }
 
 #[test]

@@ -7,7 +7,7 @@
 //! Owns: its signature, `(i64 count, i64 states, ptr context, (ptr memory, i64 bytes)…)`, and its body, a loop of calls of a step
 //! `(i64, ptr)`. Must not: know schedules.
 
-use crate::view::steps::STEPS;
+use crate::view::steps::{MARKED, STEPS};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{IntPredicate, Module, Opcode, Type, Value};
 use enzyme_llvm_shim::transform;
@@ -51,7 +51,11 @@ fn made(module: Module, step: Value, types: &[Type]) -> Value {
     }
     let function = module.add_function(&name, context.void().function(types, false));
     function.set_internal();
-    function.add_function_attribute(context.string_attribute(STEPS, ""));
+    let said = match step.has_string_attribute(STEP) {
+        true => MARKED,
+        false => "",
+    };
+    function.add_function_attribute(context.string_attribute(STEPS, said));
     transform::copy_environment(function, step);
     let [entry, again, done] = ["entry", "step", "done"].map(|name| function.append_block(name));
     let params = function.params();

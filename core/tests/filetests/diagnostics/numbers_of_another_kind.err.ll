@@ -1,6 +1,6 @@
 ; RUN: diagnostics f(dup, const, out, out)
 ; Numbers move as pairs of floats in registers: their adjoints cannot be added up as floats.
-; CHECK: the bits of %a are taken for numbers of another kind [EZ0202]
+; CHECK: the bits of parameter 3 `a` are taken for numbers of another kind [EZ0202]
 define double @f(ptr %y, i32 %n, double %a, double %b) {
 entry:
   %p = bitcast double %a to <2 x float>

@@ -1,6 +1,6 @@
 ; RUN: diagnostics f(dup, const)
 ; As rule_shadow.ll, whose gradient adds to the shadow that is missing, too.
-; CHECK: the rule of `g` looks at the shadow of %q, which has none [EZ0502]
+; CHECK: the rule of `g` looks at the shadow of parameter 2 `q`, which has none [EZ0502]
 @__enzyme_register_gradient_g = constant [3 x ptr] [ptr @g, ptr @augmented, ptr @reversed]
 define double @g(ptr %p, ptr %q) {
   %a = load double, ptr %p

@@ -1,0 +1,210 @@
+//! Shadows that cannot be right, as far as the hook call itself shows it.
+//!
+//! Only what is sure is refused: two pointers may lead to the same array with the same shadow, optimisers make one of two constants that
+//! are equal, and in forward mode the direction may be the point itself, or the same for two arrays.
+//!
+//! Owns: these refusals and warnings. Must not: follow values that depend on the path taken, or look into the function.
+//! Tests: `frontend/tests/shadowing.rs`.
+
+use super::activity::parameter_name;
+use super::layout;
+use super::parse::{self, Passed};
+use super::resolve;
+use super::site::Site;
+use crate::diag::{Diagnostic, codes};
+use crate::request::{Mode, Request};
+use enzyme_llvm_shim::ir::{Opcode, Value, ValueKind};
+
+/// Memory of so many bytes holds no number, such as an object of a class without members.
+const NO_NUMBER: u64 = 1;
+
+/// An argument that is a pointer, and what it leads to.
+#[derive(Clone, Copy)]
+struct Pointer {
+    argument: u32,
+    leads_to: Value,
+}
+
+/// A parameter with its memory and its shadows.
+struct Pair {
+    param: usize,
+    primal: Pointer,
+    shadows: Vec<Pointer>,
+}
+
+/// Refuses shadows that cannot be those of their memory, and warns of those that are small. Where memory that is its own
+/// shadow is inactive, all may be meant.
+pub(super) fn check(
+    site: &Site,
+    request: &Request,
+    args: &[Passed],
+) -> Result<Vec<Diagnostic>, Diagnostic> {
+    let mut warnings = Vec::new();
+    // An augmented primal adds to no shadow: the reverse half may be given another one.
+    if request.runtime_activity || request.mode == Mode::Augmented {
+        return Ok(warnings);
+    }
+    let pairs = pairs(site, request, args);
+    for (index, pair) in pairs.iter().enumerate() {
+        for shadow in &pair.shadows {
+            check_null(site, pair, *shadow)?;
+            warnings.extend(too_small(site, pair, *shadow));
+            if request.mode.is_reverse() {
+                check_own(site, pair, *shadow)?;
+                check_shared(site, &pairs[..index], pair, *shadow)?;
+            }
+        }
+    }
+    Ok(warnings)
+}
+
+fn pairs(site: &Site, request: &Request, args: &[Passed]) -> Vec<Pair> {
+    let given = site.call.call_args();
+    let pointer = |passed: &Passed| match passed {
+        Passed::Argument { index, to, .. } if layout::is_pointer(*to) => Some(Pointer {
+            argument: *index,
+            leads_to: memory_of(*given.get(*index as usize)?),
+        }),
+        // Any other: no address that the call names.
+        _ => None,
+    };
+    let pair = |(param, passed): (u32, &[Passed])| {
+        let (primal, shadows) = passed.split_first()?;
+        Some(Pair {
+            param: param as usize,
+            primal: pointer(primal)?,
+            shadows: shadows.iter().filter_map(pointer).collect(),
+        })
+    };
+    let all = parse::by_parameter(request, args).into_iter();
+    all.filter_map(pair).collect()
+}
+
+/// What a pointer leads to: what it is a copy of, or the beginning of.
+fn memory_of(pointer: Value) -> Value {
+    let mut value = pointer;
+    for _ in 0..resolve::DEPTH {
+        match resolve::step(value).or_else(|| beginning(value)) {
+            Some(next) => value = next,
+            None => break,
+        }
+    }
+    value
+}
+
+/// The base of an address that is moved by nothing.
+fn beginning(value: Value) -> Option<Value> {
+    let operands = match resolve::is_instruction(value, Opcode::LLVMGetElementPtr) {
+        true => value.operands(),
+        false => return None,
+    };
+    let (base, indices) = operands.split_first()?;
+    let nothing = indices.iter().all(|index| index.as_u64() == Some(0));
+    nothing.then_some(*base)
+}
+
+/// Something has no shadow that is nothing.
+fn check_null(site: &Site, pair: &Pair, shadow: Pointer) -> Result<(), Diagnostic> {
+    if !shadow.leads_to.is_null() || pair.primal.leads_to.is_null() {
+        return Ok(());
+    }
+    Err(refuse(site, pair.param, shadow, "it is null")
+        .help("pass memory for the shadow, as large as what it belongs to")
+        .help("mark the argument `enzyme_const`, without a shadow, if it needs no derivative"))
+}
+
+/// A variable as shadow of a larger one: right only if the function looks at the first part.
+fn too_small(site: &Site, pair: &Pair, shadow: Pointer) -> Option<Diagnostic> {
+    let needed = bytes(site, pair.primal.leads_to)?;
+    let room = bytes(site, shadow.leads_to).filter(|room| *room < needed)?;
+    let (number, name) = (number(site, shadow), parameter_name(site, pair.param));
+    let message = format!(
+        "argument {number} of the hook call, the shadow of {name}, has {room} bytes, and what it belongs to {needed}"
+    );
+    let warning = site.refuse(codes::WRONG_SHADOW, message).as_warning();
+    Some(
+        warning
+            .note("what the function does with the rest would go astray in the shadow")
+            .help("make the shadow as large as what it belongs to"),
+    )
+}
+
+/// Adjoints must not be added to the numbers themselves.
+fn check_own(site: &Site, pair: &Pair, shadow: Pointer) -> Result<(), Diagnostic> {
+    let memory = pair.primal.leads_to;
+    if shadow.leads_to != memory || memory.is_null() || holds_none(site, memory) {
+        return Ok(());
+    }
+    let what = "it is the argument's own memory";
+    Err(refuse(site, pair.param, shadow, what)
+        .note("adjoints would be added to the numbers themselves")
+        .help("pass other memory of the same size, zero where it takes adjoints")
+        .help("mark the argument `enzyme_const`, without a shadow, if it needs no derivative")
+        .help("add `enzyme_runtime_activity` if memory that is its own shadow is to count as inactive"))
+}
+
+/// Adjoints of two arrays must not be added to the same memory.
+fn check_shared(
+    site: &Site,
+    before: &[Pair],
+    pair: &Pair,
+    shadow: Pointer,
+) -> Result<(), Diagnostic> {
+    let memory = pair.primal.leads_to;
+    let shares = |other: &&Pair| {
+        let same = |another: &Pointer| another.leads_to == shadow.leads_to;
+        are_apart(site, other.primal.leads_to, memory) && other.shadows.iter().any(same)
+    };
+    if shadow.leads_to.is_null() || holds_none(site, shadow.leads_to) {
+        return Ok(());
+    }
+    let Some(other) = before.iter().find(shares) else {
+        return Ok(());
+    };
+    let what = format!(
+        "it is that of {} as well",
+        parameter_name(site, other.param)
+    );
+    Err(refuse(site, pair.param, shadow, &what)
+        .note("the adjoints of two arrays would be added up in one")
+        .help("pass each array a shadow of its own"))
+}
+
+/// Whether two values are two variables, with numbers in each.
+fn are_apart(site: &Site, one: Value, other: Value) -> bool {
+    let is_variable = |value: Value| bytes(site, value).is_some() && !holds_none(site, value);
+    one != other && is_variable(one) && is_variable(other)
+}
+
+/// Whether no adjoint can be added there: it is too small for a number, or a constant, of which there is one for all that are equal.
+fn holds_none(site: &Site, memory: Value) -> bool {
+    let is_global = memory.kind() == ValueKind::LLVMGlobalVariableValueKind;
+    let constant = is_global && memory.is_global_constant();
+    constant || bytes(site, memory).is_some_and(|bytes| bytes <= NO_NUMBER)
+}
+
+/// How large a variable is that is defined here.
+fn bytes(site: &Site, memory: Value) -> Option<u64> {
+    if resolve::is_instruction(memory, Opcode::LLVMAlloca) {
+        let count = memory.operand(0)?.as_u64()?;
+        return Some(count * site.module.alloc_size(memory.allocated_type()));
+    }
+    let is_global = memory.kind() == ValueKind::LLVMGlobalVariableValueKind;
+    let defined = is_global && !memory.is_declaration() && !memory.is_interposable();
+    defined.then(|| site.module.alloc_size(memory.global_value_type()))
+}
+
+/// Number of the argument that a shadow is, as the user counts.
+fn number(site: &Site, shadow: Pointer) -> u32 {
+    shadow.argument + 1 - site.first
+}
+
+fn refuse(site: &Site, param: usize, shadow: Pointer, what: &str) -> Diagnostic {
+    let (number, name) = (
+        shadow.argument + 1 - site.first,
+        parameter_name(site, param),
+    );
+    let message =
+        format!("argument {number} of the hook call cannot be the shadow of {name}: {what}");
+    site.refuse(codes::WRONG_SHADOW, message)
+}
