@@ -433,7 +433,7 @@ impl<'a> Engine<'a> {
             }),
             Mode::Augmented | Mode::Reverse | Mode::Gradient => plan::reverse(facts, self.options)
                 .map(|plan| {
-                    self.tiled.wish(&name, &self.prepared[&name], &plan.tiles);
+                    self.tiled.wish(&name, &self.prepared[&name], &plan.tiles.tiles);
                     if plan::combine::splits_tile(facts, &plan.adjoints) {
                         self.tiled.fail(&name);
                     }
