@@ -101,16 +101,18 @@ impl Printer<'_> {
     fn tiles(&self, plan: &Plan) -> Vec<String> {
         let body = self.facts.body;
         let combined = |id: &InstId| matches!(&plan.adjoints[*id], Adjoint::Call(call) if call.halves == Halves::Combined);
-        let tiles = body.insts.iter().filter(|(id, inst)| callee::is_tile(inst) && combined(id));
+        let tiles = body
+            .insts
+            .iter()
+            .filter(|(id, inst)| callee::is_tile(inst) && combined(id));
         let header = |inst: &Inst| body.blocks[inst.block].inner.map(|l| body.loops[l].header);
         let tiled = tiles.filter_map(|(_, inst)| header(inst));
         let tiled = tiled.map(|header| format!("run {} in tiles", self.block(header)));
         // What could be, once more, is not looked at again.
         let again = plan.tiles.tiles.iter().map(|tile| (tile.header, AGAIN));
         let others = plan.tiles.others.iter().copied().chain(again);
-        let others = others.map(|(header, why)| {
-            format!("do not run {} in tiles: {why}", self.block(header))
-        });
+        let others = others
+            .map(|(header, why)| format!("do not run {} in tiles: {why}", self.block(header)));
         tiled.chain(others).collect()
     }
 

@@ -20,7 +20,7 @@ use super::sums::Sums;
 use crate::analysis::quiet;
 use crate::options::Options;
 use crate::view::entity::Map;
-use crate::view::{BlockId, Inst, InstId, LoopId, ValueId};
+use crate::view::{BlockId, Inst, InstId, LoopId, Op, ValueId};
 use indexmap::{IndexMap, IndexSet};
 
 /// A loop whose iterations become a function.
@@ -220,10 +220,14 @@ impl<'a> Candidate<'a> {
         insts.filter_map(|inst| inst.result)
     }
 
-    /// What it reads from outside, with the parameters and constants among it.
+    /// What iterations read from outside, with the parameters and constants among it. What the sums begin with is none of their business.
     fn given(&self) -> impl Iterator<Item = ValueId> {
         let body = self.facts.body;
-        let operands = self.insts.iter().flat_map(|id| &body.insts[*id].operands);
+        let begins = |inst: &Inst| inst.block == self.tile.header && matches!(inst.op, Op::Phi(_));
+        let insts = self.insts.iter().map(|id| &body.insts[*id]);
+        let operands = insts
+            .filter(move |inst| !begins(inst))
+            .flat_map(|inst| &inst.operands);
         let outside = operands.filter(|value| {
             let made = body.def(**value);
             made.is_none_or(|id| !self.holds(&body.insts[id]))
@@ -240,11 +244,11 @@ impl<'a> Candidate<'a> {
         if !sums.are_active(self.facts) {
             return Err("it adds up no numbers with derivatives");
         }
-        if this.last.is_none() {
-            return Err("how often it runs is not known before");
-        }
         if this.exits.iter().any(|(inside, _)| *inside != this.latch) {
             return Err("it may be left in the middle of an iteration");
+        }
+        if this.last.is_none() {
+            return Err("how often it runs is not known before");
         }
         let leaves = |value: &ValueId| {
             let mut users = body.values[*value].uses.iter().map(|id| &body.insts[*id]);

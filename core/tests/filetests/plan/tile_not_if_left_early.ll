@@ -1,6 +1,8 @@
 ; RUN: plan f(dup, const)
 ; How many iterations there are shows in them only.
 ; CHECK-NOT: f.tile
+; CHECK: do not run loop in tiles: it may be left in the middle of an iteration
+; CHECK-NOT: f.tile
 define double @f(ptr noalias %a, i64 %n) {
 entry:
   br label %loop

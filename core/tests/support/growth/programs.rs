@@ -346,7 +346,10 @@ pub(super) fn scratch(size: usize) -> String {
         line!(text, "  %d{i} = uitofp i64 %f{i} to double");
         line!(text, "  %t{i} = fmul double %x{i}, %d{i}");
         line!(text, "  %s{i} = call double @sin(double %t{i})");
-        line!(text, "  %pf{i} = getelementptr double, ptr %row{i}, i64 %f{i}");
+        line!(
+            text,
+            "  %pf{i} = getelementptr double, ptr %row{i}, i64 %f{i}"
+        );
         line!(text, "  store double %s{i}, ptr %pf{i}, !tbaa !3");
         line!(text, "  %fn{i} = add nuw nsw i64 %f{i}, 1");
         line!(text, "  %fc{i} = icmp ult i64 %fn{i}, %n");
@@ -356,7 +359,10 @@ pub(super) fn scratch(size: usize) -> String {
             body,
             "  %q{i} = phi double [ 0.0, %fill{i} ], [ %qn{i}, %loop{i} ]"
         );
-        line!(body, "  %pr{i} = getelementptr double, ptr %row{i}, i64 %j{i}");
+        line!(
+            body,
+            "  %pr{i} = getelementptr double, ptr %row{i}, i64 %j{i}"
+        );
         line!(body, "  %r{i} = load double, ptr %pr{i}, !tbaa !3");
         line!(body, "  %rr{i} = fmul double %r{i}, %r{i}");
         line!(body, "  %qn{i} = fadd double %q{i}, %rr{i}");
