@@ -47,6 +47,7 @@ fn main() {
         "exits",
         "loops",
         "metadata",
+        "obtained",
         "outline",
         "plugin",
         "settled",

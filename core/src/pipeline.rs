@@ -25,7 +25,7 @@ use crate::synth::custom;
 use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
 use crate::synth::twins::Twins;
-use crate::synth::{own, signature};
+use crate::synth::{own, signature, tape};
 use crate::tiled::Tiled;
 use crate::truncation;
 use crate::view::addresses::Addresses;
@@ -34,7 +34,7 @@ use crate::view::steps;
 use crate::view::{Body, Inst, InstId};
 use enzyme_llvm_shim::analyses::Alias;
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{Module, Opcode, Value};
+use enzyme_llvm_shim::ir::{Block, Module, Opcode, Value};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform;
 use enzyme_rules::{Custom, CustomRule, Registry, Said};
@@ -60,6 +60,13 @@ const SHARED: u32 = 100;
 
 /// Loops as sharing wants them, and what that shape leaves behind.
 const APART: (&str, &str) = ("function(loop-simplify)", "function(simplifycfg)");
+
+/// What loops are in which iterations were put back: before and after these obtain once what each iteration has for itself, and what it
+/// keeps.
+const PUT_BACK: (&str, &str) = (
+    "function(simplifycfg,sroa<modify-cfg>,early-cse<memssa>,loop-simplify,lcssa,loop-mssa(licm))",
+    "function(instcombine<no-verify-fixpoint>,gvn,dse,adce,simplifycfg)",
+);
 
 /// What a run over a module did.
 #[derive(Debug, Default)]
@@ -454,7 +461,8 @@ impl<'a> Engine<'a> {
             }),
             Mode::Augmented | Mode::Reverse | Mode::Gradient => plan::reverse(facts, self.options)
                 .map(|plan| {
-                    self.tiled.wish(&name, &self.prepared[&name], &plan.tiles);
+                    self.tiled
+                        .wish(&name, &self.prepared[&name], &plan.tiles.tiles);
                     if plan::combine::splits_tile(facts, &plan.adjoints) {
                         self.tiled.fail(&name);
                     }
@@ -747,24 +755,35 @@ impl<'a> Engine<'a> {
             self.diagnostics.extend(invalid);
         }
         if self.diagnostics.is_empty() && self.options.optimize {
-            self.put_tiles_back();
-            for function in self.generated.functions.values() {
-                let compares = self.generated.comparing.contains(function);
-                if let Err(message) = cleaned(*function, compares, self.options) {
-                    self.diagnostics
-                        .push(Diagnostic::new(codes::INTERNAL, message));
-                }
-            }
+            let simplified = self.simplify();
+            let internal = |message| Diagnostic::new(codes::INTERNAL, message);
+            self.diagnostics.extend(simplified.err().map(internal));
         }
     }
 
-    /// Puts the derivatives of iterations back into the loops that call them.
-    fn put_tiles_back(&mut self) {
+    /// Iterations of loops are simplified as functions, which is quicker, before they are put back.
+    fn simplify(&mut self) -> Result<(), String> {
+        for function in self.generated.functions.values() {
+            let compares = self.generated.comparing.contains(function);
+            cleaned(*function, compares, self.options)?;
+        }
+        for function in self.put_tiles_back() {
+            transform::run_function_passes(function, PUT_BACK.0)?;
+            transform::obtain_once(function, tape::stack(self.module));
+            transform::run_function_passes(function, PUT_BACK.1)?;
+        }
+        Ok(())
+    }
+
+    /// Puts the derivatives of iterations back into the loops that call them; says which functions these stand in.
+    fn put_tiles_back(&mut self) -> IndexSet<Value> {
+        let mut tiled = IndexSet::new();
         self.generated.functions.retain(|request, function| {
             if !steps::is_tile(request.function) {
                 return true;
             }
             for call in function.users() {
+                tiled.extend(call.block().map(Block::function));
                 transform::inline_call(call, 0);
             }
             let called = !function.users().is_empty();
@@ -773,6 +792,7 @@ impl<'a> Engine<'a> {
             }
             called
         });
+        tiled
     }
 
     fn erase_copies(&mut self) {

@@ -140,12 +140,22 @@ EzStatus ez_peel(LLVMValueRef function, LLVMBasicBlockRef header, EzIteration it
 EzStatus ez_outline_iterations(LLVMValueRef function, LLVMBasicBlockRef header, LLVMValueRef counter,
                                LLVMValueRef *body, LLVMValueRef *context, LLVMValueRef *end);
 
-/// Moves what an iteration of a counted loop computes into a function that is given what it reads, and returns what it adds to the sums of the
-/// loop, which are all that goes from iteration to iteration but the counter: one number, or a structure of them. `made` are variables and heap memory of which each iteration gets its own, `freed` the calls that end it, null
-/// for variables. Null where the loop hands on something else, or is left elsewhere than at its end. (tiles.cpp)
-LLVMValueRef ez_outline_tile(LLVMValueRef function, LLVMBasicBlockRef header, LLVMValueRef counter,
-                             LLVMValueRef last, const LLVMValueRef *made, const LLVMValueRef *freed,
-                             uint32_t n);
+/// A counted loop whose iterations become a function.
+typedef struct {
+  LLVMBasicBlockRef header;
+  LLVMValueRef counter;
+  LLVMValueRef last;
+  /// Variables and heap memory of which each iteration gets its own, and the calls that end it, null for variables.
+  const LLVMValueRef *made;
+  const LLVMValueRef *freed;
+  uint32_t n;
+  /// Is set: null where the loop hands on something else than numbers, or is left elsewhere than at its end.
+  LLVMValueRef function;
+} EzTile;
+
+/// Moves what an iteration of each loop computes into a function that is given what it reads, and returns what it adds to the sums of the
+/// loop, which are all that goes from iteration to iteration but the counter: one number, or a structure of them. None of the loops lies in another one. (tiles.cpp)
+void ez_outline_tiles(LLVMValueRef function, EzTile *tiles, uint32_t n);
 
 /// For loads in the loop with this header: 1 where all that it reads was written before in the same iteration. (settled.cpp)
 void ez_settled_reads(EzAliasRef alias, LLVMValueRef function, LLVMBasicBlockRef header,
@@ -245,6 +255,12 @@ LLVMBasicBlockRef ez_split_block(LLVMBasicBlockRef block, LLVMValueRef instructi
 /// they have at least `least` instructions. Loops must be in simplified form; others stay. Returns how many nests
 /// became calls. The module owns the new functions, which are named after `function`.
 uint32_t ez_share_nests(LLVMValueRef function, uint32_t least);
+
+// --- obtained.cpp ------------------------------------------------------------
+
+/// Lets loops obtain memory once that each of their iterations obtains and gives back, where its size does not change: heap memory, and what is
+/// pushed onto a stack by these functions, which are null if there is none. Loops must be in simplified form.
+void ez_obtain_once(LLVMValueRef function, LLVMValueRef mark, LLVMValueRef push, LLVMValueRef release);
 
 // --- variables.cpp -----------------------------------------------------------
 

@@ -36,6 +36,8 @@ class Tile {
   SmallVector<PHINode *> Sums;
   SmallVector<AllocaInst *> Variables;
   BasicBlock *Body = nullptr, *Tail = nullptr;
+  /// What each iteration has for itself: what makes it, and what ends it.
+  ArrayRef<LLVMValueRef> Made, Freed;
   /// What an iteration has for itself in the place of values from outside.
   MapVector<Value *, Value *> Own;
 
@@ -127,12 +129,12 @@ class Tile {
   }
 
   /// Gives an iteration its own memory and addresses.
-  void separate(ArrayRef<std::pair<Instruction *, CallInst *>> Scratch) {
+  void separate() {
     // What is computed first stands in a block of its own.
     SplitBlock(Body, Body->begin(), &DT, &LI);
     BasicBlock *End = Tail->getSinglePredecessor();
-    for (auto [Made, Freed] : Scratch)
-      obtain(Made, Freed, End);
+    for (auto [By, Free] : zip(Made, Freed))
+      obtain(unwrap<Instruction>(By), Free ? unwrap<CallInst>(Free) : nullptr, End);
     for (BasicBlock *Block : L.blocks())
       if (Block != L.getHeader() && Block != Tail && Block != Body)
         for (Instruction &I : *Block)
@@ -192,8 +194,9 @@ class Tile {
   }
 
 public:
-  Tile(Function &F, DominatorTree &DT, LoopInfo &LI, Loop &L, PHINode *Counter, Value *Last)
-      : F(F), DT(DT), LI(LI), L(L), Counter(Counter), Last(Last) {}
+  Tile(Function &F, DominatorTree &DT, LoopInfo &LI, Loop &L, const EzTile &Of)
+      : F(F), DT(DT), LI(LI), L(L), Counter(unwrap<PHINode>(Of.counter)), Last(unwrap(Of.last)),
+        Made(Of.made, Of.n), Freed(Of.freed, Of.n) {}
 
   bool fits() {
     BasicBlock *Latch = L.getLoopLatch();
@@ -203,17 +206,19 @@ public:
            CodeExtractor(L.getBlocks(), &DT).isEligible();
   }
 
-  Function *outline(ArrayRef<std::pair<Instruction *, CallInst *>> Scratch) {
+  /// Leaves nothing of the loop in front of and behind what an iteration computes but the counter and the sums.
+  void prepare() {
     apart();
-    separate(Scratch);
+    separate();
+  }
+
+  Function *outline(const CodeExtractorAnalysisCache &Cache) {
     SmallVector<BasicBlock *> Blocks(L.block_begin(), L.block_end());
     erase(Blocks, L.getHeader());
     erase(Blocks, Tail);
     // The extractor wants the entry first.
     std::iter_swap(Blocks.begin(), find(Blocks, Body));
-    DT.recalculate(F);
-    CodeExtractorAnalysisCache Cache(F);
-    CodeExtractor Extractor(Blocks, &DT, false, nullptr, nullptr, nullptr, false, true, nullptr,
+    CodeExtractor Extractor(Blocks, nullptr, false, nullptr, nullptr, nullptr, false, true, nullptr,
                             "extracted");
     if (!Extractor.isEligible())
       return nullptr;
@@ -227,41 +232,45 @@ public:
     SmallVector<Value *> Places(Old->arg_begin() + Inputs.size(), Old->arg_end());
     for (AllocaInst *Variable : Variables)
       Variable->moveBefore(Extracted->getEntryBlock().begin());
-    Function *Made = returning(Extracted, Given, Outputs.getArrayRef());
+    Function *Tile = returning(Extracted, Given, Outputs.getArrayRef());
     IRBuilder<> B(Old->getNextNode());
     B.SetCurrentDebugLocation(Old->getDebugLoc());
     // The call is gone when it is asked whether anything has captured what it is given.
     Old->eraseFromParent();
-    promise(Made, Given);
-    CallInst *Call = B.CreateCall(Made, Given);
+    promise(Tile, Given);
+    CallInst *Call = B.CreateCall(Tile, Given);
     for (auto [I, Place] : enumerate(Places))
       B.CreateStore(Places.size() == 1 ? Call : B.CreateExtractValue(Call, I), Place);
     Extracted->eraseFromParent();
-    // The call stands where the loop began.
-    MergeBlockIntoPredecessor(Call->getParent());
-    return Made;
+    ez_copy_environment(wrap(Tile), wrap(&F));
+    return Tile;
   }
 };
 
 } // namespace
 
-extern "C" LLVMValueRef ez_outline_tile(LLVMValueRef function, LLVMBasicBlockRef header,
-                                        LLVMValueRef counter, LLVMValueRef last,
-                                        const LLVMValueRef *made, const LLVMValueRef *freed,
-                                        uint32_t n) {
+extern "C" void ez_outline_tiles(LLVMValueRef function, EzTile *tiles, uint32_t n) {
   auto &F = *unwrap<Function>(function);
   DominatorTree DT(F);
   LoopInfo LI(DT);
-  Loop *L = LI.getLoopFor(unwrap(header));
-  if (!L || L->getHeader() != unwrap(header))
-    return nullptr;
-  SmallVector<std::pair<Instruction *, CallInst *>> Scratch;
-  for (uint32_t I = 0; I != n; ++I)
-    Scratch.push_back({cast<Instruction>(unwrap(made[I])),
-                       freed[I] ? cast<CallInst>(unwrap(freed[I])) : nullptr});
-  Tile Made(F, DT, LI, *L, cast<PHINode>(unwrap(counter)), unwrap(last));
-  Function *Outlined = Made.fits() ? Made.outline(Scratch) : nullptr;
-  if (Outlined)
-    ez_copy_environment(wrap(Outlined), function);
-  return wrap(Outlined);
+  SmallVector<std::pair<Tile, EzTile *>, 0> Fitting;
+  for (EzTile &Of : MutableArrayRef(tiles, n)) {
+    Of.function = nullptr;
+    Loop *L = LI.getLoopFor(unwrap(Of.header));
+    if (!L || L->getHeader() != unwrap(Of.header))
+      continue;
+    Tile Made(F, DT, LI, *L, Of);
+    if (Made.fits())
+      Fitting.push_back({std::move(Made), &Of});
+  }
+  for (auto &[Made, Of] : Fitting)
+    Made.prepare();
+  // One look at the whole function serves all of its loops.
+  CodeExtractorAnalysisCache Cache(F);
+  for (auto &[Made, Of] : Fitting)
+    Of->function = wrap(Made.outline(Cache));
+  // The calls stand where the loops began. What has been looked at is gone then.
+  for (auto &[Made, Of] : Fitting)
+    if (Of->function)
+      MergeBlockIntoPredecessor(cast<CallInst>(unwrap<Function>(Of->function)->user_back())->getParent());
 }

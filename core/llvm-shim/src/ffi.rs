@@ -30,6 +30,19 @@ pub(crate) struct EzTripCount {
     pub(crate) last: LLVMValueRef,
 }
 
+/// Must match the layout of `EzTile` in `shim.h`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct EzTile {
+    pub(crate) header: LLVMBasicBlockRef,
+    pub(crate) counter: LLVMValueRef,
+    pub(crate) last: LLVMValueRef,
+    pub(crate) made: *const LLVMValueRef,
+    pub(crate) freed: *const LLVMValueRef,
+    pub(crate) n: u32,
+    pub(crate) function: LLVMValueRef,
+}
+
 /// Must match the layout of `EzIndexChoice` in `shim.h`.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -157,15 +170,7 @@ unsafe extern "C" {
         equalities: *const LLVMValueRef,
         n_equalities: u32,
     ) -> EzStatus;
-    pub(crate) fn ez_outline_tile(
-        function: LLVMValueRef,
-        header: LLVMBasicBlockRef,
-        counter: LLVMValueRef,
-        last: LLVMValueRef,
-        made: *const LLVMValueRef,
-        freed: *const LLVMValueRef,
-        n: u32,
-    ) -> LLVMValueRef;
+    pub(crate) fn ez_outline_tiles(function: LLVMValueRef, tiles: *mut EzTile, n: u32);
     pub(crate) fn ez_settled_reads(
         alias: *mut EzAlias,
         function: LLVMValueRef,
@@ -225,6 +230,12 @@ unsafe extern "C" {
     pub(crate) fn ez_promote_call(call: LLVMValueRef, callee: LLVMValueRef) -> EzStatus;
     pub(crate) fn ez_drop_body(function: LLVMValueRef);
     pub(crate) fn ez_end_at(instruction: LLVMValueRef);
+    pub(crate) fn ez_obtain_once(
+        function: LLVMValueRef,
+        mark: LLVMValueRef,
+        push: LLVMValueRef,
+        release: LLVMValueRef,
+    );
     pub(crate) fn ez_share_nests(function: LLVMValueRef, least: u32) -> u32;
     pub(crate) fn ez_tbaa_scalar(
         instruction: LLVMValueRef,

@@ -193,7 +193,7 @@ pub fn expand_constant_expressions(function: Value) {
 /// Makes one exit of those of the innermost loop around an instruction, if all leave in the same iteration; whether there were such. The
 /// loop must be in simplified and loop-closed form, and is not afterwards.
 pub fn join_exits(instruction: Value) -> bool {
-    timed(|| llvm!(ffi::ez_join_exits(instruction.raw())) != 0)
+    llvm!(ffi::ez_join_exits(instruction.raw())) != 0
 }
 
 /// Canonical i64 counters for all loops.
@@ -235,34 +235,45 @@ pub fn outline_iterations(function: Value, counts: TripCount) -> Option<(Value, 
     Some((Value::new(body)?, Value::new(context)?, Value::new(end)?))
 }
 
-/// Moves what an iteration of a counted loop computes into a function that is given what it reads and returns what it adds to the
-/// sums of the loop, which are all that goes from iteration to iteration.
-/// Each iteration gets its own of the memory that is named by what made it, and what ends it if it is heap memory. `None` where the loop
-/// hands on something else.
-pub fn outline_tile(
-    function: Value,
-    counts: TripCount,
-    scratch: &[(Value, Option<Value>)],
-) -> Option<Value> {
-    let made: Vec<_> = scratch.iter().map(|(made, _)| made.raw()).collect();
+/// A counted loop whose iterations become a function.
+pub struct Tile {
+    /// The loop.
+    pub count: TripCount,
+    /// Memory of which each iteration gets its own: what made it, and what ends it if it is heap memory.
+    pub scratch: Vec<(Value, Option<Value>)>,
+}
+
+/// Moves what an iteration of each loop computes into a function that is given what it reads and returns what it adds to the
+/// sums of the loop, which are all that goes from iteration to iteration. Gives the functions; loops that hand on something else stay.
+/// None of the loops lies in another one.
+pub fn outline_tiles(function: Value, tiles: &[Tile]) -> Vec<Value> {
     let null = std::ptr::null_mut();
-    let freed = scratch
-        .iter()
-        .map(|(_, freed)| freed.map_or(null, Value::raw));
-    let freed: Vec<_> = freed.collect();
-    let last = counts.last?;
-    let raw = timed(|| {
-        llvm!(ffi::ez_outline_tile(
-            function.raw(),
-            counts.header.raw(),
-            counts.counter.raw(),
-            last.raw(),
-            made.as_ptr(),
-            freed.as_ptr(),
-            made.len() as u32
-        ))
+    let makers = tiles.iter().map(|tile| {
+        let made = tile.scratch.iter().map(|(made, _)| made.raw());
+        let freed = tile.scratch.iter();
+        let freed = freed.map(|(_, freed)| freed.map_or(null, Value::raw));
+        (made.collect(), freed.collect())
     });
-    Value::new(raw)
+    let makers: Vec<(Vec<_>, Vec<_>)> = makers.collect();
+    let raw = tiles
+        .iter()
+        .zip(&makers)
+        .filter_map(|(tile, (made, freed))| {
+            Some(ffi::EzTile {
+                header: tile.count.header.raw(),
+                counter: tile.count.counter.raw(),
+                last: tile.count.last?.raw(),
+                made: made.as_ptr(),
+                freed: freed.as_ptr(),
+                n: made.len() as u32,
+                function: null,
+            })
+        });
+    let mut raw: Vec<ffi::EzTile> = raw.collect();
+    let (tiles, n) = (raw.as_mut_ptr(), raw.len() as u32);
+    llvm!(ffi::ez_outline_tiles(function.raw(), tiles, n));
+    let functions = raw.iter().filter_map(|tile| Value::new(tile.function));
+    functions.collect()
 }
 
 /// Writes addresses of neighbouring elements in terms of each other, where indices are computed with
@@ -271,16 +282,35 @@ pub fn relate_neighbours(function: Value) {
     timed(|| llvm!(ffi::ez_relate_neighbours(function.raw())));
 }
 
+/// Functions of a stack: one gives its top, one pushes bytes, one gives back what was pushed since.
+#[derive(Clone, Copy)]
+pub struct Stack {
+    /// Gives its top.
+    pub mark: Value,
+    /// Pushes so many bytes.
+    pub push: Value,
+    /// Gives back what was pushed since a top.
+    pub release: Value,
+}
+
+/// Lets loops obtain memory once that each of their iterations obtains and gives back, where its size does not change: heap
+/// memory, and what is pushed onto a stack. Loops must be in simplified form.
+pub fn obtain_once(function: Value, stack: Option<Stack>) {
+    let raw = |of: fn(Stack) -> Value| stack.map_or(std::ptr::null_mut(), |s| of(s).raw());
+    let (mark, push, release) = (raw(|s| s.mark), raw(|s| s.push), raw(|s| s.release));
+    llvm!(ffi::ez_obtain_once(function.raw(), mark, push, release));
+}
+
 /// Makes one function of loop nests that do the same with what they are given, if they have this many instructions at
 /// least; says how many nests became calls. Loops must be in simplified form.
 pub fn share_nests(function: Value, least: u32) -> u32 {
-    timed(|| llvm!(ffi::ez_share_nests(function.raw(), least)))
+    llvm!(ffi::ez_share_nests(function.raw(), least))
 }
 
 /// Moves the stores of constants with which variables begin from the entry block to where the variables are used, so that making
 /// values of many variables costs no more than they are used.
 pub fn begin_variables_late(function: Value) {
-    timed(|| llvm!(ffi::ez_begin_variables_late(function.raw())));
+    llvm!(ffi::ez_begin_variables_late(function.raw()));
 }
 
 /// Splits a block before an instruction; returns the second half.

@@ -98,7 +98,6 @@ use pairs::Pair;
 use recompute::Recipe;
 use refusal::Refusal;
 use storage::Layout;
-use tiles::Tile;
 use unneeded::Unneeded;
 
 /// The plan of one request.
@@ -128,8 +127,8 @@ pub(crate) struct Plan {
     pub(crate) left_out: IndexSet<InstId>,
     /// Whether the two halves are separate functions.
     pub(crate) split: bool,
-    /// Loops that would better be run in tiles.
-    pub(crate) tiles: Vec<Tile>,
+    /// Loops that would better be run in tiles, and others.
+    pub(crate) tiles: tiles::Choice,
 }
 
 /// Makes the plan of a reverse-mode request.

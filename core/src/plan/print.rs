@@ -12,7 +12,7 @@ use super::scopes::{Scopes, Through};
 use super::storage::Storage;
 use crate::analysis::callee;
 use crate::view::entity::Entity;
-use crate::view::{BlockId, CastOp, InstId, Op, ValueId};
+use crate::view::{BlockId, CastOp, Inst, InstId, Op, ValueId};
 use indexmap::IndexSet;
 use std::fmt::Write;
 
@@ -28,6 +28,10 @@ pub(crate) fn plan(facts: Facts<'_>, plan: &Plan, source: &Place<'_>) -> String 
     }
     text
 }
+
+/// Why a loop that fits is not run in tiles: it lies in a tile, another derivative of the function does not want it, or it would keep
+/// a tape all the same.
+const AGAIN: &str = "it fits, but not in all derivatives of the module";
 
 struct Printer<'a> {
     facts: Facts<'a>,
@@ -77,6 +81,7 @@ impl Printer<'_> {
                 at(pair.other)
             ));
         }
+        lines.extend(self.tiles(plan));
         lines.extend(self.additions(plan));
         let stores = plan.postponed.iter().map(|id| ("postpone", id));
         let stores = stores.chain(plan.left_out.iter().map(|id| ("leave out", id)));
@@ -90,6 +95,25 @@ impl Printer<'_> {
         lines.extend(again.map(|(item, _)| format!("recompute {}", self.item(*item))));
         lines.extend(self.apart(plan));
         lines
+    }
+
+    /// Which loops are run in tiles, and which others keep something for each iteration.
+    fn tiles(&self, plan: &Plan) -> Vec<String> {
+        let body = self.facts.body;
+        let combined = |id: &InstId| matches!(&plan.adjoints[*id], Adjoint::Call(call) if call.halves == Halves::Combined);
+        let tiles = body
+            .insts
+            .iter()
+            .filter(|(id, inst)| callee::is_tile(inst) && combined(id));
+        let header = |inst: &Inst| body.blocks[inst.block].inner.map(|l| body.loops[l].header);
+        let tiled = tiles.filter_map(|(_, inst)| header(inst));
+        let tiled = tiled.map(|header| format!("run {} in tiles", self.block(header)));
+        // What could be, once more, is not looked at again.
+        let again = plan.tiles.tiles.iter().map(|tile| (tile.header, AGAIN));
+        let others = plan.tiles.others.iter().copied().chain(again);
+        let others = others
+            .map(|(header, why)| format!("do not run {} in tiles: {why}", self.block(header)));
+        tiled.chain(others).collect()
     }
 
     /// How contributions are added, where that is more than a load and a store.

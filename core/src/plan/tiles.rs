@@ -20,7 +20,7 @@ use super::sums::Sums;
 use crate::analysis::quiet;
 use crate::options::Options;
 use crate::view::entity::Map;
-use crate::view::{BlockId, Inst, InstId, LoopId, ValueId};
+use crate::view::{BlockId, Inst, InstId, LoopId, Op, ValueId};
 use indexmap::{IndexMap, IndexSet};
 
 /// A loop whose iterations become a function.
@@ -41,26 +41,72 @@ pub(super) struct Decided<'a> {
     pub(super) back: &'a Map<BlockId, Back>,
 }
 
-/// Loops that could be run so, and keep something otherwise: of such loops inside each other the outermost, or an inner one if it
-/// keeps as much.
-pub(super) fn choose(facts: Facts<'_>, decided: &Decided<'_>, options: &Options) -> Vec<Tile> {
+/// Loops that keep something for each iteration.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Choice {
+    /// Those that are better run in tiles.
+    pub(crate) tiles: Vec<Tile>,
+    /// The headers of the others, and why they are not.
+    pub(crate) others: Vec<(BlockId, Why)>,
+}
+
+/// Why a loop is not run in tiles, as the end of a sentence.
+pub(crate) type Why = &'static str;
+
+/// Finds the loops that could be run so, and keep something otherwise: of such loops inside each other the outermost, or an inner one if
+/// it keeps as much.
+pub(super) fn choose(facts: Facts<'_>, decided: &Decided<'_>, options: &Options) -> Choice {
+    let mut choice = Choice::default();
     if !options.tile_loops || !options.combine_calls {
-        return Vec::new();
+        return choice;
     }
     let accesses = Accesses::of(facts);
-    let loops = by_loop(facts, decided).into_iter();
-    let fitting = loops.filter_map(|(l, held)| Candidate::of(facts, l, held, decided, &accesses));
-    let mut fitting: Vec<Candidate<'_>> = fitting.collect();
-    drop_asked_for(facts, &mut fitting, decided);
-    let is_best = |this: &&Candidate<'_>| {
-        fitting.iter().all(|other| {
-            let better = other.is_inside(this) && other.keeps == this.keeps
-                || this.is_inside(other) && other.keeps > this.keeps;
-            !better
-        })
+    let mut fitting = IndexMap::new();
+    for (l, held) in by_loop(facts, decided) {
+        let header = facts.body.loops[l].header;
+        if decided.back[header] == Back::Never || held.keeps == 0 {
+            continue;
+        }
+        match Candidate::of(facts, l, held, &accesses) {
+            Ok(candidate) => {
+                fitting.insert(l, candidate);
+            }
+            Err(why) => choice.others.push((header, why)),
+        }
+    }
+    let mut decline = |candidate: &Candidate<'_>, why| {
+        choice.others.push((candidate.tile.header, why));
     };
-    let best = fitting.iter().filter(is_best);
-    best.map(|candidate| candidate.tile.clone()).collect()
+    for candidate in drop_asked_for(facts, &mut fitting, decided) {
+        decline(&candidate, "the forward sweep needs what it adds up");
+    }
+    let worse = worse(&fitting);
+    for (l, candidate) in fitting {
+        match worse.get(&l) {
+            Some(why) => decline(&candidate, why),
+            None => choice.tiles.push(candidate.tile),
+        }
+    }
+    choice
+}
+
+/// Of loops inside each other, those that are not the best choice.
+fn worse(fitting: &IndexMap<LoopId, Candidate<'_>>) -> IndexMap<LoopId, Why> {
+    let mut worse = IndexMap::new();
+    for (l, inner) in fitting {
+        for around in inner.around() {
+            match fitting.get(&around) {
+                Some(outer) if outer.keeps == inner.keeps => {
+                    worse.insert(around, "a loop inside of it keeps as much");
+                }
+                Some(_) => {
+                    worse.insert(*l, "a loop around it keeps more");
+                }
+                None => {}
+            }
+        }
+    }
+    worse
 }
 
 /// What a loop holds: its instructions, and how many items it keeps.
@@ -88,13 +134,18 @@ fn by_loop(facts: Facts<'_>, decided: &Decided<'_>) -> IndexMap<LoopId, Held> {
     all
 }
 
-/// Leaves out loops that compute what the forward sweep needs when all others have gone.
-fn drop_asked_for(facts: Facts<'_>, fitting: &mut Vec<Candidate<'_>>, decided: &Decided<'_>) {
+/// Takes out loops that compute what the forward sweep needs when all others have gone.
+fn drop_asked_for<'a>(
+    facts: Facts<'a>,
+    fitting: &mut IndexMap<LoopId, Candidate<'a>>,
+    decided: &Decided<'_>,
+) -> Vec<Candidate<'a>> {
+    let mut dropped = Vec::new();
     let mut before = usize::MAX;
     while fitting.len() < before {
         before = fitting.len();
-        let is_outermost = |one: &&Candidate<'_>| !fitting.iter().any(|other| one.is_inside(other));
-        let outermost: Vec<&Candidate<'_>> = fitting.iter().filter(is_outermost).collect();
+        let is_outermost = |one: &&Candidate<'_>| !one.around().any(|l| fitting.contains_key(&l));
+        let outermost: Vec<&Candidate<'_>> = fitting.values().filter(is_outermost).collect();
         let own: IndexSet<InstId> = outermost
             .iter()
             .flat_map(|c| c.insts.iter().copied())
@@ -109,8 +160,10 @@ fn drop_asked_for(facts: Facts<'_>, fitting: &mut Vec<Candidate<'_>>, decided: &
             .chain(decided.left_out.iter().copied())
             .collect();
         let live = combine::live_values(facts, &needed, &gone);
-        fitting.retain(|candidate| !candidate.results().any(|value| live[value]));
+        let asked_for = |c: &Candidate<'_>| c.results().any(|value| live[value]);
+        dropped.extend(fitting.extract_if(.., |_, c| asked_for(c)).map(|(_, c)| c));
     }
+    dropped
 }
 
 /// A loop that may be run in tiles if the forward sweep does without it.
@@ -125,40 +178,37 @@ struct Candidate<'a> {
 }
 
 impl<'a> Candidate<'a> {
-    fn of(
-        facts: Facts<'a>,
-        l: LoopId,
-        held: Held,
-        decided: &Decided<'_>,
-        accesses: &Accesses,
-    ) -> Option<Self> {
-        let header = facts.body.loops[l].header;
-        if decided.back[header] == Back::Never || held.keeps == 0 {
-            return None;
-        }
+    fn of(facts: Facts<'a>, l: LoopId, held: Held, accesses: &Accesses) -> Result<Self, Why> {
         let mut this = Self {
             facts,
             l,
             insts: held.insts,
             keeps: held.keeps,
             tile: Tile {
-                header,
+                header: facts.body.loops[l].header,
                 scratch: Vec::new(),
             },
         };
-        if !this.only_adds_up() || !this.is_silent() {
-            return None;
+        this.only_adds_up()?;
+        if !this.is_silent() {
+            return Err("an iteration does more than to compute");
         }
-        let scratch = Scratch::written_in(facts, l, &this.insts, accesses)?;
+        let scratch = Scratch::written_in(facts, l, &this.insts, accesses)
+            .ok_or("an iteration may read memory that another one wrote")?;
         let mut insts = this.insts.iter();
         let stays = insts.all(|id| scratch.holds_all_read(*id) || !facts.overwritten.is(*id));
         this.tile.scratch = scratch.made;
-        stays.then_some(this)
+        match stays {
+            true => Ok(this),
+            false => Err("what an iteration reads may have changed when it is reversed"),
+        }
     }
 
-    fn is_inside(&self, other: &Self) -> bool {
+    /// The loops around it.
+    fn around(&self) -> impl Iterator<Item = LoopId> {
         let body = self.facts.body;
-        self.l != other.l && body.holds(other.l, body.loops[self.l].header)
+        body.nest(body.loops[self.l].header)
+            .filter(|l| *l != self.l)
     }
 
     fn holds(&self, inst: &Inst) -> bool {
@@ -170,10 +220,14 @@ impl<'a> Candidate<'a> {
         insts.filter_map(|inst| inst.result)
     }
 
-    /// What it reads from outside, with the parameters and constants among it.
+    /// What iterations read from outside, with the parameters and constants among it. What the sums begin with is none of their business.
     fn given(&self) -> impl Iterator<Item = ValueId> {
         let body = self.facts.body;
-        let operands = self.insts.iter().flat_map(|id| &body.insts[*id].operands);
+        let begins = |inst: &Inst| inst.block == self.tile.header && matches!(inst.op, Op::Phi(_));
+        let insts = self.insts.iter().map(|id| &body.insts[*id]);
+        let operands = insts
+            .filter(move |inst| !begins(inst))
+            .flat_map(|inst| &inst.operands);
         let outside = operands.filter(|value| {
             let made = body.def(**value);
             made.is_none_or(|id| !self.holds(&body.insts[id]))
@@ -181,23 +235,30 @@ impl<'a> Candidate<'a> {
         outside.copied()
     }
 
-    /// Whether the loop is left at its end only, after a number of iterations that is known before, and hands on nothing but sums and
-    /// the number of its last iteration.
-    fn only_adds_up(&self) -> bool {
+    /// Makes sure that the loop is left at its end only, after a number of iterations that is known before, and hands on nothing but
+    /// sums and the number of its last iteration.
+    fn only_adds_up(&self) -> Result<(), Why> {
         let body = self.facts.body;
         let this = &body.loops[self.l];
-        let at_end = this.exits.iter().all(|(inside, _)| *inside == this.latch);
-        let Some(sums) = Sums::of(self.facts, self.l).filter(|_| this.last.is_some() && at_end)
-        else {
-            return false;
-        };
+        let sums = Sums::of(self.facts, self.l).ok_or("an iteration needs the one before it")?;
+        if !sums.are_active(self.facts) {
+            return Err("it adds up no numbers with derivatives");
+        }
+        if this.exits.iter().any(|(inside, _)| *inside != this.latch) {
+            return Err("it may be left in the middle of an iteration");
+        }
+        if this.last.is_none() {
+            return Err("how often it runs is not known before");
+        }
         let leaves = |value: &ValueId| {
             let mut users = body.values[*value].uses.iter().map(|id| &body.insts[*id]);
             users.any(|user| !self.holds(user))
         };
         let mut handed_on = self.results().filter(leaves);
-        sums.are_active(self.facts)
-            && handed_on.all(|value| value == this.counter || sums.contain(value))
+        match handed_on.all(|value| value == this.counter || sums.contain(value)) {
+            true => Ok(()),
+            false => Err("more than what it adds up is used behind it"),
+        }
     }
 
     /// Whether iterations leave no trace but in memory of the function's own.

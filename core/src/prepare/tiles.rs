@@ -7,9 +7,10 @@
 
 use crate::view::names::COPY;
 use crate::view::steps::TILE;
-use enzyme_llvm_shim::analyses;
+use enzyme_llvm_shim::analyses::{self, TripCount};
 use enzyme_llvm_shim::ir::{Block, Module, Opcode, Value};
 use enzyme_llvm_shim::transform;
+use indexmap::{IndexMap, IndexSet};
 
 /// A loop, by positions among the [`Parts`] of a function, which are the same each time that it is prepared.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,9 +26,9 @@ pub(crate) struct Place {
 /// What a function consists of when functions could be made of iterations; what is prepared afterwards adds to that.
 #[derive(Clone, Debug)]
 pub(crate) struct Parts {
-    blocks: Vec<Block>,
+    blocks: IndexSet<Block>,
     /// Calls and variables.
-    makers: Vec<Value>,
+    makers: IndexSet<Value>,
 }
 
 impl Parts {
@@ -36,7 +37,10 @@ impl Parts {
         let insts = blocks.iter().flat_map(|block| block.instructions());
         let makes = |i: &Value| matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMAlloca);
         let makers = insts.filter(makes).collect();
-        Self { blocks, makers }
+        Self {
+            blocks: blocks.into_iter().collect(),
+            makers,
+        }
     }
 
     /// How many blocks and makers there are.
@@ -46,12 +50,12 @@ impl Parts {
 
     /// Which block this is, if it was one then.
     pub(crate) fn block(&self, block: Block) -> Option<usize> {
-        self.blocks.iter().position(|other| *other == block)
+        self.blocks.get_index_of(&block)
     }
 
     /// Which call or variable this is, if it was one then.
     pub(crate) fn maker(&self, value: Value) -> Option<usize> {
-        self.makers.iter().position(|other| *other == value)
+        self.makers.get_index_of(&value)
     }
 }
 
@@ -62,20 +66,23 @@ pub(super) fn apart(
     parts: &Parts,
     places: &[Place],
 ) -> Result<(), String> {
-    let counts = analyses::trip_counts(copy);
-    let Parts { blocks, makers } = parts;
+    let counts = analyses::trip_counts(copy).into_iter();
+    let counts: IndexMap<Block, TripCount> = counts.map(|count| (count.header, count)).collect();
+    let maker = |at: usize| parts.makers[at];
     // Positions among other parts would be those of other loops.
-    for place in places.iter().filter(|place| place.among == parts.count()) {
-        let header = blocks[place.header];
-        let count = counts.iter().find(|count| count.header == header);
+    let places = places.iter().filter(|place| place.among == parts.count());
+    let tiles = places.filter_map(|place| {
         let scratch = place.scratch.iter();
-        let scratch = scratch.map(|(made, freed)| (makers[*made], freed.map(|at| makers[at])));
-        let scratch: Vec<_> = scratch.collect();
-        let tile = count.and_then(|count| transform::outline_tile(copy, *count, &scratch));
-        if let Some(tile) = tile {
-            tile.set_name(&tile.name().replace(COPY, ""));
-            tile.add_function_attribute(module.context().string_attribute(TILE, ""));
-        }
+        let scratch = scratch.map(|(made, freed)| (maker(*made), freed.map(maker)));
+        Some(transform::Tile {
+            count: *counts.get(&parts.blocks[place.header])?,
+            scratch: scratch.collect(),
+        })
+    });
+    let tiles: Vec<transform::Tile> = tiles.collect();
+    for tile in transform::outline_tiles(copy, &tiles) {
+        tile.set_name(&tile.name().replace(COPY, ""));
+        tile.add_function_attribute(module.context().string_attribute(TILE, ""));
     }
     transform::run_function_passes(copy, "function(sroa<modify-cfg>,adce)")
 }

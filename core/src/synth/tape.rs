@@ -10,6 +10,7 @@
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::io;
 use enzyme_llvm_shim::ir::{Module, Type, TypeKind, Value};
+use enzyme_llvm_shim::transform::Stack;
 
 /// Tape functions; see the file's own comments.
 const TAPE: &str = include_str!("runtime.ll");
@@ -64,6 +65,16 @@ pub(crate) fn push(module: Module, build: &Builder, bytes: Value) -> Value {
 /// The tape's present top.
 pub(crate) fn mark(module: Module, build: &Builder) -> Value {
     call(module, build, "enzyme_rs_tape_mark", TAPE, &[])
+}
+
+/// The functions of the tape as a stack, if the module uses it.
+pub(crate) fn stack(module: Module) -> Option<Stack> {
+    let named = |name| module.function(name);
+    Some(Stack {
+        mark: named("enzyme_rs_tape_mark")?,
+        push: named("enzyme_rs_tape_push")?,
+        release: named("enzyme_rs_tape_release")?,
+    })
 }
 
 /// Releases what was pushed since the mark.

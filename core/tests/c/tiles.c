@@ -302,6 +302,28 @@ static double seen(double *x, int n) {
   return sum * row[2] + twice + most;
 }
 
+/* Rows whose size, and whether they are used, is the same in all iterations; memory is obtained once for these. */
+static double sized(double *x, int n) {
+  double sum = 0, *row = malloc(n * sizeof *row), *other = malloc(2 * n * sizeof *other);
+  for (int i = 0; i < 4 * n; i++) {
+    for (int k = 0; k < n; k++)
+      row[k] = exp(sin(x[(i + k) % n]));
+    double part = 0;
+    if (n > 3) {
+      for (int k = 0; k < 2 * n; k++)
+        other[k] = sin(row[k % n] * x[i % n]);
+      for (int k = 0; k < 2 * n; k++)
+        part += other[k] * other[2 * n - 1 - k];
+    }
+    for (int k = 0; k < n; k++)
+      part += row[k] * row[n - 1 - k];
+    sum += log(part + 9);
+  }
+  free(other);
+  free(row);
+  return sum;
+}
+
 static double long_sum(double *x, int n) {
   double sum = 0, row[K];
   for (int i = 0; i < 100000; i++) {
@@ -338,6 +360,8 @@ int main(void) {
   CHECK_GRADIENT(fillings, x, n);
   CHECK_GRADIENT(wrapped, x, n);
   CHECK_GRADIENT(seen, x, n);
+  CHECK_GRADIENT(sized, x, n);
+  CHECK_GRADIENT(sized, x, n - 2);
   CHECK_GRADIENT(long_sum, x, n);
   return failures;
 }

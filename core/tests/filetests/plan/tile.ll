@@ -1,6 +1,7 @@
 ; RUN: plan f(dup, const)
 ; The forward sweep does without the sum, and the numbers stay: each iteration runs in the reverse pass.
 ; CHECK: combine the call of f.tile in loop
+; CHECK: run loop in tiles
 ; CHECK-NOT: in an array over [loop]
 ; CHECK: plan of f.tile.grad(dup, const) -> active
 define double @f(ptr noalias %a, i64 %n) {

@@ -1,6 +1,8 @@
 ; RUN: plan f(dup, const)
 ; The forward sweep needs the sum, for a branch.
 ; CHECK-NOT: f.tile
+; CHECK: do not run loop in tiles: the forward sweep needs what it adds up
+; CHECK-NOT: f.tile
 define double @f(ptr noalias %a, i64 %n) {
 entry:
   br label %loop

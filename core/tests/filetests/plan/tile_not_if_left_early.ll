@@ -1,6 +1,8 @@
 ; RUN: plan f(dup, const)
 ; How many iterations there are shows in them only.
 ; CHECK-NOT: f.tile
+; CHECK: do not run loop in tiles: how often it runs is not known before
+; CHECK-NOT: f.tile
 define double @f(ptr noalias %a, i64 %n) {
 entry:
   br label %loop

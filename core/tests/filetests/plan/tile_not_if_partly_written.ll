@@ -1,6 +1,8 @@
 ; RUN: plan f(dup, const)
 ; The first place of the row is never written, so that its number is of another time.
 ; CHECK-NOT: f.tile
+; CHECK: do not run loop in tiles: an iteration may read memory that another one wrote
+; CHECK-NOT: f.tile
 define double @f(ptr noalias %a, i64 %n) {
 entry:
   %row = call ptr @calloc(i64 4, i64 8)

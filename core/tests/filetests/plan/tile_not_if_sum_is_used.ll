@@ -1,6 +1,8 @@
 ; RUN: plan f(dup, const)
 ; An iteration computes with the sum of those before.
 ; CHECK-NOT: f.tile
+; CHECK: do not run loop in tiles: an iteration needs the one before it
+; CHECK-NOT: f.tile
 define double @f(ptr noalias %a, i64 %n) {
 entry:
   br label %loop

@@ -1,6 +1,8 @@
 ; RUN: plan f(dup, dup, const)
 ; Each iteration leaves a number in the caller's memory.
 ; CHECK-NOT: f.tile
+; CHECK: do not run loop in tiles: an iteration does more than to compute
+; CHECK-NOT: f.tile
 define double @f(ptr noalias %a, ptr noalias %b, i64 %n) {
 entry:
   br label %loop

@@ -1,6 +1,7 @@
 ; RUN: plan f(dup, const)
 ; Each iteration writes the row before it reads it, so that each can have one of its own.
 ; CHECK: combine the call of f.tile in loop
+; CHECK: run loop in tiles
 ; CHECK-NOT: in an array over [loop]
 ; CHECK: plan of f.tile.grad
 define double @f(ptr noalias %a, i64 %n) {

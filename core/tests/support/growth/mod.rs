@@ -49,6 +49,8 @@ pub(crate) fn families() -> Vec<Family> {
         family("copies", Instructions, programs::copies),
         family("loops", Instructions, programs::loops),
         family("nests", Instructions, programs::nests),
+        family("sums", Instructions, programs::sums),
+        family("scratch", Instructions, programs::scratch),
         family("unknown loops", Instructions, programs::unknown_loops),
         family("one long loop", Instructions, programs::long_loop),
         family("recurrence", Instructions, programs::recurrence),

@@ -288,6 +288,100 @@ pub(super) fn loops(size: usize) -> String {
     of_array(&text)
 }
 
+/// Loops in sequence that add up to one number, each of which keeps something for each iteration.
+pub(super) fn sums(size: usize) -> String {
+    let mut text = String::from("  br label %loop0\n");
+    let rounds = size / 11;
+    for i in 0..rounds {
+        let (before, start) = match i {
+            0 => ("entry".to_owned(), "0.0".to_owned()),
+            _ => (format!("done{}", i - 1), format!("%sum{}", i - 1)),
+        };
+        let mut body = String::new();
+        line!(
+            body,
+            "  %v{i} = phi double [ {start}, %{before} ], [ %sum{i}, %loop{i} ]"
+        );
+        line!(body, "  %pa{i} = getelementptr double, ptr %p, i64 %j{i}");
+        line!(body, "  %a{i} = load double, ptr %pa{i}, !tbaa !3");
+        line!(body, "  %m{i} = fmul double %a{i}, {i}.5");
+        line!(body, "  %s{i} = call double @sin(double %m{i})");
+        line!(body, "  %e{i} = call double @exp(double %s{i})");
+        line!(body, "  %sum{i} = fadd double %v{i}, %e{i}");
+        one_loop(&mut text, i, &before, &body);
+        if i + 1 < rounds {
+            line!(text, "  br label %loop{}", i + 1);
+        }
+    }
+    line!(text, "  ret double %sum{}", rounds - 1);
+    of_array(&text)
+}
+
+/// Loops in sequence that add up to one number, each with heap memory that its iterations fill and read.
+pub(super) fn scratch(size: usize) -> String {
+    let mut text = String::from("  %bytes = shl i64 %n, 3\n  br label %before0\n");
+    let rounds = size / 27;
+    for i in 0..rounds {
+        let start = match i {
+            0 => "0.0".to_owned(),
+            _ => format!("%sum{}", i - 1),
+        };
+        line!(text, "before{i}:\n  %row{i} = call ptr @malloc(i64 %bytes)");
+        line!(text, "  br label %outer{i}\nouter{i}:");
+        line!(
+            text,
+            "  %o{i} = phi i64 [ 0, %before{i} ], [ %on{i}, %olatch{i} ]"
+        );
+        line!(
+            text,
+            "  %v{i} = phi double [ {start}, %before{i} ], [ %sum{i}, %olatch{i} ]"
+        );
+        line!(text, "  %po{i} = getelementptr double, ptr %p, i64 %o{i}");
+        line!(text, "  %x{i} = load double, ptr %po{i}, !tbaa !3");
+        line!(text, "  br label %fill{i}\nfill{i}:");
+        line!(
+            text,
+            "  %f{i} = phi i64 [ 0, %outer{i} ], [ %fn{i}, %fill{i} ]"
+        );
+        line!(text, "  %d{i} = uitofp i64 %f{i} to double");
+        line!(text, "  %t{i} = fmul double %x{i}, %d{i}");
+        line!(text, "  %s{i} = call double @sin(double %t{i})");
+        line!(
+            text,
+            "  %pf{i} = getelementptr double, ptr %row{i}, i64 %f{i}"
+        );
+        line!(text, "  store double %s{i}, ptr %pf{i}, !tbaa !3");
+        line!(text, "  %fn{i} = add nuw nsw i64 %f{i}, 1");
+        line!(text, "  %fc{i} = icmp ult i64 %fn{i}, %n");
+        line!(text, "  br i1 %fc{i}, label %fill{i}, label %loop{i}");
+        let mut body = String::new();
+        line!(
+            body,
+            "  %q{i} = phi double [ 0.0, %fill{i} ], [ %qn{i}, %loop{i} ]"
+        );
+        line!(
+            body,
+            "  %pr{i} = getelementptr double, ptr %row{i}, i64 %j{i}"
+        );
+        line!(body, "  %r{i} = load double, ptr %pr{i}, !tbaa !3");
+        line!(body, "  %rr{i} = fmul double %r{i}, %r{i}");
+        line!(body, "  %qn{i} = fadd double %q{i}, %rr{i}");
+        one_loop(&mut text, i, &format!("fill{i}"), &body);
+        line!(text, "  %e{i} = call double @exp(double %qn{i})");
+        line!(text, "  br label %olatch{i}\nolatch{i}:");
+        line!(text, "  %sum{i} = fadd double %v{i}, %e{i}");
+        line!(text, "  %on{i} = add nuw nsw i64 %o{i}, 1");
+        line!(text, "  %oc{i} = icmp ult i64 %on{i}, %n");
+        line!(text, "  br i1 %oc{i}, label %outer{i}, label %end{i}");
+        line!(text, "end{i}:\n  call void @free(ptr %row{i})");
+        if i + 1 < rounds {
+            line!(text, "  br label %before{}", i + 1);
+        }
+    }
+    line!(text, "  ret double %sum{}", rounds - 1);
+    of_array(&text) + "declare ptr @malloc(i64)\ndeclare void @free(ptr)\n"
+}
+
 /// Nests of three loops in sequence.
 pub(super) fn nests(size: usize) -> String {
     let mut text = String::from("  br label %outer0\n");
