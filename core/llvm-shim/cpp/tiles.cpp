@@ -212,7 +212,7 @@ public:
     separate();
   }
 
-  Function *outline(const CodeExtractorAnalysisCache &Cache) {
+  Function *outline() {
     SmallVector<BasicBlock *> Blocks(L.block_begin(), L.block_end());
     erase(Blocks, L.getHeader());
     erase(Blocks, Tail);
@@ -223,6 +223,8 @@ public:
     if (!Extractor.isEligible())
       return nullptr;
     SetVector<Value *> Inputs, Outputs;
+    // Each time anew: extraction takes variables out of the function.
+    CodeExtractorAnalysisCache Cache(*L.getHeader()->getParent());
     Function *Extracted = Extractor.extractCodeRegion(Cache, Inputs, Outputs);
     if (!Extracted || Outputs.empty() || !Extracted->getReturnType()->isVoidTy() ||
         Extracted->arg_size() != Inputs.size() + Outputs.size())
@@ -265,10 +267,8 @@ extern "C" void ez_outline_tiles(LLVMValueRef function, EzTile *tiles, uint32_t 
   }
   for (auto &[Made, Of] : Fitting)
     Made.prepare();
-  // One look at the whole function serves all of its loops.
-  CodeExtractorAnalysisCache Cache(F);
   for (auto &[Made, Of] : Fitting)
-    Of->function = wrap(Made.outline(Cache));
+    Of->function = wrap(Made.outline());
   // The calls stand where the loops began. What has been looked at is gone then.
   for (auto &[Made, Of] : Fitting)
     if (Of->function)
