@@ -13,10 +13,13 @@
     reason = "headers of modules guide readers of the code, too"
 )]
 
+mod analysed;
 mod analysis;
+mod checks;
 pub mod diag;
 mod explain;
 pub mod frontend;
+mod generated;
 mod opened;
 pub mod options;
 mod pipeline;

@@ -1,72 +1,33 @@
 //! The phases, one call each: the reader's entry point to the engine.
 //!
-//! Generated functions are cleaned by scalar passes (`optimize=no` shows them as emitted), without vectorising or unrolling: the host's pipeline
-//! does that. A callee that was inlined at several places leaves the same loops several times, forwards and reversed; nests of at least a
-//! hundred instructions that do the same with what they are given become one function after cleaning (`share.cpp` of the shim), whose alias
-//! scopes say which of its parameters never meet. So code is analysed as if inlined and emitted as if it were not. `share-nests=no` turns it off.
-//!
 //! Owns: the order of phases, the sharing of prepared and generated functions, and the wording of
 //! refusals with places. Must not: analyse, decide or emit itself.
 
-use crate::analysis::callee;
-use crate::analysis::functions::Functions;
-use crate::analysis::memory::{self, Memory, ObjectId, Origins};
-use crate::analysis::overwritten::Writers;
-use crate::analysis::{activity, foreign, mirrored, overwritten, quiet, repeatable, streams};
+use crate::analysed::Analysed;
+use crate::analysis::{activity, callee, overwritten};
+use crate::checks;
 use crate::diag::{Diagnostic, codes};
 use crate::frontend;
+use crate::generated::Generated;
 use crate::opened::Opened;
 use crate::options::Options;
 use crate::plan::refusal::Refusal;
 use crate::plan::{self, Facts};
-use crate::prepare::{self, Callees, Prepared, Shared};
-use crate::request::{Mode, Request, TapeOwner};
+use crate::prepare::{self, Prepared};
+use crate::request::{Mode, Request};
 use crate::synth::custom;
 use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
+use crate::synth::own;
 use crate::synth::twins::Twins;
-use crate::synth::{own, signature, tape};
 use crate::tiled::Tiled;
 use crate::truncation;
-use crate::view::addresses::Addresses;
 use crate::view::ints;
-use crate::view::steps;
-use crate::view::{Body, Inst, InstId};
-use enzyme_llvm_shim::analyses::Alias;
-use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{Block, Module, Opcode, Value};
+use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform;
 use enzyme_rules::{Custom, CustomRule, Registry, Said};
-use indexmap::{IndexMap, IndexSet};
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::DiGraph;
-use petgraph::unionfind::UnionFind;
-use std::rc::Rc;
-
-/// What makes generated code small and regular before the host compiler goes on with it. Blocks in a row are joined before
-/// variables become phis: afterwards LLVM looks at all operands of the phis of a `switch` with many cases for each of them.
-/// Adjoints that are zero all around a loop, which is entered at each of its exits, are seen to be so by `sccp` alone.
-const CLEAN: &str = "function(simplifycfg,sroa<modify-cfg>,sccp,early-cse<memssa>,simplifycfg,instcombine<\
-    no-verify-fixpoint>,sroa<modify-cfg>,gvn,loop-simplify,lcssa,loop-mssa(licm),\
-    loop(indvars,loop-deletion),gvn,dse,adce,instcombine<no-verify-fixpoint>,simplifycfg)";
-
-/// One loop for shadows that are the primal memory and one for others, where all iterations have the same.
-const UNSWITCH: &str = "function(loop-mssa(licm,simple-loop-unswitch<nontrivial;trivial>),simplifycfg,instcombine<no-verify-fixpoint>,gvn,dse,adce)";
-
-/// Callees that were inlined at several places leave equal nests of loops, which become one function each if they are
-/// as large as this: in a smaller one the call would show.
-const SHARED: u32 = 100;
-
-/// Loops as sharing wants them, and what that shape leaves behind.
-const APART: (&str, &str) = ("function(loop-simplify)", "function(simplifycfg)");
-
-/// What loops are in which iterations were put back: before and after these obtain once what each iteration has for itself, and what it
-/// keeps.
-const PUT_BACK: (&str, &str) = (
-    "function(simplifycfg,sroa<modify-cfg>,early-cse<memssa>,loop-simplify,lcssa,loop-mssa(licm))",
-    "function(instcombine<no-verify-fixpoint>,gvn,dse,adce,simplifycfg)",
-);
+use indexmap::IndexSet;
 
 /// What a run over a module did.
 #[derive(Debug, Default)]
@@ -184,7 +145,7 @@ fn differentiate(
     if engine.diagnostics.is_empty() {
         for (hook, derivatives) in hooks.into_iter().zip(derivatives) {
             if !hook.is_virtual() {
-                engine.zero_globals(&hook);
+                engine.clear_globals(&hook);
             }
             let bytes = engine.generated.tapes.get(&hook.request).copied();
             let replaced = frontend::replace(module, hook, &derivatives, bytes);
@@ -194,7 +155,7 @@ fn differentiate(
     engine.finish();
     // Refusals point into the copies.
     if engine.diagnostics.is_empty() {
-        engine.erase_copies();
+        engine.analysed.erase_copies();
     }
     Done {
         diagnostics: engine.diagnostics,
@@ -208,26 +169,9 @@ struct Engine<'a> {
     module: Module,
     registry: &'a Registry,
     options: &'a Options,
-    /// Whether the module's accesses say their types.
-    typed: bool,
-    /// Globals whose addresses are kept in memory.
-    addresses: Addresses,
-    callees: Callees,
     opened: Opened,
     tiled: Tiled,
-    alias: Rc<Alias>,
-    prepared: IndexMap<String, Prepared>,
-    memories: IndexMap<String, Memory>,
-    /// What may overwrite what loads read, for functions of which a reverse mode was asked, and whether stores wait there.
-    writers: IndexMap<(String, bool), Writers>,
-    /// Types as all callers below all hooks together see them.
-    wide: IndexMap<String, Memory>,
-    /// What differentiated code reads of `errno` and its like.
-    ints: ints::Read,
-    quiet: Functions,
-    repeatable: Functions,
-    mirrored: Functions,
-    giving: Functions,
+    analysed: Analysed<'a>,
     twins: Twins,
     generated: Generated,
     /// Functions of which a derivative was refused.
@@ -236,36 +180,6 @@ struct Engine<'a> {
     plans: Vec<(String, String)>,
     /// Derivatives in reverse mode to which nothing contributes.
     idle: IndexSet<Request>,
-}
-
-/// Generated functions by request; those that still lack a body wait in `queue`.
-struct Generated {
-    module: Module,
-    functions: IndexMap<Request, Value>,
-    queue: Vec<Request>,
-    /// Functions with comparisons of pointers and shadows, which are the same in all iterations of many loops.
-    comparing: IndexSet<Value>,
-    /// Bytes of the tapes that the program owns, by the requests of their augmented primals.
-    tapes: IndexMap<Request, u64>,
-}
-
-impl Resolve for Generated {
-    fn resolve(&mut self, request: &Request) -> Value {
-        if let Some(function) = self.functions.get(request) {
-            return *function;
-        }
-        let name = format!("{}.{}", request.function.name(), request.suffix());
-        let function = signature::declare(self.module, request, &name);
-        self.functions.insert(request.clone(), function);
-        self.queue.push(request.clone());
-        function
-    }
-
-    fn source(&self, symbol: &str) -> Value {
-        self.module
-            .function(symbol)
-            .expect("calls name functions of the module")
-    }
 }
 
 impl<'a> Engine<'a> {
@@ -279,29 +193,11 @@ impl<'a> Engine<'a> {
             module,
             registry,
             options,
-            typed: states_types(module),
-            addresses: Addresses::default(),
-            callees: Callees::of(module, registry),
             opened,
             tiled,
-            alias: Rc::new(Alias::default()),
-            prepared: IndexMap::new(),
-            memories: IndexMap::new(),
-            writers: IndexMap::new(),
-            wide: IndexMap::new(),
-            ints: ints::Read::default(),
-            quiet: Functions::default(),
-            repeatable: Functions::default(),
-            mirrored: Functions::default(),
-            giving: Functions::default(),
+            analysed: Analysed::new(module, registry, options),
             twins: Twins::fresh(module),
-            generated: Generated {
-                module,
-                functions: IndexMap::new(),
-                queue: Vec::new(),
-                comparing: IndexSet::new(),
-                tapes: IndexMap::new(),
-            },
+            generated: Generated::new(module),
             refused: IndexSet::new(),
             diagnostics: Vec::new(),
             plans: Vec::new(),
@@ -315,12 +211,13 @@ impl<'a> Engine<'a> {
         let functions: IndexSet<Value> = functions.collect();
         let mut below = functions.clone();
         below.extend(self.opened.all(self.module));
-        self.ints = ints::read(self.module, &below);
-        self.look_at_all(&functions);
+        self.analysed.ints = ints::read(self.module, &below);
+        let attempt = (&self.opened, &self.tiled);
+        let refused = self.analysed.look_at_all(&functions, attempt);
+        self.diagnostics.extend(refused);
         for hook in hooks {
-            self.check_shadows(hook);
-            self.check_virtual(hook);
-            self.check_repeats(hook);
+            let wrong = checks::of_hook(self.module, &self.analysed, hook);
+            self.report(wrong);
         }
         let all = hooks.iter().map(frontend::Hook::requests);
         let asked = all.map(|all| all.iter().map(|one| self.derivative(one)).collect());
@@ -334,7 +231,7 @@ impl<'a> Engine<'a> {
             return false;
         }
         let (module, refused) = (self.module, &self.refused);
-        if !self.opened.more(module, &self.prepared, refused) {
+        if !self.opened.more(module, &self.analysed.prepared, refused) {
             match through {
                 Some(through) if !self.registry.calls_through_shadows() => self.registry = through,
                 _ => return false,
@@ -354,9 +251,8 @@ impl<'a> Engine<'a> {
     }
 
     fn begin_again(&mut self) {
-        self.erase_copies();
-        let generated: Vec<Value> = self.generated.functions.values().copied().collect();
-        transform::erase_functions(&generated);
+        self.analysed.erase_copies();
+        self.generated.erase();
         let attempt = (
             std::mem::take(&mut self.opened),
             std::mem::take(&mut self.tiled),
@@ -367,7 +263,7 @@ impl<'a> Engine<'a> {
     /// The derivative of a request, generated with all that it calls.
     fn derivative(&mut self, request: &Request) -> Value {
         let function = self.generated.resolve(request);
-        if !self.wide.contains_key(&request.function.name()) {
+        if !self.analysed.wide.contains_key(&request.function.name()) {
             // Its preparation was refused, which has been said.
             self.generated.queue.clear();
             return function;
@@ -394,35 +290,31 @@ impl<'a> Engine<'a> {
     fn generate(&mut self, request: &Request) -> Result<(), Vec<Diagnostic>> {
         let name = request.function.name();
         if let Some(rule) = custom_rule(self.registry, request) {
-            // What code calls in place of a function has been decided there.
-            let once = request.width > 1 && !request.globals && !self.quiet.contains(&name);
-            if once || request.tape == (TapeOwner::Program { again: true }) {
-                return Err(vec![rule_runs_once(request)]);
-            }
-            if request.errors {
-                return Err(vec![rule_has_no_bound(request)]);
+            if let Some(wrong) = checks::of_rule(request, self.analysed.quiet.contains(&name)) {
+                return Err(vec![wrong]);
             }
             let function = self.generated.functions[request];
             let bytes = custom::emit(self.module, function, request, rule);
             self.generated.tapes.insert(request.clone(), bytes);
             return Ok(());
         }
-        let Prepared { copy, view, .. } = &self.prepared[&name];
-        let memory = &self.memories[&name];
+        let Prepared { copy, view, .. } = &self.analysed.prepared[&name];
+        let memory = &self.analysed.memories[&name];
         let body = &view.body;
         let inputs = activity::Inputs {
             body,
             memory,
-            wide: &self.wide[&name],
+            wide: &self.analysed.wide[&name],
             registry: self.registry,
             request,
-            giving: &self.giving,
+            giving: &self.analysed.giving,
         };
         let activities = activity::analyze(inputs);
         let clobbers = &view.clobbers;
-        let known = (self.registry, &self.quiet);
+        let known = (self.registry, &self.analysed.quiet);
         let waiting = overwritten::waiting(body, memory, self.registry, request.mode);
         let writers = self
+            .analysed
             .writers
             .entry((name.clone(), !waiting.is_empty()))
             .or_insert_with(|| overwritten::writers(body, memory, clobbers, known, &waiting));
@@ -431,14 +323,14 @@ impl<'a> Engine<'a> {
         let facts = Facts {
             body,
             memory,
-            wide: &self.wide[&name],
+            wide: &self.analysed.wide[&name],
             activities: &activities,
             overwritten: &overwritten,
             clobbers,
-            quiet: &self.quiet,
-            repeatable: &self.repeatable,
-            errno: self.ints.errno(),
-            mirrored: &self.mirrored,
+            quiet: &self.analysed.quiet,
+            repeatable: &self.analysed.repeatable,
+            errno: self.analysed.ints.errno(),
+            mirrored: &self.analysed.mirrored,
             registry: self.registry,
             request,
         };
@@ -462,7 +354,7 @@ impl<'a> Engine<'a> {
             Mode::Augmented | Mode::Reverse | Mode::Gradient => plan::reverse(facts, self.options)
                 .map(|plan| {
                     self.tiled
-                        .wish(&name, &self.prepared[&name], &plan.tiles.tiles);
+                        .wish(&name, &self.analysed.prepared[&name], &plan.tiles.tiles);
                     if plan::combine::splits_tile(facts, &plan.adjoints) {
                         self.tiled.fail(&name);
                     }
@@ -487,323 +379,47 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    /// Memory that is passed with a shadow must not be reached by a name that has another one.
-    fn check_shadows(&mut self, hook: &frontend::Hook) {
-        let Some(memory) = self.memories.get(&hook.request.function.name()) else {
-            return;
-        };
-        let named = |global: &String| {
-            let mut objects = memory.objects.iter();
-            objects.any(|object| object.origins.globals.contains(global))
-        };
-        let twice = hook.duplicated_globals().into_iter().filter(named);
-        let refused: Vec<Diagnostic> = twice.map(|global| hook.two_shadows(&global)).collect();
-        self.report(refused);
-    }
-
-    /// Who calls a derivative through a shadow knows nothing of the function but its type: not which globals it uses, nor that it
-    /// ends memory.
-    fn check_virtual(&mut self, hook: &frontend::Hook) {
-        let name = hook.request.function.name();
-        let Some(memory) = self.memories.get(&name).filter(|_| hook.is_virtual()) else {
-            return;
-        };
-        let numbers = |global: &ObjectId| {
-            let fields = memory.object(*global).fields.iter();
-            let mut fields = fields.map(|f| &memory.fields[f.0]);
-            fields.any(|field| field.holds_number() || field.target.is_some())
-        };
-        let used = memory.mutable_globals().find(numbers);
-        let global = used.and_then(|object| memory.object(object).origins.globals.first());
-        let ends = |origins: &Origins| origins.freed && !origins.is_new();
-        let ends = memory.objects.iter().any(|object| ends(&object.origins));
-        let what = match global {
-            Some(global) => format!("uses the global `{global}`"),
-            None if ends => "frees memory of its callers".to_owned(),
-            None => return,
-        };
-        let message =
-            format!("`{name}` {what}, and its derivative cannot be called through a shadow");
-        let diagnostic = hook
-            .refuse(codes::THROUGH_SHADOW, message)
-            .note("who calls it through a pointer does not know that")
-            .help(
-                "let the function use memory that its arguments lead to, and its callers free it",
-            );
-        self.report(vec![diagnostic]);
-    }
-
-    /// A function that runs a second time must leave no trace, and read nothing that may have changed.
-    fn check_repeats(&mut self, hook: &frontend::Hook) {
-        let name = hook.request.function.name();
-        let Some(memory) = self.memories.get(&name).filter(|_| hook.repeats) else {
-            return;
-        };
-        let objects = memory.objects.iter();
-        let mut globals = objects.flat_map(|object| &object.origins.globals);
-        let fixed = |name: &String| {
-            self.module
-                .global(name)
-                .is_some_and(Value::is_global_constant)
-        };
-        let what = match self.quiet.contains(&name) {
-            false => "writes memory that its callers see, or calls what may",
-            true if !globals.all(fixed) => "uses globals that may have changed",
-            true => return,
-        };
-        let refused = hook.cannot_repeat(what);
-        self.report(vec![refused]);
-    }
-
-    /// Derivatives of globals start at zero in every call of a derivative: what an earlier call left
-    /// in their shadows is none of its business.
-    fn zero_globals(&self, hook: &frontend::Hook) {
-        let Some(memory) = self.memories.get(&hook.request.function.name()) else {
-            return;
-        };
-        let build = Builder::ahead_of(self.module.context(), hook.call);
-        let globals = memory
-            .objects
-            .iter()
-            .flat_map(|object| &object.origins.globals);
-        for twin in globals.flat_map(|name| self.shadows_of(name, hook)) {
-            let bytes = self.module.alloc_size(twin.global_value_type());
-            build.zero_memory(twin, self.module.context().i64(bytes as i64));
-        }
-    }
-
-    /// The shadows of a global in each direction, if derivatives use any.
-    fn shadows_of(&self, global: &str, hook: &frontend::Hook) -> Vec<Value> {
-        let directions = 0..hook.request.width;
-        let twins = directions.map(|direction| self.twins.name(global, direction));
-        twins.filter_map(|twin| self.module.global(&twin)).collect()
-    }
-
     /// Whether a hook call adds nothing to any adjoint, which is zero then. Of two halves, the second one says so.
     fn is_idle(&self, hook: &frontend::Hook) -> bool {
         let adjoints = matches!(hook.request.mode, Mode::Gradient | Mode::Reverse);
         adjoints && !hook.is_virtual() && self.idle.contains(&hook.request)
     }
 
+    /// Derivatives of globals start at zero in every call of a derivative.
+    fn clear_globals(&self, hook: &frontend::Hook) {
+        let Some(memory) = self.analysed.memories.get(&hook.request.function.name()) else {
+            return;
+        };
+        let width = hook.request.width;
+        let twins = &self.twins;
+        twins.clear(self.module, hook.call, memory.named_globals(), width);
+    }
+
     /// Each call of a derivative clears the shadows of globals, which several threads cannot do at once.
     fn shared_global(&self, hook: &frontend::Hook) -> Option<Diagnostic> {
-        let memory = self.memories.get(&hook.request.function.name())?;
-        let mut globals = memory
-            .objects
-            .iter()
-            .flat_map(|object| &object.origins.globals);
+        let memory = self.analysed.memories.get(&hook.request.function.name())?;
         let is_shared = |name: &&String| {
-            let twins = self.shadows_of(name, hook);
+            let twins = self.twins.made(self.module, name, hook.request.width);
             twins.iter().any(|twin| !twin.is_thread_local())
         };
-        let name = globals
+        let name = memory
+            .named_globals()
             .find(is_shared)
             .filter(|_| hook.request.atomic_add)?;
         Some(hook.shared_global(name))
     }
 
-    /// Prepares and analyses a function and all that it calls, callees first.
-    fn look(&mut self, function: Value) -> Result<(), Diagnostic> {
-        let mut graph = DiGraph::<String, ()>::new();
-        let mut nodes = IndexMap::new();
-        let mut work = vec![function];
-        while let Some(next) = work.pop() {
-            let name = next.name();
-            if self.memories.contains_key(&name) || nodes.contains_key(&name) {
-                continue;
-            }
-            if !self.prepared.contains_key(&name) {
-                let shared = Shared {
-                    callees: &self.callees,
-                    targets: self.opened.targets(self.module, &name),
-                    alias: &self.alias,
-                    options: self.options,
-                    typed: self.typed,
-                    tiles: self.tiled.of(&name),
-                };
-                let mut made = prepare::prepare(self.module, next, self.registry, shared)?;
-                made.view.body.typed = self.typed;
-                let (module, registry) = (self.module, self.registry);
-                let addresses = &mut self.addresses;
-                let kept = |global: &str| addresses.of(module, registry, global);
-                made.view.body.state_kept(kept);
-                self.prepared.insert(name.clone(), made);
-            }
-            self.check_inner(&name)?;
-            nodes.insert(name.clone(), graph.add_node(name.clone()));
-            let callees = callees_of(&self.prepared[&name].view.body, self.registry);
-            work.extend(
-                callees
-                    .iter()
-                    .filter_map(|symbol| self.module.function(symbol)),
-            );
-        }
-        for (name, node) in &nodes {
-            for symbol in callees_of(&self.prepared[name].view.body, self.registry) {
-                if let Some(target) = nodes.get(&symbol) {
-                    graph.add_edge(*node, *target, ());
-                }
-            }
-        }
-        for component in kosaraju_scc(&graph) {
-            let names: Vec<String> = component.iter().map(|n| graph[*n].clone()).collect();
-            self.remember(&names);
-        }
-        Ok(())
-    }
-
-    /// What is differentiated must not ask for derivatives any more: inner ones were replaced before, but for those that wait for
-    /// themselves.
-    fn check_inner(&self, name: &str) -> Result<(), Diagnostic> {
-        let Prepared { view, .. } = &self.prepared[name];
-        let asks = |inst: &Inst| callee::symbol(inst).is_some_and(frontend::is_hook);
-        let Some((inner, _)) = view.body.insts.iter().find(|(_, inst)| asks(inst)) else {
-            return Ok(());
-        };
-        let message =
-            "a derivative is asked for in the very function that is differentiated, or below it";
-        let diagnostic = Diagnostic::new(codes::UNSUPPORTED_HOOK, message)
-            .note("it would contain itself; a derivative of a derivative is asked for from outside of it")
-            .help("let the hook stand in a function that the differentiated function does not call");
-        Err(match self.module.function(name) {
-            Some(function) => diagnostic.at(function, Some(view.handles.inst(inner))),
-            None => diagnostic,
-        })
-    }
-
-    /// Prepares and analyses everything below the hooks' functions.
-    fn look_at_all(&mut self, functions: &IndexSet<Value>) {
-        let mut hooked = IndexSet::new();
-        for function in functions {
-            match self.look(*function) {
-                Ok(()) => {
-                    hooked.insert(function.name());
-                }
-                Err(refused) => self.diagnostics.push(refused),
-            }
-        }
-        for names in self.related(&hooked) {
-            let bodies: Vec<&Body> = names.iter().map(|n| &self.prepared[n].view.body).collect();
-            let found = memory::analyze_closed(&bodies, &hooked, self.registry);
-            let below: Vec<_> = bodies.iter().copied().zip(&found).collect();
-            let returning = streams::returning(&below, &hooked, self.registry);
-            self.diagnostics
-                .extend(returning.map(|(function, at)| self.through_file(&names[function], at)));
-            self.wide.extend(names.into_iter().zip(found));
-        }
-    }
-
-    fn through_file(&self, name: &str, at: InstId) -> Diagnostic {
-        let Prepared { view, .. } = &self.prepared[name];
-        let function = self.module.function(name);
-        let message = "numbers are read from a file or a text, and others are written to one, in differentiated code";
-        let diagnostic = Diagnostic::new(codes::UNKNOWN_FUNCTION, message)
-            .note("whether they are the same is not known, and a derivative passes through neither")
-            .help("read before the hook is called, or hand the numbers over in memory")
-            .help("printing with printf or puts is allowed");
-        match function {
-            Some(function) => diagnostic.at(function, Some(view.handles.inst(at))),
-            None => diagnostic,
-        }
-    }
-
-    /// Functions below the hooks' functions, those together that have a callee in common: a generated
-    /// function serves all hooks, so that what is known of it must hold for the callers of each.
-    fn related(&self, hooked: &IndexSet<String>) -> Vec<Vec<String>> {
-        let mut names = hooked.clone();
-        let mut calls = Vec::new();
-        let mut next = 0;
-        while next < names.len() {
-            for symbol in callees_of(&self.prepared[&names[next]].view.body, self.registry) {
-                calls.push((next, names.insert_full(symbol).0));
-            }
-            next += 1;
-        }
-        let mut groups = UnionFind::new(names.len());
-        for (caller, callee) in calls {
-            groups.union(caller, callee);
-        }
-        let mut related: IndexMap<usize, Vec<String>> = IndexMap::new();
-        for (index, name) in names.into_iter().enumerate() {
-            related.entry(groups.find(index)).or_default().push(name);
-        }
-        related.into_values().collect()
-    }
-
-    fn remember(&mut self, names: &[String]) {
-        let bodies: Vec<&Body> = names.iter().map(|n| &self.prepared[n].view.body).collect();
-        let known = |symbol: &str| self.memories.get(symbol);
-        let found = memory::analyze_component(&bodies, self.registry, &known);
-        let component: Vec<(&Body, &Memory)> = bodies.into_iter().zip(&found).collect();
-        let known = quiet::Known {
-            registry: self.registry,
-            ints_are_read: self.ints.any(),
-        };
-        quiet::learn(&mut self.quiet, &component, known);
-        repeatable::learn(&mut self.repeatable, &component, self.registry);
-        mirrored::learn(&mut self.mirrored, &component, self.registry);
-        foreign::learn(&mut self.giving, &component, self.registry);
-        self.memories.extend(names.iter().cloned().zip(found));
-    }
-
-    /// Simplifies what was generated, if it is valid: LLVM's passes rely on that.
+    /// Simplifies what was generated, if it is valid.
     fn finish(&mut self) {
-        let mut functions = self.generated.functions.values();
-        let checked = self.diagnostics.is_empty() && self.options.verify;
-        if checked && !functions.all(|function| function.is_valid_function()) {
+        if self.diagnostics.is_empty() && self.options.verify && !self.generated.are_valid() {
             let invalid = verified(self.module, self.options).err();
             self.diagnostics.extend(invalid);
         }
         if self.diagnostics.is_empty() && self.options.optimize {
-            let simplified = self.simplify();
+            let simplified = self.generated.simplify(self.options);
             let internal = |message| Diagnostic::new(codes::INTERNAL, message);
             self.diagnostics.extend(simplified.err().map(internal));
         }
-    }
-
-    /// Iterations of loops are simplified as functions, which is quicker, before they are put back.
-    fn simplify(&mut self) -> Result<(), String> {
-        for function in self.generated.functions.values() {
-            let compares = self.generated.comparing.contains(function);
-            cleaned(*function, compares, self.options)?;
-        }
-        for function in self.put_tiles_back() {
-            transform::run_function_passes(function, PUT_BACK.0)?;
-            transform::obtain_once(function, tape::stack(self.module));
-            transform::run_function_passes(function, PUT_BACK.1)?;
-        }
-        Ok(())
-    }
-
-    /// Puts the derivatives of iterations back into the loops that call them; says which functions these stand in.
-    fn put_tiles_back(&mut self) -> IndexSet<Value> {
-        let mut tiled = IndexSet::new();
-        self.generated.functions.retain(|request, function| {
-            if !steps::is_tile(request.function) {
-                return true;
-            }
-            for call in function.users() {
-                tiled.extend(call.block().map(Block::function));
-                transform::inline_call(call, 0);
-            }
-            let called = !function.users().is_empty();
-            if !called {
-                function.erase_function();
-            }
-            called
-        });
-        tiled
-    }
-
-    fn erase_copies(&mut self) {
-        // Facts about the copies go first.
-        let prepared = std::mem::take(&mut self.prepared);
-        let copies: Vec<Value> = prepared.into_values().map(|p| p.copy).collect();
-        self.alias = Rc::default();
-        for copy in copies {
-            copy.erase_function();
-        }
-        prepare::forget_regions(self.module);
     }
 }
 
@@ -820,69 +436,12 @@ fn verified(module: Module, options: &Options) -> Result<(), Diagnostic> {
     })
 }
 
-/// A rule of the program's gives tangents, whatever they are taken for.
-fn rule_has_no_bound(request: &Request) -> Diagnostic {
-    let name = request.function.name();
-    let message = format!("the rule of `{name}` says nothing of its rounding errors");
-    Diagnostic::new(codes::CUSTOM_MISFIT, message)
-        .at(request.function, None)
-        .help("take the rule out where errors are estimated, or estimate them around the function")
-}
-
-/// A rule of the program's uses its tape up, and may be one that runs for one direction only.
-fn rule_runs_once(request: &Request) -> Diagnostic {
-    let name = request.function.name();
-    let (message, help) = match request.tape {
-        TapeOwner::Program { again: true } => (
-            format!(
-                "the rule of `{name}` may use up what it keeps, and `enzyme_nofree` asks for more"
-            ),
-            "leave enzyme_nofree out, and make a tape with __enzyme_augmentfwd for each pass",
-        ),
-        TapeOwner::Program { again: false } | TapeOwner::Thread => {
-            plan::calls::one_direction(&name)
-        }
-    };
-    Diagnostic::new(codes::CUSTOM_MISFIT, message)
-        .at(request.function, None)
-        .help(help)
-}
-
 /// The rule that the program brings for what is asked.
 fn custom_rule<'a>(registry: &'a Registry, request: &Request) -> Option<&'a CustomRule> {
     let Some(Said::Custom(Custom::Rule(rule))) = registry.said(&request.function.name()) else {
         return None;
     };
     callee::looked_at(rule, request.mode).map(|_| &**rule)
-}
-
-/// Makes a generated function small.
-fn cleaned(function: Value, compares: bool, options: &Options) -> Result<(), String> {
-    transform::begin_variables_late(function);
-    transform::run_function_passes(function, CLEAN)?;
-    if compares {
-        transform::run_function_passes(function, UNSWITCH)?;
-    }
-    if options.share_nests {
-        transform::run_function_passes(function, APART.0)?;
-        transform::share_nests(function, SHARED);
-        transform::run_function_passes(function, APART.1)?;
-    }
-    Ok(())
-}
-
-/// Functions that a body calls and whose bodies are looked into.
-fn callees_of(body: &Body, registry: &Registry) -> Vec<String> {
-    let insts = body.insts.values();
-    let symbols = insts.filter_map(|inst| callee::looked_into(inst, registry));
-    symbols.map(str::to_owned).collect()
-}
-
-fn states_types(module: Module) -> bool {
-    let blocks = module.functions().into_iter().flat_map(Value::blocks);
-    let mut instructions = blocks.flat_map(|block| block.instructions());
-    let accesses = [Opcode::LLVMLoad, Opcode::LLVMStore];
-    instructions.any(|inst| accesses.contains(&inst.opcode()) && !inst.tbaa_scalar().is_empty())
 }
 
 /// File and line of an instruction, if debug information says them.

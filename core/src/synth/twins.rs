@@ -1,7 +1,8 @@
 //! Names of globals that are the shadows of other globals.
 //!
-//! Owns: [`Twins`]. Must not: make the globals.
+//! Owns: [`Twins`], and that derivatives of globals start at zero. Must not: make the globals.
 
+use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Value};
 
 /// Names of the globals that are shadows of others, in one wave of derivatives. A derivative of a derivative uses others than the inner
@@ -28,6 +29,27 @@ impl Twins {
         match direction {
             0 => format!("{global}{}", self.suffix),
             _ => format!("{global}{}.{direction}", self.suffix),
+        }
+    }
+
+    /// The shadows of a global in so many directions, if derivatives use any.
+    pub(crate) fn made(&self, module: Module, global: &str, width: u32) -> Vec<Value> {
+        let names = (0..width).map(|direction| self.name(global, direction));
+        names.filter_map(|twin| module.global(&twin)).collect()
+    }
+
+    /// Clears the shadows of some globals in front of the call of a derivative: what an earlier call left there is none of its business.
+    pub(crate) fn clear<'a>(
+        &self,
+        module: Module,
+        call: Value,
+        globals: impl Iterator<Item = &'a String>,
+        width: u32,
+    ) {
+        let build = Builder::ahead_of(module.context(), call);
+        for twin in globals.flat_map(|name| self.made(module, name, width)) {
+            let bytes = module.alloc_size(twin.global_value_type());
+            build.zero_memory(twin, module.context().i64(bytes as i64));
         }
     }
 }

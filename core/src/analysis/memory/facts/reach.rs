@@ -25,6 +25,13 @@ impl Memory {
         mutable_globals(&self.objects)
     }
 
+    /// Names of mutable globals.
+    pub(crate) fn named_globals(&self) -> impl Iterator<Item = &String> + '_ {
+        self.objects
+            .iter()
+            .flat_map(|object| &object.origins.globals)
+    }
+
     /// Memory of the analysed functions that no caller can reach, through pointers or globals.
     pub(crate) fn is_private(&self, place: Place) -> bool {
         self.is_private_object(place.object)
