@@ -197,10 +197,27 @@ void ez_place_calls(LLVMValueRef function) {
   }
 }
 
+/// Says of a function that it is kept out of line for us, and whether the program wants it inlined always.
+static constexpr StringLiteral Kept = "enzyme_rs_kept", Always = "always";
+
 void ez_keep_out_of_line(LLVMValueRef function) {
   auto *F = unwrap<Function>(function);
+  if (F->hasFnAttribute(Attribute::NoInline))
+    return;
+  F->addFnAttr(Kept, F->hasFnAttribute(Attribute::AlwaysInline) ? Always : "");
   F->removeFnAttr(Attribute::AlwaysInline);
   F->addFnAttr(Attribute::NoInline);
+}
+
+void ez_let_in_line(LLVMValueRef function) {
+  auto *F = unwrap<Function>(function);
+  Attribute Was = F->getFnAttribute(Kept);
+  if (!Was.isValid())
+    return;
+  F->removeFnAttr(Kept);
+  F->removeFnAttr(Attribute::NoInline);
+  if (Was.getValueAsString() == Always)
+    F->addFnAttr(Attribute::AlwaysInline);
 }
 
 void ez_erase_listed(LLVMValueRef global) {

@@ -225,6 +225,8 @@ void ez_place_calls(LLVMValueRef function);
 
 /// Keeps a function as it is written: no call of it is inlined.
 void ez_keep_out_of_line(LLVMValueRef function);
+/// Undoes that.
+void ez_let_in_line(LLVMValueRef function);
 
 /// Erases a global that nothing uses but the lists of what must stay.
 void ez_erase_listed(LLVMValueRef global);

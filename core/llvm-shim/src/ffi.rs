@@ -223,6 +223,7 @@ unsafe extern "C" {
     pub(crate) fn ez_call_leaves_memory_alone(call: LLVMValueRef);
     pub(crate) fn ez_place_calls(function: LLVMValueRef);
     pub(crate) fn ez_keep_out_of_line(function: LLVMValueRef);
+    pub(crate) fn ez_let_in_line(function: LLVMValueRef);
     pub(crate) fn ez_erase_listed(global: LLVMValueRef);
     pub(crate) fn ez_keep_local(global: LLVMValueRef);
     pub(crate) fn ez_function_metadata(function: LLVMValueRef, kind: *const c_char)

@@ -154,6 +154,11 @@ pub fn keep_out_of_line(function: Value) {
     llvm!(ffi::ez_keep_out_of_line(function.raw()));
 }
 
+/// Undoes that: whether calls are inlined is as the program says.
+pub fn let_in_line(function: Value) {
+    llvm!(ffi::ez_let_in_line(function.raw()));
+}
+
 /// Erases a global that nothing uses but the lists of what must stay; its handle is dead afterwards.
 pub fn erase_listed(global: Value) {
     llvm!(ffi::ez_erase_listed(global.raw()));

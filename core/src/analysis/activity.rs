@@ -68,7 +68,9 @@ pub(crate) fn analyze(inputs: Inputs<'_>) -> Activities {
         varied_fields: vec![false; fields],
         useful_fields: vec![false; fields],
         foreign: foreign::foreign(inputs.memory, inputs.body, inputs.request),
-        silenced: silenced(inputs.memory, inputs.registry),
+        silenced: of_globals(inputs.memory, |name| {
+            inputs.registry.is_inactive_global(name)
+        }),
         changed: false,
         fresh: Vec::new(),
     };
@@ -140,8 +142,8 @@ struct State<'a> {
     fresh: Vec<ValueId>,
 }
 
-/// Fields of memory that is a global which the program calls inactive, and no other.
-fn silenced(memory: &Memory, registry: &Registry) -> IndexSet<FieldId> {
+/// Fields of memory that is some of these globals, and no other.
+fn of_globals(memory: &Memory, are_these: impl Fn(&str) -> bool) -> IndexSet<FieldId> {
     let objects = memory.objects.iter().filter(|object| {
         let origins = &object.origins;
         let mut globals = origins.globals.iter();
@@ -149,7 +151,7 @@ fn silenced(memory: &Memory, registry: &Registry) -> IndexSet<FieldId> {
         !other
             && !origins.globals.is_empty()
             && origins.params.is_empty()
-            && globals.all(|name| registry.is_inactive_global(name))
+            && globals.all(|name| are_these(name))
     });
     objects
         .flat_map(|object| object.fields.iter().copied())
@@ -427,21 +429,8 @@ impl State<'_> {
 
     /// Fields of library objects into which numbers go as text and out of which none comes.
     fn sunk(&self) -> IndexSet<FieldId> {
-        let Inputs {
-            memory, registry, ..
-        } = self.inputs;
-        let objects = memory.objects.iter().filter(|object| {
-            let origins = &object.origins;
-            let mut globals = origins.globals.iter();
-            let other = origins.stack || origins.heap || origins.unknown || origins.computed;
-            !other
-                && !origins.globals.is_empty()
-                && origins.params.is_empty()
-                && globals.all(|name| registry.is_sink(name))
-        });
-        objects
-            .flat_map(|object| object.fields.iter().copied())
-            .collect()
+        let registry = self.inputs.registry;
+        of_globals(self.inputs.memory, |name| registry.is_sink(name))
     }
 
     /// As `vary_text`, backwards.

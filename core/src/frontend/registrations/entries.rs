@@ -33,8 +33,8 @@ impl Entries {
         Self { global, list }
     }
 
-    /// The function that a rule or a fact is about.
-    pub(super) fn first_function(&self) -> Vec<Value> {
+    /// The functions among the entries: what a rule or a fact is about, and its rule.
+    pub(super) fn mentioned(&self) -> Vec<Value> {
         let functions = self.list.iter();
         functions
             .filter_map(|v| resolve::function_of(*v).ok())

@@ -253,7 +253,7 @@ pub(crate) fn hear(module: Module, registry: &Registry) -> Heard {
 pub fn keep(module: Module) -> bool {
     let globals = module.globals().into_iter();
     let lists = globals.filter(|global| registers(&global.name()).is_some());
-    let listed = lists.flat_map(|global| Entries::of(global).first_function());
+    let listed = lists.flat_map(|global| Entries::of(global).mentioned());
     let annotated = module.global("llvm.global.annotations");
     let annotated = annotated.into_iter().flat_map(entries::annotations);
     let annotated = annotated.filter(|(_, text)| note(text).is_some());
@@ -271,8 +271,8 @@ pub fn keep(module: Module) -> bool {
     found
 }
 
-/// Removes registrations that have been read: a header may bring them into several objects of a program. Where the linker
-/// goes on, it finds them again. Says whether there were any.
+/// Removes registrations that have been read: a header may bring them into several objects of a program. Functions are as they were written
+/// before. Where the linker goes on, it finds all of it again. Says whether there were any.
 pub(crate) fn forget(module: Module, link_follows: LinkFollows) -> bool {
     let globals = module.globals().into_iter();
     let lists = globals.filter(|g| registers(&g.name()).is_some() && !g.is_declaration());
@@ -282,6 +282,12 @@ pub(crate) fn forget(module: Module, link_follows: LinkFollows) -> bool {
             LinkFollows::Yes => transform::keep_local(*global),
             LinkFollows::No | LinkFollows::Linking => transform::erase_listed(*global),
         }
+    }
+    if link_follows != LinkFollows::Yes {
+        module
+            .functions()
+            .into_iter()
+            .for_each(transform::let_in_line);
     }
     !lists.is_empty()
 }
