@@ -80,6 +80,57 @@ fn a_state_that_is_not_whole_is_told() {
     bench
         .run("./loop 32")
         .exits(ABORTED)
-        .says("gives another state when it is run again")
+        .says("give another state when they are run again")
         .says("32 bytes are named");
+}
+
+/// An array of which a function knows no size. All steps but the last read the half that is not named, and it is overwritten behind.
+const HALF: &str = r"
+#include <enzyme_rs/parallel.h>
+#include <math.h>
+extern int enzyme_dup, enzyme_const;
+void __enzyme_autodiff(void *, ...);
+
+struct arrays { double *u; int n; };
+
+static void step(long i, void *context)
+{
+    struct arrays *a = context;
+    for (int k = 0; k < a->n; k++)
+        a->u[k] = i < 7 ? a->u[k] * a->u[a->n + k] : sin(a->u[k]);
+}
+
+static double f(double *u, int n)
+{
+    struct arrays a = {u, n};
+    enzyme_rs_checkpointed(8, 2, step, &a, u, n * sizeof *u);
+    double sum = u[0] * u[1];
+    for (int k = 0; k < n; k++)
+        u[n + k] = sum * k;
+    return sum + u[n + 1];
+}
+
+int main(void)
+{
+    double u[8] = {1, 2, 3, 4, 0.5, 0.6, 0.7, 0.8}, du[8] = {0};
+    __enzyme_autodiff((void *)f, enzyme_dup, u, du, enzyme_const, 4);
+    return 0;
+}
+";
+
+/// States of which a checkpoint was made are compared, so that no step passes unseen.
+#[test]
+fn what_steps_read_beside_is_told() {
+    let bench = Bench::new();
+    bench.write("half.c", HALF);
+    for level in ["-O0", "-O1", "-O2"] {
+        bench
+            .run(&format!("enzyme-cc {level} half.c -o half -lm"))
+            .exits(0);
+        bench
+            .run("./half")
+            .exits(ABORTED)
+            .says("give another state when they are run again")
+            .says("what they read besides must stay as it is");
+    }
 }

@@ -25,11 +25,13 @@ struct record {
   word steps, slots;
   word held;           /* slots in use, those of earlier steps first */
   word *at;            /* by slot: the step whose state it has */
+  word *checks;        /* by slot: of its state, if the forward sweep put it there, else 0 */
   word bytes;          /* of one state */
   word count;          /* of pieces */
   struct piece *pieces;
   char *states;
-  word check;          /* of the state behind the last step */
+  word ends[2];        /* checks of the states before and behind the last step */
+  int forward;         /* the forward sweep runs */
   struct link *links;
 };
 
@@ -72,7 +74,7 @@ PART void enzyme_rs_steps_restore(struct record *r, word slot) {
     memcpy(r->pieces[k].memory, from, r->pieces[k].bytes);
 }
 
-/* Tells states apart. (FNV-1a by words; Fowler, Noll and Vo.) */
+/* Tells states apart; never 0. (FNV-1a by words; Fowler, Noll and Vo.) */
 PART word enzyme_rs_steps_check(const struct record *r) {
   word hash = 0xcbf29ce484222325UL;
   for (word k = 0; k < r->count; k++) {
@@ -84,7 +86,14 @@ PART word enzyme_rs_steps_check(const struct record *r) {
       hash ^= hash >> 29;
     }
   }
-  return hash;
+  return hash | 1;
+}
+
+/* Makes a checkpoint of the state before a step. */
+PART void enzyme_rs_steps_keep(struct record *r, word step) {
+  r->at[r->held] = step;
+  r->checks[r->held] = r->forward ? enzyme_rs_steps_check(r) : 0;
+  enzyme_rs_steps_store(r, r->held++);
 }
 
 /* How far to advance before the next checkpoint: with at least two slots and two steps (ibid.). beta(s, r) is the number of steps
@@ -117,8 +126,7 @@ PART void enzyme_rs_steps_advance(struct record *r, word from, word to, step *bo
     for (; from < next; from++)
       body((long)from, context);
     if (from < to) {
-      r->at[r->held] = from;
-      enzyme_rs_steps_store(r, r->held++);
+      enzyme_rs_steps_keep(r, from);
     }
   }
 }
@@ -140,15 +148,18 @@ PART struct record *enzyme_rs_steps_forward(long steps, long slots, const struct
   r->pieces = enzyme_rs_steps_memory(r, count, sizeof *pieces);
   memcpy(r->pieces, pieces, count * sizeof *pieces);
   r->at = enzyme_rs_steps_memory(r, r->slots, sizeof *r->at);
+  r->checks = enzyme_rs_steps_memory(r, r->slots, sizeof *r->checks);
   r->states = enzyme_rs_steps_memory(r, r->slots + 2, r->bytes);
   r->links = 0;
-  r->held = 1;
-  r->at[0] = 0;
-  enzyme_rs_steps_store(r, 0);
+  r->held = 0;
+  r->forward = 1;
+  enzyme_rs_steps_keep(r, 0);
   enzyme_rs_steps_advance(r, 0, r->steps - 1, body, context);
   enzyme_rs_steps_store(r, r->slots);
+  r->ends[0] = enzyme_rs_steps_check(r);
   body(steps - 1, context);
-  r->check = enzyme_rs_steps_check(r);
+  r->ends[1] = enzyme_rs_steps_check(r);
+  r->forward = 0;
   return r;
 }
 
@@ -171,24 +182,31 @@ PART void enzyme_rs_steps_exchange(struct record *r) {
   }
 }
 
+/* Steps that were run again must have led to the same state, where that is known. */
+PART void enzyme_rs_steps_compare(const struct record *r, word step, word want) {
+  if (want && enzyme_rs_steps_check(r) != want)
+    enzyme_rs_steps_fail("enzyme-rs: the first %lu steps of a loop give another state when they are run again\n"
+                         "  help: name all memory that the steps change, as large as it is (%lu bytes are named); what they read besides must stay as it is\n",
+                         step + 1, r->bytes);
+}
+
 PART void enzyme_rs_steps_reverse(struct record *r, step *body, adjoint *reverse, void *context, void *shadow) {
   if (!r)
     return;
   enzyme_rs_steps_store(r, r->slots + 1);
   enzyme_rs_steps_exchange(r);
   enzyme_rs_steps_restore(r, r->slots);
+  word want = r->ends[1];
   for (word left = r->steps; left-- > 0;) {
     if (left + 1 < r->steps) {
       enzyme_rs_steps_restore(r, r->held - 1);
       enzyme_rs_steps_advance(r, r->at[r->held - 1], left, body, context);
     }
     reverse((long)left, context, shadow);
-    if (left + 1 == r->steps && enzyme_rs_steps_check(r) != r->check)
-      enzyme_rs_steps_fail("enzyme-rs: the last of %lu steps of a loop gives another state when it is run again\n"
-                           "  help: name all memory that the steps change, as large as it is (%lu bytes are named), and let steps depend on nothing else\n",
-                           r->steps, r->bytes);
+    enzyme_rs_steps_compare(r, left, want);
+    want = left + 1 == r->steps ? r->ends[0] : 0;
     if (r->at[r->held - 1] == left)
-      r->held--;
+      want = r->checks[--r->held];
   }
   enzyme_rs_steps_exchange(r);
   enzyme_rs_steps_restore(r, r->slots + 1);
@@ -199,6 +217,7 @@ PART void enzyme_rs_steps_reverse(struct record *r, step *body, adjoint *reverse
   }
   free(r->states);
   free(r->at);
+  free(r->checks);
   free(r->pieces);
   free(r);
 }

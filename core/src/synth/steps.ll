@@ -5,7 +5,7 @@
 @.str = private unnamed_addr constant [76 x i8] c"enzyme-rs: no memory for checkpoints of a loop: of %lu, each has %lu bytes\0A\00", align 1
 @.str.1 = private unnamed_addr constant [73 x i8] c"enzyme-rs: a loop of %lu steps is too long for checkpoints: at most %lu\0A\00", align 1
 @.str.2 = private unnamed_addr constant [65 x i8] c"enzyme-rs: no memory for the checkpoints of a loop of %lu steps\0A\00", align 1
-@.str.3 = private unnamed_addr constant [210 x i8] c"enzyme-rs: the last of %lu steps of a loop gives another state when it is run again\0A  help: name all memory that the steps change, as large as it is (%lu bytes are named), and let steps depend on nothing else\0A\00", align 1
+@.str.3 = private unnamed_addr constant [215 x i8] c"enzyme-rs: the first %lu steps of a loop give another state when they are run again\0A  help: name all memory that the steps change, as large as it is (%lu bytes are named); what they read besides must stay as it is\0A\00", align 1
 
 define weak hidden void @enzyme_rs_steps_fail(ptr noundef %text, i64 noundef %steps, i64 noundef %bytes) local_unnamed_addr {
 entry:
@@ -38,7 +38,7 @@ cond.end:                                         ; preds = %entry, %cond.false
 if.then:                                          ; preds = %cond.end
   %slots = getelementptr inbounds nuw i8, ptr %r, i64 8
   %3 = load i64, ptr %slots, align 8
-  %bytes2 = getelementptr inbounds nuw i8, ptr %r, i64 32
+  %bytes2 = getelementptr inbounds nuw i8, ptr %r, i64 40
   %4 = load i64, ptr %bytes2, align 8
   tail call void @enzyme_rs_steps_fail(ptr noundef nonnull @.str, i64 noundef %3, i64 noundef %4)
   br label %if.end
@@ -57,19 +57,19 @@ declare void @llvm.lifetime.end.p0(ptr captures(none))
 
 define weak hidden void @enzyme_rs_steps_store(ptr noundef %r, i64 noundef %slot) local_unnamed_addr {
 entry:
-  %count = getelementptr inbounds nuw i8, ptr %r, i64 40
+  %count = getelementptr inbounds nuw i8, ptr %r, i64 48
   %0 = load i64, ptr %count, align 8
   %cmp17.not = icmp eq i64 %0, 0
   br i1 %cmp17.not, label %for.cond.cleanup, label %for.body.lr.ph
 
 for.body.lr.ph:                                   ; preds = %entry
-  %states = getelementptr inbounds nuw i8, ptr %r, i64 56
+  %states = getelementptr inbounds nuw i8, ptr %r, i64 64
   %1 = load ptr, ptr %states, align 8
-  %bytes = getelementptr inbounds nuw i8, ptr %r, i64 32
+  %bytes = getelementptr inbounds nuw i8, ptr %r, i64 40
   %2 = load i64, ptr %bytes, align 8
   %mul = mul i64 %2, %slot
   %add.ptr = getelementptr inbounds nuw i8, ptr %1, i64 %mul
-  %pieces = getelementptr inbounds nuw i8, ptr %r, i64 48
+  %pieces = getelementptr inbounds nuw i8, ptr %r, i64 56
   br label %for.body
 
 for.cond.cleanup:                                 ; preds = %for.body, %entry
@@ -99,19 +99,19 @@ declare ptr @memcpy(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr
 
 define weak hidden void @enzyme_rs_steps_restore(ptr noundef %r, i64 noundef %slot) local_unnamed_addr {
 entry:
-  %count = getelementptr inbounds nuw i8, ptr %r, i64 40
+  %count = getelementptr inbounds nuw i8, ptr %r, i64 48
   %0 = load i64, ptr %count, align 8
   %cmp17.not = icmp eq i64 %0, 0
   br i1 %cmp17.not, label %for.cond.cleanup, label %for.body.lr.ph
 
 for.body.lr.ph:                                   ; preds = %entry
-  %states = getelementptr inbounds nuw i8, ptr %r, i64 56
+  %states = getelementptr inbounds nuw i8, ptr %r, i64 64
   %1 = load ptr, ptr %states, align 8
-  %bytes = getelementptr inbounds nuw i8, ptr %r, i64 32
+  %bytes = getelementptr inbounds nuw i8, ptr %r, i64 40
   %2 = load i64, ptr %bytes, align 8
   %mul = mul i64 %2, %slot
   %add.ptr = getelementptr inbounds nuw i8, ptr %1, i64 %mul
-  %pieces = getelementptr inbounds nuw i8, ptr %r, i64 48
+  %pieces = getelementptr inbounds nuw i8, ptr %r, i64 56
   br label %for.body
 
 for.cond.cleanup:                                 ; preds = %for.body, %entry
@@ -140,57 +140,92 @@ for.body:                                         ; preds = %for.body.lr.ph, %fo
 define weak hidden i64 @enzyme_rs_steps_check(ptr noundef %r) local_unnamed_addr {
 entry:
   %next = alloca i64, align 8
-  %count = getelementptr inbounds nuw i8, ptr %r, i64 40
+  %count = getelementptr inbounds nuw i8, ptr %r, i64 48
   %0 = load i64, ptr %count, align 8
   %cmp30.not = icmp eq i64 %0, 0
   br i1 %cmp30.not, label %for.cond.cleanup, label %for.body.lr.ph
 
 for.body.lr.ph:                                   ; preds = %entry
-  %pieces = getelementptr inbounds nuw i8, ptr %r, i64 48
+  %pieces = getelementptr inbounds nuw i8, ptr %r, i64 56
   br label %for.body
 
-for.cond.cleanup:                                 ; preds = %for.cond.cleanup4, %entry
-  %hash.0.lcssa = phi i64 [ -3750763034362895579, %entry ], [ %hash.1.lcssa, %for.cond.cleanup4 ]
+for.cond.cleanup.loopexit:                        ; preds = %for.cond.cleanup4
+  %1 = or i64 %hash.1.lcssa, 1
+  br label %for.cond.cleanup
+
+for.cond.cleanup:                                 ; preds = %for.cond.cleanup.loopexit, %entry
+  %hash.0.lcssa = phi i64 [ -3750763034362895579, %entry ], [ %1, %for.cond.cleanup.loopexit ]
   ret i64 %hash.0.lcssa
 
 for.body:                                         ; preds = %for.body.lr.ph, %for.cond.cleanup4
   %hash.032 = phi i64 [ -3750763034362895579, %for.body.lr.ph ], [ %hash.1.lcssa, %for.cond.cleanup4 ]
   %k.031 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.cond.cleanup4 ]
-  %1 = load ptr, ptr %pieces, align 8
-  %arrayidx = getelementptr inbounds nuw %struct.piece, ptr %1, i64 %k.031
+  %2 = load ptr, ptr %pieces, align 8
+  %arrayidx = getelementptr inbounds nuw %struct.piece, ptr %2, i64 %k.031
   %bytes1 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
-  %2 = load i64, ptr %bytes1, align 8
-  %cmp327.not = icmp eq i64 %2, 0
+  %3 = load i64, ptr %bytes1, align 8
+  %cmp327.not = icmp eq i64 %3, 0
   br i1 %cmp327.not, label %for.cond.cleanup4, label %for.body5
 
 for.cond.cleanup4:                                ; preds = %for.body5, %for.body
   %hash.1.lcssa = phi i64 [ %hash.032, %for.body ], [ %xor10, %for.body5 ]
   %inc = add nuw i64 %k.031, 1
-  %3 = load i64, ptr %count, align 8
-  %cmp = icmp ult i64 %inc, %3
-  br i1 %cmp, label %for.body, label %for.cond.cleanup
+  %4 = load i64, ptr %count, align 8
+  %cmp = icmp ult i64 %inc, %4
+  br i1 %cmp, label %for.body, label %for.cond.cleanup.loopexit
 
 for.body5:                                        ; preds = %for.body, %for.body5
   %i.029 = phi i64 [ %add, %for.body5 ], [ 0, %for.body ]
   %hash.128 = phi i64 [ %xor10, %for.body5 ], [ %hash.032, %for.body ]
   call void @llvm.lifetime.start.p0(ptr nonnull %next)
   store i64 0, ptr %next, align 8
-  %4 = load ptr, ptr %pieces, align 8
-  %arrayidx7 = getelementptr inbounds nuw %struct.piece, ptr %4, i64 %k.031
-  %5 = load ptr, ptr %arrayidx7, align 8
-  %add.ptr = getelementptr inbounds nuw i8, ptr %5, i64 %i.029
-  %sub = sub nuw i64 %2, %i.029
+  %5 = load ptr, ptr %pieces, align 8
+  %arrayidx7 = getelementptr inbounds nuw %struct.piece, ptr %5, i64 %k.031
+  %6 = load ptr, ptr %arrayidx7, align 8
+  %add.ptr = getelementptr inbounds nuw i8, ptr %6, i64 %i.029
+  %sub = sub nuw i64 %3, %i.029
   %cond = call i64 @llvm.umin.i64(i64 %sub, i64 8)
   %call = call ptr @memcpy(ptr noundef nonnull %next, ptr noundef %add.ptr, i64 noundef %cond)
-  %6 = load i64, ptr %next, align 8
-  %xor = xor i64 %6, %hash.128
+  %7 = load i64, ptr %next, align 8
+  %xor = xor i64 %7, %hash.128
   %mul = mul i64 %xor, 1099511628211
   %shr = lshr i64 %mul, 29
   %xor10 = xor i64 %shr, %mul
   call void @llvm.lifetime.end.p0(ptr nonnull %next)
   %add = add i64 %i.029, 8
-  %cmp3 = icmp ult i64 %add, %2
+  %cmp3 = icmp ult i64 %add, %3
   br i1 %cmp3, label %for.body5, label %for.cond.cleanup4
+}
+
+define weak hidden void @enzyme_rs_steps_keep(ptr noundef %r, i64 noundef %step) local_unnamed_addr {
+entry:
+  %at = getelementptr inbounds nuw i8, ptr %r, i64 24
+  %0 = load ptr, ptr %at, align 8
+  %held = getelementptr inbounds nuw i8, ptr %r, i64 16
+  %1 = load i64, ptr %held, align 8
+  %arrayidx = getelementptr inbounds nuw i64, ptr %0, i64 %1
+  store i64 %step, ptr %arrayidx, align 8
+  %forward = getelementptr inbounds nuw i8, ptr %r, i64 88
+  %2 = load i32, ptr %forward, align 8
+  %tobool.not = icmp eq i32 %2, 0
+  br i1 %tobool.not, label %cond.end, label %cond.true
+
+cond.true:                                        ; preds = %entry
+  %call = tail call i64 @enzyme_rs_steps_check(ptr noundef %r)
+  br label %cond.end
+
+cond.end:                                         ; preds = %entry, %cond.true
+  %cond = phi i64 [ %call, %cond.true ], [ 0, %entry ]
+  %checks = getelementptr inbounds nuw i8, ptr %r, i64 32
+  %3 = load ptr, ptr %checks, align 8
+  %4 = load i64, ptr %held, align 8
+  %arrayidx2 = getelementptr inbounds nuw i64, ptr %3, i64 %4
+  store i64 %cond, ptr %arrayidx2, align 8
+  %5 = load i64, ptr %held, align 8
+  %inc = add i64 %5, 1
+  store i64 %inc, ptr %held, align 8
+  tail call void @enzyme_rs_steps_store(ptr noundef %r, i64 noundef %5)
+  ret void
 }
 
 define weak hidden i64 @enzyme_rs_steps_distance(i64 noundef %steps, i64 noundef %s) local_unnamed_addr {
@@ -262,18 +297,17 @@ cleanup29:                                        ; preds = %if.then16, %if.end2
 
 define weak hidden void @enzyme_rs_steps_advance(ptr noundef %r, i64 noundef %from, i64 noundef %to, ptr noundef %body, ptr noundef %context) local_unnamed_addr {
 entry:
-  %cmp31 = icmp ult i64 %from, %to
-  br i1 %cmp31, label %while.body.lr.ph, label %while.end
+  %cmp25 = icmp ult i64 %from, %to
+  br i1 %cmp25, label %while.body.lr.ph, label %while.end
 
 while.body.lr.ph:                                 ; preds = %entry
   %slots1 = getelementptr inbounds nuw i8, ptr %r, i64 8
   %held = getelementptr inbounds nuw i8, ptr %r, i64 16
   %add3 = add i64 %to, 1
-  %at = getelementptr inbounds nuw i8, ptr %r, i64 24
   br label %while.body
 
-while.body:                                       ; preds = %while.body.lr.ph, %if.end12
-  %from.addr.032 = phi i64 [ %from, %while.body.lr.ph ], [ %from.addr.1.lcssa, %if.end12 ]
+while.body:                                       ; preds = %while.body.lr.ph, %if.end9
+  %from.addr.026 = phi i64 [ %from, %while.body.lr.ph ], [ %from.addr.1.lcssa, %if.end9 ]
   %0 = load i64, ptr %slots1, align 8
   %1 = load i64, ptr %held, align 8
   %sub = sub i64 %0, %1
@@ -282,44 +316,37 @@ while.body:                                       ; preds = %while.body.lr.ph, %
   br i1 %cmp2, label %if.then, label %if.end
 
 if.then:                                          ; preds = %while.body
-  %sub4 = sub i64 %add3, %from.addr.032
+  %sub4 = sub i64 %add3, %from.addr.026
   %call = tail call i64 @enzyme_rs_steps_distance(i64 noundef %sub4, i64 noundef %add)
-  %add5 = add i64 %call, %from.addr.032
+  %add5 = add i64 %call, %from.addr.026
   br label %if.end
 
 if.end:                                           ; preds = %if.then, %while.body
   %next.0 = phi i64 [ %add5, %if.then ], [ %to, %while.body ]
-  %cmp629 = icmp ult i64 %from.addr.032, %next.0
-  br i1 %cmp629, label %for.body, label %for.end
+  %cmp623 = icmp ult i64 %from.addr.026, %next.0
+  br i1 %cmp623, label %for.body, label %for.end
 
 for.body:                                         ; preds = %if.end, %for.body
-  %from.addr.130 = phi i64 [ %inc, %for.body ], [ %from.addr.032, %if.end ]
-  tail call void %body(i64 noundef %from.addr.130, ptr noundef %context)
-  %inc = add nuw i64 %from.addr.130, 1
+  %from.addr.124 = phi i64 [ %inc, %for.body ], [ %from.addr.026, %if.end ]
+  tail call void %body(i64 noundef %from.addr.124, ptr noundef %context)
+  %inc = add nuw i64 %from.addr.124, 1
   %exitcond.not = icmp eq i64 %inc, %next.0
   br i1 %exitcond.not, label %for.end, label %for.body
 
 for.end:                                          ; preds = %for.body, %if.end
-  %from.addr.1.lcssa = phi i64 [ %from.addr.032, %if.end ], [ %next.0, %for.body ]
+  %from.addr.1.lcssa = phi i64 [ %from.addr.026, %if.end ], [ %next.0, %for.body ]
   %cmp7 = icmp ult i64 %from.addr.1.lcssa, %to
-  br i1 %cmp7, label %if.then8, label %if.end12
+  br i1 %cmp7, label %if.then8, label %if.end9
 
 if.then8:                                         ; preds = %for.end
-  %2 = load ptr, ptr %at, align 8
-  %3 = load i64, ptr %held, align 8
-  %arrayidx = getelementptr inbounds nuw i64, ptr %2, i64 %3
-  store i64 %from.addr.1.lcssa, ptr %arrayidx, align 8
-  %4 = load i64, ptr %held, align 8
-  %inc11 = add i64 %4, 1
-  store i64 %inc11, ptr %held, align 8
-  tail call void @enzyme_rs_steps_store(ptr noundef %r, i64 noundef %4)
-  br label %if.end12
+  tail call void @enzyme_rs_steps_keep(ptr noundef %r, i64 noundef %from.addr.1.lcssa)
+  br label %if.end9
 
-if.end12:                                         ; preds = %if.then8, %for.end
+if.end9:                                          ; preds = %if.then8, %for.end
   %cmp = icmp ult i64 %from.addr.1.lcssa, %to
   br i1 %cmp, label %while.body, label %while.end
 
-while.end:                                        ; preds = %if.end12, %entry
+while.end:                                        ; preds = %if.end9, %entry
   ret void
 }
 
@@ -337,7 +364,7 @@ if.then2:                                         ; preds = %if.end
   br label %if.end3
 
 if.end3:                                          ; preds = %if.then2, %if.end
-  %call = tail call ptr @malloc(i64 noundef 80)
+  %call = tail call ptr @malloc(i64 noundef 104)
   %tobool.not = icmp eq ptr %call, null
   br i1 %tobool.not, label %if.then4, label %if.end5
 
@@ -352,12 +379,12 @@ if.end5:                                          ; preds = %if.then4, %if.end3
   %cond12 = select i1 %cmp7, i64 1, i64 %cond
   %slots13 = getelementptr inbounds nuw i8, ptr %call, i64 8
   store i64 %cond12, ptr %slots13, align 8
-  %count14 = getelementptr inbounds nuw i8, ptr %call, i64 40
+  %count14 = getelementptr inbounds nuw i8, ptr %call, i64 48
   store i64 %count, ptr %count14, align 8
-  %bytes = getelementptr inbounds nuw i8, ptr %call, i64 32
+  %bytes = getelementptr inbounds nuw i8, ptr %call, i64 40
   store i64 0, ptr %bytes, align 8
-  %cmp1577.not = icmp eq i64 %count, 0
-  br i1 %cmp1577.not, label %for.cond.cleanup, label %for.body.lr.ph
+  %cmp1588.not = icmp eq i64 %count, 0
+  br i1 %cmp1588.not, label %for.cond.cleanup, label %for.body.lr.ph
 
 for.body.lr.ph:                                   ; preds = %if.end5
   %bytes.promoted = load i64, ptr %bytes, align 8
@@ -365,7 +392,7 @@ for.body.lr.ph:                                   ; preds = %if.end5
 
 for.cond.cleanup:                                 ; preds = %for.body, %if.end5
   %call18 = tail call ptr @enzyme_rs_steps_memory(ptr noundef nonnull %call, i64 noundef %count, i64 noundef 16)
-  %pieces19 = getelementptr inbounds nuw i8, ptr %call, i64 48
+  %pieces19 = getelementptr inbounds nuw i8, ptr %call, i64 56
   store ptr %call18, ptr %pieces19, align 8
   %mul = shl i64 %count, 4
   %call21 = tail call ptr @memcpy(ptr noundef %call18, ptr noundef %pieces, i64 noundef %mul)
@@ -374,39 +401,47 @@ for.cond.cleanup:                                 ; preds = %for.body, %if.end5
   %at = getelementptr inbounds nuw i8, ptr %call, i64 24
   store ptr %call23, ptr %at, align 8
   %1 = load i64, ptr %slots13, align 8
-  %add25 = add i64 %1, 2
-  %2 = load i64, ptr %bytes, align 8
-  %call27 = tail call ptr @enzyme_rs_steps_memory(ptr noundef nonnull %call, i64 noundef %add25, i64 noundef %2)
-  %states = getelementptr inbounds nuw i8, ptr %call, i64 56
-  store ptr %call27, ptr %states, align 8
-  %links = getelementptr inbounds nuw i8, ptr %call, i64 72
+  %call25 = tail call ptr @enzyme_rs_steps_memory(ptr noundef nonnull %call, i64 noundef %1, i64 noundef 8)
+  %checks = getelementptr inbounds nuw i8, ptr %call, i64 32
+  store ptr %call25, ptr %checks, align 8
+  %2 = load i64, ptr %slots13, align 8
+  %add27 = add i64 %2, 2
+  %3 = load i64, ptr %bytes, align 8
+  %call29 = tail call ptr @enzyme_rs_steps_memory(ptr noundef nonnull %call, i64 noundef %add27, i64 noundef %3)
+  %states = getelementptr inbounds nuw i8, ptr %call, i64 64
+  store ptr %call29, ptr %states, align 8
+  %links = getelementptr inbounds nuw i8, ptr %call, i64 96
   store ptr null, ptr %links, align 8
   %held = getelementptr inbounds nuw i8, ptr %call, i64 16
-  store i64 1, ptr %held, align 8
-  %3 = load ptr, ptr %at, align 8
-  store i64 0, ptr %3, align 8
-  tail call void @enzyme_rs_steps_store(ptr noundef nonnull %call, i64 noundef 0)
+  store i64 0, ptr %held, align 8
+  %forward = getelementptr inbounds nuw i8, ptr %call, i64 88
+  store i32 1, ptr %forward, align 8
+  tail call void @enzyme_rs_steps_keep(ptr noundef nonnull %call, i64 noundef 0)
   %4 = load i64, ptr %call, align 8
   %sub = add i64 %4, -1
   tail call void @enzyme_rs_steps_advance(ptr noundef nonnull %call, i64 noundef 0, i64 noundef %sub, ptr noundef %body, ptr noundef %context)
   %5 = load i64, ptr %slots13, align 8
   tail call void @enzyme_rs_steps_store(ptr noundef nonnull %call, i64 noundef %5)
-  %sub32 = add nsw i64 %steps, -1
-  tail call void %body(i64 noundef %sub32, ptr noundef %context)
-  %call33 = tail call i64 @enzyme_rs_steps_check(ptr noundef nonnull %call)
-  %check = getelementptr inbounds nuw i8, ptr %call, i64 64
-  store i64 %call33, ptr %check, align 8
+  %call32 = tail call i64 @enzyme_rs_steps_check(ptr noundef nonnull %call)
+  %ends = getelementptr inbounds nuw i8, ptr %call, i64 72
+  store i64 %call32, ptr %ends, align 8
+  %sub34 = add nsw i64 %steps, -1
+  tail call void %body(i64 noundef %sub34, ptr noundef %context)
+  %call35 = tail call i64 @enzyme_rs_steps_check(ptr noundef nonnull %call)
+  %arrayidx37 = getelementptr inbounds nuw i8, ptr %call, i64 80
+  store i64 %call35, ptr %arrayidx37, align 8
+  store i32 0, ptr %forward, align 8
   br label %return
 
 for.body:                                         ; preds = %for.body.lr.ph, %for.body
-  %add79 = phi i64 [ %bytes.promoted, %for.body.lr.ph ], [ %add, %for.body ]
-  %k.078 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.body ]
-  %arrayidx = getelementptr inbounds nuw %struct.piece, ptr %pieces, i64 %k.078
+  %add90 = phi i64 [ %bytes.promoted, %for.body.lr.ph ], [ %add, %for.body ]
+  %k.089 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.body ]
+  %arrayidx = getelementptr inbounds nuw %struct.piece, ptr %pieces, i64 %k.089
   %bytes16 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
   %6 = load i64, ptr %bytes16, align 8
-  %add = add i64 %add79, %6
+  %add = add i64 %add90, %6
   store i64 %add, ptr %bytes, align 8
-  %inc = add nuw i64 %k.078, 1
+  %inc = add nuw i64 %k.089, 1
   %exitcond.not = icmp eq i64 %inc, %count
   br i1 %exitcond.not, label %for.cond.cleanup, label %for.body
 
@@ -426,7 +461,7 @@ if.end:                                           ; preds = %entry
   %0 = load ptr, ptr %place, align 8
   %to = getelementptr inbounds nuw i8, ptr %call, i64 8
   store ptr %0, ptr %to, align 8
-  %links = getelementptr inbounds nuw i8, ptr %r, i64 72
+  %links = getelementptr inbounds nuw i8, ptr %r, i64 96
   %1 = load ptr, ptr %links, align 8
   %next = getelementptr inbounds nuw i8, ptr %call, i64 16
   store ptr %1, ptr %next, align 8
@@ -439,7 +474,7 @@ return:                                           ; preds = %entry, %if.end
 
 define weak hidden void @enzyme_rs_steps_exchange(ptr noundef %r) local_unnamed_addr {
 entry:
-  %links = getelementptr inbounds nuw i8, ptr %r, i64 72
+  %links = getelementptr inbounds nuw i8, ptr %r, i64 96
   %link.08 = load ptr, ptr %links, align 8
   %tobool.not9 = icmp eq ptr %link.08, null
   br i1 %tobool.not9, label %for.cond.cleanup, label %for.body
@@ -461,6 +496,27 @@ for.body:                                         ; preds = %entry, %for.body
   br i1 %tobool.not, label %for.cond.cleanup, label %for.body
 }
 
+define weak hidden void @enzyme_rs_steps_compare(ptr noundef %r, i64 noundef %step, i64 noundef %want) local_unnamed_addr {
+entry:
+  %tobool.not = icmp eq i64 %want, 0
+  br i1 %tobool.not, label %if.end, label %land.lhs.true
+
+land.lhs.true:                                    ; preds = %entry
+  %call = tail call i64 @enzyme_rs_steps_check(ptr noundef %r)
+  %cmp.not = icmp eq i64 %call, %want
+  br i1 %cmp.not, label %if.end, label %if.then
+
+if.then:                                          ; preds = %land.lhs.true
+  %add = add i64 %step, 1
+  %bytes = getelementptr inbounds nuw i8, ptr %r, i64 40
+  %0 = load i64, ptr %bytes, align 8
+  tail call void @enzyme_rs_steps_fail(ptr noundef nonnull @.str.3, i64 noundef %add, i64 noundef %0)
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %land.lhs.true, %entry
+  ret void
+}
+
 define weak hidden void @enzyme_rs_steps_reverse(ptr noundef %r, ptr noundef %body, ptr noundef %reverse, ptr noundef %context, ptr noundef %shadow) local_unnamed_addr {
 entry:
   %tobool.not = icmp eq ptr %r, null
@@ -474,103 +530,107 @@ if.end:                                           ; preds = %entry
   tail call void @enzyme_rs_steps_exchange(ptr noundef %r)
   %1 = load i64, ptr %slots, align 8
   tail call void @enzyme_rs_steps_restore(ptr noundef %r, i64 noundef %1)
+  %ends = getelementptr inbounds nuw i8, ptr %r, i64 72
   %2 = load i64, ptr %r, align 8
-  %cmp.not71 = icmp eq i64 %2, 0
-  br i1 %cmp.not71, label %for.cond.cleanup, label %for.body.lr.ph
+  %cmp.not74 = icmp eq i64 %2, 0
+  br i1 %cmp.not74, label %for.cond.cleanup, label %for.body.lr.ph
 
 for.body.lr.ph:                                   ; preds = %if.end
+  %arrayidx = getelementptr inbounds nuw i8, ptr %r, i64 80
+  %3 = load i64, ptr %arrayidx, align 8
   %held = getelementptr inbounds nuw i8, ptr %r, i64 16
   %at = getelementptr inbounds nuw i8, ptr %r, i64 24
-  %check = getelementptr inbounds nuw i8, ptr %r, i64 64
-  %bytes = getelementptr inbounds nuw i8, ptr %r, i64 32
-  %at16 = getelementptr inbounds nuw i8, ptr %r, i64 24
-  %held17 = getelementptr inbounds nuw i8, ptr %r, i64 16
+  %at15 = getelementptr inbounds nuw i8, ptr %r, i64 24
+  %held16 = getelementptr inbounds nuw i8, ptr %r, i64 16
+  %checks = getelementptr inbounds nuw i8, ptr %r, i64 32
   br label %for.body
 
 for.cond.cleanup:                                 ; preds = %if.end24, %if.end
   tail call void @enzyme_rs_steps_exchange(ptr noundef nonnull %r)
-  %3 = load i64, ptr %slots, align 8
-  %add26 = add i64 %3, 1
+  %4 = load i64, ptr %slots, align 8
+  %add26 = add i64 %4, 1
   tail call void @enzyme_rs_steps_restore(ptr noundef nonnull %r, i64 noundef %add26)
-  %links = getelementptr inbounds nuw i8, ptr %r, i64 72
-  %4 = load ptr, ptr %links, align 8
-  %tobool27.not74 = icmp eq ptr %4, null
-  br i1 %tobool27.not74, label %while.end, label %while.body
+  %links = getelementptr inbounds nuw i8, ptr %r, i64 96
+  %5 = load ptr, ptr %links, align 8
+  %tobool27.not78 = icmp eq ptr %5, null
+  br i1 %tobool27.not78, label %while.end, label %while.body
 
 for.body:                                         ; preds = %for.body.lr.ph, %if.end24
-  %left.072 = phi i64 [ %2, %for.body.lr.ph ], [ %dec73, %if.end24 ]
-  %dec73 = add i64 %left.072, -1
-  %5 = load i64, ptr %r, align 8
-  %cmp4 = icmp ult i64 %left.072, %5
-  br i1 %cmp4, label %if.then5, label %if.end8
+  %want.076 = phi i64 [ %3, %for.body.lr.ph ], [ %want.1, %if.end24 ]
+  %left.075 = phi i64 [ %2, %for.body.lr.ph ], [ %dec77, %if.end24 ]
+  %dec77 = add i64 %left.075, -1
+  %6 = load i64, ptr %r, align 8
+  %cmp4 = icmp ult i64 %left.075, %6
+  br i1 %cmp4, label %if.then5, label %if.end9
 
 if.then5:                                         ; preds = %for.body
-  %6 = load i64, ptr %held, align 8
-  %sub = add i64 %6, -1
+  %7 = load i64, ptr %held, align 8
+  %sub = add i64 %7, -1
   tail call void @enzyme_rs_steps_restore(ptr noundef nonnull %r, i64 noundef %sub)
-  %7 = load ptr, ptr %at, align 8
-  %8 = load i64, ptr %held, align 8
-  %9 = getelementptr i64, ptr %7, i64 %8
-  %arrayidx = getelementptr i8, ptr %9, i64 -8
-  %10 = load i64, ptr %arrayidx, align 8
-  tail call void @enzyme_rs_steps_advance(ptr noundef nonnull %r, i64 noundef %10, i64 noundef %dec73, ptr noundef %body, ptr noundef %context)
-  br label %if.end8
+  %8 = load ptr, ptr %at, align 8
+  %9 = load i64, ptr %held, align 8
+  %10 = getelementptr i64, ptr %8, i64 %9
+  %arrayidx8 = getelementptr i8, ptr %10, i64 -8
+  %11 = load i64, ptr %arrayidx8, align 8
+  tail call void @enzyme_rs_steps_advance(ptr noundef nonnull %r, i64 noundef %11, i64 noundef %dec77, ptr noundef %body, ptr noundef %context)
+  br label %if.end9
 
-if.end8:                                          ; preds = %if.then5, %for.body
-  tail call void %reverse(i64 noundef %dec73, ptr noundef %context, ptr noundef %shadow)
-  %11 = load i64, ptr %r, align 8
-  %cmp11 = icmp eq i64 %left.072, %11
-  br i1 %cmp11, label %land.lhs.true, label %if.end15
+if.end9:                                          ; preds = %if.then5, %for.body
+  tail call void %reverse(i64 noundef %dec77, ptr noundef %context, ptr noundef %shadow)
+  tail call void @enzyme_rs_steps_compare(ptr noundef nonnull %r, i64 noundef %dec77, i64 noundef %want.076)
+  %12 = load i64, ptr %r, align 8
+  %cmp12 = icmp eq i64 %left.075, %12
+  br i1 %cmp12, label %cond.true, label %cond.end
 
-land.lhs.true:                                    ; preds = %if.end8
-  %call = tail call i64 @enzyme_rs_steps_check(ptr noundef nonnull %r)
-  %12 = load i64, ptr %check, align 8
-  %cmp12.not = icmp eq i64 %call, %12
-  br i1 %cmp12.not, label %if.end15, label %if.then13
+cond.true:                                        ; preds = %if.end9
+  %13 = load i64, ptr %ends, align 8
+  br label %cond.end
 
-if.then13:                                        ; preds = %land.lhs.true
-  %13 = load i64, ptr %r, align 8
-  %14 = load i64, ptr %bytes, align 8
-  tail call void @enzyme_rs_steps_fail(ptr noundef nonnull @.str.3, i64 noundef %13, i64 noundef %14)
-  br label %if.end15
+cond.end:                                         ; preds = %if.end9, %cond.true
+  %cond = phi i64 [ %13, %cond.true ], [ 0, %if.end9 ]
+  %14 = load ptr, ptr %at15, align 8
+  %15 = load i64, ptr %held16, align 8
+  %16 = getelementptr i64, ptr %14, i64 %15
+  %arrayidx18 = getelementptr i8, ptr %16, i64 -8
+  %17 = load i64, ptr %arrayidx18, align 8
+  %cmp19 = icmp eq i64 %17, %dec77
+  br i1 %cmp19, label %if.then20, label %if.end24
 
-if.end15:                                         ; preds = %if.then13, %land.lhs.true, %if.end8
-  %15 = load ptr, ptr %at16, align 8
-  %16 = load i64, ptr %held17, align 8
-  %17 = getelementptr i64, ptr %15, i64 %16
-  %arrayidx19 = getelementptr i8, ptr %17, i64 -8
-  %18 = load i64, ptr %arrayidx19, align 8
-  %cmp20 = icmp eq i64 %18, %dec73
-  br i1 %cmp20, label %if.then21, label %if.end24
-
-if.then21:                                        ; preds = %if.end15
-  %dec23 = add i64 %16, -1
-  store i64 %dec23, ptr %held17, align 8
+if.then20:                                        ; preds = %cond.end
+  %18 = load ptr, ptr %checks, align 8
+  %dec22 = add i64 %15, -1
+  store i64 %dec22, ptr %held16, align 8
+  %arrayidx23 = getelementptr inbounds nuw i64, ptr %18, i64 %dec22
+  %19 = load i64, ptr %arrayidx23, align 8
   br label %if.end24
 
-if.end24:                                         ; preds = %if.then21, %if.end15
-  %cmp.not = icmp eq i64 %dec73, 0
+if.end24:                                         ; preds = %if.then20, %cond.end
+  %want.1 = phi i64 [ %19, %if.then20 ], [ %cond, %cond.end ]
+  %cmp.not = icmp eq i64 %dec77, 0
   br i1 %cmp.not, label %for.cond.cleanup, label %for.body
 
 while.body:                                       ; preds = %for.cond.cleanup, %while.body
-  %19 = phi ptr [ %20, %while.body ], [ %4, %for.cond.cleanup ]
-  %next29 = getelementptr inbounds nuw i8, ptr %19, i64 16
-  %20 = load ptr, ptr %next29, align 8
-  tail call void @free(ptr noundef nonnull %19)
-  store ptr %20, ptr %links, align 8
-  %tobool27.not = icmp eq ptr %20, null
+  %20 = phi ptr [ %21, %while.body ], [ %5, %for.cond.cleanup ]
+  %next29 = getelementptr inbounds nuw i8, ptr %20, i64 16
+  %21 = load ptr, ptr %next29, align 8
+  tail call void @free(ptr noundef nonnull %20)
+  store ptr %21, ptr %links, align 8
+  %tobool27.not = icmp eq ptr %21, null
   br i1 %tobool27.not, label %while.end, label %while.body
 
 while.end:                                        ; preds = %while.body, %for.cond.cleanup
-  %states = getelementptr inbounds nuw i8, ptr %r, i64 56
-  %21 = load ptr, ptr %states, align 8
-  tail call void @free(ptr noundef %21)
-  %at32 = getelementptr inbounds nuw i8, ptr %r, i64 24
-  %22 = load ptr, ptr %at32, align 8
+  %states = getelementptr inbounds nuw i8, ptr %r, i64 64
+  %22 = load ptr, ptr %states, align 8
   tail call void @free(ptr noundef %22)
-  %pieces = getelementptr inbounds nuw i8, ptr %r, i64 48
-  %23 = load ptr, ptr %pieces, align 8
+  %at32 = getelementptr inbounds nuw i8, ptr %r, i64 24
+  %23 = load ptr, ptr %at32, align 8
   tail call void @free(ptr noundef %23)
+  %checks33 = getelementptr inbounds nuw i8, ptr %r, i64 32
+  %24 = load ptr, ptr %checks33, align 8
+  tail call void @free(ptr noundef %24)
+  %pieces = getelementptr inbounds nuw i8, ptr %r, i64 56
+  %25 = load ptr, ptr %pieces, align 8
+  tail call void @free(ptr noundef %25)
   tail call void @free(ptr noundef nonnull %r)
   br label %return
 
