@@ -39,8 +39,34 @@ pub(crate) fn owned(
     if !obtained || held || escapes((body, memory, registry), value, Merges::Escape) {
         return None;
     }
-    let frees = |id: &&InstId| freed_pointer(body, registry, **id) == Some(value);
-    body.values[value].uses.iter().find(frees).copied()
+    only_end(body, registry, value)
+}
+
+/// The deallocation of a pointer, by which the memory can be ended wherever it is: there may be others, but all are alike, of the pointer itself,
+/// and are told nothing else that varies.
+fn only_end(body: &Body, registry: &Registry, value: ValueId) -> Option<InstId> {
+    let addresses = addresses(body, value);
+    let uses = addresses
+        .iter()
+        .flat_map(|address| &body.values[*address].uses);
+    let frees =
+        |id: &&InstId| freed_pointer(body, registry, **id).is_some_and(|p| addresses.contains(&p));
+    let ends: IndexSet<InstId> = uses.filter(frees).copied().collect();
+    let first = *ends.first()?;
+    let is_fixed = |v: &ValueId| {
+        *v == value
+            || matches!(
+                body.values[*v].kind,
+                ValueKind::ConstInt(_) | ValueKind::Zeroish
+            )
+    };
+    let alike = |id: &InstId| {
+        let (one, other) = (&body.insts[first], &body.insts[*id]);
+        one.op == other.op && one.operands == other.operands
+    };
+    let freed = freed_pointer(body, registry, first) == Some(value);
+    let fixed = body.insts[first].operands.iter().all(is_fixed);
+    (freed && fixed && ends.iter().all(alike)).then_some(first)
 }
 
 /// Whether a deallocation is put off to the reverse pass.
@@ -52,7 +78,13 @@ pub(crate) fn is_deferred(body: &Body, memory: &Memory, registry: &Registry, id:
     let private = memory
         .place(pointer)
         .is_none_or(|place| is_local_heap(memory, place));
-    private || owned(body, memory, registry, pointer).is_some()
+    let by_callee = body.def(body.start_of(pointer)).is_some_and(|made| {
+        matches!(
+            callee::target(&body.insts[made], registry),
+            Some(Target::Defined(_))
+        )
+    });
+    private && !by_callee || owned(body, memory, registry, pointer).is_some()
 }
 
 /// Whether an object is heap memory that lives and dies in this function.

@@ -158,6 +158,53 @@ static double wrapped(double *x, int n) {
   return s;
 }
 
+/* Memory of a callee that ends in one of two ways, of which one is told where it began, or how large it is. */
+__attribute__((noinline)) static double *with_header(int header, const double *x) {
+  double *p = malloc(4 * sizeof *p);
+  for (int i = 0; i < 4; i++)
+    p[i] = x[i % 3];
+  return header ? p + 2 : p;
+}
+
+static double behind_header(double *x, int n) {
+  double sum = 0;
+  for (int k = 0; k < n; k++) {
+    double *p = with_header(k % 2, x);
+    sum += p[1] * p[0] * x[k];
+    if (k % 2)
+      free(p - 2);
+    else
+      free(p);
+  }
+  return sum;
+}
+
+static long held;
+__attribute__((noinline)) static void *obtain(long bytes) {
+  held += bytes;
+  return malloc((size_t)bytes);
+}
+__attribute__((noinline)) static void release(void *p, long bytes) {
+  held -= bytes;
+  free(p);
+}
+void *__enzyme_allocation_like_sized[] = {(void *)obtain, (void *)0, (void *)"-1,0", (void *)release};
+
+__attribute__((noinline)) static double *doubles(const double *x, int n) {
+  double *p = obtain(n * 8L);
+  for (int i = 0; i < n; i++)
+    p[i] = x[i] * x[i];
+  return p;
+}
+
+static double with_size(double *x, int n) {
+  double *p = doubles(x, n), sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += p[i] * p[n - 1 - i];
+  release(p, n * 8L);
+  return sum;
+}
+
 int main(void) {
   double x[] = {0.7, -1.2};
   CHECK_GRADIENT(wrapped, x, 2);
@@ -171,5 +218,7 @@ int main(void) {
   CHECK_GRADIENT(walking, x, 2);
   CHECK_GRADIENT(picked, x, 2);
   CHECK_GRADIENT(bytes, x, 2);
+  CHECK_GRADIENT(behind_header, x, 2);
+  CHECK_GRADIENT(with_size, x, 2);
   return failures;
 }

@@ -85,6 +85,30 @@ struct Wave : Law {
   double at(double x) const override { return std::sin(k * x); }
 };
 
+struct Offset {
+  double by = 1.5;
+  virtual double shift() const { return by; }
+  virtual ~Offset() {}
+};
+struct Line : Offset, Law {
+  double k;
+  explicit Line(double k) : k(k) {}
+  double at(double x) const override { return by * x * k; }
+};
+
+/* The second base lies within the object: each class has its own way to end. */
+__attribute__((noinline)) static Law *far(int kind, double k) { return kind ? static_cast<Law *>(new Line(k)) : new Parabola; }
+
+static double ended(double *x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    Law *law = far(i % 2, x[1]);
+    sum += law->at(x[i]) * x[0];
+    delete law;
+  }
+  return sum;
+}
+
 static Law *chosen(int kind, double k) { return kind > 1 ? static_cast<Law *>(new Parabola) : new Wave(k); }
 
 static std::unique_ptr<Law> owned(int kind, double k) {
@@ -111,5 +135,6 @@ int main() {
   CHECK_GRADIENT(members, x, 4);
   CHECK_GRADIENT(references, x, 4);
   CHECK_GRADIENT(made, x, 4);
+  CHECK_GRADIENT(ended, x, 4);
   return failures;
 }
