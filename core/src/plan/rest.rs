@@ -9,7 +9,7 @@ use super::facts::Facts;
 use super::snapshot::{self, Size};
 use crate::analysis::memory::{FieldId, ObjectId, Reach};
 use crate::analysis::sources::Sources;
-use crate::view::{InstId, IntOp, Op, ValueId, ValueKind};
+use crate::view::{CastOp, InstId, IntOp, Op, ValueId, ValueKind};
 use indexmap::IndexSet;
 
 /// An address and the bytes there that a checkpoint holds.
@@ -90,6 +90,8 @@ fn product(facts: Facts<'_>, size: Size) -> Size {
         match (&facts.body.values[value].kind, inst.map(|inst| &inst.op)) {
             (ValueKind::ConstInt(Some(n)), _) => unit = unit.wrapping_mul(*n as u64),
             (_, Some(Op::Int(IntOp::Product))) => open.extend(operands),
+            // Sizes do not overflow.
+            (_, Some(Op::Cast(CastOp::Extend | CastOp::SignExtend))) => open.push(operands[0]),
             (_, Some(Op::Int(IntOp::Shl))) if shift(operands[1]).is_some() => {
                 unit = unit.wrapping_mul(shift(operands[1]).unwrap_or(1));
                 open.push(operands[0]);

@@ -66,9 +66,10 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> C
     Ok(Adjoint::Steps(call.params[CONTEXT], Vec::new()))
 }
 
-/// A mark that the preparation could not heed.
+/// A mark that the preparation could not heed. In no loop it asks for nothing: the compiler made plain code of a loop of one iteration.
 pub(super) fn left_over(facts: Facts<'_>, id: InstId) -> Classified {
-    if !facts.request.mode.is_reverse() {
+    let mut around = facts.body.nest(facts.body.insts[id].block);
+    if !facts.request.mode.is_reverse() || around.next().is_none() {
         return Ok(Adjoint::None);
     }
     let message = "the iterations of this loop cannot be run again from checkpoints: how many there are is not known when it begins, \

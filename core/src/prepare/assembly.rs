@@ -31,13 +31,16 @@ fn replace(module: Module, call: Value, (text, constraints): (&str, &str)) {
     let operands = constraints.split(',').filter(|part| !part.starts_with('~'));
     let operands: Vec<&str> = operands.collect();
     let writes = |operand: &&str| operand.starts_with(['=', '+']);
+    let is_tied = |operand: &&str| operand.starts_with(|c: char| c.is_ascii_digit());
+    // What is written in memory by no text stays as it is.
+    let stays = |operand: &&str| operand.starts_with("=*") || !writes(operand) && !is_tied(operand);
     let value = match (text, &operands[..], &args[..]) {
         ("", [out, "0"], [value]) if writes(out) && value.ty() == call.ty() => *value,
         ("", [out, "0"], [place, value]) if out.starts_with("=*") => {
             build.store(*value, *place);
             return call.erase_instruction();
         }
-        ("", inputs, _) if !inputs.iter().any(writes) => return call.erase_instruction(),
+        ("", all, _) if all.iter().all(stays) => return call.erase_instruction(),
         (_, ["=x", "x", "0" | "x"], [second, first]) => {
             let Some(chosen) = chosen(&build, (text, operands[2] == "0"), (*first, *second)) else {
                 return;

@@ -118,7 +118,10 @@ impl Entries {
         let product = self.list.get(1).and_then(|value| text(*value));
         let positions: Vec<u8> = match &product {
             None => vec![self.number(1)?],
-            Some(text) => text.split('*').flat_map(|at| at.trim().parse()).collect(),
+            Some(text) => {
+                let parts = text.split('*').map(|at| at.trim().parse().ok());
+                parts.collect::<Option<_>>().unwrap_or_default()
+            }
         };
         match positions[..] {
             [at] if product.is_none() && fits(&at) => Ok(SizeExpr::Arg(at)),
