@@ -65,6 +65,16 @@ for (int at = 0; at < $n; at++) {
 }",
     ),
     owner(
+        "freed from in front of it on one path",
+        r"for (int at = 0; at < $n; at++) {
+    int front = from[at] > 0.25;
+    double *room = $pheaded(front, from[at]);
+    to[at] = room[0] * room[1];
+    if (front) free(room - 2);
+    else free(room);
+}",
+    ),
+    owner(
         "room that a function makes sure of",
         r"int room = 1;
 double *list = (double *)malloc(sizeof *list);
@@ -191,6 +201,15 @@ pub(super) const HELPERS: &[Helper] = &[
     double *made = (double *)malloc((size_t)count * sizeof *made);
     memcpy(made, from, (size_t)count * sizeof *made);
     return made;
+}",
+    ),
+    (
+        "headed",
+        r"static __attribute__((noinline)) double *$pheaded(int header, double value)
+{
+    double *made = (double *)malloc(4 * sizeof *made);
+    for (int i = 0; i < 4; i++) made[i] = value;
+    return header ? made + 2 : made;
 }",
     ),
     (
