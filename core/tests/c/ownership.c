@@ -162,7 +162,7 @@ static double wrapped(double *x, int n) {
 __attribute__((noinline)) static double *with_header(int header, const double *x) {
   double *p = malloc(4 * sizeof *p);
   for (int i = 0; i < 4; i++)
-    p[i] = x[i % 3];
+    p[i] = x[i % 2];
   return header ? p + 2 : p;
 }
 
