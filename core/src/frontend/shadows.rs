@@ -200,10 +200,7 @@ fn number(site: &Site, shadow: Pointer) -> u32 {
 }
 
 fn refuse(site: &Site, param: usize, shadow: Pointer, what: &str) -> Diagnostic {
-    let (number, name) = (
-        shadow.argument + 1 - site.first,
-        parameter_name(site, param),
-    );
+    let (number, name) = (number(site, shadow), parameter_name(site, param));
     let message =
         format!("argument {number} of the hook call cannot be the shadow of {name}: {what}");
     site.refuse(codes::WRONG_SHADOW, message)

@@ -1,7 +1,8 @@
 //! Whether steps read something of named memory that no checkpoint holds.
 //!
 //! A program may name a part of a structure or of an array. What steps read beside it must be there when they are run again. How much memory
-//! callers have, and how far an index goes in it, is not known here: there the number of bytes is believed, for reading as for writing.
+//! callers have, and how far an index goes in it, is not known here: there the number of bytes is believed, and the states that steps lead to are compared at
+//! run time (`synth/steps.c`).
 //!
 //! Owns: which fields steps read beside what is named. Must not: know who disturbs them.
 
@@ -24,19 +25,16 @@ pub(super) fn read(
 ) -> IndexSet<FieldId> {
     let memory = facts.memory;
     let complete = sources.are_all_of(object);
-    let held = |reach: &Reach| {
-        let own = pieces.iter().all(|piece| size(facts, piece.0).is_some());
-        let bounds = pieces.iter().map(|piece| bounds(facts, *piece));
-        let bounds: Option<Vec<(i64, i64)>> = bounds.collect();
-        match (reach.bounds, bounds) {
-            (Some(read), Some(held)) => held.iter().any(|h| h.0 <= read.0 && read.1 <= h.1),
-            _ => !own,
-        }
-    };
-    let whole = || pieces.iter().all(|piece| is_whole(facts, *piece));
-    if complete && whole() {
+    if complete && pieces.iter().all(|piece| is_whole(facts, *piece)) {
         return IndexSet::new();
     }
+    let sized = pieces.iter().all(|piece| size(facts, piece.0).is_some());
+    let bounds = pieces.iter().map(|piece| bounds(facts, *piece));
+    let bounds: Option<Vec<(i64, i64)>> = bounds.collect();
+    let held = |reach: &Reach| match (reach.bounds, &bounds) {
+        (Some(read), Some(held)) => held.iter().any(|h| h.0 <= read.0 && read.1 <= h.1),
+        _ => !sized,
+    };
     let reads = memory.reads_of(id, object).into_iter();
     let beside = reads.filter(|reach| !complete || !held(reach));
     beside.flat_map(|reach| reach.fields).collect()
