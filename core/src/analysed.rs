@@ -6,7 +6,7 @@ use crate::analysis::callee;
 use crate::analysis::functions::Functions;
 use crate::analysis::memory::{self, Memory};
 use crate::analysis::overwritten::Writers;
-use crate::analysis::{foreign, mirrored, quiet, repeatable, streams};
+use crate::analysis::{effect_free, escape, mirrored, repeatable, streams};
 use crate::diag::{Diagnostic, codes};
 use crate::frontend;
 use crate::opened::Opened;
@@ -41,13 +41,13 @@ pub(crate) struct Analysed<'a> {
     /// What may overwrite what loads read, for functions of which a reverse mode was asked, and whether stores wait there.
     pub(crate) writers: IndexMap<(String, bool), Writers>,
     /// Types as all callers below all hooks together see them.
-    pub(crate) wide: IndexMap<String, Memory>,
+    pub(crate) closed_world: IndexMap<String, Memory>,
     /// What differentiated code reads of `errno` and its like.
     pub(crate) ints: ints::Read,
-    pub(crate) quiet: Functions,
+    pub(crate) effect_free: Functions,
     pub(crate) repeatable: Functions,
     pub(crate) mirrored: Functions,
-    pub(crate) giving: Functions,
+    pub(crate) escaping: Functions,
 }
 
 impl<'a> Analysed<'a> {
@@ -63,12 +63,12 @@ impl<'a> Analysed<'a> {
             prepared: IndexMap::new(),
             memories: IndexMap::new(),
             writers: IndexMap::new(),
-            wide: IndexMap::new(),
+            closed_world: IndexMap::new(),
             ints: ints::Read::default(),
-            quiet: Functions::default(),
+            effect_free: Functions::default(),
             repeatable: Functions::default(),
             mirrored: Functions::default(),
-            giving: Functions::default(),
+            escaping: Functions::default(),
         }
     }
 
@@ -168,7 +168,7 @@ impl<'a> Analysed<'a> {
             let returning = streams::returning(&below, &hooked, self.registry);
             diagnostics
                 .extend(returning.map(|(function, at)| self.through_file(&names[function], at)));
-            self.wide.extend(names.into_iter().zip(found));
+            self.closed_world.extend(names.into_iter().zip(found));
         }
         diagnostics
     }
@@ -215,14 +215,14 @@ impl<'a> Analysed<'a> {
         let known = |symbol: &str| self.memories.get(symbol);
         let found = memory::analyze_component(&bodies, self.registry, &known);
         let component: Vec<(&Body, &Memory)> = bodies.into_iter().zip(&found).collect();
-        let known = quiet::Known {
+        let known = effect_free::Known {
             registry: self.registry,
             ints_are_read: self.ints.any(),
         };
-        quiet::learn(&mut self.quiet, &component, known);
+        effect_free::learn(&mut self.effect_free, &component, known);
         repeatable::learn(&mut self.repeatable, &component, self.registry);
         mirrored::learn(&mut self.mirrored, &component, self.registry);
-        foreign::learn(&mut self.giving, &component, self.registry);
+        escape::learn(&mut self.escaping, &component, self.registry);
         self.memories.extend(names.iter().cloned().zip(found));
     }
 

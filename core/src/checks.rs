@@ -20,7 +20,7 @@ pub(crate) fn of_hook(module: Module, analysed: &Analysed<'_>, hook: &Hook) -> V
     wrong.extend(behind_shadow(memory, hook));
     wrong.extend(repeated(
         module,
-        (memory, analysed.quiet.contains(&name)),
+        (memory, analysed.effect_free.contains(&name)),
         hook,
     ));
     wrong
@@ -69,14 +69,18 @@ fn behind_shadow(memory: &Memory, hook: &Hook) -> Option<Diagnostic> {
 }
 
 /// A function that runs a second time must leave no trace, and read nothing that may have changed.
-fn repeated(module: Module, (memory, quiet): (&Memory, bool), hook: &Hook) -> Option<Diagnostic> {
+fn repeated(
+    module: Module,
+    (memory, effect_free): (&Memory, bool),
+    hook: &Hook,
+) -> Option<Diagnostic> {
     if !hook.repeats {
         return None;
     }
     let objects = memory.objects.iter();
     let mut globals = objects.flat_map(|object| &object.origins.globals);
     let fixed = |name: &String| module.global(name).is_some_and(Value::is_global_constant);
-    match quiet {
+    match effect_free {
         false => Some(hook.cannot_repeat("writes memory that its callers see, or calls what may")),
         true if !globals.all(fixed) => {
             Some(hook.cannot_repeat("uses globals that may have changed"))
@@ -86,9 +90,9 @@ fn repeated(module: Module, (memory, quiet): (&Memory, bool), hook: &Hook) -> Op
 }
 
 /// What a rule of the program's cannot give.
-pub(crate) fn of_rule(request: &Request, quiet: bool) -> Option<Diagnostic> {
+pub(crate) fn of_rule(request: &Request, effect_free: bool) -> Option<Diagnostic> {
     // What code calls in place of a function has been decided there.
-    let once = request.width > 1 && !request.globals && !quiet;
+    let once = request.width > 1 && !request.globals && !effect_free;
     if once || request.tape == (TapeOwner::Program { again: true }) {
         return Some(rule_runs_once(request));
     }

@@ -263,7 +263,11 @@ impl<'a> Engine<'a> {
     /// The derivative of a request, generated with all that it calls.
     fn derivative(&mut self, request: &Request) -> Value {
         let function = self.generated.resolve(request);
-        if !self.analysed.wide.contains_key(&request.function.name()) {
+        if !self
+            .analysed
+            .closed_world
+            .contains_key(&request.function.name())
+        {
             // Its preparation was refused, which has been said.
             self.generated.queue.clear();
             return function;
@@ -290,7 +294,8 @@ impl<'a> Engine<'a> {
     fn generate(&mut self, request: &Request) -> Result<(), Vec<Diagnostic>> {
         let name = request.function.name();
         if let Some(rule) = custom_rule(self.registry, request) {
-            if let Some(wrong) = checks::of_rule(request, self.analysed.quiet.contains(&name)) {
+            if let Some(wrong) = checks::of_rule(request, self.analysed.effect_free.contains(&name))
+            {
                 return Err(vec![wrong]);
             }
             let function = self.generated.functions[request];
@@ -304,14 +309,14 @@ impl<'a> Engine<'a> {
         let inputs = activity::Inputs {
             body,
             memory,
-            wide: &self.analysed.wide[&name],
+            closed_world: &self.analysed.closed_world[&name],
             registry: self.registry,
             request,
-            giving: &self.analysed.giving,
+            escaping: &self.analysed.escaping,
         };
         let activities = activity::analyze(inputs);
         let clobbers = &view.clobbers;
-        let known = (self.registry, &self.analysed.quiet);
+        let known = (self.registry, &self.analysed.effect_free);
         let waiting = overwritten::waiting(body, memory, self.registry, request.mode);
         let writers = self
             .analysed
@@ -323,11 +328,11 @@ impl<'a> Engine<'a> {
         let facts = Facts {
             body,
             memory,
-            wide: &self.analysed.wide[&name],
+            closed_world: &self.analysed.closed_world[&name],
             activities: &activities,
             overwritten: &overwritten,
             clobbers,
-            quiet: &self.analysed.quiet,
+            effect_free: &self.analysed.effect_free,
             repeatable: &self.analysed.repeatable,
             errno: self.analysed.ints.errno(),
             mirrored: &self.analysed.mirrored,

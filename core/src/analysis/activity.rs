@@ -20,7 +20,7 @@
 //! shadow is missing.
 
 use super::callee::{self, Target};
-use super::foreign;
+use super::escape;
 use super::functions::Functions;
 use super::memory::{FieldId, Memory, ObjectId};
 use super::passage::Passage;
@@ -40,7 +40,7 @@ pub(crate) struct Activities {
     shadowed: Vec<bool>,
     inactive: Vec<bool>,
     mixed: bool,
-    foreign: Vec<bool>,
+    unknown_provenance: Vec<bool>,
     behind_globals: Vec<String>,
 }
 
@@ -50,11 +50,11 @@ pub(crate) struct Inputs<'a> {
     pub(crate) body: &'a Body,
     pub(crate) memory: &'a Memory,
     /// The same as all callers below the hooks together see it.
-    pub(crate) wide: &'a Memory,
+    pub(crate) closed_world: &'a Memory,
     pub(crate) registry: &'a Registry,
     pub(crate) request: &'a Request,
     /// Functions that give numbers to code that is not analysed.
-    pub(crate) giving: &'a Functions,
+    pub(crate) escaping: &'a Functions,
 }
 
 /// Runs the analysis.
@@ -67,7 +67,7 @@ pub(crate) fn analyze(inputs: Inputs<'_>) -> Activities {
         useful: Map::filled(values, false),
         varied_fields: vec![false; fields],
         useful_fields: vec![false; fields],
-        foreign: foreign::foreign(inputs.memory, inputs.body, inputs.request),
+        unknown_provenance: escape::unknown_provenance(inputs.memory, inputs.body, inputs.request),
         silenced: of_globals(inputs.memory, |name| {
             inputs.registry.is_inactive_global(name)
         }),
@@ -123,8 +123,8 @@ impl Activities {
     }
 
     /// Whether code that is not analysed may reach an object under other names.
-    pub(crate) fn foreign(&self, object: ObjectId) -> bool {
-        self.foreign[object.0]
+    pub(crate) fn of_unknown_provenance(&self, object: ObjectId) -> bool {
+        self.unknown_provenance[object.0]
     }
 }
 
@@ -134,7 +134,7 @@ struct State<'a> {
     useful: Map<ValueId, bool>,
     varied_fields: Vec<bool>,
     useful_fields: Vec<bool>,
-    foreign: Vec<bool>,
+    unknown_provenance: Vec<bool>,
     /// Fields of globals that the program calls inactive.
     silenced: IndexSet<FieldId>,
     changed: bool,
@@ -280,7 +280,7 @@ impl State<'_> {
             for field in object.fields.iter().filter(|_| object.origins.computed) {
                 self.varied_fields[field.0] = true;
             }
-            if self.foreign[index] || object.origins.exposed {
+            if self.unknown_provenance[index] || object.origins.escaped {
                 for field in &object.fields {
                     self.useful_fields[field.0] = true;
                 }
@@ -320,12 +320,18 @@ impl State<'_> {
     /// Whether a value can carry a derivative at all: a number, or an integer with a number's bits.
     fn carries(&self, value: ValueId) -> bool {
         let Inputs {
-            body, memory, wide, ..
+            body,
+            memory,
+            closed_world,
+            ..
         } = self.inputs;
         // The function alone may not see that it loads an integer that its callers put there.
-        let is_integer = || body.def(value).is_some_and(|id| wide.moves_integer(id));
+        let is_integer = || {
+            body.def(value)
+                .is_some_and(|id| closed_world.moves_integer(id))
+        };
         body.types.holds_float(body.values[value].ty)
-            || (memory.carries_bits(value) || wide.carries_bits(value)) && !is_integer()
+            || (memory.is_punned(value) || closed_world.is_punned(value)) && !is_integer()
     }
 
     fn reads_varied(&self, id: InstId) -> bool {
@@ -501,13 +507,13 @@ impl State<'_> {
 
     fn use_call(&mut self, id: InstId, inst: &Inst) {
         let Inputs {
-            registry, giving, ..
+            registry, escaping, ..
         } = self.inputs;
         let result = inst.result.is_some_and(|r| self.useful[r]);
         match Passage::of(inst, registry) {
             Passage::Values(from) => self.use_all(&from, result),
             Passage::Mixed(from) => {
-                let gives = giving.is_call(inst, registry) || callee::may_hide(inst, registry);
+                let gives = escaping.is_call(inst, registry) || callee::may_hide(inst, registry);
                 let on = result || gives || self.writes_useful(id);
                 self.use_all(&from, on);
                 self.use_read(id, on);
@@ -552,7 +558,7 @@ impl State<'_> {
             varied_fields: self.varied_fields,
             useful_fields: self.useful_fields,
             shadowed,
-            foreign: self.foreign,
+            unknown_provenance: self.unknown_provenance,
         }
     }
 

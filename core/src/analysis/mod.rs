@@ -3,16 +3,17 @@
 //! [`memory`]: which pointers may point into the same object, and what lies at each byte of an
 //! object (types), request-independent. [`activity`]: what varies with the active inputs and is
 //! useful to the active outputs, for one request. [`overwritten`]: which loads may be repeated in
-//! the reverse pass. [`foreign`]: what code that is not analysed may look at. [`ownership`]: heap memory
+//! the reverse pass. [`escape`]: what code that is not analysed may look at. [`ownership`]: heap memory
 //! whose end can be put off. [`renewed`]: heap memory that each iteration of a loop obtains anew. [`postponed`]: stores that
-//! can wait until the reverse pass is over. [`quiet`]: functions that leave no trace but their result. [`mirrored`]:
+//! can wait until the reverse pass is over. [`effect_free`]: functions without side effects. [`mirrored`]:
 //! functions that communicate; all three are [`functions`] by name. [`callee`]: what a call calls. [`passage`]: how numbers pass through calls. [`bases`]: which parameters pointers are based on.
 //! [`sources`]: whether pointers lead to all of an object. Must not: decide or emit.
 
 pub(crate) mod activity;
 pub(crate) mod bases;
 pub(crate) mod callee;
-pub(crate) mod foreign;
+pub(crate) mod effect_free;
+pub(crate) mod escape;
 pub(crate) mod functions;
 pub(crate) mod memory;
 pub(crate) mod mirrored;
@@ -20,7 +21,6 @@ pub(crate) mod overwritten;
 pub(crate) mod ownership;
 mod passage;
 pub(crate) mod postponed;
-pub(crate) mod quiet;
 mod renewed;
 pub(crate) mod repeatable;
 pub(crate) mod sources;

@@ -76,7 +76,7 @@ pub(crate) fn writers(
     body: &Body,
     memory: &Memory,
     clobbers: &Clobbers,
-    (registry, quiet): (&Registry, &Functions),
+    (registry, effect_free): (&Registry, &Functions),
     waiting: &IndexSet<InstId>,
 ) -> Writers {
     let apart = Apart::new(body, memory, registry);
@@ -84,7 +84,7 @@ pub(crate) fn writers(
         .insts
         .iter()
         .map(|(id, inst)| {
-            quiet.is_call(inst, registry)
+            effect_free.is_call(inst, registry)
                 || waiting.contains(&id)
                 || ownership::is_deferred(body, memory, registry, id)
         })
@@ -103,7 +103,7 @@ pub(crate) fn writers(
             let pointer = read.filter(|_| !is_mirrored(&body.insts[writer], registry));
             pointer.is_some_and(|(pointer, _)| renewed.borrow_mut().apart(id, pointer, writer))
         };
-        let seen = quiet.is_call(inst, registry) && memory.reads_no_int(id, INT_BYTES);
+        let seen = effect_free.is_call(inst, registry) && memory.reads_no_int(id, INT_BYTES);
         let is_int = !seen && !holds_no_int(body, inst);
         let counts = |writer: &InstId| {
             !ignored[*writer] && (is_int || !only_ints[*writer]) && !apart.are(inst, *writer)
@@ -236,7 +236,7 @@ fn only_constant(memory: &Memory, place: Place) -> bool {
     *origins
         == Origins {
             constant: true,
-            exposed: origins.exposed,
+            escaped: origins.escaped,
             preset: origins.preset,
             ..Origins::default()
         }
@@ -247,7 +247,7 @@ fn stays(memory: &Memory, place: Place, same: &[u32]) -> bool {
     let origins = &memory.object(place.object).origins;
     let given = Origins {
         params: origins.params.clone(),
-        exposed: origins.exposed,
+        escaped: origins.escaped,
         packed: origins.packed,
         ..Origins::default()
     };

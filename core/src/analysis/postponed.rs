@@ -125,8 +125,8 @@ impl Tail<'_> {
         if let Some(kind) = callee::known(inst, self.registry) {
             let effects = kind.effects();
             let pure = !effects.state && effects.writes == ArgMask::NONE;
-            let silent = pure && effects.reads == ArgMask::NONE;
-            return silent || ownership::is_deferred(self.body, self.memory, self.registry, id);
+            let unseen = pure && effects.reads == ArgMask::NONE;
+            return unseen || ownership::is_deferred(self.body, self.memory, self.registry, id);
         }
         let flows = matches!(
             inst.op,

@@ -108,5 +108,5 @@ fn is_number(body: &Body, memory: &Memory, value: ValueId) -> bool {
         let fields = &memory.object(place.object).fields;
         fields.iter().any(|f| memory.fields[f.0].holds_number())
     });
-    holds || body.types.holds_float(body.values[value].ty) || memory.carries_bits(value)
+    holds || body.types.holds_float(body.values[value].ty) || memory.is_punned(value)
 }

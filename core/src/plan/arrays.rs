@@ -139,7 +139,9 @@ impl Types<'_> {
                 let counts = fields.iter().map(|(field, _)| self.numbers(*field, kind));
                 counts.sum()
             }
-            Shape::Void | Shape::Int(_) | Shape::Pointer | Shape::Foreign | Shape::Other => None,
+            Shape::Void | Shape::Int(_) | Shape::Pointer | Shape::UnusualFloat | Shape::Other => {
+                None
+            }
         }
     }
 
@@ -169,7 +171,7 @@ fn is_changed(facts: Facts<'_>, id: InstId, position: u8) -> bool {
 fn overwrites(facts: Facts<'_>, (id, position, place): (InstId, u8, Place), write: InstId) -> bool {
     let inst = &facts.body.insts[write];
     let waits = facts.overwritten.postponed().contains(&write)
-        || facts.quiet.is_call(inst, facts.registry)
+        || facts.effect_free.is_call(inst, facts.registry)
         || ownership::is_deferred(facts.body, facts.memory, facts.registry, write);
     if waits || !facts.clobbers.overwrites((id, position), write) {
         return false;

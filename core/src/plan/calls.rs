@@ -4,9 +4,9 @@
 
 use super::accumulate;
 use super::adjoints::{Adjoint, CallPlan, Called, Classified, Halves};
-use super::bits::active_bits;
 use super::facts::Facts;
 use super::integers::is_plain;
+use super::punned::active_bits;
 use super::refusal::Refusal;
 use super::undisturbed::{Disturbed, disturbed};
 use crate::analysis::callee::{self, Asked};
@@ -233,7 +233,7 @@ fn answers(facts: Facts<'_>, inst: &Inst) -> bool {
     inst.result
         .is_some_and(|r| short(r) && !facts.activities.active(r))
         && callee::rule(inst, facts.registry).is_none()
-        && facts.quiet.is_call(inst, facts.registry)
+        && facts.effect_free.is_call(inst, facts.registry)
 }
 
 /// Whether active data travels through globals into a call or out of it, or the callee sets a global pointer that leads to

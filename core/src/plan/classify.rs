@@ -4,7 +4,6 @@
 
 use super::accumulate;
 use super::adjoints::{Adjoint, Classified};
-use super::bits::{active_bits, integer};
 use super::calls;
 use super::counts::{counts_bits, rounds_to_bits};
 use super::disguised::{disguised, of_another_kind};
@@ -13,10 +12,11 @@ use super::integers::{is_parked, is_plain, meets_numbers, store};
 use super::intrinsics;
 use super::known;
 use super::links;
-use super::missing::{foreign_memory, missing_shadows};
 use super::numbers::{kind, numbers};
+use super::punned::{active_bits, integer};
 use super::recompute::static_alloca;
 use super::refusal::{Refusal, atomic_refusal};
+use super::shadow_check::{missing_shadows, unknown_provenance};
 use super::speculated::speculated;
 use super::steps;
 use super::through;
@@ -83,12 +83,12 @@ fn causes(facts: Facts<'_>, refusals: Vec<Refusal>) -> Vec<Refusal> {
 
 fn classify_one(facts: Facts<'_>, id: InstId) -> Classified {
     let inst = &facts.body.insts[id];
-    if makes_foreign_numbers(facts, inst) {
-        return Err(foreign_numbers(id));
+    if makes_unusual_numbers(facts, inst) {
+        return Err(unusual_numbers(id));
     }
     let hidden = facts.body.hides_pointers(inst);
     if hidden && inst.operands.iter().any(|v| facts.shadowed(*v)) {
-        return Err(foreign_memory(id));
+        return Err(unknown_provenance(id));
     }
     if rounds_to_bits(facts, inst) {
         return Err(active_bits(id));
@@ -150,14 +150,19 @@ fn dynamic_stack(facts: Facts<'_>, id: InstId) -> Classified {
 }
 
 /// Active data in a type that is not followed: scalable vectors, pairs of doubles as one number.
-fn makes_foreign_numbers(facts: Facts<'_>, inst: &Inst) -> bool {
-    let foreign = |v: &ValueId| facts.body.types.holds_foreign(facts.body.values[*v].ty);
+fn makes_unusual_numbers(facts: Facts<'_>, inst: &Inst) -> bool {
+    let unusual = |v: &ValueId| {
+        facts
+            .body
+            .types
+            .holds_unusual_float(facts.body.values[*v].ty)
+    };
     let touches = |v: &ValueId| facts.activities.varied(*v) || facts.shadowed(*v);
     let values = || inst.operands.iter().chain(&inst.result);
-    values().any(foreign) && values().any(touches)
+    values().any(unusual) && values().any(touches)
 }
 
-fn foreign_numbers(id: InstId) -> Refusal {
+fn unusual_numbers(id: InstId) -> Refusal {
     Refusal::new(
         codes::UNSUPPORTED_INSTRUCTION,
         id,

@@ -3,7 +3,7 @@
 //! registered as better computed again (`__enzyme_shouldrecompute`).
 //!
 //! A call may move there if the forward sweep does without it. It must leave no trace but its result
-//! (`analysis::quiet`); nothing that the forward sweep has to do may depend on that result; and what
+//! (`analysis::effect_free`); nothing that the forward sweep has to do may depend on that result; and what
 //! it reads must still be there in the reverse pass (`analysis::overwritten`).
 //!
 //! `combine-calls=no` splits every call; results must agree.
@@ -77,7 +77,7 @@ fn movable(facts: Facts<'_>, id: InstId, adjoint: &Adjoint, back: &Map<BlockId, 
     let number = inst.result.is_some_and(|r| facts.activities.active(r));
     let reversed = back[inst.block] != Back::Never;
     let own = callee::rule(inst, facts.registry).is_none();
-    undisturbed && number && reversed && own && facts.quiet.is_call(inst, facts.registry)
+    undisturbed && number && reversed && own && facts.effect_free.is_call(inst, facts.registry)
 }
 
 /// Values that the forward sweep computes for a purpose: an effect, a branch, the returned primal,

@@ -1,6 +1,6 @@
 //! What lies in copied or set memory, and so what its adjoint moves.
 //!
-//! A layout of copied memory that repeats within the copy is believed only if the wide analysis does not differ.
+//! A layout of copied memory that repeats within the copy is believed only if the analysis of the closed world does not differ.
 //!
 //! Owns: the decision which analysis can tell it. Must not: emit.
 
@@ -84,7 +84,7 @@ fn cuts_number(facts: Facts<'_>, sides: [ValueId; 2], length: Option<u64>) -> bo
             .filter_map(|side| Some((memory.place(*side)?, whole(*side))));
         places.any(|(place, whole)| memory.cuts_number(place, length, whole))
     };
-    cut(facts.memory) || cut(facts.wide)
+    cut(facts.memory) || cut(facts.closed_world)
 }
 
 fn cut_number(id: InstId) -> Refusal {
@@ -107,9 +107,10 @@ fn reset(
 ) -> Classified {
     let fields = facts.memory.fields_at(place, length);
     let is_pointer = |f: &FieldId| facts.memory.fields[f.0].scalar == Scalar::Pointer;
-    let below = facts.wide.place(target);
+    let below = facts.closed_world.place(target);
     // The caller may be part of the differentiated code, and its callers may not see the memory.
-    let private = facts.memory.is_private(place) || below.is_some_and(|p| facts.wide.is_private(p));
+    let private =
+        facts.memory.is_private(place) || below.is_some_and(|p| facts.closed_world.is_private(p));
     let seen = !private && !ownership::is_own_stack(facts.body, target);
     // In forward mode, the shadow is set as the primal is.
     if fields.iter().any(is_pointer) && seen && facts.request.mode != Mode::Forward {
@@ -168,7 +169,7 @@ fn copied_bytes(
 ) -> Result<Bytes, Refusal> {
     let both = (target, from);
     let here = Known {
-        packed: is_packed(facts.memory, both) || is_packed(facts.wide, both),
+        packed: is_packed(facts.memory, both) || is_packed(facts.closed_world, both),
         seen: Seen::by(facts, facts.memory, both),
         presumed: Scalar::Unknown,
         fills: false,
@@ -177,7 +178,7 @@ fn copied_bytes(
     // Where the whole program below the hook is analysed, what a caller sees may be nobody else's, and
     // what is computed with as an integer everywhere is one.
     let below = Known {
-        seen: here.seen.and(Seen::by(facts, facts.wide, both)),
+        seen: here.seen.and(Seen::by(facts, facts.closed_world, both)),
         presumed: Scalar::Int,
         ..here
     };
@@ -203,11 +204,11 @@ fn copied_bytes(
     };
     let told = |(shape, known): (Runs, Known)| arranged(id, shape, length, known).ok();
     let first = coarse(facts.memory);
-    let sure = !differ(&first, &coarse(facts.wide));
+    let sure = !differ(&first, &coarse(facts.closed_world));
     let first = arranged(id, first, length, here);
     let nearer = || {
         let found = exact(facts.memory, here)?;
-        let (wider, _) = exact(facts.wide, below)?;
+        let (wider, _) = exact(facts.closed_world, below)?;
         (!differ(&found.0, &wider)).then(|| told(found)).flatten()
     };
     let first = match first {
@@ -215,20 +216,23 @@ fn copied_bytes(
         first => first,
     };
     first.or_else(|refusal| {
-        arranged(id, coarse(facts.wide), length, below)
+        arranged(id, coarse(facts.closed_world), length, below)
             .ok()
             .or_else(nearer)
-            .or_else(|| exact(facts.wide, below).and_then(told))
+            .or_else(|| exact(facts.closed_world, below).and_then(told))
             .or_else(|| unused(facts, below.seen, target, length))
-            .or_else(|| arranged(id, coarse(facts.wide), length, filled).ok())
-            .or_else(|| exact(facts.wide, filled).and_then(told))
+            .or_else(|| arranged(id, coarse(facts.closed_world), length, filled).ok())
+            .or_else(|| exact(facts.closed_world, filled).and_then(told))
             .ok_or(refusal)
     })
 }
 
 /// Where memory begins in its object, as far as alignment goes.
 fn begin(facts: Facts<'_>, target: ValueId) -> u64 {
-    let offset = facts.wide.place(target).map_or(0, |place| place.offset);
+    let offset = facts
+        .closed_world
+        .place(target)
+        .map_or(0, |place| place.offset);
     offset.rem_euclid(8).unsigned_abs()
 }
 
@@ -243,7 +247,7 @@ fn unused(facts: Facts<'_>, seen: Seen, target: ValueId, length: Option<u64>) ->
         floats: Vec::new(),
         pointers: Vec::new(),
     };
-    (!seen.target && untouched(facts.memory) && untouched(facts.wide)).then_some(nothing)
+    (!seen.target && untouched(facts.memory) && untouched(facts.closed_world)).then_some(nothing)
 }
 
 /// Whether numbers in one of two objects may lie at places that are not aligned to their size.

@@ -158,7 +158,7 @@ pub(super) fn rounds_to_bits(facts: Facts<'_>, inst: &Inst) -> bool {
     let number = |v: &ValueId| kind(facts, *v).is_some() && comes_from_varying(facts, *v);
     let rounds =
         inst.op == Op::Cast(CastOp::FpToInt) || callee::known(inst, facts.registry).is_some();
-    let carries = facts.memory.carries_bits(result) || facts.wide.carries_bits(result);
+    let carries = facts.memory.is_punned(result) || facts.closed_world.is_punned(result);
     rounds
         && is_integer
         && carries

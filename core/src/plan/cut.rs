@@ -9,12 +9,12 @@
 //!
 //! Owns: [`choose`]. Must not: know where kept values live.
 
-use super::extent::{MOST, USUAL_TRIPS};
 use super::facts::Facts;
 use super::heap::Heaps;
 use super::item::Item;
 use super::maxflow::{Network, Node};
 use super::recompute::Recipe;
+use super::size_estimate::{MOST, USUAL_TRIPS};
 use super::{given, snapshot};
 use crate::options::Options;
 use crate::view::entity::Entity;
@@ -84,7 +84,7 @@ fn cost(facts: Facts<'_>, heaps: &Heaps, item: Item, split: bool) -> u64 {
         Item::Shadow(_) => 8 * u64::from(facts.request.width),
         Item::Tape(_) => 8,
         Item::Copied(snapshot, value) if value == snapshot.of => {
-            snapshot::extent(facts, snapshot).usual.saturating_add(8)
+            snapshot::estimate(facts, snapshot).usual.saturating_add(8)
         }
         // It may come to be before the snapshot does.
         Item::Copied(..) => return INFINITE,

@@ -120,7 +120,7 @@ fn is_contested(facts: Facts<'_>, inst: &Inst, (pointer, value): (ValueId, Value
             _ => false,
         };
         let contested = |memory: &Memory| memory.is_contested(pointer, part, stated);
-        contested(facts.memory) || contested(facts.wide)
+        contested(facts.memory) || contested(facts.closed_world)
     })
 }
 

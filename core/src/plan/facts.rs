@@ -18,12 +18,12 @@ pub(crate) struct Facts<'a> {
     pub(crate) body: &'a Body,
     pub(crate) memory: &'a Memory,
     /// The same with all callers' contexts merged: asked for types only, where `memory` has none.
-    pub(crate) wide: &'a Memory,
+    pub(crate) closed_world: &'a Memory,
     pub(crate) activities: &'a Activities,
     pub(crate) overwritten: &'a Overwritten<'a>,
     pub(crate) clobbers: &'a Clobbers,
     /// Functions that leave no trace but their result.
-    pub(crate) quiet: &'a Functions,
+    pub(crate) effect_free: &'a Functions,
     /// Functions that may be run again from a state of memory.
     pub(crate) repeatable: &'a Functions,
     /// How the differentiated code comes by `errno`, if it does.
@@ -38,8 +38,8 @@ impl Facts<'_> {
     /// The floating numbers that an integer value of `bits` carries: kind and how many.
     pub(crate) fn carried(&self, value: ValueId, bits: u32) -> Option<(FloatKind, u32)> {
         let unknown = self.memory.bits(value) == Scalar::Unknown;
-        let wide = || self.wide.carried(value, bits).filter(|_| unknown);
-        self.memory.carried(value, bits).or_else(wide)
+        let in_closed_world = || self.closed_world.carried(value, bits).filter(|_| unknown);
+        self.memory.carried(value, bits).or_else(in_closed_world)
     }
 
     /// Whether a loop may write what a load in it reads.
@@ -68,7 +68,7 @@ impl Facts<'_> {
         let body = self.body;
         let is_address = |memory: &Memory| memory.bits(value) == Scalar::Pointer;
         let leads = is_address(self.memory) && self.memory.place(value).is_some();
-        let address = is_address(self.memory) || is_address(self.wide);
+        let address = is_address(self.memory) || is_address(self.closed_world);
         if leads || !address || !body.types.is_integer(body.values[value].ty) {
             return None;
         }

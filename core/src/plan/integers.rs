@@ -4,12 +4,12 @@
 //! arithmetic on bits (`bits`).
 
 use super::adjoints::{Adjoint, Classified, Numbers};
-use super::bits::active_bits;
 use super::facts::Facts;
-use super::missing::computed_address;
 use super::numbers::{numbers, unknown_bits};
 use super::origin::is_made_as_integer;
+use super::punned::active_bits;
 use super::refusal::atomic_refusal;
+use super::shadow_check::computed_address;
 use crate::analysis::memory::{FieldId, Memory, Place, Replaced, Run, Scalar, named_scalar};
 use crate::analysis::ownership;
 use crate::view::{Inst, InstId, Op, Shape, ValueId, ValueKind};
@@ -66,11 +66,11 @@ pub(super) fn meets_numbers(facts: Facts<'_>, id: InstId) -> bool {
 fn meets_numbers_below(facts: Facts<'_>, id: InstId) -> bool {
     let is_number = |f: &FieldId| {
         matches!(
-            facts.wide.fields[f.0].scalar,
+            facts.closed_world.fields[f.0].scalar,
             Scalar::Float(_) | Scalar::Mixed
         )
     };
-    facts.wide.touched(id, true).iter().any(is_number)
+    facts.closed_world.touched(id, true).iter().any(is_number)
 }
 
 /// A store of a vector of integers into active memory.
@@ -90,7 +90,9 @@ fn store_integers(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
 fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classified {
     let moved = facts.memory.moved(id, bits);
     let unknown = facts.memory.accessed(id) == Scalar::Unknown;
-    if let Some((kind, count)) = moved.or_else(|| facts.wide.moved(id, bits).filter(|_| unknown)) {
+    if let Some((kind, count)) =
+        moved.or_else(|| facts.closed_world.moved(id, bits).filter(|_| unknown))
+    {
         return Ok(Adjoint::Store(Numbers::Carried(kind, count)));
     }
     let value = inst.operands[0];
@@ -113,7 +115,9 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
         }
     }
     match facts.memory.accessed(id) {
-        _ if facts.wide.moves_integer(id) && !facts.activities.active(value) => Ok(Adjoint::None),
+        _ if facts.closed_world.moves_integer(id) && !facts.activities.active(value) => {
+            Ok(Adjoint::None)
+        }
         // Bits of a number stay such, whatever the memory was declared as.
         Scalar::Int | Scalar::Presumed | Scalar::Pointer if facts.activities.active(value) => {
             Err(active_bits(id))
@@ -163,7 +167,7 @@ fn replaced_by_word(facts: Facts<'_>, inst: &Inst, size: u64) -> Replaced {
         let place = memory.place(inst.operands[1]);
         place.map_or(Replaced::None, |place| memory.replaced_by_word(place, size))
     };
-    by(facts.memory).max(by(facts.wide))
+    by(facts.memory).max(by(facts.closed_world))
 }
 
 /// Whether TBAA says that a store is of one integer or pointer.
@@ -224,7 +228,7 @@ fn changes_lower_halves(facts: Facts<'_>, id: InstId, bits: u32) -> bool {
         let place = memory.place(pointer);
         place.is_some_and(|place| memory.meets_lower_halves(id, place))
     };
-    bits == 32 && lower(facts.memory) && lower(facts.wide)
+    bits == 32 && lower(facts.memory) && lower(facts.closed_world)
 }
 
 /// Whether a number is accessed in some bytes through a pointer that leads there and nowhere else.
@@ -259,13 +263,13 @@ pub(super) fn is_parked(facts: Facts<'_>, value: ValueId) -> bool {
         matches!(inst.op, Op::Store { .. })
             && inst.operands[1] != value
             && ownership::is_own_stack(facts.body, inst.operands[1])
-            && no_number(facts.wide.accessed(*id))
+            && no_number(facts.closed_world.accessed(*id))
             && !meets_numbers_below(facts, *id)
     };
     matches!(facts.body.types.shape(held.ty), Shape::Int(_))
         && facts.memory.bits(value) == Scalar::Unknown
-        && no_number(facts.wide.bits(value))
-        && !facts.wide.is_computed_with(value)
+        && no_number(facts.closed_world.bits(value))
+        && !facts.closed_world.is_computed_with(value)
         && held.uses.iter().all(into_own)
 }
 
@@ -273,7 +277,8 @@ pub(super) fn is_parked(facts: Facts<'_>, value: ValueId) -> bool {
 pub(super) fn is_plain(facts: Facts<'_>, value: ValueId) -> bool {
     facts.memory.is_plain_integer(value)
         && is_untold(facts.memory.bits(value))
-        && (is_untold(facts.wide.bits(value)) || facts.wide.bits(value) == Scalar::Int)
+        && (is_untold(facts.closed_world.bits(value))
+            || facts.closed_world.bits(value) == Scalar::Int)
 }
 
 /// Whether nothing but what the program computes says what a scalar is.

@@ -6,11 +6,11 @@
 use super::accumulate;
 use super::adjoints::{Adjoint, Classified, MirrorPlan};
 use super::arrays::array_call;
-use super::bits::active_bits;
 use super::calls::owned_free;
 use super::copies::memory_call;
 use super::facts::{Facts, opaque_call};
 use super::masked::masked;
+use super::punned::active_bits;
 use super::refusal::Refusal;
 use super::steps;
 use crate::analysis::callee;

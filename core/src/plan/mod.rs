@@ -5,14 +5,14 @@
 //! - **Data.** [`facts`]: what planning reads. [`adjoints`]: what an instruction contributes; [`sorts`]: the few sorts of that which
 //!   emission tells apart; [`bytes`]: what lies in copied or set memory. [`item`]: what the reverse pass reads. [`refusal`]: why
 //!   something cannot be differentiated.
-//! - **Questions.** [`accumulate`]: how contributions are added to shadows. [`numbers`]: the numbers inside of a value. [`missing`]: memory
+//! - **Questions.** [`accumulate`]: how contributions are added to shadows. [`numbers`]: the numbers inside of a value. [`shadow_check`]: memory
 //!   that would need a shadow and has none; [`undisturbed`]: whether what a call reads is still there when it is reversed; [`unset`]: pointers in globals that are checked for one at run time. [`origin`],
 //!   [`disguised`]: integers that cannot be bits of numbers, numbers that are moved as something else. [`speculated`]: what is computed for one
-//!   side of a select alone. [`gaps`]: bytes that nobody accesses. [`extent`]: how large integers are taken to be. [`scopes`]: which accesses
+//!   side of a select alone. [`gaps`]: bytes that nobody accesses. [`size_estimate`]: how large integers are taken to be. [`scopes`]: which accesses
 //!   never meet. [`promises`]: what generated functions' parameters promise.
 //! - **Classification**: what each instruction contributes, or why it is refused. [`classify`] asks for calls [`known`] (functions with a row),
 //!   [`calls`] (with a body, or a rule of the program's), [`through`] (behind the shadow of a pointer), [`steps`] (steps that are run again
-//!   from checkpoints; [`links`]: pointers whose shadows are kept with these), [`intrinsics`]; `known` asks [`arrays`], [`copies`], [`masked`]; for integers [`bits`], [`counts`], [`integers`].
+//!   from checkpoints; [`links`]: pointers whose shadows are kept with these), [`intrinsics`]; `known` asks [`arrays`], [`copies`], [`masked`]; for integers [`punned`], [`counts`], [`integers`].
 //! - **Decisions** on the classified instructions. [`carry`]: adjoints of neighbouring elements that travel from iteration to iteration.
 //!   [`pairs`]: stores whose adjoints are zeroed together. [`lanes`]: which lanes of vectors have adjoints. [`heap`]: how long heap memory lives.
 //!   [`flow`]: how each block finds its way back. [`needed`]: which items the adjoints read. [`combine`]: which calls run wholly in the reverse
@@ -29,7 +29,6 @@ pub(crate) mod accumulate;
 pub(crate) mod adjoints;
 mod again;
 pub(crate) mod arrays;
-mod bits;
 pub(crate) mod bytes;
 pub(crate) mod calls;
 pub(crate) mod carry;
@@ -40,7 +39,6 @@ mod counts;
 pub(crate) mod cut;
 mod disguised;
 mod effort;
-mod extent;
 mod facts;
 pub(crate) mod flow;
 mod gaps;
@@ -55,19 +53,21 @@ pub(crate) mod lanes;
 mod links;
 mod masked;
 mod maxflow;
-mod missing;
 pub(crate) mod needed;
 mod numbers;
 mod origin;
 pub(crate) mod pairs;
 pub(crate) mod print;
 pub(crate) mod promises;
+mod punned;
 pub(crate) mod recompute;
 pub(crate) mod refusal;
 mod rest;
 mod rounding;
 pub(crate) mod scopes;
 pub(crate) mod scratch;
+mod shadow_check;
+mod size_estimate;
 pub(crate) mod snapshot;
 pub(crate) mod sorts;
 mod speculated;

@@ -41,7 +41,7 @@ fn origin(facts: Facts<'_>, value: ValueId) -> Origin {
         ValueKind::ConstInt(Some(0)) => Origin::Zero,
         ValueKind::ConstInt(_) if constant_scalar(&held.kind).is_integer() => Origin::Integer,
         ValueKind::Param(_) if is_counted_with(facts, value) => Origin::Integer,
-        ValueKind::Inst(_) if from_number(facts.memory) || from_number(facts.wide) => {
+        ValueKind::Inst(_) if from_number(facts.memory) || from_number(facts.closed_world) => {
             Origin::Unproven
         }
         ValueKind::Inst(id) => {

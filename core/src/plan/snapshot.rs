@@ -13,10 +13,10 @@
 //! (see `cut`).
 
 use super::adjoints::Adjoint;
-use super::extent::{self, Extent};
 use super::facts::Facts;
 use super::item::Snapshot;
 use super::recompute::static_alloca;
+use super::size_estimate::{self, SizeEstimate};
 use crate::analysis::callee;
 use crate::view::entity::Map;
 use crate::view::{Body, InstId, LoopId, Op, ValueId, ValueKind};
@@ -98,15 +98,15 @@ pub(crate) fn size(facts: Facts<'_>, of: ValueId) -> Option<Size> {
 }
 
 /// How large a copy is taken to be.
-pub(crate) fn extent(facts: Facts<'_>, snapshot: Snapshot) -> Extent {
+pub(crate) fn estimate(facts: Facts<'_>, snapshot: Snapshot) -> SizeEstimate {
     bytes(facts, snapshot.of).expect("snapshots are of memory of known size")
 }
 
 /// How large the memory that an allocation gave is taken to be.
-pub(crate) fn bytes(facts: Facts<'_>, of: ValueId) -> Option<Extent> {
+pub(crate) fn bytes(facts: Facts<'_>, of: ValueId) -> Option<SizeEstimate> {
     let size = size(facts, of)?;
-    let factors = size.factors.iter().map(|v| extent::of(facts, *v));
-    Some(factors.fold(Extent::constant(size.unit), Extent::times))
+    let factors = size.factors.iter().map(|v| size_estimate::of(facts, *v));
+    Some(factors.fold(SizeEstimate::constant(size.unit), SizeEstimate::times))
 }
 
 /// Whether a load runs in the first iteration, and the copy grows no faster than the work does.
@@ -118,13 +118,14 @@ fn pays(facts: Facts<'_>, snapshot: Snapshot, loads: &[InstId]) -> bool {
         .any(|id| body.always_runs(snapshot.before, block(id)));
     let inside = |l: &LoopId| body.holds(snapshot.before, body.loops[*l].header);
     let trips = |l: LoopId| match body.loops[l].last {
-        Some(last) => extent::of(facts, last),
-        None => Extent::constant(1),
+        Some(last) => size_estimate::of(facts, last),
+        None => SizeEstimate::constant(1),
     };
     let work = loads.iter().map(|id| {
         let nest = body.nest(block(id)).take_while(inside);
-        nest.map(trips).fold(Extent::constant(1), Extent::times)
+        nest.map(trips)
+            .fold(SizeEstimate::constant(1), SizeEstimate::times)
     });
-    let work = work.fold(Extent::constant(1), Extent::or);
-    runs && extent(facts, snapshot).grows_within(&work)
+    let work = work.fold(SizeEstimate::constant(1), SizeEstimate::or);
+    runs && estimate(facts, snapshot).grows_within(&work)
 }

@@ -8,8 +8,8 @@
 
 use super::accumulate;
 use super::adjoints::{Adjoint, CallPlan, Called, Classified, Halves};
-use super::bits::active_bits;
 use super::facts::Facts;
+use super::punned::active_bits;
 use super::refusal::Refusal;
 use crate::diag::codes;
 use crate::request::{Activity, Mode, Request, Returned, TapeOwner};

@@ -17,7 +17,7 @@ use super::flow::Back;
 use super::item::Item;
 use super::scratch::{Accesses, Made, Scratch};
 use super::sums::Sums;
-use crate::analysis::quiet;
+use crate::analysis::effect_free;
 use crate::options::Options;
 use crate::view::entity::Map;
 use crate::view::{BlockId, Inst, InstId, LoopId, Op, ValueId};
@@ -190,7 +190,7 @@ impl<'a> Candidate<'a> {
             },
         };
         this.only_adds_up()?;
-        if !this.is_silent() {
+        if !this.has_no_effect() {
             return Err("an iteration does more than to compute");
         }
         let scratch = Scratch::written_in(facts, l, &this.insts, accesses)
@@ -262,13 +262,17 @@ impl<'a> Candidate<'a> {
     }
 
     /// Whether iterations leave no trace but in memory of the function's own.
-    fn is_silent(&self) -> bool {
-        let known = quiet::Known {
+    fn has_no_effect(&self) -> bool {
+        let known = effect_free::Known {
             registry: self.facts.registry,
             ints_are_read: self.facts.errno.is_some(),
         };
-        let Facts { memory, quiet, .. } = self.facts;
+        let Facts {
+            memory,
+            effect_free,
+            ..
+        } = self.facts;
         let mut insts = self.insts.iter().map(|id| &self.facts.body.insts[*id]);
-        insts.all(|inst| quiet::is_silent(quiet, inst, memory, known))
+        insts.all(|inst| effect_free::has_no_effect(effect_free, inst, memory, known))
     }
 }

@@ -21,9 +21,7 @@
 mod allocate;
 mod assembly;
 mod assertions;
-mod bits;
 mod by_value;
-mod choice;
 mod flow;
 mod inline;
 mod lanes;
@@ -31,8 +29,10 @@ mod lower;
 mod mixed;
 mod peel;
 mod pieces;
+mod pointer_selects;
 mod pointers;
 mod regions;
+mod sign_masks;
 mod signs;
 mod slices;
 mod squares;
@@ -143,12 +143,12 @@ pub(crate) fn prepare(
         // Bits that nobody uses any more would be refused.
         transform::run_function_passes(copy, "function(adce)").map_err(internal)?;
     }
-    bits::as_numbers(module, copy);
+    sign_masks::as_numbers(module, copy);
     assertions::contents(module, copy);
     // Passes that these two ran may have folded address arithmetic on globals into constants.
     transform::expand_constant_expressions(copy);
     // Last, for LLVM's passes would fold the branches again.
-    choice::as_branches(module, copy);
+    pointer_selects::as_branches(module, copy);
     transform::run_function_passes(copy, CANONICAL).map_err(internal)?;
     flow::check_reducible(function, copy)?;
     transform::canonicalize_counters(copy).map_err(internal)?;

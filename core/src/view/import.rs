@@ -160,7 +160,7 @@ impl Importer {
             return *id;
         }
         let shape = self.shape(ty);
-        let sized = !matches!(shape, Shape::Void | Shape::Foreign | Shape::Other);
+        let sized = !matches!(shape, Shape::Void | Shape::UnusualFloat | Shape::Other);
         let size = |f: fn(Module, ir::Type) -> u64| if sized { f(self.module, ty) } else { 0 };
         let data = TyData {
             shape,
@@ -196,7 +196,7 @@ impl Importer {
             | TypeKind::LLVMTokenTypeKind
             | TypeKind::LLVMMetadataTypeKind
             | TypeKind::LLVMFunctionTypeKind => Shape::Other,
-            _ => Shape::Foreign,
+            _ => Shape::UnusualFloat,
         }
     }
 

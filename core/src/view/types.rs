@@ -23,7 +23,7 @@ pub(crate) enum Shape {
     /// A structure: fields with byte offsets.
     Struct(Vec<(TyId, u64)>),
     /// Numbers of a sort that is not followed: scalable vectors, pairs of doubles as one number, types of targets.
-    Foreign,
+    UnusualFloat,
     /// Labels, tokens, metadata.
     Other,
 }
@@ -91,13 +91,13 @@ impl Types {
     /// Whether any scalar inside is floating, or may be.
     pub(crate) fn holds_float(&self, ty: TyId) -> bool {
         self.any_leaf(ty, &|shape| {
-            matches!(shape, Shape::Float(_) | Shape::Foreign)
+            matches!(shape, Shape::Float(_) | Shape::UnusualFloat)
         })
     }
 
     /// Whether anything inside is of a sort that is not followed.
-    pub(crate) fn holds_foreign(&self, ty: TyId) -> bool {
-        self.any_leaf(ty, &|shape| matches!(shape, Shape::Foreign))
+    pub(crate) fn holds_unusual_float(&self, ty: TyId) -> bool {
+        self.any_leaf(ty, &|shape| matches!(shape, Shape::UnusualFloat))
     }
 
     /// Whether any scalar inside is a pointer.

@@ -10,12 +10,12 @@ mod draft;
 
 pub(crate) use draft::{analyze_closed, analyze_component};
 
-use super::bits::made_numbers;
-use super::component::{Component, Exposed};
+use super::component::{Component, Escaped};
 use super::facts::Memory;
 use super::fragments::Carriers;
 use super::graph::{CellId, Graph, Pointer};
 use super::origins::Origins;
+use super::punned::made_numbers;
 use super::scalar::{Scalar, constant_scalar};
 use super::touches::{Calls, Copied, Touch, Touched};
 use super::used::Used;
@@ -158,7 +158,7 @@ impl<'a> Function<'a> {
         component: &Rc<Component>,
         carriers: Carriers,
         by_all: &Rc<[Touch]>,
-        outside: Rc<Exposed>,
+        outside: Rc<Escaped>,
     ) -> Memory {
         let touched = Touched {
             by_inst: self.touched,
@@ -326,13 +326,13 @@ impl<'a> Context<'_, 'a> {
 
     /// Code that is not analysed comes to know these addresses.
     fn expose(&mut self, values: &[ValueId]) {
-        let exposed = Origins {
-            exposed: true,
+        let escaped = Origins {
+            escaped: true,
             ..Origins::default()
         };
         for value in values {
             if let Some(pointer) = self.pointer_operand(*value) {
-                self.graph.add_origins(pointer, exposed.clone());
+                self.graph.add_origins(pointer, escaped.clone());
             }
         }
     }

@@ -179,7 +179,7 @@ fn reachable(
 
 /// Ways that functions have to memory which are not analysed here.
 #[derive(Debug)]
-pub(crate) struct Exposed {
+pub(crate) struct Escaped {
     /// Objects behind what callers give and take.
     pub(super) passed: IndexSet<ObjectId>,
     /// Whether they may come through globals, too.
@@ -188,7 +188,7 @@ pub(crate) struct Exposed {
     pub(super) copied_out: OnceCell<IndexSet<ObjectId>>,
 }
 
-impl Exposed {
+impl Escaped {
     pub(super) fn new(component: &Component, pointers: &[Pointer], globals: bool) -> Self {
         let objects = pointers.iter().map(|p| component.object_of(*p));
         Self {

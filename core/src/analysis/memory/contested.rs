@@ -10,7 +10,7 @@
 
 use super::graph::{Graph, NodeId, View, gcd, overlap};
 use super::scalar::{Proof, Scalar};
-use super::shapes::{Shapes, Sight};
+use super::shapes::{PlacedAccess, Shapes};
 use enzyme_rules::FloatKind;
 use indexmap::IndexSet;
 use std::collections::BTreeSet;
@@ -19,24 +19,24 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Contested {
     /// Object, offset, stride and size of each, and whether TBAA says what is accessed.
-    sights: BTreeSet<(NodeId, i64, u64, u64, bool)>,
+    placed: BTreeSet<(NodeId, i64, u64, u64, bool)>,
 }
 
 impl Contested {
     /// Finds them in a settled graph, and marks their cells.
     pub(super) fn find(graph: &mut Graph, shapes: &Shapes) -> Self {
         let mut found = Self::default();
-        for (node, sights) in shapes.objects() {
-            let all: Vec<Sight> = match sights {
-                Some(sights) => sights.iter().copied().collect(),
+        for (node, placed) in shapes.objects() {
+            let all: Vec<PlacedAccess> = match placed {
+                Some(placed) => placed.iter().copied().collect(),
                 None => by_fields(graph, node),
             };
-            for sight in contested(graph, node, &all) {
-                graph.contest(node, sight.offset, sight.size, sight.scalar);
-                let stated = sight.proof == Proof::Stated;
+            for access in contested(graph, node, &all) {
+                graph.contest(node, access.offset, access.size, access.scalar);
+                let stated = access.proof == Proof::Stated;
                 found
-                    .sights
-                    .insert((node, sight.offset, sight.stride, sight.size, stated));
+                    .placed
+                    .insert((node, access.offset, access.stride, access.size, stated));
             }
         }
         found
@@ -46,14 +46,14 @@ impl Contested {
     pub(super) fn has(&self, at: View, (distance, size): (u64, u64), stated: bool) -> bool {
         let offset = at.offset + distance as i64;
         let known = (at.node, offset, at.stride, size, stated);
-        self.sights.contains(&known)
+        self.placed.contains(&known)
     }
 }
 
 /// Accesses of an object where there are too many to tell, as the graph knows them.
-fn by_fields(graph: &Graph, node: NodeId) -> Vec<Sight> {
+fn by_fields(graph: &Graph, node: NodeId) -> Vec<PlacedAccess> {
     let fields = graph.fields(node);
-    let sight = |(offset, cell, size)| Sight {
+    let access = |(offset, cell, size)| PlacedAccess {
         offset,
         stride: graph.stride(node),
         size,
@@ -61,18 +61,18 @@ fn by_fields(graph: &Graph, node: NodeId) -> Vec<Sight> {
         scalar: graph.scalar(cell),
         proof: Proof::Used,
     };
-    fields.map(sight).collect()
+    fields.map(access).collect()
 }
 
 /// Those of the accesses of one object that others contest.
-fn contested(graph: &Graph, node: NodeId, all: &[Sight]) -> Vec<Sight> {
-    let sorts: IndexSet<Scalar> = all.iter().map(|sight| sight.scalar).collect();
+fn contested(graph: &Graph, node: NodeId, all: &[PlacedAccess]) -> Vec<PlacedAccess> {
+    let sorts: IndexSet<Scalar> = all.iter().map(|access| access.scalar).collect();
     let differ = |one: &Scalar| sorts.iter().any(|other| one.differs_by_type(*other));
-    let words = |sight: &Sight| sight.proof == Proof::Words;
+    let words = |access: &PlacedAccess| access.proof == Proof::Words;
     if !sorts.iter().any(differ) && !all.iter().any(words) {
         return Vec::new();
     }
-    let is_contested = |one: &&Sight| {
+    let is_contested = |one: &&PlacedAccess| {
         if words(one) {
             return cuts_others(one, all);
         }
@@ -85,19 +85,19 @@ fn contested(graph: &Graph, node: NodeId, all: &[Sight]) -> Vec<Sight> {
 }
 
 /// Whether an access goes over memory without gaps: what it moves is whatever lies behind its beginning.
-fn runs(one: &Sight) -> bool {
+fn runs(one: &PlacedAccess) -> bool {
     (1..=one.width).contains(&one.stride)
 }
 
 /// Whether integers that are only moved are pieces of numbers or pointers, or of scalars of several sorts, or are taken for
 /// what they are not. Arrays that they may lie in are asked where nothing lies for sure.
-fn cuts_others(one: &Sight, all: &[Sight]) -> bool {
-    let typed = |other: &&Sight| other.proof > Proof::Words && !other.scalar.is_integer();
-    let met = |other: &&Sight| {
+fn cuts_others(one: &PlacedAccess, all: &[PlacedAccess]) -> bool {
+    let typed = |other: &&PlacedAccess| other.proof > Proof::Words && !other.scalar.is_integer();
+    let met = |other: &&PlacedAccess| {
         let behind = one.offset < other.offset + other.size as i64;
         meet(one, other) && (runs(one) && behind || coincide(one, other))
     };
-    let others: Vec<&Sight> = all.iter().filter(typed).filter(met).collect();
+    let others: Vec<&PlacedAccess> = all.iter().filter(typed).filter(met).collect();
     if others.iter().any(|other| other.size > one.size) {
         return true;
     }
@@ -110,7 +110,7 @@ fn cuts_others(one: &Sight, all: &[Sight]) -> bool {
 }
 
 /// Whether an access of nothing in particular may be of an element of arrays of several sorts.
-fn lies_between(one: &Sight, all: &[Sight]) -> bool {
+fn lies_between(one: &PlacedAccess, all: &[PlacedAccess]) -> bool {
     let arrays = all
         .iter()
         .filter(|other| other.stride != 0 && other.proof != Proof::Words);
@@ -123,14 +123,14 @@ fn lies_between(one: &Sight, all: &[Sight]) -> bool {
 }
 
 /// Whether two accesses may share a byte, as far as offsets are known.
-fn meet(one: &Sight, other: &Sight) -> bool {
+fn meet(one: &PlacedAccess, other: &PlacedAccess) -> bool {
     let stride = gcd(one.stride, other.stride);
     overlap((one.offset, one.size), (other.offset, other.size), stride)
 }
 
 /// Whether two accesses that may share a byte do so for sure, begin together, or are of the same member of the structures of an
 /// array.
-fn coincide(one: &Sight, other: &Sight) -> bool {
+fn coincide(one: &PlacedAccess, other: &PlacedAccess) -> bool {
     let size = one.size.max(other.size);
     let exact = one.stride == 0 && other.stride == 0;
     let together = one.offset.abs_diff(other.offset) < size;
@@ -140,7 +140,7 @@ fn coincide(one: &Sight, other: &Sight) -> bool {
 
 /// Whether an access may be of the bytes that another one takes for another sort of scalar; `used` if the program does more
 /// with that than to move it.
-fn contests(other: &Sight, one: &Sight, used: bool) -> bool {
+fn contests(other: &PlacedAccess, one: &PlacedAccess, used: bool) -> bool {
     if !one.scalar.differs_by_type(other.scalar) || other.proof <= Proof::Words {
         return false;
     }

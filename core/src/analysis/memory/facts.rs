@@ -9,7 +9,7 @@ mod reach;
 
 pub(crate) use layouts::Replaced;
 
-use super::component::{Component, Exposed, Field, FieldId, Object, ObjectId, Place};
+use super::component::{Component, Escaped, Field, FieldId, Object, ObjectId, Place};
 use super::fragments::Carriers;
 use super::graph::{CellId, Graph, Pointer, overlap, windows};
 use super::passing::Passing;
@@ -37,7 +37,7 @@ pub(crate) struct Memory {
     pub(crate) strays: bool,
     params: Vec<Option<Pointer>>,
     returned: Option<Pointer>,
-    outside: Rc<Exposed>,
+    outside: Rc<Escaped>,
     touched: Touched,
     /// All accesses of the function, each once.
     all_touched: OnceCell<Vec<Touch>>,
@@ -86,7 +86,7 @@ impl Memory {
         component: &Rc<Component>,
         pointers: IndexMap<ValueId, Pointer>,
         (cells, carriers): (IndexMap<ValueId, CellId>, Carriers),
-        (returned, outside): (Option<Pointer>, Rc<Exposed>),
+        (returned, outside): (Option<Pointer>, Rc<Escaped>),
         touched: Touched,
     ) -> Self {
         let params = body
@@ -177,7 +177,7 @@ impl Memory {
     }
 
     /// Whether an integer may carry bits of a number, or become part of one.
-    pub(crate) fn carries_bits(&self, value: ValueId) -> bool {
+    pub(crate) fn is_punned(&self, value: ValueId) -> bool {
         self.carriers.has(value)
     }
 
@@ -364,13 +364,13 @@ impl Memory {
     /// look.
     pub(crate) fn shows_numbers(&self, inst: InstId) -> bool {
         let list = self.touches(inst).iter();
-        let exposed = |t: &&Touch| {
+        let escaped = |t: &&Touch| {
             let object = self.place_of(t.pointer).object;
-            self.object(object).origins.exposed
+            self.object(object).origins.escaped
         };
         let mut shown = list
             .filter(|t| t.writes)
-            .filter(exposed)
+            .filter(escaped)
             .flat_map(|t| self.met(t));
         shown.any(|f| self.fields[f.0].holds_number())
     }

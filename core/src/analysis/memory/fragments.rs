@@ -520,7 +520,7 @@ fn may_carry(body: &Body, ty: TyId) -> bool {
         Shape::Vector(element, _) | Shape::Array(element, _) => may_carry(body, *element),
         Shape::Struct(fields) => fields.iter().any(|(field, _)| may_carry(body, *field)),
         Shape::Pointer => true,
-        Shape::Void | Shape::Float(_) | Shape::Foreign | Shape::Other => false,
+        Shape::Void | Shape::Float(_) | Shape::UnusualFloat | Shape::Other => false,
     }
 }
 

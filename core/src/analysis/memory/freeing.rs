@@ -79,8 +79,8 @@ impl Freeing<'_> {
             });
             obtained || is_allocation(self.body, registry, *source)
         };
-        let foreign = ends.iter().flat_map(|end| sources(self.body, *end));
-        let nodes: IndexSet<_> = foreign
+        let sources = ends.iter().flat_map(|end| sources(self.body, *end));
+        let nodes: IndexSet<_> = sources
             .filter(|s| !is_own(s))
             .filter_map(|s| node(&s))
             .collect();

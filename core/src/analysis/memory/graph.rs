@@ -11,7 +11,7 @@
 mod circles;
 mod computed;
 mod copies;
-mod exposure;
+mod escape;
 mod fields;
 mod gaps;
 mod import;
@@ -54,7 +54,7 @@ pub(crate) struct View {
 
 /// A scalar that an instruction accesses, by the pointer that it uses.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sighting {
+pub(super) struct Access {
     pub(super) pointer: Pointer,
     pub(super) size: u64,
     /// Bytes of all that the instruction accesses, of which this may be one lane.
@@ -74,7 +74,7 @@ struct Node {
     /// An object further up the chain of merges, and how far from its start; found on the way.
     up: Known<Option<Pointer>>,
     /// Pointers that were made from this one point any number of these bytes off (0: exactly).
-    loose: u64,
+    pointer_stride: u64,
     /// Offsets are known modulo this; 0 means exactly.
     stride: u64,
     /// Cells by offset and size, with a number to tell equals apart. In an array several may share
@@ -111,7 +111,7 @@ pub(crate) struct Graph {
     pending: Vec<Pending>,
     /// The first pointer may be the second.
     inclusions: Vec<(Pointer, Pointer)>,
-    pub(super) sightings: Vec<Sighting>,
+    pub(super) accesses: Vec<Access>,
     /// All memory at computed addresses.
     pub(super) computed: Option<Pointer>,
     distances: Vec<Distance>,

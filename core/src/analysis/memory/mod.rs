@@ -13,7 +13,7 @@
 //! **Invariant**: two accesses that may meet touch a common field. Activity, shadows and refusals rely on it.
 //!
 //! - *Objects and callers.* Facts do not flow down the call graph. But types that a callee alone cannot tell are asked of a second analysis of
-//!   everything below the hooks as one component (`Facts::wide`), which is never asked about anything else. Functions of hooks that have a
+//!   everything below the hooks as one component (`Facts::closed_world`), which is never asked about anything else. Functions of hooks that have a
 //!   callee in common are analysed together, for generated functions serve all hooks. Only there is it known that *nobody* accesses a member
 //!   of memory which callers see, so that a copy may leave it out. Heap memory counts as seen if a global leads to it.
 //! - *Arrays.* Fields of different sorts may share an offset in an array: strict aliasing keeps a number and an integer apart. An index
@@ -40,7 +40,6 @@
 //! numbers), [`used`] (what proves that a number is one), [`shapes`] (what lies where, by the pointers of the accesses),
 //! [`contested`] (bytes that are accessed as several sorts), [`component`] (the settled objects, numbered), [`facts`] (the frozen answers), [`passing`] (copies as callers know them), [`freeing`] (parameters whose memory ends). Must not: know activity.
 
-mod bits;
 mod build;
 mod component;
 mod contested;
@@ -51,6 +50,7 @@ mod graph;
 mod integers;
 mod origins;
 mod passing;
+mod punned;
 mod scalar;
 mod shapes;
 mod touches;

@@ -37,7 +37,7 @@ pub(crate) struct Origins {
     pub(crate) computed: bool,
     /// Code that is not analysed may know its address: it was given to such code, or lies where that
     /// can read it.
-    pub(crate) exposed: bool,
+    pub(crate) escaped: bool,
     /// Some number in it is accessed as one that is aligned to less than its size: where such numbers repeat, they may lie
     /// anywhere.
     pub(crate) packed: bool,
@@ -68,7 +68,7 @@ impl Origins {
             && !self.unknown
             && !self.from_integer
             && !self.computed
-            && !self.exposed
+            && !self.escaped
             && self.params.is_empty()
             && self.globals.is_empty()
     }
@@ -112,7 +112,7 @@ impl Origins {
         self.unknown |= other.unknown;
         self.from_integer |= other.from_integer;
         self.computed |= other.computed;
-        self.exposed |= other.exposed;
+        self.escaped |= other.escaped;
         self.packed |= other.packed;
     }
 }

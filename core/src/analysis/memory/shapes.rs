@@ -2,26 +2,26 @@
 //!
 //! The unification graph knows offsets modulo one stride an object: one pointer that walks an array
 //! inside a structure costs it the offsets of all other members. Here every access keeps the
-//! looseness of its own pointer, so that members beside the array keep their places.
+//! stride of its own pointer, so that members beside the array keep their places.
 //!
-//! A pointer made by an index is as loose as that index's stride, a phi as loose as what it may be. From this comes the layout of copied
+//! A pointer made by an index has that index's stride, a phi the strides of what it may be. From this comes the layout of copied
 //! structures whose arrays are indexed at run time. It rests on strict aliasing: an array ends where a member of another sort is accessed.
 //!
 //! Owns: [`Shapes`], and the layout of a byte range by them. Must not: decide what may meet; that
 //! is the graph's invariant and stays coarse.
 
-use super::graph::{Graph, NodeId, Pointer, Sighting, View, gcd};
+use super::graph::{Access, Graph, NodeId, Pointer, View, gcd};
 use super::scalar::{Proof, Run, Scalar, float_size};
 use super::touches::Copied;
 use indexmap::IndexSet;
 use std::collections::BTreeMap;
 
 /// Accesses of one object beyond which its shape is given up.
-const MOST_SIGHTS: usize = 512;
+const MOST_ACCESSES: usize = 512;
 
 /// A scalar somewhere in an object: at `offset`, or any number of `stride` bytes from there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Sight {
+pub(super) struct PlacedAccess {
     pub(super) offset: i64,
     pub(super) stride: u64,
     pub(super) size: u64,
@@ -34,32 +34,32 @@ pub(super) struct Sight {
 /// The accesses of all objects; none where there are too many to tell.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shapes {
-    by_object: BTreeMap<NodeId, Option<IndexSet<Sight>>>,
+    by_object: BTreeMap<NodeId, Option<IndexSet<PlacedAccess>>>,
 }
 
 impl Shapes {
     /// What was seen through the pointers of a settled graph, and what copies carry on.
     pub(super) fn gather(graph: &Graph, copies: &[Copied]) -> Self {
         let mut shapes = Self::default();
-        for sighting in &graph.sightings {
-            let view = graph.view(sighting.pointer);
-            let scalar = match (sighting.scalar, sighting.cell) {
+        for access in &graph.accesses {
+            let view = graph.view(access.pointer);
+            let scalar = match (access.scalar, access.cell) {
                 (Scalar::Unknown, Some(cell)) => graph.scalar(cell),
                 (stated, _) => stated,
             };
-            if sighting.size == 0 {
+            if access.size == 0 {
                 shapes.by_object.insert(view.node, None);
                 continue;
             }
-            let sight = Sight {
+            let access = PlacedAccess {
                 offset: view.offset,
                 stride: view.stride,
-                size: sighting.size,
-                width: sighting.width,
+                size: access.size,
+                width: access.width,
                 scalar,
-                proof: sighting.proof,
+                proof: access.proof,
             };
-            shapes.add(view.node, sight);
+            shapes.add(view.node, access);
         }
         while copies
             .iter()
@@ -69,7 +69,7 @@ impl Shapes {
         shapes
     }
 
-    fn add(&mut self, object: NodeId, sight: Sight) -> bool {
+    fn add(&mut self, object: NodeId, access: PlacedAccess) -> bool {
         let entry = self
             .by_object
             .entry(object)
@@ -77,13 +77,13 @@ impl Shapes {
         let Some(list) = entry else {
             return false;
         };
-        if list.contains(&sight) {
+        if list.contains(&access) {
             return false;
         }
-        if list.len() == MOST_SIGHTS {
+        if list.len() == MOST_ACCESSES {
             *entry = None;
         } else {
-            list.insert(sight);
+            list.insert(access);
         }
         true
     }
@@ -97,9 +97,9 @@ impl Shapes {
                 Some(Some(list)) => {
                     let moved = list
                         .iter()
-                        .filter_map(|sight| sight.moved(source, target, copy.length));
-                    for sight in moved {
-                        changed |= self.add(target.node, sight);
+                        .filter_map(|access| access.moved(source, target, copy.length));
+                    for access in moved {
+                        changed |= self.add(target.node, access);
                     }
                 }
                 Some(None) => {
@@ -112,34 +112,36 @@ impl Shapes {
     }
 
     /// What is seen of each object; nothing of those whose accesses are too many.
-    pub(super) fn objects(&self) -> impl Iterator<Item = (NodeId, Option<&IndexSet<Sight>>)> {
+    pub(super) fn objects(
+        &self,
+    ) -> impl Iterator<Item = (NodeId, Option<&IndexSet<PlacedAccess>>)> {
         let objects = self.by_object.iter();
-        objects.map(|(node, sights)| (*node, sights.as_ref()))
+        objects.map(|(node, placed)| (*node, placed.as_ref()))
     }
 
     /// Bytes after which all arrays repeat that are accessed in an object; 0 if there is none.
     pub(super) fn period(&self, at: View) -> u64 {
-        let sights = self.by_object.get(&at.node).into_iter().flatten().flatten();
-        sights.fold(0, |all, sight| gcd(all, sight.stride))
+        let placed = self.by_object.get(&at.node).into_iter().flatten().flatten();
+        placed.fold(0, |all, access| gcd(all, access.stride))
     }
 
     /// Whether a number may begin before a border behind an exact pointer and end after it: one that is accessed there, or
     /// an element of an array where no integer or pointer is accessed at a known place.
     pub(super) fn may_straddle(&self, at: View, distance: i64) -> bool {
-        let Some(Some(sights)) = self.by_object.get(&at.node) else {
+        let Some(Some(placed)) = self.by_object.get(&at.node) else {
             return true;
         };
         let border = at.offset + distance;
         let taken = |from: i64, size: i64| {
-            let other = |s: &Sight| {
+            let other = |s: &PlacedAccess| {
                 s.stride == 0
                     && matches!(s.scalar, Scalar::Int | Scalar::Pointer)
                     && s.offset < from + size
                     && from < s.offset + s.size as i64
             };
-            sights.iter().any(other)
+            placed.iter().any(other)
         };
-        let numbers = sights
+        let numbers = placed
             .iter()
             .filter(|s| matches!(s.scalar, Scalar::Float(_) | Scalar::Mixed));
         numbers.into_iter().any(|number| {
@@ -162,7 +164,7 @@ impl Shapes {
         period: u64,
         visible: bool,
     ) -> Option<Vec<Run>> {
-        let sights = match self.by_object.get(&at.node) {
+        let placed = match self.by_object.get(&at.node) {
             Some(list) => list.as_ref()?,
             None => return Some(Vec::new()),
         };
@@ -172,16 +174,16 @@ impl Shapes {
         };
         let period = gcd(at.stride, period);
         let mut runs = Vec::new();
-        for sight in sights {
-            if gcd(sight.stride, period) == period {
-                runs.extend(sight.placed(at, length, period, window));
+        for access in placed {
+            if gcd(access.stride, period) == period {
+                runs.extend(access.placed(at, length, period, window));
             }
         }
         let named = runs.clone();
-        for sight in sights {
-            let stride = gcd(sight.stride, period);
+        for access in placed {
+            let stride = gcd(access.stride, period);
             if stride != period {
-                runs.extend(sight.spread(at, (stride, period, window), &named, visible));
+                runs.extend(access.spread(at, (stride, period, window), &named, visible));
             }
         }
         let mut runs: Vec<Run> = runs.into_iter().flat_map(singly).collect();
@@ -205,7 +207,7 @@ fn singly(run: Run) -> Vec<Run> {
     offsets.map(one).collect()
 }
 
-impl Sight {
+impl PlacedAccess {
     /// The same scalar on the other side of a copy.
     fn moved(&self, from: View, to: View, length: Option<u64>) -> Option<Self> {
         let stride = gcd(self.stride, from.stride);
@@ -311,7 +313,7 @@ impl Graph {
             let known = shapes.by_object.get(node);
             if matches!(known, Some(None)) {
                 // Too much to tell: no bytes at all say so.
-                self.sightings.push(Sighting {
+                self.accesses.push(Access {
                     pointer: base,
                     size: 0,
                     width: 0,
@@ -320,16 +322,16 @@ impl Graph {
                     cell: None,
                 });
             }
-            for sight in known.into_iter().flatten().flatten() {
-                let pointer = self.step(base, sight.offset, sight.stride);
-                let unknown = sight.scalar == Scalar::Unknown;
-                let cell = unknown.then(|| self.cell_at(pointer, sight.size, sight.scalar));
-                self.sightings.push(Sighting {
+            for access in known.into_iter().flatten().flatten() {
+                let pointer = self.step(base, access.offset, access.stride);
+                let unknown = access.scalar == Scalar::Unknown;
+                let cell = unknown.then(|| self.cell_at(pointer, access.size, access.scalar));
+                self.accesses.push(Access {
                     pointer,
-                    size: sight.size,
-                    width: sight.width,
-                    scalar: sight.scalar,
-                    proof: sight.proof,
+                    size: access.size,
+                    width: access.width,
+                    scalar: access.scalar,
+                    proof: access.proof,
                     cell,
                 });
             }

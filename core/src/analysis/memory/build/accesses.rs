@@ -158,7 +158,7 @@ impl Context<'_, '_> {
             return;
         };
         let ty = self.body().values[value].ty;
-        if self.body().types.holds_foreign(ty) {
+        if self.body().types.holds_unusual_float(ty) {
             // How long it is, only the machine says that runs it.
             self.touch(id, pointer, u64::MAX, writes);
             return;
@@ -221,7 +221,7 @@ impl Context<'_, '_> {
             | Shape::Array(..)
             | Shape::Struct(_)
             | Shape::Void
-            | Shape::Foreign
+            | Shape::UnusualFloat
             | Shape::Other => Scalar::Unknown,
         };
         self.access_as(id, pointer, ty, writes, scalar)

@@ -4,7 +4,7 @@
 
 use super::{Context, Formal, Formals, Function};
 use crate::analysis::callee::{self, Unseen};
-use crate::analysis::memory::component::{Component, Exposed};
+use crate::analysis::memory::component::{Component, Escaped};
 use crate::analysis::memory::contested::Contested;
 use crate::analysis::memory::facts::Memory;
 use crate::analysis::memory::fragments::{self, Carriers, Interface, Touching};
@@ -160,7 +160,7 @@ impl<'a> Draft<'a> {
         for side in untold {
             graph.add_blank(side);
         }
-        graph.loosen();
+        graph.spread_strides();
         graph.expose_reachable();
         self.copies = distinct_copies(graph, copies);
     }
@@ -279,24 +279,24 @@ impl<'a> Draft<'a> {
         let globals = self.globals.into_iter().collect();
         let component = Component::new(self.graph, seen, self.copies, globals);
         let component = Rc::new(component);
-        let exposed = |pointers: &mut dyn Iterator<Item = Pointer>, callers: bool| {
+        let escaped = |pointers: &mut dyn Iterator<Item = Pointer>, callers: bool| {
             let pointers: Vec<Pointer> = pointers.collect();
-            Rc::new(Exposed::new(&component, &pointers, callers))
+            Rc::new(Escaped::new(&component, &pointers, callers))
         };
         let hooks = matches!(outside, Outside::Hooks(_)).then(|| {
             let all = self.formals.values().zip(&self.functions);
             let open = all.filter(|(_, function)| function.open);
-            exposed(&mut open.flat_map(|(formal, _)| formal.pointers()), false)
+            escaped(&mut open.flat_map(|(formal, _)| formal.pointers()), false)
         });
         let strays = self.functions.iter().any(|f| f.strays);
         let functions = self.functions.into_iter().zip(self.formals.values());
         let functions = functions.zip(carriers).zip(freed);
         functions
             .map(|(((function, formal), carriers), freed)| {
-                let exposed = hooks
+                let escaped = hooks
                     .clone()
-                    .unwrap_or_else(|| exposed(&mut formal.pointers(), true));
-                let mut memory = function.finish(&component, carriers, &by_all, exposed);
+                    .unwrap_or_else(|| escaped(&mut formal.pointers(), true));
+                let mut memory = function.finish(&component, carriers, &by_all, escaped);
                 memory.freed_params = freed;
                 memory.runs = self.runs;
                 memory.strays |= strays;

@@ -41,7 +41,7 @@ impl Memory {
     pub(crate) fn is_private_object(&self, object: ObjectId) -> bool {
         let origins = &self.object(object).origins;
         // What ends in the function is nobody else's behind it.
-        let kept = origins.exposed && origins.heap && !origins.freed;
+        let kept = origins.escaped && origins.heap && !origins.freed;
         let behind = &self.component.behind_mutable;
         self.is_local(object) && !kept && !behind.contains(&object)
     }
@@ -53,7 +53,7 @@ impl Memory {
 
     fn is_unseen_object(&self, object: ObjectId) -> bool {
         let named = self.outside.globals && self.component.behind_named.contains(&object);
-        self.is_local(object) && !self.object(object).origins.exposed && !named
+        self.is_local(object) && !self.object(object).origins.escaped && !named
     }
 
     /// Whether a place is copied, at once or through other memory, to where others may look.

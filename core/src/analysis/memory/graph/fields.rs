@@ -2,7 +2,7 @@
 //!
 //! Owns: finding a field by offset, size and sort, and how large it is. Must not: merge cells (it asks for it), or know instructions.
 
-use super::{CellId, Graph, Key, NodeId, Pointer, Sighting};
+use super::{Access, CellId, Graph, Key, NodeId, Pointer};
 use crate::analysis::memory::scalar::{Proof, Scalar, kept_apart};
 
 impl Graph {
@@ -79,7 +79,7 @@ impl Graph {
         let cell = self.cell_at(pointer, size, scalar);
         let root = self.find_cell(cell);
         self.cells[root.0 as usize].gap = false;
-        self.sightings.push(Sighting {
+        self.accesses.push(Access {
             pointer,
             size,
             width,

@@ -1,7 +1,7 @@
 //! Where pointers point: in terms of representatives, and how exactly.
 //!
-//! A pointer that was made from another is an object of its own that is merged into the other's, so that how loose it is can be told apart
-//! from how loose others are.
+//! A pointer that was made from another is an object of its own that is merged into the other's, so that its stride can be told apart
+//! from those of others.
 //!
 //! Owns: following merges, and pointers that are made from pointers. Must not: merge objects.
 
@@ -41,7 +41,7 @@ impl Graph {
         root
     }
 
-    /// Makes all ways to representatives short; nothing may be merged or made looser afterwards.
+    /// Makes all ways to representatives short; nothing may be merged or get another stride afterwards.
     pub(crate) fn flatten(&mut self) {
         for index in 0..self.nodes.len() {
             let start = Pointer {
@@ -56,16 +56,16 @@ impl Graph {
             way.pop();
             let Some(last) = way.pop() else { continue };
             let top = self.node(last);
-            let (mut merged, mut loose) = (top.merged, top.loose);
+            let (mut merged, mut stride) = (top.merged, top.pointer_stride);
             while let Some(node) = way.pop() {
                 let entry = &mut self.nodes[node.0 as usize];
-                loose = gcd(entry.loose, loose);
+                stride = gcd(entry.pointer_stride, stride);
                 let own = entry.merged.map_or(0, |up| up.offset);
                 merged = merged.map(|up| Pointer {
                     offset: up.offset + own,
                     ..up
                 });
-                (entry.merged, entry.loose) = (merged, loose);
+                (entry.merged, entry.pointer_stride) = (merged, stride);
             }
         }
     }
@@ -79,7 +79,7 @@ impl Graph {
         };
         loop {
             let node = self.node(view.node);
-            view.stride = gcd(view.stride, node.loose);
+            view.stride = gcd(view.stride, node.pointer_stride);
             let Some(up) = node.merged else {
                 return view;
             };
@@ -100,7 +100,7 @@ impl Graph {
         self.nodes.push(Node {
             merged: Some(moved),
             up: Known::new(Some(moved)),
-            loose: stride,
+            pointer_stride: stride,
             ..Node::default()
         });
         self.reduce_stride(moved, stride);
@@ -153,7 +153,7 @@ impl Graph {
                 false => times,
             };
             let node = &mut self.nodes[moved.0 as usize];
-            node.loose = gcd(node.loose, step);
+            node.pointer_stride = gcd(node.pointer_stride, step);
             self.reduce_stride(
                 Pointer {
                     node: moved,
@@ -165,8 +165,8 @@ impl Graph {
         self.findings != before
     }
 
-    /// Makes every pointer as loose as those it may be.
-    pub(crate) fn loosen(&mut self) {
+    /// Gives every pointer the strides of those that it may be.
+    pub(crate) fn spread_strides(&mut self) {
         let inclusions = self.inclusions.clone();
         let mut changed = true;
         while changed {
@@ -177,7 +177,7 @@ impl Graph {
                 let needed = gcd(outer.stride, gcd(inner.stride, apart));
                 if needed != outer.stride {
                     let node = &mut self.nodes[whole.node.0 as usize];
-                    node.loose = gcd(node.loose, needed);
+                    node.pointer_stride = gcd(node.pointer_stride, needed);
                     changed = true;
                 }
             }

@@ -1,11 +1,11 @@
-//! Functions that leave no trace but their result: they write only memory of their own, and use no
+//! Functions without side effects: they leave no trace but their result, write only memory of their own, and use no
 //! state that the program cannot see, nor do they throw or end the program.
 //!
 //! A call of such a function may run later than the source has it, as long as what it reads stays;
 //! and it overwrites nothing. LLVM's attributes say this of optimised code only, and never of
 //! functions that allocate.
 //!
-//! Owns: what quiet means. Must not: decide when a call runs.
+//! Owns: what counts as a side effect. Must not: decide when a call runs.
 
 use super::callee::{self, Target};
 use super::functions::{Component, Functions};
@@ -21,16 +21,21 @@ pub(crate) struct Known<'a> {
     pub(crate) ints_are_read: bool,
 }
 
-/// Adds the quiet functions of a component. All are presumed quiet until one is found that is not.
-pub(crate) fn learn(quiet: &mut Functions, component: &Component<'_>, known: Known<'_>) {
-    quiet.shrink(component, |quiet, body, memory| {
+/// Adds the functions of a component that have no side effects. All are presumed to have none until one is found.
+pub(crate) fn learn(effect_free: &mut Functions, component: &Component<'_>, known: Known<'_>) {
+    effect_free.shrink(component, |effect_free, body, memory| {
         let mut insts = body.insts.values();
-        insts.all(|inst| is_silent(quiet, inst, memory, known))
+        insts.all(|inst| has_no_effect(effect_free, inst, memory, known))
     });
 }
 
 /// Whether an instruction leaves no trace but its result, and in memory of the function's own.
-pub(crate) fn is_silent(quiet: &Functions, inst: &Inst, memory: &Memory, known: Known<'_>) -> bool {
+pub(crate) fn has_no_effect(
+    effect_free: &Functions,
+    inst: &Inst,
+    memory: &Memory,
+    known: Known<'_>,
+) -> bool {
     let Known {
         registry,
         ints_are_read,
@@ -43,9 +48,9 @@ pub(crate) fn is_silent(quiet: &Functions, inst: &Inst, memory: &Memory, known: 
         Access::Call => match callee::target(inst, registry) {
             Some(Target::Known(entry)) => {
                 !(ints_are_read && entry.what.effects().errno && inst.effects.writes)
-                    && silent_row(inst, &entry.what, &own)
+                    && row_has_no_effect(inst, &entry.what, &own)
             }
-            Some(Target::Defined(_)) => quiet.is_call(inst, registry),
+            Some(Target::Defined(_)) => effect_free.is_call(inst, registry),
             // The functions of a rule may leave traces that the function itself does not.
             Some(
                 Target::Custom(_)
@@ -61,7 +66,7 @@ pub(crate) fn is_silent(quiet: &Functions, inst: &Inst, memory: &Memory, known: 
 }
 
 /// Whether a call of something the registry knows writes only where `own` holds.
-fn silent_row(inst: &Inst, kind: &CalleeKind, own: &dyn Fn(ValueId) -> bool) -> bool {
+fn row_has_no_effect(inst: &Inst, kind: &CalleeKind, own: &dyn Fn(ValueId) -> bool) -> bool {
     let effects = kind.effects();
     let mut operands = inst.operands.iter().enumerate();
     !effects.state && operands.all(|(i, v)| !effects.writes.has(i.min(255) as u8) || own(*v))

@@ -1,6 +1,6 @@
 //! What code that is not analysed may look at.
 //!
-//! Owns: how exposure spreads through the graph. Must not: know which code that is.
+//! Owns: how escape spreads through the graph. Must not: know which code that is.
 
 use super::{Graph, NodeId};
 use crate::analysis::callee::Unseen;
@@ -10,23 +10,23 @@ impl Graph {
     pub(crate) fn expose_globals(&mut self, runs: Unseen) {
         for origins in self.nodes.iter_mut().map(|n| &mut n.origins) {
             origins.shared |= runs == Unseen::Here && !origins.globals.is_empty();
-            origins.exposed |= runs != Unseen::Nothing && origins.shared;
+            origins.escaped |= runs != Unseen::Nothing && origins.shared;
         }
     }
 
     /// Forgets that code which is not analysed knows some objects.
     pub(crate) fn hide(&mut self, nodes: impl Iterator<Item = NodeId>) {
         for node in nodes {
-            self.nodes[node.0 as usize].origins.exposed = false;
+            self.nodes[node.0 as usize].origins.escaped = false;
         }
     }
 
-    /// Whatever memory of unknown origin or exposed memory leads to is exposed, too.
+    /// Whatever memory of unknown origin or escaped memory leads to has escaped, too.
     pub(crate) fn expose_reachable(&mut self) {
-        let open = |root: &NodeId| self.origins(*root).unknown || self.origins(*root).exposed;
+        let open = |root: &NodeId| self.origins(*root).unknown || self.origins(*root).escaped;
         let open: Vec<NodeId> = self.representatives().filter(open).collect();
         for root in self.reachable(open) {
-            self.nodes[root.0 as usize].origins.exposed = true;
+            self.nodes[root.0 as usize].origins.escaped = true;
         }
     }
 }

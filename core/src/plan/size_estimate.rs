@@ -2,7 +2,7 @@
 //!
 //! Estimates for the weighing of costs: nothing that must be right depends on them.
 //!
-//! Owns: [`Extent`]. Must not: decide.
+//! Owns: [`SizeEstimate`]. Must not: decide.
 
 use super::facts::Facts;
 use crate::analysis::callee;
@@ -21,14 +21,14 @@ const DEEPEST: u32 = 10;
 
 /// An estimate of an integer: a product of powers of unknown values.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Extent {
+pub(crate) struct SizeEstimate {
     /// The value, if each unknown one is the usual number of trips.
     pub(crate) usual: u64,
     /// With which power of which unknown values it grows.
     powers: IndexMap<ValueId, u32>,
 }
 
-impl Extent {
+impl SizeEstimate {
     pub(crate) fn constant(usual: u64) -> Self {
         let powers = IndexMap::new();
         Self { usual, powers }
@@ -62,17 +62,17 @@ impl Extent {
     }
 }
 
-/// The extent of an integer value.
-pub(crate) fn of(facts: Facts<'_>, value: ValueId) -> Extent {
+/// The estimate of an integer value.
+pub(crate) fn of(facts: Facts<'_>, value: ValueId) -> SizeEstimate {
     nested(facts, value, DEEPEST)
 }
 
-fn nested(facts: Facts<'_>, value: ValueId, depth: u32) -> Extent {
+fn nested(facts: Facts<'_>, value: ValueId, depth: u32) -> SizeEstimate {
     let body = facts.body;
     if let ValueKind::ConstInt(Some(n)) = body.values[value].kind {
-        return Extent::constant(u64::try_from(n.unsigned_abs()).unwrap_or(MOST).min(MOST));
+        return SizeEstimate::constant(u64::try_from(n.unsigned_abs()).unwrap_or(MOST).min(MOST));
     }
-    let unknown = || Extent {
+    let unknown = || SizeEstimate {
         usual: USUAL_TRIPS,
         powers: IndexMap::from([(value, 1)]),
     };
@@ -86,14 +86,16 @@ fn nested(facts: Facts<'_>, value: ValueId, depth: u32) -> Extent {
     let operand = |index: usize| nested(facts, inst.operands[index], depth - 1);
     let largest = |from: usize| {
         let all = (from..inst.operands.len()).map(operand);
-        all.reduce(Extent::or).unwrap_or_else(unknown)
+        all.reduce(SizeEstimate::or).unwrap_or_else(unknown)
     };
     match &inst.op {
         Op::Cast(_) => operand(0),
         Op::Int(IntOp::Product) => operand(0).times(operand(1)),
         Op::Int(IntOp::Arithmetic) => largest(0),
         Op::Int(IntOp::Shl) => match body.values[inst.operands[1]].kind {
-            ValueKind::ConstInt(Some(n @ 0..=40)) => operand(0).times(Extent::constant(1 << n)),
+            ValueKind::ConstInt(Some(n @ 0..=40)) => {
+                operand(0).times(SizeEstimate::constant(1 << n))
+            }
             _ => unknown(),
         },
         Op::Select => largest(1),

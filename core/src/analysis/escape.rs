@@ -1,14 +1,15 @@
-//! What code that is not analysed may look at: foreign memory, and functions that give it numbers.
+//! What code that is not analysed may look at: memory that escapes or is of unknown provenance, and functions that give it numbers.
 //!
 //! What happens to a number there is not known, so that it counts as an output: it is useful. Where
 //! it varies, the plan refuses, in the function that gives it away. For that its callers must ask for
 //! that function's derivative, even if they see nothing come back; hence [`learn`].
 //!
-//! *Foreign* memory is of unknown origin, or lies behind a global that nothing below the hook has set. Two such pointers may lead to the same place.
-//! Memory is *exposed* if code that is not analysed may know its address: it was passed to such code, put into a structure value, or lies behind
-//! memory of these sorts. A global is foreign, too, if numbers are accessed through a pointer that nothing below the hook has set and that may
-//! lead to it; `view::addresses` and `view::elsewhere` say which globals these are. A function that gives numbers away is *giving*, and what its
-//! calls pass is useful.
+//! Memory is *of unknown provenance* if nothing says where a pointer to it came from, or if it lies behind a global that nothing below the hook has
+//! set. Two such pointers may lead to the same place.
+//! Memory has *escaped* if code that is not analysed may know its address: it was passed to such code, put into a structure value, or lies behind
+//! memory of these sorts. A global is of unknown provenance, too, if numbers are accessed through a pointer that nothing below the hook has set and that may
+//! lead to it; `view::addresses` and `view::elsewhere` say which globals these are. Where a function lets
+//! numbers escape, what its calls pass is useful.
 //!
 //! Owns: these two. Must not: refuse.
 
@@ -20,11 +21,11 @@ use crate::view::{Body, Inst, Shape};
 use enzyme_rules::Registry;
 use indexmap::IndexSet;
 
-/// For each object whether its memory is foreign: it is of unknown origin, or at a computed address, or lay behind memory
+/// For each object whether its memory is of unknown provenance: no pointer to it is followed to its origin, or it lies at a computed address, or lay behind memory
 /// that code which is not analysed knows, or behind a global that nothing below the hook has set; or it is a
 /// global that such code can name, and such code runs; or numbers are accessed through a pointer of unknown
 /// origin, and memory keeps the address of the global that it is.
-pub(crate) fn foreign(memory: &Memory, body: &Body, request: &Request) -> Vec<bool> {
+pub(crate) fn unknown_provenance(memory: &Memory, body: &Body, request: &Request) -> Vec<bool> {
     let unfollowed = unfollowed(memory, body, request);
     let preset = behind_presets(memory);
     let inactive = behind_inactive(memory, request);
@@ -34,12 +35,12 @@ pub(crate) fn foreign(memory: &Memory, body: &Body, request: &Request) -> Vec<bo
     let is_met = |index: usize| {
         let origins = &memory.objects[index].origins;
         let passed = || !request.globals && inactive.iter().any(|o| o.0 != index);
-        origins.shared && origins.exposed
+        origins.shared && origins.escaped
             || origins.given && passed()
             || is_led_to(memory, ObjectId(index), &leads_off)
     };
-    let is_foreign = |i: usize| unfollowed[i] || memory.holds_numbers(ObjectId(i)) && is_met(i);
-    (0..memory.objects.len()).map(is_foreign).collect()
+    let is_unknown = |i: usize| unfollowed[i] || memory.holds_numbers(ObjectId(i)) && is_met(i);
+    (0..memory.objects.len()).map(is_unknown).collect()
 }
 
 /// Memory of which nobody says what it is.
@@ -50,7 +51,7 @@ fn unfollowed(memory: &Memory, body: &Body, request: &Request) -> Vec<bool> {
     let opens = |(index, object): (usize, &Object)| {
         let origins = &object.origins;
         let global = origins.constant || !origins.globals.is_empty();
-        (origins.exposed || of_hook && global).then_some(ObjectId(index))
+        (origins.escaped || of_hook && global).then_some(ObjectId(index))
     };
     let outside = memory.objects.iter().enumerate().filter_map(opens);
     let outside = memory.all_reachable(outside);
@@ -99,8 +100,8 @@ fn behind_presets(memory: &Memory) -> IndexSet<ObjectId> {
 
 /// Adds the functions of a component that give numbers to code that is not analysed: they put them into
 /// memory that it may know, or pass them to it.
-pub(crate) fn learn(giving: &mut Functions, component: &Component<'_>, registry: &Registry) {
-    giving.grow(component, |known, body, memory| {
+pub(crate) fn learn(escaping: &mut Functions, component: &Component<'_>, registry: &Registry) {
+    escaping.grow(component, |known, body, memory| {
         let mut insts = body.insts.iter();
         insts.any(|(id, inst)| {
             memory.shows_numbers(id)

@@ -50,13 +50,13 @@ fn missing_shadow(
     if let Some(param) = inactive.filter(|_| nothing_else(facts, dup, object)) {
         return Some(inactive_memory(facts, id, param));
     }
-    let shared = origins.shared && origins.exposed;
-    match facts.activities.foreign(object) {
+    let shared = origins.shared && origins.escaped;
+    match facts.activities.of_unknown_provenance(object) {
         true if shared => Some(shared_global(id, &origins.globals)),
         true if origins.kept || origins.given || !origins.kept_in.is_empty() => {
             Some(kept_global(id, &origins.globals))
         }
-        foreign => foreign.then(|| foreign_memory(id)),
+        unknown => unknown.then(|| unknown_provenance(id)),
     }
 }
 
@@ -118,7 +118,7 @@ fn kept_global(id: InstId, names: &[String]) -> Refusal {
     .help("pass the data as an argument")
 }
 
-pub(super) fn foreign_memory(id: InstId) -> Refusal {
+pub(super) fn unknown_provenance(id: InstId) -> Refusal {
     Refusal::new(
         codes::NO_SHADOW,
         id,
