@@ -32,6 +32,7 @@ opt-$LLVM       | llvm-$LLVM      | llvm       | llvm@$LLVM           | llvmPack
 ?:openblas      | libopenblas-dev | openblas-devel | openblas           | openblas
 ?:reference-blas | libblas-dev liblapack-dev | blas-devel lapack-devel | netlib-lapack | lapack-reference
 ?:fftw          | libfftw3-dev    | fftw-devel | fftw                 | fftw
+?:openmp        | libomp-$LLVM-dev | libomp-devel | llvm-openmp@$LLVM | llvmPackages_$LLVM.openmp
 ?:hdf5-mpi      | libhdf5-openmpi-dev | hdf5-openmpi-devel | hdf5@1.10.7:+mpi | hdf5-mpi
 "
 
@@ -79,6 +80,7 @@ is_met() {
     :openblas) has_library libopenblas.so ;;
     :reference-blas) [ -n "$(find /usr/lib*/*/blas /usr/lib*/blas -name 'libblas.so*' 2>/dev/null)" ] || has_library librefblas.so ;;
     :fftw) has_library libfftw3.so ;;
+    :openmp) [ -n "$(llvm_config)" ] && [ -e "$("$(llvm_config)" --libdir)/libomp.so" ] ;;
     :hdf5-mpi) [ -n "${HDF5_MPI_DIR:-}" ] || [ -n "$("$(dirname "$0")/hdf5.sh" parallel)" ] || command -v h5pcc >/dev/null ;;
     *-"$LLVM") command -v "$1" >/dev/null || in_llvm "${1%-"$LLVM"}" ;;
     *) command -v "$1" >/dev/null ;;

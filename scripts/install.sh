@@ -18,6 +18,8 @@ done
 install -m 755 "$build/libenzyme_rs.so" "$prefix/lib/"
 install -m 755 "$build/libenzyme_rs_blas.so" "$prefix/lib/"
 install -m 644 "$build/libenzyme_rs_blas.a" "$prefix/lib/"
+install -m 755 "$build/libenzyme_rs_omp.so" "$prefix/lib/"
+install -m 644 "$build/libenzyme_rs_omp.a" "$prefix/lib/"
 install -m 644 "$source"/include/enzyme_rs/*.* "$prefix/include/enzyme_rs/"
 install -m 644 "$source"/include/enzyme/* "$prefix/include/enzyme/"
 install -D -m 644 "$source/include/enzyme_rs/openmpi/mpif.h" "$prefix/include/enzyme_rs/openmpi/mpif.h"

@@ -38,8 +38,9 @@ pub(crate) struct Analysed<'a> {
     alias: Rc<Alias>,
     pub(crate) prepared: IndexMap<String, Prepared>,
     pub(crate) memories: IndexMap<String, Memory>,
-    /// What may overwrite what loads read, for functions of which a reverse mode was asked, and whether stores wait there.
-    pub(crate) writers: IndexMap<(String, bool), Writers>,
+    /// What may overwrite what loads read, for functions of which a reverse mode was asked, and whether stores wait there, and whether a
+    /// team runs them.
+    pub(crate) writers: IndexMap<(String, bool, bool), Writers>,
     /// Types as all callers below all hooks together see them.
     pub(crate) closed_world: IndexMap<String, Memory>,
     /// What differentiated code reads of `errno` and its like.

@@ -4,6 +4,7 @@
 //! refusals with places. Must not: analyse, decide or emit itself.
 
 use crate::analysed::Analysed;
+use crate::analysis::workers::Workers;
 use crate::analysis::{activity, callee, overwritten};
 use crate::checks;
 use crate::diag::{Diagnostic, codes};
@@ -321,8 +322,12 @@ impl<'a> Engine<'a> {
         let writers = self
             .analysed
             .writers
-            .entry((name.clone(), !waiting.is_empty()))
-            .or_insert_with(|| overwritten::writers(body, memory, clobbers, known, &waiting));
+            .entry((name.clone(), !waiting.is_empty(), request.team))
+            .or_insert_with(|| {
+                let workers = Workers::of(body, self.registry, &self.analysed.mirrored);
+                let workers = request.team.then_some(&workers);
+                overwritten::writers(body, memory, clobbers, known, &waiting, workers)
+            });
         let by = (&*writers, waiting);
         let overwritten = overwritten::analyze(body, memory, by, self.registry, request);
         let facts = Facts {

@@ -120,6 +120,8 @@ pub struct Request {
     pub runtime_activity: bool,
     /// Other threads may add to the same shadows at the same time.
     pub atomic_add: bool,
+    /// The workers of a team run the derivative at the same time, as the program has them run the function.
+    pub team: bool,
     /// Tangents are bounds of the errors of numbers: each operation adds what it rounds.
     pub errors: bool,
 }

@@ -1,9 +1,13 @@
-//! Library functions that run functions of the program: sorting, searching, loops over a function.
+//! Library functions that run functions of the program: sorting, searching, loops over a function, teams of workers.
 //!
-//! Owns: the pack [`Regions`], one row a function. Must not: know what a derivative is; what the engine needs to know of such a
+//! Owns: the pack [`Regions`], one row a function; [`OpenMp`] has its own file. Must not: know what a derivative is; what the engine needs to know of such a
 //! call is which function it runs, how often, and with which arguments (`enzyme_rules::region`).
 
 #![deny(unsafe_code)]
+
+mod openmp;
+
+pub use openmp::OpenMp;
 
 use enzyme_rules::Passed::{Iteration, Operand, Record};
 use enzyme_rules::{

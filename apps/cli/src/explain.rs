@@ -6,9 +6,10 @@ use enzyme_core::Code;
 use std::io::Write;
 
 /// What the run-time libraries say, one file each. A text begins with a line `EZ7001: title`.
-const LIBRARIES: [&str; 2] = [
+const LIBRARIES: [&str; 3] = [
     include_str!("explain/mpi.txt"),
     include_str!("explain/blas.txt"),
+    include_str!("explain/openmp.txt"),
 ];
 
 /// A code with its title and its text.
@@ -94,9 +95,10 @@ mod tests {
     use std::path::Path;
 
     /// What our libraries consist of, and the code that the engine puts into programs.
-    const SOURCES: [&str; 4] = [
+    const SOURCES: [&str; 5] = [
         "mpi-adjoint/runtime",
         "blas-adjoint/runtime",
+        "parallel-rules/runtime",
         "checkpoint",
         "core/src/synth",
     ];

@@ -13,6 +13,10 @@ use std::process::Command;
 const PLUGIN: &str = "libenzyme_rs.so";
 const MPI_LIBRARY: &str = "libenzyme_rs_mpi.so";
 const BLAS_LIBRARY: &str = "libenzyme_rs_blas.so";
+const OPENMP_LIBRARY: &str = "libenzyme_rs_omp.so";
+
+/// Where the libraries are that need no MPI: beside us, or in an installation.
+const PLACES: [&str; 3] = ["", "../lib", "../lib64"];
 
 /// The languages we have wrappers for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -202,8 +206,12 @@ pub(crate) fn mpi_library(kind: &str) -> Result<Option<PathBuf>, Failure> {
 /// The folder of the library of BLAS's adjoints: named by `ENZYME_RS_BLAS` (`none`: not to be linked), beside us, or in
 /// `../lib`.
 pub(crate) fn blas_library() -> Result<Option<PathBuf>, Failure> {
-    let places = ["", "../lib", "../lib64"];
-    runtime_library("ENZYME_RS_BLAS", BLAS_LIBRARY, || folders(&places, ""))
+    runtime_library("ENZYME_RS_BLAS", BLAS_LIBRARY, || folders(&PLACES, ""))
+}
+
+/// The folder of the library of OpenMP's adjoints, by `ENZYME_RS_OPENMP`.
+pub(crate) fn openmp_library() -> Result<Option<PathBuf>, Failure> {
+    runtime_library("ENZYME_RS_OPENMP", OPENMP_LIBRARY, || folders(&PLACES, ""))
 }
 
 /// The folder of a run-time library: named by a variable (`none`: not to be linked), or one of some places.

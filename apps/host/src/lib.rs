@@ -47,6 +47,7 @@ pub fn registry() -> Result<Registry, RegistryError> {
         .with(&enzyme_rules::builtin())
         .with(&enzyme_mpi_rules::Mpi)
         .with(&enzyme_parallel_rules::Regions)
+        .with(&enzyme_parallel_rules::OpenMp)
         .with(&enzyme_blas_rules::Blas)
         .build()
 }

@@ -8,7 +8,7 @@ use crate::effects::{ArgMask, Effects};
 use crate::lanes::{LaneOp, MaskedAccess};
 use crate::mirror::MirrorRule;
 use crate::outs::OutRule;
-use crate::region::{LoopMark, RegionRule};
+use crate::region::{Instead, LoopMark, RegionRule};
 use crate::table::ScalarRule;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -53,6 +53,8 @@ pub enum CalleeKind {
     Mirrored(Arc<MirrorRule>),
     /// Runs another function of the program, said with calls of that function before anything else is asked.
     Region(Arc<RegionRule>),
+    /// Said with another call before anything else is asked.
+    Instead(Instead),
     /// A routine over arrays whose derivative a run-time library computes.
     Array(Arc<ArrayRule>),
     /// Marks the loop around it, and does nothing itself.
@@ -100,6 +102,7 @@ impl CalleeKind {
             CalleeKind::NoReturn
             | CalleeKind::Refused(_)
             | CalleeKind::Lanes(_)
+            | CalleeKind::Instead(_)
             | CalleeKind::Region(_) => Effects::ANY,
         }
     }
@@ -122,6 +125,7 @@ impl CalleeKind {
             CalleeKind::NoReturn => "no return",
             CalleeKind::Mirrored(_) => "mirrored",
             CalleeKind::Region(_) => "region",
+            CalleeKind::Instead(_) => "said with another call",
             CalleeKind::Array(_) => "array routine",
             CalleeKind::LoopMark(_) => "mark of a loop",
             CalleeKind::Refused(_) => "refused",

@@ -61,11 +61,11 @@ pub use family::{
 pub use helper::{Helper, helper};
 pub use lanes::{Guard, LaneMemory, LaneOp, MaskedAccess, Order, Step};
 pub use lower::{lower, lower_out};
-pub use mirror::{Convention, Data, Element, ElementName, Elements, MirrorRule, Role};
+pub use mirror::{Convention, Data, Element, ElementName, Elements, Meeting, MirrorRule, Role};
 pub use needs::Needs;
 pub use outs::{OutResult, OutRule, Place};
 pub use policy::{ZeroProduct, product};
-pub use region::{LoopMark, Passed, Records, RegionRule, Runs, Side, Turns};
+pub use region::{Instead, LoopMark, Passed, Records, RegionRule, Runs, Side, TeamRule, Turns};
 pub use registry::{Entry, Registry, RegistryBuilder, RegistryError, RulePack, Said, Symbols};
 pub use sink::{Sink, lower_exprs};
 pub use table::{Param, ParamKind, Point, ScalarRule};

@@ -79,6 +79,18 @@ pub enum ElementName {
 /// The elements that constants name.
 pub type Elements = BTreeMap<ElementName, Element>;
 
+/// What a call does to the order in which the workers of a team run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Meeting {
+    /// Nothing: workers know nothing of each other by it.
+    #[default]
+    None,
+    /// Nobody goes on before all have come: what a worker does behind it comes after all that others did before it.
+    Barrier,
+    /// What follows comes after what another worker did before a call of this sort, if that came first.
+    OneByOne,
+}
+
 /// A call whose derivative is made by a library.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MirrorRule {
@@ -88,6 +100,8 @@ pub struct MirrorRule {
     pub convention: Convention,
     /// Names of elements.
     pub elements: Arc<Elements>,
+    /// What it does to the order of workers.
+    pub meeting: Meeting,
     /// Does the same to values and tangents.
     pub tangent: String,
     /// Does the same, and leaves a record for the reverse pass.

@@ -5,6 +5,17 @@
 //!
 //! Owns: [`RegionRule`]. Must not: name a library, or say how a derivative is made.
 
+/// A call that is said with another one: of a function of a run-time library, with some of the operands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instead {
+    /// The function, which returns nothing.
+    pub symbol: &'static str,
+    /// Which operands it is given.
+    pub operands: &'static [u8],
+    /// What the call results in, if it has a result.
+    pub gives: Option<i64>,
+}
+
 /// A call that runs another function, which has ended when the call returns. Positions count the call's operands from 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RegionRule {
@@ -34,6 +45,12 @@ pub enum Passed {
     Iteration,
     /// The address of a record of the array: the first or the second that is compared.
     Record(Side),
+    /// The address of an `int`: the number by which the library knows the worker that runs the body.
+    Worker,
+    /// The address of an `int` that is 0.
+    Zero,
+    /// All operands from this one on, each as a parameter; last.
+    From(u8),
 }
 
 /// One of the two records of a comparison.
@@ -64,10 +81,37 @@ pub enum Runs {
         /// The first of the operands, in pairs of address and bytes, that say what memory the iterations change.
         kept: u8,
     },
+    /// Once by each worker of a team, all at the same time.
+    Team(TeamRule),
     /// As the comparison by which an array is sorted.
     Sorting(Records),
     /// As the comparison by which a record is found in a sorted array.
     Searching(Records),
+}
+
+/// The functions of a run-time library that runs a team's derivatives.
+///
+/// `work(context, arena)` is what each worker does; an arena is five pointers, null at first, which belong to the worker's tape:
+///
+/// ```text
+/// int   worker   (void)                         number of the calling worker, as the body is given it
+/// void  run      (work, context)                on as many workers as the program asked for
+/// void *augmented(work, context)                the same; gives a record, which has an arena for each worker
+/// void  reverse  (void *record, work, context)  on as many workers, each with its arena, and ends the record
+/// void  turn     (void)                         waits until all workers before the calling one are done
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TeamRule {
+    /// Number of the calling worker.
+    pub worker: &'static str,
+    /// Runs a tangent.
+    pub run: &'static str,
+    /// Runs an augmented primal.
+    pub augmented: &'static str,
+    /// Runs a reverse half.
+    pub reverse: &'static str,
+    /// Orders workers at the end of what they do.
+    pub turn: &'static str,
 }
 
 /// In which order iterations run.
@@ -96,6 +140,7 @@ impl Runs {
         match self {
             Runs::Iterations { count, .. } => vec![*count],
             Runs::Steps { count, states, .. } => vec![*count, *states],
+            Runs::Team(_) => Vec::new(),
             Runs::Sorting(records) | Runs::Searching(records) => {
                 vec![records.base, records.count, records.size]
             }

@@ -88,7 +88,8 @@ pub(crate) fn target<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<Targe
         // A body in the module is the truth: a program may define a `gamma` of its own.
         Callee::Direct {
             symbol,
-            definition: Definition::Whole | Definition::Steps { .. } | Definition::Tile,
+            definition:
+                Definition::Whole | Definition::Steps { .. } | Definition::Tile | Definition::Team,
             ..
         } => Target::Defined(symbol),
         Callee::Direct {
@@ -124,7 +125,7 @@ fn is_meant(symbol: &str, entry: &Entry, builtin: bool, maps: bool) -> bool {
     let intrinsic = symbol.starts_with("llvm.");
     match entry.what {
         // Said with other instructions, or not known here.
-        CalleeKind::Lanes(_) | CalleeKind::Region(_) => false,
+        CalleeKind::Lanes(_) | CalleeKind::Region(_) | CalleeKind::Instead(_) => false,
         CalleeKind::Scalar(_) | CalleeKind::OutResults(_) => builtin || intrinsic,
         // Of all that takes numbers and returns one, only steps such as `floor` are inactive: it is the program's own.
         CalleeKind::Inactive { .. } => !maps || family || intrinsic,
@@ -263,6 +264,17 @@ pub(crate) fn is_tile(inst: &Inst) -> bool {
         inst.op,
         Op::Call(Callee::Direct {
             definition: Definition::Tile,
+            ..
+        })
+    )
+}
+
+/// Whether a call starts a team, each worker of which runs the function that it calls.
+pub(crate) fn is_team(inst: &Inst) -> bool {
+    matches!(
+        inst.op,
+        Op::Call(Callee::Direct {
+            definition: Definition::Team,
             ..
         })
     )

@@ -6,7 +6,7 @@
 //! pass is done with it. What LLVM's alias analysis cannot tell apart, the memory graph may: memory that
 //! only this function and what it calls can reach is not what a pointer of other origin leads to. Memory
 //! that an iteration obtains is not that of the iteration before (see `renewed`). Stores that wait for the end of the
-//! reverse pass (`postponed`) overwrite nothing before.
+//! reverse pass (`postponed`) overwrite nothing before. In a function that the workers of a team run, other workers write, too (`workers`).
 //!
 //! Functions of the C library that only compute set `errno`, and `lgamma` sets `signgam`. LLVM does not know
 //! where these are, or that nothing else is written. They are `int`s: no number is read from them, and nothing larger.
@@ -22,6 +22,7 @@ use super::memory::{Memory, ObjectId, Origins, Place};
 use super::ownership;
 use super::postponed;
 use super::renewed::Renewed;
+use super::workers::Workers;
 use crate::request::{Mode, Request};
 use crate::view::entity::Map;
 use crate::view::{Access, Body, Clobber, Clobbers, Inst, InstId, Op, TyId, ValueId};
@@ -78,6 +79,7 @@ pub(crate) fn writers(
     clobbers: &Clobbers,
     (registry, effect_free): (&Registry, &Functions),
     waiting: &IndexSet<InstId>,
+    workers: Option<&Workers<'_>>,
 ) -> Writers {
     let apart = Apart::new(body, memory, registry);
     let ignored: Map<InstId, bool> = body
@@ -121,9 +123,31 @@ pub(crate) fn writers(
                 .filter(|writer| row.answer(*writer) != Clobber::Apart)
                 .find(|writer| !is_renewed(*writer))
         };
-        kept.or_else(retyped)
+        let by_others = || {
+            let workers = workers.filter(|_| !is_own(memory, read))?;
+            let writes = row.all_writes().chain(met.of(id));
+            let shared = |writer: &InstId| !is_own(memory, store_pointer(&body.insts[*writer]));
+            let mut writes = writes.filter(counts).filter(shared);
+            writes.find(|writer| workers.may_write_behind(id, *writer))
+        };
+        kept.or_else(retyped).or_else(by_others)
     };
     body.insts.iter().map(hit).collect()
+}
+
+/// Whether an address is known to lead to memory that only this call of the function knows.
+fn is_own(memory: &Memory, pointer: Option<(ValueId, bool)>) -> bool {
+    let place = pointer.and_then(|(pointer, _)| memory.place(pointer));
+    place.is_some_and(|place| memory.is_private(place))
+}
+
+/// The address that a store writes to, and whether it is volatile or atomic.
+fn store_pointer(inst: &Inst) -> Option<(ValueId, bool)> {
+    match inst.op {
+        Op::Store { ordered } => Some((inst.operands[1], ordered)),
+        // Any other: it may write anywhere.
+        _ => None,
+    }
 }
 
 /// Stores by what they write, for loads to meet them whatever their types: object; offset and type of the value.

@@ -66,6 +66,7 @@ impl<'a> Passage<'a> {
             | CalleeKind::NoReturn
             | CalleeKind::Lanes(_)
             | CalleeKind::Region(_)
+            | CalleeKind::Instead(_)
             | CalleeKind::LoopMark(_)
             | CalleeKind::Refused(_) => Self::Nowhere,
         }

@@ -8,7 +8,7 @@
 //!   distances are the same on both. Memory that the function makes itself always has a shadow.
 //! * **Atomic additions** (`enzyme_atomic_add`). Several threads of the program run derivatives that add to the same shadows.
 //!   Memory that this call made is nobody else's. Only additions are concerned: a shadow that is zeroed belongs to memory that
-//!   the primal writes, which threads that run the primal must not share either.
+//!   the primal writes, which threads that run the primal must not share either. So do the workers of a team, whose shadows are one.
 //!
 //! Owns: these decisions and their reasons. Must not: emit, or say what is active.
 
@@ -61,7 +61,8 @@ pub(crate) fn addition(facts: Facts<'_>, pointer: ValueId) -> Addition {
 
 /// Whether additions to shared shadows are atomic.
 pub(crate) fn is_atomic(facts: Facts<'_>) -> bool {
-    facts.request.atomic_add && facts.request.mode != Mode::Forward
+    let shared = facts.request.atomic_add || facts.request.team;
+    shared && facts.request.mode != Mode::Forward
 }
 
 /// Refuses to add atomically where that is due and no processor can.
@@ -91,14 +92,23 @@ pub(super) fn check_atomic(facts: Facts<'_>, id: InstId, pointer: ValueId) -> Re
     };
     let message = format!("the adjoint of what {name} leads to cannot be added atomically: {what}");
     Err(Refusal::new(codes::ATOMIC_ACCESS, id, message)
-        .note("the hook says that several threads add to the same shadows")
+        .note(who_adds(facts))
         .help("give each thread a shadow of its own, and add them up behind the calls"))
 }
 
+/// Who adds to the same shadows, as a sentence.
+fn who_adds(facts: Facts<'_>) -> &'static str {
+    match facts.request.team {
+        true => "the workers of a parallel region add to the same shadows",
+        false => "the hook says that several threads add to the same shadows",
+    }
+}
+
 /// A run-time library adds to the shadows of buffers by itself.
-pub(super) fn unshared_call(id: InstId, symbol: &str) -> Refusal {
+pub(super) fn unshared_call(facts: Facts<'_>, id: InstId, symbol: &str) -> Refusal {
     let message = format!("`{symbol}` is called where several threads add to the same shadows");
     Refusal::new(codes::ATOMIC_ACCESS, id, message)
+        .note(who_adds(facts))
         .note("its run-time library does not add atomically")
         .help("give each thread a shadow of its own, and add them up behind the calls")
 }

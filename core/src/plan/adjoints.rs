@@ -132,6 +132,8 @@ pub(crate) struct ArrayPlan {
 pub(crate) enum Called {
     /// Those of this function.
     Function(String),
+    /// Those of this function, which each worker of a team runs.
+    Team(String),
     /// Those behind the shadow of the pointer that the call goes through, its last operand.
     Through,
 }

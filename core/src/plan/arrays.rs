@@ -42,7 +42,7 @@ pub(super) fn array_call(
     }
     if accumulate::is_atomic(facts) {
         let symbol = callee::symbol(inst).unwrap_or(rule.routine);
-        return Err(accumulate::unshared_call(id, symbol));
+        return Err(accumulate::unshared_call(facts, id, symbol));
     }
     let memory = |(position, role)| {
         let numbers = matches!(role, ArrayRole::Numbers { .. });

@@ -19,6 +19,7 @@ use super::refusal::{Refusal, atomic_refusal};
 use super::shadow_check::{missing_shadows, unknown_provenance};
 use super::speculated::speculated;
 use super::steps;
+use super::teams;
 use super::through;
 use super::unset;
 use crate::analysis::callee::{self, Target};
@@ -294,6 +295,9 @@ fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
         Some(Target::Known(entry)) => known::call(facts, id, inst, &entry.what),
         Some(Target::Defined(symbol)) if callee::is_steps(inst) => {
             steps_again(facts, id, inst, symbol)
+        }
+        Some(Target::Defined(symbol)) if callee::is_team(inst) => {
+            teams::call(facts, id, inst, symbol)
         }
         Some(Target::Defined(symbol)) => calls::defined(facts, id, inst, symbol),
         Some(Target::Custom(asked)) => calls::custom(facts, id, inst, asked),

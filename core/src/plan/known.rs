@@ -63,7 +63,10 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind)
             Ok(Adjoint::None)
         }
         // What follows has no derivative; calls of the other sort are never taken for known.
-        CalleeKind::NoReturn | CalleeKind::Lanes(_) | CalleeKind::Region(_) => Ok(Adjoint::None),
+        CalleeKind::NoReturn
+        | CalleeKind::Lanes(_)
+        | CalleeKind::Region(_)
+        | CalleeKind::Instead(_) => Ok(Adjoint::None),
     }
 }
 
@@ -128,9 +131,9 @@ fn mirrored_call(facts: Facts<'_>, id: InstId, inst: &Inst, rule: &Arc<MirrorRul
         .note("so it is not the library function of that name")
         .help("include the library's header, or give your own function another name"));
     }
-    if accumulate::is_atomic(facts) {
+    if accumulate::is_atomic(facts) && rule.data().next().is_some() {
         let symbol = callee::symbol(inst).unwrap_or("this function");
-        return Err(accumulate::unshared_call(id, symbol));
+        return Err(accumulate::unshared_call(facts, id, symbol));
     }
     let shadow = |(position, data): (u8, Data)| {
         let passive = mirrored::element(facts.body, inst, rule, data) == Some(Element::Passive);

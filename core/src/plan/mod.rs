@@ -12,7 +12,7 @@
 //!   never meet. [`promises`]: what generated functions' parameters promise.
 //! - **Classification**: what each instruction contributes, or why it is refused. [`classify`] asks for calls [`known`] (functions with a row),
 //!   [`calls`] (with a body, or a rule of the program's), [`through`] (behind the shadow of a pointer), [`steps`] (steps that are run again
-//!   from checkpoints; [`links`]: pointers whose shadows are kept with these), [`intrinsics`]; `known` asks [`arrays`], [`copies`], [`masked`]; for integers [`punned`], [`counts`], [`integers`].
+//!   from checkpoints; [`links`]: pointers whose shadows are kept with these), [`teams`] (what workers run), [`intrinsics`]; `known` asks [`arrays`], [`copies`], [`masked`]; for integers [`punned`], [`counts`], [`integers`].
 //! - **Decisions** on the classified instructions. [`carry`]: adjoints of neighbouring elements that travel from iteration to iteration.
 //!   [`pairs`]: stores whose adjoints are zeroed together. [`lanes`]: which lanes of vectors have adjoints. [`heap`]: how long heap memory lives.
 //!   [`flow`]: how each block finds its way back. [`needed`]: which items the adjoints read. [`combine`]: which calls run wholly in the reverse
@@ -74,6 +74,7 @@ mod speculated;
 pub(crate) mod steps;
 pub(crate) mod storage;
 mod sums;
+mod teams;
 pub(crate) mod through;
 pub(crate) mod tiles;
 mod undisturbed;

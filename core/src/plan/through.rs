@@ -40,6 +40,7 @@ pub(crate) fn convention(
         width: 1,
         runtime_activity: true,
         atomic_add: false,
+        team: false,
         errors: false,
     }
 }

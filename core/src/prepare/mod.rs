@@ -24,6 +24,7 @@ mod assertions;
 mod by_value;
 mod flow;
 mod inline;
+mod instead;
 mod lanes;
 mod lower;
 mod mixed;
@@ -60,10 +61,10 @@ use enzyme_rules::Registry;
 use std::rc::Rc;
 
 /// Memory to SSA, redundant code away, calls of known functions exposed: enough that what follows
-/// sees the program and not the front end. No vectorising, no unrolling.
+/// sees the program and not the front end. No vectorising, no unrolling. Loads that are moved out of loops forget their alignment.
 const SIMPLIFY: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<\
     no-verify-fixpoint>,simplifycfg,sroa<modify-cfg>,gvn,\
-    loop-mssa(loop-rotate,licm,simple-loop-unswitch<nontrivial;trivial>),simplifycfg,instcombine<no-verify-fixpoint>,\
+    loop-mssa(loop-rotate,licm,simple-loop-unswitch<nontrivial;trivial>),infer-alignment,simplifycfg,instcombine<no-verify-fixpoint>,\
     loop(loop-idiom,indvars,loop-deletion),early-cse<memssa>,dse,adce,simplifycfg)";
 
 /// The shape that reversal needs: one exit, loops with one entry and one latch.
@@ -205,6 +206,7 @@ fn look_into_regions(
 fn simplify(module: Module, copy: Value, registry: &Registry) -> Result<(), String> {
     assertions::iterations(module, copy);
     regions::leave_memory_alone(copy, registry);
+    instead::exchange(module, copy, registry);
     lower::lower(module, copy, registry);
     mixed::apart(module, copy);
     pointers::apart(module, copy);

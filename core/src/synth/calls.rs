@@ -9,6 +9,7 @@
 
 use super::frame::Frame;
 use super::lookup::Reverse;
+use super::team::{self, Worker};
 use super::through;
 use super::vault::Vault;
 use super::{shadows, signature};
@@ -34,7 +35,7 @@ fn derivative(
     pointer: Option<(Value, Value)>,
 ) -> Derivative {
     match (&call.called, pointer) {
-        (Called::Function(symbol), _) => {
+        (Called::Function(symbol) | Called::Team(symbol), _) => {
             let request = request(frame, call, symbol, mode);
             let function = frame.resolve.resolve(&request);
             Derivative {
@@ -80,6 +81,7 @@ fn request(frame: &Frame<'_>, call: &CallPlan, symbol: &str, mode: Mode) -> Requ
         width: frame.request().width,
         runtime_activity: call.runtime_activity,
         atomic_add: frame.request().atomic_add,
+        team: frame.request().team || matches!(call.called, Called::Team(_)),
         errors: frame.request().errors,
     }
 }
@@ -106,7 +108,28 @@ fn replace(frame: &mut Frame<'_>, id: InstId, call: &CallPlan, mode: Mode) -> Va
     }
     frame.build.before(old);
     frame.build.set_location(Some(old));
-    frame.build.call(callee.ty, callee.function, &args, "")
+    run(frame, call, &callee, (mode, &args), None)
+}
+
+/// Calls a derivative, or has the workers of a team call it; gives the record of a team's augmented primal, which is used for the reverse half.
+fn run(
+    frame: &mut Frame<'_>,
+    call: &CallPlan,
+    callee: &Derivative,
+    (mode, args): (Mode, &[Value]),
+    record: Option<Value>,
+) -> Value {
+    let Called::Team(source) = &call.called else {
+        let all: Vec<Value> = args.iter().copied().chain(record).collect();
+        return frame.build.call(callee.ty, callee.function, &all, "");
+    };
+    let worker = Worker {
+        source,
+        function: callee.function,
+        ty: callee.ty,
+        mode,
+    };
+    team::start(frame, &worker, args, record)
 }
 
 /// Shadow of a pointer; tangent of a number (zero if it is inactive).
@@ -171,7 +194,10 @@ pub(crate) fn augmented(frame: &mut Frame<'_>, vault: &mut Vault, id: InstId, ca
         Halves::Split { .. } => {}
     }
     let given = replace(frame, id, call, Mode::Augmented);
-    let tape = frame.build.extract_value(given, 0);
+    let tape = match call.called {
+        Called::Team(_) => given,
+        Called::Function(_) | Called::Through => frame.build.extract_value(given, 0),
+    };
     vault.tapes.insert(id, tape);
     let result = frame.source.facts.body.insts[id].result;
     let Some(result) = result else {
@@ -226,10 +252,8 @@ impl Reverse<'_, '_> {
             self.each(|this| seeds.push(this.take(result)));
             args.push(self.frame.together(&seeds));
         }
-        if mode == Mode::Reverse {
-            args.push(self.lookup(Item::Tape(id)));
-        }
-        let given = self.frame.build.call(callee.ty, callee.function, &args, "");
+        let tape = (mode == Mode::Reverse).then(|| self.lookup(Item::Tape(id)));
+        let given = run(self.frame, call, &callee, (mode, &args), tape);
         self.call_outs(id, call, given);
         self.end_returned_memory(id, call);
     }

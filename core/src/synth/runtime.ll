@@ -377,6 +377,32 @@ define weak_odr hidden ptr @enzyme_rs_tape_leave(ptr %aside) nounwind {
   ret ptr %chunk
 }
 
+; Exchanges the thread's tape and the one that an arena holds: top, end, chunk, size of the first chunk (0: as usual).
+define weak_odr hidden void @enzyme_rs_tape_swap(ptr %arena) nounwind {
+  %top = load ptr, ptr @enzyme_rs_tape_top, align 8
+  %end = load ptr, ptr @enzyme_rs_tape_end, align 8
+  %chunk = load ptr, ptr @enzyme_rs_tape_chunk, align 8
+  %first = load i64, ptr @enzyme_rs_tape_first, align 8
+  %end.at = getelementptr i8, ptr %arena, i64 8
+  %chunk.at = getelementptr i8, ptr %arena, i64 16
+  %first.at = getelementptr i8, ptr %arena, i64 24
+  %its.top = load ptr, ptr %arena, align 8
+  %its.end = load ptr, ptr %end.at, align 8
+  %its.chunk = load ptr, ptr %chunk.at, align 8
+  %its.first = load i64, ptr %first.at, align 8
+  %fresh = icmp eq i64 %its.first, 0
+  %usual = select i1 %fresh, i64 1024, i64 %its.first
+  store ptr %its.top, ptr @enzyme_rs_tape_top, align 8
+  store ptr %its.end, ptr @enzyme_rs_tape_end, align 8
+  store ptr %its.chunk, ptr @enzyme_rs_tape_chunk, align 8
+  store i64 %usual, ptr @enzyme_rs_tape_first, align 8
+  store ptr %top, ptr %arena, align 8
+  store ptr %end, ptr %end.at, align 8
+  store ptr %chunk, ptr %chunk.at, align 8
+  store i64 %first, ptr %first.at, align 8
+  ret void
+}
+
 ; Ends the program if what a reverse pass is given does not bear its tag.
 define weak_odr hidden void @enzyme_rs_tape_check(ptr %tape, i64 %tag) nounwind {
 entry:

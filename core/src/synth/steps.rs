@@ -96,6 +96,7 @@ impl Reverse<'_, '_> {
             width: 1,
             runtime_activity: accumulate::is_asked_below(facts, &facts.body.insts[id].operands),
             atomic_add: self.frame.request().atomic_add,
+            team: self.frame.request().team,
             errors: false,
         };
         let adjoint = self.frame.resolve.resolve(&request);

@@ -103,6 +103,11 @@ pub(crate) fn leave(module: Module, build: &Builder, aside: Value) -> Value {
     call(module, build, "enzyme_rs_tape_leave", TAPE, &[aside])
 }
 
+/// Exchanges the thread's tape and that of an arena.
+pub(crate) fn swap(module: Module, build: &Builder, arena: Value) {
+    call(module, build, "enzyme_rs_tape_swap", TAPE, &[arena]);
+}
+
 /// Ends the program if a tape that it owns does not bear the tag.
 pub(crate) fn check(module: Module, build: &Builder, tape: Value, tag: Value) {
     call(module, build, "enzyme_rs_tape_check", TAPE, &[tape, tag]);

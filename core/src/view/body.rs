@@ -125,6 +125,8 @@ pub(crate) enum Definition {
     },
     /// The same, of an iteration of a loop: made by the preparation.
     Tile,
+    /// The same, of what each worker of a team does: made by the preparation.
+    Team,
     /// A body that takes more arguments than it has parameters: which is which cannot be told.
     Variadic,
     /// A body that another module may replace when it is linked (a weak function).

@@ -178,14 +178,22 @@ impl<'a> Row<'a> {
     /// Writes that can run after the load and may change what it read, memory keeping its types: the most likely
     /// ones first.
     pub(crate) fn candidates(&self) -> impl Iterator<Item = InstId> + '_ {
+        self.lists().flat_map(|list| self.following(list))
+    }
+
+    /// Writes that may change what it read in another execution of the function, whenever they run.
+    pub(crate) fn all_writes(&self) -> impl Iterator<Item = InstId> + '_ {
+        self.lists().flatten().map(|write| write.id)
+    }
+
+    /// Writes to memory that is not known to be other memory than the load's.
+    fn lists(&self) -> impl Iterator<Item = &'a Vec<Write>> + '_ {
         let by_type = self.writes.by_type.values();
         let others = by_type.filter(|list| !self.types_apart(list));
-        let lists = self
-            .own()
+        self.own()
             .into_iter()
             .chain(others)
-            .chain(self.other_objects());
-        lists.flat_map(|list| self.following(list))
+            .chain(self.other_objects())
     }
 
     /// Whether a write can run after the load, and only its type says that it does not change what that read, if

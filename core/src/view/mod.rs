@@ -22,5 +22,6 @@ pub(crate) use body::{
 pub(crate) use clobber::{Clobber, Clobbers};
 pub(crate) use entity::{BlockId, InstId, LoopId, TyId, ValueId};
 pub(crate) use import::{Handles, Imported};
+pub(crate) use reach::Reach;
 pub(crate) use sorts::{Access, Flow};
 pub(crate) use types::{Leaf, Shape};

@@ -10,6 +10,9 @@ pub(crate) const STEPS: &str = "enzyme_rs_steps";
 /// The attribute of functions that are an iteration of a loop.
 pub(crate) const TILE: &str = "enzyme_rs_tile";
 
+/// The attribute of functions that each worker of a team runs; it names the function that starts the team.
+pub(crate) const TEAM: &str = "enzyme_rs_team";
+
 /// What that attribute says of steps that are the iterations of a loop with a mark.
 pub(crate) const MARKED: &str = "marked";
 
@@ -22,6 +25,11 @@ pub(crate) fn marked(function: Value) -> Option<bool> {
 /// Whether a function is one of steps.
 pub(crate) fn is_steps(function: Value) -> bool {
     function.has_string_attribute(STEPS)
+}
+
+/// The function of a library that starts a team of workers for this one, if it is run by a team.
+pub(crate) fn starter(function: Value) -> Option<String> {
+    function.string_attribute(TEAM)
 }
 
 /// Whether a function is an iteration of a loop.

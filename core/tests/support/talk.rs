@@ -1,8 +1,8 @@
 //! A pack for tests: a library of two functions whose calls are mirrored, for C and for Fortran.
 
 use enzyme_rules::{
-    CalleeKind, Convention, Data, Element, ElementName, Elements, Entry, FloatKind, MirrorRule,
-    Role, RulePack,
+    CalleeKind, Convention, Data, Element, ElementName, Elements, Entry, FloatKind, Meeting,
+    MirrorRule, Role, RulePack,
 };
 use std::sync::Arc;
 
@@ -40,6 +40,7 @@ impl RulePack for Talk {
                 params: vec![data, Role::Value, Role::Value],
                 convention,
                 elements: elements.clone(),
+                meeting: Meeting::None,
                 tangent: format!("talk_tangent_{name}"),
                 augmented: format!("talk_augmented_{name}"),
                 reverse: format!("talk_reverse_{name}"),

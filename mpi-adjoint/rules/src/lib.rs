@@ -16,7 +16,9 @@ mod table;
 
 pub use table::{Row, rows};
 
-use enzyme_rules::{CalleeKind, Convention, Effects, Elements, Entry, MirrorRule, Role, RulePack};
+use enzyme_rules::{
+    CalleeKind, Convention, Effects, Elements, Entry, Meeting, MirrorRule, Role, RulePack,
+};
 use std::sync::Arc;
 
 /// The pack of MPI.
@@ -111,6 +113,7 @@ fn mirrored(row: &Row, elements: &Known) -> impl Iterator<Item = Entry> + use<> 
     let rule = |params: Vec<Role>, convention: Convention, elements: &Arc<Elements>, name: &str| {
         let symbol = |half: &str| format!("enzyme_rs_mpi_{half}_{name}");
         CalleeKind::Mirrored(Arc::new(MirrorRule {
+            meeting: Meeting::None,
             params,
             convention,
             elements: elements.clone(),

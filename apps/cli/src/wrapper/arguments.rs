@@ -2,7 +2,7 @@
 //!
 //! Owns: reading the user's arguments. Must not: change them.
 
-use super::blas;
+use super::behind::Behind;
 use super::fortran::Fortran;
 use super::mpi::Mpi;
 use super::words::split;
@@ -30,8 +30,8 @@ pub(crate) struct Shape {
     pub(crate) other_linker: bool,
     /// The MPI that is linked.
     pub(crate) mpi: Option<Mpi>,
-    /// The library of BLAS's adjoints may be linked.
-    pub(crate) blas: bool,
+    /// The libraries that may be linked behind all.
+    pub(crate) behind: Vec<Behind>,
     /// What concerns Fortran.
     pub(crate) fortran: Fortran,
 }
@@ -103,7 +103,7 @@ impl Shape {
             lto: Lto::Off,
             other_linker: false,
             mpi: Mpi::of_words(words),
-            blas: blas::may_be_linked(words),
+            behind: Behind::of_words(words),
             fortran: Fortran::of_words(words),
         };
         let mut has_input = false;

@@ -3,8 +3,9 @@
 //! Owns: which flags are added when. Must not: start the compiler.
 
 use super::arguments::{Lto, Shape};
+use super::behind::Behind;
 use super::words::joined;
-use super::{blas, fortran, mpi};
+use super::{fortran, mpi};
 use crate::exit::Failure;
 use crate::toolchain::{self, Language};
 use std::ffi::OsString;
@@ -18,12 +19,11 @@ pub(super) fn added(language: Language, shape: &Shape) -> Result<Vec<OsString>, 
     Ok(flags)
 }
 
-/// The flags behind the user's: the library of BLAS's adjoints, behind what may call it.
+/// The flags behind the user's: libraries behind what may call them.
 pub(super) fn added_behind(shape: &Shape) -> Result<Vec<OsString>, Failure> {
-    match shape.links && shape.blas {
-        true => blas::link_flags(),
-        false => Ok(Vec::new()),
-    }
+    let libraries = shape.behind.iter().filter(|_| shape.links);
+    let flags = libraries.map(|library| Behind::link_flags(*library));
+    Ok(flags.collect::<Result<Vec<_>, _>>()?.concat())
 }
 
 /// Which of the user's arguments the compiler is to leave out, as it wants to be told.

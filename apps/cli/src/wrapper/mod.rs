@@ -8,7 +8,7 @@
 //! Owns: starting the compiler. Must not: interpret, drop or reorder the user's arguments.
 
 mod arguments;
-mod blas;
+mod behind;
 mod flags;
 mod fortran;
 mod mpi;

@@ -2,7 +2,7 @@
 
 use super::arguments::Shape;
 use super::words::{joined, quoted};
-use super::{blas, flags, fortran, mpi};
+use super::{flags, fortran, mpi};
 use crate::cli::{VERSION, WRAPPER_HELP};
 use crate::exit::{Exit, Failure};
 use crate::toolchain::{self, Compiler, Language};
@@ -84,7 +84,7 @@ pub(super) fn print(
             .into_iter()
             .map(OsString::from)
             .collect(),
-        // Without MPI and BLAS nothing of ours is linked: generated code stands alone.
+        // Without MPI, BLAS and OpenMP nothing of ours is linked: generated code stands alone.
         Request::LibDirs => libraries(&shape)?
             .into_iter()
             .map(|(folder, _)| folder.into())
@@ -113,11 +113,11 @@ pub(super) fn print(
 fn libraries(shape: &Shape) -> Result<Vec<(PathBuf, &'static str)>, Failure> {
     let mpi = shape.mpi.map(mpi::Mpi::library).transpose()?;
     let mpi = mpi.flatten().map(|folder| (folder, mpi::LIBRARY));
-    let blas = match shape.blas {
-        true => toolchain::blas_library()?.map(|folder| (folder, blas::LIBRARY)),
-        false => None,
-    };
-    Ok(mpi.into_iter().chain(blas).collect())
+    let mut all: Vec<_> = mpi.into_iter().collect();
+    for library in &shape.behind {
+        all.extend(library.folder()?.map(|folder| (folder, library.name())));
+    }
+    Ok(all)
 }
 
 fn unknown() -> Failure {

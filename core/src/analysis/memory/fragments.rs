@@ -537,6 +537,7 @@ fn bits_through<'i>(inst: &'i Inst, kind: &CalleeKind) -> (&'i [ValueId], Become
         | CalleeKind::OutResults(_)
         | CalleeKind::Lanes(_)
         | CalleeKind::Region(_)
+        | CalleeKind::Instead(_)
         | CalleeKind::LoopMark(_)
         | CalleeKind::Masked(_)
         | CalleeKind::Allocator(_)

@@ -113,6 +113,7 @@ fn computes(inst: &Inst, registry: &Registry) -> bool {
                     | CalleeKind::OutResults(_)
                     | CalleeKind::Lanes(_)
                     | CalleeKind::Region(_)
+                    | CalleeKind::Instead(_)
                     | CalleeKind::LoopMark(_)
                     | CalleeKind::Allocator(_)
                     | CalleeKind::Deallocator(_)

@@ -221,6 +221,7 @@ impl Parser {
             width: self.width.unwrap_or(1),
             runtime_activity: self.runtime_activity,
             atomic_add: self.atomic_add,
+            team: false,
             errors: false,
             globals: false,
             unneeded: self.unneeded,

@@ -225,6 +225,7 @@ impl<'a> Context<'_, 'a> {
             | CalleeKind::IntegerOp
             | CalleeKind::Lanes(_)
             | CalleeKind::Region(_)
+            | CalleeKind::Instead(_)
             | CalleeKind::LoopMark(_)
             | CalleeKind::NoReturn
             | CalleeKind::Release

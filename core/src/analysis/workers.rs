@@ -1,0 +1,74 @@
+//! What the other workers of a team may do between what one of them reads and the reversal of that.
+//!
+//! A program without races orders two accesses of two workers to one place, one of which writes: by a barrier between them, or by something that
+//! workers do one by one (locks, atomic operations). So if a worker reads, another one can write there later only if
+//!
+//! * a barrier can follow the read, and the write can follow that barrier: all workers come to the same barriers; or
+//! * something that is done one by one can follow the read (where the reader lets others go on), and the write can follow something
+//!   of that sort (where the writer is let go on). Which came first is not known: the write may stand in front of the read.
+//!
+//! What the reading worker itself writes later is asked elsewhere (`overwritten`), as for one thread. Whether the addresses are the same is not
+//! asked of LLVM: the same instruction computes another one in another worker.
+//!
+//! Owns: [`Workers`]. Must not: know whether memory is a worker's own.
+
+use super::callee;
+use super::functions::Functions;
+use crate::view::{Access, BlockId, Body, Inst, InstId, Reach};
+use enzyme_rules::{CalleeKind, Meeting, Registry};
+
+/// Where the workers of a team meet in a function that they run.
+pub(crate) struct Workers<'a> {
+    body: &'a Body,
+    reach: Reach,
+    barriers: Vec<InstId>,
+    one_by_one: Vec<InstId>,
+}
+
+impl<'a> Workers<'a> {
+    pub(crate) fn of(body: &'a Body, registry: &Registry, mirrored: &Functions) -> Self {
+        let mut workers = Self {
+            body,
+            reach: Reach::of(body),
+            barriers: Vec::new(),
+            one_by_one: Vec::new(),
+        };
+        for (id, inst) in body.insts.iter() {
+            let (barrier, one_by_one) = meetings(inst, registry, mirrored);
+            workers.barriers.extend(barrier.then_some(id));
+            workers.one_by_one.extend(one_by_one.then_some(id));
+        }
+        workers
+    }
+
+    /// Whether another worker may make a write after this one has read.
+    pub(crate) fn may_write_behind(&self, read: InstId, write: InstId) -> bool {
+        let between = |at: &InstId| self.follows(read, *at) && self.follows(*at, write);
+        let lets_go_on = || self.one_by_one.iter().any(|at| self.follows(read, *at));
+        let is_let_go_on = || self.one_by_one.iter().any(|at| self.follows(*at, write));
+        self.barriers.iter().any(between) || lets_go_on() && is_let_go_on()
+    }
+
+    fn follows(&self, first: InstId, second: InstId) -> bool {
+        let block = |id: InstId| -> BlockId { self.body.insts[id].block };
+        let here = block(first) == block(second) && second > first;
+        here || self.reach.follows(block(first), block(second))
+    }
+}
+
+/// Whether workers meet at a barrier there, and whether they go through it one by one.
+fn meetings(inst: &Inst, registry: &Registry, mirrored: &Functions) -> (bool, bool) {
+    if mirrored.is_call(inst, registry) {
+        // What is called may do both.
+        return (true, true);
+    }
+    match (inst.op.access(), callee::known(inst, registry)) {
+        (_, Some(CalleeKind::Mirrored(rule))) => (
+            rule.meeting == Meeting::Barrier,
+            rule.meeting == Meeting::OneByOne,
+        ),
+        (Access::Exchange | Access::Order | Access::Unknown, _) => (false, true),
+        (Access::Read | Access::Write, _) => (false, inst.is_ordered()),
+        (Access::Call | Access::None, _) => (false, false),
+    }
+}

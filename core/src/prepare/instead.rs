@@ -1,0 +1,44 @@
+//! Calls that a rule says with other calls.
+//!
+//! Owns: the exchange. Must not: know a library.
+
+use super::inline::{all_calls, named};
+use enzyme_llvm_shim::builder::Builder;
+use enzyme_llvm_shim::ir::{Module, Opcode, Type, Value};
+use enzyme_rules::{CalleeKind, Instead, Registry};
+
+/// Puts the calls that rules name in the place of those that are said with them.
+pub(super) fn exchange(module: Module, copy: Value, registry: &Registry) {
+    for call in all_calls(copy) {
+        if let Some(rule) = rule(call, registry) {
+            exchange_call(module, call, rule);
+        }
+    }
+}
+
+fn rule(call: Value, registry: &Registry) -> Option<&Instead> {
+    let callee = named(call).filter(|callee| callee.is_declaration())?;
+    match &registry.lookup(&callee.name())?.what {
+        CalleeKind::Instead(rule) if call.opcode() == Opcode::LLVMCall => Some(rule),
+        // Any other: it stays.
+        _ => None,
+    }
+}
+
+fn exchange_call(module: Module, call: Value, rule: &Instead) {
+    let operands = call.call_args();
+    let wanted = rule.operands.iter();
+    let wanted = wanted.map(|at| operands.get(usize::from(*at)).copied());
+    let Some(args) = wanted.collect::<Option<Vec<Value>>>() else {
+        return;
+    };
+    let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
+    let ty = module.context().void().function(&types, false);
+    let build = Builder::ahead_of(module.context(), call);
+    build.set_location(Some(call));
+    build.call(ty, module.declare(rule.symbol, ty), &args, "");
+    if let Some(result) = rule.gives {
+        call.replace_all_uses_with(call.ty().constant_int(result as u64));
+    }
+    call.erase_instruction();
+}

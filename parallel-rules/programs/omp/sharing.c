@@ -1,0 +1,255 @@
+// What workers do to the same memory: reductions, critical sections, atomic updates.
+#include "check.h"
+
+static void sum(const double *x, double *y, int n) {
+  double s = x[0];
+#pragma omp parallel for reduction(+ : s)
+  for (int i = 0; i < n; i++) s += sin(x[i]) * x[(i + 5) % n];
+  for (int i = 0; i < n; i++) y[i] = s * x[i];
+}
+MODES(sum)
+
+static void difference(const double *x, double *y, int n) {
+  double s = x[0];
+#pragma omp parallel for reduction(- : s) schedule(dynamic)
+  for (int i = 0; i < n; i++) s -= x[i] * x[i];
+  y[0] = s;
+}
+MODES(difference)
+
+static void product(const double *x, double *y, int n) {
+  double p = x[1];
+#pragma omp parallel for reduction(* : p)
+  for (int i = 0; i < n; i++) p *= 0.5 + x[i];
+  y[0] = p;
+}
+MODES(product)
+
+// A factor is zero: the derivative by that factor is not.
+static void product_with_zero(const double *x, double *y, int n) {
+  double p = 1;
+#pragma omp parallel for reduction(* : p)
+  for (int i = 0; i < n; i++) p *= i == 7 ? x[i] - number(7) : x[i] + 0.3;
+  y[0] = p;
+}
+MODES(product_with_zero)
+
+static void maximum(const double *x, double *y, int n) {
+  double most = -1e300, least = 1e300;
+#pragma omp parallel for reduction(max : most) reduction(min : least)
+  for (int i = 0; i < n; i++) {
+    double value = x[i] * x[n - 1 - i] + x[i];
+    if (value > most) most = value;
+    if (value < least) least = value;
+  }
+  y[0] = most * x[0], y[1] = least * most;
+}
+MODES(maximum)
+
+static void several(const double *x, double *y, int n) {
+  double a = 0, b = 1, c = 0;
+  int count = 0;
+#pragma omp parallel for reduction(+ : a, c, count) reduction(* : b)
+  for (int i = 0; i < n; i++) {
+    a += x[i];
+    b *= 1 + 0.01 * x[i];
+    c += x[i] * x[i];
+    count += x[i] > 0.8;
+  }
+  y[0] = a * b, y[1] = c / (1 + count), y[2] = a * c;
+}
+MODES(several)
+
+static void wide(const double *x, double *y, int n) {
+  float f = 0;
+  double l = 0;
+#pragma omp parallel for reduction(+ : f, l)
+  for (int i = 0; i < n; i++) {
+    f += (float)i;
+    l += x[i] * x[i];
+  }
+  y[0] = l * f;
+}
+MODES(wide)
+
+static void array(const double *x, double *y, int n) {
+  double bins[7] = {0};
+#pragma omp parallel for reduction(+ : bins)
+  for (int i = 0; i < n; i++) bins[i % 7] += x[i] * x[i];
+  for (int k = 0; k < 7; k++) y[k] = bins[k] * bins[(k + 1) % 7];
+}
+MODES(array)
+
+static void part_of_an_array(const double *x, double *y, int n) {
+  double *bins = calloc(9, sizeof *bins);
+#pragma omp parallel for reduction(+ : bins[2 : 5])
+  for (int i = 0; i < n; i++) bins[2 + i % 5] += sin(x[i]);
+  for (int k = 0; k < 9; k++) y[k] = bins[k] * bins[k];
+  free(bins);
+}
+MODES(part_of_an_array)
+
+typedef struct {
+  double sum, weight;
+} mean;
+
+#pragma omp declare reduction(join : mean : omp_out.sum += omp_in.sum, omp_out.weight *= omp_in.weight) \
+    initializer(omp_priv = (mean){0, 1})
+
+static void declared(const double *x, double *y, int n) {
+  mean m = {x[0], 2};
+#pragma omp parallel for reduction(join : m)
+  for (int i = 0; i < n; i++) {
+    m.sum += x[i] * x[i];
+    m.weight *= 1 + 0.02 * x[i];
+  }
+  y[0] = m.sum / m.weight;
+}
+MODES(declared)
+
+// A reduction of a loop within a region, twice, and one of a region.
+static void of_loops(const double *x, double *y, int n) {
+  double s = 0, t = 1;
+#pragma omp parallel
+  {
+#pragma omp for reduction(+ : s)
+    for (int i = 0; i < n; i++) s += x[i];
+#pragma omp for reduction(* : t)
+    for (int i = 0; i < n; i++) t *= 1 + 0.01 * s * x[i];
+#pragma omp for reduction(+ : s) nowait
+    for (int i = 0; i < n; i++) s += t * x[i];
+#pragma omp barrier
+#pragma omp for
+    for (int i = 0; i < n; i++) y[i] = s * x[i] + t;
+  }
+}
+MODES(of_loops)
+
+static void of_regions(const double *x, double *y, int n) {
+  double s = 1;
+  for (int step = 0; step < 4; step++) {
+    double next = 0;
+#pragma omp parallel for reduction(+ : next)
+    for (int i = 0; i < n; i++) next += sin(s * x[i]) / n;
+    s = next;
+  }
+  y[0] = s;
+}
+MODES(of_regions)
+
+static void by_workers(const double *x, double *y, int n) {
+  double s = 0;
+#pragma omp parallel reduction(+ : s) num_threads(3)
+  s += x[omp_get_thread_num()] * x[0];
+  y[0] = s * s;
+}
+MODES(by_workers)
+
+static void critical(const double *x, double *y, int n) {
+  double s = 0, p = 1;
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    double value = x[i] * x[i];
+#pragma omp critical
+    s += value;
+#pragma omp critical(other)
+    p *= 1 + 0.1 * value;
+  }
+  y[0] = s, y[1] = p * s;
+}
+MODES(critical)
+
+// What the section computes depends on who came before, but for the result.
+static void critical_chain(const double *x, double *y, int n) {
+  double s = 0.1, c = 1;
+#pragma omp parallel for schedule(dynamic)
+  for (int i = 0; i < n; i++) {
+    double angle = 0.1 * x[i];
+#pragma omp critical
+    {
+      double next = s * cos(angle) + c * sin(angle);
+      c = c * cos(angle) - s * sin(angle);
+      s = next;
+    }
+  }
+  y[0] = s, y[1] = c * c;
+}
+MODES(critical_chain)
+
+static void critical_maximum(const double *x, double *y, int n) {
+  double most = -1;
+  int where = -1;
+#pragma omp parallel
+  {
+    double own = -1;
+    int at = -1;
+#pragma omp for nowait
+    for (int i = 0; i < n; i++)
+      if (x[i] * x[i] > own) own = x[i] * x[i], at = i;
+#pragma omp critical
+    if (own > most) most = own, where = at;
+  }
+  y[0] = most + x[where];
+}
+MODES(critical_maximum)
+
+static void atomic_sum(const double *x, double *y, int n) {
+  double s = 0;
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    double value = x[i] * x[i];
+#pragma omp atomic
+    s += value;
+#pragma omp atomic update
+    y[i % 5] += value * x[0];
+  }
+  y[6] = s;
+}
+MODES(atomic_sum)
+
+// Neighbours: what several workers read and one writes.
+static void stencil(const double *x, double *y, int n) {
+#pragma omp parallel for
+  for (int i = 1; i < n - 1; i++) y[i] = x[i - 1] * x[i] + x[i] * x[i + 1];
+}
+MODES(stencil)
+
+static void scatter(const double *x, double *y, int n) {
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    int to = (i * 7) % n;
+    y[to] = x[i] * x[(i * i) % n];
+  }
+}
+MODES(scatter)
+
+static void all_read(const double *x, double *y, int n) {
+  double a[3] = {x[0], x[1] * x[2], x[3]};
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) y[i] = a[0] * x[i] * x[i] + a[1] * x[i] + a[2];
+}
+MODES(all_read)
+
+int main(void) {
+  CHECK(sum);
+  CHECK(difference);
+  CHECK(product);
+  CHECK(product_with_zero);
+  CHECK(maximum);
+  CHECK(several);
+  CHECK(wide);
+  CHECK(array);
+  CHECK(part_of_an_array);
+  CHECK(declared);
+  CHECK(of_loops);
+  CHECK(of_regions);
+  CHECK(by_workers);
+  CHECK(critical);
+  CHECK(critical_chain);
+  CHECK(critical_maximum);
+  CHECK(atomic_sum);
+  CHECK(stencil);
+  CHECK(scatter);
+  CHECK(all_read);
+  return failures != 0;
+}

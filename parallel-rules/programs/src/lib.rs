@@ -1,0 +1,1 @@
+//! Programs with OpenMP: `omp/`, compiled and judged by `tests/programs.rs`.

@@ -1,0 +1,104 @@
+//! Which worker of which team the calling thread is.
+//!
+//! Outside of all teams a thread is a team of its own.
+//!
+//! Owns: [`Context`], one a thread at a time. Must not: start teams.
+
+use crate::order::{Order, Orders};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What the workers of a team share.
+pub(crate) struct Shared {
+    /// The order of passages through what all teams of a derivative share: critical sections.
+    pub(crate) critical: Arc<Orders>,
+    /// The order of passages in which all workers of the team take part in turn.
+    pub(crate) turns: Orders,
+}
+
+impl Shared {
+    /// What the workers of a team share that is started by a worker of another one.
+    pub(crate) fn within(outer: &Shared) -> Arc<Self> {
+        Arc::new(Self {
+            critical: outer.critical.clone(),
+            turns: Orders::default(),
+        })
+    }
+
+    /// The same for a team that no other one starts.
+    pub(crate) fn outermost() -> Arc<Self> {
+        Arc::new(Self {
+            critical: Arc::default(),
+            turns: Orders::default(),
+        })
+    }
+}
+
+/// A worker, while it runs.
+pub(crate) struct Context {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) worker: u64,
+    pub(crate) size: u64,
+    /// Whether the team is one.
+    pub(crate) in_team: bool,
+    /// How often the worker took part in passages in turn, by their address.
+    passages: RefCell<BTreeMap<usize, u64>>,
+    /// Waits until the workers before this one are done.
+    pub(crate) done: Option<Arc<Order>>,
+    /// Whether it did.
+    pub(crate) took_turn: Cell<bool>,
+}
+
+impl Context {
+    pub(crate) fn new(
+        shared: Arc<Shared>,
+        worker: u64,
+        size: u64,
+        done: Option<Arc<Order>>,
+    ) -> Self {
+        Self {
+            shared,
+            worker,
+            size,
+            in_team: true,
+            passages: RefCell::default(),
+            done,
+            took_turn: Cell::new(false),
+        }
+    }
+
+    /// The ticket of the worker's next passage in turn, and its order.
+    pub(crate) fn next_turn(&self, address: usize) -> (Arc<Order>, u64) {
+        let mut passages = self.passages.borrow_mut();
+        let before = passages.entry(address).or_default();
+        let ticket = *before * self.size + self.worker;
+        *before += 1;
+        (self.shared.turns.of(address), ticket)
+    }
+}
+
+thread_local! {
+    static NOW: RefCell<Vec<Context>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Makes the calling thread a worker.
+pub(crate) fn enter(context: Context) {
+    NOW.with_borrow_mut(|all| all.push(context));
+}
+
+/// Ends that.
+pub(crate) fn leave() -> Option<Context> {
+    NOW.with_borrow_mut(Vec::pop)
+}
+
+/// Asks about the worker that the calling thread is.
+pub(crate) fn now<R>(ask: impl FnOnce(&Context) -> R) -> R {
+    NOW.with_borrow(|all| match all.last() {
+        Some(context) => ask(context),
+        None => ask(&Context {
+            in_team: false,
+            ..Context::new(Shared::outermost(), 0, 1, None)
+        }),
+    })
+}

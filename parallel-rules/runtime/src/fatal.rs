@@ -1,0 +1,37 @@
+//! What the library says, and how it ends the program.
+//!
+//! Owns: the messages' form and codes. Must not: unwind.
+
+use std::io::Write;
+
+/// Ends the program: the reverse pass has another number of workers than the forward sweep had.
+pub(crate) fn other_team(before: usize, now: usize) -> ! {
+    end(
+        "EZ7401",
+        &format!(
+            "a parallel region ran with {before} workers, and OpenMP gives its reverse pass {now}: \
+             each of them has a tape that only one can consume; \
+             let OMP_THREAD_LIMIT and omp_set_max_active_levels allow as many as before"
+        ),
+    )
+}
+
+/// Ends the program: the compiler and this library do not agree.
+pub(crate) fn broken(what: &str) -> ! {
+    end(
+        "EZ7402",
+        &format!("{what}: the compiler plugin and libenzyme_rs_omp are of different versions"),
+    )
+}
+
+/// A panic is a mistake of ours, and must not unwind into generated code.
+pub(crate) fn guarded<R>(run: impl FnOnce() -> R) -> R {
+    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
+    caught.unwrap_or_else(|_| std::process::abort())
+}
+
+fn end(code: &str, message: &str) -> ! {
+    // There is nowhere to report that nothing can be reported.
+    let _ = writeln!(std::io::stderr(), "enzyme-rs: [{code}] {message}");
+    std::process::abort()
+}

@@ -1,0 +1,61 @@
+//! In which order workers ran through code that only one runs at a time, so that the reverse pass has them run in the opposite order.
+//!
+//! The forward sweep gives each passage a ticket, 0, 1, 2, …. The reverse pass lets the passage with the highest ticket in first, then the one
+//! before it, and so on. That never waits for ever: a passage waits only for passages that came after it in the forward sweep, a barrier is
+//! reversed by a barrier, and so whatever waits in the reverse pass waits for something that was later in the forward sweep. (A cycle of such
+//! waits would be a cycle in the order in which the forward sweep ran.)
+//!
+//! Owns: [`Order`]. Must not: know what is ordered.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Looks before other workers get the core.
+const SPINS: u32 = 64;
+
+/// How many passages there are that have not been reversed.
+#[derive(Default)]
+pub(crate) struct Order {
+    passed: AtomicU64,
+}
+
+impl Order {
+    /// Waits until so many passages are over, and not reversed.
+    pub(crate) fn wait_for(&self, passages: u64) {
+        let mut looked = 0;
+        while self.passed.load(Ordering::Acquire) != passages {
+            looked += 1;
+            match looked < SPINS {
+                true => std::hint::spin_loop(),
+                false => std::thread::yield_now(),
+            }
+        }
+    }
+
+    /// How many passages are over; the caller is the only one that may change it.
+    pub(crate) fn passed(&self) -> u64 {
+        self.passed.load(Ordering::Acquire)
+    }
+
+    /// Lets the next passage in, forwards or backwards.
+    pub(crate) fn set(&self, passages: u64) {
+        self.passed.store(passages, Ordering::Release);
+    }
+}
+
+/// Orders by the address of what they belong to.
+#[derive(Default)]
+pub(crate) struct Orders {
+    by_address: Mutex<BTreeMap<usize, Arc<Order>>>,
+}
+
+impl Orders {
+    pub(crate) fn of(&self, address: usize) -> Arc<Order> {
+        let mut all = self
+            .by_address
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        all.entry(address).or_default().clone()
+    }
+}

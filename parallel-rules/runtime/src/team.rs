@@ -1,0 +1,295 @@
+//! Teams: the same work by each of several workers, forwards and in reverse.
+//!
+//! Owns: the record of a team, and starting teams. Must not: know what the work is.
+
+use crate::arena::{self, Arena};
+use crate::context::{self, Context, Shared};
+use crate::fatal::{guarded, other_team};
+use crate::openmp::{
+    __kmpc_end_serialized_parallel, __kmpc_fork_call, __kmpc_push_num_threads,
+    __kmpc_serialized_parallel, HERE, Ident, omp_get_dynamic, omp_get_num_threads,
+    omp_get_thread_num, omp_set_dynamic, worker,
+};
+use crate::order::Order;
+use std::ffi::{c_char, c_int, c_void};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What a worker does: what it is given, its arena.
+type Work = unsafe extern "C" fn(*mut c_void, *mut c_void);
+
+/// What the reverse pass needs of a team.
+struct Record {
+    shared: Arc<Shared>,
+    /// By worker.
+    arenas: Vec<Arena>,
+}
+
+/// Which arena a worker gets.
+enum Arenas<'a> {
+    /// Nothing is kept.
+    None,
+    /// A new one; in any order, with the workers' numbers.
+    New(Mutex<Vec<(usize, Arena)>>),
+    /// That of before.
+    Kept(&'a [Arena]),
+}
+
+/// A team while it runs.
+struct Run<'a> {
+    work: Work,
+    given: *mut c_void,
+    shared: Arc<Shared>,
+    arenas: Arenas<'a>,
+    /// How many workers are done, as far as one waits for another.
+    done: Arc<Order>,
+}
+
+impl Run<'_> {
+    /// Starts the team, and returns when all workers are done.
+    fn start(&self) {
+        let run: *const Self = self;
+        // SAFETY: the task takes one pointer, and what is behind it lives until all workers are done.
+        unsafe { __kmpc_fork_call(&HERE, 1, one_of_all, run.cast::<c_void>()) }
+    }
+
+    /// What the calling worker does.
+    fn work(&self) {
+        // SAFETY: they only ask.
+        let (number, size) = unsafe { (omp_get_thread_num(), omp_get_num_threads()) };
+        let (number, size) = (number as usize, size as usize);
+        let done = Some(self.done.clone());
+        let now = Context::new(self.shared.clone(), number as u64, size as u64, done);
+        context::enter(now);
+        match &self.arenas {
+            Arenas::None => self.call(std::ptr::null_mut()),
+            Arenas::New(all) => {
+                let arena = arena::obtain();
+                self.call(arena.as_mut_ptr());
+                let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+                all.push((number, arena));
+            }
+            Arenas::Kept(arenas) => {
+                if arenas.len() != size {
+                    other_team(arenas.len(), size);
+                }
+                self.call(arenas[number].as_mut_ptr());
+            }
+        }
+        let took_turn = context::leave().is_some_and(|now| now.took_turn.get());
+        if took_turn {
+            self.done.set(number as u64 + 1);
+        }
+    }
+
+    fn call(&self, arena: *mut c_void) {
+        // SAFETY: generated code gives both, and takes an arena that nobody else uses.
+        unsafe { (self.work)(self.given, arena) }
+    }
+}
+
+extern "C" fn one_of_all(_: *const c_int, _: *const c_int, run: *const c_void) {
+    // SAFETY: `start` gives it.
+    let run = unsafe { &*run.cast::<Run<'_>>() };
+    guarded(|| run.work());
+}
+
+/// What the workers of a new team share.
+fn shared() -> Arc<Shared> {
+    context::now(|now| match now.in_team {
+        true => Shared::within(&now.shared),
+        false => Shared::outermost(),
+    })
+}
+
+/// Number of the calling worker, as bodies are given it.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn enzyme_rs_omp_worker() -> c_int {
+    worker()
+}
+
+/// Runs a tangent on a team.
+///
+/// # Safety
+/// `enzyme_rules::TeamRule` has the convention.
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn enzyme_rs_omp_run(work: Work, given: *mut c_void) {
+    guarded(|| {
+        let run = Run {
+            work,
+            given,
+            shared: shared(),
+            arenas: Arenas::None,
+            done: Arc::default(),
+        };
+        run.start();
+    });
+}
+
+/// Runs an augmented primal on a team; gives a record.
+///
+/// # Safety
+/// As for [`enzyme_rs_omp_run`].
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn enzyme_rs_omp_augmented(
+    work: Work,
+    given: *mut c_void,
+) -> *mut c_void {
+    guarded(|| {
+        let run = Run {
+            work,
+            given,
+            shared: shared(),
+            arenas: Arenas::New(Mutex::default()),
+            done: Arc::default(),
+        };
+        run.start();
+        let Arenas::New(all) = run.arenas else {
+            return std::ptr::null_mut();
+        };
+        let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+        all.sort_unstable_by_key(|(number, _)| *number);
+        let record = Record {
+            shared: run.shared,
+            arenas: all.into_iter().map(|(_, arena)| arena).collect(),
+        };
+        Box::into_raw(Box::new(record)).cast()
+    })
+}
+
+/// Runs a reverse half on a team of the same size, and ends the record.
+///
+/// # Safety
+/// As for [`enzyme_rs_omp_run`]; the record is one of [`enzyme_rs_omp_augmented`].
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn enzyme_rs_omp_reverse(
+    record: *mut c_void,
+    work: Work,
+    given: *mut c_void,
+) {
+    guarded(|| {
+        // SAFETY: the caller's promise.
+        let record = unsafe { Box::from_raw(record.cast::<Record>()) };
+        let run = Run {
+            work,
+            given,
+            shared: record.shared.clone(),
+            arenas: Arenas::Kept(&record.arenas),
+            done: Arc::default(),
+        };
+        // SAFETY: they ask for as many workers as there were, no fewer.
+        let adjusts = unsafe {
+            let adjusts = omp_get_dynamic();
+            omp_set_dynamic(0);
+            __kmpc_push_num_threads(&HERE, worker(), record.arenas.len() as c_int);
+            adjusts
+        };
+        run.start();
+        // SAFETY: it is as it was.
+        unsafe { omp_set_dynamic(adjusts) };
+        arena::give_back(record.arenas.into_iter());
+    });
+}
+
+/// Waits until all workers before the calling one are done.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn enzyme_rs_omp_turn() {
+    guarded(|| {
+        context::now(|now| {
+            if let Some(done) = &now.done {
+                done.wait_for(now.worker);
+                now.took_turn.set(true);
+            }
+        });
+    });
+}
+
+/// The begin of a region that only the calling worker runs: a team of one.
+fn enter_alone(shared: Arc<Shared>) {
+    // SAFETY: the region ends in `leave_alone`.
+    unsafe { __kmpc_serialized_parallel(&HERE, worker()) };
+    context::enter(Context::new(shared, 0, 1, None));
+}
+
+fn leave_alone() -> Option<Context> {
+    let left = context::leave();
+    // SAFETY: `enter_alone` began it.
+    unsafe { __kmpc_end_serialized_parallel(&HERE, worker()) };
+    left
+}
+
+/// The begin of a region of one worker in a tangent.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn enzyme_rs_omp_alone_tangent(
+    _: *const Ident,
+    _: c_int,
+    _width: c_int,
+    _: *const c_char,
+) {
+    guarded(|| enter_alone(shared()));
+}
+
+/// The begin of a region of one worker in a forward sweep.
+///
+/// # Safety
+/// `record` leads to a pointer.
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn enzyme_rs_omp_alone_augmented(
+    _: *const Ident,
+    _: c_int,
+    _width: c_int,
+    _: *const c_char,
+    record: *mut *mut c_void,
+) {
+    guarded(|| enter_alone(shared()));
+    // SAFETY: the caller's promise.
+    unsafe { *record = std::ptr::null_mut() }
+}
+
+/// The begin of a region of one worker in a reverse pass, which is the end there.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn enzyme_rs_omp_alone_reverse(_record: *mut c_void) {
+    guarded(leave_alone);
+}
+
+/// The end of a region of one worker in a tangent.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn enzyme_rs_omp_end_alone_tangent(
+    _: *const Ident,
+    _: c_int,
+    _width: c_int,
+    _: *const c_char,
+) {
+    guarded(leave_alone);
+}
+
+/// The end of a region of one worker in a forward sweep.
+///
+/// # Safety
+/// `record` leads to a pointer.
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn enzyme_rs_omp_end_alone_augmented(
+    _: *const Ident,
+    _: c_int,
+    _width: c_int,
+    _: *const c_char,
+    record: *mut *mut c_void,
+) {
+    let left = guarded(leave_alone);
+    let shared = left.map(|context| context.shared);
+    let shared = shared.map_or(std::ptr::null(), Arc::into_raw);
+    // SAFETY: the caller's promise.
+    unsafe { *record = shared.cast_mut().cast() }
+}
+
+/// The end of a region of one worker in a reverse pass, which is the begin there.
+///
+/// # Safety
+/// The record is one of [`enzyme_rs_omp_end_alone_augmented`].
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn enzyme_rs_omp_end_alone_reverse(record: *mut c_void) {
+    guarded(|| {
+        // SAFETY: the caller's promise.
+        let shared = unsafe { Arc::from_raw(record.cast_const().cast::<Shared>()) };
+        enter_alone(shared);
+    });
+}

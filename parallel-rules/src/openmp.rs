@@ -1,0 +1,288 @@
+//! OpenMP, as clang and flang compile it: the functions of LLVM's run-time library, and those that programs call.
+//!
+//! A parallel region is a team (`Runs::Team`). What the library says of a worksharing loop, of `single` and `master` are integers, which the
+//! derivative keeps as any others, and so the reverse pass asks for nothing of that again. Barriers and critical sections are mirrored by
+//! `libenzyme_rs_omp`. A reduction is what workers do in turn, whichever of its ways the library would have chosen.
+//!
+//! Owns: the pack [`OpenMp`]. Must not: know what a derivative is.
+
+use enzyme_rules::Passed::{From, Worker, Zero};
+use enzyme_rules::{
+    CalleeKind, Convention, Effects, Elements, Entry, Instead, Meeting, MirrorRule, RegionRule,
+    Role, RulePack, Runs, TeamRule,
+};
+use std::sync::Arc;
+
+/// The pack of OpenMP.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OpenMp;
+
+impl RulePack for OpenMp {
+    fn name(&self) -> &'static str {
+        "openmp"
+    }
+
+    fn entries(&self) -> Vec<Entry> {
+        let entry = |name: &str, what: CalleeKind| Entry::exact(name.to_owned(), what);
+        let mirrored = MIRRORED.iter().map(|row| entry(row.name, row.kind()));
+        let instead = INSTEAD
+            .iter()
+            .map(|(name, rule)| entry(name, CalleeKind::Instead(rule.clone())));
+        let asking = ASKING
+            .iter()
+            .map(|name| entry(name, CalleeKind::inactive(ASKS)));
+        let bounds = BOUNDS.iter().flat_map(|row| {
+            let written = row.written.iter();
+            let effects = written.fold(ASKS, |all, at| match row.reads {
+                true => all.writing(*at).reading(*at),
+                false => all.writing(*at),
+            });
+            SIZES.map(|size| {
+                entry(
+                    &format!("{}{size}", row.name),
+                    CalleeKind::inactive(effects),
+                )
+            })
+        });
+        let sized = SIZED.iter().flat_map(|name| {
+            SIZES.map(|size| entry(&format!("{name}{size}"), CalleeKind::inactive(ASKS)))
+        });
+        let refused = REFUSED
+            .iter()
+            .map(|(prefix, what)| Entry::prefix(*prefix, CalleeKind::Refused((*what).into())));
+        [entry("__kmpc_fork_call", fork())]
+            .into_iter()
+            .chain(mirrored)
+            .chain(instead)
+            .chain(asking)
+            .chain(bounds)
+            .chain(sized)
+            .chain(refused)
+            .collect()
+    }
+}
+
+/// `__kmpc_fork_call(place, count, body, …)`: the body gets the worker's number, another one, and what follows.
+fn fork() -> CalleeKind {
+    CalleeKind::Region(Arc::new(RegionRule {
+        body: 2,
+        given: vec![Worker, Zero, From(3)],
+        runs: Runs::Team(TeamRule {
+            worker: "enzyme_rs_omp_worker",
+            run: "enzyme_rs_omp_run",
+            augmented: "enzyme_rs_omp_augmented",
+            reverse: "enzyme_rs_omp_reverse",
+            turn: "enzyme_rs_omp_turn",
+        }),
+    }))
+}
+
+/// A call that `libenzyme_rs_omp` mirrors.
+struct Mirrored {
+    name: &'static str,
+    operands: usize,
+    meeting: Meeting,
+    /// The library's functions are called `enzyme_rs_omp_WORD_tangent` and so on.
+    word: &'static str,
+}
+
+impl Mirrored {
+    fn kind(&self) -> CalleeKind {
+        let function = |mode: &str| format!("enzyme_rs_omp_{}_{mode}", self.word);
+        CalleeKind::Mirrored(Arc::new(MirrorRule {
+            params: vec![Role::Value; self.operands],
+            convention: Convention::C,
+            elements: Arc::new(Elements::new()),
+            meeting: self.meeting,
+            tangent: function("tangent"),
+            augmented: function("augmented"),
+            reverse: function("reverse"),
+        }))
+    }
+}
+
+const fn mirrored(
+    name: &'static str,
+    operands: usize,
+    meeting: Meeting,
+    word: &'static str,
+) -> Mirrored {
+    Mirrored {
+        name,
+        operands,
+        meeting,
+        word,
+    }
+}
+
+/// Each call begins with the place in the source and the worker; a section has a lock, or another address of its own.
+const MIRRORED: &[Mirrored] = &[
+    mirrored("__kmpc_barrier", 2, Meeting::Barrier, "barrier"),
+    mirrored("__kmpc_critical", 3, Meeting::OneByOne, "critical"),
+    mirrored("__kmpc_end_critical", 3, Meeting::OneByOne, "end_critical"),
+    mirrored("__kmpc_serialized_parallel", 2, Meeting::None, "alone"),
+    mirrored(
+        "__kmpc_end_serialized_parallel",
+        2,
+        Meeting::None,
+        "end_alone",
+    ),
+    mirrored(IN_TURN, 3, Meeting::OneByOne, "in_turn"),
+    mirrored(END_IN_TURN, 3, Meeting::OneByOne, "end_in_turn"),
+    mirrored(END_IN_TURN_WAIT, 3, Meeting::Barrier, "end_in_turn_wait"),
+];
+
+/// What workers do one after the other, in the order of their numbers; at the end they may wait for each other.
+const IN_TURN: &str = "enzyme_rs_omp_in_turn";
+const END_IN_TURN: &str = "enzyme_rs_omp_end_in_turn";
+const END_IN_TURN_WAIT: &str = "enzyme_rs_omp_end_in_turn_wait";
+
+/// Each worker adds its part by plain code: the library says so by a 1.
+const REDUCE: Instead = Instead {
+    symbol: IN_TURN,
+    operands: &[0, 1, 6],
+    gives: Some(1),
+};
+
+/// Reductions: place, worker, how many variables, bytes, variables, combiner, lock; at the end place, worker, lock.
+const INSTEAD: &[(&str, Instead)] = &[
+    ("__kmpc_reduce", REDUCE),
+    ("__kmpc_reduce_nowait", REDUCE),
+    (
+        "__kmpc_end_reduce",
+        Instead {
+            symbol: END_IN_TURN_WAIT,
+            operands: &[0, 1, 2],
+            gives: None,
+        },
+    ),
+    (
+        "__kmpc_end_reduce_nowait",
+        Instead {
+            symbol: END_IN_TURN,
+            operands: &[0, 1, 2],
+            gives: None,
+        },
+    ),
+];
+
+/// Asks or tells the library something, and touches no memory of the program's.
+const ASKS: Effects = Effects {
+    errno: false,
+    ..Effects::STATE
+};
+
+const ASKING: &[&str] = &[
+    "enzyme_rs_omp_worker",
+    "__kmpc_dispatch_deinit",
+    "__kmpc_end_master",
+    "__kmpc_end_masked",
+    "__kmpc_end_single",
+    "__kmpc_for_static_fini",
+    "__kmpc_global_thread_num",
+    "__kmpc_master",
+    "__kmpc_masked",
+    "__kmpc_push_num_threads",
+    "__kmpc_push_proc_bind",
+    "__kmpc_single",
+    "omp_get_active_level",
+    "omp_get_ancestor_thread_num",
+    "omp_get_dynamic",
+    "omp_get_level",
+    "omp_get_max_active_levels",
+    "omp_get_max_threads",
+    "omp_get_num_procs",
+    "omp_get_num_threads",
+    "omp_get_team_size",
+    "omp_get_thread_limit",
+    "omp_get_thread_num",
+    "omp_get_wtick",
+    "omp_get_wtime",
+    "omp_in_final",
+    "omp_in_parallel",
+    "omp_set_dynamic",
+    "omp_set_max_active_levels",
+    "omp_set_nested",
+    "omp_set_num_threads",
+    "omp_set_schedule",
+];
+
+/// A function that says which iterations a worker does: it writes them where these operands point.
+struct Bounds {
+    name: &'static str,
+    /// Whether it reads there, too.
+    reads: bool,
+    written: &'static [u8],
+}
+
+/// Signed and unsigned counters of 4 and 8 bytes.
+const SIZES: [&str; 4] = ["4", "4u", "8", "8u"];
+
+const BOUNDS: &[Bounds] = &[
+    // place, worker, schedule, last?, lower, upper, stride, increment, chunk
+    Bounds {
+        name: "__kmpc_for_static_init_",
+        reads: true,
+        written: &[3, 4, 5, 6],
+    },
+    // place, worker, last?, lower, upper, stride
+    Bounds {
+        name: "__kmpc_dispatch_next_",
+        reads: false,
+        written: &[2, 3, 4, 5],
+    },
+];
+
+const SIZED: &[&str] = &["__kmpc_dispatch_init_", "__kmpc_dispatch_fini_"];
+
+/// What is not differentiated yet, by how its functions' names begin.
+const REFUSED: &[(&str, &str)] = &[
+    (
+        "__kmpc_omp_task",
+        "OpenMP tasks are not differentiated yet: make a parallel loop of them",
+    ),
+    (
+        "__kmpc_task",
+        "OpenMP tasks are not differentiated yet: make a parallel loop of them",
+    ),
+    (
+        "__kmpc_ordered",
+        "`ordered` is not differentiated yet: leave it out",
+    ),
+    (
+        "__kmpc_end_ordered",
+        "`ordered` is not differentiated yet: leave it out",
+    ),
+    (
+        "__kmpc_doacross",
+        "`ordered(n)` with `depend` is not differentiated: leave it out",
+    ),
+    (
+        "__kmpc_copyprivate",
+        "`copyprivate` is not differentiated yet: let `single` write to a shared variable",
+    ),
+    (
+        "__kmpc_cancel",
+        "`cancel` is not differentiated: leave the loop by a condition that all workers see",
+    ),
+    (
+        "__kmpc_fork_teams",
+        "`teams` is not differentiated yet: use `parallel`",
+    ),
+    (
+        "__kmpc_distribute",
+        "`distribute` is not differentiated yet: use `for`",
+    ),
+    (
+        "__kmpc_threadprivate",
+        "`threadprivate` is not differentiated yet: use variables of the parallel region",
+    ),
+    (
+        "__kmpc_",
+        "this construct of OpenMP is not differentiated yet",
+    ),
+    (
+        "__tgt_",
+        "`target` is not differentiated: run the code on the host",
+    ),
+];
