@@ -4,6 +4,7 @@
 //! refusals with places. Must not: analyse, decide or emit itself.
 
 use crate::analysed::Analysed;
+use crate::analysis::exclusive::Exclusive;
 use crate::analysis::workers::Workers;
 use crate::analysis::{activity, callee, overwritten};
 use crate::checks;
@@ -319,14 +320,16 @@ impl<'a> Engine<'a> {
         let clobbers = &view.clobbers;
         let known = (self.registry, &self.analysed.effect_free);
         let waiting = overwritten::waiting(body, memory, self.registry, request.mode);
+        let is_team = request.team && request.mode.is_reverse();
+        let workers = || Workers::of(body, self.registry, &self.analysed.mirrored);
+        let workers = is_team.then(workers);
+        let exclusive = workers.as_ref().map(|workers| Exclusive::of(body, workers));
         let writers = self
             .analysed
             .writers
             .entry((name.clone(), !waiting.is_empty(), request.team))
             .or_insert_with(|| {
-                let workers = Workers::of(body, self.registry, &self.analysed.mirrored);
-                let workers = request.team.then_some(&workers);
-                overwritten::writers(body, memory, clobbers, known, &waiting, workers)
+                overwritten::writers(body, memory, clobbers, known, &waiting, workers.as_ref())
             });
         let by = (&*writers, waiting);
         let overwritten = overwritten::analyze(body, memory, by, self.registry, request);
@@ -343,6 +346,7 @@ impl<'a> Engine<'a> {
             mirrored: &self.analysed.mirrored,
             registry: self.registry,
             request,
+            team: workers.as_ref().zip(exclusive.as_ref()),
         };
         let scopes = plan::scopes::Scopes::find(body, self.registry, request);
         let source = Source {

@@ -7,13 +7,14 @@
 //! whose end can be put off. [`renewed`]: heap memory that each iteration of a loop obtains anew. [`postponed`]: stores that
 //! can wait until the reverse pass is over. [`effect_free`]: functions without side effects. [`mirrored`]:
 //! functions that communicate; all three are [`functions`] by name. [`callee`]: what a call calls. [`passage`]: how numbers pass through calls. [`bases`]: which parameters pointers are based on.
-//! [`sources`]: whether pointers lead to all of an object. [`workers`]: what other workers of a team may write. Must not: decide or emit.
+//! [`sources`]: whether pointers lead to all of an object. [`workers`]: what other workers of a team may write; [`exclusive`]: what only one of them reads. Must not: decide or emit.
 
 pub(crate) mod activity;
 pub(crate) mod bases;
 pub(crate) mod callee;
 pub(crate) mod effect_free;
 pub(crate) mod escape;
+pub(crate) mod exclusive;
 pub(crate) mod functions;
 pub(crate) mod memory;
 pub(crate) mod mirrored;

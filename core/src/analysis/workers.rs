@@ -49,6 +49,26 @@ impl<'a> Workers<'a> {
         self.barriers.iter().any(between) || lets_go_on() && is_let_go_on()
     }
 
+    /// Whether workers may meet after one instruction and before another one that follows it.
+    pub(crate) fn may_meet_between(&self, first: InstId, second: InstId) -> bool {
+        let together = self.body.insts[first].block == self.body.insts[second].block;
+        let between = |at: &InstId| match together {
+            true => first < *at && *at < second,
+            false => self.follows(first, *at) && self.follows(*at, second),
+        };
+        self.meetings().any(between)
+    }
+
+    /// Whether workers may meet in one of the blocks for which that is asked.
+    pub(crate) fn may_meet_in(&self, is_asked: impl Fn(BlockId) -> bool) -> bool {
+        self.meetings()
+            .any(|at| is_asked(self.body.insts[*at].block))
+    }
+
+    fn meetings(&self) -> impl Iterator<Item = &InstId> {
+        self.barriers.iter().chain(&self.one_by_one)
+    }
+
     fn follows(&self, first: InstId, second: InstId) -> bool {
         let block = |id: InstId| -> BlockId { self.body.insts[id].block };
         let here = block(first) == block(second) && second > first;

@@ -16,6 +16,7 @@ use super::adjoints::Adjoint;
 use super::facts::Facts;
 use super::refusal::Refusal;
 use crate::analysis::callee;
+use crate::analysis::exclusive::Own;
 use crate::analysis::memory::{FieldId, ObjectId, Scalar};
 use crate::diag::codes;
 use crate::request::{Activity, Mode};
@@ -39,6 +40,8 @@ pub(crate) enum Reason {
     OneThread,
     /// This call of the derivative made the memory.
     OwnMemory,
+    /// Only one worker of the team reads there at a time.
+    OneWorker(Own),
 }
 
 /// The pointer that is compared with its shadow before the shadow behind it is accessed.
@@ -47,14 +50,20 @@ pub(crate) struct Guard {
     pub(crate) root: ValueId,
 }
 
-/// How numbers are added to the shadow behind a pointer.
-pub(crate) fn addition(facts: Facts<'_>, pointer: ValueId) -> Addition {
+/// How an instruction's reversal adds numbers to the shadow behind a pointer.
+pub(crate) fn addition(facts: Facts<'_>, id: InstId, pointer: ValueId) -> Addition {
     let place = facts.memory.place(pointer);
     let own = || place.is_some_and(|place| facts.memory.is_private(place));
     let made_here = || sources(facts, pointer).all(|source| source == Source::New);
     match is_atomic(facts) {
         false => Addition::Plain(Reason::OneThread),
         true if own() || made_here() => Addition::Plain(Reason::OwnMemory),
+        true if !facts.request.atomic_add
+            && let Some((_, exclusive)) = facts.team
+            && let Some(why) = exclusive.why(id) =>
+        {
+            Addition::Plain(Reason::OneWorker(why))
+        }
         true => Addition::Atomic,
     }
 }
@@ -70,7 +79,7 @@ pub(crate) fn is_atomic(facts: Facts<'_>) -> bool {
 /// # Errors
 /// Says why.
 pub(super) fn check_atomic(facts: Facts<'_>, id: InstId, pointer: ValueId) -> Result<(), Refusal> {
-    if addition(facts, pointer) != Addition::Atomic {
+    if addition(facts, id, pointer) != Addition::Atomic {
         return Ok(());
     }
     let wide = |f: &FieldId| {

@@ -95,7 +95,9 @@ fn fits(facts: Facts<'_>, id: InstId, adjoint: &Adjoint) -> bool {
     let latch = body.loops[within].latch;
     let mut exits = body.loops[within].exits.iter();
     let ends_at_latch = exits.all(|(inside, _)| *inside == latch);
-    ends_at_latch && body.dominates(block, latch) && !facts.is_written_in(id, within)
+    // What is pending must be there when workers meet.
+    let meet = facts.workers_meet_in(|block| body.holds(within, block));
+    !meet && ends_at_latch && body.dominates(block, latch) && !facts.is_written_in(id, within)
 }
 
 fn type_of(facts: Facts<'_>, load: InstId) -> TyId {

@@ -3,12 +3,14 @@
 //! Owns: [`Facts`], and questions that several analyses answer together. Must not: decide.
 
 use crate::analysis::activity::Activities;
+use crate::analysis::exclusive::Exclusive;
 use crate::analysis::functions::Functions;
 use crate::analysis::memory::{Memory, Scalar};
 use crate::analysis::overwritten::Overwritten;
+use crate::analysis::workers::Workers;
 use crate::request::Request;
 use crate::view::ints::Errno;
-use crate::view::{Body, Clobber, Clobbers, Inst, InstId, LoopId, Op, ValueId, ValueKind};
+use crate::view::{BlockId, Body, Clobber, Clobbers, Inst, InstId, LoopId, Op, ValueId, ValueKind};
 use enzyme_rules::{FloatKind, Registry};
 use indexmap::IndexSet;
 
@@ -32,6 +34,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) mirrored: &'a Functions,
     pub(crate) registry: &'a Registry,
     pub(crate) request: &'a Request,
+    /// In a function that a team runs: where its workers meet, and what is each one's own.
+    pub(crate) team: Option<(&'a Workers<'a>, &'a Exclusive)>,
 }
 
 impl Facts<'_> {
@@ -48,6 +52,12 @@ impl Facts<'_> {
         let inside = |write: &InstId| self.body.holds(l, self.body.insts[*write].block);
         let mut candidates = row.candidates().filter(inside);
         candidates.any(|write| row.answer(write) == Clobber::MayWrite)
+    }
+
+    /// Whether workers of a team may meet in one of the blocks for which that is asked.
+    pub(crate) fn workers_meet_in(&self, is_asked: impl Fn(BlockId) -> bool) -> bool {
+        self.team
+            .is_some_and(|(workers, _)| workers.may_meet_in(is_asked))
     }
 
     /// Whether a pointer value's object has a shadow.

@@ -40,7 +40,8 @@ struct Again {
 /// All pairs, by the store that comes first in the program.
 pub(crate) fn choose(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> IndexMap<InstId, Pair> {
     let mut pairs = IndexMap::new();
-    for block in facts.body.blocks.keys() {
+    let apart = |block: &BlockId| facts.workers_meet_in(|met| met == *block);
+    for block in facts.body.blocks.keys().filter(|block| !apart(block)) {
         let mut open: IndexMap<Place, Again> = IndexMap::new();
         for later in updated(facts, adjoints, block) {
             let (root, at) = later.at;

@@ -11,6 +11,7 @@ use super::recompute::Recipe;
 use super::scopes::{Scopes, Through};
 use super::storage::Storage;
 use crate::analysis::callee;
+use crate::analysis::exclusive::Own;
 use crate::view::entity::Entity;
 use crate::view::{BlockId, CastOp, Inst, InstId, Op, ValueId};
 use indexmap::IndexSet;
@@ -126,7 +127,7 @@ impl Printer<'_> {
                 lines.extend(self.guarded(pointer));
             }
             let read = accumulate::added_to(adjoint).map(|p| operands[usize::from(p)]);
-            lines.extend(read.and_then(|pointer| self.added(pointer)));
+            lines.extend(read.and_then(|pointer| self.added(id, pointer)));
         }
         lines.into_iter().collect()
     }
@@ -139,14 +140,17 @@ impl Printer<'_> {
         ))
     }
 
-    fn added(&self, pointer: ValueId) -> Option<String> {
+    fn added(&self, id: InstId, pointer: ValueId) -> Option<String> {
         let name = self.value(pointer);
-        match accumulate::addition(self.facts, pointer) {
+        match accumulate::addition(self.facts, id, pointer) {
             Addition::Atomic => Some(format!(
                 "add atomically to the shadow of {name}: other threads may add there, too"
             )),
             Addition::Plain(Reason::OwnMemory) => Some(format!(
                 "add plainly to the shadow of {name}: memory of this call alone"
+            )),
+            Addition::Plain(Reason::OneWorker(Own::Written(_))) => Some(format!(
+                "add plainly to the shadow of {name}: the worker that reads there writes there, too"
             )),
             Addition::Plain(Reason::OneThread) => None,
         }

@@ -65,7 +65,14 @@ fn candidate(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>, id: InstId) -> O
     let only_reads =
         |l: &LoopId| !body.holds(*l, body.insts[made].block) && !facts.is_written_in(id, *l);
     let before = body.nest(load.block).take_while(only_reads).last()?;
-    let known = stays && size(facts, of).is_some();
+    // Other workers may write what only one of them has made.
+    let own = || {
+        facts
+            .memory
+            .place(of)
+            .is_some_and(|place| facts.memory.is_private(place))
+    };
+    let known = stays && size(facts, of).is_some() && (facts.team.is_none() || own());
     known.then_some(Snapshot { of, before })
 }
 

@@ -4,18 +4,18 @@
 
 use super::lookup::Reverse;
 use crate::plan::accumulate::{Addition, addition};
-use crate::view::ValueId;
+use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::{AtomicOp, TypeKind, Value};
 
 impl Reverse<'_, '_> {
-    /// Adds to the numbers at an address in the shadow behind `pointer`; gives the accesses that this takes, if they are plain.
+    /// Adds to the numbers at an address in the shadow behind `pointer`, as the reversal of an instruction; gives the accesses that this takes, if they are plain.
     pub(super) fn add_to_shadow(
         &mut self,
-        pointer: ValueId,
+        (id, pointer): (InstId, ValueId),
         address: Value,
         contribution: Value,
     ) -> Vec<Value> {
-        match addition(self.frame.source.facts, pointer) {
+        match addition(self.frame.source.facts, id, pointer) {
             Addition::Plain(_) => self.add_at(address, contribution).into(),
             Addition::Atomic => {
                 self.add_atomically(address, contribution);

@@ -100,7 +100,7 @@ impl<'a> Reverse<'a, '_> {
         // Other elements are aligned as the step allows.
         let step = 1 << carry.step.trailing_zeros().min(6);
         let place = shadow.place(self.frame, sum.ty());
-        for access in self.add_to_shadow(self.front_pointer(carry), place, sum) {
+        for access in self.add_to_shadow((carry.front, self.front_pointer(carry)), place, sum) {
             self.tag(access, carry.front);
             access.set_memory_alignment(access.memory_alignment().min(step));
         }

@@ -35,7 +35,7 @@ impl Reverse<'_, '_> {
             return;
         }
         let adjoint = self.take(self.result(id));
-        match addition(self.frame.source.facts, pointer) {
+        match addition(self.frame.source.facts, id, pointer) {
             Addition::Plain(_) => {
                 let old = load(self.frame, id, there, zero);
                 let sum = accumulated(self.frame.build.fadd(old, adjoint));

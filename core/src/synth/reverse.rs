@@ -448,7 +448,7 @@ impl Reverse<'_, '_> {
             None => self.parts(shadow, adjoint, numbers),
         };
         for (address, part) in parts {
-            for access in self.add_to_shadow(pointer, address, part) {
+            for access in self.add_to_shadow((id, pointer), address, part) {
                 self.tag(access, id);
             }
         }

@@ -1,0 +1,88 @@
+//! Numbers that only one worker of a team reads between two meetings of workers: their adjoints need no atomic additions.
+//!
+//! The rule (J. Hückelheim, L. Hascoët: Source-to-source automatic differentiation of OpenMP parallel loops, ACM TOMS 48, 2022; FormAD, 2022): what
+//! follows from the primal's freedom of races holds for the adjoint. Two accesses of two workers to one place, one of which writes, are ordered by
+//! something that workers do at a meeting (a barrier, a lock); so are their adjoints, in the opposite order. What is left are places that several
+//! workers only read.
+//!
+//! * **Written, too.** A worker that reads a place and surely writes it, with no meeting in between, is ordered with all others that access that place, by
+//!   meetings before the first or behind the second of the two. So no other one reads it at the same time.
+//!
+//! Owns: [`Exclusive`]. Must not: know what is active.
+
+use super::workers::Workers;
+use crate::view::{BlockId, Body, Inst, InstId, Op, ValueId};
+use indexmap::{IndexMap, IndexSet};
+
+/// Why no other worker adds to the same numbers at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Own {
+    /// The worker writes what it reads, by this instruction.
+    Written(InstId),
+}
+
+/// Loads of a function that a team runs, as far as the numbers that they read are a worker's own.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Exclusive {
+    loads: IndexMap<InstId, Own>,
+}
+
+impl Exclusive {
+    pub(crate) fn of(body: &Body, workers: &Workers<'_>) -> Self {
+        let mut stores: IndexMap<ValueId, Vec<InstId>> = IndexMap::new();
+        for (id, inst) in body.insts.iter() {
+            if matches!(inst.op, Op::Store { ordered: false }) {
+                stores.entry(inst.operands[1]).or_default().push(id);
+            }
+        }
+        let written = |(id, inst): (InstId, &Inst)| {
+            let is_load = matches!(inst.op, Op::Load { ordered: false });
+            let there = stores.get(inst.operands.first().filter(|_| is_load)?)?;
+            let covers = |store: &&InstId| {
+                let stored = body.values[body.insts[**store].operands[0]].ty;
+                let loaded = inst.result.map(|result| body.values[result].ty);
+                loaded == Some(stored) && goes_with(body, workers, id, **store)
+            };
+            Some((id, Own::Written(*there.iter().find(covers)?)))
+        };
+        Self {
+            loads: body.insts.iter().filter_map(written).collect(),
+        }
+    }
+
+    /// Why nobody else adds to what a load reads; nothing if others may.
+    pub(crate) fn why(&self, load: InstId) -> Option<Own> {
+        self.loads.get(&load).copied()
+    }
+}
+
+/// Whether a write surely runs where a read does, in the same iteration, and workers do not meet between the two.
+fn goes_with(body: &Body, workers: &Workers<'_>, read: InstId, write: InstId) -> bool {
+    let [of_read, of_write] = [read, write].map(|id| body.insts[id].block);
+    let (first, second) = match of_read == of_write {
+        true => (read.min(write), read.max(write)),
+        false if body.blocks[of_read].inner != body.blocks[of_write].inner => return false,
+        false if body.dominates(of_write, of_read) => (write, read),
+        false if always_leads_to(body, of_read, of_write) => (read, write),
+        false => return false,
+    };
+    !workers.may_meet_between(first, second)
+}
+
+/// Whether control comes from a block to another one before the iteration or the function ends.
+fn always_leads_to(body: &Body, from: BlockId, to: BlockId) -> bool {
+    let inner = body.blocks[from].inner;
+    let header = inner.map(|l| body.loops[l].header);
+    let leaves = |block: BlockId| inner.is_some_and(|l| !body.holds(l, block));
+    let mut seen = IndexSet::from([from]);
+    let mut next = 0;
+    while let Some(block) = seen.get_index(next).copied() {
+        next += 1;
+        let succs = &body.blocks[block].succs;
+        if succs.is_empty() || succs.iter().any(|s| Some(*s) == header || leaves(*s)) {
+            return false;
+        }
+        seen.extend(succs.iter().filter(|s| **s != to));
+    }
+    true
+}
