@@ -169,6 +169,7 @@ const INSTEAD: &[(&str, Instead)] = &[
 /// Asks or tells the library something, and touches no memory of the program's.
 const ASKS: Effects = Effects {
     errno: false,
+    shared: false,
     ..Effects::STATE
 };
 

@@ -49,6 +49,8 @@ pub struct Effects {
     /// May use or change state that the program cannot reach through the arguments: files, the
     /// clock, a generator's seed. Such a call must neither be repeated nor moved past its like.
     pub state: bool,
+    /// That state may lie in memory that the program accesses: more may change there than what `writes` says.
+    pub shared: bool,
     /// What it reads may go where a later call reads it back: into a file or a pipe.
     pub emits: bool,
     /// What it writes or returns may have been emitted before.
@@ -62,6 +64,7 @@ impl Effects {
         writes: ArgMask::NONE,
         errno: false,
         state: false,
+        shared: false,
         emits: false,
         takes: false,
     };
@@ -74,6 +77,7 @@ impl Effects {
     pub const STATE: Effects = Effects {
         errno: true,
         state: true,
+        shared: true,
         ..Effects::PURE
     };
     /// Reads what any argument points to.
@@ -131,6 +135,7 @@ impl Effects {
             writes: ArgMask(self.writes.0 | other.writes.0),
             errno: self.errno || other.errno,
             state: self.state || other.state,
+            shared: self.shared || other.shared,
             emits: self.emits || other.emits,
             takes: self.takes || other.takes,
         }

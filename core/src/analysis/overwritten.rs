@@ -26,7 +26,7 @@ use super::workers::Workers;
 use crate::request::{Mode, Request};
 use crate::view::entity::Map;
 use crate::view::{Access, Body, Clobber, Clobbers, Inst, InstId, Op, TyId, ValueId};
-use enzyme_rules::{ArgMask, CalleeKind, Registry};
+use enzyme_rules::{ArgMask, CalleeKind, Meeting, Registry};
 use indexmap::{IndexMap, IndexSet};
 use std::cell::RefCell;
 
@@ -92,6 +92,11 @@ pub(crate) fn writers(
         })
         .collect();
     let insts = body.insts.values();
+    let keeps_to_itself: Map<InstId, bool> = body
+        .insts
+        .values()
+        .map(|inst| keeps_to_itself(inst, registry))
+        .collect();
     let only_ints: Map<InstId, bool> = insts.map(|inst| sets_ints(inst, registry)).collect();
     let met = Met::new(body, memory);
     let renewed = RefCell::new(Renewed::new(body, memory, registry));
@@ -111,6 +116,7 @@ pub(crate) fn writers(
             !ignored[*writer] && (is_int || !only_ints[*writer]) && !apart.are(inst, *writer)
         };
         let hits = |writer: &InstId| match row.answer(*writer) {
+            Clobber::MayWrite if keeps_to_itself[*writer] => memory.meet(id, *writer),
             Clobber::MayWrite => true,
             Clobber::ApartByType => memory.meet(id, *writer),
             Clobber::Apart => false,
@@ -245,6 +251,19 @@ fn holds_no_int(body: &Body, inst: &Inst) -> bool {
 
 /// Bytes of `errno` and `signgam`.
 pub(crate) const INT_BYTES: u64 = 4;
+
+/// Whether a call writes to no memory of the program's but what it is given for that, which LLVM does not know. What workers of a team do where
+/// they meet is asked apart (`workers`).
+fn keeps_to_itself(inst: &Inst, registry: &Registry) -> bool {
+    match callee::known(inst, registry) {
+        Some(CalleeKind::Mirrored(rule)) => rule.meeting != Meeting::None,
+        Some(kind) => {
+            let effects = kind.effects();
+            effects.state && !effects.shared && !effects.errno
+        }
+        None => false,
+    }
+}
 
 /// Whether a call writes nothing but the C library's `int`s.
 fn sets_ints(inst: &Inst, registry: &Registry) -> bool {

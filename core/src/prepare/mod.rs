@@ -53,7 +53,7 @@ use crate::options::Options;
 use crate::view::Imported;
 use crate::view::import::{self, Annotations};
 use crate::view::names::COPY;
-use crate::view::steps::is_steps;
+use crate::view::steps::{alone, is_steps};
 use enzyme_llvm_shim::analyses::{self, Alias};
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::transform;
@@ -160,6 +160,10 @@ pub(crate) fn prepare(
         transform::canonicalize_counters(copy).map_err(internal)?;
     }
     transform::relate_neighbours(copy);
+    // LLVM's passes do not know that others may write there while this worker waits for them; questions about aliases do.
+    for param in alone(function) {
+        copy.add_param_attribute(param, module.context().enum_attribute("noalias"));
+    }
     let mut notes = Annotations {
         counts: analyses::trip_counts(copy),
         ..Annotations::default()

@@ -13,6 +13,9 @@ pub(crate) const TILE: &str = "enzyme_rs_tile";
 /// The attribute of functions that each worker of a team runs; it names the function that starts the team.
 pub(crate) const TEAM: &str = "enzyme_rs_team";
 
+/// The attribute of such functions that lists parameters, by position, which alone lead to a variable of the caller's.
+pub(crate) const ALONE: &str = "enzyme_rs_alone";
+
 /// What that attribute says of steps that are the iterations of a loop with a mark.
 pub(crate) const MARKED: &str = "marked";
 
@@ -25,6 +28,14 @@ pub(crate) fn marked(function: Value) -> Option<bool> {
 /// Whether a function is one of steps.
 pub(crate) fn is_steps(function: Value) -> bool {
     function.has_string_attribute(STEPS)
+}
+
+/// Parameters that alone lead to a variable of the caller's.
+pub(crate) fn alone(function: Value) -> Vec<u32> {
+    let said = function.string_attribute(ALONE).unwrap_or_default();
+    said.split(',')
+        .filter_map(|word| word.parse().ok())
+        .collect()
 }
 
 /// The function of a library that starts a team of workers for this one, if it is run by a team.

@@ -4,20 +4,33 @@
 //! does, and what all analyses see. In a derivative a run-time library starts the same team for the body's tangent or its halves
 //! (`synth/team.rs`). Where a call of such a function is left as it is, the team of the program is started again ([`start_again`]).
 //!
-//! A number that the compiler hands to the workers as an integer of the same bits is a number to that function.
-//!
-//! Owns: these functions: their parameters are the call's operands, but for the body. Must not: know a library, or what workers share.
+//! Owns: these functions: their parameters are the call's operands, but for the body, each as it is handed on (`variables`). Must not: know a
+//! library, or what workers share.
+
+mod variables;
 
 use super::body::Body;
 use crate::prepare::inline::named;
-use crate::view::steps::TEAM;
+use crate::view::steps::{ALONE, TEAM};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value, ValueKind};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::{Passed, TeamRule};
+use variables::{Handed, Start};
 
 /// What the name of the function that starts a program's team ends with.
 const START: &str = ".start";
+
+/// What is known of the memory that an operand leads to.
+const KNOWN: [&str; 4] = ["align", "dereferenceable", "nonnull", "noundef"];
+
+/// A call that starts a team: its body, what the library's function is, and how each operand reaches the workers.
+struct Team<'a> {
+    module: Module,
+    body: &'a Body<'a>,
+    starter: Value,
+    handed: Vec<Handed>,
+}
 
 /// Puts a call of such a function in the place of the call that starts a team.
 pub(super) fn expand(module: Module, call: Value, body: &Body<'_>, rule: TeamRule) -> bool {
@@ -27,148 +40,171 @@ pub(super) fn expand(module: Module, call: Value, body: &Body<'_>, rule: TeamRul
     let Some(starter) = named(call) else {
         return false;
     };
-    let first = body.rule.given.iter().find_map(|passed| match passed {
-        Passed::From(at) => Some(*at),
-        _ => None,
-    });
-    let own = |at: usize| first.is_some_and(|first| at >= usize::from(first));
+    let start = Start {
+        starter,
+        rule: body.rule,
+    };
     let operands = body.operands.iter().enumerate();
-    let args: Vec<Value> = operands
-        .filter(|(at, _)| *at != usize::from(body.rule.body))
-        .map(|(at, operand)| if own(at) { number(*operand) } else { *operand })
-        .collect();
-    let team = made(module, starter, body, (rule, &args));
+    let team = Team {
+        module,
+        body,
+        starter,
+        handed: operands
+            .map(|(at, operand)| start.handed(body.function, at, *operand))
+            .collect(),
+    };
     let build = Builder::ahead_of(module.context(), call);
     build.set_location(Some(call));
-    build.call(team.function_type(), team, &args, "");
+    let args: Vec<Value> = team
+        .positions()
+        .map(|at| team.argument(&build, at))
+        .collect();
+    let function = team.made(&args, rule);
+    build.call(function.function_type(), function, &args, "");
     call.erase_instruction();
     true
 }
 
-/// The number of which an integer has the bits, if that is how it was made.
-fn number(operand: Value) -> Value {
-    let made_by = |value: Value, op: Opcode| {
-        let made = value.is_instruction() && value.opcode() == op;
-        made.then(|| value.operand(0)).flatten()
-    };
-    let narrow = made_by(operand, Opcode::LLVMZExt).unwrap_or(operand);
-    let is_number = |ty: Type| {
-        matches!(
-            ty.kind(),
-            TypeKind::LLVMDoubleTypeKind | TypeKind::LLVMFloatTypeKind
-        )
-    };
-    let number = made_by(narrow, Opcode::LLVMBitCast);
-    number.filter(|n| is_number(n.ty())).unwrap_or(operand)
-}
-
-/// The function of a team whose body is given arguments of these types.
-fn made(
-    module: Module,
-    starter: Value,
-    body: &Body<'_>,
-    (rule, args): (TeamRule, &[Value]),
-) -> Value {
-    let context = module.context();
-    let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
-    let kinds: Vec<String> = types.iter().map(|ty| ty.print()).collect();
-    let name = format!("{}.team({})", body.function.name(), kinds.join(","));
-    if let Some(known) = module.function(&name) {
-        return known;
+impl Team<'_> {
+    /// The operands that workers are given.
+    fn positions(&self) -> impl Iterator<Item = usize> + use<> {
+        let body = usize::from(self.body.rule.body);
+        (0..self.body.operands.len()).filter(move |at| *at != body)
     }
-    let team = module.add_function(&name, context.void().function(&types, false));
-    team.add_function_attribute(context.string_attribute(TEAM, &starter.name()));
-    let start = module.add_function(&format!("{name}{START}"), team.function_type());
-    for function in [team, start] {
-        function.set_internal();
-        transform::copy_environment(function, body.function);
-    }
-    transform::keep_out_of_line(team);
-    work(module, team, body, rule);
-    start_team(module, start, starter, body);
-    team
-}
 
-/// What is known of the memory that an operand leads to.
-const KNOWN: [&str; 4] = ["align", "dereferenceable", "nonnull", "noundef"];
-
-/// What one worker does.
-fn work(module: Module, team: Value, body: &Body<'_>, rule: TeamRule) {
-    let context = module.context();
-    let build = Builder::new(context);
-    build.at_end(team.append_block("entry"));
-    let int = context.int(32);
-    let place = |what: Value| {
-        let place = build.alloca(int, "");
-        build.store(what, place);
-        place
-    };
-    let mut args = Vec::new();
-    for passed in &body.rule.given {
-        match passed {
-            Passed::Worker => {
-                let ty = int.function(&[], false);
-                let worker = module.declare(rule.worker, ty);
-                args.push(place(build.call(ty, worker, &[], "worker")));
-            }
-            Passed::Zero => args.push(place(int.zero())),
-            Passed::Operand(at) => args.push(operand(team, body, *at)),
-            Passed::From(first) => {
-                let all = *first..body.operands.len() as u8;
-                let types = body.function.function_type().params();
-                let types = types[args.len()..].iter();
-                for (behind, at) in all.clone().enumerate() {
-                    let (to, from) = (position(body, at) as u32, (args.len() + behind) as u32);
-                    for name in KNOWN {
-                        team.copy_param_attribute(to, body.function, from, name);
-                    }
-                }
-                let all = all.map(|at| operand(team, body, at)).zip(types);
-                args.extend(
-                    all.map(|(value, ty)| bits(&build, value, *ty))
-                        .collect::<Vec<_>>(),
-                );
-            }
-            Passed::Iteration | Passed::Record(_) => panic!("a worker has neither"),
+    /// An operand as it is handed on.
+    fn argument(&self, build: &Builder, at: usize) -> Value {
+        let operand = self.body.operands[at];
+        match self.handed[at] {
+            Handed::Same | Handed::Alone => operand,
+            Handed::Number(number) => number,
+            Handed::Content(ty) => build.load(ty, operand, ""),
         }
     }
-    let call = build.call(body.function.function_type(), body.function, &args, "");
-    transform::call_as_declared(call);
-    build.ret(None);
-}
 
-/// Starts the program's own team.
-fn start_team(module: Module, start: Value, starter: Value, body: &Body<'_>) {
-    let build = Builder::new(module.context());
-    build.at_end(start.append_block("entry"));
-    let operands = body.operands.iter().enumerate();
-    let args = operands.map(|(at, of_call)| match at == usize::from(body.rule.body) {
-        true => body.function,
-        false => bits(&build, operand(start, body, at as u8), of_call.ty()),
-    });
-    let args: Vec<Value> = args.collect();
-    build.call(starter.function_type(), starter, &args, "");
-    build.ret(None);
-}
-
-/// The parameter that is an operand of the call.
-fn operand(function: Value, body: &Body<'_>, at: u8) -> Value {
-    function.params()[position(body, at)]
-}
-
-/// Where the parameter stands that is an operand of the call.
-fn position(body: &Body<'_>, at: u8) -> usize {
-    usize::from(at) - usize::from(at > body.rule.body)
-}
-
-/// A number as the integer that the compiler makes of it, or another value as it is.
-fn bits(build: &Builder, value: Value, ty: Type) -> Value {
-    if value.ty() == ty {
-        return value;
+    /// The function of a team whose workers are given such arguments.
+    fn made(&self, args: &[Value], rule: TeamRule) -> Value {
+        let (module, context) = (self.module, self.module.context());
+        let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
+        let name = self.name(&types);
+        if let Some(known) = module.function(&name) {
+            return known;
+        }
+        let team = module.add_function(&name, context.void().function(&types, false));
+        team.add_function_attribute(context.string_attribute(TEAM, &self.starter.name()));
+        let alone = self.positions().enumerate();
+        let alone = alone.filter(|(_, at)| self.handed[*at] == Handed::Alone);
+        let alone: Vec<String> = alone.map(|(param, _)| param.to_string()).collect();
+        team.add_function_attribute(context.string_attribute(ALONE, &alone.join(",")));
+        let start = module.add_function(&format!("{name}{START}"), team.function_type());
+        for function in [team, start] {
+            function.set_internal();
+            transform::copy_environment(function, self.body.function);
+        }
+        transform::keep_out_of_line(team);
+        self.work(team, rule);
+        self.start_program(start);
+        team
     }
-    let float = value.ty().kind() == TypeKind::LLVMFloatTypeKind;
-    let own = value.context().int(if float { 32 } else { 64 });
-    let same = build.cast(Opcode::LLVMBitCast, value, own);
+
+    /// A name for each way of handing operands on.
+    fn name(&self, types: &[Type]) -> String {
+        let words = self
+            .positions()
+            .zip(types)
+            .map(|(at, ty)| match self.handed[at] {
+                Handed::Same => String::new(),
+                Handed::Alone => "&".to_owned(),
+                Handed::Number(_) | Handed::Content(_) => ty.print(),
+            });
+        let words: Vec<String> = words.collect();
+        format!("{}.team({})", self.body.function.name(), words.join(","))
+    }
+
+    /// What one worker does.
+    fn work(&self, team: Value, rule: TeamRule) {
+        let context = self.module.context();
+        let build = Builder::new(context);
+        build.at_end(team.append_block("entry"));
+        let int = context.int(32);
+        let mut args = Vec::new();
+        for passed in &self.body.rule.given {
+            match passed {
+                Passed::Worker => {
+                    let ty = int.function(&[], false);
+                    let worker = self.module.declare(rule.worker, ty);
+                    let number = build.call(ty, worker, &[], "worker");
+                    args.push(variable(&build, number));
+                }
+                Passed::Zero => args.push(variable(&build, int.zero())),
+                Passed::Operand(at) => args.push(self.operand(&build, team, usize::from(*at))),
+                Passed::From(first) => {
+                    for at in usize::from(*first)..self.body.operands.len() {
+                        self.keep_known(team, at, args.len());
+                        args.push(self.operand(&build, team, at));
+                    }
+                }
+                Passed::Iteration | Passed::Record(_) => panic!("a worker has neither"),
+            }
+        }
+        let function = self.body.function;
+        let call = build.call(function.function_type(), function, &args, "");
+        transform::call_as_declared(call);
+        build.ret(None);
+    }
+
+    /// Starts the program's own team.
+    fn start_program(&self, start: Value) {
+        let build = Builder::new(self.module.context());
+        build.at_end(start.append_block("entry"));
+        let all = 0..self.body.operands.len();
+        let args = all.map(|at| match at == usize::from(self.body.rule.body) {
+            true => self.body.function,
+            false => self.operand(&build, start, at),
+        });
+        let args: Vec<Value> = args.collect();
+        build.call(self.starter.function_type(), self.starter, &args, "");
+        build.ret(None);
+    }
+
+    /// The operand of the call again, made of what a function is given.
+    fn operand(&self, build: &Builder, function: Value, at: usize) -> Value {
+        let param = function.params()[self.position(at)];
+        match self.handed[at] {
+            Handed::Same | Handed::Alone => param,
+            Handed::Number(_) => bits(build, param, self.body.operands[at].ty()),
+            Handed::Content(_) => variable(build, param),
+        }
+    }
+
+    /// Where the parameter stands that is an operand of the call.
+    fn position(&self, at: usize) -> usize {
+        at - usize::from(at > usize::from(self.body.rule.body))
+    }
+
+    /// What the body's parameter promises of memory holds for the operand.
+    fn keep_known(&self, team: Value, at: usize, param: usize) {
+        if matches!(self.handed[at], Handed::Same | Handed::Alone) {
+            for name in KNOWN {
+                let to = self.position(at) as u32;
+                team.copy_param_attribute(to, self.body.function, param as u32, name);
+            }
+        }
+    }
+}
+
+/// A variable with a content.
+fn variable(build: &Builder, content: Value) -> Value {
+    let variable = build.alloca(content.ty(), "");
+    build.store(content, variable);
+    variable
+}
+
+/// A number as the integer that the compiler makes of it.
+fn bits(build: &Builder, number: Value, ty: Type) -> Value {
+    let float = number.ty().kind() == TypeKind::LLVMFloatTypeKind;
+    let own = number.context().int(if float { 32 } else { 64 });
+    let same = build.cast(Opcode::LLVMBitCast, number, own);
     build.int_cast(same, ty, false)
 }
 

@@ -1,0 +1,171 @@
+//! How the workers of a team are given what the call that starts them is given.
+//!
+//! Compilers hand the workers the addresses of the caller's variables, and small numbers as integers. Here a worker is given what a reader of the
+//! source would say: the content of a variable that all only read, and a number as a number.
+//!
+//! Owns: [`Handed`], and when each is right. Must not: make functions.
+
+use crate::prepare::inline::named;
+use enzyme_llvm_shim::ir::{Opcode, Type, TypeKind, Value};
+use enzyme_rules::{Passed, RegionRule};
+
+/// How an operand of the call reaches the workers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Handed {
+    /// As it is.
+    Same,
+    /// As the number whose bits it is.
+    Number(Value),
+    /// As the content, of this type, of the caller's variable whose address it is: the variable stays as it is while the team runs.
+    Content(Type),
+    /// As the address of a variable of the caller's to which nothing else leads.
+    Alone,
+}
+
+/// Functions nested deeper than this are not looked into.
+const DEEPEST: u32 = 4;
+
+/// The call that starts a team, and what it runs.
+#[derive(Clone, Copy)]
+pub(super) struct Start<'a> {
+    pub(super) starter: Value,
+    pub(super) rule: &'a RegionRule,
+}
+
+impl Start<'_> {
+    /// The first operand that is the program's, and the first parameter of the body that is one.
+    fn own(&self) -> Option<(usize, usize)> {
+        let given = self.rule.given.iter().enumerate();
+        given.into_iter().find_map(|(param, passed)| match passed {
+            Passed::From(first) => Some((usize::from(*first), param)),
+            Passed::Operand(_)
+            | Passed::Iteration
+            | Passed::Record(_)
+            | Passed::Worker
+            | Passed::Zero => None,
+        })
+    }
+
+    /// How an operand of a call reaches the workers that run a body.
+    pub(super) fn handed(&self, body: Value, at: usize, operand: Value) -> Handed {
+        let Some((first, param)) = self.own().filter(|(first, _)| at >= *first) else {
+            return Handed::Same;
+        };
+        if let Some(number) = number(operand) {
+            return Handed::Number(number);
+        }
+        let Some(inside) = body.params().get(at - first + param).copied() else {
+            return Handed::Same;
+        };
+        let all_follow = |only_reads: bool| self.all_access(inside, only_reads, DEEPEST);
+        match self.variable(operand) {
+            Some(ty) if is_scalar(ty) && all_follow(true) => Handed::Content(ty),
+            Some(_) if all_follow(false) => Handed::Alone,
+            _ => Handed::Same,
+        }
+    }
+
+    /// The type of a variable of the caller's whose address is only used to access it, and handed to workers who do no more.
+    fn variable(&self, address: Value) -> Option<Type> {
+        let is_variable = address.is_instruction() && address.opcode() == Opcode::LLVMAlloca;
+        let one = is_variable.then(|| address.operand(0)?.as_u64()).flatten() == Some(1);
+        (one && self.all_access(address, false, DEEPEST)).then(|| address.allocated_type())
+    }
+
+    /// Whether an address is used for accesses alone, everywhere.
+    fn all_access(&self, address: Value, only_reads: bool, depth: u32) -> bool {
+        depth > 0
+            && address
+                .users()
+                .into_iter()
+                .all(|user| self.accesses(user, address, (only_reads, depth)))
+    }
+
+    fn accesses(&self, user: Value, address: Value, (only_reads, depth): (bool, u32)) -> bool {
+        let is = |index: u32| user.operand(index) == Some(address);
+        match user.opcode() {
+            Opcode::LLVMLoad => true,
+            Opcode::LLVMStore if is(0) => {
+                let slot = user
+                    .operand(1)
+                    .filter(|slot| !is(1) && is_slot(*slot, user));
+                slot.is_some_and(|slot| {
+                    let mut loads = slot.users().into_iter();
+                    loads.all(|load| load == user || self.all_access(load, only_reads, depth))
+                })
+            }
+            Opcode::LLVMStore => !only_reads,
+            Opcode::LLVMAtomicRMW => !only_reads && !is(1),
+            Opcode::LLVMGetElementPtr => is(0) && self.all_access(user, only_reads, depth),
+            Opcode::LLVMCall => self.call_accesses(user, address, (only_reads, depth)),
+            // Any other: the address may go anywhere.
+            _ => false,
+        }
+    }
+
+    /// The same of a call that is handed the address: of a function with a body, or one that starts a team.
+    fn call_accesses(&self, call: Value, address: Value, (only_reads, depth): (bool, u32)) -> bool {
+        let Some(callee) = named(call) else {
+            return false;
+        };
+        let name = callee.name();
+        if name.starts_with("llvm.lifetime.") {
+            return true;
+        }
+        let args = call.call_args();
+        let (body, shift) = match callee == self.starter {
+            true => {
+                let body = args.get(usize::from(self.rule.body)).copied();
+                let (first, param) = self.own().unwrap_or((0, 0));
+                (body, Some((first, param)))
+            }
+            false => (Some(callee), None),
+        };
+        let Some(body) = body.filter(|body| !body.is_declaration() && !body.is_interposable())
+        else {
+            return false;
+        };
+        let handed = args.iter().enumerate().filter(|(_, arg)| **arg == address);
+        let mut handed = handed.map(|(at, _)| match shift {
+            Some((first, param)) => at.checked_sub(first).map(|behind| behind + param),
+            None => Some(at),
+        });
+        handed.all(|param| {
+            let param = param.and_then(|param| body.params().get(param).copied());
+            param.is_some_and(|param| self.all_access(param, only_reads, depth - 1))
+        })
+    }
+}
+
+/// Whether an address is that of a variable which only a store and loads use.
+fn is_slot(address: Value, store: Value) -> bool {
+    let is_variable = address.is_instruction() && address.opcode() == Opcode::LLVMAlloca;
+    let plain = |user: Value| user == store || user.opcode() == Opcode::LLVMLoad;
+    is_variable && address.users().into_iter().all(plain)
+}
+
+fn is_scalar(ty: Type) -> bool {
+    matches!(
+        ty.kind(),
+        TypeKind::LLVMPointerTypeKind
+            | TypeKind::LLVMIntegerTypeKind
+            | TypeKind::LLVMFloatTypeKind
+            | TypeKind::LLVMDoubleTypeKind
+    )
+}
+
+/// The number of which an integer has the bits, if that is how it was made.
+fn number(operand: Value) -> Option<Value> {
+    let made_by = |value: Value, op: Opcode| {
+        let made = value.is_instruction() && value.opcode() == op;
+        made.then(|| value.operand(0)).flatten()
+    };
+    let narrow = made_by(operand, Opcode::LLVMZExt).unwrap_or(operand);
+    let is_number = |ty: Type| {
+        matches!(
+            ty.kind(),
+            TypeKind::LLVMDoubleTypeKind | TypeKind::LLVMFloatTypeKind
+        )
+    };
+    made_by(narrow, Opcode::LLVMBitCast).filter(|n| is_number(n.ty()))
+}
