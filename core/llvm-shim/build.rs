@@ -52,6 +52,7 @@ fn main() {
         "plugin",
         "settled",
         "share",
+        "slices",
         "tiles",
         "variables",
     ] {

@@ -4,7 +4,7 @@
 //! refusals with places. Must not: analyse, decide or emit itself.
 
 use crate::analysed::Analysed;
-use crate::analysis::exclusive::Exclusive;
+use crate::analysis::exclusive::{Exclusive, Readers};
 use crate::analysis::workers::Workers;
 use crate::analysis::{activity, callee, overwritten};
 use crate::checks;
@@ -24,7 +24,7 @@ use crate::synth::own;
 use crate::synth::twins::Twins;
 use crate::tiled::Tiled;
 use crate::truncation;
-use crate::view::ints;
+use crate::view::{ints, steps};
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform;
@@ -323,7 +323,18 @@ impl<'a> Engine<'a> {
         let is_team = request.team && request.mode.is_reverse();
         let workers = || Workers::of(body, self.registry, &self.analysed.mirrored);
         let workers = is_team.then(workers);
-        let exclusive = workers.as_ref().map(|workers| Exclusive::of(body, workers));
+        let is_active = |value| activities.active(value);
+        let readers = Readers {
+            prepared: *copy,
+            imported: view,
+            memory,
+            registry: self.registry,
+            is_root: steps::starter(request.function).is_some(),
+            is_active: &is_active,
+        };
+        let exclusive = workers
+            .as_ref()
+            .map(|workers| Exclusive::of(workers, &readers));
         let writers = self
             .analysed
             .writers

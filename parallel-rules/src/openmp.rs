@@ -8,8 +8,8 @@
 
 use enzyme_rules::Passed::{From, Worker, Zero};
 use enzyme_rules::{
-    CalleeKind, Convention, Effects, Elements, Entry, Instead, Meeting, MirrorRule, RegionRule,
-    Role, RulePack, Runs, TeamRule,
+    AllIterations, CalleeKind, Convention, Effects, Elements, Entry, Instead, Meeting, MirrorRule,
+    RegionRule, Role, RulePack, Runs, Shares, TeamRule,
 };
 use std::sync::Arc;
 
@@ -37,12 +37,8 @@ impl RulePack for OpenMp {
                 true => all.writing(*at).reading(*at),
                 false => all.writing(*at),
             });
-            SIZES.map(|size| {
-                entry(
-                    &format!("{}{size}", row.name),
-                    CalleeKind::inactive(effects),
-                )
-            })
+            let what = CalleeKind::sharing(effects, row.shares);
+            SIZES.map(|size| entry(&format!("{}{size}", row.name), what.clone()))
         });
         let sized = SIZED.iter().flat_map(|name| {
             SIZES.map(|size| entry(&format!("{name}{size}"), CalleeKind::inactive(ASKS)))
@@ -214,6 +210,7 @@ struct Bounds {
     /// Whether it reads there, too.
     reads: bool,
     written: &'static [u8],
+    shares: Shares,
 }
 
 /// Signed and unsigned counters of 4 and 8 bytes.
@@ -225,16 +222,33 @@ const BOUNDS: &[Bounds] = &[
         name: "__kmpc_for_static_init_",
         reads: true,
         written: &[3, 4, 5, 6],
+        shares: Shares {
+            lower: 4,
+            advance: Some(6),
+            all: AllIterations::Stored(5),
+        },
     },
     // place, worker, last?, lower, upper, stride
     Bounds {
         name: "__kmpc_dispatch_next_",
         reads: false,
         written: &[2, 3, 4, 5],
+        shares: Shares {
+            lower: 3,
+            advance: None,
+            all: AllIterations::Given {
+                by: DISPATCH,
+                first: 3,
+                last: 4,
+            },
+        },
     },
 ];
 
-const SIZED: &[&str] = &["__kmpc_dispatch_init_", "__kmpc_dispatch_fini_"];
+/// The beginning of a loop whose chunks are asked for: place, worker, schedule, first, last, …
+const DISPATCH: &str = "__kmpc_dispatch_init_";
+
+const SIZED: &[&str] = &[DISPATCH, "__kmpc_dispatch_fini_"];
 
 /// What is not differentiated yet, by how its functions' names begin.
 const REFUSED: &[(&str, &str)] = &[

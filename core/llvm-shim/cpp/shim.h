@@ -175,6 +175,30 @@ typedef struct {
 
 void ez_walks(LLVMValueRef function, const LLVMValueRef *loads, uint32_t n_loads, EzWalk *walks);
 
+/// What a library writes for loops whose iterations are shared out: loads of lower bounds, and of how far these move to the next chunk.
+typedef struct {
+  const LLVMValueRef *bounds;
+  uint32_t n_bounds;
+  const LLVMValueRef *advances;
+  uint32_t n_advances;
+} EzShared;
+
+/// What an access has to do with the number of the iteration (slices.cpp): the first access whose origin is at a constant distance, each behind
+/// its base, -1 if it is in no slice; bytes from that one's origin to its own, and to the end of what it accesses (0: not constant); bytes from one
+/// iteration to the next (0: not constant); whether it begins at that origin and all that it accesses is its iteration's own; the base.
+typedef struct {
+  int32_t leader;
+  int64_t low;
+  int64_t high;
+  int64_t stride;
+  int32_t within;
+  LLVMValueRef base;
+} EzSlice;
+
+/// Slices of accesses; `leaf` is told all values of which base, origin and stride of an access are made.
+void ez_slices(LLVMValueRef function, const EzShared *shared, const LLVMValueRef *addresses, const uint64_t *bytes,
+               uint32_t n, EzSlice *slices, void (*leaf)(void *, uint32_t, LLVMValueRef), void *context);
+
 // --- clone.cpp ---------------------------------------------------------------
 
 /// A copy of `function` in the same module, internal, with `name`, without

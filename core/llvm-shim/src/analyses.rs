@@ -6,6 +6,8 @@
 use crate::clock::timed;
 use crate::ffi;
 use crate::ir::{Block, Value, llvm};
+use llvm_sys::prelude::LLVMValueRef;
+use std::ffi::c_void;
 
 /// One loop of a function's forest.
 #[derive(Clone, Copy, Debug)]
@@ -193,6 +195,89 @@ pub fn walks(function: Value, loads: &[Value]) -> Vec<Option<Walk>> {
         })
     };
     found.iter().map(read).collect()
+}
+
+/// What a library writes for loops whose iterations are shared out among workers.
+#[derive(Clone, Debug, Default)]
+pub struct Shared {
+    /// Loads of lower bounds.
+    pub bounds: Vec<Value>,
+    /// Loads of how far these move from one chunk of a worker to its next.
+    pub advances: Vec<Value>,
+}
+
+/// What an access has to do with the number of the iteration: its address is that number times a stride, behind an origin, behind a base.
+#[derive(Clone, Debug)]
+pub struct Slice {
+    /// What its address is made from.
+    pub base: Value,
+    /// The first access with the same stride whose origin is at a constant distance, each behind its base; the access itself, if there is none
+    /// before it.
+    pub leader: usize,
+    /// Bytes from that one's origin to what is accessed, and to its end, if they are constant.
+    pub window: Option<(i64, i64)>,
+    /// Bytes from one iteration to the next, if they are constant.
+    pub stride: Option<i64>,
+    /// Whether the access begins at that origin and ends before the next iteration's begins.
+    pub within: bool,
+    /// What base, origin and stride are made of.
+    pub leaves: Vec<Value>,
+}
+
+/// The slices of accesses, each an address and a number of bytes; `None` for others.
+pub fn slices(function: Value, shared: &Shared, accesses: &[(Value, u64)]) -> Vec<Option<Slice>> {
+    extern "C" fn leaf(context: *mut c_void, index: u32, value: LLVMValueRef) {
+        // SAFETY: the call below gives the context, which lives as long as the call.
+        let leaves = unsafe { &mut *context.cast::<Vec<Vec<Value>>>() };
+        leaves[index as usize].extend(Value::new(value));
+    }
+    let raw = |values: &[Value]| -> Vec<LLVMValueRef> { values.iter().map(|v| v.raw()).collect() };
+    let (bounds, advances) = (raw(&shared.bounds), raw(&shared.advances));
+    let given = ffi::EzShared {
+        bounds: bounds.as_ptr(),
+        n_bounds: bounds.len() as u32,
+        advances: advances.as_ptr(),
+        n_advances: advances.len() as u32,
+    };
+    let (addresses, bytes): (Vec<_>, Vec<u64>) = accesses
+        .iter()
+        .map(|(value, bytes)| (value.raw(), *bytes))
+        .unzip();
+    let empty = ffi::EzSlice {
+        leader: -1,
+        low: 0,
+        high: 0,
+        stride: 0,
+        within: 0,
+        base: std::ptr::null_mut(),
+    };
+    let mut found = vec![empty; accesses.len()];
+    let mut leaves: Vec<Vec<Value>> = vec![Vec::new(); accesses.len()];
+    let context: *mut Vec<Vec<Value>> = &raw mut leaves;
+    timed(|| {
+        llvm!(ffi::ez_slices(
+            function.raw(),
+            &raw const given,
+            addresses.as_ptr(),
+            bytes.as_ptr(),
+            accesses.len() as u32,
+            found.as_mut_ptr(),
+            leaf,
+            context.cast(),
+        ));
+    });
+    let read = |(slice, leaves): (&ffi::EzSlice, Vec<Value>)| {
+        let base = Value::new(slice.base)?;
+        index(slice.leader).map(|leader| Slice {
+            base,
+            leader,
+            window: (slice.high > slice.low).then_some((slice.low, slice.high)),
+            stride: (slice.stride != 0).then_some(slice.stride),
+            within: slice.within != 0,
+            leaves,
+        })
+    };
+    found.iter().zip(leaves).map(read).collect()
 }
 
 /// Alias analyses of functions, which must not change once they were asked about.

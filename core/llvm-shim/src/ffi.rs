@@ -66,6 +66,27 @@ pub(crate) struct EzWalk {
     pub(crate) step: i64,
 }
 
+/// Must match the layout of `EzShared` in `shim.h`.
+#[repr(C)]
+pub(crate) struct EzShared {
+    pub(crate) bounds: *const LLVMValueRef,
+    pub(crate) n_bounds: u32,
+    pub(crate) advances: *const LLVMValueRef,
+    pub(crate) n_advances: u32,
+}
+
+/// Must match the layout of `EzSlice` in `shim.h`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct EzSlice {
+    pub(crate) leader: i32,
+    pub(crate) low: i64,
+    pub(crate) high: i64,
+    pub(crate) stride: i64,
+    pub(crate) within: i32,
+    pub(crate) base: LLVMValueRef,
+}
+
 /// Must match the layout of `EzTbaaField` in `shim.h`.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -193,6 +214,16 @@ unsafe extern "C" {
         loads: *const LLVMValueRef,
         n_loads: u32,
         walks: *mut EzWalk,
+    );
+    pub(crate) fn ez_slices(
+        function: LLVMValueRef,
+        shared: *const EzShared,
+        addresses: *const LLVMValueRef,
+        bytes: *const u64,
+        n: u32,
+        slices: *mut EzSlice,
+        leaf: extern "C" fn(*mut c_void, u32, LLVMValueRef),
+        context: *mut c_void,
     );
     pub(crate) fn ez_resolve_aliases(module: LLVMModuleRef) -> u8;
     pub(crate) fn ez_copy_environment(to: LLVMValueRef, from: LLVMValueRef);

@@ -8,7 +8,7 @@ use crate::effects::{ArgMask, Effects};
 use crate::lanes::{LaneOp, MaskedAccess};
 use crate::mirror::MirrorRule;
 use crate::outs::OutRule;
-use crate::region::{Instead, LoopMark, RegionRule};
+use crate::region::{Instead, LoopMark, RegionRule, Shares};
 use crate::table::ScalarRule;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -23,6 +23,8 @@ pub enum CalleeKind {
         /// The argument that the result points into, for functions like `strchr`: where that
         /// argument has a shadow, the result's shadow lies at the same distance in it.
         returns_into: Option<u8>,
+        /// If it says which iterations of a loop a worker of a team runs: where.
+        shares: Option<Shares>,
     },
     /// A scalar function with a derivative rule.
     Scalar(Arc<ScalarRule>),
@@ -69,6 +71,7 @@ impl CalleeKind {
         CalleeKind::Inactive {
             effects,
             returns_into: None,
+            shares: None,
         }
     }
 
@@ -77,6 +80,16 @@ impl CalleeKind {
         CalleeKind::Inactive {
             effects,
             returns_into: Some(arg),
+            shares: None,
+        }
+    }
+
+    /// An inactive callee that says which iterations of a loop a worker of a team runs.
+    pub fn sharing(effects: Effects, shares: Shares) -> Self {
+        CalleeKind::Inactive {
+            effects,
+            returns_into: None,
+            shares: Some(shares),
         }
     }
 

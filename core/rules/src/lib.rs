@@ -65,7 +65,10 @@ pub use mirror::{Convention, Data, Element, ElementName, Elements, Meeting, Mirr
 pub use needs::Needs;
 pub use outs::{OutResult, OutRule, Place};
 pub use policy::{ZeroProduct, product};
-pub use region::{Instead, LoopMark, Passed, Records, RegionRule, Runs, Side, TeamRule, Turns};
+pub use region::{
+    AllIterations, Instead, LoopMark, Passed, Records, RegionRule, Runs, Shares, Side, TeamRule,
+    Turns,
+};
 pub use registry::{Entry, Registry, RegistryBuilder, RegistryError, RulePack, Said, Symbols};
 pub use sink::{Sink, lower_exprs};
 pub use table::{Param, ParamKind, Point, ScalarRule};

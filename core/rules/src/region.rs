@@ -114,6 +114,34 @@ pub struct TeamRule {
     pub turn: &'static str,
 }
 
+/// Where a call writes which iterations of a loop the calling worker runs. Compilers let that loop begin at the lower bound and end at the
+/// upper one, and no two workers are given the same iteration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shares {
+    /// The operand that points to the lower bound.
+    pub lower: u8,
+    /// The operand that points to how far the bounds move from one chunk of the worker to its next, if the program moves them itself.
+    pub advance: Option<u8>,
+    /// The first and the last iteration of all.
+    pub all: AllIterations,
+}
+
+/// Where the first and the last iteration of a loop stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AllIterations {
+    /// The program stores them before the call where the bounds are written; the upper one is at this operand.
+    Stored(u8),
+    /// A call before has them as operands.
+    Given {
+        /// How the name of its function begins.
+        by: &'static str,
+        /// The first.
+        first: u8,
+        /// The last.
+        last: u8,
+    },
+}
+
 /// In which order iterations run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turns {

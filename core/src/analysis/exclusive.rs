@@ -1,59 +1,80 @@
 //! Numbers that only one worker of a team reads between two meetings of workers: their adjoints need no atomic additions.
 //!
-//! The rule (J. Hückelheim, L. Hascoët: Source-to-source automatic differentiation of OpenMP parallel loops, ACM TOMS 48, 2022; FormAD, 2022): what
-//! follows from the primal's freedom of races holds for the adjoint. Two accesses of two workers to one place, one of which writes, are ordered by
-//! something that workers do at a meeting (a barrier, a lock); so are their adjoints, in the opposite order. What is left are places that several
-//! workers only read.
+//! What follows from the primal's freedom of races holds for the adjoint (J. Hückelheim, L. Hascoët: Source-to-source automatic differentiation
+//! of OpenMP parallel loops, ACM TOMS 48, 2022; J. Hückelheim et al.: FormAD, 2022). Two accesses of two workers to one place, one of which writes, are
+//! ordered by something that workers do at a meeting (a barrier, a lock); so are their adjoints, in the opposite order. What is left are places that
+//! several workers only read.
 //!
 //! * **Written, too.** A worker that reads a place and surely writes it, with no meeting in between, is ordered with all others that access that place, by
 //!   meetings before the first or behind the second of the two. So no other one reads it at the same time.
+//! * **An iteration's own.** No two workers run the same iteration of a loop that is shared out. Where each iteration reads a slice of its own, and
+//!   all else that may read that memory before the workers meet is known to read other memory or the slice of its own iteration, no other worker reads
+//!   it at the same time ([`slices`]).
 //!
-//! Owns: [`Exclusive`]. Must not: know what is active.
+//! Owns: [`Exclusive`]. Must not: know what an adjoint is.
+
+mod phases;
+mod reasons;
+mod slices;
 
 use super::workers::Workers;
 use crate::view::{BlockId, Body, Inst, InstId, Op, ValueId};
 use indexmap::{IndexMap, IndexSet};
-
-/// Why no other worker adds to the same numbers at the same time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Own {
-    /// The worker writes what it reads, by this instruction.
-    Written(InstId),
-}
+pub(crate) use reasons::{Check, Own};
+pub(crate) use slices::Readers;
 
 /// Loads of a function that a team runs, as far as the numbers that they read are a worker's own.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Exclusive {
     loads: IndexMap<InstId, Own>,
+    checks: IndexMap<InstId, Vec<Check>>,
 }
 
 impl Exclusive {
-    pub(crate) fn of(body: &Body, workers: &Workers<'_>) -> Self {
-        let mut stores: IndexMap<ValueId, Vec<InstId>> = IndexMap::new();
-        for (id, inst) in body.insts.iter() {
-            if matches!(inst.op, Op::Store { ordered: false }) {
-                stores.entry(inst.operands[1]).or_default().push(id);
-            }
-        }
-        let written = |(id, inst): (InstId, &Inst)| {
-            let is_load = matches!(inst.op, Op::Load { ordered: false });
-            let there = stores.get(inst.operands.first().filter(|_| is_load)?)?;
-            let covers = |store: &&InstId| {
-                let stored = body.values[body.insts[**store].operands[0]].ty;
-                let loaded = inst.result.map(|result| body.values[result].ty);
-                loaded == Some(stored) && goes_with(body, workers, id, **store)
-            };
-            Some((id, Own::Written(*there.iter().find(covers)?)))
-        };
-        Self {
-            loads: body.insts.iter().filter_map(written).collect(),
-        }
+    pub(crate) fn of(workers: &Workers<'_>, readers: &Readers<'_>) -> Self {
+        let body = &readers.imported.body;
+        let mut loads = written_too(body, workers);
+        let written = loads.keys().copied().collect();
+        let own = slices::of_iterations(workers, readers, &written);
+        loads.extend(own.keys().map(|id| (*id, Own::Iteration)));
+        Self { loads, checks: own }
+    }
+
+    /// What must hold at run time, so that nobody else adds to what a load reads.
+    pub(crate) fn checks(&self, load: InstId) -> &[Check] {
+        self.checks.get(&load).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether anything must hold at run time.
+    pub(crate) fn has_checks(&self) -> bool {
+        self.checks.values().any(|checks| !checks.is_empty())
     }
 
     /// Why nobody else adds to what a load reads; nothing if others may.
     pub(crate) fn why(&self, load: InstId) -> Option<Own> {
         self.loads.get(&load).copied()
     }
+}
+
+/// Loads of places that the worker surely writes as well.
+fn written_too(body: &Body, workers: &Workers<'_>) -> IndexMap<InstId, Own> {
+    let mut stores: IndexMap<ValueId, Vec<InstId>> = IndexMap::new();
+    for (id, inst) in body.insts.iter() {
+        if matches!(inst.op, Op::Store { ordered: false }) {
+            stores.entry(inst.operands[1]).or_default().push(id);
+        }
+    }
+    let written = |(id, inst): (InstId, &Inst)| {
+        let is_load = matches!(inst.op, Op::Load { ordered: false });
+        let there = stores.get(inst.operands.first().filter(|_| is_load)?)?;
+        let covers = |store: &&InstId| {
+            let stored = body.values[body.insts[**store].operands[0]].ty;
+            let loaded = inst.result.map(|result| body.values[result].ty);
+            loaded == Some(stored) && goes_with(body, workers, id, **store)
+        };
+        Some((id, Own::Written(*there.iter().find(covers)?)))
+    };
+    body.insts.iter().filter_map(written).collect()
 }
 
 /// Whether a write surely runs where a read does, in the same iteration, and workers do not meet between the two.

@@ -59,6 +59,11 @@ impl<'a> Workers<'a> {
         self.meetings().any(between)
     }
 
+    /// Where workers may meet at a barrier.
+    pub(crate) fn barriers(&self) -> &[InstId] {
+        &self.barriers
+    }
+
     /// Whether workers may meet in one of the blocks for which that is asked.
     pub(crate) fn may_meet_in(&self, is_asked: impl Fn(BlockId) -> bool) -> bool {
         self.meetings()

@@ -16,7 +16,7 @@ use super::adjoints::Adjoint;
 use super::facts::Facts;
 use super::refusal::Refusal;
 use crate::analysis::callee;
-use crate::analysis::exclusive::Own;
+use crate::analysis::exclusive::{Check, Own};
 use crate::analysis::memory::{FieldId, ObjectId, Scalar};
 use crate::diag::codes;
 use crate::request::{Activity, Mode};
@@ -29,6 +29,8 @@ use indexmap::IndexSet;
 pub(crate) enum Addition {
     /// By a load and a store.
     Plain(Reason),
+    /// The same where [`checks`] hold, or else by an atomic operation.
+    Checked,
     /// Each number by an atomic operation without order.
     Atomic,
 }
@@ -62,9 +64,22 @@ pub(crate) fn addition(facts: Facts<'_>, id: InstId, pointer: ValueId) -> Additi
             && let Some((_, exclusive)) = facts.team
             && let Some(why) = exclusive.why(id) =>
         {
-            Addition::Plain(Reason::OneWorker(why))
+            match exclusive.checks(id) {
+                [] => Addition::Plain(Reason::OneWorker(why)),
+                _ => Addition::Checked,
+            }
         }
         true => Addition::Atomic,
+    }
+}
+
+/// What must hold at run time, so that a load's adjoint is added plainly.
+pub(crate) fn checks<'a>(facts: Facts<'a>, id: InstId) -> &'a [Check] {
+    match facts.body.insts[id].operands.first() {
+        Some(pointer) if addition(facts, id, *pointer) == Addition::Checked => facts
+            .team
+            .map_or(&[], |(_, exclusive)| exclusive.checks(id)),
+        _ => &[],
     }
 }
 
@@ -79,7 +94,7 @@ pub(crate) fn is_atomic(facts: Facts<'_>) -> bool {
 /// # Errors
 /// Says why.
 pub(super) fn check_atomic(facts: Facts<'_>, id: InstId, pointer: ValueId) -> Result<(), Refusal> {
-    if addition(facts, id, pointer) != Addition::Atomic {
+    if matches!(addition(facts, id, pointer), Addition::Plain(_)) {
         return Ok(());
     }
     let wide = |f: &FieldId| {
@@ -141,7 +156,12 @@ pub(crate) fn guard(facts: Facts<'_>, pointer: ValueId) -> Option<Guard> {
 
 /// Whether some shadow of the function may be the primal memory.
 pub(crate) fn asks_at_run_time(facts: Facts<'_>) -> bool {
-    facts.request.runtime_activity || facts.activities.mixes()
+    let checks = || {
+        facts
+            .team
+            .is_some_and(|(_, exclusive)| exclusive.has_checks())
+    };
+    facts.request.runtime_activity || facts.activities.mixes() || checks()
 }
 
 fn is_doubtful(facts: Facts<'_>, object: ObjectId) -> bool {

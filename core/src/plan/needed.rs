@@ -94,6 +94,17 @@ impl Collector<'_> {
         }
     }
 
+    /// What is compared before something is added plainly.
+    fn checks(&mut self) {
+        for check in accumulate::checks(self.facts, self.id) {
+            let (one, other) = check.bases;
+            let (first, last) = check.iterations;
+            for value in [one, other, first, last] {
+                self.primal(value);
+            }
+        }
+    }
+
     fn active(&self, index: usize) -> bool {
         self.facts.activities.active(self.operand(index))
     }
@@ -125,13 +136,18 @@ impl Collector<'_> {
                 // The other elements lie at a fixed distance from the foremost.
                 if self.carries[*carry].front == self.id {
                     self.shadow_behind(self.operand(0));
+                    self.checks();
                 }
             }
             Adjoint::Masked(access) => {
                 self.shadow_behind(self.operand(usize::from(access.pointer)));
                 self.primal(self.operand(usize::from(access.mask)));
             }
-            Adjoint::Load(_) | Adjoint::AtomicAdd => self.shadow_behind(self.operand(0)),
+            Adjoint::Load(_) => {
+                self.shadow_behind(self.operand(0));
+                self.checks();
+            }
+            Adjoint::AtomicAdd => self.shadow_behind(self.operand(0)),
             Adjoint::Store(_) => self.shadow_behind(self.operand(1)),
             Adjoint::Copy {
                 op,

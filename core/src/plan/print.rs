@@ -146,11 +146,18 @@ impl Printer<'_> {
             Addition::Atomic => Some(format!(
                 "add atomically to the shadow of {name}: other threads may add there, too"
             )),
+            Addition::Checked => Some(format!(
+                "add plainly to the shadow of {name} where arrays are the same or do not overlap: each iteration that workers share out reads \
+                 memory of its own"
+            )),
             Addition::Plain(Reason::OwnMemory) => Some(format!(
                 "add plainly to the shadow of {name}: memory of this call alone"
             )),
             Addition::Plain(Reason::OneWorker(Own::Written(_))) => Some(format!(
                 "add plainly to the shadow of {name}: the worker that reads there writes there, too"
+            )),
+            Addition::Plain(Reason::OneWorker(Own::Iteration)) => Some(format!(
+                "add plainly to the shadow of {name}: each iteration that workers share out reads memory of its own"
             )),
             Addition::Plain(Reason::OneThread) => None,
         }

@@ -53,7 +53,7 @@ use crate::options::Options;
 use crate::view::Imported;
 use crate::view::import::{self, Annotations};
 use crate::view::names::COPY;
-use crate::view::steps::{alone, is_steps};
+use crate::view::steps::{alone, apart, is_steps};
 use enzyme_llvm_shim::analyses::{self, Alias};
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::transform;
@@ -166,9 +166,11 @@ pub(crate) fn prepare(
     }
     let mut notes = Annotations {
         counts: analyses::trip_counts(copy),
+        apart: apart(function),
         ..Annotations::default()
     };
     flow::record_paths(module, copy, &mut notes);
+    regions::say_apart(module, copy, shared.alias);
     Ok(Prepared {
         copy,
         view: import::import(module, (copy, &name), &notes, shared.alias),

@@ -19,6 +19,7 @@ mod teams;
 
 use body::Body;
 pub(super) use marks::{as_steps, has_marks, join_exits, leave_memory_alone};
+pub(super) use teams::say_apart;
 
 use super::inline::{all_calls, named};
 use crate::view::steps::{STEPS, TEAM, TILE};

@@ -1,22 +1,43 @@
 //! Contributions to adjoints, added to shadows.
 //!
+//! Where the program finds out whether it may add plainly, the addition is a call of a function that does one or the other ([`in_line`] puts
+//! its code in the place of the calls, so that LLVM takes the question out of loops).
+//!
 //! Owns: the ways of adding that `plan::accumulate` knows. Must not: choose one.
 
 use super::lookup::Reverse;
-use crate::plan::accumulate::{Addition, addition};
+use crate::analysis::exclusive::Check;
+use crate::plan::Item;
+use crate::plan::accumulate::{Addition, addition, checks};
 use crate::view::{InstId, ValueId};
-use enzyme_llvm_shim::ir::{AtomicOp, TypeKind, Value};
+use enzyme_llvm_shim::builder::Builder;
+use enzyme_llvm_shim::ir::{AtomicOp, IntPredicate, Module, Opcode, Type, TypeKind, Value};
+use enzyme_llvm_shim::transform;
+
+/// How the names of functions begin that add plainly or atomically.
+const EITHER: &str = "enzyme_rs_add_either.";
 
 impl Reverse<'_, '_> {
-    /// Adds to the numbers at an address in the shadow behind `pointer`, as the reversal of an instruction; gives the accesses that this takes, if they are plain.
+    /// Adds to the numbers at an address in the shadow behind `pointer`, as the reversal of an instruction; gives the accesses that this takes, if
+    /// they are plain.
     pub(super) fn add_to_shadow(
         &mut self,
         (id, pointer): (InstId, ValueId),
         address: Value,
         contribution: Value,
     ) -> Vec<Value> {
-        match addition(self.frame.source.facts, id, pointer) {
+        let facts = self.frame.source.facts;
+        match addition(facts, id, pointer) {
             Addition::Plain(_) => self.add_at(address, contribution).into(),
+            Addition::Checked => {
+                let plain = self.hold(checks(facts, id));
+                let callee = either(self.frame.source.module, contribution.ty());
+                let args = [address, contribution, plain];
+                self.frame
+                    .build
+                    .call(callee.function_type(), callee, &args, "");
+                Vec::new()
+            }
             Addition::Atomic => {
                 self.add_atomically(address, contribution);
                 Vec::new()
@@ -26,17 +47,109 @@ impl Reverse<'_, '_> {
 
     /// Adds each number by itself.
     pub(super) fn add_atomically(&self, address: Value, contribution: Value) {
-        const ADD: AtomicOp = AtomicOp::LLVMAtomicRMWBinOpFAdd;
-        let (ty, build) = (contribution.ty(), &self.frame.build);
-        if ty.kind() != TypeKind::LLVMVectorTypeKind {
-            build.atomic_rmw(ADD, address, contribution);
-            return;
+        atomically(&self.frame.build, address, contribution);
+    }
+
+    /// Whether arrays are the same, or too far from each other for any iteration to reach both.
+    fn hold(&mut self, checks: &[Check]) -> Value {
+        let mut all = self.frame.context().boolean(true);
+        for check in checks {
+            let one = self.holds(check);
+            all = self.frame.build.and(all, one);
         }
-        for lane in 0..ty.length() {
-            let lane = self.frame.i64(lane);
-            let at = build.element_ptr(ty.element(), address, lane, "");
-            let number = build.extract_element(contribution, lane);
-            build.atomic_rmw(ADD, at, number);
+        all
+    }
+
+    fn holds(&mut self, check: &Check) -> Value {
+        let int = self.frame.context().int(64);
+        let (one, other) = check.bases;
+        let (first, last) = check.iterations;
+        let [one, other, first, last] =
+            [one, other, first, last].map(|value| self.lookup(Item::Primal(value)));
+        let build = &self.frame.build;
+        // Between the first and the last iteration lie as many as their difference says, in whichever sign they are counted.
+        let between = build.int_cast(build.sub(last, first), int, false);
+        let (stride, span) = check.bytes;
+        let reach = build.add(
+            build.mul(between, int.constant_int(stride)),
+            int.constant_int(span),
+        );
+        let [one, other] =
+            [one, other].map(|pointer| build.cast(Opcode::LLVMPtrToInt, pointer, int));
+        let behind = build.icmp(IntPredicate::LLVMIntUGE, one, other);
+        let apart = build.select(behind, build.sub(one, other), build.sub(other, one));
+        let far = build.icmp(IntPredicate::LLVMIntUGE, apart, reach);
+        match check.equal {
+            true => build.or(far, build.icmp(IntPredicate::LLVMIntEQ, one, other)),
+            false => far,
+        }
+    }
+}
+
+/// Adds each number by itself, atomically and without order.
+fn atomically(build: &Builder, address: Value, contribution: Value) {
+    const ADD: AtomicOp = AtomicOp::LLVMAtomicRMWBinOpFAdd;
+    let ty = contribution.ty();
+    if ty.kind() != TypeKind::LLVMVectorTypeKind {
+        build.atomic_rmw(ADD, address, contribution);
+        return;
+    }
+    for lane in 0..ty.length() {
+        let lane = contribution.context().i64(lane as i64);
+        let at = build.element_ptr(ty.element(), address, lane, "");
+        let number = build.extract_element(contribution, lane);
+        build.atomic_rmw(ADD, at, number);
+    }
+}
+
+/// `void (ptr address, TYPE contribution, i1 plain)`: adds plainly or atomically.
+fn either(module: Module, ty: Type) -> Value {
+    let name = format!("{EITHER}{}", ty.print());
+    if let Some(known) = module.function(&name) {
+        return known;
+    }
+    let context = module.context();
+    let types = [context.pointer(), ty, context.boolean(true).ty()];
+    let function = module.add_function(&name, context.void().function(&types, false));
+    function.set_internal();
+    let [entry, plain, atomic] =
+        ["entry", "plain", "atomic"].map(|name| function.append_block(name));
+    let [address, contribution, is_plain] = function.params()[..] else {
+        panic!("it has three parameters");
+    };
+    let build = Builder::new(context);
+    build.at_end(entry);
+    build.cond_br(is_plain, plain, atomic);
+    build.at_end(plain);
+    let before = build.load(ty, address, "");
+    let after = build.store(build.fadd(before, contribution), address);
+    let natural = match ty.kind() {
+        TypeKind::LLVMVectorTypeKind => ty.element(),
+        _ => ty,
+    };
+    for access in [before, after] {
+        access.set_memory_alignment(module.alignment(natural));
+    }
+    build.ret(None);
+    build.at_end(atomic);
+    atomically(&build, address, contribution);
+    build.ret(None);
+    function
+}
+
+/// Puts the code of such functions in the place of their calls in a function.
+pub(super) fn in_line(function: Value) {
+    let insts = function.blocks().into_iter().flat_map(|b| b.instructions());
+    let calls = insts.filter(|inst| inst.opcode() == Opcode::LLVMCall);
+    let either = |call: &Value| {
+        let callee = call.callee();
+        callee.is_some_and(|callee| callee.name().starts_with(EITHER))
+    };
+    for call in calls.filter(either).collect::<Vec<_>>() {
+        let callee = call.callee();
+        transform::inline_call(call, 0);
+        if let Some(unused) = callee.filter(|callee| callee.users().is_empty()) {
+            unused.erase_function();
         }
     }
 }

@@ -57,7 +57,10 @@ impl Reverse<'_, '_> {
         let moved = all.unless(self.frame, source.is_primal);
         let length = moved.bytes(self.frame);
         let runs = runs(self.frame, bytes, moved);
-        let is_atomic = addition(self.frame.source.facts, id, pointer) == Addition::Atomic;
+        let is_atomic = !matches!(
+            addition(self.frame.source.facts, id, pointer),
+            Addition::Plain(_)
+        );
         let frame = &*self.frame;
         let step = |run: &Run, (to, at): (Value, Value), count: Value| {
             let pair = (offset(frame, to, run.offset), offset(frame, at, run.offset));

@@ -6,7 +6,7 @@ use super::frame::{Frame, Resolve, Source};
 use super::lookup::Reverse;
 use super::vault::{Vault, frame_offsets};
 use super::{
-    array, back, calls, copies, forward, keep, mirror, owned, shadows, signature, steps, tape,
+    add, array, back, calls, copies, forward, keep, mirror, owned, shadows, signature, steps, tape,
 };
 use crate::plan::adjoints::Adjoint;
 use crate::plan::sorts::Sort;
@@ -58,6 +58,7 @@ pub(crate) fn in_reverse(
         Mode::Forward => panic!("forward mode has no reverse pass"),
     }
     frame.finish();
+    add::in_line(function);
     Ok(frame_offsets(&frame, plan).1)
 }
 

@@ -41,7 +41,7 @@ impl Reverse<'_, '_> {
                 let sum = accumulated(self.frame.build.fadd(old, adjoint));
                 store(self.frame, id, there, sum);
             }
-            Addition::Atomic => self.add_atomically_under(there, adjoint),
+            Addition::Atomic | Addition::Checked => self.add_atomically_under(there, adjoint),
         }
         let rest = self.frame.build.select(mask, zero, adjoint);
         self.add(value, rest);

@@ -16,7 +16,7 @@ use super::reach::Reach;
 pub(crate) use enzyme_llvm_shim::analyses::Clobber;
 use enzyme_llvm_shim::analyses::{Access, Alias, StatedType};
 use enzyme_llvm_shim::ir::Value;
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
@@ -30,6 +30,8 @@ pub(crate) struct Clobbers {
     /// Pairs of objects, and of types, that were asked about.
     objects: RefCell<IndexMap<(Value, Value), bool>>,
     types: RefCell<IndexMap<(StatedType, StatedType), bool>>,
+    /// Pairs of objects that callers know never to overlap.
+    apart: IndexSet<(Value, Value)>,
 }
 
 /// A writing instruction: where it stands, and what it accesses.
@@ -99,7 +101,18 @@ impl Clobbers {
             writes: OnceCell::new(),
             objects: RefCell::default(),
             types: RefCell::default(),
+            apart: IndexSet::new(),
         }
+    }
+
+    /// The same with pairs of parameters that callers know to lead to memory which never overlaps.
+    pub(crate) fn knowing(mut self, pairs: &[(u32, u32)]) -> Self {
+        let params = self.function.params();
+        for (one, other) in pairs {
+            let [one, other] = [one, other].map(|at| params[*at as usize]);
+            self.apart.extend([(one, other), (other, one)]);
+        }
+        self
     }
 
     /// Questions about what one instruction reads.
@@ -154,8 +167,20 @@ impl Clobbers {
         }
     }
 
+    /// Whether two loads are of memory that never overlaps, in whichever execution of the function each is.
+    pub(crate) fn loads_apart(&self, one: InstId, other: InstId) -> bool {
+        let object = |id| self.access(id, true).object;
+        match (object(one), object(other)) {
+            (Some(one), Some(other)) => one != other && self.objects_apart(one, other),
+            _ => false,
+        }
+    }
+
     /// Whether two objects never overlap.
     fn objects_apart(&self, one: Value, other: Value) -> bool {
+        if self.apart.contains(&(one, other)) {
+            return true;
+        }
         if let Some(known) = self.objects.borrow().get(&(one, other)) {
             return *known;
         }
@@ -183,7 +208,16 @@ impl<'a> Row<'a> {
 
     /// Writes that may change what it read in another execution of the function, whenever they run.
     pub(crate) fn all_writes(&self) -> impl Iterator<Item = InstId> + '_ {
-        self.lists().flatten().map(|write| write.id)
+        let writes = self.lists().flatten();
+        writes
+            .filter(|write| !self.is_elsewhere(write))
+            .map(|write| write.id)
+    }
+
+    /// Whether callers know that a write is to other memory.
+    fn is_elsewhere(&self, write: &Write) -> bool {
+        let objects = self.access.object.zip(write.access.object);
+        objects.is_some_and(|pair| self.clobbers.apart.contains(&pair))
     }
 
     /// Writes to memory that is not known to be other memory than the load's.
@@ -250,6 +284,9 @@ impl<'a> Row<'a> {
     }
 
     fn follows(&self, write: &Write) -> bool {
+        if self.is_elsewhere(write) {
+            return false;
+        }
         let here = write.block == self.block && write.id > self.load;
         (here || self.writes.reach.follows(self.block, write.block))
             && !disjoint(&self.access, &write.access)

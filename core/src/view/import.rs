@@ -66,6 +66,8 @@ pub(crate) struct Annotations {
     pub from: Vec<(ir::Block, Value)>,
     /// Counter values at exits: block, index of the loop, phi.
     pub exits: Vec<(ir::Block, usize, Value)>,
+    /// Pairs of parameters that lead to memory which never overlaps.
+    pub apart: Vec<(u32, u32)>,
 }
 
 /// Imports a prepared function.
@@ -86,7 +88,7 @@ pub(crate) fn import(
     Imported {
         body: importer.body,
         handles: importer.handles,
-        clobbers: Clobbers::new(alias.clone(), function, insts),
+        clobbers: Clobbers::new(alias.clone(), function, insts).knowing(&notes.apart),
     }
 }
 

@@ -12,6 +12,7 @@ pub(crate) mod import;
 pub(crate) mod ints;
 pub(crate) mod names;
 mod reach;
+pub(crate) mod slices;
 pub(crate) mod sorts;
 pub(crate) mod steps;
 pub(crate) mod types;

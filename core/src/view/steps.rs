@@ -16,6 +16,9 @@ pub(crate) const TEAM: &str = "enzyme_rs_team";
 /// The attribute of such functions that lists parameters, by position, which alone lead to a variable of the caller's.
 pub(crate) const ALONE: &str = "enzyme_rs_alone";
 
+/// The attribute of such functions that lists pairs of parameters, by position, which lead to memory that never overlaps.
+pub(crate) const APART: &str = "enzyme_rs_apart";
+
 /// What that attribute says of steps that are the iterations of a loop with a mark.
 pub(crate) const MARKED: &str = "marked";
 
@@ -36,6 +39,16 @@ pub(crate) fn alone(function: Value) -> Vec<u32> {
     said.split(',')
         .filter_map(|word| word.parse().ok())
         .collect()
+}
+
+/// Pairs of parameters that lead to memory which never overlaps.
+pub(crate) fn apart(function: Value) -> Vec<(u32, u32)> {
+    let said = function.string_attribute(APART).unwrap_or_default();
+    let pair = |word: &str| {
+        let (one, other) = word.split_once('-')?;
+        Some((one.parse().ok()?, other.parse().ok()?))
+    };
+    said.split(',').filter_map(pair).collect()
 }
 
 /// The function of a library that starts a team of workers for this one, if it is run by a team.

@@ -214,6 +214,69 @@ static void stencil(const double *x, double *y, int n) {
 }
 MODES(stencil)
 
+// Two arrays that overlap: what one worker reads of the one, another one reads of the other.
+__attribute__((noinline)) static void two_arrays(const double *a, const double *b, double *y, int n) {
+#pragma omp parallel for schedule(static, 1)
+  for (int i = 0; i < n; i++) y[i] = a[i] * a[i] * b[i];
+}
+
+static void overlapping(const double *x, double *y, int n) { two_arrays(x, x + 1, y, n - 1); }
+MODES(overlapping)
+
+static void apart(const double *x, double *y, int n) { two_arrays(x, x + n / 2, y, n / 2); }
+MODES(apart)
+
+static void the_same(const double *x, double *y, int n) { two_arrays(x, x, y, n); }
+MODES(the_same)
+
+// An iteration's own: several numbers, rows, chunks, loops that run again.
+static void triples(const double *x, double *y, int n) {
+#pragma omp parallel for
+  for (int i = 0; i < n / 3; i++) y[i] = x[3 * i] * x[3 * i + 1] + x[3 * i + 2] * x[3 * i];
+}
+MODES(triples)
+
+static void pairs_that_overlap(const double *x, double *y, int n) {
+#pragma omp parallel for schedule(static, 1)
+  for (int i = 0; i < n / 2 - 1; i++) y[i] = x[2 * i] * x[2 * i + 1] + x[2 * i + 2] * x[2 * i];
+}
+MODES(pairs_that_overlap)
+
+static void rows(const double *x, double *y, int n) {
+  int width = n / 10;
+#pragma omp parallel for schedule(dynamic)
+  for (int i = 0; i < 10; i++) {
+    double sum = 0;
+    for (int k = 0; k < width; k++) sum += x[i * width + k] * x[i * width + k];
+    y[i] = sum;
+  }
+}
+MODES(rows)
+
+static void again_and_again(const double *x, double *y, int n) {
+  double own[SIZE];
+  for (int i = 0; i < n; i++) own[i] = x[i];
+#pragma omp parallel
+  for (int step = 0; step < 4; step++) {
+#pragma omp for schedule(dynamic, 1) nowait
+    for (int i = step; i < n; i += 4) y[i] = own[i] * own[i] + own[(i + step) % n];
+  }
+}
+MODES(again_and_again)
+
+static void two_loops(const double *x, double *y, int n) {
+  double z[SIZE];
+#pragma omp parallel
+  {
+#pragma omp for schedule(dynamic, 1) nowait
+    for (int i = 0; i < n; i++) y[i] = x[i] * x[i];
+#pragma omp for schedule(dynamic, 1) nowait
+    for (int i = 0; i < n; i++) z[i] = x[i] * x[i] * x[i];
+  }
+  for (int i = 0; i < n; i++) y[i] += z[i];
+}
+MODES(two_loops)
+
 static void scatter(const double *x, double *y, int n) {
 #pragma omp parallel for
   for (int i = 0; i < n; i++) {
@@ -249,6 +312,14 @@ int main(void) {
   CHECK(critical_maximum);
   CHECK(atomic_sum);
   CHECK(stencil);
+  CHECK(overlapping);
+  CHECK(apart);
+  CHECK(the_same);
+  CHECK(triples);
+  CHECK(pairs_that_overlap);
+  CHECK(rows);
+  CHECK(again_and_again);
+  CHECK(two_loops);
   CHECK(scatter);
   CHECK(all_read);
   return failures != 0;

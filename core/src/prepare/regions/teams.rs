@@ -10,8 +10,9 @@
 mod variables;
 
 use super::body::Body;
-use crate::prepare::inline::named;
-use crate::view::steps::{ALONE, TEAM};
+use crate::prepare::inline::{all_calls, named};
+use crate::view::steps::{ALONE, APART, TEAM, starter};
+use enzyme_llvm_shim::analyses::Alias;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value, ValueKind};
 use enzyme_llvm_shim::transform;
@@ -82,21 +83,18 @@ impl Team<'_> {
         }
     }
 
-    /// The function of a team whose workers are given such arguments.
+    /// A function of the team whose workers are given such arguments: each call has its own, for what is known of the arguments is known of that call.
     fn made(&self, args: &[Value], rule: TeamRule) -> Value {
         let (module, context) = (self.module, self.module.context());
         let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
-        let name = self.name(&types);
-        if let Some(known) = module.function(&name) {
-            return known;
-        }
+        let name = format!("{}.team", self.body.function.name());
         let team = module.add_function(&name, context.void().function(&types, false));
         team.add_function_attribute(context.string_attribute(TEAM, &self.starter.name()));
         let alone = self.positions().enumerate();
         let alone = alone.filter(|(_, at)| self.handed[*at] == Handed::Alone);
         let alone: Vec<String> = alone.map(|(param, _)| param.to_string()).collect();
         team.add_function_attribute(context.string_attribute(ALONE, &alone.join(",")));
-        let start = module.add_function(&format!("{name}{START}"), team.function_type());
+        let start = module.add_function(&format!("{}{START}", team.name()), team.function_type());
         for function in [team, start] {
             function.set_internal();
             transform::copy_environment(function, self.body.function);
@@ -105,20 +103,6 @@ impl Team<'_> {
         self.work(team, rule);
         self.start_program(start);
         team
-    }
-
-    /// A name for each way of handing operands on.
-    fn name(&self, types: &[Type]) -> String {
-        let words = self
-            .positions()
-            .zip(types)
-            .map(|(at, ty)| match self.handed[at] {
-                Handed::Same => String::new(),
-                Handed::Alone => "&".to_owned(),
-                Handed::Number(_) | Handed::Content(_) => ty.print(),
-            });
-        let words: Vec<String> = words.collect();
-        format!("{}.team({})", self.body.function.name(), words.join(","))
     }
 
     /// What one worker does.
@@ -206,6 +190,27 @@ fn bits(build: &Builder, number: Value, ty: Type) -> Value {
     let own = number.context().int(if float { 32 } else { 64 });
     let same = build.cast(Opcode::LLVMBitCast, number, own);
     build.int_cast(same, ty, false)
+}
+
+/// Says in the functions of teams that a prepared function starts which of their parameters lead to memory that never overlaps.
+pub(in crate::prepare) fn say_apart(module: Module, copy: Value, alias: &Alias) {
+    for call in all_calls(copy) {
+        let Some(team) = named(call).filter(|callee| starter(*callee).is_some()) else {
+            continue;
+        };
+        let args = call.call_args().into_iter().enumerate();
+        let pointers: Vec<(usize, Value)> = args
+            .filter(|(_, arg)| arg.ty().kind() == TypeKind::LLVMPointerTypeKind)
+            .collect();
+        let mut pairs = Vec::new();
+        for (at, (param, pointer)) in pointers.iter().enumerate() {
+            let others = pointers[at + 1..].iter();
+            let apart = others.filter(|(_, other)| alias.objects_apart(copy, *pointer, *other));
+            pairs.extend(apart.map(|(other, _)| format!("{param}-{other}")));
+        }
+        let said = module.context().string_attribute(APART, &pairs.join(","));
+        team.add_function_attribute(said);
+    }
 }
 
 /// Puts the start of the program's team in the place of the calls of a team that are left.

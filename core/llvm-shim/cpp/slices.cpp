@@ -1,0 +1,208 @@
+//===- slices.cpp - Which part of memory an iteration accesses -------------===//
+//
+// A worker of a team runs some iterations of a loop, whose numbers I lie between a lower bound that a library wrote and an upper one. An access is in a
+// *slice* if its address is Base + Origin + I * Stride + something, where Base, Origin and Stride are the same for all workers and iterations, and what
+// is left lies in a known window.
+//
+// Owns: addresses in this form.
+// Must not: know who else accesses memory, or whether two workers have the same values.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyses.h"
+#include "shim.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Instructions.h"
+#include <optional>
+
+using namespace llvm;
+
+namespace {
+/// Coefficient * (the bound) + Rest.
+struct Linear {
+  const SCEV *Coefficient, *Rest;
+};
+
+/// An address by the parts of it.
+struct Parts {
+  const SCEV *Stride, *Base, *Origin;
+  /// Of the window, from Origin on.
+  const SCEV *Low, *High;
+};
+
+class Slices {
+  ScalarEvolution &SE;
+  ArrayRef<LLVMValueRef> Bounds, Advances;
+
+  bool isOneOf(const SCEV *S, ArrayRef<LLVMValueRef> Values) const {
+    auto *Unknown = dyn_cast<SCEVUnknown>(S);
+    return Unknown && is_contained(Values, wrap(Unknown->getValue()));
+  }
+
+  bool holds(const SCEV *S, ArrayRef<LLVMValueRef> Values) const {
+    return SCEVExprContains(S, [&](const SCEV *Part) { return isOneOf(Part, Values); });
+  }
+
+  const SCEV *zero(const SCEV *Like) { return SE.getZero(SE.getEffectiveSCEVType(Like->getType())); }
+
+  /// An expression by the bound in it.
+  std::optional<Linear> linear(const SCEV *S) {
+    if (!holds(S, Bounds))
+      return Linear{zero(S), S};
+    if (isOneOf(S, Bounds))
+      return Linear{SE.getOne(S->getType()), zero(S)};
+    if (auto *Wider = dyn_cast<SCEVCastExpr>(S))
+      return isa<SCEVSignExtendExpr, SCEVZeroExtendExpr>(S) && isOneOf(Wider->getOperand(), Bounds)
+                 ? std::optional(Linear{SE.getOne(S->getType()), zero(S)})
+                 : std::nullopt;
+    if (auto *Sum = dyn_cast<SCEVAddExpr>(S)) {
+      SmallVector<const SCEV *> Coefficients, Rests;
+      for (const SCEV *Part : Sum->operands()) {
+        auto Own = linear(Part);
+        if (!Own)
+          return std::nullopt;
+        Coefficients.push_back(Own->Coefficient);
+        Rests.push_back(Own->Rest);
+      }
+      return Linear{SE.getAddExpr(Coefficients), SE.getAddExpr(Rests)};
+    }
+    if (auto *Product = dyn_cast<SCEVMulExpr>(S)) {
+      std::optional<Linear> Own;
+      SmallVector<const SCEV *> Others;
+      for (const SCEV *Factor : Product->operands()) {
+        if (!holds(Factor, Bounds)) {
+          Others.push_back(Factor);
+          continue;
+        }
+        if (Own || !(Own = linear(Factor)))
+          return std::nullopt;
+      }
+      const SCEV *Scale = SE.getMulExpr(Others);
+      return Linear{SE.getMulExpr(Own->Coefficient, Scale), SE.getMulExpr(Own->Rest, Scale)};
+    }
+    return std::nullopt;
+  }
+
+  /// Whether a step goes on to the next chunk of the same worker: the bound moves by a multiple of what the library said.
+  bool isAdvance(const SCEV *Step, const SCEV *Stride) {
+    auto *Product = dyn_cast<SCEVMulExpr>(Step);
+    SmallVector<const SCEV *> Others;
+    bool Found = false;
+    auto Look = [&](const SCEV *Factor) {
+      const SCEV *Narrow = Factor;
+      if (auto *Wider = dyn_cast<SCEVCastExpr>(Factor))
+        Narrow = Wider->getOperand();
+      if (!Found && isOneOf(Narrow, Advances))
+        Found = true;
+      else
+        Others.push_back(Factor);
+    };
+    if (Product)
+      for (const SCEV *Factor : Product->operands())
+        Look(Factor);
+    else
+      Look(Step);
+    const SCEV *Rest = Others.empty() ? SE.getOne(Step->getType()) : SE.getMulExpr(Others);
+    return Found && Rest == Stride;
+  }
+
+  /// How far a recurrence gets, if that is a multiple of a step that is not negative.
+  const SCEV *reach(const SCEVAddRecExpr *Rec) {
+    const SCEV *Step = Rec->getStepRecurrence(SE), *Last = SE.getBackedgeTakenCount(Rec->getLoop());
+    if (isa<SCEVCouldNotCompute>(Last) || !SE.isKnownNonNegative(Step) || SE.getTypeSizeInBits(Last->getType()) > 64)
+      return nullptr;
+    return SE.getMulExpr(Step, SE.getNoopOrZeroExtend(Last, Step->getType()));
+  }
+
+public:
+  Slices(ScalarEvolution &SE, ArrayRef<LLVMValueRef> Bounds, ArrayRef<LLVMValueRef> Advances)
+      : SE(SE), Bounds(Bounds), Advances(Advances) {}
+
+  std::optional<Parts> parts(Value *Address, uint64_t Bytes) {
+    SmallVector<const SCEVAddRecExpr *> Recs;
+    const SCEV *S = SE.getSCEV(Address);
+    while (auto *Rec = dyn_cast<SCEVAddRecExpr>(S)) {
+      if (!Rec->isAffine())
+        return std::nullopt;
+      Recs.push_back(Rec);
+      S = Rec->getStart();
+    }
+    const SCEV *Base = SE.getPointerBase(S);
+    auto Own = isa<SCEVUnknown>(Base) ? linear(SE.getMinusSCEV(S, Base)) : std::nullopt;
+    if (!Own || Own->Coefficient->isZero() || SCEVExprContains(Own->Rest, [](const SCEV *P) { return isa<SCEVAddRecExpr>(P); }))
+      return std::nullopt;
+    // The outermost loop that moves as the bound does is the one whose iterations are shared out.
+    auto IsIndex = [&](const SCEVAddRecExpr *Rec) { return Rec->getStepRecurrence(SE) == Own->Coefficient; };
+    auto Index = find_if(reverse(Recs), IsIndex);
+    if (Index == Recs.rend())
+      return std::nullopt;
+    const Loop *Shared = (*Index)->getLoop();
+    const SCEV *High = SE.getConstant(Own->Coefficient->getType(), Bytes);
+    for (const SCEVAddRecExpr *Rec : Recs) {
+      if (Rec == *Index)
+        continue;
+      if (!Shared->contains(Rec->getLoop())) {
+        if (!Rec->getLoop()->contains(Shared) || !isAdvance(Rec->getStepRecurrence(SE), Own->Coefficient))
+          return std::nullopt;
+        continue;
+      }
+      const SCEV *Far = reach(Rec);
+      if (!Far)
+        return std::nullopt;
+      High = SE.getAddExpr(High, Far);
+    }
+    return Parts{Own->Coefficient, Base, Own->Rest, zero(High), High};
+  }
+
+  /// A constant distance between the origins of two addresses with the same stride, each behind its base.
+  std::optional<int64_t> distance(const Parts &One, const Parts &Other) {
+    if (One.Stride != Other.Stride)
+      return std::nullopt;
+    auto *Apart = dyn_cast<SCEVConstant>(SE.getMinusSCEV(Other.Origin, One.Origin));
+    return Apart ? Apart->getAPInt().trySExtValue() : std::nullopt;
+  }
+
+  /// Whether what is accessed lies between the origin and the next one.
+  bool isWithin(const Parts &P) { return SE.isKnownPredicate(CmpInst::ICMP_SLE, P.High, P.Stride); }
+
+  static Value *base(const Parts &P) { return cast<SCEVUnknown>(P.Base)->getValue(); }
+
+  /// What the workers must have the same values of, for base, origin and stride to be the same.
+  void leaves(const Parts &P, function_ref<void(Value *)> Use) {
+    for (const SCEV *Whole : {P.Stride, P.Base, P.Origin})
+      SCEVExprContains(Whole, [&](const SCEV *Part) {
+        if (auto *Unknown = dyn_cast<SCEVUnknown>(Part))
+          Use(Unknown->getValue());
+        return false;
+      });
+  }
+};
+} // namespace
+
+void ez_slices(LLVMValueRef function, const EzShared *shared, const LLVMValueRef *addresses, const uint64_t *bytes,
+               uint32_t n, EzSlice *slices, void (*leaf)(void *, uint32_t, LLVMValueRef), void *context) {
+  LoopAnalyses A(*unwrap<Function>(function));
+  Slices All(A.SE, {shared->bounds, shared->n_bounds}, {shared->advances, shared->n_advances});
+  SmallVector<std::optional<Parts>> Known;
+  for (uint32_t K = 0; K < n; ++K) {
+    Known.push_back(All.parts(unwrap(addresses[K]), bytes[K]));
+    slices[K] = {-1, 0, 0, 0, 0, nullptr};
+    auto &Own = Known.back();
+    if (!Own)
+      continue;
+    for (uint32_t Leader = 0; Leader <= K; ++Leader) {
+      auto Apart = Known[Leader] && slices[Leader].leader == int32_t(Leader) ? All.distance(*Known[Leader], *Own) : std::nullopt;
+      if (Leader != K && !Apart)
+        continue;
+      auto *High = dyn_cast<SCEVConstant>(Own->High);
+      auto *Stride = dyn_cast<SCEVConstant>(Own->Stride);
+      int64_t From = Leader == K ? 0 : *Apart;
+      slices[K] = {int32_t(Leader), From, High ? From + High->getAPInt().getSExtValue() : 0,
+                   Stride ? Stride->getAPInt().getSExtValue() : 0, From == 0 && All.isWithin(*Own), wrap(Slices::base(*Own))};
+      break;
+    }
+    All.leaves(*Own, [&](Value *V) { leaf(context, K, wrap(V)); });
+  }
+}

@@ -1,0 +1,81 @@
+//! Which instructions two workers may run at the same time, as far as barriers tell.
+//!
+//! All workers come to the same barriers in the same order. So two of them are at the same time only in code that both reach without a barrier from
+//! one and the same: the last barrier that they came by, or the function's beginning.
+//!
+//! Owns: [`Phases`]. Must not: know locks, which order nothing between reads.
+
+use crate::view::{BlockId, Body, InstId};
+use indexmap::{IndexMap, IndexSet};
+
+/// For each barrier, and the beginning, what can follow it before the next one.
+pub(super) struct Phases<'a> {
+    body: &'a Body,
+    /// By the beginning of a phase: blocks, and how many of their first instructions belong to it; of the block where it begins, the
+    /// instructions behind the barrier, in the second place.
+    all: Vec<(IndexMap<BlockId, usize>, Option<(InstId, usize)>)>,
+}
+
+impl<'a> Phases<'a> {
+    /// A barrier belongs to the phases before and behind it: what is called there may do more than wait.
+    pub(super) fn of(body: &'a Body, barriers: &[InstId]) -> Self {
+        let barriers: IndexSet<InstId> = barriers.iter().copied().collect();
+        let mut phases = Self {
+            body,
+            all: Vec::new(),
+        };
+        let first = |block: BlockId, from: usize| {
+            let insts = body.blocks[block].insts[from..].iter();
+            let mut insts = insts.enumerate();
+            insts.find_map(|(at, id)| barriers.contains(id).then_some(from + at))
+        };
+        let begins = barriers.iter().map(|id| Some(*id));
+        for begin in std::iter::once(None).chain(begins) {
+            let mut reached = IndexMap::new();
+            let mut work = Vec::new();
+            let behind = begin.map(|id| {
+                let block = body.insts[id].block;
+                let insts = &body.blocks[block].insts;
+                let at = insts.iter().position(|other| *other == id).unwrap_or(0);
+                let end = first(block, at + 1);
+                if end.is_none() {
+                    work.extend(&body.blocks[block].succs);
+                }
+                (id, end.map_or(insts.len(), |end| end + 1))
+            });
+            if begin.is_none() {
+                work.push(body.entry());
+            }
+            while let Some(block) = work.pop() {
+                if reached.contains_key(&block) {
+                    continue;
+                }
+                let end = first(block, 0);
+                if end.is_none() {
+                    work.extend(&body.blocks[block].succs);
+                }
+                reached.insert(block, end.map_or(usize::MAX, |end| end + 1));
+            }
+            phases.all.push((reached, behind));
+        }
+        phases
+    }
+
+    /// Whether two workers may run these at the same time.
+    pub(super) fn overlap(&self, one: InstId, other: InstId) -> bool {
+        let mut all = 0..self.all.len();
+        all.any(|phase| self.holds(phase, one) && self.holds(phase, other))
+    }
+
+    fn holds(&self, phase: usize, id: InstId) -> bool {
+        let (reached, behind) = &self.all[phase];
+        let block = self.body.insts[id].block;
+        let insts = &self.body.blocks[block].insts;
+        let position = || insts.iter().position(|other| *other == id).unwrap_or(0);
+        let in_front = reached.get(&block).is_some_and(|end| position() < *end);
+        let after = behind.is_some_and(|(begin, end)| {
+            self.body.insts[begin].block == block && id >= begin && position() < end
+        });
+        in_front || after
+    }
+}

@@ -1,0 +1,380 @@
+//! Loads by which each iteration of a loop that is shared out reads memory of its own.
+//!
+//! An iteration reads the same slice as no other one if origin and stride are the same for all workers ([`Readers::is_same_for_all`]), and what
+//! accesses of one origin read together is no longer than the stride. That says something of other workers only
+//!
+//! * within one run of the loop: where it runs again, workers must meet in between, for another worker may be given the iteration then;
+//! * if all other code that workers may run at the same time reads other memory, or the same slices in the same loop. Whether two arrays are other
+//!   memory may be found out when the program runs, if all that is read of both are slices of the same loop ([`Check`]).
+//!
+//! Owns: these conditions. Must not: know how bounds are shared out.
+
+use super::phases::Phases;
+use super::reasons::Check;
+use crate::analysis::callee;
+use crate::analysis::memory::Memory;
+use crate::analysis::workers::Workers;
+use crate::view::slices::{Slice, slices};
+use crate::view::{Access, Body, Imported, Inst, InstId, LoopId, Op, ValueId, ValueKind};
+use enzyme_llvm_shim::ir::Value;
+use enzyme_rules::{AllIterations, CalleeKind, Registry, Shares};
+use indexmap::{IndexMap, IndexSet};
+
+/// What reads numbers in a function that a team runs.
+pub(crate) struct Readers<'a> {
+    pub(crate) prepared: Value,
+    pub(crate) imported: &'a Imported,
+    pub(crate) memory: &'a Memory,
+    pub(crate) registry: &'a Registry,
+    /// Whether all workers are given the same arguments: they run this function at once, and not something that calls it.
+    pub(crate) is_root: bool,
+    /// Whether a value has an adjoint.
+    pub(crate) is_active: &'a dyn Fn(ValueId) -> bool,
+}
+
+/// A loop that is shared out, by the address where its lower bound is written.
+struct Sharing {
+    calls: Vec<InstId>,
+    shares: Shares,
+    bounds: Vec<InstId>,
+    advances: Vec<InstId>,
+}
+
+/// A load that belongs to a slice of a loop's iterations.
+struct Sliced {
+    sharing: usize,
+    slice: Slice,
+}
+
+/// Loads that read a slice of their iteration, which no other worker reads at the same time, if some checks hold.
+pub(super) fn of_iterations(
+    workers: &Workers<'_>,
+    readers: &Readers<'_>,
+    written: &IndexSet<InstId>,
+) -> IndexMap<InstId, Vec<Check>> {
+    let sharings = readers.sharings();
+    if !readers.is_root || sharings.is_empty() {
+        return IndexMap::new();
+    }
+    let loads: Vec<InstId> = readers.loads(written).collect();
+    let search = Search {
+        readers,
+        workers,
+        sliced: readers.sliced(&sharings, &loads),
+        sharings,
+        phases: Phases::of(&readers.imported.body, workers.barriers()),
+        wild: readers.wild().collect(),
+    };
+    let own = |load: &InstId| Some((*load, search.checks(*load, &loads)?));
+    loads.iter().filter_map(own).collect()
+}
+
+/// What is known of all loads, to judge one of them.
+struct Search<'a> {
+    readers: &'a Readers<'a>,
+    workers: &'a Workers<'a>,
+    sharings: Vec<Sharing>,
+    sliced: IndexMap<InstId, Sliced>,
+    phases: Phases<'a>,
+    wild: Vec<InstId>,
+}
+
+impl Search<'_> {
+    /// What must hold for a load to read what no other worker reads at the same time; nothing if that cannot be said.
+    fn checks(&self, load: InstId, loads: &[InstId]) -> Option<Vec<Check>> {
+        let own = self.sliced.get(&load)?;
+        let overlaps = |other: &&InstId| self.phases.overlap(load, **other);
+        let once = self
+            .readers
+            .runs_once(load, &self.sharings[own.sharing], self.workers);
+        if !once || self.wild.iter().any(|call| overlaps(&call)) || !fit_together(self.like(own)) {
+            return None;
+        }
+        let mut checks = IndexSet::new();
+        for other in loads.iter().filter(overlaps) {
+            match self.sliced.get(other) {
+                Some(its) if its.is_like(own) => {}
+                _ if self.readers.imported.clobbers.loads_apart(load, *other) => {}
+                Some(its) if its.is_related(own) => {
+                    checks.insert(self.check(own, its)?);
+                }
+                _ => return None,
+            }
+        }
+        Some(checks.into_iter().collect())
+    }
+
+    /// The slices of one base that belong together.
+    fn like<'s>(&'s self, one: &'s Sliced) -> impl Iterator<Item = &'s Slice> + Clone {
+        let all = self.sliced.values();
+        all.filter(|its| its.is_like(one)).map(|its| &its.slice)
+    }
+
+    /// What must hold for two bases.
+    fn check(&self, own: &Sliced, its: &Sliced) -> Option<Check> {
+        let iterations = self.readers.iterations(&self.sharings[own.sharing])?;
+        let both = self.like(own).chain(self.like(its));
+        let (low, high) = window(both.clone())?;
+        let stride = own.slice.stride?.unsigned_abs();
+        Some(Check {
+            bases: (own.slice.base, its.slice.base),
+            equal: fit_together(both),
+            iterations,
+            bytes: (stride, low.abs_diff(high)),
+        })
+    }
+}
+
+impl Sliced {
+    /// Whether two loads are in slices of one loop whose origins are at a constant distance, each behind its base.
+    fn is_related(&self, other: &Self) -> bool {
+        self.sharing == other.sharing && self.slice.leader == other.slice.leader
+    }
+
+    /// The same, and the base is one.
+    fn is_like(&self, other: &Self) -> bool {
+        self.is_related(other) && self.slice.base == other.slice.base
+    }
+}
+
+/// Whether what accesses with one origin read is no longer than the stride.
+fn fit_together<'a>(all: impl Iterator<Item = &'a Slice> + Clone) -> bool {
+    if all.clone().all(|slice| slice.within) {
+        return true;
+    }
+    let stride = all.clone().find_map(|slice| slice.stride);
+    let fits =
+        |((low, high), stride): ((i64, i64), i64)| low.abs_diff(high) <= stride.unsigned_abs();
+    window(all).zip(stride).is_some_and(fits)
+}
+
+/// What accesses read together, from their common origin on.
+fn window<'a>(all: impl Iterator<Item = &'a Slice>) -> Option<(i64, i64)> {
+    let windows: Option<Vec<(i64, i64)>> = all.map(|slice| slice.window).collect();
+    let windows = windows?;
+    let low = windows.iter().map(|window| window.0).min()?;
+    let high = windows.iter().map(|window| window.1).max()?;
+    Some((low, high))
+}
+
+impl Readers<'_> {
+    fn body(&self) -> &Body {
+        &self.imported.body
+    }
+
+    /// Loads of active numbers that other workers may read as well, and do not write.
+    fn loads<'s>(&'s self, written: &'s IndexSet<InstId>) -> impl Iterator<Item = InstId> + 's {
+        let body = self.body();
+        let insts = body.insts.iter();
+        let reads = |inst: &Inst| {
+            let result = inst.result.filter(|_| matches!(inst.op, Op::Load { .. }));
+            result.is_some_and(|result| {
+                body.types.holds_float(body.values[result].ty) && (self.is_active)(result)
+            })
+        };
+        insts
+            .filter(move |(id, inst)| {
+                reads(inst) && !self.is_own(inst.operands[0]) && !written.contains(id)
+            })
+            .map(|(id, _)| id)
+    }
+
+    fn is_own(&self, pointer: ValueId) -> bool {
+        let place = self.memory.place(pointer);
+        place.is_some_and(|place| self.memory.is_private(place))
+    }
+
+    /// Whatever else reads numbers in memory that other workers may read as well.
+    fn wild(&self) -> impl Iterator<Item = InstId> + '_ {
+        let insts = self.body().insts.iter();
+        let reads = |id: InstId, inst: &Inst| match inst.op.access() {
+            // What an atomic operation reads has no adjoint.
+            Access::Read | Access::Write | Access::None | Access::Order | Access::Exchange => false,
+            Access::Unknown => true,
+            Access::Call => {
+                let objects = self.memory.objects_read(id);
+                let mut objects = objects.iter();
+                objects.any(|o| self.memory.holds_numbers(*o) && !self.memory.is_private_object(*o))
+            }
+        };
+        insts
+            .filter(move |(id, inst)| reads(*id, inst))
+            .map(|(id, _)| id)
+    }
+
+    /// The loops that are shared out.
+    fn sharings(&self) -> Vec<Sharing> {
+        let body = self.body();
+        let mut all: IndexMap<ValueId, Sharing> = IndexMap::new();
+        for (id, inst) in body.insts.iter() {
+            let Some(CalleeKind::Inactive {
+                shares: Some(shares),
+                ..
+            }) = callee::known(inst, self.registry)
+            else {
+                continue;
+            };
+            let place = |at: u8| inst.operands[usize::from(at)];
+            let sharing = all.entry(place(shares.lower)).or_insert_with(|| Sharing {
+                calls: Vec::new(),
+                shares: *shares,
+                bounds: self.loads_of(place(shares.lower)),
+                advances: shares
+                    .advance
+                    .map_or_else(Vec::new, |at| self.loads_of(place(at))),
+            });
+            sharing.calls.push(id);
+        }
+        all.into_values().collect()
+    }
+
+    fn loads_of(&self, place: ValueId) -> Vec<InstId> {
+        let body = self.body();
+        let users = body.values[place].uses.iter().copied();
+        users
+            .filter(|id| matches!(body.insts[*id].op, Op::Load { .. }))
+            .collect()
+    }
+
+    /// The loads that belong to slices, with origins and strides that all workers have in common.
+    fn sliced(&self, sharings: &[Sharing], loads: &[InstId]) -> IndexMap<InstId, Sliced> {
+        let body = self.body();
+        let accesses: Vec<(ValueId, u64)> = loads
+            .iter()
+            .map(|id| {
+                let inst = &body.insts[*id];
+                let ty = inst.result.map(|result| body.values[result].ty);
+                let bytes = ty.map_or(0, |ty| body.types.get(ty).store_size);
+                (inst.operands[0], bytes)
+            })
+            .collect();
+        let mut all = IndexMap::new();
+        let mut seen = IndexMap::new();
+        for (sharing, shared) in sharings.iter().enumerate() {
+            let bounds = (&*shared.bounds, &*shared.advances);
+            let found = slices((self.prepared, self.imported), bounds, &accesses);
+            for (id, slice) in loads.iter().zip(found) {
+                let mut same = |slice: &Slice| {
+                    let mut leaves = slice.leaves.iter();
+                    leaves.all(|leaf| self.is_same(*leaf, &mut seen))
+                };
+                if let Some(slice) = slice.filter(|slice| same(slice)) {
+                    all.insert(*id, Sliced { sharing, slice });
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether a value is the same for all workers, whenever they compute it.
+    fn is_same(&self, value: ValueId, seen: &mut IndexMap<ValueId, bool>) -> bool {
+        if let Some(known) = seen.get(&value) {
+            return *known;
+        }
+        // What is made of itself differs from iteration to iteration.
+        seen.insert(value, false);
+        let body = self.body();
+        let same = match &body.values[value].kind {
+            ValueKind::Param(_)
+            | ValueKind::ConstInt(_)
+            | ValueKind::ConstFloat(_)
+            | ValueKind::Splat(_)
+            | ValueKind::Zeroish
+            | ValueKind::Function(_)
+            | ValueKind::Global { .. } => true,
+            ValueKind::Constant | ValueKind::Other => false,
+            ValueKind::Inst(id) => {
+                let inst = &body.insts[*id];
+                let stays = match inst.op {
+                    Op::Gep { .. } | Op::Cast(_) | Op::Int(_) => true,
+                    Op::Load { ordered: false } => self.stays(*id),
+                    // Any other: nothing is known of it.
+                    _ => false,
+                };
+                stays && inst.operands.iter().all(|of| self.is_same(*of, seen))
+            }
+        };
+        seen.insert(value, same);
+        same
+    }
+
+    /// Whether nothing in the function writes what a load reads.
+    fn stays(&self, load: InstId) -> bool {
+        let mut insts = self.body().insts.iter();
+        let registry = self.registry;
+        !insts.any(|(id, inst)| {
+            inst.effects.writes && (callee::is_opaque(inst, registry) || self.memory.meet(load, id))
+        })
+    }
+
+    /// The first and the last iteration of a loop that is shared out.
+    fn iterations(&self, sharing: &Sharing) -> Option<(ValueId, ValueId)> {
+        let body = self.body();
+        let call = *sharing.calls.first()?;
+        let inst = &body.insts[call];
+        let bounds = match sharing.shares.all {
+            AllIterations::Stored(upper) => {
+                let stored = |at: u8| self.stored_before(inst.operands[usize::from(at)], call);
+                (stored(sharing.shares.lower)?, stored(upper)?)
+            }
+            AllIterations::Given { by, first, last } => {
+                let begins = |id: &InstId| {
+                    let symbol = callee::symbol(&body.insts[*id]);
+                    symbol.is_some_and(|symbol| symbol.starts_with(by)) && self.is_before(*id, call)
+                };
+                let begin = body.insts.keys().filter(begins).last()?;
+                let operand = |at: u8| body.insts[begin].operands.get(usize::from(at)).copied();
+                (operand(first)?, operand(last)?)
+            }
+        };
+        let mut seen = IndexMap::new();
+        let same = [bounds.0, bounds.1]
+            .iter()
+            .all(|bound| self.is_same(*bound, &mut seen));
+        same.then_some(bounds)
+    }
+
+    /// What was stored last at an address, before an instruction.
+    fn stored_before(&self, place: ValueId, at: InstId) -> Option<ValueId> {
+        let body = self.body();
+        let users = body.values[place].uses.iter().copied();
+        let stores = users.filter(|id| {
+            let inst = &body.insts[*id];
+            matches!(inst.op, Op::Store { .. })
+                && inst.operands[1] == place
+                && self.is_before(*id, at)
+        });
+        stores.max().map(|id| body.insts[id].operands[0])
+    }
+
+    /// Whether an instruction has run whenever another one does.
+    fn is_before(&self, one: InstId, other: InstId) -> bool {
+        let body = self.body();
+        let [first, second] = [one, other].map(|id| body.insts[id].block);
+        match first == second {
+            true => one < other,
+            false => body.dominates(first, second),
+        }
+    }
+
+    /// Whether a loop that is shared out, and holds a load, runs once only before workers meet.
+    fn runs_once(&self, load: InstId, sharing: &Sharing, workers: &Workers<'_>) -> bool {
+        let body = self.body();
+        let calls: IndexSet<_> = sharing
+            .calls
+            .iter()
+            .map(|id| body.insts[*id].block)
+            .collect();
+        let around = body.nest(body.insts[load].block);
+        let asks_again = |l: &LoopId| calls.iter().any(|block| body.holds(*l, *block));
+        let again: Vec<LoopId> = around.filter(asks_again).collect();
+        // The innermost loop in which the library is asked for chunks is the loop itself.
+        let own = usize::from(sharing.shares.advance.is_none());
+        again.iter().skip(own).all(|l| {
+            let latch = body.loops[*l].latch;
+            let barriers = workers.barriers().iter();
+            let mut blocks = barriers.map(|id| body.insts[*id].block);
+            blocks.any(|block| body.holds(*l, block) && body.dominates(block, latch))
+        })
+    }
+}
