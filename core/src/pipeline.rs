@@ -4,7 +4,10 @@
 //! refusals with places. Must not: analyse, decide or emit itself.
 
 use crate::analysed::Analysed;
+use crate::analysis::activity::Activities;
 use crate::analysis::exclusive::{Exclusive, Readers};
+use crate::analysis::functions::Functions;
+use crate::analysis::memory::Memory;
 use crate::analysis::workers::Workers;
 use crate::analysis::{activity, callee, overwritten};
 use crate::checks;
@@ -24,7 +27,7 @@ use crate::synth::own;
 use crate::synth::twins::Twins;
 use crate::tiled::Tiled;
 use crate::truncation;
-use crate::view::{ints, steps};
+use crate::view::{Imported, ints, steps};
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform;
@@ -320,27 +323,16 @@ impl<'a> Engine<'a> {
         let clobbers = &view.clobbers;
         let known = (self.registry, &self.analysed.effect_free);
         let waiting = overwritten::waiting(body, memory, self.registry, request.mode);
-        let is_team = request.team && request.mode.is_reverse();
-        let workers = || Workers::of(body, self.registry, &self.analysed.mirrored);
-        let workers = is_team.then(workers);
-        let is_active = |value| activities.active(value);
-        let readers = Readers {
-            prepared: *copy,
-            imported: view,
-            memory,
-            registry: self.registry,
-            is_root: steps::starter(request.function).is_some(),
-            is_active: &is_active,
-        };
-        let exclusive = workers
-            .as_ref()
-            .map(|workers| Exclusive::of(workers, &readers));
+        let mirrored = &self.analysed.mirrored;
+        let prepared = (*copy, view, memory);
+        let team = team(prepared, (self.registry, mirrored), request, &activities);
         let writers = self
             .analysed
             .writers
             .entry((name.clone(), !waiting.is_empty(), request.team))
             .or_insert_with(|| {
-                overwritten::writers(body, memory, clobbers, known, &waiting, workers.as_ref())
+                let workers = team.as_ref().map(|(workers, _)| workers);
+                overwritten::writers(body, memory, clobbers, known, &waiting, workers)
             });
         let by = (&*writers, waiting);
         let overwritten = overwritten::analyze(body, memory, by, self.registry, request);
@@ -357,7 +349,9 @@ impl<'a> Engine<'a> {
             mirrored: &self.analysed.mirrored,
             registry: self.registry,
             request,
-            team: workers.as_ref().zip(exclusive.as_ref()),
+            team: team
+                .as_ref()
+                .map(|(workers, exclusive)| (workers, exclusive)),
         };
         let scopes = plan::scopes::Scopes::find(body, self.registry, request);
         let source = Source {
@@ -448,6 +442,29 @@ impl<'a> Engine<'a> {
     }
 }
 
+/// Where workers meet in a function that a team runs in reverse mode, and what is each one's own.
+fn team<'a>(
+    (prepared, imported, memory): (Value, &'a Imported, &Memory),
+    (registry, mirrored): (&Registry, &Functions),
+    request: &Request,
+    activities: &Activities,
+) -> Option<(Workers<'a>, Exclusive)> {
+    if !request.team || !request.mode.is_reverse() {
+        return None;
+    }
+    let workers = Workers::of(&imported.body, registry, mirrored);
+    let readers = Readers {
+        prepared,
+        imported,
+        memory,
+        registry,
+        is_root: steps::starter(request.function).is_some(),
+        is_active: &|value| activities.active(value),
+    };
+    let exclusive = Exclusive::of(&workers, &readers);
+    Some((workers, exclusive))
+}
+
 /// Completes the module, and looks whether it is valid.
 fn verified(module: Module, options: &Options) -> Result<(), Diagnostic> {
     prepare::complete(module);
@@ -479,7 +496,7 @@ fn source_line(instruction: Value) -> Option<String> {
 /// Adds places to refusals.
 fn word(
     function: Value,
-    view: &crate::view::Imported,
+    view: &Imported,
     why: &dyn Fn(Value) -> (String, &'static str),
     refusals: Vec<Refusal>,
 ) -> Vec<Diagnostic> {

@@ -11,9 +11,15 @@ use indexmap::{IndexMap, IndexSet};
 /// For each barrier, and the beginning, what can follow it before the next one.
 pub(super) struct Phases<'a> {
     body: &'a Body,
-    /// By the beginning of a phase: blocks, and how many of their first instructions belong to it; of the block where it begins, the
-    /// instructions behind the barrier, in the second place.
-    all: Vec<(IndexMap<BlockId, usize>, Option<(InstId, usize)>)>,
+    all: Vec<Phase>,
+}
+
+/// What can follow a barrier, or the beginning, before the next one.
+struct Phase {
+    /// Blocks, and how many of their first instructions.
+    blocks: IndexMap<BlockId, usize>,
+    /// The barrier, and where what follows it in its own block ends.
+    behind: Option<(InstId, usize)>,
 }
 
 impl<'a> Phases<'a> {
@@ -56,7 +62,10 @@ impl<'a> Phases<'a> {
                 }
                 reached.insert(block, end.map_or(usize::MAX, |end| end + 1));
             }
-            phases.all.push((reached, behind));
+            phases.all.push(Phase {
+                blocks: reached,
+                behind,
+            });
         }
         phases
     }
@@ -68,11 +77,11 @@ impl<'a> Phases<'a> {
     }
 
     fn holds(&self, phase: usize, id: InstId) -> bool {
-        let (reached, behind) = &self.all[phase];
+        let Phase { blocks, behind } = &self.all[phase];
         let block = self.body.insts[id].block;
         let insts = &self.body.blocks[block].insts;
         let position = || insts.iter().position(|other| *other == id).unwrap_or(0);
-        let in_front = reached.get(&block).is_some_and(|end| position() < *end);
+        let in_front = blocks.get(&block).is_some_and(|end| position() < *end);
         let after = behind.is_some_and(|(begin, end)| {
             self.body.insts[begin].block == block && id >= begin && position() < end
         });

@@ -322,7 +322,7 @@ impl Readers<'_> {
                     let symbol = callee::symbol(&body.insts[*id]);
                     symbol.is_some_and(|symbol| symbol.starts_with(by)) && self.is_before(*id, call)
                 };
-                let begin = body.insts.keys().filter(begins).last()?;
+                let begin = body.insts.keys().filter(begins).max()?;
                 let operand = |at: u8| body.insts[begin].operands.get(usize::from(at)).copied();
                 (operand(first)?, operand(last)?)
             }
