@@ -1,7 +1,7 @@
 //! Derivatives of OpenMP programs at run time: `libenzyme_rs_omp`.
 //!
-//! Generated code starts teams for the halves of a derivative through this library ([`team`]), and puts its functions in the place of barriers
-//! ([`barriers`]) and of code that one worker after the other runs ([`sections`]). `enzyme_rules::region` and `enzyme_rules::mirror` have the
+//! Generated code starts teams for the halves of a derivative through this library (`team`), and puts its functions in the place of barriers
+//! (`barriers`) and of code that one worker after the other runs (`sections`). `enzyme_rules::region` and `enzyme_rules::mirror` have the
 //! conventions. The team that is started in the reverse pass has as many workers as it had before, and each consumes the tape of the worker of its
 //! number.
 //!
