@@ -43,6 +43,9 @@ impl RulePack for OpenMp {
         let sized = SIZED.iter().flat_map(|name| {
             SIZES.map(|size| entry(&format!("{name}{size}"), CalleeKind::inactive(ASKS)))
         });
+        let locks = LOCKS
+            .iter()
+            .map(|name| entry(name, CalleeKind::inactive(ASKS.writing(0))));
         let refused = REFUSED
             .iter()
             .map(|(prefix, what)| Entry::prefix(*prefix, CalleeKind::Refused((*what).into())));
@@ -53,6 +56,7 @@ impl RulePack for OpenMp {
             .chain(asking)
             .chain(bounds)
             .chain(sized)
+            .chain(locks)
             .chain(refused)
             .collect()
     }
@@ -111,11 +115,18 @@ const fn mirrored(
     }
 }
 
-/// Each call begins with the place in the source and the worker; a section has a lock, or another address of its own.
+/// Most calls begin with the place in the source and the worker; a section has a lock, or another address of its own.
 const MIRRORED: &[Mirrored] = &[
     mirrored("__kmpc_barrier", 2, Meeting::Barrier, "barrier"),
+    mirrored("__kmpc_flush", 1, Meeting::OneByOne, "flush"),
     mirrored("__kmpc_critical", 3, Meeting::OneByOne, "critical"),
     mirrored("__kmpc_end_critical", 3, Meeting::OneByOne, "end_critical"),
+    mirrored("__kmpc_ordered", 2, Meeting::OneByOne, "ordered"),
+    mirrored("__kmpc_end_ordered", 2, Meeting::OneByOne, "end_ordered"),
+    mirrored("omp_set_lock", 1, Meeting::OneByOne, "lock"),
+    mirrored("omp_unset_lock", 1, Meeting::OneByOne, "end_lock"),
+    mirrored("omp_set_nest_lock", 1, Meeting::OneByOne, "nest_lock"),
+    mirrored("omp_unset_nest_lock", 1, Meeting::OneByOne, "end_nest_lock"),
     mirrored("__kmpc_serialized_parallel", 2, Meeting::None, "alone"),
     mirrored(
         "__kmpc_end_serialized_parallel",
@@ -250,6 +261,14 @@ const DISPATCH: &str = "__kmpc_dispatch_init_";
 
 const SIZED: &[&str] = &[DISPATCH, "__kmpc_dispatch_fini_"];
 
+/// Locks, which the library alone looks at.
+const LOCKS: &[&str] = &[
+    "omp_init_lock",
+    "omp_init_nest_lock",
+    "omp_destroy_lock",
+    "omp_destroy_nest_lock",
+];
+
 /// What is not differentiated yet, by how its functions' names begin.
 const REFUSED: &[(&str, &str)] = &[
     (
@@ -261,20 +280,16 @@ const REFUSED: &[(&str, &str)] = &[
         "OpenMP tasks are not differentiated yet: make a parallel loop of them",
     ),
     (
-        "__kmpc_ordered",
-        "`ordered` is not differentiated yet: leave it out",
-    ),
-    (
-        "__kmpc_end_ordered",
-        "`ordered` is not differentiated yet: leave it out",
-    ),
-    (
         "__kmpc_doacross",
         "`ordered(n)` with `depend` is not differentiated: leave it out",
     ),
     (
         "__kmpc_copyprivate",
         "`copyprivate` is not differentiated yet: let `single` write to a shared variable",
+    ),
+    (
+        "omp_test_",
+        "who gets a lock by `omp_test_lock` depends on the time: use `omp_set_lock`",
     ),
     (
         "__kmpc_cancel",

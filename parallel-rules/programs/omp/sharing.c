@@ -193,6 +193,64 @@ static void critical_maximum(const double *x, double *y, int n) {
 }
 MODES(critical_maximum)
 
+// The order of iterations.
+static void ordered(const double *x, double *y, int n) {
+  double s = 0.1;
+#pragma omp parallel for ordered schedule(dynamic)
+  for (int i = 0; i < n; i++) {
+    double value = sin(x[i]);
+#pragma omp ordered
+    {
+      s = s * value + x[i];
+      y[i] = s;
+    }
+  }
+}
+MODES(ordered)
+
+static void locked(const double *x, double *y, int n) {
+  omp_lock_t lock, other;
+  omp_init_lock(&lock);
+  omp_init_lock(&other);
+  double s = 1, c = 0.5;
+#pragma omp parallel for schedule(dynamic)
+  for (int i = 0; i < n; i++) {
+    omp_set_lock(&lock);
+    s *= 1 + 0.1 * x[i];
+    omp_set_lock(&other);
+    c += x[i] * x[i];
+    omp_unset_lock(&lock);
+    c -= 0.1 * x[i];
+    omp_unset_lock(&other);
+  }
+  omp_destroy_lock(&lock);
+  omp_destroy_lock(&other);
+  y[0] = s, y[1] = c;
+}
+MODES(locked)
+
+static void twice(omp_nest_lock_t *lock, double *s, double by) {
+  omp_set_nest_lock(lock);
+  *s *= by;
+  omp_unset_nest_lock(lock);
+}
+
+static void locked_twice(const double *x, double *y, int n) {
+  omp_nest_lock_t lock;
+  omp_init_nest_lock(&lock);
+  double s = 1;
+#pragma omp parallel for schedule(dynamic)
+  for (int i = 0; i < n; i++) {
+    omp_set_nest_lock(&lock);
+    twice(&lock, &s, 1 + 0.1 * x[i]);
+    s *= 1 - 0.01 * x[i];
+    omp_unset_nest_lock(&lock);
+  }
+  omp_destroy_nest_lock(&lock);
+  y[0] = s;
+}
+MODES(locked_twice)
+
 static void atomic_sum(const double *x, double *y, int n) {
   double s = 0;
 #pragma omp parallel for
@@ -310,6 +368,9 @@ int main(void) {
   CHECK(critical);
   CHECK(critical_chain);
   CHECK(critical_maximum);
+  CHECK(ordered);
+  CHECK(locked);
+  CHECK(locked_twice);
   CHECK(atomic_sum);
   CHECK(stencil);
   CHECK(overlapping);

@@ -39,6 +39,12 @@ unsafe extern "C" {
     pub(crate) fn __kmpc_barrier(place: *const Ident, worker: c_int);
     pub(crate) fn __kmpc_critical(place: *const Ident, worker: c_int, lock: *mut c_void);
     pub(crate) fn __kmpc_end_critical(place: *const Ident, worker: c_int, lock: *mut c_void);
+    pub(crate) fn __kmpc_ordered(place: *const Ident, worker: c_int);
+    pub(crate) fn __kmpc_end_ordered(place: *const Ident, worker: c_int);
+    pub(crate) fn omp_set_lock(lock: *mut c_void);
+    pub(crate) fn omp_unset_lock(lock: *mut c_void);
+    pub(crate) fn omp_set_nest_lock(lock: *mut c_void);
+    pub(crate) fn omp_unset_nest_lock(lock: *mut c_void);
     pub(crate) fn __kmpc_serialized_parallel(place: *const Ident, worker: c_int);
     pub(crate) fn __kmpc_end_serialized_parallel(place: *const Ident, worker: c_int);
     pub(crate) fn omp_get_thread_num() -> c_int;

@@ -1,4 +1,4 @@
-//! Code that one worker at a time runs: critical sections, and what workers do in turn.
+//! Code that one worker at a time runs: critical sections, locks, `ordered`, and what workers do in turn.
 //!
 //! The forward sweep remembers in which order workers passed, and the reverse pass lets them pass in the opposite order (`order`). Reductions are
 //! passed in the order of workers, so that their results do not depend on the time.
@@ -7,18 +7,86 @@
 
 use crate::context;
 use crate::fatal::{broken, guarded};
-use crate::openmp::{__kmpc_barrier, __kmpc_critical, __kmpc_end_critical, HERE, Ident, worker};
+use crate::openmp::{
+    __kmpc_barrier, __kmpc_critical, __kmpc_end_critical, __kmpc_end_ordered, __kmpc_ordered, HERE,
+    Ident, omp_set_lock, omp_set_nest_lock, omp_unset_lock, omp_unset_nest_lock, worker,
+};
 use crate::order::Order;
 use std::cell::RefCell;
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::Arc;
 
+/// In the place of an address: no lock lies there.
+const IN_TURN: usize = 0;
+const ORDERED: usize = 1;
+
+/// What keeps others out in the forward sweep.
+#[derive(Clone, Copy)]
+enum Guard {
+    /// A critical section's lock.
+    Critical(*mut c_void),
+    /// A lock of the program's.
+    Lock(*mut c_void),
+    /// One that a worker may hold several times.
+    NestLock(*mut c_void),
+    /// The order of iterations; the place in the source, which tells loops apart.
+    Ordered(*const Ident),
+    /// Nothing but the order of workers.
+    Turn,
+}
+
+impl Guard {
+    fn enter(self) {
+        // SAFETY: the program gives its locks, and calls this where it would call these.
+        unsafe {
+            match self {
+                Guard::Critical(lock) => __kmpc_critical(&HERE, worker(), lock),
+                Guard::Lock(lock) => omp_set_lock(lock),
+                Guard::NestLock(lock) => omp_set_nest_lock(lock),
+                Guard::Ordered(place) => __kmpc_ordered(place, worker()),
+                Guard::Turn => {}
+            }
+        }
+    }
+
+    fn leave(self) {
+        // SAFETY: this thread has entered.
+        unsafe {
+            match self {
+                Guard::Critical(lock) => __kmpc_end_critical(&HERE, worker(), lock),
+                Guard::Lock(lock) => omp_unset_lock(lock),
+                Guard::NestLock(lock) => omp_unset_nest_lock(lock),
+                Guard::Ordered(place) => __kmpc_end_ordered(place, worker()),
+                Guard::Turn => {}
+            }
+        }
+    }
+
+    /// What tells its passages from those of others.
+    fn address(self) -> usize {
+        match self {
+            Guard::Critical(lock) | Guard::Lock(lock) | Guard::NestLock(lock) => lock as usize,
+            Guard::Ordered(place) => place as usize,
+            Guard::Turn => IN_TURN,
+        }
+    }
+
+    /// Whether the end of a section with this address ends it: a worker is in one at a time in order, whichever place its end says.
+    fn ends(self, address: usize) -> bool {
+        match self {
+            Guard::Ordered(_) => address == ORDERED,
+            Guard::Critical(_) | Guard::Lock(_) | Guard::NestLock(_) | Guard::Turn => {
+                self.address() == address
+            }
+        }
+    }
+}
+
 /// One worker's way through a section.
 struct Passage {
     order: Arc<Order>,
     ticket: u64,
-    /// The lock that keeps others out in the forward sweep.
-    lock: *mut c_void,
+    guard: Guard,
 }
 
 thread_local! {
@@ -26,16 +94,30 @@ thread_local! {
     static OPEN: RefCell<Vec<*mut Passage>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Waits for the lock; the passage gets the next ticket.
-fn enter_critical(lock: *mut c_void) -> *mut Passage {
-    // SAFETY: the program gives its lock.
-    unsafe { __kmpc_critical(&HERE, worker(), lock) };
-    let order = context::now(|now| now.shared.critical.of(lock as usize));
+/// Waits until others are out; the passage gets the next ticket.
+fn enter(guard: Guard) -> *mut Passage {
+    guard.enter();
+    let order = match holds(guard.address()) {
+        // Nobody else can come in between.
+        true => Arc::default(),
+        false => context::now(|now| now.shared.critical.of(guard.address())),
+    };
     let ticket = order.passed();
     open(Passage {
         order,
         ticket,
-        lock,
+        guard,
+    })
+}
+
+/// Whether the calling thread is inside of a guard already: it may hold a lock several times.
+fn holds(address: usize) -> bool {
+    OPEN.with_borrow(|all| {
+        // SAFETY: `open` made all, and they end in `forget`.
+        let mut addresses = all
+            .iter()
+            .map(|passage| unsafe { (**passage).guard.address() });
+        addresses.any(|open| open == address)
     })
 }
 
@@ -46,7 +128,7 @@ fn enter_in_turn(section: *mut c_void) -> *mut Passage {
     open(Passage {
         order,
         ticket,
-        lock: std::ptr::null_mut(),
+        guard: Guard::Turn,
     })
 }
 
@@ -56,21 +138,22 @@ fn open(passage: Passage) -> *mut Passage {
     passage
 }
 
-/// Lets the next one in; gives the passage that is over.
-fn close() -> *mut Passage {
-    let last = OPEN.with_borrow_mut(Vec::pop);
-    let passage = last.unwrap_or_else(|| broken("a section ends that was not begun"));
-    // SAFETY: `open` made it, and it ends in `forget`.
+/// Lets the next one in; gives the passage that is over: the last one of the guard at this address, for locks need not be left in the opposite order.
+fn close(address: usize) -> *mut Passage {
+    let found = OPEN.with_borrow_mut(|all| {
+        // SAFETY: `open` made all, and they end in `forget`.
+        let is_its = |passage: &*mut Passage| unsafe { (**passage).guard.ends(address) };
+        all.iter().rposition(is_its).map(|at| all.remove(at))
+    });
+    let passage = found.unwrap_or_else(|| broken("a section ends that was not begun"));
+    // SAFETY: as above.
     let Passage {
         order,
         ticket,
-        lock,
+        guard,
     } = unsafe { &*passage };
     order.set(ticket + 1);
-    if !lock.is_null() {
-        // SAFETY: this thread holds the lock.
-        unsafe { __kmpc_end_critical(&HERE, worker(), *lock) };
-    }
+    guard.leave();
     passage
 }
 
@@ -99,20 +182,14 @@ fn wait_for_all() {
     unsafe { __kmpc_barrier(&HERE, worker()) }
 }
 
-/// The functions of a section's begin and end, which a tangent, a forward sweep and a reverse pass call.
-macro_rules! section {
-    ($enter:ident, $begin_tangent:ident, $begin_augmented:ident, $begin_reverse:ident) => {
+/// The functions of a section's begin and end, which a tangent, a forward sweep and a reverse pass call: their names, their operands, and what is done.
+macro_rules! begin {
+    ($tangent:ident, $augmented:ident, $reverse:ident, ($($operand:ident: $ty:ty),*), $enter:expr) => {
         /// The begin of the section in a tangent.
         #[unsafe(no_mangle)]
-        pub(crate) extern "C" fn $begin_tangent(
-            _: *const Ident,
-            _: c_int,
-            section: *mut c_void,
-            _width: c_int,
-            _: *const c_char,
-        ) {
+        pub(crate) extern "C" fn $tangent($($operand: $ty,)* _width: c_int, _: *const c_char) {
             guarded(|| {
-                $enter(section);
+                $enter;
             });
         }
 
@@ -121,36 +198,39 @@ macro_rules! section {
         /// # Safety
         /// `record` leads to a pointer.
         #[unsafe(no_mangle)]
-        pub(crate) unsafe extern "C" fn $begin_augmented(
-            _: *const Ident,
-            _: c_int,
-            section: *mut c_void,
+        pub(crate) unsafe extern "C" fn $augmented(
+            $($operand: $ty,)*
             _width: c_int,
             _: *const c_char,
             record: *mut *mut c_void,
         ) {
-            let passage = guarded(|| $enter(section));
+            let passage = guarded(|| $enter);
             // SAFETY: the caller's promise.
             unsafe { *record = passage.cast() }
         }
 
         /// The begin of the section in a reverse pass, which is the end there.
         #[unsafe(no_mangle)]
-        pub(crate) extern "C" fn $begin_reverse(record: *mut c_void) {
+        pub(crate) extern "C" fn $reverse(record: *mut c_void) {
             guarded(|| leave_again(record));
         }
     };
-    (end $waits:literal, $end_tangent:ident, $end_augmented:ident, $end_reverse:ident) => {
+}
+
+/// The same of the end; workers may wait for each other behind it.
+macro_rules! end {
+    (
+        $waits:literal,
+        $tangent:ident,
+        $augmented:ident,
+        $reverse:ident,
+        ($($operand:ident: $ty:ty),*),
+        $address:expr
+    ) => {
         /// The end of the section in a tangent.
         #[unsafe(no_mangle)]
-        pub(crate) extern "C" fn $end_tangent(
-            _: *const Ident,
-            _: c_int,
-            _section: *mut c_void,
-            _width: c_int,
-            _: *const c_char,
-        ) {
-            guarded(|| forget(close()));
+        pub(crate) extern "C" fn $tangent($($operand: $ty,)* _width: c_int, _: *const c_char) {
+            guarded(|| forget(close($address)));
             if $waits {
                 wait_for_all();
             }
@@ -161,15 +241,13 @@ macro_rules! section {
         /// # Safety
         /// `record` leads to a pointer.
         #[unsafe(no_mangle)]
-        pub(crate) unsafe extern "C" fn $end_augmented(
-            _: *const Ident,
-            _: c_int,
-            _section: *mut c_void,
+        pub(crate) unsafe extern "C" fn $augmented(
+            $($operand: $ty,)*
             _width: c_int,
             _: *const c_char,
             record: *mut *mut c_void,
         ) {
-            let passage = guarded(close);
+            let passage = guarded(|| close($address));
             // SAFETY: the caller's promise.
             unsafe { *record = passage.cast() }
             if $waits {
@@ -179,7 +257,7 @@ macro_rules! section {
 
         /// The end of the section in a reverse pass, which is the begin there.
         #[unsafe(no_mangle)]
-        pub(crate) extern "C" fn $end_reverse(record: *mut c_void) {
+        pub(crate) extern "C" fn $reverse(record: *mut c_void) {
             if $waits {
                 wait_for_all();
             }
@@ -188,33 +266,86 @@ macro_rules! section {
     };
 }
 
-section!(
-    enter_critical,
+begin!(
     enzyme_rs_omp_critical_tangent,
     enzyme_rs_omp_critical_augmented,
-    enzyme_rs_omp_critical_reverse
+    enzyme_rs_omp_critical_reverse,
+    (_place: *const Ident, _worker: c_int, section: *mut c_void),
+    enter(Guard::Critical(section))
 );
-section!(
-    end false,
+end!(
+    false,
     enzyme_rs_omp_end_critical_tangent,
     enzyme_rs_omp_end_critical_augmented,
-    enzyme_rs_omp_end_critical_reverse
+    enzyme_rs_omp_end_critical_reverse,
+    (_place: *const Ident, _worker: c_int, section: *mut c_void),
+    section as usize
 );
-section!(
-    enter_in_turn,
+begin!(
+    enzyme_rs_omp_lock_tangent,
+    enzyme_rs_omp_lock_augmented,
+    enzyme_rs_omp_lock_reverse,
+    (lock: *mut c_void),
+    enter(Guard::Lock(lock))
+);
+end!(
+    false,
+    enzyme_rs_omp_end_lock_tangent,
+    enzyme_rs_omp_end_lock_augmented,
+    enzyme_rs_omp_end_lock_reverse,
+    (lock: *mut c_void),
+    lock as usize
+);
+begin!(
+    enzyme_rs_omp_nest_lock_tangent,
+    enzyme_rs_omp_nest_lock_augmented,
+    enzyme_rs_omp_nest_lock_reverse,
+    (lock: *mut c_void),
+    enter(Guard::NestLock(lock))
+);
+end!(
+    false,
+    enzyme_rs_omp_end_nest_lock_tangent,
+    enzyme_rs_omp_end_nest_lock_augmented,
+    enzyme_rs_omp_end_nest_lock_reverse,
+    (lock: *mut c_void),
+    lock as usize
+);
+begin!(
+    enzyme_rs_omp_ordered_tangent,
+    enzyme_rs_omp_ordered_augmented,
+    enzyme_rs_omp_ordered_reverse,
+    (place: *const Ident, _worker: c_int),
+    enter(Guard::Ordered(place))
+);
+end!(
+    false,
+    enzyme_rs_omp_end_ordered_tangent,
+    enzyme_rs_omp_end_ordered_augmented,
+    enzyme_rs_omp_end_ordered_reverse,
+    (_place: *const Ident, _worker: c_int),
+    ORDERED
+);
+begin!(
     enzyme_rs_omp_in_turn_tangent,
     enzyme_rs_omp_in_turn_augmented,
-    enzyme_rs_omp_in_turn_reverse
+    enzyme_rs_omp_in_turn_reverse,
+    (_place: *const Ident, _worker: c_int, section: *mut c_void),
+    enter_in_turn(section)
 );
-section!(
-    end false,
+end!(
+    false,
     enzyme_rs_omp_end_in_turn_tangent,
     enzyme_rs_omp_end_in_turn_augmented,
-    enzyme_rs_omp_end_in_turn_reverse
+    enzyme_rs_omp_end_in_turn_reverse,
+    (_place: *const Ident, _worker: c_int, _section: *mut c_void),
+    IN_TURN
 );
-section!(
-    end true,
+end!(
+    true,
     enzyme_rs_omp_end_in_turn_wait_tangent,
     enzyme_rs_omp_end_in_turn_wait_augmented,
-    enzyme_rs_omp_end_in_turn_wait_reverse
+    enzyme_rs_omp_end_in_turn_wait_reverse,
+    (_place: *const Ident, _worker: c_int, _section: *mut c_void),
+    IN_TURN
 );
