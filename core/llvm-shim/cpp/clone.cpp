@@ -34,7 +34,7 @@ static bool isPlainVector(const Constant *C) {
 /// Whether an attribute of a function says where it runs and what its instructions mean there.
 static bool isEnvironment(Attribute A) {
   if (!A.isStringAttribute())
-    return A.hasAttribute(Attribute::NullPointerIsValid);
+    return A.hasAttribute(Attribute::NullPointerIsValid) || A.hasAttribute(Attribute::SanitizeThread);
   StringRef Name = A.getKindAsString();
   return Name.starts_with("no-builtin") ||
          is_contained({"target-cpu", "tune-cpu", "target-features", "denormal-fp-math",

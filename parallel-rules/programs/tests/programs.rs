@@ -7,6 +7,7 @@
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::env;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -15,7 +16,14 @@ use tempfile::TempDir;
 /// Where a program stands still instead of ending.
 const SECONDS: &str = "300";
 
-const PROGRAMS: &[&str] = &["loops.c", "sharing.c"];
+const PROGRAMS: &[&str] = &["loops.c", "sharing.c", "classes.cpp", "loops.f90"];
+
+/// What ThreadSanitizer looks at, which LLVM's OpenMP tells what waits for what.
+const WATCHED: &[&str] = &["loops.c", "sharing.c"];
+
+/// Flags of a program that it watches, and its own settings.
+const WATCH: &[&str] = &["-O1", "-g", "-fsanitize=thread"];
+const TELLS: &str = "/usr/lib/llvm-22/lib/libarcher.so";
 
 const LEVELS: &[&str] = &["-O0", "-O1", "-O2", "-O3"];
 
@@ -23,16 +31,24 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("omp")
 }
 
-/// The wrapper: in the build folder that the environment names, or in the release build.
-fn wrapper() -> Option<PathBuf> {
+/// The wrapper for a program: in the build folder that the environment names, or in the release build.
+fn wrapper(program: &str) -> Option<PathBuf> {
+    let name = match Path::new(program).extension().and_then(|e| e.to_str()) {
+        Some("cpp") => "enzyme-c++",
+        Some("f90") => "enzyme-fc",
+        _ => "enzyme-cc",
+    };
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let target = env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
     let build = env::var_os("ENZYME_RS_BUILD").map_or(target.join("release"), PathBuf::from);
-    Some(build.join("enzyme-cc")).filter(|path| path.exists())
+    Some(build.join(name)).filter(|path| path.exists())
 }
 
-/// Whether the compiler finds OpenMP's header and library.
-fn has_openmp(wrapper: &Path, scratch: &Path) -> bool {
+/// Whether a program with OpenMP and these flags can be compiled.
+fn compiles(scratch: &Path, flags: &[&str]) -> bool {
+    let Some(wrapper) = wrapper("openmp.c") else {
+        return false;
+    };
     let program = scratch.join("openmp.c");
     std::fs::write(
         &program,
@@ -41,6 +57,7 @@ fn has_openmp(wrapper: &Path, scratch: &Path) -> bool {
     .unwrap();
     let compiled = Command::new(wrapper)
         .arg("-fopenmp")
+        .args(flags)
         .arg(&program)
         .arg("-o")
         .arg(scratch.join("openmp"))
@@ -51,35 +68,53 @@ fn has_openmp(wrapper: &Path, scratch: &Path) -> bool {
 fn main() {
     let arguments = Arguments::from_args();
     let scratch = Arc::new(tempfile::tempdir().unwrap());
-    let found = wrapper().filter(|wrapper| has_openmp(wrapper, scratch.path()));
+    let is_there = compiles(scratch.path(), &[]);
     let mut trials = Vec::new();
     for program in PROGRAMS {
         for level in LEVELS {
-            trials.push(trial(found.clone(), program, level, &scratch));
+            trials.push(trial(is_there, (program, vec![level]), &scratch));
         }
+    }
+    let can_watch = Path::new(TELLS).exists() && compiles(scratch.path(), WATCH);
+    for program in WATCHED {
+        trials.push(trial(can_watch, (program, WATCH.to_vec()), &scratch));
     }
     libtest_mimic::run(&arguments, trials).exit();
 }
 
 fn trial(
-    wrapper: Option<PathBuf>,
-    program: &'static str,
-    level: &'static str,
+    is_there: bool,
+    (program, flags): (&'static str, Vec<&'static str>),
     scratch: &Arc<TempDir>,
 ) -> Trial {
-    let ignored = wrapper.is_none();
+    let found = wrapper(program).filter(|_| is_there);
+    let ignored = found.is_none();
     let scratch = scratch.clone();
-    Trial::test(format!("{program} {level}"), move || {
-        let to = scratch.path().join(format!("{program}{level}"));
-        check(&wrapper.unwrap(), program, level, &to)
+    let name = format!("{program} {}", flags.join(" "));
+    Trial::test(name.clone(), move || {
+        let to = scratch.path().join(name.replace([' ', '.'], "_"));
+        check(&found.unwrap(), program, &flags, &to)
     })
     .with_ignored_flag(ignored)
 }
 
-fn check(wrapper: &Path, program: &str, level: &str, to: &Path) -> Result<(), Failed> {
+/// Where a compiler of Fortran writes modules: each trial has a folder of its own.
+fn modules(program: &str, to: &Path) -> Result<Vec<OsString>, Failed> {
+    if !program.ends_with(".f90") {
+        return Ok(Vec::new());
+    }
+    let folder = to.with_extension("modules");
+    std::fs::create_dir_all(&folder)?;
+    Ok(vec!["-J".into(), folder.into()])
+}
+
+fn check(wrapper: &Path, program: &str, flags: &[&str], to: &Path) -> Result<(), Failed> {
     let compiled = Command::new(wrapper)
         .current_dir(folder())
-        .args(["-fopenmp", level, program, "-o"])
+        .arg("-fopenmp")
+        .args(flags)
+        .args(modules(program, to)?)
+        .args([program, "-o"])
         .arg(to)
         .arg("-lm")
         .output()?;
@@ -88,7 +123,12 @@ fn check(wrapper: &Path, program: &str, level: &str, to: &Path) -> Result<(), Fa
             .into_owned()
             .into());
     }
-    let output = Command::new("timeout").arg(SECONDS).arg(to).output()?;
+    let mut run = Command::new("timeout");
+    if flags.contains(&"-fsanitize=thread") {
+        run.env("OMP_TOOL_LIBRARIES", TELLS)
+            .env("TSAN_OPTIONS", "ignore_noninstrumented_modules=1");
+    }
+    let output = run.arg(SECONDS).arg(to).output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     let wrong: Vec<&str> = text
         .lines()
@@ -96,6 +136,12 @@ fn check(wrapper: &Path, program: &str, level: &str, to: &Path) -> Result<(), Fa
         .collect();
     match wrong.is_empty() && !text.is_empty() && output.status.success() {
         true => Ok(()),
-        false => Err(format!("{}\n{}", output.status, wrong.join("\n")).into()),
+        false => Err(format!(
+            "{}\n{}\n{}",
+            output.status,
+            wrong.join("\n"),
+            String::from_utf8_lossy(&output.stderr)
+        )
+        .into()),
     }
 }

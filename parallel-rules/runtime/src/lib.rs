@@ -13,5 +13,6 @@ mod context;
 mod fatal;
 mod openmp;
 mod order;
+mod sanitizer;
 mod sections;
 mod team;

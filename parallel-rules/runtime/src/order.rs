@@ -5,8 +5,11 @@
 //! reversed by a barrier, and so whatever waits in the reverse pass waits for something that was later in the forward sweep. (A cycle of such
 //! waits would be a cycle in the order in which the forward sweep ran.)
 //!
+//! ThreadSanitizer, if the program has it, is told of each of these.
+//!
 //! Owns: [`Order`]. Must not: know what is ordered.
 
+use crate::sanitizer;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -31,6 +34,7 @@ impl Order {
                 false => std::thread::yield_now(),
             }
         }
+        sanitizer::acquired(self);
     }
 
     /// How many passages are over; the caller is the only one that may change it.
@@ -40,6 +44,7 @@ impl Order {
 
     /// Lets the next passage in, forwards or backwards.
     pub(crate) fn set(&self, passages: u64) {
+        sanitizer::released(self);
         self.passed.store(passages, Ordering::Release);
     }
 }
