@@ -2,7 +2,7 @@
 //!
 //! A worker's halves are made as those of any other call; a run-time library starts the team for each of them.
 //!
-//! Owns: what cannot be asked of a team. Must not: decide how workers add to shadows (`accumulate`).
+//! Owns: what cannot be asked of a team, and what its workers cannot have. Must not: decide how workers add to shadows (`accumulate`).
 
 use super::adjoints::{Adjoint, Called, Classified};
 use super::calls;
@@ -10,7 +10,8 @@ use super::facts::Facts;
 use super::refusal::Refusal;
 use crate::diag::codes;
 use crate::request::TapeOwner;
-use crate::view::{Inst, InstId};
+use crate::view::body::ValueData;
+use crate::view::{Inst, InstId, ValueId, ValueKind};
 
 /// A call that starts a team.
 pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Classified {
@@ -28,4 +29,31 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> C
     }
     call.called = Called::Team(symbol.to_owned());
     Ok(plain)
+}
+
+/// Variables of which each thread has its own: their shadows outlive the team, and are not those of the workers that come next.
+pub(super) fn thread_locals(facts: Facts<'_>) -> Vec<Refusal> {
+    if !facts.request.team {
+        return Vec::new();
+    }
+    let refused = |(value, data): (ValueId, &ValueData)| {
+        let ValueKind::Global {
+            name,
+            thread_local: true,
+            ..
+        } = &data.kind
+        else {
+            return None;
+        };
+        let at = *data.uses.first()?;
+        let message = format!(
+            "`{name}`, of which each thread has its own, holds active data in a parallel region"
+        );
+        facts.shadowed(value).then(|| {
+            Refusal::new(codes::NO_SHADOW, at, message)
+                .note("its shadow would be found again by whichever thread runs the reverse pass")
+                .help("declare a variable in the parallel region, or an array with an element for each worker")
+        })
+    };
+    facts.body.values.iter().filter_map(refused).collect()
 }

@@ -87,7 +87,7 @@ fn expand(module: Module, copy: Value, call: Value, rule: &RegionRule) -> bool {
     };
     match rule.runs {
         Runs::Steps { kept, .. } => return expand_steps(module, call, &body, kept),
-        Runs::Team(team) => return teams::expand(module, call, &body, team),
+        Runs::Team(team) => return teams::expand(module, (copy, call), &body, team),
         Runs::Iterations { .. } | Runs::Sorting(_) | Runs::Searching(_) => {}
     }
     if module.function(ITERATIONS).is_none() {

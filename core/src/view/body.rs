@@ -280,6 +280,8 @@ pub(crate) enum ValueKind {
         name: String,
         /// Whether it is read-only data.
         constant: bool,
+        /// Each thread has its own.
+        thread_local: bool,
         /// Its size, where it is defined.
         bytes: Option<u64>,
         /// Who keeps its address, and what addresses it keeps.

@@ -649,6 +649,7 @@ fn constant_kind(module: Module, value: Value) -> ValueKind {
         K::LLVMGlobalVariableValueKind => ValueKind::Global {
             name: value.name(),
             constant: value.is_global_constant(),
+            thread_local: value.is_thread_local(),
             bytes: (!value.is_declaration()).then(|| module.alloc_size(value.global_value_type())),
             kept: Kept::default(),
         },

@@ -280,8 +280,8 @@ impl Readers<'_> {
             | ValueKind::ConstFloat(_)
             | ValueKind::Splat(_)
             | ValueKind::Zeroish
-            | ValueKind::Function(_)
-            | ValueKind::Global { .. } => true,
+            | ValueKind::Function(_) => true,
+            ValueKind::Global { thread_local, .. } => !thread_local,
             ValueKind::Constant | ValueKind::Other => false,
             ValueKind::Inst(id) => {
                 let inst = &body.insts[*id];

@@ -11,6 +11,7 @@ mod variables;
 
 use super::body::Body;
 use crate::prepare::inline::{all_calls, named};
+use crate::view::names::COPY;
 use crate::view::steps::{ALONE, APART, TEAM, starter};
 use enzyme_llvm_shim::analyses::Alias;
 use enzyme_llvm_shim::builder::Builder;
@@ -25,16 +26,22 @@ const START: &str = ".start";
 /// What is known of the memory that an operand leads to.
 const KNOWN: [&str; 4] = ["align", "dereferenceable", "nonnull", "noundef"];
 
-/// A call that starts a team: its body, what the library's function is, and how each operand reaches the workers.
+/// A call that starts a team: the prepared function in which it stands, its body, what the library's function is, and how each operand reaches the workers.
 struct Team<'a> {
     module: Module,
     body: &'a Body<'a>,
+    caller: Value,
     starter: Value,
     handed: Vec<Handed>,
 }
 
 /// Puts a call of such a function in the place of the call that starts a team.
-pub(super) fn expand(module: Module, call: Value, body: &Body<'_>, rule: TeamRule) -> bool {
+pub(super) fn expand(
+    module: Module,
+    (caller, call): (Value, Value),
+    body: &Body<'_>,
+    rule: TeamRule,
+) -> bool {
     if body.function.kind() != ValueKind::LLVMFunctionValueKind {
         return false;
     }
@@ -49,6 +56,7 @@ pub(super) fn expand(module: Module, call: Value, body: &Body<'_>, rule: TeamRul
     let team = Team {
         module,
         body,
+        caller,
         starter,
         handed: operands
             .map(|(at, operand)| start.handed(body.function, at, *operand))
@@ -87,7 +95,9 @@ impl Team<'_> {
     fn made(&self, args: &[Value], rule: TeamRule) -> Value {
         let (module, context) = (self.module, self.module.context());
         let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
-        let name = format!("{}.team", self.body.function.name());
+        let caller = self.caller.name();
+        let caller = caller.split(COPY).next().unwrap_or_default();
+        let name = format!("{caller}.team");
         let team = module.add_function(&name, context.void().function(&types, false));
         team.add_function_attribute(context.string_attribute(TEAM, &self.starter.name()));
         let alone = self.positions().enumerate();
