@@ -9,7 +9,7 @@
 use enzyme_rules::Passed::{From, Worker, Zero};
 use enzyme_rules::{
     AllIterations, CalleeKind, Convention, Effects, Elements, Entry, Instead, Meeting, MirrorRule,
-    RegionRule, Role, RulePack, Runs, Shares, TeamRule,
+    Refused, RegionRule, Role, RulePack, Runs, Shares, TeamRule,
 };
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ impl RulePack for OpenMp {
             .map(|name| entry(name, CalleeKind::inactive(ASKS.writing(0))));
         let refused = REFUSED
             .iter()
-            .map(|(prefix, what)| Entry::prefix(*prefix, CalleeKind::Refused((*what).into())));
+            .map(|(prefix, construct, remedy)| Entry::prefix(*prefix, refused(construct, remedy)));
         [entry("__kmpc_fork_call", fork())]
             .into_iter()
             .chain(mirrored)
@@ -60,6 +60,13 @@ impl RulePack for OpenMp {
             .chain(refused)
             .collect()
     }
+}
+
+fn refused(construct: &'static str, remedy: &'static str) -> CalleeKind {
+    CalleeKind::Refused(Refused {
+        construct: Some(construct),
+        ..remedy.into()
+    })
 }
 
 /// `__kmpc_fork_call(place, count, body, …)`: the body gets the worker's number, another one, and what follows.
@@ -269,50 +276,43 @@ const LOCKS: &[&str] = &[
     "omp_destroy_nest_lock",
 ];
 
-/// What is not differentiated yet, by how its functions' names begin.
-const REFUSED: &[(&str, &str)] = &[
-    (
-        "__kmpc_omp_task",
-        "OpenMP tasks are not differentiated yet: make a parallel loop of them",
-    ),
-    (
-        "__kmpc_task",
-        "OpenMP tasks are not differentiated yet: make a parallel loop of them",
-    ),
+/// What is not differentiated, by how its functions' names begin: the construct, and what to do instead.
+const REFUSED: &[(&str, &str, &str)] = &[
+    ("__kmpc_omp_task", "OpenMP's `task`", LOOP),
+    ("__kmpc_task", "OpenMP's `taskgroup` or `taskloop`", LOOP),
     (
         "__kmpc_doacross",
-        "`ordered(n)` with `depend` is not differentiated: leave it out",
+        "OpenMP's `ordered` with `depend` or `doacross`",
+        "leave it out: `ordered` without it is differentiated",
     ),
     (
         "__kmpc_copyprivate",
-        "`copyprivate` is not differentiated yet: let `single` write to a shared variable",
-    ),
-    (
-        "omp_test_",
-        "who gets a lock by `omp_test_lock` depends on the time: use `omp_set_lock`",
+        "OpenMP's `copyprivate`",
+        "let `single` write to a shared variable",
     ),
     (
         "__kmpc_cancel",
-        "`cancel` is not differentiated: leave the loop by a condition that all workers see",
+        "OpenMP's `cancel`",
+        "leave the loop by a condition that all workers see",
     ),
-    (
-        "__kmpc_fork_teams",
-        "`teams` is not differentiated yet: use `parallel`",
-    ),
-    (
-        "__kmpc_distribute",
-        "`distribute` is not differentiated yet: use `for`",
-    ),
+    ("__kmpc_fork_teams", "OpenMP's `teams`", "use `parallel`"),
+    ("__kmpc_distribute", "OpenMP's `distribute`", "use `for`"),
     (
         "__kmpc_threadprivate",
-        "`threadprivate` is not differentiated yet: use variables of the parallel region",
+        "OpenMP's `threadprivate`",
+        "declare variables in the parallel region",
+    ),
+    (
+        "omp_test_",
+        "a lock that only some workers get",
+        "use `omp_set_lock`",
     ),
     (
         "__kmpc_",
-        "this construct of OpenMP is not differentiated yet",
+        "this construct of OpenMP",
+        "write it with others",
     ),
-    (
-        "__tgt_",
-        "`target` is not differentiated: run the code on the host",
-    ),
+    ("__tgt_", "OpenMP's `target`", "run the code on the host"),
 ];
+
+const LOOP: &str = "make a parallel loop of it, if need be with schedule(dynamic)";

@@ -62,7 +62,25 @@ pub enum CalleeKind {
     /// Marks the loop around it, and does nothing itself.
     LoopMark(LoopMark),
     /// Known, and without a derivative wherever it stands in differentiated code; what to do instead.
-    Refused(Cow<'static, str>),
+    Refused(Refused),
+}
+
+/// Why a callee has no derivative.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refused {
+    /// What the source has, where the compiler made the call of it.
+    pub construct: Option<&'static str>,
+    /// What to do instead.
+    pub remedy: Cow<'static, str>,
+}
+
+impl From<&'static str> for Refused {
+    fn from(remedy: &'static str) -> Self {
+        Self {
+            construct: None,
+            remedy: remedy.into(),
+        }
+    }
 }
 
 impl CalleeKind {

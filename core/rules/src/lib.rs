@@ -49,7 +49,7 @@ pub use array::{ArrayLibrary, ArrayRole, ArrayRule};
 pub use builtin::{advice, builtin, guard};
 pub use callee::{
     Align, AllocResult, AllocSpec, CalleeKind, Dealloc, DeallocArg, DeallocSpec, DeallocSymbol,
-    MemoryOp, MemoryReturn, MemorySource, ReallocSpec, SizeExpr,
+    MemoryOp, MemoryReturn, MemorySource, ReallocSpec, Refused, SizeExpr,
 };
 pub use contribution::{chooses, contribution};
 pub use custom::{Custom, CustomRule, ForwardRule, Given, Path, ReverseRule, RuleFunction};

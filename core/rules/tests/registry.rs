@@ -6,7 +6,7 @@ mod common;
 
 use common::registry;
 use enzyme_rules::{
-    Align, AllocResult, CalleeKind, DeallocArg, Effects, Entry, MemorySource, Registry,
+    Align, AllocResult, CalleeKind, DeallocArg, Effects, Entry, MemorySource, Refused, Registry,
     RegistryError, RulePack, SizeExpr, Symbols, builtin,
 };
 
@@ -22,7 +22,7 @@ impl RulePack for Pack {
 }
 
 fn custom(name: &'static str) -> CalleeKind {
-    CalleeKind::Refused(name.into())
+    CalleeKind::Refused(Refused::from(name))
 }
 
 fn pack(entries: Vec<Entry>) -> Pack {
@@ -127,7 +127,7 @@ fn the_most_specific_entry_wins() {
     ];
     for (symbol, expected) in cases {
         let found = registry.lookup(symbol).map(|entry| match &entry.what {
-            CalleeKind::Refused(name) => name.as_ref(),
+            CalleeKind::Refused(why) => why.remedy.as_ref(),
             _ => "not refused",
         });
         assert_eq!(found, expected, "{symbol}");

@@ -19,7 +19,7 @@ use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::request::Mode;
 use crate::view::{Inst, InstId};
-use enzyme_rules::{AllocResult, CalleeKind, Data, Element, MirrorRule, OutRule};
+use enzyme_rules::{AllocResult, CalleeKind, Data, Element, MirrorRule, OutRule, Refused};
 use std::sync::Arc;
 
 /// What such a call contributes.
@@ -48,7 +48,7 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind)
         CalleeKind::Mirrored(rule) => mirrored_call(facts, id, inst, rule),
         CalleeKind::Array(rule) => array_call(facts, id, inst, rule),
         CalleeKind::LoopMark(_) => steps::left_over(facts, id),
-        CalleeKind::Refused(remedy) => Err(never_mirrored(id, inst, remedy)),
+        CalleeKind::Refused(why) => Err(never_mirrored(id, inst, why)),
         CalleeKind::Realloc(_) => match opaque_call(facts, inst) {
             None => Ok(Adjoint::None),
             Some(_) => Err(Refusal::new(
@@ -106,12 +106,15 @@ fn allocation(facts: Facts<'_>, inst: &Inst) -> Adjoint {
     }
 }
 
-fn never_mirrored(id: InstId, inst: &Inst, remedy: &str) -> Refusal {
+fn never_mirrored(id: InstId, inst: &Inst, why: &Refused) -> Refusal {
     let name = callee::symbol(inst).unwrap_or("this call");
-    let message = format!("`{name}` has no derivative");
+    let message = match why.construct {
+        Some(construct) => format!("{construct} has no derivative (`{name}`)"),
+        None => format!("`{name}` has no derivative"),
+    };
     Refusal::new(codes::UNKNOWN_FUNCTION, id, message)
         .note("what it does is not mirrored in the derivative, whatever its data are")
-        .help(remedy)
+        .help(why.remedy.clone())
 }
 
 fn mirrored_call(facts: Facts<'_>, id: InstId, inst: &Inst, rule: &Arc<MirrorRule>) -> Classified {
