@@ -336,6 +336,7 @@ fn run(text: &str, options: &Options) -> Result<Given, Failed> {
         .with(&builtin())
         .with(&talk::Talk)
         .with(&enzyme_parallel_rules::Regions)
+        .with(&enzyme_parallel_rules::OpenMp)
         .with(&arrays::Arrays)
         .build()?;
     let outcome = differentiate_module(module, &registry, options);

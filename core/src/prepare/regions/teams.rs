@@ -145,6 +145,8 @@ impl Team<'_> {
         let call = build.call(function.function_type(), function, &args, "");
         transform::call_as_declared(call);
         build.ret(None);
+        // However large it is: what workers share is known in this function alone.
+        transform::inline_call(call, 0);
     }
 
     /// Starts the program's own team.
