@@ -16,7 +16,13 @@ use tempfile::TempDir;
 /// Where a program stands still instead of ending.
 const SECONDS: &str = "300";
 
-const PROGRAMS: &[&str] = &["loops.c", "sharing.c", "classes.cpp", "loops.f90"];
+const PROGRAMS: &[&str] = &[
+    "loops.c",
+    "sharing.c",
+    "classes.cpp",
+    "loops.f90",
+    "../../../examples/openmp.c",
+];
 
 /// What ThreadSanitizer looks at, which LLVM's OpenMP tells what waits for what.
 const WATCHED: &[&str] = &["loops.c", "sharing.c"];
@@ -92,7 +98,7 @@ fn trial(
     let scratch = scratch.clone();
     let name = format!("{program} {}", flags.join(" "));
     Trial::test(name.clone(), move || {
-        let to = scratch.path().join(name.replace([' ', '.'], "_"));
+        let to = scratch.path().join(name.replace([' ', '.', '/'], "_"));
         check(&found.unwrap(), program, &flags, &to)
     })
     .with_ignored_flag(ignored)
