@@ -56,7 +56,9 @@ pub(crate) struct Guard {
 pub(crate) fn addition(facts: Facts<'_>, id: InstId, pointer: ValueId) -> Addition {
     let place = facts.memory.place(pointer);
     let own = || place.is_some_and(|place| facts.memory.is_private(place));
-    let made_here = || sources(facts, pointer).all(|source| source == Source::New);
+    // A worker may have handed what it made to others.
+    let made_here =
+        || !facts.request.team && sources(facts, pointer).all(|source| source == Source::New);
     match is_atomic(facts) {
         false => Addition::Plain(Reason::OneThread),
         true if own() || made_here() => Addition::Plain(Reason::OwnMemory),

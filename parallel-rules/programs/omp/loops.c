@@ -253,6 +253,28 @@ static void sections(const double *x, double *y, int n) {
 }
 MODES(sections)
 
+// What one worker makes, all use.
+static void handed_out(const double *x, double *y, int n) {
+  double *all = 0;
+#pragma omp parallel shared(all)
+  {
+    double *made = 0;
+#pragma omp master
+    {
+      made = malloc(n * sizeof *made);
+      for (int i = 0; i < n; i++) made[i] = x[i] * x[i];
+      all = made;
+    }
+#pragma omp barrier
+    double sum = 0, *from = made ? made : all;
+    for (int k = 0; k < 200; k++) sum += from[k % 3] * x[k % n];
+#pragma omp for schedule(static, 1)
+    for (int i = 0; i < n; i++) y[i] = all[i % 3] * x[i] + sum;
+    if (made) free(made);
+  }
+}
+MODES(handed_out)
+
 int main(void) {
   CHECK(plain);
   CHECK(in_chunks);
@@ -287,5 +309,6 @@ int main(void) {
   CHECK(single);
   CHECK(master);
   CHECK(sections);
+  CHECK(handed_out);
   return failures != 0;
 }
