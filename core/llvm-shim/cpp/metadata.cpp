@@ -9,6 +9,8 @@
 
 #include "shim.h"
 
+#include "llvm/Analysis/LoopInfo.h"
+
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
@@ -216,6 +218,10 @@ void ez_drop_fragile_facts(LLVMValueRef function) {
       I.setMetadata(Kind, nullptr);
     if (auto *Call = dyn_cast<CallInst>(&I))
       Call->setTailCallKind(CallInst::TCK_None);
+    // A derivative's loop does more than the one that the program wants vectorised, and there are warnings if it is not.
+    if (MDNode *Wishes = I.getMetadata(LLVMContext::MD_loop))
+      if (findOptionMDForLoopID(Wishes, "llvm.loop.vectorize.enable"))
+        I.setMetadata(LLVMContext::MD_loop, nullptr);
   }
 }
 
