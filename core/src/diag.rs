@@ -103,6 +103,8 @@ pub mod codes {
     pub const CUSTOM_OVERWRITTEN: Code = Code(503);
     /// Steps that cannot be run again from checkpoints.
     pub const STEPS: Code = Code(108);
+    /// Workers of a team may wait for each other in an order that is not known.
+    pub const UNKNOWN_ORDER: Code = Code(109);
     /// A derivative that is called through the shadow of a function pointer, and what that cannot do.
     pub const THROUGH_SHADOW: Code = Code(504);
     /// A broken invariant of the engine.

@@ -52,6 +52,11 @@ pub(crate) const TEXTS: &[(u16, &str, &str)] = &[
         include_str!("explain/ez0108.txt"),
     ),
     (
+        109,
+        "workers may wait for each other in an order that is not known",
+        include_str!("explain/ez0109.txt"),
+    ),
+    (
         201,
         "type of copied memory unknown",
         include_str!("explain/ez0201.txt"),

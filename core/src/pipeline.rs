@@ -19,7 +19,7 @@ use crate::options::Options;
 use crate::plan::refusal::Refusal;
 use crate::plan::{self, Facts};
 use crate::prepare::{self, Prepared};
-use crate::request::{Mode, Request};
+use crate::request::{Mode, Request, Team};
 use crate::synth::custom;
 use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
@@ -329,7 +329,7 @@ impl<'a> Engine<'a> {
         let writers = self
             .analysed
             .writers
-            .entry((name.clone(), !waiting.is_empty(), request.team))
+            .entry((name.clone(), !waiting.is_empty(), request.team.is_some()))
             .or_insert_with(|| {
                 let workers = team.as_ref().map(|(workers, _)| workers);
                 overwritten::writers(body, memory, clobbers, known, &waiting, workers)
@@ -444,24 +444,26 @@ impl<'a> Engine<'a> {
 
 /// Where workers meet in a function that a team runs in reverse mode, and what is each one's own.
 fn team<'a>(
-    (prepared, imported, memory): (Value, &'a Imported, &Memory),
+    (prepared, imported, memory): (Value, &'a Imported, &'a Memory),
     (registry, mirrored): (&Registry, &Functions),
     request: &Request,
     activities: &Activities,
 ) -> Option<(Workers<'a>, Exclusive)> {
-    if !request.team || !request.mode.is_reverse() {
+    if !request.team.is_some() || !request.mode.is_reverse() {
         return None;
     }
-    let workers = Workers::of(&imported.body, registry, mirrored);
+    let body = &imported.body;
+    let workers = Workers::of((body, memory), registry, mirrored);
     let readers = Readers {
         prepared,
         imported,
         memory,
         registry,
-        is_root: steps::starter(request.function).is_some(),
+        workers: &workers,
+        is_root: steps::starter(request.function).is_some() && request.team == Team::One,
         is_active: &|value| activities.active(value),
     };
-    let exclusive = Exclusive::of(&workers, &readers);
+    let exclusive = Exclusive::of(&readers);
     Some((workers, exclusive))
 }
 

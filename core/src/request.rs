@@ -85,6 +85,33 @@ pub enum TapeOwner {
     },
 }
 
+/// Which workers run a derivative at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Team {
+    /// One alone.
+    None,
+    /// Those of one team.
+    One,
+    /// Those of several teams: each worker of one has started another.
+    Nested,
+}
+
+impl Team {
+    /// Whether there are several.
+    pub fn is_some(self) -> bool {
+        self != Team::None
+    }
+
+    /// Which run what a worker calls, or what a team runs that it starts.
+    pub fn below(self, starts: bool) -> Self {
+        match (self, starts) {
+            (Team::None, true) => Team::One,
+            (Team::One, true) => Team::Nested,
+            (team, _) => team,
+        }
+    }
+}
+
 /// One derivative asked of the engine.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Request {
@@ -120,8 +147,8 @@ pub struct Request {
     pub runtime_activity: bool,
     /// Other threads may add to the same shadows at the same time.
     pub atomic_add: bool,
-    /// The workers of a team run the derivative at the same time, as the program has them run the function.
-    pub team: bool,
+    /// Whether the workers of a team run the derivative at the same time, as the program has them run the function.
+    pub team: Team,
     /// Tangents are bounds of the errors of numbers: each operation adds what it rounds.
     pub errors: bool,
 }

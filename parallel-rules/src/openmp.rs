@@ -125,7 +125,6 @@ const fn mirrored(
 /// Most calls begin with the place in the source and the worker; a section has a lock, or another address of its own.
 const MIRRORED: &[Mirrored] = &[
     mirrored("__kmpc_barrier", 2, Meeting::Barrier, "barrier"),
-    mirrored("__kmpc_flush", 1, Meeting::OneByOne, "flush"),
     mirrored("__kmpc_critical", 3, Meeting::OneByOne, "critical"),
     mirrored("__kmpc_end_critical", 3, Meeting::OneByOne, "end_critical"),
     mirrored("__kmpc_ordered", 2, Meeting::OneByOne, "ordered"),
@@ -158,10 +157,19 @@ const REDUCE: Instead = Instead {
     gives: Some(1),
 };
 
-/// Reductions: place, worker, how many variables, bytes, variables, combiner, lock; at the end place, worker, lock.
+/// Reductions: place, worker, how many variables, bytes, variables, combiner, lock; at the end place, worker, lock. A hint says nothing that matters
+/// here.
 const INSTEAD: &[(&str, Instead)] = &[
     ("__kmpc_reduce", REDUCE),
     ("__kmpc_reduce_nowait", REDUCE),
+    (
+        "__kmpc_critical_with_hint",
+        Instead {
+            symbol: "__kmpc_critical",
+            operands: &[0, 1, 2],
+            gives: None,
+        },
+    ),
     (
         "__kmpc_end_reduce",
         Instead {
@@ -301,6 +309,11 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "__kmpc_threadprivate",
         "OpenMP's `threadprivate`",
         "declare variables in the parallel region",
+    ),
+    (
+        "__kmpc_flush",
+        "OpenMP's `flush`",
+        "let workers wait for each other by barriers, critical sections or locks, whose order is reversed",
     ),
     (
         "omp_test_",

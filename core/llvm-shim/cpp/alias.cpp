@@ -187,4 +187,14 @@ int32_t ez_alias_objects_apart(EzAliasRef alias, LLVMValueRef function, LLVMValu
                       MemoryLocation::getBeforeOrAfter(unwrap(other)));
 }
 
+/// Memory that is nobody else's as long as it is there, whatever is only read. Parameters that promise so do not count.
+static bool isMadeHere(const Value *Object) { return isa<AllocaInst>(Object) || isNoAliasCall(Object); }
+
+int32_t ez_objects_distinct(LLVMValueRef one, LLVMValueRef other) {
+  const Value *A = getUnderlyingObject(unwrap(one)), *B = getUnderlyingObject(unwrap(other));
+  auto IsKnown = [](const Value *V) { return isMadeHere(V) || isa<GlobalVariable>(V); };
+  bool WithParameter = (isMadeHere(A) && isa<Argument>(B)) || (isMadeHere(B) && isa<Argument>(A));
+  return A != B && ((IsKnown(A) && IsKnown(B)) || WithParameter);
+}
+
 } // extern "C"

@@ -9,9 +9,8 @@
 
 #include "shim.h"
 
-#include "llvm/Analysis/LoopInfo.h"
-
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"

@@ -75,6 +75,9 @@ int32_t ez_alias_types_apart(EzAliasRef alias, LLVMValueRef load, LLVMValueRef s
 int32_t ez_alias_objects_apart(EzAliasRef alias, LLVMValueRef function, LLVMValueRef one,
                                LLVMValueRef other);
 
+/// 1 if two pointers lead to different memory that is known by itself: what a function makes, globals, and a parameter beside what it makes.
+int32_t ez_objects_distinct(LLVMValueRef one, LLVMValueRef other);
+
 // --- loops.cpp ---------------------------------------------------------------
 
 typedef struct {
@@ -185,7 +188,8 @@ typedef struct {
 
 /// What an access has to do with the number of the iteration (slices.cpp): the first access whose origin is at a constant distance, each behind
 /// its base, -1 if it is in no slice; bytes from that one's origin to its own, and to the end of what it accesses (0: not constant); bytes from one
-/// iteration to the next (0: not constant); whether it begins at that origin and all that it accesses is its iteration's own; the base.
+/// iteration to the next (0: not constant); whether it begins at that origin and all that it accesses is its iteration's own; the base; the header of the loop
+/// whose iterations are numbered.
 typedef struct {
   int32_t leader;
   int64_t low;
@@ -193,6 +197,7 @@ typedef struct {
   int64_t stride;
   int32_t within;
   LLVMValueRef base;
+  LLVMBasicBlockRef header;
 } EzSlice;
 
 /// Slices of accesses; `leaf` is told all values of which base, origin and stride of an access are made.

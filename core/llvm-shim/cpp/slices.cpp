@@ -28,6 +28,8 @@ struct Linear {
 /// An address by the parts of it.
 struct Parts {
   const SCEV *Stride, *Base, *Origin;
+  /// The loop whose iterations are numbered.
+  const Loop *Shared;
   /// Of the window, from Origin on.
   const SCEV *Low, *High;
 };
@@ -153,7 +155,7 @@ public:
         return std::nullopt;
       High = SE.getAddExpr(High, Far);
     }
-    return Parts{Own->Coefficient, Base, Own->Rest, zero(High), High};
+    return Parts{Own->Coefficient, Base, Own->Rest, Shared, zero(High), High};
   }
 
   /// A constant distance between the origins of two addresses with the same stride, each behind its base.
@@ -188,7 +190,7 @@ void ez_slices(LLVMValueRef function, const EzShared *shared, const LLVMValueRef
   SmallVector<std::optional<Parts>> Known;
   for (uint32_t K = 0; K < n; ++K) {
     Known.push_back(All.parts(unwrap(addresses[K]), bytes[K]));
-    slices[K] = {-1, 0, 0, 0, 0, nullptr};
+    slices[K] = {-1, 0, 0, 0, 0, nullptr, nullptr};
     auto &Own = Known.back();
     if (!Own)
       continue;
@@ -200,7 +202,8 @@ void ez_slices(LLVMValueRef function, const EzShared *shared, const LLVMValueRef
       auto *Stride = dyn_cast<SCEVConstant>(Own->Stride);
       int64_t From = Leader == K ? 0 : *Apart;
       slices[K] = {int32_t(Leader), From, High ? From + High->getAPInt().getSExtValue() : 0,
-                   Stride ? Stride->getAPInt().getSExtValue() : 0, From == 0 && All.isWithin(*Own), wrap(Slices::base(*Own))};
+                   Stride ? Stride->getAPInt().getSExtValue() : 0, From == 0 && All.isWithin(*Own), wrap(Slices::base(*Own)),
+                   wrap(Own->Shared->getHeader())};
       break;
     }
     All.leaves(*Own, [&](Value *V) { leaf(context, K, wrap(V)); });

@@ -211,6 +211,8 @@ pub struct Shared {
 pub struct Slice {
     /// What its address is made from.
     pub base: Value,
+    /// Header of the loop whose iterations are numbered.
+    pub header: Block,
     /// The first access with the same stride whose origin is at a constant distance, each behind its base; the access itself, if there is none
     /// before it.
     pub leader: usize,
@@ -250,6 +252,7 @@ pub fn slices(function: Value, shared: &Shared, accesses: &[(Value, u64)]) -> Ve
         stride: 0,
         within: 0,
         base: std::ptr::null_mut(),
+        header: std::ptr::null_mut(),
     };
     let mut found = vec![empty; accesses.len()];
     let mut leaves: Vec<Vec<Value>> = vec![Vec::new(); accesses.len()];
@@ -268,8 +271,10 @@ pub fn slices(function: Value, shared: &Shared, accesses: &[(Value, u64)]) -> Ve
     });
     let read = |(slice, leaves): (&ffi::EzSlice, Vec<Value>)| {
         let base = Value::new(slice.base)?;
+        let header = Block::new(slice.header)?;
         index(slice.leader).map(|leader| Slice {
             base,
+            header,
             leader,
             window: (slice.high > slice.low).then_some((slice.low, slice.high)),
             stride: (slice.stride != 0).then_some(slice.stride),
@@ -388,6 +393,11 @@ impl Alias {
         let (function, one, other) = (function.raw(), one.raw(), other.raw());
         llvm!(ffi::ez_alias_objects_apart(self.0, function, one, other)) != 0
     }
+}
+
+/// Whether two pointers lead to different memory, also if it is only read: what a function makes, and globals. Promises of parameters do not count.
+pub fn are_distinct(one: Value, other: Value) -> bool {
+    llvm!(ffi::ez_objects_distinct(one.raw(), other.raw())) != 0
 }
 
 /// Memory effects of a call.

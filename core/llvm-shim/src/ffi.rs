@@ -85,6 +85,7 @@ pub(crate) struct EzSlice {
     pub(crate) stride: i64,
     pub(crate) within: i32,
     pub(crate) base: LLVMValueRef,
+    pub(crate) header: LLVMBasicBlockRef,
 }
 
 /// Must match the layout of `EzTbaaField` in `shim.h`.
@@ -159,6 +160,7 @@ unsafe extern "C" {
         load: LLVMValueRef,
         store: LLVMValueRef,
     ) -> i32;
+    pub(crate) fn ez_objects_distinct(one: LLVMValueRef, other: LLVMValueRef) -> i32;
     pub(crate) fn ez_alias_objects_apart(
         alias: *mut EzAlias,
         function: LLVMValueRef,

@@ -9,7 +9,7 @@
 //!   meetings before the first or behind the second of the two. So no other one reads it at the same time.
 //! * **An iteration's own.** No two workers run the same iteration of a loop that is shared out. Where each iteration reads a slice of its own, and
 //!   all else that may read that memory before the workers meet is known to read other memory or the slice of its own iteration, no other worker reads
-//!   it at the same time ([`slices`]).
+//!   it at the same time ([`slices`]). Where neighbouring iterations read the same elements, that is so but for the first and the last few of a chunk.
 //!
 //! Owns: [`Exclusive`]. Must not: know what an adjoint is.
 
@@ -20,7 +20,7 @@ mod slices;
 use super::workers::Workers;
 use crate::view::{BlockId, Body, Inst, InstId, Op, ValueId};
 use indexmap::{IndexMap, IndexSet};
-pub(crate) use reasons::{Check, Own};
+pub(crate) use reasons::{Apart, Check, Inner, Own};
 pub(crate) use slices::Readers;
 
 /// Loads of a function that a team runs, as far as the numbers that they read are a worker's own.
@@ -31,11 +31,12 @@ pub(crate) struct Exclusive {
 }
 
 impl Exclusive {
-    pub(crate) fn of(workers: &Workers<'_>, readers: &Readers<'_>) -> Self {
+    pub(crate) fn of(readers: &Readers<'_>) -> Self {
+        let workers = readers.workers;
         let body = &readers.imported.body;
         let mut loads = written_too(body, workers);
         let written = loads.keys().copied().collect();
-        let own = slices::of_iterations(workers, readers, &written);
+        let own = slices::of_iterations(readers, &written);
         loads.extend(own.keys().map(|id| (*id, Own::Iteration)));
         Self { loads, checks: own }
     }

@@ -130,21 +130,19 @@ pub(crate) fn writers(
                 .find(|writer| !is_renewed(*writer))
         };
         let by_others = || {
-            let workers = workers.filter(|_| !is_own(memory, read))?;
+            let own = |pointer: Option<(ValueId, bool)>| {
+                let place = pointer.and_then(|(pointer, _)| memory.place(pointer));
+                place.is_some_and(|place| workers.is_some_and(|workers| workers.is_own(place)))
+            };
+            let workers = workers.filter(|_| !own(read))?;
             let writes = row.all_writes().chain(met.of(id));
-            let shared = |writer: &InstId| !is_own(memory, store_pointer(&body.insts[*writer]));
+            let shared = |writer: &InstId| !own(store_pointer(&body.insts[*writer]));
             let mut writes = writes.filter(counts).filter(shared);
             writes.find(|writer| workers.may_write_behind(id, *writer))
         };
         kept.or_else(retyped).or_else(by_others)
     };
     body.insts.iter().map(hit).collect()
-}
-
-/// Whether an address is known to lead to memory that only this call of the function knows.
-fn is_own(memory: &Memory, pointer: Option<(ValueId, bool)>) -> bool {
-    let place = pointer.and_then(|(pointer, _)| memory.place(pointer));
-    place.is_some_and(|place| memory.is_private(place))
 }
 
 /// The address that a store writes to, and whether it is volatile or atomic.

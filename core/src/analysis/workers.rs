@@ -10,25 +10,36 @@
 //! What the reading worker itself writes later is asked elsewhere (`overwritten`), as for one thread. Whether the addresses are the same is not
 //! asked of LLVM: the same instruction computes another one in another worker.
 //!
-//! Owns: [`Workers`]. Must not: know whether memory is a worker's own.
+//! Owns: [`Workers`]. Must not: decide what is kept.
 
 use super::callee;
 use super::functions::Functions;
+use super::memory::{Memory, ObjectId, Place};
 use crate::view::{Access, BlockId, Body, Inst, InstId, Reach};
 use enzyme_rules::{CalleeKind, Meeting, Registry};
+use indexmap::IndexSet;
 
 /// Where the workers of a team meet in a function that they run.
 pub(crate) struct Workers<'a> {
     body: &'a Body,
+    memory: &'a Memory,
+    /// Objects that other workers may know.
+    shared: IndexSet<ObjectId>,
     reach: Reach,
     barriers: Vec<InstId>,
     one_by_one: Vec<InstId>,
 }
 
 impl<'a> Workers<'a> {
-    pub(crate) fn of(body: &'a Body, registry: &Registry, mirrored: &Functions) -> Self {
+    pub(crate) fn of(
+        (body, memory): (&'a Body, &'a Memory),
+        registry: &Registry,
+        mirrored: &Functions,
+    ) -> Self {
         let mut workers = Self {
             body,
+            memory,
+            shared: shared(body, memory),
             reach: Reach::of(body),
             barriers: Vec::new(),
             one_by_one: Vec::new(),
@@ -39,6 +50,16 @@ impl<'a> Workers<'a> {
             workers.one_by_one.extend(one_by_one.then_some(id));
         }
         workers
+    }
+
+    /// Whether memory is known to no caller, and to no other worker.
+    pub(crate) fn is_own(&self, place: Place) -> bool {
+        self.is_own_object(place.object)
+    }
+
+    /// The same of an object.
+    pub(crate) fn is_own_object(&self, object: ObjectId) -> bool {
+        self.memory.is_private_object(object) && !self.shared.contains(&object)
     }
 
     /// Whether another worker may make a write after this one has read.
@@ -79,6 +100,20 @@ impl<'a> Workers<'a> {
         let here = block(first) == block(second) && second > first;
         here || self.reach.follows(block(first), block(second))
     }
+}
+
+/// What all workers can come to: memory that parameters or globals lead to, or pointers of which nobody knows where they come from. A worker's own
+/// variable is among it if its address was left there.
+fn shared(body: &Body, memory: &Memory) -> IndexSet<ObjectId> {
+    let params = (0..body.params.len()).filter_map(|position| memory.param(position));
+    let objects = memory.objects.iter().enumerate();
+    let known = objects.filter(|(_, object)| {
+        let origins = &object.origins;
+        let named = !origins.globals.is_empty();
+        named || origins.escaped || origins.unknown || origins.computed
+    });
+    let known = known.map(|(index, _)| ObjectId(index));
+    memory.all_reachable(params.map(|place| place.object).chain(known))
 }
 
 /// Whether workers meet at a barrier there, and whether they go through it one by one.

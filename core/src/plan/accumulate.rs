@@ -55,10 +55,10 @@ pub(crate) struct Guard {
 /// How an instruction's reversal adds numbers to the shadow behind a pointer.
 pub(crate) fn addition(facts: Facts<'_>, id: InstId, pointer: ValueId) -> Addition {
     let place = facts.memory.place(pointer);
-    let own = || place.is_some_and(|place| facts.memory.is_private(place));
+    let own = || place.is_some_and(|place| facts.is_own(place));
     // A worker may have handed what it made to others.
     let made_here =
-        || !facts.request.team && sources(facts, pointer).all(|source| source == Source::New);
+        || facts.team.is_none() && sources(facts, pointer).all(|source| source == Source::New);
     match is_atomic(facts) {
         false => Addition::Plain(Reason::OneThread),
         true if own() || made_here() => Addition::Plain(Reason::OwnMemory),
@@ -87,7 +87,7 @@ pub(crate) fn checks<'a>(facts: Facts<'a>, id: InstId) -> &'a [Check] {
 
 /// Whether additions to shared shadows are atomic.
 pub(crate) fn is_atomic(facts: Facts<'_>) -> bool {
-    let shared = facts.request.atomic_add || facts.request.team;
+    let shared = facts.request.atomic_add || facts.request.team.is_some();
     shared && facts.request.mode != Mode::Forward
 }
 
@@ -124,7 +124,7 @@ pub(super) fn check_atomic(facts: Facts<'_>, id: InstId, pointer: ValueId) -> Re
 
 /// Who adds to the same shadows, as a sentence.
 fn who_adds(facts: Facts<'_>) -> &'static str {
-    match facts.request.team {
+    match facts.request.team.is_some() {
         true => "the workers of a parallel region add to the same shadows",
         false => "the hook says that several threads add to the same shadows",
     }

@@ -5,7 +5,7 @@
 use crate::analysis::activity::Activities;
 use crate::analysis::exclusive::Exclusive;
 use crate::analysis::functions::Functions;
-use crate::analysis::memory::{Memory, Scalar};
+use crate::analysis::memory::{Memory, Place, Scalar};
 use crate::analysis::overwritten::Overwritten;
 use crate::analysis::workers::Workers;
 use crate::request::Request;
@@ -52,6 +52,14 @@ impl Facts<'_> {
         let inside = |write: &InstId| self.body.holds(l, self.body.insts[*write].block);
         let mut candidates = row.candidates().filter(inside);
         candidates.any(|write| row.answer(write) == Clobber::MayWrite)
+    }
+
+    /// Whether memory is known to no caller, and to no other worker.
+    pub(crate) fn is_own(&self, place: Place) -> bool {
+        match self.team {
+            Some((workers, _)) => workers.is_own(place),
+            None => self.memory.is_private(place),
+        }
     }
 
     /// Whether workers of a team may meet in one of the blocks for which that is asked.

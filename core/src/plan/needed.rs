@@ -13,6 +13,7 @@ use super::heap::Heaps;
 use super::item::Item;
 use super::steps::CONTEXT;
 use crate::analysis::callee;
+use crate::analysis::exclusive::{Apart, Check, Inner};
 use crate::request::Activity;
 use crate::view::body::Block;
 use crate::view::entity::Map;
@@ -97,10 +98,18 @@ impl Collector<'_> {
     /// What is compared before something is added plainly.
     fn checks(&mut self) {
         for check in accumulate::checks(self.facts, self.id) {
-            let (one, other) = check.bases;
-            let (first, last) = check.iterations;
-            for value in [one, other, first, last] {
-                self.primal(value);
+            match check {
+                Check::Apart(Apart {
+                    bases, iterations, ..
+                }) => {
+                    for value in [bases.0, bases.1, iterations.0, iterations.1] {
+                        self.primal(value);
+                    }
+                }
+                Check::Inner(Inner { counter, last, .. }) => {
+                    self.primal(*counter);
+                    self.primal(*last);
+                }
             }
         }
     }

@@ -11,7 +11,7 @@ use super::recompute::Recipe;
 use super::scopes::{Scopes, Through};
 use super::storage::Storage;
 use crate::analysis::callee;
-use crate::analysis::exclusive::Own;
+use crate::analysis::exclusive::{Check, Own};
 use crate::view::entity::Entity;
 use crate::view::{BlockId, CastOp, Inst, InstId, Op, ValueId};
 use indexmap::IndexSet;
@@ -126,7 +126,10 @@ impl Printer<'_> {
             for pointer in pointers.into_iter().map(|p| operands[usize::from(p)]) {
                 lines.extend(self.guarded(pointer));
             }
-            let read = accumulate::added_to(adjoint).map(|p| operands[usize::from(p)]);
+            let carried =
+                matches!(adjoint, Adjoint::Carry { carry, .. } if plan.carries[*carry].front != id);
+            let read = accumulate::added_to(adjoint).filter(|_| !carried);
+            let read = read.map(|p| operands[usize::from(p)]);
             lines.extend(read.and_then(|pointer| self.added(id, pointer)));
         }
         lines.into_iter().collect()
@@ -142,13 +145,14 @@ impl Printer<'_> {
 
     fn added(&self, id: InstId, pointer: ValueId) -> Option<String> {
         let name = self.value(pointer);
+        let own = "each iteration that workers share out reads memory of its own";
         match accumulate::addition(self.facts, id, pointer) {
             Addition::Atomic => Some(format!(
                 "add atomically to the shadow of {name}: other threads may add there, too"
             )),
             Addition::Checked => Some(format!(
-                "add plainly to the shadow of {name} where arrays are the same or do not overlap: each iteration that workers share out reads \
-                 memory of its own"
+                "add plainly to the shadow of {name} where {}: {own}",
+                self.found_out(id)
             )),
             Addition::Plain(Reason::OwnMemory) => Some(format!(
                 "add plainly to the shadow of {name}: memory of this call alone"
@@ -156,10 +160,23 @@ impl Printer<'_> {
             Addition::Plain(Reason::OneWorker(Own::Written(_))) => Some(format!(
                 "add plainly to the shadow of {name}: the worker that reads there writes there, too"
             )),
-            Addition::Plain(Reason::OneWorker(Own::Iteration)) => Some(format!(
-                "add plainly to the shadow of {name}: each iteration that workers share out reads memory of its own"
-            )),
+            Addition::Plain(Reason::OneWorker(Own::Iteration)) => {
+                Some(format!("add plainly to the shadow of {name}: {own}"))
+            }
             Addition::Plain(Reason::OneThread) => None,
+        }
+    }
+
+    /// What the program looks at before it adds plainly.
+    fn found_out(&self, id: InstId) -> &'static str {
+        let checks = accumulate::checks(self.facts, id);
+        let is_inner = |check: &Check| matches!(check, Check::Inner(_));
+        match (checks.iter().any(is_inner), checks.iter().all(is_inner)) {
+            (true, true) => "no other worker runs a neighbouring iteration",
+            (true, false) => {
+                "no other worker runs a neighbouring iteration, and arrays do not overlap"
+            }
+            (false, _) => "arrays are the same or do not overlap",
         }
     }
 

@@ -70,7 +70,7 @@ fn candidate(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>, id: InstId) -> O
         facts
             .memory
             .place(of)
-            .is_some_and(|place| facts.memory.is_private(place))
+            .is_some_and(|place| facts.is_own(place))
     };
     let known = stays && size(facts, of).is_some() && (facts.team.is_none() || own());
     known.then_some(Snapshot { of, before })

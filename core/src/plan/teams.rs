@@ -8,6 +8,7 @@ use super::adjoints::{Adjoint, Called, Classified};
 use super::calls;
 use super::facts::Facts;
 use super::refusal::Refusal;
+use crate::analysis::callee::{self, Target};
 use crate::diag::codes;
 use crate::request::TapeOwner;
 use crate::view::body::ValueData;
@@ -33,7 +34,7 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> C
 
 /// Variables of which each thread has its own: their shadows outlive the team, and are not those of the workers that come next.
 pub(super) fn thread_locals(facts: Facts<'_>) -> Vec<Refusal> {
-    if !facts.request.team {
+    if !facts.request.team.is_some() {
         return Vec::new();
     }
     let refused = |(value, data): (ValueId, &ValueData)| {
@@ -56,4 +57,32 @@ pub(super) fn thread_locals(facts: Facts<'_>) -> Vec<Refusal> {
         })
     };
     facts.body.values.iter().filter_map(refused).collect()
+}
+
+/// What may order workers without anybody knowing in which order they came, so that the reverse pass cannot order them.
+pub(super) fn unordered(facts: Facts<'_>) -> Vec<Refusal> {
+    if !facts.request.team.is_some() || !facts.request.mode.is_reverse() {
+        return Vec::new();
+    }
+    let refused = |(id, inst): (InstId, &Inst)| {
+        let what = match callee::target(inst, facts.registry) {
+            Some(Target::Unknown(symbol)) if !symbol.starts_with("llvm.") => {
+                format!("`{symbol}`, which is not known,")
+            }
+            Some(Target::Assembly | Target::Indirect | Target::Through) => {
+                "a function that is not known".to_owned()
+            }
+            _ if inst.orders => "this atomic access, or fence,".to_owned(),
+            _ => return None,
+        };
+        let silent = !inst.orders && !inst.effects.reads && !inst.effects.writes;
+        let message = format!("{what} may let workers of a parallel region wait for each other");
+        (!silent).then(|| {
+            Refusal::new(codes::UNKNOWN_ORDER, id, message)
+                .note("the reverse pass would have to let them wait the other way round, and nobody says which one came first")
+                .help("use barriers, critical sections, locks of OpenMP, or reductions")
+                .help("or register it as inactive (`__enzyme_inactivefn`), if it lets nobody wait")
+        })
+    };
+    facts.body.insts.iter().filter_map(refused).collect()
 }

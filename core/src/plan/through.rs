@@ -12,7 +12,7 @@ use super::facts::Facts;
 use super::punned::active_bits;
 use super::refusal::Refusal;
 use crate::diag::codes;
-use crate::request::{Activity, Mode, Request, Returned, TapeOwner};
+use crate::request::{Activity, Mode, Request, Returned, TapeOwner, Team};
 use crate::view::{Inst, InstId, Shape, TyId, ValueId, ValueKind};
 use enzyme_llvm_shim::ir::Value;
 
@@ -40,7 +40,7 @@ pub(crate) fn convention(
         width: 1,
         runtime_activity: true,
         atomic_add: false,
-        team: false,
+        team: Team::None,
         errors: false,
     }
 }

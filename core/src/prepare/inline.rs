@@ -20,7 +20,7 @@ struct Callee {
     calls: usize,
     /// Calls of it in the whole module.
     sites: usize,
-    /// Whether it can reach itself through direct calls.
+    /// Whether it can reach itself through direct calls, or what these are given.
     recursive: bool,
 }
 
@@ -39,8 +39,11 @@ impl Callees {
         let mut known = IndexMap::new();
         for (function, node) in &nodes {
             let calls = direct_calls(*function);
-            for (_, target) in &calls {
-                if let Some(target) = nodes.get(target) {
+            // What is called may run a function that it is given.
+            let given = all_calls(*function).into_iter().flat_map(Value::call_args);
+            let targets = calls.iter().map(|(_, target)| *target).chain(given);
+            for target in targets {
+                if let Some(target) = nodes.get(&target) {
                     graph.update_edge(*node, *target, ());
                 }
             }
@@ -64,6 +67,13 @@ impl Callees {
             }
         }
         Self { known }
+    }
+
+    /// Whether a function can come to itself, by calls or by handing itself on.
+    pub(super) fn is_recursive(&self, function: Value) -> bool {
+        self.known
+            .get(&function)
+            .is_some_and(|known| known.recursive)
     }
 
     /// A callee that may be inlined. `-O0` marks every function `noinline`; only without `optnone` is that the

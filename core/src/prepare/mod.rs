@@ -21,6 +21,7 @@
 mod allocate;
 mod assembly;
 mod assertions;
+mod atomics;
 mod by_value;
 mod flow;
 mod inline;
@@ -53,7 +54,7 @@ use crate::options::Options;
 use crate::view::Imported;
 use crate::view::import::{self, Annotations};
 use crate::view::names::COPY;
-use crate::view::steps::{alone, apart, is_steps};
+use crate::view::steps::{APART, DISTINCT, alone, is_steps, pairs};
 use enzyme_llvm_shim::analyses::{self, Alias};
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::transform;
@@ -166,7 +167,8 @@ pub(crate) fn prepare(
     }
     let mut notes = Annotations {
         counts: analyses::trip_counts(copy),
-        apart: apart(function),
+        apart: pairs(function, APART),
+        distinct: pairs(function, DISTINCT),
         ..Annotations::default()
     };
     flow::record_paths(module, copy, &mut notes);
@@ -197,7 +199,7 @@ fn look_into_regions(
         }
     }
     let mut round = 0;
-    while regions::as_code(module, copy, registry) {
+    while regions::as_code(module, copy, registry, shared.callees) {
         // A function that runs itself through a region would come in without end.
         if round < MOST_INSIDE {
             inline::inline_callees(copy, shared.callees, shared.options);
@@ -217,5 +219,6 @@ fn simplify(module: Module, copy: Value, registry: &Registry) -> Result<(), Stri
     mixed::apart(module, copy);
     pointers::apart(module, copy);
     squares::as_roots(module, copy);
+    atomics::differences_as_sums(module, copy);
     transform::run_function_passes(copy, SIMPLIFY)
 }

@@ -21,7 +21,7 @@ use body::Body;
 pub(super) use marks::{as_steps, has_marks, join_exits, leave_memory_alone};
 pub(super) use teams::say_apart;
 
-use super::inline::{all_calls, named};
+use super::inline::{Callees, all_calls, named};
 use crate::view::steps::{STEPS, TEAM, TILE};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::io;
@@ -39,11 +39,11 @@ const RUN: &str = "enzyme_rs_region_run";
 const COMPARE: &str = "enzyme_rs_region_compare";
 
 /// Puts code into the place of all calls of regions; says whether there were any.
-pub(super) fn as_code(module: Module, copy: Value, registry: &Registry) -> bool {
+pub(super) fn as_code(module: Module, copy: Value, registry: &Registry, callees: &Callees) -> bool {
     let mut any = false;
     for call in all_calls(copy) {
         let rule = called(call, registry);
-        any |= rule.is_some_and(|rule| expand(module, copy, call, rule));
+        any |= rule.is_some_and(|rule| expand(module, copy, (call, rule), callees));
     }
     any
 }
@@ -80,14 +80,22 @@ fn called(call: Value, registry: &Registry) -> Option<&RegionRule> {
 }
 
 /// Puts code in the place of a call, if the body can be called with what the rule says.
-fn expand(module: Module, copy: Value, call: Value, rule: &RegionRule) -> bool {
+fn expand(
+    module: Module,
+    copy: Value,
+    (call, rule): (Value, &RegionRule),
+    callees: &Callees,
+) -> bool {
     let operands = call.call_args();
     let Some(body) = Body::of(module, rule, &operands, call) else {
         return false;
     };
     match rule.runs {
         Runs::Steps { kept, .. } => return expand_steps(module, call, &body, kept),
-        Runs::Team(team) => return teams::expand(module, (copy, call), &body, team),
+        Runs::Team(team) => {
+            let recursive = callees.is_recursive(body.function);
+            return teams::expand(module, (copy, call), (&body, recursive), team);
+        }
         Runs::Iterations { .. } | Runs::Sorting(_) | Runs::Searching(_) => {}
     }
     if module.function(ITERATIONS).is_none() {

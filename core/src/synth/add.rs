@@ -6,7 +6,7 @@
 //! Owns: the ways of adding that `plan::accumulate` knows. Must not: choose one.
 
 use super::lookup::Reverse;
-use crate::analysis::exclusive::Check;
+use crate::analysis::exclusive::{Apart, Check, Inner};
 use crate::plan::Item;
 use crate::plan::accumulate::{Addition, addition, checks};
 use crate::view::{InstId, ValueId};
@@ -17,11 +17,31 @@ use enzyme_llvm_shim::transform;
 /// How the names of functions begin that add plainly or atomically.
 const EITHER: &str = "enzyme_rs_add_either.";
 
+/// Where something is added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Where the instruction is reversed.
+    Within,
+    /// Behind the loop that holds it: what is compared in each iteration cannot be asked there.
+    Behind,
+}
+
 impl Reverse<'_, '_> {
     /// Adds to the numbers at an address in the shadow behind `pointer`, as the reversal of an instruction; gives the accesses that this takes, if
     /// they are plain.
     pub(super) fn add_to_shadow(
         &mut self,
+        of: (InstId, ValueId),
+        address: Value,
+        contribution: Value,
+    ) -> Vec<Value> {
+        self.add_from(Place::Within, of, address, contribution)
+    }
+
+    /// The same from some place.
+    pub(super) fn add_from(
+        &mut self,
+        place: Place,
         (id, pointer): (InstId, ValueId),
         address: Value,
         contribution: Value,
@@ -29,7 +49,7 @@ impl Reverse<'_, '_> {
         let facts = self.frame.source.facts;
         match addition(facts, id, pointer) {
             Addition::Plain(_) => self.add_at(address, contribution).into(),
-            Addition::Checked => {
+            Addition::Checked if place == Place::Within => {
                 let plain = self.hold(checks(facts, id));
                 let callee = either(self.frame.source.module, contribution.ty());
                 let args = [address, contribution, plain];
@@ -38,7 +58,7 @@ impl Reverse<'_, '_> {
                     .call(callee.function_type(), callee, &args, "");
                 Vec::new()
             }
-            Addition::Atomic => {
+            Addition::Checked | Addition::Atomic => {
                 self.add_atomically(address, contribution);
                 Vec::new()
             }
@@ -50,17 +70,31 @@ impl Reverse<'_, '_> {
         atomically(&self.frame.build, address, contribution);
     }
 
-    /// Whether arrays are the same, or too far from each other for any iteration to reach both.
+    /// Whether all that must hold does.
     fn hold(&mut self, checks: &[Check]) -> Value {
         let mut all = self.frame.context().boolean(true);
         for check in checks {
-            let one = self.holds(check);
+            let one = match check {
+                Check::Apart(arrays) => self.are_apart(arrays),
+                Check::Inner(iteration) => self.is_inner(iteration),
+            };
             all = self.frame.build.and(all, one);
         }
         all
     }
 
-    fn holds(&mut self, check: &Check) -> Value {
+    /// Whether enough iterations of the same worker lie on both sides.
+    fn is_inner(&mut self, iteration: &Inner) -> Value {
+        let [counter, last] =
+            [iteration.counter, iteration.last].map(|value| self.lookup(Item::Primal(value)));
+        let build = &self.frame.build;
+        let reach = counter.ty().constant_int(iteration.reach);
+        let far = |from: Value| build.icmp(IntPredicate::LLVMIntUGE, from, reach);
+        build.and(far(counter), far(build.sub(last, counter)))
+    }
+
+    /// Whether arrays are the same, or too far from each other for any iteration to reach both.
+    fn are_apart(&mut self, check: &Apart) -> Value {
         let int = self.frame.context().int(64);
         let (one, other) = check.bases;
         let (first, last) = check.iterations;

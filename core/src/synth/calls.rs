@@ -81,7 +81,10 @@ fn request(frame: &Frame<'_>, call: &CallPlan, symbol: &str, mode: Mode) -> Requ
         width: frame.request().width,
         runtime_activity: call.runtime_activity,
         atomic_add: frame.request().atomic_add,
-        team: frame.request().team || matches!(call.called, Called::Team(_)),
+        team: frame
+            .request()
+            .team
+            .below(matches!(call.called, Called::Team(_))),
         errors: frame.request().errors,
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Owns: the pending sums of each [`crate::plan::carry::Carry`]. Must not: choose them.
 
+use super::add::Place;
 use super::guard::Shadow;
 use super::lookup::Reverse;
 use crate::plan::carry::Carry;
@@ -52,7 +53,7 @@ impl<'a> Reverse<'a, '_> {
             let shadow = self.front(carry);
             let places = self.places(index).to_vec();
             let sum = self.drain(carry, places[carry.span]);
-            self.settle(carry, shadow, sum);
+            self.settle(carry, shadow, sum, Place::Within);
             for pair in places.windows(2).rev() {
                 let waiting = self.drain(carry, pair[0]);
                 self.frame.build.store(waiting, pair[1]);
@@ -74,7 +75,7 @@ impl<'a> Reverse<'a, '_> {
                 let bytes = self.frame.context().i64(-behind * carry.step);
                 let at = self.frame.build.ptradd(front.at, bytes, "");
                 let shadow = Shadow { at, ..front };
-                self.settle(carry, shadow, sum);
+                self.settle(carry, shadow, sum, Place::Behind);
             }
         }
     }
@@ -96,11 +97,12 @@ impl<'a> Reverse<'a, '_> {
     }
 
     /// Adds to an element of the shadow, accessed like the primal's.
-    fn settle(&mut self, carry: &Carry, shadow: Shadow, sum: Value) {
+    fn settle(&mut self, carry: &Carry, shadow: Shadow, sum: Value, at: Place) {
         // Other elements are aligned as the step allows.
         let step = 1 << carry.step.trailing_zeros().min(6);
         let place = shadow.place(self.frame, sum.ty());
-        for access in self.add_to_shadow((carry.front, self.front_pointer(carry)), place, sum) {
+        let front = (carry.front, self.front_pointer(carry));
+        for access in self.add_from(at, front, place, sum) {
             self.tag(access, carry.front);
             access.set_memory_alignment(access.memory_alignment().min(step));
         }

@@ -232,6 +232,8 @@ pub(crate) struct Inst {
     pub tbaa: String,
     /// Members of a copied structure, as the front end annotated them: offset, size, TBAA name.
     pub members: Vec<(u64, u64, String)>,
+    /// Whether it orders what threads do: a fence, or an atomic access that acquires or releases.
+    pub orders: bool,
     /// Memory effects of a call.
     pub effects: Effects,
 }

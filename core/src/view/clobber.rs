@@ -30,8 +30,10 @@ pub(crate) struct Clobbers {
     /// Pairs of objects, and of types, that were asked about.
     objects: RefCell<IndexMap<(Value, Value), bool>>,
     types: RefCell<IndexMap<(StatedType, StatedType), bool>>,
-    /// Pairs of objects that callers know never to overlap.
+    /// Pairs of objects that callers know never to overlap, as far as they are written.
     apart: IndexSet<(Value, Value)>,
+    /// The same, whatever is done with them.
+    distinct: IndexSet<(Value, Value)>,
 }
 
 /// A writing instruction: where it stands, and what it accesses.
@@ -102,16 +104,22 @@ impl Clobbers {
             objects: RefCell::default(),
             types: RefCell::default(),
             apart: IndexSet::new(),
+            distinct: IndexSet::new(),
         }
     }
 
-    /// The same with pairs of parameters that callers know to lead to memory which never overlaps.
-    pub(crate) fn knowing(mut self, pairs: &[(u32, u32)]) -> Self {
+    /// The same with pairs of parameters that callers know to lead to memory which never overlaps: as far as it is written, and whatever is done
+    /// with it.
+    pub(crate) fn knowing(mut self, apart: &[(u32, u32)], distinct: &[(u32, u32)]) -> Self {
         let params = self.function.params();
-        for (one, other) in pairs {
-            let [one, other] = [one, other].map(|at| params[*at as usize]);
-            self.apart.extend([(one, other), (other, one)]);
-        }
+        let both = |pairs: &[(u32, u32)]| {
+            let pairs = pairs.iter();
+            let pairs = pairs.map(|(one, other)| (params[*one as usize], params[*other as usize]));
+            pairs
+                .flat_map(|(one, other)| [(one, other), (other, one)])
+                .collect()
+        };
+        (self.apart, self.distinct) = (both(apart), both(distinct));
         self
     }
 
@@ -167,20 +175,24 @@ impl Clobbers {
         }
     }
 
-    /// Whether two loads are of memory that never overlaps, in whichever execution of the function each is.
+    /// Whether two loads are of memory that never overlaps, in whichever execution of the function each is, even if nobody writes it.
     pub(crate) fn loads_apart(&self, one: InstId, other: InstId) -> bool {
         let object = |id| self.access(id, true).object;
         match (object(one), object(other)) {
-            (Some(one), Some(other)) => one != other && self.objects_apart(one, other),
+            (Some(one), Some(other)) => {
+                let distinct = || self.distinct.contains(&(one, other));
+                one != other && (distinct() || self.aliases_say_apart(one, other))
+            }
             _ => false,
         }
     }
 
     /// Whether two objects never overlap.
     fn objects_apart(&self, one: Value, other: Value) -> bool {
-        if self.apart.contains(&(one, other)) {
-            return true;
-        }
+        self.apart.contains(&(one, other)) || self.aliases_say_apart(one, other)
+    }
+
+    fn aliases_say_apart(&self, one: Value, other: Value) -> bool {
         if let Some(known) = self.objects.borrow().get(&(one, other)) {
             return *known;
         }

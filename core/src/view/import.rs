@@ -66,8 +66,10 @@ pub(crate) struct Annotations {
     pub from: Vec<(ir::Block, Value)>,
     /// Counter values at exits: block, index of the loop, phi.
     pub exits: Vec<(ir::Block, usize, Value)>,
-    /// Pairs of parameters that lead to memory which never overlaps.
+    /// Pairs of parameters that lead to memory which never overlaps, as far as it is written.
     pub apart: Vec<(u32, u32)>,
+    /// The same, whatever is done with it.
+    pub distinct: Vec<(u32, u32)>,
 }
 
 /// Imports a prepared function.
@@ -88,7 +90,8 @@ pub(crate) fn import(
     Imported {
         body: importer.body,
         handles: importer.handles,
-        clobbers: Clobbers::new(alias.clone(), function, insts).knowing(&notes.apart),
+        clobbers: Clobbers::new(alias.clone(), function, insts)
+            .knowing(&notes.apart, &notes.distinct),
     }
 }
 
@@ -260,6 +263,7 @@ impl Importer {
             loose: false,
             tbaa: String::new(),
             members: Vec::new(),
+            orders: inst.orders_threads(),
             effects: Effects::default(),
         });
         self.handles.insts.push(Some(inst));

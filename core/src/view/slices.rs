@@ -2,17 +2,19 @@
 //!
 //! Owns: the questions to LLVM (`slices.cpp` of the shim), in terms of the snapshot. Must not: know who shares iterations out.
 
-use super::entity::{InstId, ValueId};
+use super::entity::{BlockId, Entity, InstId, LoopId, ValueId};
 use super::import::Imported;
 use enzyme_llvm_shim::analyses::{self, Shared};
-use enzyme_llvm_shim::ir::Value;
-use indexmap::IndexMap;
+use enzyme_llvm_shim::ir::{Block, Value};
+use indexmap::{IndexMap, IndexSet};
 
 /// An access at the iteration's number times a stride, behind an origin, behind a base.
 #[derive(Clone, Debug)]
 pub(crate) struct Slice {
     /// What its address is made from.
     pub(crate) base: ValueId,
+    /// The loop whose iterations are numbered.
+    pub(crate) of: LoopId,
     /// The first access with the same stride whose origin is at a constant distance, each behind its base.
     pub(crate) leader: usize,
     /// Bytes from that one's origin to what is accessed, and to its end, if they are constant.
@@ -48,9 +50,13 @@ pub(crate) fn slices(
         .collect();
     let found = analyses::slices(function, &shared, &addresses).into_iter();
     let id = |value: &Value| known.get(value).copied();
+    // The snapshot has the blocks in their order.
+    let blocks: IndexSet<Block> = function.blocks().into_iter().collect();
+    let headed = |header: Block| body.headed(BlockId::at(blocks.get_index_of(&header)?));
     let read = |slice: analyses::Slice| {
         Some(Slice {
             base: id(&slice.base)?,
+            of: headed(slice.header)?,
             leader: slice.leader,
             window: slice.window,
             stride: slice.stride,

@@ -16,8 +16,10 @@ pub(crate) const TEAM: &str = "enzyme_rs_team";
 /// The attribute of such functions that lists parameters, by position, which alone lead to a variable of the caller's.
 pub(crate) const ALONE: &str = "enzyme_rs_alone";
 
-/// The attribute of such functions that lists pairs of parameters, by position, which lead to memory that never overlaps.
+/// The attributes of such functions that list pairs of parameters, by position, which lead to memory that never overlaps: as far as it is written,
+/// and whatever is done with it.
 pub(crate) const APART: &str = "enzyme_rs_apart";
+pub(crate) const DISTINCT: &str = "enzyme_rs_distinct";
 
 /// What that attribute says of steps that are the iterations of a loop with a mark.
 pub(crate) const MARKED: &str = "marked";
@@ -41,9 +43,9 @@ pub(crate) fn alone(function: Value) -> Vec<u32> {
         .collect()
 }
 
-/// Pairs of parameters that lead to memory which never overlaps.
-pub(crate) fn apart(function: Value) -> Vec<(u32, u32)> {
-    let said = function.string_attribute(APART).unwrap_or_default();
+/// Pairs of parameters of which one of these attributes speaks.
+pub(crate) fn pairs(function: Value, key: &str) -> Vec<(u32, u32)> {
+    let said = function.string_attribute(key).unwrap_or_default();
     let pair = |word: &str| {
         let (one, other) = word.split_once('-')?;
         Some((one.parse().ok()?, other.parse().ok()?))

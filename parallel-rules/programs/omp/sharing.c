@@ -351,7 +351,107 @@ static void all_read(const double *x, double *y, int n) {
 }
 MODES(all_read)
 
+// A worker's own variable that others come to by a pointer.
+static void published(const double *x, double *y, int n) {
+  const double *shared = 0;
+#pragma omp parallel
+  {
+    double own[2] = {0, 0};
+#pragma omp master
+    {
+      own[0] = x[0] * x[1];
+      shared = own;
+    }
+#pragma omp barrier
+    const double *other = shared;
+#pragma omp for schedule(static, 1)
+    for (int i = 0; i < n; i++) {
+      double sum = 0;
+      for (int k = 0; k < 50; k++) sum += (i % 2 ? other : omp_get_thread_num() ? other : own)[0] * 0.01;
+      y[i] = sum * x[i];
+    }
+  }
+}
+MODES(published)
+
+// Each worker of one team starts another one, and all read the same.
+static void nested_readers(const double *x, double *y, int n) {
+#pragma omp parallel for schedule(static, 1) num_threads(4)
+  for (int k = 0; k < 4; k++) {
+#pragma omp parallel for
+    for (int i = 0; i < n / 4; i++) y[k * (n / 4) + i] = x[i] * x[i];
+  }
+}
+MODES(nested_readers)
+
+// `restrict` lets arrays overlap that are only read.
+__attribute__((noinline)) static void promised(const double *restrict a, const double *restrict b, double *restrict y, int n) {
+#pragma omp parallel for schedule(static, 1)
+  for (int i = 0; i < n; i++) y[i] = a[i] * b[i];
+}
+
+static void overlapping_restrict(const double *x, double *y, int n) { promised(x, x + 1, y, n - 1); }
+MODES(overlapping_restrict)
+
+// Firstprivate numbers, however the compiler moves their bits.
+static void given_bits(const double *x, double *y, int n) {
+  double s = x[0];
+  float f = 0.25f;
+#pragma omp parallel for firstprivate(s, f)
+  for (int i = 0; i < n; i++) y[i] = s * x[i] + f;
+}
+MODES(given_bits)
+
+static void hinted(const double *x, double *y, int n) {
+  double p = 1;
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+#pragma omp critical(hinted) hint(omp_sync_hint_uncontended)
+    p *= 1 + 0.1 * x[i];
+  }
+  y[0] = p;
+}
+MODES(hinted)
+
+static void atomic_difference(const double *x, double *y, int n) {
+  double s = 1;
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+    double value = x[i] * x[i];
+#pragma omp atomic
+    s -= value;
+  }
+  y[0] = s;
+}
+MODES(atomic_difference)
+
+// A region that comes to itself.
+static void halves(const double *x, double *y, int low, int high) {
+  if (high - low == 1) {
+    y[low] = x[low] * x[0];
+    return;
+  }
+  int middle = (low + high) / 2;
+#pragma omp parallel for
+  for (int k = 0; k < 2; k++) {
+    if (k)
+      halves(x, y, middle, high);
+    else
+      halves(x, y, low, middle);
+  }
+}
+
+static void recursive(const double *x, double *y, int n) { halves(x, y, 0, n); }
+MODES(recursive)
+
 int main(void) {
+  CHECK(published);
+  CHECK(nested_readers);
+  CHECK(overlapping_restrict);
+  CHECK(given_bits);
+  CHECK(hinted);
+  CHECK(atomic_difference);
+  CHECK(recursive);
   CHECK(sum);
   CHECK(difference);
   CHECK(product);

@@ -1,4 +1,4 @@
-//! Barriers and fences: the reverse of each is one.
+//! Barriers: the reverse of a barrier is one.
 //!
 //! What a worker writes to a shadow after a barrier of the reverse pass, another one may have added to before it, and the other way round: the same
 //! pairs that the primal's barrier keeps apart.
@@ -7,7 +7,6 @@
 
 use crate::openmp::{__kmpc_barrier, HERE, Ident, worker};
 use std::ffi::{c_char, c_int, c_void};
-use std::sync::atomic::{Ordering, fence};
 
 fn wait() {
     // SAFETY: all workers of the team come here, as they came to the primal's barrier.
@@ -46,36 +45,4 @@ pub(crate) unsafe extern "C" fn enzyme_rs_omp_barrier_augmented(
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn enzyme_rs_omp_barrier_reverse(_record: *mut c_void) {
     wait();
-}
-
-/// The fence in a tangent.
-#[unsafe(no_mangle)]
-pub(crate) extern "C" fn enzyme_rs_omp_flush_tangent(
-    _: *const Ident,
-    _width: c_int,
-    _: *const c_char,
-) {
-    fence(Ordering::SeqCst);
-}
-
-/// The fence in a forward sweep.
-///
-/// # Safety
-/// `record` leads to a pointer.
-#[unsafe(no_mangle)]
-pub(crate) unsafe extern "C" fn enzyme_rs_omp_flush_augmented(
-    _: *const Ident,
-    _width: c_int,
-    _: *const c_char,
-    record: *mut *mut c_void,
-) {
-    fence(Ordering::SeqCst);
-    // SAFETY: the caller's promise.
-    unsafe { *record = std::ptr::null_mut() }
-}
-
-/// The fence in a reverse pass.
-#[unsafe(no_mangle)]
-pub(crate) extern "C" fn enzyme_rs_omp_flush_reverse(_record: *mut c_void) {
-    fence(Ordering::SeqCst);
 }

@@ -79,6 +79,26 @@ impl Value {
         llvm!(LLVMSetVolatile(self.0, 0));
     }
 
+    /// Whether it orders what threads do before and behind it: a fence, or an atomic access that acquires or releases.
+    pub fn orders_threads(self) -> bool {
+        use llvm_sys::LLVMAtomicOrdering as Order;
+        let order = match self.opcode() {
+            Opcode::LLVMFence => return true,
+            Opcode::LLVMAtomicCmpXchg => llvm!(LLVMGetCmpXchgSuccessOrdering(self.0)),
+            Opcode::LLVMLoad | Opcode::LLVMStore | Opcode::LLVMAtomicRMW => {
+                llvm!(LLVMGetOrdering(self.0))
+            }
+            _ => return false,
+        };
+        matches!(
+            order,
+            Order::LLVMAtomicOrderingAcquire
+                | Order::LLVMAtomicOrderingRelease
+                | Order::LLVMAtomicOrderingAcquireRelease
+                | Order::LLVMAtomicOrderingSequentiallyConsistent
+        )
+    }
+
     /// Whether a load or store is atomic.
     pub fn is_atomic(self) -> bool {
         llvm!(LLVMIsAtomic(self.0)) != 0

@@ -13,10 +13,18 @@ pub(crate) enum Own {
     Iteration,
 }
 
-/// Two arrays of which all iterations of a loop read the same slices, or none that is the other's: so it is if the program finds that they are at the
-/// same address, or far enough from each other.
+/// What the program finds out before it adds plainly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Check {
+pub(crate) enum Check {
+    /// Two arrays are at the same address, or far enough from each other: all iterations read the same slices of both, or none that is the other's.
+    Apart(Apart),
+    /// The worker runs as many iterations before and behind this one as read the same elements.
+    Inner(Inner),
+}
+
+/// Two arrays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Apart {
     /// Their addresses.
     pub(crate) bases: (ValueId, ValueId),
     /// Whether the same address will do.
@@ -25,4 +33,15 @@ pub(crate) struct Check {
     pub(crate) iterations: (ValueId, ValueId),
     /// Bytes from one iteration to the next, and bytes that one spans.
     pub(crate) bytes: (u64, u64),
+}
+
+/// An iteration of a worker's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Inner {
+    /// Its number, from 0 in each chunk.
+    pub(crate) counter: ValueId,
+    /// That of the last one.
+    pub(crate) last: ValueId,
+    /// How many iterations on each side read some of the same elements.
+    pub(crate) reach: u64,
 }

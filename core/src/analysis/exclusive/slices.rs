@@ -10,7 +10,7 @@
 //! Owns: these conditions. Must not: know how bounds are shared out.
 
 use super::phases::Phases;
-use super::reasons::Check;
+use super::reasons::{Apart, Check, Inner};
 use crate::analysis::callee;
 use crate::analysis::memory::Memory;
 use crate::analysis::workers::Workers;
@@ -20,12 +20,16 @@ use enzyme_llvm_shim::ir::Value;
 use enzyme_rules::{AllIterations, CalleeKind, Registry, Shares};
 use indexmap::{IndexMap, IndexSet};
 
+/// Iterations that read the same elements lie no farther from each other than this: in chunks that are not much longer nothing would be gained.
+const FARTHEST: u64 = 8;
+
 /// What reads numbers in a function that a team runs.
 pub(crate) struct Readers<'a> {
     pub(crate) prepared: Value,
     pub(crate) imported: &'a Imported,
     pub(crate) memory: &'a Memory,
     pub(crate) registry: &'a Registry,
+    pub(crate) workers: &'a Workers<'a>,
     /// Whether all workers are given the same arguments: they run this function at once, and not something that calls it.
     pub(crate) is_root: bool,
     /// Whether a value has an adjoint.
@@ -48,7 +52,6 @@ struct Sliced {
 
 /// Loads that read a slice of their iteration, which no other worker reads at the same time, if some checks hold.
 pub(super) fn of_iterations(
-    workers: &Workers<'_>,
     readers: &Readers<'_>,
     written: &IndexSet<InstId>,
 ) -> IndexMap<InstId, Vec<Check>> {
@@ -59,10 +62,9 @@ pub(super) fn of_iterations(
     let loads: Vec<InstId> = readers.loads(written).collect();
     let search = Search {
         readers,
-        workers,
         sliced: readers.sliced(&sharings, &loads),
         sharings,
-        phases: Phases::of(&readers.imported.body, workers.barriers()),
+        phases: Phases::of(&readers.imported.body, readers.workers.barriers()),
         wild: readers.wild().collect(),
     };
     let own = |load: &InstId| Some((*load, search.checks(*load, &loads)?));
@@ -72,7 +74,6 @@ pub(super) fn of_iterations(
 /// What is known of all loads, to judge one of them.
 struct Search<'a> {
     readers: &'a Readers<'a>,
-    workers: &'a Workers<'a>,
     sharings: Vec<Sharing>,
     sliced: IndexMap<InstId, Sliced>,
     phases: Phases<'a>,
@@ -84,19 +85,20 @@ impl Search<'_> {
     fn checks(&self, load: InstId, loads: &[InstId]) -> Option<Vec<Check>> {
         let own = self.sliced.get(&load)?;
         let overlaps = |other: &&InstId| self.phases.overlap(load, **other);
-        let once = self
-            .readers
-            .runs_once(load, &self.sharings[own.sharing], self.workers);
-        if !once || self.wild.iter().any(|call| overlaps(&call)) || !fit_together(self.like(own)) {
+        let once = self.readers.runs_once(load, &self.sharings[own.sharing]);
+        if !once || self.wild.iter().any(|call| overlaps(&call)) {
             return None;
         }
         let mut checks = IndexSet::new();
+        if !fit_together(self.like(own)) {
+            checks.insert(Check::Inner(self.inner(own)?));
+        }
         for other in loads.iter().filter(overlaps) {
             match self.sliced.get(other) {
                 Some(its) if its.is_like(own) => {}
                 _ if self.readers.imported.clobbers.loads_apart(load, *other) => {}
                 Some(its) if its.is_related(own) => {
-                    checks.insert(self.check(own, its)?);
+                    checks.insert(Check::Apart(self.apart(own, its)?));
                 }
                 _ => return None,
             }
@@ -110,13 +112,27 @@ impl Search<'_> {
         all.filter(|its| its.is_like(one)).map(|its| &its.slice)
     }
 
+    /// What must hold for neighbouring iterations that read the same elements.
+    fn inner(&self, own: &Sliced) -> Option<Inner> {
+        let (low, high) = window(self.like(own))?;
+        let stride = own.slice.stride?.unsigned_abs();
+        let within = &self.readers.imported.body.loops[own.slice.of];
+        let reach = low.abs_diff(high).div_ceil(stride) - 1;
+        let same = self.like(own).all(|slice| slice.of == own.slice.of);
+        (same && reach <= FARTHEST).then_some(Inner {
+            counter: within.counter,
+            last: within.last?,
+            reach,
+        })
+    }
+
     /// What must hold for two bases.
-    fn check(&self, own: &Sliced, its: &Sliced) -> Option<Check> {
+    fn apart(&self, own: &Sliced, its: &Sliced) -> Option<Apart> {
         let iterations = self.readers.iterations(&self.sharings[own.sharing])?;
         let both = self.like(own).chain(self.like(its));
         let (low, high) = window(both.clone())?;
         let stride = own.slice.stride?.unsigned_abs();
-        Some(Check {
+        Some(Apart {
             bases: (own.slice.base, its.slice.base),
             equal: fit_together(both),
             iterations,
@@ -181,7 +197,7 @@ impl Readers<'_> {
 
     fn is_own(&self, pointer: ValueId) -> bool {
         let place = self.memory.place(pointer);
-        place.is_some_and(|place| self.memory.is_private(place))
+        place.is_some_and(|place| self.workers.is_own(place))
     }
 
     /// Whatever else reads numbers in memory that other workers may read as well.
@@ -194,7 +210,7 @@ impl Readers<'_> {
             Access::Call => {
                 let objects = self.memory.objects_read(id);
                 let mut objects = objects.iter();
-                objects.any(|o| self.memory.holds_numbers(*o) && !self.memory.is_private_object(*o))
+                objects.any(|o| self.memory.holds_numbers(*o) && !self.workers.is_own_object(*o))
             }
         };
         insts
@@ -358,7 +374,7 @@ impl Readers<'_> {
     }
 
     /// Whether a loop that is shared out, and holds a load, runs once only before workers meet.
-    fn runs_once(&self, load: InstId, sharing: &Sharing, workers: &Workers<'_>) -> bool {
+    fn runs_once(&self, load: InstId, sharing: &Sharing) -> bool {
         let body = self.body();
         let calls: IndexSet<_> = sharing
             .calls
@@ -372,7 +388,7 @@ impl Readers<'_> {
         let own = usize::from(sharing.shares.advance.is_none());
         again.iter().skip(own).all(|l| {
             let latch = body.loops[*l].latch;
-            let barriers = workers.barriers().iter();
+            let barriers = self.workers.barriers().iter();
             let mut blocks = barriers.map(|id| body.insts[*id].block);
             blocks.any(|block| body.holds(*l, block) && body.dominates(block, latch))
         })

@@ -18,7 +18,7 @@ use super::layout::{self, describe};
 use super::markers::{Marker, marker_of};
 use super::site::Site;
 use crate::diag::Diagnostic;
-use crate::request::{Activity, Mode, Request, Returned, TapeOwner, of_each};
+use crate::request::{Activity, Mode, Request, Returned, TapeOwner, Team, of_each};
 pub(super) use batch::{batch, plain};
 use enzyme_llvm_shim::ir::{Type, Value};
 
@@ -221,7 +221,7 @@ impl Parser {
             width: self.width.unwrap_or(1),
             runtime_activity: self.runtime_activity,
             atomic_add: self.atomic_add,
-            team: false,
+            team: Team::None,
             errors: false,
             globals: false,
             unneeded: self.unneeded,

@@ -12,8 +12,8 @@ mod variables;
 use super::body::Body;
 use crate::prepare::inline::{all_calls, named};
 use crate::view::names::COPY;
-use crate::view::steps::{ALONE, APART, TEAM, starter};
-use enzyme_llvm_shim::analyses::Alias;
+use crate::view::steps::{ALONE, APART, DISTINCT, TEAM, starter};
+use enzyme_llvm_shim::analyses::{Alias, are_distinct};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value, ValueKind};
 use enzyme_llvm_shim::transform;
@@ -23,6 +23,9 @@ use variables::{Handed, Start};
 /// What the name of the function that starts a program's team ends with.
 const START: &str = ".start";
 
+/// The attribute of such functions that several calls share.
+const SHARED: &str = "enzyme_rs_shared_team";
+
 /// What is known of the memory that an operand leads to.
 const KNOWN: [&str; 4] = ["align", "dereferenceable", "nonnull", "noundef"];
 
@@ -30,6 +33,8 @@ const KNOWN: [&str; 4] = ["align", "dereferenceable", "nonnull", "noundef"];
 struct Team<'a> {
     module: Module,
     body: &'a Body<'a>,
+    /// The body may come to itself.
+    recursive: bool,
     caller: Value,
     starter: Value,
     handed: Vec<Handed>,
@@ -39,7 +44,7 @@ struct Team<'a> {
 pub(super) fn expand(
     module: Module,
     (caller, call): (Value, Value),
-    body: &Body<'_>,
+    (body, recursive): (&Body<'_>, bool),
     rule: TeamRule,
 ) -> bool {
     if body.function.kind() != ValueKind::LLVMFunctionValueKind {
@@ -56,6 +61,7 @@ pub(super) fn expand(
     let team = Team {
         module,
         body,
+        recursive,
         caller,
         starter,
         handed: operands
@@ -86,15 +92,20 @@ impl Team<'_> {
         let operand = self.body.operands[at];
         match self.handed[at] {
             Handed::Same | Handed::Alone => operand,
-            Handed::Number(number) => number,
+            Handed::Number(ty) => as_number(build, operand, ty),
             Handed::Content(ty) => build.load(ty, operand, ""),
         }
     }
 
-    /// A function of the team whose workers are given such arguments: each call has its own, for what is known of the arguments is known of that call.
+    /// A function of the team whose workers are given such arguments: each call has its own, for what is known of the arguments is known of that
+    /// call; but for bodies that come to themselves.
     fn made(&self, args: &[Value], rule: TeamRule) -> Value {
         let (module, context) = (self.module, self.module.context());
         let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
+        let words = self.words(&types);
+        if let Some(known) = self.known(&words) {
+            return known;
+        }
         let caller = self.caller.name();
         let caller = caller.split(COPY).next().unwrap_or_default();
         let name = format!("{caller}.team");
@@ -104,6 +115,9 @@ impl Team<'_> {
         let alone = alone.filter(|(_, at)| self.handed[*at] == Handed::Alone);
         let alone: Vec<String> = alone.map(|(param, _)| param.to_string()).collect();
         team.add_function_attribute(context.string_attribute(ALONE, &alone.join(",")));
+        if self.recursive {
+            team.add_function_attribute(context.string_attribute(SHARED, &words));
+        }
         let start = module.add_function(&format!("{}{START}", team.name()), team.function_type());
         for function in [team, start] {
             function.set_internal();
@@ -113,6 +127,30 @@ impl Team<'_> {
         self.work(team, rule);
         self.start_program(start);
         team
+    }
+
+    /// What is handed on, and how.
+    fn words(&self, types: &[Type]) -> String {
+        let positions = self.positions().zip(types);
+        let words = positions.map(|(at, ty)| {
+            let how = match self.handed[at] {
+                Handed::Same => "",
+                Handed::Number(_) => "number ",
+                Handed::Content(_) => "content ",
+                Handed::Alone => "alone ",
+            };
+            format!("{how}{}", ty.print())
+        });
+        let words: Vec<String> = words.collect();
+        format!("{}: {}", self.body.function.name(), words.join(", "))
+    }
+
+    /// The function of another call that does the same, if the body may come to itself: it would have others without end.
+    fn known(&self, words: &str) -> Option<Value> {
+        let mut all = self.module.functions().into_iter();
+        all.find(|function| {
+            self.recursive && function.string_attribute(SHARED).as_deref() == Some(words)
+        })
     }
 
     /// What one worker does.
@@ -196,6 +234,13 @@ fn variable(build: &Builder, content: Value) -> Value {
     variable
 }
 
+/// The number whose bits an integer has.
+fn as_number(build: &Builder, bits: Value, ty: Type) -> Value {
+    let float = ty.kind() == TypeKind::LLVMFloatTypeKind;
+    let own = build.int_cast(bits, bits.context().int(if float { 32 } else { 64 }), false);
+    build.cast(Opcode::LLVMBitCast, own, ty)
+}
+
 /// A number as the integer that the compiler makes of it.
 fn bits(build: &Builder, number: Value, ty: Type) -> Value {
     let float = number.ty().kind() == TypeKind::LLVMFloatTypeKind;
@@ -204,24 +249,34 @@ fn bits(build: &Builder, number: Value, ty: Type) -> Value {
     build.int_cast(same, ty, false)
 }
 
-/// Says in the functions of teams that a prepared function starts which of their parameters lead to memory that never overlaps.
+/// Says in the functions of teams that a prepared function starts which of their parameters lead to memory that never overlaps: as far as it is
+/// written (`restrict` promises no more), and whatever is done with it.
 pub(in crate::prepare) fn say_apart(module: Module, copy: Value, alias: &Alias) {
     for call in all_calls(copy) {
         let Some(team) = named(call).filter(|callee| starter(*callee).is_some()) else {
             continue;
         };
+        if team.has_string_attribute(SHARED) {
+            continue;
+        }
         let args = call.call_args().into_iter().enumerate();
         let pointers: Vec<(usize, Value)> = args
             .filter(|(_, arg)| arg.ty().kind() == TypeKind::LLVMPointerTypeKind)
             .collect();
-        let mut pairs = Vec::new();
-        for (at, (param, pointer)) in pointers.iter().enumerate() {
-            let others = pointers[at + 1..].iter();
-            let apart = others.filter(|(_, other)| alias.objects_apart(copy, *pointer, *other));
-            pairs.extend(apart.map(|(other, _)| format!("{param}-{other}")));
+        let pairs = |is: &dyn Fn(Value, Value) -> bool| {
+            let mut found = Vec::new();
+            for (at, (param, pointer)) in pointers.iter().enumerate() {
+                let others = pointers[at + 1..].iter();
+                let others = others.filter(|(_, other)| is(*pointer, *other));
+                found.extend(others.map(|(other, _)| format!("{param}-{other}")));
+            }
+            found.join(",")
+        };
+        let apart = pairs(&|one, other| alias.objects_apart(copy, one, other));
+        let distinct = pairs(&|one, other| are_distinct(one, other));
+        for (key, value) in [(APART, apart), (DISTINCT, distinct)] {
+            team.add_function_attribute(module.context().string_attribute(key, &value));
         }
-        let said = module.context().string_attribute(APART, &pairs.join(","));
-        team.add_function_attribute(said);
     }
 }
 

@@ -10,12 +10,12 @@ use enzyme_llvm_shim::ir::{Opcode, Type, TypeKind, Value};
 use enzyme_rules::{Passed, RegionRule};
 
 /// How an operand of the call reaches the workers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Handed {
     /// As it is.
     Same,
-    /// As the number whose bits it is.
-    Number(Value),
+    /// As the number of this type whose bits it is.
+    Number(Type),
     /// As the content, of this type, of the caller's variable whose address it is: the variable stays as it is while the team runs.
     Content(Type),
     /// As the address of a variable of the caller's to which nothing else leads.
@@ -51,12 +51,12 @@ impl Start<'_> {
         let Some((first, param)) = self.own().filter(|(first, _)| at >= *first) else {
             return Handed::Same;
         };
-        if let Some(number) = number(operand) {
-            return Handed::Number(number);
-        }
         let Some(inside) = body.params().get(at - first + param).copied() else {
             return Handed::Same;
         };
+        if let Some(number) = number(inside) {
+            return Handed::Number(number);
+        }
         let all_follow = |only_reads: bool| self.all_access(inside, only_reads, DEEPEST);
         match self.variable(operand) {
             Some(ty) if is_scalar(ty) && all_follow(true) => Handed::Content(ty),
@@ -154,18 +154,43 @@ fn is_scalar(ty: Type) -> bool {
     )
 }
 
-/// The number of which an integer has the bits, if that is how it was made.
-fn number(operand: Value) -> Option<Value> {
-    let made_by = |value: Value, op: Opcode| {
-        let made = value.is_instruction() && value.opcode() == op;
-        made.then(|| value.operand(0)).flatten()
-    };
-    let narrow = made_by(operand, Opcode::LLVMZExt).unwrap_or(operand);
-    let is_number = |ty: Type| {
+/// The type of the number whose bits an integer parameter has, if it is used as nothing else.
+fn number(param: Value) -> Option<Type> {
+    if param.ty().kind() != TypeKind::LLVMIntegerTypeKind {
+        return None;
+    }
+    let mut found = None;
+    for user in param.users() {
+        let used = used_as(user, param)?;
+        if found.is_some_and(|ty| ty != used) {
+            return None;
+        }
+        found = Some(used);
+    }
+    found
+}
+
+/// The type of number that a user takes an integer for.
+fn used_as(user: Value, of: Value) -> Option<Type> {
+    let is_number = |ty: &Type| {
         matches!(
             ty.kind(),
             TypeKind::LLVMDoubleTypeKind | TypeKind::LLVMFloatTypeKind
         )
     };
-    made_by(narrow, Opcode::LLVMBitCast).filter(|n| is_number(n.ty()))
+    match user.opcode() {
+        Opcode::LLVMBitCast => Some(user.ty()).filter(is_number),
+        Opcode::LLVMTrunc => number(user),
+        Opcode::LLVMStore => {
+            let slot = user
+                .operand(1)
+                .filter(|slot| user.operand(0) == Some(of) && is_slot(*slot, user))?;
+            let loads = slot.users().into_iter().filter(|load| *load != user);
+            let mut types = loads.map(|load| load.ty());
+            let first = types.next().filter(is_number)?;
+            types.all(|ty| ty == first).then_some(first)
+        }
+        // Any other: it is an integer to it.
+        _ => None,
+    }
 }
