@@ -49,6 +49,9 @@ bench: build mpi
 	mkdir -p out && $(BIN)/enzyme-cc -O2 apps/adbench/c/width.c -o out/width -lm && out/width
 	$(BIN)/enzyme-cc -O2 apps/adbench/c/steps.c -o out/steps -lm && out/steps
 	if $(BIN)/enzyme-cc -O2 apps/adbench/c/blas.c -o out/blas -lopenblas -lm; then out/blas; else echo "SKIPPED: no OpenBLAS"; fi
+	$(BIN)/enzyme-cc -O2 apps/adbench/c/threads.c -o out/serial -lm && out/serial
+	if $(BIN)/enzyme-cc -O2 -fopenmp apps/adbench/c/threads.c -o out/threads -lm; then \
+	    OMP_NUM_THREADS=1 out/threads && OMP_NUM_THREADS=2 out/threads; else echo "SKIPPED: no OpenMP"; fi
 	$(CARGO) bench -p enzyme-core --bench growth
 	$(CARGO) bench -p enzyme-checkpoint --bench executor
 	ENZYME_RS_BUILD=$(BIN) cargo bench -p enzyme-mpi-programs --bench adjoints

@@ -72,8 +72,12 @@ pub(super) fn unordered(facts: Facts<'_>) -> Vec<Refusal> {
             Some(Target::Assembly | Target::Indirect | Target::Through) => {
                 "a function that is not known".to_owned()
             }
-            _ if inst.orders => "this atomic access, or fence,".to_owned(),
-            _ => return None,
+            None if inst.orders => "this atomic access, or fence,".to_owned(),
+            // What is known, or looked into, says itself where workers meet; a rule of the program's is its own affair.
+            Some(
+                Target::Known(_) | Target::Defined(_) | Target::Custom(_) | Target::Unknown(_),
+            )
+            | None => return None,
         };
         let silent = !inst.orders && !inst.effects.reads && !inst.effects.writes;
         let message = format!("{what} may let workers of a parallel region wait for each other");

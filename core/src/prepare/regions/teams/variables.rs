@@ -182,15 +182,30 @@ fn used_as(user: Value, of: Value) -> Option<Type> {
         Opcode::LLVMBitCast => Some(user.ty()).filter(is_number),
         Opcode::LLVMTrunc => number(user),
         Opcode::LLVMStore => {
-            let slot = user
-                .operand(1)
-                .filter(|slot| user.operand(0) == Some(of) && is_slot(*slot, user))?;
-            let loads = slot.users().into_iter().filter(|load| *load != user);
-            let mut types = loads.map(|load| load.ty());
-            let first = types.next().filter(is_number)?;
-            types.all(|ty| ty == first).then_some(first)
+            let slot = user.operand(1).filter(|_| user.operand(0) == Some(of))?;
+            let is_variable = slot.is_instruction() && slot.opcode() == Opcode::LLVMAlloca;
+            let others = slot.users().into_iter().filter(|other| *other != user);
+            let mut types = others.map(|other| accessed(other, slot));
+            let first = types
+                .next()
+                .flatten()
+                .filter(|ty| is_variable && is_number(ty))?;
+            types.all(|ty| ty == Some(first)).then_some(first)
         }
         // Any other: it is an integer to it.
+        _ => None,
+    }
+}
+
+/// The type of what an instruction loads from a variable, or stores there.
+fn accessed(inst: Value, variable: Value) -> Option<Type> {
+    match inst.opcode() {
+        Opcode::LLVMLoad => Some(inst.ty()),
+        Opcode::LLVMStore => {
+            let stored = inst.operand(0).filter(|stored| *stored != variable);
+            stored.map(Value::ty)
+        }
+        // Any other: what lies there may be anything to it.
         _ => None,
     }
 }
