@@ -50,8 +50,8 @@ fn wrapper(program: &str) -> Option<PathBuf> {
     Some(build.join(name)).filter(|path| path.exists())
 }
 
-/// Whether a program with OpenMP and these flags can be compiled.
-fn compiles(scratch: &Path, flags: &[&str]) -> bool {
+/// Whether a program with OpenMP and these flags can be compiled, and runs: a sanitizer is not at home in every container.
+fn runs(scratch: &Path, flags: &[&str]) -> bool {
     let Some(wrapper) = wrapper("openmp.c") else {
         return false;
     };
@@ -68,20 +68,24 @@ fn compiles(scratch: &Path, flags: &[&str]) -> bool {
         .arg("-o")
         .arg(scratch.join("openmp"))
         .output();
-    compiled.is_ok_and(|output| output.status.success())
+    let ran = || Command::new(scratch.join("openmp")).output();
+    let succeeds = |output: std::io::Result<std::process::Output>| {
+        output.is_ok_and(|output| output.status.success())
+    };
+    succeeds(compiled) && succeeds(ran())
 }
 
 fn main() {
     let arguments = Arguments::from_args();
     let scratch = Arc::new(tempfile::tempdir().unwrap());
-    let is_there = compiles(scratch.path(), &[]);
+    let is_there = runs(scratch.path(), &[]);
     let mut trials = Vec::new();
     for program in PROGRAMS {
         for level in LEVELS {
             trials.push(trial(is_there, (program, vec![level]), &scratch));
         }
     }
-    let can_watch = Path::new(TELLS).exists() && compiles(scratch.path(), WATCH);
+    let can_watch = Path::new(TELLS).exists() && runs(scratch.path(), WATCH);
     for program in WATCHED {
         trials.push(trial(can_watch, (program, WATCH.to_vec()), &scratch));
     }
