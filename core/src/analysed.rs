@@ -6,7 +6,7 @@ use crate::analysis::callee;
 use crate::analysis::functions::Functions;
 use crate::analysis::memory::{self, Memory};
 use crate::analysis::overwritten::Writers;
-use crate::analysis::{effect_free, escape, mirrored, repeatable, streams};
+use crate::analysis::{effect_free, escape, mirrored, repeatable, streams, unordered};
 use crate::diag::{Diagnostic, codes};
 use crate::frontend;
 use crate::opened::Opened;
@@ -38,15 +38,17 @@ pub(crate) struct Analysed<'a> {
     alias: Rc<Alias>,
     pub(crate) prepared: IndexMap<String, Prepared>,
     pub(crate) memories: IndexMap<String, Memory>,
-    /// What may overwrite what loads read, for functions of which a reverse mode was asked, and whether stores wait there, and whether a
-    /// team runs them.
-    pub(crate) writers: IndexMap<(String, bool, bool), Writers>,
+    /// What may overwrite what loads read: by function, whether stores wait there, and, if workers of a team run its halves, whether their
+    /// barriers are aligned.
+    pub(crate) writers: IndexMap<(String, bool, Option<bool>), Writers>,
     /// Types as all callers below all hooks together see them.
     pub(crate) closed_world: IndexMap<String, Memory>,
     /// What differentiated code reads of `errno` and its like.
     pub(crate) ints: ints::Read,
     pub(crate) effect_free: Functions,
     pub(crate) repeatable: Functions,
+    /// Functions that may let workers of a team wait, in an order that nobody knows.
+    pub(crate) unordered: Functions,
     pub(crate) mirrored: Functions,
     pub(crate) escaping: Functions,
 }
@@ -68,6 +70,7 @@ impl<'a> Analysed<'a> {
             ints: ints::Read::default(),
             effect_free: Functions::default(),
             repeatable: Functions::default(),
+            unordered: Functions::default(),
             mirrored: Functions::default(),
             escaping: Functions::default(),
         }
@@ -223,6 +226,7 @@ impl<'a> Analysed<'a> {
         effect_free::learn(&mut self.effect_free, &component, known);
         repeatable::learn(&mut self.repeatable, &component, self.registry);
         mirrored::learn(&mut self.mirrored, &component, self.registry);
+        unordered::learn(&mut self.unordered, &component, self.registry);
         escape::learn(&mut self.escaping, &component, self.registry);
         self.memories.extend(names.iter().cloned().zip(found));
     }

@@ -8,6 +8,7 @@ use crate::analysis::activity::Activities;
 use crate::analysis::exclusive::{Exclusive, Readers};
 use crate::analysis::functions::Functions;
 use crate::analysis::memory::Memory;
+use crate::analysis::uniform::Uniform;
 use crate::analysis::workers::Workers;
 use crate::analysis::{activity, callee, overwritten};
 use crate::checks;
@@ -323,15 +324,15 @@ impl<'a> Engine<'a> {
         let clobbers = &view.clobbers;
         let known = (self.registry, &self.analysed.effect_free);
         let waiting = overwritten::waiting(body, memory, self.registry, request.mode);
-        let mirrored = &self.analysed.mirrored;
-        let prepared = (*copy, view, memory);
-        let team = team(prepared, (self.registry, mirrored), request, &activities);
+        let known_calls = (self.registry, &self.analysed.mirrored);
+        let team = team((*copy, view, memory), known_calls, request, &activities);
+        let workers = team.as_ref().map(|(workers, _)| workers);
+        let aligned = workers.map(Workers::are_aligned);
         let writers = self
             .analysed
             .writers
-            .entry((name.clone(), !waiting.is_empty(), request.team.is_some()))
+            .entry((name.clone(), !waiting.is_empty(), aligned))
             .or_insert_with(|| {
-                let workers = team.as_ref().map(|(workers, _)| workers);
                 overwritten::writers(body, memory, clobbers, known, &waiting, workers)
             });
         let by = (&*writers, waiting);
@@ -345,6 +346,7 @@ impl<'a> Engine<'a> {
             clobbers,
             effect_free: &self.analysed.effect_free,
             repeatable: &self.analysed.repeatable,
+            unordered: &self.analysed.unordered,
             errno: self.analysed.ints.errno(),
             mirrored: &self.analysed.mirrored,
             registry: self.registry,
@@ -453,14 +455,17 @@ fn team<'a>(
         return None;
     }
     let body = &imported.body;
-    let workers = Workers::of((body, memory), registry, mirrored);
+    let uniform = Uniform::new(body, memory, registry);
+    let is_root = steps::starter(request.function).is_some() && request.team == Team::One;
+    let uniform = Some(&uniform).filter(|_| is_root);
+    let workers = Workers::of((body, memory), registry, mirrored, uniform);
     let readers = Readers {
         prepared,
         imported,
         memory,
         registry,
         workers: &workers,
-        is_root: steps::starter(request.function).is_some() && request.team == Team::One,
+        uniform,
         is_active: &|value| activities.active(value),
     };
     let exclusive = Exclusive::of(&readers);

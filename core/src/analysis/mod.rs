@@ -6,8 +6,9 @@
 //! the reverse pass. [`escape`]: what code that is not analysed may look at. [`ownership`]: heap memory
 //! whose end can be put off. [`renewed`]: heap memory that each iteration of a loop obtains anew. [`postponed`]: stores that
 //! can wait until the reverse pass is over. [`effect_free`]: functions without side effects. [`mirrored`]:
-//! functions that communicate; all three are [`functions`] by name. [`callee`]: what a call calls. [`passage`]: how numbers pass through calls. [`bases`]: which parameters pointers are based on.
-//! [`sources`]: whether pointers lead to all of an object. [`workers`]: what other workers of a team may write; [`exclusive`]: what only one of them reads. Must not: decide or emit.
+//! functions that communicate; [`unordered`]: functions that may let workers wait; all are [`functions`] by name. [`callee`]: what a call calls. [`passage`]: how numbers pass through calls. [`bases`]: which parameters pointers are based on.
+//! [`sources`]: whether pointers lead to all of an object. [`workers`]: what other workers of a team may write; [`exclusive`]: what only one of them reads;
+//! [`uniform`]: what is the same for all of them. Must not: decide or emit.
 
 pub(crate) mod activity;
 pub(crate) mod bases;
@@ -26,4 +27,6 @@ mod renewed;
 pub(crate) mod repeatable;
 pub(crate) mod sources;
 pub(crate) mod streams;
+pub(crate) mod uniform;
+pub(crate) mod unordered;
 pub(crate) mod workers;

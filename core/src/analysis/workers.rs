@@ -3,9 +3,11 @@
 //! A program without races orders two accesses of two workers to one place, one of which writes: by a barrier between them, or by something that
 //! workers do one by one (locks, atomic operations). So if a worker reads, another one can write there later only if
 //!
-//! * a barrier can follow the read, and the write can follow that barrier: all workers come to the same barriers; or
-//! * something that is done one by one can follow the read (where the reader lets others go on), and the write can follow something
-//!   of that sort (where the writer is let go on). Which came first is not known: the write may stand in front of the read.
+//! * they are *aligned*, a barrier can follow the read, and the write can follow that barrier: all workers come to the same barriers; or
+//! * something else at which workers meet can follow the read (where the reader lets others go on), and the write can follow something
+//!   of that sort (where the writer is let go on). Which came first is not known: the write may stand in front of the read. That is so of what is
+//!   done one by one, and of barriers that are not aligned: workers may come to one barrier of the source by several ways, on each of which
+//!   stands a copy.
 //!
 //! What the reading worker itself writes later is asked elsewhere (`overwritten`), as for one thread. Whether the addresses are the same is not
 //! asked of LLVM: the same instruction computes another one in another worker.
@@ -15,6 +17,7 @@
 use super::callee;
 use super::functions::Functions;
 use super::memory::{Memory, ObjectId, Place};
+use super::uniform::Uniform;
 use crate::view::{Access, BlockId, Body, Inst, InstId, Reach};
 use enzyme_rules::{CalleeKind, Meeting, Registry};
 use indexmap::IndexSet;
@@ -28,13 +31,17 @@ pub(crate) struct Workers<'a> {
     reach: Reach,
     barriers: Vec<InstId>,
     one_by_one: Vec<InstId>,
+    /// Whether all workers come to the same barriers in the same order.
+    aligned: bool,
 }
 
 impl<'a> Workers<'a> {
+    /// What is uniform is known of the function that a team is started for, and not of what that calls.
     pub(crate) fn of(
         (body, memory): (&'a Body, &'a Memory),
         registry: &Registry,
         mirrored: &Functions,
+        uniform: Option<&Uniform<'_>>,
     ) -> Self {
         let mut workers = Self {
             body,
@@ -43,12 +50,14 @@ impl<'a> Workers<'a> {
             reach: Reach::of(body),
             barriers: Vec::new(),
             one_by_one: Vec::new(),
+            aligned: false,
         };
         for (id, inst) in body.insts.iter() {
             let (barrier, one_by_one) = meetings(inst, registry, mirrored);
             workers.barriers.extend(barrier.then_some(id));
             workers.one_by_one.extend(one_by_one.then_some(id));
         }
+        workers.aligned = uniform.is_some_and(|uniform| uniform.leads_alike(&workers.barriers));
         workers
     }
 
@@ -65,8 +74,8 @@ impl<'a> Workers<'a> {
     /// Whether another worker may make a write after this one has read.
     pub(crate) fn may_write_behind(&self, read: InstId, write: InstId) -> bool {
         let between = |at: &InstId| self.follows(read, *at) && self.follows(*at, write);
-        let lets_go_on = || self.one_by_one.iter().any(|at| self.follows(read, *at));
-        let is_let_go_on = || self.one_by_one.iter().any(|at| self.follows(*at, write));
+        let lets_go_on = || self.in_any_order().any(|at| self.follows(read, *at));
+        let is_let_go_on = || self.in_any_order().any(|at| self.follows(*at, write));
         self.barriers.iter().any(between) || lets_go_on() && is_let_go_on()
     }
 
@@ -85,10 +94,21 @@ impl<'a> Workers<'a> {
         &self.barriers
     }
 
+    /// Whether all workers come to the same barriers in the same order.
+    pub(crate) fn are_aligned(&self) -> bool {
+        self.aligned
+    }
+
     /// Whether workers may meet in one of the blocks for which that is asked.
     pub(crate) fn may_meet_in(&self, is_asked: impl Fn(BlockId) -> bool) -> bool {
         self.meetings()
             .any(|at| is_asked(self.body.insts[*at].block))
+    }
+
+    /// Where one worker may meet another one that is somewhere else.
+    fn in_any_order(&self) -> impl Iterator<Item = &InstId> {
+        let barriers = self.barriers.iter().filter(|_| !self.aligned);
+        barriers.chain(&self.one_by_one)
     }
 
     fn meetings(&self) -> impl Iterator<Item = &InstId> {

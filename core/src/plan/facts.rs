@@ -28,6 +28,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) effect_free: &'a Functions,
     /// Functions that may be run again from a state of memory.
     pub(crate) repeatable: &'a Functions,
+    /// Functions that may let workers of a team wait, in an order that nobody knows.
+    pub(crate) unordered: &'a Functions,
     /// How the differentiated code comes by `errno`, if it does.
     pub(crate) errno: Option<Errno>,
     /// Functions that make mirrored calls.

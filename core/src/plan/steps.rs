@@ -47,6 +47,13 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> C
             ],
         )));
     }
+    if facts.request.team.is_some() {
+        return Err(refuse(
+            id,
+            "are in a parallel region: while they are run again, other workers may change what they read",
+        )
+        .help("put the parallel region into the steps, or leave checkpoints out there"));
+    }
     if !facts.repeatable.is_call(inst, facts.registry) {
         return Err(refuse(id, "cannot be run again: they use what the program does not see, or obtain or free memory that outlives them")
             .help("print, read and allocate outside of the steps, or register what prints as __enzyme_inactivefn"));

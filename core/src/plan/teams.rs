@@ -8,10 +8,11 @@ use super::adjoints::{Adjoint, Called, Classified};
 use super::calls;
 use super::facts::Facts;
 use super::refusal::Refusal;
-use crate::analysis::callee::{self, Target};
+use crate::analysis::unordered;
 use crate::diag::codes;
 use crate::request::TapeOwner;
 use crate::view::body::ValueData;
+use crate::view::entity::Map;
 use crate::view::{Inst, InstId, ValueId, ValueKind};
 
 /// A call that starts a team.
@@ -60,33 +61,23 @@ pub(super) fn thread_locals(facts: Facts<'_>) -> Vec<Refusal> {
 }
 
 /// What may order workers without anybody knowing in which order they came, so that the reverse pass cannot order them.
-pub(super) fn unordered(facts: Facts<'_>) -> Vec<Refusal> {
+///
+/// A function of the program that has a derivative says that itself.
+pub(super) fn unordered(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Vec<Refusal> {
     if !facts.request.team.is_some() || !facts.request.mode.is_reverse() {
         return Vec::new();
     }
+    let returns = facts.body.reach_exit();
     let refused = |(id, inst): (InstId, &Inst)| {
-        let what = match callee::target(inst, facts.registry) {
-            Some(Target::Unknown(symbol)) if !symbol.starts_with("llvm.") => {
-                format!("`{symbol}`, which is not known,")
-            }
-            Some(Target::Assembly | Target::Indirect | Target::Through) => {
-                "a function that is not known".to_owned()
-            }
-            None if inst.orders => "this atomic access, or fence,".to_owned(),
-            // What is known, or looked into, says itself where workers meet; a rule of the program's is its own affair.
-            Some(
-                Target::Known(_) | Target::Defined(_) | Target::Custom(_) | Target::Unknown(_),
-            )
-            | None => return None,
-        };
-        let silent = !inst.orders && !inst.effects.reads && !inst.effects.writes;
+        let asked = matches!(adjoints[id], Adjoint::Call(_)) || !returns[inst.block];
+        let what = unordered::waits(facts.unordered, inst, facts.registry).filter(|_| !asked)?;
         let message = format!("{what} may let workers of a parallel region wait for each other");
-        (!silent).then(|| {
+        Some(
             Refusal::new(codes::UNKNOWN_ORDER, id, message)
                 .note("the reverse pass would have to let them wait the other way round, and nobody says which one came first")
                 .help("use barriers, critical sections, locks of OpenMP, or reductions")
-                .help("or register it as inactive (`__enzyme_inactivefn`), if it lets nobody wait")
-        })
+                .help("or register it as inactive (`__enzyme_inactivefn`), if it lets nobody wait"),
+        )
     };
     facts.body.insts.iter().filter_map(refused).collect()
 }

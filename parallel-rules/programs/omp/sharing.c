@@ -444,7 +444,60 @@ static void halves(const double *x, double *y, int low, int high) {
 static void recursive(const double *x, double *y, int n) { halves(x, y, 0, n); }
 MODES(recursive)
 
+static inline void meet(void) {
+#pragma omp barrier
+}
+
+// Two workers come to one barrier by two ways, on each of which stands a copy: what one reads before it, the other one overwrites behind it.
+static void two_ways(const double *x, double *y, int n) {
+  double shared = x[0] * x[1], out = 0;
+#pragma omp parallel num_threads(2)
+  if (omp_get_thread_num() == 0) {
+    out = shared * shared;
+    meet();
+  } else {
+    meet();
+    shared = n * x[2];
+  }
+  y[0] = out + shared;
+}
+MODES(two_ways)
+
+// Workers overwrite behind a barrier what another one reads before it, in steps that all of them make.
+static void in_turn(const double *x, double *y, int n) {
+  double *now = malloc(n * sizeof *now);
+  memcpy(now, x, n * sizeof *now);
+#pragma omp parallel
+  for (int step = 0; step < 5; step++) {
+#pragma omp for schedule(static, 1)
+    for (int i = 0; i < n; i++) y[i] = now[i] * now[(i + 1) % n] + 0.1 * y[i] * y[i];
+#pragma omp for schedule(static, 7)
+    for (int i = 0; i < n; i++) now[i] = sin(y[i]);
+  }
+  free(now);
+}
+MODES(in_turn)
+
+// What one worker reads before the only barrier, another one overwrites behind it.
+static void once(const double *x, double *y, int n) {
+  double *now = malloc(n * sizeof *now);
+  memcpy(now, x, n * sizeof *now);
+#pragma omp parallel
+  {
+#pragma omp for schedule(static, 1)
+    for (int i = 0; i < n; i++) y[i] = now[i] * now[i];
+#pragma omp for schedule(static, 7)
+    for (int i = 0; i < n; i++) now[i] = 0.5 * x[n - 1 - i];
+  }
+  for (int i = 0; i < n; i++) y[i] += now[i];
+  free(now);
+}
+MODES(once)
+
 int main(void) {
+  CHECK(two_ways);
+  CHECK(in_turn);
+  CHECK(once);
   CHECK(published);
   CHECK(nested_readers);
   CHECK(overlapping_restrict);

@@ -1,16 +1,18 @@
 //! Which instructions two workers may run at the same time, as far as barriers tell.
 //!
-//! All workers come to the same barriers in the same order. So two of them are at the same time only in code that both reach without a barrier from
-//! one and the same: the last barrier that they came by, or the function's beginning.
+//! Where barriers are aligned, all workers come to the same ones in the same order. So two of them are at the same time only in code that both reach without a barrier from
+//! one and the same: the last barrier that they came by, or the function's beginning. Where they are not, nothing is known.
 //!
 //! Owns: [`Phases`]. Must not: know locks, which order nothing between reads.
 
+use crate::analysis::workers::Workers;
 use crate::view::{BlockId, Body, InstId};
 use indexmap::{IndexMap, IndexSet};
 
 /// For each barrier, and the beginning, what can follow it before the next one.
 pub(super) struct Phases<'a> {
     body: &'a Body,
+    aligned: bool,
     all: Vec<Phase>,
 }
 
@@ -24,10 +26,11 @@ struct Phase {
 
 impl<'a> Phases<'a> {
     /// A barrier belongs to the phases before and behind it: what is called there may do more than wait.
-    pub(super) fn of(body: &'a Body, barriers: &[InstId]) -> Self {
-        let barriers: IndexSet<InstId> = barriers.iter().copied().collect();
+    pub(super) fn of(body: &'a Body, workers: &Workers<'_>) -> Self {
+        let barriers: IndexSet<InstId> = workers.barriers().iter().copied().collect();
         let mut phases = Self {
             body,
+            aligned: workers.are_aligned(),
             all: Vec::new(),
         };
         let first = |block: BlockId, from: usize| {
@@ -73,7 +76,7 @@ impl<'a> Phases<'a> {
     /// Whether two workers may run these at the same time.
     pub(super) fn overlap(&self, one: InstId, other: InstId) -> bool {
         let mut all = 0..self.all.len();
-        all.any(|phase| self.holds(phase, one) && self.holds(phase, other))
+        !self.aligned || all.any(|phase| self.holds(phase, one) && self.holds(phase, other))
     }
 
     fn holds(&self, phase: usize, id: InstId) -> bool {

@@ -1,6 +1,6 @@
 //! Loads by which each iteration of a loop that is shared out reads memory of its own.
 //!
-//! An iteration reads the same slice as no other one if origin and stride are the same for all workers ([`Readers::is_same_for_all`]), and what
+//! An iteration reads the same slice as no other one if origin and stride are uniform, and what
 //! accesses of one origin read together is no longer than the stride. That says something of other workers only
 //!
 //! * within one run of the loop: where it runs again, workers must meet in between, for another worker may be given the iteration then;
@@ -13,9 +13,10 @@ use super::phases::Phases;
 use super::reasons::{Apart, Check, Inner};
 use crate::analysis::callee;
 use crate::analysis::memory::Memory;
+use crate::analysis::uniform::Uniform;
 use crate::analysis::workers::Workers;
 use crate::view::slices::{Slice, slices};
-use crate::view::{Access, Body, Imported, Inst, InstId, LoopId, Op, ValueId, ValueKind};
+use crate::view::{Access, Body, Imported, Inst, InstId, LoopId, Op, ValueId};
 use enzyme_llvm_shim::ir::Value;
 use enzyme_rules::{AllIterations, CalleeKind, Registry, Shares};
 use indexmap::{IndexMap, IndexSet};
@@ -30,8 +31,8 @@ pub(crate) struct Readers<'a> {
     pub(crate) memory: &'a Memory,
     pub(crate) registry: &'a Registry,
     pub(crate) workers: &'a Workers<'a>,
-    /// Whether all workers are given the same arguments: they run this function at once, and not something that calls it.
-    pub(crate) is_root: bool,
+    /// What is the same for all workers, if the team is started for this function, and not for something that calls it.
+    pub(crate) uniform: Option<&'a Uniform<'a>>,
     /// Whether a value has an adjoint.
     pub(crate) is_active: &'a dyn Fn(ValueId) -> bool,
 }
@@ -56,15 +57,16 @@ pub(super) fn of_iterations(
     written: &IndexSet<InstId>,
 ) -> IndexMap<InstId, Vec<Check>> {
     let sharings = readers.sharings();
-    if !readers.is_root || sharings.is_empty() {
+    let Some(uniform) = readers.uniform.filter(|_| !sharings.is_empty()) else {
         return IndexMap::new();
-    }
+    };
     let loads: Vec<InstId> = readers.loads(written).collect();
     let search = Search {
         readers,
-        sliced: readers.sliced(&sharings, &loads),
+        uniform,
+        sliced: readers.sliced(&sharings, &loads, uniform),
         sharings,
-        phases: Phases::of(&readers.imported.body, readers.workers.barriers()),
+        phases: Phases::of(&readers.imported.body, readers.workers),
         wild: readers.wild().collect(),
     };
     let own = |load: &InstId| Some((*load, search.checks(*load, &loads)?));
@@ -74,6 +76,7 @@ pub(super) fn of_iterations(
 /// What is known of all loads, to judge one of them.
 struct Search<'a> {
     readers: &'a Readers<'a>,
+    uniform: &'a Uniform<'a>,
     sharings: Vec<Sharing>,
     sliced: IndexMap<InstId, Sliced>,
     phases: Phases<'a>,
@@ -129,6 +132,12 @@ impl Search<'_> {
     /// What must hold for two bases.
     fn apart(&self, own: &Sliced, its: &Sliced) -> Option<Apart> {
         let iterations = self.readers.iterations(&self.sharings[own.sharing])?;
+        if ![iterations.0, iterations.1]
+            .iter()
+            .all(|bound| self.uniform.holds(*bound))
+        {
+            return None;
+        }
         let both = self.like(own).chain(self.like(its));
         let (low, high) = window(both.clone())?;
         let stride = own.slice.stride?.unsigned_abs();
@@ -253,7 +262,12 @@ impl Readers<'_> {
     }
 
     /// The loads that belong to slices, with origins and strides that all workers have in common.
-    fn sliced(&self, sharings: &[Sharing], loads: &[InstId]) -> IndexMap<InstId, Sliced> {
+    fn sliced(
+        &self,
+        sharings: &[Sharing],
+        loads: &[InstId],
+        uniform: &Uniform<'_>,
+    ) -> IndexMap<InstId, Sliced> {
         let body = self.body();
         let accesses: Vec<(ValueId, u64)> = loads
             .iter()
@@ -265,62 +279,17 @@ impl Readers<'_> {
             })
             .collect();
         let mut all = IndexMap::new();
-        let mut seen = IndexMap::new();
+        let is_uniform = |slice: &Slice| slice.leaves.iter().all(|leaf| uniform.holds(*leaf));
         for (sharing, shared) in sharings.iter().enumerate() {
             let bounds = (&*shared.bounds, &*shared.advances);
             let found = slices((self.prepared, self.imported), bounds, &accesses);
             for (id, slice) in loads.iter().zip(found) {
-                let mut same = |slice: &Slice| {
-                    let mut leaves = slice.leaves.iter();
-                    leaves.all(|leaf| self.is_same(*leaf, &mut seen))
-                };
-                if let Some(slice) = slice.filter(|slice| same(slice)) {
+                if let Some(slice) = slice.filter(is_uniform) {
                     all.insert(*id, Sliced { sharing, slice });
                 }
             }
         }
         all
-    }
-
-    /// Whether a value is the same for all workers, whenever they compute it.
-    fn is_same(&self, value: ValueId, seen: &mut IndexMap<ValueId, bool>) -> bool {
-        if let Some(known) = seen.get(&value) {
-            return *known;
-        }
-        // What is made of itself differs from iteration to iteration.
-        seen.insert(value, false);
-        let body = self.body();
-        let same = match &body.values[value].kind {
-            ValueKind::Param(_)
-            | ValueKind::ConstInt(_)
-            | ValueKind::ConstFloat(_)
-            | ValueKind::Splat(_)
-            | ValueKind::Zeroish
-            | ValueKind::Function(_) => true,
-            ValueKind::Global { thread_local, .. } => !thread_local,
-            ValueKind::Constant | ValueKind::Other => false,
-            ValueKind::Inst(id) => {
-                let inst = &body.insts[*id];
-                let stays = match inst.op {
-                    Op::Gep { .. } | Op::Cast(_) | Op::Int(_) => true,
-                    Op::Load { ordered: false } => self.stays(*id),
-                    // Any other: nothing is known of it.
-                    _ => false,
-                };
-                stays && inst.operands.iter().all(|of| self.is_same(*of, seen))
-            }
-        };
-        seen.insert(value, same);
-        same
-    }
-
-    /// Whether nothing in the function writes what a load reads.
-    fn stays(&self, load: InstId) -> bool {
-        let mut insts = self.body().insts.iter();
-        let registry = self.registry;
-        !insts.any(|(id, inst)| {
-            inst.effects.writes && (callee::is_opaque(inst, registry) || self.memory.meet(load, id))
-        })
     }
 
     /// The first and the last iteration of a loop that is shared out.
@@ -343,22 +312,17 @@ impl Readers<'_> {
                 (operand(first)?, operand(last)?)
             }
         };
-        let mut seen = IndexMap::new();
-        let same = [bounds.0, bounds.1]
-            .iter()
-            .all(|bound| self.is_same(*bound, &mut seen));
-        same.then_some(bounds)
+        Some(bounds)
     }
 
-    /// What was stored last at an address, before an instruction.
+    /// What was stored last at an address, before an instruction in the same block.
     fn stored_before(&self, place: ValueId, at: InstId) -> Option<ValueId> {
         let body = self.body();
         let users = body.values[place].uses.iter().copied();
         let stores = users.filter(|id| {
             let inst = &body.insts[*id];
-            matches!(inst.op, Op::Store { .. })
-                && inst.operands[1] == place
-                && self.is_before(*id, at)
+            let stored = matches!(inst.op, Op::Store { .. }) && inst.operands[1] == place;
+            stored && inst.block == body.insts[at].block && *id < at
         });
         stores.max().map(|id| body.insts[id].operands[0])
     }

@@ -1,0 +1,42 @@
+//! Functions that may let workers of a team wait for each other, in an order of which nobody knows afterwards.
+//!
+//! Owns: which instructions may do that, and which functions hold one, themselves or below. Must not: know barriers and locks that rules describe:
+//! these say themselves what the reverse pass does in their place.
+
+use super::callee::{self, Target};
+use super::functions::{Component, Functions};
+use crate::view::{Inst, Op};
+use enzyme_rules::Registry;
+
+/// Adds the functions of a component that may let workers wait.
+pub(crate) fn learn(unordered: &mut Functions, component: &Component<'_>, registry: &Registry) {
+    unordered.grow(component, |known, body, _| {
+        let returns = body.reach_exit();
+        let mut insts = body.insts.values().filter(|inst| returns[inst.block]);
+        insts.any(|inst| waits(known, inst, registry).is_some())
+    });
+}
+
+/// What an instruction does that may let workers wait, as the subject of a sentence.
+pub(crate) fn waits(unordered: &Functions, inst: &Inst, registry: &Registry) -> Option<String> {
+    let is_call = matches!(inst.op, Op::Call(_));
+    let uses_memory = inst.effects.reads || inst.effects.writes;
+    if is_call && !uses_memory && !inst.orders {
+        return None;
+    }
+    match callee::target(inst, registry) {
+        Some(Target::Unknown(symbol)) if !symbol.starts_with("llvm.") => {
+            Some(format!("`{symbol}`, which is not known,"))
+        }
+        Some(Target::Assembly | Target::Indirect | Target::Through) => {
+            Some("a function that is not known".to_owned())
+        }
+        Some(Target::Defined(symbol)) if unordered.contains(symbol) => {
+            Some(format!("`{symbol}`, or what it calls,"))
+        }
+        None if inst.orders => Some("this atomic access, or fence,".to_owned()),
+        // What is known says itself where workers meet; a rule of the program's is its own affair.
+        Some(Target::Known(_) | Target::Defined(_) | Target::Custom(_) | Target::Unknown(_))
+        | None => None,
+    }
+}
