@@ -5,7 +5,7 @@
 //!
 //! Owns: the flags for them. Must not: look for BLAS or OpenMP themselves; the user names them.
 
-use super::words::joined;
+use super::link::{Needed, linked};
 use crate::exit::Failure;
 use crate::toolchain;
 use std::ffi::OsString;
@@ -62,12 +62,6 @@ impl Behind {
         let Some(folder) = self.folder()? else {
             return Ok(Vec::new());
         };
-        Ok(vec![
-            joined("-L", folder.clone()),
-            joined("-Wl,-rpath,", folder),
-            "-Wl,--push-state,--as-needed".into(),
-            format!("-l{}", self.name()).into(),
-            "-Wl,--pop-state".into(),
-        ])
+        Ok(linked(folder, self.name(), Needed::WhereUsed))
     }
 }

@@ -11,6 +11,7 @@ mod arguments;
 mod behind;
 mod flags;
 mod fortran;
+mod link;
 mod mpi;
 mod showme;
 mod words;

@@ -3,7 +3,7 @@
 //! Owns: telling from the words of a link whether it is one with MPI and with which, and the flags for it. Must
 //! not: look for MPI itself; MPI's own compiler wrappers have put it on the command line.
 
-use super::words::joined;
+use super::link::{Needed, linked};
 use crate::exit::Failure;
 use crate::toolchain;
 use std::ffi::OsString;
@@ -63,13 +63,7 @@ impl Mpi {
         let Some(folder) = self.library()? else {
             return Ok(Vec::new());
         };
-        Ok(vec![
-            joined("-L", folder.clone()),
-            joined("-Wl,-rpath,", folder),
-            "-Wl,--push-state,--no-as-needed".into(),
-            format!("-l{LIBRARY}").into(),
-            "-Wl,--pop-state".into(),
-        ])
+        Ok(linked(folder, LIBRARY, Needed::Always))
     }
 }
 
