@@ -10,7 +10,7 @@
 use crate::options::Options;
 use crate::request::Request;
 use crate::synth::frame::Resolve;
-use crate::synth::{signature, tape};
+use crate::synth::{signature, tape, team};
 use crate::view::steps;
 use enzyme_llvm_shim::ir::{Block, Module, Value};
 use enzyme_llvm_shim::transform;
@@ -89,7 +89,9 @@ impl Generated {
 
     /// Erases all functions.
     pub(crate) fn erase(&self) {
-        let all: Vec<Value> = self.functions.values().copied().collect();
+        let functions = self.functions.values();
+        let with_work = |f: &Value| [Some(*f), team::made(self.module, *f)];
+        let all: Vec<Value> = functions.flat_map(with_work).flatten().collect();
         transform::erase_functions(&all);
     }
 

@@ -30,8 +30,8 @@ struct Parts {
   const SCEV *Stride, *Base, *Origin;
   /// The loop whose iterations are numbered.
   const Loop *Shared;
-  /// Of the window, from Origin on.
-  const SCEV *Low, *High;
+  /// Where what is accessed ends, from Origin on.
+  const SCEV *High;
 };
 
 class Slices {
@@ -155,7 +155,7 @@ public:
         return std::nullopt;
       High = SE.getAddExpr(High, Far);
     }
-    return Parts{Own->Coefficient, Base, Own->Rest, Shared, zero(High), High};
+    return Parts{Own->Coefficient, Base, Own->Rest, Shared, High};
   }
 
   /// A constant distance between the origins of two addresses with the same stride, each behind its base.

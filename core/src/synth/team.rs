@@ -127,13 +127,22 @@ impl Given {
     }
 }
 
+/// The function that each worker runs for a derivative, if it was made.
+pub(crate) fn made(module: Module, derivative: Value) -> Option<Value> {
+    module.function(&name(derivative))
+}
+
+fn name(derivative: Value) -> String {
+    format!("{}.work", derivative.name())
+}
+
 /// The function that each worker runs: `void (ptr given, ptr arena)`.
 fn work(module: Module, worker: &Worker<'_>, given: &Given, rule: TeamRule) -> Value {
     let context = module.context();
-    let name = format!("{}.work", worker.function.name());
-    if let Some(known) = module.function(&name) {
+    if let Some(known) = made(module, worker.function) {
         return known;
     }
+    let name = name(worker.function);
     let pointer = context.pointer();
     let work = module.add_function(&name, context.void().function(&[pointer, pointer], false));
     work.set_internal();

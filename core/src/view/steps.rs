@@ -13,6 +13,9 @@ pub(crate) const TILE: &str = "enzyme_rs_tile";
 /// The attribute of functions that each worker of a team runs; it names the function that starts the team.
 pub(crate) const TEAM: &str = "enzyme_rs_team";
 
+/// The attribute of functions that start the program's own team for such a function.
+pub(crate) const START: &str = "enzyme_rs_start";
+
 /// The attribute of such functions that lists parameters, by position, which alone lead to a variable of the caller's.
 pub(crate) const ALONE: &str = "enzyme_rs_alone";
 

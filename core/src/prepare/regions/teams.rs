@@ -12,16 +12,13 @@ mod variables;
 use super::body::Body;
 use crate::prepare::inline::{all_calls, named};
 use crate::view::names::COPY;
-use crate::view::steps::{ALONE, APART, DISTINCT, TEAM, starter};
+use crate::view::steps::{ALONE, APART, DISTINCT, START, TEAM, starter};
 use enzyme_llvm_shim::analyses::{Alias, are_distinct};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value, ValueKind};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::{Passed, TeamRule};
 use variables::{Handed, Start};
-
-/// What the name of the function that starts a program's team ends with.
-const START: &str = ".start";
 
 /// The attribute of such functions that several calls share.
 const SHARED: &str = "enzyme_rs_shared_team";
@@ -118,7 +115,8 @@ impl Team<'_> {
         if self.recursive {
             team.add_function_attribute(context.string_attribute(SHARED, &words));
         }
-        let start = module.add_function(&format!("{}{START}", team.name()), team.function_type());
+        let start = module.add_function(&format!("{}.start", team.name()), team.function_type());
+        start.add_function_attribute(context.string_attribute(START, &team.name()));
         for function in [team, start] {
             function.set_internal();
             transform::copy_environment(function, self.body.function);
@@ -282,7 +280,9 @@ pub(in crate::prepare) fn say_apart(module: Module, copy: Value, alias: &Alias) 
 
 /// Puts the start of the program's team in the place of the calls of a team that are left.
 pub(super) fn start_again(module: Module, team: Value) {
-    let start = module.function(&format!("{}{START}", team.name()));
+    let mut all = module.functions().into_iter();
+    let name = team.name();
+    let start = all.find(|function| function.string_attribute(START).as_ref() == Some(&name));
     let start = start.expect("it was made with the team");
     for call in team.users() {
         call.set_callee(start);
