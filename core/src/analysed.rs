@@ -80,7 +80,7 @@ impl<'a> Analysed<'a> {
     fn look(
         &mut self,
         function: Value,
-        (opened, tiled): (&Opened, &Tiled),
+        (opened, tiled): (&Opened<'_>, &Tiled),
     ) -> Result<(), Diagnostic> {
         let mut graph = DiGraph::<String, ()>::new();
         let mut nodes = IndexMap::new();
@@ -153,7 +153,7 @@ impl<'a> Analysed<'a> {
     pub(crate) fn look_at_all(
         &mut self,
         functions: &IndexSet<Value>,
-        attempt: (&Opened, &Tiled),
+        attempt: (&Opened<'_>, &Tiled),
     ) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         let mut hooked = IndexSet::new();

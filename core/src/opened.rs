@@ -9,12 +9,15 @@
 
 use crate::prepare::{Belief, Prepared, Targets};
 use enzyme_llvm_shim::ir::{Module, Value};
+use enzyme_rules::Registry;
 use indexmap::{IndexMap, IndexSet};
 use std::cell::OnceCell;
 
 /// The functions whose calls through pointers are branches.
-#[derive(Default)]
-pub(crate) struct Opened {
+pub(crate) struct Opened<'a> {
+    registry: &'a Registry,
+    /// What the module has before the first attempt: what an attempt makes is no target, and may be gone in the next one.
+    program: IndexSet<Value>,
     targets: OnceCell<Targets>,
     /// What was reached without any branch; nothing in the first attempt.
     direct: Option<IndexSet<String>>,
@@ -23,7 +26,19 @@ pub(crate) struct Opened {
     by_place: bool,
 }
 
-impl Opened {
+impl<'a> Opened<'a> {
+    /// Nothing is a branch yet.
+    pub(crate) fn new(module: Module, registry: &'a Registry) -> Self {
+        Self {
+            registry,
+            program: module.functions().into_iter().collect(),
+            targets: OnceCell::new(),
+            direct: None,
+            chosen: IndexSet::new(),
+            by_place: false,
+        }
+    }
+
     /// What calls of a function may reach, if they are to be branches.
     pub(crate) fn targets(&self, module: Module, function: &str) -> Option<(&Targets, Belief)> {
         let direct = self.direct.as_ref()?;
@@ -77,6 +92,7 @@ impl Opened {
     }
 
     fn known(&self, module: Module) -> &Targets {
-        self.targets.get_or_init(|| Targets::of(module))
+        self.targets
+            .get_or_init(|| Targets::of(module, &self.program, self.registry))
     }
 }

@@ -130,7 +130,7 @@ fn differentiate(
     let all_hooks_are_read = diagnostics.is_empty();
     let virtually = options.virtual_calls || frontend::asks_virtually(module);
     let through = virtually.then(|| registry.clone().calling_through_shadows());
-    let attempt = (Opened::default(), Tiled::default());
+    let attempt = (Opened::new(module, registry), Tiled::default());
     let mut engine = Engine::new(module, registry, options, attempt);
     engine.diagnostics = diagnostics;
     let mut derivatives = engine.derivatives(&hooks);
@@ -175,7 +175,7 @@ struct Engine<'a> {
     module: Module,
     registry: &'a Registry,
     options: &'a Options,
-    opened: Opened,
+    opened: Opened<'a>,
     tiled: Tiled,
     analysed: Analysed<'a>,
     twins: Twins,
@@ -193,7 +193,7 @@ impl<'a> Engine<'a> {
         module: Module,
         registry: &'a Registry,
         options: &'a Options,
-        (opened, tiled): (Opened, Tiled),
+        (opened, tiled): (Opened<'a>, Tiled),
     ) -> Self {
         Self {
             module,
@@ -260,7 +260,7 @@ impl<'a> Engine<'a> {
         self.analysed.erase_copies();
         self.generated.erase();
         let attempt = (
-            std::mem::take(&mut self.opened),
+            std::mem::replace(&mut self.opened, Opened::new(self.module, self.registry)),
             std::mem::take(&mut self.tiled),
         );
         *self = Self::new(self.module, self.registry, self.options, attempt);

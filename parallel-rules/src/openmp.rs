@@ -80,6 +80,8 @@ fn fork() -> CalleeKind {
             augmented: "enzyme_rs_omp_augmented",
             reverse: "enzyme_rs_omp_reverse",
             turn: "enzyme_rs_omp_turn",
+            update: UPDATE,
+            end_update: END_UPDATE,
         }),
     }))
 }
@@ -140,10 +142,16 @@ const MIRRORED: &[Mirrored] = &[
         Meeting::None,
         "end_alone",
     ),
+    mirrored(UPDATE, 1, Meeting::OneByOne, "update"),
+    mirrored(END_UPDATE, 1, Meeting::OneByOne, "end_update"),
     mirrored(IN_TURN, 3, Meeting::OneByOne, "in_turn"),
     mirrored(END_IN_TURN, 3, Meeting::OneByOne, "end_in_turn"),
     mirrored(END_IN_TURN_WAIT, 3, Meeting::Barrier, "end_in_turn_wait"),
 ];
+
+/// What one worker at a time does with a number in memory.
+const UPDATE: &str = "enzyme_rs_omp_update";
+const END_UPDATE: &str = "enzyme_rs_omp_end_update";
 
 /// What workers do one after the other, in the order of their numbers; at the end they may wait for each other.
 const IN_TURN: &str = "enzyme_rs_omp_in_turn";
@@ -151,7 +159,7 @@ const END_IN_TURN: &str = "enzyme_rs_omp_end_in_turn";
 const END_IN_TURN_WAIT: &str = "enzyme_rs_omp_end_in_turn_wait";
 
 /// Each worker adds its part by plain code: the library says so by a 1.
-const REDUCE: Instead = Instead {
+const REDUCE: Instead = Instead::Call {
     symbol: IN_TURN,
     operands: &[0, 1, 6],
     gives: Some(1),
@@ -160,11 +168,12 @@ const REDUCE: Instead = Instead {
 /// Reductions: place, worker, how many variables, bytes, variables, combiner, lock; at the end place, worker, lock. A hint says nothing that matters
 /// here.
 const INSTEAD: &[(&str, Instead)] = &[
+    ("__kmpc_flush", Instead::Fence),
     ("__kmpc_reduce", REDUCE),
     ("__kmpc_reduce_nowait", REDUCE),
     (
         "__kmpc_critical_with_hint",
-        Instead {
+        Instead::Call {
             symbol: "__kmpc_critical",
             operands: &[0, 1, 2],
             gives: None,
@@ -172,7 +181,7 @@ const INSTEAD: &[(&str, Instead)] = &[
     ),
     (
         "__kmpc_end_reduce",
-        Instead {
+        Instead::Call {
             symbol: END_IN_TURN_WAIT,
             operands: &[0, 1, 2],
             gives: None,
@@ -180,7 +189,7 @@ const INSTEAD: &[(&str, Instead)] = &[
     ),
     (
         "__kmpc_end_reduce_nowait",
-        Instead {
+        Instead::Call {
             symbol: END_IN_TURN,
             operands: &[0, 1, 2],
             gives: None,
@@ -309,11 +318,6 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "__kmpc_threadprivate",
         "OpenMP's `threadprivate`",
         "declare variables in the parallel region",
-    ),
-    (
-        "__kmpc_flush",
-        "OpenMP's `flush`",
-        "let workers wait for each other by barriers, critical sections or locks, whose order is reversed",
     ),
     (
         "omp_test_",

@@ -188,14 +188,17 @@ typedef struct {
 
 /// What an access has to do with the number of the iteration (slices.cpp): the first access whose origin is at a constant distance, each behind
 /// its base, -1 if it is in no slice; bytes from that one's origin to its own, and to the end of what it accesses (0: not constant); bytes from one
-/// iteration to the next (0: not constant); whether it begins at that origin and all that it accesses is its iteration's own; the base; the header of the loop
-/// whose iterations are numbered.
+/// iteration to the next (0: not constant); whether it begins at that origin and all that it accesses is its iteration's own; between which numbers
+/// iterations must lie for that, -2^bits (or 0) and 2^bits (bits 64: any), and what else must lie there (or null); the base; the header of the loop whose iterations are numbered.
 typedef struct {
   int32_t leader;
   int64_t low;
   int64_t high;
   int64_t stride;
   int32_t within;
+  int32_t bits;
+  int32_t not_negative;
+  LLVMValueRef offset;
   LLVMValueRef base;
   LLVMBasicBlockRef header;
 } EzSlice;

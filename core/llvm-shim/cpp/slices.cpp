@@ -2,7 +2,7 @@
 //
 // A worker of a team runs some iterations of a loop, whose numbers I lie between a lower bound that a library wrote and an upper one. An access is in a
 // *slice* if its address is Base + Origin + I * Stride + something, where Base, Origin and Stride are the same for all workers and iterations, and what
-// is left lies in a known window.
+// is left lies in a known window. Programs often number iterations with 64 bits and index arrays with 32; for such addresses it is said which numbers fit.
 //
 // Owns: addresses in this form.
 // Must not: know who else accesses memory, or whether two workers have the same values.
@@ -25,13 +25,51 @@ struct Linear {
   const SCEV *Coefficient, *Rest;
 };
 
+/// Numbers of iterations I for which an address has its form.
+struct Range {
+  /// -2^Bits <= I < 2^Bits; 64, if nothing must hold.
+  unsigned Bits = 64;
+  bool NotNegative = false;
+  /// What must lie there, too, if anything.
+  Value *Offset = nullptr;
+};
+
 /// An address by the parts of it.
 struct Parts {
   const SCEV *Stride, *Base, *Origin;
+  Range Holds;
   /// The loop whose iterations are numbered.
   const Loop *Shared;
   /// Where what is accessed ends, from Origin on.
   const SCEV *High;
+};
+
+/// An expression of a narrow type in a wider one, as if nothing ever wrapped: where it is made of constants and what was wide before.
+class Widener {
+  ScalarEvolution &SE;
+  Type *Wide;
+
+public:
+  Widener(ScalarEvolution &SE, Type *Wide) : SE(SE), Wide(Wide) {}
+
+  const SCEV *widened(const SCEV *S) {
+    if (auto *Narrow = dyn_cast<SCEVTruncateExpr>(S))
+      return Narrow->getOperand()->getType() == Wide ? Narrow->getOperand() : nullptr;
+    if (isa<SCEVConstant>(S))
+      return SE.getSignExtendExpr(S, Wide);
+    if (!isa<SCEVAddExpr, SCEVMulExpr, SCEVAddRecExpr>(S))
+      return nullptr;
+    SmallVector<const SCEV *> Operands;
+    for (const SCEV *Operand : S->operands()) {
+      const SCEV *Own = widened(Operand);
+      if (!Own)
+        return nullptr;
+      Operands.push_back(Own);
+    }
+    if (auto *Rec = dyn_cast<SCEVAddRecExpr>(S))
+      return SE.getAddRecExpr(Operands, Rec->getLoop(), SCEV::FlagAnyWrap);
+    return isa<SCEVAddExpr>(S) ? SE.getAddExpr(Operands) : SE.getMulExpr(Operands);
+  }
 };
 
 class Slices {
@@ -110,6 +148,66 @@ class Slices {
     return Found && Rest == Stride;
   }
 
+  /// For which iterations and which offset a narrow expression, once widened, is Factor * I + Offset + Constant and fits into its type of so many bits.
+  /// A quarter of the type's range is for each of the three.
+  std::optional<Range> fits(const SCEV *Widened, unsigned Bits, bool Unsigned) {
+    SmallVector<const SCEV *> Steps;
+    while (auto *Rec = dyn_cast<SCEVAddRecExpr>(Widened)) {
+      Steps.push_back(Rec->getStepRecurrence(SE));
+      Widened = Rec->getStart();
+    }
+    auto Own = linear(Widened);
+    auto *Factor = Own ? dyn_cast<SCEVConstant>(Own->Coefficient) : nullptr;
+    auto Moves = [&](const SCEV *Step) { return Step == Own->Coefficient || isAdvance(Step, Own->Coefficient); };
+    if (!Factor || Factor->isZero() || !all_of(Steps, Moves))
+      return std::nullopt;
+    const SCEV *Constant = zero(Own->Rest), *Rest = Own->Rest;
+    if (auto *Sum = dyn_cast<SCEVAddExpr>(Rest); Sum && Sum->getNumOperands() == 2 && isa<SCEVConstant>(Sum->getOperand(0))) {
+      Constant = Sum->getOperand(0);
+      Rest = Sum->getOperand(1);
+    } else if (isa<SCEVConstant>(Rest)) {
+      std::swap(Constant, Rest);
+    }
+    auto *Offset = dyn_cast<SCEVUnknown>(Rest);
+    if (!Offset && !Rest->isZero())
+      return std::nullopt;
+    const APInt &Scale = Factor->getAPInt(), &Fixed = cast<SCEVConstant>(Constant)->getAPInt();
+    unsigned Taken = Scale.abs().ceilLogBase2() + 3;
+    if (Bits <= Taken || Fixed.abs().getActiveBits() + 3 > Bits || (Unsigned && (Scale.isNegative() || Fixed.isNegative())))
+      return std::nullopt;
+    return Range{Bits - Taken, Unsigned, Offset ? Offset->getValue() : nullptr};
+  }
+
+  /// Writes narrow numbers of iterations in an expression as if they were as wide as the bounds; adds what must hold for that.
+  const SCEV *widen(const SCEV *S, Range &Holds) {
+    struct Rewriter : SCEVRewriteVisitor<Rewriter> {
+      Slices &Own;
+      Range &Holds;
+      Rewriter(Slices &Own, Range &Holds) : SCEVRewriteVisitor(Own.SE), Own(Own), Holds(Holds) {}
+
+      const SCEV *wide(const SCEVCastExpr *S, bool Unsigned) {
+        const SCEV *Narrow = S->getOperand();
+        if (!Own.holds(Narrow, Own.Bounds))
+          return nullptr;
+        const SCEV *Wide = Widener(SE, S->getType()).widened(Narrow);
+        auto Fits = Wide ? Own.fits(Wide, SE.getTypeSizeInBits(Narrow->getType()), Unsigned) : std::nullopt;
+        if (!Fits || (Holds.Offset && Fits->Offset && Holds.Offset != Fits->Offset))
+          return nullptr;
+        Holds = {std::min(Holds.Bits, Fits->Bits), Holds.NotNegative || Unsigned, Fits->Offset ? Fits->Offset : Holds.Offset};
+        return Wide;
+      }
+      const SCEV *visitSignExtendExpr(const SCEVSignExtendExpr *S) {
+        const SCEV *Wide = wide(S, false);
+        return Wide ? Wide : SCEVRewriteVisitor::visitSignExtendExpr(S);
+      }
+      const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *S) {
+        const SCEV *Wide = wide(S, true);
+        return Wide ? Wide : SCEVRewriteVisitor::visitZeroExtendExpr(S);
+      }
+    };
+    return Rewriter(*this, Holds).visit(S);
+  }
+
   /// How far a recurrence gets, if that is a multiple of a step that is not negative.
   const SCEV *reach(const SCEVAddRecExpr *Rec) {
     const SCEV *Step = Rec->getStepRecurrence(SE), *Last = SE.getBackedgeTakenCount(Rec->getLoop());
@@ -124,7 +222,8 @@ public:
 
   std::optional<Parts> parts(Value *Address, uint64_t Bytes) {
     SmallVector<const SCEVAddRecExpr *> Recs;
-    const SCEV *S = SE.getSCEV(Address);
+    Range Holds;
+    const SCEV *S = widen(SE.getSCEV(Address), Holds);
     while (auto *Rec = dyn_cast<SCEVAddRecExpr>(S)) {
       if (!Rec->isAffine())
         return std::nullopt;
@@ -155,7 +254,7 @@ public:
         return std::nullopt;
       High = SE.getAddExpr(High, Far);
     }
-    return Parts{Own->Coefficient, Base, Own->Rest, Shared, High};
+    return Parts{Own->Coefficient, Base, Own->Rest, Holds, Shared, High};
   }
 
   /// A constant distance between the origins of two addresses with the same stride, each behind its base.
@@ -190,7 +289,7 @@ void ez_slices(LLVMValueRef function, const EzShared *shared, const LLVMValueRef
   SmallVector<std::optional<Parts>> Known;
   for (uint32_t K = 0; K < n; ++K) {
     Known.push_back(All.parts(unwrap(addresses[K]), bytes[K]));
-    slices[K] = {-1, 0, 0, 0, 0, nullptr, nullptr};
+    slices[K] = {-1, 0, 0, 0, 0, 64, 0, nullptr, nullptr, nullptr};
     auto &Own = Known.back();
     if (!Own)
       continue;
@@ -202,8 +301,8 @@ void ez_slices(LLVMValueRef function, const EzShared *shared, const LLVMValueRef
       auto *Stride = dyn_cast<SCEVConstant>(Own->Stride);
       int64_t From = Leader == K ? 0 : *Apart;
       slices[K] = {int32_t(Leader), From, High ? From + High->getAPInt().getSExtValue() : 0,
-                   Stride ? Stride->getAPInt().getSExtValue() : 0, From == 0 && All.isWithin(*Own), wrap(Slices::base(*Own)),
-                   wrap(Own->Shared->getHeader())};
+                   Stride ? Stride->getAPInt().getSExtValue() : 0, From == 0 && All.isWithin(*Own), int32_t(Own->Holds.Bits),
+                   Own->Holds.NotNegative, wrap(Own->Holds.Offset), wrap(Slices::base(*Own)), wrap(Own->Shared->getHeader())};
       break;
     }
     All.leaves(*Own, [&](Value *V) { leaf(context, K, wrap(V)); });

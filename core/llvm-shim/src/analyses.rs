@@ -222,8 +222,21 @@ pub struct Slice {
     pub stride: Option<i64>,
     /// Whether the access begins at that origin and ends before the next iteration's begins.
     pub within: bool,
+    /// Which numbers of iterations the above holds for, if not for all.
+    pub fits: Option<Fits>,
+    /// What must lie between the same numbers, if anything.
+    pub offset: Option<Value>,
     /// What base, origin and stride are made of.
     pub leaves: Vec<Value>,
+}
+
+/// Numbers of iterations: from -2^bits, or 0, to below 2^bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fits {
+    /// The power of two.
+    pub bits: u32,
+    /// Whether they begin at 0.
+    pub not_negative: bool,
 }
 
 /// The slices of accesses, each an address and a number of bytes; `None` for others.
@@ -251,6 +264,9 @@ pub fn slices(function: Value, shared: &Shared, accesses: &[(Value, u64)]) -> Ve
         high: 0,
         stride: 0,
         within: 0,
+        bits: 64,
+        not_negative: 0,
+        offset: std::ptr::null_mut(),
         base: std::ptr::null_mut(),
         header: std::ptr::null_mut(),
     };
@@ -279,6 +295,11 @@ pub fn slices(function: Value, shared: &Shared, accesses: &[(Value, u64)]) -> Ve
             window: (slice.high > slice.low).then_some((slice.low, slice.high)),
             stride: (slice.stride != 0).then_some(slice.stride),
             within: slice.within != 0,
+            fits: (slice.bits < 64 || slice.not_negative != 0).then_some(Fits {
+                bits: slice.bits as u32,
+                not_negative: slice.not_negative != 0,
+            }),
+            offset: Value::new(slice.offset),
             leaves,
         })
     };

@@ -450,6 +450,12 @@ impl Builder {
         )))
     }
 
+    /// A fence, sequentially consistent.
+    pub fn fence(&self) -> Value {
+        let ordering = llvm_sys::LLVMAtomicOrdering::LLVMAtomicOrderingSequentiallyConsistent;
+        value(llvm!(LLVMBuildFence(self.0, ordering, 0, c"".as_ptr())))
+    }
+
     /// Unconditional branch.
     pub fn br(&self, target: Block) -> Value {
         value(llvm!(LLVMBuildBr(self.0, target.raw())))

@@ -84,6 +84,9 @@ pub(crate) struct EzSlice {
     pub(crate) high: i64,
     pub(crate) stride: i64,
     pub(crate) within: i32,
+    pub(crate) bits: i32,
+    pub(crate) not_negative: i32,
+    pub(crate) offset: LLVMValueRef,
     pub(crate) base: LLVMValueRef,
     pub(crate) header: LLVMBasicBlockRef,
 }

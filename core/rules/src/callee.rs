@@ -55,7 +55,7 @@ pub enum CalleeKind {
     Mirrored(Arc<MirrorRule>),
     /// Runs another function of the program, said with calls of that function before anything else is asked.
     Region(Arc<RegionRule>),
-    /// Said with another call before anything else is asked.
+    /// Said otherwise before anything else is asked.
     Instead(Instead),
     /// A routine over arrays whose derivative a run-time library computes.
     Array(Arc<ArrayRule>),
@@ -156,7 +156,7 @@ impl CalleeKind {
             CalleeKind::NoReturn => "no return",
             CalleeKind::Mirrored(_) => "mirrored",
             CalleeKind::Region(_) => "region",
-            CalleeKind::Instead(_) => "said with another call",
+            CalleeKind::Instead(_) => "said otherwise",
             CalleeKind::Array(_) => "array routine",
             CalleeKind::LoopMark(_) => "mark of a loop",
             CalleeKind::Refused(_) => "refused",

@@ -5,15 +5,20 @@
 //!
 //! Owns: [`RegionRule`]. Must not: name a library, or say how a derivative is made.
 
-/// A call that is said with another one: of a function of a run-time library, with some of the operands.
+/// What a call is said with.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Instead {
-    /// The function, which returns nothing.
-    pub symbol: &'static str,
-    /// Which operands it is given.
-    pub operands: &'static [u8],
-    /// What the call results in, if it has a result.
-    pub gives: Option<i64>,
+pub enum Instead {
+    /// Another call: of a function of a run-time library, with some of the operands.
+    Call {
+        /// The function, which returns nothing.
+        symbol: &'static str,
+        /// Which operands it is given.
+        operands: &'static [u8],
+        /// What the call results in, if it has a result.
+        gives: Option<i64>,
+    },
+    /// A fence: what the thread does before and behind it keeps its order for all others.
+    Fence,
 }
 
 /// A call that runs another function, which has ended when the call returns. Positions count the call's operands from 0.
@@ -100,6 +105,9 @@ pub enum Runs {
 /// void  reverse  (void *record, work, context)  on as many workers, each with its arena, and ends the record
 /// void  turn     (void)                         waits until all workers before the calling one are done
 /// ```
+///
+/// `update(address)` and `end_update(address)` are calls that stand in a function as any others, with rules of their own: between the two no other
+/// worker comes in that has the same address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TeamRule {
     /// Number of the calling worker.
@@ -112,6 +120,10 @@ pub struct TeamRule {
     pub reverse: &'static str,
     /// Orders workers at the end of what they do.
     pub turn: &'static str,
+    /// Begins what one worker at a time does with a number in memory.
+    pub update: &'static str,
+    /// Ends it.
+    pub end_update: &'static str,
 }
 
 /// Where a call writes which iterations of a loop the calling worker runs. Compilers let that loop begin at the lower bound and end at the

@@ -20,7 +20,7 @@ mod slices;
 use super::workers::Workers;
 use crate::view::{BlockId, Body, Inst, InstId, Op, ValueId};
 use indexmap::{IndexMap, IndexSet};
-pub(crate) use reasons::{Apart, Check, Inner, Own};
+pub(crate) use reasons::{Apart, Check, Inner, Narrow, Own};
 pub(crate) use slices::Readers;
 
 /// Loads of a function that a team runs, as far as the numbers that they read are a worker's own.

@@ -13,7 +13,7 @@ use super::heap::Heaps;
 use super::item::Item;
 use super::steps::CONTEXT;
 use crate::analysis::callee;
-use crate::analysis::exclusive::{Apart, Check, Inner};
+use crate::analysis::exclusive::{Apart, Check, Inner, Narrow};
 use crate::request::Activity;
 use crate::view::body::Block;
 use crate::view::entity::Map;
@@ -109,6 +109,15 @@ impl Collector<'_> {
                 Check::Inner(Inner { counter, last, .. }) => {
                     self.primal(*counter);
                     self.primal(*last);
+                }
+                Check::Narrow(Narrow {
+                    iterations, offset, ..
+                }) => {
+                    self.primal(iterations.0);
+                    self.primal(iterations.1);
+                    if let Some(offset) = offset {
+                        self.primal(*offset);
+                    }
                 }
             }
         }

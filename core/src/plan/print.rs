@@ -168,16 +168,17 @@ impl Printer<'_> {
     }
 
     /// What the program looks at before it adds plainly.
-    fn found_out(&self, id: InstId) -> &'static str {
-        let checks = accumulate::checks(self.facts, id);
-        let is_inner = |check: &Check| matches!(check, Check::Inner(_));
-        match (checks.iter().any(is_inner), checks.iter().all(is_inner)) {
-            (true, true) => "no other worker runs a neighbouring iteration",
-            (true, false) => {
-                "no other worker runs a neighbouring iteration, and arrays do not overlap"
-            }
-            (false, _) => "arrays are the same or do not overlap",
+    fn found_out(&self, id: InstId) -> String {
+        let mut all = IndexSet::new();
+        for check in accumulate::checks(self.facts, id) {
+            all.insert(match check {
+                Check::Inner(_) => "no other worker runs a neighbouring iteration",
+                Check::Apart(_) => "arrays are the same or do not overlap",
+                Check::Narrow(_) => "numbers of iterations are not cut off",
+            });
         }
+        let all: Vec<&str> = all.into_iter().collect();
+        all.join(", and ")
     }
 
     /// Which shadows never meet.

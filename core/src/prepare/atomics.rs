@@ -1,31 +1,47 @@
-//! Atomic differences, as sums of the negative: there is one rule for both.
+//! Atomic sums and differences whose result nobody uses, as sums without order: there is one rule for all of them.
 //!
-//! Owns: the exchange. Must not: touch accesses that order threads.
+//! Who never looks at the number orders nothing by adding to it. So neither an ordering nor a fence directly behind it (OpenMP's `seq_cst` is
+//! both) tells the reverse pass anything.
+//!
+//! Owns: the exchange. Must not: touch sums whose result is used.
 
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{AtomicOp, Module, Opcode, Value};
 
+const SUM: AtomicOp = AtomicOp::LLVMAtomicRMWBinOpFAdd;
+
 /// Writes them so in a prepared copy.
-pub(super) fn differences_as_sums(module: Module, copy: Value) {
+pub(super) fn as_sums(module: Module, copy: Value) {
     let insts = copy
         .blocks()
         .into_iter()
         .flat_map(|block| block.instructions());
-    let is_difference = |inst: &Value| {
-        inst.opcode() == Opcode::LLVMAtomicRMW
-            && inst.atomic_op() == AtomicOp::LLVMAtomicRMWBinOpFSub
-            && !inst.is_volatile()
-            && !inst.orders_threads()
-    };
-    for difference in insts.filter(is_difference).collect::<Vec<_>>() {
-        let (Some(pointer), Some(number)) = (difference.operand(0), difference.operand(1)) else {
+    for sum in insts.filter(|inst| is_other_sum(*inst)).collect::<Vec<_>>() {
+        let (Some(pointer), Some(number)) = (sum.operand(0), sum.operand(1)) else {
             continue;
         };
-        let build = Builder::ahead_of(module.context(), difference);
-        build.set_location(Some(difference));
-        let negative = build.fneg(number);
-        let sum = build.atomic_rmw(AtomicOp::LLVMAtomicRMWBinOpFAdd, pointer, negative);
-        difference.replace_all_uses_with(sum);
-        difference.erase_instruction();
+        let build = Builder::ahead_of(module.context(), sum);
+        build.set_location(Some(sum));
+        let number = match sum.atomic_op() {
+            SUM => number,
+            _ => build.fneg(number),
+        };
+        build.atomic_rmw(SUM, pointer, number);
+        let behind = sum.next_instruction();
+        if let Some(fence) = behind.filter(|next| next.opcode() == Opcode::LLVMFence) {
+            fence.erase_instruction();
+        }
+        sum.erase_instruction();
+    }
+}
+
+/// Whether an instruction is a difference, or a sum that orders threads.
+fn is_other_sum(inst: Value) -> bool {
+    if inst.opcode() != Opcode::LLVMAtomicRMW || inst.is_volatile() || !inst.users().is_empty() {
+        return false;
+    }
+    match inst.atomic_op() {
+        SUM => inst.orders_threads(),
+        op => op == AtomicOp::LLVMAtomicRMWBinOpFSub,
     }
 }

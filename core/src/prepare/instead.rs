@@ -1,4 +1,4 @@
-//! Calls that a rule says with other calls.
+//! Calls that a rule says otherwise: with other calls, or fences.
 //!
 //! Owns: the exchange. Must not: know a library.
 
@@ -7,7 +7,7 @@ use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Type, Value};
 use enzyme_rules::{CalleeKind, Instead, Registry};
 
-/// Puts the calls that rules name in the place of those that are said with them.
+/// Puts what rules name in the place of the calls that are said with it.
 pub(super) fn exchange(module: Module, copy: Value, registry: &Registry) {
     for call in all_calls(copy) {
         if let Some(rule) = rule(call, registry) {
@@ -26,19 +26,30 @@ fn rule(call: Value, registry: &Registry) -> Option<&Instead> {
 }
 
 fn exchange_call(module: Module, call: Value, rule: &Instead) {
-    let operands = call.call_args();
-    let wanted = rule.operands.iter();
-    let wanted = wanted.map(|at| operands.get(usize::from(*at)).copied());
-    let Some(args) = wanted.collect::<Option<Vec<Value>>>() else {
-        return;
-    };
-    let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
-    let ty = module.context().void().function(&types, false);
     let build = Builder::ahead_of(module.context(), call);
     build.set_location(Some(call));
-    build.call(ty, module.declare(rule.symbol, ty), &args, "");
-    if let Some(result) = rule.gives {
-        call.replace_all_uses_with(call.ty().constant_int(result as u64));
+    match rule {
+        Instead::Call {
+            symbol,
+            operands,
+            gives,
+        } => {
+            let given = call.call_args();
+            let wanted = operands.iter();
+            let wanted = wanted.map(|at| given.get(usize::from(*at)).copied());
+            let Some(args) = wanted.collect::<Option<Vec<Value>>>() else {
+                return;
+            };
+            let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
+            let ty = module.context().void().function(&types, false);
+            build.call(ty, module.declare(symbol, ty), &args, "");
+            if let Some(result) = gives {
+                call.replace_all_uses_with(call.ty().constant_int(*result as u64));
+            }
+        }
+        Instead::Fence => {
+            build.fence();
+        }
     }
     call.erase_instruction();
 }

@@ -41,6 +41,7 @@ mod squares;
 mod targets;
 pub(crate) mod tiles;
 mod unwind;
+mod updates;
 mod vectors;
 mod volatile;
 mod words;
@@ -129,6 +130,9 @@ pub(crate) fn prepare(
         if targets.as_branches(module, copy, belief) {
             simplify(module, copy, registry).map_err(internal)?;
         }
+    }
+    if updates::as_sections(module, copy, registry).map_err(internal)? {
+        simplify(module, copy, registry).map_err(internal)?;
     }
     peel::border_iterations(copy).map_err(internal)?;
     // Not before: copied as a whole, its members keep their types; split into registers, they are bits.
@@ -219,6 +223,6 @@ fn simplify(module: Module, copy: Value, registry: &Registry) -> Result<(), Stri
     mixed::apart(module, copy);
     pointers::apart(module, copy);
     squares::as_roots(module, copy);
-    atomics::differences_as_sums(module, copy);
+    atomics::as_sums(module, copy);
     transform::run_function_passes(copy, SIMPLIFY)
 }

@@ -21,6 +21,7 @@ use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::io;
 use enzyme_llvm_shim::ir::{Module, Type, Value};
 use enzyme_llvm_shim::transform;
+use enzyme_rules::Registry;
 use indexmap::{IndexMap, IndexSet};
 use kept::{Kept, Nearness, Source};
 
@@ -50,10 +51,11 @@ pub(crate) enum Belief {
 }
 
 impl Targets {
-    /// Looks at a module.
-    pub(crate) fn of(module: Module) -> Self {
+    /// Looks at a module, of which these functions are the program's.
+    pub(crate) fn of(module: Module, program: &IndexSet<Value>, registry: &Registry) -> Self {
         let mut by_type: IndexMap<Type, Vec<(Value, Kept)>> = IndexMap::new();
-        for (function, kept) in kept::in_module(module) {
+        let all = kept::in_module(module, registry).into_iter();
+        for (function, kept) in all.filter(|(function, _)| program.contains(function)) {
             let of_type = by_type.entry(function.function_type()).or_default();
             of_type.push((function, kept));
         }

@@ -6,7 +6,7 @@
 //! Owns: the ways of adding that `plan::accumulate` knows. Must not: choose one.
 
 use super::lookup::Reverse;
-use crate::analysis::exclusive::{Apart, Check, Inner};
+use crate::analysis::exclusive::{Apart, Check, Inner, Narrow};
 use crate::plan::Item;
 use crate::plan::accumulate::{Addition, addition, checks};
 use crate::view::{InstId, ValueId};
@@ -77,6 +77,7 @@ impl Reverse<'_, '_> {
             let one = match check {
                 Check::Apart(arrays) => self.are_apart(arrays),
                 Check::Inner(iteration) => self.is_inner(iteration),
+                Check::Narrow(iterations) => self.are_narrow(iterations),
             };
             all = self.frame.build.and(all, one);
         }
@@ -91,6 +92,28 @@ impl Reverse<'_, '_> {
         let reach = counter.ty().constant_int(iteration.reach);
         let far = |from: Value| build.icmp(IntPredicate::LLVMIntUGE, from, reach);
         build.and(far(counter), far(build.sub(last, counter)))
+    }
+
+    /// Whether the numbers of all iterations fit, and what is added to them.
+    fn are_narrow(&mut self, narrow: &Narrow) -> Value {
+        let int = self.frame.context().int(64);
+        let (first, last) = narrow.iterations;
+        let above = int.constant_int(1 << narrow.fits.bits);
+        let mut all = self.frame.context().boolean(true);
+        for value in [Some(first), Some(last), narrow.offset]
+            .into_iter()
+            .flatten()
+        {
+            let value = self.lookup(Item::Primal(value));
+            let build = &self.frame.build;
+            let value = build.int_cast(value, int, true);
+            let (from_least, most) = match narrow.fits.not_negative {
+                true => (value, above),
+                false => (build.add(value, above), build.add(above, above)),
+            };
+            all = build.and(all, build.icmp(IntPredicate::LLVMIntULT, from_least, most));
+        }
+        all
     }
 
     /// Whether arrays are the same, or too far from each other for any iteration to reach both.

@@ -4,7 +4,7 @@
 
 use super::entity::{BlockId, Entity, InstId, LoopId, ValueId};
 use super::import::Imported;
-use enzyme_llvm_shim::analyses::{self, Shared};
+use enzyme_llvm_shim::analyses::{self, Fits, Shared};
 use enzyme_llvm_shim::ir::{Block, Value};
 use indexmap::{IndexMap, IndexSet};
 
@@ -23,6 +23,10 @@ pub(crate) struct Slice {
     pub(crate) stride: Option<i64>,
     /// Whether the access begins at that origin and ends before the next iteration's begins.
     pub(crate) within: bool,
+    /// Which numbers of iterations this holds for, if not for all.
+    pub(crate) fits: Option<Fits>,
+    /// What must lie between the same numbers, if anything.
+    pub(crate) offset: Option<ValueId>,
     /// What base, origin and stride are made of.
     pub(crate) leaves: Vec<ValueId>,
 }
@@ -61,6 +65,11 @@ pub(crate) fn slices(
             window: slice.window,
             stride: slice.stride,
             within: slice.within,
+            fits: slice.fits,
+            offset: match &slice.offset {
+                Some(offset) => Some(id(offset)?),
+                None => None,
+            },
             leaves: slice.leaves.iter().map(id).collect::<Option<_>>()?,
         })
     };

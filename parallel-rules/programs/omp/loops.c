@@ -275,7 +275,39 @@ static void handed_out(const double *x, double *y, int n) {
 }
 MODES(handed_out)
 
+// Iterations are numbered with 64 bits and arrays indexed with 32: where no number is cut off, each reads elements of its own.
+static void narrow(const double *x, double *y, int n) {
+  const long offset = n / 3;
+#pragma omp parallel
+  {
+#pragma omp for
+    for (long i = 0; i < n; i++) y[(int)i] = sin(x[(int)i]);
+#pragma omp for schedule(dynamic, 2)
+    for (long i = -offset; i < n - offset; i++) y[n - 1 - (int)(i + offset)] += x[(int)(i + offset)] * x[(unsigned)(i + offset)];
+  }
+}
+MODES(narrow)
+
+// Here they are.
+static void cut_off(const double *x, double *y, int n) {
+  const long far = 1L << 40;
+#pragma omp parallel
+  {
+#pragma omp for
+    for (long i = far; i < far + n; i++) y[(int)i] = x[(int)i] * x[(int)i];
+#pragma omp for
+    for (long i = 0; i < 2 * n; i++) {
+      double twice = x[(int)(i % n * (1L << 32) + i / 2)];
+#pragma omp atomic
+      y[0] += twice * twice;
+    }
+  }
+}
+MODES(cut_off)
+
 int main(void) {
+  CHECK(narrow);
+  CHECK(cut_off);
   CHECK(plain);
   CHECK(in_chunks);
   CHECK(dynamic);

@@ -19,13 +19,14 @@ const SECONDS: &str = "300";
 const PROGRAMS: &[&str] = &[
     "loops.c",
     "sharing.c",
+    "atomics.c",
     "classes.cpp",
     "loops.f90",
     "../../../examples/openmp.c",
 ];
 
 /// What ThreadSanitizer looks at, which LLVM's OpenMP tells what waits for what.
-const WATCHED: &[&str] = &["loops.c", "sharing.c"];
+const WATCHED: &[&str] = &["loops.c", "sharing.c", "atomics.c"];
 
 /// Flags of a program that it watches, and its own settings.
 const WATCH: &[&str] = &["-O1", "-g", "-fsanitize=thread"];

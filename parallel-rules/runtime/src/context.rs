@@ -11,9 +11,9 @@ use std::sync::Arc;
 
 /// What the workers of a team share.
 pub(crate) struct Shared {
-    /// The order of passages through what all teams of a derivative share: critical sections.
+    /// The order of passages through what all teams of a derivative share: critical sections, locks, numbers that are updated.
     pub(crate) critical: Arc<Orders>,
-    /// The order of passages in which all workers of the team take part in turn.
+    /// The order of passages in which the team's workers take part: in turn, or in the order of iterations.
     pub(crate) turns: Orders,
 }
 

@@ -16,3 +16,4 @@ mod order;
 mod sanitizer;
 mod sections;
 mod team;
+mod updates;

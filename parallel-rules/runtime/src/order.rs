@@ -26,14 +26,7 @@ pub(crate) struct Order {
 impl Order {
     /// Waits until so many passages are over, and not reversed.
     pub(crate) fn wait_for(&self, passages: u64) {
-        let mut looked = 0;
-        while self.passed.load(Ordering::Acquire) != passages {
-            looked += 1;
-            match looked < SPINS {
-                true => std::hint::spin_loop(),
-                false => std::thread::yield_now(),
-            }
-        }
+        wait_until(|| self.passed.load(Ordering::Acquire) == passages);
         sanitizer::acquired(self);
     }
 
@@ -46,6 +39,18 @@ impl Order {
     pub(crate) fn set(&self, passages: u64) {
         sanitizer::released(self);
         self.passed.store(passages, Ordering::Release);
+    }
+}
+
+/// Looks until something holds.
+pub(crate) fn wait_until(holds: impl Fn() -> bool) {
+    let mut looked = 0;
+    while !holds() {
+        looked += 1;
+        match looked < SPINS {
+            true => std::hint::spin_loop(),
+            false => std::thread::yield_now(),
+        }
     }
 }
 

@@ -1,17 +1,18 @@
-//! Code that one worker at a time runs: critical sections, locks, `ordered`, and what workers do in turn.
+//! Code that one worker at a time runs: critical sections, locks, `ordered`, updates of single numbers, and what workers do in turn.
 //!
 //! The forward sweep remembers in which order workers passed, and the reverse pass lets them pass in the opposite order (`order`). Reductions are
 //! passed in the order of workers, so that their results do not depend on the time.
 //!
 //! Owns: these functions, and the passages that are not over. Must not: know what is computed inside.
 
-use crate::context;
+use crate::context::{self, Shared};
 use crate::fatal::{broken, guarded};
 use crate::openmp::{
     __kmpc_barrier, __kmpc_critical, __kmpc_end_critical, __kmpc_end_ordered, __kmpc_ordered, HERE,
     Ident, omp_set_lock, omp_set_nest_lock, omp_unset_lock, omp_unset_nest_lock, worker,
 };
-use crate::order::Order;
+use crate::order::{Order, Orders};
+use crate::updates;
 use std::cell::RefCell;
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::Arc;
@@ -29,6 +30,8 @@ enum Guard {
     Lock(*mut c_void),
     /// One that a worker may hold several times.
     NestLock(*mut c_void),
+    /// Nobody else updates the number at this address.
+    Update(usize),
     /// The order of iterations; the place in the source, which tells loops apart.
     Ordered(*const Ident),
     /// Nothing but the order of workers.
@@ -44,6 +47,7 @@ impl Guard {
                 Guard::Lock(lock) => omp_set_lock(lock),
                 Guard::NestLock(lock) => omp_set_nest_lock(lock),
                 Guard::Ordered(place) => __kmpc_ordered(place, worker()),
+                Guard::Update(number) => updates::begin(number),
                 Guard::Turn => {}
             }
         }
@@ -57,6 +61,7 @@ impl Guard {
                 Guard::Lock(lock) => omp_unset_lock(lock),
                 Guard::NestLock(lock) => omp_unset_nest_lock(lock),
                 Guard::Ordered(place) => __kmpc_end_ordered(place, worker()),
+                Guard::Update(number) => updates::end(number),
                 Guard::Turn => {}
             }
         }
@@ -67,7 +72,18 @@ impl Guard {
         match self {
             Guard::Critical(lock) | Guard::Lock(lock) | Guard::NestLock(lock) => lock as usize,
             Guard::Ordered(place) => place as usize,
+            Guard::Update(number) => updates::lock(number),
             Guard::Turn => IN_TURN,
+        }
+    }
+
+    /// Where the order of its passages is: each team has its own iterations in order, while all share what has a name or an address.
+    fn orders(self, shared: &Shared) -> &Orders {
+        match self {
+            Guard::Ordered(_) | Guard::Turn => &shared.turns,
+            Guard::Critical(_) | Guard::Lock(_) | Guard::NestLock(_) | Guard::Update(_) => {
+                &shared.critical
+            }
         }
     }
 
@@ -75,9 +91,11 @@ impl Guard {
     fn ends(self, address: usize) -> bool {
         match self {
             Guard::Ordered(_) => address == ORDERED,
-            Guard::Critical(_) | Guard::Lock(_) | Guard::NestLock(_) | Guard::Turn => {
-                self.address() == address
-            }
+            Guard::Critical(_)
+            | Guard::Lock(_)
+            | Guard::NestLock(_)
+            | Guard::Update(_)
+            | Guard::Turn => self.address() == address,
         }
     }
 }
@@ -100,7 +118,7 @@ fn enter(guard: Guard) -> *mut Passage {
     let order = match holds(guard.address()) {
         // Nobody else can come in between.
         true => Arc::default(),
-        false => context::now(|now| now.shared.critical.of(guard.address())),
+        false => context::now(|now| guard.orders(&now.shared).of(guard.address())),
     };
     let ticket = order.passed();
     open(Passage {
@@ -325,6 +343,21 @@ end!(
     enzyme_rs_omp_end_ordered_reverse,
     (_place: *const Ident, _worker: c_int),
     ORDERED
+);
+begin!(
+    enzyme_rs_omp_update_tangent,
+    enzyme_rs_omp_update_augmented,
+    enzyme_rs_omp_update_reverse,
+    (number: *mut c_void),
+    enter(Guard::Update(number as usize))
+);
+end!(
+    false,
+    enzyme_rs_omp_end_update_tangent,
+    enzyme_rs_omp_end_update_augmented,
+    enzyme_rs_omp_end_update_reverse,
+    (number: *mut c_void),
+    updates::lock(number as usize)
 );
 begin!(
     enzyme_rs_omp_in_turn_tangent,

@@ -3,6 +3,7 @@
 //! Owns: [`Own`], [`Check`]. Must not: find out.
 
 use crate::view::{InstId, ValueId};
+use enzyme_llvm_shim::analyses::Fits;
 
 /// Why no other worker adds to the same numbers at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,16 @@ pub(crate) enum Check {
     Apart(Apart),
     /// The worker runs as many iterations before and behind this one as read the same elements.
     Inner(Inner),
+    /// The numbers of all iterations fit into a narrower type, by which arrays are indexed.
+    Narrow(Narrow),
+}
+
+/// The first and the last iteration of a loop, what is added to them for an index, and between which numbers they all must lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Narrow {
+    pub(crate) iterations: (ValueId, ValueId),
+    pub(crate) offset: Option<ValueId>,
+    pub(crate) fits: Fits,
 }
 
 /// Two arrays.

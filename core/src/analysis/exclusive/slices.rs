@@ -10,7 +10,7 @@
 //! Owns: these conditions. Must not: know how bounds are shared out.
 
 use super::phases::Phases;
-use super::reasons::{Apart, Check, Inner};
+use super::reasons::{Apart, Check, Inner, Narrow};
 use crate::analysis::callee;
 use crate::analysis::memory::Memory;
 use crate::analysis::uniform::Uniform;
@@ -93,20 +93,38 @@ impl Search<'_> {
             return None;
         }
         let mut checks = IndexSet::new();
+        let mut used = vec![&own.slice];
         if !fit_together(self.like(own)) {
             checks.insert(Check::Inner(self.inner(own)?));
         }
         for other in loads.iter().filter(overlaps) {
             match self.sliced.get(other) {
-                Some(its) if its.is_like(own) => {}
+                Some(its) if its.is_like(own) => used.push(&its.slice),
                 _ if self.readers.imported.clobbers.loads_apart(load, *other) => {}
                 Some(its) if its.is_related(own) => {
                     checks.insert(Check::Apart(self.apart(own, its)?));
+                    used.push(&its.slice);
                 }
                 _ => return None,
             }
         }
+        for slice in used {
+            if let Some(fits) = slice.fits {
+                checks.insert(Check::Narrow(Narrow {
+                    iterations: self.all_iterations(own)?,
+                    offset: slice.offset,
+                    fits,
+                }));
+            }
+        }
         Some(checks.into_iter().collect())
+    }
+
+    /// The first and the last iteration of the loop, if all workers know them.
+    fn all_iterations(&self, own: &Sliced) -> Option<(ValueId, ValueId)> {
+        let (first, last) = self.readers.iterations(&self.sharings[own.sharing])?;
+        let uniform = self.uniform.holds(first) && self.uniform.holds(last);
+        uniform.then_some((first, last))
     }
 
     /// The slices of one base that belong together.
@@ -131,13 +149,7 @@ impl Search<'_> {
 
     /// What must hold for two bases.
     fn apart(&self, own: &Sliced, its: &Sliced) -> Option<Apart> {
-        let iterations = self.readers.iterations(&self.sharings[own.sharing])?;
-        if ![iterations.0, iterations.1]
-            .iter()
-            .all(|bound| self.uniform.holds(*bound))
-        {
-            return None;
-        }
+        let iterations = self.all_iterations(own)?;
         let both = self.like(own).chain(self.like(its));
         let (low, high) = window(both.clone())?;
         let stride = own.slice.stride?.unsigned_abs();

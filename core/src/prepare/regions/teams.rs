@@ -91,6 +91,7 @@ impl Team<'_> {
             Handed::Same | Handed::Alone => operand,
             Handed::Number(ty) => as_number(build, operand, ty),
             Handed::Content(ty) => build.load(ty, operand, ""),
+            Handed::Unused => operand.ty().zero(),
         }
     }
 
@@ -136,6 +137,7 @@ impl Team<'_> {
                 Handed::Number(_) => "number ",
                 Handed::Content(_) => "content ",
                 Handed::Alone => "alone ",
+                Handed::Unused => "unused ",
             };
             format!("{how}{}", ty.print())
         });
@@ -203,7 +205,7 @@ impl Team<'_> {
     fn operand(&self, build: &Builder, function: Value, at: usize) -> Value {
         let param = function.params()[self.position(at)];
         match self.handed[at] {
-            Handed::Same | Handed::Alone => param,
+            Handed::Same | Handed::Alone | Handed::Unused => param,
             Handed::Number(_) => bits(build, param, self.body.operands[at].ty()),
             Handed::Content(_) => variable(build, param),
         }

@@ -5,11 +5,20 @@
 use crate::frontend::is_hook;
 use enzyme_llvm_shim::analyses::{self, GepOffset};
 use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value, ValueKind};
+use enzyme_rules::{CalleeKind, Registry};
 use indexmap::{IndexMap, IndexSet};
 
 /// What C++ calls a class' virtual table, and its type information.
 const TABLE: &str = "_ZTV";
 const TYPE_INFO: &str = "_ZTI";
+
+/// Functions that have others run at the end of the program or of a thread.
+const AT_END: [&str; 4] = [
+    "atexit",
+    "at_quick_exit",
+    "__cxa_atexit",
+    "__cxa_thread_atexit",
+];
 
 /// What TBAA calls the pointer to a virtual table.
 const TABLE_POINTER: &str = "vtable pointer";
@@ -218,10 +227,10 @@ fn common(a: u64, b: u64) -> u64 {
 }
 
 /// The functions whose addresses a module keeps.
-pub(super) fn in_module(module: Module) -> IndexMap<Value, Kept> {
+pub(super) fn in_module(module: Module, registry: &Registry) -> IndexMap<Value, Kept> {
     let mut all: IndexMap<Value, Kept> = IndexMap::new();
     for function in module.functions() {
-        if is_used_by_code(function) {
+        if is_used_by_code(function, registry) {
             all.entry(function).or_default().anywhere = true;
         }
     }
@@ -316,8 +325,8 @@ fn virtual_functions(module: Module, tables: Value) -> Vec<(Value, u64)> {
     found
 }
 
-/// Whether code does more with a function than call it or ask for its derivative.
-fn is_used_by_code(function: Value) -> bool {
+/// Whether code does more with a function than call it, have it run by a library's region or at the program's end, or ask for its derivative.
+fn is_used_by_code(function: Value, registry: &Registry) -> bool {
     let mut work = function.users();
     let mut seen = IndexSet::new();
     while let Some(user) = work.pop() {
@@ -325,7 +334,7 @@ fn is_used_by_code(function: Value) -> bool {
             continue;
         }
         if user.is_instruction() {
-            if !only_calls(user, function) {
+            if !only_calls(user, function, registry) {
                 return true;
             }
         } else if user.kind() == ValueKind::LLVMConstantExprValueKind {
@@ -335,11 +344,22 @@ fn is_used_by_code(function: Value) -> bool {
     false
 }
 
-fn only_calls(user: Value, function: Value) -> bool {
+fn only_calls(user: Value, function: Value, registry: &Registry) -> bool {
     let is_call = matches!(user.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke);
-    is_call
-        && user.callee().is_some_and(|callee| {
-            let calls = callee == function && !user.call_args().contains(&function);
-            calls || is_hook(&callee.name())
-        })
+    let Some(callee) = user.callee().filter(|_| is_call) else {
+        return false;
+    };
+    let handed = user.call_args().into_iter().enumerate();
+    let mut handed = handed.filter(|(_, arg)| *arg == function);
+    let name = callee.name();
+    let what = registry.lookup(&name).map(|entry| &entry.what);
+    match what {
+        Some(CalleeKind::Region(rule)) => handed.all(|(at, _)| at == usize::from(rule.body)),
+        // Any other: it may keep the address.
+        _ => {
+            callee == function && handed.next().is_none()
+                || is_hook(&name)
+                || AT_END.contains(&&*name)
+        }
+    }
 }

@@ -20,9 +20,11 @@ pub(super) enum Handed {
     Content(Type),
     /// As the address of a variable of the caller's to which nothing else leads.
     Alone,
+    /// As zero: the workers make nothing of it.
+    Unused,
 }
 
-/// Functions nested deeper than this are not looked into.
+/// Functions nested deeper than this are not looked into, nor what is made of what is made of a value.
 const DEEPEST: u32 = 4;
 
 /// The call that starts a team, and what it runs.
@@ -54,6 +56,9 @@ impl Start<'_> {
         let Some(inside) = body.params().get(at - first + param).copied() else {
             return Handed::Same;
         };
+        if inside.ty().kind() == TypeKind::LLVMIntegerTypeKind && is_dead(inside, DEEPEST) {
+            return Handed::Unused;
+        }
         if let Some(number) = number(inside) {
             return Handed::Number(number);
         }
@@ -152,6 +157,29 @@ fn is_scalar(ty: Type) -> bool {
             | TypeKind::LLVMFloatTypeKind
             | TypeKind::LLVMDoubleTypeKind
     )
+}
+
+/// Whether nothing that is made of a value is used for anything.
+fn is_dead(value: Value, depth: u32) -> bool {
+    let leads_nowhere = |user: Value| match user.opcode() {
+        Opcode::LLVMStore => {
+            let slot = user.operand(1).filter(|slot| *slot != value);
+            slot.is_some_and(|slot| {
+                let is_variable = slot.is_instruction() && slot.opcode() == Opcode::LLVMAlloca;
+                let writes = |other: Value| other.opcode() == Opcode::LLVMStore;
+                is_variable && slot.users().into_iter().all(writes)
+            })
+        }
+        Opcode::LLVMBitCast
+        | Opcode::LLVMTrunc
+        | Opcode::LLVMFAdd
+        | Opcode::LLVMFSub
+        | Opcode::LLVMFMul
+        | Opcode::LLVMFDiv => is_dead(user, depth - 1),
+        // Any other: it may matter.
+        _ => false,
+    };
+    depth > 0 && value.users().into_iter().all(leads_nowhere)
 }
 
 /// The type of the number whose bits an integer parameter has, if it is used as nothing else.

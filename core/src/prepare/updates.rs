@@ -1,0 +1,242 @@
+//! Atomic reads, writes and updates of numbers, as sections that one worker at a time runs.
+//!
+//! The adjoint of `*x *= e` needs the old content, that of `v = *x` depends on which updates came before, that of a maximum on which came last.
+//! So the reverse pass has to know in which order workers came by. It knows that of sections (`enzyme_rules::TeamRule::update`), in which plain code does
+//! what the atomic access did.
+//!
+//! Sums whose result nobody uses (`*x += e`) may be reversed in any order, as long as nothing else is done to that place at the same time. They
+//! stay as they are, where the whole module has no other atomic access of numbers.
+//!
+//! Owns: which accesses become sections, and the code of single ones. Must not: know a library; exchange what is no number, or what is not part of a program
+//! with teams.
+
+mod exchanges;
+mod sections;
+
+use enzyme_llvm_shim::builder::Builder;
+use enzyme_llvm_shim::ir::{AtomicOp, Module, Opcode, Type, Value};
+use enzyme_rules::{CalleeKind, Registry, Runs, TeamRule};
+use sections::{Sections, as_type, instructions, is_number, number, number_of_uses};
+
+/// Writes the accesses of a prepared copy so; says whether there were any.
+///
+/// # Errors
+/// What LLVM says.
+pub(super) fn as_sections(
+    module: Module,
+    copy: Value,
+    registry: &Registry,
+) -> Result<bool, String> {
+    let Some(rule) = team_rule(module, registry) else {
+        return Ok(false);
+    };
+    let sections = Sections {
+        module,
+        registry,
+        rule,
+    };
+    let mut any = exchanges::as_sections(&sections, copy)?;
+    let sums_too = module.functions().into_iter().any(has_others);
+    for inst in instructions(copy) {
+        if let Some(access) = Access::of(inst)
+            && (sums_too || !access.is_sum())
+        {
+            sections.exchange(&access);
+            any = true;
+        }
+    }
+    if any {
+        sections.drop_fences(copy);
+    }
+    Ok(any)
+}
+
+/// The rule of the teams that the module starts.
+fn team_rule(module: Module, registry: &Registry) -> Option<TeamRule> {
+    let mut declared = module
+        .functions()
+        .into_iter()
+        .filter(|f| f.is_declaration());
+    declared.find_map(|function| match &registry.lookup(&function.name())?.what {
+        CalleeKind::Region(region) => match region.runs {
+            Runs::Team(rule) => Some(rule),
+            Runs::Iterations { .. }
+            | Runs::Steps { .. }
+            | Runs::Sorting(_)
+            | Runs::Searching(_) => None,
+        },
+        // Any other: it starts no team.
+        _ => None,
+    })
+}
+
+/// Whether a function of the program reads, writes or updates numbers atomically, other than by sums.
+fn has_others(function: Value) -> bool {
+    instructions(function)
+        .into_iter()
+        .any(|inst| match inst.opcode() {
+            Opcode::LLVMAtomicCmpXchg => exchanges::number(inst).is_some(),
+            _ => Access::of(inst).is_some_and(|access| !access.is_sum()),
+        })
+}
+
+impl Sections<'_> {
+    /// Puts a section with plain code in the place of an access.
+    fn exchange(&self, access: &Access) {
+        let Access {
+            inst,
+            pointer,
+            number,
+            ..
+        } = *access;
+        let build = Builder::ahead_of(self.module.context(), inst);
+        build.set_location(Some(inst));
+        self.begin(&build, pointer);
+        let before = match access.what {
+            What::Write => None,
+            What::Read | What::Update(_) => {
+                let before = build.load(number, pointer, "");
+                before.copy_tbaa(inst);
+                Some(before)
+            }
+        };
+        if let Some(operand) = access.operand {
+            let operand = as_type(&build, operand, number);
+            let after = match (access.what, before) {
+                (What::Update(op), Some(before)) => self.updated(&build, op, before, operand),
+                (What::Read | What::Write | What::Update(_), _) => operand,
+            };
+            build.store(after, pointer).copy_tbaa(inst);
+        }
+        self.end(&build, pointer);
+        if let Some(before) = before {
+            inst.replace_all_uses_with(as_type(&build, before, inst.ty()));
+        }
+        inst.erase_instruction();
+    }
+
+    /// Drops fences next to sections: a section orders by itself what its worker does before and behind it.
+    fn drop_fences(&self, copy: Value) {
+        let is_call = |inst: Option<Value>, symbol: &str| {
+            let callee = inst.filter(|inst| inst.opcode() == Opcode::LLVMCall);
+            let callee = callee.and_then(|call| call.callee());
+            callee.is_some_and(|callee| callee.name() == symbol)
+        };
+        for block in copy.blocks() {
+            let insts = block.instructions().into_iter();
+            let all: Vec<Value> = insts.filter(|inst| is_memory(inst.opcode())).collect();
+            let next_to = |at: usize| {
+                let before = at.checked_sub(1).map(|at| all[at]);
+                let behind = all.get(at + 1).copied();
+                is_call(before, self.rule.end_update) || is_call(behind, self.rule.update)
+            };
+            let fences = (0..all.len()).filter(|at| all[*at].opcode() == Opcode::LLVMFence);
+            for at in fences.filter(|at| next_to(*at)).collect::<Vec<_>>() {
+                all[at].erase_instruction();
+            }
+        }
+    }
+
+    /// The number after an update.
+    fn updated(&self, build: &Builder, op: Update, before: Value, operand: Value) -> Value {
+        let intrinsic = |name: &str| {
+            let callee = self.module.intrinsic(name, &[operand.ty()]);
+            build.call(callee.function_type(), callee, &[before, operand], "")
+        };
+        match op {
+            Update::Exchange => operand,
+            Update::Sum => build.fadd(before, operand),
+            Update::Difference => build.fsub(before, operand),
+            Update::Other(name) => intrinsic(name),
+        }
+    }
+}
+
+/// Whether an instruction of this sort may touch memory.
+fn is_memory(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        Opcode::LLVMLoad
+            | Opcode::LLVMStore
+            | Opcode::LLVMFence
+            | Opcode::LLVMAtomicCmpXchg
+            | Opcode::LLVMAtomicRMW
+            | Opcode::LLVMCall
+            | Opcode::LLVMInvoke
+    )
+}
+
+/// One atomic access of a number.
+struct Access {
+    inst: Value,
+    pointer: Value,
+    /// The type of the number.
+    number: Type,
+    what: What,
+    /// What is written, or by what the content is updated.
+    operand: Option<Value>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum What {
+    Read,
+    Write,
+    Update(Update),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Update {
+    Exchange,
+    Sum,
+    Difference,
+    /// What LLVM has an intrinsic of this name for.
+    Other(&'static str),
+}
+
+impl Access {
+    fn of(inst: Value) -> Option<Self> {
+        let (pointer, operand, what) = match inst.opcode() {
+            Opcode::LLVMLoad if inst.is_atomic() => (inst.operand(0)?, None, What::Read),
+            Opcode::LLVMStore if inst.is_atomic() => {
+                (inst.operand(1)?, inst.operand(0), What::Write)
+            }
+            Opcode::LLVMAtomicRMW => {
+                let update = update(inst.atomic_op())?;
+                (inst.operand(0)?, inst.operand(1), What::Update(update))
+            }
+            _ => return None,
+        };
+        let number = match operand {
+            Some(operand) => number(operand).or_else(|| number_of_uses(inst)),
+            None if is_number(inst.ty()) => Some(inst.ty()),
+            None => number_of_uses(inst),
+        };
+        (!inst.is_volatile()).then_some(Self {
+            inst,
+            pointer,
+            number: number?,
+            what,
+            operand,
+        })
+    }
+
+    /// Whether it only adds.
+    fn is_sum(&self) -> bool {
+        let adds = matches!(self.what, What::Update(Update::Sum | Update::Difference));
+        adds && self.inst.users().is_empty()
+    }
+}
+
+fn update(op: AtomicOp) -> Option<Update> {
+    Some(match op {
+        AtomicOp::LLVMAtomicRMWBinOpXchg => Update::Exchange,
+        AtomicOp::LLVMAtomicRMWBinOpFAdd => Update::Sum,
+        AtomicOp::LLVMAtomicRMWBinOpFSub => Update::Difference,
+        AtomicOp::LLVMAtomicRMWBinOpFMax => Update::Other("llvm.maxnum"),
+        AtomicOp::LLVMAtomicRMWBinOpFMin => Update::Other("llvm.minnum"),
+        AtomicOp::LLVMAtomicRMWBinOpFMaximum => Update::Other("llvm.maximum"),
+        AtomicOp::LLVMAtomicRMWBinOpFMinimum => Update::Other("llvm.minimum"),
+        // Any other: it is one of integers.
+        _ => return None,
+    })
+}

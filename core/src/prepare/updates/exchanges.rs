@@ -1,0 +1,405 @@
+//! Loops that exchange a number if nobody else has changed it, and else try again: one update each.
+//!
+//! ```text
+//! before: old = *x                              begin(x); old = *x
+//!         (if done(old) go on behind)           (if done(old) end(x) and go on behind)
+//! loop:   new = f(old)                          new = f(old)
+//!         (old, ok) = exchange(x, old, new)     *x = new; ok = true
+//!         until ok (or done(old))               end(x)
+//! ```
+//!
+//! In a section nobody else changes it, so the first attempt is the last. The section begins with the first look: what is decided by it must hold
+//! where the number is exchanged.
+//!
+//! Owns: recognising such loops, and their code. Must not: exchange loops that do more.
+
+use super::sections::{Sections, as_type, instructions, number as number_or_bits, number_of_uses};
+use crate::prepare::inline::named;
+use enzyme_llvm_shim::analyses::{self, Loop, LoopForest};
+use enzyme_llvm_shim::builder::Builder;
+use enzyme_llvm_shim::ir::{Block, Opcode, Type, Value};
+use enzyme_llvm_shim::transform;
+use enzyme_rules::{CalleeKind, Registry};
+
+/// Each loop gets one block in front of it, and each way out a block that nothing else leads to.
+const OWN_BLOCKS: &str = "function(loop-simplify,lcssa,break-crit-edges)";
+
+/// Puts sections in the place of such loops in a prepared copy; says whether there were any.
+pub(super) fn as_sections(sections: &Sections<'_>, copy: Value) -> Result<bool, String> {
+    let exchanges = instructions(copy).into_iter();
+    let exchanges: Vec<Value> = exchanges.filter(|inst| number(*inst).is_some()).collect();
+    if exchanges.is_empty() {
+        return Ok(false);
+    }
+    transform::run_function_passes(copy, OWN_BLOCKS)?;
+    let code = Code {
+        blocks: copy.blocks(),
+        forest: analyses::loop_forest(copy),
+        registry: sections.registry,
+    };
+    let attempts = exchanges.into_iter();
+    let attempts: Vec<Attempts> = attempts
+        .filter_map(|exchange| code.attempts(exchange))
+        .collect();
+    for attempt in &attempts {
+        attempt.become_section(sections);
+    }
+    Ok(!attempts.is_empty())
+}
+
+/// The type of the number that an instruction exchanges.
+pub(super) fn number(exchange: Value) -> Option<Type> {
+    if exchange.opcode() != Opcode::LLVMAtomicCmpXchg || exchange.is_volatile() {
+        return None;
+    }
+    let [expected, new] = [1, 2].map(|at| exchange.operand(at));
+    number_or_bits(new?)
+        .or_else(|| number_or_bits(expected?))
+        .or_else(|| number_of_uses(expected?))
+}
+
+/// A loop that tries until it succeeds.
+struct Attempts {
+    exchange: Value,
+    pointer: Value,
+    number: Type,
+    /// The content that is expected: a phi of the loop, or what it reads.
+    content: Value,
+    /// The first look in front of the loop, if the content is a phi.
+    first: Option<Value>,
+    preheader: Block,
+    /// Blocks to which control comes from the section.
+    exits: Vec<Block>,
+}
+
+/// A function with loops.
+struct Code<'a> {
+    blocks: Vec<Block>,
+    forest: LoopForest,
+    registry: &'a Registry,
+}
+
+impl Code<'_> {
+    /// The loop that tries to exchange a number, if it does no more.
+    fn attempts(&self, exchange: Value) -> Option<Attempts> {
+        let of = self.forest.loop_of[self.position(exchange)?]?;
+        let at = &self.forest.loops[of];
+        let inside = self.inside(of);
+        let pointer = exchange.operand(0)?;
+        let holds = |value: Value| value.block().is_some_and(|block| inside.contains(&block));
+        let mut attempts = Attempts {
+            exchange,
+            pointer,
+            number: number(exchange)?,
+            content: content(exchange.operand(1)?),
+            first: None,
+            preheader: at.preheader?,
+            exits: exits(&inside),
+        };
+        let mut insts = inside.iter().flat_map(|block| block.instructions());
+        let only_tries = insts.all(|inst| inst == exchange || self.is_harmless(inst, pointer));
+        let is_fixed = !pointer.is_instruction() || !holds(pointer);
+        let fits = only_tries
+            && is_fixed
+            && attempts.reads_again(at.header)
+            && attempts.goes_on_after_failure(self.end_of(at)?);
+        if !fits {
+            return None;
+        }
+        if attempts.content.block() == Some(at.header) && is(attempts.content, Opcode::LLVMPHI) {
+            let first = attempts.first_look()?;
+            attempts.exits.extend(self.ways_round(first, &attempts)?);
+            attempts.first = Some(first);
+        }
+        Some(attempts)
+    }
+
+    fn position(&self, inst: Value) -> Option<usize> {
+        let block = inst.block()?;
+        self.blocks.iter().position(|other| *other == block)
+    }
+
+    fn inside(&self, of: usize) -> Vec<Block> {
+        let up = |l: &usize| self.forest.loops[*l].parent;
+        let within = |at: &usize| {
+            let loops = std::iter::successors(self.forest.loop_of[*at], up);
+            loops.into_iter().any(|l| l == of)
+        };
+        let all = (0..self.blocks.len()).filter(within);
+        all.map(|at| self.blocks[at]).collect()
+    }
+
+    /// Where control leaves the way from the first look to the loop; nothing if more is done on that way.
+    fn ways_round(&self, first: Value, attempts: &Attempts) -> Option<Vec<Block>> {
+        let start = first.block()?;
+        let mut way = vec![attempts.preheader];
+        while *way.last()? != start {
+            let last = *way.last()?;
+            let before = self.before(last);
+            let [only] = before[..] else { return None };
+            if way.contains(&only) {
+                return None;
+            }
+            way.push(only);
+        }
+        let insts = way.iter().flat_map(|block| {
+            let all = block.instructions();
+            let behind = all
+                .iter()
+                .position(|inst| *inst == first)
+                .map_or(0, |at| at + 1);
+            all.into_iter().skip(behind)
+        });
+        let mut insts = insts.collect::<Vec<_>>().into_iter();
+        let ends = way.iter().filter_map(|block| block.terminator());
+        let next = ends.flat_map(|end| end.successors());
+        let (header, way) = (attempts.content.block()?, &way);
+        let round = next.filter(|block| !way.contains(block) && *block != header);
+        let round: Vec<Block> = round.collect();
+        let own = round.iter().all(|block| self.before(*block).len() == 1);
+        (own && insts.all(|inst| self.is_harmless(inst, attempts.pointer))).then_some(round)
+    }
+
+    /// The branch that ends an iteration, and the block to which it goes if there is a next one.
+    fn end_of(&self, at: &Loop) -> Option<(Value, Block)> {
+        let latch = at.latch?;
+        let end = latch.terminator()?;
+        if end.successors().len() > 1 {
+            return Some((end, at.header));
+        }
+        // Breaking edges may have put an empty block there.
+        match self.before(latch)[..] {
+            [before] => Some((before.terminator()?, latch)),
+            _ => None,
+        }
+    }
+
+    /// The blocks that lead to a block.
+    fn before(&self, block: Block) -> Vec<Block> {
+        let leads = |other: &Block| {
+            let end = other.terminator();
+            end.is_some_and(|end| end.successors().contains(&block))
+        };
+        self.blocks.iter().copied().filter(leads).collect()
+    }
+
+    /// Whether an instruction may run once instead of several times, and in a section: it leaves memory alone, or reads what is exchanged.
+    fn is_harmless(&self, inst: Value, pointer: Value) -> bool {
+        match inst.opcode() {
+            Opcode::LLVMLoad => {
+                !inst.is_volatile() && (!inst.is_atomic() || inst.operand(0) == Some(pointer))
+            }
+            Opcode::LLVMStore
+            | Opcode::LLVMFence
+            | Opcode::LLVMAtomicCmpXchg
+            | Opcode::LLVMAtomicRMW
+            | Opcode::LLVMInvoke => false,
+            Opcode::LLVMCall => {
+                !analyses::call_effects(inst).writes || is_scalar(inst, self.registry)
+            }
+            _ => true,
+        }
+    }
+}
+
+fn is(value: Value, opcode: Opcode) -> bool {
+    value.is_instruction() && value.opcode() == opcode
+}
+
+impl Attempts {
+    /// Whether each attempt expects what was found last.
+    fn reads_again(&self, header: Block) -> bool {
+        let is_read = |value: Value| {
+            value.is_instruction()
+                && value.opcode() == Opcode::LLVMLoad
+                && value.operand(0) == Some(self.pointer)
+        };
+        let is_found = |value: Value| {
+            let found = content(self.where_it_failed(value));
+            self.part(found) == Some(0) || is_read(found)
+        };
+        let expected = self.content;
+        match expected.is_instruction().then(|| expected.opcode()) {
+            Some(Opcode::LLVMPHI) if expected.block() == Some(header) => {
+                let incoming = expected.incoming().into_iter();
+                let mut from_latch = incoming.filter(|(_, from)| *from != self.preheader);
+                from_latch.all(|(value, _)| is_found(content(value)))
+            }
+            Some(Opcode::LLVMLoad) => is_read(expected) && expected.is_atomic(),
+            _ => false,
+        }
+    }
+
+    /// What the first attempt expects: it was read in front of the loop.
+    fn first_look(&self) -> Option<Value> {
+        let incoming = self.content.incoming().into_iter();
+        let mut first = incoming.filter(|(_, from)| *from == self.preheader);
+        let look = content(first.next()?.0);
+        let reads = is(look, Opcode::LLVMLoad) && look.operand(0) == Some(self.pointer);
+        (reads && !look.is_volatile()).then_some(look)
+    }
+
+    /// A value as it is where the exchange has failed.
+    fn where_it_failed(&self, value: Value) -> Value {
+        let select = value.is_instruction() && value.opcode() == Opcode::LLVMSelect;
+        let sides = select.then(|| value.operands());
+        match sides.as_deref() {
+            Some([condition, then, otherwise]) => match self.says_success(*condition) {
+                Some(true) => *otherwise,
+                Some(false) => *then,
+                None => value,
+            },
+            _ => value,
+        }
+    }
+
+    /// Whether nobody looks at the outcome as a whole, and a branch goes on to a block only where the exchange has failed.
+    fn goes_on_after_failure(&self, (end, on): (Value, Block)) -> bool {
+        let (Some(condition), [then, otherwise]) = (end.operand(0), &end.successors()[..]) else {
+            return false;
+        };
+        let mut users = self.exchange.users().into_iter();
+        let fails = match *then == on {
+            true => *otherwise != on && self.implies_failure(condition),
+            false => self.follows_from_success(condition),
+        };
+        fails && users.all(|user| self.part(user).is_some())
+    }
+
+    /// Whether a condition holds if the exchange has succeeded.
+    fn follows_from_success(&self, condition: Value) -> bool {
+        let says = self.says_success(condition) == Some(true);
+        let sides = |opcode| is(condition, opcode).then(|| condition.operands());
+        says || match sides(Opcode::LLVMOr)
+            .or_else(|| sides(Opcode::LLVMSelect))
+            .as_deref()
+        {
+            Some([one, other]) => [one, other]
+                .into_iter()
+                .any(|side| self.follows_from_success(*side)),
+            Some([one, then, other]) if then.as_u64() == Some(1) => {
+                self.follows_from_success(*one) || self.follows_from_success(*other)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the exchange has failed if a condition holds.
+    fn implies_failure(&self, condition: Value) -> bool {
+        let says = self.says_success(condition) == Some(false);
+        let sides = |opcode| is(condition, opcode).then(|| condition.operands());
+        says || match sides(Opcode::LLVMAnd)
+            .or_else(|| sides(Opcode::LLVMSelect))
+            .as_deref()
+        {
+            Some([one, other]) => [one, other]
+                .into_iter()
+                .any(|side| self.implies_failure(*side)),
+            Some([one, other, otherwise]) if otherwise.as_u64() == Some(0) => {
+                self.implies_failure(*one) || self.implies_failure(*other)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a condition says that the exchange has succeeded, or that it has failed.
+    fn says_success(&self, condition: Value) -> Option<bool> {
+        use enzyme_llvm_shim::ir::IntPredicate::{LLVMIntEQ, LLVMIntNE};
+        if !condition.is_instruction() {
+            return None;
+        }
+        match condition.opcode() {
+            Opcode::LLVMExtractValue => (self.part(condition) == Some(1)).then_some(true),
+            Opcode::LLVMXor if condition.operand(1)?.as_u64() == Some(1) => {
+                Some(!self.says_success(condition.operand(0)?)?)
+            }
+            Opcode::LLVMICmp => {
+                let sides = [condition.operand(0)?, condition.operand(1)?];
+                let expected = self.exchange.operand(1)?;
+                let found = sides.iter().any(|side| self.part(*side) == Some(0));
+                match condition.int_predicate() {
+                    _ if !found || !sides.contains(&expected) => None,
+                    LLVMIntEQ => Some(true),
+                    LLVMIntNE => Some(false),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Which part of the exchange's outcome a value is: 0, what was found; 1, whether it succeeded.
+    fn part(&self, value: Value) -> Option<u32> {
+        let is_part = value.is_instruction()
+            && value.opcode() == Opcode::LLVMExtractValue
+            && value.operand(0) == Some(self.exchange);
+        is_part.then(|| value.aggregate_indices().first().copied())?
+    }
+
+    fn become_section(&self, sections: &Sections<'_>) {
+        let context = sections.module.context();
+        let (Some(expected), Some(new)) = (self.exchange.operand(1), self.exchange.operand(2))
+        else {
+            return;
+        };
+        let Some(start) = self.first.or_else(|| self.preheader.terminator()) else {
+            return;
+        };
+        let build = Builder::ahead_of(context, start);
+        build.set_location(Some(self.exchange));
+        sections.begin(&build, self.pointer);
+        let read = build.load(self.number, self.pointer, "");
+        let build = Builder::ahead_of(context, self.exchange);
+        build.set_location(Some(self.exchange));
+        build.store(as_type(&build, new, self.number), self.pointer);
+        for user in self.exchange.users() {
+            user.replace_all_uses_with(match self.part(user) {
+                Some(0) => expected,
+                _ => context.boolean(true),
+            });
+            user.erase_instruction();
+        }
+        self.exchange.erase_instruction();
+        for look in [Some(self.content), self.first].into_iter().flatten() {
+            let build = Builder::ahead_of(context, start);
+            look.replace_all_uses_with(as_type(&build, read, look.ty()));
+            if look != start {
+                look.erase_instruction();
+            }
+        }
+        if let Some(first) = self.first {
+            first.erase_instruction();
+        }
+        for exit in &self.exits {
+            if let Some(first) = exit.first_non_phi() {
+                let build = Builder::ahead_of(context, first);
+                build.set_location(None);
+                sections.end(&build, self.pointer);
+            }
+        }
+    }
+}
+
+/// The value whose bits these are.
+fn content(bits: Value) -> Value {
+    let cast = bits.is_instruction() && bits.opcode() == Opcode::LLVMBitCast;
+    bits.operand(0).filter(|_| cast).unwrap_or(bits)
+}
+
+/// Whether a function of numbers is called: what it writes is `errno`.
+fn is_scalar(call: Value, registry: &Registry) -> bool {
+    let entry = named(call).and_then(|callee| registry.lookup(&callee.name()));
+    matches!(entry.map(|entry| &entry.what), Some(CalleeKind::Scalar(_)))
+}
+
+/// The blocks to which control leaves the loop.
+fn exits(inside: &[Block]) -> Vec<Block> {
+    let ends = inside.iter().filter_map(|block| block.terminator());
+    let mut exits: Vec<Block> = Vec::new();
+    for exit in ends.flat_map(|end| end.successors()) {
+        if !inside.contains(&exit) && !exits.contains(&exit) {
+            exits.push(exit);
+        }
+    }
+    exits
+}
