@@ -92,7 +92,7 @@ pub enum Team {
     None,
     /// Those of one team.
     One,
-    /// Those of several teams: each worker of one has started another.
+    /// Those of several teams, or of tasks: they do not all begin together.
     Nested,
 }
 
@@ -102,12 +102,11 @@ impl Team {
         self != Team::None
     }
 
-    /// Which run what a worker calls, or what a team runs that it starts.
-    pub fn below(self, starts: bool) -> Self {
-        match (self, starts) {
-            (Team::None, true) => Team::One,
-            (Team::One, true) => Team::Nested,
-            (team, _) => team,
+    /// Which run what a team runs that a worker of these starts.
+    pub fn below(self) -> Self {
+        match self {
+            Team::None => Team::One,
+            Team::One | Team::Nested => Team::Nested,
         }
     }
 }

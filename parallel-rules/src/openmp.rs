@@ -9,7 +9,7 @@
 use enzyme_rules::Passed::{From, Worker, Zero};
 use enzyme_rules::{
     AllIterations, CalleeKind, Convention, Effects, Elements, Entry, Instead, Meeting, MirrorRule,
-    Refused, RegionRule, Role, RulePack, Runs, Shares, TeamRule,
+    Refused, RegionRule, Role, RulePack, Runs, Shares, TaskRule, TeamRule,
 };
 use std::sync::Arc;
 
@@ -49,8 +49,10 @@ impl RulePack for OpenMp {
         let refused = REFUSED
             .iter()
             .map(|(prefix, construct, remedy)| Entry::prefix(*prefix, refused(construct, remedy)));
+        let tasks = TASKS.iter().map(|(name, list)| entry(name, task(*list)));
         [entry("__kmpc_fork_call", fork())]
             .into_iter()
+            .chain(tasks)
             .chain(mirrored)
             .chain(instead)
             .chain(asking)
@@ -80,11 +82,59 @@ fn fork() -> CalleeKind {
             augmented: "enzyme_rs_omp_augmented",
             reverse: "enzyme_rs_omp_reverse",
             turn: "enzyme_rs_omp_turn",
+            tasks: TASK_RECORD,
+            join: JOIN,
             update: UPDATE,
             end_update: END_UPDATE,
         }),
     }))
 }
+
+/// Calls that hand in a task: place, worker, record, and then how many dependences, and where they are.
+const TASKS: &[(&str, Option<(u8, u8)>)] = &[
+    ("__kmpc_omp_task", None),
+    ("__kmpc_omp_task_with_deps", Some((3, 4))),
+];
+
+/// `__kmpc_omp_task_alloc(place, worker, flags, bytes, bytes shared, body)` makes the record.
+fn task(dependences: Option<(u8, u8)>) -> CalleeKind {
+    CalleeKind::Task(Arc::new(TaskRule {
+        made_by: TASK_RECORD,
+        flags: 2,
+        bytes: 3,
+        shared: 4,
+        body: 5,
+        record: 2,
+        dependences,
+        around: &["__kmpc_omp_task_begin_if0", "__kmpc_omp_task_complete_if0"],
+        next: NEXT_TASK,
+        run: "enzyme_rs_omp_task_run",
+        augmented: "enzyme_rs_omp_task_augmented",
+        reverse: "enzyme_rs_omp_task_reverse",
+        otherwise: Refused {
+            construct: Some("OpenMP's `task` with an array or an object of its own"),
+            remedy: "let tasks share arrays and objects, and give each a pointer or an index"
+                .into(),
+        },
+    }))
+}
+
+/// Waits for all tasks that the current one handed in.
+const TASKWAIT: &str = "enzyme_rs_omp_taskwait";
+
+/// Who waits for some of them, by what they depend on, may wait for all.
+const WAIT_FOR_ALL: Instead = Instead::Calls {
+    calls: &[(TASKWAIT, &[0, 1])],
+    gives: None,
+};
+
+const TASK_RECORD: &str = "__kmpc_omp_task_alloc";
+
+/// Waits for all workers at the end of a region, and for all tasks.
+const JOIN: &str = "enzyme_rs_omp_join";
+
+/// Says what kind of task comes next, and on what it depends.
+const NEXT_TASK: &str = "enzyme_rs_omp_next_task";
 
 /// A call that `libenzyme_rs_omp` mirrors.
 struct Mirrored {
@@ -96,10 +146,19 @@ struct Mirrored {
 }
 
 impl Mirrored {
+    /// All operands are values, but for lists of dependences.
+    fn roles(&self) -> Vec<Role> {
+        let mut roles = vec![Role::Value; self.operands];
+        if self.name == NEXT_TASK {
+            roles[2] = Role::State;
+        }
+        roles
+    }
+
     fn kind(&self) -> CalleeKind {
         let function = |mode: &str| format!("enzyme_rs_omp_{}_{mode}", self.word);
         CalleeKind::Mirrored(Arc::new(MirrorRule {
-            params: vec![Role::Value; self.operands],
+            params: self.roles(),
             convention: Convention::C,
             elements: Arc::new(Elements::new()),
             meeting: self.meeting,
@@ -142,26 +201,35 @@ const MIRRORED: &[Mirrored] = &[
         Meeting::None,
         "end_alone",
     ),
+    mirrored("__kmpc_omp_taskwait", 2, Meeting::OneByOne, "taskwait"),
+    mirrored(TASKWAIT, 2, Meeting::OneByOne, "taskwait"),
+    mirrored("__kmpc_omp_taskyield", 3, Meeting::OneByOne, "taskyield"),
+    mirrored("__kmpc_taskgroup", 2, Meeting::OneByOne, "taskgroup"),
+    mirrored(
+        "__kmpc_end_taskgroup",
+        2,
+        Meeting::OneByOne,
+        "end_taskgroup",
+    ),
+    mirrored(JOIN, 0, Meeting::Barrier, "join"),
+    mirrored(NEXT_TASK, 3, Meeting::None, "next_task"),
     mirrored(UPDATE, 1, Meeting::OneByOne, "update"),
     mirrored(END_UPDATE, 1, Meeting::OneByOne, "end_update"),
     mirrored(IN_TURN, 3, Meeting::OneByOne, "in_turn"),
     mirrored(END_IN_TURN, 3, Meeting::OneByOne, "end_in_turn"),
-    mirrored(END_IN_TURN_WAIT, 3, Meeting::Barrier, "end_in_turn_wait"),
 ];
 
 /// What one worker at a time does with a number in memory.
 const UPDATE: &str = "enzyme_rs_omp_update";
 const END_UPDATE: &str = "enzyme_rs_omp_end_update";
 
-/// What workers do one after the other, in the order of their numbers; at the end they may wait for each other.
+/// What workers do one after the other, in the order of their numbers.
 const IN_TURN: &str = "enzyme_rs_omp_in_turn";
 const END_IN_TURN: &str = "enzyme_rs_omp_end_in_turn";
-const END_IN_TURN_WAIT: &str = "enzyme_rs_omp_end_in_turn_wait";
 
 /// Each worker adds its part by plain code: the library says so by a 1.
-const REDUCE: Instead = Instead::Call {
-    symbol: IN_TURN,
-    operands: &[0, 1, 6],
+const REDUCE: Instead = Instead::Calls {
+    calls: &[(IN_TURN, &[0, 1, 6])],
     gives: Some(1),
 };
 
@@ -169,29 +237,28 @@ const REDUCE: Instead = Instead::Call {
 /// here.
 const INSTEAD: &[(&str, Instead)] = &[
     ("__kmpc_flush", Instead::Fence),
+    ("__kmpc_omp_taskwait_deps_51", WAIT_FOR_ALL),
+    ("__kmpc_omp_wait_deps", WAIT_FOR_ALL),
     ("__kmpc_reduce", REDUCE),
     ("__kmpc_reduce_nowait", REDUCE),
     (
         "__kmpc_critical_with_hint",
-        Instead::Call {
-            symbol: "__kmpc_critical",
-            operands: &[0, 1, 2],
+        Instead::Calls {
+            calls: &[("__kmpc_critical", &[0, 1, 2])],
             gives: None,
         },
     ),
     (
         "__kmpc_end_reduce",
-        Instead::Call {
-            symbol: END_IN_TURN_WAIT,
-            operands: &[0, 1, 2],
+        Instead::Calls {
+            calls: &[(END_IN_TURN, &[0, 1, 2]), ("__kmpc_barrier", &[0, 1])],
             gives: None,
         },
     ),
     (
         "__kmpc_end_reduce_nowait",
-        Instead::Call {
-            symbol: END_IN_TURN,
-            operands: &[0, 1, 2],
+        Instead::Calls {
+            calls: &[(END_IN_TURN, &[0, 1, 2])],
             gives: None,
         },
     ),
@@ -295,8 +362,12 @@ const LOCKS: &[&str] = &[
 
 /// What is not differentiated, by how its functions' names begin: the construct, and what to do instead.
 const REFUSED: &[(&str, &str, &str)] = &[
-    ("__kmpc_omp_task", "OpenMP's `task`", LOOP),
-    ("__kmpc_task", "OpenMP's `taskgroup` or `taskloop`", LOOP),
+    ("__kmpc_omp_task", "this sort of OpenMP's `task`", LOOP),
+    (
+        "__kmpc_task",
+        "OpenMP's `taskloop`, or a reduction of tasks",
+        LOOP,
+    ),
     (
         "__kmpc_doacross",
         "OpenMP's `ordered` with `depend` or `doacross`",

@@ -8,7 +8,7 @@ use crate::effects::{ArgMask, Effects};
 use crate::lanes::{LaneOp, MaskedAccess};
 use crate::mirror::MirrorRule;
 use crate::outs::OutRule;
-use crate::region::{Instead, LoopMark, RegionRule, Shares};
+use crate::region::{Instead, LoopMark, RegionRule, Shares, TaskRule};
 use crate::table::ScalarRule;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -55,6 +55,8 @@ pub enum CalleeKind {
     Mirrored(Arc<MirrorRule>),
     /// Runs another function of the program, said with calls of that function before anything else is asked.
     Region(Arc<RegionRule>),
+    /// Hands in a task, said with a call of the task's function before anything else is asked.
+    Task(Arc<TaskRule>),
     /// Said otherwise before anything else is asked.
     Instead(Instead),
     /// A routine over arrays whose derivative a run-time library computes.
@@ -134,6 +136,7 @@ impl CalleeKind {
             | CalleeKind::Refused(_)
             | CalleeKind::Lanes(_)
             | CalleeKind::Instead(_)
+            | CalleeKind::Task(_)
             | CalleeKind::Region(_) => Effects::ANY,
         }
     }
@@ -156,6 +159,7 @@ impl CalleeKind {
             CalleeKind::NoReturn => "no return",
             CalleeKind::Mirrored(_) => "mirrored",
             CalleeKind::Region(_) => "region",
+            CalleeKind::Task(_) => "task",
             CalleeKind::Instead(_) => "said otherwise",
             CalleeKind::Array(_) => "array routine",
             CalleeKind::LoopMark(_) => "mark of a loop",

@@ -5,15 +5,15 @@
 //!
 //! Owns: [`RegionRule`]. Must not: name a library, or say how a derivative is made.
 
+use crate::callee::Refused;
+
 /// What a call is said with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Instead {
-    /// Another call: of a function of a run-time library, with some of the operands.
-    Call {
-        /// The function, which returns nothing.
-        symbol: &'static str,
-        /// Which operands it is given.
-        operands: &'static [u8],
+    /// Other calls: of functions of a run-time library that return nothing, each with some of the operands.
+    Calls {
+        /// The functions, and which operands they are given.
+        calls: &'static [(&'static str, &'static [u8])],
         /// What the call results in, if it has a result.
         gives: Option<i64>,
     },
@@ -106,7 +106,7 @@ pub enum Runs {
 /// void  turn     (void)                         waits until all workers before the calling one are done
 /// ```
 ///
-/// `update(address)` and `end_update(address)` are calls that stand in a function as any others, with rules of their own: between the two no other
+/// `join()`, `update(address)` and `end_update(address)` are calls that stand in a function as any others, with rules of their own: between the latter two no other
 /// worker comes in that has the same address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TeamRule {
@@ -120,10 +120,55 @@ pub struct TeamRule {
     pub reverse: &'static str,
     /// Orders workers at the end of what they do.
     pub turn: &'static str,
+    /// The function that programs with tasks call.
+    pub tasks: &'static str,
+    /// Waits at the end of what a worker does until all tasks are done.
+    pub join: &'static str,
     /// Begins what one worker at a time does with a number in memory.
     pub update: &'static str,
     /// Ends it.
     pub end_update: &'static str,
+}
+
+/// A call that hands in a task: work that some worker of the team does, now or later. Positions count the call's operands from 0, or those of the
+/// call that made the task's record.
+///
+/// A record's first word points to memory behind it. The functions of the run-time library are, with `work` as of [`TeamRule`]:
+///
+/// ```text
+/// void  next     (int flags, int n, void *dependences)   what the program says of the task that comes next; a call with a rule of its own
+/// void  run      (work, context, bytes)                  does a copy of the context
+/// void *augmented(work, work reverse, context, bytes)    the same, and gives a record
+/// void  reverse  (void *record, context)                 waits until the task is reversed, copies its context back, and ends the record
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TaskRule {
+    /// The function that makes the record.
+    pub made_by: &'static str,
+    /// Of its operands: what kind of task it is, bytes of the record, bytes of what it points to, the function that reads it.
+    pub flags: u8,
+    /// See above.
+    pub bytes: u8,
+    /// See above.
+    pub shared: u8,
+    /// See above.
+    pub body: u8,
+    /// The record.
+    pub record: u8,
+    /// How many dependences, and where they are.
+    pub dependences: Option<(u8, u8)>,
+    /// Functions that are told where the program runs the body by itself.
+    pub around: &'static [&'static str],
+    /// Tells the library of the next task.
+    pub next: &'static str,
+    /// Runs a tangent.
+    pub run: &'static str,
+    /// Runs an augmented primal.
+    pub augmented: &'static str,
+    /// Waits for a reverse half.
+    pub reverse: &'static str,
+    /// What a task is called that cannot be looked into, and what to do instead.
+    pub otherwise: Refused,
 }
 
 /// Where a call writes which iterations of a loop the calling worker runs. Compilers let that loop begin at the lower bound and end at the

@@ -89,7 +89,11 @@ pub(crate) fn target<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<Targe
         Callee::Direct {
             symbol,
             definition:
-                Definition::Whole | Definition::Steps { .. } | Definition::Tile | Definition::Team,
+                Definition::Whole
+                | Definition::Steps { .. }
+                | Definition::Tile
+                | Definition::Team
+                | Definition::Task,
             ..
         } => Target::Defined(symbol),
         Callee::Direct {
@@ -141,6 +145,7 @@ fn is_meant(symbol: &str, entry: &Entry, builtin: bool, maps: bool) -> bool {
         | CalleeKind::Mirrored(_)
         | CalleeKind::Array(_)
         | CalleeKind::LoopMark(_)
+        | CalleeKind::Task(_)
         | CalleeKind::Refused(_) => true,
     }
 }
@@ -275,6 +280,17 @@ pub(crate) fn is_team(inst: &Inst) -> bool {
         inst.op,
         Op::Call(Callee::Direct {
             definition: Definition::Team,
+            ..
+        })
+    )
+}
+
+/// Whether a call hands in a task, which is the function that it calls.
+pub(crate) fn is_task(inst: &Inst) -> bool {
+    matches!(
+        inst.op,
+        Op::Call(Callee::Direct {
+            definition: Definition::Task,
             ..
         })
     )

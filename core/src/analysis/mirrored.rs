@@ -20,8 +20,14 @@ pub(crate) fn learn(mirrored: &mut Functions, component: &Component<'_>, registr
         insts.any(|inst| {
             matches!(
                 callee::known(inst, registry),
-                Some(CalleeKind::Mirrored(_) | CalleeKind::Refused(_) | CalleeKind::Release)
-            ) || known.is_call(inst, registry)
+                Some(
+                    CalleeKind::Mirrored(_)
+                        | CalleeKind::Refused(_)
+                        | CalleeKind::Release
+                        | CalleeKind::Task(_)
+                )
+            ) || callee::is_task(inst)
+                || known.is_call(inst, registry)
         })
     });
 }

@@ -67,6 +67,7 @@ impl<'a> Passage<'a> {
             | CalleeKind::Lanes(_)
             | CalleeKind::Region(_)
             | CalleeKind::Instead(_)
+            | CalleeKind::Task(_)
             | CalleeKind::LoopMark(_)
             | CalleeKind::Refused(_) => Self::Nowhere,
         }

@@ -122,8 +122,8 @@ impl<'a> Workers<'a> {
     }
 }
 
-/// What all workers can come to: memory that parameters or globals lead to, or pointers of which nobody knows where they come from. A worker's own
-/// variable is among it if its address was left there.
+/// What all workers can come to: memory that parameters, globals or what tasks are handed lead to, or pointers of which nobody knows where they come
+/// from. A worker's own variable is among it if its address was left there.
 fn shared(body: &Body, memory: &Memory) -> IndexSet<ObjectId> {
     let params = (0..body.params.len()).filter_map(|position| memory.param(position));
     let objects = memory.objects.iter().enumerate();
@@ -133,7 +133,11 @@ fn shared(body: &Body, memory: &Memory) -> IndexSet<ObjectId> {
         named || origins.escaped || origins.unknown || origins.computed
     });
     let known = known.map(|(index, _)| ObjectId(index));
-    memory.all_reachable(params.map(|place| place.object).chain(known))
+    let tasks = body.insts.values().filter(|inst| callee::is_task(inst));
+    let handed = tasks.flat_map(|inst| &inst.operands);
+    let handed = handed.filter_map(|operand| memory.place(*operand));
+    let places = params.chain(handed).map(|place| place.object);
+    memory.all_reachable(places.chain(known))
 }
 
 /// Whether workers meet at a barrier there, and whether they go through it one by one.

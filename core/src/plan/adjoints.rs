@@ -134,6 +134,8 @@ pub(crate) enum Called {
     Function(String),
     /// Those of this function, which each worker of a team runs.
     Team(String),
+    /// Those of this function, which some worker runs as a task, between this call and the next one that waits for it.
+    Task(String),
     /// Those behind the shadow of the pointer that the call goes through, its last operand.
     Through,
 }

@@ -204,7 +204,7 @@ pub(super) fn defined(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -
     let pointer = result.is_some_and(|r| facts.shadowed(r));
     let inactive = |a: &Activity| matches!(a, Activity::Const | Activity::Null);
     let idle = params.iter().all(inactive) && !number && !pointer;
-    let apart = !facts.mirrored.is_call(inst, facts.registry);
+    let apart = !facts.mirrored.is_call(inst, facts.registry) && !callee::is_task(inst);
     if apart && (answers(facts, inst) || idle && !uses_globals(facts, id)) {
         return Ok(Adjoint::None);
     }

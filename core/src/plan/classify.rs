@@ -301,6 +301,9 @@ fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
         Some(Target::Defined(symbol)) if callee::is_team(inst) => {
             teams::call(facts, id, inst, symbol)
         }
+        Some(Target::Defined(symbol)) if callee::is_task(inst) => {
+            teams::task(facts, id, inst, symbol)
+        }
         Some(Target::Defined(symbol)) => calls::defined(facts, id, inst, symbol),
         Some(Target::Custom(asked)) => calls::custom(facts, id, inst, asked),
         Some(Target::Unknown(symbol)) if symbol.starts_with("llvm.") => {

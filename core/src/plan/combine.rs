@@ -63,7 +63,7 @@ pub(crate) fn splits_tile(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> 
 fn is_recomputed(facts: Facts<'_>, called: &Called) -> bool {
     match called {
         Called::Function(symbol) => facts.registry.is_recomputed(symbol),
-        Called::Team(_) | Called::Through => false,
+        Called::Team(_) | Called::Task(_) | Called::Through => false,
     }
 }
 

@@ -250,6 +250,10 @@ impl Collector<'_> {
         if matches!(call.halves, Halves::Split { .. }) {
             self.needed.insert(Item::Tape(self.id));
         }
+        // What a task's reverse half is given is kept with its record.
+        if matches!(call.called, Called::Task(_)) {
+            return;
+        }
         if call.called == Called::Through {
             let pointer = self.operand(call.params.len());
             self.primal(pointer);

@@ -33,6 +33,15 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> C
     Ok(plain)
 }
 
+/// A call that hands in a task.
+pub(super) fn task(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Classified {
+    let mut handed_in = call(facts, id, inst, symbol)?;
+    if let Adjoint::Call(call) = &mut handed_in {
+        call.called = Called::Task(symbol.to_owned());
+    }
+    Ok(handed_in)
+}
+
 /// Variables of which each thread has its own: their shadows outlive the team, and are not those of the workers that come next.
 pub(super) fn thread_locals(facts: Facts<'_>) -> Vec<Refusal> {
     if !facts.request.team.is_some() {

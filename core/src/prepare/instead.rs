@@ -29,20 +29,23 @@ fn exchange_call(module: Module, call: Value, rule: &Instead) {
     let build = Builder::ahead_of(module.context(), call);
     build.set_location(Some(call));
     match rule {
-        Instead::Call {
-            symbol,
-            operands,
-            gives,
-        } => {
+        Instead::Calls { calls, gives } => {
             let given = call.call_args();
-            let wanted = operands.iter();
-            let wanted = wanted.map(|at| given.get(usize::from(*at)).copied());
-            let Some(args) = wanted.collect::<Option<Vec<Value>>>() else {
+            let passed = |operands: &[u8]| -> Option<Vec<Value>> {
+                let wanted = operands.iter();
+                wanted
+                    .map(|at| given.get(usize::from(*at)).copied())
+                    .collect()
+            };
+            let all = calls.iter().map(|(_, operands)| passed(operands));
+            let Some(all) = all.collect::<Option<Vec<_>>>() else {
                 return;
             };
-            let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
-            let ty = module.context().void().function(&types, false);
-            build.call(ty, module.declare(symbol, ty), &args, "");
+            for ((symbol, _), args) in calls.iter().zip(all) {
+                let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
+                let ty = module.context().void().function(&types, false);
+                build.call(ty, module.declare(symbol, ty), &args, "");
+            }
             if let Some(result) = gives {
                 call.replace_all_uses_with(call.ty().constant_int(*result as u64));
             }

@@ -219,6 +219,8 @@ fn simplify(module: Module, copy: Value, registry: &Registry) -> Result<(), Stri
     assertions::iterations(module, copy);
     regions::leave_memory_alone(copy, registry);
     instead::exchange(module, copy, registry);
+    // Before LLVM copies what tasks are given as integers.
+    regions::tasks_as_calls(module, copy, registry)?;
     lower::lower(module, copy, registry);
     mixed::apart(module, copy);
     pointers::apart(module, copy);

@@ -15,14 +15,16 @@ mod body;
 mod marks;
 mod places;
 mod steps;
+mod tasks;
 mod teams;
 
 use body::Body;
 pub(super) use marks::{as_steps, has_marks, join_exits, leave_memory_alone};
+pub(super) use tasks::tasks_as_calls;
 pub(super) use teams::say_apart;
 
 use super::inline::{Callees, all_calls, named};
-use crate::view::steps::{START, STEPS, TEAM, TILE};
+use crate::view::steps::{START, STEPS, TASK, TEAM, TILE};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::io;
 use enzyme_llvm_shim::ir::{Module, Value, ValueKind};
@@ -58,7 +60,7 @@ pub(crate) fn forget(module: Module) {
     let all = [ITERATIONS, SORTING, SEARCHING, RUN, COMPARE];
     let all = all.iter().filter_map(|name| module.function(name));
     transform::erase_functions(&all.collect::<Vec<_>>());
-    for made in [TEAM, START, STEPS, steps::STEP, TILE] {
+    for made in [TASK, TEAM, START, STEPS, steps::STEP, TILE] {
         let functions = module.functions().into_iter();
         let made = functions.filter(|f| f.has_string_attribute(made) && f.users().is_empty());
         transform::erase_functions(&made.collect::<Vec<_>>());

@@ -9,13 +9,14 @@
 
 use super::frame::Frame;
 use super::lookup::Reverse;
+use super::task;
 use super::team::{self, Worker};
 use super::through;
 use super::vault::Vault;
 use super::{shadows, signature};
 use crate::plan::Item;
 use crate::plan::adjoints::{CallPlan, Called, Halves};
-use crate::request::{Activity, Mode, Request, Returned, TapeOwner};
+use crate::request::{Activity, Mode, Request, Returned, TapeOwner, Team};
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::{Type, TypeKind, Value};
 
@@ -35,7 +36,7 @@ fn derivative(
     pointer: Option<(Value, Value)>,
 ) -> Derivative {
     match (&call.called, pointer) {
-        (Called::Function(symbol) | Called::Team(symbol), _) => {
+        (Called::Function(symbol) | Called::Team(symbol) | Called::Task(symbol), _) => {
             let request = request(frame, call, symbol, mode);
             let function = frame.resolve.resolve(&request);
             Derivative {
@@ -81,10 +82,12 @@ fn request(frame: &Frame<'_>, call: &CallPlan, symbol: &str, mode: Mode) -> Requ
         width: frame.request().width,
         runtime_activity: call.runtime_activity,
         atomic_add: frame.request().atomic_add,
-        team: frame
-            .request()
-            .team
-            .below(matches!(call.called, Called::Team(_))),
+        team: match call.called {
+            Called::Team(_) => frame.request().team.below(),
+            // Tasks and who hands them in run at the same time, and are no team that begins together.
+            Called::Task(_) => Team::Nested,
+            Called::Function(_) | Called::Through => frame.request().team,
+        },
         errors: frame.request().errors,
     }
 }
@@ -111,28 +114,50 @@ fn replace(frame: &mut Frame<'_>, id: InstId, call: &CallPlan, mode: Mode) -> Va
     }
     frame.build.before(old);
     frame.build.set_location(Some(old));
-    run(frame, call, &callee, (mode, &args), None)
+    run(frame, (id, call), &callee, (mode, &args), None)
 }
 
-/// Calls a derivative, or has the workers of a team call it; gives the record of a team's augmented primal, which is used for the reverse half.
+/// Calls a derivative, or has workers call it; gives the record of an augmented primal that workers run, which is used for the reverse half.
 fn run(
     frame: &mut Frame<'_>,
-    call: &CallPlan,
+    (id, call): (InstId, &CallPlan),
     callee: &Derivative,
     (mode, args): (Mode, &[Value]),
     record: Option<Value>,
 ) -> Value {
-    let Called::Team(source) = &call.called else {
-        let all: Vec<Value> = args.iter().copied().chain(record).collect();
-        return frame.build.call(callee.ty, callee.function, &all, "");
-    };
-    let worker = Worker {
-        source,
-        function: callee.function,
-        ty: callee.ty,
-        mode,
-    };
-    team::start(frame, &worker, args, record)
+    match (&call.called, mode, record) {
+        (Called::Function(_) | Called::Through, _, _) => {
+            let all: Vec<Value> = args.iter().copied().chain(record).collect();
+            frame.build.call(callee.ty, callee.function, &all, "")
+        }
+        (Called::Team(source), _, _) => {
+            team::start(frame, &callee.worker(source, mode), args, record)
+        }
+        (Called::Task(source), Mode::Augmented, _) => {
+            let other = derivative(frame, (id, call), Mode::Reverse, None);
+            let [augmented, reverse] = [
+                callee.worker(source, mode),
+                other.worker(source, Mode::Reverse),
+            ];
+            task::augmented(frame, [&augmented, &reverse], args)
+        }
+        (Called::Task(source), _, Some(record)) => {
+            task::reverse(frame, &callee.worker(source, mode), record)
+        }
+        (Called::Task(source), _, None) => task::run(frame, &callee.worker(source, mode), args),
+    }
+}
+
+impl Derivative {
+    /// The derivative as what workers run.
+    fn worker<'a>(&self, source: &'a str, mode: Mode) -> Worker<'a> {
+        Worker {
+            source,
+            function: self.function,
+            ty: self.ty,
+            mode,
+        }
+    }
 }
 
 /// Shadow of a pointer; tangent of a number (zero if it is inactive).
@@ -198,7 +223,7 @@ pub(crate) fn augmented(frame: &mut Frame<'_>, vault: &mut Vault, id: InstId, ca
     }
     let given = replace(frame, id, call, Mode::Augmented);
     let tape = match call.called {
-        Called::Team(_) => given,
+        Called::Team(_) | Called::Task(_) => given,
         Called::Function(_) | Called::Through => frame.build.extract_value(given, 0),
     };
     vault.tapes.insert(id, tape);
@@ -242,7 +267,10 @@ impl Reverse<'_, '_> {
         });
         let callee = derivative(self.frame, (id, call), mode, pointer);
         let mut args = Vec::new();
-        for (value, activity) in inst.operands.iter().zip(&call.params) {
+        // What a task's reverse half is given was kept with its record.
+        let kept = matches!(call.called, Called::Task(_));
+        let operands = inst.operands.iter().zip(&call.params);
+        for (value, activity) in operands.filter(|_| !kept) {
             args.push(self.lookup(Item::Primal(*value)));
             if *activity == Activity::Dup {
                 self.each(|this| args.push(this.lookup(Item::Shadow(*value))));
@@ -256,7 +284,7 @@ impl Reverse<'_, '_> {
             args.push(self.frame.together(&seeds));
         }
         let tape = (mode == Mode::Reverse).then(|| self.lookup(Item::Tape(id)));
-        let given = run(self.frame, call, &callee, (mode, &args), tape);
+        let given = run(self.frame, (id, call), &callee, (mode, &args), tape);
         self.call_outs(id, call, given);
         self.end_returned_memory(id, call);
     }

@@ -52,6 +52,7 @@ pub(crate) mod signature;
 mod steps;
 mod tangent;
 pub(crate) mod tape;
+mod task;
 pub(crate) mod team;
 pub(crate) mod through;
 pub(crate) mod twins;

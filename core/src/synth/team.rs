@@ -40,24 +40,9 @@ pub(super) fn start(
     let rule = rule(frame, worker.source);
     let module = frame.source.module;
     let given = Given::of(module, worker);
-    let place = frame.slot(
-        frame
-            .context()
-            .int(8)
-            .array(module.alloc_size(given.ty).max(1)),
-        "given",
-    );
-    place.set_memory_alignment(ALIGNMENT);
-    for (index, arg) in args.iter().enumerate() {
-        let field = frame.build.field_ptr(given.ty, place, index as u32, "");
-        frame.build.store(*arg, field);
-    }
-    let sums = given.sums.map(|(index, ty)| {
-        let field = frame.build.field_ptr(given.ty, place, index, "");
-        frame.build.store(ty.zero(), field);
-        (field, ty)
-    });
-    let work = work(module, worker, &given, rule);
+    let place = given.place(frame);
+    given.fill(frame, place, args);
+    let work = work(module, worker, &given, Some(rule.turn));
     let started = |name: &str, returned: Type, args: &[Value]| {
         let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
         let ty = returned.function(&types, false);
@@ -69,7 +54,7 @@ pub(super) fn start(
         (Mode::Augmented, _) => started(rule.augmented, pointer, &[work, place]),
         (Mode::Reverse, Some(record)) => {
             let done = started(rule.reverse, void, &[record, work, place]);
-            sums.map_or(done, |(field, ty)| frame.build.load(ty, field, "sums"))
+            given.sums(frame, place).unwrap_or(done)
         }
         (Mode::Reverse | Mode::Gradient, _) => {
             panic!("a team leaves a record, and both halves run")
@@ -98,14 +83,14 @@ fn rule(frame: &Frame<'_>, source: &str) -> TeamRule {
 }
 
 /// What workers are given: a structure of the arguments, and of the sums of what they return.
-struct Given {
-    ty: Type,
+pub(super) struct Given {
+    pub(super) ty: Type,
     arguments: Vec<Type>,
     sums: Option<(u32, Type)>,
 }
 
 impl Given {
-    fn of(module: Module, worker: &Worker<'_>) -> Self {
+    pub(super) fn of(module: Module, worker: &Worker<'_>) -> Self {
         let mut arguments = worker.ty.params();
         if worker.mode == Mode::Reverse {
             // The tape lies in the arena.
@@ -125,6 +110,33 @@ impl Given {
             sums,
         }
     }
+
+    /// Memory for it.
+    pub(super) fn place(&self, frame: &mut Frame<'_>) -> Value {
+        let bytes = frame.source.module.alloc_size(self.ty).max(1);
+        let place = frame.slot(frame.context().int(8).array(bytes), "given");
+        place.set_memory_alignment(ALIGNMENT);
+        place
+    }
+
+    /// Writes the arguments there, and sums of nothing.
+    pub(super) fn fill(&self, frame: &Frame<'_>, place: Value, args: &[Value]) {
+        for (index, arg) in args.iter().enumerate() {
+            let field = frame.build.field_ptr(self.ty, place, index as u32, "");
+            frame.build.store(*arg, field);
+        }
+        if let Some((index, ty)) = self.sums {
+            let field = frame.build.field_ptr(self.ty, place, index, "");
+            frame.build.store(ty.zero(), field);
+        }
+    }
+
+    /// The sums that lie there.
+    pub(super) fn sums(&self, frame: &Frame<'_>, place: Value) -> Option<Value> {
+        let (index, ty) = self.sums?;
+        let field = frame.build.field_ptr(self.ty, place, index, "");
+        Some(frame.build.load(ty, field, "sums"))
+    }
 }
 
 /// The function that each worker runs for a derivative, if it was made.
@@ -136,8 +148,13 @@ fn name(derivative: Value) -> String {
     format!("{}.work", derivative.name())
 }
 
-/// The function that each worker runs: `void (ptr given, ptr arena)`.
-fn work(module: Module, worker: &Worker<'_>, given: &Given, rule: TeamRule) -> Value {
+/// The function that each worker runs: `void (ptr given, ptr arena)`. If several add to the same sums, they do so in turn.
+pub(super) fn work(
+    module: Module,
+    worker: &Worker<'_>,
+    given: &Given,
+    turn: Option<&str>,
+) -> Value {
     let context = module.context();
     if let Some(known) = made(module, worker.function) {
         return known;
@@ -173,8 +190,10 @@ fn work(module: Module, worker: &Worker<'_>, given: &Given, rule: TeamRule) -> V
             let all = build.call(worker.ty, worker.function, &args, "");
             tape::swap(module, &build, arena);
             if let Some((index, _)) = given.sums {
-                let ty = context.void().function(&[], false);
-                build.call(ty, module.declare(rule.turn, ty), &[], "");
+                if let Some(turn) = turn {
+                    let ty = context.void().function(&[], false);
+                    build.call(ty, module.declare(turn, ty), &[], "");
+                }
                 let sums = build.field_ptr(given.ty, from, index, "");
                 add(&build, all, sums);
             }

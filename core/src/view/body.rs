@@ -127,6 +127,8 @@ pub(crate) enum Definition {
     Tile,
     /// The same, of what each worker of a team does: made by the preparation.
     Team,
+    /// The same, of a task that some worker of a team does: made by the preparation.
+    Task,
     /// A body that takes more arguments than it has parameters: which is which cannot be told.
     Variadic,
     /// A body that another module may replace when it is linked (a weak function).

@@ -7,7 +7,7 @@ use super::body::*;
 use super::clobber::Clobbers;
 use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
 use super::sorts::Access;
-use super::steps::{is_tile, marked, starter};
+use super::steps::{hands_in, is_tile, marked, starter};
 use super::types::{Shape, TyData, Types};
 use enzyme_llvm_shim::analyses::{self, Alias, LoopForest, TripCount};
 use enzyme_llvm_shim::ir::{self, Module, Opcode, TypeKind, Value};
@@ -487,6 +487,8 @@ fn definition(function: Value) -> Definition {
         Definition::Tile
     } else if starter(function).is_some() {
         Definition::Team
+    } else if hands_in(function).is_some() {
+        Definition::Task
     } else {
         Definition::Whole
     }

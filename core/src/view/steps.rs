@@ -16,7 +16,10 @@ pub(crate) const TEAM: &str = "enzyme_rs_team";
 /// The attribute of functions that start the program's own team for such a function.
 pub(crate) const START: &str = "enzyme_rs_start";
 
-/// The attribute of such functions that lists parameters, by position, which alone lead to a variable of the caller's.
+/// The attribute of functions that are tasks of a team; it names the function that hands them in.
+pub(crate) const TASK: &str = "enzyme_rs_task";
+
+/// The attribute of functions of teams that lists parameters, by position, which alone lead to a variable of the caller's.
 pub(crate) const ALONE: &str = "enzyme_rs_alone";
 
 /// The attributes of such functions that list pairs of parameters, by position, which lead to memory that never overlaps: as far as it is written,
@@ -59,6 +62,11 @@ pub(crate) fn pairs(function: Value, key: &str) -> Vec<(u32, u32)> {
 /// The function of a library that starts a team of workers for this one, if it is run by a team.
 pub(crate) fn starter(function: Value) -> Option<String> {
     function.string_attribute(TEAM)
+}
+
+/// The function of a library that hands in this one as a task, if it is one.
+pub(crate) fn hands_in(function: Value) -> Option<String> {
+    function.string_attribute(TASK)
 }
 
 /// Whether a function is an iteration of a loop.

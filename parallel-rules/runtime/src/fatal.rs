@@ -16,6 +16,15 @@ pub(crate) fn other_team(before: usize, now: usize) -> ! {
     )
 }
 
+/// Ends the program: a task depends on all memory.
+pub(crate) fn all_memory() -> ! {
+    end(
+        "EZ7403",
+        "a task depends on omp_all_memory, and so nobody can say which tasks come before it in the reverse pass; \
+         name the variables on which it depends, or put a taskwait before and behind it",
+    )
+}
+
 /// Ends the program: the compiler and this library do not agree.
 pub(crate) fn broken(what: &str) -> ! {
     end(

@@ -1,19 +1,19 @@
 //! Derivatives of OpenMP programs at run time: `libenzyme_rs_omp`.
 //!
 //! Generated code starts teams for the halves of a derivative through this library (`team`), and puts its functions in the place of barriers
-//! (`barriers`) and of code that one worker after the other runs (`sections`). `enzyme_rules::region` and `enzyme_rules::mirror` have the
+//! and other places where tasks are done (`tasks`) and of code that one worker after the other runs (`sections`). `enzyme_rules::region` and `enzyme_rules::mirror` have the
 //! conventions. The team that is started in the reverse pass has as many workers as it had before, and each consumes the tape of the worker of its
 //! number.
 //!
 //! Owns: the C ABI. Must not: know LLVM, or what the compiler decides; link an OpenMP of its own.
 
 mod arena;
-mod barriers;
 mod context;
 mod fatal;
 mod openmp;
 mod order;
 mod sanitizer;
 mod sections;
+mod tasks;
 mod team;
 mod updates;

@@ -53,6 +53,86 @@ unsafe extern "C" {
     pub(crate) fn omp_set_dynamic(adjusts: c_int);
 }
 
+/// How a task depends on an address, as bits.
+const IN: u8 = 1;
+const OUT: u8 = 2;
+const ANY_ORDER: u8 = 4 | 8;
+const ALL: u8 = 0x80;
+
+/// What a task says of an address: that it reads there, writes there, or both.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct Dependence {
+    pub(crate) address: usize,
+    bytes: usize,
+    how: u8,
+}
+
+impl Dependence {
+    /// All in a list.
+    ///
+    /// # Safety
+    /// So many lie there.
+    pub(crate) unsafe fn all<'a>(list: *const Self, count: c_int) -> &'a [Self] {
+        match usize::try_from(count) {
+            Ok(count) if count > 0 => {
+                // SAFETY: the caller's promise.
+                unsafe { std::slice::from_raw_parts(list, count) }
+            }
+            _ => &[],
+        }
+    }
+
+    /// Whether the task writes there.
+    pub(crate) fn writes(&self) -> bool {
+        self.how & OUT != 0
+    }
+
+    /// A task that may change places with others at this address (`mutexinoutset`, `inoutset`), and now may not: the order is known then.
+    pub(crate) fn in_order(self) -> Self {
+        match self.how & ANY_ORDER {
+            0 => self,
+            _ => Self {
+                how: IN | OUT,
+                ..self
+            },
+        }
+    }
+
+    /// Whether the task depends on all others (`omp_all_memory`).
+    pub(crate) fn is_of_all(&self) -> bool {
+        self.how & ALL != 0
+    }
+}
+
+/// What OpenMP runs for a task.
+pub(crate) type Perform = extern "C" fn(c_int, *mut c_void) -> c_int;
+
+unsafe extern "C" {
+    pub(crate) fn __kmpc_omp_task_alloc(
+        place: *const Ident,
+        worker: c_int,
+        flags: c_int,
+        bytes: usize,
+        shared: usize,
+        perform: Perform,
+    ) -> *mut c_void;
+    pub(crate) fn __kmpc_omp_task(place: *const Ident, worker: c_int, task: *mut c_void) -> c_int;
+    pub(crate) fn __kmpc_omp_task_with_deps(
+        place: *const Ident,
+        worker: c_int,
+        task: *mut c_void,
+        count: c_int,
+        list: *const Dependence,
+        count_apart: c_int,
+        list_apart: *const Dependence,
+    ) -> c_int;
+    pub(crate) fn __kmpc_omp_taskwait(place: *const Ident, worker: c_int) -> c_int;
+    pub(crate) fn __kmpc_omp_taskyield(place: *const Ident, worker: c_int, part: c_int) -> c_int;
+    pub(crate) fn __kmpc_taskgroup(place: *const Ident, worker: c_int);
+    pub(crate) fn __kmpc_end_taskgroup(place: *const Ident, worker: c_int);
+}
+
 /// The number of the calling worker among all.
 pub(crate) fn worker() -> c_int {
     // SAFETY: it only asks.

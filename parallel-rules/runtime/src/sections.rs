@@ -8,8 +8,8 @@
 use crate::context::{self, Shared};
 use crate::fatal::{broken, guarded};
 use crate::openmp::{
-    __kmpc_barrier, __kmpc_critical, __kmpc_end_critical, __kmpc_end_ordered, __kmpc_ordered, HERE,
-    Ident, omp_set_lock, omp_set_nest_lock, omp_unset_lock, omp_unset_nest_lock, worker,
+    __kmpc_critical, __kmpc_end_critical, __kmpc_end_ordered, __kmpc_ordered, HERE, Ident,
+    omp_set_lock, omp_set_nest_lock, omp_unset_lock, omp_unset_nest_lock, worker,
 };
 use crate::order::{Order, Orders};
 use crate::updates;
@@ -195,11 +195,6 @@ fn leave_again(passage: *mut c_void) {
     forget(passage);
 }
 
-fn wait_for_all() {
-    // SAFETY: all workers of the team come here.
-    unsafe { __kmpc_barrier(&HERE, worker()) }
-}
-
 /// The functions of a section's begin and end, which a tangent, a forward sweep and a reverse pass call: their names, their operands, and what is done.
 macro_rules! begin {
     ($tangent:ident, $augmented:ident, $reverse:ident, ($($operand:ident: $ty:ty),*), $enter:expr) => {
@@ -235,10 +230,9 @@ macro_rules! begin {
     };
 }
 
-/// The same of the end; workers may wait for each other behind it.
+/// The same of the end.
 macro_rules! end {
     (
-        $waits:literal,
         $tangent:ident,
         $augmented:ident,
         $reverse:ident,
@@ -249,9 +243,6 @@ macro_rules! end {
         #[unsafe(no_mangle)]
         pub(crate) extern "C" fn $tangent($($operand: $ty,)* _width: c_int, _: *const c_char) {
             guarded(|| forget(close($address)));
-            if $waits {
-                wait_for_all();
-            }
         }
 
         /// The end of the section in a forward sweep.
@@ -268,17 +259,11 @@ macro_rules! end {
             let passage = guarded(|| close($address));
             // SAFETY: the caller's promise.
             unsafe { *record = passage.cast() }
-            if $waits {
-                wait_for_all();
-            }
         }
 
         /// The end of the section in a reverse pass, which is the begin there.
         #[unsafe(no_mangle)]
         pub(crate) extern "C" fn $reverse(record: *mut c_void) {
-            if $waits {
-                wait_for_all();
-            }
             guarded(|| enter_again(record));
         }
     };
@@ -292,7 +277,6 @@ begin!(
     enter(Guard::Critical(section))
 );
 end!(
-    false,
     enzyme_rs_omp_end_critical_tangent,
     enzyme_rs_omp_end_critical_augmented,
     enzyme_rs_omp_end_critical_reverse,
@@ -307,7 +291,6 @@ begin!(
     enter(Guard::Lock(lock))
 );
 end!(
-    false,
     enzyme_rs_omp_end_lock_tangent,
     enzyme_rs_omp_end_lock_augmented,
     enzyme_rs_omp_end_lock_reverse,
@@ -322,7 +305,6 @@ begin!(
     enter(Guard::NestLock(lock))
 );
 end!(
-    false,
     enzyme_rs_omp_end_nest_lock_tangent,
     enzyme_rs_omp_end_nest_lock_augmented,
     enzyme_rs_omp_end_nest_lock_reverse,
@@ -337,7 +319,6 @@ begin!(
     enter(Guard::Ordered(place))
 );
 end!(
-    false,
     enzyme_rs_omp_end_ordered_tangent,
     enzyme_rs_omp_end_ordered_augmented,
     enzyme_rs_omp_end_ordered_reverse,
@@ -352,7 +333,6 @@ begin!(
     enter(Guard::Update(number as usize))
 );
 end!(
-    false,
     enzyme_rs_omp_end_update_tangent,
     enzyme_rs_omp_end_update_augmented,
     enzyme_rs_omp_end_update_reverse,
@@ -367,18 +347,9 @@ begin!(
     enter_in_turn(section)
 );
 end!(
-    false,
     enzyme_rs_omp_end_in_turn_tangent,
     enzyme_rs_omp_end_in_turn_augmented,
     enzyme_rs_omp_end_in_turn_reverse,
-    (_place: *const Ident, _worker: c_int, _section: *mut c_void),
-    IN_TURN
-);
-end!(
-    true,
-    enzyme_rs_omp_end_in_turn_wait_tangent,
-    enzyme_rs_omp_end_in_turn_wait_augmented,
-    enzyme_rs_omp_end_in_turn_wait_reverse,
     (_place: *const Ident, _worker: c_int, _section: *mut c_void),
     IN_TURN
 );

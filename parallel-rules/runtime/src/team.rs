@@ -11,6 +11,7 @@ use crate::openmp::{
     omp_get_thread_num, omp_set_dynamic, worker,
 };
 use crate::order::Order;
+use crate::tasks;
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -60,6 +61,7 @@ impl Run<'_> {
         let done = Some(self.done.clone());
         let now = Context::new(self.shared.clone(), number as u64, size as u64, done);
         context::enter(now);
+        tasks::enter();
         match &self.arenas {
             Arenas::None => self.call(std::ptr::null_mut()),
             Arenas::New(all) => {
@@ -75,6 +77,7 @@ impl Run<'_> {
                 self.call(arenas[number].as_mut_ptr());
             }
         }
+        tasks::leave();
         let took_turn = context::leave().is_some_and(|now| now.took_turn.get());
         if took_turn {
             self.done.set(number as u64 + 1);

@@ -538,6 +538,7 @@ fn bits_through<'i>(inst: &'i Inst, kind: &CalleeKind) -> (&'i [ValueId], Become
         | CalleeKind::Lanes(_)
         | CalleeKind::Region(_)
         | CalleeKind::Instead(_)
+        | CalleeKind::Task(_)
         | CalleeKind::LoopMark(_)
         | CalleeKind::Masked(_)
         | CalleeKind::Allocator(_)

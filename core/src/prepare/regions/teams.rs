@@ -182,6 +182,10 @@ impl Team<'_> {
         let function = self.body.function;
         let call = build.call(function.function_type(), function, &args, "");
         transform::call_as_declared(call);
+        if self.module.function(rule.tasks).is_some() {
+            let ty = context.void().function(&[], false);
+            build.call(ty, self.module.declare(rule.join, ty), &[], "");
+        }
         build.ret(None);
         // However large it is: what workers share is known in this function alone.
         transform::inline_call(call, 0);

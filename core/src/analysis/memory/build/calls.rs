@@ -226,6 +226,7 @@ impl<'a> Context<'_, 'a> {
             | CalleeKind::Lanes(_)
             | CalleeKind::Region(_)
             | CalleeKind::Instead(_)
+            | CalleeKind::Task(_)
             | CalleeKind::LoopMark(_)
             | CalleeKind::NoReturn
             | CalleeKind::Release

@@ -1,5 +1,5 @@
 ; RUN: diagnostics f(dup)
-; CHECK: OpenMP's `task` has no derivative (`__kmpc_omp_task_alloc`)
+; CHECK: this sort of OpenMP's `task` has no derivative (`__kmpc_omp_task_alloc`)
 ; CHECK: make a parallel loop of it
 declare ptr @__kmpc_omp_task_alloc(ptr, i32, i32, i64, i64, ptr)
 define double @f(ptr %x) {

@@ -1,0 +1,336 @@
+//! Tasks: pieces of work that a worker hands to whichever worker of its team has time.
+//!
+//! Compilers have the library make a record, write into it what the task is given, and hand it in with a function that reads it. Here handing in a task
+//! becomes a call of a function of its own, marked by an attribute (`Definition::Task`), whose parameters are what that function reads: running a
+//! task where it is handed in is a valid order, and so all analyses see a call. In a derivative a run-time library makes tasks of its tangent or of
+//! its halves (`synth/team.rs`).
+//!
+//! Owns: these functions, and the record as a variable of the caller's. Must not: know a library. Where the function looks at more than single
+//! values of the record, the call stays.
+
+use crate::prepare::inline::{all_calls, named};
+use crate::view::names::COPY;
+use crate::view::steps::TASK;
+use enzyme_llvm_shim::analyses;
+use enzyme_llvm_shim::builder::Builder;
+use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value, ValueKind};
+use enzyme_llvm_shim::transform;
+use enzyme_rules::{CalleeKind, Registry, TaskRule};
+use std::sync::Arc;
+
+/// The attribute of such functions that says which function reads the record, and how long the record is.
+const READER: &str = "enzyme_rs_task_of";
+
+/// Alignment of records, and of what the program writes behind them, in bytes.
+const ALIGNMENT: u64 = 16;
+
+/// Makes single values of a record: its first word first, then what that leads to. LLVM's other passes copy pointers as integers.
+const SPLIT: &str = "function(sroa<modify-cfg>,sroa<modify-cfg>)";
+
+/// Leaves what is read of them alone.
+const CLEAN: &str = "function(early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce)";
+
+/// Functions that read a record for others, inside of each other.
+const MOST_INSIDE: u32 = 4;
+
+/// A call that hands in a task.
+struct Task {
+    call: Value,
+    rule: Arc<TaskRule>,
+    /// The call that made the record.
+    made: Value,
+    reader: Value,
+    /// Bytes of the record, and of what it points to behind it.
+    bytes: u64,
+    shared: u64,
+}
+
+/// A record of the caller's, and what it points to.
+struct Variables {
+    record: Value,
+    shared: Value,
+    /// Where the latter begins, counted from the former.
+    behind: u64,
+}
+
+impl Variables {
+    fn address(&self, build: &Builder, offset: u64) -> Value {
+        let (of, at) = match offset.checked_sub(self.behind) {
+            Some(at) => (self.shared, at),
+            None => (self.record, offset),
+        };
+        build.ptradd(of, of.context().i64(at as i64), "")
+    }
+}
+
+/// A value in a record.
+#[derive(Clone, Copy)]
+struct Field {
+    offset: u64,
+    ty: Type,
+}
+
+/// Puts calls of such functions in the place of all calls that hand in tasks.
+///
+/// # Errors
+/// What LLVM says.
+pub(in crate::prepare) fn tasks_as_calls(
+    module: Module,
+    copy: Value,
+    registry: &Registry,
+) -> Result<(), String> {
+    let calls = all_calls(copy).into_iter();
+    let tasks: Vec<Task> = calls.filter_map(|call| Task::of(call, registry)).collect();
+    let any = !tasks.is_empty();
+    for task in tasks {
+        if let Some((function, fields)) = task.function(module, copy)? {
+            task.hand_in(module, copy, function, &fields);
+        }
+    }
+    match any {
+        true => transform::run_function_passes(copy, SPLIT),
+        false => Ok(()),
+    }
+}
+
+impl Task {
+    fn of(call: Value, registry: &Registry) -> Option<Self> {
+        let callee = named(call).filter(|callee| callee.is_declaration())?;
+        let CalleeKind::Task(rule) = &registry.lookup(&callee.name())?.what else {
+            return None;
+        };
+        let made = *call.call_args().get(usize::from(rule.record))?;
+        let is_call = made.is_instruction() && made.opcode() == Opcode::LLVMCall;
+        let maker = named(made).filter(|_| is_call)?;
+        let operands = made.call_args();
+        let operand = |at: u8| operands.get(usize::from(at)).copied();
+        let reader = operand(rule.body)?;
+        let is_function = reader.kind() == ValueKind::LLVMFunctionValueKind;
+        let known = is_function && !reader.is_declaration() && !reader.is_interposable();
+        (known && maker.name() == rule.made_by && !holds_functions(made)).then_some(Self {
+            call,
+            rule: rule.clone(),
+            made,
+            reader,
+            bytes: operand(rule.bytes)?.as_u64()?,
+            shared: operand(rule.shared)?.as_u64()?,
+        })
+    }
+
+    /// Where what the record points to begins, behind it.
+    fn behind(&self) -> u64 {
+        self.bytes.next_multiple_of(ALIGNMENT)
+    }
+
+    /// Variables for the record and for what it points to: apart, so that LLVM can make values of both.
+    fn variables(&self, module: Module, build: &Builder) -> Variables {
+        let variable = |bytes: u64| {
+            let ty = module.context().int(8).array(bytes.max(1));
+            let variable = build.alloca(ty, "task");
+            variable.set_memory_alignment(ALIGNMENT as u32);
+            variable
+        };
+        Variables {
+            record: variable(self.bytes),
+            shared: variable(self.shared),
+            behind: self.behind(),
+        }
+    }
+
+    /// The function that does the task, and the values that it is given; nothing if it looks at more than these.
+    fn function(&self, module: Module, copy: Value) -> Result<Option<(Value, Vec<Field>)>, String> {
+        let reading = self.reading(module)?;
+        let Some(fields) = fields(reading.params()[0]) else {
+            transform::erase_functions(&[reading]);
+            return Ok(None);
+        };
+        let words = format!("{} {} {}", self.reader.name(), self.bytes, self.shared);
+        let mut all = module.functions().into_iter();
+        let known = all.find(|f| f.string_attribute(READER).as_deref() == Some(&words));
+        let function = known.unwrap_or_else(|| {
+            let caller = copy.name();
+            let caller = caller.split(COPY).next().unwrap_or_default().to_owned();
+            let function = self.doing(module, &caller, (reading, &fields));
+            let attribute = module.context().string_attribute(READER, &words);
+            function.add_function_attribute(attribute);
+            function
+        });
+        transform::erase_functions(&[reading]);
+        Ok(Some((function, fields)))
+    }
+
+    /// `void (ptr record)`: the function that reads the record, with a record of its own, and all that reads it for that function in line.
+    fn reading(&self, module: Module) -> Result<Value, String> {
+        let context = module.context();
+        let ty = context.void().function(&[context.pointer()], false);
+        let reading = module.add_function("enzyme_rs_task_record", ty);
+        reading.set_internal();
+        transform::copy_environment(reading, self.reader);
+        let build = Builder::new(context);
+        build.at_end(reading.append_block("entry"));
+        let own = self.variables(module, &build);
+        let given = reading.params()[0];
+        build.copy_memory(own.record, given, context.i64(self.bytes as i64));
+        let behind = build.ptradd(given, context.i64(self.behind() as i64), "");
+        build.copy_memory(own.shared, behind, context.i64(self.shared as i64));
+        build.store(own.shared, own.record);
+        let params = self.reader.function_type().params().into_iter();
+        let args: Vec<Value> = params
+            .map(|ty| match ty.kind() {
+                TypeKind::LLVMPointerTypeKind => own.record,
+                _ => ty.zero(),
+            })
+            .collect();
+        let call = build.call(self.reader.function_type(), self.reader, &args, "");
+        transform::call_as_declared(call);
+        build.ret(None);
+        transform::inline_call(call, 0);
+        for _ in 0..MOST_INSIDE {
+            transform::run_function_passes(reading, SPLIT)?;
+            let calls = all_calls(reading).into_iter();
+            let calls: Vec<Value> = calls
+                .filter(|call| self.reads_for_it(*call, reading))
+                .collect();
+            if calls.is_empty() {
+                break;
+            }
+            for call in calls {
+                transform::inline_call(call, 0);
+            }
+        }
+        transform::run_function_passes(reading, CLEAN)?;
+        Ok(reading)
+    }
+
+    /// Whether a call calls a function that nobody else calls.
+    fn reads_for_it(&self, call: Value, reading: Value) -> bool {
+        let Some(callee) = named(call) else {
+            return false;
+        };
+        let is_here = |user: Value| {
+            let within = user.is_instruction().then(|| user.block()).flatten();
+            let within = within.map(|block| block.function());
+            within.is_some_and(|f| f == self.reader || f == reading)
+        };
+        !callee.is_declaration()
+            && callee.is_local_to_module()
+            && callee.users().into_iter().all(is_here)
+            && callee != self.reader
+    }
+
+    /// The function of the task, whose parameters are the values.
+    fn doing(&self, module: Module, caller: &str, (reading, fields): (Value, &[Field])) -> Value {
+        let context = module.context();
+        let types: Vec<Type> = fields.iter().map(|field| field.ty).collect();
+        let ty = context.void().function(&types, false);
+        let function = module.add_function(&format!("{caller}.task"), ty);
+        function.set_internal();
+        transform::copy_environment(function, self.reader);
+        transform::keep_out_of_line(function);
+        let starter = named(self.call).map(|starter| starter.name());
+        let attribute = context.string_attribute(TASK, &starter.unwrap_or_default());
+        function.add_function_attribute(attribute);
+        let build = Builder::new(context);
+        build.at_end(function.append_block("entry"));
+        let whole = context.int(8).array(self.behind() + self.shared.max(1));
+        let record = build.alloca(whole, "task");
+        record.set_memory_alignment(ALIGNMENT as u32);
+        for (field, param) in fields.iter().zip(function.params()) {
+            let at = context.i64(field.offset as i64);
+            build.store(param, build.ptradd(record, at, ""));
+        }
+        let call = build.call(reading.function_type(), reading, &[record], "");
+        build.ret(None);
+        transform::inline_call(call, 0);
+        function
+    }
+
+    /// Calls the function in the place of the call, with what the record holds then.
+    fn hand_in(&self, module: Module, copy: Value, function: Value, fields: &[Field]) {
+        let context = module.context();
+        let first = copy.blocks()[0].instructions()[0];
+        let own = self.variables(module, &Builder::ahead_of(context, first));
+        let flags = self.made.call_args()[usize::from(self.rule.flags)];
+        let build = Builder::ahead_of(context, self.made);
+        build.set_location(Some(self.made));
+        build.store(own.shared, own.record);
+        self.made.replace_all_uses_with(own.record);
+        self.made.erase_instruction();
+        let build = Builder::ahead_of(context, self.call);
+        build.set_location(Some(self.call));
+        self.say_next(module, &build, flags);
+        let values = fields.iter().map(|field| {
+            let address = own.address(&build, field.offset);
+            build.load(field.ty, address, "")
+        });
+        let args: Vec<Value> = values.collect();
+        build.call(function.function_type(), function, &args, "");
+        self.call.replace_all_uses_with(self.call.ty().zero());
+        self.call.erase_instruction();
+        for call in all_calls(copy) {
+            let name = named(call).map(|callee| callee.name()).unwrap_or_default();
+            if self.rule.around.contains(&&*name) && call.call_args().contains(&own.record) {
+                call.erase_instruction();
+            }
+        }
+    }
+
+    /// Tells the library what the program says of the task that is handed in next.
+    fn say_next(&self, module: Module, build: &Builder, flags: Value) {
+        let context = module.context();
+        let operands = self.call.call_args();
+        let (count, list) = match self.rule.dependences {
+            Some((count, list)) => (operands[usize::from(count)], operands[usize::from(list)]),
+            None => (context.int(32).zero(), context.pointer().zero()),
+        };
+        let args = [flags, count, list];
+        let types = args.map(Value::ty);
+        let ty = context.void().function(&types, false);
+        build.call(ty, module.declare(self.rule.next, ty), &args, "");
+    }
+}
+
+/// Whether the address of a function is written into a record: the library would call it when the task is over.
+fn holds_functions(record: Value) -> bool {
+    let mut work = vec![record];
+    while let Some(address) = work.pop() {
+        for user in address.users() {
+            let is_function = |value: Value| value.kind() == ValueKind::LLVMFunctionValueKind;
+            match user.opcode() {
+                Opcode::LLVMGetElementPtr => work.push(user),
+                Opcode::LLVMStore if user.operand(0).is_some_and(is_function) => return true,
+                // Any other: what it writes is no function that the library knows of.
+                _ => {}
+            }
+        }
+    }
+    false
+}
+
+/// The values that are read of a record, by offset; nothing if it is used otherwise.
+fn fields(record: Value) -> Option<Vec<Field>> {
+    let mut found: Vec<Field> = Vec::new();
+    let mut work = vec![(record, 0)];
+    while let Some((address, offset)) = work.pop() {
+        for user in address.users() {
+            match user.opcode() {
+                Opcode::LLVMLoad => found.push(Field {
+                    offset,
+                    ty: user.ty(),
+                }),
+                Opcode::LLVMGetElementPtr => {
+                    let by = analyses::gep_offset(user).filter(|by| by.variable.is_empty())?;
+                    work.push((user, offset + u64::try_from(by.constant).ok()?));
+                }
+                // Any other: it may look at anything.
+                _ => return None,
+            }
+        }
+    }
+    found.sort_by_key(|field| field.offset);
+    found.dedup_by(|next, field| next.offset == field.offset && next.ty == field.ty);
+    let mut pairs = found.iter().zip(found.iter().skip(1));
+    pairs
+        .all(|(one, next)| one.offset < next.offset)
+        .then_some(found)
+}

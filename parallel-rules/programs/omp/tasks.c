@@ -1,0 +1,238 @@
+// Tasks: recursion, dependences, groups, tasks of tasks, and what they do to memory that they share.
+#include "check.h"
+
+// Sums and products of a tree.
+static double tree(const double *x, int n) {
+  if (n <= 3) return n == 1 ? x[0] : n == 2 ? x[0] * x[1] : x[0] * x[1] + sin(x[2]);
+  double left, right;
+#pragma omp task shared(left)
+  left = tree(x, n / 2);
+#pragma omp task shared(right)
+  right = tree(x + n / 2, n - n / 2);
+#pragma omp taskwait
+  return 0.6 * left * right + cos(left);
+}
+static void recursive(const double *x, double *y, int n) {
+  double s;
+#pragma omp parallel
+#pragma omp single
+  s = tree(x, n);
+  y[0] = s, y[1] = s * s;
+}
+MODES(recursive)
+
+// Nobody but the barrier waits for them.
+static void many(const double *x, double *y, int n) {
+#pragma omp parallel
+#pragma omp single nowait
+  for (int i = 0; i < n; i++) {
+    double factor = x[i] * x[0];
+#pragma omp task
+    y[i] = factor * x[(i + 1) % n];
+  }
+  for (int i = 0; i < n; i++) y[i] *= y[i];
+}
+MODES(many)
+
+// All workers hand in tasks.
+static void by_all(const double *x, double *y, int n) {
+#pragma omp parallel
+  {
+#pragma omp for
+    for (int i = 0; i < n; i++) {
+#pragma omp task firstprivate(i)
+      y[i] = x[i] * x[n - 1 - i];
+    }
+#pragma omp for schedule(static, 2)
+    for (int i = 0; i < n; i++) {
+#pragma omp task firstprivate(i)
+      y[i] += sin(y[i]);
+    }
+  }
+}
+MODES(by_all)
+
+// A chain, and what may be done at the same time in between.
+static void chain(const double *x, double *y, int n) {
+  double state = x[0], seen[2] = {0, 0};
+#pragma omp parallel
+#pragma omp single
+  for (int i = 1; i + 1 < n; i += 2) {
+#pragma omp task depend(inout : state)
+    state = 0.5 * state * x[i] + sin(x[i + 1]);
+#pragma omp task depend(in : state) depend(inout : seen[0])
+    seen[0] += state * x[i];
+#pragma omp task depend(in : state) depend(inout : seen[1])
+    seen[1] = 0.9 * seen[1] + state * state;
+  }
+  y[0] = state, y[1] = seen[0], y[2] = seen[1];
+}
+MODES(chain)
+
+// A block of a matrix after the other: in and out.
+static void wavefront(const double *x, double *y, int n) {
+  enum { M = 6 };
+  double block[M + 1][M + 1];
+  for (int i = 0; i <= M; i++) block[i][0] = x[i], block[0][i] = x[i + 7];
+#pragma omp parallel
+#pragma omp single
+  for (int i = 1; i <= M; i++)
+    for (int j = 1; j <= M; j++) {
+#pragma omp task depend(in : block[i - 1][j], block[i][j - 1]) depend(out : block[i][j])
+      block[i][j] = sin(block[i - 1][j] * block[i][j - 1]) + x[(i * j) % n];
+    }
+  y[0] = block[M][M], y[1] = block[M][1] * block[1][M];
+}
+MODES(wavefront)
+
+// Tasks of tasks, for which only the end of the group waits.
+static void descend(const double *x, double *y, int from, int to) {
+  if (to - from <= 2) {
+    for (int i = from; i < to; i++) y[i] += x[i] * x[i] * x[0];
+    return;
+  }
+  int middle = (from + to) / 2;
+#pragma omp task
+  descend(x, y, from, middle);
+#pragma omp task
+  descend(x, y, middle, to);
+}
+static void grouped(const double *x, double *y, int n) {
+  double s = 0;
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp taskgroup
+    {
+#pragma omp task
+      descend(x, y, 0, n);
+    }
+    for (int i = 0; i < n; i++) s += y[i];
+#pragma omp taskgroup
+    descend(x, y, 0, n);
+  }
+  y[0] += s * x[1];
+}
+MODES(grouped)
+
+// Sections within tasks, whose order nobody knows before.
+static void shared_sums(const double *x, double *y, int n) {
+  double product = 1, sum = 0, most = -1e300;
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < n; i += 2) {
+#pragma omp task
+    {
+      double own = x[i] * x[i + 1 < n ? i + 1 : 0];
+#pragma omp critical
+      sum = sum + own * own;
+#pragma omp atomic
+      product *= 0.7 + 0.4 * own;
+#pragma omp atomic compare
+      if (most < own) { most = own; }
+    }
+  }
+  y[0] = product * sum, y[1] = most * sum;
+}
+MODES(shared_sums)
+
+// What the parent reads while its children do, and what it does between two waits.
+static void beside(const double *x, double *y, int n) {
+  double a = x[0] * x[1], b, c, d, e;
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp task shared(a, b)
+    b = a * x[2];
+    d = a * a;
+#pragma omp taskwait
+#pragma omp task shared(b, c)
+    c = sin(b) * d;
+    e = d * x[3] + b;
+#pragma omp taskwait
+    d = e + b * c;
+  }
+  y[0] = d, y[1] = c;
+}
+MODES(beside)
+
+// Some are not put off.
+static void at_once(const double *x, double *y, int n) {
+  double s = 1;
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < n; i++) {
+#pragma omp task if (i % 3 == 0) shared(s)
+#pragma omp critical
+    s += x[i] * x[i];
+#pragma omp task final(i % 2) firstprivate(i)
+    y[i] = x[i] * x[i];
+  }
+  y[0] += s;
+}
+MODES(at_once)
+
+// LLVM's OpenMP 22 ends programs that do this under ThreadSanitizer, with and without derivatives.
+#if !__has_feature(thread_sanitizer)
+static void some_at_once(const double *x, double *y, int n) {
+  double s = 1;
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < n; i++) {
+#pragma omp task if (i % 3 == 0) shared(s) depend(inout : s)
+    s = s * (0.5 + 0.5 * x[i]) + 0.1;
+    if (i % 7 == 0) {
+#pragma omp taskwait depend(in : s)
+      y[i] = s;
+    }
+  }
+  y[0] += s;
+}
+MODES(some_at_once)
+#endif
+
+// In loops, with barriers and worksharing loops beside.
+static void steps(const double *x, double *y, int n) {
+  double now[2][SIZE];
+  for (int i = 0; i < n; i++) now[0][i] = x[i];
+#pragma omp parallel
+  for (int t = 0; t < 4; t++) {
+    double *from = now[t % 2], *to = now[(t + 1) % 2];
+#pragma omp for
+    for (int i = 0; i < n; i++) to[i] = 0.5 * from[i] + 0.1 * from[(i + 1) % n];
+#pragma omp single
+    for (int i = 0; i < n; i += 8) {
+#pragma omp task firstprivate(i)
+      for (int k = i; k < i + 8 && k < n; k++) to[k] *= to[k] + 0.2;
+    }
+  }
+  for (int i = 0; i < n; i++) y[i] = now[0][i];
+}
+MODES(steps)
+
+static void outside(const double *x, double *y, int n) {
+  double s = x[0];
+#pragma omp task shared(s)
+  s *= x[1];
+#pragma omp taskwait
+  y[0] = s;
+}
+MODES(outside)
+
+int main(void) {
+  CHECK(recursive);
+  CHECK(many);
+  CHECK(by_all);
+  CHECK(chain);
+  CHECK(wavefront);
+  CHECK(grouped);
+  CHECK(shared_sums);
+  CHECK(beside);
+  CHECK(at_once);
+#if !__has_feature(thread_sanitizer)
+  CHECK(some_at_once);
+#endif
+  CHECK(steps);
+  CHECK(outside);
+  return failures != 0;
+}
