@@ -2,6 +2,8 @@
 //! and the printer writes. Owns the tree and questions answered by looking at it; must not know how
 //! trees are made, run or printed.
 
+pub(crate) mod omp;
+
 /// Floating-point precision of a value or a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Prec {
@@ -263,6 +265,7 @@ pub(crate) enum Stmt {
     /// Calls of a function that the run-time library makes.
     Steps(Steps),
     Blas(Blas),
+    Omp(Box<omp::Omp>),
     /// `for (int var = from; var < to; var += step)`, with `>` for a negative step.
     For {
         var: usize,

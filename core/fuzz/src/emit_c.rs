@@ -2,6 +2,7 @@
 //! driver around it is in `harness`. Must print exactly what the interpreter executes.
 
 pub(crate) mod blas;
+pub(crate) mod omp;
 pub(crate) mod steps;
 
 use std::cell::RefCell;
@@ -42,7 +43,8 @@ pub(crate) fn program(program: &Program) -> String {
     }
     functions += &entry(program);
     let steps = steps.borrow().concat();
-    printer(program.top()).with_data(prototypes + &steps + &functions)
+    let omp = omp::helpers(&prefix(program), &functions);
+    printer(program.top()).with_data(omp + &prototypes + &steps + &functions)
 }
 
 /// The function of x, n, y, a and b alone, where the top one has an inactive argument.
@@ -185,6 +187,7 @@ impl Printer<'_> {
             Stmt::Idiom(idiom) => self.idiom(idiom, &pad),
             Stmt::Steps(steps) => self.steps(steps, &pad),
             Stmt::Blas(blas) => self.blas(blas, &pad),
+            Stmt::Omp(node) => self.omp(node, level),
             _ => format!("{};", self.simple(stmt)),
         };
         format!("{pad}{text}\n")

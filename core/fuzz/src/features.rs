@@ -61,6 +61,7 @@ pub(crate) enum Feature {
     Passive,
     Blas,
     Sums,
+    Openmp,
 }
 
 /// Every feature with its command-line name and what it brings.
@@ -316,6 +317,11 @@ pub(crate) const ALL: &[(Feature, &str, &str)] = &[
         "sums",
         "loops at the end of functions that only add up, and memory that each iteration fills",
     ),
+    (
+        Feature::Openmp,
+        "openmp",
+        "parallel regions of OpenMP (off unless --openmp)",
+    ),
 ];
 
 impl Feature {
@@ -333,8 +339,9 @@ impl Features {
     /// Everything but the features that need an opt-in.
     pub(crate) fn standard() -> Features {
         let mut set = Features(0);
+        let asked_for = [Feature::Globals, Feature::Blas, Feature::Openmp];
         ALL.iter()
-            .for_each(|(f, ..)| set.set(*f, !matches!(f, Feature::Globals | Feature::Blas)));
+            .for_each(|(f, ..)| set.set(*f, !asked_for.contains(f)));
         set
     }
 
@@ -349,6 +356,13 @@ impl Features {
     pub(crate) fn set(&mut self, feature: Feature, on: bool) {
         let bit = 1 << feature as u64;
         self.0 = if on { self.0 | bit } else { self.0 & !bit };
+    }
+
+    /// Those of this set that are in a list.
+    pub(crate) fn among(self, list: &[Feature]) -> Features {
+        let mut set = Features(0);
+        list.iter().for_each(|f| set.set(*f, self.has(*f)));
+        set
     }
 
     /// The set of exactly the named features (arith is always part of it).

@@ -9,6 +9,7 @@ mod flow;
 mod func;
 mod idioms;
 mod memory;
+mod omp;
 mod passive;
 mod scope;
 mod steps;
@@ -106,6 +107,10 @@ struct Gen {
     /// Contracts of the helpers, by function index; `None` marks one that may not be called yet.
     sigs: Vec<Sig>,
     callable: Vec<bool>,
+    /// Whether workers may call a function at the same time, by function index.
+    reentrant: Vec<bool>,
+    /// Functions made for parallel regions.
+    team_functions: omp::Functions,
     body: Body,
 }
 
@@ -121,6 +126,8 @@ impl Gen {
             funcs: Vec::new(),
             sigs: Vec::new(),
             callable: Vec::new(),
+            reentrant: Vec::new(),
+            team_functions: omp::Functions::default(),
             body: Body::new(Ret::Void, 0),
         }
     }
@@ -133,6 +140,8 @@ impl Gen {
                 Feature::Floats => 60,
                 // Nearly always refused, and with it the whole program.
                 Feature::Weak => 97,
+                Feature::Openmp => 0,
+                _ if idiom::is_idiom(*feature) && self.features.has(Feature::Openmp) => 98,
                 // Other idioms may be refused.
                 _ if idiom::is_idiom(*feature) => 92,
                 _ => 15,
@@ -155,6 +164,9 @@ impl Gen {
             self.struct_defs();
         }
         self.globals();
+        if self.features.has(Feature::Openmp) {
+            self.team_functions();
+        }
         let callers = [Feature::Calls, Feature::Regions, Feature::Checkpoints];
         if callers.iter().any(|f| self.features.has(*f)) {
             self.helpers();
@@ -185,7 +197,8 @@ impl Gen {
 
     /// The helpers that may be called at this point.
     fn callable(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.sigs.len()).filter(|f| self.callable[*f])
+        let calm = |f: &usize| self.body.teams == 0 || self.reentrant[*f];
+        (0..self.sigs.len()).filter(move |f| self.callable[*f] && calm(f))
     }
 
     /// How much one more statement here may cost.

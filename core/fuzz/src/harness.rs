@@ -10,10 +10,14 @@ use std::fmt::Write as _;
 
 use crate::ast::Program;
 use crate::emit_c;
+use crate::features::Feature;
 use crate::oracle::{Expected, Gradient, QUOTIENT_TOLERANCE, STEPS};
+use crate::visit;
 
 /// Relative tolerance on values: only differences of libm calls folded at compile time.
 const PRIMAL_TOLERANCE: f64 = 1e-13;
+/// The same where workers add in any order.
+const TEAM_PRIMAL_TOLERANCE: f64 = 1e-11;
 /// The same for single precision, where one folded `tanhf` may differ in its last bit.
 const FLOAT_PRIMAL_TOLERANCE: f64 = 1e-5;
 
@@ -134,7 +138,12 @@ int main(int argc, char **argv)
         printf("@ %d\n", k);
         fflush(stdout);
         bad = 0;
-        checks[k]();
+        for (int size = 1; size <= TEAMS; size++) {
+            int before = bad;
+            team(size);
+            checks[k]();
+            if (TEAMS > 1 && bad > before) printf("  that was a team of %d\n", size);
+        }
         printf("%s %d\n", bad ? "BAD" : "OK", k);
         total += bad;
     }
@@ -162,6 +171,8 @@ pub(crate) fn file(programs: &[(&Program, &Expected)], heading: &str) -> String 
     }
     out += emit_c::steps::library(&texts);
     out += emit_c::blas::prototypes(&texts);
+    out += emit_c::omp::library(&texts);
+    out += emit_c::omp::TEAMS;
     out += &texts;
     let names: Vec<String> = programs
         .iter()
@@ -319,6 +330,8 @@ impl Shape<'_> {
     fn primal_tolerance(&self) -> f64 {
         if self.expected.floats {
             FLOAT_PRIMAL_TOLERANCE
+        } else if visit::idiom_features(self.program).contains(&Feature::Openmp) {
+            TEAM_PRIMAL_TOLERANCE
         } else {
             PRIMAL_TOLERANCE
         }

@@ -233,6 +233,7 @@ const OTHERS: &[Feature] = &[
     Feature::Recomputed,
     Feature::Passive,
     Feature::Blas,
+    Feature::Openmp,
 ];
 
 pub(crate) fn is_idiom(feature: Feature) -> bool {

@@ -2,6 +2,8 @@
 //! an execution; expressions are in `eval`, memory in `memory`. Must follow C exactly on values,
 //! and must refuse (never guess at) whatever C leaves undefined.
 
+use std::collections::HashMap;
+
 use crate::ast::{Arg, Block, Case, Func, Init, Inputs, Int, Place, Pointer, Program, Stmt, Type};
 use crate::dual::{Dual, LANES};
 use crate::memory::{Addr, Cell, Checked, Memory, Reject};
@@ -37,7 +39,7 @@ pub(crate) enum Flow {
 /// One function activation: the object of every variable in scope.
 pub(crate) struct Frame<'p> {
     pub(crate) func: &'p Func,
-    vars: Vec<Option<usize>>,
+    pub(crate) vars: Vec<Option<usize>>,
     depth: usize,
 }
 
@@ -47,6 +49,12 @@ pub(crate) struct Interp<'p> {
     pub(crate) limits: Limits,
     globals: Vec<usize>,
     steps: u64,
+    /// The loop whose iterations may have an ordered part, and whether this one had it.
+    pub(crate) ordered: Option<(u64, bool)>,
+    /// A variable and its value after the latest iteration.
+    pub(crate) last: Option<(usize, Vec<Cell>)>,
+    /// What lies in arrays of which each worker has an element.
+    pub(crate) totals: HashMap<usize, Dual>,
 }
 
 /// Runs the top function on `inputs`; the lanes are those of `lane_inputs`.
@@ -123,6 +131,9 @@ impl<'p> Interp<'p> {
             limits,
             globals,
             steps: 0,
+            ordered: None,
+            last: None,
+            totals: HashMap::new(),
         }
     }
 
@@ -176,7 +187,7 @@ impl<'p> Interp<'p> {
     }
 
     /// Runs a block and ends the variables it declared.
-    fn block(&mut self, frame: &mut Frame<'p>, block: &'p Block) -> Checked<Flow> {
+    pub(crate) fn block(&mut self, frame: &mut Frame<'p>, block: &'p Block) -> Checked<Flow> {
         let mut flow = Flow::Next;
         for stmt in block {
             flow = self.stmt(frame, stmt)?;
@@ -192,7 +203,7 @@ impl<'p> Interp<'p> {
         Ok(flow)
     }
 
-    fn leave(&mut self, frame: &mut Frame<'p>, var: usize) {
+    pub(crate) fn leave(&mut self, frame: &mut Frame<'p>, var: usize) {
         if let Some(object) = frame.vars[var].take() {
             self.memory.end(object);
         }
@@ -235,6 +246,7 @@ impl<'p> Interp<'p> {
             Stmt::Mark(checkpoints) => self.named(frame, checkpoints)?,
             Stmt::Steps(steps) => self.steps(frame, steps)?,
             Stmt::Blas(blas) => self.blas(frame, blas)?,
+            Stmt::Omp(node) => self.omp(frame, node)?,
             Stmt::For {
                 var,
                 from,

@@ -13,8 +13,10 @@ mod idiom;
 mod interp;
 mod interp_blas;
 mod interp_idiom;
+mod interp_omp;
 mod interp_steps;
 mod memory;
+mod monitor;
 mod mutate;
 mod oracle;
 mod probe;
@@ -69,6 +71,9 @@ struct KnobArgs {
     /// Also use mutable globals as scratch memory.
     #[arg(long)]
     globals: bool,
+    /// Also use parallel regions of OpenMP, with teams of one to four workers.
+    #[arg(long)]
+    openmp: bool,
     /// Language of the programs: c or c++ (whose feature `classes` C does not have).
     #[arg(long, default_value = "c", value_parser = ["c", "c++"])]
     language: String,
@@ -89,6 +94,9 @@ impl KnobArgs {
         let mut set = set.without(&self.without)?;
         if self.globals {
             set.set(Feature::Globals, true);
+        }
+        if self.openmp {
+            set.set(Feature::Openmp, true);
         }
         if self.language() == Language::C {
             set.set(Feature::Classes, false);
@@ -124,6 +132,9 @@ impl KnobArgs {
         }
         if self.globals {
             text += " --globals";
+        }
+        if self.openmp {
+            text += " --openmp";
         }
         if self.language() == Language::Cpp {
             text += " --language c++";
@@ -302,6 +313,7 @@ fn run_command(args: &RunArgs) -> Result<ExitCode, String> {
         split: args.split,
         several: args.several,
         libraries: libraries(&args.knobs)?,
+        openmp: args.knobs.knobs()?.features.has(Feature::Openmp),
         options: args.options.clone(),
         timeout: args.timeout,
         memory: args.memory,

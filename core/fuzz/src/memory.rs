@@ -1,7 +1,10 @@
 //! The interpreter's memory: objects made of scalar cells. Owns bounds, lifetime and initialisation
 //! checks, so that a program with undefined behaviour is refused; must not evaluate anything.
 
+use std::cell::RefCell;
+
 use crate::dual::Dual;
+use crate::monitor::{Access, Monitor};
 
 /// Why a program (with its inputs) cannot serve as a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,6 +59,8 @@ struct Object {
 #[derive(Default)]
 pub(crate) struct Memory {
     objects: Vec<Object>,
+    /// Told of all accesses, reads as well.
+    pub(crate) monitor: RefCell<Monitor>,
 }
 
 impl Memory {
@@ -65,7 +70,9 @@ impl Memory {
             alive: true,
             heap,
         });
-        self.objects.len() - 1
+        let object = self.objects.len() - 1;
+        self.monitor.get_mut().born(object);
+        object
     }
 
     /// Ends an object's life (its scope was left).
@@ -83,11 +90,19 @@ impl Memory {
         if !object.alive || !object.heap || addr.cell != 0 {
             return Err(Reject::Invalid("free of what was not allocated"));
         }
+        let cells = object.cells.len();
+        self.monitor.get_mut().note(addr, cells, Access::Write)?;
         object.alive = false;
         Ok(std::mem::take(&mut object.cells))
     }
 
     pub(crate) fn read(&self, at: Addr, cells: usize) -> Checked<&[Cell]> {
+        self.monitor.borrow_mut().note(at, cells, Access::Read)?;
+        self.peek(at, cells)
+    }
+
+    /// A read that is no access of the program's.
+    pub(crate) fn peek(&self, at: Addr, cells: usize) -> Checked<&[Cell]> {
         let object = &self.objects[at.object];
         if !object.alive {
             return Err(Reject::Invalid("read of a dead object"));
@@ -99,6 +114,17 @@ impl Memory {
     }
 
     pub(crate) fn write(&mut self, at: Addr, cells: &[Cell]) -> Checked<()> {
+        self.write_as(at, cells, Access::Write)
+    }
+
+    /// A write that is, with the read before it, one access.
+    pub(crate) fn write_as(&mut self, at: Addr, cells: &[Cell], access: Access) -> Checked<()> {
+        self.monitor.get_mut().note(at, cells.len(), access)?;
+        self.put(at, cells)
+    }
+
+    /// A write that is no access of the program's.
+    pub(crate) fn put(&mut self, at: Addr, cells: &[Cell]) -> Checked<()> {
         let object = &mut self.objects[at.object];
         if !object.alive {
             return Err(Reject::Invalid("write to a dead object"));

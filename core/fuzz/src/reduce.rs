@@ -2,6 +2,8 @@
 //! program is still a valid test and still fails. Owns the list of simplifications; must not know
 //! what failing means.
 
+mod omp;
+
 use std::time::Instant;
 
 use crate::ast::{Block, Cond, Func, Int, Place, Pointer, Program, Real, Stmt};
@@ -103,6 +105,7 @@ fn unwrap(block: &mut Block, mut k: usize) -> Option<usize> {
                 .map(|c| c.body.clone())
                 .chain([default.clone()])
                 .collect(),
+            Stmt::Omp(node) => omp::inner(node),
             _ => continue,
         };
         if k < inner.len() {
@@ -142,6 +145,10 @@ fn simpler_stmt(stmt: &Stmt) -> Vec<Stmt> {
                 place.clone(),
                 crate::ast::Arg::Real(value.clone()),
             )]
+        }
+        Stmt::Omp(node) => {
+            let simpler = omp::simpler(node).into_iter();
+            simpler.map(|o| Stmt::Omp(Box::new(o))).collect()
         }
         Stmt::Idiom(idiom) if idiom.count > idiom::ROWS[idiom.row].least => {
             let mut shorter = idiom.clone();
@@ -201,6 +208,11 @@ fn declared(func: &Func) -> bool {
     let mut mentioned = Vec::new();
     visit::block(&mut func.body.clone(), &mut |node| match node {
         Node::Stmt(Stmt::Decl(v, _) | Stmt::For { var: v, .. }) => known[*v] = true,
+        Node::Stmt(Stmt::Omp(node)) => {
+            let (declared, named) = omp::declares(node);
+            declared.into_iter().for_each(|v| known[v] = true);
+            mentioned.extend(named);
+        }
         Node::Place(Place::Var(v)) => mentioned.push(*v),
         _ => {}
     });

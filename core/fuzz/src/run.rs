@@ -235,6 +235,8 @@ pub(crate) struct Toolchain {
     pub(crate) several: bool,
     /// Libraries that programs are linked with, beside that of mathematical functions.
     pub(crate) libraries: String,
+    /// Programs have regions of OpenMP.
+    pub(crate) openmp: bool,
     /// Options of the engine.
     pub(crate) options: String,
     /// Seconds one program may take to compile (a batch gets more).
@@ -275,7 +277,8 @@ impl Toolchain {
         }
         let orders = self.second.iter().map(|order| order.define());
         define.extend(orders);
-        let flags = format!("-ffp-contract=off -w{define}");
+        let openmp = if self.openmp { " -fopenmp" } else { "" };
+        let flags = format!("-ffp-contract=off -w{openmp}{define}");
         let (source, binary) = (source.display(), binary.display());
         let libraries = &self.libraries;
         match (opt, self.no_ad) {
@@ -304,11 +307,18 @@ impl Toolchain {
         }
     }
 
-    /// The engine's library for BLAS, which its wrappers link by themselves.
+    /// The engine's libraries for BLAS and OpenMP, which its wrappers link by themselves.
     fn own_library(&self) -> String {
-        match (self.libraries.is_empty(), self.plugin.parent()) {
-            (false, Some(folder)) => format!(
-                "-L'{folder}' -lenzyme_rs_blas -Wl,-rpath,'{folder}' ",
+        let mut names = String::new();
+        if !self.libraries.is_empty() {
+            names += "-lenzyme_rs_blas ";
+        }
+        if self.openmp {
+            names += "-lenzyme_rs_omp -fopenmp ";
+        }
+        match self.plugin.parent() {
+            Some(folder) if !names.is_empty() => format!(
+                "-L'{folder}' {names}-Wl,-rpath,'{folder}' ",
                 folder = folder.display()
             ),
             _ => String::new(),
@@ -399,7 +409,7 @@ impl Toolchain {
                 gib => format!("ulimit -v {}; ", gib << 20),
             };
             let command = format!(
-                "{limit}export OPENBLAS_NUM_THREADS=1; exec '{}' {first}",
+                "{limit}export OPENBLAS_NUM_THREADS=1 OMP_WAIT_POLICY=passive; exec '{}' {first}",
                 binary.display()
             );
             let output = limited(20 + count as u64, &command)?;

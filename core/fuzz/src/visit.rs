@@ -1,6 +1,7 @@
 //! One walk over the whole tree, for everything that edits or scans it. Owns the list of children of
 //! every node; must not interpret them.
 
+use crate::ast::omp::{Into, Omp, WorkLoop};
 use crate::ast::{
     Arg, Block, Case, Checkpoints, Cond, Init, Int, Place, Pointer, Prec, Program, Real, Stmt, Type,
 };
@@ -85,6 +86,7 @@ fn stmt(s: &mut Stmt, visit: &mut Visitor<'_>) {
             operands.for_each(|o| pointer(&mut o.at, visit));
             blas.into.iter_mut().for_each(|p| place(p, visit));
         }
+        Stmt::Omp(inner) => omp(inner, visit),
         Stmt::For { from, to, body, .. } => {
             int(from, visit);
             int(to, visit);
@@ -101,6 +103,46 @@ fn stmt(s: &mut Stmt, visit: &mut Visitor<'_>) {
         }
         Stmt::Switch { on, cases, default } => switch(on, cases, default, visit),
     }
+}
+
+fn omp(node: &mut Omp, visit: &mut Visitor<'_>) {
+    match node {
+        Omp::Parallel(region) => {
+            region.threads.iter_mut().for_each(|n| int(n, visit));
+            region.on.iter_mut().for_each(|c| cond(c, visit));
+            block(&mut region.body, visit);
+        }
+        Omp::Loop(work) => work_loop(work, visit),
+        Omp::Sections(sections) => {
+            let bodies = sections.bodies.iter_mut();
+            bodies.for_each(|b| block(b, visit));
+        }
+        Omp::Single { body, .. } | Omp::Master { body, .. } | Omp::Ordered(body) => {
+            block(body, visit);
+        }
+        Omp::Barrier => {}
+        Omp::Join(_, joins) => {
+            for join in joins {
+                place(&mut join.place, visit);
+                real(&mut join.value, visit);
+            }
+        }
+        Omp::Partial(partial) => {
+            work_loop(&mut partial.work, visit);
+            if let Into::Guarded(_, into) = &mut partial.into {
+                place(into, visit);
+            }
+        }
+        Omp::Total { place: into, .. } => place(into, visit),
+    }
+}
+
+fn work_loop(work: &mut WorkLoop, visit: &mut Visitor<'_>) {
+    for count in &mut work.loops {
+        int(&mut count.from, visit);
+        int(&mut count.to, visit);
+    }
+    block(&mut work.body, visit);
 }
 
 fn named(checkpoints: &mut Checkpoints, visit: &mut Visitor<'_>) {
@@ -259,6 +301,7 @@ fn class(stmt: &Stmt) -> Option<Feature> {
             None => Feature::Regions,
         }),
         Stmt::Blas(_) => Some(Feature::Blas),
+        Stmt::Omp(_) => Some(Feature::Openmp),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@
 use rand::Rng as _;
 
 use super::Gen;
-use super::scope::{Aggregate, Param};
+use super::scope::{Aggregate, Param, Scalar};
 use crate::ast::{Arg, Cmp, Cond, Int, IntOp, MathFn, Place, Prec, Real, RealOp, Type};
 use crate::features::Feature;
 
@@ -154,10 +154,10 @@ impl Gen {
     pub(super) fn leaf(&mut self) -> Real {
         for _ in 0..6 {
             let place = match self.between(0, 19) {
-                0..=5 => self.pick(&self.body.scope.scalars.clone()).map(|s| s.place),
+                0..=5 => self.any_scalar().map(|s| s.place),
                 6..=12 => self.array_element(false).map(|(p, _)| p),
-                13..=14 => self.matrix_element(),
-                15..=17 => self.struct_real().map(|(p, _)| p),
+                13..=14 => self.matrix_element(false),
+                15..=17 => self.struct_real(false).map(|(p, _)| p),
                 18 if self.chance(50) => return self.constant(),
                 18 => self.table_element(),
                 _ => match self.pick(&self.body.scope.ints.clone()) {
@@ -199,8 +199,18 @@ impl Gen {
         Some(table.base.at(self.index(table.len)))
     }
 
-    pub(super) fn matrix_element(&mut self) -> Option<Place> {
-        let m = self.pick(&self.body.scope.matrices.clone())?;
+    /// A scalar that may be read.
+    fn any_scalar(&mut self) -> Option<Scalar> {
+        let scope = &self.body.scope;
+        let all = [&scope.scalars[..], &scope.fixed.scalars[..]].concat();
+        self.pick(&all)
+    }
+
+    pub(super) fn matrix_element(&mut self, writable: bool) -> Option<Place> {
+        let scope = &self.body.scope;
+        let fixed = if writable { &[][..] } else { &scope.fixed.matrices };
+        let all = [&scope.matrices[..], fixed].concat();
+        let m = self.pick(&all)?;
         let row = self.index(m.rows);
         Some(m.base.at(row).at(self.index(m.cols)))
     }
@@ -214,8 +224,11 @@ impl Gen {
     }
 
     /// A real inside some struct in scope.
-    pub(super) fn struct_real(&mut self) -> Option<(Place, Prec)> {
-        let s = self.pick(&self.body.scope.structs.clone())?;
+    pub(super) fn struct_real(&mut self, writable: bool) -> Option<(Place, Prec)> {
+        let scope = &self.body.scope;
+        let fixed = if writable { &[][..] } else { &scope.fixed.structs };
+        let all = [&scope.structs[..], fixed].concat();
+        let s = self.pick(&all)?;
         let place = self.struct_place(&s);
         self.descend(place, &Type::Struct(s.id))
     }
@@ -298,8 +311,7 @@ impl Gen {
     }
 
     fn leaf_scalar(&mut self) -> Option<Real> {
-        self.pick(&self.body.scope.scalars.clone())
-            .map(|s| Real::Load(s.place))
+        self.any_scalar().map(|s| Real::Load(s.place))
     }
 
     /// An integer expression in `lo..=hi`.

@@ -252,6 +252,8 @@ impl Gen {
                 block.push(jump);
                 block
             }
+            // No jump leaves a region.
+            _ if self.body.teams > 0 => return,
             _ => self.early_return(),
         };
         let mut block = Block::new();

@@ -84,7 +84,7 @@ impl Gen {
     }
 
     /// Starts a function: parameters and globals in scope.
-    fn enter(&mut self, params: &[Param], ret: &Ret, out: &mut Block) {
+    pub(super) fn enter(&mut self, params: &[Param], ret: &Ret, out: &mut Block) {
         let budget = self.between(2, 2 + 2 * i64::from(self.size)) as u32;
         self.body = Body::new(ret.clone(), budget);
         for (k, param) in params.iter().enumerate() {
@@ -146,7 +146,7 @@ impl Gen {
     }
 
     /// Ends a function with its return statement and frees.
-    fn leave(&mut self, out: &mut Block) {
+    pub(super) fn leave(&mut self, out: &mut Block) {
         if ends_in_jump(out) {
             return;
         }
@@ -191,13 +191,14 @@ impl Gen {
         );
     }
 
-    fn add_function(&mut self, stem: &str, body: Block, sig: Sig) {
+    pub(super) fn add_function(&mut self, stem: &str, body: Block, sig: Sig) {
         let name = format!("{stem}{}", self.funcs.len());
         let noinline = self.chance(50);
         let finished = std::mem::replace(&mut self.body, Body::new(Ret::Void, 0));
         let mut func = finished.finish(name, body, noinline);
         let number = matches!(sig.ret, Ret::Real(_));
         func.recomputed = number && self.maybe(Feature::Recomputed, 60);
+        self.reentrant.push(self.is_reentrant(&func.body));
         self.funcs.push(func);
         self.sigs.push(sig);
         self.callable.push(true);
@@ -489,7 +490,7 @@ impl Gen {
                 terms.push(Real::Load(a.base.clone().at(index)));
             }
         }
-        for found in [self.matrix_element(), self.struct_real().map(|(p, _)| p)] {
+        for found in [self.matrix_element(true), self.struct_real(true).map(|(p, _)| p)] {
             terms.extend(found.map(Real::Load));
         }
         let weighted = terms.into_iter().map(|t| Real::scaled(self.number(), t));

@@ -3,7 +3,7 @@
 
 use crate::ast::{Block, Func, Int, Place, Pointer, Prec, Stmt, Type, Var};
 
-/// A scalar that may be read, and written when `writable`.
+/// A scalar.
 #[derive(Clone, Debug)]
 pub(super) struct Scalar {
     pub(super) place: Place,
@@ -64,9 +64,18 @@ pub(super) struct Aggregate {
     pub(super) len: Option<usize>,
 }
 
+/// What may be read only.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Fixed {
+    pub(super) scalars: Vec<Scalar>,
+    pub(super) matrices: Vec<Matrix>,
+    pub(super) structs: Vec<Aggregate>,
+}
+
 /// Everything in scope.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Scope {
+    pub(super) fixed: Fixed,
     pub(super) scalars: Vec<Scalar>,
     pub(super) arrays: Vec<Array>,
     pub(super) matrices: Vec<Matrix>,
@@ -197,6 +206,8 @@ pub(super) struct Body {
     pub(super) in_loop: Option<Mark>,
     /// A `break` here would leave a switch, not the loop.
     pub(super) in_switch: bool,
+    /// Number of parallel regions around.
+    pub(super) teams: u32,
     /// Called in the middle of a recursion: the function may not call itself again.
     pub(super) depth: u32,
 }
@@ -213,6 +224,7 @@ impl Body {
             cost: 0,
             in_loop: None,
             in_switch: false,
+            teams: 0,
             depth: 0,
         }
     }

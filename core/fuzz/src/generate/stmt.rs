@@ -75,6 +75,7 @@ const ACTIONS: &[(u32, Feature, Action)] = &[
     (12, Feature::Passive, Gen::passive_pointer),
     (8, Feature::Rules, |g, out| g.idiom(Feature::Rules, out)),
     (8, Feature::Batches, |g, out| g.idiom(Feature::Batches, out)),
+    (14, Feature::Openmp, Gen::region),
     (8, Feature::Weak, |g, out| g.idiom(Feature::Weak, out)),
     (8, Feature::Nulls, |g, out| g.idiom(Feature::Nulls, out)),
     (8, Feature::Errno, |g, out| g.idiom(Feature::Errno, out)),
@@ -169,8 +170,8 @@ impl Gen {
                     .pick(&self.body.scope.scalars.clone())
                     .map(|s| (s.place, s.prec)),
                 4..=6 => self.array_element(true),
-                7 => self.matrix_element().map(|p| (p, Prec::F64)),
-                _ => self.struct_real(),
+                7 => self.matrix_element(true).map(|p| (p, Prec::F64)),
+                _ => self.struct_real(true),
             };
             if let Some((place, prec)) = found {
                 return Some(Scalar { place, prec });
@@ -210,7 +211,7 @@ impl Gen {
     }
 
     /// A factor below one in magnitude most of the time.
-    fn damping(&mut self) -> Real {
+    pub(super) fn damping(&mut self) -> Real {
         let l = self.leaf();
         let wobble = self.tamed(l);
         Real::add(Real::c(0.625), Real::scaled(0.25, wobble))
