@@ -1,6 +1,8 @@
 //! Tests across modules: determinism, the interpreter against hand-computed programs, and generated
 //! programs against a real compiler.
 
+mod omp;
+
 use std::path::PathBuf;
 
 use crate::ast::{
@@ -21,6 +23,26 @@ const N: usize = 1;
 const Y: usize = 2;
 const A: usize = 3;
 const B: usize = 4;
+
+/// Plain clang for C, on values and difference quotients.
+fn plain(dir: PathBuf) -> Toolchain {
+    Toolchain {
+        cc: "clang-22".to_owned(),
+        no_ad: true,
+        second: Vec::new(),
+        split: false,
+        several: false,
+        libraries: String::new(),
+        openmp: false,
+        options: String::new(),
+        timeout: 60,
+        memory: 8,
+        dir,
+        language: Language::C,
+        plain: "clang-22".to_owned(),
+        plugin: PathBuf::new(),
+    }
+}
 
 fn knobs() -> Knobs {
     Knobs {
@@ -332,19 +354,9 @@ fn every_spelling_has_its_effect() {
         std::fs::create_dir_all(&dir).unwrap();
         let tools = Toolchain {
             cc: cc.to_owned(),
-            no_ad: true,
-            second: Vec::new(),
-            split: false,
-            several: false,
-            libraries: String::new(),
-        openmp: false,
-            options: String::new(),
-            timeout: 60,
-            memory: 8,
-            dir: dir.clone(),
             language,
             plain: cc.to_owned(),
-            plugin: PathBuf::new(),
+            ..plain(dir.clone())
         };
         for opt in ["O0", "O2"] {
             let results = tools.test(&cases, opt, "rows").unwrap();
@@ -367,18 +379,7 @@ fn passes(cc: &str, features: Features, no_ad: bool, count: u64) {
     let tools = Toolchain {
         cc: cc.to_owned(),
         no_ad,
-        second: Vec::new(),
-        split: false,
-        several: false,
-        libraries: String::new(),
-        openmp: false,
-        options: String::new(),
-        timeout: 60,
-        memory: 8,
-        dir: dir.clone(),
-        language: Language::C,
-        plain: "clang-22".to_owned(),
-        plugin: PathBuf::new(),
+        ..plain(dir.clone())
     };
     let campaign = Campaign {
         tools,
@@ -441,18 +442,7 @@ fn drivers_notice_a_lost_adjoint() {
     let tools = Toolchain {
         cc,
         no_ad: false,
-        second: Vec::new(),
-        split: false,
-        several: false,
-        libraries: String::new(),
-        openmp: false,
-        options: String::new(),
-        timeout: 60,
-        memory: 8,
-        dir: dir.clone(),
-        language: Language::C,
-        plain: "clang-22".to_owned(),
-        plugin: PathBuf::new(),
+        ..plain(dir.clone())
     };
     let product = hand_made(&[], vec![ret(Real::mul(load(A), load(B)))]);
     let case = campaign::case(product).unwrap();

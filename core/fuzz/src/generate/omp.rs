@@ -163,7 +163,7 @@ impl Pool {
         }
         let unknown = |v: usize| self.unknown.iter().any(|a| a.base == Place::Var(v));
         let mut seen = BTreeSet::new();
-        for v in mentions(stmt) {
+        for v in mentions(std::slice::from_ref(stmt)) {
             seen.insert(v);
             let views = self.views.iter().filter(|(a, _)| a.base == Place::Var(v));
             seen.extend(views.flat_map(|(_, roots)| roots));
@@ -181,11 +181,10 @@ impl Pool {
     }
 }
 
-/// The variables that a statement names.
-fn mentions(stmt: &Stmt) -> Vec<usize> {
+/// The variables that code names.
+fn mentions(code: &[Stmt]) -> Vec<usize> {
     let mut found = Vec::new();
-    let mut block = vec![stmt.clone()];
-    visit::block(&mut block, &mut |node| match node {
+    visit::block(&mut code.to_vec(), &mut |node| match node {
         Node::Place(Place::Var(v)) => found.push(*v),
         Node::Stmt(Stmt::Omp(inner)) => match &**inner {
             Omp::Parallel(region) => found.extend(region.clauses.vars()),
@@ -272,6 +271,7 @@ impl Gen {
         for _ in 0..count {
             self.construct(pool, &mut body);
         }
+        self.only_used(&mut clauses, &body);
         let one = matches!(&body[..], [Stmt::Omp(o)] if matches!(**o, Omp::Loop(_) | Omp::Sections(_)));
         if combined && one {
             self.hand_in(pool, &mut body);
@@ -348,7 +348,7 @@ impl Gen {
         };
         let Omp::Loop(work) = &mut **inner else { return };
         let named: Vec<usize> = work.clauses.vars().collect();
-        let seen = mentions(&Stmt::Omp(Box::new(Omp::Loop(work.clone()))));
+        let seen = mentions(&work.body);
         for s in &pool.scalars {
             let Some(v) = var_of(&s.place) else { continue };
             let only_read = seen.contains(&v) && !named.contains(&v) && pool.is_read_only(v, work);

@@ -148,7 +148,7 @@ impl Gen {
             let mut body = self.one_worker(pool, part, &writes);
             if let Some(s) = &reduced {
                 let outer = std::mem::replace(&mut self.body.scope, pool.scope(&writes));
-                let join = self.join_of(s, JoinOp::Add);
+                let join = self.join_of(s, JoinOp::Add, Guard::Reduction);
                 self.body.scope = outer;
                 body.push(Stmt::Omp(Box::new(Omp::Join(Guard::Reduction, vec![join]))));
             }
@@ -327,8 +327,8 @@ impl Gen {
         };
         let mut work = self.shared_loop(pool, (vec![range], &[v]), |g, body| {
             let e = g.shared_value(&like);
-            let mut join = g.join_of(&s, JoinOp::Add);
-            join.value = Real::scaled(0.25, g.tamed(e));
+            let e = Real::scaled(0.25, e);
+            let join = g.join_with(&s, (JoinOp::Add, Guard::Reduction), e);
             body.push(Stmt::Omp(Box::new(Omp::Join(Guard::Reduction, vec![join]))));
         });
         self.body.trips = saved;

@@ -51,11 +51,17 @@ impl Gen {
         let len = self.between(2, 10) as usize;
         let mut work = self.joining(pool, (len, &writes), |g, body, range| {
             for (s, op) in &targets {
-                let mut join = g.join_of(s, if *op == JoinOp::Sub { JoinOp::Add } else { *op });
-                if *op != JoinOp::Mul && g.chance(60) {
-                    let e = g.shared_value(range);
-                    join.value = g.tamed(e);
-                }
+                let how = match *op {
+                    JoinOp::Sub => (JoinOp::Add, Guard::Reduction),
+                    op => (op, Guard::Reduction),
+                };
+                let mut join = match *op != JoinOp::Mul && g.chance(60) {
+                    true => {
+                        let e = g.shared_value(range);
+                        g.join_with(s, how, e)
+                    }
+                    false => g.join_of(s, how.0, how.1),
+                };
                 if matches!(*op, JoinOp::Add | JoinOp::Sub) && g.chance(25) {
                     join.op = JoinOp::Sub;
                 }
@@ -116,7 +122,7 @@ impl Gen {
         let mut work = self.joining(pool, (trips, &[var]), |g, body, _| {
             for _ in 0..g.between(1, 2) {
                 let s = g.any_element(&array, (first, len));
-                let join = g.join_of(&s, op);
+                let join = g.join_of(&s, op, Guard::Reduction);
                 body.push(g.joined(Guard::Reduction, join));
             }
         });
@@ -156,6 +162,14 @@ impl Gen {
         }
     }
 
+    /// The same where doubles are added, which is no atomic addition to a float.
+    fn guard_of_doubles(&mut self, s: &Scalar) -> Guard {
+        match (self.guard(), s.prec) {
+            (Guard::Atomic, Prec::F32) => Guard::Critical(None),
+            (guard, _) => guard,
+        }
+    }
+
     /// What goes with a guard.
     fn guarded_op(&mut self, guard: Guard) -> JoinOp {
         match guard {
@@ -179,11 +193,13 @@ impl Gen {
                 let var = var_of(&s.place);
                 let writes: Vec<usize> = var.into_iter().collect();
                 let work = self.joining(pool, (len, &writes), |g, body, range| {
-                    let mut join = g.join_of(&s, op);
-                    if op != JoinOp::Mul && g.chance(50) {
-                        let e = g.shared_value(range);
-                        join.value = g.tamed(e);
-                    }
+                    let join = match op != JoinOp::Mul && g.chance(50) {
+                        true => {
+                            let e = g.shared_value(range);
+                            g.join_with(&s, (op, guard), e)
+                        }
+                        false => g.join_of(&s, op, guard),
+                    };
                     body.push(g.joined(guard, join));
                 });
                 (work, var)
@@ -193,10 +209,10 @@ impl Gen {
                 let writes: Vec<usize> = var.into_iter().collect();
                 let work = self.joining(pool, (len, &writes), |g, body, _| {
                     let s = g.any_element(&array, (0, array.len));
-                    let mut joins = vec![g.join_of(&s, op)];
+                    let mut joins = vec![g.join_of(&s, op, guard)];
                     if g.chance(30) {
                         let s = g.any_element(&array, (0, array.len));
-                        joins.push(g.join_of(&s, op));
+                        joins.push(g.join_of(&s, op, guard));
                     }
                     body.push(Stmt::Omp(Box::new(Omp::Join(guard, joins))));
                 });
@@ -231,13 +247,13 @@ impl Gen {
                 });
                 Into::Number(array)
             }
-            (false, Some(s)) => Into::Guarded(self.guard(), s.place),
+            (false, Some(s)) => Into::Guarded(self.guard_of_doubles(&s), s.place),
             (false, None) => {
                 let Some(array) = self.pick(&pool.free_arrays()) else {
                     return self.barrier(pool, out);
                 };
                 let s = self.any_element(&array, (0, array.len));
-                Into::Guarded(self.guard(), s.place)
+                Into::Guarded(self.guard_of_doubles(&s), s.place)
             }
         };
         let target = match &into {
@@ -252,7 +268,7 @@ impl Gen {
         };
         let len = self.between(2, 8) as usize;
         let mut work = self.joining(pool, (len, &writes), |g, body, _| {
-            let join = g.join_of(&own, JoinOp::Add);
+            let join = g.join_of(&own, JoinOp::Add, Guard::Reduction);
             body.push(g.joined(Guard::Reduction, join));
         });
         work.nowait = true;
@@ -283,11 +299,13 @@ impl Gen {
                     place,
                     prec: Prec::F64,
                 };
-                let mut join = g.join_of(&s, op);
-                if op == JoinOp::Add {
-                    let e = g.shared_value(range);
-                    join.value = g.tamed(e);
-                }
+                let join = match op {
+                    JoinOp::Add => {
+                        let e = g.shared_value(range);
+                        g.join_with(&s, (op, Guard::Reduction), e)
+                    }
+                    _ => g.join_of(&s, op, Guard::Reduction),
+                };
                 body.push(g.joined(Guard::Reduction, join));
             }
         });

@@ -2,7 +2,7 @@
 
 use super::units::Range;
 use super::{Pool, var_of};
-use crate::ast::omp::{Join, JoinOp, Omp, Schedule};
+use crate::ast::omp::{Guard, Join, JoinOp, Omp, Schedule};
 use crate::ast::{Arg, Block, Init, Int, IntOp, Place, Pointer, Prec, Real, Stmt, Type};
 use crate::generate::Gen;
 use crate::generate::scope::{Aggregate, Array, Scalar};
@@ -110,8 +110,8 @@ impl Gen {
     pub(super) fn join_reduced(&mut self, reduced: &[(Scalar, JoinOp)], body: &mut Block) {
         for (s, op) in reduced {
             if self.chance(60) {
-                let join = self.join_of(s, *op);
-                let guard = crate::ast::omp::Guard::Reduction;
+                let guard = Guard::Reduction;
+                let join = self.join_of(s, *op, guard);
                 body.push(Stmt::Omp(Box::new(Omp::Join(guard, vec![join]))));
             }
         }
@@ -318,6 +318,9 @@ impl Gen {
         ) else {
             return;
         };
+        if pool.is_in_function() {
+            return;
+        }
         let writes: Vec<usize> = [&s.place, &array.base]
             .into_iter()
             .filter_map(var_of)
@@ -370,13 +373,30 @@ impl Gen {
     }
 
     /// `s = s op value`
-    pub(super) fn join_of(&mut self, s: &Scalar, op: JoinOp) -> Join {
+    pub(super) fn join_of(&mut self, s: &Scalar, op: JoinOp, guard: Guard) -> Join {
         let value = match op {
             JoinOp::Mul => self.damping(),
-            _ => {
-                let e = self.real(2);
-                self.tamed(e)
-            }
+            _ => self.real(2),
+        };
+        self.join_with(s, (op, guard), value)
+    }
+
+    /// The same with a value, which is brought to moderate size.
+    pub(super) fn join_with(
+        &mut self,
+        s: &Scalar,
+        (op, guard): (JoinOp, Guard),
+        value: Real,
+    ) -> Join {
+        let value = match op {
+            JoinOp::Mul => value,
+            _ => self.tamed(value),
+        };
+        // What is added to a float in double precision is no atomic addition of the machine's.
+        let narrow = if guard == Guard::Atomic { 98 } else { 50 };
+        let value = match s.prec {
+            Prec::F32 if self.chance(narrow) => Real::Cast(Prec::F32, Box::new(value)),
+            _ => value,
         };
         Join {
             op,

@@ -1,7 +1,7 @@
 //! Work that one worker does: the body of a worksharing loop, a section, what one of the workers does. Owns the scope of such code, trip
 //! counts, schedules and the clauses of loops.
 
-use super::{Pool, var_of};
+use super::{Pool, mentions, var_of};
 use crate::ast::omp::{Clauses, Count, Omp, Schedule, WorkLoop};
 use crate::ast::{Arg, Block, Int, Place, Prec, Real, RealOp, Stmt, Type};
 use crate::generate::Gen;
@@ -113,6 +113,7 @@ impl Gen {
             }
             make(g, body);
         });
+        self.only_used(&mut clauses, &body);
         WorkLoop {
             loops: ranges.into_iter().map(|r| r.count).collect(),
             schedule: self.schedule(),
@@ -121,6 +122,13 @@ impl Gen {
             clauses,
             body,
         }
+    }
+
+    /// Leaves out most copies that nobody reads.
+    pub(super) fn only_used(&mut self, clauses: &mut Clauses, body: &Block) {
+        let used = mentions(body);
+        let rarely = self.chance(3);
+        clauses.firstprivate.retain(|v| rarely || used.contains(v));
     }
 
     /// A shared scalar that a loop may have a copy of.
