@@ -51,6 +51,8 @@ pub(crate) struct Interp<'p> {
     steps: u64,
     /// The loop whose iterations may have an ordered part, and whether this one had it.
     pub(crate) ordered: Option<(u64, bool)>,
+    /// Whether a worker is in a critical section or has a lock.
+    pub(crate) holds: bool,
     /// A variable and its value after the latest iteration.
     pub(crate) last: Option<(usize, Vec<Cell>)>,
     /// What lies in arrays of which each worker has an element.
@@ -132,6 +134,7 @@ impl<'p> Interp<'p> {
             globals,
             steps: 0,
             ordered: None,
+            holds: false,
             last: None,
             totals: HashMap::new(),
         }

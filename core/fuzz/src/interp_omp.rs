@@ -339,9 +339,17 @@ impl<'p> Interp<'p> {
     }
 
     fn join(&mut self, frame: &Frame<'p>, guard: Guard, join: &'p Join) -> Checked<()> {
+        let holds = !matches!(guard, Guard::Atomic | Guard::Reduction);
+        // Within one the value is computed, and who waits for another one may wait for ever.
+        if holds && std::mem::replace(&mut self.holds, true) {
+            return Err(Reject::Invalid("guard within a guard"));
+        }
         let value = self.real(frame, &join.value)?;
         let (at, ty) = self.place(frame, &join.place)?;
         let ty = ty.clone();
+        if holds {
+            self.holds = false;
+        }
         let narrow = self.program.prec(frame.func, &join.value) == Prec::F32;
         self.join_at((at, &ty), guard, join.op, (value, narrow))
     }
@@ -392,6 +400,9 @@ impl<'p> Interp<'p> {
         monitor.switch(unit);
         match &partial.into {
             Into::Guarded(guard, place) => {
+                if self.holds && *guard != Guard::Atomic {
+                    return Err(Reject::Invalid("guard within a guard"));
+                }
                 let (at, ty) = self.place(frame, place)?;
                 let ty = ty.clone();
                 self.join_at((at, &ty), *guard, JoinOp::Add, (sum, false))?;

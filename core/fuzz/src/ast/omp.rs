@@ -142,6 +142,9 @@ pub(crate) enum Guard {
     },
 }
 
+/// Locks of one program; the last one is a variable in front of the region that uses it.
+pub(crate) const LOCKS: usize = 3;
+
 /// `place = place op value`, whose order does not matter.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Join {

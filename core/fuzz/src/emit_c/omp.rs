@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::Printer;
 use crate::ast::omp::{
-    Clauses, Count, Guard, Into, Item, Join, JoinOp, NUMBERS, Omp, Parallel, Partial, Reducer,
+    Clauses, Count, Guard, Into, Item, Join, JoinOp, LOCKS, NUMBERS, Omp, Parallel, Partial, Reducer,
     Schedule, Sections, WorkLoop,
 };
 use crate::ast::{Stmt, Type};
@@ -19,9 +19,11 @@ typedef int omp_lock_t, omp_nest_lock_t;
 #define omp_init_lock(lock)
 #define omp_set_lock(lock)
 #define omp_unset_lock(lock)
+#define omp_destroy_lock(lock)
 #define omp_init_nest_lock(lock)
 #define omp_set_nest_lock(lock)
 #define omp_unset_nest_lock(lock)
+#define omp_destroy_nest_lock(lock)
 #define omp_get_thread_num() 0
 #endif
 ";
@@ -58,7 +60,7 @@ pub(super) fn helpers(prefix: &str, functions: &str) -> String {
     if functions.contains(&format!("{prefix}tally")) {
         out += &TALLIES.replace("$p", prefix);
     }
-    for number in 0..LOCKS {
+    for number in 0..LOCKS - 1 {
         for kind in ["", "nest_"] {
             let lock = format!("{prefix}{kind}lock{number}");
             if functions.contains(&format!("&{lock})")) {
@@ -72,9 +74,6 @@ pub(super) fn helpers(prefix: &str, functions: &str) -> String {
     }
     out
 }
-
-/// Locks of one program.
-pub(crate) const LOCKS: usize = 2;
 
 /// The reduction of structures.
 const TALLIES: &str = r"static void $pjoin_tally(struct $ptally *out, const struct $ptally *in)
@@ -99,7 +98,7 @@ impl Printer<'_> {
         let pad = "    ".repeat(level);
         let wait = |nowait: bool| if nowait { " nowait" } else { "" };
         match node {
-            Omp::Parallel(region) => self.region(region, level),
+            Omp::Parallel(region) => self.with_locks(region, level),
             Omp::Loop(work) => {
                 let head = format!("for{}{}", self.of_loop(work), wait(work.nowait));
                 self.directive(&head, &pad) + &self.work_loop(work, level)
@@ -132,6 +131,22 @@ impl Printer<'_> {
     /// A directive, on a line of its own, and the beginning of what it is for.
     fn directive(&self, text: &str, pad: &str) -> String {
         format!("#pragma omp {text}\n{pad}")
+    }
+
+    /// A region within a block with the lock that it has of its own, if it uses that.
+    fn with_locks(&self, region: &Parallel, level: usize) -> String {
+        let pad = "    ".repeat(level);
+        let mut text = self.region(region, level);
+        for kind in ["", "nest_"] {
+            let lock = format!("{}{kind}lock{}", self.prefix, LOCKS - 1);
+            if text.contains(&format!("omp_set_{kind}lock(&{lock})")) {
+                text = format!(
+                    "{{\n{pad}omp_{kind}lock_t {lock};\n{pad}omp_init_{kind}lock(&{lock});\n{pad}{text}\n\
+                     {pad}omp_destroy_{kind}lock(&{lock});\n{pad}}}"
+                );
+            }
+        }
+        text
     }
 
     fn region(&self, region: &Parallel, level: usize) -> String {

@@ -222,6 +222,7 @@ const CONSTRUCTS: &[(u32, Construct)] = &[
     (4, Gen::together_loop),
     (4, Gen::together_if),
     (4, Gen::until_small),
+    (4, Gen::common_heap),
     (7, Gen::call_team_function),
 ];
 
@@ -267,7 +268,7 @@ impl Gen {
         }
         let mut body = Block::new();
         self.given_copies(pool, &clauses, &mut body);
-        let count = if combined { 1 } else { self.between(1, 4) };
+        let count = if combined { 1 } else { self.between(1, 5) };
         for _ in 0..count {
             self.construct(pool, &mut body);
         }

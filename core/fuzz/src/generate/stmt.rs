@@ -75,7 +75,7 @@ const ACTIONS: &[(u32, Feature, Action)] = &[
     (12, Feature::Passive, Gen::passive_pointer),
     (8, Feature::Rules, |g, out| g.idiom(Feature::Rules, out)),
     (8, Feature::Batches, |g, out| g.idiom(Feature::Batches, out)),
-    (14, Feature::Openmp, Gen::region),
+    (18, Feature::Openmp, Gen::region),
     (8, Feature::Weak, |g, out| g.idiom(Feature::Weak, out)),
     (8, Feature::Nulls, |g, out| g.idiom(Feature::Nulls, out)),
     (8, Feature::Errno, |g, out| g.idiom(Feature::Errno, out)),

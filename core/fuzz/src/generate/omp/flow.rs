@@ -297,6 +297,61 @@ impl Gen {
         });
     }
 
+    /// Heap memory that one worker allocates and frees for all.
+    pub(super) fn common_heap(&mut self, pool: &mut Pool, out: &mut Block) {
+        let enough = self.features.has(Feature::Heap) && self.cost_left() > 200;
+        if !enough || pool.is_in_function() || self.body.depth > 2 {
+            return;
+        }
+        let len = self.between(3, 7) as usize;
+        let var = self.body.var("h", Type::ptr(Type::F64));
+        pool.before.push(Stmt::Decl(var, Init::None));
+        let place = Place::Var(var);
+        let count = Int::Const(len as i64);
+        let scope = pool.scope(&[]);
+        let start = self.unit(scope, (1, false), |g, body| {
+            body.push(Stmt::Alloc {
+                place: place.clone(),
+                elem: Type::F64,
+                count: count.clone(),
+                zeroed: g.chance(30),
+            });
+            body.push(g.fill(&place, count.clone(), len, Prec::F64));
+        });
+        let one = |body| {
+            Stmt::Omp(Box::new(Omp::Single {
+                nowait: false,
+                body,
+            }))
+        };
+        let stmt = one(start);
+        pool.note(&stmt, &[], true);
+        out.push(stmt);
+        let array = Array {
+            base: place.clone(),
+            is_pointer: true,
+            prec: Prec::F64,
+            len,
+            writable: true,
+            addressable: true,
+        };
+        pool.arrays.push(array);
+        pool.fresh.insert(var);
+        let count = self.between(1, 2);
+        self.body.depth += 1;
+        out.append(&mut self.constructs(pool, count));
+        self.body.depth -= 1;
+        pool.arrays.retain(|a| a.base != place);
+        let freed = vec![Stmt::Free(place)];
+        out.push(match self.chance(50) {
+            true => one(freed),
+            false => Stmt::Omp(Box::new(Omp::Master {
+                masked: false,
+                body: freed,
+            })),
+        });
+    }
+
     /// `while (k < 3 && s > c)`, where all workers see the same sum `s`.
     pub(super) fn until_small(&mut self, pool: &mut Pool, out: &mut Block) {
         let mut free = pool.free_scalars();

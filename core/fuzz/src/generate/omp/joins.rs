@@ -3,10 +3,9 @@
 use super::units::Range;
 use super::{Pool, reduction, var_of};
 use crate::ast::omp::{
-    Guard, Into, Item, JoinOp, NUMBERS, Omp, Partial, Reducer, Reduction, WorkLoop,
+    Guard, Into, Item, JoinOp, LOCKS, NUMBERS, Omp, Partial, Reducer, Reduction, WorkLoop,
 };
 use crate::ast::{Block, Init, Int, Place, Prec, Real, Stmt, Type};
-use crate::emit_c::omp::LOCKS;
 use crate::generate::Gen;
 use crate::generate::scope::{Array, Scalar};
 use crate::generate::stmt::ends_in_jump;
@@ -150,21 +149,24 @@ impl Gen {
         }
     }
 
-    fn guard(&mut self) -> Guard {
+    fn guard(&mut self, pool: &Pool) -> Guard {
+        // A lock of the region's own must be that of all who join.
+        let own = self.body.teams == 1 && !pool.is_in_function();
+        let locks = if own { LOCKS } else { LOCKS - 1 };
         match self.between(0, 9) {
             0..=3 => Guard::Atomic,
             4..=5 => Guard::Critical(None),
             6..=7 => Guard::Critical(Some(self.between(0, 1) as usize)),
             _ => Guard::Lock {
-                number: self.between(0, LOCKS as i64 - 1) as usize,
+                number: self.between(0, locks as i64 - 1) as usize,
                 nested: self.chance(30),
             },
         }
     }
 
     /// The same where doubles are added, which is no atomic addition to a float.
-    fn guard_of_doubles(&mut self, s: &Scalar) -> Guard {
-        match (self.guard(), s.prec) {
+    fn guard_of_doubles(&mut self, pool: &Pool, s: &Scalar) -> Guard {
+        match (self.guard(pool), s.prec) {
             (Guard::Atomic, Prec::F32) => Guard::Critical(None),
             (guard, _) => guard,
         }
@@ -185,7 +187,7 @@ impl Gen {
             self.pick(&pool.free_scalars()),
             self.pick(&pool.free_arrays()),
         );
-        let guard = self.guard();
+        let guard = self.guard(pool);
         let op = self.guarded_op(guard);
         let len = self.between(2, 8) as usize;
         let (work, var) = match (scalar, array) {
@@ -247,13 +249,13 @@ impl Gen {
                 });
                 Into::Number(array)
             }
-            (false, Some(s)) => Into::Guarded(self.guard_of_doubles(&s), s.place),
+            (false, Some(s)) => Into::Guarded(self.guard_of_doubles(pool, &s), s.place),
             (false, None) => {
                 let Some(array) = self.pick(&pool.free_arrays()) else {
                     return self.barrier(pool, out);
                 };
                 let s = self.any_element(&array, (0, array.len));
-                Into::Guarded(self.guard_of_doubles(&s), s.place)
+                Into::Guarded(self.guard_of_doubles(pool, &s), s.place)
             }
         };
         let target = match &into {

@@ -3,7 +3,8 @@
 
 use super::{Pool, mentions, var_of};
 use crate::ast::omp::{Clauses, Count, Omp, Schedule, WorkLoop};
-use crate::ast::{Arg, Block, Int, Place, Prec, Real, RealOp, Stmt, Type};
+use crate::ast::{Arg, Block, Init, Int, Place, Prec, Real, RealOp, Stmt, Type};
+use crate::features::Feature;
 use crate::generate::Gen;
 use crate::generate::scope::{Array, Scalar, Scope};
 
@@ -85,15 +86,20 @@ impl Gen {
     ) -> WorkLoop {
         let mut clauses = Clauses::default();
         let mut scope = pool.scope(writes);
-        if self.chance(12)
-            && let Some(s) = self.handed_in(pool, writes)
-        {
-            clauses.firstprivate.extend(var_of(&s.place));
+        if self.chance(20) {
+            clauses.firstprivate.extend(self.handed_in(pool, writes));
         }
         let private = self.chance(20).then(|| {
             let var = self.declared_before("t", Prec::F64, pool);
             clauses.private.push(var);
             var
+        });
+        let row = self.maybe(Feature::Arrays, 8).then(|| {
+            let (len, prec) = (self.between(2, 3) as usize, self.real_prec());
+            let var = self.body.var("row", Type::array(Type::Real(prec), len));
+            pool.before.push(Stmt::Decl(var, Init::None));
+            clauses.private.push(var);
+            (var, len, prec)
         });
         let mut trips = 1;
         for range in &ranges {
@@ -110,6 +116,10 @@ impl Gen {
                 let value = g.real(1);
                 body.push(Stmt::Assign(Place::Var(var), Arg::Real(value)));
                 g.body.add_scalar(var, Prec::F64);
+            }
+            if let Some((var, len, prec)) = row {
+                body.push(g.fill(&Place::Var(var), Int::Const(len as i64), len, prec));
+                g.add_array(var, false, prec, len);
             }
             make(g, body);
         });
@@ -131,13 +141,16 @@ impl Gen {
         clauses.firstprivate.retain(|v| rarely || used.contains(v));
     }
 
-    /// A shared scalar that a loop may have a copy of.
-    fn handed_in(&mut self, pool: &Pool, writes: &[usize]) -> Option<Scalar> {
-        let mut scalars = pool.scalars.clone();
-        scalars.retain(|s| {
-            var_of(&s.place).is_some_and(|v| !writes.contains(&v) && !pool.written.contains(&v))
-        });
-        self.pick(&scalars)
+    /// A shared variable that a loop may have a copy of: a scalar, an array or a struct.
+    fn handed_in(&mut self, pool: &Pool, writes: &[usize]) -> Option<usize> {
+        let scalars = pool.scalars.iter().map(|s| &s.place);
+        let arrays = pool.arrays.iter().filter(|a| !a.is_pointer);
+        let structs = pool.rest.fixed.structs.iter().filter(|s| s.len.is_none());
+        let places = scalars.chain(arrays.map(|a| &a.base));
+        let vars = places.chain(structs.map(|s| &s.base)).filter_map(var_of);
+        let still = |v: &usize| !writes.contains(v) && !pool.written.contains(v);
+        let vars: Vec<usize> = vars.filter(still).collect();
+        self.pick(&vars)
     }
 
     /// Puts a loop into the region, with a barrier behind it or without.
