@@ -2,7 +2,7 @@
 //! an execution; expressions are in `eval`, memory in `memory`. Must follow C exactly on values,
 //! and must refuse (never guess at) whatever C leaves undefined.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use crate::ast::{Arg, Block, Case, Func, Init, Inputs, Int, Place, Pointer, Program, Stmt, Type};
 use crate::dual::{Dual, LANES};
@@ -56,7 +56,7 @@ pub(crate) struct Interp<'p> {
     /// A variable and its value after the latest iteration.
     pub(crate) last: Option<(usize, Vec<Cell>)>,
     /// What lies in arrays of which each worker has an element.
-    pub(crate) totals: HashMap<usize, Dual>,
+    pub(crate) totals: BTreeMap<usize, Dual>,
 }
 
 /// Runs the top function on `inputs`; the lanes are those of `lane_inputs`.
@@ -136,7 +136,7 @@ impl<'p> Interp<'p> {
             ordered: None,
             holds: false,
             last: None,
-            totals: HashMap::new(),
+            totals: BTreeMap::new(),
         }
     }
 

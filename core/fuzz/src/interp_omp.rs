@@ -45,9 +45,9 @@ impl<'p> Interp<'p> {
                 Ok(())
             }
             Omp::Ordered(body) => self.ordered(frame, body),
-            Omp::Join(guard, joins) => {
-                joins.iter().try_for_each(|join| self.join(frame, *guard, join))
-            }
+            Omp::Join(guard, joins) => joins
+                .iter()
+                .try_for_each(|join| self.join(frame, *guard, join)),
             Omp::Partial(partial) => self.partial(frame, partial),
             Omp::Total { place, var } => self.total(frame, place, *var),
         }
@@ -198,7 +198,10 @@ impl<'p> Interp<'p> {
     fn reducible(&mut self, frame: &Frame<'p>, clauses: &'p Clauses) -> Checked<()> {
         let reduced = clauses.reductions.iter().flat_map(|r| &r.items);
         let vars = reduced.map(|item| &item.var);
-        for var in vars.chain(&clauses.firstprivate).chain(&clauses.lastprivate) {
+        for var in vars
+            .chain(&clauses.firstprivate)
+            .chain(&clauses.lastprivate)
+        {
             let object = frame.vars[*var].ok_or(UNKNOWN)?;
             if !self.memory.monitor.get_mut().shared(object) {
                 return Err(Reject::Invalid("clause that names a worker's own"));
@@ -312,6 +315,9 @@ impl<'p> Interp<'p> {
         clauses: &'p Clauses,
         unit: Unit,
     ) -> Checked<()> {
+        if clauses.lastprivate.is_empty() {
+            return Ok(());
+        }
         let Some((var, cells)) = self.last.take() else {
             return Ok(());
         };
@@ -371,7 +377,11 @@ impl<'p> Interp<'p> {
             JoinOp::Max | JoinOp::Min => {
                 self.apart(&old, &value)?;
                 let larger = value.v > old.v;
-                if larger == (op == JoinOp::Max) { value } else { old }
+                if larger == (op == JoinOp::Max) {
+                    value
+                } else {
+                    old
+                }
             }
         };
         let cells = self.converted(ty, vec![Cell::Real(new)])?;
@@ -380,7 +390,9 @@ impl<'p> Interp<'p> {
 
     fn partial(&mut self, frame: &mut Frame<'p>, partial: &'p Partial) -> Checked<()> {
         self.meet()?;
-        let own = self.memory.allocate(vec![Cell::Real(Dual::constant(0.0))], false);
+        let own = self
+            .memory
+            .allocate(vec![Cell::Real(Dual::constant(0.0))], false);
         frame.vars[partial.var] = Some(own);
         let monitor = self.memory.monitor.get_mut();
         let count = monitor.reductions();

@@ -1,7 +1,7 @@
 //! Notices races: what one worker accesses while another one may write it, as if each unit of work (an iteration of a worksharing loop, a
 //! section, what one of the workers does) were run by a worker of its own. Owns which accesses go together; must not know what is accessed.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use crate::ast::omp::{Guard, JoinOp};
 use crate::memory::{Addr, Checked, Reject};
@@ -72,13 +72,13 @@ impl Reduced {
 #[derive(Default)]
 struct Level {
     /// Objects that came to life in the region, and in which unit.
-    owners: HashMap<usize, Unit>,
+    owners: BTreeMap<usize, Unit>,
     unit: Unit,
     ordered: Option<u64>,
     /// Since the last barrier.
-    events: HashMap<(usize, usize), Vec<Event>>,
+    events: BTreeMap<(usize, usize), Vec<Event>>,
     /// Units of iterations that loops with the same schedule give to the same worker.
-    alike: HashMap<(Option<i64>, u64, u64), Unit>,
+    alike: BTreeMap<(Option<i64>, u64, u64), Unit>,
 }
 
 #[derive(Default)]

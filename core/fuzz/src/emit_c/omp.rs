@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use super::Printer;
 use crate::ast::omp::{
-    Clauses, Count, Guard, Into, Item, Join, JoinOp, LOCKS, NUMBERS, Omp, Parallel, Partial, Reducer,
-    Schedule, Sections, WorkLoop,
+    Clauses, Count, Guard, Into, Item, Join, JoinOp, LOCKS, NUMBERS, Omp, Parallel, Partial,
+    Reducer, Schedule, Sections, WorkLoop,
 };
 use crate::ast::{Stmt, Type};
 
@@ -259,7 +259,11 @@ impl Printer<'_> {
     fn count(&self, count: &Count) -> String {
         let i = &self.func.vars[count.var].name;
         let (from, to) = (self.int(&count.from), self.int(&count.to));
-        let (cmp, sign) = if count.step > 0 { ("<", '+') } else { (">", '-') };
+        let (cmp, sign) = if count.step > 0 {
+            ("<", '+')
+        } else {
+            (">", '-')
+        };
         let by = count.step.abs();
         format!("for (int {i} = {from}; {i} {cmp} {to}; {i} {sign}= {by}) ")
     }
@@ -302,7 +306,11 @@ impl Printer<'_> {
         let op = operator(join.op);
         match (join.op, join.spelling % 3) {
             (JoinOp::Max | JoinOp::Min, 0) => {
-                let f = if join.op == JoinOp::Max { "fmax" } else { "fmin" };
+                let f = if join.op == JoinOp::Max {
+                    "fmax"
+                } else {
+                    "fmin"
+                };
                 format!("{place} = {f}({place}, {});", self.real(&join.value))
             }
             (JoinOp::Max | JoinOp::Min, spelling) => {

@@ -208,7 +208,11 @@ impl Gen {
 
     pub(super) fn matrix_element(&mut self, writable: bool) -> Option<Place> {
         let scope = &self.body.scope;
-        let fixed = if writable { &[][..] } else { &scope.fixed.matrices };
+        let fixed = if writable {
+            &[][..]
+        } else {
+            &scope.fixed.matrices
+        };
         let all = [&scope.matrices[..], fixed].concat();
         let m = self.pick(&all)?;
         let row = self.index(m.rows);
@@ -226,7 +230,11 @@ impl Gen {
     /// A real inside some struct in scope.
     pub(super) fn struct_real(&mut self, writable: bool) -> Option<(Place, Prec)> {
         let scope = &self.body.scope;
-        let fixed = if writable { &[][..] } else { &scope.fixed.structs };
+        let fixed = if writable {
+            &[][..]
+        } else {
+            &scope.fixed.structs
+        };
         let all = [&scope.structs[..], fixed].concat();
         let s = self.pick(&all)?;
         let place = self.struct_place(&s);

@@ -490,7 +490,10 @@ impl Gen {
                 terms.push(Real::Load(a.base.clone().at(index)));
             }
         }
-        for found in [self.matrix_element(true), self.struct_real(true).map(|(p, _)| p)] {
+        for found in [
+            self.matrix_element(true),
+            self.struct_real(true).map(|(p, _)| p),
+        ] {
             terms.extend(found.map(Real::Load));
         }
         let weighted = terms.into_iter().map(|t| Real::scaled(self.number(), t));

@@ -5,18 +5,18 @@ mod flow;
 mod functions;
 mod joins;
 mod loops;
+mod pool;
 mod units;
 
 use std::collections::BTreeSet;
 
 pub(super) use functions::Functions;
+use pool::{Pool, Views, var_of};
 
 use super::Gen;
-use super::scope::{Aggregate, Array, IntArray, Matrix, Scalar, Scope};
+use super::scope::{Array, IntArray, Scalar};
 use crate::ast::omp::{Clauses, Item, JoinOp, Omp, Parallel, Reducer, Reduction};
-use crate::ast::{
-    Arg, Block, Cmp, Cond, Init, Int, IntOp, Place, Pointer, Prec, Real, Stmt, Type,
-};
+use crate::ast::{Arg, Block, Cmp, Cond, Init, Int, IntOp, Place, Pointer, Prec, Real, Stmt, Type};
 use crate::features::Feature;
 use crate::visit::{self, Node};
 
@@ -43,143 +43,6 @@ const WITHIN: &[Feature] = &[
     Feature::Switch,
     Feature::Openmp,
 ];
-
-/// Pointers, each with the arrays that it may lead to.
-type Views = Vec<(Array, Vec<usize>)>;
-
-/// What the workers of a region have in common, and what happened to it since the last barrier.
-#[derive(Default)]
-struct Pool {
-    /// Arrays each with memory of its own; pointers may lead to those that are not `fresh`.
-    arrays: Vec<Array>,
-    grids: Vec<Matrix>,
-    /// Arrays of structs.
-    records: Vec<Aggregate>,
-    scalars: Vec<Scalar>,
-    fresh: BTreeSet<usize>,
-    /// Pointers to some of the arrays.
-    views: Views,
-    /// What the region does not write.
-    rest: Scope,
-    /// What leads to memory that may be that of others.
-    unknown: Vec<Array>,
-    unknown_structs: Vec<Aggregate>,
-    /// What each worker has of its own.
-    privates: Scope,
-    /// Variables that the whole region reduces.
-    reduced: Vec<(Scalar, JoinOp)>,
-    written: BTreeSet<usize>,
-    read: BTreeSet<usize>,
-    /// It is that of a function which all workers call.
-    in_function: bool,
-    /// Statements around the region.
-    before: Block,
-    after: Block,
-    /// Variables that have a value after the region only because of it.
-    exports: Vec<Scalar>,
-}
-
-fn var_of(place: &Place) -> Option<usize> {
-    match place {
-        Place::Var(v) => Some(*v),
-        _ => None,
-    }
-}
-
-impl Pool {
-    /// Whether no worker has accessed it since the last barrier.
-    fn is_free(&self, var: usize) -> bool {
-        !self.written.contains(&var) && !self.read.contains(&var)
-    }
-
-    fn is_clean(&self) -> bool {
-        self.written.is_empty() && self.read.is_empty()
-    }
-
-    /// Arrays that a construct may write.
-    fn free_arrays(&self) -> Vec<Array> {
-        let free = |a: &&Array| var_of(&a.base).is_some_and(|v| self.is_free(v));
-        self.arrays.iter().filter(free).cloned().collect()
-    }
-
-    fn free_scalars(&self) -> Vec<Scalar> {
-        let free = |s: &&Scalar| var_of(&s.place).is_some_and(|v| self.is_free(v));
-        self.scalars.iter().filter(free).cloned().collect()
-    }
-
-    /// What may be read by any worker while `writes` are written.
-    fn scope(&self, writes: &[usize]) -> Scope {
-        let mut scope = self.rest.clone();
-        let written = |v: usize| writes.contains(&v) || self.written.contains(&v);
-        let stays = |place: &Place| var_of(place).is_some_and(|v| !written(v));
-        let fixed = |a: &Array| Array {
-            writable: false,
-            addressable: false,
-            ..a.clone()
-        };
-        let arrays = self.arrays.iter().filter(|a| stays(&a.base));
-        scope.arrays.extend(arrays.map(fixed));
-        let views = self.views.iter();
-        let views = views.filter(|(_, roots)| !roots.iter().any(|v| written(*v)));
-        scope.arrays.extend(views.map(|(a, _)| fixed(a)));
-        let old = writes.iter().chain(&self.written);
-        if old.into_iter().all(|v| self.fresh.contains(v)) {
-            scope.arrays.extend(self.unknown.iter().map(fixed));
-            let structs = self.unknown_structs.iter().cloned();
-            scope.fixed.structs.extend(structs);
-        }
-        scope.arrays.extend(self.privates.arrays.iter().map(fixed));
-        let scalars = self.scalars.iter().filter(|s| stays(&s.place));
-        let own = self.privates.scalars.iter();
-        scope.fixed.scalars.extend(scalars.chain(own).cloned());
-        let grids = self.grids.iter().filter(|m| stays(&m.base));
-        scope.fixed.matrices.extend(grids.cloned());
-        let records = self.records.iter().filter(|s| stays(&s.base));
-        scope.fixed.structs.extend(records.cloned());
-        scope
-    }
-
-    /// What all workers may read, and write of their own.
-    fn together(&self) -> Scope {
-        let mut scope = self.scope(&[]);
-        let own = |v: Option<usize>| {
-            let mut places = self.privates.scalars.iter().map(|s| &s.place);
-            v.is_some_and(|v| places.any(|p| *p == Place::Var(v)))
-        };
-        scope.fixed.scalars.retain(|s| !own(var_of(&s.place)));
-        scope.scalars.extend(self.privates.scalars.iter().cloned());
-        let arrays = &self.privates.arrays;
-        scope.arrays.retain(|a| arrays.iter().all(|b| b.base != a.base));
-        scope.arrays.extend(arrays.iter().cloned());
-        scope
-    }
-
-    /// Notes what a construct accesses, and whether its end is a barrier.
-    fn note(&mut self, stmt: &Stmt, writes: &[usize], waits: bool) {
-        if waits {
-            self.written.clear();
-            self.read.clear();
-            return;
-        }
-        let unknown = |v: usize| self.unknown.iter().any(|a| a.base == Place::Var(v));
-        let mut seen = BTreeSet::new();
-        for v in mentions(std::slice::from_ref(stmt)) {
-            seen.insert(v);
-            let views = self.views.iter().filter(|(a, _)| a.base == Place::Var(v));
-            seen.extend(views.flat_map(|(_, roots)| roots));
-            if unknown(v) {
-                let old = self.arrays.iter().filter_map(|a| var_of(&a.base));
-                seen.extend(old.filter(|v| !self.fresh.contains(v)));
-            }
-        }
-        if !self.unknown_structs.is_empty() {
-            let old = self.arrays.iter().filter_map(|a| var_of(&a.base));
-            seen.extend(old.filter(|v| !self.fresh.contains(v)));
-        }
-        self.read.extend(seen);
-        self.written.extend(writes);
-    }
-}
 
 /// The variables that code names.
 fn mentions(code: &[Stmt]) -> Vec<usize> {
@@ -273,14 +136,13 @@ impl Gen {
             self.construct(pool, &mut body);
         }
         self.only_used(&mut clauses, &body);
-        let one = matches!(&body[..], [Stmt::Omp(o)] if matches!(**o, Omp::Loop(_) | Omp::Sections(_)));
+        let one =
+            matches!(&body[..], [Stmt::Omp(o)] if matches!(**o, Omp::Loop(_) | Omp::Sections(_)));
         if combined && one {
             self.hand_in(pool, &mut body);
         }
         Parallel {
-            threads: self
-                .chance(20)
-                .then(|| Int::Const(self.between(1, 4))),
+            threads: self.chance(20).then(|| Int::Const(self.between(1, 4))),
             on: self.chance(12).then(|| self.switch_condition(pool)),
             bind: self.chance(5),
             clauses,
@@ -322,7 +184,9 @@ impl Gen {
         {
             pool.scalars.retain(|t| t.place != s.place);
             let op = self.join_op(true);
-            clauses.reductions.push(reduction(op, var_of(&s.place), None));
+            clauses
+                .reductions
+                .push(reduction(op, var_of(&s.place), None));
             pool.reduced.push((s, op));
         }
     }
@@ -347,7 +211,9 @@ impl Gen {
         let Some(Stmt::Omp(inner)) = body.first_mut() else {
             return;
         };
-        let Omp::Loop(work) = &mut **inner else { return };
+        let Omp::Loop(work) = &mut **inner else {
+            return;
+        };
         let named: Vec<usize> = work.clauses.vars().collect();
         let seen = mentions(&work.body);
         for s in &pool.scalars {
@@ -384,8 +250,17 @@ impl Gen {
 
     /// Arrays, sums and indices for the region that stay when it has ended, and pointers to some of the arrays.
     fn common(&mut self, inner: bool, out: &mut Block) -> (BTreeSet<usize>, Views) {
-        let count = if inner { self.between(0, 1) } else { self.between(1, 3) };
-        let longest = if self.cost_left() > 600 { 14 } else { 7 };
+        let count = if inner {
+            self.between(0, 1)
+        } else {
+            self.between(1, 3)
+        };
+        let longest = match self.cost_left() {
+            // Long enough for chunks with edges and a middle.
+            left if left > 1200 && self.chance(25) => 40,
+            left if left > 600 => 14,
+            _ => 7,
+        };
         let mut made = Vec::new();
         for _ in 0..count {
             let len = self.between(4, longest) as usize;
@@ -416,7 +291,11 @@ impl Gen {
         };
         let (place, count) = (Place::Var(var), Int::Const(len as i64));
         let zeroed = self.chance(25);
-        let init = if zeroed && !heap { Init::Zero } else { Init::None };
+        let init = if zeroed && !heap {
+            Init::Zero
+        } else {
+            Init::None
+        };
         out.push(Stmt::Decl(var, init));
         if heap {
             out.push(Stmt::Alloc {
@@ -459,7 +338,11 @@ impl Gen {
 
     /// `double *v = some + 1`, or one of two.
     fn view(&mut self, made: &[Array], out: &mut Block) -> Option<(Array, Vec<usize>)> {
-        let doubles: Vec<Array> = made.iter().filter(|a| a.prec == Prec::F64).cloned().collect();
+        let doubles: Vec<Array> = made
+            .iter()
+            .filter(|a| a.prec == Prec::F64)
+            .cloned()
+            .collect();
         let (a, b) = (self.pick(&doubles)?, self.pick(&doubles)?);
         let skip = self.between(0, 2);
         let shifted = match skip {
@@ -467,7 +350,11 @@ impl Gen {
             _ => Pointer::Offset(Box::new(a.pointer()), Int::Const(skip)),
         };
         let value = match self.chance(40) {
-            true => Pointer::Select(Box::new(self.cond()), Box::new(shifted), Box::new(b.pointer())),
+            true => Pointer::Select(
+                Box::new(self.cond()),
+                Box::new(shifted),
+                Box::new(b.pointer()),
+            ),
             false => shifted,
         };
         let len = (a.len - skip as usize).min(b.len);
@@ -481,7 +368,10 @@ impl Gen {
             writable: false,
             addressable: false,
         };
-        Some((view, [&a, &b].iter().filter_map(|a| var_of(&a.base)).collect()))
+        Some((
+            view,
+            [&a, &b].iter().filter_map(|a| var_of(&a.base)).collect(),
+        ))
     }
 
     /// Sorts what is in scope by what a region may do with it.
@@ -543,28 +433,9 @@ impl Gen {
             _ => {}
         });
         let callees = visit::callees(body);
-        calm && callees.iter().all(|f| self.reentrant.get(*f) != Some(&false))
-    }
-}
-
-impl Pool {
-    /// Whether a loop's code reads a variable and does nothing else with it.
-    fn is_read_only(&self, var: usize, work: &crate::ast::omp::WorkLoop) -> bool {
-        let mut written = false;
-        visit::block(&mut work.body.clone(), &mut |node| {
-            let target = match node {
-                Node::Stmt(Stmt::Assign(p, _) | Stmt::Update(_, p, _)) => Some(&*p),
-                Node::Stmt(Stmt::Call(Some(p), ..)) => Some(&*p),
-                Node::Stmt(Stmt::Omp(_)) => {
-                    written = true;
-                    None
-                }
-                Node::Pointer(Pointer::Addr(p)) => Some(&*p),
-                _ => None,
-            };
-            written |= target == Some(&Place::Var(var));
-        });
-        !written
+        calm && callees
+            .iter()
+            .all(|f| self.reentrant.get(*f) != Some(&false))
     }
 }
 

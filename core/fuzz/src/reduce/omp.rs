@@ -100,10 +100,14 @@ fn regions(region: &Parallel) -> Vec<Parallel> {
     if region.combined {
         changed(|r| r.combined = false);
     }
-    options.extend(without(&region.clauses).into_iter().map(|clauses| Parallel {
-        clauses,
-        ..region.clone()
-    }));
+    options.extend(
+        without(&region.clauses)
+            .into_iter()
+            .map(|clauses| Parallel {
+                clauses,
+                ..region.clone()
+            }),
+    );
     options
 }
 
@@ -150,7 +154,11 @@ fn loops(work: &WorkLoop) -> Vec<WorkLoop> {
     for (is, flag) in [(work.nowait, true), (work.ordered, false)] {
         if is {
             let mut plain = work.clone();
-            *(if flag { &mut plain.nowait } else { &mut plain.ordered }) = false;
+            *(if flag {
+                &mut plain.nowait
+            } else {
+                &mut plain.ordered
+            }) = false;
             options.push(plain);
         }
     }
@@ -175,10 +183,10 @@ fn shorter(count: &Count) -> impl Iterator<Item = Count> + use<> {
     // Two are not fewer than one.
     let known = options.iter().position(|o| *o == now.to);
     let left = known.map_or(0, |k| k + 1);
-    options.into_iter().skip(left).map(move |to| Count {
-        to,
-        ..now.clone()
-    })
+    options
+        .into_iter()
+        .skip(left)
+        .map(move |to| Count { to, ..now.clone() })
 }
 
 fn fewer(sections: &Sections) -> Vec<Sections> {
@@ -194,10 +202,14 @@ fn fewer(sections: &Sections) -> Vec<Sections> {
             ..sections.clone()
         });
     }
-    options.extend(without(&sections.clauses).into_iter().map(|clauses| Sections {
-        clauses,
-        ..sections.clone()
-    }));
+    options.extend(
+        without(&sections.clauses)
+            .into_iter()
+            .map(|clauses| Sections {
+                clauses,
+                ..sections.clone()
+            }),
+    );
     options
 }
 

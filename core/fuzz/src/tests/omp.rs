@@ -1,7 +1,7 @@
 //! Tests of programs with parallel regions: what is a race, what a construct means, and generated programs against a real compiler, with its
 //! OpenMP and without.
 
-use super::{A, X, Y, element, hand_made, knobs, load, ret};
+use super::{A, X, element, hand_made, knobs, load, ret};
 use crate::ast::omp::{
     Clauses, Count, Guard, Item, Join, JoinOp, Omp, Parallel, Reducer, Reduction, Schedule,
     WorkLoop,
@@ -257,20 +257,57 @@ fn generated(seed: u64) -> Program {
 
 #[test]
 fn each_construct_is_generated() {
-    let text: String = (0..400).map(|seed| emit_c::program(&generated(seed))).collect();
+    let text: String = (0..400)
+        .map(|seed| emit_c::program(&generated(seed)))
+        .collect();
     let wanted = [
-        "parallel", "parallel for", "parallel sections", "for", "sections", "section", "single", "single nowait", "master", "masked",
-        "barrier", "ordered", "critical", "atomic", "declare reduction",
+        "parallel",
+        "parallel for",
+        "parallel sections",
+        "for",
+        "sections",
+        "section",
+        "single",
+        "single nowait",
+        "master",
+        "masked",
+        "barrier",
+        "ordered",
+        "critical",
+        "atomic",
+        "declare reduction",
     ];
     for directive in wanted {
         let line = format!("#pragma omp {directive}");
         assert!(text.contains(&line), "no {line}");
     }
     let clauses = [
-        "private(", "firstprivate(", "lastprivate(", "reduction(+ :", "reduction(- :", "reduction(* :", "reduction(max :", "reduction(min :",
-        "num_threads(", "if(", "proc_bind(", "nowait", "collapse(2)", "ordered", "schedule(static)", "schedule(static, ", "schedule(dynamic)",
-        "schedule(dynamic, ", "schedule(guided)", "schedule(guided, ", "schedule(runtime)", "schedule(auto)", "[:", "omp_set_lock(",
-        "omp_set_nest_lock(", "omp_get_thread_num()",
+        "private(",
+        "firstprivate(",
+        "lastprivate(",
+        "reduction(+ :",
+        "reduction(- :",
+        "reduction(* :",
+        "reduction(max :",
+        "reduction(min :",
+        "num_threads(",
+        "if(",
+        "proc_bind(",
+        "nowait",
+        "collapse(2)",
+        "ordered",
+        "schedule(static)",
+        "schedule(static, ",
+        "schedule(dynamic)",
+        "schedule(dynamic, ",
+        "schedule(guided)",
+        "schedule(guided, ",
+        "schedule(runtime)",
+        "schedule(auto)",
+        "[:",
+        "omp_set_lock(",
+        "omp_set_nest_lock(",
+        "omp_get_thread_num()",
     ];
     for clause in clauses {
         assert!(text.contains(clause), "no {clause}");
@@ -279,8 +316,13 @@ fn each_construct_is_generated() {
 
 /// Runs programs with a plain compiler: their values and difference quotients are those of the interpreter.
 fn agree(openmp: bool, seeds: std::ops::Range<u64>) {
-    let cases: Vec<_> = seeds.map(|s| campaign::case(generated(s)).unwrap()).collect();
-    let dir = std::env::temp_dir().join(format!("enzyme-fuzz-test-{}-{openmp}", std::process::id()));
+    let cases: Vec<_> = seeds
+        .map(|s| campaign::case(generated(s)).unwrap())
+        .collect();
+    let dir = std::env::temp_dir().join(format!(
+        "enzyme-fuzz-test-{}-omp-{openmp}",
+        std::process::id()
+    ));
     std::fs::create_dir_all(&dir).unwrap();
     let tools = Toolchain {
         openmp,

@@ -221,9 +221,11 @@ impl Gen {
         };
         let than = Real::c(self.number() / 2.0);
         let cond = match self.pick(&pool.rest.ints) {
-            Some(i) if self.chance(40) => {
-                Cond::Int(Cmp::Gt, Int::Load(i.place), Int::Const(self.between(i.lo, i.hi)))
-            }
+            Some(i) if self.chance(40) => Cond::Int(
+                Cmp::Gt,
+                Int::Load(i.place),
+                Int::Const(self.between(i.lo, i.hi)),
+            ),
             _ => Cond::Real(Cmp::Gt, Real::Load(own.place), than),
         };
         self.body.depth += 1;
@@ -387,7 +389,9 @@ impl Gen {
             body.push(Stmt::Omp(Box::new(Omp::Join(Guard::Reduction, vec![join]))));
         });
         self.body.trips = saved;
-        work.clauses.reductions.push(super::reduction(JoinOp::Add, Some(v), None));
+        work.clauses
+            .reductions
+            .push(super::reduction(JoinOp::Add, Some(v), None));
         let next = Int::add(Int::var(k), 1);
         let body = vec![
             Stmt::Omp(Box::new(Omp::Barrier)),

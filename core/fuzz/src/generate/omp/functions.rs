@@ -140,7 +140,7 @@ impl Gen {
     }
 
     /// A call with a window of a shared array around the iteration's place.
-    pub(super) fn from_team_function(&mut self, range: &Range) -> Real {
+    pub(super) fn windowed(&mut self, range: &Range) -> Real {
         let most = self.cost_left();
         let mut kernels = self.team_functions.kernels.clone();
         kernels.retain(|k| k.cost < most);
@@ -175,13 +175,17 @@ impl Gen {
         let Some(q) = self.pick(&free) else {
             return self.barrier(pool, out);
         };
-        let Some(written) = var_of(&q.base) else { return };
+        let Some(written) = var_of(&q.base) else {
+            return;
+        };
         let mut readable = pool.arrays.clone();
         readable.retain(|p| {
             let clean = var_of(&p.base).is_some_and(|v| !pool.written.contains(&v));
             fits(p) && clean && p.base != q.base
         });
-        let Some(p) = self.pick(&readable) else { return };
+        let Some(p) = self.pick(&readable) else {
+            return;
+        };
         self.body.cost += self.body.trips * orphan.cost;
         let outer = std::mem::replace(&mut self.body.scope, pool.together());
         let c = self.leaf();

@@ -24,7 +24,11 @@ impl Gen {
         if self.cost_left() < 4 * first.len as u64 {
             return;
         }
-        let width = if self.chance(20) && first.len >= 4 { 2 } else { 1 };
+        let width = if self.chance(20) && first.len >= 4 {
+            2
+        } else {
+            1
+        };
         let margin = i64::from(width == 1 && first.len > 3 && self.chance(25));
         let stride = if self.chance(85) { 1 } else { 2 };
         let range = self.range((first.len / width / stride).max(1), margin);

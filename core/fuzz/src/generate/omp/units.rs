@@ -44,14 +44,23 @@ impl Gen {
         let var = self.body.var("i", Type::Int);
         let lo = margin.max(i64::from(self.chance(15))).min(len as i64 - 1);
         let last = (len as i64 - 1 - margin).max(lo);
-        let hi = if self.chance(75) { last } else { self.between(lo, last) };
+        let hi = if self.chance(75) {
+            last
+        } else {
+            self.between(lo, last)
+        };
         let end = self.known(hi + 1);
         let (from, to, step) = match self.between(0, 9) {
             0 => (Int::add(end, -1), Int::Const(lo - 1), -1),
             1 => (Int::Const(lo), end, 2),
             _ => (Int::Const(lo), end, 1),
         };
-        let count = Count { var, from, to, step };
+        let count = Count {
+            var,
+            from,
+            to,
+            step,
+        };
         Range { count, lo, hi }
     }
 
@@ -200,7 +209,7 @@ impl Gen {
         match self.between(0, 9) {
             0..=2 => self.stencil(&array, range),
             3..=4 => self.gathered(&array, range),
-            5 => self.from_team_function(range),
+            5 => self.windowed(range),
             6 => {
                 let at = array.base.at(Int::var(range.count.var));
                 let other = self.real(1);
