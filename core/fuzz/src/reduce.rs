@@ -126,7 +126,7 @@ fn simpler_stmt(stmt: &Stmt) -> Vec<Stmt> {
             step,
             body,
         } => {
-            let once = Int::add(from.clone(), *step);
+            let once = beyond(from, *step);
             let (var, step, body) = (*var, *step, body.clone());
             match *to == once {
                 true => Vec::new(),
@@ -156,6 +156,14 @@ fn simpler_stmt(stmt: &Stmt) -> Vec<Stmt> {
             vec![Stmt::Idiom(shorter)]
         }
         _ => Vec::new(),
+    }
+}
+
+/// `from + by`, as a constant if it is one: what may be simplified further would be put back in the next round.
+fn beyond(from: &Int, by: i64) -> Int {
+    match from {
+        Int::Const(from) => Int::Const(from + by),
+        _ => Int::add(from.clone(), by),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Simplifications of OpenMP: constructs without clauses, with fewer parts, in simpler kinds. What becomes a race is refused by the interpreter.
 
+use super::beyond;
 use crate::ast::omp::{
     Clauses, Count, Guard, Into, Join, JoinOp, Omp, Parallel, Partial, Schedule, Sections, WorkLoop,
 };
@@ -163,7 +164,7 @@ fn loops(work: &WorkLoop) -> Vec<WorkLoop> {
         }
     }
     for k in 0..work.loops.len() {
-        options.extend(shorter(&work.loops[k]).map(|count| {
+        options.extend(shorter(&work.loops[k]).into_iter().map(|count| {
             let mut fewer = work.clone();
             fewer.loops[k] = count;
             fewer
@@ -176,17 +177,20 @@ fn loops(work: &WorkLoop) -> Vec<WorkLoop> {
     options
 }
 
-/// The same loop with two iterations, then with one.
-fn shorter(count: &Count) -> impl Iterator<Item = Count> + use<> {
-    let to = |trips: i64| Int::add(count.from.clone(), trips * count.step);
-    let (now, options) = (count.clone(), [to(2), to(1)]);
-    // Two are not fewer than one.
-    let known = options.iter().position(|o| *o == now.to);
-    let left = known.map_or(0, |k| k + 1);
-    options
-        .into_iter()
-        .skip(left)
-        .map(move |to| Count { to, ..now.clone() })
+/// The same loop with two iterations, then with one, if those are fewer.
+fn shorter(count: &Count) -> Vec<Count> {
+    let trips = match (&count.from, &count.to) {
+        (Int::Const(from), Int::Const(to)) => (to - from) / count.step,
+        // As short as one that is not known gets.
+        (from, to) if *to == beyond(from, count.step) => 1,
+        _ => i64::MAX,
+    };
+    let fewer = [2, 1].into_iter().filter(|n| *n < trips);
+    let with = |n| Count {
+        to: beyond(&count.from, n * count.step),
+        ..count.clone()
+    };
+    fewer.map(with).collect()
 }
 
 fn fewer(sections: &Sections) -> Vec<Sections> {

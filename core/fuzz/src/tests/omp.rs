@@ -346,3 +346,22 @@ fn teams_of_all_sizes_agree() {
 fn programs_mean_the_same_without_openmp() {
     agree(false, 0..25);
 }
+
+/// What is left of a program that must keep an ordered loop is little more than that, and no race.
+#[test]
+fn regions_shrink() {
+    let ordered = |p: &Program| {
+        oracle::evaluate(p).is_ok() && emit_c::program(p).contains("#pragma omp ordered")
+    };
+    let knobs = Knobs {
+        features: Features::only(&["openmp".to_owned()]).unwrap(),
+        size: 1,
+        ..knobs()
+    };
+    let small = (0..).filter_map(|seed| generate::program(seed, knobs));
+    let start = { small }.find(ordered).unwrap();
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    let end = crate::reduce::reduce(&start, deadline, ordered);
+    let text = emit_c::program(&end);
+    assert!(ordered(&end) && text.lines().count() < 40, "{text}");
+}
