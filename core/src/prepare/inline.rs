@@ -5,7 +5,7 @@
 use crate::options::Options;
 use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
 use enzyme_llvm_shim::transform;
-use enzyme_rules::Registry;
+use enzyme_rules::{CalleeKind, Registry};
 use indexmap::IndexMap;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -22,6 +22,8 @@ struct Callee {
     sites: usize,
     /// Whether it can reach itself through direct calls, or what these are given.
     recursive: bool,
+    /// Whether a library runs it somewhere as the body of a region: compilers hand such functions numbers as integers.
+    body: bool,
 }
 
 impl Callees {
@@ -52,10 +54,15 @@ impl Callees {
                 calls: all_calls(*function).len(),
                 sites: 0,
                 recursive: false,
+                body: false,
             };
             known.insert(*function, callee);
         }
-        for (_, target) in nodes.keys().flat_map(|f| direct_calls(*f)) {
+        for (call, target) in nodes.keys().flat_map(|f| direct_calls(*f)) {
+            let body = body_of(call, target, registry);
+            if let Some(callee) = body.and_then(|body| known.get_mut(&body)) {
+                callee.body = true;
+            }
             if let Some(callee) = known.get_mut(&target) {
                 callee.sites += 1;
             }
@@ -80,17 +87,18 @@ impl Callees {
     /// user's own wish.
     fn inlinable(&self, callee: Value) -> Option<&Callee> {
         let wanted = callee.has_attribute("optnone") || !callee.has_attribute("noinline");
-        let allowed = wanted && !callee.is_interposable() && !callee.function_type().is_variadic();
+        let allowed = !callee.is_interposable() && !callee.function_type().is_variadic();
+        // Compilers mark bodies of regions, too.
         self.known
             .get(&callee)
-            .filter(|known| allowed && !known.recursive)
+            .filter(|known| allowed && (wanted || known.body) && !known.recursive)
     }
 }
 
 /// Instructions by which a function may always grow: in small functions, to see through calls brings most.
 const ALWAYS: usize = 2_000;
 
-/// Inlines callees with a body until `options.inline_limit` instructions stand in `copy`. The body of a callee that is
+/// Inlines callees with a body until `options.inline_limit` instructions stand in `copy`, and all that are bodies of regions elsewhere. The body of a callee that is
 /// called at one place only moves; copies of others are limited by `options.inline_growth`, for each of them is
 /// differentiated by itself.
 pub(super) fn inline_callees(copy: Value, callees: &Callees, options: &Options) {
@@ -109,13 +117,26 @@ pub(super) fn inline_callees(copy: Value, callees: &Callees, options: &Options) 
         } else {
             0
         };
-        if grown > options.inline_limit || copied > room {
+        let fits = grown <= options.inline_limit && copied <= room;
+        if !fits && !callee.body {
             continue;
         }
         if let Some(new) = transform::inline_call(call, callee.calls) {
-            (size, room) = (grown, room - copied);
+            (size, room) = (grown, room.saturating_sub(copied));
             work.extend(new.into_iter().rev());
         }
+    }
+}
+
+/// The function of the program that a call has a library's region run.
+fn body_of(call: Value, callee: Value, registry: &Registry) -> Option<Value> {
+    let entry = registry
+        .lookup(&callee.name())
+        .filter(|_| callee.is_declaration())?;
+    match &entry.what {
+        CalleeKind::Region(rule) => call.call_args().get(usize::from(rule.body)).copied(),
+        // Any other: it runs none.
+        _ => None,
     }
 }
 

@@ -494,7 +494,80 @@ static void once(const double *x, double *y, int n) {
 }
 MODES(once)
 
+// Workers are in the second loop while others still are in the first.
+static void two_orders(const double *x, double *y, int n) {
+  double a = x[0], b = x[1];
+#pragma omp parallel
+  {
+#pragma omp for ordered nowait
+    for (int i = 0; i < n; i++) {
+#pragma omp ordered
+      y[i] = a = 0.5 * a * x[i] + 0.3;
+    }
+#pragma omp for ordered schedule(dynamic)
+    for (int i = 0; i < n; i++) {
+#pragma omp ordered
+      b = b * (0.4 + 0.5 * x[i]) + 0.1;
+    }
+  }
+  y[0] = b, y[1] = a * b;
+}
+MODES(two_orders)
+
+// In each iteration of a team's loop a team of one runs iterations in order.
+static void orders_in_teams(const double *x, double *y, int n) {
+#pragma omp parallel for schedule(dynamic)
+  for (int i = 0; i < n; i++) {
+    double t = x[i];
+#pragma omp parallel for ordered
+    for (int j = 0; j < 3; j++) {
+#pragma omp ordered
+      t = 0.5 * t * t + x[j];
+    }
+#pragma omp critical
+    y[i % 3] += t;
+  }
+}
+MODES(orders_in_teams)
+
+// The same inside of what runs in order.
+static void order_in_order(const double *x, double *y, int n) {
+  double t = x[0];
+#pragma omp parallel for ordered schedule(dynamic)
+  for (int i = 0; i < 6; i++) {
+#pragma omp ordered
+#pragma omp parallel for ordered num_threads(3)
+    for (int j = 0; j < 9; j++) {
+#pragma omp ordered
+      t = 0.5 * t * x[i] + sin(t) * x[j];
+    }
+  }
+  y[0] = t;
+}
+MODES(order_in_order)
+
+// What nobody reads, and what is handed on to a team within.
+static void given_on(const double *x, double *y, int n) {
+  double unused = x[0] * x[1], factor = x[2] * x[3];
+#pragma omp parallel for firstprivate(unused, factor) if (n > 6)
+  for (int i = 0; i < n; i++) {
+    double own = factor * x[i];
+#pragma omp parallel num_threads(2) if (i % 2) firstprivate(factor)
+#pragma omp single
+    y[i] = own * factor;
+  }
+  y[0] += unused;
+}
+MODES(given_on)
+
 int main(void) {
+  omp_set_max_active_levels(2);
+  CHECK(order_in_order);
+  CHECK(given_on);
+  omp_set_max_active_levels(1);
+  CHECK(two_orders);
+  CHECK(orders_in_teams);
+  CHECK(given_on);
   CHECK(two_ways);
   CHECK(in_turn);
   CHECK(once);

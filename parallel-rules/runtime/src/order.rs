@@ -11,7 +11,7 @@
 
 use crate::sanitizer;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Looks before other workers get the core.
@@ -21,6 +21,8 @@ const SPINS: u32 = 64;
 #[derive(Default)]
 pub(crate) struct Order {
     passed: AtomicU64,
+    /// Whether somebody is inside, where what lets workers in may let several in.
+    taken: AtomicBool,
 }
 
 impl Order {
@@ -28,6 +30,18 @@ impl Order {
     pub(crate) fn wait_for(&self, passages: u64) {
         wait_until(|| self.passed.load(Ordering::Acquire) == passages);
         sanitizer::acquired(self);
+    }
+
+    /// Waits until nobody else is inside.
+    pub(crate) fn enter_alone(&self) {
+        wait_until(|| !self.taken.swap(true, Ordering::Acquire));
+        sanitizer::acquired(&self.taken);
+    }
+
+    /// Ends that.
+    pub(crate) fn leave_alone(&self) {
+        sanitizer::released(&self.taken);
+        self.taken.store(false, Ordering::Release);
     }
 
     /// How many passages are over; the caller is the only one that may change it.

@@ -32,7 +32,7 @@ enum Guard {
     NestLock(*mut c_void),
     /// Nobody else updates the number at this address.
     Update(usize),
-    /// The order of iterations; the place in the source, which tells loops apart.
+    /// The order of iterations; the place in the source, if it is known.
     Ordered(*const Ident),
     /// Nothing but the order of workers.
     Turn,
@@ -87,6 +87,11 @@ impl Guard {
         }
     }
 
+    /// Whether several workers may be inside: compilers say the same place of all loops of a file, and behind `nowait` workers may be in two of them.
+    fn may_let_in_several(self) -> bool {
+        matches!(self, Guard::Ordered(_))
+    }
+
     /// Whether the end of a section with this address ends it: a worker is in one at a time in order, whichever place its end says.
     fn ends(self, address: usize) -> bool {
         match self {
@@ -115,11 +120,16 @@ thread_local! {
 /// Waits until others are out; the passage gets the next ticket.
 fn enter(guard: Guard) -> *mut Passage {
     guard.enter();
-    let order = match holds(guard.address()) {
+    // A team that is started inside has an order of its own.
+    let again = !guard.may_let_in_several() && holds(guard.address());
+    let order = match again {
         // Nobody else can come in between.
         true => Arc::default(),
         false => context::now(|now| guard.orders(&now.shared).of(guard.address())),
     };
+    if guard.may_let_in_several() {
+        order.enter_alone();
+    }
     let ticket = order.passed();
     open(Passage {
         order,
@@ -171,6 +181,9 @@ fn close(address: usize) -> *mut Passage {
         guard,
     } = unsafe { &*passage };
     order.set(ticket + 1);
+    if guard.may_let_in_several() {
+        order.leave_alone();
+    }
     guard.leave();
     passage
 }

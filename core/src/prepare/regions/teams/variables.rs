@@ -59,7 +59,7 @@ impl Start<'_> {
         if inside.ty().kind() == TypeKind::LLVMIntegerTypeKind && is_dead(inside, DEEPEST) {
             return Handed::Unused;
         }
-        if let Some(number) = number(inside) {
+        if let Some(number) = self.number(inside, DEEPEST) {
             return Handed::Number(number);
         }
         let all_follow = |only_reads: bool| self.all_access(inside, only_reads, DEEPEST);
@@ -110,35 +110,87 @@ impl Start<'_> {
 
     /// The same of a call that is handed the address: of a function with a body, or one that starts a team.
     fn call_accesses(&self, call: Value, address: Value, (only_reads, depth): (bool, u32)) -> bool {
-        let Some(callee) = named(call) else {
-            return false;
+        let marker = named(call).is_some_and(|callee| callee.name().starts_with("llvm.lifetime."));
+        let follow = |params: Vec<Value>| {
+            let mut params = params.into_iter();
+            params.all(|param| self.all_access(param, only_reads, depth - 1))
         };
-        let name = callee.name();
-        if name.starts_with("llvm.lifetime.") {
-            return true;
-        }
+        marker || self.handed_on(call, address).is_some_and(follow)
+    }
+
+    /// The parameters as which what is called, or the team that is started, gets an operand of a call; nothing if that is not known.
+    fn handed_on(&self, call: Value, operand: Value) -> Option<Vec<Value>> {
+        let callee = named(call)?;
         let args = call.call_args();
         let (body, shift) = match callee == self.starter {
             true => {
                 let body = args.get(usize::from(self.rule.body)).copied();
                 let (first, param) = self.own().unwrap_or((0, 0));
-                (body, Some((first, param)))
+                (body?, Some((first, param)))
             }
-            false => (Some(callee), None),
+            false => (callee, None),
         };
-        let Some(body) = body.filter(|body| !body.is_declaration() && !body.is_interposable())
-        else {
-            return false;
-        };
-        let handed = args.iter().enumerate().filter(|(_, arg)| **arg == address);
-        let mut handed = handed.map(|(at, _)| match shift {
-            Some((first, param)) => at.checked_sub(first).map(|behind| behind + param),
-            None => Some(at),
+        if body.is_declaration() || body.is_interposable() {
+            return None;
+        }
+        let handed = args.iter().enumerate().filter(|(_, arg)| **arg == operand);
+        let params = handed.map(|(at, _)| {
+            let at = match shift {
+                Some((first, param)) => at.checked_sub(first)? + param,
+                None => at,
+            };
+            body.params().get(at).copied()
         });
-        handed.all(|param| {
-            let param = param.and_then(|param| body.params().get(param).copied());
-            param.is_some_and(|param| self.all_access(param, only_reads, depth - 1))
-        })
+        params.collect()
+    }
+
+    /// The type of the number whose bits an integer parameter has, if it is used as nothing else.
+    fn number(&self, param: Value, depth: u32) -> Option<Type> {
+        if depth == 0 || param.ty().kind() != TypeKind::LLVMIntegerTypeKind {
+            return None;
+        }
+        let mut found = None;
+        for user in param.users() {
+            let used = self.used_as(user, param, depth)?;
+            if found.is_some_and(|ty| ty != used) {
+                return None;
+            }
+            found = Some(used);
+        }
+        found
+    }
+
+    /// The type of number that a user takes an integer for.
+    fn used_as(&self, user: Value, of: Value, depth: u32) -> Option<Type> {
+        let is_number = |ty: &Type| {
+            matches!(
+                ty.kind(),
+                TypeKind::LLVMDoubleTypeKind | TypeKind::LLVMFloatTypeKind
+            )
+        };
+        match user.opcode() {
+            Opcode::LLVMBitCast => Some(user.ty()).filter(is_number),
+            Opcode::LLVMTrunc => self.number(user, depth),
+            Opcode::LLVMCall => {
+                let mut inside = self.handed_on(user, of)?.into_iter();
+                let first = self.number(inside.next()?, depth - 1)?;
+                let all = inside.all(|param| self.number(param, depth - 1) == Some(first));
+                all.then_some(first)
+            }
+            Opcode::LLVMStore => {
+                let slot = user.operand(1).filter(|_| user.operand(0) == Some(of))?;
+                let is_variable = slot.is_instruction() && slot.opcode() == Opcode::LLVMAlloca;
+                let others = slot.users().into_iter().filter(|other| *other != user);
+                let mut types = others.map(|other| accessed(other, slot));
+                let first = types
+                    .next()
+                    .flatten()
+                    .filter(|ty| is_variable && is_number(ty))?;
+                types.all(|ty| ty == Some(first)).then_some(first)
+            }
+            // Any other: it is an integer to it.
+            _ => None,
+        }
     }
 }
 
@@ -180,49 +232,6 @@ fn is_dead(value: Value, depth: u32) -> bool {
         _ => false,
     };
     depth > 0 && value.users().into_iter().all(leads_nowhere)
-}
-
-/// The type of the number whose bits an integer parameter has, if it is used as nothing else.
-fn number(param: Value) -> Option<Type> {
-    if param.ty().kind() != TypeKind::LLVMIntegerTypeKind {
-        return None;
-    }
-    let mut found = None;
-    for user in param.users() {
-        let used = used_as(user, param)?;
-        if found.is_some_and(|ty| ty != used) {
-            return None;
-        }
-        found = Some(used);
-    }
-    found
-}
-
-/// The type of number that a user takes an integer for.
-fn used_as(user: Value, of: Value) -> Option<Type> {
-    let is_number = |ty: &Type| {
-        matches!(
-            ty.kind(),
-            TypeKind::LLVMDoubleTypeKind | TypeKind::LLVMFloatTypeKind
-        )
-    };
-    match user.opcode() {
-        Opcode::LLVMBitCast => Some(user.ty()).filter(is_number),
-        Opcode::LLVMTrunc => number(user),
-        Opcode::LLVMStore => {
-            let slot = user.operand(1).filter(|_| user.operand(0) == Some(of))?;
-            let is_variable = slot.is_instruction() && slot.opcode() == Opcode::LLVMAlloca;
-            let others = slot.users().into_iter().filter(|other| *other != user);
-            let mut types = others.map(|other| accessed(other, slot));
-            let first = types
-                .next()
-                .flatten()
-                .filter(|ty| is_variable && is_number(ty))?;
-            types.all(|ty| ty == Some(first)).then_some(first)
-        }
-        // Any other: it is an integer to it.
-        _ => None,
-    }
 }
 
 /// The type of what an instruction loads from a variable, or stores there.
