@@ -60,7 +60,7 @@ fuzz: build
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 1 --opt O0,O2,vectorised $(ARGS)
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 1 --options runtime-activity $(ARGS)
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-c++ --language c++ --count $(COUNT) --refusals 1 $(ARGS)
-	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 20 --openmp --without $(IDIOMS) --size 2 --opt O0,O1,O2,O3 $(ARGS)
+	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 20 --openmp --size 2 --opt O0,O1,O2,O3 $(ARGS)
 	$(BIN)/enzyme-fuzz mutate --plugin $(BIN)/libenzyme_rs.so --programs $(MUTATED)
 
 # Plugin and programs side by side, as the wrappers expect.
@@ -94,7 +94,7 @@ test-zfp: bootstrap
 fuzz-short: build
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 300 --seed $(SEED) --refusals 0 $(ARGS)
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 60 --seed $(SEED) --opt O2 --split --second rf,ff --refusals 50 $(ARGS)
-	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 60 --seed $(SEED) --openmp --without $(IDIOMS) --size 2 --refusals 30 $(ARGS)
+	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 60 --seed $(SEED) --openmp --size 2 --refusals 30 $(ARGS)
 
 # The MPIs by Debian's names of their compiler wrappers; MPIS=mine with mpicc.mine in the PATH for another one.
 MPIS ?= $(foreach name,openmpi mpich,$(if $(shell command -v mpicc.$(name)),$(name)))
