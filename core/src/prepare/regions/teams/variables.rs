@@ -110,12 +110,11 @@ impl Start<'_> {
 
     /// The same of a call that is handed the address: of a function with a body, or one that starts a team.
     fn call_accesses(&self, call: Value, address: Value, (only_reads, depth): (bool, u32)) -> bool {
-        let marker = named(call).is_some_and(|callee| callee.name().starts_with("llvm.lifetime."));
         let follow = |params: Vec<Value>| {
             let mut params = params.into_iter();
             params.all(|param| self.all_access(param, only_reads, depth - 1))
         };
-        marker || self.handed_on(call, address).is_some_and(follow)
+        marks_lifetime(call) || self.handed_on(call, address).is_some_and(follow)
     }
 
     /// The parameters as which what is called, or the team that is started, gets an operand of a call; nothing if that is not known.
@@ -178,20 +177,54 @@ impl Start<'_> {
                 all.then_some(first)
             }
             Opcode::LLVMStore => {
+                if let Some(stated) = stated(user) {
+                    return Some(stated);
+                }
                 let slot = user.operand(1).filter(|_| user.operand(0) == Some(of))?;
                 let is_variable = slot.is_instruction() && slot.opcode() == Opcode::LLVMAlloca;
-                let others = slot.users().into_iter().filter(|other| *other != user);
-                let mut types = others.map(|other| accessed(other, slot));
-                let first = types
-                    .next()
-                    .flatten()
-                    .filter(|ty| is_variable && is_number(ty))?;
-                types.all(|ty| ty == Some(first)).then_some(first)
+                let content = self.content(slot, Some(user), depth)?;
+                (is_variable && is_number(&content)).then_some(content)
             }
             // Any other: it is an integer to it.
             _ => None,
         }
     }
+
+    /// The type of what lies at an address, if all that use it but one agree.
+    fn content(&self, address: Value, but: Option<Value>, depth: u32) -> Option<Type> {
+        let users = address.users().into_iter();
+        let mut users = users.filter(|user| Some(*user) != but && !marks_lifetime(*user));
+        let first = self.accessed(users.next()?, address, depth)?;
+        let all = users.all(|user| self.accessed(user, address, depth) == Some(first));
+        all.then_some(first)
+    }
+
+    /// The type of what an instruction loads from a variable, or stores there, itself or in what it calls.
+    fn accessed(&self, inst: Value, variable: Value, depth: u32) -> Option<Type> {
+        match inst.opcode() {
+            Opcode::LLVMLoad => Some(inst.ty()),
+            Opcode::LLVMStore => {
+                let stored = inst.operand(0).filter(|stored| *stored != variable);
+                stored.map(Value::ty)
+            }
+            Opcode::LLVMCall if depth > 0 => {
+                let mut inside = self.handed_on(inst, variable)?.into_iter();
+                let first = self.content(inside.next()?, None, depth - 1)?;
+                let all = inside.all(|param| self.content(param, None, depth - 1) == Some(first));
+                all.then_some(first)
+            }
+            // Any other: what lies there may be anything to it.
+            _ => None,
+        }
+    }
+}
+
+/// Whether a call says where a variable's life begins or ends.
+fn marks_lifetime(call: Value) -> bool {
+    let callee = (call.opcode() == Opcode::LLVMCall)
+        .then(|| named(call))
+        .flatten();
+    callee.is_some_and(|callee| callee.name().starts_with("llvm.lifetime."))
 }
 
 /// Whether an address is that of a variable which only a store and loads use.
@@ -234,15 +267,13 @@ fn is_dead(value: Value, depth: u32) -> bool {
     depth > 0 && value.users().into_iter().all(leads_nowhere)
 }
 
-/// The type of what an instruction loads from a variable, or stores there.
-fn accessed(inst: Value, variable: Value) -> Option<Type> {
-    match inst.opcode() {
-        Opcode::LLVMLoad => Some(inst.ty()),
-        Opcode::LLVMStore => {
-            let stored = inst.operand(0).filter(|stored| *stored != variable);
-            stored.map(Value::ty)
-        }
-        // Any other: what lies there may be anything to it.
+/// The type of number that the source says of what a store writes.
+fn stated(store: Value) -> Option<Type> {
+    let context = store.context();
+    match store.tbaa_scalar().as_str() {
+        "double" => Some(context.double()),
+        "float" => Some(context.float()),
+        // Any other: it is no number, or its type says nothing.
         _ => None,
     }
 }
