@@ -5,7 +5,7 @@
 use crate::options::Options;
 use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
 use enzyme_llvm_shim::transform;
-use enzyme_rules::{CalleeKind, Registry};
+use enzyme_rules::{CalleeKind, Registry, Runs};
 use indexmap::IndexMap;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -22,7 +22,7 @@ struct Callee {
     sites: usize,
     /// Whether it can reach itself through direct calls, or what these are given.
     recursive: bool,
-    /// Whether a library runs it somewhere as the body of a region: compilers hand such functions numbers as integers.
+    /// Whether workers of a team run it somewhere: compilers hand such functions numbers as integers.
     body: bool,
 }
 
@@ -88,7 +88,7 @@ impl Callees {
     fn inlinable(&self, callee: Value) -> Option<&Callee> {
         let wanted = callee.has_attribute("optnone") || !callee.has_attribute("noinline");
         let allowed = !callee.is_interposable() && !callee.function_type().is_variadic();
-        // Compilers mark bodies of regions, too.
+        // Compilers mark what teams run, too.
         self.known
             .get(&callee)
             .filter(|known| allowed && (wanted || known.body) && !known.recursive)
@@ -98,7 +98,7 @@ impl Callees {
 /// Instructions by which a function may always grow: in small functions, to see through calls brings most.
 const ALWAYS: usize = 2_000;
 
-/// Inlines callees with a body until `options.inline_limit` instructions stand in `copy`, and all that are bodies of regions elsewhere. The body of a callee that is
+/// Inlines callees with a body until `options.inline_limit` instructions stand in `copy`, and all that teams run elsewhere. The body of a callee that is
 /// called at one place only moves; copies of others are limited by `options.inline_growth`, for each of them is
 /// differentiated by itself.
 pub(super) fn inline_callees(copy: Value, callees: &Callees, options: &Options) {
@@ -128,14 +128,16 @@ pub(super) fn inline_callees(copy: Value, callees: &Callees, options: &Options) 
     }
 }
 
-/// The function of the program that a call has a library's region run.
+/// The function of the program that a call has the workers of a team run.
 fn body_of(call: Value, callee: Value, registry: &Registry) -> Option<Value> {
     let entry = registry
         .lookup(&callee.name())
         .filter(|_| callee.is_declaration())?;
     match &entry.what {
-        CalleeKind::Region(rule) => call.call_args().get(usize::from(rule.body)).copied(),
-        // Any other: it runs none.
+        CalleeKind::Region(rule) if matches!(rule.runs, Runs::Team(_)) => {
+            call.call_args().get(usize::from(rule.body)).copied()
+        }
+        // Any other: its workers are none.
         _ => None,
     }
 }
