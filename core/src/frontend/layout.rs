@@ -93,6 +93,12 @@ pub(super) fn is_integer(ty: Type) -> bool {
     ty.kind() == TypeKind::LLVMIntegerTypeKind
 }
 
+/// Whether a value is kept in a member of this type: of its own, or, where it is C's `bool`, of a byte.
+pub(super) fn is_kept_as(value: Type, member: Type) -> bool {
+    let bits = |ty: Type| is_integer(ty).then(|| ty.int_bits());
+    value == member || bits(value) == Some(1) && bits(member) == Some(8)
+}
+
 /// Whether it is made of others.
 pub(super) fn is_composite(ty: Type) -> bool {
     matches!(

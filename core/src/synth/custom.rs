@@ -209,7 +209,13 @@ impl<'a> Thunk<'a> {
             .primal
             .as_ref()
             .filter(|_| self.request.returned.primal);
-        self.part(given, wanted)
+        let part = self.part(given, wanted)?;
+        let returned = self.source().returned();
+        Some(match part.ty() == returned {
+            true => part,
+            // C's `bool` is a byte in a structure.
+            false => self.build.int_cast(part, returned, false),
+        })
     }
 
     /// Calls the gradient, whose tapes were made in the order of the directions; gives the adjoints that the caller asks for.

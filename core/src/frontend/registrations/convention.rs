@@ -317,7 +317,10 @@ impl Subject {
             TypeKind::LLVMVectorTypeKind => vec![returned.element(); returned.length() as usize],
             _ => Vec::new(),
         };
-        let is_result = |index: usize| parts.get(index) == Some(&self.returned);
+        let is_result = |index: usize| {
+            let part = parts.get(index);
+            part.is_some_and(|part| layout::is_kept_as(self.returned, *part))
+        };
         // {T, T} without a tape for the gradient is a result and something else that nobody asked for.
         let takes_more =
             gradient.params.len() > self.given(Kind::Pointer, integers).len() + self.seed().len();
