@@ -55,6 +55,8 @@ pub struct Effects {
     pub emits: bool,
     /// What it writes or returns may have been emitted before.
     pub takes: bool,
+    /// May let threads wait for each other, in an order of which nobody knows afterwards.
+    pub orders: bool,
 }
 
 impl Effects {
@@ -67,6 +69,7 @@ impl Effects {
         shared: false,
         emits: false,
         takes: false,
+        orders: false,
     };
     /// Nothing but errno: the C math functions.
     pub const ERRNO: Effects = Effects {
@@ -128,6 +131,14 @@ impl Effects {
         }
     }
 
+    /// These effects, and letting threads wait for each other.
+    pub const fn ordering(self) -> Effects {
+        Effects {
+            orders: true,
+            ..self
+        }
+    }
+
     /// What either does.
     pub const fn join(self, other: Effects) -> Effects {
         Effects {
@@ -138,6 +149,7 @@ impl Effects {
             shared: self.shared || other.shared,
             emits: self.emits || other.emits,
             takes: self.takes || other.takes,
+            orders: self.orders || other.orders,
         }
     }
 
@@ -187,7 +199,7 @@ mod tests {
             assert_eq!(a.join(a), a);
             assert_eq!(a.join(Effects::PURE), a);
             assert_eq!(a.join(Effects::ANY), Effects::ANY);
-            assert!(a.at_most(a.emitting()) && a.at_most(a.taking()));
+            assert!(a.at_most(a.emitting()) && a.at_most(a.taking()) && a.at_most(a.ordering()));
             for b in samples() {
                 assert_eq!(a.join(b), b.join(a));
                 assert!(a.at_most(a.join(b)));

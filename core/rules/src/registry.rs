@@ -25,6 +25,19 @@ pub trait RulePack {
     fn sinks(&self) -> &'static [&'static str] {
         &[]
     }
+    /// How names of globals begin that say whether others have been initialised, and how the names of these do instead.
+    fn guards(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+    /// What to do where a function is in the way, by how its name begins.
+    fn remedies(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+    /// What is said of a library's functions as programs say it of their own: inline functions and templates, of which modules hold bodies,
+    /// and functions that write where no number lies. Exact names and prefixes only, and only names that no program gives to what is its own.
+    fn said(&self) -> Vec<(Symbols, Said)> {
+        Vec::new()
+    }
 }
 
 /// Which symbols an entry is about.
@@ -116,7 +129,7 @@ impl Entry {
     }
 }
 
-/// What a program says of one of its functions, whatever its body or its name may say.
+/// What a program says of one of its functions, or a pack of a library's, whatever its body or its name may say.
 #[derive(Clone, Debug)]
 pub enum Said {
     /// It is one of a kind that packs know, too: another function's like, an allocator.
@@ -176,6 +189,9 @@ pub enum RegistryError {
 pub struct RegistryBuilder {
     packs: Vec<(&'static str, Vec<Entry>)>,
     sinks: BTreeSet<&'static str>,
+    guards: Vec<(&'static str, &'static str)>,
+    remedies: Vec<(&'static str, &'static str)>,
+    said: Vec<(Symbols, Said)>,
     replacing: BTreeSet<String>,
 }
 
@@ -185,6 +201,9 @@ impl RegistryBuilder {
     pub fn with(mut self, pack: &dyn RulePack) -> Self {
         self.packs.push((pack.name(), pack.entries()));
         self.sinks.extend(pack.sinks());
+        self.guards.extend(pack.guards());
+        self.remedies.extend(pack.remedies());
+        self.said.extend(pack.said());
         self
     }
 
@@ -202,6 +221,9 @@ impl RegistryBuilder {
     pub fn build(self) -> Result<Registry, RegistryError> {
         let mut registry = Registry {
             sinks: self.sinks,
+            guards: self.guards,
+            remedies: self.remedies,
+            of_libraries: self.said,
             ..Registry::default()
         };
         let mut unused = self.replacing.clone();
@@ -244,7 +266,11 @@ pub struct Registry {
     prefixes: Vec<usize>,
     parts: Vec<usize>,
     sinks: BTreeSet<&'static str>,
+    guards: Vec<(&'static str, &'static str)>,
+    remedies: Vec<(&'static str, &'static str)>,
     said: BTreeMap<String, Said>,
+    /// What packs say of functions of libraries, longest names first.
+    of_libraries: Vec<(Symbols, Said)>,
     inactive_globals: BTreeSet<String>,
     recomputed: BTreeSet<String>,
     /// Whether shadows of function pointers lead to derivatives.
@@ -298,9 +324,18 @@ impl Registry {
         self.inactive_globals.contains(global)
     }
 
-    /// What the program says of a function of its own.
+    /// What the program says of a function of its own, or else a pack of a library's.
     pub fn said(&self, symbol: &str) -> Option<&Said> {
-        self.said.get(symbol)
+        let of_library = || {
+            let mut said = self.of_libraries.iter();
+            said.find(|(matcher, _)| match matcher {
+                Symbols::Exact(name) => symbol == name,
+                Symbols::Prefix(text) => symbol.starts_with(&**text),
+                Symbols::Family(_) | Symbols::Intrinsic(_) | Symbols::Contains(_) => false,
+            })
+        };
+        let own = self.said.get(symbol);
+        own.or_else(|| of_library().map(|(_, said)| said))
     }
 
     /// What is known about a symbol.
@@ -323,6 +358,23 @@ impl Registry {
     /// Whether numbers that are written into a global object stay there, as text.
     pub fn is_sink(&self, global: &str) -> bool {
         self.sinks.contains(global)
+    }
+
+    /// What to do where a function is in the way.
+    pub fn remedy(&self, symbol: &str) -> Option<&'static str> {
+        let mut remedies = self.remedies.iter();
+        remedies
+            .find(|(prefix, _)| symbol.starts_with(prefix))
+            .map(|(_, remedy)| *remedy)
+    }
+
+    /// The global of which another one says whether it has been initialised.
+    pub fn guarded(&self, global: &str) -> Option<String> {
+        let mut guards = self.guards.iter();
+        guards.find_map(|(guard, guarded)| {
+            let rest = global.strip_prefix(guard)?;
+            Some(format!("{guarded}{rest}"))
+        })
     }
 
     /// What is known about a family, or about the instruction of that name (`fadd`).
@@ -429,6 +481,8 @@ impl Registry {
     fn sorted(mut self) -> Self {
         self.prefixes = self.ordered(|matcher| matches!(matcher, Symbols::Prefix(_)));
         self.parts = self.ordered(|matcher| matches!(matcher, Symbols::Contains(_)));
+        let longest = |(matcher, _): &(Symbols, Said)| std::cmp::Reverse(matcher.text().len());
+        self.of_libraries.sort_by_key(longest);
         self
     }
 

@@ -16,7 +16,7 @@ use super::numbers::{kind, numbers};
 use super::punned::{active_bits, integer};
 use super::recompute::static_alloca;
 use super::refusal::{Refusal, atomic_refusal};
-use super::shadow_check::{missing_shadows, unknown_provenance};
+use super::shadow_check::{left_by_inactive, missing_shadows, unknown_provenance};
 use super::speculated::speculated;
 use super::steps;
 use super::teams;
@@ -56,6 +56,7 @@ pub(crate) fn classify(facts: Facts<'_>) -> Result<Map<InstId, Adjoint>, Vec<Ref
         }
     }
     refusals.extend(missing_shadows(facts));
+    refusals.extend(left_by_inactive(facts));
     refusals.extend(teams::thread_locals(facts));
     refusals.extend(teams::unordered(facts, &adjoints));
     if refusals.is_empty() {

@@ -4,10 +4,12 @@
 
 use super::facts::Facts;
 use super::refusal::Refusal;
-use crate::analysis::memory::{FieldId, ObjectId};
+use crate::analysis::callee::{self, Asked, Target};
+use crate::analysis::memory::{FieldId, ObjectId, Origins};
 use crate::diag::codes;
 use crate::request::Activity;
-use crate::view::InstId;
+use crate::view::{Inst, InstId};
+use enzyme_rules::Custom;
 use indexmap::{IndexMap, IndexSet};
 
 /// Objects some of whose memory has no shadow and should have one: each once, at the first instruction
@@ -31,6 +33,76 @@ pub(super) fn missing_shadows(facts: Facts<'_>) -> Vec<Refusal> {
         }
     }
     refusals
+}
+
+/// Calls without derivative that alone can have set a pointer through which active numbers go: its shadow would lead nowhere. Where
+/// anything else that is seen may have set it, so may that have set the shadow.
+pub(super) fn left_by_inactive(facts: Facts<'_>) -> Vec<Refusal> {
+    let returns = facts.body.reach_exit();
+    let insts = facts.body.insts.iter();
+    let insts = insts.filter(|(_, inst)| returns[inst.block] && inst.effects.writes);
+    let asked = insts.filter_map(|(id, inst)| match callee::target(inst, facts.registry)? {
+        Target::Custom(asked) => Some((id, inst, asked)),
+        // Any other: it has a shadow of what it sets, or is refused.
+        _ => None,
+    });
+    let is_inactive = |(.., asked): &(InstId, &Inst, Asked<'_>)| *asked.what == Custom::Inactive;
+    let (inactive, ruled): (Vec<_>, Vec<_>) = asked.partition(is_inactive);
+    if inactive.is_empty() {
+        return Vec::new();
+    }
+    let reached = |inst: &Inst| {
+        let given = inst.operands.iter();
+        let given = given.filter_map(|v| Some(facts.memory.place(*v)?.object));
+        facts.memory.all_reachable(given)
+    };
+    // A rule sets shadows of its own.
+    let mut made = made(facts);
+    made.extend(ruled.iter().flat_map(|(_, inst, _)| reached(inst)));
+    let left = |object: &ObjectId| {
+        let mut fields = facts.memory.object(*object).fields.iter();
+        let active = |f: &FieldId| {
+            facts.activities.active_field(*f) && facts.memory.fields[f.0].holds_number()
+        };
+        !made.contains(object) && facts.activities.shadowed(*object) && fields.any(active)
+    };
+    let refused = inactive.into_iter().filter_map(|(id, inst, asked)| {
+        let leaves = reached(inst).iter().any(left);
+        leaves.then(|| left_pointer(facts, id, asked.symbol))
+    });
+    refused.collect()
+}
+
+/// Objects that something makes which is seen: variables and heap memory, and what parameters, globals and pointers of unknown origin lead to.
+fn made(facts: Facts<'_>) -> IndexSet<ObjectId> {
+    let all = || {
+        let objects = facts.memory.objects.iter().enumerate();
+        objects.map(|(index, object)| (ObjectId(index), &object.origins))
+    };
+    let elsewhere = |origins: &Origins| {
+        let pointer = origins.unknown || origins.from_integer || origins.computed;
+        pointer || origins.escaped || !origins.globals.is_empty() || !origins.params.is_empty()
+    };
+    let params = (0..facts.body.params.len()).filter_map(|p| facts.memory.param(p));
+    let params = params.map(|place| place.object);
+    let outside = all().filter(|(_, origins)| elsewhere(origins));
+    let mut made = facts
+        .memory
+        .all_reachable(outside.map(|(object, _)| object).chain(params));
+    let here = all().filter(|(_, o)| o.stack || o.heap || o.constant);
+    made.extend(here.map(|(object, _)| object));
+    made
+}
+
+fn left_pointer(facts: Facts<'_>, id: InstId, symbol: &str) -> Refusal {
+    let message =
+        format!("`{symbol}`, which is inactive, sets a pointer through which active data goes");
+    let refusal = Refusal::new(codes::CUSTOM_SHADOW, id, message)
+        .note("nothing else sets the pointer, and nothing sets its shadow");
+    match facts.registry.remedy(symbol) {
+        Some(remedy) => refusal.help(remedy),
+        None => refusal.help("register a derivative of it that sets the shadow, too (`__enzyme_register_gradient`, `__enzyme_register_derivative`)"),
+    }
 }
 
 fn missing_shadow(

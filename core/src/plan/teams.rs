@@ -8,6 +8,7 @@ use super::adjoints::{Adjoint, Called, Classified};
 use super::calls;
 use super::facts::Facts;
 use super::refusal::Refusal;
+use crate::analysis::memory::{ObjectId, Origins};
 use crate::analysis::unordered;
 use crate::diag::codes;
 use crate::request::TapeOwner;
@@ -79,7 +80,12 @@ pub(super) fn unordered(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Ve
     let returns = facts.body.reach_exit();
     let refused = |(id, inst): (InstId, &Inst)| {
         let asked = matches!(adjoints[id], Adjoint::Call(_)) || !returns[inst.block];
-        let what = unordered::waits(facts.unordered, inst, facts.registry).filter(|_| !asked)?;
+        let (body, registry) = (facts.body, facts.registry);
+        let waits = || unordered::waits(facts.unordered, body, inst, registry);
+        let guards =
+            || unordered::guarded(body, inst, registry).filter(|of| holds_active(facts, of));
+        let what = waits().or_else(|| Some(format!("the initialisation of `{}`", guards()?)));
+        let what = what.filter(|_| !asked)?;
         let message = format!("{what} may let workers of a parallel region wait for each other");
         Some(
             Refusal::new(codes::UNKNOWN_ORDER, id, message)
@@ -89,4 +95,15 @@ pub(super) fn unordered(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Ve
         )
     };
     facts.body.insts.iter().filter_map(refused).collect()
+}
+
+/// Whether active numbers lie in a global, or where it leads.
+fn holds_active(facts: Facts<'_>, global: &str) -> bool {
+    let objects = facts.memory.objects.iter().enumerate();
+    let is_it = |origins: &Origins| origins.globals.iter().any(|name| name == global);
+    let named = objects.filter(|(_, object)| is_it(&object.origins));
+    let named = named.map(|(index, _)| ObjectId(index));
+    let reached = facts.memory.all_reachable(named);
+    let mut fields = reached.iter().flat_map(|o| &facts.memory.object(*o).fields);
+    fields.any(|f| facts.activities.active_field(*f) && facts.memory.fields[f.0].holds_number())
 }

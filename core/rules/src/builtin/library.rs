@@ -31,6 +31,17 @@ pub(super) fn entries() -> Vec<Entry> {
     let streams = STREAMS.iter().copied().chain(operators);
     let streams = streams
         .map(|(effects, prefix)| Entry::prefix(prefix, CalleeKind::inactive_into(effects, 0)));
+    let strings = STRINGS
+        .iter()
+        .flat_map(|(begin, effects, returned, methods)| {
+            let what = match returned {
+                Returned::Itself => CalleeKind::inactive_into(*effects, 0),
+                Returned::Other => CalleeKind::inactive(*effects),
+            };
+            let name = move |method| format!("{begin}{STRING}{method}");
+            let entry = move |method| Entry::prefix(name(method), what.clone());
+            methods.iter().map(entry)
+        });
     let cpp = CPP_PREFIXES
         .iter()
         .map(|&p| Entry::prefix(p, CalleeKind::inactive(Effects::ANY.emitting())));
@@ -43,6 +54,7 @@ pub(super) fn entries() -> Vec<Entry> {
     exact
         .chain(into)
         .chain(streams)
+        .chain(strings)
         .chain(cpp)
         .chain(rust)
         .chain(handlers)
@@ -131,6 +143,11 @@ const EXACT: &[(Effects, &[&str])] = &[
         "system", "time", "times", "uname", "unsetenv", "getopt", "getopt_long", "isatty",
         "backtrace", "backtrace_symbols_fd", "getcwd", "stat", "fstat",
     ]),
+    // Locks of threads. What they guard, another thread may change as soon as it is let go on; the lock itself holds no number.
+    (Effects::STATE.ordering(), &[
+        "pthread_mutex_lock", "pthread_mutex_trylock", "pthread_mutex_unlock", "pthread_rwlock_rdlock",
+        "pthread_rwlock_unlock", "pthread_rwlock_wrlock", "pthread_spin_lock", "pthread_spin_unlock",
+    ]),
     // A destructor that runs at the end of the program ends what it is given.
     (Effects::STATE.writing(1), &[
         "__cxa_atexit", "__cxa_thread_atexit", "__cxa_thread_atexit_impl",
@@ -191,6 +208,9 @@ pub(super) const SINKS: &[&str] = &[
     "_ZSt4cout", "_ZSt4cerr", "_ZSt4clog", "_ZNSt3__14coutE", "_ZNSt3__14cerrE", "_ZNSt3__14clogE",
 ];
 
+/// Guards of C++'s static locals.
+pub(super) const GUARDS: &[(&str, &str)] = &[("_ZGV", "_Z")];
+
 /// Mangled beginnings of C++'s streams, locales and strings, in libstdc++ and libc++: they keep what they are given.
 #[rustfmt::skip] // a table
 const CPP_PREFIXES: &[&str] = &[
@@ -226,6 +246,36 @@ const CPP_PREFIXES: &[&str] = &[
     "_ZNSt3__15ctype",
     "_ZNSt3__16chrono12steady_clock3now", "_ZNSt3__16chrono12system_clock3now",
     "_ZNSt3__19to_string",
+];
+
+/// What a string's function returns.
+enum Returned {
+    /// The string.
+    Itself,
+    /// Nothing, or a number, a position, memory of its own.
+    Other,
+}
+
+/// The string of libstdc++'s newer ABI.
+const STRING: &str = "St7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE";
+
+/// Writes the string that it is called on. Bytes go from what it reads to what it writes, as those of `strcpy` do: no number is printed or parsed.
+const WRITES_ITSELF: Effects = Effects::OUTPUT.writing(0);
+
+/// Functions of strings that are not inline, by what is behind the beginning of their names and that of their class.
+#[rustfmt::skip] // a table
+const STRINGS: &[(&str, Effects, Returned, &[&str])] = &[
+    // `append`, `assign`, `replace`, `insert` and `erase` by positions, `+=`, and what these are made of.
+    ("_ZN", WRITES_ITSELF, Returned::Itself, &[
+        "10_M_replaceE", "14_M_replace_auxE", "5eraseEm", "6appendE", "6assignE", "6insertEm", "7replaceE", "9_M_appendE",
+        "pLE",
+    ]),
+    // What is moved from is written, too.
+    ("_ZN", WRITES_ITSELF.writing(1), Returned::Itself, &["aSE"]),
+    // All others that may write: the string, another one, and where the memory's size goes.
+    ("_ZN", WRITES_ITSELF.writing(1), Returned::Other, &[""]),
+    ("_ZNK", Effects::OUTPUT.writing(1), Returned::Other, &["4copyE"]),
+    ("_ZNK", Effects::OUTPUT, Returned::Other, &[""]),
 ];
 
 /// Parts of mangled Rust names: printing, formatting, the clock, the allocator's marker.

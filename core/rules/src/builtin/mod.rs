@@ -61,6 +61,10 @@ impl RulePack for Builtin {
     fn sinks(&self) -> &'static [&'static str] {
         library::SINKS
     }
+
+    fn guards(&self) -> &'static [(&'static str, &'static str)] {
+        library::GUARDS
+    }
 }
 
 /// Lanes of a call that its row is not about.

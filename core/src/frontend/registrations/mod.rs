@@ -248,9 +248,9 @@ pub(crate) fn hear(module: Module, registry: &Registry) -> Heard {
     heard
 }
 
-/// Keeps functions of which something is said as they are written: what is inlined can no longer be recognised. Says whether there are
-/// any.
-pub fn keep(module: Module) -> bool {
+/// Keeps functions of which something is said as they are written: what is inlined can no longer be recognised. So are functions of
+/// libraries of which packs say something. Says whether there are any.
+pub fn keep(module: Module, registry: &Registry) -> bool {
     let globals = module.globals().into_iter();
     let lists = globals.filter(|global| registers(&global.name()).is_some());
     let listed = lists.flat_map(|global| Entries::of(global).mentioned());
@@ -258,9 +258,12 @@ pub fn keep(module: Module) -> bool {
     let annotated = annotated.into_iter().flat_map(entries::annotations);
     let annotated = annotated.filter(|(_, text)| note(text).is_some());
     let annotated = annotated.map(|(subject, _)| subject);
+    let of_libraries = module.functions().into_iter();
+    let of_libraries = of_libraries.filter(|f| registry.said(&f.name()).is_some());
     let mut found = false;
     for function in listed
         .chain(annotated)
+        .chain(of_libraries)
         .filter(|value| entries::is_function(*value))
     {
         found = true;

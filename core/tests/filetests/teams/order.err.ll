@@ -1,7 +1,7 @@
 ; RUN: diagnostics f(dup)
-; CHECK: `pthread_mutex_lock`, which is not known, may let workers of a parallel region wait for each other
+; CHECK: `sem_wait`, which is not known, may let workers of a parallel region wait for each other
 declare void @__kmpc_fork_call(ptr, i32, ptr, ...)
-declare i32 @pthread_mutex_lock(ptr)
+declare i32 @sem_wait(ptr)
 @lock = global i64 0
 define void @f(ptr %x) {
 entry:
@@ -11,7 +11,7 @@ entry:
 define internal void @outlined(ptr %me, ptr %none, ptr %x) {
 entry:
   %a = load double, ptr %x
-  %got = call i32 @pthread_mutex_lock(ptr @lock)
+  %got = call i32 @sem_wait(ptr @lock)
   %b = fmul double %a, %a
   store double %b, ptr %x
   ret void
