@@ -1,13 +1,17 @@
 //! Library functions that run functions of the program: sorting, searching, loops over a function, teams of workers.
 //!
-//! Owns: the pack [`Regions`], one row a function; [`OpenMp`] has its own file. Must not: know what a derivative is; what the engine needs to know of such a
+//! Owns: the pack [`Regions`], one row a function; [`OpenMp`], [`Kokkos`] and [`Raja`] have their own files. Must not: know what a derivative is; what the engine needs to know of such a
 //! call is which function it runs, how often, and with which arguments (`enzyme_rules::region`).
 
 #![deny(unsafe_code)]
 
+mod kokkos;
 mod openmp;
+mod raja;
 
+pub use kokkos::Kokkos;
 pub use openmp::OpenMp;
+pub use raja::Raja;
 
 use enzyme_rules::Passed::{Iteration, Operand, Record};
 use enzyme_rules::{

@@ -1,7 +1,7 @@
 //! What every way into the engine shares.
 //!
-//! Owns: which rule packs are registered ([`registry`]), one run over a module ([`run`]), the
-//! engine's options as text ([`settings`]), and what happens when the engine breaks ([`crash`]).
+//! Owns: which rule packs are registered ([`registry`]), one run over a module ([`run`]) and
+//! what is due before it ([`keep`]), the engine's options as text ([`settings`]), and what happens when the engine breaks ([`crash`]).
 //! Must not: parse command lines, change IR, or decide where a diagnostic is printed.
 
 #![deny(unsafe_code)]
@@ -38,6 +38,16 @@ pub fn run(module: Module, settings: &Settings) -> Result<Outcome, Crash> {
     Ok(outcome)
 }
 
+/// Keeps what the engine has to recognise from being inlined, before anything else is done with a module; returns whether there is anything.
+pub fn keep(module: Module) -> bool {
+    let known = match crash::has_hooks(module) {
+        true => registry().unwrap_or_else(|error| panic!("{error}")),
+        // What the program itself says may be for another module.
+        false => Registry::default(),
+    };
+    enzyme_core::frontend::keep(module, &known)
+}
+
 /// The registry of all packs that this build contains.
 ///
 /// # Errors
@@ -48,6 +58,8 @@ pub fn registry() -> Result<Registry, RegistryError> {
         .with(&enzyme_mpi_rules::Mpi)
         .with(&enzyme_parallel_rules::Regions)
         .with(&enzyme_parallel_rules::OpenMp)
+        .with(&enzyme_parallel_rules::Kokkos)
+        .with(&enzyme_parallel_rules::Raja)
         .with(&enzyme_blas_rules::Blas)
         .build()
 }

@@ -15,7 +15,7 @@ use enzyme_llvm_shim::transform::{emit_error, emit_warning};
 /// Does what is due at a stage of the compilation; returns whether the module was changed.
 pub(crate) fn run(module: Module, stage: Stage) -> bool {
     match stage {
-        Stage::Start => enzyme_core::frontend::keep(module),
+        Stage::Start => enzyme_host::keep(module),
         Stage::Simplified(link_follows) => differentiate(module, link_follows),
     }
 }

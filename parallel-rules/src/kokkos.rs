@@ -1,0 +1,213 @@
+//! Kokkos on the host, as its headers and `libkokkoscore` are compiled: the functions that kernels come to on their way to OpenMP.
+//!
+//! A kernel is a template in the program's own module, and so is differentiated as any code. What is called around it gives a tool the names of
+//! kernels, asks how many workers there are, locks and fences the instance: no number goes through that. Reductions, scans and teams send numbers
+//! through memory that the library keeps for each worker; whose shadows are, and how its hand-made barriers are reversed, is
+//! `include/enzyme_rs/kokkos.hpp`, which is compiled with the program's own Kokkos and defines the functions that [`MIRRORED`] names.
+//!
+//! Names are given without their parameters where versions differ in these. Owns: the pack [`Kokkos`]. Must not: know what a derivative is.
+
+use enzyme_rules::{
+    CalleeKind, Convention, Custom, Effects, Elements, Entry, Meeting, MemoryOp, MemoryReturn,
+    MemorySource, MirrorRule, Role, RulePack, Said, Symbols,
+};
+use std::sync::Arc;
+
+/// The pack of Kokkos.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Kokkos;
+
+impl RulePack for Kokkos {
+    fn name(&self) -> &'static str {
+        "kokkos"
+    }
+
+    fn entries(&self) -> Vec<Entry> {
+        let asking = ASKING.iter().flat_map(|(effects, names)| {
+            let entry = |name: &&'static str| Entry::prefix(*name, CalleeKind::inactive(*effects));
+            names.iter().map(entry)
+        });
+        let copies = COPIES
+            .iter()
+            .map(|(name, op)| Entry::exact(*name, CalleeKind::Memory(*op)));
+        let ends = ENDS
+            .iter()
+            .map(|name| Entry::prefix(*name, CalleeKind::NoReturn));
+        asking.chain(copies).chain(ends).collect()
+    }
+
+    fn remedies(&self) -> &'static [(&'static str, &'static str)] {
+        &[(
+            "_ZN6Kokkos",
+            "include enzyme_rs/kokkos.hpp behind Kokkos_Core.hpp (docs/kokkos.md)",
+        )]
+    }
+
+    fn said(&self) -> Vec<(Symbols, Said)> {
+        let inactive = INACTIVE.iter().map(|name| {
+            let what = Said::Custom(Custom::Inactive);
+            (Symbols::Prefix((*name).into()), what)
+        });
+        let mirrored = MIRRORED.iter().map(|row| {
+            let entry = Entry::exact(row.name, row.kind());
+            (entry.matcher.clone(), Said::Known(entry))
+        });
+        inactive.chain(mirrored).collect()
+    }
+}
+
+/// Asks or tells the library something, and touches no memory of the program's.
+const ASKS: Effects = Effects {
+    errno: false,
+    shared: false,
+    ..Effects::STATE
+};
+
+/// The same, and looks at names and at the library's own objects.
+const LOOKS: Effects = Effects {
+    reads: Effects::READS.reads,
+    ..ASKS
+};
+
+/// Functions of the library that leave no number anywhere.
+#[rustfmt::skip] // a table
+const ASKING: &[(Effects, &[&str])] = &[
+    // Tools. Where a kernel begins: name, device, and where its number goes.
+    (LOOKS.writing(2), &[
+        "_ZN6Kokkos5Tools10beginFenceE", "_ZN6Kokkos5Tools16beginParallelForE", "_ZN6Kokkos5Tools17beginParallelScanE",
+        "_ZN6Kokkos5Tools19beginParallelReduceE",
+    ]),
+    (LOOKS.writing(1), &["_ZN6Kokkos5Tools20createProfileSectionE"]),
+    // A structure of texts or of functions, written where the caller wants it.
+    (LOOKS.writing(0), &["_ZN6Kokkos5Tools12Experimental13get_callbacksE", "_ZN6Kokkos5Tools17make_space_handleE"]),
+    // Of memory the address is told, and not followed.
+    (ASKS, &[
+        "_ZN6Kokkos5Tools10pushRegionE", "_ZN6Kokkos5Tools11endDeepCopyE", "_ZN6Kokkos5Tools11stopSectionE",
+        "_ZN6Kokkos5Tools12allocateDataE", "_ZN6Kokkos5Tools12startSectionE", "_ZN6Kokkos5Tools12syncDualViewE",
+        "_ZN6Kokkos5Tools13beginDeepCopyE", "_ZN6Kokkos5Tools14deallocateDataE", "_ZN6Kokkos5Tools14endParallelForE",
+        "_ZN6Kokkos5Tools14modifyDualViewE", "_ZN6Kokkos5Tools15endParallelScanE", "_ZN6Kokkos5Tools17endParallelReduceE",
+        "_ZN6Kokkos5Tools20profileLibraryLoadedE", "_ZN6Kokkos5Tools21destroyProfileSectionE", "_ZN6Kokkos5Tools8endFenceE",
+        "_ZN6Kokkos5Tools9markEventE", "_ZN6Kokkos5Tools9popRegionE",
+    ]),
+    // Questions to spaces and their instances.
+    (LOOKS, &[
+        "_ZN6Kokkos4Impl14OpenMPInternal20max_hardware_threadsE", "_ZN6Kokkos6OpenMP11concurrencyE",
+        "_ZN6Kokkos6OpenMP19impl_is_initializedE", "_ZN6Kokkos6OpenMP25impl_max_hardware_threadsE",
+        "_ZN6Kokkos6OpenMP28impl_get_current_max_threadsE", "_ZN6Kokkos6Serial11concurrencyE",
+        "_ZN6Kokkos6Serial19impl_is_initializedE", "_ZNK6Kokkos6OpenMP11concurrencyE",
+        "_ZNK6Kokkos6OpenMP21impl_thread_pool_sizeE", "_ZNK6Kokkos6Serial11concurrencyE",
+        "_ZN6Kokkos46team_policy_check_valid_storage_level_argumentE",
+    ]),
+    // Fences on the host: kernels are over when they return, so that there is nothing to wait for.
+    (LOOKS, &[
+        "_ZN6Kokkos4Impl15hostspace_fenceE", "_ZN6Kokkos5fenceE", "_ZN6Kokkos6OpenMP17impl_static_fenceE",
+        "_ZN6Kokkos6Serial17impl_static_fenceE", "_ZNK6Kokkos6OpenMP5fenceE", "_ZNK6Kokkos6Serial5fenceE",
+    ]),
+    (LOOKS, &["_ZN6Kokkos4Impl11log_warningE"]),
+];
+
+/// Functions that write pointers into the program's objects, or whose bodies are in its modules.
+const INACTIVE: &[&str] = &[
+    // The instance that all programs have, and a count of those who know it; the last one ends it, by a function behind a pointer.
+    "_ZN6Kokkos4Impl13HostSharedPtrINS0_14OpenMPInternalEE7cleanupE",
+    "_ZN6Kokkos4Impl13HostSharedPtrINS0_14SerialInternalEE7cleanupE",
+    "_ZN6Kokkos6OpenMPC1Ev",
+    "_ZN6Kokkos6OpenMPC2Ev",
+    "_ZN6Kokkos6SerialC1Ev",
+    "_ZN6Kokkos6SerialC2Ev",
+    // Memory for each worker, which is obtained anew where a kernel wants more.
+    "_ZN6Kokkos4Impl14OpenMPInternal18resize_thread_dataE",
+    "_ZN6Kokkos4Impl14SerialInternal23resize_thread_team_dataE",
+];
+
+const fn copy(dst: u8) -> MemoryOp {
+    MemoryOp {
+        dst,
+        source: MemorySource::Copy(dst + 1),
+        len: dst + 2,
+        returns: MemoryReturn::Nothing,
+    }
+}
+
+/// Copies by all workers; some are told in which instance.
+#[rustfmt::skip] // a table
+const COPIES: &[(&str, MemoryOp)] = &[
+    ("_ZN6Kokkos4Impl27hostspace_parallel_deepcopyEPvPKvl", copy(0)),
+    ("_ZN6Kokkos4Impl33hostspace_parallel_deepcopy_asyncEPvPKvl", copy(0)),
+    ("_ZN6Kokkos4Impl33hostspace_parallel_deepcopy_asyncINS_6OpenMPEEEvRKT_PvPKvl", copy(1)),
+    ("_ZN6Kokkos4Impl33hostspace_parallel_deepcopy_asyncINS_6SerialEEEvRKT_PvPKvl", copy(1)),
+];
+
+const ENDS: &[&str] = &[
+    "_ZN6Kokkos4Impl10host_abortE",
+    "_ZN6Kokkos4Impl23throw_runtime_exceptionE",
+];
+
+/// A call that `include/enzyme_rs/kokkos.hpp` mirrors.
+struct Mirrored {
+    name: &'static str,
+    params: &'static [Role],
+    /// The header's functions are called `enzyme_rs_kokkos_WORD_tangent` and so on.
+    word: &'static str,
+}
+
+impl Mirrored {
+    /// Workers may wait for others of their team, for all, or for the one that was alone in between: nothing is taken to be in step.
+    fn kind(&self) -> CalleeKind {
+        let function = |mode: &str| format!("enzyme_rs_kokkos_{}_{mode}", self.word);
+        CalleeKind::Mirrored(Arc::new(MirrorRule {
+            params: self.params.to_vec(),
+            convention: Convention::C,
+            elements: Arc::new(Elements::new()),
+            meeting: Meeting::OneByOne,
+            tangent: function("tangent"),
+            augmented: function("augmented"),
+            reverse: function("reverse"),
+        }))
+    }
+}
+
+/// The worker's data.
+const WORKER: Role = Role::Value;
+/// The same, where it is said which team the worker is in.
+const TEAMED: Role = Role::State;
+
+/// What workers that are not OpenMP's own barriers wait in.
+#[rustfmt::skip] // a table
+const MIRRORED: &[Mirrored] = &[
+    Mirrored {
+        name: "_ZNK6Kokkos4Impl18HostThreadTeamData15pool_rendezvousEv",
+        params: &[WORKER],
+        word: "pool_rendezvous",
+    },
+    Mirrored {
+        name: "_ZNK6Kokkos4Impl18HostThreadTeamData23pool_rendezvous_releaseEv",
+        params: &[WORKER],
+        word: "pool_release",
+    },
+    Mirrored {
+        name: "_ZNK6Kokkos4Impl18HostThreadTeamData15team_rendezvousEv",
+        params: &[WORKER],
+        word: "team_rendezvous",
+    },
+    Mirrored {
+        name: "_ZNK6Kokkos4Impl18HostThreadTeamData15team_rendezvousEi",
+        params: &[WORKER, Role::Value],
+        word: "team_rendezvous_at",
+    },
+    Mirrored {
+        name: "_ZNK6Kokkos4Impl18HostThreadTeamData23team_rendezvous_releaseEv",
+        params: &[WORKER],
+        word: "team_release",
+    },
+    Mirrored {
+        name: "_ZN6Kokkos4Impl18HostThreadTeamData13organize_teamEi",
+        params: &[TEAMED, Role::Value],
+        word: "organize_team",
+    },
+    Mirrored {
+        name: "_ZN6Kokkos4Impl18HostThreadTeamData12disband_teamEv",
+        params: &[TEAMED],
+        word: "disband_team",
+    },
+];
