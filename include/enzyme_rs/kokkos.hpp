@@ -189,6 +189,18 @@ ENZYME_RS_KOKKOS_RULE void resize_forward(void* instance, void*, size_t pool, si
 }
 ENZYME_RS_KOKKOS_RULE void resize_reverse(void*, void*, size_t, size_t, size_t, size_t) {}
 
+// The last one who knows a View's memory ends it: that waits until the reverse pass has read what it needs.
+void* decrement(void* record) __asm__("_ZN6Kokkos4Impl22SharedAllocationRecordIvvE9decrementEPS2_");
+struct Record {
+  void *primal, *shadow;
+};
+struct Kept {
+  void *tape, *primal, *shadow;
+};
+ENZYME_RS_KOKKOS_RULE Record decrement_tangent(void* record, void*) { return {decrement(record), nullptr}; }
+ENZYME_RS_KOKKOS_RULE Kept decrement_augmented(void* record, void*) { return {record, record, nullptr}; }
+ENZYME_RS_KOKKOS_RULE void decrement_reverse(void*, void*, void* record) { decrement(record); }
+
 #undef ENZYME_RS_KOKKOS_RULE
 
 // What the reverse pass needs to know of a meeting.
@@ -217,6 +229,12 @@ __attribute__((used)) inline void* __enzyme_register_derivative_kokkos_resize[] 
 __attribute__((used)) inline void* __enzyme_register_gradient_kokkos_resize[] = {
     reinterpret_cast<void*>(enzyme_rs::kokkos::resize), reinterpret_cast<void*>(enzyme_rs::kokkos::resize_forward),
     reinterpret_cast<void*>(enzyme_rs::kokkos::resize_reverse)};
+
+__attribute__((used)) inline void* __enzyme_register_derivative_kokkos_decrement[] = {
+    reinterpret_cast<void*>(enzyme_rs::kokkos::decrement), reinterpret_cast<void*>(enzyme_rs::kokkos::decrement_tangent)};
+__attribute__((used)) inline void* __enzyme_register_gradient_kokkos_decrement[] = {
+    reinterpret_cast<void*>(enzyme_rs::kokkos::decrement), reinterpret_cast<void*>(enzyme_rs::kokkos::decrement_augmented),
+    reinterpret_cast<void*>(enzyme_rs::kokkos::decrement_reverse)};
 
 // Meetings of workers, whose functions the compiler calls: who waited until all were there lets them go on, and the other way round. The one who
 // is told to go on alone lets the others go on in the end; in the reverse pass it is alone between the same two calls.

@@ -62,6 +62,17 @@ pub(crate) fn looked_at(rule: &CustomRule, mode: Mode) -> Option<&BTreeSet<u32>>
     }
 }
 
+/// Whether a function of which the program says something may have a use for the shadow of an argument, in any mode.
+pub(crate) fn looks_at_shadow(asked: Asked<'_>, position: u32) -> bool {
+    let looks = |rule: &CustomRule, mode| {
+        looked_at(rule, mode).is_none_or(|shadows| shadows.contains(&position))
+    };
+    match asked.what {
+        Custom::Inactive => false,
+        Custom::Rule(rule) => looks(rule, Mode::Forward) || looks(rule, Mode::Gradient),
+    }
+}
+
 /// Classifies the callee of a call; `None` for other instructions.
 pub(crate) fn target<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<Target<'a>> {
     let Op::Call(callee) = &inst.op else {

@@ -236,7 +236,8 @@ fn begin(facts: Facts<'_>, target: ValueId) -> u64 {
     offset.rem_euclid(8).unsigned_abs()
 }
 
-/// A copy into memory of our own that nobody looks at moves nothing that matters.
+/// A copy into memory of our own that nobody looks at moves nothing that matters: no shadow of it is ever looked for, be it of a number or of a
+/// pointer. Who copies it on puts it where nobody looks, either: that is asked of the closed world, which has all who might.
 fn unused(facts: Facts<'_>, seen: Seen, target: ValueId, length: Option<u64>) -> Option<Bytes> {
     let untouched = |memory: &Memory| {
         let place = memory.place(target);
@@ -247,7 +248,13 @@ fn unused(facts: Facts<'_>, seen: Seen, target: ValueId, length: Option<u64>) ->
         floats: Vec::new(),
         pointers: Vec::new(),
     };
-    (!seen.target && untouched(facts.memory) && untouched(facts.closed_world)).then_some(nothing)
+    let below = facts.closed_world;
+    let only_moved = || {
+        let place = below.place(target);
+        place.is_some_and(|place| below.only_moved(place, length))
+    };
+    let unused = || untouched(facts.memory) && untouched(below) || only_moved();
+    (!seen.target && unused()).then_some(nothing)
 }
 
 /// Whether numbers in one of two objects may lie at places that are not aligned to their size.

@@ -115,7 +115,8 @@ fn missing_shadow(
         return None;
     }
     let origins = &facts.memory.object(object).origins;
-    if origins.computed {
+    // Where nobody accesses anything, as behind an address that only functions without derivative are given, no shadow is looked for.
+    if origins.computed && !facts.memory.object(object).fields.is_empty() {
         return Some(computed_address(id));
     }
     let inactive = inactive.get(&object).copied();

@@ -129,6 +129,7 @@ impl<'a> Function<'a> {
                 scalar: Scalar::Unknown,
                 number: false,
                 piece: false,
+                copied: false,
             };
             let ways = [(false, call.effects.reads), (true, call.effects.writes)];
             let ways = ways.iter().filter(|(_, does)| *does);

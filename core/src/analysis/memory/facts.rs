@@ -5,6 +5,7 @@
 //! Owns: what values are, and which fields each instruction touches. Must not: change the graph.
 
 mod layouts;
+mod moved;
 mod reach;
 
 pub(crate) use layouts::Replaced;

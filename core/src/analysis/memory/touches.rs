@@ -20,6 +20,8 @@ pub(crate) struct Touch {
     pub(crate) number: bool,
     /// What is written may be a piece of a pointer: bits that came from elsewhere, but not as a pointer.
     pub(crate) piece: bool,
+    /// A copy reads it: what becomes of it is asked of where it goes.
+    pub(crate) copied: bool,
 }
 
 /// A memory copy between two pointers.

@@ -193,6 +193,20 @@ impl Context<'_, '_> {
         self.touch_as(id, pointer, size, writes, Scalar::Unknown);
     }
 
+    /// What a copy reads.
+    pub(super) fn touch_copied(&mut self, id: InstId, pointer: Pointer, size: u64) {
+        let touch = Touch {
+            pointer,
+            size,
+            writes: false,
+            scalar: Scalar::Unknown,
+            number: false,
+            piece: false,
+            copied: true,
+        };
+        self.function.touched.entry(id).or_default().push(touch);
+    }
+
     pub(super) fn touch_as(
         &mut self,
         id: InstId,
@@ -208,6 +222,7 @@ impl Context<'_, '_> {
             scalar,
             number: matches!(scalar, Scalar::Float(_)),
             piece: false,
+            copied: false,
         };
         self.function.touched.entry(id).or_default().push(touch);
     }
@@ -282,6 +297,7 @@ impl Context<'_, '_> {
             },
             number,
             piece: writes && self.stores_piece(id),
+            copied: false,
         };
         self.function.touched.entry(id).or_default().push(touch);
         let alignment = u64::from(self.body().insts[id].alignment);

@@ -6,7 +6,7 @@
 //! Owns: which of these an integer is. Must not: know other integer operations, loads or stores.
 
 use super::Context;
-use crate::analysis::callee;
+use crate::analysis::callee::{self, Target};
 use crate::analysis::memory::origins::Origins;
 use crate::analysis::memory::scalar::Scalar;
 use crate::view::{CastOp, Inst, InstId, IntOp, Op, Shape, ValueId, ValueKind};
@@ -23,7 +23,7 @@ impl Context<'_, '_> {
     }
 
     pub(super) fn integer_to_pointer(&mut self, from: ValueId, to: ValueId) {
-        if self.is_sentinel(from) {
+        if self.is_sentinel(from) || self.is_left_alone(to) {
             return;
         }
         let Some(pointer) = self.pointer(to) else {
@@ -45,6 +45,23 @@ impl Context<'_, '_> {
             let target = self.graph.target_of(cell);
             self.graph.unify(pointer, target);
         }
+    }
+
+    /// Whether an address is compared, and given to functions without body of which the program says that they have no derivative, or whose rule
+    /// has no use for its shadow: nobody else follows it. No number goes through what lies there, whatever memory that is, and so the integer is
+    /// one like any other, counted or marked as it may be.
+    fn is_left_alone(&self, address: ValueId) -> bool {
+        let body = self.body();
+        let mut uses = body.values[address].uses.iter();
+        uses.all(|id| {
+            let inst = &body.insts[*id];
+            let Some(Target::Custom(asked)) = callee::target(inst, self.registry) else {
+                return matches!(inst.op, Op::ICmp);
+            };
+            let operands = (0..).zip(&inst.operands);
+            let mut given = operands.filter(|(_, operand)| **operand == address);
+            !asked.whole && given.all(|(at, _)| !callee::looks_at_shadow(asked, at))
+        })
     }
 
     /// Sums and masks of addresses: of new memory, they are followed; where others are kept as an address, they lead

@@ -279,7 +279,7 @@ impl<'a> Context<'_, 'a> {
         if let MemorySource::Copy(from) | MemorySource::Move(from) = op.source
             && let Some(from) = self.pointer(operand(from))
         {
-            self.touch(id, from, length.unwrap_or(u64::MAX), false);
+            self.touch_copied(id, from, length.unwrap_or(u64::MAX));
             self.copies.push(Copied { to, from, length });
         }
         if let Some(result) = inst.result
