@@ -55,6 +55,8 @@ pub struct Effects {
     pub emits: bool,
     /// What it writes or returns may have been emitted before.
     pub takes: bool,
+    /// What it reads may go, as the bytes that it is, where a later read finds it: into a string.
+    pub moves: bool,
     /// May let threads wait for each other, in an order of which nobody knows afterwards.
     pub orders: bool,
 }
@@ -69,6 +71,7 @@ impl Effects {
         shared: false,
         emits: false,
         takes: false,
+        moves: false,
         orders: false,
     };
     /// Nothing but errno: the C math functions.
@@ -131,6 +134,14 @@ impl Effects {
         }
     }
 
+    /// These effects, and moving bytes to memory of the library's.
+    pub const fn moving(self) -> Effects {
+        Effects {
+            moves: true,
+            ..self
+        }
+    }
+
     /// These effects, and letting threads wait for each other.
     pub const fn ordering(self) -> Effects {
         Effects {
@@ -149,6 +160,7 @@ impl Effects {
             shared: self.shared || other.shared,
             emits: self.emits || other.emits,
             takes: self.takes || other.takes,
+            moves: self.moves || other.moves,
             orders: self.orders || other.orders,
         }
     }
@@ -199,7 +211,12 @@ mod tests {
             assert_eq!(a.join(a), a);
             assert_eq!(a.join(Effects::PURE), a);
             assert_eq!(a.join(Effects::ANY), Effects::ANY);
-            assert!(a.at_most(a.emitting()) && a.at_most(a.taking()) && a.at_most(a.ordering()));
+            assert!(
+                a.at_most(a.emitting())
+                    && a.at_most(a.taking())
+                    && a.at_most(a.ordering())
+                    && a.at_most(a.moving())
+            );
             for b in samples() {
                 assert_eq!(a.join(b), b.join(a));
                 assert!(a.at_most(a.join(b)));

@@ -324,6 +324,11 @@ impl Registry {
         self.inactive_globals.contains(global)
     }
 
+    /// Whether the program itself says something of a function.
+    pub fn is_said_by_program(&self, symbol: &str) -> bool {
+        self.said.contains_key(symbol)
+    }
+
     /// What the program says of a function of its own, or else a pack of a library's.
     pub fn said(&self, symbol: &str) -> Option<&Said> {
         let of_library = || {

@@ -88,7 +88,8 @@ pub(crate) fn target<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<Targe
             Said::Custom(what) => Target::Custom(Asked {
                 symbol,
                 what,
-                whole: *definition == Definition::Whole,
+                // What a pack says of a library's function stands for its body: callers do not share memory by it.
+                whole: *definition == Definition::Whole && registry.is_said_by_program(symbol),
             }),
         });
     }

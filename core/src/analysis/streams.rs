@@ -6,7 +6,7 @@
 //! Owns: [`returning`]. Must not: know which functions read or write (the rules say so).
 
 use super::callee;
-use super::memory::Memory;
+use super::memory::{FieldId, Memory, Scalar};
 use crate::view::{Body, Inst, InstId, Op, ValueId};
 use enzyme_rules::{CalleeKind, Effects, MemoryOp, MemorySource, Registry};
 use indexmap::IndexSet;
@@ -59,7 +59,10 @@ fn running(below: &Below<'_>, hooked: &IndexSet<String>) -> IndexSet<usize> {
 /// Whether an instruction may give a number away.
 fn gives(inst: &Inst, body: &Body, memory: &Memory, registry: &Registry) -> bool {
     let numbers = || inst.operands.iter().any(|v| is_number(body, memory, *v));
-    effects(inst, registry).is_some_and(|effects| effects.emits) && numbers()
+    // Characters are no numbers where nobody, below any hook, takes them for some.
+    let bytes = || inst.operands.iter().any(|v| leads_to_number(memory, *v));
+    effects(inst, registry)
+        .is_some_and(|effects| effects.emits && numbers() || effects.moves && bytes())
 }
 
 /// Whether an instruction may take one back: a call that does, or a read of memory that the library handed out.
@@ -109,4 +112,14 @@ fn is_number(body: &Body, memory: &Memory, value: ValueId) -> bool {
         fields.iter().any(|f| memory.fields[f.0].holds_number())
     });
     holds || body.types.holds_float(body.values[value].ty) || memory.is_punned(value)
+}
+
+/// Whether a value points to memory in which somebody accesses a number.
+fn leads_to_number(memory: &Memory, value: ValueId) -> bool {
+    let is_float = |f: &FieldId| {
+        let scalar = memory.fields[f.0].scalar;
+        matches!(scalar, Scalar::Float(_) | Scalar::Mixed)
+    };
+    let place = memory.place(value);
+    place.is_some_and(|place| memory.object(place.object).fields.iter().any(is_float))
 }

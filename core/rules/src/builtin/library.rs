@@ -260,7 +260,7 @@ enum Returned {
 const STRING: &str = "St7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE";
 
 /// Writes the string that it is called on. Bytes go from what it reads to what it writes, as those of `strcpy` do: no number is printed or parsed.
-const WRITES_ITSELF: Effects = Effects::OUTPUT.writing(0);
+const WRITES_ITSELF: Effects = Effects::OUTPUT.writing(0).moving();
 
 /// Functions of strings that are not inline, by what is behind the beginning of their names and that of their class.
 #[rustfmt::skip] // a table
