@@ -11,7 +11,10 @@
 typedef void function(const double *x, double *y, int n);
 
 enum { SIZE = 61 };
-static const int teams[] = {1, 2, 3, 4, 8};
+#ifndef TEAMS
+#define TEAMS {1, 2, 3, 4, 8}
+#endif
+static const int teams[] = TEAMS;
 static int failures;
 
 static double number(int i) { return 0.3 + fmod(0.618034 * (i + 1), 1.0); }

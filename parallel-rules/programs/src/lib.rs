@@ -1,1 +1,1 @@
-//! Programs with OpenMP: `omp/`, compiled and judged by `tests/programs.rs`.
+//! Programs with OpenMP, Kokkos and RAJA: `omp/`, `kokkos/`, `raja/`, compiled and judged by `tests/programs.rs`.

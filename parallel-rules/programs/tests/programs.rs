@@ -1,15 +1,18 @@
-//! The programs of `omp/` through the wrappers, at all levels of optimisation.
+//! The programs of `omp/`, `kokkos/` and `raja/` through the wrappers, at all levels of optimisation.
 //!
 //! Owns: what each program is compiled for. Must not: know what a program computes: it prints a line PASS or FAIL for each
-//! thing it checks. Without the wrapper or OpenMP its programs are reported as ignored.
+//! thing it checks. Without the wrapper, OpenMP or the library its programs are reported as ignored.
 
 #![allow(clippy::unwrap_used, reason = "tests may")]
+
+#[path = "support/libraries.rs"]
+mod libraries;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 use std::sync::Arc;
 use tempfile::TempDir;
 
@@ -74,9 +77,8 @@ fn runs(scratch: &Path, flags: &[&str]) -> bool {
         .arg(scratch.join("openmp"))
         .output();
     let ran = || Command::new(scratch.join("openmp")).output();
-    let succeeds = |output: std::io::Result<std::process::Output>| {
-        output.is_ok_and(|output| output.status.success())
-    };
+    let succeeds =
+        |output: std::io::Result<Output>| output.is_ok_and(|output| output.status.success());
     succeeds(compiled) && succeeds(ran())
 }
 
@@ -94,6 +96,14 @@ fn main() {
     for program in WATCHED {
         trials.push(trial(can_watch, (program, WATCH.to_vec()), &scratch));
     }
+    for library in libraries::LIBRARIES {
+        let found = library.found().filter(|_| is_there);
+        for program in library.programs {
+            for level in LEVELS {
+                trials.push(of_library(found.clone(), (program, level), &scratch));
+            }
+        }
+    }
     libtest_mimic::run(&arguments, trials).exit();
 }
 
@@ -109,6 +119,42 @@ fn trial(
     Trial::test(name.clone(), move || {
         let to = scratch.path().join(name.replace([' ', '.', '/'], "_"));
         check(&found.unwrap(), program, &flags, &to)
+    })
+    .with_ignored_flag(ignored)
+}
+
+fn of_library(
+    flags: Option<libraries::Flags>,
+    (program, level): (&'static str, &'static str),
+    scratch: &Arc<TempDir>,
+) -> Trial {
+    let found = wrapper(program).zip(flags);
+    let ignored = found.is_none();
+    let scratch = scratch.clone();
+    let name = format!("{program} {level}");
+    Trial::test(name.clone(), move || {
+        let (wrapper, flags) = found.unwrap();
+        let to = scratch.path().join(name.replace([' ', '.', '/'], "_"));
+        let compiled = Command::new(wrapper)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .args(["-std=c++17", "-fopenmp", "-w", level])
+            .args(&flags.compile)
+            .args([program, "-o"])
+            .arg(&to)
+            .args(&flags.link)
+            .output()?;
+        if !compiled.status.success() {
+            return Err(String::from_utf8_lossy(&compiled.stderr)
+                .into_owned()
+                .into());
+        }
+        for workers in ["1", "2", "4"] {
+            let mut run = Command::new("timeout");
+            run.env("OMP_NUM_THREADS", workers)
+                .env("OMP_PROC_BIND", "false");
+            judge(&run.arg(SECONDS).arg(&to).output()?)?;
+        }
+        Ok(())
     })
     .with_ignored_flag(ignored)
 }
@@ -147,7 +193,11 @@ fn check(wrapper: &Path, program: &str, flags: &[&str], to: &Path) -> Result<(),
         run.env("OMP_TOOL_LIBRARIES", TELLS)
             .env("TSAN_OPTIONS", options);
     }
-    let output = run.arg(SECONDS).arg(to).output()?;
+    judge(&run.arg(SECONDS).arg(to).output()?)
+}
+
+/// Whether a program printed that all is right, and nothing else.
+fn judge(output: &Output) -> Result<(), Failed> {
     let text = String::from_utf8_lossy(&output.stdout);
     let wrong: Vec<&str> = text
         .lines()
