@@ -59,12 +59,17 @@ pub(super) fn left_by_inactive(facts: Facts<'_>) -> Vec<Refusal> {
     // A rule sets shadows of its own.
     let mut made = made(facts);
     made.extend(ruled.iter().flat_map(|(_, inst, _)| reached(inst)));
-    let left = |object: &ObjectId| {
+    let has_active = |object: &ObjectId| {
         let mut fields = facts.memory.object(*object).fields.iter();
         let active = |f: &FieldId| {
             facts.activities.active_field(*f) && facts.memory.fields[f.0].holds_number()
         };
-        !made.contains(object) && facts.activities.shadowed(*object) && fields.any(active)
+        facts.activities.shadowed(*object) && fields.any(active)
+    };
+    // Numbers further on may lie in what others know, too: the way there has no shadow all the same.
+    let left = |object: &ObjectId| {
+        let leads = || facts.memory.reachable(*object);
+        !made.contains(object) && leads().iter().any(has_active)
     };
     let refused = inactive.into_iter().filter_map(|(id, inst, asked)| {
         let leaves = reached(inst).iter().any(left);
