@@ -11,6 +11,7 @@ use crate::openmp::{
     omp_get_thread_num, omp_set_dynamic, worker,
 };
 use crate::order::Order;
+use crate::sanitizer;
 use crate::tasks;
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -46,11 +47,14 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Starts the team, and returns when all workers are done.
+    /// Starts the team, and returns when all workers are done. What tells ThreadSanitizer of OpenMP's own forks and joins loses some of those of teams
+    /// within others.
     fn start(&self) {
         let run: *const Self = self;
+        sanitizer::released(self);
         // SAFETY: the task takes one pointer, and what is behind it lives until all workers are done.
         unsafe { __kmpc_fork_call(&HERE, 1, one_of_all, run.cast::<c_void>()) }
+        sanitizer::acquired(self);
     }
 
     /// What the calling worker does.
@@ -93,7 +97,11 @@ impl Run<'_> {
 extern "C" fn one_of_all(_: *const c_int, _: *const c_int, run: *const c_void) {
     // SAFETY: `start` gives it.
     let run = unsafe { &*run.cast::<Run<'_>>() };
-    guarded(|| run.work());
+    guarded(|| {
+        sanitizer::acquired(run);
+        run.work();
+        sanitizer::released(run);
+    });
 }
 
 /// What the workers of a new team share.
