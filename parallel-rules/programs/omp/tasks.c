@@ -219,7 +219,37 @@ static void outside(const double *x, double *y, int n) {
 }
 MODES(outside)
 
+// The hook is called by a worker of a team of the program's own, each for itself: others of that team must not do its tasks.
+static void own_tasks(const double *x, double *y, int n) {
+  double parts[4] = {0};
+#pragma omp taskgroup
+  for (int k = 0; k < 4; k++) {
+#pragma omp task shared(parts) firstprivate(k)
+    for (int i = k; i < n; i += 4) parts[k] += x[i] * x[i] * x[k];
+  }
+  for (int k = 0; k < 4; k++) y[0] += parts[k] * parts[(k + 1) % 4];
+}
+MODES(own_tasks)
+static void check_within(void) {
+  double first[SIZE] = {0};
+  for (unsigned k = 0; k < sizeof teams / sizeof *teams; k++) {
+    double apart = 0;
+#pragma omp parallel num_threads(teams[k]) reduction(max : apart)
+    {
+      double x[SIZE], dx[SIZE] = {0}, y[SIZE] = {0}, dy[SIZE] = {1};
+      for (int i = 0; i < SIZE; i++) x[i] = number(i);
+      own_tasks_gradient(x, dx, y, dy);
+#pragma omp barrier
+      if (k == 0) memcpy(first, dx, sizeof first);
+      for (int i = 0; i < SIZE; i++) apart = fmax(apart, fabs(dx[i] - first[i]));
+    }
+    judge("own_tasks within", teams[k], "the gradient of one worker", apart == 0, apart, 0);
+  }
+}
+
 int main(void) {
+  CHECK(own_tasks);
+  check_within();
   CHECK(recursive);
   CHECK(many);
   CHECK(by_all);

@@ -97,6 +97,29 @@ impl Given {
 }
 
 impl Task {
+    /// Does it, where the calling worker is.
+    fn perform(self: &Arc<Self>) {
+        if self.reverse.is_some() {
+            let here =
+                EXECUTED.with_borrow_mut(|all| all.last_mut().map(|here| here.push(self.clone())));
+            here.unwrap_or_else(|| broken("a task runs where nobody waits"));
+        }
+        let outside = is_outside();
+        if !outside {
+            PARENTS.with_borrow_mut(|all| {
+                all.push(Parent {
+                    groups: self.group.iter().cloned().collect(),
+                    ..Parent::default()
+                });
+            });
+        }
+        // SAFETY: generated code made both.
+        unsafe { (self.forward)(self.given.as_mut_ptr(), self.arena.as_mut_ptr()) }
+        if !outside {
+            leave();
+        }
+    }
+
     /// Reverses the task: called by the worker that did it.
     fn reverse(&self) {
         let waited = self.waited.get().into_iter();
@@ -166,15 +189,15 @@ pub(crate) fn leave() {
     PARENTS.with_borrow_mut(Vec::pop);
 }
 
-fn parent<R>(ask: impl FnOnce(&mut Parent) -> R) -> R {
-    PARENTS
-        .with_borrow_mut(|all| {
-            if all.is_empty() {
-                all.push(Parent::default());
-            }
-            all.last_mut().map(ask)
-        })
-        .unwrap_or_else(|| broken("nobody hands in a task"))
+/// Asks the task that runs, or the worker of a derivative's team; outside of all there is nothing to remember.
+fn parent<R: Default>(ask: impl FnOnce(&mut Parent) -> R) -> R {
+    PARENTS.with_borrow_mut(|all| all.last_mut().map(ask).unwrap_or_default())
+}
+
+/// Whether the calling thread is outside of all teams of derivatives. It may be a worker of the program's: others of that team would do its tasks,
+/// who take no part in the reverse pass.
+fn is_outside() -> bool {
+    PARENTS.with_borrow(Vec::is_empty)
 }
 
 /// Does something during which OpenMP may have this worker do tasks; gives these.
@@ -260,20 +283,7 @@ extern "C" fn perform(_: c_int, made: *mut c_void) -> c_int {
         // SAFETY: `hand_in` put it there.
         let task =
             unsafe { Arc::from_raw(made.byte_add(KNOWN_TO_OPENMP).cast::<*const Task>().read()) };
-        if task.reverse.is_some() {
-            let here =
-                EXECUTED.with_borrow_mut(|all| all.last_mut().map(|here| here.push(task.clone())));
-            here.unwrap_or_else(|| broken("a task runs where nobody waits"));
-        }
-        PARENTS.with_borrow_mut(|all| {
-            all.push(Parent {
-                groups: task.group.iter().cloned().collect(),
-                ..Parent::default()
-            });
-        });
-        // SAFETY: generated code made both.
-        unsafe { (task.forward)(task.given.as_mut_ptr(), task.arena.as_mut_ptr()) }
-        leave();
+        task.perform();
     });
     0
 }
@@ -382,7 +392,10 @@ pub(crate) unsafe extern "C" fn enzyme_rs_omp_task_augmented(
             }
             parent.children.push(task.clone());
         });
-        let executed = executing(|| hand_in(&task, &next));
+        let executed = executing(|| match is_outside() {
+            true => task.perform(),
+            false => hand_in(&task, &next),
+        });
         Box::into_raw(Box::new(HandedIn { task, executed })).cast()
     })
 }
@@ -540,8 +553,7 @@ place!(
     || unsafe { __kmpc_end_taskgroup(&HERE, worker()) },
     |end: fn()| {
         let executed = executing(end);
-        let point = parent(|parent| parent.groups.pop());
-        let point = point.unwrap_or_else(|| broken("a group of tasks ends that was not begun"));
+        let point = parent(|parent| parent.groups.pop()).unwrap_or_default();
         Waited { point, executed }.recorded()
     },
     // SAFETY: the record is one of the above.
