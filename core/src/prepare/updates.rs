@@ -36,14 +36,15 @@ pub(super) fn as_sections(
         rule,
     };
     let mut any = exchanges::as_sections(&sections, copy)?;
-    let sums_too = module.functions().into_iter().any(has_others);
-    for inst in instructions(copy) {
-        if let Some(access) = Access::of(inst)
-            && (sums_too || !access.is_sum())
-        {
-            sections.exchange(&access);
-            any = true;
-        }
+    let accesses = instructions(copy).into_iter().filter_map(Access::of);
+    let accesses: Vec<Access> = accesses.collect();
+    // The whole module is looked at only for those who ask.
+    let has_sums = accesses.iter().any(Access::is_sum);
+    let sums_too = has_sums && module.functions().into_iter().any(has_others);
+    let exchanged = accesses.iter();
+    for access in exchanged.filter(|access| sums_too || !access.is_sum()) {
+        sections.exchange(access);
+        any = true;
     }
     if any {
         sections.drop_fences(copy);

@@ -199,6 +199,26 @@ static void by_hand(const double *x, double *y, int n) {
 }
 MODES(by_hand)
 
+// What the loop reads once more, whether it has succeeded or not.
+static double look_again(double *number, double factor) {
+  union { double d; long i; } old, now, after;
+  int done;
+  do {
+    __atomic_load((long *)number, &old.i, __ATOMIC_RELAXED);
+    now.d = old.d * factor;
+    done = __atomic_compare_exchange_n((long *)number, &old.i, now.i, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    __atomic_load((long *)number, &after.i, __ATOMIC_RELAXED);
+  } while (!done);
+  return after.d;
+}
+static void looked_at(const double *x, double *y, int n) {
+  double p = x[0];
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) y[i] = 0 * look_again(&p, 0.9 + 0.1 * x[i]);
+  y[0] = p * p;
+}
+MODES(looked_at)
+
 // Much that several workers do to few numbers.
 static void often(const double *x, double *y, int n) {
   double p[2] = {1, 1}, steps = 0;
@@ -225,6 +245,7 @@ int main(void) {
   CHECK(in_order_for_all);
   check_singles();
   CHECK(by_hand);
+  CHECK(looked_at);
   CHECK(often);
   return failures != 0;
 }

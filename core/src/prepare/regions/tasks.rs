@@ -3,7 +3,7 @@
 //! Compilers have the library make a record, write into it what the task is given, and hand it in with a function that reads it. Here handing in a task
 //! becomes a call of a function of its own, marked by an attribute (`Definition::Task`), whose parameters are what that function reads: running a
 //! task where it is handed in is a valid order, and so all analyses see a call. In a derivative a run-time library makes tasks of its tangent or of
-//! its halves (`synth/team.rs`).
+//! its halves (`synth/task.rs`).
 //!
 //! Owns: these functions, and the record as a variable of the caller's. Must not: know a library. Where the function looks at more than single
 //! values of the record, the call stays.
@@ -82,7 +82,9 @@ pub(in crate::prepare) fn tasks_as_calls(
     let calls = all_calls(copy).into_iter();
     let tasks: Vec<Task> = calls.filter_map(|call| Task::of(call, registry)).collect();
     let any = !tasks.is_empty();
-    for task in tasks {
+    // What is handed in at several places stays: its record would be several variables.
+    let once = |task: &&Task| tasks.iter().filter(|other| other.made == task.made).count() == 1;
+    for task in tasks.iter().filter(once) {
         if let Some((function, fields)) = task.function(module, copy)? {
             task.hand_in(module, copy, function, &fields);
         }

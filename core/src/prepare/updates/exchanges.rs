@@ -68,6 +68,8 @@ struct Attempts {
     /// The first look in front of the loop, if the content is a phi.
     first: Option<Value>,
     preheader: Block,
+    /// What else looks at the number in the section: a section within would wait for itself.
+    looks: Vec<Value>,
     /// Blocks to which control comes from the section.
     exits: Vec<Block>,
 }
@@ -94,6 +96,7 @@ impl Code<'_> {
             content: content(exchange.operand(1)?),
             first: None,
             preheader: at.preheader?,
+            looks: looks(&inside, pointer),
             exits: exits(&inside),
         };
         let mut insts = inside.iter().flat_map(|block| block.instructions());
@@ -108,7 +111,13 @@ impl Code<'_> {
         }
         if attempts.content.block() == Some(at.header) && is(attempts.content, Opcode::LLVMPHI) {
             let first = attempts.first_look()?;
-            attempts.exits.extend(self.ways_round(first, &attempts)?);
+            let (way, round) = self.way(first, &attempts)?;
+            attempts.exits.extend(round);
+            attempts.looks.extend(
+                looks(&way, pointer)
+                    .into_iter()
+                    .filter(|look| *look != first),
+            );
             attempts.first = Some(first);
         }
         Some(attempts)
@@ -129,8 +138,8 @@ impl Code<'_> {
         all.map(|at| self.blocks[at]).collect()
     }
 
-    /// Where control leaves the way from the first look to the loop; nothing if more is done on that way.
-    fn ways_round(&self, first: Value, attempts: &Attempts) -> Option<Vec<Block>> {
+    /// The way from the first look to the loop, and where control leaves it; nothing if more is done on that way.
+    fn way(&self, first: Value, attempts: &Attempts) -> Option<(Vec<Block>, Vec<Block>)> {
         let start = first.block()?;
         let mut way = vec![attempts.preheader];
         while *way.last()? != start {
@@ -153,11 +162,12 @@ impl Code<'_> {
         let mut insts = insts.collect::<Vec<_>>().into_iter();
         let ends = way.iter().filter_map(|block| block.terminator());
         let next = ends.flat_map(|end| end.successors());
-        let (header, way) = (attempts.content.block()?, &way);
+        let header = attempts.content.block()?;
         let round = next.filter(|block| !way.contains(block) && *block != header);
         let round: Vec<Block> = round.collect();
         let own = round.iter().all(|block| self.before(*block).len() == 1);
-        (own && insts.all(|inst| self.is_harmless(inst, attempts.pointer))).then_some(round)
+        let harmless = insts.all(|inst| self.is_harmless(inst, attempts.pointer));
+        (own && harmless).then_some((way, round))
     }
 
     /// The branch that ends an iteration, and the block to which it goes if there is a next one.
@@ -360,6 +370,13 @@ impl Attempts {
             user.erase_instruction();
         }
         self.exchange.erase_instruction();
+        let others = self.looks.iter().filter(|look| **look != self.content);
+        for look in others {
+            let build = Builder::ahead_of(context, *look);
+            let plain = build.load(look.ty(), self.pointer, "");
+            look.replace_all_uses_with(plain);
+            look.erase_instruction();
+        }
         for look in [Some(self.content), self.first].into_iter().flatten() {
             let build = Builder::ahead_of(context, start);
             look.replace_all_uses_with(as_type(&build, read, look.ty()));
@@ -390,6 +407,14 @@ fn content(bits: Value) -> Value {
 fn is_scalar(call: Value, registry: &Registry) -> bool {
     let entry = named(call).and_then(|callee| registry.lookup(&callee.name()));
     matches!(entry.map(|entry| &entry.what), Some(CalleeKind::Scalar(_)))
+}
+
+/// The atomic reads of a number in blocks.
+fn looks(blocks: &[Block], pointer: Value) -> Vec<Value> {
+    let insts = blocks.iter().flat_map(|block| block.instructions());
+    let reads = |inst: &Value| inst.opcode() == Opcode::LLVMLoad && inst.is_atomic();
+    let here = |inst: &Value| inst.operand(0) == Some(pointer);
+    insts.filter(|inst| reads(inst) && here(inst)).collect()
 }
 
 /// The blocks to which control leaves the loop.
