@@ -7,9 +7,9 @@
 //! Owns: these calls. Must not: know a library; say what a task is given (`team`).
 
 use super::frame::Frame;
-use super::team::{Given, Worker, work};
+use super::team::{Given, Worker, library, work};
 use crate::view::steps::hands_in;
-use enzyme_llvm_shim::ir::{Type, Value};
+use enzyme_llvm_shim::ir::Value;
 use enzyme_rules::{CalleeKind, TaskRule};
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub(super) fn run(frame: &mut Frame<'_>, worker: &Worker<'_>, args: &[Value]) ->
     given.fill(frame, place, args);
     let work = work(frame.source.module, worker, &given, None);
     let (void, bytes) = (frame.context().void(), bytes(frame, &given));
-    call(frame, rule.run, void, &[work, place, bytes])
+    library(frame, rule.run, void, &[work, place, bytes])
 }
 
 /// Hands in an augmented half, with the reverse half; gives the record.
@@ -38,7 +38,7 @@ pub(super) fn augmented(
     let works = [augmented, reverse].map(|worker| work(module, worker, &given, None));
     let (pointer, bytes) = (frame.context().pointer(), bytes(frame, &given));
     let args = [works[0], works[1], place, bytes];
-    call(frame, rule.augmented, pointer, &args)
+    library(frame, rule.augmented, pointer, &args)
 }
 
 /// Waits for the reverse half; gives what it returns.
@@ -47,20 +47,13 @@ pub(super) fn reverse(frame: &mut Frame<'_>, worker: &Worker<'_>, record: Value)
     let given = Given::of(frame.source.module, worker);
     let place = given.place(frame);
     let void = frame.context().void();
-    let done = call(frame, rule.reverse, void, &[record, place]);
+    let done = library(frame, rule.reverse, void, &[record, place]);
     given.sums(frame, place).unwrap_or(done)
 }
 
 fn bytes(frame: &Frame<'_>, given: &Given) -> Value {
     let bytes = frame.source.module.alloc_size(given.ty);
     frame.context().i64(bytes as i64)
-}
-
-fn call(frame: &Frame<'_>, name: &str, returned: Type, args: &[Value]) -> Value {
-    let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
-    let ty = returned.function(&types, false);
-    let callee = frame.source.module.declare(name, ty);
-    frame.build.call(ty, callee, args, "")
 }
 
 /// The library's functions for a task that the program hands in.

@@ -43,11 +43,7 @@ pub(super) fn start(
     let place = given.place(frame);
     given.fill(frame, place, args);
     let work = work(module, worker, &given, Some(rule.turn));
-    let started = |name: &str, returned: Type, args: &[Value]| {
-        let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
-        let ty = returned.function(&types, false);
-        frame.build.call(ty, module.declare(name, ty), args, "")
-    };
+    let started = |name: &str, returned, args: &[Value]| library(frame, name, returned, args);
     let (void, pointer) = (module.context().void(), module.context().pointer());
     match (worker.mode, record) {
         (Mode::Forward, _) => started(rule.run, void, &[work, place]),
@@ -60,6 +56,14 @@ pub(super) fn start(
             panic!("a team leaves a record, and both halves run")
         }
     }
+}
+
+/// Calls a function of the run-time library.
+pub(super) fn library(frame: &Frame<'_>, name: &str, returned: Type, args: &[Value]) -> Value {
+    let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
+    let ty = returned.function(&types, false);
+    let callee = frame.source.module.declare(name, ty);
+    frame.build.call(ty, callee, args, "")
 }
 
 /// The library's functions for a team that the program starts for a function.
