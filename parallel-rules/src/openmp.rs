@@ -6,10 +6,12 @@
 //!
 //! Owns: the pack [`OpenMp`]. Must not: know what a derivative is.
 
+mod tasks;
+
 use enzyme_rules::Passed::{From, Worker, Zero};
 use enzyme_rules::{
     AllIterations, CalleeKind, Convention, Effects, Elements, Entry, Instead, Meeting, MirrorRule,
-    Refused, RegionRule, Role, RulePack, Runs, Shares, TaskRule, TeamRule,
+    Refused, RegionRule, Role, RulePack, Runs, Shares, TeamRule,
 };
 use std::sync::Arc;
 
@@ -49,7 +51,7 @@ impl RulePack for OpenMp {
         let refused = REFUSED
             .iter()
             .map(|(prefix, construct, remedy)| Entry::prefix(*prefix, refused(construct, remedy)));
-        let tasks = TASKS.iter().map(|(name, list)| entry(name, task(*list)));
+        let tasks = tasks::TASKS.iter().map(|row| entry(row.name, row.kind()));
         [entry("__kmpc_fork_call", fork())]
             .into_iter()
             .chain(tasks)
@@ -82,40 +84,11 @@ fn fork() -> CalleeKind {
             augmented: "enzyme_rs_omp_augmented",
             reverse: "enzyme_rs_omp_reverse",
             turn: "enzyme_rs_omp_turn",
-            tasks: TASK_RECORD,
+            tasks: tasks::RECORD,
             join: JOIN,
             update: UPDATE,
             end_update: END_UPDATE,
         }),
-    }))
-}
-
-/// Calls that hand in a task: place, worker, record, and then how many dependences, and where they are.
-const TASKS: &[(&str, Option<(u8, u8)>)] = &[
-    ("__kmpc_omp_task", None),
-    ("__kmpc_omp_task_with_deps", Some((3, 4))),
-];
-
-/// `__kmpc_omp_task_alloc(place, worker, flags, bytes, bytes shared, body)` makes the record.
-fn task(dependences: Option<(u8, u8)>) -> CalleeKind {
-    CalleeKind::Task(Arc::new(TaskRule {
-        made_by: TASK_RECORD,
-        flags: 2,
-        bytes: 3,
-        shared: 4,
-        body: 5,
-        record: 2,
-        dependences,
-        around: &["__kmpc_omp_task_begin_if0", "__kmpc_omp_task_complete_if0"],
-        next: NEXT_TASK,
-        run: "enzyme_rs_omp_task_run",
-        augmented: "enzyme_rs_omp_task_augmented",
-        reverse: "enzyme_rs_omp_task_reverse",
-        otherwise: Refused {
-            construct: Some("OpenMP's `task` with an array or an object of its own"),
-            remedy: "let tasks share arrays and objects, and give each a pointer or an index"
-                .into(),
-        },
     }))
 }
 
@@ -128,13 +101,8 @@ const WAIT_FOR_ALL: Instead = Instead::Calls {
     gives: None,
 };
 
-const TASK_RECORD: &str = "__kmpc_omp_task_alloc";
-
 /// Waits for all workers at the end of a region, and for all tasks.
 const JOIN: &str = "enzyme_rs_omp_join";
-
-/// Says what kind of task comes next, and on what it depends.
-const NEXT_TASK: &str = "enzyme_rs_omp_next_task";
 
 /// A call that `libenzyme_rs_omp` mirrors.
 struct Mirrored {
@@ -149,7 +117,7 @@ impl Mirrored {
     /// All operands are values, but for lists of dependences.
     fn roles(&self) -> Vec<Role> {
         let mut roles = vec![Role::Value; self.operands];
-        if self.name == NEXT_TASK {
+        if self.name == tasks::NEXT {
             roles[2] = Role::State;
         }
         roles
@@ -212,7 +180,7 @@ const MIRRORED: &[Mirrored] = &[
         "end_taskgroup",
     ),
     mirrored(JOIN, 0, Meeting::Barrier, "join"),
-    mirrored(NEXT_TASK, 3, Meeting::None, "next_task"),
+    mirrored(tasks::NEXT, 3, Meeting::None, "next_task"),
     mirrored(UPDATE, 1, Meeting::OneByOne, "update"),
     mirrored(END_UPDATE, 1, Meeting::OneByOne, "end_update"),
     mirrored(IN_TURN, 3, Meeting::OneByOne, "in_turn"),
@@ -273,6 +241,7 @@ const ASKS: Effects = Effects {
 
 const ASKING: &[&str] = &[
     "enzyme_rs_omp_worker",
+    tasks::PARTS,
     "__kmpc_dispatch_deinit",
     "__kmpc_end_master",
     "__kmpc_end_masked",
@@ -365,8 +334,8 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("__kmpc_omp_task", "this sort of OpenMP's `task`", LOOP),
     (
         "__kmpc_task",
-        "OpenMP's `taskloop`, or a reduction of tasks",
-        LOOP,
+        "a reduction of OpenMP's tasks",
+        "let each task write to an element of its own, and add these up afterwards",
     ),
     (
         "__kmpc_doacross",

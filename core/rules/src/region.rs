@@ -157,6 +157,10 @@ pub struct TaskRule {
     pub record: u8,
     /// How many dependences, and where they are.
     pub dependences: Option<(u8, u8)>,
+    /// How a task is interrupted, and goes on.
+    pub resumed: Resumed,
+    /// The call hands in a loop, in parts.
+    pub parts: Option<TaskLoop>,
     /// Functions that are told where the program runs the body by itself.
     pub around: &'static [&'static str],
     /// Tells the library of the next task.
@@ -169,6 +173,46 @@ pub struct TaskRule {
     pub reverse: &'static str,
     /// What a task is called that cannot be looked into, and what to do instead.
     pub otherwise: Refused,
+}
+
+/// How a task that may be interrupted goes on: it writes the number of its next part into the record and hands that in again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Resumed {
+    /// The function that hands it in.
+    pub by: &'static str,
+    /// Its operand that is the record.
+    pub record: u8,
+    /// Where in the record the number is, in bytes.
+    pub part: u64,
+}
+
+/// A loop whose iterations a call hands in as tasks: each gets a copy of the record with bounds of its own. Positions count the call's operands
+/// from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TaskLoop {
+    /// Whether other workers may do the tasks: if not, the calling one does each at once.
+    pub deferred: u8,
+    /// A bit of a task's flags that tells the run-time library so.
+    pub at_once: u32,
+    /// The first iteration, in the record.
+    pub lower: u8,
+    /// The last one, in the record.
+    pub upper: u8,
+    /// From one iteration to the next.
+    pub step: u8,
+    /// What the call does not do if this operand is a 1: make the tasks a group, and wait for it.
+    pub alone: u8,
+    /// How the number of tasks is said.
+    pub kind: u8,
+    /// The number of tasks, or how many iterations each has, or nothing, as the kind says.
+    pub amount: u8,
+    /// Of this kind the amount is iterations; if the operand is not 0, no task but the last one has more or fewer.
+    pub exact: Option<(u8, u32)>,
+    /// Writes into a copy of the record: copy, record, whether it is the last task's; or null.
+    pub copy: u8,
+    /// `u64 parts(u64 iterations, int kind, u64 amount, int exact)`: the run-time library's function that says how many tasks there are, at least one; it
+    /// has a rule of its own.
+    pub parts: &'static str,
 }
 
 /// Where a call writes which iterations of a loop the calling worker runs. Compilers let that loop begin at the lower bound and end at the

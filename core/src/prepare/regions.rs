@@ -57,8 +57,9 @@ pub(crate) fn forget(module: Module) {
     for team in functions.filter(|f| f.has_string_attribute(TEAM)) {
         teams::start_again(module, team);
     }
-    let all = [ITERATIONS, SORTING, SEARCHING, RUN, COMPARE];
-    let all = all.iter().filter_map(|name| module.function(name));
+    let all = [ITERATIONS, SORTING, SEARCHING, RUN, COMPARE].into_iter();
+    let all = all.chain(tasks::SHARED);
+    let all = all.filter_map(|name| module.function(name));
     transform::erase_functions(&all.collect::<Vec<_>>());
     for made in [TASK, TEAM, START, STEPS, steps::STEP, TILE] {
         let functions = module.functions().into_iter();

@@ -24,20 +24,27 @@ const PROGRAMS: &[&str] = &[
     "sharing.c",
     "atomics.c",
     "tasks.c",
+    "taskloops.c",
     "classes.cpp",
     "loops.f90",
     "../../../examples/openmp.c",
 ];
 
 /// What ThreadSanitizer looks at, which LLVM's OpenMP tells what waits for what.
-const WATCHED: &[&str] = &["loops.c", "sharing.c", "atomics.c", "tasks.c"];
+const WATCHED: &[&str] = &[
+    "loops.c",
+    "sharing.c",
+    "atomics.c",
+    "tasks.c",
+    "taskloops.c",
+];
 
 /// Flags of a program that it watches, and its own settings.
 const WATCH: &[&str] = &["-O1", "-g", "-fsanitize=thread"];
 const TELLS: &str = "/usr/lib/llvm-22/lib/libarcher.so";
 
 /// The program's own tasks, whose records LLVM's OpenMP uses again without a word. Derivatives' are not among them.
-const UNSEEN: &str = "race:omp_outlined\nrace:omp_task_entry\n";
+const UNSEEN: &str = "race:omp_outlined\nrace:omp_task_entry\nrace:omp_task_dup\n";
 
 const LEVELS: &[&str] = &["-O0", "-O1", "-O2", "-O3"];
 

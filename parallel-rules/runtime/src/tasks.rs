@@ -21,7 +21,7 @@ use crate::fatal::{all_memory, broken, guarded};
 use crate::openmp::{
     __kmpc_barrier, __kmpc_end_taskgroup, __kmpc_omp_task, __kmpc_omp_task_alloc,
     __kmpc_omp_task_with_deps, __kmpc_omp_taskwait, __kmpc_omp_taskyield, __kmpc_taskgroup,
-    Dependence, HERE, Ident, worker,
+    Dependence, HERE, Ident, omp_get_num_threads, worker,
 };
 use crate::order::wait_until;
 use crate::sanitizer;
@@ -179,6 +179,9 @@ thread_local! {
 
 const TIED: c_int = 1;
 
+/// A flag of ours: the worker that hands a task in does it then and there.
+const AT_ONCE: c_int = 1 << 30;
+
 /// Begins what a worker does by itself.
 pub(crate) fn enter() {
     PARENTS.with_borrow_mut(|all| all.push(Parent::default()));
@@ -251,14 +254,18 @@ impl Next {
     }
 }
 
-/// Hands in a task.
+/// Hands in a task, or does it.
 fn hand_in(task: &Arc<Task>, Next { flags, dependences }: &Next) {
     let (flags, count) = (*flags, dependences.len() as c_int);
+    if is_outside() || flags & AT_ONCE != 0 {
+        return task.perform();
+    }
     let own: *const Task = Arc::into_raw(task.clone());
     // SAFETY: `perform` finds the task where it is put; OpenMP looks at dependences before it returns.
     unsafe {
         let bytes = KNOWN_TO_OPENMP + size_of::<*const Task>();
-        let made = __kmpc_omp_task_alloc(&HERE, worker(), flags, bytes, 0, perform);
+        // Nothing interrupts it, whatever the program allows.
+        let made = __kmpc_omp_task_alloc(&HERE, worker(), flags | TIED, bytes, 0, perform);
         made.byte_add(KNOWN_TO_OPENMP)
             .cast::<*const Task>()
             .write(own);
@@ -327,6 +334,29 @@ pub(crate) unsafe extern "C" fn enzyme_rs_omp_next_task_augmented(
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn enzyme_rs_omp_next_task_reverse(_record: *mut c_void) {}
 
+/// How many tasks a loop of so many iterations becomes, by what the program says of the amount.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn enzyme_rs_omp_task_parts(
+    iterations: u64,
+    kind: c_int,
+    amount: u64,
+    exact: c_int,
+) -> u64 {
+    const ITERATIONS: c_int = 1;
+    const TASKS: c_int = 2;
+    /// LLVM's library makes as many for each worker.
+    const FOR_EACH_WORKER: u64 = 10;
+    let amount = amount.max(1);
+    let parts = match (kind, exact) {
+        (ITERATIONS, 0) => iterations / amount,
+        (ITERATIONS, _) => iterations.div_ceil(amount),
+        (TASKS, _) => amount,
+        // SAFETY: it only asks.
+        _ => FOR_EACH_WORKER * u64::try_from(unsafe { omp_get_num_threads() }).unwrap_or(1),
+    };
+    parts.clamp(1, iterations.max(1))
+}
+
 /// Hands in a tangent.
 ///
 /// # Safety
@@ -392,10 +422,7 @@ pub(crate) unsafe extern "C" fn enzyme_rs_omp_task_augmented(
             }
             parent.children.push(task.clone());
         });
-        let executed = executing(|| match is_outside() {
-            true => task.perform(),
-            false => hand_in(&task, &next),
-        });
+        let executed = executing(|| hand_in(&task, &next));
         Box::into_raw(Box::new(HandedIn { task, executed })).cast()
     })
 }

@@ -127,6 +127,13 @@ impl Value {
             .collect()
     }
 
+    /// The numbers for which a switch has a successor, and which one; the first successor is for all others.
+    pub fn cases(self) -> Vec<(Value, Block)> {
+        let to = self.successors().into_iter().skip(1);
+        let numbers = (1..).map(|at| Value(llvm!(LLVMGetSwitchCaseValue(self.0, at))));
+        to.zip(numbers).map(|(to, of)| (of, to)).collect()
+    }
+
     /// Text and constraints of inline assembly.
     pub fn inline_asm(self) -> (String, String) {
         let (mut text, mut constraints) = (0, 0);

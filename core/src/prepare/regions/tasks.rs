@@ -8,6 +8,9 @@
 //! Owns: these functions, and the record as a variable of the caller's. Must not: know a library. Where the function looks at more than single
 //! values of the record, the call stays.
 
+mod loops;
+mod resumed;
+
 use crate::prepare::inline::{all_calls, named};
 use crate::view::names::COPY;
 use crate::view::steps::TASK;
@@ -21,11 +24,17 @@ use std::sync::Arc;
 /// The attribute of such functions that says which function reads the record, and how long the record is.
 const READER: &str = "enzyme_rs_task_of";
 
+/// The code that functions with tasks share.
+pub(super) const SHARED: [&str; 3] = loops::SHARED;
+
 /// Alignment of records, and of what the program writes behind them, in bytes.
 const ALIGNMENT: u64 = 16;
 
 /// Makes single values of a record: its first word first, then what that leads to. LLVM's other passes copy pointers as integers.
 const SPLIT: &str = "function(sroa<modify-cfg>,sroa<modify-cfg>)";
+
+/// Leaves the branches that are taken.
+const FOLD: &str = "function(simplifycfg)";
 
 /// Leaves what is read of them alone.
 const CLEAN: &str = "function(early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce)";
@@ -79,13 +88,23 @@ pub(in crate::prepare) fn tasks_as_calls(
     copy: Value,
     registry: &Registry,
 ) -> Result<(), String> {
-    let calls = all_calls(copy).into_iter();
-    let tasks: Vec<Task> = calls.filter_map(|call| Task::of(call, registry)).collect();
+    let starts = || all_calls(copy).into_iter();
+    // Where the program runs the function of a task by itself, in line.
+    for (record, rule) in starts().filter_map(|call| handed_in(call, registry)) {
+        resumed::join_parts(copy, record, rule.resumed);
+    }
+    let tasks: Vec<Task> = starts()
+        .filter_map(|call| Task::of(call, registry))
+        .collect();
     let any = !tasks.is_empty();
     // What is handed in at several places stays: its record would be several variables.
     let once = |task: &&Task| tasks.iter().filter(|other| other.made == task.made).count() == 1;
     for task in tasks.iter().filter(once) {
-        if let Some((function, fields)) = task.function(module, copy)? {
+        let may_be_loop = task
+            .rule
+            .parts
+            .is_none_or(|parts| loops::fits(task.call, parts));
+        if may_be_loop && let Some((function, fields)) = task.function(module, copy)? {
             task.hand_in(module, copy, function, &fields);
         }
     }
@@ -95,13 +114,19 @@ pub(in crate::prepare) fn tasks_as_calls(
     }
 }
 
+/// The record that a call hands in.
+fn handed_in(call: Value, registry: &Registry) -> Option<(Value, &Arc<TaskRule>)> {
+    let callee = named(call).filter(|callee| callee.is_declaration())?;
+    let CalleeKind::Task(rule) = &registry.lookup(&callee.name())?.what else {
+        return None;
+    };
+    let record = call.call_args().get(usize::from(rule.record)).copied()?;
+    Some((record, rule))
+}
+
 impl Task {
     fn of(call: Value, registry: &Registry) -> Option<Self> {
-        let callee = named(call).filter(|callee| callee.is_declaration())?;
-        let CalleeKind::Task(rule) = &registry.lookup(&callee.name())?.what else {
-            return None;
-        };
-        let made = *call.call_args().get(usize::from(rule.record))?;
+        let (made, rule) = handed_in(call, registry)?;
         let is_call = made.is_instruction() && made.opcode() == Opcode::LLVMCall;
         let maker = named(made).filter(|_| is_call)?;
         let operands = made.call_args();
@@ -189,6 +214,10 @@ impl Task {
         transform::inline_call(call, 0);
         for _ in 0..MOST_INSIDE {
             transform::run_function_passes(reading, SPLIT)?;
+            if resumed::join_parts(reading, own.record, self.rule.resumed) {
+                transform::run_function_passes(reading, FOLD)?;
+                transform::run_function_passes(reading, SPLIT)?;
+            }
             let calls = all_calls(reading).into_iter();
             let calls: Vec<Value> = calls
                 .filter(|call| self.reads_for_it(*call, reading))
@@ -258,8 +287,13 @@ impl Task {
         build.store(own.shared, own.record);
         self.made.replace_all_uses_with(own.record);
         self.made.erase_instruction();
-        let build = Builder::ahead_of(context, self.call);
-        build.set_location(Some(self.call));
+        // Where it is handed in, and with which flags: a loop has a place of its own for that.
+        let (place, flags) = match self.rule.parts {
+            Some(parts) => loops::expand(module, copy, (self.call, flags), (own.record, parts)),
+            None => (self.call, flags),
+        };
+        let build = Builder::ahead_of(context, place);
+        build.set_location(Some(place));
         self.say_next(module, &build, flags);
         let values = fields.iter().map(|field| {
             let address = own.address(&build, field.offset);
@@ -267,7 +301,12 @@ impl Task {
         });
         let args: Vec<Value> = values.collect();
         build.call(function.function_type(), function, &args, "");
-        self.call.replace_all_uses_with(self.call.ty().zero());
+        if place != self.call {
+            place.erase_instruction();
+        }
+        if !self.call.users().is_empty() {
+            self.call.replace_all_uses_with(self.call.ty().zero());
+        }
         self.call.erase_instruction();
         for call in all_calls(copy) {
             let name = named(call).map(|callee| callee.name()).unwrap_or_default();

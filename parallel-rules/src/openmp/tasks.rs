@@ -1,0 +1,101 @@
+//! OpenMP's tasks, as compilers hand them in: one by one, or the parts of a loop.
+//!
+//! Owns: these rules. Must not: know what a derivative is.
+
+use enzyme_rules::{CalleeKind, Refused, Resumed, TaskLoop, TaskRule};
+use std::sync::Arc;
+
+/// A call that hands in tasks: place, worker, record, and what else it says.
+pub(super) struct HandsIn {
+    pub(super) name: &'static str,
+    /// How many dependences, and where they are.
+    dependences: Option<(u8, u8)>,
+    parts: Option<TaskLoop>,
+}
+
+pub(super) const TASKS: &[HandsIn] = &[
+    HandsIn {
+        name: TASK,
+        dependences: None,
+        parts: None,
+    },
+    HandsIn {
+        name: "__kmpc_omp_task_with_deps",
+        dependences: Some((3, 4)),
+        parts: None,
+    },
+    HandsIn {
+        name: "__kmpc_taskloop",
+        dependences: None,
+        parts: Some(LOOP),
+    },
+    HandsIn {
+        name: "__kmpc_taskloop_5",
+        dependences: None,
+        parts: Some(TaskLoop {
+            exact: Some((10, ITERATIONS)),
+            copy: 11,
+            ..LOOP
+        }),
+    },
+];
+
+/// Hands in one task; a second time, where it was interrupted.
+const TASK: &str = "__kmpc_omp_task";
+
+/// After the record: if, lower, upper, step, no group, kind, amount, copy.
+const LOOP: TaskLoop = TaskLoop {
+    deferred: 3,
+    at_once: 1 << 30,
+    lower: 4,
+    upper: 5,
+    step: 6,
+    alone: 7,
+    kind: 8,
+    amount: 9,
+    exact: None,
+    copy: 10,
+    parts: PARTS,
+};
+
+/// The kind of a loop that says how many iterations a task has.
+const ITERATIONS: u32 = 1;
+
+/// Makes a task's record: place, worker, flags, bytes, bytes shared, body.
+pub(super) const RECORD: &str = "__kmpc_omp_task_alloc";
+
+/// Says what kind of task comes next, and on what it depends.
+pub(super) const NEXT: &str = "enzyme_rs_omp_next_task";
+
+/// Says how many tasks a loop becomes.
+pub(super) const PARTS: &str = "enzyme_rs_omp_task_parts";
+
+impl HandsIn {
+    pub(super) fn kind(&self) -> CalleeKind {
+        CalleeKind::Task(Arc::new(TaskRule {
+            made_by: RECORD,
+            flags: 2,
+            bytes: 3,
+            shared: 4,
+            body: 5,
+            record: 2,
+            dependences: self.dependences,
+            resumed: Resumed {
+                by: TASK,
+                record: 2,
+                part: 16,
+            },
+            parts: self.parts,
+            around: &["__kmpc_omp_task_begin_if0", "__kmpc_omp_task_complete_if0"],
+            next: NEXT,
+            run: "enzyme_rs_omp_task_run",
+            augmented: "enzyme_rs_omp_task_augmented",
+            reverse: "enzyme_rs_omp_task_reverse",
+            otherwise: Refused {
+                construct: Some("OpenMP's `task` with an array or an object of its own"),
+                remedy: "let tasks share arrays and objects, and give each a pointer or an index"
+                    .into(),
+            },
+        }))
+    }
+}
