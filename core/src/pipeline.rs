@@ -322,7 +322,11 @@ impl<'a> Engine<'a> {
         };
         let activities = activity::analyze(inputs);
         let clobbers = &view.clobbers;
-        let known = (self.registry, &self.analysed.effect_free);
+        let known = (
+            self.registry,
+            &self.analysed.effect_free,
+            &self.analysed.ints,
+        );
         let waiting = overwritten::waiting(body, memory, self.registry, request.mode);
         let known_calls = (self.registry, &self.analysed.mirrored);
         let team = team((*copy, view, memory), known_calls, request, &activities);

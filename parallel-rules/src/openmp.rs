@@ -84,6 +84,7 @@ fn fork() -> CalleeKind {
             augmented: "enzyme_rs_omp_augmented",
             reverse: "enzyme_rs_omp_reverse",
             turn: "enzyme_rs_omp_turn",
+            alone: "enzyme_rs_omp_alone",
             tasks: tasks::RECORD,
             join: JOIN,
             update: UPDATE,

@@ -104,6 +104,7 @@ pub enum Runs {
 /// void *augmented(work, context)                the same; gives a record, which has an arena for each worker
 /// void  reverse  (void *record, work, context)  on as many workers, each with its arena, and ends the record
 /// void  turn     (void)                         waits until all workers before the calling one are done
+/// int   alone    (void)                         whether the calling worker is the only one, of its team and of all teams around that
 /// ```
 ///
 /// `join()`, `update(address)` and `end_update(address)` are calls that stand in a function as any others, with rules of their own: between the latter two no other
@@ -120,6 +121,8 @@ pub struct TeamRule {
     pub reverse: &'static str,
     /// Orders workers at the end of what they do.
     pub turn: &'static str,
+    /// Whether there is one worker.
+    pub alone: &'static str,
     /// The function that programs with tasks call.
     pub tasks: &'static str,
     /// Waits at the end of what a worker does until all tasks are done.

@@ -9,6 +9,7 @@ use crate::custom::Custom;
 use crate::families::find;
 use crate::family::classify;
 use crate::outs::OutRule;
+use crate::region::{Runs, TeamRule};
 use crate::table::ScalarRule;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -403,6 +404,24 @@ impl Registry {
     /// Every entry with the name of its pack.
     pub fn provenance(&self) -> impl Iterator<Item = (&'static str, &Entry)> {
         self.packs.iter().copied().zip(&self.entries)
+    }
+
+    /// The rules of teams that are started by a symbol of which this is so.
+    pub fn teams(&self, started_by: impl Fn(&str) -> bool) -> Vec<TeamRule> {
+        let entries = self.entries.iter();
+        let team = |entry: &Entry| match (&entry.what, &entry.matcher) {
+            (CalleeKind::Region(region), Symbols::Exact(name)) if started_by(name) => {
+                match region.runs {
+                    Runs::Team(rule) => Some(rule),
+                    Runs::Iterations { .. }
+                    | Runs::Steps { .. }
+                    | Runs::Sorting(_)
+                    | Runs::Searching(_) => None,
+                }
+            }
+            _ => None,
+        };
+        entries.filter_map(team).collect()
     }
 
     /// Every scalar rule, in order.

@@ -46,11 +46,6 @@ impl Exclusive {
         self.checks.get(&load).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether anything must hold at run time.
-    pub(crate) fn has_checks(&self) -> bool {
-        self.checks.values().any(|checks| !checks.is_empty())
-    }
-
     /// Why nobody else adds to what a load reads; nothing if others may.
     pub(crate) fn why(&self, load: InstId) -> Option<Own> {
         self.loads.get(&load).copied()

@@ -9,7 +9,8 @@
 //! reverse pass (`postponed`) overwrite nothing before. In a function that the workers of a team run, other workers write, too (`workers`).
 //!
 //! Functions of the C library that only compute set `errno`, and `lgamma` sets `signgam`. LLVM does not know
-//! where these are, or that nothing else is written. They are `int`s: no number is read from them, and nothing larger.
+//! where these are, or that nothing else is written. They are `int`s: no number is read from them, and nothing larger; and nothing at all is, if no
+//! code below the hooks asks where they are (`view/ints.rs`).
 //!
 //! What callers do between the two halves of a split call is a fact about the request (`Request::overwritten`): if it is set, loads from memory that
 //! outlives the call are not repeated. It is part of the key by which generated functions are shared.
@@ -25,6 +26,7 @@ use super::renewed::Renewed;
 use super::workers::Workers;
 use crate::request::{Mode, Request};
 use crate::view::entity::Map;
+use crate::view::ints;
 use crate::view::{Access, Body, Clobber, Clobbers, Inst, InstId, Op, TyId, ValueId};
 use enzyme_rules::{ArgMask, CalleeKind, Meeting, Registry};
 use indexmap::{IndexMap, IndexSet};
@@ -77,7 +79,7 @@ pub(crate) fn writers(
     body: &Body,
     memory: &Memory,
     clobbers: &Clobbers,
-    (registry, effect_free): (&Registry, &Functions),
+    (registry, effect_free, ints): (&Registry, &Functions, &ints::Read),
     waiting: &IndexSet<InstId>,
     workers: Option<&Workers<'_>>,
 ) -> Writers {
@@ -111,7 +113,7 @@ pub(crate) fn writers(
             pointer.is_some_and(|(pointer, _)| renewed.borrow_mut().apart(id, pointer, writer))
         };
         let seen = effect_free.is_call(inst, registry) && memory.reads_no_int(id, INT_BYTES);
-        let is_int = !seen && !holds_no_int(body, inst);
+        let is_int = ints.any() && !seen && !holds_no_int(body, inst);
         let counts = |writer: &InstId| {
             !ignored[*writer] && (is_int || !only_ints[*writer]) && !apart.are(inst, *writer)
         };
@@ -137,7 +139,8 @@ pub(crate) fn writers(
             let workers = workers.filter(|_| !own(read))?;
             let writes = row.all_writes().chain(met.of(id));
             let shared = |writer: &InstId| !own(store_pointer(&body.insts[*writer]));
-            let mut writes = writes.filter(counts).filter(shared);
+            let reaches = |w: &InstId| !keeps_to_itself[*w] || memory.meet(id, *w);
+            let mut writes = writes.filter(counts).filter(shared).filter(reaches);
             writes.find(|writer| workers.may_write_behind(id, *writer))
         };
         kept.or_else(retyped).or_else(by_others)

@@ -91,6 +91,11 @@ pub(crate) fn is_atomic(facts: Facts<'_>) -> bool {
     shared && facts.request.mode != Mode::Forward
 }
 
+/// Whether atomic additions are those of a team that may have one worker: then nobody else adds.
+pub(crate) fn may_be_alone(facts: Facts<'_>) -> bool {
+    facts.request.team.is_some() && !facts.request.atomic_add
+}
+
 /// Refuses to add atomically where that is due and no processor can.
 ///
 /// # Errors
@@ -158,12 +163,8 @@ pub(crate) fn guard(facts: Facts<'_>, pointer: ValueId) -> Option<Guard> {
 
 /// Whether some shadow of the function may be the primal memory.
 pub(crate) fn asks_at_run_time(facts: Facts<'_>) -> bool {
-    let checks = || {
-        facts
-            .team
-            .is_some_and(|(_, exclusive)| exclusive.has_checks())
-    };
-    facts.request.runtime_activity || facts.activities.mixes() || checks()
+    let adds_atomically = || may_be_alone(facts) && is_atomic(facts);
+    facts.request.runtime_activity || facts.activities.mixes() || adds_atomically()
 }
 
 fn is_doubtful(facts: Facts<'_>, object: ObjectId) -> bool {

@@ -147,6 +147,9 @@ impl Printer<'_> {
         let name = self.value(pointer);
         let own = "each iteration that workers share out reads memory of its own";
         match accumulate::addition(self.facts, id, pointer) {
+            Addition::Atomic if accumulate::may_be_alone(self.facts) => Some(format!(
+                "add atomically to the shadow of {name}, unless there is one worker: others may add there, too"
+            )),
             Addition::Atomic => Some(format!(
                 "add atomically to the shadow of {name}: other threads may add there, too"
             )),

@@ -15,7 +15,7 @@ mod sections;
 
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{AtomicOp, Module, Opcode, Type, Value};
-use enzyme_rules::{CalleeKind, Registry, Runs, TeamRule};
+use enzyme_rules::{Registry};
 use sections::{Sections, as_type, instructions, is_number, number, number_of_uses};
 
 /// Writes the accesses of a prepared copy so; says whether there were any.
@@ -27,7 +27,8 @@ pub(super) fn as_sections(
     copy: Value,
     registry: &Registry,
 ) -> Result<bool, String> {
-    let Some(rule) = team_rule(module, registry) else {
+    let started = |starter: &str| module.function(starter).is_some_and(|f| f.is_declaration());
+    let Some(rule) = registry.teams(started).into_iter().next() else {
         return Ok(false);
     };
     let sections = Sections {
@@ -50,25 +51,6 @@ pub(super) fn as_sections(
         sections.drop_fences(copy);
     }
     Ok(any)
-}
-
-/// The rule of the teams that the module starts.
-fn team_rule(module: Module, registry: &Registry) -> Option<TeamRule> {
-    let mut declared = module
-        .functions()
-        .into_iter()
-        .filter(|f| f.is_declaration());
-    declared.find_map(|function| match &registry.lookup(&function.name())?.what {
-        CalleeKind::Region(region) => match region.runs {
-            Runs::Team(rule) => Some(rule),
-            Runs::Iterations { .. }
-            | Runs::Steps { .. }
-            | Runs::Sorting(_)
-            | Runs::Searching(_) => None,
-        },
-        // Any other: it starts no team.
-        _ => None,
-    })
 }
 
 /// Whether a function of the program reads, writes or updates numbers atomically, other than by sums.

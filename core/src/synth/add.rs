@@ -8,7 +8,7 @@
 use super::lookup::Reverse;
 use crate::analysis::exclusive::{Apart, Check, Inner, Narrow};
 use crate::plan::Item;
-use crate::plan::accumulate::{Addition, addition, checks};
+use crate::plan::accumulate::{Addition, addition, checks, may_be_alone};
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{AtomicOp, IntPredicate, Module, Opcode, Type, TypeKind, Value};
@@ -27,8 +27,8 @@ pub(super) enum Place {
 }
 
 impl Reverse<'_, '_> {
-    /// Adds to the numbers at an address in the shadow behind `pointer`, as the reversal of an instruction; gives the accesses that this takes, if
-    /// they are plain.
+    /// Adds to the numbers at an address in the shadow behind `pointer`, as the reversal of an instruction; gives what accesses
+    /// the shadow for that.
     pub(super) fn add_to_shadow(
         &mut self,
         of: (InstId, ValueId),
@@ -50,19 +50,28 @@ impl Reverse<'_, '_> {
         match addition(facts, id, pointer) {
             Addition::Plain(_) => self.add_at(address, contribution).into(),
             Addition::Checked if place == Place::Within => {
-                let plain = self.hold(checks(facts, id));
-                let callee = either(self.frame.source.module, contribution.ty());
-                let args = [address, contribution, plain];
-                self.frame
-                    .build
-                    .call(callee.function_type(), callee, &args, "");
-                Vec::new()
+                let hold = self.hold(checks(facts, id));
+                let alone = self.frame.alone();
+                let plain = self.frame.build.or(alone, hold);
+                vec![self.add_if(plain, address, contribution)]
+            }
+            Addition::Checked | Addition::Atomic if may_be_alone(facts) => {
+                let plain = self.frame.alone();
+                vec![self.add_if(plain, address, contribution)]
             }
             Addition::Checked | Addition::Atomic => {
                 self.add_atomically(address, contribution);
                 Vec::new()
             }
         }
+    }
+
+    /// Adds plainly under a condition, else atomically. LLVM hands on to the code what the call is marked with.
+    fn add_if(&self, plain: Value, address: Value, contribution: Value) -> Value {
+        let callee = either(self.frame.source.module, contribution.ty());
+        let args = [address, contribution, plain];
+        let build = &self.frame.build;
+        build.call(callee.function_type(), callee, &args, "")
     }
 
     /// Adds each number by itself.

@@ -7,7 +7,7 @@ use super::guard::Shadow;
 use super::lookup::Reverse;
 use crate::plan::carry::Carry;
 use crate::view::{InstId, LoopId, ValueId};
-use enzyme_llvm_shim::ir::Value;
+use enzyme_llvm_shim::ir::{Opcode, Value};
 
 impl<'a> Reverse<'a, '_> {
     /// Zeroed variables for what is pending at each place.
@@ -104,7 +104,9 @@ impl<'a> Reverse<'a, '_> {
         let front = (carry.front, self.front_pointer(carry));
         for access in self.add_from(at, front, place, sum) {
             self.tag(access, carry.front);
-            access.set_memory_alignment(access.memory_alignment().min(step));
+            if access.opcode() != Opcode::LLVMCall {
+                access.set_memory_alignment(access.memory_alignment().min(step));
+            }
         }
     }
 }

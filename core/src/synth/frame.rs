@@ -14,7 +14,7 @@ use crate::view::entity::{Entity, Map};
 use crate::view::ints::Errno;
 use crate::view::{BlockId, Handles, InstId, LoopId, Op, ValueId, ValueKind};
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{Block, Context, Module, Type, TypeKind, Value};
+use enzyme_llvm_shim::ir::{Block, Context, IntPredicate, Module, Type, TypeKind, Value};
 use enzyme_llvm_shim::transform;
 use indexmap::IndexMap;
 use std::cell::RefCell;
@@ -74,6 +74,8 @@ pub(crate) struct Frame<'a> {
     anchors: Map<BlockId, Option<Value>>,
     /// Where entry-block slots go: before this instruction.
     slot_anchor: Option<Value>,
+    /// Whether the worker that runs the function is the only one, if that was asked.
+    alone: Option<Value>,
 }
 
 impl<'a> Frame<'a> {
@@ -100,6 +102,7 @@ impl<'a> Frame<'a> {
             lost: IndexMap::new(),
             anchors: Map::filled(body.blocks.len(), None),
             slot_anchor: None,
+            alone: None,
         };
         frame.map_constants();
         frame.map_params();
@@ -252,6 +255,24 @@ impl<'a> Frame<'a> {
             _ => build.store(ty.zero(), slot),
         };
         slot
+    }
+
+    /// Whether the worker that runs the function is the only one of all teams: asked where the function begins.
+    pub(crate) fn alone(&mut self) -> Value {
+        if let Some(known) = self.alone {
+            return known;
+        }
+        let build = Builder::new(self.context());
+        build.before(self.slot_anchor.expect("slots have an anchor"));
+        let int = self.context().int(32);
+        let ty = int.function(&[], false);
+        let mut all = self.context().boolean(true);
+        for rule in self.source.facts.registry.teams(|starter| self.source.module.function(starter).is_some()) {
+            let answer = build.call(ty, self.source.module.declare(rule.alone, ty), &[], "");
+            all = build.and(all, build.icmp(IntPredicate::LLVMIntNE, answer, int.zero()));
+        }
+        self.alone = Some(all);
+        all
     }
 
     /// Moves the builder behind an instruction's clone (behind all phis, if it is one).

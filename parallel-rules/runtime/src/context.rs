@@ -92,6 +92,12 @@ pub(crate) fn leave() -> Option<Context> {
     NOW.with_borrow_mut(Vec::pop)
 }
 
+/// Whether the calling thread is the only worker of its team, and of those around it. Where another thread is a worker of one of these, the thread that
+/// asks is one as well, or was started by a team of several.
+pub(crate) fn is_alone() -> bool {
+    NOW.with_borrow(|all| all.iter().all(|context| context.size == 1))
+}
+
 /// Asks about the worker that the calling thread is.
 pub(crate) fn now<R>(ask: impl FnOnce(&Context) -> R) -> R {
     NOW.with_borrow(|all| match all.last() {

@@ -118,6 +118,12 @@ pub(crate) extern "C" fn enzyme_rs_omp_worker() -> c_int {
     worker()
 }
 
+/// Whether the calling worker is the only one of all teams.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn enzyme_rs_omp_alone() -> c_int {
+    context::is_alone().into()
+}
+
 /// Runs a tangent on a team.
 ///
 /// # Safety

@@ -154,7 +154,8 @@ impl Search<'_> {
         let (low, high) = window(both.clone())?;
         let stride = own.slice.stride?.unsigned_abs();
         Some(Apart {
-            bases: (own.slice.base, its.slice.base),
+            // In one order: it is one question, whichever is asked for.
+            bases: (own.slice.base.min(its.slice.base), own.slice.base.max(its.slice.base)),
             equal: fit_together(both),
             iterations,
             bytes: (stride, low.abs_diff(high)),

@@ -1,9 +1,13 @@
 ; RUN: plan f(dup, dup, const)
-; Twin of lgamma_sets_an_int.ll: what %k was read from may be signgam.
+; Twin of lgamma_sets_an_int_elsewhere.ll: the program knows signgam, from which %k may be read.
 ; CHECK: keep %k
+@signgam = external global i32
 declare double @lgamma(double)
 define void @f(ptr %a, ptr %out, i64 %n) {
 entry:
+  %sign = load i32, ptr @signgam
+  %sign.w = sitofp i32 %sign to double
+  store double %sign.w, ptr %out
   br label %loop
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %loop ]

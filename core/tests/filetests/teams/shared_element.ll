@@ -1,6 +1,7 @@
 ; RUN: reverse f(dup, dup, const)
 ; Iterations of two workers read the same element: its adjoint is added to atomically.
 ; CHECK: @f.team.rev(
+; CHECK: call i32 @enzyme_rs_omp_alone()
 ; CHECK: atomicrmw fadd ptr
 ; CHECK: atomicrmw fadd ptr
 declare void @__kmpc_fork_call(ptr, i32, ptr, ...)
