@@ -55,6 +55,7 @@ fn main() {
         "slices",
         "tiles",
         "variables",
+        "versions",
     ] {
         build.file(format!("cpp/{file}.cpp"));
     }

@@ -26,6 +26,12 @@ const CLEAN: &str = "function(simplifycfg,sroa<modify-cfg>,sccp,early-cse<memssa
 /// One loop for shadows that are the primal memory and one for others, where all iterations have the same.
 const UNSWITCH: &str = "function(loop-mssa(licm,simple-loop-unswitch<nontrivial;trivial>),simplifycfg,instcombine<no-verify-fixpoint>,gvn,dse,adce)";
 
+/// What is the same in all iterations stands in front of the loop.
+const INVARIANT: &str = "function(loop-mssa(licm))";
+
+/// Loops of no more instructions get a version without atomic additions: in a larger one they hardly show, and it would be much code.
+const VERSIONED: u32 = 1000;
+
 /// Callees that were inlined at several places leave equal nests of loops, which become one function each if they are
 /// as large as this: in a smaller one the call would show.
 const SHARED: u32 = 100;
@@ -135,6 +141,8 @@ fn cleaned(function: Value, compares: bool, options: &Options) -> Result<(), Str
     transform::begin_variables_late(function);
     transform::run_function_passes(function, CLEAN)?;
     if compares {
+        transform::run_function_passes(function, INVARIANT)?;
+        transform::version_loops(function, VERSIONED);
         transform::run_function_passes(function, UNSWITCH)?;
     }
     if options.share_nests {

@@ -290,6 +290,12 @@ LLVMBasicBlockRef ez_split_block(LLVMBasicBlockRef block, LLVMValueRef instructi
 /// became calls. The module owns the new functions, which are named after `function`.
 uint32_t ez_share_nests(LLVMValueRef function, uint32_t least);
 
+// --- versions.cpp ------------------------------------------------------------
+
+/// Gives loops of no more than `most` instructions a second version without the atomic additions that branches avoid
+/// which are the same in all iterations.
+void ez_version_loops(LLVMValueRef function, uint32_t most);
+
 // --- obtained.cpp ------------------------------------------------------------
 
 /// Lets loops obtain memory once that each of their iterations obtains and gives back, where its size does not change: heap memory, and what is

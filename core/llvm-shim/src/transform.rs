@@ -306,6 +306,12 @@ pub fn obtain_once(function: Value, stack: Option<Stack>) {
     llvm!(ffi::ez_obtain_once(function.raw(), mark, push, release));
 }
 
+/// Gives loops of no more instructions than `most` a second version without the atomic additions that branches avoid which are the same in all
+/// iterations.
+pub fn version_loops(function: Value, most: u32) {
+    llvm!(ffi::ez_version_loops(function.raw(), most));
+}
+
 /// Makes one function of loop nests that do the same with what they are given, if they have this many instructions at
 /// least; says how many nests became calls. Loops must be in simplified form.
 pub fn share_nests(function: Value, least: u32) -> u32 {

@@ -15,7 +15,7 @@ mod sections;
 
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{AtomicOp, Module, Opcode, Type, Value};
-use enzyme_rules::{Registry};
+use enzyme_rules::Registry;
 use sections::{Sections, as_type, instructions, is_number, number, number_of_uses};
 
 /// Writes the accesses of a prepared copy so; says whether there were any.

@@ -267,7 +267,12 @@ impl<'a> Frame<'a> {
         let int = self.context().int(32);
         let ty = int.function(&[], false);
         let mut all = self.context().boolean(true);
-        for rule in self.source.facts.registry.teams(|starter| self.source.module.function(starter).is_some()) {
+        for rule in self
+            .source
+            .facts
+            .registry
+            .teams(|starter| self.source.module.function(starter).is_some())
+        {
             let answer = build.call(ty, self.source.module.declare(rule.alone, ty), &[], "");
             all = build.and(all, build.icmp(IntPredicate::LLVMIntNE, answer, int.zero()));
         }

@@ -155,7 +155,10 @@ impl Search<'_> {
         let stride = own.slice.stride?.unsigned_abs();
         Some(Apart {
             // In one order: it is one question, whichever is asked for.
-            bases: (own.slice.base.min(its.slice.base), own.slice.base.max(its.slice.base)),
+            bases: (
+                own.slice.base.min(its.slice.base),
+                own.slice.base.max(its.slice.base),
+            ),
             equal: fit_together(both),
             iterations,
             bytes: (stride, low.abs_diff(high)),
