@@ -203,9 +203,22 @@ typedef struct {
   LLVMBasicBlockRef header;
 } EzSlice;
 
-/// Slices of accesses; `leaf` is told all values of which base, origin and stride of an access are made.
+/// A factor of a term: a value, extended to 64 bits, or how often the backedge of a loop is taken.
+typedef struct {
+  LLVMValueRef value;
+  LLVMBasicBlockRef header;
+  int32_t is_signed;
+} EzFactor;
+
+/// Of what something is a term: bytes from one iteration to the next, bytes from the base to the first access, bytes that loops inside of the iteration
+/// add to that.
+typedef enum { EzStride, EzOrigin, EzSpan } EzPart;
+
+/// Slices of accesses; `leaf` is told all values of which base, origin, stride and spans of an access are made, `term` all terms of these, if they
+/// are sums of products.
 void ez_slices(LLVMValueRef function, const EzShared *shared, const LLVMValueRef *addresses, const uint64_t *bytes,
-               uint32_t n, EzSlice *slices, void (*leaf)(void *, uint32_t, LLVMValueRef), void *context);
+               uint32_t n, EzSlice *slices, void (*leaf)(void *, uint32_t, LLVMValueRef),
+               void (*term)(void *, uint32_t, EzPart, int64_t, const EzFactor *, uint32_t), void *context);
 
 // --- clone.cpp ---------------------------------------------------------------
 

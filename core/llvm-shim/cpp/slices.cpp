@@ -14,7 +14,9 @@
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
 #include <optional>
 
 using namespace llvm;
@@ -40,23 +42,116 @@ struct Parts {
   Range Holds;
   /// The loop whose iterations are numbered.
   const Loop *Shared;
-  /// Where what is accessed ends, from Origin on.
+  /// Where what is accessed ends, from Origin on; null if a loop inside may move the address by a negative step.
   const SCEV *High;
+  /// How loops inside move it.
+  SmallVector<const SCEVAddRecExpr *> Inside;
 };
 
-/// An expression of a narrow type in a wider one, as if nothing ever wrapped: where it is made of constants and what was wide before.
+/// A product of numbers, with a coefficient.
+struct Term {
+  int64_t Coefficient;
+  SmallVector<EzFactor> Factors;
+};
+
+/// An expression of 64 bits as a sum of products; equal factors may stand in several terms.
+class Polynomials {
+  ScalarEvolution &SE;
+
+  static SmallVector<Term> product(ArrayRef<Term> One, ArrayRef<Term> Other) {
+    SmallVector<Term> All;
+    for (const Term &A : One)
+      for (const Term &B : Other) {
+        All.push_back({int64_t(uint64_t(A.Coefficient) * uint64_t(B.Coefficient)), A.Factors});
+        All.back().Factors.append(B.Factors.begin(), B.Factors.end());
+      }
+    return All;
+  }
+
+  using Result = std::optional<SmallVector<Term>>;
+
+  Result sum(ArrayRef<const SCEV *> Parts, function_ref<Result(const SCEV *)> Of) {
+    SmallVector<Term> All;
+    for (const SCEV *Part : Parts) {
+      auto Own = Of(Part);
+      if (!Own)
+        return std::nullopt;
+      All.append(Own->begin(), Own->end());
+    }
+    return All;
+  }
+
+  Result product(ArrayRef<const SCEV *> Parts, function_ref<Result(const SCEV *)> Of) {
+    SmallVector<Term> All = {{1, {}}};
+    for (const SCEV *Part : Parts) {
+      auto Own = Of(Part);
+      if (!Own || Own->size() * All.size() > 16)
+        return std::nullopt;
+      All = product(All, *Own);
+    }
+    return All;
+  }
+
+  /// A narrow expression, widened.
+  Result widened(const SCEV *S, bool Signed) {
+    auto Of = [&](const SCEV *Part) { return widened(Part, Signed); };
+    if (auto *Constant = dyn_cast<SCEVConstant>(S)) {
+      const APInt &Value = Constant->getAPInt();
+      return SmallVector<Term>{{Signed ? Value.getSExtValue() : int64_t(Value.getZExtValue()), {}}};
+    }
+    if (auto *Unknown = dyn_cast<SCEVUnknown>(S))
+      return SmallVector<Term>{{1, {EzFactor{wrap(Unknown->getValue()), nullptr, Signed}}}};
+    auto *Several = dyn_cast<SCEVNAryExpr>(S);
+    if (!Several || !isa<SCEVAddExpr, SCEVMulExpr>(S) || !(Signed ? Several->hasNoSignedWrap() : Several->hasNoUnsignedWrap()))
+      return std::nullopt;
+    return isa<SCEVAddExpr>(S) ? sum(Several->operands(), Of) : product(Several->operands(), Of);
+  }
+
+public:
+  explicit Polynomials(ScalarEvolution &SE) : SE(SE) {}
+
+  Result of(const SCEV *S) {
+    auto Of = [&](const SCEV *Part) { return of(Part); };
+    if (SE.getTypeSizeInBits(S->getType()) != 64)
+      return std::nullopt;
+    if (auto *Wider = dyn_cast<SCEVCastExpr>(S))
+      return isa<SCEVSignExtendExpr, SCEVZeroExtendExpr>(S) ? widened(Wider->getOperand(), isa<SCEVSignExtendExpr>(S))
+                                                            : std::nullopt;
+    if (isa<SCEVConstant>(S) || (isa<SCEVUnknown>(S) && S->getType()->isIntegerTy()))
+      return widened(S, true);
+    if (auto *Sum = dyn_cast<SCEVAddExpr>(S))
+      return sum(Sum->operands(), Of);
+    if (auto *Product = dyn_cast<SCEVMulExpr>(S))
+      return product(Product->operands(), Of);
+    return std::nullopt;
+  }
+
+  /// How far a loop moves an address.
+  Result span(const SCEVAddRecExpr *Rec) {
+    auto Step = of(Rec->getStepRecurrence(SE));
+    if (!Step)
+      return std::nullopt;
+    Term Last = {1, {EzFactor{nullptr, wrap(Rec->getLoop()->getHeader()), false}}};
+    return product(ArrayRef<Term>(*Step), ArrayRef<Term>(Last));
+  }
+};
+
+/// An expression of a narrow type in a wider one, as if nothing ever wrapped: where it is made of constants, values, and what was wide before.
 class Widener {
   ScalarEvolution &SE;
   Type *Wide;
+  bool Unsigned;
 
 public:
-  Widener(ScalarEvolution &SE, Type *Wide) : SE(SE), Wide(Wide) {}
+  Widener(ScalarEvolution &SE, Type *Wide, bool Unsigned) : SE(SE), Wide(Wide), Unsigned(Unsigned) {}
 
   const SCEV *widened(const SCEV *S) {
     if (auto *Narrow = dyn_cast<SCEVTruncateExpr>(S))
       return Narrow->getOperand()->getType() == Wide ? Narrow->getOperand() : nullptr;
     if (isa<SCEVConstant>(S))
       return SE.getSignExtendExpr(S, Wide);
+    if (isa<SCEVUnknown>(S))
+      return Unsigned ? SE.getZeroExtendExpr(S, Wide) : SE.getSignExtendExpr(S, Wide);
     if (!isa<SCEVAddExpr, SCEVMulExpr, SCEVAddRecExpr>(S))
       return nullptr;
     SmallVector<const SCEV *> Operands;
@@ -72,8 +167,66 @@ public:
   }
 };
 
+/// Addresses as they are where they are accessed. There nothing that they are made of has wrapped against the source's promise: the access would be
+/// undefined. (Expressions of LLVM's analysis hold wherever they are computed, and know such promises of few.)
+class Addresses {
+  ScalarEvolution &SE;
+  const DataLayout &DL;
+
+  const SCEV *extended(const SCEV *S, Type *Wide, bool Signed) {
+    return Signed ? SE.getSignExtendExpr(S, Wide) : SE.getZeroExtendExpr(S, Wide);
+  }
+
+  /// A narrow number, extended.
+  const SCEV *wide(Value *V, Type *Wide, bool Signed, unsigned Depth = 0) {
+    if (auto *Cut = dyn_cast<TruncInst>(V);
+        Cut && Cut->getSrcTy() == Wide && (Signed ? Cut->hasNoSignedWrap() : Cut->hasNoUnsignedWrap()))
+      return SE.getSCEV(Cut->getOperand(0));
+    auto *Whole = dyn_cast<OverflowingBinaryOperator>(V);
+    if (!Whole || Depth > 8 || !(Signed ? Whole->hasNoSignedWrap() : Whole->hasNoUnsignedWrap()))
+      return extended(SE.getSCEV(V), Wide, Signed);
+    auto Part = [&](unsigned At) { return wide(Whole->getOperand(At), Wide, Signed, Depth + 1); };
+    switch (Whole->getOpcode()) {
+    case Instruction::Add:
+      return SE.getAddExpr(Part(0), Part(1));
+    case Instruction::Sub:
+      return SE.getMinusSCEV(Part(0), Part(1));
+    case Instruction::Mul:
+      return SE.getMulExpr(Part(0), Part(1));
+    default:
+      return extended(SE.getSCEV(V), Wide, Signed);
+    }
+  }
+
+  const SCEV *index(Value *V, Type *Wide) {
+    if (auto *Extension = dyn_cast<CastInst>(V); Extension && isa<SExtInst, ZExtInst>(V) && V->getType() == Wide)
+      return wide(Extension->getOperand(0), Wide, isa<SExtInst>(V));
+    return SE.getTruncateOrSignExtend(SE.getSCEV(V), Wide);
+  }
+
+public:
+  Addresses(ScalarEvolution &SE, const DataLayout &DL) : SE(SE), DL(DL) {}
+
+  const SCEV *of(Value *Pointer) {
+    auto *Step = dyn_cast<GEPOperator>(Pointer);
+    if (!Step || !Step->getType()->isPointerTy())
+      return SE.getSCEV(Pointer);
+    unsigned Bits = DL.getIndexTypeSizeInBits(Step->getType());
+    SmallMapVector<Value *, APInt, 4> Variable;
+    APInt Constant(Bits, 0);
+    if (!Step->collectOffset(DL, Bits, Variable, Constant))
+      return SE.getSCEV(Pointer);
+    Type *Wide = IntegerType::get(Pointer->getContext(), Bits);
+    const SCEV *Offset = SE.getConstant(Constant);
+    for (auto &[V, Scale] : Variable)
+      Offset = SE.getAddExpr(Offset, SE.getMulExpr(SE.getConstant(Scale), index(V, Wide)));
+    return SE.getAddExpr(of(Step->getPointerOperand()), Offset);
+  }
+};
+
 class Slices {
   ScalarEvolution &SE;
+  Addresses Own;
   ArrayRef<LLVMValueRef> Bounds, Advances;
 
   bool isOneOf(const SCEV *S, ArrayRef<LLVMValueRef> Values) const {
@@ -151,16 +304,27 @@ class Slices {
   /// For which iterations and which offset a narrow expression, once widened, is Factor * I + Offset + Constant and fits into its type of so many bits.
   /// A quarter of the type's range is for each of the three.
   std::optional<Range> fits(const SCEV *Widened, unsigned Bits, bool Unsigned) {
-    SmallVector<const SCEV *> Steps;
+    SmallVector<const SCEVAddRecExpr *> Recs;
     while (auto *Rec = dyn_cast<SCEVAddRecExpr>(Widened)) {
-      Steps.push_back(Rec->getStepRecurrence(SE));
+      Recs.push_back(Rec);
       Widened = Rec->getStart();
     }
     auto Own = linear(Widened);
     auto *Factor = Own ? dyn_cast<SCEVConstant>(Own->Coefficient) : nullptr;
-    auto Moves = [&](const SCEV *Step) { return Step == Own->Coefficient || isAdvance(Step, Own->Coefficient); };
-    if (!Factor || Factor->isZero() || !all_of(Steps, Moves))
+    if (!Factor || Factor->isZero())
       return std::nullopt;
+    APInt Inside(64, 0);
+    for (const SCEVAddRecExpr *Rec : Recs) {
+      const SCEV *Step = Rec->getStepRecurrence(SE);
+      if (Step == Own->Coefficient || isAdvance(Step, Own->Coefficient))
+        continue;
+      // A loop inside of the iteration, of a known length.
+      auto *Paces = dyn_cast<SCEVConstant>(Step);
+      unsigned Often = SE.getSmallConstantTripCount(Rec->getLoop());
+      if (!Paces || Paces->getAPInt().isNegative() || Paces->getAPInt().getActiveBits() > 31 || !Often)
+        return std::nullopt;
+      Inside += APInt(64, Paces->getAPInt().getZExtValue()) * Often;
+    }
     const SCEV *Constant = zero(Own->Rest), *Rest = Own->Rest;
     if (auto *Sum = dyn_cast<SCEVAddExpr>(Rest); Sum && Sum->getNumOperands() == 2 && isa<SCEVConstant>(Sum->getOperand(0))) {
       Constant = Sum->getOperand(0);
@@ -168,12 +332,18 @@ class Slices {
     } else if (isa<SCEVConstant>(Rest)) {
       std::swap(Constant, Rest);
     }
+    const APInt &Scale = Factor->getAPInt(), &Fixed = cast<SCEVConstant>(Constant)->getAPInt();
+    // Taken no more often than the iteration's number.
+    if (auto *Times = dyn_cast<SCEVMulExpr>(Rest); Times && Times->getNumOperands() == 2)
+      if (auto *Often = dyn_cast<SCEVConstant>(Times->getOperand(0)); Often && Often->getAPInt().abs().ule(Scale.abs()) && !(Unsigned && Often->getAPInt().isNegative()))
+        Rest = Times->getOperand(1);
+    if (auto *Wider = dyn_cast<SCEVCastExpr>(Rest); Wider && isa<SCEVUnknown>(Wider->getOperand()))
+      Rest = Wider->getOperand();
     auto *Offset = dyn_cast<SCEVUnknown>(Rest);
     if (!Offset && !Rest->isZero())
       return std::nullopt;
-    const APInt &Scale = Factor->getAPInt(), &Fixed = cast<SCEVConstant>(Constant)->getAPInt();
     unsigned Taken = Scale.abs().ceilLogBase2() + 3;
-    if (Bits <= Taken || Fixed.abs().getActiveBits() + 3 > Bits || (Unsigned && (Scale.isNegative() || Fixed.isNegative())))
+    if (Bits <= Taken || (Fixed.abs().zextOrTrunc(64) + Inside).getActiveBits() + 3 > Bits || (Unsigned && (Scale.isNegative() || Fixed.isNegative())))
       return std::nullopt;
     return Range{Bits - Taken, Unsigned, Offset ? Offset->getValue() : nullptr};
   }
@@ -187,9 +357,9 @@ class Slices {
 
       const SCEV *wide(const SCEVCastExpr *S, bool Unsigned) {
         const SCEV *Narrow = S->getOperand();
-        if (!Own.holds(Narrow, Own.Bounds))
+        if (!Own.holds(Narrow, Own.Bounds) || Own.isOneOf(Narrow, Own.Bounds))
           return nullptr;
-        const SCEV *Wide = Widener(SE, S->getType()).widened(Narrow);
+        const SCEV *Wide = Widener(SE, S->getType(), Unsigned).widened(Narrow);
         auto Fits = Wide ? Own.fits(Wide, SE.getTypeSizeInBits(Narrow->getType()), Unsigned) : std::nullopt;
         if (!Fits || (Holds.Offset && Fits->Offset && Holds.Offset != Fits->Offset))
           return nullptr;
@@ -217,13 +387,13 @@ class Slices {
   }
 
 public:
-  Slices(ScalarEvolution &SE, ArrayRef<LLVMValueRef> Bounds, ArrayRef<LLVMValueRef> Advances)
-      : SE(SE), Bounds(Bounds), Advances(Advances) {}
+  Slices(ScalarEvolution &SE, const DataLayout &DL, ArrayRef<LLVMValueRef> Bounds, ArrayRef<LLVMValueRef> Advances)
+      : SE(SE), Own(SE, DL), Bounds(Bounds), Advances(Advances) {}
 
   std::optional<Parts> parts(Value *Address, uint64_t Bytes) {
     SmallVector<const SCEVAddRecExpr *> Recs;
     Range Holds;
-    const SCEV *S = widen(SE.getSCEV(Address), Holds);
+    const SCEV *S = widen(Own.of(Address), Holds);
     while (auto *Rec = dyn_cast<SCEVAddRecExpr>(S)) {
       if (!Rec->isAffine())
         return std::nullopt;
@@ -241,6 +411,7 @@ public:
       return std::nullopt;
     const Loop *Shared = (*Index)->getLoop();
     const SCEV *High = SE.getConstant(Own->Coefficient->getType(), Bytes);
+    SmallVector<const SCEVAddRecExpr *> Inside;
     for (const SCEVAddRecExpr *Rec : Recs) {
       if (Rec == *Index)
         continue;
@@ -249,12 +420,14 @@ public:
           return std::nullopt;
         continue;
       }
-      const SCEV *Far = reach(Rec);
-      if (!Far)
+      const SCEV *Last = SE.getBackedgeTakenCount(Rec->getLoop());
+      if (isa<SCEVCouldNotCompute>(Last) || !SE.isLoopInvariant(Last, Shared) || !SE.isLoopInvariant(Rec->getStepRecurrence(SE), Shared))
         return std::nullopt;
-      High = SE.getAddExpr(High, Far);
+      Inside.push_back(Rec);
+      const SCEV *Far = High ? reach(Rec) : nullptr;
+      High = Far ? SE.getAddExpr(High, Far) : nullptr;
     }
-    return Parts{Own->Coefficient, Base, Own->Rest, Holds, Shared, High};
+    return Parts{Own->Coefficient, Base, Own->Rest, Holds, Shared, High, Inside};
   }
 
   /// A constant distance between the origins of two addresses with the same stride, each behind its base.
@@ -266,26 +439,50 @@ public:
   }
 
   /// Whether what is accessed lies between the origin and the next one.
-  bool isWithin(const Parts &P) { return SE.isKnownPredicate(CmpInst::ICMP_SLE, P.High, P.Stride); }
+  bool isWithin(const Parts &P) { return P.High && SE.isKnownPredicate(CmpInst::ICMP_SLE, P.High, P.Stride); }
 
   static Value *base(const Parts &P) { return cast<SCEVUnknown>(P.Base)->getValue(); }
 
   /// What the workers must have the same values of, for base, origin and stride to be the same.
   void leaves(const Parts &P, function_ref<void(Value *)> Use) {
-    for (const SCEV *Whole : {P.Stride, P.Base, P.Origin})
+    SmallVector<const SCEV *> All = {P.Stride, P.Base, P.Origin};
+    for (const SCEVAddRecExpr *Rec : P.Inside) {
+      All.push_back(Rec->getStepRecurrence(SE));
+      All.push_back(SE.getBackedgeTakenCount(Rec->getLoop()));
+    }
+    for (const SCEV *Whole : All)
       SCEVExprContains(Whole, [&](const SCEV *Part) {
         if (auto *Unknown = dyn_cast<SCEVUnknown>(Part))
           Use(Unknown->getValue());
         return false;
       });
   }
+
+  /// Stride, origin and what loops inside add to it, each as a polynomial, if all are.
+  void terms(const Parts &P, function_ref<void(EzPart, const Term &)> Use) {
+    Polynomials All(SE);
+    auto Stride = All.of(P.Stride), Origin = All.of(P.Origin);
+    if (!Stride || !Origin)
+      return;
+    SmallVector<Term> Spans;
+    for (const SCEVAddRecExpr *Rec : P.Inside) {
+      auto Span = All.span(Rec);
+      if (!Span)
+        return;
+      Spans.append(Span->begin(), Span->end());
+    }
+    for (auto [Part, Terms] : {std::pair(EzStride, ArrayRef(*Stride)), {EzOrigin, *Origin}, {EzSpan, Spans}})
+      for (const Term &T : Terms)
+        Use(Part, T);
+  }
 };
 } // namespace
 
 void ez_slices(LLVMValueRef function, const EzShared *shared, const LLVMValueRef *addresses, const uint64_t *bytes,
-               uint32_t n, EzSlice *slices, void (*leaf)(void *, uint32_t, LLVMValueRef), void *context) {
+               uint32_t n, EzSlice *slices, void (*leaf)(void *, uint32_t, LLVMValueRef),
+               void (*term)(void *, uint32_t, EzPart, int64_t, const EzFactor *, uint32_t), void *context) {
   LoopAnalyses A(*unwrap<Function>(function));
-  Slices All(A.SE, {shared->bounds, shared->n_bounds}, {shared->advances, shared->n_advances});
+  Slices All(A.SE, unwrap<Function>(function)->getDataLayout(), {shared->bounds, shared->n_bounds}, {shared->advances, shared->n_advances});
   SmallVector<std::optional<Parts>> Known;
   for (uint32_t K = 0; K < n; ++K) {
     Known.push_back(All.parts(unwrap(addresses[K]), bytes[K]));
@@ -297,7 +494,7 @@ void ez_slices(LLVMValueRef function, const EzShared *shared, const LLVMValueRef
       auto Apart = Known[Leader] && slices[Leader].leader == int32_t(Leader) ? All.distance(*Known[Leader], *Own) : std::nullopt;
       if (Leader != K && !Apart)
         continue;
-      auto *High = dyn_cast<SCEVConstant>(Own->High);
+      auto *High = dyn_cast_or_null<SCEVConstant>(Own->High);
       auto *Stride = dyn_cast<SCEVConstant>(Own->Stride);
       int64_t From = Leader == K ? 0 : *Apart;
       slices[K] = {int32_t(Leader), From, High ? From + High->getAPInt().getSExtValue() : 0,
@@ -306,5 +503,6 @@ void ez_slices(LLVMValueRef function, const EzShared *shared, const LLVMValueRef
       break;
     }
     All.leaves(*Own, [&](Value *V) { leaf(context, K, wrap(V)); });
+    All.terms(*Own, [&](EzPart Part, const Term &T) { term(context, K, Part, T.Coefficient, T.Factors.data(), T.Factors.size()); });
   }
 }

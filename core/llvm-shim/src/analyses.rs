@@ -226,8 +226,39 @@ pub struct Slice {
     pub fits: Option<Fits>,
     /// What must lie between the same numbers, if anything.
     pub offset: Option<Value>,
-    /// What base, origin and stride are made of.
+    /// What base, origin, stride and spans are made of.
     pub leaves: Vec<Value>,
+    /// The latter three, if they are sums of products.
+    pub terms: Option<Terms>,
+}
+
+/// Parts of an address in bytes, each a sum. Sums wrap as addresses do.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    /// From one iteration to the next.
+    pub stride: Vec<Term>,
+    /// From the base to what iteration 0 accesses first.
+    pub origin: Vec<Term>,
+    /// What loops inside of the iteration add to that.
+    pub spans: Vec<Term>,
+}
+
+/// A product.
+#[derive(Clone, Debug)]
+pub struct Term {
+    /// How often it is taken.
+    pub coefficient: i64,
+    /// Numbers of 64 bits.
+    pub factors: Vec<Factor>,
+}
+
+/// A number of 64 bits.
+#[derive(Clone, Copy, Debug)]
+pub enum Factor {
+    /// A value, extended with its sign or with zeros.
+    Value(Value, bool),
+    /// How often the backedge of the loop with this header is taken.
+    Last(Block),
 }
 
 /// Numbers of iterations: from -2^bits, or 0, to below 2^bits.
@@ -239,12 +270,44 @@ pub struct Fits {
     pub not_negative: bool,
 }
 
+/// What is said of each access: leaves, terms.
+type Told = Vec<(Vec<Value>, Option<Terms>)>;
+
 /// The slices of accesses, each an address and a number of bytes; `None` for others.
 pub fn slices(function: Value, shared: &Shared, accesses: &[(Value, u64)]) -> Vec<Option<Slice>> {
     extern "C" fn leaf(context: *mut c_void, index: u32, value: LLVMValueRef) {
         // SAFETY: the call below gives the context, which lives as long as the call.
-        let leaves = unsafe { &mut *context.cast::<Vec<Vec<Value>>>() };
-        leaves[index as usize].extend(Value::new(value));
+        let found = unsafe { &mut *context.cast::<Told>() };
+        found[index as usize].0.extend(Value::new(value));
+    }
+    // SAFETY: `ez_slices` calls it with so many factors, and the context below, which lives as long as the call.
+    unsafe extern "C" fn term(
+        context: *mut c_void,
+        index: u32,
+        part: ffi::EzPart,
+        coefficient: i64,
+        factors: *const ffi::EzFactor,
+        n: u32,
+    ) {
+        let found = unsafe { &mut *context.cast::<Told>() };
+        let factors = match n {
+            0 => &[],
+            _ => unsafe { std::slice::from_raw_parts(factors, n as usize) },
+        };
+        let factor = |factor: &ffi::EzFactor| match Block::new(factor.header) {
+            Some(header) => Some(Factor::Last(header)),
+            None => Value::new(factor.value).map(|v| Factor::Value(v, factor.is_signed != 0)),
+        };
+        let term = Term {
+            coefficient,
+            factors: factors.iter().filter_map(factor).collect(),
+        };
+        let terms = found[index as usize].1.get_or_insert_default();
+        match part {
+            ffi::EZ_STRIDE => terms.stride.push(term),
+            ffi::EZ_ORIGIN => terms.origin.push(term),
+            _ => terms.spans.push(term),
+        }
     }
     let raw = |values: &[Value]| -> Vec<LLVMValueRef> { values.iter().map(|v| v.raw()).collect() };
     let (bounds, advances) = (raw(&shared.bounds), raw(&shared.advances));
@@ -271,8 +334,8 @@ pub fn slices(function: Value, shared: &Shared, accesses: &[(Value, u64)]) -> Ve
         header: std::ptr::null_mut(),
     };
     let mut found = vec![empty; accesses.len()];
-    let mut leaves: Vec<Vec<Value>> = vec![Vec::new(); accesses.len()];
-    let context: *mut Vec<Vec<Value>> = &raw mut leaves;
+    let mut told: Told = vec![Default::default(); accesses.len()];
+    let context: *mut Told = &raw mut told;
     timed(|| {
         llvm!(ffi::ez_slices(
             function.raw(),
@@ -282,10 +345,11 @@ pub fn slices(function: Value, shared: &Shared, accesses: &[(Value, u64)]) -> Ve
             accesses.len() as u32,
             found.as_mut_ptr(),
             leaf,
+            term,
             context.cast(),
         ));
     });
-    let read = |(slice, leaves): (&ffi::EzSlice, Vec<Value>)| {
+    let read = |(slice, (leaves, terms)): (&ffi::EzSlice, (Vec<Value>, Option<Terms>))| {
         let base = Value::new(slice.base)?;
         let header = Block::new(slice.header)?;
         index(slice.leader).map(|leader| Slice {
@@ -301,9 +365,10 @@ pub fn slices(function: Value, shared: &Shared, accesses: &[(Value, u64)]) -> Ve
             }),
             offset: Value::new(slice.offset),
             leaves,
+            terms,
         })
     };
-    found.iter().zip(leaves).map(read).collect()
+    found.iter().zip(told).map(read).collect()
 }
 
 /// Alias analyses of functions, which must not change once they were asked about.

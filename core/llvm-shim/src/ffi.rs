@@ -91,6 +91,19 @@ pub(crate) struct EzSlice {
     pub(crate) header: LLVMBasicBlockRef,
 }
 
+/// Must match the layout of `EzFactor` in `shim.h`.
+#[repr(C)]
+pub(crate) struct EzFactor {
+    pub(crate) value: LLVMValueRef,
+    pub(crate) header: LLVMBasicBlockRef,
+    pub(crate) is_signed: i32,
+}
+
+/// Must match `EzPart` in `shim.h`.
+pub(crate) type EzPart = u32;
+pub(crate) const EZ_STRIDE: EzPart = 0;
+pub(crate) const EZ_ORIGIN: EzPart = 1;
+
 /// Must match the layout of `EzTbaaField` in `shim.h`.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -228,6 +241,7 @@ unsafe extern "C" {
         n: u32,
         slices: *mut EzSlice,
         leaf: extern "C" fn(*mut c_void, u32, LLVMValueRef),
+        term: unsafe extern "C" fn(*mut c_void, u32, EzPart, i64, *const EzFactor, u32),
         context: *mut c_void,
     );
     pub(crate) fn ez_resolve_aliases(module: LLVMModuleRef) -> u8;

@@ -13,6 +13,7 @@
 //!
 //! Owns: [`Exclusive`]. Must not: know what an adjoint is.
 
+mod extents;
 mod phases;
 mod reasons;
 mod slices;
@@ -20,7 +21,8 @@ mod slices;
 use super::workers::Workers;
 use crate::view::{BlockId, Body, Inst, InstId, Op, ValueId};
 use indexmap::{IndexMap, IndexSet};
-pub(crate) use reasons::{Apart, Check, Inner, Narrow, Own};
+pub(crate) use extents::Extent;
+pub(crate) use reasons::{Apart, Check, Far, Inner, Narrow, Own, Range};
 pub(crate) use slices::Readers;
 
 /// Loads of a function that a team runs, as far as the numbers that they read are a worker's own.

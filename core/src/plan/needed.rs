@@ -110,6 +110,19 @@ impl Collector<'_> {
                     self.primal(*counter);
                     self.primal(*last);
                 }
+                Check::Far(far) => {
+                    self.primal(far.counter);
+                    self.primal(far.last);
+                    far.extent.values().for_each(|value| self.primal(value));
+                }
+                Check::Ranges(ranges) => {
+                    for range in ranges {
+                        self.primal(range.base);
+                        self.primal(range.iterations.0);
+                        self.primal(range.iterations.1);
+                        range.extent.values().for_each(|value| self.primal(value));
+                    }
+                }
                 Check::Narrow(Narrow {
                     iterations, offset, ..
                 }) => {

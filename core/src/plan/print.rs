@@ -175,7 +175,8 @@ impl Printer<'_> {
         let mut all = IndexSet::new();
         for check in accumulate::checks(self.facts, id) {
             all.insert(match check {
-                Check::Inner(_) => "no other worker runs a neighbouring iteration",
+                Check::Far(_) | Check::Inner(_) => "no other worker runs a neighbouring iteration",
+                Check::Ranges(_) => "what is read of arrays does not overlap",
                 Check::Apart(_) => "arrays are the same or do not overlap",
                 Check::Narrow(_) => "numbers of iterations are not cut off",
             });

@@ -33,6 +33,7 @@ pub(crate) mod derivative;
 pub(crate) mod directions;
 mod errno;
 pub(crate) mod errors;
+mod extents;
 mod forward;
 pub(crate) mod frame;
 mod guard;

@@ -27,8 +27,60 @@ pub(crate) struct Slice {
     pub(crate) fits: Option<Fits>,
     /// What must lie between the same numbers, if anything.
     pub(crate) offset: Option<ValueId>,
-    /// What base, origin and stride are made of.
+    /// What base, origin, stride and spans are made of.
     pub(crate) leaves: Vec<ValueId>,
+    /// The latter three, if they are sums of products.
+    pub(crate) terms: Option<Terms>,
+    /// Of the access.
+    pub(crate) bytes: u64,
+}
+
+/// Parts of an address in bytes.
+#[derive(Clone, Debug)]
+pub(crate) struct Terms {
+    /// From one iteration to the next.
+    pub(crate) stride: Polynomial,
+    /// From the base to what iteration 0 accesses first.
+    pub(crate) origin: Polynomial,
+    /// What loops inside of the iteration add to that.
+    pub(crate) spans: Polynomial,
+}
+
+/// A value, extended to 64 bits with its sign or with zeros.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Factor {
+    pub(crate) value: ValueId,
+    pub(crate) is_signed: bool,
+}
+
+/// A sum of products, each with how often it is taken.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Polynomial(Vec<(Vec<Factor>, i64)>);
+
+impl Polynomial {
+    fn of(terms: impl Iterator<Item = (Vec<Factor>, i64)>) -> Self {
+        let mut all: IndexMap<Vec<Factor>, i64> = IndexMap::new();
+        for (mut factors, coefficient) in terms {
+            factors.sort();
+            let own = all.entry(factors).or_default();
+            *own = own.wrapping_add(coefficient);
+        }
+        all.retain(|_, coefficient| *coefficient != 0);
+        all.sort_keys();
+        Self(all.into_iter().collect())
+    }
+
+    /// The products, and how often each is taken.
+    pub(crate) fn products(&self) -> impl Iterator<Item = (&Vec<Factor>, i64)> + '_ {
+        self.0.iter().map(|(factors, coefficient)| (factors, *coefficient))
+    }
+
+    /// How often a product is taken.
+    pub(crate) fn coefficient(&self, of: &[Factor]) -> i64 {
+        let mut all = self.products();
+        let own = all.find(|(factors, _)| **factors == of);
+        own.map_or(0, |(_, coefficient)| coefficient)
+    }
 }
 
 /// The slices of accesses through these addresses, of so many bytes; `bounds` and `advances` are loads of what a library wrote.
@@ -57,8 +109,39 @@ pub(crate) fn slices(
     // The snapshot has the blocks in their order.
     let blocks: IndexSet<Block> = function.blocks().into_iter().collect();
     let headed = |header: Block| body.headed(BlockId::at(blocks.get_index_of(&header)?));
-    let read = |slice: analyses::Slice| {
+    let factor = |factor: &analyses::Factor| {
+        Some(match factor {
+            analyses::Factor::Value(value, is_signed) => Factor {
+                value: id(value)?,
+                is_signed: *is_signed,
+            },
+            analyses::Factor::Last(header) => Factor {
+                value: body.loops[headed(*header)?].last?,
+                is_signed: false,
+            },
+        })
+    };
+    let polynomial = |terms: &[analyses::Term]| {
+        let terms = terms.iter();
+        let all: Option<Vec<(Vec<Factor>, i64)>> = terms
+            .map(|term| {
+                let factors: Option<Vec<Factor>> = term.factors.iter().map(factor).collect();
+                Some((factors?, term.coefficient))
+            })
+            .collect();
+        Some(Polynomial::of(all?.into_iter()))
+    };
+    let all_terms = |terms: &analyses::Terms| {
+        Some(Terms {
+            stride: polynomial(&terms.stride)?,
+            origin: polynomial(&terms.origin)?,
+            spans: polynomial(&terms.spans)?,
+        })
+    };
+    let read = |(slice, (_, bytes)): (analyses::Slice, &(ValueId, u64))| {
         Some(Slice {
+            terms: slice.terms.as_ref().and_then(all_terms),
+            bytes: *bytes,
             base: id(&slice.base)?,
             of: headed(slice.header)?,
             leader: slice.leader,
@@ -73,5 +156,8 @@ pub(crate) fn slices(
             leaves: slice.leaves.iter().map(id).collect::<Option<_>>()?,
         })
     };
-    found.map(|slice| slice.and_then(read)).collect()
+    let found = found.zip(accesses);
+    found
+        .map(|(slice, access)| read((slice?, access)))
+        .collect()
 }

@@ -10,7 +10,10 @@
 
 typedef void function(const double *x, double *y, int n);
 
-enum { SIZE = 61 };
+#ifndef NUMBERS
+#define NUMBERS 61
+#endif
+enum { SIZE = NUMBERS };
 #ifndef TEAMS
 #define TEAMS {1, 2, 3, 4, 8}
 #endif

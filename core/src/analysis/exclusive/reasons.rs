@@ -2,6 +2,7 @@
 //!
 //! Owns: [`Own`], [`Check`]. Must not: find out.
 
+use super::extents::Extent;
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::analyses::Fits;
 
@@ -15,12 +16,16 @@ pub(crate) enum Own {
 }
 
 /// What the program finds out before it adds plainly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Check {
     /// Two arrays are at the same address, or far enough from each other: all iterations read the same slices of both, or none that is the other's.
     Apart(Apart),
     /// The worker runs as many iterations before and behind this one as read the same elements.
     Inner(Inner),
+    /// The worker runs all iterations on both sides of this one that may read some of the same elements.
+    Far(Far),
+    /// What all iterations read of two arrays does not overlap.
+    Ranges([Range; 2]),
     /// The numbers of all iterations fit into a narrower type, by which arrays are indexed.
     Narrow(Narrow),
 }
@@ -55,4 +60,23 @@ pub(crate) struct Inner {
     pub(crate) last: ValueId,
     /// How many iterations on each side read some of the same elements.
     pub(crate) reach: u64,
+}
+
+/// An iteration of a worker's, and what it reads.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Far {
+    /// Its number, from 0 in each chunk.
+    pub(crate) counter: ValueId,
+    /// That of the last one.
+    pub(crate) last: ValueId,
+    pub(crate) extent: Extent,
+}
+
+/// What all iterations of a loop read behind one address.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Range {
+    pub(crate) base: ValueId,
+    /// The first and the last iteration.
+    pub(crate) iterations: (ValueId, ValueId),
+    pub(crate) extent: Extent,
 }

@@ -10,13 +10,14 @@
 //! Owns: these conditions. Must not: know how bounds are shared out.
 
 use super::phases::Phases;
-use super::reasons::{Apart, Check, Inner, Narrow};
+use super::extents::Extent;
+use super::reasons::{Apart, Check, Far, Inner, Narrow, Range};
 use crate::analysis::callee;
 use crate::analysis::memory::Memory;
 use crate::analysis::uniform::Uniform;
 use crate::analysis::workers::Workers;
 use crate::view::slices::{Slice, slices};
-use crate::view::{Access, Body, Imported, Inst, InstId, LoopId, Op, ValueId};
+use crate::view::{Access, BlockId, Body, Imported, Inst, InstId, LoopId, Op, ValueId, ValueKind};
 use enzyme_llvm_shim::ir::Value;
 use enzyme_rules::{AllIterations, CalleeKind, Registry, Shares};
 use indexmap::{IndexMap, IndexSet};
@@ -93,26 +94,41 @@ impl Search<'_> {
             return None;
         }
         let mut checks = IndexSet::new();
-        let mut used = vec![&own.slice];
-        if !fit_together(self.like(own)) {
-            checks.insert(Check::Inner(self.inner(own)?));
-        }
+        let mut used = vec![own];
+        let mut kin = false;
         for other in loads.iter().filter(overlaps) {
             match self.sliced.get(other) {
-                Some(its) if its.is_like(own) => used.push(&its.slice),
+                Some(its) if its.is_like(own) => used.push(its),
+                Some(its) if its.is_kin(own) => {
+                    kin = true;
+                    used.push(its);
+                }
                 _ if self.readers.imported.clobbers.loads_apart(load, *other) => {}
                 Some(its) if its.is_related(own) => {
                     checks.insert(Check::Apart(self.apart(own, its)?));
-                    used.push(&its.slice);
+                    used.push(its);
                 }
-                _ => return None,
+                Some(its) => {
+                    checks.insert(Check::Ranges(self.ranges(load, own, its)?));
+                    used.push(its);
+                }
+                None => return None,
             }
         }
-        for slice in used {
-            if let Some(fits) = slice.fits {
+        match self.inner(own).filter(|_| !kin) {
+            _ if !kin && fit_together(self.like(own)) => {}
+            Some(inner) => {
+                checks.insert(Check::Inner(inner));
+            }
+            None => {
+                checks.insert(Check::Far(self.far(load, own)?));
+            }
+        }
+        for one in used {
+            if let Some(fits) = one.slice.fits {
                 checks.insert(Check::Narrow(Narrow {
-                    iterations: self.all_iterations(own)?,
-                    offset: slice.offset,
+                    iterations: self.all_iterations(one)?,
+                    offset: one.slice.offset,
                     fits,
                 }));
             }
@@ -147,6 +163,51 @@ impl Search<'_> {
         })
     }
 
+    /// What must hold for accesses whose distances the program knows when it runs.
+    fn far(&self, load: InstId, own: &Sliced) -> Option<Far> {
+        let within = &self.readers.imported.body.loops[own.slice.of];
+        Some(Far {
+            counter: within.counter,
+            last: within.last?,
+            extent: self.extent(load, own)?,
+        })
+    }
+
+    /// What must hold for two bases of which no more is known.
+    fn ranges(&self, load: InstId, own: &Sliced, its: &Sliced) -> Option<[Range; 2]> {
+        let range = |one: &Sliced| {
+            Some(Range {
+                base: one.slice.base,
+                iterations: self.all_iterations(one)?,
+                extent: self.extent(load, one)?,
+            })
+        };
+        let both = [range(own)?, range(its)?];
+        let body = &self.readers.imported.body;
+        let known = [its.slice.base, both[1].iterations.0, both[1].iterations.1];
+        let block = body.insts[load].block;
+        let [one, other] = both;
+        // In one order: it is one question, whichever is asked for.
+        known
+            .iter()
+            .all(|value| is_known_in(body, *value, block))
+            .then_some(if one.base <= other.base { [one, other] } else { [other, one] })
+    }
+
+    /// What all accesses of one base span that move with the iterations of one loop.
+    fn extent(&self, load: InstId, one: &Sliced) -> Option<Extent> {
+        let all = self.sliced.values().filter(|its| its.is_kin(one));
+        let of = one.slice.of;
+        if !all.clone().all(|its| its.slice.of == of) {
+            return None;
+        }
+        let body = &self.readers.imported.body;
+        let block = body.insts[load].block;
+        let extent = Extent::of(all.map(|its| &its.slice))?;
+        let known = extent.values().all(|value| is_known_in(body, value, block));
+        known.then_some(extent)
+    }
+
     /// What must hold for two bases.
     fn apart(&self, own: &Sliced, its: &Sliced) -> Option<Apart> {
         let iterations = self.all_iterations(own)?;
@@ -172,9 +233,26 @@ impl Sliced {
         self.sharing == other.sharing && self.slice.leader == other.slice.leader
     }
 
+    /// Whether they move alike behind one base.
+    fn is_kin(&self, other: &Self) -> bool {
+        let stride = |one: &Self| one.slice.terms.as_ref().map(|terms| terms.stride.clone());
+        self.sharing == other.sharing
+            && self.slice.base == other.slice.base
+            && stride(self).is_some_and(|own| stride(other) == Some(own))
+    }
+
     /// The same, and the base is one.
     fn is_like(&self, other: &Self) -> bool {
         self.is_related(other) && self.slice.base == other.slice.base
+    }
+}
+
+/// Whether a value is known wherever a block runs.
+fn is_known_in(body: &Body, value: ValueId, block: BlockId) -> bool {
+    match body.values[value].kind {
+        ValueKind::Inst(id) => body.dominates(body.insts[id].block, block),
+        // Any other: a parameter or a constant.
+        _ => true,
     }
 }
 

@@ -1,0 +1,71 @@
+//! How much memory the accesses of an iteration span together, in numbers that the program knows when it runs.
+//!
+//! Each access lies at a sum of products behind its base. By product, the least and the greatest coefficient say how far the accesses lie from each other, whatever
+//! the product is: that may be more than they do, which only costs plain additions.
+//!
+//! Owns: [`Extent`]. Must not: decide what is compared.
+
+use crate::view::slices::{Factor, Polynomial, Slice};
+use crate::view::ValueId;
+use indexmap::IndexMap;
+
+/// What accesses of one base span in an iteration, and how far the next iteration's lie from them. In bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Extent {
+    /// From one iteration to the next.
+    pub(crate) stride: Polynomial,
+    /// Products, with the least and the greatest number of times that they are in the distance of an access from the base.
+    pub(crate) origins: Vec<(Vec<Factor>, i64, i64)>,
+    /// Products, with how often loops inside of the iteration may add or take them away.
+    pub(crate) spans: Vec<(Vec<Factor>, u64)>,
+    /// Of one access.
+    pub(crate) bytes: u64,
+}
+
+impl Extent {
+    /// What accesses with one stride span, if it can be said.
+    pub(crate) fn of<'a>(slices: impl Iterator<Item = &'a Slice>) -> Option<Self> {
+        let mut stride = None;
+        let mut origins: Vec<Polynomial> = Vec::new();
+        let mut spans: IndexMap<Vec<Factor>, u64> = IndexMap::new();
+        let mut bytes = 0;
+        for slice in slices {
+            let terms = slice.terms.as_ref()?;
+            if *stride.get_or_insert(&terms.stride) != &terms.stride {
+                return None;
+            }
+            origins.push(terms.origin.clone());
+            for (factors, coefficient) in terms.spans.products() {
+                let most = spans.entry(factors.clone()).or_default();
+                *most = (*most).max(coefficient.unsigned_abs());
+            }
+            bytes = bytes.max(slice.bytes);
+        }
+        let products: IndexMap<Vec<Factor>, ()> = origins
+            .iter()
+            .flat_map(|origin| origin.products().map(|(factors, _)| (factors.clone(), ())))
+            .collect();
+        let range = |factors: Vec<Factor>| {
+            let all = origins.iter().map(|origin| origin.coefficient(&factors));
+            let (least, greatest) = all.fold((i64::MAX, i64::MIN), |(low, high), own| {
+                (low.min(own), high.max(own))
+            });
+            (factors, least, greatest)
+        };
+        Some(Self {
+            stride: stride?.clone(),
+            origins: products.into_keys().map(range).collect(),
+            spans: spans.into_iter().collect(),
+            bytes,
+        })
+    }
+
+    /// The numbers in it.
+    pub(crate) fn values(&self) -> impl Iterator<Item = ValueId> + '_ {
+        let stride = self.stride.products().map(|(factors, _)| factors);
+        let origins = self.origins.iter().map(|(factors, ..)| factors);
+        let spans = self.spans.iter().map(|(factors, _)| factors);
+        let all = stride.chain(origins).chain(spans).flatten();
+        all.map(|factor| factor.value)
+    }
+}
