@@ -20,8 +20,8 @@ mod slices;
 
 use super::workers::Workers;
 use crate::view::{BlockId, Body, Inst, InstId, Op, ValueId};
-use indexmap::{IndexMap, IndexSet};
 pub(crate) use extents::Extent;
+use indexmap::{IndexMap, IndexSet};
 pub(crate) use reasons::{Apart, Check, Far, Inner, Narrow, Own, Range};
 pub(crate) use slices::Readers;
 

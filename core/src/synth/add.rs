@@ -68,7 +68,8 @@ impl Reverse<'_, '_> {
 
     /// Adds plainly under a condition, else atomically. LLVM hands on to the code what the call is marked with.
     fn add_if(&self, plain: Value, address: Value, contribution: Value) -> Value {
-        let callee = either(self.frame.source.module, contribution.ty());
+        let frame = &self.frame;
+        let callee = either(frame.source.module, contribution.ty(), frame.function);
         let args = [address, contribution, plain];
         let build = &self.frame.build;
         build.call(callee.function_type(), callee, &args, "")
@@ -170,8 +171,8 @@ fn atomically(build: &Builder, address: Value, contribution: Value) {
     }
 }
 
-/// `void (ptr address, TYPE contribution, i1 plain)`: adds plainly or atomically.
-fn either(module: Module, ty: Type) -> Value {
+/// `void (ptr address, TYPE contribution, i1 plain)`: adds plainly or atomically, compiled as a caller is.
+fn either(module: Module, ty: Type, caller: Value) -> Value {
     let name = format!("{EITHER}{}", ty.print());
     if let Some(known) = module.function(&name) {
         return known;
@@ -180,6 +181,7 @@ fn either(module: Module, ty: Type) -> Value {
     let types = [context.pointer(), ty, context.boolean(true).ty()];
     let function = module.add_function(&name, context.void().function(&types, false));
     function.set_internal();
+    transform::copy_environment(function, caller);
     let [entry, plain, atomic] =
         ["entry", "plain", "atomic"].map(|name| function.append_block(name));
     let [address, contribution, is_plain] = function.params()[..] else {

@@ -64,7 +64,11 @@ impl Reverse<'_, '_> {
         let most = int.constant_int(MOST_ITERATIONS);
         let many = build.icmp(IntPredicate::LLVMIntUGT, steps, most);
         let steps = build.select(many, most, steps);
-        let far = build.icmp(IntPredicate::LLVMIntUGE, build.mul(steps, stride), width.value);
+        let far = build.icmp(
+            IntPredicate::LLVMIntUGE,
+            build.mul(steps, stride),
+            width.value,
+        );
         build.and(width.right, far)
     }
 
@@ -93,7 +97,8 @@ impl Reverse<'_, '_> {
             let times = least.unsigned_abs().max(greatest.unsigned_abs());
             self.magnitude(&mut low, product, MOST_BYTES / times.max(1));
             let build = &self.frame.build;
-            let [one, other] = [least, greatest].map(|times| build.mul(product, int.constant_int(*times as u64)));
+            let [one, other] =
+                [least, greatest].map(|times| build.mul(product, int.constant_int(*times as u64)));
             self.widen([&mut low, &mut high], one, other);
         }
         for (factors, most) in &range.extent.spans {

@@ -72,7 +72,9 @@ impl Polynomial {
 
     /// The products, and how often each is taken.
     pub(crate) fn products(&self) -> impl Iterator<Item = (&Vec<Factor>, i64)> + '_ {
-        self.0.iter().map(|(factors, coefficient)| (factors, *coefficient))
+        self.0
+            .iter()
+            .map(|(factors, coefficient)| (factors, *coefficient))
     }
 
     /// How often a product is taken.

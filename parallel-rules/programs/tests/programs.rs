@@ -25,6 +25,7 @@ const PROGRAMS: &[&str] = &[
     "atomics.c",
     "tasks.c",
     "taskloops.c",
+    "planes.c",
     "classes.cpp",
     "loops.f90",
     "../../../examples/openmp.c",
@@ -37,6 +38,7 @@ const WATCHED: &[&str] = &[
     "atomics.c",
     "tasks.c",
     "taskloops.c",
+    "planes.c",
 ];
 
 /// Flags of a program that it watches, and its own settings.

@@ -5,8 +5,8 @@
 //!
 //! Owns: [`Extent`]. Must not: decide what is compared.
 
-use crate::view::slices::{Factor, Polynomial, Slice};
 use crate::view::ValueId;
+use crate::view::slices::{Factor, Polynomial, Slice};
 use indexmap::IndexMap;
 
 /// What accesses of one base span in an iteration, and how far the next iteration's lie from them. In bytes.

@@ -9,8 +9,8 @@
 //!
 //! Owns: these conditions. Must not: know how bounds are shared out.
 
-use super::phases::Phases;
 use super::extents::Extent;
+use super::phases::Phases;
 use super::reasons::{Apart, Check, Far, Inner, Narrow, Range};
 use crate::analysis::callee;
 use crate::analysis::memory::Memory;
@@ -191,7 +191,11 @@ impl Search<'_> {
         known
             .iter()
             .all(|value| is_known_in(body, *value, block))
-            .then_some(if one.base <= other.base { [one, other] } else { [other, one] })
+            .then_some(if one.base <= other.base {
+                [one, other]
+            } else {
+                [other, one]
+            })
     }
 
     /// What all accesses of one base span that move with the iterations of one loop.
