@@ -1,8 +1,8 @@
 ; RUN: plan f(dup, dup, const, const)
 ; Iterations read two rows each, whose length the program knows: those that lie far enough from other workers' add plainly.
 ; CHECK: plan of f.team.rev
-; CHECK: add plainly to the shadow of %at.i (address) where no other worker runs a neighbouring iteration
-; CHECK: add plainly to the shadow of %beside.i (address) where no other worker runs a neighbouring iteration
+; CHECK: add plainly to the shadow of %at.i where no other worker runs a neighbouring iteration
+; CHECK: add plainly to the shadow of %beside.i where no other worker runs a neighbouring iteration
 declare void @__kmpc_fork_call(ptr, i32, ptr, ...)
 declare void @__kmpc_for_static_init_8(ptr, i32, i32, ptr, ptr, ptr, ptr, i64, i64)
 declare void @__kmpc_for_static_fini(ptr, i32)

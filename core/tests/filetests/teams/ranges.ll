@@ -1,8 +1,8 @@
 ; RUN: plan f(dup, dup, const, const, dup)
 ; One array is read by rows and one by numbers; nothing says that they do not overlap: their ranges are compared.
 ; CHECK: plan of f.team.rev
-; CHECK: add plainly to the shadow of %at.i (address) where what is read of arrays does not overlap
-; CHECK: add plainly to the shadow of %beside.i (address) where what is read of arrays does not overlap
+; CHECK: add plainly to the shadow of %at.i where what is read of arrays does not overlap
+; CHECK: add plainly to the shadow of %beside.i where what is read of arrays does not overlap
 declare void @__kmpc_fork_call(ptr, i32, ptr, ...)
 declare void @__kmpc_for_static_init_8(ptr, i32, i32, ptr, ptr, ptr, ptr, i64, i64)
 declare void @__kmpc_for_static_fini(ptr, i32)
