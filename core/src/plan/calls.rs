@@ -8,7 +8,7 @@ use super::facts::Facts;
 use super::integers::is_plain;
 use super::punned::active_bits;
 use super::refusal::Refusal;
-use super::undisturbed::{Disturbed, disturbed};
+use super::undisturbed::{self, Disturbed, disturbed};
 use crate::analysis::callee::{self, Asked};
 use crate::analysis::memory::{FieldId, ObjectId};
 use crate::analysis::ownership;
@@ -221,6 +221,7 @@ pub(super) fn defined(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -
         halves: Halves::Split {
             overwritten: facts.request.overwritten || facts.overwritten.is(id),
         },
+        same: undisturbed::operands(facts, id),
         freed: result.and_then(|r| owned_free(facts, r)),
         replaced: false,
         runtime_activity: accumulate::is_asked_below(facts, &inst.operands),

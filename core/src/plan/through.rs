@@ -118,6 +118,7 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
         params,
         returned: Sort::returned(result),
         halves: Halves::Split { overwritten: true },
+        same: Vec::new(),
         freed: None,
         replaced: true,
         runtime_activity: true,

@@ -1,14 +1,16 @@
 //! Whether memory that a call reads is still as it was when the call is reversed.
 //!
-//! Rules of the program's own and steps that are run again read it in the reverse pass, and nothing brings it back for them.
+//! Rules of the program's own and steps that are run again read it in the reverse pass, and nothing brings it back for them. The reverse half of a
+//! call need not be given what it can read again.
 //!
 //! Owns: this question. Must not: know what reads it, or why.
 
 use super::facts::Facts;
 use crate::analysis::callee;
-use crate::analysis::memory::{FieldId, ObjectId};
+use crate::analysis::memory::{FieldId, ObjectId, Place};
+use crate::analysis::overwritten::changes_outside;
 use crate::analysis::ownership;
-use crate::view::{Clobber, InstId};
+use crate::view::{Clobber, InstId, ValueId};
 use indexmap::IndexSet;
 
 /// What may write or free the memory before the reverse pass.
@@ -37,6 +39,39 @@ pub(super) fn disturbed(
         written.iter().any(|f| fields.contains(f))
     };
     found(facts, id, writes).or_else(|| freed(facts, id, objects))
+}
+
+/// Operands of a call, by position, that lead to memory without pointers which nobody writes or frees before the call is reversed.
+pub(super) fn operands(facts: Facts<'_>, id: InstId) -> Vec<u32> {
+    if facts.team.is_some() || facts.request.team.is_some() {
+        return Vec::new();
+    }
+    let operands = facts.body.insts[id].operands.iter().enumerate();
+    let stays = |(position, operand): (usize, &ValueId)| {
+        let place = facts.memory.place(*operand)?;
+        is_left_alone(facts, id, place).then_some(position as u32)
+    };
+    operands.filter_map(stays).collect()
+}
+
+/// Whether nobody writes or frees the memory of a place after a call. Memory that this function made is no memory of its parameters', which may
+/// overlap each other's.
+fn is_left_alone(facts: Facts<'_>, id: InstId, place: Place) -> bool {
+    let Facts {
+        memory, registry, ..
+    } = facts;
+    let object = place.object;
+    let is_private = |object: ObjectId| memory.is_private_object(object);
+    let other_memory =
+        |written: ObjectId| written != object && (is_private(object) || is_private(written));
+    let writes = |writer: InstId| {
+        callee::is_opaque(&facts.body.insts[writer], registry)
+            || !memory.objects_written(writer).into_iter().all(other_memory)
+    };
+    memory.reachable(object).len() == 1
+        && !changes_outside(memory, place, facts.request)
+        && found(facts, id, writes).is_none()
+        && freed(facts, id, &IndexSet::from([object])).is_none()
 }
 
 /// What may free some of these objects between a call and its reversal.

@@ -64,6 +64,7 @@ fn derivative(
 fn request(frame: &Frame<'_>, call: &CallPlan, symbol: &str, mode: Mode) -> Request {
     let split = matches!(mode, Mode::Augmented | Mode::Reverse);
     let primal = call.returned.primal && mode != Mode::Gradient;
+    let overwritten = split && call.halves == Halves::Split { overwritten: true };
     Request {
         function: frame.resolve.source(symbol),
         mode,
@@ -72,8 +73,11 @@ fn request(frame: &Frame<'_>, call: &CallPlan, symbol: &str, mode: Mode) -> Requ
             primal,
             ..call.returned
         },
-        overwritten: split && call.halves == Halves::Split { overwritten: true },
-        same: Vec::new(),
+        overwritten,
+        same: match overwritten {
+            true => call.same.clone(),
+            false => Vec::new(),
+        },
         globals: true,
         unneeded: Vec::new(),
         behind: frame.source.facts.activities.behind_globals().to_vec(),
