@@ -1,0 +1,137 @@
+// What the programs of this folder share: a program is a function of many numbers that returns one, with its gradient and its derivative along a direction.
+//
+// Owns: the checks of a gradient, its times, and what the command line says. Without an argument a program checks itself, and prints a line PASS or FAIL
+// for each check; with `bench` it prints a line of times.
+#pragma once
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+typedef struct program {
+  const char *name;
+  int inputs;
+  double *at, *along;
+  double (*value)(const double *x);
+  void (*gradient)(const double *x, double *dx);
+  double (*tangent)(const double *x, const double *v);
+} program;
+
+static int failures;
+
+// Numbers between 0 and 1 that look random.
+static inline double chosen(int i) { return fmod(0.6180339887498949 * (i + 1), 1.0); }
+
+static inline double *numbers(size_t count) { return (double *)calloc(count, sizeof(double)); }
+
+static inline double inner(const double *a, const double *b, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+static inline void judge(const char *name, const char *what, double error, double allowed) {
+  int right = error <= allowed;
+  if (!right) failures++;
+  printf("%s %s: %s, %.1e\n", right ? "PASS" : "FAIL", name, what, error);
+}
+
+static inline double at_distance(const program *p, double h) {
+  double *x = numbers(p->inputs);
+  for (int i = 0; i < p->inputs; i++) x[i] = p->at[i] + h * p->along[i];
+  double found = p->value(x);
+  free(x);
+  return found;
+}
+
+// How far a derivative is from differences of fourth order, with the best of a few steps.
+static inline double off_differences(const program *p, double derivative) {
+  double least = INFINITY;
+  for (double h = 1e-2; h > 1e-6; h /= 4) {
+    double near = at_distance(p, h) - at_distance(p, -h), far = at_distance(p, 2 * h) - at_distance(p, -2 * h);
+    least = fmin(least, fabs((8 * near - far) / (12 * h) - derivative) / fabs(derivative));
+  }
+  return least;
+}
+
+static inline double off_entries(const double *a, const double *b, int n) {
+  double error = 0, scale = 0;
+  for (int i = 0; i < n; i++) error = fmax(error, fabs(a[i] - b[i])), scale = fmax(scale, fabs(b[i]));
+  return error / scale;
+}
+
+static inline void check(const program *p) {
+  double *first = numbers(p->inputs), *again = numbers(p->inputs);
+#ifdef _OPENMP
+  omp_set_num_threads(1);
+#endif
+  p->gradient(p->at, first);
+  double reverse = inner(first, p->along, p->inputs), forward = p->tangent(p->at, p->along);
+  judge(p->name, "reverse and forward mode", fabs(reverse - forward) / fabs(forward), 1e-10);
+  judge(p->name, "forward mode and differences", off_differences(p, forward), 1e-7);
+#ifdef _OPENMP
+  for (int workers = 2; workers <= 4; workers++) {
+    char what[60];
+    omp_set_num_threads(workers);
+    memset(again, 0, p->inputs * sizeof *again);
+    p->gradient(p->at, again);
+    snprintf(what, sizeof what, "gradients of 1 and %d workers", workers);
+    judge(p->name, what, off_entries(again, first, p->inputs), 1e-11);
+    snprintf(what, sizeof what, "forward mode of 1 and %d workers", workers);
+    judge(p->name, what, fabs(p->tangent(p->at, p->along) - forward) / fabs(forward), 1e-11);
+  }
+#endif
+  free(first), free(again);
+}
+
+static inline double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static inline int order(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static inline double median(double *of, int count) {
+  qsort(of, count, sizeof *of, order);
+  return of[count / 2];
+}
+
+enum { MODES = 3, RUNS = 15 };
+
+// Medians of interleaved runs: primal, gradient and derivative along a direction. A gradient's time includes zeroing its shadow.
+static inline void measure(const program *p) {
+  static double times[MODES][RUNS], kept;
+  double *dx = numbers(p->inputs);
+  for (int run = -1; run < RUNS; run++) {
+    double begin[MODES + 1];
+    begin[0] = now();
+    kept += p->value(p->at);
+    begin[1] = now();
+    memset(dx, 0, p->inputs * sizeof *dx);
+    p->gradient(p->at, dx);
+    begin[2] = now();
+    kept += p->tangent(p->at, p->along);
+    begin[3] = now();
+    for (int mode = 0; mode < MODES && run >= 0; mode++) times[mode][run] = begin[mode + 1] - begin[mode];
+  }
+  double primal = median(times[0], RUNS), gradient = median(times[1], RUNS), tangent = median(times[2], RUNS);
+#ifdef _OPENMP
+  printf("%-20s %d threads", p->name, omp_get_max_threads());
+#else
+  printf("%-20s serial   ", p->name);
+#endif
+  printf(" %9.2f ms %9.2f ms %6.2f %9.2f ms %6.2f\n", 1e3 * primal, 1e3 * gradient, gradient / primal, 1e3 * tangent, tangent / primal);
+  free(dx);
+}
+
+static inline int is_bench(int count, char **arguments) { return count > 1 && strcmp(arguments[1], "bench") == 0; }
+
+static inline void heading(void) { printf("%-20s %-9s %12s %12s %6s %12s %6s\n", "program", "", "primal", "gradient", "ratio", "forward", "ratio"); }
