@@ -140,7 +140,7 @@ static void compare(const program *grid, const program *rows) {
   grid->gradient(grid->at, all);
   rows->gradient(rows->at, other);
   compress(all, kept);
-  judge("cg", "gradients of both forms", off_entries(kept, other, rows->inputs), 1e-11);
+  judge(grid, "the gradient of compressed rows", off_entries(kept, other, rows->inputs), 1e-11);
   free(all), free(kept), free(other);
 }
 

@@ -1,6 +1,6 @@
 // What ranks tell each other: each has a slab of the block, and shares a plane of nodes with the rank below and the one above.
 //
-// Owns: all of MPI in the hydro code. Without HYDRO_MPI there is one rank, and nothing to tell.
+// Owns: all of MPI in the hydro code, from beginning to end. Without HYDRO_MPI there is one rank, and nothing to tell.
 #pragma once
 #include "mesh.hpp"
 
@@ -59,7 +59,18 @@ inline double total_of_ranks(double mine) {
   return found;
 }
 
+inline void add_up(Numbers &mine) { MPI_Allreduce(MPI_IN_PLACE, mine.data(), (int)mine.size(), MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); }
+
+struct Ranks {
+  Ranks(int *count, char ***arguments) { MPI_Init(count, arguments); }
+  ~Ranks() { MPI_Finalize(); }
+};
+
 #else
+
+struct Ranks {
+  Ranks(int *, char ***) {}
+};
 
 inline int rank() { return 0; }
 inline int ranks() { return 1; }
@@ -67,5 +78,6 @@ inline void add_shared(const Mesh &, double *) {}
 inline void fill_ghosts(const Mesh &, double *) {}
 inline double least_of_ranks(double mine) { return mine; }
 inline double total_of_ranks(double mine) { return mine; }
+inline void add_up(Numbers &) {}
 
 #endif

@@ -1,20 +1,30 @@
 // The loops of the hydro code: one source of kernels runs serially, with OpenMP, with RAJA or with Kokkos.
 //
-// Owns: forall, least and total. LOOPS_RAJA and LOOPS_KOKKOS choose a library; without them the loops are those of OpenMP, which a compiler without
-// -fopenmp takes for serial ones.
+// Owns: forall, least, total, whether OpenMP may change the number of workers, and what a library wants to have done before the first loop. LOOPS_RAJA and LOOPS_KOKKOS choose a library, LOOPS_SERIAL its serial loops; without them the loops are those of OpenMP,
+// which a compiler without -fopenmp takes for serial ones.
 #pragma once
 #include <algorithm>
+
+#if defined LOOPS_KOKKOS || defined LOOPS_SERIAL
+constexpr bool HAS_ONE_TEAM = true;
+#else
+constexpr bool HAS_ONE_TEAM = false;
+#endif
 
 #if defined LOOPS_RAJA
 #include <RAJA/RAJA.hpp>
 
-#ifdef _OPENMP
+#ifndef LOOPS_SERIAL
 using Loop = RAJA::omp_parallel_for_exec;
 using Reducer = RAJA::omp_reduce;
 #else
 using Loop = RAJA::seq_exec;
 using Reducer = RAJA::seq_reduce;
 #endif
+
+struct Library {
+  Library(int &, char **) {}
+};
 
 template <class Body> void forall(int count, Body body) { RAJA::forall<Loop>(RAJA::RangeSegment(0, count), body); }
 
@@ -34,12 +44,14 @@ template <class Body> double total(int count, Body body) {
 #include <Kokkos_Core.hpp>
 #include <enzyme_rs/kokkos.hpp>
 
-#ifdef _OPENMP
+#ifndef LOOPS_SERIAL
 using Space = Kokkos::OpenMP;
 #else
 using Space = Kokkos::Serial;
 #endif
 using Range = Kokkos::RangePolicy<Space>;
+
+using Library = Kokkos::ScopeGuard;
 
 template <class Body> void forall(int count, Body body) { Kokkos::parallel_for(Range(0, count), body); }
 
@@ -56,6 +68,10 @@ template <class Body> double total(int count, Body body) {
 }
 
 #else
+
+struct Library {
+  Library(int &, char **) {}
+};
 
 template <class Body> void forall(int count, Body body) {
 #pragma omp parallel for

@@ -13,6 +13,8 @@ struct Mesh {
   // Elements in each direction; where the slab begins, of how many layers.
   int edge, layers, first_layer, all_layers;
   int elements, nodes;
+  // The nodes before this one are the lower rank's as well, and count as its own.
+  int first_own;
 
   // Eight nodes of each element; the element behind each face, or what `border` says.
   Indices corner, neighbour;
@@ -102,6 +104,7 @@ inline Mesh make_mesh(int edge, int first, int layers) {
   m.edge = edge, m.layers = layers, m.first_layer = first, m.all_layers = edge;
   m.elements = edge * edge * layers;
   m.nodes = plane_nodes(m) * (layers + 1);
+  m.first_own = first > 0 ? plane_nodes(m) : 0;
   m.corner.resize(CORNERS * m.elements);
   m.neighbour.resize(FACES * m.elements);
   for (int k = 0; k < layers; k++)

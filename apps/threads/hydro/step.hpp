@@ -228,11 +228,10 @@ inline void start(Mesh &m) {
   m.time_step = 0.1 * longest_step(m);
 }
 
-// The rank's part of the kinetic energy. A plane that two ranks share counts for the lower one.
+// The kinetic energy of the rank's own nodes.
 inline double kinetic_energy(const Mesh &m) {
-  int first = m.first_layer > 0 ? plane_nodes(m) : 0;
-  return total(m.nodes - first, [&m, first](int k) {
-    int n = k + first;
+  return total(m.nodes - m.first_own, [&m](int k) {
+    int n = k + m.first_own;
     return 0.5 * m.node_mass[n] * (m.xd[n] * m.xd[n] + m.yd[n] * m.yd[n] + m.zd[n] * m.zd[n]);
   });
 }
