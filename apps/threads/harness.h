@@ -143,13 +143,11 @@ static inline void measure(const program *p) {
   free(dx);
   if (p->is_silent) return;
 #ifdef _OPENMP
-  printf("%-20s %d threads", p->name, omp_get_max_threads());
+  printf("%-20s %9d", p->name, omp_get_max_threads());
 #else
-  printf("%-20s serial   ", p->name);
+  printf("%-20s %9s", p->name, "serial");
 #endif
   printf(" %9.2f ms %9.2f ms %6.2f %9.2f ms %6.2f\n", 1e3 * primal, 1e3 * gradient, gradient / primal, 1e3 * tangent, tangent / primal);
 }
 
 static inline int is_bench(int count, char **arguments) { return count > 1 && strcmp(arguments[1], "bench") == 0; }
-
-static inline void heading(void) { printf("%-20s %-9s %12s %12s %6s %12s %6s\n", "program", "", "primal", "gradient", "ratio", "forward", "ratio"); }

@@ -6,6 +6,7 @@
 #include "../harness.h"
 #include <enzyme_rs/enzyme.h>
 #include <fstream>
+#include <string>
 
 static int edge, steps;
 static Mesh mesh, shadow;
@@ -89,7 +90,8 @@ int main(int count, char **arguments) {
   int first = edge * rank() / ranks(), end = edge * (rank() + 1) / ranks();
   mesh = make_mesh(edge, first, end - first);
   shadow = mesh;
-  program hydro = {"hydro", inputs(), numbers(inputs()), numbers(inputs()), value, gradient, tangent, total_of_ranks, rank() > 0, HAS_ONE_TEAM};
+  std::string name = std::string("hydro") + LOOPS_OF + (ranks() > 1 ? ", " + std::to_string(ranks()) + " ranks" : "");
+  program hydro = {name.c_str(), inputs(), numbers(inputs()), numbers(inputs()), value, gradient, tangent, total_of_ranks, rank() > 0, HAS_ONE_TEAM};
   fill(hydro.at, hydro.along);
   bench ? measure(&hydro) : check(&hydro);
   if (const char *file = std::getenv("HYDRO_GRADIENT")) compare(hydro, file);

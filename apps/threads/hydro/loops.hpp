@@ -1,6 +1,6 @@
 // The loops of the hydro code: one source of kernels runs serially, with OpenMP, with RAJA or with Kokkos.
 //
-// Owns: forall, least, total, whether OpenMP may change the number of workers, and what a library wants to have done before the first loop. LOOPS_RAJA and LOOPS_KOKKOS choose a library, LOOPS_SERIAL its serial loops; without them the loops are those of OpenMP,
+// Owns: forall, least, total, whose loops they are, whether OpenMP may change the number of workers, and what a library wants to have done before the first loop. LOOPS_RAJA and LOOPS_KOKKOS choose a library, LOOPS_SERIAL its serial loops; without them the loops are those of OpenMP,
 // which a compiler without -fopenmp takes for serial ones.
 #pragma once
 #include <algorithm>
@@ -13,6 +13,8 @@ constexpr bool HAS_ONE_TEAM = false;
 
 #if defined LOOPS_RAJA
 #include <RAJA/RAJA.hpp>
+
+constexpr const char *LOOPS_OF = ", RAJA";
 
 #ifndef LOOPS_SERIAL
 using Loop = RAJA::omp_parallel_for_exec;
@@ -44,6 +46,8 @@ template <class Body> double total(int count, Body body) {
 #include <Kokkos_Core.hpp>
 #include <enzyme_rs/kokkos.hpp>
 
+constexpr const char *LOOPS_OF = ", Kokkos";
+
 #ifndef LOOPS_SERIAL
 using Space = Kokkos::OpenMP;
 #else
@@ -68,6 +72,8 @@ template <class Body> double total(int count, Body body) {
 }
 
 #else
+
+constexpr const char *LOOPS_OF = "";
 
 struct Library {
   Library(int &, char **) {}
