@@ -121,33 +121,54 @@ static inline double median(double *of, int count) {
   return of[count / 2];
 }
 
-enum { MODES = 3, RUNS = 15 };
+enum { MODES = 3, RUNS = 15, TEAMS = 2 };
+static double kept;
 
-// Medians of interleaved runs: primal, gradient and derivative along a direction. A gradient's time includes zeroing its shadow.
-static inline void measure(const program *p) {
-  static double times[MODES][RUNS], kept;
-  double *dx = numbers(p->inputs);
-  for (int run = -1; run < RUNS; run++) {
-    double begin[MODES + 1];
-    begin[0] = now();
-    kept += p->value(p->at);
-    begin[1] = now();
-    memset(dx, 0, p->inputs * sizeof *dx);
-    p->gradient(p->at, dx);
-    begin[2] = now();
-    kept += p->tangent(p->at, p->along);
-    begin[3] = now();
-    for (int mode = 0; mode < MODES && run >= 0; mode++) times[mode][run] = begin[mode + 1] - begin[mode];
+// Primal, gradient, which includes zeroing its shadow, and derivative along a direction.
+static inline void run_modes(const program *p, double *dx, double *times) {
+  double begin[MODES + 1];
+  begin[0] = now();
+  kept += p->value(p->at);
+  begin[1] = now();
+  memset(dx, 0, p->inputs * sizeof *dx);
+  p->gradient(p->at, dx);
+  begin[2] = now();
+  kept += p->tangent(p->at, p->along);
+  begin[3] = now();
+  for (int mode = 0; mode < MODES; mode++) times[mode] = begin[mode + 1] - begin[mode];
+}
+
+static inline void print_times(const program *p, const char *workers, double times[RUNS][MODES]) {
+  double of[MODES], column[RUNS];
+  for (int mode = 0; mode < MODES; mode++) {
+    for (int run = 0; run < RUNS; run++) column[run] = 1e3 * times[run][mode];
+    of[mode] = median(column, RUNS);
   }
-  double primal = median(times[0], RUNS), gradient = median(times[1], RUNS), tangent = median(times[2], RUNS);
-  free(dx);
   if (p->is_silent) return;
+  printf("%-20s %9s %9.2f ms %9.2f ms %6.2f %9.2f ms %6.2f\n", p->name, workers, of[0], of[1], of[1] / of[0], of[2], of[2] / of[0]);
+}
+
+// Medians of alternating runs: serially, or by one worker and by two.
+static inline void measure(const program *p) {
+  static double times[TEAMS][RUNS][MODES];
+  double *dx = numbers(p->inputs);
 #ifdef _OPENMP
-  printf("%-20s %9d", p->name, omp_get_max_threads());
+  int first = p->has_one_team ? omp_get_max_threads() : 1, last = p->has_one_team ? first : TEAMS;
+  for (int run = -1; run < RUNS; run++)
+    for (int workers = first; workers <= last; workers++) {
+      omp_set_num_threads(workers);
+      run_modes(p, dx, times[workers - first][run < 0 ? 0 : run]);
+    }
+  for (int workers = first; workers <= last; workers++) {
+    char text[12];
+    snprintf(text, sizeof text, "%d", workers);
+    print_times(p, text, times[workers - first]);
+  }
 #else
-  printf("%-20s %9s", p->name, "serial");
+  for (int run = -1; run < RUNS; run++) run_modes(p, dx, times[0][run < 0 ? 0 : run]);
+  print_times(p, "serial", times[0]);
 #endif
-  printf(" %9.2f ms %9.2f ms %6.2f %9.2f ms %6.2f\n", 1e3 * primal, 1e3 * gradient, gradient / primal, 1e3 * tangent, tangent / primal);
+  free(dx);
 }
 
 static inline int is_bench(int count, char **arguments) { return count > 1 && strcmp(arguments[1], "bench") == 0; }

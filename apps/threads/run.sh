@@ -18,18 +18,10 @@ export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 OMPI_M
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 failed=0
 
-# run WORKERS PROGRAM...
-run() {
-    local workers=$1
-    shift
+# Programs try several numbers of workers by themselves, but for Kokkos, which has one as long as it runs.
+run() { # PROGRAM...
     if [ "$what" = bench ]; then set -- "$@" bench; fi
-    OMP_NUM_THREADS=$workers timeout 300 "$@" || failed=1
-}
-
-# With one worker and with two; a check tries several numbers by itself.
-run_teams() {
-    if [ "$what" = bench ]; then run 1 "$@"; fi
-    run 2 "$@"
+    timeout 300 "$@" || failed=1
 }
 
 # The folder that a variable names, or one where libraries usually are: root VARIABLE HEADER
@@ -46,13 +38,13 @@ hydro() { # PROGRAM FLAGS...
     "$bin/enzyme-c++" -std=c++17 -O2 -w hydro/hydro.cpp "$@" -o "$program" -lm || failed=1
 }
 
-# hydro_with NAME ROOT LIBRARIES...
+# hydro_with NAME ROOT WORKERS LIBRARIES...
 hydro_with() {
-    local name=$1 folder=$2
-    shift 2
+    local name=$1 folder=$2 workers=$3
+    shift 3
     [ -n "$folder" ] || { echo "SKIPPED: no $name" && return; }
     hydro "$name" -fopenmp "-DLOOPS_${name^^}" "-I$folder/include" "-L$folder/lib" "-Wl,-rpath,$folder/lib" "$@"
-    run_teams "$work/$name"
+    for count in $workers; do OMP_NUM_THREADS=$count run "$work/$name"; done
 }
 
 has_openmp() {
@@ -63,22 +55,22 @@ has_openmp() {
 one_thread() {
     for program in docking cg nbody; do
         "$bin/enzyme-cc" -O2 $program.c -o "$work/$program" -lm
-        run 1 "$work/$program"
+        run "$work/$program"
     done
     hydro serial
-    run 1 "$work/serial"
+    run "$work/serial"
 }
 
 threads() {
     has_openmp || { echo "SKIPPED: no OpenMP" && return; }
     for program in docking cg nbody; do
         "$bin/enzyme-cc" -O2 -fopenmp $program.c -o "$work/$program" -lm
-        run_teams "$work/$program"
+        run "$work/$program"
     done
     hydro openmp -fopenmp
-    run_teams "$work/openmp"
-    hydro_with Raja "$(root RAJA_ROOT RAJA/RAJA.hpp)" -lRAJA -lcamp
-    hydro_with Kokkos "$(root Kokkos_ROOT Kokkos_Core.hpp)" -lkokkoscontainers -lkokkoscore -ldl
+    run "$work/openmp"
+    hydro_with Raja "$(root RAJA_ROOT RAJA/RAJA.hpp)" 2 -lRAJA -lcamp
+    hydro_with Kokkos "$(root Kokkos_ROOT Kokkos_Core.hpp)" "1 2" -lkokkoscontainers -lkokkoscore -ldl
 }
 
 ranks() {
@@ -88,7 +80,7 @@ ranks() {
     has_openmp || return 0
     OMPI_CXX=$bin/enzyme-c++ MPICH_CXX=$bin/enzyme-c++ "mpicxx$suffix" -std=c++17 -O2 -fopenmp -w -DHYDRO_MPI hydro/hydro.cpp -o "$work/mpi" || failed=1
     for count in 1 2; do
-        run_teams "mpirun$suffix" -n "$count" "$work/mpi"
+        run "mpirun$suffix" -n "$count" "$work/mpi"
     done
 }
 
