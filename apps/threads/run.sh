@@ -24,10 +24,10 @@ run() { # PROGRAM...
     timeout 300 "$@" || failed=1
 }
 
-# The folder that a variable names, or one where libraries usually are: root VARIABLE HEADER
+# The folder that is named, or one where libraries usually are: root FOLDER HEADER
 root() {
     local told=${CMAKE_PREFIX_PATH-}
-    for folder in "${!1-}" ${told//:/ } /usr/local /usr; do
+    for folder in "$1" ${told//:/ } /usr/local /usr; do
         [ ! -e "$folder/include/$2" ] || { echo "$folder" && return; }
     done
 }
@@ -69,8 +69,8 @@ threads() {
     done
     hydro openmp -fopenmp
     run "$work/openmp"
-    hydro_with Raja "$(root RAJA_ROOT RAJA/RAJA.hpp)" 2 -lRAJA -lcamp
-    hydro_with Kokkos "$(root Kokkos_ROOT Kokkos_Core.hpp)" "1 2" -lkokkoscontainers -lkokkoscore -ldl
+    hydro_with Raja "$(root "${RAJA_ROOT-}" RAJA/RAJA.hpp)" 2 -lRAJA -lcamp
+    hydro_with Kokkos "$(root "${Kokkos_ROOT-${KOKKOS_ROOT-}}" Kokkos_Core.hpp)" "1 2" -lkokkoscontainers -lkokkoscore -ldl
 }
 
 ranks() {

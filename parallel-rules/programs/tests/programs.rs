@@ -34,7 +34,14 @@ const PROGRAMS: &[&str] = &[
 ];
 
 /// What ThreadSanitizer looks at, which LLVM's OpenMP tells what waits for what.
-const WATCHED: &[&str] = &["loops.c", "sharing.c", "atomics.c", "tasks.c"];
+const WATCHED: &[&str] = &[
+    "loops.c",
+    "sharing.c",
+    "atomics.c",
+    "tasks.c",
+    "../../../apps/threads/cg.c",
+    "../../../apps/threads/nbody.c",
+];
 
 /// Flags of a program that it watches, and its own settings.
 const WATCH: &[&str] = &["-O1", "-g", "-fsanitize=thread"];
