@@ -52,6 +52,7 @@ bench: build mpi
 	$(BIN)/enzyme-cc -O2 apps/adbench/c/threads.c -o out/serial -lm && out/serial
 	if $(BIN)/enzyme-cc -O2 -fopenmp apps/adbench/c/threads.c -o out/threads -lm; then \
 	    OMP_NUM_THREADS=1 out/threads && OMP_NUM_THREADS=2 out/threads; else echo "SKIPPED: no OpenMP"; fi
+	apps/threads/run.sh $(BIN) bench
 	$(CARGO) bench -p enzyme-core --bench growth
 	$(CARGO) bench -p enzyme-checkpoint --bench executor
 	ENZYME_RS_BUILD=$(BIN) cargo bench -p enzyme-mpi-programs --bench adjoints

@@ -1,4 +1,4 @@
-//! The programs of `omp/`, `kokkos/` and `raja/` through the wrappers, at all levels of optimisation.
+//! The programs of `omp/`, `kokkos/` and `raja/`, and those of `apps/threads`, through the wrappers, at all levels of optimisation.
 //!
 //! Owns: what each program is compiled for. Must not: know what a program computes: it prints a line PASS or FAIL for each
 //! thing it checks. Without the wrapper, OpenMP or the library its programs are reported as ignored.
@@ -29,6 +29,10 @@ const PROGRAMS: &[&str] = &[
     "classes.cpp",
     "loops.f90",
     "../../../examples/openmp.c",
+    "../../../apps/threads/docking.c",
+    "../../../apps/threads/cg.c",
+    "../../../apps/threads/nbody.c",
+    "../../../apps/threads/hydro/hydro.cpp",
 ];
 
 /// What ThreadSanitizer looks at, which LLVM's OpenMP tells what waits for what.
@@ -39,6 +43,8 @@ const WATCHED: &[&str] = &[
     "tasks.c",
     "taskloops.c",
     "planes.c",
+    "../../../apps/threads/cg.c",
+    "../../../apps/threads/nbody.c",
 ];
 
 /// Flags of a program that it watches, and its own settings.
@@ -113,7 +119,24 @@ fn main() {
             }
         }
     }
+    trials.push(of_apps(is_there));
     libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// The programs of `apps/threads` in all variants, which have one gradient: without threads, with RAJA, Kokkos and MPI.
+fn of_apps(is_there: bool) -> Trial {
+    let found = wrapper("openmp.c").filter(|_| is_there);
+    let ignored = found.is_none();
+    Trial::test("apps/threads", move || {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut run = Command::new(root.join("apps/threads/run.sh"));
+        run.args([
+            found.as_deref().and_then(Path::parent).unwrap(),
+            Path::new("check"),
+        ]);
+        judge(&run.output()?)
+    })
+    .with_ignored_flag(ignored)
 }
 
 fn trial(
@@ -205,12 +228,12 @@ fn check(wrapper: &Path, program: &str, flags: &[&str], to: &Path) -> Result<(),
     judge(&run.arg(SECONDS).arg(to).output()?)
 }
 
-/// Whether a program printed that all is right, and nothing else.
+/// Whether a program printed that all is right, or what could not be tried, and nothing else.
 fn judge(output: &Output) -> Result<(), Failed> {
     let text = String::from_utf8_lossy(&output.stdout);
     let wrong: Vec<&str> = text
         .lines()
-        .filter(|line| !line.starts_with("PASS "))
+        .filter(|line| !line.starts_with("PASS ") && !line.starts_with("SKIPPED: "))
         .collect();
     match wrong.is_empty() && !text.is_empty() && output.status.success() {
         true => Ok(()),
