@@ -11,6 +11,7 @@ use crate::family::classify;
 use crate::outs::OutRule;
 use crate::table::ScalarRule;
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
@@ -34,7 +35,8 @@ pub trait RulePack {
         &[]
     }
     /// What is said of a library's functions as programs say it of their own: inline functions and templates, of which modules hold bodies,
-    /// and functions that write where no number lies. Exact names and prefixes only, and only names that no program gives to what is its own.
+    /// and functions that write where no number lies. Exact names, prefixes and parts of Rust's names only, and only names that no program gives to
+    /// what is its own.
     fn said(&self) -> Vec<(Symbols, Said)> {
         Vec::new()
     }
@@ -333,10 +335,12 @@ impl Registry {
     pub fn said(&self, symbol: &str) -> Option<&Said> {
         let of_library = || {
             let mut said = self.of_libraries.iter();
+            let of_rust = LazyCell::new(|| is_of_rust(symbol));
             said.find(|(matcher, _)| match matcher {
                 Symbols::Exact(name) => symbol == name,
                 Symbols::Prefix(text) => symbol.starts_with(&**text),
-                Symbols::Family(_) | Symbols::Intrinsic(_) | Symbols::Contains(_) => false,
+                Symbols::Contains(text) => *of_rust && symbol.contains(&**text),
+                Symbols::Family(_) | Symbols::Intrinsic(_) => false,
             })
         };
         let own = self.said.get(symbol);
