@@ -22,12 +22,24 @@ pub use crate::team::{Lengths, Part};
 use std::cmp::Ordering;
 use std::iter::{Product, Sum};
 
+/// How many items an iteration has.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Each {
+    /// One.
+    One,
+    /// One, or none.
+    NoneOrOne,
+    /// As many as there may be.
+    Any,
+}
+
 /// Items that several workers go through.
 pub trait ParallelIterator: Sized + Send + Sync {
     /// What comes.
     type Item: Send;
 
-    /// How many iterations there are; each has one item, or some, or none.
+    /// How many iterations there are.
     #[doc(hidden)]
     fn iterations(&self) -> usize;
 
@@ -35,11 +47,9 @@ pub trait ParallelIterator: Sized + Send + Sync {
     #[doc(hidden)]
     fn lengths(&self) -> Lengths;
 
-    /// Whether each iteration has one item.
+    /// How many items each iteration has.
     #[doc(hidden)]
-    fn is_exact(&self) -> bool {
-        false
-    }
+    fn each(&self) -> Each;
 
     /// Goes through a part, and folds its items.
     ///

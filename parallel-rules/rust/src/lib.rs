@@ -26,6 +26,7 @@ mod derivative;
 mod entry;
 pub mod iter;
 mod join;
+mod memory;
 mod scope;
 pub mod slice;
 mod sort;

@@ -5,6 +5,7 @@
 use crate::entry::{
     enzyme_rs_par_run, enzyme_rs_par_share, enzyme_rs_par_worker, enzyme_rs_par_workers,
 };
+use crate::memory::Room;
 use crate::workers::Shared;
 use std::ffi::c_void;
 
@@ -114,8 +115,8 @@ pub(crate) fn of_each_worker<R: Send>(
     join: impl Fn(R, R) -> R,
 ) -> R {
     let size = choose(iterations, lengths);
-    let mut results: Vec<R> = Vec::with_capacity(size);
-    let slots = Shared(results.as_mut_ptr());
+    let room: Room<R> = Room::of(size);
+    let slots = Shared(room.start());
     let work = |part: Part| {
         let result = work(part);
         // SAFETY: there are as many slots as workers, and this one is the worker's.
@@ -129,5 +130,7 @@ pub(crate) fn of_each_worker<R: Send>(
     for worker in 1..size {
         all = join(all, result(worker));
     }
+    // SAFETY: none is left in it.
+    drop(unsafe { room.into_vec(0) });
     all
 }

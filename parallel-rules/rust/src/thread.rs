@@ -32,6 +32,7 @@ struct Packet<T> {
 
 /// What became of a thread.
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(usize)]
 enum State {
     /// It did not run yet.
     Waits,

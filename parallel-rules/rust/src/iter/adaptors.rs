@@ -2,7 +2,7 @@
 //!
 //! Owns: these iterators. Must not: start workers.
 
-use super::{IndexedParallelIterator, Lengths, ParallelIterator, Part};
+use super::{Each, IndexedParallelIterator, Lengths, ParallelIterator, Part};
 
 /// An iterator over another one, and what it is made by.
 macro_rules! adaptor {
@@ -46,8 +46,8 @@ impl<P: ParallelIterator, R: Send, F: Fn(P::Item) -> R + Sync + Send> ParallelIt
     type Item = R;
     of_base!();
 
-    fn is_exact(&self) -> bool {
-        self.base.is_exact()
+    fn each(&self) -> Each {
+        self.base.each()
     }
 
     #[inline]
@@ -83,8 +83,8 @@ where
     type Item = R;
     of_base!();
 
-    fn is_exact(&self) -> bool {
-        self.base.is_exact()
+    fn each(&self) -> Each {
+        self.base.each()
     }
 
     #[inline]
@@ -108,8 +108,8 @@ impl<P: ParallelIterator, F: Fn(&P::Item) + Sync + Send> ParallelIterator for In
     type Item = P::Item;
     of_base!();
 
-    fn is_exact(&self) -> bool {
-        self.base.is_exact()
+    fn each(&self) -> Each {
+        self.base.each()
     }
 
     #[inline]
@@ -150,6 +150,10 @@ impl<P: ParallelIterator, F: Fn(&P::Item) -> bool + Sync + Send> ParallelIterato
     type Item = P::Item;
     of_base!();
 
+    fn each(&self) -> Each {
+        self.base.each().max(Each::NoneOrOne)
+    }
+
     #[inline]
     unsafe fn fold_part<A>(
         &self,
@@ -180,6 +184,10 @@ where
     type Item = R;
     of_base!();
 
+    fn each(&self) -> Each {
+        self.base.each().max(Each::NoneOrOne)
+    }
+
     #[inline]
     unsafe fn fold_part<A>(&self, part: Part, start: A, mut fold: impl FnMut(A, R) -> A) -> A {
         // SAFETY: the caller's promise.
@@ -205,6 +213,10 @@ where
 {
     type Item = S::Item;
     of_base!();
+
+    fn each(&self) -> Each {
+        Each::Any
+    }
 
     #[inline]
     unsafe fn fold_part<A>(
@@ -251,8 +263,8 @@ macro_rules! of_references {
             type Item = T;
             of_base!();
 
-            fn is_exact(&self) -> bool {
-                self.base.is_exact()
+            fn each(&self) -> Each {
+                self.base.each()
             }
 
             #[inline]
@@ -299,6 +311,10 @@ where
 {
     type Item = T;
     of_base!();
+
+    fn each(&self) -> Each {
+        Each::Any
+    }
 
     #[inline]
     unsafe fn fold_part<A>(&self, part: Part, start: A, mut fold: impl FnMut(A, T) -> A) -> A {

@@ -2,8 +2,9 @@
 //!
 //! Owns: [`FromParallelIterator`]. Must not: know where items come from.
 
-use super::ParallelIterator;
-use crate::team::{each_worker, of_each_worker};
+use super::{Each, ParallelIterator};
+use crate::memory::Room;
+use crate::team::{Part, each_worker, of_each_worker};
 use crate::workers::Shared;
 
 /// What can be made of all items.
@@ -15,9 +16,10 @@ pub trait FromParallelIterator<T: Send> {
 impl<T: Send> FromParallelIterator<T> for Vec<T> {
     #[inline]
     fn from_par_iter<P: ParallelIterator<Item = T>>(items: P) -> Self {
-        match items.is_exact() {
-            true => in_place(items),
-            false => one_after_the_other(items),
+        match items.each() {
+            Each::One => in_place(items),
+            Each::NoneOrOne => in_rooms(items),
+            Each::Any => one_after_the_other(items),
         }
     }
 }
@@ -26,8 +28,11 @@ impl<T: Send> FromParallelIterator<T> for Vec<T> {
 #[inline]
 fn in_place<P: ParallelIterator>(items: P) -> Vec<P::Item> {
     let count = items.iterations();
-    let mut made: Vec<P::Item> = Vec::with_capacity(count);
-    let slots = Shared(made.as_mut_ptr());
+    if count == 0 {
+        return Vec::new();
+    }
+    let room: Room<P::Item> = Room::of(count);
+    let slots = Shared(room.start());
     each_worker(count, items.lengths(), |part| {
         let write = |at: usize, item: P::Item| {
             // SAFETY: there is a slot for each iteration, and this one is the worker's.
@@ -38,8 +43,44 @@ fn in_place<P: ParallelIterator>(items: P) -> Vec<P::Item> {
         unsafe { items.fold_part(part, part.first, write) };
     });
     // SAFETY: each iteration wrote its slot.
-    unsafe { made.set_len(count) };
-    made
+    unsafe { room.into_vec(count) }
+}
+
+/// Each worker writes its items one after the other where there would be room for one of each iteration, and then they move together. If one panics,
+/// none is dropped.
+#[inline]
+fn in_rooms<P: ParallelIterator>(items: P) -> Vec<P::Item> {
+    let count = items.iterations();
+    if count == 0 {
+        return Vec::new();
+    }
+    let room: Room<P::Item> = Room::of(count);
+    let slots = Shared(room.start());
+    let work = |part: Part| {
+        let write = |at: usize, item: P::Item| {
+            // SAFETY: there is a slot for each iteration, and this one is the worker's.
+            unsafe { slots.get().add(at).write(item) };
+            at + 1
+        };
+        // SAFETY: no two parts have an iteration in common.
+        let end = unsafe { items.fold_part(part, part.first, write) };
+        (part.first, end)
+    };
+    let join = |(first, end): (usize, usize), (from, to): (usize, usize)| {
+        for at in from..to {
+            // SAFETY: it was written, and lies behind those that were moved.
+            unsafe {
+                slots
+                    .get()
+                    .add(end + at - from)
+                    .write(slots.get().add(at).read())
+            };
+        }
+        (first, end + to - from)
+    };
+    let (_, written) = of_each_worker(count, items.lengths(), work, join);
+    // SAFETY: so many were written, and moved together.
+    unsafe { room.into_vec(written) }
 }
 
 /// Each worker makes a vector of its own.

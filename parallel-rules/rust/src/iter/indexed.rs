@@ -26,8 +26,8 @@ pub(crate) unsafe fn fold_indexed<P: IndexedParallelIterator, A>(
 /// Goes through a part by positions, as all iterators of this file do.
 macro_rules! by_position {
     () => {
-        fn is_exact(&self) -> bool {
-            true
+        fn each(&self) -> $crate::iter::Each {
+            $crate::iter::Each::One
         }
 
         #[inline]
