@@ -19,7 +19,10 @@ fn folded(x: &mut [f64]) -> f64 {
         .par_iter()
         .fold(|| (0.0, 1.0), |(s, p), a| (s + a, p * a.cos()))
         .reduce(|| (0.0, 1.0), |(s, p), (t, q)| (s + t, p * q));
-    let with = x.par_iter().map(|a| a.exp()).reduce_with(|a, b| a + 0.5 * b);
+    let with = x
+        .par_iter()
+        .map(|a| a.exp())
+        .reduce_with(|a, b| a + 0.5 * b);
     sum + s * p + with.unwrap_or(0.0).ln()
 }
 
@@ -27,36 +30,52 @@ fn matrices(x: &mut [f64]) -> f64 {
     let product = x
         .par_iter()
         .map(|a| [[a.cos(), -a.sin()], [0.5 * a, 1.0 + a * a]])
-        .reduce(|| [[1.0, 0.0], [0.0, 1.0]], |a, b| {
-            let entry = |i: usize, j: usize| a[i][0] * b[0][j] + a[i][1] * b[1][j];
-            [[entry(0, 0), entry(0, 1)], [entry(1, 0), entry(1, 1)]]
-        });
+        .reduce(
+            || [[1.0, 0.0], [0.0, 1.0]],
+            |a, b| {
+                let entry = |i: usize, j: usize| a[i][0] * b[0][j] + a[i][1] * b[1][j];
+                [[entry(0, 0), entry(0, 1)], [entry(1, 0), entry(1, 1)]]
+            },
+        );
     (product[0][0] * product[1][1] - product[0][1]).atan()
 }
 
 fn ranges(x: &mut [f64]) -> f64 {
     let x = &*x;
-    let pairs: f64 = (0..x.len() - 1).into_par_iter().map(|i| x[i] * x[i + 1]).sum();
-    let weighted: f64 = (1..=4i32).into_par_iter().map(|i| x[i as usize].powi(i)).sum();
+    let pairs: f64 = (0..x.len() - 1)
+        .into_par_iter()
+        .map(|i| x[i] * x[i + 1])
+        .sum();
+    let weighted: f64 = (1..=4i32)
+        .into_par_iter()
+        .map(|i| x[i as usize].powi(i))
+        .sum();
     pairs + weighted
 }
 
 fn collected(x: &mut [f64]) -> f64 {
     let squares: Vec<f64> = x.par_iter().map(|a| a * a).collect();
     let large: Vec<f64> = squares.par_iter().copied().filter(|a| *a > 0.5).collect();
-    let sum: f64 = squares.into_par_iter().enumerate().map(|(i, a)| a * i as f64).sum();
+    let sum: f64 = squares
+        .into_par_iter()
+        .enumerate()
+        .map(|(i, a)| a * i as f64)
+        .sum();
     sum + large.iter().map(|a| a.sqrt()).sum::<f64>()
 }
 
 fn with_state(x: &mut [f64]) -> f64 {
     let x = &*x;
     x.par_iter()
-        .map_init(|| vec![0.0; 3], |room, a| {
-            for (k, r) in room.iter_mut().enumerate() {
-                *r = a.powi(k as i32 + 1);
-            }
-            room.iter().sum::<f64>()
-        })
+        .map_init(
+            || vec![0.0; 3],
+            |room, a| {
+                for (k, r) in room.iter_mut().enumerate() {
+                    *r = a.powi(k as i32 + 1);
+                }
+                room.iter().sum::<f64>()
+            },
+        )
         .sum()
 }
 

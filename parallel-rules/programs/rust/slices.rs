@@ -10,13 +10,19 @@ fn dot(x: &mut [f64]) -> f64 {
 
 fn changed(x: &mut [f64]) -> f64 {
     x.par_iter_mut().for_each(|a| *a = a.sin() * *a);
-    x.iter().enumerate().map(|(i, a)| a * a * (i + 1) as f64).sum()
+    x.iter()
+        .enumerate()
+        .map(|(i, a)| a * a * (i + 1) as f64)
+        .sum()
 }
 
 fn changed_by_others(x: &mut [f64]) -> f64 {
     let (a, b) = x.split_at_mut(5);
     let scale = b[5];
-    a.par_iter_mut().zip(&*b).enumerate().for_each(|(i, (a, b))| *a += scale * b * b * (i + 1) as f64);
+    a.par_iter_mut()
+        .zip(&*b)
+        .enumerate()
+        .for_each(|(i, (a, b))| *a += scale * b * b * (i + 1) as f64);
     a.iter().map(|a| a * a).sum::<f64>() * scale
 }
 
@@ -45,7 +51,7 @@ fn windows(x: &mut [f64]) -> f64 {
 }
 
 fn stencil(x: &mut [f64]) -> f64 {
-    let mut next = vec![0.0; x.len()];
+    let mut next = [0.0; 11];
     for _ in 0..3 {
         let now = &*x;
         next.par_iter_mut().enumerate().for_each(|(i, to)| {
@@ -68,10 +74,21 @@ fn adaptors(x: &mut [f64]) -> f64 {
     let x = &*x;
     let backwards: f64 = x.par_iter().rev().zip(x).map(|(a, b)| a * b * b).sum();
     let some: f64 = x.par_iter().skip(2).take(7).step_by(3).copied().sum();
-    let both: f64 = x[..4].par_iter().chain(&x[6..]).cloned().map(|a| a.ln()).sum();
+    let both: f64 = x[..4]
+        .par_iter()
+        .chain(&x[6..])
+        .cloned()
+        .map(|a| a.ln())
+        .sum();
     let large: f64 = x.par_iter().filter(|a| **a > 0.8).map(|a| a * a).sum();
-    let roots: f64 = x.par_iter().filter_map(|a| (*a > 0.5).then(|| a.sqrt())).sum();
-    let flat: f64 = x.par_iter().flat_map_iter(|a| [*a, a * a].into_iter()).sum();
+    let roots: f64 = x
+        .par_iter()
+        .filter_map(|a| (*a > 0.5).then(|| a.sqrt()))
+        .sum();
+    let flat: f64 = x
+        .par_iter()
+        .flat_map_iter(|a| [*a, a * a].into_iter())
+        .sum();
     backwards + some + both + large + roots + flat
 }
 

@@ -1,48 +1,59 @@
 //! Closures that are run together when a scope ends.
 //!
-//! rayon may begin a spawned closure at once. Here it waits until the closure of the scope is over: all that were spawned are then the iterations of one
-//! team. Those that spawn others wait for them.
+//! rayon may begin a spawned closure at once. Here it waits until the closure of the scope is over: all that were spawned are then run by one team, each
+//! by a worker of its own. What these spawn themselves runs at once, by the same worker: teams would start teams without end.
 //!
 //! Owns: [`Scope`]. Must not: know threads of the standard library.
 
-use crate::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
-use std::cell::RefCell;
-use std::ffi::c_void;
+use crate::memory::Room;
+use crate::team::{Lengths, Part, each_worker};
+use crate::workers::Shared;
+use std::cell::Cell;
 use std::fmt;
 use std::marker::PhantomData;
+use std::ptr::null_mut;
 
-/// Runs a closure that lies at an address. The compiler plugin looks for all functions of this type where one is called, and so the type is one that no other
-/// function has.
-type Run = unsafe extern "C-unwind" fn(*mut c_void, *const c_void, Mark, Mark, Mark);
+/// Runs a job. The compiler plugin looks for all functions of this type where one is called, and so the type is one that no other function has.
+type Run = unsafe extern "C-unwind" fn(*mut Job, Mark, Mark, Mark);
 
 /// A parameter that makes a type different from others.
 type Mark = i16;
 
-/// A closure that was spawned: where it lies, and what runs it.
+/// A closure that was spawned: what runs it, and the one that was spawned before. The closure lies behind.
 struct Job {
     run: Run,
-    closure: *mut c_void,
+    before: *mut Job,
 }
 
-// SAFETY: what `spawn` is given can be sent.
-unsafe impl Send for Job {}
+/// A job with its closure.
+#[repr(C)]
+struct JobOf<F> {
+    job: Job,
+    closure: F,
+}
 
 /// Where closures are spawned.
 pub struct Scope<'scope> {
-    jobs: RefCell<Vec<Job>>,
+    last: Cell<*mut Job>,
+    count: Cell<usize>,
+    /// Whether a worker runs closures as they are spawned.
+    at_once: bool,
     lives: PhantomData<&'scope mut &'scope ()>,
 }
 
 impl fmt::Debug for Scope<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Scope of {} closures", self.jobs.borrow().len())
+        write!(f, "Scope of {} closures", self.count.get())
     }
 }
 
 impl<'scope> Scope<'scope> {
-    pub(crate) fn new() -> Self {
+    #[inline]
+    pub(crate) fn new(at_once: bool) -> Self {
         Self {
-            jobs: RefCell::default(),
+            at_once,
+            last: Cell::new(null_mut()),
+            count: Cell::new(0),
             lives: PhantomData,
         }
     }
@@ -50,50 +61,69 @@ impl<'scope> Scope<'scope> {
     /// Has a closure run before the scope ends.
     #[inline]
     pub fn spawn<F: FnOnce(&Self) + Send + 'scope>(&self, closure: F) {
-        let closure = Box::into_raw(Box::new(closure)).cast();
-        let run: Run = run::<F>;
-        self.jobs.borrow_mut().push(Job { run, closure });
+        if self.at_once {
+            return closure(self);
+        }
+        let job = Job {
+            run: run::<F>,
+            before: self.last.get(),
+        };
+        let job = Box::into_raw(Box::new(JobOf { job, closure }));
+        self.last.set(job.cast());
+        self.count.set(self.count.get() + 1);
     }
 
-    /// Runs all that were spawned, and what these spawn. After a panic, those that did not run are never dropped.
+    /// Runs all that were spawned. After a panic, those that did not run are never dropped.
     #[inline]
     pub(crate) fn run_all(&self) {
-        let jobs = self.jobs.take();
-        if jobs.is_empty() {
+        const EACH: Lengths = Lengths { least: 1, most: 1 };
+        let count = self.count.replace(0);
+        if count == 0 {
             return;
         }
-        jobs.into_par_iter().with_max_len(1).for_each(|job| {
-            let own = Scope::new();
-            let scope: *const Scope<'_> = &raw const own;
-            // SAFETY: the closure was spawned here, and runs once.
-            unsafe { (job.run)(job.closure, scope.cast(), 0, 0, 0) };
+        let room: Room<*mut Job> = Room::of(count);
+        let jobs = Shared(room.start());
+        let mut job = self.last.replace(null_mut());
+        for at in (0..count).rev() {
+            // SAFETY: there is room for so many, and so many jobs were spawned.
+            unsafe {
+                jobs.get().add(at).write(job);
+                job = (*job).before;
+            }
+        }
+        each_worker(count, EACH, |part: Part| {
+            for at in 0..part.count {
+                // SAFETY: it is one of the jobs, and no other worker's.
+                unsafe {
+                    let job = jobs.get().add(part.first + at).read();
+                    ((*job).run)(job, 0, 0, 0);
+                }
+            }
         });
+        // SAFETY: none is left in it.
+        drop(unsafe { room.into_vec(0) });
     }
 }
 
-/// Runs a closure that was spawned, and then what it spawned.
+/// Runs a job.
 ///
 /// # Safety
-/// It lies at that address, and does not run again; the other one is that of a scope.
+/// It has such a closure, and does not run again.
 unsafe extern "C-unwind" fn run<'scope, F: FnOnce(&Scope<'scope>) + Send + 'scope>(
-    closure: *mut c_void,
-    scope: *const c_void,
+    job: *mut Job,
     _: Mark,
     _: Mark,
     _: Mark,
 ) {
     // SAFETY: the caller's promise.
-    let closure = unsafe { Box::from_raw(closure.cast::<F>()) };
-    // SAFETY: as above.
-    let scope = unsafe { &*scope.cast::<Scope<'scope>>() };
-    closure(scope);
-    scope.run_all();
+    let job = unsafe { Box::from_raw(job.cast::<JobOf<F>>()) };
+    (job.closure)(&Scope::new(true));
 }
 
 /// Runs a closure, and then all that it spawned; returns when these are done. If one panics, so does this.
 #[inline]
 pub fn scope<'scope, R>(run: impl FnOnce(&Scope<'scope>) -> R) -> R {
-    let scope = Scope::new();
+    let scope = Scope::new(false);
     let result = run(&scope);
     scope.run_all();
     result

@@ -128,7 +128,7 @@ impl<T> Drop for ScopedJoinHandle<'_, T> {
 #[inline]
 pub fn scope<'env, T>(run: impl for<'scope> FnOnce(&'scope Scope<'scope, 'env>) -> T) -> T {
     let scope = Scope {
-        jobs: ManuallyDrop::new(Jobs::new()),
+        jobs: ManuallyDrop::new(Jobs::new(false)),
         env: PhantomData,
     };
     let result = run(&scope);

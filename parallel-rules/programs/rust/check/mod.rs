@@ -29,12 +29,30 @@ pub unsafe fn slice<'a>(x: *mut f64, n: usize) -> &'a mut [f64] {
 
 #[inline(always)]
 pub unsafe fn reverse(f: Function, x: &mut [f64], d: &mut [f64]) {
-    unsafe { __enzyme_autodiff(f, enzyme_dup, x.as_mut_ptr(), d.as_mut_ptr(), enzyme_const, x.len()) };
+    unsafe {
+        __enzyme_autodiff(
+            f,
+            enzyme_dup,
+            x.as_mut_ptr(),
+            d.as_mut_ptr(),
+            enzyme_const,
+            x.len(),
+        )
+    };
 }
 
 #[inline(always)]
 pub unsafe fn forward(f: Function, x: &mut [f64], d: &mut [f64]) -> f64 {
-    unsafe { __enzyme_fwddiff(f, enzyme_dup, x.as_mut_ptr(), d.as_mut_ptr(), enzyme_const, x.len()) }
+    unsafe {
+        __enzyme_fwddiff(
+            f,
+            enzyme_dup,
+            x.as_mut_ptr(),
+            d.as_mut_ptr(),
+            enzyme_const,
+            x.len(),
+        )
+    }
 }
 
 /// A function of the program, and its hooks, each of which is called from one place.
@@ -70,7 +88,8 @@ fn difference(f: Function, x: &[f64], i: usize, guess: f64) -> f64 {
         x[i] += h;
         f(x.as_mut_ptr(), x.len())
     };
-    let of_step = |h: f64| (8.0 * (moved(h) - moved(-h)) - (moved(2.0 * h) - moved(-2.0 * h))) / (12.0 * h);
+    let of_step =
+        |h: f64| (8.0 * (moved(h) - moved(-h)) - (moved(2.0 * h) - moved(-2.0 * h))) / (12.0 * h);
     let apart = |d: &f64| (d - guess).abs();
     let all = [1e-2, 1e-3, 1e-4, 1e-5].map(of_step).into_iter();
     all.min_by(|a, b| apart(a).total_cmp(&apart(b))).unwrap()
