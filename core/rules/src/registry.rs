@@ -347,6 +347,15 @@ impl Registry {
         own.or_else(|| of_library().map(|(_, said)| said))
     }
 
+    /// Whether a pack says of a library's function that it has no derivative, whatever its body does.
+    pub fn is_refused(&self, symbol: &str) -> bool {
+        let refuses = |entry: &Entry| matches!(entry.what, CalleeKind::Refused(_));
+        match self.said(symbol) {
+            Some(Said::Known(entry)) => refuses(entry),
+            Some(Said::Custom(_)) | None => false,
+        }
+    }
+
     /// What is known about a symbol.
     pub fn lookup(&self, symbol: &str) -> Option<&Entry> {
         match self.said(symbol) {
