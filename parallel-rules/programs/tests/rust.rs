@@ -152,6 +152,11 @@ struct Build {
 }
 
 impl Build {
+    /// Where cargo builds for the level: it builds one program at a time in a folder.
+    fn target(&self) -> PathBuf {
+        self.scratch.path().join(format!("target-{}", self.level))
+    }
+
     /// Builds a program; gives it, or what the linker said.
     fn run(&self, program: &str) -> Result<PathBuf, String> {
         let load = format!("-Wl,--load-pass-plugin={}", self.plugin.display());
@@ -164,18 +169,13 @@ impl Build {
         let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .current_dir(self.scratch.path())
             .env("RUSTFLAGS", flags.join(" "))
-            .env("CARGO_TARGET_DIR", self.scratch.path().join("target"))
+            .env("CARGO_TARGET_DIR", self.target())
             .env_remove("CARGO_ENCODED_RUSTFLAGS")
             .args(["build", "--quiet", "--profile", &profile, "--bin", program])
             .output()
             .map_err(|error| error.to_string())?;
         match output.status.success() {
-            true => Ok(self
-                .scratch
-                .path()
-                .join("target")
-                .join(profile)
-                .join(program)),
+            true => Ok(self.target().join(profile).join(program)),
             false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
         }
     }

@@ -53,7 +53,7 @@ pub(super) fn reduce_with<P: ParallelIterator>(
         (Some(one), Some(other)) => Some(join(one, other)),
         (one, other) => one.or(other),
     };
-    fold(items, || None, |all, item| both(all, Some(item)), &both)
+    fold(items, || None, |all, item| both(all, Some(item)), both)
 }
 
 #[inline]

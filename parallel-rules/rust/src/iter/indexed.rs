@@ -116,9 +116,10 @@ where
     #[inline]
     unsafe fn item(&self, index: usize) -> Self::Item {
         let before = self.first.iterations();
-        // SAFETY: the caller's promise.
         match index < before {
+            // SAFETY: the caller's promise.
             true => unsafe { self.first.item(index) },
+            // SAFETY: as above; it is behind those of the first one.
             false => unsafe { self.second.item(index - before) },
         }
     }
