@@ -149,6 +149,16 @@ impl<'a> Analysed<'a> {
         })
     }
 
+    /// Whether some function that was looked at comes back from a library's function that is refused whatever its body does.
+    pub(crate) fn calls_refused(&self) -> bool {
+        self.prepared.values().any(|prepared| {
+            let body = &prepared.view.body;
+            let returns = body.reach_exit();
+            let mut insts = body.insts.values().filter(|inst| returns[inst.block]);
+            insts.any(|inst| callee::symbol(inst).is_some_and(|of| self.registry.is_refused(of)))
+        })
+    }
+
     /// Prepares and analyses everything below the hooks' functions.
     pub(crate) fn look_at_all(
         &mut self,

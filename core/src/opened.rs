@@ -39,6 +39,11 @@ impl<'a> Opened<'a> {
         }
     }
 
+    /// Whether no call is a branch yet.
+    pub(crate) fn has_none(&self) -> bool {
+        self.direct.is_none()
+    }
+
     /// What calls of a function may reach, if they are to be branches.
     pub(crate) fn targets(&self, module: Module, function: &str) -> Option<(&Targets, Belief)> {
         let direct = self.direct.as_ref()?;

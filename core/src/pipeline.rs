@@ -236,6 +236,10 @@ impl<'a> Engine<'a> {
         if self.diagnostics.is_empty() {
             return false;
         }
+        // Such a function stays refused, and what lies below it may be all of a run-time library.
+        if self.opened.has_none() && self.analysed.calls_refused() {
+            return false;
+        }
         let (module, refused) = (self.module, &self.refused);
         if !self.opened.more(module, &self.analysed.prepared, refused) {
             match through {

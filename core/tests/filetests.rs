@@ -337,6 +337,7 @@ fn run(text: &str, options: &Options) -> Result<Given, Failed> {
         .with(&talk::Talk)
         .with(&enzyme_parallel_rules::Regions)
         .with(&enzyme_parallel_rules::OpenMp)
+        .with(&enzyme_parallel_rules::Rust)
         .with(&arrays::Arrays)
         .build()?;
     let outcome = differentiate_module(module, &registry, options);

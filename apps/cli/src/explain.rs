@@ -95,10 +95,11 @@ mod tests {
     use std::path::Path;
 
     /// What our libraries consist of, and the code that the engine puts into programs.
-    const SOURCES: [&str; 5] = [
+    const SOURCES: [&str; 6] = [
         "mpi-adjoint/runtime",
         "blas-adjoint/runtime",
         "parallel-rules/runtime",
+        "parallel-rules/rust/src",
         "checkpoint",
         "core/src/synth",
     ];

@@ -60,6 +60,7 @@ pub fn registry() -> Result<Registry, RegistryError> {
         .with(&enzyme_parallel_rules::OpenMp)
         .with(&enzyme_parallel_rules::Kokkos)
         .with(&enzyme_parallel_rules::Raja)
+        .with(&enzyme_parallel_rules::Rust)
         .with(&enzyme_blas_rules::Blas)
         .build()
 }

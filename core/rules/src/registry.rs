@@ -12,6 +12,7 @@ use crate::outs::OutRule;
 use crate::region::{Runs, TeamRule};
 use crate::table::ScalarRule;
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
@@ -35,7 +36,8 @@ pub trait RulePack {
         &[]
     }
     /// What is said of a library's functions as programs say it of their own: inline functions and templates, of which modules hold bodies,
-    /// and functions that write where no number lies. Exact names and prefixes only, and only names that no program gives to what is its own.
+    /// and functions that write where no number lies. Exact names, prefixes and parts of Rust's names only, and only names that no program gives to
+    /// what is its own.
     fn said(&self) -> Vec<(Symbols, Said)> {
         Vec::new()
     }
@@ -334,14 +336,25 @@ impl Registry {
     pub fn said(&self, symbol: &str) -> Option<&Said> {
         let of_library = || {
             let mut said = self.of_libraries.iter();
+            let of_rust = LazyCell::new(|| is_of_rust(symbol));
             said.find(|(matcher, _)| match matcher {
                 Symbols::Exact(name) => symbol == name,
                 Symbols::Prefix(text) => symbol.starts_with(&**text),
-                Symbols::Family(_) | Symbols::Intrinsic(_) | Symbols::Contains(_) => false,
+                Symbols::Contains(text) => *of_rust && symbol.contains(&**text),
+                Symbols::Family(_) | Symbols::Intrinsic(_) => false,
             })
         };
         let own = self.said.get(symbol);
         own.or_else(|| of_library().map(|(_, said)| said))
+    }
+
+    /// Whether a pack says of a library's function that it has no derivative, whatever its body does.
+    pub fn is_refused(&self, symbol: &str) -> bool {
+        let refuses = |entry: &Entry| matches!(entry.what, CalleeKind::Refused(_));
+        match self.said(symbol) {
+            Some(Said::Known(entry)) => refuses(entry),
+            Some(Said::Custom(_)) | None => false,
+        }
     }
 
     /// What is known about a symbol.

@@ -66,8 +66,17 @@ pub(crate) fn classify(facts: Facts<'_>) -> Result<Map<InstId, Adjoint>, Vec<Ref
     }
 }
 
-/// Refusals of bits without those that only follow from an earlier one: an operand was refused before.
-fn causes(facts: Facts<'_>, refusals: Vec<Refusal>) -> Vec<Refusal> {
+/// Refusals without those that only follow from others: from a library's function, or, of bits, from that of an operand.
+fn causes(facts: Facts<'_>, mut refusals: Vec<Refusal>) -> Vec<Refusal> {
+    // What stands around a refused function that comes with its body is the library's, too.
+    let of_library = |refusal: &Refusal| {
+        let called = refusal.at.map(|id| &facts.body.insts[id]);
+        let symbol = called.and_then(callee::symbol);
+        symbol.is_some_and(|symbol| facts.registry.is_refused(symbol))
+    };
+    if refusals.iter().any(of_library) {
+        refusals.retain(of_library);
+    }
     let of_bits = [codes::ACTIVE_BITS, codes::UNKNOWN_TYPE, codes::MIXED_TYPE];
     let is_bits = |r: &Refusal| of_bits.contains(&r.code);
     let refused = refusals.iter().filter(|r| is_bits(r)).filter_map(|r| r.at);

@@ -18,6 +18,7 @@
 //! phis that record which way control came. Must not: know about derivatives or requests; a
 //! prepared function computes what its source computes.
 
+mod addresses;
 mod allocate;
 mod assembly;
 mod assertions;
@@ -224,6 +225,7 @@ fn simplify(module: Module, copy: Value, registry: &Registry) -> Result<(), Stri
     lower::lower(module, copy, registry);
     mixed::apart(module, copy);
     pointers::apart(module, copy);
+    addresses::as_pointers(module, copy);
     squares::as_roots(module, copy);
     atomics::as_sums(module, copy);
     transform::run_function_passes(copy, SIMPLIFY)

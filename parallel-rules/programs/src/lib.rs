@@ -1,1 +1,2 @@
-//! Programs with OpenMP, Kokkos and RAJA: `omp/`, `kokkos/`, `raja/`, compiled and judged by `tests/programs.rs`.
+//! Programs with OpenMP, Kokkos, RAJA and parallel Rust: `omp/`, `kokkos/`, `raja/`, compiled and judged by `tests/programs.rs`, and `rust/`, by
+//! `tests/rust.rs`.

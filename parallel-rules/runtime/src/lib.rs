@@ -7,7 +7,6 @@
 //!
 //! Owns: the C ABI. Must not: know LLVM, or what the compiler decides; link an OpenMP of its own.
 
-mod arena;
 mod context;
 mod fatal;
 mod openmp;
@@ -17,3 +16,5 @@ mod sections;
 mod tasks;
 mod team;
 mod updates;
+
+use enzyme_tapes as arena;

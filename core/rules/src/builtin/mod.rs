@@ -22,7 +22,7 @@ mod vector;
 mod x86;
 
 use crate::lanes::Guard;
-use crate::registry::{Entry, RulePack};
+use crate::registry::{Entry, RulePack, Said, Symbols};
 pub use fortran::advice;
 
 /// The built-in pack.
@@ -64,6 +64,10 @@ impl RulePack for Builtin {
 
     fn guards(&self) -> &'static [(&'static str, &'static str)] {
         library::GUARDS
+    }
+
+    fn said(&self) -> Vec<(Symbols, Said)> {
+        noreturn::said()
     }
 }
 

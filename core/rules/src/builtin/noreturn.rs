@@ -4,7 +4,7 @@
 //! that calls it, what follows is dead all the same.
 
 use crate::callee::CalleeKind;
-use crate::registry::Entry;
+use crate::registry::{Entry, Said, Symbols};
 
 pub(super) fn entries() -> Vec<Entry> {
     let exact = EXACT
@@ -23,6 +23,15 @@ pub(super) fn entries() -> Vec<Entry> {
         .iter()
         .map(|&name| Entry::intrinsic(name, CalleeKind::NoReturn));
     exact.chain(std_throw).chain(rust).chain(traps).collect()
+}
+
+/// The same of Rust's own library, of which a linker may show the bodies: what they do on their way out reaches all of it.
+pub(super) fn said() -> Vec<(Symbols, Said)> {
+    let entries = RUST
+        .iter()
+        .map(|&part| Entry::contains(part, CalleeKind::NoReturn));
+    let said = entries.map(|entry| (entry.matcher.clone(), Said::Known(entry)));
+    said.collect()
 }
 
 #[rustfmt::skip] // a table

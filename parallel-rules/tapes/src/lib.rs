@@ -3,15 +3,15 @@
 //! Generated code puts the thread's tape aside and takes up that of the arena while it works for a worker; so a worker's tape lies in its arena,
 //! whichever thread of the system runs it. Arenas that were consumed keep their memory for the next team.
 //!
-//! Owns: [`Arena`], and those that wait. Must not: look into one.
+//! Owns: [`Arena`], and those that wait. Must not: look into one; know who starts workers.
 
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
 use std::sync::{Mutex, PoisonError};
 
-/// Words that belong to generated code: null at first.
+/// Words of a worker that belong to generated code: null at first.
 #[derive(Default)]
-pub(crate) struct Arena {
+pub struct Arena {
     words: UnsafeCell<[usize; 5]>,
 }
 
@@ -21,19 +21,20 @@ unsafe impl Sync for Arena {}
 static WAITING: Mutex<Vec<Arena>> = Mutex::new(Vec::new());
 
 /// An arena that nobody else uses.
-pub(crate) fn obtain() -> Arena {
+pub fn obtain() -> Arena {
     let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
     waiting.pop().unwrap_or_default()
 }
 
 /// Takes back arenas whose tapes were consumed, the first one to be used first.
-pub(crate) fn give_back(arenas: impl DoubleEndedIterator<Item = Arena>) {
+pub fn give_back(arenas: impl DoubleEndedIterator<Item = Arena>) {
     let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
     waiting.extend(arenas.rev());
 }
 
 impl Arena {
-    pub(crate) fn as_mut_ptr(&self) -> *mut c_void {
+    /// As generated code is handed it.
+    pub fn as_mut_ptr(&self) -> *mut c_void {
         self.words.get().cast()
     }
 }
