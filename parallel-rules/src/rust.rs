@@ -73,6 +73,7 @@ fn run() -> CalleeKind {
             augmented: "enzyme_rs_par_augmented",
             reverse: "enzyme_rs_par_reverse",
             turn: "enzyme_rs_par_turn",
+            alone: "enzyme_rs_par_alone",
             tasks: "enzyme_rs_par_task",
             join: "enzyme_rs_par_join",
             update: UPDATE,

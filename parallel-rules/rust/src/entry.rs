@@ -63,7 +63,13 @@ entries! {
     /// None.
     fn enzyme_rs_par_worker() -> c_int => workers::number;
 
-    /// The same. Reads the first and the last iteration of all, and writes those of the worker, and how many there are in all.
+    /// Whether the calling worker is the only one, of its team and of all teams around that.
+    ///
+    /// # Safety
+    /// None.
+    fn enzyme_rs_par_alone() -> c_int => workers::alone;
+
+    /// The calling worker's number. Reads the first and the last iteration of all, and writes those of the worker, and how many there are in all.
     ///
     /// # Safety
     /// The pointers lead to numbers of the caller's, which runs in a body.

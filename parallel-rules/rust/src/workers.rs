@@ -14,10 +14,12 @@ use std::ffi::{c_int, c_void};
 struct Worker {
     number: u64,
     size: u64,
+    /// Whether there is no other one, in its team or in those around it.
+    alone: bool,
 }
 
 thread_local! {
-    static NOW: Cell<Worker> = const { Cell::new(Worker { number: 0, size: 1 }) };
+    static NOW: Cell<Worker> = const { Cell::new(Worker { number: 0, size: 1, alone: true }) };
     static NEXT: Cell<u64> = const { Cell::new(1) };
 }
 
@@ -73,8 +75,14 @@ pub(crate) unsafe extern "C-unwind" fn run(body: Body, context: *const c_void) {
 
 /// Runs something on so many workers, and returns when all are done. If some panic, so does this.
 pub(crate) fn team(size: u64, work: &(dyn Fn(u64) + Sync)) {
+    let alone = size == 1 && NOW.get().alone;
     let one = |number: u64| {
-        let _before = Before(NOW.replace(Worker { number, size }));
+        let worker = Worker {
+            number,
+            size,
+            alone,
+        };
+        let _before = Before(NOW.replace(worker));
         work(number);
     };
     if size == 1 {
@@ -94,7 +102,12 @@ pub(crate) extern "C-unwind" fn number() -> c_int {
     NOW.get().number as c_int
 }
 
-/// The same, and the worker's part of some iterations.
+/// Whether the calling worker is the only one of all teams.
+pub(crate) extern "C-unwind" fn alone() -> c_int {
+    NOW.get().alone.into()
+}
+
+/// The calling worker's number, and its part of some iterations.
 ///
 /// # Safety
 /// The pointers lead to numbers of the caller's.
@@ -103,7 +116,7 @@ pub(crate) unsafe extern "C-unwind" fn share(
     upper: *mut i64,
     all: *mut i64,
 ) -> u64 {
-    let Worker { number, size } = NOW.get();
+    let Worker { number, size, .. } = NOW.get();
     // SAFETY: the caller's promise.
     let (first, last) = unsafe { (*lower, *upper) };
     let count = last - first + 1;
