@@ -301,17 +301,27 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// A derivative that a rule of the program's gives.
+    fn generate_custom(
+        &mut self,
+        request: &Request,
+        rule: &CustomRule,
+    ) -> Result<(), Vec<Diagnostic>> {
+        let effect_free = &self.analysed.effect_free;
+        let effect_free = effect_free.contains(&request.function.name());
+        if let Some(wrong) = checks::of_rule(request, effect_free) {
+            return Err(vec![wrong]);
+        }
+        let function = self.generated.functions[request];
+        let bytes = custom::emit(self.module, function, request, rule);
+        self.generated.tapes.insert(request.clone(), bytes);
+        Ok(())
+    }
+
     fn generate(&mut self, request: &Request) -> Result<(), Vec<Diagnostic>> {
         let name = request.function.name();
         if let Some(rule) = custom_rule(self.registry, request) {
-            if let Some(wrong) = checks::of_rule(request, self.analysed.effect_free.contains(&name))
-            {
-                return Err(vec![wrong]);
-            }
-            let function = self.generated.functions[request];
-            let bytes = custom::emit(self.module, function, request, rule);
-            self.generated.tapes.insert(request.clone(), bytes);
-            return Ok(());
+            return self.generate_custom(request, rule);
         }
         let Prepared { copy, view, .. } = &self.analysed.prepared[&name];
         let memory = &self.analysed.memories[&name];

@@ -497,7 +497,7 @@ void ez_slices(LLVMValueRef function, const EzShared *shared, const LLVMValueRef
       auto *High = dyn_cast_or_null<SCEVConstant>(Own->High);
       auto *Stride = dyn_cast<SCEVConstant>(Own->Stride);
       int64_t From = Leader == K ? 0 : *Apart;
-      slices[K] = {int32_t(Leader), From, High ? From + High->getAPInt().getSExtValue() : 0,
+      slices[K] = {int32_t(Leader), From, High ? From + High->getAPInt().getSExtValue() : From,
                    Stride ? Stride->getAPInt().getSExtValue() : 0, From == 0 && All.isWithin(*Own), int32_t(Own->Holds.Bits),
                    Own->Holds.NotNegative, wrap(Own->Holds.Offset), wrap(Slices::base(*Own)), wrap(Own->Shared->getHeader())};
       break;

@@ -280,7 +280,6 @@ pub fn slices(function: Value, shared: &Shared, accesses: &[(Value, u64)]) -> Ve
         let found = unsafe { &mut *context.cast::<Told>() };
         found[index as usize].0.extend(Value::new(value));
     }
-    // SAFETY: `ez_slices` calls it with so many factors, and the context below, which lives as long as the call.
     unsafe extern "C" fn term(
         context: *mut c_void,
         index: u32,
@@ -289,9 +288,11 @@ pub fn slices(function: Value, shared: &Shared, accesses: &[(Value, u64)]) -> Ve
         factors: *const ffi::EzFactor,
         n: u32,
     ) {
+        // SAFETY: the call below gives the context, which lives as long as the call.
         let found = unsafe { &mut *context.cast::<Told>() };
         let factors = match n {
             0 => &[],
+            // SAFETY: `ez_slices` says how many lie there.
             _ => unsafe { std::slice::from_raw_parts(factors, n as usize) },
         };
         let factor = |factor: &ffi::EzFactor| match Block::new(factor.header) {

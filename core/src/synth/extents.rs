@@ -46,11 +46,9 @@ impl Reverse<'_, '_> {
     pub(super) fn is_far(&mut self, far: &Far) -> Value {
         let [counter, last] = [far.counter, far.last].map(|value| self.lookup(Item::Primal(value)));
         let mut width = Sum::of(self.frame.i64(far.extent.bytes));
-        for (factors, least, greatest) in &far.extent.origins {
+        // Where one access moves on and another one back, they part from each other by both.
+        for (factors, least, greatest) in far.extent.origins.iter().chain(&far.extent.spans) {
             self.add_width(&mut width, factors, greatest.abs_diff(*least));
-        }
-        for (factors, most) in &far.extent.spans {
-            self.add_width(&mut width, factors, *most);
         }
         let (_, stride) = self.stride(&far.extent, &mut width);
         let int = self.frame.context().int(64);
@@ -77,7 +75,8 @@ impl Reverse<'_, '_> {
         let [one, other] = [&ranges[0], &ranges[1]].map(|range| self.ends(range));
         let build = &self.frame.build;
         let before = |one: &[Sum; 2], other: &[Sum; 2]| {
-            build.icmp(IntPredicate::LLVMIntULE, one[1].value, other[0].value)
+            // What loops might take away may lead below all addresses.
+            build.icmp(IntPredicate::LLVMIntSLE, one[1].value, other[0].value)
         };
         let apart = build.or(before(&one, &other), before(&other, &one));
         let ends = one.iter().chain(&other);
@@ -101,11 +100,12 @@ impl Reverse<'_, '_> {
                 [least, greatest].map(|times| build.mul(product, int.constant_int(*times as u64)));
             self.widen([&mut low, &mut high], one, other);
         }
-        for (factors, most) in &range.extent.spans {
+        for (factors, least, greatest) in &range.extent.spans {
             let product = self.product(factors);
-            let magnitude = self.magnitude(&mut low, product, MOST_BYTES / (*most).max(1));
+            let times = least.unsigned_abs().max(greatest.unsigned_abs());
+            let magnitude = self.magnitude(&mut low, product, MOST_BYTES / times.max(1));
             let build = &self.frame.build;
-            let span = build.mul(magnitude, int.constant_int(*most));
+            let span = build.mul(magnitude, int.constant_int(times));
             high.add(build, span);
             low.value = build.sub(low.value, span);
         }
@@ -132,13 +132,14 @@ impl Reverse<'_, '_> {
     }
 
     fn add_width(&mut self, width: &mut Sum, factors: &[Factor], times: u64) {
-        if times > 0 {
-            let product = self.product(factors);
-            let magnitude = self.magnitude(width, product, MOST_BYTES / times);
-            let times = self.frame.i64(times);
-            let build = &self.frame.build;
-            width.add(build, build.mul(magnitude, times));
-        }
+        let Some(most) = MOST_BYTES.checked_div(times) else {
+            return;
+        };
+        let product = self.product(factors);
+        let magnitude = self.magnitude(width, product, most);
+        let times = self.frame.i64(times);
+        let build = &self.frame.build;
+        width.add(build, build.mul(magnitude, times));
     }
 
     /// The stride, and how large it is; requires that it is not zero, nor too large.

@@ -42,8 +42,9 @@ pub(crate) struct Terms {
     pub(crate) stride: Polynomial,
     /// From the base to what iteration 0 accesses first.
     pub(crate) origin: Polynomial,
-    /// What loops inside of the iteration add to that.
-    pub(crate) spans: Polynomial,
+    /// What each loop inside of the iteration adds to that: products, and how often each is taken. Two loops may add and take away the same product,
+    /// at different times.
+    pub(crate) spans: Vec<(Vec<Factor>, i64)>,
 }
 
 /// A value, extended to 64 bits with its sign or with zeros.
@@ -60,8 +61,7 @@ pub(crate) struct Polynomial(Vec<(Vec<Factor>, i64)>);
 impl Polynomial {
     fn of(terms: impl Iterator<Item = (Vec<Factor>, i64)>) -> Self {
         let mut all: IndexMap<Vec<Factor>, i64> = IndexMap::new();
-        for (mut factors, coefficient) in terms {
-            factors.sort();
+        for (factors, coefficient) in terms {
             let own = all.entry(factors).or_default();
             *own = own.wrapping_add(coefficient);
         }
@@ -123,21 +123,23 @@ pub(crate) fn slices(
             },
         })
     };
-    let polynomial = |terms: &[analyses::Term]| {
+    let products = |terms: &[analyses::Term]| -> Option<Vec<(Vec<Factor>, i64)>> {
         let terms = terms.iter();
-        let all: Option<Vec<(Vec<Factor>, i64)>> = terms
+        terms
             .map(|term| {
                 let factors: Option<Vec<Factor>> = term.factors.iter().map(factor).collect();
-                Some((factors?, term.coefficient))
+                let mut factors = factors?;
+                factors.sort();
+                Some((factors, term.coefficient))
             })
-            .collect();
-        Some(Polynomial::of(all?.into_iter()))
+            .collect()
     };
+    let polynomial = |terms: &[analyses::Term]| Some(Polynomial::of(products(terms)?.into_iter()));
     let all_terms = |terms: &analyses::Terms| {
         Some(Terms {
             stride: polynomial(&terms.stride)?,
             origin: polynomial(&terms.origin)?,
-            spans: polynomial(&terms.spans)?,
+            spans: products(&terms.spans)?,
         })
     };
     let read = |(slice, (_, bytes)): (analyses::Slice, &(ValueId, u64))| {

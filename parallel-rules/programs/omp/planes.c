@@ -131,6 +131,61 @@ MODES(uneven_before)
 static void uneven_overlapping(const double *x, double *y, int n) { uneven(x, x + n / 2, y, n / 12); }
 MODES(uneven_overlapping)
 
+// One access moves on inside of the iteration, and one back: neighbouring iterations read a common number where these ends meet.
+static void opposite(const double *x, double *y, int n) {
+  int length = usual.wide + usual.high, apart = length + 1;
+#pragma omp parallel for
+  for (int k = 1; k < n / apart; k++)
+    for (int i = 0; i <= length && k * apart + i < n; i++) y[k] += x[k * apart + i] * x[k * apart - i];
+}
+MODES(opposite)
+static void opposite_plain(const double *x, double *y, int n) {
+  int length = usual.wide + usual.high, apart = length + 1, most = n / apart - 1;
+#pragma omp parallel for
+  for (int k = 1; k < most; k++)
+    for (int i = 0; i <= length; i++) y[k] += x[k * apart + i] * x[k * apart - i];
+}
+MODES(opposite_plain)
+
+// Two loops inside of the iteration that move the access on and back, equally often.
+static void to_and_fro(const double *x, double *y, int n) {
+  int length = usual.wide, apart = 2, most = n / apart - length;
+#pragma omp parallel for
+  for (int k = length; k < most; k++)
+    for (int i = 0; i < length; i++)
+      for (int j = 0; j < length; j++) y[k] += x[k * apart + i - j] * x[k * apart + i - j];
+}
+MODES(to_and_fro)
+static void fro_beside(const double *a, const double *b, double *y, int n) {
+  int length = usual.wide, apart = 2, most = n / apart - length;
+#pragma omp parallel for
+  for (int k = length; k < most; k++)
+    for (int i = 0; i < length; i++)
+      for (int j = 0; j < length; j++) y[k] += a[k * apart + i - j] * b[k];
+}
+static void fro_and_before(const double *x, double *y, int n) { fro_beside(x + n / 2, x + n / 2 - n / 8, y, n / 4); }
+MODES(fro_and_before)
+
+// What lies before a constant distance, and has no constant length.
+static void long_before(const double *x, double *y, int n) {
+  int length = usual.wide + 11;
+#pragma omp parallel for
+  for (int k = 1; k < n / 8 - 2; k++)
+    for (int i = 0; i < length; i++) y[k] += x[8 * k] * x[8 * k - 2 + i];
+}
+MODES(long_before)
+
+// A step that is no sum of products.
+static unsigned twice = 6;
+static void half_steps(const double *x, double *y, int n) {
+  unsigned step = twice;
+  int apart = usual.wide;
+#pragma omp parallel for
+  for (int k = 1; k < n / apart - 5; k++)
+    for (unsigned i = 0; i < 4; i++) y[k] += x[k * apart] * x[k * apart + i * (step / 2)];
+}
+MODES(half_steps)
+
 // Two loops between which workers do not meet, over planes and over rows.
 static void two_loops(const double *x, double *y, int n) {
   int plane = usual.high * usual.wide;
@@ -159,6 +214,12 @@ int main(void) {
   CHECK(uneven_apart);
   CHECK(uneven_before);
   CHECK(uneven_overlapping);
+  CHECK(opposite);
+  CHECK(opposite_plain);
+  CHECK(to_and_fro);
+  CHECK(fro_and_before);
+  CHECK(long_before);
+  CHECK(half_steps);
   CHECK(two_loops);
   return failures != 0;
 }

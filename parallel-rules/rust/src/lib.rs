@@ -10,7 +10,7 @@
 //! ```
 //!
 //! rayon itself cannot be differentiated: what it runs lies behind pointers in the queues of its threads. Here everything comes down to one function
-//! of known name that runs a body on the workers of a team ([`mod@entry`]), and that the compiler plugin knows. The threads are rayon's: its global
+//! of known name that runs a body on the workers of a team (`entry.rs`), and that the compiler plugin knows. The threads are rayon's: its global
 //! pool, or the one in which the caller stands ([`ThreadPool::install`]).
 //!
 //! An iterator is cut into as many parts as there are threads, each of them neighbouring iterations, and each worker runs one. What workers compute

@@ -16,8 +16,8 @@ pub(crate) struct Extent {
     pub(crate) stride: Polynomial,
     /// Products, with the least and the greatest number of times that they are in the distance of an access from the base.
     pub(crate) origins: Vec<(Vec<Factor>, i64, i64)>,
-    /// Products, with how often loops inside of the iteration may add or take them away.
-    pub(crate) spans: Vec<(Vec<Factor>, u64)>,
+    /// Products, with how often loops inside of the iteration may take them away (a number that is not positive) and add them.
+    pub(crate) spans: Vec<(Vec<Factor>, i64, i64)>,
     /// Of one access.
     pub(crate) bytes: u64,
 }
@@ -27,7 +27,7 @@ impl Extent {
     pub(crate) fn of<'a>(slices: impl Iterator<Item = &'a Slice>) -> Option<Self> {
         let mut stride = None;
         let mut origins: Vec<Polynomial> = Vec::new();
-        let mut spans: IndexMap<Vec<Factor>, u64> = IndexMap::new();
+        let mut spans: IndexMap<Vec<Factor>, (i64, i64)> = IndexMap::new();
         let mut bytes = 0;
         for slice in slices {
             let terms = slice.terms.as_ref()?;
@@ -35,9 +35,9 @@ impl Extent {
                 return None;
             }
             origins.push(terms.origin.clone());
-            for (factors, coefficient) in terms.spans.products() {
-                let most = spans.entry(factors.clone()).or_default();
-                *most = (*most).max(coefficient.unsigned_abs());
+            for (factors, (less, more)) in of_one(&terms.spans)? {
+                let (least, most) = spans.entry(factors).or_default();
+                (*least, *most) = ((*least).min(less), (*most).max(more));
             }
             bytes = bytes.max(slice.bytes);
         }
@@ -55,7 +55,10 @@ impl Extent {
         Some(Self {
             stride: stride?.clone(),
             origins: products.into_keys().map(range).collect(),
-            spans: spans.into_iter().collect(),
+            spans: spans
+                .into_iter()
+                .map(|(factors, (least, most))| (factors, least, most))
+                .collect(),
             bytes,
         })
     }
@@ -64,8 +67,19 @@ impl Extent {
     pub(crate) fn values(&self) -> impl Iterator<Item = ValueId> + '_ {
         let stride = self.stride.products().map(|(factors, _)| factors);
         let origins = self.origins.iter().map(|(factors, ..)| factors);
-        let spans = self.spans.iter().map(|(factors, _)| factors);
+        let spans = self.spans.iter().map(|(factors, ..)| factors);
         let all = stride.chain(origins).chain(spans).flatten();
         all.map(|factor| factor.value)
     }
+}
+
+/// How often the loops around one access may take products away, and add them; nothing if that is too often to be counted.
+fn of_one(spans: &[(Vec<Factor>, i64)]) -> Option<IndexMap<Vec<Factor>, (i64, i64)>> {
+    let mut all: IndexMap<Vec<Factor>, (i64, i64)> = IndexMap::new();
+    for (factors, coefficient) in spans {
+        let (less, more) = all.entry(factors.clone()).or_default();
+        *less = less.checked_add((*coefficient).min(0))?;
+        *more = more.checked_add((*coefficient).max(0))?;
+    }
+    Some(all)
 }

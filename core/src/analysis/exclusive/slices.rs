@@ -200,7 +200,11 @@ impl Search<'_> {
 
     /// What all accesses of one base span that move with the iterations of one loop.
     fn extent(&self, load: InstId, one: &Sliced) -> Option<Extent> {
-        let all = self.sliced.values().filter(|its| its.is_kin(one));
+        // Those of which no sum of products is known leave nothing to be said.
+        let all = self
+            .sliced
+            .values()
+            .filter(|its| its.is_kin(one) || its.is_like(one));
         let of = one.slice.of;
         if !all.clone().all(|its| its.slice.of == of) {
             return None;
