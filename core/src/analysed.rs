@@ -50,6 +50,8 @@ pub(crate) struct Analysed<'a> {
     /// Functions that may let workers of a team wait, in an order that nobody knows.
     pub(crate) unordered: Functions,
     pub(crate) mirrored: Functions,
+    /// Functions that may complete calls which fill memory.
+    pub(crate) filling: Functions,
     pub(crate) escaping: Functions,
 }
 
@@ -72,6 +74,7 @@ impl<'a> Analysed<'a> {
             repeatable: Functions::default(),
             unordered: Functions::default(),
             mirrored: Functions::default(),
+            filling: Functions::default(),
             escaping: Functions::default(),
         }
     }
@@ -236,6 +239,7 @@ impl<'a> Analysed<'a> {
         effect_free::learn(&mut self.effect_free, &component, known);
         repeatable::learn(&mut self.repeatable, &component, self.registry);
         mirrored::learn(&mut self.mirrored, &component, self.registry);
+        mirrored::learn_filling(&mut self.filling, &component, self.registry);
         unordered::learn(&mut self.unordered, &component, self.registry);
         escape::learn(&mut self.escaping, &component, self.registry);
         self.memories.extend(names.iter().cloned().zip(found));

@@ -367,6 +367,7 @@ impl<'a> Engine<'a> {
             unordered: &self.analysed.unordered,
             errno: self.analysed.ints.errno(),
             mirrored: &self.analysed.mirrored,
+            filling: &self.analysed.filling,
             registry: self.registry,
             request,
             team: team

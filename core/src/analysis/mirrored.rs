@@ -3,7 +3,7 @@
 //! Who is at the other end of a communication counts on its mirror image: a function that makes such a
 //! call, itself or below, has a derivative even where nothing in it is active.
 //!
-//! Owns: which functions these are, and what constants say of the data of such a call. Must not: know any library.
+//! Owns: which functions these are, which of them may complete what others began, and what constants say of the data of such a call. Must not: know any library.
 
 use super::callee;
 use super::functions::{Component, Functions};
@@ -30,6 +30,28 @@ pub(crate) fn learn(mirrored: &mut Functions, component: &Component<'_>, registr
                 || known.is_call(inst, registry)
         })
     });
+}
+
+/// Adds the functions of a component that make mirrored calls which may fill memory that an earlier one was given: a request is waited for, or started
+/// once more.
+pub(crate) fn learn_filling(
+    filling: &mut Functions,
+    component: &Component<'_>,
+    registry: &Registry,
+) {
+    filling.grow(component, |known, body, _| {
+        let mut insts = body.insts.values();
+        insts.any(|inst| fills(inst, registry) || known.is_call(inst, registry))
+    });
+}
+
+/// Whether a mirrored call is given memory: what it completes may have been given more.
+pub(crate) fn fills(inst: &Inst, registry: &Registry) -> bool {
+    match callee::known(inst, registry) {
+        Some(CalleeKind::Mirrored(rule)) => rule.params.iter().any(|role| *role != Role::Value),
+        // Any other: what it writes is known when it is called.
+        _ => false,
+    }
 }
 
 /// What the elements of a call's data are, if constants say so.

@@ -34,6 +34,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) errno: Option<Errno>,
     /// Functions that make mirrored calls.
     pub(crate) mirrored: &'a Functions,
+    /// Functions that may complete calls which fill memory.
+    pub(crate) filling: &'a Functions,
     pub(crate) registry: &'a Registry,
     pub(crate) request: &'a Request,
     /// In a function that a team runs: where its workers meet, and what is each one's own.

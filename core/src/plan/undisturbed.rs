@@ -8,10 +8,12 @@
 use super::facts::Facts;
 use crate::analysis::callee;
 use crate::analysis::memory::{FieldId, ObjectId, Place};
+use crate::analysis::mirrored;
 use crate::analysis::overwritten::changes_outside;
 use crate::analysis::ownership;
 use crate::view::{Clobber, InstId, ValueId};
 use indexmap::IndexSet;
+use std::cell::LazyCell;
 
 /// What may write or free the memory before the reverse pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,9 +36,10 @@ pub(super) fn disturbed(
     if facts.request.overwritten && objects.iter().any(outlives) {
         return Some(Disturbed::ByCaller);
     }
+    let filled = filled(facts, objects);
     let writes = |writer: InstId| {
         let written = memory.touched(writer, true);
-        written.iter().any(|f| fields.contains(f))
+        written.iter().any(|f| fields.contains(f)) || filled(writer)
     };
     found(facts, id, writes).or_else(|| freed(facts, id, objects))
 }
@@ -64,14 +67,41 @@ fn is_left_alone(facts: Facts<'_>, id: InstId, place: Place) -> bool {
     let is_private = |object: ObjectId| memory.is_private_object(object);
     let other_memory =
         |written: ObjectId| written != object && (is_private(object) || is_private(written));
+    let objects = IndexSet::from([object]);
+    let filled = filled(facts, &objects);
     let writes = |writer: InstId| {
         callee::is_opaque(&facts.body.insts[writer], registry)
+            || filled(writer)
             || !memory.objects_written(writer).into_iter().all(other_memory)
     };
     memory.reachable(object).len() == 1
         && !changes_outside(memory, place, facts.request)
         && found(facts, id, writes).is_none()
-        && freed(facts, id, &IndexSet::from([object])).is_none()
+        && freed(facts, id, &objects).is_none()
+}
+
+/// Whether an instruction may fill some of these objects though it is not given them: a mirrored call, or a function that makes some, completes what
+/// others began. Callers may have handed over what they know.
+fn filled<'a>(facts: Facts<'a>, objects: &'a IndexSet<ObjectId>) -> impl Fn(InstId) -> bool + 'a {
+    let Facts {
+        body,
+        memory,
+        registry,
+        ..
+    } = facts;
+    let fills = move |id: InstId| {
+        let inst = &body.insts[id];
+        mirrored::fills(inst, registry) || facts.filling.is_call(inst, registry)
+    };
+    let handed_over = LazyCell::new(move || {
+        let calls = body.insts.keys().filter(|id| fills(*id));
+        let operands = calls.flat_map(|id| &body.insts[id].operands);
+        let places = operands.filter_map(|value| memory.place(*value));
+        let all = memory.all_reachable(places.map(|place| place.object));
+        let known = |object: &ObjectId| all.contains(object) || !memory.is_private_object(*object);
+        objects.iter().any(known)
+    });
+    move |id| fills(id) && *handed_over
 }
 
 /// What may free some of these objects between a call and its reversal.
