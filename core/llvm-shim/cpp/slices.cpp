@@ -226,7 +226,7 @@ public:
 
 class Slices {
   ScalarEvolution &SE;
-  Addresses Own;
+  Addresses Accessed;
   ArrayRef<LLVMValueRef> Bounds, Advances;
 
   bool isOneOf(const SCEV *S, ArrayRef<LLVMValueRef> Values) const {
@@ -388,12 +388,12 @@ class Slices {
 
 public:
   Slices(ScalarEvolution &SE, const DataLayout &DL, ArrayRef<LLVMValueRef> Bounds, ArrayRef<LLVMValueRef> Advances)
-      : SE(SE), Own(SE, DL), Bounds(Bounds), Advances(Advances) {}
+      : SE(SE), Accessed(SE, DL), Bounds(Bounds), Advances(Advances) {}
 
   std::optional<Parts> parts(Value *Address, uint64_t Bytes) {
     SmallVector<const SCEVAddRecExpr *> Recs;
     Range Holds;
-    const SCEV *S = widen(Own.of(Address), Holds);
+    const SCEV *S = widen(Accessed.of(Address), Holds);
     while (auto *Rec = dyn_cast<SCEVAddRecExpr>(S)) {
       if (!Rec->isAffine())
         return std::nullopt;
