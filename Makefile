@@ -81,7 +81,8 @@ clippy: bootstrap
 doc: bootstrap
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --no-deps
 
-unit: build
+# With the library of MPI, which hybrid programs of apps/threads are linked with.
+unit: build mpi
 	$(CARGO) test --release
 
 # Lossy checkpoints: zfp is built with CMake.

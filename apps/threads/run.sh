@@ -78,7 +78,10 @@ ranks() {
     [ -z "$(command -v mpicxx.openmpi)" ] || suffix=.openmpi
     command -v "mpicxx$suffix" >/dev/null || { echo "SKIPPED: no MPI" && return; }
     has_openmp || return 0
-    OMPI_CXX=$bin/enzyme-c++ MPICH_CXX=$bin/enzyme-c++ "mpicxx$suffix" -std=c++17 -O2 -fopenmp -w -DHYDRO_MPI hydro/hydro.cpp -o "$work/mpi" || failed=1
+    if ! OMPI_CXX=$bin/enzyme-c++ MPICH_CXX=$bin/enzyme-c++ "mpicxx$suffix" -std=c++17 -O2 -fopenmp -w -DHYDRO_MPI hydro/hydro.cpp -o "$work/mpi"; then
+        failed=1
+        return
+    fi
     for count in 1 2; do
         run "mpirun$suffix" -n "$count" "$work/mpi"
     done
