@@ -49,6 +49,7 @@ fn main() {
         "metadata",
         "obtained",
         "outline",
+        "paths",
         "plugin",
         "settled",
         "share",

@@ -8,6 +8,7 @@ use crate::analysis::activity::Activities;
 use crate::analysis::exclusive::{Exclusive, Readers};
 use crate::analysis::functions::Functions;
 use crate::analysis::memory::Memory;
+use crate::analysis::overwritten::Overwritten;
 use crate::analysis::uniform::Uniform;
 use crate::analysis::workers::Workers;
 use crate::analysis::{activity, callee, overwritten};
@@ -28,12 +29,13 @@ use crate::synth::own;
 use crate::synth::twins::Twins;
 use crate::tiled::Tiled;
 use crate::truncation;
-use crate::view::{Imported, ints, steps};
+use crate::view::paths::{self, Moved};
+use crate::view::{Imported, InstId, Op, ints, steps};
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform;
 use enzyme_rules::{Custom, CustomRule, Registry, Said};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 
 /// What a run over a module did.
 #[derive(Debug, Default)]
@@ -355,9 +357,11 @@ impl<'a> Engine<'a> {
             });
         let by = (&*writers, waiting);
         let overwritten = overwritten::analyze(body, memory, by, self.registry, request);
+        let paths = overwritten_paths((*copy, view), &overwritten, request);
         let facts = Facts {
             body,
             memory,
+            paths: &paths,
             closed_world: &self.analysed.closed_world[&name],
             activities: &activities,
             overwritten: &overwritten,
@@ -461,6 +465,25 @@ impl<'a> Engine<'a> {
             self.diagnostics.extend(simplified.err().map(internal));
         }
     }
+}
+
+/// How loops move the addresses of loads whose memory is overwritten before the reverse pass.
+fn overwritten_paths(
+    prepared: (Value, &Imported),
+    overwritten: &Overwritten<'_>,
+    request: &Request,
+) -> IndexMap<InstId, Moved> {
+    if !request.mode.is_reverse() {
+        return IndexMap::new();
+    }
+    let body = &prepared.1.body;
+    let insts = body.insts.iter();
+    let asked = insts.filter(|(id, inst)| {
+        let plain = matches!(inst.op, Op::Load { ordered: false, .. });
+        plain && overwritten.is(*id) && body.nest(inst.block).next().is_some()
+    });
+    let asked: Vec<InstId> = asked.map(|(id, _)| id).collect();
+    paths::paths(prepared, &asked)
 }
 
 /// Where workers meet in a function that a team runs in reverse mode, and what is each one's own.

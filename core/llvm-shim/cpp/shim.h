@@ -220,6 +220,13 @@ void ez_slices(LLVMValueRef function, const EzShared *shared, const LLVMValueRef
                uint32_t n, EzSlice *slices, void (*leaf)(void *, uint32_t, LLVMValueRef),
                void (*term)(void *, uint32_t, EzPart, int64_t, const EzFactor *, uint32_t), void *context);
 
+// --- paths.cpp ---------------------------------------------------------------
+
+/// Addresses as a base (null: not in this form), an origin behind it and what each iteration of the loops around adds; `term` is told all terms of
+/// these: which address, which sum (0: the address; others: numbers in it that must fit into 32 bits, with their sign, for the address to be so), the header of the loop, or null for the origin.
+void ez_paths(LLVMValueRef function, const LLVMValueRef *addresses, uint32_t n, LLVMValueRef *bases,
+              void (*term)(void *, uint32_t, uint32_t, LLVMBasicBlockRef, int64_t, const EzFactor *, uint32_t), void *context);
+
 // --- clone.cpp ---------------------------------------------------------------
 
 /// A copy of `function` in the same module, internal, with `name`, without

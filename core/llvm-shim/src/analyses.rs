@@ -6,7 +6,7 @@
 use crate::clock::timed;
 use crate::ffi;
 use crate::ir::{Block, Value, llvm};
-use llvm_sys::prelude::LLVMValueRef;
+use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 use std::ffi::c_void;
 
 /// One loop of a function's forest.
@@ -270,6 +270,26 @@ pub struct Fits {
     pub not_negative: bool,
 }
 
+/// What the shim says of a term.
+///
+/// # Safety
+/// There are `n` factors.
+unsafe fn read_term(coefficient: i64, factors: *const ffi::EzFactor, n: u32) -> Term {
+    let factors = match n {
+        0 => &[],
+        // SAFETY: as the caller says.
+        _ => unsafe { std::slice::from_raw_parts(factors, n as usize) },
+    };
+    let factor = |factor: &ffi::EzFactor| match Block::new(factor.header) {
+        Some(header) => Some(Factor::Last(header)),
+        None => Value::new(factor.value).map(|v| Factor::Value(v, factor.is_signed != 0)),
+    };
+    Term {
+        coefficient,
+        factors: factors.iter().filter_map(factor).collect(),
+    }
+}
+
 /// What is said of each access: leaves, terms.
 type Told = Vec<(Vec<Value>, Option<Terms>)>;
 
@@ -290,19 +310,8 @@ pub fn slices(function: Value, shared: &Shared, accesses: &[(Value, u64)]) -> Ve
     ) {
         // SAFETY: the call below gives the context, which lives as long as the call.
         let found = unsafe { &mut *context.cast::<Told>() };
-        let factors = match n {
-            0 => &[],
-            // SAFETY: `ez_slices` says how many lie there.
-            _ => unsafe { std::slice::from_raw_parts(factors, n as usize) },
-        };
-        let factor = |factor: &ffi::EzFactor| match Block::new(factor.header) {
-            Some(header) => Some(Factor::Last(header)),
-            None => Value::new(factor.value).map(|v| Factor::Value(v, factor.is_signed != 0)),
-        };
-        let term = Term {
-            coefficient,
-            factors: factors.iter().filter_map(factor).collect(),
-        };
+        // SAFETY: `ez_slices` says how many lie there.
+        let term = unsafe { read_term(coefficient, factors, n) };
         let terms = found[index as usize].1.get_or_insert_default();
         match part {
             ffi::EZ_STRIDE => terms.stride.push(term),
@@ -370,6 +379,82 @@ pub fn slices(function: Value, shared: &Shared, accesses: &[(Value, u64)]) -> Ve
         })
     };
     found.iter().zip(told).map(read).collect()
+}
+
+/// A sum, by what loops have to do with it; sums wrap.
+#[derive(Clone, Debug, Default)]
+pub struct Path {
+    /// What it is in the first iteration of all loops around.
+    pub origin: Vec<Term>,
+    /// What each iteration of the loop with a header adds.
+    pub steps: Vec<(Block, Vec<Term>)>,
+}
+
+impl Path {
+    fn add(&mut self, header: Option<Block>, term: Term) {
+        let Some(header) = header else {
+            return self.origin.push(term);
+        };
+        match self.steps.iter_mut().find(|(own, _)| *own == header) {
+            Some((_, terms)) => terms.push(term),
+            None => self.steps.push((header, vec![term])),
+        }
+    }
+}
+
+/// An address where something is accessed.
+#[derive(Clone, Debug)]
+pub struct Moved {
+    /// What it is made from.
+    pub base: Value,
+    /// The bytes from there.
+    pub path: Path,
+    /// Numbers in it that must fit into 32 bits, with their sign, for that.
+    pub narrow: Vec<Path>,
+}
+
+/// How loops move addresses; `None` for those that are no sums of products.
+pub fn paths(function: Value, addresses: &[Value]) -> Vec<Option<Moved>> {
+    /// What is said of each address: the paths, by number.
+    type Told = Vec<Vec<Path>>;
+    unsafe extern "C" fn term(
+        context: *mut c_void,
+        index: u32,
+        which: u32,
+        header: LLVMBasicBlockRef,
+        coefficient: i64,
+        factors: *const ffi::EzFactor,
+        n: u32,
+    ) {
+        // SAFETY: the call below gives the context, which lives as long as the call.
+        let told = unsafe { &mut *context.cast::<Told>() };
+        // SAFETY: `ez_paths` says how many lie there.
+        let term = unsafe { read_term(coefficient, factors, n) };
+        let (own, which) = (&mut told[index as usize], which as usize);
+        own.resize_with(own.len().max(which + 1), Path::default);
+        own[which].add(Block::new(header), term);
+    }
+    let raw: Vec<LLVMValueRef> = addresses.iter().map(|v| v.raw()).collect();
+    let mut bases = vec![std::ptr::null_mut(); raw.len()];
+    let mut told: Told = vec![Vec::new(); raw.len()];
+    let context: *mut Told = &raw mut told;
+    timed(|| {
+        llvm!(ffi::ez_paths(
+            function.raw(),
+            raw.as_ptr(),
+            raw.len() as u32,
+            bases.as_mut_ptr(),
+            term,
+            context.cast(),
+        ));
+    });
+    let read = |(base, mut paths): (LLVMValueRef, Vec<Path>)| {
+        let base = Value::new(base)?;
+        let narrow = paths.split_off(paths.len().min(1));
+        let path = paths.pop().unwrap_or_default();
+        Some(Moved { base, path, narrow })
+    };
+    bases.into_iter().zip(told).map(read).collect()
 }
 
 /// Alias analyses of functions, which must not change once they were asked about.

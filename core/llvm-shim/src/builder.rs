@@ -262,14 +262,22 @@ impl Builder {
         value(llvm!(LLVMBuildStore(self.0, what.raw(), pointer.raw())))
     }
 
-    /// Pointer plus bytes.
+    /// Pointer plus bytes, in the same object.
     pub fn ptradd(&self, pointer: Value, bytes: Value, name: &str) -> Value {
+        self.add_bytes(pointer, bytes, name, llvm_sys::LLVMGEPFlagInBounds)
+    }
+
+    /// Pointer plus bytes, which may lead out of the object.
+    pub fn ptradd_anywhere(&self, pointer: Value, bytes: Value, name: &str) -> Value {
+        self.add_bytes(pointer, bytes, name, 0)
+    }
+
+    fn add_bytes(&self, pointer: Value, bytes: Value, name: &str, flags: u32) -> Value {
         let i8 = llvm!(LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(
             pointer.raw()
         ))));
         let mut index = bytes.raw();
         let name = c_string(name);
-        let flags = llvm_sys::LLVMGEPFlagInBounds;
         value(llvm!(LLVMBuildGEPWithNoWrapFlags(
             self.0,
             i8,

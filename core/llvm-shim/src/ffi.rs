@@ -244,6 +244,22 @@ unsafe extern "C" {
         term: unsafe extern "C" fn(*mut c_void, u32, EzPart, i64, *const EzFactor, u32),
         context: *mut c_void,
     );
+    pub(crate) fn ez_paths(
+        function: LLVMValueRef,
+        addresses: *const LLVMValueRef,
+        n: u32,
+        bases: *mut LLVMValueRef,
+        term: unsafe extern "C" fn(
+            *mut c_void,
+            u32,
+            u32,
+            LLVMBasicBlockRef,
+            i64,
+            *const EzFactor,
+            u32,
+        ),
+        context: *mut c_void,
+    );
     pub(crate) fn ez_resolve_aliases(module: LLVMModuleRef) -> u8;
     pub(crate) fn ez_copy_environment(to: LLVMValueRef, from: LLVMValueRef);
     pub(crate) fn ez_clone_function(function: LLVMValueRef, name: *const c_char) -> LLVMValueRef;

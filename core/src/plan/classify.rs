@@ -14,7 +14,6 @@ use super::known;
 use super::links;
 use super::numbers::{kind, numbers};
 use super::punned::{active_bits, integer};
-use super::recompute::static_alloca;
 use super::refusal::{Refusal, atomic_refusal};
 use super::shadow_check::{left_by_inactive, missing_shadows, unknown_provenance};
 use super::speculated::speculated;
@@ -119,7 +118,7 @@ fn classify_one(facts: Facts<'_>, id: InstId) -> Classified {
         Op::AtomicRmw { float_add } => atomic(facts, id, inst, *float_add),
         Op::CmpXchg => atomic(facts, id, inst, false),
         Op::Unsupported(name) => unsupported(facts, id, inst, name),
-        Op::Alloca(_) if facts.request.globals && !static_alloca(facts.body, id) => {
+        Op::Alloca(_) if facts.request.globals && !facts.body.is_static_alloca(id) => {
             dynamic_stack(facts, id)
         }
         Op::Cast(CastOp::IntToFp) if counts_bits(facts, inst) => Err(active_bits(id)),

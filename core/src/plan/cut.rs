@@ -15,6 +15,7 @@ use super::item::Item;
 use super::maxflow::{Network, Node};
 use super::recompute::Recipe;
 use super::size_estimate::{MOST, USUAL_TRIPS};
+use super::snapshot::Snapshots;
 use super::{given, snapshot};
 use crate::options::Options;
 use crate::view::entity::Entity;
@@ -28,6 +29,7 @@ const INFINITE: u64 = 1 << 58;
 pub(crate) fn choose(
     facts: Facts<'_>,
     heaps: &Heaps,
+    snapshots: &Snapshots,
     (needed, recipes): (&IndexSet<Item>, &IndexMap<Item, Recipe>),
     options: &Options,
     split: bool,
@@ -39,7 +41,7 @@ pub(crate) fn choose(
     for (item, recipe) in recipes {
         let cost = match given::anew(facts, *item, recipe) {
             true => INFINITE,
-            false => cost(facts, heaps, *item, split),
+            false => cost(facts, (heaps, snapshots), *item, split),
         };
         items.item(*item, recipe, cost);
     }
@@ -76,7 +78,12 @@ fn keep_all(
     kept
 }
 
-fn cost(facts: Facts<'_>, heaps: &Heaps, item: Item, split: bool) -> u64 {
+fn cost(
+    facts: Facts<'_>,
+    (heaps, snapshots): (&Heaps, &Snapshots),
+    item: Item,
+    split: bool,
+) -> u64 {
     let body = facts.body;
     let bytes = match item {
         _ if heaps.is_late(item) => return INFINITE,
@@ -84,7 +91,8 @@ fn cost(facts: Facts<'_>, heaps: &Heaps, item: Item, split: bool) -> u64 {
         Item::Shadow(_) => 8 * u64::from(facts.request.width),
         Item::Tape(_) => 8,
         Item::Copied(snapshot, value) if value == snapshot.of => {
-            snapshot::estimate(facts, snapshot).usual.saturating_add(8)
+            let size = snapshots.estimate(facts, snapshot);
+            size.usual.saturating_add(8)
         }
         // It may come to be before the snapshot does.
         Item::Copied(..) => return INFINITE,

@@ -10,9 +10,10 @@ use crate::analysis::overwritten::Overwritten;
 use crate::analysis::workers::Workers;
 use crate::request::Request;
 use crate::view::ints::Errno;
+use crate::view::paths::Moved;
 use crate::view::{BlockId, Body, Clobber, Clobbers, Inst, InstId, LoopId, Op, ValueId, ValueKind};
 use enzyme_rules::{FloatKind, Registry};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 
 /// Facts that planning reads.
 #[derive(Clone, Copy)]
@@ -24,6 +25,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) activities: &'a Activities,
     pub(crate) overwritten: &'a Overwritten<'a>,
     pub(crate) clobbers: &'a Clobbers,
+    /// How loops move the addresses of loads whose memory is overwritten.
+    pub(crate) paths: &'a IndexMap<InstId, Moved>,
     /// Functions that leave no trace but their result.
     pub(crate) effect_free: &'a Functions,
     /// Functions that may be run again from a state of memory.

@@ -16,7 +16,8 @@
 //! - **Decisions** on the classified instructions. [`carry`]: adjoints of neighbouring elements that travel from iteration to iteration.
 //!   [`pairs`]: stores whose adjoints are zeroed together. [`lanes`]: which lanes of vectors have adjoints. [`heap`]: how long heap memory lives.
 //!   [`flow`]: how each block finds its way back. [`needed`]: which items the adjoints read. [`combine`]: which calls run wholly in the reverse
-//!   pass. [`snapshot`]: which memory could be copied before a loop. [`recompute`]: how items are had again. [`cut`]: which are kept, by a minimum
+//!   pass. [`snapshot`]: which memory could be copied before a loop
+//!   ([`window`]: what loads read of it). [`recompute`]: how items are had again. [`cut`]: which are kept, by a minimum
 //!   cut ([`maxflow`]); [`effort`]: how much a block computes again. [`given`]: which shadows both halves must be given. [`storage`]: where kept
 //!   items live. [`again`]: which reverse halves can run again on the same tape. [`tiles`]: which loops are run iteration by
 //!   iteration; [`sums`], [`scratch`]: what makes that legal. [`unneeded`]: which stores a tangent function leaves out.
@@ -80,6 +81,7 @@ pub(crate) mod tiles;
 mod undisturbed;
 pub(crate) mod unneeded;
 mod unset;
+pub(crate) mod window;
 
 pub(crate) use facts::Facts;
 pub(crate) use item::{Item, Snapshot};
@@ -98,6 +100,7 @@ use lanes::UsedLanes;
 use pairs::Pair;
 use recompute::Recipe;
 use refusal::Refusal;
+use snapshot::Snapshots;
 use storage::Layout;
 use unneeded::Unneeded;
 
@@ -110,6 +113,8 @@ pub(crate) struct Plan {
     pub(crate) needed: IndexSet<Item>,
     /// How an item is had again where it is not kept.
     pub(crate) recipes: IndexMap<Item, Recipe>,
+    /// What copies of memory are made of.
+    pub(crate) snapshots: Snapshots,
     /// Where kept items live.
     pub(crate) layout: Layout,
     /// How long heap memory and its shadows live.
@@ -155,7 +160,14 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
     let snapshots = snapshot::choose(facts, &adjoints);
     loop {
         let recipes = recompute::recipes(facts, &snapshots, &heaps, &needed);
-        let mut kept = cut::choose(facts, &heaps, (&needed, &recipes), options, split);
+        let mut kept = cut::choose(
+            facts,
+            &heaps,
+            &snapshots,
+            (&needed, &recipes),
+            options,
+            split,
+        );
         effort::bound(facts, &heaps, &by_block, &recipes, &mut kept);
         let bound = given::bound(facts, &adjoints, &kept);
         let layout = storage::place(facts, &kept, &bound, split);
@@ -182,6 +194,7 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
                 adjoints,
                 needed,
                 recipes,
+                snapshots,
                 layout,
                 heaps,
                 carries,

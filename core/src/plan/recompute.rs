@@ -8,9 +8,10 @@
 
 use super::facts::Facts;
 use super::heap::Heaps;
-use super::item::{Item, Snapshot};
+use super::item::Item;
+use super::snapshot::Snapshots;
 use crate::analysis::callee;
-use crate::view::{BlockId, Body, CastOp, InstId, Op, ValueId, ValueKind};
+use crate::view::{BlockId, Body, CastOp, InstId, Op, ValueId};
 use enzyme_rules::CalleeKind;
 use indexmap::{IndexMap, IndexSet};
 
@@ -78,7 +79,7 @@ const ROUNDING: &[&str] = &[
 /// Recipes of the needed items and of all they can be recomputed from.
 pub(crate) fn recipes(
     facts: Facts<'_>,
-    snapshots: &IndexMap<InstId, Snapshot>,
+    snapshots: &Snapshots,
     heaps: &Heaps,
     needed: &IndexSet<Item>,
 ) -> IndexMap<Item, Recipe> {
@@ -94,12 +95,7 @@ pub(crate) fn recipes(
     recipes
 }
 
-fn recipe(
-    facts: Facts<'_>,
-    snapshots: &IndexMap<InstId, Snapshot>,
-    heaps: &Heaps,
-    item: Item,
-) -> Recipe {
+fn recipe(facts: Facts<'_>, snapshots: &Snapshots, heaps: &Heaps, item: Item) -> Recipe {
     match item {
         Item::Shadow(value) if heaps.makes_late(value) => Recipe::Free,
         Item::Tape(_) => Recipe::Never,
@@ -117,9 +113,9 @@ fn recipe(
 }
 
 /// A load that reads a snapshot.
-fn reread(body: &Body, snapshots: &IndexMap<InstId, Snapshot>, value: ValueId) -> Option<Recipe> {
+fn reread(body: &Body, snapshots: &Snapshots, value: ValueId) -> Option<Recipe> {
     let id = body.def(value)?;
-    let place = Item::Copied(*snapshots.get(&id)?, body.insts[id].operands[0]);
+    let place = Item::Copied(snapshots.of(id)?, body.insts[id].operands[0]);
     Some(Recipe::Again(id, vec![place]))
 }
 
@@ -149,7 +145,7 @@ fn of_value(facts: Facts<'_>, value: ValueId, side: fn(ValueId) -> Item) -> Reci
         return Recipe::Never;
     }
     match &inst.op {
-        Op::Alloca(_) if static_alloca(body, id) => Recipe::Free,
+        Op::Alloca(_) if body.is_static_alloca(id) => Recipe::Free,
         Op::Phi(blocks) => phi(body, id, blocks, side),
         Op::Gep { .. } => address(body, value, side).unwrap_or(Recipe::Never),
         Op::Load { ordered: false, .. } if !facts.overwritten.is(id) => {
@@ -193,16 +189,6 @@ fn decides_anew(facts: Facts<'_>, id: InstId) -> bool {
     };
     let is_loose = |v: &ValueId| body.def(*v).is_some_and(|made| body.insts[made].loose);
     jumps && inst.operands.iter().any(is_loose)
-}
-
-/// Stack memory of the entry block with a constant count.
-pub(crate) fn static_alloca(body: &Body, id: InstId) -> bool {
-    let inst = &body.insts[id];
-    let constant = matches!(
-        body.values[inst.operands[0]].kind,
-        ValueKind::ConstInt(Some(_))
-    );
-    inst.block == body.entry() && constant
 }
 
 fn cheap_call(facts: Facts<'_>, id: InstId) -> bool {

@@ -1,13 +1,16 @@
-//! Memory that is copied as a whole before a loop which only reads it.
+//! Memory that is copied before a loop which only reads it.
 //!
 //! A loop nest may read an array at several places an iteration (a stencil) and compute much from
 //! them that the reverse pass needs, while the array is overwritten later, behind the nest. One copy
-//! of the array in front of the nest serves all these loads: in the reverse pass they read the copy.
+//! in front of the nest serves all these loads: in the reverse pass they read the copy.
 //!
-//! It is legal where the address is made by arithmetic alone from memory of known size that this
-//! function obtained, and nothing in the nest may write what the load reads. Such a load must run in
-//! the first iteration of the nest: it shows that the memory is there. A copy is no candidate if its
-//! size may grow faster than the work of the nest.
+//! It is legal where nothing in the nest may write what the load reads, and the memory is known to be there:
+//!
+//! * **The whole memory**, if this function obtained it in a known size, and the load runs in the first iteration of the nest.
+//! * **What the loads read** between the first and the last byte ([`window`]), whoever obtained it.
+//!
+//! A copy is no candidate if its size may grow faster than the work of the nest, but for many loads from rows of a grid: how long these are, the function
+//! often cannot know.
 //!
 //! Owns: the choice of candidates, sizes. Must not: weigh copying against keeping
 //! (see `cut`).
@@ -15,13 +18,16 @@
 use super::adjoints::Adjoint;
 use super::facts::Facts;
 use super::item::Snapshot;
-use super::recompute::static_alloca;
 use super::size_estimate::{self, SizeEstimate};
+use super::window::{self, Window};
 use crate::analysis::callee;
 use crate::view::entity::Map;
-use crate::view::{Body, InstId, LoopId, Op, ValueId, ValueKind};
+use crate::view::{InstId, LoopId, Op, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, SizeExpr};
 use indexmap::IndexMap;
+
+/// So many loads of an array are worth a copy of rows of which nobody knows how long they are.
+const MANY: usize = 4;
 
 /// A number of bytes: a constant times values.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,24 +36,82 @@ pub(crate) struct Size {
     pub(crate) factors: Vec<ValueId>,
 }
 
-/// The snapshot that each load could read instead of its memory.
-pub(crate) fn choose(
-    facts: Facts<'_>,
-    adjoints: &Map<InstId, Adjoint>,
-) -> IndexMap<InstId, Snapshot> {
-    let mut groups: IndexMap<Snapshot, Vec<InstId>> = IndexMap::new();
-    for (id, inst) in facts.body.insts.iter() {
-        if matches!(inst.op, Op::Load { ordered: false, .. })
-            && facts.overwritten.is(id)
-            && let Some(snapshot) = candidate(facts, adjoints, id)
-        {
-            groups.entry(snapshot).or_default().push(id);
+/// Snapshots that could be made.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Snapshots {
+    /// The one that each load could read instead of its memory.
+    reads: IndexMap<InstId, Snapshot>,
+    contents: IndexMap<Snapshot, Content>,
+}
+
+/// What a snapshot is a copy of.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Content {
+    /// All memory that an allocation gave.
+    Whole,
+    /// What lies between the first and the last byte that loads read.
+    Part(Window),
+}
+
+impl Snapshots {
+    /// The snapshot that a load could read.
+    pub(crate) fn of(&self, load: InstId) -> Option<Snapshot> {
+        self.reads.get(&load).copied()
+    }
+
+    pub(crate) fn content(&self, snapshot: Snapshot) -> &Content {
+        &self.contents[&snapshot]
+    }
+
+    /// How large a copy is taken to be.
+    pub(crate) fn estimate(&self, facts: Facts<'_>, snapshot: Snapshot) -> SizeEstimate {
+        estimate(facts, snapshot, self.content(snapshot))
+    }
+
+    fn add(&mut self, snapshot: Snapshot, content: Content, loads: Vec<InstId>) {
+        self.contents.insert(snapshot, content);
+        self.reads
+            .extend(loads.into_iter().map(|id| (id, snapshot)));
+    }
+}
+
+/// The snapshots that loads could read instead of memory which is overwritten.
+pub(crate) fn choose(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Snapshots {
+    let insts = facts.body.insts.iter();
+    let overwritten = insts.filter(|(id, inst)| {
+        matches!(inst.op, Op::Load { ordered: false, .. }) && facts.overwritten.is(*id)
+    });
+    let overwritten: Vec<InstId> = overwritten.map(|(id, _)| id).collect();
+    let mut chosen = Snapshots::default();
+    let mut whole: IndexMap<Snapshot, Vec<InstId>> = IndexMap::new();
+    for id in &overwritten {
+        if let Some(snapshot) = candidate(facts, adjoints, *id) {
+            whole.entry(snapshot).or_default().push(*id);
         }
     }
-    let fits = |(snapshot, loads): &(Snapshot, Vec<InstId>)| pays(facts, *snapshot, loads);
-    let chosen = groups.into_iter().filter(fits);
-    let each = |(s, loads): (Snapshot, Vec<InstId>)| loads.into_iter().map(move |id| (id, s));
-    chosen.flat_map(each).collect()
+    for (snapshot, loads) in whole {
+        if pays(facts, (snapshot, &Content::Whole), &loads) {
+            chosen.add(snapshot, Content::Whole, loads);
+        }
+    }
+    let mut parts: IndexMap<Snapshot, (Vec<InstId>, Window)> = IndexMap::new();
+    for id in overwritten {
+        if chosen.of(id).is_none()
+            && let Some((snapshot, window)) = window::of(facts, id)
+            && !chosen.contents.contains_key(&snapshot)
+        {
+            let (loads, joined) = parts.entry(snapshot).or_default();
+            loads.push(id);
+            joined.join(window);
+        }
+    }
+    for (snapshot, (loads, window)) in parts {
+        let content = Content::Part(window);
+        if pays(facts, (snapshot, &content), &loads) {
+            chosen.add(snapshot, content, loads);
+        }
+    }
+    chosen
 }
 
 /// The outermost loop around a load that does not write what it reads, and the memory's start.
@@ -60,7 +124,7 @@ fn candidate(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>, id: InstId) -> O
         // Its end is put off until the reverse pass.
         Adjoint::Allocate { freed, .. } => freed,
         // Any other: no memory, but for that on the stack.
-        _ => static_alloca_of(body, made),
+        _ => body.is_static_alloca(made),
     };
     let only_reads =
         |l: &LoopId| !body.holds(*l, body.insts[made].block) && !facts.is_written_in(id, *l);
@@ -74,10 +138,6 @@ fn candidate(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>, id: InstId) -> O
     };
     let known = stays && size(facts, of).is_some() && (facts.team.is_none() || own());
     known.then_some(Snapshot { of, before })
-}
-
-fn static_alloca_of(body: &Body, id: InstId) -> bool {
-    matches!(body.insts[id].op, Op::Alloca(_)) && static_alloca(body, id)
 }
 
 /// Bytes of the memory that an allocation gave.
@@ -104,9 +164,13 @@ pub(crate) fn size(facts: Facts<'_>, of: ValueId) -> Option<Size> {
     Some(Size { unit: 1, factors })
 }
 
-/// How large a copy is taken to be.
-pub(crate) fn estimate(facts: Facts<'_>, snapshot: Snapshot) -> SizeEstimate {
-    bytes(facts, snapshot.of).expect("snapshots are of memory of known size")
+fn estimate(facts: Facts<'_>, snapshot: Snapshot, content: &Content) -> SizeEstimate {
+    match content {
+        Content::Whole => {
+            bytes(facts, snapshot.of).expect("all of it is copied of memory of known size")
+        }
+        Content::Part(window) => window::estimate(facts, window),
+    }
 }
 
 /// How large the memory that an allocation gave is taken to be.
@@ -117,7 +181,7 @@ pub(crate) fn bytes(facts: Facts<'_>, of: ValueId) -> Option<SizeEstimate> {
 }
 
 /// Whether a load runs in the first iteration, and the copy grows no faster than the work does.
-fn pays(facts: Facts<'_>, snapshot: Snapshot, loads: &[InstId]) -> bool {
+fn pays(facts: Facts<'_>, (snapshot, content): (Snapshot, &Content), loads: &[InstId]) -> bool {
     let body = facts.body;
     let block = |id: &InstId| body.insts[*id].block;
     let runs = loads
@@ -134,5 +198,9 @@ fn pays(facts: Facts<'_>, snapshot: Snapshot, loads: &[InstId]) -> bool {
             .fold(SizeEstimate::constant(1), SizeEstimate::times)
     });
     let work = work.fold(SizeEstimate::constant(1), SizeEstimate::or);
-    runs && estimate(facts, snapshot).grows_within(&work)
+    let rows = match content {
+        Content::Whole => false,
+        Content::Part(window) => loads.len() >= MANY && window.is_dense(),
+    };
+    runs && (rows || estimate(facts, snapshot, content).grows_within(&work))
 }

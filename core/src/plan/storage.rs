@@ -16,9 +16,8 @@
 use super::cut::{block_order, home};
 use super::facts::Facts;
 use super::item::Item;
-use super::recompute::static_alloca;
 use crate::request::TapeOwner;
-use crate::view::{BlockId, InstId, LoopId, Op};
+use crate::view::{BlockId, InstId, LoopId};
 use indexmap::{IndexMap, IndexSet};
 
 /// Where one kept item lives.
@@ -204,7 +203,7 @@ impl Placer<'_> {
     /// The reverse half reads stack memory of the augmented half: it moves to the frame.
     fn stack_memory(&mut self) {
         for (id, inst) in self.facts.body.insts.iter() {
-            if matches!(inst.op, Op::Alloca(_)) && static_alloca(self.facts.body, id) {
+            if self.facts.body.is_static_alloca(id) {
                 let primal = self.frame(Cell::Stack(id));
                 let shadowed = inst.result.is_some_and(|r| self.facts.shadowed(r));
                 let shadow = shadowed.then(|| self.frame(Cell::StackShadow(id)));

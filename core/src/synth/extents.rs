@@ -7,7 +7,7 @@
 use super::lookup::Reverse;
 use crate::analysis::exclusive::{Extent, Far, Range};
 use crate::plan::Item;
-use crate::view::slices::Factor;
+use crate::view::polynomials::Factor;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{IntPredicate, Opcode, Value};
 

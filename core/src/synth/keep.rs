@@ -7,8 +7,8 @@ use super::vault::{
     Key, Vault, cell_type, frame_offsets, item_type, of_direction, on_tape, record_type,
     stack_alignment, stack_stride, tape_alignment,
 };
-use super::{owned, records, shadows, tape};
-use crate::plan::snapshot;
+use super::{owned, records, shadows, tape, windows};
+use crate::plan::snapshot::{self, Content};
 use crate::plan::storage::Storage;
 use crate::plan::{Item, Plan, Snapshot};
 use crate::view::{InstId, LoopId, Op, ValueId};
@@ -241,11 +241,18 @@ fn linear_index(
     index
 }
 
-/// Copies memory onto the tape, before the loop that reads it.
-fn copy_memory(frame: &mut Frame<'_>, snapshot: Snapshot) -> Value {
+/// Copies memory onto the tape, before the loop that reads it; gives the address that stands for where the memory begins.
+fn copy_memory(frame: &mut Frame<'_>, plan: &Plan, snapshot: Snapshot) -> Value {
+    frame.before_end(frame.source.facts.body.loops[snapshot.before].preheader);
+    match plan.snapshots.content(snapshot) {
+        Content::Whole => copy_whole(frame, snapshot),
+        Content::Part(window) => windows::copy(frame, snapshot.of, window),
+    }
+}
+
+fn copy_whole(frame: &Frame<'_>, snapshot: Snapshot) -> Value {
     let facts = frame.source.facts;
-    let size = snapshot::size(facts, snapshot.of).expect("snapshots are of memory of known size");
-    frame.before_end(facts.body.loops[snapshot.before].preheader);
+    let size = snapshot::size(facts, snapshot.of).expect("the memory is of known size");
     let i64 = frame.context().int(64);
     let factors = size
         .factors
@@ -273,7 +280,7 @@ fn store_item(
         Item::Primal(v) => (frame.value(v), Some(made(v))),
         Item::Shadow(v) => (shadows::shadow(frame, v), Some(made(v))),
         Item::Tape(call) => (vault.tapes[&call], Some(call)),
-        Item::Copied(snapshot, _) => (copy_memory(frame, snapshot), None),
+        Item::Copied(snapshot, _) => (copy_memory(frame, plan, snapshot), None),
     };
     match home {
         // Shadows stand behind their primal: the store goes behind both.

@@ -7,6 +7,7 @@ use super::frame::Frame;
 use super::shadows;
 use super::vault::{Key, Vault, item_type, of_direction, on_tape, part_type, record_type};
 use crate::plan::recompute::Recipe;
+use crate::plan::snapshot::Content;
 use crate::plan::storage::Storage;
 use crate::plan::{Item, Plan};
 use crate::view::entity::Map;
@@ -215,6 +216,12 @@ impl<'f, 'a> Reverse<'f, 'a> {
             if let Some(read) = reads.iter().find(|read| read.value() == Some(id)) {
                 copy.set_operand(position as u32, self.known[&self.key(*read, here)]);
             }
+        }
+        if let Item::Copied(snapshot, _) = item
+            && matches!(self.plan.snapshots.content(snapshot), Content::Part(_))
+        {
+            // It is reckoned from before the copy.
+            copy.forget_address_promises();
         }
         self.frame.build.insert(copy);
         if load && matches!(reads, [Item::Copied(..)]) {

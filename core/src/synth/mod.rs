@@ -58,3 +58,4 @@ pub(crate) mod team;
 pub(crate) mod through;
 pub(crate) mod twins;
 mod vault;
+mod windows;

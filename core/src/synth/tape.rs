@@ -146,6 +146,17 @@ pub(crate) fn check_lost(
     call(module, build, "enzyme_rs_check_lost", CHECK, &args);
 }
 
+/// Ends the program if an index wraps around in a loop of the function of this name.
+pub(crate) fn check_wraps(module: Module, build: &Builder, wraps: Value, function: Value) {
+    call(
+        module,
+        build,
+        "enzyme_rs_check_wraps",
+        CHECK,
+        &[wraps, function],
+    );
+}
+
 /// Ends the program if memory that a rule of the function of this name is given has no shadow.
 pub(crate) fn check_own_shadow(
     module: Module,

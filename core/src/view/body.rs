@@ -431,6 +431,16 @@ impl Body {
         }
     }
 
+    /// Whether an instruction is stack memory of the entry block with a constant count.
+    pub(crate) fn is_static_alloca(&self, id: InstId) -> bool {
+        let inst = &self.insts[id];
+        let is_constant =
+            |count: &ValueId| matches!(self.values[*count].kind, ValueKind::ConstInt(Some(_)));
+        matches!(inst.op, Op::Alloca(_))
+            && inst.block == self.entry()
+            && inst.operands.first().is_some_and(is_constant)
+    }
+
     /// Whether an instruction puts pointers into a vector or structure, where they are not followed: whoever takes them
     /// out may be anyone.
     pub(crate) fn hides_pointers(&self, inst: &Inst) -> bool {

@@ -11,6 +11,8 @@ pub(crate) mod entity;
 pub(crate) mod import;
 pub(crate) mod ints;
 pub(crate) mod names;
+pub(crate) mod paths;
+pub(crate) mod polynomials;
 mod reach;
 pub(crate) mod slices;
 pub(crate) mod sorts;

@@ -2,11 +2,11 @@
 //!
 //! Owns: the questions to LLVM (`slices.cpp` of the shim), in terms of the snapshot. Must not: know who shares iterations out.
 
-use super::entity::{BlockId, Entity, InstId, LoopId, ValueId};
+use super::entity::{InstId, LoopId, ValueId};
 use super::import::Imported;
+use super::polynomials::{Factor, Polynomial, Reader};
 use enzyme_llvm_shim::analyses::{self, Fits, Shared};
-use enzyme_llvm_shim::ir::{Block, Value};
-use indexmap::{IndexMap, IndexSet};
+use enzyme_llvm_shim::ir::Value;
 
 /// An access at the iteration's number times a stride, behind an origin, behind a base.
 #[derive(Clone, Debug)]
@@ -47,44 +47,6 @@ pub(crate) struct Terms {
     pub(crate) spans: Vec<(Vec<Factor>, i64)>,
 }
 
-/// A value, extended to 64 bits with its sign or with zeros.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Factor {
-    pub(crate) value: ValueId,
-    pub(crate) is_signed: bool,
-}
-
-/// A sum of products, each with how often it is taken.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Polynomial(Vec<(Vec<Factor>, i64)>);
-
-impl Polynomial {
-    fn of(terms: impl Iterator<Item = (Vec<Factor>, i64)>) -> Self {
-        let mut all: IndexMap<Vec<Factor>, i64> = IndexMap::new();
-        for (factors, coefficient) in terms {
-            let own = all.entry(factors).or_default();
-            *own = own.wrapping_add(coefficient);
-        }
-        all.retain(|_, coefficient| *coefficient != 0);
-        all.sort_keys();
-        Self(all.into_iter().collect())
-    }
-
-    /// The products, and how often each is taken.
-    pub(crate) fn products(&self) -> impl Iterator<Item = (&Vec<Factor>, i64)> + '_ {
-        self.0
-            .iter()
-            .map(|(factors, coefficient)| (factors, *coefficient))
-    }
-
-    /// How often a product is taken.
-    pub(crate) fn coefficient(&self, of: &[Factor]) -> i64 {
-        let mut all = self.products();
-        let own = all.find(|(factors, _)| **factors == of);
-        own.map_or(0, |(_, coefficient)| coefficient)
-    }
-}
-
 /// The slices of accesses through these addresses, of so many bytes; `bounds` and `advances` are loads of what a library wrote.
 pub(crate) fn slices(
     prepared: (Value, &Imported),
@@ -101,63 +63,35 @@ pub(crate) fn slices(
         .iter()
         .map(|(address, bytes)| (handles.value(*address), *bytes))
         .collect();
-    let known: IndexMap<Value, ValueId> = body
-        .values
-        .keys()
-        .map(|id| (handles.value(id), id))
-        .collect();
+    let reader = Reader::of(function, (body, handles));
     let found = analyses::slices(function, &shared, &addresses).into_iter();
-    let id = |value: &Value| known.get(value).copied();
-    // The snapshot has the blocks in their order.
-    let blocks: IndexSet<Block> = function.blocks().into_iter().collect();
-    let headed = |header: Block| body.headed(BlockId::at(blocks.get_index_of(&header)?));
-    let factor = |factor: &analyses::Factor| {
-        Some(match factor {
-            analyses::Factor::Value(value, is_signed) => Factor {
-                value: id(value)?,
-                is_signed: *is_signed,
-            },
-            analyses::Factor::Last(header) => Factor {
-                value: body.loops[headed(*header)?].last?,
-                is_signed: false,
-            },
-        })
-    };
-    let products = |terms: &[analyses::Term]| -> Option<Vec<(Vec<Factor>, i64)>> {
-        let terms = terms.iter();
-        terms
-            .map(|term| {
-                let factors: Option<Vec<Factor>> = term.factors.iter().map(factor).collect();
-                let mut factors = factors?;
-                factors.sort();
-                Some((factors, term.coefficient))
-            })
-            .collect()
-    };
-    let polynomial = |terms: &[analyses::Term]| Some(Polynomial::of(products(terms)?.into_iter()));
     let all_terms = |terms: &analyses::Terms| {
         Some(Terms {
-            stride: polynomial(&terms.stride)?,
-            origin: polynomial(&terms.origin)?,
-            spans: products(&terms.spans)?,
+            stride: reader.polynomial(&terms.stride)?,
+            origin: reader.polynomial(&terms.origin)?,
+            spans: reader.products(&terms.spans)?,
         })
     };
     let read = |(slice, (_, bytes)): (analyses::Slice, &(ValueId, u64))| {
         Some(Slice {
             terms: slice.terms.as_ref().and_then(all_terms),
             bytes: *bytes,
-            base: id(&slice.base)?,
-            of: headed(slice.header)?,
+            base: reader.value(&slice.base)?,
+            of: reader.headed(slice.header)?,
             leader: slice.leader,
             window: slice.window,
             stride: slice.stride,
             within: slice.within,
             fits: slice.fits,
             offset: match &slice.offset {
-                Some(offset) => Some(id(offset)?),
+                Some(offset) => Some(reader.value(offset)?),
                 None => None,
             },
-            leaves: slice.leaves.iter().map(id).collect::<Option<_>>()?,
+            leaves: slice
+                .leaves
+                .iter()
+                .map(|leaf| reader.value(leaf))
+                .collect::<Option<_>>()?,
         })
     };
     let found = found.zip(accesses);

@@ -114,6 +114,11 @@ impl Value {
         llvm!(LLVMSetAlignment(self.0, bytes));
     }
 
+    /// Address arithmetic promises no more that it stays in one object, or does not wrap.
+    pub fn forget_address_promises(self) {
+        llvm!(LLVMGEPSetNoWrapFlags(self.0, 0));
+    }
+
     /// Operation of an atomicrmw.
     pub fn atomic_op(self) -> AtomicOp {
         llvm!(LLVMGetAtomicRMWBinOp(self.0))

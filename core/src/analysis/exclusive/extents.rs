@@ -6,7 +6,8 @@
 //! Owns: [`Extent`]. Must not: decide what is compared.
 
 use crate::view::ValueId;
-use crate::view::slices::{Factor, Polynomial, Slice};
+use crate::view::polynomials::{Factor, Polynomial};
+use crate::view::slices::Slice;
 use indexmap::IndexMap;
 
 /// What accesses of one base span in an iteration, and how far the next iteration's lie from them. In bytes.

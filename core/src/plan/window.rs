@@ -1,0 +1,192 @@
+//! What loads in a nest of loops read of the memory behind one address: from the first byte to the last.
+//!
+//! All of it lies in one object, for one address leads there, and is there, for the first and the last byte are read: each load runs in every
+//! iteration of loops whose counts are known before the nest, and the nest runs to its end. Bytes between that nobody reads may be copied as well;
+//! whatever they are, nobody looks at the copies.
+//!
+//! Workers of a team each copy what they read themselves. No other worker writes there before workers meet: it would be a race.
+//!
+//! Owns: [`Window`]. Must not: know what the bytes are for.
+
+use super::facts::Facts;
+use super::item::Snapshot;
+use super::size_estimate::{self, SizeEstimate};
+use crate::analysis::callee;
+use crate::view::paths::Path;
+use crate::view::polynomials::{Factor, Polynomial};
+use crate::view::{InstId, LoopId, Op, ValueId};
+use enzyme_rules::CalleeKind;
+
+/// What is between the least and the greatest of numbers that loops move.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Reach {
+    /// What they are in the first iteration of the nest, without what is constant.
+    pub(crate) origin: Polynomial,
+    /// From there to the least, and to the end of the greatest.
+    pub(crate) window: (i64, i64),
+    /// How often each loop of the nest is repeated, and what it adds each time.
+    pub(crate) steps: Vec<(ValueId, Polynomial)>,
+}
+
+/// What loads read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Window {
+    /// Bytes behind one address; those that move alike, at constant distances, are one.
+    pub(crate) bytes: Vec<Reach>,
+    /// Numbers that must fit into 32 bits, with their sign, for that.
+    pub(crate) narrow: Vec<Reach>,
+}
+
+/// What a load reads in the outermost nest that only reads it, and is known where the nest begins.
+pub(super) fn of(facts: Facts<'_>, id: InstId) -> Option<(Snapshot, Window)> {
+    let body = facts.body;
+    let load = &body.insts[id];
+    let of = body.start_of(load.operands[0]);
+    let moved = facts.paths.get(&id).filter(|moved| moved.base == of)?;
+    let bytes = body.types.get(body.values[load.result?].ty).store_size;
+    let bytes = i64::try_from(bytes).ok()?;
+    let nest: Vec<LoopId> = body.nest(load.block).collect();
+    let deepest = only_reads(facts, id, &nest);
+    let at = |depth: usize| {
+        let (within, around) = nest.split_at(depth);
+        let before = *within.last()?;
+        let reach = |path: &Path, wide: i64| reach(facts, path, (within, around), wide);
+        let narrow = moved.narrow.iter().map(|path| reach(path, 1));
+        let window = Window {
+            bytes: vec![reach(&moved.path, bytes)?],
+            narrow: narrow.collect::<Option<_>>()?,
+        };
+        let is_known = is_known(facts, of, before);
+        is_known.then_some((Snapshot { of, before }, window))
+    };
+    (1..=deepest).rev().find_map(at)
+}
+
+/// How many loops of a nest, from the innermost one on, do nothing to the memory, and run the load in each iteration.
+fn only_reads(facts: Facts<'_>, id: InstId, nest: &[LoopId]) -> usize {
+    let body = facts.body;
+    let mut inner = body.insts[id].block;
+    let does = |l: &&LoopId| {
+        let block = std::mem::replace(&mut inner, body.loops[**l].preheader);
+        runs_to_its_end(facts, **l)
+            && body.always_runs(**l, block)
+            && !facts.is_written_in(id, **l)
+            && !facts.workers_meet_in(|block| body.holds(**l, block))
+    };
+    nest.iter().take_while(does).count()
+}
+
+/// What numbers on a path are while a nest of loops runs, each so `wide`; nothing if that is not known before.
+fn reach(
+    facts: Facts<'_>,
+    path: &Path,
+    (within, around): (&[LoopId], &[LoopId]),
+    wide: i64,
+) -> Option<Reach> {
+    let body = facts.body;
+    let step = |l: &LoopId| Some((*l, path.steps.get(l)?));
+    let moves = within.iter().filter_map(step);
+    let steps: Vec<(ValueId, Polynomial)> = moves
+        .map(|(l, step)| Some((body.loops[l].last?, step.clone())))
+        .collect::<Option<_>>()?;
+    let moved = around.iter().filter_map(step);
+    let origin = moved.fold(path.origin.clone(), |origin, (l, step)| {
+        origin.plus(&step.times(Factor {
+            value: body.loops[l].counter,
+            is_signed: false,
+        }))
+    });
+    let factors = steps.iter().map(|(_, step)| step).chain([&origin]);
+    let values = factors.flat_map(Polynomial::values);
+    let values: Vec<ValueId> = values.chain(steps.iter().map(|(last, _)| *last)).collect();
+    let before = *within.last()?;
+    if !values.iter().all(|value| is_known(facts, *value, before)) {
+        return None;
+    }
+    let (distance, origin) = origin.without_constant();
+    let window = (distance, distance.checked_add(wide)?);
+    Some(Reach {
+        origin,
+        window,
+        steps,
+    })
+}
+
+/// Whether a value is there when a loop begins.
+fn is_known(facts: Facts<'_>, value: ValueId, before: LoopId) -> bool {
+    let body = facts.body;
+    let begins = body.loops[before].preheader;
+    let made = body.block_of(value);
+    made.is_none_or(|made| body.dominates(made, begins))
+}
+
+/// Whether a loop is left where its count says, and nowhere else.
+fn runs_to_its_end(facts: Facts<'_>, l: LoopId) -> bool {
+    let body = facts.body;
+    let insts = body.insts.values();
+    let mut calls =
+        insts.filter(|inst| matches!(inst.op, Op::Call(_)) && body.holds(l, inst.block));
+    let returns = |call| match callee::known(call, facts.registry) {
+        Some(CalleeKind::Scalar(_) | CalleeKind::IntegerOp | CalleeKind::Masked(_)) => true,
+        // Any other: it may end the program, or leave by an exception.
+        _ => false,
+    };
+    body.loops[l].last.is_some() && body.loops[l].exits.len() == 1 && calls.all(returns)
+}
+
+impl Window {
+    /// Whether some loop reads one number behind the other: whatever else moves them is taken to be rows that are not much longer than what is read
+    /// of them.
+    pub(super) fn is_dense(&self) -> bool {
+        let moves_by_one = |reach: &Reach| {
+            let (low, end) = reach.window;
+            let mut steps = reach.steps.iter();
+            steps.any(|(_, step)| {
+                let constant = step.clone().without_constant();
+                constant.0.unsigned_abs() <= low.abs_diff(end)
+                    && constant.1 == Polynomial::default()
+            })
+        };
+        self.bytes.iter().all(moves_by_one)
+    }
+
+    /// Adds what a load reads to what others do.
+    pub(super) fn join(&mut self, one: Self) {
+        join(&mut self.bytes, one.bytes);
+        join(&mut self.narrow, one.narrow);
+    }
+}
+
+fn join(all: &mut Vec<Reach>, more: Vec<Reach>) {
+    for one in more {
+        let alike = |other: &&mut Reach| other.origin == one.origin && other.steps == one.steps;
+        match all.iter_mut().find(alike) {
+            Some(known) => {
+                let ((low, high), (lower, higher)) = (known.window, one.window);
+                known.window = (low.min(lower), high.max(higher));
+            }
+            None => all.push(one),
+        }
+    }
+}
+
+/// How many bytes it is taken to be.
+pub(super) fn estimate(facts: Facts<'_>, window: &Window) -> SizeEstimate {
+    let mut size = SizeEstimate::constant(0);
+    for reach in &window.bytes {
+        let (low, high) = reach.window;
+        size = size.or(SizeEstimate::constant(low.abs_diff(high)));
+        for (last, step) in &reach.steps {
+            let trips = size_estimate::of(facts, *last);
+            for (factors, often) in step.products() {
+                let once = SizeEstimate::constant(often.unsigned_abs());
+                let factors = factors
+                    .iter()
+                    .map(|factor| size_estimate::of(facts, factor.value));
+                let moved = factors.fold(once, SizeEstimate::times);
+                size = size.or(moved.times(trips.clone()));
+            }
+        }
+    }
+    size
+}

@@ -1,0 +1,32 @@
+; RUN: plan f(dup, dup, const)
+; The call may end the program before the loop has read all.
+; CHECK: plan of f.grad
+; CHECK-NOT: a copy of
+declare void @look(i64) inaccessiblememonly nocallback nofree nounwind
+define void @f(ptr noalias %x, ptr noalias %y, i64 %n) {
+entry:
+  br label %read
+read:
+  %i = phi i64 [ 0, %entry ], [ %next, %read ]
+  call void @look(i64 %i)
+  %here = getelementptr inbounds double, ptr %x, i64 %i
+  %there = getelementptr inbounds i8, ptr %here, i64 80
+  %u = load double, ptr %here
+  %v = load double, ptr %there
+  %p = fmul double %u, %v
+  %q = fmul double %p, %u
+  %out = getelementptr inbounds double, ptr %y, i64 %i
+  store double %q, ptr %out
+  %next = add nuw nsw i64 %i, 1
+  %again = icmp slt i64 %next, %n
+  br i1 %again, label %read, label %write
+write:
+  %j = phi i64 [ 0, %read ], [ %then, %write ]
+  %over = getelementptr inbounds double, ptr %x, i64 %j
+  store double 1.0, ptr %over
+  %then = add nuw nsw i64 %j, 1
+  %on = icmp slt i64 %then, %n
+  br i1 %on, label %write, label %done
+done:
+  ret void
+}
