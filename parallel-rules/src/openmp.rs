@@ -11,7 +11,7 @@ mod tasks;
 use enzyme_rules::Passed::{From, Worker, Zero};
 use enzyme_rules::{
     AllIterations, CalleeKind, Convention, Effects, Elements, Entry, Instead, Meeting, MirrorRule,
-    Refused, RegionRule, Role, RulePack, Runs, Shares, TeamRule,
+    Refused, RegionRule, Role, RulePack, Runs, Shares, SpanRule, TeamRule,
 };
 use std::sync::Arc;
 
@@ -89,6 +89,10 @@ fn fork() -> CalleeKind {
             join: JOIN,
             update: UPDATE,
             end_update: END_UPDATE,
+            spans: Some(SpanRule {
+                keep: "enzyme_rs_omp_spans",
+                own: "enzyme_rs_omp_own_spans",
+            }),
         }),
     }))
 }

@@ -78,6 +78,7 @@ fn run() -> CalleeKind {
             join: "enzyme_rs_par_join",
             update: UPDATE,
             end_update: END_UPDATE,
+            spans: None,
         }),
     }))
 }

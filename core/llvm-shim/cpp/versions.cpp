@@ -38,11 +38,19 @@ class Versions {
   /// Where the answers stay open.
   SmallPtrSetImpl<BasicBlock *> &Open;
 
+  static bool isAtomic(const Instruction &I) {
+    auto *Update = dyn_cast<AtomicRMWInst>(&I);
+    return Update && Update->getOperation() == AtomicRMWInst::FAdd;
+  }
+
+  /// Whether a block adds atomically, or asks for each address anew whether it has to.
   static bool addsAtomically(const BasicBlock &B) {
-    return B.getSinglePredecessor() && any_of(B, [](const Instruction &I) {
-             auto *Update = dyn_cast<AtomicRMWInst>(&I);
-             return Update && Update->getOperation() == AtomicRMWInst::FAdd;
-           });
+    if (!B.getSinglePredecessor())
+      return false;
+    auto *Asks = dyn_cast<BranchInst>(B.getTerminator());
+    return any_of(B, isAtomic) || (Asks && Asks->isConditional() && any_of(Asks->successors(), [&](const BasicBlock *Next) {
+                                     return Next->getSinglePredecessor() == &B && any_of(*Next, isAtomic);
+                                   }));
   }
 
   /// The questions in a loop whose answers are the same in all iterations.

@@ -67,7 +67,7 @@ pub use outs::{OutResult, OutRule, Place};
 pub use policy::{ZeroProduct, product};
 pub use region::{
     AllIterations, Instead, LoopMark, Passed, Records, RegionRule, Resumed, Runs, Shares, Side,
-    TaskLoop, TaskRule, TeamRule, Turns,
+    SpanRule, TaskLoop, TaskRule, TeamRule, Turns,
 };
 pub use registry::{Entry, Registry, RegistryBuilder, RegistryError, RulePack, Said, Symbols};
 pub use sink::{Sink, lower_exprs};

@@ -131,6 +131,24 @@ pub struct TeamRule {
     pub update: &'static str,
     /// Ends it.
     pub end_update: &'static str,
+    /// Remembers what workers read, and says of what nobody else reads.
+    pub spans: Option<SpanRule>,
+}
+
+/// What a worker reads of memory that others may read as well: the first and the last address that it read behind each of some pointers.
+///
+/// The functions of the run-time library are
+///
+/// ```text
+/// void keep(struct { void *low, *end; } *spans, int n)                what the calling worker has read
+/// void own (struct { void *low, *end; long whole; } *spans, int n)    what no other worker of the team has read of that, in one piece; whether it is all
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SpanRule {
+    /// At the end of the forward sweep.
+    pub keep: &'static str,
+    /// At the beginning of the reverse pass.
+    pub own: &'static str,
 }
 
 /// A call that hands in a task: work that some worker of the team does, now or later. Positions count the call's operands from 0, or those of the

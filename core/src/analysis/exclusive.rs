@@ -11,12 +11,15 @@
 //!   all else that may read that memory before the workers meet is known to read other memory or the slice of its own iteration, no other worker reads
 //!   it at the same time ([`slices`]). Where neighbouring iterations read the same elements, that is so but for the first and the last few of a chunk.
 //!
+//! Of other places a worker may know when the program runs that nobody else has read them ([`spans`]).
+//!
 //! Owns: [`Exclusive`]. Must not: know what an adjoint is.
 
 mod extents;
 mod phases;
 mod reasons;
 mod slices;
+mod spans;
 
 use super::workers::Workers;
 use crate::view::{BlockId, Body, Inst, InstId, Op, ValueId};
@@ -30,6 +33,7 @@ pub(crate) use slices::Readers;
 pub(crate) struct Exclusive {
     loads: IndexMap<InstId, Own>,
     checks: IndexMap<InstId, Vec<Check>>,
+    spans: IndexMap<InstId, usize>,
 }
 
 impl Exclusive {
@@ -39,13 +43,23 @@ impl Exclusive {
         let mut loads = written_too(body, workers);
         let written = loads.keys().copied().collect();
         let own = slices::of_iterations(readers, &written);
+        let spans = spans::of(readers, &written, &own);
         loads.extend(own.keys().map(|id| (*id, Own::Iteration)));
-        Self { loads, checks: own }
+        Self {
+            loads,
+            checks: own,
+            spans,
+        }
     }
 
     /// What must hold at run time, so that nobody else adds to what a load reads.
     pub(crate) fn checks(&self, load: InstId) -> &[Check] {
         self.checks.get(&load).map_or(&[], Vec::as_slice)
+    }
+
+    /// Loads of what others may read as well, and the numbers of the parts of memory that the worker remembers of them, if it does.
+    pub(crate) fn spans(&self) -> &IndexMap<InstId, usize> {
+        &self.spans
     }
 
     /// Why nobody else adds to what a load reads; nothing if others may.

@@ -22,7 +22,7 @@ use crate::diag::codes;
 use crate::request::{Activity, Mode};
 use crate::view::{InstId, Op, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, FloatKind, MemorySource};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 
 /// How numbers are added to a shadow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +83,14 @@ pub(crate) fn checks<'a>(facts: Facts<'a>, id: InstId) -> &'a [Check] {
             .map_or(&[], |(_, exclusive)| exclusive.checks(id)),
         _ => &[],
     }
+}
+
+/// The parts of memory that workers remember to have read, by load: additions there are plain as far as no other worker has read it.
+pub(crate) fn spans(facts: Facts<'_>) -> Option<&IndexMap<InstId, usize>> {
+    let (_, exclusive) = facts.team?;
+    // Several directions have shadows in several places, and callers' threads read unseen.
+    let asks = facts.request.width == 1 && may_be_alone(facts);
+    Some(exclusive.spans()).filter(|spans| asks && !spans.is_empty())
 }
 
 /// Whether additions to shared shadows are atomic.

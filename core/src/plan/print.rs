@@ -147,6 +147,13 @@ impl Printer<'_> {
         let name = self.value(pointer);
         let own = "each iteration that workers share out reads memory of its own";
         match accumulate::addition(self.facts, id, pointer) {
+            Addition::Atomic
+                if accumulate::spans(self.facts).is_some_and(|s| s.contains_key(&id)) =>
+            {
+                Some(format!(
+                    "add plainly to the shadow of {name} where no other worker has read it, else atomically"
+                ))
+            }
             Addition::Atomic if accumulate::may_be_alone(self.facts) => Some(format!(
                 "add atomically to the shadow of {name}, unless there is one worker: others may add there, too"
             )),

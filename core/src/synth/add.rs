@@ -6,6 +6,7 @@
 //! Owns: the ways of adding that `plan::accumulate` knows. Must not: choose one.
 
 use super::lookup::Reverse;
+use super::spans::OwnPart;
 use crate::analysis::exclusive::{Apart, Check, Inner, Narrow};
 use crate::plan::Item;
 use crate::plan::accumulate::{Addition, addition, checks, may_be_alone};
@@ -47,30 +48,48 @@ impl Reverse<'_, '_> {
         contribution: Value,
     ) -> Vec<Value> {
         let facts = self.frame.source.facts;
-        match addition(facts, id, pointer) {
-            Addition::Plain(_) => self.add_at(address, contribution).into(),
-            Addition::Checked if place == Place::Within => {
-                let hold = self.hold(checks(facts, id));
-                let alone = self.frame.alone();
-                let plain = self.frame.build.or(alone, hold);
-                vec![self.add_if(plain, address, contribution)]
-            }
-            Addition::Checked | Addition::Atomic if may_be_alone(facts) => {
-                let plain = self.frame.alone();
-                vec![self.add_if(plain, address, contribution)]
-            }
-            Addition::Checked | Addition::Atomic => {
-                self.add_atomically(address, contribution);
-                Vec::new()
-            }
+        let way = addition(facts, id, pointer);
+        let hold = match way {
+            Addition::Plain(_) => return self.add_at(address, contribution).into(),
+            Addition::Checked if place == Place::Within => Some(self.hold(checks(facts, id))),
+            Addition::Checked | Addition::Atomic => None,
+        };
+        if !may_be_alone(facts) {
+            self.add_atomically(address, contribution);
+            return Vec::new();
         }
+        let mut plain = self.frame.alone();
+        if let Some(hold) = hold {
+            plain = self.frame.build.or(plain, hold);
+        }
+        let own = self.frame.own.as_ref();
+        let part = own.and_then(|own| own.of(self.frame, id));
+        if let Some(part) = part.filter(|_| place == Place::Within) {
+            plain = self.frame.build.or(plain, part.whole);
+        }
+        vec![self.add_if(plain, part, address, contribution)]
     }
 
-    /// Adds plainly under a condition, else atomically. LLVM hands on to the code what the call is marked with.
-    fn add_if(&self, plain: Value, address: Value, contribution: Value) -> Value {
+    /// Adds plainly under a condition, or to what no other worker reads, else atomically. LLVM hands on to the code what the call is marked with.
+    fn add_if(
+        &self,
+        plain: Value,
+        part: Option<OwnPart>,
+        address: Value,
+        contribution: Value,
+    ) -> Value {
         let frame = &self.frame;
-        let callee = either(frame.source.module, contribution.ty(), frame.function);
-        let args = [address, contribution, plain];
+        let callee = either(
+            frame.source.module,
+            contribution.ty(),
+            part.is_some(),
+            frame.function,
+        );
+        let ends = part.into_iter().flat_map(|part| [part.low, part.end]);
+        let args: Vec<Value> = [address, contribution, plain]
+            .into_iter()
+            .chain(ends)
+            .collect();
         let build = &self.frame.build;
         build.call(callee.function_type(), callee, &args, "")
     }
@@ -171,36 +190,58 @@ fn atomically(build: &Builder, address: Value, contribution: Value) {
     }
 }
 
-/// `void (ptr address, TYPE contribution, i1 plain)`: adds plainly or atomically, compiled as a caller is.
-fn either(module: Module, ty: Type, caller: Value) -> Value {
-    let name = format!("{EITHER}{}", ty.print());
+/// `void (ptr address, TYPE contribution, i1 plain)`: adds plainly or atomically, compiled as a caller is. If it `asks`, two more integers are the
+/// first address and the end of what no other worker reads.
+fn either(module: Module, ty: Type, asks: bool, caller: Value) -> Value {
+    let own = if asks { "own." } else { "" };
+    let name = format!("{EITHER}{own}{}", ty.print());
     if let Some(known) = module.function(&name) {
         return known;
     }
     let context = module.context();
-    let types = [context.pointer(), ty, context.boolean(true).ty()];
+    let int = context.int(64);
+    let mut types = vec![context.pointer(), ty, context.boolean(true).ty()];
+    types.extend([int; 2].into_iter().filter(|_| asks));
     let function = module.add_function(&name, context.void().function(&types, false));
     function.set_internal();
     transform::copy_environment(function, caller);
     let [entry, plain, atomic] =
         ["entry", "plain", "atomic"].map(|name| function.append_block(name));
-    let [address, contribution, is_plain] = function.params()[..] else {
-        panic!("it has three parameters");
-    };
+    let params = function.params();
+    let (address, contribution, is_plain) = (params[0], params[1], params[2]);
     let build = Builder::new(context);
-    build.at_end(entry);
-    build.cond_br(is_plain, plain, atomic);
-    build.at_end(plain);
-    let before = build.load(ty, address, "");
-    let after = build.store(build.fadd(before, contribution), address);
-    let natural = match ty.kind() {
-        TypeKind::LLVMVectorTypeKind => ty.element(),
-        _ => ty,
+    let add_plainly = || {
+        let natural = match ty.kind() {
+            TypeKind::LLVMVectorTypeKind => ty.element(),
+            _ => ty,
+        };
+        let before = build.load(ty, address, "");
+        let after = build.store(build.fadd(before, contribution), address);
+        for access in [before, after] {
+            access.set_memory_alignment(module.alignment(natural));
+        }
+        build.ret(None);
     };
-    for access in [before, after] {
-        access.set_memory_alignment(module.alignment(natural));
-    }
-    build.ret(None);
+    let otherwise = match params.get(3..5) {
+        Some([low, end]) => {
+            // Apart from the other question, whose answer is the same in many iterations.
+            let [ask, own] = ["ask", "own"].map(|name| function.append_block(name));
+            build.at_end(ask);
+            let from = build.ptrtoint(address, int);
+            let to = build.add(from, int.constant_int(module.store_size(ty)));
+            let behind = build.icmp(IntPredicate::LLVMIntUGE, from, *low);
+            let before = build.icmp(IntPredicate::LLVMIntULE, to, *end);
+            build.cond_br(build.and(behind, before), own, atomic);
+            build.at_end(own);
+            add_plainly();
+            ask
+        }
+        _ => atomic,
+    };
+    build.at_end(entry);
+    build.cond_br(is_plain, plain, otherwise);
+    build.at_end(plain);
+    add_plainly();
     build.at_end(atomic);
     atomically(&build, address, contribution);
     build.ret(None);

@@ -6,7 +6,8 @@ use super::frame::{Frame, Resolve, Source};
 use super::lookup::Reverse;
 use super::vault::{Vault, frame_offsets};
 use super::{
-    add, array, back, calls, copies, forward, keep, mirror, owned, shadows, signature, steps, tape,
+    add, array, back, calls, copies, forward, keep, mirror, owned, shadows, signature, spans,
+    steps, tape,
 };
 use crate::plan::adjoints::Adjoint;
 use crate::plan::sorts::Sort;
@@ -90,11 +91,15 @@ fn augmented(frame: &mut Frame<'_>, plan: &Plan) -> Result<(), String> {
     keep::open_frame(frame, &mut vault, plan);
     let aside = owned::enter(frame, plan);
     sweep(frame, &mut vault, plan);
+    let read = spans::remember(frame);
     let (pointer, opened) = (frame.context().pointer(), vault.frame);
     let tape = opened.as_ref().map_or_else(|| pointer.zero(), |f| f.0);
     turn_around(frame, &mut |frame, value| {
         if let (Some(aside), Some((at, offsets))) = (aside, &opened) {
             owned::leave(frame, plan, (*at, offsets), aside);
+        }
+        if let Some(read) = &read {
+            spans::keep(frame, read);
         }
         return_augmented(frame, tape, value)
     });
@@ -117,6 +122,7 @@ fn reverse(frame: &mut Frame<'_>, plan: &Plan) {
     }
     keep::make_slots(frame, &mut vault, plan);
     let mark = vault.frame.as_ref().map(|(at, _)| *at);
+    frame.own = spans::own(frame);
     let mut reverse = Reverse::new(frame, plan, vault);
     reverse.frame.build.at_end(entry);
     reverse.read_frame();

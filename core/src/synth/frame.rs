@@ -5,6 +5,7 @@
 use super::directions::{Directions, apart, together};
 use super::scopes::Marks;
 use super::signature;
+use super::spans::OwnParts;
 use super::twins::Twins;
 use crate::plan::Facts;
 use crate::plan::promises::states_number;
@@ -73,9 +74,11 @@ pub(crate) struct Frame<'a> {
     /// before it.
     anchors: Map<BlockId, Option<Value>>,
     /// Where entry-block slots go: before this instruction.
-    slot_anchor: Option<Value>,
+    pub(super) slot_anchor: Option<Value>,
     /// Whether the worker that runs the function is the only one, if that was asked.
     alone: Option<Value>,
+    /// What no other worker has read, where that is known.
+    pub(super) own: Option<OwnParts>,
 }
 
 impl<'a> Frame<'a> {
@@ -103,6 +106,7 @@ impl<'a> Frame<'a> {
             anchors: Map::filled(body.blocks.len(), None),
             slot_anchor: None,
             alone: None,
+            own: None,
         };
         frame.map_constants();
         frame.map_params();

@@ -50,6 +50,7 @@ pub(crate) mod rule;
 mod scopes;
 pub(crate) mod shadows;
 pub(crate) mod signature;
+mod spans;
 mod steps;
 mod tangent;
 pub(crate) mod tape;

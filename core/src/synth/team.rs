@@ -67,7 +67,7 @@ pub(super) fn library(frame: &Frame<'_>, name: &str, returned: Type, args: &[Val
 }
 
 /// The library's functions for a team that the program starts for a function.
-fn rule(frame: &Frame<'_>, source: &str) -> TeamRule {
+pub(super) fn rule(frame: &Frame<'_>, source: &str) -> TeamRule {
     let registry = frame.source.facts.registry;
     let symbol = starter(frame.resolve.source(source));
     let entry = symbol.and_then(|symbol| registry.lookup(&symbol));

@@ -27,6 +27,7 @@ const PROGRAMS: &[(&str, bool)] = &[
     ("tasks.c", true),
     ("taskloops.c", true),
     ("planes.c", true),
+    ("spans.c", true),
     ("windows.c", true),
     ("classes.cpp", false),
     ("loops.f90", false),

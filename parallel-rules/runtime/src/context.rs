@@ -5,6 +5,7 @@
 //! Owns: [`Context`], one a thread at a time. Must not: start teams.
 
 use crate::order::{Order, Orders};
+use crate::spans::Spans;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,6 +16,8 @@ pub(crate) struct Shared {
     pub(crate) critical: Arc<Orders>,
     /// The order of passages in which the team's workers take part: in turn, or in the order of iterations.
     pub(crate) turns: Orders,
+    /// What each worker has read in the forward sweep.
+    pub(crate) spans: Spans,
 }
 
 impl Shared {
@@ -23,6 +26,7 @@ impl Shared {
         Arc::new(Self {
             critical: outer.critical.clone(),
             turns: Orders::default(),
+            spans: Spans::default(),
         })
     }
 
@@ -31,6 +35,7 @@ impl Shared {
         Arc::new(Self {
             critical: Arc::default(),
             turns: Orders::default(),
+            spans: Spans::default(),
         })
     }
 }

@@ -7,12 +7,14 @@
 //!
 //! Owns: the C ABI. Must not: know LLVM, or what the compiler decides; link an OpenMP of its own.
 
+mod apart;
 mod context;
 mod fatal;
 mod openmp;
 mod order;
 mod sanitizer;
 mod sections;
+mod spans;
 mod tasks;
 mod team;
 mod updates;

@@ -290,7 +290,10 @@ impl Readers<'_> {
     }
 
     /// Loads of active numbers that other workers may read as well, and do not write.
-    fn loads<'s>(&'s self, written: &'s IndexSet<InstId>) -> impl Iterator<Item = InstId> + 's {
+    pub(super) fn loads<'s>(
+        &'s self,
+        written: &'s IndexSet<InstId>,
+    ) -> impl Iterator<Item = InstId> + 's {
         let body = self.body();
         let insts = body.insts.iter();
         let reads = |inst: &Inst| {
@@ -312,7 +315,7 @@ impl Readers<'_> {
     }
 
     /// Whatever else reads numbers in memory that other workers may read as well.
-    fn wild(&self) -> impl Iterator<Item = InstId> + '_ {
+    pub(super) fn wild(&self) -> impl Iterator<Item = InstId> + '_ {
         let insts = self.body().insts.iter();
         let reads = |id: InstId, inst: &Inst| match inst.op.access() {
             // What an atomic operation reads has no adjoint.

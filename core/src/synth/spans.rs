@@ -1,0 +1,149 @@
+//! What a worker reads of memory that others may read as well, and what nobody else reads of it (`enzyme_rules::SpanRule`).
+//!
+//! Addresses are those of shadows, for that is where workers add.
+//!
+//! Owns: remembering it in the forward sweep, and asking for it in the reverse pass. Must not: choose which loads are concerned.
+
+use super::frame::Frame;
+use super::{shadows, team};
+use crate::plan::accumulate;
+use crate::view::InstId;
+use crate::view::steps::starter;
+use enzyme_llvm_shim::builder::Builder;
+use enzyme_llvm_shim::ir::{IntPredicate, Type, Value};
+use enzyme_rules::SpanRule;
+use indexmap::IndexMap;
+
+/// Variables for the first address and the end of each part.
+pub(super) struct Read {
+    rule: SpanRule,
+    parts: Vec<[Value; 2]>,
+}
+
+/// What nobody else reads, by part.
+pub(super) struct OwnParts(Vec<OwnPart>);
+
+/// A part of memory.
+#[derive(Clone, Copy)]
+pub(super) struct OwnPart {
+    pub(super) low: Value,
+    pub(super) end: Value,
+    /// Whether it is all that the worker reads behind the pointer.
+    pub(super) whole: Value,
+}
+
+/// The loads, and the functions of the library that started the team.
+fn concerned<'a>(frame: &Frame<'a>) -> Option<(&'a IndexMap<InstId, usize>, SpanRule)> {
+    let facts = frame.source.facts;
+    let spans = accumulate::spans(facts)?;
+    starter(facts.request.function)?;
+    let rule = team::rule(frame, &facts.request.function.name());
+    Some((spans, rule.spans?))
+}
+
+fn count(spans: &IndexMap<InstId, usize>) -> usize {
+    spans.values().max().map_or(0, |most| most + 1)
+}
+
+/// Emits the forward sweep's part, but for its end.
+pub(super) fn remember(frame: &mut Frame<'_>) -> Option<Read> {
+    let (spans, rule) = concerned(frame)?;
+    let int = frame.context().int(64);
+    let parts = (0..count(spans)).map(|_| [frame.slot(int, "low"), frame.slot(int, "end")]);
+    let parts: Vec<[Value; 2]> = parts.collect();
+    let build = Builder::new(frame.context());
+    build.before(frame.slot_anchor.expect("slots have an anchor"));
+    for [low, _] in &parts {
+        build.store(frame.i64(u64::MAX), *low);
+    }
+    for (load, part) in spans {
+        reads(frame, *load, parts[*part]);
+    }
+    Some(Read { rule, parts })
+}
+
+/// Widens a part by what a load reads.
+fn reads(frame: &mut Frame<'_>, load: InstId, [low, end]: [Value; 2]) {
+    let body = frame.source.facts.body;
+    let inst = &body.insts[load];
+    let result = inst.result.expect("a load has a result");
+    let bytes = body.types.get(body.values[result].ty).store_size;
+    frame.after(load);
+    let shadow = shadows::shadow(frame, inst.operands[0]);
+    let int = frame.context().int(64);
+    let build = &frame.build;
+    let from = build.ptrtoint(shadow, int);
+    let to = build.add(from, frame.i64(bytes));
+    for (slot, at, wider) in [
+        (low, from, IntPredicate::LLVMIntULT),
+        (end, to, IntPredicate::LLVMIntUGT),
+    ] {
+        let before = build.load(int, slot, "");
+        let is_wider = build.icmp(wider, at, before);
+        build.store(build.select(is_wider, at, before), slot);
+    }
+}
+
+/// Tells the library, where the forward sweep ends.
+pub(super) fn keep(frame: &Frame<'_>, read: &Read) {
+    let int = frame.context().int(64);
+    let words: Vec<Value> = read
+        .parts
+        .iter()
+        .flatten()
+        .map(|slot| frame.build.load(int, *slot, ""))
+        .collect();
+    let table = table(frame, words.len());
+    for (index, word) in words.iter().enumerate() {
+        let at = frame
+            .build
+            .element_ptr(int, table, frame.i64(index as u64), "");
+        frame.build.store(*word, at);
+    }
+    ask(frame, &frame.build, read.rule.keep, table, read.parts.len());
+}
+
+/// Asks what nobody else reads, where the reverse pass begins.
+pub(super) fn own(frame: &Frame<'_>) -> Option<OwnParts> {
+    let (spans, rule) = concerned(frame)?;
+    let n = count(spans);
+    let table = table(frame, 3 * n);
+    let build = Builder::new(frame.context());
+    build.before(frame.slot_anchor.expect("slots have an anchor"));
+    ask(frame, &build, rule.own, table, n);
+    let int = frame.context().int(64);
+    let word = |index: usize| {
+        let at = build.element_ptr(int, table, frame.i64(index as u64), "");
+        build.load(int, at, "")
+    };
+    let part = |index: usize| OwnPart {
+        low: word(3 * index),
+        end: word(3 * index + 1),
+        whole: build.icmp(IntPredicate::LLVMIntNE, word(3 * index + 2), int.zero()),
+    };
+    Some(OwnParts((0..n).map(part).collect()))
+}
+
+impl OwnParts {
+    /// The part to which a load's adjoint is added.
+    pub(super) fn of(&self, frame: &Frame<'_>, load: InstId) -> Option<OwnPart> {
+        let spans = accumulate::spans(frame.source.facts)?;
+        spans.get(&load).map(|part| self.0[*part])
+    }
+}
+
+/// Memory for so many words, in front of all that the function does.
+fn table(frame: &Frame<'_>, words: usize) -> Value {
+    let build = Builder::new(frame.context());
+    build.before(frame.slot_anchor.expect("slots have an anchor"));
+    let ty: Type = frame.context().int(64).array(words as u64);
+    build.alloca(ty, "spans")
+}
+
+fn ask(frame: &Frame<'_>, build: &Builder, name: &str, table: Value, n: usize) {
+    let context = frame.context();
+    let n = context.int(32).constant_int(n as u64);
+    let ty = context.void().function(&[table.ty(), n.ty()], false);
+    let callee = frame.source.module.declare(name, ty);
+    build.call(ty, callee, &[table, n], "");
+}
