@@ -145,11 +145,21 @@ fn who_adds(facts: Facts<'_>) -> &'static str {
 
 /// A run-time library adds to the shadows of buffers by itself.
 pub(super) fn unshared_call(facts: Facts<'_>, id: InstId, symbol: &str) -> Refusal {
-    let message = format!("`{symbol}` is called where several threads add to the same shadows");
+    let (place, help) = match facts.request.team.is_some() {
+        true => (
+            "in a parallel region",
+            "call it outside of the region, or end the region in front of it and begin another one behind it",
+        ),
+        false => (
+            "where several threads add to the same shadows",
+            "give each thread a shadow of its own, and add them up behind the calls",
+        ),
+    };
+    let message = format!("`{symbol}` is called {place}");
     Refusal::new(codes::ATOMIC_ACCESS, id, message)
         .note(who_adds(facts))
         .note("its run-time library does not add atomically")
-        .help("give each thread a shadow of its own, and add them up behind the calls")
+        .help(help)
 }
 
 /// What is compared before the shadow behind a pointer is accessed; none where it is known to be other memory than the primal.
