@@ -19,6 +19,46 @@ pub enum Instead {
     },
     /// A fence: what the thread does before and behind it keeps its order for all others.
     Fence,
+    /// Copies from the variables of one worker to those of all others.
+    FromOne(FromOne),
+    /// A call of another function with the same operands, by what constant one of them is.
+    ByConstant {
+        /// The operand.
+        operand: u8,
+        /// The functions.
+        functions: &'static [(u64, &'static str)],
+        /// The function for any other constant, and for what is none.
+        otherwise: &'static str,
+    },
+}
+
+/// A call by which all workers of a team get what one of them has in its variables. Its operands begin with two that the functions `barrier`, `turn` and
+/// `end_turn` are given first.
+///
+/// ```text
+/// void *memory(void *key, u64 bytes)     zeroed memory for the key that the team shares: another one each time; null outside of all teams
+/// void  barrier(a, b)                    all workers come here
+/// void  turn(a, b, void *key)            waits for the workers before the calling one
+/// void  end_turn(a, b, void *key)        lets the next one go on
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FromOne {
+    /// Points to the variables of the calling worker: pointers to them, or the only one.
+    pub variables: u8,
+    /// `copy(void *to, void *from)`: copies from such variables to others.
+    pub copy: u8,
+    /// Whether the calling worker is the one, as an integer.
+    pub is_one: u8,
+    /// See above.
+    pub memory: &'static str,
+    /// See above.
+    pub barrier: &'static str,
+    /// See above.
+    pub turn: &'static str,
+    /// See above.
+    pub end_turn: &'static str,
+    /// The function that is called in its place where what is copied is not known.
+    pub otherwise: &'static str,
 }
 
 /// A call that runs another function, which has ended when the call returns. Positions count the call's operands from 0.

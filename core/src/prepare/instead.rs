@@ -1,7 +1,8 @@
-//! Calls that a rule says otherwise: with other calls, or fences.
+//! Calls that a rule says otherwise: with other calls, fences, or copies (`from_one`).
 //!
 //! Owns: the exchange. Must not: know a library.
 
+use super::from_one;
 use super::inline::{all_calls, named};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Type, Value};
@@ -52,6 +53,20 @@ fn exchange_call(module: Module, call: Value, rule: &Instead) {
         }
         Instead::Fence => {
             build.fence();
+        }
+        Instead::FromOne(rule) => return from_one::exchange(module, call, *rule),
+        Instead::ByConstant {
+            operand,
+            functions,
+            otherwise,
+        } => {
+            let constant = call.call_args().get(usize::from(*operand)).copied();
+            let constant = constant.and_then(Value::as_u64);
+            let mut functions = functions.iter();
+            let found = functions.find(|(of, _)| Some(*of) == constant);
+            let symbol = found.map_or(*otherwise, |(_, symbol)| *symbol);
+            call.set_callee(module.declare(symbol, call.called_type()));
+            return;
         }
     }
     call.erase_instruction();

@@ -25,6 +25,7 @@ mod assertions;
 mod atomics;
 mod by_value;
 mod flow;
+mod from_one;
 mod inline;
 mod instead;
 mod lanes;

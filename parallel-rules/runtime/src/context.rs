@@ -4,7 +4,9 @@
 //!
 //! Owns: [`Context`], one a thread at a time. Must not: start teams.
 
+use crate::cancel::Cancelled;
 use crate::order::{Order, Orders};
+use crate::shared_memory::SharedMemory;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,6 +17,10 @@ pub(crate) struct Shared {
     pub(crate) critical: Arc<Orders>,
     /// The order of passages in which the team's workers take part: in turn, or in the order of iterations.
     pub(crate) turns: Orders,
+    /// Memory in which the workers hand things to each other.
+    pub(crate) memory: SharedMemory,
+    /// What the workers are to leave.
+    pub(crate) cancelled: Cancelled,
 }
 
 impl Shared {
@@ -23,6 +29,8 @@ impl Shared {
         Arc::new(Self {
             critical: outer.critical.clone(),
             turns: Orders::default(),
+            memory: SharedMemory::default(),
+            cancelled: Cancelled::default(),
         })
     }
 
@@ -31,6 +39,8 @@ impl Shared {
         Arc::new(Self {
             critical: Arc::default(),
             turns: Orders::default(),
+            memory: SharedMemory::default(),
+            cancelled: Cancelled::default(),
         })
     }
 }
@@ -42,8 +52,12 @@ pub(crate) struct Context {
     pub(crate) size: u64,
     /// Whether the team is one.
     pub(crate) in_team: bool,
+    /// Whether the workers are the first threads of teams of their own.
+    pub(crate) in_league: bool,
     /// How often the worker took part in passages in turn, by their address.
     passages: RefCell<BTreeMap<usize, u64>>,
+    /// How often the worker asked for memory of the team, by key.
+    times: RefCell<BTreeMap<usize, usize>>,
     /// Waits until the workers before this one are done.
     pub(crate) done: Option<Arc<Order>>,
     /// Whether it did.
@@ -62,9 +76,19 @@ impl Context {
             worker,
             size,
             in_team: true,
+            in_league: false,
             passages: RefCell::default(),
+            times: RefCell::default(),
             done,
             took_turn: Cell::new(false),
+        }
+    }
+
+    /// The first thread of a team of its own.
+    pub(crate) fn in_league(self) -> Self {
+        Self {
+            in_league: true,
+            ..self
         }
     }
 
@@ -75,6 +99,14 @@ impl Context {
         let ticket = *before * self.size + self.worker;
         *before += 1;
         (self.shared.turns.of(address), ticket)
+    }
+
+    /// How often the worker has asked for memory with a key before.
+    pub(crate) fn next_time(&self, key: usize) -> usize {
+        let mut times = self.times.borrow_mut();
+        let before = times.entry(key).or_default();
+        *before += 1;
+        *before - 1
     }
 }
 
