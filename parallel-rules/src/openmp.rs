@@ -53,9 +53,13 @@ impl RulePack for OpenMp {
             .map(|(prefix, construct, remedy)| Entry::prefix(*prefix, refused(construct, remedy)));
         let tasks = tasks::TASKS.iter().map(|row| entry(row.name, row.kind()));
         let shared = CalleeKind::inactive_for(ASKS, 0, SHARED);
+        let parts = tasks::PARTS_OF
+            .iter()
+            .map(|(name, item)| entry(name, CalleeKind::inactive_for(ASKS, *item, name)));
         let teams = STARTS.iter().map(|row| entry(row.name, row.kind()));
         teams
             .chain([entry(SHARED, shared)])
+            .chain(parts)
             .chain(tasks)
             .chain(mirrored)
             .chain(instead)
@@ -274,6 +278,10 @@ const OF_OBJECTS: &str = "enzyme_rs_omp_copyprivate_of_objects";
 /// here.
 const INSTEAD: &[(&str, Instead)] = &[
     ("__kmpc_copyprivate", Instead::FromOne(COPYPRIVATE)),
+    ("__kmpc_taskred_init", tasks::REDUCTION),
+    ("__kmpc_taskred_modifier_init", tasks::REDUCTION_OF_ALL),
+    (tasks::END_OF_ALL, tasks::END),
+    ("__kmpc_task_reduction_get_th_data", tasks::ITS_PART),
     ("__kmpc_cancel", CANCEL),
     ("__kmpc_cancellationpoint", CANCELLATION_POINT),
     ("__kmpc_flush", Instead::Fence),
@@ -422,6 +430,12 @@ const LOCKS: &[&str] = &[
 /// What is not differentiated, by how its functions' names begin: the construct, and what to do instead.
 const REFUSED: &[(&str, &str, &str)] = &[
     ("__kmpc_omp_task", "this sort of OpenMP's `task`", LOOP),
+    (
+        tasks::NO_REDUCTION,
+        "a reduction of OpenMP's tasks whose group does not end in the same function, or of a variable with a destructor or of a length that only the run \
+         knows,",
+        "let each task write to an element of its own, and add these up afterwards",
+    ),
     (
         "__kmpc_task",
         "a reduction of OpenMP's tasks",

@@ -66,8 +66,8 @@ pub use needs::Needs;
 pub use outs::{OutResult, OutRule, Place};
 pub use policy::{ZeroProduct, product};
 pub use region::{
-    AllIterations, FromOne, Instead, LoopMark, Passed, Records, RegionRule, Resumed, Runs, Shares,
-    Side, TaskLoop, TaskRule, TeamRule, Turns,
+    AllIterations, FromOne, Instead, LoopMark, Passed, Records, ReductionEntry, RegionRule,
+    Resumed, Runs, Shares, Side, TaskLoop, TaskReduction, TaskRule, TeamRule, Turns,
 };
 pub use registry::{Entry, Registry, RegistryBuilder, RegistryError, RulePack, Said, Symbols};
 pub use sink::{Sink, lower_exprs};

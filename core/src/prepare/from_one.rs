@@ -101,7 +101,7 @@ fn copied(module: Module, function: Value) -> Option<Variables> {
 }
 
 /// All that address arithmetic with constants makes from a pointer, with how far it is from there; nothing for other arithmetic.
-fn addresses(pointer: Value) -> Option<Vec<(Value, u64)>> {
+pub(super) fn addresses(pointer: Value) -> Option<Vec<(Value, u64)>> {
     let mut found = vec![(pointer, 0)];
     let mut done = 0;
     while let Some((address, offset)) = found.get(done).copied() {

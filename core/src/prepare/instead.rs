@@ -1,9 +1,10 @@
-//! Calls that a rule says otherwise: with other calls, fences, or copies (`from_one`).
+//! Calls that a rule says otherwise: with other calls, fences, copies (`from_one`), or loops (`task_reductions`).
 //!
 //! Owns: the exchange. Must not: know a library.
 
 use super::from_one;
 use super::inline::{all_calls, named};
+use super::task_reductions;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Type, Value};
 use enzyme_rules::{CalleeKind, Instead, Registry};
@@ -12,7 +13,7 @@ use enzyme_rules::{CalleeKind, Instead, Registry};
 pub(super) fn exchange(module: Module, copy: Value, registry: &Registry) {
     for call in all_calls(copy) {
         if let Some(rule) = rule(call, registry) {
-            exchange_call(module, call, rule);
+            exchange_call(module, copy, call, rule);
         }
     }
 }
@@ -26,7 +27,7 @@ fn rule(call: Value, registry: &Registry) -> Option<&Instead> {
     }
 }
 
-fn exchange_call(module: Module, call: Value, rule: &Instead) {
+fn exchange_call(module: Module, copy: Value, call: Value, rule: &Instead) {
     let build = Builder::ahead_of(module.context(), call);
     build.set_location(Some(call));
     match rule {
@@ -55,6 +56,9 @@ fn exchange_call(module: Module, call: Value, rule: &Instead) {
             build.fence();
         }
         Instead::FromOne(rule) => return from_one::exchange(module, call, *rule),
+        Instead::TaskReduction(rule) => {
+            return task_reductions::exchange(module, copy, call, rule);
+        }
         Instead::ByConstant {
             operand,
             functions,

@@ -41,6 +41,7 @@ mod signs;
 mod slices;
 mod squares;
 mod targets;
+mod task_reductions;
 pub(crate) mod tiles;
 mod unwind;
 mod updates;

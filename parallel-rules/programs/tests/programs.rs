@@ -27,6 +27,7 @@ const PROGRAMS: &[(&str, bool)] = &[
     ("tasks.c", true),
     ("taskloops.c", true),
     ("planes.c", true),
+    ("sums.c", true),
     ("handed.c", true),
     ("scans.c", true),
     ("leagues.c", true),

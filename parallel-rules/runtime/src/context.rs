@@ -6,6 +6,7 @@
 
 use crate::cancel::Cancelled;
 use crate::order::{Order, Orders};
+use crate::parts::Parts;
 use crate::shared_memory::SharedMemory;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -19,6 +20,8 @@ pub(crate) struct Shared {
     pub(crate) turns: Orders,
     /// Memory in which the workers hand things to each other.
     pub(crate) memory: SharedMemory,
+    /// Parts of variables to which tasks add.
+    pub(crate) parts: Parts,
     /// What the workers are to leave.
     pub(crate) cancelled: Cancelled,
 }
@@ -30,6 +33,7 @@ impl Shared {
             critical: outer.critical.clone(),
             turns: Orders::default(),
             memory: SharedMemory::default(),
+            parts: Parts::default(),
             cancelled: Cancelled::default(),
         })
     }
@@ -40,6 +44,7 @@ impl Shared {
             critical: Arc::default(),
             turns: Orders::default(),
             memory: SharedMemory::default(),
+            parts: Parts::default(),
             cancelled: Cancelled::default(),
         })
     }

@@ -35,6 +35,15 @@ pub(crate) fn foreign_team() -> ! {
     )
 }
 
+/// Ends the program: a task adds to a variable of which no group in differentiated code said that tasks do.
+pub(crate) fn no_part() -> ! {
+    end(
+        "EZ7406",
+        "tasks add to a variable (`in_reduction`) outside of any parallel region of the derivative, or of a group of tasks in it; \
+         differentiate a function that contains the region",
+    )
+}
+
 /// Ends the program: the compiler and this library do not agree.
 pub(crate) fn broken(what: &str) -> ! {
     end(

@@ -13,6 +13,7 @@ mod context;
 mod fatal;
 mod openmp;
 mod order;
+mod parts;
 mod sanitizer;
 mod sections;
 mod shared_memory;
