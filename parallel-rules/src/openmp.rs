@@ -10,8 +10,8 @@ mod tasks;
 
 use enzyme_rules::Passed::{From, Worker, Zero};
 use enzyme_rules::{
-    AllIterations, CalleeKind, Convention, Effects, Elements, Entry, Instead, Meeting, MirrorRule,
-    Refused, RegionRule, Role, RulePack, Runs, Shares, SpanRule, TeamRule,
+    AllIterations, CalleeKind, Convention, Effects, Elements, Entry, FromOne, Instead, Meeting,
+    MirrorRule, Refused, RegionRule, Role, RulePack, Runs, Shares, SpanRule, TeamRule,
 };
 use std::sync::Arc;
 
@@ -52,8 +52,14 @@ impl RulePack for OpenMp {
             .iter()
             .map(|(prefix, construct, remedy)| Entry::prefix(*prefix, refused(construct, remedy)));
         let tasks = tasks::TASKS.iter().map(|row| entry(row.name, row.kind()));
-        [entry("__kmpc_fork_call", fork())]
-            .into_iter()
+        let shared = CalleeKind::inactive_for(ASKS, 0, SHARED);
+        let parts = tasks::PARTS_OF
+            .iter()
+            .map(|(name, item)| entry(name, CalleeKind::inactive_for(ASKS, *item, name)));
+        let teams = STARTS.iter().map(|row| entry(row.name, row.kind()));
+        teams
+            .chain([entry(SHARED, shared)])
+            .chain(parts)
             .chain(tasks)
             .chain(mirrored)
             .chain(instead)
@@ -73,28 +79,56 @@ fn refused(construct: &'static str, remedy: &'static str) -> CalleeKind {
     })
 }
 
-/// `__kmpc_fork_call(place, count, body, …)`: the body gets the worker's number, another one, and what follows.
-fn fork() -> CalleeKind {
-    CalleeKind::Region(Arc::new(RegionRule {
-        body: 2,
-        given: vec![Worker, Zero, From(3)],
-        runs: Runs::Team(TeamRule {
-            worker: "enzyme_rs_omp_worker",
-            run: "enzyme_rs_omp_run",
-            augmented: "enzyme_rs_omp_augmented",
-            reverse: "enzyme_rs_omp_reverse",
-            turn: "enzyme_rs_omp_turn",
-            alone: "enzyme_rs_omp_alone",
-            tasks: tasks::RECORD,
-            join: JOIN,
-            update: UPDATE,
-            end_update: END_UPDATE,
-            spans: Some(SpanRule {
-                keep: "enzyme_rs_omp_spans",
-                own: "enzyme_rs_omp_own_spans",
-            }),
+/// A function that starts a team: place, count, body, what the body is given behind the worker's number and another one.
+struct Starts {
+    name: &'static str,
+    run: &'static str,
+    augmented: &'static str,
+    reverse: &'static str,
+    spans: Option<SpanRule>,
+}
+
+const STARTS: &[Starts] = &[
+    Starts {
+        name: "__kmpc_fork_call",
+        run: "enzyme_rs_omp_run",
+        augmented: "enzyme_rs_omp_augmented",
+        reverse: "enzyme_rs_omp_reverse",
+        spans: Some(SpanRule {
+            keep: "enzyme_rs_omp_spans",
+            own: "enzyme_rs_omp_own_spans",
         }),
-    }))
+    },
+    // `teams`: each worker is the first one of a team of its own.
+    Starts {
+        name: "__kmpc_fork_teams",
+        run: "enzyme_rs_omp_league_run",
+        augmented: "enzyme_rs_omp_league_augmented",
+        reverse: "enzyme_rs_omp_league_reverse",
+        spans: None,
+    },
+];
+
+impl Starts {
+    fn kind(&self) -> CalleeKind {
+        CalleeKind::Region(Arc::new(RegionRule {
+            body: 2,
+            given: vec![Worker, Zero, From(3)],
+            runs: Runs::Team(TeamRule {
+                worker: "enzyme_rs_omp_worker",
+                run: self.run,
+                augmented: self.augmented,
+                reverse: self.reverse,
+                turn: "enzyme_rs_omp_turn",
+                alone: "enzyme_rs_omp_alone",
+                tasks: tasks::RECORD,
+                join: JOIN,
+                update: UPDATE,
+                end_update: END_UPDATE,
+                spans: self.spans,
+            }),
+        }))
+    }
 }
 
 /// Waits for all tasks that the current one handed in.
@@ -159,6 +193,12 @@ const fn mirrored(
 /// Most calls begin with the place in the source and the worker; a section has a lock, or another address of its own.
 const MIRRORED: &[Mirrored] = &[
     mirrored("__kmpc_barrier", 2, Meeting::Barrier, "barrier"),
+    mirrored(
+        "__kmpc_cancel_barrier",
+        2,
+        Meeting::Barrier,
+        "cancel_barrier",
+    ),
     mirrored("__kmpc_critical", 3, Meeting::OneByOne, "critical"),
     mirrored("__kmpc_end_critical", 3, Meeting::OneByOne, "end_critical"),
     mirrored("__kmpc_ordered", 2, Meeting::OneByOne, "ordered"),
@@ -206,9 +246,51 @@ const REDUCE: Instead = Instead::Calls {
     gives: Some(1),
 };
 
+/// `cancel` and `cancellation point`: place, worker, what is left: a region is 1, a loop 2, sections 3. What becomes of a group of tasks, which is 4,
+/// the library alone knows.
+const CANCEL: Instead = Instead::ByConstant {
+    operand: 2,
+    functions: &[(1, CANCELS), (2, CANCELS), (3, CANCELS)],
+    otherwise: CANCEL_TASKS,
+};
+const CANCELLATION_POINT: Instead = Instead::ByConstant {
+    operand: 2,
+    functions: &[(1, IS_CANCELLED), (2, IS_CANCELLED), (3, IS_CANCELLED)],
+    otherwise: CANCEL_TASKS,
+};
+
+const CANCELS: &str = "enzyme_rs_omp_cancel";
+const IS_CANCELLED: &str = "enzyme_rs_omp_is_cancelled";
+const CANCEL_TASKS: &str = "enzyme_rs_omp_cancel_tasks";
+
+/// Memory that the workers of a team share.
+const SHARED: &str = "enzyme_rs_omp_shared";
+
+/// `copyprivate`: place, worker, bytes of the list, list, function that copies, whether the worker ran `single`.
+const COPYPRIVATE: FromOne = FromOne {
+    variables: 3,
+    copy: 4,
+    is_one: 5,
+    memory: SHARED,
+    barrier: "__kmpc_barrier",
+    turn: IN_TURN,
+    end_turn: END_IN_TURN,
+    otherwise: OF_OBJECTS,
+};
+
+/// `copyprivate` of what is copied by functions of its own.
+const OF_OBJECTS: &str = "enzyme_rs_omp_copyprivate_of_objects";
+
 /// Reductions: place, worker, how many variables, bytes, variables, combiner, lock; at the end place, worker, lock. A hint says nothing that matters
 /// here.
 const INSTEAD: &[(&str, Instead)] = &[
+    ("__kmpc_copyprivate", Instead::FromOne(COPYPRIVATE)),
+    ("__kmpc_taskred_init", tasks::REDUCTION),
+    ("__kmpc_taskred_modifier_init", tasks::REDUCTION_OF_ALL),
+    (tasks::END_OF_ALL, tasks::END),
+    ("__kmpc_task_reduction_get_th_data", tasks::ITS_PART),
+    ("__kmpc_cancel", CANCEL),
+    ("__kmpc_cancellationpoint", CANCELLATION_POINT),
     ("__kmpc_flush", Instead::Fence),
     ("__kmpc_omp_taskwait_deps_51", WAIT_FOR_ALL),
     ("__kmpc_omp_wait_deps", WAIT_FOR_ALL),
@@ -246,6 +328,8 @@ const ASKS: Effects = Effects {
 
 const ASKING: &[&str] = &[
     "enzyme_rs_omp_worker",
+    CANCELS,
+    IS_CANCELLED,
     tasks::PARTS,
     "__kmpc_dispatch_deinit",
     "__kmpc_end_master",
@@ -255,17 +339,22 @@ const ASKING: &[&str] = &[
     "__kmpc_global_thread_num",
     "__kmpc_master",
     "__kmpc_masked",
+    "__kmpc_push_num_teams",
+    "__kmpc_push_num_teams_51",
     "__kmpc_push_num_threads",
     "__kmpc_push_proc_bind",
     "__kmpc_single",
     "omp_get_active_level",
     "omp_get_ancestor_thread_num",
+    "omp_get_cancellation",
     "omp_get_dynamic",
     "omp_get_level",
     "omp_get_max_active_levels",
     "omp_get_max_threads",
     "omp_get_num_procs",
+    "omp_get_num_teams",
     "omp_get_num_threads",
+    "omp_get_team_num",
     "omp_get_team_size",
     "omp_get_thread_limit",
     "omp_get_thread_num",
@@ -304,6 +393,17 @@ const BOUNDS: &[Bounds] = &[
             all: AllIterations::Stored(5),
         },
     },
+    // place, worker, schedule, last?, lower, upper, the team's upper, stride, increment, chunk
+    Bounds {
+        name: "__kmpc_dist_for_static_init_",
+        reads: true,
+        written: &[3, 4, 5, 6, 7],
+        shares: Shares {
+            lower: 4,
+            advance: Some(7),
+            all: AllIterations::Stored(5),
+        },
+    },
     // place, worker, last?, lower, upper, stride
     Bounds {
         name: "__kmpc_dispatch_next_",
@@ -338,6 +438,12 @@ const LOCKS: &[&str] = &[
 const REFUSED: &[(&str, &str, &str)] = &[
     ("__kmpc_omp_task", "this sort of OpenMP's `task`", LOOP),
     (
+        tasks::NO_REDUCTION,
+        "a reduction of OpenMP's tasks whose group does not end in the same function, or of a variable with a destructor or of a length that only the run \
+         knows,",
+        "let each task write to an element of its own, and add these up afterwards",
+    ),
+    (
         "__kmpc_task",
         "a reduction of OpenMP's tasks",
         "let each task write to an element of its own, and add these up afterwards",
@@ -348,17 +454,15 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "leave it out: `ordered` without it is differentiated",
     ),
     (
-        "__kmpc_copyprivate",
-        "OpenMP's `copyprivate`",
+        OF_OBJECTS,
+        "OpenMP's `copyprivate` of an object with an assignment of its own, or of an array whose length only the run knows,",
         "let `single` write to a shared variable",
     ),
     (
-        "__kmpc_cancel",
-        "OpenMP's `cancel`",
-        "leave the loop by a condition that all workers see",
+        CANCEL_TASKS,
+        "OpenMP's `cancel taskgroup`",
+        "let each task look at a shared variable, and do nothing when it says so",
     ),
-    ("__kmpc_fork_teams", "OpenMP's `teams`", "use `parallel`"),
-    ("__kmpc_distribute", "OpenMP's `distribute`", "use `for`"),
     (
         "__kmpc_threadprivate",
         "OpenMP's `threadprivate`",

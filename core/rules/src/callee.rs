@@ -20,9 +20,8 @@ pub enum CalleeKind {
     Inactive {
         /// What else it does.
         effects: Effects,
-        /// The argument that the result points into, for functions like `strchr`: where that
-        /// argument has a shadow, the result's shadow lies at the same distance in it.
-        returns_into: Option<u8>,
+        /// The argument whose memory the result points into, and where that memory's shadow is.
+        returns_into: Option<PointsInto>,
         /// If it says which iterations of a loop a worker of a team runs: where.
         shares: Option<Shares>,
     },
@@ -67,6 +66,24 @@ pub enum CalleeKind {
     Refused(Refused),
 }
 
+/// What a pointer points into that a callee returns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PointsInto {
+    /// Memory of this argument.
+    pub arg: u8,
+    /// Where the shadow is, if the argument has one.
+    pub shadow: ShadowOf,
+}
+
+/// Where the shadow of memory is that a callee finds for an argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShadowOf {
+    /// As far from the argument's shadow as the result is from the argument, as for `strchr`.
+    SameDistance,
+    /// What this function returns for the argument's shadow, the other arguments being the same: each worker has memory of its own, or each team.
+    Call(&'static str),
+}
+
 /// Why a callee has no derivative.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refused {
@@ -99,7 +116,22 @@ impl CalleeKind {
     pub fn inactive_into(effects: Effects, arg: u8) -> Self {
         CalleeKind::Inactive {
             effects,
-            returns_into: Some(arg),
+            returns_into: Some(PointsInto {
+                arg,
+                shadow: ShadowOf::SameDistance,
+            }),
+            shares: None,
+        }
+    }
+
+    /// An inactive callee that gives memory which belongs to an argument: for that argument's shadow, this function gives the shadow.
+    pub fn inactive_for(effects: Effects, arg: u8, shadow: &'static str) -> Self {
+        CalleeKind::Inactive {
+            effects,
+            returns_into: Some(PointsInto {
+                arg,
+                shadow: ShadowOf::Call(shadow),
+            }),
             shares: None,
         }
     }

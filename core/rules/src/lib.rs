@@ -49,7 +49,7 @@ pub use array::{ArrayLibrary, ArrayRole, ArrayRule};
 pub use builtin::{advice, builtin, guard};
 pub use callee::{
     Align, AllocResult, AllocSpec, CalleeKind, Dealloc, DeallocArg, DeallocSpec, DeallocSymbol,
-    MemoryOp, MemoryReturn, MemorySource, ReallocSpec, Refused, SizeExpr,
+    MemoryOp, MemoryReturn, MemorySource, PointsInto, ReallocSpec, Refused, ShadowOf, SizeExpr,
 };
 pub use contribution::{chooses, contribution};
 pub use custom::{Custom, CustomRule, ForwardRule, Given, Path, ReverseRule, RuleFunction};
@@ -66,8 +66,8 @@ pub use needs::Needs;
 pub use outs::{OutResult, OutRule, Place};
 pub use policy::{ZeroProduct, product};
 pub use region::{
-    AllIterations, Instead, LoopMark, Passed, Records, RegionRule, Resumed, Runs, Shares, Side,
-    SpanRule, TaskLoop, TaskRule, TeamRule, Turns,
+    AllIterations, FromOne, Instead, LoopMark, Passed, Records, ReductionEntry, RegionRule,
+    Resumed, Runs, Shares, Side, SpanRule, TaskLoop, TaskReduction, TaskRule, TeamRule, Turns,
 };
 pub use registry::{Entry, Registry, RegistryBuilder, RegistryError, RulePack, Said, Symbols};
 pub use sink::{Sink, lower_exprs};

@@ -19,6 +19,101 @@ pub enum Instead {
     },
     /// A fence: what the thread does before and behind it keeps its order for all others.
     Fence,
+    /// Copies from the variables of one worker to those of all others.
+    FromOne(FromOne),
+    /// Begins and joins the parts of variables that tasks add to.
+    TaskReduction(&'static TaskReduction),
+    /// A call of another function with the same operands, by what constant one of them is.
+    ByConstant {
+        /// The operand.
+        operand: u8,
+        /// The functions.
+        functions: &'static [(u64, &'static str)],
+        /// The function for any other constant, and for what is none.
+        otherwise: &'static str,
+    },
+}
+
+/// A call by which all workers of a team get what one of them has in its variables. Its operands begin with two that the functions `barrier`, `turn` and
+/// `end_turn` are given first.
+///
+/// ```text
+/// void *memory(void *key, u64 bytes)     zeroed memory for the key that the team shares: another one each time; null outside of all teams
+/// void  barrier(a, b)                    all workers come here
+/// void  turn(a, b, void *key)            waits for the workers before the calling one
+/// void  end_turn(a, b, void *key)        lets the next one go on
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FromOne {
+    /// Points to the variables of the calling worker: pointers to them, or the only one.
+    pub variables: u8,
+    /// `copy(void *to, void *from)`: copies from such variables to others.
+    pub copy: u8,
+    /// Whether the calling worker is the one, as an integer.
+    pub is_one: u8,
+    /// See above.
+    pub memory: &'static str,
+    /// See above.
+    pub barrier: &'static str,
+    /// See above.
+    pub turn: &'static str,
+    /// See above.
+    pub end_turn: &'static str,
+    /// The function that is called in its place where what is copied is not known.
+    pub otherwise: &'static str,
+}
+
+/// A call that gives a list of variables to which the tasks of a group add, each to a part of the worker that does it. Positions count the call's operands
+/// from 0.
+///
+/// ```text
+/// int   workers ()                               how many there are
+/// void *new_part(void *item, int w, u64 bytes)   a new part of a worker
+/// void *part    (void *item, int w)              that part again
+/// ```
+///
+/// The latter two find memory of a variable, and for its shadow the shadow of that.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TaskReduction {
+    /// How many variables.
+    pub count: u8,
+    /// The list.
+    pub entries: u8,
+    /// What an entry has.
+    pub entry: ReductionEntry,
+    /// The function that begins the group, which is given the first two operands, if the call itself does.
+    pub group: Option<&'static str>,
+    /// The function that begins a group inside of the group.
+    pub begins: &'static str,
+    /// The function that ends the group.
+    pub ends: &'static str,
+    /// See above.
+    pub workers: &'static str,
+    /// See above.
+    pub new_part: &'static str,
+    /// See above.
+    pub part: &'static str,
+    /// The function that is called in its place where the list or the end of the group is not known.
+    pub otherwise: &'static str,
+}
+
+/// Where in an entry of such a list something lies, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReductionEntry {
+    /// Bytes of an entry.
+    pub bytes: u64,
+    /// The variable, by which tasks ask for their parts.
+    pub item: u64,
+    /// What a part may be begun with.
+    pub original: u64,
+    /// Bytes of the variable.
+    pub size: u64,
+    /// `begin(void *part, void *original)`.
+    pub begin: u64,
+    /// Ends a part, or null.
+    pub end: u64,
+    /// `join(void *variable, void *part)`.
+    pub join: u64,
 }
 
 /// A call that runs another function, which has ended when the call returns. Positions count the call's operands from 0.

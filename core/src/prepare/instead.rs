@@ -1,8 +1,10 @@
-//! Calls that a rule says otherwise: with other calls, or fences.
+//! Calls that a rule says otherwise: with other calls, fences, copies (`from_one`), or loops (`task_reductions`).
 //!
 //! Owns: the exchange. Must not: know a library.
 
+use super::from_one;
 use super::inline::{all_calls, named};
+use super::task_reductions;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Type, Value};
 use enzyme_rules::{CalleeKind, Instead, Registry};
@@ -11,7 +13,7 @@ use enzyme_rules::{CalleeKind, Instead, Registry};
 pub(super) fn exchange(module: Module, copy: Value, registry: &Registry) {
     for call in all_calls(copy) {
         if let Some(rule) = rule(call, registry) {
-            exchange_call(module, call, rule);
+            exchange_call(module, copy, call, rule);
         }
     }
 }
@@ -25,7 +27,7 @@ fn rule(call: Value, registry: &Registry) -> Option<&Instead> {
     }
 }
 
-fn exchange_call(module: Module, call: Value, rule: &Instead) {
+fn exchange_call(module: Module, copy: Value, call: Value, rule: &Instead) {
     let build = Builder::ahead_of(module.context(), call);
     build.set_location(Some(call));
     match rule {
@@ -52,6 +54,23 @@ fn exchange_call(module: Module, call: Value, rule: &Instead) {
         }
         Instead::Fence => {
             build.fence();
+        }
+        Instead::FromOne(rule) => return from_one::exchange(module, call, *rule),
+        Instead::TaskReduction(rule) => {
+            return task_reductions::exchange(module, copy, call, rule);
+        }
+        Instead::ByConstant {
+            operand,
+            functions,
+            otherwise,
+        } => {
+            let constant = call.call_args().get(usize::from(*operand)).copied();
+            let constant = constant.and_then(Value::as_u64);
+            let mut functions = functions.iter();
+            let found = functions.find(|(of, _)| Some(*of) == constant);
+            let symbol = found.map_or(*otherwise, |(_, symbol)| *symbol);
+            call.set_callee(module.declare(symbol, call.called_type()));
+            return;
         }
     }
     call.erase_instruction();

@@ -12,7 +12,7 @@ use crate::request::Mode;
 use crate::view::entity::Map;
 use crate::view::{CastOp, Inst, InstId, Op, ValueId, ValueKind};
 use enzyme_llvm_shim::ir::{IntPredicate, Value};
-use enzyme_rules::{AllocSpec, CalleeKind, SizeExpr};
+use enzyme_rules::{AllocSpec, CalleeKind, PointsInto, ShadowOf, SizeExpr};
 
 /// Makes the shadows of all pointers, in dominance order; `also` emits what else the mode wants at
 /// an instruction (and replaces calls that have a plan).
@@ -227,11 +227,11 @@ fn called(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) -> Value {
         (Some(CalleeKind::Memory(op)), _) => shadow(frame, inst.operands[usize::from(op.dst)]),
         (
             Some(CalleeKind::Inactive {
-                returns_into: Some(arg),
+                returns_into: Some(into),
                 ..
             }),
             _,
-        ) => same_distance(frame, id, usize::from(*arg)),
+        ) => points_into(frame, id, *into),
         // Any other: as above.
         _ => frame.inst(id),
     }
@@ -290,6 +290,26 @@ fn allocated_bytes(frame: &Frame<'_>, id: InstId, spec: &AllocSpec) -> Value {
         SizeExpr::Arg(i) => operand(i),
         SizeExpr::Product(i, j) => frame.build.mul(operand(i), operand(j)),
     }
+}
+
+/// A result that points into memory that belongs to an argument.
+fn points_into(frame: &mut Frame<'_>, id: InstId, into: PointsInto) -> Value {
+    match into.shadow {
+        ShadowOf::SameDistance => same_distance(frame, id, usize::from(into.arg)),
+        ShadowOf::Call(symbol) => found_for(frame, id, into.arg, symbol),
+    }
+}
+
+/// What a library finds for the argument's shadow.
+fn found_for(frame: &mut Frame<'_>, id: InstId, arg: u8, symbol: &str) -> Value {
+    let argument = frame.source.facts.body.insts[id].operands[usize::from(arg)];
+    let of = shadow(frame, argument);
+    let copy = frame.inst(id).clone_instruction();
+    copy.set_callee(frame.source.module.declare(symbol, copy.called_type()));
+    copy.set_operand(u32::from(arg), of);
+    frame.build.insert(copy);
+    copy.set_name("found.shadow");
+    copy
 }
 
 /// A result that points into what an argument points to, like `strchr`.

@@ -1,6 +1,7 @@
 // Parallel regions in C++: references, templates, members, lambdas, containers.
 #include "check.h"
 #include <array>
+#include <complex>
 #include <vector>
 
 template <typename Body> static void for_all(int n, Body body) {
@@ -61,10 +62,55 @@ static void reference(const double *x, double *y, int n) {
 }
 MODES(reference)
 
+// What one worker hands on, and what tasks add to: structures, complex numbers, a reference.
+struct Point {
+  std::array<double, 3> at;
+  int index;
+  double weight() const { return at[0] * at[1] + at[2] * index; }
+};
+#pragma omp declare reduction(sum : std::complex<double> : omp_out += omp_in) initializer(omp_priv = 0)
+
+static void handed(const double *x, double *y, int n) {
+  std::complex<double> s = 0;
+#pragma omp parallel
+  {
+    Point p;
+    std::complex<double> z;
+#pragma omp single copyprivate(p, z)
+    {
+      p = Point{{x[0], x[1] * x[2], sin(x[3])}, 2};
+      z = {x[4], x[5]};
+    }
+#pragma omp for
+    for (int i = 0; i < n; i++) y[i] = p.weight() * x[i] + std::norm(z);
+#pragma omp single
+#pragma omp taskgroup task_reduction(sum : s)
+    for (int i = 0; i < n; i += 3)
+#pragma omp task in_reduction(sum : s)
+      s += std::complex<double>(x[i], x[i] * x[i]);
+  }
+  y[0] += s.real() * s.imag();
+}
+MODES(handed)
+
+static void leagues(const double *x, double *y, int n) {
+  Field field{std::vector<double>(x, x + n), x[1]};
+  double sum = 0, &total = sum;
+#pragma omp teams distribute parallel for num_teams(2) reduction(+ : total)
+  for (int i = 0; i < n; i++) {
+    y[i] = field.values[i] * field.scale;
+    total += y[i] * y[i];
+  }
+  y[0] += total;
+}
+MODES(leagues)
+
 int main() {
   CHECK(lambda);
   CHECK(members);
   CHECK(arrays);
   CHECK(reference);
+  CHECK(handed);
+  CHECK(leagues);
   return failures != 0;
 }

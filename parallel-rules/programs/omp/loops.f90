@@ -77,6 +77,49 @@ contains
       end do
     end do
   end subroutine
+  subroutine handed(x, y)
+    real(8), intent(in) :: x(size)
+    real(8), intent(out) :: y(size)
+    real(8) :: t, s
+    integer :: i, k
+    !$omp parallel private(t, s, k, i)
+    !$omp single
+    t = x(1) * x(2)
+    s = sin(x(3))
+    k = 4
+    !$omp end single copyprivate(t, s, k)
+    !$omp do
+    do i = 1, size
+      y(i) = t * x(i) + s * x(k) * x(i)**2
+    end do
+    !$omp end parallel
+  end subroutine
+
+  subroutine distributed(x, y)
+    real(8), intent(in) :: x(size)
+    real(8), intent(out) :: y(size)
+    integer :: i
+    !$omp teams distribute parallel do num_teams(2)
+    do i = 1, size
+      y(i) = x(i) * x(size + 1 - i)
+    end do
+  end subroutine
+
+  subroutine search(x, y)
+    real(8), intent(in) :: x(size)
+    real(8), intent(out) :: y(size)
+    integer :: i
+    do i = 1, size
+      y(i) = 0
+    end do
+    !$omp parallel do
+    do i = 1, size
+      if (i == 17) then
+        y(1) = x(i)**2 * x(1)
+        !$omp cancel do
+      end if
+    end do
+  end subroutine
 end module
 
 program loops
@@ -114,6 +157,21 @@ program loops
     seed = w
     call f__enzyme_autodiff(collapsed, enzyme_dup, x, dx, enzyme_dup, y, seed)
     call judge('collapsed', collapsed)
+    call f__enzyme_fwddiff(handed, enzyme_dup, x, v, enzyme_dup, y, jv)
+    dx = 0
+    seed = w
+    call f__enzyme_autodiff(handed, enzyme_dup, x, dx, enzyme_dup, y, seed)
+    call judge('handed', handed)
+    call f__enzyme_fwddiff(distributed, enzyme_dup, x, v, enzyme_dup, y, jv)
+    dx = 0
+    seed = w
+    call f__enzyme_autodiff(distributed, enzyme_dup, x, dx, enzyme_dup, y, seed)
+    call judge('distributed', distributed)
+    call f__enzyme_fwddiff(search, enzyme_dup, x, v, enzyme_dup, y, jv)
+    dx = 0
+    seed = w
+    call f__enzyme_autodiff(search, enzyme_dup, x, dx, enzyme_dup, y, seed)
+    call judge('search', search)
   end do
 contains
   subroutine judge(name, f)

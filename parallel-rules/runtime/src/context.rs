@@ -4,7 +4,10 @@
 //!
 //! Owns: [`Context`], one a thread at a time. Must not: start teams.
 
+use crate::cancel::Cancelled;
 use crate::order::{Order, Orders};
+use crate::parts::Parts;
+use crate::shared_memory::SharedMemory;
 use crate::spans::Spans;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -18,6 +21,12 @@ pub(crate) struct Shared {
     pub(crate) turns: Orders,
     /// What each worker has read in the forward sweep.
     pub(crate) spans: Spans,
+    /// Memory in which the workers hand things to each other.
+    pub(crate) memory: SharedMemory,
+    /// Parts of variables to which tasks add.
+    pub(crate) parts: Parts,
+    /// What the workers are to leave.
+    pub(crate) cancelled: Cancelled,
 }
 
 impl Shared {
@@ -27,6 +36,9 @@ impl Shared {
             critical: outer.critical.clone(),
             turns: Orders::default(),
             spans: Spans::default(),
+            memory: SharedMemory::default(),
+            parts: Parts::default(),
+            cancelled: Cancelled::default(),
         })
     }
 
@@ -36,6 +48,9 @@ impl Shared {
             critical: Arc::default(),
             turns: Orders::default(),
             spans: Spans::default(),
+            memory: SharedMemory::default(),
+            parts: Parts::default(),
+            cancelled: Cancelled::default(),
         })
     }
 }
@@ -47,8 +62,12 @@ pub(crate) struct Context {
     pub(crate) size: u64,
     /// Whether the team is one.
     pub(crate) in_team: bool,
+    /// Whether the workers are the first threads of teams of their own.
+    pub(crate) in_league: bool,
     /// How often the worker took part in passages in turn, by their address.
     passages: RefCell<BTreeMap<usize, u64>>,
+    /// How often the worker asked for memory of the team, by key.
+    times: RefCell<BTreeMap<usize, usize>>,
     /// Waits until the workers before this one are done.
     pub(crate) done: Option<Arc<Order>>,
     /// Whether it did.
@@ -67,9 +86,19 @@ impl Context {
             worker,
             size,
             in_team: true,
+            in_league: false,
             passages: RefCell::default(),
+            times: RefCell::default(),
             done,
             took_turn: Cell::new(false),
+        }
+    }
+
+    /// The first thread of a team of its own.
+    pub(crate) fn in_league(self) -> Self {
+        Self {
+            in_league: true,
+            ..self
         }
     }
 
@@ -80,6 +109,14 @@ impl Context {
         let ticket = *before * self.size + self.worker;
         *before += 1;
         (self.shared.turns.of(address), ticket)
+    }
+
+    /// How often the worker has asked for memory with a key before.
+    pub(crate) fn next_time(&self, key: usize) -> usize {
+        let mut times = self.times.borrow_mut();
+        let before = times.entry(key).or_default();
+        *before += 1;
+        *before - 1
     }
 }
 

@@ -25,6 +25,25 @@ pub(crate) fn all_memory() -> ! {
     )
 }
 
+/// Ends the program: workers of a team that no derivative started would hand something to each other.
+pub(crate) fn foreign_team() -> ! {
+    end(
+        "EZ7405",
+        "a derivative is computed by the workers of a parallel region, each for itself, and `single copyprivate` in it would hand values from one to the \
+         others, whose derivatives know nothing of each other; \
+         differentiate the region as a whole",
+    )
+}
+
+/// Ends the program: a task adds to a variable of which no group in differentiated code said that tasks do.
+pub(crate) fn no_part() -> ! {
+    end(
+        "EZ7406",
+        "tasks add to a variable (`in_reduction`) outside of any parallel region of the derivative, or of a group of tasks in it; \
+         differentiate a function that contains the region",
+    )
+}
+
 /// Ends the program: the compiler and this library do not agree.
 pub(crate) fn broken(what: &str) -> ! {
     end(

@@ -8,15 +8,20 @@
 //! Owns: the C ABI. Must not: know LLVM, or what the compiler decides; link an OpenMP of its own.
 
 mod apart;
+mod barrier;
+mod cancel;
 mod context;
 mod fatal;
 mod openmp;
 mod order;
+mod parts;
 mod sanitizer;
 mod sections;
+mod shared_memory;
 mod spans;
 mod tasks;
 mod team;
 mod updates;
+mod words;
 
 use enzyme_tapes as arena;

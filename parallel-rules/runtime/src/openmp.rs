@@ -36,7 +36,21 @@ unsafe extern "C" {
     pub(crate) fn __kmpc_global_thread_num(place: *const Ident) -> c_int;
     pub(crate) fn __kmpc_push_num_threads(place: *const Ident, worker: c_int, count: c_int);
     pub(crate) fn __kmpc_fork_call(place: *const Ident, count: c_int, task: Microtask, ...);
+    pub(crate) fn __kmpc_push_num_teams(
+        place: *const Ident,
+        worker: c_int,
+        teams: c_int,
+        threads: c_int,
+    );
+    pub(crate) fn __kmpc_fork_teams(place: *const Ident, count: c_int, task: Microtask, ...);
     pub(crate) fn __kmpc_barrier(place: *const Ident, worker: c_int);
+    pub(crate) fn __kmpc_cancel(place: *const Ident, worker: c_int, what: c_int) -> c_int;
+    pub(crate) fn __kmpc_cancellationpoint(
+        place: *const Ident,
+        worker: c_int,
+        what: c_int,
+    ) -> c_int;
+    pub(crate) fn __kmpc_cancel_barrier(place: *const Ident, worker: c_int) -> c_int;
     pub(crate) fn __kmpc_critical(place: *const Ident, worker: c_int, lock: *mut c_void);
     pub(crate) fn __kmpc_end_critical(place: *const Ident, worker: c_int, lock: *mut c_void);
     pub(crate) fn __kmpc_ordered(place: *const Ident, worker: c_int);
@@ -49,6 +63,10 @@ unsafe extern "C" {
     pub(crate) fn __kmpc_end_serialized_parallel(place: *const Ident, worker: c_int);
     pub(crate) fn omp_get_thread_num() -> c_int;
     pub(crate) fn omp_get_num_threads() -> c_int;
+    pub(crate) fn omp_get_team_num() -> c_int;
+    pub(crate) fn omp_get_num_teams() -> c_int;
+    pub(crate) fn omp_get_thread_limit() -> c_int;
+    pub(crate) fn omp_get_cancellation() -> c_int;
     pub(crate) fn omp_get_dynamic() -> c_int;
     pub(crate) fn omp_set_dynamic(adjusts: c_int);
 }

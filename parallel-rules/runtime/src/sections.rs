@@ -5,6 +5,7 @@
 //!
 //! Owns: these functions, and the passages that are not over. Must not: know what is computed inside.
 
+use crate::cancel;
 use crate::context::{self, Shared};
 use crate::fatal::{broken, guarded};
 use crate::openmp::{
@@ -36,6 +37,8 @@ enum Guard {
     Ordered(*const Ident),
     /// Nothing but the order of workers.
     Turn,
+    /// Workers as they come: some may have left (`cancel`) and never come.
+    Whoever(usize),
 }
 
 impl Guard {
@@ -48,7 +51,7 @@ impl Guard {
                 Guard::NestLock(lock) => omp_set_nest_lock(lock),
                 Guard::Ordered(place) => __kmpc_ordered(place, worker()),
                 Guard::Update(number) => updates::begin(number),
-                Guard::Turn => {}
+                Guard::Turn | Guard::Whoever(_) => {}
             }
         }
     }
@@ -62,7 +65,7 @@ impl Guard {
                 Guard::NestLock(lock) => omp_unset_nest_lock(lock),
                 Guard::Ordered(place) => __kmpc_end_ordered(place, worker()),
                 Guard::Update(number) => updates::end(number),
-                Guard::Turn => {}
+                Guard::Turn | Guard::Whoever(_) => {}
             }
         }
     }
@@ -74,13 +77,14 @@ impl Guard {
             Guard::Ordered(place) => place as usize,
             Guard::Update(number) => updates::lock(number),
             Guard::Turn => IN_TURN,
+            Guard::Whoever(section) => section,
         }
     }
 
     /// Where the order of its passages is: each team has its own iterations in order, while all share what has a name or an address.
     fn orders(self, shared: &Shared) -> &Orders {
         match self {
-            Guard::Ordered(_) | Guard::Turn => &shared.turns,
+            Guard::Ordered(_) | Guard::Turn | Guard::Whoever(_) => &shared.turns,
             Guard::Critical(_) | Guard::Lock(_) | Guard::NestLock(_) | Guard::Update(_) => {
                 &shared.critical
             }
@@ -89,13 +93,14 @@ impl Guard {
 
     /// Whether several workers may be inside: compilers say the same place of all loops of a file, and behind `nowait` workers may be in two of them.
     fn may_let_in_several(self) -> bool {
-        matches!(self, Guard::Ordered(_))
+        matches!(self, Guard::Ordered(_) | Guard::Whoever(_))
     }
 
     /// Whether the end of a section with this address ends it: a worker is in one at a time in order, whichever place its end says.
     fn ends(self, address: usize) -> bool {
         match self {
             Guard::Ordered(_) => address == ORDERED,
+            Guard::Whoever(_) => address == IN_TURN,
             Guard::Critical(_)
             | Guard::Lock(_)
             | Guard::NestLock(_)
@@ -149,8 +154,11 @@ fn holds(address: usize) -> bool {
     })
 }
 
-/// Waits for the workers before this one.
+/// Waits for the workers before this one; or for whoever is inside, if others may have left.
 fn enter_in_turn(section: *mut c_void) -> *mut Passage {
+    if cancel::is_allowed() {
+        return enter(Guard::Whoever(section as usize));
+    }
     let (order, ticket) = context::now(|now| now.next_turn(section as usize));
     order.wait_for(ticket);
     open(Passage {

@@ -17,14 +17,17 @@
 mod dependences;
 
 use crate::arena::{self, Arena};
+use crate::barrier;
+use crate::cancel::meet;
 use crate::fatal::{all_memory, broken, guarded};
 use crate::openmp::{
-    __kmpc_barrier, __kmpc_end_taskgroup, __kmpc_omp_task, __kmpc_omp_task_alloc,
-    __kmpc_omp_task_with_deps, __kmpc_omp_taskwait, __kmpc_omp_taskyield, __kmpc_taskgroup,
-    Dependence, HERE, Ident, omp_get_num_threads, worker,
+    __kmpc_end_taskgroup, __kmpc_omp_task, __kmpc_omp_task_alloc, __kmpc_omp_task_with_deps,
+    __kmpc_omp_taskwait, __kmpc_omp_taskyield, __kmpc_taskgroup, Dependence, HERE, Ident,
+    omp_get_num_threads, worker,
 };
 use crate::order::wait_until;
 use crate::sanitizer;
+use crate::words::Words;
 use dependences::Dependences;
 use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_int, c_void};
@@ -66,24 +69,18 @@ pub(crate) struct Task {
     reversed: Point,
 }
 
-/// What a task is given, aligned as any value is.
+/// What a task is given.
 struct Given {
-    words: Box<[std::cell::UnsafeCell<u128>]>,
+    words: Words,
     bytes: usize,
 }
-
-// SAFETY: generated code alone looks at it, and in an order that tasks keep.
-unsafe impl Sync for Given {}
-// SAFETY: as above.
-unsafe impl Send for Given {}
 
 impl Given {
     /// # Safety
     /// So many bytes lie there.
     unsafe fn copy(from: *const c_void, bytes: usize) -> Self {
-        let words = bytes.div_ceil(size_of::<u128>());
         let own = Self {
-            words: (0..words).map(|_| 0.into()).collect(),
+            words: Words::zeroed(bytes),
             bytes,
         };
         // SAFETY: the caller's promise; the words have room for it.
@@ -92,7 +89,7 @@ impl Given {
     }
 
     fn as_mut_ptr(&self) -> *mut c_void {
-        self.words.as_ptr().cast_mut().cast()
+        self.words.as_mut_ptr()
     }
 }
 
@@ -592,13 +589,12 @@ place!(
     enzyme_rs_omp_join_augmented,
     enzyme_rs_omp_join_reverse,
     (),
-    // SAFETY: all workers of the team come here.
-    || unsafe { __kmpc_barrier(&HERE, worker()) },
+    barrier::wait,
     |wait: fn()| recorded(executing(wait)),
-    // SAFETY: the record is one of the above; the barrier is reversed by one.
-    |record| unsafe {
-        __kmpc_barrier(&HERE, worker());
-        reverse_recorded(record);
+    |record| {
+        barrier::wait();
+        // SAFETY: the record is one of the above.
+        unsafe { reverse_recorded(record) }
     }
 );
 
@@ -607,12 +603,13 @@ place!(
     enzyme_rs_omp_barrier_augmented,
     enzyme_rs_omp_barrier_reverse,
     (_place: *const Ident, _worker: c_int),
-    // SAFETY: all workers of the team come here, as they came to the primal's barrier.
-    || unsafe { __kmpc_barrier(&HERE, worker()) },
+    || {
+        meet();
+    },
     |wait: fn()| recorded(executing(wait)),
-    // SAFETY: the record is one of the above; the barrier is reversed by one.
-    |record| unsafe {
-        __kmpc_barrier(&HERE, worker());
-        reverse_recorded(record);
+    |record| {
+        barrier::wait();
+        // SAFETY: the record is one of the above.
+        unsafe { reverse_recorded(record) }
     }
 );

@@ -6,14 +6,16 @@ use crate::arena::{self, Arena};
 use crate::context::{self, Context, Shared};
 use crate::fatal::{guarded, other_team};
 use crate::openmp::{
-    __kmpc_end_serialized_parallel, __kmpc_fork_call, __kmpc_push_num_threads,
-    __kmpc_serialized_parallel, HERE, Ident, omp_get_dynamic, omp_get_num_threads,
+    __kmpc_end_serialized_parallel, __kmpc_fork_call, __kmpc_fork_teams, __kmpc_push_num_teams,
+    __kmpc_push_num_threads, __kmpc_serialized_parallel, HERE, Ident, omp_get_dynamic,
+    omp_get_num_teams, omp_get_num_threads, omp_get_team_num, omp_get_thread_limit,
     omp_get_thread_num, omp_set_dynamic, worker,
 };
 use crate::order::Order;
 use crate::sanitizer;
 use crate::tasks;
 use std::ffi::{c_char, c_int, c_void};
+use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What a worker does: what it is given, its arena.
@@ -24,6 +26,8 @@ struct Record {
     shared: Arc<Shared>,
     /// By worker.
     arenas: Vec<Arena>,
+    /// How many threads each worker of a league could have.
+    limit: c_int,
 }
 
 /// Which arena a worker gets.
@@ -36,35 +40,105 @@ enum Arenas<'a> {
     Kept(&'a [Arena]),
 }
 
+/// What OpenMP calls a team.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// The threads of a parallel region.
+    Team,
+    /// The first threads of several teams.
+    League,
+}
+
+impl Kind {
+    /// Starts it: each worker does this.
+    fn start(self, run: *const c_void) {
+        // SAFETY: the task takes one pointer, and what is behind it lives until all workers are done.
+        unsafe {
+            match self {
+                Kind::Team => __kmpc_fork_call(&HERE, 1, one_of_all, run),
+                Kind::League => __kmpc_fork_teams(&HERE, 1, one_of_all, run),
+            }
+        }
+    }
+
+    /// The calling worker's number, and how many there are.
+    fn number(self) -> (usize, usize) {
+        // SAFETY: they only ask.
+        let (number, size) = unsafe {
+            match self {
+                Kind::Team => (omp_get_thread_num(), omp_get_num_threads()),
+                Kind::League => (omp_get_team_num(), omp_get_num_teams()),
+            }
+        };
+        (number as usize, size as usize)
+    }
+
+    /// Asks for so many workers in what is started next, and in a league for so many threads for each, if the program did.
+    fn ask_for(self, workers: c_int, limit: c_int) {
+        const NO_LIMIT: c_int = c_int::MAX;
+        let threads = if limit == NO_LIMIT { 0 } else { limit };
+        // SAFETY: they only ask.
+        unsafe {
+            match self {
+                Kind::Team => __kmpc_push_num_threads(&HERE, worker(), workers),
+                Kind::League => __kmpc_push_num_teams(&HERE, worker(), workers, threads),
+            }
+        }
+    }
+}
+
 /// A team while it runs.
 struct Run<'a> {
+    kind: Kind,
     work: Work,
     given: *mut c_void,
     shared: Arc<Shared>,
     arenas: Arenas<'a>,
     /// How many workers are done, as far as one waits for another.
     done: Arc<Order>,
+    /// How many threads each worker of a league can have.
+    limit: AtomicI32,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn new(
+        kind: Kind,
+        (work, given): (Work, *mut c_void),
+        shared: Arc<Shared>,
+        arenas: Arenas<'a>,
+    ) -> Self {
+        Self {
+            kind,
+            work,
+            given,
+            shared,
+            arenas,
+            done: Arc::default(),
+            limit: AtomicI32::default(),
+        }
+    }
+
     /// Starts the team, and returns when all workers are done. What tells ThreadSanitizer of OpenMP's own forks and joins loses some of those of teams
     /// within others.
     fn start(&self) {
         let run: *const Self = self;
         sanitizer::released(self);
-        // SAFETY: the task takes one pointer, and what is behind it lives until all workers are done.
-        unsafe { __kmpc_fork_call(&HERE, 1, one_of_all, run.cast::<c_void>()) }
+        self.kind.start(run.cast());
         sanitizer::acquired(self);
     }
 
     /// What the calling worker does.
     fn work(&self) {
-        // SAFETY: they only ask.
-        let (number, size) = unsafe { (omp_get_thread_num(), omp_get_num_threads()) };
-        let (number, size) = (number as usize, size as usize);
+        let (number, size) = self.kind.number();
+        // SAFETY: it only asks.
+        let limit = unsafe { omp_get_thread_limit() };
+        self.limit.store(limit, Ordering::Relaxed);
         let done = Some(self.done.clone());
         let now = Context::new(self.shared.clone(), number as u64, size as u64, done);
-        context::enter(now);
+        context::enter(match self.kind {
+            Kind::Team => now,
+            Kind::League => now.in_league(),
+        });
         tasks::enter();
         match &self.arenas {
             Arenas::None => self.call(std::ptr::null_mut()),
@@ -125,87 +199,98 @@ pub(crate) extern "C" fn enzyme_rs_omp_alone() -> c_int {
 }
 
 /// Runs a tangent on a team.
-///
-/// # Safety
-/// `enzyme_rules::TeamRule` has the convention.
-#[unsafe(no_mangle)]
-pub(crate) unsafe extern "C" fn enzyme_rs_omp_run(work: Work, given: *mut c_void) {
-    guarded(|| {
-        let run = Run {
-            work,
-            given,
-            shared: shared(),
-            arenas: Arenas::None,
-            done: Arc::default(),
-        };
-        run.start();
-    });
+fn run(kind: Kind, work: Work, given: *mut c_void) {
+    let run = Run::new(kind, (work, given), shared(), Arenas::None);
+    run.start();
 }
 
 /// Runs an augmented primal on a team; gives a record.
-///
-/// # Safety
-/// As for [`enzyme_rs_omp_run`].
-#[unsafe(no_mangle)]
-pub(crate) unsafe extern "C" fn enzyme_rs_omp_augmented(
-    work: Work,
-    given: *mut c_void,
-) -> *mut c_void {
-    guarded(|| {
-        let run = Run {
-            work,
-            given,
-            shared: shared(),
-            arenas: Arenas::New(Mutex::default()),
-            done: Arc::default(),
-        };
-        run.start();
-        let Arenas::New(all) = run.arenas else {
-            return std::ptr::null_mut();
-        };
-        let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
-        all.sort_unstable_by_key(|(number, _)| *number);
-        let record = Record {
-            shared: run.shared,
-            arenas: all.into_iter().map(|(_, arena)| arena).collect(),
-        };
-        Box::into_raw(Box::new(record)).cast()
-    })
+fn augmented(kind: Kind, work: Work, given: *mut c_void) -> *mut c_void {
+    let new = Arenas::New(Mutex::default());
+    let run = Run::new(kind, (work, given), shared(), new);
+    run.start();
+    let Arenas::New(all) = run.arenas else {
+        return std::ptr::null_mut();
+    };
+    let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    all.sort_unstable_by_key(|(number, _)| *number);
+    let record = Record {
+        shared: run.shared,
+        arenas: all.into_iter().map(|(_, arena)| arena).collect(),
+        limit: run.limit.into_inner(),
+    };
+    Box::into_raw(Box::new(record)).cast()
 }
 
 /// Runs a reverse half on a team of the same size, and ends the record.
 ///
 /// # Safety
-/// As for [`enzyme_rs_omp_run`]; the record is one of [`enzyme_rs_omp_augmented`].
-#[unsafe(no_mangle)]
-pub(crate) unsafe extern "C" fn enzyme_rs_omp_reverse(
-    record: *mut c_void,
-    work: Work,
-    given: *mut c_void,
-) {
-    guarded(|| {
-        // SAFETY: the caller's promise.
-        let record = unsafe { Box::from_raw(record.cast::<Record>()) };
-        let run = Run {
-            work,
-            given,
-            shared: record.shared.clone(),
-            arenas: Arenas::Kept(&record.arenas),
-            done: Arc::default(),
-        };
-        // SAFETY: they ask for as many workers as there were, no fewer.
-        let adjusts = unsafe {
-            let adjusts = omp_get_dynamic();
-            omp_set_dynamic(0);
-            __kmpc_push_num_threads(&HERE, worker(), record.arenas.len() as c_int);
-            adjusts
-        };
-        run.start();
-        // SAFETY: it is as it was.
-        unsafe { omp_set_dynamic(adjusts) };
-        arena::give_back(record.arenas.into_iter());
-    });
+/// The record is one of [`augmented`].
+unsafe fn reverse(kind: Kind, record: *mut c_void, work: Work, given: *mut c_void) {
+    // SAFETY: the caller's promise.
+    let record = unsafe { Box::from_raw(record.cast::<Record>()) };
+    let kept = Arenas::Kept(&record.arenas);
+    let run = Run::new(kind, (work, given), record.shared.clone(), kept);
+    // SAFETY: it only asks.
+    let adjusts = unsafe { omp_get_dynamic() };
+    // SAFETY: no fewer workers than are asked for.
+    unsafe { omp_set_dynamic(0) };
+    kind.ask_for(record.arenas.len() as c_int, record.limit);
+    run.start();
+    // SAFETY: it is as it was.
+    unsafe { omp_set_dynamic(adjusts) };
+    arena::give_back(record.arenas.into_iter());
 }
+
+/// The functions that run derivatives on teams of a kind.
+macro_rules! teams {
+    ($kind:expr, $run:ident, $augmented:ident, $reverse:ident) => {
+        /// Runs a tangent.
+        ///
+        /// # Safety
+        /// `enzyme_rules::TeamRule` has the convention.
+        #[unsafe(no_mangle)]
+        pub(crate) unsafe extern "C" fn $run(work: Work, given: *mut c_void) {
+            guarded(|| run($kind, work, given));
+        }
+
+        /// Runs an augmented primal; gives a record.
+        ///
+        /// # Safety
+        /// `enzyme_rules::TeamRule` has the convention.
+        #[unsafe(no_mangle)]
+        pub(crate) unsafe extern "C" fn $augmented(work: Work, given: *mut c_void) -> *mut c_void {
+            guarded(|| augmented($kind, work, given))
+        }
+
+        /// Runs a reverse half, and ends the record.
+        ///
+        /// # Safety
+        /// `enzyme_rules::TeamRule` has the convention; the record is one of the above.
+        #[unsafe(no_mangle)]
+        pub(crate) unsafe extern "C" fn $reverse(
+            record: *mut c_void,
+            work: Work,
+            given: *mut c_void,
+        ) {
+            // SAFETY: the caller's promise.
+            guarded(|| unsafe { reverse($kind, record, work, given) });
+        }
+    };
+}
+
+teams!(
+    Kind::Team,
+    enzyme_rs_omp_run,
+    enzyme_rs_omp_augmented,
+    enzyme_rs_omp_reverse
+);
+teams!(
+    Kind::League,
+    enzyme_rs_omp_league_run,
+    enzyme_rs_omp_league_augmented,
+    enzyme_rs_omp_league_reverse
+);
 
 /// Waits until all workers before the calling one are done.
 #[unsafe(no_mangle)]

@@ -2,7 +2,9 @@
 //!
 //! Owns: these rules. Must not: know what a derivative is.
 
-use enzyme_rules::{CalleeKind, Refused, Resumed, TaskLoop, TaskRule};
+use enzyme_rules::{
+    CalleeKind, Instead, ReductionEntry, Refused, Resumed, TaskLoop, TaskReduction, TaskRule,
+};
 use std::sync::Arc;
 
 /// A call that hands in tasks: place, worker, record, and what else it says.
@@ -69,6 +71,66 @@ pub(super) const NEXT: &str = "enzyme_rs_omp_next_task";
 
 /// Says how many tasks a loop becomes.
 pub(super) const PARTS: &str = "enzyme_rs_omp_task_parts";
+
+/// Reductions of the tasks of a group: worker, how many variables, list.
+pub(super) const REDUCTION: Instead = Instead::TaskReduction(&IN_GROUP);
+
+/// Reductions of all tasks of a region or a loop: place, worker, whether it is a loop, how many variables, list.
+pub(super) const REDUCTION_OF_ALL: Instead = Instead::TaskReduction(&OF_ALL);
+
+const OF_ALL: TaskReduction = TaskReduction {
+    count: 3,
+    entries: 4,
+    group: Some(IN_GROUP.begins),
+    begins: "__kmpc_taskred_modifier_init",
+    ends: END_OF_ALL,
+    ..IN_GROUP
+};
+
+/// The end of these.
+pub(super) const END_OF_ALL: &str = "__kmpc_task_reduction_modifier_fini";
+pub(super) const END: Instead = Instead::Calls {
+    calls: &[(IN_GROUP.ends, &[0, 1])],
+    gives: None,
+};
+
+const IN_GROUP: TaskReduction = TaskReduction {
+    count: 1,
+    entries: 2,
+    entry: ReductionEntry {
+        bytes: 56,
+        item: 0,
+        original: 8,
+        size: 16,
+        begin: 24,
+        end: 32,
+        join: 40,
+    },
+    group: None,
+    begins: "__kmpc_taskgroup",
+    ends: "__kmpc_end_taskgroup",
+    workers: "omp_get_num_threads",
+    new_part: PARTS_OF[0].0,
+    part: PARTS_OF[1].0,
+    otherwise: NO_REDUCTION,
+};
+
+/// Finds the part of the worker that does a task: worker, group, variable.
+pub(super) const ITS_PART: Instead = Instead::ByConstant {
+    operand: 0,
+    functions: &[],
+    otherwise: PARTS_OF[2].0,
+};
+
+/// Functions that find a part of a variable, and which operand that is.
+pub(super) const PARTS_OF: [(&str, u8); 3] = [
+    ("enzyme_rs_omp_new_part", 0),
+    ("enzyme_rs_omp_part", 0),
+    ("enzyme_rs_omp_its_part", 2),
+];
+
+/// A reduction that is not known.
+pub(super) const NO_REDUCTION: &str = "enzyme_rs_omp_unknown_task_reduction";
 
 impl HandsIn {
     pub(super) fn kind(&self) -> CalleeKind {

@@ -14,7 +14,7 @@ use crate::analysis::mirrored;
 use crate::view::{Inst, InstId, Shape, ValueId, ValueKind};
 use enzyme_rules::{
     AllocResult, ArrayRole, ArrayRule, CalleeKind, Custom, Effects, Element, FloatKind,
-    MaskedAccess, MemoryOp, MemorySource, MirrorRule, OutRule,
+    MaskedAccess, MemoryOp, MemorySource, MirrorRule, OutRule, PointsInto,
 };
 
 impl<'a> Context<'_, 'a> {
@@ -180,7 +180,7 @@ impl<'a> Context<'_, 'a> {
         }
         match kind {
             CalleeKind::Inactive {
-                returns_into: Some(arg),
+                returns_into: Some(PointsInto { arg, .. }),
                 ..
             }
             | CalleeKind::PassThrough(arg) => {

@@ -1,0 +1,25 @@
+//! Memory for what generated code hands from worker to worker, aligned as any value is.
+//!
+//! Owns: [`Words`]. Must not: know what lies there.
+
+use std::cell::UnsafeCell;
+use std::ffi::c_void;
+
+/// Some memory.
+pub(crate) struct Words(Box<[UnsafeCell<u128>]>);
+
+// SAFETY: generated code alone looks at it, and has workers wait for each other.
+unsafe impl Sync for Words {}
+// SAFETY: as above.
+unsafe impl Send for Words {}
+
+impl Words {
+    pub(crate) fn zeroed(bytes: usize) -> Self {
+        let words = bytes.div_ceil(size_of::<u128>());
+        Self((0..words).map(|_| UnsafeCell::new(0)).collect())
+    }
+
+    pub(crate) fn as_mut_ptr(&self) -> *mut c_void {
+        self.0.as_ptr().cast_mut().cast()
+    }
+}
