@@ -17,11 +17,13 @@ mod places;
 mod steps;
 mod tasks;
 mod teams;
+mod threads;
 
 use body::Body;
 pub(super) use marks::{as_steps, has_marks, join_exits, leave_memory_alone};
 pub(super) use tasks::tasks_as_calls;
 pub(super) use teams::say_apart;
+pub(super) use threads::threads_as_calls;
 
 use super::inline::{Callees, all_calls, named};
 use crate::view::steps::{START, STEPS, TASK, TEAM, TILE};

@@ -10,11 +10,9 @@
 mod context;
 mod fatal;
 mod openmp;
-mod order;
-mod sanitizer;
 mod sections;
 mod tasks;
 mod team;
-mod updates;
 
+use enzyme_order::{passages as order, sanitizer, updates};
 use enzyme_tapes as arena;
