@@ -64,7 +64,8 @@ fn known() -> impl Iterator<Item = Entry> {
     let refused = REFUSED
         .iter()
         .map(|(name, construct, remedy)| Entry::prefix(*name, Otherwise(construct, remedy).kind()));
-    let all = threads().into_iter().chain(mirrored);
+    let lost = Entry::exact(LOST, CalleeKind::NoReturn);
+    let all = threads().into_iter().chain([lost]).chain(mirrored);
     all.chain(asking).chain(refused)
 }
 
@@ -132,6 +133,7 @@ fn join(thread: Handle, result: Option<u8>) -> ThreadCall {
     ThreadCall::Join(ThreadJoin {
         thread,
         result,
+        lost: LOST,
         by: JOIN,
     })
 }
@@ -157,8 +159,8 @@ const UNKNOWN: Otherwise = Otherwise(
     "name the function where the thread is started",
 );
 const RESULT: Otherwise = Otherwise(
-    "the result of a thread",
-    "let the thread write its result into what it is given, and join it with a null pointer",
+    "the result of a thread that another function has started",
+    "start and join it in one function, or let it write its result into what it is given, and join it with a null pointer",
 );
 
 const TWO_SORTS: Otherwise = Otherwise(
@@ -173,6 +175,7 @@ const TBB: Otherwise = Otherwise(
 /// Tells the library where the handle of the next thread goes.
 const NEXT: &str = "enzyme_rs_threads_next";
 const JOIN: &str = "enzyme_rs_threads_join";
+const LOST: &str = "enzyme_rs_threads_lost";
 const UPDATE: &str = "enzyme_rs_threads_update";
 const END_UPDATE: &str = "enzyme_rs_threads_end_update";
 

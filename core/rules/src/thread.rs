@@ -80,8 +80,10 @@ pub enum ThreadBody {
 pub struct ThreadJoin {
     /// Which thread.
     pub thread: Handle,
-    /// Where its result goes, if it is wanted.
+    /// Where its result goes, if it is wanted: a pointer.
     pub result: Option<u8>,
+    /// `void lost(void)`: ends the program where the thread was started by another function than the one that wants its result.
+    pub lost: &'static str,
     /// `void join(u64 handle)`: a call with a rule of its own.
     pub by: &'static str,
 }

@@ -14,6 +14,7 @@
 mod body;
 mod marks;
 mod places;
+mod results;
 mod steps;
 mod tasks;
 mod teams;
@@ -60,7 +61,7 @@ pub(crate) fn forget(module: Module) {
         teams::start_again(module, team);
     }
     let all = [ITERATIONS, SORTING, SEARCHING, RUN, COMPARE].into_iter();
-    let all = all.chain(tasks::SHARED);
+    let all = all.chain(tasks::SHARED).chain(results::SHARED);
     let all = all.filter_map(|name| module.function(name));
     transform::erase_functions(&all.collect::<Vec<_>>());
     for made in [TASK, TEAM, START, STEPS, steps::STEP, TILE] {

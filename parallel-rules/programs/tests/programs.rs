@@ -30,6 +30,7 @@ const PROGRAMS: &[(&str, bool)] = &[
     ("classes.cpp", false),
     ("loops.f90", false),
     ("../threads/joined.c", true),
+    ("../threads/results.c", true),
     ("../threads/waiting.c", true),
     ("../threads/standard.cpp", true),
     ("../threads/execution.cpp", false),

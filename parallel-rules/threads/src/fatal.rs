@@ -22,6 +22,15 @@ pub(crate) fn not_known() -> ! {
     )
 }
 
+/// Ends the program: a result is not found.
+pub(crate) fn lost() -> ! {
+    end(
+        "EZ7409",
+        "the result of a thread is wanted by another function than the one that started it; \
+         start and join it in one function, or let it write its result into what it is given",
+    )
+}
+
 /// Ends the program: nobody waited for a thread.
 pub(crate) fn not_joined() -> ! {
     end(

@@ -9,7 +9,7 @@
 //! not: know what they do.
 
 use crate::arena::{self, Arena};
-use crate::fatal::{broken, guarded, not_joined, not_known, not_started};
+use crate::fatal::{broken, guarded, lost, not_joined, not_known, not_started};
 use crate::passages::{Orders, wait_until};
 use crate::posix::{Handle, pthread_create, pthread_join};
 use crate::sanitizer;
@@ -325,6 +325,12 @@ pub(crate) unsafe extern "C" fn enzyme_rs_threads_join_reverse(record: *mut c_vo
         // It is joined once.
         let _ = thread.reversing.set(handle);
     });
+}
+
+/// Ends the program where the result of a thread is not found.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn enzyme_rs_threads_lost() {
+    lost()
 }
 
 /// Whether the calling thread is the only one: nobody knows who else was started.

@@ -3,8 +3,11 @@
 //! Starting a thread becomes a call of a function of its own, marked as a task (`Definition::Task`): what it does is what the thread does, with the one
 //! pointer that the thread is given. Waiting for it becomes a call of a run-time library's function, which is told the handle.
 //!
+//! Where whoever waits wants the result, it goes through a list of the function's own (`results`), if threads are started and joined there.
+//!
 //! Owns: these functions and calls. Must not: know a library. What does not fit the rule stays, and is refused.
 
+use super::results::{self, Results};
 use crate::prepare::inline::{all_calls, named};
 use crate::view::names::COPY;
 use crate::view::steps::TASK;
@@ -26,18 +29,40 @@ pub(in crate::prepare) fn threads_as_calls(
     copy: Value,
     registry: &Registry,
 ) -> bool {
+    let calls = all_calls(copy).into_iter();
+    let calls: Vec<_> = calls
+        .filter_map(|call| Some((call, called(call, registry)?)))
+        .collect();
+    let wanted = calls.iter().find_map(|(call, rule)| match &rule.call {
+        ThreadCall::Join(rule) => result(*call, rule).map(|_| rule.lost),
+        ThreadCall::Start(_) => None,
+    });
+    let starts = |(_, rule): &(Value, Arc<ThreadRule>)| matches!(rule.call, ThreadCall::Start(_));
+    // Threads that were started in an earlier round would not be in the list.
+    let results = wanted
+        .filter(|_| calls.iter().any(starts) && !all_calls(copy).into_iter().any(is_thread))
+        .map(|lost| Results::of(module, copy, lost));
     let mut any = false;
-    for call in all_calls(copy) {
-        let Some(rule) = called(call, registry) else {
-            continue;
-        };
+    for (call, rule) in calls {
         let done = match &rule.call {
-            ThreadCall::Start(rule) => start(module, copy, call, rule),
-            ThreadCall::Join(rule) => join(module, call, rule),
+            ThreadCall::Start(rule) => start(module, (copy, call), rule, results.as_ref()),
+            ThreadCall::Join(rule) => join(module, call, rule, results.as_ref()),
         };
         any |= done.is_some();
     }
+    results::inline(all_calls(copy).into_iter());
     any
+}
+
+/// Whether a call has been put in the place of one that starts a thread.
+fn is_thread(call: Value) -> bool {
+    named(call).is_some_and(|callee| callee.has_string_attribute(RUNS))
+}
+
+/// Where a call wants the result of the thread for which it waits.
+fn result(call: Value, rule: &ThreadJoin) -> Option<Value> {
+    let to = call.call_args().get(usize::from(rule.result?)).copied()?;
+    (to.kind() != ValueKind::LLVMConstantPointerNullValueKind).then_some(to)
 }
 
 /// The rule of a library's function that a call calls. What may unwind into the caller's own code stays.
@@ -55,7 +80,12 @@ struct Runs {
     argument: Value,
 }
 
-fn start(module: Module, copy: Value, call: Value, rule: &ThreadStart) -> Option<()> {
+fn start(
+    module: Module,
+    (copy, call): (Value, Value),
+    rule: &ThreadStart,
+    results: Option<&Results>,
+) -> Option<()> {
     let operands = call.call_args();
     let operand = |at: u8| operands.get(usize::from(at)).copied();
     let runs = match rule.body {
@@ -80,26 +110,31 @@ fn start(module: Module, copy: Value, call: Value, rule: &ThreadStart) -> Option
         Some(at) => operand(at)?,
         None => context.pointer().zero(),
     };
-    let function = task(module, copy, call, &runs);
     let build = Builder::ahead_of(context, call);
     build.set_location(Some(call));
+    let handle = operand(rule.handle)?;
+    let entry = results.map(|results| results.entry(&build));
+    let function = task(module, copy, call, (&runs, entry.is_some()));
     if let ThreadBody::Object { holder, .. } = rule.body {
         build.store(context.pointer().zero(), operand(holder)?);
     }
-    let next = [operand(rule.handle)?, attributes];
+    let next = [handle, attributes];
     let ty = context.void().function(&next.map(Value::ty), false);
     build.call(ty, module.declare(rule.next, ty), &next, "");
-    build.call(function.function_type(), function, &[runs.argument], "");
+    let given: Vec<Value> = [runs.argument].into_iter().chain(entry).collect();
+    build.call(function.function_type(), function, &given, "");
+    if let (Some(results), Some(entry)) = (results, entry) {
+        results.known(&build, entry, handle);
+    }
     end(call);
     Some(())
 }
 
-fn join(module: Module, call: Value, rule: &ThreadJoin) -> Option<()> {
+fn join(module: Module, call: Value, rule: &ThreadJoin, results: Option<&Results>) -> Option<()> {
     let operands = call.call_args();
     let operand = |at: u8| operands.get(usize::from(at)).copied();
-    if let Some(at) = rule.result
-        && operand(at)?.kind() != ValueKind::LLVMConstantPointerNullValueKind
-    {
+    let wanted = result(call, rule);
+    if wanted.is_some() && results.is_none() {
         return None;
     }
     let context = module.context();
@@ -115,6 +150,9 @@ fn join(module: Module, call: Value, rule: &ThreadJoin) -> Option<()> {
     if let Handle::At(at) = rule.thread {
         build.store(word.zero(), operand(at)?);
     }
+    if let (Some(results), Some(to)) = (results, wanted) {
+        results.take(&build, handle, to);
+    }
     end(call);
     Some(())
 }
@@ -127,23 +165,26 @@ fn end(call: Value) {
     call.erase_instruction();
 }
 
-/// Whether a function is known, and takes one pointer.
+/// Whether a function is known, and takes one pointer; what it results in is nothing or a pointer.
 fn is_run(function: Value) -> bool {
     let is_function = function.kind() == ValueKind::LLVMFunctionValueKind;
     if !is_function || function.is_declaration() || function.is_interposable() {
         return false;
     }
     let params = function.function_type().params();
-    params.len() == 1 && params[0].kind() == TypeKind::LLVMPointerTypeKind
+    let returned = function.function_type().returned().kind();
+    let returns = [TypeKind::LLVMVoidTypeKind, TypeKind::LLVMPointerTypeKind];
+    let takes = params.len() == 1 && params[0].kind() == TypeKind::LLVMPointerTypeKind;
+    takes && returns.contains(&returned)
 }
 
-/// The function that does what a thread does: each call of a thread with the same function has the same one.
-fn task(module: Module, copy: Value, call: Value, runs: &Runs) -> Value {
+/// The function that does what a thread does, and leaves its result if that is wanted: each call of a thread with the same function has the same one.
+fn task(module: Module, copy: Value, call: Value, (runs, results): (&Runs, bool)) -> Value {
     let context = module.context();
     let names: Vec<String> = runs.functions.iter().map(|f| f.name()).collect();
     let starter = named(call).map(|starter| starter.name());
     let words = format!(
-        "{} {}",
+        "{} {} {results}",
         starter.clone().unwrap_or_default(),
         names.join(" ")
     );
@@ -153,7 +194,8 @@ fn task(module: Module, copy: Value, call: Value, runs: &Runs) -> Value {
     }
     let caller = copy.name();
     let caller = caller.split(COPY).next().unwrap_or_default();
-    let ty = context.void().function(&[context.pointer()], false);
+    let params = vec![context.pointer(); 1 + usize::from(results)];
+    let ty = context.void().function(&params, false);
     let function = module.add_function(&format!("{caller}.thread"), ty);
     function.set_internal();
     transform::copy_environment(function, runs.functions[0]);
@@ -167,6 +209,11 @@ fn task(module: Module, copy: Value, call: Value, runs: &Runs) -> Value {
     for body in &runs.functions {
         let made = build.call(body.function_type(), *body, &[given], "");
         transform::call_as_declared(made);
+        if let Some(entry) = function.params().get(1)
+            && made.ty() == context.pointer()
+        {
+            results::leave(&build, *entry, made);
+        }
     }
     build.ret(None);
     function
