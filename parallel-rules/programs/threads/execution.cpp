@@ -59,10 +59,31 @@ static void in_steps(const double *x, double *y, int n) {
 }
 MODES(in_steps)
 
+static void others(const double *x, double *y, int n) {
+  std::vector<double> a(x, x + n), b(n);
+  std::generate(par, b.begin(), b.end(), [&] { return x[2] * x[3]; });
+  std::replace_if(par, a.begin(), a.end(), [](double v) { return v > 0.9; }, x[1] * x[1]);
+  std::swap_ranges(par, a.begin(), a.end(), b.begin());
+  for (int i = 0; i < n; i++) y[i] = a[i] * b[i];
+  y[0] = *std::min_element(par, a.begin(), a.end()) * *std::max_element(par, b.begin(), b.end());
+}
+MODES(others)
+
+// What is done by one thread.
+static void in_order(const double *x, double *y, int n) {
+  std::vector<double> a(x, x + n), sums(n);
+  std::inclusive_scan(par, a.begin(), a.end(), sums.begin());
+  std::sort(par, a.begin(), a.end());
+  for (int i = 0; i < n; i++) y[i] = a[i] * sums[i];
+}
+MODES(in_order)
+
 int main() {
   CHECK(loops);
   CHECK(transforms);
   CHECK(reductions);
   CHECK(in_steps);
+  CHECK(others);
+  CHECK(in_order);
   return failures != 0;
 }

@@ -1,5 +1,8 @@
 // Threads that are started and joined: each works on a part of an array, on what all read, in several rounds, and starts others.
 #include <pthread.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include "check.h"
 
 enum { MOST = 8 };
@@ -128,10 +131,44 @@ static void beside(const double *x, double *y, int n) {
 }
 MODES(beside)
 
+// A thread for which nobody waits: its derivative ends with a message, before the reverse pass would be wrong.
+static pthread_t left_alone;
+static void forgotten(const double *x, double *y, int n) {
+  static struct part part;
+  struct part own = {x, y, x[1], 0, 0, n};
+  part = own;
+  pthread_create(&left_alone, NULL, scale, &part);
+}
+MODES(forgotten)
+static void says_so(void) {
+  int ends[2];
+  char text[400] = "";
+  if (pipe(ends) != 0) return;
+  fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) {
+    double x[SIZE], dx[SIZE] = {0}, y[SIZE] = {0}, dy[SIZE] = {0};
+    for (int i = 0; i < SIZE; i++) x[i] = number(i);
+    dup2(ends[1], 2);
+    forgotten_gradient(x, dx, y, dy);
+    _exit(0);
+  }
+  close(ends[1]);
+  for (size_t got = 0; got + 1 < sizeof text;) {
+    ssize_t more = read(ends[0], text + got, sizeof text - 1 - got);
+    if (more <= 0) break;
+    got += (size_t)more;
+  }
+  int status;
+  waitpid(child, &status, 0);
+  judge("forgotten", 1, "ends with a message", WIFSIGNALED(status) && strstr(text, "EZ7407") != NULL, status, SIGABRT);
+}
+
 int main(void) {
   CHECK(parts);
   CHECK(rounds);
   CHECK(recursive);
   CHECK(beside);
+  says_so();
   return failures != 0;
 }

@@ -1,6 +1,7 @@
 // std::thread: closures that capture by reference and by value, functions with arguments, vectors of threads, mutexes and conditions of the standard library.
 #include <condition_variable>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -119,11 +120,71 @@ static void handed(const double *x, double *y, int n) {
 }
 MODES(handed)
 
+// Recursive mutexes, locks that are given back early, threads that are moved.
+static void locks(const double *x, double *y, int n) {
+  std::recursive_mutex outer;
+  std::mutex inner;
+  double sum = 0, most = 1;
+  auto add = [&](double value) {
+    std::scoped_lock guard(outer);
+    sum += value;
+  };
+  std::vector<std::thread> threads;
+  for (int t = 0; t < workers; t++) {
+    std::thread thread([&, t] {
+      for (int i = t; i < n; i += workers) {
+        std::lock_guard<std::recursive_mutex> guard(outer);
+        add(x[i] * x[0]);
+        std::unique_lock<std::mutex> second(inner);
+        most *= 0.95 + 0.05 * x[i];
+        second.unlock();
+        add(0.1 * x[i] * x[i]);
+      }
+    });
+    threads.push_back(std::move(thread));
+  }
+  for (auto &thread : threads)
+    if (thread.joinable()) thread.join();
+  y[0] = sum * most, y[1] = sum * sum;
+}
+MODES(locks)
+
+// Threads that objects own.
+struct Worker {
+  std::unique_ptr<std::thread> thread;
+  double result = 0;
+};
+static void classes(const double *x, double *y, int n) {
+  std::vector<Worker> all(workers);
+  for (int t = 0; t < workers; t++) {
+    Worker &own = all[t];
+    own.thread = std::make_unique<std::thread>([&own, x, n, t] { for (int i = t; i < n; i += workers) own.result += sin(x[i]) * x[1]; });
+  }
+  double sum = 0;
+  for (Worker &own : all) own.thread->join(), sum += own.result;
+  y[0] = sum * sum;
+}
+MODES(classes)
+
+// What threads run is behind a std::function.
+static void by_function(const std::function<void(int)> &body, int n) {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < workers; t++) threads.emplace_back([&body, n, t] { for (int i = t; i < n; i += workers) body(i); });
+  for (auto &thread : threads) thread.join();
+}
+static void functions(const double *x, double *y, int n) {
+  by_function([=](int i) { y[i] = x[i] * x[(i + 1) % n]; }, n);
+}
+MODES(functions)
+
 int main() {
   CHECK(by_reference);
   CHECK(by_value);
   CHECK(called);
   CHECK(guarded);
   CHECK(handed);
+  CHECK(locks);
+  CHECK(classes);
+  CHECK(functions);
   return failures != 0;
 }

@@ -207,6 +207,55 @@ static void before(const double *x, double *y, int n) {
 }
 MODES(before)
 
+// What one thread reads, another one changes later, which was started before; and so of what the starting function reads in a function that it calls.
+static int turn;
+struct crossed {
+  const double *x;
+  double shared, *made;
+};
+static void *writer(void *it) {
+  struct crossed *own = (struct crossed *)it;
+  pthread_mutex_lock(&lock);
+  while (turn != 2) pthread_cond_wait(&told, &lock);
+  own->shared = 3 * own->shared * own->x[0];
+  pthread_mutex_unlock(&lock);
+  return NULL;
+}
+static void *reader(void *it) {
+  struct crossed *own = (struct crossed *)it;
+  double *made = (double *)malloc(sizeof(double));
+  pthread_mutex_lock(&lock);
+  *made = own->shared * own->shared * own->x[1];
+  own->made = made;
+  turn++;
+  pthread_cond_broadcast(&told);
+  pthread_mutex_unlock(&lock);
+  return NULL;
+}
+__attribute__((noinline)) static double square(struct crossed *own) {
+  pthread_mutex_lock(&lock);
+  double value = own->shared * own->shared;
+  pthread_mutex_unlock(&lock);
+  return value;
+}
+static void crossed(const double *x, double *y, int n) {
+  struct crossed own = {x, x[2], NULL};
+  pthread_t first, second;
+  turn = 0;
+  pthread_create(&first, NULL, writer, &own);
+  pthread_create(&second, NULL, reader, &own);
+  double value = square(&own);
+  pthread_mutex_lock(&lock);
+  turn++;
+  pthread_cond_broadcast(&told);
+  pthread_mutex_unlock(&lock);
+  pthread_join(second, NULL);
+  pthread_join(first, NULL);
+  y[0] = value * x[1], y[1] = own.shared, y[2] = *own.made;
+  free(own.made);
+}
+MODES(crossed)
+
 int main(void) {
   CHECK(products);
   CHECK(chain);
@@ -214,5 +263,6 @@ int main(void) {
   CHECK(phases);
   CHECK(queued);
   CHECK(before);
+  CHECK(crossed);
   return failures != 0;
 }
