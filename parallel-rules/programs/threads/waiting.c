@@ -256,6 +256,31 @@ static void crossed(const double *x, double *y, int n) {
 }
 MODES(crossed)
 
+// A function that writes nothing, and reads what its thread changes behind a barrier.
+static void *cube(void *it) {
+  double *x = (double *)it;
+  pthread_barrier_wait(&barrier);
+  *x = 3 * *x * *x * *x;
+  return NULL;
+}
+static double early(double *x) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, cube, x);
+  double value = *x * *x;
+  pthread_barrier_wait(&barrier);
+  pthread_join(thread, NULL);
+  return value;
+}
+double __enzyme_autodiff(void *, ...);
+static void changed(void) {
+  pthread_barrier_init(&barrier, NULL, 2);
+  // What the thread leaves has the seed 0.5.
+  double x = 2, dx = 0.5, wanted = 2 * 2 + 0.5 * 9 * 2 * 2;
+  __enzyme_autodiff((void *)early, enzyme_dup, &x, &dx);
+  judge("changed", 1, "closed form", fabs(dx - wanted) < 1e-14 * wanted, dx, wanted);
+  pthread_barrier_destroy(&barrier);
+}
+
 int main(void) {
   CHECK(products);
   CHECK(chain);
@@ -264,5 +289,6 @@ int main(void) {
   CHECK(queued);
   CHECK(before);
   CHECK(crossed);
+  changed();
   return failures != 0;
 }
