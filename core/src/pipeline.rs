@@ -56,7 +56,9 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     let renamed = frontend::asks(module) && transform::resolve_aliases(module);
     let (expanded, wrong) = expand(module, registry, options);
     let heard = frontend::hear(module, registry);
-    let registry = &heard.registry(registry, own::said());
+    let heard_all = heard.registry(registry, own::said());
+    let is_named = |symbol: &str| module.function(symbol).is_some_and(|f| f.is_declaration());
+    let registry = &heard_all.of_module(is_named);
     let (mut hooks, mut diagnostics) = frontend::collect(module, registry, options);
     if !hooks.is_empty() {
         diagnostics.extend(heard.diagnostics);

@@ -338,6 +338,7 @@ fn run(text: &str, options: &Options) -> Result<Given, Failed> {
         .with(&enzyme_parallel_rules::Regions)
         .with(&enzyme_parallel_rules::OpenMp)
         .with(&enzyme_parallel_rules::Rust)
+        .with(&enzyme_parallel_rules::Threads)
         .with(&arrays::Arrays)
         .build()?;
     let outcome = differentiate_module(module, &registry, options);

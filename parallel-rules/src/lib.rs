@@ -1,6 +1,6 @@
 //! Library functions that run functions of the program: sorting, searching, loops over a function, teams of workers.
 //!
-//! Owns: the pack [`Regions`], one row a function; [`OpenMp`], [`Kokkos`], [`Raja`] and [`Rust`] have their own files. Must not: know what a derivative is; what the engine needs to know of such a
+//! Owns: the pack [`Regions`], one row a function; [`OpenMp`], [`Kokkos`], [`Raja`], [`Rust`] and [`Threads`] have their own files. Must not: know what a derivative is; what the engine needs to know of such a
 //! call is which function it runs, how often, and with which arguments (`enzyme_rules::region`).
 
 #![deny(unsafe_code)]
@@ -9,11 +9,13 @@ mod kokkos;
 mod openmp;
 mod raja;
 mod rust;
+mod threads;
 
 pub use kokkos::Kokkos;
 pub use openmp::OpenMp;
 pub use raja::Raja;
 pub use rust::Rust;
+pub use threads::Threads;
 
 use enzyme_rules::Passed::{Iteration, Operand, Record};
 use enzyme_rules::{

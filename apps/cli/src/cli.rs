@@ -69,7 +69,8 @@ Environment:
   ENZYME_RS_PLUGIN, ENZYME_RS_INCLUDE         plugin and headers, if they are elsewhere
   ENZYME_RS_MPI                               folder of libenzyme_rs_mpi, or none: do not link it
   ENZYME_RS_BLAS                              folder of libenzyme_rs_blas, or none: do not link it
-  ENZYME_RS_OPENMP                            folder of libenzyme_rs_omp, or none: do not link it";
+  ENZYME_RS_OPENMP                            folder of libenzyme_rs_omp, or none: do not link it
+  ENZYME_RS_THREADS                           folder of libenzyme_rs_threads, or none: do not link it";
 
 /// Arguments of a compiler wrapper. They never reach clap: `main` hands them on untouched.
 #[derive(Args)]

@@ -6,10 +6,11 @@ use enzyme_core::Code;
 use std::io::Write;
 
 /// What the run-time libraries say, one file each. A text begins with a line `EZ7001: title`.
-const LIBRARIES: [&str; 3] = [
+const LIBRARIES: [&str; 4] = [
     include_str!("explain/mpi.txt"),
     include_str!("explain/blas.txt"),
     include_str!("explain/openmp.txt"),
+    include_str!("explain/threads.txt"),
 ];
 
 /// A code with its title and its text.

@@ -14,6 +14,7 @@ const PLUGIN: &str = "libenzyme_rs.so";
 const MPI_LIBRARY: &str = "libenzyme_rs_mpi.so";
 const BLAS_LIBRARY: &str = "libenzyme_rs_blas.so";
 const OPENMP_LIBRARY: &str = "libenzyme_rs_omp.so";
+const THREADS_LIBRARY: &str = "libenzyme_rs_threads.so";
 
 /// Where the libraries are that need no MPI: beside us, or in an installation.
 const PLACES: [&str; 3] = ["", "../lib", "../lib64"];
@@ -212,6 +213,13 @@ pub(crate) fn blas_library() -> Result<Option<PathBuf>, Failure> {
 /// The folder of the library of OpenMP's adjoints, by `ENZYME_RS_OPENMP`.
 pub(crate) fn openmp_library() -> Result<Option<PathBuf>, Failure> {
     runtime_library("ENZYME_RS_OPENMP", OPENMP_LIBRARY, || folders(&PLACES, ""))
+}
+
+/// The folder of the library of threads' adjoints, by `ENZYME_RS_THREADS`.
+pub(crate) fn threads_library() -> Result<Option<PathBuf>, Failure> {
+    runtime_library("ENZYME_RS_THREADS", THREADS_LIBRARY, || {
+        folders(&PLACES, "")
+    })
 }
 
 /// The folder of a run-time library: named by a variable (`none`: not to be linked), or one of some places.

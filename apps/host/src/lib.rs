@@ -61,6 +61,7 @@ pub fn registry() -> Result<Registry, RegistryError> {
         .with(&enzyme_parallel_rules::Kokkos)
         .with(&enzyme_parallel_rules::Raja)
         .with(&enzyme_parallel_rules::Rust)
+        .with(&enzyme_parallel_rules::Threads)
         .with(&enzyme_blas_rules::Blas)
         .build()
 }

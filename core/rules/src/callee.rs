@@ -10,6 +10,7 @@ use crate::mirror::MirrorRule;
 use crate::outs::OutRule;
 use crate::region::{Instead, LoopMark, RegionRule, Shares, TaskRule};
 use crate::table::ScalarRule;
+use crate::thread::ThreadRule;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -56,6 +57,8 @@ pub enum CalleeKind {
     Region(Arc<RegionRule>),
     /// Hands in a task, said with a call of the task's function before anything else is asked.
     Task(Arc<TaskRule>),
+    /// Starts a thread, or waits for one: said with a call of its function, or of a run-time library's, before anything else is asked.
+    Thread(Arc<ThreadRule>),
     /// Said otherwise before anything else is asked.
     Instead(Instead),
     /// A routine over arrays whose derivative a run-time library computes.
@@ -169,6 +172,7 @@ impl CalleeKind {
             | CalleeKind::Lanes(_)
             | CalleeKind::Instead(_)
             | CalleeKind::Task(_)
+            | CalleeKind::Thread(_)
             | CalleeKind::Region(_) => Effects::ANY,
         }
     }
@@ -192,6 +196,7 @@ impl CalleeKind {
             CalleeKind::Mirrored(_) => "mirrored",
             CalleeKind::Region(_) => "region",
             CalleeKind::Task(_) => "task",
+            CalleeKind::Thread(_) => "thread",
             CalleeKind::Instead(_) => "said otherwise",
             CalleeKind::Array(_) => "array routine",
             CalleeKind::LoopMark(_) => "mark of a loop",

@@ -41,6 +41,7 @@ pub mod lanes;
 pub mod mirror;
 pub mod region;
 pub mod registry;
+pub mod thread;
 
 pub mod builtin;
 pub mod manual;
@@ -66,10 +67,13 @@ pub use needs::Needs;
 pub use outs::{OutResult, OutRule, Place};
 pub use policy::{ZeroProduct, product};
 pub use region::{
-    AllIterations, FromOne, Instead, LoopMark, Passed, Records, ReductionEntry, RegionRule,
+    AllIterations, FromOne, Instead, LoopMark, Passed, Peers, Records, ReductionEntry, RegionRule,
     Resumed, Runs, Shares, Side, SpanRule, TaskLoop, TaskReduction, TaskRule, TeamRule, Turns,
 };
-pub use registry::{Entry, Registry, RegistryBuilder, RegistryError, RulePack, Said, Symbols};
+pub use registry::{
+    Entry, Registry, RegistryBuilder, RegistryError, RulePack, Said, Symbols, Where,
+};
 pub use sink::{Sink, lower_exprs};
 pub use table::{Param, ParamKind, Point, ScalarRule};
 pub use term::{IntTerm, Term};
+pub use thread::{Handle, ThreadBody, ThreadCall, ThreadJoin, ThreadRule, ThreadStart};

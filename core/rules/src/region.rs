@@ -379,6 +379,28 @@ pub struct Records {
     pub size: u8,
 }
 
+/// Functions of a run-time library for all that run at the same time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Peers {
+    /// Whether the calling worker is the only one.
+    pub alone: &'static str,
+    /// Begins what one worker at a time does with a number in memory.
+    pub update: &'static str,
+    /// Ends it.
+    pub end_update: &'static str,
+}
+
+impl TeamRule {
+    /// What its workers are to each other.
+    pub fn peers(&self) -> Peers {
+        Peers {
+            alone: self.alone,
+            update: self.update,
+            end_update: self.end_update,
+        }
+    }
+}
+
 impl Runs {
     /// Operands that say how often the body runs, and on what.
     pub fn operands(&self) -> Vec<u8> {

@@ -9,8 +9,9 @@ use crate::custom::Custom;
 use crate::families::find;
 use crate::family::classify;
 use crate::outs::OutRule;
-use crate::region::{Runs, TeamRule};
+use crate::region::{Peers, Runs};
 use crate::table::ScalarRule;
+use crate::thread::ThreadCall;
 use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,6 +41,26 @@ pub trait RulePack {
     /// what is its own.
     fn said(&self) -> Vec<(Symbols, Said)> {
         Vec::new()
+    }
+    /// What is said so of some modules only.
+    fn said_where(&self) -> Vec<(Where, Vec<(Symbols, Said)>)> {
+        Vec::new()
+    }
+}
+
+/// Modules, by the functions without a body that they name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Where {
+    /// One of these.
+    pub some: &'static [&'static str],
+    /// And none of those.
+    pub none: &'static [&'static str],
+}
+
+impl Where {
+    fn holds(&self, names: impl Fn(&str) -> bool) -> bool {
+        self.some.iter().any(|symbol| names(symbol))
+            && !self.none.iter().any(|symbol| names(symbol))
     }
 }
 
@@ -195,6 +216,7 @@ pub struct RegistryBuilder {
     guards: Vec<(&'static str, &'static str)>,
     remedies: Vec<(&'static str, &'static str)>,
     said: Vec<(Symbols, Said)>,
+    said_somewhere: Vec<(Where, Vec<(Symbols, Said)>)>,
     replacing: BTreeSet<String>,
 }
 
@@ -207,6 +229,7 @@ impl RegistryBuilder {
         self.guards.extend(pack.guards());
         self.remedies.extend(pack.remedies());
         self.said.extend(pack.said());
+        self.said_somewhere.extend(pack.said_where());
         self
     }
 
@@ -227,6 +250,7 @@ impl RegistryBuilder {
             guards: self.guards,
             remedies: self.remedies,
             of_libraries: self.said,
+            said_somewhere: self.said_somewhere,
             ..Registry::default()
         };
         let mut unused = self.replacing.clone();
@@ -274,6 +298,8 @@ pub struct Registry {
     said: BTreeMap<String, Said>,
     /// What packs say of functions of libraries, longest names first.
     of_libraries: Vec<(Symbols, Said)>,
+    /// What packs say of some modules only.
+    said_somewhere: Vec<(Where, Vec<(Symbols, Said)>)>,
     inactive_globals: BTreeSet<String>,
     recomputed: BTreeSet<String>,
     /// Whether shadows of function pointers lead to derivatives.
@@ -296,6 +322,17 @@ impl Registry {
         self.said.extend(said);
         self.inactive_globals.extend(inactive_globals);
         self
+    }
+
+    /// The same with what packs say of a module only that names such functions without giving them a body.
+    #[must_use]
+    pub fn of_module(mut self, names: impl Fn(&str) -> bool) -> Self {
+        for (place, said) in std::mem::take(&mut self.said_somewhere) {
+            if place.holds(&names) {
+                self.of_libraries.extend(said);
+            }
+        }
+        self.sorted()
     }
 
     /// The same with functions whose values the program would rather have computed again than kept.
@@ -419,22 +456,37 @@ impl Registry {
         self.packs.iter().copied().zip(&self.entries)
     }
 
-    /// The rules of teams that are started by a symbol of which this is so.
-    pub fn teams(&self, started_by: impl Fn(&str) -> bool) -> Vec<TeamRule> {
-        let entries = self.entries.iter();
-        let team = |entry: &Entry| match (&entry.what, &entry.matcher) {
+    /// What those are to each other that run at the same time, for each library by which they are started: by a symbol of which this is so.
+    pub fn peers(&self, started_by: impl Fn(&str) -> bool) -> Vec<Peers> {
+        let said = self.of_libraries.iter().filter_map(|(_, said)| match said {
+            Said::Known(entry) => Some(entry),
+            Said::Custom(_) => None,
+        });
+        let of = |entry: &Entry| match (&entry.what, &entry.matcher) {
             (CalleeKind::Region(region), Symbols::Exact(name)) if started_by(name) => {
                 match region.runs {
-                    Runs::Team(rule) => Some(rule),
+                    Runs::Team(rule) => Some(rule.peers()),
                     Runs::Iterations { .. }
                     | Runs::Steps { .. }
                     | Runs::Sorting(_)
                     | Runs::Searching(_) => None,
                 }
             }
+            (CalleeKind::Thread(rule), Symbols::Exact(name)) if started_by(name) => {
+                match &rule.call {
+                    ThreadCall::Start(start) => Some(start.peers),
+                    ThreadCall::Join(_) => None,
+                }
+            }
             _ => None,
         };
-        entries.filter_map(team).collect()
+        let mut found: Vec<Peers> = Vec::new();
+        for peers in self.entries.iter().chain(said).filter_map(of) {
+            if !found.contains(&peers) {
+                found.push(peers);
+            }
+        }
+        found
     }
 
     /// Every scalar rule, in order.

@@ -158,6 +158,7 @@ fn is_meant(symbol: &str, entry: &Entry, builtin: bool, maps: bool) -> bool {
         | CalleeKind::Array(_)
         | CalleeKind::LoopMark(_)
         | CalleeKind::Task(_)
+        | CalleeKind::Thread(_)
         | CalleeKind::Refused(_) => true,
     }
 }

@@ -25,6 +25,7 @@ pub(crate) fn learn(mirrored: &mut Functions, component: &Component<'_>, registr
                         | CalleeKind::Refused(_)
                         | CalleeKind::Release
                         | CalleeKind::Task(_)
+                        | CalleeKind::Thread(_)
                 )
             ) || callee::is_task(inst)
                 || known.is_call(inst, registry)

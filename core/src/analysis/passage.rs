@@ -68,6 +68,7 @@ impl<'a> Passage<'a> {
             | CalleeKind::Region(_)
             | CalleeKind::Instead(_)
             | CalleeKind::Task(_)
+            | CalleeKind::Thread(_)
             | CalleeKind::LoopMark(_)
             | CalleeKind::Refused(_) => Self::Nowhere,
         }

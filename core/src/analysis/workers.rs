@@ -75,7 +75,11 @@ impl<'a> Workers<'a> {
     pub(crate) fn may_write_behind(&self, read: InstId, write: InstId) -> bool {
         let between = |at: &InstId| self.follows(read, *at) && self.follows(*at, write);
         let lets_go_on = || self.in_any_order().any(|at| self.follows(read, *at));
-        let is_let_go_on = || self.in_any_order().any(|at| self.follows(*at, write));
+        // A task runs while its worker goes on.
+        let is_let_go_on = || {
+            callee::is_task(&self.body.insts[write])
+                || self.in_any_order().any(|at| self.follows(*at, write))
+        };
         self.barriers.iter().any(between) || lets_go_on() && is_let_go_on()
     }
 
@@ -145,6 +149,10 @@ fn meetings(inst: &Inst, registry: &Registry, mirrored: &Functions) -> (bool, bo
     if mirrored.is_call(inst, registry) {
         // What is called may do both.
         return (true, true);
+    }
+    if callee::is_task(inst) {
+        // Whoever does the task comes after what its worker did before.
+        return (false, true);
     }
     match (inst.op.access(), callee::known(inst, registry)) {
         (_, Some(CalleeKind::Mirrored(rule))) => (

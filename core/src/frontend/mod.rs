@@ -29,6 +29,7 @@ mod site;
 mod specialise;
 #[cfg(test)]
 mod tests;
+mod threads;
 mod tidy;
 mod virtuals;
 mod wait;
@@ -91,6 +92,7 @@ pub fn collect(
     }
     for hook in &mut found {
         hook.know_functions(module, registry);
+        hook.know_threads(registry);
     }
     (found, diagnostics)
 }

@@ -50,6 +50,7 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind)
         CalleeKind::LoopMark(_) => steps::left_over(facts, id),
         CalleeKind::Refused(why) => Err(never_mirrored(id, inst, why)),
         CalleeKind::Task(rule) => Err(never_mirrored(id, inst, &rule.otherwise)),
+        CalleeKind::Thread(rule) => Err(never_mirrored(id, inst, &rule.otherwise)),
         CalleeKind::Realloc(_) => match opaque_call(facts, inst) {
             None => Ok(Adjoint::None),
             Some(_) => Err(Refusal::new(

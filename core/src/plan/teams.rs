@@ -90,7 +90,7 @@ pub(super) fn unordered(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Ve
         Some(
             Refusal::new(codes::UNKNOWN_ORDER, id, message)
                 .note("the reverse pass would have to let them wait the other way round, and nobody says which one came first")
-                .help("use barriers, critical sections, locks of OpenMP, or reductions")
+                .help("use barriers, critical sections and locks whose order is known (docs/openmp.md, docs/threads.md), or reductions")
                 .help("or register it as inactive (`__enzyme_inactivefn`), if it lets nobody wait"),
         )
     };

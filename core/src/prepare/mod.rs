@@ -214,6 +214,10 @@ fn look_into_regions(
         simplify(module, copy, registry)?;
         round += 1;
     }
+    // What they are given is seen when the code around is simple.
+    if regions::threads_as_calls(module, copy, registry) {
+        simplify(module, copy, registry)?;
+    }
     Ok(())
 }
 

@@ -14,14 +14,17 @@
 mod body;
 mod marks;
 mod places;
+mod results;
 mod steps;
 mod tasks;
 mod teams;
+mod threads;
 
 use body::Body;
 pub(super) use marks::{as_steps, has_marks, join_exits, leave_memory_alone};
 pub(super) use tasks::tasks_as_calls;
 pub(super) use teams::say_apart;
+pub(super) use threads::threads_as_calls;
 
 use super::inline::{Callees, all_calls, named};
 use crate::view::steps::{START, STEPS, TASK, TEAM, TILE};
@@ -58,7 +61,7 @@ pub(crate) fn forget(module: Module) {
         teams::start_again(module, team);
     }
     let all = [ITERATIONS, SORTING, SEARCHING, RUN, COMPARE].into_iter();
-    let all = all.chain(tasks::SHARED);
+    let all = all.chain(tasks::SHARED).chain(results::SHARED);
     let all = all.filter_map(|name| module.function(name));
     transform::erase_functions(&all.collect::<Vec<_>>());
     for made in [TASK, TEAM, START, STEPS, steps::STEP, TILE] {

@@ -29,7 +29,7 @@ pub(super) fn as_sections(
 ) -> Result<bool, String> {
     let started = |starter: &str| module.function(starter).is_some_and(|f| f.is_declaration());
     // Two libraries would each know the order of their own workers only: accesses stay, and are refused.
-    let [rule] = registry.teams(started)[..] else {
+    let [rule] = registry.peers(started)[..] else {
         return Ok(false);
     };
     let sections = Sections {

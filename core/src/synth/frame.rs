@@ -275,7 +275,7 @@ impl<'a> Frame<'a> {
             .source
             .facts
             .registry
-            .teams(|starter| self.source.module.function(starter).is_some())
+            .peers(|starter| self.source.module.function(starter).is_some())
         {
             let answer = build.call(ty, self.source.module.declare(rule.alone, ty), &[], "");
             all = build.and(all, build.icmp(IntPredicate::LLVMIntNE, answer, int.zero()));

@@ -1,6 +1,6 @@
-//! Tasks in derivatives: handing in a tangent, or a task of both halves.
+//! Tasks in derivatives, and threads: handing in a tangent, or a task of both halves.
 //!
-//! A run-time library (`enzyme_rules::TaskRule`) has some worker run the tangent or the augmented half, later. The reverse half is run when all that
+//! A run-time library (`enzyme_rules::{TaskRule, ThreadRule}`) has some worker run the tangent or the augmented half, later. The reverse half is run when all that
 //! came after it is reversed, with what was given to the augmented one: so the record has both, and where the call is reversed, nothing is left but
 //! to wait.
 //!
@@ -10,8 +10,7 @@ use super::frame::Frame;
 use super::team::{Given, Worker, library, work};
 use crate::view::steps::hands_in;
 use enzyme_llvm_shim::ir::Value;
-use enzyme_rules::{CalleeKind, TaskRule};
-use std::sync::Arc;
+use enzyme_rules::{CalleeKind, ThreadCall};
 
 /// Hands in a tangent.
 pub(super) fn run(frame: &mut Frame<'_>, worker: &Worker<'_>, args: &[Value]) -> Value {
@@ -56,14 +55,32 @@ fn bytes(frame: &Frame<'_>, given: &Given) -> Value {
     frame.context().i64(bytes as i64)
 }
 
-/// The library's functions for a task that the program hands in.
-fn rule(frame: &Frame<'_>, source: &str) -> Arc<TaskRule> {
+/// The functions of a run-time library for a task.
+struct Library {
+    run: &'static str,
+    augmented: &'static str,
+    reverse: &'static str,
+}
+
+/// The library's functions for a task that the program hands in, or for a thread that it starts.
+fn rule(frame: &Frame<'_>, source: &str) -> Library {
     let registry = frame.source.facts.registry;
     let symbol = hands_in(frame.resolve.source(source));
     let entry = symbol.and_then(|symbol| registry.lookup(&symbol));
-    match entry.map(|entry| &entry.what) {
-        Some(CalleeKind::Task(rule)) => rule.clone(),
+    let (run, augmented, reverse) = match entry.map(|entry| &entry.what) {
+        Some(CalleeKind::Task(rule)) => (rule.run, rule.augmented, rule.reverse),
+        Some(CalleeKind::Thread(rule)) => {
+            let ThreadCall::Start(rule) = &rule.call else {
+                panic!("a thread that is waited for is no task")
+            };
+            (rule.run, rule.augmented, rule.reverse)
+        }
         // Any other: the preparation made tasks of nothing else.
         _ => panic!("a task is handed in by a function that a rule describes"),
+    };
+    Library {
+        run,
+        augmented,
+        reverse,
     }
 }

@@ -3,12 +3,17 @@
 // time, a second gradient has the same bits (CHECK_BITS).
 #include <enzyme_rs/enzyme.h>
 #include <math.h>
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef void function(const double *x, double *y, int n);
+
+// How the size of a team is said.
+#ifndef SET_WORKERS
+#include <omp.h>
+#define SET_WORKERS omp_set_num_threads
+#endif
 
 #ifndef NUMBERS
 #define NUMBERS 61
@@ -49,7 +54,7 @@ typedef void mode(const double *x, double *dx, double *y, double *dy);
 
 static void check(const char *name, function *f, mode *tangent, mode *gradient, int in_order) {
   for (unsigned k = 0; k < sizeof teams / sizeof *teams; k++) {
-    omp_set_num_threads(teams[k]);
+    SET_WORKERS(teams[k]);
     double x[SIZE], v[SIZE], w[SIZE], y[SIZE] = {0}, jv[SIZE] = {0}, diff[SIZE], again[2][SIZE];
     for (int i = 0; i < SIZE; i++) x[i] = number(i), v[i] = number(i + 7) - 0.8, w[i] = number(i + 19) - 0.7;
     tangent(x, v, y, jv);

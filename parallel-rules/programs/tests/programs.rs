@@ -1,4 +1,4 @@
-//! The programs of `omp/`, `kokkos/` and `raja/`, and those of `apps/threads`, through the wrappers, at all levels of optimisation.
+//! The programs of `omp/`, `threads/`, `kokkos/` and `raja/`, and those of `apps/threads`, through the wrappers, at all levels of optimisation.
 //!
 //! Owns: what each program is compiled for. Must not: know what a program computes: it prints a line PASS or FAIL for each
 //! thing it checks. Without the wrapper, OpenMP or the library its programs are reported as ignored.
@@ -36,6 +36,11 @@ const PROGRAMS: &[(&str, bool)] = &[
     ("cancels.c", true),
     ("classes.cpp", false),
     ("loops.f90", false),
+    ("../threads/joined.c", true),
+    ("../threads/results.c", true),
+    ("../threads/waiting.c", true),
+    ("../threads/standard.cpp", true),
+    ("../threads/execution.cpp", false),
     ("../../../examples/openmp.c", false),
     ("../../../apps/threads/docking.c", false),
     ("../../../apps/threads/cg.c", true),

@@ -13,15 +13,13 @@ mod cancel;
 mod context;
 mod fatal;
 mod openmp;
-mod order;
 mod parts;
-mod sanitizer;
 mod sections;
 mod shared_memory;
 mod spans;
 mod tasks;
 mod team;
-mod updates;
 mod words;
 
+use enzyme_order::{passages as order, sanitizer, updates};
 use enzyme_tapes as arena;

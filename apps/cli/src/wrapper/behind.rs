@@ -1,7 +1,7 @@
-//! Linking the run-time libraries of BLAS's and OpenMP's adjoints.
+//! Linking the run-time libraries of BLAS's, OpenMP's and threads' adjoints.
 //!
-//! A program may bring routines of BLAS in any library, or in sources of its own. So the library of their adjoints stands behind every link, and that of
-//! OpenMP behind those with `-fopenmp`. The linker takes them only where generated code calls them.
+//! A program may bring routines of BLAS in any library, or in sources of its own, and threads are in the C library. So the libraries of their adjoints
+//! stand behind every link, and that of OpenMP behind those with `-fopenmp`. The linker takes them only where generated code calls them.
 //!
 //! Owns: the flags for them. Must not: look for BLAS or OpenMP themselves; the user names them.
 
@@ -18,6 +18,8 @@ pub(crate) enum Behind {
     Blas,
     /// `libenzyme_rs_omp`.
     OpenMp,
+    /// `libenzyme_rs_threads`.
+    Threads,
 }
 
 impl Behind {
@@ -27,7 +29,7 @@ impl Behind {
         if says("-r") || says("--") {
             return Vec::new();
         }
-        let mut all = vec![Behind::Blas];
+        let mut all = vec![Behind::Blas, Behind::Threads];
         let mut switches = words.iter().filter(|word| {
             ["-fopenmp", "-fno-openmp"].contains(&word.as_str()) || word.starts_with("-fopenmp=")
         });
@@ -46,6 +48,7 @@ impl Behind {
         match self {
             Behind::Blas => "enzyme_rs_blas",
             Behind::OpenMp => "enzyme_rs_omp",
+            Behind::Threads => "enzyme_rs_threads",
         }
     }
 
@@ -54,6 +57,7 @@ impl Behind {
         match self {
             Behind::Blas => toolchain::blas_library(),
             Behind::OpenMp => toolchain::openmp_library(),
+            Behind::Threads => toolchain::threads_library(),
         }
     }
 

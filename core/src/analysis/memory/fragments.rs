@@ -539,6 +539,7 @@ fn bits_through<'i>(inst: &'i Inst, kind: &CalleeKind) -> (&'i [ValueId], Become
         | CalleeKind::Region(_)
         | CalleeKind::Instead(_)
         | CalleeKind::Task(_)
+        | CalleeKind::Thread(_)
         | CalleeKind::LoopMark(_)
         | CalleeKind::Masked(_)
         | CalleeKind::Allocator(_)

@@ -4,13 +4,13 @@
 
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value};
-use enzyme_rules::{Registry, TeamRule};
+use enzyme_rules::{Peers, Registry};
 
 /// How sections are begun and ended.
 pub(super) struct Sections<'a> {
     pub(super) module: Module,
     pub(super) registry: &'a Registry,
-    pub(super) rule: TeamRule,
+    pub(super) rule: Peers,
 }
 
 impl Sections<'_> {

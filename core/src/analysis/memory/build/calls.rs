@@ -227,6 +227,7 @@ impl<'a> Context<'_, 'a> {
             | CalleeKind::Region(_)
             | CalleeKind::Instead(_)
             | CalleeKind::Task(_)
+            | CalleeKind::Thread(_)
             | CalleeKind::LoopMark(_)
             | CalleeKind::NoReturn
             | CalleeKind::Release

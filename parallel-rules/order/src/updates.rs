@@ -4,7 +4,7 @@
 //!
 //! Owns: these locks. Must not: know in which order workers came.
 
-use crate::order::wait_until;
+use crate::passages::wait_until;
 use crate::sanitizer;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -23,19 +23,19 @@ fn of(number: usize) -> &'static Lock {
 }
 
 /// The address of a number's lock.
-pub(crate) fn lock(number: usize) -> usize {
+pub fn lock(number: usize) -> usize {
     std::ptr::from_ref(of(number)) as usize
 }
 
 /// Waits until nobody else is at the number.
-pub(crate) fn begin(number: usize) {
+pub fn begin(number: usize) {
     let Lock(taken) = of(number);
     wait_until(|| !taken.load(Ordering::Relaxed) && !taken.swap(true, Ordering::Acquire));
     sanitizer::acquired(taken);
 }
 
 /// Lets others to it.
-pub(crate) fn end(number: usize) {
+pub fn end(number: usize) {
     let Lock(taken) = of(number);
     sanitizer::released(taken);
     taken.store(false, Ordering::Release);

@@ -20,13 +20,13 @@ fn function(name: &std::ffi::CStr) -> Option<Told> {
 }
 
 /// What others did before they told of the same thing has happened before.
-pub(crate) fn acquired<T>(at: &T) {
+pub fn acquired<T>(at: &T) {
     static TOLD: OnceLock<Option<Told>> = OnceLock::new();
     tell(*TOLD.get_or_init(|| function(c"__tsan_acquire")), at);
 }
 
 /// What happened so far has happened before those go on who are told of the same thing.
-pub(crate) fn released<T>(at: &T) {
+pub fn released<T>(at: &T) {
     static TOLD: OnceLock<Option<Told>> = OnceLock::new();
     tell(*TOLD.get_or_init(|| function(c"__tsan_release")), at);
 }

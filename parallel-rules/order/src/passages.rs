@@ -19,7 +19,7 @@ const SPINS: u32 = 64;
 
 /// How many passages there are that have not been reversed.
 #[derive(Default)]
-pub(crate) struct Order {
+pub struct Order {
     passed: AtomicU64,
     /// Whether somebody is inside, where what lets workers in may let several in.
     taken: AtomicBool,
@@ -27,37 +27,37 @@ pub(crate) struct Order {
 
 impl Order {
     /// Waits until so many passages are over, and not reversed.
-    pub(crate) fn wait_for(&self, passages: u64) {
+    pub fn wait_for(&self, passages: u64) {
         wait_until(|| self.passed.load(Ordering::Acquire) == passages);
         sanitizer::acquired(self);
     }
 
     /// Waits until nobody else is inside.
-    pub(crate) fn enter_alone(&self) {
+    pub fn enter_alone(&self) {
         wait_until(|| !self.taken.swap(true, Ordering::Acquire));
         sanitizer::acquired(&self.taken);
     }
 
     /// Ends that.
-    pub(crate) fn leave_alone(&self) {
+    pub fn leave_alone(&self) {
         sanitizer::released(&self.taken);
         self.taken.store(false, Ordering::Release);
     }
 
     /// How many passages are over; the caller is the only one that may change it.
-    pub(crate) fn passed(&self) -> u64 {
+    pub fn passed(&self) -> u64 {
         self.passed.load(Ordering::Acquire)
     }
 
     /// Lets the next passage in, forwards or backwards.
-    pub(crate) fn set(&self, passages: u64) {
+    pub fn set(&self, passages: u64) {
         sanitizer::released(self);
         self.passed.store(passages, Ordering::Release);
     }
 }
 
 /// Looks until something holds.
-pub(crate) fn wait_until(holds: impl Fn() -> bool) {
+pub fn wait_until(holds: impl Fn() -> bool) {
     let mut looked = 0;
     while !holds() {
         looked += 1;
@@ -70,12 +70,13 @@ pub(crate) fn wait_until(holds: impl Fn() -> bool) {
 
 /// Orders by the address of what they belong to.
 #[derive(Default)]
-pub(crate) struct Orders {
+pub struct Orders {
     by_address: Mutex<BTreeMap<usize, Arc<Order>>>,
 }
 
 impl Orders {
-    pub(crate) fn of(&self, address: usize) -> Arc<Order> {
+    /// That of what lies at an address.
+    pub fn of(&self, address: usize) -> Arc<Order> {
         let mut all = self
             .by_address
             .lock()

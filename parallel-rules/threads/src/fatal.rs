@@ -1,0 +1,69 @@
+//! What the library says, and how it ends the program.
+//!
+//! Owns: the messages' form and codes. Must not: unwind.
+
+use std::io::Write;
+
+/// Ends the program: the system starts no thread.
+pub(crate) fn not_started(error: i32) -> ! {
+    let error = std::io::Error::from_raw_os_error(error);
+    end(
+        "EZ7405",
+        &format!("a derivative needs a thread, and none could be started: {error}"),
+    )
+}
+
+/// Ends the program: it waits for a thread of which this library knows nothing.
+pub(crate) fn not_known() -> ! {
+    end(
+        "EZ7406",
+        "differentiated code waits for a thread that it has not started, or for which it has waited before; \
+         start the thread in the function that is differentiated",
+    )
+}
+
+/// Ends the program: a result is not found.
+pub(crate) fn lost() -> ! {
+    end(
+        "EZ7409",
+        "the result of a thread is wanted by another function than the one that started it; \
+         start and join it in one function, or let it write its result into what it is given",
+    )
+}
+
+/// Ends the program: nobody waited for a thread.
+pub(crate) fn not_joined() -> ! {
+    end(
+        "EZ7407",
+        "differentiated code started a thread and has not waited for its end, and so nobody knows when it may be reversed; \
+         join it in the function that is differentiated",
+    )
+}
+
+/// Ends the program: the compiler and this library do not agree.
+pub(crate) fn broken(what: &str) -> ! {
+    end(
+        "EZ7402",
+        &format!("{what}: the compiler plugin and libenzyme_rs_threads are of different versions"),
+    )
+}
+
+/// Ends the program: a mutex is given back that was not taken in differentiated code.
+pub(crate) fn not_held() -> ! {
+    end(
+        "EZ7408",
+        "differentiated code unlocks a mutex that it has not locked; lock and unlock it in the function that is differentiated",
+    )
+}
+
+/// A panic is a mistake of ours, and must not unwind into generated code.
+pub(crate) fn guarded<R>(run: impl FnOnce() -> R) -> R {
+    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
+    caught.unwrap_or_else(|_| std::process::abort())
+}
+
+fn end(code: &str, message: &str) -> ! {
+    // There is nowhere to report that nothing can be reported.
+    let _ = writeln!(std::io::stderr(), "enzyme-rs: [{code}] {message}");
+    std::process::abort()
+}
