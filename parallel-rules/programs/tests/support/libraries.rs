@@ -33,6 +33,7 @@ pub(crate) const LIBRARIES: &[Library] = &[
         programs: &[
             "kokkos/loops.cpp",
             "kokkos/reductions.cpp",
+            "kokkos/serial.cpp",
             "kokkos/teams.cpp",
             "kokkos/views.cpp",
         ],
