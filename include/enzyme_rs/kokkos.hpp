@@ -72,6 +72,13 @@ struct Workers<Kokkos::Serial> {
 };
 #endif
 
+inline void* zeroed(size_t bytes) {
+  constexpr size_t alignment = 64;
+  void* memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  if (!memory) throw std::bad_alloc();
+  return std::memset(memory, 0, bytes);
+}
+
 // The shadow of an instance: an image in which all that is looked at is the workers' data. Memory that they once had stays: a derivative of a
 // kernel that came before Kokkos wanted more may still know it.
 class Shadow {
@@ -114,13 +121,6 @@ class Shadow {
     const Worker& ours = *workers_[0];
     return ours.scratch_bytes() == of->scratch_bytes() && ours.pool_reduce_bytes() == of->pool_reduce_bytes() &&
            ours.team_reduce_bytes() == of->team_reduce_bytes() && ours.team_shared_bytes() == of->team_shared_bytes();
-  }
-
-  static void* zeroed(size_t bytes) {
-    constexpr size_t alignment = 64;
-    void* memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-    if (!memory) throw std::bad_alloc();
-    return std::memset(memory, 0, bytes);
   }
 
   void* image_;
@@ -247,17 +247,78 @@ ENZYME_RS_KOKKOS_SPACE(Kokkos::Serial, serial, "_ZN6Kokkos6SerialC1Ev", "_ZN6Kok
 
 #undef ENZYME_RS_KOKKOS_SPACE
 
-// The last one who knows a View's memory ends it: that waits until the reverse pass has read what it needs.
-void* decrement(void* record) __asm__("_ZN6Kokkos4Impl22SharedAllocationRecordIvvE9decrementEPS2_");
-struct Record {
+using Record = Kokkos::Impl::SharedAllocationRecord<void, void>;
+
+// The shadows of Views' memory that differentiated code obtains: as large, and all zero at first. They live as long as that memory, if it ends in
+// differentiated code.
+class Shadows {
+ public:
+  static void* of(const Record& record) {
+    // Asked by who makes a View; of memory that others know already the shadow is elsewhere.
+    if (record.use_count() > 1) Kokkos::abort("enzyme-rs: the shadow of a View's memory is not known where its record is asked for it");
+    Shadows& all = the();
+    std::lock_guard<std::mutex> lock(all.mutex_);
+    Memory& memory = all.known_[&record];
+    memory.reset(zeroed(record.size()));
+    return memory.get();
+  }
+
+  static void end(const void* record) {
+    Shadows& all = the();
+    std::lock_guard<std::mutex> lock(all.mutex_);
+    all.known_.erase(record);
+  }
+
+ private:
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  using Memory = std::unique_ptr<void, Free>;
+
+  static Shadows& the() {
+    static Shadows& all = *new Shadows;
+    return all;
+  }
+
+  std::mutex mutex_;
+  std::map<const void*, Memory> known_;
+};
+
+// What rules return of a record.
+struct Shadowed {
   void *primal, *shadow;
 };
 struct Kept {
   void *tape, *primal, *shadow;
 };
-ENZYME_RS_KOKKOS_RULE Record decrement_tangent(void* record, void*) { return {decrement(record), nullptr}; }
+
+// The last one who knows a View's memory ends it. The reverse pass goes on without those who knew it, the last ones first: it has to know the memory
+// itself until it comes to where that was made.
+void increment(void* record) __asm__("_ZN6Kokkos4Impl22SharedAllocationRecordIvvE9incrementEPS2_");
+void* decrement(void* record) __asm__("_ZN6Kokkos4Impl22SharedAllocationRecordIvvE9decrementEPS2_");
+inline void* decrement_both(void* record) {
+  void* left = decrement(record);
+  if (!left) Shadows::end(record);
+  return left;
+}
+ENZYME_RS_KOKKOS_RULE Shadowed decrement_tangent(void* record, void*) { return {decrement_both(record), nullptr}; }
 ENZYME_RS_KOKKOS_RULE Kept decrement_augmented(void* record, void*) { return {record, record, nullptr}; }
-ENZYME_RS_KOKKOS_RULE void decrement_reverse(void*, void*, void* record) { decrement(record); }
+ENZYME_RS_KOKKOS_RULE void decrement_reverse(void*, void*, void* record) { decrement_both(record); }
+
+// Where the numbers of a record lie.
+void* data(const void* record) __asm__("_ZNK6Kokkos4Impl22SharedAllocationRecordIvvE4dataEv");
+__attribute__((used)) inline void* data_is_defined(const Record& record) { return record.data(); }
+ENZYME_RS_KOKKOS_RULE Shadowed data_tangent(void* record, const void*) {
+  const Record& known = *static_cast<const Record*>(record);
+  return {known.data(), Shadows::of(known)};
+}
+ENZYME_RS_KOKKOS_RULE Kept data_augmented(void* record, const void*) {
+  const Record& known = *static_cast<const Record*>(record);
+  void* shadow = Shadows::of(known);
+  increment(record);
+  return {record, known.data(), shadow};
+}
+ENZYME_RS_KOKKOS_RULE void data_reverse(void*, const void*, void* record) { decrement_both(record); }
 
 #undef ENZYME_RS_KOKKOS_RULE
 
@@ -294,6 +355,7 @@ ENZYME_RS_KOKKOS_REGISTER(resize_openmp, resize_openmp, resize_openmp_forward, r
 ENZYME_RS_KOKKOS_REGISTER(make_serial, make_serial, make_serial_tangent, make_serial_augmented, make_serial_reverse)
 ENZYME_RS_KOKKOS_REGISTER(resize_serial, resize_serial, resize_serial_forward, resize_serial_forward, resize_serial_reverse)
 #endif
+ENZYME_RS_KOKKOS_REGISTER(data, data, data_tangent, data_augmented, data_reverse)
 ENZYME_RS_KOKKOS_REGISTER(decrement, decrement, decrement_tangent, decrement_augmented, decrement_reverse)
 
 #undef ENZYME_RS_KOKKOS_REGISTER
