@@ -30,6 +30,8 @@ use std::path::{Path, PathBuf};
 
 #[path = "support/arrays.rs"]
 mod arrays;
+#[path = "support/records.rs"]
+mod records;
 #[path = "support/talk.rs"]
 mod talk;
 
@@ -340,6 +342,7 @@ fn run(text: &str, options: &Options) -> Result<Given, Failed> {
         .with(&enzyme_parallel_rules::Rust)
         .with(&enzyme_parallel_rules::Threads)
         .with(&arrays::Arrays)
+        .with(&records::Records)
         .build()?;
     let outcome = differentiate_module(module, &registry, options);
     let plans: Vec<String> = outcome.plans.into_iter().map(|(_, plan)| plan).collect();

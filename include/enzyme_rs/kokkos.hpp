@@ -1,7 +1,7 @@
 // Reductions, scans and teams of Kokkos in differentiated code: included once, behind Kokkos_Core.hpp, by each file that asks for derivatives.
 //
 // What workers of a kernel tell each other goes through memory that Kokkos keeps for each of them (HostThreadTeamData). Its derivatives need a
-// shadow: a second instance with data and memory of its own, which is found behind the shadow of an OpenMP object. And Kokkos waits by hand where
+// shadow: a second instance with data and memory of its own, which is found behind the shadow of a space (OpenMP, Serial). And Kokkos waits by hand where
 // workers meet: the reverse pass has them wait the other way round. Both are made of Kokkos' own types and functions, whichever version it is.
 //
 // The compiler knows everything else by the names of Kokkos' functions (docs/kokkos.md).
@@ -12,16 +12,18 @@
 
 #if defined(KOKKOS_ENABLE_OPENMP)
 #include <OpenMP/Kokkos_OpenMP_Instance.hpp>
+#endif
 
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <new>
+#include <vector>
 
 namespace enzyme_rs::kokkos {
 
-using Instance = Kokkos::Impl::OpenMPInternal;
 using Worker = Kokkos::Impl::HostThreadTeamData;
 
 // Members that Kokkos keeps to itself: names in an explicit instantiation may be private.
@@ -36,90 +38,130 @@ struct Opened {
   };                                              \
   template struct Opened<name, &type::member>
 
-ENZYME_RS_KOKKOS_OPEN(Pool, Instance, m_pool);
 ENZYME_RS_KOKKOS_OPEN(TeamScratch, Worker, m_team_scratch);
 ENZYME_RS_KOKKOS_OPEN(TeamBase, Worker, m_team_base);
 ENZYME_RS_KOKKOS_OPEN(TeamRank, Worker, m_team_rank);
 ENZYME_RS_KOKKOS_OPEN(TeamSize, Worker, m_team_size);
+#if defined(KOKKOS_ENABLE_OPENMP)
+ENZYME_RS_KOKKOS_OPEN(Pool, Kokkos::Impl::OpenMPInternal, m_pool);
+#endif
 
 #undef ENZYME_RS_KOKKOS_OPEN
 
-// The shadow of an instance: an image in which all that is looked at is the pool of workers' data. Memory that it once had stays: a derivative of a
+// Where the instances of a space have their workers' data, and where an image of one gets data of its own.
+template <class Space>
+struct Workers;
+
+#if defined(KOKKOS_ENABLE_OPENMP)
+template <>
+struct Workers<Kokkos::OpenMP> {
+  using Instance = Kokkos::Impl::OpenMPInternal;
+  static int count(const Instance& instance) { return instance.thread_pool_size(); }
+  static Worker* at(const Instance& instance, int rank) { return instance.get_thread_data(rank); }
+  static Worker* make(Instance& image, int rank) { return (image.*opened(Pool{}))[rank] = new Worker; }
+};
+#endif
+
+#if defined(KOKKOS_ENABLE_SERIAL)
+template <>
+struct Workers<Kokkos::Serial> {
+  using Instance = Kokkos::Impl::SerialInternal;
+  static int count(const Instance&) { return 1; }
+  static Worker* at(const Instance& instance, int) { return const_cast<Worker*>(&instance.m_thread_team_data); }
+  static Worker* make(Instance& image, int) { return new (&image.m_thread_team_data) Worker; }
+};
+#endif
+
+inline void* zeroed(size_t bytes) {
+  constexpr size_t alignment = 64;
+  void* memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  if (!memory) throw std::bad_alloc();
+  return std::memset(memory, 0, bytes);
+}
+
+// The shadow of an instance: an image in which all that is looked at is the workers' data. Memory that they once had stays: a derivative of a
 // kernel that came before Kokkos wanted more may still know it.
 class Shadow {
  public:
+  explicit Shadow(size_t bytes) : image_(zeroed(bytes)) {}
+
   // Workers' data as many and as large as those of the instance. All numbers are zero at first.
-  void follow(const Instance& instance) {
-    const int size = instance.thread_pool_size();
-    if (is_like(instance, size)) return;
-    Worker* workers[Kokkos::Impl::OpenMPTraits::MAX_THREAD_COUNT] = {};
-    for (int i = 0; i < size; ++i) {
-      const Worker& of = *instance.get_thread_data(i);
-      const size_t bytes = of.scratch_bytes();
-      workers[i] = new Worker;
-      workers[i]->scratch_assign(zeroed(bytes), bytes, static_cast<int>(of.pool_reduce_bytes()),
-                                 static_cast<int>(of.team_reduce_bytes()), of.team_shared_bytes(),
-                                 of.thread_local_bytes());
+  template <class Space>
+  void follow(const typename Workers<Space>::Instance& instance) {
+    using Data = Workers<Space>;
+    const int count = Data::count(instance);
+    if (is_like(Data::at(instance, 0), count)) return;
+    workers_.resize(count);
+    for (int i = 0; i < count; ++i) {
+      workers_[i] = Data::make(*static_cast<typename Data::Instance*>(image_), i);
+      give_memory(*workers_[i], *Data::at(instance, i));
     }
-    Worker::organize_pool(workers, size);
-    for (int i = 0; i < size; ++i) pool()[i] = workers[i];
-    size_ = size;
+    Worker::organize_pool(workers_.data(), count);
   }
 
-  Instance* image() { return reinterpret_cast<Instance*>(image_); }
+  void* image() const { return image_; }
 
   // The data of the worker of a rank know the memory of the team that it is in.
   void share(const Worker& worker) {
-    Worker& shadow = *pool()[worker.pool_rank()];
-    shadow.*opened(TeamScratch{}) = pool()[worker.*opened(TeamBase{})]->scratch_buffer();
+    Worker& shadow = *workers_[worker.pool_rank()];
+    shadow.*opened(TeamScratch{}) = workers_[worker.*opened(TeamBase{})]->scratch_buffer();
   }
 
  private:
-  bool is_like(const Instance& instance, int size) {
-    if (size != size_) return !instance.get_thread_data(0);
-    const Worker& ours = *pool()[0];
-    const Worker& of = *instance.get_thread_data(0);
-    return ours.scratch_bytes() == of.scratch_bytes() &&
-           ours.pool_reduce_bytes() == of.pool_reduce_bytes() &&
-           ours.team_reduce_bytes() == of.team_reduce_bytes() &&
-           ours.team_shared_bytes() == of.team_shared_bytes();
+  static void give_memory(Worker& worker, const Worker& of) {
+    const size_t bytes = of.scratch_bytes();
+    worker.scratch_assign(zeroed(bytes), bytes, static_cast<int>(of.pool_reduce_bytes()), static_cast<int>(of.team_reduce_bytes()),
+                          of.team_shared_bytes(), of.thread_local_bytes());
   }
 
-  static void* zeroed(size_t bytes) {
-    constexpr size_t alignment = 64;
-    void* memory = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-    if (!memory) throw std::bad_alloc();
-    return std::memset(memory, 0, bytes);
+  // Whether the data need not be made anew; an instance that has not run yet has none.
+  bool is_like(const Worker* of, int count) const {
+    if (!of || !of->scratch_buffer()) return true;
+    if (workers_.size() != size_t(count)) return false;
+    const Worker& ours = *workers_[0];
+    return ours.scratch_bytes() == of->scratch_bytes() && ours.pool_reduce_bytes() == of->pool_reduce_bytes() &&
+           ours.team_reduce_bytes() == of->team_reduce_bytes() && ours.team_shared_bytes() == of->team_shared_bytes();
   }
 
-  Worker** pool() { return image()->*opened(Pool{}); }
-
-  alignas(Instance) char image_[sizeof(Instance)] = {};
-  int size_ = 0;
+  void* image_;
+  std::vector<Worker*> workers_;
 };
 
 // What is known of an instance. Tangents and adjoints have memory of their own: a reverse pass leaves zeros behind, as what it adds is taken away where
 // the primal writes, and begins with them; a forward pass leaves its tangents.
-struct Known {
-  const Instance* instance;
+class Known {
+ public:
+  explicit Known(size_t bytes) : tangents(bytes), adjoints(bytes) {}
+  virtual ~Known() = default;
+  virtual int count() const = 0;
+  virtual Worker* worker(int rank) const = 0;
+
   Shadow tangents, adjoints;
 };
 
-// The place of a worker, which stays when Kokkos gives its data more memory.
-struct Seat {
-  const Instance* instance;
-  int rank;
-  Worker& worker() const { return *instance->get_thread_data(rank); }
+template <class Space>
+class KnownIn final : public Known {
+ public:
+  using Instance = typename Workers<Space>::Instance;
+  explicit KnownIn(const Instance& instance) : Known(sizeof(Instance)), instance_(instance) {}
+  int count() const override { return Workers<Space>::count(instance_); }
+  Worker* worker(int rank) const override { return Workers<Space>::at(instance_, rank); }
+
+ private:
+  const Instance& instance_;
 };
 
 class All {
  public:
-  static Known& of(const Instance& instance) {
+  template <class Space>
+  static Known& of(const typename Workers<Space>::Instance& instance) {
     All& all = the();
     std::lock_guard<std::mutex> lock(all.mutex_);
-    Known& known = all.known_[&instance];
-    known.instance = &instance;
-    return known;
+    std::unique_ptr<Known>& known = all.known_[&instance];
+    if (!known) known = std::make_unique<KnownIn<Space>>(instance);
+    known->tangents.template follow<Space>(instance);
+    known->adjoints.template follow<Space>(instance);
+    return *known;
   }
 
   static Known& of(const Worker& worker) {
@@ -127,7 +169,7 @@ class All {
     std::lock_guard<std::mutex> lock(all.mutex_);
     const int rank = worker.pool_rank();
     for (auto& [instance, known] : all.known_)
-      if (rank < instance->thread_pool_size() && instance->get_thread_data(rank) == &worker) return known;
+      if (rank < known->count() && known->worker(rank) == &worker) return *known;
     Kokkos::abort("enzyme-rs: a derivative of a Kokkos kernel runs in an instance that it does not know");
   }
 
@@ -139,67 +181,144 @@ class All {
   }
 
   std::mutex mutex_;
-  std::map<const Instance*, Known> known_;
+  std::map<const void*, std::unique_ptr<Known>> known_;
 };
 
-inline Seat seat_of(const Worker& worker) { return {All::of(worker).instance, worker.pool_rank()}; }
+// The place of a worker, which stays when Kokkos gives its data more memory.
+struct Seat {
+  Known* known;
+  int rank;
+  Worker& worker() const { return *known->worker(rank); }
+};
 
-// An OpenMP object is a pointer to the instance and a count of those who know it. Nobody counts shadows.
+inline Seat seat_of(const Worker& worker) { return {&All::of(worker), worker.pool_rank()}; }
+
+// The object of a space is a pointer to the instance and a count of those who know it. Nobody counts shadows.
 struct Handle {
-  Instance* instance;
+  void* instance;
   void* count;
 };
-static_assert(sizeof(Handle) == sizeof(Kokkos::OpenMP), "enzyme-rs does not know the OpenMP objects of this Kokkos");
 
-inline void lead(void* shadow, Shadow& of) {
+inline void lead(void* shadow, const Shadow& of) {
   const Handle handle{of.image(), nullptr};
   if (shadow) std::memcpy(shadow, &handle, sizeof handle);
-}
-
-inline Known& followed(const Instance& instance) {
-  Known& known = All::of(instance);
-  known.tangents.follow(instance);
-  known.adjoints.follow(instance);
-  return known;
-}
-
-inline Known& followed(const void* space) {
-  return followed(*static_cast<const Kokkos::OpenMP*>(space)->impl_internal_space_instance());
 }
 
 // Rules of Kokkos' functions, by their symbols: a constructor has no name in C++.
 #define ENZYME_RS_KOKKOS_RULE __attribute__((noinline)) inline
 
-void make_space(void* space) __asm__("_ZN6Kokkos6OpenMPC1Ev");
-ENZYME_RS_KOKKOS_RULE void make_space_tangent(void* space, void* shadow) {
-  make_space(space);
-  lead(shadow, followed(space).tangents);
+template <class Space>
+Known& known_of(const void* space) {
+  static_assert(sizeof(Handle) == sizeof(Space), "enzyme-rs does not know the spaces of this Kokkos");
+  return All::of<Space>(*static_cast<const Space*>(space)->impl_internal_space_instance());
 }
-ENZYME_RS_KOKKOS_RULE void make_space_augmented(void* space, void* shadow) {
-  make_space(space);
-  lead(shadow, followed(space).adjoints);
-}
-ENZYME_RS_KOKKOS_RULE void make_space_reverse(void*, void*) {}
 
-void resize(void* instance, size_t, size_t, size_t, size_t) __asm__(
-    "_ZN6Kokkos4Impl14OpenMPInternal18resize_thread_dataEmmmm");
-ENZYME_RS_KOKKOS_RULE void resize_forward(void* instance, void*, size_t pool, size_t team, size_t shared, size_t local) {
-  resize(instance, pool, team, shared, local);
-  followed(*static_cast<const Instance*>(instance));
+template <class Space>
+void followed(const void* instance) {
+  All::of<Space>(*static_cast<const typename Workers<Space>::Instance*>(instance));
 }
-ENZYME_RS_KOKKOS_RULE void resize_reverse(void*, void*, size_t, size_t, size_t, size_t) {}
 
-// The last one who knows a View's memory ends it: that waits until the reverse pass has read what it needs.
-void* decrement(void* record) __asm__("_ZN6Kokkos4Impl22SharedAllocationRecordIvvE9decrementEPS2_");
-struct Record {
+// A space's default instance, and the memory that its kernels want for each worker.
+#define ENZYME_RS_KOKKOS_SPACE(Space, word, constructor, resizing)                                                      \
+  void make_##word(void* space) __asm__(constructor);                                                                   \
+  ENZYME_RS_KOKKOS_RULE void make_##word##_tangent(void* space, void* shadow) {                                         \
+    make_##word(space);                                                                                                 \
+    lead(shadow, known_of<Space>(space).tangents);                                                                      \
+  }                                                                                                                     \
+  ENZYME_RS_KOKKOS_RULE void make_##word##_augmented(void* space, void* shadow) {                                       \
+    make_##word(space);                                                                                                 \
+    lead(shadow, known_of<Space>(space).adjoints);                                                                      \
+  }                                                                                                                     \
+  ENZYME_RS_KOKKOS_RULE void make_##word##_reverse(void*, void*) {}                                                     \
+  void resize_##word(void* instance, size_t, size_t, size_t, size_t) __asm__(resizing);                                 \
+  ENZYME_RS_KOKKOS_RULE void resize_##word##_forward(void* instance, void*, size_t pool, size_t team, size_t shared,    \
+                                                     size_t local) {                                                    \
+    resize_##word(instance, pool, team, shared, local);                                                                 \
+    followed<Space>(instance);                                                                                          \
+  }                                                                                                                     \
+  ENZYME_RS_KOKKOS_RULE void resize_##word##_reverse(void*, void*, size_t, size_t, size_t, size_t) {}
+
+#if defined(KOKKOS_ENABLE_OPENMP)
+ENZYME_RS_KOKKOS_SPACE(Kokkos::OpenMP, openmp, "_ZN6Kokkos6OpenMPC1Ev", "_ZN6Kokkos4Impl14OpenMPInternal18resize_thread_dataEmmmm")
+#endif
+#if defined(KOKKOS_ENABLE_SERIAL)
+ENZYME_RS_KOKKOS_SPACE(Kokkos::Serial, serial, "_ZN6Kokkos6SerialC1Ev", "_ZN6Kokkos4Impl14SerialInternal23resize_thread_team_dataEmmmm")
+#endif
+
+#undef ENZYME_RS_KOKKOS_SPACE
+
+using Record = Kokkos::Impl::SharedAllocationRecord<void, void>;
+
+// The shadows of Views' memory that differentiated code obtains: as large, and all zero at first. They live as long as that memory, if it ends in
+// differentiated code.
+class Shadows {
+ public:
+  static void* of(const Record& record) {
+    // Asked by who makes a View; of memory that others know already the shadow is elsewhere.
+    if (record.use_count() > 1) Kokkos::abort("enzyme-rs: the shadow of a View's memory is not known where its record is asked for it");
+    Shadows& all = the();
+    std::lock_guard<std::mutex> lock(all.mutex_);
+    Memory& memory = all.known_[&record];
+    memory.reset(zeroed(record.size()));
+    return memory.get();
+  }
+
+  static void end(const void* record) {
+    Shadows& all = the();
+    std::lock_guard<std::mutex> lock(all.mutex_);
+    all.known_.erase(record);
+  }
+
+ private:
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  using Memory = std::unique_ptr<void, Free>;
+
+  static Shadows& the() {
+    static Shadows& all = *new Shadows;
+    return all;
+  }
+
+  std::mutex mutex_;
+  std::map<const void*, Memory> known_;
+};
+
+// What rules return of a record.
+struct Shadowed {
   void *primal, *shadow;
 };
 struct Kept {
   void *tape, *primal, *shadow;
 };
-ENZYME_RS_KOKKOS_RULE Record decrement_tangent(void* record, void*) { return {decrement(record), nullptr}; }
+
+// The last one who knows a View's memory ends it. The reverse pass goes on without those who knew it, the last ones first: it has to know the memory
+// itself until it comes to where that was made.
+void increment(void* record) __asm__("_ZN6Kokkos4Impl22SharedAllocationRecordIvvE9incrementEPS2_");
+void* decrement(void* record) __asm__("_ZN6Kokkos4Impl22SharedAllocationRecordIvvE9decrementEPS2_");
+inline void* decrement_both(void* record) {
+  void* left = decrement(record);
+  if (!left) Shadows::end(record);
+  return left;
+}
+ENZYME_RS_KOKKOS_RULE Shadowed decrement_tangent(void* record, void*) { return {decrement_both(record), nullptr}; }
 ENZYME_RS_KOKKOS_RULE Kept decrement_augmented(void* record, void*) { return {record, record, nullptr}; }
-ENZYME_RS_KOKKOS_RULE void decrement_reverse(void*, void*, void* record) { decrement(record); }
+ENZYME_RS_KOKKOS_RULE void decrement_reverse(void*, void*, void* record) { decrement_both(record); }
+
+// Where the numbers of a record lie.
+void* data(const void* record) __asm__("_ZNK6Kokkos4Impl22SharedAllocationRecordIvvE4dataEv");
+__attribute__((used)) inline void* data_is_defined(const Record& record) { return record.data(); }
+ENZYME_RS_KOKKOS_RULE Shadowed data_tangent(void* record, const void*) {
+  const Record& known = *static_cast<const Record*>(record);
+  return {known.data(), Shadows::of(known)};
+}
+ENZYME_RS_KOKKOS_RULE Kept data_augmented(void* record, const void*) {
+  const Record& known = *static_cast<const Record*>(record);
+  void* shadow = Shadows::of(known);
+  increment(record);
+  return {record, known.data(), shadow};
+}
+ENZYME_RS_KOKKOS_RULE void data_reverse(void*, const void*, void* record) { decrement_both(record); }
 
 #undef ENZYME_RS_KOKKOS_RULE
 
@@ -219,22 +338,27 @@ inline Meeting taken(void* record) {
 
 }  // namespace enzyme_rs::kokkos
 
-__attribute__((used)) inline void* __enzyme_register_derivative_kokkos_space[] = {
-    reinterpret_cast<void*>(enzyme_rs::kokkos::make_space), reinterpret_cast<void*>(enzyme_rs::kokkos::make_space_tangent)};
-__attribute__((used)) inline void* __enzyme_register_gradient_kokkos_space[] = {
-    reinterpret_cast<void*>(enzyme_rs::kokkos::make_space), reinterpret_cast<void*>(enzyme_rs::kokkos::make_space_augmented),
-    reinterpret_cast<void*>(enzyme_rs::kokkos::make_space_reverse)};
-__attribute__((used)) inline void* __enzyme_register_derivative_kokkos_resize[] = {
-    reinterpret_cast<void*>(enzyme_rs::kokkos::resize), reinterpret_cast<void*>(enzyme_rs::kokkos::resize_forward)};
-__attribute__((used)) inline void* __enzyme_register_gradient_kokkos_resize[] = {
-    reinterpret_cast<void*>(enzyme_rs::kokkos::resize), reinterpret_cast<void*>(enzyme_rs::kokkos::resize_forward),
-    reinterpret_cast<void*>(enzyme_rs::kokkos::resize_reverse)};
+#define ENZYME_RS_KOKKOS_REGISTER(name, function, tangent, augmented, reverse)                   \
+  __attribute__((used)) inline void* __enzyme_register_derivative_kokkos_##name[] = {            \
+      reinterpret_cast<void*>(enzyme_rs::kokkos::function),                                      \
+      reinterpret_cast<void*>(enzyme_rs::kokkos::tangent)};                                      \
+  __attribute__((used)) inline void* __enzyme_register_gradient_kokkos_##name[] = {              \
+      reinterpret_cast<void*>(enzyme_rs::kokkos::function),                                      \
+      reinterpret_cast<void*>(enzyme_rs::kokkos::augmented),                                     \
+      reinterpret_cast<void*>(enzyme_rs::kokkos::reverse)};
 
-__attribute__((used)) inline void* __enzyme_register_derivative_kokkos_decrement[] = {
-    reinterpret_cast<void*>(enzyme_rs::kokkos::decrement), reinterpret_cast<void*>(enzyme_rs::kokkos::decrement_tangent)};
-__attribute__((used)) inline void* __enzyme_register_gradient_kokkos_decrement[] = {
-    reinterpret_cast<void*>(enzyme_rs::kokkos::decrement), reinterpret_cast<void*>(enzyme_rs::kokkos::decrement_augmented),
-    reinterpret_cast<void*>(enzyme_rs::kokkos::decrement_reverse)};
+#if defined(KOKKOS_ENABLE_OPENMP)
+ENZYME_RS_KOKKOS_REGISTER(make_openmp, make_openmp, make_openmp_tangent, make_openmp_augmented, make_openmp_reverse)
+ENZYME_RS_KOKKOS_REGISTER(resize_openmp, resize_openmp, resize_openmp_forward, resize_openmp_forward, resize_openmp_reverse)
+#endif
+#if defined(KOKKOS_ENABLE_SERIAL)
+ENZYME_RS_KOKKOS_REGISTER(make_serial, make_serial, make_serial_tangent, make_serial_augmented, make_serial_reverse)
+ENZYME_RS_KOKKOS_REGISTER(resize_serial, resize_serial, resize_serial_forward, resize_serial_forward, resize_serial_reverse)
+#endif
+ENZYME_RS_KOKKOS_REGISTER(data, data, data_tangent, data_augmented, data_reverse)
+ENZYME_RS_KOKKOS_REGISTER(decrement, decrement, decrement_tangent, decrement_augmented, decrement_reverse)
+
+#undef ENZYME_RS_KOKKOS_REGISTER
 
 // Meetings of workers, whose functions the compiler calls: who waited until all were there lets them go on, and the other way round. The one who
 // is told to go on alone lets the others go on in the end; in the reverse pass it is alone between the same two calls.
@@ -329,7 +453,7 @@ ENZYME_RS_KOKKOS_MIRROR void enzyme_rs_kokkos_organize_team_reverse(void* record
   const auto [seat, size] = enzyme_rs::kokkos::taken(record);
   (void)size;
   seat.worker().disband_team();
-  enzyme_rs::kokkos::All::of(*seat.instance).adjoints.share(seat.worker());
+  seat.known->adjoints.share(seat.worker());
 }
 
 ENZYME_RS_KOKKOS_MIRROR void enzyme_rs_kokkos_disband_team_tangent(enzyme_rs::kokkos::Worker* worker, int, const char*) {
@@ -345,10 +469,9 @@ ENZYME_RS_KOKKOS_MIRROR void enzyme_rs_kokkos_disband_team_augmented(enzyme_rs::
 ENZYME_RS_KOKKOS_MIRROR void enzyme_rs_kokkos_disband_team_reverse(void* record) {
   const auto [seat, size] = enzyme_rs::kokkos::taken(record);
   seat.worker().organize_team(size);
-  enzyme_rs::kokkos::All::of(*seat.instance).adjoints.share(seat.worker());
+  seat.known->adjoints.share(seat.worker());
 }
 
 #undef ENZYME_RS_KOKKOS_MIRROR
 }
-#endif
 #endif

@@ -36,11 +36,17 @@ impl RulePack for Kokkos {
         asking.chain(copies).chain(ends).collect()
     }
 
+    fn obtains(&self) -> &'static [&'static str] {
+        &[MAKE_RECORD, DATA]
+    }
+
+    fn numberless(&self) -> &'static [&'static str] {
+        &[MAKE_RECORD, DECREMENT]
+    }
+
     fn remedies(&self) -> &'static [(&'static str, &'static str)] {
-        &[(
-            "_ZN6Kokkos",
-            "include enzyme_rs/kokkos.hpp behind Kokkos_Core.hpp (docs/kokkos.md)",
-        )]
+        const HEADER: &str = "include enzyme_rs/kokkos.hpp behind Kokkos_Core.hpp (docs/kokkos.md)";
+        &[("_ZN6Kokkos", HEADER), ("_ZNK6Kokkos", HEADER)]
     }
 
     fn said(&self) -> Vec<(Symbols, Said)> {
@@ -52,7 +58,11 @@ impl RulePack for Kokkos {
             let entry = Entry::exact(row.name, row.kind());
             (entry.matcher.clone(), Said::Known(entry))
         });
-        inactive.chain(mirrored).collect()
+        let members = MEMBERS.iter().map(|(class, member)| {
+            let what = Said::Custom(Custom::Inactive);
+            (Symbols::Member(class, member), what)
+        });
+        inactive.chain(members).chain(mirrored).collect()
     }
 }
 
@@ -120,6 +130,30 @@ const INACTIVE: &[&str] = &[
     // Memory for each worker, which is obtained anew where a kernel wants more.
     "_ZN6Kokkos4Impl14OpenMPInternal18resize_thread_dataE",
     "_ZN6Kokkos4Impl14SerialInternal23resize_thread_team_dataE",
+    // Integers, of which it is looked whether they fit.
+    "_ZN6Kokkos4Impl19checked_narrow_castI",
+    // A View's label is a text.
+    "_ZNK6Kokkos4Impl23SharedAllocationTracker9get_labelI",
+    MAKE_RECORD,
+    DATA,
+];
+
+/// The record of a View's new memory, which is all zero or not initialised.
+const MAKE_RECORD: &str = "_ZN6Kokkos4Impl29make_shared_allocation_recordI";
+/// Where the numbers of such a record lie, asked once, by who makes the View. A rule of the header's gives them a shadow.
+const DATA: &str = "_ZNK6Kokkos4Impl22SharedAllocationRecordIvvE4dataEv";
+/// One fewer knows a View's memory; the last one ends it, which is a rule of the header's.
+const DECREMENT: &str = "_ZN6Kokkos4Impl22SharedAllocationRecordIvvE9decrementEPS2_";
+
+/// The same, where it takes more than a prefix to name them: members of templates, and templates with some arguments.
+const MEMBERS: &[(&str, &str)] = &[
+    // The tiles of a policy of several dimensions are integers; bounds that are wrong are printed.
+    ("_ZN6Kokkos13MDRangePolicyI", "E11init_helperE"),
+    // The properties of a View's memory, with a space of memory and one of execution where the program says none: for who makes its record.
+    (
+        "_ZN6Kokkos4Impl24with_properties_if_unsetI",
+        "ENS_9HostSpaceEJNS_",
+    ),
 ];
 
 const fn copy(dst: u8) -> MemoryOp {

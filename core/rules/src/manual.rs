@@ -227,6 +227,6 @@ fn shown(matcher: &Symbols) -> String {
         Symbols::Exact(name) => format!("`{name}`"),
         Symbols::Family(name) => format!("family `{name}`"),
         Symbols::Intrinsic(name) => format!("`{name}`"),
-        Symbols::Prefix(_) | Symbols::Contains(_) => matcher.to_string(),
+        Symbols::Prefix(_) | Symbols::Contains(_) | Symbols::Member(..) => matcher.to_string(),
     }
 }

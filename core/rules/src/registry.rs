@@ -28,6 +28,16 @@ pub trait RulePack {
     fn sinks(&self) -> &'static [&'static str] {
         &[]
     }
+    /// How names of library functions begin that return memory which nobody has accessed before, and access no number themselves. What the shadow of
+    /// that memory is, a rule in a header says.
+    fn obtains(&self) -> &'static [&'static str] {
+        &[]
+    }
+    /// How names of library functions begin that are given, and return, what leads to no number but by functions that [obtain](Self::obtains) memory.
+    /// Nothing is lost where it is its own shadow.
+    fn numberless(&self) -> &'static [&'static str] {
+        &[]
+    }
     /// How names of globals begin that say whether others have been initialised, and how the names of these do instead.
     fn guards(&self) -> &'static [(&'static str, &'static str)] {
         &[]
@@ -37,8 +47,8 @@ pub trait RulePack {
         &[]
     }
     /// What is said of a library's functions as programs say it of their own: inline functions and templates, of which modules hold bodies,
-    /// and functions that write where no number lies. Exact names, prefixes and parts of Rust's names only, and only names that no program gives to
-    /// what is its own.
+    /// and functions that write where no number lies. Exact names, prefixes, members and parts of Rust's names only, and only names that no program
+    /// gives to what is its own.
     fn said(&self) -> Vec<(Symbols, Said)> {
         Vec::new()
     }
@@ -77,6 +87,9 @@ pub enum Symbols {
     Prefix(Cow<'static, str>),
     /// Names that contain this (mangled Rust names, which carry hashes).
     Contains(Cow<'static, str>),
+    /// Members of a template of C++: names that begin as those of its members do, and go on with this behind the arguments, which are any. Only in
+    /// what packs say of libraries ([`RulePack::said`](crate::RulePack::said)).
+    Member(&'static str, &'static str),
 }
 
 impl Symbols {
@@ -86,6 +99,7 @@ impl Symbols {
             Symbols::Exact(text) | Symbols::Prefix(text) => text,
             Symbols::Family(text) | Symbols::Intrinsic(text) => text,
             Symbols::Contains(text) => text,
+            Symbols::Member(_, member) => member,
         }
     }
 }
@@ -98,6 +112,7 @@ impl fmt::Display for Symbols {
             Symbols::Intrinsic(name) => write!(f, "intrinsic `{name}`"),
             Symbols::Prefix(text) => write!(f, "`{text}…`"),
             Symbols::Contains(text) => write!(f, "`…{text}…`"),
+            Symbols::Member(class, member) => write!(f, "`{class}…{member}…`"),
         }
     }
 }
@@ -213,6 +228,8 @@ pub enum RegistryError {
 pub struct RegistryBuilder {
     packs: Vec<(&'static str, Vec<Entry>)>,
     sinks: BTreeSet<&'static str>,
+    obtains: Vec<&'static str>,
+    numberless: Vec<&'static str>,
     guards: Vec<(&'static str, &'static str)>,
     remedies: Vec<(&'static str, &'static str)>,
     said: Vec<(Symbols, Said)>,
@@ -226,6 +243,8 @@ impl RegistryBuilder {
     pub fn with(mut self, pack: &dyn RulePack) -> Self {
         self.packs.push((pack.name(), pack.entries()));
         self.sinks.extend(pack.sinks());
+        self.obtains.extend(pack.obtains());
+        self.numberless.extend(pack.numberless());
         self.guards.extend(pack.guards());
         self.remedies.extend(pack.remedies());
         self.said.extend(pack.said());
@@ -247,6 +266,8 @@ impl RegistryBuilder {
     pub fn build(self) -> Result<Registry, RegistryError> {
         let mut registry = Registry {
             sinks: self.sinks,
+            obtains: self.obtains,
+            numberless: self.numberless,
             guards: self.guards,
             remedies: self.remedies,
             of_libraries: self.said,
@@ -293,6 +314,8 @@ pub struct Registry {
     prefixes: Vec<usize>,
     parts: Vec<usize>,
     sinks: BTreeSet<&'static str>,
+    obtains: Vec<&'static str>,
+    numberless: Vec<&'static str>,
     guards: Vec<(&'static str, &'static str)>,
     remedies: Vec<(&'static str, &'static str)>,
     said: BTreeMap<String, Said>,
@@ -359,30 +382,48 @@ impl Registry {
         self.calls_through_shadows
     }
 
+    /// Whether a pack says of a library's function that it returns memory which nobody has accessed before.
+    pub fn obtains(&self, symbol: &str) -> bool {
+        let mut beginnings = self.obtains.iter();
+        beginnings.any(|beginning| symbol.starts_with(beginning))
+    }
+
+    /// Whether a pack says of a library's function that what it is given and what it makes lead to no number.
+    pub fn is_numberless(&self, symbol: &str) -> bool {
+        let mut beginnings = self.numberless.iter();
+        beginnings.any(|beginning| symbol.starts_with(beginning))
+    }
+
     /// Whether the program calls a global inactive.
     pub fn is_inactive_global(&self, global: &str) -> bool {
         self.inactive_globals.contains(global)
     }
 
-    /// Whether the program itself says something of a function.
-    pub fn is_said_by_program(&self, symbol: &str) -> bool {
-        self.said.contains_key(symbol)
+    /// Whether the program itself says something of a function, and no pack does.
+    pub fn is_said_by_program_alone(&self, symbol: &str) -> bool {
+        self.said.contains_key(symbol) && self.said_of_library(symbol).is_none()
     }
 
     /// What the program says of a function of its own, or else a pack of a library's.
     pub fn said(&self, symbol: &str) -> Option<&Said> {
-        let of_library = || {
-            let mut said = self.of_libraries.iter();
-            let of_rust = LazyCell::new(|| is_of_rust(symbol));
-            said.find(|(matcher, _)| match matcher {
-                Symbols::Exact(name) => symbol == name,
-                Symbols::Prefix(text) => symbol.starts_with(&**text),
-                Symbols::Contains(text) => *of_rust && symbol.contains(&**text),
-                Symbols::Family(_) | Symbols::Intrinsic(_) => false,
-            })
-        };
         let own = self.said.get(symbol);
-        own.or_else(|| of_library().map(|(_, said)| said))
+        own.or_else(|| self.said_of_library(symbol))
+    }
+
+    fn said_of_library(&self, symbol: &str) -> Option<&Said> {
+        let mut said = self.of_libraries.iter();
+        let of_rust = LazyCell::new(|| is_of_rust(symbol));
+        let found = said.find(|(matcher, _)| match matcher {
+            Symbols::Exact(name) => symbol == name,
+            Symbols::Prefix(text) => symbol.starts_with(&**text),
+            Symbols::Contains(text) => *of_rust && symbol.contains(&**text),
+            Symbols::Member(class, member) => {
+                let rest = symbol.strip_prefix(class);
+                rest.is_some_and(|rest| rest.contains(member))
+            }
+            Symbols::Family(_) | Symbols::Intrinsic(_) => false,
+        });
+        found.map(|(_, said)| said)
     }
 
     /// Whether a pack says of a library's function that it has no derivative, whatever its body does.

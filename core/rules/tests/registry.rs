@@ -6,8 +6,8 @@ mod common;
 
 use common::registry;
 use enzyme_rules::{
-    Align, AllocResult, CalleeKind, DeallocArg, Effects, Entry, MemorySource, Refused, Registry,
-    RegistryError, RulePack, SizeExpr, Symbols, builtin,
+    Align, AllocResult, CalleeKind, Custom, DeallocArg, Effects, Entry, MemorySource, Refused,
+    Registry, RegistryError, RulePack, Said, SizeExpr, Symbols, builtin,
 };
 
 struct Pack(&'static str, Vec<Entry>);
@@ -53,6 +53,49 @@ fn duplicates_are_refused_unless_announced() {
         .replacing("malloc")
         .build();
     assert_eq!(label(&both.unwrap(), "malloc"), "refused");
+}
+
+/// A library with templates, records of memory and a function that asks where numbers lie.
+struct Library;
+
+impl RulePack for Library {
+    fn name(&self) -> &'static str {
+        "library"
+    }
+    fn entries(&self) -> Vec<Entry> {
+        Vec::new()
+    }
+    fn obtains(&self) -> &'static [&'static str] {
+        &["_ZN3lib6recordI"]
+    }
+    fn numberless(&self) -> &'static [&'static str] {
+        &["_ZN3lib5count"]
+    }
+    fn said(&self) -> Vec<(Symbols, Said)> {
+        let tiles = Symbols::Member("_ZN3lib6PolicyI", "E5tilesE");
+        vec![(tiles, Said::Custom(Custom::Inactive))]
+    }
+}
+
+#[test]
+fn libraries_are_known_by_parts_of_their_names() {
+    let known = Registry::builder().with(&Library).build().unwrap();
+    let said = |symbol: &str| known.said(symbol).is_some();
+    assert!(said("_ZN3lib6PolicyIdLi2EE5tilesEv"));
+    assert!(!said("_ZN3lib6PolicyIdLi2EEC1Ev"), "another member");
+    assert!(!said("_ZN3own6PolicyIdLi2EE5tilesEv"), "another class");
+    assert!(known.obtains("_ZN3lib6recordIdEEPvm") && !known.obtains("_ZN3lib5countEPv"));
+    assert!(known.is_numberless("_ZN3lib5countEPv") && !known.is_numberless("malloc"));
+}
+
+#[test]
+fn what_a_pack_says_stands_for_a_body_whoever_has_the_rule() {
+    let known = Registry::builder().with(&Library).build().unwrap();
+    let names = ["_ZN3lib6PolicyIdLi2EE5tilesEv", "own"].map(str::to_string);
+    let inactive = |name| (name, Said::Custom(Custom::Inactive));
+    let heard = known.hearing(names.into_iter().map(inactive).collect(), [].into());
+    assert!(heard.is_said_by_program_alone("own"));
+    assert!(!heard.is_said_by_program_alone("_ZN3lib6PolicyIdLi2EE5tilesEv"));
 }
 
 #[test]

@@ -88,8 +88,10 @@ pub(crate) fn target<'a>(inst: &'a Inst, registry: &'a Registry) -> Option<Targe
             Said::Custom(what) => Target::Custom(Asked {
                 symbol,
                 what,
-                // What a pack says of a library's function stands for its body: callers do not share memory by it.
-                whole: *definition == Definition::Whole && registry.is_said_by_program(symbol),
+                // What a pack says of a library's function stands for its body, whether it or a header that belongs to it says the rest: callers do
+                // not share memory by it.
+                whole: *definition == Definition::Whole
+                    && registry.is_said_by_program_alone(symbol),
             }),
         });
     }

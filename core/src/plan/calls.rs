@@ -90,7 +90,8 @@ fn inactive(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Classifi
     let written = facts.memory.touched(id, true);
     let number =
         |f: &FieldId| facts.activities.active_field(*f) && facts.memory.fields[f.0].holds_number();
-    let pointer = inst.result.is_some_and(|r| facts.shadowed(r));
+    let leads = !facts.registry.is_numberless(symbol);
+    let pointer = leads && inst.result.is_some_and(|r| facts.shadowed(r));
     if !pointer && !written.iter().any(number) {
         return Ok(Adjoint::None);
     }
@@ -99,10 +100,14 @@ fn inactive(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Classifi
         false => "writes into active memory",
     };
     let message = format!("`{symbol}`, which the program calls inactive, {what}");
-    Err(Refusal::new(codes::CUSTOM_SHADOW, id, message)
-        .note("what becomes of the shadow is not known then")
-        .help("let it write into memory of its own, and copy from there")
-        .help("register a derivative of it (`__enzyme_register_gradient`, `__enzyme_register_derivative`)"))
+    let refusal = Refusal::new(codes::CUSTOM_SHADOW, id, message)
+        .note("what becomes of the shadow is not known then");
+    Err(match facts.registry.remedy(symbol) {
+        Some(remedy) => refusal.help(remedy),
+        None => refusal
+            .help("let it write into memory of its own, and copy from there")
+            .help("register a derivative of it (`__enzyme_register_gradient`, `__enzyme_register_derivative`)"),
+    })
 }
 
 /// A rule that gives the tangent alone leaves the result to the function itself, which then runs beside it.

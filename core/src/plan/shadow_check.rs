@@ -119,9 +119,17 @@ fn missing_shadow(
     if !facts.activities.shadowed(object) {
         return None;
     }
-    let origins = &facts.memory.object(object).origins;
-    // Where nobody accesses anything, as behind an address that only functions without derivative are given, no shadow is looked for.
-    if origins.computed && !facts.memory.object(object).fields.is_empty() {
+    // Where nobody accesses a number or a pointer, as behind an address that only functions without derivative are given, no shadow is looked for.
+    let leads = |f: &FieldId| {
+        let field = &facts.memory.fields[f.0];
+        field.holds_number() || field.target.is_some()
+    };
+    let data = facts.memory.object(object);
+    if !data.fields.iter().any(leads) {
+        return None;
+    }
+    let origins = &data.origins;
+    if origins.computed {
         return Some(computed_address(id));
     }
     let inactive = inactive.get(&object).copied();

@@ -5,8 +5,9 @@
 //!
 //! Owns: the ways of adding that `plan::accumulate` knows. Must not: choose one.
 
+use super::frame::OwnPart;
 use super::lookup::Reverse;
-use super::spans::OwnPart;
+use super::spans;
 use crate::analysis::exclusive::{Apart, Check, Inner, Narrow};
 use crate::plan::Item;
 use crate::plan::accumulate::{Addition, addition, checks, may_be_alone};
@@ -62,8 +63,7 @@ impl Reverse<'_, '_> {
         if let Some(hold) = hold {
             plain = self.frame.build.or(plain, hold);
         }
-        let own = self.frame.own.as_ref();
-        let part = own.and_then(|own| own.of(self.frame, id));
+        let part = spans::of(self.frame, id);
         if let Some(part) = part.filter(|_| place == Place::Within) {
             plain = self.frame.build.or(plain, part.whole);
         }

@@ -5,7 +5,6 @@
 use super::directions::{Directions, apart, together};
 use super::scopes::Marks;
 use super::signature;
-use super::spans::OwnParts;
 use super::twins::Twins;
 use crate::plan::Facts;
 use crate::plan::promises::states_number;
@@ -77,8 +76,17 @@ pub(crate) struct Frame<'a> {
     pub(super) slot_anchor: Option<Value>,
     /// Whether the worker that runs the function is the only one, if that was asked.
     alone: Option<Value>,
-    /// What no other worker has read, where that is known.
-    pub(super) own: Option<OwnParts>,
+    /// What no other worker has read, by part, where that is known.
+    pub(super) own: Vec<OwnPart>,
+}
+
+/// A part of memory that no other worker has read.
+#[derive(Clone, Copy)]
+pub(super) struct OwnPart {
+    pub(super) low: Value,
+    pub(super) end: Value,
+    /// Whether it is all that the worker reads behind the pointer.
+    pub(super) whole: Value,
 }
 
 impl<'a> Frame<'a> {
@@ -106,7 +114,7 @@ impl<'a> Frame<'a> {
             anchors: Map::filled(body.blocks.len(), None),
             slot_anchor: None,
             alone: None,
-            own: None,
+            own: Vec::new(),
         };
         frame.map_constants();
         frame.map_params();

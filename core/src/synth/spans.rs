@@ -4,7 +4,7 @@
 //!
 //! Owns: remembering it in the forward sweep, and asking for it in the reverse pass. Must not: choose which loads are concerned.
 
-use super::frame::Frame;
+use super::frame::{Frame, OwnPart};
 use super::{shadows, team};
 use crate::plan::accumulate;
 use crate::view::InstId;
@@ -18,18 +18,6 @@ use indexmap::IndexMap;
 pub(super) struct Read {
     rule: SpanRule,
     parts: Vec<[Value; 2]>,
-}
-
-/// What nobody else reads, by part.
-pub(super) struct OwnParts(Vec<OwnPart>);
-
-/// A part of memory.
-#[derive(Clone, Copy)]
-pub(super) struct OwnPart {
-    pub(super) low: Value,
-    pub(super) end: Value,
-    /// Whether it is all that the worker reads behind the pointer.
-    pub(super) whole: Value,
 }
 
 /// The loads, and the functions of the library that started the team.
@@ -104,8 +92,10 @@ pub(super) fn keep(frame: &Frame<'_>, read: &Read) {
 }
 
 /// Asks what nobody else reads, where the reverse pass begins.
-pub(super) fn own(frame: &Frame<'_>) -> Option<OwnParts> {
-    let (spans, rule) = concerned(frame)?;
+pub(super) fn own(frame: &Frame<'_>) -> Vec<OwnPart> {
+    let Some((spans, rule)) = concerned(frame) else {
+        return Vec::new();
+    };
     let n = count(spans);
     let table = table(frame, 3 * n);
     let build = Builder::new(frame.context());
@@ -121,15 +111,13 @@ pub(super) fn own(frame: &Frame<'_>) -> Option<OwnParts> {
         end: word(3 * index + 1),
         whole: build.icmp(IntPredicate::LLVMIntNE, word(3 * index + 2), int.zero()),
     };
-    Some(OwnParts((0..n).map(part).collect()))
+    (0..n).map(part).collect()
 }
 
-impl OwnParts {
-    /// The part to which a load's adjoint is added.
-    pub(super) fn of(&self, frame: &Frame<'_>, load: InstId) -> Option<OwnPart> {
-        let spans = accumulate::spans(frame.source.facts)?;
-        spans.get(&load).map(|part| self.0[*part])
-    }
+/// The part to which a load's adjoint is added.
+pub(super) fn of(frame: &Frame<'_>, load: InstId) -> Option<OwnPart> {
+    let part = accumulate::spans(frame.source.facts)?.get(&load)?;
+    frame.own.get(*part).copied()
 }
 
 /// Memory for so many words, in front of all that the function does.

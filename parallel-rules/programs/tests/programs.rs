@@ -56,6 +56,8 @@ const TELLS: &str = "/usr/lib/llvm-22/lib/libarcher.so";
 const UNSEEN: &str = "race:omp_outlined\nrace:omp_task_entry\nrace:omp_task_dup\n";
 
 const LEVELS: &[&str] = &["-O0", "-O1", "-O2", "-O3"];
+/// The levels at which LLVM unrolls short loops.
+const WELL: &[&str] = &["-O2", "-O3"];
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("omp")
@@ -114,8 +116,11 @@ fn main() {
     }
     for library in libraries::LIBRARIES {
         let found = library.found().filter(|_| is_there);
-        for program in library.programs {
-            for level in LEVELS {
+        for (programs, levels) in [(library.programs, LEVELS), (library.optimised, WELL)] {
+            for (program, level) in programs
+                .iter()
+                .flat_map(|p| levels.iter().map(move |l| (p, l)))
+            {
                 trials.push(of_library(found.clone(), (program, level), &scratch));
             }
         }

@@ -16,6 +16,8 @@ pub(crate) struct Library {
     libraries: &'static [&'static str],
     /// Programs that use it.
     pub(crate) programs: &'static [&'static str],
+    /// Programs that are differentiated where they are optimised well.
+    pub(crate) optimised: &'static [&'static str],
 }
 
 /// How to compile and link with a library.
@@ -31,17 +33,21 @@ pub(crate) const LIBRARIES: &[Library] = &[
         header: "Kokkos_Core.hpp",
         libraries: &["kokkoscontainers", "kokkoscore", "dl"],
         programs: &[
+            "kokkos/allocations.cpp",
             "kokkos/loops.cpp",
             "kokkos/reductions.cpp",
+            "kokkos/serial.cpp",
             "kokkos/teams.cpp",
             "kokkos/views.cpp",
         ],
+        optimised: &["kokkos/ranges.cpp"],
     },
     Library {
         roots: &["RAJA_ROOT"],
         header: "RAJA/RAJA.hpp",
         libraries: &["RAJA", "camp"],
-        programs: &["raja/loops.cpp"],
+        programs: &["raja/loops.cpp", "raja/segments.cpp"],
+        optimised: &[],
     },
 ];
 

@@ -17,6 +17,14 @@ use enzyme_rules::{
     MaskedAccess, MemoryOp, MemorySource, MirrorRule, OutRule, PointsInto,
 };
 
+/// Where memory comes from that a call obtains.
+fn heap() -> Origins {
+    Origins {
+        heap: true,
+        ..Origins::default()
+    }
+}
+
 impl<'a> Context<'_, 'a> {
     pub(super) fn call(
         &mut self,
@@ -54,10 +62,15 @@ impl<'a> Context<'_, 'a> {
                 self.analysed_call(id, inst, formal, summary(asked.symbol));
             }
             Some(Target::Custom(asked)) => {
-                if let Custom::Rule(_) = asked.what {
+                let obtains = self.registry.obtains(asked.symbol);
+                let accesses = !obtains && !self.registry.is_numberless(asked.symbol);
+                if let (Custom::Rule(_), true) = (asked.what, accesses) {
                     self.function.calls.reaching.insert(id);
                 }
-                self.unknown_result(inst);
+                match obtains {
+                    true => self.origin(inst, heap()),
+                    false => self.unknown_result(inst),
+                }
             }
             Some(Target::Through) => {
                 self.function.calls.reaching.insert(id);
@@ -195,16 +208,10 @@ impl<'a> Context<'_, 'a> {
             CalleeKind::Inactive {
                 returns_into: None, ..
             } => self.unknown_result(inst),
-            CalleeKind::Allocator(spec) => {
-                let heap = Origins {
-                    heap: true,
-                    ..Origins::default()
-                };
-                match spec.result {
-                    AllocResult::Returned => self.origin(inst, heap),
-                    AllocResult::Through(arg) => self.allocate_through(id, inst, arg, heap),
-                }
-            }
+            CalleeKind::Allocator(spec) => match spec.result {
+                AllocResult::Returned => self.origin(inst, heap()),
+                AllocResult::Through(arg) => self.allocate_through(id, inst, arg, heap()),
+            },
             CalleeKind::Deallocator(spec) => {
                 if let Some(pointer) = self.pointer_operand(inst.operands[usize::from(spec.ptr)]) {
                     self.graph.add_origins(
