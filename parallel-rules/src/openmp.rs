@@ -165,6 +165,7 @@ impl Mirrored {
     fn kind(&self) -> CalleeKind {
         let function = |mode: &str| format!("enzyme_rs_omp_{}_{mode}", self.word);
         CalleeKind::Mirrored(Arc::new(MirrorRule {
+            shares: None,
             params: self.roles(),
             convention: Convention::C,
             elements: Arc::new(Elements::new()),

@@ -89,6 +89,8 @@ pub enum Meeting {
     Barrier,
     /// What follows comes after what another worker did before a call of this sort, if that came first.
     OneByOne,
+    /// The same, if messages that workers send each other say so.
+    Messages,
 }
 
 /// A call whose derivative is made by a library.
@@ -102,6 +104,8 @@ pub struct MirrorRule {
     pub elements: Arc<Elements>,
     /// What it does to the order of workers.
     pub meeting: Meeting,
+    /// `void ()`, which is called where several threads add to the same shadows: the library adds atomically from then on. Nothing, if it cannot.
+    pub shares: Option<String>,
     /// Does the same to values and tangents.
     pub tangent: String,
     /// Does the same, and leaves a record for the reverse pass.

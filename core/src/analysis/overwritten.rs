@@ -257,7 +257,10 @@ pub(crate) const INT_BYTES: u64 = 4;
 /// they meet is asked apart (`workers`).
 fn keeps_to_itself(inst: &Inst, registry: &Registry) -> bool {
     match callee::known(inst, registry) {
-        Some(CalleeKind::Mirrored(rule)) => rule.meeting != Meeting::None,
+        Some(CalleeKind::Mirrored(rule)) => match rule.meeting {
+            Meeting::Barrier | Meeting::OneByOne => true,
+            Meeting::None | Meeting::Messages => false,
+        },
         Some(kind) => {
             let effects = kind.effects();
             effects.state && !effects.shared && !effects.errno

@@ -157,7 +157,7 @@ fn meetings(inst: &Inst, registry: &Registry, mirrored: &Functions) -> (bool, bo
     match (inst.op.access(), callee::known(inst, registry)) {
         (_, Some(CalleeKind::Mirrored(rule))) => (
             rule.meeting == Meeting::Barrier,
-            rule.meeting == Meeting::OneByOne,
+            matches!(rule.meeting, Meeting::OneByOne | Meeting::Messages),
         ),
         (Access::Exchange | Access::Order | Access::Unknown, _) => (false, true),
         (Access::Read | Access::Write, _) => (false, inst.is_ordered()),

@@ -14,6 +14,7 @@ use super::guard::unless;
 use super::lookup::Reverse;
 use super::vault::Vault;
 use crate::plan::Item;
+use crate::plan::accumulate;
 use crate::plan::adjoints::MirrorPlan;
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::Value;
@@ -106,6 +107,13 @@ impl Reverse<'_, '_> {
     pub(crate) fn mirror(&mut self, id: InstId, mirror: &MirrorPlan) {
         let record = self.lookup(Item::Tape(id));
         let context = self.frame.context();
+        if let Some(share) = &mirror.rule.shares
+            && accumulate::is_atomic(self.frame.source.facts)
+        {
+            let ty = context.void().function(&[], false);
+            let callee = self.frame.source.module.declare(share, ty);
+            self.frame.build.call(ty, callee, &[], "");
+        }
         let ty = context.void().function(&[context.pointer()], false);
         let callee = self.frame.source.module.declare(&mirror.rule.reverse, ty);
         self.frame.build.call(ty, callee, &[record], "");

@@ -41,6 +41,7 @@ impl RulePack for Talk {
                 convention,
                 elements: elements.clone(),
                 meeting: Meeting::None,
+                shares: None,
                 tangent: format!("talk_tangent_{name}"),
                 augmented: format!("talk_augmented_{name}"),
                 reverse: format!("talk_reverse_{name}"),

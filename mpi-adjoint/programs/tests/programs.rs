@@ -1,7 +1,7 @@
 //! Each program of `c/` and `f/`, compiled as a user would with each MPI that is there, run with 1 to 4 ranks.
 //!
-//! A program whose first line says `Fails with: WORDS` is to be refused with these words, when compiled or when run. A
-//! library has the symbols that the compiler's table names, of C and of Fortran. Must not: judge numbers; the programs
+//! A program whose first line says `Fails with: WORDS` is to be refused with these words, when compiled or when run; one that says
+//! `Compiled with: FLAG` needs that flag. A library has the symbols that the compiler's table names, of C and of Fortran. Must not: judge numbers; the programs
 //! do (`c/check.h`, `f/check.inc`).
 
 #![allow(clippy::unwrap_used, reason = "tests may")]
@@ -80,7 +80,7 @@ fn build(
     let stem = source.file_stem().unwrap().to_string_lossy().into_owned();
     let title = format!("{stem}.{} {} {level}", mpi::extension(source), mpi.name);
     let program = scratch.path().join(title.replace(' ', "_"));
-    if let Some(words) = refusal(source) {
+    if let Some(words) = said(source, "Fails with: ") {
         let (source, scratch) = (source.to_owned(), scratch.clone());
         return vec![Trial::test(title, move || {
             let _alive = scratch;
@@ -92,8 +92,11 @@ fn build(
         let (source, program) = (source.to_owned(), program.clone());
         let (compiled, scratch) = (compiled.clone(), scratch.clone());
         Trial::test(format!("{title} {ranks} ranks"), move || {
-            let made =
-                compiled.get_or_init(|| mpi::compile(mpi, &source, &["-g", level], &program));
+            let made = compiled.get_or_init(|| {
+                let flag = said(&source, "Compiled with: ");
+                let flags: Vec<&str> = ["-g", level].into_iter().chain(flag.as_deref()).collect();
+                mpi::compile(mpi, &source, &flags, &program)
+            });
             made.clone().map_err(Failed::from)?;
             let _alive = scratch;
             mpi::run(mpi, ranks, &program, &[])
@@ -104,11 +107,11 @@ fn build(
     (1..=4).map(one).collect()
 }
 
-/// The words that a program is refused with, if it is to be.
-fn refusal(source: &Path) -> Option<String> {
+/// What the first line of a program says behind some words.
+fn said(source: &Path, words: &str) -> Option<String> {
     let text = fs::read_to_string(source).unwrap();
-    let (_, words) = text.lines().next()?.split_once("Fails with: ")?;
-    Some(words.to_owned())
+    let (_, behind) = text.lines().next()?.split_once(words)?;
+    Some(behind.to_owned())
 }
 
 fn refused(

@@ -109,11 +109,18 @@ fn everywhere(name: &str, what: &CalleeKind) -> impl Iterator<Item = Entry> + us
     c.into_iter().chain(f)
 }
 
+/// Whether MPI itself adds to shadows that other ranks have opened.
+fn is_one_sided(name: &str) -> bool {
+    const NAMES: &[&str] = &["Put", "Get", "Accumulate", "Rput", "Rget", "Raccumulate"];
+    NAMES.contains(&name) || name.starts_with("Win_")
+}
+
 fn mirrored(row: &Row, elements: &Known) -> impl Iterator<Item = Entry> + use<> {
     let rule = |params: Vec<Role>, convention: Convention, elements: &Arc<Elements>, name: &str| {
         let symbol = |half: &str| format!("enzyme_rs_mpi_{half}_{name}");
         CalleeKind::Mirrored(Arc::new(MirrorRule {
-            meeting: Meeting::None,
+            meeting: Meeting::Messages,
+            shares: (!is_one_sided(&row.name)).then(|| "enzyme_rs_mpi_share".to_owned()),
             params,
             convention,
             elements: elements.clone(),

@@ -43,6 +43,8 @@ pub(crate) enum Code {
     Foreign = 7016,
     /// Derivatives of another number of directions.
     Directions = 7017,
+    /// Numbers to which several threads add, and no processor can atomically.
+    Shared = 7018,
 }
 
 /// A call of the program, for messages. Every record has some of them: two words.

@@ -28,6 +28,7 @@ pub mod public;
 mod rank;
 mod raw;
 mod request;
+mod shared;
 mod statistics;
 mod transport;
 mod window;

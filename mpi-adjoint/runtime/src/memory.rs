@@ -4,6 +4,7 @@
 use crate::bases::Bases;
 use crate::datatype::{Kind, Node, Run, TypeMap};
 use crate::pool;
+use crate::shared;
 use crate::statistics::Held;
 use std::ffi::c_char;
 
@@ -315,6 +316,10 @@ impl Shadow {
 /// # Safety
 /// Both have `count` numbers of the kind, and do not overlap.
 pub(crate) unsafe fn add(kind: Kind, to: *mut u8, from: *const u8, count: usize) {
+    if shared::is_shared() {
+        // SAFETY: what the caller owes.
+        return unsafe { shared::add(kind, to, from, count) };
+    }
     // SAFETY: what the caller owes.
     unsafe {
         match kind {
