@@ -37,6 +37,8 @@ pub struct Options {
     pub verify: bool,
     /// Collect readable plans in [`crate::Outcome::plans`].
     pub print_plans: bool,
+    /// Derivatives find out when they run whether promises that only one worker reads something hold.
+    pub check_exclusive: bool,
     /// Whether definitions may still arrive at link time: hooks that lack one are then left alone.
     pub link_follows: LinkFollows,
 }
@@ -57,6 +59,7 @@ impl Default for Options {
             virtual_calls: false,
             verify: true,
             print_plans: false,
+            check_exclusive: false,
             link_follows: LinkFollows::No,
         }
     }

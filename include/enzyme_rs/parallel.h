@@ -33,6 +33,17 @@ __attribute__((weak, noinline)) void enzyme_rs_checkpointed(long n, long states,
     body(i, context);
 }
 
+/* A promise to derivatives in reverse mode: of all workers of a parallel region only one reads the numbers that are read behind the result, by whatever pointer,
+ * while the region runs. Where the indices are not the iteration's own, nobody else knows that, and adjoints are added atomically. It gives its argument
+ * back, and stands where the numbers are read:
+ *
+ *     sum += ((const double *)enzyme_rs_exclusive(x))[permuted[i]];
+ *
+ * ENZYME_RS_OPTIONS=check-exclusive, set for the compiler, makes derivatives look whether it is so, and end with a message if it is not. */
+__attribute__((weak, noinline, const)) void *enzyme_rs_exclusive(const void *array) {
+  return (void *)array;
+}
+
 /* The same for a loop as it is: a mark that stands first in its body. Variables and arrays of the function itself, and heap memory that it obtained, are part
  * of a state without being named.
  *

@@ -44,7 +44,10 @@ impl RulePack for Regions {
         // enzyme_rs_checkpoint(states, memory, bytes, ...), of include/enzyme_rs/parallel.h
         let mark = CalleeKind::LoopMark(LoopMark { states: 0, kept: 1 });
         let mark = Entry::exact("enzyme_rs_checkpoint", mark);
-        ROWS.iter().map(entry).chain([mark]).collect()
+        // enzyme_rs_exclusive(pointer), of include/enzyme_rs/parallel.h
+        let exclusive = Entry::exact("enzyme_rs_exclusive", CalleeKind::Exclusive(0));
+        let marks = [mark, exclusive];
+        ROWS.iter().map(entry).chain(marks).collect()
     }
 }
 

@@ -97,6 +97,7 @@ const STARTS: &[Starts] = &[
         spans: Some(SpanRule {
             keep: "enzyme_rs_omp_spans",
             own: "enzyme_rs_omp_own_spans",
+            promised: "enzyme_rs_omp_promised",
         }),
     },
     // `teams`: each worker is the first one of a team of its own.

@@ -94,6 +94,11 @@ pub const SETTINGS: &[Setting] = &[
         apply: Apply::Switch(|s, on| s.options.atomic_add = on),
     },
     Setting {
+        name: "check-exclusive",
+        meaning: "derivatives find out when they run whether what is marked by enzyme_rs_exclusive is one worker's",
+        apply: Apply::Switch(|s, on| s.options.check_exclusive = on),
+    },
+    Setting {
         name: "virtual-calls",
         meaning: "call derivatives through the shadows of function pointers where the functions are \
                   not known (always so in a file that names __enzyme_virtualreverse or \

@@ -32,6 +32,8 @@ pub enum CalleeKind {
     OutResults(Arc<OutRule>),
     /// Its result is this argument, which may be a pointer: `llvm.launder.invariant.group`.
     PassThrough(u8),
+    /// The same for a pointer, and a promise: of all workers of teams only one reads the numbers that are read behind the result, while a region runs.
+    Exclusive(u8),
     /// An integer instruction in the shape of a call: inactive exactly where the same would hold
     /// for `and` or `add`, that is where its operands are not the bits of floating-point numbers.
     IntegerOp,
@@ -156,9 +158,10 @@ impl CalleeKind {
             CalleeKind::Inactive { effects, .. } => *effects,
             CalleeKind::Scalar(_) => Effects::ERRNO,
             CalleeKind::OutResults(rule) => rule.effects(),
-            CalleeKind::PassThrough(_) | CalleeKind::IntegerOp | CalleeKind::LoopMark(_) => {
-                Effects::PURE
-            }
+            CalleeKind::PassThrough(_)
+            | CalleeKind::Exclusive(_)
+            | CalleeKind::IntegerOp
+            | CalleeKind::LoopMark(_) => Effects::PURE,
             CalleeKind::Masked(access) => access.effects(),
             CalleeKind::Allocator(spec) => spec.effects(),
             CalleeKind::Realloc(spec) => Effects::ERRNO.reading(spec.ptr).writing(spec.ptr),
@@ -184,6 +187,7 @@ impl CalleeKind {
             CalleeKind::Scalar(_) => "scalar",
             CalleeKind::OutResults(_) => "several results",
             CalleeKind::PassThrough(_) => "pass-through",
+            CalleeKind::Exclusive(_) => "one worker's memory",
             CalleeKind::IntegerOp => "integer operation",
             CalleeKind::Lanes(_) => "lanes",
             CalleeKind::Masked(_) => "masked access",

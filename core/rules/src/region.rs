@@ -237,6 +237,7 @@ pub struct TeamRule {
 /// ```text
 /// void keep(struct { void *low, *end; } *spans, int n)                what the calling worker has read
 /// void own (struct { void *low, *end; long whole; } *spans, int n)    what no other worker of the team has read of that, in one piece; whether it is all
+/// void promised(void *address, long bytes, const char *place)         the calling worker reads there; ends the program if another one did while the region runs
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SpanRule {
@@ -244,6 +245,8 @@ pub struct SpanRule {
     pub keep: &'static str,
     /// At the beginning of the reverse pass.
     pub own: &'static str,
+    /// Wherever the program promises that one worker reads, if promises are looked into.
+    pub promised: &'static str,
 }
 
 /// A call that hands in a task: work that some worker of the team does, now or later. Positions count the call's operands from 0, or those of the

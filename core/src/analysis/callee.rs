@@ -149,6 +149,7 @@ fn is_meant(symbol: &str, entry: &Entry, builtin: bool, maps: bool) -> bool {
         CalleeKind::Inactive { .. } => !maps || family || intrinsic,
         CalleeKind::IntegerOp
         | CalleeKind::PassThrough(_)
+        | CalleeKind::Exclusive(_)
         | CalleeKind::Masked(_)
         | CalleeKind::Allocator(_)
         | CalleeKind::Realloc(_)

@@ -11,6 +11,8 @@
 //!   all else that may read that memory before the workers meet is known to read other memory or the slice of its own iteration, no other worker reads
 //!   it at the same time ([`slices`]). Where neighbouring iterations read the same elements, that is so but for the first and the last few of a chunk.
 //!
+//! * **Promised** by the program, for numbers that it reads by indices.
+//!
 //! Of other places a worker may know when the program runs that nobody else has read them ([`spans`]).
 //!
 //! Owns: [`Exclusive`]. Must not: know what an adjoint is.
@@ -21,8 +23,10 @@ mod reasons;
 mod slices;
 mod spans;
 
+use super::callee;
 use super::workers::Workers;
 use crate::view::{BlockId, Body, Inst, InstId, Op, ValueId};
+use enzyme_rules::CalleeKind;
 pub(crate) use extents::Extent;
 use indexmap::{IndexMap, IndexSet};
 pub(crate) use reasons::{Apart, Check, Far, Inner, Narrow, Own, Range};
@@ -41,6 +45,8 @@ impl Exclusive {
         let workers = readers.workers;
         let body = &readers.imported.body;
         let mut loads = written_too(body, workers);
+        let promised = promised(body, readers);
+        loads.extend(promised.map(|id| (id, Own::Promised)));
         let written = loads.keys().copied().collect();
         let own = slices::of_iterations(readers, &written);
         let spans = spans::of(readers, &written, &own);
@@ -62,10 +68,32 @@ impl Exclusive {
         &self.spans
     }
 
+    /// Loads whose memory the program promises to be one worker's.
+    pub(crate) fn promised(&self) -> impl Iterator<Item = InstId> + '_ {
+        let loads = self.loads.iter();
+        loads
+            .filter(|(_, why)| **why == Own::Promised)
+            .map(|(id, _)| *id)
+    }
+
     /// Why nobody else adds to what a load reads; nothing if others may.
     pub(crate) fn why(&self, load: InstId) -> Option<Own> {
         self.loads.get(&load).copied()
     }
+}
+
+/// Loads behind pointers of which the program promises that only one worker reads there.
+fn promised<'a>(body: &'a Body, readers: &'a Readers<'_>) -> impl Iterator<Item = InstId> + 'a {
+    let loads = body.insts.iter();
+    let loads = loads.filter(|(_, inst)| matches!(inst.op, Op::Load { ordered: false }));
+    let is_promised = |inst: &Inst| {
+        let start = body.def(body.start_of(inst.operands[0]));
+        let known = start.and_then(|id| callee::known(&body.insts[id], readers.registry));
+        matches!(known, Some(CalleeKind::Exclusive(_)))
+    };
+    loads
+        .filter(move |(_, inst)| is_promised(inst))
+        .map(|(id, _)| id)
 }
 
 /// Loads of places that the worker surely writes as well.

@@ -51,7 +51,9 @@ impl<'a> Passage<'a> {
                 let flowing = (0..rule.params.len()).filter(|i| !rule.is_zero(*i));
                 Self::Values(flowing.map(|i| inst.operands[i]).collect())
             }
-            CalleeKind::PassThrough(argument) => Self::Values(vec![one(*argument)]),
+            CalleeKind::PassThrough(argument) | CalleeKind::Exclusive(argument) => {
+                Self::Values(vec![one(*argument)])
+            }
             CalleeKind::IntegerOp => Self::Values(inst.operands.clone()),
             CalleeKind::Masked(access) => Self::Mixed(vec![one(access.value)]),
             CalleeKind::OutResults(rule) => Self::Outs(rule),

@@ -93,6 +93,12 @@ pub(crate) fn spans(facts: Facts<'_>) -> Option<&IndexMap<InstId, usize>> {
     Some(exclusive.spans()).filter(|spans| asks && !spans.is_empty())
 }
 
+/// Loads of which the program promises that one worker reads there, where additions rely on it.
+pub(super) fn promised(facts: Facts<'_>) -> Vec<InstId> {
+    let exclusive = facts.team.map(|(_, exclusive)| exclusive);
+    exclusive.map_or_else(Vec::new, |exclusive| exclusive.promised().collect())
+}
+
 /// Whether additions to shared shadows are atomic.
 pub(crate) fn is_atomic(facts: Facts<'_>) -> bool {
     let shared = facts.request.atomic_add || facts.request.team.is_some();

@@ -61,9 +61,10 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind)
             .help("use malloc, memcpy and free in its place")),
         },
         // No number comes out.
-        CalleeKind::Scalar(_) | CalleeKind::PassThrough(_) | CalleeKind::IntegerOp => {
-            Ok(Adjoint::None)
-        }
+        CalleeKind::Scalar(_)
+        | CalleeKind::PassThrough(_)
+        | CalleeKind::Exclusive(_)
+        | CalleeKind::IntegerOp => Ok(Adjoint::None),
         // What follows has no derivative; calls of the other sort are never taken for known.
         CalleeKind::NoReturn
         | CalleeKind::Lanes(_)

@@ -133,6 +133,8 @@ pub(crate) struct Plan {
     pub(crate) left_out: IndexSet<InstId>,
     /// Whether the two halves are separate functions.
     pub(crate) split: bool,
+    /// Loads of which the program promises something that is looked into when it runs.
+    pub(crate) promised: Vec<InstId>,
     /// Loops that would better be run in tiles, and others.
     pub(crate) tiles: tiles::Choice,
 }
@@ -203,6 +205,10 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
                 postponed: facts.overwritten.postponed() - &left_out,
                 left_out,
                 split,
+                promised: match options.check_exclusive {
+                    true => accumulate::promised(facts),
+                    false => Vec::new(),
+                },
             });
         }
     }

@@ -173,6 +173,9 @@ impl Printer<'_> {
             Addition::Plain(Reason::OneWorker(Own::Iteration)) => {
                 Some(format!("add plainly to the shadow of {name}: {own}"))
             }
+            Addition::Plain(Reason::OneWorker(Own::Promised)) => Some(format!(
+                "add plainly to the shadow of {name}: the program promises that one worker reads there"
+            )),
             Addition::Plain(Reason::OneThread) => None,
         }
     }

@@ -161,6 +161,9 @@ fn of_value(facts: Facts<'_>, value: ValueId, side: fn(ValueId) -> Item) -> Reci
             )
         }
         Op::Cast(_) => Recipe::Again(id, vec![side(inst.operands[0])]),
+        Op::Call(_) if marked(facts, id).is_some() => {
+            marked(facts, id).map_or(Recipe::Never, |pointer| Recipe::Alias(side(pointer)))
+        }
         // Any other: again if only its operands count, kept if not. Shadows are made by the pointers above alone.
         _ => {
             let again = inst.op.is_computation() || cheap_call(facts, id) || masked_load(facts, id);
@@ -199,6 +202,16 @@ fn cheap_call(facts: Facts<'_>, id: InstId) -> bool {
         Some(CalleeKind::IntegerOp) => intrinsic && !inst.effects.writes && !inst.effects.reads,
         // Any other: it is kept.
         _ => false,
+    }
+}
+
+/// The pointer that a call gives back with a promise.
+fn marked(facts: Facts<'_>, id: InstId) -> Option<ValueId> {
+    let inst = &facts.body.insts[id];
+    match callee::known(inst, facts.registry) {
+        Some(CalleeKind::Exclusive(arg)) => Some(inst.operands[usize::from(*arg)]),
+        // Any other: it does more, or says nothing.
+        _ => None,
     }
 }
 

@@ -95,9 +95,10 @@ pub(crate) fn choose(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Snaps
         }
     }
     let mut parts: IndexMap<Snapshot, (Vec<InstId>, Window)> = IndexMap::new();
+    let complete = window::complete(facts);
     for id in overwritten {
         if chosen.of(id).is_none()
-            && let Some((snapshot, window)) = window::of(facts, id)
+            && let Some((snapshot, window)) = window::of(facts, &complete, id)
             && !chosen.contents.contains_key(&snapshot)
         {
             let (loads, joined) = parts.entry(snapshot).or_default();

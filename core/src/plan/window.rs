@@ -12,10 +12,12 @@ use super::facts::Facts;
 use super::item::Snapshot;
 use super::size_estimate::{self, SizeEstimate};
 use crate::analysis::callee;
+use crate::view::body::Loop;
 use crate::view::paths::Path;
 use crate::view::polynomials::{Factor, Polynomial};
-use crate::view::{InstId, LoopId, Op, ValueId};
+use crate::view::{Inst, InstId, LoopId, Op, ValueId};
 use enzyme_rules::CalleeKind;
+use indexmap::IndexSet;
 
 /// What is between the least and the greatest of numbers that loops move.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +40,11 @@ pub(crate) struct Window {
 }
 
 /// What a load reads in the outermost nest that only reads it, and is known where the nest begins.
-pub(super) fn of(facts: Facts<'_>, id: InstId) -> Option<(Snapshot, Window)> {
+pub(super) fn of(
+    facts: Facts<'_>,
+    complete: &IndexSet<LoopId>,
+    id: InstId,
+) -> Option<(Snapshot, Window)> {
     let body = facts.body;
     let load = &body.insts[id];
     let of = body.start_of(load.operands[0]);
@@ -46,7 +52,7 @@ pub(super) fn of(facts: Facts<'_>, id: InstId) -> Option<(Snapshot, Window)> {
     let bytes = body.types.get(body.values[load.result?].ty).store_size;
     let bytes = i64::try_from(bytes).ok()?;
     let nest: Vec<LoopId> = body.nest(load.block).collect();
-    let deepest = only_reads(facts, id, &nest);
+    let deepest = only_reads(facts, complete, id, &nest);
     let at = |depth: usize| {
         let (within, around) = nest.split_at(depth);
         let before = *within.last()?;
@@ -63,12 +69,16 @@ pub(super) fn of(facts: Facts<'_>, id: InstId) -> Option<(Snapshot, Window)> {
 }
 
 /// How many loops of a nest, from the innermost one on, do nothing to the memory, and run the load in each iteration.
-fn only_reads(facts: Facts<'_>, id: InstId, nest: &[LoopId]) -> usize {
+fn only_reads(facts: Facts<'_>, complete: &IndexSet<LoopId>, id: InstId, nest: &[LoopId]) -> usize {
     let body = facts.body;
     let mut inner = body.insts[id].block;
     let does = |l: &&LoopId| {
         let block = std::mem::replace(&mut inner, body.loops[**l].preheader);
-        runs_to_its_end(facts, **l)
+        complete.contains(*l)
+            && !facts
+                .overwritten
+                .by(id)
+                .is_some_and(|writer| body.holds(**l, body.insts[writer].block))
             && body.always_runs(**l, block)
             && !facts.is_written_in(id, **l)
             && !facts.workers_meet_in(|block| body.holds(**l, block))
@@ -120,18 +130,36 @@ fn is_known(facts: Facts<'_>, value: ValueId, before: LoopId) -> bool {
     made.is_none_or(|made| body.dominates(made, begins))
 }
 
-/// Whether a loop is left where its count says, and nowhere else.
-fn runs_to_its_end(facts: Facts<'_>, l: LoopId) -> bool {
+/// Loops that are left where their counts say, and nowhere else.
+pub(super) fn complete(facts: Facts<'_>) -> IndexSet<LoopId> {
     let body = facts.body;
-    let insts = body.insts.values();
-    let mut calls =
-        insts.filter(|inst| matches!(inst.op, Op::Call(_)) && body.holds(l, inst.block));
-    let returns = |call| match callee::known(call, facts.registry) {
-        Some(CalleeKind::Scalar(_) | CalleeKind::IntegerOp | CalleeKind::Masked(_)) => true,
-        // Any other: it may end the program, or leave by an exception.
-        _ => false,
-    };
-    body.loops[l].last.is_some() && body.loops[l].exits.len() == 1 && calls.all(returns)
+    let counted =
+        |(l, data): (LoopId, &Loop)| (data.last.is_some() && data.exits.len() == 1).then_some(l);
+    let mut complete: IndexSet<LoopId> = body.loops.iter().filter_map(counted).collect();
+    for inst in body.insts.values() {
+        if matches!(inst.op, Op::Call(_)) && !returns(facts, inst) {
+            for l in body.nest(inst.block) {
+                complete.swap_remove(&l);
+            }
+        }
+    }
+    complete
+}
+
+/// Whether a call surely comes back.
+fn returns(facts: Facts<'_>, call: &Inst) -> bool {
+    match callee::known(call, facts.registry) {
+        Some(
+            CalleeKind::Scalar(_)
+            | CalleeKind::IntegerOp
+            | CalleeKind::Masked(_)
+            | CalleeKind::PassThrough(_)
+            | CalleeKind::Exclusive(_),
+        ) => true,
+        Some(CalleeKind::NoReturn) => false,
+        // Any other: it may end the program, or leave by an exception, but for intrinsics.
+        _ => callee::symbol(call).is_some_and(|symbol| symbol.starts_with("llvm.")),
+    }
 }
 
 impl Window {

@@ -92,6 +92,7 @@ fn augmented(frame: &mut Frame<'_>, plan: &Plan) -> Result<(), String> {
     let aside = owned::enter(frame, plan);
     sweep(frame, &mut vault, plan);
     let read = spans::remember(frame);
+    spans::look_into(frame, &plan.promised);
     let (pointer, opened) = (frame.context().pointer(), vault.frame);
     let tape = opened.as_ref().map_or_else(|| pointer.zero(), |f| f.0);
     turn_around(frame, &mut |frame, value| {

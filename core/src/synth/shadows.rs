@@ -223,7 +223,9 @@ fn called(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) -> Value {
         (Some(CalleeKind::Allocator(spec)), Adjoint::Allocate { slack, .. }) => {
             allocate(frame, id, spec, *slack)
         }
-        (Some(CalleeKind::PassThrough(arg)), _) => shadow(frame, inst.operands[usize::from(*arg)]),
+        (Some(CalleeKind::PassThrough(arg) | CalleeKind::Exclusive(arg)), _) => {
+            shadow(frame, inst.operands[usize::from(*arg)])
+        }
         (Some(CalleeKind::Memory(op)), _) => shadow(frame, inst.operands[usize::from(op.dst)]),
         (
             Some(CalleeKind::Inactive {

@@ -2,9 +2,9 @@
 //!
 //! Addresses are those of shadows, for that is where workers add.
 //!
-//! Owns: remembering it in the forward sweep, and asking for it in the reverse pass. Must not: choose which loads are concerned.
+//! Owns: remembering it in the forward sweep, and asking for it in the reverse pass; looking into promises. Must not: choose which loads are concerned.
 
-use super::frame::{Frame, OwnPart};
+use super::frame::{Frame, OwnPart, place};
 use super::{shadows, team};
 use crate::plan::accumulate;
 use crate::view::InstId;
@@ -23,10 +23,33 @@ pub(super) struct Read {
 /// The loads, and the functions of the library that started the team.
 fn concerned<'a>(frame: &Frame<'a>) -> Option<(&'a IndexMap<InstId, usize>, SpanRule)> {
     let facts = frame.source.facts;
-    let spans = accumulate::spans(facts)?;
-    starter(facts.request.function)?;
-    let rule = team::rule(frame, &facts.request.function.name());
-    Some((spans, rule.spans?))
+    Some((accumulate::spans(facts)?, rule(frame)?))
+}
+
+fn rule(frame: &Frame<'_>) -> Option<SpanRule> {
+    let function = frame.source.facts.request.function;
+    starter(function)?;
+    team::rule(frame, &function.name()).spans
+}
+
+/// Tells the library what is read of which the program promises that nobody else reads it.
+pub(super) fn look_into(frame: &mut Frame<'_>, promised: &[InstId]) {
+    let Some(rule) = rule(frame) else {
+        return;
+    };
+    for load in promised {
+        let body = frame.source.facts.body;
+        let inst = &body.insts[*load];
+        let result = inst.result.expect("a load has a result");
+        let bytes = body.types.get(body.values[result].ty).store_size;
+        frame.after(*load);
+        let args = [
+            frame.value(inst.operands[0]),
+            frame.i64(bytes),
+            place(frame, *load),
+        ];
+        team::library(frame, rule.promised, frame.context().void(), &args);
+    }
 }
 
 fn count(spans: &IndexMap<InstId, usize>) -> usize {

@@ -2,6 +2,7 @@
 // ThreadSanitizer sees it if two workers add to one number plainly.
 #define NUMBERS 300
 #include "check.h"
+#include <enzyme_rs/parallel.h>
 
 enum { ROWS = 100 };
 static int begin[ROWS + 1], column[5 * ROWS], shuffled[NUMBERS];
@@ -63,6 +64,31 @@ static void in_another_order(const double *x, double *y, int n) {
   for (int i = 0; i < n; i++) y[i] = x[shuffled[i]] * x[i];
 }
 MODES(in_another_order)
+
+// Each number is read once: a promise.
+static void promised(const double *x, double *y, int n) {
+#pragma omp parallel for schedule(dynamic, 5)
+  for (int i = 0; i < n; i++) {
+    const double *own = enzyme_rs_exclusive(x);
+    y[i] = own[shuffled[i]] * own[shuffled[i]];
+  }
+}
+MODES(promised)
+
+// What is promised stands beside what all read, in two loops and in a callee.
+static double __attribute__((noinline)) corner(const double *x, int i) { return ((const double *)enzyme_rs_exclusive(x))[shuffled[i]]; }
+static void promised_in_part(const double *x, double *y, int n) {
+  double *own = malloc(n * sizeof *own);
+#pragma omp parallel
+  {
+#pragma omp for
+    for (int i = 0; i < n; i++) own[i] = sin(x[i]) * x[n - 1 - shuffled[i]];
+#pragma omp for schedule(static, 3)
+    for (int i = 0; i < n; i++) y[i] = corner(own, i) * x[shuffled[i]];
+  }
+  free(own);
+}
+MODES(promised_in_part)
 
 // What one worker reads in the first loop another one reads in the second one, which it may have begun.
 static void at_the_same_time(const double *x, double *y, int n) {
@@ -183,6 +209,8 @@ int main(void) {
   CHECK(entries);
   CHECK(in_chunks);
   CHECK(in_another_order);
+  CHECK(promised);
+  CHECK(promised_in_part);
   CHECK(at_the_same_time);
   CHECK(in_phases);
   CHECK(overlapping);

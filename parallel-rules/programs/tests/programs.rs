@@ -125,8 +125,42 @@ fn main() {
             }
         }
     }
+    trials.push(promises("spans.c", is_there, &scratch));
+    trials.push(promises(BROKEN, is_there, &scratch));
     trials.push(of_apps(is_there));
     libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// A program that breaks a promise.
+const BROKEN: &str = "broken/promise.c";
+
+/// A program that is compiled so that its derivatives look into what it promises.
+fn promises(program: &'static str, is_there: bool, scratch: &Arc<TempDir>) -> Trial {
+    let found = wrapper(program).filter(|_| is_there);
+    let ignored = found.is_none();
+    let scratch = scratch.clone();
+    Trial::test(format!("{program} check-exclusive"), move || {
+        let to = scratch.path().join(program.replace(['.', '/'], "_"));
+        let compiled = Command::new(found.unwrap())
+            .current_dir(folder())
+            .env("ENZYME_RS_OPTIONS", "check-exclusive")
+            .args(["-fopenmp", "-O2", "-g", program, "-lm", "-o"])
+            .arg(&to)
+            .output()?;
+        if !compiled.status.success() {
+            return Err(String::from_utf8_lossy(&compiled.stderr)
+                .into_owned()
+                .into());
+        }
+        let ran = Command::new("timeout").arg(SECONDS).arg(&to).output()?;
+        let said = String::from_utf8_lossy(&ran.stderr);
+        match program == BROKEN {
+            false => judge(&ran),
+            true if said.contains("promise.c:7: two workers") && said.contains("EZ7410") => Ok(()),
+            true => Err(format!("{}\n{said}", ran.status).into()),
+        }
+    })
+    .with_ignored_flag(ignored)
 }
 
 /// The programs of `apps/threads` in all variants, which have one gradient: without threads, with RAJA, Kokkos and MPI.

@@ -7,6 +7,7 @@
 use crate::cancel::Cancelled;
 use crate::order::{Order, Orders};
 use crate::parts::Parts;
+use crate::promises::Promises;
 use crate::shared_memory::SharedMemory;
 use crate::spans::Spans;
 use std::cell::{Cell, RefCell};
@@ -21,6 +22,8 @@ pub(crate) struct Shared {
     pub(crate) turns: Orders,
     /// What each worker has read in the forward sweep.
     pub(crate) spans: Spans,
+    /// What only one of them may read.
+    pub(crate) promises: Promises,
     /// Memory in which the workers hand things to each other.
     pub(crate) memory: SharedMemory,
     /// Parts of variables to which tasks add.
@@ -36,6 +39,7 @@ impl Shared {
             critical: outer.critical.clone(),
             turns: Orders::default(),
             spans: Spans::default(),
+            promises: Promises::default(),
             memory: SharedMemory::default(),
             parts: Parts::default(),
             cancelled: Cancelled::default(),
@@ -48,6 +52,7 @@ impl Shared {
             critical: Arc::default(),
             turns: Orders::default(),
             spans: Spans::default(),
+            promises: Promises::default(),
             memory: SharedMemory::default(),
             parts: Parts::default(),
             cancelled: Cancelled::default(),

@@ -35,6 +35,18 @@ pub(crate) fn foreign_team() -> ! {
     )
 }
 
+/// Ends the program: two workers read what is promised to be one worker's.
+pub(crate) fn broken_promise(place: &str, address: usize) -> ! {
+    end(
+        "EZ7410",
+        &format!(
+            "{place}two workers of a parallel region read the number at {address:#x}, and the program promises (`enzyme_rs_exclusive`) that one does: \
+             the adjoints of both are added without waiting for each other; \
+             take the mark away"
+        ),
+    )
+}
+
 /// Ends the program: a task adds to a variable of which no group in differentiated code said that tasks do.
 pub(crate) fn no_part() -> ! {
     end(

@@ -14,6 +14,7 @@ mod context;
 mod fatal;
 mod openmp;
 mod parts;
+mod promises;
 mod sections;
 mod shared_memory;
 mod spans;

@@ -196,7 +196,8 @@ impl<'a> Context<'_, 'a> {
                 returns_into: Some(PointsInto { arg, .. }),
                 ..
             }
-            | CalleeKind::PassThrough(arg) => {
+            | CalleeKind::PassThrough(arg)
+            | CalleeKind::Exclusive(arg) => {
                 let (argument, values) = (inst.operands[usize::from(*arg)], &self.body().values);
                 let same = |result: &ValueId| values[*result].ty == values[argument].ty;
                 if let Some(result) = inst.result.filter(same) {
