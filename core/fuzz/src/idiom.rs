@@ -244,6 +244,8 @@ const REFUSALS: &[(Feature, &[&str])] = &[
     (Feature::Forgotten, &["EZ0108", run::OTHER_STATE]),
     // Several directions at once.
     (Feature::Rules, &["EZ0501"]),
+    // Numbers that are exchanged: the new one does not depend on the old one.
+    (Feature::Guards, &["EZ0107", "EZ0203"]),
 ];
 
 /// Classes that are statements of their own or marks of functions, not rows.

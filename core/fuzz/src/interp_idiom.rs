@@ -80,18 +80,18 @@ impl<'p> Interp<'p> {
         let values = read.iter().map(real_cell).collect::<Checked<Vec<Dual>>>()?;
         let zero = Dual::constant(0.0);
         let count = values.len() as f64;
-        let sum = |of: &mut dyn Iterator<Item = Dual>| of.fold(zero.clone(), |s, v| plus(&s, &v));
+        let sum = |of: Vec<Dual>| of.iter().fold(zero, |s, v| plus(&s, v));
         let (first, last) = (0, values.len() - 1);
         let factor = match effect {
-            Effect::Shared => scaled(&sum(&mut values.iter().cloned()), 1.0 / count),
+            Effect::Shared => scaled(&sum(values.clone()), 1.0 / count),
             Effect::Coupled => {
                 let pairs = (0..values.len())
                     .flat_map(|j| (0..j).map(move |i| (i, j)))
                     .map(|(i, j)| times(&values[i], &values[j]));
-                scaled(&sum(&mut { pairs }), 1.0 / (count * count))
+                scaled(&sum(pairs.collect()), 1.0 / (count * count))
             }
             Effect::Norm => {
-                let squares = sum(&mut values.iter().map(square));
+                let squares = sum(values.iter().map(square).collect());
                 let root = (1.0 + squares.v).sqrt();
                 squares.chain(root, 0.5 / root)
             }
@@ -99,15 +99,15 @@ impl<'p> Interp<'p> {
                 for (k, a) in values.iter().enumerate() {
                     values[..k].iter().try_for_each(|b| self.apart(a, b))?;
                 }
-                let larger = |a: Dual, b: &Dual| if b.v > a.v { b.clone() } else { a };
-                values.iter().fold(values[first].clone(), larger)
+                let larger = |a: Dual, b: &Dual| if b.v > a.v { *b } else { a };
+                values.iter().fold(values[first], larger)
             }
-            Effect::Pivot => values[last].clone(),
+            Effect::Pivot => values[last],
             Effect::Chained => {
-                let mut state = zero.clone();
+                let mut state = zero;
                 let chain = values.iter().map(|v| {
                     state = plus(&square(v), &scaled(&state, 0.5));
-                    state.clone()
+                    state
                 });
                 return self.cells(chain.collect()).map(Some);
             }

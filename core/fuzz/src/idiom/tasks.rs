@@ -246,12 +246,13 @@ for (int at = 0; at < $n; at++) to[at] = from[at] * sqrt(sum);",
     for (int at = 0; at < $n; at++) to[at] += (from[at] + held[at]) - held[at];
 }",
     ),
+    // clang 22 gives each task an array of its own where nothing is said of it.
     row(
         Tasks,
         "a plane cut into tasks",
         Effect::Square,
         r"double held[$n][3];
-#pragma omp parallel masked taskloop collapse(2) num_tasks(5)
+#pragma omp parallel masked taskloop collapse(2) num_tasks(5) shared(held)
 for (int at = 0; at < $n; at++)
     for (int k = 0; k < 3; k++) held[at][k] = from[at] * from[at] * (k == 1 ? 0.5 : 0.25);
 for (int at = 0; at < $n; at++) to[at] = held[at][0] + held[at][1] + held[at][2];",
