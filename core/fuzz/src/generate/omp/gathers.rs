@@ -165,7 +165,12 @@ impl Gen {
         };
         let place = fields.new.base.clone().at(target);
         let mut body = Block::new();
-        let value = match self.between(0, 5) {
+        let value = match self.between(0, 6) {
+            // A table of places in another one.
+            6 => {
+                let second = Place::Var(tables.any).at(found(tables.permutation));
+                self.mixed(vec![old(Int::Load(second)), old(near)])
+            }
             0 => self.mixed(vec![old(found(tables.any)), old(near)]),
             1 => {
                 let both = vec![old(found(tables.any)), old(found(tables.permutation))];

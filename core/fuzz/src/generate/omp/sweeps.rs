@@ -96,6 +96,21 @@ impl Gen {
         let swapped = self.chance(20).then(|| self.swapped(fields, out));
         let fields = swapped.as_ref().unwrap_or(fields);
         let mut loops = make(self, fields);
+        self.body.cost += self.body.trips * (steps as u64 * fields.len as u64 * 4);
+        let stepped = |body: Block| Stmt::For {
+            var: step,
+            from: Int::Const(0),
+            to: Int::Const(steps),
+            step: 1,
+            body,
+        };
+        if swapped.is_none() && self.chance(35) {
+            // All workers take the steps, and wait for each other in each.
+            loops.iter_mut().for_each(|work| work.nowait = false);
+            loops.push(self.renewal(fields));
+            let inner = stepped(loops_of(loops));
+            return out.push(self.region_around(vec![inner], false));
+        }
         let mut after = Block::new();
         match (swapped.is_some(), self.between(0, 4)) {
             (true, _) => self.swap(fields, &mut after),
@@ -123,26 +138,22 @@ impl Gen {
         }
         let mut body = vec![self.region_of(loops)];
         body.append(&mut after);
-        self.body.cost += self.body.trips * (steps as u64 * fields.len as u64 * 4);
-        out.push(Stmt::For {
-            var: step,
-            from: Int::Const(0),
-            to: Int::Const(steps),
-            step: 1,
-            body,
-        });
+        out.push(stepped(body));
     }
 
     fn region_of(&mut self, loops: Vec<WorkLoop>) -> Stmt {
         let combined = loops.len() == 1 && !loops[0].nowait && self.chance(60);
-        let stmts = loops.into_iter();
+        self.region_around(loops_of(loops), combined)
+    }
+
+    fn region_around(&mut self, body: Block, combined: bool) -> Stmt {
         let region = Parallel {
             threads: self.chance(15).then(|| Int::Const(self.between(1, 4))),
             on: None,
             bind: false,
             clauses: Clauses::default(),
             combined,
-            body: stmts.map(|w| Stmt::Omp(Box::new(Omp::Loop(w)))).collect(),
+            body,
         };
         Stmt::Omp(Box::new(Omp::Parallel(region)))
     }
@@ -234,7 +245,11 @@ impl Gen {
             .iter()
             .map(|extent| self.axis(extent / scale))
             .collect();
-        let value = self.around(grid, (&axes, scale), &fields.old);
+        let mut body = Block::new();
+        let value = match scale == 1 && self.chance(25) {
+            true => self.row_sum(grid, &axes, (&fields.old, &mut body)),
+            false => self.around(grid, (&axes, scale), &fields.old),
+        };
         let here: Vec<Int> = axes.iter().map(|a| Int::var(a.count.var)).collect();
         let mut target = here.clone();
         if self.chance(20) {
@@ -255,8 +270,16 @@ impl Gen {
             false => 1,
         };
         let mut counts: Vec<Count> = axes.into_iter().map(|a| a.count).collect();
-        let inner = counts.split_off(shared);
-        let body = inner.into_iter().rev().fold(vec![set], |body, count| {
+        let mut inner = counts.split_off(shared);
+        if let ([outer], [first, ..]) = (&counts[..], &mut inner[..])
+            && first.step > 0
+            && self.chance(15)
+        {
+            // A triangle.
+            first.from = Int::var(outer.var);
+        }
+        body.push(set);
+        let body = inner.into_iter().rev().fold(body, |body, count| {
             vec![Stmt::For {
                 var: count.var,
                 from: count.from,
@@ -313,6 +336,30 @@ impl Gen {
         self.mixed(loads)
     }
 
+    /// The sum of squares along the last axis, around a point.
+    fn row_sum(&mut self, grid: &Grid, axes: &[Axis], (old, body): (&Array, &mut Block)) -> Real {
+        let (sum, k) = (self.body.var("t", Type::F64), self.body.var("k", Type::Int));
+        let mut at: Vec<Int> = axes.iter().map(|a| Int::var(a.count.var)).collect();
+        let margin = axes.last().map_or(0, |a| a.margin);
+        if let Some(last) = at.last_mut() {
+            *last = Int::bin(IntOp::Add, last.clone(), Int::var(k));
+        }
+        let load = Real::Load(old.base.clone().at(grid.index(&at)));
+        let square = Real::mul(load.clone(), load);
+        body.push(Stmt::Decl(sum, Init::Value(Arg::Real(Real::c(0.125)))));
+        body.push(Stmt::For {
+            var: k,
+            from: Int::Const(-margin),
+            to: Int::Const(margin + 1),
+            step: 1,
+            body: vec![Stmt::Update(RealOp::Add, Place::Var(sum), square)],
+        });
+        let near = self.around(grid, (axes, 1), old);
+        let sum = Real::Load(Place::Var(sum));
+        let large = Real::add(Real::c(1.5), sum.clone());
+        Real::add(near, Real::bin(RealOp::Div, sum, large))
+    }
+
     /// A value of moderate size that depends on products of what was read, so that this is needed again.
     pub(super) fn mixed(&mut self, loads: Vec<Real>) -> Real {
         let mut terms = Vec::new();
@@ -340,6 +387,11 @@ impl Gen {
         let terms = terms.into_iter();
         terms.reduce(Real::add).unwrap_or(Real::c(0.5))
     }
+}
+
+fn loops_of(loops: Vec<WorkLoop>) -> Block {
+    let each = |work| Stmt::Omp(Box::new(Omp::Loop(work)));
+    loops.into_iter().map(each).collect()
 }
 
 impl Grid {
