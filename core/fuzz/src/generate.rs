@@ -141,7 +141,7 @@ impl Gen {
                 // Nearly always refused, and with it the whole program.
                 Feature::Weak => 97,
                 Feature::Openmp => 0,
-                _ if OF_TEAMS.contains(feature) => 70,
+                _ if OF_TEAMS.contains(feature) => 80,
                 _ if idiom::is_idiom(*feature) && self.features.has(Feature::Openmp) => 98,
                 // Other idioms may be refused.
                 _ if idiom::is_idiom(*feature) => 92,
