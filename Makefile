@@ -96,7 +96,7 @@ test-zfp: bootstrap
 fuzz-short: build
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 300 --seed $(SEED) --refusals 0 $(ARGS)
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 60 --seed $(SEED) --opt O2 --split --second rf,ff --refusals 50 $(ARGS)
-	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 60 --seed $(SEED) --openmp --size 2 --refusals 30 $(ARGS)
+	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 50 --seed $(SEED) --openmp --size 2 --refusals 30 $(ARGS)
 
 # The MPIs by Debian's names of their compiler wrappers; MPIS=mine with mpicc.mine in the PATH for another one.
 MPIS ?= $(foreach name,openmpi mpich,$(if $(shell command -v mpicc.$(name)),$(name)))

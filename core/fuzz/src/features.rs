@@ -62,6 +62,11 @@ pub(crate) enum Feature {
     Blas,
     Sums,
     Openmp,
+    Sweeps,
+    Gathers,
+    Tasks,
+    Guards,
+    Teamwork,
 }
 
 /// Every feature with its command-line name and what it brings.
@@ -322,6 +327,41 @@ pub(crate) const ALL: &[(Feature, &str, &str)] = &[
         "openmp",
         "parallel regions of OpenMP (off unless --openmp)",
     ),
+    (
+        Feature::Sweeps,
+        "sweeps",
+        "steps of regions over grids whose arrays are overwritten (needs openmp)",
+    ),
+    (
+        Feature::Gathers,
+        "gathers",
+        "steps of regions that read by tables of indices and by rows (needs openmp)",
+    ),
+    (
+        Feature::Tasks,
+        "tasks",
+        "tasks of OpenMP: recursive, dependent, in groups, of loops (needs openmp)",
+    ),
+    (
+        Feature::Guards,
+        "guards",
+        "atomic accesses that are looked at, sections that change what they read (needs openmp)",
+    ),
+    (
+        Feature::Teamwork,
+        "teamwork",
+        "copyprivate, cancel, lastprivate, ordered, teams within teams (needs openmp)",
+    ),
+];
+
+/// What needs OpenMP, and workers that add in any order.
+pub(crate) const OF_TEAMS: &[Feature] = &[
+    Feature::Openmp,
+    Feature::Sweeps,
+    Feature::Gathers,
+    Feature::Tasks,
+    Feature::Guards,
+    Feature::Teamwork,
 ];
 
 impl Feature {
@@ -339,9 +379,9 @@ impl Features {
     /// Everything but the features that need an opt-in.
     pub(crate) fn standard() -> Features {
         let mut set = Features(0);
-        let asked_for = [Feature::Globals, Feature::Blas, Feature::Openmp];
-        ALL.iter()
-            .for_each(|(f, ..)| set.set(*f, !asked_for.contains(f)));
+        let asked_for =
+            |f: &Feature| OF_TEAMS.contains(f) || matches!(f, Feature::Globals | Feature::Blas);
+        ALL.iter().for_each(|(f, ..)| set.set(*f, !asked_for(f)));
         set
     }
 

@@ -20,7 +20,7 @@ use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use crate::ast::{Func, Global, Inputs, Language, Program, StructDef};
-use crate::features::{self, Feature, Features};
+use crate::features::{self, Feature, Features, OF_TEAMS};
 use crate::idiom;
 use crate::memory::Reject;
 use crate::oracle;
@@ -141,6 +141,7 @@ impl Gen {
                 // Nearly always refused, and with it the whole program.
                 Feature::Weak => 97,
                 Feature::Openmp => 0,
+                _ if OF_TEAMS.contains(feature) => 80,
                 _ if idiom::is_idiom(*feature) && self.features.has(Feature::Openmp) => 98,
                 // Other idioms may be refused.
                 _ if idiom::is_idiom(*feature) => 92,

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use crate::ast::Program;
 use crate::emit_c;
-use crate::features::Feature;
+use crate::features::OF_TEAMS;
 use crate::oracle::{Expected, Gradient, QUOTIENT_TOLERANCE, STEPS};
 use crate::visit;
 
@@ -330,7 +330,10 @@ impl Shape<'_> {
     fn primal_tolerance(&self) -> f64 {
         if self.expected.floats {
             FLOAT_PRIMAL_TOLERANCE
-        } else if visit::idiom_features(self.program).contains(&Feature::Openmp) {
+        } else if visit::idiom_features(self.program)
+            .iter()
+            .any(|f| OF_TEAMS.contains(f))
+        {
             TEAM_PRIMAL_TOLERANCE
         } else {
             PRIMAL_TOLERANCE

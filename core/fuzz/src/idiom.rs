@@ -12,6 +12,7 @@ mod calls;
 mod containers;
 mod copies;
 mod disguised;
+mod guards;
 mod layouts;
 mod movers;
 mod names;
@@ -23,6 +24,8 @@ mod punning;
 mod records;
 mod regions;
 mod rules;
+mod tasks;
+mod teamwork;
 mod workspaces;
 
 /// What a statement does to the elements `to[k]` and `from[k]`; the interpreter executes this.
@@ -47,6 +50,20 @@ pub(crate) enum Effect {
     Mantissa,
     /// `to` in ascending order.
     Sort,
+    /// `to = from * mean(from)`
+    Shared,
+    /// `to = from *` the sum of `from[i] * from[j]` over all pairs, over the square of their number.
+    Coupled,
+    /// `to[k] = from[k] * from[k] + to[k - 1] / 2`
+    Chained,
+    /// `to[k] = from[k] + from[k - 1] * from[k + 1] / 4`, with what is there at the ends.
+    Smoothed,
+    /// `to = from * sqrt(1 +` the sum of the squares`)`
+    Norm,
+    /// `to = from * max(from)`
+    Largest,
+    /// `to = from *` the last element
+    Pivot,
 }
 
 impl Effect {
@@ -64,7 +81,7 @@ pub(crate) enum Dialect {
 }
 
 /// One spelling. Its code sees `to` and `from`; `$n` is the number of elements, `$t` their type, `$k`
-/// the power and `$p` the prefix of the program's names. Names without a digit are free to use,
+/// the power, `$chunks` a schedule and `$p` the prefix of the program's names. Names without a digit are free to use,
 /// but for `$pf`, `$plevel`, `$pnode`, `$pscratch` and `$ptable`.
 /// `$s` stands for the letter of a shape of records: `struct $precord_$s`, whose number is `$v` and
 /// whose last member `$m`.
@@ -142,6 +159,9 @@ pub(crate) static ROWS: std::sync::LazyLock<Vec<Row>> = std::sync::LazyLock::new
         copies::ROWS,
         regions::ROWS,
         rules::ROWS,
+        tasks::ROWS,
+        guards::ROWS,
+        teamwork::ROWS,
     ]
     .concat()
 });
@@ -224,6 +244,12 @@ const REFUSALS: &[(Feature, &[&str])] = &[
     (Feature::Forgotten, &["EZ0108", run::OTHER_STATE]),
     // Several directions at once.
     (Feature::Rules, &["EZ0501"]),
+    // Numbers that are exchanged for others that were only read.
+    (Feature::Guards, &["EZ0107", "EZ0203"]),
+    // Tasks that are never handed in: `if(0)`.
+    (Feature::Tasks, &["EZ0101"]),
+    // A loop of known length that is left, as clang makes it at -O1.
+    (Feature::Teamwork, &["EZ0106"]),
 ];
 
 /// Classes that are statements of their own or marks of functions, not rows.
@@ -234,6 +260,8 @@ const OTHERS: &[Feature] = &[
     Feature::Passive,
     Feature::Blas,
     Feature::Openmp,
+    Feature::Sweeps,
+    Feature::Gathers,
 ];
 
 pub(crate) fn is_idiom(feature: Feature) -> bool {
@@ -261,7 +289,14 @@ fn shaped(text: &str, shape: usize) -> String {
 
 /// A spelling with its gaps filled in.
 pub(crate) fn text(code: &str, prefix: &str, idiom: &Idiom, elem: &str) -> String {
+    let chunks = match idiom.power {
+        -2 => "schedule(static, 1)",
+        -1 => "schedule(dynamic)",
+        1 => "schedule(guided, 2)",
+        _ => "schedule(dynamic, 2)",
+    };
     shaped(code, idiom.shape)
+        .replace("$chunks", chunks)
         .replace("$n", &idiom.count.to_string())
         .replace("$t", elem)
         .replace("$k", &format!("({})", idiom.power))
@@ -289,6 +324,9 @@ pub(crate) fn helpers(prefix: &str, text: &str) -> String {
         copies::HELPERS,
         regions::HELPERS,
         rules::HELPERS,
+        tasks::HELPERS,
+        guards::HELPERS,
+        teamwork::HELPERS,
     ];
     let mut out = String::new();
     // Last first: a helper may be needed by a later one only.

@@ -56,6 +56,9 @@ impl<'p> Interp<'p> {
         if matches!(effect, Effect::Copy | Effect::Swap) {
             return Ok(read.to_vec());
         }
+        if let Some(whole) = self.of_all(effect, read)? {
+            return Ok(whole);
+        }
         let mut new = Vec::with_capacity(read.len());
         for (k, (old, read)) in old.iter().zip(read).enumerate() {
             let value = real_cell(read)?;
@@ -70,6 +73,61 @@ impl<'p> Interp<'p> {
             new.push(Cell::Real(result));
         }
         Ok(new)
+    }
+
+    /// Effects in which each element depends on several.
+    fn of_all(&mut self, effect: Effect, read: &[Cell]) -> Checked<Option<Vec<Cell>>> {
+        let values = read.iter().map(real_cell).collect::<Checked<Vec<Dual>>>()?;
+        let zero = Dual::constant(0.0);
+        let count = values.len() as f64;
+        let sum = |of: Vec<Dual>| of.iter().fold(zero, |s, v| plus(&s, v));
+        let (first, last) = (0, values.len() - 1);
+        let factor = match effect {
+            Effect::Shared => scaled(&sum(values.clone()), 1.0 / count),
+            Effect::Coupled => {
+                let pairs = (0..values.len())
+                    .flat_map(|j| (0..j).map(move |i| (i, j)))
+                    .map(|(i, j)| times(&values[i], &values[j]));
+                scaled(&sum(pairs.collect()), 1.0 / (count * count))
+            }
+            Effect::Norm => {
+                let squares = sum(values.iter().map(square).collect());
+                let root = (1.0 + squares.v).sqrt();
+                squares.chain(root, 0.5 / root)
+            }
+            Effect::Largest => {
+                for (k, a) in values.iter().enumerate() {
+                    values[..k].iter().try_for_each(|b| self.apart(a, b))?;
+                }
+                let larger = |a: Dual, b: &Dual| if b.v > a.v { *b } else { a };
+                values.iter().fold(values[first], larger)
+            }
+            Effect::Pivot => values[last],
+            Effect::Chained => {
+                let mut state = zero;
+                let chain = values.iter().map(|v| {
+                    state = plus(&square(v), &scaled(&state, 0.5));
+                    state
+                });
+                return self.cells(chain.collect()).map(Some);
+            }
+            Effect::Smoothed => {
+                let around = (first..=last).map(|k| {
+                    let (left, right) = (k.saturating_sub(1), (k + 1).min(last));
+                    let product = times(&values[left], &values[right]);
+                    plus(&values[k], &scaled(&product, 0.25))
+                });
+                return self.cells(around.collect()).map(Some);
+            }
+            _ => return Ok(None),
+        };
+        let all = values.iter().map(|v| times(v, &factor));
+        self.cells(all.collect()).map(Some)
+    }
+
+    fn cells(&self, values: Vec<Dual>) -> Checked<Vec<Cell>> {
+        values.iter().try_for_each(|v| self.in_range(v))?;
+        Ok(values.into_iter().map(Cell::Real).collect())
     }
 
     /// Effects on sign and exponent, which are what they seem for normal numbers only.
@@ -101,6 +159,18 @@ impl<'p> Interp<'p> {
     }
 }
 
+fn plus(a: &Dual, b: &Dual) -> Dual {
+    dual::binary(RealOp::Add, a, b, Prec::F64)
+}
+
+fn times(a: &Dual, b: &Dual) -> Dual {
+    dual::binary(RealOp::Mul, a, b, Prec::F64)
+}
+
+fn scaled(value: &Dual, factor: f64) -> Dual {
+    value.chain(value.v * factor, factor)
+}
+
 fn square(value: &Dual) -> Dual {
-    dual::binary(RealOp::Mul, value, value, Prec::F64)
+    times(value, value)
 }

@@ -96,7 +96,10 @@ impl KnobArgs {
             set.set(Feature::Globals, true);
         }
         if self.openmp {
-            set.set(Feature::Openmp, true);
+            let wanted = |f: &Feature| self.features.is_empty() || *f == Feature::Openmp;
+            let of_teams = features::OF_TEAMS.iter().filter(|f| wanted(f));
+            of_teams.for_each(|f| set.set(*f, true));
+            set = set.without(&self.without)?;
         }
         if self.language() == Language::C {
             set.set(Feature::Classes, false);

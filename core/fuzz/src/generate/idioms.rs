@@ -2,8 +2,8 @@
 //! and how it is spelt is in the table of idioms.
 
 use super::Gen;
-use crate::ast::{Block, Idiom, Int, Language, Pointer, Prec, Stmt, Type};
-use crate::features::Feature;
+use crate::ast::{Block, Idiom, Int, Language, Pointer, Prec, Real, RealOp, Stmt, Type};
+use crate::features::{Feature, OF_TEAMS};
 use crate::idiom::{Dialect, ROWS, Row, SHAPES};
 
 /// Memory an idiom may work on: `count` objects of type `elem` from `at` on.
@@ -24,7 +24,12 @@ impl Gen {
         if self.cost_left() < 20 {
             return;
         }
-        if let Some((dst, src)) = self.operands(&ROWS[row]) {
+        let of_teams = OF_TEAMS.contains(&feature) && self.chance(70);
+        let operands = match of_teams && self.cost_left() > 100 {
+            true => self.wide_operands(&ROWS[row], out),
+            false => self.operands(&ROWS[row]),
+        };
+        if let Some((dst, src)) = operands {
             let most = dst.count.min(src.count);
             let least = ROWS[row].least;
             let count = self.between(least as i64, most as i64) as usize;
@@ -71,6 +76,40 @@ impl Gen {
         usable.retain(|o| o.elem == dst.elem && o.at != dst.at);
         let src = self.pick(&usable)?;
         Some((dst, src))
+    }
+
+    /// New arrays, long enough for several workers.
+    fn wide_operands(&mut self, row: &Row, out: &mut Block) -> Option<(Operand, Operand)> {
+        let len = self.between(4, 14) as usize;
+        let mut made = Vec::new();
+        for _ in 0..row.effect.operands() {
+            let array = self.wide_array(len, out);
+            out.push(self.spread(&array));
+            let (at, elem) = (array.pointer(), Type::Real(array.prec));
+            let count = array.len;
+            made.push(Operand { at, elem, count });
+        }
+        made.retain(|o| o.elem == Type::F64);
+        match &made[..] {
+            [one] if row.effect.operands() == 1 => Some((one.clone(), one.clone())),
+            [dst, src] => Some((dst.clone(), src.clone())),
+            _ => None,
+        }
+    }
+
+    /// `array[i] += i * e`, so that no two elements are the same.
+    pub(super) fn spread(&mut self, array: &super::scope::Array) -> Stmt {
+        let i = self.body.var("i", Type::Int);
+        let (scale, leaf) = (self.number() / 8.0, self.leaf());
+        let step = Real::mul(Real::FromInt(Box::new(Int::var(i))), self.tamed(leaf));
+        let place = array.base.clone().at(Int::var(i));
+        Stmt::For {
+            var: i,
+            from: Int::Const(0),
+            to: Int::Const(array.len as i64),
+            step: 1,
+            body: vec![Stmt::Update(RealOp::Add, place, Real::scaled(scale, step))],
+        }
     }
 
     fn arrays_of_reals(&self) -> Vec<Operand> {

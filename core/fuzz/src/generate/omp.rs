@@ -3,9 +3,11 @@
 
 mod flow;
 mod functions;
+mod gathers;
 mod joins;
 mod loops;
 mod pool;
+mod sweeps;
 mod units;
 
 use std::collections::BTreeSet;
@@ -281,7 +283,7 @@ impl Gen {
         (fresh, views)
     }
 
-    fn wide_array(&mut self, len: usize, out: &mut Block) -> Array {
+    pub(super) fn wide_array(&mut self, len: usize, out: &mut Block) -> Array {
         let prec = self.real_prec();
         let elem = Type::Real(prec);
         let heap = self.maybe(Feature::Heap, 40);

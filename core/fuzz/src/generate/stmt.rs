@@ -76,6 +76,13 @@ const ACTIONS: &[(u32, Feature, Action)] = &[
     (8, Feature::Rules, |g, out| g.idiom(Feature::Rules, out)),
     (8, Feature::Batches, |g, out| g.idiom(Feature::Batches, out)),
     (18, Feature::Openmp, Gen::region),
+    (14, Feature::Sweeps, Gen::sweeps),
+    (14, Feature::Gathers, Gen::gathers),
+    (14, Feature::Tasks, |g, out| g.idiom(Feature::Tasks, out)),
+    (14, Feature::Guards, |g, out| g.idiom(Feature::Guards, out)),
+    (14, Feature::Teamwork, |g, out| {
+        g.idiom(Feature::Teamwork, out);
+    }),
     (8, Feature::Weak, |g, out| g.idiom(Feature::Weak, out)),
     (8, Feature::Nulls, |g, out| g.idiom(Feature::Nulls, out)),
     (8, Feature::Errno, |g, out| g.idiom(Feature::Errno, out)),

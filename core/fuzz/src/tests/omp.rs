@@ -248,11 +248,63 @@ fn openmp() -> Features {
 }
 
 fn generated(seed: u64) -> Program {
+    generated_with(seed, openmp())
+}
+
+fn generated_with(seed: u64, features: Features) -> Program {
     let knobs = Knobs {
-        features: openmp(),
+        features,
         ..knobs()
     };
     generate::program(seed, knobs).unwrap()
+}
+
+/// Small programs of one class.
+fn of_class(name: &str) -> Features {
+    let names = ["math", "loops", "arrays", "openmp", name];
+    Features::only(&names.map(str::to_owned)).unwrap()
+}
+
+#[test]
+fn each_class_is_generated() {
+    let wanted: [(&str, &[&str]); 5] = [
+        (
+            "sweeps",
+            &["int m", "double *swap", "memcpy(u", "collapse(2)"],
+        ),
+        ("gathers", &["begin", "order", "[col", "double *v"]),
+        (
+            "tasks",
+            &[
+                "task depend(",
+                "taskgroup",
+                "taskwait",
+                "taskloop",
+                "in_reduction(",
+            ],
+        ),
+        (
+            "guards",
+            &["atomic capture", "atomic read", "critical", "omp_set_lock("],
+        ),
+        (
+            "teamwork",
+            &[
+                "copyprivate(",
+                "cancel for",
+                "lastprivate(",
+                "scan inclusive(",
+            ],
+        ),
+    ];
+    for (class, pieces) in wanted {
+        let features = of_class(class);
+        let programs = (0..80).map(|seed| emit_c::program(&generated_with(seed, features)));
+        let text: String = programs.collect();
+        for piece in pieces {
+            assert!(text.contains(piece), "{class}: no {piece}");
+        }
+    }
 }
 
 #[test]
@@ -315,12 +367,10 @@ fn each_construct_is_generated() {
 }
 
 /// Runs programs with a plain compiler: their values and difference quotients are those of the interpreter.
-fn agree(openmp: bool, seeds: std::ops::Range<u64>) {
-    let cases: Vec<_> = seeds
-        .map(|s| campaign::case(generated(s)).unwrap())
-        .collect();
+fn agree(name: &str, openmp: bool, programs: impl Iterator<Item = Program>) {
+    let cases: Vec<_> = programs.map(|p| campaign::case(p).unwrap()).collect();
     let dir = std::env::temp_dir().join(format!(
-        "enzyme-fuzz-test-{}-omp-{openmp}",
+        "enzyme-fuzz-test-{}-omp-{name}",
         std::process::id()
     ));
     std::fs::create_dir_all(&dir).unwrap();
@@ -339,12 +389,21 @@ fn agree(openmp: bool, seeds: std::ops::Range<u64>) {
 
 #[test]
 fn teams_of_all_sizes_agree() {
-    agree(true, 0..25);
+    agree("teams", true, (0..25).map(generated));
 }
 
 #[test]
 fn programs_mean_the_same_without_openmp() {
-    agree(false, 0..25);
+    agree("alone", false, (0..25).map(generated));
+}
+
+#[test]
+fn classes_agree() {
+    let classes = ["sweeps", "gathers", "tasks", "guards", "teamwork"];
+    let programs = classes
+        .into_iter()
+        .flat_map(|class| (0..8).map(move |seed| generated_with(seed, of_class(class))));
+    agree("classes", true, programs);
 }
 
 /// What is left of a program that must keep an ordered loop is little more than that, and no race.

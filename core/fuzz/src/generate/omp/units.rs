@@ -65,7 +65,7 @@ impl Gen {
     }
 
     /// A number that is written as it is, or taken from a variable that holds it.
-    fn known(&mut self, value: i64) -> Int {
+    pub(super) fn known(&mut self, value: i64) -> Int {
         let mut exact = self.body.scope.ints.clone();
         exact.retain(|i| i.lo == i.hi && matches!(i.place, Place::Var(_)));
         match self.pick(&exact) {
