@@ -55,6 +55,18 @@ class Paths {
     return use(All, nullptr, S) ? std::optional(std::move(All)) : std::nullopt;
   }
 
+  /// Whether something that an index is made of may not wrap around: then the source computes with signed numbers, of which LLVM may have lost that.
+  static bool isSigned(Value *V, unsigned Depth = 0) {
+    if (Depth > 8 || isa<PHINode>(V))
+      return false;
+    auto *Part = dyn_cast<OverflowingBinaryOperator>(V);
+    if (Part && Part->hasNoSignedWrap())
+      return true;
+    auto *I = dyn_cast<Instruction>(V);
+    return I && (Part || isa<CastInst, GetElementPtrInst>(I)) &&
+           any_of(I->operands(), [&](Value *Operand) { return isSigned(Operand, Depth + 1); });
+  }
+
   /// Writes signed numbers of 32 bits as if they did not wrap around; says which.
   const SCEV *widen(const SCEV *S, SmallVectorImpl<const SCEV *> &Narrow) {
     struct Rewriter : SCEVRewriteVisitor<Rewriter> {
@@ -81,7 +93,9 @@ public:
   /// The address, and the numbers in it that must fit into 32 bits for that; none if something is no sum of products.
   SmallVector<Sum> of(Value *Address) {
     SmallVector<const SCEV *> Narrow;
-    const SCEV *Whole = widen(Accessed.of(Address), Narrow);
+    const SCEV *Whole = Accessed.of(Address);
+    if (isSigned(Address))
+      Whole = widen(Whole, Narrow);
     SmallVector<Sum> All;
     auto Add = [&](const SCEV *S, bool IsAddress) {
       auto One = sum(S, IsAddress);

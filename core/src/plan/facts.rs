@@ -58,7 +58,12 @@ impl Facts<'_> {
         let row = self.clobbers.of(self.body, load);
         let inside = |write: &InstId| self.body.holds(l, self.body.insts[*write].block);
         let mut candidates = row.candidates().filter(inside);
-        candidates.any(|write| row.answer(write) == Clobber::MayWrite)
+        candidates.any(|write| match row.answer(write) {
+            Clobber::MayWrite => true,
+            // One compiler's tags tell the arguments of a function apart, which may change places from call to call.
+            Clobber::ApartByType => self.memory.meet(load, write),
+            Clobber::Apart => false,
+        })
     }
 
     /// Whether memory is known to no caller, and to no other worker.

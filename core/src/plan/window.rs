@@ -95,6 +95,11 @@ fn reach(
 ) -> Option<Reach> {
     let body = facts.body;
     let step = |l: &LoopId| Some((*l, path.steps.get(l)?));
+    // What a loop that is over has left is known only behind it.
+    let goes_on = |l: &LoopId| within.contains(l) || around.contains(l);
+    if !path.steps.keys().all(goes_on) {
+        return None;
+    }
     let moves = within.iter().filter_map(step);
     let steps: Vec<(ValueId, Polynomial)> = moves
         .map(|(l, step)| Some((body.loops[l].last?, step.clone())))

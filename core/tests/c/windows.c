@@ -152,6 +152,19 @@ KERNEL(in_place) {
     to[i] = own[i];
 }
 
+/* An index that another loop has left behind. */
+KERNEL(found_at) {
+  for (int i = 0; i < n; i++) {
+    double rest = from[i] * from[i];
+    int k = 0;
+    while (rest > 0.05 && k < n - 1) {
+      rest *= 0.7;
+      k++;
+    }
+    to[i] = sin(from[k]) * from[i];
+  }
+}
+
 /* A pair of numbers at once. */
 typedef struct pair {
   double re, im;
@@ -223,6 +236,7 @@ int main(void) {
     TRY(with_ends);
     TRY(triangle);
     TRY(in_place);
+    TRY(found_at);
     TRY(pairs);
     TRY(around);
     TRY(around_a_ring);

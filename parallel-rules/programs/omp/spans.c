@@ -18,6 +18,7 @@ static void make(void) {
     begin[i + 1] = m;
   }
   for (int i = 0; i < NUMBERS; i++) shuffled[i] = (i * 7 + 3) % NUMBERS;
+  for (int i = 0; i <= NUMBERS; i++) near_by[i] = i / 2 + i % 2;
 }
 
 // The numbers of the matrix repeat.
@@ -178,6 +179,25 @@ static void again(const double *x, double *y, int n) {
 }
 MODES(again)
 
+// Numbers that one worker reads are moved as integers, and as a block, by another one.
+typedef union word {
+  double number;
+  long bits;
+} word;
+static int near_by[NUMBERS + 1];
+static void as_integers(const double *x, double *y, int n) {
+  const word *in = (const word *)x;
+  word *out = (word *)y;
+#pragma omp parallel sections
+  {
+#pragma omp section
+    for (int i = 0; i < n / 2; i++) y[i] = x[near_by[i]] * x[near_by[i + 1]] * x[5];
+#pragma omp section
+    for (int i = n / 2; i < n; i++) out[i].bits = in[near_by[i - n / 2]].bits;
+  }
+}
+MODES(as_integers)
+
 typedef struct vector {
   double *at;
 } vector;
@@ -219,6 +239,7 @@ int main(void) {
   CHECK(copied);
   CHECK(nested);
   CHECK(again);
+  CHECK(as_integers);
   CHECK(elements);
   return failures != 0;
 }

@@ -13,7 +13,7 @@ use super::extents::Extent;
 use super::phases::Phases;
 use super::reasons::{Apart, Check, Far, Inner, Narrow, Range};
 use crate::analysis::callee;
-use crate::analysis::memory::Memory;
+use crate::analysis::memory::{Memory, Scalar};
 use crate::analysis::uniform::Uniform;
 use crate::analysis::workers::Workers;
 use crate::view::slices::{Slice, slices};
@@ -299,7 +299,10 @@ impl Readers<'_> {
         let reads = |inst: &Inst| {
             let result = inst.result.filter(|_| matches!(inst.op, Op::Load { .. }));
             result.is_some_and(|result| {
-                body.types.holds_float(body.values[result].ty) && (self.is_active)(result)
+                let ty = body.values[result].ty;
+                let unknown = || !matches!(self.memory.bits(result), Scalar::Int | Scalar::Pointer);
+                let carries = || self.memory.is_punned(result) || unknown();
+                (self.is_active)(result) || body.types.is_integer(ty) && carries()
             })
         };
         insts
@@ -324,7 +327,7 @@ impl Readers<'_> {
             Access::Call => {
                 let objects = self.memory.objects_read(id);
                 let mut objects = objects.iter();
-                objects.any(|o| self.memory.holds_numbers(*o) && !self.workers.is_own_object(*o))
+                objects.any(|o| self.memory.may_hold_numbers(*o) && !self.workers.is_own_object(*o))
             }
         };
         insts

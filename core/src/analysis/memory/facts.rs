@@ -393,6 +393,13 @@ impl Memory {
         scalars.any(|s| matches!(s, Scalar::Float(_) | Scalar::Mixed))
     }
 
+    /// Whether numbers may lie in an object: what is moved as a block has no type.
+    pub(crate) fn may_hold_numbers(&self, id: ObjectId) -> bool {
+        let fields = self.object(id).fields.iter();
+        let mut scalars = fields.map(|f| self.fields[f.0].scalar);
+        scalars.any(|s| !matches!(s, Scalar::Int | Scalar::Presumed | Scalar::Pointer))
+    }
+
     /// Where a pointer parameter points.
     pub(crate) fn param(&self, position: usize) -> Option<Place> {
         self.params[position].map(|p| self.place_of(p))
