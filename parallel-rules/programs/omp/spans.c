@@ -5,7 +5,7 @@
 #include <enzyme_rs/parallel.h>
 
 enum { ROWS = 100 };
-static int begin[ROWS + 1], column[5 * ROWS], shuffled[NUMBERS];
+static int begin[ROWS + 1], column[5 * ROWS], shuffled[NUMBERS], near_by[NUMBERS + 1];
 
 static int is_inside(int i) { return i >= 0 && i < ROWS; }
 
@@ -184,7 +184,6 @@ typedef union word {
   double number;
   long bits;
 } word;
-static int near_by[NUMBERS + 1];
 static void as_integers(const double *x, double *y, int n) {
   const word *in = (const word *)x;
   word *out = (word *)y;

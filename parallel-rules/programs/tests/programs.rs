@@ -36,6 +36,7 @@ const PROGRAMS: &[(&str, bool)] = &[
     ("cancels.c", true),
     ("classes.cpp", false),
     ("loops.f90", false),
+    ("arrays.f90", false),
     ("../threads/joined.c", true),
     ("../threads/results.c", true),
     ("../threads/waiting.c", true),
