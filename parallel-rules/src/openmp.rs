@@ -79,13 +79,20 @@ fn refused(construct: &'static str, remedy: &'static str) -> CalleeKind {
     })
 }
 
+/// What workers read by indices of the program's.
+const SPANS: SpanRule = SpanRule {
+    keep: "enzyme_rs_omp_spans",
+    own: "enzyme_rs_omp_own_spans",
+    promised: "enzyme_rs_omp_promised",
+};
+
 /// A function that starts a team: place, count, body, what the body is given behind the worker's number and another one.
 struct Starts {
     name: &'static str,
     run: &'static str,
     augmented: &'static str,
     reverse: &'static str,
-    spans: Option<SpanRule>,
+    spans: Option<&'static SpanRule>,
 }
 
 const STARTS: &[Starts] = &[
@@ -94,11 +101,7 @@ const STARTS: &[Starts] = &[
         run: "enzyme_rs_omp_run",
         augmented: "enzyme_rs_omp_augmented",
         reverse: "enzyme_rs_omp_reverse",
-        spans: Some(SpanRule {
-            keep: "enzyme_rs_omp_spans",
-            own: "enzyme_rs_omp_own_spans",
-            promised: "enzyme_rs_omp_promised",
-        }),
+        spans: Some(&SPANS),
     },
     // `teams`: each worker is the first one of a team of its own.
     Starts {

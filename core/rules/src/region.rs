@@ -227,7 +227,7 @@ pub struct TeamRule {
     /// Ends it.
     pub end_update: &'static str,
     /// Remembers what workers read, and says of what nobody else reads.
-    pub spans: Option<SpanRule>,
+    pub spans: Option<&'static SpanRule>,
 }
 
 /// What a worker reads of memory that others may read as well: the first and the last address that it read behind each of some pointers.

@@ -29,7 +29,7 @@ fn concerned<'a>(frame: &Frame<'a>) -> Option<(&'a IndexMap<InstId, usize>, Span
 fn rule(frame: &Frame<'_>) -> Option<SpanRule> {
     let function = frame.source.facts.request.function;
     starter(function)?;
-    team::rule(frame, &function.name()).spans
+    team::rule(frame, &function.name()).spans.copied()
 }
 
 /// Tells the library what is read of which the program promises that nobody else reads it.
