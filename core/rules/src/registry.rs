@@ -88,7 +88,7 @@ pub enum Symbols {
     /// Names that contain this (mangled Rust names, which carry hashes).
     Contains(Cow<'static, str>),
     /// Members of a template of C++: names that begin as those of its members do, and go on with this behind the arguments, which are any. Only in
-    /// what packs say of libraries ([`RulePack::said`](crate::RulePack::said)).
+    /// what packs say of libraries ([`RulePack::said`]).
     Member(&'static str, &'static str),
 }
 
