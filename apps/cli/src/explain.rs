@@ -96,12 +96,13 @@ mod tests {
     use std::path::Path;
 
     /// What our libraries consist of, and the code that the engine puts into programs.
-    const SOURCES: [&str; 6] = [
+    const SOURCES: [&str; 7] = [
         "mpi-adjoint/runtime",
         "blas-adjoint/runtime",
         "parallel-rules/runtime",
         "parallel-rules/rust/src",
         "checkpoint",
+        "parallel-rules/threads/src",
         "core/src/synth",
     ];
 
