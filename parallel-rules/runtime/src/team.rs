@@ -122,9 +122,10 @@ impl<'a> Run<'a> {
     /// within others.
     fn start(&self) {
         let run: *const Self = self;
-        sanitizer::released(self);
+        // Two places: workers wait for the one that starts them and it for them, but not for each other.
+        sanitizer::released(&self.work);
         self.kind.start(run.cast());
-        sanitizer::acquired(self);
+        sanitizer::acquired(&self.done);
     }
 
     /// What the calling worker does.
@@ -172,9 +173,9 @@ extern "C" fn one_of_all(_: *const c_int, _: *const c_int, run: *const c_void) {
     // SAFETY: `start` gives it.
     let run = unsafe { &*run.cast::<Run<'_>>() };
     guarded(|| {
-        sanitizer::acquired(run);
+        sanitizer::acquired(&run.work);
         run.work();
-        sanitizer::released(run);
+        sanitizer::released(&run.done);
     });
 }
 
