@@ -8,7 +8,6 @@ use crate::analysis::activity::Activities;
 use crate::analysis::exclusive::{Exclusive, Readers};
 use crate::analysis::functions::Functions;
 use crate::analysis::memory::Memory;
-use crate::analysis::overwritten::Overwritten;
 use crate::analysis::uniform::Uniform;
 use crate::analysis::workers::Workers;
 use crate::analysis::{activity, callee, overwritten};
@@ -359,7 +358,12 @@ impl<'a> Engine<'a> {
             });
         let by = (&*writers, waiting);
         let overwritten = overwritten::analyze(body, memory, by, self.registry, request);
-        let paths = overwritten_paths((*copy, view), &overwritten, request);
+        let remembered = team.iter().flat_map(|(_, own)| own.spans().keys().copied());
+        let paths = paths_of(
+            (*copy, view),
+            |load| overwritten.is(load),
+            (remembered.collect(), request),
+        );
         let facts = Facts {
             body,
             memory,
@@ -469,11 +473,11 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// How loops move the addresses of loads whose memory is overwritten before the reverse pass.
-fn overwritten_paths(
+/// How loops move the addresses of loads whose memory is overwritten before the reverse pass, or is remembered to have been read.
+fn paths_of(
     prepared: (Value, &Imported),
-    overwritten: &Overwritten<'_>,
-    request: &Request,
+    is_overwritten: impl Fn(InstId) -> bool,
+    (remembered, request): (IndexSet<InstId>, &Request),
 ) -> IndexMap<InstId, Moved> {
     if !request.mode.is_reverse() {
         return IndexMap::new();
@@ -482,7 +486,8 @@ fn overwritten_paths(
     let insts = body.insts.iter();
     let asked = insts.filter(|(id, inst)| {
         let plain = matches!(inst.op, Op::Load { ordered: false, .. });
-        plain && overwritten.is(*id) && body.nest(inst.block).next().is_some()
+        let concerned = is_overwritten(*id) || remembered.contains(id);
+        plain && concerned && body.nest(inst.block).next().is_some()
     });
     let asked: Vec<InstId> = asked.map(|(id, _)| id).collect();
     paths::paths(prepared, &asked)

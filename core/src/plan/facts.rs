@@ -25,7 +25,7 @@ pub(crate) struct Facts<'a> {
     pub(crate) activities: &'a Activities,
     pub(crate) overwritten: &'a Overwritten<'a>,
     pub(crate) clobbers: &'a Clobbers,
-    /// How loops move the addresses of loads whose memory is overwritten.
+    /// How loops move the addresses of loads whose memory is overwritten, or that workers remember.
     pub(crate) paths: &'a IndexMap<InstId, Moved>,
     /// Functions that leave no trace but their result.
     pub(crate) effect_free: &'a Functions,

@@ -71,6 +71,7 @@ mod shadow_check;
 mod size_estimate;
 pub(crate) mod snapshot;
 pub(crate) mod sorts;
+pub(crate) mod spans;
 mod speculated;
 pub(crate) mod steps;
 pub(crate) mod storage;
@@ -101,6 +102,7 @@ use pairs::Pair;
 use recompute::Recipe;
 use refusal::Refusal;
 use snapshot::Snapshots;
+use spans::Remembered;
 use storage::Layout;
 use unneeded::Unneeded;
 
@@ -133,6 +135,8 @@ pub(crate) struct Plan {
     pub(crate) left_out: IndexSet<InstId>,
     /// Whether the two halves are separate functions.
     pub(crate) split: bool,
+    /// What a worker remembers to have read.
+    pub(crate) remembered: Remembered,
     /// Loads of which the program promises something that is looked into when it runs.
     pub(crate) promised: Vec<InstId>,
     /// Loops that would better be run in tiles, and others.
@@ -205,6 +209,10 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
                 postponed: facts.overwritten.postponed() - &left_out,
                 left_out,
                 split,
+                remembered: match facts.request.mode {
+                    Mode::Augmented => spans::choose(facts),
+                    _ => Remembered::default(),
+                },
                 promised: match options.check_exclusive {
                     true => accumulate::promised(facts),
                     false => Vec::new(),

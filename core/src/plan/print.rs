@@ -84,6 +84,7 @@ impl Printer<'_> {
         }
         lines.extend(self.tiles(plan));
         lines.extend(self.additions(plan));
+        lines.extend(self.remembered(plan));
         let stores = plan.postponed.iter().map(|id| ("postpone", id));
         let stores = stores.chain(plan.left_out.iter().map(|id| ("leave out", id)));
         for (what, id) in stores {
@@ -133,6 +134,22 @@ impl Printer<'_> {
             lines.extend(read.and_then(|pointer| self.added(id, pointer)));
         }
         lines.into_iter().collect()
+    }
+
+    /// What workers remember to have read, and when.
+    fn remembered(&self, plan: &Plan) -> Vec<String> {
+        let body = self.facts.body;
+        let in_nests = plan.remembered.nests.keys().map(|(_, nest)| {
+            let (of, before) = (
+                self.value(nest.of),
+                self.block(body.loops[nest.before].header),
+            );
+            format!("remember before {before} what is read behind {of}")
+        });
+        let at = |id: InstId| self.value(body.insts[id].operands[0]);
+        let each = plan.remembered.each.iter();
+        let each = each.map(|(id, _)| format!("remember each time what is read at {}", at(*id)));
+        in_nests.chain(each).collect()
     }
 
     fn guarded(&self, pointer: ValueId) -> Option<String> {

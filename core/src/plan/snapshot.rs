@@ -98,7 +98,8 @@ pub(crate) fn choose(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Snaps
     let complete = window::complete(facts);
     for id in overwritten {
         if chosen.of(id).is_none()
-            && let Some((snapshot, window)) = window::of(facts, &complete, id)
+            && let Some((snapshot, window)) =
+                window::of(facts, &complete, id, |l| window::only_reads(facts, id, l))
             && !chosen.contents.contains_key(&snapshot)
         {
             let (loads, joined) = parts.entry(snapshot).or_default();

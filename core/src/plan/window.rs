@@ -39,11 +39,12 @@ pub(crate) struct Window {
     pub(crate) narrow: Vec<Reach>,
 }
 
-/// What a load reads in the outermost nest that only reads it, and is known where the nest begins.
+/// What a load reads in the outermost nest whose loops all suit, and is known where the nest begins.
 pub(super) fn of(
     facts: Facts<'_>,
     complete: &IndexSet<LoopId>,
     id: InstId,
+    suits: impl Fn(LoopId) -> bool,
 ) -> Option<(Snapshot, Window)> {
     let body = facts.body;
     let load = &body.insts[id];
@@ -52,7 +53,8 @@ pub(super) fn of(
     let bytes = body.types.get(body.values[load.result?].ty).store_size;
     let bytes = i64::try_from(bytes).ok()?;
     let nest: Vec<LoopId> = body.nest(load.block).collect();
-    let deepest = only_reads(facts, complete, id, &nest);
+    let deepest = always_runs(facts, complete, id, &nest);
+    let deepest = nest[..deepest].iter().take_while(|l| suits(**l)).count();
     let at = |depth: usize| {
         let (within, around) = nest.split_at(depth);
         let before = *within.last()?;
@@ -68,22 +70,29 @@ pub(super) fn of(
     (1..=deepest).rev().find_map(at)
 }
 
-/// How many loops of a nest, from the innermost one on, do nothing to the memory, and run the load in each iteration.
-fn only_reads(facts: Facts<'_>, complete: &IndexSet<LoopId>, id: InstId, nest: &[LoopId]) -> usize {
+/// How many loops of a nest, from the innermost one on, run the load in each iteration.
+fn always_runs(
+    facts: Facts<'_>,
+    complete: &IndexSet<LoopId>,
+    id: InstId,
+    nest: &[LoopId],
+) -> usize {
     let body = facts.body;
     let mut inner = body.insts[id].block;
     let does = |l: &&LoopId| {
         let block = std::mem::replace(&mut inner, body.loops[**l].preheader);
-        complete.contains(*l)
-            && !facts
-                .overwritten
-                .by(id)
-                .is_some_and(|writer| body.holds(**l, body.insts[writer].block))
-            && body.always_runs(**l, block)
-            && !facts.is_written_in(id, **l)
-            && !facts.workers_meet_in(|block| body.holds(**l, block))
+        complete.contains(*l) && body.always_runs(**l, block)
     };
     nest.iter().take_while(does).count()
+}
+
+/// Whether a loop leaves alone what a load in it reads.
+pub(super) fn only_reads(facts: Facts<'_>, id: InstId, l: LoopId) -> bool {
+    let body = facts.body;
+    let writer = facts.overwritten.by(id);
+    !writer.is_some_and(|writer| body.holds(l, body.insts[writer].block))
+        && !facts.is_written_in(id, l)
+        && !facts.workers_meet_in(|block| body.holds(l, block))
 }
 
 /// What numbers on a path are while a nest of loops runs, each so `wide`; nothing if that is not known before.

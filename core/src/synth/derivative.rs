@@ -91,7 +91,7 @@ fn augmented(frame: &mut Frame<'_>, plan: &Plan) -> Result<(), String> {
     keep::open_frame(frame, &mut vault, plan);
     let aside = owned::enter(frame, plan);
     sweep(frame, &mut vault, plan);
-    let read = spans::remember(frame);
+    let read = spans::remember(frame, &plan.remembered);
     spans::look_into(frame, &plan.promised);
     let (pointer, opened) = (frame.context().pointer(), vault.frame);
     let tape = opened.as_ref().map_or_else(|| pointer.zero(), |f| f.0);

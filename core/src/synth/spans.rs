@@ -5,8 +5,9 @@
 //! Owns: remembering it in the forward sweep, and asking for it in the reverse pass; looking into promises. Must not: choose which loads are concerned.
 
 use super::frame::{Frame, OwnPart, place};
-use super::{shadows, team};
+use super::{shadows, team, windows};
 use crate::plan::accumulate;
+use crate::plan::spans::Remembered;
 use crate::view::InstId;
 use crate::view::steps::starter;
 use enzyme_llvm_shim::builder::Builder;
@@ -57,7 +58,7 @@ fn count(spans: &IndexMap<InstId, usize>) -> usize {
 }
 
 /// Emits the forward sweep's part, but for its end.
-pub(super) fn remember(frame: &mut Frame<'_>) -> Option<Read> {
+pub(super) fn remember(frame: &mut Frame<'_>, what: &Remembered) -> Option<Read> {
     let (spans, rule) = concerned(frame)?;
     let int = frame.context().int(64);
     let parts = (0..count(spans)).map(|_| [frame.slot(int, "low"), frame.slot(int, "end")]);
@@ -67,24 +68,34 @@ pub(super) fn remember(frame: &mut Frame<'_>) -> Option<Read> {
     for [low, _] in &parts {
         build.store(frame.i64(u64::MAX), *low);
     }
-    for (load, part) in spans {
-        reads(frame, *load, parts[*part]);
+    for (load, part) in &what.each {
+        let ends = read_by(frame, *load);
+        widen(frame, parts[*part], ends);
+    }
+    for ((part, nest), window) in &what.nests {
+        frame.before_end(frame.source.facts.body.loops[nest.before].preheader);
+        let shadow = shadows::shadow(frame, nest.of);
+        let ends = windows::in_shadow(frame, shadow, window);
+        widen(frame, parts[*part], ends);
     }
     Some(Read { rule, parts })
 }
 
-/// Widens a part by what a load reads.
-fn reads(frame: &mut Frame<'_>, load: InstId, [low, end]: [Value; 2]) {
+/// The first and the last address of what a load reads, behind it.
+fn read_by(frame: &mut Frame<'_>, load: InstId) -> (Value, Value) {
     let body = frame.source.facts.body;
     let inst = &body.insts[load];
     let result = inst.result.expect("a load has a result");
     let bytes = body.types.get(body.values[result].ty).store_size;
     frame.after(load);
     let shadow = shadows::shadow(frame, inst.operands[0]);
-    let int = frame.context().int(64);
-    let build = &frame.build;
-    let from = build.ptrtoint(shadow, int);
-    let to = build.add(from, frame.i64(bytes));
+    let from = frame.build.ptrtoint(shadow, frame.context().int(64));
+    (from, frame.build.add(from, frame.i64(bytes)))
+}
+
+/// Widens a part by what lies between two addresses.
+fn widen(frame: &Frame<'_>, [low, end]: [Value; 2], (from, to): (Value, Value)) {
+    let (build, int) = (&frame.build, frame.context().int(64));
     for (slot, at, wider) in [
         (low, from, IntPredicate::LLVMIntULT),
         (end, to, IntPredicate::LLVMIntUGT),

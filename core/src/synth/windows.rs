@@ -1,4 +1,4 @@
-//! Copies of what loads read of memory, from the first byte to the last.
+//! What nests of loops read of memory, from the first byte to the last: where it lies, and copies of it.
 //!
 //! Sums and products are of 64 bits and wrap as addresses do: they are right, for the program accesses the first byte and the last itself.
 //!
@@ -32,11 +32,36 @@ pub(super) fn copy(frame: &Frame<'_>, of: ValueId, window: &Window) -> Value {
     build.ptradd_anywhere(copy, build.sub(frame.i64(0), low), "")
 }
 
+/// The addresses of the first byte that loads read behind the shadow of `of`, and behind the last one: of all memory if a number is too large for its
+/// width, so that addresses are other ones.
+pub(super) fn in_shadow(frame: &Frame<'_>, shadow: Value, window: &Window) -> (Value, Value) {
+    let (low, high) = all_ends(frame, &window.bytes).expect("some load reads it");
+    let (build, i64) = (&frame.build, frame.context().int(64));
+    let at = build.cast(Opcode::LLVMPtrToInt, shadow, i64);
+    let ends = (build.add(at, low), build.add(at, high));
+    let Some(wraps) = wraps(frame, &window.narrow) else {
+        return ends;
+    };
+    let all = (frame.i64(0), frame.i64(u64::MAX));
+    (
+        build.select(wraps, all.0, ends.0),
+        build.select(wraps, all.1, ends.1),
+    )
+}
+
 /// Ends the program if a number does not fit into 32 bits.
 fn check_narrow(frame: &Frame<'_>, all: &[Reach]) {
-    let Some((least, end)) = all_ends(frame, all) else {
+    let Some(wraps) = wraps(frame, all) else {
         return;
     };
+    let function = frame.source.facts.request.function.name();
+    let function = frame.source.module.text("ez.function", &function);
+    tape::check_wraps(frame.source.module, &frame.build, wraps, function);
+}
+
+/// Whether some number does not fit into 32 bits.
+fn wraps(frame: &Frame<'_>, all: &[Reach]) -> Option<Value> {
+    let (least, end) = all_ends(frame, all)?;
     let (build, context) = (&frame.build, frame.context());
     let [lowest, highest] = [i32::MIN, i32::MAX].map(|n| context.i64(n.into()));
     let below = build.icmp(IntPredicate::LLVMIntSLT, least, lowest);
@@ -45,10 +70,7 @@ fn check_narrow(frame: &Frame<'_>, all: &[Reach]) {
         end,
         build.add(highest, frame.i64(1)),
     );
-    let function = frame.source.facts.request.function.name();
-    let function = frame.source.module.text("ez.function", &function);
-    let wraps = build.or(below, above);
-    tape::check_wraps(frame.source.module, build, wraps, function);
+    Some(build.or(below, above))
 }
 
 /// The least and the end of the greatest of all.

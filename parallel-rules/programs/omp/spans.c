@@ -5,12 +5,14 @@
 #include <enzyme_rs/parallel.h>
 
 enum { ROWS = 100 };
-static int begin[ROWS + 1], column[5 * ROWS], shuffled[NUMBERS], near_by[NUMBERS + 1];
+static int wide, high, deep, backwards, begin[ROWS + 1], column[5 * ROWS], shuffled[NUMBERS], near_by[NUMBERS + 1];
 
 static int is_inside(int i) { return i >= 0 && i < ROWS; }
 
 // Rows of a band, the first row without numbers; all numbers in another order.
 static void make(void) {
+  volatile int one = 1;
+  wide = 6 * one, high = 7 * one, deep = 7 * one, backwards = -one;
   int m = 0;
   for (int i = 0; i < ROWS; i++) {
     for (int d = -2; d <= 2; d++)
@@ -222,6 +224,47 @@ static void elements(const double *x, double *y, int n) {
 }
 MODES(elements)
 
+// The points of a grid with a border, whose width is known when the program runs: what a worker's planes read is remembered as a whole.
+static void grid(const double *x, double *y, int n) {
+#pragma omp parallel for
+  for (int k = 1; k < deep - 1; k++)
+    for (int j = 1; j < high - 1; j++)
+      for (int i = 1; i < wide - 1; i++) {
+        int at = (k * high + j) * wide + i;
+        double sum = x[at] * x[at];
+        for (int d = -1; d <= 1; d += 2) sum += x[at + d] * x[at + d * wide] + x[at + d * wide * high] * x[at];
+        y[at] = sum;
+      }
+}
+MODES(grid)
+
+// Backwards, with a distance of its own for each row, and loops of no iterations.
+static void uneven(const double *x, double *y, int n) {
+#pragma omp parallel for schedule(static, 2)
+  for (int k = 0; k < deep; k++) {
+    double sum = 0;
+    for (int j = 0; j < k; j++)
+      for (int i = 0; i < j - 1; i++) sum += x[n - 1 + backwards * (k * j + wide * i)] * x[k * j + i];
+    y[k] = sum;
+  }
+}
+MODES(uneven)
+
+// A loop that is left early, and a number that is read under a condition only: the others are far away.
+static void left_early(const double *x, double *y, int n) {
+#pragma omp parallel for
+  for (int k = 0; k < deep; k++) {
+    double sum = 0;
+    for (int i = 0; i < 1000000; i++) {
+      sum += x[k + i * wide] * x[k + 1 + i];
+      if (i == k) break;
+      if (i % 2) sum += x[(long)i * high];
+    }
+    y[k] = sum;
+  }
+}
+MODES(left_early)
+
 int main(void) {
   make();
   CHECK(rows);
@@ -240,5 +283,8 @@ int main(void) {
   CHECK(again);
   CHECK(as_integers);
   CHECK(elements);
+  CHECK(grid);
+  CHECK(uneven);
+  CHECK(left_early);
   return failures != 0;
 }
