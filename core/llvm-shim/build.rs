@@ -57,6 +57,7 @@ fn main() {
         "tiles",
         "variables",
         "versions",
+        "watched",
     ] {
         build.file(format!("cpp/{file}.cpp"));
     }

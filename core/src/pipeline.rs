@@ -470,6 +470,9 @@ impl<'a> Engine<'a> {
             let internal = |message| Diagnostic::new(codes::INTERNAL, message);
             self.diagnostics.extend(simplified.err().map(internal));
         }
+        if self.diagnostics.is_empty() {
+            self.generated.let_atomics_be_watched();
+        }
     }
 }
 

@@ -316,6 +316,11 @@ uint32_t ez_share_nests(LLVMValueRef function, uint32_t least);
 /// which are the same in all iterations.
 void ez_version_loops(LLVMValueRef function, uint32_t most);
 
+// --- watched.cpp -------------------------------------------------------------
+
+/// Makes loops of the atomic additions in a function that ThreadSanitizer watches, which would not see them.
+void ez_let_atomics_be_watched(LLVMValueRef function);
+
 // --- obtained.cpp ------------------------------------------------------------
 
 /// Lets loops obtain memory once that each of their iterations obtains and gives back, where its size does not change: heap memory, and what is

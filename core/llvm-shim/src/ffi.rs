@@ -305,6 +305,7 @@ unsafe extern "C" {
     );
     pub(crate) fn ez_share_nests(function: LLVMValueRef, least: u32) -> u32;
     pub(crate) fn ez_version_loops(function: LLVMValueRef, most: u32);
+    pub(crate) fn ez_let_atomics_be_watched(function: LLVMValueRef);
     pub(crate) fn ez_tbaa_scalar(
         instruction: LLVMValueRef,
         buffer: *mut c_char,

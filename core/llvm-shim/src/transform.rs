@@ -312,6 +312,11 @@ pub fn version_loops(function: Value, most: u32) {
     llvm!(ffi::ez_version_loops(function.raw(), most));
 }
 
+/// Makes loops of the atomic additions in a function that ThreadSanitizer watches, which would not see them.
+pub fn let_atomics_be_watched(function: Value) {
+    llvm!(ffi::ez_let_atomics_be_watched(function.raw()));
+}
+
 /// Makes one function of loop nests that do the same with what they are given, if they have this many instructions at
 /// least; says how many nests became calls. Loops must be in simplified form.
 pub fn share_nests(function: Value, least: u32) -> u32 {
