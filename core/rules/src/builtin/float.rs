@@ -16,7 +16,7 @@ pub(super) fn entries() -> Vec<Entry> {
 pub(super) fn rules() -> Vec<ScalarRule> {
     derivatives! {
         fadd(x: -9.0..9.0, y: -9.0..9.0)      => 1.0, 1.0;
-        fdiv(x: -9.0..9.0, y: -3.0..3.0) -> r => 1.0 / y, -r / y;
+        fdiv(x: -9.0..9.0, y: -3.0..3.0) -> r => 1.0 / y, -r * (1.0 / y);
         fmul(x: -9.0..9.0, y: -9.0..9.0)      => y, x;
         fneg(x: -9.0..9.0)                    => -1.0;
         // fmod = x - trunc(x / y) y, and the quotient is (x - r) / y: exact where x / y rounds up.
