@@ -412,7 +412,7 @@ impl Toolchain {
                 "{limit}export OPENBLAS_NUM_THREADS=1 OMP_WAIT_POLICY=passive; exec '{}' {first}",
                 binary.display()
             );
-            let output = limited(20 + count as u64, &command)?;
+            let output = limited(STANDS_STILL + count as u64, &command)?;
             let last = read_results(&output, &mut results);
             if !matches!(output.status.code(), Some(0 | 1)) {
                 let at = last.unwrap_or(first);
@@ -430,6 +430,9 @@ fn remove(path: &Path) {
     // Left-over temporary files are harmless.
     let _ = fs::remove_file(path);
 }
+
+/// Seconds after which a test binary stands still: on a busy machine, teams of more workers than cores wait long for each other.
+const STANDS_STILL: u64 = 120;
 
 /// Runs a shell command with a time limit (exit code 124 when it is exceeded).
 pub(crate) fn limited(seconds: u64, command: &str) -> io::Result<Output> {
