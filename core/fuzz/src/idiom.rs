@@ -244,8 +244,6 @@ const REFUSALS: &[(Feature, &[&str])] = &[
     (Feature::Forgotten, &["EZ0108", run::OTHER_STATE]),
     // Several directions at once.
     (Feature::Rules, &["EZ0501"]),
-    // A loop of known length that is left, as clang makes it at -O1.
-    (Feature::Teamwork, &["EZ0106"]),
 ];
 
 /// Classes that are statements of their own or marks of functions, not rows.
