@@ -85,6 +85,27 @@ static void wavefront(const double *x, double *y, int n) {
 }
 MODES(wavefront)
 
+// A state without a derivative, beside pointers to numbers that have one.
+static void constants(const double *x, double *y, int n) {
+  double weights[SIZE], held[SIZE], *to = y, *from = weights, state = 0;
+  for (int i = 0; i < n; i++) weights[i] = 0.1 * i;
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < n; i++) {
+#pragma omp task depend(out : held[i])
+    held[i] = from[i] * from[i];
+#pragma omp task depend(in : held[i]) depend(inout : state)
+    {
+      state = held[i] + 0.5 * state;
+      to[i] = state;
+    }
+#pragma omp task depend(inout : held[i])
+    held[i] *= 0.5;
+  }
+  for (int i = 0; i < n; i++) y[i] *= x[i] * held[n - 1 - i];
+}
+MODES(constants)
+
 // Tasks of tasks, for which only the end of the group waits.
 static void descend(const double *x, double *y, int from, int to) {
   if (to - from <= 2) {
@@ -363,6 +384,7 @@ int main(void) {
   CHECK(by_all);
   CHECK(chain);
   CHECK(wavefront);
+  CHECK(constants);
   CHECK(grouped);
   CHECK(shared_sums);
   CHECK(beside);
