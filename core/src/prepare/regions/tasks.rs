@@ -193,7 +193,7 @@ impl Task {
         Ok(reading)
     }
 
-    /// Whether a call calls a function that nobody else calls.
+    /// Whether a call calls a function that nobody else calls, or one that only says where things lie: derivatives that were made before may call it, too.
     fn reads_for_it(&self, call: Value, reading: Value) -> bool {
         let Some(callee) = named(call) else {
             return false;
@@ -205,7 +205,7 @@ impl Task {
         };
         !callee.is_declaration()
             && callee.is_local_to_module()
-            && callee.users().into_iter().all(is_here)
+            && (is_straight(callee) || callee.users().into_iter().all(is_here))
             && callee != self.reader
     }
 
@@ -279,6 +279,11 @@ impl Task {
         let ty = context.void().function(&types, false);
         build.call(ty, module.declare(self.rule.next, ty), &args, "");
     }
+}
+
+/// Whether a function is a single block that calls nothing.
+fn is_straight(function: Value) -> bool {
+    function.blocks().len() == 1 && all_calls(function).is_empty()
 }
 
 /// The values that are read of a record, by offset; nothing if it is used otherwise.
