@@ -244,12 +244,6 @@ const REFUSALS: &[(Feature, &[&str])] = &[
     (Feature::Forgotten, &["EZ0108", run::OTHER_STATE]),
     // Several directions at once.
     (Feature::Rules, &["EZ0501"]),
-    // Numbers that are exchanged for others that were only read.
-    (Feature::Guards, &["EZ0107", "EZ0203"]),
-    // Tasks that are never handed in: `if(0)`.
-    (Feature::Tasks, &["EZ0101"]),
-    // A loop of known length that is left, as clang makes it at -O1.
-    (Feature::Teamwork, &["EZ0106"]),
 ];
 
 /// Classes that are statements of their own or marks of functions, not rows.

@@ -9,7 +9,7 @@ use crate::custom::Custom;
 use crate::families::find;
 use crate::family::classify;
 use crate::outs::OutRule;
-use crate::region::{Peers, Runs};
+use crate::region::{Peers, Runs, TaskRule};
 use crate::table::ScalarRule;
 use crate::thread::ThreadCall;
 use std::borrow::Cow;
@@ -542,6 +542,14 @@ impl Registry {
     pub fn out_rules(&self) -> impl Iterator<Item = &Arc<OutRule>> {
         self.entries.iter().filter_map(|entry| match &entry.what {
             CalleeKind::OutResults(rule) => Some(rule),
+            _ => None,
+        })
+    }
+
+    /// Every rule of calls that hand in tasks, in order.
+    pub fn tasks(&self) -> impl Iterator<Item = &Arc<TaskRule>> {
+        self.entries.iter().filter_map(|entry| match &entry.what {
+            CalleeKind::Task(rule) => Some(rule),
             _ => None,
         })
     }

@@ -339,6 +339,20 @@ impl State<'_> {
         read.any(|f| self.varied_fields[f.0])
     }
 
+    /// The same for a call. A pointer varies with nothing, whatever parameter it lies behind, if the program moves no numbers as pointers.
+    fn call_reads_varied(&self, id: InstId) -> bool {
+        let Inputs {
+            memory,
+            closed_world,
+            ..
+        } = self.inputs;
+        let read = match closed_world.reads_numbers_as_pointers() {
+            true => memory.touched(id, false),
+            false => memory.read_beside_pointers(id),
+        };
+        read.iter().any(|f| self.varied_fields[f.0])
+    }
+
     fn writes_useful(&self, id: InstId) -> bool {
         let mut written = self.inputs.memory.touched(id, true).into_iter();
         written.any(|f| self.useful_fields[f.0])
@@ -394,7 +408,7 @@ impl State<'_> {
         match Passage::of(inst, self.inputs.registry) {
             Passage::Values(from) => self.vary_result(inst, self.any_varied(&from)),
             Passage::Mixed(from) => {
-                let on = self.any_varied(&from) || self.reads_varied(id);
+                let on = self.any_varied(&from) || self.call_reads_varied(id);
                 self.vary_result(inst, on);
                 self.vary_written(id, on);
             }

@@ -63,11 +63,19 @@ pub(super) fn check_jumps(source: Value) -> Result<(), Diagnostic> {
     }
 }
 
+/// Whether there is a cycle with two entries.
+pub(super) fn is_irreducible(copy: Value) -> bool {
+    second_entry(copy).is_some()
+}
+
+/// A block in a cycle with two entries.
+fn second_entry(copy: Value) -> Option<Block> {
+    retreating_edge(&numbered(copy), &analyses::loop_forest(copy))
+}
+
 /// Refuses cycles with two entries: their iterations cannot be counted.
 pub(super) fn check_reducible(source: Value, copy: Value) -> Result<(), Diagnostic> {
-    let blocks = numbered(copy);
-    let forest = analyses::loop_forest(copy);
-    match retreating_edge(&blocks, &forest) {
+    match second_entry(copy) {
         None => Ok(()),
         Some(block) => Err(Diagnostic::new(
             codes::IRREVERSIBLE_FLOW,

@@ -72,6 +72,10 @@ const SIMPLIFY: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,
     loop-mssa(loop-rotate,licm,simple-loop-unswitch<nontrivial;trivial>),infer-alignment,simplifycfg,instcombine<no-verify-fixpoint>,\
     loop(loop-idiom,indvars,loop-deletion),early-cse<memssa>,dse,adce,simplifycfg)";
 
+/// Leads jumps past branches that are decided where they come from. LLVM joins the ways out of a block to ask a flag which one was taken, and where it asks twice,
+/// what no iteration ever goes through may look like a cycle with two entries.
+const STRAIGHTEN: &str = "function(jump-threading)";
+
 /// The shape that reversal needs: one exit, loops with one entry and one latch.
 const CANONICAL: &str = "function(mergereturn,loop-simplify,lcssa)";
 
@@ -122,6 +126,10 @@ pub(crate) fn prepare(
         inline::inline_callees(copy, shared.callees, shared.options);
     }
     simplify(module, copy, registry).map_err(internal)?;
+    if flow::is_irreducible(copy) {
+        transform::run_function_passes(copy, STRAIGHTEN).map_err(internal)?;
+        simplify(module, copy, registry).map_err(internal)?;
+    }
     look_into_regions(module, copy, registry, shared).map_err(internal)?;
     if let Some((targets, belief)) = shared.targets
         && targets.as_branches(module, copy, belief)

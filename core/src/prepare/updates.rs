@@ -7,16 +7,17 @@
 //! Sums whose result nobody uses (`*x += e`) may be reversed in any order, as long as nothing else is done to that place at the same time. They
 //! stay as they are, where the whole module has no other atomic access of numbers.
 //!
-//! Owns: which accesses become sections, and the code of single ones. Must not: know a library; exchange what is no number, or what is not part of a program
-//! with teams.
+//! Owns: which accesses become sections, and the code of single ones. Must not: know a library; exchange integers that the program computes with, or
+//! what is not part of a program with teams.
 
+mod bits;
 mod exchanges;
 mod sections;
 
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{AtomicOp, Module, Opcode, Type, Value};
 use enzyme_rules::Registry;
-use sections::{Sections, as_type, instructions, is_number, number, number_of_uses};
+use sections::{Sections, as_type, instructions};
 
 /// Writes the accesses of a prepared copy so; says whether there were any.
 ///
@@ -154,7 +155,7 @@ fn is_memory(opcode: Opcode) -> bool {
 struct Access {
     inst: Value,
     pointer: Value,
-    /// The type of the number.
+    /// The type of the number, or of its bits.
     number: Type,
     what: What,
     /// What is written, or by what the content is updated.
@@ -190,10 +191,10 @@ impl Access {
             }
             _ => return None,
         };
-        let number = match operand {
-            Some(operand) => number(operand).or_else(|| number_of_uses(inst)),
-            None if is_number(inst.ty()) => Some(inst.ty()),
-            None => number_of_uses(inst),
+        let number = match (operand, what) {
+            (Some(operand), What::Write) => bits::moved(&[operand]),
+            (Some(operand), _) => bits::moved(&[operand, inst]),
+            (None, _) => bits::moved(&[inst]),
         };
         (!inst.is_volatile()).then_some(Self {
             inst,

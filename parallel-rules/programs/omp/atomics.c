@@ -83,6 +83,120 @@ static void exchanged(const double *x, double *y, int n) {
 }
 MODES(exchanged)
 
+// Numbers that are only moved: the compiler exchanges integers, and loads and stores integers around that.
+static void passed_on(const double *x, double *y, int n) {
+  double there = x[0] * x[1], found = 0;
+#pragma omp parallel for reduction(+ : found)
+  for (int i = 0; i < n; i++) {
+    double old;
+#pragma omp atomic capture
+    { old = there; there = x[i]; }
+    found += sin(3 * old);
+  }
+  y[0] = found + sin(3 * there);
+}
+MODES(passed_on)
+
+static void from_array_to_array(const double *x, double *y, int n) {
+  double there = x[1], *before = malloc(n * sizeof *before), *squares = malloc(n * sizeof *squares);
+  for (int i = 0; i < n; i++) squares[i] = x[i] * x[i];
+#pragma omp parallel for schedule(dynamic, 2)
+  for (int i = 0; i < n; i++) {
+#pragma omp atomic capture
+    { before[i] = there; there = squares[i]; }
+  }
+  double sum = cos(there);
+  for (int i = 0; i < n; i++) sum += cos(before[i]);
+  y[0] = sum;
+  free(before), free(squares);
+}
+MODES(from_array_to_array)
+
+static void singles_passed_on(const double *x, double *y, int n) {
+  float there = 0.5f, weight[SIZE], before[SIZE];
+  for (int i = 0; i < n; i++) weight[i] = (float)(i % 8) * 0.25f;
+#pragma omp parallel for
+  for (int i = 0; i < n; i++) {
+#pragma omp atomic capture seq_cst
+    { before[i] = there; there = weight[i]; }
+  }
+  double sum = there * x[0];
+  for (int i = 0; i < n; i++) sum += before[i] * x[0];
+  y[0] = sum * x[1];
+}
+MODES(singles_passed_on)
+
+// The same with builtins: of numbers, of their bits, of an atomic type.
+static void by_builtins(const double *x, double *y, int n) {
+  double there = x[0], squares[SIZE], before[SIZE];
+  for (int i = 0; i < n; i++) squares[i] = x[i] * x[i] + 0.1;
+#pragma omp parallel for schedule(static, 3)
+  for (int i = 0; i < n; i++) __atomic_exchange(&there, &squares[i], &before[i], __ATOMIC_ACQ_REL);
+  double sum = log(there);
+  for (int i = 0; i < n; i++) sum += log(before[i]);
+  y[0] = sum;
+}
+MODES(by_builtins)
+
+static double exchange_bits(double *there, double value) {
+  long bits;
+  memcpy(&bits, &value, sizeof bits);
+  bits = __atomic_exchange_n((long *)there, bits, __ATOMIC_RELAXED);
+  memcpy(&value, &bits, sizeof bits);
+  return value;
+}
+static void by_bits(const double *x, double *y, int n) {
+  double there[2] = {x[0], x[1]}, found = 0;
+#pragma omp parallel for reduction(+ : found) schedule(dynamic)
+  for (int i = 0; i < n; i++) found += sin(exchange_bits(&there[i % 2], x[i]));
+  y[0] = found + sin(there[0]) + sin(there[1]), y[1] = there[0] - there[0];
+}
+MODES(by_bits)
+
+static void of_an_atomic_type(const double *x, double *y, int n) {
+  _Atomic double there = x[1];
+  double before[SIZE];
+#pragma omp parallel for schedule(guided)
+  for (int i = 0; i < n; i++) before[i] = __c11_atomic_exchange(&there, x[i], __ATOMIC_RELAXED);
+  double sum = exp(-there);
+  for (int i = 0; i < n; i++) sum += exp(-before[i]);
+  y[0] = sum;
+}
+MODES(of_an_atomic_type)
+
+// Loads and stores of numbers as builtins.
+static void stored_and_loaded(const double *x, double *y, int n) {
+  double now[SIZE], again[SIZE];
+#pragma omp parallel
+  {
+#pragma omp for
+    for (int i = 0; i < n; i++) __atomic_store(&now[i], &x[n - 1 - i], __ATOMIC_RELEASE);
+#pragma omp for
+    for (int i = 0; i < n; i++) __atomic_load(&now[(i + 5) % n], &again[i], __ATOMIC_ACQUIRE);
+  }
+  for (int i = 0; i < n; i++) y[i] = again[i] * again[i] * x[i];
+}
+MODES(stored_and_loaded)
+
+// Integers that are exchanged stay what they are: a list of all iterations, in an order that is chance.
+static void lists(const double *x, double *y, int n) {
+  int head = n, next[SIZE];
+  long heads[2] = {0, 0}, nexts[SIZE];
+#pragma omp parallel for schedule(dynamic, 1)
+  for (int i = 0; i < n; i++) {
+#pragma omp atomic capture
+    { next[i] = head; head = i; }
+    long own = i + 1;
+    __atomic_exchange(&heads[i % 2], &own, &nexts[i], __ATOMIC_RELAXED);
+  }
+  double sum = 0, squares = 0;
+  for (int i = head; i != n; i = next[i]) sum += x[i] * x[i];
+  for (int k = 0; k < 2; k++)
+    for (long i = heads[k]; i != 0; i = nexts[i - 1]) squares += x[i - 1] * sin(x[i - 1]);
+  y[0] = sum, y[1] = squares * sum;
+}
+MODES(lists)
+
 static void written_and_read(const double *x, double *y, int n) {
   double *now = malloc(n * sizeof *now);
 #pragma omp parallel for
@@ -240,6 +354,14 @@ int main(void) {
   CHECK(captured_sum);
   CHECK(captured_product);
   CHECK(exchanged);
+  CHECK(passed_on);
+  CHECK(from_array_to_array);
+  CHECK(singles_passed_on);
+  CHECK(by_builtins);
+  CHECK(by_bits);
+  CHECK(of_an_atomic_type);
+  CHECK(stored_and_loaded);
+  CHECK(lists);
   CHECK(written_and_read);
   CHECK(bins);
   CHECK(in_order_for_all);

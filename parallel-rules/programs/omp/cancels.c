@@ -91,7 +91,73 @@ static void never(const double *x, double *y, int n) {
   y[0] = s * s;
 }
 
+// Loops of known length, which compilers leave by other jumps.
+static void search_known(const double *x, double *y, int n) {
+  double pivot = 0, held[SIZE];
+#pragma omp parallel
+  {
+#pragma omp for
+    for (int i = 0; i < SIZE; i++) {
+      held[i] = x[i] * x[i];
+      if (i == SIZE - 1) {
+        pivot = x[i] * x[1];
+#pragma omp cancel for
+      }
+    }
+#pragma omp for
+    for (int i = 0; i < SIZE; i++) held[i] = x[i] * pivot;
+#pragma omp for
+    for (int i = 0; i < SIZE; i++) y[i] = held[i] * held[SIZE - 1 - i];
+  }
+}
+
+static void searches_known(const double *x, double *y, int n) {
+  double s = 0;
+#pragma omp parallel reduction(+ : s)
+  for (int k = 0; k < 6; k++) {
+    double found = 0;
+#pragma omp for
+    for (int i = 0; i < SIZE; i++) {
+      if (i == 9 * k) {
+        found = sin(x[i]) * x[k];
+#pragma omp cancel for
+      }
+      if (i == 60) {
+#pragma omp cancellation point for
+      }
+    }
+#pragma omp for
+    for (int i = 0; i < 3; i++) {
+      if (i == 2) {
+        found += x[k] * x[k + 1];
+#pragma omp cancel for
+      }
+    }
+    s += found * found;
+  }
+  y[0] = s * x[2];
+}
+
+static void one_iteration(const double *x, double *y, int n) {
+#pragma omp parallel
+  {
+#pragma omp for
+    for (int i = 0; i < 1; i++) {
+      y[0] = x[0] * x[1];
+#pragma omp cancel for
+    }
+#pragma omp for
+    for (int i = 0; i < 2; i++) {
+#pragma omp cancellation point for
+      y[i + 1] = y[0] * x[i];
+    }
+  }
+}
+
 MODES(search)
+MODES(search_known)
+MODES(searches_known)
+MODES(one_iteration)
 MODES(searches)
 MODES(sections)
 MODES(never)
@@ -192,6 +258,9 @@ int main(int count, char **arguments) {
   if (!getenv("OMP_CANCELLATION")) setenv("OMP_CANCELLATION", "false", 1);
   CHECK(search);
   CHECK(searches);
+  CHECK(search_known);
+  CHECK(searches_known);
+  CHECK_BITS(one_iteration);
   CHECK_BITS(sections);
   CHECK(never);
   for (unsigned k = 0; k < sizeof teams / sizeof *teams; k++) {

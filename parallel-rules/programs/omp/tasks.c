@@ -85,6 +85,27 @@ static void wavefront(const double *x, double *y, int n) {
 }
 MODES(wavefront)
 
+// A state without a derivative, beside pointers to numbers that have one.
+static void constants(const double *x, double *y, int n) {
+  double weights[SIZE], held[SIZE], *to = y, *from = weights, state = 0;
+  for (int i = 0; i < n; i++) weights[i] = 0.1 * i;
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < n; i++) {
+#pragma omp task depend(out : held[i])
+    held[i] = from[i] * from[i];
+#pragma omp task depend(in : held[i]) depend(inout : state)
+    {
+      state = held[i] + 0.5 * state;
+      to[i] = state;
+    }
+#pragma omp task depend(inout : held[i])
+    held[i] *= 0.5;
+  }
+  for (int i = 0; i < n; i++) y[i] *= x[i] * held[n - 1 - i];
+}
+MODES(constants)
+
 // Tasks of tasks, for which only the end of the group waits.
 static void descend(const double *x, double *y, int from, int to) {
   if (to - from <= 2) {
@@ -172,6 +193,94 @@ static void at_once(const double *x, double *y, int n) {
 }
 MODES(at_once)
 
+// None is put off: each is done where it stands, and what it hands in itself may be done later.
+static void never_put_off(const double *x, double *y, int n) {
+  double state = x[0], parts[4] = {0};
+#pragma omp parallel
+#pragma omp single
+  for (int i = 1; i < n; i++) {
+    double factor = 0.5 * x[i];
+#pragma omp task if (0) shared(state)
+    state = state * factor + sin(x[i]);
+    if (i % 5) continue;
+#pragma omp task if (0)
+    {
+      double own = factor * state;
+      for (int k = 0; k < 4; k++) {
+#pragma omp task shared(parts) firstprivate(own, k)
+        parts[k] += own * x[k];
+      }
+#pragma omp taskwait
+      y[i] = own * parts[0];
+    }
+  }
+  y[0] = state, y[1] = parts[1] * parts[2];
+}
+MODES(never_put_off)
+
+static void at_once_by_all(const double *x, double *y, int n) {
+  double sum = 0;
+#pragma omp parallel
+  {
+#pragma omp for schedule(dynamic, 3) nowait
+    for (int i = 0; i < n; i++) {
+      double own = x[i] * x[0];
+#pragma omp task if (0)
+      {
+#pragma omp critical
+        sum += own * own;
+        y[i] = own * x[(i + 1) % n];
+      }
+    }
+#pragma omp taskgroup
+    {
+#pragma omp task if (0)
+      {
+#pragma omp task shared(sum)
+#pragma omp critical
+        sum += x[2] * x[3];
+      }
+    }
+  }
+  y[0] = sum / omp_get_max_threads();
+}
+MODES(at_once_by_all)
+
+static void groups_at_once(const double *x, double *y, int n) {
+  double sum = 0, product = 1;
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskgroup task_reduction(+ : sum) task_reduction(* : product)
+  for (int i = 0; i < n; i++) {
+    double pair[2] = {x[i], x[i] * x[0]};
+#pragma omp task if (0) in_reduction(+ : sum) firstprivate(pair)
+    sum += pair[0] * pair[1];
+#pragma omp task if (i % 2) in_reduction(* : product)
+    product *= 0.9 + 0.1 * x[i];
+  }
+  y[0] = sum * product, y[1] = product;
+}
+MODES(groups_at_once)
+
+static double half_tree(const double *x, int n) {
+  if (n <= 2) return n == 1 ? x[0] : x[0] * x[1];
+  double left, right;
+#pragma omp task shared(left)
+  left = half_tree(x, n / 2);
+#pragma omp task shared(right) if (0)
+  right = half_tree(x + n / 2, n - n / 2);
+#pragma omp taskwait
+  return 0.8 * left + sin(right) * left;
+}
+static void recursive_at_once(const double *x, double *y, int n) {
+  double s;
+#pragma omp parallel
+#pragma omp single
+  s = half_tree(x, n);
+  y[0] = s, y[1] = s * x[1];
+}
+MODES(recursive_at_once)
+
 // LLVM's OpenMP 22 ends programs that do this under ThreadSanitizer, with and without derivatives.
 #if !__has_feature(thread_sanitizer)
 static void some_at_once(const double *x, double *y, int n) {
@@ -189,6 +298,26 @@ static void some_at_once(const double *x, double *y, int n) {
   y[0] += s;
 }
 MODES(some_at_once)
+
+// Tasks that are put off come before and behind those that are not, which wait for what they depend on.
+static void in_between(const double *x, double *y, int n) {
+  double state = x[0], other = x[1];
+#pragma omp parallel
+#pragma omp single
+  for (int i = 2; i < n; i++) {
+#pragma omp task depend(inout : state)
+    state = 0.6 * state * x[i] + 0.1;
+#pragma omp task if (0) depend(in : state) depend(inout : other)
+    other = 0.5 * other + state * x[i];
+    y[i] = other;
+#pragma omp task depend(inout : other) depend(in : state)
+    other += sin(state);
+#pragma omp taskwait depend(in : other)
+    y[i] *= other;
+  }
+  y[0] = state, y[1] = other;
+}
+MODES(in_between)
 #endif
 
 // In loops, with barriers and worksharing loops beside.
@@ -255,12 +384,18 @@ int main(void) {
   CHECK(by_all);
   CHECK(chain);
   CHECK(wavefront);
+  CHECK(constants);
   CHECK(grouped);
   CHECK(shared_sums);
   CHECK(beside);
   CHECK(at_once);
+  CHECK(never_put_off);
+  CHECK(at_once_by_all);
+  CHECK(groups_at_once);
+  CHECK(recursive_at_once);
 #if !__has_feature(thread_sanitizer)
   CHECK(some_at_once);
+  CHECK(in_between);
 #endif
   CHECK(steps);
   CHECK(outside);

@@ -82,6 +82,37 @@ for (int at = 0; at < $n; at++) to[at] = from[at] * sum / $n;",
     ),
     row(
         Guards,
+        "numbers that are exchanged from array to array",
+        Effect::Shared,
+        r"double held = 0.0, before[$n];
+#pragma omp parallel for $chunks
+for (int at = 0; at < $n; at++) {
+#pragma omp atomic capture
+    {
+        before[at] = held;
+        held = from[at];
+    }
+}
+double sum = held;
+for (int at = 0; at < $n; at++) sum += before[at];
+for (int at = 0; at < $n; at++) to[at] = from[at] * sum / $n;",
+    ),
+    row(
+        Guards,
+        "numbers that are exchanged by a builtin",
+        Effect::Shared,
+        r"double held = 0.0, sum = 0.0;
+#pragma omp parallel for reduction(+ : sum) $chunks
+for (int at = 0; at < $n; at++) {
+    double own = from[at], before;
+    __atomic_exchange(&held, &own, &before, __ATOMIC_RELAXED);
+    sum += before;
+}
+sum += held;
+for (int at = 0; at < $n; at++) to[at] = from[at] * sum / $n;",
+    ),
+    row(
+        Guards,
         "a sum that all workers look at",
         Effect::Shared,
         r"double sum = 0.0;

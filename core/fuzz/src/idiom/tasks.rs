@@ -61,6 +61,53 @@ for (int at = 0; at < $n; at++) {
     ),
     row(
         Tasks,
+        "a chain of tasks of which none is put off",
+        Effect::Chained,
+        r"double state = 0.0;
+#pragma omp parallel
+#pragma omp single
+for (int at = 0; at < $n; at++) {
+    double square = from[at] * from[at];
+#pragma omp task if(0) shared(state)
+    {
+        state = square + 0.5 * state;
+        to[at] = state;
+    }
+}",
+    ),
+    row(
+        Tasks,
+        "a chain of tasks of which every other one is put off",
+        Effect::Chained,
+        r"double state = 0.0;
+#pragma omp parallel
+#pragma omp single
+for (int at = 0; at < $n; at++) {
+#pragma omp task if(at % 2) depend(inout : state)
+    {
+        state = from[at] * from[at] + 0.5 * state;
+        to[at] = state;
+    }
+#pragma omp task if(0) depend(in : state)
+    to[at] = to[at] + (state - state);
+}",
+    ),
+    row(
+        Tasks,
+        "a group that adds up, none of whose tasks is put off",
+        Effect::Shared,
+        r"double sum = 0.0;
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskgroup task_reduction(+ : sum)
+for (int at = 0; at < $n; at++) {
+#pragma omp task if(0) in_reduction(+ : sum)
+    sum += from[at];
+}
+for (int at = 0; at < $n; at++) to[at] = from[at] * sum / $n;",
+    ),
+    row(
+        Tasks,
         "a pipeline of tasks",
         Effect::Chained,
         r"double held[$n], state = 0.0;

@@ -79,6 +79,8 @@ pub(crate) struct Component {
     /// Objects behind mutable globals, and behind all that are named.
     pub(super) behind_mutable: IndexSet<ObjectId>,
     pub(super) behind_named: IndexSet<ObjectId>,
+    /// Whether what may be bits of a number is read as a pointer somewhere; not before it is asked.
+    pub(super) disguised: OnceCell<bool>,
 }
 
 impl Component {
@@ -104,6 +106,7 @@ impl Component {
             fields: fields.into(),
             behind_mutable: IndexSet::new(),
             behind_named: IndexSet::new(),
+            disguised: OnceCell::new(),
         };
         component.behind_mutable = component.reachable(mutable_globals(&component.objects));
         let named = component.globals.iter();

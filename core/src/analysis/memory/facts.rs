@@ -269,6 +269,26 @@ impl Memory {
         fields
     }
 
+    /// Fields an instruction may read, but for those that hold pointers alone and are read as such.
+    pub(crate) fn read_beside_pointers(&self, inst: InstId) -> Vec<FieldId> {
+        let reads = self.touches(inst).iter().filter(|t| !t.writes);
+        let others = reads.filter(|t| t.scalar != Scalar::Pointer || self.meets_number(t));
+        others.flat_map(|t| self.met(t)).collect()
+    }
+
+    /// Whether any function of the component reads as a pointer what may be bits of a number.
+    pub(crate) fn reads_numbers_as_pointers(&self) -> bool {
+        let pointers = self.touched.by_all.iter();
+        let mut pointers = pointers.filter(|t| !t.writes && t.scalar == Scalar::Pointer);
+        let disguised = &self.component.disguised;
+        *disguised.get_or_init(|| pointers.any(|t| self.meets_number(t)))
+    }
+
+    fn meets_number(&self, touch: &Touch) -> bool {
+        let met = self.met(touch);
+        met.iter().any(|field| self.fields[field.0].holds_number())
+    }
+
     /// Whether a call of analysed code reads nothing that could be an integer of so many bytes or less.
     pub(crate) fn reads_no_int(&self, call: InstId, bytes: u64) -> bool {
         let touches = self.touches(call);

@@ -5,10 +5,11 @@
 //! task where it is handed in is a valid order, and so all analyses see a call. In a derivative a run-time library makes tasks of its tangent or of
 //! its halves (`synth/task.rs`).
 //!
-//! Owns: these functions, and the record as a variable of the caller's. Must not: know a library. Where the function looks at more than single
-//! values of the record, the call stays.
+//! Owns: these functions. Must not: know a library. Where the function looks at more than single values of the record, the call stays.
 
+mod at_once;
 mod loops;
+mod record;
 mod resumed;
 
 use crate::prepare::inline::{all_calls, named};
@@ -19,6 +20,7 @@ use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value, ValueKind};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::{CalleeKind, Registry, TaskRule};
+use record::{ALIGNMENT, Record};
 use std::sync::Arc;
 
 /// The attribute of such functions that says which function reads the record, and how long the record is.
@@ -26,9 +28,6 @@ const READER: &str = "enzyme_rs_task_of";
 
 /// The code that functions with tasks share.
 pub(super) const SHARED: [&str; 3] = loops::SHARED;
-
-/// Alignment of records, and of what the program writes behind them, in bytes.
-const ALIGNMENT: u64 = 16;
 
 /// Makes single values of a record: its first word first, then what that leads to. LLVM's other passes copy pointers as integers.
 const SPLIT: &str = "function(sroa<modify-cfg>,sroa<modify-cfg>)";
@@ -46,30 +45,8 @@ const MOST_INSIDE: u32 = 4;
 struct Task {
     call: Value,
     rule: Arc<TaskRule>,
-    /// The call that made the record.
-    made: Value,
+    record: Record,
     reader: Value,
-    /// Bytes of the record, and of what it points to behind it.
-    bytes: u64,
-    shared: u64,
-}
-
-/// A record of the caller's, and what it points to.
-struct Variables {
-    record: Value,
-    shared: Value,
-    /// Where the latter begins, counted from the former.
-    behind: u64,
-}
-
-impl Variables {
-    fn address(&self, build: &Builder, offset: u64) -> Value {
-        let (of, at) = match offset.checked_sub(self.behind) {
-            Some(at) => (self.shared, at),
-            None => (self.record, offset),
-        };
-        build.ptradd(of, of.context().i64(at as i64), "")
-    }
 }
 
 /// A value in a record.
@@ -96,9 +73,15 @@ pub(in crate::prepare) fn tasks_as_calls(
     let tasks: Vec<Task> = starts()
         .filter_map(|call| Task::of(call, registry))
         .collect();
-    let any = !tasks.is_empty();
+    let mut any = !tasks.is_empty();
     // What is handed in at several places stays: its record would be several variables.
-    let once = |task: &&Task| tasks.iter().filter(|other| other.made == task.made).count() == 1;
+    let once = |task: &&Task| {
+        tasks
+            .iter()
+            .filter(|other| other.record.made == task.record.made)
+            .count()
+            == 1
+    };
     for task in tasks.iter().filter(once) {
         let may_be_loop = task
             .rule
@@ -108,6 +91,7 @@ pub(in crate::prepare) fn tasks_as_calls(
             task.hand_in(module, copy, function, &fields);
         }
     }
+    any |= at_once::as_variables(module, copy, registry);
     match any {
         true => transform::run_function_passes(copy, SPLIT),
         false => Ok(()),
@@ -127,41 +111,16 @@ fn handed_in(call: Value, registry: &Registry) -> Option<(Value, &Arc<TaskRule>)
 impl Task {
     fn of(call: Value, registry: &Registry) -> Option<Self> {
         let (made, rule) = handed_in(call, registry)?;
-        let is_call = made.is_instruction() && made.opcode() == Opcode::LLVMCall;
-        let maker = named(made).filter(|_| is_call)?;
-        let operands = made.call_args();
-        let operand = |at: u8| operands.get(usize::from(at)).copied();
-        let reader = operand(rule.body)?;
+        let record = Record::of(made, rule)?;
+        let reader = *made.call_args().get(usize::from(rule.body))?;
         let is_function = reader.kind() == ValueKind::LLVMFunctionValueKind;
         let known = is_function && !reader.is_declaration() && !reader.is_interposable();
-        (known && maker.name() == rule.made_by && !holds_functions(made)).then_some(Self {
+        known.then_some(Self {
             call,
             rule: rule.clone(),
-            made,
+            record,
             reader,
-            bytes: operand(rule.bytes)?.as_u64()?,
-            shared: operand(rule.shared)?.as_u64()?,
         })
-    }
-
-    /// Where what the record points to begins, behind it.
-    fn behind(&self) -> u64 {
-        self.bytes.next_multiple_of(ALIGNMENT)
-    }
-
-    /// Variables for the record and for what it points to: apart, so that LLVM can make values of both.
-    fn variables(&self, module: Module, build: &Builder) -> Variables {
-        let variable = |bytes: u64| {
-            let ty = module.context().int(8).array(bytes.max(1));
-            let variable = build.alloca(ty, "task");
-            variable.set_memory_alignment(ALIGNMENT as u32);
-            variable
-        };
-        Variables {
-            record: variable(self.bytes),
-            shared: variable(self.shared),
-            behind: self.behind(),
-        }
     }
 
     /// The function that does the task, and the values that it is given; nothing if it looks at more than these.
@@ -171,7 +130,8 @@ impl Task {
             transform::erase_functions(&[reading]);
             return Ok(None);
         };
-        let words = format!("{} {} {}", self.reader.name(), self.bytes, self.shared);
+        let Record { bytes, shared, .. } = self.record;
+        let words = format!("{} {bytes} {shared}", self.reader.name());
         let mut all = module.functions().into_iter();
         let known = all.find(|f| f.string_attribute(READER).as_deref() == Some(&words));
         let function = known.unwrap_or_else(|| {
@@ -195,11 +155,11 @@ impl Task {
         transform::copy_environment(reading, self.reader);
         let build = Builder::new(context);
         build.at_end(reading.append_block("entry"));
-        let own = self.variables(module, &build);
+        let own = self.record.variables(module, &build);
         let given = reading.params()[0];
-        build.copy_memory(own.record, given, context.i64(self.bytes as i64));
-        let behind = build.ptradd(given, context.i64(self.behind() as i64), "");
-        build.copy_memory(own.shared, behind, context.i64(self.shared as i64));
+        build.copy_memory(own.record, given, context.i64(self.record.bytes as i64));
+        let behind = build.ptradd(given, context.i64(own.behind as i64), "");
+        build.copy_memory(own.shared, behind, context.i64(self.record.shared as i64));
         build.store(own.shared, own.record);
         let params = self.reader.function_type().params().into_iter();
         let args: Vec<Value> = params
@@ -233,7 +193,7 @@ impl Task {
         Ok(reading)
     }
 
-    /// Whether a call calls a function that nobody else calls.
+    /// Whether a call calls a function that nobody else calls, or one that only says where things lie: derivatives that were made before may call it, too.
     fn reads_for_it(&self, call: Value, reading: Value) -> bool {
         let Some(callee) = named(call) else {
             return false;
@@ -245,7 +205,7 @@ impl Task {
         };
         !callee.is_declaration()
             && callee.is_local_to_module()
-            && callee.users().into_iter().all(is_here)
+            && (is_straight(callee) || callee.users().into_iter().all(is_here))
             && callee != self.reader
     }
 
@@ -263,7 +223,8 @@ impl Task {
         function.add_function_attribute(attribute);
         let build = Builder::new(context);
         build.at_end(function.append_block("entry"));
-        let whole = context.int(8).array(self.behind() + self.shared.max(1));
+        let Record { shared, .. } = self.record;
+        let whole = context.int(8).array(self.record.behind() + shared.max(1));
         let record = build.alloca(whole, "task");
         record.set_memory_alignment(ALIGNMENT as u32);
         for (field, param) in fields.iter().zip(function.params()) {
@@ -279,14 +240,8 @@ impl Task {
     /// Calls the function in the place of the call, with what the record holds then.
     fn hand_in(&self, module: Module, copy: Value, function: Value, fields: &[Field]) {
         let context = module.context();
-        let first = copy.blocks()[0].instructions()[0];
-        let own = self.variables(module, &Builder::ahead_of(context, first));
-        let flags = self.made.call_args()[usize::from(self.rule.flags)];
-        let build = Builder::ahead_of(context, self.made);
-        build.set_location(Some(self.made));
-        build.store(own.shared, own.record);
-        self.made.replace_all_uses_with(own.record);
-        self.made.erase_instruction();
+        let flags = self.record.made.call_args()[usize::from(self.rule.flags)];
+        let own = self.record.become_variables(module, copy);
         // Where it is handed in, and with which flags: a loop has a place of its own for that.
         let (place, flags) = match self.rule.parts {
             Some(parts) => loops::expand(module, copy, (self.call, flags), (own.record, parts)),
@@ -308,12 +263,7 @@ impl Task {
             self.call.replace_all_uses_with(self.call.ty().zero());
         }
         self.call.erase_instruction();
-        for call in all_calls(copy) {
-            let name = named(call).map(|callee| callee.name()).unwrap_or_default();
-            if self.rule.around.contains(&&*name) && call.call_args().contains(&own.record) {
-                call.erase_instruction();
-            }
-        }
+        own.drop_around(copy, &self.rule);
     }
 
     /// Tells the library what the program says of the task that is handed in next.
@@ -331,21 +281,9 @@ impl Task {
     }
 }
 
-/// Whether the address of a function is written into a record: the library would call it when the task is over.
-fn holds_functions(record: Value) -> bool {
-    let mut work = vec![record];
-    while let Some(address) = work.pop() {
-        for user in address.users() {
-            let is_function = |value: Value| value.kind() == ValueKind::LLVMFunctionValueKind;
-            match user.opcode() {
-                Opcode::LLVMGetElementPtr => work.push(user),
-                Opcode::LLVMStore if user.operand(0).is_some_and(is_function) => return true,
-                // Any other: what it writes is no function that the library knows of.
-                _ => {}
-            }
-        }
-    }
-    false
+/// Whether a function is a single block that calls nothing.
+fn is_straight(function: Value) -> bool {
+    function.blocks().len() == 1 && all_calls(function).is_empty()
 }
 
 /// The values that are read of a record, by offset; nothing if it is used otherwise.

@@ -13,7 +13,8 @@
 //!
 //! Owns: recognising such loops, and their code. Must not: exchange loops that do more.
 
-use super::sections::{Sections, as_type, instructions, number as number_or_bits, number_of_uses};
+use super::bits;
+use super::sections::{Sections, as_type, instructions};
 use crate::prepare::inline::named;
 use enzyme_llvm_shim::analyses::{self, Loop, LoopForest};
 use enzyme_llvm_shim::builder::Builder;
@@ -47,15 +48,12 @@ pub(super) fn as_sections(sections: &Sections<'_>, copy: Value) -> Result<bool, 
     Ok(!attempts.is_empty())
 }
 
-/// The type of the number that an instruction exchanges.
+/// The type of the number that an instruction exchanges, or of its bits.
 pub(super) fn number(exchange: Value) -> Option<Type> {
     if exchange.opcode() != Opcode::LLVMAtomicCmpXchg || exchange.is_volatile() {
         return None;
     }
-    let [expected, new] = [1, 2].map(|at| exchange.operand(at));
-    number_or_bits(new?)
-        .or_else(|| number_or_bits(expected?))
-        .or_else(|| number_of_uses(expected?))
+    bits::moved(&[exchange.operand(1)?, exchange.operand(2)?])
 }
 
 /// A loop that tries until it succeeds.

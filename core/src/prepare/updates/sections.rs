@@ -1,6 +1,6 @@
-//! Sections, and the numbers in them.
+//! Sections.
 //!
-//! Owns: the calls that begin and end a section, and what is a number where code has its bits. Must not: decide what is put into one.
+//! Owns: the calls that begin and end a section, and casts of what is in one. Must not: decide what is put into one.
 
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value};
@@ -47,22 +47,4 @@ pub(super) fn is_number(ty: Type) -> bool {
         ty.kind(),
         TypeKind::LLVMFloatTypeKind | TypeKind::LLVMDoubleTypeKind
     )
-}
-
-/// The type of a number, which may come as its bits.
-pub(super) fn number(value: Value) -> Option<Type> {
-    if is_number(value.ty()) {
-        return Some(value.ty());
-    }
-    let cast = value.is_instruction() && value.opcode() == Opcode::LLVMBitCast;
-    let from = value.operand(0).filter(|_| cast)?.ty();
-    is_number(from).then_some(from)
-}
-
-/// The type of the number that bits are used as.
-pub(super) fn number_of_uses(bits: Value) -> Option<Type> {
-    let casts = bits.users().into_iter();
-    let casts = casts.filter(|user| user.opcode() == Opcode::LLVMBitCast);
-    let mut types = casts.map(|cast| cast.ty());
-    types.find(|ty| is_number(*ty))
 }

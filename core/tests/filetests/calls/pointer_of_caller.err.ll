@@ -1,0 +1,34 @@
+; RUN: diagnostics f(dup)
+; Somewhere a number is read as a pointer: so may be what looks like one here, and carry a derivative.
+; CHECK: active data may go through parameter 1 `state`, whose memory is inactive where the function is called
+define double @f(ptr %x) {
+entry:
+  %state = alloca double
+  %to = alloca double
+  %var = alloca ptr
+  %v = load double, ptr %x
+  store double %v, ptr %to
+  store double 0.0, ptr %state
+  store ptr %to, ptr %var
+  call void @outer(ptr %state, ptr %var)
+  %r = load double, ptr %to
+  %s = fmul double %r, %v
+  %bits = load ptr, ptr %state
+  %is = icmp eq ptr %bits, null
+  %t = select i1 %is, double %s, double %v
+  ret double %t
+}
+define internal void @outer(ptr %state, ptr %var) noinline {
+entry:
+  call void @inner(ptr %state, ptr %var)
+  ret void
+}
+define internal void @inner(ptr %state, ptr %var) noinline {
+entry:
+  %a = load double, ptr %state
+  %b = fmul double %a, 0.5
+  store double %b, ptr %state
+  %to = load ptr, ptr %var
+  store double %b, ptr %to
+  ret void
+}
