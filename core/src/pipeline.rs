@@ -6,7 +6,6 @@
 use crate::analysed::Analysed;
 use crate::analysis::activity::Activities;
 use crate::analysis::exclusive::{Exclusive, Readers};
-use crate::analysis::functions::Functions;
 use crate::analysis::memory::Memory;
 use crate::analysis::overwritten::Overwritten;
 use crate::analysis::uniform::Uniform;
@@ -34,7 +33,7 @@ use crate::view::{Imported, InstId, Op, ints, steps};
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform;
-use enzyme_rules::{Custom, CustomRule, Registry, Said};
+use enzyme_rules::{CopyRule, Custom, CustomRule, Registry, Said};
 use indexmap::{IndexMap, IndexSet};
 
 /// What a run over a module did.
@@ -149,7 +148,9 @@ fn differentiate(
         derivatives = engine.derivatives(&hooks);
     }
     let shared = hooks.iter().filter_map(|hook| engine.shared_global(hook));
-    engine.diagnostics.extend(shared.collect::<Vec<_>>());
+    let copied = hooks.iter().filter_map(|hook| engine.copied_global(hook));
+    let wrong: Vec<Diagnostic> = shared.chain(copied).collect();
+    engine.diagnostics.extend(wrong);
     let idle = hooks.iter().filter(|hook| engine.is_idle(hook));
     let warnings = idle.map(frontend::Hook::without_effect).collect();
     if engine.diagnostics.is_empty() {
@@ -158,7 +159,8 @@ fn differentiate(
                 engine.clear_globals(&hook);
             }
             let bytes = engine.generated.tapes.get(&hook.request).copied();
-            let replaced = frontend::replace(module, hook, &derivatives, bytes);
+            let copies = engine.copied(&hook).map(|(rule, _)| rule);
+            let replaced = frontend::replace(module, hook, &derivatives, bytes, copies);
             engine.diagnostics.extend(replaced.err());
         }
     }
@@ -226,7 +228,7 @@ impl<'a> Engine<'a> {
         let refused = self.analysed.look_at_all(&functions, attempt);
         self.diagnostics.extend(refused);
         for hook in hooks {
-            let wrong = checks::of_hook(self.module, &self.analysed, hook);
+            let wrong = checks::of_hook((self.module, self.registry), &self.analysed, hook);
             self.report(wrong);
         }
         let all = hooks.iter().map(frontend::Hook::requests);
@@ -346,8 +348,8 @@ impl<'a> Engine<'a> {
             &self.analysed.ints,
         );
         let waiting = overwritten::waiting(body, memory, self.registry, request.mode);
-        let known_calls = (self.registry, &self.analysed.mirrored);
-        let team = team((*copy, view, memory), known_calls, request, &activities);
+        let analysed = (&self.analysed, self.registry);
+        let team = team((*copy, view, memory), analysed, request, &activities);
         let workers = team.as_ref().map(|(workers, _)| workers);
         let aligned = workers.map(Workers::are_aligned);
         let writers = self
@@ -455,6 +457,26 @@ impl<'a> Engine<'a> {
         Some(hook.shared_global(name))
     }
 
+    /// What tells of derivatives that find shadows of threads' copies of a global, and the global, if this one does.
+    fn copied(&self, hook: &frontend::Hook) -> Option<(&'static CopyRule, String)> {
+        let started = |starter: &str| self.module.function(starter).is_some();
+        let mut peers = self.registry.peers(started).into_iter();
+        let rule = peers.find_map(|peers| peers.copies)?;
+        let memory = self.analysed.memories.get(&hook.request.function.name())?;
+        let globals = memory.named_globals();
+        let name = self
+            .twins
+            .copied((self.module, self.registry), globals, hook.request.width)?;
+        Some((rule, name.clone()))
+    }
+
+    /// Shadows of threads' copies do not last from one half of a derivative to the other.
+    fn copied_global(&self, hook: &frontend::Hook) -> Option<Diagnostic> {
+        let apart = matches!(hook.request.mode, Mode::Augmented | Mode::Reverse);
+        let (_, name) = self.copied(hook).filter(|_| apart || hook.is_virtual())?;
+        Some(hook.copied_global(&name))
+    }
+
     /// Simplifies what was generated, if it is valid.
     fn finish(&mut self) {
         if self.diagnostics.is_empty() && self.options.verify && !self.generated.are_valid() {
@@ -491,7 +513,7 @@ fn overwritten_paths(
 /// Where workers meet in a function that a team runs in reverse mode, and what is each one's own.
 fn team<'a>(
     (prepared, imported, memory): (Value, &'a Imported, &'a Memory),
-    (registry, mirrored): (&Registry, &Functions),
+    (analysed, registry): (&Analysed<'_>, &Registry),
     request: &Request,
     activities: &Activities,
 ) -> Option<(Workers<'a>, Exclusive)> {
@@ -502,13 +524,15 @@ fn team<'a>(
     let uniform = Uniform::new(body, memory, registry);
     let is_root = steps::starter(request.function).is_some() && request.team == Team::One;
     let uniform = Some(&uniform).filter(|_| is_root);
-    let workers = Workers::of((body, memory), registry, mirrored, uniform);
+    let workers = Workers::of((body, memory), registry, &analysed.mirrored, uniform);
     let readers = Readers {
         prepared,
         imported,
         memory,
         registry,
         workers: &workers,
+        function: &request.function.name(),
+        copies: &analysed.copies,
         uniform,
         is_active: &|value| activities.active(value),
     };

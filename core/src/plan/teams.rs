@@ -9,7 +9,7 @@ use super::calls;
 use super::facts::Facts;
 use super::refusal::Refusal;
 use crate::analysis::memory::{ObjectId, Origins};
-use crate::analysis::unordered;
+use crate::analysis::{callee, unordered};
 use crate::diag::codes;
 use crate::request::TapeOwner;
 use crate::view::body::ValueData;
@@ -43,31 +43,41 @@ pub(super) fn task(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> C
     Ok(handed_in)
 }
 
-/// Variables of which each thread has its own: their shadows outlive the team, and are not those of the workers that come next.
+/// Variables of which each thread has a copy, as far as nothing says which thread's copy is used.
+///
+/// Their shadows outlive the team, and are not those of the workers that come next. What finds a copy says so (`ShadowOf::Copy`), and then nothing may
+/// use the variable otherwise.
 pub(super) fn thread_locals(facts: Facts<'_>) -> Vec<Refusal> {
-    if !facts.request.team.is_some() {
-        return Vec::new();
-    }
     let refused = |(value, data): (ValueId, &ValueData)| {
         let ValueKind::Global {
-            name,
-            thread_local: true,
-            ..
+            name, thread_local, ..
         } = &data.kind
         else {
             return None;
         };
-        let at = *data.uses.first()?;
+        let mut others = data.uses.iter();
+        let at = *others.find(|user| !finds_copy(facts, **user, value))?;
+        let found = data.uses.iter().any(|user| finds_copy(facts, *user, value));
+        let of_team = *thread_local && facts.request.team.is_some();
+        let wrong = (found || of_team) && facts.shadowed(value);
         let message = format!(
             "`{name}`, of which each thread has its own, holds active data in a parallel region"
         );
-        facts.shadowed(value).then(|| {
+        wrong.then(|| {
             Refusal::new(codes::NO_SHADOW, at, message)
                 .note("its shadow would be found again by whichever thread runs the reverse pass")
                 .help("declare a variable in the parallel region, or an array with an element for each worker")
         })
     };
     facts.body.values.iter().filter_map(refused).collect()
+}
+
+/// Whether an instruction finds the calling thread's copy of a variable.
+fn finds_copy(facts: Facts<'_>, user: InstId, variable: ValueId) -> bool {
+    let inst = &facts.body.insts[user];
+    let known = callee::known(inst, facts.registry);
+    let of = known.and_then(|kind| kind.copied());
+    of.is_some_and(|(at, _)| inst.operands[usize::from(at)] == variable)
 }
 
 /// What may order workers without anybody knowing in which order they came, so that the reverse pass cannot order them.

@@ -298,7 +298,7 @@ fn allocated_bytes(frame: &Frame<'_>, id: InstId, spec: &AllocSpec) -> Value {
 fn points_into(frame: &mut Frame<'_>, id: InstId, into: PointsInto) -> Value {
     match into.shadow {
         ShadowOf::SameDistance => same_distance(frame, id, usize::from(into.arg)),
-        ShadowOf::Call(symbol) => found_for(frame, id, into.arg, symbol),
+        ShadowOf::Call(symbol) | ShadowOf::Copy(symbol) => found_for(frame, id, into.arg, symbol),
     }
 }
 
