@@ -439,8 +439,9 @@ impl<'a> Engine<'a> {
             return;
         };
         let width = hook.request.width;
-        let twins = &self.twins;
-        twins.clear(self.module, hook.call, memory.named_globals(), width);
+        let globals = memory.named_globals();
+        let globals = globals.filter(|name| !self.is_copied(hook, name));
+        self.twins.clear(self.module, hook.call, globals, width);
     }
 
     /// Each call of a derivative clears the shadows of globals, which several threads cannot do at once.
@@ -448,7 +449,8 @@ impl<'a> Engine<'a> {
         let memory = self.analysed.memories.get(&hook.request.function.name())?;
         let is_shared = |name: &&String| {
             let twins = self.twins.made(self.module, name, hook.request.width);
-            twins.iter().any(|twin| !twin.is_thread_local())
+            let shared = twins.iter().any(|twin| !twin.is_thread_local());
+            shared && !self.is_copied(hook, name)
         };
         let name = memory
             .named_globals()
@@ -457,16 +459,20 @@ impl<'a> Engine<'a> {
         Some(hook.shared_global(name))
     }
 
+    /// Whether threads have copies of a global, each with a shadow of its own.
+    fn is_copied(&self, hook: &frontend::Hook, name: &str) -> bool {
+        let known = (self.module, self.registry);
+        self.twins.is_copied(known, name, hook.request.width)
+    }
+
     /// What tells of derivatives that find shadows of threads' copies of a global, and the global, if this one does.
     fn copied(&self, hook: &frontend::Hook) -> Option<(&'static CopyRule, String)> {
         let started = |starter: &str| self.module.function(starter).is_some();
         let mut peers = self.registry.peers(started).into_iter();
         let rule = peers.find_map(|peers| peers.copies)?;
         let memory = self.analysed.memories.get(&hook.request.function.name())?;
-        let globals = memory.named_globals();
-        let name = self
-            .twins
-            .copied((self.module, self.registry), globals, hook.request.width)?;
+        let mut globals = memory.named_globals();
+        let name = globals.find(|name| self.is_copied(hook, name))?;
         Some((rule, name.clone()))
     }
 

@@ -26,6 +26,7 @@ mod regions;
 mod rules;
 mod tasks;
 mod teamwork;
+mod threadprivate;
 mod workspaces;
 
 /// What a statement does to the elements `to[k]` and `from[k]`; the interpreter executes this.
@@ -162,6 +163,7 @@ pub(crate) static ROWS: std::sync::LazyLock<Vec<Row>> = std::sync::LazyLock::new
         tasks::ROWS,
         guards::ROWS,
         teamwork::ROWS,
+        threadprivate::ROWS,
     ]
     .concat()
 });
@@ -250,6 +252,8 @@ const REFUSALS: &[(Feature, &[&str])] = &[
     (Feature::Tasks, &["EZ0101"]),
     // A loop of known length that is left, as clang makes it at -O1.
     (Feature::Teamwork, &["EZ0106"]),
+    // Two halves that are called apart.
+    (Feature::Threadprivate, &["EZ0402"]),
 ];
 
 /// Classes that are statements of their own or marks of functions, not rows.
@@ -327,6 +331,7 @@ pub(crate) fn helpers(prefix: &str, text: &str) -> String {
         tasks::HELPERS,
         guards::HELPERS,
         teamwork::HELPERS,
+        threadprivate::HELPERS,
     ];
     let mut out = String::new();
     // Last first: a helper may be needed by a later one only.

@@ -25,48 +25,54 @@ pub(crate) struct Copies {
 impl Copies {
     pub(crate) fn of(bodies: &IndexMap<&str, &Body>, registry: &Registry) -> Self {
         let mut known = Self::default();
-        let mut seen: IndexSet<Address<'_>> = IndexSet::new();
+        let mut seen = IndexSet::new();
         for (name, body) in bodies {
-            let found = body.insts.iter();
-            let found = found.filter_map(|(id, _)| Some((id, variable_of(body, id, registry)?)));
-            for (id, variable) in found {
-                seen.extend(
-                    body.insts[id]
-                        .result
-                        .map(|result| (*name, result, variable)),
-                );
+            for (id, variable) in found(body, registry) {
+                let result = body.insts[id].result;
+                seen.extend(result.map(|result| (*name, result, variable)));
                 if is_kept(body, id) {
                     known.anywhere.insert(variable.to_owned());
                 }
             }
         }
         let mut next = 0;
-        while let Some((function, value, variable)) = seen.get_index(next).copied() {
+        while let Some(address) = seen.get_index(next).copied() {
             next += 1;
-            let body = bodies[function];
-            for user in &body.values[value].uses {
-                match goes(&body.insts[*user], value, registry) {
-                    Goes::Nowhere => {}
-                    Goes::On(further) => {
-                        seen.insert((function, further, variable));
-                    }
-                    Goes::Into(callee, positions) if bodies.contains_key(callee) => {
-                        let (callee, body) = (bodies.get_key_value(callee), bodies[callee]);
-                        let (callee, _) = callee.expect("it was found");
-                        for position in positions {
-                            let param = body.params[position];
-                            seen.insert((callee, param, variable));
-                            let given = known.given.entry((*callee).to_owned()).or_default();
-                            given.push((param, variable.to_owned()));
-                        }
-                    }
-                    Goes::Into(..) | Goes::Anywhere => {
-                        known.anywhere.insert(variable.to_owned());
-                    }
+            let further = known.follow(address, bodies, registry);
+            seen.extend(further);
+        }
+        known
+    }
+
+    /// What else is that address, here and in functions that are given it.
+    fn follow<'a>(
+        &mut self,
+        (function, value, variable): Address<'a>,
+        bodies: &IndexMap<&'a str, &'a Body>,
+        registry: &Registry,
+    ) -> Vec<Address<'a>> {
+        let body = bodies[function];
+        let mut further = Vec::new();
+        for user in &body.values[value].uses {
+            match goes(&body.insts[*user], value, registry) {
+                Goes::Nowhere => {}
+                Goes::On(result) => further.push((function, result, variable)),
+                Goes::Into(callee, positions) => {
+                    let Some((callee, body)) = bodies.get_key_value(callee) else {
+                        self.anywhere.insert(variable.to_owned());
+                        continue;
+                    };
+                    let given = self.given.entry((*callee).to_owned()).or_default();
+                    let params = positions.iter().map(|position| body.params[*position]);
+                    given.extend(params.clone().map(|param| (param, variable.to_owned())));
+                    further.extend(params.map(|param| (*callee, param, variable)));
+                }
+                Goes::Anywhere => {
+                    self.anywhere.insert(variable.to_owned());
                 }
             }
         }
-        known
+        further
     }
 
     /// Whether a pointer of a function, which is not what finds the calling thread's copy, may lead to some thread's copy of a variable.
@@ -82,6 +88,12 @@ impl Copies {
         self.anywhere.contains(variable)
             || given.any(|(param, of)| *param == start && of == variable)
     }
+}
+
+/// What finds the calling thread's copies, with the variables.
+fn found<'a>(body: &'a Body, registry: &'a Registry) -> impl Iterator<Item = (InstId, &'a str)> {
+    let insts = body.insts.keys();
+    insts.filter_map(|id| Some((id, variable_of(body, id, registry)?)))
 }
 
 /// The variable of which an instruction finds the calling thread's copy.

@@ -9,7 +9,7 @@ use super::calls;
 use super::facts::Facts;
 use super::refusal::Refusal;
 use crate::analysis::memory::{ObjectId, Origins};
-use crate::analysis::{callee, unordered};
+use crate::analysis::unordered;
 use crate::diag::codes;
 use crate::request::TapeOwner;
 use crate::view::body::ValueData;
@@ -56,8 +56,8 @@ pub(super) fn thread_locals(facts: Facts<'_>) -> Vec<Refusal> {
             return None;
         };
         let mut others = data.uses.iter();
-        let at = *others.find(|user| !finds_copy(facts, **user, value))?;
-        let found = data.uses.iter().any(|user| finds_copy(facts, *user, value));
+        let at = *others.find(|user| !facts.finds_copy(**user, value))?;
+        let found = data.uses.iter().any(|user| facts.finds_copy(*user, value));
         let of_team = *thread_local && facts.request.team.is_some();
         let wrong = (found || of_team) && facts.shadowed(value);
         let message = format!(
@@ -70,14 +70,6 @@ pub(super) fn thread_locals(facts: Facts<'_>) -> Vec<Refusal> {
         })
     };
     facts.body.values.iter().filter_map(refused).collect()
-}
-
-/// Whether an instruction finds the calling thread's copy of a variable.
-fn finds_copy(facts: Facts<'_>, user: InstId, variable: ValueId) -> bool {
-    let inst = &facts.body.insts[user];
-    let known = callee::known(inst, facts.registry);
-    let of = known.and_then(|kind| kind.copied());
-    of.is_some_and(|(at, _)| inst.operands[usize::from(at)] == variable)
 }
 
 /// What may order workers without anybody knowing in which order they came, so that the reverse pass cannot order them.

@@ -40,13 +40,13 @@ impl Twins {
         names.filter_map(|twin| module.global(&twin)).collect()
     }
 
-    /// A global of which threads have copies, and whose shadow derivatives find the copies' shadows by.
-    pub(crate) fn copied<'a>(
+    /// Whether threads have copies of a global, whose shadows derivatives find by that of the global.
+    pub(crate) fn is_copied(
         &self,
         (module, registry): (Module, &Registry),
-        mut globals: impl Iterator<Item = &'a String>,
+        global: &str,
         width: u32,
-    ) -> Option<&'a String> {
+    ) -> bool {
         let entries = registry.entries().iter();
         let finders = entries.filter_map(|entry| entry.what.copied());
         let finders: IndexSet<&str> = finders.map(|(_, shadow)| shadow).collect();
@@ -54,10 +54,8 @@ impl Twins {
             let callee = user.callee().filter(|_| user.opcode() == Opcode::LLVMCall);
             callee.is_some_and(|callee| finders.contains(callee.name().as_str()))
         };
-        globals.find(|name| {
-            let mut twins = self.made(module, name, width).into_iter();
-            twins.any(|twin| twin.users().into_iter().any(finds))
-        })
+        let mut twins = self.made(module, global, width).into_iter();
+        twins.any(|twin| twin.users().into_iter().any(finds))
     }
 
     /// Clears the shadows of some globals in front of the call of a derivative: what an earlier call left there is none of its business.

@@ -26,12 +26,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Default)]
 pub(crate) struct Copies(Mutex<BTreeMap<(usize, u64), Words>>);
 
+/// Alignment of shadows at most, in bytes.
+const PAGE: usize = 4096;
+
 impl Copies {
     fn of(&self, variable: usize, whose: u64, bytes: usize) -> *mut c_void {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let shadow = all.entry((variable, whose));
-        let shadow = shadow.or_insert_with(|| Words::zeroed(bytes));
-        shadow.as_mut_ptr()
+        // That of the variable is aligned as the copies are.
+        let alignment = PAGE.min(1 << variable.trailing_zeros());
+        let shadow = shadow.or_insert_with(|| Words::zeroed(bytes + alignment));
+        let start = shadow.as_mut_ptr();
+        start.wrapping_byte_add(start.align_offset(alignment))
     }
 
     /// Ends the program if they are not zero, which they have to be once all is reversed.

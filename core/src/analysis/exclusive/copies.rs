@@ -72,6 +72,7 @@ impl Readers<'_> {
                 }
                 MemorySource::Byte(_) | MemorySource::Zero => None,
             },
+            // Any other: it may read by all that it is given.
             _ => (!self.memory.objects_read(id).is_empty()).then(|| Reader {
                 inst: id,
                 pointers: inst.operands.clone(),
