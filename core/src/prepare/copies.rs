@@ -40,8 +40,10 @@ pub(super) fn find(module: Module, copy: Value, registry: &Registry) {
     }
 }
 
+/// Whether it is a thread-local variable, of a type that is known here.
 fn is_thread_local(value: Value) -> bool {
-    value.kind() == ValueKind::LLVMGlobalVariableValueKind && value.is_thread_local()
+    let is_variable = value.kind() == ValueKind::LLVMGlobalVariableValueKind;
+    is_variable && value.is_thread_local() && value.global_value_type().is_sized()
 }
 
 /// The calls that stand there already, by variable.

@@ -1,5 +1,6 @@
 // Variables of which each thread has a copy: threadprivate, copyin.
 #include "check.h"
+#include <pthread.h>
 
 static double own;
 static float single_own;
@@ -250,6 +251,53 @@ static void many(void) {
   judge("many", 4, "differences", fabs(all[5][3] - wanted) < 1e-6 * fabs(wanted) + 1e-9, all[5][3], wanted);
 }
 
+// Threads of the program that each start teams of their own.
+static double energies(const double *x, int n) {
+  double sum = 0;
+#pragma omp parallel num_threads(3)
+  own = x[omp_get_thread_num()];
+#pragma omp parallel num_threads(3) reduction(+ : sum)
+  {
+    work[0] = own * own;
+#pragma omp for
+    for (int i = 0; i < n; i++) sum += work[0] * x[i];
+    own *= work[0];
+  }
+#pragma omp parallel num_threads(2) copyin(own) reduction(+ : sum)
+  sum += own * own;
+  return sum;
+}
+
+enum { THREADS = 4, HOOKS = 6 };
+static double of_threads[THREADS][HOOKS][SIZE];
+
+static void *gradients(void *of) {
+  double x[SIZE];
+  for (int i = 0; i < SIZE; i++) x[i] = number(i);
+  for (int k = 0; k < HOOKS; k++)
+    __enzyme_autodiff_void((void *)energies, enzyme_dup, x, ((double(*)[SIZE])of)[k], enzyme_const, SIZE);
+  return NULL;
+}
+
+static void many_teams(void) {
+  double x[SIZE], one[SIZE] = {0};
+  for (int i = 0; i < SIZE; i++) x[i] = number(i);
+  __enzyme_autodiff_void((void *)energies, enzyme_dup, x, one, enzyme_const, SIZE);
+  double above, below, h = 1e-6, wanted;
+  x[1] += h, above = energies(x, SIZE);
+  x[1] -= 2 * h, below = energies(x, SIZE);
+  x[1] += h, wanted = (above - below) / (2 * h);
+  judge("many teams", 3, "differences", fabs(one[1] - wanted) < 1e-6 * fabs(wanted), one[1], wanted);
+  pthread_t threads[THREADS];
+  for (int t = 0; t < THREADS; t++) pthread_create(&threads[t], NULL, gradients, of_threads[t]);
+  for (int t = 0; t < THREADS; t++) pthread_join(threads[t], NULL);
+  double most = 0;
+  for (int t = 0; t < THREADS; t++)
+    for (int k = 0; k < HOOKS; k++)
+      for (int i = 0; i < SIZE; i++) most = fmax(most, fabs(of_threads[t][k][i] - one[i]));
+  judge("many teams", 3, "each the same", most < 1e-12, most, 0);
+}
+
 int main(void) {
   CHECK_BITS(scratch);
   CHECK(kept);
@@ -265,5 +313,10 @@ int main(void) {
   CHECK(nested);
   CHECK(alone);
   many();
+#if __has_feature(thread_sanitizer)
+  printf("SKIPPED: many teams: ThreadSanitizer does not see that threads wait for each other's tapes\n");
+#else
+  many_teams();
+#endif
   return failures != 0;
 }
