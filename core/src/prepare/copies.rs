@@ -6,12 +6,13 @@
 //!
 //! Owns: these calls. Must not: know a library; do anything in modules that start no team.
 
+use super::inline::direct_calls;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
 use enzyme_rules::{CopyRule, Peers, Registry};
 use indexmap::IndexMap;
 
-/// Puts the result of such a call in the place of each use of a thread-local variable.
+/// Puts the result of such a call in the place of each use of a thread-local variable, and says of all results how variables are aligned.
 pub(super) fn find(module: Module, copy: Value, registry: &Registry) {
     let started = |starter: &str| module.function(starter).is_some_and(|f| f.is_declaration());
     let peers = registry.peers(started);
@@ -38,12 +39,25 @@ pub(super) fn find(module: Module, copy: Value, registry: &Registry) {
             }
         }
     }
+    for (call, callee) in direct_calls(copy) {
+        let entry = registry.lookup(&callee.name());
+        let copied = entry.and_then(|entry| entry.what.copied());
+        let variable = copied.map(|(at, _)| call.call_args()[usize::from(at)]);
+        if let Some(variable) = variable.filter(|of| is_variable(*of)) {
+            let natural = module.alignment(variable.global_value_type());
+            call.align_result(variable.memory_alignment().max(natural));
+        }
+    }
+}
+
+fn is_variable(value: Value) -> bool {
+    let is_variable = value.kind() == ValueKind::LLVMGlobalVariableValueKind;
+    is_variable && value.global_value_type().is_sized()
 }
 
 /// Whether it is a thread-local variable, of a type that is known here.
 fn is_thread_local(value: Value) -> bool {
-    let is_variable = value.kind() == ValueKind::LLVMGlobalVariableValueKind;
-    is_variable && value.is_thread_local() && value.global_value_type().is_sized()
+    is_variable(value) && value.is_thread_local()
 }
 
 /// The calls that stand there already, by variable.

@@ -2,8 +2,8 @@
 ; The worker's copy and its shadow are found in the forward sweep, and kept: the reverse pass may run on another thread. Where none else reads the copy,
 ; its adjoint is added plainly.
 ; CHECK: @f.team.aug(
-; CHECK: %copy = call ptr @enzyme_rs_omp_copy(ptr nonnull @own, i64 8)
-; CHECK: %found.shadow = call ptr @enzyme_rs_omp_copy_shadow(ptr nonnull @own.shadow, i64 8)
+; CHECK: %copy = call align 8 ptr @enzyme_rs_omp_copy(ptr nonnull @own, i64 8)
+; CHECK: %found.shadow = call align 8 ptr @enzyme_rs_omp_copy_shadow(ptr nonnull @own.shadow, i64 8)
 ; CHECK: store ptr %found.shadow, ptr
 ; CHECK: @f.team.rev(
 ; CHECK-NOT: @own

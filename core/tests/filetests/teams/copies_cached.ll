@@ -1,6 +1,6 @@
 ; RUN: reverse f(dup, dup)
 ; As flang has it. Twin: copies_cached.err.ll.
-; CHECK: call ptr @enzyme_rs_omp_cached_shadow(ptr null, i32 %me.i, ptr nonnull @own.shadow, i64 8, ptr nonnull @cache)
+; CHECK: call align 8 ptr @enzyme_rs_omp_cached_shadow(ptr null, i32 %me.i, ptr nonnull @own.shadow, i64 8, ptr nonnull @cache)
 @own = internal global double 0.0
 @cache = internal global ptr null
 declare void @__kmpc_fork_call(ptr, i32, ptr, ...)
