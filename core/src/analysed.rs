@@ -3,6 +3,7 @@
 //! Owns: [`Analysed`], the order in which functions are looked at, and what is remembered of each. Must not: know derivatives.
 
 use crate::analysis::callee;
+use crate::analysis::copies::Copies;
 use crate::analysis::functions::Functions;
 use crate::analysis::memory::{self, Memory};
 use crate::analysis::overwritten::Writers;
@@ -53,6 +54,8 @@ pub(crate) struct Analysed<'a> {
     /// Functions that may complete calls which fill memory.
     pub(crate) filling: Functions,
     pub(crate) escaping: Functions,
+    /// Where the addresses of threads' copies of variables go.
+    pub(crate) copies: Copies,
 }
 
 impl<'a> Analysed<'a> {
@@ -76,6 +79,7 @@ impl<'a> Analysed<'a> {
             mirrored: Functions::default(),
             filling: Functions::default(),
             escaping: Functions::default(),
+            copies: Copies::default(),
         }
     }
 
@@ -178,6 +182,9 @@ impl<'a> Analysed<'a> {
                 Err(refused) => diagnostics.push(refused),
             }
         }
+        let bodies = self.prepared.iter();
+        let bodies = bodies.map(|(name, prepared)| (name.as_str(), &prepared.view.body));
+        self.copies = Copies::of(&bodies.collect(), self.registry);
         for names in self.related(&hooked) {
             let bodies: Vec<&Body> = names.iter().map(|n| &self.prepared[n].view.body).collect();
             let found = memory::analyze_closed(&bodies, &hooked, self.registry);

@@ -9,14 +9,19 @@ use crate::frontend::Hook;
 use crate::plan;
 use crate::request::{Request, TapeOwner};
 use enzyme_llvm_shim::ir::{Module, Value};
+use enzyme_rules::Registry;
 
 /// All that is wrong with a hook.
-pub(crate) fn of_hook(module: Module, analysed: &Analysed<'_>, hook: &Hook) -> Vec<Diagnostic> {
+pub(crate) fn of_hook(
+    (module, registry): (Module, &Registry),
+    analysed: &Analysed<'_>,
+    hook: &Hook,
+) -> Vec<Diagnostic> {
     let name = hook.request.function.name();
     let Some(memory) = analysed.memories.get(&name) else {
         return Vec::new();
     };
-    let mut wrong = two_shadows(memory, hook);
+    let mut wrong = two_shadows(memory, hook, registry);
     wrong.extend(behind_shadow(memory, hook));
     wrong.extend(repeated(
         module,
@@ -27,12 +32,12 @@ pub(crate) fn of_hook(module: Module, analysed: &Analysed<'_>, hook: &Hook) -> V
 }
 
 /// Memory that is passed with a shadow must not be reached by a name that has another one.
-fn two_shadows(memory: &Memory, hook: &Hook) -> Vec<Diagnostic> {
+fn two_shadows(memory: &Memory, hook: &Hook, registry: &Registry) -> Vec<Diagnostic> {
     let named = |global: &String| {
         let mut objects = memory.objects.iter();
         objects.any(|object| object.origins.globals.contains(global))
     };
-    let twice = hook.duplicated_globals().into_iter().filter(named);
+    let twice = hook.duplicated_globals(registry).into_iter().filter(named);
     twice.map(|global| hook.two_shadows(&global)).collect()
 }
 

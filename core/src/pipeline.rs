@@ -6,7 +6,6 @@
 use crate::analysed::Analysed;
 use crate::analysis::activity::Activities;
 use crate::analysis::exclusive::{Exclusive, Readers};
-use crate::analysis::functions::Functions;
 use crate::analysis::memory::Memory;
 use crate::analysis::uniform::Uniform;
 use crate::analysis::workers::Workers;
@@ -33,7 +32,7 @@ use crate::view::{Imported, InstId, Op, ints, steps};
 use enzyme_llvm_shim::ir::{Module, Value};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform;
-use enzyme_rules::{Custom, CustomRule, Registry, Said};
+use enzyme_rules::{CopyRule, Custom, CustomRule, Registry, Said};
 use indexmap::{IndexMap, IndexSet};
 
 /// What a run over a module did.
@@ -148,7 +147,9 @@ fn differentiate(
         derivatives = engine.derivatives(&hooks);
     }
     let shared = hooks.iter().filter_map(|hook| engine.shared_global(hook));
-    engine.diagnostics.extend(shared.collect::<Vec<_>>());
+    let copied = hooks.iter().filter_map(|hook| engine.copied_global(hook));
+    let wrong: Vec<Diagnostic> = shared.chain(copied).collect();
+    engine.diagnostics.extend(wrong);
     let idle = hooks.iter().filter(|hook| engine.is_idle(hook));
     let warnings = idle.map(frontend::Hook::without_effect).collect();
     if engine.diagnostics.is_empty() {
@@ -157,7 +158,8 @@ fn differentiate(
                 engine.clear_globals(&hook);
             }
             let bytes = engine.generated.tapes.get(&hook.request).copied();
-            let replaced = frontend::replace(module, hook, &derivatives, bytes);
+            let copies = engine.copied(&hook).map(|(rule, _)| rule);
+            let replaced = frontend::replace(module, hook, &derivatives, bytes, copies);
             engine.diagnostics.extend(replaced.err());
         }
     }
@@ -225,7 +227,7 @@ impl<'a> Engine<'a> {
         let refused = self.analysed.look_at_all(&functions, attempt);
         self.diagnostics.extend(refused);
         for hook in hooks {
-            let wrong = checks::of_hook(self.module, &self.analysed, hook);
+            let wrong = checks::of_hook((self.module, self.registry), &self.analysed, hook);
             self.report(wrong);
         }
         let all = hooks.iter().map(frontend::Hook::requests);
@@ -345,8 +347,8 @@ impl<'a> Engine<'a> {
             &self.analysed.ints,
         );
         let waiting = overwritten::waiting(body, memory, self.registry, request.mode);
-        let known_calls = (self.registry, &self.analysed.mirrored);
-        let team = team((*copy, view, memory), known_calls, request, &activities);
+        let analysed = (&self.analysed, self.registry);
+        let team = team((*copy, view, memory), analysed, request, &activities);
         let workers = team.as_ref().map(|(workers, _)| workers);
         let aligned = workers.map(Workers::are_aligned);
         let writers = self
@@ -441,8 +443,9 @@ impl<'a> Engine<'a> {
             return;
         };
         let width = hook.request.width;
-        let twins = &self.twins;
-        twins.clear(self.module, hook.call, memory.named_globals(), width);
+        let globals = memory.named_globals();
+        let globals = globals.filter(|name| !self.is_copied(hook, name));
+        self.twins.clear(self.module, hook.call, globals, width);
     }
 
     /// Each call of a derivative clears the shadows of globals, which several threads cannot do at once.
@@ -450,13 +453,38 @@ impl<'a> Engine<'a> {
         let memory = self.analysed.memories.get(&hook.request.function.name())?;
         let is_shared = |name: &&String| {
             let twins = self.twins.made(self.module, name, hook.request.width);
-            twins.iter().any(|twin| !twin.is_thread_local())
+            let shared = twins.iter().any(|twin| !twin.is_thread_local());
+            shared && !self.is_copied(hook, name)
         };
         let name = memory
             .named_globals()
             .find(is_shared)
             .filter(|_| hook.request.atomic_add)?;
         Some(hook.shared_global(name))
+    }
+
+    /// Whether threads have copies of a global, each with a shadow of its own.
+    fn is_copied(&self, hook: &frontend::Hook, name: &str) -> bool {
+        let known = (self.module, self.registry);
+        self.twins.is_copied(known, name, hook.request.width)
+    }
+
+    /// What tells of derivatives that find shadows of threads' copies of a global, and the global, if this one does.
+    fn copied(&self, hook: &frontend::Hook) -> Option<(&'static CopyRule, String)> {
+        let started = |starter: &str| self.module.function(starter).is_some();
+        let mut peers = self.registry.peers(started).into_iter();
+        let rule = peers.find_map(|peers| peers.copies)?;
+        let memory = self.analysed.memories.get(&hook.request.function.name())?;
+        let mut globals = memory.named_globals();
+        let name = globals.find(|name| self.is_copied(hook, name))?;
+        Some((rule, name.clone()))
+    }
+
+    /// Shadows of threads' copies do not last from one half of a derivative to the other.
+    fn copied_global(&self, hook: &frontend::Hook) -> Option<Diagnostic> {
+        let apart = matches!(hook.request.mode, Mode::Augmented | Mode::Reverse);
+        let (_, name) = self.copied(hook).filter(|_| apart || hook.is_virtual())?;
+        Some(hook.copied_global(&name))
     }
 
     /// Simplifies what was generated, if it is valid.
@@ -499,7 +527,7 @@ fn paths_of(
 /// Where workers meet in a function that a team runs in reverse mode, and what is each one's own.
 fn team<'a>(
     (prepared, imported, memory): (Value, &'a Imported, &'a Memory),
-    (registry, mirrored): (&Registry, &Functions),
+    (analysed, registry): (&Analysed<'_>, &Registry),
     request: &Request,
     activities: &Activities,
 ) -> Option<(Workers<'a>, Exclusive)> {
@@ -510,13 +538,15 @@ fn team<'a>(
     let uniform = Uniform::new(body, memory, registry);
     let is_root = steps::starter(request.function).is_some() && request.team == Team::One;
     let uniform = Some(&uniform).filter(|_| is_root);
-    let workers = Workers::of((body, memory), registry, mirrored, uniform);
+    let workers = Workers::of((body, memory), registry, &analysed.mirrored, uniform);
     let readers = Readers {
         prepared,
         imported,
         memory,
         registry,
         workers: &workers,
+        function: &request.function.name(),
+        copies: &analysed.copies,
         uniform,
         is_active: &|value| activities.active(value),
     };

@@ -10,8 +10,8 @@ mod tasks;
 
 use enzyme_rules::Passed::{From, Worker, Zero};
 use enzyme_rules::{
-    AllIterations, CalleeKind, Convention, Effects, Elements, Entry, FromOne, Instead, Meeting,
-    MirrorRule, Refused, RegionRule, Role, RulePack, Runs, Shares, SpanRule, TeamRule,
+    AllIterations, CalleeKind, Convention, CopyRule, Effects, Elements, Entry, FromOne, Instead,
+    Meeting, MirrorRule, Refused, RegionRule, Role, RulePack, Runs, Shares, SpanRule, TeamRule,
 };
 use std::sync::Arc;
 
@@ -56,9 +56,13 @@ impl RulePack for OpenMp {
         let parts = tasks::PARTS_OF
             .iter()
             .map(|(name, item)| entry(name, CalleeKind::inactive_for(ASKS, *item, name)));
+        let copies = FINDS
+            .iter()
+            .map(|(name, of, shadow)| entry(name, CalleeKind::copy_of(ASKS, *of, shadow)));
         let teams = STARTS.iter().map(|row| entry(row.name, row.kind()));
         teams
             .chain([entry(SHARED, shared)])
+            .chain(copies)
             .chain(parts)
             .chain(tasks)
             .chain(mirrored)
@@ -85,6 +89,24 @@ const SPANS: SpanRule = SpanRule {
     own: "enzyme_rs_omp_own_spans",
     promised: "enzyme_rs_omp_promised",
 };
+
+/// `threadprivate`: clang makes thread-local variables of it.
+const COPIES: CopyRule = CopyRule {
+    find: "enzyme_rs_omp_copy",
+    begin: "enzyme_rs_omp_begin_copies",
+    end: "enzyme_rs_omp_end_copies",
+};
+
+/// What finds the calling thread's copy of a variable, which operand the variable is, and what finds the shadow. flang has the library find copies: place, worker, variable, bytes,
+/// memory of the library's.
+const FINDS: &[(&str, u8, &str)] = &[
+    (COPIES.find, 0, "enzyme_rs_omp_copy_shadow"),
+    (
+        "__kmpc_threadprivate_cached",
+        2,
+        "enzyme_rs_omp_cached_shadow",
+    ),
+];
 
 /// A function that starts a team: place, count, body, what the body is given behind the worker's number and another one.
 struct Starts {
@@ -130,6 +152,7 @@ impl Starts {
                 update: UPDATE,
                 end_update: END_UPDATE,
                 spans: self.spans,
+                copies: Some(&COPIES),
             }),
         }))
     }
@@ -470,8 +493,8 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ),
     (
         "__kmpc_threadprivate",
-        "OpenMP's `threadprivate`",
-        "declare variables in the parallel region",
+        "OpenMP's `threadprivate` of an object with a constructor or a destructor",
+        "declare the object in the parallel region, or make the variable a pointer to it",
     ),
     (
         "omp_test_",

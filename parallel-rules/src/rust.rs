@@ -79,6 +79,7 @@ fn run() -> CalleeKind {
             update: UPDATE,
             end_update: END_UPDATE,
             spans: None,
+            copies: None,
         }),
     }))
 }

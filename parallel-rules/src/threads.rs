@@ -125,6 +125,7 @@ fn start(attributes: Option<u8>, body: ThreadBody) -> ThreadCall {
             alone: "enzyme_rs_threads_alone",
             update: UPDATE,
             end_update: END_UPDATE,
+            copies: None,
         },
     })
 }

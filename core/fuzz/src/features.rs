@@ -67,6 +67,7 @@ pub(crate) enum Feature {
     Tasks,
     Guards,
     Teamwork,
+    Threadprivate,
 }
 
 /// Every feature with its command-line name and what it brings.
@@ -352,6 +353,11 @@ pub(crate) const ALL: &[(Feature, &str, &str)] = &[
         "teamwork",
         "copyprivate, cancel, lastprivate, ordered, teams within teams (needs openmp)",
     ),
+    (
+        Feature::Threadprivate,
+        "threadprivate",
+        "variables of which each thread has a copy, copyin (needs openmp)",
+    ),
 ];
 
 /// What needs OpenMP, and workers that add in any order.
@@ -362,6 +368,7 @@ pub(crate) const OF_TEAMS: &[Feature] = &[
     Feature::Tasks,
     Feature::Guards,
     Feature::Teamwork,
+    Feature::Threadprivate,
 ];
 
 impl Feature {

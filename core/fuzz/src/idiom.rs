@@ -26,6 +26,7 @@ mod regions;
 mod rules;
 mod tasks;
 mod teamwork;
+mod threadprivate;
 mod workspaces;
 
 /// What a statement does to the elements `to[k]` and `from[k]`; the interpreter executes this.
@@ -162,6 +163,7 @@ pub(crate) static ROWS: std::sync::LazyLock<Vec<Row>> = std::sync::LazyLock::new
         tasks::ROWS,
         guards::ROWS,
         teamwork::ROWS,
+        threadprivate::ROWS,
     ]
     .concat()
 });
@@ -244,6 +246,8 @@ const REFUSALS: &[(Feature, &[&str])] = &[
     (Feature::Forgotten, &["EZ0108", run::OTHER_STATE]),
     // Several directions at once.
     (Feature::Rules, &["EZ0501"]),
+    // Two halves that are called apart.
+    (Feature::Threadprivate, &["EZ0402"]),
 ];
 
 /// Classes that are statements of their own or marks of functions, not rows.
@@ -321,6 +325,7 @@ pub(crate) fn helpers(prefix: &str, text: &str) -> String {
         tasks::HELPERS,
         guards::HELPERS,
         teamwork::HELPERS,
+        threadprivate::HELPERS,
     ];
     let mut out = String::new();
     // Last first: a helper may be needed by a later one only.

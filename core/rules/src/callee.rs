@@ -87,6 +87,8 @@ pub enum ShadowOf {
     SameDistance,
     /// What this function returns for the argument's shadow, the other arguments being the same: each worker has memory of its own, or each team.
     Call(&'static str),
+    /// The same; the argument is a variable of which each thread has a copy, and the result is the calling one's.
+    Copy(&'static str),
 }
 
 /// Why a callee has no derivative.
@@ -138,6 +140,34 @@ impl CalleeKind {
                 shadow: ShadowOf::Call(shadow),
             }),
             shares: None,
+        }
+    }
+
+    /// An inactive callee that gives the calling thread's copy of a variable: for that variable's shadow, this function gives the copy's.
+    pub fn copy_of(effects: Effects, arg: u8, shadow: &'static str) -> Self {
+        CalleeKind::Inactive {
+            effects,
+            returns_into: Some(PointsInto {
+                arg,
+                shadow: ShadowOf::Copy(shadow),
+            }),
+            shares: None,
+        }
+    }
+
+    /// If it gives the calling thread's copy of a variable: the argument that is the variable, and the function that finds the shadow.
+    pub fn copied(&self) -> Option<(u8, &'static str)> {
+        match self {
+            CalleeKind::Inactive {
+                returns_into:
+                    Some(PointsInto {
+                        arg,
+                        shadow: ShadowOf::Copy(shadow),
+                    }),
+                ..
+            } => Some((*arg, shadow)),
+            // Any other: it finds other memory, or none.
+            _ => None,
         }
     }
 

@@ -228,6 +228,28 @@ pub struct TeamRule {
     pub end_update: &'static str,
     /// Remembers what workers read, and says of what nobody else reads.
     pub spans: Option<&'static SpanRule>,
+    /// Finds shadows of variables of which each thread has a copy.
+    pub copies: Option<&'static CopyRule>,
+}
+
+/// Variables of which each thread has a copy, which it keeps from one team to the next. A worker of the reverse pass need not run on the thread that it ran on before:
+/// the shadow of a copy is found in the forward sweep, and kept like any other.
+///
+/// The functions of the run-time library are
+///
+/// ```text
+/// void *find (void *variable, u64 bytes)   the calling thread's copy; a call with a rule of its own (`ShadowOf::Copy`)
+/// void  begin(void)                        a derivative is called by this thread: shadows are zero at first
+/// void  end  (void)                        it is over
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CopyRule {
+    /// Says in front of all code of a function whose copy of a variable it uses.
+    pub find: &'static str,
+    /// In front of the call of a derivative.
+    pub begin: &'static str,
+    /// Behind it.
+    pub end: &'static str,
 }
 
 /// What a worker reads of memory that others may read as well: the first and the last address that it read behind each of some pointers.
@@ -391,6 +413,8 @@ pub struct Peers {
     pub update: &'static str,
     /// Ends it.
     pub end_update: &'static str,
+    /// Finds shadows of variables of which each thread has a copy.
+    pub copies: Option<&'static CopyRule>,
 }
 
 impl TeamRule {
@@ -400,6 +424,7 @@ impl TeamRule {
             alone: self.alone,
             update: self.update,
             end_update: self.end_update,
+            copies: self.copies,
         }
     }
 }

@@ -11,12 +11,14 @@
 //!   all else that may read that memory before the workers meet is known to read other memory or the slice of its own iteration, no other worker reads
 //!   it at the same time ([`slices`]). Where neighbouring iterations read the same elements, that is so but for the first and the last few of a chunk.
 //!
+//! * **The thread's own copy** of a variable, as far as nobody is given its address ([`copies`]).
 //! * **Promised** by the program, for numbers that it reads by indices.
 //!
 //! Of other places a worker may know when the program runs that nobody else has read them ([`spans`]).
 //!
 //! Owns: [`Exclusive`]. Must not: know what an adjoint is.
 
+mod copies;
 mod extents;
 mod phases;
 mod reasons;
@@ -47,6 +49,8 @@ impl Exclusive {
         let mut loads = written_too(body, workers);
         let promised = promised(body, readers);
         loads.extend(promised.map(|id| (id, Own::Promised)));
+        let copies = copies::own(readers).into_iter();
+        loads.extend(copies.map(|id| (id, Own::Copy)));
         let written = loads.keys().copied().collect();
         let own = slices::of_iterations(readers, &written);
         let spans = spans::of(readers, &written, &own);

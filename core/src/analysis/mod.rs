@@ -8,11 +8,12 @@
 //! can wait until the reverse pass is over. [`effect_free`]: functions without side effects. [`mirrored`]:
 //! functions that communicate; [`unordered`]: functions that may let workers wait; all are [`functions`] by name. [`callee`]: what a call calls. [`passage`]: how numbers pass through calls. [`bases`]: which parameters pointers are based on.
 //! [`sources`]: whether pointers lead to all of an object. [`workers`]: what other workers of a team may write; [`exclusive`]: what only one of them reads;
-//! [`uniform`]: what is the same for all of them. Must not: decide or emit.
+//! [`uniform`]: what is the same for all of them; [`copies`]: where the addresses of threads' own variables go. Must not: decide or emit.
 
 pub(crate) mod activity;
 pub(crate) mod bases;
 pub(crate) mod callee;
+pub(crate) mod copies;
 pub(crate) mod effect_free;
 pub(crate) mod escape;
 pub(crate) mod exclusive;

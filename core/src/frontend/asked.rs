@@ -88,7 +88,7 @@ impl Hook {
 
     /// Globals whose memory is passed with a shadow, as far as the call itself says so.
     #[must_use]
-    pub fn duplicated_globals(&self) -> Vec<String> {
+    pub fn duplicated_globals(&self, registry: &Registry) -> Vec<String> {
         let Wants::Call(args, _) = &self.wants else {
             return Vec::new();
         };
@@ -100,7 +100,7 @@ impl Hook {
             };
             let base = given
                 .get(index as usize)
-                .and_then(|v| resolve::global_of(*v));
+                .and_then(|v| resolve::variable_of(*v, registry));
             names.extend(base.map(|global| global.name()));
         }
         names
@@ -116,6 +116,18 @@ impl Hook {
             .refuse(codes::HOOK_ARGUMENTS, message)
             .note("the shadow of a global is zeroed where a derivative is called: one thread would clear what another has added")
             .help("pass the data as an argument, or make the global thread-local")
+    }
+
+    /// That threads have copies of a variable, whose shadows last as long as one call of a derivative.
+    #[must_use]
+    pub fn copied_global(&self, global: &str) -> Diagnostic {
+        let message = format!(
+            "each thread has a copy of `{global}`, which holds active data, and the two halves of this derivative are called apart"
+        );
+        self.site
+            .refuse(codes::HOOK_ARGUMENTS, message)
+            .note("the shadows of the copies last from the beginning of one call to its end")
+            .help("compute the gradient in one call (`__enzyme_autodiff`)")
     }
 
     /// All derivatives that it asks for: one, or both halves.

@@ -45,6 +45,15 @@ impl Emitter {
             .call(derivative.function_type(), derivative, &args, "")
     }
 
+    /// Tells a run-time library, if it is to know.
+    pub(super) fn tell(&self, symbol: Option<&str>) {
+        if let Some(symbol) = symbol {
+            let ty = self.context.void().function(&[], false);
+            let told = self.module.declare(symbol, ty);
+            self.builder.call(ty, told, &[], "");
+        }
+    }
+
     fn pass(&self, passed: Passed) -> Value {
         match passed {
             Passed::Argument { index, to, how } => self.convert(self.args[index as usize], to, how),

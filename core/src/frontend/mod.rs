@@ -52,7 +52,7 @@ use emit::Emitter;
 use enzyme_llvm_shim::ir::{Module, TypeKind, Value};
 use enzyme_llvm_shim::plugin::LinkFollows;
 use enzyme_llvm_shim::transform;
-use enzyme_rules::Registry;
+use enzyme_rules::{CopyRule, Registry};
 use parse::Passed;
 use results::{Tape, Target};
 use site::Site;
@@ -115,6 +115,7 @@ pub fn replace(
     hook: Hook,
     derivatives: &[Value],
     tape_bytes: Option<u64>,
+    copies: Option<&CopyRule>,
 ) -> Result<(), Diagnostic> {
     let derivative = derivatives[0];
     let (args, tape) = match &hook.wants {
@@ -139,7 +140,9 @@ pub fn replace(
         return Err(hook.site.refuse(codes::INTERNAL, message));
     };
     let emitter = Emitter::new(module, hook.call);
+    emitter.tell(copies.map(|rule| rule.begin));
     let result = emitter.call(derivative, args);
+    emitter.tell(copies.map(|rule| rule.end));
     emitter.deliver(result, &fit, target);
     // What the function throws, its derivative throws: into the same landing pad.
     transform::unwind_like(result, hook.call);

@@ -5,6 +5,7 @@
 //! Tests: `frontend/tests.rs`.
 
 use enzyme_llvm_shim::ir::{Opcode, Value, ValueKind};
+use enzyme_rules::Registry;
 
 /// More copies in a row than this no front end makes; values of unreachable code may be cyclic.
 pub(super) const DEPTH: usize = 16;
@@ -36,6 +37,39 @@ pub(super) fn global_of(value: Value) -> Option<Value> {
         value = step(value).or_else(|| moved(value))?;
     }
     None
+}
+
+/// The global variable into which a pointer leads, or into a thread's copy of which, if it says so.
+pub(super) fn variable_of(value: Value, registry: &Registry) -> Option<Value> {
+    let mut value = value;
+    for _ in 0..DEPTH {
+        match global_of(value) {
+            Some(global) => return Some(global),
+            None => value = start_of(value),
+        }
+        value = copied_by_call(value, registry)?;
+    }
+    None
+}
+
+/// What a pointer is a copy of, or the base from which it is counted.
+fn start_of(value: Value) -> Value {
+    let next = |value: &Value| step(*value).or_else(|| moved(*value));
+    let all = std::iter::successors(Some(value), next);
+    all.take(DEPTH).last().unwrap_or(value)
+}
+
+/// The variable of which a call finds the calling thread's copy.
+fn copied_by_call(call: Value, registry: &Registry) -> Option<Value> {
+    let callee = call
+        .callee()
+        .filter(|_| is_instruction(call, Opcode::LLVMCall))?;
+    let name = callee.name();
+    let at = match name.starts_with("llvm.threadlocal.address") {
+        true => 0,
+        false => registry.lookup(&name)?.what.copied()?.0,
+    };
+    call.call_args().get(usize::from(at)).copied()
 }
 
 /// The base of address arithmetic.

@@ -3,6 +3,7 @@
 //! Owns: [`Facts`], and questions that several analyses answer together. Must not: decide.
 
 use crate::analysis::activity::Activities;
+use crate::analysis::callee;
 use crate::analysis::exclusive::Exclusive;
 use crate::analysis::functions::Functions;
 use crate::analysis::memory::{Memory, Place, Scalar};
@@ -51,6 +52,14 @@ impl Facts<'_> {
         let unknown = self.memory.bits(value) == Scalar::Unknown;
         let in_closed_world = || self.closed_world.carried(value, bits).filter(|_| unknown);
         self.memory.carried(value, bits).or_else(in_closed_world)
+    }
+
+    /// Whether an instruction finds the calling thread's copy of a variable.
+    pub(crate) fn finds_copy(&self, user: InstId, variable: ValueId) -> bool {
+        let inst = &self.body.insts[user];
+        let known = callee::known(inst, self.registry);
+        let of = known.and_then(|kind| kind.copied());
+        of.is_some_and(|(at, _)| inst.operands[usize::from(at)] == variable)
     }
 
     /// Whether a loop may write what a load in it reads.

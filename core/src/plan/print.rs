@@ -190,6 +190,9 @@ impl Printer<'_> {
             Addition::Plain(Reason::OneWorker(Own::Iteration)) => {
                 Some(format!("add plainly to the shadow of {name}: {own}"))
             }
+            Addition::Plain(Reason::OneWorker(Own::Copy)) => Some(format!(
+                "add plainly to the shadow of {name}: it is the thread's own copy"
+            )),
             Addition::Plain(Reason::OneWorker(Own::Promised)) => Some(format!(
                 "add plainly to the shadow of {name}: the program promises that one worker reads there"
             )),

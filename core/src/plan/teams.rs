@@ -43,25 +43,27 @@ pub(super) fn task(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> C
     Ok(handed_in)
 }
 
-/// Variables of which each thread has its own: their shadows outlive the team, and are not those of the workers that come next.
+/// Variables of which each thread has a copy, as far as nothing says which thread's copy is used.
+///
+/// Their shadows outlive the team, and are not those of the workers that come next. What finds a copy says so (`ShadowOf::Copy`), and then nothing may
+/// use the variable otherwise.
 pub(super) fn thread_locals(facts: Facts<'_>) -> Vec<Refusal> {
-    if !facts.request.team.is_some() {
-        return Vec::new();
-    }
     let refused = |(value, data): (ValueId, &ValueData)| {
         let ValueKind::Global {
-            name,
-            thread_local: true,
-            ..
+            name, thread_local, ..
         } = &data.kind
         else {
             return None;
         };
-        let at = *data.uses.first()?;
+        let mut others = data.uses.iter();
+        let at = *others.find(|user| !facts.finds_copy(**user, value))?;
+        let found = data.uses.iter().any(|user| facts.finds_copy(*user, value));
+        let of_team = *thread_local && facts.request.team.is_some();
+        let wrong = (found || of_team) && facts.shadowed(value);
         let message = format!(
             "`{name}`, of which each thread has its own, holds active data in a parallel region"
         );
-        facts.shadowed(value).then(|| {
+        wrong.then(|| {
             Refusal::new(codes::NO_SHADOW, at, message)
                 .note("its shadow would be found again by whichever thread runs the reverse pass")
                 .help("declare a variable in the parallel region, or an array with an element for each worker")

@@ -24,6 +24,7 @@ mod assembly;
 mod assertions;
 mod atomics;
 mod by_value;
+mod copies;
 mod flow;
 mod from_one;
 mod inline;
@@ -154,6 +155,7 @@ pub(crate) fn prepare(
     }
     // Simplification may have made new constant expressions and kept what the copies carried.
     lower::lower(module, copy, registry);
+    copies::find(module, copy, registry);
     // Only now are saved stack pointers values.
     lower::stack(module, copy);
     if slices::as_lanes(module, copy) | signs::as_comparisons(module, copy) {
@@ -237,6 +239,7 @@ fn simplify(module: Module, copy: Value, registry: &Registry) -> Result<(), Stri
     // Before LLVM copies what tasks are given as integers.
     regions::tasks_as_calls(module, copy, registry)?;
     lower::lower(module, copy, registry);
+    copies::find(module, copy, registry);
     mixed::apart(module, copy);
     pointers::apart(module, copy);
     addresses::as_pointers(module, copy);

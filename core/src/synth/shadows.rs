@@ -103,7 +103,12 @@ fn global(frame: &Frame<'_>, value: ValueId, twin: &str) -> Value {
         made.set_initializer(ty.zero());
         made.set_internal();
         made.set_memory_alignment(frame.value(value).memory_alignment());
-        made.set_thread_local_like(frame.value(value));
+        // The shadows of copies that calls find are elsewhere: this one only says which variable it is.
+        let facts = frame.source.facts;
+        let mut uses = facts.body.values[value].uses.iter();
+        if !uses.all(|user| facts.finds_copy(*user, value)) {
+            made.set_thread_local_like(frame.value(value));
+        }
         made
     })
 }
@@ -298,7 +303,7 @@ fn allocated_bytes(frame: &Frame<'_>, id: InstId, spec: &AllocSpec) -> Value {
 fn points_into(frame: &mut Frame<'_>, id: InstId, into: PointsInto) -> Value {
     match into.shadow {
         ShadowOf::SameDistance => same_distance(frame, id, usize::from(into.arg)),
-        ShadowOf::Call(symbol) => found_for(frame, id, into.arg, symbol),
+        ShadowOf::Call(symbol) | ShadowOf::Copy(symbol) => found_for(frame, id, into.arg, symbol),
     }
 }
 

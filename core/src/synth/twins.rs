@@ -3,7 +3,9 @@
 //! Owns: [`Twins`], and that derivatives of globals start at zero. Must not: make the globals.
 
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{Module, Value};
+use enzyme_llvm_shim::ir::{Module, Opcode, Value};
+use enzyme_rules::Registry;
+use indexmap::IndexSet;
 
 /// Names of the globals that are shadows of others, in one wave of derivatives. A derivative of a derivative uses others than the inner
 /// one, whose shadows are data to it.
@@ -36,6 +38,24 @@ impl Twins {
     pub(crate) fn made(&self, module: Module, global: &str, width: u32) -> Vec<Value> {
         let names = (0..width).map(|direction| self.name(global, direction));
         names.filter_map(|twin| module.global(&twin)).collect()
+    }
+
+    /// Whether threads have copies of a global, whose shadows derivatives find by that of the global.
+    pub(crate) fn is_copied(
+        &self,
+        (module, registry): (Module, &Registry),
+        global: &str,
+        width: u32,
+    ) -> bool {
+        let entries = registry.entries().iter();
+        let finders = entries.filter_map(|entry| entry.what.copied());
+        let finders: IndexSet<&str> = finders.map(|(_, shadow)| shadow).collect();
+        let finds = |user: Value| {
+            let callee = user.callee().filter(|_| user.opcode() == Opcode::LLVMCall);
+            callee.is_some_and(|callee| finders.contains(callee.name().as_str()))
+        };
+        let mut twins = self.made(module, global, width).into_iter();
+        twins.any(|twin| twin.users().into_iter().any(finds))
     }
 
     /// Clears the shadows of some globals in front of the call of a derivative: what an earlier call left there is none of its business.

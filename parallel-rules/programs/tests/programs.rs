@@ -34,6 +34,9 @@ const PROGRAMS: &[(&str, bool)] = &[
     ("scans.c", true),
     ("leagues.c", true),
     ("cancels.c", true),
+    ("copies.c", true),
+    ("copies.cpp", true),
+    ("copies.f90", false),
     ("classes.cpp", false),
     ("loops.f90", false),
     ("arrays.f90", false),
@@ -128,6 +131,7 @@ fn main() {
     }
     trials.push(promises("spans.c", is_there, &scratch));
     trials.push(promises(BROKEN, is_there, &scratch));
+    trials.push(of_nested_regions(is_there, &scratch));
     trials.push(of_apps(is_there));
     libtest_mimic::run(&arguments, trials).exit();
 }
@@ -159,6 +163,34 @@ fn promises(program: &'static str, is_there: bool, scratch: &Arc<TempDir>) -> Tr
             false => judge(&ran),
             true if said.contains("promise.c:7: two workers") && said.contains("EZ7410") => Ok(()),
             true => Err(format!("{}\n{said}", ran.status).into()),
+        }
+    })
+    .with_ignored_flag(ignored)
+}
+
+/// A program that relies on what copies of variables hold where a region within another one begins.
+fn of_nested_regions(is_there: bool, scratch: &Arc<TempDir>) -> Trial {
+    let program = "broken/nested.c";
+    let found = wrapper(program).filter(|_| is_there);
+    let ignored = found.is_none();
+    let scratch = scratch.clone();
+    Trial::test(program, move || {
+        let to = scratch.path().join("nested");
+        let compiled = Command::new(found.unwrap())
+            .current_dir(folder())
+            .args(["-fopenmp", "-O2", program, "-lm", "-o"])
+            .arg(&to)
+            .output()?;
+        if !compiled.status.success() {
+            return Err(String::from_utf8_lossy(&compiled.stderr)
+                .into_owned()
+                .into());
+        }
+        let ran = Command::new("timeout").arg(SECONDS).arg(&to).output()?;
+        let said = String::from_utf8_lossy(&ran.stderr);
+        match said.contains("EZ7407") {
+            true => Ok(()),
+            false => Err(format!("{}\n{said}", ran.status).into()),
         }
     })
     .with_ignored_flag(ignored)

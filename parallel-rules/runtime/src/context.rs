@@ -5,6 +5,7 @@
 //! Owns: [`Context`], one a thread at a time. Must not: start teams.
 
 use crate::cancel::Cancelled;
+use crate::copies::{self, Copies};
 use crate::order::{Order, Orders};
 use crate::parts::Parts;
 use crate::promises::Promises;
@@ -30,11 +31,15 @@ pub(crate) struct Shared {
     pub(crate) parts: Parts,
     /// What the workers are to leave.
     pub(crate) cancelled: Cancelled,
+    /// Shadows of threads' copies of variables, as long as the derivative is computed.
+    pub(crate) copies: Arc<Copies>,
+    /// The same of the workers of a team within another one, as long as the team's record lives; nothing for all others.
+    pub(crate) passing: Option<Copies>,
 }
 
 impl Shared {
-    /// What the workers of a team share that is started by a worker of another one.
-    pub(crate) fn within(outer: &Shared) -> Arc<Self> {
+    /// What the workers of a team share that is started by a worker of another one, and which keeps something for its reverse pass or does not.
+    pub(crate) fn within(outer: &Shared, keeps: bool) -> Arc<Self> {
         Arc::new(Self {
             critical: outer.critical.clone(),
             turns: Orders::default(),
@@ -43,6 +48,8 @@ impl Shared {
             memory: SharedMemory::default(),
             parts: Parts::default(),
             cancelled: Cancelled::default(),
+            copies: copies::of_derivative(Some(&outer.copies)).unwrap_or_default(),
+            passing: keeps.then(Copies::default),
         })
     }
 
@@ -56,6 +63,8 @@ impl Shared {
             memory: SharedMemory::default(),
             parts: Parts::default(),
             cancelled: Cancelled::default(),
+            copies: copies::of_derivative(None).unwrap_or_default(),
+            passing: None,
         })
     }
 }
@@ -143,6 +152,21 @@ pub(crate) fn leave() -> Option<Context> {
 /// asks is one as well, or was started by a team of several.
 pub(crate) fn is_alone() -> bool {
     NOW.with_borrow(|all| all.iter().all(|context| context.size == 1))
+}
+
+/// How many teams the calling thread is a worker of.
+pub(crate) fn depth() -> usize {
+    NOW.with_borrow(Vec::len)
+}
+
+/// Asks about the worker for which the calling thread came into teams, but for some of the outer ones: whoever starts a team is its first worker, on the same
+/// thread. Nothing if it came into no other teams.
+pub(crate) fn of_thread<R>(but: usize, ask: impl FnOnce(Option<&Context>) -> R) -> R {
+    NOW.with_borrow(|all| {
+        let teams = all.get(but..).unwrap_or_default();
+        let other = teams.iter().rev().find(|context| context.worker != 0);
+        ask(other.or(teams.first()))
+    })
 }
 
 /// Asks about the worker that the calling thread is.

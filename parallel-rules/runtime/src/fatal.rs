@@ -56,6 +56,16 @@ pub(crate) fn no_part() -> ! {
     )
 }
 
+/// Ends the program: a copy of a variable had a value that a worker of a team within another one did not give it.
+pub(crate) fn kept_in_nested_team() -> ! {
+    end(
+        "EZ7407",
+        "a worker of a parallel region within another one read the `threadprivate` copy of a variable that some region before had written: OpenMP does not say \
+         what it holds there; \
+         hand it to the inner region's workers by copyin, or let each of them write it first",
+    )
+}
+
 /// Ends the program: the compiler and this library do not agree.
 pub(crate) fn broken(what: &str) -> ! {
     end(

@@ -11,6 +11,7 @@ mod apart;
 mod barrier;
 mod cancel;
 mod context;
+mod copies;
 mod fatal;
 mod openmp;
 mod parts;

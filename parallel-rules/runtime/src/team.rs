@@ -179,10 +179,10 @@ extern "C" fn one_of_all(_: *const c_int, _: *const c_int, run: *const c_void) {
     });
 }
 
-/// What the workers of a new team share.
-fn shared() -> Arc<Shared> {
+/// What the workers of a new team share, which keeps something for its reverse pass or does not.
+fn shared(keeps: bool) -> Arc<Shared> {
     context::now(|now| match now.in_team {
-        true => Shared::within(&now.shared),
+        true => Shared::within(&now.shared, keeps),
         false => Shared::outermost(),
     })
 }
@@ -201,14 +201,14 @@ pub(crate) extern "C" fn enzyme_rs_omp_alone() -> c_int {
 
 /// Runs a tangent on a team.
 fn run(kind: Kind, work: Work, given: *mut c_void) {
-    let run = Run::new(kind, (work, given), shared(), Arenas::None);
+    let run = Run::new(kind, (work, given), shared(false), Arenas::None);
     run.start();
 }
 
 /// Runs an augmented primal on a team; gives a record.
 fn augmented(kind: Kind, work: Work, given: *mut c_void) -> *mut c_void {
     let new = Arenas::New(Mutex::default());
-    let run = Run::new(kind, (work, given), shared(), new);
+    let run = Run::new(kind, (work, given), shared(true), new);
     run.start();
     let Arenas::New(all) = run.arenas else {
         return std::ptr::null_mut();
@@ -240,6 +240,9 @@ unsafe fn reverse(kind: Kind, record: *mut c_void, work: Work, given: *mut c_voi
     run.start();
     // SAFETY: it is as it was.
     unsafe { omp_set_dynamic(adjusts) };
+    if let Some(passing) = &record.shared.passing {
+        passing.check_zero();
+    }
     arena::give_back(record.arenas.into_iter());
 }
 
@@ -328,7 +331,7 @@ pub(crate) extern "C" fn enzyme_rs_omp_alone_tangent(
     _width: c_int,
     _: *const c_char,
 ) {
-    guarded(|| enter_alone(shared()));
+    guarded(|| enter_alone(shared(false)));
 }
 
 /// The begin of a region of one worker in a forward sweep.
@@ -343,7 +346,7 @@ pub(crate) unsafe extern "C" fn enzyme_rs_omp_alone_augmented(
     _: *const c_char,
     record: *mut *mut c_void,
 ) {
-    guarded(|| enter_alone(shared()));
+    guarded(|| enter_alone(shared(true)));
     // SAFETY: the caller's promise.
     unsafe { *record = std::ptr::null_mut() }
 }

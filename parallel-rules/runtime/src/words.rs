@@ -19,6 +19,15 @@ impl Words {
         Self((0..words).map(|_| UnsafeCell::new(0)).collect())
     }
 
+    /// Whether all numbers there are zero, whatever their signs, as far as they have four bytes or more.
+    pub(crate) fn are_zero(&self) -> bool {
+        const BUT_SIGNS: u128 = 0x7fff_ffff_7fff_ffff_7fff_ffff_7fff_ffff;
+        // SAFETY: workers are done with it when somebody asks.
+        self.0
+            .iter()
+            .all(|word| unsafe { *word.get() } & BUT_SIGNS == 0)
+    }
+
     pub(crate) fn as_mut_ptr(&self) -> *mut c_void {
         self.0.as_ptr().cast_mut().cast()
     }

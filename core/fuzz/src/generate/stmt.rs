@@ -83,6 +83,9 @@ const ACTIONS: &[(u32, Feature, Action)] = &[
     (14, Feature::Teamwork, |g, out| {
         g.idiom(Feature::Teamwork, out);
     }),
+    (14, Feature::Threadprivate, |g, out| {
+        g.idiom(Feature::Threadprivate, out);
+    }),
     (8, Feature::Weak, |g, out| g.idiom(Feature::Weak, out)),
     (8, Feature::Nulls, |g, out| g.idiom(Feature::Nulls, out)),
     (8, Feature::Errno, |g, out| g.idiom(Feature::Errno, out)),

@@ -262,6 +262,14 @@ impl Value {
         stated.map_or(1, |raw| llvm!(LLVMGetEnumAttributeValue(raw)) as u32)
     }
 
+    /// Says that the address which a call returns is a multiple of so many bytes.
+    pub fn align_result(self, bytes: u32) {
+        let context = llvm!(LLVMGetTypeContext(self.ty().raw()));
+        let kind = llvm!(LLVMGetEnumAttributeKindForName(c"align".as_ptr(), 5));
+        let stated = llvm!(LLVMCreateEnumAttribute(context, kind, u64::from(bytes)));
+        llvm!(LLVMAddCallSiteAttribute(self.0, 0, stated));
+    }
+
     /// Whether a call itself carries an enum attribute.
     pub fn call_has_attribute(self, name: &str) -> bool {
         let kind = llvm!(LLVMGetEnumAttributeKindForName(

@@ -13,6 +13,7 @@ use super::extents::Extent;
 use super::phases::Phases;
 use super::reasons::{Apart, Check, Far, Inner, Narrow, Range};
 use crate::analysis::callee;
+use crate::analysis::copies::Copies;
 use crate::analysis::memory::{Memory, Scalar};
 use crate::analysis::uniform::Uniform;
 use crate::analysis::workers::Workers;
@@ -32,6 +33,9 @@ pub(crate) struct Readers<'a> {
     pub(crate) memory: &'a Memory,
     pub(crate) registry: &'a Registry,
     pub(crate) workers: &'a Workers<'a>,
+    /// The function, and where the addresses of threads' copies of variables go.
+    pub(crate) function: &'a str,
+    pub(crate) copies: &'a Copies,
     /// What is the same for all workers, if the team is started for this function, and not for something that calls it.
     pub(crate) uniform: Option<&'a Uniform<'a>>,
     /// Whether a value has an adjoint.
@@ -312,7 +316,7 @@ impl Readers<'_> {
             .map(|(id, _)| id)
     }
 
-    fn is_own(&self, pointer: ValueId) -> bool {
+    pub(super) fn is_own(&self, pointer: ValueId) -> bool {
         let place = self.memory.place(pointer);
         place.is_some_and(|place| self.workers.is_own(place))
     }

@@ -429,7 +429,7 @@ fn an_unexpected_signature() {
     let (hooks, _) = collect(module, &registry(), &Options::default());
     let wrong = module.function("by_value").unwrap();
     let hook = hooks.into_iter().next().unwrap();
-    let error = replace(module, hook, &[wrong], None)
+    let error = replace(module, hook, &[wrong], None, None)
         .unwrap_err()
         .to_string();
     assert!(
