@@ -7,6 +7,7 @@ use crate::analysed::Analysed;
 use crate::analysis::activity::Activities;
 use crate::analysis::exclusive::{Exclusive, Readers};
 use crate::analysis::memory::Memory;
+use crate::analysis::overwritten::Overwritten;
 use crate::analysis::uniform::Uniform;
 use crate::analysis::workers::Workers;
 use crate::analysis::{activity, callee, overwritten};
@@ -360,12 +361,7 @@ impl<'a> Engine<'a> {
             });
         let by = (&*writers, waiting);
         let overwritten = overwritten::analyze(body, memory, by, self.registry, request);
-        let remembered = team.iter().flat_map(|(_, own)| own.spans().keys().copied());
-        let paths = paths_of(
-            (*copy, view),
-            |load| overwritten.is(load),
-            (remembered.collect(), request),
-        );
+        let paths = paths_of((*copy, view), &overwritten, (team.as_ref(), request));
         let facts = Facts {
             body,
             memory,
@@ -507,8 +503,8 @@ impl<'a> Engine<'a> {
 /// How loops move the addresses of loads whose memory is overwritten before the reverse pass, or is remembered to have been read.
 fn paths_of(
     prepared: (Value, &Imported),
-    is_overwritten: impl Fn(InstId) -> bool,
-    (remembered, request): (IndexSet<InstId>, &Request),
+    overwritten: &Overwritten<'_>,
+    (team, request): (Option<&(Workers<'_>, Exclusive)>, &Request),
 ) -> IndexMap<InstId, Moved> {
     if !request.mode.is_reverse() {
         return IndexMap::new();
@@ -517,7 +513,8 @@ fn paths_of(
     let insts = body.insts.iter();
     let asked = insts.filter(|(id, inst)| {
         let plain = matches!(inst.op, Op::Load { ordered: false, .. });
-        let concerned = is_overwritten(*id) || remembered.contains(id);
+        let is_remembered = |(_, own): &(_, Exclusive)| own.spans().contains_key(id);
+        let concerned = overwritten.is(*id) || team.is_some_and(is_remembered);
         plain && concerned && body.nest(inst.block).next().is_some()
     });
     let asked: Vec<InstId> = asked.map(|(id, _)| id).collect();
