@@ -14,9 +14,11 @@ mod bits;
 mod exchanges;
 mod sections;
 
+use bits::Bits;
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{AtomicOp, Module, Opcode, Type, Value};
+use enzyme_llvm_shim::ir::{AtomicOp, Module, Opcode, Value};
 use enzyme_rules::Registry;
+use indexmap::IndexMap;
 use sections::{Sections, as_type, instructions};
 
 /// Writes the accesses of a prepared copy so; says whether there were any.
@@ -40,7 +42,14 @@ pub(super) fn as_sections(
     };
     let mut any = exchanges::as_sections(&sections, copy)?;
     let accesses = instructions(copy).into_iter().filter_map(Access::of);
-    let accesses: Vec<Access> = accesses.collect();
+    let mut accesses: Vec<Access> = accesses.collect();
+    let mut moved = IndexMap::new();
+    accesses.retain(|access| match access.bits {
+        Bits::Number(_) => true,
+        Bits::Moved(ty) | Bits::Integer(ty) => *moved
+            .entry(ty.int_bits())
+            .or_insert_with(|| bits::are_only_moved(module, ty)),
+    });
     // The whole module is looked at only for those who ask.
     let has_sums = accesses.iter().any(Access::is_sum);
     let sums_too = has_sums && module.functions().into_iter().any(has_others);
@@ -61,7 +70,8 @@ fn has_others(function: Value) -> bool {
         .into_iter()
         .any(|inst| match inst.opcode() {
             Opcode::LLVMAtomicCmpXchg => exchanges::number(inst).is_some(),
-            _ => Access::of(inst).is_some_and(|access| !access.is_sum()),
+            _ => Access::of(inst)
+                .is_some_and(|access| !matches!(access.bits, Bits::Integer(_)) && !access.is_sum()),
         })
 }
 
@@ -71,9 +81,10 @@ impl Sections<'_> {
         let Access {
             inst,
             pointer,
-            number,
+            bits,
             ..
         } = *access;
+        let number = bits.ty();
         let build = Builder::ahead_of(self.module.context(), inst);
         build.set_location(Some(inst));
         self.begin(&build, pointer);
@@ -155,8 +166,7 @@ fn is_memory(opcode: Opcode) -> bool {
 struct Access {
     inst: Value,
     pointer: Value,
-    /// The type of the number, or of its bits.
-    number: Type,
+    bits: Bits,
     what: What,
     /// What is written, or by what the content is updated.
     operand: Option<Value>,
@@ -191,15 +201,10 @@ impl Access {
             }
             _ => return None,
         };
-        let number = match (operand, what) {
-            (Some(operand), What::Write) => bits::moved(&[operand]),
-            (Some(operand), _) => bits::moved(&[operand, inst]),
-            (None, _) => bits::moved(&[inst]),
-        };
         (!inst.is_volatile()).then_some(Self {
             inst,
             pointer,
-            number: number?,
+            bits: bits::of_access(inst)?,
             what,
             operand,
         })

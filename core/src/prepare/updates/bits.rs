@@ -3,13 +3,14 @@
 //! Compilers exchange numbers as integers of the same size. LLVM makes integers of the loads and stores around, too, where a number is only
 //! moved (`v = *x; *x = from[i]`), and then no instruction says what it is. So bits are followed to where they come from and go to. A number
 //! is found by a conversion, or by what the front end says of memory (TBAA). Bits of which nothing says what they are, and which are only
-//! moved, stay integers in a section: what they carry is found by flows, as for any other integer.
+//! moved, stay integers in a section: what they carry is found by flows, as for any other integer. A section keeps out other sections only, and no
+//! atomic access of the processor's: so that holds in modules alone which do nothing else to integers of that size ([`are_only_moved`]).
 //!
-//! Owns: [`moved`]. Must not: take what the program computes with for moved bits.
+//! Owns: [`Bits`]. Must not: take what the program computes with for moved bits.
 
-use super::sections::is_number;
+use super::sections::{instructions, is_number};
 use crate::analysis::memory::{Scalar, named_scalar};
-use enzyme_llvm_shim::ir::{AtomicOp, IntPredicate, Opcode, Type, TypeKind, Value};
+use enzyme_llvm_shim::ir::{AtomicOp, IntPredicate, Module, Opcode, Type, TypeKind, Value};
 use enzyme_rules::FloatKind;
 
 /// Values that are looked at; what goes farther is not known.
@@ -18,15 +19,88 @@ const MOST: usize = 64;
 /// Bits of numbers that are exchanged.
 const SIZES: [u32; 2] = [32, 64];
 
-/// The type of the number that these values are or carry, all of them what one access reads or writes; that of the values where nothing
-/// says what they are, and they are only moved from and to memory.
-pub(super) fn moved(values: &[Value]) -> Option<Type> {
-    let own = values.first()?.ty();
-    if is_number(own) {
-        return Some(own);
+/// What an atomic access reads or writes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bits {
+    /// A number of this type, or its bits.
+    Number(Type),
+    /// An integer of which nothing says what it is, and which is only moved from and to memory.
+    Moved(Type),
+    /// An integer.
+    Integer(Type),
+}
+
+impl Bits {
+    pub(super) fn ty(self) -> Type {
+        match self {
+            Bits::Number(ty) | Bits::Moved(ty) | Bits::Integer(ty) => ty,
+        }
     }
-    if own.kind() != TypeKind::LLVMIntegerTypeKind || !SIZES.contains(&own.int_bits()) {
-        return None;
+}
+
+/// Whether a module has atomic accesses of integers of this type that only move them, and no others but such as order nothing: then all become sections.
+pub(super) fn are_only_moved(module: Module, integer: Type) -> bool {
+    let insts = module.functions().into_iter().flat_map(instructions);
+    let known = insts
+        .filter(|inst| inst.is_atomic())
+        .filter_map(|inst| Some((inst, of_access(inst)?)));
+    let mut any = false;
+    for (inst, bits) in known {
+        match bits {
+            Bits::Moved(ty) => any |= ty == integer,
+            Bits::Integer(ty) if ty == integer && !is_relaxed_move(inst) => return false,
+            Bits::Integer(_) | Bits::Number(_) => {}
+        }
+    }
+    any
+}
+
+/// Whether an access reads, writes or exchanges, and orders nothing else.
+fn is_relaxed_move(inst: Value) -> bool {
+    let moves = match inst.opcode() {
+        Opcode::LLVMLoad | Opcode::LLVMStore => true,
+        Opcode::LLVMAtomicRMW => is_exchange(inst),
+        // Any other: it computes, or compares.
+        _ => false,
+    };
+    moves && !inst.is_volatile() && !inst.orders_threads()
+}
+
+/// What an atomic access reads or writes: nothing if that is no number, and no integer that could be one.
+pub(super) fn of_access(inst: Value) -> Option<Bits> {
+    let operand = |at| inst.operand(at);
+    match inst.opcode() {
+        Opcode::LLVMLoad => of(&[inst]),
+        Opcode::LLVMStore => of(&[operand(0)?]),
+        Opcode::LLVMAtomicRMW if is_exchange(inst) => of(&[operand(1)?, inst]),
+        Opcode::LLVMAtomicRMW => whole(inst.ty()),
+        Opcode::LLVMAtomicCmpXchg => match of(&[operand(1)?, operand(2)?])? {
+            // What it compares with, it takes for an integer.
+            Bits::Moved(ty) => Some(Bits::Integer(ty)),
+            known => Some(known),
+        },
+        // Any other: it accesses nothing.
+        _ => None,
+    }
+}
+
+/// What a value of this type is if it is computed with.
+fn whole(ty: Type) -> Option<Bits> {
+    match is_number(ty) {
+        true => Some(Bits::Number(ty)),
+        false => is_integer(ty).then_some(Bits::Integer(ty)),
+    }
+}
+
+fn is_integer(ty: Type) -> bool {
+    ty.kind() == TypeKind::LLVMIntegerTypeKind && SIZES.contains(&ty.int_bits())
+}
+
+/// What these values are or carry, all of them what one access reads or writes.
+fn of(values: &[Value]) -> Option<Bits> {
+    let own = values.first()?.ty();
+    if !is_integer(own) {
+        return whole(own);
     }
     let mut web = Moved {
         own,
@@ -47,7 +121,11 @@ pub(super) fn moved(values: &[Value]) -> Option<Type> {
         next += 1;
     }
     let only_moved = web.in_memory && !web.is_integer && next == web.values.len();
-    web.number.or(only_moved.then_some(own))
+    Some(match web.number {
+        Some(number) => Bits::Number(number),
+        None if only_moved => Bits::Moved(own),
+        None => Bits::Integer(own),
+    })
 }
 
 /// Values that have the same bits, or that one of several may have, and what is known of them.
@@ -123,9 +201,28 @@ impl Moved {
         }
     }
 
-    /// What the front end says of the memory that an instruction accesses.
+    /// What the front end says of the memory that an instruction accesses, and what else is done with it if it is a variable.
     fn lies_in_memory(&mut self, access: Value) {
         self.in_memory |= !access.is_atomic();
+        let pointer = access.operand(u32::from(access.opcode() == Opcode::LLVMStore));
+        let is_variable = |at: &Value| at.is_instruction() && at.opcode() == Opcode::LLVMAlloca;
+        for user in pointer
+            .filter(is_variable)
+            .into_iter()
+            .flat_map(Value::users)
+        {
+            let also = match user.opcode() {
+                Opcode::LLVMLoad => Some(user),
+                Opcode::LLVMStore => user.operand(0).filter(|stored| Some(*stored) != pointer),
+                // Any other: nothing is read or written there.
+                _ => None,
+            };
+            match also.map(|value| (value, value.ty() == self.own)) {
+                Some((value, true)) => self.reach(value),
+                Some((value, false)) => self.converts(Some(value.ty())),
+                None => {}
+            }
+        }
         match (named_scalar(&access.tbaa_scalar()), self.own.int_bits()) {
             (Scalar::Unknown, _) => {}
             (Scalar::Float(FloatKind::Double), 64) => {

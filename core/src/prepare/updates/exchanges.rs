@@ -13,7 +13,7 @@
 //!
 //! Owns: recognising such loops, and their code. Must not: exchange loops that do more.
 
-use super::bits;
+use super::bits::{self, Bits};
 use super::sections::{Sections, as_type, instructions};
 use crate::prepare::inline::named;
 use enzyme_llvm_shim::analyses::{self, Loop, LoopForest};
@@ -48,12 +48,15 @@ pub(super) fn as_sections(sections: &Sections<'_>, copy: Value) -> Result<bool, 
     Ok(!attempts.is_empty())
 }
 
-/// The type of the number that an instruction exchanges, or of its bits.
+/// The type of the number that an instruction exchanges.
 pub(super) fn number(exchange: Value) -> Option<Type> {
     if exchange.opcode() != Opcode::LLVMAtomicCmpXchg || exchange.is_volatile() {
         return None;
     }
-    bits::moved(&[exchange.operand(1)?, exchange.operand(2)?])
+    match bits::of_access(exchange)? {
+        Bits::Number(number) => Some(number),
+        Bits::Moved(_) | Bits::Integer(_) => None,
+    }
 }
 
 /// A loop that tries until it succeeds.
