@@ -101,13 +101,6 @@ impl Generated {
         transform::erase_functions(&all);
     }
 
-    /// Lets ThreadSanitizer see all that it is to watch.
-    pub(crate) fn let_atomics_be_watched(&self) {
-        for function in self.functions.values() {
-            transform::let_atomics_be_watched(*function);
-        }
-    }
-
     /// Iterations of loops are simplified as functions, which is quicker, before they are put back.
     pub(crate) fn simplify(&mut self, options: &Options) -> Result<(), String> {
         for function in self.functions.values() {

@@ -79,6 +79,10 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     }
     if changed && diagnostics.is_empty() {
         frontend::tidy(module);
+        // Behind all waves: a derivative of a derivative knows additions, not the loops.
+        for function in module.functions() {
+            transform::let_atomics_be_watched(function);
+        }
         diagnostics.extend(verified(module, options).err());
     }
     if !diagnostics.is_empty() {
@@ -493,9 +497,6 @@ impl<'a> Engine<'a> {
             let simplified = self.generated.simplify(self.options);
             let internal = |message| Diagnostic::new(codes::INTERNAL, message);
             self.diagnostics.extend(simplified.err().map(internal));
-        }
-        if self.diagnostics.is_empty() {
-            self.generated.let_atomics_be_watched();
         }
     }
 }

@@ -3,55 +3,36 @@
 // ThreadSanitizer leaves atomic additions of numbers out: it has no function for them. As loops that exchange a number until they succeed, which is
 // what processors run anyway, it sees them, and whoever adds plainly to the same number at the same time.
 //
-// Owns: these loops. Must not: know who adds, or why.
+// Owns: which additions become loops, and how integers are exchanged for numbers in them. Must not: know who adds, or why.
 //
 //===----------------------------------------------------------------------===//
 
 #include "shim.h"
 
+#include "llvm/CodeGen/AtomicExpandUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
 namespace {
-/// `void (ptr, TYPE)` that adds to a number atomically and without order.
-Function *adds(Module &M, Type *Number) {
-  LLVMContext &C = M.getContext();
-  std::string Name = "enzyme_rs_add_watched_" + std::to_string(Number->getPrimitiveSizeInBits());
-  if (Function *Known = M.getFunction(Name))
-    return Known;
-  auto *Type = FunctionType::get(Type::getVoidTy(C), {PointerType::get(C, 0), Number}, false);
-  auto *F = Function::Create(Type, GlobalValue::InternalLinkage, Name, M);
-  F->addFnAttr(Attribute::SanitizeThread);
-  F->addFnAttr(Attribute::NoInline);
-  F->addFnAttr(Attribute::NoUnwind);
-  auto *Entry = BasicBlock::Create(C, "entry", F), *Again = BasicBlock::Create(C, "again", F), *Done = BasicBlock::Create(C, "done", F);
-  Value *At = F->getArg(0), *Added = F->getArg(1);
-  IRBuilder<> B(Entry);
-  IntegerType *Bits = B.getIntNTy(Number->getPrimitiveSizeInBits());
-  const Align Natural(Bits->getBitWidth() / 8);
-  LoadInst *First = B.CreateAlignedLoad(Bits, At, Natural);
-  First->setAtomic(AtomicOrdering::Monotonic);
-  B.CreateBr(Again);
-  B.SetInsertPoint(Again);
-  PHINode *Old = B.CreatePHI(Bits, 2);
-  Value *Sum = B.CreateFAdd(B.CreateBitCast(Old, Number), Added);
-  Value *Tried = B.CreateAtomicCmpXchg(At, Old, B.CreateBitCast(Sum, Bits), Natural, AtomicOrdering::Monotonic, AtomicOrdering::Monotonic);
-  Old->addIncoming(First, Entry);
-  Old->addIncoming(B.CreateExtractValue(Tried, 0), Again);
-  B.CreateCondBr(B.CreateExtractValue(Tried, 1), Done, Again);
-  IRBuilder<>(Done).CreateRetVoid();
-  return F;
+/// One attempt of the loop: exchanges the bits of a number for those of another one.
+void exchange(IRBuilderBase &B, Value *At, Value *Expected, Value *New, Align Aligned, AtomicOrdering Order, SyncScope::ID Scope, Value *&Succeeds,
+              Value *&Found, Instruction *) {
+  Type *Number = New->getType(), *Bits = B.getIntNTy(Number->getPrimitiveSizeInBits());
+  Value *Tried = B.CreateAtomicCmpXchg(At, B.CreateBitCast(Expected, Bits), B.CreateBitCast(New, Bits), Aligned, Order,
+                                       AtomicCmpXchgInst::getStrongestFailureOrdering(Order), Scope);
+  Succeeds = B.CreateExtractValue(Tried, 1);
+  Found = B.CreateBitCast(B.CreateExtractValue(Tried, 0), Number);
+  // LLVM's first look at the number is a plain one.
+  for (Value *Before : cast<PHINode>(Expected)->incoming_values())
+    if (auto *First = dyn_cast<LoadInst>(Before))
+      First->setAtomic(AtomicOrdering::Monotonic, Scope);
 }
 
-bool isSeen(const AtomicRMWInst &Update) {
-  Type *Number = Update.getType();
-  bool Ordinary = Number->isFloatTy() || Number->isDoubleTy();
-  return Update.getOperation() != AtomicRMWInst::FAdd || !Ordinary || !Update.use_empty() || Update.getPointerAddressSpace() != 0 ||
-         Update.getOrdering() != AtomicOrdering::Monotonic;
+bool isLeftOut(const AtomicRMWInst &Update) {
+  return Update.getOperation() == AtomicRMWInst::FAdd && (Update.getType()->isFloatTy() || Update.getType()->isDoubleTy());
 }
 } // namespace
 
@@ -59,12 +40,10 @@ void ez_let_atomics_be_watched(LLVMValueRef function) {
   Function &F = *unwrap<Function>(function);
   if (!F.hasFnAttribute(Attribute::SanitizeThread))
     return;
-  for (Instruction &I : make_early_inc_range(instructions(F))) {
-    auto *Update = dyn_cast<AtomicRMWInst>(&I);
-    if (!Update || isSeen(*Update))
-      continue;
-    IRBuilder<> B(Update);
-    B.CreateCall(adds(*F.getParent(), Update->getType()), {Update->getPointerOperand(), Update->getValOperand()});
-    Update->eraseFromParent();
-  }
+  SmallVector<AtomicRMWInst *> All;
+  for (Instruction &I : instructions(F))
+    if (auto *Update = dyn_cast<AtomicRMWInst>(&I); Update && isLeftOut(*Update))
+      All.push_back(Update);
+  for (AtomicRMWInst *Update : All)
+    expandAtomicRMWToCmpXchg(Update, exchange);
 }

@@ -24,6 +24,7 @@ const PROGRAMS: &[(&str, bool)] = &[
     ("loops.c", true),
     ("sharing.c", true),
     ("atomics.c", true),
+    ("counted.c", false),
     ("tasks.c", true),
     ("taskloops.c", true),
     ("planes.c", true),

@@ -5,6 +5,7 @@
 //!
 //! Owns: [`Arena`], and those that wait. Must not: look into one; know who starts workers.
 
+use enzyme_order::sanitizer;
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
 use std::sync::{Mutex, PoisonError};
@@ -23,6 +24,7 @@ static WAITING: Mutex<Vec<Arena>> = Mutex::new(Vec::new());
 /// An arena that nobody else uses.
 pub fn obtain() -> Arena {
     let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
+    sanitizer::acquired(&WAITING);
     waiting.pop().unwrap_or_default()
 }
 
@@ -30,6 +32,7 @@ pub fn obtain() -> Arena {
 pub fn give_back(arenas: impl DoubleEndedIterator<Item = Arena>) {
     let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
     waiting.extend(arenas.rev());
+    sanitizer::released(&WAITING);
 }
 
 impl Arena {
