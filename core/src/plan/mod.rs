@@ -211,7 +211,7 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
                 split,
                 remembered: match facts.request.mode {
                     Mode::Augmented => spans::choose(facts),
-                    _ => Remembered::default(),
+                    Mode::Forward | Mode::Gradient | Mode::Reverse => Remembered::default(),
                 },
                 promised: match options.check_exclusive {
                     true => accumulate::promised(facts),
