@@ -22,7 +22,7 @@ struct Callee {
     sites: usize,
     /// Whether it can reach itself through direct calls, or what these are given.
     recursive: bool,
-    /// Whether workers of a team run it somewhere: compilers hand such functions numbers as integers.
+    /// Whether workers of a team run it somewhere, or it is a task: compilers hand such functions numbers as integers.
     body: bool,
 }
 
@@ -30,11 +30,8 @@ impl Callees {
     /// Looks at all functions with a body. Those of which the program says what they are stay calls.
     pub(crate) fn of(module: Module, registry: &Registry) -> Self {
         let bodies = module.functions().into_iter();
-        let own = |f: &Value| {
-            let name = f.name();
-            !f.is_declaration() && registry.said(&name).is_none() && !registry.is_recomputed(&name)
-        };
-        let bodies: Vec<Value> = bodies.filter(own).collect();
+        let own = bodies.filter(|f| !f.is_declaration() && !is_said(*f, registry));
+        let bodies: Vec<Value> = own.collect();
         let mut graph = DiGraph::<Value, ()>::new();
         let nodes: IndexMap<Value, NodeIndex> =
             bodies.iter().map(|f| (*f, graph.add_node(*f))).collect();
@@ -128,18 +125,28 @@ pub(super) fn inline_callees(copy: Value, callees: &Callees, options: &Options) 
     }
 }
 
-/// The function of the program that a call has the workers of a team run.
+/// The function of the program that a call has the workers of a team run, or that does the task whose record the call makes.
 fn body_of(call: Value, callee: Value, registry: &Registry) -> Option<Value> {
-    let entry = registry
-        .lookup(&callee.name())
-        .filter(|_| callee.is_declaration())?;
-    match &entry.what {
-        CalleeKind::Region(rule) if matches!(rule.runs, Runs::Team(_)) => {
-            call.call_args().get(usize::from(rule.body)).copied()
-        }
-        // Any other: its workers are none.
-        _ => None,
+    let name = callee.name();
+    if !callee.is_declaration() {
+        return None;
     }
+    let mut tasks = registry.tasks();
+    let at = match tasks.find(|rule| rule.made_by == name) {
+        Some(rule) => rule.body,
+        None => match &registry.lookup(&name)?.what {
+            CalleeKind::Region(rule) if matches!(rule.runs, Runs::Team(_)) => rule.body,
+            // Any other: its workers are none.
+            _ => return None,
+        },
+    };
+    call.call_args().get(usize::from(at)).copied()
+}
+
+/// Whether the program says what a function is, so that its calls stay.
+pub(super) fn is_said(function: Value, registry: &Registry) -> bool {
+    let name = function.name();
+    registry.said(&name).is_some() || registry.is_recomputed(&name)
 }
 
 /// Calls and invokes in a function.

@@ -78,13 +78,10 @@ fn has_others(function: Value) -> bool {
 impl Sections<'_> {
     /// Puts a section with plain code in the place of an access.
     fn exchange(&self, access: &Access) {
-        let Access {
-            inst,
-            pointer,
-            bits,
-            ..
-        } = *access;
-        let number = bits.ty();
+        let inst = access.inst;
+        let number = access.bits.ty();
+        // What is written may be what an access before has read, in whose place there is a section by now.
+        let (pointer, operand) = access.operands();
         let build = Builder::ahead_of(self.module.context(), inst);
         build.set_location(Some(inst));
         self.begin(&build, pointer);
@@ -96,7 +93,7 @@ impl Sections<'_> {
                 Some(before)
             }
         };
-        if let Some(operand) = access.operand {
+        if let Some(operand) = operand {
             let operand = as_type(&build, operand, number);
             let after = match (access.what, before) {
                 (What::Update(op), Some(before)) => self.updated(&build, op, before, operand),
@@ -165,11 +162,8 @@ fn is_memory(opcode: Opcode) -> bool {
 /// One atomic access of a number.
 struct Access {
     inst: Value,
-    pointer: Value,
     bits: Bits,
     what: What,
-    /// What is written, or by what the content is updated.
-    operand: Option<Value>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -190,24 +184,24 @@ enum Update {
 
 impl Access {
     fn of(inst: Value) -> Option<Self> {
-        let (pointer, operand, what) = match inst.opcode() {
-            Opcode::LLVMLoad if inst.is_atomic() => (inst.operand(0)?, None, What::Read),
-            Opcode::LLVMStore if inst.is_atomic() => {
-                (inst.operand(1)?, inst.operand(0), What::Write)
-            }
-            Opcode::LLVMAtomicRMW => {
-                let update = update(inst.atomic_op())?;
-                (inst.operand(0)?, inst.operand(1), What::Update(update))
-            }
+        let what = match inst.opcode() {
+            Opcode::LLVMLoad if inst.is_atomic() => What::Read,
+            Opcode::LLVMStore if inst.is_atomic() => What::Write,
+            Opcode::LLVMAtomicRMW => What::Update(update(inst.atomic_op())?),
             _ => return None,
         };
-        (!inst.is_volatile()).then_some(Self {
-            inst,
-            pointer,
-            bits: bits::of_access(inst)?,
-            what,
-            operand,
-        })
+        let bits = bits::of_access(inst).filter(|_| !inst.is_volatile())?;
+        Some(Self { inst, bits, what })
+    }
+
+    /// The address, and what is written there, or by what the content is updated.
+    fn operands(&self) -> (Value, Option<Value>) {
+        let operand = |at| self.inst.operand(at).expect("it has that operand");
+        match self.what {
+            What::Read => (operand(0), None),
+            What::Write => (operand(1), Some(operand(0))),
+            What::Update(_) => (operand(0), Some(operand(1))),
+        }
     }
 
     /// Whether it only adds.

@@ -181,6 +181,18 @@ static void stored_and_loaded(const double *x, double *y, int n) {
 }
 MODES(stored_and_loaded)
 
+// What one access reads, the next one writes.
+static void read_and_written(const double *x, double *y, int n) {
+  for (int k = 0; k < 3; k++) {
+    double now = x[k + 1], value;
+    __atomic_load(&x[k], &value, __ATOMIC_ACQUIRE);
+    __atomic_store(&now, &value, __ATOMIC_RELEASE);
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) y[i] += now * now * x[i];
+  }
+}
+MODES(read_and_written)
+
 // Integers that are exchanged stay what they are: a list of all iterations, in an order that is chance.
 static void lists(const double *x, double *y, int n) {
   int head = n, next[SIZE];
@@ -366,6 +378,7 @@ int main(void) {
   CHECK(by_bits);
   CHECK(of_an_atomic_type);
   CHECK(stored_and_loaded);
+  CHECK(read_and_written);
   CHECK(lists);
   CHECK(written_and_read);
   CHECK(bins);

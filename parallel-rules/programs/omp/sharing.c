@@ -402,6 +402,39 @@ static void given_bits(const double *x, double *y, int n) {
 }
 MODES(given_bits)
 
+// The same in regions that are inside of each other: what the inner one reads is the outer one's own.
+static void given_further(const double *x, double *y, int n) {
+  double s = x[0];
+  float f = 0.25f;
+#pragma omp parallel num_threads(2) firstprivate(s, f)
+  {
+#pragma omp masked
+    {
+#pragma omp parallel for
+      for (int i = 0; i < n; i++) y[i] = s * s * x[i] + f * s;
+    }
+  }
+}
+MODES(given_further)
+
+// And which they change, or not.
+static void given_changed(const double *x, double *y, int n) {
+  for (int k = 0; k < 3; k++) {
+    double s = x[k];
+#pragma omp parallel firstprivate(s)
+    {
+      switch (k) {
+        case 1: s = 0.4375; break;
+        case 2: s = s * x[0]; break;
+      }
+      while (s > 4) s = 2;
+#pragma omp for
+      for (int i = 0; i < n; i++) y[i] += s * s * x[i];
+    }
+  }
+}
+MODES(given_changed)
+
 static void hinted(const double *x, double *y, int n) {
   double p = 1;
 #pragma omp parallel for
@@ -575,6 +608,8 @@ int main(void) {
   CHECK(nested_readers);
   CHECK(overlapping_restrict);
   CHECK(given_bits);
+  CHECK(given_further);
+  CHECK(given_changed);
   CHECK(hinted);
   CHECK(atomic_difference);
   CHECK(recursive);

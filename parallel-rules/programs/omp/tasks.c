@@ -281,6 +281,24 @@ static void recursive_at_once(const double *x, double *y, int n) {
 }
 MODES(recursive_at_once)
 
+// Tasks of a group without active numbers, none of which is put off.
+__attribute__((noinline)) static int group_of_integers(int n) {
+  int sum = 0;
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskgroup task_reduction(+ : sum)
+  for (int i = 0; i < n; i++) {
+#pragma omp task if (0) in_reduction(+ : sum)
+    sum += i;
+  }
+  return sum;
+}
+static void beside_integers(const double *x, double *y, int n) {
+  int sum = group_of_integers(n);
+  for (int i = 0; i < n; i++) y[i] = x[i] * x[i] * sum;
+}
+MODES(beside_integers)
+
 // LLVM's OpenMP 22 ends programs that do this under ThreadSanitizer, with and without derivatives.
 #if !__has_feature(thread_sanitizer)
 static void some_at_once(const double *x, double *y, int n) {
@@ -318,6 +336,25 @@ static void in_between(const double *x, double *y, int n) {
   y[0] = state, y[1] = other;
 }
 MODES(in_between)
+
+// What tasks find out is read by nobody.
+static void unread(const double *x, double *y, int n) {
+  double from[SIZE], to[SIZE], state = 0;
+  for (int i = 0; i < n; i++) from[i] = x[i] * x[i];
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < n; i++) {
+#pragma omp task if (i % 2) depend(inout : state)
+    {
+      state = from[i] * from[i] + 0.5 * state;
+      to[i] = state;
+    }
+#pragma omp task if (0) depend(in : state)
+    to[i] += state;
+  }
+  for (int i = 0; i < n; i++) y[i] = from[i];
+}
+MODES(unread)
 #endif
 
 // In loops, with barriers and worksharing loops beside.
@@ -338,6 +375,26 @@ static void steps(const double *x, double *y, int n) {
   for (int i = 0; i < n; i++) y[i] = now[0][i];
 }
 MODES(steps)
+
+// Steps that look like none to the rule, which the program has said: without it, their derivative is 0.
+static double in_steps(double t) { return floor(t * 0x1p46) / 0x1p46; }
+static double in_steps_tangent(double t, double dt) { (void)t; return dt; }
+static double in_steps_augmented(double t) { return in_steps(t); }
+static double in_steps_reverse(double t, double adjoint) { (void)t; return adjoint; }
+void *__enzyme_register_derivative_in_steps[] = {(void *)in_steps, (void *)in_steps_tangent};
+void *__enzyme_register_gradient_in_steps[] = {(void *)in_steps, (void *)in_steps_augmented, (void *)in_steps_reverse};
+static void ruled(const double *x, double *y, int n) {
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < n; i++) {
+    double more;
+#pragma omp task if (0) shared(more)
+    more = in_steps(x[n - 1 - i]);
+#pragma omp task firstprivate(more)
+    y[i] = in_steps(x[i]) * x[i] * more;
+  }
+}
+MODES(ruled)
 
 static void outside(const double *x, double *y, int n) {
   double s = x[0];
@@ -393,11 +450,14 @@ int main(void) {
   CHECK(at_once_by_all);
   CHECK(groups_at_once);
   CHECK(recursive_at_once);
+  CHECK(beside_integers);
 #if !__has_feature(thread_sanitizer)
   CHECK(some_at_once);
   CHECK(in_between);
+  CHECK(unread);
 #endif
   CHECK(steps);
+  CHECK(ruled);
   CHECK(outside);
   return failures != 0;
 }

@@ -12,7 +12,7 @@ mod loops;
 mod record;
 mod resumed;
 
-use crate::prepare::inline::{all_calls, named};
+use crate::prepare::inline::{all_calls, direct_calls, is_said, named};
 use crate::view::names::COPY;
 use crate::view::steps::TASK;
 use enzyme_llvm_shim::analyses;
@@ -42,7 +42,8 @@ const CLEAN: &str = "function(early-cse<memssa>,instcombine<no-verify-fixpoint>,
 const MOST_INSIDE: u32 = 4;
 
 /// A call that hands in a task.
-struct Task {
+struct Task<'a> {
+    registry: &'a Registry,
     call: Value,
     rule: Arc<TaskRule>,
     record: Record,
@@ -73,7 +74,7 @@ pub(in crate::prepare) fn tasks_as_calls(
     let tasks: Vec<Task> = starts()
         .filter_map(|call| Task::of(call, registry))
         .collect();
-    let mut any = !tasks.is_empty();
+    let mut readers: Vec<Value> = tasks.iter().map(|task| task.reader).collect();
     // What is handed in at several places stays: its record would be several variables.
     let once = |task: &&Task| {
         tasks
@@ -91,10 +92,28 @@ pub(in crate::prepare) fn tasks_as_calls(
             task.hand_in(module, copy, function, &fields);
         }
     }
-    any |= at_once::as_variables(module, copy, registry);
-    match any {
-        true => transform::run_function_passes(copy, SPLIT),
-        false => Ok(()),
+    readers.extend(at_once::as_variables(module, copy, registry));
+    if readers.is_empty() {
+        return Ok(());
+    }
+    transform::run_function_passes(copy, SPLIT)?;
+    inline_taken(copy, &readers);
+    Ok(())
+}
+
+/// Puts the functions in line whose addresses those which read records take: they say where things lie in a record.
+fn inline_taken(copy: Value, readers: &[Value]) {
+    let blocks = readers.iter().flat_map(|reader| reader.blocks());
+    let insts = blocks.flat_map(|block| block.instructions());
+    let by = |inst: Value| match inst.opcode() {
+        Opcode::LLVMCall | Opcode::LLVMInvoke => inst.call_args(),
+        _ => inst.operands(),
+    };
+    let taken: Vec<Value> = insts.flat_map(by).collect();
+    for (call, callee) in direct_calls(copy) {
+        if taken.contains(&callee) && callee.is_local_to_module() && is_straight(callee) {
+            transform::inline_call(call, 0);
+        }
     }
 }
 
@@ -108,14 +127,15 @@ fn handed_in(call: Value, registry: &Registry) -> Option<(Value, &Arc<TaskRule>)
     Some((record, rule))
 }
 
-impl Task {
-    fn of(call: Value, registry: &Registry) -> Option<Self> {
+impl<'a> Task<'a> {
+    fn of(call: Value, registry: &'a Registry) -> Option<Self> {
         let (made, rule) = handed_in(call, registry)?;
         let record = Record::of(made, rule)?;
         let reader = *made.call_args().get(usize::from(rule.body))?;
         let is_function = reader.kind() == ValueKind::LLVMFunctionValueKind;
         let known = is_function && !reader.is_declaration() && !reader.is_interposable();
         known.then_some(Self {
+            registry,
             call,
             rule: rule.clone(),
             record,
@@ -205,6 +225,7 @@ impl Task {
         };
         !callee.is_declaration()
             && callee.is_local_to_module()
+            && !is_said(callee, self.registry)
             && (is_straight(callee) || callee.users().into_iter().all(is_here))
             && callee != self.reader
     }

@@ -27,6 +27,9 @@ pub(super) enum Handed {
 /// Functions nested deeper than this are not looked into, nor what is made of what is made of a value.
 const DEEPEST: u32 = 4;
 
+/// Values that have the same bits and are followed.
+const MOST: usize = 32;
+
 /// The call that starts a team, and what it runs.
 #[derive(Clone, Copy)]
 pub(super) struct Start<'a> {
@@ -64,7 +67,11 @@ impl Start<'_> {
         }
         let all_follow = |only_reads: bool| self.all_access(inside, only_reads, DEEPEST);
         match self.variable(operand) {
-            Some(ty) if is_scalar(ty) && all_follow(true) => Handed::Content(ty),
+            Some(ty) if is_scalar(ty) && all_follow(true) => {
+                // Compilers keep what they were given as an integer in a variable of that type, whatever the source says of it.
+                let read = self.content(inside, None, DEEPEST).filter(is_number);
+                Handed::Content(read.unwrap_or(ty))
+            }
             Some(_) if all_follow(false) => Handed::Alone,
             _ => Handed::Same,
         }
@@ -148,33 +155,31 @@ impl Start<'_> {
         if depth == 0 || param.ty().kind() != TypeKind::LLVMIntegerTypeKind {
             return None;
         }
-        let mut found = None;
-        for user in param.users() {
-            let used = self.used_as(user, param, depth)?;
-            if found.is_some_and(|ty| ty != used) {
-                return None;
+        let mut same = vec![param];
+        let mut used = Vec::new();
+        let mut next = 0;
+        while let Some(value) = same.get(next).copied() {
+            next += 1;
+            for user in value.users() {
+                match is_chosen(user) {
+                    true if same.contains(&user) => {}
+                    true if same.len() < MOST => same.push(user),
+                    true => return None,
+                    false => used.push(self.used_as(user, value, depth)),
+                }
             }
-            found = Some(used);
         }
-        found
+        agreed(used.into_iter())
     }
 
     /// The type of number that a user takes an integer for.
     fn used_as(&self, user: Value, of: Value, depth: u32) -> Option<Type> {
-        let is_number = |ty: &Type| {
-            matches!(
-                ty.kind(),
-                TypeKind::LLVMDoubleTypeKind | TypeKind::LLVMFloatTypeKind
-            )
-        };
         match user.opcode() {
             Opcode::LLVMBitCast => Some(user.ty()).filter(is_number),
             Opcode::LLVMTrunc => self.number(user, depth),
             Opcode::LLVMCall => {
-                let mut inside = self.handed_on(user, of)?.into_iter();
-                let first = self.number(inside.next()?, depth - 1)?;
-                let all = inside.all(|param| self.number(param, depth - 1) == Some(first));
-                all.then_some(first)
+                let inside = self.handed_on(user, of)?.into_iter();
+                agreed(inside.map(|param| self.number(param, depth - 1)))
             }
             Opcode::LLVMStore => {
                 if let Some(stated) = stated(user) {
@@ -193,30 +198,42 @@ impl Start<'_> {
     /// The type of what lies at an address, if all that use it but one agree.
     fn content(&self, address: Value, but: Option<Value>, depth: u32) -> Option<Type> {
         let users = address.users().into_iter();
-        let mut users = users.filter(|user| Some(*user) != but && !marks_lifetime(*user));
-        let first = self.accessed(users.next()?, address, depth)?;
-        let all = users.all(|user| self.accessed(user, address, depth) == Some(first));
-        all.then_some(first)
+        let users = users.filter(|user| Some(*user) != but && !marks_lifetime(*user));
+        agreed(users.map(|user| self.accessed(user, address, depth)))
     }
 
     /// The type of what an instruction loads from a variable, or stores there, itself or in what it calls.
     fn accessed(&self, inst: Value, variable: Value, depth: u32) -> Option<Type> {
         match inst.opcode() {
             Opcode::LLVMLoad => Some(inst.ty()),
-            Opcode::LLVMStore => {
-                let stored = inst.operand(0).filter(|stored| *stored != variable);
-                stored.map(Value::ty)
+            Opcode::LLVMStore if inst.operand(0) == Some(variable) => {
+                let slot = inst.operand(1).filter(|slot| is_slot(*slot, inst))?;
+                let loads = slot.users().into_iter().filter(|user| *user != inst);
+                agreed(loads.map(|load| self.content(load, None, depth)))
             }
+            Opcode::LLVMStore => inst.operand(0).map(Value::ty),
             Opcode::LLVMCall if depth > 0 => {
-                let mut inside = self.handed_on(inst, variable)?.into_iter();
-                let first = self.content(inside.next()?, None, depth - 1)?;
-                let all = inside.all(|param| self.content(param, None, depth - 1) == Some(first));
-                all.then_some(first)
+                let inside = self.handed_on(inst, variable)?.into_iter();
+                agreed(inside.map(|param| self.content(param, None, depth - 1)))
             }
             // Any other: what lies there may be anything to it.
             _ => None,
         }
     }
+}
+
+/// Whether an instruction gives one of several values, as it is.
+fn is_chosen(inst: Value) -> bool {
+    matches!(
+        inst.opcode(),
+        Opcode::LLVMPHI | Opcode::LLVMSelect | Opcode::LLVMFreeze
+    )
+}
+
+/// The type that all name.
+fn agreed(mut all: impl Iterator<Item = Option<Type>>) -> Option<Type> {
+    let first = all.next()??;
+    all.all(|ty| ty == Some(first)).then_some(first)
 }
 
 /// Whether a call says where a variable's life begins or ends.
@@ -232,6 +249,13 @@ fn is_slot(address: Value, store: Value) -> bool {
     let is_variable = address.is_instruction() && address.opcode() == Opcode::LLVMAlloca;
     let plain = |user: Value| user == store || user.opcode() == Opcode::LLVMLoad;
     is_variable && address.users().into_iter().all(plain)
+}
+
+fn is_number(ty: &Type) -> bool {
+    matches!(
+        ty.kind(),
+        TypeKind::LLVMDoubleTypeKind | TypeKind::LLVMFloatTypeKind
+    )
 }
 
 fn is_scalar(ty: Type) -> bool {
