@@ -7,7 +7,8 @@ use crate::analysis::copies::Copies;
 use crate::analysis::functions::Functions;
 use crate::analysis::memory::{self, Memory};
 use crate::analysis::overwritten::Writers;
-use crate::analysis::{effect_free, escape, mirrored, repeatable, streams, unordered};
+use crate::analysis::repeatable::Repeatable;
+use crate::analysis::{effect_free, escape, mirrored, streams, unordered};
 use crate::diag::{Diagnostic, codes};
 use crate::frontend;
 use crate::opened::Opened;
@@ -47,7 +48,7 @@ pub(crate) struct Analysed<'a> {
     /// What differentiated code reads of `errno` and its like.
     pub(crate) ints: ints::Read,
     pub(crate) effect_free: Functions,
-    pub(crate) repeatable: Functions,
+    pub(crate) repeatable: Repeatable,
     /// Functions that may let workers of a team wait, in an order that nobody knows.
     pub(crate) unordered: Functions,
     pub(crate) mirrored: Functions,
@@ -74,7 +75,7 @@ impl<'a> Analysed<'a> {
             closed_world: IndexMap::new(),
             ints: ints::Read::default(),
             effect_free: Functions::default(),
-            repeatable: Functions::default(),
+            repeatable: Repeatable::default(),
             unordered: Functions::default(),
             mirrored: Functions::default(),
             filling: Functions::default(),
@@ -244,7 +245,7 @@ impl<'a> Analysed<'a> {
             ints_are_read: self.ints.any(),
         };
         effect_free::learn(&mut self.effect_free, &component, known);
-        repeatable::learn(&mut self.repeatable, &component, self.registry);
+        self.repeatable.learn(&component, self.registry);
         mirrored::learn(&mut self.mirrored, &component, self.registry);
         mirrored::learn_filling(&mut self.filling, &component, self.registry);
         unordered::learn(&mut self.unordered, &component, self.registry);

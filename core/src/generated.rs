@@ -51,6 +51,8 @@ pub(crate) struct Generated {
     module: Module,
     pub(crate) functions: IndexMap<Request, Value>,
     pub(crate) queue: Vec<Request>,
+    /// What was asked for since the function began that is generated now.
+    pub(crate) asked: IndexSet<Request>,
     /// Functions with comparisons of pointers and shadows, which are the same in all iterations of many loops.
     pub(crate) comparing: IndexSet<Value>,
     /// Bytes of the tapes that the program owns, by the requests of their augmented primals.
@@ -59,6 +61,7 @@ pub(crate) struct Generated {
 
 impl Resolve for Generated {
     fn resolve(&mut self, request: &Request) -> Value {
+        self.asked.insert(request.clone());
         if let Some(function) = self.functions.get(request) {
             return *function;
         }
@@ -82,6 +85,7 @@ impl Generated {
             module,
             functions: IndexMap::new(),
             queue: Vec::new(),
+            asked: IndexSet::new(),
             comparing: IndexSet::new(),
             tapes: IndexMap::new(),
         }

@@ -194,8 +194,8 @@ struct Engine<'a> {
     refused: IndexSet<String>,
     diagnostics: Vec<Diagnostic>,
     plans: Vec<(String, String)>,
-    /// Derivatives in reverse mode to which nothing contributes.
-    idle: IndexSet<Request>,
+    /// Derivatives in reverse mode to which nothing contributes but what these others do.
+    idle: IndexMap<Request, IndexSet<Request>>,
 }
 
 impl<'a> Engine<'a> {
@@ -217,7 +217,7 @@ impl<'a> Engine<'a> {
             refused: IndexSet::new(),
             diagnostics: Vec::new(),
             plans: Vec::new(),
-            idle: IndexSet::new(),
+            idle: IndexMap::new(),
         }
     }
 
@@ -410,15 +410,20 @@ impl<'a> Engine<'a> {
                     if plan::combine::splits_tile(facts, &plan.adjoints) {
                         self.tiled.fail(&name);
                     }
-                    if plan::idle::is_idle(facts, &plan.adjoints) {
-                        self.idle.insert(request.clone());
-                    }
+                    let idle = plan::idle::is_idle(facts, &plan.adjoints);
                     if self.options.print_plans {
                         let line = |id| source_line(view.handles.inst(id));
                         let text = plan::print::plan(facts, &plan, &line);
                         self.plans.push((function.name(), text));
                     }
-                    derivative::in_reverse(source, function, &mut self.generated, &plan)
+                    self.generated.asked.clear();
+                    let emitted =
+                        derivative::in_reverse(source, function, &mut self.generated, &plan);
+                    if idle {
+                        let asked = std::mem::take(&mut self.generated.asked);
+                        self.idle.insert(request.clone(), asked);
+                    }
+                    emitted
                 }),
         };
         let why = |call: Value| self.opened.why(self.module, call);
@@ -434,7 +439,16 @@ impl<'a> Engine<'a> {
     /// Whether a hook call adds nothing to any adjoint, which is zero then. Of two halves, the second one says so.
     fn is_idle(&self, hook: &frontend::Hook) -> bool {
         let adjoints = matches!(hook.request.mode, Mode::Gradient | Mode::Reverse);
-        adjoints && !hook.is_virtual() && self.idle.contains(&hook.request)
+        let mut all = IndexSet::from([&hook.request]);
+        let mut next = 0;
+        while let Some(request) = all.get_index(next).copied() {
+            let Some(asked) = self.idle.get(request) else {
+                return false;
+            };
+            all.extend(asked);
+            next += 1;
+        }
+        adjoints && !hook.is_virtual()
     }
 
     /// Derivatives of globals start at zero in every call of a derivative.

@@ -8,8 +8,8 @@
 //! Names are given without their parameters where versions differ in these. Owns: the pack [`Kokkos`]. Must not: know what a derivative is.
 
 use enzyme_rules::{
-    CalleeKind, Convention, Custom, Effects, Elements, Entry, Meeting, MemoryOp, MemoryReturn,
-    MemorySource, MirrorRule, Role, RulePack, Said, Symbols,
+    Again, CalleeKind, Convention, Custom, Effects, Elements, Entry, Meeting, MemoryOp,
+    MemoryReturn, MemorySource, MirrorRule, Role, RulePack, Said, Symbols,
 };
 use std::sync::Arc;
 
@@ -197,6 +197,7 @@ impl Mirrored {
             convention: Convention::C,
             elements: Arc::new(Elements::new()),
             meeting: Meeting::OneByOne,
+            again: Again::Never,
             tangent: function("tangent"),
             augmented: function("augmented"),
             reverse: function("reverse"),

@@ -10,8 +10,9 @@ mod tasks;
 
 use enzyme_rules::Passed::{From, Worker, Zero};
 use enzyme_rules::{
-    AllIterations, CalleeKind, Convention, CopyRule, Effects, Elements, Entry, FromOne, Instead,
-    Meeting, MirrorRule, Refused, RegionRule, Role, RulePack, Runs, Shares, SpanRule, TeamRule,
+    Again, AllIterations, CalleeKind, Convention, CopyRule, Effects, Elements, Entry, FromOne,
+    Instead, Meeting, MirrorRule, Refused, RegionRule, Role, RulePack, Runs, Shares, SpanRule,
+    TeamRule,
 };
 use std::sync::Arc;
 
@@ -33,6 +34,12 @@ impl RulePack for OpenMp {
         let asking = ASKING
             .iter()
             .map(|name| entry(name, CalleeKind::inactive(ASKS)));
+        let known = KNOWN
+            .iter()
+            .map(|name| entry(name, CalleeKind::inactive(ASKS.repeated(Again::Always))));
+        let once = ONCE
+            .iter()
+            .map(|name| entry(name, CalleeKind::inactive(ASKS.repeated(Again::Never))));
         let bounds = BOUNDS.iter().flat_map(|row| {
             let written = row.written.iter();
             let effects = written.fold(ASKS, |all, at| match row.reads {
@@ -45,9 +52,6 @@ impl RulePack for OpenMp {
         let sized = SIZED.iter().flat_map(|name| {
             SIZES.map(|size| entry(&format!("{name}{size}"), CalleeKind::inactive(ASKS)))
         });
-        let locks = LOCKS
-            .iter()
-            .map(|name| entry(name, CalleeKind::inactive(ASKS.writing(0))));
         let refused = REFUSED
             .iter()
             .map(|(prefix, construct, remedy)| Entry::prefix(*prefix, refused(construct, remedy)));
@@ -56,9 +60,12 @@ impl RulePack for OpenMp {
         let parts = tasks::PARTS_OF
             .iter()
             .map(|(name, item)| entry(name, CalleeKind::inactive_for(ASKS, *item, name)));
-        let copies = FINDS
-            .iter()
-            .map(|(name, of, shadow)| entry(name, CalleeKind::copy_of(ASKS, *of, shadow)));
+        let copies = FINDS.iter().map(|(name, of, shadow)| {
+            entry(
+                name,
+                CalleeKind::copy_of(ASKS.repeated(Again::Never), *of, shadow),
+            )
+        });
         let teams = STARTS.iter().map(|row| entry(row.name, row.kind()));
         teams
             .chain([entry(SHARED, shared)])
@@ -68,9 +75,10 @@ impl RulePack for OpenMp {
             .chain(mirrored)
             .chain(instead)
             .chain(asking)
+            .chain(known)
+            .chain(once)
             .chain(bounds)
             .chain(sized)
-            .chain(locks)
             .chain(refused)
             .collect()
     }
@@ -153,6 +161,7 @@ impl Starts {
                 end_update: END_UPDATE,
                 spans: self.spans,
                 copies: Some(&COPIES),
+                again: Some("enzyme_rs_omp_same_again"),
             }),
         }))
     }
@@ -175,6 +184,7 @@ struct Mirrored {
     name: &'static str,
     operands: usize,
     meeting: Meeting,
+    again: Again,
     /// The library's functions are called `enzyme_rs_omp_WORD_tangent` and so on.
     word: &'static str,
 }
@@ -197,6 +207,7 @@ impl Mirrored {
             convention: Convention::C,
             elements: Arc::new(Elements::new()),
             meeting: self.meeting,
+            again: self.again,
             tangent: function("tangent"),
             augmented: function("augmented"),
             reverse: function("reverse"),
@@ -214,13 +225,24 @@ const fn mirrored(
         name,
         operands,
         meeting,
+        again: Again::Never,
         word,
+    }
+}
+
+impl Mirrored {
+    /// The same whenever the team runs again: workers pass in an order that does not depend on the time.
+    const fn in_order(self) -> Self {
+        Self {
+            again: Again::Team,
+            ..self
+        }
     }
 }
 
 /// Most calls begin with the place in the source and the worker; a section has a lock, or another address of its own.
 const MIRRORED: &[Mirrored] = &[
-    mirrored("__kmpc_barrier", 2, Meeting::Barrier, "barrier"),
+    mirrored("__kmpc_barrier", 2, Meeting::Barrier, "barrier").in_order(),
     mirrored(
         "__kmpc_cancel_barrier",
         2,
@@ -229,19 +251,20 @@ const MIRRORED: &[Mirrored] = &[
     ),
     mirrored("__kmpc_critical", 3, Meeting::OneByOne, "critical"),
     mirrored("__kmpc_end_critical", 3, Meeting::OneByOne, "end_critical"),
-    mirrored("__kmpc_ordered", 2, Meeting::OneByOne, "ordered"),
-    mirrored("__kmpc_end_ordered", 2, Meeting::OneByOne, "end_ordered"),
+    mirrored("__kmpc_ordered", 2, Meeting::OneByOne, "ordered").in_order(),
+    mirrored("__kmpc_end_ordered", 2, Meeting::OneByOne, "end_ordered").in_order(),
     mirrored("omp_set_lock", 1, Meeting::OneByOne, "lock"),
     mirrored("omp_unset_lock", 1, Meeting::OneByOne, "end_lock"),
     mirrored("omp_set_nest_lock", 1, Meeting::OneByOne, "nest_lock"),
     mirrored("omp_unset_nest_lock", 1, Meeting::OneByOne, "end_nest_lock"),
-    mirrored("__kmpc_serialized_parallel", 2, Meeting::None, "alone"),
+    mirrored("__kmpc_serialized_parallel", 2, Meeting::None, "alone").in_order(),
     mirrored(
         "__kmpc_end_serialized_parallel",
         2,
         Meeting::None,
         "end_alone",
-    ),
+    )
+    .in_order(),
     mirrored("__kmpc_omp_taskwait", 2, Meeting::OneByOne, "taskwait"),
     mirrored(TASKWAIT, 2, Meeting::OneByOne, "taskwait"),
     mirrored("__kmpc_omp_taskyield", 3, Meeting::OneByOne, "taskyield"),
@@ -252,12 +275,12 @@ const MIRRORED: &[Mirrored] = &[
         Meeting::OneByOne,
         "end_taskgroup",
     ),
-    mirrored(JOIN, 0, Meeting::Barrier, "join"),
+    mirrored(JOIN, 0, Meeting::Barrier, "join").in_order(),
     mirrored(tasks::NEXT, 3, Meeting::None, "next_task"),
     mirrored(UPDATE, 1, Meeting::OneByOne, "update"),
     mirrored(END_UPDATE, 1, Meeting::OneByOne, "end_update"),
-    mirrored(IN_TURN, 3, Meeting::OneByOne, "in_turn"),
-    mirrored(END_IN_TURN, 3, Meeting::OneByOne, "end_in_turn"),
+    mirrored(IN_TURN, 3, Meeting::OneByOne, "in_turn").in_order(),
+    mirrored(END_IN_TURN, 3, Meeting::OneByOne, "end_in_turn").in_order(),
 ];
 
 /// What one worker at a time does with a number in memory.
@@ -347,49 +370,79 @@ const INSTEAD: &[(&str, Instead)] = &[
     ),
 ];
 
-/// Asks or tells the library something, and touches no memory of the program's.
+/// Asks or tells the library something about the team, and touches no memory of the program's.
 const ASKS: Effects = Effects {
     errno: false,
     shared: false,
+    again: Again::Team,
     ..Effects::STATE
 };
 
 const ASKING: &[&str] = &[
     "enzyme_rs_omp_worker",
-    CANCELS,
-    IS_CANCELLED,
     tasks::PARTS,
     "__kmpc_dispatch_deinit",
     "__kmpc_end_master",
     "__kmpc_end_masked",
     "__kmpc_end_single",
     "__kmpc_for_static_fini",
-    "__kmpc_global_thread_num",
     "__kmpc_master",
     "__kmpc_masked",
+    "__kmpc_single",
+];
+
+/// What these say is the same until the program sets it, and what they set holds for the next team alone.
+const KNOWN: &[&str] = &[
+    "__kmpc_global_thread_num",
     "__kmpc_push_num_teams",
     "__kmpc_push_num_teams_51",
     "__kmpc_push_num_threads",
     "__kmpc_push_proc_bind",
-    "__kmpc_single",
     "omp_get_active_level",
     "omp_get_ancestor_thread_num",
     "omp_get_cancellation",
+    "omp_get_default_device",
+    "omp_get_device_num",
     "omp_get_dynamic",
+    "omp_get_initial_device",
     "omp_get_level",
     "omp_get_max_active_levels",
+    "omp_get_max_task_priority",
+    "omp_get_max_teams",
     "omp_get_max_threads",
+    "omp_get_nested",
+    "omp_get_num_devices",
+    "omp_get_num_places",
     "omp_get_num_procs",
     "omp_get_num_teams",
     "omp_get_num_threads",
+    "omp_get_partition_num_places",
+    "omp_get_place_num",
+    "omp_get_place_num_procs",
+    "omp_get_proc_bind",
+    "omp_get_supported_active_levels",
     "omp_get_team_num",
     "omp_get_team_size",
+    "omp_get_teams_thread_limit",
     "omp_get_thread_limit",
     "omp_get_thread_num",
-    "omp_get_wtick",
-    "omp_get_wtime",
     "omp_in_final",
     "omp_in_parallel",
+    "omp_is_initial_device",
+];
+
+/// What they say depends on the time, or what they set stays. A lock is for the library alone to look at, and none of the program's memory.
+const ONCE: &[&str] = &[
+    CANCELS,
+    IS_CANCELLED,
+    "omp_destroy_lock",
+    "omp_destroy_nest_lock",
+    "omp_get_wtick",
+    "omp_get_wtime",
+    "omp_init_lock",
+    "omp_init_lock_with_hint",
+    "omp_init_nest_lock",
+    "omp_init_nest_lock_with_hint",
     "omp_set_dynamic",
     "omp_set_max_active_levels",
     "omp_set_nested",
@@ -453,14 +506,6 @@ const BOUNDS: &[Bounds] = &[
 const DISPATCH: &str = "__kmpc_dispatch_init_";
 
 const SIZED: &[&str] = &[DISPATCH, "__kmpc_dispatch_fini_"];
-
-/// Locks, which the library alone looks at.
-const LOCKS: &[&str] = &[
-    "omp_init_lock",
-    "omp_init_nest_lock",
-    "omp_destroy_lock",
-    "omp_destroy_nest_lock",
-];
 
 /// What is not differentiated, by how its functions' names begin: the construct, and what to do instead.
 const REFUSED: &[(&str, &str, &str)] = &[

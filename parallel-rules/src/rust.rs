@@ -80,6 +80,7 @@ fn run() -> CalleeKind {
             end_update: END_UPDATE,
             spans: None,
             copies: None,
+            again: None,
         }),
     }))
 }

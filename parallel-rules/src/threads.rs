@@ -7,9 +7,9 @@
 //! Owns: the pack [`Threads`]. Must not: know what a derivative is.
 
 use enzyme_rules::{
-    CalleeKind, Convention, Effects, Elements, Entry, Handle, Meeting, MirrorRule, Peers, Refused,
-    Role, RulePack, Said, Symbols, ThreadBody, ThreadCall, ThreadJoin, ThreadRule, ThreadStart,
-    Where,
+    Again, CalleeKind, Convention, Effects, Elements, Entry, Handle, Meeting, MirrorRule, Peers,
+    Refused, Role, RulePack, Said, Symbols, ThreadBody, ThreadCall, ThreadJoin, ThreadRule,
+    ThreadStart, Where,
 };
 use std::sync::Arc;
 
@@ -126,6 +126,7 @@ fn start(attributes: Option<u8>, body: ThreadBody) -> ThreadCall {
             update: UPDATE,
             end_update: END_UPDATE,
             copies: None,
+            again: None,
         },
     })
 }
@@ -198,6 +199,7 @@ impl Mirrored {
             convention: Convention::C,
             elements: Arc::new(Elements::new()),
             meeting: self.meeting,
+            again: Again::Never,
             tangent: function("tangent"),
             augmented: function("augmented"),
             reverse: function("reverse"),

@@ -35,6 +35,18 @@ impl ArgMask {
     }
 }
 
+/// When a call that uses state may be run again from the same state of memory, and does the same.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub enum Again {
+    /// Never, as far as is known.
+    #[default]
+    Never,
+    /// With the whole team that the caller belongs to: the state ends with the team.
+    Team,
+    /// Always.
+    Always,
+}
+
 /// What a call may do. For an inactive callee, bytes written through `writes` are inactive: where
 /// active memory is overwritten so, its shadow becomes zero (or the call is refused when the
 /// extent is not known).
@@ -59,6 +71,8 @@ pub struct Effects {
     pub moves: bool,
     /// May let threads wait for each other, in an order of which nobody knows afterwards.
     pub orders: bool,
+    /// When it may be run again, if it uses state.
+    pub again: Again,
 }
 
 impl Effects {
@@ -73,6 +87,7 @@ impl Effects {
         takes: false,
         moves: false,
         orders: false,
+        again: Again::Never,
     };
     /// Nothing but errno: the C math functions.
     pub const ERRNO: Effects = Effects {
@@ -150,6 +165,11 @@ impl Effects {
         }
     }
 
+    /// These effects of a call that may be run again.
+    pub const fn repeated(self, again: Again) -> Effects {
+        Effects { again, ..self }
+    }
+
     /// What either does.
     pub const fn join(self, other: Effects) -> Effects {
         Effects {
@@ -162,6 +182,11 @@ impl Effects {
             takes: self.takes || other.takes,
             moves: self.moves || other.moves,
             orders: self.orders || other.orders,
+            again: match (self.again, other.again) {
+                (Again::Never, _) | (_, Again::Never) => Again::Never,
+                (Again::Team, _) | (_, Again::Team) => Again::Team,
+                (Again::Always, Again::Always) => Again::Always,
+            },
         }
     }
 

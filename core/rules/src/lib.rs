@@ -54,7 +54,7 @@ pub use callee::{
 };
 pub use contribution::{chooses, contribution};
 pub use custom::{Custom, CustomRule, ForwardRule, Given, Path, ReverseRule, RuleFunction};
-pub use effects::{ArgMask, Effects};
+pub use effects::{Again, ArgMask, Effects};
 pub use expr::{Cmp, Expr, ExprArena, Node, Operands, Sketch};
 pub use family::{
     Callee, FloatKind, Member, Spelling, classify, setting_errno, spelling, spelling_on,

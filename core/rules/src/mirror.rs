@@ -18,7 +18,7 @@
 //! Such a call is mirrored in every derivative of the function that it stands in, whether the memory is
 //! active here or not: who is at the other end may depend on it.
 
-use crate::effects::Effects;
+use crate::effects::{Again, Effects};
 use crate::family::FloatKind;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -104,6 +104,8 @@ pub struct MirrorRule {
     pub elements: Arc<Elements>,
     /// What it does to the order of workers.
     pub meeting: Meeting,
+    /// When it may be run again.
+    pub again: Again,
     /// `void ()`, which is called where several threads add to the same shadows: the library adds atomically from then on. Nothing, if it cannot.
     pub shares: Option<String>,
     /// Does the same to values and tangents.
@@ -136,7 +138,7 @@ impl MirrorRule {
     }
 
     pub(crate) fn effects(&self) -> Effects {
-        let mut effects = Effects::STATE;
+        let mut effects = Effects::STATE.repeated(self.again);
         for (position, role) in (0u8..).zip(&self.params) {
             let (reads, writes) = match role {
                 Role::Value => (self.convention == Convention::Fortran, false),

@@ -230,6 +230,9 @@ pub struct TeamRule {
     pub spans: Option<&'static SpanRule>,
     /// Finds shadows of variables of which each thread has a copy.
     pub copies: Option<&'static CopyRule>,
+    /// `void ()`, in front of teams that the program starts again and again: from then on, numbers that workers add up have the same bits each time, if
+    /// each worker does the same.
+    pub again: Option<&'static str>,
 }
 
 /// Variables of which each thread has a copy, which it keeps from one team to the next. A worker of the reverse pass need not run on the thread that it ran on before:
@@ -415,6 +418,8 @@ pub struct Peers {
     pub end_update: &'static str,
     /// Finds shadows of variables of which each thread has a copy.
     pub copies: Option<&'static CopyRule>,
+    /// In front of teams that start again (`TeamRule`).
+    pub again: Option<&'static str>,
 }
 
 impl TeamRule {
@@ -425,6 +430,7 @@ impl TeamRule {
             update: self.update,
             end_update: self.end_update,
             copies: self.copies,
+            again: self.again,
         }
     }
 }

@@ -1,57 +1,130 @@
 //! Functions that may be run again from a state of memory, and do the same: they use no state that the program cannot see, obtain no
-//! memory that outlives them, and end none but their own.
+//! memory that outlives them, and end none but their own. What the workers of a team tell its library ends with the team: a function that starts one
+//! may be run again where its workers may, all together.
 //!
 //! Owns: what repeatable means. Must not: know which memory they change.
 
 use super::callee::{self, Asked, Target};
 use super::functions::{Component, Functions};
 use super::memory::Memory;
-use crate::view::{Access, Inst, ValueId};
-use enzyme_rules::{CalleeKind, Custom, Registry};
+use crate::view::{Access, Body, Inst, ValueId};
+use enzyme_rules::{Again, CalleeKind, Custom, Registry};
 
-/// Adds the repeatable functions of a component. All are presumed so until one is found that is not.
-pub(crate) fn learn(repeatable: &mut Functions, component: &Component<'_>, registry: &Registry) {
-    repeatable.shrink(component, |known, body, memory| {
-        let mut insts = body.insts.values();
-        insts.all(|inst| can_be_repeated(known, inst, memory, registry))
-    });
+/// Functions that may be run again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Repeatable {
+    /// By whoever calls them.
+    alone: Functions,
+    /// By all workers of a team, which begins with them.
+    by_teams: Functions,
+    /// Functions that start teams, whatever these do.
+    starts: Functions,
 }
 
-fn can_be_repeated(known: &Functions, inst: &Inst, memory: &Memory, registry: &Registry) -> bool {
-    let own = |pointer: ValueId| memory.place(pointer).is_some_and(|p| memory.is_private(p));
-    match inst.op.access() {
-        Access::Read | Access::Write => !inst.is_ordered(),
-        Access::Exchange | Access::Order | Access::Unknown => false,
-        Access::None => true,
-        Access::Call => match callee::target(inst, registry) {
-            Some(Target::Known(entry)) => known_call(inst, &entry.what, &own),
-            Some(Target::Defined(_)) => known.is_call(inst, registry),
-            // What the program calls inactive, it may call as often as it is run.
-            Some(Target::Custom(Asked {
-                what: Custom::Inactive,
-                ..
-            })) => true,
-            Some(
-                Target::Custom(_)
-                | Target::Unknown(_)
-                | Target::Through
-                | Target::Indirect
-                | Target::Assembly,
-            )
-            | None => false,
-        },
+impl Repeatable {
+    /// Whether an instruction calls one.
+    pub(crate) fn is_call(&self, inst: &Inst, registry: &Registry) -> bool {
+        match callee::is_team(inst) {
+            true => self.by_teams.is_call(inst, registry),
+            false => self.alone.is_call(inst, registry),
+        }
+    }
+
+    /// Whether an instruction calls a function that starts a team.
+    pub(crate) fn starts_team(&self, inst: &Inst, registry: &Registry) -> bool {
+        callee::is_team(inst) || self.starts.is_call(inst, registry)
+    }
+
+    /// Adds the repeatable functions of a component. All are presumed so until one is found that is not.
+    pub(crate) fn learn(&mut self, component: &Component<'_>, registry: &Registry) {
+        let Self {
+            alone,
+            by_teams,
+            starts,
+        } = self;
+        starts.grow(component, |known, body, _| {
+            let mut insts = body.insts.values();
+            insts.any(|inst| callee::is_team(inst) || known.is_call(inst, registry))
+        });
+        by_teams.shrink(component, |known, body, memory| {
+            let calls = |call: &Inst| known.is_call(call, registry);
+            let least = Again::Team;
+            let asking = Asking {
+                memory,
+                registry,
+                least,
+            };
+            asking.holds(body, &calls)
+        });
+        alone.shrink(component, |known, body, memory| {
+            let calls = |call: &Inst| match callee::is_team(call) {
+                true => by_teams.is_call(call, registry),
+                false => known.is_call(call, registry),
+            };
+            let least = Again::Always;
+            let asking = Asking {
+                memory,
+                registry,
+                least,
+            };
+            asking.holds(body, &calls)
+        });
     }
 }
 
-fn known_call(inst: &Inst, kind: &CalleeKind, own: &dyn Fn(ValueId) -> bool) -> bool {
-    match kind {
-        CalleeKind::Deallocator(spec) => own(inst.operands[usize::from(spec.ptr)]),
-        CalleeKind::Allocator(_) => inst.result.is_some_and(own),
-        CalleeKind::NoReturn => true,
-        // Any other: it may be run again unless it uses state that nobody sees.
-        _ => {
-            let effects = kind.effects();
-            !effects.state && !effects.emits && !effects.takes
+/// A question about instructions: whether they may be run again by whom this names.
+struct Asking<'a> {
+    memory: &'a Memory,
+    registry: &'a Registry,
+    least: Again,
+}
+
+impl Asking<'_> {
+    fn holds(&self, body: &Body, calls: &dyn Fn(&Inst) -> bool) -> bool {
+        let mut insts = body.insts.values();
+        insts.all(|inst| self.can_be_repeated(inst, calls))
+    }
+
+    fn can_be_repeated(&self, inst: &Inst, calls: &dyn Fn(&Inst) -> bool) -> bool {
+        match inst.op.access() {
+            Access::Read | Access::Write => !inst.is_ordered(),
+            Access::Exchange | Access::Order | Access::Unknown => false,
+            Access::None => true,
+            Access::Call => match callee::target(inst, self.registry) {
+                Some(Target::Known(entry)) => self.known_call(inst, &entry.what),
+                Some(Target::Defined(_)) => calls(inst),
+                // What the program calls inactive, it may call as often as it is run.
+                Some(Target::Custom(Asked {
+                    what: Custom::Inactive,
+                    ..
+                })) => true,
+                Some(
+                    Target::Custom(_)
+                    | Target::Unknown(_)
+                    | Target::Through
+                    | Target::Indirect
+                    | Target::Assembly,
+                )
+                | None => false,
+            },
+        }
+    }
+
+    fn known_call(&self, inst: &Inst, kind: &CalleeKind) -> bool {
+        let own = |pointer: ValueId| {
+            let place = self.memory.place(pointer);
+            place.is_some_and(|place| self.memory.is_private(place))
+        };
+        match kind {
+            CalleeKind::Deallocator(spec) => own(inst.operands[usize::from(spec.ptr)]),
+            CalleeKind::Allocator(_) => inst.result.is_some_and(own),
+            CalleeKind::NoReturn => true,
+            // Any other: it may be run again unless it uses state that nobody sees, or that does not end with the team.
+            _ => {
+                let effects = kind.effects();
+                let kept = effects.state && effects.again < self.least;
+                !kept && !effects.emits && !effects.takes
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::analysis::exclusive::Exclusive;
 use crate::analysis::functions::Functions;
 use crate::analysis::memory::{Memory, Place, Scalar};
 use crate::analysis::overwritten::Overwritten;
+use crate::analysis::repeatable::Repeatable;
 use crate::analysis::workers::Workers;
 use crate::request::Request;
 use crate::view::ints::Errno;
@@ -31,7 +32,7 @@ pub(crate) struct Facts<'a> {
     /// Functions that leave no trace but their result.
     pub(crate) effect_free: &'a Functions,
     /// Functions that may be run again from a state of memory.
-    pub(crate) repeatable: &'a Functions,
+    pub(crate) repeatable: &'a Repeatable,
     /// Functions that may let workers of a team wait, in an order that nobody knows.
     pub(crate) unordered: &'a Functions,
     /// How the differentiated code comes by `errno`, if it does.

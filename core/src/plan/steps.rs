@@ -55,8 +55,12 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> C
         .help("put the parallel region into the steps, or leave checkpoints out there"));
     }
     if !facts.repeatable.is_call(inst, facts.registry) {
-        return Err(refuse(id, "cannot be run again: they use what the program does not see, or obtain or free memory that outlives them")
-            .help("print, read and allocate outside of the steps, or register what prints as __enzyme_inactivefn"));
+        let refused = refuse(id, "cannot be run again: they use what the program does not see, or obtain or free memory that outlives them")
+            .help("print, read and allocate outside of the steps, or register what prints as __enzyme_inactivefn");
+        return Err(match facts.repeatable.starts_team(inst, facts.registry) {
+            true => refused.help("in parallel regions, add up by reductions: what critical sections, locks, atomic accesses and tasks do may depend on the time"),
+            false => refused,
+        });
     }
     let named = named(facts, inst);
     let within = Within {

@@ -204,6 +204,16 @@ fn look_into_regions(
     registry: &Registry,
     shared: Shared<'_>,
 ) -> Result<(), String> {
+    let mut round = 0;
+    while regions::as_code(module, copy, registry, shared.callees) {
+        // A function that runs itself through a region would come in without end.
+        if round < MOST_INSIDE {
+            inline::inline_callees(copy, shared.callees, shared.options);
+        }
+        simplify(module, copy, registry)?;
+        round += 1;
+    }
+    // Behind the rest: what workers are handed by its address has become values then, which do not change in the loop.
     while regions::has_marks(copy, registry) {
         transform::run_function_passes(copy, CANONICAL)?;
         regions::join_exits(copy, registry);
@@ -214,15 +224,6 @@ fn look_into_regions(
         if !heeded {
             break;
         }
-    }
-    let mut round = 0;
-    while regions::as_code(module, copy, registry, shared.callees) {
-        // A function that runs itself through a region would come in without end.
-        if round < MOST_INSIDE {
-            inline::inline_callees(copy, shared.callees, shared.options);
-        }
-        simplify(module, copy, registry)?;
-        round += 1;
     }
     // What they are given is seen when the code around is simple.
     if regions::threads_as_calls(module, copy, registry) {

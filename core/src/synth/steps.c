@@ -186,7 +186,8 @@ PART void enzyme_rs_steps_exchange(struct record *r) {
 PART void enzyme_rs_steps_compare(const struct record *r, word step, word want) {
   if (want && enzyme_rs_steps_check(r) != want)
     enzyme_rs_steps_fail("enzyme-rs: the first %lu steps of a loop give another state when they are run again\n"
-                         "  help: name all memory that the steps change, as large as it is (%lu bytes are named); what they read besides must stay as it is\n",
+                         "  help: name all memory that the steps change, as large as it is (%lu bytes are named); what they read besides must stay as it is\n"
+                         "  help: in parallel regions, schedule(static) has each worker do the same again: the last bits of what they add up depend on that\n",
                          step + 1, r->bytes);
 }
 

@@ -5,7 +5,7 @@
 @.str = private unnamed_addr constant [76 x i8] c"enzyme-rs: no memory for checkpoints of a loop: of %lu, each has %lu bytes\0A\00", align 1
 @.str.1 = private unnamed_addr constant [73 x i8] c"enzyme-rs: a loop of %lu steps is too long for checkpoints: at most %lu\0A\00", align 1
 @.str.2 = private unnamed_addr constant [65 x i8] c"enzyme-rs: no memory for the checkpoints of a loop of %lu steps\0A\00", align 1
-@.str.3 = private unnamed_addr constant [215 x i8] c"enzyme-rs: the first %lu steps of a loop give another state when they are run again\0A  help: name all memory that the steps change, as large as it is (%lu bytes are named); what they read besides must stay as it is\0A\00", align 1
+@.str.3 = private unnamed_addr constant [345 x i8] c"enzyme-rs: the first %lu steps of a loop give another state when they are run again\0A  help: name all memory that the steps change, as large as it is (%lu bytes are named); what they read besides must stay as it is\0A  help: in parallel regions, schedule(static) has each worker do the same again: the last bits of what they add up depend on that\0A\00", align 1
 
 define weak hidden void @enzyme_rs_steps_fail(ptr noundef %text, i64 noundef %steps, i64 noundef %bytes) local_unnamed_addr {
 entry:

@@ -7,6 +7,7 @@ use super::frame::Frame;
 use super::lookup::Reverse;
 use super::shadows;
 use super::tape;
+use super::team;
 use super::vault::Vault;
 use crate::plan::Item;
 use crate::plan::accumulate;
@@ -44,6 +45,7 @@ pub(crate) fn augmented(frame: &mut Frame<'_>, vault: &mut Vault, (id, links): (
         step(frame, id),
         args[CONTEXT],
     ];
+    repeat_teams(frame, id);
     let record = tape::steps_forward(frame.source.module, &frame.build, &given);
     if !links.is_empty() {
         let context = shadows::shadow(frame, operands[CONTEXT]);
@@ -54,6 +56,22 @@ pub(crate) fn augmented(frame: &mut Frame<'_>, vault: &mut Vault, (id, links): (
     }
     vault.tapes.insert(id, record);
     settle(frame, id, record, None, record);
+}
+
+/// Teams that steps start will start again: the library is told before the first one does.
+fn repeat_teams(frame: &Frame<'_>, id: InstId) {
+    let facts = frame.source.facts;
+    if !facts
+        .repeatable
+        .starts_team(&facts.body.insts[id], facts.registry)
+    {
+        return;
+    }
+    let is_used = |starter: &str| frame.source.module.function(starter).is_some();
+    let libraries = facts.registry.peers(is_used).into_iter();
+    for symbol in libraries.filter_map(|peers| peers.again) {
+        team::library(frame, symbol, frame.context().void(), &[]);
+    }
 }
 
 /// The function that is one step: what the body of the steps calls.

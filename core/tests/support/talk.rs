@@ -1,7 +1,7 @@
 //! A pack for tests: a library of two functions whose calls are mirrored, for C and for Fortran.
 
 use enzyme_rules::{
-    CalleeKind, Convention, Data, Element, ElementName, Elements, Entry, FloatKind, Meeting,
+    Again, CalleeKind, Convention, Data, Element, ElementName, Elements, Entry, FloatKind, Meeting,
     MirrorRule, Role, RulePack,
 };
 use std::sync::Arc;
@@ -41,6 +41,7 @@ impl RulePack for Talk {
                 convention,
                 elements: elements.clone(),
                 meeting: Meeting::None,
+                again: Again::Never,
                 shares: None,
                 tangent: format!("talk_tangent_{name}"),
                 augmented: format!("talk_augmented_{name}"),

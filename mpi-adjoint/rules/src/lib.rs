@@ -17,7 +17,7 @@ mod table;
 pub use table::{Row, rows};
 
 use enzyme_rules::{
-    CalleeKind, Convention, Effects, Elements, Entry, Meeting, MirrorRule, Role, RulePack,
+    Again, CalleeKind, Convention, Effects, Elements, Entry, Meeting, MirrorRule, Role, RulePack,
 };
 use std::sync::Arc;
 
@@ -120,6 +120,7 @@ fn mirrored(row: &Row, elements: &Known) -> impl Iterator<Item = Entry> + use<> 
         let symbol = |half: &str| format!("enzyme_rs_mpi_{half}_{name}");
         CalleeKind::Mirrored(Arc::new(MirrorRule {
             meeting: Meeting::Messages,
+            again: Again::Never,
             shares: (!is_one_sided(&row.name)).then(|| "enzyme_rs_mpi_share".to_owned()),
             params,
             convention,

@@ -55,6 +55,7 @@ unsafe extern "C" {
     pub(crate) fn __kmpc_end_critical(place: *const Ident, worker: c_int, lock: *mut c_void);
     pub(crate) fn __kmpc_ordered(place: *const Ident, worker: c_int);
     pub(crate) fn __kmpc_end_ordered(place: *const Ident, worker: c_int);
+    pub(crate) fn kmp_set_defaults(settings: *const c_char);
     pub(crate) fn omp_set_lock(lock: *mut c_void);
     pub(crate) fn omp_unset_lock(lock: *mut c_void);
     pub(crate) fn omp_set_nest_lock(lock: *mut c_void);

@@ -7,16 +7,16 @@ use crate::context::{self, Context, Shared};
 use crate::fatal::{guarded, other_team};
 use crate::openmp::{
     __kmpc_end_serialized_parallel, __kmpc_fork_call, __kmpc_fork_teams, __kmpc_push_num_teams,
-    __kmpc_push_num_threads, __kmpc_serialized_parallel, HERE, Ident, omp_get_dynamic,
-    omp_get_num_teams, omp_get_num_threads, omp_get_team_num, omp_get_thread_limit,
-    omp_get_thread_num, omp_set_dynamic, worker,
+    __kmpc_push_num_threads, __kmpc_serialized_parallel, HERE, Ident, kmp_set_defaults,
+    omp_get_dynamic, omp_get_num_teams, omp_get_num_threads, omp_get_team_num,
+    omp_get_thread_limit, omp_get_thread_num, omp_set_dynamic, worker,
 };
 use crate::order::Order;
 use crate::sanitizer;
 use crate::tasks;
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::atomic::{AtomicI32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 
 /// What a worker does: what it is given, its arena.
 type Work = unsafe extern "C" fn(*mut c_void, *mut c_void);
@@ -398,4 +398,12 @@ pub(crate) unsafe extern "C" fn enzyme_rs_omp_end_alone_reverse(record: *mut c_v
         let shared = unsafe { Arc::from_raw(record.cast_const().cast::<Shared>()) };
         enter_alone(shared);
     });
+}
+
+/// Teams of the program run again from here on, and what their workers add up shall have the same bits each time.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn enzyme_rs_omp_same_again() {
+    static TOLD: Once = Once::new();
+    // SAFETY: the text ends with a zero, and the library copies what it says.
+    TOLD.call_once(|| unsafe { kmp_set_defaults(c"KMP_DETERMINISTIC_REDUCTION=true".as_ptr()) });
 }

@@ -134,7 +134,7 @@ const EXACT: &[(Effects, &[&str])] = &[
     (Effects::STATE, &[
         "clock", "difftime", "getpagesize", "getpid", "getppid", "rand", "random", "drand48",
         "lrand48", "mrand48", "sched_yield", "sleep", "srand", "srand48", "srandom", "sysconf",
-        "usleep", "gethostid", "getuid", "geteuid",
+        "usleep", "gethostid", "getuid", "geteuid", "sched_getcpu",
     ]),
     (Effects::ANY, &[
         "asctime", "clock_getres", "clock_gettime", "ctime", "ftime", "getenv", "gethostname",
@@ -142,6 +142,7 @@ const EXACT: &[(Effects, &[&str])] = &[
         "nanosleep", "rand_r", "secure_getenv", "setenv", "setlocale", "signal", "sigaction",
         "system", "time", "times", "uname", "unsetenv", "getopt", "getopt_long", "isatty",
         "backtrace", "backtrace_symbols_fd", "getcwd", "stat", "fstat",
+        "drand48_r", "erand48", "erand48_r", "jrand48", "lrand48_r", "nrand48", "srand48_r",
     ]),
     // Locks of threads. What they guard, another thread may change as soon as it is let go on; the lock itself holds no number.
     (Effects::STATE.ordering(), &[
