@@ -507,6 +507,9 @@ const DISPATCH: &str = "__kmpc_dispatch_init_";
 
 const SIZED: &[&str] = &[DISPATCH, "__kmpc_dispatch_fini_"];
 
+const ALLOCATORS: &str = "memory of an allocator of OpenMP's (`allocate`, `omp_alloc`)";
+const OWN_MEMORY: &str = "obtain it with `malloc` or `new`, or declare a variable in the region";
+
 /// What is not differentiated, by how its functions' names begin: the construct, and what to do instead.
 const REFUSED: &[(&str, &str, &str)] = &[
     ("__kmpc_omp_task", "this sort of OpenMP's `task`", LOOP),
@@ -521,6 +524,18 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "a reduction of OpenMP's tasks",
         "let each task write to an element of its own, and add these up afterwards",
     ),
+    (
+        "__kmpc_task_allow_completion_event",
+        "OpenMP's `task` with `detach`",
+        "let the task itself wait for what completes it",
+    ),
+    ("__kmpc_alloc", ALLOCATORS, OWN_MEMORY),
+    ("__kmpc_free", ALLOCATORS, OWN_MEMORY),
+    ("__kmpc_aligned_alloc", ALLOCATORS, OWN_MEMORY),
+    ("omp_alloc", ALLOCATORS, OWN_MEMORY),
+    ("omp_aligned_alloc", ALLOCATORS, OWN_MEMORY),
+    ("omp_calloc", ALLOCATORS, OWN_MEMORY),
+    ("omp_free", ALLOCATORS, OWN_MEMORY),
     (
         "__kmpc_doacross",
         "OpenMP's `ordered` with `depend` or `doacross`",

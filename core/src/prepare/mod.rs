@@ -22,6 +22,7 @@ mod addresses;
 mod allocate;
 mod assembly;
 mod assertions;
+mod assigned;
 mod atomics;
 mod by_value;
 mod copies;
@@ -237,6 +238,7 @@ fn simplify(module: Module, copy: Value, registry: &Registry) -> Result<(), Stri
     assertions::iterations(module, copy);
     regions::leave_memory_alone(copy, registry);
     instead::exchange(module, copy, registry);
+    assigned::as_copies(module, copy);
     // Before LLVM copies what tasks are given as integers.
     regions::tasks_as_calls(module, copy, registry)?;
     lower::lower(module, copy, registry);

@@ -96,7 +96,7 @@ fn variables(call: Value, rule: &TaskReduction) -> Option<Vec<Variable>> {
 }
 
 /// The store that wrote what a call reads: the only one, or in a loop that was unrolled the last one in the call's block.
-fn last_ahead(call: Value, stores: &[Value]) -> Option<Value> {
+pub(super) fn last_ahead(call: Value, stores: &[Value]) -> Option<Value> {
     if let [only] = stores {
         return Some(*only);
     }

@@ -42,6 +42,7 @@ const PROGRAMS: &[(&str, bool)] = &[
     ("classes.cpp", false),
     ("loops.f90", false),
     ("arrays.f90", false),
+    ("owned.f90", false),
     ("../threads/joined.c", true),
     ("../threads/results.c", true),
     ("../threads/waiting.c", true),

@@ -5,6 +5,7 @@
 
 use crate::exit::{Exit, Failure};
 use crate::toolchain::{self, Compiler, Language};
+use crate::wrapper::behind;
 use enzyme_host::settings::VARIABLE;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -163,7 +164,8 @@ impl Workshop {
             .arg("-Wno-unused-command-line-argument")
             .arg(&object)
             .arg(module);
-        command.args(&self.flags).arg("-lm").arg("-o").arg(&program);
+        command.args(&self.flags).args(behind(&self.flags)?);
+        command.arg("-lm").arg("-o").arg(&program);
         run(&mut command, Exit::Environment, "cannot link the program").map_err(|failure| {
             failure.help("give further sources, objects and libraries after `--`")
         })?;

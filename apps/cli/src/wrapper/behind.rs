@@ -22,6 +22,16 @@ pub(crate) enum Behind {
     Threads,
 }
 
+/// The flags of a link with these words of the user's.
+pub(crate) fn behind(words: &[OsString]) -> Result<Vec<OsString>, Failure> {
+    let words: Vec<String> = words
+        .iter()
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    let flags = Behind::of_words(&words).into_iter().map(Behind::link_flags);
+    Ok(flags.collect::<Result<Vec<_>, _>>()?.concat())
+}
+
 impl Behind {
     /// The libraries of a link with these words: none of one into an object file, or one whose last words are all files.
     pub(super) fn of_words(words: &[String]) -> Vec<Self> {

@@ -16,6 +16,8 @@ mod mpi;
 mod showme;
 mod words;
 
+pub(crate) use behind::behind;
+
 use crate::exit::{Exit, Failure};
 use crate::toolchain::{Compiler, Language};
 use arguments::Shape;

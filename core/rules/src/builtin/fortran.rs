@@ -75,6 +75,53 @@ const ADVICE: &[(&str, &str, &str)] = &[
     ("_FortranA", "an intrinsic procedure", "write it as a loop, or with other intrinsic procedures; compile with -O1 or above"),
 ];
 
+/// How flang describes an array to its library (`CFI_cdesc_t`: Fortran 2018, 18.5.3): where each field is, in bytes.
+#[derive(Clone, Debug)]
+pub struct Descriptor {
+    /// The address of the first element.
+    pub base: u64,
+    /// Bytes of an element.
+    pub element: u64,
+    /// How many dimensions there are, in one byte.
+    pub rank: u64,
+    /// Of what type elements are, in one byte.
+    pub sort: u64,
+    /// Whether the array is a pointer or allocatable, in one byte: 0 if neither.
+    pub attribute: u64,
+    /// In one byte, whose lowest bit says that more follows behind the dimensions.
+    pub extra: u64,
+    /// The first dimension.
+    pub dimensions: u64,
+    /// Bytes of a dimension.
+    pub dimension: u64,
+    /// In a dimension: how many elements it has.
+    pub extent: u64,
+    /// In a dimension: bytes from one element to the next.
+    pub stride: u64,
+    /// Types of elements that an assignment copies as they are: numbers and logical values, but neither texts nor structures.
+    pub plain_sorts: std::ops::RangeInclusive<u64>,
+}
+
+/// That of flang 22.
+pub const DESCRIPTOR: Descriptor = Descriptor {
+    base: 0,
+    element: 8,
+    rank: 20,
+    sort: 21,
+    attribute: 22,
+    extra: 23,
+    dimensions: 24,
+    dimension: 24,
+    extent: 8,
+    stride: 16,
+    plain_sorts: 1..=39,
+};
+
+/// The operands of an assignment between arrays: the descriptors of what is assigned to, and of what is assigned.
+pub fn assignment(symbol: &str) -> Option<[u8; 2]> {
+    (symbol == "_FortranAAssign").then_some([0, 1])
+}
+
 pub(super) fn entries() -> Vec<Entry> {
     let rows = INACTIVE.iter();
     let all = rows.flat_map(|&(effects, names)| names.iter().map(move |name| (effects, *name)));

@@ -23,7 +23,7 @@ mod x86;
 
 use crate::lanes::Guard;
 use crate::registry::{Entry, RulePack, Said, Symbols};
-pub use fortran::advice;
+pub use fortran::{DESCRIPTOR, advice, assignment};
 
 /// The built-in pack.
 pub fn builtin() -> impl RulePack {

@@ -125,16 +125,17 @@ enum Use {
 fn use_of(body: &Body, id: InstId, value: ValueId, takes: &dyn Fn(&str, usize) -> bool) -> Use {
     let inst = &body.insts[id];
     match (&inst.op, inst.result) {
+        (Op::Gep { .. }, _) if inst.operands[0] == value => Use::Lost,
+        (op, _) if op.counts() => Use::Ends,
         (
             Op::Int(_)
             | Op::Phi(_)
             | Op::Select
             | Op::Freeze
-            | Op::Cast(CastOp::Trunc | CastOp::Extend | CastOp::SignExtend),
+            | Op::Cast(CastOp::Trunc | CastOp::Extend),
             Some(result),
         ) => Use::Becomes(result),
-        (Op::Gep { .. }, _) if inst.operands[0] != value => Use::Ends,
-        (Op::ICmp | Op::Br | Op::Switch | Op::Cast(CastOp::IntToFp), _) => Use::Ends,
+        (Op::ICmp | Op::Br | Op::Switch, _) => Use::Ends,
         (Op::Call(_), _) => {
             let given = |symbol: &str| {
                 let mut args = inst.operands.iter().enumerate();
