@@ -13,8 +13,9 @@ use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value};
 use enzyme_rules::{DESCRIPTOR, assignment};
 
-/// Puts copies in the place of such calls.
-pub(super) fn as_copies(module: Module, copy: Value) {
+/// Puts copies in the place of such calls; says whether there were any.
+pub(super) fn as_copies(module: Module, copy: Value) -> bool {
+    let mut any = false;
     for call in all_calls(copy) {
         let operands = named(call).and_then(|callee| assignment(&callee.name()));
         let Some([to, from]) = operands else {
@@ -30,8 +31,10 @@ pub(super) fn as_copies(module: Module, copy: Value) {
             let bytes = to.bytes(&build);
             build.copy_memory(to.base, from.base, bytes);
             call.erase_instruction();
+            any = true;
         }
     }
+    any
 }
 
 /// An array in one piece that a descriptor of the function's tells.

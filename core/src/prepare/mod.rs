@@ -133,6 +133,10 @@ pub(crate) fn prepare(
         simplify(module, copy, registry).map_err(internal)?;
     }
     look_into_regions(module, copy, registry, shared).map_err(internal)?;
+    // What descriptors hold is seen when the code around is simple.
+    if assigned::as_copies(module, copy) {
+        simplify(module, copy, registry).map_err(internal)?;
+    }
     if let Some((targets, belief)) = shared.targets
         && targets.as_branches(module, copy, belief)
     {
@@ -238,7 +242,6 @@ fn simplify(module: Module, copy: Value, registry: &Registry) -> Result<(), Stri
     assertions::iterations(module, copy);
     regions::leave_memory_alone(copy, registry);
     instead::exchange(module, copy, registry);
-    assigned::as_copies(module, copy);
     // Before LLVM copies what tasks are given as integers.
     regions::tasks_as_calls(module, copy, registry)?;
     lower::lower(module, copy, registry);
