@@ -138,7 +138,13 @@ mod tests {
             texts(&root.join(folder), &mut files);
         }
         let printed: BTreeSet<String> = files.iter().flat_map(|text| codes(text)).collect();
-        let explained: BTreeSet<String> = all().map(|entry| entry.code).collect();
+        let codes: Vec<String> = all().map(|entry| entry.code).collect();
+        let explained: BTreeSet<String> = codes.iter().cloned().collect();
+        assert_eq!(
+            explained.len(),
+            codes.len(),
+            "a code has two texts: {codes:?}"
+        );
         let missing: Vec<&String> = printed.difference(&explained).collect();
         assert!(missing.is_empty(), "{missing:?}");
         let unused = explained.iter().filter(|code| code.starts_with("EZ7"));

@@ -161,7 +161,7 @@ static void says_so(void) {
   }
   int status;
   waitpid(child, &status, 0);
-  judge("forgotten", 1, "ends with a message", WIFSIGNALED(status) && strstr(text, "EZ7407") != NULL, status, SIGABRT);
+  judge("forgotten", 1, "ends with a message", WIFSIGNALED(status) && strstr(text, "EZ7413") != NULL, status, SIGABRT);
 }
 
 int main(void) {

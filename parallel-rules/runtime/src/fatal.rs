@@ -66,6 +66,15 @@ pub(crate) fn kept_in_nested_team() -> ! {
     )
 }
 
+/// Ends the program: a lock is given back that was not taken in differentiated code.
+pub(crate) fn not_held() -> ! {
+    end(
+        "EZ7408",
+        "differentiated code unlocks a lock that it has not locked, so that nobody knows in which order workers passed; \
+         lock and unlock it in the function that is differentiated",
+    )
+}
+
 /// Ends the program: the compiler and this library do not agree.
 pub(crate) fn broken(what: &str) -> ! {
     end(

@@ -7,7 +7,7 @@
 
 use crate::cancel;
 use crate::context::{self, Shared};
-use crate::fatal::{broken, guarded};
+use crate::fatal::{guarded, not_held};
 use crate::openmp::{
     __kmpc_critical, __kmpc_end_critical, __kmpc_end_ordered, __kmpc_ordered, HERE, Ident,
     omp_set_lock, omp_set_nest_lock, omp_unset_lock, omp_unset_nest_lock, worker,
@@ -181,7 +181,7 @@ fn close(address: usize) -> *mut Passage {
         let is_its = |passage: &*mut Passage| unsafe { (**passage).guard.ends(address) };
         all.iter().rposition(is_its).map(|at| all.remove(at))
     });
-    let passage = found.unwrap_or_else(|| broken("a section ends that was not begun"));
+    let passage = found.unwrap_or_else(|| not_held());
     // SAFETY: as above.
     let Passage {
         order,

@@ -8,7 +8,7 @@ use std::io::Write;
 pub(crate) fn not_started(error: i32) -> ! {
     let error = std::io::Error::from_raw_os_error(error);
     end(
-        "EZ7405",
+        "EZ7411",
         &format!("a derivative needs a thread, and none could be started: {error}"),
     )
 }
@@ -16,7 +16,7 @@ pub(crate) fn not_started(error: i32) -> ! {
 /// Ends the program: it waits for a thread of which this library knows nothing.
 pub(crate) fn not_known() -> ! {
     end(
-        "EZ7406",
+        "EZ7412",
         "differentiated code waits for a thread that it has not started, or for which it has waited before; \
          start the thread in the function that is differentiated",
     )
@@ -34,7 +34,7 @@ pub(crate) fn lost() -> ! {
 /// Ends the program: nobody waited for a thread.
 pub(crate) fn not_joined() -> ! {
     end(
-        "EZ7407",
+        "EZ7413",
         "differentiated code started a thread and has not waited for its end, and so nobody knows when it may be reversed; \
          join it in the function that is differentiated",
     )

@@ -204,10 +204,13 @@ impl Code<'_> {
             | Opcode::LLVMFence
             | Opcode::LLVMAtomicCmpXchg
             | Opcode::LLVMAtomicRMW
-            | Opcode::LLVMInvoke => false,
+            | Opcode::LLVMInvoke
+            | Opcode::LLVMCallBr
+            | Opcode::LLVMVAArg => false,
             Opcode::LLVMCall => {
                 !analyses::call_effects(inst).writes || is_scalar(inst, self.registry)
             }
+            // Any other: it touches no memory.
             _ => true,
         }
     }
