@@ -13,6 +13,7 @@
 
 mod body;
 mod marks;
+mod numbers;
 mod places;
 mod results;
 mod steps;

@@ -402,6 +402,18 @@ static void given_bits(const double *x, double *y, int n) {
 }
 MODES(given_bits)
 
+// Each worker's own copy, which it only reads where its address was kept.
+static void by_address(const double *x, double *y, int n) {
+  double scale = x[0] * x[1];
+#pragma omp parallel firstprivate(scale)
+  {
+    const double *from = &scale;
+#pragma omp for
+    for (int i = 0; i < n; i++) y[i] = *from * x[i];
+  }
+}
+MODES(by_address)
+
 static void hinted(const double *x, double *y, int n) {
   double p = 1;
 #pragma omp parallel for
@@ -575,6 +587,7 @@ int main(void) {
   CHECK(nested_readers);
   CHECK(overlapping_restrict);
   CHECK(given_bits);
+  CHECK(by_address);
   CHECK(hinted);
   CHECK(atomic_difference);
   CHECK(recursive);
