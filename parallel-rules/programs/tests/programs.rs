@@ -27,6 +27,8 @@ const PROGRAMS: &[(&str, bool)] = &[
     ("counted.c", false),
     ("tasks.c", true),
     ("taskloops.c", true),
+    ("objects.c", true),
+    ("objects.cpp", true),
     ("planes.c", true),
     ("spans.c", true),
     ("windows.c", true),

@@ -21,7 +21,7 @@ pub(super) fn as_variables(module: Module, copy: Value, registry: &Registry) -> 
             .collect();
         for record in records {
             let own = record.become_variables(module, copy);
-            own.drop_around(copy, rule);
+            own.drop_around(copy, rule, record);
             any = true;
         }
     }
