@@ -34,6 +34,7 @@ mod view;
 pub use diag::{Code, Diagnostic, Severity};
 pub use options::Options;
 pub use pipeline::Outcome;
+pub use prepare::mark_variables;
 
 use enzyme_llvm_shim::ir::Module;
 use enzyme_rules::Registry;

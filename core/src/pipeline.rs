@@ -93,8 +93,9 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         let said = diagnostics.into_iter();
         diagnostics = said.map(Diagnostic::when_linking).collect();
     }
+    let unmarked = options.link_follows != LinkFollows::Yes && prepare::forget_all_marks(module);
     let asserted = frontend::drop_assertions(module, options.link_follows);
-    let changed = frontend::forget(module, options.link_follows) || asserted || changed;
+    let changed = frontend::forget(module, options.link_follows) || asserted || unmarked || changed;
     Outcome {
         changed,
         diagnostics,

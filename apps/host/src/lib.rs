@@ -38,14 +38,16 @@ pub fn run(module: Module, settings: &Settings) -> Result<Outcome, Crash> {
     Ok(outcome)
 }
 
-/// Keeps what the engine has to recognise from being inlined, before anything else is done with a module; returns whether there is anything.
+/// Keeps what the engine has to recognise from being inlined, and marks what it could not tell apart later, before anything else is done with a module;
+/// returns whether there is anything.
 pub fn keep(module: Module) -> bool {
     let known = match crash::has_hooks(module) {
         true => registry().unwrap_or_else(|error| panic!("{error}")),
         // What the program itself says may be for another module.
         false => Registry::default(),
     };
-    enzyme_core::frontend::keep(module, &known)
+    let marked = enzyme_core::mark_variables(module, &known);
+    enzyme_core::frontend::keep(module, &known) || marked
 }
 
 /// The registry of all packs that this build contains.

@@ -435,12 +435,22 @@ impl Builder {
 
     /// `memcpy` without alignment facts.
     pub fn copy_memory(&self, target: Value, source: Value, bytes: Value) -> Value {
+        self.copy_aligned((target, source), 1, bytes)
+    }
+
+    /// The same where both addresses are multiples of so many bytes.
+    pub fn copy_aligned(
+        &self,
+        (target, source): (Value, Value),
+        alignment: u32,
+        bytes: Value,
+    ) -> Value {
         value(llvm!(LLVMBuildMemMove(
             self.0,
             target.raw(),
-            1,
+            alignment,
             source.raw(),
-            1,
+            alignment,
             bytes.raw()
         )))
     }

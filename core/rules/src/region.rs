@@ -299,6 +299,10 @@ pub struct TaskRule {
     pub body: u8,
     /// The record.
     pub record: u8,
+    /// How the names of structures begin that hold the variables of a task's own, in its record.
+    pub privates: &'static str,
+    /// What is called when a task is over.
+    pub destroyer: Destroyer,
     /// How many dependences, and where they are.
     pub dependences: Option<(u8, u8)>,
     /// How a task is interrupted, and goes on.
@@ -317,6 +321,15 @@ pub struct TaskRule {
     pub reverse: &'static str,
     /// What a task is called that cannot be looked into, and what to do instead.
     pub otherwise: Refused,
+}
+
+/// The function that destroys the objects in a record when the task is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Destroyer {
+    /// Where in the record it is, in bytes.
+    pub at: u64,
+    /// The flag that says that there is one.
+    pub flag: u32,
 }
 
 /// How a task that may be interrupted goes on: it writes the number of its next part into the record and hands that in again.

@@ -53,6 +53,8 @@ mod words;
 
 pub(crate) use inline::Callees;
 pub(crate) use regions::forget as forget_regions;
+pub(crate) use regions::forget_all_marks;
+pub use regions::mark_variables;
 pub(crate) use targets::{Belief, Targets, complete};
 
 use crate::diag::{Diagnostic, codes};
@@ -133,8 +135,8 @@ pub(crate) fn prepare(
         simplify(module, copy, registry).map_err(internal)?;
     }
     look_into_regions(module, copy, registry, shared).map_err(internal)?;
-    // What descriptors hold is seen when the code around is simple.
-    if assigned::as_copies(module, copy) {
+    // What descriptors and records hold is seen when the code around is simple.
+    if assigned::as_copies(module, copy) | regions::has_task_marks(copy) {
         simplify(module, copy, registry).map_err(internal)?;
     }
     if let Some((targets, belief)) = shared.targets
@@ -151,6 +153,7 @@ pub(crate) fn prepare(
     if updates::as_sections(module, copy, registry).map_err(internal)? {
         simplify(module, copy, registry).map_err(internal)?;
     }
+    regions::forget_marks(copy);
     peel::border_iterations(copy).map_err(internal)?;
     // Not before: copied as a whole, its members keep their types; split into registers, they are bits.
     by_value::copy_arguments(module, copy);
@@ -241,6 +244,7 @@ fn look_into_regions(
 fn simplify(module: Module, copy: Value, registry: &Registry) -> Result<(), String> {
     assertions::iterations(module, copy);
     regions::leave_memory_alone(copy, registry);
+    regions::show_records(copy, registry)?;
     instead::exchange(module, copy, registry);
     // Before LLVM copies what tasks are given as integers.
     regions::tasks_as_calls(module, copy, registry)?;

@@ -13,6 +13,7 @@
 
 mod body;
 mod marks;
+mod numbers;
 mod places;
 mod results;
 mod steps;
@@ -22,7 +23,8 @@ mod threads;
 
 use body::Body;
 pub(super) use marks::{as_steps, has_marks, join_exits, leave_memory_alone};
-pub(super) use tasks::tasks_as_calls;
+pub use tasks::mark_variables;
+pub(super) use tasks::{forget_marks, has_task_marks, show_records, tasks_as_calls};
 pub(super) use teams::say_apart;
 pub(super) use threads::threads_as_calls;
 
@@ -49,6 +51,15 @@ pub(super) fn as_code(module: Module, copy: Value, registry: &Registry, callees:
     for call in all_calls(copy) {
         let rule = called(call, registry);
         any |= rule.is_some_and(|rule| expand(module, copy, (call, rule), callees));
+    }
+    any
+}
+
+/// Removes the marks of variables in records of tasks; says whether there were any.
+pub(crate) fn forget_all_marks(module: Module) -> bool {
+    let mut any = false;
+    for function in module.functions() {
+        any |= forget_marks(function);
     }
     any
 }

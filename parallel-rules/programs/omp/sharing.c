@@ -435,6 +435,18 @@ static void given_changed(const double *x, double *y, int n) {
 }
 MODES(given_changed)
 
+// Each worker's own copy, which it only reads where its address was kept.
+static void by_address(const double *x, double *y, int n) {
+  double scale = x[0] * x[1];
+#pragma omp parallel firstprivate(scale)
+  {
+    const double *from = &scale;
+#pragma omp for
+    for (int i = 0; i < n; i++) y[i] = *from * x[i];
+  }
+}
+MODES(by_address)
+
 static void hinted(const double *x, double *y, int n) {
   double p = 1;
 #pragma omp parallel for
@@ -610,6 +622,7 @@ int main(void) {
   CHECK(given_bits);
   CHECK(given_further);
   CHECK(given_changed);
+  CHECK(by_address);
   CHECK(hinted);
   CHECK(atomic_difference);
   CHECK(recursive);

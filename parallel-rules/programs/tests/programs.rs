@@ -28,6 +28,8 @@ const PROGRAMS: &[(&str, bool)] = &[
     ("checkpoints.c", true),
     ("tasks.c", true),
     ("taskloops.c", true),
+    ("objects.c", true),
+    ("objects.cpp", true),
     ("planes.c", true),
     ("spans.c", true),
     ("windows.c", true),

@@ -3,7 +3,8 @@
 //! Owns: these rules. Must not: know what a derivative is.
 
 use enzyme_rules::{
-    CalleeKind, Instead, ReductionEntry, Refused, Resumed, TaskLoop, TaskReduction, TaskRule,
+    CalleeKind, Destroyer, Instead, ReductionEntry, Refused, Resumed, TaskLoop, TaskReduction,
+    TaskRule,
 };
 use std::sync::Arc;
 
@@ -141,6 +142,8 @@ impl HandsIn {
             shared: 4,
             body: 5,
             record: 2,
+            privates: "struct..kmp_privates.t",
+            destroyer: Destroyer { at: 24, flag: 8 },
             dependences: self.dependences,
             resumed: Resumed {
                 by: TASK,
@@ -154,9 +157,10 @@ impl HandsIn {
             augmented: "enzyme_rs_omp_task_augmented",
             reverse: "enzyme_rs_omp_task_reverse",
             otherwise: Refused {
-                construct: Some("OpenMP's `task` with an array or an object of its own"),
-                remedy: "let tasks share arrays and objects, and give each a pointer or an index"
-                    .into(),
+                construct: Some(
+                    "OpenMP's `task` with an object of its own that is not simply copied",
+                ),
+                remedy: "let tasks share such objects, and give each a pointer or an index".into(),
             },
         }))
     }

@@ -1,6 +1,6 @@
 //! Spellings with tasks of OpenMP: recursive ones, chains that depend on each other, groups with reductions, loops cut into tasks.
 
-use super::{Effect, Helper, Row, row, several};
+use super::{Dialect, Effect, Helper, Row, row, several};
 use crate::features::Feature::Tasks;
 
 pub(super) const ROWS: &[Row] = &[
@@ -293,6 +293,91 @@ for (int at = 0; at < $n; at++) to[at] = from[at] * sqrt(sum);",
     for (int at = 0; at < $n; at++) to[at] += (from[at] + held[at]) - held[at];
 }",
     ),
+    row(
+        Tasks,
+        "tasks with a window of their own",
+        Effect::Smoothed,
+        r"double window[3] = {0.0, 0.0, 0.0};
+#pragma omp parallel
+#pragma omp single
+for (int at = 0; at < $n; at++) {
+    for (int k = -1; k < 2; k++) window[k + 1] = from[at + k < 0 ? 0 : at + k < $n ? at + k : at];
+#pragma omp task firstprivate(window)
+    {
+        double sum = 0.0;
+        window[0] *= 0.25 * window[2];
+        for (int k = 0; k < 2; k++) sum += window[k];
+        to[at] = sum;
+    }
+}",
+    ),
+    row(
+        Tasks,
+        "tasks with a structure of their own",
+        Effect::Square,
+        r"#pragma omp parallel
+#pragma omp single
+{
+    struct { double value, weights[2]; int at; } own;
+    for (int at = 0; at < $n; at++) {
+        own.at = at;
+        own.value = from[at];
+        own.weights[0] = own.weights[1] = 0.5;
+#pragma omp task firstprivate(own)
+        {
+            for (int k = 0; k < 2; k++) own.weights[k] *= own.value;
+            to[own.at] = own.value * (own.weights[0] + own.weights[own.at % 2]);
+        }
+    }
+}",
+    ),
+    row(
+        Tasks,
+        "tasks with a pair of their own, some of which are not put off",
+        Effect::Chained,
+        r"double state = 0.0, pair[2] = {0.0, 0.5};
+#pragma omp parallel
+#pragma omp single
+for (int at = 0; at < $n; at++) {
+    pair[0] = from[at];
+#pragma omp task if(at % 3) depend(inout : state) firstprivate(pair)
+    {
+        pair[at % 2 * 0] *= from[at];
+        state = pair[0] + pair[1] * state;
+        to[at] = state;
+    }
+}",
+    ),
+    row(
+        Tasks,
+        "a loop cut into tasks with an array of their own",
+        Effect::Square,
+        r"double pair[2] = {0.0, 1.0};
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskloop firstprivate(pair) grainsize(2)
+for (int at = 0; at < $n; at++) {
+    pair[at % 2] = from[at];
+    to[at] = pair[at % 2] * from[at];
+}",
+    ),
+    row(
+        Tasks,
+        "tasks with objects of their own",
+        Effect::Square,
+        r"#pragma omp parallel
+#pragma omp single
+for (int at = 0; at < $n; at++) {
+    std::vector<double> all(from, from + at + 1);
+    std::array<double, 2> pair{{from[at], 0.0}};
+#pragma omp task firstprivate(all, pair)
+    {
+        pair[(at + 1) % 2] += all[at];
+        to[at] = all.back() * (at % 2 == 0 ? pair[1] : pair[0] - all[at]);
+    }
+}",
+    )
+    .only_in(Dialect::Cpp),
     // clang 22 gives each task an array of its own where nothing is said of it.
     row(
         Tasks,

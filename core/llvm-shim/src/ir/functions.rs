@@ -287,6 +287,24 @@ impl Value {
         !llvm!(LLVMGetCallSiteStringAttribute(self.0, of, data, length)).is_null()
     }
 
+    /// Adds an attribute to a call itself.
+    pub fn add_call_attribute(self, attribute: Attribute) {
+        let of = llvm_sys::LLVMAttributeFunctionIndex;
+        llvm!(LLVMAddCallSiteAttribute(self.0, of, attribute.0));
+    }
+
+    /// The value of a call's own string attribute of this name.
+    pub fn call_string_attribute(self, key: &str) -> Option<String> {
+        let of = llvm_sys::LLVMAttributeFunctionIndex;
+        let (data, length) = (key.as_ptr().cast(), key.len() as u32);
+        let attribute = llvm!(LLVMGetCallSiteStringAttribute(self.0, of, data, length));
+        (!attribute.is_null()).then(|| {
+            let mut length = 0;
+            let data = llvm!(LLVMGetStringAttributeValue(attribute, &mut length));
+            from_raw_text(data, length as usize)
+        })
+    }
+
     /// Whether a call argument carries an enum attribute.
     pub fn call_arg_has_attribute(self, index: u32, name: &str) -> bool {
         let kind = llvm!(LLVMGetEnumAttributeKindForName(

@@ -5,22 +5,27 @@
 //! task where it is handed in is a valid order, and so all analyses see a call. In a derivative a run-time library makes tasks of its tangent or of
 //! its halves (`synth/task.rs`).
 //!
-//! Owns: these functions. Must not: know a library. Where the function looks at more than single values of the record, the call stays.
+//! Owns: these functions. Must not: know a library. Where it is not known what the function reads of the record, the call stays.
 
 mod at_once;
+mod given;
 mod loops;
+mod privates;
 mod record;
 mod resumed;
 
-use crate::prepare::inline::{all_calls, direct_calls, is_said, named};
+use crate::prepare::inline::{all_calls, is_said, named};
 use crate::view::names::COPY;
 use crate::view::steps::TASK;
-use enzyme_llvm_shim::analyses;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value, ValueKind};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::{CalleeKind, Registry, TaskRule};
-use record::{ALIGNMENT, Record};
+use given::Field;
+pub use privates::mark as mark_variables;
+use privates::{ALIGNMENT, is_mark};
+pub(crate) use privates::{forget as forget_marks, has_marks as has_task_marks};
+use record::Record;
 use std::sync::Arc;
 
 /// The attribute of such functions that says which function reads the record, and how long the record is.
@@ -41,6 +46,9 @@ const CLEAN: &str = "function(early-cse<memssa>,instcombine<no-verify-fixpoint>,
 /// Functions that read a record for others, inside of each other.
 const MOST_INSIDE: u32 = 4;
 
+/// Bytes of the address with which a record begins.
+const POINTER: i64 = 8;
+
 /// A call that hands in a task.
 struct Task<'a> {
     registry: &'a Registry,
@@ -50,11 +58,20 @@ struct Task<'a> {
     reader: Value,
 }
 
-/// A value in a record.
-#[derive(Clone, Copy)]
-struct Field {
-    offset: u64,
-    ty: Type,
+/// Lets all be seen that is done with records whose variables are marked: what the program does by itself with one comes in line.
+///
+/// # Errors
+/// What LLVM says.
+pub(in crate::prepare) fn show_records(copy: Value, registry: &Registry) -> Result<(), String> {
+    if !privates::has_marks(copy) {
+        return Ok(());
+    }
+    inline_readers(copy, registry);
+    transform::run_function_passes(copy, SPLIT)?;
+    match inline_maps(copy) {
+        true => transform::run_function_passes(copy, SPLIT),
+        false => Ok(()),
+    }
 }
 
 /// Puts calls of such functions in the place of all calls that hand in tasks.
@@ -72,9 +89,9 @@ pub(in crate::prepare) fn tasks_as_calls(
         resumed::join_parts(copy, record, rule.resumed);
     }
     let tasks: Vec<Task> = starts()
-        .filter_map(|call| Task::of(call, registry))
+        .filter_map(|call| Task::of(copy, call, registry))
         .collect();
-    let mut readers: Vec<Value> = tasks.iter().map(|task| task.reader).collect();
+    let mut any = !tasks.is_empty();
     // What is handed in at several places stays: its record would be several variables.
     let once = |task: &&Task| {
         tasks
@@ -92,29 +109,42 @@ pub(in crate::prepare) fn tasks_as_calls(
             task.hand_in(module, copy, function, &fields);
         }
     }
-    readers.extend(at_once::as_variables(module, copy, registry));
-    if readers.is_empty() {
-        return Ok(());
+    any |= at_once::as_variables(module, copy, registry);
+    any |= !privates::settle(module, copy).is_empty();
+    match any {
+        true => transform::run_function_passes(copy, SPLIT),
+        false => Ok(()),
     }
-    transform::run_function_passes(copy, SPLIT)?;
-    inline_taken(copy, &readers);
-    Ok(())
 }
 
-/// Puts the functions in line whose addresses those which read records take: they say where things lie in a record.
-fn inline_taken(copy: Value, readers: &[Value]) {
-    let blocks = readers.iter().flat_map(|reader| reader.blocks());
-    let insts = blocks.flat_map(|block| block.instructions());
-    let by = |inst: Value| match inst.opcode() {
-        Opcode::LLVMCall | Opcode::LLVMInvoke => inst.call_args(),
-        _ => inst.operands(),
-    };
-    let taken: Vec<Value> = insts.flat_map(by).collect();
-    for (call, callee) in direct_calls(copy) {
-        if taken.contains(&callee) && callee.is_local_to_module() && is_straight(callee) {
-            transform::inline_call(call, 0);
+/// Brings the function of a task in line where the program runs it by itself: then all that is done with the record is seen.
+fn inline_readers(copy: Value, registry: &Registry) {
+    for rule in registry.tasks() {
+        let calls = all_calls(copy).into_iter();
+        for made in calls.filter(|call| Record::of(*call, rule).is_some()) {
+            let reader = made.call_args().get(usize::from(rule.body)).copied();
+            for user in made.users() {
+                let is_call = user.is_instruction() && user.opcode() == Opcode::LLVMCall;
+                let callee = is_call.then(|| named(user)).flatten();
+                if callee.is_some_and(|f| Some(f) == reader && !f.is_declaration()) {
+                    transform::inline_call(user, 0);
+                }
+            }
         }
     }
+}
+
+/// Brings functions in line that only say where the variables of a record lie; says whether there were any.
+fn inline_maps(copy: Value) -> bool {
+    let mut any = false;
+    for call in all_calls(copy) {
+        let callee = named(call).filter(|callee| !callee.is_declaration());
+        if callee.is_some_and(|callee| is_straight(callee) && privates::has_marks(callee)) {
+            transform::inline_call(call, 0);
+            any = true;
+        }
+    }
+    any
 }
 
 /// The record that a call hands in.
@@ -128,13 +158,13 @@ fn handed_in(call: Value, registry: &Registry) -> Option<(Value, &Arc<TaskRule>)
 }
 
 impl<'a> Task<'a> {
-    fn of(call: Value, registry: &'a Registry) -> Option<Self> {
+    fn of(copy: Value, call: Value, registry: &'a Registry) -> Option<Self> {
         let (made, rule) = handed_in(call, registry)?;
         let record = Record::of(made, rule)?;
         let reader = *made.call_args().get(usize::from(rule.body))?;
         let is_function = reader.kind() == ValueKind::LLVMFunctionValueKind;
         let known = is_function && !reader.is_declaration() && !reader.is_interposable();
-        known.then_some(Self {
+        (known && !privates::keeps_address(copy, made, call)).then_some(Self {
             registry,
             call,
             rule: rule.clone(),
@@ -143,15 +173,19 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// The function that does the task, and the values that it is given; nothing if it looks at more than these.
+    /// The function that does the task, and what it is given; nothing if it may look at more than that.
     fn function(&self, module: Module, copy: Value) -> Result<Option<(Value, Vec<Field>)>, String> {
         let reading = self.reading(module)?;
-        let Some(fields) = fields(reading.params()[0]) else {
+        let given = reading.params()[0];
+        let Some(mut fields) = given::read_of(given) else {
             transform::erase_functions(&[reading]);
             return Ok(None);
         };
+        given::as_numbers(&mut fields, (given, self.record));
         let Record { bytes, shared, .. } = self.record;
-        let words = format!("{} {bytes} {shared}", self.reader.name());
+        let read: Vec<String> = fields.iter().map(Field::print).collect();
+        let read = read.join(",");
+        let words = format!("{} {bytes} {shared} {read}", self.reader.name());
         let mut all = module.functions().into_iter();
         let known = all.find(|f| f.string_attribute(READER).as_deref() == Some(&words));
         let function = known.unwrap_or_else(|| {
@@ -177,24 +211,33 @@ impl<'a> Task<'a> {
         build.at_end(reading.append_block("entry"));
         let own = self.record.variables(module, &build);
         let given = reading.params()[0];
-        build.copy_memory(own.record, given, context.i64(self.record.bytes as i64));
+        // But for the address of what it points to, which is its own.
+        let [to, from] = [own.record, given].map(|of| build.ptradd(of, context.i64(POINTER), ""));
+        let bytes = context.i64(self.record.bytes as i64 - POINTER);
+        build.copy_aligned((to, from), POINTER as u32, bytes);
         let behind = build.ptradd(given, context.i64(own.behind as i64), "");
-        build.copy_memory(own.shared, behind, context.i64(self.record.shared as i64));
+        let bytes = context.i64(self.record.shared as i64);
+        build.copy_aligned((own.shared, behind), ALIGNMENT as u32, bytes);
         build.store(own.shared, own.record);
+        let record = own.record;
         let params = self.reader.function_type().params().into_iter();
         let args: Vec<Value> = params
             .map(|ty| match ty.kind() {
-                TypeKind::LLVMPointerTypeKind => own.record,
+                TypeKind::LLVMPointerTypeKind => record,
                 _ => ty.zero(),
             })
             .collect();
         let call = build.call(self.reader.function_type(), self.reader, &args, "");
         transform::call_as_declared(call);
+        let destroys = self.record.destroy(&build, record);
         build.ret(None);
         transform::inline_call(call, 0);
+        if let Some(call) = destroys {
+            transform::inline_call(call, 0);
+        }
         for _ in 0..MOST_INSIDE {
             transform::run_function_passes(reading, SPLIT)?;
-            if resumed::join_parts(reading, own.record, self.rule.resumed) {
+            if resumed::join_parts(reading, record, self.rule.resumed) {
                 transform::run_function_passes(reading, FOLD)?;
                 transform::run_function_passes(reading, SPLIT)?;
             }
@@ -209,6 +252,17 @@ impl<'a> Task<'a> {
                 transform::inline_call(call, 0);
             }
         }
+        let build = Builder::ahead_of(context, reading.blocks()[0].instructions()[0]);
+        for part in privates::settle(module, reading) {
+            let from = build.ptradd(given, context.i64(part.offset as i64), "");
+            build.copy_aligned(
+                (part.variable, from),
+                record::alignment(part.offset),
+                context.i64(part.bytes as i64),
+            );
+        }
+        privates::forget(reading);
+        transform::run_function_passes(reading, SPLIT)?;
         transform::run_function_passes(reading, CLEAN)?;
         Ok(reading)
     }
@@ -233,7 +287,7 @@ impl<'a> Task<'a> {
     /// The function of the task, whose parameters are the values.
     fn doing(&self, module: Module, caller: &str, (reading, fields): (Value, &[Field])) -> Value {
         let context = module.context();
-        let types: Vec<Type> = fields.iter().map(|field| field.ty).collect();
+        let types: Vec<Type> = fields.iter().map(Field::ty).collect();
         let ty = context.void().function(&types, false);
         let function = module.add_function(&format!("{caller}.task"), ty);
         function.set_internal();
@@ -249,12 +303,15 @@ impl<'a> Task<'a> {
         let record = build.alloca(whole, "task");
         record.set_memory_alignment(ALIGNMENT as u32);
         for (field, param) in fields.iter().zip(function.params()) {
-            let at = context.i64(field.offset as i64);
-            build.store(param, build.ptradd(record, at, ""));
+            field.take(&build, (record, param));
         }
         let call = build.call(reading.function_type(), reading, &[record], "");
-        build.ret(None);
+        let end = build.ret(None);
         transform::inline_call(call, 0);
+        let build = Builder::ahead_of(context, end);
+        for (field, param) in fields.iter().zip(function.params()) {
+            field.take_block(module, &build, (record, param));
+        }
         function
     }
 
@@ -262,20 +319,23 @@ impl<'a> Task<'a> {
     fn hand_in(&self, module: Module, copy: Value, function: Value, fields: &[Field]) {
         let context = module.context();
         let flags = self.record.made.call_args()[usize::from(self.rule.flags)];
-        let own = self.record.become_variables(module, copy);
+        let flags = self.record.without_destroyer(flags, &self.rule);
+        let mut own = self.record.become_variables(module, copy);
         // Where it is handed in, and with which flags: a loop has a place of its own for that.
         let (place, flags) = match self.rule.parts {
             Some(parts) => loops::expand(module, copy, (self.call, flags), (own.record, parts)),
             None => (self.call, flags),
         };
+        own.come_apart(module, copy, &|user| {
+            user == self.call || record::is_around(user, &self.rule)
+        });
         let build = Builder::ahead_of(context, place);
         build.set_location(Some(place));
         self.say_next(module, &build, flags);
-        let values = fields.iter().map(|field| {
-            let address = own.address(&build, field.offset);
-            build.load(field.ty, address, "")
-        });
-        let args: Vec<Value> = values.collect();
+        let args = fields.iter();
+        let args: Vec<Value> = args
+            .map(|field| field.hand_on(module, &build, &own))
+            .collect();
         build.call(function.function_type(), function, &args, "");
         if place != self.call {
             place.erase_instruction();
@@ -284,7 +344,7 @@ impl<'a> Task<'a> {
             self.call.replace_all_uses_with(self.call.ty().zero());
         }
         self.call.erase_instruction();
-        own.drop_around(copy, &self.rule);
+        own.drop_around(copy, &self.rule, self.record);
     }
 
     /// Tells the library what the program says of the task that is handed in next.
@@ -304,33 +364,5 @@ impl<'a> Task<'a> {
 
 /// Whether a function is a single block that calls nothing.
 fn is_straight(function: Value) -> bool {
-    function.blocks().len() == 1 && all_calls(function).is_empty()
-}
-
-/// The values that are read of a record, by offset; nothing if it is used otherwise.
-fn fields(record: Value) -> Option<Vec<Field>> {
-    let mut found: Vec<Field> = Vec::new();
-    let mut work = vec![(record, 0)];
-    while let Some((address, offset)) = work.pop() {
-        for user in address.users() {
-            match user.opcode() {
-                Opcode::LLVMLoad => found.push(Field {
-                    offset,
-                    ty: user.ty(),
-                }),
-                Opcode::LLVMGetElementPtr => {
-                    let by = analyses::gep_offset(user).filter(|by| by.variable.is_empty())?;
-                    work.push((user, offset + u64::try_from(by.constant).ok()?));
-                }
-                // Any other: it may look at anything.
-                _ => return None,
-            }
-        }
-    }
-    found.sort_by_key(|field| field.offset);
-    found.dedup_by(|next, field| next.offset == field.offset && next.ty == field.ty);
-    let mut pairs = found.iter().zip(found.iter().skip(1));
-    pairs
-        .all(|(one, next)| one.offset < next.offset)
-        .then_some(found)
+    function.blocks().len() == 1 && all_calls(function).into_iter().all(is_mark)
 }

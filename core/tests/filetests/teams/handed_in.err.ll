@@ -1,6 +1,6 @@
 ; RUN: diagnostics f(dup)
-; Which number of its own the task reads is not known before it runs.
-; CHECK: OpenMP's `task` with an array or an object of its own has no derivative (`__kmpc_omp_task`)
+; Which number of its own the task reads is not known before it runs, and nobody wrote one there.
+; CHECK: a number lies at an address that was computed with integers
 declare ptr @__kmpc_omp_task_alloc(ptr, i32, i32, i64, i64, ptr)
 declare i32 @__kmpc_omp_task(ptr, i32, ptr)
 declare i32 @__kmpc_omp_taskwait(ptr, i32)

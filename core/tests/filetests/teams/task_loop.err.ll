@@ -1,6 +1,6 @@
 ; RUN: diagnostics f(dup)
 ; A loop that makes a group of its tasks by itself is not known.
-; CHECK: OpenMP's `task` with an array or an object of its own has no derivative (`__kmpc_taskloop`) [EZ0101]
+; CHECK: OpenMP's `task` with an object of its own that is not simply copied has no derivative (`__kmpc_taskloop`) [EZ0101]
 declare ptr @__kmpc_omp_task_alloc(ptr, i32, i32, i64, i64, ptr)
 declare void @__kmpc_taskloop(ptr, i32, ptr, i32, ptr, ptr, i64, i32, i32, i64, ptr)
 declare void @__kmpc_taskgroup(ptr, i32)

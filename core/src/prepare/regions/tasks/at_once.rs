@@ -10,9 +10,9 @@ use crate::prepare::inline::{all_calls, named};
 use enzyme_llvm_shim::ir::{Module, Opcode, Value};
 use enzyme_rules::{Registry, TaskRule};
 
-/// Puts variables in the place of all such records; gives the functions that read them.
-pub(super) fn as_variables(module: Module, copy: Value, registry: &Registry) -> Vec<Value> {
-    let mut readers = Vec::new();
+/// Puts variables in the place of all such records; says whether there were any.
+pub(super) fn as_variables(module: Module, copy: Value, registry: &Registry) -> bool {
+    let mut any = false;
     for rule in registry.tasks() {
         let calls = all_calls(copy).into_iter();
         let records = calls.filter_map(|call| Record::of(call, rule));
@@ -20,12 +20,12 @@ pub(super) fn as_variables(module: Module, copy: Value, registry: &Registry) -> 
             .filter(|record| is_alone(record.made, rule))
             .collect();
         for record in records {
-            readers.extend(record.made.call_args().get(usize::from(rule.body)));
             let own = record.become_variables(module, copy);
-            own.drop_around(copy, rule);
+            own.drop_around(copy, rule, record);
+            any = true;
         }
     }
-    readers
+    any
 }
 
 /// Whether the library is told of a record where the program runs its function, and is given it for nothing else.

@@ -5,6 +5,7 @@
 //!
 //! Owns: that loop. Must not: know a library; hand in tasks.
 
+use super::privates::is_mark;
 use crate::prepare::inline::{all_calls, named};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::io;
@@ -29,7 +30,8 @@ pub(super) fn fits(call: Value, parts: TaskLoop) -> bool {
     let is_one = |value: Value| value.as_u64() == Some(1);
     let plain = |copy: Value| {
         let function = copy.kind() == ValueKind::LLVMFunctionValueKind;
-        copy.is_null() || function && !copy.is_declaration() && all_calls(copy).is_empty()
+        let no_calls = || all_calls(copy).into_iter().all(is_mark);
+        copy.is_null() || function && !copy.is_declaration() && no_calls()
     };
     operand(parts.alone).is_some_and(is_one) && operand(parts.copy).is_some_and(plain)
 }

@@ -6,6 +6,7 @@
 //! Owns: [`Handed`], and when each is right. Must not: make functions.
 
 use crate::prepare::inline::named;
+use crate::prepare::regions::numbers::{content, number};
 use enzyme_llvm_shim::ir::{Opcode, Type, TypeKind, Value};
 use enzyme_rules::{Passed, RegionRule};
 
@@ -26,9 +27,6 @@ pub(super) enum Handed {
 
 /// Functions nested deeper than this are not looked into, nor what is made of what is made of a value.
 const DEEPEST: u32 = 4;
-
-/// Values that have the same bits and are followed.
-const MOST: usize = 32;
 
 /// The call that starts a team, and what it runs.
 #[derive(Clone, Copy)]
@@ -62,15 +60,16 @@ impl Start<'_> {
         if inside.ty().kind() == TypeKind::LLVMIntegerTypeKind && is_dead(inside, DEEPEST) {
             return Handed::Unused;
         }
-        if let Some(number) = self.number(inside, DEEPEST) {
-            return Handed::Number(number);
+        let handed_on = |call: Value, operand: Value| self.handed_on(call, operand);
+        let is_integer = inside.ty().kind() == TypeKind::LLVMIntegerTypeKind;
+        if is_integer && let Some(ty) = number(Some(operand), inside, &handed_on, DEEPEST) {
+            return Handed::Number(ty);
         }
         let all_follow = |only_reads: bool| self.all_access(inside, only_reads, DEEPEST);
         match self.variable(operand) {
             Some(ty) if is_scalar(ty) && all_follow(true) => {
-                // Compilers keep what they were given as an integer in a variable of that type, whatever the source says of it.
-                let read = self.content(inside, None, DEEPEST).filter(is_number);
-                Handed::Content(read.unwrap_or(ty))
+                let held = content(operand, &handed_on, DEEPEST);
+                Handed::Content(held.filter(|held| same_size(*held, ty)).unwrap_or(ty))
             }
             Some(_) if all_follow(false) => Handed::Alone,
             _ => Handed::Same,
@@ -149,91 +148,6 @@ impl Start<'_> {
         });
         params.collect()
     }
-
-    /// The type of the number whose bits an integer parameter has, if it is used as nothing else.
-    fn number(&self, param: Value, depth: u32) -> Option<Type> {
-        if depth == 0 || param.ty().kind() != TypeKind::LLVMIntegerTypeKind {
-            return None;
-        }
-        let mut same = vec![param];
-        let mut used = Vec::new();
-        let mut next = 0;
-        while let Some(value) = same.get(next).copied() {
-            next += 1;
-            for user in value.users() {
-                match is_chosen(user) {
-                    true if same.contains(&user) => {}
-                    true if same.len() < MOST => same.push(user),
-                    true => return None,
-                    false => used.push(self.used_as(user, value, depth)),
-                }
-            }
-        }
-        agreed(used.into_iter())
-    }
-
-    /// The type of number that a user takes an integer for.
-    fn used_as(&self, user: Value, of: Value, depth: u32) -> Option<Type> {
-        match user.opcode() {
-            Opcode::LLVMBitCast => Some(user.ty()).filter(is_number),
-            Opcode::LLVMTrunc => self.number(user, depth),
-            Opcode::LLVMCall => {
-                let inside = self.handed_on(user, of)?.into_iter();
-                agreed(inside.map(|param| self.number(param, depth - 1)))
-            }
-            Opcode::LLVMStore => {
-                if let Some(stated) = stated(user) {
-                    return Some(stated);
-                }
-                let slot = user.operand(1).filter(|_| user.operand(0) == Some(of))?;
-                let is_variable = slot.is_instruction() && slot.opcode() == Opcode::LLVMAlloca;
-                let content = self.content(slot, Some(user), depth)?;
-                (is_variable && is_number(&content)).then_some(content)
-            }
-            // Any other: it is an integer to it.
-            _ => None,
-        }
-    }
-
-    /// The type of what lies at an address, if all that use it but one agree.
-    fn content(&self, address: Value, but: Option<Value>, depth: u32) -> Option<Type> {
-        let users = address.users().into_iter();
-        let users = users.filter(|user| Some(*user) != but && !marks_lifetime(*user));
-        agreed(users.map(|user| self.accessed(user, address, depth)))
-    }
-
-    /// The type of what an instruction loads from a variable, or stores there, itself or in what it calls.
-    fn accessed(&self, inst: Value, variable: Value, depth: u32) -> Option<Type> {
-        match inst.opcode() {
-            Opcode::LLVMLoad => Some(inst.ty()),
-            Opcode::LLVMStore if inst.operand(0) == Some(variable) => {
-                let slot = inst.operand(1).filter(|slot| is_slot(*slot, inst))?;
-                let loads = slot.users().into_iter().filter(|user| *user != inst);
-                agreed(loads.map(|load| self.content(load, None, depth)))
-            }
-            Opcode::LLVMStore => inst.operand(0).map(Value::ty),
-            Opcode::LLVMCall if depth > 0 => {
-                let inside = self.handed_on(inst, variable)?.into_iter();
-                agreed(inside.map(|param| self.content(param, None, depth - 1)))
-            }
-            // Any other: what lies there may be anything to it.
-            _ => None,
-        }
-    }
-}
-
-/// Whether an instruction gives one of several values, as it is.
-fn is_chosen(inst: Value) -> bool {
-    matches!(
-        inst.opcode(),
-        Opcode::LLVMPHI | Opcode::LLVMSelect | Opcode::LLVMFreeze
-    )
-}
-
-/// The type that all name.
-fn agreed(mut all: impl Iterator<Item = Option<Type>>) -> Option<Type> {
-    let first = all.next()??;
-    all.all(|ty| ty == Some(first)).then_some(first)
 }
 
 /// Whether a call says where a variable's life begins or ends.
@@ -251,11 +165,13 @@ fn is_slot(address: Value, store: Value) -> bool {
     is_variable && address.users().into_iter().all(plain)
 }
 
-fn is_number(ty: &Type) -> bool {
-    matches!(
-        ty.kind(),
-        TypeKind::LLVMDoubleTypeKind | TypeKind::LLVMFloatTypeKind
-    )
+/// Whether a number is as long as the integer that a variable is declared as.
+fn same_size(number: Type, integer: Type) -> bool {
+    let bits = match number.kind() {
+        TypeKind::LLVMFloatTypeKind => 32,
+        _ => 64,
+    };
+    integer.kind() == TypeKind::LLVMIntegerTypeKind && integer.int_bits() == bits
 }
 
 fn is_scalar(ty: Type) -> bool {
@@ -275,7 +191,9 @@ fn is_dead(value: Value, depth: u32) -> bool {
             let slot = user.operand(1).filter(|slot| *slot != value);
             slot.is_some_and(|slot| {
                 let is_variable = slot.is_instruction() && slot.opcode() == Opcode::LLVMAlloca;
-                let writes = |other: Value| other.opcode() == Opcode::LLVMStore;
+                let writes = |other: Value| {
+                    other.opcode() == Opcode::LLVMStore && other.operand(0) != Some(slot)
+                };
                 is_variable && slot.users().into_iter().all(writes)
             })
         }
@@ -289,15 +207,4 @@ fn is_dead(value: Value, depth: u32) -> bool {
         _ => false,
     };
     depth > 0 && value.users().into_iter().all(leads_nowhere)
-}
-
-/// The type of number that the source says of what a store writes.
-fn stated(store: Value) -> Option<Type> {
-    let context = store.context();
-    match store.tbaa_scalar().as_str() {
-        "double" => Some(context.double()),
-        "float" => Some(context.float()),
-        // Any other: it is no number, or its type says nothing.
-        _ => None,
-    }
 }
