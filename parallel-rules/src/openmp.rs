@@ -11,8 +11,8 @@ mod tasks;
 use enzyme_rules::Passed::{From, Worker, Zero};
 use enzyme_rules::{
     Again, AllIterations, CalleeKind, Convention, CopyRule, Effects, Elements, Entry, FromOne,
-    Instead, Meeting, MirrorRule, Refused, RegionRule, Role, RulePack, Runs, Shares, SpanRule,
-    TeamRule,
+    Instead, Meeting, MirrorRule, Peers, Refused, RegionRule, Role, RulePack, Runs, Shares,
+    SpanRule, TeamRule,
 };
 use std::sync::Arc;
 
@@ -154,14 +154,16 @@ impl Starts {
                 augmented: self.augmented,
                 reverse: self.reverse,
                 turn: "enzyme_rs_omp_turn",
-                alone: "enzyme_rs_omp_alone",
                 tasks: tasks::RECORD,
                 join: JOIN,
-                update: UPDATE,
-                end_update: END_UPDATE,
                 spans: self.spans,
-                copies: Some(&COPIES),
-                again: Some("enzyme_rs_omp_same_again"),
+                peers: Peers {
+                    alone: "enzyme_rs_omp_alone",
+                    update: UPDATE,
+                    end_update: END_UPDATE,
+                    copies: Some(&COPIES),
+                    again: Some("enzyme_rs_omp_same_again"),
+                },
             }),
         }))
     }

@@ -8,8 +8,8 @@
 
 use enzyme_rules::Passed::{From, Operand, Record};
 use enzyme_rules::{
-    AllIterations, CalleeKind, Effects, Entry, Records, Refused, RegionRule, RulePack, Runs, Said,
-    Shares, Side, Symbols, TeamRule,
+    AllIterations, CalleeKind, Effects, Entry, Peers, Records, Refused, RegionRule, RulePack, Runs,
+    Said, Shares, Side, Symbols, TeamRule,
 };
 use std::sync::Arc;
 
@@ -73,14 +73,16 @@ fn run() -> CalleeKind {
             augmented: "enzyme_rs_par_augmented",
             reverse: "enzyme_rs_par_reverse",
             turn: "enzyme_rs_par_turn",
-            alone: "enzyme_rs_par_alone",
             tasks: "enzyme_rs_par_task",
             join: "enzyme_rs_par_join",
-            update: UPDATE,
-            end_update: END_UPDATE,
             spans: None,
-            copies: None,
-            again: None,
+            peers: Peers {
+                alone: "enzyme_rs_par_alone",
+                update: UPDATE,
+                end_update: END_UPDATE,
+                copies: None,
+                again: None,
+            },
         }),
     }))
 }

@@ -312,8 +312,8 @@ uint32_t ez_share_nests(LLVMValueRef function, uint32_t least);
 
 // --- versions.cpp ------------------------------------------------------------
 
-/// Gives loops of no more than `most` instructions a second version without the atomic additions that branches avoid
-/// which are the same in all iterations.
+/// Some branches in loops avoid an atomic addition, and go the same way in all iterations. Loops of no more than
+/// `most` instructions that have such branches get a second version, without these branches and additions.
 void ez_version_loops(LLVMValueRef function, uint32_t most);
 
 // --- watched.cpp -------------------------------------------------------------

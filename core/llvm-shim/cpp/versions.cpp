@@ -87,7 +87,7 @@ class Versions {
     return Whole;
   }
 
-  /// Leaves of the other version have the same values in other registers.
+  /// Where the loop is left, values that it has computed now come from either version.
   static void join(const Loop &L, const ValueToValueMapTy &Other) {
     SmallVector<BasicBlock *> Exits;
     L.getUniqueExitBlocks(Exits);

@@ -216,23 +216,14 @@ pub struct TeamRule {
     pub reverse: &'static str,
     /// Orders workers at the end of what they do.
     pub turn: &'static str,
-    /// Whether there is one worker.
-    pub alone: &'static str,
     /// The function that programs with tasks call.
     pub tasks: &'static str,
     /// Waits at the end of what a worker does until all tasks are done.
     pub join: &'static str,
-    /// Begins what one worker at a time does with a number in memory.
-    pub update: &'static str,
-    /// Ends it.
-    pub end_update: &'static str,
     /// Remembers what workers read, and says of what nobody else reads.
     pub spans: Option<&'static SpanRule>,
-    /// Finds shadows of variables of which each thread has a copy.
-    pub copies: Option<&'static CopyRule>,
-    /// `void ()`, in front of teams that the program starts again and again: from then on, numbers that workers add up have the same bits each time, if
-    /// each worker does the same.
-    pub again: Option<&'static str>,
+    /// What workers are to each other.
+    pub peers: Peers,
 }
 
 /// Variables of which each thread has a copy, which it keeps from one team to the next. A worker of the reverse pass need not run on the thread that it ran on before:
@@ -261,7 +252,7 @@ pub struct CopyRule {
 ///
 /// ```text
 /// void keep(struct { void *low, *end; } *spans, int n)                what the calling worker has read
-/// void own (struct { void *low, *end; long whole; } *spans, int n)    what no other worker of the team has read of that, in one piece; whether it is all
+/// void own (struct { void *low, *end; long whole; } *spans, int n)    the longest contiguous part of that which no other worker of the team has read; `whole` is 1 if it is all
 /// void promised(void *address, long bytes, const char *place)         the calling worker reads there; ends the program if another one did while the region runs
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -357,7 +348,7 @@ pub struct TaskLoop {
     pub upper: u8,
     /// From one iteration to the next.
     pub step: u8,
-    /// What the call does not do if this operand is a 1: make the tasks a group, and wait for it.
+    /// If this operand is 1, the call does not put the tasks into a group of their own, and does not wait for them (`nogroup`).
     pub alone: u8,
     /// How the number of tasks is said.
     pub kind: u8,
@@ -431,21 +422,9 @@ pub struct Peers {
     pub end_update: &'static str,
     /// Finds shadows of variables of which each thread has a copy.
     pub copies: Option<&'static CopyRule>,
-    /// In front of teams that start again (`TeamRule`).
+    /// `void ()`, in front of teams that the program starts again and again: from then on, numbers that workers add up have the same bits each time, if
+    /// each worker does the same.
     pub again: Option<&'static str>,
-}
-
-impl TeamRule {
-    /// What its workers are to each other.
-    pub fn peers(&self) -> Peers {
-        Peers {
-            alone: self.alone,
-            update: self.update,
-            end_update: self.end_update,
-            copies: self.copies,
-            again: self.again,
-        }
-    }
 }
 
 impl Runs {

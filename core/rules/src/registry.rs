@@ -506,7 +506,7 @@ impl Registry {
         let of = |entry: &Entry| match (&entry.what, &entry.matcher) {
             (CalleeKind::Region(region), Symbols::Exact(name)) if started_by(name) => {
                 match region.runs {
-                    Runs::Team(rule) => Some(rule.peers()),
+                    Runs::Team(rule) => Some(rule.peers),
                     Runs::Iterations { .. }
                     | Runs::Steps { .. }
                     | Runs::Sorting(_)

@@ -1,8 +1,8 @@
 //! What loads in a nest of loops read of the memory behind one address: from the first byte to the last.
 //!
-//! All of it lies in one object, for one address leads there, and is there, for the first and the last byte are read: each load runs in every
-//! iteration of loops whose counts are known before the nest, and the nest runs to its end. Bytes between that nobody reads may be copied as well;
-//! whatever they are, nobody looks at the copies.
+//! The range lies in one object, since one base address leads to all of it. It may be accessed, since the program itself reads its first and its last
+//! byte: each load runs in every iteration of loops whose counts are known before the nest, and the nest runs to its end. Bytes in between that the
+//! program does not read may be copied as well, but nobody looks at these copies.
 //!
 //! Workers of a team each copy what they read themselves. No other worker writes there before workers meet: it would be a race.
 //!

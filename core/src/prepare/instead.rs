@@ -1,4 +1,4 @@
-//! Calls that a rule says otherwise: with other calls, fences, copies (`from_one`), or loops (`task_reductions`).
+//! Replaces calls of libraries by equivalent simpler code, as rules say: other calls, fences, copies (`from_one`), or loops (`task_reductions`).
 //!
 //! Owns: the exchange. Must not: know a library.
 

@@ -32,8 +32,8 @@ pub(super) fn copy(frame: &Frame<'_>, of: ValueId, window: &Window) -> Value {
     build.ptradd_anywhere(copy, build.sub(frame.i64(0), low), "")
 }
 
-/// The addresses of the first byte that loads read behind the shadow of `of`, and behind the last one: of all memory if a number is too large for its
-/// width, so that addresses are other ones.
+/// The addresses of the first byte that loads read behind the shadow of `of`, and behind the last one. If an index overflows 32 bits, the range is not known:
+/// then it is all memory.
 pub(super) fn in_shadow(frame: &Frame<'_>, shadow: Value, window: &Window) -> (Value, Value) {
     let (low, high) = all_ends(frame, &window.bytes).expect("some load reads it");
     let (build, i64) = (&frame.build, frame.context().int(64));

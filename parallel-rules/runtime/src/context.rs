@@ -159,8 +159,8 @@ pub(crate) fn depth() -> usize {
     NOW.with_borrow(Vec::len)
 }
 
-/// Asks about the worker for which the calling thread came into teams, but for some of the outer ones: whoever starts a team is its first worker, on the same
-/// thread. Nothing if it came into no other teams.
+/// Asks about the worker as which this thread entered its teams, without the `but` outermost ones. Worker 0 runs on the thread of whoever starts the team, so
+/// this is the innermost worker that is not 0, or the first one. Nothing if the thread entered no other teams.
 pub(crate) fn of_thread<R>(but: usize, ask: impl FnOnce(Option<&Context>) -> R) -> R {
     NOW.with_borrow(|all| {
         let teams = all.get(but..).unwrap_or_default();

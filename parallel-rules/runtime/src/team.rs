@@ -63,7 +63,7 @@ impl Kind {
 
     /// The calling worker's number, and how many there are.
     fn number(self) -> (usize, usize) {
-        // SAFETY: they only ask.
+        // SAFETY: both are calls of OpenMP that take any numbers; they set the size of the next team alone.
         let (number, size) = unsafe {
             match self {
                 Kind::Team => (omp_get_thread_num(), omp_get_num_threads()),
@@ -122,7 +122,7 @@ impl<'a> Run<'a> {
     /// within others.
     fn start(&self) {
         let run: *const Self = self;
-        // Two places: workers wait for the one that starts them and it for them, but not for each other.
+        // Two separate addresses: ThreadSanitizer must see fork and join, but no order between workers.
         sanitizer::released(&self.work);
         self.kind.start(run.cast());
         sanitizer::acquired(&self.done);
@@ -234,11 +234,11 @@ unsafe fn reverse(kind: Kind, record: *mut c_void, work: Work, given: *mut c_voi
     let run = Run::new(kind, (work, given), record.shared.clone(), kept);
     // SAFETY: it only asks.
     let adjusts = unsafe { omp_get_dynamic() };
-    // SAFETY: no fewer workers than are asked for.
+    // SAFETY: it takes any number; so OpenMP gives no fewer workers than are asked for.
     unsafe { omp_set_dynamic(0) };
     kind.ask_for(record.arenas.len() as c_int, record.limit);
     run.start();
-    // SAFETY: it is as it was.
+    // SAFETY: as above; the setting is again what it was.
     unsafe { omp_set_dynamic(adjusts) };
     if let Some(passing) = &record.shared.passing {
         passing.check_zero();

@@ -1,7 +1,7 @@
 //! How much memory the accesses of an iteration span together, in numbers that the program knows when it runs.
 //!
-//! Each access lies at a sum of products behind its base. By product, the least and the greatest coefficient say how far the accesses lie from each other, whatever
-//! the product is: that may be more than they do, which only costs plain additions.
+//! Each access lies at a sum of products behind its base. For each product, the smallest and the largest coefficient over all accesses are kept: they bound the
+//! distance between two accesses, whatever value the product has. The bound may be too wide; then additions stay atomic.
 //!
 //! Owns: [`Extent`]. Must not: decide what is compared.
 

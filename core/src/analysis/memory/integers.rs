@@ -95,15 +95,17 @@ impl Plain {
 
 /// Whether nothing but integers is made of an integer.
 fn ends_as_integer(body: &Body, value: ValueId, takes: &dyn Fn(&str, usize) -> bool) -> bool {
-    let mut seen = IndexSet::from([value]);
+    // Those that were counted with before are integers wherever they are stored.
+    let mut seen = IndexMap::from([(value, false)]);
     let mut next = 0;
-    while let Some(value) = seen.get_index(next).copied() {
+    while let Some((value, counted)) = seen.get_index(next).map(|(v, c)| (*v, *c)) {
         next += 1;
         for id in &body.values[value].uses {
-            match use_of(body, *id, value, takes) {
+            let counts = body.insts[*id].op.counts();
+            match use_of(body, *id, (value, counted), takes) {
                 Use::Ends => {}
                 Use::Becomes(result) => {
-                    seen.insert(result);
+                    seen.entry(result).or_insert(counted || counts);
                 }
                 Use::Lost => return false,
             }
@@ -122,20 +124,25 @@ enum Use {
     Lost,
 }
 
-fn use_of(body: &Body, id: InstId, value: ValueId, takes: &dyn Fn(&str, usize) -> bool) -> Use {
+fn use_of(
+    body: &Body,
+    id: InstId,
+    (value, counted): (ValueId, bool),
+    takes: &dyn Fn(&str, usize) -> bool,
+) -> Use {
     let inst = &body.insts[id];
     match (&inst.op, inst.result) {
-        (Op::Gep { .. }, _) if inst.operands[0] == value => Use::Lost,
-        (op, _) if op.counts() => Use::Ends,
         (
             Op::Int(_)
             | Op::Phi(_)
             | Op::Select
             | Op::Freeze
-            | Op::Cast(CastOp::Trunc | CastOp::Extend),
+            | Op::Cast(CastOp::Trunc | CastOp::Extend | CastOp::SignExtend),
             Some(result),
         ) => Use::Becomes(result),
-        (Op::ICmp | Op::Br | Op::Switch, _) => Use::Ends,
+        (Op::Gep { .. }, _) if inst.operands[0] != value => Use::Ends,
+        (Op::Store { .. }, _) if counted && inst.operands[1] != value => Use::Ends,
+        (Op::ICmp | Op::Br | Op::Switch | Op::Cast(CastOp::IntToFp), _) => Use::Ends,
         (Op::Call(_), _) => {
             let given = |symbol: &str| {
                 let mut args = inst.operands.iter().enumerate();

@@ -1,6 +1,6 @@
 ; Results of threads, by handle: a list of {next, handle, result} in the heap, whose end is null. Threads write into entries of their own.
 
-; Handles are integers; without a word, a copy of one would be a copy of eight bytes of any sort.
+; The type tags (TBAA) say that handles are integers: without them, copying one would copy eight bytes of unknown type.
 
 declare ptr @malloc(i64)
 declare void @free(ptr)
