@@ -26,6 +26,17 @@ $phalves(to, from, 0, $n);",
     ),
     row(
         Tasks,
+        "a rule for a number, called by tasks",
+        Effect::Square,
+        r"#pragma omp parallel
+#pragma omp single
+for (int at = 0; at < $n; at++) {
+#pragma omp task if(at % 3)
+    to[at] = $pown_number(from[at]);
+}",
+    ),
+    row(
+        Tasks,
         "a tree of sums",
         Effect::Shared,
         r"double sum = 0.0;

@@ -7,6 +7,21 @@ use crate::features::Feature::Teamwork;
 pub(super) const ROWS: &[Row] = &[
     row(
         Teamwork,
+        "steps that are run again, with two regions each",
+        Effect::Square,
+        r"double now[$n], factor[$n], own[$n];
+for (int at = 0; at < $n; at++) now[at] = 1.0, own[at] = from[at];
+for (int step = 0; step < 4; step++) {
+    enzyme_rs_checkpoint(2, now, sizeof now, factor, sizeof factor, own, sizeof own);
+#pragma omp parallel for
+    for (int at = 0; at < $n; at++) factor[at] = step % 2 ? own[at] : 2.0 * step + 1.0;
+#pragma omp parallel for schedule(dynamic)
+    for (int at = 0; at < $n; at++) now[at] = now[at] * factor[at] / (step == 2 ? 5.0 : 1.0);
+}
+for (int at = 0; at < $n; at++) to[at] = now[at];",
+    ),
+    row(
+        Teamwork,
         "a number that one worker hands to all",
         Effect::Shared,
         r"#pragma omp parallel
