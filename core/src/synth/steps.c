@@ -32,6 +32,7 @@ struct record {
   char *states;
   word ends[2];        /* checks of the states before and behind the last step */
   int forward;         /* the forward sweep runs */
+  int apart;           /* a step and its derivative may round otherwise */
   struct link *links;
 };
 
@@ -149,9 +150,10 @@ PART struct record *enzyme_rs_steps_forward(long steps, long slots, const struct
   memcpy(r->pieces, pieces, count * sizeof *pieces);
   r->at = enzyme_rs_steps_memory(r, r->slots, sizeof *r->at);
   r->checks = enzyme_rs_steps_memory(r, r->slots, sizeof *r->checks);
-  r->states = enzyme_rs_steps_memory(r, r->slots + 2, r->bytes);
+  r->states = enzyme_rs_steps_memory(r, r->slots + 3, r->bytes);
   r->links = 0;
   r->held = 0;
+  r->apart = 0;
   r->forward = 1;
   enzyme_rs_steps_keep(r, 0);
   enzyme_rs_steps_advance(r, 0, r->steps - 1, body, context);
@@ -171,6 +173,12 @@ PART void enzyme_rs_steps_link(struct record *r, void **place) {
   link->to = *place;
   link->next = r->links;
   r->links = link;
+}
+
+/* The derivative of a step adds up in another order than the step does, so that the last bits of its state may be others. */
+PART void enzyme_rs_steps_apart(struct record *r) {
+  if (r)
+    r->apart = 1;
 }
 
 /* Exchanges the pointers that were kept and those that are there. */
@@ -203,8 +211,15 @@ PART void enzyme_rs_steps_reverse(struct record *r, step *body, adjoint *reverse
       enzyme_rs_steps_restore(r, r->held - 1);
       enzyme_rs_steps_advance(r, r->at[r->held - 1], left, body, context);
     }
+    if (r->apart && want) {
+      enzyme_rs_steps_store(r, r->slots + 2);
+      body((long)left, context);
+      enzyme_rs_steps_compare(r, left, want);
+      enzyme_rs_steps_restore(r, r->slots + 2);
+    }
     reverse((long)left, context, shadow);
-    enzyme_rs_steps_compare(r, left, want);
+    if (!r->apart)
+      enzyme_rs_steps_compare(r, left, want);
     want = left + 1 == r->steps ? r->ends[0] : 0;
     if (r->at[r->held - 1] == left)
       want = r->checks[--r->held];

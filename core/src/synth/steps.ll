@@ -383,8 +383,8 @@ if.end5:                                          ; preds = %if.then4, %if.end3
   store i64 %count, ptr %count14, align 8
   %bytes = getelementptr inbounds nuw i8, ptr %call, i64 40
   store i64 0, ptr %bytes, align 8
-  %cmp1588.not = icmp eq i64 %count, 0
-  br i1 %cmp1588.not, label %for.cond.cleanup, label %for.body.lr.ph
+  %cmp1589.not = icmp eq i64 %count, 0
+  br i1 %cmp1589.not, label %for.cond.cleanup, label %for.body.lr.ph
 
 for.body.lr.ph:                                   ; preds = %if.end5
   %bytes.promoted = load i64, ptr %bytes, align 8
@@ -405,7 +405,7 @@ for.cond.cleanup:                                 ; preds = %for.body, %if.end5
   %checks = getelementptr inbounds nuw i8, ptr %call, i64 32
   store ptr %call25, ptr %checks, align 8
   %2 = load i64, ptr %slots13, align 8
-  %add27 = add i64 %2, 2
+  %add27 = add i64 %2, 3
   %3 = load i64, ptr %bytes, align 8
   %call29 = tail call ptr @enzyme_rs_steps_memory(ptr noundef nonnull %call, i64 noundef %add27, i64 noundef %3)
   %states = getelementptr inbounds nuw i8, ptr %call, i64 64
@@ -414,6 +414,8 @@ for.cond.cleanup:                                 ; preds = %for.body, %if.end5
   store ptr null, ptr %links, align 8
   %held = getelementptr inbounds nuw i8, ptr %call, i64 16
   store i64 0, ptr %held, align 8
+  %apart = getelementptr inbounds nuw i8, ptr %call, i64 92
+  store i32 0, ptr %apart, align 4
   %forward = getelementptr inbounds nuw i8, ptr %call, i64 88
   store i32 1, ptr %forward, align 8
   tail call void @enzyme_rs_steps_keep(ptr noundef nonnull %call, i64 noundef 0)
@@ -434,14 +436,14 @@ for.cond.cleanup:                                 ; preds = %for.body, %if.end5
   br label %return
 
 for.body:                                         ; preds = %for.body.lr.ph, %for.body
-  %add90 = phi i64 [ %bytes.promoted, %for.body.lr.ph ], [ %add, %for.body ]
-  %k.089 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.body ]
-  %arrayidx = getelementptr inbounds nuw %struct.piece, ptr %pieces, i64 %k.089
+  %add91 = phi i64 [ %bytes.promoted, %for.body.lr.ph ], [ %add, %for.body ]
+  %k.090 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %for.body ]
+  %arrayidx = getelementptr inbounds nuw %struct.piece, ptr %pieces, i64 %k.090
   %bytes16 = getelementptr inbounds nuw i8, ptr %arrayidx, i64 8
   %6 = load i64, ptr %bytes16, align 8
-  %add = add i64 %add90, %6
+  %add = add i64 %add91, %6
   store i64 %add, ptr %bytes, align 8
-  %inc = add nuw i64 %k.089, 1
+  %inc = add nuw i64 %k.090, 1
   %exitcond.not = icmp eq i64 %inc, %count
   br i1 %exitcond.not, label %for.cond.cleanup, label %for.body
 
@@ -469,6 +471,20 @@ if.end:                                           ; preds = %entry
   br label %return
 
 return:                                           ; preds = %entry, %if.end
+  ret void
+}
+
+define weak hidden void @enzyme_rs_steps_apart(ptr noundef %r) local_unnamed_addr {
+entry:
+  %tobool.not = icmp eq ptr %r, null
+  br i1 %tobool.not, label %if.end, label %if.then
+
+if.then:                                          ; preds = %entry
+  %apart = getelementptr inbounds nuw i8, ptr %r, i64 92
+  store i32 1, ptr %apart, align 4
+  br label %if.end
+
+if.end:                                           ; preds = %if.then, %entry
   ret void
 }
 
@@ -532,35 +548,36 @@ if.end:                                           ; preds = %entry
   tail call void @enzyme_rs_steps_restore(ptr noundef %r, i64 noundef %1)
   %ends = getelementptr inbounds nuw i8, ptr %r, i64 72
   %2 = load i64, ptr %r, align 8
-  %cmp.not74 = icmp eq i64 %2, 0
-  br i1 %cmp.not74, label %for.cond.cleanup, label %for.body.lr.ph
+  %cmp.not99 = icmp eq i64 %2, 0
+  br i1 %cmp.not99, label %for.cond.cleanup, label %for.body.lr.ph
 
 for.body.lr.ph:                                   ; preds = %if.end
   %arrayidx = getelementptr inbounds nuw i8, ptr %r, i64 80
   %3 = load i64, ptr %arrayidx, align 8
   %held = getelementptr inbounds nuw i8, ptr %r, i64 16
   %at = getelementptr inbounds nuw i8, ptr %r, i64 24
-  %at15 = getelementptr inbounds nuw i8, ptr %r, i64 24
-  %held16 = getelementptr inbounds nuw i8, ptr %r, i64 16
+  %apart = getelementptr inbounds nuw i8, ptr %r, i64 92
+  %at27 = getelementptr inbounds nuw i8, ptr %r, i64 24
+  %held28 = getelementptr inbounds nuw i8, ptr %r, i64 16
   %checks = getelementptr inbounds nuw i8, ptr %r, i64 32
   br label %for.body
 
-for.cond.cleanup:                                 ; preds = %if.end24, %if.end
+for.cond.cleanup:                                 ; preds = %if.end36, %if.end
   tail call void @enzyme_rs_steps_exchange(ptr noundef nonnull %r)
   %4 = load i64, ptr %slots, align 8
-  %add26 = add i64 %4, 1
-  tail call void @enzyme_rs_steps_restore(ptr noundef nonnull %r, i64 noundef %add26)
+  %add38 = add i64 %4, 1
+  tail call void @enzyme_rs_steps_restore(ptr noundef nonnull %r, i64 noundef %add38)
   %links = getelementptr inbounds nuw i8, ptr %r, i64 96
   %5 = load ptr, ptr %links, align 8
-  %tobool27.not78 = icmp eq ptr %5, null
-  br i1 %tobool27.not78, label %while.end, label %while.body
+  %tobool39.not103 = icmp eq ptr %5, null
+  br i1 %tobool39.not103, label %while.end, label %while.body
 
-for.body:                                         ; preds = %for.body.lr.ph, %if.end24
-  %want.076 = phi i64 [ %3, %for.body.lr.ph ], [ %want.1, %if.end24 ]
-  %left.075 = phi i64 [ %2, %for.body.lr.ph ], [ %dec77, %if.end24 ]
-  %dec77 = add i64 %left.075, -1
+for.body:                                         ; preds = %for.body.lr.ph, %if.end36
+  %want.0101 = phi i64 [ %3, %for.body.lr.ph ], [ %want.1, %if.end36 ]
+  %left.0100 = phi i64 [ %2, %for.body.lr.ph ], [ %dec102, %if.end36 ]
+  %dec102 = add i64 %left.0100, -1
   %6 = load i64, ptr %r, align 8
-  %cmp4 = icmp ult i64 %left.075, %6
+  %cmp4 = icmp ult i64 %left.0100, %6
   br i1 %cmp4, label %if.then5, label %if.end9
 
 if.then5:                                         ; preds = %for.body
@@ -572,65 +589,91 @@ if.then5:                                         ; preds = %for.body
   %10 = getelementptr i64, ptr %8, i64 %9
   %arrayidx8 = getelementptr i8, ptr %10, i64 -8
   %11 = load i64, ptr %arrayidx8, align 8
-  tail call void @enzyme_rs_steps_advance(ptr noundef nonnull %r, i64 noundef %11, i64 noundef %dec77, ptr noundef %body, ptr noundef %context)
+  tail call void @enzyme_rs_steps_advance(ptr noundef nonnull %r, i64 noundef %11, i64 noundef %dec102, ptr noundef %body, ptr noundef %context)
   br label %if.end9
 
 if.end9:                                          ; preds = %if.then5, %for.body
-  tail call void %reverse(i64 noundef %dec77, ptr noundef %context, ptr noundef %shadow)
-  tail call void @enzyme_rs_steps_compare(ptr noundef nonnull %r, i64 noundef %dec77, i64 noundef %want.076)
-  %12 = load i64, ptr %r, align 8
-  %cmp12 = icmp eq i64 %left.075, %12
-  br i1 %cmp12, label %cond.true, label %cond.end
+  %12 = load i32, ptr %apart, align 4
+  %tobool10 = icmp ne i32 %12, 0
+  %tobool11 = icmp ne i64 %want.0101, 0
+  %or.cond = select i1 %tobool10, i1 %tobool11, i1 false
+  br i1 %or.cond, label %if.then12, label %if.end17
 
-cond.true:                                        ; preds = %if.end9
-  %13 = load i64, ptr %ends, align 8
+if.then12:                                        ; preds = %if.end9
+  %13 = load i64, ptr %slots, align 8
+  %add14 = add i64 %13, 2
+  tail call void @enzyme_rs_steps_store(ptr noundef nonnull %r, i64 noundef %add14)
+  tail call void %body(i64 noundef %dec102, ptr noundef %context)
+  tail call void @enzyme_rs_steps_compare(ptr noundef nonnull %r, i64 noundef %dec102, i64 noundef %want.0101)
+  %14 = load i64, ptr %slots, align 8
+  %add16 = add i64 %14, 2
+  tail call void @enzyme_rs_steps_restore(ptr noundef nonnull %r, i64 noundef %add16)
+  br label %if.end17
+
+if.end17:                                         ; preds = %if.then12, %if.end9
+  tail call void %reverse(i64 noundef %dec102, ptr noundef %context, ptr noundef %shadow)
+  %15 = load i32, ptr %apart, align 4
+  %tobool19.not = icmp eq i32 %15, 0
+  br i1 %tobool19.not, label %if.then20, label %if.end21
+
+if.then20:                                        ; preds = %if.end17
+  tail call void @enzyme_rs_steps_compare(ptr noundef nonnull %r, i64 noundef %dec102, i64 noundef %want.0101)
+  br label %if.end21
+
+if.end21:                                         ; preds = %if.then20, %if.end17
+  %16 = load i64, ptr %r, align 8
+  %cmp24 = icmp eq i64 %left.0100, %16
+  br i1 %cmp24, label %cond.true, label %cond.end
+
+cond.true:                                        ; preds = %if.end21
+  %17 = load i64, ptr %ends, align 8
   br label %cond.end
 
-cond.end:                                         ; preds = %if.end9, %cond.true
-  %cond = phi i64 [ %13, %cond.true ], [ 0, %if.end9 ]
-  %14 = load ptr, ptr %at15, align 8
-  %15 = load i64, ptr %held16, align 8
-  %16 = getelementptr i64, ptr %14, i64 %15
-  %arrayidx18 = getelementptr i8, ptr %16, i64 -8
-  %17 = load i64, ptr %arrayidx18, align 8
-  %cmp19 = icmp eq i64 %17, %dec77
-  br i1 %cmp19, label %if.then20, label %if.end24
+cond.end:                                         ; preds = %if.end21, %cond.true
+  %cond = phi i64 [ %17, %cond.true ], [ 0, %if.end21 ]
+  %18 = load ptr, ptr %at27, align 8
+  %19 = load i64, ptr %held28, align 8
+  %20 = getelementptr i64, ptr %18, i64 %19
+  %arrayidx30 = getelementptr i8, ptr %20, i64 -8
+  %21 = load i64, ptr %arrayidx30, align 8
+  %cmp31 = icmp eq i64 %21, %dec102
+  br i1 %cmp31, label %if.then32, label %if.end36
 
-if.then20:                                        ; preds = %cond.end
-  %18 = load ptr, ptr %checks, align 8
-  %dec22 = add i64 %15, -1
-  store i64 %dec22, ptr %held16, align 8
-  %arrayidx23 = getelementptr inbounds nuw i64, ptr %18, i64 %dec22
-  %19 = load i64, ptr %arrayidx23, align 8
-  br label %if.end24
+if.then32:                                        ; preds = %cond.end
+  %22 = load ptr, ptr %checks, align 8
+  %dec34 = add i64 %19, -1
+  store i64 %dec34, ptr %held28, align 8
+  %arrayidx35 = getelementptr inbounds nuw i64, ptr %22, i64 %dec34
+  %23 = load i64, ptr %arrayidx35, align 8
+  br label %if.end36
 
-if.end24:                                         ; preds = %if.then20, %cond.end
-  %want.1 = phi i64 [ %19, %if.then20 ], [ %cond, %cond.end ]
-  %cmp.not = icmp eq i64 %dec77, 0
+if.end36:                                         ; preds = %if.then32, %cond.end
+  %want.1 = phi i64 [ %23, %if.then32 ], [ %cond, %cond.end ]
+  %cmp.not = icmp eq i64 %dec102, 0
   br i1 %cmp.not, label %for.cond.cleanup, label %for.body
 
 while.body:                                       ; preds = %for.cond.cleanup, %while.body
-  %20 = phi ptr [ %21, %while.body ], [ %5, %for.cond.cleanup ]
-  %next29 = getelementptr inbounds nuw i8, ptr %20, i64 16
-  %21 = load ptr, ptr %next29, align 8
-  tail call void @free(ptr noundef nonnull %20)
-  store ptr %21, ptr %links, align 8
-  %tobool27.not = icmp eq ptr %21, null
-  br i1 %tobool27.not, label %while.end, label %while.body
+  %24 = phi ptr [ %25, %while.body ], [ %5, %for.cond.cleanup ]
+  %next41 = getelementptr inbounds nuw i8, ptr %24, i64 16
+  %25 = load ptr, ptr %next41, align 8
+  tail call void @free(ptr noundef nonnull %24)
+  store ptr %25, ptr %links, align 8
+  %tobool39.not = icmp eq ptr %25, null
+  br i1 %tobool39.not, label %while.end, label %while.body
 
 while.end:                                        ; preds = %while.body, %for.cond.cleanup
   %states = getelementptr inbounds nuw i8, ptr %r, i64 64
-  %22 = load ptr, ptr %states, align 8
-  tail call void @free(ptr noundef %22)
-  %at32 = getelementptr inbounds nuw i8, ptr %r, i64 24
-  %23 = load ptr, ptr %at32, align 8
-  tail call void @free(ptr noundef %23)
-  %checks33 = getelementptr inbounds nuw i8, ptr %r, i64 32
-  %24 = load ptr, ptr %checks33, align 8
-  tail call void @free(ptr noundef %24)
+  %26 = load ptr, ptr %states, align 8
+  tail call void @free(ptr noundef %26)
+  %at44 = getelementptr inbounds nuw i8, ptr %r, i64 24
+  %27 = load ptr, ptr %at44, align 8
+  tail call void @free(ptr noundef %27)
+  %checks45 = getelementptr inbounds nuw i8, ptr %r, i64 32
+  %28 = load ptr, ptr %checks45, align 8
+  tail call void @free(ptr noundef %28)
   %pieces = getelementptr inbounds nuw i8, ptr %r, i64 56
-  %25 = load ptr, ptr %pieces, align 8
-  tail call void @free(ptr noundef %25)
+  %29 = load ptr, ptr %pieces, align 8
+  tail call void @free(ptr noundef %29)
   tail call void @free(ptr noundef nonnull %r)
   br label %return
 

@@ -45,8 +45,11 @@ pub(crate) fn augmented(frame: &mut Frame<'_>, vault: &mut Vault, (id, links): (
         step(frame, id),
         args[CONTEXT],
     ];
-    repeat_teams(frame, id);
+    let starts_teams = repeat_teams(frame, id);
     let record = tape::steps_forward(frame.source.module, &frame.build, &given);
+    if starts_teams {
+        tape::steps_apart(frame.source.module, &frame.build, record);
+    }
     if !links.is_empty() {
         let context = shadows::shadow(frame, operands[CONTEXT]);
         for at in links {
@@ -58,20 +61,23 @@ pub(crate) fn augmented(frame: &mut Frame<'_>, vault: &mut Vault, (id, links): (
     settle(frame, id, record, None, record);
 }
 
-/// Teams that steps start will start again: the library is told before the first one does.
-fn repeat_teams(frame: &Frame<'_>, id: InstId) {
+/// Teams that steps start will start again: the library is told before the first one does. Says whether there are any.
+///
+/// A derivative's workers add up one after the other, and those of the program as its library has them do.
+fn repeat_teams(frame: &Frame<'_>, id: InstId) -> bool {
     let facts = frame.source.facts;
     if !facts
         .repeatable
         .starts_team(&facts.body.insts[id], facts.registry)
     {
-        return;
+        return false;
     }
     let is_used = |starter: &str| frame.source.module.function(starter).is_some();
     let libraries = facts.registry.peers(is_used).into_iter();
     for symbol in libraries.filter_map(|peers| peers.again) {
         team::library(frame, symbol, frame.context().void(), &[]);
     }
+    true
 }
 
 /// The function that is one step: what the body of the steps calls.

@@ -189,6 +189,11 @@ pub(crate) fn steps_link(module: Module, build: &Builder, given: &[Value]) {
     call(module, build, "enzyme_rs_steps_link", STEPS, given);
 }
 
+/// Says of a record that steps and their derivatives may round otherwise.
+pub(crate) fn steps_apart(module: Module, build: &Builder, record: Value) {
+    call(module, build, "enzyme_rs_steps_apart", STEPS, &[record]);
+}
+
 /// Reverses steps: record, step, its derivative, context, shadow.
 pub(crate) fn steps_reverse(module: Module, build: &Builder, given: &[Value]) {
     call(module, build, "enzyme_rs_steps_reverse", STEPS, given);

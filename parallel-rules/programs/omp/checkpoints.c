@@ -73,9 +73,28 @@ static void function_of_the_step(const double *x, double *y, int n) {
 }
 MODES(function_of_the_step)
 
+// What steps add up goes on from one to the next: the derivative of a step adds in another order than the step.
+static void carried_sum(const double *x, double *y, int n) {
+  double u[SIZE], v[SIZE], sum = 0.3;
+  for (int i = 0; i < n; i++) u[i] = v[i] = x[i];
+  for (int t = 0; t < STEPS; t++) {
+    enzyme_rs_checkpoint(KEPT, u, sizeof u, v, sizeof v, &sum, sizeof sum);
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) v[i] = 0.9 * u[i] + 0.02 * sin(u[(i + 7) % n]);
+#pragma omp parallel for reduction(+ : sum)
+    for (int i = 0; i < n; i++) {
+      u[i] = v[i];
+      sum += 0.01 * v[i] * v[i];
+    }
+  }
+  for (int i = 0; i < n; i++) y[i] = sum * u[i];
+}
+MODES(carried_sum)
+
 int main(void) {
   CHECK(explicit_steps);
   CHECK(solver);
   CHECK(function_of_the_step);
+  CHECK(carried_sum);
   return failures != 0;
 }

@@ -105,7 +105,25 @@ static void leagues(const double *x, double *y, int n) {
 }
 MODES(leagues)
 
+// A variable and a reference to it, in one region.
+static void two_references(const double *x, double *y, int n) {
+  double v = x[0], s = 0, &same = v;
+  const double &seen = v;
+#pragma omp parallel
+  {
+#pragma omp for lastprivate(same)
+    for (int i = 0; i < n; i++) same = x[i] * x[i];
+#pragma omp single
+    v *= x[1];
+#pragma omp for reduction(+ : s)
+    for (int i = 0; i < n; i++) s += seen * same * x[i];
+  }
+  y[0] = s + seen;
+}
+MODES(two_references)
+
 int main() {
+  CHECK(two_references);
   CHECK(lambda);
   CHECK(members);
   CHECK(arrays);

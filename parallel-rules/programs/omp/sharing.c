@@ -447,6 +447,25 @@ static void by_address(const double *x, double *y, int n) {
 }
 MODES(by_address)
 
+// A variable that workers are given under two names: by itself, and by a pointer of their own.
+static void two_names(const double *x, double *y, int n) {
+  double v = x[0] * x[1], u[4] = {x[2], x[3], x[4], x[5]}, s = 0;
+  double *at = &v, *behind = u + 1;
+#pragma omp parallel firstprivate(at, behind)
+  {
+#pragma omp single
+    {
+      *at = *at * x[6];
+      behind[0] = u[0] * behind[1];
+      u[2] = v * u[1];
+    }
+#pragma omp for reduction(+ : s)
+    for (int i = 0; i < n; i++) s += (v + behind[i % 3] * u[i % 4]) * x[i];
+  }
+  y[0] = s + *at;
+}
+MODES(two_names)
+
 static void hinted(const double *x, double *y, int n) {
   double p = 1;
 #pragma omp parallel for
@@ -623,6 +642,7 @@ int main(void) {
   CHECK(given_further);
   CHECK(given_changed);
   CHECK(by_address);
+  CHECK(two_names);
   CHECK(hinted);
   CHECK(atomic_difference);
   CHECK(recursive);

@@ -281,6 +281,22 @@ static void recursive_at_once(const double *x, double *y, int n) {
 }
 MODES(recursive_at_once)
 
+// A part of an array. (Clang 22 says that it has eight bytes, and LLVM's OpenMP gives it 64.)
+static void group_of_a_part(const double *x, double *y, int n) {
+  double sums[4] = {1, x[1], 0, 2};
+  for (int again = 0; again < 3; again++) {
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskgroup task_reduction(+ : sums[0 : 4])
+    for (int i = 0; i < n; i++) {
+#pragma omp task in_reduction(+ : sums[0 : 4]) firstprivate(i)
+      sums[i % 4] += 0.1 * x[i] * x[n - 1 - i];
+    }
+  }
+  for (int i = 0; i < n; i++) y[i] = x[i] * sums[i % 4];
+}
+MODES(group_of_a_part)
+
 // Tasks of a group without active numbers, none of which is put off.
 __attribute__((noinline)) static int group_of_integers(int n) {
   int sum = 0;
@@ -450,6 +466,7 @@ int main(void) {
   CHECK(at_once_by_all);
   CHECK(groups_at_once);
   CHECK(recursive_at_once);
+  CHECK(group_of_a_part);
   CHECK(beside_integers);
 #if !__has_feature(thread_sanitizer)
   CHECK(some_at_once);

@@ -22,9 +22,13 @@ struct Known {
     by_item: BTreeMap<usize, Vec<usize>>,
 }
 
+/// Bytes of which LLVM's library makes each part a multiple. Clang 22 says that parts of arrays (`task_reduction(+ : v[0:3])`) have eight bytes, and so
+/// programs rely on that.
+const LINE: usize = 64;
+
 impl Known {
     fn begin(&mut self, item: usize, worker: usize, bytes: usize) -> usize {
-        let words = Words::zeroed(bytes);
+        let words = Words::zeroed(bytes.next_multiple_of(LINE));
         let part = words.as_mut_ptr() as usize;
         self.memory.push(words);
         let parts = self.by_item.entry(item).or_default();

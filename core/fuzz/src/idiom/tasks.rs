@@ -37,6 +37,21 @@ for (int at = 0; at < $n; at++) {
     ),
     row(
         Tasks,
+        "tasks that add to a part of an array",
+        Effect::Shared,
+        r"double parts[3] = {0};
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskgroup task_reduction(+ : parts[0:3])
+for (int at = 0; at < $n; at++) {
+#pragma omp task in_reduction(+ : parts[0:3]) firstprivate(at)
+    parts[at % 3] += from[at];
+}
+double sum = parts[0] + parts[1] + parts[2];
+for (int at = 0; at < $n; at++) to[at] = from[at] * sum / $n;",
+    ),
+    row(
+        Tasks,
         "a tree of sums",
         Effect::Shared,
         r"double sum = 0.0;

@@ -7,6 +7,26 @@ use crate::features::Feature::Teamwork;
 pub(super) const ROWS: &[Row] = &[
     row(
         Teamwork,
+        "a variable that workers know under two names",
+        Effect::Square,
+        r"for (int at = 0; at < $n; at++) {
+    double value = from[at], pair[2] = {from[at], 0.0};
+    double *same = &value, *second = pair + 1;
+#pragma omp parallel firstprivate(same, second)
+    {
+#pragma omp single
+        {
+            *same = value * from[at];
+            second[0] = pair[0];
+            pair[0] = 2.0 * value;
+        }
+#pragma omp single
+        to[at] = value + second[-1] - *same - second[0] * second[0];
+    }
+}",
+    ),
+    row(
+        Teamwork,
         "steps that are run again, with two regions each",
         Effect::Square,
         r"double now[$n], factor[$n], own[$n];

@@ -175,7 +175,7 @@ fn lying_at(address: Value) -> Option<Type> {
 }
 
 /// Where the address that a store writes into a variable is read again.
-fn loads_of_slot(store: Value) -> Vec<Value> {
+pub(super) fn loads_of_slot(store: Value) -> Vec<Value> {
     let Some(slot) = store.operand(1).filter(|slot| is_variable(*slot)) else {
         return Vec::new();
     };

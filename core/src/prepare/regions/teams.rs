@@ -54,15 +54,15 @@ pub(super) fn expand(
         starter,
         rule: body.rule,
     };
-    let operands = body.operands.iter().enumerate();
+    let positions = 0..body.operands.len();
     let team = Team {
         module,
         body,
         recursive,
         caller,
         starter,
-        handed: operands
-            .map(|(at, operand)| start.handed(body.function, at, *operand))
+        handed: positions
+            .map(|at| start.handed(body.function, &body.operands, at))
             .collect(),
     };
     let build = Builder::ahead_of(module.context(), call);

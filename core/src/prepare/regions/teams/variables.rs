@@ -6,7 +6,7 @@
 //! Owns: [`Handed`], and when each is right. Must not: make functions.
 
 use crate::prepare::inline::named;
-use crate::prepare::regions::numbers::{content, number};
+use crate::prepare::regions::numbers::{content, loads_of_slot, number};
 use enzyme_llvm_shim::ir::{Opcode, Type, TypeKind, Value};
 use enzyme_rules::{Passed, RegionRule};
 
@@ -50,7 +50,8 @@ impl Start<'_> {
     }
 
     /// How an operand of a call reaches the workers that run a body.
-    pub(super) fn handed(&self, body: Value, at: usize, operand: Value) -> Handed {
+    pub(super) fn handed(&self, body: Value, operands: &[Value], at: usize) -> Handed {
+        let operand = operands[at];
         let Some((first, param)) = self.own().filter(|(first, _)| at >= *first) else {
             return Handed::Same;
         };
@@ -66,12 +67,26 @@ impl Start<'_> {
             return Handed::Number(ty);
         }
         let all_follow = |only_reads: bool| self.all_access(inside, only_reads, DEEPEST);
-        match self.variable(operand) {
-            Some(ty) if is_scalar(ty) && all_follow(true) => {
+        let Some(ty) = self.variable(operand) else {
+            return Handed::Same;
+        };
+        // The workers may be given the same variable under several names: by a reference, or a pointer of their own.
+        let names = names(operand);
+        let others = (first..operands.len()).filter(|at| names.contains(&operands[*at]));
+        let others = others.filter(|other| *other != at);
+        let others: Option<Vec<Value>> = others
+            .map(|other| body.params().get(other - first + param).copied())
+            .collect();
+        let Some(others) = others else {
+            return Handed::Same;
+        };
+        let is_read = |other: &Value| self.all_access(*other, true, DEEPEST);
+        match ty {
+            ty if is_scalar(ty) && all_follow(true) && others.iter().all(is_read) => {
                 let held = content(operand, &handed_on, DEEPEST);
                 Handed::Content(held.filter(|held| same_size(*held, ty)).unwrap_or(ty))
             }
-            Some(_) if all_follow(false) => Handed::Alone,
+            _ if others.is_empty() && all_follow(false) => Handed::Alone,
             _ => Handed::Same,
         }
     }
@@ -150,6 +165,25 @@ impl Start<'_> {
     }
 }
 
+/// All values that lead to a variable whose address is only used for accesses.
+fn names(address: Value) -> Vec<Value> {
+    let mut found = vec![address];
+    let mut next = 0;
+    while let Some(value) = found.get(next).copied() {
+        next += 1;
+        for user in value.users() {
+            let is = |index: u32| user.operand(index) == Some(value);
+            match user.opcode() {
+                Opcode::LLVMGetElementPtr if is(0) => found.push(user),
+                Opcode::LLVMStore if is(0) => found.extend(loads_of_slot(user)),
+                // Any other: it accesses the variable, or hands it on.
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
 /// Whether a call says where a variable's life begins or ends.
 fn marks_lifetime(call: Value) -> bool {
     let callee = (call.opcode() == Opcode::LLVMCall)
@@ -191,6 +225,7 @@ fn is_dead(value: Value, depth: u32) -> bool {
             let slot = user.operand(1).filter(|slot| *slot != value);
             slot.is_some_and(|slot| {
                 let is_variable = slot.is_instruction() && slot.opcode() == Opcode::LLVMAlloca;
+                // The variable's address may be stored as well, and then others read it.
                 let writes = |other: Value| {
                     other.opcode() == Opcode::LLVMStore && other.operand(0) != Some(slot)
                 };
