@@ -15,8 +15,9 @@ use crate::analysis::ownership;
 use crate::diag::codes;
 use crate::request::{Activity, Mode, Returned};
 use crate::view::{Inst, InstId, Shape, ValueId, ValueKind};
-use enzyme_rules::{Custom, ReverseRule};
+use enzyme_rules::{CalleeKind, Custom, ReverseRule};
 use indexmap::IndexSet;
+use std::collections::BTreeSet;
 
 /// A call of a function of which the program says what its derivative is.
 pub(super) fn custom(facts: Facts<'_>, id: InstId, inst: &Inst, asked: Asked<'_>) -> Classified {
@@ -45,6 +46,9 @@ pub(super) fn custom(facts: Facts<'_>, id: InstId, inst: &Inst, asked: Asked<'_>
             return Err(no_shadow(facts, id, asked.symbol, *value));
         }
     }
+    if let Some(shared) = shared_by_workers(facts, inst, shadows, &plan.params) {
+        return Err(added_plainly(facts, id, asked.symbol, shared));
+    }
     match (facts.request.mode, &rule.forward, &rule.reverse) {
         (Mode::Forward, Some(forward), _) => {
             let runs_as_well = forward.primal.is_none() && inst.result.is_some();
@@ -58,6 +62,46 @@ pub(super) fn custom(facts: Facts<'_>, id: InstId, inst: &Inst, asked: Asked<'_>
         _ => {}
     }
     Ok(call)
+}
+
+/// An argument whose shadow a rule adds to although other workers may do so at the same time: a rule does what the program says, and no more.
+fn shared_by_workers(
+    facts: Facts<'_>,
+    inst: &Inst,
+    shadows: &BTreeSet<u32>,
+    params: &[Activity],
+) -> Option<ValueId> {
+    if !facts.request.team.is_some() || !facts.request.mode.is_reverse() {
+        return None;
+    }
+    let is_marked = |value: ValueId| {
+        let made = facts.body.def(facts.body.start_of(value));
+        let known = made.and_then(|made| callee::known(&facts.body.insts[made], facts.registry));
+        matches!(known, Some(CalleeKind::Exclusive(_)))
+    };
+    let is_own = |value: ValueId| {
+        let place = facts.memory.place(value);
+        place.is_none_or(|place| facts.is_own(place))
+    };
+    let shadowed = shadows.iter().filter_map(|position| {
+        let position = *position as usize;
+        let shadowed = params[position] == Activity::Dup;
+        inst.operands.get(position).copied().filter(|_| shadowed)
+    });
+    let mut shared = shadowed.filter(|value| !is_own(*value) && !is_marked(*value));
+    shared.next()
+}
+
+fn added_plainly(facts: Facts<'_>, id: InstId, symbol: &str, value: ValueId) -> Refusal {
+    let label = facts.body.in_words(value);
+    Refusal::new(
+        codes::CUSTOM_SHADOW,
+        id,
+        format!("`{symbol}` has a rule of the program's own, and {label} leads to memory that other workers may read"),
+    )
+    .note("the rule adds to the shadow of that memory, and so may the derivatives of the other workers, at the same time")
+    .help("hand the function numbers, or memory of the worker's own, into which it copies them")
+    .help("or say that one worker alone reads there: `enzyme_rs_exclusive` (docs/openmp.md)")
 }
 
 /// Whether a call may run several times, one behind the other, as if it had run once: what it reads is not what it writes, and it leaves
