@@ -51,8 +51,8 @@ pub(crate) struct Generated {
     module: Module,
     pub(crate) functions: IndexMap<Request, Value>,
     pub(crate) queue: Vec<Request>,
-    /// What was asked for since the function began that is generated now.
-    pub(crate) asked: IndexSet<Request>,
+    /// What was asked for since somebody began to watch.
+    asked: IndexSet<Request>,
     /// Functions with comparisons of pointers and shadows, which are the same in all iterations of many loops.
     pub(crate) comparing: IndexSet<Value>,
     /// Bytes of the tapes that the program owns, by the requests of their augmented primals.
@@ -89,6 +89,16 @@ impl Generated {
             comparing: IndexSet::new(),
             tapes: IndexMap::new(),
         }
+    }
+
+    /// Generates something, and says what that asks for.
+    pub(crate) fn watched<R>(
+        &mut self,
+        generate: impl FnOnce(&mut Self) -> R,
+    ) -> (R, IndexSet<Request>) {
+        self.asked.clear();
+        let made = generate(self);
+        (made, std::mem::take(&mut self.asked))
     }
 
     /// Whether the code of all functions is valid: LLVM's passes rely on that.

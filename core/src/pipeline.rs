@@ -18,7 +18,7 @@ use crate::generated::Generated;
 use crate::opened::Opened;
 use crate::options::Options;
 use crate::plan::refusal::Refusal;
-use crate::plan::{self, Facts};
+use crate::plan::{self, Facts, Plan};
 use crate::prepare::{self, Prepared};
 use crate::request::{Mode, Request, Team};
 use crate::synth::custom;
@@ -411,19 +411,14 @@ impl<'a> Engine<'a> {
                     if plan::combine::splits_tile(facts, &plan.adjoints) {
                         self.tiled.fail(&name);
                     }
-                    let idle = plan::idle::is_idle(facts, &plan.adjoints);
                     if self.options.print_plans {
-                        let line = |id| source_line(view.handles.inst(id));
-                        let text = plan::print::plan(facts, &plan, &line);
-                        self.plans.push((function.name(), text));
+                        self.plans.push(printed(function, facts, (&plan, view)));
                     }
-                    self.generated.asked.clear();
-                    let emitted =
-                        derivative::in_reverse(source, function, &mut self.generated, &plan);
-                    if idle {
-                        let asked = std::mem::take(&mut self.generated.asked);
-                        self.idle.insert(request.clone(), asked);
-                    }
+                    let (emitted, asked) = self.generated.watched(|generated| {
+                        derivative::in_reverse(source, function, generated, &plan)
+                    });
+                    let idle = plan::idle::is_idle(facts, &plan.adjoints);
+                    self.idle.extend(idle.then(|| (request.clone(), asked)));
                     emitted
                 }),
         };
@@ -586,6 +581,16 @@ fn custom_rule<'a>(registry: &'a Registry, request: &Request) -> Option<&'a Cust
         return None;
     };
     callee::looked_at(rule, request.mode).map(|_| &**rule)
+}
+
+/// The name of a generated function, with its plan as text.
+fn printed(
+    function: Value,
+    facts: Facts<'_>,
+    (plan, view): (&Plan, &Imported),
+) -> (String, String) {
+    let line = |id| source_line(view.handles.inst(id));
+    (function.name(), plan::print::plan(facts, plan, &line))
 }
 
 /// File and line of an instruction, if debug information says them.

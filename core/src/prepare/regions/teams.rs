@@ -62,7 +62,7 @@ pub(super) fn expand(
         caller,
         starter,
         handed: positions
-            .map(|at| start.handed(body.function, &body.operands, at))
+            .map(|at| start.handed(body.function, body.operands, at))
             .collect(),
     };
     let build = Builder::ahead_of(module.context(), call);
