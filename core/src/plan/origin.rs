@@ -4,7 +4,7 @@
 
 use super::facts::Facts;
 use crate::analysis::memory::{Memory, Scalar, constant_scalar, named_scalar};
-use crate::view::{Flow, ValueId, ValueKind};
+use crate::view::{CastOp, Flow, IntOp, Op, ValueId, ValueKind};
 use indexmap::IndexSet;
 
 /// Whether an integer cannot be the bits of a number: it is made of small constants, of what TBAA says to
@@ -60,6 +60,14 @@ fn origin(facts: Facts<'_>, value: ValueId) -> Origin {
 
 /// Whether somebody multiplies, divides, converts or indexes with an integer, which nobody does with the bits of a number.
 fn is_counted_with(facts: Facts<'_>, value: ValueId) -> bool {
+    let counts = |op: &Op| {
+        matches!(
+            op,
+            Op::Int(IntOp::Product | IntOp::Division)
+                | Op::Cast(CastOp::IntToFp | CastOp::SignExtend)
+                | Op::Gep { .. }
+        )
+    };
     let uses = &facts.body.values[value].uses;
-    uses.iter().any(|id| facts.body.insts[*id].op.counts())
+    uses.iter().any(|id| counts(&facts.body.insts[*id].op))
 }

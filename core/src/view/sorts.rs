@@ -5,7 +5,7 @@
 //!
 //! Owns: the sorts. Must not: know types, or what values are.
 
-use super::body::{CastOp, Inst, IntOp, Op};
+use super::body::{CastOp, Inst, Op};
 use super::entity::ValueId;
 
 /// How an operation has to do with memory.
@@ -42,16 +42,6 @@ pub(crate) enum Flow {
 }
 
 impl Op {
-    /// Whether it multiplies, divides, converts, extends by its sign or indexes with an integer, which nobody does with the bits of a number.
-    pub(crate) fn counts(&self) -> bool {
-        matches!(
-            self,
-            Self::Int(IntOp::Product | IntOp::Division)
-                | Self::Cast(CastOp::IntToFp | CastOp::SignExtend)
-                | Self::Gep { .. }
-        )
-    }
-
     /// How it has to do with memory.
     pub(crate) fn access(&self) -> Access {
         match self {

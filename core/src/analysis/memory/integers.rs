@@ -95,17 +95,15 @@ impl Plain {
 
 /// Whether nothing but integers is made of an integer.
 fn ends_as_integer(body: &Body, value: ValueId, takes: &dyn Fn(&str, usize) -> bool) -> bool {
-    // Those that were counted with before are integers wherever they are stored.
-    let mut seen = IndexMap::from([(value, false)]);
+    let mut seen = IndexSet::from([value]);
     let mut next = 0;
-    while let Some((value, counted)) = seen.get_index(next).map(|(v, c)| (*v, *c)) {
+    while let Some(value) = seen.get_index(next).copied() {
         next += 1;
         for id in &body.values[value].uses {
-            let counts = body.insts[*id].op.counts();
-            match use_of(body, *id, (value, counted), takes) {
+            match use_of(body, *id, value, takes) {
                 Use::Ends => {}
                 Use::Becomes(result) => {
-                    seen.entry(result).or_insert(counted || counts);
+                    seen.insert(result);
                 }
                 Use::Lost => return false,
             }
@@ -124,12 +122,7 @@ enum Use {
     Lost,
 }
 
-fn use_of(
-    body: &Body,
-    id: InstId,
-    (value, counted): (ValueId, bool),
-    takes: &dyn Fn(&str, usize) -> bool,
-) -> Use {
+fn use_of(body: &Body, id: InstId, value: ValueId, takes: &dyn Fn(&str, usize) -> bool) -> Use {
     let inst = &body.insts[id];
     match (&inst.op, inst.result) {
         (
@@ -141,7 +134,6 @@ fn use_of(
             Some(result),
         ) => Use::Becomes(result),
         (Op::Gep { .. }, _) if inst.operands[0] != value => Use::Ends,
-        (Op::Store { .. }, _) if counted && inst.operands[1] != value => Use::Ends,
         (Op::ICmp | Op::Br | Op::Switch | Op::Cast(CastOp::IntToFp), _) => Use::Ends,
         (Op::Call(_), _) => {
             let given = |symbol: &str| {
