@@ -47,27 +47,15 @@ impl Repeatable {
             insts.any(|inst| callee::is_team(inst) || known.is_call(inst, registry))
         });
         by_teams.shrink(component, |known, body, memory| {
-            let calls = |call: &Inst| known.is_call(call, registry);
-            let least = Again::Team;
-            let asking = Asking {
-                memory,
-                registry,
-                least,
-            };
-            asking.holds(body, &calls)
+            let asking = Asking::of(memory, registry, Again::Team);
+            asking.holds(body, &|call| known.is_call(call, registry))
         });
         alone.shrink(component, |known, body, memory| {
-            let calls = |call: &Inst| match callee::is_team(call) {
+            let asking = Asking::of(memory, registry, Again::Always);
+            asking.holds(body, &|call| match callee::is_team(call) {
                 true => by_teams.is_call(call, registry),
                 false => known.is_call(call, registry),
-            };
-            let least = Again::Always;
-            let asking = Asking {
-                memory,
-                registry,
-                least,
-            };
-            asking.holds(body, &calls)
+            })
         });
     }
 }
@@ -79,7 +67,15 @@ struct Asking<'a> {
     least: Again,
 }
 
-impl Asking<'_> {
+impl<'a> Asking<'a> {
+    fn of(memory: &'a Memory, registry: &'a Registry, least: Again) -> Self {
+        Self {
+            memory,
+            registry,
+            least,
+        }
+    }
+
     fn holds(&self, body: &Body, calls: &dyn Fn(&Inst) -> bool) -> bool {
         let mut insts = body.insts.values();
         insts.all(|inst| self.can_be_repeated(inst, calls))

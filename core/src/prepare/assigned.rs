@@ -6,9 +6,8 @@
 //!
 //! Owns: these copies. Must not: allocate, or convert.
 
-use super::from_one::addresses;
 use super::inline::{all_calls, named};
-use super::task_reductions::last_ahead;
+use super::offsets::{addresses, last_ahead, marks_life};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value};
 use enzyme_rules::{DESCRIPTOR, assignment};
@@ -161,6 +160,6 @@ impl Fields {
 
 /// Whether a call that is given a descriptor does not write there.
 fn leaves_alone(call: Value) -> bool {
-    let callee = named(call).map(|callee| callee.name());
-    callee.is_some_and(|name| assignment(&name).is_some() || name.starts_with("llvm.lifetime."))
+    let assigns = named(call).is_some_and(|callee| assignment(&callee.name()).is_some());
+    assigns || marks_life(call)
 }

@@ -8,7 +8,7 @@
 //! Owns: that code. Must not: know a library. Where the function that copies does more than that, the call becomes one that is refused.
 
 use super::inline::all_calls;
-use enzyme_llvm_shim::analyses;
+use super::offsets::addresses;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{IntPredicate, Module, Opcode, Type, Value, ValueKind};
 use enzyme_llvm_shim::transform;
@@ -98,22 +98,6 @@ fn copied(module: Module, function: Value) -> Option<Variables> {
         false => [to, from].map(|list| listed(module, list).map(Variables::Listed)),
     };
     to.filter(|to| Some(to) == from.as_ref())
-}
-
-/// All that address arithmetic with constants makes from a pointer, with how far it is from there; nothing for other arithmetic.
-pub(super) fn addresses(pointer: Value) -> Option<Vec<(Value, u64)>> {
-    let mut found = vec![(pointer, 0)];
-    let mut done = 0;
-    while let Some((address, offset)) = found.get(done).copied() {
-        done += 1;
-        for user in address.users() {
-            if user.opcode() == Opcode::LLVMGetElementPtr {
-                let by = analyses::gep_offset(user).filter(|by| by.variable.is_empty())?;
-                found.push((user, offset + u64::try_from(by.constant).ok()?));
-            }
-        }
-    }
-    Some(found)
 }
 
 /// Whether an instruction writes where a pointer leads.

@@ -33,6 +33,7 @@ mod instead;
 mod lanes;
 mod lower;
 mod mixed;
+mod offsets;
 mod peel;
 mod pieces;
 mod pointer_selects;

@@ -6,7 +6,7 @@
 //!
 //! Owns: these loops. Must not: know a library. Where the list or the end of the group is not known, the call becomes one that is refused.
 
-use super::from_one::addresses;
+use super::offsets::{addresses, last_ahead};
 use enzyme_llvm_shim::analyses;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Block, IntPredicate, Module, Opcode, Type, Value, ValueKind};
@@ -93,16 +93,6 @@ fn variables(call: Value, rule: &TaskReduction) -> Option<Vec<Variable>> {
         })
     });
     all.collect()
-}
-
-/// The store that wrote what a call reads: the only one, or in a loop that was unrolled the last one in the call's block.
-pub(super) fn last_ahead(call: Value, stores: &[Value]) -> Option<Value> {
-    if let [only] = stores {
-        return Some(*only);
-    }
-    let insts = call.block()?.instructions().into_iter();
-    let ahead = insts.take_while(|inst| *inst != call);
-    ahead.filter(|inst| stores.contains(inst)).last()
 }
 
 /// The calls that end the group, to one of which every way leads; nothing if some way leads elsewhere.

@@ -5,6 +5,7 @@
 //! Owns: which accesses become plain ones. Must not: touch memory that others see.
 
 use super::inline::named;
+use super::offsets::marks_life;
 use enzyme_llvm_shim::ir::{Module, Opcode, Value};
 
 /// Makes accesses of such variables plain ones.
@@ -35,7 +36,7 @@ fn accesses(variable: Value) -> Option<Vec<Value>> {
                 Opcode::LLVMLoad => found.push(user),
                 Opcode::LLVMStore if user.operand(0) != Some(address) => found.push(user),
                 Opcode::LLVMCall if is_copy(user) => found.push(user),
-                Opcode::LLVMCall if is_marker(user) => {}
+                Opcode::LLVMCall if marks_life(user) => {}
                 // Any other: it may hand the address on.
                 _ => return None,
             }
@@ -47,9 +48,4 @@ fn accesses(variable: Value) -> Option<Vec<Value>> {
 fn is_copy(call: Value) -> bool {
     let moves = ["llvm.memcpy.p", "llvm.memmove.p", "llvm.memset.p"];
     named(call).is_some_and(|callee| moves.iter().any(|name| callee.name().starts_with(name)))
-}
-
-/// Whether a call says where the life of a variable begins or ends.
-fn is_marker(call: Value) -> bool {
-    named(call).is_some_and(|callee| callee.name().starts_with("llvm.lifetime."))
 }

@@ -140,6 +140,15 @@ impl Said<'_> {
     }
 }
 
+/// Whether a number is as long as an integer.
+pub(super) fn is_as_long(number: Type, integer: Type) -> bool {
+    let bits = match number.kind() {
+        TypeKind::LLVMFloatTypeKind => 32,
+        _ => 64,
+    };
+    is_integer(integer) && integer.int_bits() == bits
+}
+
 /// What a value is by what made it, if that says so.
 fn made_as(value: Value) -> Option<Type> {
     if !is_integer(value.ty()) {

@@ -6,9 +6,9 @@
 //! Owns: which values and blocks these are, and that memory. Must not: make tasks, or know a library.
 
 use super::record::{Record, Variables};
-use crate::prepare::from_one::addresses;
 use crate::prepare::inline::named;
-use crate::prepare::regions::numbers::number;
+use crate::prepare::offsets::addresses;
+use crate::prepare::regions::numbers::{is_as_long, number};
 use enzyme_llvm_shim::analyses;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value};
@@ -88,7 +88,9 @@ pub(super) fn as_numbers(fields: &mut [Field], (read, made): (Value, Record)) {
         let store = written.iter().find(|(_, at)| *at == field.offset);
         let store = store.map(|(store, _)| *store);
         let ty = load.and_then(|load| number(store, load, &|_, _| None, DEEPEST));
-        field.ty = ty.filter(|ty| field.is_as_long(*ty)).unwrap_or(field.ty);
+        field.ty = ty
+            .filter(|ty| is_as_long(*ty, field.ty))
+            .unwrap_or(field.ty);
     }
 }
 
@@ -119,15 +121,6 @@ impl Field {
 
     fn is_word(&self) -> bool {
         self.ty.kind() == TypeKind::LLVMIntegerTypeKind
-    }
-
-    /// Whether a number is as long as the integer.
-    fn is_as_long(&self, number: Type) -> bool {
-        let bits = match number.kind() {
-            TypeKind::LLVMFloatTypeKind => 32,
-            _ => 64,
-        };
-        self.ty.int_bits() == bits
     }
 
     /// The argument: the value, or the address of a copy of the block.

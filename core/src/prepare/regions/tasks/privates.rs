@@ -6,8 +6,8 @@
 //!
 //! Owns: these marks. Must not: know what is done with a record.
 
-use crate::prepare::from_one::addresses;
 use crate::prepare::inline::{all_calls, named};
+use crate::prepare::offsets::{addresses, marks_life};
 use enzyme_llvm_shim::analyses;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value};
@@ -150,7 +150,7 @@ fn read_again(store: Value) -> Option<Vec<Value>> {
     let plain = |user: &Value| match user.opcode() {
         Opcode::LLVMLoad => true,
         Opcode::LLVMStore => user.operand(1) == Some(slot),
-        Opcode::LLVMCall => named(*user).is_some_and(|f| f.name().starts_with("llvm.lifetime.")),
+        Opcode::LLVMCall => marks_life(*user),
         // Any other: it may read it unseen.
         _ => false,
     };

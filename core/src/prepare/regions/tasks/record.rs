@@ -3,8 +3,8 @@
 //! Owns: records as variables of the caller's. Must not: know a library, or when a task is done.
 
 use super::privates::{self, ALIGNMENT, Part};
-use crate::prepare::from_one::addresses;
 use crate::prepare::inline::{all_calls, named};
+use crate::prepare::offsets::addresses;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value, ValueKind};
 use enzyme_llvm_shim::transform;

@@ -6,7 +6,8 @@
 //! Owns: [`Handed`], and when each is right. Must not: make functions.
 
 use crate::prepare::inline::named;
-use crate::prepare::regions::numbers::{content, loads_of_slot, number};
+use crate::prepare::offsets::marks_life;
+use crate::prepare::regions::numbers::{content, is_as_long, loads_of_slot, number};
 use enzyme_llvm_shim::ir::{Opcode, Type, TypeKind, Value};
 use enzyme_rules::{Passed, RegionRule};
 
@@ -84,7 +85,7 @@ impl Start<'_> {
         match ty {
             ty if is_scalar(ty) && all_follow(true) && others.iter().all(is_read) => {
                 let held = content(operand, &handed_on, DEEPEST);
-                Handed::Content(held.filter(|held| same_size(*held, ty)).unwrap_or(ty))
+                Handed::Content(held.filter(|held| is_as_long(*held, ty)).unwrap_or(ty))
             }
             _ if others.is_empty() && all_follow(false) => Handed::Alone,
             _ => Handed::Same,
@@ -135,7 +136,7 @@ impl Start<'_> {
             let mut params = params.into_iter();
             params.all(|param| self.all_access(param, only_reads, depth - 1))
         };
-        marks_lifetime(call) || self.handed_on(call, address).is_some_and(follow)
+        marks_life(call) || self.handed_on(call, address).is_some_and(follow)
     }
 
     /// The parameters as which what is called, or the team that is started, gets an operand of a call; nothing if that is not known.
@@ -184,28 +185,11 @@ fn names(address: Value) -> Vec<Value> {
     found
 }
 
-/// Whether a call says where a variable's life begins or ends.
-fn marks_lifetime(call: Value) -> bool {
-    let callee = (call.opcode() == Opcode::LLVMCall)
-        .then(|| named(call))
-        .flatten();
-    callee.is_some_and(|callee| callee.name().starts_with("llvm.lifetime."))
-}
-
 /// Whether an address is that of a variable which only a store and loads use.
 fn is_slot(address: Value, store: Value) -> bool {
     let is_variable = address.is_instruction() && address.opcode() == Opcode::LLVMAlloca;
     let plain = |user: Value| user == store || user.opcode() == Opcode::LLVMLoad;
     is_variable && address.users().into_iter().all(plain)
-}
-
-/// Whether a number is as long as the integer that a variable is declared as.
-fn same_size(number: Type, integer: Type) -> bool {
-    let bits = match number.kind() {
-        TypeKind::LLVMFloatTypeKind => 32,
-        _ => 64,
-    };
-    integer.kind() == TypeKind::LLVMIntegerTypeKind && integer.int_bits() == bits
 }
 
 fn is_scalar(ty: Type) -> bool {
