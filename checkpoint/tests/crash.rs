@@ -12,14 +12,17 @@ use enzyme_checkpoint::{
 };
 use models::Heat;
 use rand::{Rng, SeedableRng};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
 const STEPS: u64 = 120;
 const POINTS: usize = 8192;
 const RUN: &str = "ENZYME_CHECKPOINT_TEST_RUN";
+/// What a run prints once a signal stops it cleanly; before, a signal kills it.
+const READY: &str = "ready";
 
 /// The runs that there are: a schedule each, and whether its length is known before.
 fn cases() -> Vec<(Spec, bool)> {
@@ -114,6 +117,7 @@ fn run() {
     let Ok(text) = env::var(RUN) else { return };
     let (case, folder) = text.split_once(' ').unwrap();
     let stop = Stop::new().on_signals().unwrap();
+    println!("{READY}");
     let code = match go(case.parse().unwrap(), Path::new(folder), stop) {
         Ok(outcome) => {
             println!("processes {}", outcome.report().processes);
@@ -238,6 +242,19 @@ fn killed_at_random_points() {
     assert!(resumed > 0, "none of {kills} runs was resumed");
 }
 
+/// Starts a run and sends it the signal once it has its handlers and has worked for `wait`. How it ended.
+fn signal(case: usize, folder: &Path, wait: Duration, name: &str) -> ExitStatus {
+    let mut child = command(case, folder).spawn().unwrap();
+    // Kept until the end: the run still prints what it has done.
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap().ends_with(READY)));
+    thread::sleep(wait);
+    let process = child.id().to_string();
+    let mut kill = Command::new("kill");
+    kill.args([name, &process]).output().unwrap();
+    child.wait().unwrap()
+}
+
 #[test]
 fn a_signal_stops_cleanly() {
     for case in [0, 1, 5] {
@@ -246,27 +263,20 @@ fn a_signal_stops_cleanly() {
         let mut stops = 0;
         let (mut wait, start) = (time / 3, Instant::now());
         while start.elapsed() < Duration::from_secs(20) {
-            let child = command(case, folder.path()).spawn().unwrap();
-            thread::sleep(wait);
             let name = if stops % 2 == 0 { "-TERM" } else { "-USR1" };
-            let sent = Command::new("kill")
-                .args([name, &child.id().to_string()])
-                .output();
-            sent.unwrap();
-            let output = child.wait_with_output().unwrap();
-            if output.status.success() && stops > 0 {
+            let ended = signal(case, folder.path(), wait, name);
+            if ended.success() && stops > 0 {
                 break;
             }
-            if output.status.success() {
-                // Too late: once more, from the start.
+            if ended.success() {
+                // Too late: once more, from the start. The reference may have run while this machine was busy.
                 empty(folder.path());
                 wait /= 2;
-            }
-            // Before the handlers are there, a signal kills.
-            if output.status.code() == Some(RESUME_EXIT_CODE.into()) {
+            } else {
+                assert_eq!(ended.code(), Some(RESUME_EXIT_CODE.into()));
                 stops += 1;
+                wait += time / 4;
             }
-            wait += time / 4;
         }
         assert!(stops > 0);
         let (processes, gradient) =
