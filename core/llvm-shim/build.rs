@@ -55,6 +55,7 @@ fn main() {
         "share",
         "slices",
         "tiles",
+        "unroll",
         "variables",
         "versions",
         "watched",

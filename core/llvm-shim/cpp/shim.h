@@ -137,6 +137,10 @@ uint32_t ez_index_choices(LLVMValueRef function, EzIndexChoice *choices, uint32_
 EzStatus ez_peel(LLVMValueRef function, LLVMBasicBlockRef header, EzIteration iteration,
                  const LLVMValueRef *equalities, uint32_t n_equalities);
 
+/// Unrolls the loops of constant length that choose members of local arrays of at most so many bytes, which all become values by that; no nest of
+/// loops then has more instructions. Returns how many loops it was. Loops must be in simplified and loop-closed form. (unroll.cpp)
+uint32_t ez_unroll_over_arrays(LLVMValueRef function, uint32_t most_bytes, uint32_t most_instructions);
+
 /// Moves what an iteration of a loop does into a function (i64 number, ptr context) of its own; where the loop was, only the context is
 /// made, in front of the `end` of the block before it. Variables of the loop are memory from then on, and so is the way by which it is left. For loops
 /// with canonical counters whose number of iterations is known before. (outline.cpp)

@@ -209,6 +209,11 @@ unsafe extern "C" {
         equalities: *const LLVMValueRef,
         n_equalities: u32,
     ) -> EzStatus;
+    pub(crate) fn ez_unroll_over_arrays(
+        function: LLVMValueRef,
+        most_bytes: u32,
+        most_instructions: u32,
+    ) -> u32;
     pub(crate) fn ez_outline_tiles(function: LLVMValueRef, tiles: *mut EzTile, n: u32);
     pub(crate) fn ez_settled_reads(
         alias: *mut EzAlias,

@@ -219,6 +219,18 @@ pub fn peel(function: Value, header: Block, iteration: Iteration, equalities: &[
     llvm!(ffi::ez_peel(function, header, which, data, n)) == ffi::EZ_STATUS_OK
 }
 
+/// Unrolls loops of constant length that choose members of local arrays of at most `most_bytes`, where all accesses of an array are at constant places by
+/// that, and no nest gets larger than `most_instructions`. Whether there were such loops, which must be in simplified and loop-closed form.
+pub fn unroll_over_arrays(function: Value, most_bytes: u32, most_instructions: u32) -> bool {
+    timed(|| {
+        llvm!(ffi::ez_unroll_over_arrays(
+            function.raw(),
+            most_bytes,
+            most_instructions
+        ))
+    }) > 0
+}
+
 /// Moves what an iteration of a counted loop does into a function of its number and a context; gives that function, the context, and the
 /// instruction in front of which that is complete. Nothing else is left of the loop.
 pub fn outline_iterations(function: Value, counts: TripCount) -> Option<(Value, Value, Value)> {

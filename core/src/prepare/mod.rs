@@ -46,6 +46,7 @@ mod squares;
 mod targets;
 mod task_reductions;
 pub(crate) mod tiles;
+mod unroll;
 mod unwind;
 mod updates;
 mod vectors;
@@ -152,6 +153,9 @@ pub(crate) fn prepare(
         }
     }
     if updates::as_sections(module, copy, registry).map_err(internal)? {
+        simplify(module, copy, registry).map_err(internal)?;
+    }
+    if unroll::over_arrays(copy).map_err(internal)? {
         simplify(module, copy, registry).map_err(internal)?;
     }
     regions::forget_marks(copy);
