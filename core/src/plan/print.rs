@@ -48,7 +48,9 @@ impl Printer<'_> {
             .iter()
             .partition::<Vec<_>, _>(|k| needed(k.0));
         let kept = direct.into_iter().chain(for_others);
-        let mut lines: Vec<String> = kept.map(|(item, at)| self.kept(*item, at)).collect();
+        let mut lines: Vec<String> = kept
+            .map(|(item, at)| self.kept(*item, self.storage(plan, at)))
+            .collect();
         for carry in &plan.carries {
             let header = self.facts.body.loops[carry.within].header;
             let (count, header) = (carry.span + 1, self.block(header));
@@ -287,8 +289,8 @@ impl Printer<'_> {
         format!("a library reverses {what},{}{copied}", with.join(" and"))
     }
 
-    fn kept(&self, item: Item, storage: &Storage) -> String {
-        let (what, place, why) = (self.item(item), self.storage(storage), self.reason(item));
+    fn kept(&self, item: Item, place: String) -> String {
+        let (what, why) = (self.item(item), self.reason(item));
         format!("keep {what} in {place}{why}")
     }
 
@@ -375,14 +377,18 @@ impl Printer<'_> {
         }
     }
 
-    fn storage(&self, storage: &Storage) -> String {
+    fn storage(&self, plan: &Plan, storage: &Storage) -> String {
         let header = |l| self.block(self.facts.body.loops[l].header);
         match storage {
             Storage::Slot => "a variable".to_owned(),
             Storage::Frame(_) => "the frame".to_owned(),
-            Storage::Array { loops, .. } => {
+            Storage::Array { id, loops, .. } => {
                 let dims: Vec<String> = loops.iter().map(|l| header(*l)).collect();
-                format!("an array over [{}]", dims.join("]["))
+                let array = match plan.layout.rows[*id].len() {
+                    1 => "an array",
+                    _ => "a shared array",
+                };
+                format!("{array} over [{}]", dims.join("]["))
             }
             Storage::Record(l, _) => format!("a record of each iteration of {}", header(*l)),
         }

@@ -3,7 +3,8 @@
 //! Outside of loops: in a slot (registers, after LLVM's promotion) of a combined derivative, or in
 //! the frame of a split one. In a nest whose inner counts are known before its outermost loop: in
 //! one array an item, indexed by the counters; its base pointer is kept like any item of the block
-//! before that loop. In a loop of unknown count: in a record that each iteration pushes; the head
+//! before that loop. Many items of the same nest lie side by side in the rows of one array: as many arrays would be as many
+//! streams of memory. In a loop of unknown count: in a record that each iteration pushes; the head
 //! of the chain of records is kept outside. They lie side by side where nothing else is pushed between.
 //!
 //! A tape that the program owns begins with its frame, which the program may have made room for; what is pushed besides hangs on a
@@ -20,6 +21,9 @@ use crate::request::TapeOwner;
 use crate::view::{BlockId, InstId, LoopId};
 use indexmap::{IndexMap, IndexSet};
 
+/// So many items of one nest have arrays of their own, each read and written one number after the other, as vectors are. More of them share one array.
+const MOST_APART: usize = 8;
+
 /// Where one kept item lives.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Storage {
@@ -27,9 +31,10 @@ pub(crate) enum Storage {
     Slot,
     /// Field of the split derivative's frame.
     Frame(usize),
-    /// An array over these loops, outermost first; the base pointer lives where `base` says.
+    /// Field of the rows of an array over these loops, outermost first; the base pointer lives where `base` says.
     Array {
         id: usize,
+        field: usize,
         loops: Vec<LoopId>,
         base: Box<Storage>,
     },
@@ -70,8 +75,8 @@ pub(crate) struct Layout {
     pub(crate) chains: IndexMap<LoopId, Storage>,
     /// Fields of the frame that stand for stack memory: primal and shadow.
     pub(crate) stack: IndexMap<InstId, (usize, Option<usize>)>,
-    /// Number of arrays.
-    pub(crate) arrays: usize,
+    /// Fields of the row that each iteration has in each array.
+    pub(crate) rows: Vec<Vec<Cell>>,
     /// Counts that indexing needs in the reverse pass.
     pub(crate) counts: IndexSet<Item>,
 }
@@ -89,10 +94,15 @@ pub(crate) fn place(facts: Facts<'_>, kept: &IndexSet<Item>, bound: &[u32], spli
         facts,
         split,
         layout: Layout::default(),
+        shared: IndexMap::new(),
     };
     placer.head(kept, bound);
+    placer.share(kept);
     let mut order: Vec<Item> = kept.iter().copied().collect();
-    order.sort_by_key(|item| (block_order(home(facts, *item)), *item));
+    order.sort_by_key(|item| {
+        let is_small = is_smaller_than_word(facts, *item);
+        (is_small, block_order(home(facts, *item)), *item)
+    });
     for item in order {
         let block = home(facts, item).unwrap_or(facts.body.entry());
         let storage = placer.storage(block, Cell::Item(item));
@@ -106,10 +116,21 @@ pub(crate) fn place(facts: Facts<'_>, kept: &IndexSet<Item>, bound: &[u32], spli
     placer.layout
 }
 
+/// Such items come last, so that rows and records have few gaps.
+fn is_smaller_than_word(facts: Facts<'_>, item: Item) -> bool {
+    let Item::Primal(value) = item else {
+        return false;
+    };
+    let body = facts.body;
+    body.types.get(body.values[value].ty).store_size < 8
+}
+
 struct Placer<'a> {
     facts: Facts<'a>,
     split: bool,
     layout: Layout,
+    /// Nests of which many items are kept, and the array that these share, once there is one.
+    shared: IndexMap<Vec<LoopId>, Option<Storage>>,
 }
 
 impl Placer<'_> {
@@ -133,14 +154,25 @@ impl Placer<'_> {
         }
     }
 
+    /// Finds the nests whose items share an array.
+    fn share(&mut self, kept: &IndexSet<Item>) {
+        let mut often: IndexMap<Vec<LoopId>, usize> = IndexMap::new();
+        for item in kept {
+            let block = home(self.facts, *item).unwrap_or(self.facts.body.entry());
+            if let Some(loops) = self.countable(block) {
+                *often.entry(loops).or_default() += 1;
+            }
+        }
+        often.retain(|_, count| *count > MOST_APART);
+        self.shared = often.into_keys().map(|loops| (loops, None)).collect();
+    }
+
     fn storage(&mut self, block: BlockId, cell: Cell) -> Storage {
-        let mut nest: Vec<LoopId> = self.facts.body.nest(block).collect();
-        nest.reverse();
-        let Some(innermost) = nest.last().copied() else {
+        let Some(innermost) = self.facts.body.nest(block).next() else {
             return self.function_level(cell);
         };
-        match self.countable_suffix(&nest) {
-            Some(start) => self.array(&nest[start..]),
+        match self.countable(block) {
+            Some(loops) => self.array(&loops, cell),
             None => self.record(innermost, cell),
         }
     }
@@ -212,9 +244,11 @@ impl Placer<'_> {
         }
     }
 
-    /// The longest inner part of a nest whose counts are all known before it is entered.
-    fn countable_suffix(&self, nest: &[LoopId]) -> Option<usize> {
+    /// The longest inner part of the nest around a block whose counts are all known before it is entered, outermost loop first.
+    fn countable(&self, block: BlockId) -> Option<Vec<LoopId>> {
         let body = self.facts.body;
+        let mut nest: Vec<LoopId> = body.nest(block).collect();
+        nest.reverse();
         let known_before = |l: LoopId, outer: LoopId| {
             body.loops[l]
                 .last
@@ -228,10 +262,27 @@ impl Placer<'_> {
                     .windows(2)
                     .all(|pair| body.always_runs(pair[0], body.loops[pair[1]].preheader))
         };
-        (0..nest.len()).find(fits)
+        let start = (0..nest.len()).find(fits)?;
+        Some(nest.split_off(start))
     }
 
-    fn array(&mut self, loops: &[LoopId]) -> Storage {
+    fn array(&mut self, loops: &[LoopId], cell: Cell) -> Storage {
+        if let Some(Some(shared)) = self.shared.get(loops) {
+            let mut storage = shared.clone();
+            if let Storage::Array { id, field, .. } = &mut storage {
+                *field = self.layout.rows[*id].len();
+                self.layout.rows[*id].push(cell);
+            }
+            return storage;
+        }
+        let storage = self.new_array(loops, cell);
+        if let Some(shared) = self.shared.get_mut(loops) {
+            *shared = Some(storage.clone());
+        }
+        storage
+    }
+
+    fn new_array(&mut self, loops: &[LoopId], cell: Cell) -> Storage {
         let body = self.facts.body;
         // The outermost count sizes the array, the inner ones index it.
         for l in &loops[1..] {
@@ -240,10 +291,10 @@ impl Placer<'_> {
                 .extend(body.loops[*l].last.map(Item::Primal));
         }
         let base = self.storage(body.loops[loops[0]].preheader, Cell::Pointer);
-        let id = self.layout.arrays;
-        self.layout.arrays += 1;
+        self.layout.rows.push(vec![cell]);
         Storage::Array {
-            id,
+            id: self.layout.rows.len() - 1,
+            field: 0,
             loops: loops.to_vec(),
             base: Box::new(base),
         }

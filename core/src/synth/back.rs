@@ -301,5 +301,5 @@ impl Reverse<'_, '_> {
 
 /// Whether the derivative itself pushes onto the tape.
 pub(crate) fn uses_tape(plan: &crate::plan::Plan) -> bool {
-    plan.layout.arrays > 0 || !plan.layout.records.is_empty()
+    !plan.layout.rows.is_empty() || !plan.layout.records.is_empty()
 }

@@ -63,6 +63,8 @@ pub(crate) struct Frame<'a> {
     pub(crate) errno: Option<Errno>,
     /// Types of the records that iterations push.
     pub(crate) record_types: RefCell<IndexMap<LoopId, Type>>,
+    /// Of arrays whose rows have several fields.
+    pub(crate) row_types: RefCell<IndexMap<usize, Type>>,
     /// Marks of accesses that never meet.
     pub(crate) marks: Marks<'a>,
     /// Variables that are written instead of shadows that there are none of, by type.
@@ -108,6 +110,7 @@ impl<'a> Frame<'a> {
             room: None,
             errno: None,
             record_types: RefCell::default(),
+            row_types: RefCell::default(),
             marks: Marks::new(source.module.context(), source.scopes),
             nowhere: IndexMap::new(),
             lost: IndexMap::new(),

@@ -4,8 +4,8 @@
 
 use super::frame::Frame;
 use super::vault::{
-    Key, Vault, cell_type, frame_offsets, item_type, of_direction, on_tape, record_type,
-    stack_alignment, stack_stride, tape_alignment,
+    Key, Vault, cell_type, frame_offsets, in_row, item_type, of_direction, on_tape, record_type,
+    row_type, stack_alignment, stack_stride, tape_alignment,
 };
 use super::{owned, records, shadows, tape, windows};
 use crate::plan::snapshot::{self, Content};
@@ -119,11 +119,11 @@ pub(crate) fn stack_of_frame(frame: &mut Frame<'_>, vault: &Vault, plan: &Plan) 
 /// Emits all stores of kept items into the forward sweep.
 pub(crate) fn forward(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
     records::start(frame, vault, plan);
-    for (item, storage) in &plan.layout.kept {
-        allocate_arrays(frame, vault, plan, storage, item_type(frame, *item));
+    for storage in plan.layout.kept.values() {
+        allocate_arrays(frame, vault, plan, storage);
     }
     for (l, storage) in &plan.layout.chains {
-        allocate_arrays(frame, vault, plan, storage, frame.context().pointer());
+        allocate_arrays(frame, vault, plan, storage);
         store_chain(frame, vault, plan, *l, storage);
     }
     for (item, storage) in &plan.layout.kept {
@@ -140,30 +140,25 @@ fn store_chain(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan, l: LoopId,
     frame
         .build
         .before(record.next_instruction().expect("a record is linked"));
-    let pointer = frame.context().pointer();
-    let address = forward_address(frame, vault, plan, Key::Chain(l), at, pointer);
+    let address = forward_address(frame, vault, plan, Key::Chain(l), at);
     on_tape(frame, frame.build.store(record, address));
 }
 
 /// Pushes the arrays that a storage needs, outermost first, each before its outermost loop.
-fn allocate_arrays(
-    frame: &mut Frame<'_>,
-    vault: &mut Vault,
-    plan: &Plan,
-    storage: &Storage,
-    element: Type,
-) {
-    let Storage::Array { id, loops, base } = storage else {
+fn allocate_arrays(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan, storage: &Storage) {
+    let Storage::Array {
+        id, loops, base, ..
+    } = storage
+    else {
         return;
     };
     if vault.bases.contains_key(id) {
         return;
     }
-    let pointer = frame.context().pointer();
-    allocate_arrays(frame, vault, plan, base, pointer);
+    allocate_arrays(frame, vault, plan, base);
     let body = frame.source.facts.body;
     frame.before_end(body.loops[loops[0]].preheader);
-    let mut bytes = frame.i64(frame.size_of(element));
+    let mut bytes = frame.i64(frame.size_of(row_type(frame, plan, *id)));
     for l in loops {
         let last = body.loops[*l]
             .last
@@ -172,7 +167,7 @@ fn allocate_arrays(
     }
     let array = tape::push(frame.source.module, &frame.build, bytes);
     vault.bases.insert(*id, array);
-    let address = forward_address(frame, vault, plan, Key::Array(*id), base, pointer);
+    let address = forward_address(frame, vault, plan, Key::Array(*id), base);
     on_tape(frame, frame.build.store(array, address));
 }
 
@@ -198,7 +193,6 @@ fn forward_address(
     plan: &Plan,
     key: Key,
     storage: &Storage,
-    element: Type,
 ) -> Value {
     match storage {
         Storage::Slot => vault.slots[&key],
@@ -215,12 +209,14 @@ fn forward_address(
                 .build
                 .field_ptr(ty, vault.records[l], *field as u32, "")
         }
-        Storage::Array { id, loops, .. } => {
+        Storage::Array {
+            id, field, loops, ..
+        } => {
             let counters = |l: LoopId| frame.value(frame.source.facts.body.loops[l].counter);
             let lasts =
                 |l: LoopId| frame.value(frame.source.facts.body.loops[l].last.expect("countable"));
             let index = linear_index(frame, loops, &counters, &lasts);
-            frame.build.element_ptr(element, vault.bases[id], index, "")
+            in_row(frame, plan, (*id, *field), (vault.bases[id], index))
         }
     }
 }
@@ -293,8 +289,7 @@ fn store_item(
             .build
             .before(value.next_instruction().expect("a terminator follows")),
     }
-    let element = item_type(frame, item);
-    let all = forward_address(frame, vault, plan, Key::Item(item), storage, element);
+    let all = forward_address(frame, vault, plan, Key::Item(item), storage);
     let (_, address) = of_direction(frame, item, all);
     on_tape(frame, frame.build.store(value, address));
 }

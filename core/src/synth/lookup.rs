@@ -5,14 +5,14 @@
 
 use super::frame::Frame;
 use super::shadows;
-use super::vault::{Key, Vault, item_type, of_direction, on_tape, part_type, record_type};
+use super::vault::{Key, Vault, in_row, of_direction, on_tape, part_type, record_type};
 use crate::plan::recompute::Recipe;
 use crate::plan::snapshot::Content;
 use crate::plan::storage::Storage;
 use crate::plan::{Item, Plan};
 use crate::view::entity::Map;
 use crate::view::{BlockId, Body, InstId, LoopId, Op, Shape, ValueId};
-use enzyme_llvm_shim::ir::{Block, Type, Value};
+use enzyme_llvm_shim::ir::{Block, Value};
 use indexmap::{IndexMap, IndexSet};
 
 /// The reverse pass under construction.
@@ -155,8 +155,7 @@ impl<'f, 'a> Reverse<'f, 'a> {
 
     fn make(&mut self, item: Item, here: Block) -> Value {
         if let Some(storage) = self.plan.layout.kept.get(&item) {
-            let ty = item_type(self.frame, item);
-            let all = self.address(Key::Item(item), storage, ty);
+            let all = self.address(Key::Item(item), storage);
             let (ty, address) = of_direction(self.frame, item, all);
             let kept = self.frame.build.load(ty, address, "kept");
             return on_tape(self.frame, kept);
@@ -243,7 +242,7 @@ impl<'f, 'a> Reverse<'f, 'a> {
     }
 
     /// Address of a kept thing in the reverse pass.
-    pub(crate) fn address(&mut self, key: Key, storage: &Storage, element: Type) -> Value {
+    pub(crate) fn address(&mut self, key: Key, storage: &Storage) -> Value {
         match storage {
             Storage::Slot | Storage::Frame(_) => self.vault.slots[&key],
             Storage::Record(l, field) => {
@@ -252,11 +251,13 @@ impl<'f, 'a> Reverse<'f, 'a> {
                 let ty = record_type(self.frame, self.plan, *l);
                 self.frame.build.field_ptr(ty, record, *field as u32, "")
             }
-            Storage::Array { id, loops, .. } => {
+            Storage::Array {
+                id, field, loops, ..
+            } => {
                 let pointer = self.frame.context().pointer();
                 let base = self.frame.build.load(pointer, self.bases[id], "base");
                 let index = self.linear_index(loops);
-                self.frame.build.element_ptr(element, base, index, "")
+                in_row(self.frame, self.plan, (*id, *field), (base, index))
             }
         }
     }
@@ -282,13 +283,13 @@ impl<'f, 'a> Reverse<'f, 'a> {
         self.frame.build.store(value, self.counters[&l]);
         let pointer = self.frame.context().pointer();
         if let Some(storage) = self.plan.layout.chains.get(&l) {
-            let address = self.address(Key::Chain(l), storage, pointer);
+            let address = self.address(Key::Chain(l), storage);
             let head = self.frame.build.load(pointer, address, "chain");
             on_tape(self.frame, head);
             self.frame.build.store(head, self.records[&l]);
         }
         for (id, base) in self.arrays.get(&l).cloned().unwrap_or_default() {
-            let address = self.address(Key::Array(id), base, pointer);
+            let address = self.address(Key::Array(id), base);
             let array = self.frame.build.load(pointer, address, "array");
             on_tape(self.frame, array);
             self.frame.build.store(array, self.bases[&id]);
@@ -315,7 +316,10 @@ fn arrays(plan: &Plan) -> IndexMap<LoopId, Vec<(usize, &Storage)>> {
     let mut found: IndexMap<LoopId, Vec<(usize, &Storage)>> = IndexMap::new();
     for storage in plan.layout.kept.values().chain(plan.layout.chains.values()) {
         let mut next = storage;
-        while let Storage::Array { id, loops, base } = next {
+        while let Storage::Array {
+            id, loops, base, ..
+        } = next
+        {
             if seen.insert(*id) {
                 found.entry(loops[0]).or_default().push((*id, &**base));
             }

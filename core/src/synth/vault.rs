@@ -90,6 +90,36 @@ pub(super) fn record_type(frame: &Frame<'_>, plan: &Plan, l: LoopId) -> Type {
     ty
 }
 
+/// Type of what one iteration has in an array.
+pub(super) fn row_type(frame: &Frame<'_>, plan: &Plan, array: usize) -> Type {
+    if let [cell] = plan.layout.rows[array][..] {
+        return cell_type(frame, cell);
+    }
+    if let Some(known) = frame.row_types.borrow().get(&array) {
+        return *known;
+    }
+    let cells = plan.layout.rows[array].iter();
+    let fields: Vec<Type> = cells.map(|c| cell_type(frame, *c)).collect();
+    let ty = frame.context().structure(&fields);
+    frame.row_types.borrow_mut().insert(array, ty);
+    ty
+}
+
+/// Address of a field of a row in an array.
+pub(super) fn in_row(
+    frame: &Frame<'_>,
+    plan: &Plan,
+    (array, field): (usize, usize),
+    (base, row): (Value, Value),
+) -> Value {
+    let ty = row_type(frame, plan, array);
+    let row = frame.build.element_ptr(ty, base, row, "");
+    match plan.layout.rows[array].len() {
+        1 => row,
+        _ => frame.build.field_ptr(ty, row, field as u32, ""),
+    }
+}
+
 pub(super) fn stack_type(frame: &Frame<'_>, alloca: InstId) -> Type {
     let handle = frame.source.handles.inst(alloca);
     let count = handle.operand(0).and_then(Value::as_u64).unwrap_or(1);
