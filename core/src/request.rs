@@ -111,6 +111,15 @@ impl Team {
     }
 }
 
+/// Parameters, by position, to whose memory nothing happens between an augmented primal and its reverse half.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Same {
+    /// To what they point to themselves.
+    pub memory: Vec<u32>,
+    /// Nor to anything that pointers in there lead to.
+    pub behind: Vec<u32>,
+}
+
 /// One derivative asked of the engine.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Request {
@@ -125,8 +134,8 @@ pub struct Request {
     /// The caller may change memory that the function read between its augmented and its reverse
     /// run; loads from memory that outlives the call cannot be repeated then.
     pub overwritten: bool,
-    /// Parameters, by position, to whose memory that does not apply: the caller leaves it as it is until then.
-    pub same: Vec<u32>,
+    /// To which memory that does not apply: the caller leaves it as it is until then.
+    pub same: Same,
     /// Globals may hold active data when the function is called: it is called from differentiated
     /// code, not from a hook.
     pub globals: bool,

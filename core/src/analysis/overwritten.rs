@@ -24,7 +24,7 @@ use super::ownership;
 use super::postponed;
 use super::renewed::Renewed;
 use super::workers::Workers;
-use crate::request::{Mode, Request};
+use crate::request::{Mode, Request, Same};
 use crate::view::entity::Map;
 use crate::view::ints;
 use crate::view::{Access, Body, Clobber, Clobbers, Inst, InstId, Op, TyId, ValueId};
@@ -211,7 +211,10 @@ pub(crate) fn analyze<'a>(
         read_pointer(inst, registry).is_some_and(|(pointer, ordered)| {
             // Data behind pointers that were loaded, merged or given may be the caller's.
             let place = memory.place(pointer);
-            ordered || place.map_or(request.overwritten, |p| changes_outside(memory, p, request))
+            ordered
+                || place.map_or(request.overwritten, |p| {
+                    changes_outside(memory, p.object, request)
+                })
         })
     };
     Overwritten {
@@ -221,12 +224,12 @@ pub(crate) fn analyze<'a>(
     }
 }
 
-/// Whether the callers of a half may overwrite memory before they call the other.
-pub(crate) fn changes_outside(memory: &Memory, place: Place, request: &Request) -> bool {
+/// Whether the callers of a half may overwrite an object before they call the other.
+pub(crate) fn changes_outside(memory: &Memory, object: ObjectId, request: &Request) -> bool {
     request.overwritten
-        && !memory.is_private(place)
-        && !only_constant(memory, place)
-        && !stays(memory, place, &request.same)
+        && !memory.is_private_object(object)
+        && !only_constant(memory, object)
+        && !stays(memory, object, &request.same)
 }
 
 /// The address that a load, masked or not, reads from, and whether it is volatile or atomic.
@@ -277,9 +280,9 @@ fn sets_ints(inst: &Inst, registry: &Registry) -> bool {
     })
 }
 
-/// Whether a place can only be read-only data.
-fn only_constant(memory: &Memory, place: Place) -> bool {
-    let origins = &memory.object(place.object).origins;
+/// Whether an object can only be read-only data.
+fn only_constant(memory: &Memory, object: ObjectId) -> bool {
+    let origins = &memory.object(object).origins;
     *origins
         == Origins {
             constant: true,
@@ -289,17 +292,42 @@ fn only_constant(memory: &Memory, place: Place) -> bool {
         }
 }
 
-/// Whether a place is in memory that is given by parameters alone which the caller says that it leaves as it is.
-fn stays(memory: &Memory, place: Place, same: &[u32]) -> bool {
-    let origins = &memory.object(place.object).origins;
-    let given = Origins {
-        params: origins.params.clone(),
-        escaped: origins.escaped,
-        packed: origins.packed,
-        ..Origins::default()
-    };
-    let named = origins.params.iter().all(|param| same.contains(param));
-    *origins == given && !origins.params.is_empty() && named
+/// Whether an object is memory of which the caller says that it leaves it as it is: parameters alone lead to it, at once or through other such memory.
+fn stays(memory: &Memory, object: ObjectId, same: &Same) -> bool {
+    let params = &memory.object(object).origins.params;
+    let named = params.iter().all(|param| same.memory.contains(param));
+    is_given(memory, object) && !params.is_empty() && named
+        || !same.behind.is_empty() && stays_behind(memory, object, &same.behind)
+}
+
+/// Whether it is reached by way of such parameters alone.
+fn stays_behind(memory: &Memory, object: ObjectId, behind: &[u32]) -> bool {
+    let mut all = IndexSet::from([object]);
+    let mut next = 0;
+    while let Some(object) = all.get_index(next).copied() {
+        next += 1;
+        let params = &memory.object(object).origins.params;
+        let holders = memory.holders(object);
+        let named = params.iter().all(|param| behind.contains(param));
+        let is_known = !params.is_empty() || !holders.is_empty();
+        if !is_given(memory, object) || !named || !is_known {
+            return false;
+        }
+        all.extend(holders);
+    }
+    true
+}
+
+/// Whether an object is nothing but what parameters, or pointers in memory, lead to.
+fn is_given(memory: &Memory, object: ObjectId) -> bool {
+    let origins = &memory.object(object).origins;
+    *origins
+        == Origins {
+            params: origins.params.clone(),
+            escaped: origins.escaped,
+            packed: origins.packed,
+            ..Origins::default()
+        }
 }
 
 /// Reads and writes that the memory graph tells apart.

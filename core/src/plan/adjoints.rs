@@ -5,7 +5,7 @@
 
 use super::bytes::Bytes;
 use super::refusal::Refusal;
-use crate::request::{Activity, Returned};
+use crate::request::{Activity, Returned, Same};
 use crate::view::{InstId, TyId};
 use enzyme_rules::{ArrayRule, FloatKind, MaskedAccess, MemoryOp, MirrorRule, OutRule, ScalarRule};
 use std::sync::Arc;
@@ -148,8 +148,8 @@ pub(crate) struct CallPlan {
     pub(crate) params: Vec<Activity>,
     pub(crate) returned: Returned,
     pub(crate) halves: Halves,
-    /// Arguments, by position, that lead to memory which nobody changes between the halves, whatever happens to other memory.
-    pub(crate) same: Vec<u32>,
+    /// Arguments that lead to memory which nobody changes between the halves, whatever happens to other memory.
+    pub(crate) same: Same,
     /// The call whose returned memory this function frees: by this instruction, in the reverse pass.
     pub(crate) freed: Option<InstId>,
     /// The result may be replaced on a branch (see `speculated`).

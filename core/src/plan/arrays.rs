@@ -164,7 +164,7 @@ fn is_changed(facts: Facts<'_>, id: InstId, position: u8) -> bool {
     };
     let row = facts.clobbers.of(facts.body, id);
     let mut writes = row.candidates();
-    changes_outside(facts.memory, place, facts.request)
+    changes_outside(facts.memory, place.object, facts.request)
         || writes.any(|write| overwrites(facts, (id, position, place), write))
 }
 

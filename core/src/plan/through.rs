@@ -12,7 +12,7 @@ use super::facts::Facts;
 use super::punned::active_bits;
 use super::refusal::Refusal;
 use crate::diag::codes;
-use crate::request::{Activity, Mode, Request, Returned, TapeOwner, Team};
+use crate::request::{Activity, Mode, Request, Returned, Same, TapeOwner, Team};
 use crate::view::{Inst, InstId, Shape, TyId, ValueId, ValueKind};
 use enzyme_llvm_shim::ir::Value;
 
@@ -28,7 +28,7 @@ pub(crate) fn convention(
         params,
         returned,
         overwritten: mode.is_reverse(),
-        same: Vec::new(),
+        same: Same::default(),
         globals: true,
         unneeded: Vec::new(),
         behind: Vec::new(),
@@ -118,7 +118,7 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
         params,
         returned: Sort::returned(result),
         halves: Halves::Split { overwritten: true },
-        same: Vec::new(),
+        same: Same::default(),
         freed: None,
         replaced: true,
         runtime_activity: true,

@@ -7,11 +7,12 @@
 
 use super::facts::Facts;
 use crate::analysis::callee;
-use crate::analysis::memory::{FieldId, ObjectId, Place};
+use crate::analysis::memory::{FieldId, ObjectId};
 use crate::analysis::mirrored;
 use crate::analysis::overwritten::changes_outside;
 use crate::analysis::ownership;
-use crate::view::{Clobber, InstId, ValueId};
+use crate::request::Same;
+use crate::view::{Clobber, InstId};
 use indexmap::IndexSet;
 use std::cell::LazyCell;
 
@@ -44,26 +45,34 @@ pub(super) fn disturbed(
     found(facts, id, writes).or_else(|| freed(facts, id, objects))
 }
 
-/// Operands of a call, by position, that lead to memory without pointers which nobody writes or frees before the call is reversed.
-pub(super) fn operands(facts: Facts<'_>, id: InstId) -> Vec<u32> {
+/// Operands of a call that lead to memory which nobody writes or frees before the call is reversed.
+pub(super) fn operands(facts: Facts<'_>, id: InstId) -> Same {
+    let mut same = Same::default();
     if facts.team.is_some() || facts.request.team.is_some() {
-        return Vec::new();
+        return same;
     }
-    let operands = facts.body.insts[id].operands.iter().enumerate();
-    let stays = |(position, operand): (usize, &ValueId)| {
-        let place = facts.memory.place(*operand)?;
-        is_left_alone(facts, id, place).then_some(position as u32)
-    };
-    operands.filter_map(stays).collect()
+    for (position, operand) in facts.body.insts[id].operands.iter().enumerate() {
+        let Some(place) = facts.memory.place(*operand) else {
+            continue;
+        };
+        let mut all = facts.memory.reachable(place.object).into_iter();
+        if !is_left_alone(facts, id, place.object) {
+            continue;
+        }
+        same.memory.push(position as u32);
+        if all.all(|object| is_left_alone(facts, id, object)) {
+            same.behind.push(position as u32);
+        }
+    }
+    same
 }
 
-/// Whether nobody writes or frees the memory of a place after a call. Memory that this function made is no memory of its parameters', which may
+/// Whether nobody writes or frees an object after a call. Memory that this function made is no memory of its parameters', which may
 /// overlap each other's.
-fn is_left_alone(facts: Facts<'_>, id: InstId, place: Place) -> bool {
+fn is_left_alone(facts: Facts<'_>, id: InstId, object: ObjectId) -> bool {
     let Facts {
         memory, registry, ..
     } = facts;
-    let object = place.object;
     let is_private = |object: ObjectId| memory.is_private_object(object);
     let other_memory =
         |written: ObjectId| written != object && (is_private(object) || is_private(written));
@@ -74,8 +83,7 @@ fn is_left_alone(facts: Facts<'_>, id: InstId, place: Place) -> bool {
             || filled(writer)
             || !memory.objects_written(writer).into_iter().all(other_memory)
     };
-    memory.reachable(object).len() == 1
-        && !changes_outside(memory, place, facts.request)
+    !changes_outside(memory, object, facts.request)
         && found(facts, id, writes).is_none()
         && freed(facts, id, &objects).is_none()
 }

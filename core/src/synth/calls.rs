@@ -16,7 +16,7 @@ use super::vault::Vault;
 use super::{shadows, signature};
 use crate::plan::Item;
 use crate::plan::adjoints::{CallPlan, Called, Halves};
-use crate::request::{Activity, Mode, Request, Returned, TapeOwner, Team};
+use crate::request::{Activity, Mode, Request, Returned, Same, TapeOwner, Team};
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::{Type, TypeKind, Value};
 
@@ -76,7 +76,7 @@ fn request(frame: &Frame<'_>, call: &CallPlan, symbol: &str, mode: Mode) -> Requ
         overwritten,
         same: match overwritten {
             true => call.same.clone(),
-            false => Vec::new(),
+            false => Same::default(),
         },
         globals: true,
         unneeded: Vec::new(),

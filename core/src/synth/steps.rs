@@ -12,7 +12,7 @@ use super::vault::Vault;
 use crate::plan::Item;
 use crate::plan::accumulate;
 use crate::plan::steps::{CONTEXT, PIECES};
-use crate::request::{Activity, Mode, Request, Returned, TapeOwner};
+use crate::request::{Activity, Mode, Request, Returned, Same, TapeOwner};
 use crate::view::InstId;
 use enzyme_llvm_shim::ir::{Opcode, Value};
 
@@ -111,7 +111,7 @@ impl Reverse<'_, '_> {
                 primal: false,
             },
             overwritten: false,
-            same: Vec::new(),
+            same: Same::default(),
             globals: true,
             unneeded: Vec::new(),
             behind: self.frame.source.facts.activities.behind_globals().to_vec(),

@@ -18,7 +18,7 @@ use super::layout::{self, describe};
 use super::markers::{Marker, marker_of};
 use super::site::Site;
 use crate::diag::Diagnostic;
-use crate::request::{Activity, Mode, Request, Returned, TapeOwner, Team, of_each};
+use crate::request::{Activity, Mode, Request, Returned, Same, TapeOwner, Team, of_each};
 pub(super) use batch::{batch, plain};
 use enzyme_llvm_shim::ir::{Type, Value};
 
@@ -216,7 +216,10 @@ impl Parser {
             params: self.activities,
             returned,
             overwritten: split,
-            same: if split { self.same } else { Vec::new() },
+            same: Same {
+                memory: if split { self.same } else { Vec::new() },
+                behind: Vec::new(),
+            },
             tape,
             width: self.width.unwrap_or(1),
             runtime_activity: self.runtime_activity,

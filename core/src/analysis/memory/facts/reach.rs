@@ -3,7 +3,7 @@
 //! Owns: these questions. Must not: know what lies in an object.
 
 use super::Memory;
-use crate::analysis::memory::component::{ObjectId, Place, mutable_globals};
+use crate::analysis::memory::component::{Object, ObjectId, Place, mutable_globals};
 use indexmap::{IndexMap, IndexSet};
 
 impl Memory {
@@ -18,6 +18,17 @@ impl Memory {
         from: impl IntoIterator<Item = ObjectId>,
     ) -> IndexSet<ObjectId> {
         self.component.reachable(from)
+    }
+
+    /// Objects in which pointers to an object may lie.
+    pub(crate) fn holders(&self, of: ObjectId) -> Vec<ObjectId> {
+        let leads = |object: &Object| {
+            let mut fields = object.fields.iter();
+            fields.any(|field| self.fields[field.0].target == Some(of))
+        };
+        let numbered = self.objects.iter().enumerate();
+        let holders = numbered.filter(|(_, object)| leads(object));
+        holders.map(|(number, _)| ObjectId(number)).collect()
     }
 
     /// Objects that are mutable globals.
