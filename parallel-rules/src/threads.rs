@@ -18,6 +18,7 @@ use std::sync::Arc;
 pub struct Threads;
 
 const CREATE: &str = "pthread_create";
+const EXIT: &str = "pthread_exit";
 const START: &str =
     "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE";
 
@@ -70,12 +71,12 @@ fn known() -> impl Iterator<Item = Entry> {
 }
 
 /// Starting threads, and waiting for them.
-fn threads() -> [Entry; 4] {
+fn threads() -> [Entry; 5] {
     let thread = |name, call| {
         let rule = ThreadRule {
             call,
             otherwise: match name {
-                CREATE | START => UNKNOWN.refused(),
+                CREATE | START | EXIT => UNKNOWN.refused(),
                 _ => RESULT.refused(),
             },
         };
@@ -109,6 +110,8 @@ fn threads() -> [Entry; 4] {
         thread("pthread_join", join(Handle::Given(0), Some(1))),
         // void std::thread::join(this)
         thread("_ZNSt6thread4joinEv", join(Handle::At(0), None)),
+        // pthread_exit(result)
+        thread(EXIT, ThreadCall::End(0)),
     ]
 }
 
@@ -157,8 +160,8 @@ impl Otherwise {
 }
 
 const UNKNOWN: Otherwise = Otherwise(
-    "a thread whose function is not known",
-    "name the function where the thread is started",
+    "a thread whose function is not known, or may be left in a function that it calls,",
+    "name the function where the thread is started, and call `pthread_exit` in that function itself",
 );
 const RESULT: Otherwise = Otherwise(
     "the result of a thread that another function has started",
@@ -273,11 +276,6 @@ const ASKING: &[&str] = &[
 const REFUSED: &[(&str, &str, &str)] = &[
     ("pthread_detach", DETACHED, JOIN_IT),
     ("_ZNSt6thread6detachEv", DETACHED, JOIN_IT),
-    (
-        "pthread_exit",
-        "a thread that ends in the middle of its function",
-        "return from the thread's function",
-    ),
     (
         "pthread_cancel",
         "a thread that another one ends",

@@ -516,7 +516,7 @@ impl Registry {
             (CalleeKind::Thread(rule), Symbols::Exact(name)) if started_by(name) => {
                 match &rule.call {
                     ThreadCall::Start(start) => Some(start.peers),
-                    ThreadCall::Join(_) => None,
+                    ThreadCall::Join(_) | ThreadCall::End(_) => None,
                 }
             }
             _ => None,

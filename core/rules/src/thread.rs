@@ -8,7 +8,7 @@
 use crate::callee::Refused;
 use crate::region::Peers;
 
-/// A call that starts a thread, or waits for one. Positions count the call's operands from 0.
+/// A call that starts a thread, waits for one, or ends one. Positions count the call's operands from 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ThreadRule {
     /// What it does.
@@ -24,6 +24,8 @@ pub enum ThreadCall {
     Start(ThreadStart),
     /// Its end is waited for.
     Join(ThreadJoin),
+    /// The thread that calls it ends; the operand is its result.
+    End(u8),
 }
 
 /// A call that starts a thread. The functions of the run-time library are, with `work` as of `region::TeamRule`:

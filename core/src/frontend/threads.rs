@@ -7,9 +7,9 @@
 
 use super::asked::Hook;
 use crate::request::Team;
-use enzyme_llvm_shim::ir::{Value, ValueKind};
+use crate::view::mentions::mentions;
+use enzyme_llvm_shim::ir::Value;
 use enzyme_rules::{CalleeKind, Registry};
-use indexmap::IndexSet;
 
 impl Hook {
     /// Says in the request whether threads may be started.
@@ -20,32 +20,11 @@ impl Hook {
     }
 }
 
-/// Whether a function mentions one that starts threads: in its code, in that of functions and objects that it mentions, and so on.
+/// Whether a function mentions one that starts threads.
 fn may_start(function: Value, registry: &Registry) -> bool {
-    let starts = |function: Value| {
+    mentions(function, |function| {
         let entry = registry.lookup(&function.name());
-        entry.is_some_and(|entry| matches!(entry.what, CalleeKind::Thread(_)))
-    };
-    let mut all = IndexSet::from([function]);
-    let mut next = 0;
-    while let Some(value) = all.get_index(next).copied() {
-        next += 1;
-        match value.kind() {
-            ValueKind::LLVMFunctionValueKind if value.is_declaration() => {
-                if starts(value) {
-                    return true;
-                }
-            }
-            ValueKind::LLVMFunctionValueKind => {
-                let blocks = value.blocks().into_iter();
-                let operands = blocks.flat_map(|block| block.instructions());
-                let operands = operands.flat_map(Value::operands);
-                all.extend(operands.filter(|operand| operand.is_constant()));
-            }
-            ValueKind::LLVMGlobalVariableValueKind => all.extend(value.initializer()),
-            // Any other constant: what it is made of.
-            _ => all.extend(value.operands()),
-        }
-    }
-    false
+        let starts = entry.is_some_and(|entry| matches!(entry.what, CalleeKind::Thread(_)));
+        function.is_declaration() && starts
+    })
 }

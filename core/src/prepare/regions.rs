@@ -12,6 +12,7 @@
 //! Owns: that code, and what the body's parameters are given. Must not: know a library, or what is done with steps.
 
 mod body;
+mod ended;
 mod marks;
 mod numbers;
 mod places;

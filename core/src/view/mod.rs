@@ -10,6 +10,7 @@ mod elsewhere;
 pub(crate) mod entity;
 pub(crate) mod import;
 pub(crate) mod ints;
+pub(crate) mod mentions;
 pub(crate) mod names;
 pub(crate) mod paths;
 pub(crate) mod polynomials;

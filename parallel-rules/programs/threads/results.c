@@ -94,9 +94,35 @@ static void asked(const double *x, double *y, int n) {
 }
 MODES(asked)
 
+// The thread's end in the middle of its function: on one path with a result, on the other without.
+static void *left(void *it) {
+  struct part *part = (struct part *)it;
+  if (part->first > 0 && part->x[0] > -100) {
+    part->sum = part->x[0] * part->x[part->first];
+    pthread_exit(part);
+  }
+  for (int i = part->first; i < part->last; i++) {
+    part->y[i] = exp(part->x[i]);
+    part->sum += part->y[i] * part->x[1];
+  }
+  pthread_exit(NULL);
+}
+static void ended(const double *x, double *y, int n) {
+  pthread_t first, second;
+  struct part one = {x, y, 0, 0, n / 2}, two = {x, y, 0, n / 2, n};
+  void *nothing, *result;
+  pthread_create(&first, NULL, left, &one);
+  pthread_create(&second, NULL, left, &two);
+  pthread_join(first, &nothing);
+  pthread_join(second, &result);
+  if (nothing == NULL) y[0] += one.sum * ((struct part *)result)->sum;
+}
+MODES(ended)
+
 int main(void) {
   CHECK(made);
   CHECK(given);
   CHECK(asked);
+  CHECK(ended);
   return failures != 0;
 }

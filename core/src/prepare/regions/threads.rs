@@ -35,7 +35,7 @@ pub(in crate::prepare) fn threads_as_calls(
         .collect();
     let wanted = calls.iter().find_map(|(call, rule)| match &rule.call {
         ThreadCall::Join(rule) => result(*call, rule).map(|_| rule.lost),
-        ThreadCall::Start(_) => None,
+        ThreadCall::Start(_) | ThreadCall::End(_) => None,
     });
     let starts = |(_, rule): &(Value, Arc<ThreadRule>)| matches!(rule.call, ThreadCall::Start(_));
     // Threads that were started in an earlier round would not be in the list.
@@ -45,8 +45,12 @@ pub(in crate::prepare) fn threads_as_calls(
     let mut any = false;
     for (call, rule) in calls {
         let done = match &rule.call {
-            ThreadCall::Start(rule) => start(module, (copy, call), rule, results.as_ref()),
+            ThreadCall::Start(rule) => {
+                start(module, (copy, call), (rule, registry), results.as_ref())
+            }
             ThreadCall::Join(rule) => join(module, call, rule, results.as_ref()),
+            // In a copy of what a thread runs, it is a return already.
+            ThreadCall::End(_) => None,
         };
         any |= done.is_some();
     }
@@ -66,7 +70,7 @@ fn result(call: Value, rule: &ThreadJoin) -> Option<Value> {
 }
 
 /// The rule of a library's function that a call calls. What may unwind into the caller's own code stays.
-fn called(call: Value, registry: &Registry) -> Option<Arc<ThreadRule>> {
+pub(super) fn called(call: Value, registry: &Registry) -> Option<Arc<ThreadRule>> {
     let callee = named(call).filter(|callee| callee.is_declaration())?;
     let CalleeKind::Thread(rule) = &registry.lookup(&callee.name())?.what else {
         return None;
@@ -83,12 +87,12 @@ struct Runs {
 fn start(
     module: Module,
     (copy, call): (Value, Value),
-    rule: &ThreadStart,
+    (rule, registry): (&ThreadStart, &Registry),
     results: Option<&Results>,
 ) -> Option<()> {
     let operands = call.call_args();
     let operand = |at: u8| operands.get(usize::from(at)).copied();
-    let runs = match rule.body {
+    let mut runs = match rule.body {
         ThreadBody::Function { function, argument } => Runs {
             functions: vec![operand(function)?],
             argument: operand(argument)?,
@@ -104,6 +108,9 @@ fn start(
     };
     if !runs.functions.iter().all(|function| is_run(*function)) {
         return None;
+    }
+    for function in &mut runs.functions {
+        *function = super::ended::returning(module, *function, registry)?;
     }
     let context = module.context();
     let attributes = match rule.attributes {
