@@ -277,6 +277,8 @@ const MIRRORED: &[Mirrored] = &[
         Meeting::OneByOne,
         "end_taskgroup",
     ),
+    mirrored(CANCELS_GROUP, 3, Meeting::None, "cancel_group"),
+    mirrored(GROUP_IS_CANCELLED, 3, Meeting::None, "group_is_cancelled"),
     mirrored(JOIN, 0, Meeting::Barrier, "join").in_order(),
     mirrored(tasks::NEXT, 3, Meeting::None, "next_task"),
     mirrored(UPDATE, 1, Meeting::OneByOne, "update"),
@@ -299,22 +301,23 @@ const REDUCE: Instead = Instead::Calls {
     gives: Some(1),
 };
 
-/// `cancel` and `cancellation point`: place, worker, what is left: a region is 1, a loop 2, sections 3. What becomes of a group of tasks, which is 4,
-/// the library alone knows.
+/// `cancel` and `cancellation point`: place, worker, what is left: a region is 1, a loop 2, sections 3. All else is a group of tasks, which need not be
+/// in the function that begins the group: calls of such functions are never left as they are.
 const CANCEL: Instead = Instead::ByConstant {
     operand: 2,
     functions: &[(1, CANCELS), (2, CANCELS), (3, CANCELS)],
-    otherwise: CANCEL_TASKS,
+    otherwise: CANCELS_GROUP,
 };
 const CANCELLATION_POINT: Instead = Instead::ByConstant {
     operand: 2,
     functions: &[(1, IS_CANCELLED), (2, IS_CANCELLED), (3, IS_CANCELLED)],
-    otherwise: CANCEL_TASKS,
+    otherwise: GROUP_IS_CANCELLED,
 };
 
 const CANCELS: &str = "enzyme_rs_omp_cancel";
 const IS_CANCELLED: &str = "enzyme_rs_omp_is_cancelled";
-const CANCEL_TASKS: &str = "enzyme_rs_omp_cancel_tasks";
+const CANCELS_GROUP: &str = "enzyme_rs_omp_cancel_group";
+const GROUP_IS_CANCELLED: &str = "enzyme_rs_omp_group_is_cancelled";
 
 /// Memory that the workers of a team share.
 const SHARED: &str = "enzyme_rs_omp_shared";
@@ -437,6 +440,7 @@ const KNOWN: &[&str] = &[
 const ONCE: &[&str] = &[
     CANCELS,
     IS_CANCELLED,
+    tasks::IS_DISCARDED,
     "omp_destroy_lock",
     "omp_destroy_nest_lock",
     "omp_get_wtick",
@@ -547,11 +551,6 @@ const REFUSED: &[(&str, &str, &str)] = &[
         OF_OBJECTS,
         "OpenMP's `copyprivate` of an object with an assignment of its own, or of an array whose length only the run knows,",
         "let `single` write to a shared variable",
-    ),
-    (
-        CANCEL_TASKS,
-        "OpenMP's `cancel taskgroup`",
-        "let each task look at a shared variable, and do nothing when it says so",
     ),
     (
         "__kmpc_threadprivate",

@@ -38,6 +38,7 @@ const PROGRAMS: &[(&str, bool)] = &[
     ("scans.c", true),
     ("leagues.c", true),
     ("cancels.c", true),
+    ("groups.c", true),
     ("copies.c", true),
     ("copies.cpp", true),
     ("copies.f90", false),
@@ -150,6 +151,7 @@ const BROKEN: &[(&str, &str, &[&str])] = &[
         &["promise.c:7: two workers", "EZ7410"],
     ),
     ("broken/nested.c", "", &["EZ7407"]),
+    ("broken/group.c", "", &["EZ7414"]),
 ];
 
 /// A program, compiled with options of the engine's, which is to end with a message or, if there is none, to be right.
