@@ -513,7 +513,10 @@ const DISPATCH: &str = "__kmpc_dispatch_init_";
 
 const SIZED: &[&str] = &[DISPATCH, "__kmpc_dispatch_fini_"];
 
-const ALLOCATORS: &str = "memory of an allocator of OpenMP's (`allocate`, `omp_alloc`)";
+const ALLOCATORS: &str = "memory of an allocator of OpenMP's (`omp_alloc`)";
+/// Compilers keep the list of a `depobj` in such memory, too.
+const ALLOCATED: &str = "memory of an allocator of OpenMP's (`allocate`), or `depobj`,";
+const OWN_MEMORY_OR_VARIABLE: &str = "declare a variable in the region, or obtain memory with `malloc` or `new`; name variables in `depend`";
 const OWN_MEMORY: &str = "obtain it with `malloc` or `new`, or declare a variable in the region";
 
 /// What is not differentiated, by how its functions' names begin: the construct, and what to do instead.
@@ -535,9 +538,9 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "OpenMP's `task` with `detach`",
         "let the task itself wait for what completes it",
     ),
-    ("__kmpc_alloc", ALLOCATORS, OWN_MEMORY),
-    ("__kmpc_free", ALLOCATORS, OWN_MEMORY),
-    ("__kmpc_aligned_alloc", ALLOCATORS, OWN_MEMORY),
+    ("__kmpc_alloc", ALLOCATED, OWN_MEMORY_OR_VARIABLE),
+    ("__kmpc_free", ALLOCATED, OWN_MEMORY_OR_VARIABLE),
+    ("__kmpc_aligned_alloc", ALLOCATED, OWN_MEMORY_OR_VARIABLE),
     ("omp_alloc", ALLOCATORS, OWN_MEMORY),
     ("omp_aligned_alloc", ALLOCATORS, OWN_MEMORY),
     ("omp_calloc", ALLOCATORS, OWN_MEMORY),
@@ -549,7 +552,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ),
     (
         OF_OBJECTS,
-        "OpenMP's `copyprivate` of an object with an assignment of its own, or of an array whose length only the run knows,",
+        "OpenMP's `copyprivate` of an object with an assignment of its own, of an array whose length only the run knows, or of any array in Fortran,",
         "let `single` write to a shared variable",
     ),
     (
