@@ -277,6 +277,8 @@ const MIRRORED: &[Mirrored] = &[
         Meeting::OneByOne,
         "end_taskgroup",
     ),
+    mirrored(CANCELS_GROUP, 3, Meeting::None, "cancel_group"),
+    mirrored(GROUP_IS_CANCELLED, 3, Meeting::None, "group_is_cancelled"),
     mirrored(JOIN, 0, Meeting::Barrier, "join").in_order(),
     mirrored(tasks::NEXT, 3, Meeting::None, "next_task"),
     mirrored(UPDATE, 1, Meeting::OneByOne, "update"),
@@ -299,22 +301,23 @@ const REDUCE: Instead = Instead::Calls {
     gives: Some(1),
 };
 
-/// `cancel` and `cancellation point`: place, worker, what is left: a region is 1, a loop 2, sections 3. What becomes of a group of tasks, which is 4,
-/// the library alone knows.
+/// `cancel` and `cancellation point`: place, worker, what is left: a region is 1, a loop 2, sections 3. All else is a group of tasks, which need not be
+/// in the function that begins the group: calls of such functions are never left as they are.
 const CANCEL: Instead = Instead::ByConstant {
     operand: 2,
     functions: &[(1, CANCELS), (2, CANCELS), (3, CANCELS)],
-    otherwise: CANCEL_TASKS,
+    otherwise: CANCELS_GROUP,
 };
 const CANCELLATION_POINT: Instead = Instead::ByConstant {
     operand: 2,
     functions: &[(1, IS_CANCELLED), (2, IS_CANCELLED), (3, IS_CANCELLED)],
-    otherwise: CANCEL_TASKS,
+    otherwise: GROUP_IS_CANCELLED,
 };
 
 const CANCELS: &str = "enzyme_rs_omp_cancel";
 const IS_CANCELLED: &str = "enzyme_rs_omp_is_cancelled";
-const CANCEL_TASKS: &str = "enzyme_rs_omp_cancel_tasks";
+const CANCELS_GROUP: &str = "enzyme_rs_omp_cancel_group";
+const GROUP_IS_CANCELLED: &str = "enzyme_rs_omp_group_is_cancelled";
 
 /// Memory that the workers of a team share.
 const SHARED: &str = "enzyme_rs_omp_shared";
@@ -437,6 +440,7 @@ const KNOWN: &[&str] = &[
 const ONCE: &[&str] = &[
     CANCELS,
     IS_CANCELLED,
+    tasks::IS_DISCARDED,
     "omp_destroy_lock",
     "omp_destroy_nest_lock",
     "omp_get_wtick",
@@ -509,7 +513,10 @@ const DISPATCH: &str = "__kmpc_dispatch_init_";
 
 const SIZED: &[&str] = &[DISPATCH, "__kmpc_dispatch_fini_"];
 
-const ALLOCATORS: &str = "memory of an allocator of OpenMP's (`allocate`, `omp_alloc`)";
+const ALLOCATORS: &str = "memory of an allocator of OpenMP's (`omp_alloc`)";
+/// Compilers keep the list of a `depobj` in such memory, too.
+const ALLOCATED: &str = "memory of an allocator of OpenMP's (`allocate`), or `depobj`,";
+const OWN_MEMORY_OR_VARIABLE: &str = "declare a variable in the region, or obtain memory with `malloc` or `new`; name variables in `depend`";
 const OWN_MEMORY: &str = "obtain it with `malloc` or `new`, or declare a variable in the region";
 
 /// What is not differentiated, by how its functions' names begin: the construct, and what to do instead.
@@ -531,9 +538,9 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "OpenMP's `task` with `detach`",
         "let the task itself wait for what completes it",
     ),
-    ("__kmpc_alloc", ALLOCATORS, OWN_MEMORY),
-    ("__kmpc_free", ALLOCATORS, OWN_MEMORY),
-    ("__kmpc_aligned_alloc", ALLOCATORS, OWN_MEMORY),
+    ("__kmpc_alloc", ALLOCATED, OWN_MEMORY_OR_VARIABLE),
+    ("__kmpc_free", ALLOCATED, OWN_MEMORY_OR_VARIABLE),
+    ("__kmpc_aligned_alloc", ALLOCATED, OWN_MEMORY_OR_VARIABLE),
     ("omp_alloc", ALLOCATORS, OWN_MEMORY),
     ("omp_aligned_alloc", ALLOCATORS, OWN_MEMORY),
     ("omp_calloc", ALLOCATORS, OWN_MEMORY),
@@ -545,13 +552,8 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ),
     (
         OF_OBJECTS,
-        "OpenMP's `copyprivate` of an object with an assignment of its own, or of an array whose length only the run knows,",
+        "OpenMP's `copyprivate` of an object with an assignment of its own, of an array whose length only the run knows, or of any array in Fortran,",
         "let `single` write to a shared variable",
-    ),
-    (
-        CANCEL_TASKS,
-        "OpenMP's `cancel taskgroup`",
-        "let each task look at a shared variable, and do nothing when it says so",
     ),
     (
         "__kmpc_threadprivate",

@@ -67,9 +67,9 @@ pub use needs::Needs;
 pub use outs::{OutResult, OutRule, Place};
 pub use policy::{ZeroProduct, product};
 pub use region::{
-    AllIterations, CopyRule, Destroyer, FromOne, Instead, LoopMark, Passed, Peers, Records,
-    ReductionEntry, RegionRule, Resumed, Runs, Shares, Side, SpanRule, TaskLoop, TaskReduction,
-    TaskRule, TeamRule, Turns,
+    AllIterations, CopyRule, Destroyer, Discarded, FromOne, Instead, LoopMark, Passed, Peers,
+    Records, ReductionEntry, RegionRule, Resumed, Runs, Shares, Side, SpanRule, TaskLoop,
+    TaskReduction, TaskRule, TeamRule, Turns,
 };
 pub use registry::{
     Entry, Registry, RegistryBuilder, RegistryError, RulePack, Said, Symbols, Where,

@@ -302,6 +302,8 @@ pub struct TaskRule {
     pub parts: Option<TaskLoop>,
     /// Functions that are told where the program runs the body by itself.
     pub around: &'static [&'static str],
+    /// How tasks come to nothing before they begin.
+    pub discarded: Discarded,
     /// Tells the library of the next task.
     pub next: &'static str,
     /// Runs a tangent.
@@ -321,6 +323,23 @@ pub struct Destroyer {
     pub at: u64,
     /// The flag that says that there is one.
     pub flag: u32,
+}
+
+/// Tasks that come to nothing because another one has ended their group. Each asks when it begins, if the module has a call that ends groups.
+///
+/// ```text
+/// int asks(void)     whether the task that begins is to do nothing
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Discarded {
+    /// The function that ends something.
+    pub by: &'static str,
+    /// Its operand that says what.
+    pub operand: u8,
+    /// What it is for a group of tasks.
+    pub group: u64,
+    /// See above.
+    pub asks: &'static str,
 }
 
 /// How a task that may be interrupted goes on: it writes the number of its next part into the record and hands that in again.

@@ -58,7 +58,12 @@ pub(crate) fn waits(
             Some(format!("`{symbol}`"))
         }
         None if inst.orders && guarded(body, inst, registry).is_none() => {
-            Some("this atomic access, or fence,".to_owned())
+            let what = match inst.op {
+                Op::Fence => "a fence (`flush` in OpenMP)",
+                // Any other: an access.
+                _ => "this atomic access",
+            };
+            Some(what.to_owned())
         }
         // What is known says itself where workers meet; a rule of the program's is its own affair.
         Some(Target::Known(_) | Target::Defined(_) | Target::Custom(_) | Target::Unknown(_))

@@ -14,7 +14,7 @@ use super::known;
 use super::links;
 use super::numbers::{kind, numbers};
 use super::punned::{active_bits, integer};
-use super::refusal::{Refusal, atomic_refusal};
+use super::refusal::{Refusal, atomic_refusal, in_source};
 use super::shadow_check::{left_by_inactive, missing_shadows, unknown_provenance};
 use super::speculated::speculated;
 use super::steps;
@@ -354,9 +354,7 @@ fn unknown_function(id: InstId, inst: &Inst, symbol: &str) -> Refusal {
     let inactive = "mark the arguments enzyme_const if no derivative is wanted";
     if let Some((what, instead)) = enzyme_rules::advice(symbol) {
         return refusal("has no derivative")
-            .note(format!(
-                "it is what the compiler made of this in the source: {what}"
-            ))
+            .note(in_source(what))
             .help(instead)
             .help(inactive);
     }

@@ -48,3 +48,8 @@ pub(super) fn atomic_refusal(id: InstId) -> Refusal {
     )
     .help("use plain accesses in the differentiated code")
 }
+
+/// What stands in the source of which the compiler made a call of a library's function.
+pub(super) fn in_source(what: &str) -> String {
+    format!("it is what the compiler made of this in the source: {what}")
+}

@@ -7,7 +7,8 @@
 use super::adjoints::{Adjoint, Called, Classified};
 use super::calls;
 use super::facts::Facts;
-use super::refusal::Refusal;
+use super::refusal::{Refusal, in_source};
+use crate::analysis::callee;
 use crate::analysis::memory::{ObjectId, Origins};
 use crate::analysis::unordered;
 use crate::diag::codes;
@@ -89,8 +90,14 @@ pub(super) fn unordered(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Ve
         let what = waits().or_else(|| Some(format!("the initialisation of `{}`", guards()?)));
         let what = what.filter(|_| !asked)?;
         let message = format!("{what} may let workers of a parallel region wait for each other");
+        let refusal = Refusal::new(codes::UNKNOWN_ORDER, id, message);
+        let advice = callee::symbol(inst).and_then(enzyme_rules::advice);
+        let refusal = match advice {
+            Some((what, instead)) => refusal.note(in_source(what)).help(instead),
+            None => refusal,
+        };
         Some(
-            Refusal::new(codes::UNKNOWN_ORDER, id, message)
+            refusal
                 .note("the reverse pass would have to let them wait the other way round, and nobody says which one came first")
                 .help("use barriers, critical sections and locks whose order is known (docs/openmp.md, docs/threads.md), or reductions")
                 .help("or register it as inactive (`__enzyme_inactivefn`), if it lets nobody wait"),

@@ -28,6 +28,7 @@ mod by_value;
 mod copies;
 mod flow;
 mod from_one;
+mod hoisted;
 mod inline;
 mod instead;
 mod lanes;
@@ -43,6 +44,7 @@ mod sign_masks;
 mod signs;
 mod slices;
 mod squares;
+mod stops;
 mod targets;
 mod task_reductions;
 pub(crate) mod tiles;
@@ -57,7 +59,8 @@ pub(crate) use inline::Callees;
 pub(crate) use regions::forget as forget_regions;
 pub(crate) use regions::forget_all_marks;
 pub use regions::mark_variables;
-pub(crate) use targets::{Belief, Targets, complete};
+pub(crate) use stops::complete;
+pub(crate) use targets::{Belief, Targets};
 
 use crate::diag::{Diagnostic, codes};
 use crate::options::Options;
@@ -247,6 +250,7 @@ fn look_into_regions(
 
 /// Memory becomes values, and code becomes what the analyses expect.
 fn simplify(module: Module, copy: Value, registry: &Registry) -> Result<(), String> {
+    hoisted::to_entry(copy);
     assertions::iterations(module, copy);
     regions::leave_memory_alone(copy, registry);
     regions::show_records(copy, registry)?;

@@ -4,7 +4,7 @@
 
 use super::inline::named;
 use enzyme_llvm_shim::analyses;
-use enzyme_llvm_shim::ir::{Opcode, Value};
+use enzyme_llvm_shim::ir::{Block, Opcode, Value};
 
 /// All that address arithmetic with constants makes from a pointer, with how far it is from there; nothing for other arithmetic.
 pub(super) fn addresses(pointer: Value) -> Option<Vec<(Value, u64)>> {
@@ -22,14 +22,35 @@ pub(super) fn addresses(pointer: Value) -> Option<Vec<(Value, u64)>> {
     Some(found)
 }
 
-/// The store that wrote what a call reads: the only one, or in a loop that was unrolled the last one in the call's block.
+/// The store that wrote what a call reads: the only one, or the last one on the only way to the call.
 pub(super) fn last_ahead(call: Value, stores: &[Value]) -> Option<Value> {
     if let [only] = stores {
         return Some(*only);
     }
-    let insts = call.block()?.instructions().into_iter();
-    let ahead = insts.take_while(|inst| *inst != call);
-    ahead.filter(|inst| stores.contains(inst)).last()
+    let mut block = call.block()?;
+    let insts = block.instructions().into_iter();
+    let mut ahead: Vec<Value> = insts.take_while(|inst| *inst != call).collect();
+    // No way is longer than the function.
+    for _ in block.function().blocks() {
+        let last = ahead.iter().rev().find(|inst| stores.contains(inst));
+        if last.is_some() {
+            return last.copied();
+        }
+        block = only_predecessor(block)?;
+        ahead = block.instructions();
+    }
+    None
+}
+
+fn only_predecessor(block: Block) -> Option<Block> {
+    let blocks = block.function().blocks().into_iter();
+    let leads_here = |from: &Block| {
+        let end = from.terminator();
+        end.is_some_and(|end| end.successors().contains(&block))
+    };
+    let mut leading = blocks.filter(leads_here);
+    let only = leading.next()?;
+    leading.next().is_none().then_some(only)
 }
 
 /// Whether a call only says where a variable's life begins or ends.

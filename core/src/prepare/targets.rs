@@ -16,9 +16,8 @@
 mod kept;
 
 use super::inline::all_calls;
-use crate::view::names::place_of;
+use super::stops;
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::io;
 use enzyme_llvm_shim::ir::{Module, Type, Value};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::Registry;
@@ -27,12 +26,6 @@ use kept::{Kept, Nearness, Source};
 
 /// More functions than this are not told apart by branches.
 const MOST: usize = 32;
-
-/// The function that ends the program where none of the known functions is called.
-const UNKNOWN: &str = "enzyme_rs_unknown_function";
-
-/// Its body.
-const UNKNOWN_BODY: &str = include_str!("unknown.ll");
 
 /// Functions that calls through pointers may reach.
 pub(crate) struct Targets {
@@ -145,26 +138,7 @@ fn branch(module: Module, call: Value, targets: &IndexSet<Value>) {
     if !all_fit {
         return;
     }
-    let (context, void) = (module.context(), module.context().void());
-    let stop = module.function(UNKNOWN).unwrap_or_else(|| {
-        let stop = module.declare(UNKNOWN, void.function(&[context.pointer()], false));
-        for attribute in ["noreturn", "cold"] {
-            stop.add_function_attribute(context.enum_attribute(attribute));
-        }
-        stop
-    });
-    let place = place_of(call);
-    let build = Builder::ahead_of(context, call);
-    let text = module.text("ez.place", &place);
-    build.call(stop.function_type(), stop, &[text], "");
+    let build = Builder::ahead_of(module.context(), call);
+    stops::UNKNOWN.call(module, &build, call);
     transform::end_at(call);
-}
-
-/// Gives the module the function that ends the program, if generated code calls it.
-///
-/// Not before everything is analysed: until then it is a function that does not return, and no more.
-pub(crate) fn complete(module: Module) {
-    if module.function(UNKNOWN).is_some_and(Value::is_declaration) {
-        io::link_text(module, UNKNOWN_BODY).expect("the run-time library is valid IR");
-    }
 }

@@ -119,7 +119,40 @@ static void untied(const double *x, double *y, int n) {
     }
   }
 }
+// Tasks that end where they may be interrupted: compilers join the ends of their parts.
+static void yields(const double *x, double *y, int n) {
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < n; i++) {
+#pragma omp task untied firstprivate(i)
+    {
+      y[i] = x[i] * x[0];
+#pragma omp taskyield
+      y[i] *= x[i];
+#pragma omp taskyield
+      if (i % 3 == 0) {
+        y[i] *= y[i];
+#pragma omp taskyield
+      }
+    }
+  }
+}
+static void waits(const double *x, double *y, int n) {
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < n; i++) {
+#pragma omp task untied firstprivate(i)
+    {
+#pragma omp task firstprivate(i)
+      y[i] = x[i] * x[0];
+#pragma omp taskwait
+    }
+  }
+}
+
 MODES(untied)
+MODES(yields)
+MODES(waits)
 
 int main(void) {
   CHECK(plain);
@@ -130,5 +163,7 @@ int main(void) {
   CHECK(empty);
   CHECK(by_all);
   CHECK(untied);
+  CHECK(yields);
+  CHECK(waits);
   return failures != 0;
 }

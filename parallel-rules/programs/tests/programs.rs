@@ -38,6 +38,7 @@ const PROGRAMS: &[(&str, bool)] = &[
     ("scans.c", true),
     ("leagues.c", true),
     ("cancels.c", true),
+    ("groups.c", true),
     ("copies.c", true),
     ("copies.cpp", true),
     ("copies.f90", false),
@@ -45,6 +46,9 @@ const PROGRAMS: &[(&str, bool)] = &[
     ("loops.f90", false),
     ("arrays.f90", false),
     ("owned.f90", false),
+    ("bounds.f90", false),
+    ("workshare.f90", false),
+    ("tasks.f90", false),
     ("../threads/joined.c", true),
     ("../threads/results.c", true),
     ("../threads/waiting.c", true),
@@ -63,6 +67,9 @@ const TELLS: &str = "/usr/lib/llvm-22/lib/libarcher.so";
 
 /// The program's own tasks, whose records LLVM's OpenMP uses again without a word. Derivatives' are not among them.
 const UNSEEN: &str = "race:omp_outlined\nrace:omp_task_entry\nrace:omp_task_dup\n";
+
+/// Programs that are refused at -O0, where compilers leave more to their libraries.
+const OPTIMISED: &[&str] = &["optimised.f90"];
 
 const LEVELS: &[&str] = &["-O0", "-O1", "-O2", "-O3"];
 /// The levels at which LLVM unrolls short loops.
@@ -119,6 +126,11 @@ fn main() {
             trials.push(trial(is_there, (program, vec![level]), &scratch));
         }
     }
+    for program in OPTIMISED {
+        for level in LEVELS.iter().filter(|level| **level != "-O0") {
+            trials.push(trial(is_there, (program, vec![level]), &scratch));
+        }
+    }
     let can_watch = Path::new(TELLS).exists() && runs(scratch.path(), WATCH);
     for (program, _) in PROGRAMS.iter().filter(|(_, watched)| *watched) {
         trials.push(trial(can_watch, (program, WATCH.to_vec()), &scratch));
@@ -150,6 +162,12 @@ const BROKEN: &[(&str, &str, &[&str])] = &[
         &["promise.c:7: two workers", "EZ7410"],
     ),
     ("broken/nested.c", "", &["EZ7407"]),
+    ("broken/group.c", "", &["EZ7414"]),
+    (
+        "broken/unlike.f90",
+        "",
+        &["unlike.f90:9: an array is assigned"],
+    ),
 ];
 
 /// A program, compiled with options of the engine's, which is to end with a message or, if there is none, to be right.

@@ -75,6 +75,16 @@ pub(crate) fn not_held() -> ! {
     )
 }
 
+/// Ends the program: code without a derivative has left a group of tasks.
+pub(crate) fn dropped_tasks() -> ! {
+    end(
+        "EZ7414",
+        "a function that is not differentiated has left a group of tasks (`cancel taskgroup`) which differentiated code began, and so some of these were dropped \
+         that have a derivative; \
+         let the function be differentiated, or begin the group in it",
+    )
+}
+
 /// Ends the program: the compiler and this library do not agree.
 pub(crate) fn broken(what: &str) -> ! {
     end(

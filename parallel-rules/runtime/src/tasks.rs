@@ -15,6 +15,7 @@
 //! Owns: tasks, and what a program says of them. Must not: know what they do.
 
 mod dependences;
+pub(crate) mod groups;
 
 use crate::arena::{self, Arena};
 use crate::barrier;
@@ -29,6 +30,7 @@ use crate::order::wait_until;
 use crate::sanitizer;
 use crate::words::Words;
 use dependences::Dependences;
+use groups::Group;
 use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -62,8 +64,8 @@ pub(crate) struct Task {
     arena: Arena,
     /// Where its parent waited for it.
     waited: OnceLock<Arc<Point>>,
-    /// The end of the group that it belongs to.
-    group: Option<Arc<Point>>,
+    /// The group that it belongs to.
+    group: Option<Arc<Group>>,
     /// Tasks that depend on it.
     successors: Mutex<Vec<Arc<Task>>>,
     reversed: Point,
@@ -96,6 +98,9 @@ impl Given {
 impl Task {
     /// Does it, where the calling worker is.
     fn perform(self: &Arc<Self>) {
+        if let Some(group) = &self.group {
+            group.begin();
+        }
         if self.reverse.is_some() {
             let here =
                 EXECUTED.with_borrow_mut(|all| all.last_mut().map(|here| here.push(self.clone())));
@@ -120,7 +125,8 @@ impl Task {
     /// Reverses the task: called by the worker that did it.
     fn reverse(&self) {
         let waited = self.waited.get().into_iter();
-        for point in waited.chain(&self.group) {
+        let groups = self.group.iter().map(|group| &group.end);
+        for point in waited.chain(groups) {
             point.wait();
         }
         let successors = self
@@ -162,8 +168,8 @@ struct Parent {
     /// Tasks that it handed in, and for which it has not waited.
     children: Vec<Arc<Task>>,
     dependences: Dependences,
-    /// Ends of the groups that it began, and has not ended; the first one may be that of its own group.
-    groups: Vec<Arc<Point>>,
+    /// The groups that it began, and has not ended; the first one may be its own.
+    groups: Vec<Arc<Group>>,
 }
 
 thread_local! {
@@ -189,9 +195,14 @@ pub(crate) fn leave() {
     PARENTS.with_borrow_mut(Vec::pop);
 }
 
-/// Asks the task that runs, or the worker of a derivative's team; outside of all there is nothing to remember.
+/// Asks the task that runs, or the worker of a derivative's team; nothing outside of all.
+fn parent_if_any<R>(ask: impl FnOnce(&mut Parent) -> R) -> Option<R> {
+    PARENTS.with_borrow_mut(|all| all.last_mut().map(ask))
+}
+
+/// The same where there is nothing to remember outside of all.
 fn parent<R: Default>(ask: impl FnOnce(&mut Parent) -> R) -> R {
-    PARENTS.with_borrow_mut(|all| all.last_mut().map(ask).unwrap_or_default())
+    parent_if_any(ask).unwrap_or_default()
 }
 
 /// Whether the calling thread is outside of all teams of derivatives. It may be a worker of the program's: others of that team would do its tasks,
@@ -254,6 +265,9 @@ impl Next {
 /// Hands in a task, or does it.
 fn hand_in(task: &Arc<Task>, Next { flags, dependences }: &Next) {
     let (flags, count) = (*flags, dependences.len() as c_int);
+    if let Some(group) = &task.group {
+        group.hand_in();
+    }
     if is_outside() || flags & AT_ONCE != 0 {
         return task.perform();
     }
@@ -372,7 +386,7 @@ pub(crate) unsafe extern "C" fn enzyme_rs_omp_task_run(
             given: unsafe { Given::copy(given, bytes) },
             arena: arena::obtain(),
             waited: OnceLock::new(),
-            group: None,
+            group: groups::current(),
             successors: Mutex::default(),
             reversed: Point::default(),
         };
@@ -406,7 +420,7 @@ pub(crate) unsafe extern "C" fn enzyme_rs_omp_task_augmented(
             given: unsafe { Given::copy(given, bytes) },
             arena: arena::obtain(),
             waited: OnceLock::new(),
-            group: parent(|parent| parent.groups.last().cloned()),
+            group: groups::current(),
             successors: Mutex::default(),
             reversed: Point::default(),
         });
@@ -477,6 +491,13 @@ fn wait_for_children(wait: impl FnOnce()) -> Waited {
         let _ = child.waited.set(point.clone());
     }
     Waited { point, executed }
+}
+
+/// Waits for the tasks of the innermost group, and ends it; gives where the reverse pass finds that end.
+fn end_group() -> Arc<Point> {
+    // SAFETY: the program ends a group here.
+    unsafe { __kmpc_end_taskgroup(&HERE, worker()) }
+    groups::end().end.clone()
 }
 
 /// The functions of a place where a worker waits, which a tangent, a forward sweep and a reverse pass call. Some of OpenMP's return a 0.
@@ -558,11 +579,13 @@ place!(
     enzyme_rs_omp_taskgroup_augmented,
     enzyme_rs_omp_taskgroup_reverse,
     (_place: *const Ident, _worker: c_int),
-    // SAFETY: the program begins a group here.
-    || unsafe { __kmpc_taskgroup(&HERE, worker()) },
+    || {
+        // SAFETY: the program begins a group here.
+        unsafe { __kmpc_taskgroup(&HERE, worker()) }
+        groups::begin();
+    },
     |begin: fn()| {
         begin();
-        parent(|parent| parent.groups.push(Arc::default()));
         std::ptr::null_mut()
     },
     |_record: *mut c_void| {}
@@ -573,11 +596,12 @@ place!(
     enzyme_rs_omp_end_taskgroup_augmented,
     enzyme_rs_omp_end_taskgroup_reverse,
     (_place: *const Ident, _worker: c_int),
-    // SAFETY: the program ends a group here.
-    || unsafe { __kmpc_end_taskgroup(&HERE, worker()) },
-    |end: fn()| {
-        let executed = executing(end);
-        let point = parent(|parent| parent.groups.pop()).unwrap_or_default();
+    || {
+        end_group();
+    },
+    |_end: fn()| {
+        let mut point = Arc::default();
+        let executed = executing(|| point = end_group());
         Waited { point, executed }.recorded()
     },
     // SAFETY: the record is one of the above.

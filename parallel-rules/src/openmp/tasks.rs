@@ -3,8 +3,8 @@
 //! Owns: these rules. Must not: know what a derivative is.
 
 use enzyme_rules::{
-    CalleeKind, Destroyer, Instead, ReductionEntry, Refused, Resumed, TaskLoop, TaskReduction,
-    TaskRule,
+    CalleeKind, Destroyer, Discarded, Instead, ReductionEntry, Refused, Resumed, TaskLoop,
+    TaskReduction, TaskRule,
 };
 use std::sync::Arc;
 
@@ -69,6 +69,17 @@ pub(super) const RECORD: &str = "__kmpc_omp_task_alloc";
 
 /// Says what kind of task comes next, and on what it depends.
 pub(super) const NEXT: &str = "enzyme_rs_omp_next_task";
+
+/// Asks whether a task that begins is to do nothing.
+pub(super) const IS_DISCARDED: &str = "enzyme_rs_omp_is_discarded";
+
+/// A group is left: place, worker, what is left.
+const DISCARDED: Discarded = Discarded {
+    by: "__kmpc_cancel",
+    operand: 2,
+    group: 4,
+    asks: IS_DISCARDED,
+};
 
 /// Says how many tasks a loop becomes.
 pub(super) const PARTS: &str = "enzyme_rs_omp_task_parts";
@@ -152,6 +163,7 @@ impl HandsIn {
             },
             parts: self.parts,
             around: &["__kmpc_omp_task_begin_if0", "__kmpc_omp_task_complete_if0"],
+            discarded: DISCARDED,
             next: NEXT,
             run: "enzyme_rs_omp_task_run",
             augmented: "enzyme_rs_omp_task_augmented",

@@ -45,7 +45,7 @@ const INPUT_REMEDY: &str =
 /// What stands in the source, by how the name begins that flang calls for it, and what to write instead. The first that fits counts.
 #[rustfmt::skip] // a table
 const ADVICE: &[(&str, &str, &str)] = &[
-    ("_FortranAAssign", "an assignment of whole arrays or of derived types",
+    ("_FortranAAssign", "an assignment of whole arrays or of derived types, or the copy of one that a worker or a task has for itself",
         "compile with -O1 or above, which makes loops of most; allocate with the right shape first, and assign in a loop, or member by member"),
     ("_FortranAMoveAlloc", "move_alloc",
         "copy the numbers (`allocate (b(n)); b(:) = a(:)`), or let two arrays take turns by the number of the step"),
@@ -100,6 +100,10 @@ pub struct Descriptor {
     pub stride: u64,
     /// Types of elements that an assignment copies as they are: numbers and logical values, but neither texts nor structures.
     pub plain_sorts: std::ops::RangeInclusive<u64>,
+    /// The types of real numbers of both precisions, with their bytes.
+    pub float: (u64, u64),
+    /// See above.
+    pub double: (u64, u64),
 }
 
 /// That of flang 22.
@@ -115,6 +119,8 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     extent: 8,
     stride: 16,
     plain_sorts: 1..=39,
+    float: (27, 4),
+    double: (28, 8),
 };
 
 /// The operands of an assignment between arrays: the descriptors of what is assigned to, and of what is assigned.
@@ -130,8 +136,8 @@ pub(super) fn entries() -> Vec<Entry> {
     inactive.chain([input]).collect()
 }
 
-/// What stands in the source of which a compiler made a call of its run-time library, and what to write instead.
-pub fn advice(symbol: &str) -> Option<(&'static str, &'static str)> {
+/// What stands in the source of which flang made a call of its run-time library, and what to write instead.
+pub(super) fn advice(symbol: &str) -> Option<(&'static str, &'static str)> {
     let mut rows = ADVICE.iter();
     let row = rows.find(|(prefix, ..)| symbol.starts_with(prefix))?;
     Some((row.1, row.2))

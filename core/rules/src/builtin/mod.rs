@@ -19,11 +19,13 @@ mod rows;
 mod sharing;
 mod special;
 mod vector;
+mod wide;
 mod x86;
 
 use crate::lanes::Guard;
 use crate::registry::{Entry, RulePack, Said, Symbols};
-pub use fortran::{DESCRIPTOR, advice, assignment};
+pub use fortran::{DESCRIPTOR, assignment};
+pub use wide::advice;
 
 /// The built-in pack.
 pub fn builtin() -> impl RulePack {

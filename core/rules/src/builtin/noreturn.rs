@@ -41,7 +41,7 @@ const EXACT: &[&str] = &[
     "__chk_fail", "__stack_chk_fail", "__fortify_fail",
     "__cxa_bad_cast", "__cxa_bad_typeid", "__cxa_call_unexpected", "__cxa_deleted_virtual",
     "__cxa_pure_virtual", "__cxa_rethrow", "__cxa_throw", "__cxa_throw_bad_array_new_length",
-    "__clang_call_terminate", "_Unwind_Resume", "enzyme_rs_unknown_function",
+    "__clang_call_terminate", "_Unwind_Resume", "enzyme_rs_unknown_function", "enzyme_rs_unlike_arrays",
     "_ZSt9terminatev", "_ZSt10unexpectedv",
     "rust_begin_unwind", "rust_panic", "__rust_start_panic",
     "_FortranAStopStatement", "_FortranAStopStatementText", "_FortranAFailImageStatement",

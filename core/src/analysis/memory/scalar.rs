@@ -139,7 +139,7 @@ pub(crate) fn constant_scalar(kind: &ValueKind) -> Scalar {
     }
 }
 
-/// What a TBAA scalar type name says; clang's names for C and C++.
+/// What a TBAA scalar type name says; clang's names for C and C++, and flang's for the fields of its descriptors of arrays: counts, or an address.
 pub(crate) fn named_scalar(name: &str) -> Scalar {
     match name {
         "double" => Scalar::Float(FloatKind::Double),
@@ -148,6 +148,7 @@ pub(crate) fn named_scalar(name: &str) -> Scalar {
         "__bf16" => Scalar::Float(FloatKind::BFloat),
         "int" | "long" | "long long" | "short" | "__int128" | "bool" | "_Bool" => Scalar::Int,
         "char8_t" | "char16_t" | "char32_t" | "wchar_t" => Scalar::Int,
+        "descriptor member" => Scalar::Int,
         "any pointer" | "vtable pointer" => Scalar::Pointer,
         _ if is_enumeration(name) => Scalar::Int,
         _ if is_pointer(name) => Scalar::Pointer,

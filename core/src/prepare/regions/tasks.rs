@@ -8,6 +8,7 @@
 //! Owns: these functions. Must not: know a library. Where it is not known what the function reads of the record, the call stays.
 
 mod at_once;
+mod discarded;
 mod given;
 mod loops;
 mod privates;
@@ -227,8 +228,13 @@ impl<'a> Task<'a> {
                 _ => ty.zero(),
             })
             .collect();
+        let over = discarded::ask(module, (reading, &build), self.rule.discarded);
         let call = build.call(self.reader.function_type(), self.reader, &args, "");
         transform::call_as_declared(call);
+        if let Some(over) = over {
+            build.br(over);
+            build.at_end(over);
+        }
         let destroys = self.record.destroy(&build, record);
         build.ret(None);
         transform::inline_call(call, 0);

@@ -1,6 +1,6 @@
 ; RUN: diagnostics f(dup)
 ; Without one, workers may wait for each other by it.
-; CHECK: this atomic access, or fence, may let workers of a parallel region wait for each other
+; CHECK: a fence (`flush` in OpenMP) may let workers of a parallel region wait for each other
 declare void @__kmpc_fork_call(ptr, i32, ptr, ...)
 declare void @__kmpc_flush(ptr)
 define void @f(ptr %x) {

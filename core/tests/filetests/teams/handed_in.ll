@@ -7,6 +7,7 @@
 ; CHECK: call void @enzyme_rs_omp_taskwait_reverse(
 ; CHECK: call void @enzyme_rs_omp_task_reverse(ptr
 ; CHECK: @f.task.aug(ptr %0, ptr %.shadow)
+; CHECK-NOT: @enzyme_rs_omp_is_discarded(
 declare ptr @__kmpc_omp_task_alloc(ptr, i32, i32, i64, i64, ptr)
 declare i32 @__kmpc_omp_task(ptr, i32, ptr)
 declare i32 @__kmpc_omp_taskwait(ptr, i32)

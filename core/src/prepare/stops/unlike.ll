@@ -1,0 +1,12 @@
+; Ends the program where an array is assigned whose descriptor says something else than what the copy was made for.
+
+@enzyme_rs_unlike_text = private unnamed_addr constant [216 x i8] c"enzyme-rs: %s: an array is assigned to another one, and when the program was compiled it was not known that they have one shape and type and lie in one piece; these do not\0A  help: assign in a loop, number by number\0A\00"
+
+declare i32 @dprintf(i32, ptr, ...)
+declare void @abort() noreturn
+
+define weak_odr hidden void @enzyme_rs_unlike_arrays(ptr %place) nounwind noreturn cold {
+  call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @enzyme_rs_unlike_text, ptr %place)
+  call void @abort() noreturn
+  unreachable
+}
