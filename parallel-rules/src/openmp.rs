@@ -93,8 +93,8 @@ fn refused(construct: &'static str, remedy: &'static str) -> CalleeKind {
 
 /// What workers read by indices of the program's.
 const SPANS: SpanRule = SpanRule {
-    keep: "enzyme_rs_omp_spans",
-    own: "enzyme_rs_omp_own_spans",
+    keep: "enzyme_rs_omp_read_spans",
+    own: "enzyme_rs_omp_places",
     promised: "enzyme_rs_omp_promised",
 };
 

@@ -248,11 +248,17 @@ pub struct CopyRule {
 
 /// What a worker reads of memory that others may read as well: the first and the last address that it read behind each of some pointers.
 ///
+/// Where the region only reads numbers of 64 bits there, a worker may add to numbers of its own instead, which the library adds up behind the reverse
+/// pass. It does so if there are more additions than numbers, and most of them would have to be atomic.
+///
 /// The functions of the run-time library are
 ///
 /// ```text
-/// void keep(struct { void *low, *end; } *spans, int n)                what the calling worker has read
-/// void own (struct { void *low, *end; long whole; } *spans, int n)    the longest contiguous part of that which no other worker of the team has read; `whole` is 1 if it is all
+/// void keep(struct { void *low, *end; long often; } *spans, int n)
+///     what the calling worker has read, and how often; 0 where it must not have numbers of its own
+/// void own (struct { void *low, *end; long whole, distance; } *spans, int n)
+///     the longest contiguous part of that which no other worker of the team has read; `whole` is 1 if it is all, or if the worker has numbers of its own:
+///     these lie so many bytes behind the others
 /// void promised(void *address, long bytes, const char *place)         the calling worker reads there; ends the program if another one did while the region runs
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

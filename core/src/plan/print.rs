@@ -9,6 +9,7 @@ use super::facts::Facts;
 use super::item::{Item, Snapshot};
 use super::recompute::Recipe;
 use super::scopes::{Scopes, Through};
+use super::spans;
 use super::storage::Storage;
 use crate::analysis::callee;
 use crate::analysis::exclusive::{Check, Own};
@@ -167,10 +168,14 @@ impl Printer<'_> {
         let own = "each iteration that workers share out reads memory of its own";
         match accumulate::addition(self.facts, id, pointer) {
             Addition::Atomic
-                if accumulate::spans(self.facts).is_some_and(|s| s.contains_key(&id)) =>
+                if let Some(part) = accumulate::spans(self.facts).and_then(|s| s.get(&id)) =>
             {
+                let otherwise = match spans::only_read(self.facts).contains(part) {
+                    true => "to numbers of the worker's own, or atomically",
+                    false => "atomically",
+                };
                 Some(format!(
-                    "add plainly to the shadow of {name} where no other worker has read it, else atomically"
+                    "add plainly to the shadow of {name} where no other worker has read it, else {otherwise}"
                 ))
             }
             Addition::Atomic if accumulate::may_be_alone(self.facts) => Some(format!(

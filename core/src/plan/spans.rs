@@ -3,14 +3,20 @@
 //! Where a nest of loops moves an address by steps that are known, all that it reads behind it is remembered before the nest begins. What other loads
 //! read is remembered each time that they run.
 //!
+//! Where a region only reads, nobody asks for the adjoints of what it reads before it is reversed. So a worker may add to numbers of its own, if the
+//! library finds that better than atomic additions (`enzyme_rules::SpanRule`).
+//!
 //! Owns: [`Remembered`]. Must not: choose the loads.
 
 use super::accumulate;
 use super::facts::Facts;
 use super::item::Snapshot;
 use super::window::{self, Window};
+use crate::analysis::memory::FieldId;
+use crate::request::Team;
 use crate::view::InstId;
-use indexmap::IndexMap;
+use enzyme_rules::FloatKind;
+use indexmap::{IndexMap, IndexSet};
 
 /// The loads whose memory a worker remembers, by how it does.
 #[derive(Clone, Debug, Default)]
@@ -32,4 +38,38 @@ pub(super) fn choose(facts: Facts<'_>) -> Remembered {
         }
     }
     all
+}
+
+/// The parts of which a worker may have numbers of its own: of 64 bits each, to which nothing in the region writes.
+pub(crate) fn only_read(facts: Facts<'_>) -> IndexSet<usize> {
+    let body = facts.body;
+    // Shadows may be the memory itself; and workers of several teams do not wait for each other.
+    if facts.request.team != Team::One || facts.request.runtime_activity {
+        return IndexSet::new();
+    }
+    let insts = body.insts.keys();
+    let written: IndexSet<FieldId> = insts
+        .flat_map(|id| facts.memory.touched(id, true))
+        .collect();
+    let fits = |load: InstId| {
+        let inst = &body.insts[load];
+        let ty = inst.result.map(|result| body.values[result].ty);
+        let kind = ty.and_then(|ty| body.types.float_lanes(ty));
+        let is_wide = kind == Some(FloatKind::Double);
+        let place = facts.memory.place(inst.operands[0]);
+        let is_aligned =
+            place.is_some_and(|place| !facts.memory.object(place.object).origins.packed);
+        let read = facts.memory.touched(load, false);
+        is_wide && is_aligned && read.iter().all(|field| !written.contains(field))
+    };
+    let spans = accumulate::spans(facts);
+    let spans = || spans.into_iter().flatten();
+    let other: IndexSet<usize> = spans()
+        .filter(|(load, _)| !fits(**load))
+        .map(|(_, part)| *part)
+        .collect();
+    spans()
+        .map(|(_, part)| *part)
+        .filter(|part| !other.contains(part))
+        .collect()
 }

@@ -64,8 +64,12 @@ impl Reverse<'_, '_> {
             plain = self.frame.build.or(plain, hold);
         }
         let part = spans::of(self.frame, id);
+        let mut address = address;
         if let Some(part) = part.filter(|_| place == Place::Within) {
             plain = self.frame.build.or(plain, part.whole);
+            if let Some(distance) = part.distance {
+                address = self.frame.build.ptradd_anywhere(address, distance, "");
+            }
         }
         vec![self.add_if(plain, part, address, contribution)]
     }

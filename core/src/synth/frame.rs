@@ -87,8 +87,10 @@ pub(crate) struct Frame<'a> {
 pub(super) struct OwnPart {
     pub(super) low: Value,
     pub(super) end: Value,
-    /// Whether it is all that the worker reads behind the pointer.
+    /// Whether it is all that the worker reads behind the pointer, or it has numbers of its own.
     pub(super) whole: Value,
+    /// How many bytes behind the shadow the worker's own numbers lie, where it may have such.
+    pub(super) distance: Option<Value>,
 }
 
 impl<'a> Frame<'a> {

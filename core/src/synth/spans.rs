@@ -7,7 +7,7 @@
 use super::frame::{Frame, OwnPart, place};
 use super::{shadows, team, windows};
 use crate::plan::accumulate;
-use crate::plan::spans::Remembered;
+use crate::plan::spans::{Remembered, only_read};
 use crate::view::InstId;
 use crate::view::steps::starter;
 use enzyme_llvm_shim::builder::Builder;
@@ -15,10 +15,10 @@ use enzyme_llvm_shim::ir::{IntPredicate, Type, Value};
 use enzyme_rules::SpanRule;
 use indexmap::IndexMap;
 
-/// Variables for the first address and the end of each part.
+/// Variables for the first address and the end of each part, and for how often it is read.
 pub(super) struct Read {
     rule: SpanRule,
-    parts: Vec<[Value; 2]>,
+    parts: Vec<[Value; 3]>,
 }
 
 /// The loads, and the functions of the library that started the team.
@@ -61,22 +61,30 @@ fn count(spans: &IndexMap<InstId, usize>) -> usize {
 pub(super) fn remember(frame: &mut Frame<'_>, what: &Remembered) -> Option<Read> {
     let (spans, rule) = concerned(frame)?;
     let int = frame.context().int(64);
-    let parts = (0..count(spans)).map(|_| [frame.slot(int, "low"), frame.slot(int, "end")]);
-    let parts: Vec<[Value; 2]> = parts.collect();
+    let only_read = only_read(frame.source.facts);
+    let parts =
+        (0..count(spans)).map(|_| ["low", "end", "often"].map(|name| frame.slot(int, name)));
+    let parts: Vec<[Value; 3]> = parts.collect();
     let build = Builder::new(frame.context());
     build.before(frame.slot_anchor.expect("slots have an anchor"));
-    for [low, _] in &parts {
+    for [low, ..] in &parts {
         build.store(frame.i64(u64::MAX), *low);
     }
     for (load, part) in &what.each {
         let ends = read_by(frame, *load);
         widen(frame, parts[*part], ends);
+        if only_read.contains(part) {
+            add_up(frame, parts[*part], frame.i64(1));
+        }
     }
     for ((part, nest), window) in &what.nests {
         frame.before_end(frame.source.facts.body.loops[nest.before].preheader);
         let shadow = shadows::shadow(frame, nest.of);
         let ends = windows::in_shadow(frame, shadow, window);
         widen(frame, parts[*part], ends);
+        if only_read.contains(part) {
+            add_up(frame, parts[*part], windows::often(frame, window));
+        }
     }
     Some(Read { rule, parts })
 }
@@ -94,7 +102,7 @@ fn read_by(frame: &mut Frame<'_>, load: InstId) -> (Value, Value) {
 }
 
 /// Widens a part by what lies between two addresses.
-fn widen(frame: &Frame<'_>, [low, end]: [Value; 2], (from, to): (Value, Value)) {
+fn widen(frame: &Frame<'_>, [low, end, _]: [Value; 3], (from, to): (Value, Value)) {
     let (build, int) = (&frame.build, frame.context().int(64));
     for (slot, at, wider) in [
         (low, from, IntPredicate::LLVMIntULT),
@@ -104,6 +112,13 @@ fn widen(frame: &Frame<'_>, [low, end]: [Value; 2], (from, to): (Value, Value)) 
         let is_wider = build.icmp(wider, at, before);
         build.store(build.select(is_wider, at, before), slot);
     }
+}
+
+/// Counts that a part is read so often.
+fn add_up(frame: &Frame<'_>, [.., often]: [Value; 3], more: Value) {
+    let build = &frame.build;
+    let before = build.load(frame.context().int(64), often, "");
+    build.store(build.add(before, more), often);
 }
 
 /// Tells the library, where the forward sweep ends.
@@ -131,7 +146,7 @@ pub(super) fn own(frame: &Frame<'_>) -> Vec<OwnPart> {
         return Vec::new();
     };
     let n = count(spans);
-    let table = table(frame, 3 * n);
+    let table = table(frame, 4 * n);
     let build = Builder::new(frame.context());
     build.before(frame.slot_anchor.expect("slots have an anchor"));
     ask(frame, &build, rule.own, table, n);
@@ -140,10 +155,12 @@ pub(super) fn own(frame: &Frame<'_>) -> Vec<OwnPart> {
         let at = build.element_ptr(int, table, frame.i64(index as u64), "");
         build.load(int, at, "")
     };
+    let only_read = only_read(frame.source.facts);
     let part = |index: usize| OwnPart {
-        low: word(3 * index),
-        end: word(3 * index + 1),
-        whole: build.icmp(IntPredicate::LLVMIntNE, word(3 * index + 2), int.zero()),
+        low: word(4 * index),
+        end: word(4 * index + 1),
+        whole: build.icmp(IntPredicate::LLVMIntNE, word(4 * index + 2), int.zero()),
+        distance: only_read.contains(&index).then(|| word(4 * index + 3)),
     };
     (0..n).map(part).collect()
 }

@@ -49,6 +49,17 @@ pub(super) fn in_shadow(frame: &Frame<'_>, shadow: Value, window: &Window) -> (V
     )
 }
 
+/// How often the loops that move what is read run, at least.
+pub(super) fn often(frame: &Frame<'_>, window: &Window) -> Value {
+    let of_one = |reach: &Reach| {
+        let steps = reach.steps.iter();
+        let trips = steps.map(|(last, _)| frame.build.add(frame.value(*last), frame.i64(1)));
+        trips.fold(frame.i64(1), |all, one| frame.build.mul(all, one))
+    };
+    let all = window.bytes.iter().map(of_one);
+    all.fold(frame.i64(0), |all, one| frame.build.add(all, one))
+}
+
 /// Ends the program if a number does not fit into 32 bits.
 fn check_narrow(frame: &Frame<'_>, all: &[Reach]) {
     let Some(wraps) = wraps(frame, all) else {

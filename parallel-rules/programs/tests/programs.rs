@@ -32,6 +32,7 @@ const PROGRAMS: &[(&str, bool)] = &[
     ("objects.cpp", true),
     ("planes.c", true),
     ("spans.c", true),
+    ("often.c", true),
     ("windows.c", true),
     ("sums.c", true),
     ("handed.c", true),

@@ -189,6 +189,18 @@ impl Value {
         llvm!(LLVMRemoveEnumAttributeAtIndex(self.0, index, kind));
     }
 
+    /// Removes all that is promised of what a function returns.
+    pub fn forget_result_promises(self) {
+        let index = llvm_sys::LLVMAttributeReturnIndex;
+        let count = llvm!(LLVMGetAttributeCountAtIndex(self.0, index));
+        let mut all = vec![std::ptr::null_mut(); count as usize];
+        llvm!(LLVMGetAttributesAtIndex(self.0, index, all.as_mut_ptr()));
+        for attribute in all {
+            let kind = llvm!(LLVMGetEnumAttributeKind(attribute));
+            llvm!(LLVMRemoveEnumAttributeAtIndex(self.0, index, kind));
+        }
+    }
+
     /// Whether parameter `index` of a function carries an enum attribute.
     pub fn param_has_attribute(self, index: u32, name: &str) -> bool {
         let kind = llvm!(LLVMGetEnumAttributeKindForName(

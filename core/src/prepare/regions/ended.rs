@@ -39,7 +39,9 @@ fn ended(module: Module, function: Value, registry: &Registry) -> Option<Value> 
     let name = function.name();
     let copy = transform::clone_function(function, &format!("{name}.ended"))?;
     copy.set_internal();
+    // LLVM promises anything of what a function returns that never does.
     copy.remove_attribute("noreturn");
+    copy.forget_result_promises();
     copy.add_function_attribute(module.context().string_attribute(ENDED, &name));
     for call in all_calls(copy) {
         if let Some(rule) = called(call, registry)

@@ -13,7 +13,7 @@ entry:
   %left = call i32 @pthread_join(i64 %thread, ptr null)
   ret void
 }
-define internal ptr @work(ptr %x) noreturn {
+define internal noalias noundef nonnull ptr @work(ptr %x) noreturn {
   %a = load double, ptr %x
   %b = fmul double %a, %a
   store double %b, ptr %x
