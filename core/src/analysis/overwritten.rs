@@ -296,7 +296,8 @@ fn only_constant(memory: &Memory, object: ObjectId) -> bool {
 fn stays(memory: &Memory, object: ObjectId, same: &Same) -> bool {
     let params = &memory.object(object).origins.params;
     let named = params.iter().all(|param| same.memory.contains(param));
-    is_given(memory, object) && !params.is_empty() && named
+    let is_pointed_to = !params.is_empty() && memory.holders(object).is_empty();
+    is_given(memory, object) && is_pointed_to && named
         || !same.behind.is_empty() && stays_behind(memory, object, &same.behind)
 }
 

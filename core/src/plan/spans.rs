@@ -12,7 +12,7 @@ use super::accumulate;
 use super::facts::Facts;
 use super::item::Snapshot;
 use super::window::{self, Window};
-use crate::analysis::memory::FieldId;
+use crate::analysis::memory::ObjectId;
 use crate::request::Team;
 use crate::view::InstId;
 use enzyme_rules::FloatKind;
@@ -42,34 +42,47 @@ pub(super) fn choose(facts: Facts<'_>) -> Remembered {
 
 /// The parts of which a worker may have numbers of its own: of 64 bits each, to which nothing in the region writes.
 pub(crate) fn only_read(facts: Facts<'_>) -> IndexSet<usize> {
-    let body = facts.body;
     // Shadows may be the memory itself; and workers of several teams do not wait for each other.
     if facts.request.team != Team::One || facts.request.runtime_activity {
         return IndexSet::new();
     }
-    let insts = body.insts.keys();
-    let written: IndexSet<FieldId> = insts
-        .flat_map(|id| facts.memory.touched(id, true))
-        .collect();
-    let fits = |load: InstId| {
-        let inst = &body.insts[load];
-        let ty = inst.result.map(|result| body.values[result].ty);
-        let kind = ty.and_then(|ty| body.types.float_lanes(ty));
-        let is_wide = kind == Some(FloatKind::Double);
-        let place = facts.memory.place(inst.operands[0]);
-        let is_aligned =
-            place.is_some_and(|place| !facts.memory.object(place.object).origins.packed);
-        let read = facts.memory.touched(load, false);
-        is_wide && is_aligned && read.iter().all(|field| !written.contains(field))
-    };
     let spans = accumulate::spans(facts);
     let spans = || spans.into_iter().flatten();
-    let other: IndexSet<usize> = spans()
-        .filter(|(load, _)| !fits(**load))
-        .map(|(_, part)| *part)
-        .collect();
-    spans()
-        .map(|(_, part)| *part)
-        .filter(|part| !other.contains(part))
-        .collect()
+    let other = spans().filter(|(load, _)| !is_wide(facts, **load) || is_written(facts, **load));
+    let other: IndexSet<usize> = other.map(|(_, part)| *part).collect();
+    let parts = spans().map(|(_, part)| *part);
+    parts.filter(|part| !other.contains(part)).collect()
+}
+
+/// Whether a load reads aligned numbers of 64 bits.
+fn is_wide(facts: Facts<'_>, load: InstId) -> bool {
+    let body = facts.body;
+    let inst = &body.insts[load];
+    let ty = inst.result.map(|result| body.values[result].ty);
+    let kind = ty.and_then(|ty| body.types.float_lanes(ty));
+    let place = facts.memory.place(inst.operands[0]);
+    let is_packed = |object| facts.memory.object(object).origins.packed;
+    kind == Some(FloatKind::Double) && place.is_some_and(|place| !is_packed(place.object))
+}
+
+/// Whether some worker may write what a load reads, at any time. What parameters lead to may overlap; in one object, fields are told apart.
+fn is_written(facts: Facts<'_>, load: InstId) -> bool {
+    let memory = facts.memory;
+    let Some(place) = memory.place(facts.body.insts[load].operands[0]) else {
+        return true;
+    };
+    let is_private = |object: ObjectId| memory.is_private_object(object);
+    let meets = |write: InstId| {
+        let mut written = memory.objects_written(write).into_iter();
+        let other = |other: ObjectId| other == place.object || is_private(other);
+        match is_private(place.object) || written.all(other) {
+            true => memory.meet(load, write),
+            false => true,
+        }
+    };
+    let fields = memory.touched(load, false);
+    let mut insts = facts.body.insts.keys();
+    let row = facts.clobbers.of(facts.body, load);
+    row.all_writes().any(meets)
+        || insts.any(|id| memory.touched(id, true).iter().any(|f| fields.contains(f)))
 }

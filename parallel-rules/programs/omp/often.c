@@ -9,7 +9,7 @@ static void make(void) {
   for (int k = 0; k < 16 * NUMBERS; k++) table[k] = (k * 37 + k / 7) % NUMBERS;
 }
 
-static void pairs(const double *x, double *y, int n) {
+static void pairs(const double *restrict x, double *restrict y, int n) {
 #pragma omp parallel for schedule(static)
   for (int i = 0; i < n; i++) {
     double sum = 0;
@@ -23,7 +23,7 @@ static void pairs(const double *x, double *y, int n) {
 }
 MODES(pairs)
 
-static void scattered(const double *x, double *y, int n) {
+static void scattered(const double *restrict x, double *restrict y, int n) {
 #pragma omp parallel for schedule(static, 3)
   for (int i = 0; i < n; i++) {
     double sum = 0;
@@ -33,7 +33,7 @@ static void scattered(const double *x, double *y, int n) {
 }
 MODES(scattered)
 
-static void in_any_order(const double *x, double *y, int n) {
+static void in_any_order(const double *restrict x, double *restrict y, int n) {
 #pragma omp parallel for schedule(dynamic)
   for (int i = 0; i < n; i++) {
     double sum = 0;
@@ -50,7 +50,7 @@ struct item {
   const double *of;
   double y;
 };
-static void items(const double *x, double *y, int n) {
+static void items(const double *restrict x, double *restrict y, int n) {
   struct item *all = malloc(n * sizeof *all);
   for (int i = 0; i < n; i++) {
     struct item one = {x[i], table[i], i % 3, x + table[i + 1], x[i] * x[n - 1 - i]};
@@ -71,7 +71,7 @@ static void items(const double *x, double *y, int n) {
 MODES(items)
 
 // The region itself has written what it reads behind the barrier.
-static void written(const double *x, double *y, int n) {
+static void written(const double *restrict x, double *restrict y, int n) {
   double *a = malloc(n * sizeof *a);
 #pragma omp parallel
   {
@@ -89,7 +89,7 @@ static void written(const double *x, double *y, int n) {
 MODES(written)
 
 // Read by all in one loop, and element by element in another one.
-static void two_ways(const double *x, double *y, int n) {
+static void two_ways(const double *restrict x, double *restrict y, int n) {
 #pragma omp parallel
   {
 #pragma omp for schedule(static)
@@ -105,7 +105,7 @@ static void two_ways(const double *x, double *y, int n) {
 MODES(two_ways)
 
 // Regions in a loop, each with numbers of its own; and a part of the array alone.
-static void again(const double *x, double *y, int n) {
+static void again(const double *restrict x, double *restrict y, int n) {
   double *a = malloc(n * sizeof *a);
   memcpy(a, x, n * sizeof *a);
   for (int step = 0; step < 3; step++) {
@@ -122,7 +122,7 @@ static void again(const double *x, double *y, int n) {
 MODES(again)
 
 // Fewer iterations than workers: some read nothing.
-static void idle(const double *x, double *y, int n) {
+static void idle(const double *restrict x, double *restrict y, int n) {
 #pragma omp parallel for schedule(static)
   for (int i = 0; i < 3; i++) {
     double sum = 0;
@@ -141,6 +141,6 @@ int main(void) {
   CHECK(written);
   CHECK(two_ways);
   CHECK_BITS(again);
-  CHECK_BITS(idle);
+  CHECK(idle);
   return failures != 0;
 }

@@ -121,7 +121,7 @@ impl Spans {
         if !self.may_be_private() {
             return;
         }
-        barrier::wait();
+        barrier::of_team();
         let all = self.private.read().unwrap_or_else(PoisonError::into_inner);
         let mut all: Vec<&Private> = all.iter().collect();
         all.sort_unstable_by_key(|private| (private.worker, private.index));

@@ -157,12 +157,13 @@ impl<'a> Run<'a> {
             }
         }
         tasks::leave();
-        if let Arenas::Kept(_) = self.arenas {
-            self.shared.spans.add_up(number, size);
-        }
         let took_turn = context::leave().is_some_and(|now| now.took_turn.get());
         if took_turn {
             self.done.set(number as u64 + 1);
+        }
+        // Not before: others may wait for that.
+        if let Arenas::Kept(_) = self.arenas {
+            self.shared.spans.add_up(number, size);
         }
     }
 
