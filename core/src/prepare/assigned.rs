@@ -56,6 +56,8 @@ impl Assignment {
             (Some(to), Some(from)) if !to.is_alike(&from) => None,
             (Some(to), Some(from)) => Some(Self::Copy(Side::Known(to), Side::Known(from))),
             (Some(to), None) => Some(Self::Copy(Side::Known(to), Side::Told(from))),
+            // One number is given to an array of which nobody knows how many dimensions it has.
+            (None, Some(one)) if one.dimensions.is_empty() => None,
             (None, Some(from)) => Some(Self::Copy(Side::Told(to), Side::Known(from))),
             (None, None) => None,
         }
