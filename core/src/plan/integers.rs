@@ -137,11 +137,7 @@ fn store_integer(facts: Facts<'_>, id: InstId, inst: &Inst, bits: u32) -> Classi
                 ended => ended.ok_or_else(|| unknown_bits(facts, id, value)),
             }
         }
-        Scalar::Unknown
-            if facts.activities.active(value)
-                && !is_parked(facts, value)
-                && !is_plain(facts, value) =>
-        {
+        Scalar::Unknown if facts.activities.active(value) && !is_parked(facts, value) => {
             Err(active_bits(id))
         }
         Scalar::Unknown => {
@@ -271,17 +267,4 @@ pub(super) fn is_parked(facts: Facts<'_>, value: ValueId) -> bool {
         && no_number(facts.closed_world.bits(value))
         && !facts.closed_world.is_computed_with(value)
         && held.uses.iter().all(into_own)
-}
-
-/// Whether bits of which memory says nothing are an integer by all that is made of them.
-pub(super) fn is_plain(facts: Facts<'_>, value: ValueId) -> bool {
-    facts.memory.is_plain_integer(value)
-        && is_untold(facts.memory.bits(value))
-        && (is_untold(facts.closed_world.bits(value))
-            || facts.closed_world.bits(value) == Scalar::Int)
-}
-
-/// Whether nothing but what the program computes says what a scalar is.
-fn is_untold(scalar: Scalar) -> bool {
-    matches!(scalar, Scalar::Unknown | Scalar::Presumed)
 }
