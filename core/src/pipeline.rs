@@ -6,7 +6,7 @@
 use crate::analysed::Analysed;
 use crate::analysis::activity::Activities;
 use crate::analysis::exclusive::{Exclusive, Readers};
-use crate::analysis::memory::Memory;
+use crate::analysis::memory::{Maker, Memory};
 use crate::analysis::overwritten::Overwritten;
 use crate::analysis::uniform::Uniform;
 use crate::analysis::workers::Workers;
@@ -423,7 +423,9 @@ impl<'a> Engine<'a> {
                 }),
         };
         let why = |call: Value| self.opened.why(self.module, call);
-        let worded = |refusals: Vec<Refusal>| word(request.function, view, &why, refusals);
+        let place = |maker: &Maker| self.analysed.place(maker);
+        let worded =
+            |refusals: Vec<Refusal>| word(request.function, view, (&why, &place), refusals);
         let internal = |message: String| {
             vec![Diagnostic::new(codes::INTERNAL, message).at(request.function, None)]
         };
@@ -600,16 +602,24 @@ fn source_line(instruction: Value) -> Option<String> {
     Some(format!("{file}:{}", place.line))
 }
 
+/// Why the targets of a call are not known, and what helps.
+type Why<'w> = &'w dyn Fn(Value) -> (String, &'static str);
+
+/// The function in which an instruction stands, and the instruction.
+type PlaceOf<'w> = &'w dyn Fn(&Maker) -> Option<(Value, Value)>;
+
 /// Adds places to refusals.
 fn word(
     function: Value,
     view: &Imported,
-    why: &dyn Fn(Value) -> (String, &'static str),
+    (why, place): (Why<'_>, PlaceOf<'_>),
     refusals: Vec<Refusal>,
 ) -> Vec<Diagnostic> {
     let worded = |refusal: Refusal| {
         let at = refusal.at.map(|id| view.handles.inst(id));
-        let mut diagnostic = Diagnostic::new(refusal.code, refusal.message).at(function, at);
+        let of = refusal.maker.as_ref().and_then(place);
+        let (function, said) = of.map_or((function, at), |(of, inst)| (of, Some(inst)));
+        let mut diagnostic = Diagnostic::new(refusal.code, refusal.message).at(function, said);
         diagnostic.notes = refusal.notes;
         diagnostic.help = refusal.help;
         if let (codes::INDIRECT_CALL, Some(call)) = (refusal.code, at) {

@@ -22,6 +22,7 @@ use super::teams;
 use super::through;
 use super::unset;
 use crate::analysis::callee::{self, Target};
+use crate::analysis::memory::Maker;
 use crate::diag::codes;
 use crate::request::Mode;
 use crate::view::entity::Map;
@@ -65,7 +66,8 @@ pub(crate) fn classify(facts: Facts<'_>) -> Result<Map<InstId, Adjoint>, Vec<Ref
     }
 }
 
-/// Refusals without those that only follow from others: from a library's function, or, of bits, from that of an operand.
+/// Refusals without those that only follow from others: from a library's function, from that of the instruction that gives a pointer, or, of
+/// bits, from that of an operand.
 fn causes(facts: Facts<'_>, mut refusals: Vec<Refusal>) -> Vec<Refusal> {
     // What stands around a refused function that comes with its body is the library's, too.
     let of_library = |refusal: &Refusal| {
@@ -76,6 +78,15 @@ fn causes(facts: Facts<'_>, mut refusals: Vec<Refusal>) -> Vec<Refusal> {
     if refusals.iter().any(of_library) {
         refusals.retain(of_library);
     }
+    let refused = refusals.iter().filter(|r| r.maker.is_none());
+    let refused: IndexSet<InstId> = refused.filter_map(|r| r.at).collect();
+    // What can be done for a function that has a name is said of it besides.
+    let is_refused = |maker: &Maker| {
+        maker.callee.is_none()
+            && *maker.function == *facts.body.name
+            && refused.contains(&maker.inst)
+    };
+    refusals.retain(|r| !r.maker.as_ref().is_some_and(is_refused));
     let of_bits = [codes::ACTIVE_BITS, codes::UNKNOWN_TYPE, codes::MIXED_TYPE];
     let is_bits = |r: &Refusal| of_bits.contains(&r.code);
     let refused = refusals.iter().filter(|r| is_bits(r)).filter_map(|r| r.at);
