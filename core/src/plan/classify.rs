@@ -380,6 +380,13 @@ fn unknown_function(id: InstId, inst: &Inst, symbol: &str) -> Refusal {
         }) => refusal("another definition may take its place when the program is linked")
             .note("it is a weak function: the body that is seen here need not be the one that runs")
             .help("remove the attribute `weak`, or build with -flto and let the linker load the plugin"),
+        Op::Call(Callee::Direct {
+            definition: Definition::Variadic,
+            ..
+        }) => refusal("it takes a variable number of arguments")
+            .note("functions that end in `...` are not differentiated: which of their numbers is which argument is not known")
+            .help("if it only prints, or the derivative does not depend on it, say so: `__enzyme_inactivefn` (docs/user-rules.md)")
+            .help("or give it a fixed number of arguments, or a template's pack of them (`Args... args`)"),
         Op::Call(Callee::Direct { builtin: false, .. }) => refusal("nothing is known of it")
             .note("it was compiled with -fno-builtin, or the like: its name says nothing")
             .help("compile without -fno-builtin, if it is the function of the C library")
