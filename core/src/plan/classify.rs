@@ -265,7 +265,8 @@ fn unsupported(facts: Facts<'_>, id: InstId, inst: &Inst, name: &str) -> Classif
             "an exception may pass through differentiated code",
         )
         .note("the reverse pass cannot run through an unwinding path")
-        .help("compile with -fno-exceptions, or mark what is called noexcept")),
+        .help("compile with -fno-exceptions, or mark what is called noexcept")
+        .help("where the source itself says `try` or `throw`, compile with -fignore-exceptions: handlers and destructors of this file then never run for an exception")),
         _ if touches || inst.result.is_none() => Err(Refusal::new(
             codes::UNSUPPORTED_INSTRUCTION,
             id,
