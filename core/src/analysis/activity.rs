@@ -325,11 +325,10 @@ impl State<'_> {
             closed_world,
             ..
         } = self.inputs;
-        // The function alone may not see that it loads an integer that its callers put there, nor memory what is made of one.
+        // The function alone may not see that it loads an integer that its callers put there.
         let is_integer = || {
             body.def(value)
                 .is_some_and(|id| closed_world.moves_integer(id))
-                || memory.is_plain_integer(closed_world, value)
         };
         body.types.holds_float(body.values[value].ty)
             || (memory.is_punned(value) || closed_world.is_punned(value)) && !is_integer()

@@ -5,6 +5,7 @@
 use super::accumulate;
 use super::adjoints::{Adjoint, CallPlan, Called, Classified, Halves};
 use super::facts::Facts;
+use super::integers::is_plain;
 use super::punned::active_bits;
 use super::refusal::Refusal;
 use super::undisturbed::{self, Disturbed, disturbed};
@@ -313,7 +314,7 @@ fn argument_activity(
             false => Activity::Const,
         });
     }
-    if !facts.activities.active(value) {
+    if !facts.activities.active(value) || is_plain(facts, value) {
         return Ok(Activity::Const);
     }
     if !facts.body.types.holds_float(ty) {

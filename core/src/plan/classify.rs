@@ -8,7 +8,7 @@ use super::calls;
 use super::counts::{counts_bits, rounds_to_bits};
 use super::disguised::{disguised, of_another_kind};
 use super::facts::{Facts, opaque_call};
-use super::integers::{is_parked, meets_numbers, store};
+use super::integers::{is_parked, is_plain, meets_numbers, resizes, store};
 use super::intrinsics;
 use super::known;
 use super::links;
@@ -221,7 +221,9 @@ fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classif
         | Op::Shuffle(_) => numbers(facts, id, result).map(|_| Adjoint::Shuffle),
         Op::Load { ordered: true, .. } => Err(atomic_refusal(id)),
         Op::Load { ordered: false, .. }
-            if is_parked(facts, result) || facts.moves_address(result) =>
+            if is_parked(facts, result)
+                || is_plain(facts, result)
+                || facts.moves_address(result) =>
         {
             Ok(Adjoint::None)
         }
@@ -237,6 +239,8 @@ fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classif
             }
         },
         Op::Int(op) => integer(facts, id, inst, *op),
+        // What is computed with it is looked at by itself.
+        _ if resizes(inst) && is_plain(facts, result) => Ok(Adjoint::None),
         // Any other: a number comes out, and no rule says how.
         _ => Err(active_bits(id)),
     }

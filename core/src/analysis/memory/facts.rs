@@ -213,13 +213,9 @@ impl Memory {
         (!self.is_array(place)).then_some(place.offset)
     }
 
-    /// Whether a value was loaded as an integer and nothing else is made of it, where neither this memory nor that of all callers says what its bits
-    /// are.
-    pub(crate) fn is_plain_integer(&self, closed_world: &Self, value: ValueId) -> bool {
-        let below = closed_world.bits(value);
+    /// Whether a value was loaded as an integer and nothing else is made of it.
+    pub(crate) fn is_plain_integer(&self, value: ValueId) -> bool {
         self.plain_loads.contains(&value)
-            && self.bits(value).is_untold()
-            && (below.is_untold() || below == Scalar::Int)
     }
 
     /// What the cell holds that a load or store of one integer accesses.

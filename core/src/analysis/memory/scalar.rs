@@ -46,11 +46,6 @@ impl Scalar {
         matches!(self, Self::Int | Self::Presumed)
     }
 
-    /// Whether nothing but what the program computes says what it is.
-    pub(crate) fn is_untold(self) -> bool {
-        matches!(self, Self::Unknown | Self::Presumed)
-    }
-
     /// Least upper bound.
     pub(crate) fn join(self, other: Self) -> Self {
         match (self, other) {
