@@ -5,7 +5,7 @@
 use crate::analysis::callee;
 use crate::analysis::copies::Copies;
 use crate::analysis::functions::Functions;
-use crate::analysis::memory::{self, Memory};
+use crate::analysis::memory::{self, Maker, Memory};
 use crate::analysis::overwritten::Writers;
 use crate::analysis::repeatable::Repeatable;
 use crate::analysis::{effect_free, escape, mirrored, streams, unordered};
@@ -155,6 +155,13 @@ impl<'a> Analysed<'a> {
             Some(function) => diagnostic.at(function, Some(view.handles.inst(inner))),
             None => diagnostic,
         })
+    }
+
+    /// The function in which an instruction stands, and the instruction, unless they are gone.
+    pub(crate) fn place(&self, maker: &Maker) -> Option<(Value, Value)> {
+        let prepared = self.prepared.get(&*maker.function)?;
+        let function = self.module.function(&maker.function)?;
+        Some((function, prepared.view.handles.inst(maker.inst)))
     }
 
     /// Whether some function that was looked at comes back from a library's function that is refused whatever its body does.

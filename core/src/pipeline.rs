@@ -422,14 +422,44 @@ impl<'a> Engine<'a> {
                     emitted
                 }),
         };
-        let why = |call: Value| self.opened.why(self.module, call);
-        let worded = |refusals: Vec<Refusal>| word(request.function, view, &why, refusals);
+        let worded = |refusals: Vec<Refusal>| self.word(request.function, view, refusals);
         let internal = |message: String| {
             vec![Diagnostic::new(codes::INTERNAL, message).at(request.function, None)]
         };
         let bytes = emitted.map_err(worded)?.map_err(internal)?;
         self.generated.tapes.insert(request.clone(), bytes);
         Ok(())
+    }
+
+    /// Adds places to refusals.
+    fn word(&self, function: Value, view: &Imported, refusals: Vec<Refusal>) -> Vec<Diagnostic> {
+        let worded = |refusal: Refusal| {
+            let at = refusal.at.map(|id| view.handles.inst(id));
+            let maker = refusal.maker.as_ref();
+            let (function, said) = match maker.and_then(|maker| self.analysed.place(maker)) {
+                Some((of, inst)) => (of, Some(inst)),
+                None => (function, at),
+            };
+            let mut diagnostic = Diagnostic::new(refusal.code, refusal.message).at(function, said);
+            diagnostic.notes = refusal.notes;
+            diagnostic.help = refusal.help;
+            if let (codes::INDIRECT_CALL, Some(call)) = (refusal.code, at) {
+                let (note, help) = self.opened.why(self.module, call);
+                diagnostic.notes.push(note);
+                diagnostic.help.insert(0, help.to_owned());
+            }
+            if let (codes::UNKNOWN_ORDER, Some(region)) =
+                (refusal.code, function.string_attribute(steps::REGION))
+            {
+                let name = region.split('.').next().unwrap_or_default();
+                let stands = format!("the region stands in `{name}`");
+                diagnostic.notes.push(stands);
+                let remedy = self.registry.remedy(&region);
+                diagnostic.help.splice(0..0, remedy.map(str::to_owned));
+            }
+            diagnostic
+        };
+        refusals.into_iter().map(worded).collect()
     }
 
     /// Whether a hook call adds nothing to any adjoint, which is zero then. Of two halves, the second one says so.
@@ -598,26 +628,4 @@ fn source_line(instruction: Value) -> Option<String> {
     let place = instruction.source_location()?;
     let file = place.file.rsplit('/').next().unwrap_or_default();
     Some(format!("{file}:{}", place.line))
-}
-
-/// Adds places to refusals.
-fn word(
-    function: Value,
-    view: &Imported,
-    why: &dyn Fn(Value) -> (String, &'static str),
-    refusals: Vec<Refusal>,
-) -> Vec<Diagnostic> {
-    let worded = |refusal: Refusal| {
-        let at = refusal.at.map(|id| view.handles.inst(id));
-        let mut diagnostic = Diagnostic::new(refusal.code, refusal.message).at(function, at);
-        diagnostic.notes = refusal.notes;
-        diagnostic.help = refusal.help;
-        if let (codes::INDIRECT_CALL, Some(call)) = (refusal.code, at) {
-            let (note, help) = why(call);
-            diagnostic.notes.push(note);
-            diagnostic.help.insert(0, help.to_owned());
-        }
-        diagnostic
-    };
-    refusals.into_iter().map(worded).collect()
 }

@@ -82,6 +82,14 @@ impl RulePack for OpenMp {
             .chain(refused)
             .collect()
     }
+
+    /// Regions of libraries' headers, by the functions in which they stand.
+    fn remedies(&self) -> &'static [(&'static str, &'static str)] {
+        &[(
+            "_ZN5Eigen8internal16parallelize_gemm",
+            "compile with -DEIGEN_DONT_PARALLELIZE: Eigen's products of matrices are then computed by one worker (docs/openmp.md)",
+        )]
+    }
 }
 
 fn refused(construct: &'static str, remedy: &'static str) -> CalleeKind {

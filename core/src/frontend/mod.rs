@@ -21,6 +21,7 @@ mod layout;
 mod markers;
 mod order;
 mod parse;
+mod printing;
 mod registrations;
 mod resolve;
 mod results;

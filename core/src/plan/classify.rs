@@ -8,7 +8,7 @@ use super::calls;
 use super::counts::{counts_bits, rounds_to_bits};
 use super::disguised::{disguised, of_another_kind};
 use super::facts::{Facts, opaque_call};
-use super::integers::{is_parked, is_plain, meets_numbers, store};
+use super::integers::{is_parked, is_plain, meets_numbers, resizes, store};
 use super::intrinsics;
 use super::known;
 use super::links;
@@ -22,6 +22,7 @@ use super::teams;
 use super::through;
 use super::unset;
 use crate::analysis::callee::{self, Target};
+use crate::analysis::memory::Maker;
 use crate::diag::codes;
 use crate::request::Mode;
 use crate::view::entity::Map;
@@ -65,7 +66,8 @@ pub(crate) fn classify(facts: Facts<'_>) -> Result<Map<InstId, Adjoint>, Vec<Ref
     }
 }
 
-/// Refusals without those that only follow from others: from a library's function, or, of bits, from that of an operand.
+/// Refusals without those that only follow from others: from a library's function, from that of the instruction that gives a pointer, or, of
+/// bits, from that of an operand.
 fn causes(facts: Facts<'_>, mut refusals: Vec<Refusal>) -> Vec<Refusal> {
     // What stands around a refused function that comes with its body is the library's, too.
     let of_library = |refusal: &Refusal| {
@@ -76,6 +78,15 @@ fn causes(facts: Facts<'_>, mut refusals: Vec<Refusal>) -> Vec<Refusal> {
     if refusals.iter().any(of_library) {
         refusals.retain(of_library);
     }
+    let refused = refusals.iter().filter(|r| r.maker.is_none());
+    let refused: IndexSet<InstId> = refused.filter_map(|r| r.at).collect();
+    // What can be done for a function that has a name is said of it besides.
+    let is_refused = |maker: &Maker| {
+        maker.callee.is_none()
+            && *maker.function == *facts.body.name
+            && refused.contains(&maker.inst)
+    };
+    refusals.retain(|r| !r.maker.as_ref().is_some_and(is_refused));
     let of_bits = [codes::ACTIVE_BITS, codes::UNKNOWN_TYPE, codes::MIXED_TYPE];
     let is_bits = |r: &Refusal| of_bits.contains(&r.code);
     let refused = refusals.iter().filter(|r| is_bits(r)).filter_map(|r| r.at);
@@ -228,6 +239,8 @@ fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classif
             }
         },
         Op::Int(op) => integer(facts, id, inst, *op),
+        // What is computed with it is looked at by itself.
+        _ if resizes(inst) && is_plain(facts, result) => Ok(Adjoint::None),
         // Any other: a number comes out, and no rule says how.
         _ => Err(active_bits(id)),
     }
@@ -256,7 +269,8 @@ fn unsupported(facts: Facts<'_>, id: InstId, inst: &Inst, name: &str) -> Classif
             "an exception may pass through differentiated code",
         )
         .note("the reverse pass cannot run through an unwinding path")
-        .help("compile with -fno-exceptions, or mark what is called noexcept")),
+        .help("compile with -fno-exceptions, or mark what is called noexcept")
+        .help("where the source itself says `try` or `throw`, compile with -fignore-exceptions: handlers and destructors of this file then never run for an exception")),
         _ if touches || inst.result.is_none() => Err(Refusal::new(
             codes::UNSUPPORTED_INSTRUCTION,
             id,
@@ -371,6 +385,13 @@ fn unknown_function(id: InstId, inst: &Inst, symbol: &str) -> Refusal {
         }) => refusal("another definition may take its place when the program is linked")
             .note("it is a weak function: the body that is seen here need not be the one that runs")
             .help("remove the attribute `weak`, or build with -flto and let the linker load the plugin"),
+        Op::Call(Callee::Direct {
+            definition: Definition::Variadic,
+            ..
+        }) => refusal("it takes a variable number of arguments")
+            .note("functions that end in `...` are not differentiated: which of their numbers is which argument is not known")
+            .help("if it only prints, or the derivative does not depend on it, say so: `__enzyme_inactivefn` (docs/user-rules.md)")
+            .help("or give it a fixed number of arguments, or a template's pack of them (`Args... args`)"),
         Op::Call(Callee::Direct { builtin: false, .. }) => refusal("nothing is known of it")
             .note("it was compiled with -fno-builtin, or the like: its name says nothing")
             .help("compile without -fno-builtin, if it is the function of the C library")

@@ -12,7 +12,7 @@ use super::refusal::atomic_refusal;
 use super::shadow_check::computed_address;
 use crate::analysis::memory::{FieldId, Memory, Place, Replaced, Run, Scalar, named_scalar};
 use crate::analysis::ownership;
-use crate::view::{Inst, InstId, Op, Shape, ValueId, ValueKind};
+use crate::view::{CastOp, Inst, InstId, Op, Shape, ValueId, ValueKind};
 use enzyme_rules::FloatKind;
 
 pub(super) fn store(facts: Facts<'_>, id: InstId, inst: &Inst, ordered: bool) -> Classified {
@@ -273,12 +273,30 @@ pub(super) fn is_parked(facts: Facts<'_>, value: ValueId) -> bool {
         && held.uses.iter().all(into_own)
 }
 
-/// Whether bits of which memory says nothing are an integer by all that is made of them.
+/// Whether bits of which memory says nothing are an integer by all that is made of them, or are such an integer with another number of bits.
 pub(super) fn is_plain(facts: Facts<'_>, value: ValueId) -> bool {
+    let value = with_own_size(facts, value);
     facts.memory.is_plain_integer(value)
         && is_untold(facts.memory.bits(value))
         && (is_untold(facts.closed_world.bits(value))
             || facts.closed_world.bits(value) == Scalar::Int)
+}
+
+/// The integer that was cut off or filled up.
+fn with_own_size(facts: Facts<'_>, mut value: ValueId) -> ValueId {
+    let made = |value| facts.body.def(value).map(|id| &facts.body.insts[id]);
+    while let Some(inst) = made(value).filter(|inst| resizes(inst)) {
+        value = inst.operands[0];
+    }
+    value
+}
+
+/// Whether an instruction gives an integer on with another number of bits.
+pub(super) fn resizes(inst: &Inst) -> bool {
+    matches!(
+        inst.op,
+        Op::Cast(CastOp::Trunc | CastOp::Extend | CastOp::SignExtend)
+    )
 }
 
 /// Whether nothing but what the program computes says what a scalar is.

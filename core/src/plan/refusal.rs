@@ -2,6 +2,7 @@
 //!
 //! Owns: [`Refusal`], and the refusal that loads, stores and atomic operations share. Must not: know LLVM handles (the pipeline adds them).
 
+use crate::analysis::memory::Maker;
 use crate::diag::{Code, codes};
 use crate::view::InstId;
 
@@ -10,6 +11,8 @@ use crate::view::InstId;
 pub(crate) struct Refusal {
     pub(crate) code: Code,
     pub(crate) at: Option<InstId>,
+    /// Where the reason lies, if that is another instruction, perhaps of another function: that place is said.
+    pub(crate) maker: Option<Maker>,
     pub(crate) message: String,
     pub(crate) notes: Vec<String>,
     pub(crate) help: Vec<String>,
@@ -21,9 +24,19 @@ impl Refusal {
         Self {
             code,
             at: Some(at),
+            maker: None,
             message,
             notes: Vec::new(),
             help: Vec::new(),
+        }
+    }
+
+    /// The same, of which another instruction is the reason.
+    #[must_use]
+    pub(crate) fn because_of(self, maker: Maker) -> Self {
+        Self {
+            maker: Some(maker),
+            ..self
         }
     }
 

@@ -5,7 +5,7 @@
 use super::facts::Facts;
 use super::refusal::Refusal;
 use crate::analysis::callee::{self, Asked, Target};
-use crate::analysis::memory::{FieldId, ObjectId, Origins};
+use crate::analysis::memory::{FieldId, Maker, ObjectId, Origins};
 use crate::diag::codes;
 use crate::request::Activity;
 use crate::view::{Inst, InstId};
@@ -142,7 +142,10 @@ fn missing_shadow(
         true if origins.kept || origins.given || !origins.kept_in.is_empty() => {
             Some(kept_global(id, &origins.globals))
         }
-        unknown => unknown.then(|| unknown_provenance(id)),
+        unknown => unknown.then(|| match &origins.maker {
+            Some(maker) => made_unknown(id, maker),
+            None => unknown_provenance(id),
+        }),
     }
 }
 
@@ -213,6 +216,23 @@ pub(super) fn unknown_provenance(id: InstId) -> Refusal {
     .note("the pointer comes from a call, a conversion or a global that was set elsewhere")
     .help("make the callee's body visible, or pass the memory as an enzyme_dup argument")
     .help("set the pointer in the differentiated code")
+}
+
+/// The same, where it is known which instruction gives the pointer.
+fn made_unknown(id: InstId, maker: &Maker) -> Refusal {
+    let refusal = match &maker.callee {
+        None => unknown_provenance(id),
+        Some(callee) => Refusal::new(
+            codes::NO_SHADOW,
+            id,
+            format!("active data is reached through a pointer of unknown origin, which `{callee}` returns"),
+        )
+        .note("the shadow of what it leads to is not known")
+        .help(format!("make the body of `{callee}` visible: same translation unit, or -flto"))
+        .help("if it obtains memory, say so: `__enzyme_allocation_like` (docs/user-rules.md)")
+        .help("or pass the memory as an enzyme_dup argument, or set the pointer in the differentiated code"),
+    };
+    refusal.because_of(maker.clone())
 }
 
 pub(super) fn computed_address(id: InstId) -> Refusal {

@@ -3,6 +3,7 @@
 //! A program with a `main` shows which functions it takes the addresses of, and which ones its virtual tables hold. A call
 //! through a pointer becomes one comparison and one direct call for each that fits. What is left, a function from a
 //! library or from another part of the program, ends the program with a message: no derivative is computed without it.
+//! So does the call of a member of a structure that no function fits: a callback that the program never sets.
 //!
 //! Candidates have the call's type, and their address is taken somewhere or lies at the call's place in a virtual table. A load from a
 //! constant table says them exactly. The pipeline does this only where it has to (`opened`).
@@ -74,7 +75,7 @@ impl Targets {
         !calls.is_empty()
     }
 
-    /// The calls through pointers of a function whose targets are known, and these.
+    /// The calls through pointers of a function whose targets are known, and these: none, if the program never sets the pointer.
     pub(crate) fn resolved(
         &self,
         function: Value,
@@ -84,7 +85,10 @@ impl Targets {
             .into_iter()
             .filter(|c| transform::is_indirect_call(*c));
         let calls = calls.map(|call| (call, self.reached(call, belief)));
-        let tellable = |(_, targets): &(_, IndexSet<Value>)| (1..=MOST).contains(&targets.len());
+        let tellable = |(call, targets): &(Value, IndexSet<Value>)| match targets.len() {
+            0 => self.is_never_set(*call),
+            many => many <= MOST,
+        };
         calls.filter(tellable).collect()
     }
 
@@ -94,7 +98,7 @@ impl Targets {
         if !self.closed && !source.is_closed() {
             return IndexSet::new();
         }
-        let of_type = self.by_type.get(&call.called_type()).into_iter().flatten();
+        let of_type = self.of_type(call).iter();
         let mut reached: Vec<&(Value, Kept)> =
             of_type.filter(|(_, kept)| kept.meets(&source)).collect();
         if belief == Belief::ByPlace || reached.len() > MOST {
@@ -104,6 +108,23 @@ impl Targets {
             reached.retain(|(_, kept)| kept.anywhere || kept.nearness(&source) >= least);
         }
         reached.into_iter().map(|(function, _)| *function).collect()
+    }
+
+    /// Whether a call takes its pointer from memory of the program's, which takes the address of no function that fits: not even of one that is called
+    /// by a pointer of another type.
+    fn is_never_set(&self, call: Value) -> bool {
+        let source = call.callee().map(Source::of).unwrap_or_default();
+        self.closed
+            && source.is_of_program()
+            && !kept::looks_virtual(call)
+            && !call.called_type().is_variadic()
+            && !self.all().into_iter().any(|function| takes(function, call))
+    }
+
+    /// All functions of a call's type whose addresses the program takes.
+    fn of_type(&self, call: Value) -> &[(Value, Kept)] {
+        let of_type = self.by_type.get(&call.called_type());
+        of_type.map_or(&[], Vec::as_slice)
     }
 
     /// Why the targets of a call are not known, and what helps.
@@ -116,7 +137,7 @@ impl Targets {
         match self.reached(call, Belief::ByPlace).len() {
             0 => (
                 "no function of this type has its address taken in the program".to_owned(),
-                "make the function visible: same translation unit, or -flto",
+                "make the function visible: same translation unit, or -flto; call it by a pointer of the type with which it is defined",
             ),
             many => (
                 format!(
@@ -126,6 +147,12 @@ impl Targets {
             ),
         }
     }
+}
+
+/// Whether a function takes what a call gives, whatever it returns.
+fn takes(function: Value, call: Value) -> bool {
+    let params = function.params().into_iter().map(Value::ty);
+    params.eq(call.call_args().into_iter().map(Value::ty))
 }
 
 /// One comparison and one direct call for each target; what is none of them ends the program. If what the call passes does not

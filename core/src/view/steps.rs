@@ -13,6 +13,9 @@ pub(crate) const TILE: &str = "enzyme_rs_tile";
 /// The attribute of functions that each worker of a team runs; it names the function that starts the team.
 pub(crate) const TEAM: &str = "enzyme_rs_team";
 
+/// The attribute of such functions that names what the program's own team runs.
+pub(crate) const REGION: &str = "enzyme_rs_region";
+
 /// The attribute of functions that start the program's own team for such a function.
 pub(crate) const START: &str = "enzyme_rs_start";
 

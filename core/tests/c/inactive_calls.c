@@ -1,5 +1,6 @@
 /* Calls without derivative, types that the program says, loop bounds of the derivative. */
 #include "check.h"
+#include <stdarg.h>
 
 HOOK double __enzyme_call_inactive(void *, ...);
 HOOK void __enzyme_call_inactive_v(void *, ...);
@@ -30,6 +31,43 @@ static void inactive(void) {
     same("adjoint", dx[i], 2 * x[i] * x[i] + exp2(x[i]));
   same("primal", frozen(x, 1), 2 + 2);
   same("runs each time", calls, 3);
+}
+
+/* Functions of the program that print what they are given, in any number. */
+static __attribute__((noinline)) void warn(const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  vfprintf(stderr, format, list);
+  va_end(list);
+}
+
+static __attribute__((noinline)) void warn_long(const char *format, ...) {
+  char text[200], *copy = malloc(sizeof text);
+  va_list list;
+  va_start(list, format);
+  vsnprintf(copy, sizeof text, format, list);
+  va_end(list);
+  snprintf(text, sizeof text, "warning: %s", copy);
+  fputs(text, stderr);
+  free(copy);
+}
+
+static double printed(double *x, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++) {
+    if (x[i] > 2.5) warn("x[%d] = %g at %p\n", i, x[i], (void *)x);
+    if (x[i] > 2.5) warn_long("%g\n", x[i]);
+    s += x[i] * x[i];
+  }
+  return s;
+}
+
+static void prints(void) {
+  double x[3] = {1, 2, 3}, dx[3] = {0}, vx[3] = {0, 1, 0};
+  same("tangent", __enzyme_fwddiff((void *)printed, enzyme_dup, x, vx, enzyme_const, 3), 4);
+  __enzyme_autodiff_v((void *)printed, enzyme_dup, x, dx, enzyme_const, 3);
+  for (int i = 0; i < 3; i++)
+    same("adjoint beside a print", dx[i], 2 * x[i]);
 }
 
 /* What lies in untyped memory that is only copied. */
@@ -64,6 +102,7 @@ static double root(double *x, int n) {
 
 int main(void) {
   inactive();
+  prints();
   double x[3] = {1, -2, 0.5};
   CHECK_GRADIENT(moving, x, 3);
   double from = 4, dfrom = 0, to = 0, dto = 1;

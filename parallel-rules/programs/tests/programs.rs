@@ -25,6 +25,7 @@ const PROGRAMS: &[(&str, bool)] = &[
     ("sharing.c", true),
     ("atomics.c", true),
     ("counted.c", false),
+    ("lengths.c", false),
     ("checkpoints.c", true),
     ("tasks.c", true),
     ("taskloops.c", true),

@@ -14,7 +14,7 @@ use super::component::{Component, Escaped};
 use super::facts::Memory;
 use super::fragments::Carriers;
 use super::graph::{CellId, Graph, Pointer};
-use super::origins::Origins;
+use super::origins::{Maker, Origins};
 use super::punned::made_numbers;
 use super::scalar::{Scalar, constant_scalar};
 use super::touches::{Calls, Copied, Touch, Touched};
@@ -315,14 +315,27 @@ impl<'a> Context<'_, 'a> {
             .result
             .filter(|r| self.body().types.is_pointer(self.body().values[*r].ty));
         if let Some(pointer) = pointer.and_then(|result| self.pointer(result)) {
+            let maker = self.maker(inst);
             self.graph.add_origins(
                 pointer,
                 Origins {
                     unknown: true,
+                    maker,
                     ..Origins::default()
                 },
             );
         }
+    }
+
+    /// An instruction with a result, as it is named to the user.
+    fn maker(&self, inst: &Inst) -> Option<Maker> {
+        let body = self.body();
+        let callee = callee::symbol(inst).filter(|symbol| !symbol.starts_with("llvm."));
+        Some(Maker {
+            function: body.name.as_str().into(),
+            inst: body.def(inst.result?)?,
+            callee: callee.map(Into::into),
+        })
     }
 
     /// Code that is not analysed comes to know these addresses.

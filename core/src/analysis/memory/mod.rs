@@ -60,5 +60,5 @@ pub(crate) use build::{analyze_closed, analyze_component};
 pub(crate) use component::{FieldId, Object, ObjectId, Place};
 pub(crate) use facts::{Memory, Reach, Replaced};
 pub(crate) use graph::gcd;
-pub(crate) use origins::Origins;
+pub(crate) use origins::{Maker, Origins};
 pub(crate) use scalar::{Run, Scalar, constant_scalar, float_size, named_scalar};

@@ -1,6 +1,19 @@
 //! Where memory comes from.
 //!
-//! Owns: [`Origins`]. Must not: know how objects are merged.
+//! Owns: [`Origins`], and [`Maker`]. Must not: know how objects are merged.
+
+use crate::view::InstId;
+use std::rc::Rc;
+
+/// An instruction that gives a pointer of which nothing is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Maker {
+    /// The function in which it stands.
+    pub(crate) function: Rc<str>,
+    pub(crate) inst: InstId,
+    /// What it calls, if that has a name.
+    pub(crate) callee: Option<Rc<str>>,
+}
 
 /// Where an object's memory comes from; a merged object has several origins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,6 +44,8 @@ pub(crate) struct Origins {
     pub(crate) constant: bool,
     /// Results of calls and conversions of which nothing is known.
     pub(crate) unknown: bool,
+    /// One of these, for the user to know.
+    pub(crate) maker: Option<Maker>,
     /// An integer that was moved as a whole is taken for the address.
     pub(crate) from_integer: bool,
     /// The address was computed with integers: it may be that of any memory.
@@ -110,6 +125,7 @@ impl Origins {
         self.freed_below |= other.freed_below;
         self.constant |= other.constant;
         self.unknown |= other.unknown;
+        self.maker = self.maker.take().or(other.maker);
         self.from_integer |= other.from_integer;
         self.computed |= other.computed;
         self.escaped |= other.escaped;

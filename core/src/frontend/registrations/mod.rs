@@ -15,6 +15,7 @@
 mod convention;
 mod entries;
 
+use super::printing;
 use crate::diag::{Diagnostic, codes};
 use convention::Halves;
 use entries::{Entries, misfit};
@@ -244,6 +245,11 @@ pub(crate) fn hear(module: Module, registry: &Registry) -> Heard {
         attributes(&mut heard, registry, function);
         metadata(&mut heard, module, function);
         inside(&mut heard, function);
+    }
+    for (function, entry) in printing::only_print(module, registry) {
+        // What the program says of it counts for more.
+        let said = heard.said.entry(function.name());
+        said.or_insert(Said::Known(entry));
     }
     heard
 }

@@ -12,7 +12,7 @@ mod variables;
 use super::body::Body;
 use crate::prepare::inline::{all_calls, named};
 use crate::view::names::COPY;
-use crate::view::steps::{ALONE, APART, DISTINCT, START, TEAM, starter};
+use crate::view::steps::{ALONE, APART, DISTINCT, REGION, START, TEAM, starter};
 use enzyme_llvm_shim::analyses::{Alias, are_distinct};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value, ValueKind};
@@ -109,6 +109,8 @@ impl Team<'_> {
         let name = format!("{caller}.team");
         let team = module.add_function(&name, context.void().function(&types, false));
         team.add_function_attribute(context.string_attribute(TEAM, &self.starter.name()));
+        let region = self.body.function.name();
+        team.add_function_attribute(context.string_attribute(REGION, &region));
         let alone = self.positions().enumerate();
         let alone = alone.filter(|(_, at)| self.handed[*at] == Handed::Alone);
         let alone: Vec<String> = alone.map(|(param, _)| param.to_string()).collect();

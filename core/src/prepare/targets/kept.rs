@@ -55,6 +55,9 @@ pub(super) struct Source {
     globals: Vec<(Value, u64)>,
     /// It is no other, and the globals do not change.
     constant: bool,
+    /// It is loaded from memory that the program may be expected to fill: neither a library's variable nor what a library gives, and no virtual
+    /// table.
+    of_program: bool,
     table: Table,
 }
 
@@ -139,6 +142,7 @@ impl Source {
             constant: globals
                 .as_ref()
                 .is_some_and(|all| all.iter().all(|(global, _)| is_constant(*global))),
+            of_program: is_of_program(base),
             globals: globals.unwrap_or_default(),
             table: match is(base, Opcode::LLVMLoad).then(|| base.tbaa_scalar()) {
                 Some(ty) if ty == TABLE_POINTER => Table::Yes,
@@ -146,6 +150,11 @@ impl Source {
                 _ => Table::No,
             },
         }
+    }
+
+    /// Whether the memory that it is loaded from may be expected to hold what the program has put there.
+    pub(super) fn is_of_program(&self) -> bool {
+        self.of_program && self.table != Table::Yes
     }
 
     /// Whether the functions that it may lead to are seen wherever the other modules of the program take theirs from.
@@ -172,6 +181,27 @@ impl Source {
             _ => offset % step == first % step,
         })
     }
+}
+
+/// Whether memory is no library's: neither a variable that is defined elsewhere nor what a function without body gives.
+fn is_of_program(base: Value) -> bool {
+    if base.kind() == ValueKind::LLVMGlobalVariableValueKind {
+        return base.initializer().is_some();
+    }
+    if !is(base, Opcode::LLVMCall) && !is(base, Opcode::LLVMInvoke) {
+        return true;
+    }
+    base.callee().is_some_and(|callee| {
+        callee.kind() == ValueKind::LLVMFunctionValueKind && !callee.is_declaration()
+    })
+}
+
+/// Whether a call takes its pointer from where its first argument leads, as calls of virtual functions do.
+pub(super) fn looks_virtual(call: Value) -> bool {
+    let loads = |value: Value| is(value, Opcode::LLVMLoad).then(|| value.operands()[0]);
+    let table = call.callee().and_then(loads).and_then(along);
+    let object = table.and_then(|(table, ..)| loads(table));
+    object.is_some() && object == call.call_args().first().copied()
 }
 
 fn is(value: Value, opcode: Opcode) -> bool {

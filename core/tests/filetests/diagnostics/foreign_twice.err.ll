@@ -1,6 +1,6 @@
 ; RUN: diagnostics f(dup)
 ; A number goes to memory of unknown origin; another pointer of unknown origin may lead to the same.
-; CHECK: active data is reached through a pointer of unknown origin [EZ0302]
+; CHECK: active data is reached through a pointer of unknown origin, which `cell` returns [EZ0302]
 declare ptr @cell()
 
 define double @f(ptr %a) {

@@ -1,6 +1,6 @@
 ; RUN: diagnostics f(dup)
 ; A callee puts a pointer where an unknown function says; what is written later is read through it.
-; CHECK: active data is reached through a pointer of unknown origin [EZ0302]
+; CHECK: active data is reached through a pointer of unknown origin, which `cell` returns [EZ0302]
 ; CHECK: in function `put`
 declare ptr @cell()
 

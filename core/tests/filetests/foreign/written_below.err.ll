@@ -1,6 +1,6 @@
 ; RUN: diagnostics f(dup)
 ; A callee writes a number where an unknown function says; another one reads it there.
-; CHECK: active data is reached through a pointer of unknown origin [EZ0302]
+; CHECK: active data is reached through a pointer of unknown origin, which `cell` returns [EZ0302]
 ; CHECK: in function `put`
 declare ptr @cell()
 

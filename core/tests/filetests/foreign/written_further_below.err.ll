@@ -1,6 +1,6 @@
 ; RUN: diagnostics f(dup)
 ; Two calls further down a number goes where an unknown function says; on the way it is in memory.
-; CHECK: active data is reached through a pointer of unknown origin [EZ0302]
+; CHECK: active data is reached through a pointer of unknown origin, which `cell` returns [EZ0302]
 ; CHECK: in function `put`
 declare ptr @cell()
 

@@ -1,6 +1,6 @@
 ; RUN: diagnostics f(dup)
 ; As written_below.err.ll, from within a recursion.
-; CHECK: active data is reached through a pointer of unknown origin [EZ0302]
+; CHECK: active data is reached through a pointer of unknown origin, which `cell` returns [EZ0302]
 ; CHECK: in function `rec`
 declare ptr @cell()
 

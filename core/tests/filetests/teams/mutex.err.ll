@@ -1,6 +1,7 @@
 ; RUN: diagnostics f(dup)
 ; As mutex.ll, in the region: it orders workers.
 ; CHECK: `pthread_mutex_lock` may let workers of a parallel region wait for each other [EZ0109]
+; CHECK: note: the region stands in `outlined`
 @lock = internal global [40 x i8] zeroinitializer
 declare void @__kmpc_fork_call(ptr, i32, ptr, ...)
 declare i32 @pthread_mutex_lock(ptr)

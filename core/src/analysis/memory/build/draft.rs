@@ -56,7 +56,7 @@ fn analyze<'a>(
     let takes_integer = |symbol: &str, position: usize| {
         summary(symbol).is_some_and(|m| m.plain_params.get(position) == Some(&true))
     };
-    let plain = Plain::of(bodies, &takes_integer);
+    let plain = Plain::of(bodies, registry, &takes_integer);
     let mut draft = Draft::of(bodies, registry, outside);
     draft.instructions(registry, summary);
     draft.settle();
