@@ -1,5 +1,5 @@
 ; RUN: reverse f(dup, dup, const)
-; The region only reads at %at: the forward sweep counts how often, and the reverse pass adds as far behind the shadow as the library says.
+; The region only reads at %at, and %y is other memory: the forward sweep counts how often, and the reverse pass adds as far behind the shadow as the library says.
 ; CHECK: call void @enzyme_rs_omp_read_spans(
 ; CHECK: %spans = alloca [4 x i64]
 ; CHECK: call void @enzyme_rs_omp_places(
@@ -9,7 +9,7 @@
 declare void @__kmpc_fork_call(ptr, i32, ptr, ...)
 declare void @__kmpc_for_static_init_8(ptr, i32, i32, ptr, ptr, ptr, ptr, i64, i64)
 declare void @__kmpc_for_static_fini(ptr, i32)
-define void @f(ptr %x, ptr %y, i64 %n) {
+define void @f(ptr noalias %x, ptr noalias %y, i64 %n) {
 entry:
   call void (ptr, i32, ptr, ...) @__kmpc_fork_call(ptr null, i32 3, ptr @outlined, ptr %x, ptr %y, i64 %n)
   ret void
