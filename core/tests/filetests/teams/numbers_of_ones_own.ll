@@ -5,7 +5,7 @@
 ; CHECK: call void @enzyme_rs_omp_places(
 ; CHECK: %13 = getelementptr inbounds i64, ptr %spans, i64 3
 ; CHECK: %14 = load i64, ptr %13
-; CHECK: %44 = getelementptr i8, ptr %42, i64 %14
+; CHECK: %43 = getelementptr i8, ptr %41, i64 %14
 declare void @__kmpc_fork_call(ptr, i32, ptr, ...)
 declare void @__kmpc_for_static_init_8(ptr, i32, i32, ptr, ptr, ptr, ptr, i64, i64)
 declare void @__kmpc_for_static_fini(ptr, i32)
