@@ -8,7 +8,7 @@ use super::calls;
 use super::counts::{counts_bits, rounds_to_bits};
 use super::disguised::{disguised, of_another_kind};
 use super::facts::{Facts, opaque_call};
-use super::integers::{is_parked, is_plain, meets_numbers, resizes, store};
+use super::integers::{is_parked, is_plain, meets_numbers, store};
 use super::intrinsics;
 use super::known;
 use super::links;
@@ -240,7 +240,11 @@ fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classif
         },
         Op::Int(op) => integer(facts, id, inst, *op),
         // What is computed with it is looked at by itself.
-        _ if resizes(inst) && is_plain(facts, result) => Ok(Adjoint::None),
+        Op::Cast(CastOp::Trunc | CastOp::Extend | CastOp::SignExtend)
+            if is_plain(facts, result) =>
+        {
+            Ok(Adjoint::None)
+        }
         // Any other: a number comes out, and no rule says how.
         _ => Err(active_bits(id)),
     }

@@ -292,7 +292,7 @@ fn with_own_size(facts: Facts<'_>, mut value: ValueId) -> ValueId {
 }
 
 /// Whether an instruction gives an integer on with another number of bits.
-pub(super) fn resizes(inst: &Inst) -> bool {
+fn resizes(inst: &Inst) -> bool {
     matches!(
         inst.op,
         Op::Cast(CastOp::Trunc | CastOp::Extend | CastOp::SignExtend)

@@ -7,12 +7,14 @@
 static int failures;
 
 static void judge(const char *name, int workers, const double *got, const double *wanted, int n) {
+  const int before = failures;
   for (int i = 0; i < n; i++) {
     const double off = got[i] - wanted[i];
     if (off < 1e-12 && off > -1e-12) continue;
     failures++;
     printf("FAIL %s, %d workers: element %d is %.17g, not %.17g\n", name, workers, i, got[i], wanted[i]);
   }
+  if (failures == before) printf("PASS %s, %d workers\n", name, workers);
 }
 
 // All elements squared, in a loop with some clauses, whose end is a copy of the length; then their sum.
