@@ -5,8 +5,7 @@
 //!
 //! Owns: such copies. Must not: know a library.
 
-use super::threads::called;
-use crate::prepare::inline::all_calls;
+use crate::prepare::inline::{all_calls, named};
 use crate::view::mentions::mentions;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Value};
@@ -44,8 +43,10 @@ fn ended(module: Module, function: Value, registry: &Registry) -> Option<Value> 
     copy.forget_result_promises();
     copy.add_function_attribute(module.context().string_attribute(ENDED, &name));
     for call in all_calls(copy) {
-        if let Some(rule) = called(call, registry)
-            && let ThreadCall::End(result) = rule.call
+        // What may unwind into the function's own code stays, and is refused.
+        let callee = named(call).filter(|callee| callee.is_declaration());
+        if call.opcode() == Opcode::LLVMCall
+            && let Some(result) = callee.and_then(|callee| result(&callee.name(), registry))
         {
             return_instead(module, copy, call, result);
         }

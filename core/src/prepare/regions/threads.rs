@@ -70,7 +70,7 @@ fn result(call: Value, rule: &ThreadJoin) -> Option<Value> {
 }
 
 /// The rule of a library's function that a call calls. What may unwind into the caller's own code stays.
-pub(super) fn called(call: Value, registry: &Registry) -> Option<Arc<ThreadRule>> {
+fn called(call: Value, registry: &Registry) -> Option<Arc<ThreadRule>> {
     let callee = named(call).filter(|callee| callee.is_declaration())?;
     let CalleeKind::Thread(rule) = &registry.lookup(&callee.name())?.what else {
         return None;
