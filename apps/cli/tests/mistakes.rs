@@ -75,6 +75,22 @@ fn where_lines_are_missing_one_message_says_how_to_have_them() {
 }
 
 #[test]
+fn a_refused_compilation_leaves_no_file() {
+    let bench = Bench::new();
+    bench.write("a.c", UNSEEN).write("b.c", OWN_SHADOW);
+    std::fs::create_dir(bench.path("temporary")).expect("a directory of the test's own");
+    for line in ["-c a.c", "-O2 a.c b.c", "-O2 -flto a.c"] {
+        bench
+            .run(&format!("TMPDIR=temporary enzyme-cc {line}"))
+            .exits(1);
+        let left = bench.run("find . -type f").exits(0).out;
+        let mut left: Vec<&str> = left.lines().collect();
+        left.sort_unstable();
+        assert_eq!(left, ["./a.c", "./b.c"], "{line}");
+    }
+}
+
+#[test]
 fn what_is_in_use_is_no_advice() {
     let bench = Bench::new();
     bench.write("a.c", UNSEEN);

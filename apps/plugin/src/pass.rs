@@ -9,19 +9,19 @@ use enzyme_host::crash::{self, Crash};
 use enzyme_host::settings::{SettingError, Settings, VARIABLE};
 use enzyme_llvm_shim::io::llvm_version;
 use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value};
-use enzyme_llvm_shim::plugin::{LinkFollows, Stage};
+use enzyme_llvm_shim::plugin::{LinkFollows, Stage, State};
 use enzyme_llvm_shim::transform::{emit_error, emit_warning};
 
-/// Does what is due at a stage of the compilation; returns whether the module was changed.
-pub(crate) fn run(module: Module, stage: Stage) -> bool {
+/// Does what is due at a stage of the compilation.
+pub(crate) fn run(module: Module, stage: Stage) -> State {
     match stage {
-        Stage::Start => enzyme_host::keep(module),
+        Stage::Start => changed(enzyme_host::keep(module)),
         Stage::Simplified(link_follows) => differentiate(module, link_follows),
     }
 }
 
-/// Differentiates what the module asks for; returns whether the module was changed.
-fn differentiate(module: Module, link_follows: LinkFollows) -> bool {
+/// Differentiates what the module asks for.
+fn differentiate(module: Module, link_follows: LinkFollows) -> State {
     let mut settings = match settings() {
         Ok(settings) => settings,
         Err(error) => return refuse(module, &error.to_string()),
@@ -41,7 +41,7 @@ fn settings() -> Result<Settings, SettingError> {
     Settings::parse(&text.to_string_lossy())
 }
 
-fn report(module: Module, link: LinkFollows, settings: &Settings, outcome: &Outcome) -> bool {
+fn report(module: Module, link: LinkFollows, settings: &Settings, outcome: &Outcome) -> State {
     for (function, plan) in &outcome.plans {
         eprintln!("; plan of {function}\n{}", plan.trim_end());
     }
@@ -52,7 +52,6 @@ fn report(module: Module, link: LinkFollows, settings: &Settings, outcome: &Outc
     }
     if !outcome.diagnostics.is_empty() {
         drop_refused(module);
-        stop_unless_whole(module);
     }
     if settings.trace {
         trace(
@@ -65,7 +64,18 @@ fn report(module: Module, link: LinkFollows, settings: &Settings, outcome: &Outc
             },
         );
     }
-    outcome.changed || !outcome.diagnostics.is_empty()
+    // Compilers go on after an error, to report others. They must not go on with what is no valid module any more.
+    match outcome.diagnostics.is_empty() || module.verify().is_ok() {
+        true => changed(outcome.changed || !outcome.diagnostics.is_empty()),
+        false => State::Broken,
+    }
+}
+
+fn changed(is: bool) -> State {
+    match is {
+        true => State::Changed,
+        false => State::Unchanged,
+    }
 }
 
 /// Whether a diagnostic comes with a line of the source, or is about none.
@@ -118,16 +128,8 @@ fn more(diagnostic: &Diagnostic) -> String {
     format!("`enzyme-rs explain {}` says more", diagnostic.code)
 }
 
-/// Compilers go on after an error, to report others. They must not go on with a module that is no
-/// valid IR any more: then the process ends here. What was reported has been printed.
-fn stop_unless_whole(module: Module) {
-    if module.verify().is_err() {
-        std::process::exit(1);
-    }
-}
-
 /// The engine panicked.
-fn broken(module: Module, crash: &Crash) -> bool {
+fn broken(module: Module, crash: &Crash) -> State {
     let mut text = format!(
         "internal error in enzyme-rs: {} [{}]",
         crash.message,
@@ -138,19 +140,19 @@ fn broken(module: Module, crash: &Crash) -> bool {
     }
     if module.verify().is_err() {
         eprintln!("error: {text}");
+        return State::Broken;
     }
-    stop_unless_whole(module);
     refuse(module, &text)
 }
 
 /// An error that concerns the whole module; a module without functions has nothing to say it at,
 /// and nothing to differentiate either.
-fn refuse(module: Module, text: &str) -> bool {
+fn refuse(module: Module, text: &str) -> State {
     match anchor(module) {
         Some(function) => emit_error(function, None, text),
         None => eprintln!("warning: {text}"),
     }
-    false
+    State::Unchanged
 }
 
 /// A function to which a message about the module is attached: a defined one if there is one.

@@ -1,7 +1,7 @@
 //===- plugin.cpp - Registration with a host's pass builder ----------------===//
 //
-// Owns: a module pass that calls back into Rust and where it stands in the
-// host's pipelines. Must not: look at the module.
+// Owns: a module pass that calls back into Rust, where it stands in the host's
+// pipelines, and the end of a compilation. Must not: look at the module.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,6 +11,8 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/Signals.h"
+#include <cstdlib>
 #include <string>
 
 using namespace llvm;
@@ -23,7 +25,17 @@ class RunPass : public PassInfoMixin<RunPass> {
 public:
   explicit RunPass(EzRunOnModule Run, EzStage Stage = EzStageLast) : Run(Run), Stage(Stage) {}
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    return Run(wrap(&M), Stage) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+    switch (Run(wrap(&M), Stage)) {
+    case EzStateUnchanged:
+      return PreservedAnalyses::all();
+    case EzStateChanged:
+      return PreservedAnalyses::none();
+    case EzStateBroken:
+      break;
+    }
+    // Removes what the compiler has registered to be removed when it is interrupted: its unfinished outputs.
+    sys::RunInterruptHandlers();
+    std::exit(1);
   }
   /// Hooks must go at -O0 and in optnone modules too.
   static bool isRequired() { return true; }

@@ -430,8 +430,15 @@ typedef enum {
   EzStageLinking = 3,
 } EzStage;
 
-/// Returns 1 if the module was changed.
-typedef int32_t (*EzRunOnModule)(LLVMModuleRef module, EzStage stage);
+/// What became of a module.
+typedef enum EzState {
+  EzStateUnchanged = 0,
+  EzStateChanged = 1,
+  /// It is no valid module any more: the compilation must not go on.
+  EzStateBroken = 2,
+} EzState;
+
+typedef EzState (*EzRunOnModule)(LLVMModuleRef module, EzStage stage);
 
 /// Hooks `run` in as the pass `pass_name` of textual pipelines and, when
 /// `automatic` is not 0, before all passes and at the end of module simplification (and at the

@@ -139,7 +139,12 @@ pub(crate) struct EzAlias {
     _opaque: [u8; 0],
 }
 
-pub(crate) type EzRunOnModule = extern "C" fn(LLVMModuleRef, EzStage) -> i32;
+/// `EzState` of the header.
+pub(crate) type EzState = u32;
+pub(crate) const EZ_STATE_UNCHANGED: EzState = 0;
+pub(crate) const EZ_STATE_CHANGED: EzState = 1;
+pub(crate) const EZ_STATE_BROKEN: EzState = 2;
+pub(crate) type EzRunOnModule = extern "C" fn(LLVMModuleRef, EzStage) -> EzState;
 /// `EzStage` of the header.
 pub(crate) type EzStage = u32;
 pub(crate) const EZ_STAGE_LAST: EzStage = 0;

@@ -12,8 +12,19 @@ use std::sync::OnceLock;
 
 pub use crate::ffi::EzPluginInfo as PluginInfo;
 
-/// What the plugin does with a module: returns whether it changed.
-pub type RunOnModule = fn(Module, Stage) -> bool;
+/// What the plugin does with a module, and what became of that.
+pub type RunOnModule = fn(Module, Stage) -> State;
+
+/// What became of a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It is as it was.
+    Unchanged,
+    /// The plugin changed it.
+    Changed,
+    /// It is no valid module any more: the compilation ends in failure, and leaves no file behind.
+    Broken,
+}
 
 /// When a module is handed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +74,10 @@ extern "C" fn register_callbacks(pass_builder: *mut c_void) {
 }
 
 /// Nothing may unwind into LLVM.
-extern "C" fn trampoline(module: LLVMModuleRef, stage: ffi::EzStage) -> i32 {
-    let Some((_, run)) = RUN.get() else { return 0 };
+extern "C" fn trampoline(module: LLVMModuleRef, stage: ffi::EzStage) -> ffi::EzState {
+    let Some((_, run)) = RUN.get() else {
+        return ffi::EZ_STATE_UNCHANGED;
+    };
     // SAFETY: the pass manager lends us the module exclusively for the duration of the pass.
     let module = unsafe { Module::from_raw(module) };
     let stage = match stage {
@@ -74,7 +87,11 @@ extern "C" fn trampoline(module: LLVMModuleRef, stage: ffi::EzStage) -> i32 {
         ffi::EZ_STAGE_LINKING => Stage::Simplified(LinkFollows::Linking),
         other => panic!("the C++ side knows no stage {other}"),
     };
-    let result = catch_unwind(AssertUnwindSafe(|| run(module, stage)));
-    // The panic hook has printed what happened; going on would hide it behind a wrong number.
-    result.map_or_else(|_| std::process::abort(), i32::from)
+    match catch_unwind(AssertUnwindSafe(|| run(module, stage))) {
+        Ok(State::Unchanged) => ffi::EZ_STATE_UNCHANGED,
+        Ok(State::Changed) => ffi::EZ_STATE_CHANGED,
+        Ok(State::Broken) => ffi::EZ_STATE_BROKEN,
+        // The panic hook has printed what happened; going on would hide it behind a wrong number.
+        Err(_) => std::process::abort(),
+    }
 }
