@@ -6,10 +6,10 @@
 //!
 //! It is legal where nothing in the nest may write what the load reads, and the memory is known to be there:
 //!
-//! * **The whole memory**, if this function obtained it in a known size, and the load runs in the first iteration of the nest.
+//! * **The whole memory**, if this function obtained it in a known size.
 //! * **What the loads read** between the first and the last byte ([`window`]), whoever obtained it.
 //!
-//! A copy is no candidate if its size may grow faster than the work of the nest, but for many loads from rows of a grid: how long these are, the function
+//! A copy is no candidate if its size may grow faster than the work that the nest does for certain, but for many loads from rows of a grid: how long these are, the function
 //! often cannot know.
 //!
 //! Owns: the choice of candidates, sizes. Must not: weigh copying against keeping
@@ -182,27 +182,38 @@ pub(crate) fn bytes(facts: Facts<'_>, of: ValueId) -> Option<SizeEstimate> {
     Some(factors.fold(SizeEstimate::constant(size.unit), SizeEstimate::times))
 }
 
-/// Whether a load runs in the first iteration, and the copy grows no faster than the work does.
+/// Whether the copy grows no faster than the work does, and what is read is known to be there: a part is, where a load runs in the first iteration.
 fn pays(facts: Facts<'_>, (snapshot, content): (Snapshot, &Content), loads: &[InstId]) -> bool {
     let body = facts.body;
-    let block = |id: &InstId| body.insts[*id].block;
-    let runs = loads
-        .iter()
-        .any(|id| body.always_runs(snapshot.before, block(id)));
+    let certain = loads.iter().map(|id| certain_work(facts, snapshot, *id));
+    let certain = certain.fold(SizeEstimate::constant(1), SizeEstimate::or);
+    let within = estimate(facts, snapshot, content).grows_within(&certain);
+    match content {
+        Content::Whole => within,
+        Content::Part(window) => {
+            let mut blocks = loads.iter().map(|id| body.insts[*id].block);
+            let runs = blocks.any(|block| body.always_runs(snapshot.before, block));
+            runs && (within || loads.len() >= MANY && window.is_dense())
+        }
+    }
+}
+
+/// How often the loops around a load run: from the outermost one of the nest inward, as far as each iteration runs the next one.
+fn certain_work(facts: Facts<'_>, snapshot: Snapshot, load: InstId) -> SizeEstimate {
+    let body = facts.body;
     let inside = |l: &LoopId| body.holds(snapshot.before, body.loops[*l].header);
-    let trips = |l: LoopId| match body.loops[l].last {
-        Some(last) => size_estimate::of(facts, last),
-        None => SizeEstimate::constant(1),
-    };
-    let work = loads.iter().map(|id| {
-        let nest = body.nest(block(id)).take_while(inside);
-        nest.map(trips)
-            .fold(SizeEstimate::constant(1), SizeEstimate::times)
-    });
-    let work = work.fold(SizeEstimate::constant(1), SizeEstimate::or);
-    let rows = match content {
-        Content::Whole => false,
-        Content::Part(window) => loads.len() >= MANY && window.is_dense(),
-    };
-    runs && (rows || estimate(facts, snapshot, content).grows_within(&work))
+    let nest = body.nest(body.insts[load].block).take_while(inside);
+    let nest: Vec<LoopId> = nest.collect();
+    let mut work = SizeEstimate::constant(1);
+    let mut around = None;
+    for l in nest.into_iter().rev() {
+        if around.is_some_and(|outer| !body.always_runs(outer, body.loops[l].header)) {
+            break;
+        }
+        if let Some(last) = body.loops[l].last {
+            work = work.times(size_estimate::of(facts, last));
+        }
+        around = Some(l);
+    }
+    work
 }

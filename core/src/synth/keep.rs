@@ -3,6 +3,7 @@
 //! Owns: the making of variables, frames and arrays, and stores to them. Must not: read kept items back (see `lookup`).
 
 use super::frame::Frame;
+use super::guard::unless;
 use super::vault::{
     Key, Vault, cell_type, frame_offsets, in_row, item_type, of_direction, on_tape, record_type,
     row_type, stack_alignment, stack_stride, tape_alignment,
@@ -12,7 +13,7 @@ use crate::plan::snapshot::{self, Content};
 use crate::plan::storage::Storage;
 use crate::plan::{Item, Plan, Snapshot};
 use crate::view::{InstId, LoopId, Op, ValueId};
-use enzyme_llvm_shim::ir::{Type, Value};
+use enzyme_llvm_shim::ir::{IntPredicate, Type, Value};
 
 /// Address of stack memory in a frame.
 fn stack_address(frame: &Frame<'_>, plan: &Plan, at: (Value, &[u64]), field: usize) -> Value {
@@ -255,10 +256,15 @@ fn copy_whole(frame: &Frame<'_>, snapshot: Snapshot) -> Value {
         .iter()
         .map(|v| frame.build.int_cast(frame.value(*v), i64, false));
     let bytes = factors.fold(frame.i64(size.unit), |all, v| frame.build.mul(all, v));
+    let memory = frame.value(snapshot.of);
+    // An allocation that failed gave none, and the loop that would read it may not run.
+    let failed = (!size.factors.is_empty()).then(|| {
+        let none = memory.ty().zero();
+        frame.build.icmp(IntPredicate::LLVMIntEQ, memory, none)
+    });
+    let bytes = unless(frame, failed, bytes);
     let copy = tape::push(frame.source.module, &frame.build, bytes);
-    frame
-        .build
-        .copy_memory(copy, frame.value(snapshot.of), bytes);
+    frame.build.copy_memory(copy, memory, bytes);
     copy
 }
 

@@ -1,7 +1,8 @@
-; RUN: plan f(dup, const)
-; No load shows that the memory is there when the loop begins.
-; CHECK: plan of f.grad
-; CHECK-NOT: a copy of
+; RUN: reverse f(dup, const)
+; No load shows that the memory is there when the loop begins: where the allocation failed, nothing is copied.
+; CHECK: icmp eq ptr %a, null
+; CHECK: select i1 %
+; CHECK: call void @llvm.memmove
 declare noalias ptr @malloc(i64)
 declare void @free(ptr)
 define double @f(ptr noalias %x, i64 %n) {
