@@ -61,6 +61,7 @@ const CHEAP: &[&str] = &[
     "round",
     "roundeven",
     "canonicalize",
+    "sqrt",
     "x86_max",
     "x86_min",
 ];
