@@ -507,6 +507,8 @@ pub(crate) struct Program {
     pub(crate) inputs: Inputs,
     /// Spell `enzyme_dup`/`enzyme_out` for the scalars too, instead of relying on the defaults.
     pub(crate) explicit_markers: bool,
+    /// Nobody looks at the arrays after a call, and the top function may be told that they do not overlap.
+    pub(crate) unneeded_arrays: bool,
     pub(crate) language: Language,
 }
 

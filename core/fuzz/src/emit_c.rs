@@ -136,10 +136,13 @@ impl Printer<'_> {
     }
 
     fn signature(&self, func: &Func) -> String {
-        let params: Vec<String> = func.vars[..func.params]
-            .iter()
-            .map(|v| self.declarator(&v.ty, &v.name))
-            .collect();
+        let is_top = std::ptr::eq(func, &self.program.funcs[self.program.top()]);
+        let alone = is_top && self.program.unneeded_arrays;
+        let params = func.vars[..func.params].iter().map(|v| match &v.ty {
+            Type::Ptr(_) if alone => self.declarator(&v.ty, &format!("__restrict {}", v.name)),
+            _ => self.declarator(&v.ty, &v.name),
+        });
+        let params: Vec<String> = params.collect();
         let params = if params.is_empty() {
             "void".to_owned()
         } else {
@@ -150,7 +153,6 @@ impl Printer<'_> {
             .ret
             .as_ref()
             .map_or(format!("void {head}"), |ty| self.declarator(ty, &head));
-        let is_top = std::ptr::eq(func, &self.program.funcs[self.program.top()]);
         let storage = if is_top { "" } else { "static " };
         let attribute = if func.noinline {
             "__attribute__((noinline)) "

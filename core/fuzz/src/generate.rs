@@ -192,6 +192,7 @@ impl Gen {
             funcs: self.funcs,
             inputs,
             explicit_markers: seed.is_multiple_of(2),
+            unneeded_arrays: seed.is_multiple_of(3),
             language: self.language,
         }
     }

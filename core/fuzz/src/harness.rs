@@ -42,7 +42,7 @@ pub(crate) const PRELUDE: &str = r#"#ifndef _GNU_SOURCE
 #if defined AD_HEADER /* a stand-in for the declarations below */
 #include AD_HEADER
 #elif !defined NO_AD
-extern int enzyme_dup, enzyme_const, enzyme_out;
+extern int enzyme_dup, enzyme_dupnoneed, enzyme_const, enzyme_out;
 struct grads { double da, db; };
 extern double __enzyme_fwddiff(void *, ...);
 extern struct grads __enzyme_autodiff(void *, ...);
@@ -347,6 +347,14 @@ impl Shape<'_> {
     }
 
     /// Checks the primal state after a run.
+    /// How the arrays are passed.
+    fn arrays(&self) -> &'static str {
+        match self.program.unneeded_arrays {
+            true => "enzyme_dupnoneed",
+            false => "enzyme_dup",
+        }
+    }
+
     fn same_state(&self, what: &str, pad: &str) -> String {
         let Shape {
             prefix: p, nx, ny, ..
@@ -357,6 +365,14 @@ impl Shape<'_> {
              {pad}same(\"{what} of y\", y, {p}out + {}, {ny}, {t:?});\n",
             1 + nx
         )
+    }
+
+    /// The same behind a derivative, if somebody looks.
+    fn needed_state(&self, what: &str, pad: &str) -> String {
+        match self.program.unneeded_arrays {
+            true => String::new(),
+            false => self.same_state(what, pad),
+        }
     }
 
     fn quotient(&self) -> String {
@@ -385,6 +401,7 @@ impl Shape<'_> {
             ..
         } = self;
         let (ia, ib, t) = (nx + ny, nx + ny + 1, self.expected.tolerance);
+        let arrays = self.arrays();
         let mark = if self.program.explicit_markers {
             "enzyme_dup, "
         } else {
@@ -392,14 +409,14 @@ impl Shape<'_> {
         };
         format!(
             "{}    memcpy(dx, {p}dir, sizeof dx);\n    memcpy(dy, {p}dir + {nx}, sizeof dy);\n\
-             \x20   double t = __enzyme_fwddiff((void *){p}{top}, enzyme_dup, x, dx, enzyme_const, {nx}, enzyme_dup, y, dy,\n\
+             \x20   double t = __enzyme_fwddiff((void *){p}{top}, {arrays}, x, dx, enzyme_const, {nx}, {arrays}, y, dy,\n\
              \x20       {mark}{p}in[{ia}], {p}dir[{ia}], {mark}{p}in[{ib}], {p}dir[{ib}]{tail});\n\
              \x20   same(\"forward result\", &t, {p}tan, 1, {t:?} * SLACK);\n\
              \x20   same(\"forward dx\", dx, {p}tan + 1, {nx}, {t:?} * SLACK);\n\
              \x20   same(\"forward dy\", dy, {p}tan + {}, {ny}, {t:?} * SLACK);\n{}",
             self.reset("    "),
             1 + nx,
-            self.same_state("value after forward", "    "),
+            self.needed_state("value after forward", "    "),
         )
     }
 
@@ -413,6 +430,7 @@ impl Shape<'_> {
             ..
         } = self;
         let (ia, ib, t) = (nx + ny, nx + ny + 1, self.expected.tolerance);
+        let arrays = self.arrays();
         let mark = if self.program.explicit_markers {
             "enzyme_out, "
         } else {
@@ -423,7 +441,7 @@ impl Shape<'_> {
             "    memcpy(dx, {p}seed, sizeof dx);\n    memcpy(dy, {p}seed + {nx}, sizeof dy);\n\
              \x20   for (int pass = 0; pass < 2; pass++) {{\n\
              {pad}const double *want = pass ? {p}rev1 : {p}rev0;\n{}\
-             {pad}struct grads g = __enzyme_autodiff((void *){p}{top}, enzyme_dup, x, dx, enzyme_const, {nx}, enzyme_dup, y, dy,\n\
+             {pad}struct grads g = __enzyme_autodiff((void *){p}{top}, {arrays}, x, dx, enzyme_const, {nx}, {arrays}, y, dy,\n\
              {pad}    {mark}{p}in[{ia}], {mark}{p}in[{ib}]{tail});\n\
              {pad}double ab[2] = {{g.da, g.db}};\n\
              {pad}same(pass ? \"second reverse dx\" : \"reverse dx\", dx, want, {nx}, {t:?} * SLACK);\n\
@@ -431,7 +449,7 @@ impl Shape<'_> {
              {pad}same(pass ? \"second reverse da, db\" : \"reverse da, db\", ab, want + {ia}, 2, {t:?} * SLACK);\n\
              {}    }}\n",
             self.reset(pad),
-            self.same_state("value after reverse", pad),
+            self.needed_state("value after reverse", pad),
         )
     }
 }

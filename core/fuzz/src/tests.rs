@@ -89,6 +89,7 @@ fn hand_made(locals: &[(&str, Type)], body: Block) -> Program {
         funcs: vec![top],
         inputs,
         explicit_markers: false,
+        unneeded_arrays: false,
         language: Language::C,
     }
 }
