@@ -45,7 +45,8 @@
  *     enzyme_allocated, bytes  how much memory there is for the tape: as __enzyme_augmentsize* says
  *     enzyme_tape, p           where it is; in a reverse half, the tape
  *     enzyme_nofree            the reverse half leaves the tape for another pass
- *     enzyme_not_overwritten   what the next argument points to does not change in between
+ *     enzyme_not_overwritten   what the next argument points to does not change in between; what
+ *                              pointers in there lead to may
  *
  * SEVERAL DIRECTIONS. `enzyme_width, n` in front of all arguments asks for n derivatives at once: behind each
  * active value stand n shadows or tangents, and results come as arrays of n. `enzyme_dupv, bytes, p, dp`

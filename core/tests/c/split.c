@@ -145,6 +145,29 @@ static void test_promise(void) {
     same("promised", dx[i], 2 * x[i]);
 }
 
+/* What lies behind pointers in it is not promised: here the second link changes. */
+struct link {
+  struct link *next;
+  double x;
+};
+
+static double chain(const struct link *first) {
+  double s = 0;
+  for (; first; first = first->next)
+    s += first->x * first->x * first->x;
+  return s;
+}
+
+static void test_promise_of_one_link(void) {
+  struct link second = {0, 3}, first = {&second, 2};
+  struct link dsecond = {0, 0}, dfirst = {&dsecond, 0};
+  struct both made = __enzyme_augmentfwd_both((void *)chain, enzyme_not_overwritten, enzyme_dup, &first, &dfirst);
+  second.x = 100;
+  __enzyme_reverse_void((void *)chain, enzyme_not_overwritten, enzyme_dup, &first, &dfirst, 1.0, made.tape);
+  same("the link that is promised", dfirst.x, 12);
+  same("the link behind it", dsecond.x, 27);
+}
+
 /* --- Memory of the function's own, callees with tapes, recursion. ------------------------------- */
 
 __attribute__((noinline)) static double product(const double *x, int n) {
@@ -242,6 +265,7 @@ int main(void) {
   test_orders();
   test_placed();
   test_promise();
+  test_promise_of_one_link();
   test_threads();
   test_pointer();
   return failures;
