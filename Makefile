@@ -5,6 +5,7 @@
 #   make bench   gradient time over primal time, one table; compile time and code as programs grow; what checkpoints
 #                cost; what adjoints of MPI programs cost
 #   make fuzz    random programs at length (COUNT=5000)
+#   make test-stress  programs of several threads, a thousand times each (RUNS=1000)
 #   make build   everything in target/release, with the links enzyme-cc, enzyme-c++, enzyme-fc
 #   make check   formatting, lints, documentation
 #   make mpi     libenzyme_rs_mpi for each MPI that is installed, in target/release/NAME, where the wrappers look
@@ -36,7 +37,7 @@ ARGS ?=
 HDF5 = $(or $(HDF5_DIR),$(shell scripts/hdf5.sh serial))
 CARGO = $(if $(HDF5),HDF5_DIR=$(HDF5)) cargo
 
-.PHONY: demo test bench fuzz build check fmt clippy doc unit fuzz-short mpi test-mpi test-zfp bootstrap install clean
+.PHONY: demo test bench fuzz test-stress build check fmt clippy doc unit fuzz-short mpi test-mpi test-zfp bootstrap install clean
 
 demo: build mpi
 	$(BIN)/enzyme-adbench demo --cc $(BIN)/enzyme-cc $(ARGS)
@@ -63,6 +64,10 @@ fuzz: build
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-c++ --language c++ --count $(COUNT) --refusals 1 $(ARGS)
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count $(COUNT) --refusals 20 --openmp --size 2 --opt O0,O1,O2,O3 $(ARGS)
 	$(BIN)/enzyme-fuzz mutate --plugin $(BIN)/libenzyme_rs.so --programs $(MUTATED)
+
+RUNS ?= 1000
+test-stress: build
+	parallel-rules/programs/stress.sh $(BIN) $(RUNS)
 
 # Plugin and programs side by side, as the wrappers expect.
 build: bootstrap
