@@ -132,7 +132,7 @@ static double value(const double *x) {
 static void gradient(const double *x, double *dx) {
   double *energy = numbers(dock.poses), *seed = numbers(dock.poses);
   for (int i = 0; i < dock.poses; i++) seed[i] = weight(i);
-  __enzyme_autodiff_void((void *)energies, enzyme_const, &dock, enzyme_dup, x, dx, enzyme_dup, energy, seed);
+  __enzyme_autodiff_void((void *)energies, enzyme_const, &dock, enzyme_dup, x, dx, enzyme_dupnoneed, energy, seed);
   free(energy), free(seed);
 }
 

@@ -140,7 +140,7 @@ pub struct Request {
     /// code, not from a hook.
     pub globals: bool,
     /// Parameters, by position, that lead to memory whose content is not needed after the call: derivatives
-    /// leave out stores to it.
+    /// leave out stores to it. A caller says so of memory that is accessed through nothing else until the caller is over.
     pub unneeded: Vec<u32>,
     /// Mutable globals whose pointers lead to memory that has a shadow in the caller.
     pub behind: Vec<String>,

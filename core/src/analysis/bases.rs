@@ -129,7 +129,7 @@ impl Bases {
 }
 
 /// Whether a result of this operation points into what one of its pointer operands points into.
-fn passes_on(op: &Op) -> bool {
+pub(crate) fn passes_on(op: &Op) -> bool {
     matches!(
         op,
         Op::Phi(_)

@@ -150,6 +150,8 @@ pub(crate) struct CallPlan {
     pub(crate) halves: Halves,
     /// Arguments that lead to memory which nobody changes between the halves, whatever happens to other memory.
     pub(crate) same: Same,
+    /// Arguments, by position, that lead to memory whose content is not needed after the call.
+    pub(crate) unneeded: Vec<u32>,
     /// The call whose returned memory this function frees: by this instruction, in the reverse pass.
     pub(crate) freed: Option<InstId>,
     /// The result may be replaced on a branch (see `speculated`).

@@ -9,6 +9,7 @@ use super::integers::is_plain;
 use super::punned::active_bits;
 use super::refusal::Refusal;
 use super::undisturbed::{self, Disturbed, disturbed};
+use super::unneeded;
 use crate::analysis::callee::{self, Asked};
 use crate::analysis::memory::{FieldId, ObjectId};
 use crate::analysis::ownership;
@@ -271,6 +272,7 @@ pub(super) fn defined(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -
             overwritten: facts.request.overwritten || facts.overwritten.is(id),
         },
         same: undisturbed::operands(facts, id),
+        unneeded: unneeded::handed_on(facts, id),
         freed: result.and_then(|r| owned_free(facts, r)),
         replaced: false,
         runtime_activity: accumulate::is_asked_below(facts, &inst.operands),

@@ -92,7 +92,7 @@ pub(super) fn live_values(
     let mut work: Vec<ValueId> = Vec::new();
     for (id, inst) in body.insts.iter() {
         let returns = inst.op == Op::Ret && !facts.request.returned.primal;
-        if !gone.contains(&id) && !returns && !idle(facts, inst) {
+        if !gone.contains(&id) && !returns && !is_idle(facts, inst) {
             work.extend(inst.operands.iter().copied());
         }
     }
@@ -108,7 +108,7 @@ pub(super) fn live_values(
 }
 
 /// Arithmetic on numbers, which does nothing where its result is of no use, whatever it is given.
-fn idle(facts: Facts<'_>, inst: &Inst) -> bool {
+pub(super) fn is_idle(facts: Facts<'_>, inst: &Inst) -> bool {
     let float = |v: &ValueId| facts.body.types.holds_float(facts.body.values[*v].ty);
     match &inst.op {
         Op::Float(_) | Op::FCmp | Op::Select | Op::Phi(_) | Op::Freeze => true,

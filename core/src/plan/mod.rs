@@ -20,7 +20,7 @@
 //!   ([`window`]: what loads read of it). [`recompute`]: how items are had again. [`cut`]: which are kept, by a minimum
 //!   cut ([`maxflow`]); [`effort`]: how much a block computes again. [`given`]: which shadows both halves must be given. [`storage`]: where kept
 //!   items live. [`again`]: which reverse halves can run again on the same tape. [`tiles`]: which loops are run iteration by
-//!   iteration; [`sums`], [`scratch`]: what makes that legal. [`unneeded`]: which stores a tangent function leaves out.
+//!   iteration; [`sums`], [`scratch`]: what makes that legal. [`unneeded`]: which stores a derivative leaves out.
 //!   [`rounding`]: what adds rounding errors that nobody can bound.
 //! - **The plan**: this file calls all of these in order; [`print`] says the result readably.
 //!
@@ -131,8 +131,8 @@ pub(crate) struct Plan {
     pub(crate) pairs: IndexMap<InstId, Pair>,
     /// Stores of the primal that run when the reverse pass is over.
     pub(crate) postponed: IndexSet<InstId>,
-    /// Stores of the primal that nobody needs.
-    pub(crate) left_out: IndexSet<InstId>,
+    /// What the forward sweep does without.
+    pub(crate) unneeded: Unneeded,
     /// Whether the two halves are separate functions.
     pub(crate) split: bool,
     /// What a worker remembers to have read.
@@ -159,9 +159,9 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
     let split = facts.request.mode != Mode::Gradient;
     let by_block = needed::collect(facts, &adjoints, &carries, &heaps, &back);
     let mut needed: IndexSet<Item> = by_block.values().flatten().copied().collect();
-    let left_out = unneeded::last(facts);
+    let unneeded = Unneeded::in_reverse_mode(facts);
     if options.combine_calls {
-        combine::choose(facts, &left_out, &mut adjoints, &mut needed, &back);
+        combine::choose(facts, &unneeded.stores, &mut adjoints, &mut needed, &back);
     }
     let snapshots = snapshot::choose(facts, &adjoints);
     loop {
@@ -191,7 +191,7 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
             let decided = tiles::Decided {
                 by_block: &by_block,
                 kept: &kept,
-                left_out: &left_out,
+                left_out: &unneeded.stores,
                 back: &back,
             };
             return Ok(Plan {
@@ -206,8 +206,8 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
                 carries,
                 lanes,
                 back,
-                postponed: facts.overwritten.postponed() - &left_out,
-                left_out,
+                postponed: facts.overwritten.postponed() - &unneeded.stores,
+                unneeded,
                 split,
                 remembered: match facts.request.mode {
                     Mode::Augmented => spans::choose(facts),
@@ -227,7 +227,7 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
 pub(crate) struct Tangent {
     /// What each instruction contributes.
     pub(crate) adjoints: Map<InstId, Adjoint>,
-    /// What the primal computes and nobody needs.
+    /// What the function does without.
     pub(crate) unneeded: Unneeded,
     /// What tangents must leave as the primal set it, for the primal goes on to read it. (A reverse pass runs
     /// when the primal is over.)
@@ -243,7 +243,7 @@ pub(crate) fn forward(facts: Facts<'_>) -> Result<Tangent, Vec<Refusal>> {
     rounding::check(facts, &adjoints)?;
     Ok(Tangent {
         adjoints,
-        unneeded: Unneeded::find(facts),
+        unneeded: Unneeded::in_forward_mode(facts),
         errno: facts.errno,
     })
 }

@@ -89,7 +89,7 @@ impl Printer<'_> {
         lines.extend(self.additions(plan));
         lines.extend(self.remembered(plan));
         let stores = plan.postponed.iter().map(|id| ("postpone", id));
-        let stores = stores.chain(plan.left_out.iter().map(|id| ("leave out", id)));
+        let stores = stores.chain(plan.unneeded.stores.iter().map(|id| ("leave out", id)));
         for (what, id) in stores {
             let pointer = self.facts.body.insts[*id].operands[1];
             lines.push(format!("{what} the store at {}", self.value(pointer)));

@@ -119,6 +119,7 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
         returned: Sort::returned(result),
         halves: Halves::Split { overwritten: true },
         same: Same::default(),
+        unneeded: Vec::new(),
         freed: None,
         replaced: true,
         runtime_activity: true,

@@ -8,53 +8,64 @@
 //! written so is read by another name. And the last stores of a function, behind which nothing can tell
 //! (`postponed`), into memory that only such parameters lead to.
 //!
-//! A reverse pass may read again what was stored, so a combined derivative leaves out the last stores only.
+//! Calls are told of such memory that is handed to them ([`handed_on`]): the functions that run a parallel region are.
 //!
-//! Owns: [`Unneeded`], and [`last`] for combined derivatives. Must not: emit.
+//! A reverse pass may read again what was stored, but not through a parameter through which nothing is read.
+//!
+//! Owns: [`Unneeded`], [`handed_on`]. Must not: emit.
 
+use super::combine::is_idle;
 use super::facts::Facts;
-use crate::analysis::bases::Bases;
+use crate::analysis::bases::{self, Bases};
 use crate::analysis::callee::{self, Target};
 use crate::analysis::overwritten::INT_BYTES;
 use crate::analysis::postponed;
-use crate::view::{Inst, InstId, Op};
-use enzyme_rules::CalleeKind;
-use indexmap::IndexSet;
+use crate::view::{Inst, InstId, Op, ValueId};
+use indexmap::{IndexMap, IndexSet};
 
-/// What a tangent function does without.
+/// What a derivative does without.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Unneeded {
     /// Stores that are left out.
     pub(crate) stores: IndexSet<InstId>,
-    /// What only computes, and goes where its result is of no use, in program order.
+    /// What only computes, and goes where its result is of no use.
     pub(crate) idle: Vec<InstId>,
 }
 
 impl Unneeded {
-    pub(crate) fn find(facts: Facts<'_>) -> Self {
-        let stores = stores(facts);
-        let reads_errno = facts
-            .body
-            .insts
-            .values()
-            .any(|inst| may_read_errno(facts, inst));
-        let idle = |id: &InstId| is_idle(facts, &facts.body.insts[*id]);
-        let idle = match stores.is_empty() || reads_errno {
+    /// What a tangent function does without.
+    pub(super) fn in_forward_mode(facts: Facts<'_>) -> Self {
+        let last = postponed::stores(facts.body, facts.memory, facts.registry);
+        Self::find(facts, &last)
+    }
+
+    /// What the forward sweep of a reverse-mode function does without.
+    pub(super) fn in_reverse_mode(facts: Facts<'_>) -> Self {
+        Self::find(facts, facts.overwritten.postponed())
+    }
+
+    /// What goes if nothing can tell of the `last` stores but who looks at the memory after the call.
+    fn find(facts: Facts<'_>, last: &IndexSet<InstId>) -> Self {
+        if facts.request.unneeded.is_empty() {
+            return Self::default();
+        }
+        let mut stores: IndexSet<InstId> = last
+            .iter()
+            .copied()
+            .filter(|id| is_unneeded(facts, *id))
+            .collect();
+        stores.extend(only_stored_through(facts));
+        let body = facts.body;
+        let reads_errno = || body.insts.values().any(|inst| may_read_errno(facts, inst));
+        // A caller may read it as well, and only a hook is known to have none.
+        let needs_errno = facts.request.globals || reads_errno();
+        let idle = |id: &InstId| is_idle(facts, &body.insts[*id]);
+        let idle = match stores.is_empty() || needs_errno {
             true => Vec::new(),
-            false => facts.body.insts.keys().filter(idle).collect(),
+            false => body.insts.keys().filter(idle).collect(),
         };
         Self { stores, idle }
     }
-}
-
-fn is_idle(facts: Facts<'_>, inst: &Inst) -> bool {
-    let scalar = || {
-        matches!(
-            callee::known(inst, facts.registry),
-            Some(CalleeKind::Scalar(_))
-        )
-    };
-    matches!(inst.op, Op::Float(_) | Op::FCmp | Op::Select | Op::Cast(_)) || scalar()
 }
 
 /// Whether an instruction reads an `int` that others may know, or calls something that may.
@@ -87,26 +98,6 @@ fn may_read_errno(facts: Facts<'_>, inst: &Inst) -> bool {
     }
 }
 
-/// Stores that a combined derivative leaves out: those that would wait until the reverse pass is over.
-pub(super) fn last(facts: Facts<'_>) -> IndexSet<InstId> {
-    let waiting = facts.overwritten.postponed().iter().copied();
-    waiting.filter(|id| is_unneeded(facts, *id)).collect()
-}
-
-/// The stores that are left out of a tangent function.
-fn stores(facts: Facts<'_>) -> IndexSet<InstId> {
-    if facts.request.unneeded.is_empty() {
-        return IndexSet::new();
-    }
-    let last = postponed::stores(facts.body, facts.memory, facts.registry);
-    let mut found: IndexSet<InstId> = last
-        .into_iter()
-        .filter(|id| is_unneeded(facts, *id))
-        .collect();
-    found.extend(only_stored_through(facts));
-    found
-}
-
 /// Whether only parameters whose content is not needed lead to what a store writes.
 fn is_unneeded(facts: Facts<'_>, store: InstId) -> bool {
     let pointer = facts.body.insts[store].operands[1];
@@ -119,12 +110,46 @@ fn is_unneeded(facts: Facts<'_>, store: InstId) -> bool {
     })
 }
 
+/// The arguments of a call, by position, that lead to memory whose content is not needed after it: each is made from an
+/// unshared parameter that is stored through, handed to this call once, and nothing else.
+pub(super) fn handed_on(facts: Facts<'_>, call: InstId) -> Vec<u32> {
+    if facts.request.unneeded.is_empty() {
+        return Vec::new();
+    }
+    let bases = bases(facts);
+    let of = |value: &ValueId| bases.of(*value);
+    let mut handed: IndexMap<u64, u32> = IndexMap::new();
+    let mut kept = 0;
+    for (id, inst) in facts.body.insts.iter() {
+        let stores = inst.op == (Op::Store { ordered: false });
+        for (position, based) in inst.operands.iter().map(of).enumerate() {
+            let leads_on = bases::passes_on(&inst.op) || stores && position == 1;
+            if based.params == 0 || leads_on {
+                continue;
+            }
+            let one = based.params.is_power_of_two() && !based.other;
+            if id != call || !one || handed.insert(based.params, position as u32).is_some() {
+                kept |= based.params;
+            }
+        }
+    }
+    handed.retain(|params, _| params & kept == 0);
+    handed.into_values().collect()
+}
+
+/// What is based on the unshared parameters whose content is not needed.
+fn bases(facts: Facts<'_>) -> Bases {
+    // A caller hands on none but those (see `handed_on`).
+    let called = facts.request.globals;
+    let unshared = |param: &u32| called || facts.body.promised[*param as usize].unshared;
+    let params = facts.request.unneeded.iter().copied().filter(unshared);
+    Bases::find(facts.body, facts.registry, params.collect())
+}
+
 /// Stores through unshared parameters through which nothing is read.
 fn only_stored_through(facts: Facts<'_>) -> Vec<InstId> {
     let body = facts.body;
-    let unshared = |param: &u32| body.promised[*param as usize].unshared;
-    let params = facts.request.unneeded.iter().copied().filter(unshared);
-    let bases = Bases::find(body, facts.registry, params.collect());
+    let bases = bases(facts);
     let mut read = bases.escaped;
     for inst in body.insts.values() {
         let looked_at = match inst.op {

@@ -79,7 +79,7 @@ fn request(frame: &Frame<'_>, call: &CallPlan, symbol: &str, mode: Mode) -> Requ
             false => Same::default(),
         },
         globals: true,
-        unneeded: Vec::new(),
+        unneeded: call.unneeded.clone(),
         behind: frame.source.facts.activities.behind_globals().to_vec(),
         replaced: mode != Mode::Forward && call.replaced,
         tape: TapeOwner::Thread,

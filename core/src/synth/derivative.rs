@@ -6,8 +6,8 @@ use super::frame::{Frame, Resolve, Source};
 use super::lookup::Reverse;
 use super::vault::{Vault, frame_offsets};
 use super::{
-    add, array, back, calls, copies, forward, keep, mirror, owned, shadows, signature, spans,
-    steps, tape,
+    add, array, back, calls, copies, forward, keep, left_out, mirror, owned, shadows, signature,
+    spans, steps, tape,
 };
 use crate::plan::adjoints::Adjoint;
 use crate::plan::sorts::Sort;
@@ -29,14 +29,7 @@ pub(crate) fn tangent(
     let mut frame = Frame::new(source, function, resolve);
     frame.errno = plan.errno;
     forward::emit(&mut frame, &plan.adjoints)?;
-    for store in &plan.unneeded.stores {
-        frame.inst(*store).erase_instruction();
-    }
-    for idle in plan.unneeded.idle.iter().rev().map(|id| frame.inst(*id)) {
-        if idle.users().is_empty() {
-            idle.erase_instruction();
-        }
-    }
+    left_out::leave_out(&frame, &plan.unneeded);
     frame.finish();
     Ok(())
 }
@@ -78,9 +71,10 @@ fn gradient(frame: &mut Frame<'_>, plan: &Plan) -> Result<(), String> {
         frame.build.br(start);
     });
     Reverse::new(frame, plan, vault).emit(start, primal, mark);
-    for store in plan.postponed.iter().chain(&plan.left_out) {
+    for store in &plan.postponed {
         frame.inst(*store).erase_instruction();
     }
+    left_out::leave_out(frame, &plan.unneeded);
     Ok(())
 }
 
@@ -104,6 +98,7 @@ fn augmented(frame: &mut Frame<'_>, plan: &Plan) -> Result<(), String> {
         }
         return_augmented(frame, tape, value)
     });
+    left_out::leave_out(frame, &plan.unneeded);
     Ok(())
 }
 

@@ -1,5 +1,5 @@
-/* Forward mode where the content of some memory is not needed after the call: tangents are right, whether or not the
- * function itself reads what it stored, by the same name or by another.
+/* The content of some memory is not needed after the call: tangents are right, whether or not the function itself reads
+ * what it stored, by the same name or by another. Gradients are compared with them: w'(Jv) = (J'w)v.
  */
 #include "check.h"
 #include <errno.h>
@@ -58,6 +58,27 @@ static void start(double *x, double *dx) {
   }
 }
 
+static double dot(const double *a, const double *b) {
+  double sum = 0;
+  for (int i = 0; i < N; i++)
+    sum += a[i] * b[i];
+  return sum;
+}
+
+static void number(double *w, int from) {
+  for (int i = 0; i < N; i++)
+    w[i] = 0.7 - 0.2 * ((i + from) % N);
+}
+
+/* Of a function from `x` to `out`. */
+#define REVERSED(f, dout)                                                                                              \
+  {                                                                                                                    \
+    double adjoints[N] = {0}, seeds[N], w[N], at[N], v[N];                                                             \
+    number(w, 2), number(seeds, 2), start(at, v);                                                                      \
+    __enzyme_autodiff_v((void *)f, enzyme_dup, at, adjoints, enzyme_dupnoneed, out, seeds, enzyme_const, n);           \
+    same(#f " in reverse", dot(adjoints, v), dot(w, dout));                                                            \
+  }
+
 int main(void) {
   volatile int n = N;
   double x[N], dx[N], out[N], dout[N];
@@ -67,6 +88,7 @@ int main(void) {
     int j = (i + 1) % N;
     same("written only", dout[i], cos(x[i]) * dx[i] * x[j] + sin(x[i]) * dx[j]);
   }
+  REVERSED(waves, dout)
 
   __enzyme_fwddiff_v((void *)running, enzyme_dup, x, dx, enzyme_dupnoneed, out, dout, enzyme_const, n);
   double product = x[0], tangent = dx[0];
@@ -75,6 +97,7 @@ int main(void) {
     product *= sin(x[i]);
     same("read again", dout[i], tangent);
   }
+  REVERSED(running, dout)
 
   /* One number further in the same array: each sine is the next argument. */
   double v[N], dv[N];
@@ -87,6 +110,11 @@ int main(void) {
     value = sin(value);
     same("read by another name", dv[i], tangent);
   }
+  double adjoint[N], w[N];
+  number(w, 1), number(adjoint, 1), start(v, x);
+  __enzyme_autodiff_v((void *)shared, enzyme_dup, v, adjoint, enzyme_dupnoneed, v + 1, adjoint + 1, enzyme_const, n);
+  same("shared in reverse", dot(adjoint, x), dot(w, dv));
+  start(x, dx);
 
   start(v, dv);
   double one = 0, done = 0, sum = 0, dsum = 0;
@@ -98,10 +126,17 @@ int main(void) {
   same("the last store", done, exp(sum) * dsum);
   same("what is needed is stored", v[0], sum);
   same("and its tangent", dv[0], dsum);
+  number(w, 3), number(adjoint, 3), start(v, x);
+  double last_seed = 0.4;
+  __enzyme_autodiff_v((void *)last, enzyme_dup, v, adjoint, enzyme_dupnoneed, &one, &last_seed, enzyme_const, n);
+  same("last in reverse", dot(adjoint, x), dot(w, dv) + 0.4 * done);
+  same("what is needed is stored there, too", v[0], sum);
+  start(x, dx);
 
   __enzyme_fwddiff_v((void *)by_callee, enzyme_dup, x, dx, enzyme_dupnoneed, out, dout, enzyme_const, n);
   for (int i = 0; i < N; i++)
     same("read by a callee", dout[i], dx[i] * x[0] + x[i] * dx[0] + 2 * x[i] * dx[i]);
+  REVERSED(by_callee, dout)
 
   double got = 0, want = 0;
   __enzyme_fwddiff_v((void *)too_large, enzyme_dup, x, dx, enzyme_dupnoneed, out, dout, enzyme_dup, &one, &got,
@@ -111,5 +146,10 @@ int main(void) {
   /* Compilers may be told that it is not. */
   if (math_errhandling & MATH_ERRNO)
     same("errno is read", got, want);
+  double to[N] = {0}, seeds[N] = {0}, seed = 1;
+  __enzyme_autodiff_v((void *)too_large, enzyme_dup, x, to, enzyme_dupnoneed, out, seeds, enzyme_dup, &one, &seed,
+                      enzyme_const, n);
+  if (math_errhandling & MATH_ERRNO)
+    same("errno is read in reverse", dot(to, dx), want);
   return failures;
 }

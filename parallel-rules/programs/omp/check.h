@@ -9,6 +9,13 @@
 
 typedef void function(const double *x, double *y, int n);
 
+// With UNNEEDED nobody looks at results, but at their derivatives only.
+#ifdef UNNEEDED
+#define RESULTS enzyme_dupnoneed
+#else
+#define RESULTS enzyme_dup
+#endif
+
 // How the size of a team is said.
 #ifndef SET_WORKERS
 #include <omp.h>
@@ -75,7 +82,9 @@ static void check(const char *name, function *f, mode *tangent, mode *gradient, 
         double left = dot(w, jv), right = dot(again[0], v);
         double size = fmax(1e-3, fmax(fabs(left), fabs(right)));
         judge(name, teams[k], "reverse and forward mode", fabs(left - right) < 1e-11 * size, right, left);
+#ifndef UNNEEDED
         judge(name, teams[k], "results", memcmp(out, y, sizeof y) == 0 || fabs(dot(w, out) - dot(w, y)) < 1e-12 * size, dot(w, out), dot(w, y));
+#endif
       }
     }
     int same = memcmp(again[0], again[1], sizeof again[0]) == 0;
@@ -86,10 +95,10 @@ static void check(const char *name, function *f, mode *tangent, mode *gradient, 
 // The modes of a case, and its check.
 #define MODES(f)                                                                                   \
   static void f##_tangent(const double *x, double *dx, double *y, double *dy) {                    \
-    __enzyme_fwddiff_void((void *)f, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, SIZE);    \
+    __enzyme_fwddiff_void((void *)f, enzyme_dup, x, dx, RESULTS, y, dy, enzyme_const, SIZE);    \
   }                                                                                                \
   static void f##_gradient(const double *x, double *dx, double *y, double *dy) {                   \
-    __enzyme_autodiff_void((void *)f, enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, SIZE);   \
+    __enzyme_autodiff_void((void *)f, enzyme_dup, x, dx, RESULTS, y, dy, enzyme_const, SIZE);   \
   }
 #define CHECK(f) check(#f, f, f##_tangent, f##_gradient, 0)
 #define CHECK_BITS(f) check(#f, f, f##_tangent, f##_gradient, 1)

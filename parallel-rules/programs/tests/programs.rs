@@ -34,6 +34,7 @@ const PROGRAMS: &[(&str, bool)] = &[
     ("planes.c", true),
     ("spans.c", true),
     ("often.c", true),
+    ("unneeded.c", true),
     ("windows.c", true),
     ("sums.c", true),
     ("handed.c", true),
