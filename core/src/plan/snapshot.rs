@@ -9,7 +9,7 @@
 //! * **The whole memory**, if this function obtained it in a known size.
 //! * **What the loads read** between the first and the last byte ([`window`]), whoever obtained it.
 //!
-//! A copy is no candidate if its size may grow faster than the work that the nest does for certain, but for many loads from rows of a grid: how long these are, the function
+//! A copy is no candidate if its size may grow faster than the work of the nest (what it does for certain, if no load runs in the first iteration), but for many loads from rows of a grid: how long these are, the function
 //! often cannot know.
 //!
 //! Owns: the choice of candidates, sizes. Must not: weigh copying against keeping
@@ -185,21 +185,20 @@ pub(crate) fn bytes(facts: Facts<'_>, of: ValueId) -> Option<SizeEstimate> {
 /// Whether the copy grows no faster than the work does, and what is read is known to be there: a part is, where a load runs in the first iteration.
 fn pays(facts: Facts<'_>, (snapshot, content): (Snapshot, &Content), loads: &[InstId]) -> bool {
     let body = facts.body;
-    let certain = loads.iter().map(|id| certain_work(facts, snapshot, *id));
-    let certain = certain.fold(SizeEstimate::constant(1), SizeEstimate::or);
-    let within = estimate(facts, snapshot, content).grows_within(&certain);
+    let mut blocks = loads.iter().map(|id| body.insts[*id].block);
+    let runs = blocks.any(|block| body.always_runs(snapshot.before, block));
+    let work = loads.iter().map(|id| work(facts, snapshot, *id, runs));
+    let work = work.fold(SizeEstimate::constant(1), SizeEstimate::or);
+    let within = estimate(facts, snapshot, content).grows_within(&work);
     match content {
         Content::Whole => within,
-        Content::Part(window) => {
-            let mut blocks = loads.iter().map(|id| body.insts[*id].block);
-            let runs = blocks.any(|block| body.always_runs(snapshot.before, block));
-            runs && (within || loads.len() >= MANY && window.is_dense())
-        }
+        Content::Part(window) => runs && (within || loads.len() >= MANY && window.is_dense()),
     }
 }
 
-/// How often the loops around a load run: from the outermost one of the nest inward, as far as each iteration runs the next one.
-fn certain_work(facts: Facts<'_>, snapshot: Snapshot, load: InstId) -> SizeEstimate {
+/// How often the loops around a load run, from the outermost one of the nest inward: all of them if the nest `runs`, for one that reads once in each
+/// iteration reads more often inside, else as far as each iteration runs the next one.
+fn work(facts: Facts<'_>, snapshot: Snapshot, load: InstId, runs: bool) -> SizeEstimate {
     let body = facts.body;
     let inside = |l: &LoopId| body.holds(snapshot.before, body.loops[*l].header);
     let nest = body.nest(body.insts[load].block).take_while(inside);
@@ -207,7 +206,8 @@ fn certain_work(facts: Facts<'_>, snapshot: Snapshot, load: InstId) -> SizeEstim
     let mut work = SizeEstimate::constant(1);
     let mut around = None;
     for l in nest.into_iter().rev() {
-        if around.is_some_and(|outer| !body.always_runs(outer, body.loops[l].header)) {
+        let certain = |outer| body.always_runs(outer, body.loops[l].header);
+        if !runs && !around.is_none_or(certain) {
             break;
         }
         if let Some(last) = body.loops[l].last {
