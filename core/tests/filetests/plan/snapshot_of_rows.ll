@@ -1,0 +1,54 @@
+; RUN: plan f(dup, const, const, const)
+; A row reads its first number in each iteration, and others in a loop that may not run, as the rows of a grid at its border: one copy serves all.
+; CHECK: keep a copy of %a before row in a variable
+declare noalias ptr @malloc(i64)
+declare void @free(ptr)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+define double @f(ptr noalias %x, ptr noalias %begin, i64 %n, i64 %m) {
+entry:
+  %all = mul i64 %n, %m
+  %bytes = mul i64 %all, 8
+  %a = call ptr @malloc(i64 %bytes)
+  call void @llvm.memcpy.p0.p0.i64(ptr %a, ptr %x, i64 %bytes, i1 false)
+  br label %row
+row:
+  %i = phi i64 [ 0, %entry ], [ %next, %row.done ]
+  %sum = phi double [ 0.0, %entry ], [ %sum.after, %row.done ]
+  %from.at = getelementptr inbounds i64, ptr %begin, i64 %i
+  %from = load i64, ptr %from.at
+  %next = add nuw nsw i64 %i, 1
+  %first.of = mul nuw nsw i64 %i, %m
+  %first.at = getelementptr inbounds double, ptr %a, i64 %first.of
+  %first = load double, ptr %first.at
+  %first.cube = fmul double %first, %first
+  %with.first = fadd double %sum, %first.cube
+  %some = icmp slt i64 %from, %m
+  br i1 %some, label %entry.of, label %row.done
+entry.of:
+  %k = phi i64 [ %from, %row ], [ %k.next, %entry.of ]
+  %part = phi double [ %with.first, %row ], [ %more, %entry.of ]
+  %j = add nsw i64 %first.of, %k
+  %here = getelementptr inbounds double, ptr %a, i64 %j
+  %u = load double, ptr %here
+  %square = fmul double %u, %u
+  %more = fadd double %part, %square
+  %k.next = add nsw i64 %k, 1
+  %again = icmp slt i64 %k.next, %m
+  br i1 %again, label %entry.of, label %row.done
+row.done:
+  %sum.after = phi double [ %with.first, %row ], [ %more, %entry.of ]
+  %on = icmp slt i64 %next, %n
+  br i1 %on, label %row, label %write.all
+write.all:
+  br label %write
+write:
+  %w = phi i64 [ 0, %write.all ], [ %then, %write ]
+  %at = getelementptr inbounds double, ptr %a, i64 %w
+  store double 1.0, ptr %at
+  %then = add nuw nsw i64 %w, 1
+  %goes.on = icmp slt i64 %then, %all
+  br i1 %goes.on, label %write, label %done
+done:
+  call void @free(ptr %a)
+  ret double %sum.after
+}
