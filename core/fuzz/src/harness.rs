@@ -346,7 +346,6 @@ impl Shape<'_> {
         format!("{pad}memcpy(x, {p}in, sizeof x);\n{pad}memcpy(y, {p}in + {nx}, sizeof y);\n")
     }
 
-    /// Checks the primal state after a run.
     /// How the arrays are passed.
     fn arrays(&self) -> &'static str {
         match self.program.unneeded_arrays {
@@ -355,6 +354,7 @@ impl Shape<'_> {
         }
     }
 
+    /// Checks the primal state after a run.
     fn same_state(&self, what: &str, pad: &str) -> String {
         let Shape {
             prefix: p, nx, ny, ..

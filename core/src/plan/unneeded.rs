@@ -6,7 +6,7 @@
 //!
 //! Two proofs are known. Through a `noalias` parameter that is stored through and nothing else: nothing that is
 //! written so is read by another name. And the last stores of a function, behind which nothing can tell
-//! (`postponed`), into memory that only such parameters lead to.
+//! (`postponed`), into memory that only such parameters lead to, if a hook calls it and nobody else.
 //!
 //! Calls are told of such memory that is handed to them ([`handed_on`]): the functions that run a parallel region are.
 //!
@@ -49,16 +49,15 @@ impl Unneeded {
         if facts.request.unneeded.is_empty() {
             return Self::default();
         }
-        let mut stores: IndexSet<InstId> = last
-            .iter()
-            .copied()
-            .filter(|id| is_unneeded(facts, *id))
-            .collect();
+        // The last stores of a function that is called again are read by its next call.
+        let called = facts.request.globals;
+        let goes = |id: &InstId| !called && is_unneeded(facts, *id);
+        let mut stores: IndexSet<InstId> = last.iter().copied().filter(goes).collect();
         stores.extend(only_stored_through(facts));
         let body = facts.body;
         let reads_errno = || body.insts.values().any(|inst| may_read_errno(facts, inst));
         // A caller may read it as well, and only a hook is known to have none.
-        let needs_errno = facts.request.globals || reads_errno();
+        let needs_errno = called || reads_errno();
         let idle = |id: &InstId| is_idle(facts, &body.insts[*id]);
         let idle = match stores.is_empty() || needs_errno {
             true => Vec::new(),

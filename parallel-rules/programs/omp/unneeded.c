@@ -81,6 +81,35 @@ static void tasks(const double *restrict x, double *restrict y, int n) {
 }
 MODES(tasks)
 
+// What one call stores last, the next one reads first.
+__attribute__((noinline)) static void call(const double *x, double *y) {
+  double sum = 0;
+  for (int k = 0; k < 3; k++) sum += sin(x[k]) * y[0];
+  y[0] = sum + x[4];
+}
+static void called_again(const double *restrict x, double *restrict y, int n) {
+  for (int t = 0; t < 4; t++) call(x + t, y);
+}
+MODES(called_again)
+
+__attribute__((noinline)) static void deeper(const double *restrict x, double *restrict y, int n) {
+  double before = y[0];
+  if (n > 3) deeper(x + 1, y, n - 1);
+  y[0] = before * y[0] + x[0];
+}
+static void recursive(const double *restrict x, double *restrict y, int n) {
+  for (int t = 0; t < 2; t++) deeper(x, y, 8);
+}
+MODES(recursive)
+
+static void regions_again(const double *restrict x, double *restrict y, int n) {
+  for (int t = 0; t < 3; t++) {
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) y[i] = y[i] * y[i] + x[i];
+  }
+}
+MODES(regions_again)
+
 int main(void) {
   CHECK_BITS(written);
   CHECK(summed);
@@ -90,5 +119,8 @@ int main(void) {
   CHECK(read_by_variable);
   CHECK(by_another_name);
   CHECK(tasks);
+  CHECK(called_again);
+  CHECK(recursive);
+  CHECK(regions_again);
   return failures != 0;
 }
