@@ -9,8 +9,9 @@
 //! * **The whole memory**, if this function obtained it in a known size.
 //! * **What the loads read** between the first and the last byte ([`window`]), whoever obtained it.
 //!
-//! A copy is no candidate if its size may grow faster than the work of the nest (what it does for certain, if no load runs in the first iteration), but for many loads from rows of a grid: how long these are, the function
-//! often cannot know.
+//! A copy is no candidate if its size may grow faster than the work of the nest (what it does for certain, if no load
+//! runs in the first iteration), but for many loads from rows of a grid: how long these are, the function often cannot
+//! know.
 //!
 //! Owns: the choice of candidates, sizes. Must not: weigh copying against keeping
 //! (see `cut`).
