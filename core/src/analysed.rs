@@ -280,9 +280,10 @@ fn callees_of(body: &Body, registry: &Registry) -> Vec<String> {
     symbols.map(str::to_owned).collect()
 }
 
+/// Whether the code was compiled with TBAA. LLVM may have made copies and fills of all loads and stores of a module.
 fn states_types(module: Module) -> bool {
     let blocks = module.functions().into_iter().flat_map(Value::blocks);
     let mut instructions = blocks.flat_map(|block| block.instructions());
-    let accesses = [Opcode::LLVMLoad, Opcode::LLVMStore];
+    let accesses = [Opcode::LLVMLoad, Opcode::LLVMStore, Opcode::LLVMCall];
     instructions.any(|inst| accesses.contains(&inst.opcode()) && !inst.tbaa_scalar().is_empty())
 }

@@ -130,6 +130,9 @@ pub(crate) fn prepare(
     flow::check_jumps(function)?;
     let copy = transform::clone_function(function, &format!("{name}{COPY}"))
         .ok_or_else(|| internal("cannot copy the function".to_owned()))?;
+    if !shared.typed {
+        keep_copying_loops(module, copy);
+    }
     unwind::drop_cleanups(copy, registry);
     if !is_steps(function) {
         inline::inline_callees(copy, shared.callees, shared.options);
@@ -246,6 +249,12 @@ fn look_into_regions(
         simplify(module, copy, registry)?;
     }
     Ok(())
+}
+
+/// Without TBAA it is the loads and stores of a loop that say what it copies; as one copy of bytes it would say nothing.
+fn keep_copying_loops(module: Module, copy: Value) {
+    let none = module.context().string_attribute("no-builtin-memcpy", "");
+    copy.add_function_attribute(none);
 }
 
 /// Memory becomes values, and code becomes what the analyses expect.

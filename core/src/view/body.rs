@@ -230,7 +230,7 @@ pub(crate) struct Inst {
     pub alignment: u32,
     /// Whether it may be computed in another way each time that it is (`-ffast-math`): with another last bit.
     pub loose: bool,
-    /// TBAA scalar type name of a memory access, empty if none.
+    /// TBAA scalar type name of a memory access, or of all that a copy or fill accesses; empty if none.
     pub tbaa: String,
     /// Members of a copied structure, as the front end annotated them: offset, size, TBAA name.
     pub members: Vec<(u64, u64, String)>,

@@ -284,6 +284,10 @@ impl Importer {
             entry.tbaa = inst.tbaa_scalar();
         }
         if matches!(op, Op::Call(_)) {
+            // The tag of other calls is that of the `errno` which they set.
+            if moves_memory(inst) {
+                entry.tbaa = inst.tbaa_scalar();
+            }
             let members = analyses::tbaa_struct(inst).into_iter();
             entry.members = members.map(|m| (m.offset, m.size, m.name)).collect();
         }
@@ -534,6 +538,12 @@ fn gep(inst: Value, operands: &[Value]) -> (Op, Vec<Value>) {
             operands.to_vec(),
         ),
     }
+}
+
+/// Whether a call is LLVM's copy or fill.
+fn moves_memory(call: Value) -> bool {
+    let callee = call.callee();
+    callee.is_some_and(|callee| callee.name().starts_with("llvm.mem"))
 }
 
 fn effects_of(op: &Op, inst: Value) -> Effects {

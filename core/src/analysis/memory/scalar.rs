@@ -157,6 +157,18 @@ pub(crate) fn named_scalar(name: &str) -> Scalar {
     }
 }
 
+/// Bytes of the scalars that a TBAA scalar type name is of, where those are the same on all machines that a compiler of ours is for.
+pub(crate) fn named_size(name: &str) -> Option<u64> {
+    match (named_scalar(name), name) {
+        (Scalar::Float(kind), _) => Some(float_size(kind)),
+        (Scalar::Pointer, _) | (_, "long long") => Some(8),
+        (_, "int") => Some(4),
+        (_, "short") => Some(2),
+        (_, "bool" | "_Bool") => Some(1),
+        _ => None,
+    }
+}
+
 /// Whether a scalar is named by a type of C++ that the program defines: of these only enumerations are scalars.
 fn is_enumeration(name: &str) -> bool {
     name.starts_with("_ZTS")

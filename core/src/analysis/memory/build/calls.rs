@@ -8,7 +8,7 @@ use crate::analysis::memory::component::Place;
 use crate::analysis::memory::facts::Memory;
 use crate::analysis::memory::graph::Pointer;
 use crate::analysis::memory::origins::Origins;
-use crate::analysis::memory::scalar::{Scalar, float_size, named_scalar};
+use crate::analysis::memory::scalar::{Scalar, float_size, named_scalar, named_size};
 use crate::analysis::memory::touches::{Copied, Touch};
 use crate::analysis::mirrored;
 use crate::view::{Inst, InstId, Shape, ValueId, ValueKind};
@@ -285,10 +285,12 @@ impl<'a> Context<'_, 'a> {
         };
         self.touch(id, to, length.unwrap_or(u64::MAX), true);
         self.members(inst, to);
+        self.elements(inst, to, length);
         if let MemorySource::Copy(from) | MemorySource::Move(from) = op.source
             && let Some(from) = self.pointer(operand(from))
         {
             self.touch_copied(id, from, length.unwrap_or(u64::MAX));
+            self.elements(inst, from, length);
             self.copies.push(Copied { to, from, length });
         }
         if let Some(result) = inst.result
@@ -319,6 +321,13 @@ impl<'a> Context<'_, 'a> {
                 };
                 self.graph.access(place, *size, scalar);
             }
+        }
+    }
+
+    /// The type that TBAA states for all of what a copy or a fill accesses: LLVM made it of a loop over an array.
+    fn elements(&mut self, inst: &Inst, from: Pointer, bytes: Option<u64>) {
+        if let Some(size) = named_size(&inst.tbaa) {
+            self.scalars(from, named_scalar(&inst.tbaa), size, bytes);
         }
     }
 
@@ -385,8 +394,12 @@ impl<'a> Context<'_, 'a> {
 
     /// Numbers of one kind one behind the other: so many bytes of them, or any number.
     fn numbers(&mut self, from: Pointer, kind: FloatKind, bytes: Option<u64>) {
+        self.scalars(from, Scalar::Float(kind), float_size(kind), bytes);
+    }
+
+    /// Scalars of one sort one behind the other.
+    fn scalars(&mut self, from: Pointer, scalar: Scalar, size: u64, bytes: Option<u64>) {
         const MOST: u64 = 64;
-        let size = float_size(kind);
         let apart = size.next_power_of_two();
         let (first, count) = match bytes.map(|n| n / apart) {
             Some(count @ ..=MOST) => (from, count),
@@ -399,7 +412,7 @@ impl<'a> Context<'_, 'a> {
                 offset: first.offset + (number * apart) as i64,
                 ..first
             };
-            self.graph.access(at, size, Scalar::Float(kind));
+            self.graph.access(at, size, scalar);
         }
     }
 
