@@ -26,6 +26,7 @@ use crate::analysis::memory::Maker;
 use crate::diag::codes;
 use crate::request::Mode;
 use crate::view::entity::Map;
+use crate::view::names::RUN_TIME;
 use crate::view::{Callee, CastOp, Definition, FloatOp, Inst, InstId, Op, Shape, ValueId};
 use enzyme_rules::ScalarRule;
 use indexmap::IndexSet;
@@ -356,9 +357,6 @@ fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
         None => Ok(Adjoint::None),
     }
 }
-
-/// How the names of functions begin that only generated code calls.
-const RUN_TIME: &str = "enzyme_rs_";
 
 /// Why a call of a function that is not looked into is refused.
 fn unknown_function(id: InstId, inst: &Inst, symbol: &str) -> Refusal {

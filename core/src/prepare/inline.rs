@@ -3,16 +3,19 @@
 //! Owns: which calls are inlined. Must not: inline recursion.
 
 use crate::options::Options;
+use crate::view::names::{COPY, RUN_TIME};
 use enzyme_llvm_shim::ir::{Module, Opcode, Value, ValueKind};
 use enzyme_llvm_shim::transform;
 use enzyme_rules::{CalleeKind, Registry, Runs};
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 /// What inlining asks of the functions of a module, looked at once.
 pub(crate) struct Callees {
     known: IndexMap<Value, Callee>,
+    /// All functions that had a body before anything was generated.
+    program: IndexSet<Value>,
 }
 
 struct Callee {
@@ -30,8 +33,9 @@ impl Callees {
     /// Looks at all functions with a body. Those of which the program says what they are stay calls.
     pub(crate) fn of(module: Module, registry: &Registry) -> Self {
         let bodies = module.functions().into_iter();
-        let own = bodies.filter(|f| !f.is_declaration() && !is_said(*f, registry));
-        let bodies: Vec<Value> = own.collect();
+        let program: IndexSet<Value> = bodies.filter(|f| !f.is_declaration()).collect();
+        let own = program.iter().filter(|f| !is_said(**f, registry));
+        let bodies: Vec<Value> = own.copied().collect();
         let mut graph = DiGraph::<Value, ()>::new();
         let nodes: IndexMap<Value, NodeIndex> =
             bodies.iter().map(|f| (*f, graph.add_node(*f))).collect();
@@ -70,7 +74,15 @@ impl Callees {
                 known[&graph[node]].recursive = recursive;
             }
         }
-        Self { known }
+        Self { known, program }
+    }
+
+    /// Functions of a module that the program consists of, and the copies of them that were prepared; no derivatives of them, and nothing that these run.
+    pub(super) fn of_program(&self, module: Module) -> impl Iterator<Item = Value> {
+        let is_copy = |f: &Value| f.name().contains(COPY);
+        let all = module.functions().into_iter();
+        let known = all.filter(move |f| self.program.contains(f) || is_copy(f));
+        known.filter(|f| !f.name().starts_with(RUN_TIME))
     }
 
     /// Whether a function can come to itself, by calls or by handing itself on.

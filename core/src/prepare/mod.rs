@@ -158,7 +158,7 @@ pub(crate) fn prepare(
             simplify(module, copy, registry).map_err(internal)?;
         }
     }
-    if updates::as_sections(module, copy, registry).map_err(internal)? {
+    if updates::as_sections(module, copy, registry, shared.callees).map_err(internal)? {
         simplify(module, copy, registry).map_err(internal)?;
     }
     if unroll::over_arrays(copy).map_err(internal)? {

@@ -14,6 +14,7 @@ mod bits;
 mod exchanges;
 mod sections;
 
+use super::inline::Callees;
 use bits::Bits;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{AtomicOp, Module, Opcode, Value};
@@ -21,7 +22,7 @@ use enzyme_rules::Registry;
 use indexmap::IndexMap;
 use sections::{Sections, as_type, instructions};
 
-/// Writes the accesses of a prepared copy so; says whether there were any.
+/// Writes the accesses of a prepared copy so; says whether there were any. What the program does elsewhere counts; derivatives count on their own.
 ///
 /// # Errors
 /// What LLVM says.
@@ -29,6 +30,7 @@ pub(super) fn as_sections(
     module: Module,
     copy: Value,
     registry: &Registry,
+    callees: &Callees,
 ) -> Result<bool, String> {
     let started = |starter: &str| module.function(starter).is_some_and(|f| f.is_declaration());
     // Two libraries would each know the order of their own workers only: accesses stay, and are refused.
@@ -48,11 +50,11 @@ pub(super) fn as_sections(
         Bits::Number(_) => true,
         Bits::Moved(ty) | Bits::Integer(ty) => *moved
             .entry(ty.int_bits())
-            .or_insert_with(|| bits::are_only_moved(module, ty)),
+            .or_insert_with(|| bits::are_only_moved(callees.of_program(module), ty)),
     });
-    // The whole module is looked at only for those who ask.
+    // The whole program is looked at only for those who ask.
     let has_sums = accesses.iter().any(Access::is_sum);
-    let sums_too = has_sums && module.functions().into_iter().any(has_others);
+    let sums_too = has_sums && callees.of_program(module).any(has_others);
     let exchanged = accesses.iter();
     for access in exchanged.filter(|access| sums_too || !access.is_sum()) {
         sections.exchange(access);

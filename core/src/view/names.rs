@@ -1,11 +1,14 @@
-//! Names of copies, and places in the source for messages at run time.
+//! Names of copies and of the run-time library, and places in the source for messages at run time.
 //!
-//! Owns: what copies are called. Must not: make copies.
+//! Owns: what these are called. Must not: make copies.
 
 use enzyme_llvm_shim::ir::Value;
 
 /// The name of a copy is that of the function and this.
 pub(crate) const COPY: &str = ".prepared";
+
+/// How the names of functions begin that only generated code calls.
+pub(crate) const RUN_TIME: &str = "enzyme_rs_";
 
 /// Where a call stands, for a message at run time.
 pub(crate) fn place_of(call: Value) -> String {

@@ -35,6 +35,7 @@ const PROGRAMS: &[(&str, bool)] = &[
     ("spans.c", true),
     ("often.c", true),
     ("unneeded.c", true),
+    ("unneeded_atomics.c", false),
     ("windows.c", true),
     ("sums.c", true),
     ("handed.c", true),

@@ -4,13 +4,13 @@
 //! moved (`v = *x; *x = from[i]`), and then no instruction says what it is. So bits are followed to where they come from and go to. A number
 //! is found by a conversion, or by what the front end says of memory (TBAA). Bits of which nothing says what they are, and which are only
 //! moved, stay integers in a section: what they carry is found by flows, as for any other integer. A section keeps out other sections only, and no
-//! atomic access of the processor's: so that holds in modules alone which do nothing else to integers of that size ([`are_only_moved`]).
+//! atomic access of the processor's: so that holds in programs alone which do nothing else to integers of that size ([`are_only_moved`]).
 //!
 //! Owns: [`Bits`]. Must not: take what the program computes with for moved bits.
 
 use super::sections::{instructions, is_number};
 use crate::analysis::memory::{Scalar, named_scalar};
-use enzyme_llvm_shim::ir::{AtomicOp, IntPredicate, Module, Opcode, Type, TypeKind, Value};
+use enzyme_llvm_shim::ir::{AtomicOp, IntPredicate, Opcode, Type, TypeKind, Value};
 use enzyme_rules::FloatKind;
 
 /// Values that are looked at; what goes farther is not known.
@@ -38,9 +38,9 @@ impl Bits {
     }
 }
 
-/// Whether a module has atomic accesses of integers of this type that only move them, and no others but such as order nothing: then all become sections.
-pub(super) fn are_only_moved(module: Module, integer: Type) -> bool {
-    let insts = module.functions().into_iter().flat_map(instructions);
+/// Whether functions have atomic accesses of integers of this type that only move them, and no others but such as order nothing: then all become sections.
+pub(super) fn are_only_moved(functions: impl Iterator<Item = Value>, integer: Type) -> bool {
+    let insts = functions.flat_map(instructions);
     let known = insts
         .filter(|inst| inst.is_atomic())
         .filter_map(|inst| Some((inst, of_access(inst)?)));
