@@ -7,7 +7,7 @@
 //! Owns: [`contribution`] and [`chooses`]. Must not: hold formulas, or say what zero times infinity is (`policy`).
 
 use crate::expr::{Cmp, Expr, ExprArena, Node};
-use crate::policy::{ZeroProduct, may_be_infinite, product};
+use crate::policy::{Products, product};
 use crate::sink::{Sink, lower_exprs};
 use crate::table::ScalarRule;
 
@@ -60,23 +60,20 @@ pub fn chooses(rule: &ScalarRule, argument: usize) -> bool {
     choice.is_some_and(|choice| choice.sides().into_iter().flatten().all(is_constant))
 }
 
-/// What an argument contributes; `None` for an integer argument. `policy` is that of partials which may be infinite, or of all
-/// if the argument is `guarded`.
+/// What an argument contributes; `None` for an integer argument.
 pub fn contribution<S: Sink>(
     rule: &ScalarRule,
     argument: usize,
     sink: &mut S,
     seed: S::V,
-    (policy, guarded): (ZeroProduct, bool),
+    products: Products,
 ) -> Option<S::V> {
     let partial = rule.partials.get(argument).copied().flatten()?;
     let scaled = |sink: &mut S, root: Expr, value: S::V| match rule.arena.constant(root) {
         Some(1.0) => seed,
         Some(-1.0) => sink.neg(seed),
-        constant => {
-            let guarded = guarded && constant.is_none();
-            let strong = guarded || may_be_infinite(rule.name, &rule.arena, root);
-            let policy = if strong { policy } else { ZeroProduct::Plain };
+        _ => {
+            let policy = products.of(rule.name, &rule.arena, argument, root);
             product(sink, policy, seed, value)
         }
     };

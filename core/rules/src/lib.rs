@@ -65,7 +65,7 @@ pub use lower::{lower, lower_out};
 pub use mirror::{Convention, Data, Element, ElementName, Elements, Meeting, MirrorRule, Role};
 pub use needs::Needs;
 pub use outs::{OutResult, OutRule, Place};
-pub use policy::{ZeroProduct, product};
+pub use policy::{Away, Products, ZeroProduct, has_infinite_partial, product};
 pub use region::{
     AllIterations, CopyRule, Destroyer, Discarded, FromOne, Instead, LoopMark, Passed, Peers,
     Records, ReductionEntry, RegionRule, Resumed, Runs, Shares, Side, SpanRule, TaskLoop,

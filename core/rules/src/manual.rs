@@ -6,7 +6,7 @@
 use crate::callee::CalleeKind;
 use crate::needs::Needs;
 use crate::outs::{OutResult, OutRule, Place};
-use crate::policy::may_be_infinite;
+use crate::policy::has_infinite_partial;
 use crate::registry::{Registry, Symbols};
 use crate::render::{Names, formula};
 use crate::table::{Param, ParamKind, ScalarRule};
@@ -46,7 +46,11 @@ fn scalar_section(text: &mut String, registry: &Registry) {
     rows.dedup_by_key(|rule| rule.name);
     for rule in rows {
         let needs = rule.needs(&vec![true; rule.params.len()]);
-        let edge = if has_edge(rule) { "yes" } else { "" };
+        let edge = if has_infinite_partial(rule) {
+            "yes"
+        } else {
+            ""
+        };
         let needs = needed(needs, &rule.params, &["r"]);
         push(
             text,
@@ -110,13 +114,6 @@ fn needed(needs: Needs, params: &[Param], results: &[&'static str]) -> String {
         .filter(has)
         .map(|(_, name)| *name);
     args.chain(results).collect::<Vec<_>>().join(", ")
-}
-
-fn has_edge(rule: &ScalarRule) -> bool {
-    let partials = rule.partials.iter().flatten();
-    partials
-        .into_iter()
-        .any(|&partial| may_be_infinite(rule.name, &rule.arena, partial))
 }
 
 fn points_section(text: &mut String, registry: &Registry) {

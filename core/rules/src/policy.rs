@@ -7,11 +7,12 @@
 //! `0 * inf` and `0 * NaN` are 0 here. The derivative of something that nobody asked about is
 //! not an error of the program: `y = x > 0 ? sqrt(x) : 0` at 0 has the derivative 0. For tangents, which
 //! overflow together with their numbers, so does a partial of exactly zero, whatever the seed is
-//! ([`ZeroProduct::Either`]): `1 / (1 + exp(t))` is flat where `exp` overflows. The last policy,
-//! [`ZeroProduct::Plain`], is one multiplication and follows IEEE.
+//! ([`ZeroProduct::Either`]): `1 / (1 + exp(t))` is flat where `exp` overflows. [`ZeroProduct::Flat`] is half of that, for partials that are finite. The last
+//! policy, [`ZeroProduct::Plain`], is one multiplication and follows IEEE.
 
 use crate::expr::{Cmp, Expr, ExprArena, Node};
 use crate::sink::Sink;
+use crate::table::ScalarRule;
 
 /// How a seed is multiplied by a partial.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -21,6 +22,8 @@ pub enum ZeroProduct {
     Strong,
     /// A zero seed contributes zero, and so does a zero partial.
     Either,
+    /// A zero partial contributes zero.
+    Flat,
     /// A plain multiplication.
     Plain,
 }
@@ -33,6 +36,11 @@ pub fn product<S: Sink>(sink: &mut S, policy: ZeroProduct, seed: S::V, partial: 
         ZeroProduct::Strong => {
             let (plain, zero) = (sink.mul(seed, partial), sink.constant(0.0));
             sink.select(Cmp::Eq, (seed, zero), zero, plain)
+        }
+        ZeroProduct::Flat => {
+            let zero = sink.constant(0.0);
+            let asked = sink.select(Cmp::Eq, (partial, zero), zero, seed);
+            sink.mul(asked, partial)
         }
         // Each factor makes the other one zero: two selects of the product would become one by a disjunction, which
         // scalar machine code branches on.
@@ -55,24 +63,96 @@ const UNBOUNDED: &[&str] = &[
     "y0", "y1", "yn",
 ];
 
-/// Families that are flat and finite at infinity, and have no poles.
-const FLAT_AT_INFINITY: &[&str] = &["atan", "atan2", "erf", "erfc", "tanh"];
+/// Families among these that have a pole at zero, the argument that is zero there, and no others: they are finite where that argument is away from zero.
+const POLE_AT_ZERO: &[(&str, u8)] = &[
+    ("fdiv", 1),
+    ("log", 0),
+    ("log10", 0),
+    ("log2", 0),
+    ("rcbrt", 0),
+    ("rsqrt", 0),
+];
 
-/// Whether a callee forgets an argument that has overflown, with its tangent: `tanh(exp(t))`. Its partial is zero there. (A
-/// reverse pass forms that product the other way round: zero times what overflows comes later, in the argument's own row.)
-pub fn forgets_overflow(family: &str) -> bool {
-    FLAT_AT_INFINITY.contains(&family)
+/// Families whose result is away from zero where their argument is.
+const KEEPS_AWAY: &[&str] = &["cbrt", "sqrt"];
+
+/// Arguments of which it is known that they are above zero by more than rounding, a bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Away(pub u32);
+
+impl Away {
+    /// Nothing is known.
+    pub const NONE: Self = Self(0);
+
+    fn is(self, argument: u8) -> bool {
+        self.0 >> argument & 1 == 1
+    }
+}
+
+/// How a mode multiplies seeds by partials.
+#[derive(Clone, Copy, Debug)]
+pub struct Products {
+    /// By partials that may be infinite.
+    pub infinite: ZeroProduct,
+    /// By partials that are finite, and zero where the argument has overflown, with its tangent: `tanh(exp(t))`. (A reverse pass forms that product the
+    /// other way round: zero times what overflows comes later, in the argument's own row.)
+    pub forgetful: ZeroProduct,
+    /// By others.
+    pub finite: ZeroProduct,
+    /// What is known of the arguments.
+    pub away: Away,
+}
+
+impl Products {
+    /// How a seed is multiplied by a partial with respect to this argument.
+    pub fn of(
+        &self,
+        family: &str,
+        arena: &ExprArena,
+        argument: usize,
+        partial: Expr,
+    ) -> ZeroProduct {
+        if arena.constant(partial).is_some() {
+            return ZeroProduct::Plain;
+        }
+        let moves = |expr: Expr| match arena.node(expr) {
+            Node::Arg(of) => usize::from(of) == argument,
+            Node::Result(_) => true,
+            _ => false,
+        };
+        let falls = || arena.reachable(&[partial]).into_iter().any(moves);
+        if may_be_infinite(family, arena, partial, self.away) {
+            self.infinite
+        } else if FLAT_AT_INFINITY.contains(&family) && falls() {
+            self.forgetful
+        } else {
+            self.finite
+        }
+    }
+}
+
+/// Families that are flat and finite at infinity.
+const FLAT_AT_INFINITY: &[&str] = &[
+    "atan", "atan2", "erf", "erfc", "fdiv", "rcbrt", "rhypot", "rsqrt", "tanh",
+];
+
+/// Whether a rule has a partial that may be infinite or NaN at finite arguments.
+pub fn has_infinite_partial(rule: &ScalarRule) -> bool {
+    let mut partials = rule.partials.iter().flatten();
+    partials.any(|&partial| may_be_infinite(rule.name, &rule.arena, partial, Away::NONE))
 }
 
 /// Whether the formula of a partial may be infinite or NaN at finite arguments of the callee
-/// `family` (overflow of plain products aside). Errs on the side of yes.
-pub fn may_be_infinite(family: &str, arena: &ExprArena, partial: Expr) -> bool {
-    let signs = signs(arena, partial);
+/// `family`, some of which are `away` from zero (overflow of plain products aside). Errs on the side of yes.
+pub fn may_be_infinite(family: &str, arena: &ExprArena, partial: Expr, away: Away) -> bool {
+    let signs = signs(family, arena, partial, away);
+    let pole = POLE_AT_ZERO.iter().find(|(name, _)| *name == family);
+    let is_bounded = pole.is_some_and(|(_, argument)| away.is(*argument));
     let suspicious = |expr: Expr| match arena.node(expr) {
         Node::Div(_, below) => signs[below.index()] != Sign::Positive,
         Node::Call("exp", args) => !decays(arena, args.as_slice()[0], &signs),
         Node::Call(callee, _) => UNBOUNDED.contains(&callee),
-        Node::Result(_) => UNBOUNDED.contains(&family),
+        Node::Result(_) => UNBOUNDED.contains(&family) && !is_bounded,
         Node::Const(value) => !value.is_finite(),
         _ => false,
     };
@@ -93,11 +173,15 @@ enum Sign {
 }
 
 /// The signs of all nodes up to `last`. Those above zero are so by more than rounding: `1 + x*x`.
-fn signs(arena: &ExprArena, last: Expr) -> Vec<Sign> {
+fn signs(family: &str, arena: &ExprArena, last: Expr, away: Away) -> Vec<Sign> {
     let mut signs: Vec<Sign> = Vec::with_capacity(last.index() + 1);
     // Operands have smaller indices; nodes that `last` does not reach do no harm.
     for node in arena.prefix(last) {
-        let sign = sign_of(node, &signs);
+        let sign = match node {
+            Node::Arg(argument) if away.is(*argument) => Sign::Positive,
+            Node::Result(_) if KEEPS_AWAY.contains(&family) && away.is(0) => Sign::Positive,
+            _ => sign_of(node, &signs),
+        };
         signs.push(sign);
     }
     signs

@@ -7,7 +7,9 @@ mod common;
 use common::{generator, registry, sample};
 use enzyme_rules::eval::{self, Eval};
 use enzyme_rules::policy::may_be_infinite;
-use enzyme_rules::{ZeroProduct, chooses, contribution, product};
+use enzyme_rules::{
+    Away, Products, ZeroProduct, chooses, contribution, has_infinite_partial, product,
+};
 
 #[test]
 fn a_zero_seed_contributes_zero() {
@@ -31,7 +33,10 @@ fn a_zero_partial_contributes_zero_to_a_tangent() {
         product(&mut sink, ZeroProduct::Either, 0.0, f64::INFINITY),
         0.0
     );
-    assert_eq!(product(&mut sink, ZeroProduct::Either, 2.0, 3.0), 6.0);
+    for policy in [ZeroProduct::Either, ZeroProduct::Flat] {
+        assert_eq!(product(&mut sink, policy, f64::INFINITY, 0.0), 0.0);
+        assert_eq!(product(&mut sink, policy, 2.0, 3.0), 6.0);
+    }
     assert!(product(&mut sink, ZeroProduct::Strong, f64::INFINITY, 0.0).is_nan());
 }
 
@@ -40,8 +45,13 @@ fn what_is_not_chosen_contributes_zero() {
     let registry = registry();
     let at = |family: &str, args: &[f64], seed: f64| {
         let rule = registry.scalar(family).expect("a row");
-        let policy = (ZeroProduct::Strong, false);
-        let one = |i| contribution(rule, i, &mut Eval::at(rule, args), seed, policy);
+        let products = Products {
+            infinite: ZeroProduct::Strong,
+            forgetful: ZeroProduct::Plain,
+            finite: ZeroProduct::Plain,
+            away: Away::NONE,
+        };
+        let one = |i| contribution(rule, i, &mut Eval::at(rule, args), seed, products);
         [0, 1].map(|i| one(i).expect("a float argument"))
     };
     assert_eq!(
@@ -61,11 +71,7 @@ fn what_is_not_chosen_contributes_zero() {
 
 fn has_edge(family: &str) -> bool {
     let registry = registry();
-    let rule = registry.scalar(family).expect("a row");
-    rule.partials
-        .iter()
-        .flatten()
-        .any(|&p| may_be_infinite(rule.name, &rule.arena, p))
+    has_infinite_partial(registry.scalar(family).expect("a row"))
 }
 
 #[test]
@@ -89,7 +95,7 @@ fn unannounced_partials_stay_finite() {
     for rule in registry().scalar_rules() {
         for i in rule.float_params().collect::<Vec<_>>() {
             let partial = rule.partials[i].expect("a float argument");
-            if may_be_infinite(rule.name, &rule.arena, partial) {
+            if may_be_infinite(rule.name, &rule.arena, partial, Away::NONE) {
                 continue;
             }
             for scale in [0.0, 1.0, 1e3, 1e100] {
@@ -101,5 +107,39 @@ fn unannounced_partials_stay_finite() {
                 assert!(value.is_finite(), "{} at {at:?}: {value}", rule.name);
             }
         }
+    }
+}
+
+/// The same where one argument is away from zero, if that is said to be enough.
+#[test]
+fn partials_stay_finite_away_from_zero() {
+    let mut rng = generator();
+    let mut seen = Vec::new();
+    for rule in registry().scalar_rules() {
+        let params: Vec<usize> = rule.float_params().collect();
+        for (i, away) in params
+            .iter()
+            .flat_map(|i| params.iter().map(move |j| (*i, *j)))
+        {
+            let partial = rule.partials[i].expect("a float argument");
+            let known = Away(1 << away);
+            let infinite = |away| may_be_infinite(rule.name, &rule.arena, partial, away);
+            if !infinite(Away::NONE) || infinite(known) {
+                continue;
+            }
+            seen.push(rule.name);
+            for least in [1e-100, 1e-12, 1.0, 1e100, 1e300] {
+                for scale in [0.0, 1.0, 1e100] {
+                    let sampled = sample(&rule.params, &mut rng).into_iter();
+                    let mut at: Vec<f64> = sampled.map(|x| x * scale).collect();
+                    at[away] = least;
+                    let value = eval::partial(rule, i, &at);
+                    assert!(value.is_finite(), "{} at {at:?}: {value}", rule.name);
+                }
+            }
+        }
+    }
+    for family in ["cbrt", "fdiv", "log", "log10", "log2", "rsqrt", "sqrt"] {
+        assert!(seen.contains(&family), "{family}");
     }
 }

@@ -7,7 +7,9 @@ use super::bytes::Bytes;
 use super::refusal::Refusal;
 use crate::request::{Activity, Returned, Same};
 use crate::view::{InstId, TyId};
-use enzyme_rules::{ArrayRule, FloatKind, MaskedAccess, MemoryOp, MirrorRule, OutRule, ScalarRule};
+use enzyme_rules::{
+    ArrayRule, Away, FloatKind, MaskedAccess, MemoryOp, MirrorRule, OutRule, ScalarRule,
+};
 use std::sync::Arc;
 
 /// The numbers inside a value.
@@ -26,10 +28,11 @@ pub(crate) enum Numbers {
 pub(crate) enum Adjoint {
     /// Nothing: inactive.
     None,
-    /// A row of the rule tables over the instruction's operands. A speculated one contributes nothing where its
-    /// result is not wanted, whatever its partials are there.
+    /// A row of the rule tables over the instruction's operands, some of which are away from zero. A speculated one contributes nothing
+    /// where its result is not wanted, whatever its partials are there.
     Rule {
         rule: Arc<ScalarRule>,
+        away: Away,
         speculated: bool,
     },
     /// A callee with several results.
@@ -92,15 +95,6 @@ pub(crate) enum Adjoint {
     Mirror(MirrorPlan),
     /// A routine over arrays whose derivative a run-time library computes.
     Array(ArrayPlan),
-}
-
-impl Adjoint {
-    pub(super) fn plain_rule(rule: Arc<ScalarRule>) -> Self {
-        Self::Rule {
-            rule,
-            speculated: false,
-        }
-    }
 }
 
 /// How a call is mirrored by a run-time library.

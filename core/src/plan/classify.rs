@@ -4,6 +4,7 @@
 
 use super::accumulate;
 use super::adjoints::{Adjoint, Classified};
+use super::bounds;
 use super::calls;
 use super::counts::{counts_bits, rounds_to_bits};
 use super::disguised::{disguised, of_another_kind};
@@ -203,7 +204,7 @@ fn carries_varied(facts: Facts<'_>, value: ValueId) -> bool {
 
 fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classified {
     match &inst.op {
-        Op::Float(op) => Ok(Adjoint::plain_rule(float_rule(facts, *op))),
+        Op::Float(op) => Ok(bounds::rule(facts, inst, float_rule(facts, *op))),
         Op::Cast(CastOp::FpTrunc | CastOp::FpExt) => Ok(Adjoint::FloatCast),
         Op::Cast(CastOp::Bitcast) => {
             let made = kind(facts, id, result)?;
@@ -251,12 +252,9 @@ fn active(facts: Facts<'_>, id: InstId, inst: &Inst, result: ValueId) -> Classif
     }
 }
 
-fn float_rule(facts: Facts<'_>, op: FloatOp) -> Arc<ScalarRule> {
-    facts
-        .registry
-        .scalar(op.rule())
-        .expect("the built-in pack has the float instructions")
-        .clone()
+fn float_rule(facts: Facts<'_>, op: FloatOp) -> &Arc<ScalarRule> {
+    let rule = facts.registry.scalar(op.rule());
+    rule.expect("the built-in pack has the float instructions")
 }
 
 fn unsupported(facts: Facts<'_>, id: InstId, inst: &Inst, name: &str) -> Classified {

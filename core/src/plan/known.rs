@@ -6,6 +6,7 @@
 use super::accumulate;
 use super::adjoints::{Adjoint, Classified, MirrorPlan};
 use super::arrays::array_call;
+use super::bounds;
 use super::calls::owned_free;
 use super::copies::memory_call;
 use super::facts::{Facts, opaque_call};
@@ -26,7 +27,7 @@ use std::sync::Arc;
 pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, kind: &CalleeKind) -> Classified {
     let result_active = inst.result.is_some_and(|r| facts.activities.active(r));
     match kind {
-        CalleeKind::Scalar(rule) if result_active => Ok(Adjoint::plain_rule(rule.clone())),
+        CalleeKind::Scalar(rule) if result_active => Ok(bounds::rule(facts, inst, rule)),
         CalleeKind::PassThrough(arg) if result_active => Ok(Adjoint::Same(u32::from(*arg))),
         CalleeKind::OutResults(rule) => out_results(facts, id, inst, rule),
         CalleeKind::Memory(op) => memory_call(facts, id, inst, op),

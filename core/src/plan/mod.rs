@@ -30,6 +30,7 @@ pub(crate) mod accumulate;
 pub(crate) mod adjoints;
 mod again;
 pub(crate) mod arrays;
+mod bounds;
 pub(crate) mod bytes;
 pub(crate) mod calls;
 pub(crate) mod carry;

@@ -14,9 +14,8 @@ use crate::plan::sorts::Sort;
 use crate::view::entity::Map;
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::ir::{FloatPredicate, Value};
-use enzyme_rules::policy::forgets_overflow;
 use enzyme_rules::{
-    CalleeKind, OutRule, ScalarRule, ZeroProduct, contribution, lower_out, product,
+    Away, CalleeKind, OutRule, Products, ScalarRule, ZeroProduct, contribution, lower_out, product,
 };
 
 /// Emits the tangent function.
@@ -98,7 +97,7 @@ fn set_tangent(frame: &mut Frame<'_>, id: InstId, made: Option<Value>) {
 fn number(frame: &mut Frame<'_>, id: InstId, adjoint: &Adjoint) -> Option<Value> {
     let inst = &frame.source.facts.body.insts[id];
     match adjoint {
-        Adjoint::Rule { rule, .. } => Some(scalar(frame, id, rule)),
+        Adjoint::Rule { rule, away, .. } => Some(scalar(frame, id, rule, *away)),
         Adjoint::OutRule(rule) => out_results(frame, id, rule),
         Adjoint::FloatCast => {
             let to = frame.ty(inst.result.expect("a conversion has a result"));
@@ -191,18 +190,23 @@ fn added(sink: &mut RuleSink<'_>, sum: Option<Value>, part: Value) -> Value {
     }
 }
 
-fn scalar(frame: &Frame<'_>, id: InstId, rule: &ScalarRule) -> Value {
+fn scalar(frame: &Frame<'_>, id: InstId, rule: &ScalarRule, away: Away) -> Value {
     let inst = &frame.source.facts.body.insts[id];
     let result = inst.result.map(|r| frame.value(r));
     let mut sink = sink(frame, id, vec![result]);
+    let products = Products {
+        infinite: ZeroProduct::Either,
+        forgetful: ZeroProduct::Flat,
+        finite: ZeroProduct::Plain,
+        away,
+    };
     let mut sum = None;
     for i in (0..rule.params.len()).filter(|i| !rule.is_zero(*i)) {
         if !frame.source.facts.activities.active(inst.operands[i]) {
             continue;
         }
         let seed = tangent(frame, inst.operands[i]);
-        let policy = (ZeroProduct::Either, forgets_overflow(rule.name));
-        if let Some(part) = contribution(rule, i, &mut sink, seed, policy) {
+        if let Some(part) = contribution(rule, i, &mut sink, seed, products) {
             sum = Some(added(&mut sink, sum, errors::term(frame, part)));
         }
     }

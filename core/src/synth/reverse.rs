@@ -15,7 +15,9 @@ use crate::plan::adjoints::{Adjoint, Numbers};
 use crate::plan::pairs::Pair;
 use crate::view::{InstId, Op, TyId, ValueId};
 use enzyme_llvm_shim::ir::{FloatPredicate, Type, TypeKind, Value};
-use enzyme_rules::{OutRule, ScalarRule, ZeroProduct, contribution, lower_out, product};
+use enzyme_rules::{
+    Away, OutRule, Products, ScalarRule, ZeroProduct, contribution, lower_out, product,
+};
 
 impl Reverse<'_, '_> {
     /// Emits what an instruction contributes to the reverse pass.
@@ -48,7 +50,11 @@ impl Reverse<'_, '_> {
         match adjoint.clone() {
             Adjoint::None | Adjoint::Phi | Adjoint::StorePointer | Adjoint::LoadPointer(_) => {}
             Adjoint::DeferredFree => self.make_late(id),
-            Adjoint::Rule { rule, speculated } => self.rule(id, &rule, speculated),
+            Adjoint::Rule {
+                rule,
+                away,
+                speculated,
+            } => self.rule(id, &rule, (away, speculated)),
             Adjoint::OutRule(rule) => self.out_rule(id, &rule),
             Adjoint::FloatCast => self.float_cast(id),
             Adjoint::Bitcast => self.bitcast(id),
@@ -183,7 +189,17 @@ impl Reverse<'_, '_> {
         all
     }
 
-    fn rule(&mut self, id: InstId, rule: &ScalarRule, speculated: bool) {
+    fn rule(&mut self, id: InstId, rule: &ScalarRule, (away, speculated): (Away, bool)) {
+        let finite = match speculated {
+            true => ZeroProduct::Strong,
+            false => ZeroProduct::Plain,
+        };
+        let products = Products {
+            infinite: ZeroProduct::Strong,
+            forgetful: finite,
+            finite,
+            away,
+        };
         let inst = &self.frame.source.facts.body.insts[id];
         let result = self.result(id);
         let active: Vec<bool> = (0..rule.params.len())
@@ -200,8 +216,7 @@ impl Reverse<'_, '_> {
         let seed = self.take(result);
         let contributions: Vec<(usize, Value)> = {
             let mut sink = RuleSink::of(self.frame, id, args, vec![primal]);
-            let policy = (ZeroProduct::Strong, speculated);
-            let one = |i: usize| Some((i, contribution(rule, i, &mut sink, seed, policy)?));
+            let one = |i: usize| Some((i, contribution(rule, i, &mut sink, seed, products)?));
             (0..rule.params.len())
                 .filter(|i| active[*i] && !rule.is_zero(*i))
                 .filter_map(one)
