@@ -51,7 +51,7 @@ pub(crate) struct Touched {
     /// For a call, those of the callee.
     pub(crate) by_inst: IndexMap<InstId, Vec<Touch>>,
     pub(crate) calls: Calls,
-    /// What any function of the component touches.
+    /// What any function of the component touches; any call within the component may touch all of it.
     pub(crate) by_all: Rc<[Touch]>,
     /// The cell that a load or store of one integer accesses.
     pub(crate) integers: IndexMap<InstId, CellId>,

@@ -274,7 +274,7 @@ impl<'a> Draft<'a> {
         seen: (Shapes, Contested),
         outside: &Outside<'_>,
     ) -> Vec<Memory> {
-        let by_all = touched_by_all(&self.graph, &self.functions);
+        let by_all = distinct(&self.graph, all_touches(&self.functions).copied()).into();
         let freed = self.freed_params(registry);
         let globals = self.globals.into_iter().collect();
         let component = Component::new(self.graph, seen, self.copies, globals);
@@ -309,14 +309,6 @@ impl<'a> Draft<'a> {
 /// All that functions touch.
 fn all_touches<'f>(functions: &'f [Function<'_>]) -> impl Iterator<Item = &'f Touch> {
     functions.iter().flat_map(|f| f.touched.values()).flatten()
-}
-
-/// What the functions of a component touch that call each other: any of these calls may touch all of it.
-fn touched_by_all(graph: &Graph, functions: &[Function<'_>]) -> Rc<[Touch]> {
-    if functions.iter().all(|f| f.calls.inner.is_empty()) {
-        return Rc::default();
-    }
-    distinct(graph, all_touches(functions).copied()).into()
 }
 
 /// Copies that differ in a settled graph.
