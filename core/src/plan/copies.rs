@@ -159,6 +159,20 @@ fn reset_apart(facts: Facts<'_>, id: InstId, op: &MemoryOp, length: Option<u64>)
 /// Scalars, and the period at which they repeat (0: they do not).
 type Runs = (Vec<Run>, u64);
 
+/// What lies in so many bytes where scalars repeat every `stride` bytes, unless that is 0.
+fn repeated(runs: Vec<Run>, stride: u64, length: u64) -> Vec<Run> {
+    let at = |run: Run| {
+        let next = move |offset: &u64| Some(offset + stride).filter(|_| stride != 0);
+        let offsets = std::iter::successors(Some(run.offset), next);
+        let within = offsets.take_while(move |offset| *offset < length);
+        within.map(move |offset| Run {
+            offset,
+            ..run.clone()
+        })
+    };
+    runs.into_iter().flat_map(at).collect()
+}
+
 /// The layout of a copy by the first analysis that can tell; the refusal is that of the first.
 fn copied_bytes(
     facts: Facts<'_>,
@@ -192,11 +206,20 @@ fn copied_bytes(
     };
     let coarse = |memory: &Memory| {
         let places = places(memory);
+        let stride = |place: &Place| memory.object(place.object).stride;
+        let strides: BTreeSet<u64> = places.iter().map(stride).collect();
         let layout = |place: &Place| memory.layout(*place, length);
-        let stride = memory
-            .place(target)
-            .map_or(0, |place| memory.object(place.object).stride);
-        (places.iter().flat_map(layout).collect(), stride)
+        match (strides.len() > 1, length) {
+            // Each of two repeats in its own way.
+            (true, Some(length)) => {
+                let all = |place: &Place| repeated(layout(place), stride(place), length);
+                (places.iter().flat_map(all).collect(), 0)
+            }
+            _ => {
+                let stride = strides.first().copied().unwrap_or(0);
+                (places.iter().flat_map(layout).collect(), stride)
+            }
+        }
     };
     let exact = |memory: &Memory, known: Known| {
         let shape = memory.shape(&places(memory), length, known.seen.target)?;

@@ -449,7 +449,33 @@ static void check_within(void) {
   }
 }
 
+// Regions that one worker runs alone: what it waits for there are its tasks of that region, and not those that it handed in before.
+static double of_two(const double *x, int i, int n) {
+  double a = 0, b = 0;
+#pragma omp parallel if (n < 0) shared(a, b)
+#pragma omp single
+  {
+#pragma omp task shared(a)
+    a = x[i] * x[(i + 1) % n];
+#pragma omp task shared(b)
+    b = sin(x[i]);
+#pragma omp taskwait
+  }
+  return a * b;
+}
+static void alone(const double *x, double *y, int n) {
+#pragma omp parallel
+#pragma omp single
+  for (int k = 0; k < 6; k++) {
+#pragma omp task
+    y[k] = of_two(x, k, n) + x[k];
+    if (k % 2) y[k + 6] = of_two(x, k + 7, n);
+  }
+}
+MODES(alone)
+
 int main(void) {
+  CHECK(alone);
   CHECK(own_tasks);
   check_within();
   CHECK(recursive);

@@ -129,11 +129,10 @@ impl Task {
         for point in waited.chain(groups) {
             point.wait();
         }
-        let successors = self
-            .successors
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        for successor in successors.iter() {
+        // Taken away, for each of a long chain of tasks would hold the next one, and end with it.
+        let mut successors = self.successors.lock();
+        let successors = successors.as_mut().map(|all| std::mem::take(&mut **all));
+        for successor in successors.into_iter().flatten() {
             successor.reversed.wait();
         }
         let reverse = self

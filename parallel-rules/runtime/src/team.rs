@@ -313,14 +313,16 @@ pub(crate) extern "C" fn enzyme_rs_omp_turn() {
     });
 }
 
-/// The begin of a region that only the calling worker runs: a team of one.
+/// The begin of a region that only the calling worker runs: a team of one, whose tasks are no tasks of what is around.
 fn enter_alone(shared: Arc<Shared>) {
     // SAFETY: the region ends in `leave_alone`.
     unsafe { __kmpc_serialized_parallel(&HERE, worker()) };
     context::enter(Context::new(shared, 0, 1, None));
+    tasks::enter();
 }
 
 fn leave_alone() -> Option<Context> {
+    tasks::leave();
     let left = context::leave();
     // SAFETY: `enter_alone` began it.
     unsafe { __kmpc_end_serialized_parallel(&HERE, worker()) };

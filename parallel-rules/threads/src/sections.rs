@@ -12,11 +12,12 @@ use crate::posix::{
     pthread_cond_wait, pthread_mutex_lock, pthread_mutex_unlock, pthread_spin_lock,
     pthread_spin_unlock,
 };
-use crate::threads::orders;
+use crate::threads::together;
 use crate::updates;
 use std::cell::RefCell;
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// What keeps others out in the forward sweep.
 #[derive(Clone, Copy)]
@@ -80,10 +81,12 @@ thread_local! {
 
 /// Begins a passage of a lock that the calling thread has taken; the passage gets the next ticket.
 fn open(address: usize) -> *mut Passage {
+    let together = together();
+    together.going_on.fetch_add(1, Ordering::AcqRel);
     let order = match holds(address) {
         // Nobody else can come in between.
         true => Arc::default(),
-        false => orders().of(address),
+        false => together.orders.of(address),
     };
     let ticket = order.passed();
     let passage = Box::into_raw(Box::new(Passage {
@@ -115,6 +118,7 @@ fn close(address: usize) -> *mut Passage {
     // SAFETY: as above.
     let Passage { order, ticket, .. } = unsafe { &*passage };
     order.set(ticket + 1);
+    together().going_on.fetch_sub(1, Ordering::AcqRel);
     passage
 }
 

@@ -5,7 +5,7 @@
 //!
 //! That never waits for ever: whoever waits for a thread's reversal waits for what came later in the forward sweep.
 //!
-//! Owns: threads from where they are started until that is reversed, and the order of sections that a thread and those that it starts share. Must
+//! Owns: threads from where they are started until that is reversed, and what a thread and those that it starts have in common. Must
 //! not: know what they do.
 
 use crate::arena::{self, Arena};
@@ -16,7 +16,7 @@ use crate::sanitizer;
 use std::cell::{Cell, RefCell, UnsafeCell};
 use std::collections::BTreeMap;
 use std::ffi::{c_char, c_int, c_void};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What a thread does: what it is given, its arena.
@@ -29,11 +29,20 @@ struct Thread {
     reverse: Option<Work>,
     given: Given,
     arena: Arena,
-    orders: Arc<Orders>,
+    together: Arc<Together>,
     /// Whether somebody waited for its end.
     joined: AtomicBool,
     /// The thread that reverses it.
     reversing: OnceLock<Handle>,
+}
+
+/// What threads have in common that may run at the same time.
+#[derive(Default)]
+pub(crate) struct Together {
+    /// In which order they came by sections.
+    pub(crate) orders: Orders,
+    /// Threads that were started and for which nobody has waited, and sections that were entered and not left.
+    pub(crate) going_on: AtomicUsize,
 }
 
 /// What a thread is given, aligned as any value is.
@@ -74,8 +83,8 @@ impl Drop for Thread {
 }
 
 thread_local! {
-    /// The orders of sections that the calling thread shares with others.
-    static ORDERS: RefCell<Option<Arc<Orders>>> = const { RefCell::new(None) };
+    /// What the calling thread has in common with others.
+    static TOGETHER: RefCell<Option<Arc<Together>>> = const { RefCell::new(None) };
     /// What the program said of the thread that comes next: where its handle goes, attributes.
     static NEXT: Cell<(*mut Handle, *const c_void)> =
         const { Cell::new((std::ptr::null_mut(), std::ptr::null())) };
@@ -84,9 +93,14 @@ thread_local! {
 /// Threads that run forwards and for which nobody has waited, by their handles.
 static RUNNING: Mutex<BTreeMap<Handle, Arc<Thread>>> = Mutex::new(BTreeMap::new());
 
-/// The orders of sections for the calling thread: those of the thread that started it, or its own.
-pub(crate) fn orders() -> Arc<Orders> {
-    ORDERS.with_borrow_mut(|own| own.get_or_insert_with(Arc::default).clone())
+/// What the calling thread has in common with those that it starts, and with that which started it. Where nothing goes on, what comes is ordered behind
+/// what was, and may be reversed without it: two tapes can be used in any order.
+pub(crate) fn together() -> Arc<Together> {
+    TOGETHER.with_borrow_mut(|own| {
+        let goes_on = |own: &Arc<Together>| own.going_on.load(Ordering::Acquire) != 0;
+        *own = own.take().filter(goes_on);
+        own.get_or_insert_default().clone()
+    })
 }
 
 /// Starts a thread of the system for one of the program.
@@ -115,7 +129,7 @@ fn perform(thread: *mut c_void, what: impl FnOnce(&Thread)) -> *mut c_void {
         // SAFETY: `start` gave it.
         let thread = unsafe { Arc::from_raw(thread.cast_const().cast::<Thread>()) };
         sanitizer::acquired(&*thread);
-        ORDERS.set(Some(thread.orders.clone()));
+        TOGETHER.set(Some(thread.together.clone()));
         what(&thread);
         sanitizer::released(&*thread);
     });
@@ -163,10 +177,11 @@ unsafe fn begin(work: [Option<Work>; 2], given: *const c_void, bytes: usize) -> 
         // SAFETY: the caller's promise.
         given: unsafe { Given::copy(given, bytes) },
         arena: arena::obtain(),
-        orders: orders(),
+        together: together(),
         joined: AtomicBool::new(false),
         reversing: OnceLock::new(),
     });
+    thread.together.going_on.fetch_add(1, Ordering::AcqRel);
     let (place, attributes) = NEXT.replace((std::ptr::null_mut(), std::ptr::null()));
     if place.is_null() {
         broken("a thread is started without a handle");
@@ -189,6 +204,7 @@ fn join(handle: Handle) -> Arc<Thread> {
         .remove(&handle);
     let thread = found.unwrap_or_else(|| not_known());
     wait(handle, &thread);
+    thread.together.going_on.fetch_sub(1, Ordering::AcqRel);
     thread.joined.store(true, Ordering::Release);
     thread
 }

@@ -21,7 +21,7 @@ mod pointers;
 mod proofs;
 
 pub(crate) use offsets::gcd;
-pub(super) use offsets::{overlap, windows};
+pub(super) use offsets::{distances, overlap, windows, wrap};
 
 use super::origins::Origins;
 use super::scalar::{Bits, Proof, Scalar};

@@ -4,12 +4,12 @@
 
 use super::Memory;
 use crate::analysis::memory::component::{Component, Field, FieldId, Place};
-use crate::analysis::memory::graph::gcd;
+use crate::analysis::memory::graph::{distances, gcd, wrap};
 use crate::analysis::memory::scalar::{Run, Scalar};
 use crate::analysis::memory::touches::known_size;
 use crate::view::InstId;
 use enzyme_rules::FloatKind;
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 /// What becomes of the numbers that several members of a structure hold, where a word is written over them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -174,24 +174,30 @@ impl Memory {
         length: Option<u64>,
     ) -> Vec<(FieldId, FieldId)> {
         let length = length.and_then(known_size);
-        let stride = self.objects[to.object.0].stride;
-        let distance = |field: FieldId, place: Place| {
+        let places = |field: FieldId, place: Place| {
+            let stride = self.objects[place.object.0].stride;
             let apart = self.fields[field.0].offset - place.offset;
-            match stride {
-                0 => apart,
-                stride => apart.rem_euclid(stride as i64),
-            }
+            let inside = distances(wrap(apart, stride), stride, length);
+            // What begins in front of the copied bytes may reach into them.
+            let before = match stride {
+                0 => Some(apart).filter(|apart| *apart < 0),
+                stride => Some(wrap(apart, stride) - stride as i64),
+            };
+            inside.chain(before).collect::<Vec<i64>>()
         };
         let mut targets: IndexMap<i64, Vec<FieldId>> = IndexMap::new();
         for target in self.fields_at(to, length) {
-            let list = targets.entry(distance(target, to)).or_default();
-            list.push(target);
+            for distance in places(target, to) {
+                targets.entry(distance).or_default().push(target);
+            }
         }
-        let sources = self.fields_at(from, length).into_iter();
-        let pairs = |source: FieldId| {
-            let equal = targets.get(&distance(source, from)).into_iter().flatten();
-            equal.map(move |target| (source, *target))
-        };
-        sources.flat_map(pairs).collect()
+        let mut pairs = IndexSet::new();
+        for source in self.fields_at(from, length) {
+            for distance in places(source, from) {
+                let equal = targets.get(&distance).into_iter().flatten();
+                pairs.extend(equal.map(|target| (source, *target)));
+            }
+        }
+        pairs.into_iter().collect()
     }
 }

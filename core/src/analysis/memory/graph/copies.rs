@@ -2,11 +2,15 @@
 //!
 //! Owns: what one copy says. Must not: repeat it until nothing new follows (the caller does).
 
-use super::offsets::{gcd, wrap};
+use super::offsets::{distances, gcd, wrap};
 use super::{CellId, Graph, Pointer};
 
+/// A copy that goes over so many strides of an object makes the other object's offsets repeat, too.
+const MOST_REPEATED: u64 = 64;
+
 impl Graph {
-    /// Records a copy of `length` bytes (unknown if `None`): cells at equal distances are one.
+    /// Records a copy of `length` bytes (unknown if `None`): cells at equal distances are one. Offsets of a member that is copied into an array of
+    /// structures repeat there as they did, and not as those of the array that it was copied from.
     /// Returns whether anything new followed; repeat until nothing does.
     pub(crate) fn copy(&mut self, to: Pointer, from: Pointer, length: Option<u64>) -> bool {
         let (to, from) = (self.find(to), self.find(from));
@@ -17,7 +21,9 @@ impl Graph {
             self.reduce_stride(to, (to.offset - from.offset).unsigned_abs());
             return self.findings != before;
         }
-        if stride != 0 {
+        let goes_on = |stride: u64| length.is_none_or(|n| n > stride.saturating_mul(MOST_REPEATED));
+        let mut strides = [to, from].map(|at| self.stride(at.node)).into_iter();
+        if strides.any(|own| own != 0 && goes_on(own)) {
             self.reduce_stride(to, stride);
             self.reduce_stride(from, stride);
         }
@@ -44,10 +50,10 @@ impl Graph {
 
     fn mirror(&mut self, source: Pointer, target: Pointer, length: Option<u64>) {
         let source = self.find(source);
+        let stride = self.stride(source.node);
         for (offset, cell, size) in self.beginning_in(source, length) {
-            let distance = wrap(offset - source.offset, self.stride(source.node));
-            let inside = length.is_none_or(|n| distance >= 0 && (distance as u64) < n);
-            if inside && (distance >= 0 || self.stride(source.node) != 0) {
+            let first = wrap(offset - source.offset, stride);
+            for distance in distances(first, stride, length) {
                 let at = self.find(target);
                 let scalar = self.scalar(cell);
                 let gap = self.cells[self.find_cell(cell).0 as usize].gap;

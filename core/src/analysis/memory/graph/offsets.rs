@@ -7,7 +7,7 @@ pub(crate) fn gcd(a: u64, b: u64) -> u64 {
 }
 
 /// Position modulo a stride.
-pub(super) fn wrap(offset: i64, stride: u64) -> i64 {
+pub(in crate::analysis::memory) fn wrap(offset: i64, stride: u64) -> i64 {
     if stride == 0 {
         offset
     } else {
@@ -45,4 +45,20 @@ pub(in crate::analysis::memory) fn windows(
         stride if to.saturating_sub(from) >= stride => vec![(i64::MIN, i64::MAX)],
         stride => [-stride, 0, stride].map(|by| (from + by, to + by)).to_vec(),
     }
+}
+
+/// Where in so many bytes something begins that does so at a distance and, if that is known modulo a stride, at all others: at the first alone, if
+/// it is not known how many bytes there are.
+pub(in crate::analysis::memory) fn distances(
+    first: i64,
+    stride: u64,
+    length: Option<u64>,
+) -> impl Iterator<Item = i64> {
+    let within = move |distance: &i64| match length {
+        Some(length) => *distance >= 0 && (*distance as u64) < length,
+        None => *distance >= 0,
+    };
+    let repeats = stride != 0 && length.is_some();
+    let next = move |distance: &i64| distance.checked_add_unsigned(stride).filter(|_| repeats);
+    std::iter::successors(Some(first), next).take_while(within)
 }

@@ -78,3 +78,35 @@ fn copies_carry_types_both_ways_within_their_length() {
     assert_eq!(graph.scalar(twin), Scalar::Float(FloatKind::Double));
     assert_eq!(graph.fields(graph.find(q).node).count(), 1);
 }
+
+#[test]
+fn a_member_that_is_filled_from_a_dense_array_stays_a_member() {
+    let mut graph = Graph::default();
+    let (p, q) = (pointer(&mut graph), pointer(&mut graph));
+    graph.reduce_stride(p, 32);
+    graph.reduce_stride(q, 8);
+    let (id, number) = (
+        graph.access(p, 4, Scalar::Unknown),
+        graph.access(q, 8, Scalar::Unknown),
+    );
+    graph.raise(id, Scalar::Int);
+    graph.raise(number, Scalar::Float(FloatKind::Double));
+    while graph.copy(plus(p, 8), q, Some(24)) {}
+    assert_eq!(graph.stride(graph.find(p).node), 32);
+    assert_eq!(graph.scalar(id), Scalar::Int);
+    for offset in [8, 16, 24] {
+        let member = graph.access(plus(p, offset), 8, Scalar::Unknown);
+        assert_eq!(graph.scalar(member), Scalar::Float(FloatKind::Double));
+    }
+}
+
+#[test]
+fn a_copy_of_unknown_length_makes_strides_one() {
+    let mut graph = Graph::default();
+    let (p, q) = (pointer(&mut graph), pointer(&mut graph));
+    graph.reduce_stride(p, 32);
+    graph.reduce_stride(q, 24);
+    while graph.copy(plus(p, 8), q, None) {}
+    assert_eq!(graph.stride(graph.find(p).node), 8);
+    assert_eq!(graph.stride(graph.find(q).node), 8);
+}
