@@ -218,9 +218,14 @@ typedef struct {
 /// add to that.
 typedef enum { EzStride, EzOrigin, EzSpan } EzPart;
 
+/// What LLVM finds out about the loops of a function, which stays as it is in the meantime.
+typedef struct EzLoops EzLoops;
+EzLoops *ez_loops_of(LLVMValueRef function);
+void ez_loops_forget(EzLoops *loops);
+
 /// Slices of accesses; `leaf` is told all values of which base, origin, stride and spans of an access are made, `term` all terms of these, if they
 /// are sums of products.
-void ez_slices(LLVMValueRef function, const EzShared *shared, const LLVMValueRef *addresses, const uint64_t *bytes,
+void ez_slices(EzLoops *loops, const EzShared *shared, const LLVMValueRef *addresses, const uint64_t *bytes,
                uint32_t n, EzSlice *slices, void (*leaf)(void *, uint32_t, LLVMValueRef),
                void (*term)(void *, uint32_t, EzPart, int64_t, const EzFactor *, uint32_t), void *context);
 

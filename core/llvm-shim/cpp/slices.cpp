@@ -297,11 +297,21 @@ public:
 };
 } // namespace
 
-void ez_slices(LLVMValueRef function, const EzShared *shared, const LLVMValueRef *addresses, const uint64_t *bytes,
+struct EzLoops {
+  const DataLayout &Layout;
+  LoopAnalyses A;
+
+  explicit EzLoops(Function &F) : Layout(F.getDataLayout()), A(F) {}
+};
+
+EzLoops *ez_loops_of(LLVMValueRef function) { return new EzLoops(*unwrap<Function>(function)); }
+
+void ez_loops_forget(EzLoops *loops) { delete loops; }
+
+void ez_slices(EzLoops *loops, const EzShared *shared, const LLVMValueRef *addresses, const uint64_t *bytes,
                uint32_t n, EzSlice *slices, void (*leaf)(void *, uint32_t, LLVMValueRef),
                void (*term)(void *, uint32_t, EzPart, int64_t, const EzFactor *, uint32_t), void *context) {
-  LoopAnalyses A(*unwrap<Function>(function));
-  Slices All(A.SE, unwrap<Function>(function)->getDataLayout(), {shared->bounds, shared->n_bounds}, {shared->advances, shared->n_advances});
+  Slices All(loops->A.SE, loops->Layout, {shared->bounds, shared->n_bounds}, {shared->advances, shared->n_advances});
   SmallVector<std::optional<Parts>> Known;
   for (uint32_t K = 0; K < n; ++K) {
     Known.push_back(All.parts(unwrap(addresses[K]), bytes[K]));

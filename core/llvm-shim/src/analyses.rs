@@ -293,8 +293,25 @@ unsafe fn read_term(coefficient: i64, factors: *const ffi::EzFactor, n: u32) -> 
 /// What is said of each access: leaves, terms.
 type Told = Vec<(Vec<Value>, Option<Terms>)>;
 
+/// What LLVM finds out about the loops of a function, once for all questions.
+#[derive(Debug)]
+pub struct Loops(*mut ffi::EzLoops);
+
+impl Loops {
+    /// The function must stay as it is until this is dropped.
+    pub fn of(function: Value) -> Self {
+        Self(timed(|| llvm!(ffi::ez_loops_of(function.raw()))))
+    }
+}
+
+impl Drop for Loops {
+    fn drop(&mut self) {
+        llvm!(ffi::ez_loops_forget(self.0));
+    }
+}
+
 /// The slices of accesses, each an address and a number of bytes; `None` for others.
-pub fn slices(function: Value, shared: &Shared, accesses: &[(Value, u64)]) -> Vec<Option<Slice>> {
+pub fn slices(loops: &Loops, shared: &Shared, accesses: &[(Value, u64)]) -> Vec<Option<Slice>> {
     extern "C" fn leaf(context: *mut c_void, index: u32, value: LLVMValueRef) {
         // SAFETY: the call below gives the context, which lives as long as the call.
         let found = unsafe { &mut *context.cast::<Told>() };
@@ -348,7 +365,7 @@ pub fn slices(function: Value, shared: &Shared, accesses: &[(Value, u64)]) -> Ve
     let context: *mut Told = &raw mut told;
     timed(|| {
         llvm!(ffi::ez_slices(
-            function.raw(),
+            loops.0,
             &raw const given,
             addresses.as_ptr(),
             bytes.as_ptr(),

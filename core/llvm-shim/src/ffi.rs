@@ -139,6 +139,12 @@ pub(crate) struct EzAlias {
     _opaque: [u8; 0],
 }
 
+#[repr(C)]
+#[derive(Debug)]
+pub(crate) struct EzLoops {
+    _opaque: [u8; 0],
+}
+
 /// `EzState` of the header.
 pub(crate) type EzState = u32;
 pub(crate) const EZ_STATE_UNCHANGED: EzState = 0;
@@ -243,8 +249,10 @@ unsafe extern "C" {
         n_loads: u32,
         walks: *mut EzWalk,
     );
+    pub(crate) fn ez_loops_of(function: LLVMValueRef) -> *mut EzLoops;
+    pub(crate) fn ez_loops_forget(loops: *mut EzLoops);
     pub(crate) fn ez_slices(
-        function: LLVMValueRef,
+        loops: *mut EzLoops,
         shared: *const EzShared,
         addresses: *const LLVMValueRef,
         bytes: *const u64,

@@ -3,9 +3,9 @@
 //! Owns: the questions to LLVM (`slices.cpp` of the shim), in terms of the snapshot. Must not: know who shares iterations out.
 
 use super::entity::{InstId, LoopId, ValueId};
-use super::import::Imported;
+use super::import::{Handles, Imported};
 use super::polynomials::{Factor, Polynomial, Reader};
-use enzyme_llvm_shim::analyses::{self, Fits, Shared};
+use enzyme_llvm_shim::analyses::{self, Fits, Loops, Shared};
 use enzyme_llvm_shim::ir::Value;
 
 /// An access at the iteration's number times a stride, behind an origin, behind a base.
@@ -47,55 +47,69 @@ pub(crate) struct Terms {
     pub(crate) spans: Vec<(Vec<Factor>, i64)>,
 }
 
-/// The slices of accesses through these addresses, of so many bytes; `bounds` and `advances` are loads of what a library wrote.
-pub(crate) fn slices(
-    prepared: (Value, &Imported),
-    (bounds, advances): (&[InstId], &[InstId]),
-    accesses: &[(ValueId, u64)],
-) -> Vec<Option<Slice>> {
-    let (function, Imported { body, handles, .. }) = prepared;
-    let insts = |ids: &[InstId]| ids.iter().map(|id| handles.inst(*id)).collect();
-    let shared = Shared {
-        bounds: insts(bounds),
-        advances: insts(advances),
-    };
-    let addresses: Vec<(Value, u64)> = accesses
-        .iter()
-        .map(|(address, bytes)| (handles.value(*address), *bytes))
-        .collect();
-    let reader = Reader::of(function, (body, handles));
-    let found = analyses::slices(function, &shared, &addresses).into_iter();
-    let all_terms = |terms: &analyses::Terms| {
+/// Who is asked about a function, which must stay as it is.
+pub(crate) struct Slicer<'a> {
+    handles: &'a Handles,
+    reader: Reader<'a>,
+    loops: Loops,
+}
+
+impl<'a> Slicer<'a> {
+    pub(crate) fn of(function: Value, Imported { body, handles, .. }: &'a Imported) -> Self {
+        Self {
+            handles,
+            reader: Reader::of(function, (body, handles)),
+            loops: Loops::of(function),
+        }
+    }
+
+    /// The slices of accesses through these addresses, of so many bytes; `bounds` and `advances` are loads of what a library wrote.
+    pub(crate) fn slices(
+        &self,
+        (bounds, advances): (&[InstId], &[InstId]),
+        accesses: &[(ValueId, u64)],
+    ) -> Vec<Option<Slice>> {
+        let insts = |ids: &[InstId]| ids.iter().map(|id| self.handles.inst(*id)).collect();
+        let shared = Shared {
+            bounds: insts(bounds),
+            advances: insts(advances),
+        };
+        let addresses: Vec<(Value, u64)> = accesses
+            .iter()
+            .map(|(address, bytes)| (self.handles.value(*address), *bytes))
+            .collect();
+        let found = analyses::slices(&self.loops, &shared, &addresses).into_iter();
+        let found = found.zip(accesses);
+        found
+            .map(|(slice, (_, bytes))| self.read(slice?, *bytes))
+            .collect()
+    }
+
+    fn terms(&self, terms: &analyses::Terms) -> Option<Terms> {
         Some(Terms {
-            stride: reader.polynomial(&terms.stride)?,
-            origin: reader.polynomial(&terms.origin)?,
-            spans: reader.products(&terms.spans)?,
+            stride: self.reader.polynomial(&terms.stride)?,
+            origin: self.reader.polynomial(&terms.origin)?,
+            spans: self.reader.products(&terms.spans)?,
         })
-    };
-    let read = |(slice, (_, bytes)): (analyses::Slice, &(ValueId, u64))| {
+    }
+
+    fn read(&self, slice: analyses::Slice, bytes: u64) -> Option<Slice> {
+        let leaves = slice.leaves.iter().map(|leaf| self.reader.value(leaf));
         Some(Slice {
-            terms: slice.terms.as_ref().and_then(all_terms),
-            bytes: *bytes,
-            base: reader.value(&slice.base)?,
-            of: reader.headed(slice.header)?,
+            terms: slice.terms.as_ref().and_then(|terms| self.terms(terms)),
+            bytes,
+            base: self.reader.value(&slice.base)?,
+            of: self.reader.headed(slice.header)?,
             leader: slice.leader,
             window: slice.window,
             stride: slice.stride,
             within: slice.within,
             fits: slice.fits,
             offset: match &slice.offset {
-                Some(offset) => Some(reader.value(offset)?),
+                Some(offset) => Some(self.reader.value(offset)?),
                 None => None,
             },
-            leaves: slice
-                .leaves
-                .iter()
-                .map(|leaf| reader.value(leaf))
-                .collect::<Option<_>>()?,
+            leaves: leaves.collect::<Option<_>>()?,
         })
-    };
-    let found = found.zip(accesses);
-    found
-        .map(|(slice, access)| read((slice?, access)))
-        .collect()
+    }
 }

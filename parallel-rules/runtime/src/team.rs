@@ -63,7 +63,7 @@ impl Kind {
 
     /// The calling worker's number, and how many there are.
     fn number(self) -> (usize, usize) {
-        // SAFETY: both are calls of OpenMP that take any numbers; they set the size of the next team alone.
+        // SAFETY: they only ask.
         let (number, size) = unsafe {
             match self {
                 Kind::Team => (omp_get_thread_num(), omp_get_num_threads()),
@@ -77,7 +77,7 @@ impl Kind {
     fn ask_for(self, workers: c_int, limit: c_int) {
         const NO_LIMIT: c_int = c_int::MAX;
         let threads = if limit == NO_LIMIT { 0 } else { limit };
-        // SAFETY: they only ask.
+        // SAFETY: both take any numbers, and set the size of the next team alone.
         unsafe {
             match self {
                 Kind::Team => __kmpc_push_num_threads(&HERE, worker(), workers),

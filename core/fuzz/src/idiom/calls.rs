@@ -186,9 +186,24 @@ std::sort(held.begin(), held.end());
 for (int at = 0; at < $n; at++) to[at] = held[at].first;",
     )
     .at_least(2),
+    row(
+        Callbacks,
+        "updates by a function that is called again",
+        Effect::Add,
+        r"double given[$n];
+for (int at = 0; at < $n; at++) given[at] = from[at];
+for (int part = 0; part < 4; part++) $paccrue(to, given, $n);",
+    ),
 ];
 
 pub(super) const HELPERS: &[Helper] = &[
+    (
+        "accrue",
+        r"static __attribute__((noinline)) void $paccrue(double *to, const double *from, int count)
+{
+    for (int at = 0; at < count; at++) to[at] += from[at] * 0.25;
+}",
+    ),
     (
         "square",
         r"static __attribute__((noinline)) double $psquare(double value)

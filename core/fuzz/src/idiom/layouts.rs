@@ -118,6 +118,40 @@ list.erase(list.begin());
 for (int at = 0; at < $n; at++) to[list[at].id] = list[at].few[at & 1];",
     )
     .only_in(Dialect::Cpp),
+    several(
+        Layouts,
+        "members of structures filled as blocks",
+        Effect::Square,
+        r"struct { int id; double at[3]; } held[$n];
+for (int at = 0; at + 3 <= $n; at += 3) {
+    held[at / 3].id = at;
+    memcpy(held[at / 3].at, from + at, sizeof held->at);
+}
+for (int at = 0; at < $n; at++) {
+    int place = at % 3, which = at / 3;
+    if (3 * which + 3 > $n) to[at] = from[at] * from[at];
+    else if (held[which].id != 3 * which) to[at] = 0;
+    else if (place == 0) to[at] = held[which].at[0] * held[which].at[0];
+    else if (place == 1) to[at] = held[which].at[1] * held[which].at[1];
+    else to[at] = held[which].at[2] * held[which].at[2];
+}",
+    )
+    .at_least(3),
+    several(
+        Layouts,
+        "members of structures filled by loops",
+        Effect::Copy,
+        r"struct $pelement { double mass; long corner; double at[2]; } *held = (struct $pelement *)malloc($n * sizeof *held);
+for (int at = 0; at + 1 < $n; at++) {
+    held[at].corner = $n - 2 - at;
+    held[at].mass = from[at];
+    for (int side = 0; side < 2; side++) held[at].at[side] = from[at + side];
+}
+for (int at = 0; at + 1 < $n; at++) to[at] = at & 1 ? held[held[at].corner].mass : held[held[at].corner].at[0];
+for (int at = 0; at + 1 < $n; at++) to[at] = at & 1 ? held[at].mass : held[at].at[0];
+to[$n - 1] = held[$n - 2].at[1];
+free(held);",
+    ),
 ];
 
 pub(super) const HELPERS: &[Helper] = &[

@@ -6,6 +6,7 @@
 //! Owns: [`Phases`]. Must not: know locks, which order nothing between reads.
 
 use crate::analysis::workers::Workers;
+use crate::view::entity::Map;
 use crate::view::{BlockId, Body, InstId};
 use indexmap::{IndexMap, IndexSet};
 
@@ -14,6 +15,8 @@ pub(super) struct Phases<'a> {
     body: &'a Body,
     aligned: bool,
     all: Vec<Phase>,
+    /// Of each instruction in its block.
+    positions: Map<InstId, usize>,
 }
 
 /// What can follow a barrier, or the beginning, before the next one.
@@ -32,6 +35,7 @@ impl<'a> Phases<'a> {
             body,
             aligned: workers.are_aligned(),
             all: Vec::new(),
+            positions: positions(body),
         };
         let first = |block: BlockId, from: usize| {
             let insts = body.blocks[block].insts[from..].iter();
@@ -45,8 +49,7 @@ impl<'a> Phases<'a> {
             let behind = begin.map(|id| {
                 let block = body.insts[id].block;
                 let insts = &body.blocks[block].insts;
-                let at = insts.iter().position(|other| *other == id).unwrap_or(0);
-                let end = first(block, at + 1);
+                let end = first(block, phases.positions[id] + 1);
                 if end.is_none() {
                     work.extend(&body.blocks[block].succs);
                 }
@@ -82,12 +85,21 @@ impl<'a> Phases<'a> {
     fn holds(&self, phase: usize, id: InstId) -> bool {
         let Phase { blocks, behind } = &self.all[phase];
         let block = self.body.insts[id].block;
-        let insts = &self.body.blocks[block].insts;
-        let position = || insts.iter().position(|other| *other == id).unwrap_or(0);
-        let in_front = blocks.get(&block).is_some_and(|end| position() < *end);
+        let position = self.positions[id];
+        let in_front = blocks.get(&block).is_some_and(|end| position < *end);
         let after = behind.is_some_and(|(begin, end)| {
-            self.body.insts[begin].block == block && id >= begin && position() < end
+            self.body.insts[begin].block == block && id >= begin && position < end
         });
         in_front || after
     }
+}
+
+fn positions(body: &Body) -> Map<InstId, usize> {
+    let mut positions = Map::filled(body.insts.len(), 0);
+    for block in body.blocks.values() {
+        for (at, id) in block.insts.iter().enumerate() {
+            positions[*id] = at;
+        }
+    }
+    positions
 }

@@ -17,7 +17,7 @@ use crate::analysis::copies::Copies;
 use crate::analysis::memory::{Memory, Scalar};
 use crate::analysis::uniform::Uniform;
 use crate::analysis::workers::Workers;
-use crate::view::slices::{Slice, slices};
+use crate::view::slices::{Slice, Slicer};
 use crate::view::{Access, BlockId, Body, Imported, Inst, InstId, LoopId, Op, ValueId, ValueKind};
 use enzyme_llvm_shim::ir::Value;
 use enzyme_rules::{AllIterations, CalleeKind, Registry, Shares};
@@ -392,9 +392,9 @@ impl Readers<'_> {
             .collect();
         let mut all = IndexMap::new();
         let is_uniform = |slice: &Slice| slice.leaves.iter().all(|leaf| uniform.holds(*leaf));
+        let slicer = Slicer::of(self.prepared, self.imported);
         for (sharing, shared) in sharings.iter().enumerate() {
-            let bounds = (&*shared.bounds, &*shared.advances);
-            let found = slices((self.prepared, self.imported), bounds, &accesses);
+            let found = slicer.slices((&shared.bounds, &shared.advances), &accesses);
             for (id, slice) in loads.iter().zip(found) {
                 if let Some(slice) = slice.filter(is_uniform) {
                     all.insert(*id, Sliced { sharing, slice });
