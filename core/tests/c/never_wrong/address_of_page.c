@@ -1,5 +1,5 @@
 /* The head of a structure, found from the address of a member by a mask. */
-/* May be refused: EZ0203 EZ0302. */
+/* May be refused: EZ0302. */
 #include "never_wrong.h"
 #include <stdint.h>
 typedef struct {

@@ -1,5 +1,5 @@
 /* A structure with numbers, an integer and characters that are indexed at run time. */
-/* May be refused: EZ0201 EZ0202 EZ0203. */
+/* May be refused: EZ0201 EZ0202. */
 #include "never_wrong.h"
 struct M {
   double d[3];

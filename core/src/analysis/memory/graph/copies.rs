@@ -21,9 +21,7 @@ impl Graph {
             self.reduce_stride(to, (to.offset - from.offset).unsigned_abs());
             return self.findings != before;
         }
-        let goes_on = |stride: u64| length.is_none_or(|n| n > stride.saturating_mul(MOST_REPEATED));
-        let mut strides = [to, from].map(|at| self.stride(at.node)).into_iter();
-        if strides.any(|own| own != 0 && goes_on(own)) {
+        if stride != 0 && [to, from].iter().any(|at| self.is_spread(*at, length)) {
             self.reduce_stride(to, stride);
             self.reduce_stride(from, stride);
         }
@@ -31,6 +29,14 @@ impl Graph {
             self.mirror(source, target, length);
         }
         self.findings != before
+    }
+
+    /// Whether it is not known where in so many bytes the fields of a found pointer's object lie: these are too many, or fields are larger than what their offsets
+    /// are known by.
+    fn is_spread(&self, at: Pointer, length: Option<u64>) -> bool {
+        let stride = self.stride(at.node);
+        let far = length.is_none_or(|n| n > stride.saturating_mul(MOST_REPEATED));
+        stride != 0 && (far || self.node(at.node).largest > stride)
     }
 
     /// Fields that may begin in `length` bytes at a found pointer.
