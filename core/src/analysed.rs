@@ -280,10 +280,10 @@ fn callees_of(body: &Body, registry: &Registry) -> Vec<String> {
     symbols.map(str::to_owned).collect()
 }
 
-/// Whether the code was compiled with TBAA. LLVM may have made copies and fills of all loads and stores of a module.
+/// Whether the code was compiled with TBAA.
 fn states_types(module: Module) -> bool {
     let blocks = module.functions().into_iter().flat_map(Value::blocks);
     let mut instructions = blocks.flat_map(|block| block.instructions());
-    let accesses = [Opcode::LLVMLoad, Opcode::LLVMStore, Opcode::LLVMCall];
+    let accesses = [Opcode::LLVMLoad, Opcode::LLVMStore];
     instructions.any(|inst| accesses.contains(&inst.opcode()) && !inst.tbaa_scalar().is_empty())
 }

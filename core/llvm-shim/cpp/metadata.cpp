@@ -147,43 +147,6 @@ void ez_tag_as_scalar(LLVMValueRef access, LLVMValueRef source) {
   Access->setMetadata(LLVMContext::MD_tbaa, Build.createTBAAStructTagNode(Type, Type, 0));
 }
 
-/// Each of these types is an ancestor of those behind it, so that accesses of any two may be of one place.
-static MDNode *numberType(MDBuilder &Build, StringRef Name) {
-  MDNode *Type = Build.createTBAARoot("enzyme-rs numbers");
-  for (StringRef Next : {"_Float16", "__bf16", "float", "double"}) {
-    Type = Build.createTBAAScalarTypeNode(Next, Type);
-    if (Next == Name)
-      return Type;
-  }
-  return nullptr;
-}
-
-static StringRef numberName(const Type *T) {
-  switch (T->getScalarType()->getTypeID()) {
-  case Type::HalfTyID:
-    return "_Float16";
-  case Type::BFloatTyID:
-    return "__bf16";
-  case Type::FloatTyID:
-    return "float";
-  case Type::DoubleTyID:
-    return "double";
-  default: // No number, or one of which no loop of ours was made a copy.
-    return "";
-  }
-}
-
-void ez_tag_number(LLVMValueRef access) {
-  auto *Access = unwrap<Instruction>(access);
-  MDBuilder Build(Access->getContext());
-  if (MDNode *Type = numberType(Build, numberName(getLoadStoreType(Access))))
-    Access->setMetadata(LLVMContext::MD_tbaa, Build.createTBAAStructTagNode(Type, Type, 0));
-}
-
-void ez_drop_tbaa(LLVMValueRef instruction) {
-  unwrap<Instruction>(instruction)->setMetadata(LLVMContext::MD_tbaa, nullptr);
-}
-
 uint32_t ez_tbaa_struct(LLVMValueRef instruction, EzTbaaField *fields, uint32_t capacity) {
   auto *Node = unwrap<Instruction>(instruction)->getMetadata(LLVMContext::MD_tbaa_struct);
   if (!Node)

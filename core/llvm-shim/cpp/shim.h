@@ -355,10 +355,6 @@ uint32_t ez_tbaa_scalar(LLVMValueRef instruction, char *buffer, uint32_t capacit
 /// Gives `access` the scalar type of the TBAA access tag of `source`, if it has
 /// one, and not the object in which that lies.
 void ez_tag_as_scalar(LLVMValueRef access, LLVMValueRef source);
-/** Tags a load or store of floating numbers with their type, in a way that keeps no two accesses apart. */
-void ez_tag_number(LLVMValueRef access);
-/** Takes the TBAA tag of an instruction away. */
-void ez_drop_tbaa(LLVMValueRef instruction);
 
 /// One member of a !tbaa.struct annotation.
 typedef struct {

@@ -330,8 +330,6 @@ unsafe extern "C" {
         capacity: u32,
     ) -> u32;
     pub(crate) fn ez_tag_as_scalar(access: LLVMValueRef, source: LLVMValueRef);
-    pub(crate) fn ez_tag_number(access: LLVMValueRef);
-    pub(crate) fn ez_drop_tbaa(instruction: LLVMValueRef);
     pub(crate) fn ez_tbaa_struct(
         instruction: LLVMValueRef,
         fields: *mut EzTbaaField,

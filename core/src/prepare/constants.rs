@@ -5,6 +5,8 @@
 //!
 //! Owns: that rewriting. Must not: look into products.
 
+use crate::analysis::memory::gcd;
+use enzyme_llvm_shim::analyses;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Opcode, Type, TypeKind, Value};
 
@@ -22,10 +24,25 @@ pub(super) fn apart(module: Module, copy: Value) {
         let build = Builder::ahead_of(module.context(), address);
         build.set_location(Some(address));
         let near = build.ptradd_anywhere(base, index, "");
+        if near.is_instruction() && !says_more(near, constant) {
+            near.erase_instruction();
+            continue;
+        }
         let exact = build.ptradd_anywhere(near, constant, "");
         address.replace_all_uses_with(exact);
         address.erase_instruction();
     }
+}
+
+/// Whether a constant is no multiple of what an index moves an address by: else both together say as much of the place.
+fn says_more(near: Value, constant: Value) -> bool {
+    let by = analyses::gep_offset(near).map(|offset| offset.variable);
+    let all = by.into_iter().flatten();
+    let stride = all.fold(0, |all, index| {
+        gcd(all, (index.stride * index.factor).unsigned_abs())
+    });
+    let bytes = constant.as_i64().unwrap_or(0).unsigned_abs();
+    stride != 0 && bytes % stride != 0
 }
 
 /// The base of an address that is counted in bytes, and a sum of which one part is a constant.

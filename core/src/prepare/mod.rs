@@ -49,7 +49,6 @@ mod stops;
 mod targets;
 mod task_reductions;
 pub(crate) mod tiles;
-mod told;
 mod unroll;
 mod unwind;
 mod updates;
@@ -271,11 +270,14 @@ fn simplify(
     addresses::as_pointers(module, copy);
     squares::as_roots(module, copy);
     atomics::as_sums(module, copy);
-    if typed {
-        return transform::run_function_passes(copy, SIMPLIFY);
+    if !typed {
+        keep_copying_loops(module, copy);
     }
-    told::numbers(copy);
-    let done = transform::run_function_passes(copy, SIMPLIFY);
-    told::forget(copy);
-    done
+    transform::run_function_passes(copy, SIMPLIFY)
+}
+
+/// Without TBAA it is the loads and stores of a loop that say what it copies; as one copy of bytes it would say nothing.
+fn keep_copying_loops(module: Module, copy: Value) {
+    let none = module.context().string_attribute("no-builtin-memcpy", "");
+    copy.add_function_attribute(none);
 }

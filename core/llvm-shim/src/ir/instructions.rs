@@ -189,16 +189,6 @@ impl Value {
         ));
     }
 
-    /// Tags a load or store of floating numbers with their type, in a way that keeps no two accesses apart.
-    pub fn tag_number(self) {
-        llvm!(crate::ffi::ez_tag_number(self.0));
-    }
-
-    /// Takes the TBAA tag of an instruction away.
-    pub fn drop_tbaa(self) {
-        llvm!(crate::ffi::ez_drop_tbaa(self.0));
-    }
-
     /// Copies the TBAA tag of `source`, which accesses the same type.
     pub fn copy_tbaa(self, source: Value) {
         let kind = llvm!(LLVMGetMDKindIDInContext(
