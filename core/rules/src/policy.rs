@@ -77,7 +77,7 @@ const POLE_AT_ZERO: &[(&str, u8)] = &[
 const KEEPS_AWAY: &[&str] = &["cbrt", "sqrt"];
 
 /// Arguments of which it is known that they are above zero by more than rounding, a bit each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Away(pub u32);
 
 impl Away {

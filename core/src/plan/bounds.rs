@@ -52,6 +52,9 @@ fn is_away(facts: Facts<'_>, value: ValueId) -> bool {
         .is_some_and(|bound| bound >= least)
 }
 
+/// Phis inside of each other beyond which nothing is known: each is asked about twice.
+const MOST_PHIS: usize = 3;
+
 /// Lower bounds, none of them below zero.
 struct Bounds<'a> {
     facts: Facts<'a>,
@@ -121,6 +124,9 @@ impl Bounds<'_> {
 
     /// The least of all that comes in, if that holds as soon as it is assumed of what came in before.
     fn phi(&self, phi: ValueId, inst: &Inst, depth: u32) -> Option<f64> {
+        if self.assumed.len() == MOST_PHIS {
+            return None;
+        }
         let assuming = |bound: f64| {
             let mut assumed = self.assumed.clone();
             assumed.push((phi, bound));

@@ -159,20 +159,6 @@ fn reset_apart(facts: Facts<'_>, id: InstId, op: &MemoryOp, length: Option<u64>)
 /// Scalars, and the period at which they repeat (0: they do not).
 type Runs = (Vec<Run>, u64);
 
-/// What lies in so many bytes where scalars repeat every `stride` bytes, unless that is 0.
-fn repeated(runs: Vec<Run>, stride: u64, length: u64) -> Vec<Run> {
-    let at = |run: Run| {
-        let next = move |offset: &u64| Some(offset + stride).filter(|_| stride != 0);
-        let offsets = std::iter::successors(Some(run.offset), next);
-        let within = offsets.take_while(move |offset| *offset < length);
-        within.map(move |offset| Run {
-            offset,
-            ..run.clone()
-        })
-    };
-    runs.into_iter().flat_map(at).collect()
-}
-
 /// The layout of a copy by the first analysis that can tell; the refusal is that of the first.
 fn copied_bytes(
     facts: Facts<'_>,
@@ -212,7 +198,7 @@ fn copied_bytes(
         match (strides.len() > 1, length) {
             // Each of two repeats in its own way.
             (true, Some(length)) => {
-                let all = |place: &Place| repeated(layout(place), stride(place), length);
+                let all = |place: &Place| memory.whole_layout(*place, length);
                 (places.iter().flat_map(all).collect(), 0)
             }
             _ => {

@@ -25,7 +25,6 @@ mod assertions;
 mod assigned;
 mod atomics;
 mod by_value;
-mod constants;
 mod copies;
 mod flow;
 mod from_one;
@@ -131,36 +130,39 @@ pub(crate) fn prepare(
     flow::check_jumps(function)?;
     let copy = transform::clone_function(function, &format!("{name}{COPY}"))
         .ok_or_else(|| internal("cannot copy the function".to_owned()))?;
+    if !shared.typed {
+        keep_copying_loops(module, copy);
+    }
     unwind::drop_cleanups(copy, registry);
     if !is_steps(function) {
         inline::inline_callees(copy, shared.callees, shared.options);
     }
-    simplify(module, copy, (registry, shared.typed)).map_err(internal)?;
+    simplify(module, copy, registry).map_err(internal)?;
     if flow::is_irreducible(copy) {
         transform::run_function_passes(copy, STRAIGHTEN).map_err(internal)?;
-        simplify(module, copy, (registry, shared.typed)).map_err(internal)?;
+        simplify(module, copy, registry).map_err(internal)?;
     }
     look_into_regions(module, copy, registry, shared).map_err(internal)?;
     // What descriptors and records hold is seen when the code around is simple.
     if assigned::as_copies(module, copy) | regions::has_task_marks(copy) {
-        simplify(module, copy, (registry, shared.typed)).map_err(internal)?;
+        simplify(module, copy, registry).map_err(internal)?;
     }
     if let Some((targets, belief)) = shared.targets
         && targets.as_branches(module, copy, belief)
     {
         inline::inline_callees(copy, shared.callees, shared.options);
-        simplify(module, copy, (registry, shared.typed)).map_err(internal)?;
+        simplify(module, copy, registry).map_err(internal)?;
         look_into_regions(module, copy, registry, shared).map_err(internal)?;
         // What came in with those bodies stays a call: functions that lead to each other would come in again and again.
         if targets.as_branches(module, copy, belief) {
-            simplify(module, copy, (registry, shared.typed)).map_err(internal)?;
+            simplify(module, copy, registry).map_err(internal)?;
         }
     }
     if updates::as_sections(module, copy, registry, shared.callees).map_err(internal)? {
-        simplify(module, copy, (registry, shared.typed)).map_err(internal)?;
+        simplify(module, copy, registry).map_err(internal)?;
     }
     if unroll::over_arrays(copy).map_err(internal)? {
-        simplify(module, copy, (registry, shared.typed)).map_err(internal)?;
+        simplify(module, copy, registry).map_err(internal)?;
     }
     regions::forget_marks(copy);
     peel::border_iterations(copy).map_err(internal)?;
@@ -183,7 +185,6 @@ pub(crate) fn prepare(
     assertions::contents(module, copy);
     // Passes that these two ran may have folded address arithmetic on globals into constants.
     transform::expand_constant_expressions(copy);
-    constants::apart(module, copy);
     // Last, for LLVM's passes would fold the branches again.
     pointer_selects::as_branches(module, copy);
     transform::run_function_passes(copy, CANONICAL).map_err(internal)?;
@@ -228,7 +229,7 @@ fn look_into_regions(
         if round < MOST_INSIDE {
             inline::inline_callees(copy, shared.callees, shared.options);
         }
-        simplify(module, copy, (registry, shared.typed))?;
+        simplify(module, copy, registry)?;
         round += 1;
     }
     // Behind the rest: what workers are handed by its address has become values then, which do not change in the loop.
@@ -238,24 +239,20 @@ fn look_into_regions(
         transform::run_function_passes(copy, CANONICAL)?;
         transform::canonicalize_counters(copy)?;
         let heeded = regions::as_steps(module, copy, registry);
-        simplify(module, copy, (registry, shared.typed))?;
+        simplify(module, copy, registry)?;
         if !heeded {
             break;
         }
     }
     // What they are given is seen when the code around is simple.
     if regions::threads_as_calls(module, copy, registry) {
-        simplify(module, copy, (registry, shared.typed))?;
+        simplify(module, copy, registry)?;
     }
     Ok(())
 }
 
 /// Memory becomes values, and code becomes what the analyses expect.
-fn simplify(
-    module: Module,
-    copy: Value,
-    (registry, typed): (&Registry, bool),
-) -> Result<(), String> {
+fn simplify(module: Module, copy: Value, registry: &Registry) -> Result<(), String> {
     hoisted::to_entry(copy);
     assertions::iterations(module, copy);
     regions::leave_memory_alone(copy, registry);
@@ -270,9 +267,6 @@ fn simplify(
     addresses::as_pointers(module, copy);
     squares::as_roots(module, copy);
     atomics::as_sums(module, copy);
-    if !typed {
-        keep_copying_loops(module, copy);
-    }
     transform::run_function_passes(copy, SIMPLIFY)
 }
 

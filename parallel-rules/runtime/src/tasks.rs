@@ -130,9 +130,9 @@ impl Task {
             point.wait();
         }
         // Taken away, for each of a long chain of tasks would hold the next one, and end with it.
-        let mut successors = self.successors.lock();
-        let successors = successors.as_mut().map(|all| std::mem::take(&mut **all));
-        for successor in successors.into_iter().flatten() {
+        let successors = self.successors.lock();
+        let successors = std::mem::take(&mut *successors.unwrap_or_else(PoisonError::into_inner));
+        for successor in &successors {
             successor.reversed.wait();
         }
         let reverse = self

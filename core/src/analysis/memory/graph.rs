@@ -21,7 +21,7 @@ mod pointers;
 mod proofs;
 
 pub(crate) use offsets::gcd;
-pub(super) use offsets::{distances, overlap, windows, wrap};
+pub(super) use offsets::{distances, overlap, period, windows, wrap};
 
 use super::origins::Origins;
 use super::scalar::{Bits, Proof, Scalar};

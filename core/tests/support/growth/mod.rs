@@ -41,6 +41,7 @@ pub(crate) fn families() -> Vec<Family> {
     };
     vec![
         family("arithmetic", Instructions, programs::arithmetic),
+        family("large copies", Instructions, programs::large_copies),
         family("conditions", Instructions, programs::conditions),
         family("cases", Instructions, programs::cases),
         family("exits", Instructions, programs::exits),

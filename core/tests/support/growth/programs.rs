@@ -9,6 +9,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-pc-linux-gnu"
 declare double @sin(double) #0
 declare double @exp(double) #0
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 attributes #0 = { nounwind willreturn memory(none) }
 !0 = !{!"double", !1, i64 0}
 !1 = !{!"omnipotent char", !2, i64 0}
@@ -64,6 +65,34 @@ pub(super) fn arithmetic(size: usize) -> String {
     }
     line!(text, "  %last = fadd double %v{rounds}, 0.0");
     of_number(&text)
+}
+
+/// Arrays that are copied as a whole, the more of them the larger they are.
+pub(super) fn large_copies(size: usize) -> String {
+    let mut text = format!("  %copy = alloca [{size} x double]\n");
+    let (rounds, bytes) = (size / 8, 8 * size);
+    for i in 0..rounds {
+        line!(
+            text,
+            "  call void @llvm.memcpy.p0.p0.i64(ptr %copy, ptr %p, i64 {bytes}, i1 false)"
+        );
+        line!(text, "  %place{i} = getelementptr i64, ptr %at, i64 {i}");
+        line!(text, "  %index{i} = load i64, ptr %place{i}, !tbaa !7");
+        line!(
+            text,
+            "  %from{i} = getelementptr double, ptr %copy, i64 %index{i}"
+        );
+        line!(text, "  %x{i} = load double, ptr %from{i}, !tbaa !3");
+        line!(text, "  %y{i} = call double @sin(double %x{i})");
+        line!(
+            text,
+            "  %to{i} = getelementptr double, ptr %p, i64 %index{i}"
+        );
+        line!(text, "  store double %y{i}, ptr %to{i}, !tbaa !3");
+    }
+    line!(text, "  %last = load double, ptr %p, !tbaa !3");
+    line!(text, "  ret double %last");
+    of_array(&text)
 }
 
 /// `if (x > c) v = sin(v) * x`, one after the other.
@@ -238,8 +267,7 @@ pub(super) fn copies(size: usize) -> String {
         text,
         "  %r = load double, ptr %p, !tbaa !3\n  ret double %r"
     );
-    of_array(&text)
-        + "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n!10 = !{i64 0, i64 32, !3}\n"
+    of_array(&text) + "!10 = !{i64 0, i64 32, !3}\n"
 }
 
 /// A loop `for (j < n) p[j] = sin(p[j]) * p[i]` in some nest; ends in block `done{i}`.

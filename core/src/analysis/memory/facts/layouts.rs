@@ -4,7 +4,7 @@
 
 use super::Memory;
 use crate::analysis::memory::component::{Component, Field, FieldId, Place};
-use crate::analysis::memory::graph::{distances, gcd, wrap};
+use crate::analysis::memory::graph::{distances, gcd, period, wrap};
 use crate::analysis::memory::scalar::{Run, Scalar};
 use crate::analysis::memory::touches::known_size;
 use crate::view::InstId;
@@ -141,6 +141,20 @@ impl Memory {
         runs
     }
 
+    /// The same in so many bytes, each time that it is repeated.
+    pub(crate) fn whole_layout(&self, place: Place, length: u64) -> Vec<Run> {
+        let stride = self.objects[place.object.0].stride;
+        let every = |run: Run| {
+            let offsets = distances(run.offset as i64, stride, Some(length));
+            offsets.map(move |offset| Run {
+                offset: offset as u64,
+                ..run.clone()
+            })
+        };
+        let once = self.layout(place, Some(length));
+        once.into_iter().flat_map(every).collect()
+    }
+
     /// Scalars in `length` bytes behind all of some places, told by the pointers of the accesses,
     /// and the period at which they repeat (0: they do not). `visible`: others see the memory.
     /// `None`: it cannot be told.
@@ -174,10 +188,11 @@ impl Memory {
         length: Option<u64>,
     ) -> Vec<(FieldId, FieldId)> {
         let length = length.and_then(known_size);
-        let places = |field: FieldId, place: Place| {
+        let places = |field: FieldId, place: Place, other: Place| {
             let stride = self.objects[place.object.0].stride;
+            let period = period(stride, self.objects[other.object.0].stride);
             let apart = self.fields[field.0].offset - place.offset;
-            let inside = distances(wrap(apart, stride), stride, length);
+            let inside = distances(wrap(apart, stride), period, length);
             // What begins in front of the copied bytes may reach into them.
             let before = match stride {
                 0 => Some(apart).filter(|apart| *apart < 0),
@@ -187,13 +202,13 @@ impl Memory {
         };
         let mut targets: IndexMap<i64, Vec<FieldId>> = IndexMap::new();
         for target in self.fields_at(to, length) {
-            for distance in places(target, to) {
+            for distance in places(target, to, from) {
                 targets.entry(distance).or_default().push(target);
             }
         }
         let mut pairs = IndexSet::new();
         for source in self.fields_at(from, length) {
-            for distance in places(source, from) {
+            for distance in places(source, from, to) {
                 let equal = targets.get(&distance).into_iter().flatten();
                 pairs.extend(equal.map(|target| (source, *target)));
             }

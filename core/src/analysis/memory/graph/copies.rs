@@ -2,7 +2,7 @@
 //!
 //! Owns: what one copy says. Must not: repeat it until nothing new follows (the caller does).
 
-use super::offsets::{distances, gcd, wrap};
+use super::offsets::{distances, gcd, period, wrap};
 use super::{CellId, Graph, Pointer};
 
 /// A copy that goes over so many strides of an object makes the other object's offsets repeat, too.
@@ -55,11 +55,12 @@ impl Graph {
     }
 
     fn mirror(&mut self, source: Pointer, target: Pointer, length: Option<u64>) {
-        let source = self.find(source);
+        let (source, other) = (self.find(source), self.find(target));
         let stride = self.stride(source.node);
+        let period = period(stride, self.stride(other.node));
         for (offset, cell, size) in self.beginning_in(source, length) {
             let first = wrap(offset - source.offset, stride);
-            for distance in distances(first, stride, length) {
+            for distance in distances(first, period, length) {
                 let at = self.find(target);
                 let scalar = self.scalar(cell);
                 let gap = self.cells[self.find_cell(cell).0 as usize].gap;

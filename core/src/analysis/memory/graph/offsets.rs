@@ -47,18 +47,22 @@ pub(in crate::analysis::memory) fn windows(
     }
 }
 
-/// Where in so many bytes something begins that does so at a distance and, if that is known modulo a stride, at all others: at the first alone, if
-/// it is not known how many bytes there are.
+/// Where in so many bytes something begins that does so at a distance and, if it is repeated every `period` bytes, then; 0: it is not.
 pub(in crate::analysis::memory) fn distances(
     first: i64,
-    stride: u64,
+    period: u64,
     length: Option<u64>,
 ) -> impl Iterator<Item = i64> {
-    let within = move |distance: &i64| match length {
-        Some(length) => *distance >= 0 && (*distance as u64) < length,
-        None => *distance >= 0,
+    let within = move |distance: &i64| {
+        *distance >= 0 && length.is_none_or(|length| (*distance as u64) < length)
     };
-    let repeats = stride != 0 && length.is_some();
-    let next = move |distance: &i64| distance.checked_add_unsigned(stride).filter(|_| repeats);
+    let repeats = period != 0 && length.is_some();
+    let next = move |distance: &i64| distance.checked_add_unsigned(period).filter(|_| repeats);
     std::iter::successors(Some(first), next).take_while(within)
+}
+
+/// After how many bytes what lies on one side of a copy is repeated on the other one, if offsets of the two are known modulo these strides: where they are the
+/// same, one place stands for all.
+pub(in crate::analysis::memory) fn period(own: u64, other: u64) -> u64 {
+    if own == other { 0 } else { own }
 }
