@@ -30,7 +30,7 @@ const UNSWITCH: &str = "function(loop-mssa(licm,simple-loop-unswitch<nontrivial;
 const INVARIANT: &str = "function(loop-mssa(licm))";
 
 /// Loops of no more instructions get a version without atomic additions: in a larger one they hardly show, and it would be much code.
-const VERSIONED: u32 = 1000;
+const VERSIONED: u32 = 4000;
 
 /// Callees that were inlined at several places leave equal nests of loops, which become one function each if they are
 /// as large as this: in a smaller one the call would show.

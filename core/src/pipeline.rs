@@ -541,7 +541,8 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// How loops move the addresses of loads whose memory is overwritten before the reverse pass, or is remembered to have been read.
+/// How loops move the addresses of loads whose memory is overwritten before the reverse pass, or is remembered to have been read, and of stores if that is
+/// compared with what is written.
 fn paths_of(
     prepared: (Value, &Imported),
     overwritten: &Overwritten<'_>,
@@ -552,11 +553,16 @@ fn paths_of(
     }
     let body = &prepared.1.body;
     let insts = body.insts.iter();
+    let is_remembered = |id: &InstId| team.is_some_and(|(_, own)| own.spans().contains_key(id));
+    let compares = team.is_some_and(|(_, own)| !own.spans().is_empty());
     let asked = insts.filter(|(id, inst)| {
-        let plain = matches!(inst.op, Op::Load { ordered: false, .. });
-        let is_remembered = |(_, own): &(_, Exclusive)| own.spans().contains_key(id);
-        let concerned = overwritten.is(*id) || team.is_some_and(is_remembered);
-        plain && concerned && body.nest(inst.block).next().is_some()
+        let concerned = match inst.op {
+            Op::Load { ordered: false } => overwritten.is(*id) || is_remembered(id),
+            Op::Store { ordered: false } => compares,
+            // Any other: nobody asks.
+            _ => false,
+        };
+        concerned && body.nest(inst.block).next().is_some()
     });
     let asked: Vec<InstId> = asked.map(|(id, _)| id).collect();
     paths::paths(prepared, &asked)

@@ -103,7 +103,7 @@ use pairs::Pair;
 use recompute::Recipe;
 use refusal::Refusal;
 use snapshot::Snapshots;
-use spans::Remembered;
+use spans::{Asked, Private, Remembered};
 use storage::Layout;
 use unneeded::Unneeded;
 
@@ -138,6 +138,10 @@ pub(crate) struct Plan {
     pub(crate) split: bool,
     /// What a worker remembers to have read.
     pub(crate) remembered: Remembered,
+    /// The parts of it of which the worker may have numbers of its own.
+    pub(crate) private: Private,
+    /// What is asked before innermost loops that add to what others may have read.
+    pub(crate) asked: Asked,
     /// Loads of which the program promises something that is looked into when it runs.
     pub(crate) promised: Vec<InstId>,
     /// Loops that would better be run in tiles, and others.
@@ -158,7 +162,8 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
     let mut heaps = Heaps::choose(facts, &mut adjoints);
     let back = flow::plan(facts, &adjoints, &heaps);
     let split = facts.request.mode != Mode::Gradient;
-    let by_block = needed::collect(facts, &adjoints, &carries, &heaps, &back);
+    let (asked, private) = (Asked::choose(facts), Private::choose(facts));
+    let by_block = needed::collect(facts, &adjoints, &carries, &heaps, &back, &asked);
     let mut needed: IndexSet<Item> = by_block.values().flatten().copied().collect();
     let unneeded = Unneeded::in_reverse_mode(facts);
     if options.combine_calls {
@@ -211,9 +216,11 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
                 unneeded,
                 split,
                 remembered: match facts.request.mode {
-                    Mode::Augmented => spans::choose(facts),
+                    Mode::Augmented => spans::choose(facts, &private),
                     Mode::Forward | Mode::Gradient | Mode::Reverse => Remembered::default(),
                 },
+                private,
+                asked,
                 promised: match options.check_exclusive {
                     true => accumulate::promised(facts),
                     false => Vec::new(),

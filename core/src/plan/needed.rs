@@ -11,6 +11,7 @@ use super::facts::Facts;
 use super::flow::Back;
 use super::heap::Heaps;
 use super::item::Item;
+use super::spans::Asked;
 use super::steps::CONTEXT;
 use crate::analysis::callee;
 use crate::analysis::exclusive::{Apart, Check, Inner, Narrow};
@@ -28,6 +29,7 @@ pub(crate) fn collect(
     carries: &[Carry],
     heaps: &Heaps,
     back: &Map<BlockId, Back>,
+    asked: &Asked,
 ) -> Map<BlockId, IndexSet<Item>> {
     let of = |(id, block): (BlockId, &Block)| {
         let mut needed = IndexSet::new();
@@ -39,6 +41,7 @@ pub(crate) fn collect(
                 facts,
                 carries,
                 heaps,
+                asked,
                 id: *inst,
                 needed: &mut needed,
             }
@@ -69,6 +72,7 @@ struct Collector<'a> {
     facts: Facts<'a>,
     carries: &'a [Carry],
     heaps: &'a Heaps,
+    asked: &'a Asked,
     id: InstId,
     needed: &'a mut IndexSet<Item>,
 }
@@ -97,6 +101,10 @@ impl Collector<'_> {
 
     /// What is compared before something is added plainly.
     fn checks(&mut self) {
+        if let Some((_, nest, window)) = self.asked.of(self.id) {
+            self.shadow(nest.of);
+            window.values().for_each(|value| self.primal(value));
+        }
         for check in accumulate::checks(self.facts, self.id) {
             match check {
                 Check::Apart(Apart {

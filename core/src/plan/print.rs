@@ -9,7 +9,6 @@ use super::facts::Facts;
 use super::item::{Item, Snapshot};
 use super::recompute::Recipe;
 use super::scopes::{Scopes, Through};
-use super::spans;
 use super::storage::Storage;
 use crate::analysis::callee;
 use crate::analysis::exclusive::{Check, Own};
@@ -134,7 +133,7 @@ impl Printer<'_> {
                 matches!(adjoint, Adjoint::Carry { carry, .. } if plan.carries[*carry].front != id);
             let read = accumulate::added_to(adjoint).filter(|_| !carried);
             let read = read.map(|p| operands[usize::from(p)]);
-            lines.extend(read.and_then(|pointer| self.added(id, pointer)));
+            lines.extend(read.and_then(|pointer| self.added(plan, id, pointer)));
         }
         lines.into_iter().collect()
     }
@@ -149,7 +148,10 @@ impl Printer<'_> {
             );
             format!("remember before {before} what is read behind {of}")
         });
-        let at = |id: InstId| self.value(body.insts[id].operands[0]);
+        let at = |id: InstId| {
+            body.accessed(id)
+                .map_or_else(String::new, |(at, _)| self.value(at))
+        };
         let each = plan.remembered.each.iter();
         let each = each.map(|(id, _)| format!("remember each time what is read at {}", at(*id)));
         in_nests.chain(each).collect()
@@ -163,14 +165,17 @@ impl Printer<'_> {
         ))
     }
 
-    fn added(&self, id: InstId, pointer: ValueId) -> Option<String> {
+    fn added(&self, plan: &Plan, id: InstId, pointer: ValueId) -> Option<String> {
         let name = self.value(pointer);
         let own = "each iteration that workers share out reads memory of its own";
         match accumulate::addition(self.facts, id, pointer) {
             Addition::Atomic
                 if let Some(part) = accumulate::spans(self.facts).and_then(|s| s.get(&id)) =>
             {
-                let otherwise = match spans::only_read(self.facts).contains(part) {
+                let otherwise = match plan.private.contains(*part) {
+                    true if plan.private.apart_from(*part) != 0 => {
+                        "to numbers of the worker's own if nobody writes there, or atomically"
+                    }
                     true => "to numbers of the worker's own, or atomically",
                     false => "atomically",
                 };

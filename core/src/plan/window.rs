@@ -39,7 +39,7 @@ pub(crate) struct Window {
     pub(crate) narrow: Vec<Reach>,
 }
 
-/// What a load reads in the outermost nest whose loops all suit, and is known where the nest begins.
+/// What a load or a store accesses in the outermost nest whose loops all suit, and is known where the nest begins.
 pub(super) fn of(
     facts: Facts<'_>,
     complete: &IndexSet<LoopId>,
@@ -47,12 +47,11 @@ pub(super) fn of(
     suits: impl Fn(LoopId) -> bool,
 ) -> Option<(Snapshot, Window)> {
     let body = facts.body;
-    let load = &body.insts[id];
-    let of = body.start_of(load.operands[0]);
+    let (pointer, bytes) = body.accessed(id)?;
+    let of = body.start_of(pointer);
     let moved = facts.paths.get(&id).filter(|moved| moved.base == of)?;
-    let bytes = body.types.get(body.values[load.result?].ty).store_size;
     let bytes = i64::try_from(bytes).ok()?;
-    let nest: Vec<LoopId> = body.nest(load.block).collect();
+    let nest: Vec<LoopId> = body.nest(body.insts[id].block).collect();
     let deepest = always_runs(facts, complete, id, &nest);
     let deepest = nest[..deepest].iter().take_while(|l| suits(**l)).count();
     let at = |depth: usize| {
@@ -190,6 +189,16 @@ impl Window {
             })
         };
         self.bytes.iter().all(moves_by_one)
+    }
+
+    /// The numbers in it.
+    pub(super) fn values(&self) -> impl Iterator<Item = ValueId> + '_ {
+        let all = self.bytes.iter().chain(&self.narrow);
+        all.flat_map(|reach| {
+            let steps = reach.steps.iter();
+            let moved = steps.flat_map(|(last, step)| step.values().chain([*last]));
+            reach.origin.values().chain(moved)
+        })
     }
 
     /// Adds what a load reads to what others do.

@@ -64,11 +64,12 @@ impl Reverse<'_, '_> {
             plain = self.frame.build.or(plain, hold);
         }
         let part = spans::of(self.frame, id);
-        let mut address = address;
-        if let Some(part) = part.filter(|_| place == Place::Within) {
+        if let Some(part) = part {
             plain = self.frame.build.or(plain, part.whole);
-            if let Some(distance) = part.distance {
-                address = self.frame.build.ptradd_anywhere(address, distance, "");
+            if place == Place::Within
+                && let Some(own) = self.is_asked(id)
+            {
+                plain = self.frame.build.or(plain, own);
             }
         }
         vec![self.add_if(plain, part, address, contribution)]
@@ -83,17 +84,20 @@ impl Reverse<'_, '_> {
         contribution: Value,
     ) -> Value {
         let frame = &self.frame;
-        let callee = either(
-            frame.source.module,
-            contribution.ty(),
-            part.is_some(),
-            frame.function,
-        );
-        let ends = part.into_iter().flat_map(|part| [part.low, part.end]);
-        let args: Vec<Value> = [address, contribution, plain]
-            .into_iter()
-            .chain(ends)
-            .collect();
+        let ways = match part {
+            None => Ways::Two,
+            Some(OwnPart { instead: None, .. }) => Ways::OfPart,
+            Some(_) => Ways::Instead,
+        };
+        let callee = either(frame.source.module, contribution.ty(), ways, frame.function);
+        let mut args = vec![address, contribution, plain];
+        if let Some(part) = part {
+            args.extend([part.low, part.end]);
+            if let Some(instead) = part.instead {
+                args.extend([instead.of_all, instead.below, instead.above]);
+                args.push(instead.at_borders);
+            }
+        }
         let build = &self.frame.build;
         build.call(callee.function_type(), callee, &args, "")
     }
@@ -181,75 +185,129 @@ impl Reverse<'_, '_> {
 /// Adds each number by itself, atomically and without order.
 fn atomically(build: &Builder, address: Value, contribution: Value) {
     const ADD: AtomicOp = AtomicOp::LLVMAtomicRMWBinOpFAdd;
+    each_number(build, address, contribution, |at, number| {
+        build.atomic_rmw(ADD, at, number);
+    });
+}
+
+/// Does something with each number of a contribution, and its address.
+fn each_number(
+    build: &Builder,
+    address: Value,
+    contribution: Value,
+    mut with: impl FnMut(Value, Value),
+) {
     let ty = contribution.ty();
     if ty.kind() != TypeKind::LLVMVectorTypeKind {
-        build.atomic_rmw(ADD, address, contribution);
-        return;
+        return with(address, contribution);
     }
     for lane in 0..ty.length() {
         let lane = contribution.context().i64(lane as i64);
         let at = build.element_ptr(ty.element(), address, lane, "");
-        let number = build.extract_element(contribution, lane);
-        build.atomic_rmw(ADD, at, number);
+        with(at, build.extract_element(contribution, lane));
     }
 }
 
-/// `void (ptr address, TYPE contribution, i1 plain)`: adds plainly or atomically, compiled as a caller is. If it `asks`, two more integers are the
-/// first address and the end of what no other worker reads.
-fn either(module: Module, ty: Type, asks: bool, caller: Value) -> Value {
-    let own = if asks { "own." } else { "" };
-    let name = format!("{EITHER}{own}{}", ty.print());
+/// Between what a function that adds plainly or atomically chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ways {
+    /// What it is told.
+    Two,
+    /// The same, or plainly to what no other worker reads.
+    OfPart,
+    /// The same, or plainly to numbers of the worker's own.
+    Instead,
+}
+
+/// `void (ptr address, TYPE contribution, i1 plain, …)`: adds plainly or atomically, compiled as a caller is. Of a part, two more integers are the first
+/// address and the end of what no other worker reads; and where the worker may have numbers of its own, the words of [`super::frame::Instead`].
+fn either(module: Module, ty: Type, ways: Ways, caller: Value) -> Value {
+    let name = format!("{EITHER}{ways:?}.{}", ty.print());
     if let Some(known) = module.function(&name) {
         return known;
     }
     let context = module.context();
-    let int = context.int(64);
-    let mut types = vec![context.pointer(), ty, context.boolean(true).ty()];
-    types.extend([int; 2].into_iter().filter(|_| asks));
+    let (int, bit) = (context.int(64), context.boolean(true).ty());
+    let mut types = vec![context.pointer(), ty, bit];
+    types.extend(match ways {
+        Ways::Two => Vec::new(),
+        Ways::OfPart => vec![int; 2],
+        Ways::Instead => [[int; 5].as_slice(), &[bit]].concat(),
+    });
     let function = module.add_function(&name, context.void().function(&types, false));
     function.set_internal();
     transform::copy_environment(function, caller);
-    let [entry, plain, atomic] =
-        ["entry", "plain", "atomic"].map(|name| function.append_block(name));
+    let [entry, plain, otherwise] =
+        ["entry", "plain", "otherwise"].map(|name| function.append_block(name));
     let params = function.params();
     let (address, contribution, is_plain) = (params[0], params[1], params[2]);
     let build = Builder::new(context);
-    let add_plainly = || {
-        let natural = match ty.kind() {
-            TypeKind::LLVMVectorTypeKind => ty.element(),
-            _ => ty,
-        };
-        let before = build.load(ty, address, "");
-        let after = build.store(build.fadd(before, contribution), address);
-        for access in [before, after] {
-            access.set_memory_alignment(module.alignment(natural));
-        }
-        build.ret(None);
-    };
-    let otherwise = match params.get(3..5) {
-        Some([low, end]) => {
-            // Apart from the other question, whose answer is the same in many iterations.
-            let [ask, own] = ["ask", "own"].map(|name| function.append_block(name));
-            build.at_end(ask);
-            let from = build.ptrtoint(address, int);
-            let to = build.add(from, int.constant_int(module.store_size(ty)));
-            let behind = build.icmp(IntPredicate::LLVMIntUGE, from, *low);
-            let before = build.icmp(IntPredicate::LLVMIntULE, to, *end);
-            build.cond_br(build.and(behind, before), own, atomic);
-            build.at_end(own);
-            add_plainly();
-            ask
-        }
-        _ => atomic,
-    };
     build.at_end(entry);
     build.cond_br(is_plain, plain, otherwise);
     build.at_end(plain);
-    add_plainly();
-    build.at_end(atomic);
-    atomically(&build, address, contribution);
+    let mut at = address;
+    if let Some(of_all) = params.get(5) {
+        at = build.ptradd_anywhere(address, *of_all, "");
+    }
+    plainly(module, &build, at, contribution);
+    build.ret(None);
+    build.at_end(otherwise);
+    match ways {
+        Ways::Two => atomically(&build, address, contribution),
+        // A vector may reach from one part into another one.
+        Ways::Instead | Ways::OfPart => each_number(&build, address, contribution, |at, number| {
+            by_part(module, (function, &build), (at, number), &params[3..]);
+        }),
+    }
     build.ret(None);
     function
+}
+
+/// Adds a number by a load and a store, if no other worker reads it or the worker has one of its own instead, else atomically.
+fn by_part(
+    module: Module,
+    (function, build): (Value, &Builder),
+    (address, number): (Value, Value),
+    part: &[Value],
+) {
+    let int = function.context().int(64);
+    // Apart from the other question, whose answer is the same in many iterations.
+    let [plain, atomic, end] = ["own", "atomic", "end"].map(|name| function.append_block(name));
+    let from = build.ptrtoint(address, int);
+    let to = build.add(from, int.constant_int(module.store_size(number.ty())));
+    let below = build.icmp(IntPredicate::LLVMIntULT, from, part[0]);
+    let above = build.icmp(IntPredicate::LLVMIntUGT, to, part[1]);
+    let outside = build.or(below, above);
+    let mut is_own = build.icmp(IntPredicate::LLVMIntEQ, outside, outside.ty().zero());
+    let mut at = address;
+    if let [_, _, _, before, behind, at_borders] = part {
+        let distance = build.select(above, *behind, int.zero());
+        let distance = build.select(below, *before, distance);
+        at = build.ptradd_anywhere(address, distance, "");
+        is_own = build.or(is_own, *at_borders);
+    }
+    build.cond_br(is_own, plain, atomic);
+    build.at_end(plain);
+    plainly(module, build, at, number);
+    build.br(end);
+    build.at_end(atomic);
+    atomically(build, address, number);
+    build.br(end);
+    build.at_end(end);
+}
+
+/// Adds by a load and a store.
+fn plainly(module: Module, build: &Builder, address: Value, contribution: Value) {
+    let ty = contribution.ty();
+    let natural = match ty.kind() {
+        TypeKind::LLVMVectorTypeKind => ty.element(),
+        _ => ty,
+    };
+    let before = build.load(ty, address, "");
+    let after = build.store(build.fadd(before, contribution), address);
+    for access in [before, after] {
+        access.set_memory_alignment(module.alignment(natural));
+    }
 }
 
 /// Puts the code of such functions in the place of their calls in a function.

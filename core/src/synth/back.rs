@@ -25,6 +25,7 @@ impl Reverse<'_, '_> {
         };
         self.frame.build.at_end(start);
         self.seed(exit);
+        self.read_variables();
         let first = self.block(exit);
         self.frame.build.br(first);
         let mut work = vec![exit];

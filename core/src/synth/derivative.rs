@@ -85,7 +85,7 @@ fn augmented(frame: &mut Frame<'_>, plan: &Plan) -> Result<(), String> {
     keep::open_frame(frame, &mut vault, plan);
     let aside = owned::enter(frame, plan);
     sweep(frame, &mut vault, plan);
-    let read = spans::remember(frame, &plan.remembered);
+    let read = spans::remember(frame, plan);
     spans::look_into(frame, &plan.promised);
     let (pointer, opened) = (frame.context().pointer(), vault.frame);
     let tape = opened.as_ref().map_or_else(|| pointer.zero(), |f| f.0);
@@ -94,7 +94,7 @@ fn augmented(frame: &mut Frame<'_>, plan: &Plan) -> Result<(), String> {
             owned::leave(frame, plan, (*at, offsets), aside);
         }
         if let Some(read) = &read {
-            spans::keep(frame, read);
+            spans::keep(frame, read, plan);
         }
         return_augmented(frame, tape, value)
     });
@@ -118,7 +118,7 @@ fn reverse(frame: &mut Frame<'_>, plan: &Plan) {
     }
     keep::make_slots(frame, &mut vault, plan);
     let mark = vault.frame.as_ref().map(|(at, _)| *at);
-    frame.own = spans::own(frame);
+    frame.own = spans::own(frame, plan);
     let mut reverse = Reverse::new(frame, plan, vault);
     reverse.frame.build.at_end(entry);
     reverse.read_frame();

@@ -87,10 +87,22 @@ pub(crate) struct Frame<'a> {
 pub(super) struct OwnPart {
     pub(super) low: Value,
     pub(super) end: Value,
-    /// Whether it is all that the worker reads behind the pointer, or it has numbers of its own.
+    /// Whether it is all that the worker reads behind the pointer, or it has numbers of its own instead of all.
     pub(super) whole: Value,
-    /// How many bytes behind the shadow the worker's own numbers lie, where it may have such.
-    pub(super) distance: Option<Value>,
+    /// Where the worker may have numbers of its own.
+    pub(super) instead: Option<Instead>,
+}
+
+/// Where the numbers of a worker's own lie: how many bytes behind the shadow.
+#[derive(Clone, Copy)]
+pub(super) struct Instead {
+    /// Those that it has instead of all that it reads, if it has them.
+    pub(super) of_all: Value,
+    /// Those instead of what lies before the part, and behind it.
+    pub(super) below: Value,
+    pub(super) above: Value,
+    /// Whether it has these.
+    pub(super) at_borders: Value,
 }
 
 impl<'a> Frame<'a> {

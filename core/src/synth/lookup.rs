@@ -43,6 +43,8 @@ pub(crate) struct Reverse<'f, 'a> {
     /// What is pending at each place of the plan's carries, by direction.
     pub(crate) pending: Vec<Vec<Vec<Value>>>,
     known: IndexMap<(Item, usize, Block), Value>,
+    /// What variables of the primal held when its last run was over.
+    variables: IndexMap<Item, Value>,
 }
 
 impl<'f, 'a> Reverse<'f, 'a> {
@@ -69,6 +71,7 @@ impl<'f, 'a> Reverse<'f, 'a> {
             arrays: arrays(plan),
             pending: Vec::new(),
             known: IndexMap::new(),
+            variables: IndexMap::new(),
         };
         reverse.make_variables();
         reverse.make_carries();
@@ -153,7 +156,33 @@ impl<'f, 'a> Reverse<'f, 'a> {
         self.plan.layout.kept.contains_key(&item) || *self.recipe(item) == Recipe::Free
     }
 
+    /// Reads the primal's variables that are read again in the reverse pass, and that nothing overwrites until then, where that begins: LLVM does not
+    /// know that shadows are other memory than variables which the primal has given to others.
+    pub(super) fn read_variables(&mut self) {
+        let body = self.frame.source.facts.body;
+        let plan = self.plan;
+        for (item, recipe) in &plan.recipes {
+            let Recipe::Again(inst, reads) = recipe else {
+                continue;
+            };
+            let is_load = matches!(body.insts[*inst].op, Op::Load { .. });
+            let [Item::Primal(pointer)] = reads.as_slice() else {
+                continue;
+            };
+            let is_variable = body
+                .def(*pointer)
+                .is_some_and(|id| body.is_static_alloca(id));
+            if is_load && is_variable && !self.is_at_hand(*item) {
+                let read = self.lookup(*item);
+                self.variables.insert(*item, read);
+            }
+        }
+    }
+
     fn make(&mut self, item: Item, here: Block) -> Value {
+        if let Some(read) = self.variables.get(&item) {
+            return *read;
+        }
         if let Some(storage) = self.plan.layout.kept.get(&item) {
             let all = self.address(Key::Item(item), storage);
             let (ty, address) = of_direction(self.frame, item, all);

@@ -4,12 +4,13 @@
 //!
 //! Owns: remembering it in the forward sweep, and asking for it in the reverse pass; looking into promises. Must not: choose which loads are concerned.
 
-use super::frame::{Frame, OwnPart, place};
+use super::frame::{Frame, Instead, OwnPart, place};
+use super::lookup::Reverse;
 use super::{shadows, team, windows};
 use crate::plan::accumulate;
-use crate::plan::spans::{Remembered, only_read};
-use crate::view::InstId;
+use crate::plan::{Item, Plan};
 use crate::view::steps::starter;
+use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{IntPredicate, Type, Value};
 use enzyme_rules::SpanRule;
@@ -39,16 +40,9 @@ pub(super) fn look_into(frame: &mut Frame<'_>, promised: &[InstId]) {
         return;
     };
     for load in promised {
-        let body = frame.source.facts.body;
-        let inst = &body.insts[*load];
-        let result = inst.result.expect("a load has a result");
-        let bytes = body.types.get(body.values[result].ty).store_size;
+        let (pointer, bytes) = accessed(frame, *load);
         frame.after(*load);
-        let args = [
-            frame.value(inst.operands[0]),
-            frame.i64(bytes),
-            place(frame, *load),
-        ];
+        let args = [frame.value(pointer), frame.i64(bytes), place(frame, *load)];
         team::library(frame, rule.promised, frame.context().void(), &args);
     }
 }
@@ -58,12 +52,12 @@ fn count(spans: &IndexMap<InstId, usize>) -> usize {
 }
 
 /// Emits the forward sweep's part, but for its end.
-pub(super) fn remember(frame: &mut Frame<'_>, what: &Remembered) -> Option<Read> {
+pub(super) fn remember(frame: &mut Frame<'_>, plan: &Plan) -> Option<Read> {
     let (spans, rule) = concerned(frame)?;
     let int = frame.context().int(64);
-    let only_read = only_read(frame.source.facts);
-    let parts =
-        (0..count(spans)).map(|_| ["low", "end", "often"].map(|name| frame.slot(int, name)));
+    let (what, private) = (&plan.remembered, &plan.private);
+    let count = count(spans) + private.written();
+    let parts = (0..count).map(|_| ["low", "end", "often"].map(|name| frame.slot(int, name)));
     let parts: Vec<[Value; 3]> = parts.collect();
     let build = Builder::new(frame.context());
     build.before(frame.slot_anchor.expect("slots have an anchor"));
@@ -71,9 +65,9 @@ pub(super) fn remember(frame: &mut Frame<'_>, what: &Remembered) -> Option<Read>
         build.store(frame.i64(u64::MAX), *low);
     }
     for (load, part) in &what.each {
-        let ends = read_by(frame, *load);
+        let ends = accessed_by(frame, *load);
         widen(frame, parts[*part], ends);
-        if only_read.contains(part) {
+        if private.contains(*part) {
             add_up(frame, parts[*part], frame.i64(1));
         }
     }
@@ -82,23 +76,26 @@ pub(super) fn remember(frame: &mut Frame<'_>, what: &Remembered) -> Option<Read>
         let shadow = shadows::shadow(frame, nest.of);
         let ends = windows::in_shadow(frame, shadow, window);
         widen(frame, parts[*part], ends);
-        if only_read.contains(part) {
+        if private.contains(*part) {
             add_up(frame, parts[*part], windows::often(frame, window));
         }
     }
     Some(Read { rule, parts })
 }
 
-/// The first and the last address of what a load reads, behind it.
-fn read_by(frame: &mut Frame<'_>, load: InstId) -> (Value, Value) {
-    let body = frame.source.facts.body;
-    let inst = &body.insts[load];
-    let result = inst.result.expect("a load has a result");
-    let bytes = body.types.get(body.values[result].ty).store_size;
-    frame.after(load);
-    let shadow = shadows::shadow(frame, inst.operands[0]);
+/// The first and the last address of what a load or a store accesses, behind it.
+fn accessed_by(frame: &mut Frame<'_>, access: InstId) -> (Value, Value) {
+    let (pointer, bytes) = accessed(frame, access);
+    frame.after(access);
+    let shadow = shadows::shadow(frame, pointer);
     let from = frame.build.ptrtoint(shadow, frame.context().int(64));
     (from, frame.build.add(from, frame.i64(bytes)))
+}
+
+/// Where a load or a store accesses memory, and how many bytes.
+fn accessed(frame: &Frame<'_>, access: InstId) -> (ValueId, u64) {
+    let accessed = frame.source.facts.body.accessed(access);
+    accessed.expect("a load or a store is asked")
 }
 
 /// Widens a part by what lies between two addresses.
@@ -122,47 +119,78 @@ fn add_up(frame: &Frame<'_>, [.., often]: [Value; 3], more: Value) {
 }
 
 /// Tells the library, where the forward sweep ends.
-pub(super) fn keep(frame: &Frame<'_>, read: &Read) {
+pub(super) fn keep(frame: &Frame<'_>, read: &Read, plan: &Plan) {
     let int = frame.context().int(64);
-    let words: Vec<Value> = read
-        .parts
-        .iter()
-        .flatten()
-        .map(|slot| frame.build.load(int, *slot, ""))
-        .collect();
+    let build = &frame.build;
+    let words = read.parts.iter().enumerate().flat_map(|(index, slots)| {
+        let [low, end, often] = slots.map(|slot| build.load(int, slot, ""));
+        [low, end, often, frame.i64(plan.private.apart_from(index))]
+    });
+    let words: Vec<Value> = words.collect();
     let table = table(frame, words.len());
     for (index, word) in words.iter().enumerate() {
-        let at = frame
-            .build
-            .element_ptr(int, table, frame.i64(index as u64), "");
-        frame.build.store(*word, at);
+        let at = build.element_ptr(int, table, frame.i64(index as u64), "");
+        build.store(*word, at);
     }
-    ask(frame, &frame.build, read.rule.keep, table, read.parts.len());
+    let written = plan.private.written();
+    let counts = [read.parts.len() - written, written];
+    ask(frame, build, read.rule.keep, table, &counts);
 }
 
+/// Words that the library says of a part.
+const WORDS: usize = 6;
+
 /// Asks what nobody else reads, where the reverse pass begins.
-pub(super) fn own(frame: &Frame<'_>) -> Vec<OwnPart> {
+pub(super) fn own(frame: &Frame<'_>, plan: &Plan) -> Vec<OwnPart> {
     let Some((spans, rule)) = concerned(frame) else {
         return Vec::new();
     };
     let n = count(spans);
-    let table = table(frame, 4 * n);
+    let table = table(frame, WORDS * n);
     let build = Builder::new(frame.context());
     build.before(frame.slot_anchor.expect("slots have an anchor"));
-    ask(frame, &build, rule.own, table, n);
+    ask(frame, &build, rule.own, table, &[n]);
     let int = frame.context().int(64);
     let word = |index: usize| {
         let at = build.element_ptr(int, table, frame.i64(index as u64), "");
         build.load(int, at, "")
     };
-    let only_read = only_read(frame.source.facts);
-    let part = |index: usize| OwnPart {
-        low: word(4 * index),
-        end: word(4 * index + 1),
-        whole: build.icmp(IntPredicate::LLVMIntNE, word(4 * index + 2), int.zero()),
-        distance: only_read.contains(&index).then(|| word(4 * index + 3)),
+    let is_set = |word: Value| build.icmp(IntPredicate::LLVMIntNE, word, int.zero());
+    let instead = |first: usize| {
+        let [of_all, below, above] = [3, 4, 5].map(|index| word(first + index));
+        Instead {
+            of_all,
+            below,
+            above,
+            at_borders: is_set(build.or(below, above)),
+        }
+    };
+    let part = |index: usize| {
+        let first = WORDS * index;
+        OwnPart {
+            low: word(first),
+            end: word(first + 1),
+            whole: is_set(word(first + 2)),
+            instead: plan.private.contains(index).then(|| instead(first)),
+        }
     };
     (0..n).map(part).collect()
+}
+
+impl Reverse<'_, '_> {
+    /// Whether nobody else reads what the innermost loop around a load does, which is the same in all its iterations; nothing if that is not asked.
+    pub(super) fn is_asked(&mut self, load: InstId) -> Option<Value> {
+        let (part, nest, window) = self.plan.asked.of(load)?;
+        let part = *self.frame.own.get(part)?;
+        let shadow = self.lookup(Item::Shadow(nest.of));
+        let (from, to) = windows::in_shadow(self, shadow, window);
+        let build = &self.frame.build;
+        let behind = build.icmp(IntPredicate::LLVMIntUGE, from, part.low);
+        let before = build.icmp(IntPredicate::LLVMIntULE, to, part.end);
+        // What reaches around the address space is nowhere.
+        let ordered = build.icmp(IntPredicate::LLVMIntULE, from, to);
+        Some(build.and(ordered, build.and(behind, before)))
+    }
 }
 
 /// The part to which a load's adjoint is added.
@@ -179,10 +207,14 @@ fn table(frame: &Frame<'_>, words: usize) -> Value {
     build.alloca(ty, "spans")
 }
 
-fn ask(frame: &Frame<'_>, build: &Builder, name: &str, table: Value, n: usize) {
+/// Calls a function of the library with a table and counts of what is in it.
+fn ask(frame: &Frame<'_>, build: &Builder, name: &str, table: Value, counts: &[usize]) {
     let context = frame.context();
-    let n = context.int(32).constant_int(n as u64);
-    let ty = context.void().function(&[table.ty(), n.ty()], false);
+    let int = context.int(32);
+    let counts = counts.iter().map(|n| int.constant_int(*n as u64));
+    let args: Vec<Value> = std::iter::once(table).chain(counts).collect();
+    let types: Vec<Type> = args.iter().map(|arg| arg.ty()).collect();
+    let ty = context.void().function(&types, false);
     let callee = frame.source.module.declare(name, ty);
-    build.call(ty, callee, &[table, n], "");
+    build.call(ty, callee, &args, "");
 }

@@ -5,14 +5,44 @@
 //! Owns: their emission. Must not: choose what is copied.
 
 use super::frame::Frame;
+use super::lookup::Reverse;
 use super::tape;
+use crate::plan::Item;
 use crate::plan::window::{Reach, Window};
 use crate::view::ValueId;
 use crate::view::polynomials::{Factor, Polynomial};
 use enzyme_llvm_shim::ir::{IntPredicate, Opcode, Value};
 
+/// Where the numbers are known on which windows depend.
+pub(super) trait Known<'a> {
+    fn frame(&self) -> &Frame<'a>;
+
+    /// A value of the primal.
+    fn known(&mut self, value: ValueId) -> Value;
+}
+
+impl<'a> Known<'a> for Frame<'a> {
+    fn frame(&self) -> &Frame<'a> {
+        self
+    }
+
+    fn known(&mut self, value: ValueId) -> Value {
+        self.value(value)
+    }
+}
+
+impl<'a> Known<'a> for Reverse<'_, 'a> {
+    fn frame(&self) -> &Frame<'a> {
+        self.frame
+    }
+
+    fn known(&mut self, value: ValueId) -> Value {
+        self.lookup(Item::Primal(value))
+    }
+}
+
 /// Copies it onto the tape; gives the address that is as far before the copy as `of` is before the memory.
-pub(super) fn copy(frame: &Frame<'_>, of: ValueId, window: &Window) -> Value {
+pub(super) fn copy(frame: &mut Frame<'_>, of: ValueId, window: &Window) -> Value {
     check_narrow(frame, &window.narrow);
     let (low, high) = all_ends(frame, &window.bytes).expect("some load reads it");
     let build = &frame.build;
@@ -34,18 +64,23 @@ pub(super) fn copy(frame: &Frame<'_>, of: ValueId, window: &Window) -> Value {
 
 /// The addresses of the first byte that loads read behind the shadow of `of`, and behind the last one. If an index overflows 32 bits, the range is not known:
 /// then it is all memory.
-pub(super) fn in_shadow(frame: &Frame<'_>, shadow: Value, window: &Window) -> (Value, Value) {
-    let (low, high) = all_ends(frame, &window.bytes).expect("some load reads it");
-    let (build, i64) = (&frame.build, frame.context().int(64));
+pub(super) fn in_shadow<'a>(
+    known: &mut impl Known<'a>,
+    shadow: Value,
+    window: &Window,
+) -> (Value, Value) {
+    let (low, high) = all_ends(known, &window.bytes).expect("some load reads it");
+    let (build, i64) = (&known.frame().build, known.frame().context().int(64));
     let at = build.cast(Opcode::LLVMPtrToInt, shadow, i64);
     let ends = (build.add(at, low), build.add(at, high));
-    let Some(wraps) = wraps(frame, &window.narrow) else {
+    let Some(wraps) = wraps(known, &window.narrow) else {
         return ends;
     };
+    let frame = known.frame();
     let all = (frame.i64(0), frame.i64(u64::MAX));
     (
-        build.select(wraps, all.0, ends.0),
-        build.select(wraps, all.1, ends.1),
+        frame.build.select(wraps, all.0, ends.0),
+        frame.build.select(wraps, all.1, ends.1),
     )
 }
 
@@ -61,7 +96,7 @@ pub(super) fn often(frame: &Frame<'_>, window: &Window) -> Value {
 }
 
 /// Ends the program if a number does not fit into 32 bits.
-fn check_narrow(frame: &Frame<'_>, all: &[Reach]) {
+fn check_narrow(frame: &mut Frame<'_>, all: &[Reach]) {
     let Some(wraps) = wraps(frame, all) else {
         return;
     };
@@ -71,8 +106,9 @@ fn check_narrow(frame: &Frame<'_>, all: &[Reach]) {
 }
 
 /// Whether some number does not fit into 32 bits.
-fn wraps(frame: &Frame<'_>, all: &[Reach]) -> Option<Value> {
-    let (least, end) = all_ends(frame, all)?;
+fn wraps<'a>(known: &mut impl Known<'a>, all: &[Reach]) -> Option<Value> {
+    let (least, end) = all_ends(known, all)?;
+    let frame = known.frame();
     let (build, context) = (&frame.build, frame.context());
     let [lowest, highest] = [i32::MIN, i32::MAX].map(|n| context.i64(n.into()));
     let below = build.icmp(IntPredicate::LLVMIntSLT, least, lowest);
@@ -85,22 +121,25 @@ fn wraps(frame: &Frame<'_>, all: &[Reach]) -> Option<Value> {
 }
 
 /// The least and the end of the greatest of all.
-fn all_ends(frame: &Frame<'_>, all: &[Reach]) -> Option<(Value, Value)> {
-    let ends = all.iter().map(|reach| ends(frame, reach));
-    ends.reduce(|(low, high), (lower, higher)| {
-        (lesser(frame, low, lower), greater(frame, high, higher))
-    })
+fn all_ends<'a>(known: &mut impl Known<'a>, all: &[Reach]) -> Option<(Value, Value)> {
+    let ends: Vec<(Value, Value)> = all.iter().map(|reach| ends(known, reach)).collect();
+    let frame = known.frame();
+    let widened =
+        |(low, high), (lower, higher)| (lesser(frame, low, lower), greater(frame, high, higher));
+    ends.into_iter().reduce(widened)
 }
 
 /// The least and the end of the greatest of numbers that loops move.
-fn ends(frame: &Frame<'_>, reach: &Reach) -> (Value, Value) {
-    let build = &frame.build;
-    let at = sum(frame, &reach.origin);
+fn ends<'a>(known: &mut impl Known<'a>, reach: &Reach) -> (Value, Value) {
+    let at = sum(known, &reach.origin);
     let (first, end) = reach.window;
-    let [mut low, mut high] = [first, end].map(|n| build.add(at, frame.context().i64(n)));
+    let [mut low, mut high] =
+        [first, end].map(|n| known.frame().build.add(at, known.frame().context().i64(n)));
     for (last, step) in &reach.steps {
-        let last = build.int_cast(frame.value(*last), frame.context().int(64), false);
-        let moved = build.mul(sum(frame, step), last);
+        let (last, step) = (known.known(*last), sum(known, step));
+        let frame = known.frame();
+        let build = &frame.build;
+        let moved = build.mul(step, build.int_cast(last, frame.context().int(64), false));
         let zero = frame.i64(0);
         low = build.add(low, lesser(frame, moved, zero));
         high = build.add(high, greater(frame, moved, zero));
@@ -118,21 +157,22 @@ fn greater(frame: &Frame<'_>, one: Value, other: Value) -> Value {
     frame.build.select(more, one, other)
 }
 
-fn sum(frame: &Frame<'_>, of: &Polynomial) -> Value {
-    let products = of
-        .products()
-        .map(|(factors, often)| product(frame, factors, often));
-    products.fold(frame.i64(0), |all, one| frame.build.add(all, one))
+fn sum<'a>(known: &mut impl Known<'a>, of: &Polynomial) -> Value {
+    let mut all = known.frame().i64(0);
+    for (factors, often) in of.products() {
+        let one = product(known, factors, often);
+        all = known.frame().build.add(all, one);
+    }
+    all
 }
 
-fn product(frame: &Frame<'_>, factors: &[Factor], often: i64) -> Value {
-    let i64 = frame.context().int(64);
-    let wide = |factor: &Factor| {
-        let value = frame.value(factor.value);
-        frame.build.int_cast(value, i64, factor.is_signed)
-    };
-    let factors = factors.iter().map(wide);
-    factors.fold(frame.context().i64(often), |all, one| {
-        frame.build.mul(all, one)
-    })
+fn product<'a>(known: &mut impl Known<'a>, factors: &[Factor], often: i64) -> Value {
+    let i64 = known.frame().context().int(64);
+    let mut all = known.frame().context().i64(often);
+    for factor in factors {
+        let value = known.known(factor.value);
+        let build = &known.frame().build;
+        all = build.mul(all, build.int_cast(value, i64, factor.is_signed));
+    }
+    all
 }

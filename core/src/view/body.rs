@@ -423,6 +423,18 @@ impl Body {
         chain.last().unwrap_or(pointer)
     }
 
+    /// Where a load or a store accesses memory, and how many bytes; nothing of other instructions.
+    pub(crate) fn accessed(&self, id: InstId) -> Option<(ValueId, u64)> {
+        let inst = &self.insts[id];
+        let (pointer, value) = match inst.op {
+            Op::Load { .. } => (inst.operands[0], inst.result?),
+            Op::Store { .. } => (inst.operands[1], inst.operands[0]),
+            // Any other: it accesses none, or in its own way.
+            _ => return None,
+        };
+        Some((pointer, self.types.get(self.values[value].ty).store_size))
+    }
+
     /// The instruction that defines a value.
     pub(crate) fn def(&self, value: ValueId) -> Option<InstId> {
         match self.values[value].kind {

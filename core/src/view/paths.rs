@@ -29,19 +29,21 @@ pub(crate) struct Moved {
     pub(crate) narrow: Vec<Path>,
 }
 
-/// How loops move the addresses that these instructions load from, as far as that can be said.
+/// How loops move the addresses where these instructions load or store, as far as that can be said.
 pub(crate) fn paths(
     (function, imported): (Value, &Imported),
-    loads: &[InstId],
+    accesses: &[InstId],
 ) -> IndexMap<InstId, Moved> {
-    if loads.is_empty() {
+    if accesses.is_empty() {
         return IndexMap::new();
     }
     let Imported { body, handles, .. } = imported;
     let reader = Reader::of(function, (body, handles));
-    let addresses = loads
+    let accesses = accesses
         .iter()
-        .map(|id| handles.value(body.insts[*id].operands[0]));
+        .filter_map(|id| Some((*id, body.accessed(*id)?.0)));
+    let accesses: Vec<(InstId, ValueId)> = accesses.collect();
+    let addresses = accesses.iter().map(|(_, pointer)| handles.value(*pointer));
     let addresses: Vec<Value> = addresses.collect();
     let path = |path: &analyses::Path| {
         let step = |(header, terms): &(_, Vec<_>)| {
@@ -60,8 +62,8 @@ pub(crate) fn paths(
         })
     };
     let found = analyses::paths(function, &addresses).into_iter();
-    let found = loads.iter().zip(found);
+    let found = accesses.iter().zip(found);
     found
-        .filter_map(|(id, moved)| Some((*id, read(moved?)?)))
+        .filter_map(|((id, _), moved)| Some((*id, read(moved?)?)))
         .collect()
 }

@@ -132,8 +132,65 @@ static void idle(const double *restrict x, double *restrict y, int n) {
 }
 MODES(idle)
 
+// A part of a mesh: each worker reads most of it alone, and what lies at its borders is read by others, too. It adds to numbers of its own there, instead of
+// what lies below its part, and above.
+static void meshes(const double *restrict x, double *restrict y, int n) {
+#pragma omp parallel for schedule(static)
+  for (int i = 0; i < n; i++) {
+    double sum = 0;
+    for (int k = -8; k < 8; k++) {
+      int at = i + table[i + 8 + k] % 5 - 2;
+      at = at < 0 ? 0 : at >= n ? n - 1 : at;
+      sum += (k + 9.5) * x[at] * x[at] + x[i];
+    }
+    y[i] = sum * sum;
+  }
+}
+MODES(meshes)
+
+// The same where nobody has said that `y` is other memory: workers remember where they write.
+static void elsewhere(const double *x, double *y, int n) {
+#pragma omp parallel for schedule(static)
+  for (int i = 0; i < n; i++) {
+    double sum = 0;
+    for (int k = -8; k < 8; k++) {
+      int at = i + table[i + 8 + k] % 5 - 2;
+      at = at < 0 ? 0 : at >= n ? n - 1 : at;
+      sum += (k + 9.5) * x[at] * x[at] + x[i];
+    }
+    if (i % 4) y[i] = sum * sum;
+    else y[i] = sum;
+  }
+}
+MODES(elsewhere)
+
+// What is read has been written in the region, behind another pointer: numbers of one's own would come too late for the loop that wrote it.
+struct two {
+  double *one, *other;
+};
+static void behind(const double *x, double *y, int n) {
+  double *a = malloc(n * sizeof *a);
+  struct two both = {a, a};
+#pragma omp parallel
+  {
+#pragma omp for schedule(static)
+    for (int i = 0; i < n; i++) both.one[i] = x[i] * x[(i + 1) % n];
+#pragma omp for schedule(static)
+    for (int i = 0; i < n; i++) {
+      double sum = 0;
+      for (int k = 16 * i; k < 16 * i + 16; k++) sum += both.other[table[k]] * both.other[i];
+      y[i] = sum;
+    }
+  }
+  free(a);
+}
+MODES(behind)
+
 int main(void) {
   make();
+  CHECK_BITS(meshes);
+  CHECK_BITS(elsewhere);
+  CHECK(behind);
   CHECK_BITS(pairs);
   CHECK_BITS(scattered);
   CHECK(in_any_order);

@@ -10,7 +10,7 @@ use crate::order::{Order, Orders};
 use crate::parts::Parts;
 use crate::promises::Promises;
 use crate::shared_memory::SharedMemory;
-use crate::spans::Spans;
+use enzyme_spans::Spans;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::Arc;

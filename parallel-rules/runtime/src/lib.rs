@@ -7,7 +7,6 @@
 //!
 //! Owns: the C ABI. Must not: know LLVM, or what the compiler decides; link an OpenMP of its own.
 
-mod apart;
 mod barrier;
 mod cancel;
 mod context;

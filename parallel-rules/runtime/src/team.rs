@@ -3,6 +3,7 @@
 //! Owns: the record of a team, and starting teams. Must not: know what the work is.
 
 use crate::arena::{self, Arena};
+use crate::barrier;
 use crate::context::{self, Context, Shared};
 use crate::fatal::{guarded, other_team};
 use crate::openmp::{
@@ -163,7 +164,8 @@ impl<'a> Run<'a> {
         }
         // Not before: others may wait for that.
         if let Arenas::Kept(_) = self.arenas {
-            self.shared.spans.add_up(number, size);
+            // SAFETY: the shadows of what the region reads are there as long as it runs, and all workers are behind what adds to them.
+            unsafe { self.shared.spans.add_up(number, size, barrier::of_team) }
         }
     }
 

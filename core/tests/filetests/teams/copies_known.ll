@@ -1,7 +1,7 @@
 ; RUN: plan f(dup, dup)
 ; As copies_plain.ll, without the barrier: others may read the first copy while its own worker does.
 ; CHECK: plan of f.team.rev
-; CHECK: add plainly to the shadow of %copy where no other worker has read it, else atomically
+; CHECK: add plainly to the shadow of %copy where no other worker has read it, else to numbers of the worker's own if nobody writes there, or atomically
 @own = internal thread_local global double 0.0
 declare void @__kmpc_fork_call(ptr, i32, ptr, ...)
 define void @f(ptr %x, ptr %y) {

@@ -1,6 +1,6 @@
 ; RUN: plan f(dup, dup, const)
-; The region may write where it reads, beside another place of the same memory: adjoints are asked for before it is over.
-; CHECK: add plainly to the shadow of %at.i where no other worker has read it, else atomically
+; The region may write where it reads: adjoints would be asked for before it is over. So the worker remembers where it writes.
+; CHECK: add plainly to the shadow of %at.i where no other worker has read it, else to numbers of the worker's own if nobody writes there, or atomically
 declare void @__kmpc_fork_call(ptr, i32, ptr, ...)
 declare void @__kmpc_for_static_init_8(ptr, i32, i32, ptr, ptr, ptr, ptr, i64, i64)
 declare void @__kmpc_for_static_fini(ptr, i32)

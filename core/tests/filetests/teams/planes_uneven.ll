@@ -1,8 +1,8 @@
 ; RUN: plan f(dup, dup, const, const)
 ; As planes.ll, and the distance between the rows is another one in each iteration.
 ; CHECK: plan of f.team.rev
-; CHECK: add plainly to the shadow of %at.i where no other worker has read it, else atomically
-; CHECK: add plainly to the shadow of %beside.i where no other worker has read it, else atomically
+; CHECK: add plainly to the shadow of %at.i where no other worker has read it, else to numbers of the worker's own if nobody writes there, or atomically
+; CHECK: add plainly to the shadow of %beside.i where no other worker has read it, else to numbers of the worker's own if nobody writes there, or atomically
 declare void @__kmpc_fork_call(ptr, i32, ptr, ...)
 declare void @__kmpc_for_static_init_8(ptr, i32, i32, ptr, ptr, ptr, ptr, i64, i64)
 declare void @__kmpc_for_static_fini(ptr, i32)
