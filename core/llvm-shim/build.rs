@@ -45,6 +45,7 @@ fn main() {
         "clone",
         "diagnostics",
         "exits",
+        "inspect",
         "loops",
         "metadata",
         "obtained",

@@ -379,6 +379,7 @@ impl<'a> Engine<'a> {
             repeatable: &self.analysed.repeatable,
             unordered: &self.analysed.unordered,
             errno: self.analysed.ints.errno(),
+            reads_ints: self.analysed.ints.any(),
             mirrored: &self.analysed.mirrored,
             filling: &self.analysed.filling,
             registry: self.registry,
@@ -541,8 +542,8 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// How loops move the addresses of loads whose memory is overwritten before the reverse pass, or is remembered to have been read, and of stores if that is
-/// compared with what is written.
+/// How loops move the addresses of loads whose memory is overwritten before the reverse pass, or is remembered to have been read, and of stores, which what is read
+/// may be compared with.
 fn paths_of(
     prepared: (Value, &Imported),
     overwritten: &Overwritten<'_>,
@@ -554,11 +555,10 @@ fn paths_of(
     let body = &prepared.1.body;
     let insts = body.insts.iter();
     let is_remembered = |id: &InstId| team.is_some_and(|(_, own)| own.spans().contains_key(id));
-    let compares = team.is_some_and(|(_, own)| !own.spans().is_empty());
     let asked = insts.filter(|(id, inst)| {
         let concerned = match inst.op {
             Op::Load { ordered: false } => overwritten.is(*id) || is_remembered(id),
-            Op::Store { ordered: false } => compares,
+            Op::Store { ordered: false } => true,
             // Any other: nobody asks.
             _ => false,
         };

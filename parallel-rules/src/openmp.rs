@@ -101,7 +101,7 @@ fn refused(construct: &'static str, remedy: &'static str) -> CalleeKind {
 
 /// What workers read by indices of the program's.
 const SPANS: SpanRule = SpanRule {
-    keep: "enzyme_rs_omp_read_spans",
+    keep: "enzyme_rs_omp_accessed",
     own: "enzyme_rs_omp_places",
     promised: "enzyme_rs_omp_promised",
 };

@@ -325,6 +325,20 @@ uint32_t ez_share_nests(LLVMValueRef function, uint32_t least);
 /// `most` instructions that have such branches get a second version, without these branches and additions.
 void ez_version_loops(LLVMValueRef function, uint32_t most);
 
+// --- inspect.cpp -------------------------------------------------------------
+
+/// Knows the loops of a function, which changes by ez_inspect_nest alone as long as it lives.
+typedef struct EzInspector EzInspector;
+EzInspector *ez_inspector_new(LLVMValueRef function);
+void ez_inspector_free(EzInspector *inspector);
+
+/// Puts a copy of the nest of loops that begins at `header` in front of it, which computes the addresses of `n` of its loads alone; of its branches, those that
+/// are `asked` matter for that. `found` gets three integers for each of `count` groups: the least and the end of the greatest number of bytes from its loads'
+/// `bases` to what they read, and how often they do. They are known in a block of their own in front of the nest, which keeps the terminator of the
+/// block that was there.
+void ez_inspect_nest(EzInspector *inspector, LLVMBasicBlockRef header, const LLVMValueRef *branches, size_t asked, const LLVMValueRef *accesses,
+                     const LLVMValueRef *bases, const uint32_t *groups, size_t n, LLVMValueRef *found, size_t count);
+
 // --- watched.cpp -------------------------------------------------------------
 
 /// Makes loops of the atomic additions in a function that ThreadSanitizer watches, which would not see them.

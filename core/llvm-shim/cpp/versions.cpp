@@ -43,14 +43,14 @@ class Versions {
     return Update && Update->getOperation() == AtomicRMWInst::FAdd;
   }
 
-  /// Whether a block adds atomically, or asks for each address anew whether it has to.
-  static bool addsAtomically(const BasicBlock &B) {
+  /// Whether a block adds atomically, or asks so many questions more whether it has to.
+  static bool addsAtomically(const BasicBlock &B, unsigned More = 2) {
     if (!B.getSinglePredecessor())
       return false;
     auto *Asks = dyn_cast<BranchInst>(B.getTerminator());
-    return any_of(B, isAtomic) || (Asks && Asks->isConditional() && any_of(Asks->successors(), [&](const BasicBlock *Next) {
-                                     return Next->getSinglePredecessor() == &B && any_of(*Next, isAtomic);
-                                   }));
+    bool MayAsk = More && Asks && Asks->isConditional();
+    return any_of(B, isAtomic) ||
+           (MayAsk && any_of(Asks->successors(), [&](const BasicBlock *Next) { return addsAtomically(*Next, More - 1); }));
   }
 
   /// The questions in a loop whose answers are the same in all iterations.

@@ -145,6 +145,11 @@ pub(crate) struct EzLoops {
     _opaque: [u8; 0],
 }
 
+#[repr(C)]
+pub(crate) struct EzInspector {
+    _opaque: [u8; 0],
+}
+
 /// `EzState` of the header.
 pub(crate) type EzState = u32;
 pub(crate) const EZ_STATE_UNCHANGED: EzState = 0;
@@ -323,6 +328,20 @@ unsafe extern "C" {
     );
     pub(crate) fn ez_share_nests(function: LLVMValueRef, least: u32) -> u32;
     pub(crate) fn ez_version_loops(function: LLVMValueRef, most: u32);
+    pub(crate) fn ez_inspector_new(function: LLVMValueRef) -> *mut EzInspector;
+    pub(crate) fn ez_inspector_free(inspector: *mut EzInspector);
+    pub(crate) fn ez_inspect_nest(
+        inspector: *mut EzInspector,
+        header: LLVMBasicBlockRef,
+        branches: *const LLVMValueRef,
+        asked: usize,
+        accesses: *const LLVMValueRef,
+        bases: *const LLVMValueRef,
+        groups: *const u32,
+        n: usize,
+        found: *mut LLVMValueRef,
+        count: usize,
+    );
     pub(crate) fn ez_let_atomics_be_watched(function: LLVMValueRef);
     pub(crate) fn ez_tbaa_scalar(
         instruction: LLVMValueRef,

@@ -324,6 +324,57 @@ pub fn version_loops(function: Value, most: u32) {
     llvm!(ffi::ez_version_loops(function.raw(), most));
 }
 
+/// A load in a nest of loops, what its address starts from, and the group of loads to which it belongs.
+pub type Inspected = (Value, Value, usize);
+
+/// Finds out what nests of loops in a function read before they run. Nothing else changes the function's blocks as long as it lives.
+pub struct Inspector(*mut ffi::EzInspector);
+
+impl Inspector {
+    /// Finds the loops of a function.
+    pub fn new(function: Value) -> Self {
+        Self(llvm!(ffi::ez_inspector_new(function.raw())))
+    }
+
+    /// Finds out in front of the nest that begins at `header` what part of memory groups of its loads read: by group, the least number of bytes from what an
+    /// address starts from, the end of the greatest, and how often that is read. Of the nest's branches, these lead to loads or not.
+    pub fn look(
+        &self,
+        (header, branches): (Block, &[Value]),
+        loads: &[Inspected],
+        groups: usize,
+    ) -> Vec<[Value; 3]> {
+        let branches: Vec<_> = branches.iter().map(|branch| branch.raw()).collect();
+        let accesses: Vec<_> = loads.iter().map(|(load, ..)| load.raw()).collect();
+        let bases: Vec<_> = loads.iter().map(|(_, base, _)| base.raw()).collect();
+        let group: Vec<u32> = loads.iter().map(|(.., group)| *group as u32).collect();
+        let mut found = vec![std::ptr::null_mut(); 3 * groups];
+        llvm!(ffi::ez_inspect_nest(
+            self.0,
+            header.raw(),
+            branches.as_ptr(),
+            branches.len(),
+            accesses.as_ptr(),
+            bases.as_ptr(),
+            group.as_ptr(),
+            loads.len(),
+            found.as_mut_ptr(),
+            groups,
+        ));
+        let known = |raw| Value::new(raw).expect("all is found out");
+        let numbers = found.chunks_exact(3);
+        numbers
+            .map(|of| [known(of[0]), known(of[1]), known(of[2])])
+            .collect()
+    }
+}
+
+impl Drop for Inspector {
+    fn drop(&mut self) {
+        llvm!(ffi::ez_inspector_free(self.0));
+    }
+}
+
 /// Makes loops of the atomic additions in a function that ThreadSanitizer watches, which would not see them.
 pub fn let_atomics_be_watched(function: Value) {
     llvm!(ffi::ez_let_atomics_be_watched(function.raw()));

@@ -258,7 +258,7 @@ pub(crate) const INT_BYTES: u64 = 4;
 
 /// Whether a call writes to no memory of the program's but what it is given for that, which LLVM does not know. What workers of a team do where
 /// they meet is asked apart (`workers`).
-fn keeps_to_itself(inst: &Inst, registry: &Registry) -> bool {
+pub(crate) fn keeps_to_itself(inst: &Inst, registry: &Registry) -> bool {
     match callee::known(inst, registry) {
         Some(CalleeKind::Mirrored(rule)) => match rule.meeting {
             Meeting::Barrier | Meeting::OneByOne => true,
@@ -273,7 +273,7 @@ fn keeps_to_itself(inst: &Inst, registry: &Registry) -> bool {
 }
 
 /// Whether a call writes nothing but the C library's `int`s.
-fn sets_ints(inst: &Inst, registry: &Registry) -> bool {
+pub(crate) fn sets_ints(inst: &Inst, registry: &Registry) -> bool {
     callee::known(inst, registry).is_some_and(|kind| {
         let effects = kind.effects();
         !effects.state && effects.writes == ArgMask::NONE

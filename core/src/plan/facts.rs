@@ -7,7 +7,7 @@ use crate::analysis::callee;
 use crate::analysis::exclusive::Exclusive;
 use crate::analysis::functions::Functions;
 use crate::analysis::memory::{Memory, Place, Scalar};
-use crate::analysis::overwritten::Overwritten;
+use crate::analysis::overwritten::{Overwritten, keeps_to_itself, sets_ints};
 use crate::analysis::repeatable::Repeatable;
 use crate::analysis::workers::Workers;
 use crate::request::Request;
@@ -37,6 +37,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) unordered: &'a Functions,
     /// How the differentiated code comes by `errno`, if it does.
     pub(crate) errno: Option<Errno>,
+    /// Whether the program reads integers that functions of the C library set besides (`errno`).
+    pub(crate) reads_ints: bool,
     /// Functions that make mirrored calls.
     pub(crate) mirrored: &'a Functions,
     /// Functions that may complete calls which fill memory.
@@ -65,15 +67,32 @@ impl Facts<'_> {
 
     /// Whether a loop may write what a load in it reads.
     pub(crate) fn is_written_in(&self, load: InstId, l: LoopId) -> bool {
+        self.any_writer_in(load, l, |_| true)
+    }
+
+    /// Whether some instruction of a loop that may write what a load in it reads is as asked.
+    pub(crate) fn any_writer_in(
+        &self,
+        load: InstId,
+        l: LoopId,
+        mut is_asked: impl FnMut(InstId) -> bool,
+    ) -> bool {
         let row = self.clobbers.of(self.body, load);
         let inside = |write: &InstId| self.body.holds(l, self.body.insts[*write].block);
-        let mut candidates = row.candidates().filter(inside);
-        candidates.any(|write| match row.answer(write) {
+        // Nobody reads the integers that functions of the C library set besides.
+        let sets_more =
+            |write: &InstId| self.reads_ints || !sets_ints(&self.body.insts[*write], self.registry);
+        let mut candidates = row.candidates().filter(inside).filter(sets_more);
+        let may_write = |write: InstId| match row.answer(write) {
+            Clobber::MayWrite if keeps_to_itself(&self.body.insts[write], self.registry) => {
+                self.memory.meet(load, write)
+            }
             Clobber::MayWrite => true,
             // One compiler's tags tell the arguments of a function apart, which may change places from call to call.
             Clobber::ApartByType => self.memory.meet(load, write),
             Clobber::Apart => false,
-        })
+        };
+        candidates.any(|write| may_write(write) && is_asked(write))
     }
 
     /// Whether memory is known to no caller, and to no other worker.

@@ -47,6 +47,7 @@ mod gaps;
 mod given;
 pub(crate) mod heap;
 pub(crate) mod idle;
+pub(crate) mod inspect;
 mod integers;
 mod intrinsics;
 mod item;
@@ -182,7 +183,8 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
         );
         effort::bound(facts, &heaps, &by_block, &recipes, &mut kept);
         let bound = given::bound(facts, &adjoints, &kept);
-        let layout = storage::place(facts, &kept, &bound, split);
+        let doubtful = doubtful(facts, &snapshots, &kept, &recipes);
+        let layout = storage::place(facts, (&kept, &doubtful), &bound, split);
         let before = needed.len();
         needed.extend(layout.counts.iter().copied());
         needed.extend(heaps.needs(&kept));
@@ -200,6 +202,10 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
                 left_out: &unneeded.stores,
                 back: &back,
             };
+            let remembered = match facts.request.mode {
+                Mode::Augmented => spans::choose(facts, &private, &snapshots),
+                Mode::Forward | Mode::Gradient | Mode::Reverse => Remembered::default(),
+            };
             return Ok(Plan {
                 tiles: tiles::choose(facts, &decided, options),
                 pairs: pairs::choose(facts, &adjoints),
@@ -215,10 +221,7 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
                 postponed: facts.overwritten.postponed() - &unneeded.stores,
                 unneeded,
                 split,
-                remembered: match facts.request.mode {
-                    Mode::Augmented => spans::choose(facts, &private),
-                    Mode::Forward | Mode::Gradient | Mode::Reverse => Remembered::default(),
-                },
+                remembered,
                 private,
                 asked,
                 promised: match options.check_exclusive {
@@ -228,6 +231,25 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
             });
         }
     }
+}
+
+/// What is kept one by one if kept snapshots turn out not to pay.
+fn doubtful(
+    facts: Facts<'_>,
+    snapshots: &Snapshots,
+    kept: &IndexSet<Item>,
+    recipes: &IndexMap<Item, Recipe>,
+) -> IndexMap<Item, Snapshot> {
+    let mut all = IndexMap::new();
+    for item in kept {
+        if let Item::Copied(snapshot, _) = item {
+            let loads = snapshots.doubtful(*snapshot);
+            let read = loads.filter_map(|load| facts.body.insts[load].result.map(Item::Primal));
+            let read = read.filter(|item| recipes.contains_key(item) && !kept.contains(item));
+            all.extend(read.map(|item| (item, *snapshot)));
+        }
+    }
+    all
 }
 
 /// The plan of a forward-mode request.

@@ -9,6 +9,7 @@ use super::facts::Facts;
 use super::item::{Item, Snapshot};
 use super::recompute::Recipe;
 use super::scopes::{Scopes, Through};
+use super::snapshot::Content;
 use super::storage::Storage;
 use crate::analysis::callee;
 use crate::analysis::exclusive::{Check, Own};
@@ -49,7 +50,7 @@ impl Printer<'_> {
             .partition::<Vec<_>, _>(|k| needed(k.0));
         let kept = direct.into_iter().chain(for_others);
         let mut lines: Vec<String> = kept
-            .map(|(item, at)| self.kept(*item, self.storage(plan, at)))
+            .map(|(item, at)| self.kept(plan, *item, self.storage(plan, at)))
             .collect();
         for carry in &plan.carries {
             let header = self.facts.body.loops[carry.within].header;
@@ -96,7 +97,7 @@ impl Printer<'_> {
         let free = |recipe: &Recipe| matches!(recipe, Recipe::Free | Recipe::Never);
         let again = plan.recipes.iter().filter(|(_, recipe)| !free(recipe));
         let again = again.filter(|(item, _)| !plan.layout.kept.contains_key(*item));
-        lines.extend(again.map(|(item, _)| format!("recompute {}", self.item(*item))));
+        lines.extend(again.map(|(item, _)| format!("recompute {}", self.item(plan, *item))));
         lines.extend(self.apart(plan));
         lines
     }
@@ -148,13 +149,18 @@ impl Printer<'_> {
             );
             format!("remember before {before} what is read behind {of}")
         });
+        let inspected = plan.remembered.inspected.values().map(|of| {
+            let before = self.block(body.loops[of.before].header);
+            let of = self.value(of.of);
+            format!("look before {before} at what is read behind {of}, and remember it")
+        });
         let at = |id: InstId| {
             body.accessed(id)
                 .map_or_else(String::new, |(at, _)| self.value(at))
         };
         let each = plan.remembered.each.iter();
         let each = each.map(|(id, _)| format!("remember each time what is read at {}", at(*id)));
-        in_nests.chain(each).collect()
+        in_nests.chain(inspected).chain(each).collect()
     }
 
     fn guarded(&self, pointer: ValueId) -> Option<String> {
@@ -299,26 +305,31 @@ impl Printer<'_> {
         format!("a library reverses {what},{}{copied}", with.join(" and"))
     }
 
-    fn kept(&self, item: Item, place: String) -> String {
-        let (what, why) = (self.item(item), self.reason(item));
+    fn kept(&self, plan: &Plan, item: Item, place: String) -> String {
+        let (what, why) = (self.item(plan, item), self.reason(item));
         format!("keep {what} in {place}{why}")
     }
 
-    fn item(&self, item: Item) -> String {
+    fn item(&self, plan: &Plan, item: Item) -> String {
         match item {
             Item::Primal(value) => self.value(value),
             Item::Shadow(value) => format!("shadow of {}", self.value(value)),
             Item::Tape(call) => format!("tape of {}", self.call(call)),
-            Item::Copied(snapshot, value) => self.copied(snapshot, value),
+            Item::Copied(snapshot, value) => self.copied(plan, snapshot, value),
         }
     }
 
-    fn copied(&self, snapshot: Snapshot, value: ValueId) -> String {
+    fn copied(&self, plan: &Plan, snapshot: Snapshot, value: ValueId) -> String {
         let (memory, header) = (
             self.value(snapshot.of),
             self.block(self.facts.body.loops[snapshot.before].header),
         );
-        let copy = format!("a copy of {memory} before {header}");
+        let copy = match plan.snapshots.content(snapshot) {
+            Content::Whole | Content::Part(_) => format!("a copy of {memory} before {header}"),
+            Content::Inspected(..) => {
+                format!("a copy of what is read behind {memory} before {header}, or of each number")
+            }
+        };
         match value == snapshot.of {
             true => copy,
             false => format!("{} in {copy}", self.value(value)),

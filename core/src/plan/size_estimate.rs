@@ -43,6 +43,13 @@ impl SizeEstimate {
         self
     }
 
+    /// The sum.
+    pub(crate) fn plus(self, other: Self) -> Self {
+        let usual = self.usual.saturating_add(other.usual).min(MOST);
+        let powers = self.or(other).powers;
+        Self { usual, powers }
+    }
+
     /// Sum, difference, or one of both: the larger.
     pub(crate) fn or(mut self, other: Self) -> Self {
         self.usual = self.usual.max(other.usual);

@@ -8,6 +8,8 @@
 //!
 //! * **The whole memory**, if this function obtained it in a known size.
 //! * **What the loads read** between the first and the last byte ([`window`]), whoever obtained it.
+//! * **The same where the indices are the program's**, which the forward sweep looks at in front of the nest ([`inspect`]). Whether there are fewer numbers
+//!   between the first and the last than loads run is known only then: if not, all that is read is kept ([`Content::Inspected`]).
 //!
 //! A copy is no candidate if its size may grow faster than the work of the nest (what it does for certain, if no load
 //! runs in the first iteration), but for many loads from rows of a grid: how long these are, the function often cannot
@@ -18,14 +20,16 @@
 
 use super::adjoints::Adjoint;
 use super::facts::Facts;
+use super::inspect::{self, Inspected, Writes};
 use super::item::Snapshot;
 use super::size_estimate::{self, SizeEstimate};
+use super::spans;
 use super::window::{self, Window};
 use crate::analysis::callee;
 use crate::view::entity::Map;
 use crate::view::{InstId, LoopId, Op, ValueId, ValueKind};
 use enzyme_rules::{CalleeKind, SizeExpr};
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 /// So many loads of an array are worth a copy of rows of which nobody knows how long they are.
 const MANY: usize = 4;
@@ -43,6 +47,9 @@ pub(crate) struct Snapshots {
     /// The one that each load could read instead of its memory.
     reads: IndexMap<InstId, Snapshot>,
     contents: IndexMap<Snapshot, Content>,
+    inspections: Vec<Inspected>,
+    /// The one that looks at a load.
+    inspected: IndexMap<InstId, usize>,
 }
 
 /// What a snapshot is a copy of.
@@ -52,6 +59,8 @@ pub(crate) enum Content {
     Whole,
     /// What lies between the first and the last byte that loads read.
     Part(Window),
+    /// The same as far as one of the plan's inspections finds it, or nothing, if that is more than the loads read, or the nest writes there.
+    Inspected(usize, Writes),
 }
 
 impl Snapshots {
@@ -66,7 +75,27 @@ impl Snapshots {
 
     /// How large a copy is taken to be.
     pub(crate) fn estimate(&self, facts: Facts<'_>, snapshot: Snapshot) -> SizeEstimate {
-        estimate(facts, snapshot, self.content(snapshot))
+        estimate(facts, snapshot, self.content(snapshot), &self.inspections)
+    }
+
+    /// What is found out where loads read by indices of the program's.
+    pub(crate) fn inspections(&self) -> &[Inspected] {
+        &self.inspections
+    }
+
+    /// The inspection that looks at a load.
+    pub(crate) fn inspected(&self, load: InstId) -> Option<usize> {
+        self.inspected.get(&load).copied()
+    }
+
+    /// Loads whose numbers are kept one by one if a snapshot turns out not to pay.
+    pub(crate) fn doubtful(&self, snapshot: Snapshot) -> impl Iterator<Item = InstId> + '_ {
+        let is_doubtful = matches!(self.content(snapshot), Content::Inspected(..));
+        let reads = self
+            .reads
+            .iter()
+            .filter(move |(_, of)| is_doubtful && **of == snapshot);
+        reads.map(|(load, _)| *load)
     }
 
     fn add(&mut self, snapshot: Snapshot, content: Content, loads: Vec<InstId>) {
@@ -97,7 +126,7 @@ pub(crate) fn choose(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Snaps
     }
     let mut parts: IndexMap<Snapshot, (Vec<InstId>, Window)> = IndexMap::new();
     let complete = window::complete(facts);
-    for id in overwritten {
+    for id in overwritten.iter().copied() {
         if chosen.of(id).is_none()
             && let Some((snapshot, window)) =
                 window::of(facts, &complete, id, |l| window::only_reads(facts, id, l))
@@ -114,7 +143,62 @@ pub(crate) fn choose(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Snaps
             chosen.add(snapshot, content, loads);
         }
     }
+    inspect(facts, &complete, &overwritten, &mut chosen);
     chosen
+}
+
+/// Looks at what loads read by indices of the program's, where that may be copied, or where workers remember it.
+fn inspect(
+    facts: Facts<'_>,
+    complete: &IndexSet<LoopId>,
+    overwritten: &[InstId],
+    chosen: &mut Snapshots,
+) {
+    let whole = inspect::whole(facts, complete);
+    let mut loads: IndexMap<Snapshot, Vec<InstId>> = IndexMap::new();
+    let mut copied = IndexSet::new();
+    let uncopied = overwritten
+        .iter()
+        .filter(|load| chosen.of(**load).is_none());
+    let uncopied = uncopied.filter(|load| is_number(facts, **load));
+    for load in uncopied {
+        if let Some(snapshot) = inspect::nest(facts, (complete, &whole), *load, true)
+            && !chosen.contents.contains_key(&snapshot)
+        {
+            loads.entry(snapshot).or_default().push(*load);
+            copied.insert(*load);
+        }
+    }
+    for load in spans::each(facts, complete) {
+        if !copied.contains(&load)
+            && let Some(snapshot) = inspect::nest(facts, (complete, &whole), load, false)
+        {
+            loads.entry(snapshot).or_default().push(load);
+        }
+    }
+    let (inspections, places) = inspect::joined(facts, &loads);
+    chosen.inspections = inspections;
+    for (snapshot, loads) in loads {
+        let place = places[&snapshot];
+        chosen
+            .inspected
+            .extend(loads.iter().map(|load| (*load, place)));
+        let copied: Vec<InstId> = loads
+            .into_iter()
+            .filter(|load| copied.contains(load))
+            .collect();
+        if !copied.is_empty() {
+            let apart_from = inspect::apart_from(facts, complete, snapshot.before, &copied);
+            chosen.add(snapshot, Content::Inspected(place, apart_from), copied);
+        }
+    }
+}
+
+/// Whether a load reads a number that varies: what is computed with integers is kept in any case.
+fn is_number(facts: Facts<'_>, load: InstId) -> bool {
+    let body = facts.body;
+    let result = body.insts[load].result;
+    result.is_some_and(|result| body.types.float_lanes(body.values[result].ty).is_some())
 }
 
 /// The outermost loop around a load that does not write what it reads, and the memory's start.
@@ -167,13 +251,29 @@ pub(crate) fn size(facts: Facts<'_>, of: ValueId) -> Option<Size> {
     Some(Size { unit: 1, factors })
 }
 
-fn estimate(facts: Facts<'_>, snapshot: Snapshot, content: &Content) -> SizeEstimate {
+fn estimate(
+    facts: Facts<'_>,
+    snapshot: Snapshot,
+    content: &Content,
+    inspections: &[Inspected],
+) -> SizeEstimate {
     match content {
         Content::Whole => {
             bytes(facts, snapshot.of).expect("all of it is copied of memory of known size")
         }
         Content::Part(window) => window::estimate(facts, window),
+        Content::Inspected(place, _) => inspected(facts, &inspections[*place]),
     }
+}
+
+/// Half of what the loads read, for each number is often read several times.
+fn inspected(facts: Facts<'_>, inspected: &Inspected) -> SizeEstimate {
+    let of_one = |load: &InstId| {
+        let bytes = facts.body.accessed(*load).map_or(0, |(_, bytes)| bytes);
+        SizeEstimate::constant(bytes / 2).times(work(facts, inspected.of, *load, true))
+    };
+    let all = inspected.loads.iter().map(of_one);
+    all.fold(SizeEstimate::constant(0), SizeEstimate::plus)
 }
 
 /// How large the memory that an allocation gave is taken to be.
@@ -190,10 +290,11 @@ fn pays(facts: Facts<'_>, (snapshot, content): (Snapshot, &Content), loads: &[In
     let runs = blocks.any(|block| body.always_runs(snapshot.before, block));
     let work = loads.iter().map(|id| work(facts, snapshot, *id, runs));
     let work = work.fold(SizeEstimate::constant(1), SizeEstimate::or);
-    let within = estimate(facts, snapshot, content).grows_within(&work);
+    let within = estimate(facts, snapshot, content, &[]).grows_within(&work);
     match content {
         Content::Whole => within,
         Content::Part(window) => runs && (within || loads.len() >= MANY && window.is_dense()),
+        Content::Inspected(..) => true,
     }
 }
 

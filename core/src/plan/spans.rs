@@ -15,10 +15,11 @@
 use super::accumulate;
 use super::facts::Facts;
 use super::item::Snapshot;
+use super::snapshot::Snapshots;
 use super::window::{self, Window};
 use crate::analysis::memory::ObjectId;
 use crate::request::Team;
-use crate::view::{InstId, Op};
+use crate::view::{InstId, LoopId, Op};
 use enzyme_rules::FloatKind;
 use indexmap::{IndexMap, IndexSet};
 
@@ -29,6 +30,8 @@ pub(crate) struct Remembered {
     pub(crate) each: Vec<(InstId, usize)>,
     /// What nests access, by the part, the address behind which it lies, and the loop before which that is known.
     pub(crate) nests: IndexMap<(usize, Snapshot), Window>,
+    /// What is looked at before nests, by the part and the inspection.
+    pub(crate) inspected: IndexMap<(usize, usize), Snapshot>,
 }
 
 /// The parts of which a worker may have numbers of its own.
@@ -131,7 +134,7 @@ impl Asked {
 }
 
 /// Decides it for all accesses of a team's function.
-pub(super) fn choose(facts: Facts<'_>, private: &Private) -> Remembered {
+pub(super) fn choose(facts: Facts<'_>, private: &Private, snapshots: &Snapshots) -> Remembered {
     let mut all = Remembered::default();
     let complete = window::complete(facts);
     let loads = accumulate::spans(facts);
@@ -141,10 +144,26 @@ pub(super) fn choose(facts: Facts<'_>, private: &Private) -> Remembered {
     for (access, part) in loads().chain(stores) {
         match window::of(facts, &complete, access, |_| true) {
             Some((nest, window)) => all.nests.entry((part, nest)).or_default().join(window),
-            None => all.each.push((access, part)),
+            None => match snapshots.inspected(access) {
+                Some(place) => {
+                    let inspected = &snapshots.inspections()[place];
+                    let of = facts.body.start_of(facts.body.insts[access].operands[0]);
+                    let before = inspected.of.before;
+                    all.inspected.insert((part, place), Snapshot { of, before });
+                }
+                None => all.each.push((access, part)),
+            },
         }
     }
     all
+}
+
+/// Loads that workers remember each time that they run, if nothing is known before.
+pub(super) fn each(facts: Facts<'_>, complete: &IndexSet<LoopId>) -> Vec<InstId> {
+    let loads = accumulate::spans(facts).into_iter().flatten();
+    let loads = loads.map(|(load, _)| *load);
+    let is_known = |load: &InstId| window::of(facts, complete, *load, |_| true).is_some();
+    loads.filter(|load| !is_known(load)).collect()
 }
 
 /// Whether a load reads aligned numbers of 64 bits.

@@ -10,13 +10,15 @@
 //! A tape that the program owns begins with its frame, which the program may have made room for; what is pushed besides hangs on a
 //! pointer in it.
 //!
+//! A snapshot of what is read by indices of the program's may turn out not to pay. What its loads read then has arrays, too, which are empty otherwise.
+//!
 //! Storage may need counts, which are items: recipes, cut and storage repeat until nothing new is needed.
 //!
 //! Owns: [`Storage`]. Must not: choose what is kept.
 
 use super::cut::{block_order, home};
 use super::facts::Facts;
-use super::item::Item;
+use super::item::{Item, Snapshot};
 use crate::request::TapeOwner;
 use crate::view::{BlockId, InstId, LoopId};
 use indexmap::{IndexMap, IndexSet};
@@ -65,6 +67,10 @@ pub(crate) enum Cell {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Layout {
     pub(crate) kept: IndexMap<Item, Storage>,
+    /// What is kept if a snapshot turns out not to pay.
+    pub(crate) doubtful: IndexMap<Item, Storage>,
+    /// Arrays that are empty otherwise.
+    pub(crate) unless: IndexMap<usize, Snapshot>,
     /// Fields of the split derivative's frame.
     pub(crate) frame: Vec<Cell>,
     /// Fields of the record that each iteration of a loop pushes.
@@ -82,14 +88,24 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
+    /// Everything that may be kept, and where.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&Item, &Storage)> {
+        self.kept.iter().chain(&self.doubtful)
+    }
+
     /// Where a frame that the program owns says what was pushed besides.
     pub(crate) fn pushed(&self) -> Option<usize> {
         self.frame.iter().position(|cell| *cell == Cell::Pushed)
     }
 }
 
-/// Lays out the kept items.
-pub(crate) fn place(facts: Facts<'_>, kept: &IndexSet<Item>, bound: &[u32], split: bool) -> Layout {
+/// Lays out the kept items, and others that are kept if a snapshot does not pay.
+pub(crate) fn place(
+    facts: Facts<'_>,
+    (kept, doubtful): (&IndexSet<Item>, &IndexMap<Item, Snapshot>),
+    bound: &[u32],
+    split: bool,
+) -> Layout {
     let mut placer = Placer {
         facts,
         split,
@@ -97,7 +113,7 @@ pub(crate) fn place(facts: Facts<'_>, kept: &IndexSet<Item>, bound: &[u32], spli
         shared: IndexMap::new(),
     };
     placer.head(kept, bound);
-    placer.share(kept);
+    placer.share(kept, doubtful);
     let mut order: Vec<Item> = kept.iter().copied().collect();
     order.sort_by_key(|item| {
         let is_small = is_smaller_than_word(facts, *item);
@@ -107,6 +123,9 @@ pub(crate) fn place(facts: Facts<'_>, kept: &IndexSet<Item>, bound: &[u32], spli
         let block = home(facts, item).unwrap_or(facts.body.entry());
         let storage = placer.storage(block, Cell::Item(item));
         placer.layout.kept.insert(item, storage);
+    }
+    for (item, snapshot) in doubtful {
+        placer.doubtful(*item, *snapshot);
     }
     placer.chains();
     placer.side_by_side();
@@ -129,9 +148,12 @@ struct Placer<'a> {
     facts: Facts<'a>,
     split: bool,
     layout: Layout,
-    /// Nests of which many items are kept, and the array that these share, once there is one.
-    shared: IndexMap<Vec<LoopId>, Option<Storage>>,
+    /// Nests of which many items are kept, and the array that these share, once there is one; apart from others what is kept unless a snapshot pays.
+    shared: IndexMap<Nest, Option<Storage>>,
 }
+
+/// Loops, outermost first, and the snapshot that items are kept instead of.
+type Nest = (Vec<LoopId>, Option<Snapshot>);
 
 impl Placer<'_> {
     /// What a frame begins with that the program owns.
@@ -155,12 +177,14 @@ impl Placer<'_> {
     }
 
     /// Finds the nests whose items share an array.
-    fn share(&mut self, kept: &IndexSet<Item>) {
-        let mut often: IndexMap<Vec<LoopId>, usize> = IndexMap::new();
-        for item in kept {
-            let block = home(self.facts, *item).unwrap_or(self.facts.body.entry());
-            if let Some(loops) = self.countable(block) {
-                *often.entry(loops).or_default() += 1;
+    fn share(&mut self, kept: &IndexSet<Item>, doubtful: &IndexMap<Item, Snapshot>) {
+        let mut often: IndexMap<Nest, usize> = IndexMap::new();
+        let kept = kept.iter().map(|item| (*item, None));
+        let doubtful = doubtful.iter().map(|(item, of)| (*item, Some(*of)));
+        for (item, unless) in kept.chain(doubtful) {
+            let block = home(self.facts, item).unwrap_or(self.facts.body.entry());
+            if let Some(loops) = self.countable(block, unless) {
+                *often.entry((loops, unless)).or_default() += 1;
             }
         }
         often.retain(|_, count| *count > MOST_APART);
@@ -171,10 +195,23 @@ impl Placer<'_> {
         let Some(innermost) = self.facts.body.nest(block).next() else {
             return self.function_level(cell);
         };
-        match self.countable(block) {
-            Some(loops) => self.array(&loops, cell),
+        match self.countable(block, None) {
+            Some(loops) => self.array((loops, None), cell),
             None => self.record(innermost, cell),
         }
+    }
+
+    /// Such a load stands in loops of known counts.
+    fn doubtful(&mut self, item: Item, snapshot: Snapshot) {
+        let block = home(self.facts, item).expect("a load stands in a block");
+        let loops = self
+            .countable(block, Some(snapshot))
+            .expect("a load is looked at in countable loops");
+        let storage = self.array((loops, Some(snapshot)), Cell::Item(item));
+        if let Storage::Array { id, .. } = &storage {
+            self.layout.unless.insert(*id, snapshot);
+        }
+        self.layout.doubtful.insert(item, storage);
     }
 
     fn function_level(&mut self, cell: Cell) -> Storage {
@@ -222,7 +259,8 @@ impl Placer<'_> {
         let body = self.facts.body;
         let layout = &self.layout;
         let before = |l: LoopId| body.loops[l].preheader;
-        let storages = layout.kept.values().chain(layout.chains.values());
+        let kept = layout.all().map(|(_, storage)| storage);
+        let storages = kept.chain(layout.chains.values());
         let mut blocks: Vec<BlockId> = layout.records.keys().map(|l| before(*l)).collect();
         blocks.extend(storages.flat_map(arrays).map(before));
         blocks.extend(layout.kept.keys().filter_map(|item| match item {
@@ -244,10 +282,14 @@ impl Placer<'_> {
         }
     }
 
-    /// The longest inner part of the nest around a block whose counts are all known before it is entered, outermost loop first.
-    fn countable(&self, block: BlockId) -> Option<Vec<LoopId>> {
+    /// The longest inner part of the nest around a block whose counts are all known before it is entered, outermost loop first; behind a snapshot, of the
+    /// nest that this is made for: whether it pays is not known before.
+    fn countable(&self, block: BlockId, behind: Option<Snapshot>) -> Option<Vec<LoopId>> {
         let body = self.facts.body;
-        let mut nest: Vec<LoopId> = body.nest(block).collect();
+        let is_inside = |l: &LoopId| {
+            behind.is_none_or(|snapshot| body.holds(snapshot.before, body.loops[*l].header))
+        };
+        let mut nest: Vec<LoopId> = body.nest(block).take_while(is_inside).collect();
         nest.reverse();
         let known_before = |l: LoopId, outer: LoopId| {
             body.loops[l]
@@ -266,8 +308,8 @@ impl Placer<'_> {
         Some(nest.split_off(start))
     }
 
-    fn array(&mut self, loops: &[LoopId], cell: Cell) -> Storage {
-        if let Some(Some(shared)) = self.shared.get(loops) {
+    fn array(&mut self, nest: Nest, cell: Cell) -> Storage {
+        if let Some(Some(shared)) = self.shared.get(&nest) {
             let mut storage = shared.clone();
             if let Storage::Array { id, field, .. } = &mut storage {
                 *field = self.layout.rows[*id].len();
@@ -275,8 +317,8 @@ impl Placer<'_> {
             }
             return storage;
         }
-        let storage = self.new_array(loops, cell);
-        if let Some(shared) = self.shared.get_mut(loops) {
+        let storage = self.new_array(&nest.0, cell);
+        if let Some(shared) = self.shared.get_mut(&nest) {
             *shared = Some(storage.clone());
         }
         storage

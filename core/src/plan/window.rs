@@ -136,7 +136,7 @@ fn reach(
 }
 
 /// Whether a value is there when a loop begins.
-fn is_known(facts: Facts<'_>, value: ValueId, before: LoopId) -> bool {
+pub(super) fn is_known(facts: Facts<'_>, value: ValueId, before: LoopId) -> bool {
     let body = facts.body;
     let begins = body.loops[before].preheader;
     let made = body.block_of(value);

@@ -13,7 +13,7 @@ use crate::plan::Item;
 use crate::plan::accumulate::{Addition, addition, checks, may_be_alone};
 use crate::view::{InstId, ValueId};
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{AtomicOp, IntPredicate, Module, Opcode, Type, TypeKind, Value};
+use enzyme_llvm_shim::ir::{AtomicOp, Block, IntPredicate, Module, Opcode, Type, TypeKind, Value};
 use enzyme_llvm_shim::transform;
 
 /// How the names of functions begin that add plainly or atomically.
@@ -252,48 +252,66 @@ fn either(module: Module, ty: Type, ways: Ways, caller: Value) -> Value {
     plainly(module, &build, at, contribution);
     build.ret(None);
     build.at_end(otherwise);
+    let is_vector = ty.kind() == TypeKind::LLVMVectorTypeKind;
     match ways {
         Ways::Two => atomically(&build, address, contribution),
+        Ways::OfPart | Ways::Instead if !is_vector => {
+            by_part(
+                module,
+                (function, &build),
+                (address, contribution),
+                &params[3..],
+                plain,
+            );
+        }
         // A vector may reach from one part into another one.
-        Ways::Instead | Ways::OfPart => each_number(&build, address, contribution, |at, number| {
-            by_part(module, (function, &build), (at, number), &params[3..]);
+        Ways::OfPart | Ways::Instead => each_number(&build, address, contribution, |at, number| {
+            let own = function.append_block("own");
+            let end = by_part(module, (function, &build), (at, number), &params[3..], own);
+            build.at_end(own);
+            plainly(module, &build, at, number);
+            build.br(end);
+            build.at_end(end);
         }),
     }
     build.ret(None);
     function
 }
 
-/// Adds a number by a load and a store, if no other worker reads it or the worker has one of its own instead, else atomically.
+/// Goes to `own` if no other worker reads a number. Else adds to the worker's own one instead, if it has one, or atomically; gives where control goes on behind
+/// that.
 fn by_part(
     module: Module,
     (function, build): (Value, &Builder),
     (address, number): (Value, Value),
     part: &[Value],
-) {
+    own: Block,
+) -> Block {
     let int = function.context().int(64);
-    // Apart from the other question, whose answer is the same in many iterations.
-    let [plain, atomic, end] = ["own", "atomic", "end"].map(|name| function.append_block(name));
+    let [atomic, end] = ["atomic", "end"].map(|name| function.append_block(name));
     let from = build.ptrtoint(address, int);
     let to = build.add(from, int.constant_int(module.store_size(number.ty())));
-    let below = build.icmp(IntPredicate::LLVMIntULT, from, part[0]);
-    let above = build.icmp(IntPredicate::LLVMIntUGT, to, part[1]);
-    let outside = build.or(below, above);
-    let mut is_own = build.icmp(IntPredicate::LLVMIntEQ, outside, outside.ty().zero());
-    let mut at = address;
-    if let [_, _, _, before, behind, at_borders] = part {
-        let distance = build.select(above, *behind, int.zero());
-        let distance = build.select(below, *before, distance);
-        at = build.ptradd_anywhere(address, distance, "");
-        is_own = build.or(is_own, *at_borders);
+    let behind = build.icmp(IntPredicate::LLVMIntUGE, from, part[0]);
+    let before = build.icmp(IntPredicate::LLVMIntULE, to, part[1]);
+    let is_own = build.and(behind, before);
+    if let [_, _, _, below, above, at_borders] = part {
+        let [others, instead] = ["others", "instead"].map(|name| function.append_block(name));
+        build.cond_br(is_own, own, others);
+        build.at_end(others);
+        build.cond_br(*at_borders, instead, atomic);
+        build.at_end(instead);
+        let distance = build.select(behind, *above, *below);
+        let at = build.ptradd_anywhere(address, distance, "");
+        plainly(module, build, at, number);
+        build.br(end);
+    } else {
+        build.cond_br(is_own, own, atomic);
     }
-    build.cond_br(is_own, plain, atomic);
-    build.at_end(plain);
-    plainly(module, build, at, number);
-    build.br(end);
     build.at_end(atomic);
     atomically(build, address, number);
     build.br(end);
     build.at_end(end);
+    end
 }
 
 /// Adds by a load and a store.

@@ -263,7 +263,7 @@ impl Reverse<'_, '_> {
         let Some((at, offsets)) = self.vault.frame.clone() else {
             return;
         };
-        for (item, storage) in &self.plan.layout.kept {
+        for (item, storage) in self.plan.layout.all() {
             let element = item_type(self.frame, *item);
             self.read_field(at, &offsets, Key::Item(*item), storage, element);
         }

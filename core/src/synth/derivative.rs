@@ -6,8 +6,8 @@ use super::frame::{Frame, Resolve, Source};
 use super::lookup::Reverse;
 use super::vault::{Vault, frame_offsets};
 use super::{
-    add, array, back, calls, copies, forward, keep, left_out, mirror, owned, shadows, signature,
-    spans, steps, tape,
+    add, array, back, calls, copies, forward, inspect, keep, left_out, mirror, owned, shadows,
+    signature, spans, steps, tape,
 };
 use crate::plan::adjoints::Adjoint;
 use crate::plan::sorts::Sort;
@@ -130,6 +130,7 @@ fn sweep(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
     if !plan.split {
         keep::make_slots(frame, vault, plan);
     }
+    inspect::look(frame, plan);
     let mut doomed = Vec::new();
     shadows::pointers(frame, &plan.adjoints, &mut |frame, id| {
         let adjoint = &plan.adjoints[id];

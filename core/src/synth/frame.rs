@@ -78,6 +78,8 @@ pub(crate) struct Frame<'a> {
     pub(super) slot_anchor: Option<Value>,
     /// Whether the worker that runs the function is the only one, if that was asked.
     alone: Option<Value>,
+    /// What inspections have found out in the forward sweep: numbers of bytes from which to which, and how often.
+    pub(super) inspected: IndexMap<usize, [Value; 3]>,
     /// What no other worker has read, by part, where that is known.
     pub(super) own: Vec<OwnPart>,
 }
@@ -127,6 +129,7 @@ impl<'a> Frame<'a> {
             row_types: RefCell::default(),
             marks: Marks::new(source.module.context(), source.scopes),
             nowhere: IndexMap::new(),
+            inspected: IndexMap::new(),
             lost: IndexMap::new(),
             anchors: Map::filled(body.blocks.len(), None),
             slot_anchor: None,

@@ -8,7 +8,7 @@ use super::vault::{
     Key, Vault, cell_type, frame_offsets, in_row, item_type, of_direction, on_tape, record_type,
     row_type, stack_alignment, stack_stride, tape_alignment,
 };
-use super::{owned, records, shadows, tape, windows};
+use super::{inspect, owned, records, shadows, tape, windows};
 use crate::plan::snapshot::{self, Content};
 use crate::plan::storage::Storage;
 use crate::plan::{Item, Plan, Snapshot};
@@ -35,7 +35,7 @@ fn stack_address(frame: &Frame<'_>, plan: &Plan, at: (Value, &[u64]), field: usi
 /// Variables for everything kept outside of loops (and for what a split reverse pass reads from
 /// its frame at once).
 pub(crate) fn make_slots(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
-    for (item, storage) in &plan.layout.kept {
+    for (item, storage) in plan.layout.all() {
         let ty = item_type(frame, *item);
         slots_of(frame, vault, Key::Item(*item), storage, ty);
     }
@@ -120,7 +120,13 @@ pub(crate) fn stack_of_frame(frame: &mut Frame<'_>, vault: &Vault, plan: &Plan) 
 /// Emits all stores of kept items into the forward sweep.
 pub(crate) fn forward(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
     records::start(frame, vault, plan);
-    for storage in plan.layout.kept.values() {
+    for item in plan.layout.kept.keys() {
+        if let Item::Copied(snapshot, _) = item {
+            let copy = copy_memory(frame, plan, *snapshot);
+            vault.copies.insert(*snapshot, copy);
+        }
+    }
+    for (_, storage) in plan.layout.all() {
         allocate_arrays(frame, vault, plan, storage);
     }
     for (l, storage) in &plan.layout.chains {
@@ -132,6 +138,9 @@ pub(crate) fn forward(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan) {
             Item::Shadow(_) => frame.each(|frame| store_item(frame, vault, plan, *item, storage)),
             _ => store_item(frame, vault, plan, *item, storage),
         }
+    }
+    for (item, storage) in &plan.layout.doubtful {
+        store_item(frame, vault, plan, *item, storage);
     }
 }
 
@@ -165,6 +174,11 @@ fn allocate_arrays(frame: &mut Frame<'_>, vault: &mut Vault, plan: &Plan, storag
             .last
             .expect("arrays are over countable loops");
         bytes = rows(frame, bytes, frame.value(last));
+    }
+    if let Some(snapshot) = plan.layout.unless.get(id) {
+        bytes = frame
+            .build
+            .select(is_made(frame, vault, *snapshot), frame.i64(0), bytes);
     }
     let array = tape::push(frame.source.module, &frame.build, bytes);
     vault.bases.insert(*id, array);
@@ -222,6 +236,14 @@ fn forward_address(
     }
 }
 
+/// Whether a snapshot that may not pay was made.
+fn is_made(frame: &Frame<'_>, vault: &Vault, snapshot: Snapshot) -> Value {
+    let copy = vault.copies[&snapshot];
+    frame
+        .build
+        .icmp(IntPredicate::LLVMIntNE, copy, copy.ty().zero())
+}
+
 /// Row-major index over a nest.
 fn linear_index(
     frame: &Frame<'_>,
@@ -244,6 +266,9 @@ fn copy_memory(frame: &mut Frame<'_>, plan: &Plan, snapshot: Snapshot) -> Value 
     match plan.snapshots.content(snapshot) {
         Content::Whole => copy_whole(frame, snapshot),
         Content::Part(window) => windows::copy(frame, snapshot.of, window),
+        Content::Inspected(place, apart_from) => {
+            inspect::copy(frame, snapshot.of, (*place, apart_from), plan)
+        }
     }
 }
 
@@ -279,23 +304,31 @@ fn store_item(
     let body = frame.source.facts.body;
     let made = |v| body.def(v).expect("only results of instructions are kept");
     let (value, home) = match item {
-        Item::Primal(v) => (frame.value(v), Some(made(v))),
-        Item::Shadow(v) => (shadows::shadow(frame, v), Some(made(v))),
-        Item::Tape(call) => (vault.tapes[&call], Some(call)),
-        Item::Copied(snapshot, _) => (copy_memory(frame, plan, snapshot), None),
+        Item::Primal(v) => (frame.value(v), Ok(made(v))),
+        Item::Shadow(v) => (shadows::shadow(frame, v), Ok(made(v))),
+        Item::Tape(call) => (vault.tapes[&call], Ok(call)),
+        Item::Copied(snapshot, _) => (vault.copies[&snapshot], Err(snapshot.before)),
     };
     match home {
         // Shadows stand behind their primal: the store goes behind both.
-        Some(id) if matches!(body.insts[id].op, Op::Phi(_)) || !value.is_instruction() => {
+        Ok(id) if matches!(body.insts[id].op, Op::Phi(_)) || !value.is_instruction() => {
             frame.after(id);
         }
-        // A snapshot is the last thing before its loop.
-        None => {}
-        _ => frame
+        Ok(_) => frame
             .build
             .before(value.next_instruction().expect("a terminator follows")),
+        // A snapshot is the last thing before its loop.
+        Err(before) => frame.before_end(body.loops[before].preheader),
     }
     let all = forward_address(frame, vault, plan, Key::Item(item), storage);
-    let (_, address) = of_direction(frame, item, all);
+    let (_, mut address) = of_direction(frame, item, all);
+    if let Storage::Array { id, .. } = storage
+        && let Some(snapshot) = plan.layout.unless.get(id)
+    {
+        let nowhere = frame.nowhere(value.ty());
+        address = frame
+            .build
+            .select(is_made(frame, vault, *snapshot), nowhere, address);
+    }
     on_tape(frame, frame.build.store(value, address));
 }

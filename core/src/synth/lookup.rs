@@ -12,7 +12,7 @@ use crate::plan::storage::Storage;
 use crate::plan::{Item, Plan};
 use crate::view::entity::Map;
 use crate::view::{BlockId, Body, InstId, LoopId, Op, Shape, ValueId};
-use enzyme_llvm_shim::ir::{Block, Value};
+use enzyme_llvm_shim::ir::{Block, IntPredicate, Value};
 use indexmap::{IndexMap, IndexSet};
 
 /// The reverse pass under construction.
@@ -246,10 +246,21 @@ impl<'f, 'a> Reverse<'f, 'a> {
             }
         }
         if let Item::Copied(snapshot, _) = item
-            && matches!(self.plan.snapshots.content(snapshot), Content::Part(_))
+            && !matches!(self.plan.snapshots.content(snapshot), Content::Whole)
         {
             // It is reckoned from before the copy.
             copy.forget_address_promises();
+        }
+        if let [Item::Copied(snapshot, pointer)] = reads
+            && load
+            && let Some(storage) = self.plan.layout.doubtful.get(&item)
+        {
+            let at = self.known[&self.key(Item::Copied(*snapshot, *pointer), here)];
+            let of = self.known[&self.key(Item::Copied(*snapshot, snapshot.of), here)];
+            let alone = self.address(Key::Item(item), storage);
+            let build = &self.frame.build;
+            let is_made = build.icmp(IntPredicate::LLVMIntNE, of, of.ty().zero());
+            copy.set_operand(0, build.select(is_made, at, alone));
         }
         self.frame.build.insert(copy);
         if load && matches!(reads, [Item::Copied(..)]) {
@@ -343,7 +354,8 @@ fn lives_in_one_block(body: &Body, value: ValueId) -> bool {
 fn arrays(plan: &Plan) -> IndexMap<LoopId, Vec<(usize, &Storage)>> {
     let mut seen = IndexSet::new();
     let mut found: IndexMap<LoopId, Vec<(usize, &Storage)>> = IndexMap::new();
-    for storage in plan.layout.kept.values().chain(plan.layout.chains.values()) {
+    let kept = plan.layout.all().map(|(_, storage)| storage);
+    for storage in kept.chain(plan.layout.chains.values()) {
         let mut next = storage;
         while let Storage::Array {
             id, loops, base, ..

@@ -38,6 +38,7 @@ mod forward;
 pub(crate) mod frame;
 mod guard;
 mod heap;
+mod inspect;
 pub(crate) mod keep;
 mod left_out;
 pub(crate) mod lookup;

@@ -6,7 +6,7 @@
 
 use super::frame::{Frame, Instead, OwnPart, place};
 use super::lookup::Reverse;
-use super::{shadows, team, windows};
+use super::{inspect, shadows, team, windows};
 use crate::plan::accumulate;
 use crate::plan::{Item, Plan};
 use crate::view::steps::starter;
@@ -74,10 +74,19 @@ pub(super) fn remember(frame: &mut Frame<'_>, plan: &Plan) -> Option<Read> {
     for ((part, nest), window) in &what.nests {
         frame.before_end(frame.source.facts.body.loops[nest.before].preheader);
         let shadow = shadows::shadow(frame, nest.of);
-        let ends = windows::in_shadow(frame, shadow, window);
+        let ends = windows::in_memory(frame, shadow, window);
         widen(frame, parts[*part], ends);
         if private.contains(*part) {
             add_up(frame, parts[*part], windows::often(frame, window));
+        }
+    }
+    for ((part, place), of) in &what.inspected {
+        frame.before_end(frame.source.facts.body.loops[of.before].preheader);
+        let shadow = shadows::shadow(frame, of.of);
+        let [from, to, often] = inspect::in_shadow(frame, shadow, *place);
+        widen(frame, parts[*part], (from, to));
+        if private.contains(*part) {
+            add_up(frame, parts[*part], often);
         }
     }
     Some(Read { rule, parts })
@@ -183,7 +192,7 @@ impl Reverse<'_, '_> {
         let (part, nest, window) = self.plan.asked.of(load)?;
         let part = *self.frame.own.get(part)?;
         let shadow = self.lookup(Item::Shadow(nest.of));
-        let (from, to) = windows::in_shadow(self, shadow, window);
+        let (from, to) = windows::in_memory(self, shadow, window);
         let build = &self.frame.build;
         let behind = build.icmp(IntPredicate::LLVMIntUGE, from, part.low);
         let before = build.icmp(IntPredicate::LLVMIntULE, to, part.end);

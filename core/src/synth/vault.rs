@@ -5,7 +5,7 @@
 use super::frame::Frame;
 use super::tape;
 use crate::plan::storage::Cell;
-use crate::plan::{Item, Plan};
+use crate::plan::{Item, Plan, Snapshot};
 use crate::request::{TapeOwner, of_each};
 use crate::view::{InstId, LoopId};
 use enzyme_llvm_shim::ir::{Type, Value};
@@ -30,6 +30,8 @@ pub(crate) struct Vault {
     pub(super) bases: IndexMap<usize, Value>,
     /// Present record of each loop in the forward sweep.
     pub(super) records: IndexMap<LoopId, Value>,
+    /// Snapshots in the forward sweep: what is kept of them.
+    pub(super) copies: IndexMap<Snapshot, Value>,
     /// Tapes that split calls left in the forward sweep.
     pub(crate) tapes: IndexMap<InstId, Value>,
 }

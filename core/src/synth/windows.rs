@@ -45,9 +45,14 @@ impl<'a> Known<'a> for Reverse<'_, 'a> {
 pub(super) fn copy(frame: &mut Frame<'_>, of: ValueId, window: &Window) -> Value {
     check_narrow(frame, &window.narrow);
     let (low, high) = all_ends(frame, &window.bytes).expect("some load reads it");
+    copy_between(frame, of, low, high)
+}
+
+/// Copies what lies between two distances from an address onto the tape; gives the address that is as far before the copy as `of` is before the memory.
+pub(super) fn copy_between(frame: &Frame<'_>, of: ValueId, low: Value, high: Value) -> Value {
     let build = &frame.build;
     let bytes = build.sub(high, low);
-    let source = build.ptradd(frame.value(of), low, "");
+    let source = build.ptradd_anywhere(frame.value(of), low, "");
     // What lies at an aligned address does so in the copy.
     let room = build.add(bytes, frame.i64(u64::from(tape::ALIGNMENT)));
     let pushed = tape::push(frame.source.module, build, room);
@@ -62,16 +67,16 @@ pub(super) fn copy(frame: &mut Frame<'_>, of: ValueId, window: &Window) -> Value
     build.ptradd_anywhere(copy, build.sub(frame.i64(0), low), "")
 }
 
-/// The addresses of the first byte that loads read behind the shadow of `of`, and behind the last one. If an index overflows 32 bits, the range is not known:
-/// then it is all memory.
-pub(super) fn in_shadow<'a>(
+/// The addresses of the first byte that is accessed behind an address, or as far behind its shadow, and behind the last one. If an index overflows 32 bits, the
+/// range is not known: then it is all memory.
+pub(super) fn in_memory<'a>(
     known: &mut impl Known<'a>,
-    shadow: Value,
+    of: Value,
     window: &Window,
 ) -> (Value, Value) {
     let (low, high) = all_ends(known, &window.bytes).expect("some load reads it");
     let (build, i64) = (&known.frame().build, known.frame().context().int(64));
-    let at = build.cast(Opcode::LLVMPtrToInt, shadow, i64);
+    let at = build.cast(Opcode::LLVMPtrToInt, of, i64);
     let ends = (build.add(at, low), build.add(at, high));
     let Some(wraps) = wraps(known, &window.narrow) else {
         return ends;

@@ -12,7 +12,7 @@ use std::ffi::c_int;
 /// # Safety
 /// `spans` leads to `read + written` of them.
 #[unsafe(no_mangle)]
-pub(crate) unsafe extern "C" fn enzyme_rs_omp_read_spans(
+pub(crate) unsafe extern "C" fn enzyme_rs_omp_accessed(
     spans: *const Accessed,
     read: c_int,
     written: c_int,

@@ -1,8 +1,8 @@
 ; RUN: plan f(const, dup)
 ; What pointers lead to in memory that the caller leaves alone stays as it is, too: a table behind a structure is read again.
 ; CHECK: plan of row.rev
-; CHECK: keep %a
-; CHECK-NOT: keep %column
+; CHECK: keep a copy of what is read behind %x before
+; CHECK: recompute shadow of %from
 define double @f(ptr noalias %matrix, ptr noalias %x) {
 entry:
   br label %again

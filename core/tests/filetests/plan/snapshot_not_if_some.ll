@@ -1,7 +1,8 @@
 ; RUN: plan f(dup, dup, const)
-; Not all iterations read.
+; Not all iterations read: from where to where those do is found out in front of the loop.
 ; CHECK: plan of f.grad
-; CHECK-NOT: a copy of
+; CHECK-NOT: a copy of %x before
+; CHECK: keep a copy of what is read behind %x before read, or of each number
 define void @f(ptr noalias %x, ptr noalias %y, i64 %n) {
 entry:
   br label %read

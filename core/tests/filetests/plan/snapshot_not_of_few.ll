@@ -1,6 +1,7 @@
 ; RUN: plan f(dup, const, const, const, const)
-; Twin of snapshot_gathered.ll with fewer rows than numbers: a copy of all of them may cost more than the rows do.
-; CHECK: keep %u
+; Twin of snapshot_gathered.ll with fewer rows than numbers: a copy of all of them may cost more than the rows do, which is found out in front of the loop.
+; CHECK-NOT: a copy of %a before
+; CHECK: keep a copy of what is read behind %a before row, or of each number
 declare noalias ptr @malloc(i64)
 declare void @free(ptr)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)

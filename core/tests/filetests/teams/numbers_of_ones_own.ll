@@ -1,16 +1,19 @@
 ; RUN: reverse f(dup, dup, const)
 ; The region only reads at %at, and %y is other memory: the forward sweep counts how often, and the reverse pass adds as far behind the shadow as the library says:
 ; to all, or to what lies below and above what is the worker's own.
-; CHECK: call void @enzyme_rs_omp_read_spans(ptr %spans, i32 1, i32 0)
+; What it reads is found out in front of the loop.
+; CHECK: loop.i.inspected:
+; CHECK: call i64 @llvm.smin.i64(
+; CHECK: call void @enzyme_rs_omp_accessed(ptr %spans, i32 1, i32 0)
 ; CHECK: %spans = alloca [6 x i64]
 ; CHECK: call void @enzyme_rs_omp_places(
 ; CHECK: %13 = getelementptr inbounds i64, ptr %spans, i64 3
 ; CHECK: %14 = load i64, ptr %13
 ; CHECK: plain.i:
 ; CHECK: %46 = getelementptr i8, ptr %44, i64 %14
-; CHECK: otherwise.i:
-; CHECK: %55 = select i1 %52, i64 %18, i64 0
-; CHECK: %56 = select i1 %51, i64 %16, i64 %55
+; CHECK: instead.i:
+; CHECK: %55 = select i1 %51, i64 %18, i64 %16
+; CHECK: %56 = getelementptr i8, ptr %44, i64 %55
 declare void @__kmpc_fork_call(ptr, i32, ptr, ...)
 declare void @__kmpc_for_static_init_8(ptr, i32, i32, ptr, ptr, ptr, ptr, i64, i64)
 declare void @__kmpc_for_static_fini(ptr, i32)

@@ -1,7 +1,7 @@
 ; RUN: reverse f(dup, dup, const)
 ; As numbers_of_ones_own_written.ll: the library is told of one part that is read, which must not overlap with the part behind it, which is written.
 ; CHECK: %often = alloca i64
-; CHECK: call void @enzyme_rs_omp_read_spans(ptr %spans, i32 1, i32 1)
+; CHECK: call void @enzyme_rs_omp_accessed(ptr %spans, i32 1, i32 1)
 ; CHECK: call void @enzyme_rs_omp_places(ptr %spans, i32 1)
 declare void @__kmpc_fork_call(ptr, i32, ptr, ...)
 declare void @__kmpc_for_static_init_8(ptr, i32, i32, ptr, ptr, ptr, ptr, i64, i64)

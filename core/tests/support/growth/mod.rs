@@ -50,6 +50,8 @@ pub(crate) fn families() -> Vec<Family> {
         family("copies", Instructions, programs::copies),
         family("loops", Instructions, programs::loops),
         family("nests", Instructions, programs::nests),
+        family("gathers", Instructions, programs::gathers),
+        family("one large gather", Instructions, programs::one_large_gather),
         family("sums", Instructions, programs::sums),
         family("scratch", Instructions, programs::scratch),
         family("unknown loops", Instructions, programs::unknown_loops),

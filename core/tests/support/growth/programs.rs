@@ -410,6 +410,68 @@ pub(super) fn scratch(size: usize) -> String {
     of_array(&text) + "declare ptr @malloc(i64)\ndeclare void @free(ptr)\n"
 }
 
+/// Loops in sequence that read an array by indices, and overwrite it: what they read is looked at in front of each.
+pub(super) fn gathers(size: usize) -> String {
+    let mut text = String::from("  br label %loop0\n");
+    let rounds = size / 12;
+    for i in 0..rounds {
+        let before = match i {
+            0 => "entry".to_owned(),
+            _ => format!("done{}", i - 1),
+        };
+        let mut body = String::new();
+        gather(&mut body, i, i);
+        one_loop(&mut text, i, &before, &body);
+        if i + 1 < rounds {
+            line!(text, "  br label %loop{}", i + 1);
+        }
+    }
+    line!(
+        text,
+        "  %r = load double, ptr %p, !tbaa !3\n  ret double %r"
+    );
+    of_array(&text)
+}
+
+/// One loop that does so at many places.
+pub(super) fn one_large_gather(size: usize) -> String {
+    let mut text = String::from("  br label %loop0\n");
+    let mut body = String::new();
+    for i in 0..size / 9 {
+        gather(&mut body, i, 0);
+    }
+    one_loop(&mut text, 0, "entry", &body);
+    line!(
+        text,
+        "  %r = load double, ptr %p, !tbaa !3\n  ret double %r"
+    );
+    of_array(&text)
+}
+
+fn gather(text: &mut String, i: usize, counter: usize) {
+    line!(
+        text,
+        "  %place{i} = getelementptr i64, ptr %at, i64 %j{counter}"
+    );
+    line!(
+        text,
+        "  %far{i} = getelementptr i64, ptr %place{i}, i64 {i}"
+    );
+    line!(text, "  %index{i} = load i64, ptr %far{i}, !tbaa !7");
+    line!(
+        text,
+        "  %pa{i} = getelementptr double, ptr %p, i64 %index{i}"
+    );
+    line!(text, "  %a{i} = load double, ptr %pa{i}, !tbaa !3");
+    line!(text, "  %s{i} = call double @sin(double %a{i})");
+    line!(text, "  %m{i} = fmul double %s{i}, {i}.5");
+    line!(
+        text,
+        "  %to{i} = getelementptr double, ptr %p, i64 %j{counter}"
+    );
+    line!(text, "  store double %m{i}, ptr %to{i}, !tbaa !3");
+}
+
 /// Nests of three loops in sequence.
 pub(super) fn nests(size: usize) -> String {
     let mut text = String::from("  br label %outer0\n");

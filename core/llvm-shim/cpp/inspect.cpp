@@ -1,0 +1,254 @@
+//===- inspect.cpp - What a nest of loops accesses, before it runs --------===//
+//
+// Where the indices are the program's own, nobody knows what part of an array a nest of loops reads until it has run. Here a copy of the nest is
+// put in front of it that computes addresses alone: the lowest and the highest are known then, and how many there are.
+//
+// Owns: that copy.
+// Must not: choose nests. Whoever does knows that the addresses, and the branches that lead to them, depend on nothing that the nest writes or calls, and that
+// loops are left where their counts say.
+//
+//===----------------------------------------------------------------------===//
+
+#include "shim.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include <array>
+#include <deque>
+#include <optional>
+
+using namespace llvm;
+
+namespace {
+/// Branches that do not lead to an access go some way, and loops without one are left at once.
+class Copy {
+  Loop &Nest;
+  SmallPtrSet<const Instruction *, 8> Asked;
+  ValueToValueMapTy Map;
+  SmallVector<BasicBlock *> Blocks;
+
+  BasicBlock *copied(BasicBlock *B) const { return cast<BasicBlock>(Map.lookup(B)); }
+
+  /// Where control goes on behind a block if that is not asked.
+  static BasicBlock *way(BasicBlock *B, const LoopInfo &LI) {
+    const Loop *Inner = LI.getLoopFor(B);
+    for (BasicBlock *Next : successors(B))
+      if (!Inner->contains(Next))
+        return Next;
+    return *succ_begin(B);
+  }
+
+  void straighten(BasicBlock *B, BasicBlock *Behind, const LoopInfo &LI) {
+    const Instruction *End = B->getTerminator();
+    if (End->getNumSuccessors() < 2 || Asked.contains(End))
+      return;
+    BasicBlock *Way = way(B, LI);
+    BasicBlock *From = copied(B), *To = Nest.contains(Way) ? copied(Way) : Behind;
+    Instruction *Old = From->getTerminator();
+    bool Kept = false;
+    for (BasicBlock *Next : successors(From)) {
+      if (Next != To || Kept)
+        Next->removePredecessor(From, true);
+      Kept |= Next == To;
+    }
+    BranchInst::Create(To, From);
+    Old->eraseFromParent();
+  }
+
+  void strip() {
+    for (BasicBlock *B : Blocks)
+      for (Instruction &I : make_early_inc_range(*B)) {
+        I.dropDbgRecords();
+        if (I.isTerminator() || !I.mayHaveSideEffects())
+          continue;
+        I.replaceAllUsesWith(PoisonValue::get(I.getType()));
+        I.eraseFromParent();
+      }
+  }
+
+public:
+  Copy(Loop &Nest, ArrayRef<LLVMValueRef> Branches) : Nest(Nest) {
+    for (LLVMValueRef Branch : Branches)
+      Asked.insert(unwrap<Instruction>(Branch));
+  }
+
+  Instruction *of(Instruction *I) const { return cast<Instruction>(Map.lookup(I)); }
+  BasicBlock *entry(BasicBlock *Preheader) const { return copied(Preheader); }
+
+  /// Makes it between the two blocks in front of the nest.
+  void make(BasicBlock *Before, BasicBlock *Behind, LoopInfo &LI, DominatorTree &DT) {
+    SmallVector<BasicBlock *> Old(Nest.blocks());
+    cloneLoopWithPreheader(Behind, Before, &Nest, Map, ".inspected", &LI, &DT, Blocks);
+    remapInstructionsInBlocks(Blocks, Map);
+    strip();
+    SmallPtrSet<BasicBlock *, 32> Copies(Blocks.begin(), Blocks.end());
+    for (BasicBlock *B : Blocks)
+      for (Use &Next : B->getTerminator()->operands())
+        if (auto *Exit = dyn_cast<BasicBlock>(Next.get()); Exit && !Copies.contains(Exit))
+          Next.set(Behind);
+    Before->getTerminator()->replaceSuccessorWith(Behind, copied(Behind));
+    for (BasicBlock *B : Old)
+      straighten(B, Behind, LI);
+  }
+
+  /// Nothing is left but what the addresses depend on.
+  void clean() {
+    for (BasicBlock *B : reverse(Blocks))
+      for (Instruction &I : make_early_inc_range(reverse(*B)))
+        if (isInstructionTriviallyDead(&I))
+          I.eraseFromParent();
+  }
+};
+
+/// How far an address is from its base: an integer times something, and a constant.
+struct Distance {
+  Value *Index;
+  int64_t Times, Constant;
+  uint64_t Bytes;
+
+  bool movesLike(const Distance &Other) const {
+    return Index->getType() == Other.Index->getType() && Times == Other.Times && Constant == Other.Constant && Bytes == Other.Bytes;
+  }
+
+  /// The index as the program has it, if it is one that is not too large; it may be narrow then, as vectors like it.
+  static std::optional<Distance> ofIndex(Value *At, const Value *Base, const DataLayout &DL) {
+    SmallMapVector<Value *, APInt, 4> Indices;
+    APInt Constant(64, 0);
+    bool Wraps = false;
+    while (At != Base) {
+      auto *Step = dyn_cast<GEPOperator>(At);
+      if (!Step || !Step->collectOffset(DL, 64, Indices, Constant))
+        return std::nullopt;
+      Wraps |= !Step->hasNoUnsignedSignedWrap();
+      At = Step->getPointerOperand();
+    }
+    if (Indices.size() != 1 || !Indices.front().second.isStrictlyPositive())
+      return std::nullopt;
+    auto [Index, Times] = Indices.front();
+    if (auto *Cast = dyn_cast<CastInst>(Index); isa_and_nonnull<SExtInst>(Cast) || (isa_and_nonnull<ZExtInst>(Cast) && Cast->hasNonNeg()))
+      Index = Cast->getOperand(0);
+    if (Index->getType()->getIntegerBitWidth() > 32 && Wraps)
+      return std::nullopt;
+    return Distance{Index, Times.getSExtValue(), Constant.getSExtValue(), 0};
+  }
+
+  static Distance of(IRBuilder<> &B, Instruction *Access, Value *Base, const DataLayout &DL) {
+    Value *At = getLoadStorePointerOperand(Access);
+    auto Found = ofIndex(At, Base, DL);
+    if (!Found) {
+      Type *Int = B.getInt64Ty();
+      Found = {B.CreateSub(B.CreatePtrToInt(At, Int), B.CreatePtrToInt(Base, Int)), 1, 0, 0};
+    }
+    Found->Bytes = DL.getTypeStoreSize(getLoadStoreType(Access));
+    return *Found;
+  }
+};
+
+/// The least and the greatest index of addresses that move alike.
+struct Range {
+  Distance Of;
+  AllocaInst *Low, *High;
+
+  /// Before one is known, products with these are farther than any address, and do not overflow.
+  Range(const Distance &Of, IRBuilder<> &Slots, IRBuilder<> &First) : Of(Of) {
+    auto *Int = cast<IntegerType>(Of.Index->getType());
+    int64_t Far = Int->getBitWidth() > 32 ? (int64_t(1) << 62) / Of.Times : int64_t(maxIntN(Int->getBitWidth()));
+    auto variable = [&](const char *Name, int64_t Value) {
+      AllocaInst *Slot = Slots.CreateAlloca(Int, nullptr, Name);
+      First.CreateStore(ConstantInt::getSigned(Int, Value), Slot);
+      return Slot;
+    };
+    Low = variable("low", Far);
+    High = variable("high", -Far);
+  }
+
+  void widen(IRBuilder<> &B, Value *Index) const {
+    auto lead = [&](AllocaInst *Slot, Intrinsic::ID Least) {
+      B.CreateStore(B.CreateBinaryIntrinsic(Least, B.CreateLoad(Index->getType(), Slot), Index), Slot);
+    };
+    lead(Low, Intrinsic::smin);
+    lead(High, Intrinsic::smax);
+  }
+
+  /// The distance in bytes for an index, and `more`.
+  Value *distance(IRBuilder<> &B, AllocaInst *Slot, uint64_t More) const {
+    Value *Index = B.CreateSExt(B.CreateLoad(Slot->getAllocatedType(), Slot), B.getInt64Ty());
+    return B.CreateAdd(B.CreateMul(Index, B.getInt64(Of.Times)), B.getInt64(Of.Constant + More));
+  }
+};
+
+/// What is found out of a group of accesses.
+class Found {
+  IRBuilder<> Slots, First;
+  SmallVector<Range> Ranges;
+  AllocaInst *Count;
+
+public:
+  Found(Function &F, BasicBlock *Begin) : Slots(&F.getEntryBlock(), F.getEntryBlock().begin()), First(Begin->getTerminator()) {
+    Count = Slots.CreateAlloca(Slots.getInt64Ty(), nullptr, "count");
+    First.CreateStore(First.getInt64(0), Count);
+  }
+
+  void widen(Instruction *Access, Value *Base, const DataLayout &DL) {
+    IRBuilder<> B(Access);
+    Distance Of = Distance::of(B, Access, Base, DL);
+    auto *Known = find_if(Ranges, [&](const Range &One) { return One.Of.movesLike(Of); });
+    if (Known == Ranges.end())
+      Known = &Ranges.emplace_back(Of, Slots, First);
+    Known->widen(B, Of.Index);
+    B.CreateStore(B.CreateAdd(B.CreateLoad(B.getInt64Ty(), Count), B.getInt64(1)), Count);
+  }
+
+  /// The least distance, the end of the greatest, and how often something is accessed.
+  std::array<Value *, 3> known(IRBuilder<> &B) const {
+    Value *Low = nullptr, *End = nullptr;
+    for (const Range &One : Ranges) {
+      Value *From = One.distance(B, One.Low, 0), *To = One.distance(B, One.High, One.Of.Bytes);
+      Low = Low ? B.CreateBinaryIntrinsic(Intrinsic::smin, Low, From) : From;
+      End = End ? B.CreateBinaryIntrinsic(Intrinsic::smax, End, To) : To;
+    }
+    return {Low, End, B.CreateLoad(B.getInt64Ty(), Count)};
+  }
+};
+} // namespace
+
+/// The loops of a function. What dominates what in the copies is not followed: nobody asks.
+struct EzInspector {
+  DominatorTree DT;
+  LoopInfo LI;
+
+  explicit EzInspector(Function &F) : DT(F), LI(DT) {}
+};
+
+EzInspector *ez_inspector_new(LLVMValueRef function) { return new EzInspector(*unwrap<Function>(function)); }
+
+void ez_inspector_free(EzInspector *inspector) { delete inspector; }
+
+void ez_inspect_nest(EzInspector *inspector, LLVMBasicBlockRef header, const LLVMValueRef *branches, size_t asked, const LLVMValueRef *accesses,
+                     const LLVMValueRef *bases, const uint32_t *groups, size_t n, LLVMValueRef *found, size_t count) {
+  BasicBlock *Header = unwrap(header);
+  Function &F = *Header->getParent();
+  auto &[DT, LI] = *inspector;
+  Loop *Nest = LI.getLoopFor(Header);
+  BasicBlock *Before = Nest->getLoopPreheader();
+  BasicBlock *Behind = SplitBlock(Before, Before->getTerminator(), &DT, &LI);
+  Copy Made(*Nest, {branches, asked});
+  Made.make(Before, Behind, LI, DT);
+  std::deque<Found> Groups;
+  for (size_t At = 0; At != count; ++At)
+    Groups.emplace_back(F, Made.entry(Behind));
+  for (size_t At = 0; At != n; ++At)
+    Groups[groups[At]].widen(Made.of(unwrap<Instruction>(accesses[At])), unwrap(bases[At]), F.getDataLayout());
+  Made.clean();
+  IRBuilder<> B(Behind->getTerminator());
+  for (const Found &One : Groups)
+    for (Value *Known : One.known(B))
+      *found++ = wrap(Known);
+}

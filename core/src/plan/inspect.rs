@@ -1,0 +1,258 @@
+//! What nests of loops read by indices that the program has: from the first byte to the last, which nobody knows before the indices are looked at.
+//!
+//! The forward sweep looks at them in front of the nest, in a copy of it that computes addresses alone (`inspect.cpp` of the shim). This is legal where
+//!
+//! * addresses, and the branches that lead to the loads, depend on nothing that the nest writes or calls, so that the copy finds what the nest will read;
+//! * loops are left where their counts say, and nothing in the nest ends the program, so that the copy reads no index which the nest does not read.
+//!
+//! Memory is copied only if the nest does not write there. Where that is not known, addresses are compared when the program runs.
+//!
+//! What is found out serves two ends: a copy of that part of the memory (`snapshot`), and what workers remember to have read (`spans`).
+//!
+//! Owns: [`Inspected`], and which nests and loads can be. Must not: choose what it serves.
+
+use super::facts::Facts;
+use super::item::Snapshot;
+use super::window::{self, Window};
+use crate::analysis::callee;
+use crate::view::{InstId, LoopId, Op, ValueId};
+use enzyme_rules::CalleeKind;
+use indexmap::{IndexMap, IndexSet};
+
+/// What is found out together: numbers of bytes behind an address.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Inspected {
+    /// The loads, in the nest of one snapshot.
+    pub(crate) loads: Vec<InstId>,
+    pub(crate) of: Snapshot,
+    /// Terminators that lead to them or not.
+    pub(crate) branches: IndexSet<InstId>,
+}
+
+/// What stores write, by the address behind which it lies.
+pub(crate) type Writes = IndexMap<ValueId, Window>;
+
+/// What a nest writes that must turn out to be other memory than what loads in it read.
+pub(super) fn apart_from(
+    facts: Facts<'_>,
+    complete: &IndexSet<LoopId>,
+    before: LoopId,
+    loads: &[InstId],
+) -> Writes {
+    let mut all = Writes::new();
+    for load in loads {
+        for (of, window) in written(facts, complete, *load, before)
+            .into_iter()
+            .flatten()
+        {
+            all.entry(of).or_default().join(window);
+        }
+    }
+    all
+}
+
+/// Loops that are left where their counts say, as are all that they hold.
+pub(super) fn whole(facts: Facts<'_>, complete: &IndexSet<LoopId>) -> IndexSet<LoopId> {
+    let body = facts.body;
+    let mut whole = complete.clone();
+    for l in body.loops.keys().filter(|l| !complete.contains(l)) {
+        let around = body.nest(body.loops[l].header);
+        around.for_each(|outer| {
+            whole.swap_remove(&outer);
+        });
+    }
+    whole
+}
+
+/// More stores in a nest than these are hardly worth their comparisons.
+const MOST: usize = 32;
+
+/// The nest that is looked at for a load: the outermost one that can be.
+pub(super) fn nest(
+    facts: Facts<'_>,
+    (complete, whole): (&IndexSet<LoopId>, &IndexSet<LoopId>),
+    load: InstId,
+    is_copied: bool,
+) -> Option<Snapshot> {
+    let body = facts.body;
+    let inst = &body.insts[load];
+    if !matches!(inst.op, Op::Load { ordered: false }) {
+        return None;
+    }
+    // What loops move by steps that are known is known without looking.
+    if window::of(facts, complete, load, |_| true).is_some() {
+        return None;
+    }
+    let of = body.start_of(inst.operands[0]);
+    let suits = |before: &LoopId| {
+        window::is_known(facts, of, *before)
+            && (!is_copied || written(facts, complete, load, *before).is_some())
+            && is_free(facts, *before, load)
+    };
+    let around = body.nest(inst.block).take_while(|l| whole.contains(l));
+    let around = around.filter(suits);
+    Some(Snapshot {
+        of,
+        before: around.last()?,
+    })
+}
+
+/// What a nest writes that must turn out to be other memory than what a load in it reads, if that is to be copied in front of the nest; nothing if that is not known
+/// there.
+fn written(
+    facts: Facts<'_>,
+    complete: &IndexSet<LoopId>,
+    load: InstId,
+    before: LoopId,
+) -> Option<Writes> {
+    let body = facts.body;
+    let mut known = Writes::new();
+    let mut seen = IndexSet::new();
+    let is_unknown = |write: InstId| {
+        let is_store = matches!(body.insts[write].op, Op::Store { ordered: false });
+        let inside = |l: LoopId| body.holds(before, body.loops[l].header);
+        let window = window::of(facts, complete, write, inside);
+        let window = window.filter(|(nest, _)| is_store && nest.before == before);
+        seen.insert(write);
+        seen.len() > MOST
+            || window.is_none_or(|(nest, window)| {
+                known.entry(nest.of).or_default().join(window);
+                false
+            })
+    };
+    let unknown = facts.any_writer_in(load, before, is_unknown);
+    let by = facts.overwritten.by(load);
+    let by = by.filter(|by| body.holds(before, body.insts[*by].block));
+    let is_known = !unknown && by.is_none_or(|by| seen.contains(&by));
+    let meet = facts.workers_meet_in(|block| body.holds(before, block));
+    (is_known && !meet).then_some(known)
+}
+
+/// The terminators in a nest that lead to a load or not; nothing if several ways lead there.
+fn branches(facts: Facts<'_>, before: LoopId, load: InstId) -> Option<Vec<InstId>> {
+    let body = facts.body;
+    let mut asked = Vec::new();
+    let mut at = body.insts[load].block;
+    for l in body
+        .nest(at)
+        .take_while(|l| body.holds(before, body.loops[*l].header))
+    {
+        while !body.always_runs(l, at) {
+            let [from] = body.blocks[at].preds[..] else {
+                return None;
+            };
+            let inner = body.nest(from).take_while(|inner| *inner != l).last();
+            at = match inner {
+                // A loop that is left at its count is always left.
+                Some(inner) => body.loops[inner].preheader,
+                None => from,
+            };
+            let is_branch = inner.is_none() && body.blocks[from].succs.len() > 1;
+            asked.extend(body.terminator(from).filter(|_| is_branch));
+        }
+        let ends = body.loops[l].exits.iter();
+        asked.extend(ends.filter_map(|(inside, _)| body.terminator(*inside)));
+        at = body.loops[l].preheader;
+    }
+    Some(asked)
+}
+
+/// Whether an address, and what leads to it, depends on indices alone that the nest does not change.
+fn is_free(facts: Facts<'_>, before: LoopId, load: InstId) -> bool {
+    let body = facts.body;
+    let Some(branches) = branches(facts, before, load) else {
+        return false;
+    };
+    let asked = branches.iter().flat_map(|end| &body.insts[*end].operands);
+    let mut seen: IndexSet<ValueId> = asked
+        .chain(body.insts[load].operands.first())
+        .copied()
+        .collect();
+    let mut next = 0;
+    while let Some(value) = seen.get_index(next).copied() {
+        next += 1;
+        let made = body
+            .def(value)
+            .filter(|made| body.holds(before, body.insts[*made].block));
+        let Some(made) = made else {
+            continue;
+        };
+        if !is_index(facts, value) || !is_repeated(facts, before, made) {
+            return false;
+        }
+        seen.extend(body.insts[made].operands.iter().copied());
+    }
+    true
+}
+
+/// Whether a value is an integer, an address or the answer to a question about such.
+fn is_index(facts: Facts<'_>, value: ValueId) -> bool {
+    let types = &facts.body.types;
+    let ty = facts.body.values[value].ty;
+    types.is_integer(ty) || types.is_pointer(ty)
+}
+
+/// Whether an instruction computes the same in the copy.
+fn is_repeated(facts: Facts<'_>, before: LoopId, id: InstId) -> bool {
+    let inst = &facts.body.insts[id];
+    match &inst.op {
+        // Which way control has come within an iteration is not asked in the copy.
+        Op::Phi(_) => facts.body.headed(inst.block).is_some(),
+        Op::Load { ordered: false } => window::only_reads(facts, id, before),
+        Op::Call(_) => {
+            let known = callee::known(inst, facts.registry);
+            let is_intrinsic = callee::symbol(inst).is_some_and(|name| name.starts_with("llvm."));
+            let is_pure = !inst.effects.reads && !inst.effects.writes;
+            matches!(known, Some(CalleeKind::IntegerOp)) && is_intrinsic && is_pure
+        }
+        // What compares numbers is not an index's.
+        Op::FCmp => false,
+        op => op.is_computation(),
+    }
+}
+
+/// Joins loads by what their addresses are made from behind those that they start from: arrays that are read by the same indices are looked at once.
+pub(super) fn joined(
+    facts: Facts<'_>,
+    loads: &IndexMap<Snapshot, Vec<InstId>>,
+) -> (Vec<Inspected>, IndexMap<Snapshot, usize>) {
+    let mut alike: IndexMap<_, usize> = IndexMap::new();
+    let mut all = Vec::new();
+    let mut places = IndexMap::new();
+    for (of, loads) in loads {
+        let mut ways: Vec<Way> = loads.iter().map(|load| way(facts, *load)).collect();
+        ways.sort_unstable();
+        ways.dedup();
+        let place = *alike.entry((of.before, ways)).or_insert_with(|| {
+            let branches = loads
+                .iter()
+                .flat_map(|load| branches(facts, of.before, *load));
+            all.push(Inspected {
+                loads: loads.clone(),
+                of: *of,
+                branches: branches.flatten().collect(),
+            });
+            all.len() - 1
+        });
+        places.insert(*of, place);
+    }
+    (all, places)
+}
+
+/// What an address is made from: its steps, the last one first, and how many bytes are read there.
+type Way = (Vec<(String, Vec<ValueId>)>, u64);
+
+fn way(facts: Facts<'_>, load: InstId) -> Way {
+    let body = facts.body;
+    let (mut pointer, bytes) = body.accessed(load).expect("loads are looked at");
+    let mut steps = Vec::new();
+    while let Some(made) = body.def(pointer) {
+        let inst = &body.insts[made];
+        let Op::Gep { .. } = inst.op else {
+            break;
+        };
+        steps.push((format!("{:?}", inst.op), inst.operands[1..].to_vec()));
+        pointer = inst.operands[0];
+    }
+    (steps, bytes)
+}
