@@ -62,11 +62,33 @@ class Copy {
     Old->eraseFromParent();
   }
 
-  void strip() {
+  /// What accesses and asked branches depend on. Nothing else may stay: what a branch guards in the nest would run without its guard, and LLVM would
+  /// conclude from it what does not hold.
+  SmallPtrSet<Instruction *, 32> needed(ArrayRef<Instruction *> Accesses) const {
+    SmallPtrSet<Instruction *, 32> Known;
+    SmallVector<Value *> Work;
+    for (Instruction *Access : Accesses)
+      Work.push_back(getLoadStorePointerOperand(Access));
+    for (const Instruction *Branch : Asked)
+      for (Value *Operand : cast<Instruction>(Map.lookup(Branch))->operands())
+        Work.push_back(Operand);
+    SmallPtrSet<BasicBlock *, 32> Copies(Blocks.begin(), Blocks.end());
+    while (!Work.empty()) {
+      auto *I = dyn_cast<Instruction>(Work.pop_back_val());
+      if (I && Copies.contains(I->getParent()) && Known.insert(I).second)
+        Work.append(I->op_begin(), I->op_end());
+    }
+    return Known;
+  }
+
+  /// The accesses themselves stay as well: an index may be one. They are made under the conditions under which the nest makes them.
+  void strip(ArrayRef<Instruction *> Accesses) {
+    SmallPtrSet<Instruction *, 32> Kept = needed(Accesses);
+    Kept.insert(Accesses.begin(), Accesses.end());
     for (BasicBlock *B : Blocks)
       for (Instruction &I : make_early_inc_range(*B)) {
         I.dropDbgRecords();
-        if (I.isTerminator() || !I.mayHaveSideEffects())
+        if (I.isTerminator() || Kept.contains(&I))
           continue;
         I.replaceAllUsesWith(PoisonValue::get(I.getType()));
         I.eraseFromParent();
@@ -80,14 +102,18 @@ public:
   }
 
   Instruction *of(Instruction *I) const { return cast<Instruction>(Map.lookup(I)); }
+
   BasicBlock *entry(BasicBlock *Preheader) const { return copied(Preheader); }
 
   /// Makes it between the two blocks in front of the nest.
-  void make(BasicBlock *Before, BasicBlock *Behind, LoopInfo &LI, DominatorTree &DT) {
+  void make(BasicBlock *Before, BasicBlock *Behind, ArrayRef<Instruction *> Accesses, LoopInfo &LI, DominatorTree &DT) {
     SmallVector<BasicBlock *> Old(Nest.blocks());
     cloneLoopWithPreheader(Behind, Before, &Nest, Map, ".inspected", &LI, &DT, Blocks);
     remapInstructionsInBlocks(Blocks, Map);
-    strip();
+    SmallVector<Instruction *> Copied;
+    for (Instruction *Access : Accesses)
+      Copied.push_back(of(Access));
+    strip(Copied);
     SmallPtrSet<BasicBlock *, 32> Copies(Blocks.begin(), Blocks.end());
     for (BasicBlock *B : Blocks)
       for (Use &Next : B->getTerminator()->operands())
@@ -96,14 +122,6 @@ public:
     Before->getTerminator()->replaceSuccessorWith(Behind, copied(Behind));
     for (BasicBlock *B : Old)
       straighten(B, Behind, LI);
-  }
-
-  /// Nothing is left but what the addresses depend on.
-  void clean() {
-    for (BasicBlock *B : reverse(Blocks))
-      for (Instruction &I : make_early_inc_range(reverse(*B)))
-        if (isInstructionTriviallyDead(&I))
-          I.eraseFromParent();
   }
 };
 
@@ -159,14 +177,15 @@ struct Range {
   /// Before one is known, products with these are farther than any address, and do not overflow.
   Range(const Distance &Of, IRBuilder<> &Slots, IRBuilder<> &First) : Of(Of) {
     auto *Int = cast<IntegerType>(Of.Index->getType());
-    int64_t Far = Int->getBitWidth() > 32 ? (int64_t(1) << 62) / Of.Times : int64_t(maxIntN(Int->getBitWidth()));
+    unsigned Bits = Int->getBitWidth();
+    int64_t Far = (int64_t(1) << 62) / Of.Times;
     auto variable = [&](const char *Name, int64_t Value) {
       AllocaInst *Slot = Slots.CreateAlloca(Int, nullptr, Name);
       First.CreateStore(ConstantInt::getSigned(Int, Value), Slot);
       return Slot;
     };
-    Low = variable("low", Far);
-    High = variable("high", -Far);
+    Low = variable("low", Bits > 32 ? Far : maxIntN(Bits));
+    High = variable("high", Bits > 32 ? -Far : minIntN(Bits));
   }
 
   void widen(IRBuilder<> &B, Value *Index) const {
@@ -240,13 +259,15 @@ void ez_inspect_nest(EzInspector *inspector, LLVMBasicBlockRef header, const LLV
   BasicBlock *Before = Nest->getLoopPreheader();
   BasicBlock *Behind = SplitBlock(Before, Before->getTerminator(), &DT, &LI);
   Copy Made(*Nest, {branches, asked});
-  Made.make(Before, Behind, LI, DT);
+  SmallVector<Instruction *> Accesses;
+  for (size_t At = 0; At != n; ++At)
+    Accesses.push_back(unwrap<Instruction>(accesses[At]));
+  Made.make(Before, Behind, Accesses, LI, DT);
   std::deque<Found> Groups;
   for (size_t At = 0; At != count; ++At)
     Groups.emplace_back(F, Made.entry(Behind));
   for (size_t At = 0; At != n; ++At)
-    Groups[groups[At]].widen(Made.of(unwrap<Instruction>(accesses[At])), unwrap(bases[At]), F.getDataLayout());
-  Made.clean();
+    Groups[groups[At]].widen(Made.of(Accesses[At]), unwrap(bases[At]), F.getDataLayout());
   IRBuilder<> B(Behind->getTerminator());
   for (const Found &One : Groups)
     for (Value *Known : One.known(B))

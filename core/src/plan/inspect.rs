@@ -15,7 +15,7 @@ use super::facts::Facts;
 use super::item::Snapshot;
 use super::window::{self, Window};
 use crate::analysis::callee;
-use crate::view::{InstId, LoopId, Op, ValueId};
+use crate::view::{BlockId, InstId, LoopId, Op, ValueId};
 use enzyme_rules::CalleeKind;
 use indexmap::{IndexMap, IndexSet};
 
@@ -211,7 +211,8 @@ fn is_repeated(facts: Facts<'_>, before: LoopId, id: InstId) -> bool {
     }
 }
 
-/// Joins loads by what their addresses are made from behind those that they start from: arrays that are read by the same indices are looked at once.
+/// Joins loads by where they stand and what their addresses are made from behind those that they start from: arrays that are read by the same indices whenever one is
+/// are looked at once.
 pub(super) fn joined(
     facts: Facts<'_>,
     loads: &IndexMap<Snapshot, Vec<InstId>>,
@@ -239,8 +240,8 @@ pub(super) fn joined(
     (all, places)
 }
 
-/// What an address is made from: its steps, the last one first, and how many bytes are read there.
-type Way = (Vec<(String, Vec<ValueId>)>, u64);
+/// Where a load stands, and what its address is made from: its steps, the last one first, and how many bytes are read there.
+type Way = (BlockId, Vec<(String, Vec<ValueId>)>, u64);
 
 fn way(facts: Facts<'_>, load: InstId) -> Way {
     let body = facts.body;
@@ -254,5 +255,5 @@ fn way(facts: Facts<'_>, load: InstId) -> Way {
         steps.push((format!("{:?}", inst.op), inst.operands[1..].to_vec()));
         pointer = inst.operands[0];
     }
-    (steps, bytes)
+    (body.insts[load].block, steps, bytes)
 }

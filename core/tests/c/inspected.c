@@ -253,6 +253,74 @@ static double by_moving(const double *x, double *one, double *other, int n) {
 }
 static double value_moving(double *x, int n) { return by_moving(x, state[0], state[1], n); }
 
+/* Two arrays, by the same indices, but not at the same time. */
+__attribute__((noinline)) static void either(const double *restrict a, const double *restrict b, double *restrict to, const int *at, int n) {
+  for (int i = 0; i < n; i++) {
+    int k = at[i];
+    if (k < n / 2)
+      to[i] = sin(a[k] * a[k]);
+    else
+      to[i] = b[k] * b[k] * 3;
+  }
+}
+static double by_either(const double *x, double *one, double *other, int n) {
+  double to[N], sum = 0;
+  memcpy(one, x, (size_t)n * sizeof *x);
+  memcpy(other, x, (size_t)n * sizeof *x);
+  for (int k = 0; k < 2; k++) {
+    either(one, other, to, table, n);
+    for (int i = 0; i < n; i++)
+      one[i] = 0.5 * to[i], other[n - 1 - i] = sin(to[i]);
+  }
+  for (int i = 0; i < n; i++)
+    sum += one[i] * (1 + 0.1 * i) + other[i];
+  return sum;
+}
+static double value_either(double *x, int n) { return by_either(x, state[0], state[1], n); }
+
+/* An index of one bit, and one that is the least of its sort. */
+__attribute__((noinline)) static void narrow(const double *restrict end, double *restrict to, const int *at, int n) {
+  for (int i = 0; i < n; i++)
+    to[i] = sin(end[-(at[i] < 100)]) * 0.5;
+}
+static double by_narrow(const double *x, double *one, double *other, int n) {
+  double sum = 0;
+  memcpy(one, x, (size_t)n * sizeof *x);
+  for (int k = 0; k < 2; k++) {
+    narrow(one + n, other, table, n);
+    for (int i = 0; i < n; i++)
+      one[i] = sin(one[i]) + other[i];
+  }
+  for (int i = 0; i < n; i++)
+    sum += one[i] * (1 + 0.1 * i);
+  return sum;
+}
+static double value_narrow(double *x, int n) { return by_narrow(x, state[0], state[1], n); }
+
+/* What a branch guards is not there otherwise. */
+static const double *absent;
+__attribute__((noinline)) static void guarded(const double *restrict from, double *restrict to, const int *at, const double *restrict more, int n) {
+  double rest = 0.5;
+  for (int i = 0; i < n; i++) {
+    if (at[i] > 100)
+      rest = rest * rest + *more;
+    to[i] = sin(from[at[i]] * from[at[i + 1]] * from[at[i + 2]]) + rest;
+  }
+}
+static double by_guarded(const double *x, double *one, double *other, int n) {
+  double sum = 0;
+  memcpy(one, x, (size_t)n * sizeof *x);
+  for (int k = 0; k < 2; k++) {
+    guarded(one, other, table, absent, n);
+    for (int i = 0; i < n; i++)
+      one[i] = 0.7 * sin(other[i]);
+  }
+  for (int i = 0; i < n; i++)
+    sum += one[i] * (1 + 0.1 * i);
+  return sum;
+}
+static double value_guarded(double *x, int n) { return by_guarded(x, state[0], state[1], n); }
+
 #define ARRAYS enzyme_dup, state[0], shadow[0], enzyme_dup, state[1], shadow[1], enzyme_const, N
 #define TRY(name) \
   do { \
@@ -312,6 +380,9 @@ int main(void) {
     TRY(in_place);
     TRY(overlapping);
     TRY(moving);
+    TRY(either);
+    TRY(narrow);
+    TRY(guarded);
   }
   return failures != 0;
 }
