@@ -4,7 +4,7 @@
 //! Programs also arrive as bitcode that was vectorised before the plugin sees it: for the CPU's vectors
 //! where it has them (`c/vectors` holds programs that are about these), else for SSE2.
 //!
-//! Owns: finding the compilers, and the levels. Must not: know what a program computes (`c/*.c`, `c/check.h`). Programs of `c/never_wrong` say at their
+//! Owns: finding the compilers, and the levels. Must not: know what a program computes (`c/*.c`, `c/check.h`, `c/walls.h`). Programs of `c/never_wrong` say at their
 //! head which refusals are right for them: they may be refused, and are never wrong. Without a plugin every program is
 //! reported as ignored, with the reason.
 

@@ -19,7 +19,6 @@
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/Local.h"
 #include <array>
 #include <deque>
 #include <optional>
@@ -174,18 +173,17 @@ struct Range {
   Distance Of;
   AllocaInst *Low, *High;
 
-  /// Before one is known, products with these are farther than any address, and do not overflow.
+  /// Before an index is known, the least one is above the greatest.
   Range(const Distance &Of, IRBuilder<> &Slots, IRBuilder<> &First) : Of(Of) {
-    auto *Int = cast<IntegerType>(Of.Index->getType());
-    unsigned Bits = Int->getBitWidth();
-    int64_t Far = (int64_t(1) << 62) / Of.Times;
-    auto variable = [&](const char *Name, int64_t Value) {
+    Type *Int = Of.Index->getType();
+    unsigned Bits = Int->getIntegerBitWidth();
+    auto variable = [&](const char *Name, const APInt &Value) {
       AllocaInst *Slot = Slots.CreateAlloca(Int, nullptr, Name);
-      First.CreateStore(ConstantInt::getSigned(Int, Value), Slot);
+      First.CreateStore(ConstantInt::get(Int, Value), Slot);
       return Slot;
     };
-    Low = variable("low", Bits > 32 ? Far : maxIntN(Bits));
-    High = variable("high", Bits > 32 ? -Far : minIntN(Bits));
+    Low = variable("low", APInt::getSignedMaxValue(Bits));
+    High = variable("high", APInt::getSignedMinValue(Bits));
   }
 
   void widen(IRBuilder<> &B, Value *Index) const {
@@ -196,10 +194,15 @@ struct Range {
     lead(High, Intrinsic::smax);
   }
 
-  /// The distance in bytes for an index, and `more`.
-  Value *distance(IRBuilder<> &B, AllocaInst *Slot, uint64_t More) const {
-    Value *Index = B.CreateSExt(B.CreateLoad(Slot->getAllocatedType(), Slot), B.getInt64Ty());
-    return B.CreateAdd(B.CreateMul(Index, B.getInt64(Of.Times)), B.getInt64(Of.Constant + More));
+  /// The distances in bytes of the first byte and of the end; if there is none, the end is before all others, and the first byte behind.
+  std::pair<Value *, Value *> ends(IRBuilder<> &B) const {
+    Value *First = B.CreateLoad(Low->getAllocatedType(), Low), *Last = B.CreateLoad(High->getAllocatedType(), High);
+    Value *IsNone = B.CreateICmpSGT(First, Last);
+    auto distance = [&](Value *Index, uint64_t More, int64_t None) {
+      Value *Bytes = B.CreateMul(B.CreateSExt(Index, B.getInt64Ty()), B.getInt64(Of.Times));
+      return B.CreateSelect(IsNone, B.getInt64(None), B.CreateAdd(Bytes, B.getInt64(Of.Constant + More)));
+    };
+    return {distance(First, 0, INT64_MAX), distance(Last, Of.Bytes, INT64_MIN)};
   }
 };
 
@@ -229,7 +232,7 @@ public:
   std::array<Value *, 3> known(IRBuilder<> &B) const {
     Value *Low = nullptr, *End = nullptr;
     for (const Range &One : Ranges) {
-      Value *From = One.distance(B, One.Low, 0), *To = One.distance(B, One.High, One.Of.Bytes);
+      auto [From, To] = One.ends(B);
       Low = Low ? B.CreateBinaryIntrinsic(Intrinsic::smin, Low, From) : From;
       End = End ? B.CreateBinaryIntrinsic(Intrinsic::smax, End, To) : To;
     }

@@ -250,3 +250,5 @@ LLVMValueRef ez_function_metadata(LLVMValueRef function, const char *kind) {
 }
 
 } // extern "C"
+
+void ez_forget_value_promises(LLVMValueRef instruction) { unwrap<Instruction>(instruction)->dropUBImplyingAttrsAndMetadata(); }

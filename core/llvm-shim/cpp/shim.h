@@ -358,6 +358,9 @@ void ez_begin_variables_late(LLVMValueRef function);
 
 // --- metadata.cpp ------------------------------------------------------------
 
+/// An instruction that also runs where its source does not: what would make undefined behaviour of what it gives then is forgotten.
+void ez_forget_value_promises(LLVMValueRef instruction);
+
 /// The function that a function's metadata of a kind names first; null if there is none.
 LLVMValueRef ez_function_metadata(LLVMValueRef function, const char *kind);
 

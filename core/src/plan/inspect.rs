@@ -32,25 +32,6 @@ pub(crate) struct Inspected {
 /// What stores write, by the address behind which it lies.
 pub(crate) type Writes = IndexMap<ValueId, Window>;
 
-/// What a nest writes that must turn out to be other memory than what loads in it read.
-pub(super) fn apart_from(
-    facts: Facts<'_>,
-    complete: &IndexSet<LoopId>,
-    before: LoopId,
-    loads: &[InstId],
-) -> Writes {
-    let mut all = Writes::new();
-    for load in loads {
-        for (of, window) in written(facts, complete, *load, before)
-            .into_iter()
-            .flatten()
-        {
-            all.entry(of).or_default().join(window);
-        }
-    }
-    all
-}
-
 /// Loops that are left where their counts say, as are all that they hold.
 pub(super) fn whole(facts: Facts<'_>, complete: &IndexSet<LoopId>) -> IndexSet<LoopId> {
     let body = facts.body;
@@ -67,13 +48,14 @@ pub(super) fn whole(facts: Facts<'_>, complete: &IndexSet<LoopId>) -> IndexSet<L
 /// More stores in a nest than these are hardly worth their comparisons.
 const MOST: usize = 32;
 
-/// The nest that is looked at for a load: the outermost one that can be.
+/// The nest that is looked at for a load: the outermost one that can be; and if what is read is to be copied in front of it, what it writes that must turn out to be
+/// other memory.
 pub(super) fn nest(
     facts: Facts<'_>,
     (complete, whole): (&IndexSet<LoopId>, &IndexSet<LoopId>),
     load: InstId,
     is_copied: bool,
-) -> Option<Snapshot> {
+) -> Option<(Snapshot, Writes)> {
     let body = facts.body;
     let inst = &body.insts[load];
     if !matches!(inst.op, Op::Load { ordered: false }) {
@@ -84,17 +66,16 @@ pub(super) fn nest(
         return None;
     }
     let of = body.start_of(inst.operands[0]);
-    let suits = |before: &LoopId| {
-        window::is_known(facts, of, *before)
-            && (!is_copied || written(facts, complete, load, *before).is_some())
-            && is_free(facts, *before, load)
+    let suits = |before: LoopId| {
+        let can_be = window::is_known(facts, of, before) && is_free(facts, before, load);
+        let apart_from = match is_copied {
+            true => written(facts, complete, load, before)?,
+            false => Writes::new(),
+        };
+        can_be.then_some((Snapshot { of, before }, apart_from))
     };
     let around = body.nest(inst.block).take_while(|l| whole.contains(l));
-    let around = around.filter(suits);
-    Some(Snapshot {
-        of,
-        before: around.last()?,
-    })
+    around.filter_map(suits).last()
 }
 
 /// What a nest writes that must turn out to be other memory than what a load in it reads, if that is to be copied in front of the nest; nothing if that is not known

@@ -326,7 +326,7 @@ impl Printer<'_> {
         );
         let copy = match plan.snapshots.content(snapshot) {
             Content::Whole | Content::Part(_) => format!("a copy of {memory} before {header}"),
-            Content::Inspected(..) => {
+            Content::Inspected { .. } => {
                 format!("a copy of what is read behind {memory} before {header}, or of each number")
             }
         };

@@ -59,8 +59,12 @@ pub(crate) enum Content {
     Whole,
     /// What lies between the first and the last byte that loads read.
     Part(Window),
-    /// The same as far as one of the plan's inspections finds it, or nothing, if that is more than the loads read, or the nest writes there.
-    Inspected(usize, Writes),
+    /// The same as far as one of the plan's inspections finds it, or nothing, if that is more than the loads read, or if the nest writes there.
+    Inspected {
+        place: usize,
+        apart_from: Writes,
+        size: SizeEstimate,
+    },
 }
 
 impl Snapshots {
@@ -75,7 +79,7 @@ impl Snapshots {
 
     /// How large a copy is taken to be.
     pub(crate) fn estimate(&self, facts: Facts<'_>, snapshot: Snapshot) -> SizeEstimate {
-        estimate(facts, snapshot, self.content(snapshot), &self.inspections)
+        estimate(facts, snapshot, self.content(snapshot))
     }
 
     /// What is found out where loads read by indices of the program's.
@@ -90,7 +94,7 @@ impl Snapshots {
 
     /// Loads whose numbers are kept one by one if a snapshot turns out not to pay.
     pub(crate) fn doubtful(&self, snapshot: Snapshot) -> impl Iterator<Item = InstId> + '_ {
-        let is_doubtful = matches!(self.content(snapshot), Content::Inspected(..));
+        let is_doubtful = matches!(self.content(snapshot), Content::Inspected { .. });
         let reads = self
             .reads
             .iter()
@@ -156,42 +160,46 @@ fn inspect(
 ) {
     let whole = inspect::whole(facts, complete);
     let mut loads: IndexMap<Snapshot, Vec<InstId>> = IndexMap::new();
-    let mut copied = IndexSet::new();
+    let mut copied: IndexMap<Snapshot, (Vec<InstId>, Writes)> = IndexMap::new();
     let uncopied = overwritten
         .iter()
-        .filter(|load| chosen.of(**load).is_none());
-    let uncopied = uncopied.filter(|load| is_number(facts, **load));
+        .filter(|load| chosen.of(**load).is_none() && is_number(facts, **load));
     for load in uncopied {
-        if let Some(snapshot) = inspect::nest(facts, (complete, &whole), *load, true)
+        if let Some((snapshot, writes)) = inspect::nest(facts, (complete, &whole), *load, true)
             && !chosen.contents.contains_key(&snapshot)
         {
             loads.entry(snapshot).or_default().push(*load);
-            copied.insert(*load);
+            let (of_snapshot, apart_from) = copied.entry(snapshot).or_default();
+            of_snapshot.push(*load);
+            for (of, window) in writes {
+                apart_from.entry(of).or_default().join(window);
+            }
         }
     }
+    let known: IndexSet<InstId> = loads.values().flatten().copied().collect();
     for load in spans::each(facts, complete) {
-        if !copied.contains(&load)
-            && let Some(snapshot) = inspect::nest(facts, (complete, &whole), load, false)
+        if !known.contains(&load)
+            && let Some((snapshot, _)) = inspect::nest(facts, (complete, &whole), load, false)
         {
             loads.entry(snapshot).or_default().push(load);
         }
     }
     let (inspections, places) = inspect::joined(facts, &loads);
-    chosen.inspections = inspections;
     for (snapshot, loads) in loads {
-        let place = places[&snapshot];
-        chosen
-            .inspected
-            .extend(loads.iter().map(|load| (*load, place)));
-        let copied: Vec<InstId> = loads
-            .into_iter()
-            .filter(|load| copied.contains(load))
-            .collect();
-        if !copied.is_empty() {
-            let apart_from = inspect::apart_from(facts, complete, snapshot.before, &copied);
-            chosen.add(snapshot, Content::Inspected(place, apart_from), copied);
-        }
+        let all = loads.iter().map(|load| (*load, places[&snapshot]));
+        chosen.inspected.extend(all);
     }
+    for (snapshot, (loads, apart_from)) in copied {
+        let place = places[&snapshot];
+        let size = inspected(facts, &inspections[place]);
+        let content = Content::Inspected {
+            place,
+            apart_from,
+            size,
+        };
+        chosen.add(snapshot, content, loads);
+    }
+    chosen.inspections = inspections;
 }
 
 /// Whether a load reads a number that varies: what is computed with integers is kept in any case.
@@ -251,18 +259,13 @@ pub(crate) fn size(facts: Facts<'_>, of: ValueId) -> Option<Size> {
     Some(Size { unit: 1, factors })
 }
 
-fn estimate(
-    facts: Facts<'_>,
-    snapshot: Snapshot,
-    content: &Content,
-    inspections: &[Inspected],
-) -> SizeEstimate {
+fn estimate(facts: Facts<'_>, snapshot: Snapshot, content: &Content) -> SizeEstimate {
     match content {
         Content::Whole => {
             bytes(facts, snapshot.of).expect("all of it is copied of memory of known size")
         }
         Content::Part(window) => window::estimate(facts, window),
-        Content::Inspected(place, _) => inspected(facts, &inspections[*place]),
+        Content::Inspected { size, .. } => size.clone(),
     }
 }
 
@@ -290,11 +293,12 @@ fn pays(facts: Facts<'_>, (snapshot, content): (Snapshot, &Content), loads: &[In
     let runs = blocks.any(|block| body.always_runs(snapshot.before, block));
     let work = loads.iter().map(|id| work(facts, snapshot, *id, runs));
     let work = work.fold(SizeEstimate::constant(1), SizeEstimate::or);
-    let within = estimate(facts, snapshot, content, &[]).grows_within(&work);
+    let within = estimate(facts, snapshot, content).grows_within(&work);
     match content {
         Content::Whole => within,
         Content::Part(window) => runs && (within || loads.len() >= MANY && window.is_dense()),
-        Content::Inspected(..) => true,
+        // That is found out when the program runs.
+        Content::Inspected { .. } => true,
     }
 }
 

@@ -52,7 +52,7 @@ fn asked(plan: &Plan) -> impl Iterator<Item = usize> + '_ {
     let kept = plan.layout.kept.keys();
     let copied = kept.filter_map(|item| match item {
         Item::Copied(snapshot, _) => match plan.snapshots.content(*snapshot) {
-            Content::Inspected(place, _) => Some(*place),
+            Content::Inspected { place, .. } => Some(*place),
             Content::Whole | Content::Part(_) => None,
         },
         Item::Primal(_) | Item::Shadow(_) | Item::Tape(_) => None,

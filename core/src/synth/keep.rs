@@ -266,9 +266,9 @@ fn copy_memory(frame: &mut Frame<'_>, plan: &Plan, snapshot: Snapshot) -> Value 
     match plan.snapshots.content(snapshot) {
         Content::Whole => copy_whole(frame, snapshot),
         Content::Part(window) => windows::copy(frame, snapshot.of, window),
-        Content::Inspected(place, apart_from) => {
-            inspect::copy(frame, snapshot.of, (*place, apart_from), plan)
-        }
+        Content::Inspected {
+            place, apart_from, ..
+        } => inspect::copy(frame, snapshot.of, (*place, apart_from), plan),
     }
 }
 

@@ -174,6 +174,7 @@ impl<'f, 'a> Reverse<'f, 'a> {
                 .is_some_and(|id| body.is_static_alloca(id));
             if is_load && is_variable && !self.is_at_hand(*item) {
                 let read = self.lookup(*item);
+                read.forget_value_promises();
                 self.variables.insert(*item, read);
             }
         }

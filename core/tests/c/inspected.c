@@ -1,19 +1,8 @@
 /* Loop nests that read arrays by indices of the program's, which somebody overwrites before they are reversed. In front of a nest its indices are looked at: what lies
  * between the first and the last number that it reads is copied if these are no more than it reads, and if it does not write there. The arrays end where memory ends. */
-#include "check.h"
-#include <sys/mman.h>
-#include <unistd.h>
+#include "walls.h"
 
-enum { N = 16, EACH = 3 };
-
-/* Numbers between two pages that nobody may touch. */
-static void *walled(size_t bytes, int at_end) {
-  size_t page = (size_t)sysconf(_SC_PAGESIZE), inside = (bytes + page - 1) / page * page;
-  char *all = mmap(NULL, inside + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (all == MAP_FAILED || mprotect(all, page, PROT_NONE) || mprotect(all + page + inside, page, PROT_NONE))
-    exit(2);
-  return all + page + (at_end ? inside - bytes : 0);
-}
+enum { EACH = 3 };
 
 /* A table of indices below N; rows of it, some of them empty; the table without some. */
 typedef struct tables {
@@ -23,8 +12,6 @@ static int *table, *begin, *there;
 
 /* A kernel reads `from`, which has `n` numbers, at places of the tables, and writes `to`. */
 typedef void kernel(const double *from, double *to, tables of, int n);
-
-static double *state[2], *shadow[2];
 
 /* Three steps from one array to the other one and back. */
 static inline double steps(kernel *step, const double *x, double *one, double *other, int n) {
@@ -321,29 +308,6 @@ static double by_guarded(const double *x, double *one, double *other, int n) {
 }
 static double value_guarded(double *x, int n) { return by_guarded(x, state[0], state[1], n); }
 
-#define ARRAYS enzyme_dup, state[0], shadow[0], enzyme_dup, state[1], shadow[1], enzyme_const, N
-#define TRY(name) \
-  do { \
-    double reverse[N] = {0}, forward[N], v[N]; \
-    clear(); \
-    __enzyme_autodiff((void *)by_##name, enzyme_dup, x, reverse, ARRAYS); \
-    for (int i = 0; i < N; i++) { \
-      memset(v, 0, sizeof v); \
-      v[i] = 1; \
-      clear(); \
-      forward[i] = __enzyme_fwddiff((void *)by_##name, enzyme_dup, x, v, ARRAYS); \
-    } \
-    clear(); \
-    compare(value_##name, #name, x, N, reverse, forward); \
-  } while (0)
-
-static void clear(void) {
-  for (int k = 0; k < 2; k++) {
-    memset(state[k], 0, N * sizeof(double));
-    memset(shadow[k], 0, N * sizeof(double));
-  }
-}
-
 /* Behind the last row, and behind the last index, nobody may read. */
 static void make_tables(void) {
   table = walled(EACH * N * sizeof *table, 1), there = walled(EACH * N * sizeof *there, 1);
@@ -360,8 +324,7 @@ int main(void) {
   double x[N];
   make_tables();
   for (int at_end = 0; at_end < 2; at_end++) {
-    for (int k = 0; k < 2; k++)
-      state[k] = walled(N * sizeof(double), at_end), shadow[k] = walled(N * sizeof(double), at_end);
+    make_states(at_end);
     for (int i = 0; i < N; i++)
       x[i] = 0.6 + 0.3 * sin(1 + 2.3 * i);
     TRY(gathered);

@@ -1,26 +1,9 @@
 /* Loop nests that read parts of arrays which somebody overwrites before they are reversed: what lies between the first and the last number that a nest
  * reads is copied, and nothing outside of that. The arrays end where memory ends. */
-#include "check.h"
-#include <sys/mman.h>
-#include <unistd.h>
-
-enum { N = 16 };
-
-/* Numbers with a page behind them, and one before them, that nobody may read: `at_end` says at which one they lie. */
-static double *walled(int n, int at_end) {
-  size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = (size_t)n * sizeof(double);
-  size_t inside = (bytes + page - 1) / page * page;
-  char *all = mmap(NULL, inside + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (all == MAP_FAILED || mprotect(all, page, PROT_NONE) || mprotect(all + page + inside, page, PROT_NONE))
-    exit(2);
-  return (double *)(all + page + (at_end ? inside - bytes : 0));
-}
+#include "walls.h"
 
 /* A kernel reads `from`, which has `n` numbers, and writes `to`. */
 typedef void kernel(const double *restrict from, double *restrict to, int n);
-
-/* Two arrays, and their shadows. */
-static double *state[2], *shadow[2];
 
 /* Three steps from one array to the other one and back. */
 static inline double steps(kernel *step, const double *x, double *one, double *other, int n) {
@@ -194,34 +177,10 @@ KERNEL(around_a_ring) {
     to[i] = from[first + i] * from[i];
 }
 
-
-#define ARRAYS enzyme_dup, state[0], shadow[0], enzyme_dup, state[1], shadow[1], enzyme_const, N
-#define TRY(name) \
-  do { \
-    double reverse[N] = {0}, forward[N], v[N]; \
-    clear(); \
-    __enzyme_autodiff((void *)by_##name, enzyme_dup, x, reverse, ARRAYS); \
-    for (int i = 0; i < N; i++) { \
-      memset(v, 0, sizeof v); \
-      v[i] = 1; \
-      clear(); \
-      forward[i] = __enzyme_fwddiff((void *)by_##name, enzyme_dup, x, v, ARRAYS); \
-    } \
-    compare(value_##name, #name, x, N, reverse, forward); \
-  } while (0)
-
-static void clear(void) {
-  for (int k = 0; k < 2; k++) {
-    memset(state[k], 0, N * sizeof(double));
-    memset(shadow[k], 0, N * sizeof(double));
-  }
-}
-
 int main(void) {
   double x[N];
   for (int at_end = 0; at_end < 2; at_end++) {
-    for (int k = 0; k < 2; k++)
-      state[k] = walled(N, at_end), shadow[k] = walled(N, at_end);
+    make_states(at_end);
     for (int i = 0; i < N; i++)
       x[i] = 0.6 + 0.3 * sin(1 + 2.3 * i);
     TRY(neighbours);

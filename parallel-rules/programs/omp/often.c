@@ -134,15 +134,20 @@ MODES(idle)
 
 // A part of a mesh: each worker reads most of it alone, and what lies at its borders is read by others, too. It adds to numbers of its own there, instead of
 // what lies below its part, and above.
+static inline double around(const double *x, int i, int n) {
+  double sum = 0;
+  for (int k = -8; k < 8; k++) {
+    int at = i + table[i + 8 + k] % 5 - 2;
+    at = at < 0 ? 0 : at >= n ? n - 1 : at;
+    sum += (k + 9.5) * x[at] * x[at] + x[i];
+  }
+  return sum;
+}
+
 static void meshes(const double *restrict x, double *restrict y, int n) {
 #pragma omp parallel for schedule(static)
   for (int i = 0; i < n; i++) {
-    double sum = 0;
-    for (int k = -8; k < 8; k++) {
-      int at = i + table[i + 8 + k] % 5 - 2;
-      at = at < 0 ? 0 : at >= n ? n - 1 : at;
-      sum += (k + 9.5) * x[at] * x[at] + x[i];
-    }
+    double sum = around(x, i, n);
     y[i] = sum * sum;
   }
 }
@@ -152,12 +157,7 @@ MODES(meshes)
 static void elsewhere(const double *x, double *y, int n) {
 #pragma omp parallel for schedule(static)
   for (int i = 0; i < n; i++) {
-    double sum = 0;
-    for (int k = -8; k < 8; k++) {
-      int at = i + table[i + 8 + k] % 5 - 2;
-      at = at < 0 ? 0 : at >= n ? n - 1 : at;
-      sum += (k + 9.5) * x[at] * x[at] + x[i];
-    }
+    double sum = around(x, i, n);
     if (i % 4) y[i] = sum * sum;
     else y[i] = sum;
   }

@@ -196,12 +196,12 @@ impl Spans {
 }
 
 impl Accessed {
-    /// Whether it is whole numbers, fewer of them than additions.
+    /// Whether it is whole numbers, no more of them than additions.
     fn is_read_often(&self) -> bool {
         let Span { low, end } = self.span;
         let bytes = end.saturating_sub(low);
         let is_whole = low.is_multiple_of(NUMBER) && bytes.is_multiple_of(NUMBER);
-        is_whole && bytes / NUMBER < self.often
+        is_whole && bytes > 0 && bytes / NUMBER <= self.often
     }
 
     /// Whether a worker writes there, as far as that has to be asked.
@@ -270,10 +270,11 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_its_own_pay_if_there_are_fewer_than_additions() {
+    fn numbers_of_its_own_pay_if_there_are_no_more_than_additions() {
         let read = |end, often| accessed(800, end, often);
-        assert!(read(880, 11).is_read_often());
-        assert!(!read(880, 10).is_read_often());
+        assert!(read(880, 10).is_read_often());
+        assert!(!read(880, 9).is_read_often());
+        assert!(!accessed(usize::MAX, 0, 0).is_read_often());
         assert!(!read(876, 100).is_read_often());
     }
 

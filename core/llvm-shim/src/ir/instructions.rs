@@ -119,6 +119,11 @@ impl Value {
         llvm!(LLVMGEPSetNoWrapFlags(self.0, 0));
     }
 
+    /// It also runs where its source does not: what it gives then is no undefined behaviour, as long as nobody uses it.
+    pub fn forget_value_promises(self) {
+        llvm!(crate::ffi::ez_forget_value_promises(self.0));
+    }
+
     /// Operation of an atomicrmw.
     pub fn atomic_op(self) -> AtomicOp {
         llvm!(LLVMGetAtomicRMWBinOp(self.0))

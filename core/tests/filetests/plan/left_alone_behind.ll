@@ -1,5 +1,6 @@
 ; RUN: plan f(const, dup)
-; What pointers lead to in memory that the caller leaves alone stays as it is, too: a table behind a structure is read again.
+; OPEN: the caller leaves the table behind the structure alone, so that it could be read again. That is not noticed: its twin, whose caller writes to the table, has
+; the same plan.
 ; CHECK: plan of row.rev
 ; CHECK: keep a copy of what is read behind %x before
 ; CHECK: recompute shadow of %from

@@ -296,15 +296,18 @@ fn body_of_loop(i: usize) -> String {
 
 /// Loops in sequence over one array.
 pub(super) fn loops(size: usize) -> String {
+    in_sequence(size / 10, body_of_loop)
+}
+
+/// So many loops over one array, each with a body of its own.
+fn in_sequence(rounds: usize, body: impl Fn(usize) -> String) -> String {
     let mut text = String::from("  br label %loop0\n");
-    let rounds = size / 10;
     for i in 0..rounds {
-        let before = if i == 0 {
-            "entry".to_owned()
-        } else {
-            format!("done{}", i - 1)
+        let before = match i {
+            0 => "entry".to_owned(),
+            _ => format!("done{}", i - 1),
         };
-        one_loop(&mut text, i, &before, &body_of_loop(i));
+        one_loop(&mut text, i, &before, &body(i));
         if i + 1 < rounds {
             line!(text, "  br label %loop{}", i + 1);
         }
@@ -412,43 +415,16 @@ pub(super) fn scratch(size: usize) -> String {
 
 /// Loops in sequence that read an array by indices, and overwrite it: what they read is looked at in front of each.
 pub(super) fn gathers(size: usize) -> String {
-    let mut text = String::from("  br label %loop0\n");
-    let rounds = size / 12;
-    for i in 0..rounds {
-        let before = match i {
-            0 => "entry".to_owned(),
-            _ => format!("done{}", i - 1),
-        };
-        let mut body = String::new();
-        gather(&mut body, i, i);
-        one_loop(&mut text, i, &before, &body);
-        if i + 1 < rounds {
-            line!(text, "  br label %loop{}", i + 1);
-        }
-    }
-    line!(
-        text,
-        "  %r = load double, ptr %p, !tbaa !3\n  ret double %r"
-    );
-    of_array(&text)
+    in_sequence(size / 12, |i| gather(i, i))
 }
 
 /// One loop that does so at many places.
 pub(super) fn one_large_gather(size: usize) -> String {
-    let mut text = String::from("  br label %loop0\n");
-    let mut body = String::new();
-    for i in 0..size / 9 {
-        gather(&mut body, i, 0);
-    }
-    one_loop(&mut text, 0, "entry", &body);
-    line!(
-        text,
-        "  %r = load double, ptr %p, !tbaa !3\n  ret double %r"
-    );
-    of_array(&text)
+    in_sequence(1, |_| (0..size / 9).map(|i| gather(i, 0)).collect())
 }
 
-fn gather(text: &mut String, i: usize, counter: usize) {
+fn gather(i: usize, counter: usize) -> String {
+    let mut text = String::new();
     line!(
         text,
         "  %place{i} = getelementptr i64, ptr %at, i64 %j{counter}"
@@ -470,6 +446,7 @@ fn gather(text: &mut String, i: usize, counter: usize) {
         "  %to{i} = getelementptr double, ptr %p, i64 %j{counter}"
     );
     line!(text, "  store double %m{i}, ptr %to{i}, !tbaa !3");
+    text
 }
 
 /// Nests of three loops in sequence.
