@@ -95,7 +95,7 @@ fn free(module: Module, build: &Builder, pointer: Value) {
 
 /// Splits in front of `at`: what is built next happens only under the condition, and must end in a
 /// branch to the block returned.
-fn only_if(build: &Builder, at: Value, condition: Value) -> Block {
+pub(super) fn only_if(build: &Builder, at: Value, condition: Value) -> Block {
     let head = at.block().expect("an instruction stands in a block");
     let rest = transform::split_block(head, at, "rest").expect("a block can be split");
     let then = head.function().append_block("then");

@@ -40,6 +40,7 @@ mod pieces;
 mod pointer_selects;
 mod pointers;
 mod regions;
+mod self_copies;
 mod sign_masks;
 mod signs;
 mod slices;
@@ -175,6 +176,7 @@ pub(crate) fn prepare(
     // Simplification may have made new constant expressions and kept what the copies carried.
     lower::lower(module, copy, registry);
     copies::find(module, copy, registry);
+    self_copies::leave_out(module, copy, registry);
     // Only now are saved stack pointers values.
     lower::stack(module, copy);
     if slices::as_lanes(module, copy) | signs::as_comparisons(module, copy) {

@@ -11,9 +11,10 @@ contains
     real(8), intent(out) :: y(48)
     integer :: i
     t = x(1)
-!$omp parallel copyin(t)
+    work = x(1:4)
+!$omp parallel copyin(t, work)
     t = t * x(2)
-    work(2) = x(2) * x(3)
+    work(2) = work(2) * x(3)
     work(1) = sin(t) * work(2)
 !$omp end parallel
 !$omp parallel do
