@@ -1,15 +1,13 @@
-//! Drawing and planning, against plain dynamic programmes. Owns no claim: numbers are read off its output.
+//! Drawing and planning, against plain dynamic programmes. Prints medians; `cargo bench -p enzyme-checkpoint --bench schedules`. Owns no claim: numbers
+//! are read off its output.
 
 #![allow(
     clippy::needless_range_loop,
     reason = "recurrences keep the indices of their papers"
 )]
-#![allow(missing_docs, reason = "criterion makes public functions")]
-
-use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use enzyme_checkpoint::{Count, Schedule, Spec, StepCosts, StorageLevel};
 use std::hint::black_box;
-use std::time::Duration;
+use std::time::Instant;
 
 /// Least steps of a chain of `n` with up to `s` units for states or tapes, looking at every split.
 fn plain_mixed(n: usize, s: usize) -> u64 {
@@ -58,9 +56,35 @@ fn held(start: &[u64], fewer: &[u64], read: u64) -> Vec<u64> {
     costs
 }
 
-fn draw(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("draw 400000 actions of (100000, 50)");
-    group.measurement_time(Duration::from_secs(3));
+fn main() {
+    draw();
+    compared();
+    for (length, slots) in [(400, 10), (10_000, 25), (100_000, 50)] {
+        plan(length, slots);
+    }
+}
+
+/// Runs of which the median counts.
+const RUNS: usize = 21;
+
+/// Prints the median of several runs. What a run makes is dropped behind it.
+fn report<T>(name: &str, mut run: impl FnMut() -> T) {
+    let mut times: Vec<_> = (0..RUNS)
+        .map(|_| {
+            let start = Instant::now();
+            let made = black_box(run());
+            let time = start.elapsed();
+            drop(made);
+            time
+        })
+        .collect();
+    times.sort();
+    let micros = 1e6 * times[RUNS / 2].as_secs_f64();
+    println!("  {name:30} {micros:12.1} us");
+}
+
+fn draw() {
+    println!("draw 400000 actions of (100000, 50)");
     let specs = [
         Spec::Revolve {
             slots: 50,
@@ -76,24 +100,11 @@ fn draw(criterion: &mut Criterion) {
     ];
     for spec in specs {
         let schedule = Schedule::new(spec.clone(), Some(100_000));
-        group.bench_function(spec.name(), |bencher| {
-            bencher.iter_batched(
-                || schedule.clone(),
-                |schedule| {
-                    schedule
-                        .into_iter()
-                        .flatten()
-                        .take(400_000)
-                        .fold(0, |n, action| {
-                            black_box(action);
-                            n + 1
-                        })
-                },
-                BatchSize::SmallInput,
-            );
+        report(spec.name(), || {
+            let actions = schedule.clone().into_iter().flatten().take(400_000);
+            actions.map(black_box).count()
         });
     }
-    group.finish();
 }
 
 /// The schedules to plan, with all costs times `scale`, which makes other tables of the same problem.
@@ -107,40 +118,29 @@ fn planned(slots: u64, scale: f64) -> [Spec; 3] {
 }
 
 /// Planning alone. The scale goes round more values than tables are kept, so that none is found there.
-fn plan(criterion: &mut Criterion) {
-    compared();
-    for (length, slots) in [(400, 10), (10_000, 25), (100_000, 50)] {
-        let mut group = criterion.benchmark_group(format!("plan ({length}, {slots})"));
-        group
-            .sample_size(10)
-            .measurement_time(Duration::from_secs(5));
-        for (k, spec) in planned(slots, 1.0).into_iter().enumerate() {
-            let mut scales = (1..=8).cycle();
-            group.bench_function(spec.name(), |bencher| {
-                bencher.iter(|| {
-                    let scale = scales.next().map_or(1.0, f64::from);
-                    Schedule::new(planned(slots, scale)[k].clone(), Some(length))
-                });
-            });
-            let again = Schedule::new(spec.clone(), Some(length));
-            group.bench_function(format!("{}, cached", spec.name()), |bencher| {
-                bencher.iter(|| {
-                    again
-                        .as_ref()
-                        .map(|schedule| Schedule::resume(schedule.cursor()))
-                });
-            });
-        }
-        if length < 1000 {
-            let (length, slots) = (length as usize, slots as usize);
-            group.bench_function("mixed, plain programme", |bencher| {
-                bencher.iter(|| plain_mixed(black_box(length), slots));
-            });
-            group.bench_function("h-revolve, plain programme", |bencher| {
-                bencher.iter(|| plain_levels(black_box(length), [slots; 2], 2));
-            });
-        }
-        group.finish();
+fn plan(length: u64, slots: u64) {
+    println!("plan ({length}, {slots})");
+    for (k, spec) in planned(slots, 1.0).into_iter().enumerate() {
+        let mut scales = (1..=8).cycle().map(f64::from);
+        report(spec.name(), || {
+            let scale = scales.next().unwrap_or(1.0);
+            Schedule::new(planned(slots, scale)[k].clone(), Some(length))
+        });
+        let again = Schedule::new(spec.clone(), Some(length));
+        report(&format!("{}, cached", spec.name()), || {
+            again
+                .as_ref()
+                .map(|schedule| Schedule::resume(schedule.cursor()))
+        });
+    }
+    if length < 1000 {
+        let (length, slots) = (length as usize, slots as usize);
+        report("mixed, plain programme", || {
+            plain_mixed(black_box(length), slots)
+        });
+        report("h-revolve, plain programme", || {
+            plain_levels(black_box(length), [slots; 2], 2)
+        });
     }
 }
 
@@ -164,6 +164,3 @@ fn compared() {
     let time = time.map(|count| count.time(step, &levels));
     assert_eq!(time, Ok(plain_levels(400, [10, 10], 2) as f64), "h-revolve");
 }
-
-criterion_group!(benches, draw, plan);
-criterion_main!(benches);

@@ -2,6 +2,8 @@
 //! tests. Nothing here links LLVM into dependants: the plugin must bind to its host's copy.
 
 use std::env;
+use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
 
 fn llvm_config() -> String {
@@ -25,6 +27,23 @@ fn ask(option: &str) -> String {
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
+/// A file that includes all of the C++ side: most of the time would go into LLVM's headers otherwise, once for each file.
+fn all_in_one() -> PathBuf {
+    let folder =
+        PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("cpp");
+    let entries = fs::read_dir(&folder).expect("the folder cpp can be read");
+    let paths = entries.map(|entry| entry.expect("the folder cpp can be read").path());
+    let mut sources: Vec<_> = paths
+        .filter(|path| path.extension().is_some_and(|extension| extension == "cpp"))
+        .collect();
+    sources.sort();
+    let include = |path: &PathBuf| format!("#include \"{}\"\n", path.display());
+    let all = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("all.cpp");
+    fs::write(&all, sources.iter().map(include).collect::<String>())
+        .expect("the build's folder can be written");
+    all
+}
+
 fn main() {
     let mut build = cc::Build::new();
     build.cpp(true).warnings(false).flag("-fvisibility=hidden");
@@ -39,30 +58,7 @@ fn main() {
         build.define("NDEBUG", None);
     }
     println!("cargo::rerun-if-changed=cpp");
-    for file in [
-        "alias",
-        "clock",
-        "clone",
-        "diagnostics",
-        "exits",
-        "inspect",
-        "loops",
-        "metadata",
-        "obtained",
-        "outline",
-        "paths",
-        "plugin",
-        "settled",
-        "share",
-        "slices",
-        "tiles",
-        "unroll",
-        "variables",
-        "versions",
-        "watched",
-    ] {
-        build.file(format!("cpp/{file}.cpp"));
-    }
+    build.flag("-g1").file(all_in_one());
     build.compile("enzyme_llvm_shim");
 
     let libdir = ask("--libdir");

@@ -23,7 +23,7 @@ struct Linear {
 };
 
 /// Numbers of iterations I for which an address has its form.
-struct Range {
+struct Iterations {
   /// -2^Bits <= I < 2^Bits; 64, if nothing must hold.
   unsigned Bits = 64;
   bool NotNegative = false;
@@ -34,7 +34,7 @@ struct Range {
 /// An address by the parts of it.
 struct Parts {
   const SCEV *Stride, *Base, *Origin;
-  Range Holds;
+  Iterations Holds;
   /// The loop whose iterations are numbered.
   const Loop *Shared;
   /// Where what is accessed ends, from Origin on; null if a loop inside may move the address by a negative step.
@@ -122,7 +122,7 @@ class Slices {
 
   /// For which iterations and which offset a narrow expression, once widened, is Factor * I + Offset + Constant and fits into its type of so many bits.
   /// A quarter of the type's range is for each of the three.
-  std::optional<Range> fits(const SCEV *Widened, unsigned Bits, bool Unsigned) {
+  std::optional<Iterations> fits(const SCEV *Widened, unsigned Bits, bool Unsigned) {
     SmallVector<const SCEVAddRecExpr *> Recs;
     while (auto *Rec = dyn_cast<SCEVAddRecExpr>(Widened)) {
       Recs.push_back(Rec);
@@ -164,15 +164,15 @@ class Slices {
     unsigned Taken = Scale.abs().ceilLogBase2() + 3;
     if (Bits <= Taken || (Fixed.abs().zextOrTrunc(64) + Inside).getActiveBits() + 3 > Bits || (Unsigned && (Scale.isNegative() || Fixed.isNegative())))
       return std::nullopt;
-    return Range{Bits - Taken, Unsigned, Offset ? Offset->getValue() : nullptr};
+    return Iterations{Bits - Taken, Unsigned, Offset ? Offset->getValue() : nullptr};
   }
 
   /// Writes narrow numbers of iterations in an expression as if they were as wide as the bounds; adds what must hold for that.
-  const SCEV *widen(const SCEV *S, Range &Holds) {
+  const SCEV *widen(const SCEV *S, Iterations &Holds) {
     struct Rewriter : SCEVRewriteVisitor<Rewriter> {
       Slices &Own;
-      Range &Holds;
-      Rewriter(Slices &Own, Range &Holds) : SCEVRewriteVisitor(Own.SE), Own(Own), Holds(Holds) {}
+      Iterations &Holds;
+      Rewriter(Slices &Own, Iterations &Holds) : SCEVRewriteVisitor(Own.SE), Own(Own), Holds(Holds) {}
 
       const SCEV *wide(const SCEVCastExpr *S, bool Unsigned) {
         const SCEV *Narrow = S->getOperand();
@@ -211,7 +211,7 @@ public:
 
   std::optional<Parts> parts(Value *Address, uint64_t Bytes) {
     SmallVector<const SCEVAddRecExpr *> Recs;
-    Range Holds;
+    Iterations Holds;
     const SCEV *S = widen(Accessed.of(Address), Holds);
     while (auto *Rec = dyn_cast<SCEVAddRecExpr>(S)) {
       if (!Rec->isAffine())

@@ -11,6 +11,7 @@
 //!
 //! Owns: [`Inspected`], and which nests and loads can be. Must not: choose what it serves.
 
+use super::accumulate;
 use super::facts::Facts;
 use super::item::Snapshot;
 use super::window::{self, Window};
@@ -188,12 +189,21 @@ fn is_repeated(facts: Facts<'_>, before: LoopId, id: InstId) -> bool {
         }
         // What compares numbers is not an index's.
         Op::FCmp => false,
+        // Any other: `is_computation` names what has no effect and reads no memory.
         op => op.is_computation(),
     }
 }
 
-/// Joins loads by where they stand and what their addresses are made from behind those that they start from: arrays that are read by the same indices whenever one is
-/// are looked at once.
+/// Loads that workers remember, of which no nest knows before it begins what they read.
+pub(super) fn unknown(facts: Facts<'_>, complete: &IndexSet<LoopId>) -> Vec<InstId> {
+    let loads = accumulate::spans(facts).into_iter().flatten();
+    let loads = loads.map(|(load, _)| *load);
+    let is_known = |load: &InstId| window::of(facts, complete, *load, |_| true).is_some();
+    loads.filter(|load| !is_known(load)).collect()
+}
+
+/// Joins loads by where they stand and what their addresses are made from behind those that they start from: arrays that are read by the same indices
+/// whenever one is are looked at once.
 pub(super) fn joined(
     facts: Facts<'_>,
     loads: &IndexMap<Snapshot, Vec<InstId>>,

@@ -23,7 +23,6 @@ use super::facts::Facts;
 use super::inspect::{self, Inspected, Writes};
 use super::item::Snapshot;
 use super::size_estimate::{self, SizeEstimate};
-use super::spans;
 use super::window::{self, Window};
 use crate::analysis::callee;
 use crate::view::entity::Map;
@@ -177,7 +176,7 @@ fn inspect(
         }
     }
     let known: IndexSet<InstId> = loads.values().flatten().copied().collect();
-    for load in spans::each(facts, complete) {
+    for load in inspect::unknown(facts, complete) {
         if !known.contains(&load)
             && let Some((snapshot, _)) = inspect::nest(facts, (complete, &whole), load, false)
         {

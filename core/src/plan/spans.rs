@@ -158,14 +158,6 @@ pub(super) fn choose(facts: Facts<'_>, private: &Private, snapshots: &Snapshots)
     all
 }
 
-/// Loads that workers remember each time that they run, if nothing is known before.
-pub(super) fn each(facts: Facts<'_>, complete: &IndexSet<LoopId>) -> Vec<InstId> {
-    let loads = accumulate::spans(facts).into_iter().flatten();
-    let loads = loads.map(|(load, _)| *load);
-    let is_known = |load: &InstId| window::of(facts, complete, *load, |_| true).is_some();
-    loads.filter(|load| !is_known(load)).collect()
-}
-
 /// Whether a load reads aligned numbers of 64 bits.
 fn is_wide(facts: Facts<'_>, load: InstId) -> bool {
     let body = facts.body;
