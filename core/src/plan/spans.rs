@@ -19,7 +19,7 @@ use super::snapshot::Snapshots;
 use super::window::{self, Window};
 use crate::analysis::memory::ObjectId;
 use crate::request::Team;
-use crate::view::{InstId, LoopId, Op};
+use crate::view::{InstId, Op};
 use enzyme_rules::FloatKind;
 use indexmap::{IndexMap, IndexSet};
 
