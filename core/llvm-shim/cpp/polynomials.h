@@ -166,6 +166,10 @@ class Addresses {
       return SE.getMinusSCEV(Part(0), Part(1));
     case Instruction::Mul:
       return SE.getMulExpr(Part(0), Part(1));
+    case Instruction::Shl:
+      if (auto *By = dyn_cast<ConstantInt>(Whole->getOperand(1)); By && By->getValue().ult(Whole->getType()->getScalarSizeInBits()))
+        return SE.getMulExpr(Part(0), SE.getConstant(APInt::getOneBitSet(Wide->getIntegerBitWidth(), By->getZExtValue())));
+      return extended(SE.getSCEV(V), Wide, Signed);
     default:
       return extended(SE.getSCEV(V), Wide, Signed);
     }

@@ -373,11 +373,22 @@ impl Context {
 
     /// An enum attribute such as `alwaysinline`, `nounwind`, `sret` needs a type instead.
     pub fn enum_attribute(self, name: &str) -> Attribute {
+        self.enum_value(name, 0)
+    }
+
+    /// Says of a function, or of a call, that it writes memory which the program cannot access, and no other.
+    pub fn writes_elsewhere(self) -> Attribute {
+        // Two bits a location, of which the second one says that it is written; the second location is memory that is inaccessible
+        // (`llvm/Support/ModRef.h`).
+        self.enum_value("memory", 0b10 << 2)
+    }
+
+    fn enum_value(self, name: &str, value: u64) -> Attribute {
         let kind = llvm!(LLVMGetEnumAttributeKindForName(
             name.as_ptr().cast(),
             name.len()
         ));
-        Attribute(llvm!(LLVMCreateEnumAttribute(self.0, kind, 0)))
+        Attribute(llvm!(LLVMCreateEnumAttribute(self.0, kind, value)))
     }
 }
 

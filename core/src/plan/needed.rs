@@ -14,7 +14,7 @@ use super::item::Item;
 use super::spans::Asked;
 use super::steps::CONTEXT;
 use crate::analysis::callee;
-use crate::analysis::exclusive::{Apart, Check, Inner, Narrow};
+use crate::analysis::exclusive::{Apart, Check, Inner, Narrow, Range};
 use crate::request::Activity;
 use crate::view::body::Block;
 use crate::view::entity::Map;
@@ -122,15 +122,9 @@ impl Collector<'_> {
                     self.primal(far.counter);
                     self.primal(far.last);
                     far.extent.values().for_each(|value| self.primal(value));
+                    far.rows.iter().for_each(|row| self.range(row));
                 }
-                Check::Ranges(ranges) => {
-                    for range in ranges {
-                        self.primal(range.base);
-                        self.primal(range.iterations.0);
-                        self.primal(range.iterations.1);
-                        range.extent.values().for_each(|value| self.primal(value));
-                    }
-                }
+                Check::Ranges(ranges) => ranges.iter().for_each(|range| self.range(range)),
                 Check::Narrow(Narrow {
                     iterations, offset, ..
                 }) => {
@@ -142,6 +136,13 @@ impl Collector<'_> {
                 }
             }
         }
+    }
+
+    fn range(&mut self, range: &Range) {
+        for value in [range.base, range.iterations.0, range.iterations.1] {
+            self.primal(value);
+        }
+        range.extent.values().for_each(|value| self.primal(value));
     }
 
     fn active(&self, index: usize) -> bool {

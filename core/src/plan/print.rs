@@ -223,6 +223,9 @@ impl Printer<'_> {
         let mut all = IndexSet::new();
         for check in accumulate::checks(self.facts, id) {
             all.insert(match check {
+                Check::Far(far) if !far.rows.is_empty() => {
+                    "no other worker runs a neighbouring iteration, or rows do not overlap"
+                }
                 Check::Far(_) | Check::Inner(_) => "no other worker runs a neighbouring iteration",
                 Check::Ranges(_) => "what is read of arrays does not overlap",
                 Check::Apart(_) => "arrays are the same or do not overlap",

@@ -26,6 +26,7 @@ mod assigned;
 mod atomics;
 mod by_value;
 mod copies;
+mod errno;
 mod flow;
 mod from_one;
 mod hoisted;
@@ -269,6 +270,7 @@ fn simplify(module: Module, copy: Value, registry: &Registry) -> Result<(), Stri
     addresses::as_pointers(module, copy);
     squares::as_roots(module, copy);
     atomics::as_sums(module, copy);
+    errno::as_elsewhere(module, copy, registry);
     transform::run_function_passes(copy, SIMPLIFY)
 }
 

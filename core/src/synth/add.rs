@@ -114,7 +114,7 @@ impl Reverse<'_, '_> {
             let one = match check {
                 Check::Apart(arrays) => self.are_apart(arrays),
                 Check::Inner(iteration) => self.is_inner(iteration),
-                Check::Far(iteration) => self.is_far(iteration),
+                Check::Far(iteration) => self.is_own_iteration(iteration),
                 Check::Ranges(ranges) => self.are_ranges_apart(ranges),
                 Check::Narrow(iterations) => self.are_narrow(iterations),
             };

@@ -43,7 +43,32 @@ impl Sum {
 
 impl Reverse<'_, '_> {
     /// Whether no iteration of another worker reads what this one reads.
-    pub(super) fn is_far(&mut self, far: &Far) -> Value {
+    pub(super) fn is_own_iteration(&mut self, far: &Far) -> Value {
+        let is_far = self.is_far(far);
+        match far.rows.is_empty() {
+            true => is_far,
+            false => {
+                let apart = self.are_rows_apart(&far.rows);
+                self.frame.build.or(is_far, apart)
+            }
+        }
+    }
+
+    /// Whether what all iterations read of one row does not overlap with what they read of another one, for any two.
+    fn are_rows_apart(&mut self, rows: &[Range]) -> Value {
+        let ends: Vec<[Sum; 2]> = rows.iter().map(|row| self.ends(row)).collect();
+        let mut all = self.frame.context().boolean(true);
+        for (at, one) in ends.iter().enumerate() {
+            for other in &ends[at + 1..] {
+                let apart = self.are_apart_from(one, other);
+                all = self.frame.build.and(all, apart);
+            }
+        }
+        all
+    }
+
+    /// Whether the worker runs all iterations that may read what this one reads.
+    fn is_far(&mut self, far: &Far) -> Value {
         let [counter, last] = [far.counter, far.last].map(|value| self.lookup(Item::Primal(value)));
         let mut width = Sum::of(self.frame.i64(far.extent.bytes));
         // Where one access moves on and another one back, they part from each other by both.
@@ -73,13 +98,18 @@ impl Reverse<'_, '_> {
     /// Whether what all iterations read behind two addresses does not overlap.
     pub(super) fn are_ranges_apart(&mut self, ranges: &[Range; 2]) -> Value {
         let [one, other] = [&ranges[0], &ranges[1]].map(|range| self.ends(range));
+        self.are_apart_from(&one, &other)
+    }
+
+    /// Whether one part of memory ends before the other one begins.
+    fn are_apart_from(&self, one: &[Sum; 2], other: &[Sum; 2]) -> Value {
         let build = &self.frame.build;
         let before = |one: &[Sum; 2], other: &[Sum; 2]| {
             // What loops might take away may lead below all addresses.
             build.icmp(IntPredicate::LLVMIntSLE, one[1].value, other[0].value)
         };
-        let apart = build.or(before(&one, &other), before(&other, &one));
-        let ends = one.iter().chain(&other);
+        let apart = build.or(before(one, other), before(other, one));
+        let ends = one.iter().chain(other);
         ends.fold(apart, |all, end| build.and(all, end.right))
     }
 
@@ -91,7 +121,8 @@ impl Reverse<'_, '_> {
         let [mut low, mut high] = [Sum::of(base), Sum::of(base)];
         let bytes = self.frame.i64(range.extent.bytes);
         high.add(&self.frame.build, bytes);
-        for (factors, least, greatest) in &range.extent.origins {
+        // A loop inside of the iteration adds a part of its span: of each product in it as much as that, or nothing, or something in between.
+        for (factors, least, greatest) in range.extent.origins.iter().chain(&range.extent.spans) {
             let product = self.product(factors);
             let times = least.unsigned_abs().max(greatest.unsigned_abs());
             self.magnitude(&mut low, product, MOST_BYTES / times.max(1));
@@ -99,15 +130,6 @@ impl Reverse<'_, '_> {
             let [one, other] =
                 [least, greatest].map(|times| build.mul(product, int.constant_int(*times as u64)));
             self.widen([&mut low, &mut high], one, other);
-        }
-        for (factors, least, greatest) in &range.extent.spans {
-            let product = self.product(factors);
-            let times = least.unsigned_abs().max(greatest.unsigned_abs());
-            let magnitude = self.magnitude(&mut low, product, MOST_BYTES / times.max(1));
-            let build = &self.frame.build;
-            let span = build.mul(magnitude, int.constant_int(times));
-            high.add(build, span);
-            low.value = build.sub(low.value, span);
         }
         let (stride, _) = self.stride(&range.extent, &mut low);
         let (first, last) = range.iterations;

@@ -1,6 +1,6 @@
 //! Code that reads the `int`s which functions of the C library set beside their results: `errno`, and the `signgam` of `lgamma`.
 //!
-//! Owns: [`read`], [`Errno`], [`is_place`]. Must not: know who sets them.
+//! Owns: [`read`], [`may_be_read`], [`Errno`], [`is_place`]. Must not: know who sets them.
 
 use enzyme_llvm_shim::ir::{Module, Value, ValueKind};
 use indexmap::{IndexMap, IndexSet};
@@ -43,6 +43,13 @@ impl Read {
         let global = self.names.get("errno").copied().map(Errno::Global);
         by_function.map(Errno::Function).or(global)
     }
+}
+
+/// Whether some code of a module reads any of them.
+pub(crate) fn may_be_read(module: Module) -> bool {
+    let places = PLACES.into_iter().filter_map(|name| module.function(name));
+    let ints = INTS.into_iter().filter_map(|name| module.global(name));
+    places.chain(ints).any(|value| !value.users().is_empty())
 }
 
 /// What some functions, or what they mention, use of these.

@@ -118,6 +118,34 @@ static void lanes(const double *x, double *y, int n) {
 }
 MODES(lanes)
 
+// Rows that begin within each other.
+static void lanes_within(const double *x, double *y, int n) {
+  int apart = usual.deep;
+#pragma omp parallel for
+  for (int first = 0; first < n - 2 * apart; first += 4)
+    for (int i = 0; i < 4; i++) y[first + i] = x[first + i] * x[apart + first + i] * x[2 * apart + first + i];
+}
+MODES(lanes_within)
+
+// Rows apart from each other, of each of which neighbours read the same numbers.
+static void lanes_shared(const double *x, double *y, int n) {
+  int third = n / 3;
+#pragma omp parallel for
+  for (int first = 0; first < third - 4; first += 4)
+    for (int i = 0; i < 6; i++) y[first + i % 4] += x[first + i] * x[third + first + i] * x[2 * third + first + i];
+}
+MODES(lanes_shared)
+
+// Rows from the last to the first, which follow each other without a gap, and do not but for the last number.
+static void lanes_downwards(const double *x, double *y, int n) {
+  int apart = -usual.deep;
+#pragma omp parallel for
+  for (int i = 0; i < -apart; i++) y[i] = x[n - 1 + apart - i] * x[n - 1 - i] * x[n - 1 + 3 * apart - i];
+#pragma omp parallel for
+  for (int i = 0; i <= -apart; i++) y[n - 1 - i] = x[n - 1 + apart - i] * x[n - 1 - i] * x[n - 1 + 3 * apart - i];
+}
+MODES(lanes_downwards)
+
 // Two arrays with different distances, of which nothing says that they are two: they overlap in one of three cases.
 static void uneven(const double *a, const double *x, double *y, int rows) {
 #pragma omp parallel for
@@ -211,6 +239,9 @@ int main(void) {
   CHECK(backwards);
   CHECK(blocks);
   CHECK(lanes);
+  CHECK(lanes_within);
+  CHECK(lanes_shared);
+  CHECK(lanes_downwards);
   CHECK(uneven_apart);
   CHECK(uneven_before);
   CHECK(uneven_overlapping);

@@ -26,7 +26,7 @@ pub(crate) enum Check {
     Apart(Apart),
     /// The worker runs as many iterations before and behind this one as read the same elements.
     Inner(Inner),
-    /// The worker runs all iterations on both sides of this one that may read some of the same elements.
+    /// The worker runs all iterations on both sides of this one that may read some of the same elements, or no two iterations do.
     Far(Far),
     /// What all iterations read of two arrays does not overlap.
     Ranges([Range; 2]),
@@ -74,6 +74,9 @@ pub(crate) struct Far {
     /// That of the last one.
     pub(crate) last: ValueId,
     pub(crate) extent: Extent,
+    /// Rows of the array: if what all iterations read of one does not overlap with what they read of another one, each iteration reads slices of its own. None
+    /// if that is not so.
+    pub(crate) rows: Vec<Range>,
 }
 
 /// What all iterations of a loop read behind one address.

@@ -26,6 +26,9 @@ use indexmap::{IndexMap, IndexSet};
 /// Iterations that read the same elements lie no farther from each other than this: in chunks that are not much longer nothing would be gained.
 const FARTHEST: u64 = 8;
 
+/// More rows than these are hardly worth their comparisons.
+const MOST_ROWS: usize = 8;
+
 /// What reads numbers in a function that a team runs.
 pub(crate) struct Readers<'a> {
     pub(crate) prepared: Value,
@@ -174,7 +177,31 @@ impl Search<'_> {
             counter: within.counter,
             last: within.last?,
             extent: self.extent(load, own)?,
+            rows: self.rows(load, own).unwrap_or_default(),
         })
+    }
+
+    /// What all iterations read of each row of an array: a row is what accesses read whose origins are at constant distances. Nothing if iterations may read the
+    /// same of one row.
+    fn rows(&self, load: InstId, own: &Sliced) -> Option<Vec<Range>> {
+        let kin = self.sliced.values().filter(|its| its.is_kin(own));
+        let rows: IndexMap<usize, &Sliced> = kin.map(|its| (its.slice.leader, its)).collect();
+        let iterations = self.all_iterations(own)?;
+        let body = &self.readers.imported.body;
+        let block = body.insts[load].block;
+        let mut ends = [iterations.0, iterations.1].into_iter();
+        if rows.len() > MOST_ROWS || !ends.all(|value| is_known_in(body, value, block)) {
+            return None;
+        }
+        let range = |row: &&Sliced| {
+            let extent = Extent::of(self.like(row))?;
+            fit_together(self.like(row)).then_some(Range {
+                base: row.slice.base,
+                iterations,
+                extent,
+            })
+        };
+        rows.values().map(range).collect()
     }
 
     /// What must hold for two bases of which no more is known.
