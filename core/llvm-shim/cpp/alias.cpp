@@ -120,18 +120,10 @@ static const Row &rowOf(EzAlias &Alias, Instruction *L) {
   return Asked;
 }
 
-extern "C" {
-
-EzAliasRef ez_alias_create() { return new EzAlias(); }
-
-void ez_alias_dispose(EzAliasRef alias) { delete alias; }
-
-EzAccess ez_alias_access(EzAliasRef alias, LLVMValueRef instruction) {
-  auto *I = unwrap<Instruction>(instruction);
+static EzAccess accessThrough(EzAlias &Alias, Instruction *I, const Value *Address) {
   EzAccess Found = {nullptr, nullptr, 0, sizeOf(I), 0, 0};
   if (isa<LoadInst, StoreInst>(I) && !I->isAtomic())
     Found.type = reinterpret_cast<uintptr_t>(I->getMetadata(LLVMContext::MD_tbaa));
-  const Value *Address = addressOf(I);
   if (!Address)
     return Found;
   const Value *Object = getUnderlyingObject(Address);
@@ -140,9 +132,27 @@ EzAccess ez_alias_access(EzAliasRef alias, LLVMValueRef instruction) {
   const Value *Base = GetPointerBaseWithConstantOffset(Address, Found.offset, I->getDataLayout());
   auto *Made = dyn_cast<Instruction>(Base);
   // What is made in a loop differs from iteration to iteration.
-  if (!Made || !alias->loops(*I->getFunction()).getLoopFor(Made->getParent()))
+  if (!Made || !Alias.loops(*I->getFunction()).getLoopFor(Made->getParent()))
     Found.base = wrap(Base);
   return Found;
+}
+
+extern "C" {
+
+EzAliasRef ez_alias_create() { return new EzAlias(); }
+
+void ez_alias_dispose(EzAliasRef alias) { delete alias; }
+
+EzAccess ez_alias_access(EzAliasRef alias, LLVMValueRef instruction) {
+  auto *I = unwrap<Instruction>(instruction);
+  return accessThrough(*alias, I, addressOf(I));
+}
+
+EzAccess ez_alias_write(EzAliasRef alias, LLVMValueRef instruction) {
+  auto *I = unwrap<Instruction>(instruction);
+  auto *Block = dyn_cast<AnyMemIntrinsic>(I);
+  const Value *Address = Block ? Block->getDest() : isa<StoreInst>(I) ? addressOf(I) : nullptr;
+  return accessThrough(*alias, I, Address);
 }
 
 EzClobber ez_alias_clobber(EzAliasRef alias, LLVMValueRef load, LLVMValueRef write) {

@@ -40,7 +40,7 @@ typedef struct EzAlias *EzAliasRef;
 EzAliasRef ez_alias_create(void);
 void ez_alias_dispose(EzAliasRef alias);
 
-/// What a load, store or memory transfer (its source is meant) accesses.
+/// What is accessed through one address.
 typedef struct {
   LLVMValueRef object; // the object that its address is made from; null if it has no single address
   LLVMValueRef base;   // the same in all iterations: the access is at a constant offset from it; else null
@@ -50,7 +50,10 @@ typedef struct {
   uint8_t identified;  // whether no other identified object overlaps `object`
 } EzAccess;
 
+/// What a load, store or memory transfer (its source is meant) accesses.
 EzAccess ez_alias_access(EzAliasRef alias, LLVMValueRef instruction);
+/// The same of what a store, a copy of bytes or a fill writes; nothing of other instructions.
+EzAccess ez_alias_write(EzAliasRef alias, LLVMValueRef instruction);
 
 typedef enum { EzClobberUnknown = 0, EzApart = 1, EzApartByType = 2, EzMayWrite = 3 } EzClobber;
 

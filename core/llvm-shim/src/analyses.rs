@@ -518,6 +518,16 @@ impl Default for Alias {
     }
 }
 
+fn access(raw: ffi::EzAccess) -> Access {
+    let base = Value::new(raw.base).filter(|_| raw.size != 0);
+    Access {
+        object: Value::new(raw.object),
+        identified: raw.identified != 0,
+        stretch: base.map(|base| (base, raw.offset, raw.size)),
+        stated: (raw.type_ != 0).then_some(StatedType(raw.type_)),
+    }
+}
+
 impl Alias {
     /// Which loads of a loop read only what was written before in the same iteration.
     pub fn settled_reads(&self, function: Value, header: Block, loads: &[Value]) -> Vec<bool> {
@@ -537,16 +547,14 @@ impl Alias {
         settled.into_iter().map(|one| one == 1).collect()
     }
 
-    /// What an instruction accesses.
+    /// What an instruction accesses, where it does so through one pointer; of a copy, what it reads.
     pub fn access(&self, instruction: Value) -> Access {
-        let raw = llvm!(ffi::ez_alias_access(self.0, instruction.raw()));
-        let base = Value::new(raw.base).filter(|_| raw.size != 0);
-        Access {
-            object: Value::new(raw.object),
-            identified: raw.identified != 0,
-            stretch: base.map(|base| (base, raw.offset, raw.size)),
-            stated: (raw.type_ != 0).then_some(StatedType(raw.type_)),
-        }
+        access(llvm!(ffi::ez_alias_access(self.0, instruction.raw())))
+    }
+
+    /// What a store, or an intrinsic that copies or sets bytes, writes.
+    pub fn write(&self, instruction: Value) -> Access {
+        access(llvm!(ffi::ez_alias_write(self.0, instruction.raw())))
     }
 
     /// May a write, executed after a load, change what that read?

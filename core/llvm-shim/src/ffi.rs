@@ -169,6 +169,7 @@ unsafe extern "C" {
     pub(crate) fn ez_alias_create() -> *mut EzAlias;
     pub(crate) fn ez_alias_dispose(alias: *mut EzAlias);
     pub(crate) fn ez_alias_access(alias: *mut EzAlias, instruction: LLVMValueRef) -> EzAccess;
+    pub(crate) fn ez_alias_write(alias: *mut EzAlias, instruction: LLVMValueRef) -> EzAccess;
     pub(crate) fn ez_alias_clobber(
         alias: *mut EzAlias,
         load: LLVMValueRef,

@@ -63,7 +63,7 @@ impl Writes {
             let write = Write {
                 id,
                 block: inst.block,
-                access: clobbers.access(id, matches!(inst.op, Op::Store { .. })),
+                access: clobbers.alias.write(clobbers.handle(id)),
             };
             let list = match write.access.object.filter(|_| write.access.identified) {
                 Some(object) => writes.by_object.entry(object).or_default(),
