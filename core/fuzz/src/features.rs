@@ -47,6 +47,7 @@ pub(crate) enum Feature {
     Movers,
     Windows,
     Workspaces,
+    Indices,
     Buffers,
     Containers,
     Numerics,
@@ -252,6 +253,11 @@ pub(crate) const ALL: &[(Feature, &str, &str)] = &[
         Feature::Workspaces,
         "workspaces",
         "heap memory that holds pointers first and numbers later, memory that functions choose by global pointers",
+    ),
+    (
+        Feature::Indices,
+        "indices",
+        "arrays that are read by tables of indices and overwritten later: branches, narrow indices, rows, steps",
     ),
     (
         Feature::Buffers,

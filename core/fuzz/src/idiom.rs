@@ -13,6 +13,7 @@ mod containers;
 mod copies;
 mod disguised;
 mod guards;
+mod indices;
 mod layouts;
 mod movers;
 mod names;
@@ -83,7 +84,7 @@ pub(crate) enum Dialect {
 
 /// One spelling. Its code sees `to` and `from`; `$n` is the number of elements, `$t` their type, `$k`
 /// the power, `$chunks` a schedule and `$p` the prefix of the program's names. Names without a digit are free to use,
-/// but for `$pf`, `$plevel`, `$pnode`, `$pscratch` and `$ptable`.
+/// but for `$pf`, `$plevel`, `$pnode`, `$pscratch`, `$ptable` and `$pindices`.
 /// `$s` stands for the letter of a shape of records: `struct $precord_$s`, whose number is `$v` and
 /// whose last member `$m`.
 #[derive(Clone, Copy, Debug)]
@@ -153,6 +154,7 @@ pub(crate) static ROWS: std::sync::LazyLock<Vec<Row>> = std::sync::LazyLock::new
         layouts::ROWS,
         movers::ROWS,
         workspaces::ROWS,
+        indices::ROWS,
         buffers::ROWS,
         containers::ROWS,
         numerics::ROWS,
@@ -315,6 +317,7 @@ pub(crate) fn helpers(prefix: &str, text: &str) -> String {
         layouts::HELPERS,
         movers::HELPERS,
         workspaces::HELPERS,
+        indices::HELPERS,
         buffers::HELPERS,
         containers::HELPERS,
         numerics::HELPERS,

@@ -3,39 +3,50 @@
 //!
 //! Owns: what LLVM is told of such calls. Must not: let calls disappear, for whoever calls the derivative may read `errno`.
 
-use super::inline::named;
+use super::inline::{all_calls, named};
 use crate::view::ints;
-use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value};
+use enzyme_llvm_shim::analyses;
+use enzyme_llvm_shim::ir::{Module, TypeKind, Value};
 use enzyme_rules::{CalleeKind, Registry};
 
-/// Tells LLVM so in a prepared copy.
-pub(super) fn as_elsewhere(module: Module, copy: Value, registry: &Registry) {
+/// Tells LLVM so in a prepared copy, as long as some passes run. Code that is generated later is what the source says, for LLVM would make vectors of such
+/// calls that its back end cannot select (`frexp`, LLVM 22).
+pub(super) fn elsewhere_while<T>(
+    module: Module,
+    copy: Value,
+    registry: &Registry,
+    passes: impl FnOnce() -> T,
+) -> T {
     if ints::may_be_read(module) {
-        return;
+        return passes();
     }
     let elsewhere = module.context().writes_elsewhere();
-    let blocks = copy.blocks().into_iter();
-    let insts = blocks.flat_map(|block| block.instructions());
-    for call in insts.filter(|inst| is_of_numbers(*inst, registry)) {
-        call.add_call_attribute(elsewhere);
+    for call in all_calls(copy) {
+        if is_of_numbers(call, registry) {
+            call.add_call_attribute(elsewhere);
+        }
     }
+    let result = passes();
+    for call in all_calls(copy) {
+        call.forget_writes_elsewhere(elsewhere);
+    }
+    result
 }
 
-/// Whether a function of numbers is called, which may write `errno`.
-fn is_of_numbers(inst: Value, registry: &Registry) -> bool {
-    if inst.opcode() != Opcode::LLVMCall {
+/// Whether a function of numbers is called, which may write `errno`: of some the source says that they do not (`-fno-math-errno`).
+fn is_of_numbers(call: Value, registry: &Registry) -> bool {
+    if !analyses::call_effects(call).writes {
         return false;
     }
-    let Some(name) = named(inst).map(|callee| callee.name()) else {
+    let Some(name) = named(call).map(|callee| callee.name()) else {
         return false;
     };
     let entry = registry.lookup(&name);
     let is_scalar = matches!(entry.map(|entry| &entry.what), Some(CalleeKind::Scalar(_)));
     let is_pointer = |value: &Value| value.ty().kind() == TypeKind::LLVMPointerTypeKind;
-    let operands = inst.operands();
+    let operands = call.operands();
     let arguments = operands
         .split_last()
         .map_or(&[][..], |(_, arguments)| arguments);
-    // What LLVM declares itself says more of what it accesses.
-    is_scalar && !name.starts_with("llvm.") && !arguments.iter().any(is_pointer)
+    is_scalar && !arguments.iter().any(is_pointer)
 }

@@ -270,8 +270,9 @@ fn simplify(module: Module, copy: Value, registry: &Registry) -> Result<(), Stri
     addresses::as_pointers(module, copy);
     squares::as_roots(module, copy);
     atomics::as_sums(module, copy);
-    errno::as_elsewhere(module, copy, registry);
-    transform::run_function_passes(copy, SIMPLIFY)
+    errno::elsewhere_while(module, copy, registry, || {
+        transform::run_function_passes(copy, SIMPLIFY)
+    })
 }
 
 /// Without TBAA it is the loads and stores of a loop that say what it copies; as one copy of bytes it would say nothing.

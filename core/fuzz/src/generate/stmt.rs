@@ -57,6 +57,7 @@ const ACTIONS: &[(u32, Feature, Action)] = &[
     (8, Feature::Workspaces, |g, out| {
         g.idiom(Feature::Workspaces, out);
     }),
+    (8, Feature::Indices, |g, out| g.idiom(Feature::Indices, out)),
     (8, Feature::Buffers, |g, out| g.idiom(Feature::Buffers, out)),
     (8, Feature::Containers, |g, out| {
         g.idiom(Feature::Containers, out);

@@ -305,6 +305,16 @@ impl Value {
         llvm!(LLVMAddCallSiteAttribute(self.0, of, attribute.0));
     }
 
+    /// Takes from a call that it writes elsewhere, if that is what it says of the memory that it accesses.
+    pub fn forget_writes_elsewhere(self, says: Attribute) {
+        let of = llvm_sys::LLVMAttributeFunctionIndex;
+        let kind = llvm!(LLVMGetEnumAttributeKind(says.0));
+        let own = llvm!(LLVMGetCallSiteEnumAttribute(self.0, of, kind));
+        if own == says.0 {
+            llvm!(LLVMRemoveCallSiteEnumAttribute(self.0, of, kind));
+        }
+    }
+
     /// The value of a call's own string attribute of this name.
     pub fn call_string_attribute(self, key: &str) -> Option<String> {
         let of = llvm_sys::LLVMAttributeFunctionIndex;

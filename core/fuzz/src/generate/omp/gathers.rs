@@ -1,5 +1,5 @@
 //! Regions in steps that read by tables of indices: bands, permutations, many to one, rows of sparse matrices, beside neighbours in the
-//! same or in overlapping memory. Owns the tables.
+//! same or in overlapping memory; and that read several rows of one array, apart or within each other. Owns the tables.
 
 use super::sweeps::Fields;
 use crate::ast::omp::WorkLoop;
@@ -17,6 +17,8 @@ struct Tables {
     weights: Array,
     /// The old field from its second element on.
     shifted: usize,
+    /// How many elements lie between the beginnings of two rows: a number, and a table that holds it.
+    apart: (i64, usize),
 }
 
 impl Gen {
@@ -36,6 +38,9 @@ impl Gen {
             let mut loops = vec![g.gather(&tables, fields)];
             if g.chance(30) {
                 loops.push(g.gather(&tables, fields));
+            }
+            if g.chance(30) {
+                loops.push(g.beside_rows(&tables, fields));
             }
             loops
         });
@@ -60,6 +65,10 @@ impl Gen {
         let shifted = self.body.var("v", Type::ptr(Type::F64));
         let second = Pointer::Offset(Box::new(fields.old.pointer()), Int::Const(1));
         out.push(Stmt::Decl(shifted, Init::Value(Arg::Ptr(second))));
+        let between = self.between(1, len / 3);
+        let apart = self.table("apart", 1, out);
+        let number = Place::Var(apart).at(Int::Const(0));
+        out.push(Stmt::Assign(number, Arg::Int(Int::Const(between))));
         (weights.prec == Prec::F64).then_some(Tables {
             any,
             permutation,
@@ -67,6 +76,7 @@ impl Gen {
             columns,
             weights,
             shifted,
+            apart: (between, apart),
         })
     }
 
@@ -193,6 +203,28 @@ impl Gen {
             true => Stmt::Update(RealOp::Add, place, Real::scaled(0.5, value)),
             false => Stmt::Assign(place, Arg::Real(value)),
         });
+        self.plain_loop(vec![range.count], body)
+    }
+
+    /// A loop that reads a number of each of three rows of `old`, whose distance is read from memory.
+    fn beside_rows(&mut self, tables: &Tables, fields: &Fields) -> WorkLoop {
+        let (between, table) = tables.apart;
+        // Rows as long as they are apart, or longer ones, which begin within each other.
+        let most = fields.len as i64 - 2 * between;
+        let length = match self.chance(60) {
+            true => between.min(most),
+            false => self.between(1, most),
+        };
+        let range = self.range(length as usize, 0);
+        let i = || Int::var(range.count.var);
+        let old = |at: Int| Real::Load(fields.old.base.clone().at(at));
+        let apart = || Int::Load(Place::Var(table).at(Int::Const(0)));
+        let second = old(Int::bin(IntOp::Add, i(), apart()));
+        let twice = Int::bin(IntOp::Mul, Int::Const(2), apart());
+        let third = old(Int::bin(IntOp::Add, twice, i()));
+        let value = self.mixed(vec![old(i()), second, third]);
+        let place = fields.new.base.clone().at(i());
+        let body = vec![Stmt::Assign(place, Arg::Real(value))];
         self.plain_loop(vec![range.count], body)
     }
 
