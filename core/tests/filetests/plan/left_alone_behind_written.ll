@@ -1,9 +1,11 @@
 ; RUN: plan f(const, dup)
 ; The caller writes to the table itself: its numbers are kept.
 ; CHECK: plan of row.rev
-; CHECK: recompute %at in a copy of %columns
-define double @f(ptr noalias %matrix, ptr noalias %x) {
+; CHECK: keep %column in an array
+define double @f(ptr noalias %matrix, ptr noalias %from) {
 entry:
+  %x = call ptr @malloc(i64 80)
+  call void @llvm.memcpy.p0.p0.i64(ptr %x, ptr %from, i64 80, i1 false)
   br label %again
 again:
   %k = phi i64 [ 0, %entry ], [ %k.next, %again ]
@@ -17,6 +19,7 @@ again:
   %k.on = icmp ult i64 %k.next, 9
   br i1 %k.on, label %again, label %end
 end:
+  call void @free(ptr %x)
   ret double %total.more
 }
 define internal double @row(ptr %matrix, ptr %x) noinline {
@@ -38,3 +41,6 @@ loop:
 end:
   ret double %more
 }
+declare noalias ptr @malloc(i64) allockind("alloc,uninitialized") allocsize(0)
+declare void @free(ptr) allockind("free")
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
