@@ -6,6 +6,7 @@
 #pragma once
 #include "exchange.hpp"
 #include "loops.hpp"
+#include <enzyme_rs/parallel.h>
 
 constexpr double GAMMA = 5.0 / 3, HOURGLASS = 0.03, LINEAR = 0.5, QUADRATIC = 2.0 / 3, STEEPEST = 2.0, TINY = 1e-36;
 constexpr double LEAST_SPEED = 1e-7, LEAST_ENERGY = 1e-15, LARGEST_CHANGE = 0.1, COURANT = 0.5, FASTEST_GROWTH = 1.2, SLOWEST_GROWTH = 1.1;
@@ -60,12 +61,15 @@ inline void resist(Mesh &m) {
   });
 }
 
+// What one corner is pulled with. Each corner is at one node, so that derivatives need no atomic additions where nodes are shared out.
+inline double pull(const Numbers &force, int corner) { return ((const double *)enzyme_rs_exclusive(force.data()))[corner]; }
+
 inline void gather(Mesh &m) {
   forall(m.nodes, [&m](int n) {
     Vector sum = {};
     for (int k = m.meeting_begin[n]; k < m.meeting_begin[n + 1]; k++) {
       int c = m.meeting[k];
-      sum += {m.corner_fx[c], m.corner_fy[c], m.corner_fz[c]};
+      sum += {pull(m.corner_fx, c), pull(m.corner_fy, c), pull(m.corner_fz, c)};
     }
     m.fx[n] = sum.x, m.fy[n] = sum.y, m.fz[n] = sum.z;
   });
