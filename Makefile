@@ -6,10 +6,12 @@
 #                cost; what adjoints of MPI programs cost
 #   make fuzz    random programs at length (COUNT=5000)
 #   make test-stress  programs of several threads, a thousand times each (RUNS=1000)
+#   make test-levels  the programs of core/tests/c at all levels of optimisation; `make test` leaves out two
 #   make build   everything in target/release, with the links enzyme-cc, enzyme-c++, enzyme-fc
 #   make check   formatting, lints, documentation
 #   make mpi     libenzyme_rs_mpi for each MPI that is installed, in target/release/NAME, where the wrappers look
-#   make test-mpi  all that needs an MPI, under mpirun; part of `make test`
+#   make test-mpi  all that needs an MPI, under mpirun; part of `make test`; CASES=all tries all
+#                cases with each MPI
 #   make install PREFIX=/usr/local [DESTDIR=]
 
 SHELL := /bin/bash
@@ -37,7 +39,7 @@ ARGS ?=
 HDF5 = $(or $(HDF5_DIR),$(shell scripts/hdf5.sh serial))
 CARGO = $(if $(HDF5),HDF5_DIR=$(HDF5)) cargo
 
-.PHONY: demo test bench fuzz test-stress build check fmt clippy doc unit fuzz-short mpi test-mpi test-zfp bootstrap install clean
+.PHONY: demo test bench fuzz test-stress test-levels build check fmt clippy doc unit fuzz-short mpi test-mpi test-zfp bootstrap install clean
 
 demo: build mpi
 	$(BIN)/enzyme-adbench demo --cc $(BIN)/enzyme-cc $(ARGS)
@@ -68,6 +70,9 @@ fuzz: build
 RUNS ?= 1000
 test-stress: build
 	parallel-rules/programs/stress.sh $(BIN) $(RUNS)
+
+test-levels: build
+	ENZYME_RS_LEVELS=all $(CARGO) test --release -p enzyme-core --test c_programs
 
 # Plugin and programs side by side, as the wrappers expect.
 build: bootstrap
@@ -108,6 +113,9 @@ MPIS ?= $(foreach name,openmpi mpich,$(if $(shell command -v mpicc.$(name)),$(na
 MPI_CARGO = CARGO_TARGET_DIR=$(TARGET)/mpi-$(name) MPICC=mpicc.$(name) cargo
 MPI_LIBRARY = scripts/place-mpi.sh $(TARGET)/mpi-$(name)/release $(BIN)/$(name)
 
+# All cases with the first of them; CASES=all with each.
+MPI_CASES = $(or $(CASES),$(if $(filter $(firstword $(MPIS)),$(name)),all,few))
+
 mpi: build
 	$(foreach name,$(MPIS),$(MPI_CARGO) build --release -p enzyme-mpi && $(MPI_LIBRARY) &&) true
 
@@ -115,7 +123,7 @@ test-mpi: mpi
 	scripts/test-mpi.sh
 	$(foreach name,$(MPIS),$(MPI_CARGO) clippy --release --all-targets -p enzyme-mpi -- -D warnings &&) true
 	$(foreach name,$(MPIS),RUSTDOCFLAGS="-D warnings" $(MPI_CARGO) doc --release --no-deps -p enzyme-mpi &&) true
-	$(foreach name,$(MPIS),$(MPI_CARGO) test --release -p enzyme-mpi &&) true
+	$(foreach name,$(MPIS),ENZYME_RS_CASES=$(MPI_CASES) $(MPI_CARGO) test --release -p enzyme-mpi &&) true
 	cargo clippy --release --all-targets -p enzyme-mpi-programs -- -D warnings
 	ENZYME_RS_BUILD=$(BIN) cargo test --release -p enzyme-mpi-programs --lib --test programs --test costs -- --test-threads 1
 

@@ -22,8 +22,6 @@ use support::{SECONDS, judge, may_be_refused, plugin, run, stated};
 
 /// Compiler flags and the engine's options; what both leave out is the default.
 const LEVELS: &[(&str, &str)] = &[
-    ("-O0", ""),
-    ("-O1", ""),
     ("-O2", ""),
     ("-O3", ""),
     ("-O0 -g", ""),
@@ -33,6 +31,9 @@ const LEVELS: &[(&str, &str)] = &[
     ("-O1", "no-optimize"),
     ("-O2", "runtime-activity"),
 ];
+
+/// Levels that find what those above find, but for what nobody has thought of: tried if ENZYME_RS_LEVELS is `all` (`make test-levels`).
+const FURTHER_LEVELS: &[(&str, &str)] = &[("-O0", ""), ("-O1", "")];
 
 /// Levels of the programs of `never_wrong`, which may be refused.
 const HOSTILE_LEVELS: &[(&str, &str)] = &[
@@ -67,8 +68,13 @@ fn main() {
     let scratch = env::temp_dir().join(format!("enzyme-c-programs-{}", std::process::id()));
     fs::create_dir_all(&scratch).unwrap();
     let mut trials = Vec::new();
+    let all_levels = env::var("ENZYME_RS_LEVELS").is_ok_and(|levels| levels == "all");
     for (programs, levels) in [
         (programs(&folder()), LEVELS),
+        (
+            programs(&folder()),
+            if all_levels { FURTHER_LEVELS } else { &[] },
+        ),
         (programs(&folder().join("never_wrong")), HOSTILE_LEVELS),
     ] {
         for program in programs {
