@@ -257,7 +257,7 @@ pub(crate) const ALL: &[(Feature, &str, &str)] = &[
     (
         Feature::Indices,
         "indices",
-        "arrays that are read by tables of indices and overwritten later: branches, narrow indices, rows, steps",
+        "arrays that are read by tables of indices and overwritten later: branches, narrow indices, rows, steps (off unless named)",
     ),
     (
         Feature::Buffers,
@@ -392,8 +392,9 @@ impl Features {
     /// Everything but the features that need an opt-in.
     pub(crate) fn standard() -> Features {
         let mut set = Features(0);
-        let asked_for =
-            |f: &Feature| OF_TEAMS.contains(f) || matches!(f, Feature::Globals | Feature::Blas);
+        let asked_for = |f: &Feature| {
+            OF_TEAMS.contains(f) || matches!(f, Feature::Globals | Feature::Blas | Feature::Indices)
+        };
         ALL.iter().for_each(|(f, ..)| set.set(*f, !asked_for(f)));
         set
     }
