@@ -1,4 +1,4 @@
-//! C and C++ programs through the plugin, at every level of optimisation: numbers against closed
+//! C and C++ programs through the plugin, at several levels of optimisation: numbers against closed
 //! forms and central differences.
 //!
 //! Programs also arrive as bitcode that was vectorised before the plugin sees it: for the CPU's vectors

@@ -159,6 +159,7 @@ class Addresses {
     if (!Whole || Depth > 8 || !(Signed ? Whole->hasNoSignedWrap() : Whole->hasNoUnsignedWrap()))
       return extended(SE.getSCEV(V), Wide, Signed);
     auto Part = [&](unsigned At) { return wide(Whole->getOperand(At), Wide, Signed, Depth + 1); };
+    auto *By = dyn_cast<ConstantInt>(Whole->getOperand(1));
     switch (Whole->getOpcode()) {
     case Instruction::Add:
       return SE.getAddExpr(Part(0), Part(1));
@@ -167,12 +168,13 @@ class Addresses {
     case Instruction::Mul:
       return SE.getMulExpr(Part(0), Part(1));
     case Instruction::Shl:
-      if (auto *By = dyn_cast<ConstantInt>(Whole->getOperand(1)); By && By->getValue().ult(Whole->getType()->getScalarSizeInBits()))
+      if (By && By->getValue().ult(By->getBitWidth()))
         return SE.getMulExpr(Part(0), SE.getConstant(APInt::getOneBitSet(Wide->getIntegerBitWidth(), By->getZExtValue())));
-      return extended(SE.getSCEV(V), Wide, Signed);
+      break;
     default:
-      return extended(SE.getSCEV(V), Wide, Signed);
+      break;
     }
+    return extended(SE.getSCEV(V), Wide, Signed);
   }
 
   const SCEV *index(Value *V, Type *Wide) {

@@ -1,7 +1,7 @@
 //! `Copy` handles over LLVM values, types and blocks.
 //!
 //! Owns: reading and local editing of IR; `functions` and `instructions` have what only those values
-//! have, `scopes` has alias scopes. Must not: emit instructions (see [`crate::builder`]).
+//! have, `scopes` has alias scopes, `attributes` attributes. Must not: emit instructions (see [`crate::builder`]).
 
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
@@ -9,6 +9,7 @@ use llvm_sys::target::*;
 use llvm_sys::{LLVMLinkage, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 use std::ffi::CString;
 
+mod attributes;
 mod functions;
 mod instructions;
 mod scopes;
@@ -24,6 +25,7 @@ macro_rules! llvm {
         }
     }};
 }
+pub use attributes::Attribute;
 pub(crate) use llvm;
 pub use scopes::{Scope, ScopeList};
 
@@ -358,43 +360,7 @@ impl Context {
     pub fn boolean(self, value: bool) -> Value {
         self.int(1).constant_int(u64::from(value))
     }
-
-    /// A metadata string as a call operand is compared by this text.
-    pub fn string_attribute(self, key: &str, value: &str) -> Attribute {
-        let raw = llvm!(LLVMCreateStringAttribute(
-            self.0,
-            key.as_ptr().cast(),
-            key.len() as u32,
-            value.as_ptr().cast(),
-            value.len() as u32
-        ));
-        Attribute(raw)
-    }
-
-    /// An enum attribute such as `alwaysinline`, `nounwind`, `sret` needs a type instead.
-    pub fn enum_attribute(self, name: &str) -> Attribute {
-        self.enum_value(name, 0)
-    }
-
-    /// Says of a function, or of a call, that it writes memory which the program cannot access, and no other.
-    pub fn writes_elsewhere(self) -> Attribute {
-        // Two bits a location, of which the second one says that it is written; the second location is memory that is inaccessible
-        // (`llvm/Support/ModRef.h`).
-        self.enum_value("memory", 0b10 << 2)
-    }
-
-    fn enum_value(self, name: &str, value: u64) -> Attribute {
-        let kind = llvm!(LLVMGetEnumAttributeKindForName(
-            name.as_ptr().cast(),
-            name.len()
-        ));
-        Attribute(llvm!(LLVMCreateEnumAttribute(self.0, kind, value)))
-    }
 }
-
-/// A function attribute.
-#[derive(Clone, Copy, Debug)]
-pub struct Attribute(LLVMAttributeRef);
 
 impl Type {
     /// Whether values of it have a size: an incomplete structure has none.

@@ -47,17 +47,20 @@ impl Read {
 
 /// Whether some code of a module reads any of them.
 pub(crate) fn may_be_read(module: Module) -> bool {
-    let places = PLACES.into_iter().filter_map(|name| module.function(name));
-    let ints = INTS.into_iter().filter_map(|name| module.global(name));
-    places.chain(ints).any(|value| !value.users().is_empty())
+    !used(module).is_empty()
+}
+
+/// Those that are used in a module, and their names.
+fn used(module: Module) -> IndexMap<Value, &'static str> {
+    let places = PLACES.into_iter().map(|name| (name, module.function(name)));
+    let ints = INTS.into_iter().map(|name| (name, module.global(name)));
+    let known = places.chain(ints).filter_map(|(name, v)| Some((v?, name)));
+    known.filter(|(v, _)| !v.users().is_empty()).collect()
 }
 
 /// What some functions, or what they mention, use of these.
 pub(crate) fn read(module: Module, functions: &IndexSet<Value>) -> Read {
-    let places = PLACES.into_iter().map(|name| (name, module.function(name)));
-    let ints = INTS.into_iter().map(|name| (name, module.global(name)));
-    let used = places.chain(ints).filter_map(|(name, v)| Some((v?, name)));
-    let used: IndexMap<Value, &str> = used.filter(|(v, _)| !v.users().is_empty()).collect();
+    let used = used(module);
     let mut names = IndexSet::new();
     let mut seen: IndexSet<Value> = functions.clone();
     let mut next = 0;
