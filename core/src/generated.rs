@@ -32,6 +32,9 @@ const INVARIANT: &str = "function(loop-mssa(licm))";
 /// Loops of no more instructions get a version without atomic additions: in a larger one they hardly show, and it would be much code.
 const VERSIONED: u32 = 4000;
 
+/// Innermost loops of more instructions fill a processor's instruction cache (32 KiB in most): their straight code stays scalar, for vectors make it larger.
+const SCALAR: u32 = 2000;
+
 /// Callees that were inlined at several places leave equal nests of loops, which become one function each if they are
 /// as large as this: in a smaller one the call would show.
 const SHARED: u32 = 100;
@@ -125,6 +128,9 @@ impl Generated {
             transform::run_function_passes(function, PUT_BACK.0)?;
             transform::obtain_once(function, tape::stack(self.module));
             transform::run_function_passes(function, PUT_BACK.1)?;
+        }
+        for function in self.functions.values() {
+            transform::leave_scalar(*function, SCALAR);
         }
         Ok(())
     }

@@ -123,3 +123,32 @@ fn a_crash_names_a_report_with_the_module_and_fails_the_compilation() {
             .contains("@__enzyme_autodiff")
     );
 }
+
+/// Code of a loop that fills the instruction cache of a processor is not made larger.
+#[test]
+fn derivatives_with_large_loops_stay_scalar_where_their_code_is_straight() {
+    let bench = Bench::new();
+    bench.write(
+        "a.c",
+        "double __enzyme_autodiff(void *, ...);\n\
+         #define STEP x = c * x + y * x; y = y * c + x * y;\n\
+         #define FOUR(A) A A A A\n\
+         #define LOOP(name, body) \\\n\
+         static double name(const double *at, int n, double c) { \\\n\
+           double x = 1, y = 0.5; \\\n\
+           for (int i = 0; i < n; i++) { x += at[2 * i]; y += at[2 * i + 1]; body } \\\n\
+           return x + y; \\\n\
+         } \\\n\
+         void name##_gradient(double *at, double *dat, int n, double c) { \\\n\
+           __enzyme_autodiff((void *)name, at, dat, n, c); \\\n\
+         }\n\
+         LOOP(small, STEP)\n\
+         LOOP(large, FOUR(FOUR(FOUR(FOUR(STEP)))))\n",
+    );
+    bench
+        .run("enzyme-cc -O2 -c a.c -Xclang -fdebug-pass-manager")
+        .exits(0)
+        .says("Running pass: SLPVectorizerPass on small.grad")
+        .says("Running pass: SLPVectorizerPass on large (")
+        .says("Skipping pass: SLPVectorizerPass on large.grad");
+}

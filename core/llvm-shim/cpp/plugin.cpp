@@ -62,6 +62,7 @@ void ez_register_pass(void *pass_builder, const char *pass_name, EzRunOnModule r
       });
   if (!automatic)
     return;
+  ez_heed_scalar(pass_builder);
   PB.registerPipelineStartEPCallback([run](ModulePassManager &MPM, OptimizationLevel) {
     MPM.addPass(RunPass(run, EzStageStart));
   });

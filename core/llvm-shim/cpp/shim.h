@@ -328,6 +328,14 @@ uint32_t ez_share_nests(LLVMValueRef function, uint32_t least);
 /// `most` instructions that have such branches get a second version, without these branches and additions.
 void ez_version_loops(LLVMValueRef function, uint32_t most);
 
+// --- scalar.cpp --------------------------------------------------------------
+
+/// Marks a function if one of its innermost loops has more instructions than `most`.
+void ez_leave_scalar(LLVMValueRef function, uint32_t most);
+
+/// LLVM does not pack the operations of marked functions in vectors, where it has no loop to make them of.
+void ez_heed_scalar(void *pass_builder);
+
 // --- inspect.cpp -------------------------------------------------------------
 
 /// Knows the loops of a function, which changes by ez_inspect_nest alone as long as it lives.

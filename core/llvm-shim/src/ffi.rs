@@ -329,6 +329,7 @@ unsafe extern "C" {
     );
     pub(crate) fn ez_share_nests(function: LLVMValueRef, least: u32) -> u32;
     pub(crate) fn ez_version_loops(function: LLVMValueRef, most: u32);
+    pub(crate) fn ez_leave_scalar(function: LLVMValueRef, most: u32);
     pub(crate) fn ez_forget_value_promises(instruction: LLVMValueRef);
     pub(crate) fn ez_inspector_new(function: LLVMValueRef) -> *mut EzInspector;
     pub(crate) fn ez_inspector_free(inspector: *mut EzInspector);

@@ -324,6 +324,11 @@ pub fn version_loops(function: Value, most: u32) {
     llvm!(ffi::ez_version_loops(function.raw(), most));
 }
 
+/// LLVM makes no vectors of the straight code of a function one of whose innermost loops has more instructions than `most`.
+pub fn leave_scalar(function: Value, most: u32) {
+    llvm!(ffi::ez_leave_scalar(function.raw(), most));
+}
+
 /// A load in a nest of loops, what its address starts from, and the group of loads to which it belongs.
 pub type Inspected = (Value, Value, usize);
 
