@@ -254,12 +254,13 @@ pub struct CopyRule {
 /// The functions of the run-time library are
 ///
 /// ```text
-/// void keep(struct { void *low, *end; long often, apart_from; } *spans, int n, int written)
+/// void keep(struct { void *low, *end; long often, apart_from, beside; } *spans, int n, int written)
 ///     n parts that the calling worker has read, and how often; 0 where it must not have numbers of its own. Behind them, parts that it has written: it must not
-///     have numbers of its own either if what it has read overlaps with what some worker has written of these, each of which is a bit of `apart_from`
+///     have numbers of its own either if what it has read overlaps with what some worker has written of these, each of which is a bit of `apart_from`. No two workers
+///     read the same number of a part at the same time where `beside` is 1, if the part overlaps with no other one that some worker has read
 /// void own (struct { void *low, *end; long whole, distance, below, above; } *spans, int n)
-///     the longest contiguous part of that which no other worker of the team has read; `whole` is 1 if it is all, or if the worker has numbers of its own
-///     instead of all: these lie so many bytes behind the others. If it has such instead of what lies below `low`, and at `end` and above, these lie
+///     the longest contiguous part of that which no other worker of the team has read; `whole` is 1 if it is all, if no two workers read the same number at
+///     the same time, or if the worker has numbers of its own instead of all: these lie so many bytes behind the others. If it has such instead of what lies below `low`, and at `end` and above, these lie
 ///     `below` and `above` bytes behind them, one of which is not 0 then
 /// void promised(void *address, long bytes, const char *place)         the calling worker reads there; ends the program if another one did while the region runs
 /// ```

@@ -11,6 +11,8 @@
 //!   all else that may read that memory before the workers meet is known to read other memory or the slice of its own iteration, no other worker reads
 //!   it at the same time ([`slices`]). Where neighbouring iterations read the same elements, that is so but for the first and the last few of a chunk.
 //!
+//! * **Beside what is written.** Whoever reads an element of one array writes the element with the same index of another one ([`beside`]).
+//!
 //! * **The thread's own copy** of a variable, as far as nobody is given its address ([`copies`]).
 //! * **Promised** by the program, for numbers that it reads by indices.
 //!
@@ -18,16 +20,17 @@
 //!
 //! Owns: [`Exclusive`]. Must not: know what an adjoint is.
 
+mod beside;
 mod copies;
 mod extents;
 mod phases;
 mod reasons;
 mod slices;
 mod spans;
+mod written;
 
 use super::callee;
-use super::workers::Workers;
-use crate::view::{BlockId, Body, Inst, InstId, Op, ValueId};
+use crate::view::{Body, Inst, InstId, Op};
 use enzyme_rules::CalleeKind;
 pub(crate) use extents::Extent;
 use indexmap::{IndexMap, IndexSet};
@@ -40,24 +43,31 @@ pub(crate) struct Exclusive {
     loads: IndexMap<InstId, Own>,
     checks: IndexMap<InstId, Vec<Check>>,
     spans: IndexMap<InstId, usize>,
+    beside: IndexSet<usize>,
 }
 
 impl Exclusive {
     pub(crate) fn of(readers: &Readers<'_>) -> Self {
         let workers = readers.workers;
         let body = &readers.imported.body;
-        let mut loads = written_too(body, workers);
+        let mut loads = written::too(body, workers);
         let promised = promised(body, readers);
         loads.extend(promised.map(|id| (id, Own::Promised)));
         let copies = copies::own(readers).into_iter();
         loads.extend(copies.map(|id| (id, Own::Copy)));
         let written = loads.keys().copied().collect();
-        let own = slices::of_iterations(readers, &written);
-        let spans = spans::of(readers, &written, &own);
+        let beside = beside::of(readers, &written);
+        let mut own = slices::of_iterations(readers, &written);
         loads.extend(own.keys().map(|id| (*id, Own::Iteration)));
+        for load in beside.own {
+            own.insert(load, Vec::new());
+            loads.insert(load, Own::Beside);
+        }
+        let spans = spans::of(readers, &written, &own);
         Self {
             loads,
             checks: own,
+            beside: spans::all_in(&spans, &beside.if_apart),
             spans,
         }
     }
@@ -70,6 +80,12 @@ impl Exclusive {
     /// Loads of what others may read as well, and the numbers of the parts of memory that the worker remembers of them, if it does.
     pub(crate) fn spans(&self) -> &IndexMap<InstId, usize> {
         &self.spans
+    }
+
+    /// Whether each number that is read of a part lies beside one that its reader writes: no two workers read it at the same time, if nothing else that workers
+    /// read lies in the part.
+    pub(crate) fn is_beside(&self, part: usize) -> bool {
+        self.beside.contains(&part)
     }
 
     /// Loads whose memory the program promises to be one worker's.
@@ -98,56 +114,4 @@ fn promised<'a>(body: &'a Body, readers: &'a Readers<'_>) -> impl Iterator<Item 
     loads
         .filter(move |(_, inst)| is_promised(inst))
         .map(|(id, _)| id)
-}
-
-/// Loads of places that the worker surely writes as well.
-fn written_too(body: &Body, workers: &Workers<'_>) -> IndexMap<InstId, Own> {
-    let mut stores: IndexMap<ValueId, Vec<InstId>> = IndexMap::new();
-    for (id, inst) in body.insts.iter() {
-        if matches!(inst.op, Op::Store { ordered: false }) {
-            stores.entry(inst.operands[1]).or_default().push(id);
-        }
-    }
-    let written = |(id, inst): (InstId, &Inst)| {
-        let is_load = matches!(inst.op, Op::Load { ordered: false });
-        let there = stores.get(inst.operands.first().filter(|_| is_load)?)?;
-        let covers = |store: &&InstId| {
-            let stored = body.values[body.insts[**store].operands[0]].ty;
-            let loaded = inst.result.map(|result| body.values[result].ty);
-            loaded == Some(stored) && goes_with(body, workers, id, **store)
-        };
-        Some((id, Own::Written(*there.iter().find(covers)?)))
-    };
-    body.insts.iter().filter_map(written).collect()
-}
-
-/// Whether a write surely runs where a read does, in the same iteration, and workers do not meet between the two.
-fn goes_with(body: &Body, workers: &Workers<'_>, read: InstId, write: InstId) -> bool {
-    let [of_read, of_write] = [read, write].map(|id| body.insts[id].block);
-    let (first, second) = match of_read == of_write {
-        true => (read.min(write), read.max(write)),
-        false if body.blocks[of_read].inner != body.blocks[of_write].inner => return false,
-        false if body.dominates(of_write, of_read) => (write, read),
-        false if always_leads_to(body, of_read, of_write) => (read, write),
-        false => return false,
-    };
-    !workers.may_meet_between(first, second)
-}
-
-/// Whether control comes from a block to another one before the iteration or the function ends.
-fn always_leads_to(body: &Body, from: BlockId, to: BlockId) -> bool {
-    let inner = body.blocks[from].inner;
-    let header = inner.map(|l| body.loops[l].header);
-    let leaves = |block: BlockId| inner.is_some_and(|l| !body.holds(l, block));
-    let mut seen = IndexSet::from([from]);
-    let mut next = 0;
-    while let Some(block) = seen.get_index(next).copied() {
-        next += 1;
-        let succs = &body.blocks[block].succs;
-        if succs.is_empty() || succs.iter().any(|s| Some(*s) == header || leaves(*s)) {
-            return false;
-        }
-        seen.extend(succs.iter().filter(|s| **s != to));
-    }
-    true
 }

@@ -93,6 +93,13 @@ pub(crate) fn spans(facts: Facts<'_>) -> Option<&IndexMap<InstId, usize>> {
     Some(exclusive.spans()).filter(|spans| asks && !spans.is_empty())
 }
 
+/// Whether no two workers read the same number of such a part at the same time, if nothing else that they read lies there.
+pub(crate) fn is_beside(facts: Facts<'_>, part: usize) -> bool {
+    facts
+        .team
+        .is_some_and(|(_, exclusive)| exclusive.is_beside(part))
+}
+
 /// Loads of which the program promises that one worker reads there, where additions rely on it.
 pub(super) fn promised(facts: Facts<'_>) -> Vec<InstId> {
     let exclusive = facts.team.map(|(_, exclusive)| exclusive);

@@ -185,8 +185,14 @@ impl Printer<'_> {
                     true => "to numbers of the worker's own, or atomically",
                     false => "atomically",
                 };
+                let beside = match accumulate::is_beside(self.facts, *part) {
+                    true => {
+                        "or all of it if nothing else that is read lies there: whoever reads there writes the same element of another array; "
+                    }
+                    false => "",
+                };
                 Some(format!(
-                    "add plainly to the shadow of {name} where no other worker has read it, else {otherwise}"
+                    "add plainly to the shadow of {name} where no other worker has read it, {beside}else {otherwise}"
                 ))
             }
             Addition::Atomic if accumulate::may_be_alone(self.facts) => Some(format!(
@@ -208,6 +214,9 @@ impl Printer<'_> {
             Addition::Plain(Reason::OneWorker(Own::Iteration)) => {
                 Some(format!("add plainly to the shadow of {name}: {own}"))
             }
+            Addition::Plain(Reason::OneWorker(Own::Beside)) => Some(format!(
+                "add plainly to the shadow of {name}: the worker that reads there writes the same element of another array"
+            )),
             Addition::Plain(Reason::OneWorker(Own::Copy)) => Some(format!(
                 "add plainly to the shadow of {name}: it is the thread's own copy"
             )),

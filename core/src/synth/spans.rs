@@ -133,7 +133,9 @@ pub(super) fn keep(frame: &Frame<'_>, read: &Read, plan: &Plan) {
     let build = &frame.build;
     let words = read.parts.iter().enumerate().flat_map(|(index, slots)| {
         let [low, end, often] = slots.map(|slot| build.load(int, slot, ""));
-        [low, end, often, frame.i64(plan.private.apart_from(index))]
+        let beside = accumulate::is_beside(frame.source.facts, index);
+        let apart_from = frame.i64(plan.private.apart_from(index));
+        [low, end, often, apart_from, frame.i64(u64::from(beside))]
     });
     let words: Vec<Value> = words.collect();
     let table = table(frame, words.len());

@@ -34,6 +34,7 @@ const PROGRAMS: &[(&str, bool)] = &[
     ("objects.cpp", true),
     ("planes.c", true),
     ("spans.c", true),
+    ("beside.c", true),
     ("often.c", true),
     ("unneeded.c", true),
     ("unneeded_atomics.c", false),

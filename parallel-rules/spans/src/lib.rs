@@ -19,6 +19,8 @@ pub struct Accessed {
     often: usize,
     /// A bit for each part of what is written that must not overlap with what the worker has read, if it is to have numbers of its own.
     apart_from: u64,
+    /// 1 if no two workers read the same number of this part at the same time, as long as it overlaps with no other part.
+    beside: u64,
 }
 
 /// What a worker has read and written, by part.
@@ -106,6 +108,12 @@ impl Spans {
         let Some(read) = team[worker].read.get(index) else {
             return nowhere;
         };
+        if read.beside != 0 && is_apart(&team, index) {
+            return Place::from(OwnSpan {
+                span: read.span,
+                whole: 1,
+            });
+        }
         let others = team
             .iter()
             .enumerate()
@@ -217,6 +225,17 @@ impl Accessed {
     }
 }
 
+/// Whether what all workers have read of a part overlaps with no other part that they have read.
+fn is_apart(team: &[&Parts], index: usize) -> bool {
+    let all = || team.iter().flat_map(|parts| parts.read.iter().enumerate());
+    let own = || all().filter(|(part, _)| *part == index);
+    let low = own().map(|(_, read)| read.span.low).min().unwrap_or(0);
+    let end = own().map(|(_, read)| read.span.end).max().unwrap_or(0);
+    let own = Span { low, end };
+    let mut others = all().filter(|(part, _)| *part != index);
+    !others.any(|(_, other)| own.overlaps(other.span))
+}
+
 impl From<OwnSpan> for Place {
     fn from(own: OwnSpan) -> Self {
         Self {
@@ -258,6 +277,7 @@ mod tests {
             span: span(low, end),
             often,
             apart_from: 0b10,
+            beside: 0,
         }
     }
 
@@ -332,6 +352,27 @@ mod tests {
             let written = written.map(|(low, end)| accessed(low, end, 0));
             team.keep(1, &[accessed(800, 960, 99)], &written);
             assert_eq!(team.place(0, 2, 0).distance != 0, is_private);
+        }
+    }
+
+    #[test]
+    fn what_no_two_workers_read_at_a_time_stays_in_its_place_if_nothing_else_is_there() {
+        for (other, is_whole) in [((2000, 2080), true), ((880, 2080), false)] {
+            let spans = Spans::default();
+            for worker in 0..2 {
+                let beside = Accessed {
+                    beside: 1,
+                    ..accessed(800, 960, 99)
+                };
+                let (low, end) = if worker == 0 { (0, 0) } else { other };
+                spans.keep(worker, &[beside, accessed(low, end, 1)], &[]);
+            }
+            let place = spans.place(0, 2, 0);
+            assert_eq!(place.own.whole, 1);
+            assert_eq!(
+                (place.distance, place.own.span) == (0, span(800, 960)),
+                is_whole
+            );
         }
     }
 

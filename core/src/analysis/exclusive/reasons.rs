@@ -13,6 +13,8 @@ pub(crate) enum Own {
     Written(InstId),
     /// Each iteration of a loop that is shared out reads memory of its own; if there are checks, where they hold.
     Iteration,
+    /// Whoever reads it writes the element with the same index of another array.
+    Beside,
     /// It is the thread's own copy of a variable.
     Copy,
     /// The program promises it.

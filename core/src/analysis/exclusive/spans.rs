@@ -6,7 +6,7 @@
 //! That says something if all that workers read and have not proven to be their own is remembered. So nothing may read numbers unseen, anywhere in
 //! what the workers run.
 //!
-//! Owns: which loads are remembered together. Must not: know how.
+//! Owns: which loads are remembered together, and what is known of all of a part. Must not: know how.
 
 use super::reasons::Check;
 use super::slices::Readers;
@@ -37,4 +37,13 @@ pub(super) fn of(
         true => all,
         false => IndexMap::new(),
     }
+}
+
+/// The parts all of whose loads are among some.
+pub(super) fn all_in(spans: &IndexMap<InstId, usize>, some: &IndexSet<InstId>) -> IndexSet<usize> {
+    let mut parts: IndexSet<usize> = spans.values().copied().collect();
+    for (_, part) in spans.iter().filter(|(load, _)| !some.contains(*load)) {
+        parts.swap_remove(part);
+    }
+    parts
 }

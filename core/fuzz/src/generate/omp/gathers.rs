@@ -169,13 +169,22 @@ impl Gen {
         let old = |at: Int| Real::Load(fields.old.base.clone().at(at));
         let found = |table: usize| Int::Load(Place::Var(table).at(i()));
         let near = Int::add(i(), self.between(-margin, margin));
-        let target = match self.chance(25) {
+        let permuted = self.chance(25);
+        let target = match permuted {
             true => found(tables.permutation),
             false => i(),
         };
         let place = fields.new.base.clone().at(target);
         let mut body = Block::new();
         let value = match self.between(0, 6) {
+            // The element beside the one that is written, which nobody else reads then, or somebody does.
+            _ if permuted && self.chance(60) => {
+                let mut all = vec![old(found(tables.permutation))];
+                if self.chance(30) {
+                    all.push(old(near));
+                }
+                self.mixed(all)
+            }
             // A table of places in another one.
             6 => {
                 let second = Place::Var(tables.any).at(found(tables.permutation));
