@@ -3,6 +3,7 @@
 //! Owns: the stable codes with their long explanations and the rendering of a message.
 //! Must not: print, exit or panic; the ways in decide where a diagnostic goes.
 
+use crate::names::readable;
 use enzyme_llvm_shim::ir::{DebugLocation, SourceLocation, Value};
 use std::fmt;
 
@@ -144,6 +145,8 @@ pub struct Diagnostic {
     pub subject: Option<String>,
     /// Where the source says it is.
     pub place: Option<SourceLocation>,
+    /// Where the function's file calls what this was inlined from.
+    pub inlined_at: Option<SourceLocation>,
     /// Why, one sentence each.
     pub notes: Vec<String>,
     /// What the user can do, one sentence each.
@@ -162,6 +165,7 @@ impl Diagnostic {
             function: String::new(),
             subject: None,
             place: None,
+            inlined_at: None,
             notes: Vec::new(),
             help: Vec::new(),
             handles: None,
@@ -194,6 +198,7 @@ impl Diagnostic {
     pub fn at(mut self, function: Value, instruction: Option<Value>) -> Self {
         self.function = function.name();
         self.place = instruction.and_then(Value::source_location);
+        self.inlined_at = instruction.and_then(Value::inlined_at);
         self.subject = instruction.map(|i| i.print().trim().to_owned());
         self.handles = Some((function, instruction.and_then(Value::debug_location)));
         self
@@ -216,18 +221,21 @@ impl Diagnostic {
     /// The message without place and source: for channels that print the place themselves.
     pub fn body(&self) -> String {
         use fmt::Write;
-        let mut text = format!("{} [{}]", self.message, self.code);
+        let mut text = format!("{} [{}]", readable(&self.message), self.code);
         if !self.function.is_empty() {
-            let _ = write!(text, "\n  in function `{}`", self.function);
+            let _ = write!(text, "\n  in function `{}`", readable(&self.function));
+        }
+        if let Some(at) = &self.inlined_at {
+            let _ = write!(text, ", reached from {}:{}:{}", at.file, at.line, at.column);
         }
         if let Some(subject) = &self.subject {
             let _ = write!(text, "\n  at `{subject}`");
         }
         for note in &self.notes {
-            let _ = write!(text, "\n  note: {note}");
+            let _ = write!(text, "\n  note: {}", readable(note));
         }
         for help in &self.help {
-            let _ = write!(text, "\n  help: {help}");
+            let _ = write!(text, "\n  help: {}", readable(help));
         }
         text
     }

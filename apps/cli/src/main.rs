@@ -26,7 +26,10 @@ fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let (name, result) = match wrapper_asked_for(&arguments) {
         Some((language, rest)) => (language.wrapper(), wrapper::run(language, rest)),
-        None => ("enzyme-rs", dispatch(Cli::parse())),
+        None => match Cli::try_parse() {
+            Ok(cli) => ("enzyme-rs", dispatch(cli)),
+            Err(error) => return misread(&error, &arguments),
+        },
     };
     match result {
         Ok(exit) => exit.into(),
@@ -35,6 +38,22 @@ fn main() -> ExitCode {
             failure.exit.into()
         }
     }
+}
+
+/// Says what is wrong with the arguments, or prints the help that was asked for.
+fn misread(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
+    // What cannot be printed has nobody to read it.
+    let _ = error.print();
+    let mut flags = arguments.iter().skip(2).filter_map(|text| text.to_str());
+    let is_flag = |text: &str| text.starts_with('-') && !text.starts_with("--") && text.len() > 2;
+    let takes_flags = arguments.get(1).is_some_and(|command| command == "verify");
+    if error.use_stderr()
+        && takes_flags
+        && let Some(flag) = flags.find(|text| is_flag(text))
+    {
+        eprintln!("\n  tip: flags for the compiler and the linker stand behind `--`: `-- {flag}`");
+    }
+    u8::try_from(error.exit_code()).unwrap_or(2).into()
 }
 
 /// Compilers get their arguments untouched, so they are told apart before anything is parsed.

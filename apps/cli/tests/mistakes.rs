@@ -106,3 +106,72 @@ fn what_is_in_use_is_no_advice() {
         .says("help: -flto is in use, and what was compiled without it is not seen");
     assert!(!linked.err.contains("or -flto"), "{}", linked.err);
 }
+
+/// The place within a library's header says little without the place that led there; and functions are named as in the source.
+#[test]
+fn a_place_in_a_header_comes_with_the_place_that_leads_there() {
+    let bench = Bench::new();
+    let lines = [
+        "#include <enzyme_rs/enzyme.h>",
+        "#include \"twice.h\"",
+        "namespace sums {",
+        "double squares(const double *x, int n) {",
+        "  double sum = 0;",
+        "  for (int i = 0; i < n; i++) sum += twice(x[i]);",
+        "  return sum;",
+        "}",
+        "}",
+        "void d(double *x, double *dx, int n) {",
+        "  __enzyme_autodiff_double((void *)sums::squares, enzyme_dup, x, dx, enzyme_const, n);",
+        "}",
+    ];
+    bench.write("a.cpp", lines.join("\n"));
+    bench.write(
+        "twice.h",
+        "inline double twice(double a) {\n  asm(\"addsd %0, %0\" : \"+x\"(a));\n  return a;\n}\n",
+    );
+    let ran = bench
+        .run("enzyme-c++ -O2 -g -c a.cpp -o a.o")
+        .exits(1)
+        .says("twice.h:2:3: error")
+        .says("in function `sums::squares`, reached from ")
+        .says("a.cpp:6:38");
+    assert!(!ran.err.contains("`_ZN"), "{}", ran.err);
+}
+
+#[test]
+fn fortran_markers_without_their_blocks_are_named() {
+    let bench = Bench::new();
+    bench.write(
+        "a.f90",
+        "program main
+           external f, f__enzyme_autodiff
+           integer :: enzyme_dup
+           real(8) :: x, dx
+           x = 2
+           dx = 0
+           call f__enzyme_autodiff(f, enzyme_dup, x, dx)
+         end program
+         subroutine f(x)
+           real(8) :: x
+           x = x * x
+         end subroutine\n",
+    );
+    bench
+        .run("enzyme-fc -O2 -g -c a.f90 -o a.o")
+        .exits(1)
+        .says("[EZ0402]")
+        .says("`common /enzyme_dup/ enzyme_dup`");
+}
+
+#[test]
+fn flags_of_the_compiler_among_those_of_verify_are_told_their_place() {
+    let bench = Bench::new();
+    bench.write("a.c", "double f(double x) { return x * x; }\n");
+    bench
+        .run("enzyme-rs verify a.c -f f -fopenmp")
+        .exits(2)
+        .says("behind `--`: `-- -fopenmp`");
+    let ran = bench.run("enzyme-rs verify a.c").exits(2);
+    assert!(!ran.err.contains("behind `--`"), "{}", ran.err);
+}

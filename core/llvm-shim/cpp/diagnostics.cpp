@@ -1,13 +1,14 @@
 //===- diagnostics.cpp - The compiler's own error channel ------------------===//
 //
 // Owns: turning a message and a place into an LLVM diagnostic, and reading
-// places. Must not: word messages, or decide what is an error.
+// places and names. Must not: word messages, or decide what is an error.
 //
 //===----------------------------------------------------------------------===//
 
 #include "shim.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -63,10 +64,16 @@ uint32_t ez_source_name(LLVMValueRef value, char *buffer, uint32_t capacity) {
   return 0;
 }
 
-uint32_t ez_source_location(LLVMValueRef instruction, char *buffer, uint32_t capacity,
-                            uint32_t *line, uint32_t *column) {
+uint32_t ez_source_location(LLVMValueRef instruction, int32_t outside, char *buffer,
+                            uint32_t capacity, uint32_t *line, uint32_t *column) {
   auto *I = dyn_cast<Instruction>(unwrap(instruction));
   const DILocation *Loc = I ? I->getDebugLoc().get() : nullptr;
+  if (outside && Loc) {
+    const DISubprogram *Own = I->getFunction()->getSubprogram();
+    auto IsOwn = [&] { return Own && Loc->getFile() == Own->getFile(); };
+    for (Loc = Loc->getInlinedAt(); Loc && Loc->getInlinedAt() && !IsOwn();)
+      Loc = Loc->getInlinedAt();
+  }
   *line = Loc ? Loc->getLine() : 0;
   *column = Loc ? Loc->getColumn() : 0;
   if (!Loc)
@@ -76,6 +83,14 @@ uint32_t ez_source_location(LLVMValueRef instruction, char *buffer, uint32_t cap
     Path = (Loc->getDirectory() + "/" + Loc->getFilename()).str();
   memcpy(buffer, Path.data(), std::min<size_t>(Path.size(), capacity));
   return Path.size();
+}
+
+uint32_t ez_demangled(const char *symbol, char *buffer, uint32_t capacity) {
+  std::string Name;
+  if (!nonMicrosoftDemangle(symbol, Name, /*CanHaveLeadingDot=*/false, /*ParseParams=*/false))
+    return 0;
+  memcpy(buffer, Name.data(), std::min<size_t>(Name.size(), capacity));
+  return Name.size();
 }
 
 } // extern "C"

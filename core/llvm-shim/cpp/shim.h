@@ -436,9 +436,14 @@ int32_t ez_has_debug_information(LLVMValueRef function);
 uint32_t ez_source_name(LLVMValueRef value, char *buffer, uint32_t capacity);
 
 /// Source file of the instruction's debug location ("" without one); returns
-/// the length, as ez_tbaa_scalar.
-uint32_t ez_source_location(LLVMValueRef instruction, char *buffer, uint32_t capacity,
-                            uint32_t *line, uint32_t *column);
+/// the length, as ez_tbaa_scalar. If asked for `outside`, it is that of the innermost call
+/// that was inlined and lies in the file of the instruction's function, or else the
+/// outermost one ("" if the instruction was not inlined).
+uint32_t ez_source_location(LLVMValueRef instruction, int32_t outside, char *buffer,
+                            uint32_t capacity, uint32_t *line, uint32_t *column);
+
+/// The name, without parameters, of what has a symbol of C++ or Rust ("" if it is none); returns the length, as ez_tbaa_scalar.
+uint32_t ez_demangled(const char *symbol, char *buffer, uint32_t capacity);
 
 // --- plugin.cpp --------------------------------------------------------------
 

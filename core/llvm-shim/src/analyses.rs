@@ -1,11 +1,11 @@
 //! What LLVM's analyses know, as arrays.
 //!
-//! Owns: loop forest, dominators, trip counts, alias matrices, call effects, address arithmetic.
+//! Owns: loop forest, dominators, trip counts, alias matrices, call effects, address arithmetic, names behind symbols.
 //! Must not: interpret the answers.
 
 use crate::clock::timed;
 use crate::ffi;
-use crate::ir::{Block, Value, llvm};
+use crate::ir::{Block, Value, c_string, llvm};
 use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 use std::ffi::c_void;
 
@@ -715,4 +715,17 @@ pub fn tbaa_struct(instruction: Value) -> Vec<TbaaField> {
     } else {
         fields[..n as usize].iter().map(read).collect()
     }
+}
+
+/// The name, without parameters, of what has a symbol of C++ or Rust; nothing if it is none, or very long.
+pub fn demangled(symbol: &str) -> Option<String> {
+    let symbol = c_string(symbol);
+    let mut buffer = [0_u8; 1024];
+    let n = llvm!(ffi::ez_demangled(
+        symbol.as_ptr(),
+        buffer.as_mut_ptr().cast(),
+        buffer.len() as u32
+    ));
+    let name = buffer.get(..n as usize).filter(|name| !name.is_empty())?;
+    Some(String::from_utf8_lossy(name).into_owned())
 }

@@ -387,11 +387,13 @@ unsafe extern "C" {
     pub(crate) fn ez_has_debug_information(function: LLVMValueRef) -> i32;
     pub(crate) fn ez_source_location(
         instruction: LLVMValueRef,
+        outside: i32,
         buffer: *mut c_char,
         capacity: u32,
         line: *mut u32,
         column: *mut u32,
     ) -> u32;
+    pub(crate) fn ez_demangled(symbol: *const c_char, buffer: *mut c_char, capacity: u32) -> u32;
     pub(crate) fn ez_register_pass(
         pass_builder: *mut c_void,
         pass_name: *const c_char,

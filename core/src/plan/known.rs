@@ -12,7 +12,7 @@ use super::copies::memory_call;
 use super::facts::{Facts, opaque_call};
 use super::masked::masked;
 use super::punned::active_bits;
-use super::refusal::Refusal;
+use super::refusal::{Refusal, in_source};
 use super::steps;
 use crate::analysis::callee;
 use crate::analysis::mirrored;
@@ -190,13 +190,17 @@ fn inactive_call(
         .any(|(i, v)| effects.writes.has(i.min(255) as u8) && facts.shadowed(*v));
     if writes_active {
         let symbol = callee::symbol(inst).unwrap_or("this function");
-        return Err(Refusal::new(
+        let refusal = Refusal::new(
             codes::UNKNOWN_FUNCTION,
             id,
             format!("`{symbol}` has no derivative, and writes into active memory"),
-        )
-        .note("how much of the shadow it makes stale is not known")
-        .help("read into a separate buffer and copy it"));
+        );
+        return Err(match enzyme_rules::advice(symbol) {
+            Some((what, instead)) => refusal.note(in_source(what)).help(instead),
+            None => refusal
+                .note("how much of the shadow it makes stale is not known")
+                .help("read into a separate buffer and copy it"),
+        });
     }
     Ok(Adjoint::None)
 }

@@ -15,7 +15,7 @@ use crate::diag::codes;
 use crate::request::TapeOwner;
 use crate::view::body::ValueData;
 use crate::view::entity::Map;
-use crate::view::{Inst, InstId, ValueId, ValueKind};
+use crate::view::{Access, Inst, InstId, ValueId, ValueKind};
 
 /// A call that starts a team.
 pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> Classified {
@@ -95,6 +95,13 @@ pub(super) fn unordered(facts: Facts<'_>, adjoints: &Map<InstId, Adjoint>) -> Ve
         let refusal = match advice {
             Some((what, instead)) => refusal.note(in_source(what)).help(instead),
             None => refusal,
+        };
+        let refusal = match inst.op.access() {
+            Access::Read | Access::Write | Access::Exchange if guards().is_none() => refusal.help(
+                "if it only counts, say that it orders nothing: `memory_order_relaxed`, in C++ `next.fetch_add(1, std::memory_order_relaxed)`",
+            ),
+            Access::Read | Access::Write | Access::Exchange => refusal,
+            Access::None | Access::Order | Access::Call | Access::Unknown => refusal,
         };
         Some(
             refusal

@@ -265,6 +265,15 @@ impl Value {
 
     /// Where the source says this instruction is.
     pub fn source_location(self) -> Option<SourceLocation> {
+        self.location(false)
+    }
+
+    /// Where the file of its function calls what this instruction was inlined from; nothing if it was not inlined.
+    pub fn inlined_at(self) -> Option<SourceLocation> {
+        self.location(true)
+    }
+
+    fn location(self, outside: bool) -> Option<SourceLocation> {
         if !self.is_instruction() {
             return None;
         }
@@ -272,6 +281,7 @@ impl Value {
         let (mut line, mut column) = (0, 0);
         let n = llvm!(crate::ffi::ez_source_location(
             self.0,
+            i32::from(outside),
             buffer.as_mut_ptr().cast(),
             1024,
             &mut line,

@@ -4,6 +4,7 @@
 //! registers through the same door as every other pack.
 
 mod aarch64;
+mod advice;
 mod alloc;
 mod complex;
 mod float;
@@ -19,13 +20,12 @@ mod rows;
 mod sharing;
 mod special;
 mod vector;
-mod wide;
 mod x86;
 
 use crate::lanes::Guard;
 use crate::registry::{Entry, RulePack, Said, Symbols};
+pub use advice::advice;
 pub use fortran::{DESCRIPTOR, assignment};
-pub use wide::advice;
 
 /// The built-in pack.
 pub fn builtin() -> impl RulePack {

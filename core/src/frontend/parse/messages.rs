@@ -163,7 +163,15 @@ impl Parser {
                 "without markers a pointer takes a shadow behind it, a floating argument takes a \
              tangent in forward mode only, an integer takes nothing",
             );
-        self.maybe_marker(error, self.args[self.next])
+        let error = self.maybe_marker(error, self.args[self.next]);
+        let hook = self.site.call.callee().map(Value::name);
+        // The names of Fortran's external procedures end so.
+        match hook.is_some_and(|name| name.ends_with('_')) {
+            true => error.help(
+                "in Fortran, markers are integers in common blocks of their names: `integer :: enzyme_dup` and `common /enzyme_dup/ enzyme_dup` (docs/fortran.md)",
+            ),
+            false => error,
+        }
     }
 
     pub(super) fn mismatch(

@@ -1,6 +1,6 @@
 ; RUN: diagnostics f(dup)
 ; As guard.ll, and the static local is a number, which may be active.
-; CHECK: the initialisation of `_ZZ1fvE1s` may let workers of a parallel region wait for each other [EZ0109]
+; CHECK: the initialisation of `f()::s` may let workers of a parallel region wait for each other [EZ0109]
 @_ZGVZ1fvE1s = internal global i64 0
 @_ZZ1fvE1s = internal global double 0.0
 declare void @__kmpc_fork_call(ptr, i32, ptr, ...)
