@@ -175,3 +175,50 @@ fn flags_of_the_compiler_among_those_of_verify_are_told_their_place() {
     let ran = bench.run("enzyme-rs verify a.c").exits(2);
     assert!(!ran.err.contains("behind `--`"), "{}", ran.err);
 }
+
+/// Two workers that add to one number at the same time lose an addition; not so one by one, or where each has a shadow of its own.
+#[test]
+fn a_shadow_of_all_workers_is_warned_of() {
+    let bench = Bench::new();
+    let hook = |shadow: &str| {
+        format!(
+            "for (int i = 0; i < n; i++)\n    \
+             __enzyme_autodiff_double((void *)f, ADDS enzyme_dup, w, {shadow}, enzyme_const, x[i]);\n"
+        )
+    };
+    let program = |body: String| {
+        format!(
+            "#include <enzyme_rs/enzyme.h>\n\
+             double f(const double *w, double x) {{ return w[0] * x + w[1]; }}\n\
+             void all(double *w, double *dw, double *each, const double *x, int n) {{\n{body}}}\n"
+        )
+    };
+    let own = "#pragma omp parallel for\n".to_owned() + &hook("each + 2 * i");
+    let single = "#pragma omp for\nfor (int i = 0; i < n; i++) each[i] = 0;\n#pragma omp single\n";
+    let single = format!("#pragma omp parallel\n{{\n{single}{}}}\n", hook("dw"));
+    let reduced = "#pragma omp parallel for reduction(+ : dw[:2])\n".to_owned() + &hook("dw");
+    bench.write("right.c", program(own + &single + &reduced));
+    for schedule in ["static", "dynamic"] {
+        let shared = format!(
+            "#pragma omp parallel for schedule({schedule})\n{}",
+            hook("dw")
+        );
+        bench.write("wrong.c", program(shared));
+        for level in ["-O1", "-O2"] {
+            let compile = |name: &str, adds: &str| {
+                let line = format!("enzyme-cc {level} -g -fopenmp -DADDS={adds} -c {name} -o a.o");
+                bench.run(&line).exits(0)
+            };
+            compile("wrong.c", "")
+                .says("wrong.c:6:5: warning: argument 4 of the hook call, the shadow of parameter 1 `w` of `f`")
+                .says("is the same for all workers of the parallel region [EZ0407]")
+                .says("help: add `enzyme_atomic_add`");
+            for ran in [
+                compile("wrong.c", "enzyme_atomic_add,"),
+                compile("right.c", ""),
+            ] {
+                assert!(!ran.err.contains("EZ0407"), "{}", ran.err);
+            }
+        }
+    }
+}

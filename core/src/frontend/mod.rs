@@ -34,6 +34,7 @@ mod threads;
 mod tidy;
 mod virtuals;
 mod wait;
+mod workers;
 
 pub use asked::Hook;
 pub(crate) use assertions::{Assertion, asserts, drop_assertions};
@@ -94,6 +95,7 @@ pub fn collect(
     for hook in &mut found {
         hook.know_functions(module, registry);
         hook.know_threads(registry);
+        hook.know_workers(registry);
     }
     (found, diagnostics)
 }

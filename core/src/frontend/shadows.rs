@@ -20,16 +20,16 @@ const NO_NUMBER: u64 = 1;
 
 /// An argument that is a pointer, and what it leads to.
 #[derive(Clone, Copy)]
-struct Pointer {
+pub(super) struct Pointer {
     argument: u32,
-    leads_to: Value,
+    pub(super) leads_to: Value,
 }
 
 /// A parameter with its memory and its shadows.
-struct Pair {
-    param: usize,
+pub(super) struct Pair {
+    pub(super) param: usize,
     primal: Pointer,
-    shadows: Vec<Pointer>,
+    pub(super) shadows: Vec<Pointer>,
 }
 
 /// Refuses shadows that cannot be those of their memory, and warns of those that are small. Where memory that is its own
@@ -58,7 +58,8 @@ pub(super) fn check(
     Ok(warnings)
 }
 
-fn pairs(site: &Site, request: &Request, args: &[Passed]) -> Vec<Pair> {
+/// The parameters that are pointers, each with its shadows.
+pub(super) fn pairs(site: &Site, request: &Request, args: &[Passed]) -> Vec<Pair> {
     let given = site.call.call_args();
     let pointer = |passed: &Passed| match passed {
         Passed::Argument { index, to, .. } if layout::is_pointer(*to) => Some(Pointer {
@@ -117,10 +118,8 @@ fn check_null(site: &Site, pair: &Pair, shadow: Pointer) -> Result<(), Diagnosti
 fn too_small(site: &Site, pair: &Pair, shadow: Pointer) -> Option<Diagnostic> {
     let needed = bytes(site, pair.primal.leads_to)?;
     let room = bytes(site, shadow.leads_to).filter(|room| *room < needed)?;
-    let (number, name) = (number(site, shadow), parameter_name(site, pair.param));
-    let message = format!(
-        "argument {number} of the hook call, the shadow of {name}, has {room} bytes, and what it belongs to {needed}"
-    );
+    let named = named(site, pair.param, shadow);
+    let message = format!("{named}, has {room} bytes, and what it belongs to {needed}");
     let warning = site.refuse(codes::WRONG_SHADOW, message).as_warning();
     Some(
         warning
@@ -177,7 +176,7 @@ fn are_apart(site: &Site, one: Value, other: Value) -> bool {
 }
 
 /// Whether no adjoint can be added there: it is too small for a number, or a constant, of which there is one for all that are equal.
-fn holds_none(site: &Site, memory: Value) -> bool {
+pub(super) fn holds_none(site: &Site, memory: Value) -> bool {
     let is_global = memory.kind() == ValueKind::LLVMGlobalVariableValueKind;
     let constant = is_global && memory.is_global_constant();
     constant || bytes(site, memory).is_some_and(|bytes| bytes <= NO_NUMBER)
@@ -197,6 +196,12 @@ fn bytes(site: &Site, memory: Value) -> Option<u64> {
 /// Number of the argument that a shadow is, as the user counts.
 fn number(site: &Site, shadow: Pointer) -> u32 {
     shadow.argument + 1 - site.first
+}
+
+/// The subject of a sentence, up to a comma.
+pub(super) fn named(site: &Site, param: usize, shadow: Pointer) -> String {
+    let (number, name) = (number(site, shadow), parameter_name(site, param));
+    format!("argument {number} of the hook call, the shadow of {name}")
 }
 
 fn refuse(site: &Site, param: usize, shadow: Pointer, what: &str) -> Diagnostic {
