@@ -29,7 +29,10 @@ pub(crate) struct Workers<'a> {
     /// Objects that other workers may know.
     shared: IndexSet<ObjectId>,
     reach: Reach,
+    /// Where workers may meet at a barrier.
     barriers: Vec<InstId>,
+    /// Where all of them do: what is called may come by none, or only let workers go on one by one.
+    sure: Vec<InstId>,
     one_by_one: Vec<InstId>,
     /// Whether all workers come to the same barriers in the same order.
     aligned: bool,
@@ -49,12 +52,15 @@ impl<'a> Workers<'a> {
             shared: shared(body, memory),
             reach: Reach::of(body),
             barriers: Vec::new(),
+            sure: Vec::new(),
             one_by_one: Vec::new(),
             aligned: false,
         };
         for (id, inst) in body.insts.iter() {
             let (barrier, one_by_one) = meetings(inst, registry, mirrored);
             workers.barriers.extend(barrier.then_some(id));
+            let sure = barrier && !mirrored.is_call(inst, registry);
+            workers.sure.extend(sure.then_some(id));
             workers.one_by_one.extend(one_by_one.then_some(id));
         }
         workers.aligned = uniform.is_some_and(|uniform| uniform.leads_alike(&workers.barriers));
@@ -93,9 +99,9 @@ impl<'a> Workers<'a> {
         self.meetings().any(between)
     }
 
-    /// Where workers may meet at a barrier.
-    pub(crate) fn barriers(&self) -> &[InstId] {
-        &self.barriers
+    /// Where no worker goes on before all have come, if they are aligned.
+    pub(crate) fn sure_barriers(&self) -> &[InstId] {
+        &self.sure
     }
 
     /// Whether all workers come to the same barriers in the same order.
@@ -144,7 +150,7 @@ fn shared(body: &Body, memory: &Memory) -> IndexSet<ObjectId> {
     memory.all_reachable(places.chain(known))
 }
 
-/// Whether workers meet at a barrier there, and whether they go through it one by one.
+/// Whether workers may meet at a barrier there, and whether they go through it one by one.
 fn meetings(inst: &Inst, registry: &Registry, mirrored: &Functions) -> (bool, bool) {
     if mirrored.is_call(inst, registry) {
         // What is called may do both.

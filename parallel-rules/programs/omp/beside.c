@@ -216,6 +216,52 @@ static void marked(const double *x, double *y, int n) {
 }
 MODES(marked)
 
+// A function that is called between loops lets workers pass one by one, or waits for tasks: it holds them apart no more than nothing.
+static int passed;
+static void __attribute__((noinline)) pass(void) {
+#pragma omp critical
+  passed++;
+}
+static void __attribute__((noinline)) wait_for_tasks(void) {
+#pragma omp taskwait
+}
+static void between_loops(const double *restrict x, double *restrict y, int n) {
+#pragma omp parallel
+  {
+    double sum = 0;
+    for (int again = 0; again < 100; again++) {
+#pragma omp for nowait schedule(dynamic, 1)
+      for (int k = 0; k < FEW; k++) sum += sin(x[k]) * x[k];
+      pass();
+#pragma omp for nowait schedule(dynamic, 1)
+      for (int k = 0; k < FEW; k++) sum += cos(x[k]) * x[k];
+      wait_for_tasks();
+    }
+#pragma omp atomic
+    y[n - 1] += 1e-2 * sum;
+  }
+}
+MODES(between_loops)
+
+// The same with arrays that are written beside.
+static void beside_in_two_loops(const double *restrict x, double *restrict y, int n) {
+#pragma omp parallel
+  {
+#pragma omp for nowait schedule(dynamic, 1)
+    for (int k = 0; k < HALF; k++) {
+      int i = shuffled[2 * k] / 2;
+      y[i] += x[i] * x[i];
+    }
+    pass();
+#pragma omp for schedule(dynamic, 1)
+    for (int k = 0; k < HALF; k++) {
+      int i = shuffled[2 * (HALF - 1 - k)] / 2;
+      y[HALF + i] += sin(x[i]);
+    }
+  }
+}
+MODES(beside_in_two_loops)
+
 int main(void) {
   make();
   CHECK(edges);
@@ -234,5 +280,7 @@ int main(void) {
   CHECK(overlapping);
   CHECK(halves);
   CHECK(marked);
+  CHECK(between_loops);
+  CHECK(beside_in_two_loops);
   return failures != 0;
 }

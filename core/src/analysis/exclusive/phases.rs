@@ -1,7 +1,8 @@
 //! Which instructions two workers may run at the same time, as far as barriers tell.
 //!
 //! Where barriers are aligned, all workers come to the same ones in the same order. So two of them are at the same time only in code that both reach without a barrier from
-//! one and the same: the last barrier that they came by, or the function's beginning. Where they are not, nothing is known.
+//! one and the same: the last barrier that they came by, or the function's beginning. Where they are not, nothing is known. What is called may hold workers apart, or not:
+//! it ends no phase.
 //!
 //! Owns: [`Phases`]. Must not: know locks, which order nothing between reads.
 
@@ -30,7 +31,7 @@ struct Phase {
 impl<'a> Phases<'a> {
     /// A barrier belongs to the phases before and behind it: what is called there may do more than wait.
     pub(super) fn of(body: &'a Body, workers: &Workers<'_>) -> Self {
-        let barriers: IndexSet<InstId> = workers.barriers().iter().copied().collect();
+        let barriers: IndexSet<InstId> = workers.sure_barriers().iter().copied().collect();
         let mut phases = Self {
             body,
             aligned: workers.are_aligned(),

@@ -491,7 +491,7 @@ impl Readers<'_> {
         let own = usize::from(sharing.shares.advance.is_none());
         again.iter().skip(own).all(|l| {
             let latch = body.loops[*l].latch;
-            let barriers = self.workers.barriers().iter();
+            let barriers = self.workers.sure_barriers().iter();
             let mut blocks = barriers.map(|id| body.insts[*id].block);
             blocks.any(|block| body.holds(*l, block) && body.dominates(block, latch))
         })
