@@ -28,13 +28,13 @@ impl Hook {
         if !adds || self.request.atomic_add {
             return;
         }
-        let Some(common) = common(self.caller, registry).filter(|_| self.is_shared_out(registry))
-        else {
+        let all = common(self.caller, registry).filter(|_| self.is_shared_out(registry));
+        let Some(all) = all else {
             return;
         };
         let pairs = shadows::pairs(&self.site, &self.request, args);
         let shared = |shadow: &Pointer| {
-            is_one(shadow.leads_to, &common) && !holds_none(&self.site, shadow.leads_to)
+            is_one(shadow.leads_to, &all) && !holds_none(&self.site, shadow.leads_to)
         };
         let warnings = pairs.iter().filter_map(|pair| {
             let shadow = pair.shadows.iter().find(|shadow| shared(shadow))?;
@@ -71,11 +71,8 @@ impl Hook {
             // Any other: it shares out no loop.
             _ => None,
         };
-        let begins_there = |lower: Value| {
-            self.loops()
-                .into_iter()
-                .any(|header| begins_at(header, lower))
-        };
+        let headers = self.loops();
+        let begins_there = |lower: Value| headers.iter().any(|header| begins_at(*header, lower));
         !calls.iter().any(|(_, what)| one_by_one(what))
             && calls.iter().filter_map(bound).any(begins_there)
     }
