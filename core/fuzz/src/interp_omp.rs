@@ -2,8 +2,8 @@
 //! what would depend on the number of workers, on a schedule or on who comes first; races are noticed by `monitor`.
 
 use crate::ast::omp::{
-    Clauses, Count, Guard, Into, Join, JoinOp, NUMBERS, Omp, Parallel, Partial, Reducer, Schedule,
-    Sections, TALLY, WorkLoop,
+    Clauses, Count, Guard, Into, Join, JoinOp, NUMBERS, Omp, Parallel, Partial, Pass, Reducer,
+    Schedule, Sections, TALLY, WorkLoop,
 };
 use crate::ast::{Block, Place, Prec, RealOp, Type};
 use crate::dual::{self, Dual};
@@ -44,6 +44,8 @@ impl<'p> Interp<'p> {
                 self.end(false);
                 Ok(())
             }
+            Omp::Pass(Pass::Barrier(_)) => self.meet(),
+            Omp::Pass(_) => Ok(()),
             Omp::Ordered(body) => self.ordered(frame, body),
             Omp::Join(guard, joins) => joins
                 .iter()

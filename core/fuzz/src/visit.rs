@@ -120,7 +120,7 @@ fn omp(node: &mut Omp, visit: &mut Visitor<'_>) {
         Omp::Single { body, .. } | Omp::Master { body, .. } | Omp::Ordered(body) => {
             block(body, visit);
         }
-        Omp::Barrier => {}
+        Omp::Barrier | Omp::Pass(_) => {}
         Omp::Join(_, joins) => {
             for join in joins {
                 place(&mut join.place, visit);

@@ -18,6 +18,8 @@ pub(crate) enum Omp {
         body: Block,
     },
     Barrier,
+    /// A call of a function that stays a call and in which workers may wait, but need not wait for all others.
+    Pass(Pass),
     /// A part of an iteration that is run in the order of iterations.
     Ordered(Block),
     Join(Guard, Vec<Join>),
@@ -27,6 +29,18 @@ pub(crate) enum Omp {
         place: Place,
         var: usize,
     },
+}
+
+/// Where workers may wait without any effect on numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Pass {
+    /// One by one.
+    Critical,
+    Lock,
+    /// For tasks, of which there are none.
+    Taskwait,
+    /// At a barrier that is there if a number says so.
+    Barrier(bool),
 }
 
 /// Elements of arrays that are indexed by the number of a worker.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::Printer;
 use crate::ast::omp::{
-    Clauses, Count, Guard, Into, Item, Join, JoinOp, LOCKS, NUMBERS, Omp, Parallel, Partial,
+    Clauses, Count, Guard, Into, Item, Join, JoinOp, LOCKS, NUMBERS, Omp, Parallel, Partial, Pass,
     Reducer, Schedule, Sections, WorkLoop,
 };
 use crate::ast::{Stmt, Type};
@@ -60,6 +60,9 @@ pub(super) fn helpers(prefix: &str, functions: &str) -> String {
     if functions.contains(&format!("{prefix}tally")) {
         out += &TALLIES.replace("$p", prefix);
     }
+    let called = |name: &str| functions.contains(&format!("{prefix}pass_{name}("));
+    let passes = PASSES.iter().filter(|(name, _)| called(name));
+    out.extend(passes.map(|(_, text)| text.replace("$p", prefix)));
     for number in 0..LOCKS - 1 {
         for kind in ["", "nest_"] {
             let lock = format!("{prefix}{kind}lock{number}");
@@ -74,6 +77,52 @@ pub(super) fn helpers(prefix: &str, functions: &str) -> String {
     }
     out
 }
+
+/// Functions in which workers may wait, each with the end of its name.
+const PASSES: [(&str, &str); 4] = [
+    (
+        "critical",
+        r"static __attribute__((noinline)) void $ppass_critical(void)
+{
+    static int passed;
+#pragma omp critical($ppassed)
+    passed++;
+}
+",
+    ),
+    (
+        "lock",
+        r"static omp_lock_t $pgate;
+static void __attribute__((constructor)) $pgate_init(void) { omp_init_lock(&$pgate); }
+static __attribute__((noinline)) void $ppass_lock(void)
+{
+    static int passed;
+    omp_set_lock(&$pgate);
+    passed++;
+    omp_unset_lock(&$pgate);
+}
+",
+    ),
+    (
+        "taskwait",
+        r"static __attribute__((noinline)) void $ppass_taskwait(void)
+{
+#pragma omp taskwait
+}
+",
+    ),
+    (
+        "barrier",
+        r"int $pwaits[2] = {0, 1}; // Of unknown value: other files may change it.
+static __attribute__((noinline)) void $ppass_barrier(int wait)
+{
+    if (wait) {
+#pragma omp barrier
+    }
+}
+",
+    ),
+];
 
 /// The reduction of structures.
 const TALLIES: &str = r"static void $pjoin_tally(struct $ptally *out, const struct $ptally *in)
@@ -117,6 +166,7 @@ impl Printer<'_> {
                 self.directive(head, &pad) + &self.braced(body, level)
             }
             Omp::Barrier => "#pragma omp barrier".to_owned(),
+            Omp::Pass(pass) => self.pass(*pass),
             Omp::Ordered(body) => self.directive("ordered", &pad) + &self.braced(body, level),
             Omp::Join(guard, joins) => self.joins(*guard, joins, &pad),
             Omp::Partial(partial) => self.partial(partial, level),
@@ -131,6 +181,21 @@ impl Printer<'_> {
     /// A directive, on a line of its own, and the beginning of what it is for.
     fn directive(&self, text: &str, pad: &str) -> String {
         format!("#pragma omp {text}\n{pad}")
+    }
+
+    fn pass(&self, pass: Pass) -> String {
+        let call = match pass {
+            Pass::Critical => "critical()",
+            Pass::Lock => "lock()",
+            Pass::Taskwait => "taskwait()",
+            Pass::Barrier(false) => "barrier($pwaits[0])",
+            Pass::Barrier(true) => "barrier($pwaits[1])",
+        };
+        format!(
+            "{0}pass_{1};",
+            self.prefix,
+            call.replace("$p", &self.prefix)
+        )
     }
 
     /// A region within a block with the lock that it has of its own, if it uses that.

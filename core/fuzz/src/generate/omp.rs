@@ -83,6 +83,7 @@ const CONSTRUCTS: &[(u32, Construct)] = &[
     (6, Gen::own_scalar),
     (5, Gen::own_statements),
     (4, Gen::barrier),
+    (6, Gen::pass),
     (5, Gen::time_steps),
     (4, Gen::together_loop),
     (4, Gen::together_if),

@@ -15,7 +15,8 @@ pub(super) fn inner(node: &Omp) -> Vec<Block> {
         }
         Omp::Loop(work) => serial(work).into_iter().collect(),
         Omp::Sections(sections) => sections.bodies.clone(),
-        Omp::Partial(_) | Omp::Barrier | Omp::Join(..) | Omp::Total { .. } => Vec::new(),
+        Omp::Partial(_) | Omp::Join(..) | Omp::Total { .. } => Vec::new(),
+        Omp::Barrier | Omp::Pass(_) => Vec::new(),
     }
 }
 
@@ -50,8 +51,8 @@ pub(super) fn declares(node: &Omp) -> (Vec<usize>, Vec<usize>) {
             (own, named)
         }
         Omp::Total { var, .. } => (Vec::new(), vec![*var]),
-        Omp::Single { .. } | Omp::Master { .. } | Omp::Barrier => Default::default(),
-        Omp::Ordered(_) | Omp::Join(..) => Default::default(),
+        Omp::Single { .. } | Omp::Master { .. } => Default::default(),
+        Omp::Barrier | Omp::Pass(_) | Omp::Ordered(_) | Omp::Join(..) => Default::default(),
     }
 }
 

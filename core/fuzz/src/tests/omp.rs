@@ -3,7 +3,7 @@
 
 use super::{A, X, element, hand_made, knobs, load, ret};
 use crate::ast::omp::{
-    Clauses, Count, Guard, Item, Join, JoinOp, Omp, Parallel, Reducer, Reduction, Schedule,
+    Clauses, Count, Guard, Item, Join, JoinOp, Omp, Parallel, Pass, Reducer, Reduction, Schedule,
     WorkLoop,
 };
 use crate::ast::{Arg, Block, Init, Int, Place, Program, Real, RealOp, Stmt, Type};
@@ -102,6 +102,9 @@ fn races_are_refused() {
     });
     let read = of(set(x_at(0), load(S)));
     assert!(is_race(vec![one.clone(), read.clone()]));
+    let pass = |pass| vec![one.clone(), stmt(Omp::Pass(pass)), read.clone()];
+    assert!(is_race(pass(Pass::Critical)));
+    assert!(is_race(pass(Pass::Barrier(true))));
     assert!(!is_race(vec![one, stmt(Omp::Barrier), read]));
 }
 
@@ -360,6 +363,10 @@ fn each_construct_is_generated() {
         "omp_set_lock(",
         "omp_set_nest_lock(",
         "omp_get_thread_num()",
+        "pass_critical();",
+        "pass_lock();",
+        "pass_taskwait();",
+        "pass_barrier(",
     ];
     for clause in clauses {
         assert!(text.contains(clause), "no {clause}");

@@ -3,7 +3,7 @@
 
 use super::units::Range;
 use super::{Pool, var_of};
-use crate::ast::omp::{Clauses, Guard, JoinOp, Omp, Sections};
+use crate::ast::omp::{Clauses, Guard, JoinOp, Omp, Pass, Sections};
 use crate::ast::{
     Arg, Block, Cmp, Cond, Init, Int, Place, Pointer, Prec, Real, RealOp, Stmt, Type,
 };
@@ -16,6 +16,17 @@ impl Gen {
         let stmt = Stmt::Omp(Box::new(Omp::Barrier));
         pool.note(&stmt, &[], true);
         out.push(stmt);
+    }
+
+    /// A call in which workers may wait: what was accessed before it counts as accessed at the same time as what comes after it.
+    pub(super) fn pass(&mut self, _: &mut Pool, out: &mut Block) {
+        let pass = match self.between(0, 4) {
+            0 => Pass::Critical,
+            1 => Pass::Lock,
+            2 => Pass::Taskwait,
+            more => Pass::Barrier(more == 3),
+        };
+        out.push(Stmt::Omp(Box::new(Omp::Pass(pass))));
     }
 
     /// A barrier, where one is needed before anything may be accessed.
