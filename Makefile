@@ -6,7 +6,8 @@
 #                cost; what adjoints of MPI programs cost
 #   make fuzz    random programs at length (COUNT=5000)
 #   make test-stress  programs of several threads, a thousand times each (RUNS=1000)
-#   make test-levels  the programs of core/tests/c at all levels of optimisation; `make test` leaves out two
+#   make test-levels  the programs of core/tests/c and those with threads at all levels of optimisation; `make test`
+#                leaves out two of the former, one of the latter
 #   make build   everything in target/release, with the links enzyme-cc, enzyme-c++, enzyme-fc
 #   make check   formatting, lints, documentation
 #   make mpi     libenzyme_rs_mpi for each MPI that is installed, in target/release/NAME, where the wrappers look
@@ -73,6 +74,7 @@ test-stress: build
 
 test-levels: build
 	ENZYME_RS_LEVELS=all $(CARGO) test --release -p enzyme-core --test c_programs
+	ENZYME_RS_LEVELS=all $(CARGO) test --release -p enzyme-parallel-programs --test programs
 
 # Plugin and programs side by side, as the wrappers expect.
 build: bootstrap

@@ -34,12 +34,13 @@ __attribute__((weak, noinline)) void enzyme_rs_checkpointed(long n, long states,
 }
 
 /* A promise to derivatives in reverse mode: of all workers of a parallel region only one reads the numbers that are read behind the result, by whatever pointer,
- * while the region runs. Where the indices are not the iteration's own, nobody else knows that, and adjoints are added atomically. It gives its argument
- * back, and stands where the numbers are read:
+ * while the region runs; of tasks, no two that may run at the same time read the same number. Where the indices are not the iteration's own, nobody else knows
+ * that, and adjoints are added atomically. It gives its argument back, and stands where the numbers are read:
  *
  *     sum += ((const double *)enzyme_rs_exclusive(x))[permuted[i]];
  *
- * ENZYME_RS_OPTIONS=check-exclusive, set for the compiler, makes derivatives look whether it is so, and end with a message if it is not. */
+ * ENZYME_RS_OPTIONS=check-exclusive, set for the compiler, makes derivatives look whether it is so, and end with a message if it is not. What tasks read is
+ * left out there: compiled with -fsanitize=thread, a gradient with a broken promise is reported as a race. */
 __attribute__((weak, noinline, const)) void *enzyme_rs_exclusive(const void *array) {
   return (void *)array;
 }

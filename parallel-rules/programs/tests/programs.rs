@@ -1,4 +1,4 @@
-//! The programs of `omp/`, `threads/`, `kokkos/` and `raja/`, and those of `apps/threads`, through the wrappers, at all levels of optimisation.
+//! The programs of `omp/`, `threads/`, `kokkos/` and `raja/`, and those of `apps/threads`, through the wrappers, at several levels of optimisation.
 //!
 //! Owns: what each program is compiled for. Must not: know what a program computes: it prints a line PASS or FAIL for each
 //! thing it checks. Without the wrapper, OpenMP or the library its programs are reported as ignored.
@@ -80,7 +80,9 @@ const UNSEEN: &str =
 /// Programs that are refused at -O0, where compilers leave more to their libraries.
 const OPTIMISED: &[&str] = &["optimised.f90"];
 
-const LEVELS: &[&str] = &["-O0", "-O1", "-O2", "-O3"];
+const LEVELS: &[&str] = &["-O0", "-O2", "-O3"];
+/// The level at which most programs are watched besides: tried if ENZYME_RS_LEVELS is `all` (`make test-levels`).
+const FURTHER_LEVELS: &[&str] = &["-O1"];
 /// The levels at which LLVM unrolls short loops.
 const WELL: &[&str] = &["-O2", "-O3"];
 
@@ -130,13 +132,16 @@ fn main() {
     let scratch = Arc::new(tempfile::tempdir().unwrap());
     let is_there = runs(scratch.path(), &[]);
     let mut trials = Vec::new();
+    let all_levels = env::var("ENZYME_RS_LEVELS").is_ok_and(|levels| levels == "all");
+    let further = if all_levels { FURTHER_LEVELS } else { &[] };
+    let levels: Vec<&str> = [LEVELS, further].concat();
     for (program, _) in PROGRAMS {
-        for level in LEVELS {
+        for level in &levels {
             trials.push(trial(is_there, (program, vec![level]), &scratch));
         }
     }
     for program in OPTIMISED {
-        for level in LEVELS.iter().filter(|level| **level != "-O0") {
+        for level in levels.iter().filter(|level| **level != "-O0") {
             trials.push(trial(is_there, (program, vec![level]), &scratch));
         }
     }
@@ -146,7 +151,7 @@ fn main() {
     }
     for library in libraries::LIBRARIES {
         let found = library.found().filter(|_| is_there);
-        for (programs, levels) in [(library.programs, LEVELS), (library.optimised, WELL)] {
+        for (programs, levels) in [(library.programs, &*levels), (library.optimised, WELL)] {
             for (program, level) in programs
                 .iter()
                 .flat_map(|p| levels.iter().map(move |l| (p, l)))
@@ -155,13 +160,18 @@ fn main() {
             }
         }
     }
-    let right: (_, _, &[&str]) = ("spans.c", "check-exclusive", &[]);
-    for program in [right].iter().chain(BROKEN) {
+    for program in KEPT.iter().chain(BROKEN) {
         trials.push(with_options(*program, is_there, &scratch));
     }
     trials.push(of_apps(is_there));
     libtest_mimic::run(&arguments, trials).exit();
 }
+
+/// Programs whose derivatives find that promises are kept.
+const KEPT: &[(&str, &str, &[&str])] = &[
+    ("spans.c", "check-exclusive", &[]),
+    ("../../../apps/threads/nbody.c", "check-exclusive", &[]),
+];
 
 /// Programs whose derivatives end with a message, which has these words.
 const BROKEN: &[(&str, &str, &[&str])] = &[

@@ -9,7 +9,7 @@
 
 use crate::barrier;
 use crate::context::{self, Shared};
-use crate::fatal::guarded;
+use crate::ending::guarded;
 use crate::openmp::{
     __kmpc_cancel, __kmpc_cancel_barrier, __kmpc_cancellationpoint, HERE, Ident,
     omp_get_cancellation, worker,

@@ -13,7 +13,8 @@
 //! Owns: these shadows. Must not: know what lies there.
 
 use crate::context;
-use crate::fatal::{broken, guarded, kept_in_nested_team};
+use crate::ending::guarded;
+use crate::fatal::{broken, kept_in_nested_team};
 use crate::openmp::Ident;
 use crate::words::Words;
 use std::cell::RefCell;

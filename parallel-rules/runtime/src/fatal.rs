@@ -1,8 +1,8 @@
 //! What the library says, and how it ends the program.
 //!
-//! Owns: the messages' form and codes. Must not: unwind.
+//! Owns: the messages and their codes. Must not: unwind.
 
-use std::io::Write;
+use crate::ending::end;
 
 /// Ends the program: the reverse pass has another number of workers than the forward sweep had.
 pub(crate) fn other_team(before: usize, now: usize) -> ! {
@@ -91,16 +91,4 @@ pub(crate) fn broken(what: &str) -> ! {
         "EZ7402",
         &format!("{what}: the compiler plugin and libenzyme_rs_omp are of different versions"),
     )
-}
-
-/// A panic is a mistake of ours, and must not unwind into generated code.
-pub(crate) fn guarded<R>(run: impl FnOnce() -> R) -> R {
-    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
-    caught.unwrap_or_else(|_| std::process::abort())
-}
-
-fn end(code: &str, message: &str) -> ! {
-    // There is nowhere to report that nothing can be reported.
-    let _ = writeln!(std::io::stderr(), "enzyme-rs: [{code}] {message}");
-    std::process::abort()
 }

@@ -20,7 +20,6 @@ mod shared_memory;
 mod spans;
 mod tasks;
 mod team;
-mod words;
 
 use enzyme_order::{passages as order, sanitizer, updates};
-use enzyme_tapes as arena;
+use enzyme_tapes::{self as arena, ending, given, words};

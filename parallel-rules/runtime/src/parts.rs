@@ -5,7 +5,8 @@
 //! Owns: that memory. Must not: know what is added, or how.
 
 use crate::context;
-use crate::fatal::{guarded, no_part};
+use crate::ending::guarded;
+use crate::fatal::no_part;
 use crate::words::Words;
 use std::collections::BTreeMap;
 use std::ffi::{c_int, c_void};

@@ -3,7 +3,9 @@
 //! Owns: [`Promises`], who has read what of it. Must not: know who asks for it.
 
 use crate::context;
-use crate::fatal::{broken_promise, guarded};
+use crate::ending::guarded;
+use crate::fatal::broken_promise;
+use crate::tasks;
 use std::collections::BTreeMap;
 use std::ffi::{CStr, c_char, c_long};
 use std::sync::{Mutex, PoisonError};
@@ -24,7 +26,7 @@ impl Promises {
     }
 }
 
-/// Ends the program if another worker of the team has read there. `place` is "file:line" or null.
+/// Ends the program if another worker of the team has read there. Tasks may, one after the other. `place` is "file:line" or null.
 ///
 /// # Safety
 /// `place` is a text, if it is not null.
@@ -35,6 +37,9 @@ pub(crate) unsafe extern "C" fn enzyme_rs_omp_promised(
     place: *const c_char,
 ) {
     guarded(|| {
+        if tasks::in_task() {
+            return;
+        }
         let broken = context::now(|now| {
             let promises = &now.shared.promises;
             promises.read(now.worker, address, bytes as usize)

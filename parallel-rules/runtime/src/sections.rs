@@ -7,7 +7,8 @@
 
 use crate::cancel;
 use crate::context::{self, Shared};
-use crate::fatal::{guarded, not_held};
+use crate::ending::guarded;
+use crate::fatal::not_held;
 use crate::openmp::{
     __kmpc_critical, __kmpc_end_critical, __kmpc_end_ordered, __kmpc_ordered, HERE, Ident,
     omp_set_lock, omp_set_nest_lock, omp_unset_lock, omp_unset_nest_lock, worker,

@@ -6,7 +6,8 @@
 //! Owns: that memory. Must not: know what lies there.
 
 use crate::context;
-use crate::fatal::{foreign_team, guarded};
+use crate::ending::guarded;
+use crate::fatal::foreign_team;
 use crate::openmp::omp_get_num_threads;
 use crate::words::Words;
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@
 //! Owns: the C ABI. Must not: choose where a worker adds.
 
 use crate::context;
-use crate::fatal::guarded;
+use crate::ending::guarded;
 use enzyme_spans::{Accessed, Place};
 use std::ffi::c_int;
 

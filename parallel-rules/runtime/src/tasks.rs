@@ -20,7 +20,9 @@ pub(crate) mod groups;
 use crate::arena::{self, Arena};
 use crate::barrier;
 use crate::cancel::meet;
-use crate::fatal::{all_memory, broken, guarded};
+use crate::ending::guarded;
+use crate::fatal::{all_memory, broken};
+use crate::given::Given;
 use crate::openmp::{
     __kmpc_end_taskgroup, __kmpc_omp_task, __kmpc_omp_task_alloc, __kmpc_omp_task_with_deps,
     __kmpc_omp_taskwait, __kmpc_omp_taskyield, __kmpc_taskgroup, Dependence, HERE, Ident,
@@ -28,7 +30,6 @@ use crate::openmp::{
 };
 use crate::order::wait_until;
 use crate::sanitizer;
-use crate::words::Words;
 use dependences::Dependences;
 use groups::Group;
 use std::cell::{Cell, RefCell};
@@ -71,30 +72,6 @@ pub(crate) struct Task {
     reversed: Point,
 }
 
-/// What a task is given.
-struct Given {
-    words: Words,
-    bytes: usize,
-}
-
-impl Given {
-    /// # Safety
-    /// So many bytes lie there.
-    unsafe fn copy(from: *const c_void, bytes: usize) -> Self {
-        let own = Self {
-            words: Words::zeroed(bytes),
-            bytes,
-        };
-        // SAFETY: the caller's promise; the words have room for it.
-        unsafe { std::ptr::copy_nonoverlapping(from.cast::<u8>(), own.as_mut_ptr().cast(), bytes) }
-        own
-    }
-
-    fn as_mut_ptr(&self) -> *mut c_void {
-        self.words.as_mut_ptr()
-    }
-}
-
 impl Task {
     /// Does it, where the calling worker is.
     fn perform(self: &Arc<Self>) {
@@ -111,6 +88,7 @@ impl Task {
             PARENTS.with_borrow_mut(|all| {
                 all.push(Parent {
                     groups: self.group.iter().cloned().collect(),
+                    is_task: true,
                     ..Parent::default()
                 });
             });
@@ -169,6 +147,7 @@ struct Parent {
     dependences: Dependences,
     /// The groups that it began, and has not ended; the first one may be its own.
     groups: Vec<Arc<Group>>,
+    is_task: bool,
 }
 
 thread_local! {
@@ -202,6 +181,11 @@ fn parent_if_any<R>(ask: impl FnOnce(&mut Parent) -> R) -> Option<R> {
 /// The same where there is nothing to remember outside of all.
 fn parent<R: Default>(ask: impl FnOnce(&mut Parent) -> R) -> R {
     parent_if_any(ask).unwrap_or_default()
+}
+
+/// Whether the calling thread does a task.
+pub(crate) fn in_task() -> bool {
+    parent(|parent| parent.is_task)
 }
 
 /// Whether the calling thread is outside of all teams of derivatives. It may be a worker of the program's: others of that team would do its tasks,
@@ -452,10 +436,7 @@ pub(crate) unsafe extern "C" fn enzyme_rs_omp_task_reverse(
         reverse(&executed);
         task.reversed.wait();
         // SAFETY: the caller's promise.
-        unsafe {
-            let from = task.given.as_mut_ptr().cast::<u8>();
-            std::ptr::copy_nonoverlapping(from, given.cast(), task.given.bytes);
-        }
+        unsafe { task.given.give_back(given) }
     });
 }
 

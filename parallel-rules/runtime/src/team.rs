@@ -5,7 +5,8 @@
 use crate::arena::{self, Arena};
 use crate::barrier;
 use crate::context::{self, Context, Shared};
-use crate::fatal::{guarded, other_team};
+use crate::ending::guarded;
+use crate::fatal::other_team;
 use crate::openmp::{
     __kmpc_end_serialized_parallel, __kmpc_fork_call, __kmpc_fork_teams, __kmpc_push_num_teams,
     __kmpc_push_num_threads, __kmpc_serialized_parallel, HERE, Ident, kmp_set_defaults,

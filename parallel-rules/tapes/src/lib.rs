@@ -1,9 +1,13 @@
-//! The memory of a worker's tape.
+//! What libraries of workers have in common: the memory of a worker's tape, what a task or a thread is given, how the program ends.
 //!
 //! Generated code puts the thread's tape aside and takes up that of the arena while it works for a worker; so a worker's tape lies in its arena,
 //! whichever thread of the system runs it. Arenas that were consumed keep their memory for the next team.
 //!
 //! Owns: [`Arena`], and those that wait. Must not: look into one; know who starts workers.
+
+pub mod ending;
+pub mod given;
+pub mod words;
 
 use enzyme_order::sanitizer;
 use std::cell::UnsafeCell;

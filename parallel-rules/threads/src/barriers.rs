@@ -5,7 +5,7 @@
 //!
 //! Owns: meetings. Must not: know how many threads there are.
 
-use crate::fatal::guarded;
+use crate::ending::guarded;
 use crate::passages::wait_until;
 use crate::posix::{SERIAL, pthread_barrier_wait};
 use crate::sanitizer;

@@ -1,8 +1,8 @@
 //! What the library says, and how it ends the program.
 //!
-//! Owns: the messages' form and codes. Must not: unwind.
+//! Owns: the messages and their codes. Must not: unwind.
 
-use std::io::Write;
+use crate::ending::end;
 
 /// Ends the program: the system starts no thread.
 pub(crate) fn not_started(error: i32) -> ! {
@@ -54,16 +54,4 @@ pub(crate) fn not_held() -> ! {
         "EZ7408",
         "differentiated code unlocks a mutex that it has not locked; lock and unlock it in the function that is differentiated",
     )
-}
-
-/// A panic is a mistake of ours, and must not unwind into generated code.
-pub(crate) fn guarded<R>(run: impl FnOnce() -> R) -> R {
-    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
-    caught.unwrap_or_else(|_| std::process::abort())
-}
-
-fn end(code: &str, message: &str) -> ! {
-    // There is nowhere to report that nothing can be reported.
-    let _ = writeln!(std::io::stderr(), "enzyme-rs: [{code}] {message}");
-    std::process::abort()
 }

@@ -12,4 +12,4 @@ mod sections;
 mod threads;
 
 use enzyme_order::{passages, sanitizer, updates};
-use enzyme_tapes as arena;
+use enzyme_tapes::{self as arena, ending, given};

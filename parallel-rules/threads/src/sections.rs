@@ -6,7 +6,8 @@
 //!
 //! Owns: these functions, and the passages that are not over. Must not: know what is computed inside.
 
-use crate::fatal::{guarded, not_held};
+use crate::ending::guarded;
+use crate::fatal::not_held;
 use crate::passages::Order;
 use crate::posix::{
     pthread_cond_wait, pthread_mutex_lock, pthread_mutex_unlock, pthread_spin_lock,

@@ -9,11 +9,13 @@
 //! not: know what they do.
 
 use crate::arena::{self, Arena};
-use crate::fatal::{broken, guarded, lost, not_joined, not_known, not_started};
+use crate::ending::guarded;
+use crate::fatal::{broken, lost, not_joined, not_known, not_started};
+use crate::given::Given;
 use crate::passages::{Orders, wait_until};
 use crate::posix::{Handle, pthread_create, pthread_join};
 use crate::sanitizer;
-use std::cell::{Cell, RefCell, UnsafeCell};
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -43,36 +45,6 @@ pub(crate) struct Together {
     pub(crate) orders: Orders,
     /// Threads that were started and for which nobody has waited, and sections that were entered and not left.
     pub(crate) going_on: AtomicUsize,
-}
-
-/// What a thread is given, aligned as any value is.
-struct Given {
-    words: Box<[UnsafeCell<u128>]>,
-    bytes: usize,
-}
-
-// SAFETY: generated code alone looks at it, and in an order that threads keep.
-unsafe impl Sync for Given {}
-// SAFETY: as above.
-unsafe impl Send for Given {}
-
-impl Given {
-    /// # Safety
-    /// So many bytes lie there.
-    unsafe fn copy(from: *const c_void, bytes: usize) -> Self {
-        let words = bytes.div_ceil(size_of::<u128>());
-        let own = Self {
-            words: (0..words).map(|_| 0.into()).collect(),
-            bytes,
-        };
-        // SAFETY: the caller's promise; the words have room for it.
-        unsafe { std::ptr::copy_nonoverlapping(from.cast::<u8>(), own.as_mut_ptr().cast(), bytes) }
-        own
-    }
-
-    fn as_mut_ptr(&self) -> *mut c_void {
-        self.words.as_ptr().cast_mut().cast()
-    }
 }
 
 impl Drop for Thread {
@@ -292,10 +264,7 @@ pub(crate) unsafe extern "C" fn enzyme_rs_threads_reverse(record: *mut c_void, g
         let handle = thread.reversing.get().copied().unwrap_or_default();
         wait(handle, &thread);
         // SAFETY: the caller's promise.
-        unsafe {
-            let from = thread.given.as_mut_ptr().cast::<u8>();
-            std::ptr::copy_nonoverlapping(from, given.cast(), thread.given.bytes);
-        }
+        unsafe { thread.given.give_back(given) }
     });
 }
 

@@ -6,7 +6,7 @@ use std::cell::UnsafeCell;
 use std::ffi::c_void;
 
 /// Some memory.
-pub(crate) struct Words(Box<[UnsafeCell<u128>]>);
+pub struct Words(Box<[UnsafeCell<u128>]>);
 
 // SAFETY: generated code alone looks at it, and has workers wait for each other.
 unsafe impl Sync for Words {}
@@ -14,13 +14,14 @@ unsafe impl Sync for Words {}
 unsafe impl Send for Words {}
 
 impl Words {
-    pub(crate) fn zeroed(bytes: usize) -> Self {
+    /// Room for so many bytes.
+    pub fn zeroed(bytes: usize) -> Self {
         let words = bytes.div_ceil(size_of::<u128>());
         Self((0..words).map(|_| UnsafeCell::new(0)).collect())
     }
 
     /// Whether all numbers there are zero, whatever their signs, as far as they have four bytes or more.
-    pub(crate) fn are_zero(&self) -> bool {
+    pub fn are_zero(&self) -> bool {
         const BUT_SIGNS: u128 = 0x7fff_ffff_7fff_ffff_7fff_ffff_7fff_ffff;
         // SAFETY: workers are done with it when somebody asks.
         self.0
@@ -28,7 +29,8 @@ impl Words {
             .all(|word| unsafe { *word.get() } & BUT_SIGNS == 0)
     }
 
-    pub(crate) fn as_mut_ptr(&self) -> *mut c_void {
+    /// Where it begins.
+    pub fn as_mut_ptr(&self) -> *mut c_void {
         self.0.as_ptr().cast_mut().cast()
     }
 }
