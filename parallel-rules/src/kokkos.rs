@@ -198,6 +198,7 @@ impl Mirrored {
             elements: Arc::new(Elements::new()),
             meeting: Meeting::OneByOne,
             again: Again::Never,
+            team_of_one: None,
             tangent: function("tangent"),
             augmented: function("augmented"),
             reverse: function("reverse"),

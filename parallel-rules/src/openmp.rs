@@ -12,7 +12,7 @@ use enzyme_rules::Passed::{From, Worker, Zero};
 use enzyme_rules::{
     Again, AllIterations, CalleeKind, Convention, CopyRule, Effects, Elements, Entry, FromOne,
     Instead, Meeting, MirrorRule, Peers, Refused, RegionRule, Role, RulePack, Runs, Shares,
-    SpanRule, TeamRule,
+    SpanRule, TeamOfOne, TeamRule,
 };
 use std::sync::Arc;
 
@@ -195,6 +195,7 @@ struct Mirrored {
     operands: usize,
     meeting: Meeting,
     again: Again,
+    team_of_one: Option<TeamOfOne>,
     /// The library's functions are called `enzyme_rs_omp_WORD_tangent` and so on.
     word: &'static str,
 }
@@ -218,6 +219,7 @@ impl Mirrored {
             elements: Arc::new(Elements::new()),
             meeting: self.meeting,
             again: self.again,
+            team_of_one: self.team_of_one,
             tangent: function("tangent"),
             augmented: function("augmented"),
             reverse: function("reverse"),
@@ -236,6 +238,7 @@ const fn mirrored(
         operands,
         meeting,
         again: Again::Never,
+        team_of_one: None,
         word,
     }
 }
@@ -246,6 +249,14 @@ impl Mirrored {
         Self {
             again: Again::Team,
             ..self
+        }
+    }
+
+    /// It begins a team of the calling worker alone, or ends it.
+    const fn of_one(self, what: TeamOfOne) -> Self {
+        Self {
+            team_of_one: Some(what),
+            ..self.in_order()
         }
     }
 }
@@ -267,14 +278,14 @@ const MIRRORED: &[Mirrored] = &[
     mirrored("omp_unset_lock", 1, Meeting::OneByOne, "end_lock"),
     mirrored("omp_set_nest_lock", 1, Meeting::OneByOne, "nest_lock"),
     mirrored("omp_unset_nest_lock", 1, Meeting::OneByOne, "end_nest_lock"),
-    mirrored("__kmpc_serialized_parallel", 2, Meeting::None, "alone").in_order(),
+    mirrored("__kmpc_serialized_parallel", 2, Meeting::None, "alone").of_one(TeamOfOne::Begin),
     mirrored(
         "__kmpc_end_serialized_parallel",
         2,
         Meeting::None,
         "end_alone",
     )
-    .in_order(),
+    .of_one(TeamOfOne::End),
     mirrored("__kmpc_omp_taskwait", 2, Meeting::OneByOne, "taskwait"),
     mirrored(TASKWAIT, 2, Meeting::OneByOne, "taskwait"),
     mirrored("__kmpc_omp_taskyield", 3, Meeting::OneByOne, "taskyield"),

@@ -203,6 +203,7 @@ impl Mirrored {
             elements: Arc::new(Elements::new()),
             meeting: self.meeting,
             again: Again::Never,
+            team_of_one: None,
             tangent: function("tangent"),
             augmented: function("augmented"),
             reverse: function("reverse"),

@@ -142,7 +142,7 @@ EzStatus ez_inline_call(LLVMValueRef call, LLVMValueRef *calls, uint32_t capacit
   if (const Function *Callee = Call->getCalledFunction())
     if (!runsWhere(*Call->getFunction(), *Callee))
       return EzStatusFailed;
-  if (!InlineFunction(*Call, Info, false, nullptr, false).isSuccess())
+  if (!InlineFunction(*Call, Info).isSuccess())
     return EzStatusFailed;
   for (CallBase *Call : Info.InlinedCallSites)
     if (*n_calls != capacity)

@@ -62,7 +62,9 @@ pub use family::{
 pub use helper::{Helper, helper};
 pub use lanes::{Guard, LaneMemory, LaneOp, MaskedAccess, Order, Step};
 pub use lower::{lower, lower_out};
-pub use mirror::{Convention, Data, Element, ElementName, Elements, Meeting, MirrorRule, Role};
+pub use mirror::{
+    Convention, Data, Element, ElementName, Elements, Meeting, MirrorRule, Role, TeamOfOne,
+};
 pub use needs::Needs;
 pub use outs::{OutResult, OutRule, Place};
 pub use policy::{Away, Products, ZeroProduct, has_infinite_partial, product};

@@ -93,6 +93,15 @@ pub enum Meeting {
     Messages,
 }
 
+/// The begin or the end of a team of which the calling worker is the only one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TeamOfOne {
+    /// What follows is done by that team.
+    Begin,
+    /// What follows is done by the team from before.
+    End,
+}
+
 /// A call whose derivative is made by a library.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MirrorRule {
@@ -106,6 +115,8 @@ pub struct MirrorRule {
     pub meeting: Meeting,
     /// When it may be run again.
     pub again: Again,
+    /// Whether the caller is a team of its own from here on, or not any more.
+    pub team_of_one: Option<TeamOfOne>,
     /// `void ()`, which is called where several threads add to the same shadows: the library adds atomically from then on. Nothing, if it cannot.
     pub shares: Option<String>,
     /// Does the same to values and tangents.

@@ -28,6 +28,7 @@ mod renewed;
 pub(crate) mod repeatable;
 pub(crate) mod sources;
 pub(crate) mod streams;
+mod teams_of_one;
 pub(crate) mod uniform;
 pub(crate) mod unordered;
 pub(crate) mod workers;

@@ -1,12 +1,13 @@
 //! Functions that may be run again from a state of memory, and do the same: they use no state that the program cannot see, obtain no
 //! memory that outlives them, and end none but their own. What the workers of a team tell its library ends with the team: a function that starts one
-//! may be run again where its workers may, all together.
+//! may be run again where its workers may, all together, and so may what a team of one does in a function.
 //!
 //! Owns: what repeatable means. Must not: know which memory they change.
 
 use super::callee::{self, Asked, Target};
 use super::functions::{Component, Functions};
 use super::memory::Memory;
+use super::teams_of_one;
 use crate::view::{Access, Body, Inst, ValueId};
 use enzyme_rules::{Again, CalleeKind, Custom, Registry};
 
@@ -52,9 +53,17 @@ impl Repeatable {
         });
         alone.shrink(component, |known, body, memory| {
             let asking = Asking::of(memory, registry, Again::Always);
-            asking.holds(body, &|call| match callee::is_team(call) {
-                true => by_teams.is_call(call, registry),
+            let of_one = Asking::of(memory, registry, Again::Team);
+            let within = teams_of_one::within(body, registry);
+            let in_team = |call: &Inst| by_teams.is_call(call, registry);
+            let outside = |call: &Inst| match callee::is_team(call) {
+                true => in_team(call),
                 false => known.is_call(call, registry),
+            };
+            let mut insts = body.insts.iter();
+            insts.all(|(id, inst)| match within.contains(&id) {
+                true => of_one.can_be_repeated(inst, &in_team),
+                false => asking.can_be_repeated(inst, &outside),
             })
         });
     }

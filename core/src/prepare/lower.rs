@@ -32,7 +32,7 @@ pub(super) fn lower(module: Module, copy: Value, registry: &Registry) {
             // The variable itself says as much outside of coroutines.
             call.replace_all_uses_with(call.call_args()[0]);
             call.erase_instruction();
-        } else if MARKERS.iter().any(|prefix| name.starts_with(prefix)) {
+        } else if name.starts_with("llvm.experimental.noalias.scope") {
             remove_marker(call);
         } else if callee.is_declaration()
             && let Some(entry) = registry.lookup(&name)
@@ -119,8 +119,13 @@ pub(super) fn stack(module: Module, copy: Value) {
     }
 }
 
-/// Markers that end or scope the life of memory, or scope alias facts.
-const MARKERS: [&str; 2] = ["llvm.lifetime.", "llvm.experimental.noalias.scope"];
+/// Takes away what says where the life of memory on the stack begins and ends.
+pub(super) fn forget_lifetimes(copy: Value) {
+    let calls = direct_calls(copy).into_iter();
+    for (call, _) in calls.filter(|(_, callee)| callee.name().starts_with("llvm.lifetime.")) {
+        remove_marker(call);
+    }
+}
 
 fn remove_marker(call: Value) {
     if !call.users().is_empty() {

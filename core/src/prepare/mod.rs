@@ -176,6 +176,7 @@ pub(crate) fn prepare(
     }
     // Simplification may have made new constant expressions and kept what the copies carried.
     lower::lower(module, copy, registry);
+    lower::forget_lifetimes(copy);
     copies::find(module, copy, registry);
     self_copies::leave_out(module, copy, registry);
     // Only now are saved stack pointers values.
@@ -264,6 +265,10 @@ fn simplify(module: Module, copy: Value, registry: &Registry) -> Result<(), Stri
     // Before LLVM copies what tasks are given as integers.
     regions::tasks_as_calls(module, copy, registry)?;
     lower::lower(module, copy, registry);
+    // Of a loop whose iterations become a function, they say which variables are an iteration's own.
+    if !regions::has_marks(copy, registry) {
+        lower::forget_lifetimes(copy);
+    }
     copies::find(module, copy, registry);
     mixed::apart(module, copy);
     pointers::apart(module, copy);

@@ -42,6 +42,7 @@ impl RulePack for Talk {
                 elements: elements.clone(),
                 meeting: Meeting::None,
                 again: Again::Never,
+                team_of_one: None,
                 shares: None,
                 tangent: format!("talk_tangent_{name}"),
                 augmented: format!("talk_augmented_{name}"),

@@ -121,6 +121,7 @@ fn mirrored(row: &Row, elements: &Known) -> impl Iterator<Item = Entry> + use<> 
         CalleeKind::Mirrored(Arc::new(MirrorRule {
             meeting: Meeting::Messages,
             again: Again::Never,
+            team_of_one: None,
             shares: (!is_one_sided(&row.name)).then(|| "enzyme_rs_mpi_share".to_owned()),
             params,
             convention,

@@ -91,10 +91,37 @@ static void carried_sum(const double *x, double *y, int n) {
 }
 MODES(carried_sum)
 
+// Regions that are worth several workers in some steps only, and variables that each step has anew.
+static void sometimes_alone(const double *x, double *y, int n) {
+  double u[SIZE];
+  for (int i = 0; i < n; i++) u[i] = x[i];
+  for (int t = 0; t < STEPS; t++) {
+    enzyme_rs_checkpoint(KEPT, u, sizeof u);
+    double old[SIZE], sum = 0;
+#pragma omp parallel for if (n > 1000)
+    for (int i = 0; i < n; i++) old[i] = u[i] * u[i];
+#pragma omp parallel if (t % 3)
+    {
+      double own = 0;
+#pragma omp for schedule(dynamic, 2) nowait
+      for (int i = 0; i < n; i++) own += 0.01 * old[i];
+#pragma omp for reduction(+ : sum)
+      for (int i = 0; i < n; i++) sum += 0.02 * u[i] * old[n - 1 - i];
+#pragma omp single
+      u[t % n] = sin(u[t % n]) + sum;
+#pragma omp for schedule(guided)
+      for (int i = 0; i < n; i++) u[i] = 0.8 * u[i] + 0.1 * old[(i + 3) % n] + (t > 90 ? own : 0);
+    }
+  }
+  for (int i = 0; i < n; i++) y[i] = u[i];
+}
+MODES(sometimes_alone)
+
 int main(void) {
   CHECK(explicit_steps);
   CHECK(solver);
   CHECK(function_of_the_step);
   CHECK(carried_sum);
+  CHECK(sometimes_alone);
   return failures != 0;
 }

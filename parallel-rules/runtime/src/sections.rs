@@ -375,3 +375,21 @@ end!(
     (_place: *const Ident, _worker: c_int, _section: *mut c_void),
     IN_TURN
 );
+
+/// The same where nothing is recorded: in steps that run until they are run again from checkpoints, where only a worker that is alone comes here.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn enzyme_rs_omp_in_turn(
+    _place: *const Ident,
+    _worker: c_int,
+    _section: *mut c_void,
+) {
+}
+
+/// The end of that.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn enzyme_rs_omp_end_in_turn(
+    _place: *const Ident,
+    _worker: c_int,
+    _section: *mut c_void,
+) {
+}
