@@ -74,6 +74,7 @@ const CONSTRUCTS: &[(u32, Construct)] = &[
     (18, Gen::reduction_loop),
     (10, Gen::joining_loop),
     (6, Gen::partial_sums),
+    (4, Gen::sums_again),
     (5, Gen::last_loop),
     (6, Gen::ordered_loop),
     (3, Gen::tally_loop),

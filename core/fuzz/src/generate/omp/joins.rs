@@ -277,8 +277,15 @@ impl Gen {
             prec: Prec::F64,
         };
         let len = self.between(2, 8) as usize;
-        let mut work = self.joining(pool, (len, &writes), |g, body, _| {
-            let join = g.join_of(&own, JoinOp::Add, Guard::Reduction);
+        let mut work = self.joining(pool, (len, &writes), |g, body, range| {
+            let how = (JoinOp::Add, Guard::Reduction);
+            let join = match g.chance(60) {
+                true => {
+                    let e = g.shared_value(range);
+                    g.join_with(&own, how, e)
+                }
+                false => g.join_of(&own, how.0, how.1),
+            };
             body.push(g.joined(Guard::Reduction, join));
         });
         work.nowait = true;
@@ -286,6 +293,21 @@ impl Gen {
         let stmt = Stmt::Omp(Box::new(Omp::Partial(Partial { var, work, into })));
         pool.note(&stmt, &writes, false);
         out.push(stmt);
+    }
+
+    /// Such sums twice, with a call in between in which workers may wait: others may be in the first loop still.
+    pub(super) fn sums_again(&mut self, pool: &mut Pool, out: &mut Block) {
+        self.partial_sums(pool, out);
+        let Some(Stmt::Omp(last)) = out.last() else {
+            return;
+        };
+        let Omp::Partial(first) = &**last else {
+            return;
+        };
+        let mut again = first.clone();
+        again.work.schedule = self.schedule();
+        self.pass(pool, out);
+        out.push(Stmt::Omp(Box::new(Omp::Partial(again))));
     }
 
     /// A loop that reduces a struct by the program's own operator.
