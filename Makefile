@@ -13,7 +13,8 @@
 #   make mpi     libenzyme_rs_mpi for each MPI that is installed, in target/release/NAME, where the wrappers look
 #   make test-mpi  all that needs an MPI, under mpirun; part of `make test`; CASES=all tries all
 #                cases with each MPI
-#   make install PREFIX=/usr/local [DESTDIR=]
+#   make install PREFIX=/usr/local [DESTDIR=] [DEBUG_FILES=yes]
+#   make uninstall PREFIX=/usr/local [DESTDIR=]
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -23,7 +24,9 @@ SHELL := /bin/bash
 export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
 
 TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
-BIN := $(TARGET)/release
+# dist: smaller and slower to build, for installations.
+PROFILE ?= release
+BIN := $(TARGET)/$(PROFILE)
 WRAPPERS := enzyme-cc enzyme-c++ enzyme-fc
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -40,7 +43,7 @@ ARGS ?=
 HDF5 = $(or $(HDF5_DIR),$(shell scripts/hdf5.sh serial))
 CARGO = $(if $(HDF5),HDF5_DIR=$(HDF5)) cargo
 
-.PHONY: demo test bench fuzz test-stress test-levels build check fmt clippy doc unit fuzz-short mpi test-mpi test-zfp bootstrap install clean
+.PHONY: demo test bench fuzz test-stress test-levels build check fmt clippy doc unit fuzz-short mpi test-mpi test-zfp bootstrap install uninstall clean
 
 demo: build mpi
 	$(BIN)/enzyme-adbench demo --cc $(BIN)/enzyme-cc $(ARGS)
@@ -78,7 +81,7 @@ test-levels: build
 
 # Plugin and programs side by side, as the wrappers expect.
 build: bootstrap
-	$(CARGO) build --release
+	$(CARGO) build --profile $(PROFILE)
 	for name in $(WRAPPERS); do ln -sf enzyme-rs $(BIN)/$$name; done
 
 check: fmt clippy doc
@@ -113,13 +116,13 @@ fuzz-short: build
 # The MPIs by Debian's names of their compiler wrappers; MPIS=mine with mpicc.mine in the PATH for another one.
 MPIS ?= $(foreach name,openmpi mpich,$(if $(shell command -v mpicc.$(name)),$(name)))
 MPI_CARGO = CARGO_TARGET_DIR=$(TARGET)/mpi-$(name) MPICC=mpicc.$(name) cargo
-MPI_LIBRARY = scripts/place-mpi.sh $(TARGET)/mpi-$(name)/release $(BIN)/$(name)
+MPI_LIBRARY = scripts/place-mpi.sh $(TARGET)/mpi-$(name)/$(PROFILE) $(BIN)/$(name)
 
 # All cases with the first of them; CASES=all with each.
 MPI_CASES = $(or $(CASES),$(if $(filter $(firstword $(MPIS)),$(name)),all,few))
 
 mpi: build
-	$(foreach name,$(MPIS),$(MPI_CARGO) build --release -p enzyme-mpi && $(MPI_LIBRARY) &&) true
+	$(foreach name,$(MPIS),$(MPI_CARGO) build --profile $(PROFILE) -p enzyme-mpi && $(MPI_LIBRARY) &&) true
 
 test-mpi: mpi
 	scripts/test-mpi.sh
@@ -132,8 +135,12 @@ test-mpi: mpi
 bootstrap:
 	@scripts/bootstrap.sh
 
-install: build mpi
-	scripts/install.sh "$(BIN)" "$(DESTDIR)$(PREFIX)"
+install:
+	$(MAKE) PROFILE=dist build mpi
+	scripts/install.sh "$(TARGET)/dist" "$(DESTDIR)$(PREFIX)"
+
+uninstall:
+	scripts/install.sh --remove "$(DESTDIR)$(PREFIX)"
 
 clean:
 	cargo clean

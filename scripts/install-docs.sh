@@ -10,7 +10,8 @@ source=$(cd "$(dirname "$0")/.." && pwd)
 install -d "$folder"/{docs,examples}
 install -m 644 "$source"/{README.md,CHANGELOG.md,LICENSE-MIT,LICENSE-APACHE} "$folder/"
 install -m 644 "$source"/docs/*.md "$folder/docs/"
-install -m 644 "$source"/examples/* "$folder/examples/"
+cp -R "$source"/examples/. "$folder/examples/"
+chmod -R u=rwX,go=rX "$folder/examples"
 
 links() { # FILE: the targets of its links to other files
     grep -oE '\]\([^()[:space:]]+\)' "$1" | sed -E 's/^\]\(//; s/\)$//' | grep -vE '^(https?:|#)' | sort -u || true

@@ -36,10 +36,9 @@ if [ -n "$soname" ]; then
 fi
 
 filled() { # TEMPLATE TARGET
-    sed "s|@VERSION@|$version|; s|@HDF5@|$hdf5|; s|@HDF5_NAME@|$hdf5_name|; s|@HDF5_FOLDER@|$hdf5_folder|" \
-        "$package/$1" >"$2"
+    sed "s|@VERSION@|$version|; s|@HDF5@|$hdf5|; s|@HDF5_NAME@|$hdf5_name|; s|@HDF5_FOLDER@|$hdf5_folder|" "$1" >"$2"
     chmod 644 "$2"
 }
-filled "cmake/$name-config.cmake.in" "$cmake/$name-config.cmake"
-filled "$name.pc.in" "$prefix/lib/pkgconfig/$name.pc"
-filled "cmake/$name-config-version.cmake.in" "$cmake/$name-config-version.cmake"
+filled "$package/cmake/$name-config.cmake.in" "$cmake/$name-config.cmake"
+filled "$package/$name.pc.in" "$prefix/lib/pkgconfig/$name.pc"
+filled "$source/apps/cmake/EnzymeRSConfigVersion.cmake" "$cmake/$name-config-version.cmake"

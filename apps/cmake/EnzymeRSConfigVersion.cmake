@@ -1,5 +1,9 @@
-# Versions 0.x are compatible within the same x.
+# The version of this package; filled in where it is installed. Versions 0.x are compatible within the same x.
 set(PACKAGE_VERSION "@VERSION@")
+if(PACKAGE_VERSION MATCHES "@")
+    file(STRINGS "${CMAKE_CURRENT_LIST_DIR}/../../Cargo.toml" _enzyme_rs_line REGEX "^version = " LIMIT_COUNT 1)
+    string(REGEX REPLACE ".*\"(.*)\".*" "\\1" PACKAGE_VERSION "${_enzyme_rs_line}")
+endif()
 if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
     set(PACKAGE_VERSION_EXACT TRUE)
 endif()

@@ -1,0 +1,190 @@
+//! The toolchain as projects find it: by CMake and by pkg-config, in the build folder and installed, from where it was moved.
+//!
+//! Owns: which projects are built with what. Must not: know what they compute (`examples/cmake`, `apps/cmake/tests`). What is not there (CMake, an MPI, flang)
+//! is skipped with a word.
+
+#![allow(clippy::unwrap_used, reason = "tests may")]
+
+#[allow(dead_code, reason = "each test program uses a part")]
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use support::Ran;
+use tempfile::TempDir;
+
+const COMPILERS: &str =
+    "-DCMAKE_C_COMPILER=clang-22 -DCMAKE_CXX_COMPILER=clang++-22 -DCMAKE_Fortran_COMPILER=flang-22";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The folder of built things.
+fn build() -> PathBuf {
+    support::plugin().parent().unwrap().into()
+}
+
+/// A line for the shell, in which `$ROOT`, `$BUILD` and `$PREFIX` are folders.
+fn shell(line: &str, folder: &Path) -> Ran {
+    let mut command = Command::new("bash");
+    command
+        .args(["-c", line])
+        .current_dir(folder)
+        .env("ROOT", root())
+        .env("BUILD", build())
+        .env("PREFIX", installed());
+    // Open MPI: root as in a container, more ranks than cores.
+    for (name, value) in [
+        ("OMPI_ALLOW_RUN_AS_ROOT", "1"),
+        ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
+        ("OMPI_MCA_rmaps_base_oversubscribe", "1"),
+    ] {
+        command.env(name, value);
+    }
+    let output = command.output().unwrap();
+    Ran {
+        code: output.status.code().unwrap_or(-1),
+        out: String::from_utf8_lossy(&output.stdout).into_owned(),
+        err: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+/// An installation under a DESTDIR, moved to where nobody knew that it would be.
+fn installed() -> &'static Path {
+    static PLACE: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
+    let (_, prefix) = PLACE.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let staged = folder.path().join("stage/usr/local");
+        let prefix = folder.path().join("moved");
+        let output = Command::new(root().join("scripts/install.sh"))
+            .args([&build(), &staged])
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        std::fs::rename(staged, &prefix).unwrap();
+        (folder, prefix)
+    });
+    prefix
+}
+
+/// Whether all programs are there; says which is not.
+fn are_there(programs: &[&str]) -> bool {
+    let missing = programs.iter().find(|program| {
+        let found = Command::new("which").arg(program).output();
+        !found.is_ok_and(|output| output.status.success())
+    });
+    if let Some(program) = missing {
+        println!("SKIPPED: no {program}");
+    }
+    missing.is_none()
+}
+
+/// Configures, builds and runs a project.
+#[track_caller]
+fn project(source: &str, flags: &str, run: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let line =
+        format!("cmake -S $ROOT/{source} -B . {COMPILERS} {flags} && cmake --build . && {run}");
+    shell(&line, folder.path()).exits(0).out
+}
+
+#[test]
+fn the_example_with_what_is_built() {
+    if are_there(&["cmake"]) {
+        let flags = "-DEnzymeRS_DIR=$ROOT/apps/cmake -DENZYME_RS_BUILD=$BUILD";
+        let out = project("examples/cmake", flags, "./oscillator && ./apart");
+        assert!(out.contains("by stiffness 0.137878"), "{out}");
+    }
+}
+
+#[test]
+fn the_example_installed() {
+    if are_there(&["cmake"]) {
+        let flags = "-DCMAKE_PREFIX_PATH=$PREFIX";
+        project("examples/cmake", flags, "./oscillator && ./apart");
+    }
+}
+
+#[test]
+fn mpi_and_openmp() {
+    if are_there(&["cmake", "mpirun"]) {
+        let flags = "-DCMAKE_PREFIX_PATH=$PREFIX";
+        let out = project("apps/cmake/tests/hybrid", flags, "mpirun -n 2 ./hybrid");
+        assert!(out.contains("2 ranks: 248"), "{out}");
+    }
+}
+
+#[test]
+fn fortran() {
+    if are_there(&["cmake", "flang-22"]) {
+        let flags = "-DCMAKE_PREFIX_PATH=$PREFIX";
+        project("apps/cmake/tests/fortran", flags, "./rosenbrock");
+    }
+}
+
+/// Enzyme's package is ours only where the project's builder says so.
+#[test]
+fn a_project_for_enzyme() {
+    if are_there(&["cmake"]) {
+        let flags = "-DEnzyme_DIR=$PREFIX/lib/cmake/EnzymeRS/compatible";
+        let out = project("apps/cmake/tests/enzyme", flags, "./square && ./linked");
+        assert_eq!(out.matches("square(21)=441, dsquare(21)=42").count(), 2);
+        let folder = tempfile::tempdir().unwrap();
+        let line = format!(
+            "cmake -S $ROOT/apps/cmake/tests/enzyme -B . {COMPILERS} -DCMAKE_PREFIX_PATH=$PREFIX"
+        );
+        shell(&line, folder.path()).exits(1).says("Enzyme");
+    }
+}
+
+#[test]
+fn compilers_that_cannot_load_the_plugin_are_named() {
+    if are_there(&["cmake", "gcc"]) {
+        let folder = tempfile::tempdir().unwrap();
+        let line =
+            "cmake -S $ROOT/examples/cmake -B . -DCMAKE_C_COMPILER=gcc -DCMAKE_PREFIX_PATH=$PREFIX";
+        let ran = shell(line, folder.path()).exits(1);
+        ran.says("enzyme-rs is a plugin of clang 22, and the compiler for C is GNU")
+            .says("-DCMAKE_C_COMPILER=clang-22");
+    }
+}
+
+#[test]
+fn another_version_and_an_unknown_part_are_refused() {
+    if are_there(&["cmake"]) {
+        let folder = tempfile::tempdir().unwrap();
+        let with = |find: &str| {
+            let text = format!(
+                "cmake_minimum_required(VERSION 3.20)\nproject(p LANGUAGES C)\nfind_package(EnzymeRS {find} REQUIRED)\n"
+            );
+            std::fs::write(folder.path().join("CMakeLists.txt"), text).unwrap();
+            let line = format!("cmake -S . -B b {COMPILERS} -DCMAKE_PREFIX_PATH=$PREFIX");
+            shell(&line, folder.path())
+        };
+        with("9.9").exits(1).says("0.1");
+        with("REQUIRED COMPONENTS Gpu")
+            .exits(1)
+            .says("there is no EnzymeRS::Gpu");
+        with("COMPONENTS MPI")
+            .exits(1)
+            .says("call find_package(MPI) before find_package(EnzymeRS)");
+        with("0.1 COMPONENTS Plugin LTO OpenMP").exits(0);
+    }
+}
+
+#[test]
+fn pkg_config() {
+    if are_there(&["pkg-config"]) {
+        let folder = tempfile::tempdir().unwrap();
+        let line = "export PKG_CONFIG_PATH=$PREFIX/lib/pkgconfig
+            $(pkg-config --variable=llvm_version enzyme_rs | sed s/^/clang-/) -O2 $(pkg-config --cflags enzyme_rs) \
+            $ROOT/examples/cmake/oscillator.c $(pkg-config --libs enzyme_rs) -lm -o oscillator && ./oscillator";
+        shell(line, folder.path()).exits(0);
+    }
+}

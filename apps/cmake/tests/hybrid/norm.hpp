@@ -1,0 +1,2 @@
+#pragma once
+void gradient(const double *x, double *slope, int n);
