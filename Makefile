@@ -14,6 +14,7 @@
 #   make test-mpi  all that needs an MPI, under mpirun; part of `make test`; CASES=all tries all
 #                cases with each MPI
 #   make install PREFIX=/usr/local [DESTDIR=] [DEBUG_FILES=yes]
+#   make dist    a release of the last commit in target/release-files: tarball that builds without a network, SHA-256, bill of materials
 #   make uninstall PREFIX=/usr/local [DESTDIR=]
 
 SHELL := /bin/bash
@@ -27,6 +28,8 @@ TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
 # dist: smaller and slower to build, for installations.
 PROFILE ?= release
 BIN := $(TARGET)/$(PROFILE)
+# Of these it builds what is installed, and no more.
+PACKAGES = $(if $(filter dist,$(PROFILE)),$(patsubst %,-p enzyme-%,plugin cli blas omp threads checkpoint-capi))
 WRAPPERS := enzyme-cc enzyme-c++ enzyme-fc
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -35,6 +38,11 @@ COUNT ?= 5000
 MUTATED ?= 100
 # The seed of the programs that `make test` tries: the same everywhere, so that a failure is one.
 SEED ?= 20270000
+# How many things are built at once; features of the packages (--no-default-features: without HDF5).
+FEATURES ?=
+ifneq ($(JOBS),)
+export CARGO_BUILD_JOBS := $(JOBS)
+endif
 # Extra arguments: make bench ARGS="--only gmm", make fuzz ARGS="--seed 7 --reduce".
 ARGS ?=
 
@@ -43,7 +51,7 @@ ARGS ?=
 HDF5 = $(or $(HDF5_DIR),$(shell scripts/hdf5.sh serial))
 CARGO = $(if $(HDF5),HDF5_DIR=$(HDF5)) cargo
 
-.PHONY: demo test bench fuzz test-stress test-levels build check fmt clippy doc unit fuzz-short mpi test-mpi test-zfp bootstrap install uninstall clean
+.PHONY: demo test bench fuzz test-stress test-levels build check fmt clippy doc unit fuzz-short mpi test-mpi test-zfp bootstrap install uninstall dist clean
 
 demo: build mpi
 	$(BIN)/enzyme-adbench demo --cc $(BIN)/enzyme-cc $(ARGS)
@@ -81,7 +89,7 @@ test-levels: build
 
 # Plugin and programs side by side, as the wrappers expect.
 build: bootstrap
-	$(CARGO) build --profile $(PROFILE)
+	$(CARGO) build --profile $(PROFILE) $(PACKAGES) $(FEATURES)
 	for name in $(WRAPPERS); do ln -sf enzyme-rs $(BIN)/$$name; done
 
 check: fmt clippy doc
@@ -113,9 +121,9 @@ fuzz-short: build
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 60 --seed $(SEED) --opt O2 --split --second rf,ff --refusals 50 $(ARGS)
 	$(BIN)/enzyme-fuzz run --cc $(BIN)/enzyme-cc --count 50 --seed $(SEED) --openmp --size 2 --refusals 30 $(ARGS)
 
-# The MPIs by Debian's names of their compiler wrappers; MPIS=mine with mpicc.mine in the PATH for another one.
+# The MPIs by Debian's names of their compiler wrappers; for another one MPIS=mine with mpicc.mine in the PATH, or MPICC_mine=/path/of/mpicc.
 MPIS ?= $(foreach name,openmpi mpich,$(if $(shell command -v mpicc.$(name)),$(name)))
-MPI_CARGO = CARGO_TARGET_DIR=$(TARGET)/mpi-$(name) MPICC=mpicc.$(name) cargo
+MPI_CARGO = CARGO_TARGET_DIR=$(TARGET)/mpi-$(name) MPICC=$(or $(MPICC_$(name)),mpicc.$(name)) cargo
 MPI_LIBRARY = scripts/place-mpi.sh $(TARGET)/mpi-$(name)/$(PROFILE) $(BIN)/$(name)
 
 # All cases with the first of them; CASES=all with each.
@@ -132,12 +140,17 @@ test-mpi: mpi
 	cargo clippy --release --all-targets -p enzyme-mpi-programs -- -D warnings
 	ENZYME_RS_BUILD=$(BIN) cargo test --release -p enzyme-mpi-programs --lib --test programs --test costs -- --test-threads 1
 
+# BOOTSTRAP=no where a package manager has brought what is needed.
 bootstrap:
-	@scripts/bootstrap.sh
+	@if [ "$(BOOTSTRAP)" != no ]; then scripts/bootstrap.sh; fi
 
 install:
 	$(MAKE) PROFILE=dist build mpi
 	scripts/install.sh "$(TARGET)/dist" "$(DESTDIR)$(PREFIX)"
+
+# A release of the last commit, with all crates that it needs.
+dist:
+	scripts/dist.sh $(TARGET)/release-files
 
 uninstall:
 	scripts/install.sh --remove "$(DESTDIR)$(PREFIX)"
