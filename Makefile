@@ -15,6 +15,7 @@
 #                cases with each MPI
 #   make install PREFIX=/usr/local [DESTDIR=] [DEBUG_FILES=yes]
 #   make dist    a release of the last commit in target/release-files: tarball that builds without a network, SHA-256, bill of materials
+#   make test-spack  installs that release by a Spack that is in the PATH, without a network
 #   make uninstall PREFIX=/usr/local [DESTDIR=]
 
 SHELL := /bin/bash
@@ -51,7 +52,7 @@ ARGS ?=
 HDF5 = $(or $(HDF5_DIR),$(shell scripts/hdf5.sh serial))
 CARGO = $(if $(HDF5),HDF5_DIR=$(HDF5)) cargo
 
-.PHONY: demo test bench fuzz test-stress test-levels build check fmt clippy doc unit fuzz-short mpi test-mpi test-zfp bootstrap install uninstall dist clean
+.PHONY: demo test bench fuzz test-stress test-levels build check fmt clippy doc unit fuzz-short mpi test-mpi test-zfp bootstrap install uninstall dist test-spack clean
 
 demo: build mpi
 	$(BIN)/enzyme-adbench demo --cc $(BIN)/enzyme-cc $(ARGS)
@@ -147,6 +148,10 @@ bootstrap:
 install:
 	$(MAKE) PROFILE=dist build mpi
 	scripts/install.sh "$(TARGET)/dist" "$(DESTDIR)$(PREFIX)"
+
+# By a Spack that is in the PATH.
+test-spack:
+	scripts/test-spack.sh $(TARGET)/spack
 
 # A release of the last commit, with all crates that it needs.
 dist:

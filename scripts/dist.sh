@@ -6,7 +6,7 @@
 #   scripts/dist.sh FOLDER [COMMIT]
 set -euo pipefail
 
-readonly SBOM_TOOL=cargo-cyclonedx SBOM_VERSION=0.5.7
+readonly SBOM_TOOL=cargo-cyclonedx SBOM_VERSION=0.5.9
 
 source=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$1"
@@ -36,11 +36,12 @@ CONFIG
 
 tool=$(command -v "$SBOM_TOOL" || true)
 if [ -z "$tool" ]; then
-    cargo install --quiet --locked --version "$SBOM_VERSION" --root "$source/target/tools" "$SBOM_TOOL"
+    (cd "$source" && cargo install --quiet --locked --version "$SBOM_VERSION" --root target/tools "$SBOM_TOOL")
     tool=$source/target/tools/bin/$SBOM_TOOL
 fi
 SOURCE_DATE_EPOCH=$time "$tool" cyclonedx --quiet --format json --override-filename bom --manifest-path apps/cli/Cargo.toml
-cp apps/cli/bom.json "$folder/$name.cdx.json"
+# Where it was made is nobody's concern.
+sed "s|file://$stage/|file:///|g" apps/cli/bom.json >"$folder/$name.cdx.json"
 find . -name bom.json -not -path './vendor/*' -delete
 
 cd "$stage"
