@@ -96,7 +96,7 @@ externals() {
         cat <<YAML
   llvm:
     externals:
-    - spec: "llvm@$(llvm-config-22 --version) +clang +flang +lld +llvm_dylib +link_llvm_dylib"
+    - spec: "llvm@$(llvm-config-22 --version) +clang +flang +lld +llvm_dylib +link_llvm_dylib openmp=runtime"
       prefix: $llvm
       extra_attributes:
         compilers: {c: $llvm/bin/clang, cxx: $llvm/bin/clang++, fortran: $llvm/bin/flang}
@@ -114,7 +114,6 @@ YAML
         external "rust@$("$rust/bin/rustc" --version | cut -d ' ' -f 2)" "$rust"
         external "gmake@$(make --version | sed -n '1s/.* //p')" /usr
         external "pkgconf@$(pkg-config --version)" /usr
-        external "llvm-openmp@$(llvm-config-22 --version)" "$llvm"
         external "openmpi@$(ompi_info --version | sed -n '1s/.* v//p')" /usr
         external "hdf5@$(HDF5_DIR=$hdf5 pkg-config --modversion hdf5 2>/dev/null || pkg-config --modversion hdf5-serial) ~mpi" "$hdf5"
         echo "  mpi:"

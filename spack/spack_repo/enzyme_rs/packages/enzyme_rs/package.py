@@ -41,7 +41,7 @@ class EnzymeRs(MakefilePackage):
     # The compilers that load the plugin run where programs are built.
     depends_on("llvm@22 +clang +lld +llvm_dylib +link_llvm_dylib", type=("build", "link", "run"))
     depends_on("llvm +flang", when="+fortran", type=("build", "run"))
-    depends_on("llvm-openmp", when="+openmp", type="run")
+    depends_on("llvm openmp=runtime", when="+openmp", type=("build", "run"))
     depends_on("mpi", when="+mpi")
     depends_on("hdf5@1.10.7:1.11,1.12.1:", when="+hdf5")
 
