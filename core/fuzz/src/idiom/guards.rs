@@ -2,7 +2,7 @@
 //! code that change what they read.
 
 use super::{Effect, Helper, Row, row, several};
-use crate::features::Feature::Guards;
+use crate::features::Feature::{Atomics, Guards};
 
 pub(super) const ROWS: &[Row] = &[
     row(
@@ -80,8 +80,9 @@ for (int at = 0; at < $n; at++) {
 sum += held;
 for (int at = 0; at < $n; at++) to[at] = from[at] * sum / $n;",
     ),
+    // The compiler exchanges words until it succeeds, and at -O0 nothing says what they are.
     row(
-        Guards,
+        Atomics,
         "numbers that are exchanged from array to array",
         Effect::Shared,
         r"double held = 0.0, before[$n];
