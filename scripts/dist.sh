@@ -27,8 +27,13 @@ git archive --prefix="$name/" "$commit" | tar -x -C "$stage"
 cd "$stage/$name"
 
 mkdir -p .cargo
-cargo vendor --quiet --locked --versioned-dirs vendor >.cargo/config.toml
-cat >>.cargo/config.toml <<'CONFIG'
+cargo vendor --quiet --locked --versioned-dirs vendor
+cat >.cargo/config.toml <<'CONFIG'
+[source.crates-io]
+replace-with = "vendored"
+
+[source.vendored]
+directory = "vendor"
 
 [net]
 offline = true
