@@ -103,7 +103,7 @@ class EnzymeRs(MakefilePackage):
             file.write(SQUARE)
         which(self.prefix.bin.join("enzyme-cc"), required=True)("-O2", "square.c", "-o", "square")
         found = which("./square", required=True)(output=str.split, error=str.split)
-        check_outputs(["square(21)=441, dsquare(21)=42"], found)
+        check_outputs([r"square\(21\)=441, dsquare\(21\)=42"], found)
 
     def test_verify(self):
         """compare reverse mode, forward mode and differences"""
