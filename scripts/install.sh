@@ -67,7 +67,8 @@ without_debug_information() {
     local file folder
     find "$stage/bin" "$stage/lib" -type f \( -perm -u+x -o -name '*.a' \) | while read -r file; do
         case $file in
-        *.a) strip --strip-debug "$file" ;;
+        # Objects of Rust carry LLVM IR as well, for Rust's own linking.
+        *.a) objcopy --strip-debug --remove-section .llvmbc --remove-section .llvmcmd "$file" ;;
         *)
             if [ "${DEBUG_FILES:-}" = yes ]; then
                 folder=$(dirname "$file")/.debug
@@ -88,9 +89,11 @@ without_debug_information() {
 place() { # PREFIX
     mkdir -p "$1" "$stage/$(dirname "$LIST")"
     [ ! -e "$1/$LIST" ] || remove "$1" >/dev/null
-    (cd "$stage" && find . -type f -o -type l) | sed 's|^\./||' | sort >"$stage/list"
-    mv "$stage/list" "$stage/$LIST"
-    echo "$LIST" >>"$stage/$LIST"
+    # With itself in it.
+    touch "$stage/$LIST"
+    local files
+    files=$(cd "$stage" && find . -type f -o -type l)
+    echo "$files" | sed 's|^\./||' | sort >"$stage/$LIST"
     # Files alone: folders that were there keep their modes.
     tar -C "$stage" -c --owner=0 --group=0 -T "$stage/$LIST" | tar -C "$1" -x --no-same-owner -p
 }
