@@ -44,8 +44,10 @@ step() { # WHAT COMMAND...
 # The repository with a version for the tarball, and a package that depends on it.
 recipes() {
     local repo=$scope/spack_repo/enzyme_rs
-    rm -rf "$scope"
+    # Nothing of an earlier run is taken for what is tested.
+    rm -rf "$scope" "$work/opt"
     mkdir -p "$scope"
+    printf 'config:\n  install_tree:\n    root: %s\n' "$work/opt" >"$scope/config.yaml"
     cp -R spack/spack_repo "$scope/"
     local sum
     sum=$(cut -d ' ' -f 1 <(grep tar.gz "$work/release/enzyme-rs-$version.sha256"))
