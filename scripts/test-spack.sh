@@ -21,7 +21,7 @@ main() {
     recipes
     externals
     step "audit" "${spack[@]}" audit packages enzyme-rs
-    step "install +mpi +hdf5" "${spack[@]}" install --no-check-signature "enzyme-rs@$version +mpi +hdf5"
+    step "install +mpi +hdf5" "${spack[@]}" install "enzyme-rs@$version +mpi +hdf5"
     step "stand-alone tests" "${spack[@]}" test run --fail-fast "enzyme-rs +mpi"
     step "a program under mpirun" heat
     step "a package that depends on it" "${spack[@]}" install needs-enzyme-rs
@@ -117,7 +117,7 @@ YAML
         external "gmake@$(make --version | sed -n '1s/.* //p')" /usr
         external "pkgconf@$(pkg-config --version)" /usr
         external "openmpi@$(ompi_info --version | sed -n '1s/.* v//p')" /usr
-        external "hdf5@$(HDF5_DIR=$hdf5 pkg-config --modversion hdf5 2>/dev/null || pkg-config --modversion hdf5-serial) ~mpi" "$hdf5"
+        external "hdf5@$(pkg-config --modversion hdf5-serial) ~mpi" "$hdf5"
         echo "  mpi:"
         echo "    require: openmpi"
         echo "  pkgconfig:"

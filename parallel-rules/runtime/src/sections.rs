@@ -8,10 +8,11 @@
 use crate::cancel;
 use crate::context::{self, Shared};
 use crate::ending::guarded;
-use crate::fatal::not_held;
+use crate::fatal::{broken, not_held};
 use crate::openmp::{
     __kmpc_critical, __kmpc_end_critical, __kmpc_end_ordered, __kmpc_ordered, HERE, Ident,
-    omp_set_lock, omp_set_nest_lock, omp_unset_lock, omp_unset_nest_lock, worker,
+    omp_get_num_threads, omp_set_lock, omp_set_nest_lock, omp_unset_lock, omp_unset_nest_lock,
+    worker,
 };
 use crate::order::{Order, Orders};
 use crate::updates;
@@ -376,13 +377,17 @@ end!(
     IN_TURN
 );
 
-/// The same where nothing is recorded: in steps that run until they are run again from checkpoints, where only a worker that is alone comes here.
+/// The same where nothing is recorded, in steps that are run again from checkpoints. The compiler leaves it to workers that are alone, who wait for nobody.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn enzyme_rs_omp_in_turn(
     _place: *const Ident,
     _worker: c_int,
     _section: *mut c_void,
 ) {
+    // SAFETY: it only asks.
+    if unsafe { omp_get_num_threads() } > 1 {
+        guarded(|| broken("several workers of a step add up in turn"));
+    }
 }
 
 /// The end of that.

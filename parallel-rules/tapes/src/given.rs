@@ -12,6 +12,8 @@ pub struct Given {
 }
 
 impl Given {
+    /// Copies what lies at an address.
+    ///
     /// # Safety
     /// So many bytes lie there.
     pub unsafe fn copy(from: *const c_void, bytes: usize) -> Self {
@@ -24,8 +26,10 @@ impl Given {
         own
     }
 
+    /// Copies it, as it is by now, to where its reverse pass wants it.
+    ///
     /// # Safety
-    /// There is room for them.
+    /// There is room for it.
     pub unsafe fn give_back(&self, to: *mut c_void) {
         // SAFETY: the caller's promise.
         unsafe {
