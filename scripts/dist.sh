@@ -8,6 +8,7 @@ set -euo pipefail
 
 readonly SBOM_TOOL=cargo-cyclonedx SBOM_VERSION=0.5.9
 
+[ $# -ge 1 ] || { sed -n '6s/^# */usage: /p' "$0" >&2 && exit 2; }
 source=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)

@@ -7,6 +7,7 @@
 #   scripts/install.sh --remove PREFIX
 set -euo pipefail
 
+[ $# = 2 ] || { sed -n '6,7s/^# */usage: /p' "$0" >&2 && exit 2; }
 source=$(cd "$(dirname "$0")/.." && pwd)
 readonly LIST=share/enzyme-rs/installed-files
 
@@ -15,6 +16,7 @@ main() {
         remove "$2"
         return
     fi
+    [ -e "$1/libenzyme_rs.so" ] || { echo "nothing is built in $1; help: make build, or make install, which builds first" >&2 && exit 1; }
     build=$(cd "$1" && pwd)
     stage=$(mktemp -d)
     trap 'rm -rf "$stage"' EXIT

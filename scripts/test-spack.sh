@@ -7,6 +7,7 @@
 #   scripts/test-spack.sh FOLDER     `spack` is in the PATH
 set -euo pipefail
 
+[ $# = 1 ] || { sed -n '7s/^# */usage: /p' "$0" >&2 && exit 2; }
 mkdir -p "$1"
 work=$(cd "$1" && pwd)
 source=$(cd "$(dirname "$0")/.." && pwd)
