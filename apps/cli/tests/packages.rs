@@ -43,12 +43,7 @@ fn shell(line: &str, folder: &Path) -> Ran {
     ] {
         command.env(name, value);
     }
-    let output = command.output().unwrap();
-    Ran {
-        code: output.status.code().unwrap_or(-1),
-        out: String::from_utf8_lossy(&output.stdout).into_owned(),
-        err: String::from_utf8_lossy(&output.stderr).into_owned(),
-    }
+    support::finish(command, "", line)
 }
 
 /// An installation under a DESTDIR, moved to where nobody knew that it would be.
@@ -58,15 +53,9 @@ fn installed() -> &'static Path {
         let folder = tempfile::tempdir().unwrap();
         let staged = folder.path().join("stage/usr/local");
         let prefix = folder.path().join("moved");
-        let output = Command::new(root().join("scripts/install.sh"))
-            .args([&build(), &staged])
-            .output()
-            .unwrap();
-        assert!(
-            output.status.success(),
-            "{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
+        let mut install = Command::new(root().join("scripts/install.sh"));
+        install.args([&build(), &staged]);
+        support::finish(install, "", "scripts/install.sh").exits(0);
         std::fs::rename(staged, &prefix).unwrap();
         (folder, prefix)
     });

@@ -97,7 +97,8 @@ impl Ran {
     }
 }
 
-fn finish(mut command: Command, input: &str, line: &str) -> Ran {
+/// Runs a command with standard input; `line` is what it is called if it cannot start.
+pub(crate) fn finish(mut command: Command, input: &str, line: &str) -> Ran {
     use std::io::Write;
     command
         .stdin(Stdio::piped())
