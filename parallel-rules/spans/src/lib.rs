@@ -10,6 +10,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 /// Bytes of a number.
 const NUMBER: usize = size_of::<f64>();
 
+/// Reading numbers so often is worth a copy of them for the worker.
+const MANY: usize = 8;
+
 /// What a worker has accessed.
 #[derive(Clone, Copy)]
 #[repr(C)]
@@ -129,7 +132,7 @@ impl Spans {
 
     /// Gives a worker numbers of its own: instead of all that it has read, or, if it has read most of that alone, before and behind that part.
     fn private(&self, of: (usize, usize), read: &Accessed, own: Span) -> Place {
-        if read.is_shared(own) {
+        if read.is_shared(own) || read.is_read_many_times() {
             let whole = OwnSpan {
                 whole: 1,
                 ..OwnSpan::NONE
@@ -210,6 +213,12 @@ impl Accessed {
         let bytes = end.saturating_sub(low);
         let is_whole = low.is_multiple_of(NUMBER) && bytes.is_multiple_of(NUMBER);
         is_whole && bytes > 0 && bytes / NUMBER <= self.often
+    }
+
+    /// Whether each number is read so often that asking each time whether others read it takes longer than having all of them anew.
+    fn is_read_many_times(&self) -> bool {
+        let Span { low, end } = self.span;
+        (end - low) / NUMBER * MANY <= self.often
     }
 
     /// Whether a worker writes there, as far as that has to be asked.
@@ -311,6 +320,15 @@ mod tests {
         let place = spans.place(0, 2, 0);
         assert_eq!((place.own.whole, place.below, place.above), (1, 0, 0));
         assert_ne!(place.distance, 0);
+    }
+
+    #[test]
+    fn numbers_instead_of_all_if_each_is_read_many_times() {
+        for (often, is_whole) in [(79, 0), (80, 1)] {
+            let place = team(&[(800, 880, often), (872, 960, 0)]).place(0, 2, 0);
+            assert_eq!(place.own.whole, is_whole);
+            assert_eq!(place.distance != 0, is_whole != 0);
+        }
     }
 
     #[test]
