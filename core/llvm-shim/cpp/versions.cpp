@@ -53,6 +53,13 @@ class Versions {
            (MayAsk && any_of(Asks->successors(), [&](const BasicBlock *Next) { return addsAtomically(*Next, More - 1); }));
   }
 
+  /// Whether a block runs only if the answer to another question was no: what it asks matters in no version.
+  static bool isBehindAnother(const BasicBlock &B) {
+    const BasicBlock *Before = B.getSinglePredecessor();
+    auto *Asks = Before ? dyn_cast<BranchInst>(Before->getTerminator()) : nullptr;
+    return Asks && Asks->isConditional() && any_of(Asks->successors(), [&](const BasicBlock *Other) { return !addsAtomically(*Other); });
+  }
+
   /// The questions in a loop whose answers are the same in all iterations.
   SmallVector<Question> questions(const Loop &L) const {
     SmallVector<Question> All;
@@ -61,7 +68,7 @@ class Versions {
       if (!Branch || !Branch->isConditional() || !L.isLoopInvariant(Branch->getCondition()) || isa<Constant>(Branch->getCondition()))
         continue;
       bool First = addsAtomically(*Branch->getSuccessor(0)), Second = addsAtomically(*Branch->getSuccessor(1));
-      if (First != Second)
+      if (First != Second && !isBehindAnother(*B))
         All.push_back({Branch, Second});
     }
     return All;
