@@ -11,7 +11,7 @@
 //!   then the seed of the return value if that is active. Returns `{primal?, adjoints…}`, the
 //!   adjoints of the [`Activity::Out`] parameters in order; void if that is empty.
 //! * **Augmented** (split): as Gradient without the seed. Returns `{tape, primal?, shadow?}`. If the program owns the tape, two
-//!   more parameters say where it goes and how many bytes there are; null asks for memory.
+//!   more parameters say where it goes and how many bytes there are; null asks for memory. The last parameter is the number of the forward sweep, if it is given.
 //! * **Reverse** (split): as Gradient, with the tape as last parameter. Returns `{adjoints…}`.
 //!
 //! A request of width n > 1 has n directions: n shadows or tangents behind each primal; seeds, and tangents, shadows and adjoints
@@ -155,6 +155,9 @@ pub struct Request {
     pub runtime_activity: bool,
     /// Other threads may add to the same shadows at the same time.
     pub atomic_add: bool,
+    /// The augmented primal is given the number of the forward sweep that calls it, perhaps often: between two calls with the same number nothing
+    /// happens to memory that is the `same` until the reverse half.
+    pub sweep: bool,
     /// Whether the workers of a team run the derivative at the same time, as the program has them run the function.
     pub team: Team,
     /// Tangents are bounds of the errors of numbers: each operation adds what it rounds.

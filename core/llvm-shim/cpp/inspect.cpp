@@ -3,7 +3,9 @@
 // Where the indices are the program's own, nobody knows what part of an array a nest of loops reads until it has run. Here a copy of the nest is
 // put in front of it that computes addresses alone: the lowest and the highest are known then, and how many there are.
 //
-// Owns: that copy.
+// Where the caller knows what decides the answers, each thread remembers the last ones of a nest, and does without the copy as long as nothing of that has changed.
+//
+// Owns: that copy, and what threads remember.
 // Must not: choose nests. Whoever does knows that the addresses, and the branches that lead to them, depend on nothing that the nest writes or calls, and that
 // loops are left where their counts say.
 //
@@ -241,6 +243,63 @@ public:
 };
 } // namespace
 
+/// The answers that a thread has found last, and what has decided them.
+class Remembered {
+  SmallVector<Value *> Decides;
+  StructType *Layout;
+  GlobalVariable *Memory;
+  Value *At = nullptr;
+
+  Value *field(IRBuilder<> &B, unsigned Index) const { return B.CreateStructGEP(Layout, At, Index); }
+
+  static StructType *layout(ArrayRef<Value *> Decides, size_t Answers, LLVMContext &C) {
+    SmallVector<Type *> Fields;
+    for (const Value *One : Decides)
+      Fields.push_back(One->getType());
+    Fields.append(Answers, Type::getInt64Ty(C));
+    return StructType::get(C, Fields);
+  }
+
+public:
+  Remembered(Function &F, ArrayRef<LLVMValueRef> Decide, size_t Answers) {
+    for (LLVMValueRef One : Decide)
+      Decides.push_back(unwrap(One));
+    Layout = layout(Decides, Answers, F.getContext());
+    Memory = new GlobalVariable(*F.getParent(), Layout, false, GlobalValue::InternalLinkage, Constant::getNullValue(Layout),
+                                F.getName() + ".inspected", nullptr, GlobalValue::GeneralDynamicTLSModel);
+  }
+
+  /// Leaves out the copy that a block leads to if the answers are known.
+  void ask(BasicBlock *Before, BasicBlock *Copy, BasicBlock *Known) {
+    Instruction *Old = Before->getTerminator();
+    IRBuilder<> B(Old);
+    At = B.CreateThreadLocalAddress(Memory);
+    Value *Same = B.getTrue();
+    for (unsigned Index = 0; Index != Decides.size(); ++Index) {
+      // What nobody looks at may be no value at all.
+      Value *&Now = Decides[Index];
+      Now = B.CreateFreeze(Now);
+      Same = B.CreateAnd(Same, B.CreateICmpEQ(B.CreateLoad(Now->getType(), field(B, Index)), Now));
+    }
+    B.CreateCondBr(Same, Known, Copy);
+    Old->eraseFromParent();
+  }
+
+  void keep(IRBuilder<> &B, ArrayRef<Value *> Answers) const {
+    unsigned Index = 0;
+    for (Value *One : Decides)
+      B.CreateStore(One, field(B, Index++));
+    for (Value *One : Answers)
+      B.CreateStore(One, field(B, Index++));
+  }
+
+  void answers(IRBuilder<> &B, MutableArrayRef<Value *> Answers) const {
+    unsigned Index = Decides.size();
+    for (Value *&One : Answers)
+      One = B.CreateLoad(B.getInt64Ty(), field(B, Index++));
+  }
+};
+
 /// The loops of a function. What dominates what in the copies is not followed: nobody asks.
 struct EzInspector {
   DominatorTree DT;
@@ -254,7 +313,8 @@ EzInspector *ez_inspector_new(LLVMValueRef function) { return new EzInspector(*u
 void ez_inspector_free(EzInspector *inspector) { delete inspector; }
 
 void ez_inspect_nest(EzInspector *inspector, LLVMBasicBlockRef header, const LLVMValueRef *branches, size_t asked, const LLVMValueRef *accesses,
-                     const LLVMValueRef *bases, const uint32_t *groups, size_t n, LLVMValueRef *found, size_t count) {
+                     const LLVMValueRef *bases, const uint32_t *groups, size_t n, LLVMValueRef *found, size_t count, const LLVMValueRef *decide,
+                     size_t deciding) {
   BasicBlock *Header = unwrap(header);
   Function &F = *Header->getParent();
   auto &[DT, LI] = *inspector;
@@ -272,7 +332,18 @@ void ez_inspect_nest(EzInspector *inspector, LLVMBasicBlockRef header, const LLV
   for (size_t At = 0; At != n; ++At)
     Groups[groups[At]].widen(Made.of(Accesses[At]), unwrap(bases[At]), F.getDataLayout());
   IRBuilder<> B(Behind->getTerminator());
+  SmallVector<Value *> Answers;
   for (const Found &One : Groups)
-    for (Value *Known : One.known(B))
-      *found++ = wrap(Known);
+    append_range(Answers, One.known(B));
+  if (deciding) {
+    Remembered Last(F, {decide, deciding}, Answers.size());
+    BasicBlock *Known = SplitBlock(Behind, Behind->getTerminator(), &DT, &LI);
+    Last.ask(Before, Made.entry(Behind), Known);
+    B.SetInsertPoint(Behind->getTerminator());
+    Last.keep(B, Answers);
+    B.SetInsertPoint(Known->getTerminator());
+    Last.answers(B, Answers);
+  }
+  for (Value *One : Answers)
+    *found++ = wrap(One);
 }

@@ -346,9 +346,10 @@ void ez_inspector_free(EzInspector *inspector);
 /// Puts a copy of the nest of loops that begins at `header` in front of it, which computes the addresses of `n` of its loads alone; of its branches, those that
 /// are `asked` matter for that. `found` gets three integers for each of `count` groups: the least and the end of the greatest number of bytes from its loads'
 /// `bases` to what they read, and how often they do. They are known in a block of their own in front of the nest, which keeps the terminator of the
-/// block that was there.
+/// block that was there. If values are named that decide all of it, each thread remembers what it has found last, and does without the copy as long as they are the same.
 void ez_inspect_nest(EzInspector *inspector, LLVMBasicBlockRef header, const LLVMValueRef *branches, size_t asked, const LLVMValueRef *accesses,
-                     const LLVMValueRef *bases, const uint32_t *groups, size_t n, LLVMValueRef *found, size_t count);
+                     const LLVMValueRef *bases, const uint32_t *groups, size_t n, LLVMValueRef *found, size_t count, const LLVMValueRef *decide,
+                     size_t deciding);
 
 // --- watched.cpp -------------------------------------------------------------
 

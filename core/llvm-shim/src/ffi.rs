@@ -344,6 +344,8 @@ unsafe extern "C" {
         n: usize,
         found: *mut LLVMValueRef,
         count: usize,
+        decide: *const LLVMValueRef,
+        deciding: usize,
     );
     pub(crate) fn ez_let_atomics_be_watched(function: LLVMValueRef);
     pub(crate) fn ez_tbaa_scalar(

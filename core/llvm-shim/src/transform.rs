@@ -342,13 +342,16 @@ impl Inspector {
     }
 
     /// Finds out in front of the nest that begins at `header` what part of memory groups of its loads read: by group, the least number of bytes from what an
-    /// address starts from, the end of the greatest, and how often that is read. Of the nest's branches, these lead to loads or not.
+    /// address starts from, the end of the greatest, and how often that is read. Of the nest's branches, these lead to loads or not. If some values `decide`
+    /// all of it, a thread that has found it out does not look again until one of them has changed; zeros are what it has not seen.
     pub fn look(
         &self,
         (header, branches): (Block, &[Value]),
         loads: &[Inspected],
         groups: usize,
+        decide: &[Value],
     ) -> Vec<[Value; 3]> {
+        let decide: Vec<_> = decide.iter().map(|value| value.raw()).collect();
         let branches: Vec<_> = branches.iter().map(|branch| branch.raw()).collect();
         let accesses: Vec<_> = loads.iter().map(|(load, ..)| load.raw()).collect();
         let bases: Vec<_> = loads.iter().map(|(_, base, _)| base.raw()).collect();
@@ -365,6 +368,8 @@ impl Inspector {
             loads.len(),
             found.as_mut_ptr(),
             groups,
+            decide.as_ptr(),
+            decide.len(),
         ));
         let known = |raw| Value::new(raw).expect("all is found out");
         let numbers = found.chunks_exact(3);

@@ -232,6 +232,12 @@ pub(crate) fn changes_outside(memory: &Memory, object: ObjectId, request: &Reque
         && !stays(memory, object, &request.same)
 }
 
+/// Whether an object is the caller's, who leaves it as it is between the halves.
+pub(crate) fn stays_outside(memory: &Memory, object: ObjectId, request: &Request) -> bool {
+    let is_given = || is_given(memory, object) && !changes_outside(memory, object, request);
+    only_constant(memory, object) || is_given()
+}
+
 /// The address that a load, masked or not, reads from, and whether it is volatile or atomic.
 fn read_pointer(inst: &Inst, registry: &Registry) -> Option<(ValueId, bool)> {
     match (&inst.op, callee::known(inst, registry)) {

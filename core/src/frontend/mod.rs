@@ -229,6 +229,7 @@ fn errors(
     let site = Site::new(module, call, caller)?;
     let (request, args) = parse::parse(&site, Mode::Forward)?;
     let request = Request {
+        sweep: false,
         errors: true,
         ..request
     };

@@ -7,6 +7,9 @@
 //!
 //! Memory is copied only if the nest does not write there. Where that is not known, addresses are compared when the program runs.
 //!
+//! Where one forward sweep calls the function often, and its caller leaves alone all memory that addresses depend on, the same is found out as long as the copy begins
+//! with the same values ([`Inspected::inputs`]): each thread remembers what it has found out last.
+//!
 //! What is found out serves two ends: a copy of that part of the memory (`snapshot`), and what workers remember to have read (`spans`).
 //!
 //! Owns: [`Inspected`], and which nests and loads can be. Must not: choose what it serves.
@@ -16,7 +19,9 @@ use super::facts::Facts;
 use super::item::Snapshot;
 use super::window::{self, Window};
 use crate::analysis::callee;
-use crate::view::{BlockId, InstId, LoopId, Op, ValueId};
+use crate::analysis::memory::Place;
+use crate::analysis::overwritten;
+use crate::view::{BlockId, InstId, LoopId, Op, ValueId, ValueKind};
 use enzyme_rules::CalleeKind;
 use indexmap::{IndexMap, IndexSet};
 
@@ -28,6 +33,8 @@ pub(crate) struct Inspected {
     pub(crate) of: Snapshot,
     /// Terminators that lead to them or not.
     pub(crate) branches: IndexSet<InstId>,
+    /// Values that decide what is found out in all calls that one forward sweep makes; nothing if memory does as well.
+    pub(crate) inputs: Option<IndexSet<ValueId>>,
 }
 
 /// What stores write, by the address behind which it lies.
@@ -46,7 +53,7 @@ pub(super) fn whole(facts: Facts<'_>, complete: &IndexSet<LoopId>) -> IndexSet<L
     whole
 }
 
-/// More stores in a nest than these are hardly worth their comparisons.
+/// More stores in a nest, or values that decide what is found out, are hardly worth their comparisons.
 const MOST: usize = 32;
 
 /// The nest that is looked at for a load: the outermost one that can be; and if what is read is to be copied in front of it, what it writes that must turn out to be
@@ -141,30 +148,83 @@ fn branches(facts: Facts<'_>, before: LoopId, load: InstId) -> Option<Vec<InstId
 
 /// Whether an address, and what leads to it, depends on indices alone that the nest does not change.
 fn is_free(facts: Facts<'_>, before: LoopId, load: InstId) -> bool {
-    let body = facts.body;
-    let Some(branches) = branches(facts, before, load) else {
-        return false;
+    let is_free = |value: ValueId| match made_in(facts, before, value) {
+        Some(made) => is_index(facts, value) && is_repeated(facts, before, made),
+        None => true,
     };
-    let asked = branches.iter().flat_map(|end| &body.insts[*end].operands);
-    let mut seen: IndexSet<ValueId> = asked
-        .chain(body.insts[load].operands.first())
-        .copied()
-        .collect();
+    sources(facts, before, load).is_some_and(|all| all.into_iter().all(is_free))
+}
+
+/// What the distance of an address from its start, and the branches that lead to the load, are computed from: values in the nest, and those that are there before;
+/// nothing if several ways lead there.
+fn sources(facts: Facts<'_>, before: LoopId, load: InstId) -> Option<IndexSet<ValueId>> {
+    let body = facts.body;
+    let asked = branches(facts, before, load)?.into_iter();
+    let asked = asked.flat_map(|end| body.insts[end].operands.iter().copied());
+    let mut all: IndexSet<ValueId> = asked.chain(distance(facts, load)).collect();
     let mut next = 0;
-    while let Some(value) = seen.get_index(next).copied() {
+    while let Some(value) = all.get_index(next).copied() {
         next += 1;
-        let made = body
-            .def(value)
-            .filter(|made| body.holds(before, body.insts[*made].block));
-        let Some(made) = made else {
-            continue;
-        };
-        if !is_index(facts, value) || !is_repeated(facts, before, made) {
-            return false;
+        if let Some(made) = made_in(facts, before, value) {
+            all.extend(body.insts[made].operands.iter().copied());
         }
-        seen.extend(body.insts[made].operands.iter().copied());
     }
-    true
+    Some(all)
+}
+
+/// What moves the address of a load from its start.
+fn distance(facts: Facts<'_>, load: InstId) -> Vec<ValueId> {
+    let body = facts.body;
+    let mut pointer = body.insts[load].operands[0];
+    let mut moves = Vec::new();
+    while let Some(Op::Gep { .. }) = body.def(pointer).map(|made| &body.insts[made].op) {
+        let step = &body.insts[body.def(pointer).expect("it was made")].operands;
+        moves.extend(step[1..].iter().copied());
+        pointer = step[0];
+    }
+    moves
+}
+
+/// The instruction in a nest that makes a value.
+fn made_in(facts: Facts<'_>, before: LoopId, value: ValueId) -> Option<InstId> {
+    let body = facts.body;
+    let made = body.def(value);
+    made.filter(|made| body.holds(before, body.insts[*made].block))
+}
+
+/// Values that decide what is found out, if whoever calls the function leaves alone the memory that does as well.
+fn inputs(facts: Facts<'_>, before: LoopId, loads: &[InstId]) -> Option<IndexSet<ValueId>> {
+    let all = loads
+        .iter()
+        .map(|load| sources(facts, before, *load))
+        .collect::<Option<Vec<_>>>()?;
+    let all: IndexSet<ValueId> = all.into_iter().flatten().collect();
+    let stays = |value: &ValueId| {
+        let made = made_in(facts, before, *value);
+        made.is_none_or(|made| !is_load(facts, made) || stays_outside(facts, made))
+    };
+    let is_input = |value: &ValueId| {
+        let kind = &facts.body.values[*value].kind;
+        let varies = matches!(kind, ValueKind::Inst(_) | ValueKind::Param(_));
+        varies && made_in(facts, before, *value).is_none()
+    };
+    let known = facts.request.sweep && all.iter().all(stays);
+    let inputs = || all.iter().copied().filter(is_input).collect();
+    known
+        .then(inputs)
+        .filter(|inputs: &IndexSet<ValueId>| inputs.len() <= MOST)
+}
+
+fn is_load(facts: Facts<'_>, id: InstId) -> bool {
+    matches!(facts.body.insts[id].op, Op::Load { .. })
+}
+
+/// Whether nothing happens to what a load reads as long as one forward sweep calls the function.
+fn stays_outside(facts: Facts<'_>, load: InstId) -> bool {
+    let place = facts.memory.place(facts.body.insts[load].operands[0]);
+    let outside =
+        |place: Place| overwritten::stays_outside(facts.memory, place.object, facts.request);
+    !facts.overwritten.is(load) && place.is_some_and(outside)
 }
 
 /// Whether a value is an integer, an address or the answer to a question about such.
@@ -223,6 +283,7 @@ pub(super) fn joined(
                 loads: loads.clone(),
                 of: *of,
                 branches: branches.flatten().collect(),
+                inputs: inputs(facts, of.before, loads),
             });
             all.len() - 1
         });

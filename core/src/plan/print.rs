@@ -149,10 +149,14 @@ impl Printer<'_> {
             );
             format!("remember before {before} what is read behind {of}")
         });
-        let inspected = plan.remembered.inspected.values().map(|of| {
+        let inspected = plan.remembered.inspected.iter().map(|((_, place), of)| {
             let before = self.block(body.loops[of.before].header);
             let of = self.value(of.of);
-            format!("look before {before} at what is read behind {of}, and remember it")
+            let again = match plan.snapshots.inspections()[*place].inputs {
+                Some(_) => " unless it is known from an earlier call",
+                None => "",
+            };
+            format!("look before {before} at what is read behind {of}{again}, and remember it")
         });
         let at = |id: InstId| {
             body.accessed(id)

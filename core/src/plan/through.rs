@@ -41,6 +41,7 @@ pub(crate) fn convention(
         runtime_activity: true,
         atomic_add: false,
         team: Team::None,
+        sweep: false,
         errors: false,
     }
 }

@@ -5,6 +5,7 @@
 use super::directions::{Directions, apart, together};
 use super::scopes::Marks;
 use super::signature;
+use super::tape;
 use super::twins::Twins;
 use crate::plan::Facts;
 use crate::plan::promises::states_number;
@@ -16,6 +17,7 @@ use crate::view::{BlockId, Handles, InstId, LoopId, Op, ValueId, ValueKind};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Block, Context, IntPredicate, Module, Type, TypeKind, Value};
 use enzyme_llvm_shim::transform;
+use enzyme_rules::Peers;
 use indexmap::IndexMap;
 use std::cell::RefCell;
 
@@ -59,6 +61,8 @@ pub(crate) struct Frame<'a> {
     pub(crate) tape: Option<Value>,
     /// Memory that the program has for its tape, and how many bytes.
     pub(crate) room: Option<(Value, Value)>,
+    /// The number of the forward sweep, once it is given or asked for.
+    sweep: Option<Value>,
     /// Where `errno` is, if what rules call must leave it alone.
     pub(crate) errno: Option<Errno>,
     /// Types of the records that iterations push.
@@ -124,6 +128,7 @@ impl<'a> Frame<'a> {
             seed: None,
             tape: None,
             room: None,
+            sweep: None,
             errno: None,
             record_types: RefCell::default(),
             row_types: RefCell::default(),
@@ -186,6 +191,9 @@ impl<'a> Frame<'a> {
         }
         if signature::has_room(request) {
             self.room = given.next().zip(given.next());
+        }
+        if signature::has_sweep(request) {
+            self.sweep = given.next();
         }
     }
 
@@ -289,6 +297,27 @@ impl<'a> Frame<'a> {
         slot
     }
 
+    /// The number of the forward sweep: the caller's, or one that no other sweep has.
+    pub(crate) fn sweep(&mut self) -> Value {
+        let anchor = self.slot_anchor.expect("slots have an anchor");
+        *self.sweep.get_or_insert_with(|| {
+            let build = Builder::new(self.source.module.context());
+            build.before(anchor);
+            tape::sweep(self.source.module, &build)
+        })
+    }
+
+    /// The libraries by which the program starts teams.
+    fn teams(&self) -> Vec<Peers> {
+        let is_used = |starter: &str| self.source.module.function(starter).is_some();
+        self.source.facts.registry.peers(is_used)
+    }
+
+    /// Whether the program starts teams.
+    pub(crate) fn has_teams(&self) -> bool {
+        !self.teams().is_empty()
+    }
+
     /// Whether the worker that runs the function is the only one of all teams: asked where the function begins.
     pub(crate) fn alone(&mut self) -> Value {
         if let Some(known) = self.alone {
@@ -299,12 +328,7 @@ impl<'a> Frame<'a> {
         let int = self.context().int(32);
         let ty = int.function(&[], false);
         let mut all = self.context().boolean(true);
-        for rule in self
-            .source
-            .facts
-            .registry
-            .peers(|starter| self.source.module.function(starter).is_some())
-        {
+        for rule in self.teams() {
             let answer = build.call(ty, self.source.module.declare(rule.alone, ty), &[], "");
             all = build.and(all, build.icmp(IntPredicate::LLVMIntNE, answer, int.zero()));
         }

@@ -10,7 +10,7 @@ use crate::plan::{Item, Plan};
 use crate::view::{LoopId, ValueId};
 use enzyme_llvm_shim::ir::{Block, IntPredicate, Value};
 use enzyme_llvm_shim::transform::Inspector;
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 /// Finds it out for all nests of which the plan makes use, as long as the body is as it was.
 pub(super) fn look(frame: &mut Frame<'_>, plan: &Plan) {
@@ -35,9 +35,26 @@ pub(super) fn look(frame: &mut Frame<'_>, plan: &Plan) {
             loads.extend(of_group.map(|load| (frame.inst(*load), base, group)));
             branches.extend(inspected.branches.iter().map(|branch| frame.inst(*branch)));
         }
-        let found = inspector.look((header(frame, before), &branches), &loads, places.len());
+        let decide = decide(frame, plan, &places);
+        let nest = (header(frame, before), branches.as_slice());
+        let found = inspector.look(nest, &loads, places.len(), &decide);
         frame.inspected.extend(places.into_iter().zip(found));
     }
+}
+
+/// What decides all of some inspections: by which forward sweep the function is called, first of all; nothing if memory may decide as well.
+fn decide(frame: &mut Frame<'_>, plan: &Plan, places: &[usize]) -> Vec<Value> {
+    let inspections = plan.snapshots.inspections();
+    let inputs = places
+        .iter()
+        .map(|place| inspections[*place].inputs.as_ref());
+    let Some(inputs) = inputs.collect::<Option<Vec<_>>>() else {
+        return Vec::new();
+    };
+    let inputs: IndexSet<ValueId> = inputs.into_iter().flatten().copied().collect();
+    let sweep = frame.sweep();
+    let inputs = inputs.into_iter().map(|value| frame.value(value));
+    std::iter::once(sweep).chain(inputs).collect()
 }
 
 fn header(frame: &Frame<'_>, of: LoopId) -> Block {

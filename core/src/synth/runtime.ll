@@ -468,6 +468,16 @@ done:
   ret void
 }
 
+; The number of the last forward sweep.
+@enzyme_rs_sweeps = weak_odr hidden global i64 0, align 8
+
+; A number that no other forward sweep has, and that is not zero.
+define weak_odr hidden i64 @enzyme_rs_sweep() nounwind {
+  %before = atomicrmw add ptr @enzyme_rs_sweeps, i64 1 monotonic
+  %own = add i64 %before, 1
+  ret i64 %own
+}
+
 ; The most bytes the calling thread's tape has held.
 define weak_odr i64 @enzyme_rs_tape_peak_bytes() nounwind {
   %most = load i64, ptr @enzyme_rs_tape_peak, align 8

@@ -42,6 +42,9 @@ pub(crate) fn type_for(context: Context, source: Type, request: &Request) -> Typ
     if has_room(request) {
         params.extend([context.pointer(), context.int(64)]);
     }
+    if has_sweep(request) {
+        params.push(context.int(64));
+    }
     returned(context, source, request).function(&params, false)
 }
 
@@ -60,6 +63,11 @@ pub(crate) fn is_seeded(source: Type, request: &Request) -> bool {
 /// Whether the augmented primal is given memory for its tape.
 pub(crate) fn has_room(request: &Request) -> bool {
     request.mode == Mode::Augmented && request.tape != TapeOwner::Thread
+}
+
+/// Whether the augmented primal is given the number of the forward sweep that calls it.
+pub(crate) fn has_sweep(request: &Request) -> bool {
+    request.mode == Mode::Augmented && request.sweep
 }
 
 /// Types of the results, in order.

@@ -121,6 +121,7 @@ impl Reverse<'_, '_> {
             runtime_activity: accumulate::is_asked_below(facts, &facts.body.insts[id].operands),
             atomic_add: self.frame.request().atomic_add,
             team: self.frame.request().team,
+            sweep: false,
             errors: false,
         };
         let adjoint = self.frame.resolve.resolve(&request);

@@ -62,6 +62,11 @@ pub(crate) fn push(module: Module, build: &Builder, bytes: Value) -> Value {
     call(module, build, "enzyme_rs_tape_push", TAPE, &[bytes])
 }
 
+/// A number that no other forward sweep has.
+pub(crate) fn sweep(module: Module, build: &Builder) -> Value {
+    call(module, build, "enzyme_rs_sweep", TAPE, &[])
+}
+
 /// The tape's present top.
 pub(crate) fn mark(module: Module, build: &Builder) -> Value {
     call(module, build, "enzyme_rs_tape_mark", TAPE, &[])

@@ -35,6 +35,7 @@ const PROGRAMS: &[(&str, bool)] = &[
     ("planes.c", true),
     ("spans.c", true),
     ("beside.c", true),
+    ("remembered.c", true),
     ("often.c", true),
     ("unneeded.c", true),
     ("unneeded_atomics.c", false),

@@ -225,6 +225,7 @@ impl Parser {
             runtime_activity: self.runtime_activity,
             atomic_add: self.atomic_add,
             team: Team::None,
+            sweep: false,
             errors: false,
             globals: false,
             unneeded: self.unneeded,
