@@ -18,6 +18,9 @@
 //! they know that the memory is there; nobody looks at what they read, but their shadows are added to. So loads
 //! tell nothing apart, unless they go through parameters of which no more is known than that they are `noalias`.
 //!
+//! Of a function that the workers of a team run, its only caller may know that two parameters lead to different objects (`Body::are_distinct`): then nothing
+//! behind one is behind the other.
+//!
 //! All this is true of one call of the derivative, not of two: the shadow of one may be the primal memory
 //! of the next. So scopes belong to one function, which declares them where it begins.
 //!
@@ -47,23 +50,28 @@ pub(crate) struct Known {
 /// Where shadows are told apart by the parameters that lead to them.
 #[derive(Clone, Debug)]
 pub(crate) struct Scopes {
-    /// On which of the parameters pointers are based that have a shadow, are `noalias` and not known to lead to
-    /// memory.
+    /// On which of the parameters pointers are based that have a shadow and may be told apart.
     bases: Bases,
+    /// Those that are `noalias` and not known to lead to memory.
+    restricted: Vec<u32>,
 }
 
 impl Scopes {
     /// Finds what every pointer of a body may be based on.
     pub(crate) fn find(body: &Body, registry: &Registry, request: &Request) -> Self {
+        let positions =
+            || (0..body.params.len() as u32).filter(|p| request.has_shadow(*p as usize));
         let is_restricted = |position: &u32| {
             let promised = body.promised[*position as usize];
-            let alone = promised.unshared && !promised.present;
-            alone && request.has_shadow(*position as usize)
+            promised.unshared && !promised.present
         };
-        let positions = 0..body.params.len() as u32;
-        let restricted = positions.filter(is_restricted).collect();
+        let restricted: Vec<u32> = positions().filter(is_restricted).collect();
+        let told_apart = positions().filter(|one| {
+            restricted.contains(one) || positions().any(|other| body.are_distinct(*one, other))
+        });
         Self {
-            bases: Bases::find(body, registry, restricted),
+            bases: Bases::find(body, registry, told_apart.collect()),
+            restricted,
         }
     }
 
@@ -91,20 +99,24 @@ impl Scopes {
             return Known::default();
         }
         let mut known = Known::default();
-        for (bit, param) in self.bases.params.iter().copied().enumerate() {
-            let stored = Through {
-                param,
-                written: true,
-            };
-            let loaded = Through {
-                param,
-                written: false,
-            };
-            if based.params & (1 << bit) == 0 {
-                known.apart_from.push(stored);
-                known.apart_from.extend(written.then_some(loaded));
-            } else if !based.other {
-                known.of.push(Through { param, written });
+        let params = || self.bases.params.iter().copied().enumerate();
+        let is_base = |bit: usize| based.params >> bit & 1 != 0;
+        for (bit, param) in params() {
+            let through = |written| Through { param, written };
+            if is_base(bit) {
+                known.of.extend((!based.other).then_some(through(written)));
+                continue;
+            }
+            let mut bases = params().filter(|(bit, _)| is_base(*bit));
+            let is_distinct = !based.other
+                && based.params != 0
+                && bases.all(|(_, base)| body.are_distinct(base, param));
+            let is_restricted = self.restricted.contains(&param);
+            if is_distinct || is_restricted {
+                known.apart_from.push(through(true));
+            }
+            if is_distinct || is_restricted && written {
+                known.apart_from.push(through(false));
             }
         }
         known

@@ -378,6 +378,8 @@ pub(crate) struct Body {
     pub params: Vec<ValueId>,
     /// What parameters promise, by position.
     pub promised: Vec<Promised>,
+    /// Pairs of parameters that lead to memory which never overlaps, whatever is done with it.
+    pub distinct: Vec<(u32, u32)>,
     /// Return type.
     pub returns: TyId,
     /// The only returning block; `None` if the function never returns.
@@ -411,6 +413,12 @@ impl Body {
                 *kept = of(name);
             }
         }
+    }
+
+    /// Whether two parameters lead to memory that never overlaps, whatever is done with it.
+    pub(crate) fn are_distinct(&self, one: u32, other: u32) -> bool {
+        let both = [(one, other), (other, one)];
+        self.distinct.iter().any(|pair| both.contains(pair))
     }
 
     /// What address arithmetic starts from.

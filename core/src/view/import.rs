@@ -86,6 +86,7 @@ pub(crate) fn import(
     importer.loops(&forest, notes);
     importer.finish_uses();
     importer.walks(function);
+    importer.body.distinct.clone_from(&notes.distinct);
     let insts = importer.handles.insts.clone();
     Imported {
         body: importer.body,
@@ -123,6 +124,7 @@ impl Importer {
             loops: Map::default(),
             params: Vec::new(),
             promised: Vec::new(),
+            distinct: Vec::new(),
             returns: TyId::at(0),
             exit: None,
             typed: false,
