@@ -34,7 +34,11 @@ impl Gen {
         let Some(tables) = self.tables(&fields, out) else {
             return;
         };
-        self.steps_of(&fields, out, |g, fields| {
+        let after = match self.chance(30) {
+            true => vec![self.moved_on(tables.any, len as i64)],
+            false => Block::new(),
+        };
+        let make = |g: &mut Self, fields: &Fields| {
             let mut loops = vec![g.gather(&tables, fields)];
             if g.chance(30) {
                 loops.push(g.gather(&tables, fields));
@@ -43,7 +47,22 @@ impl Gen {
                 loops.push(g.beside_rows(&tables, fields));
             }
             loops
-        });
+        };
+        self.steps_of(&fields, out, make, after);
+    }
+
+    /// `table[i] = (table[i] + 1) % len` for all `i`: what was found out about the table does not hold any more.
+    fn moved_on(&mut self, table: usize, len: i64) -> Stmt {
+        let var = self.body.var("i", Type::Int);
+        let place = || Place::Var(table).at(Int::var(var));
+        let next = Int::bin(IntOp::Rem, Int::add(Int::Load(place()), 1), Int::Const(len));
+        Stmt::For {
+            var,
+            from: Int::Const(0),
+            to: Int::Const(len),
+            step: 1,
+            body: vec![Stmt::Assign(place(), Arg::Int(next))],
+        }
     }
 
     fn tables(&mut self, fields: &Fields, out: &mut Block) -> Option<Tables> {

@@ -41,22 +41,27 @@ impl Gen {
             return;
         };
         let third = self.chance(30).then(|| self.wide_array(len, out));
-        self.steps_of(&fields, out, |g, fields| {
-            let mut body = vec![g.sweep(&grid, fields)];
-            if let Some(third) = &third
-                && third.prec == Prec::F64
-            {
-                // Nobody reads what the first one makes.
-                body[0].nowait = g.chance(60);
-                let other = Fields {
-                    old: fields.old.clone(),
-                    new: third.clone(),
-                    len,
-                };
-                body.push(g.sweep(&grid, &other));
-            }
-            body
-        });
+        self.steps_of(
+            &fields,
+            out,
+            |g, fields| {
+                let mut body = vec![g.sweep(&grid, fields)];
+                if let Some(third) = &third
+                    && third.prec == Prec::F64
+                {
+                    // Nobody reads what the first one makes.
+                    body[0].nowait = g.chance(60);
+                    let other = Fields {
+                        old: fields.old.clone(),
+                        new: third.clone(),
+                        len,
+                    };
+                    body.push(g.sweep(&grid, &other));
+                }
+                body
+            },
+            Block::new(),
+        );
     }
 
     /// Two fields with numbers in them.
@@ -84,12 +89,13 @@ impl Gen {
         Grid { extents, strides }
     }
 
-    /// `old` is read by the loops that `make` gives, and overwritten, several times.
+    /// `old` is read by the loops that `make` gives, and overwritten, several times; `after` each step something else is done.
     pub(super) fn steps_of(
         &mut self,
         fields: &Fields,
         out: &mut Block,
         make: impl FnOnce(&mut Gen, &Fields) -> Vec<WorkLoop>,
+        mut after: Block,
     ) {
         let steps = self.between(2, 3);
         let step = self.body.var("s", Type::Int);
@@ -104,14 +110,13 @@ impl Gen {
             step: 1,
             body,
         };
-        if swapped.is_none() && self.chance(35) {
+        if swapped.is_none() && after.is_empty() && self.chance(35) {
             // All workers take the steps, and wait for each other in each.
             loops.iter_mut().for_each(|work| work.nowait = false);
             loops.push(self.renewal(fields));
             let inner = stepped(loops_of(loops));
             return out.push(self.region_around(vec![inner], false));
         }
-        let mut after = Block::new();
         match (swapped.is_some(), self.between(0, 4)) {
             (true, _) => self.swap(fields, &mut after),
             (_, 0) => after.push(Stmt::Memcpy {
@@ -136,7 +141,15 @@ impl Gen {
                 loops.push(work);
             }
         }
-        let mut body = vec![self.region_of(loops)];
+        // Regions of their own are calls between which the field may be overwritten.
+        let apart = loops.iter().all(|work| !work.nowait) && self.chance(40);
+        let mut body: Block = match apart {
+            true => loops
+                .into_iter()
+                .map(|work| self.region_of(vec![work]))
+                .collect(),
+            false => vec![self.region_of(loops)],
+        };
         body.append(&mut after);
         out.push(stepped(body));
     }
