@@ -8,6 +8,7 @@ use crate::analysis::functions::Functions;
 use crate::analysis::memory::{self, Maker, Memory};
 use crate::analysis::overwritten::Writers;
 use crate::analysis::repeatable::Repeatable;
+use crate::analysis::restorable::Restorable;
 use crate::analysis::{effect_free, escape, mirrored, streams, unordered};
 use crate::diag::{Diagnostic, codes};
 use crate::frontend;
@@ -54,6 +55,8 @@ pub(crate) struct Analysed<'a> {
     pub(crate) mirrored: Functions,
     /// Functions that may complete calls which fill memory.
     pub(crate) filling: Functions,
+    /// What functions overwrite and could give back.
+    pub(crate) restorable: Restorable,
     pub(crate) escaping: Functions,
     /// Where the addresses of threads' copies of variables go.
     pub(crate) copies: Copies,
@@ -79,6 +82,7 @@ impl<'a> Analysed<'a> {
             unordered: Functions::default(),
             mirrored: Functions::default(),
             filling: Functions::default(),
+            restorable: Restorable::default(),
             escaping: Functions::default(),
             copies: Copies::default(),
         }
@@ -255,6 +259,8 @@ impl<'a> Analysed<'a> {
         self.repeatable.learn(&component, self.registry);
         mirrored::learn(&mut self.mirrored, &component, self.registry);
         mirrored::learn_filling(&mut self.filling, &component, self.registry);
+        self.restorable
+            .learn(&component, &self.filling, self.registry);
         unordered::learn(&mut self.unordered, &component, self.registry);
         escape::learn(&mut self.escaping, &component, self.registry);
         self.memories.extend(names.iter().cloned().zip(found));

@@ -357,13 +357,9 @@ impl<'a> Engine<'a> {
         let team = team((*copy, view, memory), analysed, request, &activities);
         let workers = team.as_ref().map(|(workers, _)| workers);
         let aligned = workers.map(Workers::are_aligned);
-        let writers = self
-            .analysed
-            .writers
-            .entry((name.clone(), !waiting.is_empty(), aligned))
-            .or_insert_with(|| {
-                overwritten::writers(body, memory, clobbers, known, &waiting, workers)
-            });
+        let key = (name.clone(), !waiting.is_empty(), aligned);
+        let find = || overwritten::writers(body, memory, clobbers, known, &waiting, workers);
+        let writers = self.analysed.writers.entry(key).or_insert_with(find);
         let by = (&*writers, waiting);
         let overwritten = overwritten::analyze(body, memory, by, self.registry, request);
         let paths = paths_of((*copy, view), &overwritten, (team.as_ref(), request));
@@ -382,6 +378,8 @@ impl<'a> Engine<'a> {
             reads_ints: self.analysed.ints.any(),
             mirrored: &self.analysed.mirrored,
             filling: &self.analysed.filling,
+            restorable: &self.analysed.restorable,
+            restored: &plan::restored::Restored::default(),
             registry: self.registry,
             request,
             team: team

@@ -136,6 +136,8 @@ pub struct Request {
     pub overwritten: bool,
     /// To which memory that does not apply: the caller leaves it as it is until then.
     pub same: Same,
+    /// Parameters, by position, whose memory the reverse half gives back as it was before the augmented primal: numbers that it overwrote.
+    pub restores: Vec<u32>,
     /// Globals may hold active data when the function is called: it is called from differentiated
     /// code, not from a hook.
     pub globals: bool,

@@ -26,6 +26,7 @@ mod passage;
 pub(crate) mod postponed;
 mod renewed;
 pub(crate) mod repeatable;
+pub(crate) mod restorable;
 pub(crate) mod sources;
 pub(crate) mod streams;
 mod teams_of_one;

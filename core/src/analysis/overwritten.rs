@@ -326,7 +326,7 @@ fn stays_behind(memory: &Memory, object: ObjectId, behind: &[u32]) -> bool {
 }
 
 /// Whether an object is nothing but what parameters, or pointers in memory, lead to.
-fn is_given(memory: &Memory, object: ObjectId) -> bool {
+pub(crate) fn is_given(memory: &Memory, object: ObjectId) -> bool {
     let origins = &memory.object(object).origins;
     *origins
         == Origins {

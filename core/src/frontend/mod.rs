@@ -230,6 +230,7 @@ fn errors(
     let (request, args) = parse::parse(&site, Mode::Forward)?;
     let request = Request {
         sweep: false,
+        restores: Vec::new(),
         errors: true,
         ..request
     };

@@ -272,6 +272,7 @@ pub(super) fn defined(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -
             overwritten: facts.request.overwritten || facts.overwritten.is(id),
         },
         same: undisturbed::operands(facts, id),
+        restores: facts.restored.operands(id),
         unneeded: unneeded::handed_on(facts, id),
         freed: result.and_then(|r| owned_free(facts, r)),
         replaced: false,

@@ -2,6 +2,7 @@
 //!
 //! Owns: [`Facts`], and questions that several analyses answer together. Must not: decide.
 
+use super::restored::Restored;
 use crate::analysis::activity::Activities;
 use crate::analysis::callee;
 use crate::analysis::exclusive::Exclusive;
@@ -9,6 +10,7 @@ use crate::analysis::functions::Functions;
 use crate::analysis::memory::{Memory, Place, Scalar};
 use crate::analysis::overwritten::{Overwritten, keeps_to_itself, sets_ints};
 use crate::analysis::repeatable::Repeatable;
+use crate::analysis::restorable::Restorable;
 use crate::analysis::workers::Workers;
 use crate::request::Request;
 use crate::view::ints::Errno;
@@ -43,6 +45,10 @@ pub(crate) struct Facts<'a> {
     pub(crate) mirrored: &'a Functions,
     /// Functions that may complete calls which fill memory.
     pub(crate) filling: &'a Functions,
+    /// What could be given back that functions overwrite.
+    pub(crate) restorable: &'a Restorable,
+    /// What reverse halves of calls give back.
+    pub(crate) restored: &'a Restored,
     pub(crate) registry: &'a Registry,
     pub(crate) request: &'a Request,
     /// In a function that a team runs: where its workers meet, and what is each one's own.

@@ -11,6 +11,7 @@
 use super::adjoints::Adjoint;
 use super::facts::Facts;
 use super::heap::Heaps;
+use crate::analysis::restorable::Stores;
 use crate::view::entity::Map;
 use crate::view::{BlockId, Body, InstId, LoopId, Op, ValueId};
 use indexmap::IndexSet;
@@ -51,8 +52,10 @@ pub(crate) fn plan(
     facts: Facts<'_>,
     adjoints: &Map<InstId, Adjoint>,
     heaps: &Heaps,
+    undone: &Stores,
 ) -> Map<BlockId, Back> {
-    let planner = Planner::new(facts.body, adjoints, heaps);
+    let works = |id: InstId| undone.contains_key(&id) || has_work(id, &adjoints[id], heaps);
+    let planner = Planner::new(facts.body, works);
     facts
         .body
         .blocks
@@ -88,12 +91,12 @@ struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    fn new(body: &'a Body, adjoints: &Map<InstId, Adjoint>, heaps: &Heaps) -> Self {
+    fn new(body: &'a Body, works: impl Fn(InstId) -> bool) -> Self {
         let any = |block: BlockId, phi: bool| {
-            body.blocks[block].insts.iter().any(|id| {
-                has_work(*id, &adjoints[*id], heaps)
-                    && matches!(body.insts[*id].op, Op::Phi(_)) == phi
-            })
+            body.blocks[block]
+                .insts
+                .iter()
+                .any(|id| works(*id) && matches!(body.insts[*id].op, Op::Phi(_)) == phi)
         };
         Self {
             body,

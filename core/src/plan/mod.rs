@@ -19,7 +19,8 @@
 //!   pass. [`snapshot`]: which memory could be copied before a loop
 //!   ([`window`]: what loads read of it). [`recompute`]: how items are had again. [`cut`]: which are kept, by a minimum
 //!   cut ([`maxflow`]); [`effort`]: how much a block computes again. [`given`]: which shadows both halves must be given. [`storage`]: where kept
-//!   items live. [`again`]: which reverse halves can run again on the same tape. [`tiles`]: which loops are run iteration by
+//!   items live. [`again`]: which reverse halves can run again on the same tape. [`restoring`]: which calls' reverse
+//!   halves give back what they overwrote ([`restored`]: the choice as data). [`tiles`]: which loops are run iteration by
 //!   iteration; [`sums`], [`scratch`]: what makes that legal. [`unneeded`]: which stores a derivative leaves out.
 //!   [`rounding`]: what adds rounding errors that nobody can bound.
 //! - **The plan**: this file calls all of these in order; [`print`] says the result readably.
@@ -66,6 +67,8 @@ mod punned;
 pub(crate) mod recompute;
 pub(crate) mod refusal;
 mod rest;
+pub(crate) mod restored;
+mod restoring;
 mod rounding;
 pub(crate) mod scopes;
 pub(crate) mod scratch;
@@ -89,6 +92,7 @@ pub(crate) mod window;
 pub(crate) use facts::Facts;
 pub(crate) use item::{Item, Snapshot};
 
+use crate::analysis::restorable::Stores;
 use crate::options::Options;
 use crate::request::Mode;
 use crate::view::entity::Map;
@@ -131,6 +135,8 @@ pub(crate) struct Plan {
     pub(crate) back: Map<BlockId, Back>,
     /// Stores whose adjoints are zeroed together.
     pub(crate) pairs: IndexMap<InstId, Pair>,
+    /// Stores that the reverse pass makes undone, each with the load that has read what was there.
+    pub(crate) undone: Stores,
     /// Stores of the primal that run when the reverse pass is over.
     pub(crate) postponed: IndexSet<InstId>,
     /// What the forward sweep does without.
@@ -154,17 +160,24 @@ pub(crate) struct Plan {
 /// # Errors
 /// Everything in the function that cannot be differentiated.
 pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<Refusal>> {
+    let restored = restoring::choose(facts);
+    let facts = Facts {
+        restored: &restored,
+        ..facts
+    };
     let mut adjoints = classify::classify(facts)?;
+    assert!(restoring::holds(&restored, &adjoints));
     let carries = match options.carry_adjoints {
         true => carry::choose(facts, &mut adjoints),
         false => Vec::new(),
     };
     let lanes = UsedLanes::find(facts, &adjoints);
     let mut heaps = Heaps::choose(facts, &mut adjoints);
-    let back = flow::plan(facts, &adjoints, &heaps);
+    let undone = restoring::stores(facts);
+    let back = flow::plan(facts, &adjoints, &heaps, &undone);
     let split = facts.request.mode != Mode::Gradient;
     let (asked, private) = (Asked::choose(facts), Private::choose(facts));
-    let by_block = needed::collect(facts, &adjoints, &carries, &heaps, &back, &asked);
+    let by_block = needed::collect(facts, (&adjoints, &undone), &carries, &heaps, &back, &asked);
     let mut needed: IndexSet<Item> = by_block.values().flatten().copied().collect();
     let unneeded = Unneeded::in_reverse_mode(facts);
     if options.combine_calls {
@@ -218,6 +231,7 @@ pub(crate) fn reverse(facts: Facts<'_>, options: &Options) -> Result<Plan, Vec<R
                 carries,
                 lanes,
                 back,
+                undone,
                 postponed: facts.overwritten.postponed() - &unneeded.stores,
                 unneeded,
                 split,

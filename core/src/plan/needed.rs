@@ -15,6 +15,7 @@ use super::spans::Asked;
 use super::steps::CONTEXT;
 use crate::analysis::callee;
 use crate::analysis::exclusive::{Apart, Check, Inner, Narrow, Range};
+use crate::analysis::restorable::Stores;
 use crate::request::Activity;
 use crate::view::body::Block;
 use crate::view::entity::Map;
@@ -25,7 +26,7 @@ use indexmap::IndexSet;
 /// Collects what the reverse pass of each block reads directly.
 pub(crate) fn collect(
     facts: Facts<'_>,
-    adjoints: &Map<InstId, Adjoint>,
+    (adjoints, undone): (&Map<InstId, Adjoint>, &Stores),
     carries: &[Carry],
     heaps: &Heaps,
     back: &Map<BlockId, Back>,
@@ -46,11 +47,26 @@ pub(crate) fn collect(
                 needed: &mut needed,
             }
             .adjoint(&adjoints[*inst]);
+            if let Some(load) = undone.get(inst) {
+                needed.extend(given_back(facts, *inst, *load));
+            }
         }
         flow(&back[id], &mut needed);
         needed
     };
     facts.body.blocks.iter().map(of).collect()
+}
+
+/// Where a store has overwritten something, and what.
+fn given_back(facts: Facts<'_>, store: InstId, load: InstId) -> impl Iterator<Item = Item> {
+    let (pointer, before) = (
+        facts.body.insts[store].operands[1],
+        facts.body.insts[load].result,
+    );
+    [Some(pointer), before]
+        .into_iter()
+        .flatten()
+        .map(Item::Primal)
 }
 
 fn flow(way: &Back, needed: &mut IndexSet<Item>) {

@@ -88,6 +88,7 @@ impl Printer<'_> {
         lines.extend(self.tiles(plan));
         lines.extend(self.additions(plan));
         lines.extend(self.remembered(plan));
+        lines.extend(self.undone(plan));
         let stores = plan.postponed.iter().map(|id| ("postpone", id));
         let stores = stores.chain(plan.unneeded.stores.iter().map(|id| ("leave out", id)));
         for (what, id) in stores {
@@ -137,6 +138,15 @@ impl Printer<'_> {
             lines.extend(read.and_then(|pointer| self.added(plan, id, pointer)));
         }
         lines.into_iter().collect()
+    }
+
+    /// What stores have overwritten that the reverse pass gives back.
+    fn undone(&self, plan: &Plan) -> Vec<String> {
+        let given_back = |store: &InstId| {
+            let pointer = self.value(self.facts.body.insts[*store].operands[1]);
+            format!("give back what was at {pointer} before it is overwritten")
+        };
+        plan.undone.keys().map(given_back).collect()
     }
 
     /// What workers remember to have read, and when.

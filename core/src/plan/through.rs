@@ -42,6 +42,7 @@ pub(crate) fn convention(
         atomic_add: false,
         team: Team::None,
         sweep: false,
+        restores: Vec::new(),
         errors: false,
     }
 }
@@ -120,6 +121,7 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
         returned: Sort::returned(result),
         halves: Halves::Split { overwritten: true },
         same: Same::default(),
+        restores: Vec::new(),
         unneeded: Vec::new(),
         freed: None,
         replaced: true,

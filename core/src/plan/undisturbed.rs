@@ -67,9 +67,9 @@ pub(super) fn operands(facts: Facts<'_>, id: InstId) -> Same {
     same
 }
 
-/// Whether nobody writes or frees an object after a call. Memory that this function made is no memory of its parameters', which may
+/// Whether nobody writes or frees an object after a call, but for what is undone before the call is reversed. Memory that this function made is no memory of its parameters', which may
 /// overlap each other's.
-fn is_left_alone(facts: Facts<'_>, id: InstId, object: ObjectId) -> bool {
+pub(super) fn is_left_alone(facts: Facts<'_>, id: InstId, object: ObjectId) -> bool {
     let Facts {
         memory, registry, ..
     } = facts;
@@ -79,9 +79,11 @@ fn is_left_alone(facts: Facts<'_>, id: InstId, object: ObjectId) -> bool {
     let objects = IndexSet::from([object]);
     let filled = filled(facts, &objects);
     let writes = |writer: InstId| {
-        callee::is_opaque(&facts.body.insts[writer], registry)
-            || filled(writer)
-            || !memory.objects_written(writer).into_iter().all(other_memory)
+        let is_other = || memory.objects_written(writer).into_iter().all(other_memory);
+        !facts.restored.contains(writer, object)
+            && (callee::is_opaque(&facts.body.insts[writer], registry)
+                || filled(writer)
+                || !is_other())
     };
     !changes_outside(memory, object, facts.request)
         && found(facts, id, writes).is_none()

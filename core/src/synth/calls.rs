@@ -83,6 +83,10 @@ fn request(
             true => call.same.clone(),
             false => Same::default(),
         },
+        restores: match split {
+            true => call.restores.clone(),
+            false => Vec::new(),
+        },
         globals: true,
         unneeded: call.unneeded.clone(),
         behind: frame.source.facts.activities.behind_globals().to_vec(),

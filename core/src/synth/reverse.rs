@@ -20,8 +20,25 @@ use enzyme_rules::{
 };
 
 impl Reverse<'_, '_> {
-    /// Emits what an instruction contributes to the reverse pass.
+    /// Emits what an instruction contributes to the reverse pass, and gives back what it has overwritten, if the plan says so.
     pub(crate) fn instruction(&mut self, id: InstId) {
+        self.contribution(id);
+        if let Some(load) = self.plan.undone.get(&id).copied() {
+            self.give_back(id, load);
+        }
+    }
+
+    /// Writes what a load has read where a store has overwritten it.
+    fn give_back(&mut self, store: InstId, load: InstId) {
+        let before = self.lookup(Item::Primal(self.result(load)));
+        let pointer = self.lookup(Item::Primal(self.operand(store, 1)));
+        let made = self.frame.build.store(before, pointer);
+        let primal = self.frame.source.handles.inst(store);
+        made.set_memory_alignment(primal.memory_alignment());
+        self.frame.marks.primal(made);
+    }
+
+    fn contribution(&mut self, id: InstId) {
         let adjoint = self.plan.adjoints[id].clone();
         if matches!(
             adjoint,

@@ -122,6 +122,7 @@ impl Reverse<'_, '_> {
             atomic_add: self.frame.request().atomic_add,
             team: self.frame.request().team,
             sweep: false,
+            restores: Vec::new(),
             errors: false,
         };
         let adjoint = self.frame.resolve.resolve(&request);

@@ -1,14 +1,15 @@
 // Loops of time steps whose regions read by the program's indices: what a worker has found out about them holds until they change. Here they never change, or in
 // each of the ways in which a program may change them: then the numbers that it reads lie further apart, so that nothing is right which has not been looked at anew.
 #define NUMBERS 96
-#include "check.h"
+
 
 enum { NEAR = 3 };
 
 // For each row NEAR indices; the second ones are wider. And the number of steps, which LLVM does not know.
-typedef struct indices {
+typedef struct given {
   int steps, *narrow, *wide;
-} indices;
+} given;
+#include "steps.h"
 
 static int at(int i) { return (i % SIZE + SIZE) % SIZE; }
 
@@ -43,33 +44,28 @@ static void go_on(double *p, const double *q, int n) {
 }
 
 #define CASE(name, step)                                                                                                          \
-  static double name(const double *x, int n, const indices *m) {                                                                  \
+  static double name(const double *x, int n, const given *g) {                                                                  \
     double *p = malloc(n * sizeof *p), *q = calloc(n, sizeof *q), sum = 0;                                                        \
     int *own = malloc(NEAR * n * sizeof *own);                                                                                    \
     memcpy(p, x, n * sizeof *p);                                                                                                  \
-    memcpy(own, m->narrow, NEAR * n * sizeof *own);                                                                               \
-    for (int s = 0; s < m->steps; s++) {                                                                                          \
+    memcpy(own, g->narrow, NEAR * n * sizeof *own);                                                                               \
+    for (int s = 0; s < g->steps; s++) {                                                                                          \
       step;                                                                                                                       \
       go_on(p, q, n);                                                                                                             \
     }                                                                                                                             \
     for (int i = 0; i < n; i++) sum += p[i] * p[i] / (i + 1);                                                                     \
     free(p), free(q), free(own);                                                                                                  \
     return sum;                                                                                                                   \
-  }                                                                                                                               \
-  static double name##_tangent(const double *x, const double *v, const indices *m) {                                              \
-    return __enzyme_fwddiff_double((void *)name, enzyme_dup, x, v, enzyme_const, SIZE, enzyme_const, m);                          \
-  }                                                                                                                               \
-  static void name##_gradient(const double *x, double *dx, const indices *m) {                                                    \
-    __enzyme_autodiff_void((void *)name, enzyme_dup, x, dx, enzyme_const, SIZE, enzyme_const, m);                                 \
-  }
+  } \
+  SCALAR_MODES(name)
 
-CASE(fixed, multiply(m->narrow, 0, n, p, q))
-CASE(chunks, multiply_in_chunks(m->narrow, n, p, q))
+CASE(fixed, multiply(g->narrow, 0, n, p, q))
+CASE(chunks, multiply_in_chunks(g->narrow, n, p, q))
 CASE(own_copy, multiply(own, 0, n, p, q))
 // Other rows each time.
-CASE(rows, multiply(m->wide, s < 2 ? 0 : 8 * s, n - 2 * s, p, q))
+CASE(rows, multiply(g->wide, s < 2 ? 0 : 8 * s, n - 2 * s, p, q))
 // One array and the other.
-CASE(turns, multiply(s % 2 ? m->wide : m->narrow, 0, n, p, q))
+CASE(turns, multiply(s % 2 ? g->wide : g->narrow, 0, n, p, q))
 // The same array with other numbers.
 CASE(changed, multiply(own, 0, n, p, q); fill(own, n, 5 * s + 7))
 
@@ -95,51 +91,32 @@ static void multiply_chosen(const chosen *of, int rows, const double *p, double 
     q[i] = sum * p[i];
   }
 }
-CASE(led, chosen of = {s < 2 ? m->narrow : m->wide}; multiply_chosen(&of, n, p, q))
+CASE(led, chosen of = {s < 2 ? g->narrow : g->wide}; multiply_chosen(&of, n, p, q))
 
 // A function that stays a call.
-static __attribute__((noinline)) void once(const indices *m, const double *p, double *q, int n) { multiply(m->narrow, 0, n, p, q); }
-CASE(called, once(m, p, q, n))
+static __attribute__((noinline)) void once(const given *g, const double *p, double *q, int n) { multiply(g->narrow, 0, n, p, q); }
+CASE(called, once(g, p, q, n))
 
 // Between two such calls another one changes indices.
 static __attribute__((noinline)) void change(int *own, int n, int s) { fill(own, n, 5 * s + 7); }
-static void both(const indices *m, int *own, double *p, double *q, int n, int s) {
-  once(m, p, q, n);
+static void both(const given *g, int *own, double *p, double *q, int n, int s) {
+  once(g, p, q, n);
   multiply(own, 0, n, p, q);
   change(own, n, s);
 }
-CASE(both_calls, both(m, own, p, q, n, s))
-
-typedef struct functions {
-  double (*value)(const double *x, int n, const indices *m);
-  double (*tangent)(const double *x, const double *v, const indices *m);
-  void (*gradient)(const double *x, double *dx, const indices *m);
-} functions;
-
-static double off(double got, double wanted) { return fabs(got - wanted) / fabs(wanted); }
-
-static void compare(const char *name, functions f, const indices *m, int workers) {
-  const double h = 1e-5;
-  double x[SIZE], v[SIZE], above[SIZE], below[SIZE], dx[SIZE] = {0};
-  omp_set_num_threads(workers);
-  for (int i = 0; i < SIZE; i++) x[i] = number(i), v[i] = number(i + 7) - 0.8, above[i] = x[i] + h * v[i], below[i] = x[i] - h * v[i];
-  const double tangent = f.tangent(x, v, m), difference = (f.value(above, SIZE, m) - f.value(below, SIZE, m)) / (2 * h);
-  f.gradient(x, dx, m);
-  judge(name, workers, "forward mode and differences", off(tangent, difference) < 1e-8, tangent, difference);
-  judge(name, workers, "reverse and forward mode", off(dot(dx, v), tangent) < 1e-11, dot(dx, v), tangent);
-}
+CASE(both_calls, both(g, own, p, q, n, s))
 
 // Between two derivatives the program changes the numbers in the same memory.
-static void check_twice(const char *name, functions f) {
+static void check_twice(const char *name, modes f) {
   static int narrow[NEAR * SIZE], wide[NEAR * SIZE];
-  const indices all = {4, narrow, wide};
+  const given all = {4, narrow, wide};
   for (unsigned k = 0; k < sizeof teams / sizeof *teams; k++)
     for (int far = 1; far < 40; far += 30) {
       fill(narrow, SIZE, far), fill(wide, SIZE, 20 - far / 2);
       compare(name, f, &all, teams[k]);
     }
 }
-#define CHECK_TWICE(name) check_twice(#name, (functions){name, name##_tangent, name##_gradient})
+#define CHECK_TWICE(name) check_twice(#name, ALL_MODES(name))
 
 int main(void) {
   CHECK_TWICE(fixed);

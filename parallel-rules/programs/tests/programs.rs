@@ -36,6 +36,7 @@ const PROGRAMS: &[(&str, bool)] = &[
     ("spans.c", true),
     ("beside.c", true),
     ("remembered.c", true),
+    ("given_back.c", true),
     ("often.c", true),
     ("unneeded.c", true),
     ("unneeded_atomics.c", false),

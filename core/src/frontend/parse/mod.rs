@@ -226,6 +226,7 @@ impl Parser {
             atomic_add: self.atomic_add,
             team: Team::None,
             sweep: false,
+            restores: Vec::new(),
             errors: false,
             globals: false,
             unneeded: self.unneeded,
