@@ -89,15 +89,17 @@ if(NOT TARGET EnzymeRS::Plugin)
     if(NOT _enzyme_rs_without_fortran)
         string(APPEND _enzyme_rs_languages ",Fortran")
     endif()
+    # With remarks of passes asked for, the plugin's messages have the lines of the source, and the object file nothing of that.
+    set(_enzyme_rs_flags "-fpass-plugin=${EnzymeRS_PLUGIN};-Rpass=enzyme-rs")
     set_target_properties(EnzymeRS::Plugin PROPERTIES
-        INTERFACE_COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:${_enzyme_rs_languages}>:-fpass-plugin=${EnzymeRS_PLUGIN}>"
+        INTERFACE_COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:${_enzyme_rs_languages}>:${_enzyme_rs_flags}>;$<$<COMPILE_LANGUAGE:C,CXX>:-fno-discard-value-names>"
         INTERFACE_INCLUDE_DIRECTORIES "${_enzyme_rs_include}")
     _enzyme_rs_library(EnzymeRS::Plugin "${_enzyme_rs_library}" enzyme_rs_blas enzyme_rs_threads)
 
     # The plugin's turn comes when the program is linked; code that is vectorised before has lost its shape.
     add_library(EnzymeRS::LTO INTERFACE IMPORTED)
     set_target_properties(EnzymeRS::LTO PROPERTIES
-        INTERFACE_COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:${_enzyme_rs_languages}>:-fpass-plugin=${EnzymeRS_PLUGIN};-flto;-fno-vectorize;-fno-slp-vectorize;-fno-unroll-loops>"
+        INTERFACE_COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:${_enzyme_rs_languages}>:${_enzyme_rs_flags};-flto;-fno-vectorize;-fno-slp-vectorize;-fno-unroll-loops>"
         INTERFACE_LINK_OPTIONS "-flto;-fuse-ld=lld;LINKER:--load-pass-plugin=${EnzymeRS_PLUGIN}"
         INTERFACE_INCLUDE_DIRECTORIES "${_enzyme_rs_include}")
     _enzyme_rs_library(EnzymeRS::LTO "${_enzyme_rs_library}" enzyme_rs_blas enzyme_rs_threads)

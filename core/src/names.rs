@@ -31,8 +31,14 @@ fn of_symbol(word: &str) -> String {
     name.map_or_else(|| word.to_owned(), |name| name + suffix)
 }
 
+/// What flang calls the main program, behind the `_Q` of all its symbols.
+const MAIN_PROGRAM: &str = "Qmain";
+
 /// `MmoduleFhostPprocedure` is `module::host::procedure`: names are in lower case, with a letter before each that says what it is the name of.
 fn of_fortran(parts: &str) -> Option<String> {
+    if parts == MAIN_PROGRAM {
+        return Some("main program".to_owned());
+    }
     let is_known = |c: char| matches!(c, 'M' | 'S' | 'F' | 'P');
     let mut names = parts.split(|c: char| c.is_ascii_uppercase());
     let known = parts.chars().filter(char::is_ascii_uppercase).all(is_known);
@@ -55,7 +61,7 @@ mod tests {
             ),
             (
                 "_QMheatPstep, _QMheatFstepPflux and _QPmain of `_QQmain`",
-                "heat::step, heat::step::flux and main of `_QQmain`",
+                "heat::step, heat::step::flux and main of `main program`",
             ),
             ("_RNvCs1234_4main1f", "main::f"),
             ("_Z and `_Zq7`, 3.5 % of é", "_Z and `_Zq7`, 3.5 % of é"),

@@ -99,9 +99,25 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     Outcome {
         changed,
         diagnostics,
-        warnings,
+        warnings: once(warnings),
         plans,
     }
+}
+
+/// Each warning once, where a line of the source says that several are about one thing: it may stand in a function and in those that it came into.
+fn once(all: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut told: Vec<Diagnostic> = Vec::new();
+    for one in all {
+        let same = |other: &Diagnostic| {
+            one.place.is_some()
+                && (one.code, &one.message, &one.place)
+                    == (other.code, &other.message, &other.place)
+        };
+        if !told.iter().any(same) {
+            told.push(one);
+        }
+    }
+    told
 }
 
 /// Puts in place what asks for no derivative, so that differentiated code may hold it: copies of functions and calls of them. Says

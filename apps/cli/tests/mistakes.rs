@@ -3,7 +3,7 @@
 #[allow(dead_code, reason = "each test program uses a part")]
 mod support;
 
-use support::Bench;
+use support::{Bench, plugin};
 
 /// A result that is passed as inactive.
 const NOTHING_COMES_OUT: &str = "#include <enzyme_rs/enzyme.h>
@@ -63,14 +63,42 @@ fn an_error_names_parameters_as_the_source_does() {
 }
 
 #[test]
+fn messages_have_lines_and_names_without_debug_information() {
+    let bench = Bench::new();
+    bench.write("a.c", OWN_SHADOW).write("b.c", UNSEEN);
+    let told = bench.run("enzyme-cc -O2 -c a.c").exits(1);
+    told.says("a.c:4:3: error: argument 7 of the hook call cannot be the shadow of parameter 2 `y` of `f`");
+    let plain = bench.run("enzyme-cc -O2 -c b.c").exits(1);
+    assert!(!plain.err.contains("call void"), "{}", plain.err);
+    bench
+        .run("ENZYME_RS_OPTIONS=show-ir enzyme-cc -O2 -c b.c")
+        .exits(1)
+        .says("  at `");
+    bench.write("c.c", "int f(void) { return 1; }\n");
+    bench.run("enzyme-cc -O2 -c c.c -o c.o").exits(0);
+    let sections = bench.run("readelf -S c.o").exits(0).out;
+    assert!(!sections.contains(".debug"), "{sections}");
+    bench.write("empty.s", ".text\n");
+    let assembled = bench.run("enzyme-cc -c empty.s").exits(0);
+    assert_eq!(assembled.err, "");
+}
+
+#[test]
 fn where_lines_are_missing_one_message_says_how_to_have_them() {
     let bench = Bench::new();
     bench.write("a.c", UNSEEN);
-    let how = "help: compile with -g to see the lines of the source";
-    let plain = bench.run("enzyme-cc -O2 -c a.c").exits(1);
+    let how = "help: compile with -Rpass=enzyme-rs, or with -g, to see the lines of the source";
+    let plugin = plugin().display().to_string();
+    let include = bench.run("enzyme-cc --showme:incdirs").exits(0).out;
+    let clang = format!(
+        "clang-22 -fpass-plugin={plugin} -I{} -O2 -c a.c",
+        include.trim()
+    );
+    let plain = bench.run(&clang).exits(1);
     assert_eq!(plain.err.matches("[EZ0101]").count(), 2, "{}", plain.err);
     assert_eq!(plain.err.matches(how).count(), 1, "{}", plain.err);
-    let lines = bench.run("enzyme-cc -O2 -g -c a.c").exits(1);
+    assert!(plain.err.contains("  at `%"), "{}", plain.err);
+    let lines = bench.run(&format!("{clang} -g")).exits(1);
     assert_eq!(lines.err.matches(how).count(), 0, "{}", lines.err);
 }
 

@@ -20,6 +20,8 @@ pub struct Settings {
     pub options: Options,
     /// Say on standard error which modules the pass sees and what it did to them.
     pub trace: bool,
+    /// Print the IR instruction that a message is about where a line of the source says it as well.
+    pub show_ir: bool,
     /// Break on purpose, so that the way of a crash report can be tried.
     pub provoke_crash: bool,
 }
@@ -114,6 +116,11 @@ pub const SETTINGS: &[Setting] = &[
         name: "print-plans",
         meaning: "print for every generated function what is kept and what is recomputed",
         apply: Apply::Switch(|s, on| s.options.print_plans = on),
+    },
+    Setting {
+        name: "show-ir",
+        meaning: "print LLVM's instruction in messages that have a line of the source",
+        apply: Apply::Switch(|s, on| s.show_ir = on),
     },
     Setting {
         name: "trace",

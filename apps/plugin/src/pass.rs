@@ -48,7 +48,8 @@ fn report(module: Module, link: LinkFollows, settings: &Settings, outcome: &Outc
     let all = || outcome.diagnostics.iter().chain(&outcome.warnings);
     let nowhere = all().position(|diagnostic| !has_line(diagnostic));
     for (index, diagnostic) in all().enumerate() {
-        emit(module, diagnostic, nowhere == Some(index));
+        let told = as_told(diagnostic, settings);
+        emit(module, &told, nowhere == Some(index));
     }
     if !outcome.diagnostics.is_empty() {
         drop_refused(module);
@@ -86,11 +87,22 @@ fn has_line(diagnostic: &Diagnostic) -> bool {
     place.is_some() || function.has_debug_information()
 }
 
+/// A diagnostic without the instruction that it is about, where a line of the source says it.
+fn as_told(diagnostic: &Diagnostic, settings: &Settings) -> Diagnostic {
+    let mut told = diagnostic.clone();
+    if told.place.is_some() && !settings.show_ir {
+        told.subject = None;
+    }
+    told
+}
+
 /// A refusal or a warning at its own place, or at any function if it has none. Where lines are missing, one says how to have them.
 fn emit(module: Module, diagnostic: &Diagnostic, says_how: bool) {
     let mut text = format!("{}\n  help: {}", diagnostic.body(), more(diagnostic));
     if says_how {
-        text.push_str("\n  help: compile with -g to see the lines of the source");
+        text.push_str(
+            "\n  help: compile with -Rpass=enzyme-rs, or with -g, to see the lines of the source",
+        );
     }
     match (diagnostic.handles, diagnostic.severity) {
         (Some((function, place)), Severity::Error) => emit_error(function, place, &text),

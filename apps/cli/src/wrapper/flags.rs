@@ -35,7 +35,25 @@ pub(super) fn overrides(language: Language, shape: &Shape) -> Option<OsString> {
     shape.fortran.overrides(inherited.as_deref())
 }
 
-/// What compiling needs: the plugin and the headers.
+/// Clang and flang know the lines of the source for remarks of passes, if any are asked for, and write none of that into the object file.
+const LINES: &str = "-Rpass=enzyme-rs";
+
+/// Clang leaves the names of variables out otherwise.
+const NAMES: &str = "-fno-discard-value-names";
+
+/// Between these, clang does not say that it has no use for a flag (as it has none for assembly).
+const UNUSED: [&str; 2] = ["--start-no-unused-arguments", "--end-no-unused-arguments"];
+
+/// Flags for messages with the lines and names of the source.
+fn message_flags(language: Language) -> Vec<OsString> {
+    let flags: &[&str] = match language {
+        Language::Fortran => &[LINES],
+        Language::C | Language::Cxx => &[UNUSED[0], LINES, NAMES, UNUSED[1]],
+    };
+    flags.iter().map(OsString::from).collect()
+}
+
+/// What compiling needs: the plugin, the headers, and what messages are made of.
 pub(super) fn compile_flags(language: Language, shape: &Shape) -> Result<Vec<OsString>, Failure> {
     let mut flags = vec![joined("-fpass-plugin=", toolchain::plugin()?)];
     let headers = match language {
@@ -43,6 +61,7 @@ pub(super) fn compile_flags(language: Language, shape: &Shape) -> Result<Vec<OsS
         Language::C | Language::Cxx => include_folder(),
     };
     flags.extend(headers.map(|folder| joined("-I", folder)));
+    flags.extend(message_flags(language));
     if shape.lto == Lto::Full {
         // The plugin's turn comes at link time, when everything is known; code that is vectorised
         // by then has lost its shape.
