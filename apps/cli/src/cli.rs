@@ -1,6 +1,8 @@
 //! The command line, as clap sees it. Owns the flags and their help texts; must not act on them.
 
 use crate::exit::EXIT_CODES;
+use crate::plan::budget::{Room, room, room_or_unlimited, size, whole};
+use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use enzyme_host::settings::VARIABLE;
@@ -227,23 +229,30 @@ pub(crate) struct Explain {
 #[command(after_help = "\
 All costs share a unit, such as seconds. Slots count checkpoints of one state each.
 
-  enzyme-rs plan --steps 100000 --ram 50
+  enzyme-rs plan --steps 1e5 --ram 50
+  enzyme-rs plan --steps 1e5 --ram 64G --disk 2T --state 3.5G --compare
   enzyme-rs plan --steps 100000 --ram 50 --disk 500 --write-cost 2 --read-cost 2 --compare
   enzyme-rs plan --steps 100000 --ram 50 --disk unlimited --step-cost 0.8 --write-cost 2.5 --json
   enzyme-rs plan --steps 200 --ram 6 --disk 4 --plot plan.svg")]
 pub(crate) struct Plan {
     /// Steps of the time loop; with --unknown-length, those expected.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    #[arg(long, value_name = "N", value_parser = steps)]
     pub(crate) steps: u64,
     /// The number of steps is not known before the run: only schedules that can do without it.
     #[arg(long)]
     pub(crate) unknown_length: bool,
-    /// Checkpoints that fit into memory, the initial state included.
-    #[arg(long, value_name = "SLOTS")]
-    pub(crate) ram: u64,
-    /// Checkpoints that fit on disk, or `unlimited`.
-    #[arg(long, value_name = "SLOTS", default_value = "0", value_parser = slots)]
-    pub(crate) disk: Slots,
+    /// Checkpoints that fit into memory, the initial state included; or the room for them, as 64G, with --state.
+    #[arg(long, value_name = "SLOTS|SIZE", value_parser = room)]
+    pub(crate) ram: Room,
+    /// Checkpoints that fit on disk, or the room for them, or `unlimited`.
+    #[arg(long, value_name = "SLOTS|SIZE", default_value = "0", value_parser = room_or_unlimited)]
+    pub(crate) disk: Room,
+    /// Size of one checkpoint, as 3.5G or 800MiB.
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) state: Option<ByteSize>,
+    /// Take this schedule instead of the fastest one.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) schedule: Option<String>,
     /// Cost of one step forward.
     #[arg(long, value_name = "COST", default_value_t = 1.0, value_parser = cost)]
     pub(crate) step_cost: f64,
@@ -269,21 +278,29 @@ pub(crate) struct Plan {
     #[arg(long)]
     pub(crate) json: bool,
     /// Draw the schedule, what it holds, and what more memory would buy, as SVG: up to a million steps.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = svg)]
     pub(crate) plot: Option<PathBuf>,
 }
 
-/// A number of slots; `None` is no limit.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Slots(pub(crate) Option<u64>);
+/// More steps than these are not planned one by one.
+const MOST_STEPS: u64 = 100_000_000;
 
-fn slots(text: &str) -> Result<Slots, String> {
-    match text {
-        "unlimited" => Ok(Slots(None)),
-        _ => text
-            .parse()
-            .map(|slots| Slots(Some(slots)))
-            .map_err(|_| "neither a number nor `unlimited`".into()),
+fn steps(text: &str) -> Result<u64, String> {
+    match whole(text)? {
+        steps @ 1..=MOST_STEPS => Ok(steps),
+        _ => Err(format!("not in 1..={MOST_STEPS}")),
+    }
+}
+
+/// A picture is drawn as SVG, whatever the file is called: so it had better be called so.
+fn svg(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path
+        .extension()
+        .is_some_and(|suffix| suffix.eq_ignore_ascii_case("svg"))
+    {
+        true => Ok(path),
+        false => Err("pictures are SVG: name a file that ends in .svg".into()),
     }
 }
 

@@ -1,11 +1,13 @@
 //! `enzyme-rs plan`: from budgets to a checkpoint schedule, before the run. Owns the output; the choice is
 //! the planner's.
 
+pub(crate) mod budget;
 mod plot;
 mod trace;
 
 use crate::cli::Plan as Arguments;
 use crate::exit::{Exit, Failure};
+use bytesize::ByteSize;
 use enzyme_checkpoint::{Budget, Candidate, Plan, StepCosts, StorageLevel, plan};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -15,7 +17,7 @@ const MOST_DRAWN: u64 = 1_000_000;
 
 /// Plans and prints.
 pub(crate) fn run(args: &Arguments) -> Result<Exit, Failure> {
-    let budget = budget(args);
+    let budget = budget(args)?;
     let reversed = args.steps.saturating_mul(args.adjoints.into());
     if args.plot.is_some() && reversed > MOST_DRAWN {
         let text = format!(
@@ -25,7 +27,7 @@ pub(crate) fn run(args: &Arguments) -> Result<Exit, Failure> {
             "leave --plot out, or give --steps and the costs for several steps taken as one",
         ));
     }
-    let plan = plan(&budget).map_err(|error| {
+    let mut plan = plan(&budget).map_err(|error| {
         let long = reversed > Budget::MOST_STEPS;
         Failure::new(Exit::Refused, error.to_string()).help(if long {
             "give fewer --adjoints, or --steps and the costs for several steps taken as one"
@@ -33,12 +35,15 @@ pub(crate) fn run(args: &Arguments) -> Result<Exit, Failure> {
             "give more slots with --ram or --disk"
         })
     })?;
+    if let Some(name) = &args.schedule {
+        take(&mut plan, name)?;
+    }
     let text = if args.json {
         json(&plan)
     } else if args.compare {
         table(&plan)
     } else {
-        report(&plan)
+        report(&plan, args.state)
     };
     if let Some(path) = &args.plot {
         plot::write(plan.best(), &budget, path).map_err(|error| {
@@ -52,17 +57,47 @@ pub(crate) fn run(args: &Arguments) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-fn budget(args: &Arguments) -> Budget {
+/// Puts the schedule that the user names first, and says how it compares.
+fn take(plan: &mut Plan, name: &str) -> Result<(), Failure> {
+    let found = |candidate: &Candidate| candidate.spec.name() == name;
+    let Some(place) = plan.candidates.iter().position(found) else {
+        let rejected = plan.rejected.iter().find(|rejected| rejected.name == name);
+        let names: Vec<&str> = plan.candidates.iter().map(|c| c.spec.name()).collect();
+        let text = match rejected {
+            Some(rejected) => format!("{name} does not fit: {}", rejected.reason),
+            None => format!("there is no schedule `{name}`"),
+        };
+        let help = format!("take one of those that fit: {}", names.join(", "));
+        return Err(Failure::new(Exit::Refused, text).help(help));
+    };
+    let fastest = plan.best().clone();
+    let taken = plan.candidates.remove(place);
+    let times = taken.time / fastest.time;
+    plan.reasons = vec![match place {
+        0 => "as asked for, and the fastest that fits".into(),
+        _ => {
+            let name = fastest.spec.name();
+            format!(
+                "as asked for: it takes {times:.3} times as long as {name}, the fastest that fits"
+            )
+        }
+    }];
+    plan.candidates.insert(0, taken);
+    Ok(())
+}
+
+fn budget(args: &Arguments) -> Result<Budget, Failure> {
+    let ram = args.ram.slots(args.state, "--ram")?;
     let disk = StorageLevel {
-        slots: args.disk.0,
+        slots: args.disk.slots(args.state, "--disk")?,
         write: args.write_cost,
         read: args.read_cost,
     };
-    let mut levels = vec![StorageLevel::free(args.ram)];
+    let mut levels = vec![StorageLevel::free(ram.unwrap_or(u64::MAX))];
     if disk.slots != Some(0) {
         levels.push(disk);
     }
-    Budget {
+    Ok(Budget {
         steps: args.steps,
         steps_known: !args.unknown_length,
         adjoints: args.adjoints,
@@ -72,10 +107,10 @@ fn budget(args: &Arguments) -> Budget {
             adjoint: args.adjoint_cost.unwrap_or(args.step_cost),
         },
         tape_units: args.tape_units,
-    }
+    })
 }
 
-fn report(plan: &Plan) -> String {
+fn report(plan: &Plan, state: Option<ByteSize>) -> String {
     let Candidate {
         spec,
         count,
@@ -110,9 +145,12 @@ fn report(plan: &Plan) -> String {
             peak,
             ..
         } = level;
+        let state = state.filter(|_| peak > 0);
+        let room = state.map(|state| ByteSize::b(state.as_u64().saturating_mul(peak)));
+        let room = room.map_or_else(String::new, |room| format!(" ({})", room.display().si()));
         line(
             name,
-            format!("at most {peak} checkpoints, {writes} writes, {reads} reads"),
+            format!("at most {peak} checkpoints{room}, {writes} writes, {reads} reads"),
         );
     }
     text

@@ -33,6 +33,31 @@ fn memory_alone_is_revolve() {
 }
 
 #[test]
+fn budgets_may_be_bytes_and_numbers_short() {
+    let value = json("--steps 1e5 --ram 64GB --state 1.28GB");
+    assert_eq!(value["forward_steps"], 475_196);
+    let value = json("--steps 1e3 --ram 10 --disk 20GiB --state 2GiB --write-cost 2 --read-cost 2");
+    assert_eq!(value["forward_steps"], 3797);
+    let output = plan("--steps 1e5 --ram 64GB --state 1.28GB");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("at most 50 checkpoints (64.0 GB)"), "{text}");
+}
+
+#[test]
+fn a_schedule_may_be_named() {
+    let costs = "--steps 10000 --ram 20 --disk unlimited --write-cost 2 --read-cost 2";
+    let (best, named) = (json(costs), json(&format!("{costs} --schedule revolve")));
+    assert_eq!(named["schedule"], "revolve");
+    assert_ne!(best["schedule"], "revolve");
+    let reason = named["reasons"][0].as_str().expect("a reason");
+    let name = best["schedule"].as_str().expect("a name");
+    assert!(
+        reason.contains(&format!("times as long as {name}")),
+        "{reason}"
+    );
+}
+
+#[test]
 fn a_limited_disk_is_h_revolve() {
     let value = json("--steps 1000 --ram 10 --disk 10 --write-cost 2 --read-cost 2");
     assert_eq!(value["schedule"], "h-revolve");
@@ -80,6 +105,11 @@ fn odd_budgets_are_refused_by_option() {
         ("--steps 18446744073709551615 --ram 3", 2, "--steps"),
         ("--steps 0 --ram 3", 2, "--steps"),
         ("--steps 10 --ram -3", 2, "--ram"),
+        ("--steps 1.5 --ram 3", 2, "--steps"),
+        ("--steps 10 --ram 64G", 2, "--state"),
+        ("--steps 10 --ram 1G --state 2G", 1, "--ram 1.0 GB"),
+        ("--steps 10 --ram 3 --plot x.jpeg", 2, ".svg"),
+        ("--steps 10 --ram 3 --schedule fastest", 1, "revolve"),
         ("--steps 10 --ram 3 --disk many", 2, "--disk"),
         ("--steps 10 --ram 3 --write-cost NaN", 2, "--write-cost"),
         ("--steps 10 --ram 3 --adjoints 0", 2, "--adjoints"),
