@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Copies what was built into an installation: programs, plugin, headers, manual pages, completions; documents, the checkpointing library and the CMake package
-# by scripts of their own, the libraries of MPI's adjoints as far as they were built.
+# Copies what was built into an installation: programs, plugin, headers, manual pages, completions; documents, the checkpointing library, the CMake package
+# and modulefiles by scripts of their own, the libraries of MPI's adjoints as far as they were built.
 # Owns the layout of an installation (the wrappers look for ../lib and ../include beside themselves), and the list of its files, by which it is taken away.
 #
 #   scripts/install.sh BUILD_FOLDER PREFIX     DEBUG_FILES=yes: debug information in folders .debug, where gdb and perf look
@@ -24,6 +24,7 @@ main() {
     headers
     "$source/checkpoint/capi/install.sh" "$build" "$stage"
     "$source/apps/cmake/install.sh" "$stage"
+    "$source/apps/modulefiles/install.sh" "$stage"
     "$source/scripts/install-docs.sh" "$stage/share/doc/enzyme-rs"
     "$build/enzyme-rs" man "$stage/share/man/man1"
     completion bash bash-completion/completions/enzyme-rs

@@ -177,3 +177,34 @@ fn pkg_config() {
         shell(line, folder.path()).exits(0);
     }
 }
+
+/// Of Environment Modules and of Lmod, whichever is there.
+#[test]
+fn modules() {
+    let known = [
+        "/usr/share/modules/init/bash",
+        "/usr/share/lmod/lmod/init/bash",
+    ];
+    let there: Vec<&&str> = known
+        .iter()
+        .filter(|file| Path::new(file).exists())
+        .collect();
+    if there.is_empty() {
+        println!("SKIPPED: no Environment Modules, nor Lmod");
+    }
+    for file in there {
+        let folder = tempfile::tempdir().unwrap();
+        let line = format!(
+            "source {file} && module use $PREFIX/share/modulefiles && module load enzyme-rs && which enzyme-cc
+            enzyme-cc -O2 $ROOT/examples/cmake/oscillator.c -lm -o oscillator && ./oscillator && man -w enzyme-rs
+            module unload enzyme-rs && echo left: $EnzymeRS_ROOT"
+        );
+        let prefix = installed().canonicalize().unwrap();
+        let out = shell(&line, folder.path()).exits(0).out;
+        assert!(
+            out.contains(&format!("{}/bin/enzyme-cc", prefix.display())),
+            "{out}"
+        );
+        assert!(out.ends_with("left:\n"), "{out}");
+    }
+}
