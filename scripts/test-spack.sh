@@ -22,6 +22,7 @@ main() {
     recipes
     externals
     step "audit" "${spack[@]}" audit packages enzyme-rs
+    step "the environment for clusters" environment
     step "install +mpi +hdf5" "${spack[@]}" install "enzyme-rs@$version +mpi +hdf5"
     step "stand-alone tests" "${spack[@]}" test run --fail-fast "enzyme-rs +mpi"
     step "a program under mpirun" heat
@@ -40,6 +41,13 @@ step() { # WHAT COMMAND...
         exit 1
     fi
     echo "spack: $what ok, $((SECONDS - start)) s"
+}
+
+# What it asks for can be had together; nobody waits for it to be built.
+environment() {
+    mkdir -p "$scope/environment"
+    cp spack/environment/spack.yaml "$scope/environment/"
+    spack -e "$scope/environment" concretize
 }
 
 # The repository with a version for the tarball, and a package that depends on it.
