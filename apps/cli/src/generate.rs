@@ -13,9 +13,15 @@ use std::path::Path;
 pub(crate) fn completions(shell: Shell) -> Exit {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "enzyme-rs", &mut script);
+    let script = String::from_utf8_lossy(&script);
     // A reader that closes the pipe early has seen what it wanted.
-    let _ = std::io::stdout().write_all(&script);
+    let _ = std::io::stdout().write_all(mended(&script).as_bytes());
     Exit::Success
+}
+
+/// `clap_complete` 4.6 writes the dash of a program's name in two ways in the script for bash, which completes nothing behind a subcommand then.
+fn mended(script: &str) -> String {
+    script.replace("enzyme__subcmd__rs", "enzyme__rs")
 }
 
 /// Writes one page for each command, and short ones for the wrappers' own names.

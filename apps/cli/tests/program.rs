@@ -179,3 +179,35 @@ fn manual_pages_and_completions_come_from_the_command_line() {
         assert!(script.contains("verify"), "{shell}");
     }
 }
+
+/// What bash completes behind words, as it asks for it.
+fn completed(bench: &Bench, words: &str) -> String {
+    let all: Vec<&str> = words.split(' ').collect();
+    let [.., before, last] = all[..] else {
+        panic!("two words at least");
+    };
+    let place = all.len() - 1;
+    let ask = format!(
+        "source ./script; COMP_WORDS=({words}); COMP_CWORD={place}
+        of=$(complete -p enzyme-rs | sed 's/.*-F \\([^ ]*\\) .*/\\1/')
+        $of enzyme-rs '{last}' '{before}'; echo ${{COMPREPLY[@]}}"
+    );
+    bench.write("ask", ask);
+    bench.run("bash ask").exits(0).out
+}
+
+#[test]
+fn bash_completes_behind_subcommands() {
+    let bench = Bench::new();
+    let script = bench.run("enzyme-rs completions bash").exits(0).out;
+    bench.write("script", script);
+    assert_eq!(completed(&bench, "enzyme-rs ver"), "verify\n");
+    let options = completed(&bench, "enzyme-rs plan --s");
+    for option in ["--steps", "--step-cost", "--state", "--schedule"] {
+        assert!(
+            options.split_whitespace().any(|word| word == option),
+            "{options}"
+        );
+    }
+    assert!(completed(&bench, "enzyme-rs opt --no-").contains("--no-verify"));
+}
