@@ -144,6 +144,8 @@ pub(crate) struct CallPlan {
     pub(crate) halves: Halves,
     /// Arguments that lead to memory which nobody changes between the halves, whatever happens to other memory.
     pub(crate) same: Same,
+    /// The augmented half is told by which forward sweep it is called: it may be again.
+    pub(crate) sweep: bool,
     /// Arguments, by position, behind which the reverse half gives back what the call has overwritten.
     pub(crate) restores: Vec<u32>,
     /// Arguments, by position, that lead to memory whose content is not needed after the call.

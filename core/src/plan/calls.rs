@@ -272,12 +272,21 @@ pub(super) fn defined(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -
             overwritten: facts.request.overwritten || facts.overwritten.is(id),
         },
         same: undisturbed::operands(facts, id),
+        sweep: is_told_sweep(facts, inst),
         restores: facts.restored.operands(id),
         unneeded: unneeded::handed_on(facts, id),
         freed: result.and_then(|r| owned_free(facts, r)),
         replaced: false,
         runtime_activity: accumulate::is_asked_below(facts, &inst.operands),
     }))
+}
+
+/// Whether a call is told by which forward sweep it is made: teams are, and functions that start some, where one sweep makes the call more than once.
+fn is_told_sweep(facts: Facts<'_>, inst: &Inst) -> bool {
+    let may_be_again = || facts.body.nest(inst.block).next().is_some();
+    !callee::is_task(inst)
+        && facts.repeatable.starts_team(inst, facts.registry)
+        && (facts.request.sweep || may_be_again())
 }
 
 /// Whether a call leaves nothing behind but an integer that is neither a number nor an address: a comparison.

@@ -15,7 +15,7 @@ use super::adjoints::{Adjoint, Halves};
 use super::facts::Facts;
 use super::restored::Restored;
 use super::undisturbed;
-use crate::analysis::callee;
+use crate::analysis::callee::{self, Target};
 use crate::analysis::memory::ObjectId;
 use crate::analysis::restorable::Stores;
 use crate::request::Mode;
@@ -111,12 +111,14 @@ pub(super) fn holds(restored: &Restored, adjoints: &Map<InstId, Adjoint>) -> boo
     restored.calls().all(splits)
 }
 
-/// The function that a call calls, if both halves of that are made and run for the call alone.
+/// The function that a call calls, if both halves of that are made and run for the call alone, and the program says nothing of it.
 fn halved<'a>(facts: Facts<'a>, inst: &'a Inst) -> Option<&'a str> {
     let is_other = callee::is_tile(inst) || callee::is_task(inst);
-    let has_rule = callee::rule(inst, facts.registry).is_some();
-    let symbol = callee::looked_into(inst, facts.registry);
-    symbol.filter(|_| !is_other && !has_rule)
+    match callee::target(inst, facts.registry) {
+        Some(Target::Defined(symbol)) if !is_other => Some(symbol),
+        // Any other: its derivative is not made of its body alone.
+        _ => None,
+    }
 }
 
 /// The stores of a function that its reverse half makes undone, as the request says, each with the load that has read what was there.

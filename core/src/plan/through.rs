@@ -121,6 +121,7 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst) -> Classified {
         returned: Sort::returned(result),
         halves: Halves::Split { overwritten: true },
         same: Same::default(),
+        sweep: false,
         restores: Vec::new(),
         unneeded: Vec::new(),
         freed: None,

@@ -37,7 +37,7 @@ fn derivative(
 ) -> Derivative {
     match (&call.called, pointer) {
         (Called::Function(symbol) | Called::Team(symbol) | Called::Task(symbol), _) => {
-            let request = request(frame, (id, call), symbol, mode);
+            let request = request(frame, call, symbol, mode);
             let function = frame.resolve.resolve(&request);
             Derivative {
                 function,
@@ -61,12 +61,7 @@ fn derivative(
     }
 }
 
-fn request(
-    frame: &Frame<'_>,
-    (id, call): (InstId, &CallPlan),
-    symbol: &str,
-    mode: Mode,
-) -> Request {
+fn request(frame: &Frame<'_>, call: &CallPlan, symbol: &str, mode: Mode) -> Request {
     let split = matches!(mode, Mode::Augmented | Mode::Reverse);
     let primal = call.returned.primal && mode != Mode::Gradient;
     let overwritten = split && call.halves == Halves::Split { overwritten: true };
@@ -101,21 +96,9 @@ fn request(
             Called::Task(_) => Team::Nested,
             Called::Function(_) | Called::Through => frame.request().team,
         },
-        sweep: split && is_given_sweep(frame, id, call),
+        sweep: split && call.sweep,
         errors: frame.request().errors,
     }
-}
-
-/// Whether a call is told by which forward sweep it is made: teams are, where one sweep makes the call more than once, and so are functions that may start some.
-fn is_given_sweep(frame: &Frame<'_>, id: InstId, call: &CallPlan) -> bool {
-    let facts = frame.source.facts;
-    let may_be_again = || facts.body.nest(facts.body.insts[id].block).next().is_some();
-    let starts = match call.called {
-        Called::Team(_) => true,
-        Called::Function(_) => frame.has_teams(),
-        Called::Task(_) | Called::Through => false,
-    };
-    starts && (frame.request().sweep || may_be_again())
 }
 
 /// Replaces the clone of a call in the forward sweep by the generated function; returns the

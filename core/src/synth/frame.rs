@@ -17,7 +17,6 @@ use crate::view::{BlockId, Handles, InstId, LoopId, Op, ValueId, ValueKind};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Block, Context, IntPredicate, Module, Type, TypeKind, Value};
 use enzyme_llvm_shim::transform;
-use enzyme_rules::Peers;
 use indexmap::IndexMap;
 use std::cell::RefCell;
 
@@ -307,17 +306,6 @@ impl<'a> Frame<'a> {
         })
     }
 
-    /// The libraries by which the program starts teams.
-    fn teams(&self) -> Vec<Peers> {
-        let is_used = |starter: &str| self.source.module.function(starter).is_some();
-        self.source.facts.registry.peers(is_used)
-    }
-
-    /// Whether the program starts teams.
-    pub(crate) fn has_teams(&self) -> bool {
-        !self.teams().is_empty()
-    }
-
     /// Whether the worker that runs the function is the only one of all teams: asked where the function begins.
     pub(crate) fn alone(&mut self) -> Value {
         if let Some(known) = self.alone {
@@ -328,7 +316,12 @@ impl<'a> Frame<'a> {
         let int = self.context().int(32);
         let ty = int.function(&[], false);
         let mut all = self.context().boolean(true);
-        for rule in self.teams() {
+        for rule in self
+            .source
+            .facts
+            .registry
+            .peers(|starter| self.source.module.function(starter).is_some())
+        {
             let answer = build.call(ty, self.source.module.declare(rule.alone, ty), &[], "");
             all = build.and(all, build.icmp(IntPredicate::LLVMIntNE, answer, int.zero()));
         }
