@@ -33,7 +33,8 @@ opt-$LLVM       | llvm-$LLVM      | llvm       | llvm@$LLVM           | llvmPack
 ?:reference-blas | libblas-dev liblapack-dev | blas-devel lapack-devel | netlib-lapack | lapack-reference
 ?:fftw          | libfftw3-dev    | fftw-devel | fftw                 | fftw
 ?:openmp        | libomp-$LLVM-dev | libomp-devel | llvm-openmp@$LLVM | llvmPackages_$LLVM.openmp
-?:tsan          | libclang-rt-$LLVM-dev | compiler-rt | llvm@$LLVM+compiler-rt | llvmPackages_$LLVM.compiler-rt
+?:sanitizers    | libclang-rt-$LLVM-dev | compiler-rt | llvm@$LLVM+compiler-rt | llvmPackages_$LLVM.compiler-rt
+?valgrind       | valgrind        | valgrind   | valgrind             | valgrind
 ?:modules       | environment-modules | environment-modules | environment-modules |
 ?:hdf5-mpi      | libhdf5-openmpi-dev | hdf5-openmpi-devel | hdf5@1.10.7:+mpi | hdf5-mpi
 "
@@ -83,7 +84,7 @@ is_met() {
     :reference-blas) [ -n "$(find /usr/lib*/*/blas /usr/lib*/blas -name 'libblas.so*' 2>/dev/null)" ] || has_library librefblas.so ;;
     :fftw) has_library libfftw3.so ;;
     :openmp) [ -n "$(llvm_config)" ] && [ -e "$("$(llvm_config)" --libdir)/libomp.so" ] ;;
-    :tsan) [ -n "$(llvm_config)" ] && find "$("$(llvm_config)" --libdir)/clang" -name 'libclang_rt.tsan*.a' | grep -q . ;;
+    :sanitizers) [ -n "$(llvm_config)" ] && find "$("$(llvm_config)" --libdir)/clang" -name 'libclang_rt.tsan*.a' | grep -q . ;;
     :modules) [ -e /usr/share/modules/init/bash ] || [ -e /usr/share/lmod/lmod/init/bash ] || [ -n "${MODULESHOME:-}" ] ;;
     :hdf5-mpi) [ -n "${HDF5_MPI_DIR:-}" ] || [ -n "$("$(dirname "$0")/hdf5.sh" parallel)" ] || command -v h5pcc >/dev/null ;;
     *-"$LLVM") command -v "$1" >/dev/null || in_llvm "${1%-"$LLVM"}" ;;

@@ -56,6 +56,8 @@ pub mod codes {
     pub const MALFORMED_IR: Code = Code(1);
     /// Bitcode of a newer LLVM.
     pub const NEWER_BITCODE: Code = Code(2);
+    /// Code that a sanitizer has been at already.
+    pub const INSTRUMENTED: Code = Code(3);
     /// A call of an unknown function touches active data.
     pub const UNKNOWN_FUNCTION: Code = Code(101);
     /// An indirect call whose target has no known derivative.

@@ -12,6 +12,11 @@ pub(crate) const TEXTS: &[(u16, &str, &str)] = &[
         include_str!("explain/ez0002.txt"),
     ),
     (
+        3,
+        "code that a sanitizer has been at already",
+        include_str!("explain/ez0003.txt"),
+    ),
+    (
         101,
         "unknown function on active data",
         include_str!("explain/ez0101.txt"),

@@ -25,6 +25,7 @@ use crate::synth::custom;
 use crate::synth::derivative;
 use crate::synth::frame::{Resolve, Source};
 use crate::synth::own;
+use crate::synth::tape;
 use crate::synth::twins::Twins;
 use crate::tiled::Tiled;
 use crate::truncation;
@@ -79,6 +80,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     }
     if changed && diagnostics.is_empty() {
         frontend::tidy(module);
+        tape::watch(module);
         // Behind all waves: a derivative of a derivative knows additions, not the loops.
         for function in module.functions() {
             transform::let_atomics_be_watched(function);

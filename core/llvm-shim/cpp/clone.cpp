@@ -31,15 +31,32 @@ static bool isPlainVector(const Constant *C) {
          all_of(Vector->operands(), [](const Use &U) { return isa<ConstantData>(U.get()); });
 }
 
-/// Whether an attribute of a function says where it runs and what its instructions mean there.
-static bool isEnvironment(Attribute A) {
+/// Whether an attribute has code checked when it runs, by a sanitizer.
+static bool isWatch(Attribute A) {
+  return any_of(ArrayRef{Attribute::SanitizeAddress, Attribute::SanitizeHWAddress, Attribute::SanitizeMemory, Attribute::SanitizeMemTag,
+                         Attribute::SanitizeThread, Attribute::SanitizeType, Attribute::SanitizeNumericalStability},
+                [&](Attribute::AttrKind Kind) { return A.hasAttribute(Kind); });
+}
+
+/// Whether an attribute says how a function's frame is laid out, guarded and unwound.
+static bool isOfFrame(Attribute A) {
+  if (A.isStringAttribute())
+    return is_contained({"frame-pointer", "probe-stack", "stack-probe-size", "stack-protector-buffer-size", "sign-return-address",
+                         "sign-return-address-key", "branch-target-enforcement", "guarded-control-stack"},
+                        A.getKindAsString());
+  return any_of(ArrayRef{Attribute::StackProtect, Attribute::StackProtectReq, Attribute::StackProtectStrong, Attribute::SafeStack,
+                         Attribute::ShadowCallStack, Attribute::SpeculativeLoadHardening, Attribute::NoRedZone, Attribute::UWTable},
+                [&](Attribute::AttrKind Kind) { return A.hasAttribute(Kind); });
+}
+
+/// Whether an attribute says for which machine a function is, and what its instructions mean there.
+static bool isMeaning(Attribute A) {
   if (!A.isStringAttribute())
-    return A.hasAttribute(Attribute::NullPointerIsValid) || A.hasAttribute(Attribute::SanitizeThread);
+    return A.hasAttribute(Attribute::NullPointerIsValid);
   StringRef Name = A.getKindAsString();
-  return Name.starts_with("no-builtin") ||
-         is_contained({"target-cpu", "tune-cpu", "target-features", "denormal-fp-math",
-                       "denormal-fp-math-f32", "frame-pointer", "probe-stack", "stack-probe-size"},
-                      Name);
+  return Name.starts_with("no-builtin") || is_contained({"target-cpu", "tune-cpu", "target-features", "denormal-fp-math",
+                                                         "denormal-fp-math-f32", "min-legal-vector-width", "prefer-vector-width"},
+                                                        Name);
 }
 
 /// Whether a machine that runs `Caller` has all that `Callee` wants of it.
@@ -130,7 +147,7 @@ void ez_copy_environment(LLVMValueRef to, LLVMValueRef from) {
   auto *To = unwrap<Function>(to);
   auto *From = unwrap<Function>(from);
   for (Attribute A : From->getAttributes().getFnAttrs())
-    if (isEnvironment(A))
+    if (isWatch(A) || isOfFrame(A) || isMeaning(A))
       To->addFnAttr(A);
 }
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "locations.h"
 #include "shim.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -286,35 +287,6 @@ static Function *declare(Function &F, const Site &S) {
   return New;
 }
 
-/// Places in the source are those of a function's own subprogram.
-static void moveLocations(Function &F, Function &New) {
-  DISubprogram *Old = F.getSubprogram();
-  DISubprogram *Own = nullptr;
-  if (Old && Old->getUnit()) {
-    DIBuilder Build(*F.getParent(), false, Old->getUnit());
-    auto *Type = Build.createSubroutineType(Build.getOrCreateTypeArray({}));
-    auto Flags = DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized |
-                 DISubprogram::SPFlagLocalToUnit;
-    Own = Build.createFunction(Old->getUnit(), New.getName(), New.getName(), Old->getFile(),
-                               Old->getLine(), Type, Old->getLine(), DINode::FlagArtificial, Flags);
-    New.setSubprogram(Own);
-    Build.finalizeSubprogram(Own);
-  }
-  DenseMap<const MDNode *, MDNode *> Cache;
-  auto Moved = [&](const DebugLoc &At) {
-    return Own ? DebugLoc::replaceInlinedAtSubprogram(At, *Own, F.getContext(), Cache) : DebugLoc();
-  };
-  for (BasicBlock &Block : New)
-    for (Instruction &I : Block) {
-      if (DebugLoc At = I.getDebugLoc())
-        I.setDebugLoc(Moved(At));
-      updateLoopMetadataDebugLocations(I, [&](Metadata *Part) -> Metadata * {
-        auto *At = dyn_cast_or_null<DILocation>(Part);
-        return At ? Moved(At).get() : Part;
-      });
-    }
-}
-
 /// Variables of the source whose values an instruction was said to be.
 static void forgetVariables(Instruction &I) {
   I.dropDbgRecords();
@@ -388,7 +360,7 @@ static void share(Function &F, ArrayRef<Nest *> Equal) {
     if (&S != &Sites[0])
       erase(*S.Of);
   }
-  moveLocations(F, *New);
+  ez::locateWithin(*New, F.getSubprogram());
 }
 
 /// Nests of a function that are large enough, the larger ones first.

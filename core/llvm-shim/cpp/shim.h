@@ -255,9 +255,8 @@ uint8_t ez_resolve_aliases(LLVMModuleRef module);
 EzStatus ez_clone_body(LLVMValueRef source, LLVMValueRef target, const LLVMValueRef *arguments,
                        uint32_t n_arguments);
 
-/// Gives `to` what `from` says of the machine, of floating-point formats and of
-/// functions that are not the library's: code derived from one means the same
-/// in the other.
+/// Gives `to` what `from` says of the machine, of floating-point formats, of functions that are not the library's, of frames
+/// and of sanitizers: code derived from one means the same in the other, and is checked as it is.
 void ez_copy_environment(LLVMValueRef to, LLVMValueRef from);
 
 /// Inlines one call. Fails if LLVM cannot, or if the callee is for a machine that
@@ -286,6 +285,13 @@ void ez_call_leaves_memory_alone(LLVMValueRef call);
 /// Gives calls without a place in the source one in the function's, if it has any: line 0, which stands for code that no line
 /// of the source is about. LLVM demands a place where a call could be inlined.
 void ez_place_calls(LLVMValueRef function);
+
+/// Gives `made`, whose instructions have the locations of code of `of`, a subprogram of its own under its name; without debug
+/// information the locations go.
+void ez_locate_within(LLVMValueRef made, LLVMValueRef of);
+
+/// Gives a function that was made by copying another one's body its own name in debug information.
+void ez_name_subprogram(LLVMValueRef function);
 
 /// Keeps a function as it is written: no call of it is inlined.
 void ez_keep_out_of_line(LLVMValueRef function);

@@ -312,6 +312,8 @@ unsafe extern "C" {
     pub(crate) fn ez_call_as_declared(call: LLVMValueRef);
     pub(crate) fn ez_call_leaves_memory_alone(call: LLVMValueRef);
     pub(crate) fn ez_place_calls(function: LLVMValueRef);
+    pub(crate) fn ez_locate_within(made: LLVMValueRef, of: LLVMValueRef);
+    pub(crate) fn ez_name_subprogram(function: LLVMValueRef);
     pub(crate) fn ez_keep_out_of_line(function: LLVMValueRef);
     pub(crate) fn ez_let_in_line(function: LLVMValueRef);
     pub(crate) fn ez_erase_listed(global: LLVMValueRef);

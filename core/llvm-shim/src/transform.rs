@@ -99,8 +99,8 @@ pub fn clone_body(source: Value, target: Value, arguments: &[Value]) -> Result<(
     )))
 }
 
-/// Gives a function what another one says of the machine, of floating-point formats and of functions that are not the
-/// library's, so that code derived from one means the same in the other.
+/// Gives a function what another one says of the machine, of floating-point formats, of functions that are not the library's, of
+/// frames and of sanitizers, so that code derived from one means the same in the other, and is checked as it is.
 pub fn copy_environment(to: Value, from: Value) {
     llvm!(ffi::ez_copy_environment(to.raw(), from.raw()));
 }
@@ -147,6 +147,17 @@ pub fn call_leaves_memory_alone(call: Value) {
 /// Gives calls without a place in the source one in the function's, if it has any.
 pub fn place_calls(function: Value) {
     llvm!(ffi::ez_place_calls(function.raw()));
+}
+
+/// Gives `made`, whose instructions have the locations of code of `of`, a subprogram of its own under its name; without debug
+/// information the locations go.
+pub fn locate_within(made: Value, of: Value) {
+    llvm!(ffi::ez_locate_within(made.raw(), of.raw()));
+}
+
+/// Gives a function that was made by copying another one's body its own name in debug information.
+pub fn name_subprogram(function: Value) {
+    llvm!(ffi::ez_name_subprogram(function.raw()));
 }
 
 /// Keeps a function as it is written: no call of it is inlined.

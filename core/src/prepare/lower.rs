@@ -119,11 +119,17 @@ pub(super) fn stack(module: Module, copy: Value) {
     }
 }
 
-/// Takes away what says where the life of memory on the stack begins and ends.
+/// How names begin of what says where the life of memory begins and ends: of variables on the stack, and of what a destructor leaves behind, for
+/// MemorySanitizer.
+const LIFETIMES: [&str; 2] = ["llvm.lifetime.", "__sanitizer_dtor_callback"];
+
+/// Takes such calls away: the reverse pass looks at that memory again.
 pub(super) fn forget_lifetimes(copy: Value) {
-    let calls = direct_calls(copy).into_iter();
-    for (call, _) in calls.filter(|(_, callee)| callee.name().starts_with("llvm.lifetime.")) {
-        remove_marker(call);
+    for (call, callee) in direct_calls(copy) {
+        let name = callee.name();
+        if LIFETIMES.iter().any(|start| name.starts_with(start)) {
+            remove_marker(call);
+        }
     }
 }
 

@@ -32,6 +32,7 @@ mod from_one;
 mod hoisted;
 mod inline;
 mod instead;
+mod instrumented;
 mod lanes;
 mod lower;
 mod mixed;
@@ -129,6 +130,7 @@ pub(crate) fn prepare(
 ) -> Result<Prepared, Diagnostic> {
     let name = function.name();
     let internal = |message: String| Diagnostic::new(codes::INTERNAL, message).at(function, None);
+    instrumented::check(function)?;
     flow::check_jumps(function)?;
     let copy = transform::clone_function(function, &format!("{name}{COPY}"))
         .ok_or_else(|| internal("cannot copy the function".to_owned()))?;

@@ -204,6 +204,7 @@ impl<'a> Frame<'a> {
         let body = self.source.facts.body;
         let args: Vec<Value> = body.params.iter().map(|p| self.value(*p)).collect();
         transform::clone_body(self.source.prepared, self.function, &args)?;
+        transform::name_subprogram(self.function);
         for (index, block) in self.function.blocks().into_iter().enumerate() {
             let id = BlockId::at(index);
             self.blocks[id] = Some(block);
@@ -250,6 +251,9 @@ impl<'a> Frame<'a> {
     /// The last step: declarations at the head of the function.
     pub(crate) fn finish(&self) {
         self.marks.declare(self.source.module, self.function);
+        if self.request().mode == Mode::Reverse {
+            transform::locate_within(self.function, self.source.prepared);
+        }
         transform::place_calls(self.function);
     }
 

@@ -16,8 +16,8 @@
 //! A derivative starts as a clone of the prepared body. The forward sweep gets shadows beside pointers, and stores of kept items. The reverse pass
 //! has a block for each block; items are looked up once a block. Adjoints are stack slots, which LLVM's passes promote to registers.
 //!
-//! Reverse code carries the debug location of the instruction that it belongs to; the reverse half of a split derivative has no subprogram, and so
-//! no locations. What is true of the primal because it is only read is not said of its shadow, which is written or lies elsewhere: of TBAA tags,
+//! Reverse code carries the debug location of the instruction that it belongs to, and generated functions have their own names in debug
+//! information (`f.grad`). What is true of the primal because it is only read is not said of its shadow, which is written or lies elsewhere: of TBAA tags,
 //! accesses of shadows take the scalar type only, and they are aligned as their numbers are.
 //!
 //! Owns: emission. Must not: decide anything; what a plan does not say is an internal error.

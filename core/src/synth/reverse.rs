@@ -13,6 +13,7 @@ use super::rule::{RuleSink, float_type, part};
 use crate::plan::Item;
 use crate::plan::adjoints::{Adjoint, Numbers};
 use crate::plan::pairs::Pair;
+use crate::request::Mode;
 use crate::view::{InstId, Op, TyId, ValueId};
 use enzyme_llvm_shim::ir::{FloatPredicate, Type, TypeKind, Value};
 use enzyme_rules::{
@@ -100,9 +101,12 @@ impl Reverse<'_, '_> {
         }
     }
 
-    /// The place of the forward sweep's clone; a split reverse pass has none, nor a subprogram that
-    /// places could belong to.
+    /// The instruction whose location the reverse code of `id` gets: the forward sweep's clone. The reverse half of a split derivative has
+    /// none; `Frame::finish` gives it the locations of the prepared function's instructions.
     pub(crate) fn location(&self, id: InstId) -> Option<Value> {
+        if self.frame.request().mode == Mode::Reverse {
+            return Some(self.frame.source.handles.inst(id));
+        }
         let gone = matches!(self.plan.adjoints[id], Adjoint::DeferredFree);
         self.frame.insts[id].filter(|clone| !gone && clone.is_instruction())
     }

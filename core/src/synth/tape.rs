@@ -7,6 +7,7 @@
 //!
 //! Owns: linking its IR into the module on first use, and calls of it. Must not: know plans.
 
+use crate::view::names::RUN_TIME;
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::io;
 use enzyme_llvm_shim::ir::{Module, Type, TypeKind, Value};
@@ -29,6 +30,9 @@ const THROUGH: &str = include_str!("through.ll");
 /// The driver of steps that are run again from checkpoints.
 const STEPS: &str = include_str!("steps.ll");
 
+/// How the names of its functions begin.
+const DRIVER: &str = "enzyme_rs_steps_";
+
 /// What programs may call themselves.
 const FOR_PROGRAMS: [&str; 2] = ["enzyme_rs_tape_peak_bytes", "enzyme_rs_tape_free"];
 
@@ -50,6 +54,29 @@ fn function(module: Module, name: &str, text: &str) -> Value {
     module
         .function(name)
         .expect("the run-time library defines its functions")
+}
+
+/// Has the sanitizers that look at the program's memory look at what the library does there, too: what it clears is known to be set then.
+/// ThreadSanitizer is left out, since nobody tells it that tapes pass from thread to thread in turn; so is the driver of steps where unset memory is
+/// looked for, for it compares all bytes of a state, set or not.
+pub(crate) fn watch(module: Module) {
+    let functions = module.functions();
+    for (attribute, but_for) in [
+        ("sanitize_address", None),
+        ("sanitize_hwaddress", None),
+        ("sanitize_memory", Some(DRIVER)),
+    ] {
+        if !functions.iter().any(|f| f.has_attribute(attribute)) {
+            continue;
+        }
+        let looked_at = |name: String| {
+            name.starts_with(RUN_TIME) && but_for.is_none_or(|start| !name.starts_with(start))
+        };
+        let bodies = functions.iter().filter(|f| !f.is_declaration());
+        for function in bodies.filter(|f| looked_at(f.name())) {
+            function.add_function_attribute(module.context().enum_attribute(attribute));
+        }
+    }
 }
 
 fn call(module: Module, build: &Builder, name: &str, text: &str, args: &[Value]) -> Value {

@@ -179,8 +179,13 @@ const POINT_INTO: &[(Effects, &[&str])] = &[
     (Effects::ANY, &["strtok"]),
 ];
 
-/// Beginnings of what sanitizers call: they look at values, and print.
-const HANDLERS: &[&str] = &["__ubsan_handle_", "__sanitizer_cov_", "__cfi_slowpath"];
+/// Beginnings of what sanitizers call: they look at values, and print, or are told which part of a container is in use.
+const HANDLERS: &[&str] = &[
+    "__ubsan_handle_",
+    "__sanitizer_cov_",
+    "__sanitizer_annotate_",
+    "__cfi_slowpath",
+];
 
 /// Mangled beginnings of C++'s streams of characters: output, input, both.
 #[rustfmt::skip] // a table
