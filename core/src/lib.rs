@@ -26,6 +26,7 @@ pub mod options;
 mod pipeline;
 mod plan;
 mod prepare;
+pub mod report;
 pub mod request;
 mod synth;
 mod tiled;

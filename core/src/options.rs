@@ -37,6 +37,8 @@ pub struct Options {
     pub verify: bool,
     /// Collect readable plans in [`crate::Outcome::plans`].
     pub print_plans: bool,
+    /// Collect what is kept, and why, in [`crate::Outcome::reports`].
+    pub report: bool,
     /// Derivatives find out when they run whether promises that only one worker reads something hold.
     pub check_exclusive: bool,
     /// Whether definitions may still arrive at link time: hooks that lack one are then left alone.
@@ -59,6 +61,7 @@ impl Default for Options {
             virtual_calls: false,
             verify: true,
             print_plans: false,
+            report: false,
             check_exclusive: false,
             link_follows: LinkFollows::No,
         }

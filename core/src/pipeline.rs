@@ -20,6 +20,7 @@ use crate::options::Options;
 use crate::plan::refusal::Refusal;
 use crate::plan::{self, Facts, Plan};
 use crate::prepare::{self, Prepared};
+use crate::report::{Derivative, Line};
 use crate::request::{Mode, Request, Team};
 use crate::synth::custom;
 use crate::synth::derivative;
@@ -48,6 +49,8 @@ pub struct Outcome {
     pub warnings: Vec<Diagnostic>,
     /// Readable plans by generated function, if [`Options::print_plans`] asks for them.
     pub plans: Vec<(String, String)>,
+    /// What generated functions keep, if [`Options::report`] asks for it.
+    pub reports: Vec<Derivative>,
 }
 
 /// Replaces every hook call of the module by generated derivative code.
@@ -66,11 +69,13 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     diagnostics.extend(wrong);
     let changed = renamed || expanded || !hooks.is_empty();
     let said = hooks.iter().flat_map(|hook| hook.warnings().to_vec());
-    let (mut plans, mut warnings) = (Vec::new(), said.collect::<Vec<_>>());
+    let (mut plans, mut reports) = (Vec::new(), Vec::new());
+    let mut warnings = said.collect::<Vec<_>>();
     loop {
         let (now, later) = frontend::wave(hooks);
         let done = differentiate(module, registry, options, (now, diagnostics));
         plans.extend(done.plans);
+        reports.extend(done.reports);
         warnings.extend(done.warnings);
         diagnostics = done.diagnostics;
         hooks = [done.later, later].concat();
@@ -103,6 +108,7 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         diagnostics,
         warnings: once(warnings),
         plans,
+        reports,
     }
 }
 
@@ -142,6 +148,7 @@ struct Done {
     diagnostics: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
     plans: Vec<(String, String)>,
+    reports: Vec<Derivative>,
     /// Hooks that have not been replaced: what they differentiate is to be prepared in another way.
     later: Vec<frontend::Hook>,
 }
@@ -196,6 +203,7 @@ fn differentiate(
         diagnostics: engine.diagnostics,
         warnings,
         plans: engine.plans,
+        reports: engine.reports,
         later,
     }
 }
@@ -213,6 +221,7 @@ struct Engine<'a> {
     refused: IndexSet<String>,
     diagnostics: Vec<Diagnostic>,
     plans: Vec<(String, String)>,
+    reports: Vec<Derivative>,
     /// Derivatives in reverse mode to which nothing contributes but what these others do.
     idle: IndexMap<Request, IndexSet<Request>>,
 }
@@ -236,6 +245,7 @@ impl<'a> Engine<'a> {
             refused: IndexSet::new(),
             diagnostics: Vec::new(),
             plans: Vec::new(),
+            reports: Vec::new(),
             idle: IndexMap::new(),
         }
     }
@@ -419,6 +429,11 @@ impl<'a> Engine<'a> {
         }
         let emitted = match request.mode {
             Mode::Forward => plan::forward(facts).map(|plan| {
+                if self.options.report {
+                    let (symbol, lines) = (function.name(), lines_of(view));
+                    let report = plan::report::of_tangent(facts, &plan, symbol, &lines);
+                    self.reports.push(report);
+                }
                 derivative::tangent(source, function, &mut self.generated, &plan).map(|()| 0)
             }),
             Mode::Augmented | Mode::Reverse | Mode::Gradient => plan::reverse(facts, self.options)
@@ -430,6 +445,11 @@ impl<'a> Engine<'a> {
                     }
                     if self.options.print_plans {
                         self.plans.push(printed(function, facts, (&plan, view)));
+                    }
+                    if self.options.report {
+                        let symbol = function.name();
+                        let report = plan::report::of(facts, &plan, symbol, &lines_of(view));
+                        self.reports.extend(report);
                     }
                     let (emitted, asked) = self.generated.watched(|generated| {
                         derivative::in_reverse(source, function, generated, &plan)
@@ -643,6 +663,22 @@ fn printed(
 ) -> (String, String) {
     let line = |id| source_line(view.handles.inst(id));
     (function.name(), plan::print::plan(facts, plan, &line))
+}
+
+/// Where instructions stand in the source.
+fn lines_of(view: &Imported) -> impl Fn(InstId) -> Option<Line> + '_ {
+    |id| {
+        let instruction = view.handles.inst(id);
+        let place = instruction
+            .source_location()
+            .filter(|place| place.line > 0)?;
+        Some(Line {
+            file: place.file,
+            line: place.line,
+            column: place.column,
+            location: instruction.debug_location(),
+        })
+    }
 }
 
 /// File and line of an instruction, if debug information says them.

@@ -47,6 +47,8 @@ pub(crate) enum Command {
     Opt(Opt),
     /// Compare reverse mode, forward mode and central differences of one function.
     Verify(Verify),
+    /// Show what derivatives keep for their reverse passes, and why, beside the source.
+    Report(Report),
     /// Say what a diagnostic code means and what to do; without a code, list all.
     Explain(Explain),
     /// Plan the checkpoints of a long time loop: which schedule fits the budgets and takes least time.
@@ -212,6 +214,35 @@ pub(crate) struct Verify {
     #[command(flatten)]
     pub(crate) engine: EngineFlags,
     /// Flags for the compiler and linker, after `--`: `-- -Iinclude -DN=4 other.c -lblas`.
+    #[arg(last = true, value_name = "FLAG")]
+    pub(crate) flags: Vec<OsString>,
+}
+
+/// `report`.
+#[derive(Args)]
+#[command(after_help = "\
+A source is compiled once more, for the report alone; it calls a hook. Of a whole build:
+
+  ENZYME_RS_OPTIONS=report=kept/ make && enzyme-rs report kept --html kept.html
+
+`-Rpass-analysis=enzyme` has compilers say the same beside their own remarks.")]
+pub(crate) struct Report {
+    /// C, C++ or Fortran that calls a hook; reports that a build has written, or the folder of them.
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Only the derivatives of this function.
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) function: Option<String>,
+    /// Write a page for browsers.
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    pub(crate) html: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Optimisation level: 0, 1, 2, 3, s.
+    #[arg(short = 'O', value_name = "LEVEL", default_value = "2")]
+    pub(crate) level: String,
+    /// Flags for the compiler, after `--`: `-- -Iinclude -DN=4 -fopenmp`.
     #[arg(last = true, value_name = "FLAG")]
     pub(crate) flags: Vec<OsString>,
 }

@@ -11,6 +11,7 @@ mod explain;
 mod generate;
 mod opt;
 mod plan;
+mod report;
 mod toolchain;
 mod verify;
 mod wrapper;
@@ -46,7 +47,9 @@ fn misread(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
     let _ = error.print();
     let mut flags = arguments.iter().skip(2).filter_map(|text| text.to_str());
     let is_flag = |text: &str| text.starts_with('-') && !text.starts_with("--") && text.len() > 2;
-    let takes_flags = arguments.get(1).is_some_and(|command| command == "verify");
+    let takes_flags = arguments
+        .get(1)
+        .is_some_and(|command| command == "verify" || command == "report");
     if error.use_stderr()
         && takes_flags
         && let Some(flag) = flags.find(|text| is_flag(text))
@@ -73,6 +76,7 @@ fn dispatch(cli: Cli) -> Result<Exit, Failure> {
         Command::Fc(args) => wrapper::run(Language::Fortran, &args.rest),
         Command::Opt(args) => opt::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Explain(args) => explain::run(args.code.as_deref()),
         Command::Plan(args) => plan::run(&args),
         Command::Completions(args) => Ok(generate::completions(args.shell)),

@@ -9,6 +9,7 @@
 
 use enzyme_core::Options;
 use std::fmt;
+use std::path::PathBuf;
 
 /// The environment variable that the plugin reads.
 pub const VARIABLE: &str = "ENZYME_RS_OPTIONS";
@@ -22,6 +23,8 @@ pub struct Settings {
     pub trace: bool,
     /// Print the IR instruction that a message is about where a line of the source says it as well.
     pub show_ir: bool,
+    /// Where to write what derivatives keep, as JSON: a file, or a folder, for a file of each module there.
+    pub report: Option<PathBuf>,
     /// Break on purpose, so that the way of a crash report can be tried.
     pub provoke_crash: bool,
 }
@@ -39,6 +42,7 @@ pub struct Setting {
 enum Apply {
     Switch(fn(&mut Settings, bool)),
     Number(fn(&mut Settings, usize)),
+    File(fn(&mut Settings, PathBuf)),
 }
 
 /// All settings, in the order in which they are listed to the user.
@@ -118,6 +122,15 @@ pub const SETTINGS: &[Setting] = &[
         apply: Apply::Switch(|s, on| s.options.print_plans = on),
     },
     Setting {
+        name: "report",
+        meaning: "write to this file, or into this folder, what every generated function keeps, and why, as JSON: \
+                  `enzyme-rs report` shows it",
+        apply: Apply::File(|s, path| {
+            s.options.report = true;
+            s.report = Some(path);
+        }),
+    },
+    Setting {
         name: "show-ir",
         meaning: "print LLVM's instruction in messages that have a line of the source",
         apply: Apply::Switch(|s, on| s.show_ir = on),
@@ -195,6 +208,7 @@ impl Settings {
         match setting.apply {
             Apply::Switch(set) => set(self, switch(setting.name, value)?),
             Apply::Number(set) => set(self, number(setting.name, value)?),
+            Apply::File(set) => set(self, file(setting.name, value)?),
         }
         Ok(())
     }
@@ -223,6 +237,14 @@ fn number(name: &str, value: Option<&str>) -> Result<usize, SettingError> {
     let text = value.ok_or_else(|| error(format!("option `{name}` needs a number")))?;
     text.parse()
         .map_err(|_| error(format!("option `{name}` needs a number, not `{text}`")))
+}
+
+fn file(name: &str, value: Option<&str>) -> Result<PathBuf, SettingError> {
+    let path = value.filter(|path| !path.is_empty());
+    path.map(PathBuf::from).ok_or_else(|| SettingError {
+        message: format!("option `{name}` needs a file or a folder"),
+        help: format!("write `{name}=kept.json`, or `{name}=kept/` for a file of each module"),
+    })
 }
 
 fn unknown(name: &str) -> SettingError {

@@ -4,13 +4,15 @@
 //! compiler's own diagnostics, so that they look like its own and, but for warnings, the compilation fails.
 //! Must not: know what a derivative is.
 
+use enzyme_core::report::Derivative;
 use enzyme_core::{Diagnostic, Outcome, Severity};
 use enzyme_host::crash::{self, Crash};
+use enzyme_host::reports;
 use enzyme_host::settings::{SettingError, Settings, VARIABLE};
 use enzyme_llvm_shim::io::llvm_version;
 use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value};
 use enzyme_llvm_shim::plugin::{LinkFollows, Stage, State};
-use enzyme_llvm_shim::transform::{emit_error, emit_warning};
+use enzyme_llvm_shim::transform::{emit_error, emit_remark, emit_warning, wants_remarks};
 
 /// Does what is due at a stage of the compilation.
 pub(crate) fn run(module: Module, stage: Stage) -> State {
@@ -27,6 +29,7 @@ fn differentiate(module: Module, link_follows: LinkFollows) -> State {
         Err(error) => return refuse(module, &error.to_string()),
     };
     settings.options.link_follows = link_follows;
+    settings.options.report |= wants_remarks(module);
     if settings.trace {
         trace(module, link_follows, "enter");
     }
@@ -45,6 +48,7 @@ fn report(module: Module, link: LinkFollows, settings: &Settings, outcome: &Outc
     for (function, plan) in &outcome.plans {
         eprintln!("; plan of {function}\n{}", plan.trim_end());
     }
+    report_kept(module, settings, &outcome.reports);
     let all = || outcome.diagnostics.iter().chain(&outcome.warnings);
     let nowhere = all().position(|diagnostic| !has_line(diagnostic));
     for (index, diagnostic) in all().enumerate() {
@@ -69,6 +73,33 @@ fn report(module: Module, link: LinkFollows, settings: &Settings, outcome: &Outc
     match outcome.diagnostics.is_empty() || module.verify().is_ok() {
         true => changed(outcome.changed || !outcome.diagnostics.is_empty()),
         false => State::Broken,
+    }
+}
+
+/// What derivatives keep: for tools as a file, for people as remarks of the compiler.
+fn report_kept(module: Module, settings: &Settings, reports: &[Derivative]) {
+    if let Some(path) = settings.report.as_deref().filter(|_| !reports.is_empty()) {
+        let written = reports::write(path, &module.source_file(), reports.to_vec());
+        if let Err(error) = written {
+            let text = format!("cannot write the report to {}: {error}", path.display());
+            refuse(module, &text);
+        }
+    }
+    if wants_remarks(module) {
+        for derivative in reports {
+            remark(module, derivative);
+        }
+    }
+}
+
+fn remark(module: Module, derivative: &Derivative) {
+    let Some(function) = module.function(&derivative.symbol) else {
+        return;
+    };
+    for kept in &derivative.kept {
+        let at = kept.line.as_ref().and_then(|line| line.location);
+        let text = format!("{}: {}", derivative.symbol, derivative.sentence(kept));
+        emit_remark(function, at, &text);
     }
 }
 

@@ -31,6 +31,22 @@ void ez_emit_diagnostic(LLVMValueRef function, LLVMMetadataRef location, int32_t
   F->getContext().diagnose(DiagnosticInfoUnsupported(*F, message, Where, Severity));
 }
 
+/// What compilers select remarks by (`-Rpass-analysis=enzyme`).
+static constexpr const char *Speaker = "enzyme-rs";
+
+int32_t ez_wants_remarks(LLVMModuleRef module) {
+  const DiagnosticHandler *Handler = unwrap(module)->getContext().getDiagHandlerPtr();
+  return Handler && Handler->isAnalysisRemarkEnabled(Speaker);
+}
+
+void ez_emit_remark(LLVMValueRef function, LLVMMetadataRef location, const char *message) {
+  auto *F = unwrap<Function>(function);
+  DiagnosticLocation Where(F->getSubprogram());
+  if (location)
+    Where = DiagnosticLocation(DebugLoc(unwrap<DILocation>(location)));
+  F->getContext().diagnose(OptimizationRemarkAnalysis(Speaker, "Kept", Where, &F->getEntryBlock()) << message);
+}
+
 LLVMMetadataRef ez_debug_location(LLVMValueRef instruction) {
   auto *I = dyn_cast<Instruction>(unwrap(instruction));
   return wrap(I ? I->getDebugLoc().get() : nullptr);

@@ -432,6 +432,10 @@ uint64_t ez_constant_word(LLVMValueRef constant, uint32_t word);
 void ez_emit_diagnostic(LLVMValueRef function, LLVMMetadataRef location, int32_t warning,
                         const char *message);
 
+/// Whether the compiler shows remarks of ours that analyse, and one of them, at a place or at the function.
+int32_t ez_wants_remarks(LLVMModuleRef module);
+void ez_emit_remark(LLVMValueRef function, LLVMMetadataRef location, const char *message);
+
 /// The debug location of an instruction, or null; it outlives the instruction.
 LLVMMetadataRef ez_debug_location(LLVMValueRef instruction);
 

@@ -93,6 +93,13 @@ pub use llvm_sys::{
 };
 
 impl Module {
+    /// The file of the source that it was compiled from, as the compiler was given it.
+    pub fn source_file(self) -> String {
+        let mut length = 0;
+        let data = llvm!(LLVMGetSourceFileName(self.0, &mut length));
+        from_raw_text(data, length)
+    }
+
     /// Wraps a raw module.
     ///
     /// # Safety

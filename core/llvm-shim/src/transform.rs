@@ -438,6 +438,18 @@ pub fn emit_warning(function: Value, at: Option<DebugLocation>, message: &str) {
     emit(function, at, true, message);
 }
 
+/// Whether the compiler shows remarks of ours (`-Rpass-analysis=enzyme`).
+pub fn wants_remarks(module: Module) -> bool {
+    llvm!(ffi::ez_wants_remarks(module.raw())) != 0
+}
+
+/// Has the compiler show a remark.
+pub fn emit_remark(function: Value, at: Option<DebugLocation>, message: &str) {
+    let message = c_string(message);
+    let at = at.map_or(std::ptr::null_mut(), DebugLocation::raw);
+    llvm!(ffi::ez_emit_remark(function.raw(), at, message.as_ptr()));
+}
+
 fn emit(function: Value, at: Option<DebugLocation>, warning: bool, message: &str) {
     let message = c_string(message);
     let at = at.map_or(std::ptr::null_mut(), DebugLocation::raw);

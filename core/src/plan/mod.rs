@@ -66,6 +66,7 @@ pub(crate) mod promises;
 mod punned;
 pub(crate) mod recompute;
 pub(crate) mod refusal;
+pub(crate) mod report;
 mod rest;
 pub(crate) mod restored;
 mod restoring;

@@ -26,6 +26,7 @@ fn default_of(setting: &Setting) -> String {
             let rest = &plain[before.len()..];
             rest.chars().take_while(char::is_ascii_digit).collect()
         }
+        Apply::File(_) => "none".to_owned(),
     }
 }
 
@@ -34,6 +35,7 @@ fn table() -> String {
         let name = match setting.apply {
             Apply::Switch(_) => format!("`{0}`, `no-{0}`", setting.name),
             Apply::Number(_) => format!("`{}=N`", setting.name),
+            Apply::File(_) => format!("`{}=FILE`, `{0}=FOLDER/`", setting.name),
         };
         format!(
             "| {name} | {} | {} |\n",

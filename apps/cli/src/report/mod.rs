@@ -1,0 +1,154 @@
+//! `enzyme-rs report`: what derivatives keep for their reverse passes, and why, beside the source.
+//!
+//! Owns: where reports come from, and which are shown. Must not: know what they look like ([`text`], [`page`]), or what is kept.
+
+mod listing;
+mod page;
+mod summary;
+mod text;
+
+use crate::cli::Report;
+use crate::exit::{Exit, Failure};
+use crate::toolchain::Language;
+use enzyme_core::report::Derivative;
+use enzyme_host::reports::{self, Reports, VERSION};
+use enzyme_host::settings::VARIABLE;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Runs the command.
+pub(crate) fn run(args: &Report) -> Result<Exit, Failure> {
+    let mut all = Vec::new();
+    for input in &args.inputs {
+        all.extend(match input.is_dir() {
+            true => of_folder(input)?,
+            false => of_file(input, args)?,
+        });
+    }
+    let derivatives = chosen(all, args.function.as_deref())?;
+    if let Some(path) = &args.html {
+        write(path, &page::page(&derivatives))?;
+        println!("wrote {}", path.display());
+    } else if args.json {
+        let version = VERSION;
+        let text = serde_json::to_string_pretty(&Reports {
+            version,
+            derivatives,
+        });
+        println!("{}", text.expect("reports can be written as JSON"));
+    } else {
+        print!("{}", text::text(&derivatives));
+    }
+    Ok(Exit::Success)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text)
+        .map_err(|e| Failure::environment(format!("cannot write {}: {e}", path.display())))
+}
+
+/// What builds have left in a folder.
+fn of_folder(folder: &Path) -> Result<Vec<Derivative>, Failure> {
+    let unreadable = |e| Failure::input(format!("cannot read {}: {e}", folder.display()));
+    let entries = std::fs::read_dir(folder).map_err(unreadable)?;
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension() == Some(OsStr::new("json")));
+    files.sort();
+    if files.is_empty() {
+        return Err(
+            Failure::input(format!("there are no reports in {}", folder.display()))
+                .help("build with ENZYME_RS_OPTIONS=report=FOLDER/"),
+        );
+    }
+    let all: Result<Vec<_>, _> = files.iter().map(|file| read(file)).collect();
+    Ok(all?.concat())
+}
+
+fn of_file(file: &Path, args: &Report) -> Result<Vec<Derivative>, Failure> {
+    if !file.is_file() {
+        return Err(Failure::input(format!("cannot read {}", file.display())));
+    }
+    match language(file) {
+        Some(language) => compiled(language, file, args),
+        None => read(file),
+    }
+}
+
+fn read(file: &Path) -> Result<Vec<Derivative>, Failure> {
+    let failed = |e| {
+        Failure::input(format!("{} is no report: {e}", file.display()))
+            .help("give C, C++ or Fortran that calls a hook, or what ENZYME_RS_OPTIONS=report=FILE has written")
+    };
+    Ok(reports::read(file).map_err(failed)?.derivatives)
+}
+
+/// The language of a source, by its suffix.
+fn language(file: &Path) -> Option<Language> {
+    match file.extension()?.to_str()? {
+        "c" => Some(Language::C),
+        "cc" | "cpp" | "cxx" | "c++" | "C" => Some(Language::Cxx),
+        "f90" | "F90" | "f95" | "f03" | "f08" | "f" | "F" => Some(Language::Fortran),
+        _ => None,
+    }
+}
+
+/// Compiles a source as the wrapper does, for the report alone.
+fn compiled(language: Language, file: &Path, args: &Report) -> Result<Vec<Derivative>, Failure> {
+    let failed = |e| Failure::environment(format!("cannot compile {}: {e}", file.display()));
+    let folder = tempfile::tempdir().map_err(failed)?;
+    let kept = folder.path().join("kept.json");
+    let own = std::env::current_exe().map_err(failed)?;
+    let status = Command::new(own)
+        .arg(language.command())
+        .arg(format!("-O{}", args.level))
+        .args(&args.flags)
+        .arg("-c")
+        .arg(file)
+        .arg("-o")
+        .arg(folder.path().join("kept.o"))
+        .env(VARIABLE, options(&kept))
+        .status()
+        .map_err(failed)?;
+    if !status.success() {
+        return Err(Failure::new(
+            Exit::Refused,
+            format!(
+                "{} was not compiled, so that there is nothing to report",
+                file.display()
+            ),
+        ));
+    }
+    if !kept.is_file() {
+        return Err(Failure::input(format!("{} asks for no derivative", file.display()))
+            .help("give the file that calls a hook, such as __enzyme_autodiff")
+            .help("where the linker generates derivatives (-flto): ENZYME_RS_OPTIONS=report=kept.json when linking, then `enzyme-rs report kept.json`"));
+    }
+    read(&kept)
+}
+
+fn options(kept: &Path) -> String {
+    let before = std::env::var(VARIABLE).ok();
+    let parts = before
+        .into_iter()
+        .chain([format!("report={}", kept.display())]);
+    parts.collect::<Vec<_>>().join(",")
+}
+
+/// Those of one function, if that is asked.
+fn chosen(all: Vec<Derivative>, function: Option<&str>) -> Result<Vec<Derivative>, Failure> {
+    let Some(name) = function else {
+        return Ok(all);
+    };
+    let is_named =
+        |d: &&Derivative| d.function == name || d.function.ends_with(&format!("::{name}"));
+    let named: Vec<Derivative> = all.iter().filter(is_named).cloned().collect();
+    if named.is_empty() {
+        let names: Vec<&str> = all.iter().map(|d| d.function.as_str()).collect();
+        return Err(
+            Failure::usage(format!("no derivative of `{name}` is generated"))
+                .help(format!("there are those of: {}", names.join(", "))),
+        );
+    }
+    Ok(named)
+}

@@ -1,0 +1,359 @@
+//! What a plan keeps, and why, as data that people's tools read.
+//!
+//! Owns: the words of reasons and remedies. Must not: decide anything: what was not decided elsewhere is not reported.
+
+use super::adjoints::{Adjoint, Called, Halves};
+use super::cut::home;
+use super::facts::Facts;
+use super::item::Item;
+use super::recompute::Recipe;
+use super::snapshot::Content;
+use super::{Plan, Tangent};
+use crate::analysis::callee;
+use crate::names::readable;
+use crate::report::{Argument, Call, Derivative, Kept, Line, Loop, Mode};
+use crate::request::Activity;
+use crate::request::Mode as Asked;
+use crate::view::entity::{Entity, Map};
+use crate::view::{InstId, LoopId, Op, ValueId, ValueKind};
+
+/// Where an instruction stands in the source.
+pub(crate) type Places<'a> = dyn Fn(InstId) -> Option<Line> + 'a;
+
+/// The report on a plan of reverse mode; none on the reverse half of a split derivative, which reads what the other half keeps.
+pub(crate) fn of(
+    facts: Facts<'_>,
+    plan: &Plan,
+    symbol: String,
+    places: &Places<'_>,
+) -> Option<Derivative> {
+    let mode = match facts.request.mode {
+        Asked::Gradient => Mode::Gradient,
+        Asked::Augmented => Mode::Augmented,
+        Asked::Forward | Asked::Reverse => return None,
+    };
+    let reporter = Reporter { facts, places };
+    let mut report = reporter.begin(symbol, mode, &plan.adjoints);
+    let kept = plan.layout.kept.keys();
+    report.kept = kept.map(|item| reporter.kept(plan, *item)).collect();
+    report.calls = reporter.calls(&plan.adjoints);
+    Some(report)
+}
+
+/// The report on a plan of forward mode, which keeps nothing.
+pub(crate) fn of_tangent(
+    facts: Facts<'_>,
+    plan: &Tangent,
+    symbol: String,
+    places: &Places<'_>,
+) -> Derivative {
+    Reporter { facts, places }.begin(symbol, Mode::Forward, &plan.adjoints)
+}
+
+struct Reporter<'a> {
+    facts: Facts<'a>,
+    places: &'a Places<'a>,
+}
+
+impl Reporter<'_> {
+    fn begin(&self, symbol: String, mode: Mode, adjoints: &Map<InstId, Adjoint>) -> Derivative {
+        let request = self.facts.request;
+        Derivative {
+            symbol,
+            function: readable(&request.function.name()),
+            mode,
+            arguments: self.arguments(),
+            returns_active: request.returned.active,
+            loops: self.loops(),
+            active: self.active(adjoints),
+            kept: Vec::new(),
+            calls: Vec::new(),
+        }
+    }
+
+    fn arguments(&self) -> Vec<Argument> {
+        let body = self.facts.body;
+        let all = body.params.iter().zip(&self.facts.request.params);
+        let argument = |(value, activity): (&ValueId, &Activity)| Argument {
+            name: body.values[*value].name.clone(),
+            activity: match activity {
+                Activity::Const => "const",
+                Activity::Dup => "dup",
+                Activity::Out => "out",
+                Activity::Null => "null",
+            }
+            .to_owned(),
+        };
+        all.map(argument).collect()
+    }
+
+    fn loops(&self) -> Vec<Loop> {
+        let body = self.facts.body;
+        let described = |l: LoopId| {
+            let l = &body.loops[l];
+            // A loop's last jump stands where the loop does.
+            let ends = body.blocks[l.latch].insts.iter().rev();
+            let begins = body.blocks[l.header].insts.iter();
+            let line = ends.chain(begins).find_map(|id| (self.places)(*id));
+            let last = l.last.map(|last| &body.values[last].kind);
+            Loop {
+                line,
+                within: l.parent.map(Entity::index),
+                iterations: match last {
+                    Some(ValueKind::ConstInt(Some(last))) => u64::try_from(last + 1).ok(),
+                    _ => None,
+                },
+                counted: last.is_some(),
+            }
+        };
+        body.loops.keys().map(described).collect()
+    }
+
+    /// Lines with numbers that are differentiated.
+    fn active(&self, adjoints: &Map<InstId, Adjoint>) -> Vec<Line> {
+        let contributes = |adjoint: &Adjoint| !matches!(adjoint, Adjoint::None);
+        let all = adjoints.iter().filter(|(_, adjoint)| contributes(adjoint));
+        let mut lines: Vec<Line> = all.filter_map(|(id, _)| (self.places)(id)).collect();
+        let key = |line: &Line| (line.file.clone(), line.line);
+        lines.sort_by_key(key);
+        lines.dedup_by_key(|line| key(line));
+        lines
+    }
+
+    fn calls(&self, adjoints: &Map<InstId, Adjoint>) -> Vec<Call> {
+        let calls = adjoints.iter().filter_map(|(id, adjoint)| {
+            let Adjoint::Call(call) = adjoint else {
+                return None;
+            };
+            let how = match call.halves {
+                Halves::Split { .. } => "keeps a tape of its own until the reverse pass",
+                Halves::Combined => {
+                    "runs forward and backward in the reverse pass, and keeps nothing before"
+                }
+                Halves::Repeated => "runs once more in the reverse pass, and keeps nothing before",
+            };
+            Some((id, how, &call.called))
+        });
+        calls
+            .map(|(id, how, called)| Call {
+                callee: match called {
+                    Called::Function(symbol) | Called::Team(symbol) | Called::Task(symbol) => {
+                        readable(symbol)
+                    }
+                    Called::Through => self.callee(id),
+                },
+                line: (self.places)(id),
+                how: how.to_owned(),
+            })
+            .collect()
+    }
+
+    fn callee(&self, id: InstId) -> String {
+        let symbol = callee::symbol(&self.facts.body.insts[id]);
+        symbol.map_or_else(|| "a function".to_owned(), readable)
+    }
+
+    fn kept(&self, plan: &Plan, item: Item) -> Kept {
+        let body = self.facts.body;
+        let made = match item {
+            Item::Tape(call) => Some(call),
+            Item::Primal(value) | Item::Shadow(value) => body.def(value),
+            Item::Copied(snapshot, _) => body.blocks[body.loops[snapshot.before].header]
+                .insts
+                .first()
+                .copied(),
+        };
+        let Reason {
+            why,
+            because,
+            remedy,
+        } = self.reason(plan, item);
+        Kept {
+            what: self.what(item),
+            line: made.and_then(|id| (self.places)(id)),
+            why,
+            because: because.and_then(|id| (self.places)(id)),
+            remedy: remedy.map(str::to_owned),
+            bytes: self.bytes(item),
+            loops: self.nest(item),
+        }
+    }
+
+    /// The loops around, outermost first.
+    fn nest(&self, item: Item) -> Vec<usize> {
+        let home = home(self.facts, item);
+        let nest = home
+            .into_iter()
+            .flat_map(|block| self.facts.body.nest(block));
+        let mut nest: Vec<usize> = nest.map(LoopId::index).collect();
+        nest.reverse();
+        nest
+    }
+
+    fn bytes(&self, item: Item) -> Option<u64> {
+        let body = self.facts.body;
+        match item {
+            Item::Primal(value) => Some(body.types.get(body.values[value].ty).store_size.max(1)),
+            Item::Shadow(_) => Some(8 * u64::from(self.facts.request.width)),
+            Item::Tape(_) => Some(8),
+            Item::Copied(..) => None,
+        }
+    }
+
+    fn what(&self, item: Item) -> String {
+        let body = self.facts.body;
+        match item {
+            Item::Tape(call) => format!("what `{}` keeps", self.callee(call)),
+            Item::Shadow(value) => format!("the shadow of {}", body.in_words(value)),
+            Item::Copied(snapshot, _) => {
+                format!("a copy of the memory behind {}", body.in_words(snapshot.of))
+            }
+            Item::Primal(value) => self.value(value),
+        }
+    }
+
+    fn value(&self, value: ValueId) -> String {
+        let body = self.facts.body;
+        let Some(id) = body.def(value) else {
+            return body.in_words(value);
+        };
+        match &body.insts[id].op {
+            Op::Load { .. } => "what is read here".to_owned(),
+            Op::Call(_) => format!("the result of `{}`", self.callee(id)),
+            Op::Float(op) => format!("the result of {}", operation(op.rule())),
+            Op::FCmp | Op::ICmp => "the result of a comparison".to_owned(),
+            Op::Phi(_) if self.is_way(value) => "which way the program came".to_owned(),
+            Op::Phi(_) => {
+                "a value that depends on the way the program came, or on the iteration before"
+                    .to_owned()
+            }
+            Op::Select => "a chosen value".to_owned(),
+            Op::Gep { .. } => "an address".to_owned(),
+            // Any other: the line says what it is.
+            _ => "a value".to_owned(),
+        }
+    }
+
+    /// Whether a merge says where control came from: integers of few bits that are constant on each way.
+    fn is_way(&self, value: ValueId) -> bool {
+        let body = self.facts.body;
+        body.def(value).is_some_and(|id| {
+            let mut operands = body.insts[id].operands.iter();
+            operands.all(|v| matches!(body.values[*v].kind, ValueKind::ConstInt(_)))
+        })
+    }
+
+    fn reason(&self, plan: &Plan, item: Item) -> Reason {
+        match item {
+            Item::Tape(_) => Reason::only("its reverse half reads it"),
+            Item::Copied(snapshot, _) => Reason::only(match plan.snapshots.content(snapshot) {
+                Content::Whole | Content::Part(_) => {
+                    "what the loop reads is overwritten later, and one copy is less than each number that is read"
+                }
+                Content::Inspected { .. } => {
+                    "what the loop reads is overwritten later; whether one copy is less than each number that is read is found out when the program runs"
+                }
+            }),
+            Item::Primal(value) | Item::Shadow(value) => self.of_value(plan, item, value),
+        }
+    }
+
+    fn of_value(&self, plan: &Plan, item: Item, value: ValueId) -> Reason {
+        let body = self.facts.body;
+        let Some(id) = body.def(value) else {
+            return Reason::only("the reverse pass reads it");
+        };
+        let inst = &body.insts[id];
+        match &inst.op {
+            Op::Load { .. } if let Some(writer) = self.facts.overwritten.by(id) => {
+                self.overwritten(id, writer)
+            }
+            Op::Load { .. } if self.facts.overwritten.is(id) => {
+                Reason::only("the caller may overwrite it before the reverse pass")
+            }
+            _ if matches!(plan.recipes.get(&item), Some(recipe) if *recipe != Recipe::Never) => {
+                Reason::only("it takes less room than what it would be computed from again")
+            }
+            Op::Call(_) if matches!(plan.adjoints[id], Adjoint::Allocate { .. }) => {
+                Reason::only("the reverse pass uses the memory, and frees it")
+            }
+            Op::Call(_) => Reason::only("a call is not made a second time"),
+            Op::FCmp => Reason {
+                remedy: Some("without -ffast-math it is compared again"),
+                ..Reason::only("computed again, it might come out otherwise in the last bit")
+            },
+            Op::Phi(_) => Reason::only("nothing else tells the reverse pass"),
+            // Any other: it is not cheap to have again.
+            _ => Reason::only("the reverse pass reads it, and it is not computed a second time"),
+        }
+    }
+
+    /// Another instruction may write where a load has read.
+    fn overwritten(&self, load: InstId, writer: InstId) -> Reason {
+        let body = self.facts.body;
+        let (why, remedy) = match body.insts[writer].op {
+            Op::Call(_) => (
+                "this call may overwrite it before the reverse pass reads it again",
+                "where it does not: tell by `const`, `restrict`, or let the function be inlined",
+            ),
+            Op::Store { .. }
+                if self.base(body.insts[writer].operands[1])
+                    == self.base(body.insts[load].operands[0]) =>
+            {
+                (
+                    "this overwrites it before the reverse pass reads it again",
+                    "results that go to another array leave it as it is",
+                )
+            }
+            // Any other: a store elsewhere, or what acts as one.
+            _ => (
+                "this may overwrite it before the reverse pass reads it again",
+                "where these are different memory: say so by `restrict`",
+            ),
+        };
+        Reason {
+            why: why.to_owned(),
+            because: Some(writer),
+            remedy: Some(remedy),
+        }
+    }
+
+    /// What an address is reckoned from.
+    fn base(&self, mut pointer: ValueId) -> ValueId {
+        let body = self.facts.body;
+        while let Some(id) = body.def(pointer)
+            && matches!(body.insts[id].op, Op::Gep { .. })
+        {
+            pointer = body.insts[id].operands[0];
+        }
+        pointer
+    }
+}
+
+struct Reason {
+    why: String,
+    because: Option<InstId>,
+    remedy: Option<&'static str>,
+}
+
+impl Reason {
+    fn only(why: &str) -> Self {
+        Self {
+            why: why.to_owned(),
+            because: None,
+            remedy: None,
+        }
+    }
+}
+
+/// A word for what is computed.
+fn operation(rule: &str) -> &str {
+    match rule {
+        "fadd" => "an addition",
+        "fsub" => "a subtraction",
+        "fmul" => "a multiplication",
+        "fdiv" => "a division",
+        "fneg" => "a change of sign",
+        other => other,
+    }
+}
