@@ -1,27 +1,42 @@
-// enzyme_rs/enzyme.hpp - hooks and markers of enzyme-rs for C++17
+// enzyme_rs/enzyme.hpp - derivatives for C++17
 //
-// Owns: thin, typed helpers over the hooks of enzyme.h. Must not: define anything but inline code
-// that vanishes; there is no library to link.
+// Owns: `reverse` and `forward`. Must not: define anything but inline code that vanishes; there is no
+// library to link.
 //
 //     #include <enzyme_rs/enzyme.hpp>
 //     using namespace enzyme_rs;
 //
 //     double f(double x, const double *a, int n);
+//     double g(const std::vector<double> &v, double x);
+//     double Model::energy(const std::vector<double> &v) const;
 //
-//     std::vector<double> da(n);
-//     double dx = reverse<f>(active(x), dup(a, da.data()), constant(n));
+//     double dx = reverse<f>(active(x), dup(a, da), constant(n));
 //     double t  = forward<f>(dup(x, 1.0), dup(a, ta), constant(n));
 //
-// The function is a template argument, so that the compiler plugin sees which one it is at every
-// optimisation level. What each argument is, is said by a wrapper:
+//     std::vector<double> dv(v.size());
+//     double dx = reverse<g>(dup(v, dv), active(x));
+//     reverse<&Model::energy>(dup(model, dmodel), dup(v, dv));
+//     reverse([&](double x) { return k * x * x; }, active(x));
 //
-//     active(x)           a number by value; its adjoint is part of the result (reverse mode)
-//     dup(p, dp)          a pointer and its shadow, or a number and its tangent (forward mode)
-//     dup_no_need(p, dp)  the same, where the primal content after the call is not needed
+// The function is a template argument, so that the compiler plugin sees which one it is at every
+// optimisation level; lambdas and function objects have types of their own and are arguments. What each
+// argument is, is said by a wrapper:
+//
+//     active(x)           a number; its adjoint is part of the result (reverse mode)
+//     dup(x, dx)          a variable and its shadow: of any type, if both have the same. In reverse mode
+//                         adjoints are added to dx, in forward mode dx is the tangent, and numbers
+//                         may be temporaries
+//     dup(p, dp)          a pointer and its shadow
+//     dup_no_need(x, dx)  the same, where the content after the call is not needed
 //     constant(x)         not differentiated
 //
-// `reverse` returns nothing, the adjoint of the one active argument, or `gradients<...>` with the
-// adjoints of up to four. `forward` returns the tangent of the function's result.
+// Variables are held by reference: what the function takes by value is copied in differentiated code,
+// and the adjoints of the copy are added to dx. Shadows have the size of their variables, which is
+// compared when the derivative is called.
+//
+// `reverse` returns nothing, the adjoint of the one active argument, or `gradients<...>` with those of
+// all. `forward` returns the tangent of the function's result. docs/cpp.md has more, and what to
+// do about mistakes.
 //
 // The classic form works as well: declare your own
 //     template <typename R, typename... T> R __enzyme_autodiff(void *, T...);
@@ -29,156 +44,143 @@
 #define ENZYME_RS_ENZYME_HPP
 
 #include "enzyme.h"
-
-#include <cstddef>
-#include <type_traits>
+#include "enzyme_arguments.hpp"
+#include "enzyme_call.hpp"
+#include "enzyme_gradients.hpp"
+#include "enzyme_mistakes.hpp"
+#include "enzyme_signature.hpp"
+#include "enzyme_sizes.hpp"
 
 namespace enzyme_rs {
-
-/// A number whose adjoint is returned.
-template <typename T> struct Active {
-  T value;
-};
-/// A value with a shadow.
-template <typename T, typename S> struct Dup {
-  T value;
-  S shadow;
-};
-/// The same; the primal content after the call is not needed.
-template <typename T, typename S> struct DupNoNeed {
-  T value;
-  S shadow;
-};
-/// A value that is not differentiated.
-template <typename T> struct Constant {
-  T value;
-};
-
-template <typename T> constexpr Active<T> active(T value) {
-  static_assert(std::is_floating_point_v<T>, "only numbers are active by value; use dup");
-  return {value};
-}
-template <typename T, typename S> constexpr Dup<T, S> dup(T value, S shadow) {
-  return {value, shadow};
-}
-template <typename T, typename S> constexpr DupNoNeed<T, S> dup_no_need(T value, S shadow) {
-  return {value, shadow};
-}
-template <typename T> constexpr Constant<T> constant(T value) { return {value}; }
-
-/// Adjoints of several active arguments, in order.
-template <typename... T> struct gradients;
-template <> struct gradients<> {
-  using type = void;
-};
-template <typename A> struct gradients<A> {
-  using type = A;
-};
-template <typename A, typename B> struct gradients<A, B> {
-  using type = gradients;
-  A first;
-  B second;
-};
-template <typename A, typename B, typename C> struct gradients<A, B, C> {
-  using type = gradients;
-  A first;
-  B second;
-  C third;
-};
-template <typename A, typename B, typename C, typename D> struct gradients<A, B, C, D> {
-  using type = gradients;
-  A first;
-  B second;
-  C third;
-  D fourth;
-};
-
 namespace detail {
 
-template <typename R, typename... T> R __enzyme_autodiff(void *, T...);
-template <typename R, typename... T> R __enzyme_fwddiff(void *, T...);
-
-/// Collects the types of active arguments.
-template <typename List, typename... Args> struct adjoints;
-template <typename... T> struct adjoints<gradients<T...>> {
-  using type = typename gradients<T...>::type;
+/// `Unknown` as often as there are arguments, where the signature is not known.
+template <typename Signature, Shape S, typename... W> struct Expected {
+  using parameters = typename Signature::parameters;
 };
-template <typename... T, typename A, typename... Rest>
-struct adjoints<gradients<T...>, Active<A>, Rest...> : adjoints<gradients<T..., A>, Rest...> {};
-template <typename... T, typename Other, typename... Rest>
-struct adjoints<gradients<T...>, Other, Rest...> : adjoints<gradients<T...>, Rest...> {};
-
-/// The result type of a function type.
-template <typename F> struct result;
-template <typename R, typename... P> struct result<R (*)(P...)> {
-  using type = R;
-};
-template <typename R, typename... P> struct result<R (*)(P...) noexcept> {
-  using type = R;
+template <typename Signature, typename... W> struct Expected<Signature, Shape::Unknown, W...> {
+  template <typename> using unknown = Unknown;
+  using parameters = Parameters<unknown<W>...>;
 };
 
-/// Markers as types: they become loads of the marker variables in the hook call itself, because only
-/// there does the plugin look for them.
-enum class Marker { Const, Dup, DupNoNeed, Out };
-template <Marker M> struct Tag {};
-
-#define ENZYME_RS_INLINE inline __attribute__((always_inline))
-
-template <typename T> ENZYME_RS_INLINE T lower(T value) { return value; }
-ENZYME_RS_INLINE int lower(Tag<Marker::Const>) { return enzyme_const; }
-ENZYME_RS_INLINE int lower(Tag<Marker::Dup>) { return enzyme_dup; }
-ENZYME_RS_INLINE int lower(Tag<Marker::DupNoNeed>) { return enzyme_dupnoneed; }
-ENZYME_RS_INLINE int lower(Tag<Marker::Out>) { return enzyme_out; }
-
-/// Takes one wrapper after the other from the front and appends what it stands for; when none is
-/// left, the hook is called.
-template <bool Reverse, typename R, auto F, std::size_t Left> struct Call {
-  template <typename T, typename... Rest>
-  static ENZYME_RS_INLINE R next(Active<T> a, Rest... rest) {
-    static_assert(Reverse, "active() belongs to reverse mode; forward mode takes dup(x, dx)");
-    return Call<Reverse, R, F, Left - 1>::next(rest..., Tag<Marker::Out>{}, a.value);
+/// All that is to be known of a call before it is made.
+template <bool Reverse, typename Operation, typename... W> struct Request {
+  using Signature = typename Operation::signature;
+  static constexpr bool counts() {
+    if constexpr (Signature::shape == Shape::Fixed)
+      return Signature::parameters::count == sizeof...(W);
+    else
+      return Signature::shape == Shape::Unknown;
   }
-  template <typename T, typename S, typename... Rest>
-  static ENZYME_RS_INLINE R next(Dup<T, S> a, Rest... rest) {
-    return Call<Reverse, R, F, Left - 1>::next(rest..., Tag<Marker::Dup>{}, a.value, a.shadow);
+  using parameters = typename Expected<Signature, counts() ? Signature::shape : Shape::Unknown, W...>::parameters;
+
+  template <typename List> struct Given;
+  template <typename... P> struct Given<Parameters<P...>> {
+    using type = Outcome<Operation, Parameters<decltype(Slot<P, W, Reverse>::give(std::declval<typename Slot<P, W, Reverse>::carried>()))...>>;
+  };
+
+  static constexpr Found found() {
+    if constexpr (Signature::shape == Shape::Variadic)
+      return {Mistake::Variadic, 0};
+    else if constexpr (!counts())
+      return {Mistake::Count, 0};
+    else
+      return of_call<Arguments<Reverse, parameters, W...>::found().mistake>();
   }
-  template <typename T, typename S, typename... Rest>
-  static ENZYME_RS_INLINE R next(DupNoNeed<T, S> a, Rest... rest) {
-    return Call<Reverse, R, F, Left - 1>::next(rest..., Tag<Marker::DupNoNeed>{}, a.value,
-                                               a.shadow);
-  }
-  template <typename T, typename... Rest>
-  static ENZYME_RS_INLINE R next(Constant<T> a, Rest... rest) {
-    return Call<Reverse, R, F, Left - 1>::next(rest..., Tag<Marker::Const>{}, a.value);
+
+private:
+  template <Mistake OfArguments> static constexpr Found of_call() {
+    if constexpr (OfArguments != Mistake::None) {
+      return Arguments<Reverse, parameters, W...>::found();
+    } else {
+      using Call = typename Given<parameters>::type;
+      using R = typename Call::type;
+      if constexpr (!Call::is)
+        return {Mistake::NotCallable, 0};
+      else if constexpr (Reverse && !std::is_void_v<R> && !std::is_scalar_v<R>)
+        return {Mistake::NoSingleResult, 0};
+      else if constexpr (!std::is_void_v<R> && !std::is_default_constructible_v<R>)
+        return {Mistake::NoDefaultResult, 0};
+      else
+        return {Mistake::None, 0};
+    }
   }
 };
-template <typename R, auto F> struct Call<true, R, F, 0> {
-  template <typename... T> static ENZYME_RS_INLINE R next(T... all) {
-    return __enzyme_autodiff<R>(reinterpret_cast<void *>(F), lower(all)...);
-  }
+
+template <typename W> ENZYME_RS_INLINE void compare_sizes_of(std::size_t argument, const W &wrapper) {
+  if constexpr (Wrapper<W>::shadowed)
+    compare_sizes(argument, wrapper.value, wrapper.shadow);
+}
+template <std::size_t... I, typename... W>
+ENZYME_RS_INLINE void compare_all_sizes(std::index_sequence<I...>, const W &...wrappers) {
+  (compare_sizes_of(I + 1, wrappers), ...);
+}
+
+/// What a call with a mistake gives, so that nothing else is said about it.
+struct Anything {
+  template <typename T> operator T() const;
 };
-template <typename R, auto F> struct Call<false, R, F, 0> {
-  template <typename... T> static ENZYME_RS_INLINE R next(T... all) {
-    return __enzyme_fwddiff<R>(reinterpret_cast<void *>(F), lower(all)...);
+
+/// The derivative of a call, or the message why there is none.
+template <bool Reverse, typename Operation, typename... W> ENZYME_RS_INLINE auto differentiate(W &...wrappers) {
+  using Asked = Request<Reverse, Operation, W...>;
+  constexpr Found found = Asked::found();
+  if constexpr (found.mistake == Mistake::None) {
+    using Result = typename Asked::template Given<typename Asked::parameters>::type::type;
+    using D = Derivative<Operation, Result, typename Asked::parameters, W...>;
+    compare_all_sizes(std::index_sequence_for<W...>(), wrappers...);
+    if constexpr (Reverse)
+      return D::reverse(wrappers...);
+    else
+      return D::forward(wrappers...);
+  } else {
+    Said<found.mistake>::template argument<found.argument, false>();
+    return Anything{};
   }
-};
+}
+
+/// What an object that is called is, and the mistakes of what is not called at all.
+template <typename W> constexpr Mistake mistake_of_object() {
+  using F = bare<typename Wrapper<W>::value>;
+  if constexpr (std::is_member_pointer_v<F>)
+    return Mistake::MemberAsValue;
+  else
+    return std::is_class_v<F> ? Mistake::None : Mistake::NotAFunction;
+}
+template <bool Reverse, typename F, typename... W> ENZYME_RS_INLINE auto differentiate_object(F &&f, W &...wrappers) {
+  if constexpr (!Wrapper<bare<F>>::is) {
+    // What a lambda has captured is not differentiated.
+    Constant<held<F>> object{static_cast<F &&>(f)};
+    return differentiate_object<Reverse>(object, wrappers...);
+  } else if constexpr (mistake_of_object<bare<F>>() != Mistake::None) {
+    Said<mistake_of_object<bare<F>>()>::template argument<1, false>();
+    return Anything{};
+  } else {
+    using Object = std::remove_reference_t<typename Wrapper<bare<F>>::value>;
+    return differentiate<Reverse, Called<Object>>(f, wrappers...);
+  }
+}
 
 } // namespace detail
 
 /// Reverse mode: the adjoints of the active arguments, and additions to the shadows.
-template <auto F, typename... Args> ENZYME_RS_INLINE auto reverse(Args... args) {
-  using R = typename detail::adjoints<gradients<>, Args...>::type;
-  return detail::Call<true, R, F, sizeof...(Args)>::next(args...);
+template <auto F, typename... Args> ENZYME_RS_INLINE auto reverse(Args &&...args) {
+  return detail::differentiate<true, detail::Named<F>>(args...);
 }
-
 /// Forward mode: the tangent of the result; tangents of what is written are in the shadows.
-template <auto F, typename... Args> ENZYME_RS_INLINE auto forward(Args... args) {
-  using R = typename detail::result<decltype(F)>::type;
-  return detail::Call<false, R, F, sizeof...(Args)>::next(args...);
+template <auto F, typename... Args> ENZYME_RS_INLINE auto forward(Args &&...args) {
+  return detail::differentiate<false, detail::Named<F>>(args...);
 }
-
-#undef ENZYME_RS_INLINE
+/// The same of a lambda or a function object, which is constant unless it is `dup(f, df)`.
+template <typename F, typename... Args> ENZYME_RS_INLINE auto reverse(F &&f, Args &&...args) {
+  return detail::differentiate_object<true>(static_cast<F &&>(f), args...);
+}
+template <typename F, typename... Args> ENZYME_RS_INLINE auto forward(F &&f, Args &&...args) {
+  return detail::differentiate_object<false>(static_cast<F &&>(f), args...);
+}
 
 } // namespace enzyme_rs
+
+#undef ENZYME_RS_INLINE
 
 #endif // ENZYME_RS_ENZYME_HPP
