@@ -46,10 +46,11 @@
 #include "enzyme.h"
 #include "enzyme_arguments.hpp"
 #include "enzyme_call.hpp"
+#include "enzyme_checks.hpp"
 #include "enzyme_gradients.hpp"
 #include "enzyme_mistakes.hpp"
+#include "enzyme_results.hpp"
 #include "enzyme_signature.hpp"
-#include "enzyme_sizes.hpp"
 
 namespace enzyme_rs {
 namespace detail {
@@ -76,11 +77,13 @@ template <bool Reverse, typename Operation, typename... W> struct Request {
 
   template <typename List> struct Given;
   template <typename... P> struct Given<Parameters<P...>> {
-    using type = Outcome<Operation, Parameters<decltype(Slot<P, W, Reverse>::give(std::declval<typename Slot<P, W, Reverse>::carried>()))...>>;
+    using type = Outcome<Operation, Parameters<typename Slot<P, W, Reverse>::pass::given...>>;
   };
 
   static constexpr Found found() {
-    if constexpr (Signature::shape == Shape::Variadic)
+    if constexpr (!Operation::is_called)
+      return {Mistake::NoFunction, 0};
+    else if constexpr (Signature::shape == Shape::Variadic)
       return {Mistake::Variadic, 0};
     else if constexpr (!counts())
       return {Mistake::Count, 0};
@@ -99,27 +102,66 @@ private:
         return {Mistake::NotCallable, 0};
       else if constexpr (Reverse && !std::is_void_v<R> && !std::is_scalar_v<R>)
         return {Mistake::NoSingleResult, 0};
-      else if constexpr (!std::is_void_v<R> && !std::is_default_constructible_v<R>)
-        return {Mistake::NoDefaultResult, 0};
+      else if constexpr (!std::is_void_v<R> && !(std::is_default_constructible_v<R> && HasTangent<R>::is))
+        return {Mistake::NoTangent, 0};
       else
         return {Mistake::None, 0};
     }
   }
 };
 
+/// Whether the function may give a container with a shadow other memory.
+template <typename P, typename W> constexpr bool may_exchange() {
+  if constexpr (!Wrapper<W>::shadowed) {
+    return false;
+  } else {
+    using Value = typename Wrapper<W>::value;
+    constexpr bool changes = std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>>;
+    if constexpr (std::is_const_v<std::remove_reference_t<Value>> || !(changes || std::is_same_v<P, Unknown>))
+      return false;
+    else
+      return holds_numbers<bare<Value>>();
+  }
+}
+
 template <typename W> ENZYME_RS_INLINE void compare_sizes_of(std::size_t argument, const W &wrapper) {
   if constexpr (Wrapper<W>::shadowed)
     compare_sizes(argument, wrapper.value, wrapper.shadow);
 }
-template <std::size_t... I, typename... W>
-ENZYME_RS_INLINE void compare_all_sizes(std::index_sequence<I...>, const W &...wrappers) {
-  (compare_sizes_of(I + 1, wrappers), ...);
-}
+
+/// The derivative of a call without mistakes, and what is looked at before and behind it.
+template <typename Result, typename Params, typename Index, typename... W> struct Checked;
+template <typename Result, typename... P, std::size_t... I, typename... W>
+struct Checked<Result, Parameters<P...>, std::index_sequence<I...>, W...> {
+  template <typename D> static ENZYME_RS_INLINE auto reverse(W &...wrappers) {
+    (compare_sizes_of(I + 1, wrappers), ...);
+    std::tuple<Seeds<W, may_exchange<P, W>()>...> seeds{Seeds<W, may_exchange<P, W>()>(wrappers)...};
+    if constexpr (std::is_void_v<decltype(D::reverse(wrappers...))>) {
+      D::reverse(wrappers...);
+      (std::get<I>(seeds).look(I + 1, wrappers), ...);
+    } else {
+      auto adjoints = D::reverse(wrappers...);
+      (std::get<I>(seeds).look(I + 1, wrappers), ...);
+      return adjoints;
+    }
+  }
+  template <typename D> static ENZYME_RS_INLINE auto forward(W &...wrappers) {
+    (compare_sizes_of(I + 1, wrappers), ...);
+    return D::forward(wrappers...);
+  }
+};
 
 /// What a call with a mistake gives, so that nothing else is said about it.
 struct Anything {
   template <typename T> operator T() const;
 };
+template <bool Reverse, typename... W> constexpr auto nothing_else() {
+  using R = typename adjoints<gradients<>, W...>::type;
+  if constexpr (Reverse && !std::is_void_v<R>)
+    return R{};
+  else
+    return Anything{};
+}
 
 /// The derivative of a call, or the message why there is none.
 template <bool Reverse, typename Operation, typename... W> ENZYME_RS_INLINE auto differentiate(W &...wrappers) {
@@ -127,15 +169,16 @@ template <bool Reverse, typename Operation, typename... W> ENZYME_RS_INLINE auto
   constexpr Found found = Asked::found();
   if constexpr (found.mistake == Mistake::None) {
     using Result = typename Asked::template Given<typename Asked::parameters>::type::type;
-    using D = Derivative<Operation, Result, typename Asked::parameters, W...>;
-    compare_all_sizes(std::index_sequence_for<W...>(), wrappers...);
+    using Params = typename Asked::parameters;
+    using D = Derivative<Operation, Result, Params, W...>;
+    using C = Checked<Result, Params, std::index_sequence_for<W...>, W...>;
     if constexpr (Reverse)
-      return D::reverse(wrappers...);
+      return C::template reverse<D>(wrappers...);
     else
-      return D::forward(wrappers...);
+      return C::template forward<D>(wrappers...);
   } else {
-    Said<found.mistake>::template argument<found.argument, false>();
-    return Anything{};
+    argument<found.argument, found.mistake, false>();
+    return nothing_else<Reverse, W...>();
   }
 }
 
@@ -153,13 +196,17 @@ template <bool Reverse, typename F, typename... W> ENZYME_RS_INLINE auto differe
     Constant<held<F>> object{static_cast<F &&>(f)};
     return differentiate_object<Reverse>(object, wrappers...);
   } else if constexpr (mistake_of_object<bare<F>>() != Mistake::None) {
-    Said<mistake_of_object<bare<F>>()>::template argument<1, false>();
-    return Anything{};
+    argument<1, mistake_of_object<bare<F>>(), false>();
+    return nothing_else<Reverse, W...>();
   } else {
     using Object = std::remove_reference_t<typename Wrapper<bare<F>>::value>;
     return differentiate<Reverse, Called<Object>>(f, wrappers...);
   }
 }
+
+/// Calls that may have been meant: std::reverse and std::forward have the same names, and programs use both namespaces.
+template <typename F, typename... Args>
+using when_asked = std::enable_if_t<(Wrapper<bare<F>>::is || ... || Wrapper<bare<Args>>::is) || (is_function_object<bare<F>> && sizeof...(Args) != 0)>;
 
 } // namespace detail
 
@@ -172,10 +219,12 @@ template <auto F, typename... Args> ENZYME_RS_INLINE auto forward(Args &&...args
   return detail::differentiate<false, detail::Named<F>>(args...);
 }
 /// The same of a lambda or a function object, which is constant unless it is `dup(f, df)`.
-template <typename F, typename... Args> ENZYME_RS_INLINE auto reverse(F &&f, Args &&...args) {
+template <typename F, typename... Args, typename = detail::when_asked<F, Args...>>
+ENZYME_RS_INLINE auto reverse(F &&f, Args &&...args) {
   return detail::differentiate_object<true>(static_cast<F &&>(f), args...);
 }
-template <typename F, typename... Args> ENZYME_RS_INLINE auto forward(F &&f, Args &&...args) {
+template <typename F, typename... Args, typename = detail::when_asked<F, Args...>>
+ENZYME_RS_INLINE auto forward(F &&f, Args &&...args) {
   return detail::differentiate_object<false>(static_cast<F &&>(f), args...);
 }
 

@@ -11,9 +11,8 @@
 
 #include "enzyme.h"
 #include "enzyme_gradients.hpp"
+#include "enzyme_results.hpp"
 #include "enzyme_slots.hpp"
-
-#include <cstring>
 
 #define ENZYME_RS_INLINE inline __attribute__((always_inline))
 
@@ -88,13 +87,10 @@ template <bool Reverse, typename R, auto F> struct Hook<Reverse, R, F, 0> {
 
 /// What is differentiated in the program's place: it gets the arguments back from what travels in one
 /// piece, and calls the program's function.
-template <typename Operation, typename Result, typename... S> struct Call {
-  static Result value(typename S::carried... carried) { return Operation::call(S::give(carried)...); }
-  static void stored(Result *result, typename S::carried... carried) { *result = Operation::call(S::give(carried)...); }
+template <typename Operation, typename Result, typename... Pass> struct Call {
+  static Result value(typename Pass::carried... carried) { return Operation::call(Pass::give(carried)...); }
+  static void stored(Result *result, typename Pass::carried... carried) { *result = Operation::call(Pass::give(carried)...); }
 };
-
-/// How a result comes back from the hook: not at all, as a value, or in memory.
-template <typename R> inline constexpr bool is_without_derivative = std::is_void_v<R> || is_integer<R>;
 
 template <typename Operation, typename Result, typename Params, typename... W> struct Derivative;
 
@@ -123,13 +119,13 @@ private:
     if constexpr (is_direct<Reverse>())
       return Hook<Reverse, R, Operation::function, sizeof...(W)>::next(lowered<true, Slot<P, W, Reverse>>(wrappers)...);
     else
-      return Hook<Reverse, R, &Call<Operation, Result, Slot<P, W, Reverse>...>::value, sizeof...(W)>::next(
+      return Hook<Reverse, R, &Call<Operation, Result, typename Slot<P, W, Reverse>::pass...>::value, sizeof...(W)>::next(
           lowered<false, Slot<P, W, Reverse>>(wrappers)...);
   }
   static ENZYME_RS_INLINE Result stored(W &...wrappers) {
     Result value{}, tangent{};
     Lowered<Marker::DupNoNeed, Result *> result{std::addressof(value), std::addressof(tangent)};
-    Hook<false, void, &Call<Operation, Result, Slot<P, W, false>...>::stored, 1 + sizeof...(W)>::next(
+    Hook<false, void, &Call<Operation, Result, typename Slot<P, W, false>::pass...>::stored, 1 + sizeof...(W)>::next(
         result, lowered<false, Slot<P, W, false>>(wrappers)...);
     return tangent;
   }

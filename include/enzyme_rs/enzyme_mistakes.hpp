@@ -13,6 +13,7 @@ namespace detail {
 enum class Mistake {
   None,
   NotAFunction,
+  NoFunction,
   MemberAsValue,
   Variadic,
   Count,
@@ -37,45 +38,106 @@ enum class Mistake {
   NoConversion,
   NotCallable,
   NoSingleResult,
-  NoDefaultResult,
+  NoTangent,
 };
 
-/// What a user is told. `Argument` counts from 1, the object of a member function, or that is called, included; 0 is the call
-/// as a whole. The condition is a parameter so that compilers print nothing but the message.
-template <Mistake M> struct Said;
-#define ENZYME_RS_MISTAKE(NAME, MESSAGE)                                                                        \
-  template <> struct Said<Mistake::NAME> {                                                                      \
-    template <std::size_t Argument, bool Fine> static constexpr void argument() {                               \
-      static_assert(Fine, "enzyme_rs: " MESSAGE);                                                               \
-    }                                                                                                           \
-  };
-ENZYME_RS_MISTAKE(NotAFunction, "the first argument is what is differentiated, a lambda or a function object; functions go in angle brackets: reverse<f>(...)")
-ENZYME_RS_MISTAKE(MemberAsValue, "a member function goes in angle brackets, and its object in front of the arguments: reverse<&Model::energy>(constant(model), ...)")
-ENZYME_RS_MISTAKE(Variadic, "a variadic function cannot be differentiated: give it a fixed number of parameters")
-ENZYME_RS_MISTAKE(Count, "the call has not as many arguments as the function has parameters: pass one wrapper for each, those with default values included")
-ENZYME_RS_MISTAKE(NoWrapper, "an argument has no wrapper: pass active(x), dup(x, dx) or constant(x)")
-ENZYME_RS_MISTAKE(ActiveInForward, "active belongs to reverse mode: pass dup(x, dx) with the tangent dx")
-ENZYME_RS_MISTAKE(IntegerActive, "an integer has no derivative: pass constant(n), or a number with a point (active(2.0))")
-ENZYME_RS_MISTAKE(PointerActive, "a pointer needs a shadow: pass dup(p, dp), or constant(p)")
-ENZYME_RS_MISTAKE(ObjectActive, "active takes one number: pass dup(x, dx), where dx is a variable of the same type and size that begins as zero")
-ENZYME_RS_MISTAKE(ActiveForPointer, "the parameter is a pointer: pass dup(p, dp), where dp is a pointer to as many numbers, or constant(p)")
-ENZYME_RS_MISTAKE(ActiveForReference, "the function may change this argument, whose parameter is a reference: pass dup(x, dx)")
-ENZYME_RS_MISTAKE(ActiveForInteger, "the parameter is an integer, which has no derivative: pass constant(n)")
-ENZYME_RS_MISTAKE(ShadowOfInteger, "an integer has no derivative: pass constant(n), or a number with a point (dup(2.0, 1.0))")
-ENZYME_RS_MISTAKE(ShadowForInteger, "the parameter is an integer, which has no derivative: pass constant(n)")
-ENZYME_RS_MISTAKE(AddressWanted, "the parameter is a pointer: pass addresses, as dup(&x, &dx) or constant(&x)")
-ENZYME_RS_MISTAKE(DataWanted, "the parameter is a pointer: pass dup(v.data(), dv.data()) or constant(v.data())")
-ENZYME_RS_MISTAKE(VariableWanted, "the parameter is no pointer: pass the variable itself, not its address")
-ENZYME_RS_MISTAKE(ShadowOfOtherType, "the shadow has another type than its variable: pass one of the same type")
-ENZYME_RS_MISTAKE(ShadowIsConst, "the derivative writes to the shadow, which is const: pass a shadow that may change")
-ENZYME_RS_MISTAKE(ShadowIsTemporary, "the shadow is a temporary, with which the derivative is lost: pass a variable")
-ENZYME_RS_MISTAKE(AdjointLost, "the shadow is a number by value, so that its adjoint is lost: pass active(x), or a variable as the shadow")
-ENZYME_RS_MISTAKE(ShadowOfLambda, "a lambda has no members that could be read: pass what it captures as an argument, or write a structure with operator()")
-ENZYME_RS_MISTAKE(NoConversion, "the argument does not convert to the parameter: compare their types; what the function may change must be a variable that is not const")
-ENZYME_RS_MISTAKE(NotCallable, "the function cannot be called with these arguments: compare their types with its parameters")
-ENZYME_RS_MISTAKE(NoSingleResult, "in reverse mode a function returns one number or nothing: let it store its results through a reference that is dup(y, dy), with the seed in dy")
-ENZYME_RS_MISTAKE(NoDefaultResult, "the result has no default constructor: let the function store it through a reference")
-#undef ENZYME_RS_MISTAKE
+/// What a user is told. Arguments count from 1, the object of a member function, or that is called, included; 0 is
+/// the call as a whole. The condition is a parameter so that compilers print nothing but the message.
+template <std::size_t Argument, Mistake M, bool Fine> constexpr void argument() {
+  if constexpr (M == Mistake::NotAFunction)
+    static_assert(Fine,
+                  "enzyme_rs: a function goes in angle brackets: reverse<f>(...); the first argument may be a lambda or "
+                  "a function object");
+  if constexpr (M == Mistake::NoFunction)
+    static_assert(Fine,
+                  "enzyme_rs: what stands in angle brackets is no function: name a function, or a member "
+                  "function as &Model::energy");
+  if constexpr (M == Mistake::MemberAsValue)
+    static_assert(Fine,
+                  "enzyme_rs: a member function goes in angle brackets, and its object in front of the arguments: "
+                  "reverse<&Model::energy>(constant(model), ...)");
+  if constexpr (M == Mistake::Variadic)
+    static_assert(Fine,
+                  "enzyme_rs: a variadic function cannot be differentiated: give it a fixed number of parameters");
+  if constexpr (M == Mistake::Count)
+    static_assert(Fine,
+                  "enzyme_rs: the call has not as many arguments as the function has parameters: pass one wrapper for "
+                  "each, those with default values included");
+  if constexpr (M == Mistake::NoWrapper)
+    static_assert(Fine,
+                  "enzyme_rs: an argument has no wrapper: pass active(x), dup(x, dx) or constant(x)");
+  if constexpr (M == Mistake::ActiveInForward)
+    static_assert(Fine,
+                  "enzyme_rs: active belongs to reverse mode: pass dup(x, dx) with the tangent dx");
+  if constexpr (M == Mistake::IntegerActive)
+    static_assert(Fine,
+                  "enzyme_rs: an integer has no derivative: pass constant(n), or a number with a point (active(2.0))");
+  if constexpr (M == Mistake::PointerActive)
+    static_assert(Fine,
+                  "enzyme_rs: a pointer needs a shadow: pass dup(p, dp), or constant(p)");
+  if constexpr (M == Mistake::ObjectActive)
+    static_assert(Fine,
+                  "enzyme_rs: active takes one number: pass dup(x, dx), where dx is a variable of the same type and "
+                  "size that begins as zero");
+  if constexpr (M == Mistake::ActiveForPointer)
+    static_assert(Fine,
+                  "enzyme_rs: the parameter is a pointer: pass dup(p, dp), where dp is a pointer to as many numbers, or "
+                  "constant(p)");
+  if constexpr (M == Mistake::ActiveForReference)
+    static_assert(Fine,
+                  "enzyme_rs: the function may change this argument, whose parameter is a reference: pass dup(x, dx)");
+  if constexpr (M == Mistake::ActiveForInteger)
+    static_assert(Fine,
+                  "enzyme_rs: the parameter is an integer, which has no derivative: pass constant(n)");
+  if constexpr (M == Mistake::ShadowOfInteger)
+    static_assert(Fine,
+                  "enzyme_rs: an integer has no derivative: pass constant(n), or a number with a point (dup(2.0, 1.0))");
+  if constexpr (M == Mistake::ShadowForInteger)
+    static_assert(Fine,
+                  "enzyme_rs: the parameter is an integer, which has no derivative: pass constant(n)");
+  if constexpr (M == Mistake::AddressWanted)
+    static_assert(Fine,
+                  "enzyme_rs: the parameter is a pointer: pass addresses, as dup(&x, &dx) or constant(&x)");
+  if constexpr (M == Mistake::DataWanted)
+    static_assert(Fine,
+                  "enzyme_rs: the parameter is a pointer: pass dup(v.data(), dv.data()) or constant(v.data())");
+  if constexpr (M == Mistake::VariableWanted)
+    static_assert(Fine,
+                  "enzyme_rs: the parameter is no pointer: pass the variable itself, not its address");
+  if constexpr (M == Mistake::ShadowOfOtherType)
+    static_assert(Fine,
+                  "enzyme_rs: the shadow has another type than its variable: pass one of the same type");
+  if constexpr (M == Mistake::ShadowIsConst)
+    static_assert(Fine,
+                  "enzyme_rs: the derivative writes to the shadow, which is const: pass a shadow that may change");
+  if constexpr (M == Mistake::ShadowIsTemporary)
+    static_assert(Fine,
+                  "enzyme_rs: the shadow is a temporary, with which the derivative is lost: pass a variable");
+  if constexpr (M == Mistake::AdjointLost)
+    static_assert(Fine,
+                  "enzyme_rs: the shadow is a number by value, so that its adjoint is lost: pass active(x), or a "
+                  "variable as the shadow");
+  if constexpr (M == Mistake::ShadowOfLambda)
+    static_assert(Fine,
+                  "enzyme_rs: a lambda has no members that could be read: pass what it captures as an argument, or "
+                  "write a structure with operator()");
+  if constexpr (M == Mistake::NoConversion)
+    static_assert(Fine,
+                  "enzyme_rs: the argument does not convert to the parameter: compare their types; what the function "
+                  "may change must be a variable that is not const");
+  if constexpr (M == Mistake::NotCallable)
+    static_assert(Fine,
+                  "enzyme_rs: the function cannot be called with these arguments: compare their types with its "
+                  "parameters");
+  if constexpr (M == Mistake::NoSingleResult)
+    static_assert(Fine,
+                  "enzyme_rs: in reverse mode a function returns one number or nothing: let it store its results "
+                  "through a reference that is dup(y, dy), with the seed in dy");
+  if constexpr (M == Mistake::NoTangent)
+    static_assert(Fine,
+                  "enzyme_rs: the tangent of an object that has a size, or no constructor without arguments, cannot be "
+                  "returned: let the function store it through a reference that is dup(y, dy)");
+}
 
 /// Whether a type is that of a lambda. No trait says so; clang's name of it does, and only clang makes derivatives.
 template <typename T> constexpr bool is_lambda() {

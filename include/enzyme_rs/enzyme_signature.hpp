@@ -64,6 +64,11 @@ template <typename F>
 struct OperatorSignature<F, std::void_t<decltype(&F::operator())>>
     : decltype(without_object(static_cast<Signature<decltype(&F::operator())> *>(nullptr))) {};
 
+/// What has one call operator that is no template.
+template <typename F, typename = void> inline constexpr bool is_function_object = false;
+template <typename F> inline constexpr bool is_function_object<F, std::void_t<decltype(&F::operator())>> = true;
+
+/// What a function returns.
 template <typename F> struct Returned {
   using type = Unknown;
 };
@@ -74,20 +79,20 @@ template <typename R, typename... P> struct Returned<R (*)(P...) noexcept> {
   using type = R;
 };
 
-/// A function, or a member function, that is a template argument.
+/// A function, a member function or a constant function object that is a template argument.
 template <auto F> struct Named {
-  using type = decltype(F);
+  using type = std::remove_cv_t<decltype(F)>;
   using signature = Signature<type>;
   static constexpr bool is_member = std::is_member_function_pointer_v<type>;
-  static constexpr bool is_function = std::is_function_v<std::remove_pointer_t<type>>;
-
+  static constexpr bool is_function = std::is_pointer_v<type> && std::is_function_v<std::remove_pointer_t<type>>;
+  static constexpr bool is_called = is_member || is_function || std::is_class_v<type>;
   /// Whether the hook may be given the function itself, as far as its result is concerned.
   template <typename Result>
   static constexpr bool is_direct = is_function && std::is_same_v<typename Returned<type>::type, Result> &&
                                     (std::is_void_v<Result> || std::is_scalar_v<Result>);
   static constexpr auto function = F;
 
-  template <typename... A> static auto called(int) -> decltype(F(std::declval<A>()...));
+  template <typename... A> static auto called(int) -> std::invoke_result_t<std::conditional_t<is_member, Unknown, const type &>, A...>;
   template <typename O, typename... A>
   static auto called(long) -> decltype((std::declval<O>().*F)(std::declval<A>()...));
 
@@ -103,6 +108,7 @@ template <auto F> struct Named {
 /// An object that is called. It is the first argument.
 template <typename F> struct Called {
   using type = F;
+  static constexpr bool is_called = true;
   using signature = OperatorSignature<std::remove_cv_t<F>>;
   template <typename Result> static constexpr bool is_direct = false;
 

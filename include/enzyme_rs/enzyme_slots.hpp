@@ -38,11 +38,25 @@ template <typename P, typename W, bool Reverse> constexpr bool is_by_value() {
     return is_single<P> && (!Wrapper<W>::shadowed || !Reverse || std::is_pointer_v<P>);
 }
 
+/// How the function made for a hook takes an argument, and hands it on: as a value.
+template <typename T> struct Value {
+  using carried = T;
+  using given = T;
+  static T give(T value) { return value; }
+};
+/// By its address, as a variable or, where it was one, as a temporary.
+template <typename T> struct At {
+  using carried = std::remove_reference_t<T> *;
+  using given = T;
+  static T give(carried address) { return static_cast<T>(*address); }
+};
+
 /// A value: converted to the parameter's type before the hook, if that is known and no active number.
 template <typename P, typename W> struct ByValue {
   using Plain = std::decay_t<typename Wrapper<W>::value>;
   static constexpr bool own_type = Wrapper<W>::marker == Marker::Out || std::is_same_v<P, Unknown>;
   using carried = std::conditional_t<own_type, Plain, P>;
+  using pass = detail::Value<carried>;
   static constexpr bool is_direct = std::is_same_v<carried, P>;
 
   static carried primal(const W &w) { return static_cast<carried>(w.value); }
@@ -53,7 +67,6 @@ template <typename P, typename W> struct ByValue {
       return static_cast<carried>(w.shadow);
   }
   static carried direct(carried c) { return c; }
-  static carried give(carried c) { return c; }
 };
 
 /// An address. Temporaries arrive as temporaries, and the object that is called as a variable.
@@ -63,12 +76,11 @@ template <typename P, typename W> struct ByAddress {
   using carried = Object *;
   using target = std::remove_reference_t<P> *;
   static constexpr bool is_direct = std::is_reference_v<P> && std::is_convertible_v<carried, target>;
-  using given = std::conditional_t<std::is_same_v<P, Unknown>, Object &, Value &&>;
+  using pass = At<std::conditional_t<std::is_same_v<P, Unknown>, Object &, Value &&>>;
 
   static carried primal(W &w) { return std::addressof(w.value); }
   static carried shadow(W &w) { return const_cast<carried>(std::addressof(w.shadow)); }
   static target direct(carried c) { return c; }
-  static given give(carried c) { return static_cast<given>(*c); }
 };
 
 template <typename P, typename W, bool Reverse>
