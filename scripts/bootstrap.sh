@@ -32,6 +32,7 @@ opt-$LLVM       | llvm-$LLVM      | llvm       | llvm@$LLVM           | llvmPack
 ?:openblas      | libopenblas-dev | openblas-devel | openblas           | openblas
 ?:reference-blas | libblas-dev liblapack-dev | blas-devel lapack-devel | netlib-lapack | lapack-reference
 ?:fftw          | libfftw3-dev    | fftw-devel | fftw                 | fftw
+?:eigen         | libeigen3-dev   | eigen3-devel | eigen               | eigen
 ?:openmp        | libomp-$LLVM-dev | libomp-devel | llvm-openmp@$LLVM | llvmPackages_$LLVM.openmp
 ?:sanitizers    | libclang-rt-$LLVM-dev | compiler-rt | llvm@$LLVM+compiler-rt | llvmPackages_$LLVM.compiler-rt
 ?valgrind       | valgrind        | valgrind   | valgrind             | valgrind
@@ -83,6 +84,7 @@ is_met() {
     :openblas) has_library libopenblas.so ;;
     :reference-blas) [ -n "$(find /usr/lib*/*/blas /usr/lib*/blas -name 'libblas.so*' 2>/dev/null)" ] || has_library librefblas.so ;;
     :fftw) has_library libfftw3.so ;;
+    :eigen) pkg-config --exists eigen3 2>/dev/null ;;
     :openmp) [ -n "$(llvm_config)" ] && [ -e "$("$(llvm_config)" --libdir)/libomp.so" ] ;;
     :sanitizers) [ -n "$(llvm_config)" ] && find "$("$(llvm_config)" --libdir)/clang" -name 'libclang_rt.tsan*.a' | grep -q . ;;
     :modules) [ -e /usr/share/modules/init/bash ] || [ -e /usr/share/lmod/lmod/init/bash ] || [ -n "${MODULESHOME:-}" ] ;;
@@ -150,7 +152,7 @@ report() {
     say "    spack install $(column "$1" 4)"
     say "    nix-shell -p $(column "$1" 5)"
     say "help: an HDF5 elsewhere is found through HDF5_DIR=/path/to/hdf5, a parallel one through HDF5_MPI_DIR; without any, build checkpoint with --no-default-features"
-    say "help: what begins with \`?' is for tests alone: those of MPI, of BLAS and of examples"
+    say "help: what begins with \`?' is for tests alone: those of MPI, of BLAS, of Eigen and of examples"
     say "help: an LLVM elsewhere is found through LLVM_SYS_221_PREFIX=/path/to/llvm"
 }
 

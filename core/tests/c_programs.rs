@@ -6,7 +6,7 @@
 //!
 //! Owns: finding the compilers, and the levels. Must not: know what a program computes (`c/*.c`, `c/check.h`, `c/walls.h`). Programs of `c/never_wrong` say at their
 //! head which refusals are right for them: they may be refused, and are never wrong. Without a plugin every program is
-//! reported as ignored, with the reason.
+//! reported as ignored, with the reason; so is a program whose head names a package that pkg-config does not know (`Packages: eigen3`).
 
 #![allow(clippy::unwrap_used, reason = "tests may")]
 
@@ -56,8 +56,9 @@ const VECTORISED: [&str; 3] = [
 const NOT_WITH_RUNTIME_ACTIVITY: &str = "restricted.c";
 
 /// Programs that are left out as bitcode. The compiler that gets it takes an allocation of impossible size
-/// for one that succeeds, which the first tests for, and knows nothing of `errno`, which the second reads.
-const NOT_AS_BITCODE: [&str; 2] = ["allocators.c", "errno_read.c"];
+/// for one that succeeds, which the first tests for, and knows nothing of `errno`, which the second reads. The third
+/// chooses its instructions itself.
+const NOT_AS_BITCODE: [&str; 3] = ["allocators.c", "errno_read.c", "eigen_products.cpp"];
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -65,6 +66,7 @@ fn main() {
     if let Err(reason) = &found {
         eprintln!("c_programs: all skipped: {reason}");
     }
+    report_missing_packages(&programs(&folder()));
     let scratch = env::temp_dir().join(format!("enzyme-c-programs-{}", std::process::id()));
     fs::create_dir_all(&scratch).unwrap();
     let mut trials = Vec::new();
@@ -187,7 +189,7 @@ fn trial(
     };
     let title = title.trim().to_owned();
     let binary = scratch.join(title.replace([' ', '=', ','], "_"));
-    let ignored = plugin.is_err();
+    let ignored = plugin.is_err() || package_flags(&program).is_err();
     let plugin = plugin.clone().unwrap_or_default();
     let run = move || {
         let compiled = match route {
@@ -225,8 +227,32 @@ fn source(program: &Path, flags: &str) -> Command {
         .arg("-I")
         .arg(folder())
         .arg(program)
-        .args(stated(program, "Flags:"));
+        .args(stated(program, "Flags:"))
+        .args(package_flags(program).unwrap_or_default());
     command
+}
+
+/// What finds the headers of the packages that a program's head names, or which one is missing.
+fn package_flags(program: &Path) -> Result<Vec<String>, String> {
+    let packages = stated(program, "Packages:");
+    if packages.is_empty() {
+        return Ok(Vec::new());
+    }
+    let asked = Command::new("pkg-config").arg("--cflags").args(&packages).output();
+    let found = asked.map_err(|error| format!("cannot start pkg-config: {error}"))?;
+    match found.status.success() {
+        true => Ok(String::from_utf8_lossy(&found.stdout).split_whitespace().map(str::to_owned).collect()),
+        false => Err(format!("pkg-config knows no {}", packages.join(" "))),
+    }
+}
+
+/// Says which programs are left out for want of a package.
+fn report_missing_packages(programs: &[PathBuf]) {
+    for program in programs {
+        if let Err(reason) = package_flags(program) {
+            eprintln!("{}: skipped: {reason}", program.display());
+        }
+    }
 }
 
 fn compile(

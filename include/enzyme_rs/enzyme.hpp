@@ -124,9 +124,12 @@ template <typename P, typename W> constexpr bool may_exchange() {
   }
 }
 
-template <typename W> ENZYME_RS_INLINE void compare_sizes_of(std::size_t argument, const W &wrapper) {
-  if constexpr (Wrapper<W>::shadowed)
-    compare_sizes(argument, wrapper.value, wrapper.shadow);
+template <bool Reverse, typename W> ENZYME_RS_INLINE void look_at(std::size_t argument, const W &wrapper) {
+  if constexpr (Wrapper<W>::shadowed) {
+    compare_sizes(Place{argument}, wrapper.value, wrapper.shadow);
+    if constexpr (Reverse)
+      look_at_views(argument, wrapper.value, wrapper.shadow);
+  }
 }
 
 /// The derivative of a call without mistakes, and what is looked at before and behind it.
@@ -134,7 +137,7 @@ template <typename Result, typename Params, typename Index, typename... W> struc
 template <typename Result, typename... P, std::size_t... I, typename... W>
 struct Checked<Result, Parameters<P...>, std::index_sequence<I...>, W...> {
   template <typename D> static ENZYME_RS_INLINE auto reverse(W &...wrappers) {
-    (compare_sizes_of(I + 1, wrappers), ...);
+    (look_at<true>(I + 1, wrappers), ...);
     std::tuple<Seeds<W, may_exchange<P, W>()>...> seeds{Seeds<W, may_exchange<P, W>()>(wrappers)...};
     if constexpr (std::is_void_v<decltype(D::reverse(wrappers...))>) {
       D::reverse(wrappers...);
@@ -146,7 +149,7 @@ struct Checked<Result, Parameters<P...>, std::index_sequence<I...>, W...> {
     }
   }
   template <typename D> static ENZYME_RS_INLINE auto forward(W &...wrappers) {
-    (compare_sizes_of(I + 1, wrappers), ...);
+    (look_at<false>(I + 1, wrappers), ...);
     return D::forward(wrappers...);
   }
 };
@@ -177,7 +180,7 @@ template <bool Reverse, typename Operation, typename... W> ENZYME_RS_INLINE auto
     else
       return C::template forward<D>(wrappers...);
   } else {
-    argument<found.argument, found.mistake, false>();
+    argument<found.argument, found.mistake, false, Operation, W...>();
     return nothing_else<Reverse, W...>();
   }
 }
@@ -196,7 +199,7 @@ template <bool Reverse, typename F, typename... W> ENZYME_RS_INLINE auto differe
     Constant<held<F>> object{static_cast<F &&>(f)};
     return differentiate_object<Reverse>(object, wrappers...);
   } else if constexpr (mistake_of_object<bare<F>>() != Mistake::None) {
-    argument<1, mistake_of_object<bare<F>>(), false>();
+    argument<1, mistake_of_object<bare<F>>(), false, F, W...>();
     return nothing_else<Reverse, W...>();
   } else {
     using Object = std::remove_reference_t<typename Wrapper<bare<F>>::value>;

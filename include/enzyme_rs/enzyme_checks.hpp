@@ -17,16 +17,22 @@
 namespace enzyme_rs {
 namespace detail {
 
-[[noreturn, gnu::cold, gnu::noinline]] inline void sizes_differ(std::size_t argument, long long primal, long long shadow) {
-  std::fprintf(stderr, "enzyme-rs: argument %zu has %lld elements and its shadow %lld: give the shadow the same size before the call\n",
-               argument, primal, shadow);
+/// What is compared: an argument, or an element or a member of one.
+struct Place {
+  std::size_t argument;
+  const char *element = "";
+};
+
+[[noreturn, gnu::cold, gnu::noinline]] inline void sizes_differ(const Place &place, long long primal, long long shadow) {
+  std::fprintf(stderr, "enzyme-rs: %sargument %zu has %lld elements and its shadow %lld: give the shadow the same size before the call\n",
+               place.element, place.argument, primal, shadow);
   std::abort();
 }
-[[noreturn, gnu::cold, gnu::noinline]] inline void shapes_differ(std::size_t argument, long long rows, long long columns,
+[[noreturn, gnu::cold, gnu::noinline]] inline void shapes_differ(const Place &place, long long rows, long long columns,
                                                                  long long shadow_rows, long long shadow_columns) {
   std::fprintf(stderr,
-               "enzyme-rs: argument %zu is a matrix of %lld x %lld and its shadow of %lld x %lld: give the shadow the same size before the call\n",
-               argument, rows, columns, shadow_rows, shadow_columns);
+               "enzyme-rs: %sargument %zu is a matrix of %lld x %lld and its shadow of %lld x %lld: give the shadow the same size before the call\n",
+               place.element, place.argument, rows, columns, shadow_rows, shadow_columns);
   std::abort();
 }
 
@@ -34,6 +40,14 @@ namespace detail {
   std::fprintf(stderr,
                "enzyme-rs: the function gave argument %zu other memory (y = compute(x), swap), so that the seeds in its shadow were not "
                "used: let it write to the elements (std::copy, y.noalias())\n",
+               argument);
+  std::abort();
+}
+
+[[noreturn, gnu::cold, gnu::noinline]] inline void own_shadow(std::size_t argument) {
+  std::fprintf(stderr,
+               "enzyme-rs: the shadow of argument %zu leads to the argument's own numbers, to which adjoints would be added: let it lead to "
+               "other memory, or pass constant(x)\n",
                argument);
   std::abort();
 }
@@ -50,19 +64,77 @@ template <typename T>
 inline constexpr bool has_inner<T, std::void_t<decltype(*std::begin(std::declval<const T &>()))>> =
     has_size<bare<decltype(*std::begin(std::declval<const T &>()))>>;
 
-template <typename T, typename S> void compare_sizes(std::size_t argument, const T &primal, const S &shadow) {
+#if __has_builtin(__builtin_structured_binding_size)
+/// How many members a structure without constructors has; 0 if that cannot be told.
+template <typename T, std::size_t N = __builtin_structured_binding_size(T)> constexpr std::size_t members(int) { return N; }
+#endif
+template <typename T> constexpr std::size_t members(...) { return 0; }
+
+template <typename T, typename S> void compare_sizes(Place place, const T &primal, const S &shadow);
+
+/// Of the members of a structure of up to eight: a shadow that was made without arguments has empty containers.
+template <typename T> void compare_members(Place place, const T &primal, const T &shadow) {
+  auto each = [place](const auto &...p) {
+    return [place, &p...](const auto &...s) { (compare_sizes(Place{place.argument, "a member of "}, p, s), ...); };
+  };
+  constexpr std::size_t n = members<T>(0);
+  if constexpr (n == 1) {
+    auto &[a] = primal;
+    auto &[p] = shadow;
+    each(a)(p);
+  } else if constexpr (n == 2) {
+    auto &[a, b] = primal;
+    auto &[p, q] = shadow;
+    each(a, b)(p, q);
+  } else if constexpr (n == 3) {
+    auto &[a, b, c] = primal;
+    auto &[p, q, r] = shadow;
+    each(a, b, c)(p, q, r);
+  } else if constexpr (n == 4) {
+    auto &[a, b, c, d] = primal;
+    auto &[p, q, r, s] = shadow;
+    each(a, b, c, d)(p, q, r, s);
+  } else if constexpr (n == 5) {
+    auto &[a, b, c, d, e] = primal;
+    auto &[p, q, r, s, t] = shadow;
+    each(a, b, c, d, e)(p, q, r, s, t);
+  } else if constexpr (n == 6) {
+    auto &[a, b, c, d, e, f] = primal;
+    auto &[p, q, r, s, t, u] = shadow;
+    each(a, b, c, d, e, f)(p, q, r, s, t, u);
+  } else if constexpr (n == 7) {
+    auto &[a, b, c, d, e, f, g] = primal;
+    auto &[p, q, r, s, t, u, v] = shadow;
+    each(a, b, c, d, e, f, g)(p, q, r, s, t, u, v);
+  } else if constexpr (n == 8) {
+    auto &[a, b, c, d, e, f, g, h] = primal;
+    auto &[p, q, r, s, t, u, v, w] = shadow;
+    each(a, b, c, d, e, f, g, h)(p, q, r, s, t, u, v, w);
+  }
+}
+
+template <typename T, typename S> void compare_sizes(Place place, const T &primal, const S &shadow) {
   if constexpr (has_shape<T> && has_shape<S>) {
     if (primal.rows() != shadow.rows() || primal.cols() != shadow.cols())
-      shapes_differ(argument, primal.rows(), primal.cols(), shadow.rows(), shadow.cols());
+      shapes_differ(place, primal.rows(), primal.cols(), shadow.rows(), shadow.cols());
   } else if constexpr (has_size<T> && has_size<S>) {
     if (primal.size() != shadow.size())
-      sizes_differ(argument, static_cast<long long>(primal.size()), static_cast<long long>(shadow.size()));
+      sizes_differ(place, static_cast<long long>(primal.size()), static_cast<long long>(shadow.size()));
     if constexpr (has_inner<T> && has_inner<S>) {
       auto s = std::begin(shadow);
       for (const auto &p : primal)
-        compare_sizes(argument, p, *s++);
+        compare_sizes(Place{place.argument, "an element of "}, p, *s++);
     }
+  } else if constexpr (std::is_class_v<T> && std::is_same_v<T, S> && std::is_aggregate_v<T>) {
+    compare_members(place, primal, shadow);
   }
+}
+
+/// Adjoints of what a view leads to must not be added to that itself; where the view is a pointer, the compiler says so.
+template <typename T, typename S> void look_at_views(std::size_t argument, const T &primal, const S &shadow) {
+  if constexpr (std::is_class_v<T> && is_view<T> && has_size<T> && std::is_same_v<T, S>)
+    if (primal.size() != 0 && primal.data() == shadow.data())
+      own_shadow(argument);
 }
 
 /// A container of numbers in memory of its own, which it may exchange for other memory.

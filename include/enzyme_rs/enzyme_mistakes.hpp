@@ -42,8 +42,9 @@ enum class Mistake {
 };
 
 /// What a user is told. Arguments count from 1, the object of a member function, or that is called, included; 0 is
-/// the call as a whole. The condition is a parameter so that compilers print nothing but the message.
-template <std::size_t Argument, Mistake M, bool Fine> constexpr void argument() {
+/// the call as a whole. The condition is a parameter so that compilers print nothing but the message; the types
+/// of the call are, so that each call has its message.
+template <std::size_t Argument, Mistake M, bool Fine, typename Operation, typename... W> constexpr void argument() {
   if constexpr (M == Mistake::NotAFunction)
     static_assert(Fine,
                   "enzyme_rs: a function goes in angle brackets: reverse<f>(...); the first argument may be a lambda or "
