@@ -238,10 +238,16 @@ fn package_flags(program: &Path) -> Result<Vec<String>, String> {
     if packages.is_empty() {
         return Ok(Vec::new());
     }
-    let asked = Command::new("pkg-config").arg("--cflags").args(&packages).output();
+    let asked = Command::new("pkg-config")
+        .arg("--cflags")
+        .args(&packages)
+        .output();
     let found = asked.map_err(|error| format!("cannot start pkg-config: {error}"))?;
     match found.status.success() {
-        true => Ok(String::from_utf8_lossy(&found.stdout).split_whitespace().map(str::to_owned).collect()),
+        true => Ok(String::from_utf8_lossy(&found.stdout)
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect()),
         false => Err(format!("pkg-config knows no {}", packages.join(" "))),
     }
 }

@@ -68,6 +68,64 @@ int main() {
     }
 }
 
+/// What the typed helpers see when a program runs: the end of a program, by number, and what it says.
+#[test]
+fn cplusplus_helpers_look_at_shadows() {
+    let text = "
+#include <enzyme_rs/enzyme.hpp>
+#include <span>
+#include <vector>
+using namespace enzyme_rs;
+using V = std::vector<double>;
+struct Model {
+  double k;
+  V w;
+  double energy(const V &x) const { return k * w[0] * x[0]; }
+};
+static double first(const V &v) { return v[0] * v[0]; }
+static double last(const std::vector<V> &v) { return v[1][1]; }
+static void exchanged(const V &x, V &y) { y = V{x[0] * x[0]}; }
+static double viewed(std::span<const double> v) { return v[0] * v[0]; }
+int main() {
+  V a{2}, d(1), none, y(1), seed{1}, unseeded{0};
+  Model m{1, {1, 2}}, dm{};
+  std::vector<V> rows{{1}, {2, 3}}, drows{{0}, {0}};
+  switch (CASE) {
+  case 1: reverse<first>(dup(a, none)); break;
+  case 2: forward<first>(dup(a, none)); break;
+  case 3: reverse<&Model::energy>(dup(m, dm), constant(a)); break;
+  case 4: reverse<last>(dup(rows, drows)); break;
+  case 5: reverse<exchanged>(dup(a, d), dup(y, seed)); break;
+  case 6: reverse<viewed>(dup(std::span(a), std::span(a))); break;
+  case 7: reverse<exchanged>(dup(a, d), dup(y, unseeded)); break;
+  case 8: return forward<viewed>(dup(std::span(a), std::span(a))) != 8;
+  }
+}
+";
+    let told = [
+        "argument 1 has 1 elements and its shadow 0: give the shadow the same size",
+        "argument 1 has 1 elements and its shadow 0: give the shadow the same size",
+        "a member of argument 1 has 2 elements and its shadow 0",
+        "an element of argument 1 has 2 elements and its shadow 1",
+        "gave argument 2 other memory (y = compute(x), swap), so that the seeds in its shadow were not used",
+        "the shadow of argument 1 leads to the argument's own numbers",
+    ];
+    let bench = Bench::new();
+    bench.write("a.cc", text);
+    for case in 1..=8 {
+        let compile = format!("enzyme-c++ -std=c++20 -O2 -DNDEBUG -DCASE={case} a.cc -o a");
+        bench.run(&compile).exits(0);
+        let ran = bench.run("./a");
+        match told.get(case - 1) {
+            Some(message) => {
+                assert_ne!(ran.code, 0, "{case}");
+                ran.says(message);
+            }
+            None => assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{case}"),
+        }
+    }
+}
+
 #[test]
 fn function_and_hook_in_different_files_with_lto() {
     let bench = Bench::new();
