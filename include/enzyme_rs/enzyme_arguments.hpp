@@ -18,15 +18,16 @@ namespace enzyme_rs {
 template <typename T> struct Active {
   T value;
 };
-/// A variable (`T` is a reference) or a temporary with a shadow.
+/// A variable (`T` is a reference) or a temporary with a shadow. Temporaries come last: the plugin then sees that
+/// nothing lies behind them which would have to be in the shadow as well.
 template <typename T, typename S> struct Dup {
-  T value;
   S shadow;
+  T value;
 };
 /// The same; the primal content after the call is not needed.
 template <typename T, typename S> struct DupNoNeed {
-  T value;
   S shadow;
+  T value;
 };
 /// What is not differentiated.
 template <typename T> struct Constant {
@@ -72,10 +73,10 @@ inline constexpr bool is_view = std::is_pointer_v<T> || (detail::has_data<T> && 
 
 template <typename T> constexpr Active<T> active(T value) { return {value}; }
 template <typename T, typename S> constexpr auto dup(T &&value, S &&shadow) {
-  return Dup<detail::held<T>, detail::held<S>>{std::forward<T>(value), std::forward<S>(shadow)};
+  return Dup<detail::held<T>, detail::held<S>>{std::forward<S>(shadow), std::forward<T>(value)};
 }
 template <typename T, typename S> constexpr auto dup_no_need(T &&value, S &&shadow) {
-  return DupNoNeed<detail::held<T>, detail::held<S>>{std::forward<T>(value), std::forward<S>(shadow)};
+  return DupNoNeed<detail::held<T>, detail::held<S>>{std::forward<S>(shadow), std::forward<T>(value)};
 }
 template <typename T> constexpr auto constant(T &&value) {
   return Constant<detail::held<T>>{std::forward<T>(value)};

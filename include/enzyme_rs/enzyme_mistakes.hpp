@@ -35,6 +35,7 @@ enum class Mistake {
   ShadowIsTemporary,
   AdjointLost,
   ShadowOfLambda,
+  MemoryTaken,
   NoConversion,
   NotCallable,
   NoSingleResult,
@@ -122,6 +123,10 @@ template <std::size_t Argument, Mistake M, bool Fine, typename Operation, typena
     static_assert(Fine,
                   "enzyme_rs: a lambda has no members that could be read: pass what it captures as an argument, or "
                   "write a structure with operator()");
+  if constexpr (M == Mistake::MemoryTaken)
+    static_assert(Fine,
+                  "enzyme_rs: the function takes the argument's memory away (T &&), and that of the shadow "
+                  "with it: let it take a reference or a value");
   if constexpr (M == Mistake::NoConversion)
     static_assert(Fine,
                   "enzyme_rs: the argument does not convert to the parameter: compare their types; what the function "
@@ -246,6 +251,8 @@ template <typename P, typename V, typename S, bool Reverse> constexpr Mistake mi
     return Mistake::ShadowOfLambda;
   else if constexpr (mistake_of_value<P, V>() != Mistake::None)
     return mistake_of_value<P, V>();
+  else if constexpr (std::is_rvalue_reference_v<P> && !std::is_trivially_copyable_v<bare<V>>)
+    return Mistake::MemoryTaken;
   else if constexpr (!is_shadow_of<P, V, S, Reverse>())
     return Mistake::ShadowOfOtherType;
   else

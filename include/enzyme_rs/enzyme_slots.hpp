@@ -69,14 +69,17 @@ template <typename P, typename W> struct ByValue {
   static carried direct(carried c) { return c; }
 };
 
-/// An address. Temporaries arrive as temporaries, and the object that is called as a variable.
+/// An address. Temporaries arrive as temporaries, but for the object that is called, and for what has a shadow: from
+/// that nothing may be moved, since the shadow's memory would go with it.
 template <typename P, typename W> struct ByAddress {
   using Value = typename Wrapper<W>::value;
   using Object = std::remove_reference_t<Value>;
   using carried = Object *;
   using target = std::remove_reference_t<P> *;
   static constexpr bool is_direct = std::is_reference_v<P> && std::is_convertible_v<carried, target>;
-  using pass = At<std::conditional_t<std::is_same_v<P, Unknown>, Object &, Value &&>>;
+  static constexpr bool as_variable =
+      std::is_same_v<P, Unknown> || (Wrapper<W>::shadowed && !std::is_rvalue_reference_v<P>);
+  using pass = At<std::conditional_t<as_variable, Object &, Value &&>>;
 
   static carried primal(W &w) { return std::addressof(w.value); }
   static carried shadow(W &w) { return const_cast<carried>(std::addressof(w.shadow)); }

@@ -57,6 +57,11 @@ static void vectors() {
   reverse<waves>(dup(fixed, shadow), constant(1.0));
   same("const variable", shadow[1], cos(2) * 2 + sin(2));
   same("const tangent", forward<waves>(dup(fixed, std::as_const(tangent)), constant(1.0)), cos(1) + sin(1));
+  Numbers kept(2);
+  reverse<doubled>(dup(Numbers{1, 2}, kept), constant(1.0));
+  same("shadow of a temporary", kept.at(1), 2 * (4 * cos(4) + sin(4)));
+  reverse([](Numbers w) { return w[0] * w[1]; }, dup(Numbers{3, 4}, kept));
+  same("a lambda's", kept.at(0), 2 * (2 * cos(2) + sin(2)) + 4);
   same("temporaries", forward<waves>(dup(Numbers{1, 2}, Numbers{1, 0}), dup(1.0, 0.0)), cos(1) + sin(1));
   std::vector<float> single{1, 2}, dsingle(2);
   same("float", reverse<squares>(dup(single, dsingle), active(3.0f)), 5);

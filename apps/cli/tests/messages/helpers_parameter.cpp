@@ -6,6 +6,7 @@ double of_pointer(const double *p);
 double of_vector(const std::vector<double> &v);
 double of_floats(const std::vector<float> &v);
 void changing(std::vector<double> &v);
+double consuming(std::vector<double> &&v);
 struct Model {
   double energy(double x) const;
 };
@@ -19,4 +20,5 @@ void derivatives(double x, double dx, std::vector<double> v, std::vector<double>
   reverse<&Model::energy>(dup(&m, &dm), active(x));
   reverse<of_floats>(dup(v, dv));
   reverse<changing>(dup(fixed, dv));
+  reverse<consuming>(dup(std::vector<double>(3), dv));
 }
