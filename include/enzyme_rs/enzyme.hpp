@@ -24,15 +24,15 @@
 //
 //     active(x)           a number; its adjoint is part of the result (reverse mode)
 //     dup(x, dx)          a variable and its shadow: of any type, if both have the same. In reverse mode
-//                         adjoints are added to dx, in forward mode dx is the tangent, and numbers
-//                         may be temporaries
+//                         adjoints are added to dx; in forward mode dx is the tangent, and may be a
+//                         temporary
 //     dup(p, dp)          a pointer and its shadow
 //     dup_no_need(x, dx)  the same, where the content after the call is not needed
 //     constant(x)         not differentiated
 //
 // Variables are held by reference: what the function takes by value is copied in differentiated code,
-// and the adjoints of the copy are added to dx. Shadows have the size of their variables, which is
-// compared when the derivative is called.
+// and the adjoints of the copy are added to dx. Calls that cannot be right do not compile; shadows of another
+// size than their variables, and seeds that were not used, end the program with a message.
 //
 // `reverse` returns nothing, the adjoint of the one active argument, or `gradients<...>` with those of
 // all. `forward` returns the tangent of the function's result. docs/cpp.md has more, and what to
@@ -42,6 +42,10 @@
 //     template <typename R, typename... T> R __enzyme_autodiff(void *, T...);
 #ifndef ENZYME_RS_ENZYME_HPP
 #define ENZYME_RS_ENZYME_HPP
+
+#if __cplusplus < 201703L
+#error "enzyme_rs/enzyme.hpp needs C++17: compile with -std=c++17 or later"
+#endif
 
 #include "enzyme.h"
 #include "enzyme_arguments.hpp"
@@ -209,7 +213,8 @@ template <bool Reverse, typename F, typename... W> ENZYME_RS_INLINE auto differe
 
 /// Calls that may have been meant: std::reverse and std::forward have the same names, and programs use both namespaces.
 template <typename F, typename... Args>
-using when_asked = std::enable_if_t<(Wrapper<bare<F>>::is || ... || Wrapper<bare<Args>>::is) || (is_function_object<bare<F>> && sizeof...(Args) != 0)>;
+using when_asked = std::enable_if_t<(Wrapper<bare<F>>::is || ... || Wrapper<bare<Args>>::is) ||
+                                    (is_function_object<bare<F>> && sizeof...(Args) != 0)>;
 
 } // namespace detail
 

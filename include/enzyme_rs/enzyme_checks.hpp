@@ -24,40 +24,44 @@ struct Place {
 };
 
 [[noreturn, gnu::cold, gnu::noinline]] inline void sizes_differ(const Place &place, long long primal, long long shadow) {
-  std::fprintf(stderr, "enzyme-rs: %sargument %zu has %lld elements and its shadow %lld: give the shadow the same size before the call\n",
+  std::fprintf(stderr,
+               "enzyme-rs: %sargument %zu has %lld elements and its shadow %lld: give the shadow the same size before the "
+               "call\n",
                place.element, place.argument, primal, shadow);
   std::abort();
 }
 [[noreturn, gnu::cold, gnu::noinline]] inline void shapes_differ(const Place &place, long long rows, long long columns,
                                                                  long long shadow_rows, long long shadow_columns) {
   std::fprintf(stderr,
-               "enzyme-rs: %sargument %zu is a matrix of %lld x %lld and its shadow of %lld x %lld: give the shadow the same size before the call\n",
+               "enzyme-rs: %sargument %zu is a matrix of %lld x %lld and its shadow of %lld x %lld: give the shadow the same "
+               "size before the call\n",
                place.element, place.argument, rows, columns, shadow_rows, shadow_columns);
   std::abort();
 }
 
 [[noreturn, gnu::cold, gnu::noinline]] inline void seeds_unused(std::size_t argument) {
   std::fprintf(stderr,
-               "enzyme-rs: the function gave argument %zu other memory (y = compute(x), swap), so that the seeds in its shadow were not "
-               "used: let it write to the elements (std::copy, y.noalias())\n",
+               "enzyme-rs: the function gave argument %zu other memory (y = compute(x), swap), so that the seeds in its "
+               "shadow were not used: let it write to the elements (std::copy, y.noalias())\n",
                argument);
   std::abort();
 }
 
 [[noreturn, gnu::cold, gnu::noinline]] inline void own_shadow(std::size_t argument) {
   std::fprintf(stderr,
-               "enzyme-rs: the shadow of argument %zu leads to the argument's own numbers, to which adjoints would be added: let it lead to "
-               "other memory, or pass constant(x)\n",
+               "enzyme-rs: the shadow of argument %zu leads to the argument's own numbers, to which adjoints would be "
+               "added: let it lead to other memory, or pass constant(x)\n",
                argument);
   std::abort();
 }
 
 template <typename T, typename = void> inline constexpr bool has_size = false;
-template <typename T> inline constexpr bool has_size<T, std::void_t<decltype(static_cast<long long>(std::declval<const T &>().size()))>> = true;
+template <typename T>
+inline constexpr bool has_size<T, std::void_t<decltype(static_cast<long long>(std::declval<const T &>().size()))>> = true;
 template <typename T, typename = void> inline constexpr bool has_shape = false;
 template <typename T>
-inline constexpr bool has_shape<T, std::void_t<decltype(static_cast<long long>(std::declval<const T &>().rows() + std::declval<const T &>().cols()))>> =
-    true;
+inline constexpr bool has_shape<
+    T, std::void_t<decltype(static_cast<long long>(std::declval<const T &>().rows() + std::declval<const T &>().cols()))>> = true;
 /// Containers of containers, such as rows of a matrix.
 template <typename T, typename = void> inline constexpr bool has_inner = false;
 template <typename T>
