@@ -15,6 +15,7 @@
 #                cases with each MPI
 #   make install PREFIX=/usr/local [DESTDIR=] [DEBUG_FILES=yes]
 #   make dist    a release of the last commit in target/release-files: tarball that builds without a network, SHA-256, bill of materials
+#   make deb     a Debian package of what `make install PREFIX=/usr` installs, in target/release-files
 #   make test-spack  installs that release by a Spack that is in the PATH, without a network
 #   make uninstall PREFIX=/usr/local [DESTDIR=]
 
@@ -52,7 +53,7 @@ ARGS ?=
 HDF5 = $(or $(HDF5_DIR),$(shell scripts/hdf5.sh serial))
 CARGO = $(if $(HDF5),HDF5_DIR=$(HDF5)) cargo
 
-.PHONY: demo test bench fuzz test-stress test-levels build check fmt clippy doc unit fuzz-short mpi test-mpi test-zfp bootstrap install uninstall dist test-spack clean
+.PHONY: demo test bench fuzz test-stress test-levels build check fmt clippy doc unit fuzz-short mpi test-mpi test-zfp bootstrap install uninstall dist deb test-spack clean
 
 demo: build mpi
 	$(BIN)/enzyme-adbench demo --cc $(BIN)/enzyme-cc $(ARGS)
@@ -156,6 +157,12 @@ test-spack:
 # A release of the last commit, with all crates that it needs.
 dist:
 	scripts/dist.sh $(TARGET)/release-files
+
+# Of what is built for an installation, and of nothing that an earlier package had.
+deb:
+	rm -rf "$(TARGET)/deb"
+	$(MAKE) install PREFIX=/usr DESTDIR="$(TARGET)/deb"
+	packages/deb.sh "$(TARGET)/deb" "$(TARGET)/release-files"
 
 uninstall:
 	scripts/install.sh --remove "$(DESTDIR)$(PREFIX)"
