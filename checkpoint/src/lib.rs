@@ -59,3 +59,8 @@ pub use store::{
     Background, Entry, Fault, FileOptions, Files, Filter, Format, Memory, Store, StoreError, Tiered,
 };
 pub use validity::{Replay, Violation};
+
+/// What the page in front of the crate shows, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -48,3 +48,8 @@ pub mod prelude {
     };
     pub use crate::slice::{ParallelSlice, ParallelSliceMut};
 }
+
+/// What the page in front of the crate shows, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
