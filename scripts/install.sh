@@ -70,8 +70,7 @@ without_debug_information() {
     local file folder
     find "$stage/bin" "$stage/lib" -type f \( -perm -u+x -o -name '*.a' \) | while read -r file; do
         case $file in
-        # Objects of Rust carry LLVM IR as well, for Rust's own linking.
-        *.a) objcopy --strip-debug --remove-section .llvmbc --remove-section .llvmcmd "$file" ;;
+        *.a) "$source/scripts/archive.sh" "$file" "${file%.a}.so" ;;
         *)
             if [ "${DEBUG_FILES:-}" = yes ]; then
                 folder=$(dirname "$file")/.debug

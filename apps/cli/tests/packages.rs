@@ -208,3 +208,66 @@ fn modules() {
         assert!(out.ends_with("left:\n"), "{out}");
     }
 }
+
+/// All of our archives, each whole.
+const ARCHIVES: &str = "-Wl,--whole-archive $PREFIX/lib/libenzyme_rs_omp.a $PREFIX/lib/libenzyme_rs_threads.a \
+    $PREFIX/lib/libenzyme_rs_blas.a $PREFIX/lib/libenzyme_rs_checkpoint.a -Wl,--no-whole-archive \
+    $(pkg-config --static --libs-only-l enzyme_rs_checkpoint | sed s/-lenzyme_rs_checkpoint//) \
+    $(pkg-config --static --libs-only-L enzyme_rs_checkpoint)";
+
+/// The linker's words for the libraries that the wrappers would add.
+const WITHOUT: &str = "export PKG_CONFIG_PATH=$PREFIX/lib/pkgconfig ENZYME_RS_BLAS=none ENZYME_RS_THREADS=none ENZYME_RS_OPENMP=none";
+
+/// Rust's library is in each of them, and no name of it shows.
+#[test]
+fn a_program_with_all_archives() {
+    if are_there(&["pkg-config", "ldd"]) {
+        let folder = tempfile::tempdir().unwrap();
+        let line = format!(
+            "{WITHOUT}; $PREFIX/bin/enzyme-cc -O2 -fopenmp $ROOT/examples/openmp.c -o program {ARCHIVES} -lm \
+            && OMP_NUM_THREADS=2 ./program && ldd ./program"
+        );
+        let out = shell(&line, folder.path()).exits(0).out;
+        assert!(
+            out.contains("libomp") && !out.contains("libenzyme_rs"),
+            "{out}"
+        );
+    }
+}
+
+#[test]
+fn a_program_of_rust_with_archives() {
+    if are_there(&["pkg-config", "rustc"]) {
+        let folder = tempfile::tempdir().unwrap();
+        let program =
+            "unsafe extern \"C\" { safe fn enzyme_rs_cp_last_error(error: *mut u8) -> i32; }
+            fn main() {
+                let caught = std::panic::catch_unwind(|| panic!(\"as any other\"));
+                println!(\"{} {}\", enzyme_rs_cp_last_error(std::ptr::null_mut()), caught.is_err());
+            }";
+        std::fs::write(folder.path().join("program.rs"), program).unwrap();
+        let line = format!(
+            "{WITHOUT}; words=$(echo {ARCHIVES} | sed 's/[^ ]*_omp.a//; s/ \\+/ /g')
+            rustc -O program.rs -C link-args=\"$words\" && ./program"
+        );
+        let out = shell(&line, folder.path()).exits(0).out;
+        assert!(out.ends_with(" true\n"), "{out}");
+    }
+}
+
+/// The functions of the shared library, and what they need: an installed archive is not much larger than it.
+#[test]
+fn archives_have_no_other_names() {
+    let names = |file: &str| {
+        let line = format!("nm --defined-only {file} | awk '$2 ~ /[A-Z]/ {{ print $3 }}' | sort");
+        let folder = tempfile::tempdir().unwrap();
+        shell(&line, folder.path()).exits(0).out
+    };
+    for name in ["omp", "threads", "blas", "checkpoint"] {
+        let library = format!("$PREFIX/lib/libenzyme_rs_{name}");
+        let shown = names(&format!("{library}.a"));
+        let exported = names(&format!("-D {library}.so"));
+        assert!(!exported.is_empty());
+        assert_eq!(shown, exported, "{name}");
+    }
+}
