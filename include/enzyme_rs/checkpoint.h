@@ -212,7 +212,7 @@ typedef enum enzyme_rs_cp_format {
     ENZYME_RS_CP_FORMAT_PLAIN = 2,
 } enzyme_rs_cp_format;
 
-/** How the numbers in HDF5 files are packed; all of these without loss. */
+/** How the numbers in HDF5 files are packed; all but zfp without loss. */
 typedef enum enzyme_rs_cp_filter {
     /** As they are. */
     ENZYME_RS_CP_FILTER_NONE = 0,
@@ -220,6 +220,8 @@ typedef enum enzyme_rs_cp_filter {
     ENZYME_RS_CP_FILTER_DEFLATE = 1,
     /** Zstandard inside Blosc, with shuffled bytes; where the library was built with it. */
     ENZYME_RS_CP_FILTER_ZSTD = 2,
+    /** zfp, with a bound of the error; where the library was built with it. */
+    ENZYME_RS_CP_FILTER_ZFP = 3,
 } enzyme_rs_cp_filter;
 
 /** Which recomputed states are compared with their first computation. */
@@ -693,7 +695,7 @@ typedef struct enzyme_rs_cp_file_options {
     int32_t format;
     /** Of enum enzyme_rs_cp_filter. */
     int32_t filter;
-    /** Of deflate and zstd: 0 (fastest) to 9 (smallest). */
+    /** Of deflate and zstd: 0 (fastest) to 9 (smallest). Of zfp: the largest error is 2 to the power of this; -52 or more, not 0. */
     int32_t filter_level;
     /** Which of the processes that share the folder this is, from 0. */
     int32_t rank;

@@ -20,7 +20,7 @@ module enzyme_rs_checkpoint_calls
     ! What files are, and how they are packed.
     integer(int32), parameter :: CHECKPOINT_FORMAT_DEFAULT = 0, CHECKPOINT_FORMAT_HDF5 = 1, &
         CHECKPOINT_FORMAT_PLAIN = 2, CHECKPOINT_FILTER_NONE = 0, CHECKPOINT_FILTER_DEFLATE = 1, &
-        CHECKPOINT_FILTER_ZSTD = 2
+        CHECKPOINT_FILTER_ZSTD = 2, CHECKPOINT_FILTER_ZFP = 3
 
     ! Which recomputed states are compared.
     integer(int32), parameter :: CHECKPOINT_CHECK_OFF = 0, CHECKPOINT_CHECK_FIRST = 1, &

@@ -18,7 +18,7 @@ pub enum Format {
     Plain = 2,
 }
 
-/// How the numbers in HDF5 files are packed; all of these without loss.
+/// How the numbers in HDF5 files are packed; all but zfp without loss.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filter {
@@ -28,6 +28,8 @@ pub enum Filter {
     Deflate = 1,
     /// Zstandard inside Blosc, with shuffled bytes; where the library was built with it.
     Zstd = 2,
+    /// zfp, with a bound of the error; where the library was built with it.
+    Zfp = 3,
 }
 
 /// How files are written. All zeros are good values.
@@ -38,7 +40,7 @@ pub struct FileOptions {
     pub format: i32,
     /// Of enum enzyme_rs_cp_filter.
     pub filter: i32,
-    /// Of deflate and zstd: 0 (fastest) to 9 (smallest).
+    /// Of deflate and zstd: 0 (fastest) to 9 (smallest). Of zfp: the largest error is 2 to the power of this; -52 or more, not 0.
     pub filter_level: i32,
     /// Which of the processes that share the folder this is, from 0.
     pub rank: i32,
@@ -147,6 +149,16 @@ impl FileOptions {
                 self.filter_level
             ))),
         };
+        let bound = || match self.filter_level {
+            // Who has not thought of it would lose all digits of small numbers.
+            0 => Err(bad(
+                "`filter_level` is 0: of zfp it says the largest error, 2 to its power; -20 allows 1e-6",
+            )),
+            power @ -52..=1023 => Ok(f64::from(power).exp2()),
+            power => Err(bad(format!(
+                "`filter_level` is {power}: of zfp it is -52 to 1023, the largest error being 2 to its power"
+            ))),
+        };
         let otherwise = lib::FileOptions::default();
         Ok(lib::FileOptions {
             format: match self.format {
@@ -159,6 +171,7 @@ impl FileOptions {
                 0 => lib::Filter::None,
                 1 => lib::Filter::Deflate(level()?),
                 2 => lib::Filter::Zstd(level()?),
+                3 => lib::Filter::Zfp(bound()?),
                 filter => return Err(bad(format!("`filter` is {filter}: no such filter"))),
             },
             chunk: match bytes("chunk", self.chunk)? {

@@ -157,7 +157,7 @@ fn run_numbers(add: &mut dyn FnMut(&str, &str, String, i32)) {
     for format in [Format::Default, Format::Hdf5, Format::Plain] {
         add("FORMAT", "FORMAT_", format!("{format:?}"), format as i32);
     }
-    for filter in [Filter::None, Filter::Deflate, Filter::Zstd] {
+    for filter in [Filter::None, Filter::Deflate, Filter::Zstd, Filter::Zfp] {
         add("FILTER", "FILTER_", format!("{filter:?}"), filter as i32);
     }
     for check in [Check::Off, Check::First, Check::Every] {

@@ -453,6 +453,12 @@ static void wrong_stores(const char *folder)
     REQUIRE(enzyme_rs_cp_store_files(folder, &options, &out) == ENZYME_RS_CP_STATUS_BAD_ARGUMENT && says("`filter`"));
     options = (enzyme_rs_cp_file_options){.filter = ENZYME_RS_CP_FILTER_DEFLATE, .filter_level = 10};
     REQUIRE(enzyme_rs_cp_store_files(folder, &options, &out) == ENZYME_RS_CP_STATUS_BAD_ARGUMENT && says("0 to 9"));
+    options = (enzyme_rs_cp_file_options){.filter = ENZYME_RS_CP_FILTER_ZFP};
+    REQUIRE(enzyme_rs_cp_store_files(folder, &options, &out) == ENZYME_RS_CP_STATUS_BAD_ARGUMENT && says("`filter_level` is 0"));
+    options = (enzyme_rs_cp_file_options){.filter = ENZYME_RS_CP_FILTER_ZFP, .filter_level = -53};
+    REQUIRE(enzyme_rs_cp_store_files(folder, &options, &out) == ENZYME_RS_CP_STATUS_BAD_ARGUMENT && says("-52 to 1023"));
+    options = (enzyme_rs_cp_file_options){.format = ENZYME_RS_CP_FORMAT_PLAIN, .filter = ENZYME_RS_CP_FILTER_ZFP, .filter_level = -20};
+    REQUIRE(enzyme_rs_cp_store_files(folder, &options, &out) == ENZYME_RS_CP_STATUS_STORE_FAILED);
     options = (enzyme_rs_cp_file_options){.rank = -1};
     REQUIRE(enzyme_rs_cp_store_files(folder, &options, &out) == ENZYME_RS_CP_STATUS_BAD_ARGUMENT && says("`rank`"));
     options = (enzyme_rs_cp_file_options){.chunk = -1};
