@@ -23,11 +23,13 @@ main() {
     externals
     step "audit" "${spack[@]}" audit packages enzyme-rs
     step "the environment for clusters" environment
-    step "install +mpi +hdf5" "${spack[@]}" install "enzyme-rs@$version +mpi +hdf5"
+    step "what cannot be together" refused
+    step "install +mpi +hdf5 +zfp" "${spack[@]}" install "enzyme-rs@$version +mpi +hdf5 +zfp"
     step "stand-alone tests" "${spack[@]}" test run --fail-fast "enzyme-rs +mpi"
     step "a program under mpirun" heat
     step "a package that depends on it" "${spack[@]}" install needs-enzyme-rs
-    step "install ~mpi ~hdf5" "${spack[@]}" install "enzyme-rs@$version ~mpi ~hdf5"
+    step "install ~mpi ~hdf5 +tests" "${spack[@]}" install "enzyme-rs@$version ~mpi ~hdf5 +tests"
+    step "its tests were run" tested
     step "stand-alone tests" "${spack[@]}" test run --fail-fast "enzyme-rs ~mpi"
     echo "spack: all passed"
 }
@@ -48,6 +50,18 @@ environment() {
     mkdir -p "$scope/environment"
     cp spack/environment/spack.yaml "$scope/environment/"
     spack -e "$scope/environment" concretize
+}
+
+# zfp without HDF5, with the reason.
+refused() {
+    ! "${spack[@]}" spec "enzyme-rs@$version +zfp ~hdf5" >"$work/refused" 2>&1 && grep 'ask for +hdf5' "$work/refused"
+}
+
+# By what cargo said.
+tested() {
+    local prefix
+    prefix=$("${spack[@]}" location --install-dir "enzyme-rs ~mpi +tests")
+    zgrep 'Running tests/numeric.rs' "$prefix"/.spack/spack-build-out.txt*
 }
 
 # The repository with a version for the tarball, and a package that depends on it.
@@ -123,6 +137,7 @@ externals() {
     prefer: ["%gcc"]
 YAML
         external "rust@$("$rust/bin/rustc" --version | cut -d ' ' -f 2)" "$rust"
+        external "cmake@$(cmake --version | sed -n '1s/.* //p')" /usr
         external "gmake@$(make --version | sed -n '1s/.* //p')" /usr
         external "pkgconf@$(pkg-config --version)" /usr
         external "openmpi@$(ompi_info --version | sed -n '1s/.* v//p')" /usr
