@@ -17,6 +17,7 @@
 #   make dist    a release of the last commit in target/release-files: tarball that builds without a network, SHA-256, bill of materials
 #   make deb     a Debian package of what `make install PREFIX=/usr` installs, in target/release-files
 #   make test-spack  installs that release by a Spack that is in the PATH, without a network
+#   make test-packages  each way of packaging: crates, tarball, Debian, Nix, container, Spack; what is not installed is skipped. NAMES="deb nix" for some
 #   make uninstall PREFIX=/usr/local [DESTDIR=]
 
 SHELL := /bin/bash
@@ -53,7 +54,7 @@ ARGS ?=
 HDF5 = $(or $(HDF5_DIR),$(shell scripts/hdf5.sh serial))
 CARGO = $(if $(HDF5),HDF5_DIR=$(HDF5)) cargo
 
-.PHONY: demo test bench fuzz test-stress test-levels build check fmt clippy doc unit fuzz-short mpi test-mpi test-zfp bootstrap install uninstall dist deb test-spack clean
+.PHONY: demo test bench fuzz test-stress test-levels build check fmt clippy doc unit fuzz-short mpi test-mpi test-zfp bootstrap install uninstall dist deb test-spack test-packages clean
 
 demo: build mpi
 	$(BIN)/enzyme-adbench demo --cc $(BIN)/enzyme-cc $(ARGS)
@@ -153,6 +154,10 @@ install:
 # By a Spack that is in the PATH.
 test-spack:
 	scripts/test-spack.sh $(TARGET)/spack
+
+# What is too slow for `make test`, or needs programs that only packagers have.
+test-packages:
+	packages/test.sh $(TARGET)/packages $(NAMES)
 
 # A release of the last commit, with all crates that it needs.
 dist:
