@@ -68,6 +68,8 @@ class EnzymeRs(MakefilePackage):
         env.set("LLVM_SYS_221_PREFIX", self.spec["llvm"].prefix)
         env.set("LIBCLANG_PATH", self.spec["llvm"].prefix.lib)
         env.set("CARGO_HOME", join_path(self.stage.path, "cargo"))
+        # The build is where install looks for it, whatever the user has set for other projects.
+        env.unset("CARGO_TARGET_DIR")
         if self.spec.satisfies("+hdf5"):
             env.set("HDF5_DIR", self.spec["hdf5"].prefix)
 
