@@ -37,6 +37,7 @@ inside() { # LINES
 }
 
 clean() {
+    if [ -d "$work/storage" ]; then "${buildah[@]}" rm --all >/dev/null || true; fi
     rm -rf "$work"/{storage,run,source,debian.tar}
 }
 
