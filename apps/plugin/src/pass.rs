@@ -1,16 +1,18 @@
 //! One run of the engine over the module that a compiler hands us.
 //!
 //! Owns: settings from the environment, and how refusals, warnings and crashes reach the user: through the
-//! compiler's own diagnostics, so that they look like its own and, but for warnings, the compilation fails.
+//! compiler's own diagnostics, so that they look like its own and, but for warnings, the compilation fails. Clang shows the
+//! line of the source itself; flang, linkers and opt do not, and get it as part of the message.
 //! Must not: know what a derivative is.
 
 use enzyme_core::{Diagnostic, Outcome, Severity};
 use enzyme_host::crash::{self, Crash};
+use enzyme_host::report::Report;
 use enzyme_host::settings::{SettingError, Settings, VARIABLE};
 use enzyme_llvm_shim::io::llvm_version;
 use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value};
 use enzyme_llvm_shim::plugin::{LinkFollows, Stage, State};
-use enzyme_llvm_shim::transform::{emit_error, emit_warning};
+use enzyme_llvm_shim::transform::{emit_error, emit_plain, emit_warning};
 
 /// Does what is due at a stage of the compilation.
 pub(crate) fn run(module: Module, stage: Stage) -> State {
@@ -24,7 +26,7 @@ pub(crate) fn run(module: Module, stage: Stage) -> State {
 fn differentiate(module: Module, link_follows: LinkFollows) -> State {
     let mut settings = match settings() {
         Ok(settings) => settings,
-        Err(error) => return refuse(module, &error.to_string()),
+        Err(error) => return refuse(module, &error.report(), &Settings::default()),
     };
     settings.options.link_follows = link_follows;
     if settings.trace {
@@ -32,7 +34,7 @@ fn differentiate(module: Module, link_follows: LinkFollows) -> State {
     }
     match enzyme_host::run(module, &settings) {
         Ok(outcome) => report(module, link_follows, &settings, &outcome),
-        Err(crash) => broken(module, &crash),
+        Err(crash) => broken(module, &crash, &settings),
     }
 }
 
@@ -49,7 +51,7 @@ fn report(module: Module, link: LinkFollows, settings: &Settings, outcome: &Outc
     let nowhere = all().position(|diagnostic| !has_line(diagnostic));
     for (index, diagnostic) in all().enumerate() {
         let told = as_told(diagnostic, settings);
-        emit(module, &told, nowhere == Some(index));
+        emit(module, &told, settings, nowhere == Some(index));
     }
     if !outcome.diagnostics.is_empty() {
         drop_refused(module);
@@ -97,20 +99,35 @@ fn as_told(diagnostic: &Diagnostic, settings: &Settings) -> Diagnostic {
 }
 
 /// A refusal or a warning at its own place, or at any function if it has none. Where lines are missing, one says how to have them.
-fn emit(module: Module, diagnostic: &Diagnostic, says_how: bool) {
-    let mut text = format!("{}\n  help: {}", diagnostic.body(), more(diagnostic));
+fn emit(module: Module, diagnostic: &Diagnostic, settings: &Settings, says_how: bool) {
+    let mut report = Report::of(diagnostic).help(more(diagnostic));
     if says_how {
-        text.push_str(
-            "\n  help: compile with -Rpass=enzyme-rs, or with -g, to see the lines of the source",
-        );
+        report = report
+            .help("compile with -Rpass=enzyme-rs, or with -g, to see the lines of the source");
     }
-    match (diagnostic.handles, diagnostic.severity) {
-        (Some((function, place)), Severity::Error) => emit_error(function, place, &text),
-        (Some((function, place)), Severity::Warning) => emit_warning(function, place, &text),
-        (None, _) => {
-            refuse(module, &text);
+    let is_error = diagnostic.severity == Severity::Error;
+    match diagnostic.handles {
+        Some((function, place)) if host_shows_lines(settings) => {
+            let emit = if is_error { emit_error } else { emit_warning };
+            emit(function, place, &report.without_place());
+        }
+        Some(_) => emit_plain(module, is_error, &report.behind_severity()),
+        None => {
+            refuse(module, &report, settings);
         }
     }
+}
+
+/// Whether the compiler around us prints the line of the source that a message is about. Of those with plugins, clang does.
+fn host_shows_lines(settings: &Settings) -> bool {
+    let is_clang = || {
+        let host = std::env::current_exe().unwrap_or_default();
+        let name = host.file_name().unwrap_or_default().to_string_lossy();
+        name.contains("clang")
+    };
+    settings
+        .excerpts
+        .map_or_else(is_clang, |excerpts| !excerpts)
 }
 
 /// Removes hook calls with metadata markers. Compilers go on to generate code after an error, and
@@ -141,28 +158,24 @@ fn more(diagnostic: &Diagnostic) -> String {
 }
 
 /// The engine panicked.
-fn broken(module: Module, crash: &Crash) -> State {
-    let mut text = format!(
-        "internal error in enzyme-rs: {} [{}]",
-        crash.message,
-        Crash::CODE
-    );
-    for remedy in crash.remedies() {
-        text.push_str(&format!("\n  help: {remedy}"));
-    }
+fn broken(module: Module, crash: &Crash, settings: &Settings) -> State {
+    let report = crash.report();
     if module.verify().is_err() {
-        eprintln!("error: {text}");
+        eprintln!("error: {}", report.behind_severity());
         return State::Broken;
     }
-    refuse(module, &text)
+    refuse(module, &report, settings)
 }
 
 /// An error that concerns the whole module; a module without functions has nothing to say it at,
 /// and nothing to differentiate either.
-fn refuse(module: Module, text: &str) -> State {
+fn refuse(module: Module, report: &Report, settings: &Settings) -> State {
     match anchor(module) {
-        Some(function) => emit_error(function, None, text),
-        None => eprintln!("warning: {text}"),
+        Some(function) if host_shows_lines(settings) => {
+            emit_error(function, None, &report.without_place());
+        }
+        Some(_) => emit_plain(module, true, &report.behind_severity()),
+        None => eprintln!("warning: {}", report.behind_severity()),
     }
     State::Unchanged
 }
