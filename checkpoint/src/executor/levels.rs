@@ -355,6 +355,7 @@ impl Levels {
             traffic: level.store.traffic(),
             write_wait: level.write_wait,
             read_wait: level.read_wait,
+            largest: level.largest,
         };
         self.levels.iter().map(report).collect()
     }

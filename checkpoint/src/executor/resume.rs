@@ -24,12 +24,14 @@ impl<M: Model> Run<'_, M> {
             self.levels
                 .recover(&[], &[], 0, owner, &mut self.together)?;
             self.meet(0)?;
+            self.test_adjoint()?;
             return Ok(Go::On);
         };
         let save = found.save;
         self.owner.run = save.owner;
         let generation = save.cursor.drawn();
         self.schedule = Schedule::resume(save.cursor)?;
+        self.before = save.count.clone();
         self.count = save.count;
         self.tally.processes = save.processes + 1;
         let lost = self.levels.recover(
