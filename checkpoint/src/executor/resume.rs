@@ -103,7 +103,11 @@ impl<M: Model> Run<'_, M> {
             return Ok(None);
         };
         let saves = journal::read(&journalled.journal)?;
-        let found = saves.found.into_iter().next();
+        let mut all = saves.found.into_iter();
+        let (found, former) = (all.next(), all.next());
+        if let (Some(found), Some(former)) = (&found, &former) {
+            self.levels.expect(&former.save, &found.save);
+        }
         if let Some(found) = &found {
             journalled.id.check(&found.save.run, &journalled.journal)?;
             journalled.number = found.save.number;
