@@ -10,7 +10,7 @@ use enzyme_host::crash::{self, Crash};
 use enzyme_host::report::Report;
 use enzyme_host::settings::{SettingError, Settings, VARIABLE};
 use enzyme_llvm_shim::io::llvm_version;
-use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value};
+use enzyme_llvm_shim::ir::{DebugLocation, Module, Opcode, TypeKind, Value};
 use enzyme_llvm_shim::plugin::{LinkFollows, Stage, State};
 use enzyme_llvm_shim::transform::{emit_error, emit_plain, emit_warning};
 
@@ -105,29 +105,58 @@ fn emit(module: Module, diagnostic: &Diagnostic, settings: &Settings, says_how: 
         report = report
             .help("compile with -Rpass=enzyme-rs, or with -g, to see the lines of the source");
     }
-    let is_error = diagnostic.severity == Severity::Error;
     match diagnostic.handles {
-        Some((function, place)) if host_shows_lines(settings) => {
-            let emit = if is_error { emit_error } else { emit_warning };
-            emit(function, place, &report.without_place());
+        Some((function, place)) => {
+            let is_error = diagnostic.severity == Severity::Error;
+            Host::around(settings).print(module, (function, place), &report, is_error);
         }
-        Some(_) => emit_plain(module, is_error, &report.behind_severity()),
         None => {
             refuse(module, &report, settings);
         }
     }
 }
 
-/// Whether the compiler around us prints the line of the source that a message is about. Of those with plugins, clang does.
-fn host_shows_lines(settings: &Settings) -> bool {
-    let is_clang = || {
+/// What the compiler around us does with a message.
+#[derive(Clone, Copy)]
+enum Host {
+    /// Clang shows the line of the source that a message is about.
+    ShowsLines,
+    /// Flang, lld and opt print the message behind its severity, and LLVM's words about the place if they are given one.
+    PrintsText,
+    /// Whatever is not known. It may drop messages of kinds that it does not know, so it gets one of that kind that every
+    /// compiler has to fail for.
+    Other,
+}
+
+impl Host {
+    /// The settings know better.
+    fn around(settings: &Settings) -> Self {
         let host = std::env::current_exe().unwrap_or_default();
         let name = host.file_name().unwrap_or_default().to_string_lossy();
-        name.contains("clang")
-    };
-    settings
-        .excerpts
-        .map_or_else(is_clang, |excerpts| !excerpts)
+        let is_one_of = |names: &[&str]| names.iter().any(|of| name.contains(of));
+        let clang = is_one_of(&["clang"]);
+        match settings.excerpts {
+            Some(false) => Self::ShowsLines,
+            None if clang => Self::ShowsLines,
+            _ if clang || is_one_of(&["flang", "lld", "opt"]) => Self::PrintsText,
+            _ => Self::Other,
+        }
+    }
+
+    fn print(
+        self,
+        module: Module,
+        (function, place): (Value, Option<DebugLocation>),
+        report: &Report,
+        is_error: bool,
+    ) {
+        let emit = if is_error { emit_error } else { emit_warning };
+        match self {
+            Self::ShowsLines => emit(function, place, &report.without_place()),
+            Self::PrintsText => emit_plain(module, is_error, &report.behind_severity()),
+            Self::Other => emit(function, place, &report.behind_severity()),
+        }
+    }
 }
 
 /// Removes hook calls with metadata markers. Compilers go on to generate code after an error, and
@@ -171,10 +200,7 @@ fn broken(module: Module, crash: &Crash, settings: &Settings) -> State {
 /// and nothing to differentiate either.
 fn refuse(module: Module, report: &Report, settings: &Settings) -> State {
     match anchor(module) {
-        Some(function) if host_shows_lines(settings) => {
-            emit_error(function, None, &report.without_place());
-        }
-        Some(_) => emit_plain(module, true, &report.behind_severity()),
+        Some(function) => Host::around(settings).print(module, (function, None), report, true),
         None => eprintln!("warning: {}", report.behind_severity()),
     }
     State::Unchanged
