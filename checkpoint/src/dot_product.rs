@@ -74,6 +74,18 @@ pub enum DotProductError {
         /// What is wrong.
         what: &'static str,
     },
+    /// There is nothing to compare.
+    #[error(
+        "the adjoint has no field of `f64` with the size and the name of one of the state, nor with that name behind \
+         `adjoint_`\n  help: name the fields that belong together"
+    )]
+    NoFields,
+    /// The ranks of a run have parts of a product each.
+    #[error(
+        "the adjoint of a model of several ranks cannot be tested before the run\n  help: test it in a program of one \
+         rank, and run it without the test"
+    )]
+    Ranks,
     /// The model could not go on.
     #[error("the model failed at step {step}: {error}")]
     Model {

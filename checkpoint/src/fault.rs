@@ -68,9 +68,7 @@ impl Fault {
             Self::Unsupported => {
                 "choose another filter or format, or build with the feature that has it"
             }
-            Self::Busy => {
-                "let the other run end first (remove its journal if it never will), or name another folder"
-            }
+            Self::Busy => "let the other run end first, or name another folder",
             Self::Failed => "see the cause; a journalled run resumes with the same command",
         }
     }
@@ -105,6 +103,8 @@ struct Details {
     step: Option<u64>,
     rank: Option<usize>,
     cause: String,
+    /// In place of that of the kind.
+    remedy: Option<&'static str>,
 }
 
 impl StoreError {
@@ -133,6 +133,7 @@ impl StoreError {
             step: None,
             rank: None,
             cause: cause.to_string(),
+            remedy: None,
         }))
     }
 
@@ -148,6 +149,13 @@ impl StoreError {
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => Fault::Denied,
             _ => Fault::Failed,
         }
+    }
+
+    /// The same with another remedy than what helps against most failures of this kind.
+    #[must_use]
+    pub fn with_remedy(mut self, remedy: &'static str) -> Self {
+        self.0.remedy = Some(remedy);
+        self
     }
 
     /// Adds the file.
@@ -212,7 +220,7 @@ impl StoreError {
     /// What the user can do.
     #[must_use]
     pub fn remedy(&self) -> &'static str {
-        self.0.fault.remedy()
+        self.0.remedy.unwrap_or(self.0.fault.remedy())
     }
 }
 

@@ -6,7 +6,7 @@
 //! that it needs. Checkpoints in memory are named with their hashes only: they are computed again.
 //!
 //! The save before is kept as well (`rankNNNN.previous.journal`). A run goes on from it if the last one is damaged, and
-//! computes again what has been removed since. Where several ranks run together, a crash can leave one of them with a
+//! computes again what has been removed since; what was packed with loss, and could not be, is removed a save later. Where several ranks run together, a crash can leave one of them with a
 //! save that another has not written yet: what the save before names stays until all ranks have the next. Saves are
 //! numbered: ranks go on from the last number that all of them have.
 //!

@@ -43,8 +43,8 @@ pub mod validity;
 pub use cost::{Count, LevelCount, StepCosts, StorageLevel};
 pub use dot_product::{DotProduct, DotProductError, dot_product};
 pub use executor::{
-    Check, Event, Executor, LevelReport, Outcome, Progress, RESUME_EXIT_CODE, Report, RunError,
-    Stop,
+    AdjointTest, Check, Costs, Event, Executor, LevelReport, Outcome, Progress, RESUME_EXIT_CODE,
+    Report, RunError, Stop,
 };
 pub use journal::{Journal, JournalError};
 pub use model::{Field, Kind, Layout, Model, ModelError};

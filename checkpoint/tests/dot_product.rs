@@ -4,7 +4,8 @@
 mod models;
 
 use enzyme_checkpoint::{
-    DotProductError, Executor, Field, Layout, Memory, Model, ModelError, Spec, dot_product,
+    AdjointTest, DotProductError, Executor, Field, Journal, Layout, Memory, Model, ModelError,
+    Outcome, RunError, Spec, Stop, dot_product,
 };
 use models::Heat;
 use std::sync::Arc;
@@ -185,4 +186,90 @@ fn other_mistakes_are_found() {
     )
     .unwrap_err();
     assert!(error.to_string().contains("as many numbers"), "{error}");
+}
+
+fn tested(model: &mut impl Model, test: AdjointTest<'_>) -> Result<Outcome, RunError> {
+    let spec = Spec::Revolve {
+        slots: 3,
+        adjoints: 1,
+    };
+    Executor::new(spec)
+        .store(Memory::new())
+        .test_adjoint(test)
+        .run(model)
+}
+
+#[test]
+fn a_run_begins_with_a_right_adjoint_only() {
+    let mut model = Growth::new();
+    model.adds = true;
+    let error = tested(&mut model, AdjointTest::new()).unwrap_err();
+    let RunError::Adjoint(DotProductError::Different { step: 0, found }) = &error else {
+        panic!("{error}")
+    };
+    let text = error.to_string();
+    for number in [found.by_differences, found.by_adjoint] {
+        assert!(text.contains(&format!("{number:e}")), "{text}");
+    }
+    // No step of the run was run.
+    assert_eq!(
+        (model.u, model.adjoint),
+        (Growth::new().u, vec![0.0; COUNT])
+    );
+
+    let mut right = Growth::new();
+    let outcome = tested(&mut right, AdjointTest::new().at(7)).unwrap();
+    let error = outcome.report().adjoint_error.unwrap();
+    assert!(error < 1e-8, "{error}");
+    assert!(outcome.report().to_string().contains("adjoint tested"));
+    let mut untested = Growth::new();
+    let spec = Spec::Revolve {
+        slots: 3,
+        adjoints: 1,
+    };
+    let executor = Executor::new(spec).store(Memory::new());
+    executor.run(&mut untested).unwrap();
+    assert_eq!(right.adjoint, untested.adjoint);
+}
+
+#[test]
+fn fields_are_found_by_their_names_or_named() {
+    let inner = |_: &str, k: usize| k > 0 && k < 16;
+    let mut heat = Heat::new(16, 1, 20);
+    tested(&mut heat, AdjointTest::new().varies(inner)).unwrap();
+    let odd = AdjointTest::new().pair("u", "objective");
+    let error = tested(&mut Heat::new(16, 1, 20), odd).unwrap_err();
+    assert!(error.to_string().contains("as many numbers"), "{error}");
+    let exact = AdjointTest::new().tolerance(0.0);
+    tested(&mut Growth::new(), exact).unwrap_err();
+}
+
+#[test]
+fn a_run_that_goes_on_is_not_tested_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |adds: bool, stop: bool| {
+        let mut model = Growth::new();
+        model.adds = adds;
+        let word = Stop::new();
+        if stop {
+            word.request();
+        }
+        let spec = Spec::Revolve {
+            slots: 3,
+            adjoints: 1,
+        };
+        let executor = Executor::new(spec)
+            .store(Memory::new())
+            .test_adjoint(AdjointTest::new())
+            .journal(Journal::new(folder.path()))
+            .stop(word);
+        executor.run(&mut model)
+    };
+    run(true, false).unwrap_err();
+    assert!(!run(false, true).unwrap().is_done());
+    let outcome = run(false, false).unwrap();
+    assert_eq!(
+        (outcome.report().processes, outcome.report().adjoint_error),
+        (2, None)
+    );
 }

@@ -245,7 +245,7 @@ fn stores_and_tapes_that_are_missing_are_named() {
 
 #[test]
 fn events_tell_how_far_it_is() {
-    let mut seen = Vec::new();
+    let (mut seen, mut left) = (Vec::new(), Vec::new());
     let mut model = Heat::new(2048, 2, 20_000);
     let spec = Spec::Revolve {
         slots: 5,
@@ -255,12 +255,74 @@ fn events_tell_how_far_it_is() {
         .store(Memory::new())
         .progress_every(Duration::from_millis(1))
         .on_event(|event| match event {
-            Event::Progress(progress) => seen.push(progress.forward + progress.reverse),
-            Event::EndForward(progress) => assert_eq!(progress.steps, Some(20_000)),
+            Event::Progress(progress) => {
+                seen.push(progress.forward + progress.reverse);
+                assert_eq!(progress.left.is_some(), progress.reverse > 0, "{progress}");
+                left.extend(progress.left.map(|left| (progress.elapsed, left)));
+            }
+            Event::EndForward(progress) => {
+                assert_eq!((progress.steps, progress.left), (Some(20_000), None));
+            }
             _ => {}
         });
-    executor.run(&mut model).unwrap();
+    let took = executor.run(&mut model).unwrap().report().elapsed;
     assert!(seen.len() > 3 && seen.is_sorted(), "{seen:?}");
+    // What is said in the middle of it all is about what it comes to: the machine may be busy with other things as well.
+    let (elapsed, middle) = left[left.len() / 2];
+    let said = (elapsed + middle).as_secs_f64() / took.as_secs_f64();
+    assert!((0.2..5.0).contains(&said), "{said}");
+    let (_, last) = left[left.len() - 1];
+    assert!(last < took.mul_f64(0.2), "{last:?} of {took:?}");
+}
+
+#[test]
+fn a_report_has_units_costs_and_the_plan_of_the_next_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut model = Heat::new(64, 1, 500);
+    let spec = Spec::Multistage {
+        ram: 3,
+        disk: 4,
+        write: 1.0,
+        read: 1.0,
+    };
+    let options = FileOptions {
+        format: Format::Plain,
+        ..FileOptions::default()
+    };
+    let executor = Executor::new(spec)
+        .store(Memory::new())
+        .store(Files::new(folder.path(), &options).unwrap());
+    let outcome = executor.run(&mut model).unwrap();
+    let report = outcome.report();
+    let text = report.to_string();
+    assert!(
+        text.contains("level 0: at most 3 checkpoints of 520 B, "),
+        "{text}"
+    );
+    assert!(text.contains("a step takes "), "{text}");
+    for cost in [report.costs.step, report.costs.record, report.costs.reverse] {
+        let cost = cost.unwrap();
+        assert!(cost > Duration::ZERO && cost < report.elapsed, "{cost:?}");
+    }
+    let plan = report.plan.clone().unwrap();
+    let begin = "enzyme-rs plan --steps 500 --ram 3 --disk 4 --state 520B --step-cost ";
+    assert!(plan.starts_with(begin), "{plan}");
+    for option in [" --adjoint-cost ", " --write-cost ", " --read-cost "] {
+        let (_, value) = plan.split_once(option).unwrap();
+        let value: f64 = value.split(' ').next().unwrap().parse().unwrap();
+        assert!(value > 0.0, "{plan}");
+    }
+    assert!(
+        text.ends_with(&format!("\nto plan the next run: {plan}")),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_enzyme_rs_plan_does_not_know_is_not_planned() {
+    let mut model = Heat::new(16, 1, 30);
+    let outcome = Executor::new(Spec::None).run(&mut model).unwrap();
+    assert_eq!(outcome.report().plan, None);
 }
 
 #[test]

@@ -253,6 +253,36 @@ fn a_damaged_journal_gives_way_to_the_one_before() {
     }
 }
 
+/// Whichever bit of the last save is flipped: the one before is gone on from, to the same bits.
+#[test]
+fn one_flipped_bit_of_a_journal_loses_nothing() {
+    let expected = reference(0.4);
+    let folder = tempfile::tempdir().unwrap();
+    let store = || files(folder.path(), Format::Plain);
+    run(0.4, on(store()), folder.path(), Some(40));
+    let kept: Vec<(PathBuf, Vec<u8>)> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .map(|path| (path.clone(), fs::read(path).unwrap()))
+        .collect();
+    let path = folder.path().join("rank0000.journal");
+    let bits = fs::read(&path).unwrap().len() * 8;
+    for bit in (0..bits).step_by(bits / 24 + 1) {
+        for file in fs::read_dir(folder.path()).unwrap() {
+            fs::remove_file(file.unwrap().path()).unwrap();
+        }
+        for (path, bytes) in &kept {
+            fs::write(path, bytes).unwrap();
+        }
+        let mut bytes = fs::read(&path).unwrap();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        fs::write(&path, bytes).unwrap();
+        let ran = run(0.4, on(store()), folder.path(), None);
+        assert!(ran.is_done() && ran.gradient == expected, "bit {bit}");
+        assert!(ran.outcome.unwrap().report().processes > 1, "bit {bit}");
+    }
+}
+
 #[test]
 fn room_for_the_slots_is_enough() {
     let size = (INTERVALS as u64 + 1) * 8;
@@ -322,18 +352,24 @@ fn a_folder_in_the_place_of_a_checkpoint_does_not_end_every_resume() {
 #[test]
 fn the_remedy_for_a_full_disk_is_one_that_resumes() {
     let folder = tempfile::tempdir().unwrap();
-    let tiers = Tiered::new(vec![(
-        Box::new(files(folder.path(), Format::Plain)) as _,
-        1,
-    )]);
-    let ran = run(0.4, on(tiers), folder.path(), None);
+    let tiers = |checkpoints: u64| {
+        let files = Box::new(files(folder.path(), Format::Plain)) as _;
+        Tiered::new(vec![(files, checkpoints * (INTERVALS as u64 + 1) * 8)])
+    };
+    let ran = run(0.4, on(tiers(2)), folder.path(), None);
     let Err(RunError::Store(error)) = ran.outcome else {
-        panic!("room for nothing is enough")
+        panic!("room for two of three is enough")
     };
     assert_eq!(error.fault(), Fault::Full);
     let remedy = error.remedy();
+    assert!(
+        remedy.starts_with("give the tiers more room, then run the same command again"),
+        "{remedy}"
+    );
     // A journal refuses another number of slots: whoever gives fewer needs another one.
     assert!(remedy.contains("another journal"), "{remedy}");
+    let ran = run(0.4, on(tiers(3)), folder.path(), None);
+    assert!(ran.is_done() && ran.gradient == reference(0.4));
 }
 
 #[test]

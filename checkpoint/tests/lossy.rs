@@ -464,6 +464,41 @@ fn a_run_that_crashes_and_goes_on_gives_the_same_bits() {
     assert!(rebuilt > 0 && resumed > 40);
 }
 
+/// The save before the last one finds all that it needs, the lossy checkpoints as well that things were computed from which
+/// a run has only in memory.
+#[test]
+fn a_damaged_journal_loses_nothing() {
+    let mut gone_back = 0;
+    for case in cases() {
+        let (expected, calls) = reference(&case);
+        for (k, at) in (1..calls).step_by(13).enumerate() {
+            let folder = tempfile::tempdir().unwrap();
+            let stopped = |at| case.run(folder.path(), NEVER, Some(at), None).0.unwrap();
+            stopped(at);
+            stopped(3 + 11 * (k as u64 % 5));
+            let path = folder.path().join("rank0000.journal");
+            if !path.with_extension("previous.journal").exists() {
+                // It was stopped while it computed again what it had lost, and has not saved a second time.
+                continue;
+            }
+            if k % 2 == 1 {
+                // A process that ends before it saves removes nothing of what the save before needs.
+                let _ = case.run(folder.path(), NEVER, None, Some(1));
+            }
+            let mut bytes = fs::read(&path).unwrap();
+            let middle = bytes.len() / 2;
+            bytes[middle] ^= 1;
+            fs::write(&path, bytes).unwrap();
+            let (outcome, gradient) = case.run(folder.path(), NEVER, None, None);
+            outcome.unwrap_or_else(|error| panic!("{}, {at}: {error}", case.name()));
+            assert!(gradient == expected, "{}, {at}", case.name());
+            gone_back += 1;
+        }
+    }
+    println!("{gone_back} runs went on from the save before");
+    assert!(gone_back > 100);
+}
+
 /// Where the files are lost besides, either the run gives the same bits or says that it cannot.
 #[test]
 fn lost_files_are_computed_again_or_the_run_ends() {

@@ -1,6 +1,6 @@
 //! Diagnostics: what was refused, or is worth a warning, where, why, and what to do about it.
 //!
-//! Owns: the stable codes with their long explanations and the rendering of a message.
+//! Owns: the stable codes with their long explanations, and what a message consists of.
 //! Must not: print, exit or panic; the ways in decide where a diagnostic goes.
 
 use crate::names::readable;
@@ -153,6 +153,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What the user can do, one sentence each.
     pub help: Vec<String>,
+    /// Symbols of procedures of Fortran outside modules, if the function is of Fortran.
+    externals: Vec<String>,
     /// Handles for the compiler's own diagnostic channel: function and place.
     pub handles: Option<(Value, Option<DebugLocation>)>,
 }
@@ -170,6 +172,7 @@ impl Diagnostic {
             inlined_at: None,
             notes: Vec::new(),
             help: Vec::new(),
+            externals: Vec::new(),
             handles: None,
         }
     }
@@ -202,6 +205,7 @@ impl Diagnostic {
         self.place = instruction.and_then(Value::source_location);
         self.inlined_at = instruction.and_then(Value::inlined_at);
         self.subject = instruction.map(|i| i.print().trim().to_owned());
+        self.externals = externals(function);
         self.handles = Some((function, instruction.and_then(Value::debug_location)));
         self
     }
@@ -220,26 +224,66 @@ impl Diagnostic {
         self
     }
 
-    /// The message without place and source: for channels that print the place themselves.
-    pub fn body(&self) -> String {
-        use fmt::Write;
-        let mut text = format!("{} [{}]", readable(&self.message), self.code);
+    /// A text with names as the source has them.
+    fn named(&self, text: &str) -> String {
+        readable(text, &self.externals)
+    }
+
+    /// What is said, without the place: for whoever shows that.
+    pub fn told(&self) -> Told {
+        let mut notes = Vec::new();
         if !self.function.is_empty() {
-            let _ = write!(text, "\n  in function `{}`", readable(&self.function));
+            let reached = |at: &SourceLocation| {
+                format!(", reached from {}:{}:{}", at.file, at.line, at.column)
+            };
+            let reached = self.inlined_at.as_ref().map_or(String::new(), reached);
+            notes.push(self.named(&format!("in function `{}`", self.function)) + &reached);
         }
-        if let Some(at) = &self.inlined_at {
-            let _ = write!(text, ", reached from {}:{}:{}", at.file, at.line, at.column);
+        notes.extend(
+            self.subject
+                .as_ref()
+                .map(|subject| format!("at `{subject}`")),
+        );
+        notes.extend(self.notes.iter().map(|note| self.named(note)));
+        let title = format!("{} [{}]", self.named(&self.message), self.code);
+        Told {
+            title,
+            notes,
+            help: self.help.iter().map(|help| self.named(help)).collect(),
         }
-        if let Some(subject) = &self.subject {
-            let _ = write!(text, "\n  at `{subject}`");
+    }
+}
+
+/// Symbols that flang has made of names of procedures outside modules, if this function is of Fortran: in other languages a name may end so itself.
+fn externals(function: Value) -> Vec<String> {
+    if !function.is_fortran() {
+        return Vec::new();
+    }
+    let names = function.module().functions().into_iter().map(Value::name);
+    names.filter(|name| name.ends_with('_')).collect()
+}
+
+/// A message in three parts, with names as the source has them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// What is wrong, with the code.
+    pub title: String,
+    /// In which function, about which instruction, and why.
+    pub notes: Vec<String>,
+    /// What the user can do.
+    pub help: Vec<String>,
+}
+
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.title)?;
+        let parts = [("note", &self.notes), ("help", &self.help)];
+        for (kind, texts) in parts {
+            for text in texts {
+                write!(f, "\n  = {kind}: {text}")?;
+            }
         }
-        for note in &self.notes {
-            let _ = write!(text, "\n  note: {}", readable(note));
-        }
-        for help in &self.help {
-            let _ = write!(text, "\n  help: {}", readable(help));
-        }
-        text
+        Ok(())
     }
 }
 
@@ -248,6 +292,6 @@ impl fmt::Display for Diagnostic {
         if let Some(place) = &self.place {
             write!(f, "{}:{}:{}: ", place.file, place.line, place.column)?;
         }
-        write!(f, "{}: {}", self.severity, self.body())
+        write!(f, "{}: {}", self.severity, self.told())
     }
 }

@@ -6,7 +6,8 @@
 use enzyme_llvm_shim::analyses::demangled;
 
 /// A text with the names of functions in the place of their symbols. What follows a symbol's first full stop says which derivative of it is meant, and stays.
-pub(crate) fn readable(text: &str) -> String {
+/// `externals` are symbols of Fortran's procedures outside modules: flang adds an underscore to their names.
+pub(crate) fn readable(text: &str, externals: &[String]) -> String {
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$');
     let mut readable = String::with_capacity(text.len());
     let mut rest = text;
@@ -15,18 +16,25 @@ pub(crate) fn readable(text: &str) -> String {
         let end = from.find(|c| !is_word(c)).unwrap_or(from.len());
         let (word, behind) = from.split_at(end);
         readable.push_str(before);
-        readable.push_str(&of_symbol(word));
+        let quoted = before.ends_with('`') && behind.starts_with('`');
+        readable.push_str(&of_symbol(word, externals, quoted));
         rest = behind;
     }
     readable + rest
 }
 
-fn of_symbol(word: &str) -> String {
+fn of_symbol(word: &str, externals: &[String], quoted: bool) -> String {
     let (symbol, suffix) = word.split_at(word.find('.').unwrap_or(word.len()));
-    let name = match symbol.strip_prefix("_Q") {
-        Some(parts) => of_fortran(parts),
-        None if symbol.starts_with("_Z") || symbol.starts_with("_R") => demangled(symbol),
-        None => None,
+    if let Some(parts) = symbol.strip_prefix("_Q") {
+        let name = Fortran::read(parts);
+        return name.map_or_else(|| word.to_owned(), |name| name.say(suffix, quoted));
+    }
+    let name = match symbol {
+        _ if symbol.starts_with("_Z") || symbol.starts_with("_R") => demangled(symbol),
+        _ if externals.iter().any(|external| external == symbol) => {
+            symbol.strip_suffix('_').map(str::to_owned)
+        }
+        _ => None,
     };
     name.map_or_else(|| word.to_owned(), |name| name + suffix)
 }
@@ -34,18 +42,51 @@ fn of_symbol(word: &str) -> String {
 /// What flang calls the main program, behind the `_Q` of all its symbols.
 const MAIN_PROGRAM: &str = "Qmain";
 
-/// `MmoduleFhostPprocedure` is `module::host::procedure`: names are in lower case, with a letter before each that says what it is the name of.
-fn of_fortran(parts: &str) -> Option<String> {
-    if parts == MAIN_PROGRAM {
-        return Some("main program".to_owned());
+/// A name, and those that it is within, each behind the letter that flang puts before it: `MmoduleSsubmoduleFhostPprocedure`.
+/// Names are in lower case.
+struct Fortran<'a> {
+    outer: Vec<(char, &'a str)>,
+    name: &'a str,
+}
+
+impl<'a> Fortran<'a> {
+    fn read(parts: &'a str) -> Option<Self> {
+        if parts == MAIN_PROGRAM {
+            return Some(Self {
+                outer: Vec::new(),
+                name: "main program",
+            });
+        }
+        let mut outer: Vec<(char, &str)> = Vec::new();
+        let mut rest = parts;
+        while let Some(kind) = rest.chars().next() {
+            let from = rest.strip_prefix(['M', 'S', 'F', 'P'])?;
+            let end = from.find(|c: char| c.is_ascii_uppercase());
+            let (name, behind) = from.split_at(end.unwrap_or(from.len()));
+            if name.is_empty() {
+                return None;
+            }
+            outer.push((kind, name));
+            rest = behind;
+        }
+        let (_, name) = outer.pop()?;
+        Some(Self { outer, name })
     }
-    let is_known = |c: char| matches!(c, 'M' | 'S' | 'F' | 'P');
-    let mut names = parts.split(|c: char| c.is_ascii_uppercase());
-    let known = parts.chars().filter(char::is_ascii_uppercase).all(is_known);
-    let first = names.next()?;
-    let names: Vec<&str> = names.collect();
-    let complete = first.is_empty() && !names.is_empty() && !names.contains(&"");
-    (known && complete).then(|| names.join("::"))
+
+    /// As a sentence has it where it is quoted, else as one word.
+    fn say(&self, suffix: &str, quoted: bool) -> String {
+        let outer = self.outer.iter();
+        if !quoted {
+            let outer = outer.map(|(_, name)| format!("{name}::"));
+            return outer.collect::<String>() + self.name + suffix;
+        }
+        let within = outer.rev().map(|(kind, name)| match kind {
+            'M' => format!("` of module `{name}"),
+            'S' => format!("` of submodule `{name}"),
+            _ => format!("` in `{name}"),
+        });
+        format!("{}{suffix}", self.name) + &within.collect::<String>()
+    }
 }
 
 #[cfg(test)]
@@ -54,6 +95,7 @@ mod tests {
 
     #[test]
     fn symbols_become_names_and_all_else_stays() {
+        let externals = ["smooth_".to_owned()];
         for (text, expected) in [
             (
                 "`_Z1fPKdPdi` calls `_ZN4mesh4moveERd.rev`, and `f_`",
@@ -63,6 +105,19 @@ mod tests {
                 "_QMheatPstep, _QMheatFstepPflux and _QPmain of `_QQmain`",
                 "heat::step, heat::step::flux and main of `main program`",
             ),
+            (
+                "`_QMheatPstep.rev` calls `_QMheatSinnerFstepPflux`, `_QFhostPinner`, `_QPalone`",
+                "`step.rev` of module `heat` calls `flux` in `step` of submodule `inner` of module `heat`, \
+                 `inner` in `host`, `alone`",
+            ),
+            (
+                "`_QMheat2P` and `_QBdata` and `_Q`",
+                "`_QMheat2P` and `_QBdata` and `_Q`",
+            ),
+            (
+                "`smooth_` and `smooth_.rev`, not `other_` or `smooth__`",
+                "`smooth` and `smooth.rev`, not `other_` or `smooth__`",
+            ),
             ("_RNvCs1234_4main1f", "main::f"),
             ("_Z and `_Zq7`, 3.5 % of é", "_Z and `_Zq7`, 3.5 % of é"),
             (
@@ -70,7 +125,7 @@ mod tests {
                 "@push(Mesh&)::'lambda'(int)::operator()(i32 %3)",
             ),
         ] {
-            assert_eq!(readable(text), expected);
+            assert_eq!(readable(text, &externals), expected);
         }
     }
 }

@@ -95,6 +95,8 @@ typedef enum enzyme_rs_cp_status {
     ENZYME_RS_CP_STATUS_SYSTEM_FAILED = -12,
     /** Another rank of the run has failed, or the ranks do not do the same. */
     ENZYME_RS_CP_STATUS_PEER_FAILED = -13,
+    /** The adjoint of a step is not that of the step: enzyme_rs_cp_run_test_adjoint(). */
+    ENZYME_RS_CP_STATUS_WRONG_ADJOINT = -14,
 } enzyme_rs_cp_status;
 
 /**
@@ -841,6 +843,22 @@ int32_t enzyme_rs_cp_run_journal(struct enzyme_rs_cp_run *run,
 
 /** Which recomputed states are compared with their first computation, of enum enzyme_rs_cp_check. */
 int32_t enzyme_rs_cp_run_check(struct enzyme_rs_cp_run *run, int32_t check);
+
+/**
+ * Before the first step of a new run, tests the adjoint of step `step` by the dot-product test, and refuses to begin
+ * with ENZYME_RS_CP_STATUS_WRONG_ADJOINT if the error is above `tolerance` (1e-6 suits most models): a long run would
+ * compute a wrong gradient. The model is run to that step and back. `state` names a field of doubles of the state,
+ * `adjoint` that of the adjoint with the adjoints of its numbers, which may have more behind them; several calls name
+ * several fields, and the last says which step and tolerance. NULL for both: all fields for which the adjoint has one of
+ * the same size and name, or of that name behind "adjoint_". All numbers of the fields must be some that the adjoint is
+ * for. A run that goes on from a journal is not tested again, one of several ranks cannot be.
+ * `state` and `adjoint` are NULL or end in a zero byte.
+ */
+int32_t enzyme_rs_cp_run_test_adjoint(struct enzyme_rs_cp_run *run,
+                                      const char *state,
+                                      const char *adjoint,
+                                      int64_t step,
+                                      double tolerance);
 
 /** What makes the run stop before its end, as `stop` is set at this time; requests come through later, too. */
 int32_t enzyme_rs_cp_run_stop(struct enzyme_rs_cp_run *run, const struct enzyme_rs_cp_stop *stop);

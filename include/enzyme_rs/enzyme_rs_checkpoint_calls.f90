@@ -218,6 +218,14 @@ module enzyme_rs_checkpoint_calls
             integer(c_int32_t), value :: check
             integer(c_int32_t) :: status
         end function
+        function enzyme_rs_cp_run_test_adjoint(run, state, adjoint, step, tolerance) bind(c) result(status)
+            import :: c_int32_t, c_int64_t, c_double, c_char, c_ptr
+            type(c_ptr), value :: run
+            character(kind=c_char), intent(in) :: state(*), adjoint(*)
+            integer(c_int64_t), value :: step
+            real(c_double), value :: tolerance
+            integer(c_int32_t) :: status
+        end function
         function enzyme_rs_cp_run_stop(run, stop) bind(c) result(status)
             import :: c_int32_t, c_ptr
             type(c_ptr), value :: run, stop

@@ -189,6 +189,7 @@ module enzyme_rs_checkpoint_run
         procedure :: store => run_store
         procedure :: journal => run_journal
         procedure :: check => run_check
+        procedure :: test_adjoint => run_test_adjoint
         procedure :: stop => run_stop
         procedure :: progress => run_progress
         procedure :: peers => run_peers
@@ -728,6 +729,25 @@ contains
         integer(int32), intent(out), optional :: stat
         character(:), allocatable, intent(out), optional :: errmsg
         call checkpoint_raise(enzyme_rs_cp_run_check(self%handle, check), stat, errmsg)
+    end subroutine
+
+    !> Tests the adjoint of a step, 0 if none is named, before a new run, which is refused with
+    !> CHECKPOINT_WRONG_ADJOINT if it is not that of the step. The adjoint begins with the adjoints of the numbers of
+    !> the state, in their order, and has its others behind them.
+    subroutine run_test_adjoint(self, step, tolerance, stat, errmsg)
+        class(checkpoint_run), intent(inout) :: self
+        integer(int64), intent(in), optional :: step
+        real(real64), intent(in), optional :: tolerance
+        integer(int32), intent(out), optional :: stat
+        character(:), allocatable, intent(out), optional :: errmsg
+        integer(int64) :: number
+        real(real64) :: most
+        number = 0
+        if (present(step)) number = step
+        most = 1e-6_real64
+        if (present(tolerance)) most = tolerance
+        call checkpoint_raise(enzyme_rs_cp_run_test_adjoint(self%handle, state_name, adjoint_name, number, most), &
+            stat, errmsg)
     end subroutine
 
     !> What makes the run stop before its end.

@@ -30,6 +30,9 @@ pub(crate) static VERSION: LazyLock<String> = LazyLock::new(|| {
     arg_required_else_help = true
 )]
 pub(crate) struct Cli {
+    /// When messages are coloured; in `auto`, on a terminal and unless NO_COLOR is set.
+    #[command(flatten)]
+    pub(crate) color: colorchoice_clap::Color,
     #[command(subcommand)]
     pub(crate) command: Command,
 }

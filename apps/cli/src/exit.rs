@@ -1,9 +1,9 @@
 //! Exit codes and failures.
 //!
-//! Owns: the numbers (they are part of the interface; see the `--help` texts) and the form of a
-//! failure's message. Must not: exit.
+//! Owns: the numbers (they are part of the interface; see the `--help` texts) and what is said of a
+//! failure. Must not: exit.
 
-use std::fmt;
+use enzyme_host::message::Message;
 use std::process::ExitCode;
 
 /// How a command ends.
@@ -48,6 +48,8 @@ pub(crate) struct Failure {
     pub(crate) exit: Exit,
     /// Lower-case, no final full stop.
     pub(crate) message: String,
+    /// Why, and what others have said about it.
+    pub(crate) notes: Vec<String>,
     /// What the user can do.
     pub(crate) help: Vec<String>,
 }
@@ -58,8 +60,16 @@ impl Failure {
         Self {
             exit,
             message: message.into(),
+            notes: Vec::new(),
             help: Vec::new(),
         }
+    }
+
+    /// Adds a reason.
+    #[must_use]
+    pub(crate) fn note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
     }
 
     /// Adds a remedy.
@@ -83,13 +93,11 @@ impl Failure {
     pub(crate) fn environment(message: impl Into<String>) -> Self {
         Self::new(Exit::Environment, message)
     }
-}
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error: {}", self.message)?;
-        self.help
-            .iter()
-            .try_for_each(|help| write!(f, "\n  help: {help}"))
+    /// As a message.
+    pub(crate) fn shown(&self) -> Message {
+        let error = Message::error(&*self.message);
+        let error = self.notes.iter().fold(error, |all, note| all.note(note));
+        self.help.iter().fold(error, |all, help| all.help(help))
     }
 }

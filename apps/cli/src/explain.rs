@@ -3,6 +3,7 @@
 
 use crate::exit::{Exit, Failure};
 use enzyme_core::Code;
+use enzyme_host::settings::nearest;
 use std::io::Write;
 
 /// What the run-time libraries say, one file each. A text begins with a line `EZ7001: title`.
@@ -34,9 +35,10 @@ pub(crate) fn run(code: Option<&str>) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// The entry of `EZ0101`, `ez0101` or `0101`.
+/// The entry of `EZ0101`, `ez0101`, `0101` or, as messages have it, `[EZ0101]`.
 fn find(name: &str) -> Option<Entry> {
-    let name = name.trim().to_ascii_uppercase();
+    let is_around = |c: char| c.is_whitespace() || matches!(c, '[' | ']');
+    let name = name.trim_matches(is_around).to_ascii_uppercase();
     let digits = name.trim_start_matches("EZ").parse::<u16>().ok()?;
     let code = Code(digits).to_string();
     all().find(|entry| entry.code == code)
@@ -84,7 +86,14 @@ fn list() -> String {
 }
 
 fn unknown(name: &str) -> Failure {
-    Failure::usage(format!("there is no code `{name}`"))
+    let failure = Failure::usage(format!("there is no code `{name}`"));
+    let codes: Vec<String> = all().map(|entry| entry.code).collect();
+    let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
+    let failure = match nearest(&name.to_ascii_uppercase(), &codes) {
+        Some(near) => failure.help(format!("did you mean {near}?")),
+        None => failure,
+    };
+    failure
         .help("`enzyme-rs explain` lists all codes")
         .help("codes look like EZ0101 and stand at the end of a message, in brackets")
 }
@@ -95,30 +104,29 @@ mod tests {
     use std::collections::BTreeSet;
     use std::path::Path;
 
-    /// What our libraries consist of, and the code that the engine puts into programs.
-    const SOURCES: [&str; 7] = [
-        "mpi-adjoint/runtime",
-        "blas-adjoint/runtime",
-        "parallel-rules/runtime",
-        "parallel-rules/rust/src",
-        "checkpoint",
-        "parallel-rules/threads/src",
-        "core/src/synth",
-    ];
+    /// What is no source of what is installed: builds, tests with codes that do not exist, and this file.
+    const OTHER: [&str; 6] = ["target", ".git", "tests", "examples", "out", "explain.rs"];
+    const ENDINGS: [&str; 9] = ["rs", "c", "cpp", "h", "hpp", "ll", "f90", "md", "txt"];
 
-    /// The texts of all files of a folder.
+    /// The texts of all sources and documents in a folder.
     fn texts(folder: &Path, all: &mut Vec<String>) {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if OTHER.contains(&&*name) {
+                continue;
+            }
+            let ending = path.extension().unwrap_or_default().to_string_lossy();
             if path.is_dir() {
                 texts(&path, all);
-            } else if let Ok(text) = std::fs::read_to_string(&path) {
-                all.push(text);
+            } else if ENDINGS.contains(&&*ending) {
+                all.extend(std::fs::read_to_string(&path));
             }
         }
     }
 
-    /// Codes as they are printed, and those of the library for MPI, which adds the letters when it prints them.
+    /// Codes as they are printed or written about, those that have names in the engine, and those of the library for MPI, which adds the letters when it
+    /// prints them.
     fn codes(text: &str) -> impl Iterator<Item = String> + '_ {
         let digits = |rest: &str| {
             let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
@@ -127,15 +135,27 @@ mod tests {
         let printed = text.split("EZ").skip(1).filter_map(digits);
         let numbered = text.split(" = 7").skip(1);
         let numbered = numbered.filter_map(move |rest| digits(&format!("7{rest}")));
-        printed.chain(numbered)
+        let named = text.split("Code = Code(").skip(1).filter_map(|rest| {
+            let (number, _) = rest.split_once(')')?;
+            Some(Code(number.parse().ok()?).to_string())
+        });
+        printed.chain(numbered).chain(named)
     }
 
     #[test]
-    fn every_code_that_a_library_prints_is_explained() {
+    fn every_code_that_a_component_prints_is_explained() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let mut files = Vec::new();
-        for folder in SOURCES {
-            texts(&root.join(folder), &mut files);
+        texts(&root, &mut files);
+        for (folder, code) in [
+            ("core/src", "EZ0101"),
+            ("mpi-adjoint", "EZ7018"),
+            ("blas-adjoint", "EZ7301"),
+        ] {
+            let found = files
+                .iter()
+                .any(|text| codes(text).any(|found| found == code));
+            assert!(found, "{code} of {folder} is not found in the sources");
         }
         let printed: BTreeSet<String> = files.iter().flat_map(|text| codes(text)).collect();
         let codes: Vec<String> = all().map(|entry| entry.code).collect();
@@ -147,8 +167,7 @@ mod tests {
         );
         let missing: Vec<&String> = printed.difference(&explained).collect();
         assert!(missing.is_empty(), "{missing:?}");
-        let unused = explained.iter().filter(|code| code.starts_with("EZ7"));
-        let unused: Vec<&String> = unused.filter(|code| !printed.contains(*code)).collect();
+        let unused: Vec<&String> = explained.difference(&printed).collect();
         assert!(unused.is_empty(), "{unused:?}");
     }
 
@@ -166,7 +185,7 @@ mod tests {
 
     #[test]
     fn codes_are_found_however_they_are_written() {
-        for name in ["EZ7002", "ez7002", "7002", " EZ0101 ", "101"] {
+        for name in ["EZ7002", "ez7002", "7002", " EZ0101 ", "101", "[EZ0101]"] {
             assert!(find(name).is_some(), "{name}");
         }
         assert!(find("EZ7777").is_none() && find("nothing").is_none());

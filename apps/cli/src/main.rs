@@ -5,13 +5,15 @@
 #![deny(unsafe_code)]
 
 mod cli;
-mod excerpt;
 mod exit;
 mod explain;
 mod generate;
+mod in_ir;
 mod opt;
 mod plan;
+mod progress;
 mod report;
+mod table;
 mod toolchain;
 mod verify;
 mod wrapper;
@@ -25,17 +27,20 @@ use toolchain::Language;
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    let (name, result) = match wrapper_asked_for(&arguments) {
-        Some((language, rest)) => (language.wrapper(), wrapper::run(language, rest)),
+    let result = match wrapper_asked_for(&arguments) {
+        Some((language, rest)) => wrapper::run(language, rest),
         None => match Cli::try_parse() {
-            Ok(cli) => ("enzyme-rs", dispatch(cli)),
+            Ok(cli) => {
+                cli.color.write_global();
+                dispatch(cli)
+            }
             Err(error) => return misread(&error, &arguments),
         },
     };
     match result {
         Ok(exit) => exit.into(),
         Err(failure) => {
-            eprintln!("{name}: {failure}");
+            anstream::eprintln!("{}", failure.shown().styled());
             failure.exit.into()
         }
     }

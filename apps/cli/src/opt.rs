@@ -4,11 +4,11 @@
 //! Must not: know what a derivative is.
 
 use crate::cli::Opt;
-use crate::excerpt::Sources;
 use crate::exit::{Exit, Failure};
+use crate::in_ir::Module;
 use enzyme_core::diag::codes;
 use enzyme_core::{Code, Diagnostic, Outcome};
-use enzyme_host::crash::Crash;
+use enzyme_host::message::Message;
 use enzyme_host::settings::Settings;
 use enzyme_llvm_shim::inkwell::context::Context;
 use enzyme_llvm_shim::io::{OwnedModule, llvm_version};
@@ -24,24 +24,16 @@ pub(crate) fn run(args: &Opt) -> Result<Exit, Failure> {
     let mut module = read(&context, &input.path)?;
     match enzyme_host::run(module.handle(), &settings) {
         Ok(outcome) => finish(&module, &outcome, &input, &args.output),
-        Err(crash) => Err(internal(&crash)),
+        Err(crash) => {
+            anstream::eprintln!("{}", crash.shown().styled());
+            Ok(Exit::Internal)
+        }
     }
 }
 
 /// The engine's options, as text.
 pub(crate) fn settings(text: &str) -> Result<Settings, Failure> {
     Settings::parse(text).map_err(|error| Failure::usage(error.message).help(error.help))
-}
-
-/// A crash as a failure.
-fn internal(crash: &Crash) -> Failure {
-    let message = format!(
-        "internal error in enzyme-rs: {} [{}]",
-        crash.message,
-        Crash::CODE
-    );
-    let failure = Failure::new(Exit::Internal, message);
-    crash.remedies().into_iter().fold(failure, Failure::help)
 }
 
 /// A file on disk, also for what came through standard input.
@@ -103,11 +95,8 @@ fn malformed(path: &Path, text: &str) -> Failure {
         .lines()
         .filter(|line| !line.trim().is_empty())
         .collect();
-    let note = lines.join("\n        ");
-    let failure = Failure::input(format!(
-        "{} {what} [{code}]\n  note: {note}",
-        path.display()
-    ));
+    let title = format!("{} {what} [{code}]", path.display());
+    let failure = Failure::input(title).note(lines.join("\n"));
     help.into_iter()
         .chain([explain(code)])
         .fold(failure, Failure::help)
@@ -137,29 +126,38 @@ fn finish(
     for (function, plan) in &outcome.plans {
         eprintln!("; plan of {function}\n{}", plan.trim_end());
     }
-    let mut sources = Sources::new(&input.path);
+    let source = Module::new(&input.path);
     for warning in &outcome.warnings {
-        eprintln!("{}\n", sources.render(warning));
+        print(warning, &source);
     }
     if !outcome.diagnostics.is_empty() {
-        print_diagnostics(&outcome.diagnostics, &mut sources);
+        print_errors(&outcome.diagnostics, &source);
         return Ok(Exit::Refused);
     }
     write(module, output)?;
     Ok(Exit::Success)
 }
 
-fn print_diagnostics(diagnostics: &[Diagnostic], sources: &mut Sources) {
-    for diagnostic in diagnostics {
-        eprintln!("{}\n", sources.render(diagnostic));
+/// A message with the line of the source, or else of the module.
+fn print(diagnostic: &Diagnostic, source: &Module) {
+    let report = Message::of(diagnostic).or_at(|| source.find(diagnostic));
+    anstream::eprintln!("{}\n", report.styled());
+}
+
+fn print_errors(errors: &[Diagnostic], source: &Module) {
+    for error in errors {
+        print(error, source);
     }
-    let count = diagnostics.len();
-    let codes: std::collections::BTreeSet<Code> = diagnostics.iter().map(|d| d.code).collect();
-    let first = codes
-        .first()
-        .map_or(String::new(), |c| format!("; {}", explain(*c)));
+    let count = errors.len();
     let plural = if count == 1 { "" } else { "s" };
-    eprintln!("enzyme-rs: {count} error{plural}, nothing was written{first}");
+    let last = Message::error(format!(
+        "nothing was written, because of {count} error{plural}"
+    ));
+    let codes: std::collections::BTreeSet<Code> = errors.iter().map(|d| d.code).collect();
+    let last = codes
+        .into_iter()
+        .fold(last, |last, code| last.help(explain(code)));
+    anstream::eprintln!("{}", last.styled());
 }
 
 fn write(module: &OwnedModule<'_>, output: &Path) -> Result<(), Failure> {

@@ -7,8 +7,10 @@ mod trace;
 
 use crate::cli::Plan as Arguments;
 use crate::exit::{Exit, Failure};
+use crate::progress;
+use crate::table::table;
 use bytesize::ByteSize;
-use enzyme_checkpoint::{Budget, Candidate, Plan, StepCosts, StorageLevel, plan};
+use enzyme_checkpoint::{Budget, Candidate, Plan, Rejected, StepCosts, StorageLevel, plan};
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -27,7 +29,10 @@ pub(crate) fn run(args: &Arguments) -> Result<Exit, Failure> {
             "leave --plot out, or give --steps and the costs for several steps taken as one",
         ));
     }
-    let mut plan = plan(&budget).map_err(|error| {
+    let under_way = progress::busy("drawing schedules");
+    let found = plan(&budget);
+    drop(under_way);
+    let mut plan = found.map_err(|error| {
         let long = reversed > Budget::MOST_STEPS;
         Failure::new(Exit::Refused, error.to_string()).help(if long {
             "give fewer --adjoints, or --steps and the costs for several steps taken as one"
@@ -41,7 +46,7 @@ pub(crate) fn run(args: &Arguments) -> Result<Exit, Failure> {
     let text = if args.json {
         json(&plan)
     } else if args.compare {
-        table(&plan)
+        compared(&plan)
     } else {
         report(&plan, args.state)
     };
@@ -156,28 +161,34 @@ fn report(plan: &Plan, state: Option<ByteSize>) -> String {
     text
 }
 
-fn table(plan: &Plan) -> String {
-    let mut text = format!(
-        "{:<22} {:>14} {:>10} {:>10} {:>9} {:>9} {:>16} {:>9}\n",
-        "schedule", "forward steps", "writes", "reads", "peak ram", "peak disk", "time", "slowdown"
-    );
-    for Candidate {
-        spec,
-        count,
-        time,
-        slowdown,
-    } in &plan.candidates
-    {
-        let (ram, disk) = (count.level(0).peak, count.level(1).peak);
-        let (forward, writes, reads) = (count.forward_steps(), count.writes(), count.reads());
-        let _ = writeln!(
-            text,
-            "{:<22} {forward:>14} {writes:>10} {reads:>10} {ram:>9} {disk:>9} {time:>16.3} {slowdown:>9.3}",
-            spec.name()
-        );
-    }
-    for rejected in &plan.rejected {
-        let _ = writeln!(text, "{:<22} {}", rejected.name, rejected.reason);
+fn compared(plan: &Plan) -> String {
+    let row = |candidate: &Candidate| {
+        let count = &candidate.count;
+        [
+            candidate.spec.name().to_owned(),
+            count.forward_steps().to_string(),
+            count.writes().to_string(),
+            count.reads().to_string(),
+            count.level(0).peak.to_string(),
+            count.level(1).peak.to_string(),
+            format!("{:.3}", candidate.time),
+            format!("{:.3}", candidate.slowdown),
+        ]
+    };
+    let header = [
+        "schedule",
+        "forward steps",
+        "writes",
+        "reads",
+        "peak ram",
+        "peak disk",
+        "time",
+        "slowdown",
+    ];
+    let mut text = table(header, plan.candidates.iter().map(row).collect());
+    for Rejected { name, reason } in &plan.rejected {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "{name}: {reason}");
     }
     text
 }

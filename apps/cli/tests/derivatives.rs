@@ -229,18 +229,15 @@ fn refusals_have_a_code_a_line_and_remedies() {
     );
     bench.write("in.ll", format!("declare double @mystery(double)\n{ir}"));
     let ran = bench.run("enzyme-rs opt in.ll -o out.ll").exits(1);
-    assert!(
-        ran.err.contains("error[EZ0101]") && ran.err.contains("--> in.ll:"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("[EZ0101]\n --> in.ll:"), "{}", ran.err);
     assert!(!bench.path("out.ll").exists());
     let null = MODULE.replace("ptr @sq", "ptr null");
     bench.write("null.ll", null);
     bench
         .run("enzyme-rs opt null.ll -o -")
         .exits(1)
-        .says("error[EZ0401]");
+        .says("error: the hook's first argument")
+        .says("[EZ0401]");
 }
 
 #[test]

@@ -73,7 +73,7 @@ fn messages_have_lines_and_names_without_debug_information() {
     bench
         .run("ENZYME_RS_OPTIONS=show-ir enzyme-cc -O2 -c b.c")
         .exits(1)
-        .says("  at `");
+        .says("  = note: at `");
     bench.write("c.c", "int f(void) { return 1; }\n");
     bench.run("enzyme-cc -O2 -c c.c -o c.o").exits(0);
     let sections = bench.run("readelf -S c.o").exits(0).out;
@@ -97,7 +97,7 @@ fn where_lines_are_missing_one_message_says_how_to_have_them() {
     let plain = bench.run(&clang).exits(1);
     assert_eq!(plain.err.matches("[EZ0101]").count(), 2, "{}", plain.err);
     assert_eq!(plain.err.matches(how).count(), 1, "{}", plain.err);
-    assert!(plain.err.contains("  at `%"), "{}", plain.err);
+    assert!(plain.err.contains("  = note: at `%"), "{}", plain.err);
     let lines = bench.run(&format!("{clang} -g")).exits(1);
     assert_eq!(lines.err.matches(how).count(), 0, "{}", lines.err);
 }

@@ -1,6 +1,8 @@
 //! `enzyme-rs plan`: what it prints for budgets whose best schedule is known.
 
+use enzyme_checkpoint::{Executor, Layout, Memory, Model, ModelError, Spec};
 use std::process::{Command, Output};
+use std::sync::Arc;
 
 fn plan(arguments: &str) -> Output {
     let program = env!("CARGO_BIN_EXE_enzyme-rs");
@@ -211,4 +213,89 @@ fn many_adjoints_of_unknown_length_need_a_disk_or_tapes() {
     let value = json(&format!("{text} --disk 8"));
     assert_eq!(value["schedule"], "two-level");
     assert_eq!(value["spec"]["two-level"]["adjoints"], 5);
+}
+
+/// A number that each step makes larger.
+struct Growth([f64; 1], [f64; 1]);
+
+fn save(from: &[f64], out: &mut [u8]) -> Result<(), ModelError> {
+    out.copy_from_slice(&from[0].to_ne_bytes());
+    Ok(())
+}
+
+fn load(into: &mut [f64], from: &[u8]) -> Result<(), ModelError> {
+    into[0] = f64::from_ne_bytes(from.try_into()?);
+    Ok(())
+}
+
+impl Model for Growth {
+    fn identity(&self) -> String {
+        "growth".into()
+    }
+    fn steps(&self) -> Option<u64> {
+        Some(1000)
+    }
+    fn step(&mut self, _: u64) -> Result<(), ModelError> {
+        self.0[0] *= 1.001;
+        Ok(())
+    }
+    fn record(&mut self, step: u64) -> Result<(), ModelError> {
+        self.step(step)
+    }
+    fn seed(&mut self, _: u32) -> Result<(), ModelError> {
+        self.1[0] = 1.0;
+        Ok(())
+    }
+    fn reverse(&mut self, _: u64) -> Result<(), ModelError> {
+        self.1[0] *= 1.001;
+        Ok(())
+    }
+    fn state_layout(&self) -> Arc<Layout> {
+        Arc::new(Layout::opaque(8))
+    }
+    fn save_state(&self, out: &mut [u8]) -> Result<(), ModelError> {
+        save(&self.0, out)
+    }
+    fn load_state(&mut self, from: &[u8]) -> Result<(), ModelError> {
+        load(&mut self.0, from)
+    }
+    fn adjoint_layout(&self) -> Arc<Layout> {
+        self.state_layout()
+    }
+    fn save_adjoint(&self, out: &mut [u8]) -> Result<(), ModelError> {
+        save(&self.1, out)
+    }
+    fn load_adjoint(&mut self, from: &[u8]) -> Result<(), ModelError> {
+        load(&mut self.1, from)
+    }
+}
+
+/// The command that a run's report ends with is one, and plans that run.
+#[test]
+fn what_a_report_says_is_planned() {
+    let two = Spec::ram_and_disk(4, None, 1.0, 1e9, 1e9);
+    let (slots, adjoints) = (10, 3);
+    for spec in [two, Spec::Revolve { slots, adjoints }] {
+        let limits = spec.limits();
+        let executor = Executor::new(spec.clone());
+        let executor = limits
+            .iter()
+            .fold(executor, |all, _| all.store(Memory::new()));
+        let outcome = executor.run(&mut Growth([1.0], [0.0]));
+        let plan = outcome.expect("it runs").report().plan.clone();
+        let plan = plan.expect("a plan");
+        let arguments = plan.strip_prefix("enzyme-rs plan ").expect("a command");
+        let value = json(arguments);
+        assert!(value["time"].as_f64() > Some(0.0), "{value}");
+        assert_eq!(
+            arguments.contains("--disk unlimited"),
+            limits.len() == 2,
+            "{plan}"
+        );
+        assert_eq!(
+            arguments.contains("--adjoints 3"),
+            limits.len() == 1,
+            "{plan}"
+        );
+    }
 }

@@ -63,6 +63,25 @@ fn opt_says_what_is_wrong_with_its_input() {
 }
 
 #[test]
+fn colours_are_for_terminals_or_on_request() {
+    let bench = Bench::new();
+    for (line, coloured) in [
+        ("enzyme-rs explain EZ9999", false),
+        ("enzyme-rs --color always explain EZ9999", true),
+        ("enzyme-rs explain EZ9999 --color always", true),
+        ("NO_COLOR=1 enzyme-rs explain EZ9999", false),
+        ("CLICOLOR_FORCE=1 enzyme-rs explain EZ9999", true),
+        (
+            "CLICOLOR_FORCE=1 enzyme-rs --color never explain EZ9999",
+            false,
+        ),
+    ] {
+        let said = bench.run(line).exits(2).err;
+        assert_eq!(said.contains('\u{1b}'), coloured, "{line}: {said}");
+    }
+}
+
+#[test]
 fn a_crash_of_opt_names_a_report() {
     let bench = Bench::new();
     bench.write(

@@ -6,6 +6,7 @@
 //! Owns: the guard around a run, the panic hook and the report file.
 //! Must not: decide whether the process goes on.
 
+use crate::message::Message;
 use enzyme_core::diag::{Code, codes};
 use enzyme_llvm_shim::ir::Module;
 use std::any::Any;
@@ -22,16 +23,23 @@ pub struct Crash {
     /// What the panic said, with the place in the engine's source.
     pub message: String,
     /// Where the module was written, unless that failed too.
-    pub report: Option<PathBuf>,
+    pub file: Option<PathBuf>,
 }
 
 impl Crash {
     /// The code under which a crash is reported.
     pub const CODE: Code = codes::INTERNAL;
 
-    /// The lines that follow the message: what to send, and to whom.
-    pub fn remedies(&self) -> Vec<String> {
-        remedies(self.report.as_deref())
+    /// As a message: with what to send, and to whom.
+    pub fn shown(&self) -> Message {
+        let title = format!(
+            "internal error in enzyme-rs: {} [{}]",
+            self.message,
+            Self::CODE
+        );
+        remedies(self.file.as_deref())
+            .into_iter()
+            .fold(Message::error(title), Message::help)
     }
 }
 
@@ -72,7 +80,7 @@ pub fn guard<T>(before: &str, run: impl FnOnce() -> T) -> Result<T, Crash> {
         };
         Crash {
             message,
-            report: write_report(before),
+            file: write_report(before),
         }
     })
 }
@@ -156,10 +164,11 @@ mod tests {
         let crash = guard(HOOKED, || panic!("broken {}", 7)).unwrap_err();
         let place = "broken 7 (apps/host/src/crash.rs:";
         assert!(crash.message.starts_with(place), "{crash:?}");
-        let report = crash.report.clone().unwrap();
-        assert_eq!(std::fs::read_to_string(&report).unwrap(), HOOKED);
-        assert!(crash.remedies()[0].contains(&report.display().to_string()));
-        std::fs::remove_file(report).unwrap();
+        let file = crash.file.clone().unwrap();
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), HOOKED);
+        let said = crash.shown().behind_severity();
+        assert!(said.contains(&file.display().to_string()), "{said}");
+        std::fs::remove_file(file).unwrap();
         assert_eq!(guard(HOOKED, || 3).unwrap(), 3);
     }
 
@@ -175,6 +184,6 @@ mod tests {
         let mut module = OwnedModule::parse_text(&context, HOOKED).unwrap();
         let crash = crate::run(module.handle(), &settings).unwrap_err();
         assert!(crash.message.starts_with("asked to crash"), "{crash:?}");
-        std::fs::remove_file(crash.report.unwrap()).unwrap();
+        std::fs::remove_file(crash.file.unwrap()).unwrap();
     }
 }

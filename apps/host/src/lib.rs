@@ -1,12 +1,14 @@
 //! What every way into the engine shares.
 //!
 //! Owns: which rule packs are registered ([`registry`]), one run over a module ([`run`]) and
-//! what is due before it ([`keep`]), the engine's options as text ([`settings`]), reports as files ([`reports`]), and what happens when the engine breaks ([`crash`]).
+//! what is due before it ([`keep`]), the engine's options as text ([`settings`]), reports as files ([`reports`]), what happens when the engine
+//! breaks ([`crash`]), and how messages look ([`message`]).
 //! Must not: parse command lines, change IR, or decide where a diagnostic is printed.
 
 #![deny(unsafe_code)]
 
 pub mod crash;
+pub mod message;
 pub mod reports;
 pub mod settings;
 

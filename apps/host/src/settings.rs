@@ -7,8 +7,8 @@
 //! Owns: the names of the settings, their values and the messages about wrong ones.
 //! Must not: read the environment itself, or give an option a meaning.
 
+use crate::message::Message;
 use enzyme_core::Options;
-use std::fmt;
 use std::path::PathBuf;
 
 /// The environment variable that the plugin reads.
@@ -25,6 +25,8 @@ pub struct Settings {
     pub show_ir: bool,
     /// Where to write what derivatives keep, as JSON: a file, or a folder, for a file of each module there.
     pub report: Option<PathBuf>,
+    /// Print the line of the source in messages; `None`: where the compiler does not.
+    pub excerpts: Option<bool>,
     /// Break on purpose, so that the way of a crash report can be tried.
     pub provoke_crash: bool,
 }
@@ -136,6 +138,11 @@ pub const SETTINGS: &[Setting] = &[
         apply: Apply::Switch(|s, on| s.show_ir = on),
     },
     Setting {
+        name: "excerpts",
+        meaning: "print the line of the source in messages; if neither is said, where the compiler that loads the plugin does not",
+        apply: Apply::Switch(|s, on| s.excerpts = Some(on)),
+    },
+    Setting {
         name: "trace",
         meaning: "say on standard error which modules the pass sees",
         apply: Apply::Switch(|s, on| s.trace = on),
@@ -156,13 +163,12 @@ pub struct SettingError {
     pub help: String,
 }
 
-impl fmt::Display for SettingError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}\n  help: {}", self.message, self.help)
+impl SettingError {
+    /// As a message.
+    pub fn shown(&self) -> Message {
+        Message::error(&*self.message).help(&*self.help)
     }
 }
-
-impl std::error::Error for SettingError {}
 
 impl Settings {
     /// Reads `name`, `name=value`, `no-name`, separated by commas.
@@ -262,24 +268,11 @@ fn unknown(name: &str) -> SettingError {
 
 /// The candidate that differs least from `name`, if it differs little.
 pub fn nearest<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {
-    let best = candidates.iter().map(|c| (distance(name, c), *c)).min()?;
-    (best.0 <= name.chars().count().max(3) / 3).then_some(best.1)
-}
-
-/// Insertions, deletions and replacements that turn one text into the other.
-fn distance(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (i, a) in from.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, b) in to.iter().enumerate() {
-            let replaced = diagonal + usize::from(a != *b);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[to.len()]
+    let distances = candidates
+        .iter()
+        .map(|c| (strsim::levenshtein(name, c), *c));
+    let (distance, best) = distances.min()?;
+    (distance <= name.chars().count().max(3) / 3).then_some(best)
 }
 
 #[cfg(test)]
@@ -308,9 +301,12 @@ mod tests {
         let error = Settings::parse("print-plan").unwrap_err();
         assert!(
             error.message.contains("unknown option `print-plan`"),
-            "{error}"
+            "{error:?}"
         );
-        assert!(error.help.contains("did you mean `print-plans`"), "{error}");
+        assert!(
+            error.help.contains("did you mean `print-plans`"),
+            "{error:?}"
+        );
         assert!(
             Settings::parse("bogus")
                 .unwrap_err()
@@ -338,9 +334,8 @@ mod tests {
     }
 
     #[test]
-    fn distances() {
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("kitten", "sitting"), 3);
+    fn only_what_is_near_is_named() {
+        assert_eq!(nearest("kittens", &["sitting", "mitten"]), Some("mitten"));
         assert_eq!(nearest("opt", &["zebra"]), None);
     }
 }

@@ -1,18 +1,22 @@
 //! One run of the engine over the module that a compiler hands us.
 //!
 //! Owns: settings from the environment, and how refusals, warnings and crashes reach the user: through the
-//! compiler's own diagnostics, so that they look like its own and, but for warnings, the compilation fails.
+//! compiler's own diagnostics, so that they look like its own and, but for warnings, the compilation fails. Clang shows the
+//! line of the source itself; flang, linkers and opt do not, and get it as part of the message.
 //! Must not: know what a derivative is.
 
 use enzyme_core::report::Derivative;
 use enzyme_core::{Diagnostic, Outcome, Severity};
 use enzyme_host::crash::{self, Crash};
+use enzyme_host::message::Message;
 use enzyme_host::reports;
 use enzyme_host::settings::{SettingError, Settings, VARIABLE};
 use enzyme_llvm_shim::io::llvm_version;
-use enzyme_llvm_shim::ir::{Module, Opcode, TypeKind, Value};
+use enzyme_llvm_shim::ir::{DebugLocation, Module, Opcode, TypeKind, Value};
 use enzyme_llvm_shim::plugin::{LinkFollows, Stage, State};
-use enzyme_llvm_shim::transform::{emit_error, emit_remark, emit_warning, wants_remarks};
+use enzyme_llvm_shim::transform::{
+    emit_error, emit_plain, emit_remark, emit_warning, wants_remarks,
+};
 
 /// Does what is due at a stage of the compilation.
 pub(crate) fn run(module: Module, stage: Stage) -> State {
@@ -26,7 +30,7 @@ pub(crate) fn run(module: Module, stage: Stage) -> State {
 fn differentiate(module: Module, link_follows: LinkFollows) -> State {
     let mut settings = match settings() {
         Ok(settings) => settings,
-        Err(error) => return refuse(module, &error.to_string()),
+        Err(error) => return refuse(module, &error.shown(), &Settings::default()),
     };
     settings.options.link_follows = link_follows;
     settings.options.report |= wants_remarks(module);
@@ -35,7 +39,7 @@ fn differentiate(module: Module, link_follows: LinkFollows) -> State {
     }
     match enzyme_host::run(module, &settings) {
         Ok(outcome) => report(module, link_follows, &settings, &outcome),
-        Err(crash) => broken(module, &crash),
+        Err(crash) => broken(module, &crash, &settings),
     }
 }
 
@@ -53,7 +57,7 @@ fn report(module: Module, link: LinkFollows, settings: &Settings, outcome: &Outc
     let nowhere = all().position(|diagnostic| !has_line(diagnostic));
     for (index, diagnostic) in all().enumerate() {
         let told = as_told(diagnostic, settings);
-        emit(module, &told, nowhere == Some(index));
+        emit(module, &told, settings, nowhere == Some(index));
     }
     if !outcome.diagnostics.is_empty() {
         drop_refused(module);
@@ -81,8 +85,10 @@ fn report_kept(module: Module, settings: &Settings, reports: &[Derivative]) {
     if let Some(path) = settings.report.as_deref().filter(|_| !reports.is_empty()) {
         let written = reports::write(path, &module.source_file(), reports.to_vec());
         if let Err(error) = written {
-            let text = format!("cannot write the report to {}: {error}", path.display());
-            refuse(module, &text);
+            let title = format!("cannot write the report to {}: {error}", path.display());
+            let message = Message::error(title)
+                .help("name a file that can be written, or a folder with a slash behind it");
+            refuse(module, &message, settings);
         }
     }
     if wants_remarks(module) {
@@ -128,18 +134,62 @@ fn as_told(diagnostic: &Diagnostic, settings: &Settings) -> Diagnostic {
 }
 
 /// A refusal or a warning at its own place, or at any function if it has none. Where lines are missing, one says how to have them.
-fn emit(module: Module, diagnostic: &Diagnostic, says_how: bool) {
-    let mut text = format!("{}\n  help: {}", diagnostic.body(), more(diagnostic));
+fn emit(module: Module, diagnostic: &Diagnostic, settings: &Settings, says_how: bool) {
+    let mut report = Message::of(diagnostic).help(more(diagnostic));
     if says_how {
-        text.push_str(
-            "\n  help: compile with -Rpass=enzyme-rs, or with -g, to see the lines of the source",
-        );
+        report = report
+            .help("compile with -Rpass=enzyme-rs, or with -g, to see the lines of the source");
     }
-    match (diagnostic.handles, diagnostic.severity) {
-        (Some((function, place)), Severity::Error) => emit_error(function, place, &text),
-        (Some((function, place)), Severity::Warning) => emit_warning(function, place, &text),
-        (None, _) => {
-            refuse(module, &text);
+    match diagnostic.handles {
+        Some((function, place)) => {
+            let is_error = diagnostic.severity == Severity::Error;
+            Host::around(settings).print(module, (function, place), &report, is_error);
+        }
+        None => {
+            refuse(module, &report, settings);
+        }
+    }
+}
+
+/// What the compiler around us does with a message.
+#[derive(Clone, Copy)]
+enum Host {
+    /// Clang shows the line of the source that a message is about.
+    ShowsLines,
+    /// Flang, lld and opt print the message behind its severity, and LLVM's words about the place if they are given one.
+    PrintsText,
+    /// Whatever is not known. It may drop messages of kinds that it does not know, so it gets one of that kind that every
+    /// compiler has to fail for.
+    Other,
+}
+
+impl Host {
+    /// The settings know better.
+    fn around(settings: &Settings) -> Self {
+        let host = std::env::current_exe().unwrap_or_default();
+        let name = host.file_name().unwrap_or_default().to_string_lossy();
+        let is_one_of = |names: &[&str]| names.iter().any(|of| name.contains(of));
+        let clang = is_one_of(&["clang"]);
+        match settings.excerpts {
+            Some(false) => Self::ShowsLines,
+            None if clang => Self::ShowsLines,
+            _ if clang || is_one_of(&["flang", "lld", "opt"]) => Self::PrintsText,
+            _ => Self::Other,
+        }
+    }
+
+    fn print(
+        self,
+        module: Module,
+        (function, place): (Value, Option<DebugLocation>),
+        report: &Message,
+        is_error: bool,
+    ) {
+        let emit = if is_error { emit_error } else { emit_warning };
+        match self {
+            Self::ShowsLines => emit(function, place, &report.without_place()),
+            Self::PrintsText => emit_plain(module, is_error, &report.behind_severity()),
+            Self::Other => emit(function, place, &report.behind_severity()),
         }
     }
 }
@@ -172,28 +222,21 @@ fn more(diagnostic: &Diagnostic) -> String {
 }
 
 /// The engine panicked.
-fn broken(module: Module, crash: &Crash) -> State {
-    let mut text = format!(
-        "internal error in enzyme-rs: {} [{}]",
-        crash.message,
-        Crash::CODE
-    );
-    for remedy in crash.remedies() {
-        text.push_str(&format!("\n  help: {remedy}"));
-    }
+fn broken(module: Module, crash: &Crash, settings: &Settings) -> State {
+    let message = crash.shown();
     if module.verify().is_err() {
-        eprintln!("error: {text}");
+        eprintln!("error: {}", message.behind_severity());
         return State::Broken;
     }
-    refuse(module, &text)
+    refuse(module, &message, settings)
 }
 
 /// An error that concerns the whole module; a module without functions has nothing to say it at,
 /// and nothing to differentiate either.
-fn refuse(module: Module, text: &str) -> State {
+fn refuse(module: Module, message: &Message, settings: &Settings) -> State {
     match anchor(module) {
-        Some(function) => emit_error(function, None, text),
-        None => eprintln!("warning: {text}"),
+        Some(function) => Host::around(settings).print(module, (function, None), message, true),
+        None => eprintln!("warning: {}", message.behind_severity()),
     }
     State::Unchanged
 }

@@ -39,7 +39,7 @@ pub(crate) fn place(text: Option<&CStr>) -> String {
 
 fn say(code: &str, message: &str) {
     // There is nowhere to report that nothing can be reported.
-    let _ = writeln!(std::io::stderr(), "enzyme-rs: [{code}] {message}");
+    let _ = writeln!(std::io::stderr(), "enzyme-rs: {message} [{code}]");
 }
 
 fn end(code: &str, message: &str) -> ! {

@@ -146,6 +146,20 @@ impl From<lib::RunError> for Fail {
                 fail.place.callback_result = refusal.map_or(0, Refusal::result);
                 fail
             }
+            lib::RunError::Adjoint(error) => match error {
+                lib::DotProductError::Model { step, error } => {
+                    let mut fail = at(Status::ModelFailed, step, text);
+                    let refusal = error.downcast_ref::<Refusal>();
+                    fail.place.callback_result = refusal.map_or(0, Refusal::result);
+                    fail
+                }
+                lib::DotProductError::Different { step, .. } => {
+                    at(Status::WrongAdjoint, step, text)
+                }
+                lib::DotProductError::Fields { .. }
+                | lib::DotProductError::NoFields
+                | lib::DotProductError::Ranks => Self::new(Status::BadArgument, text),
+            },
             lib::RunError::NotReproducible { state, .. } => {
                 at(Status::NotReproducible, state, text)
             }
@@ -154,14 +168,14 @@ impl From<lib::RunError> for Fail {
             lib::RunError::NoStore { schedule, level } => Self::new(
                 Status::BadArgument,
                 format!(
-                    "schedule `{schedule}` uses storage level {level}, and no store is there for it: add one \
-                     with enzyme_rs_cp_run_store()"
+                    "schedule `{schedule}` uses storage level {level}, and no store is there for it\n  help: add \
+                     one with enzyme_rs_cp_run_store()"
                 ),
             ),
             lib::RunError::NoTapes { schedule } => Self::new(
                 Status::BadArgument,
                 format!(
-                    "schedule `{schedule}` stores tapes, and the model has no `tape`: give it one, or take a \
+                    "schedule `{schedule}` stores tapes, and the model has no `tape`\n  help: give it one, or take a \
                      schedule that stores states only, such as revolve"
                 ),
             ),

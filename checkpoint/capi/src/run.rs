@@ -1,6 +1,6 @@
 //! Runs for C: the executor with its settings. Owns the handle, and that it runs once.
 
-use crate::boundary::{Fail, bad, count32, given, guarded, quietly, seconds, text};
+use crate::boundary::{Fail, bad, count, count32, given, guarded, quietly, seconds, text};
 use crate::callbacks::Model;
 use crate::event::{Event, EventCallback};
 use crate::model::Callbacks;
@@ -36,6 +36,7 @@ struct Settings {
     stores: Vec<Place>,
     journal: Option<lib::Journal>,
     check: lib::Check,
+    test: Option<lib::AdjointTest<'static>>,
     stop: lib::Stop,
     events: Option<(EventCallback, *mut c_void)>,
     progress: Option<Duration>,
@@ -49,6 +50,7 @@ impl Settings {
             stores: Vec::new(),
             journal: None,
             check: lib::Check::default(),
+            test: None,
             stop: lib::Stop::new(),
             events: None,
             progress: None,
@@ -64,6 +66,9 @@ impl Settings {
             .stores
             .into_iter()
             .fold(start, |executor, store| store.add_to(executor));
+        if let Some(test) = self.test {
+            executor = executor.test_adjoint(test);
+        }
         if let Some(journal) = self.journal {
             executor = executor.journal(journal);
         }
@@ -194,6 +199,45 @@ pub extern "C" fn enzyme_rs_cp_run_check(run: Option<&mut Run>, check: i32) -> i
         };
         change(run, |run| {
             run.check = check;
+            Ok(())
+        })
+    })
+}
+
+/// Before the first step of a new run, tests the adjoint of step `step` by the dot-product test, and refuses to begin
+/// with ENZYME_RS_CP_STATUS_WRONG_ADJOINT if the error is above `tolerance` (1e-6 suits most models): a long run would
+/// compute a wrong gradient. The model is run to that step and back. `state` names a field of doubles of the state,
+/// `adjoint` that of the adjoint with the adjoints of its numbers, which may have more behind them; several calls name
+/// several fields, and the last says which step and tolerance. NULL for both: all fields for which the adjoint has one of
+/// the same size and name, or of that name behind "adjoint_". All numbers of the fields must be some that the adjoint is
+/// for. A run that goes on from a journal is not tested again, one of several ranks cannot be.
+///
+/// # Safety
+/// `state` and `adjoint` are NULL or end in a zero byte.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn enzyme_rs_cp_run_test_adjoint(
+    run: Option<&mut Run>,
+    state: *const c_char,
+    adjoint: *const c_char,
+    step: i64,
+    tolerance: f64,
+) -> i32 {
+    guarded(|| {
+        let pair = match (state.is_null(), adjoint.is_null()) {
+            (true, true) => None,
+            // SAFETY: promised by the caller.
+            _ => Some(unsafe { (text("state", state)?, text("adjoint", adjoint)?) }),
+        };
+        let step = count("step", step)?;
+        if tolerance.is_nan() || tolerance < 0.0 {
+            return Err(bad(format!("`tolerance` is {tolerance}: it is 0 or more")));
+        }
+        change(run, |run| {
+            let mut test = run.test.take().unwrap_or_default();
+            if let Some((state, adjoint)) = pair {
+                test = test.pair(state, adjoint);
+            }
+            run.test = Some(test.at(step).tolerance(tolerance));
             Ok(())
         })
     })

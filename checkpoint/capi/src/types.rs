@@ -49,6 +49,8 @@ pub enum Status {
     SystemFailed = -12,
     /// Another rank of the run has failed, or the ranks do not do the same.
     PeerFailed = -13,
+    /// The adjoint of a step is not that of the step: enzyme_rs_cp_run_test_adjoint().
+    WrongAdjoint = -14,
 }
 
 /// The schedules there are. The fields of enzyme_rs_cp_spec that each one reads are listed here; "known"

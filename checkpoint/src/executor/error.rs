@@ -1,5 +1,6 @@
 //! Why a run ends without its result. Owns the wording and the remedies.
 
+use crate::dot_product::DotProductError;
 use crate::journal::{JournalError, ReadError};
 use crate::model::ModelError;
 use crate::schedule::ScheduleError;
@@ -27,6 +28,9 @@ pub enum RunError {
         /// What it says.
         error: ModelError,
     },
+    /// The adjoint of a step is not that of the step, or could not be tested.
+    #[error(transparent)]
+    Adjoint(#[from] DotProductError),
     /// A state computed again is not what it was.
     #[error(
         "state {state}, computed again from state {from}, is not what it was at first (hash {found:016x}, \
@@ -59,7 +63,8 @@ pub enum RunError {
     NoOrigin(Entry),
     /// Fewer stores than the schedule has levels.
     #[error(
-        "schedule `{schedule}` uses storage level {level}, and no store is there for it; add one with `Executor::store`"
+        "schedule `{schedule}` uses storage level {level}, and no store is there for it\n  help: add one with \
+         `Executor::store`"
     )]
     NoStore {
         /// The schedule.
@@ -69,15 +74,18 @@ pub enum RunError {
     },
     /// The schedule keeps tapes, the model cannot give them away.
     #[error(
-        "schedule `{schedule}` stores tapes, and the model has no `tape_layout`: give it one, or take a schedule \
-         that stores states only, such as revolve"
+        "schedule `{schedule}` stores tapes, and the model has no `tape_layout`\n  help: give it one, with `save_tape` and \
+         `load_tape`, or take a schedule that stores states only, such as revolve"
     )]
     NoTapes {
         /// The schedule.
         schedule: &'static str,
     },
     /// The system gives no thread for the clock.
-    #[error("cannot start the clock: {0}")]
+    #[error(
+        "cannot start the thread that looks at the clock: {0}\n  help: allow more threads (ulimit -u), or run without \
+         deadline, journal and progress"
+    )]
     Clock(std::io::Error),
     /// Another rank of the run has failed.
     #[error(

@@ -5,7 +5,7 @@
 use super::error::RunError;
 use super::report::LevelReport;
 use super::together::Together;
-use crate::journal::Held;
+use crate::journal::{Held, Save};
 use crate::schedule::{Action, Data, Schedule, Slot};
 use crate::store::{Buffer, Entry, Fault, Kept, Owner, Store, StoreError};
 use std::collections::VecDeque;
@@ -24,6 +24,8 @@ pub(super) struct Levels {
     deferred: Vec<Entry>,
     /// Discarded lossy checkpoints that are the origin of something.
     origins: Vec<Entry>,
+    /// Lossy checkpoints that the save before the last one names, and the last one does not.
+    former: Vec<Entry>,
     crowded: bool,
     /// Everything of this generation or before may be named by the last save.
     saved: u64,
@@ -82,6 +84,7 @@ impl Levels {
             levels: stores.into_iter().map(level).collect(),
             deferred: Vec::new(),
             origins: Vec::new(),
+            former: Vec::new(),
             crowded: false,
             saved: 0,
             ahead: None,
@@ -209,8 +212,7 @@ impl Levels {
     /// Whether something that would not survive was computed from it.
     fn is_origin(&self, entry: &Entry, working: Working) -> bool {
         let generation = entry.generation;
-        let level = &self.levels[usize::from(entry.slot.level)];
-        if !level.lossy || entry.data != Data::State {
+        if !self.is_lossy(entry) {
             return false;
         }
         let of_held = |level: &Level| {
@@ -218,6 +220,12 @@ impl Levels {
             held.any(|held| held.origin == generation && !level.store.survives(&held.entry))
         };
         working.contains(&generation) || self.levels.iter().any(of_held)
+    }
+
+    /// Whether it comes back with other bytes than it was given.
+    fn is_lossy(&self, entry: &Entry) -> bool {
+        let level = &self.levels[usize::from(entry.slot.level)];
+        level.lossy && entry.data == Data::State
     }
 
     /// The discarded checkpoints that a save has to name.
@@ -264,7 +272,9 @@ impl Levels {
         Ok(all)
     }
 
-    /// A save is there that names what is held now, and these origins: the rest may go.
+    /// A save is there that names what is held now, and these origins: the rest may go, but for what was packed with
+    /// loss. If this save is damaged, the run goes on from the one before, and cannot compute such a checkpoint again
+    /// from which others were computed; so it stays for one save more.
     pub(super) fn saved(&mut self, generation: u64, origins: Vec<Entry>) -> Result<(), StoreError> {
         self.saved = generation;
         self.crowded = false;
@@ -272,7 +282,23 @@ impl Levels {
         let discarded = self.deferred.drain(..).chain(self.origins.drain(..));
         let gone: Vec<Entry> = discarded.filter(|entry| !named(entry)).collect();
         self.origins = origins;
-        gone.iter().try_for_each(|entry| self.remove(entry))
+        let (kept, gone): (Vec<Entry>, Vec<Entry>) =
+            gone.into_iter().partition(|entry| self.is_lossy(entry));
+        let former = std::mem::replace(&mut self.former, kept);
+        let mut gone = gone.iter().chain(&former);
+        gone.try_for_each(|entry| self.remove(entry))
+    }
+
+    /// Of the save before the last one, what it names: to stay as in [`Levels::saved`].
+    pub(super) fn expect(&mut self, former: &Save, last: &Save) {
+        let all = |save: &Save| {
+            let held = save.held.iter().map(|held| &held.entry);
+            held.chain(&save.origins).cloned().collect::<Vec<Entry>>()
+        };
+        let named = all(last);
+        let mut former = all(former);
+        former.retain(|entry| self.is_lossy(entry) && !named.contains(entry));
+        self.former = former;
     }
 
     /// Takes over what a save names, as far as all ranks still have it; returns what some have not. Of discarded
@@ -287,27 +313,33 @@ impl Levels {
     ) -> Result<Vec<Held>, RunError> {
         self.saved = generation;
         let mut lost = Vec::new();
+        let former = std::mem::take(&mut self.former);
         for (k, level) in self.levels.iter_mut().enumerate() {
             let here: Vec<&Held> = held
                 .iter()
                 .filter(|held| usize::from(held.entry.slot.level) == k)
                 .collect();
-            let origins = origins
-                .iter()
-                .filter(|entry| usize::from(entry.slot.level) == k);
+            let of_level = |entry: &&Entry| usize::from(entry.slot.level) == k;
+            let discarded = origins.iter().filter(of_level);
+            let origins_here = discarded.clone().count();
+            let discarded = discarded.chain(former.iter().filter(of_level));
             let keep: Vec<Kept> = here
                 .iter()
                 .map(|held| level.kept(held))
-                .chain(origins.map(|entry| entry.clone().into()))
+                .chain(discarded.map(|entry| entry.clone().into()))
                 .collect();
             // None of the ranks has failed with the level before.
             together.check()?;
             let mut found = level.store.recover(owner, &keep)?;
             together.check()?;
             let kept = keep[here.len()..].iter().zip(found.split_off(here.len()));
-            let kept = kept.filter(|(_, there)| *there);
-            self.origins
-                .extend(kept.map(|(kept, _)| kept.entry.clone()));
+            for (at, (kept, there)) in kept.enumerate() {
+                let into = match at < origins_here {
+                    true => &mut self.origins,
+                    false => &mut self.former,
+                };
+                into.extend(there.then(|| kept.entry.clone()));
+            }
             let mut missing: Vec<bool> = found.iter().map(|there| !there).collect();
             together.any(&mut missing);
             for ((held, here), missing) in here.into_iter().zip(found).zip(missing) {
@@ -355,6 +387,7 @@ impl Levels {
             traffic: level.store.traffic(),
             write_wait: level.write_wait,
             read_wait: level.read_wait,
+            largest: level.largest,
         };
         self.levels.iter().map(report).collect()
     }

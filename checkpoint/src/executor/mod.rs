@@ -3,7 +3,8 @@
 //! - `run`: the loop over actions;
 //! - `levels`: the stores, what they hold, and what has to stay until the next save;
 //! - `resume`: saves, and going on from one;
-//! - `check`: whether steps are reproducible;
+//! - `check`, `trial`: whether steps are reproducible; whether their adjoint is theirs;
+//! - `meter`: what steps cost;
 //! - `together`: what the ranks of a run agree on;
 //! - `stop`, `report`, `error`: when it ends, and what it says;
 //! - `settings`: what it was told.
@@ -29,17 +30,21 @@
 mod check;
 mod error;
 mod levels;
+mod meter;
 mod report;
 mod resume;
 mod run;
 mod settings;
 mod stop;
 mod together;
+mod trial;
 
 pub use check::Check;
 pub use error::RunError;
+pub use meter::Costs;
 pub use report::{Event, LevelReport, Outcome, Progress, Report};
 pub use stop::{RESUME_EXIT_CODE, Stop};
+pub use trial::AdjointTest;
 
 use crate::journal::Journal;
 use crate::model::Model;
@@ -78,6 +83,7 @@ impl<'a> Executor<'a> {
                 stores: Vec::new(),
                 journal: None,
                 check: Check::default(),
+                test: None,
                 stop: Stop::new(),
                 progress: None,
                 events: Box::new(|_| {}),
@@ -104,6 +110,15 @@ impl<'a> Executor<'a> {
     #[must_use]
     pub fn check(mut self, check: Check) -> Self {
         self.settings.check = check;
+        self
+    }
+
+    /// Before the first step of a new run, tests the adjoint of a step, and refuses to begin if it is not that of the
+    /// step: a long run would compute a wrong gradient. A run that goes on from a journal has been tested. Not for
+    /// several ranks, each of which has a part of the products only.
+    #[must_use]
+    pub fn test_adjoint(mut self, test: AdjointTest<'a>) -> Self {
+        self.settings.test = Some(test);
         self
     }
 

@@ -1,9 +1,12 @@
 //! What a run tells while it goes on and when it has ended. Owns these data and their wording.
 
+use super::meter::Costs;
 use super::stop::RESUME_EXIT_CODE;
 use crate::cost::Count;
 use crate::journal::JournalError;
+use crate::schedule::Spec;
 use crate::store::{Entry, Traffic};
+use bytesize::ByteSize;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
@@ -19,6 +22,44 @@ pub struct Progress {
     pub reverse: u64,
     /// Time since this process began.
     pub elapsed: Duration,
+    /// Time that the rest will take, by what steps have cost in this process; `None` as long as no adjoint step was
+    /// measured, or the length is not known.
+    pub left: Option<Duration>,
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            steps,
+            forward,
+            reverse,
+            elapsed,
+            left,
+        } = self;
+        let steps = steps.map_or("?".into(), |steps| steps.to_string());
+        write!(
+            f,
+            "{forward} forward steps, {reverse} adjoint steps of {steps}, {}",
+            time(*elapsed)
+        )?;
+        match left {
+            Some(left) => write!(f, ", {} left", time(*left)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A time as people read it.
+fn time(time: Duration) -> String {
+    if time < Duration::from_secs(60) {
+        return format!("{time:.3?}");
+    }
+    humantime::format_duration(Duration::from_secs(time.as_secs())).to_string()
+}
+
+/// A number of bytes as people read it.
+fn size(bytes: u64) -> String {
+    ByteSize::b(bytes).display().si().to_string()
 }
 
 /// What happens in a run, for whoever shows it.
@@ -57,6 +98,8 @@ pub struct LevelReport {
     pub write_wait: Duration,
     /// Time that the run waited for reads.
     pub read_wait: Duration,
+    /// Size in bytes of the largest checkpoint.
+    pub largest: u64,
 }
 
 impl LevelReport {
@@ -99,6 +142,12 @@ pub struct Report {
     pub messages: u64,
     /// Steps run in this process to compute lost checkpoints again.
     pub rebuilt_steps: u64,
+    /// What steps have cost in this process.
+    pub costs: Costs,
+    /// Error that the test of the adjoint has found, if this process has made it.
+    pub adjoint_error: Option<f64>,
+    /// The command that plans such a run by what was measured, if it can be planned by `enzyme-rs plan`.
+    pub plan: Option<String>,
     /// States compared with their first computation, in this process.
     pub checked: u64,
     /// Saves written by this process.
@@ -120,11 +169,12 @@ impl fmt::Display for Report {
             write!(f, " (optimum {least})")?;
         }
         writeln!(f, ", {} adjoint steps", self.count.reverses)?;
-        let seconds = self.elapsed.as_secs_f64();
-        write!(f, "{seconds:.3} s, {} states checked", self.checked)?;
+        write!(f, "{}, {} states checked", time(self.elapsed), self.checked)?;
+        if let Some(error) = self.adjoint_error {
+            write!(f, ", adjoint tested with an error of {error:.1e}")?;
+        }
         if self.saves > 0 {
-            let took = self.save_time.as_secs_f64();
-            write!(f, ", {} saves in {took:.3} s", self.saves)?;
+            write!(f, ", {} saves in {}", self.saves, time(self.save_time))?;
         }
         if self.processes > 1 {
             write!(f, ", process {} of this run", self.processes)?;
@@ -133,35 +183,89 @@ impl fmt::Display for Report {
         if self.ranks > 1 {
             write!(f, ", {} ranks, {} messages", self.ranks, self.messages)?;
         }
+        if let (Some(step), Some(adjoint)) = (self.costs.forward(), self.costs.adjoint()) {
+            let (step, adjoint) = (time(step), time(adjoint));
+            write!(f, "\na step takes {step}, with its adjoint {adjoint}")?;
+        }
         for (k, level) in self.levels.iter().enumerate() {
-            let Traffic {
-                writes,
-                reads,
-                bytes_written,
-                bytes_read,
-                max_error,
-                ..
-            } = level.traffic;
             let peak = self.count.level(k).peak;
             write!(
                 f,
-                "\nlevel {k}: peak {peak}, {writes} writes ({bytes_written} B, "
+                "\nlevel {k}: at most {peak} checkpoints of {}, {level}",
+                size(level.largest)
             )?;
-            write!(f, "waited {:.3} s), ", level.write_wait.as_secs_f64())?;
-            write!(f, "{reads} reads ({bytes_read} B, ")?;
-            write!(f, "waited {:.3} s)", level.read_wait.as_secs_f64())?;
-            if max_error > 0.0 {
-                write!(f, ", largest error {max_error:.3e}")?;
-            }
-            if let Some(share) = level.write_overlap().filter(|share| *share > 0.0) {
-                write!(f, ", {:.0} % of writing hidden", share * 100.0)?;
-            }
-            if let Some(share) = level.read_overlap().filter(|share| *share > 0.0) {
-                write!(f, ", {:.0} % of reading hidden", share * 100.0)?;
-            }
+        }
+        match &self.plan {
+            Some(plan) => write!(f, "\nto plan the next run: {plan}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for LevelReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Traffic {
+            writes,
+            reads,
+            bytes_written,
+            bytes_read,
+            max_error,
+            ..
+        } = self.traffic;
+        let (written, wait) = (size(bytes_written), time(self.write_wait));
+        write!(f, "{writes} writes ({written}, waited {wait}), ")?;
+        let (read, wait) = (size(bytes_read), time(self.read_wait));
+        write!(f, "{reads} reads ({read}, waited {wait})")?;
+        if max_error > 0.0 {
+            write!(f, ", largest error {max_error:.3e}")?;
+        }
+        if let Some(share) = self.write_overlap().filter(|share| *share > 0.0) {
+            write!(f, ", {:.0} % of writing hidden", share * 100.0)?;
+        }
+        if let Some(share) = self.read_overlap().filter(|share| *share > 0.0) {
+            write!(f, ", {:.0} % of reading hidden", share * 100.0)?;
         }
         Ok(())
     }
+}
+
+/// The arguments of `enzyme-rs plan` for a run like this one, with costs in seconds as they were measured: what a checkpoint
+/// on disk has cost is what the run has waited for it. It plans for memory and one disk.
+pub(super) fn plan_command(
+    spec: &Spec,
+    steps: Option<u64>,
+    count: &Count,
+    costs: Costs,
+    levels: &[LevelReport],
+) -> Option<String> {
+    let limits = spec.limits();
+    if limits.is_empty() || limits.len() > 2 {
+        return None;
+    }
+    let seconds = |time: Duration| format!("{:.3e}", time.as_secs_f64());
+    let ram = limits[0].unwrap_or(count.level(0).peak).max(1);
+    let mut text = format!("enzyme-rs plan --steps {} --ram {ram}", steps?);
+    if let Some(disk) = limits.get(1) {
+        let slots = disk.map_or("unlimited".into(), |slots| slots.to_string());
+        text += &format!(" --disk {slots}");
+    }
+    let bytes = levels.iter().map(|level| level.largest).max();
+    if let Some(bytes) = bytes.filter(|bytes| *bytes > 0) {
+        text += &format!(" --state {bytes}B");
+    }
+    let step = seconds(costs.forward()?);
+    let adjoint = seconds(costs.adjoint()?);
+    text += &format!(" --step-cost {step} --adjoint-cost {adjoint}");
+    if let Some(disk) = levels.get(1).filter(|_| limits.len() > 1) {
+        let each = |wait: Duration, times: u64| wait.div_f64(times.max(1) as f64);
+        let write = seconds(each(disk.write_wait, disk.traffic.writes));
+        let read = seconds(each(disk.read_wait, disk.traffic.reads));
+        text += &format!(" --write-cost {write} --read-cost {read}");
+    }
+    if spec.adjoints() > 1 {
+        text += &format!(" --adjoints {}", spec.adjoints());
+    }
+    Some(text)
 }
 
 /// How a run ended.

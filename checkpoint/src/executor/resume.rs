@@ -24,12 +24,14 @@ impl<M: Model> Run<'_, M> {
             self.levels
                 .recover(&[], &[], 0, owner, &mut self.together)?;
             self.meet(0)?;
+            self.test_adjoint()?;
             return Ok(Go::On);
         };
         let save = found.save;
         self.owner.run = save.owner;
         let generation = save.cursor.drawn();
         self.schedule = Schedule::resume(save.cursor)?;
+        self.before = save.count.clone();
         self.count = save.count;
         self.tally.processes = save.processes + 1;
         let lost = self.levels.recover(
@@ -101,7 +103,11 @@ impl<M: Model> Run<'_, M> {
             return Ok(None);
         };
         let saves = journal::read(&journalled.journal)?;
-        let found = saves.found.into_iter().next();
+        let mut all = saves.found.into_iter();
+        let (found, former) = (all.next(), all.next());
+        if let (Some(found), Some(former)) = (&found, &former) {
+            self.levels.expect(&former.save, &found.save);
+        }
         if let Some(found) = &found {
             journalled.id.check(&found.save.run, &journalled.journal)?;
             journalled.number = found.save.number;

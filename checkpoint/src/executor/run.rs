@@ -3,12 +3,15 @@
 use super::check::Hashes;
 use super::error::RunError;
 use super::levels::{Levels, Working};
-use super::report::{Event, Outcome, Progress, Report};
+use super::meter::Meters;
+use super::report::{Event, Outcome, Progress, Report, plan_command};
 use super::settings::Settings;
 use super::stop::{Clock, DEADLINE, PROGRESS, SAVE, Stop};
 use super::together::{self, Together};
+use super::trial::AdjointTest;
 use crate::binomial::least_advances;
 use crate::cost::Count;
+use crate::dot_product::DotProductError;
 use crate::folder::Lock;
 use crate::journal::{Held, Journal, RunId};
 use crate::model::{Layout, Model, ModelError};
@@ -30,6 +33,12 @@ pub(super) struct Run<'a, M> {
     pub(super) owner: Owner,
     pub(super) pool: Pool,
     pub(super) tally: Tally,
+    pub(super) meters: Meters,
+    /// To be made if the run is a new one.
+    test: Option<AdjointTest<'a>>,
+    /// What the whole run will have spent, and what it had when this process began, once somebody has asked.
+    whole: Option<Count>,
+    pub(super) before: Count,
     events: Box<dyn FnMut(&Event<'_>) + 'a>,
     clock: Clock,
     stop: Stop,
@@ -116,6 +125,8 @@ pub(super) struct Tally {
     pub(super) rebuilt: u64,
     pub(super) saves: u64,
     pub(super) save_time: Duration,
+    /// Of the test before the run.
+    pub(super) adjoint_error: Option<f64>,
 }
 
 /// Whether to go on.
@@ -185,7 +196,12 @@ impl<'a, M: Model> Run<'a, M> {
                 rebuilt: 0,
                 saves: 0,
                 save_time: Duration::ZERO,
+                adjoint_error: None,
             },
+            meters: Meters::default(),
+            test: settings.test,
+            whole: None,
+            before: Count::new(settings.spec.tape_units()),
             events: settings.events,
             clock: clock.map_err(RunError::Clock)?,
             stop: settings.stop,
@@ -259,18 +275,22 @@ impl<'a, M: Model> Run<'a, M> {
             Action::Advance { from, to } => return self.advance(from, to),
             Action::Record { step } => {
                 self.remember_end()?;
+                let start = self.meters.record.start();
                 self.model
                     .record(step)
                     .map_err(failed("recording step", step))?;
+                self.meters.record.stop(start, 1);
                 self.at.tape = Some(step);
                 self.at.tape_origin = self.at.origin;
                 self.stepped()?;
                 self.arrive(step + 1)?;
             }
             Action::Reverse { step } => {
+                let start = self.meters.reverse.start();
                 self.model
                     .reverse(step)
                     .map_err(failed("the adjoint of step", step))?;
+                self.meters.reverse.stop(start, 1);
                 self.at.adjoint = Some(step);
                 self.at.state = None;
                 self.at.tape = None;
@@ -345,6 +365,7 @@ impl<'a, M: Model> Run<'a, M> {
     /// Runs steps until done or until something else is due; what is left is pending then.
     fn advance(&mut self, from: u64, to: u64) -> Result<(), RunError> {
         self.at.tape = None;
+        let start = self.meters.step.start();
         let mut at = from;
         while at < to {
             self.model.step(at).map_err(failed("step", at))?;
@@ -355,6 +376,7 @@ impl<'a, M: Model> Run<'a, M> {
                 break;
             }
         }
+        self.meters.step.stop(start, at - from);
         self.count.add(Action::Advance { from, to: at });
         self.arrive(at)
     }
@@ -594,13 +616,50 @@ impl<'a, M: Model> Run<'a, M> {
         (self.events)(event);
     }
 
-    pub(super) fn progress(&self) -> Progress {
+    pub(super) fn progress(&mut self) -> Progress {
+        let elapsed = self.tally.start.elapsed();
         Progress {
             steps: self.schedule.steps(),
             forward: self.count.forward_steps(),
             reverse: self.count.reverses,
-            elapsed: self.tally.start.elapsed(),
+            elapsed,
+            left: self.left(elapsed),
         }
+    }
+
+    /// How long the rest takes, if this process goes on as it has done: steps are weighed with what they have cost, and what
+    /// reading and writing takes besides is taken to go with them. Nothing before an adjoint step has been measured.
+    fn left(&mut self, elapsed: Duration) -> Option<Duration> {
+        self.schedule.steps()?;
+        let costs = self.meters.costs();
+        let (step, adjoint) = (costs.forward()?, costs.adjoint()?);
+        let work = |count: &Count| {
+            count.advances as f64 * step.as_secs_f64()
+                + count.reverses as f64 * adjoint.as_secs_f64()
+        };
+        let whole = self.whole.get_or_insert_with(|| {
+            let mut whole = self.count.clone();
+            if let Some((from, to)) = self.at.pending {
+                whole.add(Action::Advance { from, to });
+            }
+            self.schedule.clone().for_each(|action| whole.add(action));
+            whole
+        });
+        let done = work(&self.count) - work(&self.before);
+        let left = work(whole) - work(&self.count);
+        Duration::try_from_secs_f64(elapsed.as_secs_f64() * left.max(0.0) / done).ok()
+    }
+
+    /// Tests the adjoint, if that is wanted, where the working state is the initial one.
+    pub(super) fn test_adjoint(&mut self) -> Result<(), RunError> {
+        let Some(test) = self.test.take() else {
+            return Ok(());
+        };
+        if self.together.several() {
+            return Err(DotProductError::Ranks.into());
+        }
+        self.tally.adjoint_error = Some(test.run(self.model)?.error);
+        Ok(())
     }
 
     fn report(&self) -> Report {
@@ -611,7 +670,11 @@ impl<'a, M: Model> Run<'a, M> {
         let optimum = steps
             .zip(slots)
             .and_then(|(steps, slots)| Some(steps + least_advances(steps, slots)?));
+        let (costs, levels) = (self.meters.costs(), self.levels.report());
         Report {
+            plan: plan_command(spec, steps, &self.count, costs, &levels),
+            costs,
+            adjoint_error: self.tally.adjoint_error,
             schedule: spec.name().into(),
             steps,
             count: self.count.clone(),
@@ -624,7 +687,7 @@ impl<'a, M: Model> Run<'a, M> {
             saves: self.tally.saves,
             save_time: self.tally.save_time,
             elapsed: self.tally.start.elapsed(),
-            levels: self.levels.report(),
+            levels,
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::check::Check;
 use super::report::Event;
 use super::stop::Stop;
+use super::trial::AdjointTest;
 use crate::journal::Journal;
 use crate::peers::Peers;
 use crate::schedule::Spec;
@@ -16,6 +17,7 @@ pub(super) struct Settings<'a> {
     pub(super) stores: Vec<Box<dyn Store>>,
     pub(super) journal: Option<Journal>,
     pub(super) check: Check,
+    pub(super) test: Option<AdjointTest<'a>>,
     pub(super) stop: Stop,
     pub(super) progress: Option<Duration>,
     pub(super) events: Box<dyn FnMut(&Event<'_>) + 'a>,

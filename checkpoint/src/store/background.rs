@@ -95,7 +95,8 @@ impl Background {
     pub fn new(store: impl Store + 'static, memory: usize) -> Result<Self, StoreError> {
         if store.is_shared() {
             let (what, cause) = ("a thread for I/O", "ranks write to one file in one order");
-            return Err(StoreError::of(Fault::Unsupported, "start", what, cause));
+            let error = StoreError::of(Fault::Unsupported, "start", what, cause);
+            return Err(error.with_remedy("give the run that store itself"));
         }
         let queue = Queue {
             room: store.room(),

@@ -48,7 +48,10 @@ pub(super) fn take(place: &Path, prefix: &str, owner: &Owner) -> Result<(), Stor
             journal.display()
         );
         let what = "the folder of the checkpoints";
-        return Err(StoreError::of(Fault::Busy, "use", what, cause).in_file(place));
+        let error = StoreError::of(Fault::Busy, "use", what, cause).in_file(place);
+        return Err(error.with_remedy(
+            "let the other run end first (remove its journal if it never will), or name another folder",
+        ));
     }
     let failed = |error| StoreError::of(Fault::Failed, "write", "a file of the run", error);
     let bytes = serde_json::to_vec(owner).map_err(|error| failed(error).in_file(&note))?;

@@ -42,15 +42,18 @@ impl Tiered {
     /// must not decide what is read back.
     fn refuse_unfit(&self) -> Result<(), StoreError> {
         if self.tiers.iter().any(|tier| tier.store.loss().is_some()) {
-            let cause =
-                "a lossy store cannot be one tier of several: give it a level of the schedule";
-            let what = "lossy files";
-            return Err(StoreError::of(Fault::Unsupported, "use", what, cause));
+            let cause = "a lossy store cannot be one tier of several";
+            let error = StoreError::of(Fault::Unsupported, "use", "lossy files", cause);
+            return Err(
+                error.with_remedy("give it a level of the schedule, or take files without loss")
+            );
         }
         if self.tiers.iter().any(|tier| tier.store.is_shared()) {
             let cause = "a store of all ranks cannot be one tier of several";
-            let what = "files of all ranks";
-            return Err(StoreError::of(Fault::Unsupported, "use", what, cause));
+            let error = StoreError::of(Fault::Unsupported, "use", "files of all ranks", cause);
+            return Err(
+                error.with_remedy("give it a level of the schedule, or take files of each rank")
+            );
         }
         Ok(())
     }
@@ -68,7 +71,11 @@ impl Store for Tiered {
         let fits = |tier: &Tier| tier.room.saturating_sub(tier.used) >= size;
         let Some(k) = self.tiers.iter().position(fits) else {
             let cause = format!("no tier has room for {size} bytes more");
-            return Err(StoreError::new(Fault::Full, "write", entry, cause));
+            let error = StoreError::new(Fault::Full, "write", entry, cause);
+            return Err(error.with_remedy(
+                "give the tiers more room, then run the same command again: a journalled run resumes; fewer slots on this \
+                 level need less, but make it another run, which needs another journal",
+            ));
         };
         self.tiers[k].store.write(entry, bytes)?;
         self.tiers[k].used += size;

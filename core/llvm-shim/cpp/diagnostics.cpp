@@ -8,6 +8,7 @@
 #include "shim.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -47,6 +48,11 @@ void ez_emit_remark(LLVMValueRef function, LLVMMetadataRef location, const char 
   F->getContext().diagnose(OptimizationRemarkAnalysis(Speaker, "Kept", Where, &F->getEntryBlock()) << message);
 }
 
+void ez_emit_plain(LLVMModuleRef module, int32_t warning, const char *message) {
+  DiagnosticSeverity Severity = warning ? DS_Warning : DS_Error;
+  unwrap(module)->getContext().diagnose(DiagnosticInfoGeneric(message, Severity));
+}
+
 LLVMMetadataRef ez_debug_location(LLVMValueRef instruction) {
   auto *I = dyn_cast<Instruction>(unwrap(instruction));
   return wrap(I ? I->getDebugLoc().get() : nullptr);
@@ -54,6 +60,23 @@ LLVMMetadataRef ez_debug_location(LLVMValueRef instruction) {
 
 int32_t ez_has_debug_information(LLVMValueRef function) {
   return unwrap<Function>(function)->getSubprogram() != nullptr;
+}
+
+int32_t ez_is_fortran(LLVMValueRef function) {
+  auto *F = unwrap<Function>(function);
+  if (const DISubprogram *S = F->getSubprogram(); S && S->getUnit()) {
+    DISourceLanguageName Language = S->getUnit()->getSourceLanguage();
+    if (Language.hasVersionedName())
+      return Language.getName() == dwarf::DW_LNAME_Fortran;
+    return dwarf::isFortran(static_cast<dwarf::SourceLanguage>(Language.getName()));
+  }
+  NamedMDNode *Marks = F->getParent()->getNamedMetadata("llvm.ident");
+  if (!Marks || Marks->getNumOperands() == 0)
+    return 0;
+  return all_of(Marks->operands(), [](const MDNode *Mark) {
+    auto *Text = Mark->getNumOperands() ? dyn_cast<MDString>(Mark->getOperand(0)) : nullptr;
+    return Text && Text->getString().contains("flang");
+  });
 }
 
 uint32_t ez_source_name(LLVMValueRef value, char *buffer, uint32_t capacity) {

@@ -436,11 +436,18 @@ void ez_emit_diagnostic(LLVMValueRef function, LLVMMetadataRef location, int32_t
 int32_t ez_wants_remarks(LLVMModuleRef module);
 void ez_emit_remark(LLVMValueRef function, LLVMMetadataRef location, const char *message);
 
+/// The same without a place, which the message may have in it.
+void ez_emit_plain(LLVMModuleRef module, int32_t warning, const char *message);
+
 /// The debug location of an instruction, or null; it outlives the instruction.
 LLVMMetadataRef ez_debug_location(LLVMValueRef instruction);
 
 /// Whether debug information says where the function is.
 int32_t ez_has_debug_information(LLVMValueRef function);
+
+/// Whether a function was written in Fortran, by its debug information or else by the
+/// compilers that have marked the module.
+int32_t ez_is_fortran(LLVMValueRef function);
 
 /// The name of the variable, or parameter, of the source whose value this is, as debug
 /// information says ("" if it does not); returns the length, as ez_tbaa_scalar.

@@ -392,9 +392,11 @@ unsafe extern "C" {
         location: LLVMMetadataRef,
         message: *const c_char,
     );
+    pub(crate) fn ez_emit_plain(module: LLVMModuleRef, warning: i32, message: *const c_char);
     pub(crate) fn ez_debug_location(instruction: LLVMValueRef) -> LLVMMetadataRef;
     pub(crate) fn ez_source_name(value: LLVMValueRef, buffer: *mut c_char, capacity: u32) -> u32;
     pub(crate) fn ez_has_debug_information(function: LLVMValueRef) -> i32;
+    pub(crate) fn ez_is_fortran(function: LLVMValueRef) -> i32;
     pub(crate) fn ez_source_location(
         instruction: LLVMValueRef,
         outside: i32,

@@ -450,6 +450,16 @@ pub fn emit_remark(function: Value, at: Option<DebugLocation>, message: &str) {
     llvm!(ffi::ez_emit_remark(function.raw(), at, message.as_ptr()));
 }
 
+/// Reports an error, or a warning, without a place: what is printed is the message.
+pub fn emit_plain(module: Module, is_error: bool, message: &str) {
+    let message = c_string(message);
+    llvm!(ffi::ez_emit_plain(
+        module.raw(),
+        i32::from(!is_error),
+        message.as_ptr()
+    ));
+}
+
 fn emit(function: Value, at: Option<DebugLocation>, warning: bool, message: &str) {
     let message = c_string(message);
     let at = at.map_or(std::ptr::null_mut(), DebugLocation::raw);

@@ -81,8 +81,8 @@ fn guarded(run: impl FnOnce()) {
         // There is nowhere to report that nothing can be reported.
         let _ = writeln!(
             std::io::stderr(),
-            "enzyme-rs: [EZ7404] a closure panicked in a parallel region of which a derivative was running: \
-             the program ends here, for there is no derivative to go on with"
+            "enzyme-rs: a closure panicked in a parallel region of which a derivative was running: \
+             the program ends here, for there is no derivative to go on with [EZ7404]"
         );
         std::process::abort();
     }

@@ -7,7 +7,7 @@ use std::io::Write as _;
 /// Ends the program with a message and the code by which `enzyme-rs explain` knows it.
 pub fn end(code: &str, message: &str) -> ! {
     // There is nowhere to report that nothing can be reported.
-    let _ = writeln!(std::io::stderr(), "enzyme-rs: [{code}] {message}");
+    let _ = writeln!(std::io::stderr(), "enzyme-rs: {message} [{code}]");
     std::process::abort()
 }
 

@@ -21,7 +21,7 @@ use enzyme_host::settings::nearest;
 use enzyme_llvm_shim::inkwell::context::Context;
 use enzyme_llvm_shim::ir::{Module, Value};
 use program::{Source, Workshop};
-use report::{Report, Tolerances, Verdict};
+use report::{Report, Tolerances};
 use signature::{Defaults, Signature};
 use spec::Range;
 use std::path::Path;
@@ -55,11 +55,8 @@ pub(crate) fn run(args: &Verify) -> Result<Exit, Failure> {
     let report = Report::parse(&text, &harness.signature, tolerances)
         .map_err(|e| Failure::environment(format!("cannot read the program's report: {e}")))?;
     print!("{}", report.table());
-    Ok(if report.verdict() == Verdict::Agree {
-        Exit::Success
-    } else {
-        Exit::Refused
-    })
+    print!("{}", report.outcome()?);
+    Ok(Exit::Success)
 }
 
 fn tolerances(args: &Verify, signature: &Signature) -> Tolerances {

@@ -3,7 +3,8 @@
 //! Owns: tolerances, the verdict and the table. Must not: compute derivatives.
 
 use super::signature::Signature;
-use std::fmt::Write;
+use crate::exit::{Exit, Failure};
+use crate::table::table;
 
 /// Accepted relative differences.
 #[derive(Clone, Copy, Debug)]
@@ -126,18 +127,24 @@ impl Verdict {
     fn sentence(self) -> &'static str {
         match self {
             Verdict::Agree => "reverse mode, forward mode and central differences agree",
-            Verdict::Differences => {
-                "reverse and forward mode agree, central differences do not\n  help: the function \
-                 may have kinks or jumps here, or be too steep for differences; try --range"
-            }
-            Verdict::NotFinite => {
-                "a value or derivative is not finite\n  help: choose points inside the domain of \
-                 the function with --range or in --args"
-            }
+            Verdict::Differences => "reverse and forward mode agree, central differences do not",
+            Verdict::NotFinite => "a value or derivative is not finite",
             Verdict::Forward => "forward mode disagrees with reverse mode and differences",
-            Verdict::Reverse => {
-                "reverse mode disagrees with forward mode\n  help: please report this if the \
-                 function has no state of its own"
+            Verdict::Reverse => "reverse mode disagrees with forward mode",
+        }
+    }
+
+    fn help(self) -> Option<&'static str> {
+        match self {
+            Verdict::Agree => None,
+            Verdict::Differences => Some(
+                "the function may have kinks or jumps here, or be too steep for differences; try --range",
+            ),
+            Verdict::NotFinite => {
+                Some("choose points inside the domain of the function with --range or in --args")
+            }
+            Verdict::Forward | Verdict::Reverse => {
+                Some("please report this if the function has no state of its own")
             }
         }
     }
@@ -178,21 +185,35 @@ impl<'s> Report<'s> {
         judged.max().unwrap_or(Verdict::NotFinite)
     }
 
-    /// A line for each point, and for each argument of points that fail; then the verdict.
+    /// A line for each point, and for each argument of points that fail.
     pub(super) fn table(&self) -> String {
-        let mut text = format!(
-            "{:<14} {:>16} {:>16} {:>16} {:>16} {:>9} {:>9}\n",
-            "point", "value", "reverse", "forward", "differences", "fwd", "diff"
-        );
-        for row in self.rows.iter().filter(|row| self.is_shown(row)) {
-            text.push_str(&self.line(row));
-        }
+        let header = [
+            "point",
+            "value",
+            "reverse",
+            "forward",
+            "differences",
+            "fwd",
+            "diff",
+            "",
+        ];
+        let shown = self.rows.iter().filter(|row| self.is_shown(row));
+        table(header, shown.map(|row| self.cells(row)).collect())
+    }
+
+    /// What follows from the numbers, as an error if they do not agree.
+    pub(super) fn outcome(&self) -> Result<String, Failure> {
         let verdict = self.verdict();
-        let _ = writeln!(text, "verdict: {}", verdict.sentence());
-        if verdict == Verdict::Agree && self.rows.iter().all(|row| row.reverse == 0.0) {
-            text.push_str("  note: all derivatives are zero; does the result depend on them?\n");
+        let (sentence, help) = (verdict.sentence(), verdict.help());
+        if verdict != Verdict::Agree {
+            let failure = Failure::new(Exit::Refused, sentence);
+            return Err(help.into_iter().fold(failure, Failure::help));
         }
-        text
+        let mut text = format!("verdict: {sentence}\n");
+        if self.rows.iter().all(|row| row.reverse == 0.0) {
+            text.push_str("  = note: all derivatives are zero; does the result depend on them?\n");
+        }
+        Ok(text)
     }
 
     /// Single arguments are shown only where they tell more than the whole point does.
@@ -201,21 +222,23 @@ impl<'s> Report<'s> {
         row.argument.is_none() || (fails && self.signature.active().nth(1).is_some())
     }
 
-    fn line(&self, row: &Row) -> String {
+    fn cells(&self, row: &Row) -> [String; 8] {
         let label = match row.argument {
             None => format!("{}", row.sample + 1),
             Some(k) => format!("  along {}", self.signature.params[k].name),
         };
-        format!(
-            "{label:<14} {:>16.8e} {:>16.8e} {:>16.8e} {:>16.8e} {:>9.1e} {:>9.1e}  {}\n",
-            row.value,
-            row.reverse,
-            row.forward,
-            row.differences,
-            row.relative(row.forward),
-            row.relative(row.differences),
-            row.judge(self.tolerances).word()
-        )
+        let number = |number: f64| format!("{number:.8e}");
+        let error = |error: f64| format!("{error:.1e}");
+        [
+            label,
+            number(row.value),
+            number(row.reverse),
+            number(row.forward),
+            number(row.differences),
+            error(row.relative(row.forward)),
+            error(row.relative(row.differences)),
+            row.judge(self.tolerances).word().to_owned(),
+        ]
     }
 }
 
@@ -250,7 +273,8 @@ mod tests {
         let signature = signature();
         let tolerances = Tolerances::of(&signature);
         let report = Report::parse(text, &signature, tolerances).unwrap();
-        (report.verdict(), report.table())
+        let outcome = report.outcome().unwrap_or_else(|failure| failure.message);
+        (report.verdict(), report.table() + &outcome)
     }
 
     #[test]

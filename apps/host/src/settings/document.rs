@@ -7,15 +7,20 @@ use super::{Apply, SETTINGS, Setting, Settings};
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/options.md");
 const HEAD: &str = "| option | default | what it does |\n|---|---|---|\n";
 
-/// What a setting is if nobody sets it: for a switch, whether turning it on changes nothing.
+/// What a setting is if nobody sets it: for a switch, whether turning it on, or off, changes nothing.
 fn default_of(setting: &Setting) -> String {
     let plain = format!("{:?}", Settings::default());
     let mut settings = Settings::default();
     match setting.apply {
         Apply::Switch(set) => {
-            set(&mut settings, true);
-            let on = format!("{settings:?}") == plain;
-            if on { "on" } else { "off" }.to_owned()
+            let mut is = |on| {
+                set(&mut settings, on);
+                format!("{settings:?}") == plain
+            };
+            let found = [(true, "on"), (false, "off")]
+                .into_iter()
+                .find(|(on, _)| is(*on));
+            found.map_or("as needed", |(_, text)| text).to_owned()
         }
         Apply::Number(set) => {
             // Of all numbers in the settings, the one that a mark in its place replaces.

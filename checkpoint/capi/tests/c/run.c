@@ -15,6 +15,7 @@ typedef struct toy {
     int64_t bad_at;     /* ... at this step */
     int64_t now;        /* the step that runs or ran last */
     int grows_in_save, flaky;
+    int wrong;          /* the adjoint of a step is not that of the step */
     enzyme_rs_cp_stop *stop;
     int64_t stop_at;
     enzyme_rs_cp_run *run;
@@ -78,7 +79,7 @@ static int32_t reverse(void *user, int64_t step)
 {
     toy *my = user;
     (void)step;
-    my->adjoint *= 1.0 + 2.0 * H * my->tape;
+    my->adjoint *= (my->wrong ? 3.0 : 1.0) + 2.0 * H * my->tape;
     return fails(my, "reverse");
 }
 
@@ -417,6 +418,62 @@ static void wrong_steps(void)
     REQUIRE(execute(REVOLVE, 1, &model) == ENZYME_RS_CP_STATUS_MODEL_FAILED && says("while it was saved"));
 }
 
+/* A number as state, and its adjoint before the value of the objective. */
+static enzyme_rs_cp_model named(toy *my)
+{
+    static const int64_t one = 1;
+    static const enzyme_rs_cp_field x = {"x", &one, 1, ENZYME_RS_CP_NUMBER_F64};
+    static const enzyme_rs_cp_field adjoint[2] = {{"adjoint_x", &one, 1, ENZYME_RS_CP_NUMBER_F64},
+                                                  {"objective", &one, 1, ENZYME_RS_CP_NUMBER_F64}};
+    my->count = 1;
+    enzyme_rs_cp_model model = model_of(my);
+    model.state.layout = (enzyme_rs_cp_layout){&x, 1, 0};
+    model.adjoint.layout = (enzyme_rs_cp_layout){adjoint, 2, 0};
+    return model;
+}
+
+static int tested(toy *my, const char *state, const char *adjoint, int64_t step)
+{
+    enzyme_rs_cp_model model = named(my);
+    enzyme_rs_cp_run *run = run_of(REVOLVE, 1);
+    REQUIRE(enzyme_rs_cp_run_test_adjoint(run, state, adjoint, step, 1e-6) == 0);
+    int status = enzyme_rs_cp_run_execute(run, &model, NULL);
+    enzyme_rs_cp_run_free(run);
+    return status;
+}
+
+static void wrong_adjoints(void)
+{
+    enzyme_rs_cp_error error;
+    toy my = fresh();
+    REQUIRE(tested(&my, NULL, NULL, 5) == 0);
+    double right = my.adjoint;
+    my = fresh();
+    REQUIRE(tested(&my, "x", "adjoint_x", 0) == 0 && my.adjoint == right);
+
+    my = fresh();
+    my.wrong = 1;
+    REQUIRE(tested(&my, NULL, NULL, 5) == ENZYME_RS_CP_STATUS_WRONG_ADJOINT && says("by differences"));
+    REQUIRE(enzyme_rs_cp_last_error(&error) == 0 && error.step == 5);
+    my = fresh();
+    REQUIRE(tested(&my, "y", "adjoint_x", 0) == ENZYME_RS_CP_STATUS_BAD_ARGUMENT && says("`y`"));
+    my = fresh();
+    my.bad = "step";
+    REQUIRE(tested(&my, NULL, NULL, 2) == ENZYME_RS_CP_STATUS_MODEL_FAILED);
+    REQUIRE(enzyme_rs_cp_last_error(&error) == 0 && error.callback_result == 7);
+
+    enzyme_rs_cp_run *run = run_of(REVOLVE, 1);
+    REQUIRE(enzyme_rs_cp_run_test_adjoint(run, "x", NULL, 0, 1e-6) == ENZYME_RS_CP_STATUS_BAD_ARGUMENT && says("`adjoint`"));
+    REQUIRE(enzyme_rs_cp_run_test_adjoint(run, NULL, NULL, -1, 1e-6) == ENZYME_RS_CP_STATUS_BAD_ARGUMENT && says("`step`"));
+    REQUIRE(enzyme_rs_cp_run_test_adjoint(run, NULL, NULL, 0, NAN) == ENZYME_RS_CP_STATUS_BAD_ARGUMENT && says("`tolerance`"));
+    /* Plain bytes have no fields. */
+    my = fresh();
+    enzyme_rs_cp_model model = model_of(&my);
+    REQUIRE(enzyme_rs_cp_run_test_adjoint(run, NULL, NULL, 0, 1e-6) == 0);
+    REQUIRE(enzyme_rs_cp_run_execute(run, &model, NULL) == ENZYME_RS_CP_STATUS_BAD_ARGUMENT && says("no field"));
+    enzyme_rs_cp_run_free(run);
+}
+
 static void wrong_stores(const char *folder)
 {
     enzyme_rs_cp_run *run = run_of(REVOLVE, 0);
@@ -628,6 +685,7 @@ int main(void)
     failing("state.current", folder);
     failing("adjoint.save", folder);
     wrong_steps();
+    wrong_adjoints();
     wrong_stores(folder);
     damage(folder);
     stops(folder);

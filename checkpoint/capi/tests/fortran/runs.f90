@@ -14,7 +14,7 @@ module toy_model
         real(real64) :: tape = 0, adjoint = 0
         integer(int64) :: bad_at = -1
         integer :: events = 0
-        logical :: tapes = .false.
+        logical :: tapes = .false., wrong = .false.
     contains
         procedure :: identity => name_of
         procedure :: steps => no_steps
@@ -117,7 +117,7 @@ contains
         class(toy), intent(inout) :: self
         integer(int64), intent(in) :: number
         integer(int32), intent(inout) :: stat
-        self%adjoint = self%adjoint*(1 + 2*h*self%tape)
+        self%adjoint = self%adjoint*(merge(3, 1, self%wrong) + 2*h*self%tape)
     end subroutine
 
     function adaptive(self)
@@ -218,6 +218,10 @@ program runs
     call require(status == CHECKPOINT_PEER_FAILED .and. index(message, "rank 1 of the run") > 0, message)
     call together(0, huge(1))
     call require(status == CHECKPOINT_BAD_ARGUMENT .and. index(message, "0 ranks") > 0, message)
+    call tested(.false.)
+    call require(status == CHECKPOINT_OK, message)
+    call tested(.true.)
+    call require(status == CHECKPOINT_WRONG_ADJOINT .and. index(message, "by differences") > 0, message)
     print '(a)', "all is well"
 
 contains
@@ -269,6 +273,22 @@ contains
             "the report has no words")
         call run%execute(model, stat=status, errmsg=message)
         call require(status == CHECKPOINT_BAD_ARGUMENT .and. index(message, "before") > 0, "executed twice")
+    end subroutine
+
+    !> Whether the adjoint is that of the steps is found out first.
+    subroutine tested(wrong)
+        logical, intent(in) :: wrong
+        type(toy) :: model
+        type(checkpoint_run) :: run
+        type(checkpoint_storage) :: store
+        model%x = [1.0_real64]
+        model%wrong = wrong
+        call store%memory()
+        call run%open(checkpoint_spec(kind=CHECKPOINT_ONLINE, slots=5))
+        call run%store(store)
+        call run%test_adjoint()
+        call run%execute(model, stat=status, errmsg=message)
+        if (.not. allocated(message)) message = "no message"
     end subroutine
 
     !> One of so many ranks, of which another fails after so many meetings.

@@ -43,7 +43,8 @@ impl Comm {
             let Some(comm) = here.get(&self.key) else {
                 let cause = "it was made in another thread, and MPI's handles stay there";
                 let what = "a store of all ranks";
-                return Err(StoreError::of(Fault::Unsupported, "use", what, cause));
+                let error = StoreError::of(Fault::Unsupported, "use", what, cause);
+                return Err(error.with_remedy("make the store in the thread that executes the run"));
             };
             Ok(action(comm))
         })

@@ -20,6 +20,16 @@ impl Value {
         llvm!(crate::ffi::ez_has_debug_information(self.0)) != 0
     }
 
+    /// Whether debug information, or else the compiler's mark in the module, says that this function was written in Fortran.
+    pub fn is_fortran(self) -> bool {
+        llvm!(crate::ffi::ez_is_fortran(self.0)) != 0
+    }
+
+    /// The module of a function or global.
+    pub fn module(self) -> Module {
+        Module(llvm!(LLVMGetGlobalParent(self.0)))
+    }
+
     /// Whether a function or global is only declared.
     pub fn is_declaration(self) -> bool {
         llvm!(LLVMIsDeclaration(self.0)) != 0
