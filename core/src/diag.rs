@@ -255,7 +255,7 @@ impl Diagnostic {
 }
 
 /// Symbols that flang has made of names of procedures outside modules, if this function is of Fortran: in other languages a name may end so itself.
-fn externals(function: Value) -> Vec<String> {
+pub(crate) fn externals(function: Value) -> Vec<String> {
     if !function.is_fortran() {
         return Vec::new();
     }

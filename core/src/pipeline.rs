@@ -12,13 +12,14 @@ use crate::analysis::uniform::Uniform;
 use crate::analysis::workers::Workers;
 use crate::analysis::{activity, callee, overwritten};
 use crate::checks;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, codes, externals};
 use crate::frontend;
 use crate::generated::Generated;
+use crate::names::readable;
 use crate::opened::Opened;
 use crate::options::Options;
 use crate::plan::refusal::Refusal;
-use crate::plan::{self, Facts, Plan};
+use crate::plan::{self, Facts, Plan, Tangent};
 use crate::prepare::{self, Prepared};
 use crate::report::{Derivative, Line};
 use crate::request::{Mode, Request, Team};
@@ -202,8 +203,8 @@ fn differentiate(
     Done {
         diagnostics: engine.diagnostics,
         warnings,
-        plans: engine.plans,
-        reports: engine.reports,
+        plans: engine.told.plans,
+        reports: engine.told.reports,
         later,
     }
 }
@@ -220,10 +221,53 @@ struct Engine<'a> {
     /// Functions of which a derivative was refused.
     refused: IndexSet<String>,
     diagnostics: Vec<Diagnostic>,
-    plans: Vec<(String, String)>,
-    reports: Vec<Derivative>,
+    told: Told,
     /// Derivatives in reverse mode to which nothing contributes but what these others do.
     idle: IndexMap<Request, IndexSet<Request>>,
+}
+
+/// Plans for people, as far as the options ask for them.
+#[derive(Default)]
+struct Told {
+    plans: Vec<(String, String)>,
+    reports: Vec<Derivative>,
+}
+
+impl Told {
+    fn plan(
+        &mut self,
+        options: &Options,
+        function: Value,
+        facts: Facts<'_>,
+        (plan, view): (&Plan, &Imported),
+    ) {
+        if options.print_plans {
+            self.plans.push(printed(function, facts, (plan, view)));
+        }
+        if options.report {
+            let symbol = function.name();
+            let report = said_by_source(view, facts.request.function, |source| {
+                plan::report::of(facts, plan, symbol, source)
+            });
+            self.reports.extend(report);
+        }
+    }
+
+    fn tangent(
+        &mut self,
+        options: &Options,
+        function: Value,
+        facts: Facts<'_>,
+        (plan, view): (&Tangent, &Imported),
+    ) {
+        if options.report {
+            let symbol = function.name();
+            let report = said_by_source(view, facts.request.function, |source| {
+                plan::report::of_tangent(facts, plan, symbol, source)
+            });
+            self.reports.push(report);
+        }
+    }
 }
 
 impl<'a> Engine<'a> {
@@ -244,8 +288,7 @@ impl<'a> Engine<'a> {
             generated: Generated::new(module),
             refused: IndexSet::new(),
             diagnostics: Vec::new(),
-            plans: Vec::new(),
-            reports: Vec::new(),
+            told: Told::default(),
             idle: IndexMap::new(),
         }
     }
@@ -429,11 +472,8 @@ impl<'a> Engine<'a> {
         }
         let emitted = match request.mode {
             Mode::Forward => plan::forward(facts).map(|plan| {
-                if self.options.report {
-                    let (symbol, lines) = (function.name(), lines_of(view));
-                    let report = plan::report::of_tangent(facts, &plan, symbol, &lines);
-                    self.reports.push(report);
-                }
+                self.told
+                    .tangent(self.options, function, facts, (&plan, view));
                 derivative::tangent(source, function, &mut self.generated, &plan).map(|()| 0)
             }),
             Mode::Augmented | Mode::Reverse | Mode::Gradient => plan::reverse(facts, self.options)
@@ -443,14 +483,7 @@ impl<'a> Engine<'a> {
                     if plan::combine::splits_tile(facts, &plan.adjoints) {
                         self.tiled.fail(&name);
                     }
-                    if self.options.print_plans {
-                        self.plans.push(printed(function, facts, (&plan, view)));
-                    }
-                    if self.options.report {
-                        let symbol = function.name();
-                        let report = plan::report::of(facts, &plan, symbol, &lines_of(view));
-                        self.reports.extend(report);
-                    }
+                    self.told.plan(self.options, function, facts, (&plan, view));
                     let (emitted, asked) = self.generated.watched(|generated| {
                         derivative::in_reverse(source, function, generated, &plan)
                     });
@@ -663,6 +696,19 @@ fn printed(
 ) -> (String, String) {
     let line = |id| source_line(view.handles.inst(id));
     (function.name(), plan::print::plan(facts, plan, &line))
+}
+
+/// Makes something with what the source says of a function's instructions and of what it calls.
+fn said_by_source<R>(
+    view: &Imported,
+    function: Value,
+    make: impl FnOnce(plan::report::Source<'_>) -> R,
+) -> R {
+    let externals = externals(function);
+    make(plan::report::Source {
+        places: &lines_of(view),
+        names: &|symbol| readable(symbol, &externals),
+    })
 }
 
 /// Where instructions stand in the source.

@@ -2,6 +2,8 @@
 //!
 //! Owns: what people and tools are told. Must not: know how plans are made.
 
+#![allow(clippy::unwrap_used, reason = "tests may")]
+
 #[allow(dead_code, reason = "each test program uses a part")]
 mod support;
 

@@ -135,18 +135,18 @@ fn as_told(diagnostic: &Diagnostic, settings: &Settings) -> Diagnostic {
 
 /// A refusal or a warning at its own place, or at any function if it has none. Where lines are missing, one says how to have them.
 fn emit(module: Module, diagnostic: &Diagnostic, settings: &Settings, says_how: bool) {
-    let mut report = Message::of(diagnostic).help(more(diagnostic));
+    let mut message = Message::of(diagnostic).help(more(diagnostic));
     if says_how {
-        report = report
+        message = message
             .help("compile with -Rpass=enzyme-rs, or with -g, to see the lines of the source");
     }
     match diagnostic.handles {
         Some((function, place)) => {
             let is_error = diagnostic.severity == Severity::Error;
-            Host::around(settings).print(module, (function, place), &report, is_error);
+            Host::around(settings).print(module, (function, place), &message, is_error);
         }
         None => {
-            refuse(module, &report, settings);
+            refuse(module, &message, settings);
         }
     }
 }
@@ -182,14 +182,14 @@ impl Host {
         self,
         module: Module,
         (function, place): (Value, Option<DebugLocation>),
-        report: &Message,
+        message: &Message,
         is_error: bool,
     ) {
         let emit = if is_error { emit_error } else { emit_warning };
         match self {
-            Self::ShowsLines => emit(function, place, &report.without_place()),
-            Self::PrintsText => emit_plain(module, is_error, &report.behind_severity()),
-            Self::Other => emit(function, place, &report.behind_severity()),
+            Self::ShowsLines => emit(function, place, &message.without_place()),
+            Self::PrintsText => emit_plain(module, is_error, &message.behind_severity()),
+            Self::Other => emit(function, place, &message.behind_severity()),
         }
     }
 }

@@ -10,29 +10,34 @@ use super::recompute::Recipe;
 use super::snapshot::Content;
 use super::{Plan, Tangent};
 use crate::analysis::callee;
-use crate::names::readable;
 use crate::report::{Argument, Call, Derivative, Kept, Line, Loop, Mode};
 use crate::request::Activity;
 use crate::request::Mode as Asked;
 use crate::view::entity::{Entity, Map};
 use crate::view::{InstId, LoopId, Op, ValueId, ValueKind};
 
-/// Where an instruction stands in the source.
-pub(crate) type Places<'a> = dyn Fn(InstId) -> Option<Line> + 'a;
+/// What the source says.
+#[derive(Clone, Copy)]
+pub(crate) struct Source<'a> {
+    /// Where an instruction stands.
+    pub(crate) places: &'a dyn Fn(InstId) -> Option<Line>,
+    /// How it calls a function, by its symbol.
+    pub(crate) names: &'a dyn Fn(&str) -> String,
+}
 
 /// The report on a plan of reverse mode; none on the reverse half of a split derivative, which reads what the other half keeps.
 pub(crate) fn of(
     facts: Facts<'_>,
     plan: &Plan,
     symbol: String,
-    places: &Places<'_>,
+    source: Source<'_>,
 ) -> Option<Derivative> {
     let mode = match facts.request.mode {
         Asked::Gradient => Mode::Gradient,
         Asked::Augmented => Mode::Augmented,
         Asked::Forward | Asked::Reverse => return None,
     };
-    let reporter = Reporter { facts, places };
+    let reporter = Reporter { facts, source };
     let mut report = reporter.begin(symbol, mode, &plan.adjoints);
     let kept = plan.layout.kept.keys();
     report.kept = kept.map(|item| reporter.kept(plan, *item)).collect();
@@ -45,14 +50,14 @@ pub(crate) fn of_tangent(
     facts: Facts<'_>,
     plan: &Tangent,
     symbol: String,
-    places: &Places<'_>,
+    source: Source<'_>,
 ) -> Derivative {
-    Reporter { facts, places }.begin(symbol, Mode::Forward, &plan.adjoints)
+    Reporter { facts, source }.begin(symbol, Mode::Forward, &plan.adjoints)
 }
 
 struct Reporter<'a> {
     facts: Facts<'a>,
-    places: &'a Places<'a>,
+    source: Source<'a>,
 }
 
 impl Reporter<'_> {
@@ -60,7 +65,7 @@ impl Reporter<'_> {
         let request = self.facts.request;
         Derivative {
             symbol,
-            function: readable(&request.function.name()),
+            function: (self.source.names)(&request.function.name()),
             mode,
             arguments: self.arguments(),
             returns_active: request.returned.active,
@@ -94,7 +99,7 @@ impl Reporter<'_> {
             // A loop's last jump stands where the loop does.
             let ends = body.blocks[l.latch].insts.iter().rev();
             let begins = body.blocks[l.header].insts.iter();
-            let line = ends.chain(begins).find_map(|id| (self.places)(*id));
+            let line = ends.chain(begins).find_map(|id| (self.source.places)(*id));
             let last = l.last.map(|last| &body.values[last].kind);
             Loop {
                 line,
@@ -113,7 +118,7 @@ impl Reporter<'_> {
     fn active(&self, adjoints: &Map<InstId, Adjoint>) -> Vec<Line> {
         let contributes = |adjoint: &Adjoint| !matches!(adjoint, Adjoint::None);
         let all = adjoints.iter().filter(|(_, adjoint)| contributes(adjoint));
-        let mut lines: Vec<Line> = all.filter_map(|(id, _)| (self.places)(id)).collect();
+        let mut lines: Vec<Line> = all.filter_map(|(id, _)| (self.source.places)(id)).collect();
         let key = |line: &Line| (line.file.clone(), line.line);
         lines.sort_by_key(key);
         lines.dedup_by_key(|line| key(line));
@@ -138,11 +143,11 @@ impl Reporter<'_> {
             .map(|(id, how, called)| Call {
                 callee: match called {
                     Called::Function(symbol) | Called::Team(symbol) | Called::Task(symbol) => {
-                        readable(symbol)
+                        (self.source.names)(symbol)
                     }
                     Called::Through => self.callee(id),
                 },
-                line: (self.places)(id),
+                line: (self.source.places)(id),
                 how: how.to_owned(),
             })
             .collect()
@@ -150,7 +155,7 @@ impl Reporter<'_> {
 
     fn callee(&self, id: InstId) -> String {
         let symbol = callee::symbol(&self.facts.body.insts[id]);
-        symbol.map_or_else(|| "a function".to_owned(), readable)
+        symbol.map_or_else(|| "a function".to_owned(), self.source.names)
     }
 
     fn kept(&self, plan: &Plan, item: Item) -> Kept {
@@ -170,9 +175,9 @@ impl Reporter<'_> {
         } = self.reason(plan, item);
         Kept {
             what: self.what(item),
-            line: made.and_then(|id| (self.places)(id)),
+            line: made.and_then(|id| (self.source.places)(id)),
             why,
-            because: because.and_then(|id| (self.places)(id)),
+            because: because.and_then(|id| (self.source.places)(id)),
             remedy: remedy.map(str::to_owned),
             bytes: self.bytes(item),
             loops: self.nest(item),
@@ -263,17 +268,18 @@ impl Reporter<'_> {
         let Some(id) = body.def(value) else {
             return Reason::only("the reverse pass reads it");
         };
-        let inst = &body.insts[id];
-        match &inst.op {
-            Op::Load { .. } if let Some(writer) = self.facts.overwritten.by(id) => {
-                self.overwritten(id, writer)
-            }
-            Op::Load { .. } if self.facts.overwritten.is(id) => {
-                Reason::only("the caller may overwrite it before the reverse pass")
-            }
-            _ if matches!(plan.recipes.get(&item), Some(recipe) if *recipe != Recipe::Never) => {
-                Reason::only("it takes less room than what it would be computed from again")
-            }
+        let is_load = matches!(body.insts[id].op, Op::Load { .. });
+        if let Some(writer) = self.facts.overwritten.by(id).filter(|_| is_load) {
+            return self.overwritten(id, writer);
+        }
+        if is_load && self.facts.overwritten.is(id) {
+            return Reason::only("the caller may overwrite it before the reverse pass");
+        }
+        let recipe = plan.recipes.get(&item);
+        if recipe.is_some_and(|recipe| *recipe != Recipe::Never) {
+            return Reason::only("it takes less room than what it would be computed from again");
+        }
+        match &body.insts[id].op {
             Op::Call(_) if matches!(plan.adjoints[id], Adjoint::Allocate { .. }) => {
                 Reason::only("the reverse pass uses the memory, and frees it")
             }
