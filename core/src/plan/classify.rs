@@ -140,6 +140,7 @@ fn classify_one(facts: Facts<'_>, id: InstId) -> Classified {
             Err(active_bits(id))
         }
         Op::Float(_)
+        | Op::Round
         | Op::Int(_)
         | Op::Cast(_)
         | Op::ICmp

@@ -111,7 +111,7 @@ pub(super) fn live_values(
 pub(super) fn is_idle(facts: Facts<'_>, inst: &Inst) -> bool {
     let float = |v: &ValueId| facts.body.types.holds_float(facts.body.values[*v].ty);
     match &inst.op {
-        Op::Float(_) | Op::FCmp | Op::Select | Op::Phi(_) | Op::Freeze => true,
+        Op::Float(_) | Op::Round | Op::FCmp | Op::Select | Op::Phi(_) | Op::Freeze => true,
         Op::Cast(_)
         | Op::ExtractValue(_)
         | Op::InsertValue(_)

@@ -383,6 +383,7 @@ impl Printer<'_> {
         let word = match &inst.op {
             Op::Call(_) => return self.callee(id).to_owned(),
             Op::Float(op) => op.rule(),
+            Op::Round => "rounding",
             Op::Int(_) => "integer arithmetic",
             Op::Load { .. } => "load",
             Op::Gep { .. } => "address",

@@ -182,7 +182,7 @@ fn decides_anew(facts: Facts<'_>, id: InstId) -> bool {
     let body = facts.body;
     let inst = &body.insts[id];
     let jumps = match inst.op {
-        Op::FCmp | Op::Cast(CastOp::FpToInt) => true,
+        Op::FCmp | Op::Round | Op::Cast(CastOp::FpToInt) => true,
         Op::Call(_) => match callee::known(inst, facts.registry) {
             Some(CalleeKind::Scalar(rule)) => ROUNDING.contains(&rule.name),
             // Any other: it does not jump, or is kept.

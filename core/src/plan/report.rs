@@ -226,6 +226,7 @@ impl Reporter<'_> {
             Op::Load { .. } => "what is read here".to_owned(),
             Op::Call(_) => format!("the result of `{}`", self.callee(id)),
             Op::Float(op) => format!("the result of {}", operation(op.rule())),
+            Op::Round => "a rounded number".to_owned(),
             Op::FCmp | Op::ICmp => "the result of a comparison".to_owned(),
             Op::Phi(_) if self.is_way(value) => "which way the program came".to_owned(),
             Op::Phi(_) => {

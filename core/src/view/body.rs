@@ -149,6 +149,8 @@ pub(crate) struct IndexStep {
 pub(crate) enum Op {
     /// Floating arithmetic.
     Float(FloatOp),
+    /// A sum or a difference that rounds (`view/rounded.rs`).
+    Round,
     /// Integer arithmetic.
     Int(IntOp),
     /// Conversion.

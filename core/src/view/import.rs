@@ -6,6 +6,7 @@ use super::addresses::{self, Kept};
 use super::body::*;
 use super::clobber::Clobbers;
 use super::entity::{BlockId, Entity, InstId, LoopId, Map, TyId, ValueId};
+use super::rounded;
 use super::sorts::Access;
 use super::steps::{hands_in, is_tile, marked, starter};
 use super::types::{Shape, TyData, Types};
@@ -407,6 +408,9 @@ impl Importer {
     }
 
     fn operation(&mut self, inst: Value) -> (Op, Vec<Value>) {
+        if rounded::is_rounded(inst) {
+            return (Op::Round, arguments(inst));
+        }
         let operands = inst.operands();
         let op = match inst.opcode() {
             Opcode::LLVMPHI => {
@@ -568,6 +572,15 @@ fn effects_of(op: &Op, inst: Value) -> Effects {
                 noreturn: e.noreturn,
             }
         }
+    }
+}
+
+/// What an instruction is given, without the function that it calls.
+fn arguments(inst: Value) -> Vec<Value> {
+    match inst.opcode() {
+        Opcode::LLVMCall => inst.call_args(),
+        // Any other: all operands are values.
+        _ => inst.operands(),
     }
 }
 

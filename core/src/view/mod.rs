@@ -15,6 +15,7 @@ pub(crate) mod names;
 pub(crate) mod paths;
 pub(crate) mod polynomials;
 mod reach;
+mod rounded;
 pub(crate) mod slices;
 pub(crate) mod sorts;
 pub(crate) mod steps;

@@ -52,6 +52,7 @@ impl Op {
             Self::Fence => Access::Order,
             Self::Unsupported(_) => Access::Unknown,
             Self::Float(_)
+            | Self::Round
             | Self::Int(_)
             | Self::Cast(_)
             | Self::ICmp
@@ -97,6 +98,7 @@ impl Op {
             // What is computed with an address may be the bits of a number.
             Self::ExtractElement | Self::Gep { .. } => passes(0, 1),
             Self::Cast(CastOp::FpToInt | CastOp::IntToFp)
+            | Self::Round
             | Self::ICmp
             | Self::FCmp
             | Self::Alloca(_)
@@ -119,6 +121,7 @@ impl Op {
     pub(crate) fn is_computation(&self) -> bool {
         match self {
             Self::Float(_)
+            | Self::Round
             | Self::Int(_)
             | Self::Cast(_)
             | Self::ICmp

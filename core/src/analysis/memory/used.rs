@@ -103,7 +103,7 @@ fn follows(inst: &Inst, value: ValueId) -> bool {
 /// Whether an instruction takes or makes numbers or integers as such, or makes addresses.
 fn computes(inst: &Inst, registry: &Registry) -> bool {
     match inst.op {
-        Op::Float(_) | Op::FCmp | Op::Alloca(_) | Op::Gep { .. } => true,
+        Op::Float(_) | Op::Round | Op::FCmp | Op::Alloca(_) | Op::Gep { .. } => true,
         Op::Int(_) | Op::ICmp | Op::Switch => true,
         Op::Cast(CastOp::FpTrunc | CastOp::FpExt | CastOp::FpToInt | CastOp::IntToFp) => true,
         Op::Call(_) => matches!(
