@@ -2,6 +2,7 @@
 #
 #   make demo    set up, build, differentiate real programs and show that the gradients are right
 #   make test    set up, build, lint, all tests, documentation, random programs
+#   make book    the documents as a book, target/book/index.html, by mdBook (cargo install mdbook)
 #   make bench   gradient time over primal time, one table; compile time and code as programs grow; what checkpoints
 #                cost; what adjoints of MPI programs cost
 #   make fuzz    random programs at length (COUNT=5000)
@@ -54,7 +55,7 @@ ARGS ?=
 HDF5 = $(or $(HDF5_DIR),$(shell scripts/hdf5.sh serial))
 CARGO = $(if $(HDF5),HDF5_DIR=$(HDF5)) cargo
 
-.PHONY: demo test bench fuzz test-stress test-levels build check fmt clippy doc unit fuzz-short mpi test-mpi test-zfp bootstrap install uninstall dist deb test-spack test-packages clean
+.PHONY: demo test bench fuzz test-stress test-levels build check fmt clippy doc book unit fuzz-short mpi test-mpi test-zfp bootstrap install uninstall dist deb test-spack test-packages clean
 
 demo: build mpi
 	$(BIN)/enzyme-adbench demo --cc $(BIN)/enzyme-cc $(ARGS)
@@ -96,6 +97,10 @@ build: bootstrap
 	for name in $(WRAPPERS); do ln -sf enzyme-rs $(BIN)/$$name; done
 
 check: fmt clippy doc
+
+book:
+	@command -v mdbook > /dev/null || { echo "mdbook is missing; help: cargo install mdbook" >&2 && exit 1; }
+	mdbook build
 
 fmt: bootstrap
 	cargo fmt --all --check
