@@ -157,7 +157,9 @@ NAME:TYPE is a value, NAME:TYPE[N] an array behind a pointer; `=` gives a value 
 read off the function: types from its code, --length for arrays and integers, --range for floats.
 
 Reverse mode computes J^T w, forward mode J v, for random weights w of the result and of all arrays,
-and a random direction v; <J^T w, v> must equal <w, J v> and a central difference along v.
+and a random direction v; <J^T w, v> must equal <w, J v> and a central difference along v. What is left
+of f(x + h v) - f(x) - h f'(x) v is to fall with the square of h. Fortran passes all by reference: sizes
+are `n:int[1]=8`.
 
 Exit codes: 0 all agree, 1 they do not or no derivative was generated, 2 wrong command line,
 3 the file cannot be compiled or read, 4 compiler or plugin missing or failing.";
@@ -166,10 +168,10 @@ Exit codes: 0 all agree, 1 they do not or no derivative was generated, 2 wrong c
 #[derive(Args)]
 #[command(after_help = VERIFY_HELP)]
 pub(crate) struct Verify {
-    /// C, C++, textual IR or bitcode that defines the function.
+    /// C, C++, Fortran, textual IR or bitcode that defines the function.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// The function: its symbol, or its bare name in C++.
+    /// The function: its symbol, or its bare name in C++ and Fortran.
     #[arg(short, long, value_name = "NAME")]
     pub(crate) function: String,
     /// What the arguments are: `x:double[16],n:int=16,tol:const double=1e-3,y:double[16]=-1..1`.
@@ -211,6 +213,12 @@ pub(crate) struct Verify {
     /// Seconds that the program may run.
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     pub(crate) timeout: u64,
+    /// Draw what is left of a Taylor expansion at the first point, as SVG.
+    #[arg(long, value_name = "FILE", value_parser = svg)]
+    pub(crate) plot: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
     /// Build in this folder and leave everything there.
     #[arg(long, value_name = "DIR")]
     pub(crate) keep: Option<PathBuf>,

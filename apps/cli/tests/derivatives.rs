@@ -288,6 +288,63 @@ fn verify_takes_cplusplus_and_modules() {
         .exits(0);
 }
 
+/// Fortran passes all by reference; its names are found whatever the compiler makes of them.
+#[test]
+fn verify_takes_fortran() {
+    let bench = Bench::new();
+    bench.write(
+        "heat.f90",
+        "module heat\ncontains\nreal(8) function total(x, n)\ninteger, intent(in) :: n\n\
+         real(8), intent(in) :: x(n)\ninteger :: i\ntotal = 1\ndo i = 1, n\n\
+         total = total + sin(x(i)) * total\nend do\nend function\nend module\n\
+         subroutine square(n, x, y)\ninteger, intent(in) :: n\nreal(8), intent(in) :: x(n)\n\
+         real(8), intent(out) :: y(n)\ny = x * x\nend subroutine\n",
+    );
+    for function in [
+        "Total --args x:double[8],n:int[1]=8",
+        "square --args n:int[1]=8,x:double[8],y:double[8]",
+    ] {
+        bench
+            .run(&format!("enzyme-rs verify heat.f90 -f {function}"))
+            .exits(0);
+    }
+}
+
+/// The remainder of a Taylor expansion falls with the square of the step: as text, for tools, as a picture; times and tape.
+#[test]
+fn verify_expands_and_tells_costs() {
+    let bench = Bench::new();
+    bench.write(
+        "a.c",
+        "#include <math.h>\ndouble f(const double *x, int n) {\n  double s = 0;\n\
+         for (int k = 0; k < 1000; k++)\n    for (int i = 0; i < n; i++) s += sin(x[i]) * x[0];\n  return s;\n}\n",
+    );
+    let text = bench
+        .run("enzyme-rs verify a.c -f f --plot taylor.svg")
+        .exits(0)
+        .out;
+    for words in [
+        "Taylor: the remainder falls with h^2.0",
+        "time: primal ",
+        "reverse mode ",
+        "tape ",
+    ] {
+        assert!(text.contains(words), "no `{words}` in\n{text}");
+    }
+    assert!(bench.read("taylor.svg").starts_with("<svg"));
+    let json = bench.run("enzyme-rs verify a.c -f f --json").exits(0).out;
+    let found: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(found["agrees"], true);
+    let slope = found["slope"].as_f64().unwrap();
+    assert!((slope - 2.0).abs() < 0.05, "{slope}");
+    assert!(found["cost"]["reverse"].as_f64().unwrap() > 0.0);
+    assert_eq!(found["points"].as_array().unwrap().len(), 10);
+    bench
+        .run("enzyme-rs verify a.c -f f --plot taylor.png")
+        .exits(2)
+        .says("pictures are SVG");
+}
+
 #[test]
 fn verify_says_what_it_cannot_do() {
     let bench = Bench::new();

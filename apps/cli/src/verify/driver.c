@@ -1,4 +1,4 @@
-/* The program that `enzyme-rs verify` runs: random points, three derivatives, one line each.
+/* The program that `enzyme-rs verify` runs: random points, three derivatives, one line each; what is left of a Taylor expansion at the first point; times.
  *
  * A prelude generated in front of this file defines EZV_ARGS, the table `ezv_args` and the constants
  * EZV_RETURN, EZV_SAMPLES and EZV_SEED. Owns: points, seeds and differences. Judges nothing: the
@@ -13,6 +13,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+/* There if a derivative has a tape. */
+long enzyme_rs_tape_peak_bytes(void) __attribute__((weak));
 
 static void *ezv_new(size_t bytes) {
   void *memory = calloc(bytes ? bytes : 1, 1);
@@ -176,9 +180,56 @@ static void ezv_compare(FILE *out, int sample, int only, ezv_set_of_buffers x,
   long double forward = ezv_result(&result) + ezv_weigh(w, tangent);
   double value = (double)ezv_value(x, v, w, 0, only);
   double differences = ezv_differences(x, v, w, (double)reverse, only);
-  fprintf(out, "%d %d %.17g %.17g %.17g %.17g %.17g\n", sample, only, value, (double)reverse,
+  fprintf(out, "point %d %d %.17g %.17g %.17g %.17g %.17g\n", sample, only, value, (double)reverse,
           (double)forward, differences, (double)sqrtl(squares));
   fflush(out);
+}
+
+/* A line for each step: h, |<w, y(x + h v) - y(x)>|, and the same less h times the derivative. */
+static void ezv_expand(FILE *out, ezv_set_of_buffers x, ezv_set_of_buffers v, ezv_set_of_buffers w, ezv_set_of_buffers adjoint) {
+  long double derivative = 0, start = ezv_value(x, v, w, 0, -1);
+  for (int k = 0; k < EZV_ARGS; k++)
+    for (size_t i = 0; ezv_in(k, -1) && i < ezv_args[k].length; i++)
+      derivative += ezv_get(adjoint[k], ezv_args[k].type, i) * ezv_get(v[k], ezv_args[k].type, i);
+  for (double h = 0x1p-3; h > 0x1p-17; h /= 2) {
+    long double change = ezv_value(x, v, w, h, -1) - start;
+    fprintf(out, "taylor %.17g %.17g %.17g\n", h, (double)fabsl(change), (double)fabsl(change - h * derivative));
+  }
+}
+
+static double ezv_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec + 1e-9 * now.tv_nsec;
+}
+
+enum { EZV_PRIMAL, EZV_FORWARD, EZV_REVERSE };
+
+/* Seconds of the fastest of several runs. */
+static double ezv_seconds(int which, ezv_set_of_buffers x, ezv_set_of_buffers d) {
+  double best = INFINITY, all = 0;
+  for (int run = 0; run < 1000 && (run < 3 || all < 0.05); run++) {
+    long double result = 0;
+    ezv_copy(ezv_scratch, x);
+    double start = ezv_now();
+    if (which == EZV_PRIMAL)
+      ezv_primal(ezv_scratch, &result);
+    else if (which == EZV_FORWARD)
+      ezv_forward(ezv_scratch, d, &result);
+    else
+      ezv_reverse(ezv_scratch, d);
+    double seconds = ezv_now() - start;
+    all += seconds;
+    best = seconds < best ? seconds : best;
+  }
+  return best;
+}
+
+/* Seconds of the primal, of forward and of reverse mode; the most bytes of the tape. */
+static void ezv_cost(FILE *out, ezv_set_of_buffers x, ezv_set_of_buffers d) {
+  double primal = ezv_seconds(EZV_PRIMAL, x, d), forward = ezv_seconds(EZV_FORWARD, x, d), reverse = ezv_seconds(EZV_REVERSE, x, d);
+  long tape = enzyme_rs_tape_peak_bytes ? enzyme_rs_tape_peak_bytes() : 0;
+  fprintf(out, "cost %.17g %.17g %.17g %ld\n", primal, forward, reverse, tape);
 }
 
 int main(int argc, char **argv) {
@@ -198,9 +249,12 @@ int main(int argc, char **argv) {
     ezv_copy(ezv_scratch, x);
     ezv_reverse(ezv_scratch, adjoint);
     ezv_compare(out, sample, -1, x, v, w, adjoint, tangent);
+    if (sample == 0)
+      ezv_expand(out, x, v, w, adjoint);
     for (int k = 0; k < EZV_ARGS; k++)
       if (ezv_args[k].active)
         ezv_compare(out, sample, k, x, v, w, adjoint, tangent);
   }
+  ezv_cost(out, x, tangent);
   return fclose(out) ? 97 : 0;
 }

@@ -7,6 +7,7 @@
 //! Owns: the order of the work and the choice of the function. Must not: know what a derivative is.
 
 mod driver;
+mod expansion;
 mod glue;
 mod program;
 mod report;
@@ -33,19 +34,9 @@ pub(crate) fn run(args: &Verify) -> Result<Exit, Failure> {
     opt::settings(&options)?;
     let workshop = Workshop::new(args.keep.as_deref(), &args.level, &args.flags, options)?;
     let harness = Harness::prepare(args, &workshop)?;
-    println!(
-        "{}{} in {}",
-        args.function,
-        harness.signature,
-        args.file.display()
-    );
-    println!(
-        "{} points, seed {}, -O{}, LLVM {}\n",
-        args.samples,
-        args.seed,
-        args.level,
-        enzyme_llvm_shim::io::llvm_version().0
-    );
+    if !args.json {
+        print!("{}", head(args, &harness.signature));
+    }
     let driver = driver::generate(&harness.signature, args.samples, args.seed);
     let driver = workshop.write("driver.c", &driver)?;
     let module = workshop.differentiate(&harness.module)?;
@@ -54,9 +45,32 @@ pub(crate) fn run(args: &Verify) -> Result<Exit, Failure> {
     let tolerances = tolerances(args, &harness.signature);
     let report = Report::parse(&text, &harness.signature, tolerances)
         .map_err(|e| Failure::environment(format!("cannot read the program's report: {e}")))?;
-    print!("{}", report.table());
+    if let Some(path) = &args.plot {
+        let title = format!("{}: what is left of a Taylor expansion", args.function);
+        expansion::draw(report.steps(), &title, path)
+            .map_err(|e| Failure::environment(format!("cannot draw {}: {e}", path.display())))?;
+    }
+    if args.json {
+        println!("{:#}", report.json(&args.function));
+        return report.outcome().map(|_| Exit::Success);
+    }
+    print!("{}{}", report.table(), report.notes());
     print!("{}", report.outcome()?);
     Ok(Exit::Success)
+}
+
+/// What is compared, and how.
+fn head(args: &Verify, signature: &Signature) -> String {
+    format!(
+        "{}{} in {}\n{} points, seed {}, -O{}, LLVM {}\n\n",
+        args.function,
+        signature,
+        args.file.display(),
+        args.samples,
+        args.seed,
+        args.level,
+        enzyme_llvm_shim::io::llvm_version().0
+    )
 }
 
 fn tolerances(args: &Verify, signature: &Signature) -> Tolerances {
@@ -84,6 +98,11 @@ impl Harness {
         }
         match Source::of(&args.file)? {
             Source::Module => Self::append(args, workshop, &args.file),
+            Source::Program(Language::Fortran) => {
+                let ir = workshop.emit_fortran_ir(&args.file)?;
+                let linker = Language::Fortran;
+                Self::append(args, workshop, &ir).map(|harness| Self { linker, ..harness })
+            }
             Source::Program(language) => {
                 let ir = workshop.emit_ir(language, &args.file, false)?;
                 match Self::append(args, workshop, &ir) {
@@ -153,7 +172,7 @@ fn linker(module: Module) -> Language {
     }
 }
 
-/// The function of that symbol, or of that bare name in C++.
+/// The function of that symbol, or of that bare name in C++ or Fortran.
 fn find(module: Module, name: &str) -> Result<Value, Failure> {
     let defined: Vec<Value> = module
         .functions()
@@ -166,7 +185,7 @@ fn find(module: Module, name: &str) -> Result<Value, Failure> {
     let mangled: Vec<Value> = defined
         .iter()
         .copied()
-        .filter(|f| bare(&f.name()) == Some(name))
+        .filter(|f| bare(&f.name()) == Some(name) || in_fortran(&f.name(), name))
         .collect();
     match mangled[..] {
         [one] => Ok(one),
@@ -179,6 +198,16 @@ fn find(module: Module, name: &str) -> Result<Value, Failure> {
             )
         }
     }
+}
+
+/// Whether flang makes a symbol of a procedure's name: in a module, or outside.
+fn in_fortran(symbol: &str, name: &str) -> bool {
+    let name = name.to_lowercase();
+    let module = symbol
+        .strip_prefix("_QM")
+        .and_then(|rest| rest.rsplit_once('P'));
+    module.is_some_and(|(_, procedure)| procedure == name)
+        || symbol.strip_suffix('_') == Some(&name)
 }
 
 fn not_found(defined: &[Value], name: &str) -> Failure {
@@ -227,6 +256,12 @@ mod tests {
         assert_eq!(bare("_ZNSt6vectorIdE4sizeEv"), None);
         assert_eq!(bare("f"), None);
         assert_eq!(bare("_Z99x"), None);
+    }
+
+    #[test]
+    fn procedures_of_fortran_are_found_in_symbols() {
+        assert!(in_fortran("_QMheatPtotal", "Total") && in_fortran("square_", "square"));
+        assert!(!in_fortran("_QMheatPtotal", "heat") && !in_fortran("square", "square"));
     }
 
     #[test]

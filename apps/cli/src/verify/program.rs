@@ -38,11 +38,11 @@ impl Source {
         match file.extension().and_then(OsStr::to_str).unwrap_or_default() {
             "c" => Ok(Source::Program(Language::C)),
             "cc" | "cpp" | "cxx" | "c++" | "C" => Ok(Source::Program(Language::Cxx)),
+            "f90" | "F90" | "f95" | "f03" | "f08" | "f" | "F" => Ok(Source::Program(Language::Fortran)),
             "ll" | "bc" => Ok(Source::Module),
             _ => Err(
                 Failure::usage(format!("cannot tell what {} is", file.display()))
-                    .help("give C (.c), C++ (.cpp, .cc, .cxx), textual IR (.ll) or bitcode (.bc)")
-                    .help("for Fortran: flang-22 -O1 -emit-llvm -c FILE.f90, then the .bc file"),
+                    .help("give C (.c), C++ (.cpp, .cc, .cxx), Fortran (.f90), textual IR (.ll) or bitcode (.bc)"),
             ),
         }
     }
@@ -119,6 +119,22 @@ impl Workshop {
         Ok(output)
     }
 
+    /// The same for Fortran, whose compiler optimises before it writes.
+    pub(super) fn emit_fortran_ir(&self, file: &Path) -> Result<PathBuf, Failure> {
+        let output = self.path("source.ll");
+        let mut command = Compiler::find(Language::Fortran)?.command();
+        command.arg(&self.level).args(["-g", "-S", "-emit-llvm"]);
+        command.arg("-module-dir").arg(&self.folder);
+        let flags = self.flags.iter().filter(|flag| is_compile_flag(flag));
+        command.args(flags).arg(file).arg("-o").arg(&output);
+        run(
+            &mut command,
+            Exit::Input,
+            &format!("cannot compile {}", file.display()),
+        )?;
+        Ok(output)
+    }
+
     /// Differentiates and compiles the module.
     pub(super) fn differentiate(&self, module: &Path) -> Result<PathBuf, Failure> {
         let mut plugin = OsString::from("-fpass-plugin=");
@@ -161,11 +177,10 @@ impl Workshop {
         run(&mut command, Exit::Environment, "cannot compile the driver")?;
         let program = self.path("program");
         let mut command = Compiler::find(language)?.command();
-        command
-            .arg(&self.level)
-            .arg("-Wno-unused-command-line-argument")
-            .arg(&object)
-            .arg(module);
+        command.arg(&self.level).arg(&object).arg(module);
+        if language != Language::Fortran {
+            command.arg("-Wno-unused-command-line-argument");
+        }
         command.args(&self.flags).args(behind(&self.flags)?);
         command.arg("-lm").arg("-o").arg(&program);
         run(&mut command, Exit::Environment, "cannot link the program").map_err(|failure| {
@@ -248,8 +263,11 @@ mod tests {
             Source::Program(Language::Cxx)
         );
         assert_eq!(Source::of(Path::new("a.ll")).unwrap(), Source::Module);
-        let refused = Source::of(Path::new("a.f90")).unwrap_err();
-        assert!(refused.help[1].contains("flang-22"));
+        assert_eq!(
+            Source::of(Path::new("a.f90")).unwrap(),
+            Source::Program(Language::Fortran)
+        );
+        assert!(Source::of(Path::new("a.py")).is_err());
     }
 
     #[test]

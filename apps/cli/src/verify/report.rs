@@ -2,9 +2,13 @@
 //!
 //! Owns: tolerances, the verdict and the table. Must not: compute derivatives.
 
+use super::expansion::{Step, slope};
 use super::signature::Signature;
 use crate::exit::{Exit, Failure};
 use crate::table::table;
+use bytesize::ByteSize;
+use serde::Serialize;
+use std::time::Duration;
 
 /// Accepted relative differences.
 #[derive(Clone, Copy, Debug)]
@@ -32,8 +36,39 @@ impl Tolerances {
     }
 }
 
+/// Runs that take less, in seconds, are too short for the clock.
+const SHORTEST: f64 = 5e-7;
+
+/// What the derivatives cost.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(super) struct Cost {
+    /// Seconds of the function, of forward and of reverse mode.
+    primal: f64,
+    forward: f64,
+    reverse: f64,
+    /// The most bytes that the tape has held.
+    tape: f64,
+}
+
+impl Cost {
+    fn text(&self) -> String {
+        if self.primal < SHORTEST {
+            return String::new();
+        }
+        let time = |seconds: f64| format!("{:.2?}", Duration::from_secs_f64(seconds));
+        let times = |seconds: f64| format!("{} ({:.1})", time(seconds), seconds / self.primal);
+        let tape = ByteSize::b(self.tape as u64).display().iec().to_string();
+        format!(
+            "time: primal {}, reverse mode {}, forward mode {}; tape {tape}\n",
+            time(self.primal),
+            times(self.reverse),
+            times(self.forward)
+        )
+    }
+}
+
 /// One comparison: a line of the driver's output.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct Row {
     /// Number of the random point.
     sample: usize,
@@ -48,7 +83,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// Reads one line.
+    /// Reads one line, behind its first word.
     fn parse(line: &str) -> Option<Self> {
         let mut words = line.split_whitespace();
         let sample = words.next()?.parse().ok()?;
@@ -153,6 +188,8 @@ impl Verdict {
 /// All comparisons of a run.
 pub(super) struct Report<'s> {
     rows: Vec<Row>,
+    steps: Vec<Step>,
+    cost: Option<Cost>,
     signature: &'s Signature,
     tolerances: Tolerances,
 }
@@ -167,15 +204,83 @@ impl<'s> Report<'s> {
         signature: &'s Signature,
         tolerances: Tolerances,
     ) -> Result<Self, String> {
-        let parse = |line| Row::parse(line).ok_or_else(|| format!("unexpected line `{line}`"));
-        let rows: Vec<Row> = text.lines().map(parse).collect::<Result<_, _>>()?;
-        if rows.is_empty() {
-            return Err("the program reported nothing".into());
-        }
-        Ok(Self {
-            rows,
+        let mut report = Self {
+            rows: Vec::new(),
+            steps: Vec::new(),
+            cost: None,
             signature,
             tolerances,
+        };
+        for line in text.lines() {
+            report
+                .read(line)
+                .ok_or_else(|| format!("unexpected line `{line}`"))?;
+        }
+        if report.rows.is_empty() {
+            return Err("the program reported nothing".into());
+        }
+        Ok(report)
+    }
+
+    fn read(&mut self, line: &str) -> Option<()> {
+        let (what, rest) = line.split_once(' ')?;
+        let numbers = || rest.split(' ').map(|word| word.parse().ok());
+        let numbers = || numbers().collect::<Option<Vec<f64>>>();
+        match what {
+            "point" => self.rows.push(Row::parse(rest)?),
+            "taylor" => {
+                let [h, change, remainder] = numbers()?[..] else {
+                    return None;
+                };
+                self.steps.push(Step {
+                    h,
+                    change,
+                    remainder,
+                });
+            }
+            "cost" => {
+                let [primal, forward, reverse, tape] = numbers()?[..] else {
+                    return None;
+                };
+                self.cost = Some(Cost {
+                    primal,
+                    forward,
+                    reverse,
+                    tape,
+                });
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// The steps of the Taylor expansion at the first point.
+    pub(super) fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Times, and how the remainder of the expansion falls.
+    pub(super) fn notes(&self) -> String {
+        let cost = self.cost.map(|cost| cost.text()).unwrap_or_default();
+        let taylor = match slope(&self.steps) {
+            Some(slope) => format!("Taylor: the remainder falls with h^{slope:.2}\n"),
+            None => String::new(),
+        };
+        cost + &taylor
+    }
+
+    /// All of it, for tools.
+    pub(super) fn json(&self, function: &str) -> serde_json::Value {
+        serde_json::json!({
+            "function": function,
+            "verdict": self.verdict().sentence(),
+            "agrees": self.verdict() == Verdict::Agree,
+            "tolerances": {"modes": self.tolerances.modes, "differences": self.tolerances.differences},
+            "arguments": self.signature.params.iter().map(|param| &param.name).collect::<Vec<_>>(),
+            "points": self.rows,
+            "taylor": self.steps,
+            "slope": slope(&self.steps),
+            "cost": self.cost,
         })
     }
 
@@ -272,7 +377,8 @@ mod tests {
     fn verdict(text: &str) -> (Verdict, String) {
         let signature = signature();
         let tolerances = Tolerances::of(&signature);
-        let report = Report::parse(text, &signature, tolerances).unwrap();
+        let lines: String = text.lines().map(|line| format!("point {line}\n")).collect();
+        let report = Report::parse(&lines, &signature, tolerances).unwrap();
         let outcome = report.outcome().unwrap_or_else(|failure| failure.message);
         (report.verdict(), report.table() + &outcome)
     }

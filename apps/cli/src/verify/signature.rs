@@ -134,7 +134,7 @@ pub(super) fn read(
 
 /// The name in the source (the compiler appends to names it had to change), or the position.
 fn name(index: usize, value: Value) -> String {
-    let name = value.name();
+    let name = value.source_name();
     if name.is_empty() {
         format!("#{}", index + 1)
     } else {
