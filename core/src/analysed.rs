@@ -14,6 +14,7 @@ use crate::diag::{Diagnostic, codes};
 use crate::frontend;
 use crate::opened::Opened;
 use crate::options::Options;
+use crate::phases;
 use crate::prepare::{self, Callees, Prepared, Shared};
 use crate::tiled::Tiled;
 use crate::view::addresses::Addresses;
@@ -111,7 +112,9 @@ impl<'a> Analysed<'a> {
                     typed: self.typed,
                     tiles: tiled.of(&name),
                 };
+                let preparing = phases::begin(phases::PREPARE, &name);
                 let mut made = prepare::prepare(self.module, next, self.registry, shared)?;
+                drop(preparing);
                 made.view.body.typed = self.typed;
                 let (module, registry) = (self.module, self.registry);
                 let addresses = &mut self.addresses;
@@ -194,6 +197,7 @@ impl<'a> Analysed<'a> {
                 Err(refused) => diagnostics.push(refused),
             }
         }
+        let _analysing = phases::begin(phases::ANALYSE, "all functions together");
         let bodies = self.prepared.iter();
         let bodies = bodies.map(|(name, prepared)| (name.as_str(), &prepared.view.body));
         self.copies = Copies::of(&bodies.collect(), self.registry);
@@ -247,6 +251,7 @@ impl<'a> Analysed<'a> {
     }
 
     fn remember(&mut self, names: &[String]) {
+        let _analysing = phases::begin(phases::ANALYSE, &names.join(", "));
         let bodies: Vec<&Body> = names.iter().map(|n| &self.prepared[n].view.body).collect();
         let known = |symbol: &str| self.memories.get(symbol);
         let found = memory::analyze_component(&bodies, self.registry, &known);

@@ -8,6 +8,7 @@
 //! Owns: [`Generated`], and the passes that run on it. Must not: emit.
 
 use crate::options::Options;
+use crate::phases;
 use crate::request::Request;
 use crate::synth::frame::Resolve;
 use crate::synth::{signature, tape, team};
@@ -121,6 +122,7 @@ impl Generated {
     /// Iterations of loops are simplified as functions, which is quicker, before they are put back.
     pub(crate) fn simplify(&mut self, options: &Options) -> Result<(), String> {
         for function in self.functions.values() {
+            let _simplifying = phases::begin(phases::SIMPLIFY, &function.name());
             let compares = self.comparing.contains(function);
             cleaned(*function, compares, options)?;
         }

@@ -23,6 +23,7 @@ mod generated;
 mod names;
 mod opened;
 pub mod options;
+pub mod phases;
 mod pipeline;
 mod plan;
 mod prepare;

@@ -18,6 +18,7 @@ use crate::generated::Generated;
 use crate::names::readable;
 use crate::opened::Opened;
 use crate::options::Options;
+use crate::phases;
 use crate::plan::refusal::Refusal;
 use crate::plan::{self, Facts, Plan, Tangent};
 use crate::prepare::{self, Prepared};
@@ -56,6 +57,7 @@ pub struct Outcome {
 
 /// Replaces every hook call of the module by generated derivative code.
 pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Outcome {
+    let _all = phases::begin(phases::ENGINE, "");
     // One name for one global or function, from here on.
     let renamed = frontend::asks(module) && transform::resolve_aliases(module);
     let (expanded, wrong) = expand(module, registry, options);
@@ -405,18 +407,18 @@ impl<'a> Engine<'a> {
         if let Some(rule) = custom_rule(self.registry, request) {
             return self.generate_custom(request, rule);
         }
+        let planning = phases::begin(phases::PLAN, &name);
         let Prepared { copy, view, .. } = &self.analysed.prepared[&name];
         let memory = &self.analysed.memories[&name];
         let body = &view.body;
-        let inputs = activity::Inputs {
+        let activities = activity::analyze(activity::Inputs {
             body,
             memory,
             closed_world: &self.analysed.closed_world[&name],
             registry: self.registry,
             request,
             escaping: &self.analysed.escaping,
-        };
-        let activities = activity::analyze(inputs);
+        });
         let clobbers = &view.clobbers;
         let known = (
             self.registry,
@@ -474,6 +476,7 @@ impl<'a> Engine<'a> {
             Mode::Forward => plan::forward(facts).map(|plan| {
                 self.told
                     .tangent(self.options, function, facts, (&plan, view));
+                let _emitting = phases::next(planning, phases::EMIT, &name);
                 derivative::tangent(source, function, &mut self.generated, &plan).map(|()| 0)
             }),
             Mode::Augmented | Mode::Reverse | Mode::Gradient => plan::reverse(facts, self.options)
@@ -484,6 +487,7 @@ impl<'a> Engine<'a> {
                         self.tiled.fail(&name);
                     }
                     self.told.plan(self.options, function, facts, (&plan, view));
+                    let _emitting = phases::next(planning, phases::EMIT, &name);
                     let (emitted, asked) = self.generated.watched(|generated| {
                         derivative::in_reverse(source, function, generated, &plan)
                     });

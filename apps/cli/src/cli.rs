@@ -250,6 +250,9 @@ pub(crate) struct Report {
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Say where compile time goes, too, of C and C++.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) time: bool,
     /// Optimisation level: 0, 1, 2, 3, s.
     #[arg(short = 'O', value_name = "LEVEL", default_value = "2")]
     pub(crate) level: String,

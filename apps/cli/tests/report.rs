@@ -118,6 +118,33 @@ fn compilers_say_the_same_as_remarks() {
         .says("remark: total.grad: keeps what is read here, 8 B in each iteration of 2 loops");
 }
 
+/// The engine's phases are in the compiler's own profile.
+#[test]
+fn compile_time_is_told_by_phases() {
+    let bench = bench();
+    let out = bench.run("enzyme-rs report march.c --time").exits(0).out;
+    for phase in [
+        "compile time",
+        "derivatives",
+        "prepare",
+        "analyse",
+        "plan",
+        "emit",
+        "simplify",
+    ] {
+        let line = out
+            .lines()
+            .find(|line| line.trim_start().starts_with(phase));
+        let line = line.unwrap_or_else(|| panic!("no {phase} in\n{out}"));
+        assert!(!line.contains(" 0.0ns"), "{line}");
+    }
+    bench.write("a.f90", "end\n");
+    bench
+        .run("enzyme-rs report a.f90 --time")
+        .exits(2)
+        .says("flang writes no profile");
+}
+
 #[test]
 fn fortran_is_reported_as_well() {
     let bench = Bench::new();

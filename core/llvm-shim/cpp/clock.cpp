@@ -1,12 +1,13 @@
 //===- clock.cpp - What a thread has computed ------------------------------===//
 //
-// Owns: the thread's clock, which stands while others have the processor.
+// Owns: the thread's clock, which stands while others have the processor, and entries in the compiler's profile.
 // Must not: measure anything itself.
 //
 //===----------------------------------------------------------------------===//
 
 #include "shim.h"
 
+#include "llvm/Support/TimeProfiler.h"
 #include <ctime>
 
 extern "C" {
@@ -17,5 +18,9 @@ uint64_t ez_thread_nanoseconds() {
     return 0;
   return uint64_t(Now.tv_sec) * 1000000000 + uint64_t(Now.tv_nsec);
 }
+
+void ez_begin_phase(const char *name, const char *of) { llvm::timeTraceProfilerBegin(name, llvm::StringRef(of)); }
+
+void ez_end_phase() { llvm::timeTraceProfilerEnd(); }
 
 } // extern "C"

@@ -28,6 +28,10 @@ typedef enum { EzStatusUnknown = 0, EzStatusOk = 1, EzStatusFailed = 2 } EzStatu
 /// Text of the last failure on this thread; never null.
 const char *ez_last_error(void);
 
+/// A phase in the profile that the compiler was asked for (-ftime-trace), if it was, from here to its end.
+void ez_begin_phase(const char *name, const char *of);
+void ez_end_phase(void);
+
 /// Nanoseconds that this thread has computed (clock.cpp).
 uint64_t ez_thread_nanoseconds(void);
 

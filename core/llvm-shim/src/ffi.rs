@@ -165,6 +165,8 @@ pub(crate) const EZ_STAGE_LINKING: EzStage = 3;
 
 unsafe extern "C" {
     pub(crate) fn ez_last_error() -> *const c_char;
+    pub(crate) fn ez_begin_phase(name: *const c_char, of: *const c_char);
+    pub(crate) fn ez_end_phase();
     pub(crate) fn ez_thread_nanoseconds() -> u64;
     pub(crate) fn ez_alias_create() -> *mut EzAlias;
     pub(crate) fn ez_alias_dispose(alias: *mut EzAlias);

@@ -6,6 +6,7 @@ mod listing;
 mod page;
 mod summary;
 mod text;
+mod time;
 
 use crate::cli::Report;
 use crate::exit::{Exit, Failure};
@@ -99,7 +100,9 @@ fn compiled(language: Language, file: &Path, args: &Report) -> Result<Vec<Deriva
     let folder = tempfile::tempdir().map_err(failed)?;
     let kept = folder.path().join("kept.json");
     let own = std::env::current_exe().map_err(failed)?;
-    let status = Command::new(own)
+    let profile = folder.path().join("profile.json");
+    let mut command = Command::new(own);
+    command
         .arg(language.command())
         .arg(format!("-O{}", args.level))
         .args(&args.flags)
@@ -107,9 +110,16 @@ fn compiled(language: Language, file: &Path, args: &Report) -> Result<Vec<Deriva
         .arg(file)
         .arg("-o")
         .arg(folder.path().join("kept.o"))
-        .env(VARIABLE, options(&kept))
-        .status()
-        .map_err(failed)?;
+        .env(VARIABLE, options(&kept));
+    if args.time {
+        if language == Language::Fortran {
+            return Err(Failure::usage("flang writes no profile of its time")
+                .help("--time is for C and C++"));
+        }
+        let asked = format!("-ftime-trace={}", profile.display());
+        command.args([&asked, "-ftime-trace-granularity=0"]);
+    }
+    let status = command.status().map_err(failed)?;
     if !status.success() {
         return Err(Failure::new(
             Exit::Refused,
@@ -123,6 +133,9 @@ fn compiled(language: Language, file: &Path, args: &Report) -> Result<Vec<Deriva
         return Err(Failure::input(format!("{} asks for no derivative", file.display()))
             .help("give the file that calls a hook, such as __enzyme_autodiff")
             .help("where the linker generates derivatives (-flto): ENZYME_RS_OPTIONS=report=kept.json when linking, then `enzyme-rs report kept.json`"));
+    }
+    if args.time {
+        println!("{}", time::text(&profile).map_err(failed)?);
     }
     read(&kept)
 }
