@@ -97,6 +97,25 @@ fn any_text_may_stand_for_an_ellipsis() {
     assert!(!is_shown("a b c", "a b"));
 }
 
+/// What a shell prints in the folder, on both channels, with the wrappers in the PATH, and its exit code.
+fn shell(bench: &Bench, line: &str) -> (String, i32) {
+    let path = format!(
+        "{}:{}:{}",
+        bench.path(".").display(),
+        program().parent().unwrap().display(),
+        std::env::var("PATH").unwrap()
+    );
+    let mut command = Command::new("bash");
+    command
+        .arg("-c")
+        .arg(format!("({line}) 2>&1"))
+        .current_dir(bench.path("."))
+        .env("PATH", path)
+        .env_remove("ENZYME_RS_OPTIONS");
+    let ran = finish(command, "", line);
+    (ran.out, ran.code)
+}
+
 /// Runs the commands of a block; gives what is not as shown.
 fn run(bench: &Bench, block: &Block<'_>) -> Vec<String> {
     let mut wrong = Vec::new();
@@ -108,25 +127,39 @@ fn run(bench: &Bench, block: &Block<'_>) -> Vec<String> {
         }
     }
     for (line, shown) in commands {
-        let path = format!(
-            "{}:{}:{}",
-            bench.path(".").display(),
-            program().parent().unwrap().display(),
-            std::env::var("PATH").unwrap()
-        );
-        let mut command = Command::new("bash");
-        command.arg("-c").arg(format!("{line} 2>&1"));
-        command
-            .current_dir(bench.path("."))
-            .env("PATH", path)
-            .env_remove("ENZYME_RS_OPTIONS");
-        let printed = finish(command, "", line).out;
+        let (printed, _) = shell(bench, line);
         let shown = shown.join("\n");
         if !is_shown(printed.trim_end(), shown.trim_end()) {
             wrong.push(format!("$ {line}\n{printed}--- shown is\n{shown}"));
         }
     }
     wrong
+}
+
+/// The examples as their Makefile builds and runs them; each checks itself.
+#[test]
+fn the_examples_are_made() {
+    let bench = Bench::new();
+    let examples = docs().join("../examples");
+    let (copied, code) = shell(&bench, &format!("cp -R {}/. .", examples.display()));
+    assert_eq!(code, 0, "{copied}");
+    let (printed, code) = shell(&bench, "make all");
+    assert_eq!(code, 0, "{printed}");
+    let listed = fs::read_to_string(examples.join("README.md")).unwrap();
+    let sources = fs::read_dir(&examples)
+        .unwrap()
+        .map(|entry| name(&entry.unwrap().path()));
+    let programs = sources.filter(|name| {
+        let source = [".c", ".cpp", ".f90"].iter().any(|end| name.ends_with(end));
+        source && !["fftw_pack.c", "shadow_vtable_springs.cpp"].contains(&name.as_str())
+    });
+    let missing: Vec<String> = programs
+        .filter(|name| !listed.contains(&format!("]({name})")))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "examples/README.md leaves out {missing:?}"
+    );
 }
 
 #[test]

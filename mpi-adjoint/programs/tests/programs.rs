@@ -1,4 +1,4 @@
-//! Each program of `c/` and `f/`, compiled as a user would with each MPI that is there, run with 1 to 4 ranks.
+//! Each program of `c/` and `f/`, and the example, compiled as a user would with each MPI that is there, run with 1 to 4 ranks.
 //!
 //! A program whose first line says `Fails with: WORDS` is to be refused with these words, when compiled or when run; one that says
 //! `Compiled with: FLAG` needs that flag. A library has the symbols that the compiler's table names, of C and of Fortran. Must not: judge numbers; the programs
@@ -66,6 +66,7 @@ fn sources() -> Vec<PathBuf> {
     let entries = folders.into_iter().flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.retain(|file| matches!(mpi::extension(file), "c" | "cpp" | "f90"));
+    files.push(package.join("../../examples/ring.c"));
     files.sort();
     files
 }
