@@ -46,6 +46,8 @@ pub(crate) enum Command {
     Cxx(Rest),
     /// Compile Fortran as flang does, with derivatives; also as `enzyme-fc`.
     Fc(Rest),
+    /// Build Rust with derivatives: cargo, with the settings that this takes.
+    Cargo(Cargo),
     /// Differentiate one module of LLVM IR or bitcode.
     Opt(Opt),
     /// Compare reverse mode, forward mode and central differences of one function.
@@ -88,6 +90,28 @@ pub(crate) struct Rest {
         trailing_var_arg = true,
         allow_hyphen_values = true,
         value_name = "ARGUMENT"
+    )]
+    pub(crate) rest: Vec<OsString>,
+}
+
+/// `cargo`.
+#[derive(Args)]
+#[command(
+    disable_help_flag = true,
+    after_help = "\
+  enzyme-rs cargo build --release
+  enzyme-rs cargo +1.90 test
+
+Sets CARGO_ENCODED_RUSTFLAGS (behind RUSTFLAGS; flags of .cargo/config.toml are not read then), and fat link-time
+optimisation for the profiles release and dev. Code goes to the linker, which makes the derivatives."
+)]
+pub(crate) struct Cargo {
+    /// Arguments of cargo.
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "ARGUMENT",
+        required = true
     )]
     pub(crate) rest: Vec<OsString>,
 }

@@ -4,6 +4,7 @@
 
 #![deny(unsafe_code)]
 
+mod cargo;
 mod cli;
 mod exit;
 mod explain;
@@ -79,6 +80,7 @@ fn dispatch(cli: Cli) -> Result<Exit, Failure> {
         Command::Cc(args) => wrapper::run(Language::C, &args.rest),
         Command::Cxx(args) => wrapper::run(Language::Cxx, &args.rest),
         Command::Fc(args) => wrapper::run(Language::Fortran, &args.rest),
+        Command::Cargo(args) => cargo::run(&args.rest),
         Command::Opt(args) => opt::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Report(args) => report::run(&args),

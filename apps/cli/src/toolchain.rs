@@ -176,6 +176,18 @@ fn on_path(program: &str) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
+/// The linker of our LLVM, which can load the plugin.
+pub(crate) fn linker() -> Result<PathBuf, Failure> {
+    let (major, ..) = llvm_version();
+    let name = format!("ld.lld-{major}");
+    let in_llvm = Path::new(env!("ENZYME_LLVM_BINDIR")).join("ld.lld");
+    let found = on_path(&name).or_else(|| in_llvm.exists().then_some(in_llvm));
+    found.ok_or_else(|| {
+        Failure::environment(format!("cannot find {name}"))
+            .help(format!("install it (Debian: apt-get install lld-{major})"))
+    })
+}
+
 /// The plugin: named by `ENZYME_RS_PLUGIN`, beside us, or in `../lib`.
 pub(crate) fn plugin() -> Result<PathBuf, Failure> {
     let wanted = env::var_os("ENZYME_RS_PLUGIN").filter(|value| !value.is_empty());

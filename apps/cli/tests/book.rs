@@ -171,6 +171,8 @@ fn what_pages_show_works() {
         let bench = Bench::new();
         for block in blocks(&text) {
             if let Some((_, file)) = block.info.split_once("file=") {
+                let folder = bench.path(file).parent().unwrap().to_owned();
+                fs::create_dir_all(folder).unwrap();
                 bench.write(file, block.lines.join("\n") + "\n");
             } else if block.info == "console" {
                 commands += 1;
