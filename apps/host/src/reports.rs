@@ -4,7 +4,9 @@
 
 use enzyme_core::report::Derivative;
 use serde::{Deserialize, Serialize};
+use std::env;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -25,7 +27,7 @@ pub struct Reports {
 /// # Errors
 /// Where nothing can be written.
 pub fn write(path: &Path, module: &str, derivatives: Vec<Derivative>) -> io::Result<()> {
-    let path = file(path, module)?;
+    let path = file(path, &unique(module, &derivatives))?;
     let reports = Reports {
         version: VERSION,
         derivatives,
@@ -47,6 +49,18 @@ pub fn read(path: &Path) -> io::Result<Reports> {
     }
 }
 
+/// What the linker calls the module that it makes of all others.
+const LINKED: &str = "ld-temp.o";
+
+/// A name that another module of the build does not have: files of several folders are called alike, and so are all modules of the linker.
+fn unique(module: &str, derivatives: &[Derivative]) -> String {
+    let mut hasher = DefaultHasher::new();
+    env::current_dir().ok().hash(&mut hasher);
+    let symbols = derivatives.iter().filter(|_| module == LINKED);
+    symbols.for_each(|derivative| derivative.symbol.hash(&mut hasher));
+    format!("{module}-{:08x}", hasher.finish() as u32)
+}
+
 /// A folder is one that there is, or that a path with a slash at its end names.
 fn file(path: &Path, module: &str) -> io::Result<PathBuf> {
     let named = path.to_string_lossy().ends_with('/');
@@ -60,4 +74,23 @@ fn file(path: &Path, module: &str) -> io::Result<PathBuf> {
         .map(|c| if kept(c) { c } else { '_' })
         .collect();
     Ok(path.join(format!("{name}.json")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_module_has_a_file_in_a_folder() {
+        let folder = env::temp_dir().join(format!("enzyme-rs-reports-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let inside = |module: &str| file(&folder, &unique(module, &[])).unwrap();
+        assert_ne!(inside("a.c"), inside("b.c"));
+        assert_eq!(inside("a.c"), inside("a.c"));
+        assert_eq!(
+            file(Path::new("kept.json"), "a.c").unwrap(),
+            Path::new("kept.json")
+        );
+        fs::remove_dir(folder).unwrap();
+    }
 }

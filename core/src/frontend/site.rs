@@ -101,7 +101,7 @@ impl Site {
             format!("another definition may take the place of `{name}` when the program is linked"),
         )
         .note("it is a weak function: the body that is seen here need not be the one that runs")
-        .help("remove the attribute `weak`, or build with -flto and let the linker load the plugin")
+        .help("remove the attribute `weak`, or build with -flto, not -flto=thin, and let the linker load the plugin")
     }
 
     fn no_definition(&self) -> Diagnostic {
@@ -112,7 +112,7 @@ impl Site {
         )
         .note("the derivative is made from the function's body")
         .help(
-            "define the function in this source file, or build with -flto and let the linker \
+            "define the function in this source file, or build with -flto, not -flto=thin, and let the linker \
                  load the plugin, so that the whole program is seen",
         )
         .help("for a library function, pass a function of your own that calls it")

@@ -385,7 +385,7 @@ fn unknown_function(id: InstId, inst: &Inst, symbol: &str) -> Refusal {
             ..
         }) => refusal("another definition may take its place when the program is linked")
             .note("it is a weak function: the body that is seen here need not be the one that runs")
-            .help("remove the attribute `weak`, or build with -flto and let the linker load the plugin"),
+            .help("remove the attribute `weak`, or build with -flto, not -flto=thin, and let the linker load the plugin"),
         Op::Call(Callee::Direct {
             definition: Definition::Variadic,
             ..
