@@ -17,40 +17,49 @@ pub(super) fn is_rounded(inst: Value) -> bool {
 
 /// Whether an instruction takes away what has rounded.
 fn ends(inst: Value) -> bool {
-    let Some((sum, taken)) = addend(inst) else {
-        return false;
-    };
-    added(sum).is_some_and(|added| added == -taken && rounds(added, inst))
+    taken(inst)
+        .is_some_and(|(sum, constant)| added(sum) == Some(constant) && rounds(constant, inst))
+}
+
+/// From what an instruction takes a constant away, in either direction, and the constant.
+fn taken(inst: Value) -> Option<(Value, f64)> {
+    let (opcode, operands) = arithmetic(inst)?;
+    let right = || constant(operands[1]).map(|c| (operands[0], c));
+    let left = || constant(operands[0]).map(|c| (operands[1], c));
+    match opcode {
+        Opcode::LLVMFSub => right().or_else(left),
+        Opcode::LLVMFAdd => right().or_else(left).map(|(sum, c)| (sum, -c)),
+        // Any other: it takes nothing away.
+        _ => None,
+    }
 }
 
 /// The constant that an instruction adds, also to a product.
 fn added(inst: Value) -> Option<f64> {
-    if !inst.is_instruction() || inst.opcode() != Opcode::LLVMCall {
-        return addend(inst).map(|(_, added)| added);
+    let (opcode, operands) = arithmetic(inst)?;
+    match opcode {
+        Opcode::LLVMFAdd => constant(operands[1]).or_else(|| constant(operands[0])),
+        Opcode::LLVMFSub => {
+            let right = constant(operands[1]).map(|c| -c);
+            right.or_else(|| constant(operands[0]))
+        }
+        Opcode::LLVMCall => {
+            let name = inst.callee()?.name();
+            let fused = FUSED.iter().any(|start| name.starts_with(start));
+            fused.then(|| constant(operands[2])).flatten()
+        }
+        // Any other: it is no sum.
+        _ => None,
     }
-    let name = inst.callee()?.name();
-    let fused = FUSED.iter().any(|start| name.starts_with(start));
-    fused.then(|| constant(inst.operands()[2])).flatten()
 }
 
 /// A product and a sum in one.
 const FUSED: [&str; 2] = ["llvm.fma.", "llvm.fmuladd."];
 
-/// What a constant is added to, and the constant.
-fn addend(inst: Value) -> Option<(Value, f64)> {
-    if !inst.is_instruction() {
-        return None;
-    }
-    let operands = inst.operands();
-    match inst.opcode() {
-        Opcode::LLVMFAdd => {
-            let right = constant(operands[1]).map(|c| (operands[0], c));
-            right.or_else(|| constant(operands[0]).map(|c| (operands[1], c)))
-        }
-        Opcode::LLVMFSub => constant(operands[1]).map(|c| (operands[0], -c)),
-        // Any other: it is no sum.
-        _ => None,
-    }
+/// What an instruction does with which operands.
+fn arithmetic(inst: Value) -> Option<(Opcode, Vec<Value>)> {
+    inst.is_instruction()
+        .then(|| (inst.opcode(), inst.operands()))
 }
 
 /// A floating constant, or that of all lanes.
