@@ -66,7 +66,7 @@ fn sources() -> Vec<PathBuf> {
     let entries = folders.into_iter().flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.retain(|file| matches!(mpi::extension(file), "c" | "cpp" | "f90"));
-    files.push(package.join("../../examples/ring.c"));
+    files.push(package.join("../../examples/neighbours.c"));
     files.sort();
     files
 }

@@ -1,6 +1,6 @@
 /* MPI: ranks in a ring smooth a field, and what they send is reversed: the gradient of its sum of squares by the field at the start.
  *
- *     OMPI_CC=enzyme-cc mpicc -O2 ring.c -o ring -lm && mpirun -n 2 ./ring
+ *     OMPI_CC=enzyme-cc mpicc -O2 neighbours.c -o neighbours -lm && mpirun -n 2 ./neighbours
  */
 #include <enzyme_rs/enzyme.h>
 #include <math.h>
