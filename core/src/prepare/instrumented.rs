@@ -6,7 +6,7 @@
 //! Owns: telling it, and the refusal. Must not: look at a function that a sanitizer will only come to.
 
 use crate::diag::{Diagnostic, codes};
-use enzyme_llvm_shim::ir::Value;
+use enzyme_llvm_shim::ir::{Value, ValueKind};
 
 /// How the names of what sanitizers call and look up begin, and the compiler's name of each. UndefinedBehaviorSanitizer is not among them: it calls its
 /// functions where the program ends only.
@@ -37,8 +37,15 @@ pub(super) fn check(function: Value) -> Result<(), Diagnostic> {
 
 /// The sanitizer that an instruction speaks of.
 fn of(inst: Value) -> Option<&'static str> {
-    let mut names = inst.operands().into_iter().map(|operand| operand.name());
-    names.find_map(|name| sanitizer(&name))
+    let global = |operand: &Value| {
+        matches!(
+            operand.kind(),
+            ValueKind::LLVMFunctionValueKind | ValueKind::LLVMGlobalVariableValueKind
+        )
+    };
+    // Names are texts to be copied: those of globals only are asked for.
+    let globals = inst.operands().into_iter().filter(global);
+    globals.map(Value::name).find_map(|name| sanitizer(&name))
 }
 
 fn sanitizer(symbol: &str) -> Option<&'static str> {

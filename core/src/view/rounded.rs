@@ -56,10 +56,11 @@ fn added(inst: Value) -> Option<f64> {
 /// A product and a sum in one.
 const FUSED: [&str; 2] = ["llvm.fma.", "llvm.fmuladd."];
 
-/// What an instruction does with which operands.
+/// What an instruction does with which operands, if it may be a sum.
 fn arithmetic(inst: Value) -> Option<(Opcode, Vec<Value>)> {
-    inst.is_instruction()
-        .then(|| (inst.opcode(), inst.operands()))
+    let opcode = inst.is_instruction().then(|| inst.opcode())?;
+    let sums = [Opcode::LLVMFAdd, Opcode::LLVMFSub, Opcode::LLVMCall];
+    sums.contains(&opcode).then(|| (opcode, inst.operands()))
 }
 
 /// A floating constant, or that of all lanes.
