@@ -109,14 +109,7 @@ impl Workshop {
             command.arg("-I").arg(include);
         }
         command.args(all.then_some("-femit-all-decls"));
-        let flags = self.flags.iter().filter(|flag| is_compile_flag(flag));
-        command.args(flags).arg(file).arg("-o").arg(&output);
-        run(
-            &mut command,
-            Exit::Input,
-            &format!("cannot compile {}", file.display()),
-        )?;
-        Ok(output)
+        self.compile(command, file, output)
     }
 
     /// The same for Fortran, whose compiler optimises before it writes.
@@ -125,6 +118,16 @@ impl Workshop {
         let mut command = Compiler::find(Language::Fortran)?.command();
         command.arg(&self.level).args(["-g", "-S", "-emit-llvm"]);
         command.arg("-module-dir").arg(&self.folder);
+        self.compile(command, file, output)
+    }
+
+    /// Compiles a source with the user's flags.
+    fn compile(
+        &self,
+        mut command: Command,
+        file: &Path,
+        output: PathBuf,
+    ) -> Result<PathBuf, Failure> {
         let flags = self.flags.iter().filter(|flag| is_compile_flag(flag));
         command.args(flags).arg(file).arg("-o").arg(&output);
         run(
