@@ -1,7 +1,14 @@
 //! The documents as a book: its contents name every page, and what pages show as files and as a terminal's lines works as it stands there.
 //!
-//! A block ```` ```c,file=norm2.c ```` is a file. A block ```` ```console ```` has commands behind `$ `, each with what it prints, on both channels; `…` stands for any text. All blocks of
-//! a page share a folder.
+//! A block says behind its fence what it is:
+//!
+//! - ```` ```c,file=norm2.c ````: a file. All blocks of a page share a folder;
+//! - ```` ```console ````: commands behind `$ `, each with what it prints, on both channels; `…` stands for any text. With `needs=mpi+gdb` only where these are;
+//! - ```` ```rust,of=FILE ````: lines of a file of the repository, which something else compiles;
+//! - ```` ```console,elsewhere ````: what cannot be tried here;
+//! - ```` ```text ````: no program.
+//!
+//! `/where/enzyme-rs/is` is an installation of what is built (`make build`).
 //!
 //! Owns: reading the blocks, running the commands, comparing. Must not: know what a page is about.
 
@@ -14,12 +21,14 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::{Bench, finish, program};
+use std::sync::Mutex;
+use support::{Bench, MPI_AS_ROOT, are_there, finish, installed, program};
 
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
 }
 
+/// The pages of the book.
 fn pages() -> Vec<PathBuf> {
     let entries = fs::read_dir(docs()).unwrap();
     let mut pages: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -50,22 +59,79 @@ struct Block<'a> {
     lines: Vec<&'a str>,
 }
 
+/// The blocks of a page, those in lists without their indentation.
 fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut blocks: Vec<Block<'_>> = Vec::new();
-    let mut inside = false;
+    let mut inside = None;
     for line in text.lines() {
-        match (line.strip_prefix("```"), inside) {
-            (Some(info), false) => {
+        let plain = line.trim_start();
+        match (plain.strip_prefix("```"), inside) {
+            (Some(info), None) => {
                 let lines = Vec::new();
                 blocks.push(Block { info, lines });
-                inside = true;
+                inside = Some(line.len() - plain.len());
             }
-            (Some(_), true) => inside = false,
-            (None, true) => blocks.last_mut().unwrap().lines.push(line),
-            (None, false) => {}
+            (Some(_), Some(_)) => inside = None,
+            (None, Some(indented)) => {
+                let line = line.get(indented..).unwrap_or("");
+                blocks.last_mut().unwrap().lines.push(line);
+            }
+            (None, None) => {}
         }
     }
     blocks
+}
+
+impl<'a> Block<'a> {
+    /// What stands behind `what=` in the block's first line.
+    fn says(&self, what: &str) -> Option<&'a str> {
+        let mut words = self.info.split(',');
+        words.find_map(|word| word.strip_prefix(what)?.strip_prefix('='))
+    }
+
+    fn is(&self, what: &str) -> bool {
+        self.info.split(',').any(|word| word == what)
+    }
+
+    /// Whether all that it needs is there.
+    fn can_run(&self) -> bool {
+        let needs = self.says("needs").unwrap_or("");
+        needs
+            .split('+')
+            .filter(|what| !what.is_empty())
+            .all(is_here)
+    }
+}
+
+/// Whether a program, a header, a folder that a variable names, or an MPI with its library is there.
+fn is_here(what: &str) -> bool {
+    let found = if what == "mpi" {
+        let libraries = ["openmpi", "mpich"].map(|name| program().with_file_name(name));
+        are_there(&["mpirun"]) && libraries.iter().any(|library| library.exists())
+    } else if let Some(variable) = what.strip_prefix('$') {
+        std::env::var_os(variable).is_some()
+    } else if what.contains(['/', '.']) {
+        let mut clang = Command::new("clang++-22");
+        clang.args(["-fsyntax-only", "-x", "c++", "-"]);
+        finish(clang, &format!("#include <{what}>\n"), what).code == 0
+    } else {
+        are_there(&[what])
+    };
+    if !found {
+        println!("SKIPPED: no {what}");
+    }
+    found
+}
+
+/// What a page calls the place of an installation.
+const PLACE: &str = "/where/enzyme-rs/is";
+
+/// The text with the place of an installation, which is made if it is asked for.
+fn placed(text: &str) -> String {
+    match text.contains(PLACE) {
+        true => text.replace(PLACE, installed().to_str().unwrap()),
+        false => text.to_owned(),
+    }
 }
 
 /// Whether a text is what a page shows, where `…` is any text.
@@ -108,9 +174,10 @@ fn shell(bench: &Bench, line: &str) -> (String, i32) {
     let mut command = Command::new("bash");
     command
         .arg("-c")
-        .arg(format!("({line}) 2>&1"))
+        .arg(format!("({}) 2>&1", placed(line)))
         .current_dir(bench.path("."))
         .env("PATH", path)
+        .envs(MPI_AS_ROOT)
         .env_remove("ENZYME_RS_OPTIONS");
     let ran = finish(command, "", line);
     (ran.out, ran.code)
@@ -162,25 +229,93 @@ fn the_examples_are_made() {
     );
 }
 
-#[test]
-fn what_pages_show_works() {
+/// Runs what a page shows; gives what is not as shown.
+fn try_page(page: &Path) -> Vec<String> {
+    let text = fs::read_to_string(page).unwrap();
+    let bench = Bench::new();
     let mut wrong = Vec::new();
-    let mut commands = 0;
-    for page in pages() {
-        let text = fs::read_to_string(&page).unwrap();
-        let bench = Bench::new();
-        for block in blocks(&text) {
-            if let Some((_, file)) = block.info.split_once("file=") {
-                let folder = bench.path(file).parent().unwrap().to_owned();
-                fs::create_dir_all(folder).unwrap();
-                bench.write(file, block.lines.join("\n") + "\n");
-            } else if block.info == "console" {
-                commands += 1;
-                let all = run(&bench, &block).into_iter();
-                wrong.extend(all.map(|what| format!("{}: {what}", name(&page))));
-            }
+    for block in blocks(&text) {
+        if let Some(file) = block.says("file") {
+            let folder = bench.path(file).parent().unwrap().to_owned();
+            fs::create_dir_all(folder).unwrap();
+            bench.write(file, placed(&block.lines.join("\n")) + "\n");
+        } else if block.is("console") && !block.is("elsewhere") && block.can_run() {
+            let all = run(&bench, &block).into_iter();
+            wrong.extend(all.map(|what| format!("{}: {what}", name(page))));
         }
     }
+    wrong
+}
+
+#[test]
+fn what_pages_show_works() {
+    // Compilers run on one core each: two pages at a time.
+    let left = Mutex::new(pages());
+    let wrong = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                loop {
+                    let next = left.lock().unwrap().pop();
+                    let Some(page) = next else { break };
+                    wrong.lock().unwrap().extend(try_page(&page));
+                }
+            });
+        }
+    });
+    let wrong = wrong.into_inner().unwrap();
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
-    assert!(commands > 9, "no page shows anything any more");
+}
+
+/// Programs and commands are tried, or say that they are not; lines of a file stand there.
+#[test]
+fn what_pages_show_is_tried() {
+    let mut wrong = Vec::new();
+    for page in &pages() {
+        let text = fs::read_to_string(page).unwrap();
+        for block in blocks(&text) {
+            let known = block.says("file").is_some()
+                || ["console", "elsewhere", "text"]
+                    .iter()
+                    .any(|what| block.is(what));
+            match block.says("of").map(|file| docs().join(file)) {
+                Some(file) if !stands_in(&block.lines, &fs::read_to_string(&file).unwrap()) => {
+                    wrong.push(format!(
+                        "{}: no such lines in {}",
+                        name(page),
+                        file.display()
+                    ));
+                }
+                None if !known => {
+                    wrong.push(format!("{}: nobody tries ```{}", name(page), block.info));
+                }
+                _ => {}
+            }
+        }
+        let code = indented(&text).map(|line| format!("{}: nobody tries{line}", name(page)));
+        wrong.extend(code);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Whether lines stand in a text one behind the other, whatever their blanks.
+fn stands_in(lines: &[&str], text: &str) -> bool {
+    let plain = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let all: Vec<String> = text.lines().map(plain).collect();
+    let lines: Vec<String> = lines.iter().map(|line| plain(line)).collect();
+    all.windows(lines.len()).any(|there| there == lines)
+}
+
+/// First lines of code that is set off by blanks alone.
+fn indented(text: &str) -> impl Iterator<Item = &str> {
+    let mut inside = false;
+    let mut before = "";
+    text.lines().filter(move |line| {
+        if line.trim_start().starts_with("```") {
+            inside = !inside;
+        }
+        let first = !inside && before.is_empty() && line.starts_with("    ");
+        before = line;
+        first
+    })
 }

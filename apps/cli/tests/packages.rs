@@ -8,23 +8,12 @@
 #[allow(dead_code, reason = "each test program uses a part")]
 mod support;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-use std::sync::OnceLock;
-use support::Ran;
-use tempfile::TempDir;
+use support::{MPI_AS_ROOT, Ran, are_there, build, installed, root};
 
 const COMPILERS: &str =
     "-DCMAKE_C_COMPILER=clang-22 -DCMAKE_CXX_COMPILER=clang++-22 -DCMAKE_Fortran_COMPILER=flang-22";
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// The folder of built things.
-fn build() -> PathBuf {
-    support::plugin().parent().unwrap().into()
-}
 
 /// A line for the shell, in which `$ROOT`, `$BUILD` and `$PREFIX` are folders.
 fn shell(line: &str, folder: &Path) -> Ran {
@@ -34,44 +23,9 @@ fn shell(line: &str, folder: &Path) -> Ran {
         .current_dir(folder)
         .env("ROOT", root())
         .env("BUILD", build())
-        .env("PREFIX", installed());
-    // Open MPI: root as in a container, more ranks than cores.
-    for (name, value) in [
-        ("OMPI_ALLOW_RUN_AS_ROOT", "1"),
-        ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
-        ("OMPI_MCA_rmaps_base_oversubscribe", "1"),
-    ] {
-        command.env(name, value);
-    }
+        .env("PREFIX", installed())
+        .envs(MPI_AS_ROOT);
     support::finish(command, "", line)
-}
-
-/// An installation under a DESTDIR, moved to where nobody knew that it would be.
-fn installed() -> &'static Path {
-    static PLACE: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
-    let (_, prefix) = PLACE.get_or_init(|| {
-        let folder = tempfile::tempdir().unwrap();
-        let staged = folder.path().join("stage/usr/local");
-        let prefix = folder.path().join("moved");
-        let mut install = Command::new(root().join("scripts/install.sh"));
-        install.args([&build(), &staged]);
-        support::finish(install, "", "scripts/install.sh").exits(0);
-        std::fs::rename(staged, &prefix).unwrap();
-        (folder, prefix)
-    });
-    prefix
-}
-
-/// Whether all programs are there; says which is not.
-fn are_there(programs: &[&str]) -> bool {
-    let missing = programs.iter().find(|program| {
-        let found = Command::new("which").arg(program).output();
-        !found.is_ok_and(|output| output.status.success())
-    });
-    if let Some(program) = missing {
-        println!("SKIPPED: no {program}");
-    }
-    missing.is_none()
 }
 
 /// Configures, builds and runs a project.

@@ -132,6 +132,50 @@ pub(crate) fn plugin() -> PathBuf {
     program().with_file_name("libenzyme_rs.so")
 }
 
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The folder of built things.
+pub(crate) fn build() -> PathBuf {
+    plugin().parent().unwrap().into()
+}
+
+/// An installation of what is built under a DESTDIR, moved to where nobody knew that it would be.
+pub(crate) fn installed() -> &'static Path {
+    static PLACE: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
+    let (_, prefix) = PLACE.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let staged = folder.path().join("stage/usr/local");
+        let prefix = folder.path().join("moved");
+        let mut install = Command::new(root().join("scripts/install.sh"));
+        install.args([&build(), &staged]);
+        finish(install, "", "scripts/install.sh").exits(0);
+        std::fs::rename(staged, &prefix).unwrap();
+        (folder, prefix)
+    });
+    prefix
+}
+
+/// Whether all programs are there; says which is not.
+pub(crate) fn are_there(programs: &[&str]) -> bool {
+    let missing = programs.iter().find(|program| {
+        let found = Command::new("which").arg(program).output();
+        !found.is_ok_and(|output| output.status.success())
+    });
+    if let Some(program) = missing {
+        println!("SKIPPED: no {program}");
+    }
+    missing.is_none()
+}
+
+/// Variables of Open MPI: root as in a container, more ranks than cores.
+pub(crate) const MPI_AS_ROOT: [(&str, &str); 3] = [
+    ("OMPI_ALLOW_RUN_AS_ROOT", "1"),
+    ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
+    ("OMPI_MCA_rmaps_base_oversubscribe", "1"),
+];
+
 /// Cargo builds programs for tests, but not the plugins of other packages.
 fn build_plugin() {
     static BUILT: OnceLock<()> = OnceLock::new();
