@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Copies the checkpointing library for C, C++ and Fortran into an installation: libraries, header, modules,
+# Copies the checkpointing library for C, C++ and Fortran into an installation: libraries, headers, modules,
 # pkg-config file, CMake package. Owns their layout; all of it may be moved afterwards.
 #
 #   checkpoint/capi/install.sh BUILD_FOLDER PREFIX
@@ -18,7 +18,7 @@ install -m 755 "$build/lib$name.so" "$prefix/lib/lib$name.so.$version"
 ln -sf "lib$name.so.$version" "$prefix/lib/lib$name.so.0"
 ln -sf "lib$name.so.0" "$prefix/lib/lib$name.so"
 install -m 644 "$build/lib$name.a" "$prefix/lib/"
-install -m 644 "$source/include/enzyme_rs/checkpoint.h" "$source/include/enzyme_rs/$name"*.f90 \
+install -m 644 "$source"/include/enzyme_rs/checkpoint*.h "$source/include/enzyme_rs/$name"*.f90 \
     "$prefix/include/enzyme_rs/"
 
 # What a static link needs besides: the HDF5 library that the shared one is linked with, if it is with any. There may

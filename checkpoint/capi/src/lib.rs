@@ -1,5 +1,5 @@
 //! The checkpointing library for C, C++ and Fortran. Owns the C ABI, and nothing behind it: schedules,
-//! planner, replay, stores and executor are those of `enzyme_checkpoint`. The header `enzyme_rs/checkpoint.h` is made from
+//! planner, replay, stores and executor are those of `enzyme_checkpoint`. The headers `enzyme_rs/checkpoint*.h` are made from
 //! these sources, so their comments are written for its readers.
 //!
 //! - `types`: structures and numbers that cross the boundary;

@@ -292,9 +292,16 @@ fn functions(text: &str) -> BTreeSet<String> {
 
 #[test]
 fn exports_are_what_is_declared() {
-    let header = std::fs::read_to_string(package("../../include/enzyme_rs/checkpoint.h")).unwrap();
-    let (_, declarations) = header.split_once("extern \"C\"").unwrap();
-    let declared = functions(declarations);
+    let headers = std::fs::read_dir(package("../../include/enzyme_rs")).unwrap();
+    let headers = headers.map(|entry| entry.unwrap().path());
+    let headers = headers.filter(|path| path.to_str().unwrap().contains("/checkpoint_"));
+    let declared: BTreeSet<String> = headers
+        .flat_map(|path| {
+            let header = std::fs::read_to_string(path).unwrap();
+            let declarations = header.split_once("extern \"C\"");
+            functions(declarations.map_or("", |(_, declarations)| declarations))
+        })
+        .collect();
     let module = |name: &str| {
         let path = package("../../include/enzyme_rs").join(name);
         std::fs::read_to_string(path).unwrap()
