@@ -4,10 +4,11 @@
 #   EnzymeRS::LTO      gradients are made when the program is linked, across its files
 #   EnzymeRS::OpenMP   what derivatives of OpenMP regions need at run time
 #   EnzymeRS::MPI      what derivatives of MPI calls need at run time; there if find_package(MPI) came before
-#   enzyme_rs_differentiate(target... [LTO])   links targets with the first or the second, and with the others as far as the targets use OpenMP and MPI
+#   enzyme_rs_differentiate(target... [LTO])   links targets with the first or the second, and with the others as far as the targets use OpenMP and MPI;
+#                                              it may stand anywhere in the file that says what the targets are
 #
 # ClangEnzymeFlags and LLDEnzymeFlags are the first two by the names that projects for Enzyme use.
-# Variables: EnzymeRS_VERSION, EnzymeRS_PLUGIN, EnzymeRS_LLVM_VERSION_MAJOR.
+# Variables: EnzymeRS_VERSION, EnzymeRS_PLUGIN, EnzymeRS_MPI_FOLDER, EnzymeRS_LLVM_VERSION_MAJOR.
 #
 # Lies in lib/cmake/EnzymeRS of an installation, or in the source, whose build folder is then target/release, or the one that ENZYME_RS_BUILD names.
 # Owns: these targets. Must not: choose a compiler; it says which one is needed.
@@ -31,6 +32,7 @@ if(NOT EXISTS "${_enzyme_rs_library}/libenzyme_rs.so")
     set(_enzyme_rs_mpi "${_enzyme_rs_library}")
 endif()
 set(EnzymeRS_PLUGIN "${_enzyme_rs_library}/libenzyme_rs.so")
+set(EnzymeRS_MPI_FOLDER "${_enzyme_rs_mpi}")
 
 # Says why the package is of no use here, as find_package wants to be told.
 macro(_enzyme_rs_refuse reason)
@@ -131,18 +133,23 @@ function(_enzyme_rs_which_mpi result)
     endforeach()
 endfunction()
 
-if((TARGET MPI::MPI_C OR TARGET MPI::MPI_CXX) AND NOT TARGET EnzymeRS::MPI)
-    _enzyme_rs_which_mpi(_enzyme_rs_which)
-    if(_enzyme_rs_which AND EXISTS "${_enzyme_rs_mpi}/${_enzyme_rs_which}/libenzyme_rs_mpi.so")
+# Makes EnzymeRS::MPI if the project has found an MPI for which there is a library.
+function(_enzyme_rs_add_mpi)
+    if(TARGET EnzymeRS::MPI OR NOT (TARGET MPI::MPI_C OR TARGET MPI::MPI_CXX))
+        return()
+    endif()
+    _enzyme_rs_which_mpi(which)
+    set(folder "${EnzymeRS_MPI_FOLDER}/${which}")
+    if(which AND EXISTS "${folder}/libenzyme_rs_mpi.so")
         add_library(EnzymeRS::MPI INTERFACE IMPORTED)
-        set(_enzyme_rs_folder "${_enzyme_rs_mpi}/${_enzyme_rs_which}")
         # Among the options, which come before MPI itself.
         set_target_properties(EnzymeRS::MPI PROPERTIES
-            INTERFACE_LINK_OPTIONS "-Wl,--push-state,--no-as-needed,-L${_enzyme_rs_folder},-rpath,${_enzyme_rs_folder},-lenzyme_rs_mpi,--pop-state")
-    elseif(_enzyme_rs_which)
-        message(STATUS "EnzymeRS: no EnzymeRS::MPI, for there is no ${_enzyme_rs_mpi}/${_enzyme_rs_which}/libenzyme_rs_mpi.so (`make mpi' builds it)")
+            INTERFACE_LINK_OPTIONS "-Wl,--push-state,--no-as-needed,-L${folder},-rpath,${folder},-lenzyme_rs_mpi,--pop-state")
+    elseif(which)
+        message(STATUS "EnzymeRS: no EnzymeRS::MPI, for there is no ${folder}/libenzyme_rs_mpi.so (`make mpi' builds it)")
     endif()
-endif()
+endfunction()
+_enzyme_rs_add_mpi()
 
 foreach(_enzyme_rs_component IN LISTS EnzymeRS_FIND_COMPONENTS)
     if(NOT TARGET EnzymeRS::${_enzyme_rs_component} AND EnzymeRS_FIND_REQUIRED_${_enzyme_rs_component})
@@ -156,36 +163,49 @@ foreach(_enzyme_rs_component IN LISTS EnzymeRS_FIND_COMPONENTS)
     endif()
 endforeach()
 
-# Links targets with what their derivatives need.
+# Links targets with what their derivatives need. What that is is known when all has been said of a target, at the end of the folder's file.
 function(enzyme_rs_differentiate)
     cmake_parse_arguments(PARSE_ARGV 0 asked "LTO" "" "")
     if(NOT asked_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "enzyme_rs_differentiate: name a target: enzyme_rs_differentiate(target... [LTO])")
     endif()
+    set(how EnzymeRS::Plugin)
+    if(asked_LTO)
+        set(how EnzymeRS::LTO)
+    endif()
     foreach(target IN LISTS asked_UNPARSED_ARGUMENTS)
-        if(NOT TARGET ${target})
-            message(FATAL_ERROR "enzyme_rs_differentiate: `${target}' is no target; call it behind add_executable or add_library")
-        endif()
-        get_target_property(type ${target} TYPE)
-        set(how PRIVATE)
-        if(type STREQUAL "INTERFACE_LIBRARY")
-            set(how INTERFACE)
-        endif()
-        set(needs EnzymeRS::Plugin)
-        if(asked_LTO)
-            set(needs EnzymeRS::LTO)
-        endif()
-        get_target_property(linked ${target} LINK_LIBRARIES)
-        if(linked MATCHES "OpenMP::OpenMP_")
-            list(APPEND needs EnzymeRS::OpenMP)
-        endif()
-        if(linked MATCHES "MPI::MPI_")
-            if(NOT TARGET EnzymeRS::MPI)
-                message(FATAL_ERROR "enzyme_rs_differentiate: `${target}' is linked with MPI, and there is no EnzymeRS::MPI\n"
-                    "  help: call find_package(MPI) before find_package(EnzymeRS), and build enzyme-rs with that MPI (`make mpi')")
-            endif()
-            list(APPEND needs EnzymeRS::MPI)
-        endif()
-        target_link_libraries(${target} ${how} ${needs})
+        # The words are needed now: what is put off is read when these variables are gone.
+        cmake_language(EVAL CODE "cmake_language(DEFER CALL _enzyme_rs_link [[${target}]] [[${how}]])")
     endforeach()
+endfunction()
+
+function(_enzyme_rs_link target how)
+    if(NOT TARGET ${target})
+        message(FATAL_ERROR "enzyme_rs_differentiate: `${target}' is no target of ${CMAKE_CURRENT_LIST_FILE} or of what it has included")
+    endif()
+    set(needs ${how})
+    get_target_property(linked ${target} LINK_LIBRARIES)
+    if(linked MATCHES "OpenMP::OpenMP_")
+        list(APPEND needs EnzymeRS::OpenMP)
+    endif()
+    if(linked MATCHES "MPI::MPI_")
+        # A find_package(MPI) behind that of EnzymeRS.
+        _enzyme_rs_add_mpi()
+        if(NOT TARGET EnzymeRS::MPI)
+            message(FATAL_ERROR "enzyme_rs_differentiate: `${target}' is linked with MPI, and there is no EnzymeRS::MPI\n"
+                "  help: build enzyme-rs with that MPI (`make mpi')")
+        endif()
+        list(APPEND needs EnzymeRS::MPI)
+    endif()
+    # As target_link_libraries does it with PRIVATE, which refuses targets that were linked without such a word.
+    get_target_property(type ${target} TYPE)
+    if(NOT type STREQUAL "INTERFACE_LIBRARY")
+        set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES ${needs})
+    endif()
+    if(type STREQUAL "STATIC_LIBRARY")
+        list(TRANSFORM needs REPLACE "(.+)" "$<LINK_ONLY:\\1>")
+    endif()
+    if(type MATCHES "^(STATIC|INTERFACE)_LIBRARY$")
+        set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES ${needs})
+    endif()
 endfunction()

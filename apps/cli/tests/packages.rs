@@ -63,6 +63,30 @@ fn mpi_and_openmp() {
     }
 }
 
+/// The same, with enzyme_rs_differentiate in front of all that it looks at.
+#[test]
+fn the_order_of_words_does_not_matter() {
+    if are_there(&["cmake", "mpirun"]) {
+        let flags = "-DCMAKE_PREFIX_PATH=$PREFIX";
+        let out = project("apps/cmake/tests/order", flags, "mpirun -n 2 ./hybrid");
+        assert!(out.contains("2 ranks: 248"), "{out}");
+    }
+}
+
+/// A name that no target has is said when all targets are known.
+#[test]
+fn a_target_that_does_not_exist_is_named() {
+    if are_there(&["cmake"]) {
+        let folder = tempfile::tempdir().unwrap();
+        let text = "cmake_minimum_required(VERSION 3.20)\nproject(p LANGUAGES C)\nfind_package(EnzymeRS REQUIRED)\n\
+            enzyme_rs_differentiate(oscilator)\nadd_executable(oscillator oscillator.c)\n";
+        std::fs::write(folder.path().join("CMakeLists.txt"), text).unwrap();
+        let line = format!("cmake -S . -B b {COMPILERS} -DCMAKE_PREFIX_PATH=$PREFIX");
+        let ran = shell(&line, folder.path()).exits(1);
+        ran.says("enzyme_rs_differentiate: `oscilator' is no target");
+    }
+}
+
 #[test]
 fn fortran() {
     if are_there(&["cmake", "flang-22"]) {
