@@ -119,6 +119,14 @@ const LARGE_ONLINE: u64 = 100_000_000;
 /// # Errors
 /// If not even the initial state fits, costs make no sense, or there are too many steps to plan for.
 pub fn plan(budget: &Budget) -> Result<Plan, NoPlan> {
+    plan_with(budget, "")
+}
+
+/// The same with the schedule of this name among them, also if it takes long to plan.
+///
+/// # Errors
+/// As [`plan`].
+pub fn plan_with(budget: &Budget, name: &str) -> Result<Plan, NoPlan> {
     if let Some(reason) = senseless(budget) {
         let name = "any".into();
         return Err(NoPlan(vec![Rejected { name, reason }]));
@@ -129,7 +137,8 @@ pub fn plan(budget: &Budget) -> Result<Plan, NoPlan> {
         reasons: Vec::new(),
     };
     for spec in offers(budget, &mut plan.rejected) {
-        match evaluate(&spec, budget) {
+        let long = takes_long(&spec, budget.steps).filter(|_| spec.name() != name);
+        match long.map_or_else(|| evaluate(&spec, budget), Err) {
             Ok(candidate) => plan.candidates.push(candidate),
             Err(reason) => plan.rejected.push(Rejected {
                 name: spec.name().into(),
@@ -322,9 +331,6 @@ fn offers_for_one(budget: &Budget, ram: u64, disk: Option<u64>) -> Vec<Spec> {
 
 /// Draws a schedule and counts what it spends.
 fn evaluate(spec: &Spec, budget: &Budget) -> Result<Candidate, String> {
-    if let Some(reason) = takes_long(spec, budget.steps) {
-        return Err(reason);
-    }
     let schedule =
         Schedule::new(spec.clone(), Some(budget.steps)).map_err(|error| error.to_string())?;
     let count = Count::of(schedule, spec.tape_units());

@@ -2,6 +2,7 @@
 
 use crate::exit::EXIT_CODES;
 use crate::plan::budget::{Room, room, room_or_unlimited, size, whole};
+use crate::suggest;
 use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
@@ -69,17 +70,20 @@ pub(crate) const WRAPPER_HELP: &str = "\
 All arguments go to the compiler; these only print:
   --showme            the whole command
   --showme:compile    the flags that are added when compiling
-  --showme:link       the flags that are added when linking; say -flto as well if you use it
+  --showme:link       the flags that are added when linking; say -flto,
+                      -lmpi, -lopenblas as well if you use them
   --showme:command, :incdirs, :libdirs, :libs, :plugin, :version, :help
 
 Environment:
-  ENZYME_RS_CC, ENZYME_RS_CXX, ENZYME_RS_FC   the compiler to start
-  ENZYME_RS_OPTIONS                           options of the engine: inline-limit=0,print-plans
-  ENZYME_RS_PLUGIN, ENZYME_RS_INCLUDE         plugin and headers, if they are elsewhere
-  ENZYME_RS_MPI                               folder of libenzyme_rs_mpi, or none: do not link it
-  ENZYME_RS_BLAS                              folder of libenzyme_rs_blas, or none: do not link it
-  ENZYME_RS_OPENMP                            folder of libenzyme_rs_omp, or none: do not link it
-  ENZYME_RS_THREADS                           folder of libenzyme_rs_threads, or none: do not link it";
+  ENZYME_RS_CC, ENZYME_RS_CXX, ENZYME_RS_FC
+                      the compiler to start
+  ENZYME_RS_OPTIONS   options of the engine: inline-limit=0,print-plans
+  ENZYME_RS_PLUGIN    the plugin, if it is elsewhere
+  ENZYME_RS_INCLUDE   the folder of the headers, if they are elsewhere
+  ENZYME_RS_MPI       folder of libenzyme_rs_mpi; none: do not link it
+  ENZYME_RS_BLAS      the same of libenzyme_rs_blas
+  ENZYME_RS_OPENMP    the same of libenzyme_rs_omp
+  ENZYME_RS_THREADS   the same of libenzyme_rs_threads";
 
 /// Arguments of a compiler wrapper. They never reach clap: `main` hands them on untouched.
 #[derive(Args)]
@@ -102,8 +106,10 @@ pub(crate) struct Rest {
   enzyme-rs cargo build --release
   enzyme-rs cargo +1.90 test
 
-Sets CARGO_ENCODED_RUSTFLAGS (behind RUSTFLAGS; flags of .cargo/config.toml are not read then), and fat link-time
-optimisation for the profiles release and dev. Code goes to the linker, which makes the derivatives."
+Sets CARGO_ENCODED_RUSTFLAGS (behind RUSTFLAGS; flags of
+.cargo/config.toml are not read then), and fat link-time optimisation for
+the profiles release and dev. Code goes to the linker, which makes the
+derivatives."
 )]
 pub(crate) struct Cargo {
     /// Arguments of cargo.
@@ -175,18 +181,25 @@ pub(crate) struct Opt {
 /// Help that follows the flags of `verify`.
 const VERIFY_HELP: &str = "\
 Arguments are described by name, or by position where they have none:
-  --args 'x:double[16], n:int=16, tol:const double=1e-3, y:double[8]=-1..1'
-NAME:TYPE is a value, NAME:TYPE[N] an array behind a pointer; `=` gives a value or an interval;
-`const` takes an argument out of the differentiation, as integers always are. What is left open is
-read off the function: types from its code, --length for arrays and integers, --range for floats.
+  --args 'x:double[16], n:int=16, tol:const double=1e-3, y:double=-1..1'
+NAME:TYPE is a value, NAME:TYPE[N] an array behind a pointer; `=` gives a
+value or an interval; `const` takes an argument out of the
+differentiation, as integers always are. What is left open is read off
+the function: types from its code, --length for arrays and integers,
+--range for floats. Fortran passes all by reference: sizes are
+`n:int[1]=8`.
 
-Reverse mode computes J^T w, forward mode J v, for random weights w of the result and of all arrays,
-and a random direction v; <J^T w, v> must equal <w, J v> and a central difference along v. What is left
-of f(x + h v) - f(x) - h f'(x) v is to fall with the square of h. Fortran passes all by reference: sizes
-are `n:int[1]=8`.
+Reverse mode computes J^T w, forward mode J v, for random weights w of
+the result and of all arrays, and a random direction v; <J^T w, v> must
+equal <w, J v> and a central difference along v. What is left of
+f(x + h v) - f(x) - h f'(x) v is to fall with the square of h.
 
-Exit codes: 0 all agree, 1 they do not or no derivative was generated, 2 wrong command line,
-3 the file cannot be compiled or read, 4 compiler or plugin missing or failing.";
+Exit codes:
+  0   all agree
+  1   they do not, or no derivative was generated
+  2   wrong command line
+  3   the file cannot be compiled or read
+  4   compiler or plugin missing or failing";
 
 /// `verify`.
 #[derive(Args)]
@@ -224,7 +237,7 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
     /// Optimisation level: 0, 1, 2, 3, s.
-    #[arg(short = 'O', value_name = "LEVEL", default_value = "2")]
+    #[arg(short = 'O', value_name = "LEVEL", default_value = "2", value_parser = suggest::levels(), hide_possible_values = true)]
     pub(crate) level: String,
     /// Accepted relative difference of reverse and forward mode [default: 1e-10; 1e-4 if floats
     /// are involved].
@@ -256,11 +269,14 @@ pub(crate) struct Verify {
 /// `report`.
 #[derive(Args)]
 #[command(after_help = "\
-A source is compiled once more, for the report alone; it calls a hook. Of a whole build:
+A source is compiled once more, for the report alone; it calls a hook.
+Of a whole build:
 
-  ENZYME_RS_OPTIONS=report=kept/ make && enzyme-rs report kept --html kept.html
+  ENZYME_RS_OPTIONS=report=kept/ make
+  enzyme-rs report kept --html kept.html
 
-`-Rpass-analysis=enzyme` has compilers say the same beside their own remarks.")]
+`-Rpass-analysis=enzyme` has compilers say the same beside their own
+remarks.")]
 pub(crate) struct Report {
     /// C, C++ or Fortran that calls a hook; reports that a build has written, or the folder of them.
     #[arg(value_name = "FILE", required = true)]
@@ -278,7 +294,7 @@ pub(crate) struct Report {
     #[arg(long, conflicts_with = "json")]
     pub(crate) time: bool,
     /// Optimisation level: 0, 1, 2, 3, s.
-    #[arg(short = 'O', value_name = "LEVEL", default_value = "2")]
+    #[arg(short = 'O', value_name = "LEVEL", default_value = "2", value_parser = suggest::levels(), hide_possible_values = true)]
     pub(crate) level: String,
     /// Flags for the compiler, after `--`: `-- -Iinclude -DN=4 -fopenmp`.
     #[arg(last = true, value_name = "FLAG")]
@@ -289,19 +305,21 @@ pub(crate) struct Report {
 #[derive(Args)]
 pub(crate) struct Explain {
     /// Such as EZ0101.
-    #[arg(value_name = "CODE")]
+    #[arg(value_name = "CODE", value_parser = suggest::codes(), hide_possible_values = true)]
     pub(crate) code: Option<String>,
 }
 
 /// `plan`.
 #[derive(Args)]
 #[command(after_help = "\
-All costs share a unit, such as seconds. Slots count checkpoints of one state each.
+All costs share a unit, such as seconds. Slots count checkpoints of one
+state each. Times are rounded, for costs are known by a few digits;
+--json has all digits.
 
   enzyme-rs plan --steps 1e5 --ram 50
   enzyme-rs plan --steps 1e5 --ram 64G --disk 2T --state 3.5G --compare
-  enzyme-rs plan --steps 100000 --ram 50 --disk 500 --write-cost 2 --read-cost 2 --compare
-  enzyme-rs plan --steps 100000 --ram 50 --disk unlimited --step-cost 0.8 --write-cost 2.5 --json
+  enzyme-rs plan --steps 1e5 --ram 50 --disk 500 --write-cost 2 --compare
+  enzyme-rs plan --steps 1e5 --ram 50 --disk unlimited --json
   enzyme-rs plan --steps 200 --ram 6 --disk 4 --plot plan.svg")]
 pub(crate) struct Plan {
     /// Steps of the time loop; with --unknown-length, those expected.
@@ -320,7 +338,7 @@ pub(crate) struct Plan {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) state: Option<ByteSize>,
     /// Take this schedule instead of the fastest one.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = suggest::schedules(), hide_possible_values = true)]
     pub(crate) schedule: Option<String>,
     /// Cost of one step forward.
     #[arg(long, value_name = "COST", default_value_t = 1.0, value_parser = cost)]
@@ -403,6 +421,17 @@ mod tests {
     #[test]
     fn command_line_is_well_formed() {
         Cli::command().debug_assert();
+    }
+
+    /// In a terminal of 80 columns, where manual pages have a margin.
+    #[test]
+    fn what_follows_the_options_fits_a_terminal() {
+        for command in Cli::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string);
+            for line in help.unwrap_or_default().lines() {
+                assert!(line.chars().count() <= 73, "{}: {line}", command.get_name());
+            }
+        }
     }
 
     #[test]

@@ -56,6 +56,11 @@ fn all() -> impl Iterator<Item = Entry> {
     engine.chain(LIBRARIES.into_iter().flat_map(entries))
 }
 
+/// All codes with their titles.
+pub(crate) fn titles() -> impl Iterator<Item = (String, String)> {
+    all().map(|entry| (entry.code, entry.title))
+}
+
 /// The texts of one library.
 fn entries(file: &str) -> Vec<Entry> {
     let mut all: Vec<Entry> = Vec::new();

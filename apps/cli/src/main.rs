@@ -14,6 +14,7 @@ mod opt;
 mod plan;
 mod progress;
 mod report;
+mod suggest;
 mod table;
 mod toolchain;
 mod verify;

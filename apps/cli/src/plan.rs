@@ -10,12 +10,15 @@ use crate::exit::{Exit, Failure};
 use crate::progress;
 use crate::table::table;
 use bytesize::ByteSize;
-use enzyme_checkpoint::{Budget, Candidate, Plan, Rejected, StepCosts, StorageLevel, plan};
+use enzyme_checkpoint::{Budget, Candidate, Plan, Rejected, StepCosts, StorageLevel, plan_with};
 use std::fmt::Write as _;
 use std::io::Write as _;
 
 /// Steps, those of each adjoint counted, that a picture is made of.
 const MOST_DRAWN: u64 = 1_000_000;
+
+/// Digits of what is told of times and ratios: costs are not known by more.
+const DIGITS: i32 = 3;
 
 /// Plans and prints.
 pub(crate) fn run(args: &Arguments) -> Result<Exit, Failure> {
@@ -30,7 +33,7 @@ pub(crate) fn run(args: &Arguments) -> Result<Exit, Failure> {
         ));
     }
     let under_way = progress::busy("drawing schedules");
-    let found = plan(&budget);
+    let found = plan_with(&budget, args.schedule.as_deref().unwrap_or_default());
     drop(under_way);
     let mut plan = found.map_err(|error| {
         let long = reversed > Budget::MOST_STEPS;
@@ -83,7 +86,8 @@ fn take(plan: &mut Plan, name: &str) -> Result<(), Failure> {
         _ => {
             let name = fastest.spec.name();
             format!(
-                "as asked for: it takes {times:.3} times as long as {name}, the fastest that fits"
+                "as asked for: it takes {} times as long as {name}, the fastest that fits",
+                rounded(times, DIGITS)
             )
         }
     }];
@@ -115,6 +119,20 @@ fn budget(args: &Arguments) -> Result<Budget, Failure> {
     })
 }
 
+/// The number with so many digits that count; whole numbers of fewer have no point.
+fn rounded(number: f64, digits: i32) -> String {
+    if number == 0.0 || !number.is_finite() {
+        return number.to_string();
+    }
+    let places = digits - 1 - number.abs().log10().floor() as i32;
+    let unit = 10f64.powi(-places);
+    match usize::try_from(places) {
+        Ok(places) if number.fract() != 0.0 => format!("{number:.places$}"),
+        Ok(_) => format!("{number:.0}"),
+        Err(_) => format!("{:.0}", (number / unit).round() * unit),
+    }
+}
+
 fn report(plan: &Plan, state: Option<ByteSize>) -> String {
     let Candidate {
         spec,
@@ -134,14 +152,18 @@ fn report(plan: &Plan, state: Option<ByteSize>) -> String {
     line(
         "forward steps",
         format!(
-            "{} ({:.3} per step)",
+            "{} ({} per step)",
             count.forward_steps(),
-            plan.best().recomputation()
+            rounded(plan.best().recomputation(), DIGITS)
         ),
     );
     line(
         "predicted time",
-        format!("{time:.6} ({slowdown:.3} times that of a run that keeps everything)"),
+        format!(
+            "{} ({} times that of a run that keeps everything)",
+            rounded(*time, DIGITS + 1),
+            rounded(*slowdown, DIGITS)
+        ),
     );
     for (name, level) in [("memory", count.level(0)), ("disk", count.level(1))] {
         let enzyme_checkpoint::LevelCount {
@@ -171,8 +193,8 @@ fn compared(plan: &Plan) -> String {
             count.reads().to_string(),
             count.level(0).peak.to_string(),
             count.level(1).peak.to_string(),
-            format!("{:.3}", candidate.time),
-            format!("{:.3}", candidate.slowdown),
+            rounded(candidate.time, DIGITS + 1),
+            rounded(candidate.slowdown, DIGITS + 1),
         ]
     };
     let header = [
@@ -221,4 +243,26 @@ fn json(plan: &Plan) -> String {
     value["alternatives"] = plan.candidates[1..].iter().map(numbers).collect();
     value["rejected"] = serde_json::json!(plan.rejected);
     format!("{value:#}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_the_digits_that_count() {
+        let cases = [
+            (374_798.0, "374800"),
+            (325_691.46, "325700"),
+            (9_999.96, "10000"),
+            (1_234.5, "1234"),
+            (30.0, "30"),
+            (1.955_4, "1.955"),
+            (0.000_123_456, "0.0001235"),
+            (0.0, "0"),
+        ];
+        for (number, text) in cases {
+            assert_eq!(rounded(number, 4), text);
+        }
+    }
 }

@@ -59,6 +59,35 @@ fn a_schedule_may_be_named() {
     );
 }
 
+/// One that is not tried by itself, for it takes long to plan.
+#[test]
+fn a_schedule_that_takes_long_may_be_named() {
+    let costs = "--steps 20001 --ram 3 --disk 10";
+    let named = json(&format!("{costs} --schedule h-revolve"));
+    assert_eq!(named["schedule"], "h-revolve");
+    let best = json(costs);
+    let rejected = best["rejected"].as_array().expect("a list");
+    assert!(
+        rejected.iter().any(|one| one["name"] == "h-revolve"),
+        "{best}"
+    );
+}
+
+/// People read what costs are known by, programs all of it.
+#[test]
+fn times_are_rounded_for_people_alone() {
+    let budget = "--steps 100000 --ram 50 --disk 500";
+    let output = plan(budget);
+    let text = String::from_utf8_lossy(&output.stdout);
+    for line in [
+        "predicted time   374800 (1.87 times that",
+        "forward steps    373800 (3.74 per step)",
+    ] {
+        assert!(text.contains(line), "{text}");
+    }
+    assert_eq!(json(budget)["time"], 374_798.0);
+}
+
 #[test]
 fn a_limited_disk_is_h_revolve() {
     let value = json("--steps 1000 --ram 10 --disk 10 --write-cost 2 --read-cost 2");

@@ -190,12 +190,25 @@ fn manual_pages_and_completions_come_from_the_command_line() {
         ".so man1/enzyme-rs-c++.1\n"
     );
     assert!(bench.path("pages/enzyme-rs-c++.1").is_file());
+    // Tables stay as they are, and lines of usage name the values.
+    let page = bench.read("pages/enzyme-rs-cc.1");
+    assert!(
+        page.contains("\n.nf\nAll arguments go to the compiler"),
+        "{page}"
+    );
+    assert!(!page.contains("color"), "{page}");
+    let page = bench.read("pages/enzyme-rs-plan.1");
+    assert!(
+        page.contains("\\-\\-steps <N> \\-\\-ram <SLOTS|SIZE>\n"),
+        "{page}"
+    );
     for shell in ["bash", "zsh", "fish"] {
         let script = bench
             .run(&format!("enzyme-rs completions {shell}"))
             .exits(0)
             .out;
         assert!(script.contains("verify"), "{shell}");
+        assert!(script.contains("EZ0101"), "{shell}");
     }
 }
 
@@ -229,4 +242,11 @@ fn bash_completes_behind_subcommands() {
         );
     }
     assert!(completed(&bench, "enzyme-rs opt --no-").contains("--no-verify"));
+    let codes = completed(&bench, "enzyme-rs explain EZ040");
+    assert!(codes.starts_with("EZ0401 EZ0402 "), "{codes}");
+    assert_eq!(completed(&bench, "enzyme-rs verify -O "), "0 1 2 3 s\n");
+    assert_eq!(
+        completed(&bench, "enzyme-rs plan --schedule two"),
+        "two-level\n"
+    );
 }

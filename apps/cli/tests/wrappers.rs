@@ -65,6 +65,24 @@ fn showme_prints_what_is_added() {
         .says("--showme:help");
 }
 
+/// The help is the compiler's, behind what the wrapper adds to it.
+#[test]
+fn help_names_showme() {
+    let bench = Bench::new();
+    for line in [
+        "enzyme-cc --help",
+        "enzyme-fc -help",
+        "enzyme-rs c++ --help",
+    ] {
+        let help = bench.run(line).exits(0).out;
+        let (own, compilers) = help.split_once("OVERVIEW").unwrap();
+        assert!(
+            own.contains("--showme:link") && compilers.contains("USAGE"),
+            "{line}"
+        );
+    }
+}
+
 #[test]
 fn probes_of_build_systems_work() {
     let bench = Bench::new();

@@ -30,6 +30,12 @@ pub(crate) fn run(language: Language, user: &[OsString]) -> Result<Exit, Failure
         return showme::print(language, request, &rest);
     }
     let compiler = Compiler::find(language)?;
+    if user
+        .iter()
+        .any(|argument| argument == "--help" || argument == "-help")
+    {
+        showme::introduce(language);
+    }
     // Clang's own front end is started through the driver again; it takes no driver flags.
     let internal = user
         .first()

@@ -7,6 +7,7 @@ use crate::cli::{VERSION, WRAPPER_HELP};
 use crate::exit::{Exit, Failure};
 use crate::toolchain::{self, Compiler, Language};
 use std::ffi::{OsStr, OsString};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// What is to be shown.
@@ -107,6 +108,16 @@ pub(super) fn print(
         .collect();
     println!("{}", line.join(" "));
     Ok(Exit::Success)
+}
+
+/// What stands in front of the compiler's own help.
+pub(super) fn introduce(language: Language) {
+    let (name, version) = (language.wrapper(), VERSION.as_str());
+    let text =
+        format!("{name} {version}: the compiler below, with derivatives\n\n{WRAPPER_HELP}\n\n");
+    // A reader that closes the pipe early has seen what it wanted.
+    let mut out = std::io::stdout();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
 /// The libraries that a link with these arguments gets: folder and name.
