@@ -70,6 +70,14 @@ fn no_link_is_dead_where_documents_are_installed() {
     assert!(lost.is_empty(), "{lost:#?}");
     let readme = std::fs::read_to_string(folder.path().join("README.md")).unwrap();
     assert!(readme.contains("](docs/fortran.md)") && !readme.contains("](apps/"));
+    // Nothing to make or to bootstrap there, and no remark for who edits the page.
+    for word in ["make demo", "make install", "scripts/bootstrap.sh", "<!--"] {
+        assert!(!readme.contains(word), "{word} in\n{readme}");
+    }
+    assert!(
+        readme.contains("they\nmean the source: <https://"),
+        "{readme}"
+    );
 }
 
 /// Words that begin with our prefix.

@@ -145,6 +145,16 @@ fn another_version_and_an_unknown_part_are_refused() {
     }
 }
 
+/// Documents lead to the headers that lie beside them.
+#[test]
+fn installed_documents_lead_to_installed_headers() {
+    let docs = installed().join("share/doc/enzyme-rs/docs");
+    let page = std::fs::read_to_string(docs.join("checkpointed-loops.md")).unwrap();
+    let header = "../../../../include/enzyme_rs/parallel.h";
+    assert!(page.contains(&format!("]({header})")), "{page}");
+    assert!(docs.join(header).is_file());
+}
+
 #[test]
 fn pkg_config() {
     if are_there(&["pkg-config"]) {
