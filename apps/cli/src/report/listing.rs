@@ -4,12 +4,14 @@
 
 use enzyme_core::report::{Derivative, Kept, Line};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 /// So many lines are shown around those that matter.
 const AROUND: u32 = 2;
 
 /// The lines of one file.
 pub(super) struct Listing<'a> {
+    /// As seen from the folder that one is in.
     pub(super) file: String,
     /// Runs of neighbouring lines.
     pub(super) runs: Vec<Vec<Row<'a>>>,
@@ -35,11 +37,19 @@ pub(super) fn listings(derivative: &Derivative) -> (Vec<Listing<'_>>, Vec<&Kept>
         files.entry(&line.file).or_default().insert(line.line);
     }
     let listings = files.into_iter().map(|(file, lines)| Listing {
-        file: file.to_owned(),
+        file: from_here(file),
         runs: runs(derivative, file, &lines),
     });
     let nowhere = derivative.kept.iter().filter(|kept| kept.line.is_none());
     (listings.collect(), nowhere.collect())
+}
+
+/// The path without the current folder: compilers are given whole paths, users have given short ones.
+fn from_here(file: &str) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    let path = Path::new(file);
+    let short = path.strip_prefix(here).unwrap_or(path);
+    short.display().to_string()
 }
 
 fn runs<'a>(derivative: &'a Derivative, file: &str, lines: &BTreeSet<u32>) -> Vec<Vec<Row<'a>>> {
