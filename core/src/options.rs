@@ -41,6 +41,8 @@ pub struct Options {
     pub report: bool,
     /// Derivatives find out when they run whether promises that only one worker reads something hold.
     pub check_exclusive: bool,
+    /// Compare derivatives in reverse mode with tangents and differences where the program asks for them.
+    pub check_hooks: bool,
     /// Whether definitions may still arrive at link time: hooks that lack one are then left alone.
     pub link_follows: LinkFollows,
 }
@@ -63,6 +65,7 @@ impl Default for Options {
             print_plans: false,
             report: false,
             check_exclusive: false,
+            check_hooks: false,
             link_follows: LinkFollows::No,
         }
     }

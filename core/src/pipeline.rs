@@ -70,6 +70,9 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
         diagnostics.extend(heard.diagnostics);
     }
     diagnostics.extend(wrong);
+    if options.check_hooks && diagnostics.is_empty() {
+        frontend::check(module, &mut hooks);
+    }
     let changed = renamed || expanded || !hooks.is_empty();
     let said = hooks.iter().flat_map(|hook| hook.warnings().to_vec());
     let (mut plans, mut reports) = (Vec::new(), Vec::new());

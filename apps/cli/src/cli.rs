@@ -194,6 +194,12 @@ the result and of all arrays, and a random direction v; <J^T w, v> must
 equal <w, J v> and a central difference along v. What is left of
 f(x + h v) - f(x) - h f'(x) v is to fall with the square of h.
 
+A program that calls `__enzyme_autodiff` is compared in place, with its own data, structures, containers
+and main program, alone or over MPI:
+  enzyme-rs verify --in-place model.cpp --run '{} input.dat' -- other.cpp -lm
+  enzyme-rs verify --in-place heat.c --ranks 4
+  ENZYME_RS_OPTIONS=check-hooks make && enzyme-rs verify --in-place --run 'mpirun -n 4 ./heat input.dat'
+
 Exit codes:
   0   all agree
   1   they do not, or no derivative was generated
@@ -205,12 +211,21 @@ Exit codes:
 #[derive(Args)]
 #[command(after_help = VERIFY_HELP)]
 pub(crate) struct Verify {
-    /// C, C++, Fortran, textual IR or bitcode that defines the function.
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
+    /// C, C++, Fortran, textual IR or bitcode that defines the function; with `--in-place`, the program.
+    #[arg(value_name = "FILE", required_unless_present = "run")]
+    pub(crate) file: Option<PathBuf>,
     /// The function: its symbol, or its bare name in C++ and Fortran.
-    #[arg(short, long, value_name = "NAME")]
-    pub(crate) function: String,
+    #[arg(short, long, value_name = "NAME", required_unless_present = "in_place")]
+    pub(crate) function: Option<String>,
+    /// Build and run a program, and compare the gradients where it asks for them, with what it has there.
+    #[arg(long, conflicts_with_all = ["function", "args", "plot"])]
+    pub(crate) in_place: bool,
+    /// Run the program on so many ranks of MPI.
+    #[arg(long, value_name = "N", requires = "in_place", conflicts_with = "run")]
+    pub(crate) ranks: Option<u32>,
+    /// Run the program by this command of the shell, in which `{}` stands for the program.
+    #[arg(long, value_name = "COMMAND", requires = "in_place")]
+    pub(crate) run: Option<String>,
     /// What the arguments are: `x:double[16],n:int=16,tol:const double=1e-3,y:double[16]=-1..1`.
     #[arg(
         long,
@@ -230,7 +245,7 @@ pub(crate) struct Verify {
         allow_hyphen_values = true
     )]
     pub(crate) range: String,
-    /// Random points.
+    /// Random points; with `--in-place`, calls of each hook that are compared.
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(crate) samples: u32,
     /// Seed of the random points.

@@ -107,6 +107,12 @@ pub const SETTINGS: &[Setting] = &[
         apply: Apply::Switch(|s, on| s.options.check_exclusive = on),
     },
     Setting {
+        name: "check-hooks",
+        meaning: "compare gradients with tangents and differences where the program asks for them: \
+                  `enzyme-rs verify --in-place` reads what comes out",
+        apply: Apply::Switch(|s, on| s.options.check_hooks = on),
+    },
+    Setting {
         name: "virtual-calls",
         meaning: "call derivatives through the shadows of function pointers where the functions are \
                   not known (always so in a file that names __enzyme_virtualreverse or \

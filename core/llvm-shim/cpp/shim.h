@@ -294,6 +294,45 @@ void ez_place_calls(LLVMValueRef function);
 /// information the locations go.
 void ez_locate_within(LLVMValueRef made, LLVMValueRef of);
 
+/// What a type of the source is.
+typedef enum EzSourceKind {
+  /// Nobody says, or more than one thing (a union).
+  EzSourceUnknown = 0,
+  EzSourceFloat = 1,
+  EzSourceComplex = 2,
+  /// Integers and their like.
+  EzSourceOther = 3,
+  EzSourcePointer = 4,
+  EzSourceRecord = 5,
+  EzSourceArray = 6,
+} EzSourceKind;
+
+/// A type of the source, as debug information has it.
+typedef struct EzSourceType {
+  EzSourceKind kind;
+  /// Members of a record, its bases among them.
+  uint32_t members;
+  uint64_t bytes;
+  /// Elements of an array; 0 if that is not known.
+  uint64_t count;
+  /// What a pointer leads to, or an array consists of; null if that is not known.
+  LLVMMetadataRef base;
+} EzSourceType;
+
+/// A member of a record.
+typedef struct EzSourceMember {
+  uint64_t offset;
+  /// Null for what is no whole value at a fixed place.
+  LLVMMetadataRef type;
+} EzSourceMember;
+
+/// The type of a parameter in the source, with which it is that of this parameter; null without debug information.
+LLVMMetadataRef ez_parameter_type(LLVMValueRef function, uint32_t index);
+
+EzSourceType ez_source_type(LLVMMetadataRef type);
+
+EzSourceMember ez_source_member(LLVMMetadataRef type, uint32_t index);
+
 /// Gives a function that was made by copying another one's body its own name in debug information.
 void ez_name_subprogram(LLVMValueRef function);
 

@@ -104,6 +104,24 @@ pub(crate) type EzPart = u32;
 pub(crate) const EZ_STRIDE: EzPart = 0;
 pub(crate) const EZ_ORIGIN: EzPart = 1;
 
+/// Must match the layout of `EzSourceType` in `shim.h`.
+#[repr(C)]
+pub(crate) struct EzSourceType {
+    /// `EzSourceKind`.
+    pub(crate) kind: u32,
+    pub(crate) members: u32,
+    pub(crate) bytes: u64,
+    pub(crate) count: u64,
+    pub(crate) base: LLVMMetadataRef,
+}
+
+/// Must match the layout of `EzSourceMember` in `shim.h`.
+#[repr(C)]
+pub(crate) struct EzSourceMember {
+    pub(crate) offset: u64,
+    pub(crate) ty: LLVMMetadataRef,
+}
+
 /// Must match the layout of `EzTbaaField` in `shim.h`.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -315,6 +333,9 @@ unsafe extern "C" {
     pub(crate) fn ez_call_leaves_memory_alone(call: LLVMValueRef);
     pub(crate) fn ez_place_calls(function: LLVMValueRef);
     pub(crate) fn ez_locate_within(made: LLVMValueRef, of: LLVMValueRef);
+    pub(crate) fn ez_parameter_type(function: LLVMValueRef, index: u32) -> LLVMMetadataRef;
+    pub(crate) fn ez_source_type(ty: LLVMMetadataRef) -> EzSourceType;
+    pub(crate) fn ez_source_member(ty: LLVMMetadataRef, index: u32) -> EzSourceMember;
     pub(crate) fn ez_name_subprogram(function: LLVMValueRef);
     pub(crate) fn ez_keep_out_of_line(function: LLVMValueRef);
     pub(crate) fn ez_let_in_line(function: LLVMValueRef);

@@ -1,7 +1,7 @@
 //! `Copy` handles over LLVM values, types and blocks.
 //!
 //! Owns: reading and local editing of IR; `functions` and `instructions` have what only those values
-//! have, `scopes` has alias scopes, `attributes` attributes. Must not: emit instructions (see [`crate::builder`]).
+//! have, `scopes` has alias scopes, `attributes` attributes, `source_types` types of the source. Must not: emit instructions (see [`crate::builder`]).
 
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
@@ -13,6 +13,7 @@ mod attributes;
 mod functions;
 mod instructions;
 mod scopes;
+mod source_types;
 
 /// Calls LLVM's C API.
 macro_rules! llvm {
@@ -28,6 +29,7 @@ macro_rules! llvm {
 pub use attributes::Attribute;
 pub(crate) use llvm;
 pub use scopes::{Scope, ScopeList};
+pub use source_types::{Kind as SourceKind, SourceType};
 
 /// A C string without interior NULs; anything after a NUL is dropped.
 pub(crate) fn c_string(text: &str) -> CString {

@@ -45,6 +45,26 @@ impl Emitter {
             .call(derivative.function_type(), derivative, &args, "")
     }
 
+    /// Calls the check of a derivative: with the same, and the bytes behind each pointer as far as the hook's function knows them.
+    pub(super) fn check(&self, check: Value, passed: &[Passed]) {
+        let mut args: Vec<Value> = passed.iter().map(|passed| self.pass(*passed)).collect();
+        let pointers = args.clone().into_iter();
+        let pointers = pointers.filter(|arg| arg.ty().kind() == TypeKind::LLVMPointerTypeKind);
+        args.extend(pointers.map(|pointer| self.bytes_behind(pointer)));
+        self.builder.call(check.function_type(), check, &args, "");
+    }
+
+    /// -1 if they are not known.
+    fn bytes_behind(&self, pointer: Value) -> Value {
+        let types = [self.context.int(64), pointer.ty()];
+        let intrinsic = self.module.intrinsic("llvm.objectsize", &types);
+        let [no, yes] = [false, true].map(|given| self.context.boolean(given));
+        // No bound from above, null is not known either, and asking may cost instructions.
+        let args = [pointer, no, yes, yes];
+        self.builder
+            .call(intrinsic.function_type(), intrinsic, &args, "")
+    }
+
     /// Tells a run-time library, if it is to know.
     pub(super) fn tell(&self, symbol: Option<&str>) {
         if let Some(symbol) = symbol {

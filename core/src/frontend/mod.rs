@@ -4,7 +4,7 @@
 //! around the call of a derivative. Must not: know how derivatives are made.
 //!
 //! The parts: [`hooks`] and [`markers`] know names, [`resolve`] looks through what front ends put
-//! around constants, `specialise` knows functions that are passed as parameters, `calls` finds calls, [`site`] is the place of one call, [`asked`] what it asks for, [`parse`] reads its arguments with
+//! around constants, `specialise` knows functions that are passed as parameters, `calls` finds calls, [`checked`] checks them where they stand, [`site`] is the place of one call, [`asked`] what it asks for, [`parse`] reads its arguments with
 //! [`activity`] and [`convert`], [`registrations`] are what programs say of their functions, [`results`] fits what is returned, [`shadows`] looks at shadows, [`emit`] writes, [`order`] puts
 //! inner derivatives first, [`virtuals`] are derivatives behind shadows of pointers, [`wait`] leaves some to the linker, [`tidy`] removes leftovers. Tests: `frontend/tests.rs`.
 
@@ -13,6 +13,7 @@ mod asked;
 mod assertions;
 mod batch;
 mod calls;
+mod checked;
 mod convert;
 mod emit;
 mod hooks;
@@ -40,6 +41,7 @@ pub use asked::Hook;
 pub(crate) use assertions::{Assertion, asserts, drop_assertions};
 pub(crate) use batch::expand as expand_batches;
 pub(crate) use calls::calls;
+pub(crate) use checked::add as check;
 pub(crate) use hooks::{is_hook, is_hook_of};
 pub(crate) use inactive::expand as expand_inactive;
 pub use registrations::keep;

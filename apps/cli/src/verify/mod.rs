@@ -4,11 +4,14 @@
 //! program ([`driver`]) compares the derivatives at random points; its numbers are judged
 //! ([`report`]).
 //!
+//! With `--in-place` they are compared where a program asks for them ([`in_place`]).
+//!
 //! Owns: the order of the work and the choice of the function. Must not: know what a derivative is.
 
 mod driver;
 mod expansion;
 mod glue;
+mod in_place;
 mod program;
 mod report;
 mod signature;
@@ -32,10 +35,15 @@ use std::time::Duration;
 pub(crate) fn run(args: &Verify) -> Result<Exit, Failure> {
     let options = args.engine.to_text();
     opt::settings(&options)?;
+    if args.in_place {
+        return in_place::run(args);
+    }
+    let asked = args.file.as_deref().zip(args.function.as_deref());
+    let (file, name) = asked.ok_or_else(|| Failure::usage("there is no function to compare"))?;
     let workshop = Workshop::new(args.keep.as_deref(), &args.level, &args.flags, options)?;
-    let harness = Harness::prepare(args, &workshop)?;
+    let harness = Harness::prepare(args, (file, name), &workshop)?;
     if !args.json {
-        print!("{}", head(args, &harness.signature));
+        print!("{}", head(args, (file, name), &harness.signature));
     }
     let driver = driver::generate(&harness.signature, args.samples, args.seed);
     let driver = workshop.write("driver.c", &driver)?;
@@ -46,12 +54,12 @@ pub(crate) fn run(args: &Verify) -> Result<Exit, Failure> {
     let report = Report::parse(&text, &harness.signature, tolerances)
         .map_err(|e| Failure::environment(format!("cannot read the program's report: {e}")))?;
     if let Some(path) = &args.plot {
-        let title = format!("{}: what is left of a Taylor expansion", args.function);
+        let title = format!("{name}: what is left of a Taylor expansion");
         expansion::draw(report.steps(), &title, path)
             .map_err(|e| Failure::environment(format!("cannot draw {}: {e}", path.display())))?;
     }
     if args.json {
-        println!("{:#}", report.json(&args.function));
+        println!("{:#}", report.json(name));
         return report.outcome().map(|_| Exit::Success);
     }
     print!("{}{}", report.table(), report.notes());
@@ -60,12 +68,12 @@ pub(crate) fn run(args: &Verify) -> Result<Exit, Failure> {
 }
 
 /// What is compared, and how.
-fn head(args: &Verify, signature: &Signature) -> String {
+fn head(args: &Verify, (file, name): (&Path, &str), signature: &Signature) -> String {
     format!(
         "{}{} in {}\n{} points, seed {}, -O{}, LLVM {}\n\n",
-        args.function,
+        name,
         signature,
-        args.file.display(),
+        file.display(),
         args.samples,
         args.seed,
         args.level,
@@ -89,27 +97,28 @@ struct Harness {
 }
 
 impl Harness {
-    fn prepare(args: &Verify, workshop: &Workshop) -> Result<Self, Failure> {
-        if !args.file.is_file() {
-            return Err(Failure::input(format!(
-                "cannot read {}",
-                args.file.display()
-            )));
+    fn prepare(
+        args: &Verify,
+        (file, name): (&Path, &str),
+        workshop: &Workshop,
+    ) -> Result<Self, Failure> {
+        if !file.is_file() {
+            return Err(Failure::input(format!("cannot read {}", file.display())));
         }
-        match Source::of(&args.file)? {
-            Source::Module => Self::append(args, workshop, &args.file),
+        match Source::of(file)? {
+            Source::Module => Self::append(args, name, workshop, file),
             Source::Program(Language::Fortran) => {
-                let ir = workshop.emit_fortran_ir(&args.file)?;
+                let ir = workshop.emit_fortran_ir(file)?;
                 let linker = Language::Fortran;
-                Self::append(args, workshop, &ir).map(|harness| Self { linker, ..harness })
+                Self::append(args, name, workshop, &ir).map(|harness| Self { linker, ..harness })
             }
             Source::Program(language) => {
-                let ir = workshop.emit_ir(language, &args.file, false)?;
-                match Self::append(args, workshop, &ir) {
+                let ir = workshop.emit_ir(language, file, false)?;
+                match Self::append(args, name, workshop, &ir) {
                     // An unused static or inline function is emitted only on request.
                     Err(failure) if failure.exit == Exit::Input => {
-                        let ir = workshop.emit_ir(language, &args.file, true)?;
-                        Self::append(args, workshop, &ir)
+                        let ir = workshop.emit_ir(language, file, true)?;
+                        Self::append(args, name, workshop, &ir)
                     }
                     other => other,
                 }
@@ -118,14 +127,14 @@ impl Harness {
     }
 
     /// Reads the module and writes it with the hook calls.
-    fn append(args: &Verify, workshop: &Workshop, ir: &Path) -> Result<Self, Failure> {
+    fn append(args: &Verify, name: &str, workshop: &Workshop, ir: &Path) -> Result<Self, Failure> {
         let (specs, defaults) = wishes(args)?;
         let context = Context::create();
         let mut owned = opt::read(&context, ir)?;
         let module = owned.handle();
-        let function = find(module, &args.function)?;
+        let function = find(module, name)?;
         let signature = signature::read(function, &specs, defaults).map_err(|why| {
-            Failure::usage(format!("cannot call `{}`: {why}", args.function))
+            Failure::usage(format!("cannot call `{name}`: {why}"))
                 .help("describe its arguments with --args, see `enzyme-rs verify --help`")
                 .help("or write a function around it that takes numbers and arrays")
         })?;

@@ -10,7 +10,7 @@ use crate::wrapper::behind;
 use enzyme_host::settings::VARIABLE;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -75,6 +75,16 @@ impl Workshop {
             flags,
             options,
         })
+    }
+
+    /// The engine's options.
+    pub(super) fn options(&self) -> &str {
+        &self.options
+    }
+
+    /// The flag for the level of optimisation.
+    pub(super) fn level(&self) -> &str {
+        &self.level
     }
 
     /// A file of the folder.
@@ -202,35 +212,52 @@ impl Workshop {
             .arg(&report)
             .stdin(Stdio::null())
             .stdout(Stdio::null());
-        let failed = |e| Failure::environment(format!("cannot run the program: {e}"));
-        let mut child = command.spawn().map_err(failed)?;
-        let start = Instant::now();
         let _under_way = progress::limited("comparing derivatives", limit);
-        loop {
-            match child.try_wait().map_err(failed)? {
-                Some(status) if status.success() => break,
-                Some(status) => {
-                    return Err(Failure::new(
-                        Exit::Refused,
-                        format!("the program failed: {status}"),
-                    )
-                    .help("is `--args` right about the lengths of the arrays?")
-                    .help("`--keep DIR` leaves the program in DIR, to be run in a debugger"));
-                }
-                None if start.elapsed() > limit => {
-                    // It may have ended just now, which is as good.
-                    let _ = child.kill();
-                    let _ = child.wait();
-                    let seconds = limit.as_secs();
-                    let message = format!("the program ran for more than {seconds} seconds");
-                    return Err(Failure::new(Exit::Refused, message)
-                        .help("take a smaller --length or a longer --timeout"));
-                }
-                None => std::thread::sleep(Duration::from_millis(5)),
+        match ended(&mut command, limit)? {
+            Some(status) if status.success() => {}
+            Some(status) => {
+                return Err(
+                    Failure::new(Exit::Refused, format!("the program failed: {status}"))
+                        .help("is `--args` right about the lengths of the arrays?")
+                        .help("`--keep DIR` leaves the program in DIR, to be run in a debugger"),
+                );
+            }
+            None => {
+                let seconds = limit.as_secs();
+                let message = format!("the program ran for more than {seconds} seconds");
+                return Err(Failure::new(Exit::Refused, message)
+                    .help("take a smaller --length or a longer --timeout"));
             }
         }
         std::fs::read_to_string(&report)
             .map_err(|e| Failure::environment(format!("cannot read {}: {e}", report.display())))
+    }
+}
+
+/// How long a program that has run too long may take to end what it has started.
+const LAST: Duration = Duration::from_secs(2);
+
+/// Runs a program to its end; nothing if that did not come within the limit.
+pub(super) fn ended(command: &mut Command, limit: Duration) -> Result<Option<ExitStatus>, Failure> {
+    let failed = |e| Failure::environment(format!("cannot run the program: {e}"));
+    let mut child = command.spawn().map_err(failed)?;
+    let start = Instant::now();
+    let mut is_told = false;
+    loop {
+        if let Some(status) = child.try_wait().map_err(failed)? {
+            return Ok(Some(status).filter(|_| !is_told));
+        }
+        let over = start.elapsed().saturating_sub(limit);
+        if !over.is_zero() && !is_told {
+            // `mpirun` and shells pass it on to what they have started.
+            let _ = Command::new("kill").arg(child.id().to_string()).status();
+            is_told = true;
+        }
+        if over > LAST {
+            // It may have ended just now, which is as good.
+            let _ = child.kill();
+        }
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 
@@ -244,7 +271,7 @@ fn is_compile_flag(flag: &OsStr) -> bool {
 }
 
 /// Runs a tool; its messages go to our standard error.
-fn run(command: &mut Command, exit: Exit, what: &str) -> Result<(), Failure> {
+pub(super) fn run(command: &mut Command, exit: Exit, what: &str) -> Result<(), Failure> {
     let program = command.get_program().display().to_string();
     match command.stdin(Stdio::null()).status() {
         Ok(status) if status.success() => Ok(()),

@@ -22,17 +22,16 @@ pub(super) struct Tolerances {
 impl Tolerances {
     /// What can be expected of the number formats concerned.
     pub(super) fn of(signature: &Signature) -> Self {
-        if signature.single_precision() {
-            Self {
-                modes: 1e-4,
-                differences: 1e-2,
-            }
-        } else {
-            Self {
-                modes: 1e-10,
-                differences: 1e-6,
-            }
-        }
+        Self::of_precision(signature.single_precision())
+    }
+
+    /// The same where the narrowest numbers have single precision, or not.
+    pub(super) fn of_precision(is_single: bool) -> Self {
+        let (modes, differences) = match is_single {
+            true => (1e-4, 1e-2),
+            false => (1e-10, 1e-6),
+        };
+        Self { modes, differences }
     }
 }
 
@@ -71,15 +70,15 @@ impl Cost {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct Row {
     /// Number of the random point.
-    sample: usize,
+    pub(super) sample: usize,
     /// Index of the only argument that moves, if not all do.
-    argument: Option<usize>,
-    value: f64,
-    reverse: f64,
-    forward: f64,
-    differences: f64,
+    pub(super) argument: Option<usize>,
+    pub(super) value: f64,
+    pub(super) reverse: f64,
+    pub(super) forward: f64,
+    pub(super) differences: f64,
     /// Root of the sum of squares of the products that make up `reverse`.
-    scale: f64,
+    pub(super) scale: f64,
 }
 
 impl Row {
@@ -105,7 +104,7 @@ impl Row {
     }
 
     /// Relative to the larger number, or to the products if they cancel.
-    fn relative(&self, other: f64) -> f64 {
+    pub(super) fn relative(&self, other: f64) -> f64 {
         let distance = (self.reverse - other).abs();
         let size = self.reverse.abs().max(other.abs()).max(self.scale);
         if distance == 0.0 {
@@ -115,7 +114,7 @@ impl Row {
         }
     }
 
-    fn judge(&self, tolerances: Tolerances) -> Verdict {
+    pub(super) fn judge(&self, tolerances: Tolerances) -> Verdict {
         // Written so that anything that is not a number fails.
         if !(self.value.is_finite() && self.reverse.is_finite() && self.forward.is_finite()) {
             Verdict::NotFinite
@@ -149,7 +148,7 @@ pub(super) enum Verdict {
 }
 
 impl Verdict {
-    fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             Verdict::Agree => "ok",
             Verdict::Differences => "DIFFERENCES",
@@ -159,7 +158,7 @@ impl Verdict {
         }
     }
 
-    fn sentence(self) -> &'static str {
+    pub(super) fn sentence(self) -> &'static str {
         match self {
             Verdict::Agree => "reverse mode, forward mode and central differences agree",
             Verdict::Differences => "reverse and forward mode agree, central differences do not",
@@ -169,7 +168,7 @@ impl Verdict {
         }
     }
 
-    fn help(self) -> Option<&'static str> {
+    pub(super) fn help(self) -> Option<&'static str> {
         match self {
             Verdict::Agree => None,
             Verdict::Differences => Some(

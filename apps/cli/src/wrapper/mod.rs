@@ -9,6 +9,7 @@
 
 mod arguments;
 mod behind;
+mod checked;
 mod flags;
 mod fortran;
 mod link;
@@ -42,6 +43,7 @@ pub(crate) fn run(language: Language, user: &[OsString]) -> Result<Exit, Failure
         .is_some_and(|a| a.to_string_lossy().starts_with("-cc1"));
     let mut command = compiler.command();
     let mut behind = Vec::new();
+    let mut library = None;
     if !internal {
         let shape = Shape::of(user);
         command.args(flags::added(language, &shape)?);
@@ -49,10 +51,21 @@ pub(crate) fn run(language: Language, user: &[OsString]) -> Result<Exit, Failure
         if let Some(value) = flags::overrides(language, &shape) {
             command.env(fortran::OVERRIDES, value);
         }
+        if checked::is_asked() {
+            command.args(checked::flags(language));
+            library = (shape.links)
+                .then(|| checked::Library::compiled(language))
+                .transpose()?;
+        }
     }
-    let error = command.args(user).args(behind).exec();
-    Err(Failure::environment(format!(
-        "cannot start {}: {error}",
-        compiler.words[0].display()
-    )))
+    let name = compiler.words[0].display();
+    let failed = |e| Failure::environment(format!("cannot start {name}: {e}"));
+    let Some(library) = library else {
+        return Err(failed(command.args(user).args(behind).exec()));
+    };
+    // Not become, for the library is to go behind it.
+    let command = command.args(user).arg(&library.object).args(behind);
+    let status = command.status().map_err(failed)?;
+    drop(library);
+    std::process::exit(status.code().unwrap_or(Exit::Environment as i32))
 }

@@ -1,0 +1,371 @@
+//! `enzyme-rs verify --in-place`: derivatives compared where the program asks for them.
+//!
+//! The program is built with the option `check-hooks` and run; each of its processes leaves a report, whose sums are added up
+//! (`wrapper/in_place.c` says what they are).
+//!
+//! Owns: building and running such a program, and what is shown of the reports. Must not: know what a derivative is.
+
+use super::program::{Source, Workshop};
+use super::report::{Row, Tolerances, Verdict};
+use crate::cli::Verify;
+use crate::exit::{Exit, Failure};
+use crate::progress;
+use crate::table::table;
+use crate::toolchain::Language;
+use enzyme_host::settings::VARIABLE;
+use indexmap::{IndexMap, IndexSet};
+use serde::Serialize;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// Where processes leave their reports, and how many calls of each hook are compared: variables of the library's.
+const REPORT: &str = "ENZYME_RS_CHECK_REPORT";
+const CALLS: &str = "ENZYME_RS_CHECK_CALLS";
+
+/// Runs the command.
+pub(super) fn run(args: &Verify) -> Result<Exit, Failure> {
+    let options = args.engine.to_text();
+    let workshop = Workshop::new(args.keep.as_deref(), &args.level, &args.flags, options)?;
+    let folder = absolute(&workshop.path("reports"));
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder)
+            .map_err(|e| Failure::environment(format!("cannot empty {}: {e}", folder.display())))?;
+    }
+    let program = match &args.file {
+        Some(file) => Some(build(args, file, &workshop)?),
+        None => None,
+    };
+    let mut command = launch(args, program.as_deref())?;
+    command
+        .env(REPORT, &folder)
+        .env(CALLS, args.samples.to_string());
+    if args.json {
+        // Standard output is for the report.
+        command.stdout(std::io::stderr());
+    }
+    let ended = execute(command, Duration::from_secs(args.timeout));
+    let found = Found::read(&folder)?;
+    show(args, &found)?;
+    ended?;
+    found.outcome()
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Compiles the program as a user does, with the wrappers; over MPI, with its compilers in front of them.
+fn build(args: &Verify, file: &Path, workshop: &Workshop) -> Result<PathBuf, Failure> {
+    if !file.is_file() {
+        return Err(Failure::input(format!("cannot read {}", file.display())));
+    }
+    let Source::Program(language) = Source::of(file)? else {
+        let message = "a program is compiled from its source, to be compared in place";
+        return Err(Failure::usage(message).help("give C (.c), C++ (.cpp) or Fortran (.f90)"));
+    };
+    let ourselves = std::env::current_exe()
+        .map_err(|e| Failure::environment(format!("cannot find this program: {e}")))?;
+    let mut command = match args.ranks {
+        Some(_) => over_mpi(language, &ourselves),
+        None => {
+            let mut command = Command::new(&ourselves);
+            command.arg(language.command());
+            command
+        }
+    };
+    let program = absolute(&workshop.path("program"));
+    let mut options = OsString::from("check-hooks,");
+    options.push(workshop.options());
+    command.env(VARIABLE, options);
+    command.arg(workshop.level()).arg(file).args(&args.flags);
+    command.arg("-lm").arg("-o").arg(&program);
+    super::program::run(
+        &mut command,
+        Exit::Refused,
+        &format!("cannot build {}", file.display()),
+    )
+    .map_err(|failure| failure.help("further sources, flags and libraries stand behind `--`"))?;
+    Ok(program)
+}
+
+/// MPI's compiler, told to start our wrapper: Open MPI and those like MPICH have variables of different names for that.
+fn over_mpi(language: Language, ourselves: &Path) -> Command {
+    let (program, variables) = match language {
+        Language::C => ("mpicc", ["OMPI_CC", "MPICH_CC"]),
+        Language::Cxx => ("mpicxx", ["OMPI_CXX", "MPICH_CXX"]),
+        Language::Fortran => ("mpifort", ["OMPI_FC", "MPICH_FC"]),
+    };
+    let mut command = Command::new(program);
+    let wrapper = ourselves.with_file_name(language.wrapper());
+    for variable in variables {
+        command.env(variable, &wrapper);
+    }
+    command
+}
+
+/// The command that runs the program.
+fn launch(args: &Verify, program: Option<&Path>) -> Result<Command, Failure> {
+    match (&args.run, program) {
+        (Some(text), program) => {
+            let program = program.map(|path| path.display().to_string());
+            let mut command = Command::new("sh");
+            let text = text.replace("{}", program.as_deref().unwrap_or("{}"));
+            command.arg("-c").arg(text);
+            Ok(command)
+        }
+        (None, Some(program)) => match args.ranks {
+            Some(ranks) => {
+                let mut command = Command::new("mpirun");
+                command.arg("-n").arg(ranks.to_string()).arg(program);
+                Ok(command)
+            }
+            None => Ok(Command::new(program)),
+        },
+        (None, None) => Err(Failure::usage("there is nothing to run").help(
+            "give a source, or `--run COMMAND` with a program that was built with ENZYME_RS_OPTIONS=check-hooks",
+        )),
+    }
+}
+
+/// Runs it to its end, or to the limit.
+fn execute(mut command: Command, limit: Duration) -> Result<(), Failure> {
+    let _under_way = progress::limited("the program runs", limit);
+    let ended = super::program::ended(&mut command.stdin(Stdio::null()), limit)?;
+    match ended {
+        Some(status) if status.success() => Ok(()),
+        Some(status) => Err(Failure::new(
+            Exit::Refused,
+            format!("the program failed: {status}"),
+        )
+        .help("memory is watched by AddressSanitizer in such a build: what it says above is true without it as well")),
+        None => Err(Failure::new(
+            Exit::Refused,
+            format!("the program ran for more than {} seconds", limit.as_secs()),
+        )
+        .help("take a longer --timeout, or fewer calls with --samples: each is run 13 times")),
+    }
+}
+
+/// Steps of the differences, as the library has them.
+const STEPS: usize = 5;
+
+/// What one call of one hook came to, over all processes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Check {
+    function: String,
+    place: String,
+    call: usize,
+    value: f64,
+    reverse: f64,
+    forward: f64,
+    squares: f64,
+    numbers: u64,
+    least_bytes: u64,
+    differences: [f64; STEPS],
+}
+
+impl Check {
+    /// Reads one line, behind its first word.
+    fn parse(words: &[&str]) -> Option<Self> {
+        let [function, place, call, numbers @ ..] = words else {
+            return None;
+        };
+        let float = |index: usize| numbers.get(index)?.parse::<f64>().ok();
+        let count = |index: usize| numbers.get(index)?.parse::<u64>().ok();
+        let mut differences = [0.0; STEPS];
+        for (step, difference) in differences.iter_mut().enumerate() {
+            *difference = float(6 + step)?;
+        }
+        Some(Self {
+            function: (*function).to_owned(),
+            place: (*place).to_owned(),
+            call: call.parse().ok()?,
+            value: float(0)?,
+            reverse: float(1)?,
+            forward: float(2)?,
+            squares: float(3)?,
+            numbers: count(4)?,
+            least_bytes: count(5)?,
+            differences,
+        })
+    }
+
+    /// Adds the part of another process.
+    fn add(&mut self, other: &Self) {
+        self.value += other.value;
+        self.reverse += other.reverse;
+        self.forward += other.forward;
+        self.squares += other.squares;
+        self.numbers += other.numbers;
+        // A process of which nothing moves has no smallest number.
+        let both = [self.least_bytes, other.least_bytes];
+        self.least_bytes = both.into_iter().filter(|b| *b > 0).min().unwrap_or(0);
+        for (own, its) in self.differences.iter_mut().zip(other.differences) {
+            *own += its;
+        }
+    }
+
+    /// The comparison; of the differences, the one that is nearest.
+    fn row(&self) -> Row {
+        let finite = self.differences.iter().filter(|d| d.is_finite());
+        let distance = |d: &f64| (d - self.reverse).abs();
+        let nearest = finite.min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        Row {
+            sample: self.call - 1,
+            argument: None,
+            value: self.value,
+            reverse: self.reverse,
+            forward: self.forward,
+            differences: nearest.copied().unwrap_or(f64::NAN),
+            scale: self.squares.sqrt(),
+        }
+    }
+
+    fn verdict(&self) -> Verdict {
+        let single = self.least_bytes == 4;
+        self.row().judge(Tolerances::of_precision(single))
+    }
+
+    fn cells(&self) -> [String; 8] {
+        let row = self.row();
+        let name = format!("{} ({})", self.function, self.place);
+        let number = |number: f64| format!("{number:.8e}");
+        let error = |error: f64| format!("{error:.1e}");
+        [
+            name,
+            self.call.to_string(),
+            self.numbers.to_string(),
+            number(row.reverse),
+            number(row.forward),
+            number(row.differences),
+            error(row.relative(row.forward)),
+            format!(
+                "{} {}",
+                error(row.relative(row.differences)),
+                self.verdict().word()
+            ),
+        ]
+    }
+}
+
+/// All reports.
+#[derive(Debug, Default)]
+struct Found {
+    checks: Vec<Check>,
+    notes: IndexSet<String>,
+    processes: usize,
+}
+
+impl Found {
+    fn read(folder: &Path) -> Result<Self, Failure> {
+        let mut found = Self::default();
+        let mut checks: IndexMap<(String, String, usize), Check> = IndexMap::new();
+        let Ok(entries) = std::fs::read_dir(folder) else {
+            return Ok(found);
+        };
+        let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        files.sort();
+        for file in files {
+            found.processes += 1;
+            let text = std::fs::read_to_string(&file).map_err(|e| {
+                Failure::environment(format!("cannot read {}: {e}", file.display()))
+            })?;
+            for line in text.lines() {
+                let words: Vec<&str> = line.split('\t').collect();
+                let read = match words[..] {
+                    ["note", function, place, text] => {
+                        found.notes.insert(format!("{function} ({place}): {text}"));
+                        continue;
+                    }
+                    ["check", ref rest @ ..] => Check::parse(rest),
+                    _ => None,
+                };
+                let check = read.ok_or_else(|| {
+                    Failure::environment(format!("{}: unexpected line `{line}`", file.display()))
+                })?;
+                let key = (check.function.clone(), check.place.clone(), check.call);
+                let added = checks.get_mut(&key).map(|all| all.add(&check));
+                if added.is_none() {
+                    checks.insert(key, check);
+                }
+            }
+        }
+        found.checks = checks.into_values().collect();
+        Ok(found)
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.checks.iter().map(Check::verdict).max()
+    }
+
+    /// What follows, as an error if not all agree or nothing was compared.
+    fn outcome(&self) -> Result<Exit, Failure> {
+        let failed = |message: &str| Failure::new(Exit::Refused, message);
+        match self.verdict() {
+            Some(Verdict::Agree) => Ok(Exit::Success),
+            Some(verdict) => Err(failed(verdict.sentence()).help(help(verdict))),
+            None if self.notes.is_empty() => Err(failed("no gradient was computed while the program ran")
+                .help("a hook in reverse mode (`__enzyme_autodiff`) must be called in it; the program is built with ENZYME_RS_OPTIONS=check-hooks")),
+            None => Err(failed("no gradient could be compared")
+                .help("see the notes above")),
+        }
+    }
+}
+
+/// What may be the matter, where the numbers are the program's.
+fn help(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Differences => {
+            "the function may have a kink or a jump here, or keep something from call to call that is not among its arguments (a global, a file)"
+        }
+        Verdict::NotFinite => "look for what is infinite or not a number in the program's own run",
+        Verdict::Agree | Verdict::Forward | Verdict::Reverse => {
+            "please report this if the function keeps nothing from call to call, and has no rule of your own"
+        }
+    }
+}
+
+fn show(args: &Verify, found: &Found) -> Result<(), Failure> {
+    if args.json {
+        let verdict = found.verdict();
+        let checks: Vec<_> = found.checks.iter().map(|check| {
+            serde_json::json!({"check": check, "comparison": check.row(), "verdict": check.verdict().word()})
+        }).collect();
+        let json = serde_json::json!({
+            "agrees": verdict == Some(Verdict::Agree),
+            "verdict": verdict.map(Verdict::sentence),
+            "processes": found.processes,
+            "checks": checks,
+            "notes": found.notes.iter().collect::<Vec<_>>(),
+        });
+        println!("{json:#}");
+        return Ok(());
+    }
+    if !found.checks.is_empty() {
+        let header = [
+            "gradient",
+            "call",
+            "numbers",
+            "reverse",
+            "forward",
+            "differences",
+            "fwd",
+            "diff",
+        ];
+        let rows = found.checks.iter().map(Check::cells).collect();
+        println!("\n{}", table(header, rows).trim_end());
+    }
+    for note in &found.notes {
+        println!("note: {note}");
+    }
+    if let (Some(Verdict::Agree), processes) = (found.verdict(), found.processes) {
+        let over = match processes {
+            1 => String::new(),
+            _ => format!(", summed over {processes} processes"),
+        };
+        println!("verdict: {}{over}", Verdict::Agree.sentence());
+    }
+    Ok(())
+}

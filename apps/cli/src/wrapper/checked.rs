@@ -1,0 +1,66 @@
+//! Builds whose programs compare their derivatives where they ask for them (`check-hooks`).
+//!
+//! Owns: the flags of such a build, and the library that it is linked with. Must not: know what is compared.
+
+use crate::exit::{Exit, Failure};
+use crate::toolchain::{Compiler, Language};
+use enzyme_host::settings::{Settings, VARIABLE};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use tempfile::TempDir;
+
+const LIBRARY: &str = include_str!("in_place.c");
+
+/// The library, as an object in a folder of its own that goes when this does.
+pub(super) struct Library {
+    _folder: TempDir,
+    pub(super) object: PathBuf,
+}
+
+/// Whether the environment asks for it. What else it says there, and wrongly, the plugin will tell.
+pub(super) fn is_asked() -> bool {
+    let options = std::env::var(VARIABLE).unwrap_or_default();
+    Settings::parse(&options).is_ok_and(|settings| settings.options.check_hooks)
+}
+
+/// What the library needs: types of the source, and, but for Fortran, a sanitizer that knows how long arrays are.
+pub(super) fn flags(language: Language) -> Vec<OsString> {
+    let types: &[&str] = match language {
+        Language::Fortran => &["-g"],
+        Language::C => &["-g", SANITIZER],
+        Language::Cxx => &["-g", "-fstandalone-debug", SANITIZER],
+    };
+    types.iter().map(OsString::from).collect()
+}
+
+const SANITIZER: &str = "-fsanitize=address";
+
+impl Library {
+    /// Compiles it for programs of a language.
+    pub(super) fn compiled(language: Language) -> Result<Self, Failure> {
+        let failed = |e| Failure::environment(format!("cannot make a folder to build in: {e}"));
+        let folder = tempfile::tempdir().map_err(failed)?;
+        let (source, object) = (
+            folder.path().join("in_place.c"),
+            folder.path().join("in_place.o"),
+        );
+        std::fs::write(&source, LIBRARY)
+            .map_err(|e| Failure::environment(format!("cannot write {}: {e}", source.display())))?;
+        let mut command = Compiler::find(Language::C)?.command();
+        command.args(["-O1", "-fno-strict-aliasing", "-fPIC", "-c"]);
+        if language != Language::Fortran {
+            command.arg(SANITIZER);
+        }
+        let status = command.arg(&source).arg("-o").arg(&object).status();
+        match status {
+            Ok(status) if status.success() => Ok(Self {
+                _folder: folder,
+                object,
+            }),
+            _ => Err(Failure::new(
+                Exit::Environment,
+                "cannot compile the library that compares derivatives (check-hooks)",
+            )),
+        }
+    }
+}

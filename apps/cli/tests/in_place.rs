@@ -1,0 +1,180 @@
+//! `enzyme-rs verify --in-place`: gradients compared where programs ask for them. Programs are in `in_place`.
+//!
+//! Owns: what is compared, what is found and what is said. Must not: judge gradients itself.
+
+#[allow(dead_code, reason = "each test program uses a part")]
+mod support;
+
+use std::process::Command;
+use support::{Bench, Ran};
+
+const AGREE: &str = "verdict: reverse mode, forward mode and central differences agree";
+
+/// Compares a program in place.
+fn verified(name: &str, text: &str, flags: &str) -> Ran {
+    let bench = Bench::new();
+    bench.write(name, text);
+    bench.write("input.dat", "50 2\n");
+    bench.run(&format!("enzyme-rs verify --in-place {name} {flags}"))
+}
+
+/// All numbers agree, so many of them, at so many calls.
+#[track_caller]
+fn agree(ran: Ran, calls: usize, numbers: &str) {
+    let ran = ran.exits(0);
+    assert!(ran.out.contains(AGREE), "{}\n{}", ran.out, ran.err);
+    let rows: Vec<&str> = ran.out.lines().filter(|l| l.ends_with(" ok")).collect();
+    assert_eq!(rows.len(), calls, "{}", ran.out);
+    for row in rows {
+        assert_eq!(row.split_whitespace().nth(3), Some(numbers), "{}", ran.out);
+    }
+    assert!(!ran.out.contains("note:"), "{}", ran.out);
+}
+
+#[test]
+fn structures_and_data_of_the_program() {
+    let program = include_str!("in_place/model.c");
+    for level in ["-O0", "-O2"] {
+        let bench = Bench::new();
+        bench.write("model.c", program);
+        bench.write("input.dat", "50 2\n");
+        bench.write(
+            "run.sh",
+            format!("exec enzyme-rs verify --in-place model.c {level} --run '{{}} input.dat'\n"),
+        );
+        let folder = std::path::Path::new(env!("CARGO_BIN_EXE_enzyme-rs")).parent();
+        let path = format!(
+            "PATH={}:{}",
+            folder.unwrap().display(),
+            std::env::var("PATH").unwrap()
+        );
+        // Two arrays of 50, three weights, a factor and a scale.
+        agree(bench.run(&format!("{path} sh run.sh")), 2, "105");
+    }
+}
+
+#[test]
+fn containers_bases_lists_and_values() {
+    let program = include_str!("in_place/containers.cpp");
+    for level in ["-O0", "-O2"] {
+        // Of x and a three each, of the rows three, three owned, two nodes, scale and s.
+        agree(verified("containers.cpp", program, level), 1, "16");
+    }
+}
+
+#[test]
+fn fortran() {
+    if Command::new("flang-22").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: no flang-22");
+        return;
+    }
+    let program = include_str!("in_place/field.f90");
+    for level in ["-O0", "-O2"] {
+        agree(verified("field.f90", program, level), 1, "41");
+    }
+}
+
+#[test]
+fn ranks_add_up() {
+    let there = |name: &str| Command::new(name).arg("--version").output().is_ok();
+    if !(there("mpicc") && there("mpirun")) {
+        eprintln!("SKIPPED: no MPI");
+        return;
+    }
+    let ran = verified("ring.c", include_str!("in_place/ring.c"), "--ranks 3").exits(0);
+    assert!(ran.out.contains("summed over 3 processes"), "{}", ran.out);
+    agree(ran, 1, "30");
+}
+
+/// A rule of the program's that is wrong in one mode.
+fn wrong(flag: &str) -> Ran {
+    verified(
+        "rule.c",
+        include_str!("in_place/rule.c"),
+        &format!("-- {flag}"),
+    )
+}
+
+#[test]
+fn a_wrong_derivative_is_found() {
+    agree(wrong("-DREVERSE=3"), 1, "4");
+    let reverse = wrong("-DREVERSE=2").exits(1);
+    assert!(
+        reverse
+            .err
+            .contains("reverse mode disagrees with forward mode"),
+        "{}",
+        reverse.err
+    );
+    let forward = wrong("-DFORWARD=2").exits(1);
+    assert!(
+        forward
+            .err
+            .contains("forward mode disagrees with reverse mode and differences"),
+        "{}",
+        forward.err
+    );
+}
+
+#[test]
+fn what_has_no_gradient_is_said() {
+    let ran = verified("empty.c", "int main(void) { return 0; }\n", "").exits(1);
+    assert!(
+        ran.err
+            .contains("no gradient was computed while the program ran"),
+        "{}",
+        ran.err
+    );
+    let bench = Bench::new();
+    let ran = bench.run("enzyme-rs verify --in-place --run true").exits(1);
+    assert!(
+        ran.err.contains("built with ENZYME_RS_OPTIONS=check-hooks"),
+        "{}",
+        ran.err
+    );
+}
+
+/// What a hook asks for that nothing is compared with is named where it stands; memory whose length nobody knows, too.
+#[test]
+fn what_cannot_be_compared_is_said() {
+    let program = "#include <enzyme_rs/enzyme.h>\n\
+        static double f(double *x) { return x[0] * x[1]; }\n\
+        int main(void) {\n  double x[2] = {1, 2}, d[4] = {0};\n\
+        __enzyme_autodiff_void((void *)f, enzyme_width, 2, enzyme_dupv, sizeof(double[2]), x, d);\n}\n";
+    let ran = verified("wide.c", program, "").exits(1);
+    assert!(
+        ran.err.contains(
+            "this derivative is not compared with anything: it asks for several directions"
+        ),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn tools_read_it() {
+    let ran = verified("rule.c", include_str!("in_place/rule.c"), "--json").exits(0);
+    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(json["agrees"], true);
+    assert_eq!(json["checks"][0]["check"]["numbers"], 4);
+    assert_eq!(json["checks"][0]["check"]["function"], "energy");
+}
+
+/// A build of the user's own: objects and linking apart.
+#[test]
+fn a_build_in_pieces() {
+    let bench = Bench::new();
+    bench.write("rule.c", include_str!("in_place/rule.c"));
+    let options = "ENZYME_RS_OPTIONS=check-hooks";
+    bench
+        .run(&format!("{options} enzyme-cc -O2 -c rule.c -o rule.o"))
+        .exits(0);
+    bench
+        .run(&format!("{options} enzyme-cc rule.o -o rule -lm"))
+        .exits(0);
+    agree(
+        bench.run("enzyme-rs verify --in-place --run ./rule"),
+        1,
+        "4",
+    );
+}

@@ -1,0 +1,73 @@
+//! Types of the source, as debug information has them.
+//!
+//! Owns: reading them. Must not: know LLVM's own types.
+
+use super::{Value, llvm};
+use crate::ffi;
+use llvm_sys::prelude::LLVMMetadataRef;
+
+/// A type of the source.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SourceType(LLVMMetadataRef);
+
+/// What a type of the source is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Nobody says, or more than one thing (a union).
+    Unknown,
+    /// A number with derivatives.
+    Float,
+    /// Two of them.
+    Complex,
+    /// An integer, or its like.
+    Other,
+    /// A pointer or reference, and what it leads to, if that is known.
+    Pointer(Option<SourceType>),
+    /// A structure or class: members with their offsets in bytes, those of its bases as one member each.
+    Record(Vec<(u64, SourceType)>),
+    /// An array: its elements, and how many; 0 if debug information does not say.
+    Array(Option<SourceType>, u64),
+}
+
+impl SourceType {
+    fn new(raw: LLVMMetadataRef) -> Option<Self> {
+        (!raw.is_null()).then_some(Self(raw))
+    }
+
+    fn told(self) -> ffi::EzSourceType {
+        llvm!(ffi::ez_source_type(self.0))
+    }
+
+    /// How many bytes it takes; 0 if that is not known.
+    pub fn bytes(self) -> u64 {
+        self.told().bytes
+    }
+
+    /// What it is.
+    pub fn kind(self) -> Kind {
+        let told = self.told();
+        match told.kind {
+            1 => Kind::Float,
+            2 => Kind::Complex,
+            3 => Kind::Other,
+            4 => Kind::Pointer(Self::new(told.base)),
+            5 => Kind::Record(self.members(told.members)),
+            6 => Kind::Array(Self::new(told.base), told.count),
+            _ => Kind::Unknown,
+        }
+    }
+
+    fn members(self, count: u32) -> Vec<(u64, SourceType)> {
+        let all = (0..count).map(|index| llvm!(ffi::ez_source_member(self.0, index)));
+        all.filter_map(|member| Some((member.offset, Self::new(member.ty)?)))
+            .collect()
+    }
+}
+
+impl Value {
+    /// The type in the source of a parameter of this function; nothing without debug information, or where parameters are not those of
+    /// the source. What is passed by reference without saying so (Fortran, large structures) has the type of what is behind the pointer.
+    pub fn parameter_source_type(self, index: u32) -> Option<SourceType> {
+        SourceType::new(llvm!(ffi::ez_parameter_type(self.raw(), index)))
+    }
+}
