@@ -36,7 +36,37 @@ fn of_symbol(word: &str, externals: &[String], quoted: bool) -> String {
         }
         _ => None,
     };
+    let name = name.map(|name| match passed_on(&name) {
+        Some(function) => function.to_owned(),
+        None => name,
+    });
     name.map_or_else(|| word.to_owned(), |name| name + suffix)
+}
+
+/// How functions of our C++ interface are called that only pass on what another function is given; that one is their first argument.
+const PASSES_ON: &str = "enzyme_rs::detail::Call<";
+
+/// How the interface wraps a function's address, and the type of what is called as a function.
+const NAMED: &str = "enzyme_rs::detail::Named<&";
+const CALLED: &str = "enzyme_rs::detail::Called<";
+
+/// The function that the user has passed to our C++ interface, if this is the interface's own around it.
+fn passed_on(name: &str) -> Option<&str> {
+    let given = first_argument(name.strip_prefix(PASSES_ON)?)?;
+    let wrapped = [NAMED, CALLED]
+        .iter()
+        .find_map(|wrap| given.strip_prefix(wrap));
+    first_argument(wrapped?)
+}
+
+/// What stands in front of the comma or bracket that ends the first argument of a template.
+fn first_argument(text: &str) -> Option<&str> {
+    let mut open = 0;
+    let end = text.find(|c| {
+        open += i32::from(matches!(c, '<' | '(' | '{')) - i32::from(matches!(c, '>' | ')' | '}'));
+        open < 0 || (open == 0 && c == ',')
+    });
+    text.get(..end?)
 }
 
 /// What flang calls the main program, behind the `_Q` of all its symbols.
@@ -120,6 +150,14 @@ mod tests {
             ),
             ("_RNvCs1234_4main1f", "main::f"),
             ("_Z and `_Zq7`, 3.5 % of é", "_Z and `_Zq7`, 3.5 % of é"),
+            (
+                "`_ZN9enzyme_rs6detail4CallINS0_5NamedIXadL_ZNK4Data6misfitERKSt6vectorIdSaIdEEEEEEdJNS0_2AtIRS3_EENSA_IRS6_EEEE5valueEPS3_PS6_.rev`",
+                "`Data::misfit(std::vector<double, std::allocator<double>> const&) const.rev`",
+            ),
+            (
+                "_ZN9enzyme_rs6detail4CallINS0_6CalledIZ4mainE3$_0EEdJNS0_2AtIRS3_EENS0_5ValueIdEEEE5valueEPS3_d",
+                "main::$_0",
+            ),
             (
                 "@_ZZ4pushR4MeshENKUliE_clEi(i32 %3)",
                 "@push(Mesh&)::'lambda'(int)::operator()(i32 %3)",

@@ -230,7 +230,10 @@ impl Check {
 
     fn cells(&self) -> [String; 8] {
         let row = self.row();
-        let name = format!("{} ({})", self.function, self.place);
+        // A table has no room for C++'s lists of parameters.
+        let short = self.function.split('(').next().unwrap_or_default();
+        let place = self.place.rsplit('/').next().unwrap_or_default();
+        let name = format!("{short} ({place})");
         let number = |number: f64| format!("{number:.8e}");
         let error = |error: f64| format!("{error:.1e}");
         [

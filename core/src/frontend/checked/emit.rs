@@ -228,7 +228,7 @@ impl Check<'_> {
         let name = readable(&function.name(), &externals(function));
         let fields = [
             text("function", &name),
-            text("place", &place_of(self.hook.call)),
+            text("place", &self.place()),
             self.context.i64(params.len() as i64),
             module.table(&format!("{}.params", self.name), &params),
             types.table(module, &format!("{}.types", self.name)),
@@ -237,6 +237,14 @@ impl Check<'_> {
             self.gradient(),
         ];
         module.constant_record("ez.hook", &fields)
+    }
+
+    /// Where the hook stands: in the function that it stands in, as far as inlining shows it, and not in a header of ours.
+    fn place(&self) -> String {
+        match self.hook.call.inlined_at() {
+            Some(place) => format!("{}:{}", place.file, place.line),
+            None => place_of(self.hook.call),
+        }
     }
 
     /// Its parameters are those of the derivative, and for each that is a pointer the bytes behind it.
