@@ -28,6 +28,8 @@ use std::process::ExitCode;
 use toolchain::Language;
 
 fn main() -> ExitCode {
+    // Whoever reads our output may stop: `enzyme-rs explain EZ0101 | head`. Compilers that we become expect the usual as well.
+    sigpipe::reset();
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let result = match wrapper_asked_for(&arguments) {
         Some((language, rest)) => wrapper::run(language, rest),

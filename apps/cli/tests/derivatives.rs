@@ -379,3 +379,73 @@ fn verify_says_what_it_cannot_do() {
         .exits(3)
         .says("cannot compile bad.c");
 }
+
+/// What the source says of pointers and references counts: their types, and that a reference leads to one value.
+#[test]
+fn verify_reads_types_of_the_source() {
+    let bench = Bench::new();
+    bench.write(
+        "a.cpp",
+        "#include <vector>\nstruct model { int n; double *x; };\n\
+         double single(const double &k, const float *w) { return k * w[0] * k; }\n\
+         double record(model *m) { return m->x[0]; }\n\
+         double list(std::vector<double> &v) { return v[0]; }\n",
+    );
+    let ran = bench.run("enzyme-rs verify a.cpp -f single").exits(0);
+    let head = "single(k: double[1] = 0.5..1.5, w: float[16] = 0.5..1.5) -> double";
+    assert!(ran.out.starts_with(head), "{}", ran.out);
+    for (rest, words) in [
+        (
+            "single --args w:double[4]",
+            "leads to numbers of the type float, not double",
+        ),
+        ("record", "argument `m` leads to a structure"),
+        ("list", "argument `v` leads to a structure"),
+    ] {
+        let ran = bench
+            .run(&format!("enzyme-rs verify a.cpp -f {rest}"))
+            .exits(2);
+        ran.says(words).says("--in-place");
+    }
+    // Of its own functions alone, not of those of headers.
+    let ran = bench.run("enzyme-rs verify a.cpp -f zzz").exits(3);
+    ran.says("it defines: single, record, list\n");
+}
+
+#[test]
+fn verify_sees_what_goes_past_the_end() {
+    let bench = Bench::new();
+    bench.write(
+        "a.c",
+        "double f(const double *x, int n) {\n  double s = 0;\n\
+         for (int i = 0; i < n; i++) s += x[i] * x[i];\n  return s;\n}\n",
+    );
+    bench
+        .run("enzyme-rs verify a.c -f f --args x:double[5],n:int=6")
+        .exits(1)
+        .says("past the end of `x`, which has 5 elements");
+}
+
+#[test]
+fn verify_tells_where_ranks_are_compared() {
+    let bench = Bench::new();
+    bench.write(
+        "a.c",
+        "int MPI_Barrier(int);\ndouble f(double x) { MPI_Barrier(0); return x; }\n",
+    );
+    let ran = bench.run("enzyme-rs verify a.c -f f").exits(2);
+    ran.says("the file calls MPI")
+        .says("--in-place FILE --ranks 2");
+}
+
+/// Nothing is said of a reader who has read enough.
+#[test]
+fn pipes_may_be_closed() {
+    let bench = Bench::new();
+    bench.write(
+        "a.sh",
+        "\"$1\" explain EZ0101 | true\n\"$1\" explain 2>&1 | head -c 1\n",
+    );
+    let ran = bench.run(&format!("sh a.sh {}", env!("CARGO_BIN_EXE_enzyme-rs")));
+    assert_eq!(ran.err, "", "{}", ran.out);
+}

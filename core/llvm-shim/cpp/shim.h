@@ -331,6 +331,8 @@ LLVMMetadataRef ez_parameter_type(LLVMValueRef function, uint32_t index);
 
 EzSourceType ez_source_type(LLVMMetadataRef type);
 
+int32_t ez_is_source_reference(LLVMMetadataRef type);
+
 EzSourceMember ez_source_member(LLVMMetadataRef type, uint32_t index);
 
 /// Gives a function that was made by copying another one's body its own name in debug information.

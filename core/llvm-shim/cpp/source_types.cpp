@@ -149,6 +149,11 @@ EzSourceType ez_source_type(LLVMMetadataRef type) {
   return Told;
 }
 
+int32_t ez_is_source_reference(LLVMMetadataRef type) {
+  unsigned Tag = cast<DIType>(unwrap(type))->getTag();
+  return Tag == dwarf::DW_TAG_reference_type || Tag == dwarf::DW_TAG_rvalue_reference_type;
+}
+
 EzSourceMember ez_source_member(LLVMMetadataRef type, uint32_t index) {
   DIDerivedType *Member = members(*cast<DICompositeType>(unwrap(type)))[index];
   bool Virtual = Member->getTag() == dwarf::DW_TAG_inheritance && (Member->getFlags() & DINode::FlagVirtual);

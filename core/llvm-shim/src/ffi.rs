@@ -335,6 +335,7 @@ unsafe extern "C" {
     pub(crate) fn ez_locate_within(made: LLVMValueRef, of: LLVMValueRef);
     pub(crate) fn ez_parameter_type(function: LLVMValueRef, index: u32) -> LLVMMetadataRef;
     pub(crate) fn ez_source_type(ty: LLVMMetadataRef) -> EzSourceType;
+    pub(crate) fn ez_is_source_reference(ty: LLVMMetadataRef) -> i32;
     pub(crate) fn ez_source_member(ty: LLVMMetadataRef, index: u32) -> EzSourceMember;
     pub(crate) fn ez_name_subprogram(function: LLVMValueRef);
     pub(crate) fn ez_keep_out_of_line(function: LLVMValueRef);

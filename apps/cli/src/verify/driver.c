@@ -9,20 +9,52 @@
  *   reverse  = <J^T w, v>    forward = <w, J v>    differences = d/dh <w, y(x + h v)> at h = 0.
  */
 #include <math.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
 /* There if a derivative has a tape. */
 long enzyme_rs_tape_peak_bytes(void) __attribute__((weak));
 
-static void *ezv_new(size_t bytes) {
-  void *memory = calloc(bytes ? bytes : 1, 1);
-  if (!memory)
+/* Memory that ends where the process has none: what goes past the end is seen. */
+static struct ezv_guarded {
+  char *end;
+  int argument;
+} ezv_all[8 * EZV_ARGS];
+static int ezv_count;
+static size_t ezv_page;
+static FILE *ezv_out;
+
+static void *ezv_new(size_t bytes, int argument) {
+  size_t room = (bytes + ezv_page - 1) / ezv_page * ezv_page;
+  char *memory = mmap(NULL, room + ezv_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED || mprotect(memory + room, ezv_page, PROT_NONE))
     exit(99);
-  return memory;
+  ezv_all[ezv_count++] = (struct ezv_guarded){memory + room, argument};
+  return memory + room - bytes;
+}
+
+/* Says of which argument the end was passed. */
+static void ezv_passed(int signal, siginfo_t *what, void *context) {
+  char *at = what->si_addr;
+  (void)signal, (void)context;
+  for (int k = 0; k < ezv_count; k++)
+    if (at >= ezv_all[k].end && at < ezv_all[k].end + ezv_page)
+      dprintf(fileno(ezv_out), "past %d\n", ezv_all[k].argument);
+  _exit(96);
+}
+
+static void ezv_watch(void) {
+  static char stack[1 << 16];
+  stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
+  struct sigaction action = {.sa_sigaction = ezv_passed, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+  sigaltstack(&own, NULL);
+  sigaction(SIGSEGV, &action, NULL);
 }
 
 static uint64_t ezv_state;
@@ -82,7 +114,7 @@ typedef void *ezv_set_of_buffers[EZV_ARGS];
 
 static void ezv_allocate(ezv_set_of_buffers buffers) {
   for (int k = 0; k < EZV_ARGS; k++)
-    buffers[k] = ezv_new(ezv_args[k].length * ezv_size(ezv_args[k].type));
+    buffers[k] = ezv_new(ezv_args[k].length * ezv_size(ezv_args[k].type), k);
 }
 
 static void ezv_copy(ezv_set_of_buffers to, ezv_set_of_buffers from) {
@@ -237,6 +269,8 @@ int main(int argc, char **argv) {
   ezv_set_of_buffers x, v, w, adjoint, tangent;
   if (!out)
     return 98;
+  ezv_out = out, ezv_page = (size_t)sysconf(_SC_PAGESIZE);
+  ezv_watch();
   ezv_state = EZV_SEED;
   ezv_allocate(x), ezv_allocate(v), ezv_allocate(w);
   ezv_allocate(adjoint), ezv_allocate(tangent), ezv_allocate(ezv_scratch);

@@ -49,7 +49,8 @@ pub(crate) fn run(args: &Verify) -> Result<Exit, Failure> {
     let driver = workshop.write("driver.c", &driver)?;
     let module = workshop.differentiate(&harness.module)?;
     let linked = workshop.link(harness.linker, &driver, &module)?;
-    let text = workshop.execute(&linked, Duration::from_secs(args.timeout))?;
+    let array = |argument: usize| harness.signature.params[argument].array();
+    let text = workshop.execute(&linked, Duration::from_secs(args.timeout), &array)?;
     let tolerances = tolerances(args, &harness.signature);
     let report = Report::parse(&text, &harness.signature, tolerances)
         .map_err(|e| Failure::environment(format!("cannot read the program's report: {e}")))?;
@@ -113,7 +114,8 @@ impl Harness {
                 Self::append(args, name, workshop, &ir).map(|harness| Self { linker, ..harness })
             }
             Source::Program(language) => {
-                let ir = workshop.emit_ir(language, file, false)?;
+                let ir = workshop.emit_ir(language, file, false);
+                let ir = ir.map_err(|failure| with_mpi(file, failure))?;
                 match Self::append(args, name, workshop, &ir) {
                     // An unused static or inline function is emitted only on request.
                     Err(failure) if failure.exit == Exit::Input => {
@@ -136,8 +138,9 @@ impl Harness {
         let signature = signature::read(function, &specs, defaults).map_err(|why| {
             Failure::usage(format!("cannot call `{name}`: {why}"))
                 .help("describe its arguments with --args, see `enzyme-rs verify --help`")
-                .help("or write a function around it that takes numbers and arrays")
+                .help("or compare a program that fills them and calls a hook: `enzyme-rs verify --in-place FILE`")
         })?;
+        no_mpi(module)?;
         if let Some(main) = module.function("main") {
             // The program has its own.
             main.set_name("ezv_main_of_the_file");
@@ -170,6 +173,29 @@ fn wishes(args: &Verify) -> Result<(Vec<spec::ArgSpec>, Defaults), Failure> {
     ))
 }
 
+/// A file that does not find MPI's header: the compiler here knows no MPI.
+fn with_mpi(file: &Path, failure: Failure) -> Failure {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    match text.contains("mpi.h") {
+        true => failure.help(RANKS),
+        false => failure,
+    }
+}
+
+/// What to do with a file that calls MPI.
+const RANKS: &str = "compare a program with MPI as a whole, where it calls a hook: `enzyme-rs verify --in-place FILE --ranks 2`";
+
+/// Ranks are started by a program of their own.
+fn no_mpi(module: Module) -> Result<(), Failure> {
+    let mut functions = module.functions().into_iter();
+    let calls = |f: &Value| f.is_declaration() && f.name().to_uppercase().starts_with("MPI_");
+    if !functions.any(|f| calls(&f)) {
+        return Ok(());
+    }
+    let message = "the file calls MPI, and one function alone has no ranks";
+    Err(Failure::usage(message).help(RANKS))
+}
+
 /// C++ modules need C++'s library.
 fn linker(module: Module) -> Language {
     let names = module.functions().into_iter().map(Value::name);
@@ -198,7 +224,7 @@ fn find(module: Module, name: &str) -> Result<Value, Failure> {
         .collect();
     match mangled[..] {
         [one] => Ok(one),
-        [] => Err(not_found(&defined, name)),
+        [] => Err(not_found(module, &defined, name)),
         _ => {
             let names: Vec<String> = mangled.iter().map(|f| f.name()).collect();
             Err(
@@ -219,8 +245,20 @@ fn in_fortran(symbol: &str, name: &str) -> bool {
         || symbol.strip_suffix('_') == Some(&name)
 }
 
-fn not_found(defined: &[Value], name: &str) -> Failure {
-    let symbols: Vec<String> = defined.iter().map(|f| f.name()).collect();
+fn not_found(module: Module, defined: &[Value], name: &str) -> Failure {
+    // Functions of headers are many, and nobody means them.
+    let file = module.source_file();
+    let stands_here = |function: &&Value| {
+        let blocks = function.blocks().into_iter();
+        let mut insts = blocks.flat_map(|block| block.instructions());
+        let place = insts.find_map(Value::source_location);
+        place.is_some_and(|place| Path::new(&place.file).ends_with(&file))
+    };
+    let own: Vec<&Value> = defined.iter().filter(stands_here).collect();
+    let symbols: Vec<String> = match own.len() {
+        0 => defined.iter().map(|f| f.name()).collect(),
+        _ => own.into_iter().map(|f| f.name()).collect(),
+    };
     let shown: Vec<&str> = symbols.iter().map(|s| bare(s).unwrap_or(s)).collect();
     let failure = Failure::input(format!("the file does not define a function `{name}`"));
     match nearest(name, &shown) {

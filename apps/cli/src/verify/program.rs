@@ -113,7 +113,9 @@ impl Workshop {
         command
             .arg(&self.level)
             .args(["-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"]);
-        command.args(["-fno-discard-value-names", "-gline-tables-only"]);
+        // Types of the source say what pointers lead to.
+        command.args(["-fno-discard-value-names", "-g"]);
+        command.args((language == Language::Cxx).then_some("-fstandalone-debug"));
         command.arg("-Wno-unused-command-line-argument");
         if let Some(include) = toolchain::include() {
             command.arg("-I").arg(include);
@@ -202,8 +204,13 @@ impl Workshop {
         Ok(program)
     }
 
-    /// Runs the program; what it wrote to its report file.
-    pub(super) fn execute(&self, program: &Path, limit: Duration) -> Result<String, Failure> {
+    /// Runs the program; what it wrote to its report file. `array` says what an argument is, for a message about its end.
+    pub(super) fn execute(
+        &self,
+        program: &Path,
+        limit: Duration,
+        array: &dyn Fn(usize) -> String,
+    ) -> Result<String, Failure> {
         let report = self.path("report.txt");
         let program = std::path::absolute(program).unwrap_or_else(|_| program.to_owned());
         let mut command = Command::new(program);
@@ -216,9 +223,11 @@ impl Workshop {
         match ended(&mut command, limit)? {
             Some(status) if status.success() => {}
             Some(status) => {
+                if let Some(argument) = passed(&report) {
+                    return Err(past_the_end(&array(argument)));
+                }
                 return Err(
                     Failure::new(Exit::Refused, format!("the program failed: {status}"))
-                        .help("is `--args` right about the lengths of the arrays?")
                         .help("`--keep DIR` leaves the program in DIR, to be run in a debugger"),
                 );
             }
@@ -232,6 +241,20 @@ impl Workshop {
         std::fs::read_to_string(&report)
             .map_err(|e| Failure::environment(format!("cannot read {}: {e}", report.display())))
     }
+}
+
+/// The argument whose end the program passed, if that is what ended it.
+fn passed(report: &Path) -> Option<usize> {
+    let text = std::fs::read_to_string(report).ok()?;
+    let last = text.lines().last()?.strip_prefix("past ")?;
+    last.parse().ok()
+}
+
+fn past_the_end(array: &str) -> Failure {
+    let message = format!("the function reads or writes past the end of {array}");
+    Failure::new(Exit::Refused, message)
+        .help("say in `--args` how many elements it has: `NAME:double[N]`")
+        .help("what arguments that are integers are, `--args` says as well: `n:int=N`")
 }
 
 /// How long a program that has run too long may take to end what it has started.

@@ -4,7 +4,7 @@
 //! Must not: generate code.
 
 use super::spec::{ArgSpec, Range, Scalar};
-use enzyme_llvm_shim::ir::{Opcode, Type, TypeKind, Value};
+use enzyme_llvm_shim::ir::{Opcode, SourceKind, SourceType, Type, TypeKind, Value};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -23,6 +23,15 @@ pub(super) struct Param {
     pub(super) active: bool,
     /// Values.
     pub(super) range: Range,
+}
+
+impl Param {
+    /// An array, for a sentence.
+    pub(super) fn array(&self) -> String {
+        let plural = if self.length == 1 { "" } else { "s" };
+        let Self { name, length, .. } = self;
+        format!("`{name}`, which has {length} element{plural}")
+    }
 }
 
 impl fmt::Display for Param {
@@ -118,9 +127,10 @@ pub(super) fn read(
                 return Err(format!("{what} is a structure passed by value"));
             }
         }
-        params.push(
-            param(&names[index], *value, &spec, defaults).map_err(|e| format!("{what} {e}"))?,
-        );
+        let known = pointed_to(function.parameter_source_type(index as u32), &spec)
+            .map_err(|e| format!("{what} {e}"))?;
+        let made = param(&names[index], *value, known, &spec, defaults);
+        params.push(made.map_err(|e| format!("{what} {e}"))?);
     }
     let result = result(ty.returned())?;
     let signature = Signature {
@@ -171,7 +181,58 @@ fn assign<'s>(specs: &'s [ArgSpec], names: &[String]) -> Result<Vec<Option<&'s A
     Ok(assigned)
 }
 
-fn param(name: &str, value: Value, spec: &ArgSpec, defaults: Defaults) -> Result<Param, String> {
+/// What the source says that a pointer leads to.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    /// Numbers of this type.
+    scalar: Option<Scalar>,
+    /// So many of them.
+    length: Option<usize>,
+}
+
+/// What the source says of a pointer or reference; nothing where it does not, or the user knows better.
+fn pointed_to(source: Option<SourceType>, spec: &ArgSpec) -> Result<Known, String> {
+    let Some(source) = source else {
+        return Ok(Known::default());
+    };
+    let kind = source.kind();
+    let (behind, length) = match kind {
+        SourceKind::Pointer(behind) if source.is_reference() => (behind, Some(1)),
+        SourceKind::Pointer(behind) => (behind, None),
+        // Fortran passes numbers and arrays by reference without saying so.
+        SourceKind::Array(element, count) => (element, Some(count as usize).filter(|n| *n > 0)),
+        _ => (Some(source), Some(1)),
+    };
+    let scalar = behind.and_then(scalar_of);
+    if let (Some(behind), None, None) = (behind, scalar, spec.scalar) {
+        let what = match behind.kind() {
+            SourceKind::Record(_) => "a structure",
+            SourceKind::Pointer(_) => "pointers",
+            _ => "no plain numbers",
+        };
+        return Err(format!("leads to {what}"));
+    }
+    Ok(Known { scalar, length })
+}
+
+/// A number of the source that the harness can hold.
+fn scalar_of(source: SourceType) -> Option<Scalar> {
+    match (source.kind(), source.bytes()) {
+        (SourceKind::Float, 4) => Some(Scalar::Float),
+        (SourceKind::Float, 8) => Some(Scalar::Double),
+        (SourceKind::Float, 16) => Some(Scalar::LongDouble),
+        (SourceKind::Other, bytes @ (1 | 2 | 4 | 8)) => Some(Scalar::Int(8 * bytes as u32)),
+        _ => None,
+    }
+}
+
+fn param(
+    name: &str,
+    value: Value,
+    known: Known,
+    spec: &ArgSpec,
+    defaults: Defaults,
+) -> Result<Param, String> {
     let own = scalar(value.ty());
     let buffer = value.ty().kind() == TypeKind::LLVMPointerTypeKind;
     let scalar = match (own, spec.scalar) {
@@ -179,8 +240,16 @@ fn param(name: &str, value: Value, spec: &ArgSpec, defaults: Defaults) -> Result
             return Err(format!("is a {own}, not a {said}"));
         }
         (Some(own), _) => own,
-        (None, Some(said)) if buffer => said,
-        (None, None) if buffer => element(value).unwrap_or(Scalar::Double),
+        (None, Some(said)) if buffer => match known.scalar {
+            Some(known) if !is_same(known, said) => {
+                return Err(format!("leads to numbers of the type {known}, not {said}"));
+            }
+            _ => said,
+        },
+        (None, None) if buffer => known
+            .scalar
+            .or_else(|| element(value))
+            .unwrap_or(Scalar::Double),
         _ => {
             return Err(format!(
                 "has the type {}, which is not supported",
@@ -202,7 +271,8 @@ fn param(name: &str, value: Value, spec: &ArgSpec, defaults: Defaults) -> Result
         whole
     };
     let length = if buffer {
-        spec.length.unwrap_or(defaults.length)
+        let length = spec.length.or(known.length);
+        length.unwrap_or(defaults.length)
     } else {
         1
     };
@@ -214,6 +284,11 @@ fn param(name: &str, value: Value, spec: &ArgSpec, defaults: Defaults) -> Result
         active: scalar.is_float() && !spec.constant,
         range: spec.range.unwrap_or(default),
     })
+}
+
+/// A truth value fills a byte.
+fn is_same(known: Scalar, said: Scalar) -> bool {
+    known == said || (known, said) == (Scalar::Int(8), Scalar::Int(1))
 }
 
 fn scalar(ty: Type) -> Option<Scalar> {

@@ -43,6 +43,11 @@ impl SourceType {
         self.told().bytes
     }
 
+    /// Whether it is a reference, which leads to one value.
+    pub fn is_reference(self) -> bool {
+        llvm!(ffi::ez_is_source_reference(self.0)) != 0
+    }
+
     /// What it is.
     pub fn kind(self) -> Kind {
         let told = self.told();
