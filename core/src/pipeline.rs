@@ -715,6 +715,7 @@ fn said_by_source<R>(
     make(plan::report::Source {
         places: &lines_of(view),
         names: &|symbol| readable(symbol, &externals),
+        is_fortran: function.is_fortran(),
     })
 }
 

@@ -104,7 +104,7 @@ fn remark(module: Module, derivative: &Derivative) {
     };
     for kept in &derivative.kept {
         let at = kept.line.as_ref().and_then(|line| line.location);
-        let text = format!("{}: {}", derivative.symbol, derivative.sentence(kept));
+        let text = format!("{}: {}", derivative.name, derivative.sentence(kept));
         emit_remark(function, at, &text);
     }
 }

@@ -23,6 +23,8 @@ pub(crate) struct Source<'a> {
     pub(crate) places: &'a dyn Fn(InstId) -> Option<Line>,
     /// How it calls a function, by its symbol.
     pub(crate) names: &'a dyn Fn(&str) -> String,
+    /// Whether it is Fortran's.
+    pub(crate) is_fortran: bool,
 }
 
 /// The report on a plan of reverse mode; none on the reverse half of a split derivative, which reads what the other half keeps.
@@ -42,7 +44,7 @@ pub(crate) fn of(
     let kept = plan.layout.kept.keys();
     report.kept = kept.map(|item| reporter.kept(plan, *item)).collect();
     report.calls = reporter.calls(&plan.adjoints);
-    Some(report)
+    Some(report.without_copies())
 }
 
 /// The report on a plan of forward mode, which keeps nothing.
@@ -64,6 +66,7 @@ impl Reporter<'_> {
     fn begin(&self, symbol: String, mode: Mode, adjoints: &Map<InstId, Adjoint>) -> Derivative {
         let request = self.facts.request;
         Derivative {
+            name: (self.source.names)(&symbol),
             symbol,
             function: (self.source.names)(&request.function.name()),
             mode,
@@ -154,8 +157,14 @@ impl Reporter<'_> {
     }
 
     fn callee(&self, id: InstId) -> String {
-        let symbol = callee::symbol(&self.facts.body.insts[id]);
-        symbol.map_or_else(|| "a function".to_owned(), self.source.names)
+        let Some(symbol) = callee::symbol(&self.facts.body.insts[id]) else {
+            return "a function".to_owned();
+        };
+        // LLVM has many functions of mathematics as its own: `llvm.sin.f64`.
+        match symbol.strip_prefix("llvm.") {
+            Some(own) => own.split('.').next().unwrap_or(own).to_owned(),
+            None => (self.source.names)(symbol),
+        }
     }
 
     fn kept(&self, plan: &Plan, item: Item) -> Kept {
@@ -298,10 +307,20 @@ impl Reporter<'_> {
     /// Another instruction may write where a load has read.
     fn overwritten(&self, load: InstId, writer: InstId) -> Reason {
         let body = self.facts.body;
+        let [not_written, apart] = match self.source.is_fortran {
+            true => [
+                "where it does not: let the function be inlined (one file, or -flto), or pass it a copy",
+                "where these are different memory: dummy arguments without `target` and `pointer` are, members of one structure are not",
+            ],
+            false => [
+                "where it does not: tell by `const`, `restrict`, or let the function be inlined",
+                "where these are different memory: say so by `restrict`",
+            ],
+        };
         let (why, remedy) = match body.insts[writer].op {
             Op::Call(_) => (
                 "this call may overwrite it before the reverse pass reads it again",
-                "where it does not: tell by `const`, `restrict`, or let the function be inlined",
+                not_written,
             ),
             Op::Store { .. }
                 if self.base(body.insts[writer].operands[1])
@@ -315,7 +334,7 @@ impl Reporter<'_> {
             // Any other: a store elsewhere, or what acts as one.
             _ => (
                 "this may overwrite it before the reverse pass reads it again",
-                "where these are different memory: say so by `restrict`",
+                apart,
             ),
         };
         Reason {

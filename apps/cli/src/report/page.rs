@@ -25,7 +25,7 @@ pub(super) fn page(derivatives: &[Derivative]) -> String {
                 p { "Lines with a bar are differentiated. The number beside a line is what the derivative keeps there for its reverse pass, in each iteration of the loops around it; "
                     "below the line stands why." }
                 ul.contents { @for derivative in derivatives {
-                    li { a href={ "#" (derivative.symbol) } { (derivative.symbol) } " " span.light { (activity(derivative)) } }
+                    li { a href={ "#" (derivative.symbol) } { (derivative.name) } " " span.light { (activity(derivative)) } }
                 } }
                 @for derivative in derivatives { (section(derivative)) }
             }
@@ -38,7 +38,7 @@ fn section(derivative: &Derivative) -> Markup {
     let (listings, nowhere) = listings(derivative);
     html! {
         section id=(derivative.symbol) {
-            h2 { (derivative.symbol) }
+            h2 { (derivative.name) }
             p { (mode(derivative)) br; (activity(derivative)) }
             @if derivative.kept.is_empty() { p { "It keeps nothing." } }
             @else { table.shares {

@@ -16,7 +16,7 @@ pub(super) fn text(derivatives: &[Derivative]) -> String {
 fn one(derivative: &Derivative) -> String {
     let mut text = format!(
         "{}: {}\n  {}\n",
-        derivative.symbol,
+        derivative.name,
         mode(derivative),
         activity(derivative)
     );
