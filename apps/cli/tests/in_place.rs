@@ -186,3 +186,35 @@ fn a_build_in_pieces() {
         "4",
     );
 }
+
+/// A function that is another one at each call: nothing can be compared, and that is no mistake of the derivative.
+#[test]
+fn a_function_that_does_not_repeat_itself_is_said() {
+    let program = "#include <enzyme_rs/enzyme.h>\nstatic double factor = 1;\n\
+        static double f(double *x) { factor *= 1.5; return x[0] * x[1] * factor; }\n\
+        int main(void) {\n  double x[2] = {1, 2}, d[2] = {0};\n\
+        __enzyme_autodiff_void((void *)f, enzyme_dup, x, d);\n}\n";
+    let ran = verified("again.c", program, "").exits(1);
+    assert!(
+        ran.err.contains("another result when it runs once more"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn a_function_that_gives_memory_away_is_said() {
+    let program = "#include <enzyme_rs/enzyme.h>\n#include <stdlib.h>\n\
+        typedef struct { double *x; int n; } S;\n\
+        static double f(S *s) {\n  double sum = 0;\n  s->x = realloc(s->x, 8 * s->n);\n\
+        for (int i = 0; i < s->n; i++) sum += s->x[i] * s->x[i];\n  return sum;\n}\n\
+        int main(void) {\n  S s = {calloc(2, 8), 2}, d = {calloc(2, 8), 2};\n\
+        __enzyme_autodiff_void((void *)f, enzyme_dup, &s, &d);\n}\n";
+    let ran = verified("given.c", program, "").exits(1);
+    assert!(
+        ran.out
+            .contains("replaces memory that its arguments lead to"),
+        "{}",
+        ran.out
+    );
+}

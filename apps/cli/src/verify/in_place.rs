@@ -129,24 +129,32 @@ fn launch(args: &Verify, program: Option<&Path>) -> Result<Command, Failure> {
     }
 }
 
+/// How programs end in which AddressSanitizer has found something.
+const WATCHED: i32 = 1;
+
 /// Runs it to its end, or to the limit.
 fn execute(mut command: Command, limit: Duration) -> Result<(), Failure> {
     let _under_way = progress::limited("the program runs", limit);
     let ended = super::program::ended(&mut command.stdin(Stdio::null()), limit)?;
     match ended {
         Some(status) if status.success() => Ok(()),
-        Some(status) => Err(Failure::new(
-            Exit::Refused,
-            format!("the program failed: {status}"),
-        )
-        .help("memory is watched by AddressSanitizer in such a build: what it says above is true without it as well")),
+        Some(status) => {
+            let failure = Failure::new(Exit::Refused, format!("the program failed: {status}"));
+            Err(match status.code() {
+                Some(WATCHED) => failure.help("if AddressSanitizer has written a message above: the mistake is there without it as well"),
+                _ => failure,
+            })
+        }
         None => Err(Failure::new(
             Exit::Refused,
             format!("the program ran for more than {} seconds", limit.as_secs()),
         )
-        .help("take a longer --timeout, or fewer calls with --samples: each is run 13 times")),
+        .help("take a longer --timeout, or fewer calls with --samples: each is run 14 times")),
     }
 }
+
+/// How far two runs from the same numbers may be apart, relative to what they come to: sums over ranks come in any order.
+const REPEATED: f64 = 1e-9;
 
 /// Steps of the differences, as the library has them.
 const STEPS: usize = 5;
@@ -161,6 +169,9 @@ struct Check {
     reverse: f64,
     forward: f64,
     squares: f64,
+    /// What two runs from the same numbers come to.
+    first: f64,
+    second: f64,
     numbers: u64,
     least_bytes: u64,
     differences: [f64; STEPS],
@@ -176,7 +187,7 @@ impl Check {
         let count = |index: usize| numbers.get(index)?.parse::<u64>().ok();
         let mut differences = [0.0; STEPS];
         for (step, difference) in differences.iter_mut().enumerate() {
-            *difference = float(6 + step)?;
+            *difference = float(8 + step)?;
         }
         Some(Self {
             function: (*function).to_owned(),
@@ -186,8 +197,10 @@ impl Check {
             reverse: float(1)?,
             forward: float(2)?,
             squares: float(3)?,
-            numbers: count(4)?,
-            least_bytes: count(5)?,
+            first: float(4)?,
+            second: float(5)?,
+            numbers: count(6)?,
+            least_bytes: count(7)?,
             differences,
         })
     }
@@ -198,6 +211,8 @@ impl Check {
         self.reverse += other.reverse;
         self.forward += other.forward;
         self.squares += other.squares;
+        self.first += other.first;
+        self.second += other.second;
         self.numbers += other.numbers;
         // A process of which nothing moves has no smallest number.
         let both = [self.least_bytes, other.least_bytes];
@@ -224,6 +239,10 @@ impl Check {
     }
 
     fn verdict(&self) -> Verdict {
+        let change = (self.first - self.second).abs();
+        if change > REPEATED * self.first.abs().max(self.second.abs()) {
+            return Verdict::NotRepeated;
+        }
         let single = self.least_bytes == 4;
         self.row().judge(Tolerances::of_precision(single))
     }
@@ -320,8 +339,9 @@ impl Found {
 /// What may be the matter, where the numbers are the program's.
 fn help(verdict: Verdict) -> &'static str {
     match verdict {
-        Verdict::Differences => {
-            "the function may have a kink or a jump here, or keep something from call to call that is not among its arguments (a global, a file)"
+        Verdict::Differences => "the function may have a kink or a jump here",
+        Verdict::NotRepeated => {
+            "what a function keeps in globals and files, or draws at random, is not put back: compare it where it begins afresh each time"
         }
         Verdict::NotFinite => "look for what is infinite or not a number in the program's own run",
         Verdict::Agree | Verdict::Forward | Verdict::Reverse => {

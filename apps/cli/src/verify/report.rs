@@ -145,6 +145,8 @@ pub(super) enum Verdict {
     Forward,
     /// Reverse mode agrees with nothing.
     Reverse,
+    /// Two runs of the function from the same numbers do not.
+    NotRepeated,
 }
 
 impl Verdict {
@@ -155,6 +157,7 @@ impl Verdict {
             Verdict::NotFinite => "NOT FINITE",
             Verdict::Forward => "FORWARD",
             Verdict::Reverse => "REVERSE",
+            Verdict::NotRepeated => "NOT REPEATED",
         }
     }
 
@@ -165,6 +168,9 @@ impl Verdict {
             Verdict::NotFinite => "a value or derivative is not finite",
             Verdict::Forward => "forward mode disagrees with reverse mode and differences",
             Verdict::Reverse => "reverse mode disagrees with forward mode",
+            Verdict::NotRepeated => {
+                "the function comes to another result when it runs once more from the same numbers"
+            }
         }
     }
 
@@ -177,7 +183,7 @@ impl Verdict {
             Verdict::NotFinite => {
                 Some("choose points inside the domain of the function with --range or in --args")
             }
-            Verdict::Forward | Verdict::Reverse => {
+            Verdict::Forward | Verdict::Reverse | Verdict::NotRepeated => {
                 Some("please report this if the function has no state of its own")
             }
         }

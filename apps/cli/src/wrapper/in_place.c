@@ -473,6 +473,16 @@ static void free_all(struct check *c) {
 static char *at(const struct run *run, int64_t i) { return run->x + i * run->stride; }
 static char *shadow_at(const struct run *run, int64_t i) { return run->dx + i * run->stride; }
 
+/* <w, numbers in memory> */
+static long double weighed(const struct check *c) {
+  long double sum = 0;
+  FOR_NUMBERS(c, r, i) {
+    const struct run *run = &c->runs[r];
+    sum += run->w[i] * get(at(run, i), run->bytes);
+  }
+  return sum;
+}
+
 /* <w, y(x + h v)> for the numbers in memory less the same at x, and the result: what is left of the numbers that do not change is nothing. */
 static long double moved(struct check *c, void **x, void **dx, double h, double *result) {
   put_back(c);
@@ -481,12 +491,7 @@ static long double moved(struct check *c, void **x, void **dx, double h, double 
     set(at(run, i), run->bytes, get(at(run, i), run->bytes) + h * run->v[i]);
   }
   *result = c->hook->primal(x, dx);
-  long double sum = 0;
-  FOR_NUMBERS(c, r, i) {
-    struct run *run = &c->runs[r];
-    sum += run->w[i] * get(at(run, i), run->bytes);
-  }
-  return sum;
+  return weighed(c);
 }
 
 enum { STEPS = 5 };
@@ -494,6 +499,8 @@ static const double steps[STEPS] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7};
 
 struct sums {
   double value, reverse, forward, squares, differences[STEPS];
+  /* What two runs from the same numbers come to. */
+  double first, second;
   /* How many numbers move, and the bytes of the smallest. */
   int64_t numbers, least_bytes;
 };
@@ -518,6 +525,10 @@ static int compare(struct check *c, void **x, void **dx, struct sums *s) {
   s->value = c->hook->primal(x, dx);
   if (replaces_memory(c))
     return 0;
+  double again;
+  s->first = weighed(c) + s->value;
+  s->second = moved(c, x, dx, 0, &again);
+  s->second += again;
   put_back(c), set_shadows(c, 0);
   c->hook->gradient(x, dx);
   FOR_NUMBERS(c, r, i) {
@@ -564,8 +575,8 @@ static void report(const struct check *c, int call, const struct sums *s) {
   }
   fputs(c->notes, out);
   if (s) {
-    fprintf(out, "check\t%s\t%s\t%d\t%.17g\t%.17g\t%.17g\t%.17g\t%ld\t%ld", c->hook->function, c->hook->place, call, s->value, s->reverse, s->forward,
-            s->squares, (long)s->numbers, (long)s->least_bytes);
+    fprintf(out, "check\t%s\t%s\t%d\t%.17g\t%.17g\t%.17g\t%.17g\t%.17g\t%.17g\t%ld\t%ld", c->hook->function, c->hook->place, call, s->value, s->reverse, s->forward,
+            s->squares, s->first, s->second, (long)s->numbers, (long)s->least_bytes);
     for (int k = 0; k < STEPS; k++)
       fprintf(out, "\t%.17g", s->differences[k]);
     fputc('\n', out);
