@@ -143,3 +143,96 @@ fn numbers_that_come_back_as_text_are_refused() {
         bench.run("enzyme-fc -O2 -c f.f90").exits(0);
     }
 }
+
+/// Procedures at all levels, with the gradient that each must print.
+fn have_gradients(programs: &[(&str, &str, &str)]) {
+    let bench = Bench::new();
+    for (declarations, body, gradient) in programs {
+        bench.write("f.f90", program(declarations, body));
+        for level in ["-O0", "-O2"] {
+            bench.run(&format!("enzyme-fc {level} f.f90 -o f")).exits(0);
+            let out = bench.run("./f").exits(0).out;
+            assert_eq!(out.trim(), *gradient, "{level}\n{body}");
+        }
+    }
+}
+
+/// Fortran gives an allocatable array memory and another shape where it is assigned.
+#[test]
+fn allocatable_arrays_take_the_shape_of_what_they_are_assigned() {
+    let sum = "y = 0
+       do i = 1, size(a)
+         y = y + i * a(i)**2
+       end do";
+    let one = "real(8), allocatable :: a(:)";
+    let with = |body: &str| format!("{body}\n{sum}");
+    have_gradients(&[
+        (one, &with("a = x"), "2.000   8.000  18.000"),
+        (one, &with("a = x\na = a(2:n)"), "0.000   4.000  12.000"),
+        // The memory of one iteration is the next one's, or makes room for more.
+        (
+            one,
+            &with("a = x(1:1)\ndo i = 1, n\na = x(1:i)\na = a * x(1)\nend do"),
+            "74.000   8.000  18.000",
+        ),
+        // What has the shape keeps its bounds.
+        (
+            one,
+            &with("allocate (a(0:n - 1))\na = x\nif (lbound(a, 1) == 0) a(0) = x(3)\na = a(0:1)"),
+            "0.000   8.000   6.000",
+        ),
+        (
+            "real(8), allocatable :: a(:), t(:, :)\nreal(8) :: u(3, 2)",
+            &with(
+                "u(:, 1) = x\nu(:, 2) = x * x\nt = u\nt = t(2:3, :)\nt(1, :) = t(2, :)\na = t(1, :)",
+            ),
+            "0.000   0.000 222.000",
+        ),
+    ]);
+}
+
+/// Sections with gaps are copied number by number, as if through memory of their own.
+#[test]
+fn sections_with_gaps_are_assigned() {
+    let table = "real(8) :: v(3, 2)";
+    let begin = "do i = 1, n\nv(i, 1) = x(i)\nv(i, 2) = 2 * x(i)\nend do";
+    let sum = "y = 0
+       do i = 1, n
+         y = y + i * (v(i, 1)**2 + v(i, 2)**2)
+       end do";
+    let with = |body: &str| format!("{begin}\n{body}\n{sum}");
+    have_gradients(&[
+        (table, &with("v(1, :) = v(n, :)"), "0.000  40.000 120.000"),
+        (
+            table,
+            &with("v(1:n - 1, :) = v(2:n, :)"),
+            "0.000  20.000 150.000",
+        ),
+        (table, &with("v(2, :) = x(1)"), "18.000   0.000  90.000"),
+    ]);
+}
+
+/// What has another shape than the program promises is not copied.
+#[test]
+fn an_array_of_another_shape_ends_the_program() {
+    let bench = Bench::new();
+    // A procedure that calls itself knows no more of the array than its descriptor tells.
+    let body = "call g(x(1:2), n)
+       contains
+       recursive subroutine g(a, k)
+         real(8) :: a(:), b(3)
+         integer :: k
+         if (k > 0) then
+           call g(a, k - 1)
+         else
+           b = a
+           y = b(1) * b(2)
+         end if
+       end subroutine";
+    bench.write("f.f90", program("", body));
+    bench.run("enzyme-fc -O0 f.f90 -o f").exits(0);
+    bench
+        .run("./f")
+        .says("f.f90:13: an array is assigned")
+        .says("allocate the array with that shape before");
+}

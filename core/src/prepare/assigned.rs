@@ -1,19 +1,23 @@
 //! Assignments of whole arrays that a compiler of Fortran leaves to its library: both arrays are told by descriptors.
 //!
-//! Where the function itself has filled in both descriptors, and says there that the arrays are of one sort of numbers, of one shape and in one piece, the
-//! assignment is a copy of so many bytes. (Intrinsic assignment of conformable arrays: Fortran 2018, 10.2.1.3. Overlapping arrays are right: the copy is that
-//! of `memmove`.) Where it has filled in one, as for a worker's own copy of an array, the program compares what the other one says with it, and ends with a
-//! message if they are not alike.
+//! Where the function itself has filled in both descriptors, and says there that the arrays are of one sort and have as many dimensions, the assignment is what
+//! Fortran says that it is (2018, 10.2.1.3). Arrays in one piece are copied as by `memmove`, for they may overlap, and others element by element through memory
+//! of the assignment's own. An allocatable array that has no memory, or not that shape, is given new memory. Where the function has filled in one
+//! descriptor, as for a worker's own copy of an array, the program compares what the other one says with it, and ends with a message if they are not alike.
 //!
-//! Owns: these copies. Must not: allocate, or convert.
+//! Owns: these copies; `elements` has the loops, `fields` what is known of a descriptor. Must not: convert.
+
+mod elements;
+mod fields;
 
 use super::inline::{all_calls, named};
-use super::offsets::{addresses, last_ahead, marks_life};
 use super::stops;
+use elements::{Elements, Steps, both, branch, each, located};
 use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{IntPredicate, Module, Opcode, Type, TypeKind, Value};
-use enzyme_llvm_shim::transform;
 use enzyme_rules::{DESCRIPTOR, assignment};
+use fields::Fields;
+pub(super) use fields::describes;
 
 /// Puts copies in the place of such calls, and a loop where one number is given to a whole array; says whether there were any.
 pub(super) fn as_copies(module: Module, copy: Value) -> bool {
@@ -64,105 +68,133 @@ impl Assignment {
     }
 
     fn exchange(&self, module: Module, call: Value) {
-        let build = Builder::ahead_of(module.context(), call);
-        build.set_location(Some(call));
-        let (to, from) = match self {
-            Self::Fill(to, one) => return fill(module, (to, one.base(&build)), call),
-            Self::Copy(to, from) => (to, from),
-        };
-        let ((Side::Known(known), _) | (_, Side::Known(known))) = (to, from) else {
-            return;
-        };
-        let mut alike = Conditions {
-            build: &build,
-            all: None,
-        };
-        let keeps_shape =
-            matches!((to, from), (Side::Known(to), Side::Known(_)) if !to.is_allocatable);
-        for side in [to, from] {
-            side.is_like(known, &mut alike, !keeps_shape);
-        }
-        let [to_base, from_base] = [to, from].map(|side| side.base(&build));
-        // What is not allocated would be.
-        if !matches!(to, Side::Known(to) if !to.is_allocatable) {
-            alike.add(build.icmp(IntPredicate::LLVMIntNE, to_base, to_base.ty().zero()));
-        }
-        let bytes = known.bytes(&build);
-        if let Some(alike) = alike.all {
-            end_unless(module, &build, (alike, call));
-        }
-        build.copy_memory(to_base, from_base, bytes);
-    }
-}
-
-impl Side {
-    fn base(&self, build: &Builder) -> Value {
         match self {
-            Self::Known(known) => known.base(build),
-            Self::Told(descriptor) => field(build, *descriptor, DESCRIPTOR.base, None),
-        }
-    }
-
-    /// Adds what the program has to ask to know that the side tells an array in one piece that is like a known one.
-    fn is_like(&self, known: &Described, alike: &mut Conditions<'_>, shape: bool) {
-        let build = alike.build;
-        let (descriptor, own) = match self {
-            Self::Known(own) => (own.descriptor, Some(own)),
-            Self::Told(descriptor) => (*descriptor, None),
-        };
-        if own.is_none() {
-            let layout = DESCRIPTOR;
-            alike.equal((descriptor, layout.element, 64), known.element);
-            alike.equal((descriptor, layout.sort, 8), known.sort);
-            alike.equal((descriptor, layout.rank, 8), known.dimensions.len() as u64);
-        }
-        let mut step = descriptor.context().i64(known.element as i64);
-        for at in 0..known.dimensions.len() {
-            let wanted = known.extent(build, at);
-            let (has, is_close) = match own {
-                Some(own) => (own.extent(build, at), own.dimensions[at].is_close),
-                None => (told_extent(build, descriptor, at), false),
-            };
-            if shape && has != wanted {
-                alike.add(build.icmp(IntPredicate::LLVMIntEQ, has, wanted));
+            Self::Fill(to, one) => fill(module, (to, one), call),
+            Self::Copy(Side::Known(to), Side::Known(from)) => {
+                let build = located(module, call);
+                let has = to.elements(&build);
+                let given = (from.elements(&build), from.descriptor);
+                assign(module, (to, &has), given, call);
             }
-            if !is_close {
-                let stride = field(
-                    build,
-                    descriptor,
-                    dimension(at) + DESCRIPTOR.stride,
-                    Some(64),
-                );
-                // From the only element there is no next one.
-                let one = build.icmp(IntPredicate::LLVMIntULT, has, step.context().i64(2));
-                let close = build.icmp(IntPredicate::LLVMIntEQ, stride, step);
-                alike.add(build.or(one, close));
+            Self::Copy(Side::Known(to), Side::Told(from)) => {
+                let [has, given] = alike(module, (to, *from), call, !to.is_allocatable);
+                assign(module, (to, &has), (given, *from), call);
             }
-            step = build.mul(step, has);
+            Self::Copy(Side::Told(to), Side::Known(from)) => {
+                let [given, has] = alike(module, (from, *to), call, true);
+                // What is not allocated would be.
+                let is_there = is_there(&located(module, call), &has);
+                end_unless(module, (is_there, call));
+                copy(module, call, (&has, &given));
+            }
+            Self::Copy(Side::Told(_), Side::Told(_)) => {}
         }
     }
 }
 
-/// What all must hold.
-struct Conditions<'a> {
-    build: &'a Builder,
-    all: Option<Value>,
+/// Assigns to an array of which the function says all that matters; what is assigned comes with its descriptor.
+fn assign(
+    module: Module,
+    (to, has): (&Described, &Elements),
+    (given, descriptor): (Elements, Value),
+    call: Value,
+) {
+    if !to.is_allocatable {
+        return copy(module, call, (has, &given));
+    }
+    let build = located(module, call);
+    let is_there = is_there(&build, has);
+    let fits = build.and(is_there, has.is_shaped_like(&given, &build));
+    let [stays, changes] = branch(module, call, fits);
+    copy(module, stays, (has, &given));
+    let new = given.anew(module, &located(module, changes));
+    copy(module, changes, (&new, &given));
+    // Not earlier: what is assigned may be a part of what was there.
+    let build = located(module, changes);
+    release(module, &build, has.base);
+    to.describe(&build, &new, descriptor);
 }
 
-impl Conditions<'_> {
-    fn add(&mut self, one: Value) {
-        self.all = Some(match self.all {
-            Some(all) => self.build.and(all, one),
-            None => one,
+/// Copies between arrays of one shape that may overlap, ahead of an instruction.
+fn copy(module: Module, ahead: Value, (to, from): (&Elements, &Elements)) {
+    let build = located(module, ahead);
+    let whole = |build: &Builder| {
+        build.copy_memory(to.base, from.base, from.size(build));
+    };
+    let [one, other] = [to, from].map(|array| array.lie_close(&build));
+    let Some(close) = both(&build, one, other) else {
+        return whole(&build);
+    };
+    let [close, apart] = branch(module, ahead, close);
+    whole(&located(module, close));
+    let between = from.anew(module, &located(module, apart));
+    for (to, from) in [(&between, from), (to, &between)] {
+        each(module, apart, &from.dimensions, |build, indices| {
+            to.set(build, indices, from);
         });
     }
+    release(module, &located(module, apart), between.base);
+}
 
-    /// A field of so many bits is a constant.
-    fn equal(&mut self, (descriptor, offset, bits): (Value, u64, u32), wanted: u64) {
-        let field = field(self.build, descriptor, offset, Some(bits));
+fn release(module: Module, build: &Builder, pointer: Value) {
+    let ty = module.context().void().function(&[pointer.ty()], false);
+    build.call(ty, module.declare("free", ty), &[pointer], "");
+}
+
+/// Whether an array has memory.
+fn is_there(build: &Builder, array: &Elements) -> Value {
+    build.icmp(IntPredicate::LLVMIntNE, array.base, array.base.ty().zero())
+}
+
+/// A known array and one that a descriptor tells, behind the question whether the two are alike.
+fn alike(
+    module: Module,
+    (known, descriptor): (&Described, Value),
+    call: Value,
+    in_shape: bool,
+) -> [Elements; 2] {
+    let build = located(module, call);
+    let layout = DESCRIPTOR;
+    let equal = |offset, bits, wanted| {
+        let field = field(&build, descriptor, offset, Some(bits));
         let wanted = field.ty().constant_int(wanted);
-        self.add(self.build.icmp(IntPredicate::LLVMIntEQ, field, wanted));
+        build.icmp(IntPredicate::LLVMIntEQ, field, wanted)
+    };
+    let own = known.elements(&build);
+    let rank = own.dimensions.len();
+    let told = Elements {
+        base: field(&build, descriptor, layout.base, None),
+        dimensions: (0..rank)
+            .map(|at| told_steps(&build, descriptor, at))
+            .collect(),
+        ..own
+    };
+    let mut alike = equal(layout.element, 64, known.element);
+    alike = build.and(alike, equal(layout.sort, 8, known.sort));
+    alike = build.and(alike, equal(layout.rank, 8, rank as u64));
+    if in_shape {
+        alike = build.and(alike, told.is_shaped_like(&own, &build));
     }
+    end_unless(module, (alike, call));
+    [own, told]
+}
+
+/// Ends the program ahead of a call unless arrays are alike.
+fn end_unless(module: Module, (alike, call): (Value, Value)) {
+    let [_, ends] = branch(module, call, alike);
+    let build = located(module, ends);
+    stops::UNLIKE.call(module, &build, call);
+    build.unreachable();
+    ends.erase_instruction();
+}
+
+/// Gives all elements of an array one number, ahead of a call.
+fn fill(module: Module, (to, one): (&Described, &Described), call: Value) {
+    let build = located(module, call);
+    let [to, one] = [to, one].map(|array| array.elements(&build));
+    each(module, call, &to.dimensions, |build, indices| {
+        to.set(build, indices, &one);
+    });
 }
 
 /// What a field of a descriptor holds: an integer of so many bits, or an address.
@@ -178,61 +210,17 @@ fn dimension(at: usize) -> u64 {
     DESCRIPTOR.dimensions + at as u64 * DESCRIPTOR.dimension
 }
 
-fn told_extent(build: &Builder, descriptor: Value, at: usize) -> Value {
-    field(
-        build,
-        descriptor,
-        dimension(at) + DESCRIPTOR.extent,
-        Some(64),
-    )
-}
-
-/// Ends the program ahead of a call unless arrays are alike; the builder goes on behind that.
-fn end_unless(module: Module, build: &Builder, (alike, call): (Value, Value)) {
-    let block = call.block().expect("a call is in a block");
-    let function = block.function();
-    let goes_on = transform::split_block(block, call, "alike").expect("a call can be split off");
-    let ends = function.append_block("unlike");
-    block
-        .terminator()
-        .expect("it was split")
-        .erase_instruction();
-    build.at_end(block);
-    build.cond_br(alike, goes_on, ends);
-    build.at_end(ends);
-    stops::UNLIKE.call(module, build, call);
-    build.unreachable();
-    build.before(call);
-}
-
-/// Gives all elements of an array one number, ahead of a call.
-fn fill(module: Module, (to, one): (&Described, Value), call: Value) {
-    let context = module.context();
-    let number = to.number().expect("it is an array of numbers");
-    let build = Builder::ahead_of(context, call);
-    build.set_location(Some(call));
-    let value = build.load(number, one, "");
-    let i64 = context.int(64);
-    let (base, count) = (to.base(&build), to.count(&build));
-    let block = call.block().expect("a call is in a block");
-    let rest = transform::split_block(block, call, "filled").expect("a call can be split off");
-    let [asks, sets] = ["fill", "element"].map(|name| block.function().append_block(name));
-    block
-        .terminator()
-        .expect("it was split")
-        .erase_instruction();
-    build.at_end(block);
-    build.br(asks);
-    build.at_end(asks);
-    let at = build.phi(i64, "");
-    let more = build.icmp(IntPredicate::LLVMIntSLT, at, count);
-    build.cond_br(more, sets, rest);
-    build.at_end(sets);
-    build.store(value, build.element_ptr(number, base, at, ""));
-    let next = build.add(at, i64.constant_int(1));
-    build.br(asks);
-    at.add_incoming(i64.zero(), block);
-    at.add_incoming(next, sets);
+/// A dimension as a descriptor tells it.
+fn told_steps(build: &Builder, descriptor: Value, at: usize) -> Steps {
+    let at = dimension(at);
+    let [extent, stride] = [DESCRIPTOR.extent, DESCRIPTOR.stride]
+        .map(|offset| field(build, descriptor, at + offset, Some(64)));
+    let is_close = false;
+    Steps {
+        extent,
+        stride,
+        is_close,
+    }
 }
 
 /// An array of which the function itself says what its elements are and how many dimensions it has.
@@ -261,17 +249,19 @@ impl Described {
         let layout = DESCRIPTOR;
         let element = fields.constant(layout.element, 8)?;
         let sort = fields.constant(layout.sort, 1)?;
-        let attribute = fields.constant(layout.attribute, 1)?;
+        let is_allocatable = fields.constant(layout.attribute, 1)? == layout.allocatable;
         if !layout.plain_sorts.contains(&sort) || fields.constant(layout.extra, 1)? & 1 != 0 {
             return None;
         }
+        // An assignment may give an allocatable array memory and a shape, but always in one piece.
+        let whole = |offset| fields.whole(offset).filter(|_| !is_allocatable);
         // Bytes from one element to the next, as far as these are known.
         let mut step = Some(element);
         let dimensions = (0..fields.constant(layout.rank, 1)?).map(|at| {
             let at = dimension(at as usize);
-            let extent = fields.whole(at + layout.extent);
+            let extent = whole(at + layout.extent);
             let stride = fields.constant(at + layout.stride, 8);
-            let is_close = step.is_some() && step == stride;
+            let is_close = is_allocatable || step.is_some() && step == stride;
             let count = extent.and_then(Value::as_u64);
             step = step.zip(count).map(|(step, count)| step * count);
             Dimension { extent, is_close }
@@ -279,22 +269,54 @@ impl Described {
         let dimensions = dimensions.collect();
         Some(Self {
             descriptor,
-            base: fields.whole(layout.base),
+            base: whole(layout.base),
             element,
             sort,
-            is_allocatable: attribute != 0,
+            is_allocatable,
             dimensions,
         })
     }
 
-    fn base(&self, build: &Builder) -> Value {
-        self.base
-            .unwrap_or_else(|| field(build, self.descriptor, DESCRIPTOR.base, None))
+    fn elements(&self, build: &Builder) -> Elements {
+        let base = |build| field(build, self.descriptor, DESCRIPTOR.base, None);
+        let steps = |(at, known): (usize, &Dimension)| {
+            let told = told_steps(build, self.descriptor, at);
+            let extent = known.extent.unwrap_or(told.extent);
+            let is_close = known.is_close;
+            Steps {
+                extent,
+                is_close,
+                ..told
+            }
+        };
+        Elements {
+            base: self.base.unwrap_or_else(|| base(build)),
+            bytes: self.element,
+            number: self.number(),
+            dimensions: self.dimensions.iter().enumerate().map(steps).collect(),
+        }
     }
 
-    fn extent(&self, build: &Builder, at: usize) -> Value {
-        let known = self.dimensions[at].extent;
-        known.unwrap_or_else(|| told_extent(build, self.descriptor, at))
+    /// Has the descriptor say that the array is made of these elements, and begins as another one says.
+    fn describe(&self, build: &Builder, elements: &Elements, like: Value) {
+        let context = self.descriptor.context();
+        let set = |offset, what| {
+            let at = build.ptradd(self.descriptor, context.i64(offset as i64), "");
+            build.store(what, at);
+        };
+        set(DESCRIPTOR.base, elements.base);
+        for (at, steps) in elements.dimensions.iter().enumerate() {
+            let at = dimension(at);
+            // An empty dimension begins at 1.
+            let is_empty = build.icmp(IntPredicate::LLVMIntEQ, steps.extent, context.i64(0));
+            let lower = field(build, like, at + DESCRIPTOR.lower, Some(64));
+            set(
+                at + DESCRIPTOR.lower,
+                build.select(is_empty, context.i64(1), lower),
+            );
+            set(at + DESCRIPTOR.extent, steps.extent);
+            set(at + DESCRIPTOR.stride, steps.stride);
+        }
     }
 
     fn is_alike(&self, other: &Self) -> bool {
@@ -304,11 +326,8 @@ impl Described {
 
     /// Whether all of it becomes what another one says, which is a single number.
     fn is_of_one(&self, one: &Self) -> bool {
-        let is_whole = |dimension: &Dimension| dimension.is_close;
         (self.element, self.sort) == (one.element, one.sort)
             && (one.dimensions.is_empty() && !self.dimensions.is_empty())
-            && self.dimensions.iter().all(is_whole)
-            && !self.is_allocatable
             && self.number().is_some()
     }
 
@@ -321,143 +340,4 @@ impl Described {
             _ => None,
         }
     }
-
-    /// How many elements it has.
-    fn count(&self, build: &Builder) -> Value {
-        let one = self.descriptor.context().i64(1);
-        (0..self.dimensions.len()).fold(one, |count, at| build.mul(count, self.extent(build, at)))
-    }
-
-    fn bytes(&self, build: &Builder) -> Value {
-        let element = self.descriptor.context().i64(self.element as i64);
-        build.mul(element, self.count(build))
-    }
-}
-
-/// What lies in the fields of a descriptor that a call is given.
-struct Fields {
-    module: Module,
-    call: Value,
-    /// Where, how many bytes, and what writes them.
-    written: Vec<(u64, u64, Value)>,
-}
-
-impl Fields {
-    /// Nothing if the descriptor is none of the function's variables, or others may write there.
-    fn of(descriptor: Value, (module, call): (Module, Value)) -> Option<Self> {
-        let is_variable = descriptor.is_instruction() && descriptor.opcode() == Opcode::LLVMAlloca;
-        let all = addresses(descriptor).filter(|_| is_variable)?;
-        let mut written = Vec::new();
-        for (address, offset) in all {
-            for user in address.users() {
-                match user.opcode() {
-                    Opcode::LLVMGetElementPtr | Opcode::LLVMLoad => {}
-                    Opcode::LLVMStore if user.operand(0) != Some(address) => {
-                        let bytes = module.alloc_size(user.operand(0)?.ty());
-                        written.push((offset, bytes, user));
-                    }
-                    Opcode::LLVMCall if leaves_alone(user) => {}
-                    Opcode::LLVMCall => {
-                        let copied = Copied::of(user)?;
-                        if copied.to == address {
-                            written.push((offset, copied.bytes, user));
-                        }
-                    }
-                    // Any other: it may write there.
-                    _ => return None,
-                }
-            }
-        }
-        Some(Self {
-            module,
-            call,
-            written,
-        })
-    }
-
-    /// The value that was written last over a byte, and which of its bytes that is.
-    fn over(&self, offset: u64) -> Option<(Value, u64)> {
-        let covers = |(at, bytes, _): &&(u64, u64, Value)| (*at..at + bytes).contains(&offset);
-        let all = self.written.iter().filter(covers);
-        let stores: Vec<Value> = all.map(|(.., store)| *store).collect();
-        let last = last_ahead(self.call, &stores)?;
-        let mut all = self.written.iter();
-        let (at, ..) = all.find(|(.., store)| *store == last)?;
-        match Copied::of(last) {
-            None => Some((last.operand(0)?, offset - at)),
-            Some(copied) => Self::of(copied.from, (self.module, last))?.over(offset - at),
-        }
-    }
-
-    /// A field of eight bytes.
-    fn whole(&self, offset: u64) -> Option<Value> {
-        let (value, at) = self.over(offset)?;
-        match value.ty().kind() {
-            TypeKind::LLVMVectorTypeKind => value.aggregate_element((at / 8) as u32),
-            _ => Some(value).filter(|_| at == 0),
-        }
-        .filter(|field| {
-            let ty = field.ty();
-            ty.kind() == TypeKind::LLVMPointerTypeKind
-                || ty.kind() == TypeKind::LLVMIntegerTypeKind && ty.int_bits() == 64
-        })
-    }
-
-    /// A field of one or eight bytes that is constant: each store there writes the same.
-    fn constant(&self, offset: u64, bytes: u64) -> Option<u64> {
-        let covers = |(at, size, _): &&(u64, u64, Value)| (*at..at + size).contains(&offset);
-        let all = self.written.iter().filter(covers);
-        let mut all = all.map(|(at, _, by)| self.constant_of(*by, offset - at, bytes));
-        let first = all.next()??;
-        all.all(|other| other == Some(first)).then_some(first)
-    }
-
-    /// What a store or a copy writes so far behind its beginning.
-    fn constant_of(&self, by: Value, at: u64, bytes: u64) -> Option<u64> {
-        if let Some(copied) = Copied::of(by) {
-            return Self::of(copied.from, (self.module, by))?.constant(at, bytes);
-        }
-        let value = by.operand(0)?;
-        let (value, at) = match value.ty().kind() {
-            TypeKind::LLVMVectorTypeKind => {
-                let lane = u64::from(value.ty().element().int_bits() / 8).max(1);
-                (value.aggregate_element((at / lane) as u32)?, at % lane)
-            }
-            _ => (value, at),
-        };
-        let has = self.module.alloc_size(value.ty());
-        let bits = value.as_u64().filter(|_| at + bytes <= has)? >> (8 * at);
-        Some(if bytes == 1 { bits & 0xff } else { bits })
-    }
-}
-
-/// A copy of so many bytes, as of a descriptor from one variable to another.
-struct Copied {
-    to: Value,
-    from: Value,
-    bytes: u64,
-}
-
-impl Copied {
-    fn of(inst: Value) -> Option<Self> {
-        let is_call = inst.opcode() == Opcode::LLVMCall;
-        let callee = is_call.then(|| named(inst)).flatten()?;
-        let copies = callee.name().starts_with("llvm.memcpy.");
-        let args = inst.call_args();
-        let [to, from, bytes, ..] = args[..] else {
-            return None;
-        };
-        let bytes = bytes.as_u64().filter(|_| copies)?;
-        Some(Self { to, from, bytes })
-    }
-}
-
-/// Whether a call that is given a descriptor does not write there.
-fn leaves_alone(call: Value) -> bool {
-    describes(call) || marks_life(call)
-}
-
-/// Whether a call is given descriptors, and keeps none.
-pub(super) fn describes(call: Value) -> bool {
-    named(call).is_some_and(|callee| assignment(&callee.name()).is_some())
 }

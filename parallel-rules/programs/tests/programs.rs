@@ -54,6 +54,7 @@ const PROGRAMS: &[(&str, bool)] = &[
     ("loops.f90", false),
     ("arrays.f90", false),
     ("owned.f90", false),
+    ("pieces.f90", false),
     ("bounds.f90", false),
     ("workshare.f90", false),
     ("tasks.f90", false),
@@ -184,11 +185,6 @@ const BROKEN: &[(&str, &str, &[&str])] = &[
     ),
     ("broken/nested.c", "", &["EZ7407"]),
     ("broken/group.c", "", &["EZ7414"]),
-    (
-        "broken/unlike.f90",
-        "",
-        &["unlike.f90:9: an array is assigned"],
-    ),
 ];
 
 /// A program, compiled with options of the engine's, which is to end with a message or, if there is none, to be right.

@@ -86,14 +86,18 @@ pub struct Descriptor {
     pub rank: u64,
     /// Of what type elements are, in one byte.
     pub sort: u64,
-    /// Whether the array is a pointer or allocatable, in one byte: 0 if neither.
+    /// Whether the array is a pointer or allocatable, in one byte.
     pub attribute: u64,
+    /// What that byte is for an allocatable array.
+    pub allocatable: u64,
     /// In one byte, whose lowest bit says that more follows behind the dimensions.
     pub extra: u64,
     /// The first dimension.
     pub dimensions: u64,
     /// Bytes of a dimension.
     pub dimension: u64,
+    /// In a dimension: the index of its first element.
+    pub lower: u64,
     /// In a dimension: how many elements it has.
     pub extent: u64,
     /// In a dimension: bytes from one element to the next.
@@ -113,9 +117,11 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     rank: 20,
     sort: 21,
     attribute: 22,
+    allocatable: 2,
     extra: 23,
     dimensions: 24,
     dimension: 24,
+    lower: 0,
     extent: 8,
     stride: 16,
     plain_sorts: 1..=39,
