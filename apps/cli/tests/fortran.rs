@@ -236,3 +236,37 @@ fn an_array_of_another_shape_ends_the_program() {
         .says("f.f90:13: an array is assigned")
         .says("allocate the array with that shape before");
 }
+
+/// A hook passes addresses: a procedure that takes a descriptor would read numbers as one.
+#[test]
+fn procedures_that_take_descriptors_are_refused() {
+    let bench = Bench::new();
+    for shape in ["", ", allocatable", ", pointer"] {
+        let text = format!(
+            "module m
+             contains
+               subroutine f(x, y)
+                 real(8){shape} :: x(:)
+                 real(8) :: y
+                 y = x(1) * x(2)
+               end subroutine
+             end module
+             program main
+               use m
+               external f__enzyme_autodiff
+               integer :: enzyme_dup
+               common /enzyme_dup/ enzyme_dup
+               real(8) :: x(3), dx(3), y, dy
+               call f__enzyme_autodiff(f, enzyme_dup, x, dx, enzyme_dup, y, dy)
+             end program\n"
+        );
+        bench.write("f.f90", text);
+        for level in ["-O0", "-O2"] {
+            bench
+                .run(&format!("enzyme-fc {level} -c f.f90"))
+                .exits(1)
+                .says("parameter 1 `x` of `f` of module `m` (pointer) takes a descriptor [EZ0402]")
+                .says("`x(n)`");
+        }
+    }
+}

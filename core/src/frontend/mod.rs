@@ -15,6 +15,7 @@ mod batch;
 mod calls;
 mod checked;
 mod convert;
+mod descriptors;
 mod emit;
 mod hooks;
 mod inactive;
@@ -269,6 +270,7 @@ fn understood(
         Mode::Forward | Mode::Gradient | Mode::Reverse => Tape::None,
     };
     results::check(&site, &request, tape)?;
+    descriptors::check(&site, &request, &args)?;
     let warnings = shadows::check(&site, &request, &args)?;
     Ok(Hook {
         call: site.call,

@@ -28,7 +28,7 @@ pub(super) struct Pointer {
 /// A parameter with its memory and its shadows.
 pub(super) struct Pair {
     pub(super) param: usize,
-    primal: Pointer,
+    pub(super) primal: Pointer,
     pub(super) shadows: Vec<Pointer>,
 }
 
@@ -193,19 +193,19 @@ fn bytes(site: &Site, memory: Value) -> Option<u64> {
     defined.then(|| site.module.alloc_size(memory.global_value_type()))
 }
 
-/// Number of the argument that a shadow is, as the user counts.
-fn number(site: &Site, shadow: Pointer) -> u32 {
+/// Number of the argument that a pointer is, as the user counts.
+pub(super) fn position(site: &Site, shadow: Pointer) -> u32 {
     shadow.argument + 1 - site.first
 }
 
 /// The subject of a sentence, up to a comma.
 pub(super) fn named(site: &Site, param: usize, shadow: Pointer) -> String {
-    let (number, name) = (number(site, shadow), parameter_name(site, param));
+    let (number, name) = (position(site, shadow), parameter_name(site, param));
     format!("argument {number} of the hook call, the shadow of {name}")
 }
 
 fn refuse(site: &Site, param: usize, shadow: Pointer, what: &str) -> Diagnostic {
-    let (number, name) = (number(site, shadow), parameter_name(site, param));
+    let (number, name) = (position(site, shadow), parameter_name(site, param));
     let message =
         format!("argument {number} of the hook call cannot be the shadow of {name}: {what}");
     site.refuse(codes::WRONG_SHADOW, message)
