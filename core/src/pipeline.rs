@@ -111,14 +111,14 @@ pub(crate) fn run(module: Module, registry: &Registry, options: &Options) -> Out
     let changed = frontend::forget(module, options.link_follows) || asserted || unmarked || changed;
     Outcome {
         changed,
-        diagnostics,
+        diagnostics: once(diagnostics),
         warnings: once(warnings),
         plans,
         reports,
     }
 }
 
-/// Each warning once, where a line of the source says that several are about one thing: it may stand in a function and in those that it came into.
+/// Each refusal or warning once, where a line of the source says that several are about one thing: it may stand in a function and in those that it came into.
 fn once(all: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut told: Vec<Diagnostic> = Vec::new();
     for one in all {

@@ -166,7 +166,8 @@ impl Hook {
     pub fn without_effect(&self) -> Diagnostic {
         let name = self.site.function.name();
         let active = |activity: &Activity| matches!(activity, Activity::Dup | Activity::Out);
-        let message = match self.request.params.iter().any(active) {
+        let asks = self.request.params.iter().any(active);
+        let message = match asks {
             false => format!("no argument of `{name}` is active: this derivative is zero"),
             true => format!(
                 "no active result of `{name}` depends on an active argument: this derivative is zero"
@@ -174,7 +175,17 @@ impl Hook {
         };
         let warning = self.site.refuse(codes::NO_EFFECT, message).as_warning();
         let outputs = "pass the memory in which it stores its results as `enzyme_dup`, with the seed in the shadow";
-        let inputs = "mark what the derivative is wanted of `enzyme_dup` (a pointer and its shadow) or `enzyme_out` (a number)";
+        let inputs = match self.site.caller.is_fortran() {
+            true => "mark what the derivative is wanted of `enzyme_dup`, with its shadow behind it",
+            false => {
+                "mark what the derivative is wanted of `enzyme_dup` (a pointer and its shadow) or `enzyme_out` (a number)"
+            }
+        };
+        // The likelier mistake first.
+        let remedies = match asks {
+            true => [outputs, inputs],
+            false => [inputs, outputs],
+        };
         let returned = match self.request.returned.active {
             true => {
                 "active results are the number that it returns, and memory behind `enzyme_dup` arguments in which it stores"
@@ -183,7 +194,10 @@ impl Hook {
                 "its active results are memory behind `enzyme_dup` arguments in which it stores, and nothing that it returns"
             }
         };
-        warning.note(returned).help(outputs).help(inputs)
+        let told = warning.note(returned);
+        remedies
+            .into_iter()
+            .fold(told, |told, remedy| told.help(remedy))
     }
 
     /// That the function leaves traces when it runs again, or reads what may have changed.

@@ -136,6 +136,9 @@ pub(super) fn check(site: &Site, request: &Request, tape: Tape) -> Result<(), Di
         error = error.note(format!("result: {name}, {}", describe(*ty)));
     }
     Err(error.help(match (results.len(), tape) {
+        (0, _) if site.caller.is_fortran() => {
+            "make the hook a subroutine: declare it `external` without a type, and `call` it; adjoints are added to the shadows (docs/fortran.md)"
+        }
         (0, _) => "declare a hook that returns void for this call",
         (1, _) => "declare a hook that returns this type for this call",
         (_, Tape::None) => "declare a hook that returns a structure of these types, in this order",
