@@ -201,12 +201,13 @@ impl Diagnostic {
     /// Says where: a function and, if there is one, an instruction of it.
     #[must_use]
     pub fn at(mut self, function: Value, instruction: Option<Value>) -> Self {
+        let placed = instruction.map(placed);
         self.function = function.name();
-        self.place = instruction.and_then(Value::source_location);
-        self.inlined_at = instruction.and_then(Value::inlined_at);
+        self.place = placed.and_then(Value::source_location);
+        self.inlined_at = placed.and_then(Value::inlined_at);
         self.subject = instruction.map(|i| i.print().trim().to_owned());
         self.externals = externals(function);
-        self.handles = Some((function, instruction.and_then(Value::debug_location)));
+        self.handles = Some((function, placed.and_then(Value::debug_location)));
         self
     }
 
@@ -252,6 +253,29 @@ impl Diagnostic {
             help: self.help.iter().map(|help| self.named(help)).collect(),
         }
     }
+}
+
+/// What a message may look through for a place in the source, in instructions.
+const LOOKS_FOR_PLACE: usize = 64;
+
+/// An instruction with a place in the source: this one, or what uses its result. Optimisers take the place from what they move out of loops.
+fn placed(instruction: Value) -> Value {
+    let mut seen = vec![instruction];
+    let mut next = 0;
+    while let Some(one) = seen.get(next).copied() {
+        if one.source_location().is_some() {
+            return one;
+        }
+        next += 1;
+        let users = one.users().into_iter().filter(|user| user.is_instruction());
+        let room = LOOKS_FOR_PLACE.saturating_sub(seen.len());
+        let new: Vec<Value> = users
+            .filter(|user| !seen.contains(user))
+            .take(room)
+            .collect();
+        seen.extend(new);
+    }
+    instruction
 }
 
 /// Symbols that flang has made of names of procedures outside modules, if this function is of Fortran: in other languages a name may end so itself.

@@ -5,7 +5,7 @@
 use super::facts::Facts;
 use super::refusal::Refusal;
 use crate::analysis::callee::{self, Asked, Target};
-use crate::analysis::memory::{FieldId, Maker, ObjectId, Origins};
+use crate::analysis::memory::{FieldId, Object, ObjectId, Origins};
 use crate::diag::codes;
 use crate::request::Activity;
 use crate::view::{Inst, InstId};
@@ -28,7 +28,10 @@ pub(super) fn missing_shadows(facts: Facts<'_>) -> Vec<Refusal> {
         let below = facts.memory.objects_touched(id);
         for object in named.chain(below) {
             if seen.insert(object) {
-                refusals.extend(missing_shadow(facts, &reaching, id, object));
+                let refusal = missing_shadow(facts, &reaching, id, object);
+                // What is behind it has none for the same reason.
+                seen.extend(refusal.iter().flat_map(|_| facts.memory.reachable(object)));
+                refusals.extend(refusal);
             }
         }
     }
@@ -134,7 +137,7 @@ fn missing_shadow(
     }
     let inactive = inactive.get(&object).copied();
     if let Some(param) = inactive.filter(|_| nothing_else(facts, dup, object)) {
-        return Some(inactive_memory(facts, id, param));
+        return Some(inactive_memory(facts, id, (param, object)));
     }
     let shared = origins.shared && origins.escaped;
     match facts.activities.of_unknown_provenance(object) {
@@ -142,9 +145,22 @@ fn missing_shadow(
         true if origins.kept || origins.given || !origins.kept_in.is_empty() => {
             Some(kept_global(id, &origins.globals))
         }
-        unknown => unknown.then(|| match &origins.maker {
-            Some(maker) => made_unknown(id, maker),
-            None => unknown_provenance(id),
+        unknown => unknown.then(|| {
+            let holder = holding_global(facts, object);
+            let refusal = match origins
+                .maker
+                .as_ref()
+                .and_then(|maker| maker.callee.as_ref())
+            {
+                Some(callee) => unknown_result(id, callee),
+                None => {
+                    holder.map_or_else(|| unknown_provenance(id), |name| set_elsewhere(id, name))
+                }
+            };
+            match &origins.maker {
+                Some(maker) => refusal.because_of(maker.clone()),
+                None => refusal,
+            }
         }),
     }
 }
@@ -161,7 +177,7 @@ fn nothing_else(facts: Facts<'_>, dup: &IndexSet<ObjectId>, object: ObjectId) ->
 }
 
 /// Active data in memory behind an inactive parameter.
-fn inactive_memory(facts: Facts<'_>, id: InstId, param: usize) -> Refusal {
+fn inactive_memory(facts: Facts<'_>, id: InstId, (param, object): (usize, ObjectId)) -> Refusal {
     let name = facts.body.in_words(facts.body.params[param]);
     // The others are called by differentiated code, which nobody tells what is active.
     let hooked = !facts.request.globals;
@@ -174,8 +190,13 @@ fn inactive_memory(facts: Facts<'_>, id: InstId, param: usize) -> Refusal {
     let code = codes::ACTIVE_INTO_INACTIVE;
     let refusal =
         Refusal::new(code, id, text).note("its memory has no shadow to accumulate derivatives in");
+    let is_own = facts
+        .memory
+        .param(param)
+        .is_some_and(|place| place.object == object);
     match hooked {
-        true => refusal.help("pass it as enzyme_dup with a zeroed shadow"),
+        true if is_own => refusal.help("pass it as enzyme_dup with a zeroed shadow"),
+        true => refusal.help("pass it as enzyme_dup; its shadow is a structure of the same type, whose pointers lead to zeroed memory of their own"),
         false => refusal
             .note("all numbers behind an argument that leads to active memory count as active in a function that stays a call")
             .help("let the function be inlined, or keep pointers to active memory out of what it is given")
@@ -218,21 +239,41 @@ pub(super) fn unknown_provenance(id: InstId) -> Refusal {
     .help("set the pointer in the differentiated code")
 }
 
-/// The same, where it is known which instruction gives the pointer.
-fn made_unknown(id: InstId, maker: &Maker) -> Refusal {
-    let refusal = match &maker.callee {
-        None => unknown_provenance(id),
-        Some(callee) => Refusal::new(
-            codes::NO_SHADOW,
-            id,
-            format!("active data is reached through a pointer of unknown origin, which `{callee}` returns"),
-        )
-        .note("the shadow of what it leads to is not known")
-        .help(format!("make the body of `{callee}` visible: same translation unit, or -flto"))
-        .help("if it obtains memory, say so: `__enzyme_allocation_like` (docs/user-rules.md)")
-        .help("or pass the memory as an enzyme_dup argument, or set the pointer in the differentiated code"),
+/// The same, where it is known which function gives the pointer.
+fn unknown_result(id: InstId, callee: &str) -> Refusal {
+    Refusal::new(
+        codes::NO_SHADOW,
+        id,
+        format!("active data is reached through a pointer of unknown origin, which `{callee}` returns"),
+    )
+    .note("the shadow of what it leads to is not known")
+    .help(format!("make the body of `{callee}` visible: same translation unit, or -flto"))
+    .help("if it obtains memory, say so: `__enzyme_allocation_like` (docs/user-rules.md)")
+    .help("or pass the memory as an enzyme_dup argument, or set the pointer in the differentiated code")
+}
+
+/// The same, where a global holds the pointer, or leads to where it lies.
+fn set_elsewhere(id: InstId, global: &str) -> Refusal {
+    Refusal::new(
+        codes::NO_SHADOW,
+        id,
+        format!("active data is reached through the global `{global}`, which was set outside of the differentiated code"),
+    )
+    .note("the shadow of what its pointer leads to is not known")
+    .help(format!("differentiate a function that takes the pointer as an enzyme_dup argument, stores it in `{global}`, and calls this one"))
+    .help("or pass the memory as an enzyme_dup argument, and use the argument in the place of the global")
+}
+
+/// A global through which an object is reached.
+fn holding_global(facts: Facts<'_>, object: ObjectId) -> Option<&str> {
+    let mut all = facts.memory.objects.iter().enumerate();
+    let leads_there = |(index, data): &(usize, &Object)| {
+        let holder = ObjectId(*index);
+        let is_global = !data.origins.globals.is_empty() && holder != object;
+        is_global && facts.memory.reachable(holder).contains(&object)
     };
-    refusal.because_of(maker.clone())
+    let (_, data) = all.find(leads_there)?;
+    data.origins.globals.first().map(String::as_str)
 }
 
 pub(super) fn computed_address(id: InstId) -> Refusal {

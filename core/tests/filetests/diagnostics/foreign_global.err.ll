@@ -1,6 +1,6 @@
 ; RUN: diagnostics f(dup)
 ; A callee writes active data behind a pointer that was put into a global elsewhere.
-; CHECK: active data is reached through a pointer of unknown origin [EZ0302]
+; CHECK: active data is reached through the global `work`, which was set outside of the differentiated code [EZ0302]
 @work = global ptr null
 
 define void @put(double %v) noinline {

@@ -1,6 +1,6 @@
 ; RUN: diagnostics f(dup)
 ; As written_below.err.ll, by a copy, and behind two loads.
-; CHECK: active data is reached through a pointer of unknown origin [EZ0302]
+; CHECK: active data is reached through a pointer of unknown origin, which `cell` returns [EZ0302]
 ; CHECK: in function `put`
 declare ptr @cell()
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
