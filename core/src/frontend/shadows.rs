@@ -13,7 +13,7 @@ use super::resolve;
 use super::site::Site;
 use crate::diag::{Diagnostic, codes};
 use crate::request::{Mode, Request};
-use enzyme_llvm_shim::ir::{Opcode, Value, ValueKind};
+use enzyme_llvm_shim::ir::{Opcode, Type, TypeKind, Value, ValueKind};
 
 /// Memory of so many bytes holds no number, such as an object of a class without members.
 const NO_NUMBER: u64 = 1;
@@ -48,6 +48,7 @@ pub(super) fn check(
     for (index, pair) in pairs.iter().enumerate() {
         for shadow in &pair.shadows {
             check_null(site, pair, *shadow)?;
+            check_kind(site, pair, *shadow)?;
             warnings.extend(too_small(site, pair, *shadow));
             if request.mode.is_reverse() {
                 check_own(site, pair, *shadow)?;
@@ -112,6 +113,58 @@ fn check_null(site: &Site, pair: &Pair, shadow: Pointer) -> Result<(), Diagnosti
     Err(refuse(site, pair.param, shadow, "it is null")
         .help("pass memory for the shadow, as large as what it belongs to")
         .help("mark the argument `enzyme_const`, without a shadow, if it needs no derivative"))
+}
+
+/// Numbers of one precision as shadows of those of another: adjoints would be written as what they are not.
+fn check_kind(site: &Site, pair: &Pair, shadow: Pointer) -> Result<(), Diagnostic> {
+    let own = number(pair.primal.leads_to).or_else(|| accessed(site.function.params()[pair.param]));
+    let (Some(own), Some(other)) = (own, number(shadow.leads_to)) else {
+        return Ok(());
+    };
+    if own == other {
+        return Ok(());
+    }
+    let (own, other) = (layout::describe(own), layout::describe(other));
+    let what =
+        format!("it is made of numbers of the type {other}, and what it belongs to of {own}");
+    Err(refuse(site, pair.param, shadow, &what).help(format!(
+        "declare the shadow with the type of what it belongs to: {own}"
+    )))
+}
+
+/// The type of the numbers of which a variable is made that is defined here.
+fn number(memory: Value) -> Option<Type> {
+    let is_global = memory.kind() == ValueKind::LLVMGlobalVariableValueKind;
+    let mut ty = match is_global {
+        true => memory.global_value_type(),
+        false if resolve::is_instruction(memory, Opcode::LLVMAlloca) => memory.allocated_type(),
+        false => return None,
+    };
+    while ty.kind() == TypeKind::LLVMArrayTypeKind {
+        ty = ty.element();
+    }
+    layout::is_float(ty).then_some(ty)
+}
+
+/// The type of the numbers that a function reads where a parameter leads, if that is one.
+fn accessed(param: Value) -> Option<Type> {
+    let mut addresses = vec![param];
+    let mut found = Vec::new();
+    let mut done = 0;
+    while let Some(address) = addresses.get(done).copied() {
+        done += 1;
+        for user in address.users() {
+            match user.opcode() {
+                Opcode::LLVMGetElementPtr => addresses.push(user),
+                Opcode::LLVMLoad => found.push(user.ty()),
+                // Any other: it says nothing, or not for sure.
+                _ => {}
+            }
+        }
+    }
+    let first = *found.first()?;
+    let is_only = found.iter().all(|ty| *ty == first);
+    (is_only && layout::is_float(first)).then_some(first)
 }
 
 /// A variable as shadow of a larger one: right only if the function looks at the first part.

@@ -13,6 +13,7 @@ fn with_variables(call: &str) -> String {
          %dx = alloca [3 x double]
          %dy = alloca [3 x double]
          %small = alloca [2 x double]
+         %single = alloca [6 x float]
          %none = alloca {{}}
          %x0 = getelementptr [3 x double], ptr %x, i64 0, i64 0
          %m = load i32, ptr @enzyme_runtime_activity
@@ -51,6 +52,36 @@ fn the_memory_itself() {
         "EZ0407",
         &["own memory"],
     );
+}
+
+#[test]
+fn numbers_of_another_precision() {
+    let words = [
+        "argument 3 of the hook call cannot be the shadow of parameter 1 `x`",
+        "it is made of numbers of the type float, and what it belongs to of double",
+    ];
+    refuses(
+        &reverse("ptr %x, ptr %single, ptr %y, ptr %dy"),
+        "EZ0407",
+        &words,
+    );
+    refuses(
+        &forward("ptr %x, ptr %single, ptr %y, ptr %dy"),
+        "EZ0407",
+        &words,
+    );
+    // The function says it where the call does not.
+    let reads = "define double @reads(ptr %x) {
+         %second = getelementptr double, ptr %x, i64 1
+         %v = load double, ptr %second
+         ret double %v
+         }
+         define void @d(ptr %p) {
+         %single = alloca [6 x float]
+         %r = call double (ptr, ...) @__enzyme_autodiff(ptr @reads, ptr %p, ptr %single)
+         ret void
+         }";
+    refuses(reads, "EZ0407", &words[1..]);
 }
 
 #[test]
