@@ -10,6 +10,7 @@ use super::memory::Memory;
 use super::teams_of_one;
 use crate::view::{Access, Body, Inst, ValueId};
 use enzyme_rules::{Again, CalleeKind, Custom, Registry};
+use indexmap::IndexMap;
 
 /// Functions that may be run again.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +21,8 @@ pub(crate) struct Repeatable {
     by_teams: Functions,
     /// Functions that start teams, whatever these do.
     starts: Functions,
+    /// For a function that may not be run again, what it or a function below it calls that may not.
+    obstacles: IndexMap<String, String>,
 }
 
 impl Repeatable {
@@ -42,6 +45,7 @@ impl Repeatable {
             alone,
             by_teams,
             starts,
+            obstacles,
         } = self;
         starts.grow(component, |known, body, _| {
             let mut insts = body.insts.values();
@@ -51,7 +55,7 @@ impl Repeatable {
             let asking = Asking::of(memory, registry, Again::Team);
             asking.holds(body, &|call| known.is_call(call, registry))
         });
-        alone.shrink(component, |known, body, memory| {
+        let cannot = |known: &Functions, (body, memory): (&Body, &Memory)| {
             let asking = Asking::of(memory, registry, Again::Always);
             let of_one = Asking::of(memory, registry, Again::Team);
             let within = teams_of_one::within(body, registry);
@@ -61,11 +65,28 @@ impl Repeatable {
                 false => known.is_call(call, registry),
             };
             let mut insts = body.insts.iter();
-            insts.all(|(id, inst)| match within.contains(&id) {
-                true => of_one.can_be_repeated(inst, &in_team),
-                false => asking.can_be_repeated(inst, &outside),
-            })
+            let found = insts.find(|(id, inst)| match within.contains(id) {
+                true => !of_one.can_be_repeated(inst, &in_team),
+                false => !asking.can_be_repeated(inst, &outside),
+            });
+            found.map(|(id, _)| id)
+        };
+        alone.shrink(component, |known, body, memory| {
+            cannot(known, (body, memory)).is_none()
         });
+        for (body, memory) in component {
+            let found = cannot(alone, (body, memory));
+            let callee = found.and_then(|id| callee::symbol(&body.insts[id]));
+            // What stands in the way of a callee is said of its callers.
+            let told = callee.map(|symbol| obstacles.get(symbol).cloned().unwrap_or(symbol.into()));
+            obstacles.extend(told.map(|told| (body.name.clone(), told)));
+        }
+    }
+
+    /// What keeps the function that an instruction calls from being run again: a function that it calls, if it is one.
+    pub(crate) fn obstacle(&self, inst: &Inst, registry: &Registry) -> Option<&str> {
+        let symbol = callee::looked_into(inst, registry)?;
+        self.obstacles.get(symbol).map(String::as_str)
     }
 }
 

@@ -16,7 +16,7 @@ use crate::analysis::memory::{FieldId, ObjectId};
 use crate::analysis::sources::{Sources, Within};
 use crate::diag::codes;
 use crate::request::TapeOwner;
-use crate::view::{Inst, InstId};
+use crate::view::{Body, Inst, InstId, LoopId, Op, ValueId};
 use indexmap::{IndexMap, IndexSet};
 
 /// The operand of such a call that is the context of the steps.
@@ -55,8 +55,13 @@ pub(super) fn call(facts: Facts<'_>, id: InstId, inst: &Inst, symbol: &str) -> C
         .help("put the parallel region into the steps, or leave checkpoints out there"));
     }
     if !facts.repeatable.is_call(inst, facts.registry) {
-        let refused = refuse(id, "cannot be run again: they use what the program does not see, or obtain or free memory that outlives them")
-            .help("print, read and allocate outside of the steps, or register what prints as __enzyme_inactivefn");
+        let what = match facts.repeatable.obstacle(inst, facts.registry) {
+            Some(callee) => format!("cannot be run again: they call `{callee}`, which uses what the program does not see, or obtains or frees memory that outlives them"),
+            None => "cannot be run again: they use what the program does not see, or obtain or free memory that outlives them".to_owned(),
+        };
+        let refused = refuse(id, &what)
+            .help("print, read and allocate outside of the steps, or register what prints as __enzyme_inactivefn")
+            .help("steps that communicate or keep a state of their own: have the library enzyme-checkpoint run the loop (docs/checkpointing.md)");
         return Err(match facts.repeatable.starts_team(inst, facts.registry) {
             true => refused.help("in parallel regions, add up by reductions: what critical sections, locks, atomic accesses and tasks do may depend on the time"),
             false => refused,
@@ -83,11 +88,66 @@ pub(super) fn left_over(facts: Facts<'_>, id: InstId) -> Classified {
     if !facts.request.mode.is_reverse() || around.next().is_none() {
         return Ok(Adjoint::None);
     }
-    let message = "the iterations of this loop cannot be run again from checkpoints: how many there are is not known when it begins, \
-                   it is left in its middle, or what the mark is given changes in it";
-    Err(Refusal::new(codes::STEPS, id, message)
+    let by_function = "or make a function of the step, for enzyme_rs_checkpointed";
+    let again = "the iterations of this loop cannot be run again from checkpoints";
+    Err(match bound_in_loop(facts, id) {
+        Some(bound) => Refusal::new(
+            codes::STEPS,
+            bound,
+            format!("{again}: how many there are is read from memory in each of them, and what they write may change it"),
+        )
+        .help("read it once, before the loop: `const long steps = …; for (long i = 0; i < steps; i++)`")
+        .help(by_function),
+        None => Refusal::new(
+            codes::STEPS,
+            id,
+            format!("{again}: how many there are is not known when it begins, it is left in its middle, or what the mark is given changes in it"),
+        )
         .help("count the iterations with an integer, and leave the loop at its end only")
-        .help("or make a function of the step, for enzyme_rs_checkpointed"))
+        .help(by_function),
+    })
+}
+
+/// The load in the loop around a mark with which a counter is compared to find out whether the loop goes on.
+fn bound_in_loop(facts: Facts<'_>, mark: InstId) -> Option<InstId> {
+    let body = facts.body;
+    let around = body.nest(body.insts[mark].block).next()?;
+    let inside = body.blocks.iter().filter(|(id, _)| body.holds(around, *id));
+    let mut ends = inside.filter(|(_, block)| {
+        let mut leads_to = block.succs.iter();
+        leads_to.any(|to| !body.holds(around, *to))
+    });
+    let (_, end) = ends.next()?;
+    let condition = *body.insts[*end.insts.last()?].operands.first()?;
+    let compared = &body.insts[body.def(condition)?];
+    let is_only = ends.next().is_none() && matches!(compared.op, Op::ICmp);
+    let [one, other] = compared.operands[..] else {
+        return None;
+    };
+    let made = [one, other].map(|value| made_in(body, around, value));
+    match made {
+        [Some((_, Op::Phi(_))), Some((bound, Op::Load { .. }))]
+        | [Some((bound, Op::Load { .. })), Some((_, Op::Phi(_)))]
+            if is_only =>
+        {
+            Some(bound)
+        }
+        // Any other: no counter and a bound.
+        _ => None,
+    }
+}
+
+/// What makes an integer in a loop, but for conversions and the addition of constants.
+fn made_in(body: &Body, around: LoopId, value: ValueId) -> Option<(InstId, &Op)> {
+    let mut id = body.def(value)?;
+    while body.holds(around, body.insts[id].block) {
+        let inst = &body.insts[id];
+        if !matches!(inst.op, Op::Cast(_) | Op::Int(_)) {
+            return Some((id, &inst.op));
+        }
+        id = body.def(*inst.operands.first()?)?;
+    }
+    None
 }
 
 /// What to do about steps, which is said of a mark in a loop, or else of a call with a function of the step.

@@ -1,6 +1,6 @@
 ; RUN: diagnostics f(dup, const)
 ; Steps that print would print again.
-; CHECK: steps that are run again from checkpoints cannot be run again: they use what the program does not see, or obtain or free memory that outlives them [EZ0108]
+; CHECK: steps that are run again from checkpoints cannot be run again: they call `printf`, which uses what the program does not see, or obtains or frees memory that outlives them [EZ0108]
 @text = private constant [3 x i8] c"%d\00"
 declare i32 @printf(ptr, ...)
 declare void @enzyme_rs_checkpointed(i64, i64, ptr, ptr, ...)

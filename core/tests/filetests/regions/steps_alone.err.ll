@@ -1,6 +1,6 @@
 ; RUN: diagnostics f(dup, const, const)
 ; On one path nothing says whose team it is that a step asks about.
-; CHECK: cannot be run again: they use what the program does not see, or obtain or free memory that outlives them [EZ0108]
+; CHECK: cannot be run again: they call `__kmpc_single`, which uses what the program does not see, or obtains or frees memory that outlives them [EZ0108]
 declare void @enzyme_rs_checkpointed(i64, i64, ptr, ptr, ...)
 declare void @__kmpc_serialized_parallel(ptr, i32)
 declare void @__kmpc_end_serialized_parallel(ptr, i32)
