@@ -34,12 +34,39 @@ pub(super) fn lower(module: Module, copy: Value, registry: &Registry) {
             call.erase_instruction();
         } else if name.starts_with("llvm.experimental.noalias.scope") {
             remove_marker(call);
+        } else if let Some(op) = checked(&name) {
+            as_plain(module, call, op);
         } else if callee.is_declaration()
             && let Some(entry) = registry.lookup(&name)
         {
             lower_call(module, call, &name, &entry.what);
         } else if !call.users().is_empty() && ends_with_null(callee, registry) {
             call.replace_all_uses_with(call.ty().zero());
+        }
+    }
+}
+
+/// The arithmetic that an intrinsic does which says whether it overflowed.
+fn checked(name: &str) -> Option<Opcode> {
+    let (operation, _) = name.strip_prefix("llvm.")?.split_once(".with.overflow.")?;
+    match operation {
+        "sadd" | "uadd" => Some(Opcode::LLVMAdd),
+        "ssub" | "usub" => Some(Opcode::LLVMSub),
+        "smul" | "umul" => Some(Opcode::LLVMMul),
+        // Any other: it stays a call.
+        _ => None,
+    }
+}
+
+/// The number that such an intrinsic gives, as plain arithmetic, which shows that its operands are integers. The intrinsic still says whether it overflowed.
+fn as_plain(module: Module, call: Value, op: Opcode) {
+    let args = call.call_args();
+    let build = Builder::ahead_of(module.context(), call);
+    let plain = build.binary(op, args[0], args[1]);
+    for user in call.users() {
+        if user.opcode() == Opcode::LLVMExtractValue && user.aggregate_indices() == [0] {
+            user.replace_all_uses_with(plain);
+            user.erase_instruction();
         }
     }
 }
