@@ -181,13 +181,13 @@ impl<'a> Analysed<'a> {
         })
     }
 
-    /// Prepares and analyses everything below the hooks' functions.
+    /// Prepares and analyses everything below the hooks' functions: what is refused of them, and where numbers may come back through a file.
     pub(crate) fn look_at_all(
         &mut self,
         functions: &IndexSet<Value>,
         attempt: (&Opened<'_>, &Tiled),
-    ) -> Vec<Diagnostic> {
-        let mut diagnostics = Vec::new();
+    ) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
+        let (mut diagnostics, mut through_files) = (Vec::new(), Vec::new());
         let mut hooked = IndexSet::new();
         for function in functions {
             match self.look(*function, attempt) {
@@ -206,11 +206,11 @@ impl<'a> Analysed<'a> {
             let found = memory::analyze_closed(&bodies, &hooked, self.registry);
             let below: Vec<_> = bodies.iter().copied().zip(&found).collect();
             let returning = streams::returning(&below, &hooked, self.registry);
-            diagnostics
+            through_files
                 .extend(returning.map(|(function, at)| self.through_file(&names[function], at)));
             self.closed_world.extend(names.into_iter().zip(found));
         }
-        diagnostics
+        (diagnostics, through_files)
     }
 
     fn through_file(&self, name: &str, at: InstId) -> Diagnostic {

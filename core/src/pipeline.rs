@@ -306,7 +306,7 @@ impl<'a> Engine<'a> {
         below.extend(self.opened.all(self.module));
         self.analysed.ints = ints::read(self.module, &below);
         let attempt = (&self.opened, &self.tiled);
-        let refused = self.analysed.look_at_all(&functions, attempt);
+        let (refused, through_files) = self.analysed.look_at_all(&functions, attempt);
         self.diagnostics.extend(refused);
         for hook in hooks {
             let wrong = checks::of_hook((self.module, self.registry), &self.analysed, hook);
@@ -314,7 +314,12 @@ impl<'a> Engine<'a> {
         }
         let all = hooks.iter().map(frontend::Hook::requests);
         let asked = all.map(|all| all.iter().map(|one| self.derivative(one)).collect());
-        asked.collect()
+        let asked = asked.collect();
+        // What a function that is refused leaves in memory may be taken for what a file gave.
+        if self.diagnostics.is_empty() {
+            self.diagnostics.extend(through_files);
+        }
+        asked
     }
 
     /// Begins again with more calls through pointers as branches, if something was refused and there are any; at last with

@@ -28,6 +28,25 @@ double f(double x) { return unseen(x) + unseen(2 * x); }
 int main(void) { return __enzyme_autodiff_double((void *)f, 1.0) > 0; }
 ";
 
+/// A structure with a text, of which the function takes this.
+const WITH_TEXT: &str = "#include <enzyme_rs/enzyme.hpp>
+#include <cstdio>
+#include <string>
+#include <vector>
+struct model { std::string name; std::vector<double> k; };
+double energy(const model &given) {
+  TAKEN;
+  double sum = 0;
+  for (double v : NUMBERS) sum += v * v;
+  return sum;
+}
+int main() {
+  model m{\"a name that does not fit into the object\", {1, 2, 3}}, dm{\"\", {0, 0, 0}};
+  enzyme_rs::reverse<energy>(enzyme_rs::dup(m, dm));
+  std::printf(\"%g %g %g\\n\", dm.k[0], dm.k[1], dm.k[2]);
+}
+";
+
 #[test]
 fn a_warning_does_not_stop_the_compilation() {
     let bench = Bench::new();
@@ -248,5 +267,30 @@ fn a_shadow_of_all_workers_is_warned_of() {
                 assert!(!ran.err.contains("EZ0407"), "{}", ran.err);
             }
         }
+    }
+}
+
+/// A copy of a text among numbers is refused in one message; a text that only lies there asks nothing of its shadow.
+#[test]
+fn a_text_in_a_structure_is_not_copied() {
+    let bench = Bench::new();
+    let taking = |taken: &str, numbers: &str| {
+        let text = WITH_TEXT.replace("TAKEN", taken);
+        bench.write("a.cpp", text.replace("NUMBERS", numbers));
+    };
+    for level in ["-O0", "-O2"] {
+        taking("model own = given", "own.k");
+        let refused = bench
+            .run(&format!("enzyme-c++ {level} a.cpp -o a"))
+            .exits(1);
+        assert_eq!(refused.err.matches("error: ").count(), 1, "{}", refused.err);
+        refused
+            .says("a `std::string` that is made, copied, changed or ended")
+            .says("take the structure by reference, or copy the numbers alone");
+        taking("std::vector<double> own = given.k", "own");
+        bench
+            .run(&format!("enzyme-c++ {level} a.cpp -o a"))
+            .exits(0);
+        assert_eq!(bench.run("./a").exits(0).out, "2 4 6\n");
     }
 }

@@ -71,6 +71,10 @@ pub(crate) fn classify(facts: Facts<'_>) -> Result<Map<InstId, Adjoint>, Vec<Ref
 /// Refusals without those that only follow from others: from a library's function, from that of the instruction that gives a pointer, or, of
 /// bits, from that of an operand.
 fn causes(facts: Facts<'_>, mut refusals: Vec<Refusal>) -> Vec<Refusal> {
+    let of_text = refusals.iter().find_map(|refusal| of_text(facts, refusal));
+    if let Some(of_text) = of_text {
+        return vec![of_text];
+    }
     // What stands around a refused function that comes with its body is the library's, too.
     let of_library = |refusal: &Refusal| {
         let called = refusal.at.map(|id| &facts.body.insts[id]);
@@ -104,6 +108,17 @@ fn causes(facts: Facts<'_>, mut refusals: Vec<Refusal>) -> Vec<Refusal> {
     let is_cause: Vec<bool> = refusals.iter().map(|r| !follows(r)).collect();
     let told = refusals.into_iter().zip(is_cause);
     told.filter(|(_, cause)| *cause).map(|(r, _)| r).collect()
+}
+
+/// A refusal in other words, if it is about a call that changes a text, or about the memory that one gives: nothing that is said besides of a structure
+/// with a text in it means anything to the user.
+fn of_text(facts: Facts<'_>, refusal: &Refusal) -> Option<Refusal> {
+    let here = |maker: &&Maker| *maker.function == *facts.body.name;
+    let made = refusal.maker.as_ref().filter(here).map(|maker| maker.inst);
+    let id = made.or(refusal.at)?;
+    let inst = &facts.body.insts[id];
+    let symbol = callee::symbol(inst).filter(|symbol| enzyme_rules::changes_text(symbol))?;
+    Some(unknown_function(id, inst, symbol))
 }
 
 fn classify_one(facts: Facts<'_>, id: InstId) -> Classified {
