@@ -194,11 +194,12 @@ the result and of all arrays, and a random direction v; <J^T w, v> must
 equal <w, J v> and a central difference along v. What is left of
 f(x + h v) - f(x) - h f'(x) v is to fall with the square of h.
 
-A program that calls `__enzyme_autodiff` is compared in place, with its own data, structures, containers
-and main program, alone or over MPI:
-  enzyme-rs verify --in-place model.cpp --run '{} input.dat' -- other.cpp -lm
+A program that calls `__enzyme_autodiff` is compared in place, with its
+own data, structures, containers and main program, alone or over MPI:
+  enzyme-rs verify --in-place model.cpp --run '{} input.dat' -- -lm
   enzyme-rs verify --in-place heat.c --ranks 4
-  ENZYME_RS_OPTIONS=check-hooks make && enzyme-rs verify --in-place --run 'mpirun -n 4 ./heat input.dat'
+  ENZYME_RS_OPTIONS=check-hooks make
+  enzyme-rs verify --in-place --run 'mpirun -n 4 ./heat input.dat'
 
 Exit codes:
   0   all agree

@@ -14,7 +14,7 @@ use super::inline::{all_calls, named};
 use super::stops;
 use elements::{Elements, Steps, both, branch, each, located};
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{IntPredicate, Module, Opcode, Type, TypeKind, Value};
+use enzyme_llvm_shim::ir::{IntPredicate, Module, Type, Value};
 use enzyme_rules::{DESCRIPTOR, assignment};
 use fields::Fields;
 pub(super) use fields::describes;
