@@ -3,7 +3,7 @@
 //! Owns: addresses of elements, nests of loops ahead of an instruction. Must not: know descriptors, or what an assignment does.
 
 use enzyme_llvm_shim::builder::Builder;
-use enzyme_llvm_shim::ir::{IntPredicate, Module, Type, Value};
+use enzyme_llvm_shim::ir::{Block, IntPredicate, Module, Type, Value};
 use enzyme_llvm_shim::transform;
 
 /// The elements of an array, as values of the program.
@@ -173,7 +173,7 @@ pub(super) fn located(module: Module, ahead: Value) -> Builder {
 }
 
 /// Ends a block ahead of an instruction, without a terminator: the block that the instruction begins.
-fn cut(ahead: Value) -> enzyme_llvm_shim::ir::Block {
+fn cut(ahead: Value) -> Block {
     let block = ahead.block().expect("an instruction is in a block");
     let rest = transform::split_block(block, ahead, "assigned").expect("it can be split off");
     block
