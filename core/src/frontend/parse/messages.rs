@@ -195,6 +195,12 @@ impl Parser {
         if layout::is_float(to) && layout::is_integer(from) {
             return error.help("give the number a decimal point, or cast it");
         }
+        if layout::is_float(to) && layout::is_pointer(from) {
+            return error.help(match resolve::global_of(self.args[argument]) {
+                Some(global) => format!("pass `{}` itself, not its address", global.name()),
+                None => "pass the number itself, not its address".to_owned(),
+            });
+        }
         if self.is_part(param, argument) {
             return error.help(
                 "if this is part of a structure passed by value: let the function take a pointer \

@@ -258,7 +258,13 @@ fn activity_against_type() {
     refuses(
         &reverse("ptr @sq, ptr %p"),
         "EZ0402",
-        &["has the type pointer"],
+        &["has the type pointer", "the number itself, not its address"],
+    );
+    let forward = "call double (ptr, ...) @__enzyme_fwddiff(ptr @sq, double %x, ptr @rate)";
+    refuses(
+        &format!("@rate = global double 1.0\n{}", calling(forward)),
+        "EZ0402",
+        &["the tangent of parameter 1", "pass `rate` itself"],
     );
 }
 
