@@ -109,33 +109,6 @@ pub struct Call {
 }
 
 impl Derivative {
-    /// Leaves out loops, and what is kept in them, that are copies of others: compilers make two of one where a condition is the same in all
-    /// iterations, and one of them runs.
-    pub(crate) fn without_copies(mut self) -> Self {
-        let mut first: Vec<usize> = Vec::new();
-        for (index, one) in self.loops.iter().enumerate() {
-            let within = |one: &Loop| one.within.map(|outer| first[outer]);
-            let same = |other: &usize| {
-                let other = &self.loops[*other];
-                let place = |l: &Loop| l.line.clone().filter(|line| line.column > 0);
-                place(one).is_some() && place(one) == place(other) && within(one) == within(other)
-            };
-            let found = (0..index).find(|other| first[*other] == *other && same(other));
-            first.push(found.unwrap_or(index));
-        }
-        for kept in &mut self.kept {
-            kept.loops.iter_mut().for_each(|l| *l = first[*l]);
-        }
-        let all = std::mem::take(&mut self.kept);
-        for kept in all {
-            let is_placed = kept.line.as_ref().is_some_and(|line| line.column > 0);
-            if !(is_placed && self.kept.contains(&kept)) {
-                self.kept.push(kept);
-            }
-        }
-        self
-    }
-
     /// All that is known of something kept, as one line.
     pub fn sentence(&self, kept: &Kept) -> String {
         let because = kept

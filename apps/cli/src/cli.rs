@@ -203,7 +203,8 @@ own data, structures, containers and main program, alone or over MPI:
 
 Exit codes:
   0   all agree
-  1   they do not, or no derivative was generated
+  1   they do not, no derivative was generated, or a program to be compared
+      in place was not built
   2   wrong command line
   3   the file cannot be compiled or read
   4   compiler or plugin missing or failing";
@@ -219,7 +220,7 @@ pub(crate) struct Verify {
     #[arg(short, long, value_name = "NAME", required_unless_present = "in_place")]
     pub(crate) function: Option<String>,
     /// Build and run a program, and compare the gradients where it asks for them, with what it has there.
-    #[arg(long, conflicts_with_all = ["function", "args", "plot"])]
+    #[arg(long, conflicts_with_all = ["function", "args", "plot", "length", "range", "seed"])]
     pub(crate) in_place: bool,
     /// Run the program on so many ranks of MPI.
     #[arg(long, value_name = "N", requires = "in_place", conflicts_with = "run")]

@@ -213,7 +213,7 @@ fn a_function_that_gives_memory_away_is_said() {
     let ran = verified("given.c", program, "").exits(1);
     assert!(
         ran.out
-            .contains("replaces memory that its arguments lead to"),
+            .contains("gives memory back that its arguments lead to"),
         "{}",
         ran.out
     );

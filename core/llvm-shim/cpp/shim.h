@@ -326,7 +326,7 @@ typedef struct EzSourceMember {
   LLVMMetadataRef type;
 } EzSourceMember;
 
-/// The type of a parameter in the source, with which it is that of this parameter; null without debug information.
+/// The type that the source gives to a parameter; null without debug information, and where parameters are not those of the source.
 LLVMMetadataRef ez_parameter_type(LLVMValueRef function, uint32_t index);
 
 EzSourceType ez_source_type(LLVMMetadataRef type);

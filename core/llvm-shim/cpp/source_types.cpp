@@ -45,8 +45,8 @@ static uint64_t elements(const DICompositeType &Array) {
     if (!Range)
       return 0;
     auto Count = Constant(Range->getCount()), Low = Constant(Range->getLowerBound()), High = Constant(Range->getUpperBound());
-    if (!Count && High)
-      Count = *High - Low.value_or(0) + 1;
+    if (!Count && High && Low)
+      Count = *High - *Low + 1;
     if (!Count || *Count < 0)
       return 0;
     All *= *Count;
@@ -57,7 +57,8 @@ static uint64_t elements(const DICompositeType &Array) {
 static EzSourceKind kindOf(const DIBasicType &Basic) {
   switch (Basic.getEncoding()) {
   case dwarf::DW_ATE_float:
-    return EzSourceFloat;
+    // Of those of 16 bytes, x87's alone; halves have other formats than one.
+    return Basic.getSizeInBits() == 32 || Basic.getSizeInBits() == 64 || Basic.getName() == "long double" ? EzSourceFloat : EzSourceUnknown;
   case dwarf::DW_ATE_complex_float:
     return EzSourceComplex;
   default:

@@ -59,7 +59,7 @@ impl Emitter {
         let types = [self.context.int(64), pointer.ty()];
         let intrinsic = self.module.intrinsic("llvm.objectsize", &types);
         let [no, yes] = [false, true].map(|given| self.context.boolean(given));
-        // No bound from above, null is not known either, and asking may cost instructions.
+        // The least size that it may have; none is known of null; it may be computed when the program runs.
         let args = [pointer, no, yes, yes];
         self.builder
             .call(intrinsic.function_type(), intrinsic, &args, "")

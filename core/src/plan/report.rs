@@ -44,7 +44,8 @@ pub(crate) fn of(
     let kept = plan.layout.kept.keys();
     report.kept = kept.map(|item| reporter.kept(plan, *item)).collect();
     report.calls = reporter.calls(&plan.adjoints);
-    Some(report.without_copies())
+    without_copies(&mut report);
+    Some(report)
 }
 
 /// The report on a plan of forward mode, which keeps nothing.
@@ -55,6 +56,30 @@ pub(crate) fn of_tangent(
     source: Source<'_>,
 ) -> Derivative {
     Reporter { facts, source }.begin(symbol, Mode::Forward, &plan.adjoints)
+}
+
+/// Leaves out what is kept in loops that are copies of others: compilers make two of one where a condition is the same in all iterations, and
+/// one of them runs. Copies stand at the same place, inlined from the same one, in the same loop or in copies of one.
+fn without_copies(report: &mut Derivative) {
+    let mut first: Vec<usize> = Vec::new();
+    for (index, one) in report.loops.iter().enumerate() {
+        let within = |one: &Loop| one.within.map(|outer| first[outer]);
+        let is_copy = |other: &usize| {
+            let other = &report.loops[*other];
+            one.line.is_some() && one.line == other.line && within(one) == within(other)
+        };
+        first.push((0..index).find(is_copy).unwrap_or(index));
+    }
+    let mut told: Vec<Kept> = Vec::new();
+    for kept in std::mem::take(&mut report.kept) {
+        let loops: Vec<usize> = kept.loops.iter().map(|l| first[*l]).collect();
+        let is_of_a_copy = loops != kept.loops;
+        let own = Kept { loops, ..kept };
+        if !(is_of_a_copy && own.line.is_some() && told.contains(&own)) {
+            told.push(own);
+        }
+    }
+    report.kept = told;
 }
 
 struct Reporter<'a> {

@@ -36,15 +36,12 @@ pub(super) fn as_copies(module: Module, copy: Value) -> bool {
 enum Assignment {
     /// All elements of an array become one number.
     Fill(Described, Described),
-    /// What is assigned to, and what is assigned: two arrays that are alike, or whose descriptors the program compares.
-    Copy(Side, Side),
-}
-
-/// An array of an assignment.
-enum Side {
-    Known(Described),
-    /// Only the program knows what the descriptor says.
-    Told(Value),
+    /// One array that is alike is assigned to another.
+    Copy(Described, Described),
+    /// What the descriptor of the second says only the program knows, and compares.
+    From(Described, Value),
+    /// The same of the first.
+    To(Value, Described),
 }
 
 impl Assignment {
@@ -58,11 +55,11 @@ impl Assignment {
             (Some(to), Some(one)) if to.is_of_one(&one) => Some(Self::Fill(to, one)),
             // Numbers are converted, or an array gets the shape of another one.
             (Some(to), Some(from)) if !to.is_alike(&from) => None,
-            (Some(to), Some(from)) => Some(Self::Copy(Side::Known(to), Side::Known(from))),
-            (Some(to), None) => Some(Self::Copy(Side::Known(to), Side::Told(from))),
+            (Some(to), Some(from)) => Some(Self::Copy(to, from)),
+            (Some(to), None) => Some(Self::From(to, from)),
             // One number is given to an array of which nobody knows how many dimensions it has.
             (None, Some(one)) if one.dimensions.is_empty() => None,
-            (None, Some(from)) => Some(Self::Copy(Side::Told(to), Side::Known(from))),
+            (None, Some(from)) => Some(Self::To(to, from)),
             (None, None) => None,
         }
     }
@@ -70,24 +67,23 @@ impl Assignment {
     fn exchange(&self, module: Module, call: Value) {
         match self {
             Self::Fill(to, one) => fill(module, (to, one), call),
-            Self::Copy(Side::Known(to), Side::Known(from)) => {
+            Self::Copy(to, from) => {
                 let build = located(module, call);
                 let has = to.elements(&build);
                 let given = (from.elements(&build), from.descriptor);
                 assign(module, (to, &has), given, call);
             }
-            Self::Copy(Side::Known(to), Side::Told(from)) => {
+            Self::From(to, from) => {
                 let [has, given] = alike(module, (to, *from), call, !to.is_allocatable);
                 assign(module, (to, &has), (given, *from), call);
             }
-            Self::Copy(Side::Told(to), Side::Known(from)) => {
+            Self::To(to, from) => {
                 let [given, has] = alike(module, (from, *to), call, true);
                 // What is not allocated would be.
                 let is_there = is_there(&located(module, call), &has);
                 end_unless(module, (is_there, call));
                 copy(module, call, (&has, &given));
             }
-            Self::Copy(Side::Told(_), Side::Told(_)) => {}
         }
     }
 }

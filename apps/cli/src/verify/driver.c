@@ -40,13 +40,16 @@ static void *ezv_new(size_t bytes, int argument) {
 }
 
 /* Says of which argument the end was passed. */
-static void ezv_passed(int signal, siginfo_t *what, void *context) {
+static void ezv_passed(int number, siginfo_t *what, void *context) {
   char *at = what->si_addr;
-  (void)signal, (void)context;
+  (void)number, (void)context;
   for (int k = 0; k < ezv_count; k++)
-    if (at >= ezv_all[k].end && at < ezv_all[k].end + ezv_page)
-      dprintf(fileno(ezv_out), "past %d\n", ezv_all[k].argument);
-  _exit(96);
+    if (at >= ezv_all[k].end && at < ezv_all[k].end + ezv_page) {
+      dprintf(fileno(ezv_out), "\npast %d\n", ezv_all[k].argument);
+      _exit(96);
+    }
+  /* Another mistake, as it would be without us. */
+  signal(what->si_signo, SIG_DFL);
 }
 
 static void ezv_watch(void) {

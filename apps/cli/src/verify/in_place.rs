@@ -1,7 +1,7 @@
 //! `enzyme-rs verify --in-place`: derivatives compared where the program asks for them.
 //!
 //! The program is built with the option `check-hooks` and run; each of its processes leaves a report, whose sums are added up
-//! (`wrapper/in_place.c` says what they are).
+//! (`wrapper/in_place` says what they are).
 //!
 //! Owns: building and running such a program, and what is shown of the reports. Must not: know what a derivative is.
 
@@ -28,11 +28,10 @@ const CALLS: &str = "ENZYME_RS_CHECK_CALLS";
 pub(super) fn run(args: &Verify) -> Result<Exit, Failure> {
     let options = args.engine.to_text();
     let workshop = Workshop::new(args.keep.as_deref(), &args.level, &args.flags, options)?;
-    let folder = absolute(&workshop.path("reports"));
-    if folder.exists() {
-        std::fs::remove_dir_all(&folder)
-            .map_err(|e| Failure::environment(format!("cannot empty {}: {e}", folder.display())))?;
-    }
+    // Not the folder that is kept, in which other reports may lie.
+    let reports = tempfile::tempdir()
+        .map_err(|e| Failure::environment(format!("cannot make a folder for reports: {e}")))?;
+    let folder = reports.path();
     let program = match &args.file {
         Some(file) => Some(build(args, file, &workshop)?),
         None => None,
@@ -46,7 +45,7 @@ pub(super) fn run(args: &Verify) -> Result<Exit, Failure> {
         command.stdout(std::io::stderr());
     }
     let ended = execute(command, Duration::from_secs(args.timeout));
-    let found = Found::read(&folder)?;
+    let found = Found::read(args, folder)?;
     show(args, &found)?;
     ended?;
     found.outcome()
@@ -109,10 +108,13 @@ fn over_mpi(language: Language, ourselves: &Path) -> Command {
 fn launch(args: &Verify, program: Option<&Path>) -> Result<Command, Failure> {
     match (&args.run, program) {
         (Some(text), program) => {
-            let program = program.map(|path| path.display().to_string());
             let mut command = Command::new("sh");
-            let text = text.replace("{}", program.as_deref().unwrap_or("{}"));
-            command.arg("-c").arg(text);
+            command.arg("-c");
+            match program {
+                // Its path may have blanks.
+                Some(program) => command.arg(text.replace("{}", "\"$0\"")).arg(program),
+                None => command.arg(text),
+            };
             Ok(command)
         }
         (None, Some(program)) => match args.ranks {
@@ -172,7 +174,8 @@ struct Check {
     /// What two runs from the same numbers come to.
     first: f64,
     second: f64,
-    numbers: u64,
+    /// Below zero if a process could not move its own.
+    numbers: i64,
     least_bytes: u64,
     differences: [f64; STEPS],
 }
@@ -199,7 +202,7 @@ impl Check {
             squares: float(3)?,
             first: float(4)?,
             second: float(5)?,
-            numbers: count(6)?,
+            numbers: numbers.get(6)?.parse().ok()?,
             least_bytes: count(7)?,
             differences,
         })
@@ -213,7 +216,10 @@ impl Check {
         self.squares += other.squares;
         self.first += other.first;
         self.second += other.second;
-        self.numbers += other.numbers;
+        self.numbers = match self.numbers.min(other.numbers) {
+            0.. => self.numbers + other.numbers,
+            lost => lost,
+        };
         // A process of which nothing moves has no smallest number.
         let both = [self.least_bytes, other.least_bytes];
         self.least_bytes = both.into_iter().filter(|b| *b > 0).min().unwrap_or(0);
@@ -238,16 +244,17 @@ impl Check {
         }
     }
 
-    fn verdict(&self) -> Verdict {
+    fn verdict(&self, args: &Verify) -> Verdict {
         let change = (self.first - self.second).abs();
         if change > REPEATED * self.first.abs().max(self.second.abs()) {
             return Verdict::NotRepeated;
         }
-        let single = self.least_bytes == 4;
-        self.row().judge(Tolerances::of_precision(single))
+        let row = self.row();
+        let usual = Tolerances::of_precision(self.least_bytes == 4);
+        row.judge(super::tolerances(args, usual))
     }
 
-    fn cells(&self) -> [String; 8] {
+    fn cells(&self, verdict: Verdict) -> [String; 8] {
         let row = self.row();
         // A table has no room for C++'s lists of parameters.
         let short = self.function.split('(').next().unwrap_or_default();
@@ -266,7 +273,7 @@ impl Check {
             format!(
                 "{} {}",
                 error(row.relative(row.differences)),
-                self.verdict().word()
+                verdict.word()
             ),
         ]
     }
@@ -275,13 +282,13 @@ impl Check {
 /// All reports.
 #[derive(Debug, Default)]
 struct Found {
-    checks: Vec<Check>,
+    checks: Vec<(Check, Verdict)>,
     notes: IndexSet<String>,
     processes: usize,
 }
 
 impl Found {
-    fn read(folder: &Path) -> Result<Self, Failure> {
+    fn read(args: &Verify, folder: &Path) -> Result<Self, Failure> {
         let mut found = Self::default();
         let mut checks: IndexMap<(String, String, usize), Check> = IndexMap::new();
         let Ok(entries) = std::fs::read_dir(folder) else {
@@ -314,12 +321,17 @@ impl Found {
                 }
             }
         }
-        found.checks = checks.into_values().collect();
+        let whole = checks.into_values().filter(|check| check.numbers >= 0);
+        let judged = whole.map(|check| {
+            let verdict = check.verdict(args);
+            (check, verdict)
+        });
+        found.checks = judged.collect();
         Ok(found)
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        self.checks.iter().map(Check::verdict).max()
+        self.checks.iter().map(|(_, verdict)| *verdict).max()
     }
 
     /// What follows, as an error if not all agree or nothing was compared.
@@ -353,9 +365,8 @@ fn help(verdict: Verdict) -> &'static str {
 fn show(args: &Verify, found: &Found) -> Result<(), Failure> {
     if args.json {
         let verdict = found.verdict();
-        let checks: Vec<_> = found.checks.iter().map(|check| {
-            serde_json::json!({"check": check, "comparison": check.row(), "verdict": check.verdict().word()})
-        }).collect();
+        let told = |(check, verdict): &(Check, Verdict)| serde_json::json!({"check": check, "comparison": check.row(), "verdict": verdict.word()});
+        let checks: Vec<_> = found.checks.iter().map(told).collect();
         let json = serde_json::json!({
             "agrees": verdict == Some(Verdict::Agree),
             "verdict": verdict.map(Verdict::sentence),
@@ -377,7 +388,11 @@ fn show(args: &Verify, found: &Found) -> Result<(), Failure> {
             "fwd",
             "diff",
         ];
-        let rows = found.checks.iter().map(Check::cells).collect();
+        let rows = found
+            .checks
+            .iter()
+            .map(|(check, verdict)| check.cells(*verdict))
+            .collect();
         println!("\n{}", table(header, rows).trim_end());
     }
     for note in &found.notes {

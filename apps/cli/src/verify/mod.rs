@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Verify) -> Result<Exit, Failure> {
     let linked = workshop.link(harness.linker, &driver, &module)?;
     let array = |argument: usize| harness.signature.params[argument].array();
     let text = workshop.execute(&linked, Duration::from_secs(args.timeout), &array)?;
-    let tolerances = tolerances(args, &harness.signature);
+    let tolerances = tolerances(args, Tolerances::of(&harness.signature));
     let report = Report::parse(&text, &harness.signature, tolerances)
         .map_err(|e| Failure::environment(format!("cannot read the program's report: {e}")))?;
     if let Some(path) = &args.plot {
@@ -82,8 +82,8 @@ fn head(args: &Verify, (file, name): (&Path, &str), signature: &Signature) -> St
     )
 }
 
-fn tolerances(args: &Verify, signature: &Signature) -> Tolerances {
-    let usual = Tolerances::of(signature);
+/// The user has the last word.
+fn tolerances(args: &Verify, usual: Tolerances) -> Tolerances {
     Tolerances {
         modes: args.tolerance.unwrap_or(usual.modes),
         differences: args.difference_tolerance.unwrap_or(usual.differences),

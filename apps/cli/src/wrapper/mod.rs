@@ -2,7 +2,7 @@
 //!
 //! A wrapper only adds flags. They come first, so that the user's own win (but for a library that is linked only where it
 //! is needed, which comes last), and they can be shown
-//! (`--showme`) and given by hand to the compiler just as well. Flang is told in its environment which of the user's
+//! (`--showme`) and given by hand to the compiler just as well; but for a build that compares its derivatives ([`checked`]), which is linked with a library made for it. Flang is told in its environment which of the user's
 //! arguments are meant for gfortran (`fortran`).
 //!
 //! Owns: starting the compiler. Must not: interpret, drop or reorder the user's arguments.
@@ -63,8 +63,8 @@ pub(crate) fn run(language: Language, user: &[OsString]) -> Result<Exit, Failure
     let Some(library) = library else {
         return Err(failed(command.args(user).args(behind).exec()));
     };
-    // Not become, for the library is to go behind it.
-    let command = command.args(user).arg(&library.object).args(behind);
+    // Not become, for the library is to go behind it. Its object stands in front, where no `-x` of the user's says what it is.
+    let command = command.arg(&library.object).args(user).args(behind);
     let status = command.status().map_err(failed)?;
     drop(library);
     std::process::exit(status.code().unwrap_or(Exit::Environment as i32))

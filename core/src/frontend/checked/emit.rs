@@ -1,7 +1,7 @@
 //! The function that hands a hook's derivative over to be checked.
 //!
 //! Everything goes through memory, so that one library fits all functions: `x` has a pointer to the value of each parameter, `dx` one to its
-//! shadow (a pointer's) or to its tangent and adjoint (a number's). `in_place.c` says what the library does with it.
+//! shadow (a pointer's) or to its tangent and adjoint (a number's). `apps/cli/src/wrapper/in_place` is the library, and says what the library does with it.
 //!
 //! Owns: the code. Must not: decide what is checked.
 
@@ -11,8 +11,8 @@ use super::super::emit::Emitter;
 use super::super::parse::Passed;
 use super::super::results::Tape;
 use super::super::site::Site;
+use super::requests::{gradient_of, is_seeded, tangent_of};
 use super::types::Types;
-use super::{gradient_of, is_seeded, tangent_of};
 use crate::diag::externals;
 use crate::names::readable;
 use crate::request::{Activity, Request};
@@ -28,6 +28,26 @@ const LIBRARY: &str = "enzyme_rs_check_hook";
 /// The hooks that a check calls.
 const TANGENT: &str = "__enzyme_fwddiff.check";
 const GRADIENT: &str = "__enzyme_autodiff.check";
+
+/// How a parameter takes part; the library has the same numbers (`hook.h`).
+#[derive(Clone, Copy)]
+enum Moves {
+    FixedValue,
+    WithShadow,
+    ByValue,
+    FixedPointer,
+}
+
+impl Moves {
+    fn of(ty: Type, activity: Activity) -> Self {
+        match activity {
+            Activity::Const | Activity::Null if is_pointer(ty) => Self::FixedPointer,
+            Activity::Const | Activity::Null => Self::FixedValue,
+            Activity::Dup => Self::WithShadow,
+            Activity::Out => Self::ByValue,
+        }
+    }
+}
 
 /// Puts a check in front of a hook call; gives the hooks that it holds.
 pub(super) fn check(module: Module, hook: &Hook) -> Vec<Hook> {
@@ -215,12 +235,7 @@ impl Check<'_> {
         let values = function.params();
         for (index, (ty, activity)) in (0u32..).zip(self.params()) {
             let node = types.parameter(ty, function.parameter_source_type(index));
-            let moves = match activity {
-                Activity::Const | Activity::Null if is_pointer(ty) => 3,
-                Activity::Const | Activity::Null => 0,
-                Activity::Dup => 1,
-                Activity::Out => 2,
-            };
+            let moves = Moves::of(ty, activity) as i64;
             let name = text("name", &values[index as usize].source_name());
             let words = [moves, node as i64].map(|word| self.context.i64(word));
             params.push(module.constant_record("ez.param", &[name, words[0], words[1]]));

@@ -7,13 +7,13 @@
 //! Owns: which hooks are checked, and what is said of others. Must not: compare anything.
 
 mod emit;
+mod requests;
 mod types;
 
 use super::asked::{Hook, Wants};
 use super::order;
 use crate::diag::{Diagnostic, codes};
-use crate::request::{Activity, Mode, Request, Returned};
-use crate::synth::signature::holds_float;
+use crate::request::{Activity, Mode};
 use enzyme_llvm_shim::ir::{Module, Type, TypeKind, Value};
 use indexmap::IndexSet;
 
@@ -32,39 +32,6 @@ pub(crate) fn add(module: Module, hooks: &mut Vec<Hook>) {
         }
     }
     hooks.extend(added);
-}
-
-/// The tangent that a derivative in reverse mode is compared with.
-fn tangent_of(request: &Request) -> Request {
-    let dup = |activity: &Activity| match activity {
-        Activity::Out => Activity::Dup,
-        other => *other,
-    };
-    Request {
-        mode: Mode::Forward,
-        params: request.params.iter().map(dup).collect(),
-        returned: Returned {
-            active: is_seeded(request),
-            primal: false,
-        },
-        ..request.clone()
-    }
-}
-
-/// The adjoint alone, without the primal's result.
-fn gradient_of(request: &Request) -> Request {
-    Request {
-        returned: Returned {
-            primal: false,
-            ..request.returned
-        },
-        ..request.clone()
-    }
-}
-
-/// Whether the number that the function returns has a seed.
-fn is_seeded(request: &Request) -> bool {
-    request.returned.active && holds_float(request.function.function_type().returned())
 }
 
 /// Why a hook is not checked, if it cannot be.

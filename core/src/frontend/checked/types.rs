@@ -8,7 +8,7 @@
 use enzyme_llvm_shim::ir::{Module, SourceKind, SourceType, Type, TypeKind, Value};
 use indexmap::IndexMap;
 
-/// What a node is; the library (`in_place.c`) has the same numbers.
+/// What a node is; the library (`hook.h`) has the same numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Unknown,
@@ -57,7 +57,7 @@ impl Types {
         }
         match source.map(|source| (source, source.kind())) {
             Some((_, SourceKind::Pointer(Some(base)))) => self.of(base),
-            // Passed by reference without saying so.
+            // Fortran passes what it calls a number or an array by reference.
             Some((source, kind)) if !matches!(kind, SourceKind::Pointer(None)) => self.of(source),
             _ => self.add(Node::of(Kind::Unknown, 0)),
         }

@@ -13,11 +13,25 @@ pub(super) struct Fields {
     call: Value,
     /// Where, how many bytes, and what writes them.
     written: Vec<(u64, u64, Value)>,
+    /// How many copies may still be followed: descriptors may be passed around in a circle.
+    copies: u32,
 }
+
+/// Descriptors are copied from variable to variable a few times.
+const COPIES: u32 = 16;
 
 impl Fields {
     /// Nothing if the descriptor is none of the function's variables, or others may write there.
-    pub(super) fn of(descriptor: Value, (module, call): (Module, Value)) -> Option<Self> {
+    pub(super) fn of(descriptor: Value, at: (Module, Value)) -> Option<Self> {
+        Self::within(descriptor, at, COPIES)
+    }
+
+    /// The same of what was copied by a call.
+    fn copied(&self, from: Value, by: Value) -> Option<Self> {
+        Self::within(from, (self.module, by), self.copies.checked_sub(1)?)
+    }
+
+    fn within(descriptor: Value, (module, call): (Module, Value), copies: u32) -> Option<Self> {
         let is_variable = descriptor.is_instruction() && descriptor.opcode() == Opcode::LLVMAlloca;
         let all = addresses(descriptor).filter(|_| is_variable)?;
         let mut written = Vec::new();
@@ -47,6 +61,7 @@ impl Fields {
             module,
             call,
             written,
+            copies,
         })
     }
 
@@ -61,7 +76,7 @@ impl Fields {
         match Copied::of(last) {
             None if Set::of(last).is_some() => None,
             None => Some((last.operand(0)?, offset - at)),
-            Some(copied) => Self::of(copied.from, (self.module, last))?.over(offset - at),
+            Some(copied) => self.copied(copied.from, last)?.over(offset - at),
         }
     }
 
@@ -91,7 +106,7 @@ impl Fields {
     /// What a store or a copy writes so far behind its beginning.
     fn constant_of(&self, by: Value, at: u64, bytes: u64) -> Option<u64> {
         if let Some(copied) = Copied::of(by) {
-            return Self::of(copied.from, (self.module, by))?.constant(at, bytes);
+            return self.copied(copied.from, by)?.constant(at, bytes);
         }
         if let Some(set) = Set::of(by) {
             let all = u64::from_le_bytes([set.byte; 8]);

@@ -1,0 +1,57 @@
+/* Compares derivatives where a program asks for them: the library behind the option `check-hooks`.
+ *
+ * In front of each hook call in reverse mode, generated code calls `enzyme_rs_check_hook`. It walks from the arguments along the types of
+ * the source (`walk.c`), finds the numbers and their shadows, and compares (`compare.c`)
+ *   reverse = <J^T w - w, v>    forward = <w, J v - v>    differences = d/dh <w, y(x + h v)> - <w, v> at h = 0
+ * where x are all numbers that the arguments lead to, y the same after the call and the result, v a random direction that moves each number
+ * in proportion to its size, and w random weights (1 for the result). What a call leaves alone takes part in none of them. Then everything
+ * that was reached is put back, and the program goes on with its own hook call.
+ *
+ * Over MPI each process has its part of the sums, and who reads the reports adds them up (`report.c`). So all processes do the same number of
+ * runs, also one that cannot compare anything.
+ *
+ * The parts are compiled as one file, in the order hook.h, lengths.c, walk.c, compare.c, report.c.
+ *
+ * Owns: what generated code says; `frontend/checked` of the engine has the other side. Must not: do anything.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <locale.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum kind { UNKNOWN, FLOAT, OTHER, POINTER, RECORD, ARRAY };
+
+struct member {
+  int64_t offset, type;
+};
+
+struct type {
+  int64_t kind, bytes, count, base, members;
+  const struct member *const *member;
+};
+
+/* A value without tangent; a pointer with a shadow; a number with a tangent; a pointer without shadow. */
+enum moves { FIXED_VALUE, WITH_SHADOW, BY_VALUE, FIXED_POINTER };
+
+struct param {
+  const char *name;
+  int64_t moves, type;
+};
+
+struct hook {
+  const char *function, *place;
+  int64_t params;
+  const struct param *const *param;
+  const struct type *const *types;
+  double (*primal)(void **x, void **dx);
+  double (*tangent)(void **x, void **dx);
+  void (*gradient)(void **x, void **dx);
+};
+
