@@ -114,7 +114,7 @@ private:
   }
 };
 
-/// Whether the function may give a container with a shadow other memory.
+/// Whether the function may give containers with shadows other memory.
 template <typename P, typename W> constexpr bool may_exchange() {
   if constexpr (!Wrapper<W>::shadowed) {
     return false;
@@ -124,7 +124,7 @@ template <typename P, typename W> constexpr bool may_exchange() {
     if constexpr (std::is_const_v<std::remove_reference_t<Value>> || !(changes || std::is_same_v<P, Unknown>))
       return false;
     else
-      return holds_numbers<bare<Value>>();
+      return may_hold_numbers<bare<Value>>();
   }
 }
 
@@ -142,13 +142,13 @@ template <typename Result, typename... P, std::size_t... I, typename... W>
 struct Checked<Result, Parameters<P...>, std::index_sequence<I...>, W...> {
   template <typename D> static ENZYME_RS_INLINE auto reverse(W &...wrappers) {
     (look_at<true>(I + 1, wrappers), ...);
-    std::tuple<Seeds<W, may_exchange<P, W>()>...> seeds{Seeds<W, may_exchange<P, W>()>(wrappers)...};
+    std::tuple<Memory<W, may_exchange<P, W>()>...> memory{Memory<W, may_exchange<P, W>()>(wrappers)...};
     if constexpr (std::is_void_v<decltype(D::reverse(wrappers...))>) {
       D::reverse(wrappers...);
-      (std::get<I>(seeds).look(I + 1, wrappers), ...);
+      (std::get<I>(memory).look(I + 1, wrappers), ...);
     } else {
       auto adjoints = D::reverse(wrappers...);
-      (std::get<I>(seeds).look(I + 1, wrappers), ...);
+      (std::get<I>(memory).look(I + 1, wrappers), ...);
       return adjoints;
     }
   }

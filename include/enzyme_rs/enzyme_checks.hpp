@@ -1,10 +1,10 @@
 // enzyme_rs/enzyme_checks.hpp - what can only be seen of shadows when a derivative is called
 //
-// Owns: the comparison of their sizes, and whether their seeds were used. Must not: change anything, or be
+// Owns: the comparison of their sizes, and whether they keep their memory. Must not: change anything, or be
 // part of what is differentiated.
 //
-// A shadow that is too short is written past its end, which nobody would notice there; seeds that are
-// not used are a gradient of zero. Both are cheap to see, so that NDEBUG does not switch it off.
+// A shadow that is too short is written past its end, which nobody would notice there; memory that
+// is exchanged takes the gradient with it. Both are cheap to see, so that NDEBUG does not switch it off.
 #ifndef ENZYME_RS_ENZYME_CHECKS_HPP
 #define ENZYME_RS_ENZYME_CHECKS_HPP
 
@@ -39,11 +39,12 @@ struct Place {
   std::abort();
 }
 
-[[noreturn, gnu::cold, gnu::noinline]] inline void seeds_unused(std::size_t argument) {
+[[noreturn, gnu::cold, gnu::noinline]] inline void memory_exchanged(const Place &place) {
   std::fprintf(stderr,
-               "enzyme-rs: the function gave argument %zu other memory (y = compute(x), swap), so that the seeds in its "
-               "shadow were not used: let it write to the elements (std::copy, y.noalias())\n",
-               argument);
+               "enzyme-rs: the function gave %sargument %zu other memory (swap, move, push_back, y = compute(x)): with what was "
+               "there went the seeds in its shadow, and the derivative by its numbers. Let the function write to the elements "
+               "(std::copy, y.noalias()) or take a copy (by value); what is only a result may be empty before the call\n",
+               place.element, place.argument);
   std::abort();
 }
 
@@ -84,13 +85,9 @@ template <typename T, std::size_t N = __builtin_structured_binding_size(T)> cons
 #endif
 template <typename T> constexpr std::size_t members(...) { return 0; }
 
-template <typename T, typename S> void compare_sizes(Place place, const T &primal, const S &shadow);
-
-/// Of the members of a structure of up to eight: a shadow that was made without arguments has empty containers.
-template <typename T> void compare_members(Place place, const T &primal, const T &shadow) {
-  auto each = [place](const auto &...p) {
-    return [place, &p...](const auto &...s) { (compare_sizes(Place{place.argument, "a member of "}, p, s), ...); };
-  };
+/// What is done with each member of a structure of up to eight, and the same member of another one.
+template <typename T, typename F> void visit_members(const T &primal, const T &shadow, F visit) {
+  auto each = [visit](const auto &...p) { return [visit, &p...](const auto &...s) { (visit(p, s), ...); }; };
   constexpr std::size_t n = members<T>(0);
   if constexpr (n == 1) {
     auto &[a] = primal;
@@ -142,7 +139,8 @@ template <typename T, typename S> void compare_sizes(Place place, const T &prima
         compare_sizes(Place{place.argument, "an element of "}, p, *s++);
     }
   } else if constexpr (std::is_class_v<T> && std::is_same_v<T, S> && std::is_aggregate_v<T>) {
-    compare_members(place, primal, shadow);
+    // A shadow that was made without arguments has empty containers.
+    visit_members(primal, shadow, [place](const auto &p, const auto &s) { compare_sizes(Place{place.argument, "a member of "}, p, s); });
   }
 }
 
@@ -161,24 +159,43 @@ template <typename T> constexpr bool holds_numbers() {
     return std::is_floating_point_v<bare<decltype(*std::declval<T &>().data())>>;
 }
 
-/// Where a container has its elements, and whether its shadow has seeds, before the derivative of a function
-/// that may change it.
-template <typename W, bool Changes> struct Seeds {
-  explicit Seeds(const W &) {}
+/// Whether there is memory that a function may exchange: a container of numbers, or members that are.
+template <typename T> constexpr bool may_hold_numbers() {
+  return holds_numbers<T>() || (std::is_class_v<T> && std::is_aggregate_v<T> && !is_view<T> && members<T>(0) != 0);
+}
+
+/// For each container of numbers, in an object or as a member of one.
+template <typename T, typename F> void visit_numbers(const T &object, const char *element, F visit) {
+  if constexpr (holds_numbers<T>())
+    visit(object, element);
+  else if constexpr (may_hold_numbers<T>())
+    visit_members(object, object, [visit](const auto &member, const auto &) { visit_numbers(member, "a member of ", visit); });
+}
+
+/// Where the containers of numbers in an argument have their elements, before the derivative of a function that may change it.
+template <typename W, bool Changes> struct Memory {
+  explicit Memory(const W &) {}
   void look(std::size_t, const W &) const {}
 };
-template <typename W> struct Seeds<W, true> {
-  const void *memory;
-  bool seeded = false;
-  explicit Seeds(const W &w) : memory(w.value.data()) {
-    const auto n = static_cast<std::size_t>(w.shadow.size());
-    const auto *shadow = w.shadow.data();
-    for (std::size_t i = 0; i < n && !seeded; i++)
-      seeded = shadow[i] != 0;
+template <typename W> struct Memory<W, true> {
+  static constexpr std::size_t most = 64;
+  const void *before[most] = {};
+  explicit Memory(const W &w) {
+    std::size_t n = 0;
+    visit_numbers(w.value, "", [this, &n](const auto &container, const char *) {
+      // An empty one has nothing to lose.
+      if (n < most && container.size() != 0)
+        before[n] = container.data();
+      n++;
+    });
   }
   void look(std::size_t argument, const W &w) const {
-    if (seeded && w.value.data() != memory)
-      seeds_unused(argument);
+    std::size_t n = 0;
+    visit_numbers(w.value, "", [this, &n, argument](const auto &container, const char *element) {
+      if (n < most && before[n] && before[n] != container.data())
+        memory_exchanged(Place{argument, element});
+      n++;
+    });
   }
 };
 
