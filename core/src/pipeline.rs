@@ -187,7 +187,8 @@ fn differentiate(
     let copied = hooks.iter().filter_map(|hook| engine.copied_global(hook));
     let wrong: Vec<Diagnostic> = shared.chain(copied).collect();
     engine.diagnostics.extend(wrong);
-    let idle = hooks.iter().filter(|hook| engine.is_idle(hook));
+    let own = hooks.iter().filter(|hook| hook.is_of_program());
+    let idle = own.filter(|hook| engine.is_idle(hook));
     let warnings = idle.map(frontend::Hook::without_effect).collect();
     if engine.diagnostics.is_empty() {
         for (hook, derivatives) in hooks.into_iter().zip(derivatives) {

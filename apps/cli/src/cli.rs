@@ -223,7 +223,7 @@ pub(crate) struct Verify {
     #[arg(long, conflicts_with_all = ["function", "args", "plot", "length", "range", "seed"])]
     pub(crate) in_place: bool,
     /// Run the program on so many ranks of MPI.
-    #[arg(long, value_name = "N", requires = "in_place", conflicts_with = "run")]
+    #[arg(long, value_name = "N", requires = "in_place", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) ranks: Option<u32>,
     /// Run the program by this command of the shell, in which `{}` stands for the program.
     #[arg(long, value_name = "COMMAND", requires = "in_place")]

@@ -66,6 +66,21 @@ static EzSourceKind kindOf(const DIBasicType &Basic) {
   }
 }
 
+/// Whether nothing but integers and their like lies in a type.
+static bool isOther(const DIType *Type) {
+  if (auto *Basic = dyn_cast_or_null<DIBasicType>(Type))
+    return Basic->getEncoding() != dwarf::DW_ATE_float && Basic->getEncoding() != dwarf::DW_ATE_complex_float;
+  auto *Array = dyn_cast_or_null<DICompositeType>(Type);
+  return Array && Array->getTag() == dwarf::DW_TAG_array_type && isOther(plain(Array->getBaseType()));
+}
+
+static bool hasOthersOnly(const DICompositeType &Union) {
+  return all_of(Union.getElements(), [](DINode *Element) {
+    auto *Member = dyn_cast_or_null<DIDerivedType>(Element);
+    return !Member || isOther(plain(Member->getBaseType()));
+  });
+}
+
 static EzSourceKind kindOf(const DICompositeType &Composite) {
   switch (Composite.getTag()) {
   case dwarf::DW_TAG_structure_type:
@@ -76,6 +91,8 @@ static EzSourceKind kindOf(const DICompositeType &Composite) {
     return Composite.getRawDataLocation() ? EzSourceUnknown : EzSourceArray;
   case dwarf::DW_TAG_enumeration_type:
     return EzSourceOther;
+  case dwarf::DW_TAG_union_type:
+    return hasOthersOnly(Composite) ? EzSourceOther : EzSourceUnknown;
   default:
     return EzSourceUnknown;
   }

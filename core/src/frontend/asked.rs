@@ -26,6 +26,8 @@ pub struct Hook {
     pub(super) wants: Wants,
     /// What is probably not meant.
     pub(super) warnings: Vec<Diagnostic>,
+    /// It is none of the program's, but what a check compares one with.
+    pub(super) is_of_check: bool,
 }
 
 /// What takes the place of a hook call.
@@ -153,6 +155,12 @@ impl Hook {
     #[must_use]
     pub fn refuse(&self, code: Code, message: String) -> Diagnostic {
         self.site.refuse(code, message)
+    }
+
+    /// Whether the program has it, and nobody has added it.
+    #[must_use]
+    pub fn is_of_program(&self) -> bool {
+        !self.is_of_check
     }
 
     /// What the call itself shows that is probably not meant.

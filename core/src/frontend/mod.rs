@@ -280,6 +280,7 @@ fn understood(
         site,
         wants: Wants::Call(args, tape),
         warnings,
+        is_of_check: false,
     })
 }
 
@@ -313,6 +314,7 @@ fn tape_size(
         site,
         wants: Wants::TapeSize,
         warnings: Vec::new(),
+        is_of_check: false,
     })
 }
 

@@ -56,6 +56,7 @@ pub(super) fn read(
         site,
         wants: Wants::Virtual,
         warnings: Vec::new(),
+        is_of_check: false,
     })
 }
 

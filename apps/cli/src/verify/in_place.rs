@@ -85,6 +85,10 @@ fn build(args: &Verify, file: &Path, workshop: &Workshop) -> Result<PathBuf, Fai
         Exit::Refused,
         &format!("cannot build {}", file.display()),
     )
+    .map_err(|failure| match args.ranks {
+        None => super::with_mpi(file, failure),
+        Some(_) => failure,
+    })
     .map_err(|failure| failure.help("further sources, flags and libraries stand behind `--`"))?;
     Ok(program)
 }
@@ -151,7 +155,8 @@ fn execute(mut command: Command, limit: Duration) -> Result<(), Failure> {
             Exit::Refused,
             format!("the program ran for more than {} seconds", limit.as_secs()),
         )
-        .help("take a longer --timeout, or fewer calls with --samples: each is run 14 times")),
+        .help("take a longer --timeout, or fewer calls with --samples: each is run 15 times")
+        .help("over MPI, all ranks must call the hook, and as often")),
     }
 }
 
@@ -159,7 +164,7 @@ fn execute(mut command: Command, limit: Duration) -> Result<(), Failure> {
 const REPEATED: f64 = 1e-9;
 
 /// Steps of the differences, as the library has them.
-const STEPS: usize = 5;
+const STEPS: [f64; 5] = [1e-1, 1e-2, 1e-3, 1e-4, 1e-6];
 
 /// What one call of one hook came to, over all processes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -177,7 +182,7 @@ struct Check {
     /// Below zero if a process could not move its own.
     numbers: i64,
     least_bytes: u64,
-    differences: [f64; STEPS],
+    differences: [f64; STEPS.len()],
 }
 
 impl Check {
@@ -188,7 +193,7 @@ impl Check {
         };
         let float = |index: usize| numbers.get(index)?.parse::<f64>().ok();
         let count = |index: usize| numbers.get(index)?.parse::<u64>().ok();
-        let mut differences = [0.0; STEPS];
+        let mut differences = [0.0; STEPS.len()];
         for (step, difference) in differences.iter_mut().enumerate() {
             *difference = float(8 + step)?;
         }
@@ -228,10 +233,21 @@ impl Check {
         }
     }
 
+    /// Differences of two steps, of which the error that falls with the square of the step is taken out (Richardson).
+    fn extrapolated(&self) -> impl Iterator<Item = f64> + '_ {
+        let steps = STEPS.windows(2).zip(self.differences.windows(2));
+        steps.map(|(steps, found)| {
+            let ratio = (steps[0] / steps[1]).powi(2);
+            (ratio * found[1] - found[0]) / (ratio - 1.0)
+        })
+    }
+
     /// The comparison; of the differences, the one that is nearest.
     fn row(&self) -> Row {
-        let finite = self.differences.iter().filter(|d| d.is_finite());
+        let own = self.differences.iter().copied();
+        let all = own.chain(self.extrapolated());
         let distance = |d: &f64| (d - self.reverse).abs();
+        let finite = all.filter(|d| d.is_finite());
         let nearest = finite.min_by(|a, b| distance(a).total_cmp(&distance(b)));
         Row {
             sample: self.call - 1,
@@ -239,7 +255,7 @@ impl Check {
             value: self.value,
             reverse: self.reverse,
             forward: self.forward,
-            differences: nearest.copied().unwrap_or(f64::NAN),
+            differences: nearest.unwrap_or(f64::NAN),
             scale: self.squares.sqrt(),
         }
     }
@@ -321,7 +337,17 @@ impl Found {
                 }
             }
         }
-        let whole = checks.into_values().filter(|check| check.numbers >= 0);
+        let mut whole: Vec<Check> = checks.into_values().collect();
+        for check in whole.iter().filter(|check| check.numbers == 0) {
+            let Check {
+                function, place, ..
+            } = check;
+            found.notes.insert(format!(
+                "{function} ({place}): no number moves: not compared"
+            ));
+        }
+        whole.retain(|check| check.numbers > 0);
+        let whole = whole.into_iter();
         let judged = whole.map(|check| {
             let verdict = check.verdict(args);
             (check, verdict)
@@ -357,7 +383,7 @@ fn help(verdict: Verdict) -> &'static str {
         }
         Verdict::NotFinite => "look for what is infinite or not a number in the program's own run",
         Verdict::Agree | Verdict::Forward | Verdict::Reverse => {
-            "please report this if the function keeps nothing from call to call, and has no rule of your own"
+            "look whether each shadow is memory of its own, as long as the primal's (a structure that was copied leads to the primal's arrays), and at rules of your own; otherwise please report this"
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Owns: the flags of such a build, and the library that it is linked with. Must not: know what is compared.
 
+use super::arguments::Lto;
 use crate::exit::{Exit, Failure};
 use crate::toolchain::{Compiler, Language};
 use enzyme_host::settings::{Settings, VARIABLE};
@@ -14,8 +15,9 @@ const LIBRARY: &str = concat!(
     include_str!("in_place/hook.h"),
     include_str!("in_place/lengths.c"),
     include_str!("in_place/walk.c"),
-    include_str!("in_place/compare.c"),
     include_str!("in_place/report.c"),
+    include_str!("in_place/compare.c"),
+    include_str!("in_place/check.c"),
 );
 
 /// The library, as an object in a folder of its own that goes when this does.
@@ -30,21 +32,31 @@ pub(super) fn is_asked() -> bool {
     Settings::parse(&options).is_ok_and(|settings| settings.options.check_hooks)
 }
 
-/// What the library needs: types of the source, and, but for Fortran, a sanitizer that knows how long arrays are.
-pub(super) fn flags(language: Language) -> Vec<OsString> {
+/// What the library needs: types of the source, and a sanitizer that knows how long arrays are, where there can be one.
+pub(super) fn flags(language: Language, lto: Lto) -> Vec<OsString> {
     let types: &[&str] = match language {
-        Language::Fortran => &["-g"],
-        Language::C => &["-g", SANITIZER],
-        Language::Cxx => &["-g", "-fstandalone-debug", SANITIZER],
+        Language::Fortran | Language::C => &["-g"],
+        Language::Cxx => &["-g", "-fstandalone-debug"],
     };
-    types.iter().map(OsString::from).collect()
+    let sanitizer = is_watched(language, lto).then_some(SANITIZER);
+    types
+        .iter()
+        .copied()
+        .chain(sanitizer)
+        .map(OsString::from)
+        .collect()
 }
 
 const SANITIZER: &str = "-fsanitize=address";
 
+/// Flang has no sanitizer. Where the linker optimises, that of the compile steps would come before the derivatives.
+fn is_watched(language: Language, lto: Lto) -> bool {
+    language != Language::Fortran && lto == Lto::Off
+}
+
 impl Library {
     /// Compiles it for programs of a language.
-    pub(super) fn compiled(language: Language) -> Result<Self, Failure> {
+    pub(super) fn compiled(language: Language, lto: Lto) -> Result<Self, Failure> {
         let failed = |e| Failure::environment(format!("cannot make a folder to build in: {e}"));
         let folder = tempfile::tempdir().map_err(failed)?;
         let (source, object) = (
@@ -55,9 +67,7 @@ impl Library {
             .map_err(|e| Failure::environment(format!("cannot write {}: {e}", source.display())))?;
         let mut command = Compiler::find(Language::C)?.command();
         command.args(["-O1", "-fno-strict-aliasing", "-fPIC", "-c"]);
-        if language != Language::Fortran {
-            command.arg(SANITIZER);
-        }
+        command.args(is_watched(language, lto).then_some(SANITIZER));
         let status = command.arg(&source).arg("-o").arg(&object).status();
         match status {
             Ok(status) if status.success() => Ok(Self {

@@ -52,9 +52,9 @@ pub(crate) fn run(language: Language, user: &[OsString]) -> Result<Exit, Failure
             command.env(fortran::OVERRIDES, value);
         }
         if checked::is_asked() {
-            command.args(checked::flags(language));
+            command.args(checked::flags(language, shape.lto));
             library = (shape.links)
-                .then(|| checked::Library::compiled(language))
+                .then(|| checked::Library::compiled(language, shape.lto))
                 .transpose()?;
         }
     }

@@ -1,13 +1,44 @@
+// A pointer to a member with others behind it; memory without numbers, memory of unknown type and a global that change.
 #include <enzyme_rs/enzyme.h>
 #include <stdio.h>
 #include <stdlib.h>
-typedef struct { double x[3]; double *p; int *pivots; double k; } S;
-static double f(double *x, int n, int *count) { double s = 0; for (int i = 0; i < n; i++) s += x[i] * x[i]; ++*count; return s; }
-static double g(S *s) { double t = 0; for (int i = 0; i < 3; i++) { t += s->x[i] * s->p[i] * s->k; s->pivots[i]++; } return t; }
+
+typedef struct {
+  double x[3];
+  double *p;
+  int *pivots;
+  double k;
+  void *context;
+} Model;
+
+static double factor = 1;
+
+static double first(double *x, int n, int *count) {
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += x[i] * x[i];
+  ++*count;
+  factor *= 1.5;
+  return sum * factor;
+}
+
+static double second(Model *m) {
+  double sum = 0;
+  for (int i = 0; i < 3; i++) {
+    sum += m->x[i] * m->p[i] * m->k;
+    m->pivots[i]++;
+  }
+  *(int *)m->context += 1;
+  return sum;
+}
+
 int main(void) {
-  int pivots[3] = {0}, count = 0; double p[3] = {1, 2, 3}, dp[3] = {0};
-  S s = {{1, 2, 3}, p, pivots, 2}, d = {{0}, dp, pivots, 0};
-  __enzyme_autodiff_void((void *)f, enzyme_dup, s.x, d.x, enzyme_const, 3, enzyme_const, &count);
-  __enzyme_autodiff_void((void *)g, enzyme_dup, &s, &d);
-  printf("%g %g %d %d\n", d.x[0], dp[2], pivots[0], count);
+  int pivots[3] = {0}, count = 0, context = 0;
+  Model m = {{1, 2, 3}, malloc(3 * sizeof(double)), pivots, 2, &context};
+  Model d = {{0}, calloc(3, sizeof(double)), pivots, 0, &context};
+  for (int i = 0; i < 3; i++)
+    m.p[i] = i + 1;
+  __enzyme_autodiff_void((void *)first, enzyme_dup, m.x, d.x, enzyme_const, 3, enzyme_const, &count);
+  __enzyme_autodiff_void((void *)second, enzyme_dup, &m, &d);
+  printf("%g %g %d %d %d %g\n", d.x[0], d.p[2], pivots[0], count, context, factor);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct {
   int n;
@@ -31,8 +32,11 @@ int main(int argc, char **argv) {
   Model d = {n, 0, calloc(n, sizeof(double)), calloc(n, sizeof(double)), {0}};
   for (int i = 0; i < n; i++)
     m.u[i] = 0.1 * i + 0.05;
-  for (int t = 0; t < 2; t++)
+  for (int t = 0; t < 2; t++) {
+    memset(d.u, 0, n * sizeof(double)), memset(d.weights, 0, sizeof d.weights);
+    d.k = dscale = 0;
     __enzyme_autodiff_void((void *)energy, enzyme_dup, &m, &d, enzyme_dup, &scale, &dscale);
+  }
   printf("dk %.6f\n", d.k);
   free(m.u), free(m.scratch), free(d.u), free(d.scratch);
 }

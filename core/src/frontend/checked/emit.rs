@@ -207,6 +207,7 @@ impl Check<'_> {
             site,
             wants: Wants::Call(passed, Tape::None),
             warnings: Vec::new(),
+            is_of_check: true,
         });
         call
     }
@@ -244,6 +245,7 @@ impl Check<'_> {
         let fields = [
             text("function", &name),
             text("place", &self.place()),
+            self.context.i64(i64::from(is_seeded(self.request()))),
             self.context.i64(params.len() as i64),
             module.table(&format!("{}.params", self.name), &params),
             types.table(module, &format!("{}.types", self.name)),

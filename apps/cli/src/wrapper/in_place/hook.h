@@ -4,26 +4,30 @@
  * the source (`walk.c`), finds the numbers and their shadows, and compares (`compare.c`)
  *   reverse = <J^T w - w, v>    forward = <w, J v - v>    differences = d/dh <w, y(x + h v)> - <w, v> at h = 0
  * where x are all numbers that the arguments lead to, y the same after the call and the result, v a random direction that moves each number
- * in proportion to its size, and w random weights (1 for the result). What a call leaves alone takes part in none of them. Then everything
- * that was reached is put back, and the program goes on with its own hook call.
+ * in proportion to its size, and w random weights (1 for the result). What a call leaves alone takes part in none of them. Each run is made in
+ * a copy of the process, so that the program then goes on with its own hook call as if nothing had been.
  *
- * Over MPI each process has its part of the sums, and who reads the reports adds them up (`report.c`). So all processes do the same number of
- * runs, also one that cannot compare anything.
+ * Processes of MPI cannot be copied: there, runs are made in the process itself, and what was reached is put back. Each process has its part of
+ * the sums, and who reads the reports adds them up (`report.c`). So all processes do the same number of runs, also one that cannot compare
+ * anything.
  *
- * The parts are compiled as one file, in the order hook.h, lengths.c, walk.c, compare.c, report.c.
+ * The parts are compiled as one file, in the order hook.h, lengths.c, walk.c, report.c, compare.c, check.c.
  *
  * Owns: what generated code says; `frontend/checked` of the engine has the other side. Must not: do anything.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum kind { UNKNOWN, FLOAT, OTHER, POINTER, RECORD, ARRAY };
@@ -47,6 +51,8 @@ struct param {
 
 struct hook {
   const char *function, *place;
+  /* Whether what it returns has a seed. */
+  int64_t is_seeded;
   int64_t params;
   const struct param *const *param;
   const struct type *const *types;

@@ -3,17 +3,24 @@
  * Owns: which numbers move, and what is said of those that cannot. Must not: change any memory of the program's.
  */
 
-/* Numbers of one type, some bytes apart, with their directions and weights. One that has no place in either stays as it is. */
+/* What is known of a number: it is none, as far as one sees; it is none that can move (NaN, infinity); it moves; the function changes it. */
+enum known { NO_NUMBER = 0, STAYS = 1, MOVES = 2, CHANGES = 4 };
+
+/* Numbers of one type, some bytes apart, with their directions, weights and derivatives. */
 struct span {
   char *x, *dx;
   int64_t bytes, count, stride;
   long double *v, *w;
-  char *moves;
+  /* Written by processes of runs: the derivative by each (its value, before), and what is known of it. */
+  long double *g;
+  char *known;
   /* A number that is passed by value is no result, and has no weight. */
   int is_by_value;
+  /* The argument that leads there. */
+  const char *argument;
 };
 
-/* Memory that is put back: of the primal, and of the shadow if there is one. */
+/* Memory that is put back, where runs are not made by processes of their own: of the primal, and of the shadow if there is one. */
 struct block {
   char *x, *dx;
   int64_t bytes;
@@ -32,14 +39,18 @@ struct check {
   const struct hook *hook;
   struct span *spans;
   size_t span_count, span_room;
+  /* Where all that is known of numbers lies. */
+  void *numbers;
+  size_t room;
   struct block *blocks;
   size_t block_count, block_room;
   struct pending *pending;
   size_t pending_count, pending_room;
   struct fixed fixed[FIXED];
   int fixed_count;
-  /* The argument that is being walked along. */
+  /* The argument that is being walked along, and what all arguments that are pointers lead to. */
   const char *argument;
+  void **pointers;
   char notes[16384];
   /* Something that should move cannot: nothing does. */
   int is_lost;
@@ -117,6 +128,19 @@ static int64_t bytes_of_each(const struct check *c, const struct type *type) {
   return is_open ? c->hook->types[type->base]->bytes : type->bytes;
 }
 
+/* As many bytes behind a pointer as there are before another argument's memory begins: several may share one. */
+static int64_t until_next(const struct check *c, const char *x, int64_t bytes) {
+  for (int64_t k = 0; k < c->hook->params; k++) {
+    enum moves moves = c->hook->param[k]->moves;
+    if (moves != WITH_SHADOW && moves != FIXED_POINTER)
+      continue;
+    const char *other = *(char **)c->pointers[k];
+    if (other > x && other < x + bytes)
+      bytes = other - x;
+  }
+  return bytes;
+}
+
 /* Memory behind a pointer, and behind the pointer in its place of the shadow; `known` bytes, or -1. Without a shadow, or with itself as
  * one, it is only put back. */
 static void follow(struct check *c, char *x, char *dx, int64_t of, int64_t known, int64_t known_shadow) {
@@ -131,8 +155,10 @@ static void follow(struct check *c, char *x, char *dx, int64_t of, int64_t known
   }
   if (x == dx || !leads_to_numbers(c->hook, of, 0))
     dx = NULL;
-  int64_t bytes = known >= 0 ? known : bytes_behind(x);
-  int64_t of_shadow = !dx ? bytes : known_shadow >= 0 ? known_shadow : bytes_behind(dx);
+  int64_t found = bytes_behind(x), found_shadow = dx ? bytes_behind(dx) : -1;
+  /* What the compiler sees may be a sanitizer's: arrays with room around them. */
+  int64_t bytes = found >= 0 ? found : known;
+  int64_t of_shadow = !dx ? bytes : found_shadow >= 0 ? found_shadow : known_shadow;
   if (bytes < 0 || of_shadow < 0) {
     if (dx) {
       note(c, ": how many bytes there are behind it, or behind its shadow, is not known", c->argument);
@@ -140,14 +166,14 @@ static void follow(struct check *c, char *x, char *dx, int64_t of, int64_t known
     }
     return;
   }
-  int64_t least = bytes < of_shadow ? bytes : of_shadow;
+  int64_t least = until_next(c, x, bytes < of_shadow ? bytes : of_shadow);
   size_t at = place_in(c, x);
   if (at < c->block_count && c->blocks[at].x < x + least)
     least = c->blocks[at].x > x ? c->blocks[at].x - x : 0;
   int64_t count = least / each;
   if (!count)
     return;
-  add_block(c, at, (struct block){.x = x, .dx = dx, .bytes = count * each, .is_found = known < 0});
+  add_block(c, at, (struct block){.x = x, .dx = dx, .bytes = count * each, .is_found = found >= 0});
   if (dx && is_fixed(c, x)) {
     note(c, " is constant memory: its numbers do not move", c->argument);
     dx = NULL;
@@ -159,10 +185,12 @@ static void follow(struct check *c, char *x, char *dx, int64_t of, int64_t known
 /* So many values of a type, some bytes apart. What pointers lead to is left for later. */
 static void walk(struct check *c, struct pending p) {
   const struct type *type = c->hook->types[p.type];
+  if (p.dx && (type->kind == UNKNOWN || (type->kind == ARRAY && !type->count)))
+    note(c, " leads to a union, an array without length or something else of unknown type: numbers in there do not move", c->argument);
   switch (type->kind) {
   case FLOAT:
     if (p.dx)
-      add_span(c, (struct span){.x = p.x, .dx = p.dx, .bytes = type->bytes, .count = p.count, .stride = p.stride});
+      add_span(c, (struct span){.x = p.x, .dx = p.dx, .bytes = type->bytes, .count = p.count, .stride = p.stride, .argument = c->argument});
     break;
   case POINTER:
     for (int64_t i = 0; type->base >= 0 && i < p.count; i++) {
@@ -192,6 +220,7 @@ static void walk_to_the_end(struct check *c) {
 
 static void walk_arguments(struct check *c, void **x, void **dx, const int64_t *bytes, const int64_t *shadow_bytes) {
   c->fixed_count = find_fixed(c->fixed);
+  c->pointers = x;
   /* What moves first: constant arguments may lead to the same memory. */
   for (int moving = 1; moving >= 0; moving--)
     for (int64_t k = 0; k < c->hook->params; k++) {
