@@ -38,7 +38,7 @@ pub(super) fn run(args: &Verify) -> Result<Exit, Failure> {
     };
     let mut command = launch(args, program.as_deref())?;
     command
-        .env(REPORT, &folder)
+        .env(REPORT, folder)
         .env(CALLS, args.samples.to_string());
     if args.json {
         // Standard output is for the report.
@@ -141,7 +141,7 @@ const WATCHED: i32 = 1;
 /// Runs it to its end, or to the limit.
 fn execute(mut command: Command, limit: Duration) -> Result<(), Failure> {
     let _under_way = progress::limited("the program runs", limit);
-    let ended = super::program::ended(&mut command.stdin(Stdio::null()), limit)?;
+    let ended = super::program::ended(command.stdin(Stdio::null()), limit)?;
     match ended {
         Some(status) if status.success() => Ok(()),
         Some(status) => {
