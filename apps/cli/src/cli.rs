@@ -203,8 +203,8 @@ own data, structures, containers and main program, alone or over MPI:
 
 Exit codes:
   0   all agree
-  1   they do not, no derivative was generated, or a program to be compared
-      in place was not built
+  1   they do not, no derivative was generated, or a program to be
+      compared in place was not built
   2   wrong command line
   3   the file cannot be compiled or read
   4   compiler or plugin missing or failing";

@@ -53,7 +53,11 @@ fn all() -> impl Iterator<Item = Entry> {
             text: code.explanation()?.to_owned(),
         })
     });
-    engine.chain(LIBRARIES.into_iter().flat_map(entries))
+    let mut all: Vec<Entry> = engine
+        .chain(LIBRARIES.into_iter().flat_map(entries))
+        .collect();
+    all.sort_by(|a, b| a.code.cmp(&b.code));
+    all.into_iter()
 }
 
 /// All codes with their titles.

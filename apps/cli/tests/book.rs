@@ -172,6 +172,10 @@ fn shell(bench: &Bench, line: &str) -> (String, i32) {
         std::env::var("PATH").unwrap()
     );
     let mut command = Command::new("bash");
+    // Under `make test` a `make` of a page would take itself for a part of that.
+    for name in ["MAKEFLAGS", "MFLAGS", "MAKELEVEL"] {
+        command.env_remove(name);
+    }
     command
         .arg("-c")
         .arg(format!("({}) 2>&1", placed(line)))

@@ -121,13 +121,16 @@ fn compiled(language: Language, file: &Path, args: &Report) -> Result<Vec<Deriva
     }
     let status = command.status().map_err(failed)?;
     if !status.success() {
-        return Err(Failure::new(
-            Exit::Refused,
-            format!(
-                "{} was not compiled, so that there is nothing to report",
-                file.display()
-            ),
-        ));
+        let message = format!(
+            "{} was not compiled, so that there is nothing to report",
+            file.display()
+        );
+        let failure = Failure::new(Exit::Refused, message);
+        let text = std::fs::read_to_string(file).unwrap_or_default();
+        return Err(match text.contains("mpi.h") {
+            true => failure.help("with MPI: `-- $(mpicc --showme:compile)` behind the file"),
+            false => failure,
+        });
     }
     if !kept.is_file() {
         return Err(Failure::input(format!("{} asks for no derivative", file.display()))

@@ -5,7 +5,7 @@
 use super::{Parser, Role};
 use crate::diag::{Diagnostic, codes};
 use crate::frontend::activity;
-use crate::frontend::layout::{self, describe};
+use crate::frontend::layout::{self, describe, is_float};
 use crate::frontend::markers::Marker;
 use crate::frontend::resolve;
 use crate::request::Mode;
@@ -19,6 +19,23 @@ impl Parser {
     /// Number of an argument as the user counts, who does not see where structures are returned.
     pub(super) fn number(&self, argument: usize) -> usize {
         argument + 1 - self.site.first as usize
+    }
+
+    /// A parameter cannot have the activity that it is given; the last argument may be meant for another one.
+    pub(super) fn perhaps_shifted(&self, mut error: Diagnostic, param: usize) -> Diagnostic {
+        let last = self.next - 1;
+        let (given, due) = (
+            self.args[last].ty(),
+            self.site.function.params()[param].ty(),
+        );
+        if is_float(given) && !is_float(due) {
+            let (number, kind) = (self.number(last), describe(given));
+            error.help.insert(
+                0,
+                format!("argument {number} of the hook call, a {kind}, was taken for it: look whether one in front of it is missing, or two are exchanged"),
+            );
+        }
+        error
     }
 
     pub(super) fn parameter_name(&self, param: usize) -> String {
@@ -192,10 +209,10 @@ impl Parser {
             Role::Primal => self.maybe_marker(error, self.args[argument]),
             Role::Shadow => error,
         };
-        if layout::is_float(to) && layout::is_integer(from) {
+        if is_float(to) && layout::is_integer(from) {
             return error.help("give the number a decimal point, or cast it");
         }
-        if layout::is_float(to) && layout::is_pointer(from) {
+        if is_float(to) && layout::is_pointer(from) {
             return error.help(match resolve::global_of(self.args[argument]) {
                 Some(global) => format!("pass `{}` itself, not its address", global.name()),
                 None => "pass the number itself, not its address".to_owned(),

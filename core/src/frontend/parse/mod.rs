@@ -251,7 +251,8 @@ impl Parser {
     fn parameter(&mut self, index: usize) -> Result<(), Diagnostic> {
         let marker = self.markers()?;
         let primal = self.take(index, Role::Primal, marker.as_ref())?;
-        let activity = self.activity(index, marker.as_ref())?;
+        let activity = self.activity(index, marker.as_ref());
+        let activity = activity.map_err(|error| self.perhaps_shifted(error, index))?;
         let bound = self.bind(index, primal, Role::Primal, marker.as_ref())?;
         self.passed.push(bound);
         let no_need = marker.as_ref().is_some_and(Marker::is_no_need);
