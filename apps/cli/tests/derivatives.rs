@@ -444,6 +444,28 @@ fn verify_tells_where_ranks_are_compared() {
         .says("--in-place FILE --ranks 2");
 }
 
+/// Derivatives of 1e-12 do not drown in what the function only reads: a rule that is wrong is found, and a right one agrees.
+#[test]
+fn verify_sees_small_derivatives() {
+    let bench = Bench::new();
+    bench.write(
+        "a.c",
+        "double cube(double x) { return x * x * x; }\n\
+         double cube_d(double x, double dx) { return FACTOR * x * x * dx; }\n\
+         struct kept { double x, result; };\n\
+         struct kept cube_a(double x) { return (struct kept){x, cube(x)}; }\n\
+         double cube_r(double x, double adjoint, double kept) { return FACTOR * kept * kept * adjoint + 0 * x; }\n\
+         void *__enzyme_register_derivative_cube[] = {(void *)cube, (void *)cube_d};\n\
+         void *__enzyme_register_gradient_cube[] = {(void *)cube, (void *)cube_a, (void *)cube_r};\n\
+         double f(const double *x, int n) {\n  double s = 0;\n\
+         for (int i = 0; i < n; i++) s += cube(x[i]);\n  return 1e-12 * s;\n}\n",
+    );
+    let verify = "enzyme-rs verify a.c -f f --args x:double[4],n:int=4 -- -DFACTOR";
+    bench.run(&format!("{verify}=3")).exits(0);
+    let ran = bench.run(&format!("{verify}=7")).exits(1);
+    assert!(ran.out.contains("DIFFERENCES"), "{}", ran.out);
+}
+
 /// Nothing is said of a reader who has read enough.
 #[test]
 fn pipes_may_be_closed() {

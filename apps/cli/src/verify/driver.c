@@ -5,7 +5,7 @@
  * command does.
  *
  * Notation: x are the arguments, y the result and the final content of the active arrays, w random
- * weights of y (1 for the result), v a random direction in x. Then
+ * weights of y (1 for the result, 0 for what is only read), v a random direction in x. Then
  *   reverse  = <J^T w, v>    forward = <w, J v>    differences = d/dh <w, y(x + h v)> at h = 0.
  */
 #include <math.h>
@@ -267,6 +267,17 @@ static void ezv_cost(FILE *out, ezv_set_of_buffers x, ezv_set_of_buffers d) {
   fprintf(out, "cost %.17g %.17g %.17g %ld\n", primal, forward, reverse, tape);
 }
 
+/* Elements that the function only reads are no results: without weights their adjoints begin at zero, and small ones are not lost beside them. */
+static void ezv_weigh_results(ezv_set_of_buffers x, ezv_set_of_buffers w) {
+  long double result = 0;
+  ezv_copy(ezv_scratch, x);
+  ezv_primal(ezv_scratch, &result);
+  for (int k = 0; k < EZV_ARGS; k++)
+    for (size_t i = 0; ezv_args[k].active && i < ezv_args[k].length; i++)
+      if (ezv_get(x[k], ezv_args[k].type, i) == ezv_get(ezv_scratch[k], ezv_args[k].type, i))
+        ezv_set(w[k], ezv_args[k].type, i, 0);
+}
+
 int main(int argc, char **argv) {
   FILE *out = argc > 1 ? fopen(argv[1], "w") : stdout;
   ezv_set_of_buffers x, v, w, adjoint, tangent;
@@ -282,6 +293,7 @@ int main(int argc, char **argv) {
     for (int k = 0; k < EZV_ARGS; k++)
       if (!ezv_args[k].buffer)
         memset(w[k], 0, ezv_size(ezv_args[k].type));
+    ezv_weigh_results(x, w);
     ezv_copy(adjoint, w);
     ezv_copy(ezv_scratch, x);
     ezv_reverse(ezv_scratch, adjoint);
