@@ -20,6 +20,21 @@
 
 using namespace llvm;
 
+/// Whether a place is in a header of ours, which passes on what the user has written elsewhere.
+static bool isPassedOn(const DILocation &At) {
+  StringRef File = At.getFilename();
+  auto [Folder, Name] = File.rsplit('/');
+  return (Name.ends_with(".hpp") || Name.ends_with(".h")) && Folder.rsplit('/').second == "enzyme_rs";
+}
+
+/// Where an instruction stands in the source of the user, as far as inlining shows it.
+static const DILocation *placeOf(const Instruction &I) {
+  const DILocation *At = I.getDebugLoc().get();
+  while (At && At->getInlinedAt() && isPassedOn(*At))
+    At = At->getInlinedAt();
+  return At;
+}
+
 extern "C" {
 
 void ez_emit_diagnostic(LLVMValueRef function, LLVMMetadataRef location, int32_t warning,
@@ -55,7 +70,7 @@ void ez_emit_plain(LLVMModuleRef module, int32_t warning, const char *message) {
 
 LLVMMetadataRef ez_debug_location(LLVMValueRef instruction) {
   auto *I = dyn_cast<Instruction>(unwrap(instruction));
-  return wrap(I ? I->getDebugLoc().get() : nullptr);
+  return wrap(I ? const_cast<DILocation *>(placeOf(*I)) : nullptr);
 }
 
 int32_t ez_has_debug_information(LLVMValueRef function) {
@@ -106,7 +121,7 @@ uint32_t ez_source_name(LLVMValueRef value, char *buffer, uint32_t capacity) {
 uint32_t ez_source_location(LLVMValueRef instruction, int32_t outside, char *buffer,
                             uint32_t capacity, uint32_t *line, uint32_t *column) {
   auto *I = dyn_cast<Instruction>(unwrap(instruction));
-  const DILocation *Loc = I ? I->getDebugLoc().get() : nullptr;
+  const DILocation *Loc = I ? placeOf(*I) : nullptr;
   if (outside && Loc) {
     const DISubprogram *Own = I->getFunction()->getSubprogram();
     auto IsOwn = [&] { return Own && Loc->getFile() == Own->getFile(); };

@@ -70,16 +70,17 @@ fn without_copies(report: &mut Derivative) {
         };
         first.push((0..index).find(is_copy).unwrap_or(index));
     }
-    let mut told: Vec<Kept> = Vec::new();
+    let mut told: Vec<(Kept, Vec<usize>)> = Vec::new();
     for kept in std::mem::take(&mut report.kept) {
-        let loops: Vec<usize> = kept.loops.iter().map(|l| first[*l]).collect();
-        let is_of_a_copy = loops != kept.loops;
+        let nest = kept.loops.clone();
+        let loops = nest.iter().map(|l| first[*l]).collect();
         let own = Kept { loops, ..kept };
-        if !(is_of_a_copy && own.line.is_some() && told.contains(&own)) {
-            told.push(own);
+        let mut others = told.iter().filter(|(_, of)| *of != nest);
+        if own.line.is_none() || !others.any(|(other, _)| *other == own) {
+            told.push((own, nest));
         }
     }
-    report.kept = told;
+    report.kept = told.into_iter().map(|(kept, _)| kept).collect();
 }
 
 struct Reporter<'a> {
