@@ -293,3 +293,21 @@ fn several_files_that_the_linker_optimises() {
         "3",
     );
 }
+
+/// What agrees does not speak for what was not compared.
+#[test]
+fn calls_that_are_left_out_are_no_success() {
+    let program = "#include <enzyme_rs/enzyme.h>\n\
+        static double f(const double *x) { return x[0] * x[1]; }\n\
+        static double g(void *x) { return *(double *)x * 2; }\n\
+        int main(void) {\n  double x[2] = {1, 2}, d[2] = {0}, e[2] = {0};\n\
+        __enzyme_autodiff_void((void *)f, enzyme_dup, x, d);\n\
+        __enzyme_autodiff_void((void *)g, enzyme_dup, x, e);\n}\n";
+    let ran = verified("part.c", program, "").exits(1);
+    assert!(ran.out.contains("agree; 1 not compared"), "{}", ran.out);
+    assert!(
+        ran.err.contains("1 of 2 calls could not be compared"),
+        "{}",
+        ran.err
+    );
+}

@@ -299,6 +299,8 @@ impl Check {
 #[derive(Debug, Default)]
 struct Found {
     checks: Vec<(Check, Verdict)>,
+    /// Calls that were reached and could not be compared, as notes say.
+    left_out: usize,
     notes: IndexSet<String>,
     processes: usize,
 }
@@ -337,22 +339,23 @@ impl Found {
                 }
             }
         }
-        let mut whole: Vec<Check> = checks.into_values().collect();
-        for check in whole.iter().filter(|check| check.numbers == 0) {
-            let Check {
-                function, place, ..
-            } = check;
-            found.notes.insert(format!(
-                "{function} ({place}): no number moves: not compared"
-            ));
+        for check in checks.into_values() {
+            if check.numbers == 0 {
+                let Check {
+                    function, place, ..
+                } = &check;
+                found.notes.insert(format!(
+                    "{function} ({place}): no number moves: not compared"
+                ));
+            }
+            match check.numbers {
+                1.. => {
+                    let verdict = check.verdict(args);
+                    found.checks.push((check, verdict));
+                }
+                _ => found.left_out += 1,
+            }
         }
-        whole.retain(|check| check.numbers > 0);
-        let whole = whole.into_iter();
-        let judged = whole.map(|check| {
-            let verdict = check.verdict(args);
-            (check, verdict)
-        });
-        found.checks = judged.collect();
         Ok(found)
     }
 
@@ -364,7 +367,13 @@ impl Found {
     fn outcome(&self) -> Result<Exit, Failure> {
         let failed = |message: &str| Failure::new(Exit::Refused, message);
         match self.verdict() {
-            Some(Verdict::Agree) => Ok(Exit::Success),
+            Some(Verdict::Agree) if self.left_out == 0 => Ok(Exit::Success),
+            Some(Verdict::Agree) => Err(failed(&format!(
+                "{} of {} calls could not be compared",
+                self.left_out,
+                self.left_out + self.checks.len()
+            ))
+            .help("see the notes above")),
             Some(verdict) => Err(failed(verdict.sentence()).help(help(verdict))),
             None if self.notes.is_empty() => Err(failed("no gradient was computed while the program ran")
                 .help("a hook in reverse mode (`__enzyme_autodiff`) must be called in it; the program is built with ENZYME_RS_OPTIONS=check-hooks")),
@@ -394,7 +403,8 @@ fn show(args: &Verify, found: &Found) -> Result<(), Failure> {
         let told = |(check, verdict): &(Check, Verdict)| serde_json::json!({"check": check, "comparison": check.row(), "verdict": verdict.word()});
         let checks: Vec<_> = found.checks.iter().map(told).collect();
         let json = serde_json::json!({
-            "agrees": verdict == Some(Verdict::Agree),
+            "agrees": verdict == Some(Verdict::Agree) && found.left_out == 0,
+            "left_out": found.left_out,
             "verdict": verdict.map(Verdict::sentence),
             "processes": found.processes,
             "checks": checks,
@@ -428,6 +438,10 @@ fn show(args: &Verify, found: &Found) -> Result<(), Failure> {
         let over = match processes {
             1 => String::new(),
             _ => format!(", summed over {processes} processes"),
+        };
+        let over = match found.left_out {
+            0 => over,
+            n => format!("{over}; {n} not compared"),
         };
         println!("verdict: {}{over}", Verdict::Agree.sentence());
     }

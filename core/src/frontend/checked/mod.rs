@@ -2,7 +2,7 @@
 //!
 //! In front of a hook call stands a call of a function that hands everything to a run-time library: the arguments, what their types say
 //! ([`types`]), and the function, its tangent and its adjoint behind one shape each ([`emit`]). The library compares them where the program
-//! stands, and puts everything back; then the hook call runs as ever.
+//! stands, in copies of the process or so that all is put back; then the hook call runs as ever.
 //!
 //! Owns: which hooks are checked, and what is said of others. Must not: compare anything.
 

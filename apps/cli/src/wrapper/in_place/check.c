@@ -73,6 +73,7 @@ static void check_alone(const struct hook *hook, void **x, void **dx, const int6
   if (in_parallel()) {
     note(c, "is called by workers of a parallel region, which would disturb each other: not compared", "");
     write_notes(c);
+    report(hook, call, &(struct sums){.numbers = -1});
   } else {
     walk_arguments(c, x, dx, bytes, shadow_bytes);
     check_call(c, call, x, dx);

@@ -46,7 +46,8 @@ static int is_too_small(long double size, int64_t bytes) { return size > 0 && si
 static int64_t plausible(const struct span *span) {
   for (int64_t i = 1; i < span->count; i++)
     if (is_too_small(fabsl(get(at(span, i), span->bytes)), span->bytes))
-      return span->bytes == sizeof(float) ? i / 2 * 2 : i;
+      /* Half of a pointer may look like a number in single precision. */
+      return span->bytes == sizeof(float) && i > 1 ? i / 2 * 2 : i;
   return span->count;
 }
 
