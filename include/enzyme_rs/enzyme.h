@@ -66,7 +66,7 @@
  *
  *     __enzyme_call_inactive*(f, arguments...)   calls f; its result counts as constant
  *     __enzyme_float(p), __enzyme_double(p), __enzyme_pointer(p), __enzyme_integer(p)
- *                              say what lies at p, where nothing else does; a second argument says in how many bytes
+ *                              say what lies at p, where nothing else does; a second argument says in how many bytes, also of an array
  *     __enzyme_iter(n, extra)  n iterations; in derivatives n + extra
  *
  * MARKS of functions and globals: compilers drop attributes that they do not know, such as enzyme_inactive; annotations stay.

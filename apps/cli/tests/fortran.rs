@@ -270,3 +270,47 @@ fn procedures_that_take_descriptors_are_refused() {
         }
     }
 }
+
+/// No interface tells the compiler what a hook's arguments have to be.
+#[test]
+fn numbers_of_another_kind_are_refused() {
+    let bench = Bench::new();
+    let words = "of the hook call is of type";
+    for (arguments, said) in [
+        (
+            "enzyme_const, 3.0, enzyme_dup, x, dx, enzyme_dup, y, dy",
+            "argument 3 {words} real(4), but parameter 1 `n` of `f` (pointer) is integer(4) [EZ0402]",
+        ),
+        (
+            "enzyme_dup, x, dx, enzyme_dup, y, dy, enzyme_const, 3",
+            "argument 3 {words} real(8), but parameter 1 `n` of `f` (pointer) is integer(4) [EZ0402]",
+        ),
+        ("enzyme_const, 3, enzyme_dup, x, dx, enzyme_dup, y, dy", ""),
+        ("enzyme_const, n, enzyme_dup, x, dx, enzyme_dup, y, dy", ""),
+    ] {
+        let text = format!(
+            "subroutine f(n, x, y)
+               integer :: n
+               real(8) :: x(n), y
+               y = x(1) * x(n)
+             end subroutine
+             program main
+               external f, f__enzyme_autodiff
+               integer :: enzyme_dup, enzyme_const, n
+               common /enzyme_dup/ enzyme_dup
+               common /enzyme_const/ enzyme_const
+               real(8) :: x(3), dx(3), y, dy
+               n = 3
+               call f__enzyme_autodiff(f, {arguments})
+             end program\n"
+        );
+        bench.write("f.f90", text);
+        for level in ["-O0", "-O2"] {
+            let ran = bench.run(&format!("enzyme-fc {level} -c f.f90"));
+            match said {
+                "" => ran.exits(0),
+                said => ran.exits(1).says(&said.replace("{words}", words)),
+            };
+        }
+    }
+}

@@ -311,3 +311,16 @@ fn calls_that_are_left_out_are_no_success() {
         ran.err
     );
 }
+
+/// The derivative crashes: what is said of the shadow tells why.
+#[test]
+fn a_pointer_without_shadow_is_said() {
+    let program = "#include <enzyme_rs/enzyme.h>\n#include <stddef.h>\n\
+        struct state { int n; double *u; };\n\
+        static double f(struct state *s) { return s->u[0] * s->u[1]; }\n\
+        int main(void) {\n  double u[2] = {1, 2};\n  struct state s = {2, u}, ds = {2, NULL};\n\
+        __enzyme_autodiff_void((void *)f, enzyme_dup, &s, &ds);\n}\n";
+    let ran = verified("null.c", program, "").exits(1);
+    let said = "`s`: the pointer to numbers `u` in there is null in the shadow";
+    assert!(ran.out.contains(said), "{}\n{}", ran.out, ran.err);
+}

@@ -20,9 +20,11 @@
 
 using namespace llvm;
 
-/// Whether a place is in a header of ours, which passes on what the user has written elsewhere.
+/// Whether a place is in a header of ours, or of C++'s own library, which passes on what the user has written elsewhere.
 static bool isPassedOn(const DILocation &At) {
   StringRef File = At.getFilename();
+  if (File.contains("/include/c++/"))
+    return true;
   auto [Folder, Name] = File.rsplit('/');
   return (Name.ends_with(".hpp") || Name.ends_with(".h")) && Folder.rsplit('/').second == "enzyme_rs";
 }

@@ -324,6 +324,8 @@ typedef struct EzSourceMember {
   uint64_t offset;
   /// Null for what is no whole value at a fixed place.
   LLVMMetadataRef type;
+  /// Ends with a zero byte; empty for a base.
+  const char *name;
 } EzSourceMember;
 
 /// The type that the source gives to a parameter; null without debug information, and where parameters are not those of the source.

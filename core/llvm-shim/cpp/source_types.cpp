@@ -177,8 +177,10 @@ EzSourceMember ez_source_member(LLVMMetadataRef type, uint32_t index) {
   bool Virtual = Member->getTag() == dwarf::DW_TAG_inheritance && (Member->getFlags() & DINode::FlagVirtual);
   // Bits are numbers, and where a virtual base lies is known when the program runs.
   if (Member->isBitField() || Virtual)
-    return {0, nullptr};
-  return {Member->getOffsetInBits() / 8, wrap(plain(Member->getBaseType()))};
+    return {0, nullptr, ""};
+  // LLVM keeps texts with a zero byte behind them.
+  const char *Name = Member->getName().empty() ? "" : Member->getName().data();
+  return {Member->getOffsetInBits() / 8, wrap(plain(Member->getBaseType())), Name};
 }
 
 } // extern "C"

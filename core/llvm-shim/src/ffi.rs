@@ -120,6 +120,7 @@ pub(crate) struct EzSourceType {
 pub(crate) struct EzSourceMember {
     pub(crate) offset: u64,
     pub(crate) ty: LLVMMetadataRef,
+    pub(crate) name: *const c_char,
 }
 
 /// Must match the layout of `EzTbaaField` in `shim.h`.

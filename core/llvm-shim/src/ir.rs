@@ -29,7 +29,7 @@ macro_rules! llvm {
 pub use attributes::Attribute;
 pub(crate) use llvm;
 pub use scopes::{Scope, ScopeList};
-pub use source_types::{Kind as SourceKind, SourceType};
+pub use source_types::{Kind as SourceKind, Member as SourceMember, SourceType};
 
 /// A C string without interior NULs; anything after a NUL is dropped.
 pub(crate) fn c_string(text: &str) -> CString {

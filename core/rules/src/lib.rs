@@ -47,7 +47,7 @@ pub mod builtin;
 pub mod manual;
 
 pub use array::{ArrayLibrary, ArrayRole, ArrayRule};
-pub use builtin::{DESCRIPTOR, advice, assignment, builtin, changes_text, guard};
+pub use builtin::{DESCRIPTOR, advice, assignment, builtin, guard, speaks_alone};
 pub use callee::{
     Align, AllocResult, AllocSpec, CalleeKind, Dealloc, DeallocArg, DeallocSpec, DeallocSymbol,
     MemoryOp, MemoryReturn, MemorySource, PointsInto, ReallocSpec, Refused, ShadowOf, SizeExpr,

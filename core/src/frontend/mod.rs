@@ -19,6 +19,7 @@ mod descriptors;
 mod emit;
 mod hooks;
 mod inactive;
+mod kinds;
 mod layout;
 mod markers;
 mod order;
@@ -271,6 +272,7 @@ fn understood(
     };
     results::check(&site, &request, tape)?;
     descriptors::check(&site, &request, &args)?;
+    kinds::check(&site, &request, &args)?;
     let warnings = shadows::check(&site, &request, &args)?;
     Ok(Hook {
         call: site.call,

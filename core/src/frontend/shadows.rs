@@ -134,6 +134,11 @@ fn check_kind(site: &Site, pair: &Pair, shadow: Pointer) -> Result<(), Diagnosti
 
 /// The type of the numbers of which a variable is made that is defined here.
 fn number(memory: Value) -> Option<Type> {
+    element(memory).filter(|ty| layout::is_float(*ty))
+}
+
+/// The type of a variable that is defined here, or of the elements of an array.
+pub(super) fn element(memory: Value) -> Option<Type> {
     let is_global = memory.kind() == ValueKind::LLVMGlobalVariableValueKind;
     let mut ty = match is_global {
         true => memory.global_value_type(),
@@ -143,7 +148,7 @@ fn number(memory: Value) -> Option<Type> {
     while ty.kind() == TypeKind::LLVMArrayTypeKind {
         ty = ty.element();
     }
-    layout::is_float(ty).then_some(ty)
+    Some(ty)
 }
 
 /// The type of the numbers that a function reads where a parameter leads, if that is one.

@@ -71,9 +71,9 @@ pub(crate) fn classify(facts: Facts<'_>) -> Result<Map<InstId, Adjoint>, Vec<Ref
 /// Refusals without those that only follow from others: from a library's function, from that of the instruction that gives a pointer, or, of
 /// bits, from that of an operand.
 fn causes(facts: Facts<'_>, mut refusals: Vec<Refusal>) -> Vec<Refusal> {
-    let of_text = refusals.iter().find_map(|refusal| of_text(facts, refusal));
-    if let Some(of_text) = of_text {
-        return vec![of_text];
+    let alone = refusals.iter().find_map(|refusal| alone(facts, refusal));
+    if let Some(alone) = alone {
+        return vec![alone];
     }
     // What stands around a refused function that comes with its body is the library's, too.
     let of_library = |refusal: &Refusal| {
@@ -110,14 +110,14 @@ fn causes(facts: Facts<'_>, mut refusals: Vec<Refusal>) -> Vec<Refusal> {
     told.filter(|(_, cause)| *cause).map(|(r, _)| r).collect()
 }
 
-/// A refusal in other words, if it is about a call that changes a text, or about the memory that one gives: nothing that is said besides of a structure
-/// with a text in it means anything to the user.
-fn of_text(facts: Facts<'_>, refusal: &Refusal) -> Option<Refusal> {
+/// A refusal in other words, if it is about a call that changes a text or the links of a container, or about the memory that one gives: nothing that is said
+/// besides of the memory around it means anything to the user.
+fn alone(facts: Facts<'_>, refusal: &Refusal) -> Option<Refusal> {
     let here = |maker: &&Maker| *maker.function == *facts.body.name;
     let made = refusal.maker.as_ref().filter(here).map(|maker| maker.inst);
     let id = made.or(refusal.at)?;
     let inst = &facts.body.insts[id];
-    let symbol = callee::symbol(inst).filter(|symbol| enzyme_rules::changes_text(symbol))?;
+    let symbol = callee::symbol(inst).filter(|symbol| enzyme_rules::speaks_alone(symbol))?;
     Some(unknown_function(id, inst, symbol))
 }
 

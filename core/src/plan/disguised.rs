@@ -23,13 +23,14 @@ pub(super) fn disguised(facts: Facts<'_>, id: InstId, inst: &Inst) -> Option<Ref
     let ty = facts.body.values[value].ty;
     if types.is_pointer(ty) {
         return is_over_numbers(facts, id, inst, (pointer, value))
-            .then(|| two_sorts(facts, id, pointer));
+            .then(|| two_sorts(facts, id, (pointer, value)));
     }
     let active = match inst.result {
         Some(result) => facts.activities.active(result),
         None => facts.shadowed(pointer) && writes_followed(facts, id),
     };
-    (active && is_contested(facts, inst, (pointer, value))).then(|| two_sorts(facts, id, pointer))
+    (active && is_contested(facts, inst, (pointer, value)))
+        .then(|| two_sorts(facts, id, (pointer, value)))
 }
 
 /// A pointer that an instruction makes, or gives to a function, and that carries bits of an active number.
@@ -136,8 +137,17 @@ pub(super) fn of_another_kind(facts: Facts<'_>, id: InstId, value: ValueId) -> R
     .help("access a number by its own type everywhere, or copy it by memcpy")
 }
 
-fn two_sorts(facts: Facts<'_>, id: InstId, pointer: ValueId) -> Refusal {
+fn two_sorts(facts: Facts<'_>, id: InstId, (pointer, value): (ValueId, ValueId)) -> Refusal {
     let label = facts.body.in_words(pointer);
+    if let Some((call, symbol)) = taking_otherwise(facts, (pointer, value)) {
+        return Refusal::new(
+            codes::MIXED_TYPE,
+            call,
+            format!("`{symbol}` takes what {label} points to for numbers of another kind"),
+        )
+        .note("elsewhere in the function it is accessed by its own type: whose derivative lies there is not known")
+        .help("tell the function the type that the numbers have: of MPI's, by the datatype");
+    }
     Refusal::new(
         codes::MIXED_TYPE,
         id,
@@ -146,4 +156,23 @@ fn two_sorts(facts: Facts<'_>, id: InstId, pointer: ValueId) -> Refusal {
     .note("as numbers of another kind, or as pointers: whose derivative lies there is not known")
     .help("access a number by its own type everywhere, or copy it by memcpy")
     .help("compile with optimisation and strict aliasing (-O1 or higher), so that types tell members apart")
+}
+
+/// A call of a library's function that moves what a pointer leads to as numbers of another kind than the value that is accessed there.
+fn taking_otherwise(
+    facts: Facts<'_>,
+    (pointer, value): (ValueId, ValueId),
+) -> Option<(InstId, &str)> {
+    let types = &facts.body.types;
+    let Shape::Float(own) = *types.shape(facts.body.values[value].ty) else {
+        return None;
+    };
+    let place = facts.memory.place(pointer)?;
+    let calls = facts.body.insts.iter().filter_map(|(id, inst)| {
+        let symbol = callee::symbol(inst)?;
+        callee::known(inst, facts.registry).map(|_| (id, symbol))
+    });
+    let differs = |scalar: Scalar| scalar.differs_by_type(Scalar::Float(own));
+    let mut calls = calls;
+    calls.find(|(id, _)| facts.memory.scalars_at(*id, place).any(differs))
 }

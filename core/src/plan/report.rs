@@ -244,7 +244,7 @@ impl Reporter<'_> {
         let body = self.facts.body;
         match item {
             Item::Tape(call) => format!("what `{}` keeps", self.callee(call)),
-            Item::Shadow(value) => format!("the shadow of {}", body.in_words(value)),
+            Item::Shadow(value) => format!("the shadow of {}", self.value(value)),
             Item::Copied(snapshot, _) => {
                 format!("a copy of the memory behind {}", body.in_words(snapshot.of))
             }
@@ -270,6 +270,7 @@ impl Reporter<'_> {
             }
             Op::Select => "a chosen value".to_owned(),
             Op::Gep { .. } => "an address".to_owned(),
+            Op::Alloca(_) => "a variable".to_owned(),
             // Any other: the line says what it is.
             _ => "a value".to_owned(),
         }

@@ -8,7 +8,7 @@ use enzyme_llvm_shim::builder::Builder;
 use enzyme_llvm_shim::ir::{Module, Type, Value};
 use enzyme_llvm_shim::transform;
 
-/// Elements that one assertion types.
+/// Elements that are typed one by one. An array of more, or of as many as the program says when it runs, is one of no known length.
 const MOST_ELEMENTS: u64 = 64;
 
 /// Loops run as often as the derivative is to run them: `__enzyme_iter(n, extra)` is their sum.
@@ -58,13 +58,22 @@ pub(super) fn contents(module: Module, copy: Value) {
 /// Loads the elements in as many bytes as the second argument says, one without it.
 fn load_all(module: Module, call: Value, ty: Type) {
     let args = call.call_args();
+    let context = module.context();
     let size = module.alloc_size(ty);
-    let bytes = args.get(1).and_then(|length| length.as_u64());
-    let count = (bytes.unwrap_or(size) / size).clamp(1, MOST_ELEMENTS);
-    let build = Builder::ahead_of(module.context(), call);
-    for element in 0..count {
-        let offset = module.context().i64((element * size) as i64);
-        let place = build.ptradd(args[0], offset, "");
-        build.load(ty, place, "").set_memory_alignment(1);
+    let bytes = args.get(1).map_or(Some(size), |length| length.as_u64());
+    let count = bytes.map(|bytes| (bytes / size).max(1));
+    let build = Builder::ahead_of(context, call);
+    let load = |place: Value| build.load(ty, place, "").set_memory_alignment(1);
+    match count.filter(|count| *count <= MOST_ELEMENTS) {
+        Some(count) => {
+            for element in 0..count {
+                let offset = context.i64((element * size) as i64);
+                load(build.ptradd(args[0], offset, ""));
+            }
+        }
+        None => {
+            let any = build.freeze(context.int(64).poison());
+            load(build.gep(ty, args[0], &[any]));
+        }
     }
 }

@@ -92,6 +92,17 @@ static void only_moves(void *to, void *from) {
   memcpy(to, from, 8);
 }
 
+/* An array of which nobody knows how long it is. */
+static void moves_all(void *to, void *from, long n) {
+  __enzyme_double(from, n * 8);
+  memcpy(to, from, (size_t)n * 8);
+}
+
+static void moves_many(void *to, void *from, long n) {
+  __enzyme_double(from, (long)1 << 40);
+  memcpy(to, from, (size_t)n * 8);
+}
+
 /* Newton's iteration for the square root from the root itself: the value is right at once, the derivative after one step. */
 static double root(double *x, int n) {
   double r = 3;
@@ -108,6 +119,12 @@ int main(void) {
   double from = 4, dfrom = 0, to = 0, dto = 1;
   __enzyme_autodiff_v((void *)only_moves, enzyme_dup, &to, &dto, enzyme_dup, &from, &dfrom);
   same("moved", dfrom, 1);
+  double a[3] = {1, 2, 3}, da[3] = {0}, b[3] = {0}, db[3] = {1, 2, 3};
+  __enzyme_autodiff_v((void *)moves_all, enzyme_dup, b, db, enzyme_dup, a, da, enzyme_const, (long)3);
+  for (int i = 0; i < 3; i++) same("moved of an array", da[i], i + 1);
+  for (int i = 0; i < 3; i++) db[i] = i + 1;
+  __enzyme_autodiff_v((void *)moves_many, enzyme_dup, b, db, enzyme_dup, a, da, enzyme_const, (long)3);
+  for (int i = 0; i < 3; i++) same("moved of a long array", da[i], 2 * (i + 1));
   same("moved away", dto, 0);
   double nine = 9, dnine = 0, one = 1;
   same("primal of a bound", root(&nine, 1), 3);

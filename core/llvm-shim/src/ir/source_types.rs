@@ -5,6 +5,7 @@
 use super::{Value, llvm};
 use crate::ffi;
 use llvm_sys::prelude::LLVMMetadataRef;
+use std::ffi::CStr;
 
 /// A type of the source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -23,10 +24,21 @@ pub enum Kind {
     Other,
     /// A pointer or reference, and what it leads to, if that is known.
     Pointer(Option<SourceType>),
-    /// A structure or class: members with their offsets in bytes, those of its bases as one member each.
-    Record(Vec<(u64, SourceType)>),
+    /// A structure or class: its members, those of a base as one.
+    Record(Vec<Member>),
     /// An array: its elements, and how many; 0 if debug information does not say.
     Array(Option<SourceType>, u64),
+}
+
+/// A member of a structure or class.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Member {
+    /// How many bytes of the structure lie before it.
+    pub offset: u64,
+    /// What lies there.
+    pub ty: SourceType,
+    /// How it is called; empty for a base.
+    pub name: String,
 }
 
 impl SourceType {
@@ -62,10 +74,19 @@ impl SourceType {
         }
     }
 
-    fn members(self, count: u32) -> Vec<(u64, SourceType)> {
-        let all = (0..count).map(|index| llvm!(ffi::ez_source_member(self.0, index)));
-        all.filter_map(|member| Some((member.offset, Self::new(member.ty)?)))
-            .collect()
+    fn members(self, count: u32) -> Vec<Member> {
+        let member = |index| {
+            let told = llvm!(ffi::ez_source_member(self.0, index));
+            let ty = Self::new(told.ty)?;
+            // SAFETY: debug information, which the module holds, has the name, with a zero byte behind it.
+            let name = unsafe { CStr::from_ptr(told.name) };
+            Some(Member {
+                offset: told.offset,
+                ty,
+                name: name.to_string_lossy().into_owned(),
+            })
+        };
+        (0..count).filter_map(member).collect()
     }
 }
 

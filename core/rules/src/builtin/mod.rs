@@ -24,7 +24,7 @@ mod x86;
 
 use crate::lanes::Guard;
 use crate::registry::{Entry, RulePack, Said, Symbols};
-pub use advice::{advice, changes_text};
+pub use advice::{advice, speaks_alone};
 pub use fortran::{DESCRIPTOR, assignment};
 
 /// The built-in pack.

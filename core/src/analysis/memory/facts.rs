@@ -346,6 +346,12 @@ impl Memory {
         touches(read, false).any(|r| touches(write, true).any(|w| met(r, w)))
     }
 
+    /// What an instruction accesses in the object of a place, as far as it says so itself.
+    pub(crate) fn scalars_at(&self, inst: InstId, place: Place) -> impl Iterator<Item = Scalar> {
+        let here = move |t: &&Touch| self.place_of(t.pointer).object == place.object;
+        self.touches(inst).iter().filter(here).map(|t| t.scalar)
+    }
+
     /// Objects that an instruction, or what it calls, reads or writes.
     pub(crate) fn objects_touched(&self, inst: InstId) -> Vec<ObjectId> {
         let list = self.touches(inst).iter();

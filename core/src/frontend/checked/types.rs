@@ -1,7 +1,7 @@
 //! What the types of the source say of memory, as tables that a run-time library walks along.
 //!
-//! A node is a record of words: what it is, its bytes, how many elements, the node behind it, and its members: a table of records of two
-//! words (offset, node). Nodes are numbers, so that types may contain themselves.
+//! A node is a record of words: what it is, its bytes, how many elements, the node behind it, and its members: a table of records of an
+//! offset, a node and a name. Nodes are numbers, so that types may contain themselves.
 //!
 //! Owns: these tables. Must not: walk along them.
 
@@ -26,7 +26,14 @@ struct Node {
     bytes: u64,
     count: u64,
     base: Option<usize>,
-    members: Vec<(u64, usize)>,
+    members: Vec<Member>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Member {
+    offset: u64,
+    node: usize,
+    name: String,
 }
 
 impl Node {
@@ -111,9 +118,11 @@ impl Types {
             }
             SourceKind::Array(None, _) => Node::of(Kind::Unknown, bytes),
             SourceKind::Record(members) => {
-                let members = members
-                    .into_iter()
-                    .map(|(offset, member)| (offset, self.of(member)));
+                let members = members.into_iter().map(|member| Member {
+                    offset: member.offset,
+                    node: self.of(member.ty),
+                    name: member.name,
+                });
                 let members = members.collect();
                 Node {
                     members,
@@ -137,8 +146,10 @@ impl Types {
         let word = |value: u64| context.i64(value as i64);
         let index = |node: usize| context.i64(node as i64);
         let record = |(place, node): (usize, &Node)| {
-            let member = |(offset, member): &(u64, usize)| {
-                module.constant_record("ez.member", &[word(*offset), index(*member)])
+            let member = |member: &Member| {
+                let name = module.text("ez.member", &member.name);
+                let fields = [word(member.offset), index(member.node), name];
+                module.constant_record("ez.member", &fields)
             };
             let members: Vec<Value> = node.members.iter().map(member).collect();
             let table = match members.len() {

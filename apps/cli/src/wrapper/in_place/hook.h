@@ -34,6 +34,7 @@ enum kind { UNKNOWN, FLOAT, OTHER, POINTER, RECORD, ARRAY };
 
 struct member {
   int64_t offset, type;
+  const char *name;
 };
 
 struct type {

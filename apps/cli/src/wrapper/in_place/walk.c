@@ -33,6 +33,8 @@ struct block {
 struct pending {
   char *x, *dx;
   int64_t type, count, stride;
+  /* The member of a structure that they are, or are elements of; NULL at first. */
+  const char *member;
 };
 
 struct check {
@@ -182,6 +184,14 @@ static void follow(struct check *c, char *x, char *dx, int64_t of, int64_t known
   add_pending(c, (struct pending){x, dx, is_open ? type->base : of, count, each});
 }
 
+/* A derivative that comes to these numbers ends the process. */
+static void note_without_shadow(struct check *c, const char *member) {
+  char text[512];
+  snprintf(text, sizeof text, ": the pointer to numbers %s%s%s in there is null in the shadow: they have no derivatives", member ? "`" : "",
+           member ? member : "", member ? "`" : "");
+  note(c, text, c->argument);
+}
+
 /* So many values of a type, some bytes apart. What pointers lead to is left for later. */
 static void walk(struct check *c, struct pending p) {
   const struct type *type = c->hook->types[p.type];
@@ -194,20 +204,23 @@ static void walk(struct check *c, struct pending p) {
     break;
   case POINTER:
     for (int64_t i = 0; type->base >= 0 && i < p.count; i++) {
-      char *shadow = p.dx ? *(char **)(p.dx + i * p.stride) : NULL;
-      follow(c, *(char **)(p.x + i * p.stride), shadow, type->base, -1, -1);
+      char *x = *(char **)(p.x + i * p.stride), *shadow = p.dx ? *(char **)(p.dx + i * p.stride) : NULL;
+      if (x && p.dx && !shadow && leads_to_numbers(c->hook, type->base, 0))
+        note_without_shadow(c, p.member);
+      follow(c, x, shadow, type->base, -1, -1);
     }
     break;
   case ARRAY:
     for (int64_t i = 0; type->base >= 0 && i < p.count; i++) {
       char *shadow = p.dx ? p.dx + i * p.stride : NULL;
-      walk(c, (struct pending){p.x + i * p.stride, shadow, type->base, type->count, c->hook->types[type->base]->bytes});
+      walk(c, (struct pending){p.x + i * p.stride, shadow, type->base, type->count, c->hook->types[type->base]->bytes, p.member});
     }
     break;
   case RECORD:
     for (int64_t m = 0; m < type->members; m++) {
-      int64_t offset = type->member[m]->offset;
-      walk(c, (struct pending){p.x + offset, p.dx ? p.dx + offset : NULL, type->member[m]->type, p.count, p.stride});
+      const struct member *member = type->member[m];
+      char *shadow = p.dx ? p.dx + member->offset : NULL;
+      walk(c, (struct pending){p.x + member->offset, shadow, member->type, p.count, p.stride, member->name});
     }
     break;
   }
