@@ -32,7 +32,8 @@ main() {
     cp -a "$installed" "$work/installed"
     control "$work/debian"
     changelog >"$work/debian/changelog"
-    (cd "$work" && dpkg-buildpackage --build=binary --no-sign) >"$stage/log" 2>&1 || { cat "$stage/log" >&2 && exit 1; }
+    # Nothing is compiled any more: what Debian has each package need for that (build-essential) need not be there.
+    (cd "$work" && dpkg-buildpackage --build=binary --no-sign --no-check-builddeps) >"$stage/log" 2>&1 || { cat "$stage/log" >&2 && exit 1; }
     mv "$stage"/*.deb "$folder/"
     echo "$folder/$(basename "$(ls -t "$folder"/enzyme-rs_*.deb | head -1)")"
 }

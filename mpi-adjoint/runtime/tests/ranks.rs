@@ -7,6 +7,7 @@
 use enzyme_mpi_programs::launch::{Run, launch};
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// For the cases on some ranks, which take a minute on two cores that nothing else needs.
@@ -51,11 +52,18 @@ fn mpirun(ranks: usize) -> Command {
     command
 }
 
+/// Runs one program at a time: ranks that wait keep a core busy, and those of two programs would hold up each other.
+fn run(command: &mut Command, limit: Duration) -> Run {
+    static ONE: Mutex<()> = Mutex::new(());
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    launch(command, limit).unwrap()
+}
+
 /// Runs one of the mistakes.
 fn commit(mistake: &str, ranks: usize) -> Run {
     let mut command = mpirun(ranks);
     command.arg(program("mistakes")).arg(mistake);
-    launch(&mut command, LIMIT).unwrap()
+    run(&mut command, LIMIT)
 }
 
 /// One after the other: ranks that wait keep a core busy. How a datatype is read does not depend on the number
@@ -82,7 +90,7 @@ fn try_cases(ranks: usize, arguments: &[&str]) {
         .args(arguments)
         // MPICH 4.0 moves windows that begin anywhere, see below.
         .env("UCX_RCACHE_ENABLE", "n");
-    let run = launch(&mut command, CASES_LIMIT).unwrap();
+    let run = run(&mut command, CASES_LIMIT);
     assert!(
         run.success(),
         "{ranks} ranks, {arguments:?}: {:?}\n{}",
