@@ -1,0 +1,121 @@
+//! Fields of a simulation: where their numbers lie, on this rank and on the grid.
+//!
+//! Owns: these facts. Must not: hold numbers.
+
+use super::abi;
+use std::ffi::{CStr, c_char};
+use std::ops::Range;
+
+/// What a field is part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// What the gradient is wanted of.
+    Control,
+    /// What steps take from one time to the next.
+    State,
+}
+
+/// A block of a grid, the slowest dimension first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Block {
+    pub(crate) first: Vec<usize>,
+    pub(crate) count: Vec<usize>,
+}
+
+/// A field, as this rank has it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Field {
+    pub(crate) name: String,
+    pub(crate) unit: String,
+    /// Points of the whole grid.
+    pub(crate) extent: Vec<usize>,
+    /// This rank's.
+    pub(crate) block: Block,
+    /// Where the grid's first point lies, and how far it is to the next.
+    pub(crate) origin: Vec<f64>,
+    pub(crate) spacing: Vec<f64>,
+    /// Of controls: the least and the greatest value that make sense.
+    pub(crate) bounds: Option<(f64, f64)>,
+    /// Where its numbers lie among those of its role.
+    pub(crate) range: Range<usize>,
+}
+
+impl Field {
+    /// One number that all ranks have, rather than blocks of a grid.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.extent.is_empty()
+    }
+
+    /// What a simulation has named, behind so many numbers of its role.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(super) fn read(raw: &abi::Field, begin: usize) -> Result<(Role, Self), String> {
+        let name = text(raw.name);
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if name.is_empty() || !name.chars().all(is_word) {
+            return Err(format!(
+                "the simulation calls a field `{name}`: names are letters, digits and underscores"
+            ));
+        }
+        let role = match raw.role {
+            0 => Role::Control,
+            1 => Role::State,
+            other => {
+                return Err(format!(
+                    "field `{name}` has the role {other}, which is none"
+                ));
+            }
+        };
+        let dimensions = usize::try_from(raw.dimensions).unwrap_or(usize::MAX);
+        if dimensions > abi::DIMENSIONS {
+            return Err(format!(
+                "field `{name}` has {} dimensions; 0 to {} there may be",
+                raw.dimensions,
+                abi::DIMENSIONS
+            ));
+        }
+        let lengths = |from: &[i64]| -> Option<Vec<usize>> {
+            let mut all = from[..dimensions].iter();
+            all.try_fold(Vec::new(), |mut lengths, length| {
+                lengths.push(usize::try_from(*length).ok()?);
+                Some(lengths)
+            })
+        };
+        let negative = || format!("field `{name}` has a negative extent");
+        let extent = lengths(&raw.extent).ok_or_else(negative)?;
+        let first = lengths(&raw.first).ok_or_else(negative)?;
+        let count = lengths(&raw.count).ok_or_else(negative)?;
+        let is_within = (0..dimensions).all(|d| first[d] + count[d] <= extent[d]);
+        if !is_within {
+            return Err(format!(
+                "the block of field `{name}` begins at {first:?} with {count:?} points and ends outside of the grid, which has {extent:?}"
+            ));
+        }
+        let numbers: usize = count.iter().product();
+        let spacing = raw.spacing[..dimensions].iter();
+        Ok((
+            role,
+            Self {
+                name,
+                unit: text(raw.unit),
+                extent,
+                block: Block { first, count },
+                origin: raw.origin[..dimensions].to_vec(),
+                spacing: spacing.map(|s| if *s == 0.0 { 1.0 } else { *s }).collect(),
+                bounds: (raw.least != raw.greatest).then_some((raw.least, raw.greatest)),
+                range: begin..begin + numbers,
+            },
+        ))
+    }
+}
+
+/// A text of the simulation's; empty for none.
+pub(super) fn text(raw: *const c_char) -> String {
+    if raw.is_null() {
+        return String::new();
+    }
+    // SAFETY: the interface asks for texts that end in a zero byte and live during the call.
+    let text = unsafe { CStr::from_ptr(raw) };
+    text.to_string_lossy().into_owned()
+}

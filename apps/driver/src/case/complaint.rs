@@ -1,0 +1,94 @@
+//! What is wrong with a case, at its place: the line with a caret, and what to do.
+//!
+//! Owns: the look of these messages, by the crate for it. Must not: judge a case.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use std::ops::Range;
+
+/// The texts that a case is made of: its file, and what the command line sets.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sources(Vec<(String, String)>);
+
+impl Sources {
+    /// Adds a text and says its number.
+    pub(crate) fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> usize {
+        self.0.push((name.into(), text.into()));
+        self.0.len() - 1
+    }
+
+    /// A text.
+    pub(crate) fn text(&self, source: usize) -> &str {
+        &self.0[source].1
+    }
+}
+
+/// A place in one of the texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) source: usize,
+    pub(crate) span: Range<usize>,
+}
+
+/// Something that is wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Complaint {
+    title: String,
+    at: Option<Place>,
+    help: Vec<String>,
+}
+
+impl Complaint {
+    /// Lower-case, no full stop.
+    pub(crate) fn new(title: impl Into<String>) -> Self {
+        Self {
+            title: title.into(),
+            at: None,
+            help: Vec::new(),
+        }
+    }
+
+    #[must_use]
+    pub(crate) fn at(self, at: Place) -> Self {
+        Self {
+            at: Some(at),
+            ..self
+        }
+    }
+
+    #[must_use]
+    pub(crate) fn help(mut self, text: impl Into<String>) -> Self {
+        self.help.push(text.into());
+        self
+    }
+
+    /// With colours, which whoever prints it takes out where they are of no use.
+    pub(crate) fn styled(&self, sources: &Sources) -> String {
+        let mut group = Group::with_title(Level::ERROR.primary_title(&*self.title));
+        if let Some(at) = &self.at {
+            let (name, text) = &sources.0[at.source];
+            let mark = AnnotationKind::Primary.span(at.span.clone());
+            group = group.element(Snippet::source(&**text).path(&**name).annotation(mark));
+        }
+        for help in &self.help {
+            group = group.element(Level::HELP.message(&**help));
+        }
+        Renderer::styled().render(&[group])
+    }
+}
+
+/// The nearest of some names, as a remedy; all of them, if none is near.
+pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let known: Vec<&str> = known.into_iter().collect();
+    let near = |other: &&&str| strsim::damerau_levenshtein(name, other) <= 1 + name.len() / 4;
+    let distance = |other: &&&str| strsim::damerau_levenshtein(name, other);
+    match known.iter().filter(near).min_by_key(distance) {
+        Some(other) => Some(format!("did you mean `{other}`?")),
+        None if known.is_empty() => None,
+        None => Some(format!("there are {}", listed(&known))),
+    }
+}
+
+fn listed(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    quoted.join(", ")
+}

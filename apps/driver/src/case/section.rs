@@ -1,0 +1,208 @@
+//! One table of a case, asked for its keys one by one; what nobody has asked for is a mistake.
+//!
+//! Owns: kinds of values: texts, numbers with units, sizes, times. Must not: know what a key means.
+
+use super::complaint::{Complaint, Place, nearest};
+use super::units;
+use super::value::{Entry, Table, Value};
+use bytesize::ByteSize;
+use std::time::Duration;
+
+/// A table that is being asked.
+#[derive(Debug)]
+pub(crate) struct Section {
+    /// Its name; empty for the file as a whole.
+    name: String,
+    table: Table,
+    asked: Vec<String>,
+    complaints: Vec<Complaint>,
+}
+
+impl Section {
+    /// The table of a whole case.
+    pub(crate) fn whole(table: Table) -> Self {
+        Self {
+            name: String::new(),
+            table,
+            asked: Vec::new(),
+            complaints: Vec::new(),
+        }
+    }
+
+    /// An inner table; empty if it is not there.
+    pub(crate) fn section(&mut self, name: &str) -> Self {
+        let table = match self.ask(name) {
+            Some(Entry {
+                value: Value::Table(table),
+                ..
+            }) => table,
+            Some(other) => {
+                let help = format!("write `[{name}]` and keys below it");
+                self.wrong(&other, name, "a table", &help);
+                Table::new()
+            }
+            None => Table::new(),
+        };
+        Self {
+            name: name.to_owned(),
+            ..Self::whole(table)
+        }
+    }
+
+    fn ask(&mut self, key: &str) -> Option<Entry> {
+        if !self.asked.iter().any(|asked| asked == key) {
+            self.asked.push(key.to_owned());
+        }
+        self.table.get(key).cloned()
+    }
+
+    /// Complains of the value of a key.
+    pub(crate) fn complain(&mut self, complaint: Complaint) {
+        self.complaints.push(complaint);
+    }
+
+    /// Where the value of a key stands.
+    pub(crate) fn place(&self, key: &str) -> Option<Place> {
+        self.table.get(key).map(|entry| entry.at.clone())
+    }
+
+    fn wrong(&mut self, entry: &Entry, key: &str, expected: &str, help: &str) {
+        let found = entry.value.what();
+        let complaint = Complaint::new(format!("`{key}` must be {expected}, not {found}"));
+        self.complain(complaint.at(entry.at.clone()).help(help));
+    }
+
+    pub(crate) fn text(&mut self, key: &str) -> Option<String> {
+        let entry = self.ask(key)?;
+        match entry.value {
+            Value::Text(text) => Some(text),
+            _ => {
+                self.wrong(&entry, key, "a text", "put it in quotes");
+                None
+            }
+        }
+    }
+
+    pub(crate) fn integer(&mut self, key: &str) -> Option<i64> {
+        let entry = self.ask(key)?;
+        match entry.value {
+            Value::Integer(number) => Some(number),
+            // Exponents make a number of a whole one: 1e5.
+            Value::Number(number) if number.fract() == 0.0 && number.abs() <= 9e15 => {
+                Some(number as i64)
+            }
+            _ => {
+                self.wrong(&entry, key, "a whole number", "write it as 100000 or 1e5");
+                None
+            }
+        }
+    }
+
+    /// A whole number of 0 or more.
+    pub(crate) fn count(&mut self, key: &str) -> Option<u64> {
+        let number = self.integer(key)?;
+        let count = u64::try_from(number).ok();
+        if count.is_none() {
+            self.refuse(key, "must not be negative");
+        }
+        count
+    }
+
+    /// A number, in this unit or in multiples of it.
+    pub(crate) fn number(&mut self, key: &str, unit: &str) -> Option<f64> {
+        let entry = self.ask(key)?;
+        let read = match &entry.value {
+            Value::Number(number) => Ok(*number),
+            Value::Integer(number) => Ok(*number as f64),
+            Value::Text(text) => units::number(text, unit),
+            other => Err(format!("it is {}", other.what())),
+        };
+        read.map_err(|why| {
+            let what = match unit {
+                "" => "a number".to_owned(),
+                unit => format!("a number in {unit}"),
+            };
+            let complaint = Complaint::new(format!("`{key}` must be {what}: {why}"));
+            let help = match unit {
+                "" => "write it as 0.1 or 1e-3".to_owned(),
+                unit => format!("write it as 0.1 (in {unit}) or \"100 m{unit}\""),
+            };
+            self.complain(complaint.at(entry.at.clone()).help(help));
+        })
+        .ok()
+    }
+
+    /// A number of bytes: "8 GiB".
+    pub(crate) fn size(&mut self, key: &str) -> Option<u64> {
+        let entry = self.ask(key)?;
+        let read = match &entry.value {
+            Value::Text(text) => text.parse::<ByteSize>().ok(),
+            _ => None,
+        };
+        if read.is_none() {
+            let help = "write it as \"8 GiB\" (2^30 bytes) or \"8 GB\" (10^9 bytes)";
+            self.wrong(&entry, key, "a number of bytes with a unit", help);
+        }
+        read.map(|size| size.as_u64())
+    }
+
+    /// A time: "2 min".
+    pub(crate) fn time(&mut self, key: &str) -> Option<Duration> {
+        let entry = self.ask(key)?;
+        let read = match &entry.value {
+            Value::Text(text) => humantime::parse_duration(text).ok(),
+            _ => None,
+        };
+        if read.is_none() {
+            let help = "write it as \"90 s\", \"10 min\" or \"2 h 30 min\"";
+            self.wrong(&entry, key, "a time with a unit", help);
+        }
+        read
+    }
+
+    /// One of some names.
+    pub(crate) fn choice<T: Copy>(&mut self, key: &str, among: &[(&str, T)]) -> Option<T> {
+        let text = self.text(key)?;
+        let found = among.iter().find(|(name, _)| *name == text);
+        if found.is_none() {
+            let place = self.place(key);
+            let mut complaint = Complaint::new(format!("there is no {key} `{text}`"));
+            complaint = place.map_or(complaint.clone(), |place| complaint.at(place));
+            let help = nearest(&text, among.iter().map(|(name, _)| *name));
+            self.complain(help.map_or(complaint.clone(), |help| complaint.help(help)));
+        }
+        found.map(|(_, what)| *what)
+    }
+
+    /// Says that the value of a key cannot be had.
+    pub(crate) fn refuse(&mut self, key: &str, why: &str) {
+        let complaint = Complaint::new(format!("`{key}` {why}"));
+        let place = self.place(key);
+        self.complain(match place {
+            Some(place) => complaint.at(place),
+            None => complaint,
+        });
+    }
+
+    /// What is wrong: what was complained of, and keys that nobody has asked for.
+    pub(crate) fn finish(self) -> Vec<Complaint> {
+        let Self {
+            name,
+            table,
+            asked,
+            mut complaints,
+        } = self;
+        let unknown = table.into_iter().filter(|(key, _)| !asked.contains(key));
+        complaints.extend(unknown.map(|(key, entry)| {
+            let place = match &*name {
+                "" => "a case".to_owned(),
+                name => format!("`[{name}]`"),
+            };
+            let complaint = Complaint::new(format!("there is no `{key}` in {place}"));
+            let help = nearest(&key, asked.iter().map(String::as_str));
+            let complaint = complaint.at(entry.key);
+            help.map_or(complaint.clone(), |help| complaint.help(help))
+        }));
+        complaints
+    }
+}

@@ -1,0 +1,58 @@
+//! The command line.
+//!
+//! Owns: its words. Must not: do anything.
+
+use crate::case::{TASKS, Task};
+use clap::Parser;
+use clap::builder::PossibleValuesParser;
+use clap::builder::TypedValueParser as _;
+use std::path::PathBuf;
+
+const AFTER: &str = "Exit codes:
+  0   the task is done
+  1   refused, or the check found a wrong gradient
+  2   wrong command line or case
+  4   file or library not readable or writable
+  75  not finished: run the same command again, and it goes on (job scripts
+      requeue on it)
+
+Under MPI: mpirun -n 4 enzyme-rs run CASE.toml. A case is TOML:
+
+  application = \"libheat.so\"
+  [parameters]        # of the simulation: see --parameters
+  steps = 5000
+  [checkpoints]       # of each rank
+  ram = \"8 GiB\"
+  disk = \"100 GiB\"";
+
+/// Runs a simulation, its gradient or a check from a case file
+#[derive(Clone, Debug, Parser)]
+#[command(name = "enzyme-rs run", bin_name = "enzyme-rs run", version, after_help = AFTER)]
+pub(crate) struct Arguments {
+    /// The case
+    pub(crate) case: PathBuf,
+    /// What to do, whatever the case says
+    #[arg(long, value_name = "TASK", value_parser = task())]
+    pub(crate) task: Option<Task>,
+    /// Another value for a key: `--set parameters.steps=100`
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// List the simulation's parameters, and end
+    #[arg(long)]
+    pub(crate) parameters: bool,
+    /// Say which schedule the run would take, and end
+    #[arg(long)]
+    pub(crate) plan: bool,
+    /// Begin anew, whatever an earlier run has left
+    #[arg(long)]
+    pub(crate) fresh: bool,
+    #[command(flatten)]
+    pub(crate) color: colorchoice_clap::Color,
+}
+
+fn task() -> impl clap::builder::TypedValueParser<Value = Task> {
+    PossibleValuesParser::new(TASKS.map(|(name, _)| name)).map(|name| {
+        let found = TASKS.iter().find(|(known, _)| *known == name);
+        found.map_or(Task::Gradient, |(_, task)| *task)
+    })
+}

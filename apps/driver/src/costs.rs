@@ -1,0 +1,116 @@
+//! What steps, adjoints and checkpoints of a simulation cost here, measured before a run.
+//!
+//! Owns: the clocks. Must not: draw conclusions.
+
+use crate::application::{Application, Missing, Ranks};
+use std::io::{Read as _, Write as _};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// How long each kind is measured, and how often at most.
+const TIME: Duration = Duration::from_millis(200);
+const MOST: u64 = 20;
+
+/// What was measured: times in seconds of the slowest rank, sizes of the largest.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Costs {
+    /// Bytes of a state.
+    pub(crate) state: u64,
+    /// A step forward.
+    pub(crate) step: f64,
+    /// The derivative of a step, which runs it once more.
+    pub(crate) adjoint: f64,
+    /// Writing a state to disk, and reading it.
+    pub(crate) write: f64,
+    pub(crate) read: f64,
+}
+
+/// Measures steps from the initial state. The first of each kind is not counted: memory is touched for the first time.
+///
+/// # Errors
+/// The simulation has no adjoint.
+pub(crate) fn of_steps(
+    app: &Application,
+    ranks: Ranks,
+    controls: &[f64],
+) -> Result<Costs, Missing> {
+    let numbers = || vec![0.0; app.state_numbers()];
+    let (mut before, mut after, mut dbefore, mut dafter) =
+        (numbers(), numbers(), numbers(), numbers());
+    let mut dcontrols = vec![0.0; controls.len()];
+    app.initial(controls, &mut before);
+    let limit = app.steps.unwrap_or(MOST).clamp(1, MOST);
+    let step = median(ranks, limit, |n| {
+        // The last step of a run may be another one; none is run behind it.
+        app.step(n.min(limit - 1), controls, &before, &mut after);
+        Ok(())
+    })?;
+    let adjoint = median(ranks, limit, |n| {
+        dafter.fill(1.0);
+        let (controls, before) = ((controls, &mut *dcontrols), (&*before, &mut *dbefore));
+        app.step_adjoint(
+            n.min(limit - 1),
+            controls,
+            before,
+            (&mut after, &mut dafter),
+        )
+    })?;
+    before.clear();
+    Ok(Costs {
+        state: largest(ranks, (8 * app.state_numbers()) as u64),
+        step,
+        adjoint,
+        ..Costs::default()
+    })
+}
+
+/// The median of the times that calls take, on the slowest rank. All ranks make the same number of calls.
+fn median(
+    ranks: Ranks,
+    most: u64,
+    mut call: impl FnMut(u64) -> Result<(), Missing>,
+) -> Result<f64, Missing> {
+    call(0)?;
+    let begin = Instant::now();
+    let mut times = Vec::new();
+    let mut goes_on = true;
+    while goes_on {
+        let start = Instant::now();
+        call(times.len() as u64)?;
+        times.push(start.elapsed().as_secs_f64());
+        goes_on = (times.len() as u64) < most && begin.elapsed() < TIME;
+        goes_on = ranks.extremes(f64::from(u8::from(goes_on))).0 > 0.0;
+    }
+    times.sort_by(f64::total_cmp);
+    Ok(ranks.extremes(times[times.len() / 2]).1)
+}
+
+fn largest(ranks: Ranks, mine: u64) -> u64 {
+    use enzyme_checkpoint::Peers as _;
+    ranks.max(mine)
+}
+
+/// Measures a state's way to a folder and back. A folder that cannot be written costs nothing here: who writes checkpoints says so.
+pub(crate) fn of_disk(costs: &mut Costs, ranks: Ranks, folder: &Path) {
+    let bytes = vec![0x5a_u8; costs.state as usize];
+    let (write, read) = measured(&bytes, folder, ranks).unwrap_or_default();
+    costs.write = ranks.extremes(write).1;
+    costs.read = ranks.extremes(read).1;
+}
+
+fn measured(bytes: &[u8], folder: &Path, ranks: Ranks) -> std::io::Result<(f64, f64)> {
+    use enzyme_checkpoint::Peers as _;
+    std::fs::create_dir_all(folder)?;
+    let path = folder.join(format!("rank{:04}.measured", ranks.rank()));
+    let start = Instant::now();
+    let mut file = std::fs::File::create(&path)?;
+    file.write_all(bytes)?;
+    file.sync_data()?;
+    let write = start.elapsed().as_secs_f64();
+    let start = Instant::now();
+    let mut back = Vec::with_capacity(bytes.len());
+    std::fs::File::open(&path)?.read_to_end(&mut back)?;
+    let read = start.elapsed().as_secs_f64();
+    std::fs::remove_file(&path)?;
+    Ok((write, read))
+}

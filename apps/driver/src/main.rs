@@ -1,0 +1,152 @@
+//! `enzyme-rs-run`: simulations, their gradients and checks from case files, one process for each rank.
+//!
+//! `enzyme-rs run` starts it. It links no LLVM and no MPI: a simulation brings its ranks with it.
+//!
+//! Owns: the order of things, and exit codes. Must not: know what a task does.
+
+mod application;
+mod case;
+mod cli;
+mod costs;
+mod output;
+mod progress;
+mod run;
+mod schedule;
+mod simulation;
+mod words;
+
+use application::Ranks;
+use case::{Case, Complaint, Overrides, Sources};
+use clap::Parser as _;
+use std::process::ExitCode;
+
+/// How a run ends besides well.
+#[derive(Debug)]
+pub(crate) enum End {
+    /// The gradient is wrong, or a run was refused.
+    Refused(Vec<Complaint>),
+    /// The case or the command line is wrong.
+    Case(Vec<Complaint>),
+    /// A file or library lets us down.
+    Environment(Vec<Complaint>),
+    /// Not finished: the same command goes on.
+    Unfinished,
+}
+
+impl End {
+    fn code(&self) -> u8 {
+        match self {
+            Self::Refused(_) => 1,
+            Self::Case(_) => 2,
+            Self::Environment(_) => 4,
+            Self::Unfinished => enzyme_checkpoint::RESUME_EXIT_CODE,
+        }
+    }
+
+    fn complaints(&self) -> &[Complaint] {
+        match self {
+            Self::Refused(all) | Self::Case(all) | Self::Environment(all) => all,
+            Self::Unfinished => &[],
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    sigpipe::reset();
+    let arguments = cli::Arguments::parse();
+    arguments.color.write_global();
+    let mut sources = Sources::default();
+    let overrides = Overrides {
+        set: arguments.set.clone(),
+        task: arguments.task,
+    };
+    let opened = case::open(&arguments.case, &overrides, &mut sources).map_err(End::Case);
+    let loaded = opened.and_then(|case| match application::load(&case.application) {
+        Ok(loaded) => Ok((case, loaded)),
+        Err(complaint) => Err(End::Environment(vec![complaint])),
+    });
+    let (case, loaded) = match loaded {
+        Ok(both) => both,
+        Err(end) if started_as() == 0 => return tell(&end, &sources),
+        Err(end) => return end.code().into(),
+    };
+    let ranks = loaded.begin();
+    let ended = perform(case, loaded, &arguments, ranks);
+    let code = conclude(ended, ranks, &sources);
+    ranks.end();
+    code
+}
+
+/// Which rank this process will be, by what starts processes of MPI.
+fn started_as() -> u32 {
+    let names = [
+        "OMPI_COMM_WORLD_RANK",
+        "PMI_RANK",
+        "PMIX_RANK",
+        "SLURM_PROCID",
+    ];
+    let mut known = names
+        .iter()
+        .filter_map(|name| std::env::var(name).ok()?.parse().ok());
+    known.next().unwrap_or(0)
+}
+
+fn perform(
+    mut case: Case,
+    loaded: application::Loaded,
+    arguments: &cli::Arguments,
+    ranks: Ranks,
+) -> Result<(), End> {
+    let parameters = std::mem::replace(
+        &mut case.parameters,
+        case::Section::whole(case::Table::new()),
+    );
+    let made = loaded.create(parameters, &case.home).map_err(End::Case);
+    let app = together(made, ranks)?;
+    if arguments.parameters {
+        if ranks.is_first() {
+            output::text::parameters(&app);
+        }
+        return Ok(());
+    }
+    run::task(&app, &case, arguments, ranks)
+}
+
+/// What all ranks have, or the end of all if one has come to one.
+pub(crate) fn together<T>(mine: Result<T, End>, ranks: Ranks) -> Result<T, End> {
+    use enzyme_checkpoint::Peers as _;
+    match (ranks.agree(mine.is_ok()), mine) {
+        (_, Err(end)) => Err(end),
+        (true, Ok(had)) => Ok(had),
+        // The rank that failed says why.
+        (false, Ok(_)) => Err(End::Refused(Vec::new())),
+    }
+}
+
+/// Ends all ranks with one code; the first one that has something to say says it.
+fn conclude(ended: Result<(), End>, ranks: Ranks, sources: &Sources) -> ExitCode {
+    use enzyme_checkpoint::Peers as _;
+    let (code, speaks) = match &ended {
+        Ok(()) => (0, false),
+        Err(end) => (end.code(), !end.complaints().is_empty()),
+    };
+    let speaker = ranks.min(if speaks {
+        u64::from(ranks.rank())
+    } else {
+        u64::MAX
+    });
+    let all = ranks.max(code.into());
+    if let Err(end) = &ended
+        && speaker == u64::from(ranks.rank())
+    {
+        tell(end, sources);
+    }
+    ExitCode::from(all as u8)
+}
+
+fn tell(end: &End, sources: &Sources) -> ExitCode {
+    for complaint in end.complaints() {
+        anstream::eprintln!("{}\n", complaint.styled(sources));
+    }
+    end.code().into()
+}

@@ -1,0 +1,134 @@
+//! What a run says on standard output, on the first rank.
+//!
+//! Owns: its wording. Must not: compute.
+
+use crate::application::{Application, Field, Ranks};
+use crate::case::Case;
+use crate::costs::Costs;
+use crate::run::{Checked, Gradient, Setting};
+use crate::schedule::Chosen;
+use crate::words;
+use enzyme_checkpoint::{Peers as _, Report};
+
+/// The parameters that a case may set.
+pub(crate) fn parameters(app: &Application) {
+    println!("parameters of {}, {}:", app.name, app.about);
+    let width = app.asked.iter().map(|asked| asked.name.len()).max();
+    let width = width.unwrap_or(0);
+    for asked in &app.asked {
+        let unit = match &*asked.unit {
+            "" => String::new(),
+            unit => format!(" {unit}"),
+        };
+        println!(
+            "  {:width$} = {}{unit}    {}",
+            asked.name, asked.value, asked.meaning
+        );
+    }
+}
+
+/// What is run.
+pub(crate) fn heading(app: &Application, case: &Case, ranks: Ranks) {
+    println!("{}: {}, {}", case.name, app.name, app.about);
+    let set = app.asked.iter().filter(|asked| asked.is_set);
+    let set: Vec<String> = set
+        .map(|asked| format!("{} = {}", asked.name, asked.value))
+        .collect();
+    if !set.is_empty() {
+        println!("  {}", set.join(", "));
+    }
+    let fields = |fields: &[Field]| {
+        let named = fields
+            .iter()
+            .map(|field| format!("{} ({})", field.name, words::grid(&field.extent)));
+        named.collect::<Vec<_>>().join(", ")
+    };
+    let processes = match ranks.size() {
+        1 => "one process".to_owned(),
+        ranks => format!("{ranks} ranks"),
+    };
+    let steps = match app.steps {
+        Some(steps) => format!("{steps} steps"),
+        None => "steps until it is done".to_owned(),
+    };
+    println!("  controls: {}", fields(&app.controls));
+    println!("  state: {}", fields(&app.state));
+    println!("  {steps}, {processes}");
+}
+
+/// What was measured.
+pub(crate) fn costs(costs: &Costs, has_disk: bool) {
+    let (step, adjoint) = (words::time(costs.step), words::time(costs.adjoint));
+    let state = words::size(costs.state);
+    print!("measured: a step takes {step}, its derivative {adjoint}; a state has {state} a rank");
+    if has_disk {
+        let (write, read) = (words::time(costs.write), words::time(costs.read));
+        print!("; on disk it takes {write} to write and {read} to read");
+    }
+    println!();
+}
+
+/// Which schedule was taken, and why.
+pub(crate) fn schedule(chosen: &Chosen) {
+    for (k, reason) in chosen.reasons.iter().enumerate() {
+        println!("{} {reason}", if k == 0 { "schedule:" } else { "  -" });
+    }
+}
+
+/// The result of a primal run.
+pub(crate) fn objective(objective: f64) {
+    println!("objective: {objective:.15e}");
+}
+
+/// The result of a gradient.
+pub(crate) fn gradient(setting: &Setting<'_>, gradient: &Gradient, norm: f64) {
+    match &gradient.report {
+        Some(report) => {
+            for line in report.to_string().lines() {
+                println!("  {line}");
+            }
+        }
+        None => println!("differentiated as a whole, without checkpoints"),
+    }
+    objective(gradient.objective);
+    println!("gradient: norm {norm:.15e}");
+    println!("results: {}", setting.case.output.display());
+}
+
+/// A run that was asked to stop.
+pub(crate) fn stopped(report: &Report, resumable: bool) {
+    for line in report.to_string().lines() {
+        println!("  {line}");
+    }
+    match resumable {
+        true => println!("stopped: the same command goes on from here"),
+        false => println!("stopped before anything was saved"),
+    }
+}
+
+/// What the check has found.
+pub(crate) fn checked(checked: &Checked) {
+    println!("check, along a random direction v:");
+    println!(
+        "  reverse mode {:.15e}, forward mode {:.15e}, apart by {:.1e}",
+        checked.reverse,
+        checked.forward,
+        checked.difference()
+    );
+    println!("  step      |J(c+hv)-J(c)|  |...-h<g,v>|  order");
+    let mut before: Option<f64> = None;
+    for left in &checked.remainders {
+        let order = before.map(|before| (before / left.first).log2());
+        let order = order.map_or_else(String::new, |order| format!("{order:.3}"));
+        println!(
+            "  {:<9.2e} {:<15.3e} {:<13.3e} {order}",
+            left.step, left.zeroth, left.first
+        );
+        before = Some(left.first);
+    }
+    match (checked.is_right(), checked.is_linear()) {
+        (true, true) => println!("verdict: the gradient is right; the objective is linear along v"),
+        (true, false) => println!("verdict: the gradient is right"),
+        (false, _) => println!("verdict: WRONG"),
+    }
+}

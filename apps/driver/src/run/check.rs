@@ -1,0 +1,226 @@
+//! Whether a gradient is right: against the derivative that forward mode finds of the whole run, and against Taylor's theorem.
+//!
+//! Forward mode shares the engine with reverse mode, and the objective itself knows nothing of either: along a random direction v,
+//! J(c + h v) - J(c) - h <g, v> falls with the square of h.
+//!
+//! Owns: these comparisons. Must not: print.
+
+use super::Setting;
+use super::gradient::{find, norm, own_product};
+use crate::application::{Application, Missing};
+use crate::case::Complaint;
+use crate::cli::Arguments;
+use crate::{End, output};
+
+/// How often the step is halved.
+const HALVINGS: i32 = 8;
+
+/// The first step, of controls of the size 1.
+const FIRST: f64 = 0.1;
+
+/// Accepted difference of the order of remainders from 2, and of forward from reverse mode.
+const ORDER: f64 = 0.05;
+const DIFFERENCE: f64 = 1e-10;
+
+/// What is left of Taylor's polynomial at one step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Remainder {
+    pub(crate) step: f64,
+    /// Without and with the gradient.
+    pub(crate) zeroth: f64,
+    pub(crate) first: f64,
+}
+
+/// What was compared.
+#[derive(Clone, Debug)]
+pub(crate) struct Checked {
+    pub(crate) objective: f64,
+    /// The derivative along the direction, by reverse and by forward mode.
+    pub(crate) reverse: f64,
+    pub(crate) forward: f64,
+    pub(crate) remainders: Vec<Remainder>,
+}
+
+impl Checked {
+    /// How far the two modes are apart, in parts of the derivative.
+    pub(crate) fn difference(&self) -> f64 {
+        let size = self.reverse.abs().max(self.forward.abs());
+        match size {
+            0.0 => 0.0,
+            size => (self.reverse - self.forward).abs() / size,
+        }
+    }
+
+    /// The order in which remainders with the gradient fall: of those steps for which rounding does not show, that nearest to 2.
+    pub(crate) fn order(&self) -> Option<f64> {
+        let pairs = self.remainders.windows(2);
+        let orders = pairs.map(|pair| (pair[0].first / pair[1].first).log2());
+        let finite = orders.filter(|order| order.is_finite());
+        finite.min_by(|a, b| (a - 2.0).abs().total_cmp(&(b - 2.0).abs()))
+    }
+
+    /// Whether the objective is linear along the direction, as far as numbers tell: nothing is left at any step.
+    pub(crate) fn is_linear(&self) -> bool {
+        let size = self.objective.abs().max(f64::MIN_POSITIVE);
+        let rounding = 1e-13 * size;
+        self.remainders.iter().all(|left| left.first <= rounding)
+    }
+
+    /// Whether the gradient is right.
+    pub(crate) fn is_right(&self) -> bool {
+        let falls = self
+            .order()
+            .is_some_and(|order| (order - 2.0).abs() <= ORDER);
+        self.difference() <= DIFFERENCE && (falls || self.is_linear())
+    }
+}
+
+/// Compares.
+pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<(), End> {
+    let Some(gradient) = find(setting, arguments)? else {
+        return Ok(());
+    };
+    let direction = direction(setting);
+    let product = |numbers: &[f64]| {
+        setting
+            .ranks
+            .total(own_product(setting, numbers, &direction))
+    };
+    let forward = tangent(setting, &direction);
+    let forward =
+        forward.map_err(|missing| End::Refused(vec![Complaint::new(missing.to_string())]))?;
+    let reverse = product(&gradient.by_controls);
+    let objective = objective(setting, &setting.controls);
+    let steps = (0..HALVINGS).map(|k| FIRST / f64::from(1 << k));
+    let remainders = steps.map(|step| {
+        let moved = setting.controls.iter().zip(&direction);
+        let moved: Vec<f64> = moved.map(|(c, v)| c + step * v).collect();
+        let difference = self::objective(setting, &moved) - objective;
+        Remainder {
+            step,
+            zeroth: difference.abs(),
+            first: (difference - step * reverse).abs(),
+        }
+    });
+    let checked = Checked {
+        objective,
+        reverse,
+        forward,
+        remainders: remainders.collect(),
+    };
+    let norm = norm(setting, &gradient.by_controls);
+    if setting.ranks.is_first() {
+        output::text::gradient(setting, &gradient, norm);
+        output::text::checked(&checked);
+    }
+    match checked.is_right() {
+        true => Ok(()),
+        false => Err(End::Refused(vec![
+            Complaint::new("the gradient is not the objective's derivative")
+                .help("compare the step by itself: enzyme-rs verify FILE --function STEP")
+                .help("look for what a step reads besides controls and the state before it"),
+        ])),
+    }
+}
+
+/// A random direction, the same for any number of ranks: of each field in proportion to the size of its numbers.
+fn direction(setting: &Setting<'_>) -> Vec<f64> {
+    let mut direction = vec![0.0; setting.controls.len()];
+    for (number, field) in (0u64..).zip(&setting.app.controls) {
+        let own = &setting.controls[field.range.clone()];
+        let largest = own.iter().fold(0.0, |most: f64, c| most.max(c.abs()));
+        let size = match setting.ranks.extremes(largest).1 {
+            0.0 => 1.0,
+            size => size,
+        };
+        let places = places(&field.block.first, &field.block.count, &field.extent);
+        for (k, place) in field.range.clone().zip(places) {
+            direction[k] = size * uniform(setting.case.seed, number, place);
+        }
+    }
+    direction
+}
+
+/// Places of a block's points on the whole grid, in their order.
+fn places(first: &[usize], count: &[usize], extent: &[usize]) -> impl Iterator<Item = u64> {
+    let total: usize = count.iter().product();
+    let (first, count, extent) = (first.to_vec(), count.to_vec(), extent.to_vec());
+    (0..total).map(move |k| {
+        let (mut rest, mut place, mut stride) = (k, 0, 1);
+        for d in (0..count.len()).rev() {
+            place += (first[d] + rest % count[d]) * stride;
+            rest /= count[d];
+            stride *= extent[d];
+        }
+        place as u64
+    })
+}
+
+/// A number from -1 to 1 that is as good as random (splitmix64, Steele, Lea & Flood, OOPSLA 2014, doi 10.1145/2660193.2660195).
+fn uniform(seed: u64, field: u64, place: u64) -> f64 {
+    let mut bits = seed ^ field.rotate_left(48) ^ place.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    for factor in [0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb_u64] {
+        bits = (bits ^ (bits >> 30)).wrapping_mul(factor);
+    }
+    (bits >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+}
+
+/// So many steps, or until the simulation is done.
+fn goes_on(app: &Application, step: u64, state: &[f64]) -> bool {
+    match app.steps {
+        Some(steps) => step < steps,
+        None => !app.done(step, state),
+    }
+}
+
+/// The objective of a whole run.
+fn objective(setting: &Setting<'_>, controls: &[f64]) -> f64 {
+    let app = setting.app;
+    let mut state = vec![0.0; app.state_numbers()];
+    let mut after = state.clone();
+    app.initial(controls, &mut state);
+    let mut step = 0;
+    while goes_on(app, step, &state) {
+        app.step(step, controls, &state, &mut after);
+        std::mem::swap(&mut state, &mut after);
+        step += 1;
+    }
+    setting.ranks.total(app.objective(controls, &state))
+}
+
+/// The derivative of a whole run along a direction, by forward mode.
+fn tangent(setting: &Setting<'_>, direction: &[f64]) -> Result<f64, Missing> {
+    let app = setting.app;
+    let numbers = || vec![0.0; app.state_numbers()];
+    let (mut state, mut dstate, mut after, mut dafter) =
+        (numbers(), numbers(), numbers(), numbers());
+    let controls = (&*setting.controls, direction);
+    app.initial_tangent(controls, (&mut state, &mut dstate))?;
+    let mut step = 0;
+    while goes_on(app, step, &state) {
+        app.step_tangent(step, controls, (&state, &dstate), (&mut after, &mut dafter))?;
+        std::mem::swap(&mut state, &mut after);
+        std::mem::swap(&mut dstate, &mut dafter);
+        step += 1;
+    }
+    let mine = app.objective_tangent(controls, (&state, &dstate))?;
+    Ok(setting.ranks.total(mine))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{places, uniform};
+
+    #[test]
+    fn blocks_of_a_grid() {
+        let of_block: Vec<u64> = places(&[1, 2], &[2, 2], &[4, 5]).collect();
+        assert_eq!(of_block, [7, 8, 12, 13]);
+        assert_eq!(places(&[], &[], &[]).collect::<Vec<_>>(), [0]);
+    }
+
+    #[test]
+    fn directions_have_no_side() {
+        let sum: f64 = (0..10_000).map(|place| uniform(7, 1, place)).sum();
+        assert!(sum.abs() < 300.0, "{sum}");
+    }
+}

@@ -1,0 +1,195 @@
+//! The gradient: a schedule from what was measured, the run under it, and its result.
+//!
+//! Owns: which stores and which journal a run has. Must not: choose a schedule.
+
+use super::{Setting, environment, whole};
+use crate::case::Complaint;
+use crate::cli::Arguments;
+use crate::costs;
+use crate::progress::Shown;
+use crate::schedule::{self, Chosen};
+use crate::simulation::Simulation;
+use crate::{End, output, together};
+use enzyme_checkpoint::{
+    Background, Executor, FileOptions, Files, Journal, Memory, Outcome, Peers as _, Report,
+    RunError, Stop,
+};
+use std::path::Path;
+use std::time::Instant;
+
+/// Bytes of checkpoints on their way to disk.
+const ON_THE_WAY: usize = 256 << 20;
+
+/// What a run has found.
+pub(crate) struct Gradient {
+    /// The objective of all ranks.
+    pub(crate) objective: f64,
+    /// Its derivative by this rank's controls.
+    pub(crate) by_controls: Vec<f64>,
+    /// What the run under a schedule has done; nothing, where the whole run was differentiated.
+    pub(crate) report: Option<Report>,
+}
+
+/// Finds it and writes it.
+pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<(), End> {
+    let Some(gradient) = find(setting, arguments)? else {
+        return Ok(());
+    };
+    output::fields::write(
+        setting,
+        "gradient",
+        &setting.app.controls,
+        &gradient.by_controls,
+    )?;
+    let norm = norm(setting, &gradient.by_controls);
+    if setting.ranks.is_first() {
+        output::text::gradient(setting, &gradient, norm);
+    }
+    Ok(())
+}
+
+/// The Euclidean norm over all ranks; what all have counts once.
+pub(super) fn norm(setting: &Setting<'_>, numbers: &[f64]) -> f64 {
+    setting
+        .ranks
+        .total(own_product(setting, numbers, numbers))
+        .sqrt()
+}
+
+/// This rank's part of a scalar product of controls.
+pub(super) fn own_product(setting: &Setting<'_>, a: &[f64], b: &[f64]) -> f64 {
+    let fields = setting.app.controls.iter();
+    let counted = fields.filter(|field| setting.ranks.is_first() || !field.is_shared());
+    counted
+        .flat_map(|field| field.range.clone())
+        .map(|k| a[k] * b[k])
+        .sum()
+}
+
+/// Finds the gradient; nothing, if only the plan is wanted.
+pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option<Gradient>, End> {
+    let (app, case, ranks) = (setting.app, setting.case, setting.ranks);
+    together(
+        prepare(&case.output, arguments.fresh && ranks.is_first()),
+        ranks,
+    )?;
+    if case.checkpoints.schedule.as_deref() == Some(schedule::WHOLE) {
+        return whole::find(setting, arguments);
+    }
+    let chosen = together(chosen(setting), ranks)?;
+    if ranks.is_first() {
+        output::text::schedule(&chosen);
+    }
+    if arguments.plan {
+        return Ok(None);
+    }
+    let written = match ranks.is_first() {
+        true => schedule::write_down(&chosen, &case.output),
+        false => Ok(()),
+    };
+    let what = || format!("cannot write {}", schedule::path(&case.output).display());
+    together(written.map_err(|error| environment(&what(), &error)), ranks)?;
+    let mut simulation = Simulation::begin(app, setting.identity(), setting.controls.clone());
+    let outcome = execute(setting, chosen, &mut simulation)?;
+    match outcome {
+        Outcome::Done(report) => Ok(Some(result(setting, simulation, report))),
+        Outcome::Stopped { report, resumable } => {
+            if ranks.is_first() {
+                output::text::stopped(&report, resumable);
+            }
+            Err(End::Unfinished)
+        }
+    }
+}
+
+/// The folder of results, emptied of what an earlier run has left if that is wanted.
+fn prepare(output: &Path, empty: bool) -> Result<(), End> {
+    let failed = |what: &str| {
+        let what = format!("cannot {what} {}", output.display());
+        move |error: std::io::Error| environment(&what, &error)
+    };
+    if empty && output.exists() {
+        std::fs::remove_dir_all(output).map_err(failed("remove"))?;
+    }
+    std::fs::create_dir_all(output).map_err(failed("make"))
+}
+
+fn chosen(setting: &Setting<'_>) -> Result<Chosen, End> {
+    let (app, case, ranks) = (setting.app, setting.case, setting.ranks);
+    let refused = |complaint: Complaint| End::Refused(vec![complaint]);
+    // Measuring takes all ranks, so that none may leave before.
+    if let Some(begun) = schedule::begun(&case.output).map_err(refused)? {
+        return Ok(begun);
+    }
+    let mut costs = costs::of_steps(app, ranks, &setting.controls)
+        .map_err(|missing| refused(Complaint::new(missing.to_string())))?;
+    if case.checkpoints.disk > 0 {
+        costs::of_disk(&mut costs, ranks, &case.checkpoints.folder);
+    }
+    if ranks.is_first() {
+        output::text::costs(&costs, case.checkpoints.disk > 0);
+    }
+    schedule::choose(&case.checkpoints, &costs, app.steps).map_err(refused)
+}
+
+fn execute(
+    setting: &Setting<'_>,
+    chosen: Chosen,
+    simulation: &mut Simulation<'_>,
+) -> Result<Outcome, End> {
+    let (case, ranks) = (setting.case, setting.ranks);
+    let settings = &case.checkpoints;
+    let failed =
+        |error: &dyn std::fmt::Display| End::Environment(vec![Complaint::new(error.to_string())]);
+    let shown = Shown::begin(ranks.is_first());
+    let levels = chosen.spec.limits().len();
+    let journal = Journal::new(case.output.join("journal"));
+    let mut executor = Executor::new(chosen.spec)
+        .store(Memory::new())
+        .journal(journal.every(settings.save).rank(ranks.rank()))
+        .peers(ranks)
+        .progress_every(shown.every())
+        .on_event(|event| shown.show(event));
+    let mut stop = Stop::new().before_job_end(settings.margin);
+    stop = stop.on_signals().map_err(|error| failed(&error))?;
+    if let Some(limit) = settings.limit {
+        stop = stop.at(Instant::now() + limit);
+    }
+    executor = executor.stop(stop);
+    if levels > 1 {
+        let options = FileOptions {
+            rank: ranks.rank(),
+            ..FileOptions::default()
+        };
+        let files = Files::new(&settings.folder, &options).map_err(|error| failed(&error))?;
+        let files = Background::new(files, ON_THE_WAY).map_err(|error| failed(&error))?;
+        executor = executor.store(files);
+    }
+    executor.run(simulation).map_err(|error| match error {
+        RunError::Peer { .. } => End::Refused(Vec::new()),
+        RunError::Store(error) => failed(&error),
+        other => End::Refused(vec![Complaint::new(other.to_string())]),
+    })
+}
+
+/// The result, with the parts of all ranks.
+fn result(setting: &Setting<'_>, simulation: Simulation<'_>, report: Report) -> Gradient {
+    Gradient {
+        objective: setting.ranks.total(simulation.objective),
+        by_controls: summed(setting, simulation.dcontrols),
+        report: Some(report),
+    }
+}
+
+/// Controls that all ranks have get the adjoints of all.
+pub(super) fn summed(setting: &Setting<'_>, mut by_controls: Vec<f64>) -> Vec<f64> {
+    let shared = setting
+        .app
+        .controls
+        .iter()
+        .filter(|field| field.is_shared());
+    for field in shared {
+        setting.ranks.sum(&mut by_controls[field.range.clone()]);
+    }
+    by_controls
+}

@@ -1,0 +1,70 @@
+//! What is done with a simulation.
+//!
+//! Owns: which task is which. Must not: print or write (`output` does).
+
+mod check;
+mod gradient;
+mod primal;
+mod whole;
+
+pub(crate) use check::Checked;
+pub(crate) use gradient::Gradient;
+
+use crate::application::{Application, Ranks};
+use crate::case::{Case, Complaint, Task};
+use crate::cli::Arguments;
+use crate::{End, output};
+
+/// Does what a case asks for.
+///
+/// # Errors
+/// How it ends, if not well.
+pub(crate) fn task(
+    app: &Application,
+    case: &Case,
+    arguments: &Arguments,
+    ranks: Ranks,
+) -> Result<(), End> {
+    if ranks.is_first() {
+        output::text::heading(app, case, ranks);
+    }
+    let mut controls = vec![0.0; app.control_numbers()];
+    app.guess(&mut controls);
+    let setting = Setting {
+        app,
+        case,
+        ranks,
+        controls,
+    };
+    match case.task {
+        Task::Primal => primal::run(&setting),
+        Task::Gradient => gradient::run(&setting, arguments),
+        Task::Check => check::run(&setting, arguments),
+    }
+}
+
+/// What all tasks need.
+pub(crate) struct Setting<'a> {
+    pub(crate) app: &'a Application,
+    pub(crate) case: &'a Case,
+    pub(crate) ranks: Ranks,
+    /// The simulation's own first guess.
+    pub(crate) controls: Vec<f64>,
+}
+
+impl Setting<'_> {
+    /// Names the run: simulation, parameters, ranks.
+    pub(crate) fn identity(&self) -> String {
+        use enzyme_checkpoint::Peers as _;
+        let parameters = self.app.asked.iter();
+        let parameters = parameters.map(|asked| format!("{} = {}", asked.name, asked.value));
+        let parameters: Vec<String> = parameters.collect();
+        let (name, ranks) = (&self.app.name, self.ranks.size());
+        format!("{name} on {ranks} ranks, {}", parameters.join(", "))
+    }
+}
+
+/// A file or folder that lets us down.
+pub(crate) fn environment(what: &str, error: &std::io::Error) -> End {
+    End::Environment(vec![Complaint::new(format!("{what}: {error}"))])
+}

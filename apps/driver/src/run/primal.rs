@@ -1,0 +1,34 @@
+//! The simulation alone.
+//!
+//! Owns: the loop. Must not: keep states.
+
+use super::Setting;
+use crate::case::Complaint;
+use crate::progress::Shown;
+use crate::simulation::Simulation;
+use crate::{End, output};
+use enzyme_checkpoint::{Executor, Spec, Stop};
+
+/// Runs it, and writes its last state.
+pub(super) fn run(setting: &Setting<'_>) -> Result<(), End> {
+    let ranks = setting.ranks;
+    let controls = setting.controls.clone();
+    let mut simulation = Simulation::begin(setting.app, setting.identity(), controls);
+    let shown = Shown::begin(ranks.is_first());
+    let outcome = Executor::new(Spec::None)
+        .stop(Stop::new())
+        .peers(ranks)
+        .progress_every(shown.every())
+        .on_event(|event| shown.show(event))
+        .run(&mut simulation);
+    drop(shown);
+    outcome.map_err(|error| End::Refused(vec![Complaint::new(error.to_string())]))?;
+    let state = simulation.state().to_vec();
+    let mine = setting.app.objective(&setting.controls, &state);
+    let objective = ranks.total(mine);
+    output::fields::write(setting, "state", &setting.app.state, &state)?;
+    if ranks.is_first() {
+        output::text::objective(objective);
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! From a case's budgets and what was measured to a schedule, and what is said of it before the run.
+//!
+//! A run that goes on takes the schedule that it began with, which lies beside its results: measured once more, costs might lead to another one.
+//!
+//! Owns: the choice as far as the planner leaves it open, `schedule.json`. Must not: measure.
+
+use crate::case::{Checkpoints, Complaint};
+use crate::costs::Costs;
+use crate::words;
+use enzyme_checkpoint::{Budget, Candidate, Plan, Spec, StepCosts, StorageLevel, plan_with};
+use std::path::{Path, PathBuf};
+
+/// The name for no schedule: the run is differentiated as a whole.
+pub(crate) const WHOLE: &str = "whole";
+
+/// Steps that a run of unknown length is planned for.
+const EXPECTED: u64 = 1000;
+
+/// A schedule, and why it was taken.
+#[derive(Clone, Debug)]
+pub(crate) struct Chosen {
+    pub(crate) spec: Spec,
+    /// For people, a line each.
+    pub(crate) reasons: Vec<String>,
+}
+
+/// Where the schedule of a run lies.
+pub(crate) fn path(output: &Path) -> PathBuf {
+    output.join("schedule.json")
+}
+
+/// The schedule that a run began with, if it did.
+///
+/// # Errors
+/// The file is damaged.
+pub(crate) fn begun(output: &Path) -> Result<Option<Chosen>, Complaint> {
+    let path = path(output);
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        return Ok(None);
+    };
+    let spec: Spec = serde_json::from_str(&text).map_err(|error| {
+        let what = format!("{} is damaged: {error}", path.display());
+        Complaint::new(what).help("start anew: enzyme-rs run CASE.toml --fresh")
+    })?;
+    let name = spec.name();
+    let reasons = vec![format!(
+        "goes on under the schedule that it began with: {name}"
+    )];
+    Ok(Some(Chosen { spec, reasons }))
+}
+
+/// Writes down with which schedule a run begins.
+///
+/// # Errors
+/// The file cannot be written.
+pub(crate) fn write_down(chosen: &Chosen, output: &Path) -> std::io::Result<()> {
+    let text = serde_json::to_string_pretty(&chosen.spec)?;
+    std::fs::write(path(output), text)
+}
+
+/// Chooses a schedule.
+///
+/// # Errors
+/// None fits; the one that the case names does not.
+pub(crate) fn choose(
+    settings: &Checkpoints,
+    costs: &Costs,
+    steps: Option<u64>,
+) -> Result<Chosen, Complaint> {
+    let budget = budget(settings, costs, steps);
+    let wanted = settings.schedule.as_deref().unwrap_or_default();
+    let room = "give more room: ram and disk in [checkpoints]";
+    let plan =
+        plan_with(&budget, wanted).map_err(|error| Complaint::new(error.to_string()).help(room))?;
+    let best = match wanted {
+        "" => plan.best(),
+        name => named(&plan, name)?,
+    };
+    let mut reasons = vec![described(best, costs, steps)];
+    if wanted.is_empty() {
+        reasons.extend(plan.reasons.iter().cloned());
+    } else {
+        reasons.push(format!("{wanted} was asked for"));
+    }
+    Ok(Chosen {
+        spec: best.spec.clone(),
+        reasons,
+    })
+}
+
+fn named<'a>(plan: &'a Plan, name: &str) -> Result<&'a Candidate, Complaint> {
+    let found = plan.candidates.iter().find(|c| c.spec.name() == name);
+    found.ok_or_else(|| {
+        let rejected = plan.rejected.iter().find(|rejected| rejected.name == name);
+        let what = match rejected {
+            Some(rejected) => format!("the schedule {name} does not fit: {}", rejected.reason),
+            None => format!("there is no schedule `{name}`"),
+        };
+        let names: Vec<&str> = plan.candidates.iter().map(|c| c.spec.name()).collect();
+        Complaint::new(what).help(format!("take one of those that fit: {}", names.join(", ")))
+    })
+}
+
+fn budget(settings: &Checkpoints, costs: &Costs, steps: Option<u64>) -> Budget {
+    let slots = |bytes: u64| Some(bytes / costs.state.max(1));
+    let memory = StorageLevel::free(slots(settings.ram).unwrap_or(0));
+    let disk = StorageLevel {
+        slots: slots(settings.disk),
+        write: costs.write,
+        read: costs.read,
+    };
+    Budget {
+        steps: steps.unwrap_or(EXPECTED),
+        steps_known: steps.is_some(),
+        adjoints: 1,
+        levels: match settings.disk {
+            0 => vec![memory],
+            _ => vec![memory, disk],
+        },
+        step: StepCosts {
+            forward: costs.step,
+            adjoint: costs.adjoint,
+        },
+        tape_units: None,
+    }
+}
+
+/// What a schedule does, and how long that takes.
+fn described(candidate: &Candidate, costs: &Costs, steps: Option<u64>) -> String {
+    let levels = candidate.count.levels.iter().zip(["in memory", "on disk"]);
+    let used = levels
+        .filter(|(level, _)| level.peak > 0)
+        .map(|(level, place)| {
+            let bytes = words::size(level.peak * costs.state);
+            format!("{} {place} ({bytes} a rank)", level.peak)
+        });
+    let used: Vec<String> = used.collect();
+    let time = words::time(candidate.time);
+    let expected = match steps {
+        Some(_) => format!("about {time}"),
+        None => format!("about {time} for {EXPECTED} steps"),
+    };
+    format!(
+        "{}: at most {} checkpoints, {:.2} forward steps for each step, {expected}",
+        candidate.spec.name(),
+        used.join(" and "),
+        candidate.recomputation(),
+    )
+}

@@ -1,0 +1,211 @@
+//! A simulation as the checkpointing library runs it.
+//!
+//! Owns: the working state, the state before it (all that the adjoint of a step needs), and the adjoint. Must not: know schedules.
+
+use crate::application::{Application, Field, Missing};
+use bytemuck::{cast_slice, pod_collect_to_vec};
+use enzyme_checkpoint::{Field as Stored, Layout, Model, ModelError};
+use std::sync::Arc;
+
+/// A run of a simulation with its adjoint.
+pub(crate) struct Simulation<'a> {
+    app: &'a Application,
+    identity: String,
+    controls: Vec<f64>,
+    state: Vec<f64>,
+    before: Vec<f64>,
+    /// A step that was recorded, and is not run before somebody asks for the state behind it: the derivative of a step runs it by itself.
+    pending: Option<u64>,
+    /// This rank's part of the objective.
+    pub(crate) objective: f64,
+    /// The gradient by the controls, as far as the reverse pass has come: this rank's part of it.
+    pub(crate) dcontrols: Vec<f64>,
+    dstate: Vec<f64>,
+    dbefore: Vec<f64>,
+    room: Vec<f64>,
+}
+
+impl<'a> Simulation<'a> {
+    /// At its initial state, with these controls.
+    pub(crate) fn begin(app: &'a Application, identity: String, controls: Vec<f64>) -> Self {
+        let numbers = || vec![0.0; app.state_numbers()];
+        let mut state = numbers();
+        app.initial(&controls, &mut state);
+        Self {
+            app,
+            identity,
+            dcontrols: vec![0.0; controls.len()],
+            controls,
+            state,
+            before: numbers(),
+            pending: None,
+            objective: 0.0,
+            dstate: numbers(),
+            dbefore: numbers(),
+            room: numbers(),
+        }
+    }
+
+    /// The state behind the last step.
+    pub(crate) fn state(&mut self) -> &[f64] {
+        self.settle();
+        &self.state
+    }
+
+    /// Runs the step that was recorded.
+    fn settle(&mut self) {
+        if let Some(step) = self.pending.take() {
+            self.app
+                .step(step, &self.controls, &self.before, &mut self.state);
+        }
+    }
+}
+
+fn layout(fields: &[Field], prefix: &str) -> Vec<Stored> {
+    // What a rank has none of has no place in a file.
+    let there = fields.iter().filter(|field| !field.range.is_empty());
+    let stored =
+        |field: &Field| Stored::f64(&format!("{prefix}{}", field.name), &*field.block.count);
+    there.map(stored).collect()
+}
+
+/// Numbers of bytes that need not be aligned.
+fn read(bytes: &[u8]) -> Result<Vec<f64>, ModelError> {
+    if bytes.len() % size_of::<f64>() > 0 {
+        return Err("a checkpoint that holds no numbers".into());
+    }
+    Ok(pod_collect_to_vec(bytes))
+}
+
+fn set(numbers: &mut [f64], bytes: &[u8]) -> Result<(), ModelError> {
+    let read = read(bytes)?;
+    if read.len() != numbers.len() {
+        return Err("a checkpoint of another simulation".into());
+    }
+    numbers.copy_from_slice(&read);
+    Ok(())
+}
+
+impl Model for Simulation<'_> {
+    fn identity(&self) -> String {
+        self.identity.clone()
+    }
+
+    fn steps(&self) -> Option<u64> {
+        self.app.steps
+    }
+
+    fn done(&mut self, step: u64) -> bool {
+        self.settle();
+        self.app.done(step, &self.state)
+    }
+
+    fn step(&mut self, step: u64) -> Result<(), ModelError> {
+        self.settle();
+        std::mem::swap(&mut self.state, &mut self.before);
+        self.app
+            .step(step, &self.controls, &self.before, &mut self.state);
+        Ok(())
+    }
+
+    fn record(&mut self, step: u64) -> Result<(), ModelError> {
+        self.settle();
+        std::mem::swap(&mut self.state, &mut self.before);
+        self.pending = Some(step);
+        Ok(())
+    }
+
+    fn seed(&mut self, _: u32) -> Result<(), ModelError> {
+        self.settle();
+        self.objective = self.app.objective(&self.controls, &self.state);
+        self.dcontrols.fill(0.0);
+        self.dstate.fill(0.0);
+        let (controls, state) = (&*self.controls, &*self.state);
+        let dstate = &mut *self.dstate;
+        let dcontrols = &mut *self.dcontrols;
+        let seeded = self
+            .app
+            .objective_adjoint((controls, dcontrols), (state, dstate));
+        Ok(seeded?)
+    }
+
+    fn reverse(&mut self, step: u64) -> Result<(), ModelError> {
+        self.pending = None;
+        self.dbefore.fill(0.0);
+        self.app.step_adjoint(
+            step,
+            (&self.controls, &mut self.dcontrols),
+            (&self.before, &mut self.dbefore),
+            (&mut self.room, &mut self.dstate),
+        )?;
+        std::mem::swap(&mut self.dstate, &mut self.dbefore);
+        Ok(())
+    }
+
+    fn complete(&mut self, _: u32) -> Result<(), ModelError> {
+        let (controls, dcontrols) = (&*self.controls, &mut *self.dcontrols);
+        let (state, dstate) = (&mut *self.room, &mut *self.dstate);
+        Ok(self
+            .app
+            .initial_adjoint(controls, dcontrols, state, dstate)?)
+    }
+
+    fn state_layout(&self) -> Arc<Layout> {
+        Arc::new(Layout::new(layout(&self.app.state, "")))
+    }
+
+    fn save_state(&self, out: &mut [u8]) -> Result<(), ModelError> {
+        match self.pending {
+            None => out.copy_from_slice(cast_slice(&self.state)),
+            Some(step) => {
+                let mut after = vec![0.0; self.state.len()];
+                self.app
+                    .step(step, &self.controls, &self.before, &mut after);
+                out.copy_from_slice(cast_slice(&after));
+            }
+        }
+        Ok(())
+    }
+
+    fn load_state(&mut self, from: &[u8]) -> Result<(), ModelError> {
+        self.pending = None;
+        set(&mut self.state, from)
+    }
+
+    fn adjoint_layout(&self) -> Arc<Layout> {
+        let mut fields = vec![Stored::f64("objective", [])];
+        fields.extend(layout(&self.app.controls, "control_"));
+        fields.extend(layout(&self.app.state, "adjoint_"));
+        Arc::new(Layout::new(fields))
+    }
+
+    fn save_adjoint(&self, out: &mut [u8]) -> Result<(), ModelError> {
+        let parts = [&[self.objective][..], &self.dcontrols, &self.dstate];
+        let mut rest = out;
+        for part in parts {
+            let (own, behind) = rest.split_at_mut(size_of_val(part));
+            own.copy_from_slice(cast_slice(part));
+            rest = behind;
+        }
+        Ok(())
+    }
+
+    fn load_adjoint(&mut self, from: &[u8]) -> Result<(), ModelError> {
+        let (objective, rest) = from
+            .split_at_checked(8)
+            .ok_or("an adjoint that is cut off")?;
+        self.objective = read(objective)?[0];
+        let controls = size_of_val(&*self.dcontrols);
+        let (controls, state) = rest
+            .split_at_checked(controls)
+            .ok_or("an adjoint that is cut off")?;
+        set(&mut self.dcontrols, controls)?;
+        set(&mut self.dstate, state)
+    }
+}
+
+impl From<Missing> for String {
+    fn from(missing: Missing) -> Self {
+        missing.to_string()
+    }
+}

@@ -1,0 +1,59 @@
+//! Numbers as people read them.
+//!
+//! Owns: how many digits. Must not: know what they are of.
+
+use bytesize::ByteSize;
+use std::time::Duration;
+
+/// A number of bytes.
+pub(crate) fn size(bytes: u64) -> String {
+    ByteSize::b(bytes).display().si().to_string()
+}
+
+/// Units of time below a minute.
+const UNITS: [(f64, &str); 4] = [(1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")];
+
+/// A time in seconds, three digits of it.
+pub(crate) fn time(seconds: f64) -> String {
+    let Ok(whole) = Duration::try_from_secs_f64(seconds.round()) else {
+        return "forever".to_owned();
+    };
+    if seconds >= 60.0 {
+        return humantime::format_duration(whole).to_string();
+    }
+    let fits = UNITS.iter().find(|(unit, _)| seconds >= *unit);
+    let (unit, name) = fits.unwrap_or(&UNITS[3]);
+    let number = seconds / unit;
+    let digits = match number {
+        ..10.0 => 2,
+        ..100.0 => 1,
+        _ => 0,
+    };
+    format!("{number:.digits$} {name}")
+}
+
+/// A grid: 64 x 64.
+pub(crate) fn grid(extent: &[usize]) -> String {
+    match extent {
+        [] => "one number".to_owned(),
+        [one] => format!("{one} numbers"),
+        all => {
+            let all: Vec<String> = all.iter().map(usize::to_string).collect();
+            all.join(" x ")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{grid, time};
+
+    #[test]
+    fn three_digits() {
+        assert_eq!(time(7.2641e-6), "7.26 µs");
+        assert_eq!(time(0.1234), "123 ms");
+        assert_eq!(time(0.0), "0.00 ns");
+        assert_eq!(time(125.0), "2m 5s");
+        assert_eq!(grid(&[3, 4]), "3 x 4");
+    }
+}
