@@ -37,7 +37,7 @@ main() {
 
 programs() {
     install -d "$stage"/{bin,lib,share/man/man1}
-    install -m 755 "$build/enzyme-rs" "$stage/bin/"
+    install -m 755 "$build/enzyme-rs" "$build/enzyme-rs-run" "$stage/bin/"
     for name in enzyme-cc enzyme-c++ enzyme-fc; do
         ln -sf enzyme-rs "$stage/bin/$name"
     done

@@ -59,6 +59,8 @@ pub(crate) enum Command {
     Explain(Explain),
     /// Plan the checkpoints of a long time loop: which schedule fits the budgets and takes least time.
     Plan(Plan),
+    /// Run a simulation, its gradient or a check from a case file, also under MPI.
+    Run(Run),
     /// Print a completion script for a shell.
     Completions(Completions),
     /// Write the manual pages into a folder.
@@ -113,6 +115,27 @@ derivatives."
 )]
 pub(crate) struct Cargo {
     /// Arguments of cargo.
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "ARGUMENT",
+        required = true
+    )]
+    pub(crate) rest: Vec<OsString>,
+}
+
+/// `run`.
+#[derive(Args)]
+#[command(
+    disable_help_flag = true,
+    after_help = "\
+  enzyme-rs run CASE.toml
+  mpirun -n 4 enzyme-rs run CASE.toml --task check
+
+Starts enzyme-rs-run, which needs no compiler: `enzyme-rs run --help`."
+)]
+pub(crate) struct Run {
+    /// The case, and options.
     #[arg(
         trailing_var_arg = true,
         allow_hyphen_values = true,

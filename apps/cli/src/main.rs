@@ -14,6 +14,7 @@ mod opt;
 mod plan;
 mod progress;
 mod report;
+mod run;
 mod suggest;
 mod table;
 mod toolchain;
@@ -89,6 +90,7 @@ fn dispatch(cli: Cli) -> Result<Exit, Failure> {
         Command::Report(args) => report::run(&args),
         Command::Explain(args) => explain::run(args.code.as_deref()),
         Command::Plan(args) => plan::run(&args),
+        Command::Run(args) => run::run(&args.rest),
         Command::Completions(args) => Ok(generate::completions(args.shell)),
         Command::Man(args) => generate::man(&args.folder),
     }

@@ -8,6 +8,7 @@ mod application;
 mod case;
 mod cli;
 mod costs;
+mod grid;
 mod output;
 mod progress;
 mod run;

@@ -58,6 +58,17 @@ pub(crate) fn write_down(chosen: &Chosen, output: &Path) -> std::io::Result<()> 
     std::fs::write(path(output), text)
 }
 
+/// Forgets with which schedule a run began.
+///
+/// # Errors
+/// The file cannot be removed.
+pub(crate) fn forget(output: &Path) -> std::io::Result<()> {
+    match std::fs::remove_file(path(output)) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
+}
+
 /// Chooses a schedule.
 ///
 /// # Errors

@@ -43,8 +43,10 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, Complaint> {
         let what = format!("there is no {}", path.display());
         return Err(Complaint::new(what).help("build the simulation first: enzyme-cc -O2 -shared -fPIC FILE -o LIBRARY, or mpicc with OMPI_CC=enzyme-cc"));
     }
+    // A name without a folder would be looked for where the system's libraries are.
+    let place = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     // SAFETY: initialisers of the library run, as the user asks. Plugins of MPI look for its symbols among the global ones.
-    let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_GLOBAL) };
+    let library = unsafe { Library::open(Some(place), RTLD_NOW | RTLD_GLOBAL) };
     let library = library.map_err(|error| {
         let what = format!("{} cannot be loaded: {error}", path.display());
         Complaint::new(what).help("link it with all that it needs, and see LD_LIBRARY_PATH")

@@ -47,6 +47,14 @@ impl Complaint {
         }
     }
 
+    /// Of a library whose errors have remedies in lines that begin with `help: `.
+    pub(crate) fn of(error: &dyn std::fmt::Display) -> Self {
+        let text = error.to_string();
+        let mut parts = text.split("\n  help: ");
+        let complaint = Self::new(parts.next().unwrap_or_default());
+        parts.fold(complaint, Self::help)
+    }
+
     #[must_use]
     pub(crate) fn at(self, at: Place) -> Self {
         Self {

@@ -94,7 +94,13 @@ pub(crate) fn open(
     let mut table = read(sources, source).map_err(one)?;
     for set in &overrides.set {
         let source = sources.add("--set", set);
-        overlay(&mut table, read(sources, source).map_err(one)?);
+        overlay(
+            &mut table,
+            read(sources, source).map_err(|complaint| {
+                one(complaint
+                    .help("write --set KEY=VALUE as in a case: --set 'checkpoints.ram=\"8 GiB\"'"))
+            })?,
+        );
     }
     let home = path.parent().map(Path::to_owned).unwrap_or_default();
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();

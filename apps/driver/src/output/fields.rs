@@ -1,16 +1,14 @@
-//! Fields as HDF5 files, one for all ranks, which rank 0 writes.
+//! Fields as files, one for all ranks, which rank 0 writes.
 //!
-//! Owns: how blocks become a grid. Must not: know what the numbers are.
+//! Owns: how numbers come to rank 0. Must not: know forms of files.
 
-use super::xdmf;
+use super::{form::Writer, xdmf};
 use crate::application::{Block, Field};
 use crate::case::Complaint;
 use crate::run::Setting;
 use crate::{End, together};
-use hdf5::{Dataset, File, Hyperslab, Selection, SliceOrIndex};
-use std::path::{Path, PathBuf};
 
-/// Writes `NAME.h5` and `NAME.xdmf` with some fields, whose numbers on this rank are these.
+/// Writes NAME, in the form that this build has, and `NAME.xdmf`, by which programs that draw read it, with some fields, whose numbers on this rank are these.
 ///
 /// # Errors
 /// A file cannot be written.
@@ -20,7 +18,7 @@ pub(crate) fn write(
     fields: &[Field],
     numbers: &[f64],
 ) -> Result<(), End> {
-    let path = setting.case.output.join(name).with_extension("h5");
+    let path = setting.case.output.join(name);
     let mut written = match setting.ranks.is_first() {
         true => Writer::begin(&path, fields).map(Some),
         false => Ok(None),
@@ -29,13 +27,19 @@ pub(crate) fn write(
         // All ranks give, also if the first one cannot write.
         setting.ranks.gather(&packed(field, numbers), |_, theirs| {
             if let Ok(Some(writer)) = &mut written
-                && let Err(error) = writer.block(index, field, theirs)
+                && let Err(error) = writer.block(index, field, &Part::of(field, theirs))
             {
                 written = Err(error);
             }
         });
     }
-    let ended = written.and_then(|writer| writer.map_or(Ok(()), |writer| writer.end(fields)));
+    let ended = written.and_then(|writer| {
+        writer.map_or(Ok(()), |writer| {
+            let places = writer.end()?;
+            xdmf::write(&path.with_extension("xdmf"), fields, &places)
+                .map_err(|error| error.to_string())
+        })
+    });
     let failed = |why: String| {
         let complaint = Complaint::new(format!("cannot write {}: {why}", path.display()));
         End::Environment(vec![
@@ -54,62 +58,22 @@ fn packed(field: &Field, numbers: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-struct Writer {
-    path: PathBuf,
-    file: File,
-    datasets: Vec<Dataset>,
+/// A rank's numbers of a field on the whole grid.
+pub(super) struct Part<'a> {
+    pub(super) first: Vec<usize>,
+    pub(super) count: Vec<usize>,
+    pub(super) numbers: &'a [f64],
 }
 
-impl Writer {
-    fn begin(path: &Path, fields: &[Field]) -> Result<Self, String> {
-        let file = File::create(path).map_err(|error| error.to_string())?;
-        let dataset = |field: &Field| {
-            let made = file.new_dataset::<f64>().shape(&*field.extent);
-            made.create(&*field.name).map_err(|error| error.to_string())
-        };
-        Ok(Self {
-            datasets: fields.iter().map(dataset).collect::<Result<_, _>>()?,
-            path: path.to_owned(),
-            file,
-        })
-    }
-
-    fn block(&mut self, index: usize, field: &Field, packed: &[f64]) -> Result<(), String> {
+impl<'a> Part<'a> {
+    fn of(field: &Field, packed: &'a [f64]) -> Self {
         let dimensions = field.extent.len();
         let (block, numbers) = packed.split_at(2 * dimensions);
-        let dataset = &self.datasets[index];
-        let done = if field.is_shared() {
-            // All ranks have the same number.
-            dataset.write_scalar(&numbers[0])
-        } else if numbers.is_empty() {
-            Ok(())
-        } else {
-            let slice = |d: usize| SliceOrIndex::SliceCount {
-                start: block[d] as usize,
-                step: 1,
-                count: block[dimensions + d] as usize,
-                block: 1,
-            };
-            let slab: Vec<SliceOrIndex> = (0..dimensions).map(slice).collect();
-            let count: Vec<usize> = block[dimensions..].iter().map(|n| *n as usize).collect();
-            let view = ndarray::ArrayView::from_shape(count, numbers);
-            let view = view.map_err(|error| error.to_string())?;
-            dataset.write_slice(view, Selection::from(Hyperslab::from(slab)))
-        };
-        done.map_err(|error| error.to_string())
-    }
-
-    /// Closes the file, so that what fails there is heard of, and describes it for programs that draw.
-    fn end(self, fields: &[Field]) -> Result<(), String> {
-        let Self {
-            path,
-            file,
-            datasets,
-        } = self;
-        let words = |error: hdf5::Error| error.to_string();
-        file.flush().map_err(words)?;
-        drop(datasets);
-        file.close().map_err(words)?;
-        xdmf::write(&path, fields).map_err(|error| error.to_string())
+        let lengths = |from: &[f64]| from.iter().map(|n| *n as usize).collect();
+        Self {
+            first: lengths(&block[..dimensions]),
+            count: lengths(&block[dimensions..]),
+            numbers,
+        }
     }
 }

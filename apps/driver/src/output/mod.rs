@@ -3,5 +3,8 @@
 //! Owns: its parts. Must not: compute.
 
 pub(crate) mod fields;
+#[cfg_attr(feature = "hdf5", path = "hdf5.rs")]
+#[cfg_attr(not(feature = "hdf5"), path = "plain.rs")]
+mod form;
 pub(crate) mod text;
 mod xdmf;

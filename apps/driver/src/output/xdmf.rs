@@ -1,4 +1,4 @@
-//! XDMF: what ParaView and VisIt read beside an HDF5 file. <https://www.xdmf.org/index.php/XDMF_Model_and_Format>
+//! XDMF: what ParaView and VisIt read beside files of numbers. <https://www.xdmf.org/index.php/XDMF_Model_and_Format>
 //!
 //! Owns: its words. Must not: hold numbers.
 
@@ -6,26 +6,33 @@ use crate::application::Field;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Describes the fields of a file on their grids.
-pub(super) fn write(hdf5: &Path, fields: &[Field]) -> std::io::Result<()> {
-    let file = hdf5.file_name().unwrap_or_default().to_string_lossy();
-    std::fs::write(hdf5.with_extension("xdmf"), described(&file, fields))
+/// Where the numbers of a field lie.
+pub(super) struct Place {
+    /// XDMF's word for the form of the file.
+    pub(super) form: &'static str,
+    /// As seen from the folder.
+    pub(super) path: String,
+}
+
+/// Describes fields on their grids.
+pub(super) fn write(path: &Path, fields: &[Field], places: &[Place]) -> std::io::Result<()> {
+    std::fs::write(path, described(fields, places))
 }
 
 /// Fields on equal grids are on one; numbers alone have no place there.
-fn described(file: &str, fields: &[Field]) -> String {
+fn described(fields: &[Field], places: &[Place]) -> String {
     let mut text = String::from("<?xml version=\"1.0\"?>\n<Xdmf Version=\"3.0\">\n  <Domain>\n");
-    let on_grids = fields.iter().filter(|field| !field.is_shared());
-    let mut grids: Vec<Vec<&Field>> = Vec::new();
-    for field in on_grids {
-        let same = |grid: &&mut Vec<&Field>| is_same_grid(grid[0], field);
+    let all = fields.iter().zip(places);
+    let mut grids: Vec<Vec<(&Field, &Place)>> = Vec::new();
+    for (field, place) in all.filter(|(field, _)| !field.is_shared()) {
+        let same = |grid: &&mut Vec<(&Field, _)>| is_same_grid(grid[0].0, field);
         match grids.iter_mut().find(same) {
-            Some(grid) => grid.push(field),
-            None => grids.push(vec![field]),
+            Some(grid) => grid.push((field, place)),
+            None => grids.push(vec![(field, place)]),
         }
     }
     for (number, grid) in grids.iter().enumerate() {
-        text += &described_grid(number, file, grid);
+        text += &described_grid(number, grid);
     }
     text + "  </Domain>\n</Xdmf>\n"
 }
@@ -35,8 +42,8 @@ fn is_same_grid(a: &Field, b: &Field) -> bool {
 }
 
 /// Programs that draw know grids of two or three dimensions: a line is one with a single row.
-fn described_grid(number: usize, file: &str, fields: &[&Field]) -> String {
-    let first = fields[0];
+fn described_grid(number: usize, fields: &[(&Field, &Place)]) -> String {
+    let first = fields[0].0;
     let rows = usize::from(first.extent.len() == 1);
     let extent = joined(std::iter::repeat_n(1, rows).chain(first.extent.iter().copied()));
     let origin = joined(std::iter::repeat_n(0.0, rows).chain(first.origin.iter().copied()));
@@ -54,14 +61,13 @@ fn described_grid(number: usize, file: &str, fields: &[&Field]) -> String {
          <DataItem Dimensions=\"{axes}\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">{spacing}</DataItem>\n      \
          </Geometry>\n"
     );
-    for field in fields {
+    for (Field { name, .. }, Place { form, path }) in fields {
         // A text never fails to take more.
         let _ = write!(
             text,
-            "      <Attribute Name=\"{0}\" AttributeType=\"Scalar\" Center=\"Node\">\n        \
-             <DataItem Dimensions=\"{extent}\" NumberType=\"Float\" Precision=\"8\" Format=\"HDF\">{file}:/{0}</DataItem>\n      \
-             </Attribute>\n",
-            field.name
+            "      <Attribute Name=\"{name}\" AttributeType=\"Scalar\" Center=\"Node\">\n        \
+             <DataItem Dimensions=\"{extent}\" NumberType=\"Float\" Precision=\"8\" Format=\"{form}\">{path}</DataItem>\n      \
+             </Attribute>\n"
         );
     }
     text + "    </Grid>\n"

@@ -10,7 +10,7 @@ use super::gradient::{find, norm, own_product};
 use crate::application::{Application, Missing};
 use crate::case::Complaint;
 use crate::cli::Arguments;
-use crate::{End, output};
+use crate::{End, grid, output};
 
 /// How often the step is halved.
 const HALVINGS: i32 = 8;
@@ -133,27 +133,12 @@ fn direction(setting: &Setting<'_>) -> Vec<f64> {
             0.0 => 1.0,
             size => size,
         };
-        let places = places(&field.block.first, &field.block.count, &field.extent);
+        let places = grid::points(&field.block.first, &field.block.count, &field.extent);
         for (k, place) in field.range.clone().zip(places) {
             direction[k] = size * uniform(setting.case.seed, number, place);
         }
     }
     direction
-}
-
-/// Places of a block's points on the whole grid, in their order.
-fn places(first: &[usize], count: &[usize], extent: &[usize]) -> impl Iterator<Item = u64> {
-    let total: usize = count.iter().product();
-    let (first, count, extent) = (first.to_vec(), count.to_vec(), extent.to_vec());
-    (0..total).map(move |k| {
-        let (mut rest, mut place, mut stride) = (k, 0, 1);
-        for d in (0..count.len()).rev() {
-            place += (first[d] + rest % count[d]) * stride;
-            rest /= count[d];
-            stride *= extent[d];
-        }
-        place as u64
-    })
 }
 
 /// A number from -1 to 1 that is as good as random (splitmix64, Steele, Lea & Flood, OOPSLA 2014, doi 10.1145/2660193.2660195).
@@ -209,14 +194,7 @@ fn tangent(setting: &Setting<'_>, direction: &[f64]) -> Result<f64, Missing> {
 
 #[cfg(test)]
 mod tests {
-    use super::{places, uniform};
-
-    #[test]
-    fn blocks_of_a_grid() {
-        let of_block: Vec<u64> = places(&[1, 2], &[2, 2], &[4, 5]).collect();
-        assert_eq!(of_block, [7, 8, 12, 13]);
-        assert_eq!(places(&[], &[], &[]).collect::<Vec<_>>(), [0]);
-    }
+    use super::uniform;
 
     #[test]
     fn directions_have_no_side() {

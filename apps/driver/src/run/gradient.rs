@@ -2,7 +2,7 @@
 //!
 //! Owns: which stores and which journal a run has. Must not: choose a schedule.
 
-use super::{Setting, environment, whole};
+use super::{Setting, environment, journal, whole};
 use crate::case::Complaint;
 use crate::cli::Arguments;
 use crate::costs;
@@ -11,10 +11,8 @@ use crate::schedule::{self, Chosen};
 use crate::simulation::Simulation;
 use crate::{End, output, together};
 use enzyme_checkpoint::{
-    Background, Executor, FileOptions, Files, Journal, Memory, Outcome, Peers as _, Report,
-    RunError, Stop,
+    Background, Executor, FileOptions, Files, Memory, Outcome, Peers as _, Report, RunError, Stop,
 };
-use std::path::Path;
 use std::time::Instant;
 
 /// Bytes of checkpoints on their way to disk.
@@ -69,10 +67,6 @@ pub(super) fn own_product(setting: &Setting<'_>, a: &[f64], b: &[f64]) -> f64 {
 /// Finds the gradient; nothing, if only the plan is wanted.
 pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option<Gradient>, End> {
     let (app, case, ranks) = (setting.app, setting.case, setting.ranks);
-    together(
-        prepare(&case.output, arguments.fresh && ranks.is_first()),
-        ranks,
-    )?;
     if case.checkpoints.schedule.as_deref() == Some(schedule::WHOLE) {
         return whole::find(setting, arguments);
     }
@@ -102,18 +96,6 @@ pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Optio
     }
 }
 
-/// The folder of results, emptied of what an earlier run has left if that is wanted.
-fn prepare(output: &Path, empty: bool) -> Result<(), End> {
-    let failed = |what: &str| {
-        let what = format!("cannot {what} {}", output.display());
-        move |error: std::io::Error| environment(&what, &error)
-    };
-    if empty && output.exists() {
-        std::fs::remove_dir_all(output).map_err(failed("remove"))?;
-    }
-    std::fs::create_dir_all(output).map_err(failed("make"))
-}
-
 fn chosen(setting: &Setting<'_>) -> Result<Chosen, End> {
     let (app, case, ranks) = (setting.app, setting.case, setting.ranks);
     let refused = |complaint: Complaint| End::Refused(vec![complaint]);
@@ -139,14 +121,12 @@ fn execute(
 ) -> Result<Outcome, End> {
     let (case, ranks) = (setting.case, setting.ranks);
     let settings = &case.checkpoints;
-    let failed =
-        |error: &dyn std::fmt::Display| End::Environment(vec![Complaint::new(error.to_string())]);
+    let failed = |error: &dyn std::fmt::Display| End::Environment(vec![Complaint::of(error)]);
     let shown = Shown::begin(ranks.is_first());
     let levels = chosen.spec.limits().len();
-    let journal = Journal::new(case.output.join("journal"));
     let mut executor = Executor::new(chosen.spec)
         .store(Memory::new())
-        .journal(journal.every(settings.save).rank(ranks.rank()))
+        .journal(journal(case, ranks))
         .peers(ranks)
         .progress_every(shown.every())
         .on_event(|event| shown.show(event));
@@ -168,7 +148,12 @@ fn execute(
     executor.run(simulation).map_err(|error| match error {
         RunError::Peer { .. } => End::Refused(Vec::new()),
         RunError::Store(error) => failed(&error),
-        other => End::Refused(vec![Complaint::new(other.to_string())]),
+        RunError::Journal(error) => {
+            let anew =
+                "start anew, without what that run has left: enzyme-rs run CASE.toml --fresh";
+            End::Refused(vec![Complaint::of(&error).help(anew)])
+        }
+        other => End::Refused(vec![Complaint::of(&other)]),
     })
 }
 

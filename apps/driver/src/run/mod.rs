@@ -13,7 +13,8 @@ pub(crate) use gradient::Gradient;
 use crate::application::{Application, Ranks};
 use crate::case::{Case, Complaint, Task};
 use crate::cli::Arguments;
-use crate::{End, output};
+use crate::{End, output, schedule, together};
+use enzyme_checkpoint::{Journal, Peers as _};
 
 /// Does what a case asks for.
 ///
@@ -28,6 +29,7 @@ pub(crate) fn task(
     if ranks.is_first() {
         output::text::heading(app, case, ranks);
     }
+    together(prepare(case, ranks, arguments.fresh), ranks)?;
     let mut controls = vec![0.0; app.control_numbers()];
     app.guess(&mut controls);
     let setting = Setting {
@@ -55,13 +57,33 @@ pub(crate) struct Setting<'a> {
 impl Setting<'_> {
     /// Names the run: simulation, parameters, ranks.
     pub(crate) fn identity(&self) -> String {
-        use enzyme_checkpoint::Peers as _;
         let parameters = self.app.asked.iter();
         let parameters = parameters.map(|asked| format!("{} = {}", asked.name, asked.value));
         let parameters: Vec<String> = parameters.collect();
         let (name, ranks) = (&self.app.name, self.ranks.size());
         format!("{name} on {ranks} ranks, {}", parameters.join(", "))
     }
+}
+
+/// The folder of results; where a run is to begin anew, without what says how far an earlier one came.
+fn prepare(case: &Case, ranks: Ranks, fresh: bool) -> Result<(), End> {
+    let output = &case.output;
+    let what = format!("cannot make {}", output.display());
+    std::fs::create_dir_all(output).map_err(|error| environment(&what, &error))?;
+    if !fresh {
+        return Ok(());
+    }
+    if ranks.is_first() {
+        schedule::forget(output).map_err(|error| environment("cannot begin anew", &error))?;
+    }
+    let cleared = journal(case, ranks).clear();
+    cleared.map_err(|error| End::Environment(vec![Complaint::of(&error)]))
+}
+
+/// Where a run writes down how far it has come.
+fn journal(case: &Case, ranks: Ranks) -> Journal {
+    let journal = Journal::new(case.output.join("journal"));
+    journal.every(case.checkpoints.save).rank(ranks.rank())
 }
 
 /// A file or folder that lets us down.

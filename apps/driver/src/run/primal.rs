@@ -22,7 +22,7 @@ pub(super) fn run(setting: &Setting<'_>) -> Result<(), End> {
         .on_event(|event| shown.show(event))
         .run(&mut simulation);
     drop(shown);
-    outcome.map_err(|error| End::Refused(vec![Complaint::new(error.to_string())]))?;
+    outcome.map_err(|error| End::Refused(vec![Complaint::of(&error)]))?;
     let state = simulation.state().to_vec();
     let mine = setting.app.objective(&setting.controls, &state);
     let objective = ranks.total(mine);

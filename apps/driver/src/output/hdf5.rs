@@ -1,0 +1,86 @@
+//! Fields in an HDF5 file: a dataset for each.
+//!
+//! Owns: names in the file. Must not: know ranks.
+
+use super::fields::Part;
+use super::xdmf::Place;
+use crate::application::Field;
+use hdf5::{Dataset, Error, File, Hyperslab, Selection, SliceOrIndex};
+use std::path::{Path, PathBuf};
+
+/// A file that is being written.
+pub(super) struct Writer {
+    path: PathBuf,
+    file: File,
+    datasets: Vec<Dataset>,
+}
+
+fn words(error: Error) -> String {
+    error.to_string()
+}
+
+impl Writer {
+    /// Makes the file, with room for these fields.
+    pub(super) fn begin(path: &Path, fields: &[Field]) -> Result<Self, String> {
+        let path = path.with_extension("h5");
+        let file = File::create(&path).map_err(words)?;
+        let dataset = |field: &Field| {
+            let made = file.new_dataset::<f64>().shape(&*field.extent);
+            made.create(&*field.name).map_err(words)
+        };
+        Ok(Self {
+            datasets: fields.iter().map(dataset).collect::<Result<_, _>>()?,
+            path,
+            file,
+        })
+    }
+
+    /// Writes a rank's part of a field.
+    pub(super) fn block(
+        &mut self,
+        index: usize,
+        field: &Field,
+        part: &Part<'_>,
+    ) -> Result<(), String> {
+        let dataset = &self.datasets[index];
+        if field.is_shared() {
+            // All ranks have the same number.
+            return dataset.write_scalar(&part.numbers[0]).map_err(words);
+        }
+        if part.numbers.is_empty() {
+            return Ok(());
+        }
+        let slices = part.first.iter().zip(&part.count);
+        let slab: Vec<SliceOrIndex> = slices
+            .map(|(start, count)| SliceOrIndex::SliceCount {
+                start: *start,
+                step: 1,
+                count: *count,
+                block: 1,
+            })
+            .collect();
+        let view = ndarray::ArrayView::from_shape(&*part.count, part.numbers);
+        let view = view.map_err(|error| error.to_string())?;
+        let slab = Selection::from(Hyperslab::from(slab));
+        dataset.write_slice(view, slab).map_err(words)
+    }
+
+    /// Closes the file, so that what fails there is heard of, and says where each field lies.
+    pub(super) fn end(self) -> Result<Vec<Place>, String> {
+        let Self {
+            path,
+            file,
+            datasets,
+        } = self;
+        file.flush().map_err(words)?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let place = |dataset: &Dataset| Place {
+            form: "HDF",
+            path: format!("{name}:{}", dataset.name()),
+        };
+        let places = datasets.iter().map(place).collect();
+        drop(datasets);
+        file.close().map_err(words)?;
+        Ok(places)
+    }
+}

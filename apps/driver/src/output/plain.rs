@@ -1,0 +1,62 @@
+//! Fields in plain files, one for each: doubles in the machine's order, the last dimension fastest.
+//!
+//! Owns: names of files. Must not: know ranks.
+
+use super::fields::Part;
+use super::xdmf::Place;
+use crate::application::Field;
+use std::fs::File;
+use std::os::unix::fs::FileExt as _;
+use std::path::{Path, PathBuf};
+
+/// Files that are being written.
+pub(super) struct Writer {
+    files: Vec<(PathBuf, File)>,
+}
+
+impl Writer {
+    /// Makes the files.
+    pub(super) fn begin(path: &Path, fields: &[Field]) -> Result<Self, String> {
+        let make = |field: &Field| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(format!(".{}.f64", field.name));
+            let path = PathBuf::from(name);
+            let file = File::create(&path).map_err(|error| error.to_string())?;
+            Ok((path, file))
+        };
+        let files = fields.iter().map(make).collect::<Result<_, String>>()?;
+        Ok(Self { files })
+    }
+
+    /// Writes a rank's part of a field: row by row, each of which lies in one piece.
+    pub(super) fn block(
+        &mut self,
+        index: usize,
+        field: &Field,
+        part: &Part<'_>,
+    ) -> Result<(), String> {
+        let (_, file) = &self.files[index];
+        let row = part.count.last().copied().unwrap_or(1);
+        let rows = part.numbers.chunks_exact(row.max(1));
+        for (place, row) in crate::grid::rows(&part.first, &part.count, &field.extent).zip(rows) {
+            let bytes = bytemuck::cast_slice(row);
+            let at = 8 * place;
+            file.write_all_at(bytes, at)
+                .map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Closes the files and says where each field lies.
+    pub(super) fn end(self) -> Result<Vec<Place>, String> {
+        let place = |(path, file): (PathBuf, File)| {
+            file.sync_all().map_err(|error| error.to_string())?;
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            Ok(Place {
+                form: "Binary",
+                path: name.into_owned(),
+            })
+        };
+        self.files.into_iter().map(place).collect()
+    }
+}

@@ -1,0 +1,342 @@
+//! Cases of a simulation with known derivatives: what they give, what is said of wrong ones, and how they go on after a crash.
+//!
+//! Owns: this. Must not: need the compiler plugin (`tests/applications.rs` does).
+
+#![allow(clippy::unwrap_used, reason = "a test fails by it")]
+
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+const CASE: &str = "application = \"liblogistic.so\"\n[parameters]\nsteps = 200\n\
+    [checkpoints]\nram = \"640 B\"\ndisk = \"1 kB\"\nsave = \"0s\"\n";
+
+/// A folder with a simulation and a case.
+struct Bench(TempDir);
+
+impl Bench {
+    fn new(case: &str) -> Self {
+        Self::with(case, &[])
+    }
+
+    fn with(case: &str, flags: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let compiled = Command::new("cc")
+            .args(["-O1", "-shared", "-fPIC", "-I"])
+            .arg(package.join("../../include"))
+            .arg(package.join("tests/model/logistic.c"))
+            .args(flags)
+            .arg("-o")
+            .arg(folder.path().join("liblogistic.so"))
+            .status();
+        assert!(compiled.unwrap().success());
+        std::fs::write(folder.path().join("case.toml"), case).unwrap();
+        Self(folder)
+    }
+
+    fn command(&self, arguments: &str) -> Command {
+        let program = env!("CARGO_BIN_EXE_enzyme-rs-run");
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("exec {program} {arguments}")]);
+        command.current_dir(self.0.path());
+        command
+    }
+
+    fn run(&self, arguments: &str) -> Ran {
+        Ran::of(self.command(arguments).output().unwrap())
+    }
+}
+
+struct Ran {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Ran {
+    fn of(output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Self {
+            code: output.status.code(),
+            out: text(output.stdout),
+            err: text(output.stderr),
+        }
+    }
+
+    #[track_caller]
+    fn exits(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
+        self
+    }
+
+    #[track_caller]
+    fn says(self, words: &str) -> Self {
+        let all = format!("{}\n{}", self.out, self.err);
+        assert!(all.contains(words), "`{words}` is not in\n{all}");
+        self
+    }
+
+    /// The line of a result that begins so.
+    #[track_caller]
+    fn line(&self, begin: &str) -> String {
+        let found = self.out.lines().find(|line| line.starts_with(begin));
+        found
+            .unwrap_or_else(|| panic!("no `{begin}` in {}", self.out))
+            .to_owned()
+    }
+}
+
+/// The numbers of a dataset.
+fn numbers(bench: &Bench, file: &str, name: &str) -> Vec<f64> {
+    let path = bench.0.path().join("case.run").join(file);
+    let file = hdf5::File::open(path).unwrap();
+    file.dataset(name).unwrap().read_raw().unwrap()
+}
+
+/// The model and its derivative once more, in other words.
+fn expected(points: usize, steps: usize, time_step: f64, rate: f64) -> (f64, Vec<f64>, f64) {
+    let (mut objective, mut by_start, mut by_rate) = (0.0, Vec::new(), 0.0);
+    for i in 0..points {
+        let (mut x, mut dx, mut drate) = (0.1 + 0.05 * i as f64, 1.0, 0.0);
+        for _ in 0..steps {
+            let slope = 1.0 + time_step * rate * (1.0 - 2.0 * x);
+            drate = slope * drate + time_step * x * (1.0 - x);
+            dx *= slope;
+            x += time_step * rate * x * (1.0 - x);
+        }
+        objective += x * x / 2.0;
+        by_start.push(x * dx);
+        by_rate += x * drate;
+    }
+    (objective, by_start, by_rate)
+}
+
+#[track_caller]
+fn near(found: f64, expected: f64) {
+    assert!(
+        (found - expected).abs() <= 1e-12 * expected.abs(),
+        "{found} is not {expected}"
+    );
+}
+
+#[test]
+fn a_gradient_is_that_of_the_model() {
+    let bench = Bench::new(CASE);
+    let ran = bench.run("case.toml").exits(0).says("schedule: ");
+    let (objective, by_start, by_rate) = expected(8, 200, 0.01, 0.7);
+    let found = ran.line("objective: ").replace("objective: ", "");
+    near(found.parse().unwrap(), objective);
+    for (found, expected) in numbers(&bench, "gradient.h5", "start").iter().zip(by_start) {
+        near(*found, expected);
+    }
+    near(numbers(&bench, "gradient.h5", "rate")[0], by_rate);
+    let xdmf = std::fs::read_to_string(bench.0.path().join("case.run/gradient.xdmf")).unwrap();
+    assert!(
+        xdmf.contains("gradient.h5:/start") && !xdmf.contains(":/rate"),
+        "{xdmf}"
+    );
+}
+
+#[test]
+fn a_primal_run_leaves_its_last_state() {
+    let bench = Bench::new(CASE);
+    bench
+        .run("case.toml --task primal")
+        .exits(0)
+        .says("objective: ");
+    let last = numbers(&bench, "state.h5", "size");
+    let (objective, ..) = expected(8, 200, 0.01, 0.7);
+    near(last.iter().map(|x| x * x / 2.0).sum(), objective);
+}
+
+#[test]
+fn a_check_finds_a_wrong_step() {
+    let right = Bench::new(CASE).run("case.toml --task check").exits(0);
+    right.says("verdict: the gradient is right");
+    let wrong = Bench::with(CASE, &["-DMISTAKE"]);
+    let ran = wrong
+        .run("case.toml --task check")
+        .exits(1)
+        .says("verdict: WRONG");
+    ran.says("error: the gradient is not the objective's derivative");
+}
+
+/// Killed at every place in turn, a run gives the same bits.
+#[test]
+fn a_killed_run_goes_on() {
+    let whole = Bench::new(CASE)
+        .run("case.toml --set checkpoints.schedule='\"multistage\"'")
+        .exits(0);
+    let gradient = whole.line("gradient: ");
+    for dies in [30, 150, 260, 400] {
+        let bench = Bench::new(CASE);
+        let arguments = "case.toml --set checkpoints.schedule='\"multistage\"'";
+        let mut command = bench.command(arguments);
+        let killed = command
+            .env("LOGISTIC_DIES", dies.to_string())
+            .output()
+            .unwrap();
+        assert_eq!(killed.status.code(), None, "it was to be killed at {dies}");
+        let ran = bench.run(arguments).exits(0);
+        assert_eq!(ran.line("gradient: "), gradient, "killed at step {dies}");
+    }
+}
+
+#[test]
+fn a_run_without_time_stops_and_goes_on() {
+    let case = CASE.replace("save =", "limit = \"150 ms\"\nsave =");
+    let bench = Bench::new(&case);
+    let mut slow = bench.command("case.toml");
+    let ran = Ran::of(slow.env("LOGISTIC_SLEEPS", "1000").output().unwrap()).exits(75);
+    ran.says("stopped: the same command goes on from here");
+    let ran = bench
+        .run("case.toml --set checkpoints.limit='\"1 h\"'")
+        .exits(0)
+        .says("goes on under the schedule that it began with");
+    let whole = Bench::new(CASE).run("case.toml").exits(0);
+    assert_eq!(ran.line("gradient: "), whole.line("gradient: "));
+}
+
+#[test]
+fn a_case_that_has_changed_is_refused() {
+    let bench = Bench::new(CASE);
+    bench.run("case.toml").exits(0);
+    let ran = bench.run("case.toml --set parameters.points=9").exits(1);
+    ran.says("the journal is that of another run")
+        .says("points = 9")
+        .says("--fresh");
+    bench
+        .run("case.toml --set parameters.points=9 --fresh")
+        .exits(0);
+}
+
+#[test]
+fn what_is_wrong_is_said_at_its_place() {
+    let cases = [
+        (
+            "parameters]\nsteps",
+            "parameters]\nstep",
+            2,
+            "there is no `step` in `[parameters]`",
+            "did you mean `steps`?",
+        ),
+        (
+            "[checkpoints]",
+            "[checkpoint]",
+            2,
+            "there is no `checkpoint` in a case",
+            "did you mean `checkpoints`?",
+        ),
+        (
+            "steps = 200",
+            "steps = \"many\"",
+            2,
+            "`steps` must be a whole number, not a text",
+            "case.toml:3:9",
+        ),
+        (
+            "\"640 B\"",
+            "640",
+            2,
+            "`ram` must be a number of bytes with a unit",
+            "\"8 GiB\"",
+        ),
+        (
+            "\"0s\"",
+            "\"soon\"",
+            2,
+            "`save` must be a time with a unit",
+            "\"10 min\"",
+        ),
+        (
+            "steps = 200",
+            "time_step = \"1 m\"",
+            2,
+            "`time_step` must be a number in s: `m` is no multiple of s",
+            "case.toml:3:13",
+        ),
+        (
+            "steps = 200",
+            "points = 0",
+            2,
+            "`points` must be 1 or more",
+            "case.toml:3:10",
+        ),
+        (
+            "steps = 200",
+            "method = \"heun\"",
+            2,
+            "`method` must be \"euler\"",
+            "case.toml:3:10",
+        ),
+        (
+            "steps = 200",
+            "data = \"none.h5\"",
+            2,
+            "`data` names none.h5, which cannot be read",
+            "case.toml:3:8",
+        ),
+        ("steps = 200", "steps = ", 2, "case.toml:3", ""),
+        (
+            "liblogistic",
+            "liblogistics",
+            4,
+            "there is no liblogistics.so",
+            "-shared",
+        ),
+        (
+            "application =",
+            "app =",
+            2,
+            "there is no `app` in a case",
+            "`application`",
+        ),
+        (
+            "\"640 B\"",
+            "\"10 B\"",
+            1,
+            "no schedule fits",
+            "ram and disk in [checkpoints]",
+        ),
+    ];
+    let bench = Bench::new(CASE);
+    for (old, new, code, words, more) in cases {
+        let case = CASE.replace(old, new).replace("disk = \"1 kB\"\n", "");
+        std::fs::write(bench.0.path().join("case.toml"), case).unwrap();
+        bench
+            .run("case.toml --fresh")
+            .exits(code)
+            .says(words)
+            .says(more);
+    }
+    bench
+        .run("none.toml")
+        .exits(2)
+        .says("cannot read none.toml");
+    bench.run("case.toml --set steps").exits(2).says("--set");
+    let schedule = "case.toml --fresh --set checkpoints.schedule='\"revolv\"'";
+    std::fs::write(bench.0.path().join("case.toml"), CASE).unwrap();
+    bench
+        .run(schedule)
+        .exits(1)
+        .says("there is no schedule `revolv`")
+        .says("revolve");
+}
+
+#[test]
+fn units_have_multiples() {
+    let bench = Bench::new(CASE);
+    let ran = bench.run("case.toml --parameters --set parameters.time_step='\"10 ms\"'");
+    ran.exits(0)
+        .says("time_step = 0.01 s")
+        .says("time from step to step");
+}
+
+#[test]
+fn a_plan_runs_nothing() {
+    let bench = Bench::new(CASE);
+    let ran = bench.run("case.toml --plan").exits(0).says("schedule: ");
+    assert!(!ran.out.contains("gradient"), "{}", ran.out);
+    assert!(!bench.0.path().join("case.run/gradient.h5").exists());
+}

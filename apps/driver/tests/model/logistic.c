@@ -1,0 +1,139 @@
+/* Logistic growth at some points, each with its own start and all with one rate: x' = rate x (1 - x), by Euler's explicit steps.
+ *
+ * Its derivatives are written by hand, so that the driver's tests need no compiler plugin. MISTAKE makes that of a step wrong. A call that
+ * is told to die (LOGISTIC_DIES=n) does so at its n-th step, as a process does that is killed.
+ *
+ * Owns: the model. Must not: know the driver. */
+#include <enzyme_rs/application.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+typedef struct logistic {
+  int64_t points;
+  double time_step;
+} logistic;
+
+static logistic *create(const enzyme_rs_app_setup *s) {
+  logistic *l = calloc(1, sizeof *l);
+  l->points = enzyme_rs_app_integer(s, "points", 8, "points of the grid");
+  l->time_step = enzyme_rs_app_number(s, "time_step", 0.01, "s", "time from step to step");
+  const char *text = enzyme_rs_app_text(s, "method", "euler", "how steps are made");
+  enzyme_rs_app_file(s, "data", "", "a file that nobody reads");
+  enzyme_rs_app_steps(s, enzyme_rs_app_integer(s, "steps", 100, "time steps"));
+  if (l->points < 1) enzyme_rs_app_refuse(s, "points", "must be 1 or more");
+  if (strcmp(text, "euler")) enzyme_rs_app_refuse(s, "method", "must be \"euler\"");
+  enzyme_rs_app_field start = {.name = "start", .role = ENZYME_RS_APP_CONTROL, .dimensions = 1};
+  start.extent[0] = start.count[0] = l->points;
+  start.spacing[0] = 0.5;
+  enzyme_rs_app_field rate = {.name = "rate", .unit = "1/s", .role = ENZYME_RS_APP_CONTROL};
+  enzyme_rs_app_field size = start;
+  size.name = "size";
+  size.role = ENZYME_RS_APP_STATE;
+  enzyme_rs_app_field_of(s, &start);
+  enzyme_rs_app_field_of(s, &rate);
+  enzyme_rs_app_field_of(s, &size);
+  return l;
+}
+
+static void destroy(void *app) { free(app); }
+
+static void guess(const void *app, double *controls) {
+  const logistic *l = app;
+  for (int64_t i = 0; i < l->points; i++) controls[i] = 0.1 + 0.05 * (double)i;
+  controls[l->points] = 0.7;
+}
+
+static void initial(const void *app, const double *controls, double *state) {
+  memcpy(state, controls, (size_t)((const logistic *)app)->points * sizeof *state);
+}
+
+static void maybe_die(void) {
+  static long count;
+  const char *when = getenv("LOGISTIC_DIES");
+  if (when && ++count == atol(when)) raise(SIGKILL);
+  const char *nap = getenv("LOGISTIC_SLEEPS");
+  if (nap) usleep((useconds_t)atol(nap));
+}
+
+static void step(const void *app, int64_t n, const double *controls, const double *before, double *after) {
+  const logistic *l = app;
+  (void)n;
+  maybe_die();
+  for (int64_t i = 0; i < l->points; i++)
+    after[i] = before[i] + l->time_step * controls[l->points] * before[i] * (1 - before[i]);
+}
+
+static double objective(const void *app, const double *controls, const double *state) {
+  double sum = 0;
+  (void)controls;
+  for (int64_t i = 0; i < ((const logistic *)app)->points; i++) sum += state[i] * state[i] / 2;
+  return sum;
+}
+
+static void initial_adjoint(const void *app, const double *controls, double *dcontrols, double *state, double *dstate) {
+  (void)controls, (void)state;
+  for (int64_t i = 0; i < ((const logistic *)app)->points; i++) dcontrols[i] += dstate[i], dstate[i] = 0;
+}
+
+static void step_adjoint(const void *app, int64_t n, const double *controls, double *dcontrols, const double *before, double *dbefore,
+                         double *after, double *dafter) {
+  const logistic *l = app;
+  double rate = controls[l->points], factor = 1;
+  (void)n, (void)after;
+#ifdef MISTAKE
+  factor = 1.001;
+#endif
+  for (int64_t i = 0; i < l->points; i++) {
+    dbefore[i] += factor * dafter[i] * (1 + l->time_step * rate * (1 - 2 * before[i]));
+    dcontrols[l->points] += dafter[i] * l->time_step * before[i] * (1 - before[i]);
+    dafter[i] = 0;
+  }
+}
+
+static void objective_adjoint(const void *app, const double *controls, double *dcontrols, const double *state, double *dstate) {
+  (void)controls, (void)dcontrols;
+  for (int64_t i = 0; i < ((const logistic *)app)->points; i++) dstate[i] += state[i];
+}
+
+static void initial_tangent(const void *app, const double *controls, const double *dcontrols, double *state, double *dstate) {
+  initial(app, controls, state);
+  initial(app, dcontrols, dstate);
+}
+
+static void step_tangent(const void *app, int64_t n, const double *controls, const double *dcontrols, const double *before,
+                         const double *dbefore, double *after, double *dafter) {
+  const logistic *l = app;
+  double rate = controls[l->points], drate = dcontrols[l->points];
+  step(app, n, controls, before, after);
+  for (int64_t i = 0; i < l->points; i++)
+    dafter[i] = dbefore[i] * (1 + l->time_step * rate * (1 - 2 * before[i])) + l->time_step * drate * before[i] * (1 - before[i]);
+}
+
+static double objective_tangent(const void *app, const double *controls, const double *dcontrols, const double *state,
+                                const double *dstate) {
+  double sum = 0;
+  (void)controls, (void)dcontrols;
+  for (int64_t i = 0; i < ((const logistic *)app)->points; i++) sum += state[i] * dstate[i];
+  return sum;
+}
+
+static void *made(const enzyme_rs_app_setup *setup) { return create(setup); }
+
+const enzyme_rs_app enzyme_rs_application = {
+    .size = sizeof(enzyme_rs_app),
+    .name = "logistic",
+    .about = "logistic growth at some points",
+    .create = made,
+    .destroy = destroy,
+    .guess = guess,
+    .initial = initial,
+    .step = step,
+    .objective = objective,
+    .initial_adjoint = initial_adjoint,
+    .step_adjoint = step_adjoint,
+    .objective_adjoint = objective_adjoint,
+    .initial_tangent = initial_tangent,
+    .step_tangent = step_tangent,
+    .objective_tangent = objective_tangent,
+};
