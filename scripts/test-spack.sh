@@ -152,7 +152,7 @@ YAML
 # The heat equation, by a shell that knows of all this through `spack load` alone.
 heat() {
     mkdir -p "$work/heat"
-    cp apps/heat/heat.c "$work/heat/"
+    cp examples/checkpointed_heat.c "$work/heat/heat.c"
     local load
     load=$("${spack[@]}" load --sh "enzyme-rs +mpi")
     env -i HOME="$HOME" PATH=/usr/bin:/bin bash -euc "$load
