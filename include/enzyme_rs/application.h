@@ -26,6 +26,7 @@
  *
  * - Steps must be deterministic: from equal numbers, step n leads to equal numbers, each time and in each process.
  * - `after` is what `before` was two steps ago, or anything: a step sets all of it.
+ * - Arrays lie apart from each other and from what hangs on `heat`.
  * - The objective is the sum of what the ranks return. What is to be added up in each step lies in the state, as a field of one number.
  * - What hangs on `heat` is constant to derivatives: a step has arrays of its own for what it computes.
  * - `ENZYME_RS_APPLICATION_UNTIL` takes a function besides that ends a run whose number of steps nobody knows before:
@@ -205,7 +206,7 @@ ENZYME_RS_EXTERN_C void __enzyme_double_of_app(const void *, ...);
 
 /** Defines the simulation from the functions TYPE_create, TYPE_destroy, TYPE_guess, TYPE_initial, TYPE_step and TYPE_objective. */
 #define ENZYME_RS_APPLICATION(TYPE, ABOUT)                                                                                                        \
-    static double TYPE##_app_whole(const void *app, int64_t steps, const double *controls, int64_t numbers)                                       \
+    static double TYPE##_app_whole(const void *__restrict app, int64_t steps, const double *__restrict controls, int64_t numbers)                 \
     {                                                                                                                                             \
         double *before = (double *)calloc((size_t)numbers, sizeof(double)), *after = (double *)calloc((size_t)numbers, sizeof(double));           \
         TYPE##_initial((const TYPE *)app, controls, before);                                                                                      \
@@ -237,19 +238,19 @@ ENZYME_RS_EXTERN_C void __enzyme_double_of_app(const void *, ...);
     static void *TYPE##_app_create(const enzyme_rs_app_setup *setup) { return TYPE##_create(setup); }                                             \
     static void TYPE##_app_destroy(void *app) { TYPE##_destroy((TYPE *)app); }                                                                    \
     static void TYPE##_app_guess(const void *app, double *controls) { TYPE##_guess((const TYPE *)app, controls); }                                \
-    static void TYPE##_app_initial(const void *app, const double *controls, double *state)                                                        \
+    static void TYPE##_app_initial(const void *__restrict app, const double *__restrict controls, double *__restrict state)                       \
     {                                                                                                                                             \
-        __enzyme_double_of_app(controls, INT64_MAX);                                                                                                         \
-        __enzyme_double_of_app(state, INT64_MAX);                                                                                                            \
+        __enzyme_double_of_app(controls, INT64_MAX);                                                                                              \
+        __enzyme_double_of_app(state, INT64_MAX);                                                                                                 \
         TYPE##_initial((const TYPE *)app, controls, state);                                                                                       \
     }                                                                                                                                             \
-    static void TYPE##_app_step(const void *app, int64_t step, const double *controls, const double *before, double *after)                       \
+    static void TYPE##_app_step(const void *__restrict app, int64_t step, const double *__restrict controls, const double *__restrict before, double *__restrict after) \
     {                                                                                                                                             \
-        __enzyme_double_of_app(before, INT64_MAX);                                                                                                           \
-        __enzyme_double_of_app(after, INT64_MAX);                                                                                                            \
+        __enzyme_double_of_app(before, INT64_MAX);                                                                                                \
+        __enzyme_double_of_app(after, INT64_MAX);                                                                                                 \
         TYPE##_step((const TYPE *)app, step, controls, before, after);                                                                            \
     }                                                                                                                                             \
-    static double TYPE##_app_objective(const void *app, const double *controls, const double *state)                                              \
+    static double TYPE##_app_objective(const void *__restrict app, const double *__restrict controls, const double *__restrict state)             \
     {                                                                                                                                             \
         return TYPE##_objective((const TYPE *)app, controls, state);                                                                              \
     }                                                                                                                                             \

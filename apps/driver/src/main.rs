@@ -9,6 +9,7 @@ mod case;
 mod cli;
 mod costs;
 mod grid;
+mod memory;
 mod output;
 mod progress;
 mod run;
@@ -54,6 +55,7 @@ impl End {
 
 fn main() -> ExitCode {
     sigpipe::reset();
+    memory::keep();
     let arguments = cli::Arguments::parse();
     arguments.color.write_global();
     let mut sources = Sources::default();
@@ -146,8 +148,10 @@ fn conclude(ended: Result<(), End>, ranks: Ranks, sources: &Sources) -> ExitCode
 }
 
 fn tell(end: &End, sources: &Sources) -> ExitCode {
-    for complaint in end.complaints() {
-        anstream::eprintln!("{}\n", complaint.styled(sources));
+    let all = end.complaints().iter();
+    let all: Vec<String> = all.map(|complaint| complaint.styled(sources)).collect();
+    if !all.is_empty() {
+        anstream::eprintln!("{}", all.join("\n\n"));
     }
     end.code().into()
 }

@@ -71,7 +71,7 @@ fn layout(fields: &[Field], prefix: &str) -> Vec<Stored> {
 
 /// Numbers of bytes that need not be aligned.
 fn read(bytes: &[u8]) -> Result<Vec<f64>, ModelError> {
-    if bytes.len() % size_of::<f64>() > 0 {
+    if !bytes.len().is_multiple_of(size_of::<f64>()) {
         return Err("a checkpoint that holds no numbers".into());
     }
     Ok(pod_collect_to_vec(bytes))

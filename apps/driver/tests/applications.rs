@@ -65,7 +65,11 @@ impl Bench {
             .unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
         let (out, err) = (text(ran.stdout), text(ran.stderr));
-        assert!(ran.status.success(), "{}\n{ranks} ranks\n{out}\n{err}", self.case);
+        assert!(
+            ran.status.success(),
+            "{}\n{ranks} ranks\n{out}\n{err}",
+            self.case
+        );
         out
     }
 
@@ -78,7 +82,9 @@ impl Bench {
 
 fn number(text: &str, begin: &str) -> f64 {
     let line = text.lines().find_map(|line| line.strip_prefix(begin));
-    line.unwrap_or_else(|| panic!("no `{begin}` in {text}")).parse().unwrap()
+    line.unwrap_or_else(|| panic!("no `{begin}` in {text}"))
+        .parse()
+        .unwrap()
 }
 
 /// Without measurements the gradient is that of an eigenvector, on any number of ranks, with checkpoints in memory and on disk and without.
@@ -105,26 +111,36 @@ fn heat_is_that_of_the_closed_form() {
             let found = bench.gradient("start");
             let apart = found.iter().zip(&exact).map(|(a, b)| (a - b).abs());
             let apart = apart.fold(0.0, f64::max);
-            assert!(apart < 1e-13 * factor.max(0.01), "{ranks} ranks, {schedule}: {apart:e}");
+            assert!(
+                apart < 1e-13 * factor.max(0.01),
+                "{ranks} ranks, {schedule}: {apart:e}"
+            );
             let objective = factor * (points as f64 + 1.0).powi(2) / 8.0;
             let error = number(&said, "objective: ") / objective - 1.0;
             assert!(error.abs() < 1e-11, "{ranks} ranks, {schedule}: {error:e}");
             bits.push(found);
         }
-        assert!(bits.iter().all(|one| *one == bits[0]), "{ranks} ranks: schedules differ");
+        assert!(
+            bits.iter().all(|one| *one == bits[0]),
+            "{ranks} ranks: schedules differ"
+        );
     }
 }
 
 #[test]
 fn heat_passes_its_check() {
     let Some(wrappers) = wrappers() else { return };
-    let case = "application = \"libheat.so\"\ntask = \"check\"\n[parameters]\npoints = 20\nsteps = 40\n";
+    let case =
+        "application = \"libheat.so\"\ntask = \"check\"\n[parameters]\npoints = 20\nsteps = 40\n";
     let bench = Bench::new(&wrappers, "heat", case);
     let along: Vec<String> = [1, 2, 4]
         .map(|ranks| {
             let said = bench.run(ranks, &[]);
             assert!(said.contains("verdict: the gradient is right"), "{said}");
-            let line = said.lines().find(|line| line.contains("reverse mode")).unwrap();
+            let line = said
+                .lines()
+                .find(|line| line.contains("reverse mode"))
+                .unwrap();
             // The direction is the same on any number of ranks: so are the first digits.
             line.trim().chars().take(26).collect()
         })
