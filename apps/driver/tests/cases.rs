@@ -211,97 +211,99 @@ fn a_case_that_has_changed_is_refused() {
         .exits(0);
 }
 
+/// What is changed in a case, how the run ends then, and what is said of it.
+const WRONG: [(&str, &str, i32, &str, &str); 13] = [
+    (
+        "parameters]\nsteps",
+        "parameters]\nstep",
+        2,
+        "there is no `step` in `[parameters]`",
+        "did you mean `steps`?",
+    ),
+    (
+        "[checkpoints]",
+        "[checkpoint]",
+        2,
+        "there is no `checkpoint` in a case",
+        "did you mean `checkpoints`?",
+    ),
+    (
+        "steps = 200",
+        "steps = \"many\"",
+        2,
+        "`steps` must be a whole number, not a text",
+        "case.toml:3:9",
+    ),
+    (
+        "\"640 B\"",
+        "640",
+        2,
+        "`ram` must be a number of bytes with a unit",
+        "\"8 GiB\"",
+    ),
+    (
+        "\"0s\"",
+        "\"soon\"",
+        2,
+        "`save` must be a time with a unit",
+        "\"10 min\"",
+    ),
+    (
+        "steps = 200",
+        "time_step = \"1 m\"",
+        2,
+        "`time_step` must be a number in s: `m` is no multiple of s",
+        "case.toml:3:13",
+    ),
+    (
+        "steps = 200",
+        "points = 0",
+        2,
+        "`points` must be 1 or more",
+        "case.toml:3:10",
+    ),
+    (
+        "steps = 200",
+        "method = \"heun\"",
+        2,
+        "`method` must be \"euler\"",
+        "case.toml:3:10",
+    ),
+    (
+        "steps = 200",
+        "data = \"none.h5\"",
+        2,
+        "`data` names none.h5, which cannot be read",
+        "case.toml:3:8",
+    ),
+    ("steps = 200", "steps = ", 2, "case.toml:3", ""),
+    (
+        "liblogistic",
+        "liblogistics",
+        4,
+        "there is no liblogistics.so",
+        "-shared",
+    ),
+    (
+        "application =",
+        "app =",
+        2,
+        "there is no `app` in a case",
+        "`application`",
+    ),
+    (
+        "\"640 B\"",
+        "\"10 B\"",
+        1,
+        "no schedule fits",
+        "ram and disk in [checkpoints]",
+    ),
+];
+
 #[test]
 fn what_is_wrong_is_said_at_its_place() {
-    let cases = [
-        (
-            "parameters]\nsteps",
-            "parameters]\nstep",
-            2,
-            "there is no `step` in `[parameters]`",
-            "did you mean `steps`?",
-        ),
-        (
-            "[checkpoints]",
-            "[checkpoint]",
-            2,
-            "there is no `checkpoint` in a case",
-            "did you mean `checkpoints`?",
-        ),
-        (
-            "steps = 200",
-            "steps = \"many\"",
-            2,
-            "`steps` must be a whole number, not a text",
-            "case.toml:3:9",
-        ),
-        (
-            "\"640 B\"",
-            "640",
-            2,
-            "`ram` must be a number of bytes with a unit",
-            "\"8 GiB\"",
-        ),
-        (
-            "\"0s\"",
-            "\"soon\"",
-            2,
-            "`save` must be a time with a unit",
-            "\"10 min\"",
-        ),
-        (
-            "steps = 200",
-            "time_step = \"1 m\"",
-            2,
-            "`time_step` must be a number in s: `m` is no multiple of s",
-            "case.toml:3:13",
-        ),
-        (
-            "steps = 200",
-            "points = 0",
-            2,
-            "`points` must be 1 or more",
-            "case.toml:3:10",
-        ),
-        (
-            "steps = 200",
-            "method = \"heun\"",
-            2,
-            "`method` must be \"euler\"",
-            "case.toml:3:10",
-        ),
-        (
-            "steps = 200",
-            "data = \"none.h5\"",
-            2,
-            "`data` names none.h5, which cannot be read",
-            "case.toml:3:8",
-        ),
-        ("steps = 200", "steps = ", 2, "case.toml:3", ""),
-        (
-            "liblogistic",
-            "liblogistics",
-            4,
-            "there is no liblogistics.so",
-            "-shared",
-        ),
-        (
-            "application =",
-            "app =",
-            2,
-            "there is no `app` in a case",
-            "`application`",
-        ),
-        (
-            "\"640 B\"",
-            "\"10 B\"",
-            1,
-            "no schedule fits",
-            "ram and disk in [checkpoints]",
-        ),
-    ];
     let bench = Bench::new(CASE);
-    for (old, new, code, words, more) in cases {
+    for (old, new, code, words, more) in WRONG {
         let case = CASE.replace(old, new).replace("disk = \"1 kB\"\n", "");
         std::fs::write(bench.0.path().join("case.toml"), case).unwrap();
         bench
