@@ -2,8 +2,6 @@
 //! the planner's.
 
 pub(crate) mod budget;
-mod plot;
-mod trace;
 
 use crate::cli::Plan as Arguments;
 use crate::exit::{Exit, Failure};
@@ -11,11 +9,9 @@ use crate::progress;
 use crate::table::table;
 use bytesize::ByteSize;
 use enzyme_checkpoint::{Budget, Candidate, Plan, Rejected, StepCosts, StorageLevel, plan_with};
+use enzyme_pictures::schedule::{self, MOST_STEPS};
 use std::fmt::Write as _;
 use std::io::Write as _;
-
-/// Steps, those of each adjoint counted, that a picture is made of.
-const MOST_DRAWN: u64 = 1_000_000;
 
 /// Digits of what is told of times and ratios: costs are not known by more.
 const DIGITS: i32 = 3;
@@ -24,9 +20,9 @@ const DIGITS: i32 = 3;
 pub(crate) fn run(args: &Arguments) -> Result<Exit, Failure> {
     let budget = budget(args)?;
     let reversed = args.steps.saturating_mul(args.adjoints.into());
-    if args.plot.is_some() && reversed > MOST_DRAWN {
+    if args.plot.is_some() && reversed > MOST_STEPS {
         let text = format!(
-            "--plot draws up to {MOST_DRAWN} steps, --steps times --adjoints is {reversed}"
+            "--plot draws up to {MOST_STEPS} steps, --steps times --adjoints is {reversed}"
         );
         return Err(Failure::new(Exit::Refused, text).help(
             "leave --plot out, or give --steps and the costs for several steps taken as one",
@@ -54,7 +50,9 @@ pub(crate) fn run(args: &Arguments) -> Result<Exit, Failure> {
         report(&plan, args.state)
     };
     if let Some(path) = &args.plot {
-        plot::write(plan.best(), &budget, path).map_err(|error| {
+        let drawn = schedule::draw(plan.best(), &budget, "");
+        let written = drawn.and_then(|picture| Ok(std::fs::write(path, picture)?));
+        written.map_err(|error| {
             let place = path.display();
             Failure::new(Exit::Environment, format!("cannot write {place}: {error}"))
                 .help("name a file in a folder that exists and can be written")

@@ -8,6 +8,7 @@ use crate::case::{Checkpoints, Complaint};
 use crate::costs::Costs;
 use crate::words;
 use enzyme_checkpoint::{Budget, Candidate, Plan, Spec, StepCosts, StorageLevel, plan_with};
+use enzyme_pictures::schedule;
 use std::path::{Path, PathBuf};
 
 /// The name for no schedule: the run is differentiated as a whole.
@@ -22,6 +23,8 @@ pub(crate) struct Chosen {
     pub(crate) spec: Spec,
     /// For people, a line each.
     pub(crate) reasons: Vec<String>,
+    /// What it does over time, as SVG.
+    pub(crate) picture: Option<String>,
 }
 
 /// Where the schedule of a run lies.
@@ -46,7 +49,11 @@ pub(crate) fn begun(output: &Path) -> Result<Option<Chosen>, Complaint> {
     let reasons = vec![format!(
         "goes on under the schedule that it began with: {name}"
     )];
-    Ok(Some(Chosen { spec, reasons }))
+    Ok(Some(Chosen {
+        spec,
+        reasons,
+        picture: None,
+    }))
 }
 
 /// Writes down with which schedule a run begins.
@@ -55,7 +62,16 @@ pub(crate) fn begun(output: &Path) -> Result<Option<Chosen>, Complaint> {
 /// The file cannot be written.
 pub(crate) fn write_down(chosen: &Chosen, output: &Path) -> std::io::Result<()> {
     let text = serde_json::to_string_pretty(&chosen.spec)?;
-    std::fs::write(path(output), text)
+    std::fs::write(path(output), text)?;
+    match &chosen.picture {
+        Some(picture) => std::fs::write(picture_path(output), picture),
+        None => Ok(()),
+    }
+}
+
+/// Where the picture of a run's schedule lies.
+pub(crate) fn picture_path(output: &Path) -> PathBuf {
+    output.join("schedule.svg")
 }
 
 /// Forgets with which schedule a run began.
@@ -93,9 +109,12 @@ pub(crate) fn choose(
     } else {
         reasons.push(format!("{wanted} was asked for"));
     }
+    let is_small = budget.steps_known && budget.steps <= schedule::MOST_STEPS;
+    let picture = is_small.then(|| schedule::draw(best, &budget, "s").ok());
     Ok(Chosen {
         spec: best.spec.clone(),
         reasons,
+        picture: picture.flatten(),
     })
 }
 

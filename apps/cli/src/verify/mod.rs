@@ -9,7 +9,6 @@
 //! Owns: the order of the work and the choice of the function. Must not: know what a derivative is.
 
 mod driver;
-mod expansion;
 mod glue;
 mod in_place;
 mod program;
@@ -24,6 +23,7 @@ use crate::toolchain::Language;
 use enzyme_host::settings::nearest;
 use enzyme_llvm_shim::inkwell::context::Context;
 use enzyme_llvm_shim::ir::{Module, Value};
+use enzyme_pictures::taylor;
 use program::{Source, Workshop};
 use report::{Report, Tolerances};
 use signature::{Defaults, Signature};
@@ -56,7 +56,8 @@ pub(crate) fn run(args: &Verify) -> Result<Exit, Failure> {
         .map_err(|e| Failure::environment(format!("cannot read the program's report: {e}")))?;
     if let Some(path) = &args.plot {
         let title = format!("{name}: what is left of a Taylor expansion");
-        expansion::draw(report.steps(), &title, path)
+        taylor::draw(report.steps(), &title)
+            .and_then(|picture| Ok(std::fs::write(path, picture)?))
             .map_err(|e| Failure::environment(format!("cannot draw {}: {e}", path.display())))?;
     }
     if args.json {

@@ -2,11 +2,11 @@
 //!
 //! Owns: tolerances, the verdict and the table. Must not: compute derivatives.
 
-use super::expansion::{Step, slope};
 use super::signature::Signature;
 use crate::exit::{Exit, Failure};
 use crate::table::table;
 use bytesize::ByteSize;
+use enzyme_pictures::taylor::{Step, slope};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -267,7 +267,7 @@ impl<'s> Report<'s> {
     /// Times, and how the remainder of the expansion falls.
     pub(super) fn notes(&self) -> String {
         let cost = self.cost.map(|cost| cost.text()).unwrap_or_default();
-        let taylor = match slope(&self.steps) {
+        let taylor = match slope(&self.steps, 0.0) {
             Some(slope) => format!("Taylor: the remainder falls with h^{slope:.2}\n"),
             None => String::new(),
         };
@@ -284,7 +284,7 @@ impl<'s> Report<'s> {
             "arguments": self.signature.params.iter().map(|param| &param.name).collect::<Vec<_>>(),
             "points": self.rows,
             "taylor": self.steps,
-            "slope": slope(&self.steps),
+            "slope": slope(&self.steps, 0.0),
             "cost": self.cost,
         })
     }

@@ -2,42 +2,83 @@
 //!
 //! Owns: how numbers come to rank 0. Must not: know forms of files.
 
-use super::{form::Writer, xdmf};
+use super::form::Writer;
+use super::pictures::Thinned;
+use super::xdmf;
 use crate::application::{Block, Field};
 use crate::case::Complaint;
 use crate::run::Setting;
 use crate::{End, together};
+use std::path::{Path, PathBuf};
 
-/// Writes NAME, in the form that this build has, and `NAME.xdmf`, by which programs that draw read it, with some fields, whose numbers on this rank are these.
+/// What fields are the numbers of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum What {
+    /// The last state.
+    State,
+    /// The gradient by the controls.
+    Gradient,
+}
+
+impl What {
+    /// The name of its files.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::State => "state",
+            Self::Gradient => "gradient",
+        }
+    }
+
+    /// What a picture of a field is called, and its unit.
+    pub(super) fn title(self, field: &Field) -> (String, String) {
+        let Field { name, unit, .. } = field;
+        match self {
+            Self::State => (name.clone(), unit.clone()),
+            Self::Gradient if unit.is_empty() => (format!("gradient by {name}"), String::new()),
+            Self::Gradient => (format!("gradient by {name}"), format!("per {unit}")),
+        }
+    }
+}
+
+/// Where a picture of a field lies.
+pub(crate) fn picture(setting: &Setting<'_>, what: What, field: &Field) -> PathBuf {
+    let file = format!("{}.{}.svg", what.name(), field.name);
+    setting.case.output.join(file)
+}
+
+/// Writes NAME, in the form that this build has, `NAME.xdmf`, by which programs that draw read it, and a picture of each field; the numbers on this rank are
+/// these.
 ///
 /// # Errors
 /// A file cannot be written.
 pub(crate) fn write(
     setting: &Setting<'_>,
-    name: &str,
+    what: What,
     fields: &[Field],
     numbers: &[f64],
 ) -> Result<(), End> {
-    let path = setting.case.output.join(name);
-    let mut written = match setting.ranks.is_first() {
-        true => Writer::begin(&path, fields).map(Some),
+    let path = setting.case.output.join(what.name());
+    let mut files = match setting.ranks.is_first() {
+        true => Files::begin(&path, fields).map(Some),
         false => Ok(None),
     };
     for (index, field) in fields.iter().enumerate() {
         // All ranks give, also if the first one cannot write.
         setting.ranks.gather(&packed(field, numbers), |_, theirs| {
-            if let Ok(Some(writer)) = &mut written
-                && let Err(error) = writer.block(index, field, &Part::of(field, theirs))
+            if let Ok(Some(open)) = &mut files
+                && let Err(error) = open.take(index, field, &Part::of(field, theirs))
             {
-                written = Err(error);
+                files = Err(error);
             }
         });
     }
-    let ended = written.and_then(|writer| {
-        writer.map_or(Ok(()), |writer| {
-            let places = writer.end()?;
-            xdmf::write(&path.with_extension("xdmf"), fields, &places)
-                .map_err(|error| error.to_string())
+    let ended = files.and_then(|files| {
+        files.map_or(Ok(()), |files| {
+            let draw = |picture: &Thinned<'_>| {
+                let path = self::picture(setting, what, picture.field());
+                picture.draw(what.title(picture.field()), &path)
+            };
+            files.end(&path, fields, draw)
         })
     });
     let failed = |why: String| {
@@ -47,6 +88,40 @@ pub(crate) fn write(
         ])
     };
     together(ended.map_err(failed), setting.ranks)
+}
+
+/// What rank 0 writes.
+struct Files<'a> {
+    writer: Writer,
+    pictures: Vec<Option<Thinned<'a>>>,
+}
+
+impl<'a> Files<'a> {
+    fn begin(path: &Path, fields: &'a [Field]) -> Result<Self, String> {
+        Ok(Self {
+            writer: Writer::begin(path, fields)?,
+            pictures: fields.iter().map(Thinned::begin).collect(),
+        })
+    }
+
+    fn take(&mut self, index: usize, field: &Field, part: &Part<'_>) -> Result<(), String> {
+        if let Some(picture) = &mut self.pictures[index] {
+            picture.take(part);
+        }
+        self.writer.block(index, field, part)
+    }
+
+    fn end(
+        self,
+        path: &Path,
+        fields: &[Field],
+        draw: impl Fn(&Thinned<'_>) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let places = self.writer.end()?;
+        let described = xdmf::write(&path.with_extension("xdmf"), fields, &places);
+        described.map_err(|error| error.to_string())?;
+        self.pictures.iter().flatten().try_for_each(draw)
+    }
 }
 
 /// A rank's numbers of a field with its block in front, as rank 0 is sent them.

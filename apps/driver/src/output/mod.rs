@@ -6,5 +6,7 @@ pub(crate) mod fields;
 #[cfg_attr(feature = "hdf5", path = "hdf5.rs")]
 #[cfg_attr(not(feature = "hdf5"), path = "plain.rs")]
 mod form;
+mod pictures;
+pub(crate) mod report;
 pub(crate) mod text;
 mod xdmf;

@@ -81,18 +81,19 @@ pub(crate) fn objective(objective: f64) {
 }
 
 /// The result of a gradient.
-pub(crate) fn gradient(setting: &Setting<'_>, gradient: &Gradient, norm: f64) {
+pub(crate) fn gradient(setting: &Setting<'_>, gradient: &Gradient) {
     match &gradient.report {
         Some(report) => {
             for line in report.to_string().lines() {
                 println!("  {line}");
             }
         }
-        None => println!("differentiated as a whole, without checkpoints"),
+        None => println!("{}", gradient.reasons.join("\n")),
     }
     objective(gradient.objective);
-    println!("gradient: norm {norm:.15e}");
-    println!("results: {}", setting.case.output.display());
+    println!("gradient: norm {:.15e}", gradient.norm);
+    let report = setting.case.output.join("report.html");
+    println!("report: {}", report.display());
 }
 
 /// A run that was asked to stop.
@@ -117,18 +118,19 @@ pub(crate) fn checked(checked: &Checked) {
     );
     println!("  step      |J(c+hv)-J(c)|  |...-h<g,v>|  order");
     let mut before: Option<f64> = None;
-    for left in &checked.remainders {
-        let order = before.map(|before| (before / left.first).log2());
+    for step in &checked.steps {
+        let order = before.map(|before| (before / step.remainder).log2());
         let order = order.map_or_else(String::new, |order| format!("{order:.3}"));
-        println!(
+        let line = format!(
             "  {:<9.2e} {:<15.3e} {:<13.3e} {order}",
-            left.step, left.zeroth, left.first
+            step.h, step.change, step.remainder
         );
-        before = Some(left.first);
+        println!("{}", line.trim_end());
+        before = Some(step.remainder);
     }
-    match (checked.is_right(), checked.is_linear()) {
-        (true, true) => println!("verdict: the gradient is right; the objective is linear along v"),
-        (true, false) => println!("verdict: the gradient is right"),
+    match (checked.is_right(), checked.order()) {
+        (true, None) => println!("verdict: the gradient is right; the objective is linear along v"),
+        (true, Some(_)) => println!("verdict: the gradient is right"),
         (false, _) => println!("verdict: WRONG"),
     }
 }

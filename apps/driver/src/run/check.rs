@@ -6,11 +6,13 @@
 //! Owns: these comparisons. Must not: print.
 
 use super::Setting;
-use super::gradient::{find, norm, own_product};
+use super::gradient::{find, leave, own_product};
 use crate::application::{Application, Missing};
 use crate::case::Complaint;
 use crate::cli::Arguments;
-use crate::{End, grid, output};
+use crate::{End, grid};
+use enzyme_pictures::taylor::{Step, slope};
+use serde::Serialize;
 
 /// How often the step is halved.
 const HALVINGS: i32 = 8;
@@ -22,23 +24,18 @@ const FIRST: f64 = 0.1;
 const ORDER: f64 = 0.05;
 const DIFFERENCE: f64 = 1e-10;
 
-/// What is left of Taylor's polynomial at one step.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Remainder {
-    pub(crate) step: f64,
-    /// Without and with the gradient.
-    pub(crate) zeroth: f64,
-    pub(crate) first: f64,
-}
+/// Differences of objectives below this part of them are rounding.
+const ROUNDING: f64 = 1e-13;
 
 /// What was compared.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Checked {
     pub(crate) objective: f64,
     /// The derivative along the direction, by reverse and by forward mode.
     pub(crate) reverse: f64,
     pub(crate) forward: f64,
-    pub(crate) remainders: Vec<Remainder>,
+    /// What is left of Taylor's polynomial.
+    pub(crate) steps: Vec<Step>,
 }
 
 impl Checked {
@@ -51,27 +48,16 @@ impl Checked {
         }
     }
 
-    /// The order in which remainders with the gradient fall: of those steps for which rounding does not show, that nearest to 2.
+    /// The order in which the remainders fall; nothing, where the objective is linear along the direction as far as numbers tell.
     pub(crate) fn order(&self) -> Option<f64> {
-        let pairs = self.remainders.windows(2);
-        let orders = pairs.map(|pair| (pair[0].first / pair[1].first).log2());
-        let finite = orders.filter(|order| order.is_finite());
-        finite.min_by(|a, b| (a - 2.0).abs().total_cmp(&(b - 2.0).abs()))
-    }
-
-    /// Whether the objective is linear along the direction, as far as numbers tell: nothing is left at any step.
-    pub(crate) fn is_linear(&self) -> bool {
-        let size = self.objective.abs().max(f64::MIN_POSITIVE);
-        let rounding = 1e-13 * size;
-        self.remainders.iter().all(|left| left.first <= rounding)
+        slope(&self.steps, ROUNDING * self.objective.abs())
     }
 
     /// Whether the gradient is right.
     pub(crate) fn is_right(&self) -> bool {
-        let falls = self
-            .order()
-            .is_some_and(|order| (order - 2.0).abs() <= ORDER);
-        self.difference() <= DIFFERENCE && (falls || self.is_linear())
+        let order = self.order();
+        let falls = order.is_none_or(|order| (order - 2.0).abs() <= ORDER);
+        self.difference() <= DIFFERENCE && falls
     }
 }
 
@@ -92,27 +78,23 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<(), En
     let reverse = product(&gradient.by_controls);
     let objective = objective(setting, &setting.controls);
     let steps = (0..HALVINGS).map(|k| FIRST / f64::from(1 << k));
-    let remainders = steps.map(|step| {
+    let steps = steps.map(|h| {
         let moved = setting.controls.iter().zip(&direction);
-        let moved: Vec<f64> = moved.map(|(c, v)| c + step * v).collect();
+        let moved: Vec<f64> = moved.map(|(c, v)| c + h * v).collect();
         let difference = self::objective(setting, &moved) - objective;
-        Remainder {
-            step,
-            zeroth: difference.abs(),
-            first: (difference - step * reverse).abs(),
+        Step {
+            h,
+            change: difference.abs(),
+            remainder: (difference - h * reverse).abs(),
         }
     });
     let checked = Checked {
         objective,
         reverse,
         forward,
-        remainders: remainders.collect(),
+        steps: steps.collect(),
     };
-    let norm = norm(setting, &gradient.by_controls);
-    if setting.ranks.is_first() {
-        output::text::gradient(setting, &gradient, norm);
-        output::text::checked(&checked);
-    }
+    leave(setting, &gradient, Some(&checked))?;
     match checked.is_right() {
         true => Ok(()),
         false => Err(End::Refused(vec![

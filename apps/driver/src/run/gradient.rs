@@ -2,10 +2,11 @@
 //!
 //! Owns: which stores and which journal a run has. Must not: choose a schedule.
 
-use super::{Setting, environment, journal, whole};
+use super::{Checked, Setting, environment, journal, whole};
 use crate::case::Complaint;
 use crate::cli::Arguments;
 use crate::costs;
+use crate::output::fields::What;
 use crate::progress::Shown;
 use crate::schedule::{self, Chosen};
 use crate::simulation::Simulation;
@@ -24,30 +25,52 @@ pub(crate) struct Gradient {
     pub(crate) objective: f64,
     /// Its derivative by this rank's controls.
     pub(crate) by_controls: Vec<f64>,
+    /// The norm of that, over all ranks.
+    pub(crate) norm: f64,
+    /// Why it was run as it was, a line each.
+    pub(crate) reasons: Vec<String>,
     /// What the run under a schedule has done; nothing, where the whole run was differentiated.
     pub(crate) report: Option<Report>,
 }
 
 /// Finds it and writes it.
 pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<(), End> {
-    let Some(gradient) = find(setting, arguments)? else {
-        return Ok(());
-    };
+    match find(setting, arguments)? {
+        Some(gradient) => leave(setting, &gradient, None),
+        None => Ok(()),
+    }
+}
+
+/// Writes a gradient, and what was compared with it.
+pub(super) fn leave(
+    setting: &Setting<'_>,
+    gradient: &Gradient,
+    checked: Option<&Checked>,
+) -> Result<(), End> {
+    let (app, ranks) = (setting.app, setting.ranks);
     output::fields::write(
         setting,
-        "gradient",
-        &setting.app.controls,
+        What::Gradient,
+        &app.controls,
         &gradient.by_controls,
     )?;
-    let norm = norm(setting, &gradient.by_controls);
-    if setting.ranks.is_first() {
-        output::text::gradient(setting, &gradient, norm);
+    let mut written = Ok(());
+    if ranks.is_first() {
+        written = output::report::write(setting, gradient, checked);
+        output::text::gradient(setting, gradient);
+        if let Some(checked) = checked {
+            output::text::checked(checked);
+        }
     }
-    Ok(())
+    let what = format!(
+        "cannot write the report into {}",
+        setting.case.output.display()
+    );
+    together(written.map_err(|error| environment(&what, &error)), ranks)
 }
 
 /// The Euclidean norm over all ranks; what all have counts once.
-pub(super) fn norm(setting: &Setting<'_>, numbers: &[f64]) -> f64 {
+fn norm(setting: &Setting<'_>, numbers: &[f64]) -> f64 {
     setting
         .ranks
         .total(own_product(setting, numbers, numbers))
@@ -83,10 +106,17 @@ pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Optio
     };
     let what = || format!("cannot write {}", schedule::path(&case.output).display());
     together(written.map_err(|error| environment(&what(), &error)), ranks)?;
+    let reasons = chosen.reasons.clone();
     let mut simulation = Simulation::begin(app, setting.identity(), setting.controls.clone());
     let outcome = execute(setting, chosen, &mut simulation)?;
     match outcome {
-        Outcome::Done(report) => Ok(Some(result(setting, simulation, report))),
+        Outcome::Done(report) => {
+            let (by_controls, objective) = (simulation.dcontrols, simulation.objective);
+            let mut gradient = result(setting, by_controls, objective);
+            gradient.reasons = reasons;
+            gradient.report = Some(report);
+            Ok(Some(gradient))
+        }
         Outcome::Stopped { report, resumable } => {
             if ranks.is_first() {
                 output::text::stopped(&report, resumable);
@@ -157,17 +187,9 @@ fn execute(
     })
 }
 
-/// The result, with the parts of all ranks.
-fn result(setting: &Setting<'_>, simulation: Simulation<'_>, report: Report) -> Gradient {
-    Gradient {
-        objective: setting.ranks.total(simulation.objective),
-        by_controls: summed(setting, simulation.dcontrols),
-        report: Some(report),
-    }
-}
-
-/// Controls that all ranks have get the adjoints of all.
-pub(super) fn summed(setting: &Setting<'_>, mut by_controls: Vec<f64>) -> Vec<f64> {
+/// The result, from the parts of all ranks.
+pub(super) fn result(setting: &Setting<'_>, mut by_controls: Vec<f64>, objective: f64) -> Gradient {
+    // Controls that all ranks have get the adjoints of all.
     let shared = setting
         .app
         .controls
@@ -176,5 +198,11 @@ pub(super) fn summed(setting: &Setting<'_>, mut by_controls: Vec<f64>) -> Vec<f6
     for field in shared {
         setting.ranks.sum(&mut by_controls[field.range.clone()]);
     }
-    by_controls
+    Gradient {
+        objective: setting.ranks.total(objective),
+        norm: norm(setting, &by_controls),
+        by_controls,
+        reasons: Vec::new(),
+        report: None,
+    }
 }

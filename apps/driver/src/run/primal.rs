@@ -4,6 +4,7 @@
 
 use super::Setting;
 use crate::case::Complaint;
+use crate::output::fields::What;
 use crate::progress::Shown;
 use crate::simulation::Simulation;
 use crate::{End, output};
@@ -26,7 +27,7 @@ pub(super) fn run(setting: &Setting<'_>) -> Result<(), End> {
     let state = simulation.state().to_vec();
     let mine = setting.app.objective(&setting.controls, &state);
     let objective = ranks.total(mine);
-    output::fields::write(setting, "state", &setting.app.state, &state)?;
+    output::fields::write(setting, What::State, &setting.app.state, &state)?;
     if ranks.is_first() {
         output::text::objective(objective);
     }

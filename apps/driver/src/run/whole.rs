@@ -3,7 +3,7 @@
 //! Owns: this way around checkpoints. Must not: keep states.
 
 use super::Setting;
-use super::gradient::{Gradient, summed};
+use super::gradient::{Gradient, result};
 use crate::End;
 use crate::case::Complaint;
 use crate::cli::Arguments;
@@ -25,9 +25,7 @@ pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Optio
     let mut by_controls = vec![0.0; setting.controls.len()];
     whole.adjoint(steps, &setting.controls, &mut by_controls);
     let mine = whole.objective(steps, &setting.controls);
-    Ok(Some(Gradient {
-        objective: setting.ranks.total(mine),
-        by_controls: summed(setting, by_controls),
-        report: None,
-    }))
+    let mut gradient = result(setting, by_controls, mine);
+    gradient.reasons = vec!["differentiated as a whole, without checkpoints".to_owned()];
+    Ok(Some(gradient))
 }

@@ -1,5 +1,6 @@
-//! What a schedule does over time, thinned out to what a picture can show. Owns the numbers of the
-//! picture; draws nothing.
+//! What a schedule does over time, thinned out to what a picture can show.
+//!
+//! Owns: the numbers of the picture. Must not: draw.
 
 use enzyme_checkpoint::{Action, Budget, Candidate, Count, Schedule, ScheduleError};
 
@@ -8,30 +9,30 @@ const COLUMNS: usize = 1200;
 
 /// A checkpoint written or read.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Move {
-    pub(super) time: f64,
-    pub(super) step: u64,
-    pub(super) level: u8,
+pub(crate) struct Move {
+    pub(crate) time: f64,
+    pub(crate) step: u64,
+    pub(crate) level: u8,
 }
 
 /// A schedule over time, in the unit of the costs.
 #[derive(Debug, Default)]
-pub(super) struct Trace {
+pub(crate) struct Trace {
     /// From time and step to time and step: runs of the primal.
-    pub(super) forward: Vec<[(f64, f64); 2]>,
+    pub(crate) forward: Vec<[(f64, f64); 2]>,
     /// Time and step of the adjoint.
-    pub(super) adjoint: Vec<(f64, f64)>,
+    pub(crate) adjoint: Vec<(f64, f64)>,
     /// Checkpoints written.
-    pub(super) writes: Vec<Move>,
+    pub(crate) writes: Vec<Move>,
     /// Checkpoints held after each moment, by level.
-    pub(super) held: Vec<(f64, [u64; 2])>,
+    pub(crate) held: Vec<(f64, [u64; 2])>,
     /// When all is done.
-    pub(super) end: f64,
+    pub(crate) end: f64,
 }
 
 impl Trace {
     /// Draws the schedule of a candidate and follows it.
-    pub(super) fn of(candidate: &Candidate, budget: &Budget) -> Result<Self, ScheduleError> {
+    pub(crate) fn of(candidate: &Candidate, budget: &Budget) -> Result<Self, ScheduleError> {
         let schedule = Schedule::new(candidate.spec.clone(), Some(budget.steps))?;
         let mut count = Count::new(candidate.spec.tape_units());
         let mut trace = Self::default();

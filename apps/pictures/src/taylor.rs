@@ -4,29 +4,32 @@
 //!
 //! Owns: the slopes, and their picture. Must not: compute derivatives.
 
+use crate::Failed;
+use plotters::coord::Shift;
 use plotters::prelude::*;
 use serde::Serialize;
-use std::error::Error;
-use std::path::Path;
 
 /// One step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(super) struct Step {
+pub struct Step {
     /// Its length.
-    pub(super) h: f64,
+    pub h: f64,
     /// What is left without the derivative.
-    pub(super) change: f64,
+    pub change: f64,
     /// What is left with it.
-    pub(super) remainder: f64,
+    pub remainder: f64,
 }
 
 /// Remainders below this part of the largest change are rounding.
 const ROUNDING: f64 = 1e-13;
 
-/// The slope of the remainders over the steps, by the median of neighbours; none if all of them are rounding: the function is linear there.
-pub(super) fn slope(steps: &[Step]) -> Option<f64> {
+/// The slope of the remainders over the steps, by the median of neighbours; none if all of them are rounding: the function is linear there. Remainders up to
+/// `noise` are.
+#[must_use]
+pub fn slope(steps: &[Step], noise: f64) -> Option<f64> {
     let largest = steps.iter().map(|step| step.change).fold(0.0, f64::max);
-    let counts = |step: &&Step| step.remainder > largest * ROUNDING * 1e2;
+    let least = noise.max(largest * ROUNDING * 1e2);
+    let counts = |step: &&Step| step.remainder > least;
     let counted: Vec<&Step> = steps.iter().take_while(counts).collect();
     let slopes = counted.windows(2).map(|pair| {
         let [far, near] = [pair[0], pair[1]];
@@ -42,8 +45,21 @@ const FONT: &str = "sans-serif";
 const CHANGE: RGBColor = RGBColor(150, 160, 175);
 const REMAINDER: RGBColor = RGBColor(24, 116, 152);
 
-/// Draws both, on logarithmic axes, as SVG.
-pub(super) fn draw(steps: &[Step], title: &str, path: &Path) -> Result<(), Box<dyn Error>> {
+/// Draws both, on logarithmic axes.
+///
+/// # Errors
+/// Nothing is left at any step: there is nothing to draw.
+pub fn draw(steps: &[Step], title: &str) -> Result<String, Failed> {
+    let mut picture = String::new();
+    let root = SVGBackend::with_string(&mut picture, (800, 600)).into_drawing_area();
+    draw_into(&root, steps, title)?;
+    drop(root);
+    Ok(picture)
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+fn draw_into(root: &Area<'_>, steps: &[Step], title: &str) -> Result<(), Failed> {
     let all = steps.iter().flat_map(|step| [step.change, step.remainder]);
     let positive = || all.clone().filter(|y| *y > 0.0);
     let (low, high) = (
@@ -54,9 +70,8 @@ pub(super) fn draw(steps: &[Step], title: &str, path: &Path) -> Result<(), Box<d
         return Err("there is nothing to draw: the function does not change".into());
     }
     let (near, far) = (steps[steps.len() - 1].h, steps[0].h);
-    let root = SVGBackend::new(path, (800, 600)).into_drawing_area();
     root.fill(&WHITE)?;
-    let mut chart = ChartBuilder::on(&root)
+    let mut chart = ChartBuilder::on(root)
         .caption(title, (FONT, 20))
         .margin(16)
         .x_label_area_size(44)
@@ -121,10 +136,10 @@ mod tests {
 
     #[test]
     fn the_slope_is_the_power_of_the_remainder() {
-        let square = slope(&steps(|h| h * h + h * h * h)).unwrap();
+        let square = slope(&steps(|h| h * h + h * h * h), 0.0).unwrap();
         assert!((square - 2.0).abs() < 0.05, "{square}");
-        let wrong = slope(&steps(|h| 0.3 * h)).unwrap();
+        let wrong = slope(&steps(|h| 0.3 * h), 0.0).unwrap();
         assert!((wrong - 1.0).abs() < 1e-9, "{wrong}");
-        assert_eq!(slope(&steps(|_| 1e-16)), None);
+        assert_eq!(slope(&steps(|_| 1e-16), 0.0), None);
     }
 }

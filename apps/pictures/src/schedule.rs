@@ -1,18 +1,19 @@
 //! A plan as a picture: the schedule over time, what it holds, and what more or less memory would mean.
-//! Owns the drawing; the numbers are `trace`'s and the planner's.
+//!
+//! Owns: the drawing. Must not: make the numbers, which are `trace`'s and the planner's.
 
-use super::trace::Trace;
+use crate::Failed;
+use crate::numbers::short;
+use crate::trace::Trace;
 use enzyme_checkpoint::binomial::least_advances;
 use enzyme_checkpoint::{Budget, Candidate};
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{Ranged, ValueFormatter};
 use plotters::prelude::*;
-use std::error::Error;
-use std::path::Path;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b, X, Y> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<X, Y>>;
-type Drawn = Result<(), Box<dyn Error>>;
+type Drawn = Result<(), Failed>;
 
 const SIZE: (u32, u32) = (1280, 900);
 const FORWARD: RGBColor = RGBColor(150, 160, 175);
@@ -23,10 +24,27 @@ const LEVELS: [(RGBColor, &str); 2] = [
 ];
 const FONT: &str = "sans-serif";
 
-/// Writes the picture of a plan's best schedule as SVG.
-pub(super) fn write(candidate: &Candidate, budget: &Budget, path: &Path) -> Drawn {
+/// Steps, those of each adjoint counted, that a picture is made of.
+pub const MOST_STEPS: u64 = 1_000_000;
+
+/// The picture of a schedule under a budget, whose costs are times in this unit; empty, if nobody knows it.
+///
+/// # Errors
+/// The schedule cannot be drawn.
+pub fn draw(candidate: &Candidate, budget: &Budget, unit: &str) -> Result<String, Failed> {
+    let mut picture = String::new();
+    let root = SVGBackend::with_string(&mut picture, SIZE).into_drawing_area();
+    draw_into(&root, candidate, (budget, unit))?;
+    drop(root);
+    Ok(picture)
+}
+
+fn draw_into(root: &Area<'_>, candidate: &Candidate, (budget, unit): (&Budget, &str)) -> Drawn {
+    let time = match unit {
+        "" => "predicted time".to_owned(),
+        unit => format!("predicted time, {unit}"),
+    };
     let trace = Trace::of(candidate, budget)?;
-    let root = SVGBackend::new(path, SIZE).into_drawing_area();
     root.fill(&WHITE)?;
     let title = format!(
         "{}: {} steps, {} forward steps ({:.2} a step)",
@@ -38,23 +56,23 @@ pub(super) fn write(candidate: &Candidate, budget: &Budget, path: &Path) -> Draw
     let root = root.titled(&title, (FONT, 24))?;
     let (upper, lower) = root.split_vertically(540);
     let (left, right) = lower.split_horizontally(660);
-    schedule(&upper, &trace, budget)?;
-    held(&left, &trace)?;
+    schedule(&upper, (&trace, &time), budget)?;
+    held(&left, (&trace, &time))?;
     trade(&right, candidate, budget)?;
     root.present()?;
     Ok(())
 }
 
 /// Steps over time: runs of the primal, the adjoint, checkpoints written.
-fn schedule(area: &Area<'_>, trace: &Trace, budget: &Budget) -> Drawn {
+fn schedule(area: &Area<'_>, (trace, time): (&Trace, &str), budget: &Budget) -> Drawn {
     let top = budget.steps as f64;
     let mut chart = ChartBuilder::on(area)
         .margin(12)
         .margin_right(24)
         .x_label_area_size(38)
         .y_label_area_size(70)
-        .build_cartesian_2d(0.0..trace.end.max(1.0), 0.0..top * 1.02)?;
-    axes(&mut chart, "predicted time", "step")?;
+        .build_cartesian_2d(0.0..span(trace), 0.0..top * 1.02)?;
+    axes(&mut chart, time, "step")?;
     let strokes = trace.forward.iter();
     chart
         .draw_series(strokes.map(|run| PathElement::new(run.to_vec(), FORWARD.stroke_width(2))))?
@@ -87,8 +105,13 @@ fn schedule(area: &Area<'_>, trace: &Trace, budget: &Budget) -> Drawn {
     legend(&mut chart)
 }
 
+/// How long the axis of time is.
+fn span(trace: &Trace) -> f64 {
+    if trace.end > 0.0 { trace.end } else { 1.0 }
+}
+
 /// Checkpoints held over time, by level.
-fn held(area: &Area<'_>, trace: &Trace) -> Drawn {
+fn held(area: &Area<'_>, (trace, time): (&Trace, &str)) -> Drawn {
     let most = trace.held.iter().flat_map(|(_, held)| held).max();
     let most = *most.unwrap_or(&1) as f64;
     let mut chart = ChartBuilder::on(area)
@@ -97,8 +120,8 @@ fn held(area: &Area<'_>, trace: &Trace) -> Drawn {
         .margin_right(24)
         .x_label_area_size(38)
         .y_label_area_size(70)
-        .build_cartesian_2d(0.0..trace.end.max(1.0), 0.0..most.max(1.0) * 1.08)?;
-    axes(&mut chart, "predicted time", "checkpoints")?;
+        .build_cartesian_2d(0.0..span(trace), 0.0..most.max(1.0) * 1.08)?;
+    axes(&mut chart, time, "checkpoints")?;
     for (level, (colour, _)) in LEVELS.iter().enumerate() {
         if trace.held.iter().all(|(_, held)| held[level] == 0) {
             continue;
@@ -157,7 +180,8 @@ where
     X: Ranged<ValueType = f64> + ValueFormatter<f64>,
     Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
 {
-    axes_with(chart, across, &short, up)
+    let most = chart.x_range().end;
+    axes_with(chart, across, &|x| short(x, most), up)
 }
 
 /// The same with a form for the numbers of the lower one.
@@ -171,12 +195,13 @@ where
     X: Ranged<ValueType = f64> + ValueFormatter<f64>,
     Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
 {
+    let most = chart.y_range().end;
     chart
         .configure_mesh()
         .x_desc(across)
         .y_desc(up)
         .x_label_formatter(&|x| number(*x))
-        .y_label_formatter(&|y| short(*y))
+        .y_label_formatter(&|y| short(*y, most))
         .light_line_style(TRANSPARENT)
         .label_style((FONT, 14))
         .draw()?;
@@ -199,15 +224,9 @@ where
     Ok(())
 }
 
-/// A tick's number without zeros that say nothing.
-fn short(number: f64) -> String {
-    let text = format!("{number:.3}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// The same on a logarithmic axis, where most ticks of a decade stand too close for numbers.
+/// A number on a logarithmic axis, where most ticks of a decade stand too close for numbers.
 fn sparse(number: f64) -> String {
-    let text = short(number);
+    let text = short(number, number);
     let first = text.trim_start_matches(['0', '.']).chars().next();
     if first.is_some_and(|digit| "125".contains(digit)) {
         return text;

@@ -1,0 +1,183 @@
+//! Pictures of fields, as fine as a screen is: made of some points of each rank's block.
+//!
+//! Owns: which points. Must not: draw (`enzyme-pictures` does).
+
+use super::fields::Part;
+use crate::application::Field;
+use enzyme_pictures::field::{Map, line, map};
+use std::path::Path;
+
+/// Points of a picture in each of two dimensions, and of a curve, at most.
+const MOST: usize = 512;
+const MOST_OF_CURVE: usize = 2000;
+
+/// What a picture shows of a field. Of three dimensions it shows the middle of the first one.
+pub(super) struct Thinned<'a> {
+    field: &'a Field,
+    /// The dimensions shown: how many points each has in the picture, and how far apart they are.
+    shown: Vec<(usize, usize)>,
+    values: Vec<f64>,
+}
+
+impl<'a> Thinned<'a> {
+    /// Nothing yet; a number alone has no picture.
+    pub(super) fn begin(field: &'a Field) -> Option<Self> {
+        let dimensions = field.extent.len();
+        let most = if dimensions == 1 { MOST_OF_CURVE } else { MOST };
+        let shown = field.extent.iter().skip(dimensions.saturating_sub(2));
+        let shown = shown.map(|extent| {
+            let stride = extent.div_ceil(most).max(1);
+            (extent.div_ceil(stride), stride)
+        });
+        let shown: Vec<(usize, usize)> = shown.collect();
+        let points: usize = shown.iter().map(|(points, _)| points).product();
+        let is_drawn = dimensions > 0 && points > 0;
+        is_drawn.then(|| Self {
+            field,
+            shown,
+            values: vec![f64::NAN; points],
+        })
+    }
+
+    /// Takes its points of a rank's block.
+    pub(super) fn take(&mut self, part: &Part<'_>) {
+        let dimensions = self.field.extent.len();
+        let hidden = dimensions - self.shown.len();
+        let mut begin = 0;
+        if hidden > 0 {
+            let middle = self.field.extent[0] / 2;
+            if !(part.first[0]..part.first[0] + part.count[0]).contains(&middle) {
+                return;
+            }
+            begin = (middle - part.first[0]) * part.count[1] * part.count[2];
+        }
+        // Of a curve, the rows are one.
+        let one = (1, 1);
+        let (rows, columns) = match self.shown[..] {
+            [columns] => (one, columns),
+            _ => (self.shown[0], self.shown[1]),
+        };
+        let last = dimensions - 1;
+        let (first_row, row_count) = match self.shown.len() {
+            1 => (0, 1),
+            _ => (part.first[last - 1], part.count[last - 1]),
+        };
+        for row in sampled(first_row, row_count, rows.1) {
+            for column in sampled(part.first[last], part.count[last], columns.1) {
+                let at = (row - first_row) * part.count[last] + column - part.first[last];
+                let to = row / rows.1 * columns.0 + column / columns.1;
+                self.values[to] = part.numbers[begin + at];
+            }
+        }
+    }
+
+    /// What it shows.
+    pub(super) fn field(&self) -> &Field {
+        self.field
+    }
+
+    /// Draws it, with its title and the unit of its numbers.
+    pub(super) fn draw(&self, (title, unit): (String, String), path: &Path) -> Result<(), String> {
+        let picture = match self.shown[..] {
+            [_] => line(&title, &unit, &self.curve()),
+            _ => map(&self.map(&title, &unit)),
+        };
+        let picture = picture.map_err(|error| error.to_string())?;
+        std::fs::write(path, picture).map_err(|error| error.to_string())
+    }
+
+    fn curve(&self) -> Vec<(f64, f64)> {
+        let field = self.field;
+        let stride = self.shown[0].1;
+        let place = |k: usize| field.origin[0] + field.spacing[0] * (k * stride) as f64;
+        let points = self.values.iter().enumerate();
+        points.map(|(k, value)| (place(k), *value)).collect()
+    }
+
+    fn map<'s>(&'s self, title: &'s str, unit: &'s str) -> Map<'s> {
+        let field = self.field;
+        let last = field.extent.len() - 1;
+        let reach = |d: usize| {
+            let from = field.origin[d];
+            (from, from + field.spacing[d] * (field.extent[d] - 1) as f64)
+        };
+        Map {
+            title,
+            unit,
+            rows: self.shown[0].0,
+            columns: self.shown[1].0,
+            across: reach(last),
+            up: reach(last - 1),
+            values: &self.values,
+        }
+    }
+}
+
+/// Multiples of a stride within a range.
+fn sampled(first: usize, count: usize, stride: usize) -> impl Iterator<Item = usize> {
+    let begin = first.div_ceil(stride) * stride;
+    (begin..first + count).step_by(stride)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::application::Block;
+
+    fn field(extent: &[usize]) -> Field {
+        Field {
+            name: "u".into(),
+            unit: String::new(),
+            extent: extent.to_vec(),
+            block: Block {
+                first: vec![0; extent.len()],
+                count: extent.to_vec(),
+            },
+            origin: vec![0.0; extent.len()],
+            spacing: vec![1.0; extent.len()],
+            bounds: None,
+            range: 0..0,
+        }
+    }
+
+    /// Two blocks of a grid that is thinned out: each point of the picture is that of the grid.
+    #[test]
+    fn points_are_those_of_the_grid() {
+        let field = field(&[3, 1500, 4]);
+        let mut thinned = Thinned::begin(&field).unwrap();
+        assert_eq!(thinned.shown, [(500, 3), (4, 1)]);
+        for (first, count) in [(0, 700), (700, 800)] {
+            let first = vec![0, first, 0];
+            let count = vec![3, count, 4];
+            let mut numbers = Vec::new();
+            for i in 0..3 {
+                for j in first[1]..first[1] + count[1] {
+                    numbers.extend((0..4).map(|k| (i * 100_000 + j * 10 + k) as f64));
+                }
+            }
+            thinned.take(&Part {
+                first,
+                count,
+                numbers: &numbers,
+            });
+        }
+        for (at, value) in thinned.values.iter().enumerate() {
+            let expected = 100_000 + (at / 4 * 3) * 10 + at % 4;
+            assert!((value - expected as f64).abs() < 0.5, "{at}: {value}");
+        }
+    }
+
+    #[test]
+    fn curves_and_numbers() {
+        let field = field(&[5]);
+        let mut thinned = Thinned::begin(&field).unwrap();
+        let part = Part {
+            first: vec![2],
+            count: vec![3],
+            numbers: &[2.0, 3.0, 4.0],
+        };
+        thinned.take(&part);
+        assert_eq!(thinned.curve()[4], (4.0, 4.0));
+        assert!(Thinned::begin(&self::field(&[])).is_none());
+    }
+}

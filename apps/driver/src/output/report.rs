@@ -1,0 +1,253 @@
+//! A run's report: `report.html`, one page that needs nothing else, and `report.json`, the same for programs.
+//!
+//! Owns: what is told, and what to change in the next run. Must not: compute what a run has found.
+
+use super::fields::{What, picture};
+use crate::run::{Checked, Gradient, Setting};
+use crate::{schedule, words};
+use enzyme_checkpoint::binomial::least_advances;
+use enzyme_checkpoint::{Peers as _, Report};
+use enzyme_pictures::taylor;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde_json::{Map, Value, json};
+use std::path::Path;
+use std::time::Duration;
+
+const STYLE: &str = include_str!("report.css");
+
+/// Writes both.
+///
+/// # Errors
+/// A file cannot be written.
+pub(crate) fn write(
+    setting: &Setting<'_>,
+    gradient: &Gradient,
+    checked: Option<&Checked>,
+) -> std::io::Result<()> {
+    let folder = &setting.case.output;
+    let json = serde_json::to_string_pretty(&data(setting, gradient, checked))?;
+    std::fs::write(folder.join("report.json"), json)?;
+    let title = "what is left of Taylor's polynomial";
+    let drawn = checked.and_then(|checked| taylor::draw(&checked.steps, title).ok());
+    if let Some(drawn) = &drawn {
+        std::fs::write(folder.join("taylor.svg"), drawn)?;
+    }
+    let page = page(setting, gradient, checked, drawn.as_deref());
+    std::fs::write(folder.join("report.html"), page.into_string())
+}
+
+fn data(setting: &Setting<'_>, gradient: &Gradient, checked: Option<&Checked>) -> Value {
+    let app = setting.app;
+    let parameters = app.asked.iter();
+    let parameters: Map<String, Value> = parameters
+        .map(|asked| (asked.name.clone(), asked.value.clone().into()))
+        .collect();
+    json!({
+        "case": setting.case.name,
+        "application": app.name,
+        "about": app.about,
+        "ranks": setting.ranks.size(),
+        "parameters": parameters,
+        "objective": gradient.objective,
+        "gradient": { "norm": gradient.norm },
+        "schedule": gradient.reasons,
+        "run": gradient.report,
+        "check": checked,
+        "right": checked.map(Checked::is_right),
+        "advice": gradient.report.as_ref().map(advice),
+    })
+}
+
+fn page(
+    setting: &Setting<'_>,
+    gradient: &Gradient,
+    checked: Option<&Checked>,
+    drawn: Option<&str>,
+) -> Markup {
+    let (app, case) = (setting.app, setting.case);
+    let processes = match setting.ranks.size() {
+        1 => "one process".to_owned(),
+        ranks => format!("{ranks} ranks"),
+    };
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (case.name) ": " (app.name) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                h1 { (case.name) }
+                p { (app.name) ", " (app.about) ", on " (processes) "." }
+                (result(gradient, checked))
+                h2 { "Gradient" }
+                @for field in &app.controls { (inlined(&picture(setting, What::Gradient, field))) }
+                @if let Some(checked) = checked { (check(checked, drawn)) }
+                h2 { "Schedule" }
+                ul { @for reason in &gradient.reasons { li { (reason) } } }
+                (inlined(&schedule::picture_path(&case.output)))
+                @if let Some(report) = &gradient.report { (run(report)) }
+                h2 { "Parameters" }
+                table { @for asked in &app.asked { tr {
+                    td { (asked.name) }
+                    td.number { (asked.value) " " (asked.unit) }
+                    td.light { (asked.meaning) }
+                } } }
+            }
+        }
+    }
+}
+
+fn result(gradient: &Gradient, checked: Option<&Checked>) -> Markup {
+    let number = |number: f64| format!("{number:.15e}");
+    html! { table {
+        tr { td { "objective" } td.number { (number(gradient.objective)) } }
+        tr { td { "norm of the gradient" } td.number { (number(gradient.norm)) } }
+        @if let Some(checked) = checked { tr {
+            td { "check" }
+            td { @if checked.is_right() { "the gradient is right" } @else { strong { "WRONG" } } }
+        } }
+    } }
+}
+
+/// A picture as part of the page; nothing, if there is none.
+fn inlined(path: &Path) -> Markup {
+    let picture = std::fs::read_to_string(path).unwrap_or_default();
+    html! { @if !picture.is_empty() { figure { (PreEscaped(picture)) } } }
+}
+
+fn check(checked: &Checked, drawn: Option<&str>) -> Markup {
+    let number = |number: f64| format!("{number:.12e}");
+    html! {
+        h2 { "Check" }
+        p {
+            "Along a random direction, the derivative is " (number(checked.reverse)) " by reverse mode and "
+            (number(checked.forward)) " by forward mode, apart by " (format!("{:.1e}", checked.difference())) "."
+        }
+        @if let Some(order) = checked.order() {
+            p { "What is left of Taylor's polynomial falls with the power " (format!("{order:.3}")) " of the step; 2 is right." }
+        }
+        @if let Some(drawn) = drawn { figure { (PreEscaped(drawn)) } }
+    }
+}
+
+fn run(report: &Report) -> Markup {
+    let advice = advice(report);
+    html! {
+        h2 { "Run" }
+        table { @for (name, value) in figures(report) {
+            tr { td { (name) } td.number { (value) } }
+        } }
+        @if !report.levels.is_empty() { (levels(report)) }
+        @if !advice.is_empty() {
+            h2 { "The next run" }
+            ul { @for line in advice { li { (line) } } }
+        }
+    }
+}
+
+fn levels(report: &Report) -> Markup {
+    html! { table {
+        tr {
+            th { "checkpoints" }
+            th { "at most" }
+            th { "of" }
+            th { "written" }
+            th { "read" }
+            th { "waited" }
+        }
+        @for (k, level) in report.levels.iter().enumerate() { tr {
+            td { @if k == 0 { "in memory" } @else { "on disk" } }
+            td.number { (report.count.level(k).peak) }
+            td.number { (words::size(level.largest)) }
+            td.number { (level.traffic.writes) " (" (words::size(level.traffic.bytes_written)) ")" }
+            td.number { (level.traffic.reads) " (" (words::size(level.traffic.bytes_read)) ")" }
+            td.number { (seconds(level.write_wait + level.read_wait)) }
+        } }
+    } }
+}
+
+fn seconds(time: Duration) -> String {
+    words::time(time.as_secs_f64())
+}
+
+fn figures(report: &Report) -> Vec<(&'static str, String)> {
+    let mut figures = vec![("time of this process", seconds(report.elapsed))];
+    let mut add = |name, value| figures.push((name, value));
+    add("forward steps", report.count.forward_steps().to_string());
+    if let Some(least) = report.optimum {
+        add("fewest with as many checkpoints", least.to_string());
+    }
+    add("adjoint steps", report.count.reverses.to_string());
+    if let Some(step) = report.costs.forward() {
+        add("a step", seconds(step));
+    }
+    if let Some(adjoint) = report.costs.adjoint() {
+        add("a step with its adjoint", seconds(adjoint));
+    }
+    let saves = format!("{} in {}", report.saves, seconds(report.save_time));
+    add("saves", saves);
+    add("states checked", report.checked.to_string());
+    if report.processes > 1 {
+        add("processes that worked on it", report.processes.to_string());
+        add(
+            "steps run again for what was lost",
+            report.rebuilt_steps.to_string(),
+        );
+    }
+    if report.ranks > 1 {
+        add(
+            "messages by which ranks agreed",
+            report.messages.to_string(),
+        );
+    }
+    figures
+}
+
+/// A share of a run's time above which something is worth a change.
+const WORTH: f64 = 0.1;
+
+/// Runs that take less, in seconds, need not be faster.
+const SHORT: f64 = 1.0;
+
+/// What would make the next run faster.
+fn advice(report: &Report) -> Vec<String> {
+    let mut advice = Vec::new();
+    let elapsed = report.elapsed.as_secs_f64();
+    if elapsed < SHORT {
+        return advice;
+    }
+    advice.extend(more_room(report));
+    let disk = report.levels.iter().skip(1);
+    let waited: Duration = disk.map(|level| level.write_wait + level.read_wait).sum();
+    if waited.as_secs_f64() > WORTH * elapsed {
+        advice.push(format!(
+            "the run waited {} for its disk: let `checkpoints.folder` be on a disk of the node, or give more memory",
+            seconds(waited)
+        ));
+    }
+    if report.save_time.as_secs_f64() > WORTH * elapsed {
+        advice.push(format!(
+            "saving took {}: save less often (`checkpoints.save`)",
+            seconds(report.save_time)
+        ));
+    }
+    advice
+}
+
+/// What twice as many checkpoints would spare, if that is worth it.
+fn more_room(report: &Report) -> Option<String> {
+    let levels = 0..report.levels.len();
+    let held: u64 = levels.map(|k| report.count.level(k).peak).sum();
+    let steps = report.steps.filter(|steps| *steps > 0 && held > 0)?;
+    let now = report.count.forward_steps() as f64 / steps as f64;
+    let then = (least_advances(steps, 2 * held)? + steps) as f64 / steps as f64;
+    (now - then > WORTH * now).then(|| {
+        format!(
+            "with room for {} checkpoints, twice as many, each step would run forward {then:.2} times, not {now:.2} times",
+            2 * held
+        )
+    })
+}

@@ -1,0 +1,16 @@
+//! Pictures of schedules, Taylor expansions, fields and curves, as SVG without anything outside of it.
+//!
+//! - [`schedule`]: what a checkpoint schedule does over time;
+//! - [`taylor`]: what is left of an expansion, and how fast it falls;
+//! - [`field`]: numbers on a grid as colours, or as a line.
+
+#![deny(unsafe_code)]
+
+pub mod field;
+mod numbers;
+pub mod schedule;
+pub mod taylor;
+mod trace;
+
+/// A picture that cannot be drawn, and why.
+pub type Failed = Box<dyn std::error::Error>;
