@@ -7,8 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 
 bin=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=$(cd ../.. && pwd)/out/heat
 
 suffix=
 [ -z "$(command -v mpicc.openmpi || true)" ] || suffix=.openmpi
@@ -18,14 +17,16 @@ command -v "mpicc$suffix" >/dev/null || {
     exit 0
 }
 
+rm -rf "$work"
+mkdir -p "$work"
 OMPI_CC=$bin/enzyme-cc MPICH_CC=$bin/enzyme-cc "mpicc$suffix" -O2 -shared -fPIC heat.c -o "$work/libheat.so" -lm
-cp heat.toml "$work/"
+cp heat.toml inversion.toml "$work/"
 
 # Open MPI: more ranks than cores, which do not spin, and root as in a container. MPICH asks nothing.
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-run() { # RANKS FOLDER
-    "mpirun$suffix" -n "$1" "$bin/enzyme-rs" run "$work/heat.toml" --set "output = '$2'"
+run() { # RANKS FOLDER [CASE]
+    "mpirun$suffix" -n "$1" "$bin/enzyme-rs" run "$work/${3:-heat.toml}" --set "output = '$2'" "${@:4}"
 }
 norm() { sed -n 's/^gradient: norm //p' "$1"; }
 
@@ -61,3 +62,10 @@ for norm in "$a" "$b"; do
     awk -v a="$norm" -v b="$exact" 'BEGIN { exit !((a - b) / b < 1e-9 && (b - a) / b < 1e-9) }' ||
         { echo "heat: error: $norm is not $exact" >&2; exit 1; }
 done
+
+echo
+echo "-- the temperatures at the beginning from noisy ones at the end, two iterations of L-BFGS on two ranks"
+run 2 inversion inversion.toml --set inversion.iterations=2
+
+echo
+echo "results, with pictures: out/heat/{serial,parallel,killed,inversion}/report.html"

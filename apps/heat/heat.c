@@ -15,6 +15,7 @@ typedef struct heat {
     int points, rows, columns, top, left;
     /* Time step over square of the spacing, and what was measured. */
     double mu, *measured;
+    int is_measured;
     MPI_Comm grid;
 } heat;
 
@@ -77,12 +78,54 @@ static double wave(const heat *h, int k, int l, int i, int j)
     return sin(k * PI * spacing * (h->top + i + 1)) * sin(l * PI * spacing * (h->left + j + 1));
 }
 
-/* What to begin with: one wave, whose gradient is known in closed form where nothing was measured. */
+/* What to begin with: where nothing was measured, one wave, whose gradient is known in closed form; else nothing. */
 static void heat_guess(const heat *h, double *controls)
 {
     for (int i = 0; i < h->rows; i++)
         for (int j = 0; j < h->columns; j++)
-            controls[i * h->columns + j] = wave(h, 3, 2, i, j);
+            controls[i * h->columns + j] = h->is_measured ? 0 : wave(h, 3, 2, i, j);
+}
+
+/* Two warm places, of which the measurements are made. */
+static double truth(const heat *h, int i, int j)
+{
+    double x = (h->top + i + 1.0) / (h->points + 1), y = (h->left + j + 1.0) / (h->points + 1);
+    double near = exp(-((x - 0.3) * (x - 0.3) + (y - 0.6) * (y - 0.6)) / 0.01);
+    double far = exp(-((x - 0.7) * (x - 0.7) + (y - 0.35) * (y - 0.35)) / 0.02);
+    return near + 0.7 * far;
+}
+
+/* A number as good as random, of the normal distribution (Box and Muller, Ann. Math. Stat. 29, 1958), the same for a point on any number of ranks. */
+static double noise(const heat *h, int i, int j)
+{
+    double parts[2];
+    uint64_t place = (uint64_t)(h->top + i) * (uint64_t)h->points + (uint64_t)(h->left + j);
+    for (uint64_t k = 0; k < 2; k++) {
+        uint64_t bits = (2 * place + k + 1) * 0x9e3779b97f4a7c15u;
+        bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
+        bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebu;
+        parts[k] = ((double)(bits >> 11) + 0.5) / 9007199254740992.0;
+    }
+    return sqrt(-2 * log(parts[0])) * cos(2 * PI * parts[1]);
+}
+
+/* Measures what the truth comes to, with noise. */
+static void measure(heat *h, int64_t steps, double deviation)
+{
+    size_t count = (size_t)h->rows * h->columns;
+    double *before = calloc(count, sizeof *before), *after = calloc(count, sizeof *after);
+    for (int i = 0; i < h->rows; i++)
+        for (int j = 0; j < h->columns; j++)
+            before[i * h->columns + j] = truth(h, i, j);
+    for (int64_t step = 0; step < steps; step++) {
+        heat_step(h, step, NULL, before, after);
+        memcpy(before, after, count * sizeof *before);
+    }
+    for (int i = 0; i < h->rows; i++)
+        for (int j = 0; j < h->columns; j++)
+            h->measured[i * h->columns + j] = before[i * h->columns + j] + deviation * noise(h, i, j);
+    free(before);
+    free(after);
 }
 
 static void decompose(heat *h)
@@ -119,15 +162,23 @@ static heat *heat_create(const enzyme_rs_app_setup *s)
     heat *h = calloc(1, sizeof *h);
     h->points = (int)enzyme_rs_app_integer(s, "points", 64, "points a side, without the border");
     h->mu = enzyme_rs_app_number(s, "mu", 0.2, "", "time step over the square of the spacing");
-    enzyme_rs_app_steps(s, enzyme_rs_app_integer(s, "steps", 1000, "time steps"));
+    int64_t steps = enzyme_rs_app_integer(s, "steps", 1000, "time steps");
+    double deviation = enzyme_rs_app_number(s, "noise", 0.01, "K", "standard deviation of the measurements");
+    const char *data = enzyme_rs_app_text(s, "data", "none", "what was measured at the end: \"none\", or \"made\" of a known beginning");
+    enzyme_rs_app_steps(s, steps);
     if (h->points < 2 || h->points > 1 << 14)
         enzyme_rs_app_refuse(s, "points", "must be from 2 to 16384");
     if (!(h->mu > 0 && h->mu <= 0.25))
         enzyme_rs_app_refuse(s, "mu", "must be above 0, and at most 0.25, where the scheme is stable");
+    h->is_measured = strcmp(data, "made") == 0;
+    if (!h->is_measured && strcmp(data, "none") != 0)
+        enzyme_rs_app_refuse(s, "data", "must be \"none\" or \"made\"");
     decompose(h);
     if (h->rows * h->columns == 0)
         enzyme_rs_app_refuse(s, "points", "are too few: some ranks would have none");
     h->measured = calloc((size_t)h->rows * h->columns, sizeof *h->measured);
+    if (h->is_measured)
+        measure(h, steps, deviation);
     enzyme_rs_app_field u0 = field(h, "start", ENZYME_RS_APP_CONTROL), u = field(h, "temperature", ENZYME_RS_APP_STATE);
     enzyme_rs_app_field_of(s, &u0);
     enzyme_rs_app_field_of(s, &u);

@@ -147,3 +147,27 @@ fn heat_passes_its_check() {
         .into();
     assert!(along.iter().all(|one| *one == along[0]), "{along:?}");
 }
+
+/// From noisy temperatures at the end, L-BFGS finds those at the beginning as far as the noise allows, on any number of ranks by the same way.
+#[test]
+fn heat_is_inverted() {
+    let Some(wrappers) = wrappers() else { return };
+    let case = "application = \"libheat.so\"\ntask = \"invert\"\n[parameters]\npoints = 32\nsteps = 10\n\
+        data = \"made\"\nnoise = \"10 mK\"\n[inversion]\niterations = 8\n";
+    let bench = Bench::new(&wrappers, "heat", case);
+    let mut courses = Vec::new();
+    for ranks in [1, 2] {
+        let said = bench.run(ranks, &[]);
+        let objective = number(&said, "objective: ");
+        // Half the sum of squares of as many numbers with that deviation, of which some are fitted.
+        let noise = 0.5 * 32.0 * 32.0 * 1e-4;
+        assert!(
+            objective < 1.1 * noise,
+            "{objective} is more than {noise}\n{said}"
+        );
+        let course = said.lines().filter(|line| line.starts_with("evaluation"));
+        let course: Vec<String> = course.map(|line| line.chars().take(32).collect()).collect();
+        courses.push(course);
+    }
+    assert_eq!(courses[0], courses[1]);
+}

@@ -342,3 +342,36 @@ fn a_plan_runs_nothing() {
     assert!(!ran.out.contains("gradient"), "{}", ran.out);
     assert!(!bench.0.path().join("case.run/gradient.h5").exists());
 }
+
+/// Killed in the middle of an evaluation, an inversion comes to the same place, by the same way.
+#[test]
+fn a_killed_inversion_goes_on() {
+    let case = format!("{CASE}[inversion]\niterations = 4\n");
+    let run = "case.toml --task invert --set checkpoints.schedule='\"multistage\"'";
+    let whole = Bench::new(&case);
+    let said = whole.run(run).exits(0);
+    let course = |text: &str| {
+        let lines = text.lines().filter(|line| line.starts_with("evaluation"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let expected = course(&said.out);
+    assert!(expected.len() > 4, "{}", said.out);
+    for dies in [100, 900, 1500] {
+        let bench = Bench::new(&case);
+        let killed = bench
+            .command(run)
+            .env("LOGISTIC_DIES", dies.to_string())
+            .output();
+        assert_eq!(
+            killed.unwrap().status.code(),
+            None,
+            "it was to be killed at {dies}"
+        );
+        let ran = bench.run(run).exits(0);
+        assert_eq!(course(&ran.out), expected, "killed at step {dies}");
+        assert_eq!(
+            numbers(&bench, "estimate.h5", "start"),
+            numbers(&whole, "estimate.h5", "start")
+        );
+    }
+}

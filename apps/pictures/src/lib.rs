@@ -2,10 +2,12 @@
 //!
 //! - [`schedule`]: what a checkpoint schedule does over time;
 //! - [`taylor`]: what is left of an expansion, and how fast it falls;
-//! - [`field`]: numbers on a grid as colours, or as a line.
+//! - [`field`]: numbers on a grid as colours, or as a line;
+//! - [`course`]: how numbers fall from one evaluation to the next.
 
 #![deny(unsafe_code)]
 
+pub mod course;
 pub mod field;
 mod numbers;
 pub mod schedule;

@@ -24,13 +24,16 @@ pub(crate) enum Task {
     Gradient,
     /// Whether the gradient is right.
     Check,
+    /// The controls for which the objective is least.
+    Invert,
 }
 
 /// What they are called.
-pub(crate) const TASKS: [(&str, Task); 3] = [
+pub(crate) const TASKS: [(&str, Task); 4] = [
     ("primal", Task::Primal),
     ("gradient", Task::Gradient),
     ("check", Task::Check),
+    ("invert", Task::Invert),
 ];
 
 /// How states are kept for the reverse pass.
@@ -51,6 +54,17 @@ pub(crate) struct Checkpoints {
     pub(crate) limit: Option<Duration>,
 }
 
+/// How the least objective is looked for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Inversion {
+    /// Iterations at most.
+    pub(crate) iterations: u64,
+    /// Steps that L-BFGS remembers.
+    pub(crate) memory: usize,
+    /// It is over where the norm of the gradient is this part of what it was at first.
+    pub(crate) tolerance: f64,
+}
+
 /// A case.
 #[derive(Debug)]
 pub(crate) struct Case {
@@ -65,6 +79,7 @@ pub(crate) struct Case {
     /// Where results go.
     pub(crate) output: PathBuf,
     pub(crate) checkpoints: Checkpoints,
+    pub(crate) inversion: Inversion,
     /// Seed of random directions.
     pub(crate) seed: u64,
 }
@@ -113,7 +128,10 @@ pub(crate) fn open(
     let parameters = whole.section("parameters");
     let mut section = whole.section("checkpoints");
     let checkpoints = checkpoints(&mut section, &home, &output);
+    let mut of_inversion = whole.section("inversion");
+    let inversion = inversion(&mut of_inversion);
     let mut complaints = whole.finish();
+    complaints.extend(of_inversion.finish());
     complaints.extend(section.finish());
     if application.is_none() && complaints.is_empty() {
         let complaint = Complaint::new(format!("{} names no application", path.display()));
@@ -128,6 +146,7 @@ pub(crate) fn open(
             task: overrides.task.or(task).unwrap_or(Task::Gradient),
             output,
             checkpoints,
+            inversion,
             seed,
         }),
         None => Err(complaints),
@@ -148,5 +167,21 @@ fn checkpoints(section: &mut Section, home: &Path, output: &Path) -> Checkpoints
         save: section.time("save").unwrap_or(minute),
         margin: section.time("margin").unwrap_or(2 * minute),
         limit: section.time("limit"),
+    }
+}
+
+fn inversion(section: &mut Section) -> Inversion {
+    let memory = section.count("memory").unwrap_or(10);
+    if memory == 0 {
+        section.refuse("memory", "must be 1 or more");
+    }
+    let tolerance = section.number("tolerance", "").unwrap_or(1e-5);
+    if !(0.0..1.0).contains(&tolerance) {
+        section.refuse("tolerance", "must be 0 or more, and less than 1");
+    }
+    Inversion {
+        iterations: section.count("iterations").unwrap_or(20),
+        memory: memory as usize,
+        tolerance,
     }
 }

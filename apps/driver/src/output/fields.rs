@@ -18,6 +18,8 @@ pub(crate) enum What {
     State,
     /// The gradient by the controls.
     Gradient,
+    /// The controls that an inversion has come to.
+    Estimate,
 }
 
 impl What {
@@ -26,6 +28,7 @@ impl What {
         match self {
             Self::State => "state",
             Self::Gradient => "gradient",
+            Self::Estimate => "estimate",
         }
     }
 
@@ -34,6 +37,7 @@ impl What {
         let Field { name, unit, .. } = field;
         match self {
             Self::State => (name.clone(), unit.clone()),
+            Self::Estimate => (format!("{name}, estimated"), unit.clone()),
             Self::Gradient if unit.is_empty() => (format!("gradient by {name}"), String::new()),
             Self::Gradient => (format!("gradient by {name}"), format!("per {unit}")),
         }

@@ -6,6 +6,7 @@ pub(crate) mod fields;
 #[cfg_attr(feature = "hdf5", path = "hdf5.rs")]
 #[cfg_attr(not(feature = "hdf5"), path = "plain.rs")]
 mod form;
+pub(crate) mod inversion;
 mod pictures;
 pub(crate) mod report;
 pub(crate) mod text;

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use std::path::Path;
 use std::time::Duration;
 
-const STYLE: &str = include_str!("report.css");
+pub(super) const STYLE: &str = include_str!("report.css");
 
 /// Writes both.
 ///
@@ -113,7 +113,7 @@ fn result(gradient: &Gradient, checked: Option<&Checked>) -> Markup {
 }
 
 /// A picture as part of the page; nothing, if there is none.
-fn inlined(path: &Path) -> Markup {
+pub(super) fn inlined(path: &Path) -> Markup {
     let picture = std::fs::read_to_string(path).unwrap_or_default();
     html! { @if !picture.is_empty() { figure { (PreEscaped(picture)) } } }
 }

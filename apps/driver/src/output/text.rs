@@ -5,7 +5,7 @@
 use crate::application::{Application, Field, Ranks};
 use crate::case::Case;
 use crate::costs::Costs;
-use crate::run::{Checked, Gradient, Setting};
+use crate::run::{Checked, Gradient, Inverted, Setting};
 use crate::schedule::Chosen;
 use crate::words;
 use enzyme_checkpoint::{Peers as _, Report};
@@ -92,6 +92,23 @@ pub(crate) fn gradient(setting: &Setting<'_>, gradient: &Gradient) {
     }
     objective(gradient.objective);
     println!("gradient: norm {:.15e}", gradient.norm);
+    let report = setting.case.output.join("report.html");
+    println!("report: {}", report.display());
+}
+
+/// An evaluation of an inversion.
+pub(crate) fn evaluated(number: usize, objective: f64, norm: f64) {
+    println!("evaluation {number:>3}: objective {objective:.9e}, gradient {norm:.3e}");
+}
+
+/// What an inversion has come to.
+pub(crate) fn inverted(setting: &Setting<'_>, inverted: &Inverted) {
+    let (iterations, evaluations) = (inverted.iterations, inverted.course.len());
+    println!(
+        "inverted: {iterations} iterations, {evaluations} evaluations: {}",
+        inverted.why
+    );
+    objective(inverted.objective);
     let report = setting.case.output.join("report.html");
     println!("report: {}", report.display());
 }

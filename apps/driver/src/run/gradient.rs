@@ -94,7 +94,7 @@ pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Optio
         return whole::find(setting, arguments);
     }
     let chosen = together(chosen(setting), ranks)?;
-    if ranks.is_first() {
+    if ranks.is_first() && setting.evaluation.is_none_or(|number| number == 0) {
         output::text::schedule(&chosen);
     }
     if arguments.plan {

@@ -4,11 +4,13 @@
 
 mod check;
 mod gradient;
+mod invert;
 mod primal;
 mod whole;
 
 pub(crate) use check::Checked;
 pub(crate) use gradient::Gradient;
+pub(crate) use invert::Inverted;
 
 use crate::application::{Application, Ranks};
 use crate::case::{Case, Complaint, Task};
@@ -37,11 +39,13 @@ pub(crate) fn task(
         case,
         ranks,
         controls,
+        evaluation: None,
     };
     match case.task {
         Task::Primal => primal::run(&setting),
         Task::Gradient => gradient::run(&setting, arguments),
         Task::Check => check::run(&setting, arguments),
+        Task::Invert => invert::run(&setting, arguments),
     }
 }
 
@@ -50,18 +54,26 @@ pub(crate) struct Setting<'a> {
     pub(crate) app: &'a Application,
     pub(crate) case: &'a Case,
     pub(crate) ranks: Ranks,
-    /// The simulation's own first guess.
+    /// The simulation's own first guess, or others that an inversion tries.
     pub(crate) controls: Vec<f64>,
+    /// Which evaluation of an inversion this is.
+    pub(crate) evaluation: Option<usize>,
 }
 
 impl Setting<'_> {
-    /// Names the run: simulation, parameters, ranks.
+    /// Names the run: simulation, parameters, ranks, evaluation.
     pub(crate) fn identity(&self) -> String {
         let parameters = self.app.asked.iter();
         let parameters = parameters.map(|asked| format!("{} = {}", asked.name, asked.value));
         let parameters: Vec<String> = parameters.collect();
         let (name, ranks) = (&self.app.name, self.ranks.size());
-        format!("{name} on {ranks} ranks, {}", parameters.join(", "))
+        let evaluation = self
+            .evaluation
+            .map_or_else(String::new, |k| format!(", evaluation {k}"));
+        format!(
+            "{name} on {ranks} ranks, {}{evaluation}",
+            parameters.join(", ")
+        )
     }
 }
 
