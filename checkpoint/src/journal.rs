@@ -60,6 +60,12 @@ impl Journal {
         self
     }
 
+    /// Whether a run has left one here, finished or not.
+    #[must_use]
+    pub fn exists(&self) -> bool {
+        self.path().exists() || self.previous().exists()
+    }
+
     /// Forgets a finished run, so that the same command starts a new one. Call it when the gradient is safe.
     ///
     /// # Errors

@@ -187,8 +187,12 @@ typedef struct enzyme_rs_app {
     void (*whole_adjoint)(const void *app, int64_t steps, const double *controls, double *dcontrols, int64_t numbers);
 } enzyme_rs_app;
 
-/** What the driver looks for. */
+/** What the driver looks for: a simulation. */
 extern const enzyme_rs_app enzyme_rs_application;
+
+/** Or, where its addresses are not known before the program runs (Fortran: enzyme_rs_application.f90), a function that fills one in. `size` is that of
+ * the driver's; all else is zero. */
+void enzyme_rs_application_fill(enzyme_rs_app *table);
 
 #ifdef __cplusplus
 }

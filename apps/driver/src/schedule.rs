@@ -9,6 +9,7 @@ use crate::costs::Costs;
 use crate::words;
 use enzyme_checkpoint::{Budget, Candidate, Plan, Spec, StepCosts, StorageLevel, plan_with};
 use enzyme_pictures::schedule;
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
 /// The name for no schedule: the run is differentiated as a whole.
@@ -32,25 +33,76 @@ pub(crate) fn path(output: &Path) -> PathBuf {
     output.join("schedule.json")
 }
 
-/// The schedule that a run began with, if it did.
+/// Which run this is: of what, and with which room for checkpoints.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Run {
+    /// Simulation, parameters, ranks.
+    pub(crate) of: String,
+    pub(crate) room: String,
+}
+
+impl Run {
+    /// Of a simulation, under what a case says of checkpoints.
+    pub(crate) fn new(of: String, settings: &Checkpoints) -> Self {
+        let Checkpoints {
+            schedule,
+            ram,
+            disk,
+            ..
+        } = settings;
+        let schedule = schedule.as_deref().unwrap_or("auto");
+        Self {
+            of,
+            room: format!("{schedule}, {ram} B in memory, {disk} B on disk"),
+        }
+    }
+}
+
+/// What is written down of a run that has begun.
+#[derive(Serialize, Deserialize)]
+struct Begun {
+    run: Run,
+    spec: Spec,
+}
+
+/// The schedule with which a run goes on: the one that it began with, or that was chosen for its like.
 ///
 /// # Errors
-/// The file is damaged.
-pub(crate) fn begun(output: &Path) -> Result<Option<Chosen>, Complaint> {
+/// The file is damaged; another run has begun here and can go on.
+pub(crate) fn begun(run: &Run, output: &Path, goes_on: bool) -> Result<Option<Chosen>, Complaint> {
     let path = path(output);
     let Ok(text) = std::fs::read_to_string(&path) else {
         return Ok(None);
     };
-    let spec: Spec = serde_json::from_str(&text).map_err(|error| {
-        let what = format!("{} is damaged: {error}", path.display());
-        Complaint::new(what).help("start anew: enzyme-rs run CASE.toml --fresh")
+    let anew = "start anew, without what that run has left: enzyme-rs run CASE.toml --fresh";
+    let begun: Begun = serde_json::from_str(&text).map_err(|error| {
+        Complaint::new(format!("{} is damaged: {error}", path.display())).help(anew)
     })?;
-    let name = spec.name();
+    if begun.run.of != run.of {
+        let what = format!(
+            "the run in {} is another one\n  here: {}\n  there: {}",
+            output.display(),
+            run.of,
+            begun.run.of
+        );
+        let complaint = Complaint::new(what);
+        let complaint =
+            complaint.help("go on with that one's parameters and ranks, or name another `output`");
+        return if goes_on {
+            Err(complaint.help(anew))
+        } else {
+            Ok(None)
+        };
+    }
+    if !goes_on && begun.run != *run {
+        return Ok(None);
+    }
+    let name = begun.spec.name();
     let reasons = vec![format!(
         "goes on under the schedule that it began with: {name}"
     )];
     Ok(Some(Chosen {
-        spec,
+        spec: begun.spec,
         reasons,
         picture: None,
     }))
@@ -60,9 +112,12 @@ pub(crate) fn begun(output: &Path) -> Result<Option<Chosen>, Complaint> {
 ///
 /// # Errors
 /// The file cannot be written.
-pub(crate) fn write_down(chosen: &Chosen, output: &Path) -> std::io::Result<()> {
-    let text = serde_json::to_string_pretty(&chosen.spec)?;
-    std::fs::write(path(output), text)?;
+pub(crate) fn write_down(run: Run, chosen: &Chosen, output: &Path) -> std::io::Result<()> {
+    let begun = Begun {
+        run,
+        spec: chosen.spec.clone(),
+    };
+    std::fs::write(path(output), serde_json::to_string_pretty(&begun)?)?;
     match &chosen.picture {
         Some(picture) => std::fs::write(picture_path(output), picture),
         None => Ok(()),

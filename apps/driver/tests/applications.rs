@@ -27,17 +27,31 @@ struct Bench {
 }
 
 impl Bench {
+    /// In C, over MPI.
     fn new(wrappers: &Path, name: &str, case: &'static str) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name);
+        let mut compiler = Command::new("mpicc");
         let wrapper = wrappers.join("enzyme-cc");
-        let compiled = Command::new("mpicc")
+        compiler.env("OMPI_CC", &wrapper).env("MPICH_CC", &wrapper);
+        Self::made(compiler, &[], &format!("{name}/{name}.c"), case)
+    }
+
+    /// In Fortran.
+    fn fortran(wrappers: &Path, name: &str, case: &'static str) -> Self {
+        let module = "../include/enzyme_rs/enzyme_rs_application.f90";
+        let compiler = Command::new(wrappers.join("enzyme-fc"));
+        Self::made(compiler, &[module], &format!("{name}/{name}.f90"), case)
+    }
+
+    fn made(mut compiler: Command, before: &[&str], source: &str, case: &'static str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let apps = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let name = Path::new(source).file_stem().unwrap().to_str().unwrap();
+        let compiled = compiler
             .args(["-O2", "-shared", "-fPIC", "-o"])
             .arg(folder.path().join(format!("lib{name}.so")))
-            .arg(source.join(format!("{name}.c")))
+            .args(before.iter().chain([&source]).map(|file| apps.join(file)))
             .arg("-lm")
-            .env("OMPI_CC", &wrapper)
-            .env("MPICH_CC", &wrapper)
+            .current_dir(folder.path())
             .output()
             .unwrap();
         let said = String::from_utf8_lossy(&compiled.stderr).into_owned();
@@ -170,4 +184,26 @@ fn heat_is_inverted() {
         courses.push(course);
     }
     assert_eq!(courses[0], courses[1]);
+}
+
+/// Whatever the flow, the sum of u stays: its gradient is the spacing everywhere.
+#[test]
+fn burgers_keeps_its_sum() {
+    let Some(wrappers) = wrappers() else { return };
+    if Command::new("flang-22").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: no flang-22");
+        return;
+    }
+    let case = "application = \"libburgers.so\"\n[parameters]\nsteps = 200\n\
+        [checkpoints]\nram = \"16 kB\"\n";
+    let bench = Bench::fortran(&wrappers, "burgers", case);
+    let said = bench.run(1, &["--set", "parameters.power = 1"]);
+    // The mean of the first guess.
+    let error = number(&said, "objective: ") - 1.0;
+    assert!(error.abs() < 1e-13, "{said}");
+    for found in bench.gradient("start") {
+        assert!((found - 0.005).abs() < 1e-16, "{found}");
+    }
+    let said = bench.run(1, &["--task", "check"]);
+    assert!(said.contains("verdict: the gradient is right"), "{said}");
 }

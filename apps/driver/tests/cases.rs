@@ -203,7 +203,7 @@ fn a_case_that_has_changed_is_refused() {
     let bench = Bench::new(CASE);
     bench.run("case.toml").exits(0);
     let ran = bench.run("case.toml --set parameters.points=9").exits(1);
-    ran.says("the journal is that of another run")
+    ran.says("the run in case.run is another one")
         .says("points = 9")
         .says("--fresh");
     bench

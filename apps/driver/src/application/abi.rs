@@ -81,3 +81,30 @@ pub(crate) struct Application {
     pub(crate) whole: Option<extern "C" fn(App, i64, In, i64) -> f64>,
     pub(crate) whole_adjoint: Option<extern "C" fn(App, i64, In, Out, i64)>,
 }
+
+impl Application {
+    /// One without functions, which a library fills in.
+    pub(crate) fn empty() -> Self {
+        Self {
+            size: size_of::<Self>() as i64,
+            name: std::ptr::null(),
+            about: std::ptr::null(),
+            ranks: std::ptr::null(),
+            create: None,
+            destroy: None,
+            guess: None,
+            initial: None,
+            step: None,
+            objective: None,
+            done: None,
+            initial_adjoint: None,
+            step_adjoint: None,
+            objective_adjoint: None,
+            initial_tangent: None,
+            step_tangent: None,
+            objective_tangent: None,
+            whole: None,
+            whole_adjoint: None,
+        }
+    }
+}

@@ -12,12 +12,14 @@ pub(crate) use ranks::Ranks;
 pub(crate) use setup::Asked;
 
 use crate::case::{Complaint, Section};
+use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
 use setup::Said;
 use std::ffi::c_void;
 use std::path::Path;
 
-/// What the driver looks for in a library.
+/// What the driver looks for in a library: a structure, or a function that fills one in.
 const SYMBOL: &str = "enzyme_rs_application";
+const FILL: &str = "enzyme_rs_application_fill";
 
 /// Functions that a simulation must have.
 struct Functions {
@@ -38,7 +40,6 @@ pub(crate) struct Loaded {
 /// # Errors
 /// There is none, or it is no simulation.
 pub(crate) fn load(path: &Path) -> Result<Loaded, Complaint> {
-    use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
     if !path.exists() {
         let what = format!("there is no {}", path.display());
         return Err(Complaint::new(what).help("build the simulation first: enzyme-cc -O2 -shared -fPIC FILE -o LIBRARY, or mpicc with OMPI_CC=enzyme-cc"));
@@ -51,16 +52,12 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, Complaint> {
         let what = format!("{} cannot be loaded: {error}", path.display());
         Complaint::new(what).help("link it with all that it needs, and see LD_LIBRARY_PATH")
     })?;
-    // SAFETY: the interface says what the symbol is.
-    let found = unsafe { library.get::<*const abi::Application>(SYMBOL.as_bytes()) };
-    let address = found.map(|symbol| symbol.as_raw_ptr()).map_err(|_| {
+    let table = table(&library).ok_or_else(|| {
         let what = format!("{} has no `{SYMBOL}`", path.display());
         Complaint::new(what)
             .help("end its source with ENZYME_RS_APPLICATION(...) of <enzyme_rs/application.h>")
     })?;
     std::mem::forget(library);
-    // SAFETY: the symbol is the structure, which lives as long as the library.
-    let table = unsafe { &*address.cast::<abi::Application>() };
     if table.size != size_of::<abi::Application>() as i64 {
         let what = format!(
             "{} was built with another version of <enzyme_rs/application.h>",
@@ -69,6 +66,20 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, Complaint> {
         return Err(Complaint::new(what).help("build it again with the headers of this enzyme-rs"));
     }
     Ok(Loaded { table })
+}
+
+/// The structure that a library has, or fills in.
+fn table(library: &Library) -> Option<&'static abi::Application> {
+    // SAFETY: the interface says what the symbol is.
+    if let Ok(found) = unsafe { library.get::<*const abi::Application>(SYMBOL.as_bytes()) } {
+        // SAFETY: the symbol is the structure, which lives as long as the library.
+        return Some(unsafe { &*found.as_raw_ptr().cast::<abi::Application>() });
+    }
+    // SAFETY: the interface says what the function takes.
+    let fill = unsafe { library.get::<extern "C" fn(*mut abi::Application)>(FILL.as_bytes()) };
+    let table = Box::leak(Box::new(abi::Application::empty()));
+    fill.ok()?(&raw mut *table);
+    Some(table)
 }
 
 impl Loaded {

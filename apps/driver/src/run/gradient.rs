@@ -93,7 +93,8 @@ pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Optio
     if case.checkpoints.schedule.as_deref() == Some(schedule::WHOLE) {
         return whole::find(setting, arguments);
     }
-    let chosen = together(chosen(setting), ranks)?;
+    let run = schedule::Run::new(setting.name(), &case.checkpoints);
+    let chosen = together(chosen(setting, &run), ranks)?;
     if ranks.is_first() && setting.evaluation.is_none_or(|number| number == 0) {
         output::text::schedule(&chosen);
     }
@@ -101,7 +102,7 @@ pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Optio
         return Ok(None);
     }
     let written = match ranks.is_first() {
-        true => schedule::write_down(&chosen, &case.output),
+        true => schedule::write_down(run, &chosen, &case.output),
         false => Ok(()),
     };
     let what = || format!("cannot write {}", schedule::path(&case.output).display());
@@ -126,11 +127,13 @@ pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Optio
     }
 }
 
-fn chosen(setting: &Setting<'_>) -> Result<Chosen, End> {
+fn chosen(setting: &Setting<'_>, run: &schedule::Run) -> Result<Chosen, End> {
     let (app, case, ranks) = (setting.app, setting.case, setting.ranks);
     let refused = |complaint: Complaint| End::Refused(vec![complaint]);
     // Measuring takes all ranks, so that none may leave before.
-    if let Some(begun) = schedule::begun(&case.output).map_err(refused)? {
+    let goes_on = ranks.union(u64::from(journal(case, ranks).exists())) > 0;
+    let begun = schedule::begun(run, &case.output, goes_on);
+    if let Some(begun) = begun.map_err(refused)? {
         return Ok(begun);
     }
     let mut costs = costs::of_steps(app, ranks, &setting.controls)

@@ -61,19 +61,21 @@ pub(crate) struct Setting<'a> {
 }
 
 impl Setting<'_> {
-    /// Names the run: simulation, parameters, ranks, evaluation.
-    pub(crate) fn identity(&self) -> String {
+    /// Names what is run: simulation, parameters, ranks.
+    pub(crate) fn name(&self) -> String {
         let parameters = self.app.asked.iter();
         let parameters = parameters.map(|asked| format!("{} = {}", asked.name, asked.value));
         let parameters: Vec<String> = parameters.collect();
         let (name, ranks) = (&self.app.name, self.ranks.size());
-        let evaluation = self
-            .evaluation
-            .map_or_else(String::new, |k| format!(", evaluation {k}"));
-        format!(
-            "{name} on {ranks} ranks, {}{evaluation}",
-            parameters.join(", ")
-        )
+        format!("{name} on {ranks} ranks, {}", parameters.join(", "))
+    }
+
+    /// The same with the evaluation that this is.
+    pub(crate) fn identity(&self) -> String {
+        match self.evaluation {
+            Some(number) => format!("{}, evaluation {number}", self.name()),
+            None => self.name(),
+        }
     }
 }
 
