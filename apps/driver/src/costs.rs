@@ -55,7 +55,6 @@ pub(crate) fn of_steps(
             (&mut after, &mut dafter),
         )
     })?;
-    before.clear();
     Ok(Costs {
         state: largest(ranks, (8 * app.state_numbers()) as u64),
         step,

@@ -32,7 +32,7 @@ impl Shown {
             return Self::Lines;
         }
         let bar = ProgressBar::no_length();
-        let look = "{msg} {wide_bar} {pos}/{len} adjoint steps, {elapsed}{prefix}";
+        let look = "{msg} {wide_bar} {pos}/{len} steps, {elapsed}{prefix}";
         // A look that cannot be read is the usual one.
         if let Ok(style) = ProgressStyle::with_template(look) {
             bar.set_style(style);
@@ -85,12 +85,13 @@ fn moved(bar: &ProgressBar, come: &Come) {
     if let Some(steps) = come.steps {
         bar.set_length(steps);
     }
-    bar.set_position(come.reverse);
-    bar.set_message(if come.reverse == 0 {
-        "forward"
-    } else {
-        "adjoint"
-    });
+    // Forward steps are run again later: only the first way there is shown.
+    let (way, at) = match come.reverse {
+        0 => ("forward", come.forward),
+        at => ("adjoint", at),
+    };
+    bar.set_position(come.steps.map_or(at, |steps| at.min(steps)));
+    bar.set_message(way);
     bar.set_prefix(left(come));
 }
 

@@ -116,10 +116,17 @@ fn windows_are_not_moved() {
     );
 }
 
-/// Blocks of a neighbourhood collective come, or the program ends with a message: MPICH 4.0 loses some.
+/// Blocks of a neighbourhood collective come, or the program ends with a message: MPICH 4.0 loses some. Now and then, of several hundred runs in one, that
+/// keeps its own call from returning, which nothing outside of it can change: such a run is made once more.
 #[test]
 fn blocks_are_not_lost() {
-    let run = commit("lost", 3);
+    let mut command = mpirun(3);
+    command.arg(program("mistakes")).arg("lost");
+    let first = run(&mut command, LIMIT / 4);
+    let run = match is_mpich() && !first.success() && !first.text().contains("EZ7009") {
+        true => commit("lost", 3),
+        false => first,
+    };
     let text = run.text();
     let words = [
         "rank 2: MPI_Neighbor_alltoallw at program.c:12",

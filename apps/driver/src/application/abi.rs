@@ -58,7 +58,7 @@ type App = *const c_void;
 type In = *const f64;
 type Out = *mut f64;
 
-/// `enzyme_rs_app`. Functions without `Option` are there: who reads the table has looked.
+/// `enzyme_rs_app`.
 #[repr(C)]
 pub(crate) struct Application {
     pub(crate) size: i64,
