@@ -1,4 +1,4 @@
-! Fails with: `MPI_Allreduce_f08` has no derivative
+! Fails with: `mpi_allreduce_f08` has no derivative
 !
 ! The names behind the module mpi_f08, which a compiler would take from it.
 subroutine f(n, x, m, y, comm)
