@@ -130,10 +130,13 @@ pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Optio
 fn chosen(setting: &Setting<'_>, run: &schedule::Run) -> Result<Chosen, End> {
     let (app, case, ranks) = (setting.app, setting.case, setting.ranks);
     let refused = |complaint: Complaint| End::Refused(vec![complaint]);
-    // Measuring takes all ranks, so that none may leave before.
     let goes_on = ranks.union(u64::from(journal(case, ranks).exists())) > 0;
     let begun = schedule::begun(run, &case.output, goes_on);
-    if let Some(begun) = begun.map_err(refused)? {
+    // Measuring takes all ranks: they leave together, or none does.
+    let begun = together(begun.map_err(refused), ranks)?;
+    if ranks.agree(begun.is_some())
+        && let Some(begun) = begun
+    {
         return Ok(begun);
     }
     let mut costs = costs::of_steps(app, ranks, &setting.controls)
@@ -154,28 +157,23 @@ fn execute(
 ) -> Result<Outcome, End> {
     let (case, ranks) = (setting.case, setting.ranks);
     let settings = &case.checkpoints;
-    let failed = |error: &dyn std::fmt::Display| End::Environment(vec![Complaint::of(error)]);
     let shown = Shown::begin(ranks.is_first());
-    let levels = chosen.spec.limits().len();
-    let mut executor = Executor::new(chosen.spec)
-        .store(Memory::new())
-        .journal(journal(case, ranks))
-        .peers(ranks)
-        .progress_every(shown.every())
-        .on_event(|event| shown.show(event));
-    let mut stop = Stop::new().before_job_end(settings.margin);
-    stop = stop.on_signals().map_err(|error| failed(&error))?;
+    let has_disk = chosen.spec.limits().len() > 1;
+    // A rank that cannot make them would keep the others waiting in the run.
+    let files = together(files(setting, has_disk), ranks)?;
+    let stop = Stop::new().before_job_end(settings.margin).on_signals();
+    let mut stop = together(stop.map_err(|error| failed(&error)), ranks)?;
     if let Some(limit) = settings.limit {
         stop = stop.at(Instant::now() + limit);
     }
-    executor = executor.stop(stop);
-    if levels > 1 {
-        let options = FileOptions {
-            rank: ranks.rank(),
-            ..FileOptions::default()
-        };
-        let files = Files::new(&settings.folder, &options).map_err(|error| failed(&error))?;
-        let files = Background::new(files, ON_THE_WAY).map_err(|error| failed(&error))?;
+    let mut executor = Executor::new(chosen.spec)
+        .store(Memory::new())
+        .journal(journal(case, ranks))
+        .stop(stop)
+        .peers(ranks)
+        .progress_every(shown.every())
+        .on_event(|event| shown.show(event));
+    if let Some(files) = files {
         executor = executor.store(files);
     }
     executor.run(simulation).map_err(|error| match error {
@@ -188,6 +186,25 @@ fn execute(
         }
         other => End::Refused(vec![Complaint::of(&other)]),
     })
+}
+
+fn failed(error: &dyn std::fmt::Display) -> End {
+    End::Environment(vec![Complaint::of(error)])
+}
+
+/// This rank's checkpoints on disk, if the schedule has some there.
+fn files(setting: &Setting<'_>, has_disk: bool) -> Result<Option<Background>, End> {
+    if !has_disk {
+        return Ok(None);
+    }
+    let options = FileOptions {
+        rank: setting.ranks.rank(),
+        ..FileOptions::default()
+    };
+    let folder = &setting.case.checkpoints.folder;
+    let files = Files::new(folder, &options).map_err(|error| failed(&error))?;
+    let behind = Background::new(files, ON_THE_WAY).map_err(|error| failed(&error))?;
+    Ok(Some(behind))
 }
 
 /// The result, from the parts of all ranks.
