@@ -145,9 +145,9 @@ pub(crate) fn checked(checked: &Checked) {
         println!("{}", line.trim_end());
         before = Some(step.remainder);
     }
-    match (checked.is_right(), checked.order()) {
-        (true, None) => println!("verdict: the gradient is right; the objective is linear along v"),
-        (true, Some(_)) => println!("verdict: the gradient is right"),
+    match (checked.is_right(), checked.is_linear()) {
+        (true, true) => println!("verdict: the gradient is right; the objective is linear along v"),
+        (true, false) => println!("verdict: the gradient is right"),
         (false, _) => println!("verdict: WRONG"),
     }
 }

@@ -48,16 +48,33 @@ impl Checked {
         }
     }
 
-    /// The order in which the remainders fall; nothing, where the objective is linear along the direction as far as numbers tell.
+    /// The order in which the remainders fall; nothing, where too few are above rounding.
     pub(crate) fn order(&self) -> Option<f64> {
-        slope(&self.steps, ROUNDING * self.objective.abs())
+        slope(&self.steps, self.noise())
     }
 
-    /// Whether the gradient is right.
+    /// Whether the objective is linear along the direction as far as numbers tell: nothing is left at any step.
+    pub(crate) fn is_linear(&self) -> bool {
+        let largest = self
+            .steps
+            .iter()
+            .map(|step| step.change)
+            .fold(0.0, f64::max);
+        // As `slope` has it.
+        let least = self.noise().max(1e2 * ROUNDING * largest);
+        self.steps.iter().all(|step| step.remainder <= least)
+    }
+
+    fn noise(&self) -> f64 {
+        ROUNDING * self.objective.abs()
+    }
+
+    /// Whether the gradient is right. What cannot be told is not: objectives that are no numbers leave no order.
     pub(crate) fn is_right(&self) -> bool {
-        let order = self.order();
-        let falls = order.is_none_or(|order| (order - 2.0).abs() <= ORDER);
-        self.difference() <= DIFFERENCE && falls
+        let falls = self
+            .order()
+            .is_some_and(|order| (order - 2.0).abs() <= ORDER);
+        self.difference() <= DIFFERENCE && (falls || self.is_linear())
     }
 }
 
@@ -176,7 +193,32 @@ fn tangent(setting: &Setting<'_>, direction: &[f64]) -> Result<f64, Missing> {
 
 #[cfg(test)]
 mod tests {
-    use super::uniform;
+    use super::{Checked, Step, uniform};
+
+    fn checked(remainder: impl Fn(f64) -> f64) -> Checked {
+        let steps = (0..8).map(|k| 0.1 / f64::from(1 << k));
+        let step = |h| Step {
+            h,
+            change: h,
+            remainder: remainder(h),
+        };
+        Checked {
+            objective: 1.0,
+            reverse: 1.0,
+            forward: 1.0,
+            steps: steps.map(step).collect(),
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_told_is_not_right() {
+        assert!(checked(|h| h * h).is_right());
+        assert!(checked(|_| 0.0).is_right());
+        assert!(!checked(|h| h).is_right());
+        assert!(!checked(|_| f64::NAN).is_right());
+        // One remainder, and then nothing.
+        assert!(!checked(|h| if h > 0.06 { h } else { 0.0 }).is_right());
+    }
 
     #[test]
     fn directions_have_no_side() {
