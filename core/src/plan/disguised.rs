@@ -164,15 +164,15 @@ fn taking_otherwise(
     (pointer, value): (ValueId, ValueId),
 ) -> Option<(InstId, &str)> {
     let types = &facts.body.types;
-    let Shape::Float(own) = *types.shape(facts.body.values[value].ty) else {
+    let ty = facts.body.values[value].ty;
+    let Shape::Float(own) = *types.shape(ty) else {
         return None;
     };
-    let place = facts.memory.place(pointer)?;
-    let calls = facts.body.insts.iter().filter_map(|(id, inst)| {
+    let place = (facts.memory.place(pointer)?, types.get(ty).store_size);
+    let mut calls = facts.body.insts.iter().filter_map(|(id, inst)| {
         let symbol = callee::symbol(inst)?;
         callee::known(inst, facts.registry).map(|_| (id, symbol))
     });
     let differs = |scalar: Scalar| scalar.differs_by_type(Scalar::Float(own));
-    let mut calls = calls;
     calls.find(|(id, _)| facts.memory.scalars_at(*id, place).any(differs))
 }

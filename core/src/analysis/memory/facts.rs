@@ -346,9 +346,18 @@ impl Memory {
         touches(read, false).any(|r| touches(write, true).any(|w| met(r, w)))
     }
 
-    /// What an instruction accesses in the object of a place, as far as it says so itself.
-    pub(crate) fn scalars_at(&self, inst: InstId, place: Place) -> impl Iterator<Item = Scalar> {
-        let here = move |t: &&Touch| self.place_of(t.pointer).object == place.object;
+    /// What an instruction accesses, as far as it says so itself, where it may meet so many bytes at a place.
+    pub(crate) fn scalars_at(
+        &self,
+        inst: InstId,
+        (place, size): (Place, u64),
+    ) -> impl Iterator<Item = Scalar> {
+        let stride = self.objects[place.object.0].stride;
+        let here = move |t: &&Touch| {
+            let other = self.place_of(t.pointer);
+            let meets = |bytes| overlap((place.offset, size), (other.offset, bytes), stride);
+            other.object == place.object && known_size(t.size).is_none_or(meets)
+        };
         self.touches(inst).iter().filter(here).map(|t| t.scalar)
     }
 
