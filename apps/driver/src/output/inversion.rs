@@ -3,11 +3,11 @@
 //! Owns: the page, `report.html`, and `report.json`. Must not: judge.
 
 use super::fields::{What, picture};
-use super::report::{STYLE, inlined};
+use super::report::{document, inlined};
 use crate::run::{Inverted, Setting};
 use enzyme_checkpoint::Peers as _;
 use enzyme_pictures::course;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 use serde_json::json;
 
 /// Writes both.
@@ -40,30 +40,20 @@ pub(crate) fn write(setting: &Setting<'_>, inverted: &Inverted) -> std::io::Resu
 
 fn page(setting: &Setting<'_>, inverted: &Inverted, drawn: &str) -> Markup {
     let (app, case) = (setting.app, setting.case);
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (case.name) ": " (app.name) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                h1 { (case.name) }
-                p { (app.name) ", " (app.about) ": inverted in " (inverted.iterations) " iterations and "
-                    (inverted.course.len()) " evaluations. " (inverted.why) "." }
-                figure { (PreEscaped(drawn)) }
-                @for field in &app.controls { (inlined(&picture(setting, What::Estimate, field))) }
-                table {
-                    tr { th { "evaluation" } th { "objective" } th { "norm of the gradient" } }
-                    @for (number, (objective, norm)) in inverted.course.iter().enumerate() { tr {
-                        td.number { (number) }
-                        td.number { (format!("{objective:.9e}")) }
-                        td.number { (format!("{norm:.3e}")) }
-                    } }
-                }
-            }
+    let body = html! {
+        h1 { (case.name) }
+        p { (app.name) ", " (app.about) ": inverted in " (inverted.iterations) " iterations and "
+            (inverted.course.len()) " evaluations. " (inverted.why) "." }
+        figure { (PreEscaped(drawn)) }
+        @for field in &app.controls { (inlined(&picture(setting, What::Estimate, field))) }
+        table {
+            tr { th { "evaluation" } th { "objective" } th { "norm of the gradient" } }
+            @for (number, (objective, norm)) in inverted.course.iter().enumerate() { tr {
+                td.number { (number) }
+                td.number { (format!("{objective:.9e}")) }
+                td.number { (format!("{norm:.3e}")) }
+            } }
         }
-    }
+    };
+    document(&format!("{}: {}", case.name, app.name), &body)
 }

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use std::path::Path;
 use std::time::Duration;
 
-pub(super) const STYLE: &str = include_str!("report.css");
+const STYLE: &str = include_str!("report.css");
 
 /// Writes both.
 ///
@@ -69,33 +69,39 @@ fn page(
         1 => "one process".to_owned(),
         ranks => format!("{ranks} ranks"),
     };
+    let body = html! {
+        h1 { (case.name) }
+        p { (app.name) ", " (app.about) ", on " (processes) "." }
+        (result(gradient, checked))
+        h2 { "Gradient" }
+        @for field in &app.controls { (inlined(&picture(setting, What::Gradient, field))) }
+        @if let Some(checked) = checked { (check(checked, drawn)) }
+        h2 { "Schedule" }
+        ul { @for reason in &gradient.reasons { li { (reason) } } }
+        (inlined(&schedule::picture_path(&case.output)))
+        @if let Some(report) = &gradient.report { (run(report)) }
+        h2 { "Parameters" }
+        table { @for asked in &app.asked { tr {
+            td { (asked.name) }
+            td.number { (asked.value) " " (asked.unit) }
+            td.light { (asked.meaning) }
+        } } }
+    };
+    document(&format!("{}: {}", case.name, app.name), &body)
+}
+
+/// A page that needs nothing else.
+pub(super) fn document(title: &str, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (case.name) ": " (app.name) }
+                title { (title) }
                 style { (PreEscaped(STYLE)) }
             }
-            body {
-                h1 { (case.name) }
-                p { (app.name) ", " (app.about) ", on " (processes) "." }
-                (result(gradient, checked))
-                h2 { "Gradient" }
-                @for field in &app.controls { (inlined(&picture(setting, What::Gradient, field))) }
-                @if let Some(checked) = checked { (check(checked, drawn)) }
-                h2 { "Schedule" }
-                ul { @for reason in &gradient.reasons { li { (reason) } } }
-                (inlined(&schedule::picture_path(&case.output)))
-                @if let Some(report) = &gradient.report { (run(report)) }
-                h2 { "Parameters" }
-                table { @for asked in &app.asked { tr {
-                    td { (asked.name) }
-                    td.number { (asked.value) " " (asked.unit) }
-                    td.light { (asked.meaning) }
-                } } }
-            }
+            body { (body) }
         }
     }
 }
