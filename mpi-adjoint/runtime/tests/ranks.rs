@@ -116,8 +116,8 @@ fn windows_are_not_moved() {
     );
 }
 
-/// Blocks of a neighbourhood collective come, or the program ends with a message: MPICH 4.0 loses some. Now and then, of several hundred runs in one, that
-/// keeps its own call from returning, which nothing outside of it can change: such a run is made once more.
+/// Blocks of a neighbourhood collective come, or the program ends with a message: MPICH 4.0 loses some. Of some hundred runs with MPICH a few never ended.
+/// Whether its call waits there for what is lost, or something of ours does, is not known: such a run is made once more, and two in a row fail.
 #[test]
 fn blocks_are_not_lost() {
     let mut command = mpirun(3);
