@@ -59,8 +59,9 @@ typedef enum enzyme_rs_app_role {
 /** Up to so many dimensions. */
 enum { ENZYME_RS_APP_DIMENSIONS = 3 };
 
-/** Numbers on a grid of which each rank has a block; or, without dimensions, one number that all ranks have. Lists are in the order of their
- * dimensions, the slowest first. Zero the structure before filling it. */
+/** Numbers on a grid of which each rank has a block; or, without dimensions, one number that all ranks have. Where the block of each rank is the whole
+ * grid, all ranks have the same numbers, too, and a gradient by them is that of all ranks together. Lists are in the order of their dimensions, the
+ * slowest first. Zero the structure before filling it. */
 typedef struct enzyme_rs_app_field {
     /** Its name, which becomes that of a dataset: letters, digits and underscores. */
     const char *name;

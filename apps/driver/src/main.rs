@@ -105,7 +105,8 @@ fn perform(
         case::Section::whole(case::Table::new()),
     );
     let made = loaded.create(parameters, &case.home).map_err(End::Case);
-    let app = together(made, ranks)?;
+    let mut app = together(made, ranks)?;
+    app.share(ranks);
     if arguments.parameters {
         if ranks.is_first() {
             output::text::parameters(&app);

@@ -1,6 +1,6 @@
 //! Cases of a simulation with known derivatives: what they give, what is said of wrong ones, and how they go on after a crash.
 //!
-//! Owns: this. Must not: need the compiler plugin (`tests/applications.rs` does).
+//! Owns: this. Must not: need the compiler plugin (`tests/applications` does).
 
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 

@@ -3,6 +3,8 @@
 //! Owns: these facts. Must not: hold numbers.
 
 use super::abi;
+use super::ranks::Ranks;
+use enzyme_checkpoint::Peers as _;
 use std::ffi::{CStr, c_char};
 use std::ops::Range;
 
@@ -38,12 +40,26 @@ pub(crate) struct Field {
     pub(crate) bounds: Option<(f64, f64)>,
     /// Where its numbers lie among those of its role.
     pub(crate) range: Range<usize>,
+    /// Whether each rank has all of it, rather than a block.
+    pub(crate) is_shared: bool,
 }
 
 impl Field {
-    /// One number that all ranks have, rather than blocks of a grid.
-    pub(crate) fn is_shared(&self) -> bool {
+    /// One number, rather than a grid of them.
+    pub(crate) fn is_number(&self) -> bool {
         self.extent.is_empty()
+    }
+
+    /// Whether this rank's block is all of it.
+    fn is_whole(&self) -> bool {
+        self.block.count == self.extent
+    }
+
+    /// Finds out which of these fields all ranks have as a whole.
+    pub(super) fn share(fields: &mut [Self], ranks: Ranks) {
+        for field in fields {
+            field.is_shared = ranks.agree(field.is_whole());
+        }
     }
 
     /// What a simulation has named, behind so many numbers of its role.
@@ -105,6 +121,7 @@ impl Field {
                 spacing: spacing.map(|s| if *s == 0.0 { 1.0 } else { *s }).collect(),
                 bounds: (raw.least != raw.greatest).then_some((raw.least, raw.greatest)),
                 range: begin..begin + numbers,
+                is_shared: false,
             },
         ))
     }

@@ -14,7 +14,7 @@ pub(crate) use setup::Asked;
 use crate::case::{Complaint, Section};
 use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
 use setup::Said;
-use std::ffi::c_void;
+use std::ffi::{c_int, c_void};
 use std::path::Path;
 
 /// What the driver looks for in a library: a structure, or a function that fills one in.
@@ -47,7 +47,7 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, Complaint> {
     // A name without a folder would be looked for where the system's libraries are.
     let place = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     // SAFETY: initialisers of the library run, as the user asks. Plugins of MPI look for its symbols among the global ones.
-    let library = unsafe { Library::open(Some(place), RTLD_NOW | RTLD_GLOBAL) };
+    let library = unsafe { Library::open(Some(place), RTLD_NOW | RTLD_GLOBAL | own_first()) };
     let library = library.map_err(|error| {
         let what = format!("{} cannot be loaded: {error}", path.display());
         Complaint::new(what).help("link it with all that it needs, and see LD_LIBRARY_PATH")
@@ -66,6 +66,20 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, Complaint> {
         return Err(Complaint::new(what).help("build it again with the headers of this enzyme-rs"));
     }
     Ok(Loaded { table })
+}
+
+/// The flag by which a library looks for functions in those that it was linked with, before it looks in this program; nothing where that makes no difference.
+///
+/// An HDF5 for several ranks brings an MPI with it. The simulation's calls must not go there: the library of adjoints, with which it was linked in front of its
+/// MPI, would not see them.
+fn own_first() -> c_int {
+    let this = Library::this();
+    // SAFETY: the symbol is only looked for.
+    let has_mpi = unsafe { this.get::<unsafe extern "C" fn()>(b"MPI_Init") }.is_ok();
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    return if has_mpi { libc::RTLD_DEEPBIND } else { 0 };
+    #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+    0
 }
 
 /// The structure that a library has, or fills in.
@@ -168,6 +182,12 @@ macro_rules! require {
 }
 
 impl Application {
+    /// Finds out what all ranks have; all of them call it.
+    pub(crate) fn share(&mut self, ranks: Ranks) {
+        Field::share(&mut self.controls, ranks);
+        Field::share(&mut self.state, ranks);
+    }
+
     /// Numbers of all controls on this rank.
     pub(crate) fn control_numbers(&self) -> usize {
         numbers(&self.controls)

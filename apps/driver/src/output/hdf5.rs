@@ -43,7 +43,7 @@ impl Writer {
         part: &Part<'_>,
     ) -> Result<(), String> {
         let dataset = &self.datasets[index];
-        if field.is_shared() {
+        if field.is_number() {
             // All ranks have the same number.
             return dataset.write_scalar(&part.numbers[0]).map_err(words);
         }

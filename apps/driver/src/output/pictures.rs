@@ -136,6 +136,7 @@ mod tests {
             origin: vec![0.0; extent.len()],
             spacing: vec![1.0; extent.len()],
             bounds: None,
+            is_shared: false,
             range: 0..0,
         }
     }

@@ -24,7 +24,7 @@ fn described(fields: &[Field], places: &[Place]) -> String {
     let mut text = String::from("<?xml version=\"1.0\"?>\n<Xdmf Version=\"3.0\">\n  <Domain>\n");
     let all = fields.iter().zip(places);
     let mut grids: Vec<Vec<(&Field, &Place)>> = Vec::new();
-    for (field, place) in all.filter(|(field, _)| !field.is_shared()) {
+    for (field, place) in all.filter(|(field, _)| !field.is_number()) {
         let same = |grid: &&mut Vec<(&Field, _)>| is_same_grid(grid[0].0, field);
         match grids.iter_mut().find(same) {
             Some(grid) => grid.push((field, place)),

@@ -80,7 +80,7 @@ fn norm(setting: &Setting<'_>, numbers: &[f64]) -> f64 {
 /// This rank's part of a scalar product of controls.
 pub(super) fn own_product(setting: &Setting<'_>, a: &[f64], b: &[f64]) -> f64 {
     let fields = setting.app.controls.iter();
-    let counted = fields.filter(|field| setting.ranks.is_first() || !field.is_shared());
+    let counted = fields.filter(|field| setting.ranks.is_first() || !field.is_shared);
     counted
         .flat_map(|field| field.range.clone())
         .map(|k| a[k] * b[k])
@@ -210,11 +210,7 @@ fn files(setting: &Setting<'_>, has_disk: bool) -> Result<Option<Background>, En
 /// The result, from the parts of all ranks.
 pub(super) fn result(setting: &Setting<'_>, mut by_controls: Vec<f64>, objective: f64) -> Gradient {
     // Controls that all ranks have get the adjoints of all.
-    let shared = setting
-        .app
-        .controls
-        .iter()
-        .filter(|field| field.is_shared());
+    let shared = setting.app.controls.iter().filter(|field| field.is_shared);
     for field in shared {
         setting.ranks.sum(&mut by_controls[field.range.clone()]);
     }

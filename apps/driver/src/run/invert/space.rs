@@ -27,7 +27,7 @@ impl Vector {
     /// Of the controls of a simulation.
     pub(super) fn of(app: &Application, ranks: Ranks, numbers: Vec<f64>) -> Self {
         let counted = app.controls.iter();
-        let counted = counted.filter(|field| ranks.is_first() || !field.is_shared());
+        let counted = counted.filter(|field| ranks.is_first() || !field.is_shared);
         let counted = counted.map(|field| field.range.clone()).collect();
         let space = Rc::new(Space { ranks, counted });
         Self { numbers, space }

@@ -1,0 +1,9 @@
+//! The applications of `apps`, differentiated by the wrappers that lie beside the driver, on several ranks, against what is known of them.
+//!
+//! Owns: which applications there are. Must not: know how an application works.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by it")]
+
+mod bench;
+mod burgers;
+mod heat;
