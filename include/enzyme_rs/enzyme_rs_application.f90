@@ -1,11 +1,7 @@
 ! enzyme_rs_application.f90 - a simulation in Fortran, as `enzyme-rs run` takes it
 !
-! The types of application.h, and functions that ask for parameters and name fields. A simulation is a shared library with a subroutine
-!
-!     subroutine fill(table) bind(C, name="enzyme_rs_application_fill")
-!
-! which puts the addresses of its functions into the table; apps/burgers is one. Compile this file in front of your own. Give these functions no names of their
-! own, bind(C, name=""): a global `step` would be taken for one that the C library has.
+! The types of application.h, and functions that ask for parameters and name fields. A simulation is a module that ends with enzyme_rs_application.inc, which says
+! what the module must have; apps/burgers is one. Compile this file in front of your own.
 !
 ! Owns: these declarations, and texts on their way to C. Must not: know a simulation.
 module enzyme_rs_application
@@ -69,6 +65,15 @@ module enzyme_rs_application
       import
       type(c_ptr), value :: driver
       character(kind=c_char), intent(in) :: name(*), why(*)
+    end subroutine
+  end interface
+
+  interface
+    !> Says that doubles lie there, up to so many bytes on.
+    subroutine enzyme_rs_app_doubles(at, bytes) bind(C, name="__enzyme_double_of_app")
+      import
+      real(c_double), intent(in) :: at(*)
+      integer(c_int64_t), value :: bytes
     end subroutine
   end interface
 

@@ -45,8 +45,10 @@ impl Bench {
     /// In Fortran.
     pub(crate) fn fortran(wrappers: &Path, name: &str, case: &'static str) -> Self {
         let module = "../include/enzyme_rs/enzyme_rs_application.f90";
-        let compiler = Command::new(wrappers.join("enzyme-fc"));
-        Self::made(compiler, &[module], &format!("{name}/{name}.f90"), case)
+        let mut compiler = Command::new(wrappers.join("enzyme-fc"));
+        let headers = concat!(env!("CARGO_MANIFEST_DIR"), "/../../include/enzyme_rs");
+        compiler.arg("-I").arg(headers);
+        Self::made(compiler, &[module], &format!("{name}/{name}.F90"), case)
     }
 
     fn made(mut compiler: Command, before: &[&str], source: &str, case: &'static str) -> Self {

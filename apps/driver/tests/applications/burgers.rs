@@ -21,6 +21,16 @@ fn burgers_keeps_its_sum() {
     for found in bench.gradient("start") {
         assert!((found - 0.005).abs() < 1e-16, "{found}");
     }
+    let square = bench.run(1, &[]);
+    let by_steps = bench.gradient("start");
+    let whole = bench.run(1, &["--set", "checkpoints.schedule = \"whole\""]);
+    assert_eq!(
+        number(&square, "objective: "),
+        number(&whole, "objective: ")
+    );
+    for (whole, step) in bench.gradient("start").iter().zip(by_steps) {
+        assert!((whole - step).abs() < 1e-15, "{whole} {step}");
+    }
     let said = bench.run(1, &["--task", "check"]);
     assert!(said.contains("verdict: the gradient is right"), "{said}");
 }
