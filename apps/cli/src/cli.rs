@@ -61,6 +61,8 @@ pub(crate) enum Command {
     Plan(Plan),
     /// Run a simulation, its gradient or a check from a case file, also under MPI.
     Run(Run),
+    /// Make a project with a simulation for `enzyme-rs run`, to put your own in its place.
+    New(New),
     /// Print a completion script for a shell.
     Completions(Completions),
     /// Write the manual pages into a folder.
@@ -143,6 +145,39 @@ pub(crate) struct Run {
         required = true
     )]
     pub(crate) rest: Vec<OsString>,
+}
+
+/// `new`.
+#[derive(Args)]
+#[command(after_help = "\
+  enzyme-rs new shelf --lang c++ --mpi
+  cd shelf && make check
+
+The project is a working simulation: source, case file, Makefile, a check
+of its gradient, and scripts for Slurm, PBS and Flux.")]
+pub(crate) struct New {
+    /// The folder to make, which gives the project its name.
+    #[arg(value_name = "NAME", value_hint = clap::ValueHint::DirPath)]
+    pub(crate) folder: PathBuf,
+    /// The simulation's language.
+    #[arg(long, default_value = "c")]
+    pub(crate) lang: ProjectLanguage,
+    /// With ranks, over MPI.
+    #[arg(long)]
+    pub(crate) mpi: bool,
+}
+
+/// A language that `new` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ProjectLanguage {
+    /// C.
+    C,
+    /// C++.
+    #[value(name = "c++", alias = "cpp", alias = "cxx")]
+    Cxx,
+    /// Fortran.
+    #[value(alias = "f90")]
+    Fortran,
 }
 
 /// Flags for the engine, on top of the environment variable `ENZYME_RS_OPTIONS`.

@@ -10,6 +10,7 @@ mod exit;
 mod explain;
 mod generate;
 mod in_ir;
+mod new;
 mod opt;
 mod plan;
 mod progress;
@@ -91,6 +92,7 @@ fn dispatch(cli: Cli) -> Result<Exit, Failure> {
         Command::Explain(args) => explain::run(args.code.as_deref()),
         Command::Plan(args) => plan::run(&args),
         Command::Run(args) => run::run(&args.rest),
+        Command::New(args) => new::run(&args),
         Command::Completions(args) => Ok(generate::completions(args.shell)),
         Command::Man(args) => generate::man(&args.folder),
     }

@@ -1,0 +1,102 @@
+//! The files of a new project, for each language, with and without MPI. Their texts lie in `templates`; the word `NAME` stands for the project's name.
+//!
+//! Owns: which text becomes which file. Must not: write.
+
+use crate::cli::ProjectLanguage as Language;
+
+/// A language, and whether the simulation is one over MPI.
+pub(super) type Kind = (Language, bool);
+
+/// A file of a project.
+pub(super) struct File {
+    pub(super) path: &'static str,
+    pub(super) text: String,
+}
+
+/// What is particular to a kind of project.
+struct Source {
+    path: &'static str,
+    text: &'static str,
+    /// How it is built.
+    make: &'static str,
+}
+
+/// The text of a template.
+macro_rules! template {
+    ($name:literal) => {
+        include_str!(concat!("templates/", $name))
+    };
+}
+
+fn source(kind: Kind) -> Source {
+    let (path, text, make) = match kind {
+        (Language::C, false) => ("NAME.c", template!("channel.c"), template!("c.mk")),
+        (Language::C, true) => ("NAME.c", template!("channel_mpi.c"), template!("c_mpi.mk")),
+        (Language::Cxx, false) => ("NAME.cpp", template!("channel.cpp"), template!("cpp.mk")),
+        (Language::Cxx, true) => (
+            "NAME.cpp",
+            template!("channel_mpi.cpp"),
+            template!("cpp_mpi.mk"),
+        ),
+        (Language::Fortran, false) => (
+            "NAME.F90",
+            template!("channel.F90"),
+            template!("fortran.mk"),
+        ),
+        (Language::Fortran, true) => (
+            "NAME.F90",
+            template!("channel_mpi.F90"),
+            template!("fortran_mpi.mk"),
+        ),
+    };
+    Source { path, text, make }
+}
+
+/// What the simulation's functions are called in a language: those that name fields, step, and measure.
+fn functions(language: Language) -> [&'static str; 3] {
+    match language {
+        Language::C | Language::Cxx => ["NAME_create", "NAME_step", "NAME_objective"],
+        Language::Fortran => [
+            "simulation_create",
+            "simulation_step",
+            "simulation_objective",
+        ],
+    }
+}
+
+/// A text with the project's name in it.
+pub(super) fn named(text: &str, name: &str) -> String {
+    text.replace("NAME", name)
+}
+
+/// What is made.
+pub(super) fn about((language, mpi): Kind) -> String {
+    let language = match language {
+        Language::C => "C",
+        Language::Cxx => "C++",
+        Language::Fortran => "Fortran",
+    };
+    let over = if mpi { " over MPI" } else { "" };
+    format!("a simulation in {language}{over}, for `enzyme-rs run`")
+}
+
+/// All files.
+pub(super) fn of(kind: Kind) -> Vec<File> {
+    let Source { path, text, make } = source(kind);
+    let ranks = if kind.1 { "2" } else { "1" };
+    let job = |text: &str| text.replace("RANKS", ranks);
+    let [create, step, objective] = functions(kind.0);
+    let readme = template!("README.md").replace("SOURCE", path);
+    let readme = readme.replace("CREATE", create).replace("STEP", step);
+    let files = [
+        ("README.md", readme.replace("OBJECTIVE", objective)),
+        (path, text.to_owned()),
+        ("NAME.toml", template!("case.toml").to_owned()),
+        ("Makefile", format!("{make}\n{}", template!("targets.mk"))),
+        ("jobs/slurm.sh", job(template!("jobs/slurm.sh"))),
+        ("jobs/pbs.sh", job(template!("jobs/pbs.sh"))),
+        ("jobs/flux.sh", job(template!("jobs/flux.sh"))),
+        (".gitignore", template!("gitignore").to_owned()),
+    ];
+    files.map(|(path, text)| File { path, text }).into()
+}

@@ -1,0 +1,109 @@
+/* A substance in a channel that is a ring: the flow carries it along, and it spreads, u_t + speed u_x = diffusivity u_xx, over MPI.
+ *
+ * Controls: the speed, and the concentrations at the beginning. Objective: half the mean of the squares of the concentrations at the end. A beginning:
+ * put your own simulation into these functions. The head of <enzyme_rs/application.h> says what they must keep to.
+ *
+ * Owns: the equation. Must not: know how its gradient is made, checkpointed or drawn. */
+#include <mpi.h>
+
+#include <cmath>
+#include <vector>
+
+#include <enzyme_rs/application.h>
+
+/* What never changes during a run. This rank has `count` of the points, from `first` on. */
+struct NAME {
+    int64_t points, first, count;
+    int left, right;
+    double length, spacing, time_step, diffusivity;
+};
+
+/* Deals the points out to the ranks. */
+static void decompose(NAME *c)
+{
+    int rank, ranks;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    c->first = c->points * rank / ranks;
+    c->count = c->points * (rank + 1) / ranks - c->first;
+    c->left = (rank + ranks - 1) % ranks;
+    c->right = (rank + 1) % ranks;
+}
+
+/* Reads the parameters of the case and names the fields. */
+static NAME *NAME_create(const enzyme_rs_app_setup *s)
+{
+    auto *c = new NAME();
+    c->points = enzyme_rs_app_integer(s, "points", 200, "points along the channel");
+    c->length = enzyme_rs_app_number(s, "length", 1000, "m", "length of the channel");
+    c->diffusivity = enzyme_rs_app_number(s, "diffusivity", 0.5, "m^2/s", "how fast the substance spreads");
+    c->time_step = enzyme_rs_app_number(s, "time_step", 1, "s", "time from step to step");
+    enzyme_rs_app_steps(s, enzyme_rs_app_integer(s, "steps", 500, "time steps"));
+    if (c->points < 3)
+        enzyme_rs_app_refuse(s, "points", "must be 3 or more");
+    c->spacing = c->length / static_cast<double>(c->points < 1 ? 1 : c->points);
+    if (!(c->time_step > 0 && c->diffusivity * c->time_step <= 0.25 * c->spacing * c->spacing))
+        enzyme_rs_app_refuse(s, "time_step", "must be above 0, and at most spacing^2 / (4 diffusivity), where the scheme is stable");
+    decompose(c);
+    if (c->count < 1)
+        enzyme_rs_app_refuse(s, "points", "are too few: some ranks would have none");
+
+    enzyme_rs_app_field speed = {.name = "speed", .unit = "m/s", .role = ENZYME_RS_APP_CONTROL, .least = 0, .greatest = 2};
+    enzyme_rs_app_field start = {.name = "start", .unit = "kg/m^3", .role = ENZYME_RS_APP_CONTROL, .dimensions = 1};
+    start.extent[0] = c->points;
+    start.first[0] = c->first;
+    start.count[0] = c->count;
+    start.spacing[0] = c->spacing;
+    enzyme_rs_app_field concentration = start;
+    concentration.name = "concentration";
+    concentration.role = ENZYME_RS_APP_STATE;
+    enzyme_rs_app_field_of(s, &speed);
+    enzyme_rs_app_field_of(s, &start);
+    enzyme_rs_app_field_of(s, &concentration);
+    return c;
+}
+
+static void NAME_destroy(NAME *c) { delete c; }
+
+/* The controls to begin with, in the order in which they were named; of `start`, this rank's. */
+static void NAME_guess(const NAME *c, double *controls)
+{
+    controls[0] = 1;
+    for (int64_t i = 0; i < c->count; i++) {
+        double away = (static_cast<double>(c->first + i) * c->spacing - 0.3 * c->length) / (0.05 * c->length);
+        controls[1 + i] = std::exp(-away * away);
+    }
+}
+
+/* The first state. */
+static void NAME_initial(const NAME *c, const double *controls, double *state)
+{
+    for (int64_t i = 0; i < c->count; i++)
+        state[i] = controls[1 + i];
+}
+
+/* Upwind differences along the flow, explicit Euler in time. `wide` has the neighbours' points at its ends. */
+static void NAME_step(const NAME *c, int64_t, const double *controls, const double *before, double *after)
+{
+    double courant = controls[0] * c->time_step / c->spacing, spread = c->diffusivity * c->time_step / (c->spacing * c->spacing);
+    std::vector<double> wide(c->count + 2);
+    for (int64_t i = 0; i < c->count; i++)
+        wide[i + 1] = before[i];
+    MPI_Sendrecv(&wide[c->count], 1, MPI_DOUBLE, c->right, 0, &wide[0], 1, MPI_DOUBLE, c->left, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(&wide[1], 1, MPI_DOUBLE, c->left, 1, &wide[c->count + 1], 1, MPI_DOUBLE, c->right, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    for (int64_t i = 0; i < c->count; i++) {
+        const double *u = &wide[i + 1];
+        after[i] = u[0] - courant * (u[0] - u[-1]) + spread * (u[-1] - 2 * u[0] + u[1]);
+    }
+}
+
+/* One number of the last state: the sum of what the ranks return. */
+static double NAME_objective(const NAME *c, const double *, const double *state)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < c->count; i++)
+        sum += state[i] * state[i];
+    return sum / (2 * static_cast<double>(c->points));
+}
+
+ENZYME_RS_APPLICATION(NAME, "a substance in a channel, over MPI")

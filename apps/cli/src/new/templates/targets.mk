@@ -1,0 +1,14 @@
+# make        builds libNAME.so, differentiated
+# make check  is the gradient right?
+# make run    the gradient, with pictures and a report: NAME.run/report.html
+.PHONY: all run check clean
+all: libNAME.so
+
+run: libNAME.so
+	$(run) NAME.toml
+
+check: libNAME.so
+	$(run) NAME.toml --task check --fresh --set 'output = "check.run"'
+
+clean:
+	rm -rf libNAME.so *.o *.mod *.run

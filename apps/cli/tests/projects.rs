@@ -1,0 +1,171 @@
+//! Projects that `enzyme-rs new` makes: each one builds, its gradient is right, and its job scripts go on where a run has not been finished.
+//!
+//! Owns: this. Must not: know what a project's simulation computes.
+
+#![allow(clippy::unwrap_used, reason = "tests may")]
+
+#[allow(dead_code, reason = "each test program uses a part")]
+mod support;
+
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::Command;
+use support::{Bench, MPI_AS_ROOT, Ran, are_there, finish, program};
+
+/// A program of a test's own in front of all others.
+fn script(bench: &Bench, name: &str, text: &str) {
+    bench.write(name, format!("#!/bin/sh\n{text}\n"));
+    let path = bench.path(name);
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// Runs a line of a shell in a project's folder, with the programs of the bench in front.
+fn shell(bench: &Bench, folder: &str, line: &str) -> Ran {
+    let front = bench.path("");
+    let beside = program().with_file_name("");
+    let rest = std::env::var_os("PATH").unwrap();
+    let parts = [front, beside]
+        .into_iter()
+        .chain(std::env::split_paths(&rest));
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", line])
+        .current_dir(bench.path(folder))
+        .env("PATH", std::env::join_paths(parts).unwrap())
+        .envs(MPI_AS_ROOT);
+    finish(command, "", line)
+}
+
+fn is_right(language: &str, flags: &str, needs: &[&str]) {
+    if !are_there(needs) {
+        return;
+    }
+    let bench = Bench::new();
+    let made = bench.run(&format!(
+        "enzyme-rs new {} --lang {language} {flags}",
+        bench.path("shelf").display()
+    ));
+    let made = made.exits(0);
+    assert!(made.out.ends_with("&& make check\n"), "{}", made.out);
+    let checked = shell(&bench, "shelf", "make check").exits(0);
+    assert!(
+        checked.out.contains("verdict: the gradient is right"),
+        "{}",
+        checked.out
+    );
+    assert_eq!(checked.err, "", "warnings");
+    shell(&bench, "shelf", "make run").exits(0);
+    assert!(bench.path("shelf/shelf.run/report.html").exists());
+    shell(&bench, "shelf", "make clean").exits(0);
+}
+
+#[test]
+fn c() {
+    is_right("c", "", &["make"]);
+}
+
+#[test]
+fn cpp() {
+    is_right("c++", "", &["make"]);
+}
+
+#[test]
+fn fortran() {
+    is_right("fortran", "", &["make", "flang-22"]);
+}
+
+#[test]
+fn c_over_mpi() {
+    is_right("c", "--mpi", &["make", "mpicc", "mpirun"]);
+}
+
+#[test]
+fn cpp_over_mpi() {
+    is_right("c++", "--mpi", &["make", "mpicxx", "mpirun"]);
+}
+
+#[test]
+fn fortran_over_mpi() {
+    is_right(
+        "fortran",
+        "--mpi",
+        &["make", "mpifort", "mpirun", "flang-22"],
+    );
+}
+
+/// With programs in the place of a cluster's: a run that ends with 75 is queued again, any other is not, and its code is the job's.
+#[test]
+fn jobs_go_on() {
+    let bench = Bench::new();
+    bench
+        .run(&format!(
+            "enzyme-rs new {} --mpi",
+            bench.path("shelf").display()
+        ))
+        .exits(0);
+    for name in ["srun", "mpirun"] {
+        script(
+            &bench,
+            name,
+            "echo $(basename $0) \"$@\" >> ../said; exit $(cat ../code)",
+        );
+    }
+    for name in ["scontrol", "qsub"] {
+        script(&bench, name, "echo $(basename $0) \"$@\" >> ../said");
+    }
+    let flux = "case \"$1\" in job) echo 3600.5;; run) echo flux \"$@\" >> ../said; exit $(cat ../code);; *) echo flux \"$@\" >> ../said;; esac";
+    script(&bench, "flux", flux);
+    let cases = [
+        (
+            "SLURM_JOB_ID=7 bash jobs/slurm.sh shelf.toml --task check",
+            "srun enzyme-rs run shelf.toml --task check\n",
+            "scontrol requeue 7\n",
+        ),
+        (
+            "SLURM_JOB_ID=7 bash jobs/slurm.sh",
+            "srun enzyme-rs run shelf.toml\n",
+            "scontrol requeue 7\n",
+        ),
+        (
+            "PBS_O_WORKDIR=$PWD CASE=a.toml bash jobs/pbs.sh",
+            "mpirun -n 2 enzyme-rs run a.toml --set checkpoints.limit = \"55 min\"\n",
+            "qsub -v CASE=a.toml jobs/pbs.sh\n",
+        ),
+        (
+            "bash jobs/flux.sh",
+            "flux run --ntasks=2 enzyme-rs run shelf.toml --set checkpoints.limit = '3480 s'\n",
+            "flux batch jobs/flux.sh\n",
+        ),
+    ];
+    for (line, runs, again) in cases {
+        for (code, said) in [
+            ("75", format!("{runs}{again}")),
+            ("0", runs.to_owned()),
+            ("2", runs.to_owned()),
+        ] {
+            bench.write("code", code).write("said", "");
+            shell(&bench, "shelf", line).exits(code.parse().unwrap());
+            assert_eq!(bench.read("said"), said, "{line}");
+        }
+    }
+}
+
+#[test]
+fn what_is_there_stays() {
+    let bench = Bench::new();
+    bench.write("shelf", "mine");
+    let place = bench.path("shelf");
+    bench
+        .run(&format!("enzyme-rs new {}", place.display()))
+        .exits(3)
+        .says("is there already");
+    assert_eq!(bench.read("shelf"), "mine");
+    bench
+        .run(&format!("enzyme-rs new {}", Path::new("no-word").display()))
+        .exits(2)
+        .says("small letters");
+    bench
+        .run("enzyme-rs new union")
+        .exits(2)
+        .says("word of the language");
+}
