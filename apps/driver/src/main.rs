@@ -7,8 +7,10 @@
 mod application;
 mod case;
 mod cli;
+mod controls;
 mod costs;
 mod grid;
+mod input;
 mod memory;
 mod output;
 mod progress;
@@ -100,10 +102,9 @@ fn perform(
     arguments: &cli::Arguments,
     ranks: Ranks,
 ) -> Result<(), End> {
-    let parameters = std::mem::replace(
-        &mut case.parameters,
-        case::Section::whole(case::Table::new()),
-    );
+    let nothing = || case::Section::whole(case::Table::new());
+    let parameters = std::mem::replace(&mut case.parameters, nothing());
+    let of_controls = std::mem::replace(&mut case.controls, nothing());
     let made = loaded.create(parameters, &case.home).map_err(End::Case);
     let mut app = together(made, ranks)?;
     app.share(ranks);
@@ -113,7 +114,9 @@ fn perform(
         }
         return Ok(());
     }
-    run::task(&app, &case, arguments, ranks)
+    let controls = controls::read(&mut app, of_controls, &case.home).map_err(End::Case);
+    let controls = together(controls, ranks)?;
+    run::task(&app, controls, &case, arguments, ranks)
 }
 
 /// What all ranks have, or the end of all if one has come to one.

@@ -23,19 +23,24 @@ pub struct Step {
 /// Remainders below this part of the largest change are rounding.
 const ROUNDING: f64 = 1e-13;
 
-/// The slope of the remainders over the steps, by the median of neighbours; none if all of them are rounding: the function is linear there. Remainders up to
-/// `noise` are.
+/// The powers of the step with which remainders fall from each step to the next, as long as they are above rounding. Remainders up to `noise` are not.
 #[must_use]
-pub fn slope(steps: &[Step], noise: f64) -> Option<f64> {
+pub fn orders(steps: &[Step], noise: f64) -> Vec<f64> {
     let largest = steps.iter().map(|step| step.change).fold(0.0, f64::max);
     let least = noise.max(largest * ROUNDING * 1e2);
     let counts = |step: &&Step| step.remainder > least;
     let counted: Vec<&Step> = steps.iter().take_while(counts).collect();
-    let slopes = counted.windows(2).map(|pair| {
+    let orders = counted.windows(2).map(|pair| {
         let [far, near] = [pair[0], pair[1]];
         (far.remainder / near.remainder).log2() / (far.h / near.h).log2()
     });
-    let mut slopes: Vec<f64> = slopes.collect();
+    orders.collect()
+}
+
+/// The median of these orders; none if all remainders are rounding: the function is linear there.
+#[must_use]
+pub fn slope(steps: &[Step], noise: f64) -> Option<f64> {
+    let mut slopes = orders(steps, noise);
     slopes.sort_by(f64::total_cmp);
     // The smallest steps tell most, as long as rounding is far.
     slopes.get(slopes.len() / 2).copied()

@@ -24,6 +24,30 @@ pub(crate) struct Block {
     pub(crate) count: Vec<usize>,
 }
 
+/// Which values of a control an inversion may try.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Leeway {
+    pub(crate) least: Option<f64>,
+    pub(crate) greatest: Option<f64>,
+    /// How much is a moderate change, in the control's unit, if that was said.
+    pub(crate) scale: Option<f64>,
+    /// Whether it stays as it is.
+    pub(crate) is_fixed: bool,
+}
+
+impl Leeway {
+    /// Between limits; without, if they are equal.
+    pub(crate) fn between(least: f64, greatest: f64) -> Self {
+        let limit = |value| (least != greatest).then_some(value);
+        Self {
+            least: limit(least),
+            greatest: limit(greatest),
+            scale: None,
+            is_fixed: false,
+        }
+    }
+}
+
 /// A field, as this rank has it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Field {
@@ -36,8 +60,8 @@ pub(crate) struct Field {
     /// Where the grid's first point lies, and how far it is to the next.
     pub(crate) origin: Vec<f64>,
     pub(crate) spacing: Vec<f64>,
-    /// Of controls: the least and the greatest value that make sense.
-    pub(crate) bounds: Option<(f64, f64)>,
+    /// Of controls: which values an inversion may try.
+    pub(crate) leeway: Leeway,
     /// Where its numbers lie among those of its role.
     pub(crate) range: Range<usize>,
     /// Whether each rank has all of it, rather than a block.
@@ -53,6 +77,15 @@ impl Field {
     /// Whether this rank's block is all of it.
     fn is_whole(&self) -> bool {
         self.block.count == self.extent
+    }
+
+    /// Those of these fields that are numbers, with their values among all numbers of their role.
+    pub(crate) fn single<'a>(
+        fields: &'a [Self],
+        numbers: &'a [f64],
+    ) -> impl Iterator<Item = (&'a Self, f64)> {
+        let single = fields.iter().filter(|field| field.is_number());
+        single.map(|field| (field, numbers[field.range.start]))
     }
 
     /// Finds out which of these fields all ranks have as a whole.
@@ -119,7 +152,7 @@ impl Field {
                 block: Block { first, count },
                 origin: raw.origin[..dimensions].to_vec(),
                 spacing: spacing.map(|s| if *s == 0.0 { 1.0 } else { *s }).collect(),
-                bounds: (raw.least != raw.greatest).then_some((raw.least, raw.greatest)),
+                leeway: Leeway::between(raw.least, raw.greatest),
                 range: begin..begin + numbers,
                 is_shared: false,
             },

@@ -7,7 +7,7 @@ mod fields;
 mod ranks;
 mod setup;
 
-pub(crate) use fields::{Block, Field};
+pub(crate) use fields::{Block, Field, Leeway};
 pub(crate) use ranks::Ranks;
 pub(crate) use setup::Asked;
 

@@ -75,6 +75,8 @@ pub(crate) struct Case {
     /// The simulation's library.
     pub(crate) application: PathBuf,
     pub(crate) parameters: Section,
+    /// What is said of controls, which only the simulation knows.
+    pub(crate) controls: Section,
     pub(crate) task: Task,
     /// Where results go.
     pub(crate) output: PathBuf,
@@ -94,7 +96,7 @@ pub(crate) struct Overrides {
 /// Reads a case.
 ///
 /// # Errors
-/// All that is wrong with it, but for parameters, which only the simulation knows.
+/// All that is wrong with it, but for parameters and controls, which only the simulation knows.
 pub(crate) fn open(
     path: &Path,
     overrides: &Overrides,
@@ -126,6 +128,7 @@ pub(crate) fn open(
     let output = home.join(output.unwrap_or_else(|| format!("{stem}.run")));
     let seed = whole.count("seed").unwrap_or(1);
     let parameters = whole.section("parameters");
+    let controls = whole.section("controls");
     let mut section = whole.section("checkpoints");
     let checkpoints = checkpoints(&mut section, &home, &output);
     let mut of_inversion = whole.section("inversion");
@@ -143,6 +146,7 @@ pub(crate) fn open(
             application: home.join(application),
             home,
             parameters,
+            controls,
             task: overrides.task.or(task).unwrap_or(Task::Gradient),
             output,
             checkpoints,

@@ -43,10 +43,20 @@ impl Section {
             }
             None => Table::new(),
         };
+        let name = match &*self.name {
+            "" => name.to_owned(),
+            outer => format!("{outer}.{name}"),
+        };
         Self {
-            name: name.to_owned(),
+            name,
             ..Self::whole(table)
         }
+    }
+
+    /// Whether there is an inner table of this name.
+    pub(crate) fn is_table(&self, name: &str) -> bool {
+        let entry = self.table.get(name);
+        entry.is_some_and(|entry| matches!(entry.value, Value::Table(_)))
     }
 
     fn ask(&mut self, key: &str) -> Option<Entry> {
@@ -78,6 +88,32 @@ impl Section {
             Value::Text(text) => Some(text),
             _ => {
                 self.wrong(&entry, key, "a text", "put it in quotes");
+                None
+            }
+        }
+    }
+
+    /// The path of a file with numbers, where the text is none of a number with a unit.
+    pub(crate) fn file(&mut self, key: &str) -> Option<String> {
+        match self.ask(key)?.value {
+            Value::Text(text)
+                if [".h5", ".hdf5", ".f64"]
+                    .iter()
+                    .any(|end| text.ends_with(end)) =>
+            {
+                Some(text)
+            }
+            _ => None,
+        }
+    }
+
+    /// True or false.
+    pub(crate) fn truth(&mut self, key: &str) -> Option<bool> {
+        let entry = self.ask(key)?;
+        match entry.value {
+            Value::Truth(truth) => Some(truth),
+            _ => {
+                self.wrong(&entry, key, "true or false", "write it without quotes");
                 None
             }
         }

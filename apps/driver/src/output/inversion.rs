@@ -4,6 +4,7 @@
 
 use super::fields::{What, picture};
 use super::report::{document, inlined};
+use crate::application::Field;
 use crate::run::{Inverted, Setting};
 use enzyme_checkpoint::Peers as _;
 use enzyme_pictures::course;
@@ -45,6 +46,10 @@ fn page(setting: &Setting<'_>, inverted: &Inverted, drawn: &str) -> Markup {
         p { (app.name) ", " (app.about) ": inverted in " (inverted.iterations) " iterations and "
             (inverted.course.len()) " evaluations. " (inverted.why) "." }
         figure { (PreEscaped(drawn)) }
+        table { @for (field, estimate) in Field::single(&app.controls, &inverted.controls) { tr {
+            td { (field.name) }
+            td.number { (format!("{estimate:.9e}")) " " (field.unit) }
+        } } }
         @for field in &app.controls { (inlined(&picture(setting, What::Estimate, field))) }
         table {
             tr { th { "evaluation" } th { "objective" } th { "norm of the gradient" } }

@@ -76,8 +76,17 @@ impl<'a> Thinned<'a> {
         self.field
     }
 
-    /// Draws it, with its title and the unit of its numbers.
+    /// Draws it, with its title and the unit of its numbers. Where none of them is finite, there is no picture.
     pub(super) fn draw(&self, (title, unit): (String, String), path: &Path) -> Result<(), String> {
+        if !self.values.iter().any(|value| value.is_finite()) {
+            // That of an earlier run would be taken for one of this run.
+            return match std::fs::remove_file(path) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    Err(error.to_string())
+                }
+                _ => Ok(()),
+            };
+        }
         let picture = match self.shown[..] {
             [_] => line(&title, &unit, &self.curve()),
             _ => map(&self.map(&title, &unit)),
@@ -122,7 +131,7 @@ fn sampled(first: usize, count: usize, stride: usize) -> impl Iterator<Item = us
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::application::Block;
+    use crate::application::{Block, Leeway};
 
     fn field(extent: &[usize]) -> Field {
         Field {
@@ -135,7 +144,7 @@ mod tests {
             },
             origin: vec![0.0; extent.len()],
             spacing: vec![1.0; extent.len()],
-            bounds: None,
+            leeway: Leeway::between(0.0, 0.0),
             is_shared: false,
             range: 0..0,
         }

@@ -3,6 +3,8 @@
 //! Owns: what is told, and what to change in the next run. Must not: compute what a run has found.
 
 use super::fields::{What, picture};
+use super::text::per;
+use crate::application::Field;
 use crate::run::{Checked, Gradient, Setting};
 use crate::{schedule, words};
 use enzyme_checkpoint::binomial::least_advances;
@@ -42,6 +44,9 @@ fn data(setting: &Setting<'_>, gradient: &Gradient, checked: Option<&Checked>) -
     let parameters: Map<String, Value> = parameters
         .map(|asked| (asked.name.clone(), asked.value.clone().into()))
         .collect();
+    let single: Map<String, Value> = Field::single(&app.controls, &gradient.by_controls)
+        .map(|(field, slope)| (field.name.clone(), slope.into()))
+        .collect();
     json!({
         "case": setting.case.name,
         "application": app.name,
@@ -49,11 +54,11 @@ fn data(setting: &Setting<'_>, gradient: &Gradient, checked: Option<&Checked>) -
         "ranks": setting.ranks.size(),
         "parameters": parameters,
         "objective": gradient.objective,
-        "gradient": { "norm": gradient.norm },
+        "gradient": { "norm": gradient.norm, "by": single },
         "schedule": gradient.reasons,
         "run": gradient.report,
         "check": checked,
-        "right": checked.map(Checked::is_right),
+        "right": checked.map(|checked| checked.verdict().is_right()),
         "advice": gradient.report.as_ref().map(advice),
     })
 }
@@ -74,6 +79,10 @@ fn page(
         p { (app.name) ", " (app.about) ", on " (processes) "." }
         (result(gradient, checked))
         h2 { "Gradient" }
+        table { @for (field, slope) in Field::single(&app.controls, &gradient.by_controls) { tr {
+            td { "by " (field.name) }
+            td.number { (format!("{slope:.15e}")) (per(field)) }
+        } } }
         @for field in &app.controls { (inlined(&picture(setting, What::Gradient, field))) }
         @if let Some(checked) = checked { (check(checked, drawn)) }
         h2 { "Schedule" }
@@ -113,7 +122,7 @@ fn result(gradient: &Gradient, checked: Option<&Checked>) -> Markup {
         tr { td { "norm of the gradient" } td.number { (number(gradient.norm)) } }
         @if let Some(checked) = checked { tr {
             td { "check" }
-            td { @if checked.is_right() { "the gradient is right" } @else { strong { "WRONG" } } }
+            td { (checked.verdict().words()) }
         } }
     } }
 }

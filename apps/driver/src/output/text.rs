@@ -25,6 +25,28 @@ pub(crate) fn parameters(app: &Application) {
             asked.name, asked.value, asked.meaning
         );
     }
+    println!("controls, which begin as [controls] says:");
+    for field in &app.controls {
+        println!("  {}", control(field));
+    }
+}
+
+/// A control's name, extents, unit and limits.
+fn control(field: &Field) -> String {
+    let Field {
+        name, unit, leeway, ..
+    } = field;
+    let unit = match &**unit {
+        "" => String::new(),
+        unit => format!(", in {unit}"),
+    };
+    let limits = match (leeway.least, leeway.greatest) {
+        (None, None) => String::new(),
+        (Some(least), None) => format!(", from {least} on"),
+        (None, Some(greatest)) => format!(", up to {greatest}"),
+        (Some(least), Some(greatest)) => format!(", from {least} to {greatest}"),
+    };
+    format!("{name} ({}){unit}{limits}", words::grid(&field.extent))
 }
 
 /// What is run.
@@ -92,8 +114,19 @@ pub(crate) fn gradient(setting: &Setting<'_>, gradient: &Gradient) {
     }
     objective(gradient.objective);
     println!("gradient: norm {:.15e}", gradient.norm);
+    for (field, slope) in Field::single(&setting.app.controls, &gradient.by_controls) {
+        println!("  by {}: {slope:.15e}{}", field.name, per(field));
+    }
     let report = setting.case.output.join("report.html");
     println!("report: {}", report.display());
+}
+
+/// The unit of a derivative by a field.
+pub(super) fn per(field: &Field) -> String {
+    match &*field.unit {
+        "" => String::new(),
+        unit => format!(" per {unit}"),
+    }
 }
 
 /// An evaluation of an inversion.
@@ -109,6 +142,9 @@ pub(crate) fn inverted(setting: &Setting<'_>, inverted: &Inverted) {
         inverted.why
     );
     objective(inverted.objective);
+    for (field, estimate) in Field::single(&setting.app.controls, &inverted.controls) {
+        println!("  {}: {estimate:.15e} {}", field.name, field.unit);
+    }
     let report = setting.case.output.join("report.html");
     println!("report: {}", report.display());
 }
@@ -145,9 +181,5 @@ pub(crate) fn checked(checked: &Checked) {
         println!("{}", line.trim_end());
         before = Some(step.remainder);
     }
-    match (checked.is_right(), checked.is_linear()) {
-        (true, true) => println!("verdict: the gradient is right; the objective is linear along v"),
-        (true, false) => println!("verdict: the gradient is right"),
-        (false, _) => println!("verdict: WRONG"),
-    }
+    println!("verdict: {}", checked.verdict().words());
 }

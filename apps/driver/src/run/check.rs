@@ -11,17 +11,19 @@ use crate::application::{Application, Missing};
 use crate::case::Complaint;
 use crate::cli::Arguments;
 use crate::{End, grid};
-use enzyme_pictures::taylor::{Step, slope};
+use enzyme_pictures::taylor::{Step, orders};
 use serde::Serialize;
 
-/// How often the step is halved.
-const HALVINGS: i32 = 8;
+/// How many steps are tried, each half of the one before: until it can be told, but no more than that.
+const FEWEST: usize = 8;
+const MOST: usize = 24;
 
 /// The first step, of controls of the size 1.
 const FIRST: f64 = 0.1;
 
-/// Accepted difference of the order of remainders from 2, and of forward from reverse mode.
+/// Accepted difference of the order of remainders from 2; how far from 1 it is at most with a wrong gradient; accepted difference of forward from reverse mode.
 const ORDER: f64 = 0.05;
+const WRONG: f64 = 0.2;
 const DIFFERENCE: f64 = 1e-10;
 
 /// Differences of objectives below this part of them are rounding.
@@ -48,19 +50,19 @@ impl Checked {
         }
     }
 
-    /// The order in which the remainders fall; nothing, where too few are above rounding.
+    /// The order in which the remainders fall at the smallest steps; nothing, where too few are above rounding.
     pub(crate) fn order(&self) -> Option<f64> {
-        slope(&self.steps, self.noise())
+        orders(&self.steps, self.noise()).last().copied()
     }
 
-    /// Whether the objective is linear along the direction as far as numbers tell: nothing is left at any step.
-    pub(crate) fn is_linear(&self) -> bool {
+    /// Whether nothing is left at any step, as far as numbers tell.
+    fn is_linear(&self) -> bool {
         let largest = self
             .steps
             .iter()
             .map(|step| step.change)
             .fold(0.0, f64::max);
-        // As `slope` has it.
+        // As `orders` has it.
         let least = self.noise().max(1e2 * ROUNDING * largest);
         self.steps.iter().all(|step| step.remainder <= least)
     }
@@ -69,12 +71,57 @@ impl Checked {
         ROUNDING * self.objective.abs()
     }
 
-    /// Whether the gradient is right. What cannot be told is not: objectives that are no numbers leave no order.
-    pub(crate) fn is_right(&self) -> bool {
-        let falls = self
-            .order()
-            .is_some_and(|order| (order - 2.0).abs() <= ORDER);
-        self.difference() <= DIFFERENCE && (falls || self.is_linear())
+    /// What all this says of the gradient.
+    pub(crate) fn verdict(&self) -> Verdict {
+        let near = |wanted: f64, apart: f64| {
+            let orders = orders(&self.steps, self.noise());
+            let last = orders.last_chunk::<2>();
+            last.is_some_and(|last| last.iter().all(|order| (order - wanted).abs() <= apart))
+        };
+        if self.difference() > DIFFERENCE || near(1.0, WRONG) {
+            Verdict::Wrong
+        } else if self.is_linear() {
+            Verdict::Linear
+        } else if near(2.0, ORDER) {
+            Verdict::Right
+        } else {
+            Verdict::Untold
+        }
+    }
+
+    /// Whether smaller steps might tell more.
+    fn is_open(&self) -> bool {
+        let is_above = |step: &Step| step.remainder > self.noise();
+        let (count, last) = (self.steps.len(), self.steps.last());
+        count < FEWEST
+            || self.verdict() == Verdict::Untold && count < MOST && last.is_some_and(is_above)
+    }
+}
+
+/// What a check says of a gradient.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Right,
+    /// Right, of an objective that is linear along the direction.
+    Linear,
+    Wrong,
+    /// The modes agree, and remainders fall in no order: too curved, or rounding.
+    Untold,
+}
+
+impl Verdict {
+    /// In words.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Right => "the gradient is right",
+            Self::Linear => "the gradient is right; the objective is linear along v",
+            Self::Wrong => "WRONG",
+            Self::Untold => "not to be told from differences: both modes agree",
+        }
+    }
+
+    pub(crate) fn is_right(self) -> bool {
+        matches!(self, Self::Right | Self::Linear)
     }
 }
 
@@ -94,32 +141,40 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<(), En
         forward.map_err(|missing| End::Refused(vec![Complaint::new(missing.to_string())]))?;
     let reverse = product(&gradient.by_controls);
     let objective = objective(setting, &setting.controls);
-    let steps = (0..HALVINGS).map(|k| FIRST / f64::from(1 << k));
-    let steps = steps.map(|h| {
-        let moved = setting.controls.iter().zip(&direction);
-        let moved: Vec<f64> = moved.map(|(c, v)| c + h * v).collect();
-        let difference = self::objective(setting, &moved) - objective;
-        Step {
-            h,
-            change: difference.abs(),
-            remainder: (difference - h * reverse).abs(),
-        }
-    });
-    let checked = Checked {
+    let mut checked = Checked {
         objective,
         reverse,
         forward,
-        steps: steps.collect(),
+        steps: Vec::new(),
     };
-    leave(setting, &gradient, Some(&checked))?;
-    match checked.is_right() {
-        true => Ok(()),
-        false => Err(End::Refused(vec![
-            Complaint::new("the gradient is not the objective's derivative")
-                .help("compare the step by itself: enzyme-rs verify FILE --function STEP")
-                .help("look for what a step reads besides controls and the state before it"),
-        ])),
+    let mut h = FIRST;
+    while checked.is_open() {
+        let moved = setting.controls.iter().zip(&direction);
+        let moved: Vec<f64> = moved.map(|(c, v)| c + h * v).collect();
+        let difference = self::objective(setting, &moved) - objective;
+        checked.steps.push(Step {
+            h,
+            change: difference.abs(),
+            remainder: (difference - h * reverse).abs(),
+        });
+        h /= 2.0;
     }
+    leave(setting, &gradient, Some(&checked))?;
+    conclude(checked.verdict())
+}
+
+fn conclude(verdict: Verdict) -> Result<(), End> {
+    let complaint = match verdict {
+        Verdict::Right | Verdict::Linear => return Ok(()),
+        Verdict::Wrong => Complaint::new("the gradient is not the objective's derivative")
+            .help("compare the step by itself: enzyme-rs verify FILE --function STEP")
+            .help("look for what a step reads besides controls and the state before it"),
+        Verdict::Untold => {
+            Complaint::new("differences of the objective do not tell whether the gradient is right")
+                .help("check a run of fewer steps, or another direction: --set seed=2")
+        }
+    };
+    Err(End::Refused(vec![complaint]))
 }
 
 /// A random direction, the same for any number of ranks: of each field in proportion to the size of its numbers.
@@ -193,7 +248,7 @@ fn tangent(setting: &Setting<'_>, direction: &[f64]) -> Result<f64, Missing> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Checked, Step, uniform};
+    use super::{Checked, Step, Verdict, uniform};
 
     fn checked(remainder: impl Fn(f64) -> f64) -> Checked {
         let steps = (0..8).map(|k| 0.1 / f64::from(1 << k));
@@ -212,12 +267,17 @@ mod tests {
 
     #[test]
     fn what_cannot_be_told_is_not_right() {
-        assert!(checked(|h| h * h).is_right());
-        assert!(checked(|_| 0.0).is_right());
-        assert!(!checked(|h| h).is_right());
-        assert!(!checked(|_| f64::NAN).is_right());
+        let verdict = |remainder: fn(f64) -> f64| checked(remainder).verdict();
+        assert_eq!(verdict(|h| h * h), Verdict::Right);
+        assert_eq!(verdict(|_| 0.0), Verdict::Linear);
+        assert_eq!(verdict(|h| h), Verdict::Wrong);
+        assert_eq!(verdict(|_| f64::NAN), Verdict::Untold);
+        // Curved at large steps, and right; a small part is missing, and wrong.
+        assert_eq!(verdict(|h| h * h + 4.0 * h.powi(3)), Verdict::Right);
+        assert_eq!(verdict(|h| h * h + 0.01 * h), Verdict::Wrong);
         // One remainder, and then nothing.
-        assert!(!checked(|h| if h > 0.06 { h } else { 0.0 }).is_right());
+        let once = |h| if h > 0.06 { h } else { 0.0 };
+        assert_eq!(verdict(once), Verdict::Untold);
     }
 
     #[test]

@@ -66,11 +66,23 @@ pub(super) fn leave(
         "cannot write the report into {}",
         setting.case.output.display()
     );
-    together(written.map_err(|error| environment(&what, &error)), ranks)
+    together(written.map_err(|error| environment(&what, &error)), ranks)?;
+    finite("objective", gradient.objective)?;
+    finite("norm of the gradient", gradient.norm)
+}
+
+/// Refuses a result that is no number; what it was made of has been written before.
+pub(super) fn finite(what: &str, number: f64) -> Result<(), End> {
+    if number.is_finite() {
+        return Ok(());
+    }
+    let complaint = Complaint::new(format!("the {what} is {number}, which is no finite number"));
+    let help = "look where it begins: enzyme-rs run CASE.toml --task primal writes the last state; fewer steps, or smaller ones, may do";
+    Err(End::Refused(vec![complaint.help(help)]))
 }
 
 /// The Euclidean norm over all ranks; what all have counts once.
-fn norm(setting: &Setting<'_>, numbers: &[f64]) -> f64 {
+pub(super) fn norm(setting: &Setting<'_>, numbers: &[f64]) -> f64 {
     setting
         .ranks
         .total(own_product(setting, numbers, numbers))

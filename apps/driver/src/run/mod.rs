@@ -16,6 +16,8 @@ use crate::application::{Application, Ranks};
 use crate::case::{Case, Complaint, Task};
 use crate::cli::Arguments;
 use crate::{End, output, schedule, together};
+use bytemuck::cast_slice;
+use enzyme_checkpoint::store::checksum;
 use enzyme_checkpoint::{Journal, Peers as _};
 
 /// Does what a case asks for.
@@ -24,6 +26,7 @@ use enzyme_checkpoint::{Journal, Peers as _};
 /// How it ends, if not well.
 pub(crate) fn task(
     app: &Application,
+    controls: Vec<f64>,
     case: &Case,
     arguments: &Arguments,
     ranks: Ranks,
@@ -32,8 +35,6 @@ pub(crate) fn task(
         output::text::heading(app, case, ranks);
     }
     together(prepare(case, ranks, arguments.fresh), ranks)?;
-    let mut controls = vec![0.0; app.control_numbers()];
-    app.guess(&mut controls);
     let setting = Setting {
         app,
         case,
@@ -54,14 +55,14 @@ pub(crate) struct Setting<'a> {
     pub(crate) app: &'a Application,
     pub(crate) case: &'a Case,
     pub(crate) ranks: Ranks,
-    /// The simulation's own first guess, or others that an inversion tries.
+    /// Those that the run begins with, or others that an inversion tries.
     pub(crate) controls: Vec<f64>,
     /// Which evaluation of an inversion this is.
     pub(crate) evaluation: Option<usize>,
 }
 
 impl Setting<'_> {
-    /// Names what is run: simulation, parameters, ranks.
+    /// Names what is run: simulation, parameters, ranks. It does not tell controls apart: schedules are the same for all.
     pub(crate) fn name(&self) -> String {
         let parameters = self.app.asked.iter();
         let parameters = parameters.map(|asked| format!("{} = {}", asked.name, asked.value));
@@ -70,11 +71,13 @@ impl Setting<'_> {
         format!("{name} on {ranks} ranks, {}", parameters.join(", "))
     }
 
-    /// The same with the evaluation that this is.
+    /// The same with this rank's controls, and with the evaluation that this is.
     pub(crate) fn identity(&self) -> String {
+        let controls = checksum(cast_slice(&self.controls));
+        let name = format!("{}, controls {controls:016x}", self.name());
         match self.evaluation {
-            Some(number) => format!("{}, evaluation {number}", self.name()),
-            None => self.name(),
+            Some(number) => format!("{name}, evaluation {number}"),
+            None => name,
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Owns: the loop. Must not: keep states.
 
 use super::Setting;
+use super::gradient::finite;
 use crate::case::Complaint;
 use crate::output::fields::What;
 use crate::progress::Shown;
@@ -31,5 +32,5 @@ pub(super) fn run(setting: &Setting<'_>) -> Result<(), End> {
     if ranks.is_first() {
         output::text::objective(objective);
     }
-    Ok(())
+    finite("objective", objective)
 }

@@ -4,95 +4,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 
-use std::path::Path;
-use std::process::{Command, Output};
-use tempfile::TempDir;
+mod bench;
+mod controls;
 
-const CASE: &str = "application = \"liblogistic.so\"\n[parameters]\nsteps = 200\n\
-    [checkpoints]\nram = \"640 B\"\ndisk = \"1 kB\"\nsave = \"0s\"\n";
-
-/// A folder with a simulation and a case.
-struct Bench(TempDir);
-
-impl Bench {
-    fn new(case: &str) -> Self {
-        Self::with(case, &[])
-    }
-
-    fn with(case: &str, flags: &[&str]) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let compiled = Command::new("cc")
-            .args(["-O1", "-shared", "-fPIC", "-I"])
-            .arg(package.join("../../include"))
-            .arg(package.join("tests/model/logistic.c"))
-            .args(flags)
-            .arg("-o")
-            .arg(folder.path().join("liblogistic.so"))
-            .status();
-        assert!(compiled.unwrap().success());
-        std::fs::write(folder.path().join("case.toml"), case).unwrap();
-        Self(folder)
-    }
-
-    fn command(&self, arguments: &str) -> Command {
-        let program = env!("CARGO_BIN_EXE_enzyme-rs-run");
-        let mut command = Command::new("sh");
-        command.args(["-c", &format!("exec {program} {arguments}")]);
-        command.current_dir(self.0.path());
-        command
-    }
-
-    fn run(&self, arguments: &str) -> Ran {
-        Ran::of(self.command(arguments).output().unwrap())
-    }
-}
-
-struct Ran {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-impl Ran {
-    fn of(output: Output) -> Self {
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        Self {
-            code: output.status.code(),
-            out: text(output.stdout),
-            err: text(output.stderr),
-        }
-    }
-
-    #[track_caller]
-    fn exits(self, code: i32) -> Self {
-        assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
-        self
-    }
-
-    #[track_caller]
-    fn says(self, words: &str) -> Self {
-        let all = format!("{}\n{}", self.out, self.err);
-        assert!(all.contains(words), "`{words}` is not in\n{all}");
-        self
-    }
-
-    /// The line of a result that begins so.
-    #[track_caller]
-    fn line(&self, begin: &str) -> String {
-        let found = self.out.lines().find(|line| line.starts_with(begin));
-        found
-            .unwrap_or_else(|| panic!("no `{begin}` in {}", self.out))
-            .to_owned()
-    }
-}
-
-/// The numbers of a dataset.
-fn numbers(bench: &Bench, file: &str, name: &str) -> Vec<f64> {
-    let path = bench.0.path().join("case.run").join(file);
-    let file = hdf5::File::open(path).unwrap();
-    file.dataset(name).unwrap().read_raw().unwrap()
-}
+use bench::{Bench, CASE, Ran, near, numbers};
 
 /// The model and its derivative once more, in other words.
 fn expected(points: usize, steps: usize, time_step: f64, rate: f64) -> (f64, Vec<f64>, f64) {
@@ -110,14 +25,6 @@ fn expected(points: usize, steps: usize, time_step: f64, rate: f64) -> (f64, Vec
         by_rate += x * drate;
     }
     (objective, by_start, by_rate)
-}
-
-#[track_caller]
-fn near(found: f64, expected: f64) {
-    assert!(
-        (found - expected).abs() <= 1e-12 * expected.abs(),
-        "{found} is not {expected}"
-    );
 }
 
 #[test]
@@ -160,6 +67,31 @@ fn a_check_finds_a_wrong_step() {
         .exits(1)
         .says("verdict: WRONG");
     ran.says("error: the gradient is not the objective's derivative");
+}
+
+#[test]
+fn a_gradient_by_one_number_is_said() {
+    let bench = Bench::new(CASE);
+    let ran = bench.run("case.toml").exits(0);
+    let said = ran.line("  by rate: ").replace("  by rate: ", "");
+    let (.., by_rate) = expected(8, 200, 0.01, 0.7);
+    near(
+        said.strip_suffix(" per 1/s").unwrap().parse().unwrap(),
+        by_rate,
+    );
+    let report = std::fs::read_to_string(bench.0.path().join("case.run/report.json")).unwrap();
+    assert!(report.contains("\"rate\": "), "{report}");
+}
+
+#[test]
+fn what_is_no_number_is_no_result() {
+    let bench = Bench::new(CASE);
+    for task in ["primal", "gradient", "invert"] {
+        let run = format!("case.toml --fresh --task {task} --set controls.rate=1e6");
+        let ran = bench.run(&run).exits(1);
+        ran.says("error: the objective is ")
+            .says("no finite number");
+    }
 }
 
 /// Killed at every place in turn, a run gives the same bits.

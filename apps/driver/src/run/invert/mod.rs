@@ -6,26 +6,28 @@
 //!
 //! Owns: what the library is told, and when it is over. Must not: minimise by itself.
 
-mod bounds;
 mod evaluations;
 mod space;
+mod variables;
 
-use super::gradient::find;
+use super::gradient::{find, finite, norm};
 use super::{Setting, environment, journal};
 use crate::case::Complaint;
 use crate::cli::Arguments;
 use crate::output::fields::What;
 use crate::{End, output, together};
-use argmin::core::{CostFunction, Error, Executor, Gradient, State as _};
+use argmin::core::{
+    CostFunction, Error, Executor, Gradient, State as _, TerminationReason, TerminationStatus,
+};
 use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
 use argmin_math::ArgminL2Norm as _;
-use bounds::Bounds;
 use enzyme_checkpoint::Peers as _;
 use evaluations::Evaluation;
 use space::Vector;
 use std::cell::RefCell;
 use std::path::PathBuf;
+use variables::Variables;
 
 /// What an inversion came to.
 pub(crate) struct Inverted {
@@ -42,7 +44,7 @@ pub(crate) struct Inverted {
 /// Inverts, and writes the estimate.
 pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<(), End> {
     let (app, case, ranks) = (setting.app, setting.case, setting.ranks);
-    let misfit = Misfit::new(setting, arguments);
+    let mut misfit = Misfit::new(setting, arguments);
     if arguments.fresh {
         let forgotten = evaluations::forget(&misfit.folder, ranks.rank());
         together(
@@ -53,7 +55,7 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<(), En
     if arguments.plan {
         return find(setting, arguments).map(drop);
     }
-    let inverted = minimise(&misfit, setting)?;
+    let inverted = minimise(&mut misfit, setting)?;
     output::fields::write(setting, What::Estimate, &app.controls, &inverted.controls)?;
     let mut written = Ok(());
     if ranks.is_first() {
@@ -64,12 +66,53 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &Arguments) -> Result<(), En
     together(written.map_err(|error| environment(&what, &error)), ranks)
 }
 
-fn minimise(misfit: &Misfit<'_>, setting: &Setting<'_>) -> Result<Inverted, End> {
-    let (app, settings) = (setting.app, &setting.case.inversion);
-    let free = misfit.bounds.free(&setting.controls);
-    let start = Vector::of(app, setting.ranks, free);
-    let begun = misfit.at(&start)?;
-    let first = begun.1.l2_norm();
+/// By how much the first step of the search becomes shorter, where a step has led to where the objective is no number; and how short it becomes.
+const SHORTER: f64 = 0.1;
+const SHORTEST: f64 = 1e-6;
+
+fn minimise(misfit: &mut Misfit<'_>, setting: &Setting<'_>) -> Result<Inverted, End> {
+    let limit = setting.case.inversion.iterations;
+    let mut best = Best {
+        controls: setting.controls.clone(),
+        objective: f64::INFINITY,
+        why: "",
+    };
+    let (mut iterations, mut part) = (0, 1.0);
+    while part > SHORTEST {
+        misfit.moderate(&best.controls, part)?;
+        let (found, more) = search(misfit, &best.controls, limit - iterations)?;
+        iterations += more;
+        best = found;
+        let ended = misfit.course.borrow().last().copied();
+        if ended.is_none_or(|(objective, norm)| objective.is_finite() && norm.is_finite()) {
+            break;
+        }
+        part *= SHORTER;
+    }
+    Ok(Inverted {
+        course: misfit.course.take(),
+        iterations,
+        why: best.why.to_owned(),
+        controls: best.controls,
+        objective: best.objective,
+    })
+}
+
+/// What a search has come to, and why it has ended.
+struct Best {
+    controls: Vec<f64>,
+    objective: f64,
+    why: &'static str,
+}
+
+/// Searches from these controls; gives the number of iterations besides.
+fn search(misfit: &Misfit<'_>, from: &[f64], limit: u64) -> Result<(Best, u64), End> {
+    let (setting, settings) = (misfit.setting, &misfit.setting.case.inversion);
+    let variables = misfit.variables.of_controls(from);
+    let start = Vector::of(setting.app, setting.ranks, variables);
+    let (objective, first) = misfit.at(&start)?;
+    finite("objective", objective)?;
+    let first = first.l2_norm();
     let refused = |error: Error| {
         misfit.end.take().unwrap_or_else(|| {
             End::Refused(vec![Complaint::new(format!(
@@ -77,36 +120,48 @@ fn minimise(misfit: &Misfit<'_>, setting: &Setting<'_>) -> Result<Inverted, End>
             ))])
         })
     };
-    let search = MoreThuenteLineSearch::new();
-    let solver = LBFGS::new(search, settings.memory)
+    let solver = LBFGS::new(MoreThuenteLineSearch::new(), settings.memory)
         .with_tolerance_grad(settings.tolerance * first)
         .and_then(|solver| solver.with_tolerance_cost(0.0))
         .map_err(refused)?;
     let done = Executor::new(misfit.problem(), solver)
-        .configure(|state| state.param(start).max_iters(settings.iterations))
+        .configure(|state| state.param(start).max_iters(limit))
         .run()
         .map_err(refused)?;
     let state = done.state();
-    let best = state
-        .get_best_param()
-        .map(|best| misfit.bounds.controls(&best.numbers));
-    Ok(Inverted {
-        course: misfit.course.take(),
-        iterations: state.get_iter(),
-        why: state.get_termination_status().to_string(),
-        controls: best.unwrap_or_else(|| setting.controls.clone()),
+    let best = state.get_best_param();
+    let best = Best {
+        controls: best.map_or_else(
+            || from.to_vec(),
+            |best| misfit.variables.controls(&best.numbers),
+        ),
         objective: state.get_best_cost(),
-    })
+        why: why(state.get_termination_status()),
+    };
+    Ok((best, state.get_iter()))
+}
+
+/// Why the library has ended, in words of ours.
+fn why(status: &TerminationStatus) -> &'static str {
+    match status {
+        TerminationStatus::Terminated(TerminationReason::MaxItersReached) => {
+            "the number of iterations is reached"
+        }
+        TerminationStatus::Terminated(TerminationReason::SolverConverged) => {
+            "the gradient has fallen as far as was asked for"
+        }
+        _ => "no step makes the objective less",
+    }
 }
 
 /// The objective as the library sees it.
 struct Misfit<'a> {
     setting: &'a Setting<'a>,
     arguments: &'a Arguments,
-    bounds: Bounds,
+    variables: Variables,
     folder: PathBuf,
     /// What was found last, and where.
-    last: RefCell<Option<(Vec<f64>, f64, Vector)>>,
+    last: RefCell<Option<(Vec<f64>, Evaluation)>>,
     course: RefCell<Vec<(f64, f64)>>,
     /// How an evaluation ended that had none.
     end: RefCell<Option<End>>,
@@ -117,7 +172,7 @@ impl<'a> Misfit<'a> {
         Self {
             setting,
             arguments,
-            bounds: Bounds::of(setting.app),
+            variables: Variables::of(setting),
             folder: setting.case.output.join("evaluations"),
             last: RefCell::default(),
             course: RefCell::default(),
@@ -129,25 +184,42 @@ impl<'a> Misfit<'a> {
         Problem(self)
     }
 
-    /// Objective and gradient by variables without bounds.
+    /// Sees to it that a step along the gradient at these controls is a moderate one.
+    fn moderate(&mut self, controls: &[f64], part: f64) -> Result<(), End> {
+        // As the search will come to them: not every number comes back from its variable.
+        let controls = self
+            .variables
+            .controls(&self.variables.of_controls(controls));
+        let found = self.found(&controls)?;
+        self.variables
+            .moderate(self.setting, (&controls, &found.by_controls), part);
+        Ok(())
+    }
+
+    /// Objective and gradient by the variables.
     fn at(&self, place: &Vector) -> Result<(f64, Vector), End> {
-        if let Some((numbers, objective, gradient)) = &*self.last.borrow()
-            && *numbers == place.numbers
+        let controls = self.variables.controls(&place.numbers);
+        let found = self.found(&controls)?;
+        let gradient = self.variables.gradient(&controls, &found.by_controls);
+        Ok((found.objective, place.with(gradient)))
+    }
+
+    /// What an evaluation finds; that before it is remembered.
+    fn found(&self, controls: &[f64]) -> Result<Evaluation, End> {
+        if let Some((place, found)) = &*self.last.borrow()
+            && place == controls
         {
-            return Ok((*objective, gradient.clone()));
+            return Ok(found.clone());
         }
-        let controls = self.bounds.controls(&place.numbers);
-        let found = self.evaluate(&controls)?;
-        let gradient = place.with(self.bounds.gradient(&controls, &found.by_controls));
-        let norm = gradient.l2_norm();
+        let found = self.evaluate(controls)?;
+        let norm = norm(self.setting, &found.by_controls);
         let number = self.course.borrow().len();
         self.course.borrow_mut().push((found.objective, norm));
         if self.setting.ranks.is_first() {
             output::text::evaluated(number, found.objective, norm);
         }
-        let numbers = place.numbers.clone();
-        *self.last.borrow_mut() = Some((numbers, found.objective, gradient.clone()));
-        Ok((found.objective, gradient))
+        *self.last.borrow_mut() = Some((controls.to_vec(), found.clone()));
+        Ok(found)
     }
 
     fn evaluate(&self, controls: &[f64]) -> Result<Evaluation, End> {

@@ -1,0 +1,124 @@
+//! What a case says of controls: `[controls]`, with a number, a file or a table for each.
+//!
+//! Owns: these keys, and the controls that a run begins with. Must not: know tasks.
+
+use crate::application::{Application, Field, Leeway};
+use crate::case::{Complaint, Section};
+use crate::input;
+use std::path::Path;
+
+/// What a control begins with, if not with the simulation's own first guess.
+enum Start {
+    Number(f64),
+    /// The numbers of this rank.
+    Numbers(Vec<f64>),
+}
+
+/// Sets leeways, and gives the controls to begin with.
+///
+/// # Errors
+/// What is wrong with the section.
+pub(crate) fn read(
+    app: &mut Application,
+    mut section: Section,
+    home: &Path,
+) -> Result<Vec<f64>, Vec<Complaint>> {
+    let mut controls = vec![0.0; app.control_numbers()];
+    app.guess(&mut controls);
+    let mut complaints = Vec::new();
+    for field in &mut app.controls {
+        let name = field.name.clone();
+        let numbers = &mut controls[field.range.clone()];
+        match section.is_table(&name) {
+            true => {
+                let mut own = section.section(&name);
+                let start = own_start(&mut own, "start", field, home);
+                field.leeway = leeway(&mut own, field);
+                begin(numbers, start);
+                outside(
+                    &mut own,
+                    &["start", "least", "greatest"],
+                    numbers,
+                    &field.leeway,
+                );
+                complaints.extend(own.finish());
+            }
+            false => {
+                begin(numbers, own_start(&mut section, &name, field, home));
+                outside(&mut section, &[&name], numbers, &field.leeway);
+            }
+        };
+    }
+    complaints.extend(section.finish());
+    match complaints.is_empty() {
+        true => Ok(controls),
+        false => Err(complaints),
+    }
+}
+
+fn begin(numbers: &mut [f64], start: Option<Start>) {
+    match start {
+        Some(Start::Number(number)) => numbers.fill(number),
+        Some(Start::Numbers(all)) => numbers.copy_from_slice(&all),
+        None => (),
+    }
+}
+
+/// A number with a unit, or a file that a run has left.
+fn own_start(section: &mut Section, key: &str, field: &Field, home: &Path) -> Option<Start> {
+    let Some(file) = section.file(key) else {
+        return section.number(key, &field.unit).map(Start::Number);
+    };
+    match input::numbers(&home.join(&file), field) {
+        Ok(numbers) => Some(Start::Numbers(numbers)),
+        Err(why) => {
+            section.refuse(key, &format!("names {file}: {why}"));
+            None
+        }
+    }
+}
+
+fn leeway(section: &mut Section, field: &Field) -> Leeway {
+    let Field { unit, leeway, .. } = field;
+    let all = Leeway {
+        least: section.number("least", unit).or(leeway.least),
+        greatest: section.number("greatest", unit).or(leeway.greatest),
+        scale: section.number("scale", unit).or(leeway.scale),
+        is_fixed: section.truth("fixed").unwrap_or(false),
+    };
+    if all
+        .scale
+        .is_some_and(|scale| scale.is_nan() || scale <= 0.0)
+    {
+        section.refuse("scale", "must be above 0");
+    }
+    if let (Some(least), Some(greatest)) = (all.least, all.greatest)
+        && !(least < greatest)
+    {
+        let key = if section.place("greatest").is_some() {
+            "greatest"
+        } else {
+            "least"
+        };
+        section.refuse(
+            key,
+            &format!("makes the range empty: from {least} to {greatest} {unit}"),
+        );
+    }
+    all
+}
+
+/// Complains of numbers to begin with that are not allowed.
+fn outside(section: &mut Section, keys: &[&str], numbers: &[f64], leeway: &Leeway) {
+    let is_outside = |number: &&f64| {
+        leeway.least.is_some_and(|least| **number < least)
+            || leeway.greatest.is_some_and(|greatest| **number > greatest)
+    };
+    let Some(number) = numbers.iter().find(is_outside) else {
+        return;
+    };
+    if let Some(key) = keys.iter().find(|key| section.place(key).is_some()) {
+        let why = format!("leaves the control outside of its limits: it begins with {number}");
+        section.refuse(key, &why);
+    }
+}

@@ -1,0 +1,120 @@
+//! What a case says of controls: where they begin, and between which limits an inversion looks.
+
+use crate::bench::{Bench, CASE, near, numbers};
+
+#[test]
+fn controls_begin_where_the_case_says() {
+    let case = format!("{CASE}[controls]\nrate = \"500 m1/s\"\nstart = 0.25\n");
+    let bench = Bench::new(&case);
+    let ran = bench.run("case.toml --task primal").exits(0);
+    let (mut x, rate) = (0.25, 0.5);
+    for _ in 0..200 {
+        x += 0.01 * rate * x * (1.0 - x);
+    }
+    let found = ran.line("objective: ").replace("objective: ", "");
+    near(found.parse().unwrap(), 8.0 * x * x / 2.0);
+}
+
+/// The estimate of an inversion is what another run begins with.
+#[test]
+fn controls_begin_with_a_file() {
+    let bench = Bench::new(&format!("{CASE}[inversion]\niterations = 3\n"));
+    let inverted = bench.run("case.toml --task invert").exits(0);
+    let set = "--set controls.rate='\"case.run/estimate.h5\"' --set controls.start='\"case.run/estimate.h5\"'";
+    let ran = bench.run(&format!("case.toml {set} --set output='\"again\"'"));
+    let objective = |text: &str| text.split_whitespace().nth(1).unwrap().parse().unwrap();
+    let again = ran.exits(0).line("objective: ");
+    near(objective(&again), objective(&inverted.line("objective: ")));
+}
+
+#[test]
+fn an_inversion_keeps_to_limits() {
+    let limits = "[controls]\nrate = { least = 0.65 }\nstart = { least = 0.05, greatest = 0.5, scale = 0.1 }\n";
+    let bench = Bench::new(&format!("{CASE}{limits}[inversion]\niterations = 8\n"));
+    bench.run("case.toml --task invert").exits(0);
+    let rate = numbers(&bench, "estimate.h5", "rate")[0];
+    assert!((0.65..0.7).contains(&rate), "{rate}");
+    let start = numbers(&bench, "estimate.h5", "start");
+    assert!(start.iter().all(|x| (0.05..0.5).contains(x)), "{start:?}");
+}
+
+#[test]
+fn what_is_fixed_stays() {
+    let bench = Bench::new(&format!(
+        "{CASE}[controls.rate]\nfixed = true\n[inversion]\niterations = 3\n"
+    ));
+    bench.run("case.toml --task invert").exits(0);
+    assert_eq!(numbers(&bench, "estimate.h5", "rate"), [0.7]);
+    let last = numbers(&bench, "estimate.h5", "start")[7];
+    assert!(last < 0.449, "{last}");
+}
+
+/// Other controls are another run: what an earlier one has left of it is not gone on with.
+#[test]
+fn other_controls_are_another_run() {
+    let bench = Bench::new(CASE);
+    let run = "case.toml --set checkpoints.schedule='\"multistage\"'";
+    let killed = bench.command(run).env("LOGISTIC_DIES", "260").output();
+    assert_eq!(killed.unwrap().status.code(), None);
+    let ran = bench.run(&format!("{run} --set controls.rate=0.6"));
+    ran.exits(1).says("is that of another run").says("--fresh");
+}
+
+/// What a case says of a control, and what is said of that.
+const WRONG: [(&str, &str, &str); 9] = [
+    (
+        "[controls]\nrat = 1",
+        "there is no `rat` in `[controls]`",
+        "did you mean `rate`?",
+    ),
+    (
+        "[controls.rate]\nleast = \"1 m\"",
+        "`least` must be a number in 1/s",
+        "case.toml:9:9",
+    ),
+    (
+        "[controls.rate]\nleat = 1",
+        "there is no `leat` in `[controls.rate]`",
+        "did you mean `least`?",
+    ),
+    (
+        "[controls.rate]\nleast = 2\ngreatest = 1",
+        "`greatest` makes the range empty: from 2 to 1 1/s",
+        "case.toml:10:12",
+    ),
+    (
+        "[controls.rate]\nstart = 3\ngreatest = 1",
+        "`start` leaves the control outside of its limits",
+        "begins with 3",
+    ),
+    ("[controls.rate]\nscale = 0", "`scale` must be above 0", ""),
+    (
+        "[controls.rate]\nfixed = \"yes\"",
+        "`fixed` must be true or false",
+        "",
+    ),
+    (
+        "[controls]\nrate = \"none.h5\"",
+        "`rate` names none.h5: there is no such file",
+        "",
+    ),
+    (
+        "[controls]\nrate = \"liblogistic.f64\"",
+        "`rate` names liblogistic.f64",
+        "",
+    ),
+];
+
+#[test]
+fn what_is_wrong_is_said_at_its_place() {
+    let bench = Bench::new(CASE);
+    for (controls, words, more) in WRONG {
+        let case = format!("{CASE}{controls}\n");
+        std::fs::write(bench.0.path().join("case.toml"), case).unwrap();
+        bench
+            .run("case.toml --fresh")
+            .exits(2)
+            .says(words)
+            .says(more);
+    }
+}
