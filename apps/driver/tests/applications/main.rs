@@ -7,3 +7,4 @@
 mod bench;
 mod burgers;
 mod heat;
+mod vanderpol;
