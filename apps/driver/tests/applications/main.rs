@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 
 mod bench;
+mod brusselator;
 mod burgers;
 mod heat;
 mod vanderpol;
