@@ -8,4 +8,5 @@ mod bench;
 mod brusselator;
 mod burgers;
 mod heat;
+mod lorenz;
 mod vanderpol;
