@@ -73,16 +73,24 @@ impl Checked {
 
     /// What all this says of the gradient.
     pub(crate) fn verdict(&self) -> Verdict {
-        let near = |wanted: f64, apart: f64| {
-            let orders = orders(&self.steps, self.noise());
+        let changes = self.steps.iter().map(|step| Step {
+            remainder: step.change,
+            ..*step
+        });
+        let changes: Vec<Step> = changes.collect();
+        let near = |steps: &[Step], wanted: f64, apart: f64| {
+            let orders = orders(steps, self.noise());
             let last = orders.last_chunk::<2>();
             last.is_some_and(|last| last.iter().all(|order| (order - wanted).abs() <= apart))
         };
-        if self.difference() > DIFFERENCE || near(1.0, WRONG) {
+        // Where the objective itself does not fall with the step, the steps are too long to tell anything.
+        let is_constant = self.steps.iter().all(|step| step.change <= self.noise());
+        let is_smooth = is_constant || near(&changes, 1.0, WRONG);
+        if self.difference() > DIFFERENCE || is_smooth && near(&self.steps, 1.0, WRONG) {
             Verdict::Wrong
         } else if self.is_linear() {
             Verdict::Linear
-        } else if near(2.0, ORDER) {
+        } else if near(&self.steps, 2.0, ORDER) {
             Verdict::Right
         } else {
             Verdict::Untold
@@ -275,6 +283,31 @@ mod tests {
         // Curved at large steps, and right; a small part is missing, and wrong.
         assert_eq!(verdict(|h| h * h + 4.0 * h.powi(3)), Verdict::Right);
         assert_eq!(verdict(|h| h * h + 0.01 * h), Verdict::Wrong);
+        // A chaotic objective, whose derivative is far from all differences.
+        let chaotic = Checked {
+            steps: checked(|h| 1e9 * h)
+                .steps
+                .into_iter()
+                .map(|step| Step {
+                    change: (1e3 / step.h).sin().abs(),
+                    ..step
+                })
+                .collect(),
+            ..checked(|h| h)
+        };
+        assert_eq!(chaotic.verdict(), Verdict::Untold);
+        let constant = Checked {
+            steps: checked(|h| h)
+                .steps
+                .into_iter()
+                .map(|step| Step {
+                    change: 0.0,
+                    ..step
+                })
+                .collect(),
+            ..checked(|h| h)
+        };
+        assert_eq!(constant.verdict(), Verdict::Wrong);
         // One remainder, and then nothing.
         let once = |h| if h > 0.06 { h } else { 0.0 };
         assert_eq!(verdict(once), Verdict::Untold);
