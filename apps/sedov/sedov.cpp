@@ -9,9 +9,9 @@
  * Owns: the scheme. Must not: know how its gradient is made, checkpointed or drawn. */
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <mpi.h>
 #include <string>
-#include <vector>
 #include <enzyme_rs/application.h>
 
 #include "hexahedron.hpp"
@@ -82,13 +82,16 @@ template <class Act> void for_plane(const sedov *s, int d, int side, Act act)
             act(n++, begin + i * s->stride[one] + j * s->stride[other]);
 }
 
+/* Numbers that the caller sets, all of them. */
+std::unique_ptr<double[]> room(size_t count) { return std::unique_ptr<double[]>(new double[count]); }
+
 /* Adds to what the nodes between ranks have here what they have there: `parts` numbers of each node, one array behind the other. Nodes on edges
  * between more than two ranks get all, since one dimension follows the other. */
 void add_neighbours(const sedov *s, int parts, double *numbers)
 {
     for (int d = 0; d < 3; d++) {
         size_t plane = s->nodes / (s->count[d] + 1), size = parts * plane;
-        std::vector<double> sent(2 * size), got(2 * size);
+        auto sent = room(2 * size), got = std::make_unique<double[]>(2 * size);
         for (int side = 0; side < 2; side++)
             for (int part = 0; part < parts; part++)
                 for_plane(s, d, side, [&](size_t n, size_t node) { sent[side * size + part * plane + n] = numbers[part * s->nodes + node]; });
@@ -183,27 +186,30 @@ void hold_walls(const sedov *s, double *force)
                 for_plane(s, d, side, [&](size_t, size_t node) { force[d * s->nodes + node] = 0; });
 }
 
-void move(const sedov *s, const fields<const double> &old, const fields<double> &now, const double *force, double kick, double step)
+/* Moves the nodes, and keeps the means of their velocities before and behind. */
+void move(const sedov *s, const fields<const double> &old, const fields<double> &now, const double *force, double kick, double step, double *mean)
 {
     for (int d = 0; d < 3; d++)
         for (size_t node = 0; node < s->nodes; node++) {
-            double velocity = old.velocity[d][node] + kick * force[d * s->nodes + node] / s->mass[node];
+            double change = kick * force[d * s->nodes + node] / s->mass[node], velocity = old.velocity[d][node] + change;
+            mean[d * s->nodes + node] = old.velocity[d][node] + change / 2;
             now.velocity[d][node] = velocity;
             now.position[d][node] = old.position[d][node] + step * velocity;
         }
 }
 
 /* What the forces of an element give to its nodes, they take from its energy: nothing is lost. */
-void work(const sedov *s, const fields<const double> &old, const fields<double> &now, const double *kept, double kick)
+void work(const sedov *s, const fields<const double> &old, const fields<double> &now, const double *mean, const double *kept, double kick)
 {
+    const double *parts[3] = {mean, mean + s->nodes, mean + 2 * s->nodes};
     for_elements(s, [&](size_t cell, size_t node) {
-        modes before = modes_of(gather(s, old.velocity, node)), behind = modes_of(gather(s, now.velocity, node));
+        modes v = modes_of(gather(s, parts, node));
         double power = 0;
         for (int m = 1; m < 8; m++) {
             vec force = {kept[21 * cell + 3 * m - 3], kept[21 * cell + 3 * m - 2], kept[21 * cell + 3 * m - 1]};
-            power += dot(force, before[m] + behind[m]);
+            power += dot(force, v[m]);
         }
-        now.energy[cell] = old.energy[cell] - kick / 2 * power;
+        now.energy[cell] = old.energy[cell] - kick * power;
     });
 }
 
@@ -213,13 +219,13 @@ static void sedov_step(const sedov *s, int64_t, const double *, const double *be
 {
     fields<const double> old(s, before);
     fields<double> now(s, after);
-    std::vector<double> force(3 * s->nodes), kept(21 * s->cells);
-    double mine = find_forces(s, old, force.data(), kept.data());
-    add_neighbours(s, 3, force.data());
-    hold_walls(s, force.data());
+    auto force = std::make_unique<double[]>(3 * s->nodes), mean = room(3 * s->nodes), kept = room(21 * s->cells);
+    double mine = find_forces(s, old, force.get(), kept.get());
+    add_neighbours(s, 3, force.get());
+    hold_walls(s, force.get());
     double left = s->end - *old.time, step = choose_step(s, mine, *old.step, left), kick = (*old.step + step) / 2;
-    move(s, old, now, force.data(), kick, step);
-    work(s, old, now, kept.data(), kick);
+    move(s, old, now, force.get(), kick, step, mean.get());
+    work(s, old, now, mean.get(), kept.get(), kick);
     *now.time = step < left ? *old.time + step : s->end;
     *now.step = step;
 }
@@ -385,28 +391,29 @@ static void name_fields(const enzyme_rs_app_setup *setup, const sedov *s)
     name_number(setup, "last_step", "s", ENZYME_RS_APP_STATE, 0);
 }
 
-static void read_gas(const enzyme_rs_app_setup *setup, sedov *s)
+static void read_numbers(const enzyme_rs_app_setup *setup, sedov *s)
 {
+    const double tiny = 1e-300, huge = 1e30;
     struct {
         const char *name;
-        double *to, otherwise, above, most;
+        double *to, otherwise, least, most;
         const char *unit, *meaning, *allowed;
     } list[] = {
-        {"side", &s->side, 1.2, 0, 1e9, "m", "side of the cube", "must be above 0"},
-        {"density", &s->density, 1, 0, 1e9, "kg/m3", "density at the beginning", "must be above 0"},
-        {"blast", &s->blast, ALPHA / 8, 0, 1e30, "J", "energy that is set free at the origin, in this octant", "must be above 0"},
-        {"ambient", &s->ambient, 1e-6, 0, 1e30, "J/m3", "internal energy of the gas at rest", "must be above 0, where sound has a speed"},
-        {"uneven", &s->uneven, 0, -1e-300, 0.9, "", "part by which that differs from place to place", "must be from 0 to 0.9"},
-        {"end", &s->end, 1, 0, 1e30, "s", "time of the end", "must be above 0"},
-        {"linear", &s->linear, 0.25, -1e-300, 10, "", "linear viscosity", "must be from 0 to 10"},
-        {"quadratic", &s->quadratic, 1.5, -1e-300, 10, "", "quadratic viscosity", "must be from 0 to 10"},
-        {"hourglass", &s->hourglass, 0.5, -1e-300, 1, "", "damping of hourglass patterns", "must be from 0 to 1"},
-        {"courant", &s->courant, 0.7, 0, 1, "", "time step over the longest one that is stable", "must be above 0, and at most 1"},
-        {"growth", &s->growth, 1.1, 1, 2, "", "time step over the last one, at most", "must be above 1, and at most 2"},
+        {"side", &s->side, 1.2, tiny, huge, "m", "side of the cube", "must be above 0"},
+        {"density", &s->density, 1, tiny, huge, "kg/m3", "density at the beginning", "must be above 0"},
+        {"blast", &s->blast, ALPHA / 8, tiny, huge, "J", "energy that is set free at the origin, in this octant", "must be above 0"},
+        {"ambient", &s->ambient, 1e-6, tiny, huge, "J/m3", "internal energy of the gas at rest", "must be above 0, where sound has a speed"},
+        {"uneven", &s->uneven, 0, 0, 0.9, "", "part by which that differs from place to place", "must be from 0 to 0.9"},
+        {"end", &s->end, 1, tiny, huge, "s", "time of the end", "must be above 0"},
+        {"linear", &s->linear, 0.25, 0, 10, "", "linear viscosity", "must be from 0 to 10"},
+        {"quadratic", &s->quadratic, 1.5, 0, 10, "", "quadratic viscosity", "must be from 0 to 10"},
+        {"hourglass", &s->hourglass, 0.5, 0, 1, "", "damping of hourglass patterns", "must be from 0 to 1"},
+        {"courant", &s->courant, 0.7, 0.001, 1, "", "time step over the longest one that is stable", "must be from 0.001 to 1"},
+        {"growth", &s->growth, 1.1, 1.001, 2, "", "time step over the last one, at most", "must be from 1.001 to 2"},
     };
     for (auto &p : list) {
         *p.to = enzyme_rs_app_number(setup, p.name, p.otherwise, p.unit, p.meaning);
-        if (!(*p.to > p.above && *p.to <= p.most))
+        if (!(*p.to >= p.least && *p.to <= p.most))
             enzyme_rs_app_refuse(setup, p.name, p.allowed);
     }
 }
@@ -424,7 +431,7 @@ static sedov *sedov_create(const enzyme_rs_app_setup *setup)
 {
     sedov *s = new sedov();
     s->elements = (int)enzyme_rs_app_integer(setup, "elements", 30, "elements a side");
-    read_gas(setup, s);
+    read_numbers(setup, s);
     read_objective(setup, s);
 #ifndef SEDOV_UNTIL
     enzyme_rs_app_steps(setup, enzyme_rs_app_integer(setup, "steps", 400, "time steps; those behind the end change nothing"));

@@ -34,11 +34,22 @@ impl Bench {
 
     /// In C++, over MPI.
     pub(crate) fn cpp(wrappers: &Path, name: &str, case: &'static str) -> Self {
+        Self::cpp_with(wrappers, name, case, &[])
+    }
+
+    /// The same with flags of the compiler.
+    pub(crate) fn cpp_with(
+        wrappers: &Path,
+        name: &str,
+        case: &'static str,
+        flags: &[&str],
+    ) -> Self {
         let mut compiler = Command::new("mpicxx");
         let wrapper = wrappers.join("enzyme-c++");
         compiler
             .env("OMPI_CXX", &wrapper)
-            .env("MPICH_CXX", &wrapper);
+            .env("MPICH_CXX", &wrapper)
+            .args(flags);
         Self::made(compiler, &[], &format!("{name}/{name}.cpp"), case)
     }
 

@@ -9,4 +9,5 @@ mod brusselator;
 mod burgers;
 mod heat;
 mod lorenz;
+mod sedov;
 mod vanderpol;
