@@ -272,27 +272,27 @@ static double total_energy(const sedov *s, const fields<const double> &now)
 }
 
 /* Of the gas that the shock has passed, as a ball of the density at the beginning. An element counts by its energy, as one that is passed from about
- * half of what the exact solution has behind the shock. */
-static double shock_radius(const sedov *s, const fields<const double> &now)
+ * half of what the exact solution of such a blast has behind the shock. */
+static double shock_radius(const sedov *s, double blast, const fields<const double> &now)
 {
-    double exact = std::pow(8 * s->blast * s->end * s->end / (ALPHA * s->density), 0.2), speed = 0.4 * exact / s->end;
+    double exact = std::pow(8 * blast * s->end * s->end / (ALPHA * s->density), 0.2), speed = 0.4 * exact / s->end;
     double half = s->cell_mass * speed * speed / ((GAMMA + 1) * (GAMMA + 1)), mine = 0, all;
     for (size_t cell = 0; cell < s->cells; cell++) {
-        double ratio = now.energy[cell] / half, square = ratio * ratio, eighth = square * square * square * square;
-        mine += eighth / (1 + eighth);
+        double ratio = now.energy[cell] / half, fourth = ratio * ratio * ratio * ratio;
+        mine += fourth / (1 + fourth);
     }
     MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, s->grid);
     double spacing = s->side / s->elements;
     return spacing * std::cbrt(6 * all / M_PI);
 }
 
-static double sedov_objective(const sedov *s, const double *, const double *state)
+static double sedov_objective(const sedov *s, const double *controls, const double *state)
 {
     fields<const double> now(s, state);
     if (s->objective == goal::total)
         return total_energy(s, now);
     bool is_origin = s->first[0] + s->first[1] + s->first[2] == 0;
-    double value = s->objective == goal::radius ? shock_radius(s, now) : now.energy[0];
+    double value = s->objective == goal::radius ? shock_radius(s, controls[s->cells], now) : now.energy[0];
     return is_origin ? value : 0;
 }
 
