@@ -62,6 +62,24 @@ impl Bench {
         Self::made(compiler, &[module], &format!("{name}/{name}.F90"), case)
     }
 
+    /// In Rust, over MPI: a package of its own. Nothing where rsmpi cannot be built.
+    pub(crate) fn rust(wrappers: &Path, name: &str, case: &'static str) -> Option<Self> {
+        let package = copied(name);
+        if let Err(why) = cargo(wrappers, &package, &["-p", "mpi"]) {
+            eprintln!("SKIPPED: rsmpi cannot be built here\n{why}");
+            return None;
+        }
+        if let Err(why) = cargo(wrappers, &package, &[]) {
+            panic!("{why}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let library = format!("lib{name}.so");
+        let built = package.join("target/release").join(&library);
+        std::fs::copy(built, folder.path().join(library)).unwrap();
+        std::fs::write(folder.path().join("case.toml"), case).unwrap();
+        Some(Self { folder, case })
+    }
+
     fn made(mut compiler: Command, before: &[&str], source: &str, case: &'static str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let apps = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -121,6 +139,42 @@ impl Bench {
         let path = self.folder.path().join("case.run").join(file);
         let file = hdf5::File::open(path).unwrap();
         file.dataset(name).unwrap().read_raw().unwrap()
+    }
+}
+
+/// A package in a folder to build it in, with the crates in the versions of the workspace. It is the same folder each time: what the package needs is built once.
+fn copied(name: &str) -> PathBuf {
+    let apps = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let package = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(package.join("src")).unwrap();
+    for source in std::fs::read_dir(apps.join(name).join("src")).unwrap() {
+        let source = source.unwrap();
+        // Not `copy`, which keeps times: with another engine the package must be linked again.
+        let text = std::fs::read(source.path()).unwrap();
+        std::fs::write(package.join("src").join(source.file_name()), text).unwrap();
+    }
+    let manifest = std::fs::read_to_string(apps.join(name).join("Cargo.toml")).unwrap();
+    let manifest = manifest.replace("\"../", &format!("\"{}/", apps.display()));
+    std::fs::write(package.join("Cargo.toml"), manifest).unwrap();
+    std::fs::copy(apps.join("../Cargo.lock"), package.join("Cargo.lock")).unwrap();
+    package
+}
+
+/// Builds a package, or says why it cannot be built.
+fn cargo(wrappers: &Path, package: &Path, what: &[&str]) -> Result<(), String> {
+    let mut command = Command::new(wrappers.join("enzyme-rs"));
+    command.args(["cargo", "build", "--release", "--offline", "--quiet"]);
+    command.args(["--target-dir", "target"]).args(what);
+    // How these tests are built says nothing of the package.
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("CARGO_PROFILE") {
+            command.env_remove(name);
+        }
+    }
+    let built = command.current_dir(package).output().unwrap();
+    match built.status.success() {
+        true => Ok(()),
+        false => Err(String::from_utf8_lossy(&built.stderr).into_owned()),
     }
 }
 

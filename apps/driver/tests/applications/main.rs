@@ -8,6 +8,7 @@ mod bench;
 mod brusselator;
 mod burgers;
 mod heat;
+mod heat_rust;
 mod lorenz;
 mod sedov;
 mod vanderpol;
