@@ -8,6 +8,10 @@ use std::panic;
 use std::process::abort;
 use std::sync::Once;
 
+/// The exit code that Rust's programs have when they panic.
+#[cfg(feature = "mpi")]
+const CODE: i32 = 101;
+
 /// Has a panic end the process as soon as its message, and a backtrace where it is asked for, are written.
 pub(crate) fn end_the_process() {
     static ONCE: Once = Once::new();
@@ -16,6 +20,8 @@ pub(crate) fn end_the_process() {
         panic::set_hook(Box::new(move |panic| {
             report(panic);
             eprintln!("error: the simulation panicked, and its run ends");
+            #[cfg(feature = "mpi")]
+            crate::ranks::end_all(CODE);
             abort();
         }));
     });

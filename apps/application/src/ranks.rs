@@ -60,7 +60,12 @@ extern "C" fn end() {
 }
 
 extern "C" fn abort(code: i32) {
-    // SAFETY: MPI has begun.
+    end_all(code);
+}
+
+/// Ends all ranks at once.
+pub(crate) fn end_all(code: i32) {
+    // SAFETY: MPI has begun: the driver calls `begin` in front of all else.
     unsafe { ffi::MPI_Abort(ffi::RSMPI_COMM_WORLD, code) };
 }
 

@@ -135,7 +135,8 @@ impl<'a> Setup<'a> {
         (self.driver.field)(self.driver.driver, &raw);
     }
 
-    /// Says that the value of a parameter cannot be had, and why: "must be above 0". `create` may go on, and find out what else is wrong, or return the refusal.
+    /// Says that the value of a parameter cannot be had, and why: "must be above 0". `create` may go on, and find out what else is wrong, or return the refusal:
+    /// behind all parameters, since the driver takes those that nobody has asked for as misspelt.
     pub fn refuse(&mut self, parameter: &str, why: &str) -> Refusal {
         self.is_refused = true;
         (self.driver.refuse)(
