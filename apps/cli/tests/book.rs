@@ -22,7 +22,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
-use support::{Bench, MPI_AS_ROOT, are_there, finish, installed, program};
+use support::{Bench, MPI_AS_ROOT, are_there, finish, installed, program, root};
 
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
@@ -126,11 +126,19 @@ fn is_here(what: &str) -> bool {
 /// What a page calls the place of an installation.
 const PLACE: &str = "/where/enzyme-rs/is";
 
-/// The text with the place of an installation, which is made if it is asked for.
+/// How a page takes the crate of simulations, which is that of this repository.
+const CRATE: &str = r#"enzyme-rs-application = { git = "https://github.com/enzyme-rs/enzyme-rs" }"#;
+
+/// The text with the place of an installation, which is made if it is asked for, and with that of the crate.
 fn placed(text: &str) -> String {
+    let folder = root().join("apps/application");
+    let text = text.replace(
+        CRATE,
+        &format!("enzyme-rs-application = {{ path = {folder:?} }}"),
+    );
     match text.contains(PLACE) {
         true => text.replace(PLACE, installed().to_str().unwrap()),
-        false => text.to_owned(),
+        false => text,
     }
 }
 
@@ -172,8 +180,8 @@ fn shell(bench: &Bench, line: &str) -> (String, i32) {
         std::env::var("PATH").unwrap()
     );
     let mut command = Command::new("bash");
-    // Under `make test` a `make` of a page would take itself for a part of that.
-    for name in ["MAKEFLAGS", "MFLAGS", "MAKELEVEL"] {
+    // Under `make test` a `make` of a page would take itself for a part of that; what cargo of a page builds lies in the page's folder.
+    for name in ["MAKEFLAGS", "MFLAGS", "MAKELEVEL", "CARGO_TARGET_DIR"] {
         command.env_remove(name);
     }
     command
