@@ -19,8 +19,9 @@ pub use table::Application;
 
 /// A simulation: what never changes during a run, and the functions that compute.
 ///
-/// It has *controls*, of which the gradient is wanted, a *state* that steps take from one time to the next, and an *objective*, one number. Controls and state
-/// are arrays, one after the other for all fields of their kind, in the order in which `create` names them; each rank has its part.
+/// It has *controls*, of which the gradient is wanted, a *state* that steps take from one time to the next, and an *objective*, one number.
+/// Controls and state are arrays, one after the other for all fields of their kind, in the order in which `create` names them; each rank has its
+/// part.
 ///
 /// - Steps must be deterministic: from equal numbers, step n leads to equal numbers, each time and in each process.
 /// - The objective is the sum of what the ranks return. What is to be added up in each step lies in the state, as a field of one number.

@@ -45,8 +45,8 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// A parameter of the case that is a number: what the case says, or `otherwise`. A case may say it in multiples of the unit ("3 km"); without a unit it is a
-    /// pure number.
+    /// A parameter of the case that is a number: what the case says, or `otherwise`. A case may say it in multiples of the unit ("3 km"); without a
+    /// unit it is a pure number.
     pub fn number(&mut self, name: &str, otherwise: f64, unit: &str, meaning: &str) -> f64 {
         let (name, unit, meaning) = (text(name), text(unit), text(meaning));
         let (name, unit, meaning) = (name.as_ptr(), unit.as_ptr(), meaning.as_ptr());
@@ -99,7 +99,8 @@ impl<'a> Setup<'a> {
         (self.driver.steps)(self.driver.driver, steps as i64);
     }
 
-    /// Names a field of the controls, of which the gradient is wanted. Its numbers lie behind those of the controls that were named before: where is returned.
+    /// Names a field of the controls, of which the gradient is wanted. Its numbers lie behind those of the controls that were named before: where
+    /// is returned.
     pub fn control<const D: usize>(&mut self, field: &Field<'_, D>) -> Range<usize> {
         self.field(field, abi::CONTROL);
         let begin = self.controls;
@@ -107,8 +108,8 @@ impl<'a> Setup<'a> {
         begin..self.controls
     }
 
-    /// Names a field of the state, which steps take from one time to the next. Its numbers lie behind those of the state's fields that were named before: where
-    /// is returned.
+    /// Names a field of the state, which steps take from one time to the next. Its numbers lie behind those of the state's fields that were named
+    /// before: where is returned.
     pub fn state<const D: usize>(&mut self, field: &Field<'_, D>) -> Range<usize> {
         self.field(field, abi::STATE);
         let begin = self.state;
@@ -135,8 +136,8 @@ impl<'a> Setup<'a> {
         (self.driver.field)(self.driver.driver, &raw);
     }
 
-    /// Says that the value of a parameter cannot be had, and why: "must be above 0". `create` may go on, and find out what else is wrong, or return the refusal:
-    /// behind all parameters, since the driver takes those that nobody has asked for as misspelt.
+    /// Says that the value of a parameter cannot be had, and why: "must be above 0". `create` may go on, and find out what else is wrong, or return
+    /// the refusal: behind all parameters, since the driver takes those that nobody has asked for as misspelt.
     pub fn refuse(&mut self, parameter: &str, why: &str) -> Refusal {
         self.is_refused = true;
         (self.driver.refuse)(

@@ -1,7 +1,7 @@
 //! The functions of a simulation as the driver calls them, and their derivatives.
 //!
-//! Each is a function for any type of simulation, which Rust compiles for the one that `application!` names; the hooks in them are what `enzyme-rs cargo` has the
-//! linker replace by derivatives.
+//! Each is a function for any type of simulation, which Rust compiles for the one that `application!` names; the hooks in them are what `enzyme-rs
+//! cargo` has the linker replace by derivatives.
 //!
 //! Owns: the way from pointers to slices, and back. Must not: know what a simulation computes.
 

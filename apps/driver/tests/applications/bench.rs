@@ -142,7 +142,8 @@ impl Bench {
     }
 }
 
-/// A package in a folder to build it in, with the crates in the versions of the workspace. It is the same folder each time: what the package needs is built once.
+/// A package in a folder to build it in, with the crates in the versions of the workspace. It is the same folder each time: what the package needs
+/// is built once.
 fn copied(name: &str) -> PathBuf {
     let apps = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let package = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
