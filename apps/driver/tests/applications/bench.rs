@@ -135,6 +135,11 @@ impl Bench {
         self.numbers("state.h5", name)
     }
 
+    /// The best controls, after the task `invert`.
+    pub(crate) fn estimate(&self, name: &str) -> Vec<f64> {
+        self.numbers("estimate.h5", name)
+    }
+
     fn numbers(&self, file: &str, name: &str) -> Vec<f64> {
         let path = self.folder.path().join("case.run").join(file);
         let file = hdf5::File::open(path).unwrap();
@@ -185,4 +190,21 @@ pub(crate) fn number(text: &str, begin: &str) -> f64 {
     line.unwrap_or_else(|| panic!("no `{begin}` in {text}"))
         .parse()
         .unwrap()
+}
+
+/// How far reverse and forward mode are apart, as the task `check` says it.
+pub(crate) fn modes_apart(text: &str) -> f64 {
+    let mut lines = text.lines().filter(|line| line.contains("reverse mode"));
+    let (_, apart) = lines.next().unwrap().rsplit_once(' ').unwrap();
+    apart.parse().unwrap()
+}
+
+/// The objective of each evaluation of an inversion.
+pub(crate) fn evaluations(text: &str) -> Vec<f64> {
+    let lines = text.lines().filter(|line| line.starts_with("evaluation "));
+    let objective = |line: &str| {
+        let (_, behind) = line.split_once("objective ")?;
+        behind.split_once(',')?.0.parse().ok()
+    };
+    lines.map(|line| objective(line).unwrap()).collect()
 }

@@ -11,4 +11,5 @@ mod heat;
 mod heat_rust;
 mod lorenz;
 mod sedov;
+mod shallow_water;
 mod vanderpol;
