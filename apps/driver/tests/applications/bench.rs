@@ -112,6 +112,9 @@ impl Bench {
                 ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
                 ("OMPI_MCA_rmaps_base_oversubscribe", "1"),
                 ("OMPI_MCA_mpi_yield_when_idle", "1"),
+                // One process has two threads, several have one each; they are on one core, where waiting must not keep others from working.
+                ("OMP_WAIT_POLICY", "passive"),
+                ("OMP_NUM_THREADS", if ranks == 1 { "2" } else { "1" }),
             ])
             .output()
             .unwrap();

@@ -7,6 +7,7 @@
 mod bench;
 mod brusselator;
 mod burgers;
+mod fwi;
 mod heat;
 mod heat_rust;
 mod lorenz;
