@@ -51,7 +51,7 @@ pub use model::{Field, Kind, Layout, Model, ModelError};
 #[cfg(feature = "mpi")]
 pub use mpi::MpiPeers;
 pub use peers::{Alone, Peers};
-pub use planner::{Budget, Candidate, NoPlan, Plan, Rejected, plan, plan_with};
+pub use planner::{Budget, Candidate, NoPlan, Plan, Rejected, SCHEDULES, plan, plan_with};
 pub use schedule::{Action, Cursor, Data, Schedule, ScheduleError, Slot, Spec, disk_period};
 #[cfg(feature = "mpio")]
 pub use store::SharedFiles;

@@ -183,6 +183,21 @@ fn senseless(budget: &Budget) -> Option<String> {
     ))
 }
 
+/// The names of all schedules that a plan may find.
+pub const SCHEDULES: [&str; 11] = [
+    "disk-revolve",
+    "dynamic",
+    "h-revolve",
+    "mixed",
+    "multistage",
+    "online",
+    "periodic-disk-revolve",
+    "revolve",
+    "stages",
+    "store-all",
+    "two-level",
+];
+
 /// The schedules that may fit; simpler ones first.
 fn offers(budget: &Budget, rejected: &mut Vec<Rejected>) -> Vec<Spec> {
     let Budget {

@@ -187,7 +187,9 @@ fn differentiate(
     let copied = hooks.iter().filter_map(|hook| engine.copied_global(hook));
     let wrong: Vec<Diagnostic> = shared.chain(copied).collect();
     engine.diagnostics.extend(wrong);
-    let own = hooks.iter().filter(|hook| hook.is_of_program());
+    let own = hooks
+        .iter()
+        .filter(|hook| hook.is_of_program() && !hook.may_be_zero());
     let idle = own.filter(|hook| engine.is_idle(hook));
     let warnings = idle.map(frontend::Hook::without_effect).collect();
     if engine.diagnostics.is_empty() {

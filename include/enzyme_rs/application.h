@@ -199,6 +199,9 @@ void enzyme_rs_application_fill(enzyme_rs_app *table);
 }
 #endif
 
+/* What a function of a simulation does not depend on has a derivative that is zero, and rightly. */
+ENZYME_RS_EXTERN_C void __enzyme_autodiff_void_may_be_zero(void *, ...);
+
 /* Says that doubles lie there, where a function only copies them. */
 ENZYME_RS_EXTERN_C void __enzyme_double_of_app(const void *, ...);
 
@@ -226,7 +229,7 @@ ENZYME_RS_EXTERN_C void __enzyme_double_of_app(const void *, ...);
     }                                                                                                                                             \
     static void TYPE##_app_whole_adjoint(const void *app, int64_t steps, const double *controls, double *dcontrols, int64_t numbers)              \
     {                                                                                                                                             \
-        __enzyme_autodiff_void((void *)TYPE##_app_whole, enzyme_const, app, enzyme_const, steps, enzyme_dup, controls, dcontrols,                 \
+        __enzyme_autodiff_void_may_be_zero((void *)TYPE##_app_whole, enzyme_const, app, enzyme_const, steps, enzyme_dup, controls, dcontrols,    \
                                enzyme_const, numbers);                                                                                            \
     }                                                                                                                                             \
     ENZYME_RS_APP_DEFINITION(TYPE, ABOUT, NULL, TYPE##_app_whole, TYPE##_app_whole_adjoint)
@@ -261,18 +264,18 @@ ENZYME_RS_EXTERN_C void __enzyme_double_of_app(const void *, ...);
     }                                                                                                                                             \
     static void TYPE##_app_initial_adjoint(const void *app, const double *controls, double *dcontrols, double *state, double *dstate)             \
     {                                                                                                                                             \
-        __enzyme_autodiff_void((void *)TYPE##_app_initial, enzyme_const, app, enzyme_dup, controls, dcontrols, enzyme_dup, state, dstate);        \
+        __enzyme_autodiff_void_may_be_zero((void *)TYPE##_app_initial, enzyme_const, app, enzyme_dup, controls, dcontrols, enzyme_dup, state, dstate); \
     }                                                                                                                                             \
     static void TYPE##_app_step_adjoint(const void *app, int64_t step, const double *controls, double *dcontrols, const double *before,           \
                                         double *dbefore, double *after, double *dafter)                                                           \
     {                                                                                                                                             \
-        __enzyme_autodiff_void((void *)TYPE##_app_step, enzyme_const, app, enzyme_const, step, enzyme_dup, controls, dcontrols, enzyme_dup,       \
+        __enzyme_autodiff_void_may_be_zero((void *)TYPE##_app_step, enzyme_const, app, enzyme_const, step, enzyme_dup, controls, dcontrols, enzyme_dup, \
                                before, dbefore, enzyme_dupnoneed, after, dafter);                                                                 \
     }                                                                                                                                             \
     static void TYPE##_app_objective_adjoint(const void *app, const double *controls, double *dcontrols, const double *state,                     \
                                              double *dstate)                                                                                      \
     {                                                                                                                                             \
-        __enzyme_autodiff_void((void *)TYPE##_app_objective, enzyme_const, app, enzyme_dup, controls, dcontrols, enzyme_dup, state, dstate);      \
+        __enzyme_autodiff_void_may_be_zero((void *)TYPE##_app_objective, enzyme_const, app, enzyme_dup, controls, dcontrols, enzyme_dup, state, dstate); \
     }                                                                                                                                             \
     static void TYPE##_app_initial_tangent(const void *app, const double *controls, const double *dcontrols, double *state,                       \
                                            double *dstate)                                                                                        \

@@ -17,7 +17,7 @@ unsafe extern "C" {
     static enzyme_const: c_int;
     static enzyme_dup: c_int;
     static enzyme_dupnoneed: c_int;
-    fn __enzyme_autodiff_application(function: *const c_void, ...);
+    fn __enzyme_autodiff_application_may_be_zero(function: *const c_void, ...);
     fn __enzyme_fwddiff_application(function: *const c_void, ...);
     fn __enzyme_fwddiff_number_of_application(function: *const c_void, ...) -> f64;
     /// Says that numbers lie there, where a function only copies them.
@@ -207,7 +207,7 @@ extern "C" fn initial_adjoint<T: Simulation>(
 ) {
     // SAFETY: a hook and the arguments of the function; shadows are as long as their arrays.
     unsafe {
-        __enzyme_autodiff_application(
+        __enzyme_autodiff_application_may_be_zero(
             initial::<T> as *const c_void,
             enzyme_const,
             app,
@@ -234,7 +234,7 @@ extern "C" fn step_adjoint<T: Simulation>(
 ) {
     // SAFETY: as in `initial_adjoint`.
     unsafe {
-        __enzyme_autodiff_application(
+        __enzyme_autodiff_application_may_be_zero(
             step::<T> as *const c_void,
             enzyme_const,
             app,
@@ -262,7 +262,7 @@ extern "C" fn objective_adjoint<T: Simulation>(
 ) {
     // SAFETY: as in `initial_adjoint`.
     unsafe {
-        __enzyme_autodiff_application(
+        __enzyme_autodiff_application_may_be_zero(
             objective::<T> as *const c_void,
             enzyme_const,
             app,
@@ -285,7 +285,7 @@ extern "C" fn whole_adjoint<T: Simulation>(
 ) {
     // SAFETY: as in `initial_adjoint`.
     unsafe {
-        __enzyme_autodiff_application(
+        __enzyme_autodiff_application_may_be_zero(
             whole::<T> as *const c_void,
             enzyme_const,
             app,

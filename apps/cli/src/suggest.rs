@@ -5,27 +5,13 @@
 use crate::explain;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
+use enzyme_checkpoint::SCHEDULES;
 use std::ffi::OsStr;
 use std::sync::LazyLock;
 
 /// A text, with values that it may well have.
 #[derive(Clone)]
 pub(crate) struct Suggested(fn() -> Vec<PossibleValue>);
-
-/// Schedules that a plan may find.
-const SCHEDULES: [&str; 11] = [
-    "disk-revolve",
-    "dynamic",
-    "h-revolve",
-    "mixed",
-    "multistage",
-    "online",
-    "periodic-disk-revolve",
-    "revolve",
-    "stages",
-    "store-all",
-    "two-level",
-];
 
 /// Diagnostic codes, with their titles.
 pub(crate) fn codes() -> Suggested {

@@ -66,6 +66,15 @@ fn a_warning_does_not_stop_the_compilation() {
 }
 
 #[test]
+fn a_derivative_that_may_be_zero_says_so_by_its_name() {
+    let bench = Bench::new();
+    let text = NOTHING_COMES_OUT.replace("autodiff_void", "autodiff_void_may_be_zero");
+    let declared = "void __enzyme_autodiff_void_may_be_zero(void *, ...);\nvoid f(";
+    bench.write("a.c", text.replacen("void f(", declared, 1));
+    bench.run("enzyme-cc -O2 -Werror -c a.c -o a.o").exits(0);
+}
+
+#[test]
 fn an_error_names_parameters_as_the_source_does() {
     let bench = Bench::new();
     bench.write("a.c", OWN_SHADOW);

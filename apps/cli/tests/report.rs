@@ -8,7 +8,7 @@
 mod support;
 
 use serde_json::Value;
-use support::Bench;
+use support::{Bench, are_there};
 
 const STATE: u64 = 8;
 
@@ -196,4 +196,28 @@ fn what_is_no_report_is_told_with_a_remedy() {
         .run("ENZYME_RS_OPTIONS=report=/nowhere/kept.json enzyme-cc -O2 -c march.c")
         .exits(1)
         .says("cannot write the report to /nowhere/kept.json");
+}
+
+/// A large function with a message in its middle: its array is one that nobody else writes, also where it is read in more places than LLVM looks at by itself.
+#[test]
+fn a_large_function_keeps_no_copy_of_what_nobody_overwrites() {
+    if !are_there(&["mpicc"]) {
+        return;
+    }
+    let bench = Bench::new();
+    let read = |k: usize| {
+        let u = format!("before[at[{k}] + i]");
+        format!("    s += {u} * {u} * {u};\n")
+    };
+    let reads: String = (0..45).map(read).collect();
+    let text = include_str!("report/large.c").replace("    READS\n", &reads);
+    bench.write("large.c", text);
+    let flags = bench.run("mpicc --showme:compile").exits(0).out;
+    let ran = bench.run(&format!(
+        "enzyme-rs report -f outer large.c -- {}",
+        flags.trim()
+    ));
+    let out = ran.exits(0).out;
+    assert!(out.contains("keeps 80 B once"), "{out}");
+    assert!(!out.contains("copy"), "{out}");
 }

@@ -7,7 +7,9 @@
 use crate::case::{Checkpoints, Complaint};
 use crate::costs::Costs;
 use crate::words;
-use enzyme_checkpoint::{Budget, Candidate, Plan, Spec, StepCosts, StorageLevel, plan_with};
+use enzyme_checkpoint::{
+    Budget, Candidate, Plan, SCHEDULES, Spec, StepCosts, StorageLevel, plan_with,
+};
 use enzyme_pictures::schedule;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -179,6 +181,9 @@ fn named<'a>(plan: &'a Plan, name: &str) -> Result<&'a Candidate, Complaint> {
         let rejected = plan.rejected.iter().find(|rejected| rejected.name == name);
         let what = match rejected {
             Some(rejected) => format!("the schedule {name} does not fit: {}", rejected.reason),
+            None if SCHEDULES.contains(&name) => {
+                format!("the schedule {name} is none for such a run: without room on disk, or of unknown length")
+            }
             None => format!("there is no schedule `{name}`"),
         };
         let names: Vec<&str> = plan.candidates.iter().map(|c| c.spec.name()).collect();

@@ -14,6 +14,7 @@ pub mod settings;
 
 use crash::Crash;
 use enzyme_core::{Diagnostic, Outcome, differentiate_module};
+use enzyme_llvm_shim::analyses::look_further;
 use enzyme_llvm_shim::ir::Module;
 use enzyme_rules::{Registry, RegistryError};
 use settings::Settings;
@@ -26,6 +27,7 @@ pub fn run(module: Module, settings: &Settings) -> Result<Outcome, Crash> {
     if !crash::has_hooks(module) {
         return Ok(Outcome::default());
     }
+    look_further();
     let before = module.print();
     let mut outcome = crash::guard(&before, || {
         assert!(!settings.provoke_crash, "asked to crash");
@@ -45,7 +47,10 @@ pub fn run(module: Module, settings: &Settings) -> Result<Outcome, Crash> {
 /// returns whether there is anything.
 pub fn keep(module: Module) -> bool {
     let known = match crash::has_hooks(module) {
-        true => registry().unwrap_or_else(|error| panic!("{error}")),
+        true => {
+            look_further();
+            registry().unwrap_or_else(|error| panic!("{error}"))
+        }
         // What the program itself says may be for another module.
         false => Registry::default(),
     };

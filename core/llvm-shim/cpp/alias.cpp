@@ -17,6 +17,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CommandLine.h"
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -138,6 +140,16 @@ static EzAccess accessThrough(EzAlias &Alias, Instruction *I, const Value *Addre
 }
 
 extern "C" {
+
+void ez_look_further(void) {
+  // LLVM offers this number as an option alone.
+  auto &Known = cl::getRegisteredOptions();
+  auto Found = Known.find("capture-tracking-max-uses-to-explore");
+  if (Found == Known.end())
+    return;
+  auto *Option = static_cast<cl::opt<unsigned> *>(Found->second);
+  Option->setValue(std::max(unsigned(*Option), 2000u));
+}
 
 EzAliasRef ez_alias_create() { return new EzAlias(); }
 

@@ -37,6 +37,10 @@ uint64_t ez_thread_nanoseconds(void);
 
 // --- alias.cpp: alias questions over unchanging functions -------------------
 
+/// From now on, LLVM looks at 2000 uses of an address before it takes the address for one that others may know. By itself it gives up at 100: the arrays of a large
+/// function have more, and any call might then write each of them.
+void ez_look_further(void);
+
 typedef struct EzAlias *EzAliasRef;
 
 /// Alias analyses of functions, made for each when it is first asked about. It must not change from then on while

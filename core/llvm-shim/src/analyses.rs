@@ -47,6 +47,13 @@ fn index(raw: i32) -> Option<usize> {
     usize::try_from(raw).ok()
 }
 
+/// Has LLVM look at more uses of an address than it does by itself, before it takes the address for one that others may know; it stays so. Both its own
+/// inference of attributes and the engine's questions are answered by it.
+pub fn look_further() {
+    // SAFETY: sets a number that LLVM reads anew for each question.
+    unsafe { ffi::ez_look_further() };
+}
+
 /// Loop forest and dominators of a function.
 pub fn loop_forest(function: Value) -> LoopForest {
     let blocks = function.blocks().len();

@@ -163,6 +163,13 @@ impl Hook {
         !self.is_of_check
     }
 
+    /// Whether its name says that a derivative that is zero is meant.
+    #[must_use]
+    pub fn may_be_zero(&self) -> bool {
+        let callee = self.call.callee();
+        callee.is_some_and(|hook| hook.name().ends_with("_may_be_zero"))
+    }
+
     /// What the call itself shows that is probably not meant.
     #[must_use]
     pub fn warnings(&self) -> &[Diagnostic] {

@@ -42,7 +42,8 @@ pub(crate) struct Loaded {
 pub(crate) fn load(path: &Path) -> Result<Loaded, Complaint> {
     if !path.exists() {
         let what = format!("there is no {}", path.display());
-        return Err(Complaint::new(what).help("build the simulation first: enzyme-cc -O2 -shared -fPIC FILE -o LIBRARY, or mpicc with OMPI_CC=enzyme-cc"));
+        let help = "build the simulation first: enzyme-cc -O2 -shared -fPIC FILE -o LIBRARY, mpicc with OMPI_CC=enzyme-cc, or enzyme-rs cargo build --release";
+        return Err(Complaint::new(what).help(help));
     }
     // A name without a folder would be looked for where the system's libraries are.
     let place = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
@@ -50,12 +51,16 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, Complaint> {
     let library = unsafe { Library::open(Some(place), RTLD_NOW | RTLD_GLOBAL | own_first()) };
     let library = library.map_err(|error| {
         let what = format!("{} cannot be loaded: {error}", path.display());
-        Complaint::new(what).help("link it with all that it needs, and see LD_LIBRARY_PATH")
+        let complaint = Complaint::new(what);
+        match error.to_string().contains("undefined symbol: enzyme_") || error.to_string().contains("__enzyme_") {
+            true => complaint.help("it was built without derivatives: compile and link it with enzyme-cc, enzyme-c++, enzyme-fc or enzyme-rs cargo"),
+            false => complaint.help("link it with all that it needs, and see LD_LIBRARY_PATH"),
+        }
     })?;
     let table = table(&library).ok_or_else(|| {
         let what = format!("{} has no `{SYMBOL}`", path.display());
         Complaint::new(what)
-            .help("end its source with ENZYME_RS_APPLICATION(...) of <enzyme_rs/application.h>")
+            .help("end its source with ENZYME_RS_APPLICATION(...) of <enzyme_rs/application.h>, or application!(...) of the crate enzyme-rs-application")
     })?;
     std::mem::forget(library);
     if table.size != size_of::<abi::Application>() as i64 {
@@ -126,7 +131,11 @@ impl Loaded {
         let instance = create(&setup::functions(&said));
         let said = said.into_inner();
         let mut complaints: Vec<Complaint> = said.refused.into_iter().map(Complaint::new).collect();
-        complaints.extend(said.parameters.finish());
+        // A simulation that gives up has not asked for all that it knows.
+        complaints.extend(match instance.is_null() {
+            true => said.parameters.refused(),
+            false => said.parameters.finish(),
+        });
         let is_open = said.steps.is_none() && table.done.is_none();
         if complaints.is_empty() && instance.is_null() {
             complaints.push(Complaint::new(

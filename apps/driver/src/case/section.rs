@@ -220,6 +220,11 @@ impl Section {
         });
     }
 
+    /// What was complained of.
+    pub(crate) fn refused(self) -> Vec<Complaint> {
+        self.complaints
+    }
+
     /// What is wrong: what was complained of, and keys that nobody has asked for.
     pub(crate) fn finish(self) -> Vec<Complaint> {
         let Self {
