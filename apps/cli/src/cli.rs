@@ -178,6 +178,9 @@ pub(crate) enum ProjectLanguage {
     /// Fortran.
     #[value(alias = "f90")]
     Fortran,
+    /// Rust.
+    #[value(alias = "rs")]
+    Rust,
 }
 
 /// Flags for the engine, on top of the environment variable `ENZYME_RS_OPTIONS`.

@@ -10,7 +10,7 @@ mod support;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
-use support::{Bench, MPI_AS_ROOT, Ran, are_there, finish, program};
+use support::{Bench, MPI_AS_ROOT, Ran, are_there, finish, program, root};
 
 /// A program of a test's own in front of all others.
 fn script(bench: &Bench, name: &str, text: &str) {
@@ -32,8 +32,40 @@ fn shell(bench: &Bench, folder: &str, line: &str) -> Ran {
         .args(["-c", line])
         .current_dir(bench.path(folder))
         .env("PATH", std::env::join_paths(parts).unwrap())
-        .envs(MPI_AS_ROOT);
+        .envs(MPI_AS_ROOT)
+        .env("CARGO_NET_OFFLINE", "true");
+    // How these tests are built says nothing of the project.
+    let own = |name: &String| name.starts_with("CARGO_PROFILE") || name == "CARGO_TARGET_DIR";
+    let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+    for name in names.filter(own) {
+        command.env_remove(name);
+    }
     finish(command, "", line)
+}
+
+/// Whether cargo has what a package needs, without a network.
+fn has_crates(bench: &Bench) -> bool {
+    let fetched = shell(bench, "shelf", "cargo fetch --offline --quiet");
+    if fetched.code != 0 {
+        println!("SKIPPED: no crates\n{}", fetched.err);
+    }
+    fetched.code == 0
+}
+
+/// Takes the crate of simulations, and the versions of others, from this repository.
+fn take_crates(bench: &Bench) {
+    let folder = root().join("apps/application");
+    let manifest = bench.read("shelf/Cargo.toml");
+    let git = "git = \"https://github.com/enzyme-rs/enzyme-rs\"";
+    assert!(manifest.contains(git), "{manifest}");
+    bench.write(
+        "shelf/Cargo.toml",
+        manifest.replace(git, &format!("path = {folder:?}")),
+    );
+    bench.write(
+        "shelf/Cargo.lock",
+        std::fs::read(root().join("Cargo.lock")).unwrap(),
+    );
 }
 
 fn is_right(language: &str, flags: &str, needs: &[&str]) {
@@ -47,6 +79,12 @@ fn is_right(language: &str, flags: &str, needs: &[&str]) {
     ));
     let made = made.exits(0);
     assert!(made.out.ends_with("&& make check\n"), "{}", made.out);
+    if language == "rust" {
+        take_crates(&bench);
+        if !has_crates(&bench) {
+            return;
+        }
+    }
     let checked = shell(&bench, "shelf", "make check").exits(0);
     assert!(
         checked.out.contains("verdict: the gradient is right"),
@@ -72,6 +110,16 @@ fn cpp() {
 #[test]
 fn fortran() {
     is_right("fortran", "", &["make", "flang-22"]);
+}
+
+#[test]
+fn rust() {
+    is_right("rust", "", &["make", "cargo"]);
+}
+
+#[test]
+fn rust_over_mpi() {
+    is_right("rust", "--mpi", &["make", "cargo", "mpicc", "mpirun"]);
 }
 
 #[test]

@@ -43,6 +43,12 @@ fn source(kind: Kind) -> Source {
             template!("channel.F90"),
             template!("fortran.mk"),
         ),
+        (Language::Rust, false) => ("src/lib.rs", template!("channel.rs"), template!("rust.mk")),
+        (Language::Rust, true) => (
+            "src/lib.rs",
+            template!("channel_mpi.rs"),
+            template!("rust_mpi.mk"),
+        ),
         (Language::Fortran, true) => (
             "NAME.F90",
             template!("channel_mpi.F90"),
@@ -52,10 +58,20 @@ fn source(kind: Kind) -> Source {
     Source { path, text, make }
 }
 
+/// What a package of Rust says of itself.
+fn manifest(kind: Kind) -> Option<&'static str> {
+    match kind {
+        (Language::Rust, false) => Some(template!("Cargo.toml.in")),
+        (Language::Rust, true) => Some(template!("Cargo_mpi.toml.in")),
+        (Language::C | Language::Cxx | Language::Fortran, _) => None,
+    }
+}
+
 /// What the simulation's functions are called in a language: those that name fields, step, and measure.
 fn functions(language: Language) -> [&'static str; 3] {
     match language {
         Language::C | Language::Cxx => ["NAME_create", "NAME_step", "NAME_objective"],
+        Language::Rust => ["create", "step", "objective"],
         Language::Fortran => [
             "simulation_create",
             "simulation_step",
@@ -75,6 +91,7 @@ pub(super) fn about((language, mpi): Kind) -> String {
         Language::C => "C",
         Language::Cxx => "C++",
         Language::Fortran => "Fortran",
+        Language::Rust => "Rust",
     };
     let over = if mpi { " over MPI" } else { "" };
     format!("a simulation in {language}{over}, for `enzyme-rs run`")
@@ -98,5 +115,7 @@ pub(super) fn of(kind: Kind) -> Vec<File> {
         ("jobs/flux.sh", job(template!("jobs/flux.sh"))),
         (".gitignore", template!("gitignore").to_owned()),
     ];
-    files.map(|(path, text)| File { path, text }).into()
+    let manifest = manifest(kind).map(|text| ("Cargo.toml", text.to_owned()));
+    let files = files.into_iter().chain(manifest);
+    files.map(|(path, text)| File { path, text }).collect()
 }

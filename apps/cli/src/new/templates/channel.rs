@@ -1,0 +1,76 @@
+//! A substance in a channel that is a ring: the flow carries it along, and it spreads, u_t + speed u_x = diffusivity u_xx.
+//!
+//! Controls: the speed, and the concentrations at the beginning. Objective: half the mean of the squares of the concentrations at the end. A beginning:
+//! put your own simulation into these functions. The crate's documentation says what they must keep to.
+//!
+//! Owns: the equation. Must not: know how its gradient is made, checkpointed or drawn.
+#![forbid(unsafe_code)]
+
+use enzyme_rs_application::{Field, Refusal, Setup, Simulation, application};
+
+/// What never changes during a run.
+struct Channel {
+    points: usize,
+    length: f64,
+    spacing: f64,
+    time_step: f64,
+    diffusivity: f64,
+}
+
+application!(Channel, "a substance in a channel");
+
+impl Simulation for Channel {
+    /// Reads the parameters of the case and names the fields.
+    fn create(setup: &mut Setup<'_>) -> Result<Self, Refusal> {
+        let points = setup.count("points", 200, "points along the channel");
+        let length = setup.number("length", 1000.0, "m", "length of the channel");
+        let diffusivity = setup.number("diffusivity", 0.5, "m^2/s", "how fast the substance spreads");
+        let time_step = setup.number("time_step", 1.0, "s", "time from step to step");
+        let steps = setup.count("steps", 500, "time steps");
+        setup.steps(steps);
+        if points < 3 {
+            return Err(setup.refuse("points", "must be 3 or more"));
+        }
+        let spacing = length / points as f64;
+        if !(time_step > 0.0 && diffusivity * time_step <= 0.25 * spacing * spacing) {
+            let why = "must be above 0, and at most spacing^2 / (4 diffusivity), where the scheme is stable";
+            return Err(setup.refuse("time_step", why));
+        }
+        let concentration = Field::grid("concentration", [points]).unit("kg/m^3").placed([0.0], [spacing]);
+        setup.control(&Field::number("speed").unit("m/s").bounds(0.0, 2.0));
+        setup.control(&concentration.named("start"));
+        setup.state(&concentration);
+        Ok(Self { points, length, spacing, time_step, diffusivity })
+    }
+
+    /// The controls to begin with, in the order in which they were named.
+    fn guess(&self, controls: &mut [f64]) {
+        controls[0] = 1.0;
+        for (i, u) in controls[1..].iter_mut().enumerate() {
+            let away = (i as f64 * self.spacing - 0.3 * self.length) / (0.05 * self.length);
+            *u = (-away * away).exp();
+        }
+    }
+
+    /// The first state.
+    fn initial(&self, controls: &[f64], state: &mut [f64]) {
+        state.copy_from_slice(&controls[1..]);
+    }
+
+    /// Upwind differences along the flow, explicit Euler in time.
+    fn step(&self, _step: usize, controls: &[f64], before: &[f64], after: &mut [f64]) {
+        let courant = controls[0] * self.time_step / self.spacing;
+        let spread = self.diffusivity * self.time_step / (self.spacing * self.spacing);
+        for i in 0..self.points {
+            let left = before[if i > 0 { i - 1 } else { self.points - 1 }];
+            let right = before[if i + 1 < self.points { i + 1 } else { 0 }];
+            after[i] = before[i] - courant * (before[i] - left) + spread * (left - 2.0 * before[i] + right);
+        }
+    }
+
+    /// One number of the last state.
+    fn objective(&self, _controls: &[f64], state: &[f64]) -> f64 {
+        let squares: f64 = state.iter().map(|u| u * u).sum();
+        squares / (2.0 * self.points as f64)
+    }
+}

@@ -1,0 +1,5 @@
+run = enzyme-rs run
+
+libNAME.so: Cargo.toml src/lib.rs
+	enzyme-rs cargo build --release --quiet
+	cp target/release/$@ $@

@@ -1,0 +1,6 @@
+RANKS ?= 2
+run = mpirun -n $(RANKS) enzyme-rs run
+
+libNAME.so: Cargo.toml src/lib.rs
+	enzyme-rs cargo build --release --quiet
+	cp target/release/$@ $@
