@@ -14,6 +14,7 @@
 #   make mpi     libenzyme_rs_mpi for each MPI that is installed, in target/release/NAME, where the wrappers look
 #   make test-mpi  all that needs an MPI, under mpirun; part of `make test`; CASES=all tries all cases
 #                with each MPI, on 1 to 4 ranks and in several directions, of which `make test` leaves most out
+#   make python  vtk and h5py in target/python, which a test reads results by; part of `make test`
 #   make test-slurm  runs of a new project under a Slurm that is started for it: queued again, killed (root; munge, slurmctld, slurmd, slurm-client)
 #   make install PREFIX=/usr/local [DESTDIR=] [DEBUG_FILES=yes]
 #   make dist    a release of the last commit in target/release-files: tarball that builds without a network, SHA-256, bill of materials
@@ -56,7 +57,7 @@ ARGS ?=
 HDF5 = $(or $(HDF5_DIR),$(shell scripts/hdf5.sh serial))
 CARGO = $(if $(HDF5),HDF5_DIR=$(HDF5)) cargo
 
-.PHONY: demo test bench fuzz test-stress test-levels build check fmt clippy doc book unit fuzz-short mpi test-mpi test-zfp test-slurm bootstrap install uninstall dist deb test-spack test-packages clean
+.PHONY: demo test bench python fuzz test-stress test-levels build check fmt clippy doc book unit fuzz-short mpi test-mpi test-zfp test-slurm bootstrap install uninstall dist deb test-spack test-packages clean
 
 demo: build mpi
 	$(BIN)/enzyme-adbench demo --cc $(BIN)/enzyme-cc $(ARGS)
@@ -113,14 +114,19 @@ clippy: bootstrap
 doc: bootstrap
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --no-deps
 
+# The libraries by which other programs read results; where they cannot be had, the test that asks them is skipped.
+python: $(TARGET)/python/ready
+$(TARGET)/python/ready:
+	{ python3 -m venv $(@D) && $(@D)/bin/pip install --quiet vtk h5py && touch $@; } || echo "SKIPPED: no vtk and h5py for Python"
+
 # With the library of MPI, which hybrid programs of apps/threads are linked with.
-unit: build mpi
+unit: build mpi python
 	$(CARGO) test --release
 
-# Lossy checkpoints: zfp is built with CMake.
 test-slurm: build mpi
 	scripts/test-slurm.sh $(BIN)
 
+# Lossy checkpoints: zfp is built with CMake.
 test-zfp: bootstrap
 	if command -v cmake > /dev/null; then \
 	    $(CARGO) test --release -p enzyme-checkpoint --features zfp --test lossy; \

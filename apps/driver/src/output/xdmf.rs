@@ -41,24 +41,19 @@ fn is_same_grid(a: &Field, b: &Field) -> bool {
     a.extent == b.extent && a.origin == b.origin && a.spacing == b.spacing
 }
 
-/// Programs that draw know grids of two or three dimensions: a line is one with a single row.
+/// All grids have three dimensions here: readers lay those of fewer into other planes than that of the first two axes.
 fn described_grid(number: usize, fields: &[(&Field, &Place)]) -> String {
     let first = fields[0].0;
-    let rows = usize::from(first.extent.len() == 1);
-    let extent = joined(std::iter::repeat_n(1, rows).chain(first.extent.iter().copied()));
-    let origin = joined(std::iter::repeat_n(0.0, rows).chain(first.origin.iter().copied()));
-    let spacing = joined(std::iter::repeat_n(1.0, rows).chain(first.spacing.iter().copied()));
-    let dimensions = first.extent.len() + rows;
-    let (geometry, axes) = match dimensions {
-        2 => ("ORIGIN_DXDY", 2),
-        _ => ("ORIGIN_DXDYDZ", 3),
-    };
+    let missing = 3usize.saturating_sub(first.extent.len());
+    let extent = joined(std::iter::repeat_n(1, missing).chain(first.extent.iter().copied()));
+    let origin = joined(std::iter::repeat_n(0.0, missing).chain(first.origin.iter().copied()));
+    let spacing = joined(std::iter::repeat_n(1.0, missing).chain(first.spacing.iter().copied()));
     let mut text = format!(
         "    <Grid Name=\"grid{number}\" GridType=\"Uniform\">\n      \
-         <Topology TopologyType=\"{dimensions}DCoRectMesh\" Dimensions=\"{extent}\"/>\n      \
-         <Geometry GeometryType=\"{geometry}\">\n        \
-         <DataItem Dimensions=\"{axes}\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">{origin}</DataItem>\n        \
-         <DataItem Dimensions=\"{axes}\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">{spacing}</DataItem>\n      \
+         <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"{extent}\"/>\n      \
+         <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n        \
+         <DataItem Dimensions=\"3\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">{origin}</DataItem>\n        \
+         <DataItem Dimensions=\"3\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">{spacing}</DataItem>\n      \
          </Geometry>\n"
     );
     for (Field { name, .. }, Place { form, path }) in fields {
