@@ -27,6 +27,7 @@
  * - Steps must be deterministic: from equal numbers, step n leads to equal numbers, each time and in each process.
  * - `after` is what `before` was two steps ago, or anything: a step sets all of it.
  * - Arrays lie apart from each other and from what hangs on `heat`.
+ * - `create` does the same on all ranks: it communicates on all of them, and goes on where it has refused something.
  * - The objective is the sum of what the ranks return. What is to be added up in each step lies in the state, as a field of one number.
  * - What hangs on `heat` is constant to derivatives: a step has arrays of its own for what it computes.
  * - `ENZYME_RS_APPLICATION_UNTIL` takes a function besides that ends a run whose number of steps nobody knows before:

@@ -3,7 +3,7 @@
 //! Owns: scales and colours. Must not: thin out, which is for whoever has the numbers.
 
 use crate::Failed;
-use crate::numbers::short;
+use crate::numbers::{round, short};
 use base64::Engine as _;
 use colorous::{Gradient, RED_BLUE, VIRIDIS};
 use plotters::coord::Shift;
@@ -120,19 +120,22 @@ pub fn map(map: &Map<'_>) -> Result<String, Failed> {
     }
     let bottom = TOP + height;
     for (part, number) in ticks(map.across) {
+        let x = LEFT + part * width;
         let _ = writeln!(
             svg,
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{number}</text>",
-            LEFT + part * width,
+            "<path d=\"M{x:.1} {bottom:.1}v5\" stroke=\"black\" stroke-opacity=\"0.4\"/>\
+             <text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{number}</text>",
             bottom + 20.0
         );
     }
     for (part, number) in ticks(map.up) {
+        let y = bottom - part * height;
         let _ = writeln!(
             svg,
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{number}</text>",
+            "<path d=\"M{LEFT} {y:.1}h-5\" stroke=\"black\" stroke-opacity=\"0.4\"/>\
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{number}</text>",
             LEFT - 8.0,
-            bottom - part * height + 4.0
+            y + 4.0
         );
     }
     for (part, number) in ticks((scale.low, scale.high)) {
@@ -171,10 +174,14 @@ fn size(map: &Map<'_>) -> (f64, f64) {
 
 /// Places of an axis, as parts of it, and their numbers.
 fn ticks((from, to): (f64, f64)) -> impl Iterator<Item = (f64, String)> {
-    const TICKS: u32 = 4;
-    (0..=TICKS).map(move |k| {
-        let part = f64::from(k) / f64::from(TICKS);
-        (part, short(from + part * (to - from), (to - from).abs()))
+    let length = to - from;
+    round(from, to).into_iter().map(move |number| {
+        let part = if length == 0.0 {
+            0.5
+        } else {
+            (number - from) / length
+        };
+        (part, short(number, length.abs()))
     })
 }
 

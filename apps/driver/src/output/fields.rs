@@ -34,9 +34,13 @@ impl What {
 
     /// What a picture of a field is called, and its unit.
     pub(super) fn title(self, field: &Field) -> (String, String) {
-        let Field { name, unit, .. } = field;
+        let unit = &field.unit;
+        let name = match field.extent.len() {
+            3 => format!("{}, in the middle of its first dimension", field.name),
+            _ => field.name.clone(),
+        };
         match self {
-            Self::State => (name.clone(), unit.clone()),
+            Self::State => (name, unit.clone()),
             Self::Estimate => (format!("{name}, estimated"), unit.clone()),
             Self::Gradient if unit.is_empty() => (format!("gradient by {name}"), String::new()),
             Self::Gradient => (format!("gradient by {name}"), format!("per {unit}")),
