@@ -3,8 +3,8 @@
 //! Owns: these keys, and the controls that a run begins with. Must not: know tasks.
 
 use crate::application::{Application, Field, Leeway};
-use crate::case::{Complaint, Section};
 use crate::input;
+use enzyme_case::{Complaint, Section};
 use std::path::Path;
 
 /// What a control begins with, if not with the simulation's own first guess.
@@ -93,7 +93,7 @@ fn leeway(section: &mut Section, field: &Field) -> Leeway {
         section.refuse("scale", "must be above 0");
     }
     if let (Some(least), Some(greatest)) = (all.least, all.greatest)
-        && !(least < greatest)
+        && least.partial_cmp(&greatest) != Some(std::cmp::Ordering::Less)
     {
         let key = if section.place("greatest").is_some() {
             "greatest"

@@ -17,11 +17,11 @@ mod progress;
 mod run;
 mod schedule;
 mod simulation;
-mod words;
 
 use application::Ranks;
-use case::{Case, Complaint, Overrides, Sources};
+use case::{Case, Overrides};
 use clap::Parser as _;
+use enzyme_case::{Complaint, Section, Sources, Table};
 use std::process::ExitCode;
 
 /// How a run ends besides well.
@@ -102,7 +102,7 @@ fn perform(
     arguments: &cli::Arguments,
     ranks: Ranks,
 ) -> Result<(), End> {
-    let nothing = || case::Section::whole(case::Table::new());
+    let nothing = || Section::whole(Table::new(), case::WHAT);
     let parameters = std::mem::replace(&mut case.parameters, nothing());
     let of_controls = std::mem::replace(&mut case.controls, nothing());
     let made = loaded.create(parameters, &case.home).map_err(End::Case);

@@ -2,7 +2,7 @@
 //!
 //! Owns: the look. Must not: be needed for anything.
 
-use crate::words;
+use enzyme_case::words;
 use enzyme_checkpoint::{Event, Progress as Come};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal as _;

@@ -4,9 +4,10 @@
 //!
 //! Owns: the choice as far as the planner leaves it open, `schedule.json`. Must not: measure.
 
-use crate::case::{Checkpoints, Complaint};
+use crate::case::Checkpoints;
 use crate::costs::Costs;
-use crate::words;
+use enzyme_case::Complaint;
+use enzyme_case::words;
 use enzyme_checkpoint::{
     Budget, Candidate, Plan, SCHEDULES, Spec, StepCosts, StorageLevel, plan_with,
 };

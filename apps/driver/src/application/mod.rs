@@ -11,7 +11,7 @@ pub(crate) use fields::{Block, Field, Leeway};
 pub(crate) use ranks::Ranks;
 pub(crate) use setup::Asked;
 
-use crate::case::{Complaint, Section};
+use enzyme_case::{Complaint, Section};
 use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
 use setup::Said;
 use std::ffi::{c_int, c_void};

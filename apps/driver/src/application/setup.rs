@@ -4,7 +4,7 @@
 
 use super::abi;
 use super::fields::{Field, Role, text};
-use crate::case::Section;
+use enzyme_case::Section;
 use std::cell::RefCell;
 use std::ffi::{CString, c_char, c_void};
 use std::path::PathBuf;

@@ -1,19 +1,13 @@
 //! A case: which simulation is run with which parameters, and what is wanted of it.
 //!
-//! Owns: the keys of case files, and what is said of wrong ones. Must not: run anything.
+//! Owns: the keys of case files. Must not: run anything.
 
-mod complaint;
-mod section;
-mod units;
-mod value;
-
-pub(crate) use complaint::{Complaint, Sources};
-pub(crate) use section::Section;
-pub(crate) use value::Table;
-
+use enzyme_case::{Complaint, Section, Sources, overlay, read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use value::{overlay, read};
+
+/// What such a file is called in messages.
+pub(crate) const WHAT: &str = "a case";
 
 /// What is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,7 +115,7 @@ pub(crate) fn open(
     }
     let home = path.parent().map(Path::to_owned).unwrap_or_default();
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let mut whole = Section::whole(table);
+    let mut whole = Section::whole(table, WHAT);
     let application = whole.text("application");
     let task = whole.choice("task", &TASKS);
     let output = whole.text("output");

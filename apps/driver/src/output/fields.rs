@@ -6,9 +6,9 @@ use super::form::Writer;
 use super::pictures::Thinned;
 use super::xdmf;
 use crate::application::{Block, Field};
-use crate::case::Complaint;
 use crate::run::Setting;
 use crate::{End, together};
+use enzyme_case::Complaint;
 use std::path::{Path, PathBuf};
 
 /// What fields are the numbers of.

@@ -7,7 +7,7 @@ use crate::case::Case;
 use crate::costs::Costs;
 use crate::run::{Checked, Gradient, Inverted, Setting};
 use crate::schedule::Chosen;
-use crate::words;
+use enzyme_case::words;
 use enzyme_checkpoint::{Peers as _, Report};
 
 /// The parameters that a case may set.

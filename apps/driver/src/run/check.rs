@@ -8,9 +8,9 @@
 use super::Setting;
 use super::gradient::{find, leave, own_product};
 use crate::application::{Application, Missing};
-use crate::case::Complaint;
 use crate::cli::Arguments;
 use crate::{End, grid};
+use enzyme_case::Complaint;
 use enzyme_pictures::taylor::{Step, orders};
 use serde::Serialize;
 

@@ -3,7 +3,6 @@
 //! Owns: which stores and which journal a run has. Must not: choose a schedule.
 
 use super::{Checked, Setting, environment, journal, whole};
-use crate::case::Complaint;
 use crate::cli::Arguments;
 use crate::costs;
 use crate::output::fields::What;
@@ -11,6 +10,7 @@ use crate::progress::Shown;
 use crate::schedule::{self, Chosen};
 use crate::simulation::Simulation;
 use crate::{End, output, together};
+use enzyme_case::Complaint;
 use enzyme_checkpoint::{
     Background, Executor, FileOptions, Files, Memory, Outcome, Peers as _, Report, RunError, Stop,
 };

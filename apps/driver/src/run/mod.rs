@@ -13,10 +13,11 @@ pub(crate) use gradient::Gradient;
 pub(crate) use invert::Inverted;
 
 use crate::application::{Application, Ranks};
-use crate::case::{Case, Complaint, Task};
+use crate::case::{Case, Task};
 use crate::cli::Arguments;
 use crate::{End, output, schedule, together};
 use bytemuck::cast_slice;
+use enzyme_case::Complaint;
 use enzyme_checkpoint::store::checksum;
 use enzyme_checkpoint::{Journal, Peers as _};
 

@@ -4,11 +4,11 @@
 
 use super::Setting;
 use super::gradient::finite;
-use crate::case::Complaint;
 use crate::output::fields::What;
 use crate::progress::Shown;
 use crate::simulation::Simulation;
 use crate::{End, output};
+use enzyme_case::Complaint;
 use enzyme_checkpoint::{Executor, Spec, Stop};
 
 /// Runs it, and writes its last state.

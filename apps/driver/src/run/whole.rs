@@ -5,8 +5,8 @@
 use super::Setting;
 use super::gradient::{Gradient, result};
 use crate::End;
-use crate::case::Complaint;
 use crate::cli::Arguments;
+use enzyme_case::Complaint;
 
 /// Finds it; nothing, if only the plan is wanted.
 pub(super) fn find(setting: &Setting<'_>, arguments: &Arguments) -> Result<Option<Gradient>, End> {

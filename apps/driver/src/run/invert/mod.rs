@@ -12,7 +12,6 @@ mod variables;
 
 use super::gradient::{find, finite, norm};
 use super::{Setting, environment, journal};
-use crate::case::Complaint;
 use crate::cli::Arguments;
 use crate::output::fields::What;
 use crate::{End, output, together};
@@ -22,6 +21,7 @@ use argmin::core::{
 use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
 use argmin_math::ArgminL2Norm as _;
+use enzyme_case::Complaint;
 use enzyme_checkpoint::Peers as _;
 use evaluations::Evaluation;
 use space::Vector;

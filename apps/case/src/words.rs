@@ -6,7 +6,8 @@ use bytesize::ByteSize;
 use std::time::Duration;
 
 /// A number of bytes.
-pub(crate) fn size(bytes: u64) -> String {
+#[must_use]
+pub fn size(bytes: u64) -> String {
     ByteSize::b(bytes).display().si().to_string()
 }
 
@@ -14,7 +15,8 @@ pub(crate) fn size(bytes: u64) -> String {
 const UNITS: [(f64, &str); 4] = [(1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")];
 
 /// A time in seconds, three digits of it.
-pub(crate) fn time(seconds: f64) -> String {
+#[must_use]
+pub fn time(seconds: f64) -> String {
     let Ok(whole) = Duration::try_from_secs_f64(seconds.round()) else {
         return "forever".to_owned();
     };
@@ -32,8 +34,39 @@ pub(crate) fn time(seconds: f64) -> String {
     format!("{number:.digits$} {name}")
 }
 
+/// Units of time from a minute on.
+const LONG_UNITS: [(f64, &str); 4] = [
+    (365.25 * 86400.0, "years"),
+    (86400.0, "days"),
+    (3600.0, "h"),
+    (60.0, "min"),
+];
+
+/// A time in seconds in one unit, three digits of it, however long it is.
+#[must_use]
+pub fn span(seconds: f64) -> String {
+    if seconds.is_infinite() {
+        return "forever".to_owned();
+    }
+    // Two of a unit are more easily read than one and a half.
+    let fits = LONG_UNITS.iter().find(|(unit, _)| seconds >= 2.0 * unit);
+    match fits {
+        None if seconds < 60.0 => time(seconds),
+        None => format!("{seconds:.0} s"),
+        Some((unit, name)) => {
+            let number = seconds / unit;
+            match number {
+                ..10.0 => format!("{number:.2} {name}"),
+                ..100.0 => format!("{number:.1} {name}"),
+                _ => format!("{number:.0} {name}"),
+            }
+        }
+    }
+}
+
 /// A grid: 64 x 64.
-pub(crate) fn grid(extent: &[usize]) -> String {
+#[must_use]
+pub fn grid(extent: &[usize]) -> String {
     match extent {
         [] => "one number".to_owned(),
         [one] => format!("{one} numbers"),
@@ -46,7 +79,7 @@ pub(crate) fn grid(extent: &[usize]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{grid, time};
+    use super::{grid, span, time};
 
     #[test]
     fn three_digits() {
@@ -54,6 +87,12 @@ mod tests {
         assert_eq!(time(0.1234), "123 ms");
         assert_eq!(time(0.0), "0.00 ns");
         assert_eq!(time(125.0), "2m 5s");
+        assert_eq!(span(0.1234), "123 ms");
+        assert_eq!(span(100.0), "100 s");
+        assert_eq!(span(7300.0), "2.03 h");
+        assert_eq!(span(1e6), "11.6 days");
+        assert_eq!(span(1e12), "31688 years");
+        assert_eq!(span(f64::INFINITY), "forever");
         assert_eq!(grid(&[3, 4]), "3 x 4");
     }
 }

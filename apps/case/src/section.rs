@@ -1,28 +1,34 @@
-//! One table of a case, asked for its keys one by one; what nobody has asked for is a mistake.
+//! One table of settings, asked for its keys one by one; what nobody has asked for is a mistake.
 //!
 //! Owns: kinds of values: texts, numbers with units, sizes, times. Must not: know what a key means.
 
-use super::complaint::{Complaint, Place, nearest};
-use super::units;
-use super::value::{Entry, Table, Value};
+use crate::complaint::{Complaint, Place, nearest};
+use crate::units;
+use crate::value::{Entry, Table, Value};
 use bytesize::ByteSize;
 use std::time::Duration;
 
 /// A table that is being asked.
 #[derive(Debug)]
-pub(crate) struct Section {
-    /// Its name; empty for the file as a whole.
+pub struct Section {
+    /// Its name; what the file is, for the file as a whole: "a case".
     name: String,
+    is_whole: bool,
+    /// Where it begins, if it is there.
+    at: Option<Place>,
     table: Table,
     asked: Vec<String>,
     complaints: Vec<Complaint>,
 }
 
 impl Section {
-    /// The table of a whole case.
-    pub(crate) fn whole(table: Table) -> Self {
+    /// The table of a whole file, and what that is, as "a case".
+    #[must_use]
+    pub fn whole(table: Table, what: &str) -> Self {
         Self {
-            name: String::new(),
+            name: what.to_owned(),
+            is_whole: true,
+            at: None,
             table,
             asked: Vec::new(),
             complaints: Vec::new(),
@@ -30,31 +36,82 @@ impl Section {
     }
 
     /// An inner table; empty if it is not there.
-    pub(crate) fn section(&mut self, name: &str) -> Self {
-        let table = match self.ask(name) {
+    pub fn section(&mut self, name: &str) -> Self {
+        let (table, at) = match self.ask(name) {
             Some(Entry {
                 value: Value::Table(table),
+                key,
                 ..
-            }) => table,
+            }) => (table, Some(key)),
             Some(other) => {
                 let help = format!("write `[{name}]` and keys below it");
                 self.wrong(&other, name, "a table", &help);
-                Table::new()
+                (Table::new(), None)
             }
-            None => Table::new(),
+            None => (Table::new(), None),
         };
-        let name = match &*self.name {
-            "" => name.to_owned(),
-            outer => format!("{outer}.{name}"),
+        let name = match self.is_whole {
+            true => name.to_owned(),
+            false => format!("{}.{name}", self.name),
         };
         Self {
-            name,
-            ..Self::whole(table)
+            is_whole: false,
+            at,
+            ..Self::whole(table, &name)
         }
     }
 
+    /// What it is called in messages.
+    fn called(&self) -> String {
+        match self.is_whole {
+            true => self.name.clone(),
+            false => format!("`[{}]`", self.name),
+        }
+    }
+
+    /// Whether a key is there. It counts as asked for.
+    pub fn has(&mut self, key: &str) -> bool {
+        self.ask(key).is_some()
+    }
+
+    /// A list, each element of which is read as if it stood behind the key alone; one value is a list of one.
+    pub fn list<T>(
+        &mut self,
+        key: &str,
+        mut read: impl FnMut(&mut Self, &str) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let entry = self.ask(key)?;
+        let all = match entry.value {
+            Value::List(all) => all,
+            _ => vec![entry],
+        };
+        let mut found = Vec::new();
+        for entry in all {
+            let mut alone = Self {
+                is_whole: self.is_whole,
+                ..Self::whole(Table::from([(key.to_owned(), entry)]), &self.name)
+            };
+            found.extend(read(&mut alone, key));
+            self.complaints.append(&mut alone.complaints);
+        }
+        Some(found)
+    }
+
+    /// Complains that a key is not there, with an example of it.
+    pub fn missing(&mut self, key: &str, example: &str) {
+        let called = self.called();
+        let complaint = Complaint::new(format!("there is no `{key}` in {called}"));
+        let complaint = complaint.help(format!("write {example} in {called}"));
+        let complaint = match &self.at {
+            Some(at) => complaint.at(at.clone()),
+            None => complaint,
+        };
+        self.complain(complaint);
+    }
+
     /// Whether there is an inner table of this name.
-    pub(crate) fn is_table(&self, name: &str) -> bool {
+    #[must_use]
+    pub fn is_table(&self, name: &str) -> bool {
         let entry = self.table.get(name);
         entry.is_some_and(|entry| matches!(entry.value, Value::Table(_)))
     }
@@ -67,12 +124,13 @@ impl Section {
     }
 
     /// Complains of the value of a key.
-    pub(crate) fn complain(&mut self, complaint: Complaint) {
+    pub fn complain(&mut self, complaint: Complaint) {
         self.complaints.push(complaint);
     }
 
     /// Where the value of a key stands.
-    pub(crate) fn place(&self, key: &str) -> Option<Place> {
+    #[must_use]
+    pub fn place(&self, key: &str) -> Option<Place> {
         self.table.get(key).map(|entry| entry.at.clone())
     }
 
@@ -82,7 +140,8 @@ impl Section {
         self.complain(complaint.at(entry.at.clone()).help(help));
     }
 
-    pub(crate) fn text(&mut self, key: &str) -> Option<String> {
+    /// A text.
+    pub fn text(&mut self, key: &str) -> Option<String> {
         let entry = self.ask(key)?;
         match entry.value {
             Value::Text(text) => Some(text),
@@ -94,7 +153,7 @@ impl Section {
     }
 
     /// The path of a file with numbers, where the text is none of a number with a unit.
-    pub(crate) fn file(&mut self, key: &str) -> Option<String> {
+    pub fn file(&mut self, key: &str) -> Option<String> {
         match self.ask(key)?.value {
             Value::Text(text)
                 if [".h5", ".hdf5", ".f64"]
@@ -108,7 +167,7 @@ impl Section {
     }
 
     /// True or false.
-    pub(crate) fn truth(&mut self, key: &str) -> Option<bool> {
+    pub fn truth(&mut self, key: &str) -> Option<bool> {
         let entry = self.ask(key)?;
         match entry.value {
             Value::Truth(truth) => Some(truth),
@@ -119,7 +178,8 @@ impl Section {
         }
     }
 
-    pub(crate) fn integer(&mut self, key: &str) -> Option<i64> {
+    /// A whole number.
+    pub fn integer(&mut self, key: &str) -> Option<i64> {
         let entry = self.ask(key)?;
         match entry.value {
             Value::Integer(number) => Some(number),
@@ -135,7 +195,7 @@ impl Section {
     }
 
     /// A whole number of 0 or more.
-    pub(crate) fn count(&mut self, key: &str) -> Option<u64> {
+    pub fn count(&mut self, key: &str) -> Option<u64> {
         let number = self.integer(key)?;
         let count = u64::try_from(number).ok();
         if count.is_none() {
@@ -145,7 +205,7 @@ impl Section {
     }
 
     /// A number, in this unit or in multiples of it.
-    pub(crate) fn number(&mut self, key: &str, unit: &str) -> Option<f64> {
+    pub fn number(&mut self, key: &str, unit: &str) -> Option<f64> {
         let entry = self.ask(key)?;
         let read = match &entry.value {
             Value::Number(number) => Ok(*number),
@@ -169,7 +229,7 @@ impl Section {
     }
 
     /// A number of bytes: "8 GiB".
-    pub(crate) fn size(&mut self, key: &str) -> Option<u64> {
+    pub fn size(&mut self, key: &str) -> Option<u64> {
         let entry = self.ask(key)?;
         let read = match &entry.value {
             Value::Text(text) => text.parse::<ByteSize>().ok(),
@@ -183,7 +243,7 @@ impl Section {
     }
 
     /// A time: "2 min".
-    pub(crate) fn time(&mut self, key: &str) -> Option<Duration> {
+    pub fn time(&mut self, key: &str) -> Option<Duration> {
         let entry = self.ask(key)?;
         let read = match &entry.value {
             Value::Text(text) => humantime::parse_duration(text).ok(),
@@ -197,7 +257,7 @@ impl Section {
     }
 
     /// One of some names.
-    pub(crate) fn choice<T: Copy>(&mut self, key: &str, among: &[(&str, T)]) -> Option<T> {
+    pub fn choice<T: Copy>(&mut self, key: &str, among: &[(&str, T)]) -> Option<T> {
         let text = self.text(key)?;
         let found = among.iter().find(|(name, _)| *name == text);
         if found.is_none() {
@@ -211,7 +271,7 @@ impl Section {
     }
 
     /// Says that the value of a key cannot be had.
-    pub(crate) fn refuse(&mut self, key: &str, why: &str) {
+    pub fn refuse(&mut self, key: &str, why: &str) {
         let complaint = Complaint::new(format!("`{key}` {why}"));
         let place = self.place(key);
         self.complain(match place {
@@ -221,29 +281,68 @@ impl Section {
     }
 
     /// What was complained of.
-    pub(crate) fn refused(self) -> Vec<Complaint> {
+    #[must_use]
+    pub fn refused(self) -> Vec<Complaint> {
         self.complaints
     }
 
     /// What is wrong: what was complained of, and keys that nobody has asked for.
-    pub(crate) fn finish(self) -> Vec<Complaint> {
+    #[must_use]
+    pub fn finish(self) -> Vec<Complaint> {
+        let called = self.called();
         let Self {
-            name,
             table,
             asked,
             mut complaints,
+            ..
         } = self;
         let unknown = table.into_iter().filter(|(key, _)| !asked.contains(key));
         complaints.extend(unknown.map(|(key, entry)| {
-            let place = match &*name {
-                "" => "a case".to_owned(),
-                name => format!("`[{name}]`"),
-            };
-            let complaint = Complaint::new(format!("there is no `{key}` in {place}"));
+            let complaint = Complaint::new(format!("there is no `{key}` in {called}"));
             let help = nearest(&key, asked.iter().map(String::as_str));
             let complaint = complaint.at(entry.key);
             help.map_or(complaint.clone(), |help| complaint.help(help))
         }));
         complaints
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Section;
+    use crate::{Sources, read};
+
+    fn section(text: &str, read_keys: impl Fn(&mut Section)) -> Vec<String> {
+        let mut sources = Sources::default();
+        let source = sources.add("file.toml", text);
+        let table = read(&sources, source).expect("it is TOML");
+        let mut whole = Section::whole(table, "a file");
+        let mut inner = whole.section("run");
+        read_keys(&mut inner);
+        let mut complaints = whole.finish();
+        complaints.extend(inner.finish());
+        let shown = complaints
+            .iter()
+            .map(|complaint| complaint.styled(&sources));
+        shown.collect()
+    }
+
+    #[test]
+    fn elements_of_lists_have_places() {
+        let said = section("[run]\nranks = [1, -2]\nmore = 3\n", |run| {
+            assert_eq!(run.list("ranks", Section::count), Some(vec![1]));
+            assert_eq!(run.list("more", Section::count), Some(vec![3]));
+            assert_eq!(run.list("none", Section::count), None);
+        });
+        assert_eq!(said.len(), 1);
+        assert!(said[0].contains("must not be negative"), "{said:?}");
+        assert!(said[0].contains("file.toml") && said[0].contains(":2:13"));
+    }
+
+    #[test]
+    fn what_is_missing_is_said_where_it_belongs() {
+        let said = section("[run]\n", |run| run.missing("steps", "steps = 100"));
+        assert!(said[0].contains("there is no `steps` in `[run]`"));
+        assert!(said[0].contains(":1:2"), "{said:?}");
     }
 }

@@ -1,20 +1,26 @@
-//! What a case file says, with the place of each word.
+//! What a file of settings says, with the place of each word.
 //!
 //! Owns: reading TOML, overriding by the command line. Must not: know which keys there are.
 
-use super::complaint::{Complaint, Place, Sources};
+use crate::complaint::{Complaint, Place, Sources};
 use std::collections::BTreeMap;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Value {
+pub enum Value {
+    /// In quotes.
     Text(String),
+    /// Without a point.
     Integer(i64),
+    /// With a point or an exponent.
     Number(f64),
+    /// True or false.
     Truth(bool),
+    /// Values one after the other.
     List(Vec<Entry>),
+    /// Values by their keys.
     Table(Table),
     /// A date.
     Other,
@@ -22,7 +28,8 @@ pub(crate) enum Value {
 
 impl Value {
     /// What it is, in words.
-    pub(crate) fn what(&self) -> &'static str {
+    #[must_use]
+    pub fn what(&self) -> &'static str {
         match self {
             Self::Text(_) => "a text",
             Self::Integer(_) => "a whole number",
@@ -37,17 +44,23 @@ impl Value {
 
 /// A value with its place, and that of its key.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Entry {
-    pub(crate) value: Value,
-    pub(crate) at: Place,
-    pub(crate) key: Place,
+pub struct Entry {
+    /// The value.
+    pub value: Value,
+    /// Its place.
+    pub at: Place,
+    /// The place of its key.
+    pub key: Place,
 }
 
 /// Values by their keys.
-pub(crate) type Table = BTreeMap<String, Entry>;
+pub type Table = BTreeMap<String, Entry>;
 
 /// Reads one of the sources.
-pub(crate) fn read(sources: &Sources, source: usize) -> Result<Table, Complaint> {
+///
+/// # Errors
+/// It is no TOML, or has a number that cannot be read.
+pub fn read(sources: &Sources, source: usize) -> Result<Table, Complaint> {
     let text = sources.text(source);
     let parsed = DeTable::parse(text).map_err(|error| {
         let complaint = Complaint::new(error.message().trim().to_owned());
@@ -106,7 +119,7 @@ fn entry(from: &Spanned<DeValue<'_>>, key: Place, source: usize) -> Result<Entry
 }
 
 /// Puts the values of another table in the place of those that are there.
-pub(crate) fn overlay(table: &mut Table, other: Table) {
+pub fn overlay(table: &mut Table, other: Table) {
     for (key, entry) in other {
         match (table.get_mut(&key), entry.value) {
             (

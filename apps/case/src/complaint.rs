@@ -1,37 +1,40 @@
-//! What is wrong with a case, at its place: the line with a caret, and what to do.
+//! What is wrong with a file of settings, at its place: the line with a caret, and what to do.
 //!
-//! Owns: the look of these messages, by the crate for it. Must not: judge a case.
+//! Owns: the look of these messages, by the crate for it. Must not: judge settings.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
 
-/// The texts that a case is made of: its file, and what the command line sets.
+/// The texts that settings are made of: a file, and what the command line sets.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sources(Vec<(String, String)>);
+pub struct Sources(Vec<(String, String)>);
 
 impl Sources {
     /// Adds a text and says its number.
-    pub(crate) fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> usize {
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> usize {
         self.0.push((name.into(), text.into()));
         self.0.len() - 1
     }
 
     /// A text.
-    pub(crate) fn text(&self, source: usize) -> &str {
+    #[must_use]
+    pub fn text(&self, source: usize) -> &str {
         &self.0[source].1
     }
 }
 
 /// A place in one of the texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
-    pub(crate) source: usize,
-    pub(crate) span: Range<usize>,
+pub struct Place {
+    /// Number of the text.
+    pub source: usize,
+    /// Its bytes in the text.
+    pub span: Range<usize>,
 }
 
 /// Something that is wrong.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Complaint {
+pub struct Complaint {
     title: String,
     at: Option<Place>,
     help: Vec<String>,
@@ -39,7 +42,7 @@ pub(crate) struct Complaint {
 
 impl Complaint {
     /// Lower-case, no full stop.
-    pub(crate) fn new(title: impl Into<String>) -> Self {
+    pub fn new(title: impl Into<String>) -> Self {
         Self {
             title: title.into(),
             at: None,
@@ -48,29 +51,33 @@ impl Complaint {
     }
 
     /// Of a library whose errors have remedies in lines that begin with `help: `.
-    pub(crate) fn of(error: &dyn std::fmt::Display) -> Self {
+    #[must_use]
+    pub fn of(error: &dyn std::fmt::Display) -> Self {
         let text = error.to_string();
         let mut parts = text.split("\n  help: ");
         let complaint = Self::new(parts.next().unwrap_or_default());
         parts.fold(complaint, Self::help)
     }
 
+    /// With the place of what is wrong.
     #[must_use]
-    pub(crate) fn at(self, at: Place) -> Self {
+    pub fn at(self, at: Place) -> Self {
         Self {
             at: Some(at),
             ..self
         }
     }
 
+    /// With a remedy.
     #[must_use]
-    pub(crate) fn help(mut self, text: impl Into<String>) -> Self {
+    pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help.push(text.into());
         self
     }
 
     /// With colours, which whoever prints it takes out where they are of no use.
-    pub(crate) fn styled(&self, sources: &Sources) -> String {
+    #[must_use]
+    pub fn styled(&self, sources: &Sources) -> String {
         let mut group = Group::with_title(Level::ERROR.primary_title(&*self.title));
         if let Some(at) = &self.at {
             let (name, text) = &sources.0[at.source];
@@ -85,7 +92,8 @@ impl Complaint {
 }
 
 /// The nearest of some names, as a remedy; all of them, if none is near.
-pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+#[must_use]
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let known: Vec<&str> = known.into_iter().collect();
     let near = |other: &&&str| strsim::damerau_levenshtein(name, other) <= 1 + name.len() / 4;
     let distance = |other: &&&str| strsim::damerau_levenshtein(name, other);
