@@ -398,17 +398,18 @@ state each. Times are rounded, for costs are known by a few digits;
   enzyme-rs plan --steps 1e5 --ram 64G --disk 2T --state 3.5G --compare
   enzyme-rs plan --steps 1e5 --ram 50 --disk 500 --write-cost 2 --compare
   enzyme-rs plan --steps 1e5 --ram 50 --disk unlimited --json
-  enzyme-rs plan --steps 200 --ram 6 --disk 4 --plot plan.svg")]
+  enzyme-rs plan --steps 200 --ram 6 --disk 4 --plot plan.svg
+  enzyme-rs plan --cluster cluster.toml --plot times.svg")]
 pub(crate) struct Plan {
     /// Steps of the time loop; with --unknown-length, those expected.
-    #[arg(long, value_name = "N", value_parser = steps)]
-    pub(crate) steps: u64,
+    #[arg(long, value_name = "N", value_parser = steps, required_unless_present = "cluster")]
+    pub(crate) steps: Option<u64>,
     /// The number of steps is not known before the run: only schedules that can do without it.
     #[arg(long)]
     pub(crate) unknown_length: bool,
     /// Checkpoints that fit into memory, the initial state included; or the room for them, as 64G, with --state.
-    #[arg(long, value_name = "SLOTS|SIZE", value_parser = room)]
-    pub(crate) ram: Room,
+    #[arg(long, value_name = "SLOTS|SIZE", value_parser = room, required_unless_present = "cluster")]
+    pub(crate) ram: Option<Room>,
     /// Checkpoints that fit on disk, or the room for them, or `unlimited`.
     #[arg(long, value_name = "SLOTS|SIZE", default_value = "0", value_parser = room_or_unlimited)]
     pub(crate) disk: Room,
@@ -442,10 +443,30 @@ pub(crate) struct Plan {
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Draw the schedule, what it holds, and what more memory would buy, as SVG: up to a million steps.
+    /// Say what a run takes on a cluster: time, memory and what limits it, for some to many ranks, as FILE (TOML) describes run, machine and what was measured.
+    #[arg(long, value_name = "FILE", conflicts_with_all = NOT_FOR_CLUSTERS)]
+    pub(crate) cluster: Option<PathBuf>,
+    /// Draw the schedule, what it holds, and what more memory would buy, as SVG: up to a million steps; with --cluster, times by ranks.
     #[arg(long, value_name = "FILE", value_parser = svg)]
     pub(crate) plot: Option<PathBuf>,
 }
+
+/// What the file of a cluster says itself.
+const NOT_FOR_CLUSTERS: [&str; 13] = [
+    "steps",
+    "unknown_length",
+    "ram",
+    "disk",
+    "state",
+    "schedule",
+    "step_cost",
+    "adjoint_cost",
+    "write_cost",
+    "read_cost",
+    "tape_units",
+    "adjoints",
+    "compare",
+];
 
 /// More steps than these are not planned one by one.
 const MOST_STEPS: u64 = 100_000_000;

@@ -2,6 +2,7 @@
 //! the planner's.
 
 pub(crate) mod budget;
+mod cluster;
 
 use crate::cli::Plan as Arguments;
 use crate::exit::{Exit, Failure};
@@ -12,14 +13,18 @@ use enzyme_checkpoint::{Budget, Candidate, Plan, Rejected, StepCosts, StorageLev
 use enzyme_pictures::schedule::{self, MOST_STEPS};
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::path::Path;
 
 /// Digits of what is told of times and ratios: costs are not known by more.
 const DIGITS: i32 = 3;
 
 /// Plans and prints.
 pub(crate) fn run(args: &Arguments) -> Result<Exit, Failure> {
+    if let Some(file) = &args.cluster {
+        return cluster::run(file, args);
+    }
     let budget = budget(args)?;
-    let reversed = args.steps.saturating_mul(args.adjoints.into());
+    let reversed = budget.steps.saturating_mul(args.adjoints.into());
     if args.plot.is_some() && reversed > MOST_STEPS {
         let text = format!(
             "--plot draws up to {MOST_STEPS} steps, --steps times --adjoints is {reversed}"
@@ -51,16 +56,21 @@ pub(crate) fn run(args: &Arguments) -> Result<Exit, Failure> {
     };
     if let Some(path) = &args.plot {
         let drawn = schedule::draw(plan.best(), &budget, "");
-        let written = drawn.and_then(|picture| Ok(std::fs::write(path, picture)?));
-        written.map_err(|error| {
-            let place = path.display();
-            Failure::new(Exit::Environment, format!("cannot write {place}: {error}"))
-                .help("name a file in a folder that exists and can be written")
-        })?;
+        write(path, drawn)?;
     }
     // A reader that closes the pipe early has seen what it wanted.
     let _ = std::io::stdout().write_all(text.as_bytes());
     Ok(Exit::Success)
+}
+
+/// Writes a picture.
+fn write(path: &Path, drawn: Result<String, enzyme_pictures::Failed>) -> Result<(), Failure> {
+    let written = drawn.and_then(|picture| Ok(std::fs::write(path, picture)?));
+    written.map_err(|error| {
+        let place = path.display();
+        Failure::environment(format!("cannot write {place}: {error}"))
+            .help("name a file in a folder that exists and can be written")
+    })
 }
 
 /// Puts the schedule that the user names first, and says how it compares.
@@ -94,7 +104,12 @@ fn take(plan: &mut Plan, name: &str) -> Result<(), Failure> {
 }
 
 fn budget(args: &Arguments) -> Result<Budget, Failure> {
-    let ram = args.ram.slots(args.state, "--ram")?;
+    let (Some(steps), Some(ram)) = (args.steps, args.ram) else {
+        return Err(Failure::usage(
+            "--steps and --ram say what is to be planned",
+        ));
+    };
+    let ram = ram.slots(args.state, "--ram")?;
     let disk = StorageLevel {
         slots: args.disk.slots(args.state, "--disk")?,
         write: args.write_cost,
@@ -105,7 +120,7 @@ fn budget(args: &Arguments) -> Result<Budget, Failure> {
         levels.push(disk);
     }
     Ok(Budget {
-        steps: args.steps,
+        steps,
         steps_known: !args.unknown_length,
         adjoints: args.adjoints,
         levels,

@@ -3,6 +3,7 @@
 //! - [`schedule`]: what a checkpoint schedule does over time;
 //! - [`taylor`]: what is left of an expansion, and how fast it falls;
 //! - [`field`]: numbers on a grid as colours, or as a line;
+//! - [`scaling`]: times by the number of ranks;
 //! - [`course`]: how numbers fall from one evaluation to the next.
 
 #![deny(unsafe_code)]
@@ -10,6 +11,7 @@
 pub mod course;
 pub mod field;
 mod numbers;
+pub mod scaling;
 pub mod schedule;
 pub mod taylor;
 mod trace;
