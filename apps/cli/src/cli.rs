@@ -389,7 +389,11 @@ pub(crate) struct Explain {
 
 /// `plan`.
 #[derive(Args)]
-#[command(after_help = "\
+#[command(
+    override_usage = "\
+enzyme-rs plan [OPTIONS] --steps <N> --ram <SLOTS|SIZE>
+       enzyme-rs plan [OPTIONS] --cluster <FILE>",
+    after_help = "\
 All costs share a unit, such as seconds. Slots count checkpoints of one
 state each. Times are rounded, for costs are known by a few digits;
 --json has all digits.
@@ -399,7 +403,8 @@ state each. Times are rounded, for costs are known by a few digits;
   enzyme-rs plan --steps 1e5 --ram 50 --disk 500 --write-cost 2 --compare
   enzyme-rs plan --steps 1e5 --ram 50 --disk unlimited --json
   enzyme-rs plan --steps 200 --ram 6 --disk 4 --plot plan.svg
-  enzyme-rs plan --cluster cluster.toml --plot times.svg")]
+  enzyme-rs plan --cluster cluster.toml --plot times.svg"
+)]
 pub(crate) struct Plan {
     /// Steps of the time loop; with --unknown-length, those expected.
     #[arg(long, value_name = "N", value_parser = steps, required_unless_present = "cluster")]

@@ -95,7 +95,7 @@ fn measured(answer: &Answer) -> String {
         let run = &residual.run;
         [
             run.ranks.to_string(),
-            rounded(run.points, DIGITS),
+            format!("{:.2e}", run.points),
             words::span(run.step),
             error(residual.step_error),
             words::span(run.adjoint),
